@@ -1,0 +1,116 @@
+/**
+ * Bundles the app: main, preload, command line and workers with esbuild, then the window with vite.
+ *   node build/bundle.mjs [--if-stale]
+ */
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build } from 'esbuild'
+import { root } from './machine.mjs'
+
+const dist = path.join(root, 'dist')
+const stamp = path.join(dist, 'bundled.json')
+
+/** CommonJS has no import.meta.url; this gives the sources one, pointing at the bundle. */
+const META_URL = "const __metaUrl = require('node:url').pathToFileURL(__filename).href;"
+const withMetaUrl = { define: { 'import.meta.url': '__metaUrl' }, banner: { js: META_URL } }
+
+const ENTRIES = [
+  { from: 'electron/main.ts', to: 'main.cjs', options: withMetaUrl },
+  { from: 'electron/preload.ts', to: 'preload.cjs', options: {} }, // sandboxed: it cannot require node:url
+  { from: 'electron/cli/main.ts', to: 'cli.cjs', options: { ...withMetaUrl, banner: { js: `#!/usr/bin/env node\n${META_URL}` } }, isCommand: true },
+  { from: 'electron/store/reader-worker.ts', to: 'reader-worker.cjs', options: withMetaUrl, isOptional: true },
+]
+
+/** What can be in the bundle. A change in any of it makes the bundle stale. */
+const SOURCES = ['electron', 'shared', 'renderer', 'build/bundle.mjs', 'build/vite.config.mjs', 'build/icons', 'package.json', 'package-lock.json']
+
+export const esbuildOptions = (entry) => ({
+  entryPoints: [path.join(root, entry.from)],
+  outfile: path.join(dist, entry.to),
+  bundle: true,
+  format: 'cjs',
+  platform: 'node',
+  target: 'node20.18',
+  external: ['electron', '@photostructure/sqlite', 'node:*'],
+  sourcemap: 'linked',
+  legalComments: 'none',
+  absWorkingDir: root,
+  logLevel: 'warning',
+  ...entry.options,
+})
+
+/** Entries that exist. A missing one that the app needs is an error with its name. */
+export function presentEntries() {
+  const missing = ENTRIES.filter((entry) => !entry.isOptional && !existsSync(path.join(root, entry.from))).map((entry) => entry.from)
+  return { entries: ENTRIES.filter((entry) => existsSync(path.join(root, entry.from))), missing }
+}
+
+export function copyIcons() {
+  const icons = path.join(root, 'build/icons')
+  if (existsSync(path.join(icons, 'tray'))) cpSync(path.join(icons, 'tray'), path.join(dist, 'icons/tray'), { recursive: true })
+  if (existsSync(path.join(icons, 'app.png'))) cpSync(path.join(icons, 'app.png'), path.join(dist, 'icons/app.png'))
+}
+
+/** true: the bundle is complete. Otherwise the reason has been printed. */
+export async function bundle({ ifStale = false } = {}) {
+  if (ifStale && !isStale()) return true
+  try {
+    return await bundleAll()
+  } catch (error) {
+    if (!error.errors) console.error(error.message) // esbuild has printed its own
+    return false
+  }
+}
+
+async function bundleAll() {
+  const began = Date.now()
+  const seen = fingerprint() // before reading the sources: an edit during the build must leave the bundle stale
+  mkdirSync(dist, { recursive: true })
+  rmSync(stamp, { force: true })
+
+  const { entries, missing } = presentEntries()
+  await Promise.all(entries.map((entry) => build(esbuildOptions(entry))))
+  for (const entry of entries) if (entry.isCommand) chmodSync(path.join(dist, entry.to), 0o755)
+  if (existsSync(path.join(root, 'renderer/index.html'))) {
+    const vite = await import('vite')
+    const { default: config } = await import('./vite.config.mjs')
+    await vite.build({ configFile: false, ...config })
+  } else missing.push('renderer/index.html')
+  copyIcons()
+
+  if (missing.length > 0) {
+    console.error(`The bundle is not complete; not there yet: ${missing.join(', ')}`)
+    return false
+  }
+  writeFileSync(stamp, JSON.stringify(seen))
+  console.error(`Bundled in ${((Date.now() - began) / 1000).toFixed(1)} s`)
+  return true
+}
+
+function isStale() {
+  if (!existsSync(stamp)) return true
+  return JSON.stringify(fingerprint()) !== readFileSync(stamp, 'utf8')
+}
+
+/** The newest change and the number of files: sees edits and new files by the first, removed files by the second. */
+function fingerprint() {
+  let newestMs = 0
+  let files = 0
+  const visit = (file) => {
+    const stat = statSync(file, { throwIfNoEntry: false })
+    if (!stat) return
+    if (stat.isDirectory()) for (const name of readdirSync(file)) visit(path.join(file, name))
+    else if (!/\.test\.tsx?$/.test(file)) {
+      files++
+      newestMs = Math.max(newestMs, stat.mtimeMs)
+    }
+  }
+  for (const source of SOURCES) visit(path.join(root, source))
+  return { newestMs, files }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const complete = await bundle({ ifStale: process.argv.includes('--if-stale') })
+  process.exit(complete ? 0 : 1)
+}

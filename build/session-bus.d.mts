@@ -1,0 +1,2 @@
+export function hasSessionBus(): boolean
+export function startSessionBus(): Promise<{ address: string; stop: () => void } | null>

@@ -1,0 +1,103 @@
+/**
+ * `npm test`: everything, on a machine that has only Node and npm. Ends with one line: N passed, N failed, N skipped.
+ * Counted are single tests; types and lint count as one failed test each when they fail.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { dependenciesInstalled, root } from './machine.mjs'
+
+if (!dependenciesInstalled()) {
+  console.error('The dependencies are not installed. Run: npm ci')
+  process.exit(1)
+}
+const { E2E_TOOLS, runE2e } = await import('./e2e.mjs')
+const { testStoreOnNode24 } = await import('./node24.mjs')
+const { resolveElectron } = await import('./electron-runtime.mjs')
+const { ensureSystemPackages } = await import('./system-libraries.mjs')
+
+const results = path.join(root, 'test-results')
+const total = { passed: 0, failed: 0, skipped: 0 }
+const troubles = []
+
+rmSync(results, { recursive: true, force: true })
+mkdirSync(results, { recursive: true })
+
+const electron = await resolveElectron().catch((error) => finishEarly(error.message))
+if (!ensureSystemPackages({ executable: electron.executable, tools: E2E_TOOLS }, { purpose: '`npm test`' })) finishEarly('System packages are missing, see above.')
+
+step('types', () => npmRun('types') === 0)
+step('lint', () => npmRun('lint') === 0)
+await suite('unit tests', 'unit.json', countVitest, (json) => npmRun('unit', ['--', '--reporter=default', '--reporter=json', `--outputFile.json=${json}`]))
+await suite('store on Node 24', 'node24.json', countVitest, (json) => testStoreOnNode24(['--reporter=default', '--reporter=json', `--outputFile.json=${json}`]))
+await suite('end to end', 'e2e.json', countPlaywright, () => runE2e())
+finish()
+
+function npmRun(script, args = []) {
+  const npm = process.env.npm_execpath
+  const [command, ...first] = npm ? [process.execPath, npm] : ['npm']
+  return spawnSync(command, [...first, 'run', '--silent', script, ...args], { cwd: root, stdio: 'inherit', shell: !npm && process.platform === 'win32' }).status ?? 1
+}
+
+function step(name, run) {
+  console.error(`\n── ${name}`)
+  if (run()) return
+  troubles.push(`${name} failed`)
+  total.failed++
+}
+
+/** Runs one suite and adds what its report says. A suite that ran nothing has failed. */
+async function suite(name, report, count, run) {
+  console.error(`\n── ${name}`)
+  const json = path.join(results, report)
+  const ended = await Promise.resolve(run(json)).catch((error) => {
+    console.error(error.message)
+    return 1
+  })
+  if (typeof ended === 'string') {
+    console.error(`Skipped: ${ended}`)
+    total.skipped++
+    return
+  }
+  const counted = readReport(json, count)
+  total.passed += counted.passed
+  total.failed += counted.failed
+  total.skipped += counted.skipped
+  if (counted.passed + counted.failed === 0) trouble(`${name}: no test ran`, counted)
+  else if (ended !== 0 && counted.failed === 0) trouble(`${name}: ended with ${ended} although no test failed`, counted)
+  else if (counted.failed > 0) troubles.push(`${name}: ${counted.failed} failed`)
+}
+
+function trouble(text, counted) {
+  troubles.push(text)
+  if (counted.failed === 0) total.failed++
+}
+
+function readReport(file, count) {
+  try {
+    return count(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return { passed: 0, failed: 0, skipped: 0 }
+  }
+}
+
+function countVitest(report) {
+  const brokenFiles = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length // did not even load
+  return { passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles, skipped: report.numPendingTests + report.numTodoTests }
+}
+
+function countPlaywright(report) {
+  return { passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky, skipped: report.stats.skipped }
+}
+
+function finishEarly(reason) {
+  console.error(reason)
+  total.failed++
+  finish()
+}
+
+function finish() {
+  if (troubles.length > 0) console.log(`\n${troubles.join('\n')}`)
+  console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+  process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0)
+}

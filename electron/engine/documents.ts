@@ -1,0 +1,103 @@
+import type { ApprovalRequest } from '../../shared/approval.ts'
+import { parse, type HeartbeatDoc } from '../../shared/heartbeat-doc.ts'
+import type { ThreadId } from '../../shared/ids.ts'
+import type { DocFacts } from '../../shared/snapshot.ts'
+import type { Thread } from '../../shared/thread.ts'
+import type { Tier } from '../../shared/tier.ts'
+import type { Ports } from './ports.ts'
+import type { Store } from './store-port.ts'
+
+/** What is known of each HEARTBEAT.md since it was last read. A reading, never a second truth: every run reads the file anew. */
+export interface Documents {
+  facts(id: ThreadId): DocFacts | null
+  /** Commands of the file that nobody has approved; 0 where the thread's runner needs no approvals. */
+  approvalsWanted(thread: Thread): number
+  commands(id: ThreadId): readonly ApprovalRequest[]
+  note(id: ThreadId, doc: HeartbeatDoc, tracked: boolean): void
+  /** Reads the file again; nothing of an untrusted repository is read. */
+  refresh(id: ThreadId): Promise<void>
+  /** Watches the files of trusted threads that are not watched yet, and forgets those that are gone. */
+  follow(): void
+  onChange(listener: (id: ThreadId) => void): () => void
+  close(): void
+}
+
+export function createDocuments(ports: Ports, store: Store): Documents {
+  const known = new Map<ThreadId, { readonly facts: DocFacts; readonly commands: readonly ApprovalRequest[] }>()
+  const watched = new Map<ThreadId, { readonly path: string; readonly end: () => void }>()
+  const listeners = new Set<(id: ThreadId) => void>()
+  const changed = (id: ThreadId): void => {
+    for (const listener of [...listeners]) listener(id)
+  }
+
+  function remember(id: ThreadId, facts: DocFacts, doc: HeartbeatDoc | null): void {
+    known.set(id, { facts, commands: known.get(id)?.commands ?? [] })
+    changed(id)
+    const thread = store.thread(id)
+    if (thread === null || doc === null || doc.conflicted) return
+    void ports.repositories.listCommands(thread.repoPath, doc.tasks).then((commands) => {
+      if (!known.has(id)) return
+      known.set(id, { facts, commands })
+      changed(id)
+    })
+  }
+
+  const factsOf = (doc: HeartbeatDoc, tracked: boolean): DocFacts => {
+    const count = (tier: Tier): number => doc.tasks.filter((t) => t.tier === tier).length
+    return {
+      flags: doc.flags.map((f) => f.text), tasks: { quick: count('quick'), hourly: count('hourly'), daily: count('daily') },
+      problems: doc.problems.filter((p) => p.severity !== 'info').length, exists: true, tracked, pendingWork: doc.work.filter((w) => w.state === 'pending').length,
+    }
+  }
+
+  async function refresh(id: ThreadId): Promise<void> {
+    const thread = store.thread(id)
+    if (thread === null || thread.trustedAt === null) return
+    const tracked = await ports.repositories.isTracked(thread.repoPath)
+    const read = await ports.files.read(thread.repoPath)
+    if (read.ok) {
+      const doc = parse(read.value.text)
+      remember(id, factsOf(doc, tracked.ok && tracked.value), doc)
+    } else if (read.error.code === 'file.missing') {
+      remember(id, { flags: [], tasks: { quick: 0, hourly: 0, daily: 0 }, problems: 0, exists: false, tracked: false, pendingWork: 0 }, null)
+    } else {
+      known.delete(id)
+      changed(id)
+    }
+  }
+
+  return {
+    facts: (id) => known.get(id)?.facts ?? null,
+    commands: (id) => known.get(id)?.commands ?? [],
+    approvalsWanted(thread) {
+      const commands = thread.agent.kind === 'local' ? known.get(thread.id)?.commands ?? [] : []
+      if (commands.length === 0) return 0
+      const approved = store.approvals(thread.id)
+      return commands.filter((c) => !approved.has(c.hash)).length
+    },
+    note: (id, doc, tracked) => remember(id, factsOf(doc, tracked), doc),
+    refresh,
+    follow() {
+      const threads = new Map(store.threads().filter((t) => t.trustedAt !== null).map((t) => [t.id, t]))
+      for (const [id, watch] of watched) {
+        if (threads.get(id)?.repoPath === watch.path) continue
+        watch.end()
+        watched.delete(id)
+        if (!threads.has(id)) known.delete(id)
+      }
+      for (const [id, { repoPath }] of threads) {
+        if (watched.has(id)) continue
+        watched.set(id, { path: repoPath, end: ports.files.watch(repoPath, () => void refresh(id)) })
+        void ports.files.sweep(repoPath).then(() => refresh(id))
+      }
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close() {
+      for (const { end } of watched.values()) end()
+      watched.clear()
+    },
+  }
+}

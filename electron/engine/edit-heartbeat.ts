@@ -1,0 +1,30 @@
+import { fault, type Fault } from '../../shared/faults.ts'
+import { applyEdit, type HeartbeatEdit } from '../../shared/heartbeat-edit.ts'
+import { parse, serialize } from '../../shared/heartbeat-doc.ts'
+import { err, ok, type Result } from '../../shared/result.ts'
+import type { HeartbeatFiles, HeartbeatText } from './ports.ts'
+
+const TRIES = 3
+
+/**
+ * Reads, applies the edits that still fit, and writes if nobody else wrote meanwhile; else begins again with the new text. Edits
+ * name what they change, so a concurrent change elsewhere in the file survives. An edit whose task or flag has gone is dropped.
+ * Returns the text that stands in the file. file.conflict after three tries, with nothing written.
+ */
+export async function editHeartbeat(files: HeartbeatFiles, repoPath: string, edits: readonly HeartbeatEdit[]): Promise<Result<HeartbeatText, Fault>> {
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    const read = await files.read(repoPath)
+    if (!read.ok) return read
+    let doc = parse(read.value.text)
+    for (const edit of edits) {
+      const applied = applyEdit(doc, edit)
+      if (applied.ok) doc = applied.value
+    }
+    const text = serialize(doc)
+    if (text === read.value.text) return ok(read.value)
+    const written = await files.write(repoPath, text, read.value.version, read.value.encoding)
+    if (written.ok) return ok({ text, version: written.value, encoding: read.value.encoding })
+    if (written.error.code !== 'file.conflict') return written
+  }
+  return err(fault('file.conflict', `HEARTBEAT.md of ${repoPath} was changed by someone else ${TRIES} times while it was being written; nothing was overwritten`))
+}

@@ -1,0 +1,320 @@
+import type { RunId, ThreadId } from '../../shared/ids.ts'
+import { holdOfItem, pickNext, type Hold, type QueueItem, type QueueView, type WakeReason } from '../../shared/queue.ts'
+import { isActive, planNext, slotsBetween, backoffMs } from '../../shared/schedule.ts'
+import { readSettings, type Settings } from '../../shared/settings.ts'
+import type { RunningView } from '../../shared/snapshot.ts'
+import type { Pause, Thread } from '../../shared/thread.ts'
+import { dueTiers, highest, type Tier } from '../../shared/tier.ts'
+import { SECOND, type Instant } from '../../shared/time.ts'
+import { COALESCE_MS, cooldownOf, FLOOD_WINDOW_MS, heldByActiveHours } from '../../shared/wake.ts'
+import { runnerName } from '../../shared/agent-config.ts'
+import type { Fault } from '../../shared/faults.ts'
+import type { Documents } from './documents.ts'
+import { deliverAlerts } from './deliver-alerts.ts'
+import { executeRun, zoneOf } from './execute-run.ts'
+import type { Ports } from './ports.ts'
+import type { ClaimedRun, Enqueued, SlotEntry, Store } from './store-port.ts'
+
+/** The timer is never armed further away than this, because timers lie after the machine has slept. */
+export const PULSE_MS = 30 * SECOND
+/** A longer gap between two ticks means the machine slept, or the clock was moved. */
+const ABSENCE_MS = 90 * SECOND
+/** Slots of one absence kept one by one; older ones share a row that counts them. */
+const SLOTS_KEPT = 200
+const TICK_FAILURES_TO_HALT = 3
+
+export interface Engine {
+  start(): Promise<void>
+  /** Aborts what runs ('stop') or waits for it ('wait'); nothing new starts. The rest is settled at the next start. */
+  stop(how: 'wait' | 'stop'): Promise<void>
+  /** Makes the history agree with the clock, then starts what may start. May be called at any time, any number of times. */
+  tick(): void
+  requestBeat(id: ThreadId, reason: WakeReason, tier: Tier | null): Enqueued
+  stopRun(id: RunId): boolean
+  /** Why an item waits; null: it starts at the next tick. */
+  holdOf(item: QueueItem): Hold | null
+  /** Plans a thread's next slot anew after its schedule, trust or pause changed. */
+  replan(id: ThreadId): void
+  settings(): Settings
+  pause(): Pause | null
+  setPause(pause: Pause | null): void
+  /** What is known without asking the disk. */
+  readonly live: {
+    progress(id: RunId): RunningView['progress']
+    lastTickAt(): Instant | null
+    halted(): boolean
+    notifierFault(): Fault | null
+  }
+  /** Called when something changed that is not in the store (progress, a file, the pulse). Returns its end. */
+  onLive(listener: (id: ThreadId | null) => void): () => void
+}
+
+export function createEngine(ports: Ports, store: Store, documents: Documents): Engine {
+  const { clock, log } = ports
+  const active = new Map<RunId, { readonly controller: AbortController; readonly done: Promise<void>; progress: RunningView['progress'] }>()
+  const liveListeners = new Set<(id: ThreadId | null) => void>()
+  let disarm: () => void = () => {}
+  let state: 'new' | 'running' | 'stopping' | 'stopped' = 'new'
+  let lastTickAt: Instant | null = null
+  let tickFailures = 0
+  let ticking = false
+  let delivering: Promise<void> = Promise.resolve()
+  let notifierFault: Fault | null = null
+
+  const settings = (): Settings => readSettings(store.settings()).settings
+  const announce = (id: ThreadId | null): void => {
+    for (const listener of [...liveListeners]) listener(id)
+  }
+  const globalPause = (): Pause | null => {
+    const stored = store.meta('pause')
+    return stored === null || stored === '' ? null : (JSON.parse(stored) as Pause)
+  }
+  const setPause = (pause: Pause | null): void => {
+    store.setMeta('pause', pause === null ? '' : JSON.stringify(pause))
+    announce(null)
+  }
+
+  // ── Slots ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  const anchorOf = (thread: Thread) => ({ dailyAt: thread.dailyAt, timeZone: zoneOf(thread, ports) })
+  const dueTierOf = (thread: Thread, now: Instant): Tier => highest(dueTiers(thread.tiers, [], now, anchorOf(thread)))
+  const planFor = (thread: Thread, after: Instant) => (thread.trustedAt === null ? { nextDueAt: null, problem: null } : planNext(thread, after, clock.timeZone))
+
+  /** All due times of the thread up to now become rows; at most one beat follows (ARCHITECTURE I5). */
+  function recordDue(thread: Thread, now: Instant, absence: 'asleep' | 'app closed' | null): void {
+    const first = thread.nextDueAt
+    if (first === null || first > now) return
+    const due = [first, ...slotsBetween(thread, first, now, clock.timeZone)]
+    const plan = planFor(thread, now)
+    const pause = thread.pause ?? globalPause()
+    if (pause !== null) {
+      store.recordSlots(thread.id, fold(due, 'skipped', 'paused'), null, plan, now)
+      return
+    }
+    const dueTier = dueTierOf(thread, now)
+    const drop = absence !== null && dueTier === 'quick' && now - first < thread.intervalMs
+    if (drop) {
+      store.recordSlots(thread.id, fold(due, 'missed', absence), null, plan, now)
+      return
+    }
+    const served = absence === null ? due : due.slice(-1)
+    const missed = absence === null ? [] : due.slice(0, -1)
+    const reason: WakeReason = absence === null ? 'interval' : 'catch-up'
+    const entries = [...fold(missed, 'missed', absence), ...served.map((dueAt): SlotEntry => ({ dueAt, fate: 'beat', cause: null, count: 1 }))]
+    const enqueued = store.recordSlots(thread.id, entries, { threadId: thread.id, reason, tier: null, dueTier, notBefore: now }, plan, now)
+    log('debug', 'slot.recorded', { threadId: thread.id, slots: due.length, merged: enqueued?.merged })
+  }
+
+  /** After a clock set back or a change: no thread waits longer than its plan or its backoff says. */
+  function correctFuture(now: Instant): void {
+    store.clampFuture(now)
+    for (const thread of store.threads()) {
+      if (thread.nextDueAt === null) continue
+      const plan = planFor(thread, now)
+      const limit = Math.max(plan.nextDueAt ?? now, now + backoffMs(thread.failures, thread.intervalMs))
+      if (thread.nextDueAt > limit) store.recordSlots(thread.id, [], null, plan, now)
+    }
+  }
+
+  function endPauses(now: Instant): void {
+    const pause = globalPause()
+    if (pause !== null && pause.until !== null && pause.until <= now) setPause(null)
+    for (const thread of store.dueThreads(now)) if (thread.pause !== null && thread.pause.until !== null && thread.pause.until <= now) store.changeThread(thread.id, { pause: null })
+  }
+
+  // ── Claiming ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  function viewOf(items: readonly QueueItem[], running: QueueView['running'], now: Instant): QueueView {
+    const s = settings()
+    const pause = globalPause()
+    const threads = new Map<ThreadId, Thread | null>()
+    const threadOf = (id: ThreadId): Thread | null => {
+      if (!threads.has(id)) threads.set(id, store.thread(id))
+      return threads.get(id)!
+    }
+    return {
+      items, running, now,
+      limits: { runs: s.maxRuns, heartbeats: s.maxRuns === 1 ? 1 : Math.min(s.maxHeartbeats, s.maxRuns - 1) },
+      intervalOf: (id) => threadOf(id)?.intervalMs ?? 0,
+      holdOf: (item) => {
+        const thread = threadOf(item.threadId)
+        if (thread === null) return null
+        if (item.kind === 'message') return thread.agent.kind === 'local' ? 'no_agent' : null
+        if (!item.reasons.includes('manual') && (thread.pause ?? pause) !== null) return 'paused'
+        if (heldByActiveHours(item.reasons) && !isActive(thread.activeHours, now, clock.timeZone)) return 'outside_active_hours'
+        return null
+      },
+    }
+  }
+
+  function startWhatMay(now: Instant): void {
+    for (;;) {
+      const run = store.claim(
+        (items, running) => pickNext(viewOf(items, running, now)),
+        (id) => runnerName(store.thread(id)?.agent ?? { kind: 'local' }),
+        now,
+      )
+      if (run === null) return
+      begin(run)
+    }
+  }
+
+  function begin(run: ClaimedRun): void {
+    const controller = new AbortController()
+    log('info', 'run.started', { threadId: run.threadId, runId: run.id, kind: run.kind, reasons: run.reasons })
+    const entry = { controller, progress: null as RunningView['progress'], done: Promise.resolve() }
+    active.set(run.id, entry)
+    const context = {
+      ports, store, settings: settings(),
+      onProgress: (progress: NonNullable<RunningView['progress']>) => {
+        entry.progress = progress
+        announce(run.threadId)
+      },
+      onDoc: documents.note,
+    }
+    entry.done = executeRun(run, context, controller.signal)
+      .catch((error: unknown) => settleBug(run, error))
+      .finally(() => {
+        active.delete(run.id)
+        announce(run.threadId)
+        deliver()
+        tick()
+      })
+  }
+
+  /** An assumption broke inside one run: that run is broken, the rest goes on. */
+  function settleBug(run: ClaimedRun, error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error)
+    log('error', 'bug.caught', { runId: run.id, threadId: run.threadId, stack: error instanceof Error ? error.stack : undefined })
+    const thread = store.thread(run.threadId)
+    store.finishRun(
+      run.id,
+      {
+        outcome: 'broken', skipReason: null, fault: { code: 'bug', message }, summary: `Something in Threadbeat broke: ${message}`, tiers: [], stamps: [], tasks: [],
+        output: '', prompt: null, exitCode: null, durationMs: 0, glance: null, raised: [], cleared: [], failures: (thread?.failures ?? 0) + 1, pause: null, nextDueAt: 'keep',
+      },
+      clock.now(),
+    )
+  }
+
+  function deliver(): void {
+    delivering = delivering
+      .then(() => deliverAlerts(ports, store, settings(), (fault) => {
+        if (notifierFault?.code !== fault?.code) announce(null)
+        notifierFault = fault
+      }))
+      .catch((error: unknown) => log('error', 'bug.caught', { where: 'deliver', message: String(error) }))
+  }
+
+  // ── The tick ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  function tick(): void {
+    if (state !== 'running' || ticking) return
+    ticking = true
+    const now = clock.now()
+    try {
+      const wentBack = lastTickAt !== null && now < lastTickAt - SECOND
+      const absence = lastTickAt === null ? 'app closed' : now - lastTickAt > ABSENCE_MS ? 'asleep' : null
+      if (wentBack || absence !== null) {
+        if (lastTickAt !== null) log('warn', 'clock.jumped', { byMs: now - lastTickAt })
+        correctFuture(now)
+      }
+      endPauses(now)
+      for (const thread of store.dueThreads(now)) recordDue(thread, now, absence)
+      lastTickAt = now
+      startWhatMay(now)
+      tickFailures = 0
+      log('debug', 'tick.done', { running: active.size })
+    } catch (error) {
+      tickFailures++
+      log('error', tickFailures >= TICK_FAILURES_TO_HALT ? 'engine.halted' : 'bug.caught', { where: 'tick', message: error instanceof Error ? error.message : String(error), stack: error instanceof Error ? error.stack : undefined })
+    } finally {
+      ticking = false
+      arm()
+      announce(null)
+    }
+  }
+
+  /** Always armed while the engine runs, whatever threw (ARCHITECTURE I12). */
+  function arm(): void {
+    disarm()
+    if (state !== 'running') return
+    let at = clock.now() + PULSE_MS
+    try {
+      at = Math.min(at, store.nextDueAt() ?? at, ...store.waiting().map((i) => i.notBefore).filter((t) => t > clock.now()))
+    } catch {
+      // The store failed: the pulse tries again.
+    }
+    disarm = clock.setTimer(at, tick)
+  }
+
+  return {
+    async start() {
+      const orphans = store.rescueOrphans(clock.now())
+      for (const orphan of orphans) log('warn', 'run.rescued', { runId: orphan.id, threadId: orphan.threadId })
+      if (orphans.length > 0) {
+        const ended = await ports.agents.endOrphans(orphans.map((o) => o.marker))
+        if (ended > 0) log('warn', 'orphan.killed', { count: ended })
+      }
+      state = 'running'
+      log('info', 'engine.started', { threads: store.threads().length })
+      deliver()
+      tick()
+    },
+    async stop(how) {
+      if (state !== 'running') return
+      state = 'stopping'
+      disarm()
+      if (how === 'stop') for (const { controller } of active.values()) controller.abort()
+      await Promise.all([...active.values()].map((a) => a.done))
+      await delivering
+      state = 'stopped'
+      log('info', 'engine.stopped', {})
+    },
+    tick,
+    requestBeat(id, reason, tier) {
+      const now = clock.now()
+      const thread = store.thread(id)
+      const dueTier = thread === null ? 'quick' : dueTierOf(thread, now)
+      const starts = store.recentStarts(id, now - Math.max(FLOOD_WINDOW_MS, PULSE_MS))
+      const cooldown = cooldownOf({
+        intent: reason === 'manual' ? 'manual' : reason === 'urgent' ? 'immediate' : 'task', nowMs: now, nextDueMs: thread?.nextDueAt ?? null,
+        lastRunStartedAtMs: starts.length === 0 ? null : Math.max(...starts), recentStartsMs: starts,
+      })
+      if (cooldown.defer && cooldown.reason === 'flood') log('warn', 'wake.flooded', { threadId: id })
+      const notBefore = reason === 'manual' ? now : cooldown.defer ? (cooldown.retryAtMs ?? now) : now + COALESCE_MS
+      const enqueued = store.requestBeat({ threadId: id, reason, tier, dueTier, notBefore }, now)
+      log('debug', enqueued.merged ? 'wake.merged' : 'wake.requested', { threadId: id, reason })
+      return enqueued
+    },
+    stopRun(id) {
+      const entry = active.get(id)
+      entry?.controller.abort()
+      return entry !== undefined
+    },
+    holdOf: (item) => holdOfItem(item, viewOf(store.waiting(), store.running(), clock.now())),
+    replan(id) {
+      const thread = store.thread(id)
+      if (thread !== null) store.recordSlots(id, [], null, planFor(thread, clock.now()), clock.now())
+    },
+    settings,
+    pause: globalPause,
+    setPause,
+    live: {
+      progress: (id) => active.get(id)?.progress ?? null,
+      lastTickAt: () => lastTickAt,
+      halted: () => tickFailures >= TICK_FAILURES_TO_HALT,
+      notifierFault: () => notifierFault,
+    },
+    onLive(listener) {
+      liveListeners.add(listener)
+      return () => liveListeners.delete(listener)
+    },
+  }
+}
+
+function fold(slots: readonly Instant[], fate: 'missed' | 'skipped', cause: string | null): readonly SlotEntry[] {
+  const kept = slots.slice(-SLOTS_KEPT).map((dueAt): SlotEntry => ({ dueAt, fate, cause, count: 1 }))
+  const older = slots.length - kept.length
+  return older > 0 ? [{ dueAt: slots[0]!, fate, cause, count: older }, ...kept] : kept
+}

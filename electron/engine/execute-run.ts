@@ -1,0 +1,229 @@
+import { runnerName } from '../../shared/agent-config.ts'
+import type { RaisedAlert } from '../../shared/alert.ts'
+import { FAULT_WORDS, fault, type Fault } from '../../shared/faults.ts'
+import { parse, type HeartbeatDoc, type WorkItem } from '../../shared/heartbeat-doc.ts'
+import type { HeartbeatEdit } from '../../shared/heartbeat-edit.ts'
+import { seedText } from '../../shared/heartbeat-template.ts'
+import { judgeRun, type Verdict } from '../../shared/judge.ts'
+import { planBeat, type BeatPlan } from '../../shared/plan.ts'
+import { heartbeatPrompt } from '../../shared/prompt.ts'
+import { err, ok, type Result } from '../../shared/result.ts'
+import type { RunOutcome, SkipReason } from '../../shared/run.ts'
+import { backoffMs, FAILURES_BEFORE_BACKOFF, FAILURES_BEFORE_NOTICE, FAILURES_BEFORE_PAUSE, planNext } from '../../shared/schedule.ts'
+import type { Settings } from '../../shared/settings.ts'
+import { commandOf } from '../../shared/task-command.ts'
+import { MASTER_NUMBER, type Pause, type Thread } from '../../shared/thread.ts'
+import { highest, type Tier } from '../../shared/tier.ts'
+import { MINUTE, type Instant } from '../../shared/time.ts'
+import { SKIP_WORD } from '../../shared/words.ts'
+import { editHeartbeat } from './edit-heartbeat.ts'
+import type { AgentResult, AgentSpec, HeartbeatText, Ports } from './ports.ts'
+import type { ClaimedRun, Ending, Store } from './store-port.ts'
+
+export interface RunContext {
+  readonly ports: Ports
+  readonly store: Store
+  readonly settings: Settings
+  readonly onProgress: AgentSpec['onProgress']
+  /** The text that stands in the file after the run, for what the window shows of it. */
+  readonly onDoc: (threadId: Thread['id'], doc: HeartbeatDoc, tracked: boolean) => void
+}
+
+/** One run as a pipeline: gather → plan → call the runner → judge → record → mirror. Always ends in exactly one finishRun. */
+export async function executeRun(run: ClaimedRun, context: RunContext, signal: AbortSignal): Promise<void> {
+  const thread = context.store.thread(run.threadId)
+  if (thread === null) return // removed between claim and start: its rows went with it
+  const startedMs = context.ports.clock.monotonicMs()
+  const finish = (ending: Partial<Ending> & Pick<Ending, 'outcome' | 'summary'>): void => finishRun(run, thread, context, ending, context.ports.clock.monotonicMs() - startedMs)
+  if (thread.trustedAt === null)
+    return finish({ outcome: 'blocked', summary: 'Not trusted yet: nothing of this repository is read or run.' })
+  return run.kind === 'message' ? workMessage(run, thread, context, finish, signal) : workHeartbeat(run, thread, context, finish, signal)
+}
+
+type Finish = (ending: Partial<Ending> & Pick<Ending, 'outcome' | 'summary'>) => void
+
+async function workHeartbeat(run: ClaimedRun, thread: Thread, context: RunContext, finish: Finish, signal: AbortSignal): Promise<void> {
+  const { ports, store, settings } = context
+  const identified = await ports.repositories.identify(thread.repoPath)
+  if (!identified.ok) return finish(broken(identified.error))
+  const tracked = await ports.repositories.isTracked(thread.repoPath)
+  if (!tracked.ok) return finish(broken(tracked.error))
+  const file = await readOrCreate(thread, tracked.value, context)
+  if (!file.ok) return finish(broken(file.error))
+  if (signal.aborted) return finish(stopped)
+
+  const anchor = { dailyAt: thread.dailyAt, timeZone: zoneOf(thread, ports) }
+  const doc = parse(file.value.text)
+  const planned = planBeat({
+    doc, tracked: tracked.value, reasons: run.reasons, askedTier: run.askedTier, tiers: thread.tiers, anchor,
+    workPerBeat: tracked.value ? 0 : settings.workPerBeat, canWork: (item) => thread.agent.kind !== 'local' || commandOf(item.title) !== null,
+    now: run.startedAt,
+  })
+  context.onDoc(thread.id, doc, tracked.value)
+  if ('refuse' in planned) return finish({ outcome: 'alert', summary: planned.refuse, raised: [{ key: 'doc', severity: 'warning', text: planned.refuse }] })
+  if ('skip' in planned) return finish(skipped(planned.skip, planned.tiers))
+
+  const plan = planned.run
+  const before = await editHeartbeat(ports.files, thread.repoPath, tracked.value ? [] : openingEdits(run, doc, plan, thread, ports))
+  if (!before.ok) return finish({ ...broken(before.error), tiers: plan.tiers })
+  const result = await ports.agents.run(specOf(run, thread, plan, doc, tracked.value, context), signal)
+  const after = await ports.files.read(thread.repoPath)
+  const afterDoc = after.ok ? parse(after.value.text) : doc
+
+  const verdict = judgeRun({
+    runner: thread.agent.kind === 'local' ? 'local' : 'agent', result, tiers: plan.tiers, flags: afterDoc.flags.map((f) => f.text),
+    openKeys: store.factsOf(thread.id).alerts.map((a) => a.key).filter((k) => k !== null), ackMaxChars: settings.ackMaxChars,
+  })
+  finish({ ...verdict, tiers: plan.tiers, tasks: result.tasks, output: result.output, exitCode: result.exitCode, glance: result.glance })
+
+  if (tracked.value) return
+  const mirrored = await editHeartbeat(ports.files, thread.repoPath, closingEdits(run, plan, result, verdict, afterDoc, thread, ports))
+  if (!mirrored.ok) return ports.log('warn', 'file.conflicted', { threadId: thread.id, runId: run.id, code: mirrored.error.code })
+  store.noteMirrored(thread.id, verdict.stamps)
+  context.onDoc(thread.id, parse(mirrored.value.text), false)
+}
+
+async function workMessage(run: ClaimedRun, thread: Thread, context: RunContext, finish: Finish, signal: AbortSignal): Promise<void> {
+  const { ports, settings } = context
+  const prompt = run.message ?? ''
+  const result = await ports.agents.run(
+    {
+      runId: run.id, marker: run.marker, repoPath: thread.repoPath, agent: thread.agent, prompt, tasks: [], flags: [], approved: () => false,
+      deadlineMs: settings.dailyLimitMs, taskTimeoutMs: settings.dailyLimitMs, onProgress: context.onProgress, onProcess: () => {},
+    },
+    signal,
+  )
+  if (result.status === 'stopped') return finish({ ...stopped, output: result.output })
+  if (result.status === 'failed') return finish({ ...broken(result.fault ?? fault('bug', 'the runner failed without a reason')), output: result.output, exitCode: result.exitCode })
+  finish({ outcome: 'quiet', summary: result.text.split('\n', 1)[0]!.slice(0, 200) || 'Answered without a word.', output: result.output, prompt, exitCode: result.exitCode })
+}
+
+/** HEARTBEAT.md as it stands; a missing one is written from the template and excluded, an existing one never overwritten. */
+async function readOrCreate(thread: Thread, tracked: boolean, { ports }: RunContext): Promise<Result<HeartbeatText, Fault>> {
+  const read = await ports.files.read(thread.repoPath)
+  if (read.ok || read.error.code !== 'file.missing') return read
+  if (tracked) return err(fault('file.missing', `HEARTBEAT.md of "${thread.name}" is tracked by git but missing from the folder; it is not written over`))
+  const text = await templateFor(thread, ports)
+  if (!text.ok) return text
+  const excluded = await ports.repositories.exclude(thread.repoPath)
+  if (!excluded.ok) return err(fault('file.write_failed', `HEARTBEAT.md was not created, because it would show up in git status: ${excluded.error.message}`))
+  const written = await ports.files.write(thread.repoPath, text.value, null)
+  if (written.ok) return ok({ text: text.value, version: written.value, encoding: 'utf-8' })
+  // Somebody else created it in the same moment: theirs counts.
+  return written.error.code === 'file.conflict' ? ports.files.read(thread.repoPath) : written
+}
+
+export async function templateFor(thread: Thread, ports: Ports): Promise<Result<string, Fault>> {
+  const facts = await ports.repositories.facts(thread.repoPath)
+  if (!facts.ok) return facts
+  const { defaultBranch, remote, hasGh, bare } = facts.value
+  return ok(seedText({ defaultBranch, remote, hasGh, bare, threadName: thread.name, masterNumber: thread.role === 'master' ? null : masterNumber }))
+}
+/** No thread is the master yet, so the template has no summary line for it. */
+const masterNumber: typeof MASTER_NUMBER | null = null
+
+// ── Edits around a run ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Before: what a crash left in progress is settled, chosen work is marked, and an agent finds its tiers unticked. */
+function openingEdits(run: ClaimedRun, doc: HeartbeatDoc, plan: BeatPlan, thread: Thread, ports: Ports): readonly HeartbeatEdit[] {
+  const move = { do: 'moveWork' as const, by: 'engine' as const, at: run.startedAt, timeZone: zoneOf(thread, ports) }
+  const stale = doc.work.filter((w) => w.state === 'in-progress')
+  return [
+    ...stale.map((w) => ({ ...move, id: w.id, to: 'failed' as const, note: 'interrupted' })),
+    ...plan.work.map((w) => ({ ...move, id: w.id, to: 'in-progress' as const })),
+    ...(thread.agent.kind === 'local' ? [] : plan.tiers.map((tier) => ({ do: 'untickTier' as const, tier }))),
+  ]
+}
+
+/** After: ticks for what passed, unfinished work settled, and the run's start as the tiers' time. */
+function closingEdits(run: ClaimedRun, plan: BeatPlan, result: AgentResult, verdict: Verdict, after: HeartbeatDoc, thread: Thread, ports: Ports): readonly HeartbeatEdit[] {
+  const edits: HeartbeatEdit[] = []
+  if (thread.agent.kind === 'local') {
+    const passed = new Set(result.tasks.filter((t) => t.status === 'passed').map((t) => t.key))
+    for (const task of plan.tasks) edits.push({ do: 'tick', key: task.key, on: passed.has(task.key) })
+  }
+  for (const item of plan.work) {
+    const now = after.work.find((w) => w.id === item.id)
+    if (now === undefined || now.state !== 'in-progress') continue
+    const done = result.tasks.find((t) => t.key === workKey(item))
+    const move = { do: 'moveWork' as const, by: 'engine' as const, at: ports.clock.now(), timeZone: zoneOf(thread, ports), id: item.id }
+    if (done?.status === 'passed') edits.push({ ...move, to: 'done', note: done.note })
+    else edits.push({ ...move, to: 'failed', note: done === undefined ? `not settled by run ${run.id}` : done.note })
+  }
+  for (const tier of verdict.stamps) edits.push({ do: 'stamp', tier, at: run.startedAt, timeZone: zoneOf(thread, ports) })
+  return edits
+}
+
+const workKey = (item: WorkItem): string => `work:${item.id}`
+
+// ── Specs and endings ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+function specOf(run: ClaimedRun, thread: Thread, plan: BeatPlan, doc: HeartbeatDoc, tracked: boolean, { ports, store, settings, onProgress }: RunContext): AgentSpec {
+  const tier = highest(plan.tiers)
+  const limits: Record<Tier, number> = { quick: settings.quickLimitMs, hourly: settings.hourlyLimitMs, daily: settings.dailyLimitMs }
+  const prompt = thread.agent.kind === 'local' ? null : heartbeatPrompt({
+    threadNumber: thread.number, threadName: thread.name, repoPath: thread.repoPath, tiers: plan.tiers, work: plan.work, tracked,
+    now: run.startedAt, timeZone: zoneOf(thread, ports),
+  })
+  store.planRun(run.id, plan.tiers, prompt)
+  const approvals = store.approvals(thread.id)
+  return {
+    runId: run.id, marker: run.marker, repoPath: thread.repoPath, agent: thread.agent, prompt,
+    tasks: [...plan.tasks, ...plan.work.map((w) => ({ key: workKey(w), tier, text: w.title }))],
+    flags: doc.flags.map((f) => f.text),
+    approved: (command) => approvals.has(command.hash),
+    deadlineMs: limits[tier], taskTimeoutMs: Math.min(limits[tier], 5 * MINUTE), onProgress, onProcess: () => {},
+  }
+}
+
+export const zoneOf = (thread: Thread, ports: Pick<Ports, 'clock'>): string => thread.activeHours?.timeZone || ports.clock.timeZone
+
+const stopped = { outcome: 'stopped' as const, summary: 'Stopped before it ended.' }
+const broken = (error: Fault): Pick<Ending, 'outcome' | 'fault' | 'summary'> => ({ outcome: 'broken', fault: error, summary: `${FAULT_WORDS[error.code].title}: ${error.message}` })
+
+const skipped = (reason: SkipReason, tiers: readonly Tier[]): Pick<Ending, 'outcome' | 'skipReason' | 'summary' | 'tiers' | 'stamps'> => ({
+  outcome: 'skipped', skipReason: reason, summary: `Skipped: ${SKIP_WORD[reason]}.`, tiers,
+  // A tier without tasks has nothing that could stay due.
+  stamps: tiers,
+})
+
+/** A missing folder is told once and waits for its return; it is nobody's failure. */
+const countsAsFailure = (outcome: RunOutcome, error: Fault | null): boolean => outcome === 'broken' && error?.code !== 'repo.missing'
+const settles = (outcome: RunOutcome): boolean => outcome !== 'broken' && outcome !== 'stopped' && outcome !== 'interrupted' && outcome !== 'blocked'
+
+function finishRun(run: ClaimedRun, thread: Thread, { ports, store }: RunContext, ending: Partial<Ending> & Pick<Ending, 'outcome' | 'summary'>, durationMs: number): void {
+  const now = ports.clock.now()
+  const heartbeat = run.kind === 'heartbeat'
+  const failed = heartbeat && countsAsFailure(ending.outcome, ending.fault ?? null)
+  const failures = failed ? thread.failures + 1 : settles(ending.outcome) ? 0 : thread.failures
+  const consequence = failed || (heartbeat && ending.outcome === 'broken') ? afterFailure(thread, failures, failed, ending, now, ports) : { raised: [], pause: null, nextDueAt: 'keep' as const }
+  store.finishRun(
+    run.id,
+    {
+      skipReason: null, fault: null, tiers: [], stamps: [], tasks: [], output: '', prompt: null, exitCode: null, glance: null,
+      ...ending,
+      cleared: ending.cleared ?? (settles(ending.outcome) && ending.outcome !== 'alert' ? ['broken'] : []),
+      raised: [...(ending.raised ?? []), ...consequence.raised],
+      pause: consequence.pause, nextDueAt: consequence.nextDueAt, failures, durationMs,
+    },
+    now,
+  )
+  const fields = { threadId: thread.id, runId: run.id, outcome: ending.outcome, tiers: ending.tiers, reasons: run.reasons, durationMs: Math.round(durationMs), runner: runnerName(thread.agent) }
+  if (ending.outcome === 'skipped') ports.log('info', 'run.skipped', { ...fields, reason: ending.skipReason })
+  else if (ending.outcome === 'broken') ports.log('warn', ending.fault?.code === 'agent.timed_out' ? 'run.timed_out' : 'run.failed', { ...fields, code: ending.fault?.code })
+  else ports.log('info', 'run.finished', fields)
+  if (consequence.pause !== null) ports.log('warn', 'thread.auto_paused', { threadId: thread.id, failures })
+}
+
+/** One notice after two failures in a row, a doubling delay from the third, a pause with one alert at the fifth. */
+function afterFailure(thread: Thread, failures: number, counted: boolean, ending: Pick<Ending, 'summary'>, now: Instant, ports: Ports): { raised: readonly RaisedAlert[]; pause: Pause | null; nextDueAt: Instant | null | 'keep' } {
+  if (!counted) return { raised: [{ key: 'broken', severity: 'warning', text: ending.summary }], pause: null, nextDueAt: 'keep' }
+  if (failures >= FAILURES_BEFORE_PAUSE) {
+    const reason = `${failures} beats in a row failed`
+    return { raised: [{ key: 'broken', severity: 'warning', text: `Paused: ${reason}. ${ending.summary}` }], pause: { reason, until: null, by: 'failures' }, nextDueAt: 'keep' }
+  }
+  const raised = failures >= FAILURES_BEFORE_NOTICE ? [{ key: 'broken', severity: 'warning' as const, text: ending.summary }] : []
+  if (failures < FAILURES_BEFORE_BACKOFF || thread.intervalMs === 0) return { raised, pause: null, nextDueAt: 'keep' }
+  const wait = backoffMs(failures, thread.intervalMs)
+  return { raised, pause: null, nextDueAt: planNext(thread, now + wait - thread.intervalMs, ports.clock.timeZone).nextDueAt }
+}

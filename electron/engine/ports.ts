@@ -1,0 +1,170 @@
+import type { AgentConfig } from '../../shared/agent-config.ts'
+import type { ApprovalRequest } from '../../shared/approval.ts'
+import type { Fault } from '../../shared/faults.ts'
+import type { AlertId, IdPrefix, RunId, ThreadId } from '../../shared/ids.ts'
+import type { Result } from '../../shared/result.ts'
+import type { GitGlance, Severity, TaskResult } from '../../shared/run.ts'
+import type { Tier } from '../../shared/tier.ts'
+import type { Instant } from '../../shared/time.ts'
+
+/** The only door for time. `now` is wall time; `monotonicMs` never goes back and is for durations. */
+export interface Clock {
+  now(): Instant
+  monotonicMs(): number
+  /** Calls `fn` once at `at` or up to 30 s later; returns its end. Never throws. */
+  setTimer(at: Instant, fn: () => void): () => void
+  /** The system's IANA zone. */
+  readonly timeZone: string
+}
+
+/** Unique, unguessable, sortable by creation inside one process. */
+export type Ids = <T extends string>(prefix: IdPrefix) => T
+
+export interface DueTask {
+  readonly key: string
+  readonly tier: Tier
+  readonly text: string
+}
+
+export interface AgentSpec {
+  readonly runId: RunId
+  readonly marker: string // put into the child's environment, so that strays can be found
+  readonly repoPath: string
+  readonly agent: AgentConfig
+  readonly prompt: string | null // stdin of a command; null for local checks
+  readonly tasks: readonly DueTask[] // due tasks, in file order
+  readonly flags: readonly string[] // urgent flags standing in the file
+  /** Whether a person approved exactly this command. */
+  readonly approved: (command: ApprovalRequest) => boolean
+  readonly deadlineMs: number
+  readonly taskTimeoutMs: number
+  readonly onProgress: (progress: { done: number; total: number; current: string | null }) => void
+  /** Called for each child process as it starts, before anything is awaited. */
+  readonly onProcess: (pid: number) => void
+}
+
+export interface AgentResult {
+  readonly status: 'completed' | 'failed' | 'stopped' // stopped: by the signal
+  readonly fault: Fault | null // set exactly when failed
+  readonly exitCode: number | null
+  readonly text: string // the reply of a command; '' for local checks
+  readonly output: string // what was printed, capped with a visible gap
+  readonly tasks: readonly TaskResult[]
+  readonly glance: GitGlance | null
+  readonly durationMs: number
+}
+
+/** Contract: never rejects. Whatever goes wrong is an AgentResult with status 'failed' and a fault. */
+export interface AgentRunner {
+  run(spec: AgentSpec, signal: AbortSignal): Promise<AgentResult>
+  /** Ends processes that outlived an app that died, by the markers of its unfinished runs; returns how many were ended. */
+  endOrphans(markers: readonly string[]): Promise<number>
+}
+
+export interface HeartbeatText {
+  readonly text: string
+  readonly version: string // sha256 of the bytes, hex
+  readonly encoding: 'utf-8' | 'binary'
+}
+
+/** HEARTBEAT.md of a repository. Contract: never rejects. */
+export interface HeartbeatFiles {
+  /** file.missing, .unreadable, .too_large. */
+  read(repoPath: string): Promise<Result<HeartbeatText, Fault>>
+  /**
+   * Replaces the file in one step, or not at all. `expected` is the version that was read, null when there must be no file yet.
+   * file.conflict: someone else wrote meanwhile. Returns the new version.
+   */
+  write(repoPath: string, text: string, expected: string | null, encoding?: 'utf-8' | 'binary'): Promise<Result<string, Fault>>
+  /** A hint that the file may have changed, never the truth. Returns the end of it. */
+  watch(repoPath: string, changed: () => void): () => void
+  /** Removes what a crash in the middle of a write left behind. */
+  sweep(repoPath: string): Promise<void>
+}
+
+export interface RepositoryFacts {
+  readonly defaultBranch: string | null // null: no commit yet
+  readonly remote: string | null // name of the remote, usually origin; null: none
+  readonly hasGh: boolean
+  readonly bare: boolean
+}
+
+/** Looks at repositories without executing anything of them. Contract: never rejects. */
+export interface Repositories {
+  /** Real path and folder name of a repository; repo.missing, repo.not_git, repo.unreadable. */
+  identify(path: string): Promise<Result<{ readonly realPath: string; readonly name: string }, Fault>>
+  facts(repoPath: string): Promise<Result<RepositoryFacts, Fault>>
+  glance(repoPath: string): Promise<Result<GitGlance, Fault>>
+  /** True: git tracks HEARTBEAT.md there, so the engine must not write into it. */
+  isTracked(repoPath: string): Promise<Result<boolean, Fault>>
+  /** Adds the line for HEARTBEAT.md to the repository's own exclude file; idempotent. */
+  exclude(repoPath: string): Promise<Result<null, Fault>>
+  /** Commands found in task lines whose first word exists; nothing is run. */
+  listCommands(repoPath: string, tasks: readonly DueTask[]): Promise<readonly ApprovalRequest[]>
+  /** Repositories below the folders; yields as it goes, ends when the signal aborts. */
+  scan(roots: readonly string[], depth: number, signal: AbortSignal): AsyncIterable<ScanStep>
+}
+export type ScanStep =
+  | { readonly kind: 'progress'; readonly folders: number; readonly at: string; readonly unreadable: number }
+  | { readonly kind: 'found'; readonly realPath: string; readonly name: string; readonly lastChangedAt: Instant }
+
+export interface Notice {
+  readonly alertId: AlertId | null // null: a test, or a summary
+  readonly threadId: ThreadId | null
+  readonly runId: RunId | null
+  readonly severity: Severity
+  readonly title: string
+  readonly body: string
+}
+
+/** Shows one notification. notify.unavailable, notify.denied. Contract: never rejects. */
+export interface Notifier {
+  show(notice: Notice): Promise<Result<null, Fault>>
+}
+
+/** Files dropped by scripts. Contract: never rejects; a file is either taken (deleted after acceptance) or moved aside with a reason. */
+export interface Inbox {
+  /** Reads what lies there now, oldest first. */
+  collect(): Promise<readonly InboxFile[]>
+  accept(file: InboxFile): Promise<void>
+  reject(file: InboxFile, reason: string): Promise<void>
+  watch(changed: () => void): () => void
+}
+export interface InboxFile {
+  readonly name: string
+  readonly content: string | null // null: unreadable
+  readonly version: string // tells this file from a later one of the same name
+}
+
+export type Level = 'error' | 'warn' | 'info' | 'debug'
+export const LOG_EVENTS = [
+  'store.failed', 'bug.caught', 'engine.halted',
+  'run.failed', 'run.timed_out', 'run.rescued', 'orphan.killed', 'file.conflicted', 'doc.malformed', 'alert.undeliverable', 'clock.jumped',
+  'wake.flooded', 'thread.auto_paused', 'inbox.rejected', 'exclude.failed',
+  'engine.started', 'engine.stopped', 'store.migrated', 'thread.added', 'thread.removed', 'run.started', 'run.finished', 'run.skipped', 'alert.delivered',
+  'settings.changed', 'authority.changed',
+  'tick.done', 'wake.requested', 'wake.merged', 'slot.recorded', 'alert.suppressed', 'doc.edited', 'snapshot.pushed',
+] as const
+export type LogEvent = (typeof LOG_EVENTS)[number]
+/** One line of facts. Never prompts, replies, environment or tokens. */
+export type Log = (level: Level, event: LogEvent, fields?: Readonly<Record<string, unknown>>) => void
+
+/** What the desktop shell adds; absent when the engine runs without a window. */
+export interface Shell {
+  chooseFolders(): Promise<readonly string[]>
+  reveal(path: string): Promise<void>
+  openExternal(url: string): Promise<void>
+  showWindow(): Promise<void>
+  quit(): Promise<void>
+}
+
+export interface Ports {
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly agents: AgentRunner
+  readonly files: HeartbeatFiles
+  readonly repositories: Repositories
+  readonly notifier: Notifier
+  readonly inbox: Inbox
+  readonly log: Log
+}

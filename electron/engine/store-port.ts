@@ -1,0 +1,171 @@
+import type { Alert, RaisedAlert } from '../../shared/alert.ts'
+import type { AgentConfig } from '../../shared/agent-config.ts'
+import type { Fault } from '../../shared/faults.ts'
+import type { AlertId, ItemId, RunId, ThreadId } from '../../shared/ids.ts'
+import type { QueueItem, Running, WakeReason } from '../../shared/queue.ts'
+import type { GitGlance, Run, RunDetail, RunOutcome, SkipReason, TaskResult } from '../../shared/run.ts'
+import type { Strip } from '../../shared/snapshot.ts'
+import type { SlotView } from '../../shared/api.ts'
+import type { Pause, Thread } from '../../shared/thread.ts'
+import type { Tier } from '../../shared/tier.ts'
+import type { Instant } from '../../shared/time.ts'
+
+export interface NewThread {
+  readonly id: ThreadId
+  readonly name: string
+  readonly repoPath: string
+  readonly intervalMs: number
+  readonly trustedAt: Instant | null
+  readonly createdAt: Instant
+}
+
+/** A due time with its fate, as decided by the tick. */
+export interface SlotEntry {
+  readonly dueAt: Instant
+  readonly fate: 'beat' | 'missed' | 'skipped' // beat: joins the thread's waiting heartbeat, or makes it
+  readonly cause: string | null // of missed and skipped
+  readonly count: number // due times this row stands for
+}
+
+export interface Enqueued {
+  readonly itemId: ItemId
+  readonly merged: boolean // joined a heartbeat that was waiting already
+}
+
+export interface Beat {
+  readonly threadId: ThreadId
+  readonly reason: WakeReason
+  readonly tier: Tier | null // asked for; null: what is due
+  readonly dueTier: Tier // highest tier due now; orders scheduled beats
+  readonly notBefore: Instant
+}
+
+/** A claimed item with what its run needs from it. */
+export interface ClaimedRun {
+  readonly id: RunId
+  readonly itemId: ItemId
+  readonly threadId: ThreadId
+  readonly kind: QueueItem['kind']
+  readonly reasons: readonly WakeReason[]
+  readonly askedTier: Tier | null
+  readonly message: string | null
+  readonly sender: string | null
+  readonly startedAt: Instant
+  readonly marker: string
+}
+
+/** How a run ends: written in one transaction with everything that follows from it. */
+export interface Ending {
+  readonly outcome: RunOutcome
+  readonly skipReason: SkipReason | null
+  readonly fault: Fault | null
+  readonly summary: string
+  readonly tiers: readonly Tier[]
+  readonly stamps: readonly Tier[] // tiers that reached a good end; their time becomes the run's start
+  readonly tasks: readonly TaskResult[]
+  readonly output: string
+  readonly prompt: string | null
+  readonly exitCode: number | null
+  readonly durationMs: number
+  readonly glance: GitGlance | null
+  readonly raised: readonly RaisedAlert[]
+  /** Keys of causes seen to be gone; open alerts under them are resolved. 'text' stands for free text without a key. */
+  readonly cleared: readonly string[]
+  readonly failures: number // in a row, this run included
+  readonly pause: Pause | null // set when failures demand it
+  readonly nextDueAt: Instant | null | 'keep' // 'keep': the plan stands
+}
+
+export interface ThreadFacts {
+  readonly last: Run | null // newest finished run that is not 'skipped' by cancel
+  readonly strip: Strip
+  readonly alerts: readonly Alert[] // open ones (not resolved), acknowledged included
+  readonly glance: GitGlance | null
+  readonly typicalMs: number | null // median of the last runs
+  readonly approved: ReadonlySet<string>
+  readonly tasksForAgent: number
+  readonly oldestUnserved: Instant | null // due time of the oldest slot whose beat has not ended
+}
+
+export interface RunFilter {
+  readonly threadId?: ThreadId | undefined
+  readonly outcomes?: readonly RunOutcome[] | undefined
+  readonly before?: string | undefined
+  readonly limit: number
+}
+
+/**
+ * The history: one writer, each verb one transaction, no fake. Everything the engine knows after a restart is in here.
+ * Verbs throw only when the disk or the database fails (store.* faults as `StoreError`).
+ */
+export interface Store {
+  threads(): readonly Thread[]
+  /** Threads with a due time at or before `now`, or a pause that has ended. */
+  dueThreads(now: Instant): readonly Thread[]
+  nextDueAt(): Instant | null
+  /** Times that lie in the future after the clock was set back become `now`, so that nothing is starved (ARCHITECTURE I5). */
+  clampFuture(now: Instant): void
+  thread(id: ThreadId): Thread | null
+  addThread(thread: NewThread): Thread | 'exists'
+  changeThread(id: ThreadId, change: ThreadPatch): void
+  removeThread(id: ThreadId): void
+
+  /** Slots with their fates, the beat they ask for, and the next due time: the tick's write for one thread. */
+  recordSlots(threadId: ThreadId, slots: readonly SlotEntry[], beat: Beat | null, plan: { nextDueAt: Instant | null; problem: string | null }, now: Instant): Enqueued | null
+  requestBeat(beat: Beat, now: Instant): Enqueued
+  /** With an `id` that was accepted before nothing happens: an accepted message runs once (ARCHITECTURE I6). */
+  sendMessage(to: ThreadId, text: string, from: string, now: Instant, id?: ItemId): ItemId
+  cancelItem(id: ItemId, now: Instant): boolean
+  waiting(): readonly QueueItem[]
+  running(): readonly (Running & { readonly id: RunId; readonly itemId: ItemId; readonly startedAt: Instant; readonly tiers: readonly Tier[]; readonly marker: string })[]
+  recentStarts(threadId: ThreadId, since: Instant): readonly Instant[]
+  /** Deletes the item and inserts its run; null when `pick` chooses nothing. */
+  claim(pick: (items: readonly QueueItem[], running: readonly Running[]) => QueueItem | null, runnerOf: (threadId: ThreadId) => string, now: Instant): ClaimedRun | null
+  planRun(id: RunId, tiers: readonly Tier[], prompt: string | null): void
+  finishRun(id: RunId, ending: Ending, now: Instant): void
+  /** The tiers' times now stand in the file too. */
+  noteMirrored(threadId: ThreadId, tiers: readonly Tier[]): void
+  /** Settles runs of a process that died: heartbeats are queued again once, messages become 'interrupted' and ask the person. */
+  rescueOrphans(now: Instant): readonly { readonly id: RunId; readonly threadId: ThreadId; readonly marker: string }[]
+
+  runOfItem(itemId: ItemId): Run | null
+  isWaiting(itemId: ItemId): boolean
+  runPage(filter: RunFilter): { readonly runs: readonly Run[]; readonly next: string | null }
+  runDetail(id: RunId): RunDetail | null
+  slots(threadId: ThreadId, limit: number): readonly SlotView[]
+  factsOf(threadId: ThreadId): ThreadFacts
+  countsSince(at: Instant): { readonly beats: number; readonly agentStarts: number; readonly byOutcome: Readonly<Record<string, number>> }
+
+  raiseAlert(threadId: ThreadId, raised: RaisedAlert, runId: RunId | null, now: Instant): void
+  undeliveredAlerts(): readonly Alert[]
+  settleAlert(id: AlertId, how: { readonly deliveredAt: Instant } | { readonly suppressedBy: NonNullable<Alert['suppressedBy']> }): void
+  acknowledge(ids: readonly AlertId[], now: Instant): void
+  alerts(state: 'open' | 'acknowledged' | 'resolved', limit: number): readonly Alert[]
+
+  approvals(threadId: ThreadId): ReadonlyMap<string, Instant>
+  setApproval(threadId: ThreadId, hash: string, text: string, approvedAt: Instant | null): void
+
+  settings(): Readonly<Record<string, unknown>>
+  changeSettings(change: Readonly<Record<string, unknown>>): void
+  meta(key: string): string | null
+  setMeta(key: string, value: string): void
+
+  /** Called after each commit with the threads it touched. Returns its end. */
+  onCommit(listener: (touched: ReadonlySet<ThreadId>) => void): () => void
+  close(): void
+}
+
+export interface ThreadPatch {
+  readonly name?: string | undefined
+  readonly repoPath?: string | undefined
+  readonly agent?: AgentConfig | undefined
+  readonly intervalMs?: number | undefined
+  readonly activeHours?: Thread['activeHours'] | undefined
+  readonly dailyAt?: string | null | undefined
+  readonly trustedAt?: Instant | null | undefined
+  readonly pause?: Pause | null | undefined
+  readonly phaseMs?: number | undefined
+  readonly nextDueAt?: Instant | null | undefined
+  readonly scheduleProblem?: string | null | undefined
+  readonly failures?: number | undefined
+}

@@ -1,0 +1,198 @@
+import type { ThreadId } from '../../shared/ids.ts'
+import { type QueueItem } from '../../shared/queue.ts'
+import { stretchOf } from '../../shared/schedule.ts'
+import { readSettings } from '../../shared/settings.ts'
+import type { FleetView, LiveMessage, Problem, RunningView, Snapshot, ThreadView, WaitingView } from '../../shared/snapshot.ts'
+import { stateOf } from '../../shared/thread-state.ts'
+import type { Thread } from '../../shared/thread.ts'
+import { tierDueAt, TIERS, type Tier } from '../../shared/tier.ts'
+import { localTimeToday, MINUTE, SECOND } from '../../shared/time.ts'
+import { HOLD_WORD } from '../../shared/words.ts'
+import { verdictOf } from '../../shared/verdict.ts'
+import { FAULT_WORDS } from '../../shared/faults.ts'
+import type { Documents } from './documents.ts'
+import type { Engine } from './engine.ts'
+import { zoneOf } from './execute-run.ts'
+import type { Ports } from './ports.ts'
+import type { Store } from './store-port.ts'
+
+/** At most ten messages a second, and none while nothing changes. */
+const PUSH_EVERY_MS = SECOND / 10
+const TYPICAL_BEAT_MS = 2 * SECOND
+const ALERTS_SHOWN = 50
+
+export interface Views {
+  snapshot(): Snapshot
+  /** One snapshot at once, then deltas. Returns its end. */
+  subscribe(listener: (message: LiveMessage) => void): () => void
+  /** Wrong with the app itself, from outside the engine (tray, inbox, …). */
+  setProblem(code: Problem['code'], problem: Problem | null): void
+  close(): void
+}
+
+export interface ViewsConfig {
+  readonly dataDir: string
+  readonly demo: boolean
+}
+
+/** What window, tray and command line see, derived from the store and the engine; recomputed only for threads that changed. */
+export function createViews(ports: Ports, store: Store, engine: Engine, documents: Documents, config: ViewsConfig): Views {
+  const { clock } = ports
+  const cache = new Map<ThreadId, ThreadView>()
+  const dirty = new Set<ThreadId>()
+  const problems = new Map<Problem['code'], Problem>()
+  const listeners = new Set<(message: LiveMessage) => void>()
+  let everything = true
+  let lastGist = ''
+  let lastPushAt = 0
+  let disarm: (() => void) | null = null
+  const pending = { changed: new Map<ThreadId, ThreadView>(), removed: new Set<ThreadId>() }
+
+  /** Brings the cache up to date and notes what a listener has not seen yet. */
+  function refresh(): void {
+    const threads = store.threads()
+    const ids = new Set(threads.map((t) => t.id))
+    for (const id of [...cache.keys()]) {
+      if (ids.has(id)) continue
+      cache.delete(id)
+      pending.removed.add(id)
+    }
+    const waiting = new Map<ThreadId, QueueItem[]>()
+    for (const item of store.waiting()) waiting.set(item.threadId, [...(waiting.get(item.threadId) ?? []), item])
+    const running = new Map(store.running().map((r) => [r.threadId, r]))
+    for (const thread of threads) {
+      // A waiting or running thread changes by time alone: its lateness grows.
+      if (!everything && !dirty.has(thread.id) && cache.has(thread.id)) continue
+      const view = threadView(thread, waiting.get(thread.id) ?? [], running.get(thread.id) ?? null)
+      if (JSON.stringify(view) === JSON.stringify(cache.get(thread.id))) continue
+      cache.set(thread.id, view)
+      pending.changed.set(thread.id, view)
+    }
+    everything = false
+    dirty.clear()
+  }
+
+  function threadView(thread: Thread, items: readonly QueueItem[], run: ReturnType<Store['running']>[number] | null): ThreadView {
+    const now = clock.now()
+    const facts = store.factsOf(thread.id)
+    const doc = documents.facts(thread.id)
+    const open = facts.alerts.filter((a) => a.acknowledgedAt === null)
+    const worst = open.find((a) => a.severity === 'urgent') ?? open.find((a) => a.severity === 'warning') ?? open[0] ?? null
+    const pause = thread.pause ?? engine.pause()
+    const waiting = items.map((item) => waitingView(item))
+    const lateMs = pause !== null || facts.oldestUnserved === null || run !== null ? 0 : Math.max(0, now - facts.oldestUnserved)
+    const anchor = { dailyAt: thread.dailyAt, timeZone: zoneOf(thread, ports) }
+    const approvalsWanted = documents.approvalsWanted(thread)
+    const { state, because } = stateOf({
+      trusted: thread.trustedAt !== null, off: thread.intervalMs === 0, pause, running: run !== null, waiting: items.length > 0,
+      flags: doc?.flags ?? [], worstAlert: worst?.severity ?? null, alertText: worst?.text ?? null,
+      last: facts.last === null || facts.last.outcome === null ? null : { outcome: facts.last.outcome, summary: facts.last.summary ?? '', faultCode: facts.last.fault?.code ?? null },
+      lateMs, lateBecause: waiting[0]?.hold == null ? null : HOLD_WORD[waiting[0].hold], scheduleProblem: thread.scheduleProblem,
+      approvalsWanted, failures: thread.failures, nextDueAt: thread.nextDueAt,
+    })
+    const tier = (t: Tier) => ({ lastDoneAt: thread.tiers[t].lastDoneAt, dueAt: tierDueAt(t, thread.tiers, now, anchor), tasks: doc?.tasks[t] ?? 0 })
+    const last = facts.last
+    return {
+      id: thread.id, number: thread.number, name: thread.name, repoPath: thread.repoPath, role: thread.role, agent: thread.agent, intervalMs: thread.intervalMs,
+      activeHours: thread.activeHours, dailyAt: thread.dailyAt, pause: thread.pause, trusted: thread.trustedAt !== null, state, because,
+      tiers: Object.fromEntries(TIERS.map((t) => [t, tier(t)])) as Record<Tier, ReturnType<typeof tier>>,
+      nextDueAt: thread.nextDueAt, lateMs,
+      last: last === null || last.outcome === null ? null : {
+        runId: last.id, outcome: last.outcome, summary: last.summary ?? '', finishedAt: last.finishedAt ?? last.startedAt, durationMs: last.durationMs ?? 0, tiers: last.tiers,
+      },
+      running: run === null ? null : ({ runId: run.id, kind: run.kind, tiers: run.tiers, startedAt: run.startedAt, typicalMs: facts.typicalMs, progress: engine.live.progress(run.id) } satisfies RunningView),
+      waiting, doc, git: facts.glance, failures: thread.failures, openAlerts: open.length, acknowledgedAlerts: facts.alerts.length - open.length,
+      approvalsWanted, tasksForAgent: facts.tasksForAgent, scheduleProblem: thread.scheduleProblem, strip: facts.strip,
+    }
+  }
+
+  function waitingView(item: QueueItem): WaitingView {
+    return {
+      itemId: item.id, threadId: item.threadId, kind: item.kind, class: item.class, reasons: item.reasons, text: item.text, since: item.enqueuedAt,
+      mergedSlots: item.mergedSlots, hold: engine.holdOf(item),
+    }
+  }
+
+  function fleetView(): FleetView {
+    const now = clock.now()
+    const threads = [...cache.values()]
+    const { settings, problems: bad } = readSettings(store.settings())
+    const pause = engine.pause()
+    const halted = engine.live.halted()
+    const midnight = localTimeToday('00:00', now, clock.timeZone) ?? now
+    const counts = store.countsSince(midnight)
+    const alerts = store.alerts('open', ALERTS_SHOWN)
+    const lanes = settings.maxRuns === 1 ? 1 : Math.min(settings.maxHeartbeats, settings.maxRuns - 1)
+    const fault = engine.live.notifierFault()
+    const all = [...problems.values()]
+    if (bad.length > 0) all.push({ code: 'settings', text: `Some settings could not be read: ${bad.join('; ')}.`, repair: 'Set them again.' })
+    if (fault !== null) all.push({ code: 'notifications', text: `${FAULT_WORDS[fault.code].title}: ${fault.message}`, repair: FAULT_WORDS[fault.code].repair })
+    if (halted) all.push({ code: 'engine', text: 'The scheduler failed three times in a row and has stopped.', repair: 'Restart Threadbeat; the log says why.' })
+    return {
+      at: now, engine: halted ? 'halted' : pause !== null ? 'paused' : 'running', pause, verdict: verdictOf(threads, pause, halted),
+      running: threads.filter((t) => t.running !== null).length, limits: { runs: settings.maxRuns, heartbeats: lanes },
+      waiting: threads.reduce((sum, t) => sum + t.waiting.length, 0), nextDueAt: store.nextDueAt(), lastTickAt: engine.live.lastTickAt(),
+      alerts, openAlerts: threads.reduce((sum, t) => sum + t.openAlerts, 0), today: counts,
+      stretch: stretchOf(threads.map((t) => ({ intervalMs: t.intervalMs, typicalMs: t.last?.durationMs ?? TYPICAL_BEAT_MS })), lanes),
+      settings, problems: all, dataDir: config.dataDir, demo: config.demo,
+    }
+  }
+
+  function push(): void {
+    disarm = null
+    refresh()
+    const fleet = fleetView()
+    // The pulse alone is news once a minute, so that a quiet window stays quiet.
+    const gist = JSON.stringify({ ...fleet, at: 0, lastTickAt: 0 })
+    if (gist === lastGist && pending.changed.size === 0 && pending.removed.size === 0 && fleet.at - lastPushAt < MINUTE) return
+    lastGist = gist
+    lastPushAt = fleet.at
+    const message: LiveMessage = { kind: 'delta', fleet, changed: [...pending.changed.values()], removed: [...pending.removed] }
+    pending.changed.clear()
+    pending.removed.clear()
+    for (const listener of [...listeners]) listener(message)
+  }
+  function schedule(): void {
+    if (listeners.size > 0) disarm ??= clock.setTimer(clock.now() + PUSH_EVERY_MS, push)
+  }
+
+  const ends = [
+    store.onCommit((touched) => {
+      for (const id of touched) dirty.add(id)
+      if (touched.size === 0) everything = true // settings concern every thread
+      schedule()
+    }),
+    documents.onChange((id) => {
+      dirty.add(id)
+      schedule()
+    }),
+    engine.onLive((id) => {
+      if (id !== null) dirty.add(id)
+      // The pulse: lateness and holds grow by time alone.
+      else for (const [threadId, view] of cache) if (view.waiting.length > 0 || view.running !== null || view.pause !== null) dirty.add(threadId)
+      schedule()
+    }),
+  ]
+  const snapshot = (): Snapshot => {
+    refresh()
+    return { fleet: fleetView(), threads: [...cache.values()].sort((a, b) => a.number - b.number) }
+  }
+
+  return {
+    snapshot,
+    subscribe(listener) {
+      listener({ kind: 'snapshot', snapshot: snapshot() })
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    setProblem(code, problem) {
+      if (problem === null) problems.delete(code)
+      else problems.set(code, problem)
+      schedule()
+    },
+    close() {
+      disarm?.()
+      for (const end of ends) end()
+    },
+  }
+}

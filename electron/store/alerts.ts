@@ -1,0 +1,77 @@
+import { alertShape, normaliseAlert, SAME_SHAPE_MS } from '../../shared/alert-news.ts'
+import type { Alert, RaisedAlert } from '../../shared/alert.ts'
+import type { RunId, ThreadId } from '../../shared/ids.ts'
+import type { Severity } from '../../shared/run.ts'
+import type { Instant } from '../../shared/time.ts'
+import type { Store } from '../engine/store-port.ts'
+import type { Connection } from './connection.ts'
+import { toAlert } from './rows.ts'
+
+type AlertVerbs = Pick<Store, 'raiseAlert' | 'undeliveredAlerts' | 'settleAlert' | 'acknowledge' | 'alerts'>
+
+const SEVERITY_ORDER = `CASE severity WHEN 'urgent' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END`
+
+/**
+ * Inside the caller's transaction: updates the open alert of the same news, or makes a new one. News that is still open is never
+ * told twice (ARCHITECTURE I8); a cause seen to be gone in between makes it news again.
+ */
+export function raise({ sql, ids }: Connection, threadId: ThreadId, raised: RaisedAlert, runId: RunId | null, now: Instant): void {
+  const fingerprint = `${raised.key ?? ''}\n${normaliseAlert(raised.text)}`
+  const shape = `${raised.key ?? ''}\n${alertShape(raised.text)}`
+  const open = sql('SELECT * FROM alerts WHERE thread_id = ? AND resolved_at IS NULL').all(threadId).map((row) => ({ alert: toAlert(row), shape: String(row['shape']) }))
+  const same = open.find((o) => o.alert.fingerprint === fingerprint) ?? open.find((o) => o.shape === shape && now - o.alert.raisedAt < SAME_SHAPE_MS)
+  if (same !== undefined && RANK[raised.severity] <= RANK[same.alert.severity]) {
+    sql('UPDATE alerts SET seen = seen + 1, last_seen_at = ?, run_id = ?, text = ? WHERE id = ?').run(now, runId, raised.text, same.alert.id)
+    return
+  }
+  // Changed text of a known cause, or the same news grown worse, takes the old one's place.
+  for (const { alert } of open)
+    if (alert.id === same?.alert.id || (raised.key !== null && alert.key === raised.key)) sql('UPDATE alerts SET resolved_at = ? WHERE id = ?').run(now, alert.id)
+  sql(
+    `INSERT INTO alerts (id, thread_id, run_id, key, severity, text, fingerprint, shape, raised_at, last_seen_at, seen)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
+  ).run(ids('alt'), threadId, runId, raised.key, raised.severity, raised.text, fingerprint, shape, now, now)
+}
+
+const RANK: Record<Severity, number> = { notice: 0, warning: 1, urgent: 2 }
+
+/** Inside the caller's transaction: open alerts of these causes are gone. 'text' stands for free text without a key. */
+export function resolve({ sql }: Connection, threadId: ThreadId, cleared: readonly string[], now: Instant): void {
+  for (const key of cleared) {
+    if (key === 'text') sql('UPDATE alerts SET resolved_at = ? WHERE thread_id = ? AND key IS NULL AND resolved_at IS NULL').run(now, threadId)
+    else sql('UPDATE alerts SET resolved_at = ? WHERE thread_id = ? AND key = ? AND resolved_at IS NULL').run(now, threadId, key)
+  }
+}
+
+export function alertVerbs(connection: Connection): AlertVerbs {
+  const { sql, verb } = connection
+  return {
+    raiseAlert: (threadId, raised, runId, now) =>
+      verb((touch) => {
+        raise(connection, threadId, raised, runId, now)
+        touch(threadId)
+      }),
+    undeliveredAlerts: () => sql('SELECT * FROM alerts WHERE delivered_at IS NULL AND suppressed_by IS NULL ORDER BY raised_at').all().map(toAlert),
+    settleAlert: (id, how) =>
+      verb((touch) => {
+        if ('deliveredAt' in how) sql('UPDATE alerts SET delivered_at = ?, suppressed_by = NULL WHERE id = ?').run(how.deliveredAt, id)
+        else sql('UPDATE alerts SET suppressed_by = ? WHERE id = ?').run(how.suppressedBy, id)
+        touchAll([id], touch)
+      }),
+    acknowledge: (ids, now) =>
+      verb((touch) => {
+        for (const id of ids) sql('UPDATE alerts SET acknowledged_at = ? WHERE id = ? AND acknowledged_at IS NULL').run(now, id)
+        touchAll(ids, touch)
+      }),
+    alerts(state, limit) {
+      const where = { open: 'resolved_at IS NULL AND acknowledged_at IS NULL', acknowledged: 'resolved_at IS NULL AND acknowledged_at IS NOT NULL', resolved: 'resolved_at IS NOT NULL' }[state]
+      return sql(`SELECT * FROM alerts WHERE ${where} ORDER BY ${SEVERITY_ORDER}, raised_at DESC LIMIT ?`).all(limit).map(toAlert)
+    },
+  }
+  function touchAll(ids: readonly Alert['id'][], touch: (id: ThreadId) => void): void {
+    for (const id of ids) {
+      const row = sql('SELECT thread_id FROM alerts WHERE id = ?').get(id)
+      if (row !== undefined) touch(row['thread_id'] as ThreadId)
+    }
+  }
+}

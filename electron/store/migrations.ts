@@ -1,0 +1,133 @@
+/**
+ * Append only: the length of this list is the schema's version (PRAGMA user_version). A released entry is never edited; each
+ * release keeps a database file as a fixture.
+ */
+export const MIGRATIONS: readonly string[] = [
+  `
+  CREATE TABLE threads (
+    id TEXT PRIMARY KEY,
+    number INTEGER NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    repo_path TEXT NOT NULL UNIQUE,
+    role TEXT NOT NULL CHECK (role IN ('worker', 'master')),
+    agent TEXT NOT NULL,
+    interval_ms INTEGER NOT NULL,
+    active_hours TEXT,
+    daily_at TEXT,
+    trusted_at INTEGER,
+    pause TEXT,
+    phase_ms INTEGER NOT NULL,
+    next_due_at INTEGER,
+    schedule_problem TEXT,
+    failures INTEGER NOT NULL DEFAULT 0,
+    glance TEXT,
+    created_at INTEGER NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX one_master ON threads (role) WHERE role = 'master';
+  CREATE INDEX threads_due ON threads (next_due_at) WHERE next_due_at IS NOT NULL;
+
+  CREATE TABLE tier_state (
+    thread_id TEXT NOT NULL REFERENCES threads ON DELETE CASCADE,
+    tier TEXT NOT NULL,
+    last_done_at INTEGER,
+    mirrored INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (thread_id, tier)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE queue_items (
+    id TEXT PRIMARY KEY,
+    thread_id TEXT NOT NULL REFERENCES threads ON DELETE CASCADE,
+    kind TEXT NOT NULL CHECK (kind IN ('message', 'heartbeat')),
+    class TEXT NOT NULL,
+    reasons TEXT NOT NULL,
+    tier TEXT,
+    text TEXT,
+    sender TEXT,
+    enqueued_at INTEGER NOT NULL,
+    not_before INTEGER NOT NULL,
+    merged_slots INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  -- This index is the coalescer: at most one waiting heartbeat per thread.
+  CREATE UNIQUE INDEX one_waiting_heartbeat ON queue_items (thread_id) WHERE kind = 'heartbeat';
+  CREATE INDEX queue_by_thread ON queue_items (thread_id, enqueued_at);
+
+  CREATE TABLE runs (
+    id TEXT PRIMARY KEY,
+    item_id TEXT NOT NULL UNIQUE,
+    thread_id TEXT NOT NULL REFERENCES threads ON DELETE CASCADE,
+    kind TEXT NOT NULL CHECK (kind IN ('message', 'heartbeat')),
+    reasons TEXT NOT NULL,
+    asked_tier TEXT,
+    tiers TEXT NOT NULL DEFAULT '[]',
+    message TEXT,
+    sender TEXT,
+    enqueued_at INTEGER NOT NULL,
+    started_at INTEGER NOT NULL,
+    finished_at INTEGER,
+    duration_ms INTEGER,
+    outcome TEXT,
+    skip_reason TEXT,
+    fault_code TEXT,
+    fault_message TEXT,
+    summary TEXT,
+    runner TEXT NOT NULL,
+    prompt TEXT,
+    exit_code INTEGER,
+    marker TEXT NOT NULL
+  ) STRICT;
+  -- At most one running run per thread.
+  CREATE UNIQUE INDEX one_running_run ON runs (thread_id) WHERE outcome IS NULL;
+  CREATE INDEX runs_by_time ON runs (started_at DESC, id DESC);
+  CREATE INDEX runs_by_thread ON runs (thread_id, started_at DESC, id DESC);
+
+  CREATE TABLE run_details (
+    run_id TEXT PRIMARY KEY REFERENCES runs ON DELETE CASCADE,
+    tasks TEXT NOT NULL,
+    output TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE slots (
+    thread_id TEXT NOT NULL REFERENCES threads ON DELETE CASCADE,
+    due_at INTEGER NOT NULL,
+    fate TEXT NOT NULL CHECK (fate IN ('queued', 'merged', 'missed', 'skipped')),
+    cause TEXT,
+    item_id TEXT,
+    count INTEGER NOT NULL DEFAULT 1 CHECK (count >= 1),
+    PRIMARY KEY (thread_id, due_at)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX slots_by_item ON slots (item_id) WHERE item_id IS NOT NULL;
+
+  CREATE TABLE alerts (
+    id TEXT PRIMARY KEY,
+    thread_id TEXT NOT NULL REFERENCES threads ON DELETE CASCADE,
+    run_id TEXT,
+    key TEXT,
+    severity TEXT NOT NULL,
+    text TEXT NOT NULL,
+    fingerprint TEXT NOT NULL,
+    shape TEXT NOT NULL,
+    raised_at INTEGER NOT NULL,
+    last_seen_at INTEGER NOT NULL,
+    seen INTEGER NOT NULL,
+    delivered_at INTEGER,
+    suppressed_by TEXT,
+    acknowledged_at INTEGER,
+    resolved_at INTEGER
+  ) STRICT;
+  CREATE INDEX alerts_open ON alerts (thread_id) WHERE resolved_at IS NULL;
+  CREATE INDEX alerts_told ON alerts (thread_id, fingerprint, delivered_at);
+  CREATE INDEX alerts_to_deliver ON alerts (raised_at) WHERE delivered_at IS NULL AND suppressed_by IS NULL;
+
+  CREATE TABLE approvals (
+    thread_id TEXT NOT NULL REFERENCES threads ON DELETE CASCADE,
+    hash TEXT NOT NULL,
+    text TEXT NOT NULL,
+    approved_at INTEGER NOT NULL,
+    PRIMARY KEY (thread_id, hash)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  INSERT INTO meta VALUES ('next_thread_number', '2');
+  `,
+]

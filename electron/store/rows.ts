@@ -1,0 +1,85 @@
+import type { Alert } from '../../shared/alert.ts'
+import type { AgentConfig } from '../../shared/agent-config.ts'
+import type { AlertId, ItemId, RunId, ThreadId } from '../../shared/ids.ts'
+import type { ItemKind, QueueClass, QueueItem, WakeReason } from '../../shared/queue.ts'
+import type { FaultCode } from '../../shared/faults.ts'
+import type { Run, RunOutcome, Severity, SkipReason } from '../../shared/run.ts'
+import type { ActiveHours, Pause, Thread } from '../../shared/thread.ts'
+import type { Tier, TierState, TierTimes } from '../../shared/tier.ts'
+import type { Row } from './driver.ts'
+
+/** Row → type and back, nowhere else. JSON columns hold what is read and written whole. */
+export const json = <T>(value: unknown): T => JSON.parse(String(value)) as T
+const jsonOrNull = <T>(value: unknown): T | null => (value === null ? null : json<T>(value))
+const text = (value: unknown): string | null => (value === null ? null : String(value))
+const number = (value: unknown): number | null => (value === null ? null : Number(value))
+
+export const toThread = (row: Row, tiers: TierState): Thread => ({
+  id: row['id'] as ThreadId,
+  number: Number(row['number']),
+  name: String(row['name']),
+  repoPath: String(row['repo_path']),
+  role: row['role'] as Thread['role'],
+  agent: json<AgentConfig>(row['agent']),
+  intervalMs: Number(row['interval_ms']),
+  activeHours: jsonOrNull<ActiveHours>(row['active_hours']),
+  dailyAt: text(row['daily_at']),
+  trustedAt: number(row['trusted_at']),
+  pause: jsonOrNull<Pause>(row['pause']),
+  phaseMs: Number(row['phase_ms']),
+  nextDueAt: number(row['next_due_at']),
+  scheduleProblem: text(row['schedule_problem']),
+  tiers,
+  failures: Number(row['failures']),
+  createdAt: Number(row['created_at']),
+})
+
+export const toTierTimes = (row: Row): TierTimes => ({ lastDoneAt: number(row['last_done_at']), mirrored: row['mirrored'] === 1 })
+
+export const toItem = (row: Row): QueueItem => ({
+  id: row['id'] as ItemId,
+  threadId: row['thread_id'] as ThreadId,
+  kind: row['kind'] as ItemKind,
+  class: row['class'] as QueueClass,
+  reasons: json<WakeReason[]>(row['reasons']),
+  tier: row['tier'] as Tier | null,
+  text: text(row['text']),
+  from: text(row['sender']),
+  enqueuedAt: Number(row['enqueued_at']),
+  notBefore: Number(row['not_before']),
+  mergedSlots: Number(row['merged_slots']),
+})
+
+export const toRun = (row: Row): Run => ({
+  id: row['id'] as RunId,
+  itemId: row['item_id'] as ItemId,
+  threadId: row['thread_id'] as ThreadId,
+  kind: row['kind'] as ItemKind,
+  reasons: json<WakeReason[]>(row['reasons']),
+  tiers: json<Tier[]>(row['tiers']),
+  enqueuedAt: Number(row['enqueued_at']),
+  startedAt: Number(row['started_at']),
+  finishedAt: number(row['finished_at']),
+  durationMs: number(row['duration_ms']),
+  outcome: row['outcome'] as RunOutcome | null,
+  skipReason: row['skip_reason'] as SkipReason | null,
+  fault: row['fault_code'] === null ? null : { code: row['fault_code'] as FaultCode, message: String(row['fault_message']) },
+  summary: text(row['summary']),
+})
+
+export const toAlert = (row: Row): Alert => ({
+  id: row['id'] as AlertId,
+  threadId: row['thread_id'] as ThreadId,
+  runId: row['run_id'] as RunId | null,
+  key: text(row['key']),
+  severity: row['severity'] as Severity,
+  text: String(row['text']),
+  fingerprint: String(row['fingerprint']),
+  raisedAt: Number(row['raised_at']),
+  lastSeenAt: Number(row['last_seen_at']),
+  seen: Number(row['seen']),
+  deliveredAt: number(row['delivered_at']),
+  suppressedBy: row['suppressed_by'] as Alert['suppressedBy'],
+  acknowledgedAt: number(row['acknowledged_at']),
+  resolvedAt: number(row['resolved_at']),
+})

@@ -1,0 +1,158 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync, existsSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { ThreadId } from '../../shared/ids.ts'
+import { randomId } from '../system/ids.ts'
+import { isAtLeast, loadDriver, OLDEST_SQLITE } from './driver.ts'
+import { MIGRATIONS } from './migrations.ts'
+import { lockFolder, openDatabase } from './open.ts'
+import { createStore } from './store.ts'
+
+const folders: string[] = []
+const folder = (): string => {
+  folders.push(mkdtempSync(join(tmpdir(), 'threadbeat-store-')))
+  return folders.at(-1)!
+}
+afterEach(() => folders.splice(0).forEach((f) => rmSync(f, { recursive: true, force: true })))
+
+const open = (path: string) => {
+  const opened = openDatabase(path)
+  if (!opened.ok) throw new Error(opened.error.message)
+  return createStore(opened.value.db, randomId)
+}
+const thread = (n: number) => ({ id: `thr_${n}` as ThreadId, name: `t${n}`, repoPath: `/t${n}`, intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
+
+describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion}`, () => {
+  it('refuses a SQLite that can corrupt a shared file', () => {
+    expect(isAtLeast(loadDriver().sqliteVersion, OLDEST_SQLITE)).toBe(true)
+    expect([isAtLeast('3.51.2', OLDEST_SQLITE), isAtLeast('3.51.3', OLDEST_SQLITE), isAtLeast('3.6.20', OLDEST_SQLITE), isAtLeast('4.0.0', OLDEST_SQLITE)]).toEqual([false, true, false, true])
+  })
+
+  it('keeps everything over a restart', () => {
+    const path = join(folder(), 'a.db')
+    const first = open(path)
+    first.addThread(thread(1))
+    first.requestBeat({ threadId: thread(1).id, reason: 'manual', tier: 'daily', dueTier: 'quick', notBefore: 5 }, 5)
+    first.changeSettings({ maxRuns: 3 })
+    first.close()
+    const second = open(path)
+    expect(second.threads()).toMatchObject([{ number: 2, name: 't1', repoPath: '/t1' }])
+    expect(second.waiting()).toMatchObject([{ class: 'manual', tier: 'daily', reasons: ['manual'] }])
+    expect(second.settings()).toEqual({ maxRuns: 3 })
+    second.close()
+  })
+
+  it('gives each number once, also after a thread was removed', () => {
+    const store = open(':memory:')
+    store.addThread(thread(1))
+    store.removeThread(thread(1).id)
+    store.addThread(thread(2))
+    expect(store.threads().map((t) => t.number)).toEqual([3])
+  })
+
+  it('holds one thread per repository', () => {
+    const store = open(':memory:')
+    store.addThread(thread(1))
+    expect(store.addThread({ ...thread(2), repoPath: '/t1' })).toBe('exists')
+  })
+
+  it('unites the reasons of wakes into the one waiting heartbeat and keeps the highest asked tier', () => {
+    const store = open(':memory:')
+    store.addThread(thread(1))
+    const beat = { threadId: thread(1).id, dueTier: 'quick' as const, notBefore: 9 }
+    store.requestBeat({ ...beat, reason: 'interval', tier: null }, 1)
+    store.requestBeat({ ...beat, reason: 'event', tier: null, notBefore: 4 }, 2)
+    store.requestBeat({ ...beat, reason: 'manual', tier: 'hourly' }, 3)
+    expect(store.waiting()).toMatchObject([{ reasons: ['interval', 'event', 'manual'], class: 'manual', tier: 'hourly', notBefore: 4, enqueuedAt: 1 }])
+  })
+
+  it('accepts a message under an id once', () => {
+    const store = open(':memory:')
+    store.addThread(thread(1))
+    for (let i = 0; i < 2; i++) store.sendMessage(thread(1).id, 'hello', 'inbox', 1, 'itm_inbox-1' as never)
+    expect(store.waiting()).toHaveLength(1)
+  })
+
+  it('pages through the history without losing or doubling a run that started in the same millisecond', () => {
+    const store = open(':memory:')
+    store.addThread(thread(1))
+    for (let i = 0; i < 7; i++) {
+      store.sendMessage(thread(1).id, `m${i}`, 'user', i)
+      const run = store.claim((items) => items[0]!, () => 'agent', 1000)!
+      store.finishRun(run.id, ending, 1001)
+    }
+    const seen: string[] = []
+    for (let before: string | undefined; ; ) {
+      const page = store.runPage({ limit: 3, before })
+      seen.push(...page.runs.map((r) => r.id))
+      if (page.next === null) break
+      before = page.next
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([7, 7])
+  })
+
+  it('announces what a commit touched, after it committed', () => {
+    const store = open(':memory:')
+    const touched: string[] = []
+    store.onCommit((ids) => touched.push(...[...ids].map((id) => `${id}:${store.threads().length}`)))
+    store.addThread(thread(1))
+    expect(touched).toEqual(['thr_1:1'])
+  })
+})
+
+const ending = {
+  outcome: 'quiet' as const, skipReason: null, fault: null, summary: 'fine', tiers: [], stamps: [], tasks: [], output: '', prompt: null, exitCode: 0, durationMs: 1,
+  glance: null, raised: [], cleared: [], failures: 0, pause: null, nextDueAt: 'keep' as const,
+}
+
+describe('opening the history', () => {
+  it('backs it up before each change of the schema, and keeps its rows', () => {
+    const dir = folder()
+    const path = join(dir, 'a.db')
+    const store = open(path)
+    store.addThread(thread(1))
+    store.close()
+    const newer = openDatabase(path, loadDriver(), [...MIGRATIONS, 'ALTER TABLE threads ADD COLUMN extra TEXT'])
+    expect(newer).toMatchObject({ ok: true, value: { migratedFrom: MIGRATIONS.length } })
+    if (newer.ok) newer.value.db.close()
+    const backup = open(join(dir, 'backups', `before-schema-${MIGRATIONS.length + 1}.db`))
+    expect(backup.threads()).toHaveLength(1)
+    backup.close()
+  })
+
+  it('leaves a history of a newer app untouched and says so', () => {
+    const path = join(folder(), 'a.db')
+    const newer = openDatabase(path, loadDriver(), [...MIGRATIONS, 'SELECT 1'])
+    if (newer.ok) newer.value.db.close()
+    expect(openDatabase(path)).toMatchObject({ ok: false, error: { code: 'store.corrupt', message: expect.stringContaining('newer Threadbeat') } })
+  })
+
+  it('does not touch a damaged file', () => {
+    const path = join(folder(), 'a.db')
+    writeFileSync(path, 'this is not a database, but it may be all somebody has '.repeat(100))
+    const before = readFileSync(path)
+    expect(openDatabase(path)).toMatchObject({ ok: false, error: { code: 'store.corrupt' } })
+    expect(readFileSync(path)).toEqual(before)
+  })
+
+  it('rolls a failed change of the schema back', () => {
+    const path = join(folder(), 'a.db')
+    open(path).close()
+    expect(() => openDatabase(path, loadDriver(), [...MIGRATIONS, 'CREATE TABLE half (a); SELECT nonsense FROM nowhere'])).toThrow()
+    const store = open(path)
+    expect(existsSync(path)).toBe(true)
+    store.close()
+  })
+
+  it('lets one process at a time hold the data folder', () => {
+    const dir = folder()
+    const unlock = lockFolder(dir)
+    expect(unlock).not.toBeNull()
+    expect(lockFolder(dir)).toBeNull()
+    unlock!()
+    const again = lockFolder(dir)
+    expect(again).not.toBeNull()
+    again!()
+  })
+})

@@ -1,0 +1,28 @@
+import type { ThreadId } from '../../shared/ids.ts'
+import type { Ids } from '../engine/ports.ts'
+import type { Store } from '../engine/store-port.ts'
+import { alertVerbs } from './alerts.ts'
+import { connect } from './connection.ts'
+import type { Database } from './driver.ts'
+import { historyVerbs } from './history.ts'
+import { threadVerbs } from './threads.ts'
+import { workVerbs } from './work.ts'
+
+/** The one writer of the history, over an opened database. */
+export function createStore(db: Database, ids: Ids): Store {
+  const listeners = new Set<(touched: ReadonlySet<ThreadId>) => void>()
+  const connection = connect(db, ids, (touched) => {
+    for (const listener of [...listeners]) listener(touched)
+  })
+  return {
+    ...threadVerbs(connection),
+    ...workVerbs(connection),
+    ...alertVerbs(connection),
+    ...historyVerbs(connection),
+    onCommit(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close: () => db.close(),
+  }
+}

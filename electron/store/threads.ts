@@ -1,0 +1,116 @@
+import { LOCAL_CHECKS } from '../../shared/agent-config.ts'
+import type { ThreadId } from '../../shared/ids.ts'
+import { phaseFor } from '../../shared/schedule.ts'
+import type { Thread } from '../../shared/thread.ts'
+import { NEVER_RUN, type TierState } from '../../shared/tier.ts'
+import type { Store, ThreadPatch } from '../engine/store-port.ts'
+import type { Connection } from './connection.ts'
+import type { Row, SqlValue } from './driver.ts'
+import { json, toThread, toTierTimes } from './rows.ts'
+
+type ThreadVerbs = Pick<
+  Store,
+  'threads' | 'dueThreads' | 'nextDueAt' | 'clampFuture' | 'thread' | 'addThread' | 'changeThread' | 'removeThread' | 'approvals' | 'setApproval' | 'settings' | 'changeSettings' | 'meta' | 'setMeta'
+>
+
+/** Column of each changeable field, and how its value is written. */
+const COLUMNS: { readonly [K in keyof Required<ThreadPatch>]: readonly [string, (value: never) => SqlValue] } = {
+  name: ['name', (v: string) => v],
+  repoPath: ['repo_path', (v: string) => v],
+  agent: ['agent', (v: unknown) => JSON.stringify(v)],
+  intervalMs: ['interval_ms', (v: number) => v],
+  activeHours: ['active_hours', (v: unknown) => (v === null ? null : JSON.stringify(v))],
+  dailyAt: ['daily_at', (v: string | null) => v],
+  trustedAt: ['trusted_at', (v: number | null) => v],
+  pause: ['pause', (v: unknown) => (v === null ? null : JSON.stringify(v))],
+  phaseMs: ['phase_ms', (v: number) => v],
+  nextDueAt: ['next_due_at', (v: number | null) => v],
+  scheduleProblem: ['schedule_problem', (v: string | null) => v],
+  failures: ['failures', (v: number) => v],
+}
+
+export function threadVerbs({ sql, verb }: Connection): ThreadVerbs {
+  const meta = (key: string): string | null => {
+    const row = sql('SELECT value FROM meta WHERE key = ?').get(key)
+    return row === undefined ? null : String(row['value'])
+  }
+  const setMeta = (key: string, value: string): void => {
+    sql('INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value').run(key, value)
+  }
+  const withTiers = (rows: readonly Row[]): readonly Thread[] => {
+    const states = new Map<string, TierState>()
+    for (const row of sql('SELECT * FROM tier_state').all()) {
+      const id = String(row['thread_id'])
+      states.set(id, { ...(states.get(id) ?? NEVER_RUN), [String(row['tier'])]: toTierTimes(row) })
+    }
+    return rows.map((row) => toThread(row, states.get(String(row['id'])) ?? NEVER_RUN))
+  }
+
+  return {
+    threads: () => withTiers(sql('SELECT * FROM threads ORDER BY number').all()),
+    dueThreads: (now) =>
+      withTiers(sql(`SELECT * FROM threads WHERE next_due_at <= ? OR json_extract(pause, '$.until') <= ? ORDER BY number`).all(now, now)),
+    nextDueAt: () => {
+      const at = sql('SELECT min(next_due_at) AS at FROM threads').get()?.['at']
+      return at == null ? null : Number(at)
+    },
+    clampFuture: (now) =>
+      verb(() => {
+        sql('UPDATE tier_state SET last_done_at = ? WHERE last_done_at > ?').run(now, now)
+        sql('UPDATE queue_items SET enqueued_at = min(enqueued_at, ?), not_before = min(not_before, ?) WHERE enqueued_at > ? OR not_before > ?').run(now, now, now, now)
+      }),
+    thread(id) {
+      const row = sql('SELECT * FROM threads WHERE id = ?').get(id)
+      if (row === undefined) return null
+      const state = Object.fromEntries(sql('SELECT * FROM tier_state WHERE thread_id = ?').all(id).map((t) => [String(t['tier']), toTierTimes(t)]))
+      return toThread(row, { ...NEVER_RUN, ...state })
+    },
+    addThread: (thread) =>
+      verb((touch) => {
+        if (sql('SELECT 1 FROM threads WHERE repo_path = ?').get(thread.repoPath) !== undefined) return 'exists'
+        // Numbers are never used twice: people and prompts know threads by them.
+        const number = Number(meta('next_thread_number'))
+        setMeta('next_thread_number', String(number + 1))
+        sql(
+          `INSERT INTO threads (id, number, name, repo_path, role, agent, interval_ms, trusted_at, phase_ms, created_at)
+           VALUES (?, ?, ?, ?, 'worker', ?, ?, ?, ?, ?)`,
+        ).run(
+          thread.id, number, thread.name, thread.repoPath, JSON.stringify(LOCAL_CHECKS), thread.intervalMs, thread.trustedAt,
+          thread.intervalMs === 0 ? 0 : phaseFor(number, thread.intervalMs), thread.createdAt,
+        )
+        touch(thread.id)
+        return withTiers(sql('SELECT * FROM threads WHERE id = ?').all(thread.id))[0]!
+      }),
+    changeThread: (id, change) =>
+      verb((touch) => {
+        for (const [field, value] of Object.entries(change)) {
+          if (value === undefined) continue
+          const [column, write] = COLUMNS[field as keyof ThreadPatch]
+          sql(`UPDATE threads SET ${column} = ? WHERE id = ?`).run(write(value as never), id)
+        }
+        touch(id)
+      }),
+    removeThread: (id) =>
+      verb((touch) => {
+        sql('DELETE FROM threads WHERE id = ?').run(id)
+        touch(id)
+      }),
+
+    approvals: (threadId) => new Map(sql('SELECT hash, approved_at FROM approvals WHERE thread_id = ?').all(threadId).map((r) => [String(r['hash']), Number(r['approved_at'])])),
+    setApproval: (threadId: ThreadId, hash, text, approvedAt) =>
+      verb((touch) => {
+        if (approvedAt === null) sql('DELETE FROM approvals WHERE thread_id = ? AND hash = ?').run(threadId, hash)
+        else sql('INSERT INTO approvals VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING').run(threadId, hash, text, approvedAt)
+        touch(threadId)
+      }),
+
+    settings: () => Object.fromEntries(sql('SELECT key, value FROM settings').all().map((r) => [String(r['key']), json(r['value'])])),
+    changeSettings: (change) =>
+      verb(() => {
+        for (const [key, value] of Object.entries(change))
+          if (value !== undefined) sql('INSERT INTO settings VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value').run(key, JSON.stringify(value))
+      }),
+    meta,
+    setMeta,
+  }
+}

@@ -1,0 +1,169 @@
+import { classOf, QUEUE_CLASSES, type QueueItem, type WakeReason } from '../../shared/queue.ts'
+import type { ItemId, RunId, ThreadId } from '../../shared/ids.ts'
+import { highest, type Tier } from '../../shared/tier.ts'
+import type { Instant } from '../../shared/time.ts'
+import { mergeReasons } from '../../shared/wake.ts'
+import type { Beat, Enqueued, Store } from '../engine/store-port.ts'
+import { raise, resolve } from './alerts.ts'
+import type { Connection } from './connection.ts'
+import { json, toItem } from './rows.ts'
+
+type WorkVerbs = Pick<
+  Store,
+  'recordSlots' | 'requestBeat' | 'sendMessage' | 'cancelItem' | 'waiting' | 'running' | 'recentStarts' | 'claim' | 'planRun' | 'finishRun' | 'noteMirrored' | 'rescueOrphans'
+>
+
+export function workVerbs(connection: Connection): WorkVerbs {
+  const { sql, ids, verb } = connection
+
+  /** At most one waiting heartbeat per thread: a further beat joins it, and reasons are united (ARCHITECTURE I4). */
+  function enqueue(beat: Beat, now: Instant): Enqueued {
+    const row = sql(`SELECT * FROM queue_items WHERE thread_id = ? AND kind = 'heartbeat'`).get(beat.threadId)
+    if (row === undefined) {
+      const id = ids<ItemId>('itm')
+      sql(
+        `INSERT INTO queue_items (id, thread_id, kind, class, reasons, tier, enqueued_at, not_before) VALUES (?, ?, 'heartbeat', ?, ?, ?, ?, ?)`,
+      ).run(id, beat.threadId, classOf([beat.reason], beat.dueTier), JSON.stringify([beat.reason]), beat.tier, now, beat.notBefore)
+      return { itemId: id, merged: false }
+    }
+    const item = toItem(row)
+    const reasons = mergeReasons(item.reasons, [beat.reason])
+    const asked = [item.tier, beat.tier].filter((t) => t !== null)
+    const tier = asked.length === 0 ? null : highest(asked)
+    const cls = better(item.class, classOf(reasons, beat.dueTier))
+    sql('UPDATE queue_items SET class = ?, reasons = ?, tier = ?, not_before = ? WHERE id = ?').run(
+      cls, JSON.stringify(reasons), tier, Math.min(item.notBefore, beat.notBefore), item.id,
+    )
+    return { itemId: item.id, merged: true }
+  }
+
+  function insertRun(item: QueueItem, runner: string, now: Instant): { id: RunId; marker: string } {
+    const id = ids<RunId>('run')
+    const marker = ids<string & RunId>('run')
+    sql(
+      `INSERT INTO runs (id, item_id, thread_id, kind, reasons, asked_tier, message, sender, enqueued_at, started_at, runner, marker)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ).run(id, item.id, item.threadId, item.kind, JSON.stringify(item.reasons), item.tier, item.text, item.from, item.enqueuedAt, now, runner, marker)
+    return { id, marker }
+  }
+
+  const waiting = (): readonly QueueItem[] => sql('SELECT * FROM queue_items ORDER BY enqueued_at, id').all().map(toItem)
+  const running: Store['running'] = () =>
+    sql('SELECT id, item_id, thread_id, kind, started_at, tiers, marker FROM runs WHERE outcome IS NULL').all().map((r) => ({
+      id: r['id'] as RunId, itemId: r['item_id'] as ItemId, threadId: r['thread_id'] as ThreadId, kind: r['kind'] as QueueItem['kind'],
+      startedAt: Number(r['started_at']), tiers: json<Tier[]>(r['tiers']), marker: String(r['marker']),
+    }))
+
+  return {
+    recordSlots: (threadId, slots, beat, plan, now) =>
+      verb((touch) => {
+        const enqueued = beat === null ? null : enqueue(beat, now)
+        for (const slot of slots) {
+          const fate = slot.fate === 'beat' ? (enqueued!.merged ? 'merged' : 'queued') : slot.fate
+          const itemId = slot.fate === 'beat' ? enqueued!.itemId : null
+          // A slot happens once: a tick that is repeated after a crash finds the row there.
+          sql('INSERT INTO slots VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING').run(threadId, slot.dueAt, fate, slot.cause, itemId, slot.count)
+        }
+        const merged = enqueued?.merged === true ? slots.filter((s) => s.fate === 'beat').length : 0
+        if (merged > 0) sql('UPDATE queue_items SET merged_slots = merged_slots + ? WHERE id = ?').run(merged, enqueued!.itemId)
+        sql('UPDATE threads SET next_due_at = ?, schedule_problem = ? WHERE id = ?').run(plan.nextDueAt, plan.problem, threadId)
+        touch(threadId)
+        return enqueued
+      }),
+    requestBeat: (beat, now) =>
+      verb((touch) => {
+        touch(beat.threadId)
+        return enqueue(beat, now)
+      }),
+    sendMessage: (to, text, from, now, id = ids<ItemId>('itm')) =>
+      verb((touch) => {
+        if (sql('SELECT 1 FROM runs WHERE item_id = ? UNION SELECT 1 FROM queue_items WHERE id = ?').get(id, id) !== undefined) return id
+        sql(
+          `INSERT INTO queue_items (id, thread_id, kind, class, reasons, text, sender, enqueued_at, not_before) VALUES (?, ?, 'message', 'message', '[]', ?, ?, ?, ?)`,
+        ).run(id, to, text, from, now, now)
+        touch(to)
+        return id
+      }),
+    cancelItem: (id, now) =>
+      verb((touch) => {
+        const row = sql('SELECT * FROM queue_items WHERE id = ?').get(id)
+        if (row === undefined) return false
+        const item = toItem(row)
+        // The cancelled item stays on record as a run that was deliberately not made.
+        const run = insertRun(item, '', now)
+        sql(`UPDATE runs SET outcome = 'skipped', skip_reason = 'cancelled', summary = 'Cancelled before it started.', finished_at = ?, duration_ms = 0 WHERE id = ?`).run(now, run.id)
+        sql('DELETE FROM queue_items WHERE id = ?').run(id)
+        touch(item.threadId)
+        return true
+      }),
+    waiting,
+    running,
+    recentStarts: (threadId, since) => sql('SELECT started_at FROM runs WHERE thread_id = ? AND started_at >= ?').all(threadId, since).map((r) => Number(r['started_at'])),
+
+    claim: (pick, runnerOf, now) =>
+      verb((touch) => {
+        const item = pick(waiting(), running())
+        if (item === null) return null
+        sql('DELETE FROM queue_items WHERE id = ?').run(item.id)
+        const { id, marker } = insertRun(item, runnerOf(item.threadId), now)
+        touch(item.threadId)
+        return {
+          id, itemId: item.id, threadId: item.threadId, kind: item.kind, reasons: item.reasons, askedTier: item.tier,
+          message: item.text, sender: item.from, startedAt: now, marker,
+        }
+      }),
+    planRun: (id, tiers, prompt) =>
+      verb((touch) => {
+        sql('UPDATE runs SET tiers = ?, prompt = ? WHERE id = ?').run(JSON.stringify(tiers), prompt, id)
+        const row = sql('SELECT thread_id FROM runs WHERE id = ?').get(id)
+        if (row !== undefined) touch(row['thread_id'] as ThreadId)
+      }),
+    finishRun: (id, ending, now) =>
+      verb((touch) => {
+        const row = sql('SELECT thread_id, started_at FROM runs WHERE id = ? AND outcome IS NULL').get(id)
+        if (row === undefined) return // the thread was removed meanwhile, or the run was settled at start-up
+        const threadId = row['thread_id'] as ThreadId
+        sql(
+          `UPDATE runs SET outcome = ?, skip_reason = ?, fault_code = ?, fault_message = ?, summary = ?, tiers = ?, prompt = coalesce(?, prompt), exit_code = ?,
+             finished_at = ?, duration_ms = ? WHERE id = ?`,
+        ).run(
+          ending.outcome, ending.skipReason, ending.fault?.code ?? null, ending.fault?.message ?? null, ending.summary, JSON.stringify(ending.tiers),
+          ending.prompt, ending.exitCode, now, Math.round(ending.durationMs), id,
+        )
+        sql('INSERT INTO run_details VALUES (?, ?, ?)').run(id, JSON.stringify(ending.tasks), ending.output)
+        for (const tier of ending.stamps)
+          sql('INSERT INTO tier_state VALUES (?, ?, ?, 0) ON CONFLICT DO UPDATE SET last_done_at = excluded.last_done_at, mirrored = 0').run(threadId, tier, Number(row['started_at']))
+        resolve(connection, threadId, ending.cleared, now)
+        for (const raised of ending.raised) raise(connection, threadId, raised, id, now)
+        sql('UPDATE threads SET failures = ? WHERE id = ?').run(ending.failures, threadId)
+        if (ending.glance !== null) sql('UPDATE threads SET glance = ? WHERE id = ?').run(JSON.stringify(ending.glance), threadId)
+        if (ending.pause !== null) sql('UPDATE threads SET pause = ? WHERE id = ?').run(JSON.stringify(ending.pause), threadId)
+        if (ending.nextDueAt !== 'keep') sql('UPDATE threads SET next_due_at = ? WHERE id = ?').run(ending.nextDueAt, threadId)
+        touch(threadId)
+      }),
+    noteMirrored: (threadId, tiers) =>
+      verb(() => {
+        for (const tier of tiers) sql('UPDATE tier_state SET mirrored = 1 WHERE thread_id = ? AND tier = ?').run(threadId, tier)
+      }),
+    rescueOrphans: (now) =>
+      verb((touch) => {
+        const orphans = sql('SELECT * FROM runs WHERE outcome IS NULL').all()
+        for (const row of orphans) {
+          const id = row['id'] as RunId
+          const threadId = row['thread_id'] as ThreadId
+          const isMessage = row['kind'] === 'message'
+          const summary = isMessage ? 'Threadbeat ended while this message was being worked on. Send it again if it should run.' : 'Threadbeat ended during this beat; it was queued again.'
+          sql(
+            `UPDATE runs SET outcome = 'interrupted', fault_code = 'engine.lost', fault_message = 'the app ended during the run', summary = ?, finished_at = ?, duration_ms = ? WHERE id = ?`,
+          ).run(summary, now, Math.max(0, now - Number(row['started_at'])), id)
+          // A heartbeat is repeated once; one that was itself a recovery has killed the app twice and waits for its next slot.
+          if (!isMessage && !json<WakeReason[]>(row['reasons']).includes('recovery'))
+            enqueue({ threadId, reason: 'recovery', tier: row['asked_tier'] as Tier | null, dueTier: 'quick', notBefore: now }, now)
+          touch(threadId)
+        }
+        return orphans.map((row) => ({ id: row['id'] as RunId, threadId: row['thread_id'] as ThreadId, marker: String(row['marker']) }))
+      }),
+  }
+}
+
+const better = (a: QueueItem['class'], b: QueueItem['class']): QueueItem['class'] => (QUEUE_CLASSES.indexOf(a) <= QUEUE_CLASSES.indexOf(b) ? a : b)

@@ -1,0 +1,162 @@
+import { eventIterator, oc, type } from '@orpc/contract'
+import { z } from 'zod'
+import { agentConfigSchema } from './agent-config.ts'
+import type { Alert } from './alert.ts'
+import type { ApprovalView } from './approval.ts'
+import type { DocProblem, HeartbeatDoc } from './heartbeat-doc.ts'
+import type { AlertId, ItemId, RunId, ThreadId } from './ids.ts'
+import type { Run, RunDetail, SlotOutcome } from './run.ts'
+import { RUN_OUTCOMES } from './run.ts'
+import { settingsChangeSchema, type Settings } from './settings.ts'
+import type { LiveMessage, Snapshot, ThreadView, WaitingView } from './snapshot.ts'
+import { TIERS } from './tier.ts'
+
+/**
+ * The one contract of window, command line and tests, served over a message port and over the local socket.
+ * Every failure a caller can act on is one of these codes; `message` is a sentence for people.
+ */
+const base = oc.errors({
+  NOT_FOUND: { status: 404 }, // no such thread, run, alert …
+  INVALID: { status: 422 }, // names the thing, the bound and the bad value
+  CONFLICT: { status: 409 }, // the thing changed meanwhile; nothing was written
+  REFUSED: { status: 403 }, // not from here, or not without confirmation
+  UNAVAILABLE: { status: 503 }, // needs a window, a display, the running app …
+})
+
+const threadId = z.string().regex(/^thr_/).transform((s) => s as ThreadId)
+const runId = z.string().regex(/^run_/).transform((s) => s as RunId)
+const itemId = z.string().regex(/^itm_/).transform((s) => s as ItemId)
+const alertId = z.string().regex(/^alt_/).transform((s) => s as AlertId)
+const tier = z.enum(TIERS)
+const path = z.string().min(1).max(4096)
+const text = (max: number) => z.string().min(1).max(max)
+const activeHours = z.strictObject({ start: z.string().max(5), end: z.string().max(5), timeZone: z.string().max(64) })
+const nothing = type<null>()
+
+/** A beat that was asked for: where it is now. */
+export interface BeatTicket {
+  readonly itemId: ItemId
+  readonly runId: RunId | null // null: still waiting
+  readonly state: 'queued' | 'merged' | 'running' // merged: it joined a beat that was waiting; running: one was already on its way
+}
+export interface RunPage {
+  readonly runs: readonly Run[]
+  readonly next: string | null // cursor; null: no older runs
+}
+export interface DocView {
+  readonly text: string
+  readonly version: string // content hash
+  readonly doc: HeartbeatDoc
+  readonly problems: readonly DocProblem[]
+  readonly exists: boolean // false: the text is the template that the next beat would write
+  readonly tracked: boolean
+  readonly encoding: 'utf-8' | 'binary' // binary: shown read-only
+}
+export type SaveResult =
+  | { readonly state: 'saved' | 'merged'; readonly text: string; readonly version: string }
+  | { readonly state: 'conflict'; readonly mine: string; readonly theirs: string; readonly merged: string; readonly version: string; readonly conflicts: number }
+export type ScanMessage =
+  | { readonly kind: 'progress'; readonly folders: number; readonly at: string }
+  | { readonly kind: 'found'; readonly path: string; readonly name: string; readonly lastChangedAt: number; readonly alreadyAdded: boolean }
+  | { readonly kind: 'done'; readonly folders: number; readonly found: number; readonly unreadable: number; readonly limited: boolean }
+export interface AddResult {
+  readonly added: readonly ThreadView[]
+  readonly rejected: readonly { readonly path: string; readonly why: string }[]
+}
+export interface Check {
+  readonly name: string
+  readonly state: 'ok' | 'warn' | 'fail'
+  readonly text: string
+  readonly repair: string | null
+}
+export interface SlotView {
+  readonly dueAt: number
+  readonly outcome: SlotOutcome | 'merged' | 'waiting' | 'running'
+  readonly cause: string | null
+  readonly runId: RunId | null
+  readonly count: number // 1, or how many missed due times this row stands for
+}
+
+export const contract = {
+  /** One snapshot, then deltas. */
+  live: base.output(eventIterator(type<LiveMessage>())),
+  snapshot: base.output(type<Snapshot>()),
+
+  threads: {
+    add: base.input(z.strictObject({ paths: z.array(path).min(1).max(500), trust: z.boolean(), name: text(100).optional() })).output(type<AddResult>()),
+    /** Looks for repositories below the folders, three levels deep, at most 200; abort to cancel. */
+    scan: base.input(z.strictObject({ roots: z.array(path).min(1).max(20), depth: z.number().int().min(0).max(6).default(3) })).output(eventIterator(type<ScanMessage>())),
+    remove: base.input(z.strictObject({ id: threadId })).output(nothing),
+    locate: base.input(z.strictObject({ id: threadId, path })).output(nothing),
+    change: base
+      .input(z.strictObject({
+        id: threadId, name: text(100).optional(), intervalMs: z.number().int().optional(),
+        activeHours: activeHours.nullable().optional(), dailyAt: z.string().max(5).nullable().optional(),
+      }))
+      .output(nothing),
+    /** Changes what is executed: only from the window, or from the CLI after a confirmation (`confirmed`). */
+    setAgent: base.input(z.strictObject({ id: threadId, agent: agentConfigSchema, confirmed: z.literal(true) })).output(nothing),
+    trust: base.input(z.strictObject({ id: threadId, on: z.boolean() })).output(nothing),
+    /** `id` null: everything. `until` null: until resumed. */
+    pause: base.input(z.strictObject({ id: threadId.nullable(), until: z.number().nullable(), reason: z.string().max(200) })).output(nothing),
+    resume: base.input(z.strictObject({ id: threadId.nullable() })).output(nothing),
+    slots: base.input(z.strictObject({ id: threadId, limit: z.number().int().min(1).max(500).default(200) })).output(type<readonly SlotView[]>()),
+  },
+
+  beat: {
+    /** `tier` absent: the highest that is due, at least quick. */
+    start: base.input(z.strictObject({ id: threadId, tier: tier.optional() })).output(type<BeatTicket>()),
+    /** Every thread with a due tier above its schedule, or that never ran. */
+    allDue: base.output(type<readonly BeatTicket[]>()),
+    /** Resolves when the run of that item has ended, or the item was cancelled (null). */
+    wait: base.input(z.strictObject({ itemId })).output(type<Run | null>()),
+    cancel: base.input(z.strictObject({ itemId })).output(nothing),
+    stop: base.input(z.strictObject({ runId })).output(nothing),
+  },
+
+  messages: { send: base.input(z.strictObject({ to: threadId, text: text(100_000) })).output(type<{ itemId: ItemId }>()) },
+
+  queue: { list: base.output(type<readonly WaitingView[]>()) },
+
+  runs: {
+    page: base
+      .input(z.strictObject({
+        threadId: threadId.optional(), outcomes: z.array(z.enum(RUN_OUTCOMES)).optional(),
+        before: z.string().max(100).optional(), limit: z.number().int().min(1).max(200).default(50),
+      }))
+      .output(type<RunPage>()),
+    get: base.input(z.strictObject({ id: runId })).output(type<RunDetail>()),
+  },
+
+  doc: {
+    read: base.input(z.strictObject({ id: threadId })).output(type<DocView>()),
+    /** `base` is the text the edit started from; a concurrent change is merged, or reported as a conflict with nothing written. */
+    save: base.input(z.strictObject({ id: threadId, text: z.string().max(5_000_000), base: z.string().max(5_000_000) })).output(type<SaveResult>()),
+    resolveFlag: base.input(z.strictObject({ id: threadId, text: z.string().min(1).max(5000) })).output(nothing),
+  },
+
+  approvals: {
+    list: base.input(z.strictObject({ id: threadId })).output(type<readonly ApprovalView[]>()),
+    /** Hashes must come from `list`, so that exactly what was shown is approved. */
+    set: base.input(z.strictObject({ id: threadId, hashes: z.array(z.string().length(64)).max(200), approved: z.boolean(), confirmed: z.literal(true) })).output(nothing),
+  },
+
+  alerts: {
+    list: base.input(z.strictObject({ state: z.enum(['open', 'acknowledged', 'resolved']), limit: z.number().int().min(1).max(500).default(100) })).output(type<readonly Alert[]>()),
+    acknowledge: base.input(z.strictObject({ ids: z.array(alertId).min(1).max(500) })).output(nothing),
+  },
+
+  settings: { change: base.input(settingsChangeSchema).output(type<Settings>()) },
+  doctor: base.output(type<readonly Check[]>()),
+  testNotification: base.output(type<{ shown: boolean; why: string | null }>()),
+
+  /** What only the desktop shell can do; UNAVAILABLE when the engine runs without a window. */
+  shell: {
+    chooseFolders: base.output(type<readonly string[]>()),
+    reveal: base.input(z.strictObject({ id: threadId })).output(nothing),
+    openExternal: base.input(z.strictObject({ url: z.url({ protocol: /^https$/ }) })).output(nothing),
+    showWindow: base.output(nothing),
+    quit: base.output(nothing),
+  },
+}
+export type Contract = typeof contract

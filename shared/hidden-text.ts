@@ -1,0 +1,38 @@
+/**
+ * Characters that a reader does not see but a machine does: format characters (bidi overrides, zero width, tags), variation
+ * selectors and other ignorables, control characters, line separators, halves of surrogate pairs.
+ */
+const HIDDEN = /[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?![\t\n\r])\p{Cc}/u
+const HIDDEN_ALL = new RegExp(HIDDEN, 'gu')
+const EMOJI_BEFORE = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F\u20E3#*0-9]$/u
+const CASELESS_BEFORE = /[\p{Lo}\p{M}]$/u
+
+export interface HiddenCharacter {
+  readonly at: number // index in the line
+  readonly name: string // "U+202E"
+}
+
+/** The first hidden character of a line that has no honest reason to stand there; null: none. */
+export function findHidden(line: string, startsFile = false): HiddenCharacter | null {
+  if (!HIDDEN.test(line)) return null
+  for (const { 0: char, index } of line.matchAll(HIDDEN_ALL)) {
+    if (!isHonest(char, line.slice(Math.max(0, index - 4), index), startsFile && index === 0)) return { at: index, name: codeName(char) }
+  }
+  return null
+}
+
+/** For showing: every hidden character as its code, "a‮b" → "a<U+202E>b". */
+export const revealHidden = (text: string): string => text.replace(HIDDEN_ALL, (char) => `<${codeName(char)}>`)
+
+/** Emoji need joiners and selectors, scripts without case need joiners, a file may start with a byte order mark. */
+function isHonest(char: string, before: string, startsFile: boolean): boolean {
+  switch (char) {
+    case '\uFEFF': return startsFile
+    case '\uFE0E': case '\uFE0F': return EMOJI_BEFORE.test(before) && !/[\uFE0E\uFE0F]$/.test(before)
+    case '\u200D': return EMOJI_BEFORE.test(before) || CASELESS_BEFORE.test(before)
+    case '\u200C': return CASELESS_BEFORE.test(before)
+    default: return false
+  }
+}
+
+const codeName = (char: string): string => `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`

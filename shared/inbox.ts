@@ -1,0 +1,30 @@
+import type { ItemKind } from './queue.ts'
+import { err, ok, type Result } from './result.ts'
+
+/** What a script may drop into the inbox folder: JSON `{to: number or name, text, from?, source?}`. */
+export interface InboxMessage {
+  readonly kind: ItemKind // from the file's name, once: `heartbeat_*.json` wakes, everything else is a message
+  readonly to: number | string
+  readonly text: string
+  readonly from: string
+}
+
+/** The class is read from the file's name alone; a `source` inside that disagrees is an error, so that neither can lie. */
+export function readInboxFile(name: string, content: string | null): Result<InboxMessage, string> {
+  const kind: ItemKind = name.startsWith('heartbeat_') ? 'heartbeat' : 'message'
+  if (content === null) return err('the file cannot be read, or is larger than 1 MB')
+  let value: unknown
+  try {
+    value = JSON.parse(content)
+  } catch (error) {
+    return err(`not JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return err('the file must hold one JSON object {to, text, from?, source?}')
+  const { to, text, from, source } = value as Record<string, unknown>
+  if (!(typeof to === 'number' && Number.isInteger(to) && to > 0) && !(typeof to === 'string' && to !== '')) return err(`"to" must be a thread's number or name, got ${JSON.stringify(to)}`)
+  if (typeof text !== 'string' || text === '' || text.length > 100_000) return err('"text" must be 1 to 100000 characters')
+  if (from !== undefined && typeof from !== 'string') return err(`"from" must be text, got ${JSON.stringify(from)}`)
+  if (source !== undefined && typeof source !== 'string') return err(`"source" must be text, got ${JSON.stringify(source)}`)
+  if (source !== undefined && (source === 'heartbeat') !== (kind === 'heartbeat')) return err(`"source" is "${source}", but the file's name makes it a ${kind}`)
+  return ok({ kind, to: to as number | string, text, from: from ?? 'inbox' })
+}

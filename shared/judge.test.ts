@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { judgeRun, type JudgeFacts } from './judge.ts'
+import type { TaskResult, TaskStatus } from './run.ts'
+
+const task = (status: TaskStatus, more: Partial<TaskResult> = {}): TaskResult => ({
+  key: `quick:${status}`, tier: 'quick', text: `Check ${status}`, status, note: `${status} note`, severity: status === 'finding' ? 'warning' : null, command: null, exitCode: null, durationMs: 1, output: '', ...more,
+})
+const local = (tasks: readonly TaskResult[], more: Partial<JudgeFacts> = {}) =>
+  judgeRun({ runner: 'local', result: { status: 'completed', fault: null, text: '', tasks }, tiers: ['quick'], flags: [], openKeys: [], ackMaxChars: 0, ...more })
+const agent = (text: string, more: Partial<JudgeFacts> = {}) =>
+  judgeRun({ runner: 'agent', result: { status: 'completed', fault: null, text, tasks: [] }, tiers: ['quick'], flags: [], openKeys: [], ackMaxChars: 0, ...more })
+
+describe('judging local checks', () => {
+  it('is quiet when all that could be executed passed, and says what waits for an agent', () => {
+    expect(local([task('passed'), task('needs_agent')])).toMatchObject({ outcome: 'quiet', stamps: ['quick'], summary: '1 check passed. passed note 1 task waits for an agent.' })
+  })
+  it('raises each finding under its task and clears what passed', () => {
+    expect(local([task('passed'), task('finding')])).toMatchObject({ outcome: 'alert', raised: [{ key: 'quick:finding', severity: 'warning' }], cleared: expect.arrayContaining(['quick:passed', 'broken']) })
+  })
+  it('is broken, and keeps its tiers due, when a check could not be executed', () => {
+    expect(local([task('failed'), task('passed')])).toMatchObject({ outcome: 'broken', stamps: [] })
+  })
+  it('needs permission when a command was never approved', () => {
+    expect(local([task('needs_approval'), task('passed')])).toMatchObject({ outcome: 'blocked' })
+  })
+  it('is urgent while a flag stands in the file, whatever the checks say', () => {
+    expect(local([task('passed')], { flags: ['disk full'] })).toMatchObject({ outcome: 'urgent', raised: [{ key: 'flag:disk full', severity: 'urgent' }] })
+  })
+  it('clears what was raised by a flag or task that no longer stands in the file', () => {
+    expect(local([task('passed')], { openKeys: ['flag:old', 'quick:gone', 'daily:other'] }).cleared).toEqual(expect.arrayContaining(['flag:old', 'quick:gone']))
+    expect(local([task('passed')], { openKeys: ['daily:other'] }).cleared).not.toContain('daily:other')
+  })
+})
+
+describe('judging an agent', () => {
+  it('is quiet on the token alone and on nothing at all', () => {
+    expect([agent('HEARTBEAT_OK').outcome, agent('').outcome]).toEqual(['quiet', 'quiet'])
+  })
+  it('tells any other text', () => {
+    expect(agent('CI is red\nsince noon')).toMatchObject({ outcome: 'alert', summary: 'CI is red', raised: [{ key: null, text: 'CI is red\nsince noon' }] })
+  })
+  it('is urgent when the agent raised a flag, although it replied OK', () => {
+    expect(agent('HEARTBEAT_OK', { flags: ['leaked key'] }).outcome).toBe('urgent')
+  })
+  it('is broken when the runner failed, and stopped when a person ended it', () => {
+    const result = { fault: { code: 'agent.timed_out' as const, message: 'after 90 s' }, text: '', tasks: [] }
+    expect(agent('', { result: { ...result, status: 'failed' } })).toMatchObject({ outcome: 'broken', stamps: [], summary: 'The run took too long: after 90 s' })
+    expect(agent('', { result: { ...result, status: 'stopped' } })).toMatchObject({ outcome: 'stopped', stamps: [] })
+  })
+})

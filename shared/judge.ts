@@ -1,0 +1,110 @@
+import type { RaisedAlert } from './alert.ts'
+import { checkOf } from './check-id.ts'
+import { FAULT_WORDS, type Fault } from './faults.ts'
+import { normalise } from './heartbeat-doc.ts'
+import { readReply } from './reply.ts'
+import { OUTCOME_RANK, type RunOutcome, type Severity, type TaskResult } from './run.ts'
+import type { Tier } from './tier.ts'
+
+/** What came back from a runner, as far as judging cares. */
+export interface RunnerResult {
+  readonly status: 'completed' | 'failed' | 'stopped'
+  readonly fault: Fault | null
+  readonly text: string // reply of an agent; '' for local checks
+  readonly tasks: readonly TaskResult[]
+}
+
+export interface JudgeFacts {
+  readonly runner: 'local' | 'agent'
+  readonly result: RunnerResult
+  readonly tiers: readonly Tier[]
+  readonly flags: readonly string[] // standing in the file when the run had ended
+  /** Keys of the thread's open alerts: those of flags and tasks that no longer stand in the file are gone. */
+  readonly openKeys: readonly string[]
+  readonly ackMaxChars: number
+}
+
+export interface Verdict {
+  readonly outcome: RunOutcome
+  readonly fault: Fault | null
+  readonly summary: string // one sentence
+  readonly raised: readonly RaisedAlert[]
+  /** Causes seen to be gone; see Ending.cleared. */
+  readonly cleared: readonly string[]
+  /** The tiers did their work, so their time moves: a failed tier stays due. */
+  readonly stamps: readonly Tier[]
+}
+
+export const flagKey = (text: string): string => `flag:${normalise(text)}`
+
+/**
+ * Decides what a run was worth. Only evidence makes a quiet run: local checks by their task results, an agent by its reply; a flag
+ * standing in the file is urgent whatever the reply says. Total: any result gives a verdict.
+ */
+export function judgeRun(facts: JudgeFacts): Verdict {
+  const { result, tiers } = facts
+  const flags: readonly RaisedAlert[] = facts.flags.map((text) => ({ key: flagKey(text), severity: 'urgent', text }))
+  if (result.status === 'stopped') return { outcome: 'stopped', fault: null, summary: 'Stopped before it ended.', raised: [], cleared: [], stamps: [] }
+  if (result.status === 'failed') {
+    const fault = result.fault ?? { code: 'bug' as const, message: 'the runner failed without a reason' }
+    const outcome = flags.length > 0 ? 'urgent' : fault.code === 'agent.needs_permission' ? 'blocked' : 'broken'
+    return { outcome, fault, summary: `${FAULT_WORDS[fault.code].title}: ${fault.message}`, raised: flags, cleared: [], stamps: [] }
+  }
+  const judged = facts.runner === 'local' ? judgeTasks(result.tasks) : judgeReply(result.text, facts.ackMaxChars)
+  const outcome = worse(judged.outcome, flags.length > 0 ? 'urgent' : 'quiet')
+  return {
+    outcome,
+    fault: judged.fault,
+    summary: flags.length > 0 ? `${facts.flags[0]!}${flags.length > 1 ? ` (and ${flags.length - 1} more)` : ''}` : judged.summary,
+    raised: [...flags, ...judged.raised],
+    cleared: [...judged.cleared, ...goneKeys(facts), ...(judged.outcome === 'broken' ? [] : ['broken', 'doc'])],
+    // A run that ended is done with its tiers, whatever it found; what was merely waiting for an approval is offered again then.
+    stamps: judged.outcome === 'broken' ? [] : tiers,
+  }
+}
+
+/** Open causes whose line was taken out of the file: a flag, or a task of a tier that this run worked. */
+function goneKeys({ openKeys, flags, result, tiers, runner }: JudgeFacts): readonly string[] {
+  const standing = new Set([...flags.map(flagKey), ...result.tasks.map((t) => t.key)])
+  const ofTier = (key: string): boolean => runner === 'local' && tiers.some((t) => key.startsWith(`${t}:`))
+  return openKeys.filter((key) => (key.startsWith('flag:') || ofTier(key)) && !standing.has(key))
+}
+
+type Judged = Omit<Verdict, 'stamps'>
+
+function judgeTasks(tasks: readonly TaskResult[]): Judged {
+  const findings = tasks.filter((t) => t.status === 'finding')
+  const failed = tasks.filter((t) => t.status === 'failed')
+  const unapproved = tasks.filter((t) => t.status === 'needs_approval')
+  const passed = tasks.filter((t) => t.status === 'passed')
+  const forAgent = tasks.filter((t) => t.status === 'needs_agent' || t.status === 'untouched')
+
+  // The flags themselves are raised from the file; the task that looks at them would say the same again.
+  const raised = findings.filter((t) => checkOf(t.text) !== 'urgent-flags').map((t) => ({ key: t.key, severity: t.severity ?? ('warning' as const), text: t.note }))
+  const cleared = passed.map((t) => t.key)
+  const waits = forAgent.length > 0 ? ` ${forAgent.length} ${forAgent.length === 1 ? 'task waits' : 'tasks wait'} for an agent.` : ''
+  const base = { raised, cleared, fault: null }
+  if (failed.length > 0) {
+    const first = failed[0]!
+    return { ...base, outcome: 'broken', fault: { code: 'agent.exit_nonzero', message: first.note }, summary: `${first.text}: ${first.note}` }
+  }
+  if (unapproved.length > 0) return { ...base, outcome: worse(worst(raised) ?? 'quiet', 'blocked'), summary: raised[0]?.text ?? `${count(unapproved.length, 'command')} ${unapproved.length === 1 ? 'waits' : 'wait'} for your approval.` }
+  if (raised.length > 0) return { ...base, outcome: worst(raised)!, summary: raised.length === 1 ? raised[0]!.text : `${raised[0]!.text} And ${raised.length - 1} more.` }
+  if (passed.length === 0 && forAgent.length > 0) return { ...base, outcome: 'quiet', summary: `Nothing here can be checked without an agent.${waits}` }
+  const notes = passed.filter((t) => t.note !== '' && t.note !== 'Nothing to report.').map((t) => t.note)
+  return { ...base, outcome: 'quiet', summary: `${count(passed.length, 'check')} passed.${notes.length > 0 ? ` ${notes[0]!}` : ''}${waits}` }
+}
+
+function judgeReply(text: string, ackMaxChars: number): Judged {
+  const reply = readReply(text, 'heartbeat', ackMaxChars)
+  if (reply.shouldSkip) return { outcome: 'quiet', fault: null, summary: 'Nothing needs attention.', raised: [], cleared: ['text'] }
+  return { outcome: 'alert', fault: null, summary: firstLine(reply.text), raised: [{ key: null, severity: 'warning', text: reply.text }], cleared: [] }
+}
+
+const worst = (raised: readonly RaisedAlert[]): RunOutcome | null => (raised.some((r) => r.severity === 'urgent') ? 'urgent' : raised.length > 0 ? 'alert' : null)
+const worse = (a: RunOutcome, b: RunOutcome): RunOutcome => (OUTCOME_RANK.indexOf(a) <= OUTCOME_RANK.indexOf(b) ? a : b)
+const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
+const firstLine = (text: string): string => text.split('\n', 1)[0]!.slice(0, 200)
+
+/** How a severity is told: notices stay in the window, warnings are a silent banner, urgent ones make a sound. */
+export const bannerOf = (severity: Severity): 'none' | 'silent' | 'sound' => ({ notice: 'none', warning: 'silent', urgent: 'sound' } as const)[severity]

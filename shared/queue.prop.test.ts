@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ItemId, ThreadId } from './ids.ts'
+import { holdOfItem, pickNext, QUEUE_CLASSES, rankOf, type QueueItem, type QueueView } from './queue.ts'
+import { MINUTE } from './time.ts'
+
+const seed = Math.floor(performance.timeOrigin) % 1_000_000_007
+fc.configureGlobal({ seed, numRuns: 1000 })
+console.log(`queue seed: ${seed}`)
+
+const threadId = fc.integer({ min: 0, max: 4 }).map((n) => `thr_${n}` as ThreadId)
+const item = fc.record({ id: fc.uuid(), threadId, cls: fc.constantFrom(...QUEUE_CLASSES), enqueuedAt: fc.integer({ min: 0, max: 60 * MINUTE }), late: fc.boolean() }).map(
+  (r): QueueItem => ({
+    id: `itm_${r.id}` as ItemId, threadId: r.threadId, kind: r.cls === 'message' ? 'message' : 'heartbeat', class: r.cls, reasons: [], tier: null, text: null, from: null,
+    enqueuedAt: r.enqueuedAt, notBefore: r.late ? 61 * MINUTE : 0, mergedSlots: 0,
+  }),
+)
+const view = fc.record({
+  items: fc.array(item, { maxLength: 12 }), running: fc.array(fc.record({ threadId, kind: fc.constantFrom('message' as const, 'heartbeat' as const) }), { maxLength: 3 }),
+  runs: fc.integer({ min: 1, max: 4 }), heartbeats: fc.integer({ min: 1, max: 3 }), held: fc.array(threadId, { maxLength: 2 }),
+}).map(({ items, running, runs, heartbeats, held }): QueueView => ({
+  items, running, limits: { runs, heartbeats }, now: 60 * MINUTE, intervalOf: () => 8 * MINUTE, holdOf: (i) => (held.includes(i.threadId) ? 'paused' : null),
+}))
+
+describe('choosing the next item', () => {
+  it('agrees with a naive look: of all that may start, the best class, then the oldest', () => {
+    fc.assert(fc.property(view, (v) => {
+      const free = v.items.filter((i) => holdOfItem(i, v) === null)
+      const best = [...free].sort((a, b) => rankOf(a, 8 * MINUTE, v.now) - rankOf(b, 8 * MINUTE, v.now) || a.enqueuedAt - b.enqueuedAt || (a.id < b.id ? -1 : 1))[0] ?? null
+      expect(pickNext(v)?.id ?? null).toBe(best?.id ?? null)
+    }))
+  })
+
+  it('never lets a held item block what stands behind it', () => {
+    fc.assert(fc.property(view, (v) => {
+      if (v.items.some((i) => holdOfItem(i, v) === null)) expect(pickNext(v)).not.toBeNull()
+    }))
+  })
+
+  it('never starts a heartbeat before a message that could start', () => {
+    fc.assert(fc.property(view, (v) => {
+      const picked = pickNext(v)
+      if (picked?.kind === 'heartbeat') expect(v.items.some((i) => i.kind === 'message' && holdOfItem(i, v) === null)).toBe(false)
+    }))
+  })
+
+  it('moves a scheduled beat up one class after two intervals, never above a message', () => {
+    const aged = (cls: QueueItem['class']): number => rankOf({ class: cls, enqueuedAt: 0 } as QueueItem, 8 * MINUTE, 17 * MINUTE)
+    expect(QUEUE_CLASSES.map(aged)).toEqual([0, 1, 1, 2, 3, 4])
+  })
+})

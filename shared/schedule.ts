@@ -1,0 +1,124 @@
+import { activeHoursProblem, type ActiveHours } from './thread.ts'
+import { DAY, localTime, localTimeToday, MINUTE, parseClock, type Instant } from './time.ts'
+
+/**
+ * Slots of a thread lie on the grid k·intervalMs + phaseMs from the epoch, so that a restart never shifts them, and a
+ * persisted phase keeps threads from firing together.
+ */
+export interface Grid {
+  readonly intervalMs: number // > 0
+  readonly phaseMs: number
+}
+
+const mod = (a: number, n: number): number => ((a % n) + n) % n
+
+/** First slot strictly after `after`. */
+export function nextSlot(grid: Grid, after: Instant): Instant {
+  const { intervalMs } = grid
+  const phase = mod(grid.phaseMs, intervalMs)
+  return after - mod(after - phase, intervalMs) + intervalMs
+}
+
+/** A plan that is still ahead on an unchanged grid is kept; anything else is planned anew. */
+export function keepOrPlan(grid: Grid, prev: (Grid & { readonly nextDueAt: Instant }) | null, now: Instant): Instant {
+  const unchanged = prev !== null && prev.intervalMs === grid.intervalMs && prev.phaseMs === grid.phaseMs && prev.nextDueAt > now
+  return unchanged ? prev.nextDueAt : nextSlot(grid, now)
+}
+
+/**
+ * Spreads threads over the interval: the n-th thread takes the n-th point of the golden-ratio sequence, so any number of
+ * threads is spaced evenly without moving those that are there.
+ */
+export const phaseFor = (threadNumber: number, intervalMs: number): number =>
+  Math.floor(((threadNumber * 0.6180339887498949) % 1) * intervalMs)
+
+/** May an interval beat start now? A window that cannot be read is closed. `systemZone` stands in for ''. */
+export function isActive(window: ActiveHours | null, at: Instant, systemZone: string): boolean {
+  if (window === null) return true
+  if (activeHoursProblem(window) !== null) return false
+  const start = parseClock(window.start)!
+  const end = parseClock(window.end, true)!
+  const local = localTime(at, window.timeZone === '' ? systemZone : window.timeZone)
+  if (local === null) return false
+  const minute = local.minuteOfDay
+  return start < end ? minute >= start && minute < end : minute >= start || minute < end
+}
+
+const LOOK_AHEAD_MS = 7 * DAY
+const STEPS_BETWEEN_JUMPS = 1
+
+/** From the slot `start`, the first slot of its grid inside the window, looking 7 days ahead; else `start`. */
+export function seekActive(start: Instant, intervalMs: number, window: ActiveHours | null, systemZone: string): Instant {
+  return findActive(start, intervalMs, window, systemZone) ?? start
+}
+
+/** As seekActive, but null when the window has no slot within 7 days or cannot be read. */
+export function findActive(start: Instant, intervalMs: number, window: ActiveHours | null, systemZone: string): Instant | null {
+  if (window === null) return start
+  if (activeHoursProblem(window) !== null) return null
+  const zone = window.timeZone === '' ? systemZone : window.timeZone
+  for (let at = start; at <= start + LOOK_AHEAD_MS; ) {
+    if (isActive(window, at, systemZone)) return at
+    // A minute grid would take 10,000 looks for a week: jump to shortly before the window opens instead.
+    const opensAt = nextOpening(window, at, zone)
+    const steps = Math.floor((opensAt - at) / intervalMs) - STEPS_BETWEEN_JUMPS
+    at += Math.max(1, steps) * intervalMs
+  }
+  return null
+}
+
+/** The next instant after `at` at which clocks show the window's start. */
+function nextOpening(window: ActiveHours, at: Instant, zone: string): Instant {
+  const today = localTimeToday(window.start, at, zone) ?? at
+  return today > at ? today : (localTimeToday(window.start, at + DAY, zone) ?? at + DAY)
+}
+
+/** Where a thread's schedule stands; `problem` says why there is no next slot. */
+export interface Plan {
+  readonly nextDueAt: Instant | null
+  readonly problem: string | null
+}
+
+export interface Schedule extends Grid {
+  readonly activeHours: ActiveHours | null
+}
+
+/** The first slot strictly after `after`, inside the active hours. */
+export function planNext(schedule: Schedule, after: Instant, systemZone: string): Plan {
+  if (schedule.intervalMs === 0) return { nextDueAt: null, problem: null }
+  const found = findActive(nextSlot(schedule, after), schedule.intervalMs, schedule.activeHours, systemZone)
+  if (found !== null) return { nextDueAt: found, problem: null }
+  const unreadable = schedule.activeHours === null ? null : activeHoursProblem(schedule.activeHours)
+  return { nextDueAt: null, problem: unreadable !== null ? `Active hours cannot be read: ${unreadable}. No beat starts by itself.` : 'No slot falls into the active hours within 7 days.' }
+}
+
+/** All slots in (from, to], oldest first, inside the active hours. */
+export function slotsBetween(schedule: Schedule, from: Instant, to: Instant, systemZone: string): readonly Instant[] {
+  const slots: Instant[] = []
+  for (let plan = planNext(schedule, from, systemZone); plan.nextDueAt !== null && plan.nextDueAt <= to; plan = planNext(schedule, plan.nextDueAt, systemZone))
+    slots.push(plan.nextDueAt)
+  return slots
+}
+
+export const FAILURES_BEFORE_NOTICE = 2
+export const FAILURES_BEFORE_BACKOFF = 3
+export const FAILURES_BEFORE_PAUSE = 5
+const MAX_BACKOFF_MS = 6 * 60 * MINUTE
+
+/** Delay after the n-th failure in a row: the interval, doubling from the third on, up to 6 h. */
+export function backoffMs(failures: number, intervalMs: number): number {
+  if (failures < FAILURES_BEFORE_BACKOFF) return intervalMs
+  return Math.max(intervalMs, Math.min(MAX_BACKOFF_MS, intervalMs * 2 ** (failures - FAILURES_BEFORE_BACKOFF + 1)))
+}
+
+/**
+ * The pace that can be kept when every beat takes `typicalMs` and `lanes` beats run at a time; null: the configured pace holds.
+ * Shown to the person, and served by merging slots into the one waiting beat.
+ */
+export function stretchOf(threads: readonly { readonly intervalMs: number; readonly typicalMs: number }[], lanes: number): { factor: number; effectiveMs: number } | null {
+  const on = threads.filter((t) => t.intervalMs > 0)
+  const load = on.reduce((sum, t) => sum + t.typicalMs / t.intervalMs, 0) / lanes
+  if (load <= 1 || on.length === 0) return null
+  const shortest = Math.min(...on.map((t) => t.intervalMs))
+  return { factor: load, effectiveMs: Math.ceil((shortest * load) / MINUTE) * MINUTE }
+}

@@ -1,0 +1,144 @@
+import type { Alert } from './alert.ts'
+import type { ItemId, RunId, ThreadId } from './ids.ts'
+import type { Hold, ItemKind, QueueClass, WakeReason } from './queue.ts'
+import type { GitGlance, RunOutcome, SlotOutcome } from './run.ts'
+import type { Settings } from './settings.ts'
+import type { ActiveHours, Pause } from './thread.ts'
+import type { AgentConfig } from './agent-config.ts'
+import type { Tier } from './tier.ts'
+import type { Instant } from './time.ts'
+
+/** What a thread is like right now, derived from facts; worst first. */
+export const THREAD_STATES = ['urgent', 'broken', 'blocked', 'alert', 'unproven', 'overdue', 'running', 'waiting', 'new', 'quiet', 'paused', 'off'] as const
+export type ThreadState = (typeof THREAD_STATES)[number]
+
+/** One bar per due slot, newest last. Parallel arrays keep 500 threads small on the wire. */
+export interface Strip {
+  readonly at: readonly Instant[]
+  /** 'waiting' and 'running' are slots whose beat has not ended. */
+  readonly outcome: readonly (SlotOutcome | 'merged' | 'waiting' | 'running')[]
+}
+export const STRIP_LENGTH = 32
+
+export interface TierView {
+  readonly lastDoneAt: Instant | null // null: never
+  readonly dueAt: Instant | null // null: due at once
+  readonly tasks: number
+}
+
+export interface RunningView {
+  readonly runId: RunId
+  readonly kind: ItemKind
+  readonly tiers: readonly Tier[]
+  readonly startedAt: Instant
+  readonly typicalMs: number | null // null: no earlier run to go by
+  readonly progress: { readonly done: number; readonly total: number; readonly current: string | null } | null
+}
+
+export interface WaitingView {
+  readonly itemId: ItemId
+  readonly threadId: ThreadId
+  readonly kind: ItemKind
+  readonly class: QueueClass
+  readonly reasons: readonly WakeReason[]
+  readonly text: string | null
+  readonly since: Instant
+  readonly mergedSlots: number
+  readonly hold: Hold | null // null: starts at the next tick
+}
+
+/** What is known of the file since it was last read; never a second truth. */
+export interface DocFacts {
+  readonly flags: readonly string[]
+  readonly tasks: Record<Tier, number>
+  readonly problems: number
+  readonly exists: boolean
+  readonly tracked: boolean // git tracks it: the app does not write into it
+  readonly pendingWork: number
+}
+
+export interface ThreadView {
+  readonly id: ThreadId
+  readonly number: number
+  readonly name: string
+  readonly repoPath: string
+  readonly role: 'worker' | 'master'
+  readonly agent: AgentConfig
+  readonly intervalMs: number
+  readonly activeHours: ActiveHours | null
+  readonly dailyAt: string | null
+  readonly pause: Pause | null
+  readonly trusted: boolean
+  readonly state: ThreadState
+  /** Why it is in this state, in one sentence. */
+  readonly because: string
+  readonly tiers: Record<Tier, TierView>
+  readonly nextDueAt: Instant | null
+  /** How late the oldest unserved due time is; 0: on time. */
+  readonly lateMs: number
+  readonly last: { readonly runId: RunId; readonly outcome: RunOutcome; readonly summary: string; readonly finishedAt: Instant; readonly durationMs: number; readonly tiers: readonly Tier[] } | null // null: never run
+  readonly running: RunningView | null
+  readonly waiting: readonly WaitingView[]
+  readonly doc: DocFacts | null // null: not read yet
+  readonly git: GitGlance | null // null: not looked at yet
+  readonly failures: number
+  readonly openAlerts: number // neither acknowledged nor resolved
+  readonly acknowledgedAlerts: number // still there, but a person knows
+  /** Commands of HEARTBEAT.md that nobody has approved yet. */
+  readonly approvalsWanted: number
+  /** Due tasks of the last run that wait for an agent. */
+  readonly tasksForAgent: number
+  /** The schedule cannot be followed (unreadable active hours, …); null: fine. */
+  readonly scheduleProblem: string | null
+  readonly strip: Strip
+}
+
+/** Everything but the threads; small, sent whole with each delta. */
+export interface FleetView {
+  readonly at: Instant
+  readonly engine: 'running' | 'paused' | 'halted' // halted: the tick failed three times in a row
+  readonly pause: Pause | null // of everything
+  readonly verdict: Verdict
+  readonly running: number
+  readonly limits: { readonly runs: number; readonly heartbeats: number }
+  readonly waiting: number
+  readonly nextDueAt: Instant | null
+  readonly lastTickAt: Instant | null
+  /** Open alerts, most severe and newest first; at most 50, the rest counted. */
+  readonly alerts: readonly Alert[]
+  readonly openAlerts: number
+  readonly today: { readonly beats: number; readonly agentStarts: number; readonly byOutcome: Partial<Record<SlotOutcome, number>> }
+  /** The pace cannot be kept: what is served instead; null: it can. */
+  readonly stretch: { readonly factor: number; readonly effectiveMs: number } | null
+  readonly settings: Settings
+  readonly problems: readonly Problem[]
+  readonly dataDir: string
+  readonly demo: boolean
+}
+
+/** Something wrong with the app itself, shown as a banner. */
+export interface Problem {
+  readonly code: 'notifications' | 'tray' | 'disk' | 'settings' | 'engine' | 'inbox' | 'store'
+  readonly text: string
+  readonly repair: string
+}
+
+/** The one sentence shown in window, title and tray. */
+export interface Verdict {
+  readonly tone: 'urgent' | 'broken' | 'alert' | 'running' | 'calm' | 'paused' | 'empty'
+  readonly headline: string // "2 threads need you."
+  readonly rest: string // "38 quiet. 3 not checked on time."
+  readonly needYou: number
+  readonly quiet: number
+  readonly late: number
+}
+
+export interface Snapshot {
+  readonly fleet: FleetView
+  readonly threads: readonly ThreadView[]
+}
+
+/** Pushed to the window: one snapshot first, then deltas, at most ten a second and none while nothing changes. */
+export type LiveMessage =
+  | { readonly kind: 'snapshot'; readonly snapshot: Snapshot }
+  | { readonly kind: 'delta'; readonly fleet: FleetView; readonly changed: readonly ThreadView[]; readonly removed: readonly ThreadId[] }

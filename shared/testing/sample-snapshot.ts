@@ -1,0 +1,163 @@
+import type { Alert } from '../alert.ts'
+import { LOCAL_CHECKS } from '../agent-config.ts'
+import type { AlertId, ItemId, RunId, ThreadId } from '../ids.ts'
+import type { GitGlance, RunOutcome } from '../run.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../settings.ts'
+import { STRIP_LENGTH, type FleetView, type Snapshot, type Strip, type ThreadView, type WaitingView } from '../snapshot.ts'
+import { stateOf } from '../thread-state.ts'
+import { DEFAULT_INTERVAL_MS } from '../thread.ts'
+import { HOUR, MINUTE, SECOND, type Instant } from '../time.ts'
+import { verdictOf } from '../verdict.ts'
+import type { SlotFate } from '../words.ts'
+
+/** Pretend fleets for tests and for looking at pages: every state once, five hundred, and none. Nothing here is random. */
+
+export const sampleThreadId = (number: number): ThreadId => `thr_${number}` as ThreadId
+
+/** One letter a slot, newest last; shorter texts are filled up with quiet ones from the left. */
+const LETTER: Record<string, SlotFate> = {
+  '.': 'quiet', u: 'unchanged', s: 'skipped', a: 'alert', n: 'unproven', U: 'urgent', B: 'broken', b: 'blocked', m: 'missed',
+  x: 'stopped', i: 'interrupted', M: 'merged', w: 'waiting', r: 'running',
+}
+export function sampleStrip(letters: string, lastAt: Instant, intervalMs: number, length = STRIP_LENGTH): Strip {
+  const outcome = [...letters.padStart(length, '.')].map((l) => LETTER[l] ?? 'quiet')
+  return { at: outcome.map((_, i) => lastAt - (outcome.length - 1 - i) * intervalMs), outcome }
+}
+
+const git = (branch: string | null, changed = 0, ahead = 0, behind = 0, operation: GitGlance['operation'] = null): GitGlance => ({ branch, changed, ahead, behind, operation })
+
+interface Draft extends Partial<Omit<ThreadView, 'strip' | 'state' | 'because' | 'last'>> {
+  name: string
+  letters?: string
+  lastOutcome?: RunOutcome | null
+  summary?: string
+  lastAgoMs?: number
+  alerts?: readonly Pick<Alert, 'severity' | 'text' | 'key' | 'seen'>[]
+  alertAgoMs?: number
+  lateBecause?: string
+}
+
+function sampleThread(number: number, draft: Draft, now: Instant): { thread: ThreadView; alerts: Alert[] } {
+  const id = sampleThreadId(number)
+  const intervalMs = draft.intervalMs ?? DEFAULT_INTERVAL_MS
+  const lastAt = now - (draft.lastAgoMs ?? ((number * 67) % 420) * SECOND)
+  const outcome = draft.lastOutcome === undefined ? 'quiet' : draft.lastOutcome
+  const alerts = (draft.alerts ?? []).map((a, i): Alert => ({
+    ...a, id: `alt_${number}_${i}` as AlertId, threadId: id, runId: `run_${number}_1` as RunId, fingerprint: `${number}:${i}`,
+    raisedAt: now - (draft.alertAgoMs ?? 22 * MINUTE), lastSeenAt: lastAt, deliveredAt: lastAt, suppressedBy: null, acknowledgedAt: null, resolvedAt: null,
+  }))
+  const tier = (agoMs: number, periodMs: number, tasks: number): ThreadView['tiers']['quick'] => ({ lastDoneAt: now - agoMs, dueAt: now - agoMs + periodMs, tasks })
+  const isNew = outcome === null
+  const letters = draft.letters ?? ''
+  const facts = {
+    id, number, name: draft.name, repoPath: draft.repoPath ?? `~/src/${draft.name}`, role: draft.role ?? 'worker', agent: draft.agent ?? LOCAL_CHECKS, intervalMs,
+    activeHours: draft.activeHours ?? null, dailyAt: draft.dailyAt ?? null, pause: draft.pause ?? null, trusted: draft.trusted ?? true,
+    tiers: draft.tiers ?? {
+      quick: isNew ? { lastDoneAt: null, dueAt: null, tasks: 2 } : tier(now - lastAt, 0, 2),
+      hourly: isNew ? { lastDoneAt: null, dueAt: null, tasks: 3 } : tier(((number * 13) % 58) * MINUTE, HOUR, 3),
+      daily: isNew ? { lastDoneAt: null, dueAt: null, tasks: 4 } : tier(((number * 5) % 23) * HOUR, 24 * HOUR, 4),
+    },
+    nextDueAt: draft.nextDueAt === undefined ? lastAt + intervalMs : draft.nextDueAt,
+    lateMs: draft.lateMs ?? 0,
+    last: outcome === null
+      ? null
+      : { runId: `run_${number}_1` as RunId, outcome, summary: draft.summary ?? '2 of 2 checks passed.', finishedAt: lastAt, durationMs: 2100 + number * 130, tiers: ['quick'] as const },
+    running: draft.running ?? null, waiting: draft.waiting ?? [],
+    doc: draft.doc === undefined ? { flags: [], tasks: { quick: 2, hourly: 3, daily: 4 }, problems: 0, exists: true, tracked: false, pendingWork: 0 } : draft.doc,
+    git: draft.git === undefined ? git('main') : draft.git,
+    failures: draft.failures ?? 0, openAlerts: alerts.length, acknowledgedAlerts: draft.acknowledgedAlerts ?? 0, approvalsWanted: draft.approvalsWanted ?? 0,
+    tasksForAgent: draft.tasksForAgent ?? 1, scheduleProblem: draft.scheduleProblem ?? null,
+    strip: isNew ? { at: [], outcome: [] } : sampleStrip(letters, draft.running === undefined ? lastAt : draft.running!.startedAt, intervalMs),
+  } satisfies Omit<ThreadView, 'state' | 'because'>
+  const worst = alerts.some((a) => a.severity === 'urgent') ? 'urgent' : (alerts[0]?.severity ?? null)
+  return {
+    thread: {
+      ...facts,
+      ...stateOf({
+        trusted: facts.trusted, off: intervalMs === 0, pause: facts.pause, running: facts.running !== null, waiting: facts.waiting.length > 0, flags: facts.doc?.flags ?? [],
+        worstAlert: worst, alertText: alerts[0]?.text ?? null,
+        last: facts.last === null ? null : { outcome: facts.last.outcome, summary: facts.last.summary, faultCode: facts.last.outcome === 'broken' ? 'agent.timed_out' : null },
+        lateMs: facts.lateMs, lateBecause: draft.lateBecause ?? null, scheduleProblem: facts.scheduleProblem, approvalsWanted: facts.approvalsWanted,
+        failures: facts.failures, nextDueAt: facts.nextDueAt,
+      }),
+    },
+    alerts,
+  }
+}
+
+const waiting = (number: number, since: Instant, more: Partial<WaitingView> = {}): WaitingView => ({
+  itemId: `itm_${number}` as ItemId, threadId: sampleThreadId(number), kind: 'heartbeat', class: 'hourly', reasons: ['interval'], text: null, since, mergedSlots: 0,
+  hold: 'heartbeat_slots_used', ...more,
+})
+
+export function fleetOf(threads: readonly ThreadView[], alerts: readonly Alert[], now: Instant, more: Partial<FleetView> = {}): FleetView {
+  const pause = more.pause ?? null
+  const next = threads.flatMap((t) => (t.nextDueAt !== null && t.nextDueAt > now && t.pause === null && t.trusted ? [t.nextDueAt] : []))
+  return {
+    at: now, engine: pause === null ? 'running' : 'paused', pause, verdict: verdictOf(threads, pause, more.engine === 'halted'), running: threads.filter((t) => t.running !== null).length,
+    limits: { runs: 2, heartbeats: 1 }, waiting: threads.reduce((n, t) => n + t.waiting.length, 0), nextDueAt: next.length === 0 ? null : Math.min(...next),
+    lastTickAt: now - 8 * SECOND, alerts, openAlerts: alerts.length, today: { beats: 212, agentStarts: 31, byOutcome: { quiet: 198, alert: 9, broken: 3, missed: 2 } },
+    stretch: null, settings: DEFAULT_SETTINGS as Settings, problems: [], dataDir: '~/.local/share/threadbeat', demo: false, ...more,
+  }
+}
+
+function snapshotOf(drafts: readonly Draft[], now: Instant): Snapshot {
+  const made = drafts.map((draft, i) => sampleThread(i + 2, draft, now))
+  const threads = made.map((m) => m.thread)
+  const rank = { urgent: 0, warning: 1, notice: 2 }
+  const alerts = made.flatMap((m) => m.alerts).sort((a, b) => rank[a.severity] - rank[b.severity] || b.raisedAt - a.raisedAt)
+  return { fleet: fleetOf(threads, alerts, now), threads }
+}
+
+/** Every state at least once. */
+export const sampleSnapshot = (now: Instant): Snapshot =>
+  snapshotOf(
+    [
+      {
+        name: 'payments-api', letters: 'a.............UUU', lastOutcome: 'urgent', git: git('main', 3, 0, 2), lastAgoMs: MINUTE,
+        alerts: [{ severity: 'urgent', key: null, seen: 3, text: 'main is red since a1b2c3d: migration test fails on Postgres 16\nTwo deploys are waiting behind it. First failing run started 09:19.' }],
+        doc: { flags: ['main red since a1b2c3d'], tasks: { quick: 4, hourly: 6, daily: 6 }, problems: 1, exists: true, tracked: false, pendingWork: 0 },
+      },
+      { name: 'web-shop', letters: 'BBB', lastOutcome: 'broken', failures: 3, summary: 'no answer within 90 s. Nothing was changed in the repository.', git: git('dev'), lastAgoMs: 4 * MINUTE, agent: { kind: 'command', argv: ['claude', '-p'], env: {} } },
+      {
+        name: 'search-svc', letters: 'aa........sa', lastOutcome: 'alert', git: git('feat/rank', 0, 4, 0), lastAgoMs: 6 * MINUTE, alertAgoMs: 6 * MINUTE,
+        alerts: [{ severity: 'warning', key: 'hourly:conflicts', seen: 1, text: 'feat/rank conflicts with main in 2 files\nsrc/rank.ts and src/score.ts were changed on both sides.' }],
+      },
+      { name: 'ml-pipeline', letters: 'b', lastOutcome: 'blocked', approvalsWanted: 3, git: git('main', 12), summary: '3 commands wait for approval.' },
+      { name: 'vendor-fork', trusted: false, lastOutcome: null, git: null, doc: null, nextDueAt: null },
+      { name: 'docs-site', letters: 'mmmm.......mm.', lateMs: 6 * HOUR, lateBecause: 'computer was asleep', git: git('main') },
+      { name: 'auth-lib', letters: 'u............r', git: git('main', 0, 1, 0), running: { runId: 'run_running' as RunId, kind: 'heartbeat', tiers: ['quick', 'hourly'], startedAt: now - 14 * SECOND, typicalMs: 40 * SECOND, progress: { done: 2, total: 5, current: 'Run `git fetch origin`; look for upstream changes' } }, lastAgoMs: 9 * MINUTE },
+      { name: 'infra', repoPath: '~/ops/infra', letters: 'uuuuuu.uuuu', waiting: [waiting(9, now - 20 * SECOND)], lastAgoMs: 8 * MINUTE },
+      { name: 'mobile-app', letters: '........uus', git: git('release/4.2', 0, 0, 0) },
+      { name: 'design-tokens', letters: 'x...i...', git: git('main', 1) },
+      { name: 'legacy-billing', repoPath: '~/old/legacy-billing', letters: 'ssssssssssssss', pause: { reason: 'frozen until the move', until: now + 40 * HOUR, by: 'person' }, git: git('main'), lastAgoMs: 30 * HOUR },
+      { name: 'new-service', lastOutcome: null, git: git(null), nextDueAt: now + 3 * MINUTE },
+      { name: 'scratch', intervalMs: 0, nextDueAt: null, letters: '', git: git('wip', 7, 0, 0, 'rebase'), lastAgoMs: 50 * HOUR },
+      { name: 'notes', letters: '............n', lastOutcome: 'unproven', summary: 'The reply says all is well, but `npm test` left no trace.', git: git('main') },
+    ],
+    now,
+  )
+
+const WORDS = ['atlas', 'beacon', 'cobalt', 'delta', 'ember', 'fjord', 'garnet', 'harbor', 'indigo', 'juniper', 'kestrel', 'lumen', 'mesa', 'nimbus', 'onyx', 'pylon', 'quartz', 'raven', 'sable', 'tundra']
+const ENDS = ['api', 'web', 'lib', 'svc', 'docs', 'infra', 'cli', 'jobs', 'sdk', 'ui', 'etl', 'auth', 'edge', 'sync', 'core', 'mail', 'maps', 'pay', 'shop', 'test', 'mono', 'agent', 'data', 'kit', 'hub']
+
+/** A big, mostly healthy fleet. */
+export const largeSnapshot = (now: Instant, count = 500): Snapshot =>
+  snapshotOf(
+    Array.from({ length: count }, (_, i): Draft => {
+      const name = `${WORDS[i % WORDS.length]}-${ENDS[Math.floor(i / WORDS.length) % ENDS.length]}`
+      if (i % 61 === 7) return { name, letters: '...aU', lastOutcome: 'urgent', alerts: [{ severity: 'urgent', key: null, seen: 1 + (i % 4), text: `CI is red on main of ${name}` }], alertAgoMs: (i % 50) * MINUTE }
+      if (i % 47 === 5) return { name, letters: 'aa..a', lastOutcome: 'alert', alerts: [{ severity: 'warning', key: 'k', seen: 1, text: `${2 + (i % 5)} branches without commits for more than 7 days` }] }
+      if (i % 53 === 3) return { name, letters: 'mm', lateMs: (1 + (i % 9)) * HOUR, lateBecause: 'waiting for a slot' }
+      if (i % 97 === 11) return { name, letters: 'BB', lastOutcome: 'broken', failures: 2, summary: 'exit code 1.' }
+      if (i % 71 === 13) return { name, letters: 'sss', pause: { reason: 'holiday', until: null, by: 'person' } }
+      return { name, letters: '.'.repeat(i % 9) + 'u'.repeat(i % 7) + '.', git: git('main', i % 11 === 0 ? i % 5 : 0, 0, i % 17 === 0 ? 2 : 0) }
+    }),
+    now,
+  )
+
+export const emptySnapshot = (now: Instant): Snapshot => ({ threads: [], fleet: fleetOf([], [], now, { today: { beats: 0, agentStarts: 0, byOutcome: {} } }) })
+
+/** Added a moment ago: nothing has run yet. */
+export const newSnapshot = (now: Instant): Snapshot =>
+  snapshotOf(['atlas-api', 'beacon-web', 'cobalt-lib'].map((name, i) => ({ name, lastOutcome: null, git: null, nextDueAt: now + (2 + i) * MINUTE })), now)

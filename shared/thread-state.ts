@@ -1,0 +1,51 @@
+import type { Severity, RunOutcome } from './run.ts'
+import type { ThreadState } from './snapshot.ts'
+import type { Pause } from './thread.ts'
+import { formatDuration, MINUTE, type Instant } from './time.ts'
+import { FAULT_WORDS, type FaultCode } from './faults.ts'
+
+/** A due time may be served this late before the thread counts as overdue. */
+export const GRACE_MS = 2 * MINUTE
+
+/** Facts a thread's state is derived from; nothing of it is stored. */
+export interface StateFacts {
+  readonly trusted: boolean
+  readonly off: boolean
+  readonly pause: Pause | null // the thread's own or everybody's
+  readonly running: boolean
+  readonly waiting: boolean
+  readonly flags: readonly string[]
+  readonly worstAlert: Severity | null // of the open, unacknowledged alerts
+  readonly alertText: string | null
+  readonly last: { readonly outcome: RunOutcome; readonly summary: string; readonly faultCode: FaultCode | null } | null
+  readonly lateMs: number
+  readonly lateBecause: string | null
+  readonly scheduleProblem: string | null
+  readonly approvalsWanted: number
+  readonly failures: number
+  readonly nextDueAt: Instant | null
+}
+
+/** The state and the sentence that gives the reason. */
+export function stateOf(f: StateFacts): { readonly state: ThreadState; readonly because: string } {
+  const lastSummary = f.last?.summary ?? ''
+  if (!f.trusted) return { state: 'blocked', because: 'Not trusted yet: nothing of this repository is read or run.' }
+  if (f.worstAlert === 'urgent') return { state: 'urgent', because: f.alertText ?? lastSummary }
+  if (f.running) return { state: 'running', because: 'A beat is running.' }
+  if (f.last?.outcome === 'broken') {
+    const title = f.last.faultCode === null ? 'The last beat broke' : FAULT_WORDS[f.last.faultCode].title
+    const times = f.failures > 1 ? `, ${f.failures} times in a row` : ''
+    return { state: 'broken', because: `${title}${times}: ${lastSummary}` }
+  }
+  if (f.pause !== null) return { state: 'paused', because: `Paused: ${f.pause.reason}` }
+  if (f.last?.outcome === 'blocked' || f.approvalsWanted > 0)
+    return { state: 'blocked', because: f.approvalsWanted > 0 ? `${f.approvalsWanted} ${f.approvalsWanted === 1 ? 'command waits' : 'commands wait'} for your approval.` : lastSummary }
+  if (f.worstAlert !== null) return { state: 'alert', because: f.alertText ?? lastSummary }
+  if (f.last?.outcome === 'unproven') return { state: 'unproven', because: lastSummary }
+  if (f.off) return { state: 'off', because: 'Switched off: the interval is 0.' }
+  if (f.scheduleProblem !== null) return { state: 'overdue', because: f.scheduleProblem }
+  if (f.lateMs > GRACE_MS) return { state: 'overdue', because: `Not checked on time: ${formatDuration(f.lateMs)} late${f.lateBecause === null ? '' : ` (${f.lateBecause})`}.` }
+  if (f.waiting) return { state: 'waiting', because: 'A beat is waiting for its turn.' }
+  if (f.last === null) return { state: 'new', because: 'Never checked yet.' }
+  return { state: 'quiet', because: lastSummary }
+}

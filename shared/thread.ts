@@ -1,0 +1,74 @@
+import type { AgentConfig } from './agent-config.ts'
+import type { ThreadId } from './ids.ts'
+import { err, ok, type Result } from './result.ts'
+import type { TierState } from './tier.ts'
+import { DAY, formatDuration, isTimeZone, MINUTE, parseClock, type Instant } from './time.ts'
+
+export const DEFAULT_INTERVAL_MS = 8 * MINUTE
+export const CALM_INTERVAL_MS = 30 * MINUTE
+export const MASTER_NUMBER = 1
+
+/** When interval beats may start, as written by the person. Kept as text: an unreadable window is shown, and counts as closed. */
+export interface ActiveHours {
+  readonly start: string // "HH:MM", inclusive
+  readonly end: string // "HH:MM" or "24:00", exclusive; before start: over midnight
+  readonly timeZone: string // IANA name; '' means the system's
+}
+
+export interface Pause {
+  readonly reason: string
+  readonly until: Instant | null // null: until resumed
+  readonly by: 'person' | 'failures'
+}
+
+/** One repository with its agent, settings and HEARTBEAT.md. */
+export interface Thread {
+  readonly id: ThreadId
+  readonly number: number // what people, prompts and the CLI use; 1 is reserved for the master
+  readonly name: string
+  readonly repoPath: string // real path
+  readonly role: 'worker' | 'master'
+  readonly agent: AgentConfig
+  readonly intervalMs: number // 0: off; else 1 min … 24 h
+  readonly activeHours: ActiveHours | null // null: always
+  readonly dailyAt: string | null // "HH:MM" local; null: by elapsed time
+  readonly trustedAt: Instant | null // null: nothing of the repository is read or run yet
+  readonly pause: Pause | null
+  readonly phaseMs: number // place of the thread's slots on the grid of its interval
+  readonly nextDueAt: Instant | null // null: off, or the active hours cannot be read
+  readonly scheduleProblem: string | null // why there is no next due time although the thread is on
+  readonly tiers: TierState
+  readonly failures: number // broken runs in a row; 3rd: delay doubles, 5th: paused
+  readonly createdAt: Instant
+}
+
+/** What a person may change about a thread; an absent key stays as it is. */
+export interface ThreadChange {
+  readonly name?: string | undefined
+  readonly intervalMs?: number | undefined
+  readonly activeHours?: ActiveHours | null | undefined
+  readonly dailyAt?: string | null | undefined
+}
+
+export function validateChange(change: ThreadChange, name: string): Result<ThreadChange, string> {
+  const { intervalMs, activeHours, dailyAt } = change
+  if (change.name !== undefined && (change.name.trim() === '' || change.name.length > 100))
+    return err(`the name of "${name}" must have 1 to 100 characters, got ${change.name.length}`)
+  if (intervalMs !== undefined && intervalMs !== 0 && !(intervalMs >= MINUTE && intervalMs <= DAY))
+    return err(`the interval of "${name}" must be 0 (off) or 1 min to 24 h, got ${formatDuration(intervalMs)}`)
+  if (dailyAt != null && parseClock(dailyAt) === null) return err(`the daily time of "${name}" must be HH:MM, got "${dailyAt}"`)
+  if (activeHours != null) {
+    const problem = activeHoursProblem(activeHours)
+    if (problem !== null) return err(`active hours of "${name}": ${problem}`)
+  }
+  return ok(change)
+}
+
+/** null: readable. */
+export function activeHoursProblem(window: ActiveHours): string | null {
+  if (parseClock(window.start) === null) return `the start must be HH:MM, got "${window.start}"`
+  if (parseClock(window.end, true) === null) return `the end must be HH:MM or 24:00, got "${window.end}"`
+  if (window.timeZone !== '' && !isTimeZone(window.timeZone)) return `unknown time zone "${window.timeZone}"`
+  if (window.start === window.end) return `start and end are both ${window.start}, so no beat could ever start`
+  return null
+}

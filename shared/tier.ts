@@ -1,0 +1,59 @@
+import { DAY, HOUR, localTimeToday, type Instant } from './time.ts'
+
+export const TIERS = ['quick', 'hourly', 'daily'] as const
+/** A level of checks. A higher tier includes the lower ones. */
+export type Tier = (typeof TIERS)[number]
+
+/** A tier is due when strictly more than this has passed since its last success; quick is due at each beat. */
+export const TIER_PERIOD_MS: Record<Tier, number> = { quick: 0, hourly: HOUR, daily: DAY }
+
+export interface TierTimes {
+  /** Start of the last run that worked this tier to a good end; null: never, so due at once. */
+  readonly lastDoneAt: Instant | null
+  /** The time stands in the file, so `(never)` found there was put back by a person and makes the tier due once. */
+  readonly mirrored: boolean
+}
+export type TierState = Record<Tier, TierTimes>
+
+export const NEVER_RUN: TierState = {
+  quick: { lastDoneAt: null, mirrored: false },
+  hourly: { lastDoneAt: null, mirrored: false },
+  daily: { lastDoneAt: null, mirrored: false },
+}
+
+/** The tier and every tier below it, lowest first. */
+export const upTo = (tier: Tier): readonly Tier[] => TIERS.slice(0, TIERS.indexOf(tier) + 1)
+export const highest = (tiers: readonly Tier[]): Tier => TIERS.findLast((t) => tiers.includes(t)) ?? 'quick'
+
+/** `dailyAt` anchors the daily tier to a local time of each day ("HH:MM" in `timeZone`); null: by elapsed time alone. */
+export interface DailyAnchor {
+  readonly dailyAt: string | null
+  readonly timeZone: string
+}
+
+/**
+ * When the tier becomes due; null: due at once because it never ran.
+ * A time in the future (a clock set back) counts as now, so that no tier is starved (ARCHITECTURE I5).
+ */
+export function tierDueAt(tier: Tier, state: TierState, now: Instant, anchor: DailyAnchor): Instant | null {
+  const last = state[tier].lastDoneAt
+  if (last === null) return null
+  if (tier === 'daily' && anchor.dailyAt !== null) {
+    const lastSane = Math.min(last, now)
+    const today = localTimeToday(anchor.dailyAt, lastSane, anchor.timeZone)
+    if (today !== null) return today > lastSane ? today : (localTimeToday(anchor.dailyAt, today + DAY, anchor.timeZone) ?? today + DAY)
+  }
+  return Math.min(last, now) + TIER_PERIOD_MS[tier]
+}
+
+/** Highest due tier with everything below it. Quick is always in: it belongs to each beat. */
+export function dueTiers(state: TierState, gestures: readonly Tier[], now: Instant, anchor: DailyAnchor): readonly Tier[] {
+  const isDue = (tier: Tier): boolean => {
+    if (tier === 'quick' || gestures.includes(tier)) return true
+    const dueAt = tierDueAt(tier, state, now, anchor)
+    if (dueAt === null) return true
+    // Strictly more than the period by elapsed time; an anchored daily is due from its minute on.
+    return tier === 'daily' && anchor.dailyAt !== null ? now >= dueAt : now > dueAt
+  }
+  return upTo(highest(TIERS.filter(isDue)))
+}

@@ -1,0 +1,113 @@
+/** Milliseconds since 1970-01-01T00:00Z. Fields named …At hold one; …Ms is a duration; …Min is minutes since local midnight. */
+export type Instant = number
+
+export const SECOND = 1000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+export type DurationUnit = 'ms' | 's' | 'm' | 'h' | 'd'
+const UNIT_MS: Record<DurationUnit, number> = { ms: 1, s: SECOND, m: MINUTE, h: HOUR, d: DAY }
+
+/** "90", "1h30m", "1.5h" → milliseconds; a bare number counts in `defaultUnit`. null: unreadable, signed or with inner spaces. */
+export function parseDuration(text: string, defaultUnit: DurationUnit): number | null {
+  const compact = text.trim().toLowerCase()
+  if (/^\d+(\.\d+)?$/.test(compact)) return finite(Number(compact) * UNIT_MS[defaultUnit])
+  if (!/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(compact)) return null
+  let total = 0
+  for (const [, amount, unit] of compact.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)) total += Number(amount) * UNIT_MS[unit as DurationUnit]
+  return finite(total)
+}
+const finite = (ms: number): number | null => (Number.isFinite(ms) ? Math.round(ms) : null)
+
+/** 5400000 → "1 h 30 min". The two largest units; under a second "0 s". */
+export function formatDuration(ms: number): string {
+  const parts: string[] = []
+  let rest = Math.max(0, Math.round(ms / SECOND) * SECOND)
+  for (const [unit, word] of [[DAY, 'd'], [HOUR, 'h'], [MINUTE, 'min'], [SECOND, 's']] as const) {
+    const count = Math.floor(rest / unit)
+    rest -= count * unit
+    if (count > 0 && parts.length < 2) parts.push(`${count} ${word}`)
+    else if (parts.length > 0) break
+  }
+  return parts.join(' ') || '0 s'
+}
+
+/** "HH:MM" → minutes since midnight; "24:00" only where it ends a window. null: unreadable. */
+export function parseClock(text: string, allow24 = false): number | null {
+  const match = /^([01]\d|2[0-3]|24):([0-5]\d)$/.exec(text.trim())
+  if (!match) return null
+  const minutes = Number(match[1]) * 60 + Number(match[2])
+  return minutes < 24 * 60 || (allow24 && minutes === 24 * 60) ? minutes : null
+}
+
+export interface LocalTime {
+  readonly year: number
+  readonly month: number // 1…12
+  readonly day: number
+  readonly minuteOfDay: number
+  readonly second: number
+}
+
+const formatters = new Map<string, Intl.DateTimeFormat | null>()
+
+/** null: this runtime knows no such zone. */
+function formatterOf(timeZone: string): Intl.DateTimeFormat | null {
+  let format = formatters.get(timeZone)
+  if (format === undefined) {
+    try {
+      format = new Intl.DateTimeFormat('en-US', {
+        timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+      })
+    } catch {
+      format = null
+    }
+    formatters.set(timeZone, format)
+  }
+  return format
+}
+
+export const isTimeZone = (timeZone: string): boolean => timeZone !== '' && formatterOf(timeZone) !== null
+
+/** What clocks in the zone show. null: unknown zone. */
+export function localTime(at: Instant, timeZone: string): LocalTime | null {
+  const format = formatterOf(timeZone)
+  if (format === null) return null
+  const part: Record<string, number> = {}
+  for (const { type, value } of format.formatToParts(at)) part[type] = Number(value)
+  return {
+    year: part['year']!, month: part['month']!, day: part['day']!,
+    minuteOfDay: part['hour']! * 60 + part['minute']!, second: part['second']!,
+  }
+}
+
+/** Offset of the zone from UTC at that instant, in ms. null: unknown zone. */
+export function offsetMs(at: Instant, timeZone: string): number | null {
+  const local = localTime(at, timeZone)
+  if (local === null) return null
+  const asUtc = Date.UTC(local.year, local.month - 1, local.day, 0, local.minuteOfDay, local.second)
+  return asUtc - Math.floor(at / SECOND) * SECOND
+}
+
+/**
+ * The instant at which clocks show "HH:MM" on the local day of `at`; in a spring gap the moment right after it, in the
+ * repeated autumn hour the first pass. null: unreadable clock or zone.
+ */
+export function localTimeToday(clock: string, at: Instant, timeZone: string): Instant | null {
+  const minutes = parseClock(clock)
+  const local = localTime(at, timeZone)
+  if (minutes === null || local === null) return null
+  const wall = Date.UTC(local.year, local.month - 1, local.day, 0, minutes)
+  const candidates = [wall - offsetMs(wall - DAY, timeZone)!, wall - offsetMs(wall + DAY, timeZone)!]
+  const shows = candidates.filter((c) => localTime(c, timeZone)!.minuteOfDay === minutes)
+  // In a gap neither offset gives the wanted clock: the later reading is the one after the gap.
+  return shows.length > 0 ? Math.min(...shows) : Math.max(...candidates)
+}
+
+/** "2026-11-22 09:41" in the zone; falls back to UTC, said with a Z, where the zone is unknown. */
+export function formatLocal(at: Instant, timeZone: string): string {
+  const two = (n: number): string => String(n).padStart(2, '0')
+  const local = localTime(at, timeZone)
+  if (local === null) return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}Z`
+  return `${local.year}-${two(local.month)}-${two(local.day)} ${two(Math.floor(local.minuteOfDay / 60))}:${two(local.minuteOfDay % 60)}`
+}

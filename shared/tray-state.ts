@@ -1,0 +1,168 @@
+import type { RunId, ThreadId } from './ids.ts'
+import { THREAD_STATES, type FleetView, type Snapshot, type ThreadState, type ThreadView } from './snapshot.ts'
+import { DAY, formatDuration, formatLocal, HOUR, localTimeToday, type Instant } from './time.ts'
+import { needsYou } from './verdict.ts'
+import { STATE_WORD } from './words.ts'
+
+/** Shapes, not colours: on macOS the icon has one colour. */
+export const TRAY_ICONS = ['calm', 'running', 'alert', 'urgent', 'broken', 'paused'] as const
+export type TrayIcon = (typeof TRAY_ICONS)[number]
+
+export const HOLD_CHOICES = ['hour', 'tomorrow', 'open'] as const
+/** How long to pause or mute: one hour, until tomorrow 09:00, until it is taken back. */
+export type HoldChoice = (typeof HOLD_CHOICES)[number]
+
+export type TrayAction =
+  | { readonly kind: 'open'; readonly at: OpenAt }
+  | { readonly kind: 'beat_due' }
+  | { readonly kind: 'pause'; readonly hold: HoldChoice }
+  | { readonly kind: 'resume' }
+  | { readonly kind: 'mute'; readonly hold: HoldChoice }
+  | { readonly kind: 'unmute' }
+  | { readonly kind: 'show_logs' }
+  | { readonly kind: 'copy_version' }
+  | { readonly kind: 'quit' }
+
+/** A place in the window. */
+export type OpenAt =
+  | { readonly page: 'today' | 'settings' }
+  | { readonly page: 'thread'; readonly id: ThreadId }
+  | { readonly page: 'run'; readonly id: RunId }
+
+export interface MenuEntry {
+  readonly id: string // stable, so that a click on an old copy of the menu still means the same
+  readonly label: string
+  readonly enabled: boolean
+  readonly submenu?: readonly MenuEntry[]
+  readonly action?: TrayAction
+}
+/** Sections of entries; the shell draws a line between them. */
+export type TrayMenu = readonly (readonly MenuEntry[])[]
+
+export interface TrayState {
+  readonly icon: TrayIcon
+  readonly tooltip: string
+  readonly badge: number // threads that need a person
+  readonly menu: TrayMenu
+}
+
+const MAX_NEEDS = 8
+const MAX_RUNNING = 5
+
+/** One glyph for every state, wherever text stands alone: tray menu and command line. */
+export const STATE_GLYPH: Record<ThreadState, string> = {
+  urgent: '◆', broken: '⊗', blocked: '⊠', alert: '▲', unproven: '△', overdue: '◔', running: '▶', waiting: '◷', new: '⊕', quiet: '✓', paused: '‖', off: '○',
+}
+
+export function trayState(snapshot: Snapshot, timeZone: string): TrayState {
+  const { fleet } = snapshot
+  return { icon: iconOf(snapshot), tooltip: tooltipOf(fleet, timeZone), badge: fleet.verdict.needYou, menu: menuOf(snapshot, timeZone) }
+}
+
+/** urgent > broken > alert > running > calm; paused takes the place of calm. */
+function iconOf({ fleet, threads }: Snapshot): TrayIcon {
+  const some = (...states: readonly ThreadState[]): boolean => threads.some((t) => states.includes(t.state))
+  if (some('urgent')) return 'urgent'
+  if (fleet.engine === 'halted' || some('broken')) return 'broken'
+  if (fleet.verdict.needYou > 0) return 'alert'
+  if (fleet.running > 0) return 'running'
+  return fleet.pause === null ? 'calm' : 'paused'
+}
+
+/** "Threadbeat — 2 need you, 41 quiet, next beat 09:42", and the app's own trouble on a second line. */
+function tooltipOf(fleet: FleetView, timeZone: string): string {
+  const { needYou, quiet, late, tone } = fleet.verdict
+  const parts = [
+    needYou > 0 ? `${needYou} ${needYou === 1 ? 'needs' : 'need'} you` : '',
+    late > 0 ? `${late} late` : '',
+    fleet.running > 0 ? `${fleet.running} running` : '',
+    quiet > 0 ? `${quiet} quiet` : '',
+    tone === 'empty' ? 'no threads yet' : nextBeat(fleet, timeZone),
+  ]
+  const sentence = `Threadbeat — ${parts.filter((part) => part !== '').join(', ')}`
+  const trouble = fleet.problems[0]
+  return trouble === undefined ? sentence : `${sentence}\n${trouble.text}`
+}
+
+function nextBeat(fleet: FleetView, timeZone: string): string {
+  if (fleet.engine === 'halted') return 'beats are halted'
+  if (fleet.pause !== null) return fleet.pause.until === null ? 'paused' : `paused until ${clockText(fleet.pause.until, fleet.at, timeZone)}`
+  if (fleet.nextDueAt === null) return 'no beat planned'
+  return fleet.nextDueAt <= fleet.at ? 'next beat now' : `next beat ${clockText(fleet.nextDueAt, fleet.at, timeZone)}`
+}
+
+/** "09:42" on the same day, "2026-11-23 09:42" on another. */
+export function clockText(at: Instant, now: Instant, timeZone: string): string {
+  const [day, clock] = formatLocal(at, timeZone).split(' ')
+  return formatLocal(now, timeZone).startsWith(`${day} `) ? (clock ?? '') : `${day} ${clock}`
+}
+
+function menuOf({ fleet, threads }: Snapshot, timeZone: string): TrayMenu {
+  const { settings, verdict, at } = fleet
+  const needs = THREAD_STATES.flatMap((state) => threads.filter((t) => t.state === state && (needsYou(state) || t.openAlerts > 0)))
+  const running = threads.filter((t) => t.running !== null)
+  const muted = settings.mutedUntil !== null && settings.mutedUntil > at
+  const sections: readonly (readonly MenuEntry[])[] = [
+    [{ id: 'verdict', label: [verdict.headline, verdict.rest].filter((s) => s !== '').join(' '), enabled: false }],
+    list('needs', 'Needs you', needs, MAX_NEEDS, (t) => `${STATE_GLYPH[t.state]} ${t.name} — ${suffixOf(t)}`, 'today'),
+    list('running', 'Running', running, MAX_RUNNING, (t) => `▶ ${t.name} — ${formatDuration(at - (t.running?.startedAt ?? at))}`, 'today'),
+    [item('beat-due', 'Beat everything due now', { kind: 'beat_due' }, threads.length > 0)],
+    [
+      {
+        id: 'pause', enabled: true, label: fleet.pause === null ? 'Pause all' : `Paused${untilText(fleet.pause.until, at, timeZone)}`,
+        submenu: [...(fleet.pause === null ? [] : [item('resume', 'Resume now', { kind: 'resume' })]), ...holds('pause', 'until resumed')],
+      },
+      {
+        id: 'mute', enabled: true, label: muted ? `Muted${untilText(settings.mutedUntil, at, timeZone)}` : 'Mute notifications',
+        submenu: [...(muted ? [item('unmute', 'Unmute now', { kind: 'unmute' })] : []), ...holds('mute', 'until unmuted')],
+      },
+    ],
+    [item('open', 'Open Threadbeat', { kind: 'open', at: { page: 'today' } }), item('settings', 'Settings…', { kind: 'open', at: { page: 'settings' } })],
+    [{ id: 'help', label: 'Help', enabled: true, submenu: [item('logs', 'Show logs', { kind: 'show_logs' }), item('version', 'Copy version', { kind: 'copy_version' })] }],
+    [item('quit', 'Quit', { kind: 'quit' })],
+  ]
+  return sections.filter((section) => section.length > 0)
+}
+
+const item = (id: string, label: string, action: TrayAction, enabled = true): MenuEntry => ({ id, label, enabled, action })
+
+function list(id: string, title: string, threads: readonly ThreadView[], cap: number, labelOf: (t: ThreadView) => string, page: 'today'): readonly MenuEntry[] {
+  if (threads.length === 0) return []
+  const rest = threads.length - cap
+  return [
+    { id, label: title, enabled: false },
+    ...threads.slice(0, cap).map((t) => item(`${id}:${t.id}`, labelOf(t), { kind: 'open', at: placeOf(t) })),
+    ...(rest > 0 ? [item(`${id}:more`, `${rest} more…`, { kind: 'open', at: { page } })] : []),
+  ]
+}
+
+/** The run that is the reason, where there is one. */
+function placeOf(thread: ThreadView): OpenAt {
+  if (thread.running !== null) return { page: 'run', id: thread.running.runId }
+  if (thread.last !== null && needsYou(thread.state)) return { page: 'run', id: thread.last.runId }
+  return { page: 'thread', id: thread.id }
+}
+
+function suffixOf(thread: ThreadView): string {
+  if (!needsYou(thread.state)) return `${thread.openAlerts} open` // it runs or waits again while its alert stands
+  if (thread.state === 'broken' && thread.failures > 1) return `failed ${thread.failures}×`
+  return STATE_WORD[thread.state].toLowerCase()
+}
+
+const holds = (kind: 'pause' | 'mute', open: string): readonly MenuEntry[] => [
+  item(`${kind}:hour`, 'For 1 hour', { kind, hold: 'hour' }),
+  item(`${kind}:tomorrow`, 'Until tomorrow 09:00', { kind, hold: 'tomorrow' }),
+  item(`${kind}:open`, open.replace('until', 'Until'), { kind, hold: 'open' }),
+]
+
+const untilText = (until: Instant | null, now: Instant, timeZone: string): string =>
+  until === null || until - now > 366 * DAY ? '' : ` until ${clockText(until, now, timeZone)}`
+
+/** Computed at the click, because panels show old copies of a menu. null: until it is taken back. */
+export function holdUntil(choice: HoldChoice, now: Instant, timeZone: string): Instant | null {
+  if (choice === 'open') return null
+  if (choice === 'hour') return now + HOUR
+  // Noon of the next local day is never in a clock change, and its 09:00 is the one that is meant.
+  const noonTomorrow = (localTimeToday('12:00', now, timeZone) ?? now) + DAY
+  return localTimeToday('09:00', noonTomorrow, timeZone) ?? now + DAY
+}
