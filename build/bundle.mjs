@@ -75,7 +75,7 @@ async function bundleAll() {
   if (existsSync(path.join(root, 'renderer/index.html'))) {
     const vite = await import('vite')
     const { default: config } = await import('./vite.config.mjs')
-    await vite.build({ configFile: false, ...config })
+    await vite.build({ configFile: false, ...config }).catch((error) => Promise.reject(new Error(error.message))) // it prints nothing itself
   } else missing.push('renderer/index.html')
   copyIcons()
 

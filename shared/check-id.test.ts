@@ -20,6 +20,7 @@ const recognised: readonly (readonly [string, CheckId])[] = [
   ['Summarize the day\'s commits', 'day-log'],
   ['Check PR status (open, draft, review requested)', 'pr-status'],
   ['Run `gh pr status`', 'pr-status'],
+  ['Check PR status with `gh pr list --state open`', 'pr-status'],
   ['Run `gh pr list --state open`', 'pr-status'],
   ['Run `gh issue list`; look for new or ageing items', 'issues'],
   ['Review open issues', 'issues'],

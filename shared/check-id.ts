@@ -35,7 +35,7 @@ const RULES: readonly CheckRule[] = [
   {
     id: 'pr-checks',
     command: /^gh pr (?:checks|list(?: (?:-s|--state)[ =]open)?)$/,
-    about: /\bci\b|\bchecks?\b(?!.*\breview requested\b)/,
+    about: /\bci\b|\bchecks\b/,
     words: /^(?:ci|checks)\b.*\b(?:prs?|pull requests?)\b/,
   },
   { id: 'merge-conflicts', words: /^merge conflicts?\b/ },

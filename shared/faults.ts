@@ -46,3 +46,6 @@ export const FAULT_WORDS: Record<FaultCode, { readonly title: string; readonly r
   'engine.lost': { title: 'The app ended during the run', repair: 'The beat is queued again by itself.' },
   bug: { title: 'Something in Threadbeat broke', repair: 'Please report it with the log.' },
 }
+
+/** What happened, in one sentence for a person. */
+export const faultSentence = ({ code, message }: Fault): string => (message.startsWith(FAULT_WORDS[code].title) ? message : `${FAULT_WORDS[code].title}: ${message}`)

@@ -29,9 +29,9 @@ describe('time of parsing', () => {
     'twin tasks': '## Quick Tasks\n- a\n', clocks: '@09:00 ', fences: '```\n', 'half tokens': 'eyJ', conflicts: '<<<<<<< \n', 'work items': '- [pending] a: b\n',
   }
   it.each(Object.entries(pathological))('grows with the length only: %s', (_, piece) => {
-    const half = piece.repeat(Math.ceil(200_000 / piece.length))
-    // Quadratic work would take four times as long for twice the text; the best of several runs leaves out the machine's noise.
-    expect(bestOf(half + half)).toBeLessThan(Math.max(3.2 * bestOf(half), 60))
+    const quarter = piece.repeat(Math.ceil(40_000 / piece.length))
+    // Quadratic work would take sixteen times as long for four times the text; the best of several runs leaves out the machine's noise.
+    expect(bestOf(quarter.repeat(4))).toBeLessThan(Math.max(9 * bestOf(quarter), 40))
   })
 })
 

@@ -232,5 +232,6 @@ function dominantEnding(raw: readonly string[]): '\n' | '\r\n' | '\r' {
     else if (line.endsWith('\n')) lf++
     else if (line.endsWith('\r')) cr++
   }
-  return crlf > lf && crlf >= cr ? '\r\n' : cr > lf ? '\r' : '\n'
+  // A lone "\r" put before an empty line that is "\n" would become one ending with it.
+  return crlf > lf ? '\r\n' : cr > 0 && lf + crlf === 0 ? '\r' : '\n'
 }

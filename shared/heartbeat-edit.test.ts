@@ -110,6 +110,18 @@ describe('applyEdit: tasks', () => {
     expect(after('\uFEFF## Quick Tasks\r\n- [ ] a\r\n', { do: 'tick', key: 'quick:a', on: true })).toBe('\uFEFF## Quick Tasks\r\n- [x] a\r\n')
   })
 
+  it.each([
+    ['a comment that begins after a number in the text', '1. 1. <!--\n\na\n', 'quick:1'],
+    ['a comment that begins after signs in the text', '- ---.12) <!--\nb\n', 'quick:---.12) <!--'],
+  ])('ticks a task with %s (found by the soak)', (_, text, key) => {
+    const ticked = parse(after(text, { do: 'tick', key: parse(text).tasks[0]?.key ?? key, on: true }))
+    expect(ticked.tasks[0]?.ticked).toBe(true)
+  })
+
+  it('never lets a new line and the empty one below it become one (found by the soak)', () => {
+    expect(after('a\rb\rc\r## Quick Tasks\r- d\r\n\n(e)\n', { do: 'addTask', tier: 'quick', text: 'x' })).toContain('- [ ] x\n\n(e)\n')
+  })
+
   it('edits a list without tiers, but never hides it behind a new heading', () => {
     expect(after('# Mine\n- a\n', { do: 'addTask', tier: 'quick', text: 'b' })).toBe('# Mine\n- a\n- [ ] b\n')
     expect(after('# Mine\n- a\n', { do: 'addTask', tier: 'daily', text: 'b' })).toMatch(/^no_tiers/)

@@ -97,10 +97,10 @@ export function scanLines(raw: readonly string[]): ScannedLines {
 
     let visible = line
     if (commentFrom !== null || line.includes('<!--')) {
-      const masked = maskComments(line, commentFrom !== null, (at) =>
-        // At the start of a line a comment is a block: it runs to its end, wherever that is. Elsewhere it is inline: it ends in
-        // its own paragraph, or "<!--" is only text.
-        line.slice(0, at).replace(/^[\s\d.)*+-]+/, '') === '' || closings.from(i + 1) < blanks.from(i + 1),
+      const masked = maskComments(line, commentFrom !== null, (before) =>
+        // At the start of a line or an item a comment is a block: it runs to its end, wherever that is. Elsewhere it is inline: it
+        // ends in its own paragraph, or "<!--" is only text.
+        /^[\s\uFEFF]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?$/.test(before) || closings.from(i + 1) < blanks.from(i + 1),
       )
       visible = masked.text
       if (masked.open) commentFrom ??= i + 1
@@ -150,7 +150,7 @@ function frontMatterEnd(raw: readonly string[]): number {
 }
 
 /** Comments become spaces, so that every index stays what it was. */
-function maskComments(line: string, inside: boolean, mayStayOpen: (at: number) => boolean): { text: string; open: boolean } {
+function maskComments(line: string, inside: boolean, mayStayOpen: (before: string) => boolean): { text: string; open: boolean } {
   const spans = line.includes('`') && !inside ? codeSpans(line) : []
   let nextSpan = 0
   let text = ''
@@ -172,7 +172,7 @@ function maskComments(line: string, inside: boolean, mayStayOpen: (at: number) =
         from = span.end
         continue
       }
-      if (at !== -1 && line.indexOf('-->', at + 4) === -1 && !mayStayOpen(at)) at = -1
+      if (at !== -1 && line.indexOf('-->', at + 4) === -1 && !mayStayOpen(text + line.slice(from, at))) at = -1
       if (at === -1) return { text: text + line.slice(from), open }
       text += line.slice(from, at) + '    '
       from = at + 4

@@ -138,6 +138,11 @@ const sameLines = (a: Unit | undefined, b: Unit | undefined): boolean =>
   a !== undefined && b !== undefined && a.lines.length === b.lines.length && a.lines.every((line, i) => line === b.lines[i])
 const textOf = (units: readonly Unit[]): string => units.flatMap((u) => u.lines).join('')
 
-/** A last line without an ending gets one when something now stands below it. */
+/** Lines that never stood below each other: one without an ending gets one, and "\r" before "\n" must not become one ending. */
 const joined = (lines: readonly string[], eol: string): string =>
-  lines.map((line, i) => (i < lines.length - 1 && endingOf(line) === '' ? line + eol : line)).join('')
+  lines.map((line, i) => {
+    const below = lines[i + 1]
+    if (below === undefined) return line
+    if (endingOf(line) === '') return line + eol
+    return endingOf(line) === '\r' && below.startsWith('\n') ? `${line.slice(0, -1)}\n` : line
+  }).join('')

@@ -12,7 +12,7 @@ const agent = (text: string, more: Partial<JudgeFacts> = {}) =>
 
 describe('judging local checks', () => {
   it('is quiet when all that could be executed passed, and says what waits for an agent', () => {
-    expect(local([task('passed'), task('needs_agent')])).toMatchObject({ outcome: 'quiet', stamps: ['quick'], summary: '1 check passed. passed note 1 task waits for an agent.' })
+    expect(local([task('passed'), task('needs_agent')])).toMatchObject({ outcome: 'quiet', stamps: ['quick'], summary: '1 check passed; passed note. 1 task waits for an agent.' })
   })
   it('raises each finding under its task and clears what passed', () => {
     expect(local([task('passed'), task('finding')])).toMatchObject({ outcome: 'alert', raised: [{ key: 'quick:finding', severity: 'warning' }], cleared: expect.arrayContaining(['quick:passed', 'broken']) })

@@ -1,6 +1,5 @@
 import type { RaisedAlert } from './alert.ts'
-import { checkOf } from './check-id.ts'
-import { FAULT_WORDS, type Fault } from './faults.ts'
+import { faultSentence, type Fault } from './faults.ts'
 import { normalise } from './heartbeat-doc.ts'
 import { readReply } from './reply.ts'
 import { OUTCOME_RANK, type RunOutcome, type Severity, type TaskResult } from './run.ts'
@@ -48,7 +47,7 @@ export function judgeRun(facts: JudgeFacts): Verdict {
   if (result.status === 'failed') {
     const fault = result.fault ?? { code: 'bug' as const, message: 'the runner failed without a reason' }
     const outcome = flags.length > 0 ? 'urgent' : fault.code === 'agent.needs_permission' ? 'blocked' : 'broken'
-    return { outcome, fault, summary: `${FAULT_WORDS[fault.code].title}: ${fault.message}`, raised: flags, cleared: [], stamps: [] }
+    return { outcome, fault, summary: faultSentence(fault), raised: flags, cleared: [], stamps: [] }
   }
   const judged = facts.runner === 'local' ? judgeTasks(result.tasks) : judgeReply(result.text, facts.ackMaxChars)
   const outcome = worse(judged.outcome, flags.length > 0 ? 'urgent' : 'quiet')
@@ -79,8 +78,8 @@ function judgeTasks(tasks: readonly TaskResult[]): Judged {
   const passed = tasks.filter((t) => t.status === 'passed')
   const forAgent = tasks.filter((t) => t.status === 'needs_agent' || t.status === 'untouched')
 
-  // The flags themselves are raised from the file; the task that looks at them would say the same again.
-  const raised = findings.filter((t) => checkOf(t.text) !== 'urgent-flags').map((t) => ({ key: t.key, severity: t.severity ?? ('warning' as const), text: t.note }))
+  // Flags are raised from the file as it stands after the run; the runner's own finding of one would say the same again.
+  const raised = findings.filter((t) => !t.key.startsWith('flag:')).map((t) => ({ key: t.key, severity: t.severity ?? ('warning' as const), text: t.note }))
   const cleared = passed.map((t) => t.key)
   const waits = forAgent.length > 0 ? ` ${forAgent.length} ${forAgent.length === 1 ? 'task waits' : 'tasks wait'} for an agent.` : ''
   const base = { raised, cleared, fault: null }
@@ -92,7 +91,7 @@ function judgeTasks(tasks: readonly TaskResult[]): Judged {
   if (raised.length > 0) return { ...base, outcome: worst(raised)!, summary: raised.length === 1 ? raised[0]!.text : `${raised[0]!.text} And ${raised.length - 1} more.` }
   if (passed.length === 0 && forAgent.length > 0) return { ...base, outcome: 'quiet', summary: `Nothing here can be checked without an agent.${waits}` }
   const notes = passed.filter((t) => t.note !== '' && t.note !== 'Nothing to report.').map((t) => t.note)
-  return { ...base, outcome: 'quiet', summary: `${count(passed.length, 'check')} passed.${notes.length > 0 ? ` ${notes[0]!}` : ''}${waits}` }
+  return { ...base, outcome: 'quiet', summary: `${count(passed.length, 'check')} passed${notes.length > 0 ? `; ${notes[0]!}` : ''}.${waits}` }
 }
 
 function judgeReply(text: string, ackMaxChars: number): Judged {

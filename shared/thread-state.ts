@@ -2,7 +2,6 @@ import type { Severity, RunOutcome } from './run.ts'
 import type { ThreadState } from './snapshot.ts'
 import type { Pause } from './thread.ts'
 import { formatDuration, MINUTE, type Instant } from './time.ts'
-import { FAULT_WORDS, type FaultCode } from './faults.ts'
 
 /** A due time may be served this late before the thread counts as overdue. */
 export const GRACE_MS = 2 * MINUTE
@@ -17,7 +16,7 @@ export interface StateFacts {
   readonly flags: readonly string[]
   readonly worstAlert: Severity | null // of the open, unacknowledged alerts
   readonly alertText: string | null
-  readonly last: { readonly outcome: RunOutcome; readonly summary: string; readonly faultCode: FaultCode | null } | null
+  readonly last: { readonly outcome: RunOutcome; readonly summary: string } | null
   readonly lateMs: number
   readonly lateBecause: string | null
   readonly scheduleProblem: string | null
@@ -33,9 +32,7 @@ export function stateOf(f: StateFacts): { readonly state: ThreadState; readonly 
   if (f.worstAlert === 'urgent') return { state: 'urgent', because: f.alertText ?? lastSummary }
   if (f.running) return { state: 'running', because: 'A beat is running.' }
   if (f.last?.outcome === 'broken') {
-    const title = f.last.faultCode === null ? 'The last beat broke' : FAULT_WORDS[f.last.faultCode].title
-    const times = f.failures > 1 ? `, ${f.failures} times in a row` : ''
-    return { state: 'broken', because: `${title}${times}: ${lastSummary}` }
+    return { state: 'broken', because: f.failures > 1 ? `${lastSummary} (${f.failures} times in a row)` : lastSummary }
   }
   if (f.pause !== null) return { state: 'paused', because: `Paused: ${f.pause.reason}` }
   if (f.last?.outcome === 'blocked' || f.approvalsWanted > 0)

@@ -26,6 +26,7 @@ export function createDocuments(ports: Ports, store: Store): Documents {
   const known = new Map<ThreadId, { readonly facts: DocFacts; readonly commands: readonly ApprovalRequest[] }>()
   const watched = new Map<ThreadId, { readonly path: string; readonly end: () => void }>()
   const listeners = new Set<(id: ThreadId) => void>()
+  let closed = false // the history may be gone before the disk has answered
   const changed = (id: ThreadId): void => {
     for (const listener of [...listeners]) listener(id)
   }
@@ -36,7 +37,7 @@ export function createDocuments(ports: Ports, store: Store): Documents {
     const thread = store.thread(id)
     if (thread === null || doc === null || doc.conflicted) return
     void ports.repositories.listCommands(thread.repoPath, doc.tasks).then((commands) => {
-      if (!known.has(id)) return
+      if (closed || !known.has(id)) return
       known.set(id, { facts, commands })
       changed(id)
     })
@@ -51,10 +52,12 @@ export function createDocuments(ports: Ports, store: Store): Documents {
   }
 
   async function refresh(id: ThreadId): Promise<void> {
+    if (closed) return
     const thread = store.thread(id)
     if (thread === null || thread.trustedAt === null) return
     const tracked = await ports.repositories.isTracked(thread.repoPath)
     const read = await ports.files.read(thread.repoPath)
+    if (closed) return
     if (read.ok) {
       const doc = parse(read.value.text)
       remember(id, factsOf(doc, tracked.ok && tracked.value), doc)
@@ -96,6 +99,7 @@ export function createDocuments(ports: Ports, store: Store): Documents {
       return () => listeners.delete(listener)
     },
     close() {
+      closed = true
       for (const { end } of watched.values()) end()
       watched.clear()
     },

@@ -24,7 +24,11 @@ const SLOTS_KEPT = 200
 const TICK_FAILURES_TO_HALT = 3
 
 export interface Engine {
-  start(): Promise<void>
+  /**
+   * 'schedule': the app. 'on demand': a command without the app; slots and waiting work stay for the app, only beats that a person
+   * asked for start.
+   */
+  start(mode?: 'schedule' | 'on demand'): Promise<void>
   /** Aborts what runs ('stop') or waits for it ('wait'); nothing new starts. The rest is settled at the next start. */
   stop(how: 'wait' | 'stop'): Promise<void>
   /** Makes the history agree with the clock, then starts what may start. May be called at any time, any number of times. */
@@ -54,6 +58,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
   const active = new Map<RunId, { readonly controller: AbortController; readonly done: Promise<void>; progress: RunningView['progress'] }>()
   const liveListeners = new Set<(id: ThreadId | null) => void>()
   let disarm: () => void = () => {}
+  let scheduling = true
   let state: 'new' | 'running' | 'stopping' | 'stopped' = 'new'
   let lastTickAt: Instant | null = null
   let tickFailures = 0
@@ -150,7 +155,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
   function startWhatMay(now: Instant): void {
     for (;;) {
       const run = store.claim(
-        (items, running) => pickNext(viewOf(items, running, now)),
+        (items, running) => pickNext(viewOf(scheduling ? items : items.filter((i) => i.reasons.includes('manual')), running, now)),
         (id) => runnerName(store.thread(id)?.agent ?? { kind: 'local' }),
         now,
       )
@@ -220,7 +225,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
         correctFuture(now)
       }
       endPauses(now)
-      for (const thread of store.dueThreads(now)) recordDue(thread, now, absence)
+      if (scheduling) for (const thread of store.dueThreads(now)) recordDue(thread, now, absence)
       lastTickAt = now
       startWhatMay(now)
       tickFailures = 0
@@ -249,7 +254,8 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
   }
 
   return {
-    async start() {
+    async start(mode = 'schedule') {
+      scheduling = mode === 'schedule'
       const orphans = store.rescueOrphans(clock.now())
       for (const orphan of orphans) log('warn', 'run.rescued', { runId: orphan.id, threadId: orphan.threadId })
       if (orphans.length > 0) {

@@ -1,6 +1,6 @@
 import { runnerName } from '../../shared/agent-config.ts'
 import type { RaisedAlert } from '../../shared/alert.ts'
-import { FAULT_WORDS, fault, type Fault } from '../../shared/faults.ts'
+import { fault, faultSentence, type Fault } from '../../shared/faults.ts'
 import { parse, type HeartbeatDoc, type WorkItem } from '../../shared/heartbeat-doc.ts'
 import type { HeartbeatEdit } from '../../shared/heartbeat-edit.ts'
 import { seedText } from '../../shared/heartbeat-template.ts'
@@ -8,7 +8,7 @@ import { judgeRun, type Verdict } from '../../shared/judge.ts'
 import { planBeat, type BeatPlan } from '../../shared/plan.ts'
 import { heartbeatPrompt } from '../../shared/prompt.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
-import type { RunOutcome, SkipReason } from '../../shared/run.ts'
+import type { RunOutcome, SkipReason, TaskResult } from '../../shared/run.ts'
 import { backoffMs, FAILURES_BEFORE_BACKOFF, FAILURES_BEFORE_NOTICE, FAILURES_BEFORE_PAUSE, planNext } from '../../shared/schedule.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { commandOf } from '../../shared/task-command.ts'
@@ -74,7 +74,7 @@ async function workHeartbeat(run: ClaimedRun, thread: Thread, context: RunContex
     runner: thread.agent.kind === 'local' ? 'local' : 'agent', result, tiers: plan.tiers, flags: afterDoc.flags.map((f) => f.text),
     openKeys: store.factsOf(thread.id).alerts.map((a) => a.key).filter((k) => k !== null), ackMaxChars: settings.ackMaxChars,
   })
-  finish({ ...verdict, tiers: plan.tiers, tasks: result.tasks, output: result.output, exitCode: result.exitCode, glance: result.glance })
+  finish({ ...verdict, tiers: plan.tiers, tasks: foldWaiting(result.tasks), output: result.output, exitCode: result.exitCode, glance: result.glance })
 
   if (tracked.value) return
   const mirrored = await editHeartbeat(ports.files, thread.repoPath, closingEdits(run, plan, result, verdict, afterDoc, thread, ports))
@@ -140,7 +140,8 @@ function closingEdits(run: ClaimedRun, plan: BeatPlan, result: AgentResult, verd
   const edits: HeartbeatEdit[] = []
   if (thread.agent.kind === 'local') {
     const passed = new Set(result.tasks.filter((t) => t.status === 'passed').map((t) => t.key))
-    for (const task of plan.tasks) edits.push({ do: 'tick', key: task.key, on: passed.has(task.key) })
+    for (const tier of plan.tiers) edits.push({ do: 'untickTier', tier })
+    for (const task of plan.tasks) if (passed.has(task.key)) edits.push({ do: 'tick', key: task.key, on: true })
   }
   for (const item of plan.work) {
     const now = after.work.find((w) => w.id === item.id)
@@ -152,6 +153,16 @@ function closingEdits(run: ClaimedRun, plan: BeatPlan, result: AgentResult, verd
   }
   for (const tier of verdict.stamps) edits.push({ do: 'stamp', tier, at: run.startedAt, timeZone: zoneOf(thread, ports) })
   return edits
+}
+
+/** A list of thousands of lines for an agent is one line in the history, not megabytes at each beat. */
+const WAITING_KEPT = 200
+function foldWaiting(tasks: readonly TaskResult[]): readonly TaskResult[] {
+  const waiting = tasks.filter((t) => t.status === 'needs_agent')
+  const first = waiting[WAITING_KEPT]
+  if (first === undefined) return tasks
+  const folded = new Set(waiting.slice(WAITING_KEPT))
+  return [...tasks.filter((t) => !folded.has(t)), { ...first, key: 'folded', text: `and ${folded.size} more tasks that wait for an agent` }]
 }
 
 const workKey = (item: WorkItem): string => `work:${item.id}`
@@ -179,7 +190,7 @@ function specOf(run: ClaimedRun, thread: Thread, plan: BeatPlan, doc: HeartbeatD
 export const zoneOf = (thread: Thread, ports: Pick<Ports, 'clock'>): string => thread.activeHours?.timeZone || ports.clock.timeZone
 
 const stopped = { outcome: 'stopped' as const, summary: 'Stopped before it ended.' }
-const broken = (error: Fault): Pick<Ending, 'outcome' | 'fault' | 'summary'> => ({ outcome: 'broken', fault: error, summary: `${FAULT_WORDS[error.code].title}: ${error.message}` })
+const broken = (error: Fault): Pick<Ending, 'outcome' | 'fault' | 'summary'> => ({ outcome: 'broken', fault: error, summary: faultSentence(error) })
 
 const skipped = (reason: SkipReason, tiers: readonly Tier[]): Pick<Ending, 'outcome' | 'skipReason' | 'summary' | 'tiers' | 'stamps'> => ({
   outcome: 'skipped', skipReason: reason, summary: `Skipped: ${SKIP_WORD[reason]}.`, tiers,

@@ -86,7 +86,7 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
     const { state, because } = stateOf({
       trusted: thread.trustedAt !== null, off: thread.intervalMs === 0, pause, running: run !== null, waiting: items.length > 0,
       flags: doc?.flags ?? [], worstAlert: worst?.severity ?? null, alertText: worst?.text ?? null,
-      last: facts.last === null || facts.last.outcome === null ? null : { outcome: facts.last.outcome, summary: facts.last.summary ?? '', faultCode: facts.last.fault?.code ?? null },
+      last: facts.last === null || facts.last.outcome === null ? null : { outcome: facts.last.outcome, summary: facts.last.summary ?? '' },
       lateMs, lateBecause: waiting[0]?.hold == null ? null : HOLD_WORD[waiting[0].hold], scheduleProblem: thread.scheduleProblem,
       approvalsWanted, failures: thread.failures, nextDueAt: thread.nextDueAt,
     })

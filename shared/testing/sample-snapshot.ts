@@ -76,7 +76,7 @@ function sampleThread(number: number, draft: Draft, now: Instant): { thread: Thr
       ...stateOf({
         trusted: facts.trusted, off: intervalMs === 0, pause: facts.pause, running: facts.running !== null, waiting: facts.waiting.length > 0, flags: facts.doc?.flags ?? [],
         worstAlert: worst, alertText: alerts[0]?.text ?? null,
-        last: facts.last === null ? null : { outcome: facts.last.outcome, summary: facts.last.summary, faultCode: facts.last.outcome === 'broken' ? 'agent.timed_out' : null },
+        last: facts.last === null ? null : { outcome: facts.last.outcome, summary: facts.last.summary },
         lateMs: facts.lateMs, lateBecause: draft.lateBecause ?? null, scheduleProblem: facts.scheduleProblem, approvalsWanted: facts.approvalsWanted,
         failures: facts.failures, nextDueAt: facts.nextDueAt,
       }),
@@ -159,5 +159,7 @@ export const largeSnapshot = (now: Instant, count = 500): Snapshot =>
 export const emptySnapshot = (now: Instant): Snapshot => ({ threads: [], fleet: fleetOf([], [], now, { today: { beats: 0, agentStarts: 0, byOutcome: {} } }) })
 
 /** Added a moment ago: nothing has run yet. */
-export const newSnapshot = (now: Instant): Snapshot =>
-  snapshotOf(['atlas-api', 'beacon-web', 'cobalt-lib'].map((name, i) => ({ name, lastOutcome: null, git: null, nextDueAt: now + (2 + i) * MINUTE })), now)
+export const newSnapshot = (now: Instant): Snapshot => {
+  const { threads } = snapshotOf(['atlas-api', 'beacon-web', 'cobalt-lib'].map((name, i) => ({ name, lastOutcome: null, git: null, nextDueAt: now + (2 + i) * MINUTE })), now)
+  return { threads, fleet: fleetOf(threads, [], now, { today: { beats: 0, agentStarts: 0, byOutcome: {} } }) }
+}

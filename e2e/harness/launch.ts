@@ -1,0 +1,93 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { _electron, type ElectronApplication, type Page } from '@playwright/test'
+import { resolveElectron } from '../../build/electron-runtime.mjs'
+import { root, sandboxArguments } from '../../build/machine.mjs'
+import type { DesktopBus } from './desktop-bus.ts'
+
+export interface LaunchOptions {
+  /** The desktop the app meets. Without one it has no tray host and no notifications. */
+  readonly desktop?: DesktopBus
+  /** Where the app keeps its data. Given: the caller's, and it stays. Not given: a new one, removed by close(). */
+  readonly dataDir?: string
+  readonly args?: readonly string[]
+  readonly env?: Readonly<Record<string, string>>
+  /** A packaged app to start instead of this checkout. */
+  readonly executable?: string
+  /** An app folder to start instead of this checkout. */
+  readonly appFolder?: string
+}
+
+export interface LaunchedApp {
+  readonly app: ElectronApplication
+  readonly dataDir: string
+  /** The first window, once there is one. A tray app may well start without. */
+  window(): Promise<Page>
+  /** All that the app has printed, for the message of a failing test. */
+  output(): string
+  /** Ends the app the orderly way, or the hard way when it does not go. */
+  close(): Promise<void>
+  /** As a crash or a power cut would. */
+  kill(): Promise<void>
+}
+
+const CLOSE_MS = 15_000
+
+/** Starts the real app, in a profile of its own. */
+export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedApp> {
+  const electron = await resolveElectron({ quiet: true })
+  const home = mkdtempSync(path.join(tmpdir(), 'threadbeat-e2e-'))
+  const dataDir = options.dataDir ?? path.join(home, 'data')
+  const sandbox = sandboxArguments(electron)
+  process.env['ELECTRON_OVERRIDE_DIST_PATH'] = electron.distPath // what the `electron` package answers Playwright with
+
+  const app = await _electron.launch({
+    args: [...sandbox.args, ...(options.executable ? [] : [options.appFolder ?? root]), ...(options.args ?? [])],
+    ...(options.executable && { executablePath: options.executable }),
+    chromiumSandbox: sandbox.args.length === 0,
+    cwd: root,
+    env: {
+      ...inherited(),
+      XDG_CONFIG_HOME: path.join(home, 'config'),
+      XDG_CACHE_HOME: path.join(home, 'cache'),
+      // Without a desktop: an address where nobody is, or the app would find the bus of whoever runs the tests.
+      DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/threadbeat-e2e',
+      ...options.desktop?.env,
+      THREADBEAT_DATA_DIR: dataDir,
+      ...options.env,
+    },
+  })
+  const child = app.process()
+  const printed: string[] = []
+  child.stdout?.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
+  child.stderr?.on('data', (chunk: Buffer) => printed.push(chunk.toString()))
+  const ended = new Promise<void>((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve()
+    else child.once('exit', () => resolve())
+  })
+
+  return {
+    app,
+    dataDir,
+    window: async () => app.windows()[0] ?? (await app.waitForEvent('window')),
+    output: () => printed.join(''),
+    close: async () => {
+      const tooLate = setTimeout(() => child.kill('SIGKILL'), CLOSE_MS)
+      await app.close().catch(() => undefined)
+      await ended
+      clearTimeout(tooLate)
+      rmSync(home, { recursive: true, force: true, maxRetries: 3 })
+    },
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** The environment of the test run, without what would make the app behave as if it were a part of it. */
+function inherited(): Record<string, string> {
+  const isForeign = (name: string): boolean => /^(npm_|ELECTRON_|NODE_|PW_|PLAYWRIGHT|VITEST|THREADBEAT_|DBUS_|WAYLAND_DISPLAY$)/.test(name)
+  return Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined && !isForeign(entry[0])))
+}

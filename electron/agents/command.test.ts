@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { makeRepository } from '../demo/repositories.ts'
+import { createAgentRunner } from './agent-runner.ts'
+import { testFolder } from './testing/folders.ts'
+import { commandSpec, never, realClock } from './testing/specs.ts'
+
+const folder = testFolder()
+const runner = createAgentRunner(realClock)
+const repo = makeRepository(folder, 'repo', 'no_remote').then(({ path }) => path)
+
+describe('a command as the runner', () => {
+  it('reads the prompt from stdin and answers on stdout', async () => {
+    const result = await runner.run(commandSpec(await repo, ['sh', '-c', 'cat; echo HEARTBEAT_OK; echo thinking >&2']), never)
+    expect(result).toMatchObject({
+      status: 'completed', fault: null, exitCode: 0, tasks: [], glance: null,
+      text: 'HEARTBEAT tier=quick thread=2\nHEARTBEAT_OK\n', output: 'HEARTBEAT tier=quick thread=2\nHEARTBEAT_OK\n[stderr]\nthinking\n',
+    })
+  })
+
+  it('runs in the repository, with its own environment rows and no other', async () => {
+    const spec = commandSpec(await repo, ['sh', '-c', 'pwd; echo "$ROW"; echo "${NODE_OPTIONS-none}"'])
+    const result = await runner.run({ ...spec, agent: { kind: 'command', argv: ['sh', '-c', 'pwd; echo "$ROW"; echo "${VITEST-none}"'], env: { ROW: 'mine' } } }, never)
+    expect(result.text).toBe(`${await repo}\nmine\nnone\n`)
+  })
+
+  it.each<[string, readonly string[], string, string]>([
+    ['is not there', ['no-such-agent'], 'agent.not_found', 'no-such-agent is neither on the PATH nor a file that can be executed'],
+    ['cannot be started', ['echo', 'x'.repeat(3_000_000)], 'agent.spawn_failed', 'echo: spawn E2BIG'],
+    ['ends with an exit code', ['sh', '-c', 'echo half; exit 7'], 'agent.exit_nonzero', 'sh ended with exit code 7'],
+    ['is killed', ['sh', '-c', 'kill -9 $$'], 'agent.exit_nonzero', 'sh was ended by SIGKILL'],
+    ['takes too long', ['sleep', '300'], 'agent.timed_out', 'sleep took longer than 0.3 s'],
+  ])('fails when it %s', async (_, argv, code, message) => {
+    const result = await runner.run(commandSpec(await repo, argv, { deadlineMs: argv[0] === 'sleep' ? 300 : 60_000 }), never)
+    expect([result.status, result.fault, result.text]).toEqual(['failed', { code, message }, ''])
+  })
+
+  it('keeps the output of a failed run', async () => {
+    expect((await runner.run(commandSpec(await repo, ['sh', '-c', 'echo why; exit 7']), never)).output).toBe('why\n')
+  })
+
+  it('is stopped by the signal', async () => {
+    const abort = new AbortController()
+    const result = await runner.run(commandSpec(await repo, ['sleep', '300'], { onProcess: () => abort.abort() }), abort.signal)
+    expect([result.status, result.fault]).toEqual(['stopped', null])
+  })
+
+  it('is not started in a folder that is gone or no repository', async () => {
+    mkdirSync(join(folder, 'plain'))
+    for (const [name, code] of [['gone', 'repo.missing'], ['plain', 'repo.not_git']] as const) {
+      const result = await runner.run(commandSpec(join(folder, name), ['touch', join(folder, 'canary')]), never)
+      expect(result.fault?.code).toBe(code)
+    }
+    expect(existsSync(join(folder, 'canary'))).toBe(false)
+  })
+})

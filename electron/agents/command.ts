@@ -1,0 +1,41 @@
+import { fault, type Fault } from '../../shared/faults.ts'
+import { SECOND } from '../../shared/time.ts'
+import type { AgentResult, AgentSpec, Clock } from '../engine/ports.ts'
+import { locateRepository } from '../files/git-location.ts'
+import { runProcess, type ProcessResult } from './process-runner.ts'
+
+/** Any program: the prompt goes to its stdin, its stdout is the reply; what the reply means is judged elsewhere. Contract: never rejects. */
+export async function runCommand(
+  spec: AgentSpec, agent: { readonly argv: readonly string[]; readonly env: Readonly<Record<string, string>> }, clock: Pick<Clock, 'monotonicMs'>, signal: AbortSignal,
+): Promise<AgentResult> {
+  const startedAt = clock.monotonicMs()
+  const end = (status: AgentResult['status'], because: Fault | null, result: ProcessResult | null): AgentResult => ({
+    status, fault: because, exitCode: result?.exitCode ?? null, text: status === 'completed' ? (result?.stdout ?? '') : '',
+    output: result === null ? '' : bothOutputs(result), tasks: [], glance: null, durationMs: clock.monotonicMs() - startedAt,
+  })
+  const located = await locateRepository(spec.repoPath)
+  if (!located.ok && located.error.code !== 'git.failed') return end('failed', located.error, null)
+
+  const result = await runProcess({
+    argv: agent.argv, folder: spec.repoPath, env: agent.env, stdin: spec.prompt ?? '', marker: spec.marker,
+    deadlineMs: spec.deadlineMs, capture: 'split', onProcess: spec.onProcess,
+  }, signal)
+  const name = agent.argv[0] ?? ''
+  switch (result.status) {
+    case 'stopped':
+      return end('stopped', null, result)
+    case 'not_found':
+      return end('failed', fault('agent.not_found', `${name} is neither on the PATH nor a file that can be executed`), result)
+    case 'spawn_failed':
+      return end('failed', fault('agent.spawn_failed', `${name}: ${result.message}`), result)
+    case 'timed_out':
+      return end('failed', fault('agent.timed_out', `${name} took longer than ${spec.deadlineMs / SECOND} s`), result)
+    case 'exited':
+      return result.exitCode === 0
+        ? end('completed', null, result)
+        : end('failed', fault('agent.exit_nonzero', `${name} ${result.exitCode === null ? `was ${result.message}` : `ended with exit code ${result.exitCode}`}`), result)
+  }
+}
+
+const bothOutputs = ({ stdout, stderr }: ProcessResult): string =>
+  stderr === '' ? stdout : `${stdout}${stdout === '' || stdout.endsWith('\n') ? '' : '\n'}[stderr]\n${stderr}`

@@ -1,0 +1,23 @@
+import type { RunId } from '../../../shared/ids.ts'
+import type { AgentSpec, DueTask } from '../../engine/ports.ts'
+import { MINUTE } from '../../../shared/time.ts'
+
+export const realClock = { now: () => Date.now(), monotonicMs: () => performance.now() }
+
+let count = 0
+export const newMarker = (): string => `test-${process.pid}-${Math.random().toString(36).slice(2)}-${++count}`
+
+export const quickTasks = (...texts: readonly string[]): readonly DueTask[] => texts.map((text, i) => ({ key: `k${i}`, tier: 'quick', text }))
+
+/** A spec for local checks; nothing is approved unless a test says so. */
+export const localSpec = (repoPath: string, tasks: readonly DueTask[], changes: Partial<AgentSpec> = {}): AgentSpec => ({
+  runId: 'run_test' as RunId, marker: newMarker(), repoPath, agent: { kind: 'local' }, prompt: null, tasks, flags: [],
+  approved: () => false, deadlineMs: 2 * MINUTE, taskTimeoutMs: 20_000, onProgress: () => undefined, onProcess: () => undefined,
+  ...changes,
+})
+
+export const commandSpec = (repoPath: string, argv: readonly string[], changes: Partial<AgentSpec> = {}): AgentSpec => ({
+  ...localSpec(repoPath, []), agent: { kind: 'command', argv: [...argv], env: {} }, prompt: 'HEARTBEAT tier=quick thread=2\n', ...changes,
+})
+
+export const never = new AbortController().signal

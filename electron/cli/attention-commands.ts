@@ -1,0 +1,81 @@
+import type { Command } from 'commander'
+import type { AlertId } from '../../shared/ids.ts'
+import { formatLocal, parseDuration } from '../../shared/time.ts'
+import { snapshotOf, type Context } from './context.ts'
+import { usageError } from './errors.ts'
+import { chooseThreads, findThread } from './find-thread.ts'
+import { alertJson } from './json.ts'
+import { plain, relative } from './text.ts'
+
+/** What a person answers: ack, pause, resume, send. */
+export function addAttentionCommands(program: Command, cx: Context): void {
+  program.command('ack').description('acknowledge alerts; without an id: show the open ones')
+    .argument('[id...]', 'as shown').option('--all', 'all that are open').option('--json', 'only list, for programs')
+    .action((ids: string[], o: { all?: true; json?: true }) => acknowledge(cx, ids, o))
+  program.command('pause').description('start no beats for a while; one asked for by hand still runs')
+    .argument('[thread]', 'number, name, path or the beginning of a name').option('--all', 'everything')
+    .option('--for <duration>', 'such as 1h; until resumed if not given').option('--reason <text>', 'shown while it lasts', '')
+    .action((name: string | undefined, o: { all?: true; for?: string; reason: string }) => pause(cx, name, o))
+  program.command('resume').description('end a pause')
+    .argument('[thread]', 'number, name, path or the beginning of a name').option('--all', 'the pause of everything')
+    .action((name: string | undefined, o: { all?: true }) => resume(cx, name, o.all === true))
+  program.command('send').description('send a message to a thread')
+    .argument('<thread>', 'number, name, path or the beginning of a name').argument('<text...>')
+    .action((name: string, text: string[]) => send(cx, name, text.join(' ')))
+}
+
+async function acknowledge(cx: Context, ids: readonly string[], { all, json }: { all?: true; json?: true }): Promise<void> {
+  if (all === true && ids.length > 0) throw usageError('Either ids or --all, not both.')
+  const { client, snapshot } = await snapshotOf(cx)
+  const open = await client.alerts.list({ state: 'open', limit: 500 })
+  if (json === true) return cx.out.json(open.map(alertJson))
+  if (all !== true && ids.length === 0) {
+    if (open.length === 0) return cx.out.line('No open alerts.')
+    const names = new Map(snapshot.threads.map((t) => [t.id, `${t.number} ${t.name}`]))
+    return cx.out.table(open.map((a) => [
+      { text: a.id, paint: cx.out.colors.dim }, names.get(a.threadId) ?? '', { text: a.severity, paint: a.severity === 'urgent' ? cx.out.colors.red : cx.out.colors.yellow },
+      relative(a.lastSeenAt, cx.now()), `${a.seen}×`, a.text,
+    ]))
+  }
+  const unknown = ids.find((id) => !open.some((a) => a.id === id))
+  if (unknown !== undefined) throw usageError(`There is no open alert "${unknown}". \`threadbeat ack\` shows them.`)
+  const chosen = all === true ? open.map((a) => a.id) : (ids as readonly AlertId[])
+  if (chosen.length > 0) await client.alerts.acknowledge({ ids: [...chosen] })
+  cx.out.line(`${chosen.length} acknowledged.`)
+}
+
+async function pause(cx: Context, name: string | undefined, o: { all?: true; for?: string; reason: string }): Promise<void> {
+  const forMs = o.for === undefined ? null : parseDuration(o.for, 'm')
+  if (o.for !== undefined && (forMs === null || forMs === 0)) throw usageError(`--for must be a duration such as 1h, got "${o.for}"`)
+  const { client, snapshot } = await snapshotOf(cx)
+  const until = forMs === null ? null : cx.now() + forMs
+  const words = until === null ? 'until resumed' : `until ${formatLocal(until, Intl.DateTimeFormat().resolvedOptions().timeZone)}`
+  if (o.all === true && name === undefined) {
+    await client.threads.pause({ id: null, until, reason: o.reason })
+    return cx.out.line(`Everything is paused ${words}.`)
+  }
+  for (const { id, number, name: called } of chooseThreads(snapshot.threads, name, o.all === true, 'pause')) {
+    await client.threads.pause({ id, until, reason: o.reason })
+    cx.out.line(`${number} ${plain(called)} is paused ${words}.`)
+  }
+}
+
+async function resume(cx: Context, name: string | undefined, all: boolean): Promise<void> {
+  const { client, snapshot } = await snapshotOf(cx)
+  if (all && name === undefined) {
+    await client.threads.resume({ id: null })
+    const still = snapshot.threads.filter((t) => t.pause !== null)
+    return cx.out.line(`The pause of everything is over.${still.length === 0 ? '' : ` Paused by themselves: ${still.map((t) => `${t.number} ${plain(t.name)}`).join(', ')}`}`)
+  }
+  for (const { id, number, name: called } of chooseThreads(snapshot.threads, name, all, 'resume')) {
+    await client.threads.resume({ id })
+    cx.out.line(`${number} ${plain(called)} beats again.`)
+  }
+}
+
+async function send(cx: Context, name: string, text: string): Promise<void> {
+  const { client, snapshot } = await snapshotOf(cx)
+  const thread = findThread(snapshot.threads, name)
+  await client.messages.send({ to: thread.id, text })
+  cx.out.line(thread.agent.kind === 'local' ? `Kept for ${thread.number} ${plain(thread.name)}, which has no agent yet; it is read when it has one.` : `Sent to ${thread.number} ${plain(thread.name)}.`)
+}

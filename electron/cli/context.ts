@@ -1,0 +1,32 @@
+import type { Snapshot } from '../../shared/snapshot.ts'
+import type { Client } from './socket-client.ts'
+import type { Session } from './session.ts'
+import type { Output } from './output.ts'
+
+/** What every command gets. */
+export interface Context {
+  readonly out: Output
+  readonly dataDir: string | undefined // as given; undefined: the usual place
+  readonly now: () => number
+  /** Opened at the first call and ended by main. */
+  session(): Promise<Session>
+  /** The worst code that was asked for is what the command ends with. */
+  exitWith(code: number): void
+}
+
+export async function snapshotOf(cx: Context): Promise<{ readonly client: Client; readonly snapshot: Snapshot; readonly alone: Session['alone'] }> {
+  const { client, alone } = await cx.session()
+  return { client, snapshot: await client.snapshot(), alone }
+}
+
+/** y/N on a terminal. Without one nobody can answer, which is a no. */
+export async function confirm(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY) return false
+  const { createInterface } = await import('node:readline/promises')
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim())
+  } finally {
+    lines.close()
+  }
+}

@@ -1,0 +1,59 @@
+import { Command, CommanderError } from 'commander'
+import { version } from '../../package.json'
+import { addAttentionCommands } from './attention-commands.ts'
+import { addAuthorityCommands } from './authority-commands.ts'
+import { addBeatCommands } from './beat-commands.ts'
+import type { Context } from './context.ts'
+import { CliError, sentenceOf } from './errors.ts'
+import { addFleetCommands } from './fleet-commands.ts'
+import { terminalOutput } from './output.ts'
+import { addServeCommands } from './serve-commands.ts'
+import { openSession, type Session } from './session.ts'
+import { addSetCommand } from './set-command.ts'
+
+const EXIT_CODES = `
+Exit codes of beat --wait and status: 0 quiet, 10 alert, 20 urgent, 30 broken or needs permission, 40 missed; 2 wrong usage, 1 anything else.
+THREAD is a number, a name, a path, or the beginning of a name.`
+
+async function main(argv: readonly string[]): Promise<number> {
+  let exitCode = 0
+  let session: Promise<Session> | null = null
+  const program = new Command('threadbeat')
+    .description('Heartbeats for your local repositories.')
+    .version(version, '--version', 'print the version')
+    .option('--data-dir <folder>', 'where the app keeps its data, if not in its usual place')
+    .option('--no-color', 'plain text')
+    .addHelpText('after', EXIT_CODES)
+    .exitOverride()
+  const cx: Context = {
+    out: terminalOutput(!argv.includes('--no-color')),
+    get dataDir() {
+      return program.opts<{ dataDir?: string }>().dataDir
+    },
+    now: () => Date.now(),
+    session: () => (session ??= openSession(program.opts<{ dataDir?: string }>().dataDir)),
+    exitWith: (code) => (exitCode = Math.max(exitCode, code)),
+  }
+  addFleetCommands(program, cx)
+  addBeatCommands(program, cx)
+  addAuthorityCommands(program, cx)
+  addSetCommand(program, cx)
+  addAttentionCommands(program, cx)
+  addServeCommands(program, cx)
+  try {
+    await program.parseAsync([...argv], { from: 'user' })
+    return exitCode
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    if (error instanceof CliError) {
+      cx.out.note(error.message)
+      return error.exitCode
+    }
+    cx.out.note(sentenceOf(error))
+    return 1
+  } finally {
+    await (session as Promise<Session> | null)?.then((s) => s.end(), () => {})
+  }
+}
+
+void main(process.argv.slice(2)).then((code) => (process.exitCode = code))

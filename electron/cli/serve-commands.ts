@@ -1,0 +1,67 @@
+import type { Command } from 'commander'
+import type { Notifier } from '../engine/ports.ts'
+import type { Client } from './socket-client.ts'
+import { dataDirPath } from '../system/data-dir.ts'
+import { findSocket } from '../system/socket-path.ts'
+import { answers } from './socket-client.ts'
+import type { Context } from './context.ts'
+import { CliError } from './errors.ts'
+import { oneLine, plain } from './text.ts'
+
+/** serve and doctor. */
+export function addServeCommands(program: Command, cx: Context): void {
+  program.command('serve').description('run without a window: beats go on, alerts are printed, Ctrl-C ends it')
+    .option('--demo', 'a fleet of small repositories to look at, gone afterwards')
+    .allowUnknownOption().allowExcessArguments() // started by `npm start` with whatever was meant for the window
+    .action((o: { demo?: true }) => serve(cx, o.demo === true))
+  program.command('doctor').description('look at everything a beat depends on').option('--json', 'for programs').action((o: { json?: true }) => doctor(cx, o.json === true))
+}
+
+async function serve(cx: Context, isDemo: boolean): Promise<void> {
+  const [{ openHost }, { createRouterClient }] = await Promise.all([import('../host.ts'), import('@orpc/server')])
+  const demo = isDemo ? (await import('../demo/demo.ts')).startDemo() : null
+  const dataDir = demo?.dataDir ?? dataDirPath(cx.dataDir)
+  const notifier: Notifier = {
+    show(notice) {
+      cx.out.line(oneLine(`${notice.severity.toUpperCase()} ${notice.title} — ${notice.body}${notice.runId === null ? '' : `  (${notice.runId})`}`))
+      return Promise.resolve({ ok: true, value: null })
+    },
+  }
+  const opened = await openHost({ dataDir, notifier, shell: null, demo: isDemo })
+  if (!opened.ok) throw new CliError(opened.error.message)
+  const host = opened.value
+
+  const ended = new Promise<void>((resolve) => {
+    let isStopping = false
+    const stop = (): void => {
+      if (isStopping) process.exit(130) // asked twice: at once
+      isStopping = true
+      cx.out.note('Stopping. Once more to stop at once.')
+      void host.stop('stop').then(resolve, resolve)
+    }
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  })
+  cx.out.line(`Threadbeat runs without a window; ${host.snapshot().threads.length} threads, data in ${dataDir}. Ctrl-C ends it.`)
+  if (demo !== null) {
+    await demo.fill(createRouterClient(host.router, { context: { origin: 'socket' } }) as Client)
+    cx.out.line(`A demo fleet of ${host.snapshot().threads.length} threads. Look at it from another terminal: threadbeat --data-dir ${dataDir} status`)
+  }
+  await ended
+  demo?.remove()
+}
+
+async function doctor(cx: Context, json: boolean): Promise<void> {
+  const dataDir = dataDirPath(cx.dataDir)
+  const isRunning = await answers(findSocket(dataDir))
+  const { client } = await cx.session()
+  const app = { name: 'App', state: isRunning ? 'ok' : 'warn', text: isRunning ? `Running, data in ${dataDir}.` : `Not running, data in ${dataDir}.`, repair: isRunning ? null : 'Start it, or: threadbeat serve' } as const
+  // A scheduler at rest cannot be judged.
+  const checks = [app, ...(await client.doctor()).filter((check) => isRunning || check.name !== 'Scheduler')]
+  if (json) cx.out.json(checks)
+  else {
+    const { colors } = cx.out
+    const look = { ok: { glyph: '✓', paint: colors.green }, warn: { glyph: '!', paint: colors.yellow }, fail: { glyph: '✗', paint: colors.red } }
+    cx.out.table(checks.map((c) => [{ text: look[c.state].glyph, paint: look[c.state].paint }, c.name, plain([c.text, c.repair ?? ''].filter(Boolean).join(' ')) ]))
+  }
+  if (checks.some((c) => c.state === 'fail')) cx.exitWith(1)
+}

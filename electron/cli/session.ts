@@ -1,0 +1,39 @@
+import { dataDirPath } from '../system/data-dir.ts'
+import { findSocket, socketDanger } from '../system/socket-path.ts'
+import type { Host } from '../host.ts'
+import { ok } from '../../shared/result.ts'
+import { CliError } from './errors.ts'
+import { answers, socketClient, type Client } from './socket-client.ts'
+
+export interface Session {
+  readonly client: Client
+  /** Set when no app is running and the command works on the data folder by itself. */
+  readonly alone: Host | null
+  end(): Promise<void>
+}
+
+/** The running app, or else the engine in this process with its scheduler at rest: only what was asked for is done. */
+export async function openSession(givenDataDir: string | undefined): Promise<Session> {
+  const dataDir = dataDirPath(givenDataDir)
+  const socketPath = findSocket(dataDir)
+  const danger = socketDanger(socketPath)
+  if (danger !== null) throw new CliError(`Not talking to the socket: ${danger}.`)
+  if (await answers(socketPath)) return { client: socketClient(socketPath), alone: null, end: () => Promise.resolve() }
+  return openAlone(dataDir)
+}
+
+async function openAlone(dataDir: string): Promise<Session> {
+  // Loaded only now: a command that reaches the app must not wait for the engine's code.
+  const [{ openHost }, { createRouterClient }] = await Promise.all([import('../host.ts'), import('@orpc/server')])
+  const options = { dataDir, notifier: { show: () => Promise.resolve(ok(null)) }, shell: null, demo: false, schedule: false }
+  const opened = await openHost(options)
+  if (!opened.ok) {
+    throw new CliError(
+      opened.error.code === 'locked'
+        ? `Threadbeat is working on ${dataDir} but does not answer. Wait a moment; if it stays so, quit it and try again.`
+        : opened.error.message,
+    )
+  }
+  const host = opened.value
+  return { client: createRouterClient(host.router, { context: { origin: 'socket' } }) as Client, alone: host, end: () => host.stop('wait') }
+}

@@ -1,0 +1,50 @@
+import { mkdir, open, realpath } from 'node:fs/promises'
+import { join, sep } from 'node:path'
+import { fault, type Fault } from '../../shared/faults.ts'
+import { err, ok, type Result } from '../../shared/result.ts'
+import { codeOf, locateRepository } from './git-location.ts'
+
+const LINE = '/HEARTBEAT.md'
+/** Any of these means that someone has decided already, also against us. */
+const DECIDED = new Set([LINE, 'HEARTBEAT.md', `!${LINE}`, '!HEARTBEAT.md'])
+
+/**
+ * Adds the line for HEARTBEAT.md to info/exclude of the common git folder, where it counts for every worktree and belongs to
+ * nobody's commits; .gitignore is never touched. Idempotent: one line is appended, once. Contract: never rejects.
+ */
+export async function excludeHeartbeat(repoPath: string): Promise<Result<null, Fault>> {
+  const located = await locateRepository(repoPath)
+  if (!located.ok) return located
+  const { commonDir, hasGitEntry } = located.value
+  if (!hasGitEntry) return ok(null) // a bare repository has no files to be untracked
+  try {
+    const home = await realpath(commonDir)
+    await mkdir(join(home, 'info'), { recursive: true })
+    // Through a link one could be led to a .gitignore, or out of the repository.
+    const info = await realpath(join(home, 'info'))
+    const path = await realpath(join(info, 'exclude')).catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return join(info, 'exclude')
+      throw error
+    })
+    if (!path.startsWith(home + sep)) return err(fault('git.failed', `${join(commonDir, 'info/exclude')} leads to ${path}, outside the repository; no line was added`))
+    await appendOnce(path)
+    return ok(null)
+  } catch (error) {
+    return err(fault('git.failed', `No line could be added to ${join(commonDir, 'info/exclude')}: ${error instanceof Error ? error.message : String(error)}`))
+  }
+}
+
+async function appendOnce(path: string): Promise<void> {
+  const file = await open(path, 'a+', 0o644)
+  try {
+    const text = await file.readFile('latin1') // any bytes; ours are ASCII
+    if (text.split(/\r\n|\n/).some((line) => DECIDED.has(line.trim()))) return
+    const ending = /\r\n[^\n]*$/.test(text) ? '\r\n' : '\n'
+    const line = `${text === '' || text.endsWith('\n') ? '' : ending}${LINE}${ending}`
+    const { bytesWritten } = await file.write(line)
+    if (bytesWritten !== line.length) throw new Error(`only ${bytesWritten} of ${line.length} bytes could be written`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

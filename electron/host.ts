@@ -1,0 +1,138 @@
+import { join } from 'node:path'
+import { checkOf } from './doctor.ts'
+import { createApi, type ApiRouter } from './engine/api.ts'
+import { createDocuments } from './engine/documents.ts'
+import { createEngine } from './engine/engine.ts'
+import type { Notice, Notifier, Ports, Shell } from './engine/ports.ts'
+import { takeInbox } from './engine/take-inbox.ts'
+import { createViews } from './engine/views.ts'
+import { createAgentRunner } from './agents/agent-runner.ts'
+import { listCommands } from './agents/approval-hash.ts'
+import { excludeHeartbeat } from './files/git-exclude.ts'
+import { createHeartbeatFiles } from './files/heartbeat-files.ts'
+import { inboxFolder } from './files/inbox.ts'
+import { facts, glance, identify, isTracked } from './files/repo-facts.ts'
+import { scanForRepositories } from './files/scan.ts'
+import { loadDriver } from './store/driver.ts'
+import { lockFolder, openDatabase } from './store/open.ts'
+import { createStore } from './store/store.ts'
+import { systemClock } from './system/clock.ts'
+import { ensurePrivateDir, withPrivateUmask } from './system/data-dir.ts'
+import { randomId } from './system/ids.ts'
+import { logFile } from './system/log-file.ts'
+import { serveSocket } from './system/socket-server.ts'
+import { err, ok, type Result } from '../shared/result.ts'
+import type { LiveMessage, Problem, Snapshot } from '../shared/snapshot.ts'
+import type { ThreadId } from '../shared/ids.ts'
+
+export interface HostOptions {
+  readonly dataDir: string
+  readonly notifier: Notifier
+  readonly shell: Shell | null
+  readonly demo: boolean
+  /** false: a command without the app; nothing starts but beats that a person asks for. Default true. */
+  readonly schedule?: boolean
+}
+
+/** Adapters and engine, without Electron: what the desktop app, `serve` and the tests start. */
+export interface Host {
+  readonly router: ApiRouter
+  readonly socketPath: string
+  snapshot(): Snapshot
+  /** Called after changes, at most ten times a second. Returns its end. */
+  onSnapshot(listener: (snapshot: Snapshot) => void): () => void
+  /** After resume and unlock. */
+  tick(): void
+  setProblem(code: Problem['code'], problem: Problem | null): void
+  /** 'wait': running runs finish first; 'stop': they are ended. Then the history is closed and the socket is gone. */
+  stop(how: 'wait' | 'stop'): Promise<void>
+}
+
+export interface OpenError {
+  readonly code: 'locked' | 'store' // locked: another Threadbeat works on this folder
+  readonly message: string
+}
+
+export async function openHost(options: HostOptions): Promise<Result<Host, OpenError>> {
+  const dataDir = ensurePrivateDir(options.dataDir)
+  const driver = loadDriver()
+  const unlock = withPrivateUmask(() => lockFolder(dataDir, driver))
+  if (unlock === null) return err({ code: 'locked', message: `Another Threadbeat works on ${dataDir}.` })
+  const log = logFile(join(dataDir, 'logs', 'threadbeat.log'), process.env['THREADBEAT_LOG'] === 'debug' ? 'debug' : 'info')
+  const opened = withPrivateUmask(() => openDatabase(join(dataDir, 'threadbeat.db'), driver))
+  if (!opened.ok) {
+    log('error', 'store.failed', { message: opened.error.message })
+    unlock()
+    return err({ code: 'store', message: opened.error.message })
+  }
+  if (opened.value.migratedFrom !== null) log('info', 'store.migrated', { from: opened.value.migratedFrom })
+
+  const ports: Ports = {
+    clock: systemClock,
+    ids: randomId,
+    agents: createAgentRunner(systemClock),
+    files: createHeartbeatFiles(),
+    repositories: { identify, facts, glance, isTracked, exclude: excludeHeartbeat, listCommands, scan: scanForRepositories },
+    notifier: options.notifier,
+    inbox: inboxFolder(join(dataDir, 'inbox')),
+    log,
+  }
+  const store = createStore(opened.value.db, randomId)
+  const documents = createDocuments(ports, store)
+  const engine = createEngine(ports, store, documents)
+  const views = createViews(ports, store, engine, documents, { dataDir, demo: options.demo })
+  const diagnose = () => checkOf({ dataDir, driver, store, engine, hasShell: options.shell !== null })
+  const router = createApi({ ports, store, engine, documents, views, shell: options.shell, diagnose })
+
+  const socket = await serveSocket(router, dataDir)
+  if (!socket.ok) {
+    store.close()
+    unlock()
+    return err({ code: 'store', message: socket.error })
+  }
+
+  const scheduling = options.schedule !== false
+  if (scheduling) documents.follow()
+  else await Promise.all(store.threads().map((t) => documents.refresh(t.id)))
+  await engine.start(scheduling ? 'schedule' : 'on demand')
+  // One file at a time: a drop that comes while another is read is seen by the next look.
+  let taking = Promise.resolve()
+  const look = (): void => void (taking = taking.then(() => takeInbox(ports, store, engine)).catch((error: unknown) => log('error', 'bug.caught', { where: 'inbox', message: String(error) })))
+  const endInbox = scheduling ? ports.inbox.watch(look) : () => {}
+  if (scheduling) look()
+
+  return ok({
+    router,
+    socketPath: socket.value.path,
+    snapshot: views.snapshot,
+    onSnapshot(listener) {
+      const current = new Map<ThreadId, Snapshot['threads'][number]>()
+      const apply = (message: LiveMessage): void => {
+        if (message.kind === 'snapshot') for (const t of message.snapshot.threads) current.set(t.id, t)
+        else {
+          for (const t of message.changed) current.set(t.id, t)
+          for (const id of message.removed) current.delete(id)
+        }
+        listener({ fleet: message.kind === 'snapshot' ? message.snapshot.fleet : message.fleet, threads: [...current.values()] })
+      }
+      return views.subscribe(apply)
+    },
+    tick: () => {
+      engine.tick()
+      look()
+    },
+    setProblem: views.setProblem,
+    async stop(how) {
+      endInbox()
+      await taking
+      await engine.stop(how)
+      documents.close()
+      views.close()
+      await socket.value.close()
+      store.close()
+      unlock()
+    },
+  })
+}
+
+export type { Notice }

@@ -1,0 +1,106 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { startDemo } from './demo/demo.ts'
+import { openHost } from './host.ts'
+import { clientOf, createShellPort, perform, showLogs } from './shell/actions.ts'
+import { app, applyTheme, claimInstance, prepareApp, refuseToStart } from './shell/app.ts'
+import { serveApp } from './shell/app-protocol.ts'
+import { decideClose } from './shell/close.ts'
+import { serveWindow } from './shell/ipc.ts'
+import { devServer, readLaunch, wantsWindow } from './shell/launch.ts'
+import { setApplicationMenu } from './shell/menu.ts'
+import { createNotifier } from './shell/notifications.ts'
+import { watchPower } from './shell/power.ts'
+import { holdQuit } from './shell/quit.ts'
+import { createTray, NO_TRAY } from './shell/tray.ts'
+import { watchTrayHost } from './shell/tray-host.ts'
+import { guardWebContents } from './shell/web-guard.ts'
+import { createMainWindow } from './shell/window.ts'
+import { dataDirPath, ensurePrivateDir } from './system/data-dir.ts'
+
+/** The desktop app: host, window, tray and what connects them. Constructs, decides nothing. */
+const distDir = path.dirname(fileURLToPath(import.meta.url))
+const launch = readLaunch(process.argv)
+const demo = launch.demo ? startDemo() : null
+
+try {
+  const dataDir = ensurePrivateDir(demo?.dataDir ?? dataDirPath(launch.dataDir))
+  prepareApp(dataDir)
+  if (claimInstance({ hidden: launch.hidden })) {
+    start(dataDir).catch((error: unknown) => refuseToStart(error instanceof Error ? (error.stack ?? error.message) : String(error)))
+  } else {
+    console.error('Threadbeat is already running with this data folder; its window comes to the front.')
+    app.exit(0)
+  }
+} catch (error) {
+  refuseToStart(error instanceof Error ? error.message : String(error))
+}
+
+async function start(dataDir: string): Promise<void> {
+  let isWindowWanted = !launch.hidden
+  let isUp = false
+  app.on('second-instance', (_event, _argv, _cwd, message) => {
+    if (!wantsWindow(message)) return
+    isWindowWanted = true
+    if (isUp) window.show()
+  })
+  await app.whenReady()
+  const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const devUrl = devServer(process.env['THREADBEAT_DEV_URL'], app.isPackaged)
+  const logs = (): void => showLogs(dataDir)
+
+  // Needs the host only once somebody can click.
+  const window = createMainWindow({ dataDir, distDir, devUrl, showLogs: logs, onClose: (w) => decideClose(w, close) })
+  const notifier = createNotifier({ open: window.show, isLookingAt: window.isLookingAt })
+  const opened = await openHost({ dataDir, notifier, shell: createShellPort(window), demo: demo !== null })
+  if (!opened.ok) return refuseToStart(opened.error.message)
+  const host = opened.value
+  const client = clientOf(host.router)
+
+  let hasTray = process.platform !== 'linux'
+  const close = {
+    facts: () => ({ setting: host.snapshot().fleet.settings.closeToTray, hasTray }),
+    remember: (closeToTray: 'hide' | 'quit') => void client.settings.change({ closeToTray }),
+    quit: () => app.quit(),
+  }
+  const act = { client, timeZone, open: window.show, showLogs: logs }
+  const tray = createTray({
+    iconsDir: path.join(distDir, 'icons', 'tray'), timeZone, onClick: window.toggle,
+    act: (action) => void perform(action, act).catch((error: unknown) => console.error('tray action failed:', error)),
+  })
+
+  guardWebContents(devUrl)
+  serveApp(path.join(distDir, 'renderer'))
+  setApplicationMenu(window.show, logs)
+  const ends = [
+    serveWindow(host.router, () => window.current()?.webContents.id ?? null, devUrl),
+    watchPower(host.tick),
+    host.onSnapshot((snapshot) => {
+      tray.draw(snapshot)
+      applyTheme(snapshot.fleet.settings.theme)
+    }),
+    ...(process.platform === 'linux'
+      ? [watchTrayHost((present) => {
+          hasTray = present
+          host.setProblem('tray', present ? null : NO_TRAY)
+          tray.panelChanged(present)
+          if (!present && !isWindowWanted) window.showMinimised()
+        })]
+      : []),
+  ]
+  holdQuit({
+    running: () => host.snapshot().fleet.running, window: window.current, leaveWindow: window.leave, stopHost: host.stop,
+    cleanUp: () => {
+      for (const end of ends) end()
+      tray.destroy()
+      window.destroy()
+      demo?.remove()
+    },
+  })
+  app.on('activate', () => window.show())
+  applyTheme(host.snapshot().fleet.settings.theme)
+  tray.draw(host.snapshot())
+  isUp = true
+  if (isWindowWanted) window.show()
+  await demo?.fill(client).catch((error: unknown) => console.error('the demo fleet is not complete:', error))
+}

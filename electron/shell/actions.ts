@@ -1,0 +1,67 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { app, clipboard, dialog, shell, type BrowserWindow } from 'electron'
+import type { ContractRouterClient } from '@orpc/contract'
+import { createRouterClient } from '@orpc/server'
+import type { Contract } from '../../shared/api.ts'
+import { holdUntil, type OpenAt, type TrayAction } from '../../shared/tray-state.ts'
+import type { ApiRouter } from '../engine/api.ts'
+import type { Shell } from '../engine/ports.ts'
+import { appVersion } from './app.ts'
+import { openExternal } from './open-external.ts'
+
+export type Client = ContractRouterClient<Contract>
+
+/** The contract called in this process, with the window's rights: the tray is the same person at the same desktop. */
+export const clientOf = (router: ApiRouter): Client => createRouterClient(router, { context: { origin: 'window' } }) as Client
+
+/** "Muted until I take it back" is the largest instant there is. */
+const FOREVER = 8_640_000_000_000_000
+
+export interface ActionDeps {
+  readonly client: Client
+  readonly timeZone: string
+  readonly open: (at: OpenAt) => void
+  readonly showLogs: () => void
+}
+
+/** What a click in the tray menu does. */
+export async function perform(action: TrayAction, { client, timeZone, open, showLogs }: ActionDeps): Promise<unknown> {
+  const until = 'hold' in action ? holdUntil(action.hold, Date.now(), timeZone) : null
+  switch (action.kind) {
+    case 'open': return open(action.at)
+    case 'beat_due': return client.beat.allDue()
+    case 'pause': return client.threads.pause({ id: null, until, reason: 'paused from the tray' })
+    case 'resume': return client.threads.resume({ id: null })
+    case 'mute': return client.settings.change({ mutedUntil: until ?? FOREVER })
+    case 'unmute': return client.settings.change({ mutedUntil: null })
+    case 'show_logs': return showLogs()
+    case 'copy_version': return clipboard.writeText(appVersion())
+    case 'quit': return app.quit()
+  }
+}
+
+export function showLogs(dataDir: string): void {
+  const folder = path.join(dataDir, 'logs')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  void shell.openPath(folder)
+}
+
+/** What the contract's `shell` methods do. */
+export function createShellPort(window: { current(): BrowserWindow | null; show(): void }): Shell {
+  return {
+    async chooseFolders() {
+      const parent = window.current()
+      const options: Electron.OpenDialogOptions = { title: 'Add repositories', buttonLabel: 'Add', properties: ['openDirectory', 'multiSelections'] }
+      const { filePaths } = parent === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(parent, options)
+      return filePaths
+    },
+    reveal: (folder) => Promise.resolve(shell.showItemInFolder(folder)),
+    async openExternal(url) {
+      await openExternal(url)
+    },
+    showWindow: () => Promise.resolve(window.show()),
+    // After the answer to whoever asked is on its way.
+    quit: () => Promise.resolve(void setImmediate(() => app.quit())),
+  }
+}

@@ -1,0 +1,110 @@
+import path from 'node:path'
+import { Menu, nativeImage, nativeTheme, Tray, type MenuItemConstructorOptions, type NativeImage } from 'electron'
+import type { Settings } from '../../shared/settings.ts'
+import type { Problem, Snapshot } from '../../shared/snapshot.ts'
+import { trayState, type MenuEntry, type TrayAction, type TrayIcon, type TrayState } from '../../shared/tray-state.ts'
+
+export interface TrayDeps {
+  readonly iconsDir: string
+  readonly timeZone: string
+  readonly act: (action: TrayAction) => void
+  readonly onClick: () => void
+}
+export interface TrayShell {
+  draw(snapshot: Snapshot): void
+  /** A panel came, went or was replaced: a new one must be told of the icon. */
+  panelChanged(present: boolean): void
+  destroy(): void
+}
+
+const REDRAWN_AFTER_MS = 300
+
+export const NO_TRAY: Problem = {
+  code: 'tray', text: 'This desktop shows no tray icons, so closing the window minimises it.',
+  repair: 'Add a tray to the panel; on GNOME the extension “AppIndicator and KStatusNotifierItem Support”.',
+}
+
+/** Draws trayState; decides nothing. */
+export function createTray(deps: TrayDeps): TrayShell {
+  let snapshot: Snapshot | null = null
+  let tray: Tray | null = null
+  let drawn: { readonly state: string; readonly icon: string } = { state: '', icon: '' }
+  let timer: NodeJS.Timeout | null = null
+  let isPanelKnown = false
+
+  function redraw(): void {
+    timer = null
+    if (snapshot === null) return
+    const state = trayState(snapshot, deps.timeZone)
+    const icon = iconFile(deps.iconsDir, state.icon, snapshot.fleet.settings.trayIcons)
+    if (tray === null) {
+      drawn = { state: '', icon }
+      tray = new Tray(imageOf(icon))
+      tray.on('click', deps.onClick)
+      if (process.platform !== 'linux') tray.on('right-click', () => tray?.popUpContextMenu(menuOf(state, deps.act)))
+    }
+    if (icon !== drawn.icon) tray.setImage(imageOf(icon))
+    const text = JSON.stringify(state)
+    if (text !== drawn.state) {
+      tray.setToolTip(state.tooltip)
+      if (process.platform === 'darwin') tray.setTitle(state.badge === 0 ? '' : state.badge > 99 ? '99+' : String(state.badge))
+      // Panels keep a copy of the menu: only a new one is shown anew. Elsewhere it is made at the right click.
+      if (process.platform === 'linux') tray.setContextMenu(menuOf(state, deps.act))
+    }
+    drawn = { state: text, icon }
+  }
+  const soon = (): void => {
+    timer ??= setTimeout(redraw, REDRAWN_AFTER_MS)
+  }
+  nativeTheme.on('updated', soon)
+
+  return {
+    draw(next) {
+      const isFirst = snapshot === null
+      snapshot = next
+      if (isFirst) redraw()
+      else soon()
+    },
+    panelChanged(present) {
+      // The first answer is about the panel that was told already.
+      if (present && isPanelKnown) {
+        tray?.destroy()
+        tray = null
+        redraw()
+      }
+      isPanelKnown = true
+    },
+    destroy() {
+      nativeTheme.off('updated', soon)
+      if (timer !== null) clearTimeout(timer)
+      tray?.destroy()
+      tray = null
+    },
+  }
+}
+
+/** What the picture is called, without its size. Only macOS colours it by itself. */
+function iconFile(iconsDir: string, icon: TrayIcon, setting: Settings['trayIcons']): string {
+  if (process.platform === 'darwin') return path.join(iconsDir, `${icon}Template`)
+  const isDarkPanel = setting === 'system' ? nativeTheme.shouldUseDarkColors : setting === 'dark'
+  return path.join(iconsDir, `${icon}-${isDarkPanel ? 'dark' : 'light'}`)
+}
+
+function imageOf(file: string): NativeImage {
+  if (process.platform === 'darwin') return nativeImage.createFromPath(`${file}.png`) // by its name, with @2x beside it, a template image
+  if (process.platform === 'win32') return nativeImage.createFromPath(`${file}.ico`)
+  const image = nativeImage.createFromPath(`${file}-22.png`)
+  image.addRepresentation({ scaleFactor: 2, width: 22, height: 22, buffer: nativeImage.createFromPath(`${file}-44.png`).toPNG() })
+  return image
+}
+
+function menuOf(state: TrayState, act: (action: TrayAction) => void): Menu {
+  const item = ({ id, label, enabled, submenu, action }: MenuEntry): MenuItemConstructorOptions => ({
+    id, enabled,
+    label: label.replaceAll('&', '&&'), // one alone would underline a letter
+    ...(submenu === undefined ? {} : { submenu: submenu.map(item) }),
+    ...(action === undefined ? {} : { click: () => act(action) }),
+  })
+  const lines = state.menu.flatMap((section, i): MenuItemConstructorOptions[] => [...(i === 0 ? [] : [{ type: 'separator' as const }]), ...section.map(item)])
+  return Menu.buildFromTemplate(lines)
+}

@@ -1,0 +1,121 @@
+import { toast } from 'sonner'
+import type { AlertId, RunId, ThreadId } from '../shared/ids.ts'
+import type { ThreadView } from '../shared/snapshot.ts'
+import type { Tier } from '../shared/tier.ts'
+import { HOUR } from '../shared/time.ts'
+import { plural, TIER_WORD } from '../shared/words.ts'
+import { useBridge, type AppContext } from './bridge.ts'
+import { confirm } from './components/dialog.tsx'
+import { navigate, PLACES, runPath } from './navigation.ts'
+import { clockTime, tomorrowAtNine } from './time.ts'
+import { useUi } from './ui-state.ts'
+
+/** What a person can do from several places: the call, the toast, the undo. Every one says what came of it. */
+export interface Actions {
+  beat(thread: ThreadView, tier?: Tier): void
+  beatAllDue(): void
+  acknowledge(ids: readonly AlertId[]): void
+  pause(thread: ThreadView | null, length: PauseLength): void
+  resume(thread: ThreadView | null): void
+  trust(thread: ThreadView, on: boolean): Promise<boolean>
+  stop(runId: RunId): void
+  cancel(itemId: ThreadView['waiting'][number]['itemId']): void
+  resolveFlag(thread: ThreadView, text: string): void
+  remove(thread: ThreadView): Promise<void>
+  reveal(id: ThreadId): void
+}
+export type PauseLength = 'hour' | 'tomorrow' | 'open'
+
+export const messageOf = (cause: unknown): string => (cause instanceof Error && cause.message !== '' ? cause.message : 'That did not work. Please try again.')
+
+/** Runs the call; a failure becomes a toast that says what is the matter. */
+export async function attempt<T>(work: Promise<T>, what?: string): Promise<T | null> {
+  try {
+    const value = await work
+    if (what !== undefined) toast(what)
+    return value
+  } catch (cause) {
+    toast.error(messageOf(cause))
+    return null
+  }
+}
+
+export function useActions(): Actions {
+  return actionsOver(useBridge())
+}
+
+export function actionsOver({ client }: AppContext): Actions {
+  const { setAsked } = useUi.getState()
+  return {
+    beat(thread, tier) {
+      // A second click while it runs shows the running beat instead of starting another.
+      if (thread.running !== null) return navigate(runPath(thread.running.runId))
+      setAsked(thread.id, true)
+      void (async () => {
+        const ticket = await attempt(client.beat.start({ id: thread.id, ...(tier !== undefined && { tier }) }))
+        setAsked(thread.id, false)
+        if (ticket === null) return
+        const what = tier === undefined ? 'Beat' : `${TIER_WORD[tier]} beat`
+        if (ticket.state === 'running') toast(`${thread.name} is being beaten already.`)
+        else if (ticket.state === 'merged') toast(`Joined the beat of ${thread.name} that was waiting.`)
+        else {
+          toast(`${what} of ${thread.name} is queued.`, {
+            duration: 5000,
+            action: { label: 'Undo', onClick: () => void attempt(client.beat.cancel({ itemId: ticket.itemId }), 'Cancelled. Nothing was run.') },
+          })
+        }
+      })()
+    },
+    beatAllDue() {
+      void (async () => {
+        const tickets = await attempt(client.beat.allDue())
+        if (tickets !== null) toast(tickets.length === 0 ? 'Nothing is due. Every thread is on schedule.' : `${plural(tickets.length, 'beat')} queued.`)
+      })()
+    },
+    acknowledge: (ids) => {
+      if (ids.length > 0) void attempt(client.alerts.acknowledge({ ids: [...ids] }), 'Acknowledged. Silent until it clears or changes.')
+    },
+    pause(thread, length) {
+      const now = Date.now()
+      const until = length === 'hour' ? now + HOUR : length === 'tomorrow' ? tomorrowAtNine(now) : null
+      const end = until === null ? 'until you resume' : length === 'tomorrow' ? 'until tomorrow 09:00' : `until ${clockTime(until)}`
+      void attempt(client.threads.pause({ id: thread?.id ?? null, until, reason: 'paused by you' }), `${thread?.name ?? 'Everything'} is paused ${end}. Beats you ask for still run.`)
+    },
+    resume: (thread) => void attempt(client.threads.resume({ id: thread?.id ?? null }), `${thread?.name ?? 'Everything'} is back on schedule.`),
+    async trust(thread, on) {
+      const yes = await confirm(
+        on
+          ? {
+              title: `Trust ${thread.name}?`, yes: 'Trust this repository',
+              text: (
+                <>
+                  <p>Threadbeat may read it and run its own look-only git checks in it.</p>
+                  <p className="mt-2">Commands in HEARTBEAT.md still need your approval one by one.</p>
+                  <p className="mt-2 font-mono text-12">{thread.repoPath}</p>
+                </>
+              ),
+            }
+          : { title: `Stop trusting ${thread.name}?`, yes: 'Stop trusting', danger: true, text: 'Nothing of it is read or run any more, and its schedule rests. Approvals are kept for later.' },
+      )
+      if (!yes) return false
+      return (await attempt(client.threads.trust({ id: thread.id, on }), on ? `${thread.name} is trusted. Its first beat comes with the schedule.` : `${thread.name} is not trusted any more.`)) !== null
+    },
+    stop: (runId) => void attempt(client.beat.stop({ runId }), 'Stopping. Everything this run started is ended.'),
+    cancel: (itemId) => void attempt(client.beat.cancel({ itemId }), 'Cancelled. Nothing was run.'),
+    resolveFlag: (thread, text) => void attempt(client.doc.resolveFlag({ id: thread.id, text }), 'Flag resolved.'),
+    async remove(thread) {
+      const yes = await confirm({
+        title: `Remove ${thread.name} from Threadbeat?`, yes: 'Remove thread', danger: true,
+        text: (
+          <>
+            <p>Its schedule and run history are removed from Threadbeat.</p>
+            <p className="mt-2">The repository stays as it is, and HEARTBEAT.md is kept.</p>
+          </>
+        ),
+      })
+      if (!yes) return
+      if ((await attempt(client.threads.remove({ id: thread.id }), `${thread.name} is removed. HEARTBEAT.md is kept.`)) !== null) navigate(PLACES.today)
+    },
+    reveal: (id) => void attempt(client.shell.reveal({ id })),
+  }
+}

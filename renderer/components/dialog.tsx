@@ -1,0 +1,72 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { create } from 'zustand'
+import { Button } from './button.tsx'
+
+const BACKDROP = 'backdrop fixed inset-0 z-40 bg-[rgb(10_13_17/45%)]'
+const POPUP = 'popup fixed top-1/2 left-1/2 z-40 flex max-h-[88vh] -translate-x-1/2 -translate-y-1/2 flex-col rounded-card border border-line bg-surface shadow-popover outline-none'
+
+export function Dialog({ open, onClose, title, description, width = 560, children, footer }: {
+  open: boolean; onClose: () => void; title: string; description?: ReactNode; width?: number; children: ReactNode; footer?: ReactNode
+}): ReactNode {
+  return (
+    <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={BACKDROP} />
+        <Base.Popup className={POPUP} style={{ width: `min(${width}px, calc(100vw - 48px))` }}>
+          <header className="px-6 pt-5 pr-16 pb-3">
+            <Base.Title className="text-16 font-semibold">{title}</Base.Title>
+            {description !== undefined && <Base.Description className="mt-1 text-13 text-ink-2">{description}</Base.Description>}
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-1 pb-4">{children}</div>
+          {footer !== undefined && <footer className="flex items-center justify-end gap-2 border-t border-line px-6 py-3">{footer}</footer>}
+          {/* Last, so that the focus begins with what the dialog is about. */}
+          <Base.Close render={<Button look="ghost" size="icon" aria-label="Close" className="!absolute top-4 right-5" />}><X size={16} /></Base.Close>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+interface Question {
+  readonly title: string
+  readonly text: ReactNode
+  readonly yes: string
+  readonly no?: string
+  readonly danger?: boolean
+}
+const useQuestion = create<{ question: Question | null; answer: (yes: boolean) => void }>(() => ({ question: null, answer: () => undefined }))
+
+/** Asks in a dialog; false also for Escape. The safe answer has the focus. */
+export const confirm = (question: Question): Promise<boolean> =>
+  new Promise((resolve) =>
+    useQuestion.setState({
+      question,
+      answer: (yes) => {
+        useQuestion.setState({ question: null })
+        resolve(yes)
+      },
+    }),
+  )
+
+/** Stands once in the frame. */
+export function ConfirmHost(): ReactNode {
+  const { question, answer } = useQuestion()
+  return (
+    <AlertDialog.Root open={question !== null} onOpenChange={(isOpen) => !isOpen && answer(false)}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={BACKDROP} />
+        <AlertDialog.Popup className={POPUP} style={{ width: 'min(480px, calc(100vw - 48px))' }}>
+          <AlertDialog.Title className="px-6 pt-5 text-16 font-semibold">{question?.title}</AlertDialog.Title>
+          <AlertDialog.Description render={<div />} className="selectable overflow-y-auto px-6 pt-2 pb-5 text-13 text-ink-2">{question?.text}</AlertDialog.Description>
+          <footer className="flex justify-end gap-2 border-t border-line px-6 py-3">
+            <AlertDialog.Close render={<Button />}>{question?.no ?? 'Cancel'}</AlertDialog.Close>
+            <Button look={question?.danger ? 'danger' : 'primary'} onClick={() => answer(true)}>{question?.yes}</Button>
+          </footer>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

@@ -1,0 +1,117 @@
+import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { plural } from '../../shared/words.ts'
+import { useActions } from '../actions.tsx'
+import { needs, type Need } from '../fleet/needs-you.ts'
+import { useFleet, useLive } from '../live.ts'
+import { navigate, runPath, threadPath } from '../navigation.ts'
+import { span, useMinute } from '../time.ts'
+import { Button, Kbd } from './button.tsx'
+import { FateChip } from './chip.tsx'
+import { SectionTitle } from './parts.tsx'
+import { Ticks } from './task-list.tsx'
+
+const FIRST_SHOWN = 7
+const MOST_CARDS = 4
+
+export function NeedsYou(): ReactNode {
+  const threads = useLive((live) => live.threads)
+  const alerts = useFleet((fleet) => fleet.alerts)
+  const actions = useActions()
+  const [all, setAll] = useState(false)
+  const cards = useMemo(() => needs(threads.values(), alerts), [threads, alerts])
+  if (cards.length === 0) return null
+  const shown = all ? cards : cards.slice(0, FIRST_SHOWN)
+  // A few stand as cards; a crowd keeps its first two and becomes a list, so that the fleet stays in sight.
+  const asCards = shown.length <= MOST_CARDS ? shown.length : 2
+  const open = cards.flatMap((c) => c.alerts.map((a) => a.id))
+  return (
+    <section aria-labelledby="needs-title" className="mb-4">
+      <SectionTitle id="needs-title" right={open.length > 1 && <Button look="ghost" size="s" onClick={() => actions.acknowledge(open)}>Acknowledge all {open.length}</Button>}>Needs you</SectionTitle>
+      <div className={`grid gap-3 ${cards.length === 1 ? '' : 'grid-cols-2 max-[860px]:grid-cols-1'}`}>
+        {shown.slice(0, asCards).map((need) => <NeedCard key={need.thread.id} need={need} />)}
+      </div>
+      {shown.length > asCards && (
+        <div className="card mt-3 overflow-hidden rounded-card border border-line bg-surface">
+          {shown.slice(asCards).map((need) => <NeedLine key={need.thread.id} need={need} />)}
+        </div>
+      )}
+      {cards.length > shown.length && <Button look="ghost" size="s" className="mt-2" onClick={() => setAll(true)}>Show all {cards.length}</Button>}
+    </section>
+  )
+}
+
+/** What a card and a line can do, and its keys. */
+function useNeed(need: Need) {
+  const { thread, alerts, kind } = need
+  const actions = useActions()
+  const now = useMinute()
+  const open = (): void => {
+    const runId = alerts[0]?.runId ?? (kind === 'broken' ? thread.last?.runId : null)
+    navigate(runId == null ? threadPath(thread.id, kind === 'approve' || kind === 'trust' ? 'settings' : 'overview') : runPath(runId))
+  }
+  const acknowledge = (): void => actions.acknowledge(alerts.map((a) => a.id))
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.metaKey || event.ctrlKey || event.altKey) return
+    if (event.key === 'a' && alerts.length > 0) acknowledge()
+    else if (event.key === 'b' && thread.trusted) actions.beat(thread)
+    else if (event.key === 'Enter' && event.target === event.currentTarget) open()
+    else return
+    event.preventDefault()
+  }
+  const since = [need.since !== null && span(now - need.since), need.seen > 1 && `seen ${need.seen}×`].filter(Boolean).join(' · ')
+  return { actions, open, acknowledge, onKeyDown, since, label: `${need.chip}: ${thread.name}. ${need.title}` }
+}
+
+const EDGE: Partial<Record<Need['outcome'], string>> = { urgent: 'bg-urgent-fill', broken: 'bg-broken-fill' }
+const Edge = ({ outcome }: { outcome: Need['outcome'] }): ReactNode => <span aria-hidden className={`absolute inset-y-0 left-0 w-[3px] ${EDGE[outcome] ?? 'bg-alert-fill'}`} />
+
+export function NeedCard({ need }: { need: Need }): ReactNode {
+  const { thread, alerts, more, kind } = need
+  const { actions, open, acknowledge, onKeyDown, since, label } = useNeed(need)
+  return (
+    <article tabIndex={0} aria-label={label} onKeyDown={onKeyDown} className="card relative flex flex-col overflow-hidden rounded-card border border-line bg-surface py-3.5 pr-4 pl-4.5">
+      <Edge outcome={need.outcome} />
+      <p className="flex items-center gap-2 text-12 text-ink-3"><FateChip fate={need.outcome}>{need.chip}</FateChip><span className="truncate">{[thread.name, since].filter(Boolean).join(' · ')}</span></p>
+      <h3 className="selectable mt-1.5 text-14 font-semibold text-pretty"><Ticks text={need.title} /></h3>
+      {need.detail !== '' && <p className="selectable mt-0.5 line-clamp-2 text-13 text-ink-2">{need.detail}</p>}
+      {more.slice(0, 2).map((a) => <p key={a.id} className="mt-0.5 truncate text-13 text-ink-2">· {a.text.split('\n')[0]}</p>)}
+      {more.length > 2 && <p className="text-12 text-ink-3">and {plural(more.length - 2, 'more alert')}</p>}
+      <div className="mt-auto flex flex-wrap gap-1.5 pt-3">
+        <Decide need={need} />
+        <Button size="s" onClick={open}>{kind === 'broken' ? 'Open run' : 'Open'}</Button>
+        {alerts.length > 0 && <Button size="s" onClick={acknowledge}>Acknowledge <Kbd keys="A" /></Button>}
+        {thread.trusted && <Button size="s" onClick={() => actions.beat(thread)}>{thread.running === null ? <>Beat again <Kbd keys="B" /></> : 'Watch the beat'}</Button>}
+      </div>
+    </article>
+  )
+}
+
+/** The same in one line, for the rest of a crowd. */
+function NeedLine({ need }: { need: Need }): ReactNode {
+  const { thread, alerts, kind } = need
+  const { actions, open, acknowledge, onKeyDown, since, label } = useNeed(need)
+  return (
+    <article tabIndex={0} aria-label={label} onKeyDown={onKeyDown} className="relative flex h-11 items-center gap-3 border-b border-line pr-2 pl-4.5 last:border-b-0 focus-visible:-outline-offset-2">
+      <Edge outcome={need.outcome} />
+      <span className="flex w-30 shrink-0"><FateChip fate={need.outcome}>{need.chip}</FateChip></span>
+      <span className="w-28 shrink-0 truncate text-13 font-medium">{thread.name}</span>
+      <h3 className="selectable min-w-0 flex-1 truncate text-13 text-ink-2" title={need.title}><Ticks text={need.title} /></h3>
+      <span className="shrink-0 text-12 text-ink-3 max-[1080px]:hidden">{since}</span>
+      <span className="flex shrink-0 gap-1">
+        <Decide need={need} />
+        {kind !== 'trust' && kind !== 'approve' && <Button size="s" look="ghost" onClick={open}>{kind === 'broken' ? 'Open run' : 'Open'}</Button>}
+        {alerts.length > 0 && <Button size="s" look="ghost" aria-label={`Acknowledge ${thread.name}`} onClick={acknowledge}>Acknowledge</Button>}
+        {thread.trusted && <Button size="s" look="ghost" aria-label={thread.running === null ? `Beat ${thread.name} again` : `Watch the beat of ${thread.name}`} onClick={() => actions.beat(thread)}>{thread.running === null ? 'Beat again' : 'Watch'}</Button>}
+      </span>
+    </article>
+  )
+}
+
+/** The step that only a person can take. */
+function Decide({ need: { kind, thread } }: { need: Need }): ReactNode {
+  const actions = useActions()
+  if (kind === 'trust') return <Button size="s" onClick={() => void actions.trust(thread, true)}>Trust…</Button>
+  if (kind === 'approve') return <Button size="s" onClick={() => navigate(threadPath(thread.id, 'settings'))}>Review commands</Button>
+  if (thread.pause?.by === 'failures') return <Button size="s" onClick={() => actions.resume(thread)}>Resume</Button>
+  return null
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { useUi } from '../ui-state.ts'
+import { Kbd } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+const GROUPS: readonly { readonly title: string; readonly keys: readonly (readonly [string, string])[] }[] = [
+  {
+    title: 'Everywhere',
+    keys: [['Mod+1', 'Today; 2 to 5 the other places'], ['Mod+[', 'Back'], ['Mod+]', 'Forward'], ['Mod+N', 'Add repositories'], ['Mod+Shift+B', 'Beat everything due'], ['Mod+,', 'Settings'], ['?', 'This list']],
+  },
+  {
+    title: 'Fleet',
+    keys: [['/', 'Filter'], ['J', 'Next thread (or ↓)'], ['K', 'Previous thread (or ↑)'], ['Enter', 'Open the thread'], ['B', 'Beat it now'], ['Shift+B', 'Choose the tier'], ['P', 'Pause or resume'], ['E', 'Edit HEARTBEAT.md'], ['A', 'Acknowledge its alerts'], ['O', 'Open its last run']],
+  },
+  { title: 'Strip', keys: [['← →', 'Walk the beats'], ['Enter', 'Open the beat']] },
+  { title: 'Thread', keys: [['Alt+1', 'Overview; 2 HEARTBEAT.md, 3 Runs, 4 Settings'], ['B', 'Beat it now'], ['Mod+S', 'Save HEARTBEAT.md']] },
+]
+
+export function Shortcuts(): ReactNode {
+  const isOpen = useUi((s) => s.shortcuts)
+  const show = useUi((s) => s.showShortcuts)
+  return (
+    <Dialog open={isOpen} onClose={() => show(false)} title="Keyboard" width={640}>
+      <div className="grid grid-cols-2 gap-x-8 gap-y-5">
+        {GROUPS.map(({ title, keys }) => (
+          <section key={title} aria-label={title}>
+            <h3 className="mb-1 text-11 font-semibold tracking-[0.06em] text-ink-3 uppercase">{title}</h3>
+            <dl>
+              {keys.map(([key, what]) => (
+                <div key={key} className="flex items-baseline justify-between gap-3 py-1">
+                  <dd className="order-1 text-13 text-ink-2">{what}</dd>
+                  <dt className="order-2"><Kbd keys={key} /><span className="sr-only">{key}</span></dt>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  )
+}

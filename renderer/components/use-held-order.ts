@@ -1,0 +1,33 @@
+import { useEffect, useRef, useState } from 'react'
+import type { ThreadId } from '../../shared/ids.ts'
+import { SECOND } from '../../shared/time.ts'
+import { heldOrder } from '../fleet/order.ts'
+
+const IDLE_MS = 3 * SECOND
+
+export interface HeldOrder {
+  readonly order: readonly ThreadId[]
+  /** Goes onto the table. */
+  readonly holders: { onPointerEnter: () => void; onPointerLeave: () => void; onKeyDown: () => void; onFocus: () => void }
+}
+
+/** Rows never jump under a pointer or a finger: the order stands while someone is in the table and for three seconds after. */
+export function useHeldOrder(fresh: readonly ThreadId[]): HeldOrder {
+  const [kept, setKept] = useState<readonly ThreadId[] | null>(null) // null: follows the fresh order
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const order = kept === null ? fresh : heldOrder(kept, fresh)
+  const hold = (): void => {
+    clearTimeout(timer.current)
+    setKept((now) => now ?? order)
+  }
+  const letGoSoon = (): void => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => setKept(null), IDLE_MS)
+  }
+  const touch = (): void => {
+    hold()
+    letGoSoon()
+  }
+  return { order, holders: { onPointerEnter: hold, onPointerLeave: letGoSoon, onKeyDown: touch, onFocus: touch } }
+}

@@ -1,0 +1,39 @@
+import { HeartPulse, Play } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useActions } from '../actions.tsx'
+import { useFleet } from '../live.ts'
+import { dayAndTime, inAWhile, useMinute } from '../time.ts'
+import { Button, Kbd } from './button.tsx'
+import { PauseMenu } from './pause-menu.tsx'
+
+/** The one sentence, when it was true, and the two things that concern every thread. */
+export function VerdictHeader(): ReactNode {
+  const verdict = useFleet((fleet) => fleet.verdict)
+  const nextDueAt = useFleet((fleet) => fleet.nextDueAt)
+  const today = useFleet((fleet) => fleet.today)
+  const isPaused = useFleet((fleet) => fleet.pause !== null)
+  const actions = useActions()
+  const now = useMinute()
+  const sub = [
+    dayAndTime(now),
+    isPaused ? 'schedule paused' : nextDueAt !== null && `next beat ${inAWhile(nextDueAt, now)}`,
+    today.beats > 0 && `${today.beats - today.agentStarts} of ${today.beats} beats today needed no agent`,
+  ].filter(Boolean).join(' · ')
+  return (
+    <header className="mb-4.5 flex items-start gap-4 max-[760px]:flex-wrap">
+      <div className="min-w-0 flex-1">
+        <h1 aria-live="polite" className="text-20 font-semibold tracking-[-0.01em] text-pretty">
+          {verdict.headline} <span className="font-normal text-ink-3">{unbroken(verdict.rest)}</span>
+        </h1>
+        <p className="text-12 text-ink-3">{sub}</p>
+      </div>
+      <div className="flex shrink-0 gap-3">
+        {isPaused ? <Button onClick={() => actions.resume(null)}><Play size={14} /> Resume</Button> : <PauseMenu thread={null} />}
+        <Button look="primary" onClick={() => actions.beatAllDue()}><HeartPulse size={15} /> Beat everything due <Kbd keys="Mod+Shift+B" className="max-[1000px]:hidden" /></Button>
+      </div>
+    </header>
+  )
+}
+
+/** "1 paused." stays on one line. */
+const unbroken = (text: string): string => text.replace(/(\d+) (?=\w+\.)/g, '$1\u00a0')

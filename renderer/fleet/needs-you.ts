@@ -1,0 +1,65 @@
+import type { Alert } from '../../shared/alert.ts'
+import { OUTCOME_RANK, type SlotOutcome } from '../../shared/run.ts'
+import type { ThreadView } from '../../shared/snapshot.ts'
+import { plural } from '../../shared/words.ts'
+import { passes } from './filter.ts'
+
+/** One card: a thread that needs a person, with the most pressing thing first. */
+export interface Need {
+  readonly thread: ThreadView
+  readonly outcome: SlotOutcome // colour and word of the chip
+  readonly chip: string
+  readonly title: string
+  readonly detail: string
+  readonly more: readonly Alert[] // further open alerts of the thread
+  readonly alerts: readonly Alert[] // all open ones; acknowledged together
+  readonly since: number | null
+  readonly seen: number
+  /** What the card offers besides opening the thread. */
+  readonly kind: 'alert' | 'trust' | 'approve' | 'broken'
+}
+
+const OUTCOME_OF_SEVERITY = { urgent: 'urgent', warning: 'alert', notice: 'alert' } as const
+
+/** Cards in the order of urgency, then age. `alerts` are the open ones, worst and newest first. */
+export function needs(threads: Iterable<ThreadView>, alerts: readonly Alert[]): Need[] {
+  const open = alerts.filter((a) => a.acknowledgedAt === null && a.resolvedAt === null)
+  const cards = [...threads].filter((t) => passes(t, 'needs-you')).map((t) => needOf(t, open.filter((a) => a.threadId === t.id)))
+  const rank = (n: Need): number => OUTCOME_RANK.indexOf(n.outcome)
+  return cards.sort((a, b) => rank(a) - rank(b) || (a.since ?? Infinity) - (b.since ?? Infinity) || a.thread.number - b.thread.number)
+}
+
+function needOf(thread: ThreadView, alerts: readonly Alert[]): Need {
+  const [first, ...more] = alerts
+  const base = { thread, alerts, more, since: first?.raisedAt ?? thread.last?.finishedAt ?? null, seen: first?.seen ?? 0 }
+  if (!thread.trusted) {
+    return {
+      ...base, kind: 'trust', outcome: 'blocked', chip: 'Not trusted', title: 'This repository is not trusted yet',
+      detail: 'Nothing of it is read or run. Trusting lets Threadbeat read it and run its own look-only git checks.',
+    }
+  }
+  if (first !== undefined && first.key !== 'broken' && !(thread.state === 'broken')) {
+    const outcome = OUTCOME_OF_SEVERITY[first.severity]
+    const [title = '', ...rest] = first.text.trim().split('\n')
+    return { ...base, kind: 'alert', outcome, chip: outcome === 'urgent' ? 'Urgent' : 'Alert', title, detail: rest.join(' ').trim() }
+  }
+  if (thread.state === 'broken' || first?.key === 'broken') {
+    const times = thread.failures > 1 ? ` ${thread.failures}×` : ''
+    const [title = '', detail = ''] = splitReason(thread.state === 'broken' ? thread.because : (first?.text ?? ''))
+    const paused = thread.pause?.by === 'failures' ? ' The thread is paused until you resume it.' : ''
+    return { ...base, kind: 'broken', outcome: 'broken', chip: `Broken${times}`, title, detail: `${detail}${paused}`.trim() }
+  }
+  if (thread.approvalsWanted > 0) {
+    return {
+      ...base, kind: 'approve', outcome: 'blocked', chip: 'Needs permission', title: `${plural(thread.approvalsWanted, 'command waits', 'commands wait')} for your approval`,
+      detail: 'Found in HEARTBEAT.md. None of it is run before you have seen and approved it.',
+    }
+  }
+  return { ...base, kind: 'alert', outcome: thread.state === 'unproven' ? 'unproven' : 'alert', chip: thread.state === 'unproven' ? 'Unproven' : 'Alert', title: thread.because, detail: '' }
+}
+
+/** "What happened, 3 times in a row: details" → the part before the colon is the title. */
+function splitReason(because: string): [string, string] {
+  const at = because.indexOf(': ')
+  return at === -1 ? [because, ''] : [because.slice(0, at), because.slice(at + 2)]
+}

@@ -1,0 +1,25 @@
+import type { Alert } from '../../shared/alert.ts'
+import type { ThreadId } from '../../shared/ids.ts'
+import { THREAD_STATES, type ThreadView } from '../../shared/snapshot.ts'
+
+const RANK = new Map(THREAD_STATES.map((state, rank) => [state, rank]))
+const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+/** Attention first: the worse state, then the older trouble, then the name, so that quiet rows never wander. */
+export function attentionOrder(threads: Iterable<ThreadView>, alerts: readonly Alert[]): ThreadId[] {
+  const since = new Map<ThreadId, number>()
+  for (const alert of alerts) since.set(alert.threadId, Math.min(alert.raisedAt, since.get(alert.threadId) ?? Infinity))
+  const rank = (t: ThreadView): number => RANK.get(t.state) ?? 0
+  const trouble = (t: ThreadView): number => since.get(t.id) ?? Infinity
+  return [...threads]
+    .sort((a, b) => rank(a) - rank(b) || compare(trouble(a), trouble(b)) || b.lateMs - a.lateMs || byName.compare(a.name, b.name) || a.number - b.number)
+    .map((t) => t.id)
+}
+const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1)
+
+/** While someone points at the table its rows stay where they are: gone ones leave, new ones join at the end. */
+export function heldOrder(held: readonly ThreadId[], fresh: readonly ThreadId[]): ThreadId[] {
+  const present = new Set(fresh)
+  const known = new Set(held)
+  return [...held.filter((id) => present.has(id)), ...fresh.filter((id) => !known.has(id))]
+}

@@ -1,0 +1,32 @@
+import type { ThreadView } from '../../shared/snapshot.ts'
+import { formatDuration, MINUTE, type Instant } from '../../shared/time.ts'
+import { GRACE_MS } from '../../shared/thread-state.ts'
+import type { Tier } from '../../shared/tier.ts'
+import { plural, TIER_WORD } from '../../shared/words.ts'
+
+export interface TierProgress {
+  readonly fraction: number // 0…1 of the way to due
+  /** due: done at the next beat; late: its beat should have come; idle: no schedule just now. */
+  readonly phase: 'filling' | 'due' | 'late' | 'never' | 'idle' | 'running'
+  readonly text: string
+}
+
+export function tierProgress(t: ThreadView, tier: Tier, now: Instant): TierProgress {
+  const view = t.tiers[tier]
+  const word = TIER_WORD[tier]
+  const tasks = plural(view.tasks, 'task')
+  if (t.running?.tiers.includes(tier)) return { fraction: 1, phase: 'running', text: `${word}: running now` }
+  const idle = t.pause !== null || t.intervalMs === 0 || !t.trusted
+  // Quick belongs to each beat: its ring fills towards the thread's next beat.
+  const dueAt = tier === 'quick' ? t.nextDueAt : view.dueAt
+  if (view.lastDoneAt === null) return { fraction: 0, phase: idle ? 'idle' : 'never', text: `${word}: never run · ${tasks}` }
+  if (idle || dueAt === null) return { fraction: 0, phase: 'idle', text: `${word}: ${t.pause !== null ? 'paused' : 'not scheduled'} · ${tasks}` }
+  const fraction = dueAt <= view.lastDoneAt ? 1 : clamp((now - view.lastDoneAt) / (dueAt - view.lastDoneAt))
+  if (now < dueAt) return { fraction, phase: 'filling', text: `${word}: due in ${minutes(dueAt - now)} · ${tasks}` }
+  const lateBy = now - dueAt - (tier === 'quick' ? 0 : t.intervalMs)
+  if (lateBy <= GRACE_MS) return { fraction: 1, phase: 'due', text: `${word}: due at the next beat · ${tasks}` }
+  return { fraction: 1, phase: 'late', text: `${word}: late by ${minutes(now - dueAt)} · ${tasks}` }
+}
+/** Seconds are noise in a text that moves once a minute. */
+const minutes = (ms: number): string => formatDuration(Math.max(MINUTE, Math.round(ms / MINUTE) * MINUTE))
+const clamp = (n: number): number => Math.min(1, Math.max(0, n))

@@ -1,0 +1,65 @@
+import { markdown, markdownLanguage } from '@codemirror/lang-markdown'
+import CodeMirror, { EditorView, type ReactCodeMirrorRef } from '@uiw/react-codemirror'
+import { useImperativeHandle, useMemo, useRef, type ReactNode, type Ref } from 'react'
+import { isMod } from '../keys.ts'
+import { editorTheme } from './editor-theme.ts'
+import { lintDoc } from './problems.ts'
+
+export interface SourceHandle {
+  /** Takes another text, changing only what differs, so that cursor and scroll stay. */
+  replace(text: string): void
+  showLine(line: number): void
+}
+
+export function Source({ ref, text, readOnly, onChange, onBlur, onSave, lint = true, label }: {
+  ref?: Ref<SourceHandle>; text: string; readOnly: boolean; label: string; lint?: boolean
+  onChange?: (text: string) => void; onBlur?: () => void; onSave?: () => void
+}): ReactNode {
+  const code = useRef<ReactCodeMirrorRef>(null)
+  const extensions = useMemo(
+    () => [
+      markdown({ base: markdownLanguage }), editorTheme, ...(lint ? [lintDoc] : []), EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+    ],
+    [label, lint],
+  )
+  useImperativeHandle(ref, () => ({
+    replace(next) {
+      const view = code.current?.view
+      if (view === undefined) return
+      const change = smallestChange(view.state.doc.toString(), next)
+      if (change !== null) view.dispatch({ changes: change })
+    },
+    showLine(line) {
+      const view = code.current?.view
+      if (view === undefined) return
+      const { from } = view.state.doc.line(Math.min(view.state.doc.lines, Math.max(1, line)))
+      view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
+      view.focus()
+    },
+  }))
+  return (
+    <div
+      className="h-full"
+      onKeyDown={(event) => {
+        if (event.key !== 's' || !isMod(event.nativeEvent)) return
+        event.preventDefault()
+        onSave?.()
+      }}
+    >
+      <CodeMirror
+        ref={code} value={text} theme="none" extensions={extensions} readOnly={readOnly} height="100%" className="h-full" onChange={(value) => onChange?.(value)} onBlur={() => onBlur?.()}
+        basicSetup={{ foldGutter: false, autocompletion: false, closeBrackets: false, highlightActiveLine: !readOnly, bracketMatching: false, syntaxHighlighting: false }}
+      />
+    </div>
+  )
+}
+
+/** Common head and tail stay as they are. null: nothing differs. */
+export function smallestChange(from: string, to: string): { from: number; to: number; insert: string } | null {
+  if (from === to) return null
+  let head = 0
+  while (head < from.length && head < to.length && from[head] === to[head]) head++
+  let tail = 0
+  while (tail < from.length - head && tail < to.length - head && from[from.length - 1 - tail] === to[to.length - 1 - tail]) tail++
+  return { from: head, to: from.length - tail, insert: to.slice(head, to.length - tail) }
+}

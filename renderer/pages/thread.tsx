@@ -1,0 +1,131 @@
+import { Tabs } from '@base-ui/react/tabs'
+import { ChevronLeft, Ellipsis, HeartPulse, Pause, Play } from 'lucide-react'
+import { useEffect, type ReactNode } from 'react'
+import type { ThreadId } from '../../shared/ids.ts'
+import type { ThreadView } from '../../shared/snapshot.ts'
+import { runnerName } from '../../shared/agent-config.ts'
+import { formatDuration } from '../../shared/time.ts'
+import { useActions } from '../actions.tsx'
+import { Button, Kbd } from '../components/button.tsx'
+import { StateChip } from '../components/chip.tsx'
+import { RunningTime } from '../components/fleet-row.tsx'
+import { GitGlance } from '../components/git-glance.tsx'
+import { StateGlyph } from '../components/glyph.tsx'
+import { Menu } from '../components/menu.tsx'
+import { Empty } from '../components/parts.tsx'
+import { Ticks } from '../components/task-list.tsx'
+import { PauseMenu } from '../components/pause-menu.tsx'
+import { HeartbeatEditor } from '../heartbeat-editor/editor.tsx'
+import { isTyping } from '../keys.ts'
+import { useThread } from '../live.ts'
+import { navigate, PLACES, THREAD_TABS, threadPath, useHashSearch, type ThreadTab } from '../navigation.ts'
+import { ThreadSettings } from '../thread-settings/thread-settings.tsx'
+import { useUi } from '../ui-state.ts'
+import { ThreadOverview } from './thread-overview.tsx'
+import { RunList } from '../components/run-list.tsx'
+
+const TAB_WORD: Record<ThreadTab, string> = { overview: 'Overview', file: 'HEARTBEAT.md', runs: 'Runs', settings: 'Settings' }
+
+export function ThreadPage({ id }: { id: ThreadId }): ReactNode {
+  const thread = useThread(id)
+  const asked = useHashSearch().get('tab') as ThreadTab | null
+  const tab = asked !== null && THREAD_TABS.includes(asked) ? asked : 'overview'
+  const actions = useActions()
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.altKey && !event.ctrlKey && !event.metaKey) {
+        const to = THREAD_TABS[Number(event.code.replace('Digit', '')) - 1]
+        if (to === undefined) return
+        event.preventDefault()
+        navigate(threadPath(id, to), { replace: true })
+      } else if (event.key === 'b' && thread !== undefined && !isTyping(event)) actions.beat(thread)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  })
+  if (thread === undefined) {
+    return <Empty title="This thread is not here any more." text="It was removed from Threadbeat. Its repository and HEARTBEAT.md were kept." actions={<Button onClick={() => navigate(PLACES.today)}>Back to Today</Button>} />
+  }
+  return (
+    <div className="mx-auto flex w-full max-w-[1440px] flex-1 flex-col px-7 pt-4 pb-8 max-[1000px]:px-5">
+      <ThreadHeader thread={thread} />
+      <Tabs.Root value={tab} onValueChange={(to) => navigate(threadPath(id, to as ThreadTab), { replace: true })} className="mt-3 flex flex-1 flex-col">
+        <Tabs.List className="mb-4 flex gap-1 border-b border-line">
+          {THREAD_TABS.map((t, i) => (
+            <Tabs.Tab
+              key={t} value={t} title={`Alt ${i + 1}`}
+              className="-mb-px flex h-9 items-center gap-2 border-b-2 border-transparent px-3 text-13 text-ink-2 hover:text-ink data-[active]:border-accent data-[active]:font-medium data-[active]:text-ink"
+            >
+              {TAB_WORD[t]}
+              {t === 'settings' && thread.approvalsWanted > 0 && <Count n={thread.approvalsWanted} what="commands to approve" />}
+              {t === 'file' && (thread.doc?.problems ?? 0) > 0 && <Count n={thread.doc?.problems ?? 0} what="problems" />}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="overview"><ThreadOverview thread={thread} /></Tabs.Panel>
+        <Tabs.Panel value="file" className="flex min-h-0 flex-1 flex-col outline-none"><HeartbeatEditor key={id} thread={thread} /></Tabs.Panel>
+        <Tabs.Panel value="runs"><RunList threadId={id} /></Tabs.Panel>
+        <Tabs.Panel value="settings"><ThreadSettings thread={thread} /></Tabs.Panel>
+      </Tabs.Root>
+    </div>
+  )
+}
+
+const Count = ({ n, what }: { n: number; what: string }): ReactNode => (
+  <span className="rounded-full bg-alert-tint px-1.5 text-11 text-alert">{n}<span className="sr-only"> {what}</span></span>
+)
+
+function ThreadHeader({ thread }: { thread: ThreadView }): ReactNode {
+  const actions = useActions()
+  const isAsked = useUi((s) => s.asked.has(thread.id))
+  return (
+    <header>
+      <button type="button" onClick={() => navigate(PLACES.threads)} className="-ml-1 mb-1 flex items-center rounded-control px-1 text-12 text-ink-3 hover:text-ink"><ChevronLeft size={14} /> Threads</button>
+      <div className="flex items-start gap-4 max-[760px]:flex-wrap">
+        <div className="min-w-0 flex-1">
+          <div className="flex items-center gap-3">
+            <StateGlyph state={thread.state} size={20} />
+            <h1 className="truncate text-20 font-semibold tracking-[-0.01em]">{thread.name}</h1>
+            <StateChip state={thread.state} />
+            <RunningTime thread={thread} />
+          </div>
+          <p className="selectable mt-1 line-clamp-2 max-w-[90ch] text-13 text-ink-2"><Ticks text={thread.because.split('\n')[0] ?? ''} /></p>
+          <p className="mt-1 flex flex-wrap items-center gap-x-3 text-12 text-ink-3">
+            <button type="button" className="truncate rounded-[3px] font-mono hover:text-accent hover:underline" title="Show in the file manager" onClick={() => actions.reveal(thread.id)}>{thread.repoPath}</button>
+            <GitGlance git={thread.git} />
+            <span>{runnerName(thread.agent)}</span>
+            <span>{thread.intervalMs === 0 ? 'off' : `every ${formatDuration(thread.intervalMs)}`}</span>
+            <span>thread {thread.number}</span>
+          </p>
+        </div>
+        <div className="flex shrink-0 gap-2">
+          {thread.pause !== null ? (
+            <Button onClick={() => actions.resume(thread)}><Play size={14} /> Resume</Button>
+          ) : (
+            <PauseMenu thread={thread} trigger={<Button><Pause size={14} /> Pause</Button>} />
+          )}
+          {thread.trusted ? (
+            <Button look="primary" disabled={isAsked} onClick={() => actions.beat(thread)}>
+              <HeartPulse size={15} /> {thread.running !== null ? 'Watch the beat' : isAsked || thread.waiting.some((w) => w.class === 'manual') ? 'Queued' : 'Beat now'} <Kbd keys="B" />
+            </Button>
+          ) : (
+            <Button look="primary" onClick={() => void actions.trust(thread, true)}>Trust…</Button>
+          )}
+          <Menu
+            trigger={<Button size="icon" className="!size-8" aria-label="More"><Ellipsis size={16} /></Button>}
+            entries={[
+              { label: 'Run the quick tier', run: () => actions.beat(thread, 'quick') },
+              { label: 'Run the hourly tier', run: () => actions.beat(thread, 'hourly') },
+              { label: 'Run the daily tier', run: () => actions.beat(thread, 'daily') },
+              null,
+              { label: 'Edit HEARTBEAT.md', run: () => navigate(threadPath(thread.id, 'file')) },
+              { label: 'Show in the file manager', run: () => actions.reveal(thread.id) },
+              null,
+              { label: 'Remove from Threadbeat…', danger: true, run: () => void actions.remove(thread) },
+            ]}
+          />
+        </div>
+      </div>
+    </header>
+  )
+}

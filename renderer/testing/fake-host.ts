@@ -1,0 +1,245 @@
+import { implement, ORPCError } from '@orpc/server'
+import { RPCHandler } from '@orpc/server/message-port'
+import { contract, type BeatTicket } from '../../shared/api.ts'
+import { parse } from '../../shared/heartbeat-doc.ts'
+import type { ItemId, RunId, ThreadId } from '../../shared/ids.ts'
+import type { RunDetail } from '../../shared/run.ts'
+import type { LiveMessage, Snapshot, ThreadView } from '../../shared/snapshot.ts'
+import { fleetOf } from '../../shared/testing/sample-snapshot.ts'
+import { SECOND } from '../../shared/time.ts'
+import { upTo, type Tier } from '../../shared/tier.ts'
+import { sampleApprovals, sampleDoc, sampleRuns, sampleSlots } from './sample-pages.ts'
+
+/** The contract in memory, for tests and previews: no engine, no repositories; beats take four seconds. Never part of the product. */
+export interface FakeHost {
+  readonly openPort: () => MessagePort
+  /** Every call, newest last: "threads.pause {…}". */
+  readonly calls: string[]
+  change(id: ThreadId, change: Partial<ThreadView>): void
+  current(): Snapshot
+}
+interface Options {
+  readonly theme?: 'system' | 'light' | 'dark'
+  readonly paused?: boolean
+  readonly conflict?: boolean
+}
+
+export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
+  let { fleet, threads } = first
+  fleet = { ...fleet, settings: { ...fleet.settings, theme: options.theme ?? 'system' } }
+  if (options.paused) fleet = fleetOf(threads, fleet.alerts, fleet.at, { settings: fleet.settings, pause: { reason: 'paused by you', until: null, by: 'person' } })
+  const listeners = new Set<(message: LiveMessage) => void>()
+  const calls: string[] = []
+  const docs = new Map<ThreadId, string>()
+
+  const push = (changed: ThreadView[] = [], removed: ThreadId[] = []): void => {
+    threads = [...threads.filter((t) => !removed.includes(t.id)).map((t) => changed.find((c) => c.id === t.id) ?? t), ...changed.filter((c) => !threads.some((t) => t.id === c.id))]
+    fleet = { ...fleetOf(threads, fleet.alerts, Date.now(), { ...fleet, verdict: undefined as never, at: Date.now(), lastTickAt: Date.now() - 8 * SECOND }), settings: fleet.settings }
+    fleet = { ...fleet, verdict: fleetOf(threads, fleet.alerts, fleet.at, { pause: fleet.pause }).verdict, running: threads.filter((t) => t.running !== null).length, waiting: threads.reduce((n, t) => n + t.waiting.length, 0) }
+    for (const listener of listeners) listener({ kind: 'delta', fleet, changed, removed })
+  }
+  const find = (id: ThreadId): ThreadView => {
+    const thread = threads.find((t) => t.id === id)
+    if (thread === undefined) throw new ORPCError('NOT_FOUND', { message: `no thread ${id}` })
+    return thread
+  }
+  const change = (id: ThreadId, with_: Partial<ThreadView>): void => push([{ ...find(id), ...with_ }])
+
+  let counter = 0
+  const beat = (id: ThreadId, tier: Tier = 'quick'): BeatTicket => {
+    const thread = find(id)
+    const itemId = `itm_fake_${++counter}` as ItemId
+    if (thread.running !== null) return { itemId, runId: thread.running.runId, state: 'running' }
+    const runId = `run_fake_${counter}` as RunId
+    change(id, { waiting: [{ itemId, threadId: id, kind: 'heartbeat', class: 'manual', reasons: ['manual'], text: null, since: Date.now(), mergedSlots: 0, hold: null }] })
+    setTimeout(() => {
+      const running = { runId, kind: 'heartbeat' as const, tiers: upTo(tier), startedAt: Date.now(), typicalMs: 4000, progress: { done: 0, total: 4, current: 'Run `git status`' } }
+      change(id, { waiting: [], running, state: 'running', because: 'A beat is running.', strip: add(find(id), 'running') })
+      for (let done = 1; done < 4; done++) setTimeout(() => change(id, { running: { ...running, progress: { ...running.progress, done } } }), done * SECOND)
+      setTimeout(() => {
+        const last = { runId, outcome: 'quiet' as const, summary: '4 of 4 checks passed.', finishedAt: Date.now(), durationMs: 4000, tiers: upTo(tier) }
+        change(id, { running: null, last, state: 'quiet', because: last.summary, lateMs: 0, strip: end(find(id)), nextDueAt: Date.now() + find(id).intervalMs })
+      }, 4 * SECOND)
+    }, 1200)
+    return { itemId, runId: null, state: 'queued' }
+  }
+  const add = (t: ThreadView, fate: 'running'): ThreadView['strip'] => ({ at: [...t.strip.at, Date.now()].slice(-32), outcome: [...t.strip.outcome, fate].slice(-32) })
+  const end = (t: ThreadView): ThreadView['strip'] => ({ ...t.strip, outcome: t.strip.outcome.map((o) => (o === 'running' ? 'quiet' : o)) })
+
+  const os = implement(contract).$context<object>()
+  const record = (name: string, input: unknown): void => void calls.push(`${name} ${JSON.stringify(input ?? null)}`)
+  const did = <I>(name: string, act: (input: I) => void = () => undefined) => ({ input }: { input: I }): null => {
+    record(name, input)
+    act(input)
+    return null
+  }
+
+  const router = os.router({
+    live: os.live.handler(async function* ({ signal }) {
+      const inbox: LiveMessage[] = [{ kind: 'snapshot', snapshot: { fleet, threads } }]
+      let wake = (): void => undefined
+      const listener = (message: LiveMessage): void => {
+        inbox.push(message)
+        wake()
+      }
+      listeners.add(listener)
+      signal?.addEventListener('abort', () => wake())
+      try {
+        while (signal?.aborted !== true) {
+          for (let next = inbox.shift(); next !== undefined; next = inbox.shift()) yield next
+          await new Promise<void>((resolve) => (wake = resolve))
+        }
+      } finally {
+        listeners.delete(listener)
+      }
+    }),
+    snapshot: os.snapshot.handler(() => ({ fleet, threads })),
+    threads: {
+      add: os.threads.add.handler(({ input }) => {
+        record('threads.add', input)
+        const made = input.paths.map((path, i): ThreadView => ({
+          ...(threads[0] ?? first.threads[0] ?? BLANK), id: `thr_new_${++counter}` as ThreadId, number: 900 + counter + i, name: path.split('/').at(-1) ?? path, repoPath: path, trusted: input.trust,
+          state: input.trust ? 'new' : 'blocked', because: input.trust ? 'Never checked yet.' : 'Not trusted yet: nothing of this repository is read or run.', last: null, running: null, waiting: [], strip: { at: [], outcome: [] },
+          openAlerts: 0, doc: null, git: null, lateMs: 0, failures: 0, approvalsWanted: 0, pause: null,
+        }))
+        push(made)
+        return { added: made, rejected: input.paths.filter((p) => p.includes('nothing')).map((path) => ({ path, why: 'not a git repository' })) }
+      }),
+      scan: os.threads.scan.handler(async function* ({ input, signal }) {
+        const names = ['atlas-api', 'beacon-web', 'cobalt-lib', 'delta-svc', 'ember-docs', 'fjord-infra', 'garnet-cli']
+        for (const [i, name] of names.entries()) {
+          if (signal?.aborted) return
+          yield { kind: 'progress' as const, folders: 40 * (i + 1), at: `${input.roots[0]}/${name}` }
+          await new Promise((resolve) => setTimeout(resolve, 120))
+          yield { kind: 'found' as const, path: `${input.roots[0]}/${name}`, name, lastChangedAt: Date.now() - i * 9 * 3600 * SECOND, alreadyAdded: i === 2 }
+        }
+        yield { kind: 'done' as const, folders: 291, found: names.length, unreadable: 1, limited: false }
+      }),
+      remove: os.threads.remove.handler(did('threads.remove', ({ id }) => push([], [id]))),
+      locate: os.threads.locate.handler(did('threads.locate', ({ id, path }) => change(id, { repoPath: path }))),
+      change: os.threads.change.handler(({ input: { id, ...rest } }) => {
+        record('threads.change', { id, ...rest })
+        change(id, Object.fromEntries(Object.entries(rest).filter(([, v]) => v !== undefined)))
+        return null
+      }),
+      setAgent: os.threads.setAgent.handler(did('threads.setAgent', ({ id, agent }) => change(id, { agent }))),
+      trust: os.threads.trust.handler(did('threads.trust', ({ id, on }) => change(id, { trusted: on, ...(on ? { state: 'new' as const, because: 'Never checked yet.' } : {}) }))),
+      pause: os.threads.pause.handler(did('threads.pause', ({ id, until, reason }) => {
+        const pause = { until, reason, by: 'person' as const }
+        if (id === null) fleet = { ...fleet, pause, engine: 'paused' }
+        if (id === null) push()
+        else change(id, { pause, state: 'paused', because: `Paused: ${reason}` })
+      })),
+      resume: os.threads.resume.handler(did('threads.resume', ({ id }) => {
+        if (id === null) fleet = { ...fleet, pause: null, engine: 'running' }
+        if (id === null) push()
+        else change(id, { pause: null, state: 'quiet', because: '2 of 2 checks passed.' })
+      })),
+      slots: os.threads.slots.handler(({ input }) => sampleSlots(find(input.id), input.limit ?? 200)),
+    },
+    beat: {
+      start: os.beat.start.handler(({ input }) => {
+        record('beat.start', input)
+        return beat(input.id, input.tier)
+      }),
+      allDue: os.beat.allDue.handler(() => {
+        record('beat.allDue', null)
+        return threads.filter((t) => t.lateMs > 0).map((t) => beat(t.id))
+      }),
+      wait: os.beat.wait.handler(() => null),
+      cancel: os.beat.cancel.handler(did('beat.cancel', ({ itemId }) => push(threads.filter((t) => t.waiting.some((w) => w.itemId === itemId)).map((t) => ({ ...t, waiting: [] }))))),
+      stop: os.beat.stop.handler(did('beat.stop', ({ runId }) => push(threads.filter((t) => t.running?.runId === runId).map((t) => ({ ...t, running: null }))))),
+    },
+    messages: { send: os.messages.send.handler(({ input }) => ({ itemId: `itm_m_${input.to}` as ItemId })) },
+    queue: { list: os.queue.list.handler(() => threads.flatMap((t) => t.waiting)) },
+    runs: {
+      page: os.runs.page.handler(({ input }) => {
+        const all = (input.threadId === undefined ? threads : threads.filter((t) => t.id === input.threadId)).flatMap((t) => sampleRuns(t)).sort((a, b) => b.startedAt - a.startedAt)
+        const wanted = input.outcomes === undefined ? all : all.filter((r) => r.outcome !== null && input.outcomes?.includes(r.outcome))
+        const from = Number(input.before ?? 0)
+        const limit = input.limit ?? 50
+        return { runs: wanted.slice(from, from + limit), next: from + limit < wanted.length ? String(from + limit) : null }
+      }),
+      get: os.runs.get.handler(({ input }): RunDetail => {
+        const run = threads.flatMap((t) => sampleRuns(t)).find((r) => r.id === input.id)
+        if (run === undefined) throw new ORPCError('NOT_FOUND', { message: 'This run is not in the history any more.' })
+        return run
+      }),
+    },
+    doc: {
+      read: os.doc.read.handler(({ input }) => sampleDoc(find(input.id), docs.get(input.id))),
+      save: os.doc.save.handler(({ input }) => {
+        record('doc.save', { id: input.id, length: input.text.length })
+        const onDisk = docs.get(input.id) ?? sampleDoc(find(input.id)).text
+        if (options.conflict && onDisk === input.base && !docs.has(input.id)) {
+          const theirs = onDisk.replace('## Notes', '- [ ] Run `make lint`\n\n## Notes')
+          docs.set(input.id, theirs)
+          return { state: 'conflict', mine: input.text, theirs, merged: `${input.text.trimEnd()}\n- [ ] Run \`make lint\`\n`, version: 'v', conflicts: 1 }
+        }
+        docs.set(input.id, input.text)
+        return { state: 'saved', text: input.text, version: String(parse(input.text).tasks.length) }
+      }),
+      resolveFlag: os.doc.resolveFlag.handler(did('doc.resolveFlag', ({ id, text }) => {
+        const doc = find(id).doc
+        if (doc !== null) change(id, { doc: { ...doc, flags: doc.flags.filter((f) => f !== text) } })
+      })),
+    },
+    approvals: {
+      list: os.approvals.list.handler(({ input }) => sampleApprovals(find(input.id), calls)),
+      set: os.approvals.set.handler(did('approvals.set', ({ id, hashes, approved }) => change(id, { approvalsWanted: Math.max(0, find(id).approvalsWanted + (approved ? -hashes.length : hashes.length)) }))),
+    },
+    alerts: {
+      list: os.alerts.list.handler(({ input }) => (input.state === 'open' ? fleet.alerts : [])),
+      acknowledge: os.alerts.acknowledge.handler(did('alerts.acknowledge', ({ ids }) => {
+        const gone = fleet.alerts.filter((a) => ids.includes(a.id))
+        fleet = { ...fleet, alerts: fleet.alerts.filter((a) => !ids.includes(a.id)) }
+        push(threads.filter((t) => gone.some((a) => a.threadId === t.id)).map((t) => ({ ...t, openAlerts: 0, acknowledgedAlerts: 1, state: 'quiet', because: 'Acknowledged.' })))
+      })),
+    },
+    settings: {
+      change: os.settings.change.handler(({ input }) => {
+        record('settings.change', input)
+        fleet = { ...fleet, settings: { ...fleet.settings, ...(Object.fromEntries(Object.entries(input).filter(([, v]) => v !== undefined)) as object) } }
+        push()
+        return fleet.settings
+      }),
+    },
+    doctor: os.doctor.handler(() => [
+      { name: 'git', state: 'ok', text: 'git 2.39.5', repair: null },
+      { name: 'Data folder', state: 'ok', text: 'writable, 41 GB free', repair: null },
+      { name: 'History', state: 'ok', text: 'integrity check passed', repair: null },
+      { name: 'Notifications', state: 'warn', text: 'no notification service answers', repair: 'Start one, or read alerts in the window.' },
+      { name: 'GitHub', state: 'fail', text: 'gh is not signed in', repair: 'Run gh auth login.' },
+    ]),
+    testNotification: os.testNotification.handler(() => ({ shown: false, why: 'no notification service answers on this desktop' })),
+    shell: {
+      chooseFolders: os.shell.chooseFolders.handler(() => {
+        throw new ORPCError('UNAVAILABLE', { message: 'There is no folder dialog here.' })
+      }),
+      reveal: os.shell.reveal.handler(did('shell.reveal')),
+      openExternal: os.shell.openExternal.handler(did('shell.openExternal')),
+      showWindow: os.shell.showWindow.handler(() => null),
+      quit: os.shell.quit.handler(() => null),
+    },
+  })
+
+  const handler = new RPCHandler(router)
+  return {
+    openPort: () => {
+      const { port1, port2 } = new MessageChannel()
+      handler.upgrade(port2, { context: {} })
+      port2.start()
+      return port1
+    },
+    calls,
+    change,
+    current: () => ({ fleet, threads }),
+  }
+}
+
+const BLANK: ThreadView = {
+  id: 'thr_blank' as ThreadId, number: 2, name: '', repoPath: '', role: 'worker', agent: { kind: 'local' }, intervalMs: 8 * 60 * SECOND, activeHours: null, dailyAt: null, pause: null, trusted: true,
+  state: 'new', because: '', tiers: { quick: { lastDoneAt: null, dueAt: null, tasks: 0 }, hourly: { lastDoneAt: null, dueAt: null, tasks: 0 }, daily: { lastDoneAt: null, dueAt: null, tasks: 0 } },
+  nextDueAt: null, lateMs: 0, last: null, running: null, waiting: [], doc: null, git: null, failures: 0, openAlerts: 0, acknowledgedAlerts: 0, approvalsWanted: 0, tasksForAgent: 0, scheduleProblem: null,
+  strip: { at: [], outcome: [] },
+}

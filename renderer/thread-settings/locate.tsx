@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import type { ThreadView } from '../../shared/snapshot.ts'
+import { useBridge } from '../bridge.ts'
+import { Button } from '../components/button.tsx'
+import { TextSetting } from '../components/field.tsx'
+import { attempt, useActions } from '../actions.tsx'
+
+/** The folder moved: point the thread at it again; number, history and settings stay. */
+export function Locate({ thread }: { thread: ThreadView }): ReactNode {
+  const { client } = useBridge()
+  const actions = useActions()
+  const choose = async (): Promise<void> => {
+    const paths = await attempt(client.shell.chooseFolders())
+    if (paths?.[0] !== undefined) await attempt(client.threads.locate({ id: thread.id, path: paths[0] }), 'Folder changed.')
+  }
+  return (
+    <>
+      <TextSetting
+        label="Folder" mono width="w-full" value={thread.repoPath} onSave={(path) => client.threads.locate({ id: thread.id, path })}
+        help={<>Moved it? Point the thread at the new place; its number and history stay. <span className="mt-1 flex gap-1.5"><Button size="s" onClick={() => void choose()}>Choose…</Button><Button size="s" onClick={() => actions.reveal(thread.id)}>Show</Button></span></>}
+      />
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { useState, type ReactNode } from 'react'
+import type { ThreadView } from '../../shared/snapshot.ts'
+import { activeHoursProblem, type ActiveHours } from '../../shared/thread.ts'
+import { DAY, formatDuration, HOUR, MINUTE, parseClock, parseDuration } from '../../shared/time.ts'
+import { attempt } from '../actions.tsx'
+import { useBridge } from '../bridge.ts'
+import { inputClass, Row, Select, Switch, TextSetting } from '../components/field.tsx'
+
+const PRESETS = { 0: 'Off', [5 * MINUTE]: '5 min', [8 * MINUTE]: '8 min', [30 * MINUTE]: '30 min', [HOUR]: '1 h' } as Readonly<Record<string, string>>
+
+/** "12", "12 min", "1h 30m" → ms, or a sentence saying what is wrong with it. */
+export function readInterval(text: string): number | string {
+  const ms = parseDuration(text.replace(/\bmin(ute)?s?\b/gi, 'm').replace(/\bhours?\b/gi, 'h'), 'm')
+  if (ms === null) return `“${text}” is not a length of time. Write for example 12 min or 1 h 30 min.`
+  if (ms !== 0 && (ms < MINUTE || ms > DAY)) return `The interval must be 1 min to 24 h, or 0 for off; “${text}” is ${formatDuration(ms)}.`
+  return ms
+}
+
+export function Interval({ label, help, value, onSave }: { label: string; help: ReactNode; value: number; onSave: (ms: number) => Promise<unknown> }): ReactNode {
+  const [own, setOwn] = useState(false)
+  const isPreset = !own && String(value) in PRESETS
+  return (
+    <>
+      <Row label={label} help={help}>
+        <Select
+          label={label} value={isPreset ? String(value) : 'own'} options={{ ...PRESETS, own: isPreset ? 'Another…' : `Another: ${formatDuration(value)}` }}
+          onChange={(key) => {
+            setOwn(key === 'own')
+            if (key !== 'own') void attempt(onSave(Number(key)))
+          }}
+        />
+      </Row>
+      {!isPreset && (
+        <TextSetting
+          label="Own interval" help="1 min to 24 h." value={formatDuration(value)} placeholder="12 min"
+          read={(text) => (typeof readInterval(text) === 'string' ? String(readInterval(text)) : null)} onSave={(text) => onSave(Number(readInterval(text)))}
+        />
+      )}
+    </>
+  )
+}
+
+export function Schedule({ thread }: { thread: ThreadView }): ReactNode {
+  const { client } = useBridge()
+  const { id } = thread
+  return (
+    <>
+      <Interval label="Beats" help="How often the quick tier runs. Hourly and daily tasks join when they are due." value={thread.intervalMs} onSave={(intervalMs) => client.threads.change({ id, intervalMs })} />
+      <TextSetting
+        label="Daily tasks at" help="A local time of day. Empty: 24 hours after the last time." value={thread.dailyAt ?? ''} placeholder="no fixed time" width="w-28"
+        read={(text) => (text === '' || parseClock(text) !== null ? null : `“${text}” is not a time of day. Write HH:MM, for example 07:00.`)}
+        onSave={(text) => client.threads.change({ id, dailyAt: text === '' ? null : text })}
+      />
+      <Hours thread={thread} onSave={(activeHours) => attempt(client.threads.change({ id, activeHours }))} />
+    </>
+  )
+}
+
+const SYSTEM_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+function Hours({ thread, onSave }: { thread: ThreadView; onSave: (hours: ActiveHours | null) => Promise<unknown> }): ReactNode {
+  const [draft, setDraft] = useState<ActiveHours | null>(thread.activeHours)
+  const problem = draft === null ? null : activeHoursProblem(draft)
+  const save = (next: ActiveHours | null): void => {
+    if (next === null || activeHoursProblem(next) === null) void onSave(next)
+  }
+  const part = (key: keyof ActiveHours, label: string, width: string): ReactNode => (
+    <input
+      aria-label={label} className={`${inputClass} ${width}`} value={draft?.[key] ?? ''} placeholder={key === 'timeZone' ? SYSTEM_ZONE : ''} list={key === 'timeZone' ? 'zones' : undefined}
+      onChange={(e) => draft !== null && setDraft({ ...draft, [key]: e.target.value })} onBlur={() => save(draft)} onKeyDown={(e) => e.key === 'Enter' && save(draft)}
+    />
+  )
+  return (
+    <Row label="Active hours" help="Scheduled beats start only then. A window may cross midnight." error={problem === null ? thread.scheduleProblem : `Active hours: ${problem}.`}>
+      <Switch
+        checked={draft !== null} label="Active hours"
+        onChange={(on) => {
+          const next = on ? { start: '08:00', end: '20:00', timeZone: '' } : null
+          setDraft(next)
+          save(next)
+        }}
+      />
+      {draft !== null && (
+        <span className="mt-1 flex flex-wrap items-center justify-end gap-1.5 text-12 text-ink-3">
+          {part('start', 'Start', 'w-16')} to {part('end', 'End', 'w-16')} {part('timeZone', 'Time zone', 'w-40')}
+          <datalist id="zones">{Intl.supportedValuesOf('timeZone').map((zone) => <option key={zone} value={zone} />)}</datalist>
+        </span>
+      )}
+    </Row>
+  )
+}

@@ -1,0 +1,42 @@
+import { create } from 'zustand'
+import type { ThreadId } from '../shared/ids.ts'
+import type { FleetFilter } from './fleet/filter.ts'
+
+/** What the window itself remembers; nothing of it is history, and nothing survives the window. */
+interface UiState {
+  readonly filter: FleetFilter
+  readonly search: string
+  /** Threads whose beat was asked for here and is not yet seen in the live data. */
+  readonly asked: ReadonlySet<ThreadId>
+  readonly adding: { readonly open: boolean; readonly paths: readonly string[]; readonly scan: boolean }
+  readonly shortcuts: boolean
+  setFilter(filter: FleetFilter): void
+  setSearch(search: string): void
+  setAsked(id: ThreadId, asked: boolean): void
+  openAdding(options?: { scan?: boolean }): void
+  closeAdding(): void
+  showShortcuts(open: boolean): void
+}
+
+const NOT_ADDING = { open: false, paths: [], scan: false }
+
+export const useUi = create<UiState>((set) => ({
+  filter: 'all',
+  search: '',
+  asked: new Set(),
+  adding: NOT_ADDING,
+  shortcuts: false,
+  setFilter: (filter) => set({ filter }),
+  setSearch: (search) => set({ search }),
+  setAsked: (id, asked) =>
+    set((s) => {
+      if (s.asked.has(id) === asked) return s
+      const next = new Set(s.asked)
+      if (asked) next.add(id)
+      else next.delete(id)
+      return { asked: next }
+    }),
+  openAdding: (options) => set({ adding: { ...NOT_ADDING, open: true, scan: options?.scan ?? false } }),
+  closeAdding: () => set({ adding: NOT_ADDING }),
+  showShortcuts: (shortcuts) => set({ shortcuts }),
+}))
