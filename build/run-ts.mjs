@@ -23,7 +23,7 @@ mkdirSync(folder, { recursive: true })
 const ownAddresses = {
   name: 'own-addresses',
   setup: (builder) =>
-    builder.onLoad({ filter: /\.m?tsx?$/ }, ({ path: source }) => ({
+    builder.onLoad({ filter: /\.m?[jt]sx?$/ }, ({ path: source }) => ({
       contents: readFileSync(source, 'utf8').replaceAll('import.meta.url', JSON.stringify(pathToFileURL(source).href)),
       loader: source.endsWith('x') ? 'tsx' : 'ts',
     })),

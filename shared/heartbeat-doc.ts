@@ -216,7 +216,7 @@ const NO_STAMP: Stamp = { line: null, text: '', never: false }
 function readStamp(line: Line | undefined, at: number, stamps: Record<Tier, Stamp>): void {
   if (line === undefined || (line.kind !== 'item' && line.kind !== 'text')) return
   const words = line.text.slice(0, 400).replace(/[*_`~]/g, '')
-  const match = /^(?:last )?(quick|hourly|daily)\b[^:]{0,40}:(.*)$/i.exec(words)
+  const match = /^(?:last )?(quick|hourly|daily)(?: (?:run|beat|check|tier|pass|tasks?))?\s?:(.*)$/i.exec(words)
   const tier = TIERS.find((t) => t === match?.[1]?.toLowerCase())
   if (tier === undefined || stamps[tier].line !== null) return
   const text = (match?.[2] ?? '').trim()

@@ -42,8 +42,12 @@ function mergeHead(kind: UnitKind, base: string | null, mine: string, theirs: st
       if (words === null) break
       return clean(ticked === null ? words : words.replace(BOX, (_, before: string) => `${before}[${ticked === '' ? ' ' : 'x'}]`))
     }
-    case 'stamp':
-      return clean(laterStamp(mine, theirs))
+    case 'stamp': {
+      // `(never)` is a person's wish and wins; otherwise the later time does. Of two that nobody can read both stay.
+      const [m, t] = [stampRank(mine), stampRank(theirs)]
+      if (m === -Infinity && t === -Infinity) break
+      return clean(t > m ? theirs : mine)
+    }
     case 'work': {
       // Two lines with one id would disable the queue: the state that is further along stays, the other is noted below it.
       const rank = (line: string): number => ['pending', 'in-progress', 'failed', 'done'].findIndex((state) => line.includes(`[${state}]`))
@@ -56,11 +60,7 @@ function mergeHead(kind: UnitKind, base: string | null, mine: string, theirs: st
   return { lines: [mine, theirs], below: [], conflict: true }
 }
 
-/** `(never)` is a person's wish and wins; otherwise the later time does. */
-function laterStamp(mine: string, theirs: string): string {
-  const time = (line: string): number => (/never/i.test(line) ? Infinity : (parseStamp(bodyOf(line).replace(/^[^:]*:[*_`\s]*/, '')) ?? -Infinity))
-  return time(theirs) > time(mine) ? theirs : mine
-}
+const stampRank = (line: string): number => (/never/i.test(line) ? Infinity : (parseStamp(bodyOf(line).replace(/^[^:]*:[*_`\s]*/, '')) ?? -Infinity))
 
 /** The union of both edits; a line removed by either side is gone, a line added by either is there once. */
 function mergeDetails(base: readonly string[], mine: readonly string[], theirs: readonly string[]): readonly string[] {

@@ -1,6 +1,5 @@
 import path from 'node:path'
 import type { Command } from 'commander'
-import { runnerName } from '../../shared/agent-config.ts'
 import { EXIT_CODE, worstOutcome, type SlotOutcome } from '../../shared/run.ts'
 import type { Snapshot, ThreadState, ThreadView } from '../../shared/snapshot.ts'
 import { TIERS } from '../../shared/tier.ts'
@@ -9,7 +8,7 @@ import { TIER_WORD } from '../../shared/words.ts'
 import { confirm, snapshotOf, type Context } from './context.ts'
 import { findThread } from './find-thread.ts'
 import { statusJson, threadJson } from './json.ts'
-import { outcomeText, paintOf, plain, relative, stateText } from './text.ts'
+import { outcomeText, paintOf, plain, relative, runnerText, stateText } from './text.ts'
 
 /** Threads: add, remove, list, status, flags. */
 export function addFleetCommands(program: Command, cx: Context): void {
@@ -51,7 +50,7 @@ async function list(cx: Context, json: boolean): Promise<void> {
   if (snapshot.threads.length === 0) return cx.out.line('No threads yet. Add one: threadbeat add PATH')
   cx.out.table(snapshot.threads.map((t) => [
     { text: String(t.number), paint: cx.out.colors.dim }, t.name, { text: stateText(t.state), paint: paintOf(cx.out.colors, t.state) },
-    t.intervalMs === 0 ? 'off' : `every ${formatDuration(t.intervalMs)}`, runnerName(t.agent), { text: t.repoPath, paint: cx.out.colors.dim },
+    t.intervalMs === 0 ? 'off' : `every ${formatDuration(t.intervalMs)}`, runnerText(t.agent), { text: t.repoPath, paint: cx.out.colors.dim },
   ]))
 }
 
@@ -85,7 +84,7 @@ function one(cx: Context, t: ThreadView): void {
   const now = cx.now()
   cx.out.line(`${colors.bold(`${t.number} ${plain(t.name)}`)}  ${paintOf(colors, t.state)(stateText(t.state))}  ${plain(t.because)}`)
   cx.out.table([
-    ['Folder', t.repoPath], ['Runner', runnerName(t.agent)], ['Interval', t.intervalMs === 0 ? 'off' : formatDuration(t.intervalMs)],
+    ['Folder', t.repoPath], ['Runner', runnerText(t.agent)], ['Interval', t.intervalMs === 0 ? 'off' : formatDuration(t.intervalMs)],
     ...(t.activeHours === null ? [] : [['Active hours', `${t.activeHours.start}–${t.activeHours.end} ${t.activeHours.timeZone}`]]),
     ...(t.dailyAt === null ? [] : [['Daily at', t.dailyAt]]),
     ...(t.pause === null ? [] : [['Paused', `${t.pause.reason}${t.pause.until === null ? '' : `, until ${relative(t.pause.until, now)}`}`]]),

@@ -1,14 +1,13 @@
 import type { Alert } from '../../shared/alert.ts'
-import { runnerName } from '../../shared/agent-config.ts'
 import type { Run } from '../../shared/run.ts'
 import type { Snapshot, ThreadView } from '../../shared/snapshot.ts'
 import { TIERS } from '../../shared/tier.ts'
-import { iso } from './text.ts'
+import { iso, runnerText } from './text.ts'
 
 /** The shapes of `--json`: they grow, they do not change. Times are ISO 8601, durations milliseconds. */
 export const threadJson = (t: ThreadView) => ({
   number: t.number, id: t.id, name: t.name, path: t.repoPath, role: t.role, state: t.state, because: t.because,
-  trusted: t.trusted, runner: runnerName(t.agent), intervalMs: t.intervalMs, activeHours: t.activeHours, dailyAt: t.dailyAt,
+  trusted: t.trusted, runner: runnerText(t.agent), intervalMs: t.intervalMs, activeHours: t.activeHours, dailyAt: t.dailyAt,
   paused: t.pause === null ? null : { reason: t.pause.reason, until: iso(t.pause.until), by: t.pause.by },
   nextDueAt: iso(t.nextDueAt), lateMs: t.lateMs, failures: t.failures, openAlerts: t.openAlerts, approvalsWanted: t.approvalsWanted,
   tiers: Object.fromEntries(TIERS.map((tier) => [tier, { lastDoneAt: iso(t.tiers[tier].lastDoneAt), dueAt: iso(t.tiers[tier].dueAt), tasks: t.tiers[tier].tasks }])),

@@ -19,12 +19,15 @@ export interface Output {
   table(rows: readonly (readonly (Cell | string)[])[]): void
 }
 
+/** Where there is no terminal to fit into: long enough for a summary, too short for a whole reply. */
+const NO_TERMINAL_WIDTH = 240
+
 export function terminalOutput(color: boolean): Output {
   const isTerminal = process.stdout.isTTY === true
   const isColored = color && isTerminal && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb'
   // A reader that has seen enough (head, less) closes the pipe; that is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
-  const width = isTerminal ? process.stdout.columns : Infinity
+  const width = isTerminal ? process.stdout.columns : NO_TERMINAL_WIDTH
   return {
     colors: pc.createColors(isColored),
     isTerminal,

@@ -18,8 +18,8 @@ export function addServeCommands(program: Command, cx: Context): void {
 }
 
 async function serve(cx: Context, isDemo: boolean): Promise<void> {
-  const [{ openHost }, { createRouterClient }] = await Promise.all([import('../host.ts'), import('@orpc/server')])
-  const demo = isDemo ? (await import('../demo/demo.ts')).startDemo() : null
+  const { openHost, createRouterClient, startDemo } = await import('./engine.ts')
+  const demo = isDemo ? startDemo() : null
   const dataDir = demo?.dataDir ?? dataDirPath(cx.dataDir)
   const notifier: Notifier = {
     show(notice) {

@@ -23,8 +23,7 @@ export async function openSession(givenDataDir: string | undefined): Promise<Ses
 }
 
 async function openAlone(dataDir: string): Promise<Session> {
-  // Loaded only now: a command that reaches the app must not wait for the engine's code.
-  const [{ openHost }, { createRouterClient }] = await Promise.all([import('../host.ts'), import('@orpc/server')])
+  const { openHost, createRouterClient } = await import('./engine.ts')
   const options = { dataDir, notifier: { show: () => Promise.resolve(ok(null)) }, shell: null, demo: false, schedule: false }
   const opened = await openHost(options)
   if (!opened.ok) {

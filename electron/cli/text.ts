@@ -1,3 +1,4 @@
+import type { AgentConfig } from '../../shared/agent-config.ts'
 import { OUTCOME_WORD, STATE_WORD, type SlotFate } from '../../shared/words.ts'
 import type { Run } from '../../shared/run.ts'
 import type { ThreadState } from '../../shared/snapshot.ts'
@@ -29,6 +30,9 @@ export function relative(at: Instant | null, now: Instant): string {
   const rounded = Math.abs(ms) < MINUTE ? Math.abs(ms) : Math.round(Math.abs(ms) / MINUTE) * MINUTE
   return ms < 0 ? `${formatDuration(rounded)} ago` : `in ${formatDuration(rounded)}`
 }
+
+/** As shared/agent-config.ts says it; written here again because that file loads the schema library, which a command has no time for. */
+export const runnerText = (agent: AgentConfig): string => (agent.kind === 'local' ? 'Local checks' : (agent.argv[0] ?? 'command'))
 
 export const iso = (at: Instant | null): string | null => (at === null ? null : new Date(at).toISOString())
 

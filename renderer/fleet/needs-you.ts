@@ -58,8 +58,9 @@ function needOf(thread: ThreadView, alerts: readonly Alert[]): Need {
   return { ...base, kind: 'alert', outcome: thread.state === 'unproven' ? 'unproven' : 'alert', chip: thread.state === 'unproven' ? 'Unproven' : 'Alert', title: thread.because, detail: '' }
 }
 
-/** "What happened, 3 times in a row: details" → the part before the colon is the title. */
+/** "What happened: details (3 times in a row)" → title and details; how often stands on the chip. */
 function splitReason(because: string): [string, string] {
-  const at = because.indexOf(': ')
-  return at === -1 ? [because, ''] : [because.slice(0, at), because.slice(at + 2)]
+  const text = because.replace(/ \(\d+ times in a row\)$/, '')
+  const at = text.indexOf(': ')
+  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 2)]
 }

@@ -4,6 +4,7 @@ import { useImperativeHandle, useMemo, useRef, type ReactNode, type Ref } from '
 import { isMod } from '../keys.ts'
 import { editorTheme } from './editor-theme.ts'
 import { lintDoc } from './problems.ts'
+import { smallestChange } from './smallest-change.ts'
 
 export interface SourceHandle {
   /** Takes another text, changing only what differs, so that cursor and scroll stay. */
@@ -52,14 +53,4 @@ export function Source({ ref, text, readOnly, onChange, onBlur, onSave, lint = t
       />
     </div>
   )
-}
-
-/** Common head and tail stay as they are. null: nothing differs. */
-export function smallestChange(from: string, to: string): { from: number; to: number; insert: string } | null {
-  if (from === to) return null
-  let head = 0
-  while (head < from.length && head < to.length && from[head] === to[head]) head++
-  let tail = 0
-  while (tail < from.length - head && tail < to.length - head && from[from.length - 1 - tail] === to[to.length - 1 - tail]) tail++
-  return { from: head, to: from.length - tail, insert: to.slice(head, to.length - tail) }
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Settings, SettingsChange } from '../../shared/settings.ts'
-import { formatDuration, HOUR, parseDuration, type Instant } from '../../shared/time.ts'
+import { formatDuration, HOUR, type Instant } from '../../shared/time.ts'
 import { attempt } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
@@ -10,6 +10,7 @@ import { Row, Select, TextSetting } from '../components/field.tsx'
 import { Menu } from '../components/menu.tsx'
 import { Card, Page, SectionTitle, Skeleton } from '../components/parts.tsx'
 import { useFleet } from '../live.ts'
+import { readDuration } from '../read-duration.ts'
 import { Interval } from '../thread-settings/schedule.tsx'
 import { dayAndTime, tomorrowAtNine, useMinute } from '../time.ts'
 import { useUi } from '../ui-state.ts'
@@ -73,7 +74,7 @@ function Notifications({ settings, change }: PartProps): ReactNode {
 }
 
 function Duration({ label, help, value, min, max, bounds, onSave }: { label: string; help: string; value: number; min: string; max: string; bounds: readonly [number, number]; onSave: (ms: number) => Promise<unknown> }): ReactNode {
-  const read = (text: string): number | null => parseDuration(text.replace(/\bmin\b/g, 'm'), 's')
+  const read = (text: string): number | null => readDuration(text, 's')
   return (
     <TextSetting
       label={label} help={help} value={formatDuration(value)} width="w-32"

@@ -17,6 +17,8 @@ export interface FakeHost {
   readonly calls: string[]
   change(id: ThreadId, change: Partial<ThreadView>): void
   current(): Snapshot
+  /** Ends every live stream, as a restart would. */
+  dropLive(): void
 }
 interface Options {
   readonly theme?: 'system' | 'light' | 'dark'
@@ -29,6 +31,7 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
   fleet = { ...fleet, settings: { ...fleet.settings, theme: options.theme ?? 'system' } }
   if (options.paused) fleet = fleetOf(threads, fleet.alerts, fleet.at, { settings: fleet.settings, pause: { reason: 'paused by you', until: null, by: 'person' } })
   const listeners = new Set<(message: LiveMessage) => void>()
+  const streams = new Set<() => void>()
   const calls: string[] = []
   const docs = new Map<ThreadId, string>()
 
@@ -82,15 +85,22 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
         inbox.push(message)
         wake()
       }
+      let isDropped = false
+      const drop = (): void => {
+        isDropped = true
+        wake()
+      }
       listeners.add(listener)
+      streams.add(drop)
       signal?.addEventListener('abort', () => wake())
       try {
-        while (signal?.aborted !== true) {
+        while (signal?.aborted !== true && !isDropped) {
           for (let next = inbox.shift(); next !== undefined; next = inbox.shift()) yield next
           await new Promise<void>((resolve) => (wake = resolve))
         }
       } finally {
         listeners.delete(listener)
+        streams.delete(drop)
       }
     }),
     snapshot: os.snapshot.handler(() => ({ fleet, threads })),
@@ -234,6 +244,9 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
     calls,
     change,
     current: () => ({ fleet, threads }),
+    dropLive: () => {
+      for (const drop of streams) drop()
+    },
   }
 }
 

@@ -1,16 +1,17 @@
 import { useState, type ReactNode } from 'react'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { activeHoursProblem, type ActiveHours } from '../../shared/thread.ts'
-import { DAY, formatDuration, HOUR, MINUTE, parseClock, parseDuration } from '../../shared/time.ts'
+import { DAY, formatDuration, HOUR, MINUTE, parseClock } from '../../shared/time.ts'
 import { attempt } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
+import { readDuration } from '../read-duration.ts'
 import { inputClass, Row, Select, Switch, TextSetting } from '../components/field.tsx'
 
 const PRESETS = { 0: 'Off', [5 * MINUTE]: '5 min', [8 * MINUTE]: '8 min', [30 * MINUTE]: '30 min', [HOUR]: '1 h' } as Readonly<Record<string, string>>
 
 /** "12", "12 min", "1h 30m" → ms, or a sentence saying what is wrong with it. */
 export function readInterval(text: string): number | string {
-  const ms = parseDuration(text.replace(/\bmin(ute)?s?\b/gi, 'm').replace(/\bhours?\b/gi, 'h'), 'm')
+  const ms = readDuration(text, 'm')
   if (ms === null) return `“${text}” is not a length of time. Write for example 12 min or 1 h 30 min.`
   if (ms !== 0 && (ms < MINUTE || ms > DAY)) return `The interval must be 1 min to 24 h, or 0 for off; “${text}” is ${formatDuration(ms)}.`
   return ms

@@ -118,7 +118,7 @@ export const sampleSnapshot = (now: Instant): Snapshot =>
         alerts: [{ severity: 'urgent', key: null, seen: 3, text: 'main is red since a1b2c3d: migration test fails on Postgres 16\nTwo deploys are waiting behind it. First failing run started 09:19.' }],
         doc: { flags: ['main red since a1b2c3d'], tasks: { quick: 4, hourly: 6, daily: 6 }, problems: 1, exists: true, tracked: false, pendingWork: 0 },
       },
-      { name: 'web-shop', letters: 'BBB', lastOutcome: 'broken', failures: 3, summary: 'no answer within 90 s. Nothing was changed in the repository.', git: git('dev'), lastAgoMs: 4 * MINUTE, agent: { kind: 'command', argv: ['claude', '-p'], env: {} } },
+      { name: 'web-shop', letters: 'BBB', lastOutcome: 'broken', failures: 3, summary: 'The run took too long: no answer within 90 s', git: git('dev'), lastAgoMs: 4 * MINUTE, agent: { kind: 'command', argv: ['claude', '-p'], env: {} } },
       {
         name: 'search-svc', letters: 'aa........sa', lastOutcome: 'alert', git: git('feat/rank', 0, 4, 0), lastAgoMs: 6 * MINUTE, alertAgoMs: 6 * MINUTE,
         alerts: [{ severity: 'warning', key: 'hourly:conflicts', seen: 1, text: 'feat/rank conflicts with main in 2 files\nsrc/rank.ts and src/score.ts were changed on both sides.' }],

@@ -1,0 +1,7 @@
+/**
+ * The engine's code, loaded only by commands that need it. The bundler gives it a file of its own, so that a command which reaches
+ * the running app does not read it.
+ */
+export { createRouterClient } from '@orpc/server'
+export { openHost } from '../host.ts'
+export { startDemo } from '../demo/demo.ts'

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import type { ThreadView } from '../../shared/snapshot.ts'
+import { largeSnapshot, sampleSnapshot, sampleThreadId } from '../../shared/testing/sample-snapshot.ts'
+import { HOUR, MINUTE } from '../../shared/time.ts'
+import { countByFilter, matches, passes } from './filter.ts'
+import { needs } from './needs-you.ts'
+import { notChecked } from './not-checked.ts'
+import { attentionOrder, heldOrder } from './order.ts'
+import { stripSummary } from './strip-summary.ts'
+import { tierProgress } from './tier-progress.ts'
+
+const NOW = Date.parse('2026-11-22T09:42:00Z')
+const { fleet, threads } = sampleSnapshot(NOW)
+const named = (name: string): ThreadView => threads.find((t) => t.name === name)!
+const names = (ids: readonly string[]): string[] => ids.map((id) => threads.find((t) => t.id === id)!.name)
+
+describe('the order of the fleet', () => {
+  it('puts what needs a person first and what is off last', () => {
+    const order = names(attentionOrder(threads, fleet.alerts))
+    expect(order.slice(0, 2)).toEqual(['payments-api', 'web-shop'])
+    expect(order.slice(-2)).toEqual(['legacy-billing', 'scratch'])
+  })
+  it('puts the older trouble first inside a rank', () => {
+    const large = largeSnapshot(NOW)
+    const urgent = attentionOrder(large.threads, large.fleet.alerts).slice(0, 5)
+    const raised = urgent.map((id) => large.fleet.alerts.find((a) => a.threadId === id)!.raisedAt)
+    expect(raised).toEqual([...raised].sort((a, b) => a - b))
+  })
+  it('keeps quiet rows by name, whatever ran last', () => {
+    const later = threads.map((t) => (t.name === 'mobile-app' ? { ...t, last: { ...t.last!, finishedAt: NOW } } : t))
+    expect(attentionOrder(later, fleet.alerts)).toEqual(attentionOrder(threads, fleet.alerts))
+  })
+  it('does not move rows while it is held; gone ones leave, new ones join at the end', () => {
+    const [a, b, c, d] = [2, 3, 4, 5].map(sampleThreadId) as [never, never, never, never]
+    expect(heldOrder([a, b, c], [c, d, a])).toEqual([a, c, d])
+  })
+})
+
+describe('filters and search', () => {
+  it('count as the verdict counts', () => {
+    const counts = countByFilter(threads)
+    expect(counts.all).toBe(threads.length)
+    expect(counts['needs-you']).toBe(fleet.verdict.needYou)
+    expect(counts).toMatchObject({ running: 1, paused: 2 })
+  })
+  it('find by name, path, branch, number and flag, all words at once', () => {
+    expect(threads.filter((t) => matches(t, 'RANK search')).map((t) => t.name)).toEqual(['search-svc'])
+    expect(matches(named('payments-api'), 'red since')).toBe(true)
+    expect(matches(named('infra'), '~/ops')).toBe(true)
+    expect(matches(named('infra'), `#${named('infra').number}`)).toBe(true)
+    expect(matches(named('infra'), 'nothing like it')).toBe(false)
+  })
+  it('go through 500 threads within a frame', () => {
+    const { threads: many } = largeSnapshot(NOW)
+    const started = performance.now()
+    for (let i = 0; i < 10; i++) many.filter((t) => passes(t, 'all') && matches(t, 'kestrel core'))
+    expect((performance.now() - started) / 10).toBeLessThan(16)
+  })
+})
+
+describe('needs-you cards', () => {
+  const cards = needs(threads, fleet.alerts)
+  it('are one a thread, as many as the verdict says, urgent first', () => {
+    expect(cards).toHaveLength(fleet.verdict.needYou)
+    expect(cards[0]).toMatchObject({ kind: 'alert', chip: 'Urgent', title: 'main is red since a1b2c3d: migration test fails on Postgres 16', seen: 3 })
+  })
+  it('say what is to be decided', () => {
+    const kinds = Object.fromEntries(cards.map((c) => [c.thread.name, c.kind]))
+    expect(kinds).toMatchObject({ 'vendor-fork': 'trust', 'ml-pipeline': 'approve', 'web-shop': 'broken', 'search-svc': 'alert' })
+  })
+  it('name how often a runner broke, and split what from why', () => {
+    expect(cards.find((c) => c.thread.name === 'web-shop')).toMatchObject({ chip: 'Broken 3×', title: 'The run took too long', detail: 'no answer within 90 s' })
+  })
+  it('leave out what somebody acknowledged', () => {
+    const known = fleet.alerts.map((a) => ({ ...a, acknowledgedAt: NOW }))
+    expect(needs(threads.filter((t) => t.name === 'payments-api'), known)[0]?.alerts).toEqual([])
+  })
+})
+
+it('names threads that were not checked on time, with how late and why', () => {
+  expect(notChecked(threads).map(({ thread, why }) => `${thread.name} ${why}`)).toEqual(['docs-site 6 h late (computer was asleep)'])
+})
+
+describe('the summary of a strip', () => {
+  it('counts by word, most frequent first', () => expect(stripSummary({ outcome: ['quiet', 'quiet', 'alert', 'quiet', 'alert', 'missed'] })).toBe('6 beats: 3 quiet, 2 alerts, 1 missed'))
+  it('speaks of one beat and of none', () => {
+    expect(stripSummary({ outcome: ['urgent'] })).toBe('1 beat: 1 urgent')
+    expect(stripSummary({ outcome: [] })).toBe('no beats yet')
+  })
+})
+
+describe('the ring of a tier', () => {
+  const thread = named('mobile-app')
+  const hourly = (lastAgoMs: number): ThreadView => ({ ...thread, tiers: { ...thread.tiers, hourly: { lastDoneAt: NOW - lastAgoMs, dueAt: NOW - lastAgoMs + HOUR, tasks: 3 } } })
+  it('fills towards due', () => expect(tierProgress(hourly(30 * MINUTE), 'hourly', NOW)).toEqual({ fraction: 0.5, phase: 'filling', text: 'Hourly: due in 30 min · 3 tasks' }))
+  it('is due, not late, until the next beat had its chance', () => expect(tierProgress(hourly(HOUR + 5 * MINUTE), 'hourly', NOW).phase).toBe('due'))
+  it('is late after it', () => expect(tierProgress(hourly(HOUR + 40 * MINUTE), 'hourly', NOW)).toMatchObject({ phase: 'late', text: 'Hourly: late by 40 min · 3 tasks' }))
+  it('says never', () => expect(tierProgress(named('new-service'), 'daily', NOW).phase).toBe('never'))
+  it('rests with the thread', () => expect(tierProgress(named('legacy-billing'), 'quick', NOW).phase).toBe('idle'))
+})

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { sampleSnapshot, sampleThreadId } from '../shared/testing/sample-snapshot.ts'
+import { openBridge } from './bridge.ts'
+import { applyMessage, createLiveStore, follow, type Live } from './live.ts'
+import { fakeHost } from './testing/fake-host.ts'
+
+const NOW = Date.parse('2026-11-22T09:42:00Z')
+const snapshot = sampleSnapshot(NOW)
+const start: Live = applyMessage({ connection: 'connecting', fleet: null, threads: new Map() }, { kind: 'snapshot', snapshot })
+
+describe('the live store', () => {
+  it('keeps the object of each unchanged thread, so that only changed rows render', () => {
+    const changed = { ...snapshot.threads[0]!, name: 'renamed' }
+    const next = applyMessage(start, { kind: 'delta', fleet: snapshot.fleet, changed: [changed], removed: [] })
+    expect(next.threads.get(changed.id)).toBe(changed)
+    expect(next.threads.get(sampleThreadId(3))).toBe(start.threads.get(sampleThreadId(3)))
+  })
+  it('keeps the whole map when only the fleet moved', () => {
+    expect(applyMessage(start, { kind: 'delta', fleet: { ...snapshot.fleet, at: NOW + 1 }, changed: [], removed: [] }).threads).toBe(start.threads)
+  })
+  it('drops removed threads', () => {
+    expect(applyMessage(start, { kind: 'delta', fleet: snapshot.fleet, changed: [], removed: [sampleThreadId(2)] }).threads.has(sampleThreadId(2))).toBe(false)
+  })
+  it('follows snapshot and deltas over a port, and connects again when the stream ends', async () => {
+    const host = fakeHost(snapshot)
+    const store = createLiveStore()
+    const stop = follow(store, openBridge(host.openPort))
+    await until(() => store.getState().connection === 'live')
+    host.change(sampleThreadId(3), { name: 'changed' })
+    await until(() => store.getState().threads.get(sampleThreadId(3))?.name === 'changed')
+    host.dropLive()
+    await until(() => store.getState().connection === 'lost')
+    await until(() => store.getState().connection === 'live')
+    stop()
+  })
+})
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (let i = 0; i < 200 && !isSo(); i++) await new Promise((resolve) => setTimeout(resolve, 10))
+  expect(isSo()).toBe(true)
+}

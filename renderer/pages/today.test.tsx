@@ -1,0 +1,115 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { emptySnapshot, largeSnapshot, newSnapshot, sampleSnapshot } from '../../shared/testing/sample-snapshot.ts'
+import { show } from '../testing/show.tsx'
+import { useUi } from '../ui-state.ts'
+import { navigate } from '../navigation.ts'
+import { Today } from './today.tsx'
+
+beforeEach(() => {
+  navigate('/')
+  useUi.setState({ filter: 'all', search: '', asked: new Set() })
+})
+afterEach(cleanup)
+const now = Date.now()
+
+describe('Today', () => {
+  it('says in its heading what the verdict says', () => {
+    const snapshot = sampleSnapshot(now)
+    show(<Today />, snapshot)
+    const heading = screen.getByRole('heading', { level: 1 }).textContent?.replaceAll('\u00a0', ' ')
+    expect(heading).toBe(`${snapshot.fleet.verdict.headline} ${snapshot.fleet.verdict.rest}`)
+  })
+  it('names what was not checked on time, openly', () => {
+    show(<Today />, sampleSnapshot(now))
+    expect(screen.getByRole('region', { name: 'Not checked on time' }).textContent).toContain('docs-site 6 h late (computer was asleep)')
+  })
+  it('gives each thread one row with its state in words and one summary of its strip', () => {
+    show(<Today />, sampleSnapshot(now))
+    const row = screen.getByRole('row', { name: /^docs-site: Overdue/ })
+    expect(within(row).getByRole('slider').getAttribute('aria-label')).toBe('docs-site, 32 beats: 26 quiet, 6 missed')
+    expect(within(row).getByRole('button', { name: 'Beat docs-site now' })).toBeTruthy()
+  })
+  it('asks for a beat with one click, and shows it queued at once', async () => {
+    const { host } = show(<Today />, sampleSnapshot(now))
+    const row = screen.getByRole('row', { name: /^mobile-app/ })
+    fireEvent.click(within(row).getByRole('button', { name: 'Beat mobile-app now' }))
+    expect(row.textContent).toContain('queued')
+    await waitFor(() => expect(host.calls).toContain('beat.start {"id":"thr_10"}'))
+  })
+  it('beats one tier from its ring', async () => {
+    const { host } = show(<Today />, sampleSnapshot(now))
+    fireEvent.click(within(screen.getByRole('row', { name: /^infra/ })).getByRole('button', { name: /Run daily now/ }))
+    await waitFor(() => expect(host.calls).toContain('beat.start {"id":"thr_9","tier":"daily"}'))
+  })
+  it('shows the running beat instead of starting a second one', () => {
+    const { host } = show(<Today />, sampleSnapshot(now))
+    fireEvent.click(screen.getByRole('button', { name: 'Show the running beat of auth-lib' }))
+    expect(location.hash).toBe('#/run/run_running')
+    expect(host.calls).toEqual([])
+  })
+  it('pauses everything from the menu', async () => {
+    const { host } = show(<Today />, sampleSnapshot(now))
+    fireEvent.click(screen.getByRole('button', { name: 'Pause' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: /Until I resume/ }))
+    await waitFor(() => expect(host.calls).toContain('threads.pause {"id":null,"until":null,"reason":"paused by you"}'))
+  })
+  it('filters by chip and says when nothing matches', () => {
+    show(<Today />, sampleSnapshot(now))
+    fireEvent.click(screen.getByRole('button', { name: /^Running/ }))
+    expect(screen.getAllByRole('row').filter((r) => r.hasAttribute('data-thread'))).toHaveLength(1)
+    fireEvent.change(screen.getByRole('textbox', { name: 'Filter threads' }), { target: { value: 'nobody' } })
+    expect(screen.getByText('No threads match Running + “nobody”.')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+    expect(useUi.getState()).toMatchObject({ filter: 'all', search: '' })
+  })
+  it('puts only the rows in view into the page, of 500', () => {
+    show(<Today />, largeSnapshot(now))
+    expect(screen.getAllByRole('row').length).toBeLessThan(60)
+    expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('501')
+  })
+  it('leads on when there are no threads', () => {
+    show(<Today />, emptySnapshot(now))
+    fireEvent.click(screen.getByRole('button', { name: 'Add repositories…' }))
+    expect(useUi.getState().adding.open).toBe(true)
+  })
+  it('says when the first beats come', () => {
+    show(<Today />, newSnapshot(now))
+    expect(screen.getByText(/Nothing has run yet\. The first beat starts in/)).toBeTruthy()
+  })
+})
+
+describe('a needs-you card', () => {
+  const card = (name: RegExp): HTMLElement => screen.getByRole('article', { name })
+  it('acknowledges by button and by A', async () => {
+    const { host } = show(<Today />, sampleSnapshot(now))
+    fireEvent.click(within(card(/payments-api/)).getByRole('button', { name: /Acknowledge/ }))
+    await waitFor(() => expect(host.calls).toEqual(['alerts.acknowledge {"ids":["alt_2_0"]}']))
+    fireEvent.keyDown(card(/search-svc/), { key: 'a' })
+    await waitFor(() => expect(host.calls).toContain('alerts.acknowledge {"ids":["alt_4_0"]}'))
+  })
+  it('opens the run that raised it', () => {
+    show(<Today />, sampleSnapshot(now))
+    fireEvent.click(within(card(/payments-api/)).getByRole('button', { name: 'Open' }))
+    expect(location.hash).toBe('#/run/run_2_1')
+  })
+  it('beats again by B', async () => {
+    const { host } = show(<Today />, sampleSnapshot(now))
+    fireEvent.keyDown(card(/web-shop/), { key: 'b' })
+    await waitFor(() => expect(host.calls).toEqual(['beat.start {"id":"thr_3"}']))
+  })
+  it('trusts only after saying what that means', async () => {
+    const { host } = show(<Today />, sampleSnapshot(now))
+    fireEvent.click(within(card(/vendor-fork/)).getByRole('button', { name: 'Trust…' }))
+    const question = await screen.findByRole('alertdialog')
+    expect(question.textContent).toContain('Commands in HEARTBEAT.md still need your approval one by one.')
+    expect(host.calls).toEqual([])
+    fireEvent.click(within(question).getByRole('button', { name: 'Trust this repository' }))
+    await waitFor(() => expect(host.calls).toEqual(['threads.trust {"id":"thr_6","on":true}']))
+  })
+  it('leads to the commands that wait for approval', () => {
+    show(<Today />, sampleSnapshot(now))
+    fireEvent.click(within(card(/ml-pipeline/)).getByRole('button', { name: 'Review commands' }))
+    expect(location.hash).toBe('#/thread/thr_5?tab=settings')
+  })
+})

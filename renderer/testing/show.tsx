@@ -1,0 +1,33 @@
+import { render, type RenderResult } from '@testing-library/react'
+import { Tooltip } from '@base-ui/react/tooltip'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Router } from 'wouter'
+import type { Snapshot } from '../../shared/snapshot.ts'
+import { BridgeContext, openBridge } from '../bridge.ts'
+import { ConfirmHost } from '../components/dialog.tsx'
+import { applyMessage, createLiveStore, follow } from '../live.ts'
+import { useHashPath } from '../navigation.ts'
+import { fakeHost, type FakeHost } from './fake-host.ts'
+
+/** Renders a piece of the window over a snapshot; calls go to the pretend host. */
+export function show(what: ReactNode, snapshot: Snapshot): RenderResult & { host: FakeHost } {
+  const host = fakeHost(snapshot)
+  const bridge = openBridge(host.openPort)
+  const live = createLiveStore()
+  live.setState(applyMessage(live.getState(), { kind: 'snapshot', snapshot: host.current() }))
+  follow(live, bridge)
+  const rendered = render(
+    <BridgeContext value={{ ...bridge, live }}>
+      <QueryClientProvider client={bridge.queries}>
+        <Tooltip.Provider>
+          <Router hook={useHashPath}>
+            {what}
+            <ConfirmHost />
+          </Router>
+        </Tooltip.Provider>
+      </QueryClientProvider>
+    </BridgeContext>,
+  )
+  return { ...rendered, host }
+}
