@@ -79,7 +79,7 @@ function judgeTasks(tasks: readonly TaskResult[]): Judged {
   const forAgent = tasks.filter((t) => t.status === 'needs_agent' || t.status === 'untouched')
 
   // Flags are raised from the file as it stands after the run; the runner's own finding of one would say the same again.
-  const raised = findings.filter((t) => !t.key.startsWith('flag:')).map((t) => ({ key: t.key, severity: t.severity ?? ('warning' as const), text: t.note }))
+  const raised = findings.filter((t) => !t.key.startsWith('flag:')).map((t) => ({ key: t.key, severity: t.severity ?? ('warning' as const), text: sentence(t.note) }))
   const cleared = passed.map((t) => t.key)
   const waits = forAgent.length > 0 ? ` ${forAgent.length} ${forAgent.length === 1 ? 'task waits' : 'tasks wait'} for an agent.` : ''
   const base = { raised, cleared, fault: null }
@@ -103,6 +103,7 @@ function judgeReply(text: string, ackMaxChars: number): Judged {
 const worst = (raised: readonly RaisedAlert[]): RunOutcome | null => (raised.some((r) => r.severity === 'urgent') ? 'urgent' : raised.length > 0 ? 'alert' : null)
 const worse = (a: RunOutcome, b: RunOutcome): RunOutcome => (OUTCOME_RANK.indexOf(a) <= OUTCOME_RANK.indexOf(b) ? a : b)
 const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
+const sentence = (note: string): string => note.slice(0, 1).toUpperCase() + note.slice(1)
 const firstLine = (text: string): string => text.split('\n', 1)[0]!.slice(0, 200)
 
 /** How a severity is told: notices stay in the window, warnings are a silent banner, urgent ones make a sound. */

@@ -5,7 +5,7 @@ import type { Snapshot, ThreadState, ThreadView } from '../../shared/snapshot.ts
 import { TIERS } from '../../shared/tier.ts'
 import { formatDuration } from '../../shared/time.ts'
 import { TIER_WORD } from '../../shared/words.ts'
-import { confirm, snapshotOf, type Context } from './context.ts'
+import { confirm, readSnapshotOf, snapshotOf, type Context } from './context.ts'
 import { findThread } from './find-thread.ts'
 import { statusJson, threadJson } from './json.ts'
 import { outcomeText, paintOf, plain, relative, runnerText, stateText } from './text.ts'
@@ -60,7 +60,7 @@ export const statusExitCode = (threads: readonly Pick<ThreadView, 'state' | 'ope
   EXIT_CODE[worstOutcome(threads.map((t) => OUTCOME_OF[t.state] ?? (t.openAlerts > 0 ? 'alert' : 'quiet'))) ?? 'quiet']
 
 async function status(cx: Context, name: string | undefined, json: boolean): Promise<void> {
-  const { snapshot, alone } = await snapshotOf(cx)
+  const { snapshot, alone } = await readSnapshotOf(cx)
   const threads = name === undefined ? snapshot.threads : [findThread(snapshot.threads, name)]
   cx.exitWith(statusExitCode(threads))
   if (json) return cx.out.json(statusJson(snapshot, threads, alone === null ? 'running' : 'closed'))
@@ -98,7 +98,7 @@ function one(cx: Context, t: ThreadView): void {
 }
 
 async function flags(cx: Context, json: boolean): Promise<void> {
-  const { snapshot } = await snapshotOf(cx)
+  const { snapshot } = await readSnapshotOf(cx)
   const raised = snapshot.threads.flatMap((t) => (t.doc?.flags ?? []).map((flag) => ({ number: t.number, name: t.name, flag })))
   if (json) return cx.out.json(raised)
   if (raised.length === 0) return cx.out.line('No flags are raised.')

@@ -23,7 +23,7 @@ async function serve(cx: Context, isDemo: boolean): Promise<void> {
   const dataDir = demo?.dataDir ?? dataDirPath(cx.dataDir)
   const notifier: Notifier = {
     show(notice) {
-      cx.out.line(oneLine(`${notice.severity.toUpperCase()} ${notice.title} — ${notice.body}${notice.runId === null ? '' : `  (${notice.runId})`}`))
+      cx.out.line(`${notice.severity.toUpperCase()} ${oneLine(notice.title)} — ${cut(oneLine(notice.body))}${notice.runId === null ? '' : `  (${notice.runId})`}`)
       return Promise.resolve({ ok: true, value: null })
     },
   }
@@ -65,3 +65,5 @@ async function doctor(cx: Context, json: boolean): Promise<void> {
   }
   if (checks.some((c) => c.state === 'fail')) cx.exitWith(1)
 }
+
+const cut = (text: string): string => (text.length > 300 ? `${text.slice(0, 299)}…` : text)

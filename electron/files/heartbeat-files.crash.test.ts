@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { build } from 'esbuild'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createHeartbeatFiles } from './heartbeat-files.ts'
 
 const SIZE = 40_000
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 let place = ''
 let writer = ''
 

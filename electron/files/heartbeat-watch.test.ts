@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FSWatcher } from 'chokidar'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createHeartbeatWatch } from './heartbeat-watch.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
 
 let folder = ''
 let file = ''

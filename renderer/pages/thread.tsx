@@ -1,6 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { ChevronLeft, Ellipsis, HeartPulse, Pause, Play } from 'lucide-react'
-import { useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import type { ThreadId } from '../../shared/ids.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { runnerName } from '../../shared/agent-config.ts'
@@ -12,10 +12,9 @@ import { RunningTime } from '../components/fleet-row.tsx'
 import { GitGlance } from '../components/git-glance.tsx'
 import { StateGlyph } from '../components/glyph.tsx'
 import { Menu } from '../components/menu.tsx'
-import { Empty } from '../components/parts.tsx'
+import { Empty, Skeleton } from '../components/parts.tsx'
 import { Ticks } from '../components/task-list.tsx'
 import { PauseMenu } from '../components/pause-menu.tsx'
-import { HeartbeatEditor } from '../heartbeat-editor/editor.tsx'
 import { isTyping } from '../keys.ts'
 import { useThread } from '../live.ts'
 import { navigate, PLACES, THREAD_TABS, threadPath, useHashSearch, type ThreadTab } from '../navigation.ts'
@@ -23,6 +22,9 @@ import { ThreadSettings } from '../thread-settings/thread-settings.tsx'
 import { useUi } from '../ui-state.ts'
 import { ThreadOverview } from './thread-overview.tsx'
 import { RunList } from '../components/run-list.tsx'
+
+// The editor is half of the window's code, and most visits do without it.
+const HeartbeatEditor = lazy(async () => ({ default: (await import('../heartbeat-editor/editor.tsx')).HeartbeatEditor }))
 
 const TAB_WORD: Record<ThreadTab, string> = { overview: 'Overview', file: 'HEARTBEAT.md', runs: 'Runs', settings: 'Settings' }
 
@@ -63,7 +65,7 @@ export function ThreadPage({ id }: { id: ThreadId }): ReactNode {
           ))}
         </Tabs.List>
         <Tabs.Panel value="overview"><ThreadOverview thread={thread} /></Tabs.Panel>
-        <Tabs.Panel value="file" className="flex min-h-0 flex-1 flex-col outline-none"><HeartbeatEditor key={id} thread={thread} /></Tabs.Panel>
+        <Tabs.Panel value="file" className="flex min-h-0 flex-1 flex-col outline-none"><Suspense fallback={<Skeleton rows={10} height={32} />}><HeartbeatEditor key={id} thread={thread} /></Suspense></Tabs.Panel>
         <Tabs.Panel value="runs"><RunList threadId={id} /></Tabs.Panel>
         <Tabs.Panel value="settings"><ThreadSettings thread={thread} /></Tabs.Panel>
       </Tabs.Root>

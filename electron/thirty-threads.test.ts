@@ -1,0 +1,75 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { ThreadId } from '../shared/ids.ts'
+import { ok } from '../shared/result.ts'
+import { MINUTE } from '../shared/time.ts'
+import { createAgentRunner } from './agents/agent-runner.ts'
+import { listCommands } from './agents/approval-hash.ts'
+import { photograph, statusOf } from './agents/testing/photograph.ts'
+import { testFolder } from './agents/testing/folders.ts'
+import { makeAll } from './demo/repositories.ts'
+import { createDocuments } from './engine/documents.ts'
+import { createEngine } from './engine/engine.ts'
+import type { Ports } from './engine/ports.ts'
+import { virtualClock } from './engine/testing/virtual-clock.ts'
+import { excludeHeartbeat } from './files/git-exclude.ts'
+import { createHeartbeatFiles } from './files/heartbeat-files.ts'
+import { facts, glance, identify, isTracked } from './files/repo-facts.ts'
+import { scanForRepositories } from './files/scan.ts'
+import { openDatabase } from './store/open.ts'
+import { createStore } from './store/store.ts'
+import { randomId } from './system/ids.ts'
+
+const folder = testFolder()
+const ROUNDS = 2
+const OURS = /^(?:.*\/)?(?:HEARTBEAT\.md|info\/exclude)$/
+
+it('thirty real repositories: every due slot ends in one named outcome, and nothing is written but HEARTBEAT.md and the exclude line', async () => {
+  const made = await makeAll(join(folder, 'repositories'))
+  const before = new Map(made.map(({ path }) => [path, { files: photograph(path), status: statusOf(path) }]))
+  const clock = virtualClock(Date.now())
+  const opened = openDatabase(':memory:')
+  if (!opened.ok) throw new Error(opened.error.message)
+  const store = createStore(opened.value.db, randomId)
+  const ports: Ports = {
+    clock, ids: randomId, agents: createAgentRunner(clock), files: createHeartbeatFiles(), notifier: { show: async () => ok(null) }, log: () => {},
+    repositories: { identify, facts, glance, isTracked, exclude: excludeHeartbeat, listCommands, scan: scanForRepositories },
+    inbox: { collect: async () => [], accept: async () => {}, reject: async () => {}, watch: () => () => {} },
+  }
+  const documents = createDocuments(ports, store)
+  const engine = createEngine(ports, store, documents)
+  const idle = (): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (store.running().length > 0 || store.waiting().length > 0) return
+        end()
+        setImmediate(resolve)
+      }
+      const end = store.onCommit(() => setImmediate(look))
+      look()
+    })
+  await engine.start()
+  const ids: ThreadId[] = []
+  for (const { name, path } of made) {
+    const id = randomId<ThreadId>('thr')
+    store.addThread({ id, name, repoPath: path, intervalMs: 8 * MINUTE, trustedAt: clock.now(), createdAt: clock.now() })
+    engine.replan(id)
+    ids.push(id)
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    await clock.advance(8 * MINUTE)
+    await idle()
+  }
+  const slots = ids.map((id) => store.slots(id, 50))
+  expect(slots.map((s) => s.length >= ROUNDS)).not.toContain(false)
+  expect([...new Set(slots.flat().map((s) => s.outcome))].sort()).toEqual(['alert', 'broken', 'quiet'])
+  expect(slots.flat().filter((s) => s.runId === null)).toEqual([])
+  for (const { name, path } of made) {
+    const after = photograph(path)
+    const changed = [...new Set([...after.keys(), ...before.get(path)!.files.keys()])].filter((file) => after.get(file) !== before.get(path)!.files.get(file))
+    expect([name, changed.filter((file) => !OURS.test(file))]).toEqual([name, []])
+    expect([name, statusOf(path)]).toEqual([name, before.get(path)!.status])
+  }
+  await engine.stop('wait')
+  documents.close()
+}, 120_000)
