@@ -101,7 +101,7 @@ function Main({ children }: { children: ReactNode }): ReactNode {
     return () => main.removeEventListener('scroll', remember)
   }, [main, path])
   return (
-    <main ref={setMain} className="relative flex min-w-0 flex-1 flex-col overflow-y-auto">
+    <main ref={setMain} className="relative flex min-w-0 flex-1 flex-col overflow-y-auto [scrollbar-gutter:stable]">
       {/* One child, whose height tells when anything above the table came or went. */}
       <div className="flex flex-1 shrink-0 flex-col"><ScrollerContext value={main}>{main !== null && children}</ScrollerContext></div>
     </main>

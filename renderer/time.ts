@@ -64,7 +64,7 @@ export function tableTime(at: Instant, now: Instant): string {
 
 /** "just now", "22 min", "3 h": how long something has lasted. One unit is enough. */
 export function span(ms: number): string {
-  if (ms < MINUTE) return 'less than a minute'
+  if (ms < MINUTE) return 'under 1 min'
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`
   if (ms < DAY) return `${Math.floor(ms / HOUR)} h`
   return `${Math.floor(ms / DAY)} d`

@@ -1,5 +1,5 @@
+import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
-import { version } from '../../package.json'
 import { addAttentionCommands } from './attention-commands.ts'
 import { addAuthorityCommands } from './authority-commands.ts'
 import { addBeatCommands } from './beat-commands.ts'
@@ -20,7 +20,7 @@ async function main(argv: readonly string[]): Promise<number> {
   let session: Promise<Session> | null = null
   const program = new Command('threadbeat')
     .description('Heartbeats for your local repositories.')
-    .version(version, '--version', 'print the version')
+    .version(versionOfApp(), '--version', 'print the version')
     .option('--data-dir <folder>', 'where the app keeps its data, if not in its usual place')
     .option('--no-color', 'plain text')
     .addHelpText('after', EXIT_CODES)
@@ -53,6 +53,15 @@ async function main(argv: readonly string[]): Promise<number> {
     return 1
   } finally {
     await (session as Promise<Session> | null)?.then((s) => s.end(), () => {})
+  }
+}
+
+/** The bundle lies one folder below package.json, in the checkout as in a package. */
+function versionOfApp(): string {
+  try {
+    return (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version
+  } catch {
+    return 'unknown'
   }
 }
 

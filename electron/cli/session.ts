@@ -1,6 +1,6 @@
 import { dataDirPath } from '../system/data-dir.ts'
 import { findSocket, socketDanger } from '../system/socket-path.ts'
-import type { Host } from '../host.ts'
+import type { Host, HostOptions } from '../host.ts'
 import { ok } from '../../shared/result.ts'
 import { CliError } from './errors.ts'
 import { answers, socketClient, type Client } from './socket-client.ts'
@@ -24,7 +24,7 @@ export async function openSession(givenDataDir: string | undefined): Promise<Ses
 
 async function openAlone(dataDir: string): Promise<Session> {
   const { openHost, createRouterClient } = await import('./engine.ts')
-  const options = { dataDir, notifier: { show: () => Promise.resolve(ok(null)) }, shell: null, demo: false, schedule: false }
+  const options: HostOptions = { dataDir, notifier: { show: () => Promise.resolve(ok(null)) }, shell: null, demo: false, schedule: false }
   const opened = await openHost(options)
   if (!opened.ok) {
     throw new CliError(

@@ -1,9 +1,10 @@
-import { Pause as PauseIcon, TriangleAlert, Unplug, FlaskConical } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Pause as PauseIcon, TriangleAlert, Unplug, X } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import type { Problem } from '../../shared/snapshot.ts'
+import { formatDuration } from '../../shared/time.ts'
 import { useActions } from '../actions.tsx'
 import { useFleet, useLive } from '../live.ts'
 import { tableTime, useMinute } from '../time.ts'
-import { formatDuration } from '../../shared/time.ts'
 import { Button } from './button.tsx'
 import { Banner } from './parts.tsx'
 
@@ -14,13 +15,13 @@ export function Banners(): ReactNode {
   const pause = useFleet((fleet) => fleet.pause)
   const problems = useFleet((fleet) => fleet.problems)
   const stretch = useFleet((fleet) => fleet.stretch)
-  const demo = useFleet((fleet) => fleet.demo)
+  const [dismissed, dismiss] = useDismissed()
   const actions = useActions()
   const now = useMinute()
-  const isNothing = connection === 'live' && engine === 'running' && pause === null && problems.length === 0 && stretch === null && !demo
-  if (isNothing) return null
+  const shown = problems.filter((p) => isGrave(p) || !dismissed.has(keyOf(p)))
+  if (connection !== 'lost' && engine !== 'halted' && pause === null && shown.length === 0 && stretch === null) return null
   return (
-    <div className="mx-auto w-full max-w-[1440px] px-7 pt-4 max-[1000px]:px-5 [&>*:last-child]:mb-0">
+    <div className="mx-auto w-full max-w-[1440px] px-7 pt-4 max-[1000px]:px-5 [&>*]:mb-2 [&>*:last-child]:mb-0">
       {connection === 'lost' && <Banner tone="plum" icon={<Unplug size={16} />}>The connection to the scheduler is lost. What you see may be old. Trying again…</Banner>}
       {engine === 'halted' && <Banner tone="plum" icon={<TriangleAlert size={16} />}><strong className="font-semibold">The scheduler has stopped.</strong> No heartbeat starts until Threadbeat is restarted. The log in the data folder says why.</Banner>}
       {pause !== null && (
@@ -28,9 +29,42 @@ export function Banners(): ReactNode {
           Everything is paused{pause.until === null ? ' until you resume' : ` until ${tableTime(pause.until, now)}`}. Beats you ask for still run.
         </Banner>
       )}
-      {problems.map((p) => <Banner key={p.code + p.text} tone={p.code === 'engine' || p.code === 'store' || p.code === 'disk' ? 'plum' : 'grey'} icon={<TriangleAlert size={16} />}>{p.text} <span className="text-ink-2">{p.repair}</span></Banner>)}
+      {shown.map((p) => (
+        <Banner
+          key={keyOf(p)} tone={isGrave(p) ? 'plum' : 'grey'} icon={<TriangleAlert size={16} />}
+          action={!isGrave(p) && <Button look="ghost" size="icon" aria-label={`Do not show again: ${p.text}`} onClick={() => dismiss(p)}><X size={14} /></Button>}
+        >
+          {p.text} <span className="text-ink-2">{p.repair}</span>
+        </Banner>
+      ))}
       {stretch !== null && <Banner tone="grey" icon={<TriangleAlert size={16} />}>More beats are due than there is time for. Each thread is beaten about every {formatDuration(stretch.effectiveMs)} instead.</Banner>}
-      {demo && <Banner tone="grey" icon={<FlaskConical size={16} />}>Demo fleet: small pretend repositories, beaten faster than usual. Nothing of yours is touched.</Banner>}
     </div>
   )
+}
+
+/** Grave ones stay as long as they are so; limits of the desktop may be read once and put away. */
+const isGrave = (p: Problem): boolean => p.code !== 'tray' && p.code !== 'notifications' && p.code !== 'settings'
+const keyOf = (p: Problem): string => `${p.code}: ${p.text}`
+
+const STORED_AS = 'threadbeat:dismissed'
+
+function useDismissed(): [ReadonlySet<string>, (p: Problem) => void] {
+  const [keys, setKeys] = useState<ReadonlySet<string>>(readDismissed)
+  return [
+    keys,
+    (p) => {
+      const next = new Set([...keys, keyOf(p)].slice(-50))
+      setKeys(next)
+      localStorage.setItem(STORED_AS, JSON.stringify([...next]))
+    },
+  ]
+}
+
+function readDismissed(): ReadonlySet<string> {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(STORED_AS) ?? '[]')
+    return new Set(Array.isArray(stored) ? stored.filter((k) => typeof k === 'string') : [])
+  } catch {
+    return new Set() // unreadable: they are shown once more
+  }
 }

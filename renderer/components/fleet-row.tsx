@@ -10,6 +10,7 @@ import type { Actions } from '../actions.tsx'
 import { tierProgress } from '../fleet/tier-progress.ts'
 import { useThread } from '../live.ts'
 import { navigate, runPath, slotPath, threadPath } from '../navigation.ts'
+import { shortPath } from '../shown-path.ts'
 import { fullTime, tableTime, useMinute, useSecond } from '../time.ts'
 import { useUi } from '../ui-state.ts'
 import { Button } from './button.tsx'
@@ -56,7 +57,7 @@ export const FleetRow = memo(function FleetRow({ id, index, bars, isActive, take
       <div role="gridcell" className="flex justify-center"><Tip text={thread.because}><span className="flex"><StateGlyph state={thread.state} /></span></Tip></div>
       <div role="gridcell" className="min-w-0 pr-3">
         <div className="truncate font-medium">{thread.name}</div>
-        <div className="truncate font-mono text-11 text-ink-3" title={thread.repoPath}>{thread.repoPath}</div>
+        <div className="truncate font-mono text-11 text-ink-3" title={thread.repoPath}>{shortPath(thread.repoPath)}</div>
       </div>
       <div role="gridcell" className={thread.pause !== null ? 'opacity-60' : ''}>
         <Strip at={thread.strip.at} outcome={thread.strip.outcome} name={thread.name} bars={bars} tabIndex={tab} onOpen={(at) => navigate(slotPath(id, at))} />

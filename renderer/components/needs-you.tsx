@@ -1,4 +1,5 @@
 import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { FAULT_WORDS } from '../../shared/faults.ts'
 import { plural } from '../../shared/words.ts'
 import { useActions } from '../actions.tsx'
 import { needs, type Need } from '../fleet/needs-you.ts'
@@ -93,10 +94,10 @@ function NeedLine({ need }: { need: Need }): ReactNode {
   return (
     <article tabIndex={0} aria-label={label} onKeyDown={onKeyDown} className="relative flex h-11 items-center gap-3 border-b border-line pr-2 pl-4.5 last:border-b-0 focus-visible:-outline-offset-2">
       <Edge outcome={need.outcome} />
-      <span className="flex w-30 shrink-0"><FateChip fate={need.outcome}>{need.chip}</FateChip></span>
+      <span className="flex w-28 shrink-0"><FateChip fate={need.outcome}>{need.chip}</FateChip></span>
       <span className="w-28 shrink-0 truncate text-13 font-medium">{thread.name}</span>
       <h3 className="selectable min-w-0 flex-1 truncate text-13 text-ink-2" title={need.title}><Ticks text={need.title} /></h3>
-      <span className="shrink-0 text-12 text-ink-3 max-[1080px]:hidden">{since}</span>
+      <span className="shrink-0 text-12 text-ink-3 max-[1240px]:hidden">{since}</span>
       <span className="flex shrink-0 gap-1">
         <Decide need={need} />
         {kind !== 'trust' && kind !== 'approve' && <Button size="s" look="ghost" onClick={open}>{kind === 'broken' ? 'Open run' : 'Open'}</Button>}
@@ -107,11 +108,14 @@ function NeedLine({ need }: { need: Need }): ReactNode {
   )
 }
 
+const LOST_FOLDER = [FAULT_WORDS['repo.missing'].title, FAULT_WORDS['repo.not_git'].title]
+
 /** The step that only a person can take. */
-function Decide({ need: { kind, thread } }: { need: Need }): ReactNode {
+function Decide({ need: { kind, thread, title } }: { need: Need }): ReactNode {
   const actions = useActions()
   if (kind === 'trust') return <Button size="s" onClick={() => void actions.trust(thread, true)}>Trust…</Button>
   if (kind === 'approve') return <Button size="s" onClick={() => navigate(threadPath(thread.id, 'settings'))}>Review commands</Button>
+  if (kind === 'broken' && LOST_FOLDER.includes(title)) return <Button size="s" onClick={() => navigate(threadPath(thread.id, 'settings'))}>Locate…</Button>
   if (thread.pause?.by === 'failures') return <Button size="s" onClick={() => actions.resume(thread)}>Resume</Button>
   return null
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { useFleet } from '../live.ts'
 import { navigate, PLACES, type Place } from '../navigation.ts'
+import { Chip } from './chip.tsx'
 import { Logo } from './glyph.tsx'
 import { Pulse } from './pulse.tsx'
 
@@ -25,12 +26,14 @@ export function Rail(): ReactNode {
   const [path] = useLocation()
   const here = placeOf(path)
   const needYou = useFleet((fleet) => fleet.verdict.needYou)
+  const isDemo = useFleet((fleet) => fleet.demo)
   const waiting = useFleet((fleet) => fleet.waiting)
   const count: Partial<Record<Place, number>> = { today: needYou, queue: waiting }
   const spoken: Partial<Record<Place, string>> = { today: 'need you', queue: 'waiting' }
   return (
     <nav aria-label="Places" className="flex w-46 shrink-0 flex-col border-r border-line px-2.5 pt-3.5 pb-3 max-[1000px]:w-15">
       <div className="mb-3 flex h-7 items-center gap-2 px-2.5 text-14 font-semibold"><Logo /><span className="max-[1000px]:hidden">Threadbeat</span></div>
+      {isDemo && <p className="-mt-1.5 mb-2 px-2.5 max-[1000px]:px-0 max-[1000px]:text-center" title="Small pretend repositories, beaten faster than usual. Nothing of yours is touched."><Chip tone="accent">Demo<span className="max-[1000px]:sr-only">&nbsp;fleet</span></Chip></p>}
       {RAIL.map(({ place, word, icon: Icon }) => (
         <a
           key={place} href={`#${PLACES[place]}`} aria-current={here === place ? 'page' : undefined} title={word} draggable={false}

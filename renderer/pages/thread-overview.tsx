@@ -9,7 +9,7 @@ import { CLASS_WORD, HOLD_WORD, OUTCOME_WORD, plural, REASON_WORD, TIER_WORD } f
 import { useActions } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
-import { FateChip } from '../components/chip.tsx'
+import { Chip, FateChip } from '../components/chip.tsx'
 import { Card, Empty, SectionTitle, Skeleton } from '../components/parts.tsx'
 import { RunTable } from '../components/run-list.tsx'
 import { barsThatFit, PAGE_STRIP } from '../components/strip-draw.ts'
@@ -62,7 +62,7 @@ function Beats({ thread }: { thread: ThreadView }): ReactNode {
     <Card className="px-4 py-3">
       <div ref={frame} className="-mx-4 px-4">
         <div className="mb-2 flex justify-between text-12 text-ink-3">
-          <span>{first === undefined ? 'No beats yet' : `Beats since ${tableTime(first.dueAt, now)}`}</span>
+          <span>{first === undefined ? 'No scheduled beats yet' : `Beats since ${tableTime(first.dueAt, now)}`}</span>
           <span>{outcomes.length > 0 && stripSummary({ outcome: outcomes })}</span>
         </div>
         {slots.data === undefined ? (
@@ -134,8 +134,8 @@ function Alerts({ thread }: { thread: ThreadView }): ReactNode {
       <Card>
         {own.map((a) => (
           <div key={a.id} className="flex items-start gap-3 border-b border-line px-4 py-2.5 last:border-b-0">
-            <FateChip fate={a.severity === 'urgent' ? 'urgent' : 'alert'}>{a.severity === 'urgent' ? 'Urgent' : a.severity === 'warning' ? 'Alert' : 'Notice'}</FateChip>
-            <p className="selectable min-w-0 flex-1 text-13 whitespace-pre-line">{a.text}<span className="block text-12 text-ink-3">since {span(now - a.raisedAt)}{a.seen > 1 && ` · seen ${a.seen}×`}</span></p>
+            {a.severity === 'notice' ? <Chip tone="neutral">Notice</Chip> : <FateChip fate={a.severity === 'urgent' ? 'urgent' : 'alert'} />}
+            <p className="selectable min-w-0 flex-1 text-13 whitespace-pre-line">{a.text}<span className="block text-12 text-ink-3">{span(now - a.raisedAt)} ago{a.seen > 1 && ` · seen ${a.seen}×`}</span></p>
             {a.runId !== null && <Button size="s" onClick={() => a.runId !== null && navigate(runPath(a.runId))}>Open run</Button>}
             <Button size="s" onClick={() => actions.acknowledge([a.id])}>Acknowledge</Button>
           </div>

@@ -19,6 +19,7 @@ import { isTyping } from '../keys.ts'
 import { useThread } from '../live.ts'
 import { navigate, PLACES, THREAD_TABS, threadPath, useHashSearch, type ThreadTab } from '../navigation.ts'
 import { ThreadSettings } from '../thread-settings/thread-settings.tsx'
+import { homePath } from '../shown-path.ts'
 import { useUi } from '../ui-state.ts'
 import { ThreadOverview } from './thread-overview.tsx'
 import { RunList } from '../components/run-list.tsx'
@@ -93,7 +94,7 @@ function ThreadHeader({ thread }: { thread: ThreadView }): ReactNode {
           </div>
           <p className="selectable mt-1 line-clamp-2 max-w-[90ch] text-13 text-ink-2"><Ticks text={thread.because.split('\n')[0] ?? ''} /></p>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 text-12 text-ink-3">
-            <button type="button" className="truncate rounded-[3px] font-mono hover:text-accent hover:underline" title="Show in the file manager" onClick={() => actions.reveal(thread.id)}>{thread.repoPath}</button>
+            <button type="button" className="truncate rounded-[3px] font-mono hover:text-accent hover:underline" title="Show in the file manager" onClick={() => actions.reveal(thread.id)}>{homePath(thread.repoPath)}</button>
             <GitGlance git={thread.git} />
             <span>{runnerName(thread.agent)}</span>
             <span>{thread.intervalMs === 0 ? 'off' : `every ${formatDuration(thread.intervalMs)}`}</span>

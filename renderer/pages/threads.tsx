@@ -11,6 +11,7 @@ import { Card, Page } from '../components/parts.tsx'
 import { Welcome } from '../components/welcome.tsx'
 import { useLive } from '../live.ts'
 import { navigate, threadPath } from '../navigation.ts'
+import { shortPath } from '../shown-path.ts'
 import { useUi } from '../ui-state.ts'
 
 const COLUMNS = {
@@ -49,7 +50,7 @@ export function ThreadsPage(): ReactNode {
               <span role="cell" className="truncate font-medium">
                 <a href={`#${threadPath(t.id)}`} className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent" onClick={(e) => { e.preventDefault(); navigate(threadPath(t.id)) }}>{t.name}</a>
               </span>
-              <span role="cell" className="truncate font-mono text-12 text-ink-3">{t.repoPath}</span>
+              <span role="cell" className="truncate font-mono text-12 text-ink-3" title={t.repoPath}>{shortPath(t.repoPath, 44)}</span>
               <span role="cell" className="truncate text-ink-2">{runnerName(t.agent)}</span>
               <span role="cell" className="truncate text-ink-2">{!t.trusted ? 'not trusted' : t.intervalMs === 0 ? 'off' : t.pause !== null ? 'paused' : formatDuration(t.intervalMs)}{t.dailyAt !== null && ` · ${t.dailyAt}`}</span>
               <span role="cell" className="flex min-w-0"><GitGlance git={t.git} /></span>

@@ -1,0 +1,239 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { expect, test } from '@playwright/test'
+import { resolveElectron } from '../build/electron-runtime.mjs'
+import { root as checkout, sandboxArguments } from '../build/machine.mjs'
+import { makeRepository } from '../electron/demo/repositories.ts'
+import { DesktopBus } from './harness/desktop-bus.ts'
+import { launchApp, type LaunchedApp, type LaunchOptions } from './harness/launch.ts'
+
+/** Tray, notifications, closing and quitting, in the real app on a desktop that is played on a private bus. */
+test.skip(process.platform !== 'linux', 'the desktop is played over D-Bus, which only Linux has')
+
+const exec = promisify(execFile)
+let folder: string
+let dataDir: string
+let desktop: DesktopBus | null = null
+let launched: LaunchedApp | null = null
+
+test.beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'tray-spec-'))
+  dataDir = path.join(folder, 'data')
+})
+test.afterEach(async () => {
+  await launched?.kill()
+  await desktop?.stop()
+  launched = desktop = null
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+})
+
+async function start(options: Omit<LaunchOptions, 'dataDir'> = {}, bus: { tray?: boolean; notifier?: boolean } = {}): Promise<{ app: LaunchedApp; desktop: DesktopBus }> {
+  desktop ??= await DesktopBus.start(bus)
+  launched = await launchApp({ desktop, dataDir, ...options })
+  return { app: launched, desktop }
+}
+
+/** The command line over the app's own socket; its exit code may well be 10 or 20. */
+async function cli(...args: readonly string[]): Promise<string> {
+  const run = exec(process.execPath, [path.join(checkout, 'dist/cli.cjs'), '--data-dir', dataDir, ...args])
+  return run.then(({ stdout }) => stdout, (error: { stdout?: string; stderr?: string; code?: number }) => {
+    if (error.code === 1 || error.code === 2) throw new Error(error.stderr)
+    return error.stdout ?? ''
+  })
+}
+const status = async (): Promise<{ problems: { code: string; text: string }[]; threads: { name: string; state: string; last: { outcome: string; run: string } | null }[] }> =>
+  JSON.parse(await cli('status', '--json')) as Awaited<ReturnType<typeof status>>
+
+async function addRepository(name: string, heartbeat?: string): Promise<string> {
+  const { path: repository } = await makeRepository(path.join(folder, 'repositories'), name, 'clean')
+  if (heartbeat !== undefined) writeFileSync(path.join(repository, 'HEARTBEAT.md'), heartbeat)
+  await cli('add', repository, '--trust')
+  return repository
+}
+const FLAGGED = '# Heartbeat\n\n## Urgent Flags\n- [ ] The certificate <b>expires</b> today\n\n## Quick Tasks\n- [ ] Run `git status`\n'
+
+/** Answers the app's native dialogs, which no test could click, and keeps what they said. */
+const answerDialogs = (app: LaunchedApp, response: number, checkboxChecked = false): Promise<void> =>
+  app.app.evaluate(({ dialog }, answer) => {
+    const said: unknown[] = []
+    Object.assign(globalThis, { said })
+    dialog.showMessageBox = ((...args: unknown[]) => {
+      said.push(args.at(-1))
+      return Promise.resolve(answer)
+    }) as typeof dialog.showMessageBox
+  }, { response, checkboxChecked })
+const dialogsSaid = (app: LaunchedApp): Promise<{ message: string; detail: string; buttons: string[] }[]> =>
+  app.app.evaluate(() => (globalThis as unknown as { said: { message: string; detail: string; buttons: string[] }[] }).said)
+const windowCount = (app: LaunchedApp): Promise<number> => app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)
+const closeWindow = (app: LaunchedApp): Promise<void> => app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close())
+const exited = (app: LaunchedApp): Promise<number | null> =>
+  new Promise((resolve) => {
+    const child = app.app.process()
+    if (child.exitCode !== null) resolve(child.exitCode)
+    else child.once('exit', (code) => resolve(code))
+  })
+
+test('closing asks once, hides to the tray, and a click on the icon opens the window again', async () => {
+  const { app, desktop } = await start()
+  const first = await app.window()
+  await expect(first).toHaveTitle(/Threadbeat/)
+  const icon = await desktop.trayItem()
+  expect((await icon.lookThat(/no threads yet/)).icon).not.toBeNull()
+
+  await answerDialogs(app, 0, true)
+  await closeWindow(app)
+  await expect.poll(() => windowCount(app)).toBe(0)
+  expect(await dialogsSaid(app)).toMatchObject([{ buttons: ['Keep running in the tray', 'Quit'], detail: expect.stringContaining('No heartbeats while Threadbeat is closed.') as string }])
+
+  const reopened = app.app.waitForEvent('window')
+  await icon.click()
+  await expect(await reopened).toHaveTitle(/Threadbeat/)
+  await closeWindow(app)
+  await expect.poll(() => windowCount(app)).toBe(0)
+  expect(await dialogsSaid(app)).toHaveLength(1) // not asked again
+})
+
+test('the menu beats, the alert arrives as a notification, and its click opens the run', async () => {
+  const { app, desktop } = await start()
+  const window = await app.window()
+  const icon = await desktop.trayItem()
+  await addRepository('api', FLAGGED)
+  const news = await desktop.notification(/certificate/)
+  expect(news.hints['urgency']).toBe(2)
+  expect(`${news.summary}${news.body}`).not.toMatch(/[<>]/)
+
+  desktop.click(news)
+  const [thread] = (await status()).threads
+  expect(thread).toMatchObject({ name: 'api', state: 'urgent' })
+  await expect.poll(() => window.evaluate(() => location.hash)).toBe(`#/run/${thread?.last?.run}`)
+
+  await icon.lookThat(/1 needs you/)
+  expect(await icon.menuText()).toContain('◆ api — urgent')
+  const before = desktop.notifications.length
+  await cli('set', 'interval', '1m', '-t', 'api')
+  await icon.choose('Pause all', 'Until resumed')
+  await icon.menuThat(/Paused/)
+  await icon.choose('Paused', 'Resume now')
+  await icon.menuThat(/Pause all/)
+  await icon.choose('Beat everything due now')
+  await expect.poll(async () => JSON.parse(await cli('log', '--json')) as unknown[]).not.toHaveLength(0)
+  expect(desktop.notifications).toHaveLength(before) // the same news is not told twice
+})
+
+test('clicking a notification opens a window where there was none', async () => {
+  const { app, desktop } = await start({ args: ['--hidden'] })
+  await desktop.trayItem()
+  expect(await windowCount(app)).toBe(0)
+  await addRepository('api', FLAGGED)
+  const news = await desktop.notification(/certificate/)
+  const opened = app.app.waitForEvent('window')
+  desktop.click(news)
+  expect(await (await opened).evaluate(() => location.hash)).toMatch(/^#\/run\/run_/)
+})
+
+test('quitting takes the icon away, and the next start finds everything again', async () => {
+  const { app, desktop } = await start()
+  await app.window()
+  await addRepository('api')
+  await expect.poll(async () => (await status()).threads[0]?.state).toBe('quiet')
+  await (await desktop.trayItem()).choose('Quit')
+  expect(await exited(app)).toBe(0)
+  await desktop.trayGone()
+
+  await start()
+  const icon = await desktop.trayItem()
+  await icon.lookThat(/1 quiet/)
+  expect((await status()).threads).toMatchObject([{ name: 'api', state: 'quiet', last: { outcome: 'quiet' } }])
+})
+
+test('quitting while a beat runs tells the truth and can wait for it', async () => {
+  const { app, desktop } = await start({ args: ['--hidden'] })
+  const icon = await desktop.trayItem()
+  await addRepository('api')
+  await expect.poll(async () => (await status()).threads[0]?.state).toBe('quiet')
+  await cli('set', 'runner', '-t', 'api', '--yes', '--', 'sh', '-c', 'sleep 2; echo HEARTBEAT_OK')
+  await cli('beat', 'api')
+  await icon.lookThat(/1 running/)
+
+  await answerDialogs(app, 2)
+  await icon.choose('Quit')
+  await expect.poll(() => dialogsSaid(app)).toMatchObject([{ message: '1 beat is running', detail: 'No heartbeats while Threadbeat is closed.', buttons: ['Wait, then quit', 'Stop them and quit', 'Cancel'] }])
+  expect((await status()).threads[0]?.state).toBe('running')
+
+  await answerDialogs(app, 0)
+  await icon.choose('Quit')
+  expect(await exited(app)).toBe(0)
+  expect((JSON.parse(await cli('log', '--json', '-n', '1')) as { outcome: string }[])[0]?.outcome).not.toBe('stopped')
+})
+
+test('without a notification service the failure is visible', async () => {
+  const { desktop } = await start({ args: ['--hidden'] }, { notifier: false })
+  const icon = await desktop.trayItem()
+  await addRepository('api', FLAGGED)
+  await icon.lookThat(/Notifications cannot be shown/)
+  expect((await status()).problems).toMatchObject([{ code: 'notifications' }])
+})
+
+test('without a tray the app stays reachable: closing minimises', async () => {
+  const { app } = await start({}, { tray: false })
+  await app.window()
+  await expect.poll(async () => (await status()).problems.map((p) => p.code)).toEqual(['tray'])
+  await closeWindow(app)
+  await expect.poll(() => app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isMinimized())).toBe(true)
+})
+
+test('a second start shows the window of the first and ends', async () => {
+  const { app, desktop } = await start({ args: ['--hidden'] })
+  await desktop.trayItem()
+  const electron = await resolveElectron({ quiet: true })
+  const second = (...args: string[]): Promise<number | null> =>
+    new Promise((resolve) => {
+      const env = { ...process.env, ...desktop.env, THREADBEAT_DATA_DIR: dataDir }
+      spawn(electron.executable, [...sandboxArguments(electron).args, checkout, ...args], { env, stdio: 'ignore' }).once('exit', (code) => resolve(code))
+    })
+  expect(await second('--hidden')).toBe(0)
+  expect(await windowCount(app)).toBe(0)
+  const shown = app.app.waitForEvent('window')
+  expect(await second()).toBe(0)
+  await shown
+})
+
+test('a page that crashes comes back by itself, and heartbeats do not notice', async () => {
+  const { app } = await start()
+  const window = await app.window()
+  await expect(window).toHaveTitle(/Threadbeat/)
+  await addRepository('api')
+  await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer())
+  await expect.poll(() => app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('document.title').catch(() => ''))).toMatch(/Threadbeat/)
+  await expect.poll(async () => (await status()).threads[0]?.state).toBe('quiet')
+})
+
+test('the page can neither reach Node nor the network nor a file, nor leave', async () => {
+  const { app } = await start()
+  const window = await app.window()
+  await expect(window).toHaveTitle(/Threadbeat/)
+  mkdirSync(path.join(folder, 'secret'))
+  const probes = await window.evaluate(async () => {
+    const failed = (promise: Promise<unknown>): Promise<boolean> => promise.then(() => false, () => true)
+    return {
+      globals: ['require', 'process', 'module', 'electron', 'Buffer'].filter((name) => name in globalThis),
+      http: await failed(fetch('http://127.0.0.1:9/')),
+      file: await failed(fetch('file:///etc/hostname')),
+      outside: await fetch('threadbeat://app/..%2f..%2fpackage.json').then((r) => r.status, () => 404),
+      opened: window.open('https://example.com/') !== null,
+      geolocation: await navigator.permissions.query({ name: 'geolocation' }).then((p) => p.state),
+      notifications: Notification.permission,
+    }
+  })
+  expect(probes).toEqual({ globals: [], http: true, file: true, outside: 404, opened: false, geolocation: 'denied', notifications: 'denied' })
+  await window.evaluate(() => {
+    location.href = 'https://example.com/'
+  })
+  await window.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)))
+  expect(window.url()).toMatch(/^threadbeat:\/\/app\//)
+  const preferences = await app.app.evaluate(({ BrowserWindow }) => (BrowserWindow.getAllWindows()[0]?.webContents as unknown as { getLastWebPreferences(): Record<string, unknown> }).getLastWebPreferences())
+  expect(preferences).toMatchObject({ contextIsolation: true, nodeIntegration: false, sandbox: true, webSecurity: true })
+})
