@@ -7,6 +7,8 @@ export default defineConfig({
       {
         test: {
           name: 'node',
+          // No test waits for real time; this only keeps a busy machine from being taken for a hang.
+          testTimeout: 60_000,
           environment: 'node',
           include: ['{shared,electron,build}/**/*.test.ts', 'renderer/**/*.test.ts'],
         },

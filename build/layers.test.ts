@@ -17,8 +17,8 @@ interface Row {
 }
 
 const SHARED = ['shared', 'schemas', 'contract']
-const PORTS = ['engine/ports', 'engine/agent-api']
-const ADAPTERS = ['store', 'driver', 'agents', 'files', 'mcp', 'mcp/tools', 'system']
+const PORTS = ['engine/ports']
+const ADAPTERS = ['store', 'driver', 'agents', 'files', 'system']
 const ENGINE = ['engine', 'engine/api', ...PORTS]
 
 const TABLE: readonly Row[] = [
@@ -27,7 +27,6 @@ const TABLE: readonly Row[] = [
   { layer: 'shared', files: /^shared\//, imports: SHARED },
 
   { layer: 'engine/ports', files: /^electron\/engine\/(store-)?ports?\.ts$/, imports: [...SHARED, ...ENGINE] },
-  { layer: 'engine/agent-api', files: /^electron\/engine\/agent-api\.ts$/, imports: [...SHARED, ...ENGINE] },
   { layer: 'engine/api', files: /^electron\/engine\/api(\.ts|\/)/, imports: [...SHARED, ...ENGINE], packages: ['@orpc/server'] },
   { layer: 'engine', files: /^electron\/engine\//, imports: [...SHARED, ...ENGINE] },
 
@@ -36,8 +35,6 @@ const TABLE: readonly Row[] = [
   // Git as it is safe to call, and how a program is found, are known in one place: files.
   { layer: 'agents', files: /^electron\/agents\//, imports: [...SHARED, 'agents', 'files'], types: PORTS, node: true },
   { layer: 'files', files: /^electron\/files\//, imports: [...SHARED, 'files'], types: PORTS, packages: ['chokidar'], node: true },
-  { layer: 'mcp/tools', files: /^electron\/mcp\/tools\.ts$/, imports: [...SHARED, 'mcp', 'mcp/tools'], types: PORTS, packages: ['zod'], node: true },
-  { layer: 'mcp', files: /^electron\/mcp\//, imports: [...SHARED, 'mcp', 'mcp/tools'], types: PORTS, packages: ['@modelcontextprotocol/*'], node: true },
   { layer: 'system', files: /^electron\/system\//, imports: [...SHARED, 'system'], types: [...PORTS, 'engine/api'], packages: ['@orpc/server'], node: true },
 
   { layer: 'host', files: /^electron\/(host|doctor)(\.ts|\/)/, imports: [...SHARED, ...ENGINE, ...ADAPTERS, 'host'], packages: ['@orpc/server'], node: true },

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { toast } from 'sonner'
 import type { AlertId, RunId, ThreadId } from '../shared/ids.ts'
 import type { ThreadView } from '../shared/snapshot.ts'
@@ -41,7 +42,8 @@ export async function attempt<T>(work: Promise<T>, what?: string): Promise<T | n
 }
 
 export function useActions(): Actions {
-  return actionsOver(useBridge())
+  const bridge = useBridge()
+  return useMemo(() => actionsOver(bridge), [bridge])
 }
 
 export function actionsOver({ client }: AppContext): Actions {

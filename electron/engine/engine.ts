@@ -5,7 +5,7 @@ import { readSettings, type Settings } from '../../shared/settings.ts'
 import type { RunningView } from '../../shared/snapshot.ts'
 import type { Pause, Thread } from '../../shared/thread.ts'
 import { dueTiers, highest, type Tier } from '../../shared/tier.ts'
-import { SECOND, type Instant } from '../../shared/time.ts'
+import { HOUR, SECOND, type Instant } from '../../shared/time.ts'
 import { COALESCE_MS, cooldownOf, FLOOD_WINDOW_MS, heldByActiveHours } from '../../shared/wake.ts'
 import { runnerName } from '../../shared/agent-config.ts'
 import type { Fault } from '../../shared/faults.ts'
@@ -22,6 +22,7 @@ const ABSENCE_MS = 90 * SECOND
 /** Slots of one absence kept one by one; older ones share a row that counts them. */
 const SLOTS_KEPT = 200
 const TICK_FAILURES_TO_HALT = 3
+const PRUNE_EVERY_MS = HOUR
 
 export interface Engine {
   /**
@@ -62,6 +63,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
   let state: 'new' | 'running' | 'stopping' | 'stopped' = 'new'
   let lastTickAt: Instant | null = null
   let tickFailures = 0
+  let pruneAt = clock.now() + PRUNE_EVERY_MS
   let ticking = false
   let delivering: Promise<void> = Promise.resolve()
   let notifierFault: Fault | null = null
@@ -228,6 +230,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
       if (scheduling) for (const thread of store.dueThreads(now)) recordDue(thread, now, absence)
       lastTickAt = now
       startWhatMay(now)
+      if (scheduling && now >= pruneAt) pruneAt = store.prune(now) ? now : now + PRUNE_EVERY_MS
       tickFailures = 0
       log('debug', 'tick.done', { running: active.size })
     } catch (error) {

@@ -145,6 +145,9 @@ export interface Store {
   approvals(threadId: ThreadId): ReadonlyMap<string, Instant>
   setApproval(threadId: ThreadId, hash: string, text: string, approvedAt: Instant | null): void
 
+  /** Deletes what is older than the history keeps, a few rows at a time; true: there is more. */
+  prune(now: Instant): boolean
+
   settings(): Readonly<Record<string, unknown>>
   changeSettings(change: Readonly<Record<string, unknown>>): void
   meta(key: string): string | null

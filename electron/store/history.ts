@@ -2,12 +2,19 @@ import type { ItemId, RunId, ThreadId } from '../../shared/ids.ts'
 import type { GitGlance, SlotOutcome, TaskResult } from '../../shared/run.ts'
 import type { SlotView } from '../../shared/api.ts'
 import { STRIP_LENGTH } from '../../shared/snapshot.ts'
+import { DAY } from '../../shared/time.ts'
 import type { Store } from '../engine/store-port.ts'
 import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
 import { json, toAlert, toRun } from './rows.ts'
 
-type HistoryVerbs = Pick<Store, 'runOfItem' | 'isWaiting' | 'runPage' | 'runDetail' | 'slots' | 'factsOf' | 'countsSince'>
+type HistoryVerbs = Pick<Store, 'runOfItem' | 'isWaiting' | 'runPage' | 'runDetail' | 'slots' | 'factsOf' | 'countsSince' | 'prune'>
+
+/** Outputs and per-task results are kept a month, runs, due times and settled alerts a year. */
+const DETAILS_KEPT_MS = 30 * DAY
+const RUNS_KEPT_MS = 365 * DAY
+/** Rows deleted in one go, so that nobody waits for it. */
+const PRUNE_ROWS = 300
 
 /** A slot's end is its run's outcome; without a run it waits, was merged, missed or skipped. */
 const SLOT_QUERY = `
@@ -30,7 +37,7 @@ function toSlot(row: Row): SlotView {
   }
 }
 
-export function historyVerbs({ sql }: Connection): HistoryVerbs {
+export function historyVerbs({ sql, verb }: Connection): HistoryVerbs {
   const slots = (threadId: ThreadId, limit: number): readonly SlotView[] => sql(SLOT_QUERY).all(threadId, limit).map(toSlot).reverse()
   return {
     runOfItem(itemId: ItemId) {
@@ -91,6 +98,16 @@ export function historyVerbs({ sql }: Connection): HistoryVerbs {
         oldestUnserved: unserved?.dueAt ?? null,
       }
     },
+    prune: (now) =>
+      verb(() => {
+        const deletions: readonly (readonly [string, number])[] = [
+          ['DELETE FROM run_details WHERE run_id IN (SELECT d.run_id FROM run_details d JOIN runs r ON r.id = d.run_id WHERE r.started_at < ? ORDER BY r.started_at LIMIT ?)', now - DETAILS_KEPT_MS],
+          ['DELETE FROM runs WHERE id IN (SELECT id FROM runs WHERE started_at < ? AND outcome IS NOT NULL ORDER BY started_at LIMIT ?)', now - RUNS_KEPT_MS],
+          ['DELETE FROM slots WHERE (thread_id, due_at) IN (SELECT thread_id, due_at FROM slots WHERE due_at < ? LIMIT ?)', now - RUNS_KEPT_MS],
+          ['DELETE FROM alerts WHERE id IN (SELECT id FROM alerts WHERE resolved_at < ? LIMIT ?)', now - RUNS_KEPT_MS],
+        ]
+        return deletions.map(([text, before]) => Number(sql(text).run(before, PRUNE_ROWS).changes) === PRUNE_ROWS).includes(true)
+      }),
     countsSince(at) {
       const rows = sql(`SELECT outcome, count(*) AS n, sum(prompt IS NOT NULL) AS agents FROM runs WHERE started_at >= ? AND kind = 'heartbeat' AND outcome IS NOT NULL GROUP BY outcome`).all(at)
       return {

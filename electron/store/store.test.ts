@@ -92,6 +92,22 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
     expect([seen.length, new Set(seen).size]).toEqual([7, 7])
   })
 
+  it('deletes old details first, then old runs, a few rows at a time', () => {
+    const store = open(':memory:')
+    store.addThread(thread(1))
+    const DAY = 86_400_000
+    for (let i = 0; i < 700; i++) {
+      store.sendMessage(thread(1).id, 'm', 'user', i)
+      store.finishRun(store.claim((items) => items[0]!, () => 'agent', i)!.id, { ...ending, output: 'text' }, i)
+    }
+    let slices = 1
+    while (store.prune(31 * DAY)) slices++
+    const kept = store.runPage({ limit: 200 }).runs[0]!
+    expect([slices, store.runDetail(kept.id)?.output]).toEqual([3, ''])
+    while (store.prune(366 * DAY)) slices++
+    expect(store.runPage({ limit: 200 }).runs).toEqual([])
+  })
+
   it('announces what a commit touched, after it committed', () => {
     const store = open(':memory:')
     const touched: string[] = []

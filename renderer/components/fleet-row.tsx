@@ -1,5 +1,5 @@
 import { HeartPulse } from 'lucide-react'
-import { memo, useEffect, useRef, type CSSProperties, type ReactNode } from 'react'
+import { memo, useEffect, useRef, type ReactNode } from 'react'
 import type { Alert } from '../../shared/alert.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
@@ -19,7 +19,6 @@ import { GitGlance } from './git-glance.tsx'
 import { StateGlyph } from './glyph.tsx'
 import { Strip } from './strip.tsx'
 import { TierRing } from './tier-ring.tsx'
-import { Tip } from './tip.tsx'
 
 export const ROW_HEIGHT = 46
 /** Header and rows share it; what is narrow goes first: git, then flags. */
@@ -37,10 +36,10 @@ interface FleetRowProps {
   actions: Actions
   onActivate: (id: ThreadId) => void
   onChooseTier: (thread: ThreadView) => void
-  style?: CSSProperties
+  top: number // inside of the scrolled list; a number, so that scrolling renders no row again
 }
 
-export const FleetRow = memo(function FleetRow({ id, index, bars, isActive, takeFocus, actions, onActivate, style }: FleetRowProps): ReactNode {
+export const FleetRow = memo(function FleetRow({ id, index, bars, isActive, takeFocus, actions, onActivate, top }: FleetRowProps): ReactNode {
   const thread = useThread(id)
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -51,10 +50,10 @@ export const FleetRow = memo(function FleetRow({ id, index, bars, isActive, take
   return (
     <div
       ref={row} role="row" data-thread={id} aria-rowindex={index + 2} tabIndex={tab} aria-label={`${thread.name}: ${STATE_WORD[thread.state]}. ${thread.because}`}
-      style={{ height: ROW_HEIGHT, ...style }} onFocus={() => onActivate(id)} onClick={() => navigate(threadPath(id))}
-      className={`${ROW_GRID} border-b border-line text-13 hover:bg-hover focus-visible:bg-hover focus-visible:outline-offset-[-2px] ${thread.running !== null ? 'bg-accent-tint/40' : ''}`}
+      style={{ height: ROW_HEIGHT, top }} onFocus={() => onActivate(id)} onClick={() => navigate(threadPath(id))}
+      className={`${ROW_GRID} absolute inset-x-0 border-b border-line text-13 hover:bg-hover focus-visible:bg-hover focus-visible:outline-offset-[-2px] ${thread.running !== null ? 'bg-accent-tint/40' : ''}`}
     >
-      <div role="gridcell" className="flex justify-center"><Tip text={thread.because}><span className="flex"><StateGlyph state={thread.state} /></span></Tip></div>
+      <div role="gridcell" className="flex justify-center"><span className="flex" title={thread.because}><StateGlyph state={thread.state} /></span></div>
       <div role="gridcell" className="min-w-0 pr-3">
         <div className="truncate font-medium">{thread.name}</div>
         <div className="truncate font-mono text-11 text-ink-3" title={thread.repoPath}>{shortPath(thread.repoPath)}</div>
@@ -77,19 +76,17 @@ function Tiers({ thread, tab, onRun }: { thread: ThreadView; tab: number; onRun:
   return TIERS.map((tier) => {
     const progress = tierProgress(thread, tier, now)
     return (
-      <Tip key={tier} text={`${progress.text}. Click to run it.`}>
-        <button
-          type="button" tabIndex={tab} aria-label={`${progress.text}. Run ${TIER_WORD[tier].toLowerCase()} now`}
-          className={`flex h-7 items-center gap-1 rounded-control px-0.5 text-11 hover:bg-neutral-tint ${progress.phase === 'late' ? 'font-semibold text-alert' : progress.phase === 'running' ? 'font-semibold text-accent' : 'text-ink-3'}`}
-          onClick={(event) => {
-            event.stopPropagation()
-            onRun(tier)
-          }}
-        >
-          <TierRing progress={progress} />
-          <span aria-hidden>{tier[0]?.toUpperCase()}</span>
-        </button>
-      </Tip>
+      <button
+        key={tier} type="button" title={`${progress.text}. Click to run it.`} tabIndex={tab} aria-label={`${progress.text}. Run ${TIER_WORD[tier].toLowerCase()} now`}
+        className={`flex h-7 items-center gap-1 rounded-control px-0.5 text-11 hover:bg-neutral-tint ${progress.phase === 'late' ? 'font-semibold text-alert' : progress.phase === 'running' ? 'font-semibold text-accent' : 'text-ink-3'}`}
+        onClick={(event) => {
+          event.stopPropagation()
+          onRun(tier)
+        }}
+      >
+        <TierRing progress={progress} />
+        <span aria-hidden>{tier[0]?.toUpperCase()}</span>
+      </button>
     )
   })
 }
@@ -133,7 +130,7 @@ function NextCell({ thread }: { thread: ThreadView }): ReactNode {
 function FlagsCell({ thread }: { thread: ThreadView }): ReactNode {
   const flags = thread.doc?.flags ?? []
   const now = useMinute()
-  if (flags.length > 0) return <Tip text={<>{flags.map((flag) => <span key={flag} className="block">{flag}</span>)}</>}><span><Chip tone={thread.state === 'urgent' ? 'urgent' : 'neutral'}>{plural(flags.length, 'flag')}</Chip></span></Tip>
+  if (flags.length > 0) return <span title={flags.join('\n')}><Chip tone={thread.state === 'urgent' ? 'urgent' : 'neutral'}>{plural(flags.length, 'flag')}</Chip></span>
   if (!thread.trusted) return 'not trusted'
   if (thread.approvalsWanted > 0) return `${thread.approvalsWanted} to approve`
   if (thread.pause !== null) return thread.pause.until === null ? 'paused' : `until ${tableTime(thread.pause.until, now)}`
@@ -147,17 +144,15 @@ function BeatButton({ thread, tab, onBeat }: { thread: ThreadView; tab: number; 
   const isAsked = useUi((s) => s.asked.has(thread.id))
   const label = thread.running !== null ? `Show the running beat of ${thread.name}` : `Beat ${thread.name} now`
   return (
-    <Tip text={thread.running !== null ? 'Running. Click to watch.' : 'Beat now (B): the highest tier that is due'}>
-      <Button
-        look="ghost" size="icon" aria-label={label} tabIndex={tab} disabled={isAsked} className={thread.running !== null ? 'text-accent' : ''}
-        onClick={(event) => {
-          event.stopPropagation()
-          onBeat()
-        }}
-      >
-        <HeartPulse size={16} />
-      </Button>
-    </Tip>
+    <Button
+      look="ghost" size="icon" aria-label={label} title={thread.running !== null ? 'Running. Click to watch.' : 'Beat now (B): the highest tier that is due'} tabIndex={tab} disabled={isAsked} className={thread.running !== null ? 'text-accent' : ''}
+      onClick={(event) => {
+        event.stopPropagation()
+        onBeat()
+      }}
+    >
+      <HeartPulse size={16} />
+    </Button>
   )
 }
 

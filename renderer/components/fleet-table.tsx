@@ -173,7 +173,7 @@ function Rows({ ids, onChooseTier }: { ids: readonly ThreadId[]; onChooseTier: (
             <FleetRow
               key={id} id={id} index={item.index} bars={STRIP_LENGTH} isActive={item.index === activeIndex} takeFocus={active.takeFocus} actions={actions}
               onActivate={onActivate} onChooseTier={onChooseTier}
-              style={{ position: 'absolute', left: 0, right: 0, top: item.start - offset }}
+              top={item.start - offset}
             />
           )
         })}

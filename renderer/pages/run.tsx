@@ -30,13 +30,13 @@ export function RunView({ run }: { run: RunDetail }): ReactNode {
   const thread = useThread(run.threadId)
   const live = thread?.running?.runId === run.id ? thread.running : null
   return (
-    <div className="mx-auto flex w-full max-w-[1440px] flex-col gap-5 px-7 pt-4 pb-10 max-[1000px]:px-5">
+    <div className="mx-auto flex w-full max-w-[1440px] flex-col gap-5 [&>[role=status]]:mb-0 px-7 pt-4 pb-10 max-[1000px]:px-5">
       <RunHeader run={run} thread={thread} />
       {live !== null && <LiveRun running={live} />}
       {run.fault !== null && (
         <Banner tone="plum">
-          <strong className="font-semibold">{FAULT_WORDS[run.fault.code].title}</strong>: {run.fault.message}
-          <span className="block text-ink-2">{FAULT_WORDS[run.fault.code].repair}</span>
+          <strong className="font-semibold">{FAULT_WORDS[run.fault.code].title}.</strong> <span className="text-ink-2">{FAULT_WORDS[run.fault.code].repair}</span>
+          {run.summary?.includes(run.fault.message) !== true && <span className="selectable block">{run.fault.message}</span>}
         </Banner>
       )}
       <Facts run={run} />

@@ -1,0 +1,155 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test as base, type Locator, type Page } from '@playwright/test'
+import { socketClient, type Client } from '../../electron/cli/socket-client.ts'
+import { makeRepository, type RepositoryState } from '../../electron/demo/repositories.ts'
+import { atomically, openDatabase } from '../../electron/store/open.ts'
+import { createStore } from '../../electron/store/store.ts'
+import { randomId } from '../../electron/system/ids.ts'
+import { findSocket } from '../../electron/system/socket-path.ts'
+import type { ThreadId } from '../../shared/ids.ts'
+import type { RunOutcome } from '../../shared/run.ts'
+import type { ThreadView } from '../../shared/snapshot.ts'
+import { DAY, HOUR, MINUTE } from '../../shared/time.ts'
+import { launchApp, type LaunchedApp, type LaunchOptions } from './launch.ts'
+
+export interface Started extends Omit<LaunchedApp, 'window'> {
+  readonly page: Page
+  /** The contract over the local socket, as the command line speaks it: for preparing, and for looking at what is on record. */
+  readonly client: Client
+  /** What the window complained about: exceptions and errors on its console. */
+  readonly complaints: string[]
+}
+
+interface Fixtures {
+  /** A folder of this test's own, removed afterwards. */
+  folder: string
+  /** Starts the app with its window. Whatever was started is ended after the test; a complaint of the window fails it. */
+  start: (options?: LaunchOptions & { readonly size?: readonly [width: number, height: number] }) => Promise<Started>
+}
+
+export const test = base.extend<Fixtures>({
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'threadbeat-e2e-fleet-'))
+    await use(folder)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  },
+  start: async ({}, use, info) => {
+    const all: Started[] = []
+    await use(async (options = {}) => {
+      const started = await startApp(options)
+      all.push(started)
+      return started
+    })
+    for (const { page, output } of all) {
+      if (info.status === info.expectedStatus) continue
+      if (!page.isClosed()) await info.attach('window', { body: await page.screenshot(), contentType: 'image/png' }).catch(() => undefined)
+      await info.attach('printed', { body: output(), contentType: 'text/plain' })
+    }
+    for (const started of all) await end(started)
+    expect(all.flatMap((started) => started.complaints)).toEqual([])
+  },
+})
+export { expect }
+
+export async function startApp(options: LaunchOptions & { readonly size?: readonly [number, number] } = {}): Promise<Started> {
+  const launched = await launchApp(options)
+  const page = await launched.window()
+  const complaints: string[] = []
+  page.on('pageerror', (error) => complaints.push(error.stack ?? error.message))
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
+  if (options.size !== undefined) await resize(launched, options.size)
+  await expect(page.locator('nav[aria-label="Places"]'), 'the window shows data').toBeVisible()
+  return { ...launched, page, complaints, client: socketClient(findSocket(launched.dataDir)) }
+}
+
+/** As a signal at logout would: no question about running beats waits for an answer. */
+export async function end(started: LaunchedApp | Started): Promise<void> {
+  started.app.process().kill('SIGTERM')
+  await started.close()
+}
+
+export async function resize({ app }: Pick<LaunchedApp, 'app'>, [width, height]: readonly [number, number]): Promise<void> {
+  await app.evaluate(({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setContentSize(w, h), [width, height] as const)
+}
+
+/** Adds repositories that the test is not about adding. Trusted, and held unless `beats`. */
+export async function addRepository(
+  { client }: Pick<Started, 'client'>, folder: string, name: string, options: { readonly state?: RepositoryState; readonly heartbeat?: string; readonly beats?: boolean; readonly ready?: (repo: string) => void } = {},
+): Promise<ThreadView & { readonly file: string }> {
+  if (options.beats !== true) await client.threads.pause({ id: null, until: null, reason: 'the test beats by hand' })
+  const made = await makeRepository(folder, name, options.state ?? 'clean')
+  const file = path.join(made.path, 'HEARTBEAT.md')
+  if (options.heartbeat !== undefined) {
+    const { writeFileSync } = await import('node:fs')
+    writeFileSync(file, options.heartbeat)
+  }
+  options.ready?.(made.path)
+  const { added, rejected } = await client.threads.add({ paths: [made.path], trust: true })
+  expect(rejected).toEqual([])
+  return { ...added[0]!, file }
+}
+
+export const threadNamed = async ({ client }: Pick<Started, 'client'>, name: string): Promise<ThreadView> => {
+  const found = (await client.snapshot()).threads.find((t) => t.name === name)
+  if (found === undefined) throw new Error(`no thread ${name}`)
+  return found
+}
+
+/** Until nothing runs and nothing waits that could run. */
+export async function settled(started: Pick<Started, 'client'>): Promise<void> {
+  await expect
+    .poll(async () => {
+      const { fleet, threads } = await started.client.snapshot()
+      return fleet.running === 0 && threads.every((t) => t.waiting.length === 0)
+    }, { timeout: 45_000, message: 'all beats have ended' })
+    .toBe(true)
+}
+
+export const row = (page: Page, name: string): Locator => page.getByRole('grid', { name: 'Fleet' }).locator('[data-thread]').filter({ hasText: name })
+export const place = (page: Page, name: string): Locator => page.locator('nav[aria-label="Places"]').getByRole('link', { name })
+export const toast = (page: Page, text: string | RegExp): Locator => page.locator('[data-sonner-toast]').filter({ hasText: text })
+
+const OUTCOMES: readonly RunOutcome[] = ['quiet', 'quiet', 'quiet', 'unchanged', 'quiet', 'alert', 'quiet', 'skipped', 'quiet', 'broken', 'quiet']
+
+/**
+ * A data folder with many threads and a day's history behind them, as the app itself would have written it; none is due for a day.
+ * Their folders are real repositories, copies of one.
+ */
+export async function manyThreads(folder: string, dataDir: string, count: number, beats = 24): Promise<void> {
+  const made = await makeRepository(folder, 'original', 'no_remote')
+  const repositories = path.join(folder, 'many')
+  mkdirSync(repositories)
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const opened = openDatabase(path.join(dataDir, 'threadbeat.db'))
+  if (!opened.ok) throw new Error(opened.error.message)
+  const { db } = opened.value
+  const store = createStore(db, randomId)
+  const now = Date.now()
+  atomically(db, () => {
+    for (let n = 0; n < count; n++) {
+      const name = `repo-${String(n).padStart(3, '0')}`
+      const repoPath = path.join(repositories, name)
+      cpSync(made.path, repoPath, { recursive: true })
+      const id = randomId<ThreadId>('thr')
+      store.addThread({ id, name, repoPath, intervalMs: DAY, trustedAt: now - DAY, createdAt: now - 2 * DAY })
+      for (let beat = beats; beat > 0; beat--) {
+        const at = now - beat * HOUR + n * 100
+        store.recordSlots(id, [{ dueAt: at, fate: 'beat', cause: null, count: 1 }], { threadId: id, reason: 'interval', tier: null, dueTier: 'quick', notBefore: at }, { nextDueAt: now + DAY, problem: null }, at)
+        const run = store.claim((items) => items[0] ?? null, () => 'local checks', at)
+        if (run === null) throw new Error('nothing was claimed')
+        const outcome = OUTCOMES[(n + beat) % OUTCOMES.length] ?? 'quiet'
+        store.finishRun(
+          run.id,
+          {
+            outcome, skipReason: outcome === 'skipped' ? 'empty' : null, fault: null, summary: `${outcome} at ${beat} h ago`, tiers: ['quick'], stamps: outcome === 'broken' ? [] : ['quick', 'hourly', 'daily'],
+            tasks: [], output: '', prompt: null, exitCode: null, durationMs: 900, glance: null, raised: [], cleared: [], failures: 0, pause: null, nextDueAt: now + DAY + n * MINUTE,
+          },
+          at + 900,
+        )
+      }
+    }
+  })
+  store.close()
+}

@@ -1,0 +1,324 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+import { makeRepository } from '../electron/demo/repositories.ts'
+import { addRepository, end, expect, manyThreads, place, row, settled, test, threadNamed, toast } from './harness/fleet.ts'
+
+/** A list with one task that runs a command, and nothing else that could find something. */
+const listWith = (command: string): string => `## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] Look at Urgent Flags\n- [ ] Run \`${command}\`\n`
+
+test('a stranger adds repositories and reads the verdict', async ({ folder, start }) => {
+  const made = [await makeRepository(folder, 'atlas', 'clean'), await makeRepository(folder, 'billing', 'dirty'), await makeRepository(folder, 'charts', 'no_remote')]
+  const { page, client } = await start()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add a repository and Threadbeat checks its pulse.')
+
+  await page.getByRole('button', { name: 'Add repositories…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add repositories' })
+  await expect(dialog.getByLabel('Path of a folder')).toBeFocused()
+  await dialog.getByLabel('Path of a folder').fill(folder)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('status')).toContainText('3 repositories found')
+  for (const { name } of made) await expect(dialog.getByRole('checkbox', { name })).toBeChecked()
+  await expect(dialog.getByRole('checkbox', { name: 'Trust these repositories' })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Add 3 repositories' }).click()
+  await expect(dialog).toBeHidden()
+
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('1 thread needs you. 2 quiet.', { timeout: 45_000 })
+  await expect(page).toHaveTitle('1 thread needs you. 2 quiet. — Threadbeat')
+  const card = page.getByRole('article', { name: /billing/ })
+  await expect(card).toContainText('Alert')
+  await expect(row(page, 'atlas')).toHaveAttribute('aria-label', /^atlas: Quiet/)
+  await expect(row(page, 'billing')).toHaveAttribute('aria-label', /^billing: Alert/)
+
+  for (const { path: repo } of made) {
+    expect(existsSync(path.join(repo, 'HEARTBEAT.md')), `${repo} has its list`).toBe(true)
+    expect(execFileSync('git', ['status', '--porcelain'], { cwd: repo, encoding: 'utf8' })).not.toContain('HEARTBEAT.md')
+  }
+  expect((await client.runs.page({})).runs).toHaveLength(3)
+})
+
+test('a wrong path is said in the dialog, and nothing is added', async ({ folder, start }) => {
+  const { page, client } = await start()
+  await page.keyboard.press('Control+n')
+  const dialog = page.getByRole('dialog', { name: 'Add repositories' })
+  await dialog.getByLabel('Path of a folder').fill(path.join(folder, 'not-there'))
+  await dialog.getByRole('button', { name: 'Look here' }).click()
+  await expect(dialog.getByRole('alert').or(dialog.getByRole('status')).first()).toContainText(/could not be read|not found|no such|does not exist/i)
+  await expect(dialog.getByRole('button', { name: /^Add/ })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  expect((await client.snapshot()).threads).toEqual([])
+})
+
+test('a beat by button and by key, watched while it runs, read task by task', async ({ folder, start }) => {
+  const app = await start()
+  const { page, client } = app
+  const go = path.join(folder, 'go')
+  const thread = await addRepository(app, folder, 'gated', {
+    heartbeat: listWith('node gate.mjs'),
+    // Ends when the test says so: the beat is seen running, however fast or slow the machine is.
+    ready: (repo) => writeFileSync(path.join(repo, 'gate.mjs'), `import { existsSync } from 'node:fs'\nconsole.log('the gate is open')\nconst look = setInterval(() => existsSync(${JSON.stringify(go)}) && clearInterval(look), 20)\n`),
+  })
+  await expect(row(page, 'gated')).toBeVisible()
+  const [command] = await client.approvals.list({ id: thread.id })
+  await client.approvals.set({ id: thread.id, hashes: [command!.hash], approved: true, confirmed: true })
+  await page.getByRole('button', { name: 'Show the running beat of gated' }).click()
+  await expect(page.getByRole('progressbar', { name: 'Progress' })).toHaveAttribute('aria-valuenow', '50')
+  await expect(page.getByText('1 of 2')).toBeVisible()
+  writeFileSync(go, '')
+  await expect(page.getByRole('progressbar')).toBeHidden()
+  const tasks = page.getByRole('region', { name: 'What was done' })
+  await expect(tasks.getByText('Passed')).toHaveCount(2)
+  await tasks.getByText('node gate.mjs').first().click()
+  await expect(tasks.getByText('the gate is open')).toBeVisible()
+  await expect(tasks.getByText('exit 0')).toBeVisible()
+  await settled(app)
+
+  await place(page, 'Today').click()
+  const before = (await client.runs.page({})).runs.length
+  await page.getByRole('button', { name: 'Beat gated now' }).click()
+  await expect(toast(page, /beat of gated is queued/i)).toBeVisible()
+  await expect.poll(async () => (await client.runs.page({})).runs.filter((r) => r.outcome !== null).length).toBe(before + 1)
+  await settled(app)
+  await row(page, 'gated').focus()
+  await page.keyboard.press('b')
+  await expect.poll(async () => (await client.runs.page({})).runs.filter((r) => r.outcome !== null).length).toBe(before + 2)
+  const [newest] = (await client.runs.page({})).runs
+  expect(newest).toMatchObject({ reasons: ['manual'], outcome: 'quiet' })
+
+  await row(page, 'gated').focus()
+  await page.keyboard.press('o')
+  await expect(page.getByText('you asked for it')).toBeVisible()
+})
+
+test('a command of HEARTBEAT.md runs only after it was approved in the window', async ({ folder, start }) => {
+  const app = await start()
+  const { page, client } = app
+  const canary = path.join(folder, 'canary')
+  const thread = await addRepository(app, folder, 'careful', { heartbeat: listWith(`touch ${canary}`) })
+  await client.beat.start({ id: thread.id, tier: 'daily' })
+  await settled(app)
+  expect(existsSync(canary)).toBe(false)
+  const card = page.getByRole('article', { name: /careful/ })
+  await expect(card).toContainText('1 command waits for your approval')
+  await card.getByRole('button', { name: 'Review commands' }).click()
+
+  const command = page.getByRole('listitem').filter({ hasText: 'touch' })
+  await expect(command).toContainText('Not approved')
+  await expect(command).toContainText(canary)
+  await expect(page.getByRole('button', { name: 'Approve selected…' })).toBeDisabled()
+  await command.getByRole('checkbox').click()
+  await page.getByRole('button', { name: 'Approve 1 command…' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText(canary)
+  expect(existsSync(canary)).toBe(false)
+  await question.getByRole('button', { name: 'Approve' }).click()
+  await expect(command).toContainText('Approved')
+  await expect.poll(() => existsSync(canary)).toBe(true)
+  await settled(app)
+  expect((await threadNamed(app, 'careful')).last?.outcome).toBe('quiet')
+})
+
+test('a flag raised in the file becomes an urgent card, is acknowledged, and is resolved', async ({ folder, start }) => {
+  const app = await start()
+  const { page, client } = app
+  const thread = await addRepository(app, folder, 'flagged', { heartbeat: '## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] Look at Urgent Flags\n\n## Notes\nkept\n' })
+  await client.beat.start({ id: thread.id, tier: 'daily' })
+  await settled(app)
+  writeFileSync(thread.file, readFileSync(thread.file, 'utf8').replace('(none)', '- production database is full'))
+  await expect(row(page, 'flagged')).toContainText('1 flag')
+  await client.beat.start({ id: thread.id })
+
+  const card = page.getByRole('article', { name: /^Urgent: flagged/ })
+  await expect(card).toContainText('production database is full')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('1 thread needs you.')
+  await settled(app)
+  await card.getByRole('button', { name: 'Acknowledge' }).click()
+  await expect.poll(async () => (await client.alerts.list({ state: 'acknowledged' })).length).toBe(1)
+
+  await row(page, 'flagged').click()
+  await page.getByRole('button', { name: 'Resolve' }).click()
+  await expect(page.getByText('No flag stands.')).toBeVisible()
+  const text = readFileSync(thread.file, 'utf8')
+  expect(text).toContain('kept\n')
+  expect(text.slice(0, text.indexOf('## Quick'))).not.toContain('production database')
+  await client.beat.start({ id: thread.id })
+  await settled(app)
+  await expect.poll(async () => (await client.alerts.list({ state: 'resolved' })).length).toBe(1)
+  await place(page, 'Today').click()
+  await expect(page.getByRole('article')).toHaveCount(0)
+})
+
+test('everything is paused and resumed', async ({ folder, start }) => {
+  const app = await start()
+  const { page, client } = app
+  await addRepository(app, folder, 'resting', { beats: true })
+  await settled(app)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByRole('menuitem', { name: 'Until I resume' }).click()
+  await expect(page.getByText('Everything is paused until you resume.')).toBeVisible()
+  await expect.poll(async () => (await client.snapshot()).fleet.engine).toBe('paused')
+  // Beats that are asked for still run.
+  const before = (await client.runs.page({})).runs.length
+  await page.getByRole('button', { name: 'Beat resting now' }).click()
+  await expect.poll(async () => (await client.runs.page({})).runs.length).toBe(before + 1)
+  await page.getByRole('main').getByRole('button', { name: 'Resume' }).first().click()
+  await expect(page.getByText('Everything is paused until you resume.')).toBeHidden()
+  expect((await client.snapshot()).fleet.pause).toBeNull()
+})
+
+test('settings of a thread: a bad value is named, a good one outlives a restart', async ({ folder, start }) => {
+  const dataDir = path.join(folder, 'data')
+  const app = await start({ dataDir })
+  const { page } = app
+  await addRepository(app, folder, 'paced')
+  await row(page, 'paced').click()
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  await page.getByRole('combobox', { name: 'Beats' }).click()
+  await page.getByRole('option', { name: 'Another…' }).click()
+  const interval = page.getByLabel('Own interval')
+  for (const [bad, said] of [['10 s', 'The interval must be 1 min to 24 h, or 0 for off; “10 s” is 10 s.'], ['soon', '“soon” is not a length of time.'], ['25 h', 'The interval must be 1 min to 24 h']] as const) {
+    await interval.fill(bad)
+    await interval.press('Enter')
+    await expect(page.getByRole('alert')).toContainText(said)
+    await expect(interval).toHaveAttribute('aria-invalid', 'true')
+  }
+  expect((await threadNamed(app, 'paced')).intervalMs).toBe(8 * 60_000)
+  await interval.fill('12 min')
+  await interval.press('Enter')
+  await expect(page.getByRole('alert')).toBeHidden()
+  await expect.poll(async () => (await threadNamed(app, 'paced')).intervalMs).toBe(12 * 60_000)
+  await page.getByLabel('Daily tasks at').fill('25:99')
+  await page.getByLabel('Daily tasks at').press('Enter')
+  await expect(page.getByRole('alert')).toContainText('“25:99” is not a time of day')
+  await page.getByLabel('Daily tasks at').fill('07:30')
+  await page.getByLabel('Daily tasks at').press('Enter')
+  await expect.poll(async () => (await threadNamed(app, 'paced')).dailyAt).toBe('07:30')
+  await end(app)
+
+  const again = await start({ dataDir })
+  await row(again.page, 'paced').click()
+  await again.page.getByRole('tab', { name: 'Settings' }).click()
+  await expect(again.page.getByLabel('Own interval')).toHaveValue('12 min')
+  await expect(again.page.getByLabel('Daily tasks at')).toHaveValue('07:30')
+})
+
+test('a thread is removed after a question; HEARTBEAT.md stays', async ({ folder, start }) => {
+  const app = await start()
+  const { page, client } = app
+  const thread = await addRepository(app, folder, 'leaving')
+  await client.beat.start({ id: thread.id })
+  await settled(app)
+  const text = readFileSync(thread.file, 'utf8')
+  await row(page, 'leaving').click()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Remove from Threadbeat…' }).click()
+  const question = page.getByRole('alertdialog', { name: 'Remove leaving from Threadbeat?' })
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused() // the safe answer
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  expect((await client.snapshot()).threads).toHaveLength(1)
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Remove from Threadbeat…' }).click()
+  await question.getByRole('button', { name: 'Remove thread' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add a repository and Threadbeat checks its pulse.')
+  expect((await client.snapshot()).threads).toEqual([])
+  expect(readFileSync(thread.file, 'utf8')).toBe(text)
+})
+
+test('quit and come back: the same history', async ({ folder, start }) => {
+  const dataDir = path.join(folder, 'data')
+  const app = await start({ dataDir })
+  const thread = await addRepository(app, folder, 'lasting', { state: 'dirty' })
+  await app.client.beat.start({ id: thread.id })
+  await settled(app)
+  const before = (await app.client.runs.page({})).runs
+  const ended = new Promise((resolve) => app.app.process().once('exit', resolve))
+  await app.client.shell.quit().catch(() => undefined) // the answer may be overtaken by the end
+  await ended
+
+  const again = await start({ dataDir })
+  await expect(row(again.page, 'lasting')).toHaveAttribute('aria-label', /^lasting: Alert/)
+  expect((await again.client.runs.page({})).runs).toEqual(before)
+  await place(again.page, 'History').click()
+  const runs = again.page.getByRole('table', { name: 'Runs' }).getByRole('row')
+  await expect(runs).toHaveCount(before.length + 1)
+  await runs.nth(1).getByRole('link').click()
+  await expect(again.page.getByRole('heading', { level: 1 })).toHaveText(before[0]?.summary ?? '')
+})
+
+test('a window that crashed comes back with what is true, and the engine did not notice', async ({ folder, start }) => {
+  const app = await start()
+  const { page, client } = app
+  const thread = await addRepository(app, folder, 'steady')
+  await client.beat.start({ id: thread.id })
+  await settled(app)
+  await row(page, 'steady').click()
+  const process = app.app.process().pid
+  const crashed = page.waitForEvent('crash')
+  await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer())
+  await crashed
+  const { itemId } = await client.beat.start({ id: thread.id }) // nobody looks, it beats
+  expect(await client.beat.wait({ itemId })).toMatchObject({ outcome: 'quiet' })
+  const shown = (): Promise<string> => app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('document.querySelector("h1")?.textContent ?? ""') as Promise<string>)
+  await expect.poll(shown).toBe('steady')
+  expect(app.app.process().pid).toBe(process)
+  expect((await client.runs.page({})).runs.every((r) => r.outcome === 'quiet')).toBe(true)
+})
+
+test('500 threads: few rows in the page, and only what changed is drawn again', async ({ folder, start }) => {
+  test.setTimeout(120_000)
+  const dataDir = path.join(folder, 'data')
+  await manyThreads(folder, dataDir, 500)
+  const app = await start({ dataDir, size: [1280, 800] })
+  const { page, client } = app
+  await expect(page.getByText('500 threads')).toBeVisible()
+  await expect(page.getByRole('grid', { name: 'Fleet' })).toHaveAttribute('aria-rowcount', '501')
+  // The engine looks at 500 files after its start; what is measured is the window.
+  await expect.poll(async () => (await client.snapshot()).threads.every((t) => t.doc !== null), { timeout: 60_000 }).toBe(true)
+
+  const rows = page.locator('[data-thread]')
+  const measured = await page.evaluate(async () => {
+    const main = document.querySelector('main')!
+    const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve))
+    let longTasks = 0
+    const watch = new PerformanceObserver((list) => (longTasks += list.getEntries().length))
+    watch.observe({ type: 'longtask' })
+    const names = new Set<string>()
+    let most = 0
+    let steps = 0
+    for (let top = 0; top < main.scrollHeight - main.clientHeight; top += 230, steps++) {
+      main.scrollTop = top
+      await frame()
+      await frame()
+      const shown = [...document.querySelectorAll('[data-thread]')]
+      most = Math.max(most, shown.length)
+      for (const row of shown) names.add(row.getAttribute('data-thread')!)
+    }
+    longTasks += watch.takeRecords().length
+    return { steps, longTasks, most, names: names.size }
+  })
+  expect(measured.names, 'every thread came by').toBe(500)
+  expect(measured.most, 'rows in the page at a time').toBeLessThanOrEqual(60)
+  expect(measured.longTasks, `long tasks in ${measured.steps} steps`).toBeLessThanOrEqual(Math.ceil(measured.steps / 10))
+
+  // One thread beats: its row changes, and no other.
+  await page.evaluate(() => document.querySelector('main')!.scrollTo(0, 0))
+  await expect(rows.first()).toBeVisible()
+  const first = await rows.nth(3).getAttribute('data-thread')
+  await page.evaluate(() => {
+    const changed = new Set<string>()
+    Object.assign(window, { changed })
+    new MutationObserver((records) => {
+      for (const { target } of records) changed.add((target instanceof Element ? target : target.parentElement)?.closest('[data-thread]')?.getAttribute('data-thread') ?? '')
+    }).observe(document.querySelector('[role=rowgroup]')!, { subtree: true, childList: true, characterData: true, attributes: true })
+  })
+  await client.beat.start({ id: first as Parameters<typeof client.beat.start>[0]['id'], tier: 'quick' })
+  await settled(app)
+  await expect.poll(async () => page.evaluate(() => [...(window as unknown as { changed: Set<string> }).changed])).toEqual([first])
+
+  // The filter answers while typing.
+  await page.keyboard.press('/')
+  await page.keyboard.type('repo-49')
+  await expect(rows).toHaveCount(10)
+})
