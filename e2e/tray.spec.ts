@@ -27,7 +27,7 @@ test.afterEach(async () => {
   await launched?.kill()
   await desktop?.stop()
   launched = desktop = null
-  rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 }) // helpers of a killed app may write for a moment longer
 })
 
 async function start(options: Omit<LaunchOptions, 'dataDir'> = {}, bus: { tray?: boolean; notifier?: boolean } = {}): Promise<{ app: LaunchedApp; desktop: DesktopBus }> {

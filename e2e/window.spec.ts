@@ -8,7 +8,7 @@ import { addRepository, end, expect, manyThreads, place, row, settled, test, thr
 const listWith = (command: string): string => `## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] Look at Urgent Flags\n- [ ] Run \`${command}\`\n`
 
 test('a stranger adds repositories and reads the verdict', async ({ folder, start }) => {
-  const made = [await makeRepository(folder, 'atlas', 'clean'), await makeRepository(folder, 'billing', 'dirty'), await makeRepository(folder, 'charts', 'no_remote')]
+  const made = [await makeRepository(folder, 'atlas', 'clean'), await makeRepository(folder, 'billing', 'behind'), await makeRepository(folder, 'charts', 'no_remote')]
   const { page, client } = await start()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add a repository and Threadbeat checks its pulse.')
 
@@ -64,7 +64,7 @@ test('a beat by button and by key, watched while it runs, read task by task', as
   await client.approvals.set({ id: thread.id, hashes: [command!.hash], approved: true, confirmed: true })
   await page.getByRole('button', { name: 'Show the running beat of gated' }).click()
   await expect(page.getByRole('progressbar', { name: 'Progress' })).toHaveAttribute('aria-valuenow', '50')
-  await expect(page.getByText('1 of 2')).toBeVisible()
+  await expect(page.getByRole('main').getByText(/^1 of 2 · /)).toBeVisible()
   writeFileSync(go, '')
   await expect(page.getByRole('progressbar')).toBeHidden()
   const tasks = page.getByRole('region', { name: 'What was done' })
@@ -152,9 +152,8 @@ test('a flag raised in the file becomes an urgent card, is acknowledged, and is 
 test('everything is paused and resumed', async ({ folder, start }) => {
   const app = await start()
   const { page, client } = app
-  await addRepository(app, folder, 'resting', { beats: true })
-  await settled(app)
-  await page.getByRole('button', { name: 'Pause' }).click()
+  await addRepository(app, folder, 'resting')
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Until I resume' }).click()
   await expect(page.getByText('Everything is paused until you resume.')).toBeVisible()
   await expect.poll(async () => (await client.snapshot()).fleet.engine).toBe('paused')
@@ -229,11 +228,11 @@ test('a thread is removed after a question; HEARTBEAT.md stays', async ({ folder
 test('quit and come back: the same history', async ({ folder, start }) => {
   const dataDir = path.join(folder, 'data')
   const app = await start({ dataDir })
-  const thread = await addRepository(app, folder, 'lasting', { state: 'dirty' })
+  const thread = await addRepository(app, folder, 'lasting', { state: 'behind' })
   await app.client.beat.start({ id: thread.id })
   await settled(app)
   const before = (await app.client.runs.page({})).runs
-  const ended = new Promise((resolve) => app.app.process().once('exit', resolve))
+  const ended = new Promise((resolve) => app.child.once('exit', resolve))
   await app.client.shell.quit().catch(() => undefined) // the answer may be overtaken by the end
   await ended
 
@@ -254,7 +253,7 @@ test('a window that crashed comes back with what is true, and the engine did not
   await client.beat.start({ id: thread.id })
   await settled(app)
   await row(page, 'steady').click()
-  const process = app.app.process().pid
+  const process = app.child.pid
   const crashed = page.waitForEvent('crash')
   await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer())
   await crashed
@@ -262,7 +261,7 @@ test('a window that crashed comes back with what is true, and the engine did not
   expect(await client.beat.wait({ itemId })).toMatchObject({ outcome: 'quiet' })
   const shown = (): Promise<string> => app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript('document.querySelector("h1")?.textContent ?? ""') as Promise<string>)
   await expect.poll(shown).toBe('steady')
-  expect(app.app.process().pid).toBe(process)
+  expect(app.child.pid).toBe(process)
   expect((await client.runs.page({})).runs.every((r) => r.outcome === 'quiet')).toBe(true)
 })
 

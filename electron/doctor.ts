@@ -46,13 +46,13 @@ async function gitCheck(): Promise<Check> {
 async function ghCheck(): Promise<Check> {
   const found = await run('gh', ['--version']).then(() => true, () => false)
   if (!found) return check('gh', 'ok', 'gh is not installed: pull requests and CI are not checked.')
-  const signedIn = await run('gh', ['auth', 'status']).then(() => true, () => false)
+  const signedIn = await run('gh', ['auth', 'status'], { timeout: 10_000 }).then(() => true, () => false)
   return signedIn ? check('gh', 'ok', 'gh is signed in.') : check('gh', 'warn', 'gh is signed out: pull requests and CI are not checked.', 'Run gh auth login.')
 }
 
 function scheduler(engine: Engine): Check {
   const last = engine.live.lastTickAt()
-  if (engine.live.halted()) return check('Scheduler', 'fail', 'It failed three times in a row and has stopped.', 'Restart Threadbeat; the log says why.')
+  if (engine.live.halted()) return check('Scheduler', 'fail', 'It failed three times in a row.', 'It tries again every half minute; the log says why.')
   const ago = last === null ? null : Date.now() - last
   if (ago === null || ago > 2 * MINUTE) return check('Scheduler', 'fail', `No tick for ${ago === null ? 'ever' : formatDuration(ago)}.`, 'Restart Threadbeat.')
   return check('Scheduler', 'ok', `Alive, last tick ${formatDuration(ago)} ago.`)

@@ -97,7 +97,9 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
   await engine.start(scheduling ? 'schedule' : 'on demand')
   // One file at a time: a drop that comes while another is read is seen by the next look.
   let taking = Promise.resolve()
-  const look = (): void => void (taking = taking.then(() => takeInbox(ports, store, engine)).catch((error: unknown) => log('error', 'bug.caught', { where: 'inbox', message: String(error) })))
+  const stuck = new Set<string>()
+  const look = (): void => void (taking = taking.then(() => takeInbox(ports, store, engine, stuck)).catch((error: unknown) => log('error', 'bug.caught', { where: 'inbox', message: String(error) })))
+  let stopped: Promise<void> | null = null
   const endInbox = scheduling ? ports.inbox.watch(look) : () => {}
   if (scheduling) look()
 
@@ -122,15 +124,19 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
       look()
     },
     setProblem: views.setProblem,
-    async stop(how) {
+    stop(how) {
       endInbox()
-      await taking
-      await engine.stop(how)
-      documents.close()
-      views.close()
-      await socket.value.close()
-      store.close()
-      unlock()
+      const ended = engine.stop(how)
+      stopped ??= (async () => {
+        await taking
+        await ended
+        documents.close()
+        views.close()
+        await socket.value.close()
+        store.close()
+        unlock()
+      })()
+      return stopped
     },
   })
 }

@@ -100,7 +100,7 @@ export function actionsOver({ client }: AppContext): Actions {
           : { title: `Stop trusting ${thread.name}?`, yes: 'Stop trusting', danger: true, text: 'Nothing of it is read or run any more, and its schedule rests. Approvals are kept for later.' },
       )
       if (!yes) return false
-      return (await attempt(client.threads.trust({ id: thread.id, on }), on ? `${thread.name} is trusted. Its first beat comes with the schedule.` : `${thread.name} is not trusted any more.`)) !== null
+      return (await attempt(client.threads.trust({ id: thread.id, on }).then(() => true), on ? `${thread.name} is trusted. Its first beat comes with the schedule.` : `${thread.name} is not trusted any more.`)) !== null
     },
     stop: (runId) => void attempt(client.beat.stop({ runId }), 'Stopping. Everything this run started is ended.'),
     cancel: (itemId) => void attempt(client.beat.cancel({ itemId }), 'Cancelled. Nothing was run.'),
@@ -116,7 +116,7 @@ export function actionsOver({ client }: AppContext): Actions {
         ),
       })
       if (!yes) return
-      if ((await attempt(client.threads.remove({ id: thread.id }), `${thread.name} is removed. HEARTBEAT.md is kept.`)) !== null) navigate(PLACES.today)
+      if ((await attempt(client.threads.remove({ id: thread.id }).then(() => true), `${thread.name} is removed. HEARTBEAT.md is kept.`)) !== null) navigate(PLACES.today)
     },
     reveal: (id) => void attempt(client.shell.reveal({ id })),
   }

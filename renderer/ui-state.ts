@@ -8,7 +8,7 @@ interface UiState {
   readonly search: string
   /** Threads whose beat was asked for here and is not yet seen in the live data. */
   readonly asked: ReadonlySet<ThreadId>
-  readonly adding: { readonly open: boolean; readonly paths: readonly string[]; readonly scan: boolean }
+  readonly adding: { readonly open: boolean; readonly scan: boolean } // scan: the folder chooser opens at once
   readonly shortcuts: boolean
   setFilter(filter: FleetFilter): void
   setSearch(search: string): void
@@ -18,7 +18,7 @@ interface UiState {
   showShortcuts(open: boolean): void
 }
 
-const NOT_ADDING = { open: false, paths: [], scan: false }
+const NOT_ADDING = { open: false, scan: false }
 
 export const useUi = create<UiState>((set) => ({
   filter: 'all',

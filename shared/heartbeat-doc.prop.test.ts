@@ -30,8 +30,10 @@ describe('time of parsing', () => {
   }
   it.each(Object.entries(pathological))('grows with the length only: %s', (_, piece) => {
     const quarter = piece.repeat(Math.ceil(40_000 / piece.length))
-    // Quadratic work would take sixteen times as long for four times the text; the best of several runs leaves out the machine's noise.
-    expect(bestOf(quarter.repeat(4))).toBeLessThan(Math.max(9 * bestOf(quarter), 40))
+    // Quadratic work takes sixteen times as long for four times the text, at each try; a busy machine only now and then.
+    let ratio = Infinity
+    for (let tries = 0; tries < 8 && ratio >= 9; tries++) ratio = Math.min(ratio, bestOf(quarter.repeat(4)) / Math.max(bestOf(quarter), 1))
+    expect(ratio).toBeLessThan(9)
   })
 })
 

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { parse } from './heartbeat-doc.ts'
 import { judgeRun, type JudgeFacts } from './judge.ts'
 import type { TaskResult, TaskStatus } from './run.ts'
 
 const task = (status: TaskStatus, more: Partial<TaskResult> = {}): TaskResult => ({
   key: `quick:${status}`, tier: 'quick', text: `Check ${status}`, status, note: `${status} note`, severity: status === 'finding' ? 'warning' : null, command: null, exitCode: null, durationMs: 1, output: '', ...more,
 })
+const withFlags = (...flags: string[]) => parse(`## Urgent Flags\n${flags.map((f) => `- ${f}\n`).join('')}## Daily Tasks\n- other\n`)
 const local = (tasks: readonly TaskResult[], more: Partial<JudgeFacts> = {}) =>
-  judgeRun({ runner: 'local', result: { status: 'completed', fault: null, text: '', tasks }, tiers: ['quick'], flags: [], openKeys: [], ackMaxChars: 0, ...more })
+  judgeRun({ runner: 'local', result: { status: 'completed', fault: null, text: '', tasks }, tiers: ['quick'], doc: withFlags(), openKeys: [], ackMaxChars: 0, ...more })
 const agent = (text: string, more: Partial<JudgeFacts> = {}) =>
-  judgeRun({ runner: 'agent', result: { status: 'completed', fault: null, text, tasks: [] }, tiers: ['quick'], flags: [], openKeys: [], ackMaxChars: 0, ...more })
+  judgeRun({ runner: 'agent', result: { status: 'completed', fault: null, text, tasks: [] }, tiers: ['quick'], doc: withFlags(), openKeys: [], ackMaxChars: 0, ...more })
 
 describe('judging local checks', () => {
   it('is quiet when all that could be executed passed, and says what waits for an agent', () => {
@@ -20,11 +22,18 @@ describe('judging local checks', () => {
   it('is broken, and keeps its tiers due, when a check could not be executed', () => {
     expect(local([task('failed'), task('passed')])).toMatchObject({ outcome: 'broken', stamps: [] })
   })
+  it('stays urgent when another check failed beside an urgent finding, and keeps its tiers due', () => {
+    expect(local([task('failed'), task('finding', { severity: 'urgent' })])).toMatchObject({ outcome: 'urgent', fault: { code: 'task.failed' }, stamps: [] })
+  })
+  it('clears what an agent had told before the thread went back to local checks, and the other way round', () => {
+    expect(local([task('passed')]).cleared).toContain('text')
+    expect(agent('HEARTBEAT_OK', { openKeys: ['quick:look'] }).cleared).toContain('quick:look')
+  })
   it('needs permission when a command was never approved', () => {
     expect(local([task('needs_approval'), task('passed')])).toMatchObject({ outcome: 'blocked' })
   })
   it('is urgent while a flag stands in the file, whatever the checks say', () => {
-    expect(local([task('passed')], { flags: ['disk full'] })).toMatchObject({ outcome: 'urgent', raised: [{ key: 'flag:disk full', severity: 'urgent' }] })
+    expect(local([task('passed')], { doc: withFlags('disk full') })).toMatchObject({ outcome: 'urgent', raised: [{ key: 'flag:disk full', severity: 'urgent' }] })
   })
   it('clears what was raised by a flag or task that no longer stands in the file', () => {
     expect(local([task('passed')], { openKeys: ['flag:old', 'quick:gone', 'daily:other'] }).cleared).toEqual(expect.arrayContaining(['flag:old', 'quick:gone']))
@@ -36,11 +45,12 @@ describe('judging an agent', () => {
   it('is quiet on the token alone and on nothing at all', () => {
     expect([agent('HEARTBEAT_OK').outcome, agent('').outcome]).toEqual(['quiet', 'quiet'])
   })
+  it('tells the beginning of a very long text', () => expect(agent('x'.repeat(5000)).raised[0]!.text).toHaveLength(2000 + '…\n(3000 more characters in the run)'.length))
   it('tells any other text', () => {
     expect(agent('CI is red\nsince noon')).toMatchObject({ outcome: 'alert', summary: 'CI is red', raised: [{ key: null, text: 'CI is red\nsince noon' }] })
   })
   it('is urgent when the agent raised a flag, although it replied OK', () => {
-    expect(agent('HEARTBEAT_OK', { flags: ['leaked key'] }).outcome).toBe('urgent')
+    expect(agent('HEARTBEAT_OK', { doc: withFlags('leaked key') }).outcome).toBe('urgent')
   })
   it('is broken when the runner failed, and stopped when a person ended it', () => {
     const result = { fault: { code: 'agent.timed_out' as const, message: 'after 90 s' }, text: '', tasks: [] }

@@ -1,6 +1,6 @@
 import type { RaisedAlert } from './alert.ts'
 import { faultSentence, type Fault } from './faults.ts'
-import { normalise } from './heartbeat-doc.ts'
+import { normalise, type HeartbeatDoc } from './heartbeat-doc.ts'
 import { readReply } from './reply.ts'
 import { OUTCOME_RANK, type RunOutcome, type Severity, type TaskResult } from './run.ts'
 import type { Tier } from './tier.ts'
@@ -17,9 +17,8 @@ export interface JudgeFacts {
   readonly runner: 'local' | 'agent'
   readonly result: RunnerResult
   readonly tiers: readonly Tier[]
-  readonly flags: readonly string[] // standing in the file when the run had ended
-  /** Keys of the thread's open alerts: those of flags and tasks that no longer stand in the file are gone. */
-  readonly openKeys: readonly string[]
+  readonly doc: HeartbeatDoc // the file when the run had ended
+  readonly openKeys: readonly string[] // of the thread's open alerts
   readonly ackMaxChars: number
 }
 
@@ -35,6 +34,17 @@ export interface Verdict {
 }
 
 export const flagKey = (text: string): string => `flag:${normalise(text)}`
+export const workKey = (item: { readonly id: string }): string => `work:${item.id}`
+
+/** Open causes whose line no longer stands in the file: a flag, a task, or a work item that is done. */
+export function goneKeys(openKeys: readonly string[], doc: HeartbeatDoc): readonly string[] {
+  const standing = new Set([...doc.flags.map((f) => flagKey(f.text)), ...doc.tasks.map((t) => t.key), ...doc.work.filter((w) => w.state !== 'done').map(workKey)])
+  return openKeys.filter((key) => /^(?:flag|work|quick|hourly|daily):/.test(key) && !standing.has(key))
+}
+
+/** More of a text than this is read in the run, not in an alert. */
+const ALERT_CHARS = 2000
+const capped = (text: string): string => (text.length <= ALERT_CHARS ? text : `${text.slice(0, ALERT_CHARS)}…\n(${text.length - ALERT_CHARS} more characters in the run)`)
 
 /**
  * Decides what a run was worth. Only evidence makes a quiet run: local checks by their task results, an agent by its reply; a flag
@@ -42,32 +52,29 @@ export const flagKey = (text: string): string => `flag:${normalise(text)}`
  */
 export function judgeRun(facts: JudgeFacts): Verdict {
   const { result, tiers } = facts
-  const flags: readonly RaisedAlert[] = facts.flags.map((text) => ({ key: flagKey(text), severity: 'urgent', text }))
+  const flags: readonly RaisedAlert[] = facts.doc.flags.map(({ text }) => ({ key: flagKey(text), severity: 'urgent', text: capped(text) }))
   if (result.status === 'stopped') return { outcome: 'stopped', fault: null, summary: 'Stopped before it ended.', raised: [], cleared: [], stamps: [] }
   if (result.status === 'failed') {
     const fault = result.fault ?? { code: 'bug' as const, message: 'the runner failed without a reason' }
     const outcome = flags.length > 0 ? 'urgent' : fault.code === 'agent.needs_permission' ? 'blocked' : 'broken'
-    return { outcome, fault, summary: faultSentence(fault), raised: flags, cleared: [], stamps: [] }
+    return { outcome, fault, summary: faultSentence(fault), raised: flags, cleared: goneKeys(facts.openKeys, facts.doc), stamps: [] }
   }
   const judged = facts.runner === 'local' ? judgeTasks(result.tasks) : judgeReply(result.text, facts.ackMaxChars)
   const outcome = worse(judged.outcome, flags.length > 0 ? 'urgent' : 'quiet')
   return {
     outcome,
     fault: judged.fault,
-    summary: flags.length > 0 ? `${facts.flags[0]!}${flags.length > 1 ? ` (and ${flags.length - 1} more)` : ''}` : judged.summary,
+    summary: flags.length > 0 ? `${firstLine(flags[0]!.text)}${flags.length > 1 ? ` (and ${flags.length - 1} more)` : ''}` : judged.summary,
     raised: [...flags, ...judged.raised],
-    cleared: [...judged.cleared, ...goneKeys(facts), ...(judged.outcome === 'broken' ? [] : ['broken', 'doc'])],
+    cleared: [...judged.cleared, ...goneKeys(facts.openKeys, facts.doc), ...otherRunnersKeys(facts), 'doc', ...(judged.fault === null ? ['broken'] : [])],
     // A run that ended is done with its tiers, whatever it found; what was merely waiting for an approval is offered again then.
-    stamps: judged.outcome === 'broken' ? [] : tiers,
+    stamps: judged.fault === null ? tiers : [],
   }
 }
 
-/** Open causes whose line was taken out of the file: a flag, or a task of a tier that this run worked. */
-function goneKeys({ openKeys, flags, result, tiers, runner }: JudgeFacts): readonly string[] {
-  const standing = new Set([...flags.map(flagKey), ...result.tasks.map((t) => t.key)])
-  const ofTier = (key: string): boolean => runner === 'local' && tiers.some((t) => key.startsWith(`${t}:`))
-  return openKeys.filter((key) => (key.startsWith('flag:') || ofTier(key)) && !standing.has(key))
-}
+/** What the thread's former runner left open: an agent speaks in texts, local checks under the keys of tasks. */
+const otherRunnersKeys = ({ runner, openKeys, tiers }: JudgeFacts): readonly string[] =>
+  runner === 'local' ? ['text'] : openKeys.filter((key) => tiers.some((t) => key.startsWith(`${t}:`)))
 
 type Judged = Omit<Verdict, 'stamps'>
 
@@ -85,7 +92,8 @@ function judgeTasks(tasks: readonly TaskResult[]): Judged {
   const base = { raised, cleared, fault: null }
   if (failed.length > 0) {
     const first = failed[0]!
-    return { ...base, outcome: 'broken', fault: { code: 'agent.exit_nonzero', message: first.note }, summary: `${first.text}: ${first.note}` }
+    const summary = raised.some((r) => r.severity === 'urgent') ? raised.find((r) => r.severity === 'urgent')!.text : `${first.text}: ${first.note}`
+    return { ...base, outcome: worse(worst(raised) ?? 'quiet', 'broken'), fault: { code: 'task.failed', message: first.note }, summary }
   }
   if (unapproved.length > 0) return { ...base, outcome: worse(worst(raised) ?? 'quiet', 'blocked'), summary: raised[0]?.text ?? `${count(unapproved.length, 'command')} ${unapproved.length === 1 ? 'waits' : 'wait'} for your approval.` }
   if (raised.length > 0) return { ...base, outcome: worst(raised)!, summary: raised.length === 1 ? raised[0]!.text : `${raised[0]!.text} And ${raised.length - 1} more.` }
@@ -97,7 +105,7 @@ function judgeTasks(tasks: readonly TaskResult[]): Judged {
 function judgeReply(text: string, ackMaxChars: number): Judged {
   const reply = readReply(text, 'heartbeat', ackMaxChars)
   if (reply.shouldSkip) return { outcome: 'quiet', fault: null, summary: 'Nothing needs attention.', raised: [], cleared: ['text'] }
-  return { outcome: 'alert', fault: null, summary: firstLine(reply.text), raised: [{ key: null, severity: 'warning', text: reply.text }], cleared: [] }
+  return { outcome: 'alert', fault: null, summary: firstLine(reply.text), raised: [{ key: null, severity: 'warning', text: capped(reply.text) }], cleared: [] }
 }
 
 const worst = (raised: readonly RaisedAlert[]): RunOutcome | null => (raised.some((r) => r.severity === 'urgent') ? 'urgent' : raised.length > 0 ? 'alert' : null)

@@ -1,18 +1,20 @@
 import { isEffectivelyEmpty } from './heartbeat-empty.ts'
 import { serialize, type HeartbeatDoc, type Task, type WorkItem } from './heartbeat-doc.ts'
-import type { WakeReason } from './queue.ts'
 import type { SkipReason } from './run.ts'
-import { dueTiers, highest, TIERS, upTo, type DailyAnchor, type Tier, type TierState } from './tier.ts'
+import { dueTiers, highest, TIERS, upTo, type Pace, type Tier, type TierState } from './tier.ts'
 import type { Instant } from './time.ts'
 
 /** What a heartbeat's plan is decided from; gathered before, so that the decision needs no clock and no disk. */
 export interface PlanFacts {
   readonly doc: HeartbeatDoc
   readonly tracked: boolean // git tracks the file: `(never)` there is nobody's gesture, since the app never stamps it
-  readonly reasons: readonly WakeReason[]
+  /** A tier somebody asked for; null: none. */
   readonly askedTier: Tier | null
+  readonly withDue: boolean // what is due as well, not only what was asked for
+  readonly scheduled: boolean // nobody asked and nothing happened: only the time came
+  readonly runner: 'local' | 'agent'
   readonly tiers: TierState
-  readonly anchor: DailyAnchor
+  readonly pace: Pace
   readonly workPerBeat: number
   /** Which pending work items this thread's runner can take. */
   readonly canWork: (item: WorkItem) => boolean
@@ -27,12 +29,11 @@ export interface BeatPlan {
 export type Planned = { readonly run: BeatPlan } | { readonly skip: SkipReason; readonly tiers: readonly Tier[] } | { readonly refuse: string }
 
 /** Highest due tier with everything below it; a person's choice of tier alone is followed as it is. */
-export function tiersToRun(facts: Pick<PlanFacts, 'doc' | 'tracked' | 'reasons' | 'askedTier' | 'tiers' | 'anchor' | 'now'>): readonly Tier[] {
+export function tiersToRun(facts: Pick<PlanFacts, 'doc' | 'tracked' | 'askedTier' | 'withDue' | 'tiers' | 'pace' | 'now'>): readonly Tier[] {
   const gestures = facts.tracked ? [] : TIERS.filter((t) => facts.doc.stamps[t].never && facts.tiers[t].mirrored)
-  const due = dueTiers(facts.tiers, gestures, facts.now, facts.anchor)
+  const due = dueTiers(facts.tiers, gestures, facts.now, facts.pace)
   if (facts.askedTier === null) return due
-  const onlyAsked = facts.reasons.every((r) => r === 'manual')
-  return onlyAsked ? upTo(facts.askedTier) : upTo(highest([facts.askedTier, ...due]))
+  return facts.withDue ? upTo(highest([facts.askedTier, ...due])) : upTo(facts.askedTier)
 }
 
 export function planBeat(facts: PlanFacts): Planned {
@@ -44,7 +45,9 @@ export function planBeat(facts: PlanFacts): Planned {
   const tiers = tiersToRun(facts)
   const tasks = doc.tasks.filter((t) => tiers.includes(t.tier))
   const work = doc.workDisabled ? [] : doc.work.filter((w) => w.state === 'pending' && facts.canWork(w)).slice(0, facts.workPerBeat)
-  if (tasks.length === 0 && work.length === 0 && doc.flags.length === 0)
-    return { skip: isEffectivelyEmpty(serialize(doc)) || doc.tasks.length === 0 ? 'empty' : 'nothing_due', tiers }
-  return { run: { tiers, tasks, work } }
+  if (tasks.length > 0 || work.length > 0 || doc.flags.length > 0) return { run: { tiers, tasks, work } }
+  // An agent can make sense of a list without tier headings, and of whatever woke it; the local checks can do neither.
+  const prose = doc.loose && !isEffectivelyEmpty(serialize(doc))
+  if (facts.runner === 'agent' && (prose || !facts.scheduled)) return { run: { tiers, tasks, work } }
+  return { skip: doc.tasks.length > 0 || doc.work.some((w) => w.state === 'pending') ? 'nothing_due' : 'empty', tiers }
 }

@@ -11,7 +11,7 @@ console.log(`queue seed: ${seed}`)
 const threadId = fc.integer({ min: 0, max: 4 }).map((n) => `thr_${n}` as ThreadId)
 const item = fc.record({ id: fc.uuid(), threadId, cls: fc.constantFrom(...QUEUE_CLASSES), enqueuedAt: fc.integer({ min: 0, max: 60 * MINUTE }), late: fc.boolean() }).map(
   (r): QueueItem => ({
-    id: `itm_${r.id}` as ItemId, threadId: r.threadId, kind: r.cls === 'message' ? 'message' : 'heartbeat', class: r.cls, reasons: [], tier: null, text: null, from: null,
+    id: `itm_${r.id}` as ItemId, threadId: r.threadId, kind: r.cls === 'message' ? 'message' : 'heartbeat', class: r.cls, reasons: [], tier: null, withDue: true, text: null, from: null,
     enqueuedAt: r.enqueuedAt, notBefore: r.late ? 61 * MINUTE : 0, mergedSlots: 0,
   }),
 )

@@ -3,14 +3,14 @@ import type { Tier } from './tier.ts'
 import type { Instant } from './time.ts'
 
 export type ItemKind = 'message' | 'heartbeat'
-export type WakeReason = 'interval' | 'catch-up' | 'added' | 'manual' | 'event' | 'urgent' | 'retry' | 'recovery' | 'inbox'
+export type WakeReason = 'interval' | 'catch-up' | 'added' | 'manual' | 'event' | 'urgent' | 'recovery' | 'inbox'
 
 /** Classes of waiting work, first served first. A waiting beat takes the best class of its reasons. */
 export const QUEUE_CLASSES = ['message', 'manual', 'wake', 'daily', 'hourly', 'quick'] as const
 export type QueueClass = (typeof QUEUE_CLASSES)[number]
 
 const CLASS_OF_REASON: Record<WakeReason, 'manual' | 'wake' | 'scheduled'> = {
-  manual: 'manual', added: 'wake', event: 'wake', urgent: 'wake', inbox: 'wake', retry: 'scheduled', recovery: 'scheduled', interval: 'scheduled', 'catch-up': 'scheduled',
+  manual: 'manual', added: 'wake', event: 'wake', urgent: 'wake', inbox: 'wake', recovery: 'scheduled', interval: 'scheduled', 'catch-up': 'scheduled',
 }
 /** `tier` is the highest tier due when the beat was queued. */
 export function classOf(reasons: readonly WakeReason[], tier: Tier): QueueClass {
@@ -27,6 +27,7 @@ export interface QueueItem {
   readonly reasons: readonly WakeReason[] // distinct, in the order they came; empty for messages
   /** Asked for by a person; null: whatever is due when it runs. */
   readonly tier: Tier | null
+  readonly withDue: boolean // what is due as well as `tier`
   readonly text: string | null // the message; null for heartbeats
   readonly from: string | null // 'user' or a thread's number, for messages
   readonly enqueuedAt: Instant
@@ -39,6 +40,11 @@ export interface Limits {
   readonly runs: number // all runs at a time
   readonly heartbeats: number // heartbeats among them; always below `runs` unless that is 1
 }
+/** What the settings allow; a heartbeat never takes the last of several slots. */
+export const limitsOf = ({ maxRuns, maxHeartbeats }: { readonly maxRuns: number; readonly maxHeartbeats: number }): Limits => ({
+  runs: maxRuns,
+  heartbeats: maxRuns === 1 ? 1 : Math.min(maxHeartbeats, maxRuns - 1),
+})
 /** What is running now, as far as limits care. */
 export interface Running {
   readonly threadId: ThreadId
@@ -46,7 +52,7 @@ export interface Running {
 }
 /** A reason to wait, never an outcome. */
 export type Hold =
-  | 'thread_busy' | 'slots_used' | 'heartbeat_slots_used' | 'messages_first' | 'not_before' | 'outside_active_hours' | 'no_agent' | 'paused'
+  | 'thread_busy' | 'slots_used' | 'heartbeat_slots_used' | 'messages_first' | 'not_before' | 'outside_active_hours' | 'no_agent' | 'untrusted' | 'paused'
 
 /** What an item waits for besides limits; null: nothing. Given by the caller, who knows the thread. */
 export type HoldOf = (item: QueueItem) => Hold | null

@@ -42,13 +42,19 @@ export function readReply(input: string | null | undefined, mode: ReplyMode, ack
 }
 
 /** Takes markup off that models put around the token: HTML tags, non-breaking spaces, and emphasis at the edges. */
-const undress = (text: string): string =>
-  text
-    .replace(/<[^>\n]*>/g, ' ')
+const undress = (text: string): string => {
+  const plain = text
+    .replace(/<[^<>\n]*>/g, ' ')
     .replace(/&nbsp;/gi, ' ')
-    .replace(/^[*`~_]+/, '')
-    .replace(/[*`~_]+$/, '')
     .trim()
+  // By hand from both ends: a pattern for "marks up to the end" is quadratic on a long row of marks elsewhere.
+  let from = 0
+  let to = plain.length
+  while (from < to && MARKS.includes(plain[from]!)) from++
+  while (to > from && MARKS.includes(plain[to - 1]!)) to--
+  return plain.slice(from, to).trim()
+}
+const MARKS = '*`~_'
 
 /** Takes tokens off both ends until none stands there. */
 function stripEdges(input: string): { text: string; didStrip: boolean } {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { backoffMs, findActive, isActive, keepOrPlan, nextSlot, phaseFor, planNext, slotsBetween, stretchOf } from './schedule.ts'
+import { backoffMs, findActive, isActive, keepOrPlan, nextSlot, phaseFor, planNext, slotsSince, stretchOf } from './schedule.ts'
 import { DAY, HOUR, localTime, localTimeToday, MINUTE } from './time.ts'
 
 const seed = Math.floor(performance.timeOrigin) % 1_000_000_007
@@ -21,10 +21,17 @@ describe('slots', () => {
     }))
   })
 
-  it('are the same whether planned one by one or all at once', () => {
-    fc.assert(fc.property(instant, interval, fc.nat({ max: 20 }), (at, intervalMs, n) => {
-      const schedule = { intervalMs, phaseMs: 7, activeHours: null }
-      expect(slotsBetween(schedule, at, at + n * intervalMs, 'UTC')).toHaveLength(n)
+  it('are the same whether planned one by one or all at once, with and without active hours', () => {
+    fc.assert(fc.property(instant, interval, fc.option(window), fc.nat({ max: 60 }), fc.integer({ min: 1, max: 40 }), (at, intervalMs, activeHours, n, keep) => {
+      const schedule = { intervalMs, phaseMs: 7, activeHours }
+      const first = planNext(schedule, at, 'UTC').nextDueAt
+      if (first === null) return
+      const to = first + n * intervalMs
+      const slow: number[] = []
+      for (let due: number | null = first; due !== null && due <= to; due = planNext(schedule, due, 'UTC').nextDueAt) slow.push(due)
+      const fast = slotsSince(schedule, first, to, keep, 'UTC')
+      expect(fast.slots).toEqual(slow.slice(-keep))
+      expect(fast.older?.count ?? 0).toBe(Math.max(0, slow.length - keep))
     }))
   })
 

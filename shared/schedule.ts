@@ -1,5 +1,5 @@
 import { activeHoursProblem, type ActiveHours } from './thread.ts'
-import { DAY, localTime, localTimeToday, MINUTE, parseClock, type Instant } from './time.ts'
+import { DAY, localTime, MINUTE, nextLocalTime, parseClock, type Instant } from './time.ts'
 
 /**
  * Slots of a thread lie on the grid k·intervalMs + phaseMs from the epoch, so that a restart never shifts them, and a
@@ -45,6 +45,8 @@ export function isActive(window: ActiveHours | null, at: Instant, systemZone: st
 }
 
 const LOOK_AHEAD_MS = 7 * DAY
+/** Over a year: a slot near the window's edge may be inside only while the clocks are changed. */
+const PLAN_AHEAD_MS = 400 * DAY
 const STEPS_BETWEEN_JUMPS = 1
 
 /** From the slot `start`, the first slot of its grid inside the window, looking 7 days ahead; else `start`. */
@@ -52,12 +54,12 @@ export function seekActive(start: Instant, intervalMs: number, window: ActiveHou
   return findActive(start, intervalMs, window, systemZone) ?? start
 }
 
-/** As seekActive, but null when the window has no slot within 7 days or cannot be read. */
-export function findActive(start: Instant, intervalMs: number, window: ActiveHours | null, systemZone: string): Instant | null {
+/** As seekActive, but null when the window has no slot within `aheadMs` or cannot be read. */
+export function findActive(start: Instant, intervalMs: number, window: ActiveHours | null, systemZone: string, aheadMs = LOOK_AHEAD_MS): Instant | null {
   if (window === null) return start
   if (activeHoursProblem(window) !== null) return null
   const zone = window.timeZone === '' ? systemZone : window.timeZone
-  for (let at = start; at <= start + LOOK_AHEAD_MS; ) {
+  for (let at = start; at <= start + aheadMs; ) {
     if (isActive(window, at, systemZone)) return at
     // A minute grid would take 10,000 looks for a week: jump to shortly before the window opens instead.
     const opensAt = nextOpening(window, at, zone)
@@ -69,8 +71,14 @@ export function findActive(start: Instant, intervalMs: number, window: ActiveHou
 
 /** The next instant after `at` at which clocks show the window's start. */
 function nextOpening(window: ActiveHours, at: Instant, zone: string): Instant {
-  const today = localTimeToday(window.start, at, zone) ?? at
-  return today > at ? today : (localTimeToday(window.start, at + DAY, zone) ?? at + DAY)
+  return nextLocalTime(window.start, at, zone) ?? at + DAY
+}
+
+/** A place on the grid at which slots fall into the active hours: the window's next opening. null: the window cannot be read. */
+export function phaseInside(schedule: Schedule, at: Instant, systemZone: string): number | null {
+  const { activeHours: window, intervalMs } = schedule
+  if (window === null || activeHoursProblem(window) !== null || intervalMs === 0) return null
+  return mod(nextOpening(window, at, window.timeZone === '' ? systemZone : window.timeZone), intervalMs)
 }
 
 /** Where a thread's schedule stands; `problem` says why there is no next slot. */
@@ -86,18 +94,55 @@ export interface Schedule extends Grid {
 /** The first slot strictly after `after`, inside the active hours. */
 export function planNext(schedule: Schedule, after: Instant, systemZone: string): Plan {
   if (schedule.intervalMs === 0) return { nextDueAt: null, problem: null }
-  const found = findActive(nextSlot(schedule, after), schedule.intervalMs, schedule.activeHours, systemZone)
+  const found = findActive(nextSlot(schedule, after), schedule.intervalMs, schedule.activeHours, systemZone, PLAN_AHEAD_MS)
   if (found !== null) return { nextDueAt: found, problem: null }
   const unreadable = schedule.activeHours === null ? null : activeHoursProblem(schedule.activeHours)
-  return { nextDueAt: null, problem: unreadable !== null ? `Active hours cannot be read: ${unreadable}. No beat starts by itself.` : 'No slot falls into the active hours within 7 days.' }
+  return { nextDueAt: null, problem: unreadable !== null ? `Active hours cannot be read: ${unreadable}. No beat starts by itself.` : 'No slot falls into the active hours.' }
 }
 
-/** All slots in (from, to], oldest first, inside the active hours. */
-export function slotsBetween(schedule: Schedule, from: Instant, to: Instant, systemZone: string): readonly Instant[] {
+/** Due times of one absence: the newest one by one, older ones as a number. */
+export interface Absence {
+  readonly slots: readonly Instant[] // oldest first
+  readonly older: { readonly firstAt: Instant; readonly count: number } | null // null: all are in `slots`
+}
+
+/**
+ * All slots in [first, to] inside the active hours, at most `keep` of them one by one. `first` is a slot. Takes a few looks at a
+ * calendar for each day, so that waking a large fleet after a long sleep does not stop everything.
+ */
+export function slotsSince(schedule: Schedule, first: Instant, to: Instant, keep: number, systemZone: string): Absence {
+  const { intervalMs, activeHours } = schedule
+  const spans = activeHours === null ? [[first, to] as const] : openSpans(activeHours, first, to, systemZone)
+  const ranges = spans
+    .map(([from, until]) => [first + Math.ceil((from - first) / intervalMs) * intervalMs, first + Math.floor((until - first) / intervalMs) * intervalMs] as const)
+    .filter(([from, until]) => from <= until)
   const slots: Instant[] = []
-  for (let plan = planNext(schedule, from, systemZone); plan.nextDueAt !== null && plan.nextDueAt <= to; plan = planNext(schedule, plan.nextDueAt, systemZone))
-    slots.push(plan.nextDueAt)
-  return slots
+  let older = 0
+  for (const [from, until] of [...ranges].reverse()) {
+    const count = (until - from) / intervalMs + 1
+    const taken = Math.min(count, keep - slots.length)
+    for (let i = 0; i < taken; i++) slots.push(until - i * intervalMs)
+    older += count - taken
+  }
+  return { slots: slots.reverse(), older: older === 0 ? null : { firstAt: ranges[0]![0], count: older } }
+}
+
+/** The stretches of [from, to] in which the window is open, both ends included. Assumes that the window can be read. */
+function openSpans(window: ActiveHours, from: Instant, to: Instant, systemZone: string): readonly (readonly [Instant, Instant])[] {
+  if (activeHoursProblem(window) !== null) return []
+  const zone = window.timeZone === '' ? systemZone : window.timeZone
+  const end = window.end === '24:00' ? '00:00' : window.end
+  const spans: (readonly [Instant, Instant])[] = []
+  for (let at = from; at <= to; ) {
+    if (!isActive(window, at, systemZone)) {
+      at = nextOpening(window, at, zone)
+      continue
+    }
+    const closesAt = nextLocalTime(end, at, zone) ?? at + DAY
+    spans.push([at, Math.min(to, closesAt - 1)])
+    at = closesAt
+  }
+  return spans
 }
 
 export const FAILURES_BEFORE_NOTICE = 2

@@ -96,7 +96,7 @@ export interface ThreadView {
 /** Everything but the threads; small, sent whole with each delta. */
 export interface FleetView {
   readonly at: Instant
-  readonly engine: 'running' | 'paused' | 'halted' // halted: the tick failed three times in a row
+  readonly engine: 'running' | 'paused' | 'halted' // halted: the last three ticks failed
   readonly pause: Pause | null // of everything
   readonly verdict: Verdict
   readonly running: number

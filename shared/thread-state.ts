@@ -1,7 +1,7 @@
 import type { Severity, RunOutcome } from './run.ts'
 import type { ThreadState } from './snapshot.ts'
 import type { Pause } from './thread.ts'
-import { formatDuration, MINUTE, type Instant } from './time.ts'
+import { formatDuration, MINUTE } from './time.ts'
 
 /** A due time may be served this late before the thread counts as overdue. */
 export const GRACE_MS = 2 * MINUTE
@@ -13,7 +13,6 @@ export interface StateFacts {
   readonly pause: Pause | null // the thread's own or everybody's
   readonly running: boolean
   readonly waiting: boolean
-  readonly flags: readonly string[]
   readonly worstAlert: Severity | null // of the open, unacknowledged alerts
   readonly alertText: string | null
   readonly last: { readonly outcome: RunOutcome; readonly summary: string } | null
@@ -22,7 +21,6 @@ export interface StateFacts {
   readonly scheduleProblem: string | null
   readonly approvalsWanted: number
   readonly failures: number
-  readonly nextDueAt: Instant | null
 }
 
 /** The state and the sentence that gives the reason. */
@@ -43,6 +41,7 @@ export function stateOf(f: StateFacts): { readonly state: ThreadState; readonly 
   if (f.scheduleProblem !== null) return { state: 'overdue', because: f.scheduleProblem }
   if (f.lateMs > GRACE_MS) return { state: 'overdue', because: `Not checked on time: ${formatDuration(f.lateMs)} late${f.lateBecause === null ? '' : ` (${f.lateBecause})`}.` }
   if (f.waiting) return { state: 'waiting', because: 'A beat is waiting for its turn.' }
+  if (f.last?.outcome === 'stopped' || f.last?.outcome === 'interrupted') return { state: 'overdue', because: lastSummary }
   if (f.last === null) return { state: 'new', because: 'Never checked yet.' }
   return { state: 'quiet', because: lastSummary }
 }

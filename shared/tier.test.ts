@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { dueTiers, NEVER_RUN, tierDueAt, type DailyAnchor, type TierState } from './tier.ts'
+import { dueTiers, NEVER_RUN, tierDueAt, type Pace, type TierState } from './tier.ts'
 import { DAY, HOUR, MINUTE } from './time.ts'
 
 const T = Date.UTC(2026, 5, 15, 12)
-const ELAPSED: DailyAnchor = { dailyAt: null, timeZone: 'UTC' }
+const ELAPSED: Pace = { intervalMs: 8 * MINUTE, dailyAt: null, timeZone: 'UTC' }
 const state = (quick: number | null, hourly: number | null, daily: number | null): TierState => ({
   quick: { lastDoneAt: quick, mirrored: true }, hourly: { lastDoneAt: hourly, mirrored: true }, daily: { lastDoneAt: daily, mirrored: true },
 })
@@ -17,8 +17,20 @@ describe('due tiers', () => {
   it('do not wait for a time that lies in the future', () => expect(tierDueAt('hourly', state(T, T + 5 * DAY, T), T, ELAPSED)).toBe(T + HOUR))
 })
 
+describe('a thread that beats no more often than a tier comes due', () => {
+  it('works that tier at each beat, not at every second one', () => {
+    expect(dueTiers(state(T - DAY, T - DAY, T - DAY), [], T, { ...ELAPSED, intervalMs: DAY })).toEqual(['quick', 'hourly', 'daily'])
+    expect(dueTiers(state(T - HOUR, T - HOUR, T), [], T, { ...ELAPSED, intervalMs: HOUR })).toEqual(['quick', 'hourly'])
+  })
+})
+
 describe('a daily tier with a time of day', () => {
-  const anchor = (timeZone: string): DailyAnchor => ({ dailyAt: '07:00', timeZone })
+  it('late in the evening skips no day when the clocks change in between', () => {
+    const last = Date.parse('2026-03-28T22:31:00Z') // Saturday 23:31 in Berlin; the clocks go forward that night
+    expect(new Date(tierDueAt('daily', state(0, 0, last), last, anchor('Europe/Berlin', '23:30'))!).toISOString()).toBe('2026-03-29T21:30:00.000Z')
+  })
+
+  const anchor = (timeZone: string, dailyAt = '07:00'): Pace => ({ intervalMs: 8 * MINUTE, dailyAt, timeZone })
   const due = (last: number, now: number, zone: string): boolean => dueTiers(state(now, now, last), [], now, anchor(zone)).includes('daily')
 
   it('is due from that minute on, once a day, however late yesterday was', () => {

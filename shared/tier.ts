@@ -1,4 +1,4 @@
-import { DAY, HOUR, localTimeToday, type Instant } from './time.ts'
+import { DAY, HOUR, nextLocalTime, type Instant } from './time.ts'
 
 export const TIERS = ['quick', 'hourly', 'daily'] as const
 /** A level of checks. A higher tier includes the lower ones. */
@@ -25,8 +25,10 @@ export const NEVER_RUN: TierState = {
 export const upTo = (tier: Tier): readonly Tier[] => TIERS.slice(0, TIERS.indexOf(tier) + 1)
 export const highest = (tiers: readonly Tier[]): Tier => TIERS.findLast((t) => tiers.includes(t)) ?? 'quick'
 
-/** `dailyAt` anchors the daily tier to a local time of each day ("HH:MM" in `timeZone`); null: by elapsed time alone. */
-export interface DailyAnchor {
+/** How a thread beats, as far as its tiers care. */
+export interface Pace {
+  readonly intervalMs: number // between beats
+  /** "HH:MM" in `timeZone`: the daily tier is due at that local time of each day; null: by elapsed time alone. */
   readonly dailyAt: string | null
   readonly timeZone: string
 }
@@ -35,25 +37,27 @@ export interface DailyAnchor {
  * When the tier becomes due; null: due at once because it never ran.
  * A time in the future (a clock set back) counts as now, so that no tier is starved (ARCHITECTURE I5).
  */
-export function tierDueAt(tier: Tier, state: TierState, now: Instant, anchor: DailyAnchor): Instant | null {
+export function tierDueAt(tier: Tier, state: TierState, now: Instant, pace: Pace): Instant | null {
   const last = state[tier].lastDoneAt
   if (last === null) return null
-  if (tier === 'daily' && anchor.dailyAt !== null) {
+  if (tier === 'daily' && pace.dailyAt !== null) {
     const lastSane = Math.min(last, now)
-    const today = localTimeToday(anchor.dailyAt, lastSane, anchor.timeZone)
-    if (today !== null) return today > lastSane ? today : (localTimeToday(anchor.dailyAt, today + DAY, anchor.timeZone) ?? today + DAY)
+    const next = nextLocalTime(pace.dailyAt, lastSane, pace.timeZone)
+    if (next !== null) return next
   }
   return Math.min(last, now) + TIER_PERIOD_MS[tier]
 }
 
 /** Highest due tier with everything below it. Quick is always in: it belongs to each beat. */
-export function dueTiers(state: TierState, gestures: readonly Tier[], now: Instant, anchor: DailyAnchor): readonly Tier[] {
+export function dueTiers(state: TierState, gestures: readonly Tier[], now: Instant, pace: Pace): readonly Tier[] {
   const isDue = (tier: Tier): boolean => {
     if (tier === 'quick' || gestures.includes(tier)) return true
-    const dueAt = tierDueAt(tier, state, now, anchor)
+    const dueAt = tierDueAt(tier, state, now, pace)
     if (dueAt === null) return true
-    // Strictly more than the period by elapsed time; an anchored daily is due from its minute on.
-    return tier === 'daily' && anchor.dailyAt !== null ? now >= dueAt : now > dueAt
+    // Strictly more than the period by elapsed time; a daily tier with a time of day is due from its minute on. Where a beat comes
+    // no more often than the tier, each beat is its turn: "more than" would skip every second one.
+    if (pace.intervalMs >= TIER_PERIOD_MS[tier] && !(tier === 'daily' && pace.dailyAt !== null)) return true
+    return tier === 'daily' && pace.dailyAt !== null ? now >= dueAt : now > dueAt
   }
   return upTo(highest(TIERS.filter(isDue)))
 }

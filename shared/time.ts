@@ -104,6 +104,14 @@ export function localTimeToday(clock: string, at: Instant, timeZone: string): In
   return shows.length > 0 ? Math.min(...shows) : Math.max(...candidates)
 }
 
+/** The first instant strictly after `after` at which clocks show "HH:MM". null: unreadable clock or zone. */
+export function nextLocalTime(clock: string, after: Instant, timeZone: string): Instant | null {
+  const today = localTimeToday(clock, after, timeZone)
+  if (today === null || today > after) return today
+  // From noon, a day's length later is tomorrow whatever the clocks did at night; from late evening it may be the day after.
+  return localTimeToday(clock, localTimeToday('12:00', after, timeZone)! + DAY, timeZone)
+}
+
 /** "2026-11-22 09:41" in the zone; falls back to UTC, said with a Z, where the zone is unknown. */
 export function formatLocal(at: Instant, timeZone: string): string {
   const two = (n: number): string => String(n).padStart(2, '0')

@@ -16,7 +16,7 @@ describe('the verdict', () => {
     expect(say([view(), view()])).toBe('All quiet. 2 threads checked on time.')
     const spoilers: Partial<ThreadView>[] = [
       { lateMs: HOUR }, { state: 'new', last: null }, { state: 'paused' }, { state: 'off' }, { acknowledgedAlerts: 1 }, { openAlerts: 1, state: 'alert' }, { state: 'unproven' },
-      { state: 'overdue' }, { state: 'blocked' }, { state: 'broken' }, { last: { outcome: 'interrupted' } as ThreadView['last'] },
+      { state: 'overdue' }, { state: 'blocked' }, { state: 'broken' }, { last: { outcome: 'interrupted' } as ThreadView['last'] }, { last: { outcome: 'skipped' } as ThreadView['last'] },
     ]
     for (const spoiler of spoilers) expect(say([view(), view(spoiler)])).not.toContain('All quiet')
   })
@@ -26,5 +26,5 @@ describe('the verdict', () => {
   it('counts each thread that needs a person once', () => expect(say([view({ state: 'urgent', openAlerts: 3 }), view({ state: 'broken' }), view()])).toBe('2 threads need you. 1 quiet.'))
   it('says that everything is paused', () => expect(say([view({ state: 'paused' })], { reason: 'x', until: null, by: 'person' })).toBe('Everything is paused. 1 paused.'))
   it('leads on when there is nothing yet', () => expect(say([])).toContain('Add a repository'))
-  it('says first that the scheduler has stopped', () => expect(verdictOf([view()], null, true).headline).toBe('The scheduler has stopped.'))
+  it('says first that the scheduler has stopped', () => expect(verdictOf([view()], null, true).headline).toBe('The scheduler is failing.'))
 })

@@ -11,7 +11,7 @@ const plural = (n: number, one: string, many: string): string => `${n} ${n === 1
 const hasFreshOk = (t: ThreadView): boolean =>
   (t.state === 'quiet' || t.state === 'running' || t.state === 'waiting') &&
   t.lateMs <= GRACE_MS && t.openAlerts === 0 && t.acknowledgedAlerts === 0 && t.last !== null &&
-  (t.last.outcome === 'quiet' || t.last.outcome === 'unchanged' || t.last.outcome === 'skipped')
+  (t.last.outcome === 'quiet' || t.last.outcome === 'unchanged')
 
 /**
  * The one sentence. "All quiet" only when every thread that is on has a fresh, proven OK; whatever is late, never ran, paused or
@@ -25,18 +25,20 @@ export function verdictOf(threads: readonly ThreadView[], pause: Pause | null, h
   const never = threads.filter((t) => t.last === null && t.state !== 'off' && t.state !== 'paused' && !needsYou(t.state)).length
   const paused = count('paused')
   const off = count('off')
+  const idle = threads.filter((t) => t.state === 'quiet' && t.last?.outcome === 'skipped').length
   const known = threads.filter((t) => t.acknowledgedAlerts > 0 && t.openAlerts === 0).length
 
   const rest: string[] = []
   if (quiet > 0) rest.push(`${quiet} quiet.`)
   if (late > 0) rest.push(`${late} not checked on time.`)
   if (never > 0) rest.push(`${never} never checked yet.`)
+  if (idle > 0) rest.push(`${idle} with nothing to check.`)
   if (known > 0) rest.push(`${known} acknowledged.`)
   if (paused > 0) rest.push(`${paused} paused.`)
   if (off > 0) rest.push(`${off} off.`)
 
   const base = { needYou, quiet, late }
-  if (halted) return { ...base, tone: 'broken', headline: 'The scheduler has stopped.', rest: 'No heartbeat starts until Threadbeat is restarted.' }
+  if (halted) return { ...base, tone: 'broken', headline: 'The scheduler is failing.', rest: 'No heartbeat starts until it works again; the log says why.' }
   if (threads.length === 0) return { ...base, tone: 'empty', headline: 'No threads yet.', rest: 'Add a repository and Threadbeat checks its pulse.' }
   const tone = count('urgent') > 0 ? 'urgent' : count('broken') > 0 ? 'broken' : needYou > 0 ? 'alert' : count('running') > 0 ? 'running' : 'calm'
   if (needYou > 0) return { ...base, tone: pause !== null && tone === 'running' ? 'paused' : tone, headline: `${plural(needYou, 'thread needs', 'threads need')} you.`, rest: rest.join(' ') }

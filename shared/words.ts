@@ -41,13 +41,13 @@ export const SKIP_WORD: Record<SkipReason, string> = {
 
 export const REASON_WORD: Record<WakeReason, string> = {
   interval: 'the schedule', 'catch-up': 'catching up after an absence', added: 'it was just added', manual: 'you asked for it', event: 'something changed',
-  urgent: 'an urgent wake', retry: 'another try after a failure', recovery: 'the app ended during the last try', inbox: 'a file in the inbox folder',
+  urgent: 'an urgent wake', recovery: 'the app ended during the last try', inbox: 'a file in the inbox folder',
 }
 
 export const HOLD_WORD: Record<Hold, string> = {
   thread_busy: 'its thread is busy', slots_used: 'all run slots are used', heartbeat_slots_used: 'the heartbeat slot is used',
   messages_first: 'a message goes first', not_before: 'waits before the next try', outside_active_hours: 'outside its active hours',
-  no_agent: 'waits for an agent', paused: 'paused',
+  no_agent: 'waits for an agent', untrusted: 'its thread is not trusted', paused: 'paused',
 }
 
 export const CLASS_WORD: Record<QueueClass, string> = {

@@ -1,4 +1,5 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test as base, type Locator, type Page } from '@playwright/test'
@@ -15,6 +16,7 @@ import { DAY, HOUR, MINUTE } from '../../shared/time.ts'
 import { launchApp, type LaunchedApp, type LaunchOptions } from './launch.ts'
 
 export interface Started extends Omit<LaunchedApp, 'window'> {
+  readonly child: ChildProcess
   readonly page: Page
   /** The contract over the local socket, as the command line speaks it: for preparing, and for looking at what is on record. */
   readonly client: Client
@@ -44,7 +46,8 @@ export const test = base.extend<Fixtures>({
     })
     for (const { page, output } of all) {
       if (info.status === info.expectedStatus) continue
-      if (!page.isClosed()) await info.attach('window', { body: await page.screenshot(), contentType: 'image/png' }).catch(() => undefined)
+      const body = await page.screenshot({ timeout: 5000 }).catch(() => null) // gone, or crashed: then there is nothing to see
+      if (body !== null) await info.attach('window', { body, contentType: 'image/png' })
       await info.attach('printed', { body: output(), contentType: 'text/plain' })
     }
     for (const started of all) await end(started)
@@ -61,12 +64,12 @@ export async function startApp(options: LaunchOptions & { readonly size?: readon
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   if (options.size !== undefined) await resize(launched, options.size)
   await expect(page.locator('nav[aria-label="Places"]'), 'the window shows data').toBeVisible()
-  return { ...launched, page, complaints, client: socketClient(findSocket(launched.dataDir)) }
+  return { ...launched, child: launched.app.process(), page, complaints, client: socketClient(findSocket(launched.dataDir)) }
 }
 
 /** As a signal at logout would: no question about running beats waits for an answer. */
-export async function end(started: LaunchedApp | Started): Promise<void> {
-  started.app.process().kill('SIGTERM')
+export async function end(started: Started): Promise<void> {
+  started.child.kill('SIGTERM')
   await started.close()
 }
 
@@ -74,20 +77,18 @@ export async function resize({ app }: Pick<LaunchedApp, 'app'>, [width, height]:
   await app.evaluate(({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setContentSize(w, h), [width, height] as const)
 }
 
-/** Adds repositories that the test is not about adding. Trusted, and held unless `beats`. */
+/** Adds a repository that the test is not about adding, and lets its first beat end; the next is minutes away. */
 export async function addRepository(
-  { client }: Pick<Started, 'client'>, folder: string, name: string, options: { readonly state?: RepositoryState; readonly heartbeat?: string; readonly beats?: boolean; readonly ready?: (repo: string) => void } = {},
+  started: Pick<Started, 'client'>, folder: string, name: string, options: { readonly state?: RepositoryState; readonly heartbeat?: string; readonly ready?: (repo: string) => void } = {},
 ): Promise<ThreadView & { readonly file: string }> {
-  if (options.beats !== true) await client.threads.pause({ id: null, until: null, reason: 'the test beats by hand' })
   const made = await makeRepository(folder, name, options.state ?? 'clean')
   const file = path.join(made.path, 'HEARTBEAT.md')
-  if (options.heartbeat !== undefined) {
-    const { writeFileSync } = await import('node:fs')
-    writeFileSync(file, options.heartbeat)
-  }
+  if (options.heartbeat !== undefined) writeFileSync(file, options.heartbeat)
   options.ready?.(made.path)
-  const { added, rejected } = await client.threads.add({ paths: [made.path], trust: true })
+  const { added, rejected } = await started.client.threads.add({ paths: [made.path], trust: true })
   expect(rejected).toEqual([])
+  await expect.poll(async () => (await threadNamed(started, name)).last, { message: `the first beat of ${name}`, timeout: 30_000 }).not.toBeNull()
+  await settled(started)
   return { ...added[0]!, file }
 }
 
@@ -136,7 +137,7 @@ export async function manyThreads(folder: string, dataDir: string, count: number
       store.addThread({ id, name, repoPath, intervalMs: DAY, trustedAt: now - DAY, createdAt: now - 2 * DAY })
       for (let beat = beats; beat > 0; beat--) {
         const at = now - beat * HOUR + n * 100
-        store.recordSlots(id, [{ dueAt: at, fate: 'beat', cause: null, count: 1 }], { threadId: id, reason: 'interval', tier: null, dueTier: 'quick', notBefore: at }, { nextDueAt: now + DAY, problem: null }, at)
+        store.recordSlots(id, [{ dueAt: at, fate: 'beat', cause: null, count: 1 }], { threadId: id, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: at }, { nextDueAt: now + DAY, problem: null }, at)
         const run = store.claim((items) => items[0] ?? null, () => 'local checks', at)
         if (run === null) throw new Error('nothing was claimed')
         const outcome = OUTCOMES[(n + beat) % OUTCOMES.length] ?? 'quiet'
@@ -144,7 +145,7 @@ export async function manyThreads(folder: string, dataDir: string, count: number
           run.id,
           {
             outcome, skipReason: outcome === 'skipped' ? 'empty' : null, fault: null, summary: `${outcome} at ${beat} h ago`, tiers: ['quick'], stamps: outcome === 'broken' ? [] : ['quick', 'hourly', 'daily'],
-            tasks: [], output: '', prompt: null, exitCode: null, durationMs: 900, glance: null, raised: [], cleared: [], failures: 0, pause: null, nextDueAt: now + DAY + n * MINUTE,
+            tasks: [], output: '', prompt: null, exitCode: null, durationMs: 900, glance: null, raised: [], cleared: [], failures: 0, pause: null, nextDueAt: now + DAY + n * MINUTE, backOffUntil: null,
           },
           at + 900,
         )

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -17,8 +18,17 @@ export interface Demo {
 /** A fleet to look at: real small repositories in a folder that is gone afterwards. */
 export function startDemo(): Demo {
   const root = mkdtempSync(path.join(tmpdir(), 'threadbeat-demo-'))
-  const remove = (): void => rmSync(root, { recursive: true, force: true, maxRetries: 3 })
-  process.once('exit', remove)
+  const remove = (): void => {
+    rmSync(root, { recursive: true, force: true, maxRetries: 3 })
+    // Chromium writes its profile once more after us.
+    if (process.platform !== 'win32') spawn('/bin/sh', ['-c', 'sleep 2; rm -rf -- "$1"', 'sh', root], { detached: true, stdio: 'ignore' }).unref()
+  }
+  let isRemoved = false
+  const removeOnce = (): void => {
+    if (!isRemoved) remove()
+    isRemoved = true
+  }
+  process.once('exit', removeOnce)
   return {
     dataDir: path.join(root, 'data'),
     async fill(client) {
@@ -33,6 +43,6 @@ export function startDemo(): Demo {
       for (const { id } of threads) await client.threads.change({ id, intervalMs: MINUTE })
       await client.beat.allDue()
     },
-    remove,
+    remove: removeOnce,
   }
 }

@@ -2,6 +2,7 @@ import { implement } from '@orpc/server'
 import { contract, type AddResult, type BeatTicket, type DocView, type SaveResult } from '../../shared/api.ts'
 import type { Fault } from '../../shared/faults.ts'
 import { parse } from '../../shared/heartbeat-doc.ts'
+import { flagKey } from '../../shared/judge.ts'
 import { merge3 } from '../../shared/heartbeat-merge.ts'
 import type { ItemId, ThreadId } from '../../shared/ids.ts'
 import type { Run } from '../../shared/run.ts'
@@ -10,10 +11,10 @@ import { phaseFor } from '../../shared/schedule.ts'
 import { validateChange, type Thread } from '../../shared/thread.ts'
 import { tierDueAt, TIERS } from '../../shared/tier.ts'
 import type { Check } from '../../shared/api.ts'
-import type { Documents } from './documents.ts'
+import { commandLines, type Documents } from './documents.ts'
 import { editHeartbeat } from './edit-heartbeat.ts'
 import type { Engine } from './engine.ts'
-import { templateFor, zoneOf } from './execute-run.ts'
+import { paceOf, templateFor } from './execute-run.ts'
 import type { Ports, Shell } from './ports.ts'
 import type { Enqueued, Store } from './store-port.ts'
 import type { Views } from './views.ts'
@@ -66,6 +67,9 @@ export function createApi({ ports, store, engine, documents, views, shell, diagn
     const running = store.running().find((r) => r.threadId === thread.id && r.kind === 'heartbeat')
     if (running !== undefined && (tier === undefined || running.tiers.includes(tier))) return { itemId: running.itemId, runId: running.id, state: 'running' }
     return ticket(engine.requestBeat(thread.id, 'manual', tier ?? null))
+  }
+  const stopRunsOf = (id: ThreadId): void => {
+    for (const run of store.running()) if (run.threadId === id) engine.stopRun(run.id)
   }
   const replanned = (id: ThreadId): null => {
     engine.replan(id)
@@ -128,10 +132,13 @@ export function createApi({ ports, store, engine, documents, views, shell, diagn
 
   return os.router({
     live: os.live.handler(async function* ({ signal }) {
+      // A reader that is slow gets one message with everything since, never a growing pile.
       const queue: LiveMessage[] = []
       let wake: () => void = () => {}
       const end = views.subscribe((message) => {
-        queue.push(message)
+        const last = queue.at(-1)
+        if (last?.kind === 'delta' && message.kind === 'delta') queue[queue.length - 1] = mergeDeltas(last, message)
+        else queue.push(message)
         wake()
       })
       signal?.addEventListener('abort', () => wake())
@@ -196,18 +203,22 @@ export function createApi({ ports, store, engine, documents, views, shell, diagn
       }),
       remove: os.threads.remove.handler(({ input, errors }) => {
         const thread = threadOr(input.id, errors)
-        for (const run of store.running()) if (run.threadId === thread.id) engine.stopRun(run.id)
+        stopRunsOf(thread.id)
         store.removeThread(thread.id)
         ports.log('info', 'thread.removed', { threadId: thread.id, number: thread.number })
         documents.follow()
         return null
       }),
-      locate: os.threads.locate.handler(async ({ input, errors }) => {
+      locate: os.threads.locate.handler(async ({ input, context, errors }) => {
         const thread = threadOr(input.id, errors)
         const found = await ports.repositories.identify(input.path)
         if (!found.ok) throw errors.INVALID({ message: found.error.message })
         if (store.threads().some((t) => t.id !== thread.id && t.repoPath === found.value.realPath)) throw errors.INVALID({ message: `${found.value.realPath} is another thread already.` })
-        store.changeThread(thread.id, { repoPath: found.value.realPath })
+        // Trust and approvals were given to another folder: they are asked for again.
+        store.changeThread(thread.id, { repoPath: found.value.realPath, trustedAt: null })
+        store.clearApprovals(thread.id)
+        ports.log('info', 'authority.changed', { threadId: thread.id, what: 'located', origin: context.origin })
+        engine.replan(thread.id)
         documents.follow()
         return null
       }),
@@ -218,11 +229,12 @@ export function createApi({ ports, store, engine, documents, views, shell, diagn
         if (!valid.ok) throw errors.INVALID({ message: valid.error })
         const phaseMs = change.intervalMs !== undefined && change.intervalMs > 0 ? phaseFor(thread.number, change.intervalMs) : undefined
         store.changeThread(thread.id, { ...change, phaseMs })
-        return replanned(thread.id)
+        const reschedules = change.intervalMs !== undefined || change.activeHours !== undefined || change.dailyAt !== undefined
+        return reschedules ? replanned(thread.id) : null
       }),
       setAgent: os.threads.setAgent.handler(({ input, context, errors }) => {
         const thread = threadOr(input.id, errors)
-        store.changeThread(thread.id, { agent: input.agent })
+        store.changeThread(thread.id, { agent: input.agent, failures: 0 })
         ports.log('info', 'authority.changed', { threadId: thread.id, what: 'runner', origin: context.origin })
         return replanned(thread.id)
       }),
@@ -230,6 +242,7 @@ export function createApi({ ports, store, engine, documents, views, shell, diagn
         const thread = threadOr(input.id, errors)
         store.changeThread(thread.id, { trustedAt: input.on ? (thread.trustedAt ?? clock.now()) : null })
         ports.log('info', 'authority.changed', { threadId: thread.id, what: input.on ? 'trusted' : 'untrusted', origin: context.origin })
+        if (!input.on) stopRunsOf(thread.id)
         documents.follow()
         engine.replan(thread.id)
         if (input.on && thread.trustedAt === null) engine.requestBeat(thread.id, 'added', null)
@@ -260,7 +273,7 @@ export function createApi({ ports, store, engine, documents, views, shell, diagn
         const now = clock.now()
         const due = store.threads().filter((t) => t.trustedAt !== null && t.intervalMs > 0 && t.pause === null).filter((t) =>
           TIERS.some((tier) => {
-            const dueAt = tierDueAt(tier, t.tiers, now, { dailyAt: t.dailyAt, timeZone: zoneOf(t, ports) })
+            const dueAt = tierDueAt(tier, t.tiers, now, paceOf(t, ports))
             return dueAt === null || now >= (tier === 'quick' ? dueAt + t.intervalMs : dueAt)
           }),
         )
@@ -304,6 +317,7 @@ export function createApi({ ports, store, engine, documents, views, shell, diagn
         const day = new Date(clock.now()).toISOString().slice(0, 10)
         const edited = await editHeartbeat(ports.files, thread.repoPath, [{ do: 'clearFlag', text: input.text }, { do: 'appendNote', text: `Resolved ${day}: ${input.text}` }])
         if (!edited.ok) throw faultOr(edited.error, errors)
+        store.resolveAlerts(thread.id, [flagKey(input.text)], clock.now())
         documents.note(thread.id, parse(edited.value.text), documents.facts(thread.id)?.tracked ?? false)
         engine.tick()
         return null
@@ -316,7 +330,7 @@ export function createApi({ ports, store, engine, documents, views, shell, diagn
         const { doc } = await readDoc(thread, errors)
         const approvedAt = store.approvals(thread.id)
         const views = new Map<string, { request: Awaited<ReturnType<typeof ports.repositories.listCommands>>[number]; tasks: string[] }>()
-        for (const task of doc.tasks)
+        for (const task of commandLines(doc))
           for (const request of await ports.repositories.listCommands(thread.repoPath, [task])) {
             const entry = views.get(request.hash) ?? { request, tasks: [] }
             entry.tasks.push(task.text)
@@ -327,7 +341,7 @@ export function createApi({ ports, store, engine, documents, views, shell, diagn
       set: os.approvals.set.handler(async ({ input, context, errors }) => {
         const thread = trustedOr(input.id, errors)
         const { doc } = await readDoc(thread, errors)
-        const offered = await ports.repositories.listCommands(thread.repoPath, doc.tasks)
+        const offered = await ports.repositories.listCommands(thread.repoPath, commandLines(doc))
         for (const hash of input.hashes) {
           const request = offered.find((c) => c.hash === hash)
           if (request === undefined && input.approved)
@@ -383,6 +397,13 @@ export function createApi({ ports, store, engine, documents, views, shell, diagn
     },
   })
 }
+type Delta = Extract<LiveMessage, { kind: 'delta' }>
+const mergeDeltas = (a: Delta, b: Delta): Delta => ({
+  kind: 'delta', fleet: b.fleet,
+  changed: [...new Map([...a.changed, ...b.changed].map((t) => [t.id, t])).values()].filter((t) => !b.removed.includes(t.id)),
+  removed: [...new Set([...a.removed, ...b.removed])],
+})
+
 export type ApiRouter = ReturnType<typeof createApi>
 
 /** More than this in one scan is a folder chosen too high up. */

@@ -9,11 +9,13 @@ import type { Store } from './store-port.ts'
  * tells it late, never not at all (ARCHITECTURE I8). `report` learns whether notifications work.
  */
 export async function deliverAlerts(ports: Ports, store: Store, settings: Settings, report: (fault: Fault | null) => void): Promise<void> {
-  for (const alert of store.undeliveredAlerts()) {
+  for (const { id } of store.undeliveredAlerts()) {
+    const alert = store.alert(id) // read again: a person may have acknowledged it while an earlier one was being shown
+    if (alert === null) continue
     const now = ports.clock.now()
-    if (bannerOf(alert.severity) === 'none') store.settleAlert(alert.id, { suppressedBy: 'notice' })
+    if (alert.acknowledgedAt !== null || alert.resolvedAt !== null) store.settleAlert(alert.id, { suppressedBy: 'settled' })
+    else if (bannerOf(alert.severity) === 'none') store.settleAlert(alert.id, { suppressedBy: 'notice' })
     else if (settings.mutedUntil !== null && now < settings.mutedUntil) store.settleAlert(alert.id, { suppressedBy: 'muted' })
-    else if (alert.acknowledgedAt !== null || alert.resolvedAt !== null) store.settleAlert(alert.id, { suppressedBy: 'notice' })
     else {
       const title = store.thread(alert.threadId)?.name ?? 'Threadbeat'
       const shown = await ports.notifier.show({

@@ -1,10 +1,11 @@
 import type { ApprovalRequest } from '../../shared/approval.ts'
 import { parse, type HeartbeatDoc } from '../../shared/heartbeat-doc.ts'
+import { workKey } from '../../shared/judge.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import type { DocFacts } from '../../shared/snapshot.ts'
 import type { Thread } from '../../shared/thread.ts'
 import type { Tier } from '../../shared/tier.ts'
-import type { Ports } from './ports.ts'
+import type { DueTask, Ports } from './ports.ts'
 import type { Store } from './store-port.ts'
 
 /** What is known of each HEARTBEAT.md since it was last read. A reading, never a second truth: every run reads the file anew. */
@@ -22,8 +23,18 @@ export interface Documents {
   close(): void
 }
 
+/** Looks at the disk at a time: hundreds at once would keep the window waiting for half a minute. */
+const AT_A_TIME = 2
+
+/** Lines in which a command may stand: tasks, and work that is still to do. */
+export const commandLines = (doc: HeartbeatDoc): readonly DueTask[] => [
+  ...doc.tasks,
+  ...doc.work.filter((w) => w.state === 'pending').map((w) => ({ key: workKey(w), tier: 'quick' as const, text: w.title })),
+]
+
 export function createDocuments(ports: Ports, store: Store): Documents {
   const known = new Map<ThreadId, { readonly facts: DocFacts; readonly commands: readonly ApprovalRequest[] }>()
+  const listed = new Map<ThreadId, string>()
   const watched = new Map<ThreadId, { readonly path: string; readonly end: () => void }>()
   const listeners = new Set<(id: ThreadId) => void>()
   let closed = false // the history may be gone before the disk has answered
@@ -36,9 +47,14 @@ export function createDocuments(ports: Ports, store: Store): Documents {
     changed(id)
     const thread = store.thread(id)
     if (thread === null || doc === null || doc.conflicted) return
-    void ports.repositories.listCommands(thread.repoPath, doc.tasks).then((commands) => {
-      if (closed || !known.has(id)) return
-      known.set(id, { facts, commands })
+    // Listing asks the disk about every command: only when the lines have changed.
+    const lines = commandLines(doc)
+    const gist = JSON.stringify(lines.map((l) => l.text))
+    if (gist === listed.get(id)) return
+    listed.set(id, gist)
+    void ports.repositories.listCommands(thread.repoPath, lines).then((commands) => {
+      if (closed || known.get(id) === undefined || listed.get(id) !== gist) return
+      known.set(id, { facts: known.get(id)!.facts, commands })
       changed(id)
     })
   }
@@ -48,6 +64,20 @@ export function createDocuments(ports: Ports, store: Store): Documents {
     return {
       flags: doc.flags.map((f) => f.text), tasks: { quick: count('quick'), hourly: count('hourly'), daily: count('daily') },
       problems: doc.problems.filter((p) => p.severity !== 'info').length, exists: true, tracked, pendingWork: doc.work.filter((w) => w.state === 'pending').length,
+    }
+  }
+
+  /** A few at a time: a large fleet must not start hundreds of processes at once. */
+  let busy = 0
+  const waiting: (() => void)[] = []
+  async function soon(work: () => Promise<void>): Promise<void> {
+    if (busy >= AT_A_TIME) await new Promise<void>((resolve) => waiting.push(resolve))
+    busy++
+    try {
+      await work()
+    } finally {
+      busy--
+      waiting.shift()?.()
     }
   }
 
@@ -79,19 +109,25 @@ export function createDocuments(ports: Ports, store: Store): Documents {
       return commands.filter((c) => !approved.has(c.hash)).length
     },
     note: (id, doc, tracked) => remember(id, factsOf(doc, tracked), doc),
-    refresh,
+    refresh: (id) => soon(() => refresh(id)),
     follow() {
       const threads = new Map(store.threads().filter((t) => t.trustedAt !== null).map((t) => [t.id, t]))
       for (const [id, watch] of watched) {
         if (threads.get(id)?.repoPath === watch.path) continue
         watch.end()
         watched.delete(id)
-        if (!threads.has(id)) known.delete(id)
+        if (!threads.has(id)) {
+          known.delete(id)
+          listed.delete(id)
+        }
       }
       for (const [id, { repoPath }] of threads) {
         if (watched.has(id)) continue
-        watched.set(id, { path: repoPath, end: ports.files.watch(repoPath, () => void refresh(id)) })
-        void ports.files.sweep(repoPath).then(() => refresh(id))
+        watched.set(id, { path: repoPath, end: ports.files.watch(repoPath, () => void soon(() => refresh(id))) })
+        void soon(async () => {
+          await ports.files.sweep(repoPath)
+          await refresh(id)
+        })
       }
     },
     onChange(listener) {

@@ -1,6 +1,6 @@
 import type { RunId, ThreadId } from '../../shared/ids.ts'
-import { holdOfItem, pickNext, type Hold, type QueueItem, type QueueView, type WakeReason } from '../../shared/queue.ts'
-import { isActive, planNext, slotsBetween, backoffMs } from '../../shared/schedule.ts'
+import { holdOfItem, limitsOf, pickNext, type Hold, type QueueItem, type QueueView, type WakeReason } from '../../shared/queue.ts'
+import { isActive, phaseInside, planNext, slotsSince, backoffMs, type Absence } from '../../shared/schedule.ts'
 import { readSettings, type Settings } from '../../shared/settings.ts'
 import type { RunningView } from '../../shared/snapshot.ts'
 import type { Pause, Thread } from '../../shared/thread.ts'
@@ -11,7 +11,7 @@ import { runnerName } from '../../shared/agent-config.ts'
 import type { Fault } from '../../shared/faults.ts'
 import type { Documents } from './documents.ts'
 import { deliverAlerts } from './deliver-alerts.ts'
-import { executeRun, zoneOf } from './execute-run.ts'
+import { executeRun, paceOf } from './execute-run.ts'
 import type { Ports } from './ports.ts'
 import type { ClaimedRun, Enqueued, SlotEntry, Store } from './store-port.ts'
 
@@ -20,7 +20,7 @@ export const PULSE_MS = 30 * SECOND
 /** A longer gap between two ticks means the machine slept, or the clock was moved. */
 const ABSENCE_MS = 90 * SECOND
 /** Slots of one absence kept one by one; older ones share a row that counts them. */
-const SLOTS_KEPT = 200
+const SLOTS_KEPT = 48
 const TICK_FAILURES_TO_HALT = 3
 const PRUNE_EVERY_MS = HOUR
 
@@ -36,8 +36,8 @@ export interface Engine {
   tick(): void
   requestBeat(id: ThreadId, reason: WakeReason, tier: Tier | null): Enqueued
   stopRun(id: RunId): boolean
-  /** Why an item waits; null: it starts at the next tick. */
-  holdOf(item: QueueItem): Hold | null
+  /** Why items wait, as of now; null: it starts at the next tick. Ask once for many items. */
+  holds(): (item: QueueItem) => Hold | null
   /** Plans a thread's next slot anew after its schedule, trust or pause changed. */
   replan(id: ThreadId): void
   settings(): Settings
@@ -66,6 +66,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
   let pruneAt = clock.now() + PRUNE_EVERY_MS
   let ticking = false
   let delivering: Promise<void> = Promise.resolve()
+  let ending: Promise<void> | null = null
   let notifierFault: Fault | null = null
 
   const settings = (): Settings => readSettings(store.settings()).settings
@@ -83,33 +84,32 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
 
   // ── Slots ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  const anchorOf = (thread: Thread) => ({ dailyAt: thread.dailyAt, timeZone: zoneOf(thread, ports) })
-  const dueTierOf = (thread: Thread, now: Instant): Tier => highest(dueTiers(thread.tiers, [], now, anchorOf(thread)))
+  const dueTierOf = (thread: Thread, now: Instant): Tier => highest(dueTiers(thread.tiers, [], now, paceOf(thread, ports)))
   const planFor = (thread: Thread, after: Instant) => (thread.trustedAt === null ? { nextDueAt: null, problem: null } : planNext(thread, after, clock.timeZone))
 
   /** All due times of the thread up to now become rows; at most one beat follows (ARCHITECTURE I5). */
   function recordDue(thread: Thread, now: Instant, absence: 'asleep' | 'app closed' | null): void {
     const first = thread.nextDueAt
     if (first === null || first > now) return
-    const due = [first, ...slotsBetween(thread, first, now, clock.timeZone)]
+    const due = slotsSince(thread, first, now, SLOTS_KEPT, clock.timeZone)
     const plan = planFor(thread, now)
     const pause = thread.pause ?? globalPause()
     if (pause !== null) {
-      store.recordSlots(thread.id, fold(due, 'skipped', 'paused'), null, plan, now)
+      store.recordSlots(thread.id, entriesOf(due, 'skipped', 'paused'), null, plan, now)
       return
     }
     const dueTier = dueTierOf(thread, now)
     const drop = absence !== null && dueTier === 'quick' && now - first < thread.intervalMs
     if (drop) {
-      store.recordSlots(thread.id, fold(due, 'missed', absence), null, plan, now)
+      store.recordSlots(thread.id, entriesOf(due, 'missed', absence), null, plan, now)
       return
     }
-    const served = absence === null ? due : due.slice(-1)
-    const missed = absence === null ? [] : due.slice(0, -1)
+    const served = absence === null ? due.slots : due.slots.slice(-1)
+    const missed = { slots: absence === null ? [] : due.slots.slice(0, -1), older: due.older }
     const reason: WakeReason = absence === null ? 'interval' : 'catch-up'
-    const entries = [...fold(missed, 'missed', absence), ...served.map((dueAt): SlotEntry => ({ dueAt, fate: 'beat', cause: null, count: 1 }))]
-    const enqueued = store.recordSlots(thread.id, entries, { threadId: thread.id, reason, tier: null, dueTier, notBefore: now }, plan, now)
-    log('debug', 'slot.recorded', { threadId: thread.id, slots: due.length, merged: enqueued?.merged })
+    const entries = [...entriesOf(missed, 'missed', absence ?? 'asleep'), ...served.map((dueAt): SlotEntry => ({ dueAt, fate: 'beat', cause: null, count: 1 }))]
+    const enqueued = store.recordSlots(thread.id, entries, { threadId: thread.id, reasons: [reason], tier: null, withDue: true, dueTier, notBefore: now }, plan, now)
+    log('debug', 'slot.recorded', { threadId: thread.id, slots: entries.length, merged: enqueued?.merged })
   }
 
   /** After a clock set back or a change: no thread waits longer than its plan or its backoff says. */
@@ -132,7 +132,6 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
   // ── Claiming ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   function viewOf(items: readonly QueueItem[], running: QueueView['running'], now: Instant): QueueView {
-    const s = settings()
     const pause = globalPause()
     const threads = new Map<ThreadId, Thread | null>()
     const threadOf = (id: ThreadId): Thread | null => {
@@ -141,12 +140,12 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
     }
     return {
       items, running, now,
-      limits: { runs: s.maxRuns, heartbeats: s.maxRuns === 1 ? 1 : Math.min(s.maxHeartbeats, s.maxRuns - 1) },
+      limits: limitsOf(settings()),
       intervalOf: (id) => threadOf(id)?.intervalMs ?? 0,
       holdOf: (item) => {
         const thread = threadOf(item.threadId)
         if (thread === null) return null
-        if (item.kind === 'message') return thread.agent.kind === 'local' ? 'no_agent' : null
+        if (item.kind === 'message') return thread.agent.kind === 'local' ? 'no_agent' : thread.trustedAt === null ? 'untrusted' : null
         if (!item.reasons.includes('manual') && (thread.pause ?? pause) !== null) return 'paused'
         if (heldByActiveHours(item.reasons) && !isActive(thread.activeHours, now, clock.timeZone)) return 'outside_active_hours'
         return null
@@ -168,11 +167,12 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
 
   function begin(run: ClaimedRun): void {
     const controller = new AbortController()
+    const settled = settings()
     log('info', 'run.started', { threadId: run.threadId, runId: run.id, kind: run.kind, reasons: run.reasons })
     const entry = { controller, progress: null as RunningView['progress'], done: Promise.resolve() }
     active.set(run.id, entry)
     const context = {
-      ports, store, settings: settings(),
+      ports, store, settings: settled,
       onProgress: (progress: NonNullable<RunningView['progress']>) => {
         entry.progress = progress
         announce(run.threadId)
@@ -184,7 +184,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
       .finally(() => {
         active.delete(run.id)
         announce(run.threadId)
-        deliver()
+        if (scheduling) deliver()
         tick()
       })
   }
@@ -194,14 +194,19 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
     const message = error instanceof Error ? error.message : String(error)
     log('error', 'bug.caught', { runId: run.id, threadId: run.threadId, stack: error instanceof Error ? error.stack : undefined })
     const thread = store.thread(run.threadId)
-    store.finishRun(
+    try {
+      store.finishRun(
       run.id,
       {
         outcome: 'broken', skipReason: null, fault: { code: 'bug', message }, summary: `Something in Threadbeat broke: ${message}`, tiers: [], stamps: [], tasks: [],
-        output: '', prompt: null, exitCode: null, durationMs: 0, glance: null, raised: [], cleared: [], failures: (thread?.failures ?? 0) + 1, pause: null, nextDueAt: 'keep',
+        output: '', prompt: null, exitCode: null, durationMs: 0, glance: null, raised: [], cleared: [], failures: (thread?.failures ?? 0) + 1, pause: null, nextDueAt: 'keep', backOffUntil: null,
       },
       clock.now(),
     )
+    } catch (again) {
+      // The history cannot be written now; the next tick that can settles the run.
+      log('error', 'store.failed', { runId: run.id, message: again instanceof Error ? again.message : String(again) })
+    }
   }
 
   function deliver(): void {
@@ -211,6 +216,14 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
         notifierFault = fault
       }))
       .catch((error: unknown) => log('error', 'bug.caught', { where: 'deliver', message: String(error) }))
+  }
+
+  /** Runs on record that nobody in this process works on: their ending could not be written, or the app died. */
+  function settleLost(now: Instant): readonly string[] {
+    if (store.running().every((r) => active.has(r.id))) return []
+    const orphans = store.rescueOrphans(now, new Set(active.keys()))
+    for (const orphan of orphans) log('warn', 'run.rescued', { runId: orphan.id, threadId: orphan.threadId })
+    return orphans.map((o) => o.marker)
   }
 
   // ── The tick ───────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -226,8 +239,9 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
         if (lastTickAt !== null) log('warn', 'clock.jumped', { byMs: now - lastTickAt })
         correctFuture(now)
       }
+      settleLost(now)
       endPauses(now)
-      if (scheduling) for (const thread of store.dueThreads(now)) recordDue(thread, now, absence)
+      if (scheduling) store.together(() => store.dueThreads(now).forEach((thread) => recordDue(thread, now, absence)))
       lastTickAt = now
       startWhatMay(now)
       if (scheduling && now >= pruneAt) pruneAt = store.prune(now) ? now : now + PRUNE_EVERY_MS
@@ -259,40 +273,42 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
   return {
     async start(mode = 'schedule') {
       scheduling = mode === 'schedule'
-      const orphans = store.rescueOrphans(clock.now())
-      for (const orphan of orphans) log('warn', 'run.rescued', { runId: orphan.id, threadId: orphan.threadId })
-      if (orphans.length > 0) {
-        const ended = await ports.agents.endOrphans(orphans.map((o) => o.marker))
-        if (ended > 0) log('warn', 'orphan.killed', { count: ended })
-      }
+      // Strays first: their marks are known only as long as their runs are not settled (ARCHITECTURE I10).
+      const marks = store.running().map((r) => r.marker)
+      const ended = marks.length === 0 ? 0 : await ports.agents.endOrphans(marks)
+      if (ended > 0) log('warn', 'orphan.killed', { count: ended })
+      settleLost(clock.now())
       state = 'running'
-      log('info', 'engine.started', { threads: store.threads().length })
-      deliver()
+      log('info', 'engine.started', { threads: store.threads().length, mode })
+      if (scheduling) deliver() // without the app nobody would see it; the app tells it later
       tick()
     },
-    async stop(how) {
-      if (state !== 'running') return
+    stop(how) {
+      if (state === 'new' || state === 'stopped') return Promise.resolve()
       state = 'stopping'
       disarm()
+      // Also while another call waits: a person who has waited long enough may still end what runs.
       if (how === 'stop') for (const { controller } of active.values()) controller.abort()
-      await Promise.all([...active.values()].map((a) => a.done))
-      await delivering
-      state = 'stopped'
-      log('info', 'engine.stopped', {})
+      ending ??= Promise.all([...active.values()].map((a) => a.done)).then(async () => {
+        await delivering
+        state = 'stopped'
+        log('info', 'engine.stopped', {})
+      })
+      return ending
     },
     tick,
     requestBeat(id, reason, tier) {
       const now = clock.now()
       const thread = store.thread(id)
       const dueTier = thread === null ? 'quick' : dueTierOf(thread, now)
-      const starts = store.recentStarts(id, now - Math.max(FLOOD_WINDOW_MS, PULSE_MS))
+      const starts = store.recentStarts(id, now - FLOOD_WINDOW_MS, now)
       const cooldown = cooldownOf({
-        intent: reason === 'manual' ? 'manual' : reason === 'urgent' ? 'immediate' : 'task', nowMs: now, nextDueMs: thread?.nextDueAt ?? null,
+        intent: reason === 'manual' ? 'manual' : reason === 'urgent' ? 'immediate' : reason === 'event' ? 'event' : 'task', nowMs: now, nextDueMs: thread?.nextDueAt ?? null,
         lastRunStartedAtMs: starts.length === 0 ? null : Math.max(...starts), recentStartsMs: starts,
       })
       if (cooldown.defer && cooldown.reason === 'flood') log('warn', 'wake.flooded', { threadId: id })
       const notBefore = reason === 'manual' ? now : cooldown.defer ? (cooldown.retryAtMs ?? now) : now + COALESCE_MS
-      const enqueued = store.requestBeat({ threadId: id, reason, tier, dueTier, notBefore }, now)
+      const enqueued = store.requestBeat({ threadId: id, reasons: [reason], tier, withDue: tier === null, dueTier, notBefore }, now)
       log('debug', enqueued.merged ? 'wake.merged' : 'wake.requested', { threadId: id, reason })
       return enqueued
     },
@@ -301,10 +317,18 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
       entry?.controller.abort()
       return entry !== undefined
     },
-    holdOf: (item) => holdOfItem(item, viewOf(store.waiting(), store.running(), clock.now())),
+    holds() {
+      const view = viewOf(store.waiting(), store.running(), clock.now())
+      return (item) => holdOfItem(item, view)
+    },
     replan(id) {
+      const now = clock.now()
       const thread = store.thread(id)
-      if (thread !== null) store.recordSlots(id, [], null, planFor(thread, clock.now()), clock.now())
+      if (thread === null) return
+      // A long interval may miss short active hours for ever: then its place on the grid moves to their opening.
+      const phaseMs = planFor(thread, now).problem === null ? null : phaseInside(thread, now, clock.timeZone)
+      if (phaseMs !== null) store.changeThread(id, { phaseMs })
+      store.recordSlots(id, [], null, planFor(store.thread(id)!, now), now)
     },
     settings,
     pause: globalPause,
@@ -322,8 +346,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
   }
 }
 
-function fold(slots: readonly Instant[], fate: 'missed' | 'skipped', cause: string | null): readonly SlotEntry[] {
-  const kept = slots.slice(-SLOTS_KEPT).map((dueAt): SlotEntry => ({ dueAt, fate, cause, count: 1 }))
-  const older = slots.length - kept.length
-  return older > 0 ? [{ dueAt: slots[0]!, fate, cause, count: older }, ...kept] : kept
+function entriesOf({ slots, older }: Absence, fate: 'missed' | 'skipped', cause: string | null): readonly SlotEntry[] {
+  const kept = slots.map((dueAt): SlotEntry => ({ dueAt, fate, cause, count: 1 }))
+  return older === null ? kept : [{ dueAt: older.firstAt, fate, cause, count: older.count }, ...kept]
 }

@@ -126,8 +126,9 @@ export interface Notifier {
 export interface Inbox {
   /** Reads what lies there now, oldest first. */
   collect(): Promise<readonly InboxFile[]>
-  accept(file: InboxFile): Promise<void>
-  reject(file: InboxFile, reason: string): Promise<void>
+  /** false: the file could not be taken away and still lies there. */
+  accept(file: InboxFile): Promise<boolean>
+  reject(file: InboxFile, reason: string): Promise<boolean>
   watch(changed: () => void): () => void
 }
 export interface InboxFile {

@@ -34,8 +34,9 @@ export interface Enqueued {
 
 export interface Beat {
   readonly threadId: ThreadId
-  readonly reason: WakeReason
-  readonly tier: Tier | null // asked for; null: what is due
+  readonly reasons: readonly WakeReason[]
+  readonly tier: Tier | null // asked for by a person; null: none
+  readonly withDue: boolean // what is due as well
   readonly dueTier: Tier // highest tier due now; orders scheduled beats
   readonly notBefore: Instant
 }
@@ -48,6 +49,7 @@ export interface ClaimedRun {
   readonly kind: QueueItem['kind']
   readonly reasons: readonly WakeReason[]
   readonly askedTier: Tier | null
+  readonly withDue: boolean
   readonly message: string | null
   readonly sender: string | null
   readonly startedAt: Instant
@@ -74,6 +76,7 @@ export interface Ending {
   readonly failures: number // in a row, this run included
   readonly pause: Pause | null // set when failures demand it
   readonly nextDueAt: Instant | null | 'keep' // 'keep': the plan stands
+  readonly backOffUntil: Instant | null // a waiting beat that nobody asked for starts no earlier; null: no delay
 }
 
 export interface ThreadFacts {
@@ -82,7 +85,6 @@ export interface ThreadFacts {
   readonly alerts: readonly Alert[] // open ones (not resolved), acknowledged included
   readonly glance: GitGlance | null
   readonly typicalMs: number | null // median of the last runs
-  readonly approved: ReadonlySet<string>
   readonly tasksForAgent: number
   readonly oldestUnserved: Instant | null // due time of the oldest slot whose beat has not ended
 }
@@ -96,7 +98,7 @@ export interface RunFilter {
 
 /**
  * The history: one writer, each verb one transaction, no fake. Everything the engine knows after a restart is in here.
- * Verbs throw only when the disk or the database fails (store.* faults as `StoreError`).
+ * Verbs throw only when the disk or the database fails.
  */
 export interface Store {
   threads(): readonly Thread[]
@@ -118,7 +120,7 @@ export interface Store {
   cancelItem(id: ItemId, now: Instant): boolean
   waiting(): readonly QueueItem[]
   running(): readonly (Running & { readonly id: RunId; readonly itemId: ItemId; readonly startedAt: Instant; readonly tiers: readonly Tier[]; readonly marker: string })[]
-  recentStarts(threadId: ThreadId, since: Instant): readonly Instant[]
+  recentStarts(threadId: ThreadId, since: Instant, now: Instant): readonly Instant[]
   /** Deletes the item and inserts its run; null when `pick` chooses nothing. */
   claim(pick: (items: readonly QueueItem[], running: readonly Running[]) => QueueItem | null, runnerOf: (threadId: ThreadId) => string, now: Instant): ClaimedRun | null
   planRun(id: RunId, tiers: readonly Tier[], prompt: string | null): void
@@ -126,7 +128,7 @@ export interface Store {
   /** The tiers' times now stand in the file too. */
   noteMirrored(threadId: ThreadId, tiers: readonly Tier[]): void
   /** Settles runs of a process that died: heartbeats are queued again once, messages become 'interrupted' and ask the person. */
-  rescueOrphans(now: Instant): readonly { readonly id: RunId; readonly threadId: ThreadId; readonly marker: string }[]
+  rescueOrphans(now: Instant, alive: ReadonlySet<RunId>): readonly { readonly id: RunId; readonly threadId: ThreadId; readonly marker: string }[]
 
   runOfItem(itemId: ItemId): Run | null
   isWaiting(itemId: ItemId): boolean
@@ -136,13 +138,15 @@ export interface Store {
   factsOf(threadId: ThreadId): ThreadFacts
   countsSince(at: Instant): { readonly beats: number; readonly agentStarts: number; readonly byOutcome: Readonly<Record<string, number>> }
 
-  raiseAlert(threadId: ThreadId, raised: RaisedAlert, runId: RunId | null, now: Instant): void
+  alert(id: AlertId): Alert | null
+  resolveAlerts(threadId: ThreadId, causes: readonly string[], now: Instant): void
   undeliveredAlerts(): readonly Alert[]
   settleAlert(id: AlertId, how: { readonly deliveredAt: Instant } | { readonly suppressedBy: NonNullable<Alert['suppressedBy']> }): void
   acknowledge(ids: readonly AlertId[], now: Instant): void
   alerts(state: 'open' | 'acknowledged' | 'resolved', limit: number): readonly Alert[]
 
   approvals(threadId: ThreadId): ReadonlyMap<string, Instant>
+  clearApprovals(threadId: ThreadId): void
   setApproval(threadId: ThreadId, hash: string, text: string, approvedAt: Instant | null): void
 
   /** Deletes what is older than the history keeps, a few rows at a time; true: there is more. */
@@ -154,9 +158,14 @@ export interface Store {
   setMeta(key: string, value: string): void
 
   /** Called after each commit with the threads it touched. Returns its end. */
-  onCommit(listener: (touched: ReadonlySet<ThreadId>) => void): () => void
+  onCommit(listener: (touched: Touched) => void): () => void
+  /** Several verbs as one transaction. */
+  together<T>(work: () => T): T
   close(): void
 }
+
+/** Threads that a commit concerns; 'all': settings, or everything at once. */
+export type Touched = ReadonlySet<ThreadId> | 'all'
 
 export interface ThreadPatch {
   readonly name?: string | undefined

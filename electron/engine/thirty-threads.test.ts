@@ -34,7 +34,7 @@ it('thirty real repositories: every due slot ends in one named outcome, and noth
   const ports: Ports = {
     clock, ids: randomId, agents: createAgentRunner(clock), files: createHeartbeatFiles(), notifier: { show: async () => ok(null) }, log: () => {},
     repositories: { identify, facts, glance, isTracked, exclude: excludeHeartbeat, listCommands, scan: scanForRepositories },
-    inbox: { collect: async () => [], accept: async () => {}, reject: async () => {}, watch: () => () => {} },
+    inbox: { collect: async () => [], accept: async () => true, reject: async () => true, watch: () => () => {} },
   }
   const documents = createDocuments(ports, store)
   const engine = createEngine(ports, store, documents)

@@ -1,5 +1,5 @@
 import type { ThreadId } from '../../shared/ids.ts'
-import { type QueueItem } from '../../shared/queue.ts'
+import { limitsOf, type QueueItem } from '../../shared/queue.ts'
 import { stretchOf } from '../../shared/schedule.ts'
 import { readSettings } from '../../shared/settings.ts'
 import type { FleetView, LiveMessage, Problem, RunningView, Snapshot, ThreadView, WaitingView } from '../../shared/snapshot.ts'
@@ -12,7 +12,7 @@ import { verdictOf } from '../../shared/verdict.ts'
 import { FAULT_WORDS } from '../../shared/faults.ts'
 import type { Documents } from './documents.ts'
 import type { Engine } from './engine.ts'
-import { zoneOf } from './execute-run.ts'
+import { paceOf } from './execute-run.ts'
 import type { Ports } from './ports.ts'
 import type { Store } from './store-port.ts'
 
@@ -59,11 +59,12 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
     }
     const waiting = new Map<ThreadId, QueueItem[]>()
     for (const item of store.waiting()) waiting.set(item.threadId, [...(waiting.get(item.threadId) ?? []), item])
+    const holdOf = engine.holds()
     const running = new Map(store.running().map((r) => [r.threadId, r]))
     for (const thread of threads) {
       // A waiting or running thread changes by time alone: its lateness grows.
       if (!everything && !dirty.has(thread.id) && cache.has(thread.id)) continue
-      const view = threadView(thread, waiting.get(thread.id) ?? [], running.get(thread.id) ?? null)
+      const view = threadView(thread, waiting.get(thread.id) ?? [], running.get(thread.id) ?? null, holdOf)
       if (JSON.stringify(view) === JSON.stringify(cache.get(thread.id))) continue
       cache.set(thread.id, view)
       pending.changed.set(thread.id, view)
@@ -72,25 +73,25 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
     dirty.clear()
   }
 
-  function threadView(thread: Thread, items: readonly QueueItem[], run: ReturnType<Store['running']>[number] | null): ThreadView {
+  function threadView(thread: Thread, items: readonly QueueItem[], run: ReturnType<Store['running']>[number] | null, holdOf: ReturnType<Engine['holds']>): ThreadView {
     const now = clock.now()
     const facts = store.factsOf(thread.id)
     const doc = documents.facts(thread.id)
     const open = facts.alerts.filter((a) => a.acknowledgedAt === null)
     const worst = open.find((a) => a.severity === 'urgent') ?? open.find((a) => a.severity === 'warning') ?? open[0] ?? null
     const pause = thread.pause ?? engine.pause()
-    const waiting = items.map((item) => waitingView(item))
+    const waiting = items.map((item) => waitingView(item, holdOf))
     const lateMs = pause !== null || facts.oldestUnserved === null || run !== null ? 0 : Math.max(0, now - facts.oldestUnserved)
-    const anchor = { dailyAt: thread.dailyAt, timeZone: zoneOf(thread, ports) }
+    const pace = paceOf(thread, ports)
     const approvalsWanted = documents.approvalsWanted(thread)
     const { state, because } = stateOf({
       trusted: thread.trustedAt !== null, off: thread.intervalMs === 0, pause, running: run !== null, waiting: items.length > 0,
-      flags: doc?.flags ?? [], worstAlert: worst?.severity ?? null, alertText: worst?.text ?? null,
+      worstAlert: worst?.severity ?? null, alertText: worst?.text ?? null,
       last: facts.last === null || facts.last.outcome === null ? null : { outcome: facts.last.outcome, summary: facts.last.summary ?? '' },
       lateMs, lateBecause: waiting[0]?.hold == null ? null : HOLD_WORD[waiting[0].hold], scheduleProblem: thread.scheduleProblem,
-      approvalsWanted, failures: thread.failures, nextDueAt: thread.nextDueAt,
+      approvalsWanted, failures: thread.failures,
     })
-    const tier = (t: Tier) => ({ lastDoneAt: thread.tiers[t].lastDoneAt, dueAt: tierDueAt(t, thread.tiers, now, anchor), tasks: doc?.tasks[t] ?? 0 })
+    const tier = (t: Tier) => ({ lastDoneAt: thread.tiers[t].lastDoneAt, dueAt: tierDueAt(t, thread.tiers, now, pace), tasks: doc?.tasks[t] ?? 0 })
     const last = facts.last
     return {
       id: thread.id, number: thread.number, name: thread.name, repoPath: thread.repoPath, role: thread.role, agent: thread.agent, intervalMs: thread.intervalMs,
@@ -106,10 +107,10 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
     }
   }
 
-  function waitingView(item: QueueItem): WaitingView {
+  function waitingView(item: QueueItem, holdOf: ReturnType<Engine['holds']>): WaitingView {
     return {
       itemId: item.id, threadId: item.threadId, kind: item.kind, class: item.class, reasons: item.reasons, text: item.text, since: item.enqueuedAt,
-      mergedSlots: item.mergedSlots, hold: engine.holdOf(item),
+      mergedSlots: item.mergedSlots, hold: holdOf(item),
     }
   }
 
@@ -122,24 +123,31 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
     const midnight = localTimeToday('00:00', now, clock.timeZone) ?? now
     const counts = store.countsSince(midnight)
     const alerts = store.alerts('open', ALERTS_SHOWN)
-    const lanes = settings.maxRuns === 1 ? 1 : Math.min(settings.maxHeartbeats, settings.maxRuns - 1)
+    const limits = limitsOf(settings)
     const fault = engine.live.notifierFault()
     const all = [...problems.values()]
     if (bad.length > 0) all.push({ code: 'settings', text: `Some settings could not be read: ${bad.join('; ')}.`, repair: 'Set them again.' })
     if (fault !== null) all.push({ code: 'notifications', text: `${FAULT_WORDS[fault.code].title}: ${fault.message}`, repair: FAULT_WORDS[fault.code].repair })
-    if (halted) all.push({ code: 'engine', text: 'The scheduler failed three times in a row and has stopped.', repair: 'Restart Threadbeat; the log says why.' })
+    if (halted) all.push({ code: 'engine', text: 'The scheduler failed three times in a row.', repair: 'It tries again every half minute; the log says why.' })
     return {
       at: now, engine: halted ? 'halted' : pause !== null ? 'paused' : 'running', pause, verdict: verdictOf(threads, pause, halted),
-      running: threads.filter((t) => t.running !== null).length, limits: { runs: settings.maxRuns, heartbeats: lanes },
+      running: threads.filter((t) => t.running !== null).length, limits,
       waiting: threads.reduce((sum, t) => sum + t.waiting.length, 0), nextDueAt: store.nextDueAt(), lastTickAt: engine.live.lastTickAt(),
       alerts, openAlerts: threads.reduce((sum, t) => sum + t.openAlerts, 0), today: counts,
-      stretch: stretchOf(threads.map((t) => ({ intervalMs: t.intervalMs, typicalMs: t.last?.durationMs ?? TYPICAL_BEAT_MS })), lanes),
+      stretch: stretchOf(threads.filter((t) => t.pause === null && t.trusted).map((t) => ({ intervalMs: t.intervalMs, typicalMs: t.last?.durationMs || TYPICAL_BEAT_MS })), limits.heartbeats),
       settings, problems: all, dataDir: config.dataDir, demo: config.demo,
     }
   }
 
   function push(): void {
     disarm = null
+    try {
+      pushNow()
+    } catch (error) {
+      ports.log('error', 'store.failed', { where: 'views', message: error instanceof Error ? error.message : String(error) })
+    }
+  }
+  function pushNow(): void {
     refresh()
     const fleet = fleetView()
     // The pulse alone is news once a minute, so that a quiet window stays quiet.
@@ -158,8 +166,8 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
 
   const ends = [
     store.onCommit((touched) => {
-      for (const id of touched) dirty.add(id)
-      if (touched.size === 0) everything = true // settings concern every thread
+      if (touched === 'all') everything = true
+      else for (const id of touched) dirty.add(id)
       schedule()
     }),
     documents.onChange((id) => {

@@ -5,6 +5,8 @@ import { join } from 'node:path'
 import type { Inbox, InboxFile } from '../engine/ports.ts'
 
 const MAX_BYTES = 1_000_000
+/** Leaves room for the ending of the reason's file. */
+const LONGEST_NAME = 200
 
 /**
  * A folder for scripts: `*.json` files are taken oldest first. Write under another name and rename, so that a half-written file is
@@ -26,10 +28,12 @@ export function inboxFolder(folder: string): Inbox {
       )
       return files.sort((a, b) => a.mtimeMs - b.mtimeMs || (a.name < b.name ? -1 : 1))
     },
-    accept: ({ name }) => rm(join(folder, name), { force: true }),
+    accept: ({ name }) => rm(join(folder, name), { force: true }).then(() => true, () => false),
     async reject({ name }, reason) {
-      await rename(join(folder, name), join(rejected, name)).catch(() => rm(join(folder, name), { force: true }))
-      await writeFile(join(rejected, `${name}.reason.txt`), `${reason}\n`, { mode: 0o600 })
+      const short = name.slice(0, LONGEST_NAME)
+      const moved = await rename(join(folder, name), join(rejected, short)).then(() => true, () => false)
+      if (moved) await writeFile(join(rejected, `${short}.reason.txt`), `${reason}\n`, { mode: 0o600 }).catch(() => {})
+      return moved
     },
     watch(changed) {
       const watcher = watch(folder, { ignoreInitial: true, depth: 0, awaitWriteFinish: { stabilityThreshold: 100, pollInterval: 50 } })

@@ -23,8 +23,9 @@ export async function* scanForRepositories(roots: readonly string[], depth: numb
         unreadable++
         continue
       }
-      if (entries.some((e) => e.name === '.git')) {
-        const realPath = await realpath(folder)
+      const names = new Set(entries.map((e) => e.name))
+      if (names.has('.git') || (names.has('HEAD') && names.has('objects') && names.has('refs'))) {
+        const realPath = await realpath(folder).catch(() => folder)
         if (!seen.has(realPath)) {
           seen.add(realPath)
           yield { kind: 'found', realPath, name: basename(realPath), lastChangedAt: await lastChange(realPath) }

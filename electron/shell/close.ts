@@ -1,17 +1,5 @@
 import { dialog, type BrowserWindow } from 'electron'
-import type { Settings } from '../../shared/settings.ts'
-
-export interface CloseFacts {
-  readonly setting: Settings['closeToTray']
-  readonly hasTray: boolean // a panel shows our icon; unknown counts as no
-}
-export type ClosePlan = 'ask' | 'hide' | 'minimise' | 'quit'
-
-/** Without an icon the app must stay reachable, so the window stays in the task bar. */
-export function planClose({ setting, hasTray }: CloseFacts): ClosePlan {
-  if (setting === 'quit') return 'quit'
-  return hasTray ? setting : 'minimise'
-}
+import { planClose, type CloseFacts } from './close-plan.ts'
 
 export const QUIT_TRUTH = 'No heartbeats while Threadbeat is closed.'
 

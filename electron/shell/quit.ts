@@ -13,10 +13,11 @@ export interface QuitDeps {
 }
 
 const STOPPED_AT_MOST_MS = 15_000
+const CHROMIUM_AT_MOST_MS = 3_000
 
 /** Holds every way of quitting until the engine has come to an orderly end. */
 export function holdQuit(deps: QuitDeps): void {
-  let state: 'running' | 'asking' | 'waiting' | 'ending' = 'running'
+  let state: 'running' | 'asking' | 'waiting' | 'ending' | 'ended' = 'running'
 
   async function end(how: 'wait' | 'stop'): Promise<void> {
     state = how === 'wait' ? 'waiting' : 'ending'
@@ -25,7 +26,9 @@ export function holdQuit(deps: QuitDeps): void {
     await deps.stopHost(how).catch((error: unknown) => console.error('stopping failed:', error))
     if (tooLate !== null) clearTimeout(tooLate)
     deps.cleanUp()
-    app.exit(0)
+    state = 'ended'
+    app.quit() // not exit(): Chromium writes down what the page stored, and the panel gets its answer
+    setTimeout(() => app.exit(0), CHROMIUM_AT_MOST_MS)
   }
 
   async function ask(): Promise<void> {
@@ -49,12 +52,13 @@ export function holdQuit(deps: QuitDeps): void {
   }
 
   app.on('before-quit', (event) => {
+    if (state === 'ended') return
     event.preventDefault()
     if (state === 'running' || state === 'waiting') void ask()
   })
   // The machine or the session ends: nobody is there to answer, and little time is left.
   const atOnce = (): void => {
-    if (state !== 'ending') void end('stop')
+    if (state !== 'ending' && state !== 'ended') void end('stop')
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, atOnce)
   if (process.platform !== 'win32') {

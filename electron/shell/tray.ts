@@ -98,12 +98,13 @@ function imageOf(file: string): NativeImage {
   return image
 }
 
+/** Actions wait for the panel's call to be answered: quitting destroys the very icon that was clicked. */
 function menuOf(state: TrayState, act: (action: TrayAction) => void): Menu {
   const item = ({ id, label, enabled, submenu, action }: MenuEntry): MenuItemConstructorOptions => ({
     id, enabled,
     label: label.replaceAll('&', '&&'), // one alone would underline a letter
     ...(submenu === undefined ? {} : { submenu: submenu.map(item) }),
-    ...(action === undefined ? {} : { click: () => act(action) }),
+    ...(action === undefined ? {} : { click: () => void setImmediate(act, action) }),
   })
   const lines = state.menu.flatMap((section, i): MenuItemConstructorOptions[] => [...(i === 0 ? [] : [{ type: 'separator' as const }]), ...section.map(item)])
   return Menu.buildFromTemplate(lines)

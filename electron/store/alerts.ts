@@ -1,4 +1,4 @@
-import { alertShape, normaliseAlert, SAME_SHAPE_MS } from '../../shared/alert-news.ts'
+import { alertShape, DUPLICATE_ALERT_MS, normaliseAlert, SAME_SHAPE_MS } from '../../shared/alert-news.ts'
 import type { Alert, RaisedAlert } from '../../shared/alert.ts'
 import type { RunId, ThreadId } from '../../shared/ids.ts'
 import type { Severity } from '../../shared/run.ts'
@@ -7,7 +7,7 @@ import type { Store } from '../engine/store-port.ts'
 import type { Connection } from './connection.ts'
 import { toAlert } from './rows.ts'
 
-type AlertVerbs = Pick<Store, 'raiseAlert' | 'undeliveredAlerts' | 'settleAlert' | 'acknowledge' | 'alerts'>
+type AlertVerbs = Pick<Store, 'alert' | 'resolveAlerts' | 'undeliveredAlerts' | 'settleAlert' | 'acknowledge' | 'alerts'>
 
 const SEVERITY_ORDER = `CASE severity WHEN 'urgent' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END`
 
@@ -24,13 +24,16 @@ export function raise({ sql, ids }: Connection, threadId: ThreadId, raised: Rais
     sql('UPDATE alerts SET seen = seen + 1, last_seen_at = ?, run_id = ?, text = ? WHERE id = ?').run(now, runId, raised.text, same.alert.id)
     return
   }
-  // Changed text of a known cause, or the same news grown worse, takes the old one's place.
+  // A new text of the same cause, or the same news grown worse, takes the old one's place. What was replaced, and not seen to be
+  // gone, is no news when it comes back within a day: two texts that alternate are told once each.
+  const told = sql('SELECT 1 FROM alerts WHERE thread_id = ? AND fingerprint = ? AND replaced = 1 AND delivered_at > ? AND severity = ?')
+    .get(threadId, fingerprint, now - DUPLICATE_ALERT_MS, raised.severity) !== undefined
   for (const { alert } of open)
-    if (alert.id === same?.alert.id || (raised.key !== null && alert.key === raised.key)) sql('UPDATE alerts SET resolved_at = ? WHERE id = ?').run(now, alert.id)
+    if (alert.id === same?.alert.id || alert.key === raised.key) sql('UPDATE alerts SET resolved_at = ?, replaced = 1 WHERE id = ?').run(now, alert.id)
   sql(
-    `INSERT INTO alerts (id, thread_id, run_id, key, severity, text, fingerprint, shape, raised_at, last_seen_at, seen)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
-  ).run(ids('alt'), threadId, runId, raised.key, raised.severity, raised.text, fingerprint, shape, now, now)
+    `INSERT INTO alerts (id, thread_id, run_id, key, severity, text, fingerprint, shape, raised_at, last_seen_at, seen, suppressed_by)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)`,
+  ).run(ids('alt'), threadId, runId, raised.key, raised.severity, raised.text, fingerprint, shape, now, now, told ? 'duplicate' : null)
 }
 
 const RANK: Record<Severity, number> = { notice: 0, warning: 1, urgent: 2 }
@@ -38,20 +41,24 @@ const RANK: Record<Severity, number> = { notice: 0, warning: 1, urgent: 2 }
 /** Inside the caller's transaction: open alerts of these causes are gone. 'text' stands for free text without a key. */
 export function resolve({ sql }: Connection, threadId: ThreadId, cleared: readonly string[], now: Instant): void {
   for (const key of cleared) {
-    if (key === 'text') sql('UPDATE alerts SET resolved_at = ? WHERE thread_id = ? AND key IS NULL AND resolved_at IS NULL').run(now, threadId)
-    else sql('UPDATE alerts SET resolved_at = ? WHERE thread_id = ? AND key = ? AND resolved_at IS NULL').run(now, threadId, key)
+    const cause = key === 'text' ? null : key
+    sql('UPDATE alerts SET resolved_at = coalesce(resolved_at, ?), replaced = 0 WHERE thread_id = ? AND key IS ? AND (resolved_at IS NULL OR replaced = 1)').run(now, threadId, cause)
   }
 }
 
 export function alertVerbs(connection: Connection): AlertVerbs {
   const { sql, verb } = connection
   return {
-    raiseAlert: (threadId, raised, runId, now) =>
+    undeliveredAlerts: () => sql('SELECT * FROM alerts WHERE delivered_at IS NULL AND suppressed_by IS NULL ORDER BY raised_at').all().map(toAlert),
+    alert(id) {
+      const row = sql('SELECT * FROM alerts WHERE id = ?').get(id)
+      return row === undefined ? null : toAlert(row)
+    },
+    resolveAlerts: (threadId, causes, now) =>
       verb((touch) => {
-        raise(connection, threadId, raised, runId, now)
+        resolve(connection, threadId, causes, now)
         touch(threadId)
       }),
-    undeliveredAlerts: () => sql('SELECT * FROM alerts WHERE delivered_at IS NULL AND suppressed_by IS NULL ORDER BY raised_at').all().map(toAlert),
     settleAlert: (id, how) =>
       verb((touch) => {
         if ('deliveredAt' in how) sql('UPDATE alerts SET delivered_at = ?, suppressed_by = NULL WHERE id = ?').run(how.deliveredAt, id)

@@ -1,5 +1,6 @@
 import type { ThreadId } from '../../shared/ids.ts'
 import type { Ids } from '../engine/ports.ts'
+import type { Touched } from '../engine/store-port.ts'
 import type { Database, Statement } from './driver.ts'
 import { atomically } from './open.ts'
 
@@ -7,12 +8,14 @@ import { atomically } from './open.ts'
 export interface Connection {
   readonly ids: Ids
   sql(text: string): Statement
-  /** One transaction; touched threads are announced after it has committed. */
-  verb<T>(work: (touch: (id: ThreadId) => void) => T): T
+  /** One transaction, inside an outer one if there is one; what was touched is announced after the outermost has committed. */
+  verb<T>(work: (touch: (id: ThreadId | 'all') => void) => T): T
 }
 
-export function connect(db: Database, ids: Ids, committed: (touched: ReadonlySet<ThreadId>) => void): Connection {
+export function connect(db: Database, ids: Ids, committed: (touched: Touched) => void): Connection {
   const statements = new Map<string, Statement>()
+  let touched: Set<ThreadId> | null = null // null: no transaction is open
+  let everything = false
   return {
     ids,
     sql(text) {
@@ -21,9 +24,20 @@ export function connect(db: Database, ids: Ids, committed: (touched: ReadonlySet
       return statement
     },
     verb(work) {
-      const touched = new Set<ThreadId>()
-      const value = atomically(db, () => work((id) => touched.add(id)))
-      committed(touched)
+      const touch = (id: ThreadId | 'all'): void => {
+        if (id === 'all') everything = true
+        else touched?.add(id)
+      }
+      if (touched !== null) return work(touch)
+      const mine = (touched = new Set<ThreadId>())
+      everything = false
+      let value
+      try {
+        value = atomically(db, () => work(touch))
+      } finally {
+        touched = null
+      }
+      if (everything || mine.size > 0) committed(everything ? 'all' : mine)
       return value
     },
   }

@@ -81,9 +81,9 @@ export function historyVerbs({ sql, verb }: Connection): HistoryVerbs {
     },
     slots,
     factsOf(threadId) {
-      const last = sql(`SELECT * FROM runs WHERE thread_id = ? AND kind = 'heartbeat' AND outcome IS NOT NULL AND skip_reason IS NOT 'cancelled' ORDER BY started_at DESC, id DESC LIMIT 1`).get(threadId)
+      const last = sql(`SELECT * FROM runs WHERE thread_id = ? AND kind = 'heartbeat' AND outcome IS NOT NULL AND skip_reason IS NOT 'cancelled' ORDER BY rowid DESC LIMIT 1`).get(threadId)
       const tasks = last === undefined ? undefined : sql('SELECT tasks FROM run_details WHERE run_id = ?').get(String(last['id']))
-      const durations = sql(`SELECT duration_ms FROM runs WHERE thread_id = ? AND kind = 'heartbeat' AND duration_ms > 0 AND outcome NOT IN ('skipped', 'interrupted') ORDER BY started_at DESC LIMIT 9`).all(threadId).map((r) => Number(r['duration_ms'])).sort((a, b) => a - b)
+      const durations = sql(`SELECT duration_ms FROM runs WHERE thread_id = ? AND kind = 'heartbeat' AND duration_ms > 0 AND outcome NOT IN ('skipped', 'interrupted') ORDER BY rowid DESC LIMIT 9`).all(threadId).map((r) => Number(r['duration_ms'])).sort((a, b) => a - b)
       const bars = slots(threadId, STRIP_LENGTH)
       const unserved = bars.find((s) => s.outcome === 'waiting' || s.outcome === 'running')
       const glance = sql('SELECT glance FROM threads WHERE id = ?').get(threadId)?.['glance']
@@ -93,7 +93,6 @@ export function historyVerbs({ sql, verb }: Connection): HistoryVerbs {
         alerts: sql('SELECT * FROM alerts WHERE thread_id = ? AND resolved_at IS NULL').all(threadId).map(toAlert),
         glance: glance == null ? null : json<GitGlance>(glance),
         typicalMs: durations.length === 0 ? null : durations[Math.floor(durations.length / 2)]!,
-        approved: new Set(sql('SELECT hash FROM approvals WHERE thread_id = ?').all(threadId).map((r) => String(r['hash']))),
         tasksForAgent: tasks === undefined ? 0 : json<TaskResult[]>(tasks['tasks']).filter((t) => t.status === 'needs_agent').length,
         oldestUnserved: unserved?.dueAt ?? null,
       }

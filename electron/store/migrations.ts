@@ -41,6 +41,7 @@ export const MIGRATIONS: readonly string[] = [
     class TEXT NOT NULL,
     reasons TEXT NOT NULL,
     tier TEXT,
+    with_due INTEGER NOT NULL DEFAULT 1,
     text TEXT,
     sender TEXT,
     enqueued_at INTEGER NOT NULL,
@@ -58,6 +59,7 @@ export const MIGRATIONS: readonly string[] = [
     kind TEXT NOT NULL CHECK (kind IN ('message', 'heartbeat')),
     reasons TEXT NOT NULL,
     asked_tier TEXT,
+    with_due INTEGER NOT NULL DEFAULT 1,
     tiers TEXT NOT NULL DEFAULT '[]',
     message TEXT,
     sender TEXT,
@@ -112,7 +114,9 @@ export const MIGRATIONS: readonly string[] = [
     delivered_at INTEGER,
     suppressed_by TEXT,
     acknowledged_at INTEGER,
-    resolved_at INTEGER
+    resolved_at INTEGER,
+    -- 1: another text took its place; not seen to be gone, so it is no news when it comes back soon
+    replaced INTEGER NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX alerts_open ON alerts (thread_id) WHERE resolved_at IS NULL;
   CREATE INDEX alerts_told ON alerts (thread_id, fingerprint, delivered_at);

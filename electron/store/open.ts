@@ -63,7 +63,11 @@ export function atomically<T>(db: Database, work: () => T): T {
     db.exec('COMMIT')
     return value
   } catch (error) {
-    db.exec('ROLLBACK')
+    try {
+      db.exec('ROLLBACK')
+    } catch {
+      // SQLite has rolled back by itself; what went wrong first is what counts.
+    }
     throw error
   } finally {
     inTransaction.delete(db)

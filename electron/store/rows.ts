@@ -43,6 +43,7 @@ export const toItem = (row: Row): QueueItem => ({
   class: row['class'] as QueueClass,
   reasons: json<WakeReason[]>(row['reasons']),
   tier: row['tier'] as Tier | null,
+  withDue: row['with_due'] === 1,
   text: text(row['text']),
   from: text(row['sender']),
   enqueuedAt: Number(row['enqueued_at']),

@@ -33,7 +33,7 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
     const path = join(folder(), 'a.db')
     const first = open(path)
     first.addThread(thread(1))
-    first.requestBeat({ threadId: thread(1).id, reason: 'manual', tier: 'daily', dueTier: 'quick', notBefore: 5 }, 5)
+    first.requestBeat({ threadId: thread(1).id, reasons: ['manual'], tier: 'daily', withDue: false, dueTier: 'quick', notBefore: 5 }, 5)
     first.changeSettings({ maxRuns: 3 })
     first.close()
     const second = open(path)
@@ -60,10 +60,10 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
   it('unites the reasons of wakes into the one waiting heartbeat and keeps the highest asked tier', () => {
     const store = open(':memory:')
     store.addThread(thread(1))
-    const beat = { threadId: thread(1).id, dueTier: 'quick' as const, notBefore: 9 }
-    store.requestBeat({ ...beat, reason: 'interval', tier: null }, 1)
-    store.requestBeat({ ...beat, reason: 'event', tier: null, notBefore: 4 }, 2)
-    store.requestBeat({ ...beat, reason: 'manual', tier: 'hourly' }, 3)
+    const beat = { threadId: thread(1).id, dueTier: 'quick' as const, notBefore: 9, withDue: true }
+    store.requestBeat({ ...beat, reasons: ['interval'], tier: null }, 1)
+    store.requestBeat({ ...beat, reasons: ['event'], tier: null, notBefore: 4 }, 2)
+    store.requestBeat({ ...beat, reasons: ['manual'], tier: 'hourly' }, 3)
     expect(store.waiting()).toMatchObject([{ reasons: ['interval', 'event', 'manual'], class: 'manual', tier: 'hourly', notBefore: 4, enqueuedAt: 1 }])
   })
 
@@ -119,7 +119,7 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
 
 const ending = {
   outcome: 'quiet' as const, skipReason: null, fault: null, summary: 'fine', tiers: [], stamps: [], tasks: [], output: '', prompt: null, exitCode: 0, durationMs: 1,
-  glance: null, raised: [], cleared: [], failures: 0, pause: null, nextDueAt: 'keep' as const,
+  glance: null, raised: [], cleared: [], failures: 0, pause: null, nextDueAt: 'keep' as const, backOffUntil: null,
 }
 
 describe('opening the history', () => {

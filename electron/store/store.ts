@@ -1,6 +1,5 @@
-import type { ThreadId } from '../../shared/ids.ts'
 import type { Ids } from '../engine/ports.ts'
-import type { Store } from '../engine/store-port.ts'
+import type { Store, Touched } from '../engine/store-port.ts'
 import { alertVerbs } from './alerts.ts'
 import { connect } from './connection.ts'
 import type { Database } from './driver.ts'
@@ -10,7 +9,7 @@ import { workVerbs } from './work.ts'
 
 /** The one writer of the history, over an opened database. */
 export function createStore(db: Database, ids: Ids): Store {
-  const listeners = new Set<(touched: ReadonlySet<ThreadId>) => void>()
+  const listeners = new Set<(touched: Touched) => void>()
   const connection = connect(db, ids, (touched) => {
     for (const listener of [...listeners]) listener(touched)
   })
@@ -19,6 +18,7 @@ export function createStore(db: Database, ids: Ids): Store {
     ...workVerbs(connection),
     ...alertVerbs(connection),
     ...historyVerbs(connection),
+    together: (work) => connection.verb(() => work()),
     onCommit(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

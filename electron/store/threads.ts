@@ -10,7 +10,7 @@ import { json, toThread, toTierTimes } from './rows.ts'
 
 type ThreadVerbs = Pick<
   Store,
-  'threads' | 'dueThreads' | 'nextDueAt' | 'clampFuture' | 'thread' | 'addThread' | 'changeThread' | 'removeThread' | 'approvals' | 'setApproval' | 'settings' | 'changeSettings' | 'meta' | 'setMeta'
+  'threads' | 'dueThreads' | 'nextDueAt' | 'clampFuture' | 'thread' | 'addThread' | 'changeThread' | 'removeThread' | 'approvals' | 'setApproval' | 'clearApprovals' | 'settings' | 'changeSettings' | 'meta' | 'setMeta'
 >
 
 /** Column of each changeable field, and how its value is written. */
@@ -55,7 +55,8 @@ export function threadVerbs({ sql, verb }: Connection): ThreadVerbs {
       return at == null ? null : Number(at)
     },
     clampFuture: (now) =>
-      verb(() => {
+      verb((touch) => {
+        touch('all')
         sql('UPDATE tier_state SET last_done_at = ? WHERE last_done_at > ?').run(now, now)
         sql('UPDATE queue_items SET enqueued_at = min(enqueued_at, ?), not_before = min(not_before, ?) WHERE enqueued_at > ? OR not_before > ?').run(now, now, now, now)
       }),
@@ -104,13 +105,24 @@ export function threadVerbs({ sql, verb }: Connection): ThreadVerbs {
         touch(threadId)
       }),
 
+    clearApprovals: (threadId) =>
+      verb((touch) => {
+        sql('DELETE FROM approvals WHERE thread_id = ?').run(threadId)
+        touch(threadId)
+      }),
+
     settings: () => Object.fromEntries(sql('SELECT key, value FROM settings').all().map((r) => [String(r['key']), json(r['value'])])),
     changeSettings: (change) =>
-      verb(() => {
+      verb((touch) => {
+        touch('all')
         for (const [key, value] of Object.entries(change))
           if (value !== undefined) sql('INSERT INTO settings VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value').run(key, JSON.stringify(value))
       }),
     meta,
-    setMeta,
+    setMeta: (key, value) =>
+      verb((touch) => {
+        touch('all')
+        setMeta(key, value)
+      }),
   }
 }

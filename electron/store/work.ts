@@ -22,17 +22,17 @@ export function workVerbs(connection: Connection): WorkVerbs {
     if (row === undefined) {
       const id = ids<ItemId>('itm')
       sql(
-        `INSERT INTO queue_items (id, thread_id, kind, class, reasons, tier, enqueued_at, not_before) VALUES (?, ?, 'heartbeat', ?, ?, ?, ?, ?)`,
-      ).run(id, beat.threadId, classOf([beat.reason], beat.dueTier), JSON.stringify([beat.reason]), beat.tier, now, beat.notBefore)
+        `INSERT INTO queue_items (id, thread_id, kind, class, reasons, tier, with_due, enqueued_at, not_before) VALUES (?, ?, 'heartbeat', ?, ?, ?, ?, ?, ?)`,
+      ).run(id, beat.threadId, classOf(beat.reasons, beat.dueTier), JSON.stringify(beat.reasons), beat.tier, beat.withDue ? 1 : 0, now, beat.notBefore)
       return { itemId: id, merged: false }
     }
     const item = toItem(row)
-    const reasons = mergeReasons(item.reasons, [beat.reason])
+    const reasons = mergeReasons(item.reasons, beat.reasons)
     const asked = [item.tier, beat.tier].filter((t) => t !== null)
     const tier = asked.length === 0 ? null : highest(asked)
     const cls = better(item.class, classOf(reasons, beat.dueTier))
-    sql('UPDATE queue_items SET class = ?, reasons = ?, tier = ?, not_before = ? WHERE id = ?').run(
-      cls, JSON.stringify(reasons), tier, Math.min(item.notBefore, beat.notBefore), item.id,
+    sql('UPDATE queue_items SET class = ?, reasons = ?, tier = ?, with_due = ?, not_before = ? WHERE id = ?').run(
+      cls, JSON.stringify(reasons), tier, item.withDue || beat.withDue ? 1 : 0, Math.min(item.notBefore, beat.notBefore), item.id,
     )
     return { itemId: item.id, merged: true }
   }
@@ -41,9 +41,9 @@ export function workVerbs(connection: Connection): WorkVerbs {
     const id = ids<RunId>('run')
     const marker = ids<string & RunId>('run')
     sql(
-      `INSERT INTO runs (id, item_id, thread_id, kind, reasons, asked_tier, message, sender, enqueued_at, started_at, runner, marker)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(id, item.id, item.threadId, item.kind, JSON.stringify(item.reasons), item.tier, item.text, item.from, item.enqueuedAt, now, runner, marker)
+      `INSERT INTO runs (id, item_id, thread_id, kind, reasons, asked_tier, with_due, message, sender, enqueued_at, started_at, runner, marker)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ).run(id, item.id, item.threadId, item.kind, JSON.stringify(item.reasons), item.tier, item.withDue ? 1 : 0, item.text, item.from, item.enqueuedAt, now, runner, marker)
     return { id, marker }
   }
 
@@ -98,20 +98,22 @@ export function workVerbs(connection: Connection): WorkVerbs {
       }),
     waiting,
     running,
-    recentStarts: (threadId, since) => sql('SELECT started_at FROM runs WHERE thread_id = ? AND started_at >= ?').all(threadId, since).map((r) => Number(r['started_at'])),
+    recentStarts: (threadId, since, now) => sql('SELECT started_at FROM runs WHERE thread_id = ? AND started_at >= ? AND started_at <= ?').all(threadId, since, now).map((r) => Number(r['started_at'])),
 
-    claim: (pick, runnerOf, now) =>
-      verb((touch) => {
-        const item = pick(waiting(), running())
-        if (item === null) return null
+    claim(pick, runnerOf, now) {
+      // Chosen before the transaction begins: there is one writer, and nothing else runs in between.
+      const item = pick(waiting(), running())
+      if (item === null) return null
+      return verb((touch) => {
         sql('DELETE FROM queue_items WHERE id = ?').run(item.id)
         const { id, marker } = insertRun(item, runnerOf(item.threadId), now)
         touch(item.threadId)
         return {
           id, itemId: item.id, threadId: item.threadId, kind: item.kind, reasons: item.reasons, askedTier: item.tier,
-          message: item.text, sender: item.from, startedAt: now, marker,
+          withDue: item.withDue, message: item.text, sender: item.from, startedAt: now, marker,
         }
-      }),
+      })
+    },
     planRun: (id, tiers, prompt) =>
       verb((touch) => {
         sql('UPDATE runs SET tiers = ?, prompt = ? WHERE id = ?').run(JSON.stringify(tiers), prompt, id)
@@ -132,9 +134,11 @@ export function workVerbs(connection: Connection): WorkVerbs {
         )
         sql('INSERT INTO run_details VALUES (?, ?, ?)').run(id, JSON.stringify(ending.tasks), ending.output)
         for (const tier of ending.stamps)
-          sql('INSERT INTO tier_state VALUES (?, ?, ?, 0) ON CONFLICT DO UPDATE SET last_done_at = excluded.last_done_at, mirrored = 0').run(threadId, tier, Number(row['started_at']))
+          sql('INSERT INTO tier_state VALUES (?, ?, ?, 0) ON CONFLICT DO UPDATE SET last_done_at = excluded.last_done_at, mirrored = 0').run(threadId, tier, Math.min(now, Number(row['started_at'])))
         resolve(connection, threadId, ending.cleared, now)
         for (const raised of ending.raised) raise(connection, threadId, raised, id, now)
+        // A beat that was already waiting keeps the delay as well, unless a person asked for it.
+        if (ending.backOffUntil !== null) sql(`UPDATE queue_items SET not_before = max(not_before, ?) WHERE thread_id = ? AND kind = 'heartbeat' AND class != 'manual'`).run(ending.backOffUntil, threadId)
         sql('UPDATE threads SET failures = ? WHERE id = ?').run(ending.failures, threadId)
         if (ending.glance !== null) sql('UPDATE threads SET glance = ? WHERE id = ?').run(JSON.stringify(ending.glance), threadId)
         if (ending.pause !== null) sql('UPDATE threads SET pause = ? WHERE id = ?').run(JSON.stringify(ending.pause), threadId)
@@ -142,12 +146,13 @@ export function workVerbs(connection: Connection): WorkVerbs {
         touch(threadId)
       }),
     noteMirrored: (threadId, tiers) =>
-      verb(() => {
+      verb((touch) => {
+        touch(threadId)
         for (const tier of tiers) sql('UPDATE tier_state SET mirrored = 1 WHERE thread_id = ? AND tier = ?').run(threadId, tier)
       }),
-    rescueOrphans: (now) =>
+    rescueOrphans: (now, alive) =>
       verb((touch) => {
-        const orphans = sql('SELECT * FROM runs WHERE outcome IS NULL').all()
+        const orphans = sql('SELECT * FROM runs WHERE outcome IS NULL').all().filter((row) => !alive.has(row['id'] as RunId))
         for (const row of orphans) {
           const id = row['id'] as RunId
           const threadId = row['thread_id'] as ThreadId
@@ -157,8 +162,9 @@ export function workVerbs(connection: Connection): WorkVerbs {
             `UPDATE runs SET outcome = 'interrupted', fault_code = 'engine.lost', fault_message = 'the app ended during the run', summary = ?, finished_at = ?, duration_ms = ? WHERE id = ?`,
           ).run(summary, now, Math.max(0, now - Number(row['started_at'])), id)
           // A heartbeat is repeated once; one that was itself a recovery has killed the app twice and waits for its next slot.
-          if (!isMessage && !json<WakeReason[]>(row['reasons']).includes('recovery'))
-            enqueue({ threadId, reason: 'recovery', tier: row['asked_tier'] as Tier | null, dueTier: 'quick', notBefore: now }, now)
+          const reasons = json<WakeReason[]>(row['reasons'])
+          if (!isMessage && !reasons.includes('recovery'))
+            enqueue({ threadId, reasons: [...reasons, 'recovery'], tier: row['asked_tier'] as Tier | null, withDue: row['with_due'] === 1, dueTier: 'quick', notBefore: now }, now)
           touch(threadId)
         }
         return orphans.map((row) => ({ id: row['id'] as RunId, threadId: row['thread_id'] as ThreadId, marker: String(row['marker']) }))

@@ -1,5 +1,5 @@
 import { FolderOpen } from 'lucide-react'
-import { useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { toast } from 'sonner'
 import type { ScanMessage } from '../../shared/api.ts'
 import { plural } from '../../shared/words.ts'
@@ -22,7 +22,7 @@ export function AddRepositories(): ReactNode {
   return open ? <AddDialog chooseFirst={scan} onClose={close} /> : null
 }
 
-function AddDialog({ onClose }: { chooseFirst: boolean; onClose: () => void }): ReactNode {
+function AddDialog({ chooseFirst, onClose }: { chooseFirst: boolean; onClose: () => void }): ReactNode {
   const { client } = useBridge()
   const [path, setPath] = useState('')
   const [scan, setScan] = useState<Scan>({ state: 'none' })
@@ -64,6 +64,13 @@ function AddDialog({ onClose }: { chooseFirst: boolean; onClose: () => void }): 
       setProblem(`${messageOf(cause)} Type the folder’s path instead.`)
     }
   }
+  const onOpen = useEffectEvent(() => {
+    if (chooseFirst) void choose()
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => onOpen()) // the dialog is there first, then the system's
+    return () => clearTimeout(timer)
+  }, [])
   const add = async (): Promise<void> => {
     setAdding(true)
     const result = await attempt(client.threads.add({ paths: [...chosen], trust }))

@@ -74,11 +74,11 @@ function sampleThread(number: number, draft: Draft, now: Instant): { thread: Thr
     thread: {
       ...facts,
       ...stateOf({
-        trusted: facts.trusted, off: intervalMs === 0, pause: facts.pause, running: facts.running !== null, waiting: facts.waiting.length > 0, flags: facts.doc?.flags ?? [],
+        trusted: facts.trusted, off: intervalMs === 0, pause: facts.pause, running: facts.running !== null, waiting: facts.waiting.length > 0,
         worstAlert: worst, alertText: alerts[0]?.text ?? null,
         last: facts.last === null ? null : { outcome: facts.last.outcome, summary: facts.last.summary },
         lateMs: facts.lateMs, lateBecause: draft.lateBecause ?? null, scheduleProblem: facts.scheduleProblem, approvalsWanted: facts.approvalsWanted,
-        failures: facts.failures, nextDueAt: facts.nextDueAt,
+        failures: facts.failures,
       }),
     },
     alerts,

@@ -100,7 +100,8 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
     for (const id of threads) if (waiting.filter((i) => i.threadId === id && i.kind === 'heartbeat').length > 1) say('I4: two waiting heartbeats')
     for (const item of waiting) if (new Set(item.reasons).size !== item.reasons.length) say('I4: a reason twice')
     // I3: nothing eligible waits while there is room.
-    const free = waiting.filter((item) => s.engine.holdOf(item) === null)
+    const holdOf = s.engine.holds()
+    const free = waiting.filter((item) => holdOf(item) === null)
     if (free.length > 0) say(`I3: ${free.length} items could run and do not`)
     for (const item of accepted.keys()) {
       const run = s.store.runOfItem(item)

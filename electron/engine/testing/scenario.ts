@@ -31,6 +31,7 @@ export interface Scenario {
   notifierFault: Fault | null
   missing: Set<string>
   tracked: Set<string>
+  readonly excluded: string[]
   add(name: string, options?: { intervalMs?: number; trusted?: boolean; playbook?: string }): ThreadId
   message(to: ThreadId, text: string): ItemId
   runs(id?: ThreadId): readonly Run[]
@@ -122,7 +123,10 @@ export async function scenario(options: { readonly start?: number; readonly time
       facts: async () => ok({ defaultBranch: 'main', remote: 'origin', hasGh: false, bare: false }),
       glance: async () => ok({ branch: 'main', ahead: 0, behind: 0, changed: 0, operation: null }),
       isTracked: async (path) => ok(s.tracked.has(path)),
-      exclude: async () => ok(null),
+      exclude: async (path) => {
+        s.excluded.push(path)
+        return ok(null)
+      },
       listCommands: async (): Promise<readonly ApprovalRequest[]> => [],
       async *scan() {},
     },
@@ -133,7 +137,7 @@ export async function scenario(options: { readonly start?: number; readonly time
         return ok(null)
       },
     },
-    inbox: { collect: async () => [], accept: async () => {}, reject: async () => {}, watch: () => () => {} },
+    inbox: { collect: async () => [], accept: async () => true, reject: async () => true, watch: () => () => {} },
     log: (level, event, fields = {}) => {
       if (mine === generation) logs.push({ level, event, fields })
     },
@@ -147,7 +151,7 @@ export async function scenario(options: { readonly start?: number; readonly time
 
   let parts = {} as { engine: Engine; views: Views }
   const s: Scenario = {
-    clock, store, notices, logs, files, starts, script: options.script ?? (() => ({})), notifierFault: null, missing: new Set(), tracked: new Set(),
+    clock, store, notices, logs, files, starts, script: options.script ?? (() => ({})), notifierFault: null, missing: new Set(), tracked: new Set(), excluded: [],
     get engine() {
       return parts.engine
     },

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { planClose } from './close-plan.ts'
+import { devServer, readLaunch, wantsWindow } from './launch.ts'
+import { safeLink } from './safe-link.ts'
+
+describe('readLaunch', () => {
+  it.each([
+    [['electron', '.'], { dataDir: undefined, demo: false, hidden: false }],
+    [['electron', '.', '--hidden', '--data-dir=/d', '--demo'], { dataDir: '/d', demo: true, hidden: true }],
+    [['app', '--data-dir=', '--data-dirt=/x', '--demolish', '-hidden', '--inspect=0.0.0.0', 'threadbeat://beat?thread=1'], { dataDir: undefined, demo: false, hidden: false }],
+  ])('%j', (argv, launch) => expect(readLaunch(argv)).toEqual(launch))
+})
+
+describe('wantsWindow', () => {
+  it.each([[{ hidden: true }, false], [{ hidden: false }, true], [{}, true], [null, true], ['--hidden', true], [{ hidden: 'yes' }, true], [[], true]])('%j → %s', (data, wanted) => {
+    expect(wantsWindow(data)).toBe(wanted)
+  })
+})
+
+describe('devServer', () => {
+  it.each([
+    ['http://127.0.0.1:5183/', false, 'http://127.0.0.1:5183/'], ['http://localhost:5183/x', false, 'http://localhost:5183/'], ['http://127.0.0.1:5183/', true, null],
+    ['http://127.0.0.1.evil.example/', false, null], ['https://evil.example/', false, null], ['file:///etc/', false, null], ['x', false, null], [undefined, false, null],
+  ])('%s, packaged %s → %s', (url, isPackaged, server) => expect(devServer(url, isPackaged)).toBe(server))
+})
+
+describe('planClose', () => {
+  it.each([
+    ['ask', true, 'ask'], ['hide', true, 'hide'], ['quit', true, 'quit'], ['ask', false, 'minimise'], ['hide', false, 'minimise'], ['quit', false, 'quit'],
+  ] as const)('setting %s, tray %s → %s', (setting, hasTray, plan) => expect(planClose({ setting, hasTray })).toBe(plan))
+})
+
+describe('safeLink', () => {
+  it('lets https through', () => expect(safeLink('https://example.com/a?b#c')).toBe('https://example.com/a?b#c'))
+  it.each(['http://example.com/', 'file:///etc/passwd', 'javascript:alert(1)', 'https://user:pw@example.com/', 'smb://x', 'vscode://x', '', 'https:', `https://example.com/${'a'.repeat(3000)}`])(
+    'refuses %s', (url) => expect(safeLink(url)).toBeNull())
+})
