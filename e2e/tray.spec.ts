@@ -27,7 +27,8 @@ test.afterEach(async () => {
   await launched?.kill()
   await desktop?.stop()
   launched = desktop = null
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 }) // helpers of a killed app may write for a moment longer
+  // Helpers of a killed app write for a moment longer.
+  await expect(async () => rmSync(folder, { recursive: true, force: true })).toPass({ timeout: 10_000 })
 })
 
 async function start(options: Omit<LaunchOptions, 'dataDir'> = {}, bus: { tray?: boolean; notifier?: boolean } = {}): Promise<{ app: LaunchedApp; desktop: DesktopBus }> {
