@@ -15,11 +15,14 @@ const stamp = path.join(dist, 'bundled.json')
 const META_URL = "const __metaUrl = require('node:url').pathToFileURL(__filename).href;"
 const withMetaUrl = { define: { 'import.meta.url': '__metaUrl' }, banner: { js: META_URL } }
 
+/** A command that reaches the running app must not read the engine's code: it lies in a file of its own. */
+const engineApart = { name: 'engine-apart', setup: (builder) => builder.onResolve({ filter: /^\.\/engine\.ts$/ }, () => ({ path: './cli-engine.cjs', external: true })) }
+
 const ENTRIES = [
   { from: 'electron/main.ts', to: 'main.cjs', options: withMetaUrl },
   { from: 'electron/preload.ts', to: 'preload.cjs', options: {} }, // sandboxed: it cannot require node:url
-  { from: 'electron/cli/main.ts', to: 'cli.cjs', options: { ...withMetaUrl, banner: { js: `#!/usr/bin/env node\n${META_URL}` } }, isCommand: true },
-  { from: 'electron/store/reader-worker.ts', to: 'reader-worker.cjs', options: withMetaUrl, isOptional: true },
+  { from: 'electron/cli/main.ts', to: 'cli.cjs', options: { ...withMetaUrl, banner: { js: `#!/usr/bin/env node\n${META_URL}` }, plugins: [engineApart] }, isCommand: true },
+  { from: 'electron/cli/engine.ts', to: 'cli-engine.cjs', options: withMetaUrl },
 ]
 
 /** What can be in the bundle. A change in any of it makes the bundle stale. */
@@ -42,7 +45,7 @@ export const esbuildOptions = (entry) => ({
 
 /** Entries that exist. A missing one that the app needs is an error with its name. */
 export function presentEntries() {
-  const missing = ENTRIES.filter((entry) => !entry.isOptional && !existsSync(path.join(root, entry.from))).map((entry) => entry.from)
+  const missing = ENTRIES.filter((entry) => !existsSync(path.join(root, entry.from))).map((entry) => entry.from)
   return { entries: ENTRIES.filter((entry) => existsSync(path.join(root, entry.from))), missing }
 }
 

@@ -252,18 +252,20 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
       log('error', tickFailures >= TICK_FAILURES_TO_HALT ? 'engine.halted' : 'bug.caught', { where: 'tick', message: error instanceof Error ? error.message : String(error), stack: error instanceof Error ? error.stack : undefined })
     } finally {
       ticking = false
-      arm()
+      arm(now)
       announce(null)
     }
   }
 
   /** Always armed while the engine runs, whatever threw (ARCHITECTURE I12). */
-  function arm(): void {
+  function arm(now: Instant): void {
     disarm()
     if (state !== 'running') return
-    let at = clock.now() + PULSE_MS
+    let at = now + PULSE_MS
     try {
-      at = Math.min(at, store.nextDueAt() ?? at, ...store.waiting().map((i) => i.notBefore).filter((t) => t > clock.now()))
+      // Against the tick's own now: what came due while it ran was not claimed by it.
+      const held = store.waiting().map((i) => i.notBefore).filter((t) => t > now)
+      at = Math.min(at, store.nextDueAt() ?? at, ...held)
     } catch {
       // The store failed: the pulse tries again.
     }
