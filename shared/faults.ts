@@ -32,7 +32,7 @@ export const FAULT_WORDS: Record<FaultCode, { readonly title: string; readonly r
   'repo.missing': { title: 'The folder is missing', repair: 'Put it back, locate it again, or remove the thread.' },
   'repo.not_git': { title: 'The folder is not a git repository', repair: 'Locate the repository again, or remove the thread.' },
   'repo.unreadable': { title: 'The repository cannot be read', repair: 'Check the folder’s permissions.' },
-  'git.failed': { title: 'git reported an error', repair: 'Run the same command in a terminal to see why.' },
+  'git.failed': { title: 'Git reported an error', repair: 'Run the same command in a terminal to see why.' },
   'git.timed_out': { title: 'git did not answer in time', repair: 'Check the network or the remote.' },
   'file.missing': { title: 'HEARTBEAT.md is missing', repair: 'Beat the thread to create it again.' },
   'file.unreadable': { title: 'HEARTBEAT.md cannot be read', repair: 'Check the file’s permissions.' },

@@ -96,7 +96,7 @@ function judgeTasks(tasks: readonly TaskResult[]): Judged {
     return { ...base, outcome: worse(worst(raised) ?? 'quiet', 'broken'), fault: { code: 'task.failed', message: first.note }, summary }
   }
   if (unapproved.length > 0) return { ...base, outcome: worse(worst(raised) ?? 'quiet', 'blocked'), summary: raised[0]?.text ?? `${count(unapproved.length, 'command')} ${unapproved.length === 1 ? 'waits' : 'wait'} for your approval.` }
-  if (raised.length > 0) return { ...base, outcome: worst(raised)!, summary: raised.length === 1 ? raised[0]!.text : `${raised[0]!.text} And ${raised.length - 1} more.` }
+  if (raised.length > 0) return { ...base, outcome: worst(raised)!, summary: raised.length === 1 ? raised[0]!.text : `${raised[0]!.text}; and ${raised.length - 1} more` }
   if (passed.length === 0 && forAgent.length > 0) return { ...base, outcome: 'quiet', summary: `Nothing here can be checked without an agent.${waits}` }
   const notes = passed.filter((t) => t.note !== '' && t.note !== 'Nothing to report.').map((t) => t.note)
   return { ...base, outcome: 'quiet', summary: `${count(passed.length, 'check')} passed${notes.length > 0 ? `; ${notes[0]!}` : ''}.${waits}` }

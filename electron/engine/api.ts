@@ -229,8 +229,9 @@ export function createApi({ ports, store, engine, documents, views, shell, diagn
         if (!valid.ok) throw errors.INVALID({ message: valid.error })
         const phaseMs = change.intervalMs !== undefined && change.intervalMs > 0 ? phaseFor(thread.number, change.intervalMs) : undefined
         store.changeThread(thread.id, { ...change, phaseMs })
-        const reschedules = change.intervalMs !== undefined || change.activeHours !== undefined || change.dailyAt !== undefined
-        return reschedules ? replanned(thread.id) : null
+        engine.replan(thread.id, thread)
+        engine.tick()
+        return null
       }),
       setAgent: os.threads.setAgent.handler(({ input, context, errors }) => {
         const thread = threadOr(input.id, errors)

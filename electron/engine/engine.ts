@@ -1,6 +1,6 @@
 import type { RunId, ThreadId } from '../../shared/ids.ts'
 import { holdOfItem, limitsOf, pickNext, type Hold, type QueueItem, type QueueView, type WakeReason } from '../../shared/queue.ts'
-import { isActive, phaseInside, planNext, slotsSince, backoffMs, type Absence } from '../../shared/schedule.ts'
+import { isActive, keepOrPlan, phaseInside, planNext, slotsSince, backoffMs, type Absence } from '../../shared/schedule.ts'
 import { readSettings, type Settings } from '../../shared/settings.ts'
 import type { RunningView } from '../../shared/snapshot.ts'
 import type { Pause, Thread } from '../../shared/thread.ts'
@@ -38,8 +38,8 @@ export interface Engine {
   stopRun(id: RunId): boolean
   /** Why items wait, as of now; null: it starts at the next tick. Ask once for many items. */
   holds(): (item: QueueItem) => Hold | null
-  /** Plans a thread's next slot anew after its schedule, trust or pause changed. */
-  replan(id: ThreadId): void
+  /** Plans a thread's next slot anew after its schedule, trust or pause changed; `before`: what is still ahead on an unchanged grid stays. */
+  replan(id: ThreadId, before?: Thread): void
   settings(): Settings
   pause(): Pause | null
   setPause(pause: Pause | null): void
@@ -323,10 +323,12 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
       const view = viewOf(store.waiting(), store.running(), clock.now())
       return (item) => holdOfItem(item, view)
     },
-    replan(id) {
+    replan(id, before) {
       const now = clock.now()
       const thread = store.thread(id)
       if (thread === null) return
+      const sameHours = JSON.stringify(thread.activeHours) === JSON.stringify(before?.activeHours)
+      if (before?.nextDueAt != null && sameHours && keepOrPlan(thread, { ...before, nextDueAt: before.nextDueAt }, now) === before.nextDueAt) return
       // A long interval may miss short active hours for ever: then its place on the grid moves to their opening.
       const phaseMs = planFor(thread, now).problem === null ? null : phaseInside(thread, now, clock.timeZone)
       if (phaseMs !== null) store.changeThread(id, { phaseMs })

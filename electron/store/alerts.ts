@@ -1,4 +1,4 @@
-import { alertShape, DUPLICATE_ALERT_MS, normaliseAlert, SAME_SHAPE_MS } from '../../shared/alert-news.ts'
+import { alertShape, DUPLICATE_ALERT_MS, normaliseAlert, SAME_SHAPE_MS, tellNews } from '../../shared/alert-news.ts'
 import type { Alert, RaisedAlert } from '../../shared/alert.ts'
 import type { RunId, ThreadId } from '../../shared/ids.ts'
 import type { Severity } from '../../shared/run.ts'
@@ -16,8 +16,9 @@ const SEVERITY_ORDER = `CASE severity WHEN 'urgent' THEN 0 WHEN 'warning' THEN 1
  * told twice (ARCHITECTURE I8); a cause seen to be gone in between makes it news again.
  */
 export function raise({ sql, ids }: Connection, threadId: ThreadId, raised: RaisedAlert, runId: RunId | null, now: Instant): void {
-  const fingerprint = `${raised.key ?? ''}\n${normaliseAlert(raised.text)}`
-  const shape = `${raised.key ?? ''}\n${alertShape(raised.text)}`
+  const cause = `${raised.key ?? ''}\n`
+  const fingerprint = cause + normaliseAlert(raised.text)
+  const shape = cause + alertShape(raised.text)
   const open = sql('SELECT * FROM alerts WHERE thread_id = ? AND resolved_at IS NULL').all(threadId).map((row) => ({ alert: toAlert(row), shape: String(row['shape']) }))
   const same = open.find((o) => o.alert.fingerprint === fingerprint) ?? open.find((o) => o.shape === shape && now - o.alert.raisedAt < SAME_SHAPE_MS)
   if (same !== undefined && RANK[raised.severity] <= RANK[same.alert.severity]) {
@@ -26,14 +27,16 @@ export function raise({ sql, ids }: Connection, threadId: ThreadId, raised: Rais
   }
   // A new text of the same cause, or the same news grown worse, takes the old one's place. What was replaced, and not seen to be
   // gone, is no news when it comes back within a day: two texts that alternate are told once each.
-  const told = sql('SELECT 1 FROM alerts WHERE thread_id = ? AND fingerprint = ? AND replaced = 1 AND delivered_at > ? AND severity = ?')
-    .get(threadId, fingerprint, now - DUPLICATE_ALERT_MS, raised.severity) !== undefined
+  const told = sql('SELECT fingerprint, max(delivered_at) AS at FROM alerts WHERE thread_id = ? AND key IS ? AND severity = ? AND replaced = 1 AND delivered_at IS NOT NULL GROUP BY fingerprint')
+    .all(threadId, raised.key, raised.severity)
+  const memory = Object.fromEntries(told.map((row) => [String(row['fingerprint']).slice(cause.length), Number(row['at'])]))
+  const { tell } = tellNews(memory, raised.text, now, DUPLICATE_ALERT_MS)
   for (const { alert } of open)
     if (alert.id === same?.alert.id || alert.key === raised.key) sql('UPDATE alerts SET resolved_at = ?, replaced = 1 WHERE id = ?').run(now, alert.id)
   sql(
     `INSERT INTO alerts (id, thread_id, run_id, key, severity, text, fingerprint, shape, raised_at, last_seen_at, seen, suppressed_by)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?)`,
-  ).run(ids('alt'), threadId, runId, raised.key, raised.severity, raised.text, fingerprint, shape, now, now, told ? 'duplicate' : null)
+  ).run(ids('alt'), threadId, runId, raised.key, raised.severity, raised.text, fingerprint, shape, now, now, tell ? null : 'duplicate')
 }
 
 const RANK: Record<Severity, number> = { notice: 0, warning: 1, urgent: 2 }
