@@ -87,7 +87,12 @@ export async function addRepository(
   options.ready?.(made.path)
   const { added, rejected } = await started.client.threads.add({ paths: [made.path], trust: true })
   expect(rejected).toEqual([])
-  await expect.poll(async () => (await threadNamed(started, name)).last, { message: `the first beat of ${name}`, timeout: 30_000 }).not.toBeNull()
+  await expect
+    .poll(async () => {
+      const { last, running, waiting, nextDueAt, because } = await threadNamed(started, name)
+      return last === null ? { running, waiting, nextDueAt, because } : 'ended'
+    }, { message: `the first beat of ${name}`, timeout: 30_000 })
+    .toBe('ended')
   await settled(started)
   return { ...added[0]!, file }
 }
@@ -109,8 +114,14 @@ export async function settled(started: Pick<Started, 'client'>): Promise<void> {
 }
 
 export const row = (page: Page, name: string): Locator => page.getByRole('grid', { name: 'Fleet' }).locator('[data-thread]').filter({ hasText: name })
+/** The row's middle is full of buttons; a person clicks the name. */
+export const openThread = (page: Page, name: string): Promise<void> => row(page, name).getByText(name, { exact: true }).click()
 export const place = (page: Page, name: string): Locator => page.locator('nav[aria-label="Places"]').getByRole('link', { name })
 export const toast = (page: Page, text: string | RegExp): Locator => page.locator('[data-sonner-toast]').filter({ hasText: text })
+
+/** Things fade in: what is measured, or pictured, half way has other colours. */
+export const still = (page: Page): Promise<unknown> =>
+  page.evaluate(() => Promise.all(document.getAnimations().filter((a) => a.effect?.getComputedTiming().iterations !== Infinity).map((a) => a.finished.catch(() => undefined))))
 
 const OUTCOMES: readonly RunOutcome[] = ['quiet', 'quiet', 'quiet', 'unchanged', 'quiet', 'alert', 'quiet', 'skipped', 'quiet', 'broken', 'quiet']
 

@@ -6,7 +6,7 @@ import type { ScanStep } from '../engine/ports.ts'
 const SKIPPED = new Set(['node_modules', '.git', '.cache', '.npm', '.cargo', '.rustup', '.local', 'Library', 'vendor', 'target', 'dist', 'build', '__pycache__', '.venv', 'venv'])
 const PROGRESS_EVERY = 25
 
-/** Breadth first, so that near repositories come first; does not look inside a repository, follows no links, executes nothing. */
+/** Finds working copies; a bare repository is added by its path. Breadth first, so that near ones come first; does not look inside a repository, follows no links, executes nothing. */
 export async function* scanForRepositories(roots: readonly string[], depth: number, signal: AbortSignal): AsyncGenerator<ScanStep> {
   let folders = 0
   let unreadable = 0
@@ -23,8 +23,7 @@ export async function* scanForRepositories(roots: readonly string[], depth: numb
         unreadable++
         continue
       }
-      const names = new Set(entries.map((e) => e.name))
-      if (names.has('.git') || (names.has('HEAD') && names.has('objects') && names.has('refs'))) {
+      if (entries.some((e) => e.name === '.git')) {
         const realPath = await realpath(folder).catch(() => folder)
         if (!seen.has(realPath)) {
           seen.add(realPath)

@@ -29,5 +29,5 @@ const KEY_SIGN: Record<string, string> = isMac ? { Mod: '⌘', Shift: '⇧', Alt
 /** A shortcut beside the thing it does: "Mod+Shift+B". */
 export function Kbd({ keys, className = '' }: { keys: string; className?: string }): ReactNode {
   const text = keys.split('+').map((k) => KEY_SIGN[k] ?? k).join(isMac ? '' : ' ').replace('⇧ ', '⇧')
-  return <kbd aria-hidden className={`font-mono text-11 opacity-85 ${className}`}>{text}</kbd>
+  return <kbd aria-hidden className={`font-mono text-11 whitespace-nowrap opacity-85 ${className}`}>{text}</kbd>
 }

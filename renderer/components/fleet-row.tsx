@@ -62,8 +62,8 @@ export const FleetRow = memo(function FleetRow({ id, index, bars, isActive, take
         <Strip at={thread.strip.at} outcome={thread.strip.outcome} name={thread.name} bars={bars} tabIndex={tab} onOpen={(at) => navigate(slotPath(id, at))} />
       </div>
       <div role="gridcell" className="flex gap-1"><Tiers thread={thread} tab={tab} onRun={(tier) => actions.beat(thread, tier)} /></div>
-      <div role="gridcell" className="truncate pr-2 text-ink-2"><LastCell thread={thread} /></div>
-      <div role="gridcell" className="truncate pr-2 text-ink-2"><NextCell thread={thread} /></div>
+      <div role="gridcell" className="truncate pr-2 tabular-nums text-ink-2"><LastCell thread={thread} /></div>
+      <div role="gridcell" className="truncate pr-2 tabular-nums text-ink-2"><NextCell thread={thread} /></div>
       <div role="gridcell" className="min-w-0 truncate pr-2 text-12 text-ink-3"><FlagsCell thread={thread} /></div>
       <div role="gridcell" className={`flex min-w-0 pr-2 ${GIT_COLUMN}`}><GitGlance git={thread.git} /></div>
       <div role="gridcell" className="flex justify-center"><BeatButton thread={thread} tab={tab} onBeat={() => actions.beat(thread)} /></div>
@@ -99,7 +99,7 @@ export function RunningTime({ thread }: { thread: ThreadView }): ReactNode {
   const elapsedMs = Math.max(0, now - startedAt)
   const done = progress !== null && progress.total > 0 ? progress.done / progress.total : typicalMs === null ? null : Math.min(0.95, elapsedMs / typicalMs)
   return (
-    <span className="inline-flex flex-col gap-0.5 font-medium text-accent">
+    <span className="inline-flex flex-col gap-0.5 font-medium tabular-nums text-accent">
       <span>{formatDuration(elapsedMs)}{typicalMs !== null && ` of ~${formatDuration(typicalMs)}`}</span>
       {done !== null && (
         <span aria-hidden className="h-[3px] w-full overflow-hidden rounded-full bg-accent-tint">

@@ -49,8 +49,8 @@ export function RunList({ threadId, outcomes }: { threadId?: ThreadId; outcomes?
   )
 }
 
-const GRID = 'grid items-center gap-3 grid-cols-[92px_132px_110px_minmax(0,1fr)_120px_70px]'
-const GRID_NAMED = 'grid items-center gap-3 grid-cols-[92px_minmax(100px,160px)_132px_100px_minmax(0,1fr)_70px]'
+const GRID = 'grid items-center gap-3 grid-cols-[92px_132px_110px_minmax(0,1fr)_120px_70px] max-[1000px]:grid-cols-[76px_116px_56px_minmax(0,1fr)_100px_60px]'
+const GRID_NAMED = 'grid items-center gap-3 grid-cols-[92px_minmax(100px,160px)_132px_100px_minmax(0,1fr)_70px] max-[1000px]:grid-cols-[76px_112px_116px_56px_minmax(0,1fr)_60px]'
 
 export function RunTable({ runs, named = false }: { runs: readonly Run[]; named?: boolean }): ReactNode {
   const now = useMinute()
@@ -65,7 +65,7 @@ export function RunTable({ runs, named = false }: { runs: readonly Run[]; named?
         const summary = run.summary ?? (run.outcome === null ? 'Running now.' : '')
         return (
           <div key={run.id} role="row" className={`${grid} relative h-10 border-b border-line px-4 text-13 [contain-intrinsic-height:40px] [content-visibility:auto] last:border-b-0 hover:bg-hover`}>
-            <span role="cell">
+            <span role="cell" className="tabular-nums">
               <a
                 href={`#${runPath(run.id)}`} className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
                 onClick={(e) => { e.preventDefault(); navigate(runPath(run.id)) }} title={fullTime(run.startedAt)}
@@ -78,7 +78,7 @@ export function RunTable({ runs, named = false }: { runs: readonly Run[]; named?
             <span role="cell" className="truncate text-ink-2">{run.kind === 'message' ? 'message' : run.tiers.map((t) => TIER_WORD[t]).at(-1)?.toLowerCase() ?? '–'}</span>
             <span role="cell" className="truncate text-ink-2" title={summary}><Ticks text={summary} /></span>
             {!named && <span role="cell" className="truncate text-12 text-ink-3">{run.reasons.map((r) => REASON_WORD[r]).join(', ')}</span>}
-            <span role="cell" className="text-right text-12 text-ink-3">{run.durationMs === null ? '–' : runTime(run.durationMs)}</span>
+            <span role="cell" className="text-right text-12 tabular-nums text-ink-3">{run.durationMs === null ? '–' : runTime(run.durationMs)}</span>
           </div>
         )
       })}

@@ -27,7 +27,7 @@ function TaskRow({ task }: { task: TaskResult }): ReactNode {
         {task.note !== '' && <p className="selectable text-12 text-ink-2">{task.note}</p>}
       </div>
       <span className="shrink-0 text-11 text-ink-3">{TIER_WORD[task.tier].toLowerCase()}</span>
-      <span className="w-14 shrink-0 text-right text-12 text-ink-3">{task.durationMs !== null && task.durationMs >= 0.5 && runTime(task.durationMs)}</span>
+      <span className="w-14 shrink-0 text-right text-12 tabular-nums text-ink-3">{task.durationMs !== null && task.durationMs >= 0.5 && runTime(task.durationMs)}</span>
       <span className="flex w-32 shrink-0 justify-end"><Chip tone={isUrgent ? 'urgent' : TONE[task.status]}>{TASK_WORD[task.status]}</Chip></span>
     </div>
   )

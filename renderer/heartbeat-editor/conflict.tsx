@@ -35,13 +35,13 @@ export function ConflictView({ conflict, onSettle }: { conflict: Conflict; onSet
       >
         The file changed in {plural(conflict.conflicts, 'place')} that you changed too. Nothing was overwritten.
       </Banner>
-      <section aria-label="Both texts" className="min-h-0 flex-1 overflow-auto rounded-card border border-line bg-surface">
+      <section aria-label="Both texts" className="max-h-80 shrink-0 overflow-auto rounded-card border border-line bg-surface">
         <div className="sticky top-0 z-10 grid grid-cols-2 border-b border-line bg-surface text-11 font-medium text-ink-3"><span className="px-3 py-1.5">Mine</span><span className="border-l border-line px-3 py-1.5">Theirs: the file as it is now</span></div>
         <div ref={frame} />
       </section>
-      <section aria-label="Result" className="flex min-h-0 flex-1 flex-col overflow-hidden rounded-card border border-line">
+      <section aria-label="Result" className="flex min-h-60 flex-1 flex-col overflow-hidden rounded-card border border-line">
         <div className="border-b border-line bg-surface px-3 py-1.5 text-11 font-medium text-ink-3">Result, to be edited: your text with their changes where both agree</div>
-        <div className="min-h-0 flex-1"><Source text={result} readOnly={false} onChange={setResult} label="Result of the merge" /></div>
+        <div className="relative min-h-0 flex-1"><div className="absolute inset-0"><Source text={result} readOnly={false} onChange={setResult} label="Result of the merge" /></div></div>
       </section>
     </div>
   )

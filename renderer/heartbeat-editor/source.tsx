@@ -1,8 +1,9 @@
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown'
 import CodeMirror, { EditorView, type ReactCodeMirrorRef } from '@uiw/react-codemirror'
-import { useImperativeHandle, useMemo, useRef, type ReactNode, type Ref } from 'react'
+import { useImperativeHandle, useLayoutEffect, useMemo, useRef, type ReactNode, type Ref } from 'react'
 import { isMod } from '../keys.ts'
 import { editorTheme } from './editor-theme.ts'
+import { retyped, shownText } from './line-endings.ts'
 import { lintDoc } from './problems.ts'
 import { smallestChange } from './smallest-change.ts'
 
@@ -17,9 +18,13 @@ export function Source({ ref, text, readOnly, onChange, onBlur, onSave, lint = t
   onChange?: (text: string) => void; onBlur?: () => void; onSave?: () => void
 }): ReactNode {
   const code = useRef<ReactCodeMirrorRef>(null)
+  const own = useRef(text) // as the file has it; the editor's own text has one kind of line ending
+  useLayoutEffect(() => {
+    own.current = text
+  }, [text])
   const extensions = useMemo(
     () => [
-      markdown({ base: markdownLanguage }), editorTheme, ...(lint ? [lintDoc] : []), EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+      markdown({ base: markdownLanguage }), editorTheme, ...(lint ? [lintDoc] : []), EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
     ],
     [label, lint],
   )
@@ -27,7 +32,8 @@ export function Source({ ref, text, readOnly, onChange, onBlur, onSave, lint = t
     replace(next) {
       const view = code.current?.view
       if (view === undefined) return
-      const change = smallestChange(view.state.doc.toString(), next)
+      own.current = next
+      const change = smallestChange(view.state.doc.toString(), shownText(next))
       if (change !== null) view.dispatch({ changes: change })
     },
     showLine(line) {
@@ -48,7 +54,11 @@ export function Source({ ref, text, readOnly, onChange, onBlur, onSave, lint = t
       }}
     >
       <CodeMirror
-        ref={code} value={text} theme="none" extensions={extensions} readOnly={readOnly} height="100%" className="h-full" onChange={(value) => onChange?.(value)} onBlur={() => onBlur?.()}
+        ref={code} value={shownText(text)} theme="none" extensions={extensions} readOnly={readOnly} height="100%" className="h-full" onBlur={() => onBlur?.()}
+        onChange={(value) => {
+          own.current = retyped(own.current, value)
+          onChange?.(own.current)
+        }}
         basicSetup={{ foldGutter: false, autocompletion: false, closeBrackets: false, highlightActiveLine: !readOnly, bracketMatching: false, syntaxHighlighting: false }}
       />
     </div>

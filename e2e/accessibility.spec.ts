@@ -1,0 +1,146 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { addRepository, expect, place, openThread, row, settled, still, test, type Started } from './harness/fleet.ts'
+
+/** What axe found, short enough to act on: rule, element, what is wrong. */
+async function violations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+  return violations.flatMap((v) => v.nodes.map((n) => `${v.id} | ${n.target.join(' ')} | ${n.html.slice(0, 160)} | ${n.any.concat(n.all).map((c) => c.message).join('; ').slice(0, 160)}`))
+}
+
+async function inBothThemes({ page, client }: Started, screen: string, found: string[]): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await client.settings.change({ theme })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+    await still(page)
+    found.push(...(await violations(page)).map((v) => `${screen}, ${theme}: ${v}`))
+  }
+}
+
+test('axe finds nothing on any screen, light and dark', async ({ folder, start }) => {
+  test.setTimeout(120_000)
+  const app = await start({ size: [1280, 800] })
+  const { page } = app
+  const found: string[] = []
+  await inBothThemes(app, 'Today, empty', found)
+  await page.keyboard.press('Control+n')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await inBothThemes(app, 'adding, empty', found)
+  await page.keyboard.press('Escape')
+
+  await addRepository(app, folder, 'calm')
+  await addRepository(app, folder, 'merging', { state: 'merge_in_progress' })
+  const urgent = await addRepository(app, folder, 'urgent', { heartbeat: '## Urgent Flags\n- the disk is full\n\n## Quick Tasks\n- [ ] Look at Urgent Flags\n- [ ] Run `echo hello`\n- [ ] Think about it\n\n## Nonsense\n- [ ] x\n' })
+  await addRepository(app, folder, 'broken', { state: 'broken' })
+  await expect(row(page, 'broken')).toBeVisible()
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
+  await inBothThemes(app, 'Today', found)
+
+  await page.keyboard.press('Control+n')
+  await page.getByLabel('Path of a folder').fill(folder)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('status')).toContainText('found')
+  await inBothThemes(app, 'adding', found)
+  await page.keyboard.press('Escape')
+
+  await openThread(page, 'urgent')
+  await expect(page.getByText('the disk is full').first()).toBeVisible()
+  await inBothThemes(app, 'overview', found)
+  for (const [tab, shown] of [['HEARTBEAT.md', '.cm-content'], ['Runs', '[role=table]'], ['Settings', 'input']] as const) {
+    await page.getByRole('tab', { name: tab }).click()
+    await expect(page.locator(shown).first()).toBeVisible()
+    await inBothThemes(app, `thread, ${tab}`, found)
+  }
+  await page.getByRole('tab', { name: 'HEARTBEAT.md' }).click()
+  await page.locator('.cm-line').filter({ hasText: 'Think about it' }).click()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' hard')
+  writeFileSync(urgent.file, readFileSync(urgent.file, 'utf8').replace('Think about it', 'Think about it deeply'))
+  await expect(page.getByText('conflict — not saved')).toBeVisible()
+  await inBothThemes(app, 'conflict', found)
+  await page.getByRole('button', { name: 'Take theirs' }).click()
+  await expect(page.getByRole('tabpanel').getByRole('status').first()).toHaveText('saved')
+
+  await page.getByRole('tab', { name: 'Runs' }).click()
+  await page.getByRole('table', { name: 'Runs' }).getByRole('link').first().click()
+  await expect(page.getByRole('region', { name: 'What was done' })).toBeVisible()
+  await inBothThemes(app, 'run', found)
+  for (const [name, title] of [['Threads', 'Threads'], ['Queue', 'Queue'], ['History', 'History'], ['Settings', 'Settings']] as const) {
+    await place(page, name).click()
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await inBothThemes(app, name, found)
+  }
+  await page.getByRole('button', { name: 'Run the checks' }).click()
+  await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 20_000 })
+  await inBothThemes(app, 'Settings, checked', found)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
+  await inBothThemes(app, 'shortcuts', found)
+  expect(found.join('\n')).toBe('')
+})
+
+test('the whole way by keyboard: list, beat, run, and back', async ({ folder, start }) => {
+  const app = await start()
+  const { page, client } = app
+  await addRepository(app, folder, 'first')
+  await addRepository(app, folder, 'second')
+  const focused = page.locator(':focus')
+  await expect(row(page, 'second')).toBeVisible()
+
+  await page.keyboard.press('j')
+  await expect(focused).toHaveAttribute('aria-label', /^(first|second): /)
+  const began = await focused.getAttribute('data-thread')
+  await page.keyboard.press('j')
+  await expect(focused).not.toHaveAttribute('data-thread', began!)
+  await page.keyboard.press('k')
+  await expect(focused).toHaveAttribute('data-thread', began!)
+
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible()
+  const before = (await client.runs.page({})).runs.length
+  await page.keyboard.press('b')
+  await expect.poll(async () => (await client.runs.page({})).runs.length).toBe(before + 1)
+  await settled(app)
+
+  await page.keyboard.press('Alt+3')
+  const newest = page.getByRole('table', { name: 'Runs' }).getByRole('link').first()
+  await expect(page.getByRole('table', { name: 'Runs' }).getByRole('row')).toHaveCount(3)
+  // Tab alone gets there.
+  for (let i = 0; i < 40 && !(await newest.evaluate((link) => link === document.activeElement)); i++) await page.keyboard.press('Tab')
+  await expect(newest).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('you asked for it')).toBeVisible()
+  await page.keyboard.press('Control+[')
+  await expect(page.getByRole('table', { name: 'Runs' })).toBeVisible()
+  await page.keyboard.press('Control+1')
+  await expect(page.getByRole('grid', { name: 'Fleet' })).toBeVisible()
+
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Keyboard' })
+  await expect(help).toContainText('Beat everything due')
+  await page.keyboard.press('b') // rests while a dialog is open
+  await page.keyboard.press('Escape')
+  await expect(help).toBeHidden()
+  expect((await client.runs.page({})).runs).toHaveLength(before + 1)
+})
+
+test('what has the focus shows it', async ({ folder, start }) => {
+  const app = await start()
+  const { page } = app
+  await addRepository(app, folder, 'ringed')
+  await expect(row(page, 'ringed')).toBeVisible()
+  const bare = new Set<string>()
+  for (let i = 0; i < 25; i++) {
+    await page.keyboard.press('Tab')
+    const without = await page.evaluate(() => {
+      const at = document.activeElement
+      if (at === null || at === document.body) return null
+      const rings = [getComputedStyle(at), getComputedStyle(at, '::after')].some((s) => s.outlineStyle !== 'none' && parseFloat(s.outlineWidth) >= 2)
+      return rings || getComputedStyle(at).boxShadow !== 'none' ? null : at.outerHTML.slice(0, 160)
+    })
+    if (without !== null) bare.add(without)
+  }
+  expect([...bare]).toEqual([])
+})
