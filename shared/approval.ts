@@ -15,4 +15,5 @@ export interface ApprovalRequest {
 export interface ApprovalView extends ApprovalRequest {
   readonly tasks: readonly string[] // task lines that use it
   readonly approvedAt: Instant | null // null: not approved; nothing of it is run
+  readonly changed: boolean // the same line was approved before, with another content of the script that it starts
 }

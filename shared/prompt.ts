@@ -13,6 +13,25 @@ export interface PromptFacts {
   readonly timeZone: string
 }
 
+/** What an agent is told about heartbeats whenever it works for a thread; the master gets its duty on top. Names no check. */
+export function standingInstructions(role: 'worker' | 'master'): string {
+  const lines = [
+    '## Heartbeats',
+    'Besides messages like this one you get a heartbeat every few minutes. Its complete playbook is HEARTBEAT.md in your working directory: what is not in the file is not checked. You own it.',
+    '- Add a task when something comes back again and again, or when this repository has a habit worth watching. Remove what no longer fits, reword what is unclear, tick what you did.',
+    '- Quick Tasks take less than ten seconds, Hourly Tasks a moment, Daily Tasks may be thorough. Put each where its cost belongs.',
+    '- Urgent Flags are for what needs a person: blockers, broken CI, security. A line there is urgent until it is removed.',
+    '- Notes carry context from one heartbeat to the next.',
+    '- The Timestamps section is written for you after a good run; leave it alone.',
+    '- You may edit the file at any time, also while answering a message. Lines that you do not understand stay as they are.',
+  ]
+  if (role === 'master') lines.push('- You are the master thread. When a pattern of one repository would help another, suggest it by a message, never by editing another thread’s file: it is advice, and the other thread may decline.')
+  return lines.join('\n')
+}
+
+/** A person's message first, word for word; what an agent should know about heartbeats below it. */
+export const messagePrompt = (text: string, role: 'worker' | 'master'): string => `${text}\n\n---\n${standingInstructions(role)}`
+
 const HEADING: Record<Tier, string> = { quick: 'Quick Tasks', hourly: 'Hourly Tasks', daily: 'Daily Tasks' }
 
 /** The heartbeat prompt: it orchestrates and names no check. What is checked stands in HEARTBEAT.md alone. */

@@ -28,11 +28,15 @@ export function verdictOf(threads: readonly ThreadView[], pause: Pause | null, h
   const idle = threads.filter((t) => t.state === 'quiet' && t.last?.outcome === 'skipped').length
   const known = threads.filter((t) => t.acknowledgedAlerts > 0 && t.openAlerts === 0).length
 
+  // An alert that was resolved by hand, say: neither quiet nor in need until the next beat has looked.
+  const unsettled = threads.length - needYou - quiet - late - never - known - idle - paused - off
+
   const rest: string[] = []
   if (quiet > 0) rest.push(`${quiet} quiet.`)
   if (late > 0) rest.push(`${late} not checked on time.`)
   if (never > 0) rest.push(`${never} never checked yet.`)
   if (idle > 0) rest.push(`${idle} with nothing to check.`)
+  if (unsettled > 0) rest.push(`${unsettled} to be checked again.`)
   if (known > 0) rest.push(`${known} acknowledged.`)
   if (paused > 0) rest.push(`${paused} paused.`)
   if (off > 0) rest.push(`${off} off.`)

@@ -36,6 +36,14 @@ describe('a command as the runner', () => {
     expect([result.status, result.fault, result.text]).toEqual(['failed', { code, message }, ''])
   })
 
+  it('reads the reply at a place in the JSON that it prints, and fails when no text stands there', async () => {
+    const printing = (json: string) => ({ ...commandSpec('', []), agent: { kind: 'command' as const, argv: ['echo', json], env: {}, replyPath: 'items.0.text' } })
+    const results = await Promise.all(
+      ['{"items":[{"text":"CI is red"}]}', '{"items":[{"text":7}]}', 'CI is red'].map(async (json) => runner.run({ ...printing(json), repoPath: await repo }, never)),
+    )
+    expect(results.map((r) => [r.status, r.text, r.fault?.code ?? null])).toEqual([['completed', 'CI is red', null], ['failed', '', 'agent.bad_output'], ['failed', '', 'agent.bad_output']])
+  })
+
   it('keeps the output of a failed run', async () => {
     expect((await runner.run(commandSpec(await repo, ['sh', '-c', 'echo why; exit 7']), never)).output).toBe('why\n')
   })

@@ -1,3 +1,4 @@
+import { replyAt, type AgentConfig } from '../../shared/agent-config.ts'
 import { fault, type Fault } from '../../shared/faults.ts'
 import { SECOND } from '../../shared/time.ts'
 import type { AgentResult, AgentSpec, Clock } from '../engine/ports.ts'
@@ -6,11 +7,12 @@ import { runProcess, type ProcessResult } from './process-runner.ts'
 
 /** Any program: the prompt goes to its stdin, its stdout is the reply; what the reply means is judged elsewhere. Contract: never rejects. */
 export async function runCommand(
-  spec: AgentSpec, agent: { readonly argv: readonly string[]; readonly env: Readonly<Record<string, string>> }, clock: Pick<Clock, 'monotonicMs'>, signal: AbortSignal,
+  spec: AgentSpec, agent: Extract<AgentConfig, { kind: 'command' }>, clock: Pick<Clock, 'monotonicMs'>, signal: AbortSignal,
 ): Promise<AgentResult> {
   const startedAt = clock.monotonicMs()
+  let reply = ''
   const end = (status: AgentResult['status'], because: Fault | null, result: ProcessResult | null): AgentResult => ({
-    status, fault: because, exitCode: result?.exitCode ?? null, text: status === 'completed' ? (result?.stdout ?? '') : '',
+    status, fault: because, exitCode: result?.exitCode ?? null, text: status === 'completed' ? reply : '',
     output: result === null ? '' : bothOutputs(result), tasks: [], glance: null, durationMs: clock.monotonicMs() - startedAt,
   })
   const located = await locateRepository(spec.repoPath)
@@ -31,9 +33,13 @@ export async function runCommand(
     case 'timed_out':
       return end('failed', fault('agent.timed_out', `${name} took longer than ${spec.deadlineMs / SECOND} s`), result)
     case 'exited':
-      return result.exitCode === 0
-        ? end('completed', null, result)
-        : end('failed', fault('agent.exit_nonzero', `${name} ${result.exitCode === null ? `was ${result.message}` : `ended with exit code ${result.exitCode}`}`), result)
+      if (result.exitCode === 0) {
+        const read = agent.replyPath === undefined ? result.stdout : replyAt(result.stdout, agent.replyPath)
+        if (read === null) return end('failed', fault('agent.bad_output', `${name} printed no JSON with a text at "${agent.replyPath}"`), result)
+        reply = read
+        return end('completed', null, result)
+      }
+      return end('failed', fault('agent.exit_nonzero', `${name} ${result.exitCode === null ? `was ${result.message}` : `ended with exit code ${result.exitCode}`}`), result)
   }
 }
 

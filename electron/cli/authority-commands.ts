@@ -54,7 +54,7 @@ async function approve(cx: Context, name: string, { yes, revoke, json }: Approve
 function show(cx: Context, listed: readonly ApprovalView[]): void {
   const { colors } = cx.out
   for (const a of listed) {
-    cx.out.line(`${a.approvedAt === null ? colors.yellow('○ not approved') : colors.green('✓ approved')}  ${colors.dim(a.hash.slice(0, SHORT_HASH))}`)
+    cx.out.line(`${a.approvedAt === null ? colors.yellow(a.changed ? '○ changed since it was approved' : '○ not approved') : colors.green('✓ approved')}  ${colors.dim(a.hash.slice(0, SHORT_HASH))}`)
     // Quoted, so that what is one argument and what are two cannot be mistaken.
     cx.out.line(a.kind === 'shell' ? `  with a shell: ${plain(a.text)}` : `  arguments: ${plain(JSON.stringify(a.argv))}`)
     if (a.fileHash !== null) cx.out.line(colors.dim(`  a file of the repository; approved as it is now (${a.fileHash.slice(0, SHORT_HASH)})`))

@@ -21,12 +21,18 @@ const THREAD_KEYS = ['interval', 'active-hours', 'daily-at', 'name', 'runner'] a
 /** "defaultIntervalMs" → "default-interval" */
 const spelled = (key: string): string => key.replace(/Ms$/, '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
+interface RunnerOptions {
+  readonly yes?: true
+  readonly replyPath?: string
+}
+
 export function addSetCommand(program: Command, cx: Context): void {
   program.command('set').description('change a setting of the app, or of a thread with --thread; without a key: show them')
     .argument('[key]', `app: ${KEYS.map(spelled).join(', ')}; thread: ${THREAD_KEYS.join(', ')}`)
     .argument('[value...]', 'such as 30m, 3, off, 09:00-18:00; for runner: local, or -- PROGRAM ARGUMENT…')
     .option('-t, --thread <thread>', 'number, name, path or the beginning of a name').option('-y, --yes', 'set a runner without asking')
-    .action((key: string | undefined, value: string[], o: { thread?: string; yes?: true }) => (o.thread === undefined ? setApp(cx, key, value) : setThread(cx, o.thread, key, value, o.yes === true)))
+    .option('--reply-path <path>', 'for runner: where the reply stands in the JSON that the program prints, such as result')
+    .action((key: string | undefined, value: string[], o: { thread?: string } & RunnerOptions) => (o.thread === undefined ? setApp(cx, key, value) : setThread(cx, o.thread, key, value, o)))
 }
 
 async function setApp(cx: Context, key: string | undefined, value: readonly string[]): Promise<void> {
@@ -68,11 +74,11 @@ function written(kind: (typeof KINDS)[keyof Settings], value: string | number | 
   return kind === 'moment' ? (value === FOREVER ? 'forever' : new Date(Number(value)).toISOString()) : String(value)
 }
 
-async function setThread(cx: Context, name: string, key: string | undefined, value: readonly string[], sure: boolean): Promise<void> {
+async function setThread(cx: Context, name: string, key: string | undefined, value: readonly string[], options: RunnerOptions): Promise<void> {
   const { client, snapshot } = await snapshotOf(cx)
   const thread = findThread(snapshot.threads, name)
   if (key === undefined || value.length === 0) throw usageError(`threadbeat set KEY VALUE --thread ${thread.number}; keys: ${THREAD_KEYS.join(', ')}`)
-  if (key === 'runner') return setRunner(cx, thread, value, sure)
+  if (key === 'runner') return setRunner(cx, thread, value, options)
   await client.threads.change({ id: thread.id, ...readThreadChange(key, value.join(' ')) })
   cx.out.line(`${thread.number} ${plain(thread.name)}: ${key} is ${value.join(' ')}`)
 }
@@ -94,11 +100,11 @@ function readActiveHours(text: string): ActiveHours {
   return { start: match[1] ?? '', end: match[2] ?? '', timeZone: match[3] ?? '' }
 }
 
-async function setRunner(cx: Context, thread: { id: Parameters<typeof findThread>[0][number]['id']; number: number; name: string; repoPath: string }, value: readonly string[], sure: boolean): Promise<void> {
-  const agent: AgentConfig = value.length === 1 && value[0] === 'local' ? { kind: 'local' } : { kind: 'command', argv: [...value], env: {} }
+async function setRunner(cx: Context, thread: { id: Parameters<typeof findThread>[0][number]['id']; number: number; name: string; repoPath: string }, value: readonly string[], { yes, replyPath }: RunnerOptions): Promise<void> {
+  const agent: AgentConfig = value.length === 1 && value[0] === 'local' ? { kind: 'local' } : { kind: 'command', argv: [...value], ...(replyPath !== undefined && { replyPath }), env: {} }
   const words = agent.kind === 'local' ? 'Local checks' : plain(JSON.stringify(agent.argv))
-  cx.out.line(`Runner of ${thread.number} ${plain(thread.name)}: ${words}${agent.kind === 'local' ? '' : `, started in ${thread.repoPath} at each beat`}`)
-  if (agent.kind !== 'local' && !sure && !(await confirm('Execute exactly this from now on?'))) throw new CliError('Nothing was changed. Without a terminal: add --yes')
+  cx.out.line(`Runner of ${thread.number} ${plain(thread.name)}: ${words}${agent.kind === 'local' ? '' : `, started in ${thread.repoPath} at each beat${replyPath === undefined ? '' : `; its reply is read at ${plain(replyPath)}`}`}`)
+  if (agent.kind !== 'local' && yes !== true && !(await confirm('Execute exactly this from now on?'))) throw new CliError('Nothing was changed. Without a terminal: add --yes')
   const { client } = await cx.session()
   await client.threads.setAgent({ id: thread.id, agent, confirmed: true })
   cx.out.line('Set.')

@@ -329,7 +329,8 @@ export function createApi({ ports, store, engine, documents, views, shell, diagn
       list: os.approvals.list.handler(async ({ input, errors }) => {
         const thread = trustedOr(input.id, errors)
         const { doc } = await readDoc(thread, errors)
-        const approvedAt = store.approvals(thread.id)
+        const approvals = store.approvals(thread.id)
+        const texts = new Set([...approvals.values()].map((a) => a.text))
         const views = new Map<string, { request: Awaited<ReturnType<typeof ports.repositories.listCommands>>[number]; tasks: string[] }>()
         for (const task of commandLines(doc))
           for (const request of await ports.repositories.listCommands(thread.repoPath, [task])) {
@@ -337,7 +338,9 @@ export function createApi({ ports, store, engine, documents, views, shell, diagn
             entry.tasks.push(task.text)
             views.set(request.hash, entry)
           }
-        return [...views.values()].map(({ request, tasks }) => ({ ...request, tasks, approvedAt: approvedAt.get(request.hash) ?? null }))
+        return [...views.values()].map(({ request, tasks }) => ({
+          ...request, tasks, approvedAt: approvals.get(request.hash)?.approvedAt ?? null, changed: !approvals.has(request.hash) && texts.has(request.text),
+        }))
       }),
       set: os.approvals.set.handler(async ({ input, context, errors }) => {
         const thread = trustedOr(input.id, errors)

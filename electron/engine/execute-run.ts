@@ -6,7 +6,7 @@ import type { HeartbeatEdit } from '../../shared/heartbeat-edit.ts'
 import { seedText } from '../../shared/heartbeat-template.ts'
 import { goneKeys, judgeRun, workKey, type Verdict } from '../../shared/judge.ts'
 import { planBeat, type BeatPlan } from '../../shared/plan.ts'
-import { heartbeatPrompt } from '../../shared/prompt.ts'
+import { heartbeatPrompt, messagePrompt } from '../../shared/prompt.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
 import type { RunOutcome, SkipReason, TaskResult } from '../../shared/run.ts'
 import { backoffMs, FAILURES_BEFORE_BACKOFF, FAILURES_BEFORE_NOTICE, FAILURES_BEFORE_PAUSE, planNext } from '../../shared/schedule.ts'
@@ -90,7 +90,7 @@ async function workHeartbeat(run: ClaimedRun, thread: Thread, context: RunContex
 
 async function workMessage(run: ClaimedRun, thread: Thread, context: RunContext, finish: Finish, signal: AbortSignal): Promise<void> {
   const { ports, settings } = context
-  const prompt = run.message ?? ''
+  const prompt = messagePrompt(run.message ?? '', thread.role)
   const result = await ports.agents.run(
     {
       runId: run.id, marker: run.marker, repoPath: thread.repoPath, agent: thread.agent, prompt, tasks: [], flags: [], approved: () => false,
@@ -209,6 +209,7 @@ function specOf(run: ClaimedRun, thread: Thread, plan: BeatPlan, doc: HeartbeatD
     now: run.startedAt, timeZone: zoneOf(thread, ports),
   })
   store.planRun(run.id, plan.tiers, prompt)
+  ports.log('debug', 'run.planned', { threadId: thread.id, runId: run.id, tiers: plan.tiers, tasks: plan.tasks.length, argv: thread.agent.kind === 'local' ? null : thread.agent.argv })
   return {
     runId: run.id, marker: run.marker, repoPath: thread.repoPath, agent: thread.agent, prompt,
     tasks: [...plan.tasks, ...plan.work.map((w) => ({ key: workKey(w), tier, text: w.title }))],
@@ -231,6 +232,8 @@ const skipped = (reason: SkipReason, tiers: readonly Tier[]): Pick<Ending, 'outc
 
 /** A missing folder is told once and waits for its return, and a missing permission is for a person: neither is a failure. */
 const countsAsFailure = (outcome: RunOutcome, error: Fault | null): boolean => error !== null && error.code !== 'repo.missing' && outcome !== 'blocked'
+/** Of what a failed runner printed last, in its one line of the log. */
+const SNIPPET_CHARS = 300
 /** The checks were worked to an end, whatever they found. */
 const WORKED: readonly RunOutcome[] = ['quiet', 'alert', 'urgent', 'unproven', 'unchanged']
 
@@ -256,7 +259,7 @@ function finishRun(run: ClaimedRun, thread: Thread, { ports, store }: RunContext
   )
   const fields = { threadId: thread.id, runId: run.id, outcome: ending.outcome, tiers: ending.tiers, reasons: run.reasons, durationMs: Math.round(durationMs), runner: runnerName(thread.agent) }
   if (ending.outcome === 'skipped') ports.log('info', 'run.skipped', { ...fields, reason: ending.skipReason })
-  else if (fault !== null) ports.log('warn', fault.code === 'agent.timed_out' ? 'run.timed_out' : 'run.failed', { ...fields, code: fault.code })
+  else if (fault !== null) ports.log('warn', fault.code === 'agent.timed_out' ? 'run.timed_out' : 'run.failed', { ...fields, code: fault.code, snippet: (ending.output || fault.message).trim().slice(-SNIPPET_CHARS) })
   else ports.log('info', 'run.finished', fields)
   if (consequence.pause !== null) ports.log('warn', 'thread.auto_paused', { threadId: thread.id, failures })
 }

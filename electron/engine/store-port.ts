@@ -145,7 +145,8 @@ export interface Store {
   acknowledge(ids: readonly AlertId[], now: Instant): void
   alerts(state: 'open' | 'acknowledged' | 'resolved', limit: number): readonly Alert[]
 
-  approvals(threadId: ThreadId): ReadonlyMap<string, Instant>
+  /** By hash. */
+  approvals(threadId: ThreadId): ReadonlyMap<string, { readonly approvedAt: Instant; readonly text: string }>
   clearApprovals(threadId: ThreadId): void
   setApproval(threadId: ThreadId, hash: string, text: string, approvedAt: Instant | null): void
 

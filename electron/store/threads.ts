@@ -97,7 +97,7 @@ export function threadVerbs({ sql, verb }: Connection): ThreadVerbs {
         touch(id)
       }),
 
-    approvals: (threadId) => new Map(sql('SELECT hash, approved_at FROM approvals WHERE thread_id = ?').all(threadId).map((r) => [String(r['hash']), Number(r['approved_at'])])),
+    approvals: (threadId) => new Map(sql('SELECT hash, text, approved_at FROM approvals WHERE thread_id = ?').all(threadId).map((r) => [String(r['hash']), { approvedAt: Number(r['approved_at']), text: String(r['text']) }])),
     setApproval: (threadId: ThreadId, hash, text, approvedAt) =>
       verb((touch) => {
         if (approvedAt === null) sql('DELETE FROM approvals WHERE thread_id = ? AND hash = ?').run(threadId, hash)

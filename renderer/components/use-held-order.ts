@@ -8,10 +8,10 @@ const IDLE_MS = 3 * SECOND
 export interface HeldOrder {
   readonly order: readonly ThreadId[]
   /** Goes onto the table. */
-  readonly holders: { onPointerEnter: () => void; onPointerLeave: () => void; onKeyDown: () => void; onFocus: () => void }
+  readonly holders: { onPointerEnter: () => void; onPointerMove: () => void; onPointerLeave: () => void; onKeyDown: () => void; onFocus: () => void }
 }
 
-/** Rows never jump under a pointer or a finger: the order stands while someone is in the table and for three seconds after. */
+/** Rows never jump under a hand: the order stands until nobody has moved or typed in the table for three seconds. A pointer left lying there holds nothing. */
 export function useHeldOrder(fresh: readonly ThreadId[]): HeldOrder {
   const [kept, setKept] = useState<readonly ThreadId[] | null>(null) // null: follows the fresh order
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -29,5 +29,5 @@ export function useHeldOrder(fresh: readonly ThreadId[]): HeldOrder {
     hold()
     letGoSoon()
   }
-  return { order, holders: { onPointerEnter: hold, onPointerLeave: letGoSoon, onKeyDown: touch, onFocus: touch } }
+  return { order, holders: { onPointerEnter: touch, onPointerMove: touch, onPointerLeave: letGoSoon, onKeyDown: touch, onFocus: touch } }
 }

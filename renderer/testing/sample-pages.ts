@@ -77,4 +77,4 @@ export const sampleApprovals = (t: ThreadView, calls: readonly string[]): Approv
         { kind: 'argv' as const, argv: ['./scripts/check.sh', '--fast'], text: './scripts/check.sh --fast', fileHash: 'c'.repeat(64), hash: 'b'.repeat(64), tasks: ['Run `./scripts/check.sh --fast`; report failures'], approvedAt: null },
         { kind: 'shell' as const, argv: [], text: 'df -h / | tail -1', fileHash: null, hash: 'd'.repeat(64), tasks: ['Check `df -h / | tail -1`'], approvedAt: null },
         { kind: 'argv' as const, argv: ['git', 'log', '-1'], text: 'git log -1', fileHash: null, hash: 'e'.repeat(64), tasks: ['Run `git log -1`'], approvedAt: 1 },
-      ].map((a) => ({ ...a, approvedAt: calls.some((c) => c.startsWith('approvals.set') && c.includes(a.hash)) ? Date.now() : a.approvedAt }))
+      ].map((a) => ({ ...a, changed: false, approvedAt: calls.some((c) => c.startsWith('approvals.set') && c.includes(a.hash)) ? Date.now() : a.approvedAt }))

@@ -16,15 +16,16 @@ export function Runner({ thread }: { thread: ThreadView }): ReactNode {
   const [kind, setKind] = useState<AgentConfig['kind']>(thread.agent.kind)
   const [argv, setArgv] = useState<readonly string[]>(thread.agent.kind === 'command' ? thread.agent.argv : [''])
   const [env, setEnv] = useState<readonly (readonly [string, string])[]>(thread.agent.kind === 'command' ? Object.entries(thread.agent.env) : [])
+  const [replyPath, setReplyPath] = useState(thread.agent.kind === 'command' ? (thread.agent.replyPath ?? '') : '')
   const [error, setError] = useState<string | null>(null)
-  const draft = { kind, ...(kind === 'command' && { argv: argv.filter((a, i) => i === 0 || a !== ''), env: Object.fromEntries(env.filter(([name]) => name !== '')) }) }
+  const draft = { kind, ...(kind === 'command' && { argv: argv.filter((a, i) => i === 0 || a !== ''), ...(replyPath !== '' && { replyPath }), env: Object.fromEntries(env.filter(([name]) => name !== '')) }) }
   const isChanged = JSON.stringify(draft) !== JSON.stringify(thread.agent)
 
   const save = async (): Promise<void> => {
     const read = agentConfigSchema.safeParse(draft)
     if (!read.success) {
       const issue = read.error.issues[0]
-      return setError(issue?.path[0] === 'env' ? 'Names in the environment may have letters, digits and _ only.' : 'The first row names the program and cannot be empty.')
+      return setError(issue?.path[0] === 'env' ? 'Names in the environment may have letters, digits and _ only.' : issue?.path[0] === 'replyPath' ? 'The place of the reply is names with dots between them, such as result or items.0.text.' : 'The first row names the program and cannot be empty.')
     }
     setError(null)
     const agent = read.data
@@ -54,6 +55,9 @@ export function Runner({ thread }: { thread: ThreadView }): ReactNode {
             ))}
           </ol>
           <Button size="s" look="ghost" className="mt-1 ml-7" onClick={() => setArgv([...argv, ''])}><Plus size={13} /> Add an argument</Button>
+          <h3 className="mt-3 text-13 font-medium">Reply</h3>
+          <p className="mb-2 text-12 text-ink-3">Empty: all it prints is the reply. For a program that prints JSON: where the text stands, such as result.</p>
+          <input className={`${inputClass} ml-7 w-64 font-mono text-12`} aria-label="Place of the reply in JSON" placeholder="result" value={replyPath} spellCheck={false} onChange={(e) => setReplyPath(e.target.value.trim())} />
           <h3 className="mt-3 text-13 font-medium">Environment</h3>
           <p className="mb-2 text-12 text-ink-3">Added to the few variables a runner gets anyway. Values are kept in Threadbeat’s data folder.</p>
           <ul className="flex flex-col gap-1.5">
