@@ -42,7 +42,7 @@ export const FAULT_WORDS: Record<FaultCode, { readonly title: string; readonly r
   'store.busy': { title: 'The history is locked', repair: 'Close the other program that uses it.' },
   'store.corrupt': { title: 'The history is damaged', repair: 'A backup can be restored; see the README.' },
   'store.disk_full': { title: 'The disk is full', repair: 'Free some space; beats resume by themselves.' },
-  'notify.unavailable': { title: 'Notifications cannot be shown', repair: 'No notification service answers on this desktop.' },
+  'notify.unavailable': { title: 'Notifications cannot be shown', repair: 'Alerts stay in the window and in the tray.' },
   'notify.denied': { title: 'Notifications are switched off', repair: 'Allow them in the system settings.' },
   'engine.lost': { title: 'The app ended during the run', repair: 'The beat is queued again by itself.' },
   bug: { title: 'Something in Threadbeat broke', repair: 'Please report it with the log.' },

@@ -32,11 +32,12 @@ export function stateOf(f: StateFacts): { readonly state: ThreadState; readonly 
   if (f.last?.outcome === 'broken') {
     return { state: 'broken', because: f.failures > 1 ? `${lastSummary} (${f.failures} times in a row)` : lastSummary }
   }
-  if (f.pause !== null) return { state: 'paused', because: `Paused: ${f.pause.reason}` }
   if (f.last?.outcome === 'blocked' || f.approvalsWanted > 0)
     return { state: 'blocked', because: f.approvalsWanted > 0 ? `${f.approvalsWanted} ${f.approvalsWanted === 1 ? 'command waits' : 'commands wait'} for your approval.` : lastSummary }
   if (f.worstAlert !== null) return { state: 'alert', because: f.alertText ?? lastSummary }
   if (f.last?.outcome === 'unproven') return { state: 'unproven', because: lastSummary }
+  // A pause stops beats; it does not make what was found go away.
+  if (f.pause !== null) return { state: 'paused', because: `Paused: ${f.pause.reason}` }
   if (f.off) return { state: 'off', because: 'Switched off: the interval is 0.' }
   if (f.scheduleProblem !== null) return { state: 'overdue', because: f.scheduleProblem }
   if (f.lateMs > GRACE_MS) return { state: 'overdue', because: `Not checked on time: ${formatDuration(f.lateMs)} late${f.lateBecause === null ? '' : ` (${f.lateBecause})`}.` }

@@ -40,7 +40,7 @@ export function createNotifier(deps: NotifierDeps): Notifier {
       })
       banner.once('failed', (_event, error) => {
         clearTimeout(timer)
-        unavailable(`the notification service refused: ${error}`)
+        unavailable(error === '' ? 'no notification service answers on this desktop' : `the notification service refused: ${error}`)
       })
       banner.show()
     })
