@@ -3,7 +3,7 @@ import { toast } from 'sonner'
 import type { AlertId, RunId, ThreadId } from '../shared/ids.ts'
 import type { ThreadView } from '../shared/snapshot.ts'
 import type { Tier } from '../shared/tier.ts'
-import { HOUR } from '../shared/time.ts'
+import { HOUR, type Instant } from '../shared/time.ts'
 import { plural, TIER_WORD } from '../shared/words.ts'
 import { useBridge, type AppContext } from './bridge.ts'
 import { confirm } from './components/dialog.tsx'
@@ -16,6 +16,7 @@ export interface Actions {
   beat(thread: ThreadView, tier?: Tier): void
   beatAllDue(): void
   acknowledge(ids: readonly AlertId[]): void
+  snooze(ids: readonly AlertId[], until: Instant, words: string): void
   pause(thread: ThreadView | null, length: PauseLength): void
   resume(thread: ThreadView | null): void
   trust(thread: ThreadView, on: boolean): Promise<boolean>
@@ -74,6 +75,7 @@ export function actionsOver({ client }: AppContext): Actions {
         if (tickets !== null) toast(tickets.length === 0 ? 'Nothing is due. Every thread is on schedule.' : `${plural(tickets.length, 'beat')} queued.`)
       })()
     },
+    snooze: (ids, until, words) => void attempt(client.alerts.snooze({ ids: [...ids], until }), `Snoozed ${words}. It comes back by itself.`),
     acknowledge: (ids) => {
       if (ids.length > 0) void attempt(client.alerts.acknowledge({ ids: [...ids] }), 'Acknowledged. Silent until it clears or changes.')
     },

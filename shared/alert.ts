@@ -16,9 +16,14 @@ export interface Alert {
   readonly seen: number // times the same news came, the first included
   readonly deliveredAt: Instant | null // null: never shown as a notification; then suppressedBy says why, or it is still to be sent
   readonly suppressedBy: 'duplicate' | 'settled' | 'muted' | 'notice' | 'undeliverable' | null
-  readonly acknowledgedAt: Instant | null
+  readonly acknowledgedAt: Instant | null // a person knows: silent until it is gone
+  readonly snoozedUntil: Instant | null // out of the way until then; it comes back by itself. null: not snoozed
   readonly resolvedAt: Instant | null // a later run found it gone
 }
+
+/** Neither settled nor known to a person, and not out of the way for now. */
+export const isOpen = (alert: Alert, now: Instant): boolean =>
+  alert.resolvedAt === null && alert.acknowledgedAt === null && (alert.snoozedUntil === null || alert.snoozedUntil <= now)
 
 /** What a run raises; the store turns it into a new alert or updates the open one. */
 export interface RaisedAlert {

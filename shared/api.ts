@@ -142,7 +142,9 @@ export const contract = {
   },
 
   alerts: {
-    list: base.input(z.strictObject({ state: z.enum(['open', 'acknowledged', 'resolved']), limit: z.number().int().min(1).max(500).default(100) })).output(type<readonly Alert[]>()),
+    list: base.input(z.strictObject({ state: z.enum(['open', 'snoozed', 'acknowledged', 'resolved']), limit: z.number().int().min(1).max(500).default(100) })).output(type<readonly Alert[]>()),
+    /** Out of the way until then; they come back by themselves. */
+    snooze: base.input(z.strictObject({ ids: z.array(alertId).min(1).max(500), until: z.number().int() })).output(nothing),
     acknowledge: base.input(z.strictObject({ ids: z.array(alertId).min(1).max(500) })).output(nothing),
   },
 

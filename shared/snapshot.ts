@@ -82,8 +82,8 @@ export interface ThreadView {
   readonly doc: DocFacts | null // null: not read yet
   readonly git: GitGlance | null // null: not looked at yet
   readonly failures: number
-  readonly openAlerts: number // neither acknowledged nor resolved
-  readonly acknowledgedAlerts: number // still there, but a person knows
+  readonly openAlerts: number // neither acknowledged, snoozed nor resolved
+  readonly acknowledgedAlerts: number // still there, but a person knows: acknowledged or snoozed
   /** Commands of HEARTBEAT.md that nobody has approved yet. */
   readonly approvalsWanted: number
   /** Due tasks of the last run that wait for an agent. */

@@ -21,7 +21,7 @@ describe('the verdict', () => {
     for (const spoiler of spoilers) expect(say([view(), view(spoiler)])).not.toContain('All quiet')
   })
   it('names what was not checked, never hides it', () => {
-    expect(say([view(), view({ state: 'overdue', lateMs: HOUR }), view({ state: 'new', last: null }), view({ state: 'paused' }), view({ acknowledgedAlerts: 1 })])).toBe('Nothing needs you. 1 quiet. 1 not checked on time. 1 never checked yet. 1 acknowledged. 1 paused.')
+    expect(say([view(), view({ state: 'overdue', lateMs: HOUR }), view({ state: 'new', last: null }), view({ state: 'paused' }), view({ acknowledgedAlerts: 1 })])).toBe('Nothing needs you. 1 quiet. 1 not checked on time. 1 never checked yet. 1 acknowledged or snoozed. 1 paused.')
   })
   it('leaves no thread out', () => expect(say([view(), view({ last: { outcome: 'alert' } as ThreadView['last'] })])).toBe('Nothing needs you. 1 quiet. 1 to be checked again.'))
   it('counts each thread that needs a person once', () => expect(say([view({ state: 'urgent', openAlerts: 3 }), view({ state: 'broken' }), view()])).toBe('2 threads need you. 1 quiet.'))

@@ -37,7 +37,7 @@ export function verdictOf(threads: readonly ThreadView[], pause: Pause | null, h
   if (never > 0) rest.push(`${never} never checked yet.`)
   if (idle > 0) rest.push(`${idle} with nothing to check.`)
   if (unsettled > 0) rest.push(`${unsettled} to be checked again.`)
-  if (known > 0) rest.push(`${known} acknowledged.`)
+  if (known > 0) rest.push(`${known} acknowledged or snoozed.`)
   if (paused > 0) rest.push(`${paused} paused.`)
   if (off > 0) rest.push(`${off} off.`)
 

@@ -12,6 +12,9 @@ export function addAttentionCommands(program: Command, cx: Context): void {
   program.command('ack').description('acknowledge alerts; without an id: show the open ones')
     .argument('[id...]', 'as shown').option('--all', 'all that are open').option('--json', 'only list, for programs')
     .action((ids: string[], o: { all?: true; json?: true }) => acknowledge(cx, ids, o))
+  program.command('snooze').description('put alerts out of the way for a while; they come back by themselves')
+    .argument('<id...>', 'as `ack` shows them').requiredOption('--for <duration>', 'such as 4h')
+    .action((ids: string[], o: { for: string }) => snooze(cx, ids, o.for))
   program.command('pause').description('start no beats for a while; one asked for by hand still runs')
     .argument('[thread]', 'number, name, path or the beginning of a name').option('--all', 'everything')
     .option('--for <duration>', 'such as 1h; until resumed if not given').option('--reason <text>', 'shown while it lasts', '')
@@ -42,6 +45,18 @@ async function acknowledge(cx: Context, ids: readonly string[], { all, json }: {
   const chosen = all === true ? open.map((a) => a.id) : (ids as readonly AlertId[])
   if (chosen.length > 0) await client.alerts.acknowledge({ ids: [...chosen] })
   cx.out.line(`${chosen.length} acknowledged.`)
+}
+
+async function snooze(cx: Context, ids: readonly string[], duration: string): Promise<void> {
+  const forMs = parseDuration(duration, 'm')
+  if (forMs === null || forMs === 0) throw usageError(`--for must be a duration such as 4h, got "${duration}"`)
+  const { client } = await cx.session()
+  const open = await client.alerts.list({ state: 'open', limit: 500 })
+  const unknown = ids.find((id) => !open.some((a) => a.id === id))
+  if (unknown !== undefined) throw usageError(`There is no open alert "${unknown}". \`threadbeat ack\` shows them.`)
+  const until = cx.now() + forMs
+  await client.alerts.snooze({ ids: ids as AlertId[], until })
+  cx.out.line(`${ids.length} snoozed until ${formatLocal(until, Intl.DateTimeFormat().resolvedOptions().timeZone)}.`)
 }
 
 async function pause(cx: Context, name: string | undefined, o: { all?: true; for?: string; reason: string }): Promise<void> {

@@ -360,7 +360,12 @@ export function createApi({ ports, store, engine, documents, views, shell, diagn
     },
 
     alerts: {
-      list: os.alerts.list.handler(({ input }) => store.alerts(input.state, input.limit)),
+      list: os.alerts.list.handler(({ input }) => store.alerts(input.state, input.limit, clock.now())),
+      snooze: os.alerts.snooze.handler(({ input, errors }) => {
+        if (input.until <= clock.now()) throw errors.INVALID({ message: 'The snooze would already be over.' })
+        store.snooze(input.ids, input.until)
+        return null
+      }),
       acknowledge: os.alerts.acknowledge.handler(({ input }) => {
         store.acknowledge(input.ids, clock.now())
         return null

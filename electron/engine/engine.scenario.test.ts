@@ -204,7 +204,7 @@ describe('when beats fail', () => {
     s.missing.clear()
     await s.clock.advance(9 * MINUTE)
     expect(s.runs(id).at(-1)!.outcome).toBe('quiet')
-    expect(s.store.alerts('resolved', 10)).toHaveLength(1)
+    expect(s.store.alerts('resolved', 10, s.clock.now())).toHaveLength(1)
   })
 })
 
@@ -223,10 +223,27 @@ describe('alerts', () => {
     expect(s.notices).toHaveLength(1)
     s.script = () => ({})
     await s.clock.advance(9 * MINUTE)
-    expect(s.store.alerts('open', 10)).toEqual([])
+    expect(s.store.alerts('open', 10, s.clock.now())).toEqual([])
     s.script = finding('CI is red, checked 12:00')
     await s.clock.advance(9 * MINUTE)
     expect(s.notices).toHaveLength(2)
+  })
+
+  it('that are snoozed are out of the way until then, and come back by themselves; acknowledged ones do not', async () => {
+    const s = await scenario()
+    s.add('api', { playbook: QUICK_ONLY })
+    s.script = finding('CI is red')
+    await s.clock.advance(9 * MINUTE)
+    const [alert] = s.store.alerts('open', 9, s.clock.now())
+    s.store.snooze([alert!.id], s.clock.now() + HOUR)
+    await s.clock.advance(30 * MINUTE)
+    const state = () => s.views.snapshot().threads[0]!
+    expect([state().openAlerts, state().acknowledgedAlerts, s.views.snapshot().fleet.verdict.headline]).toEqual([0, 1, 'Nothing needs you.'])
+    await s.clock.advance(31 * MINUTE)
+    expect([state().openAlerts, s.views.snapshot().fleet.verdict.headline, s.notices.length]).toEqual([1, '1 thread needs you.', 1])
+    s.store.acknowledge([alert!.id], s.clock.now())
+    await s.clock.advance(DAY)
+    expect(state().openAlerts).toBe(0)
   })
 
   it('raises a flag of the file as urgent and resolves it when the flag is taken out', async () => {
@@ -237,7 +254,7 @@ describe('alerts', () => {
     expect(s.notices).toMatchObject([{ severity: 'urgent', body: 'the disk is full' }])
     s.files.set('/api', QUICK_ONLY)
     await s.clock.advance(9 * MINUTE)
-    expect(s.store.alerts('open', 10)).toEqual([])
+    expect(s.store.alerts('open', 10, s.clock.now())).toEqual([])
   })
 
   it('keeps an alert that could not be shown, and says that notifications do not work', async () => {
@@ -246,7 +263,7 @@ describe('alerts', () => {
     s.notifierFault = { code: 'notify.unavailable', message: 'nobody answers' }
     s.script = finding('CI is red')
     await s.clock.advance(9 * MINUTE)
-    expect(s.store.alerts('open', 10)).toMatchObject([{ deliveredAt: null, suppressedBy: 'undeliverable' }])
+    expect(s.store.alerts('open', 10, s.clock.now())).toMatchObject([{ deliveredAt: null, suppressedBy: 'undeliverable' }])
     expect(s.views.snapshot().fleet.problems).toMatchObject([{ code: 'notifications' }])
   })
 })
@@ -414,10 +431,10 @@ describe('found by review', () => {
     const s = await scenario()
     s.add('api', { playbook: '## Urgent Flags\n- the disk is full\n' })
     await s.clock.advance(9 * MINUTE)
-    expect(s.store.alerts('open', 9)).toHaveLength(1)
+    expect(s.store.alerts('open', 9, s.clock.now())).toHaveLength(1)
     s.files.set('/api', '# HEARTBEAT.md\n')
     await s.clock.advance(9 * MINUTE)
-    expect(s.store.alerts('open', 9)).toEqual([])
+    expect(s.store.alerts('open', 9, s.clock.now())).toEqual([])
     expect(s.views.snapshot().fleet.verdict).toMatchObject({ headline: 'Nothing needs you.', rest: '1 with nothing to check.' })
   })
 

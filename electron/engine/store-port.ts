@@ -143,7 +143,8 @@ export interface Store {
   undeliveredAlerts(): readonly Alert[]
   settleAlert(id: AlertId, how: { readonly deliveredAt: Instant } | { readonly suppressedBy: NonNullable<Alert['suppressedBy']> }): void
   acknowledge(ids: readonly AlertId[], now: Instant): void
-  alerts(state: 'open' | 'acknowledged' | 'resolved', limit: number): readonly Alert[]
+  snooze(ids: readonly AlertId[], until: Instant): void
+  alerts(state: 'open' | 'snoozed' | 'acknowledged' | 'resolved', limit: number, now: Instant): readonly Alert[]
 
   /** By hash. */
   approvals(threadId: ThreadId): ReadonlyMap<string, { readonly approvedAt: Instant; readonly text: string }>

@@ -1,3 +1,4 @@
+import { isOpen } from '../../shared/alert.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import { limitsOf, type QueueItem } from '../../shared/queue.ts'
 import { stretchOf } from '../../shared/schedule.ts'
@@ -77,7 +78,7 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
     const now = clock.now()
     const facts = store.factsOf(thread.id)
     const doc = documents.facts(thread.id)
-    const open = facts.alerts.filter((a) => a.acknowledgedAt === null)
+    const open = facts.alerts.filter((a) => isOpen(a, now))
     const worst = open.find((a) => a.severity === 'urgent') ?? open.find((a) => a.severity === 'warning') ?? open[0] ?? null
     const pause = thread.pause ?? engine.pause()
     const waiting = items.map((item) => waitingView(item, holdOf))
@@ -122,7 +123,7 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
     const halted = engine.live.halted()
     const midnight = localTimeToday('00:00', now, clock.timeZone) ?? now
     const counts = store.countsSince(midnight)
-    const alerts = store.alerts('open', ALERTS_SHOWN)
+    const alerts = store.alerts('open', ALERTS_SHOWN, now)
     const limits = limitsOf(settings)
     const fault = engine.live.notifierFault()
     const all = [...problems.values()]
@@ -176,8 +177,8 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
     }),
     engine.onLive((id) => {
       if (id !== null) dirty.add(id)
-      // The pulse: lateness and holds grow by time alone.
-      else for (const [threadId, view] of cache) if (view.waiting.length > 0 || view.running !== null || view.pause !== null) dirty.add(threadId)
+      // The pulse: lateness and holds grow by time alone, pauses and snoozes end.
+      else for (const [threadId, view] of cache) if (view.waiting.length > 0 || view.running !== null || view.pause !== null || view.acknowledgedAlerts > 0) dirty.add(threadId)
       schedule()
     }),
   ]

@@ -7,7 +7,7 @@ import type { Store } from '../engine/store-port.ts'
 import type { Connection } from './connection.ts'
 import { toAlert } from './rows.ts'
 
-type AlertVerbs = Pick<Store, 'alert' | 'resolveAlerts' | 'undeliveredAlerts' | 'settleAlert' | 'acknowledge' | 'alerts'>
+type AlertVerbs = Pick<Store, 'alert' | 'resolveAlerts' | 'undeliveredAlerts' | 'settleAlert' | 'snooze' | 'acknowledge' | 'alerts'>
 
 const SEVERITY_ORDER = `CASE severity WHEN 'urgent' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END`
 
@@ -73,9 +73,15 @@ export function alertVerbs(connection: Connection): AlertVerbs {
         for (const id of ids) sql('UPDATE alerts SET acknowledged_at = ? WHERE id = ? AND acknowledged_at IS NULL').run(now, id)
         touchAll(ids, touch)
       }),
-    alerts(state, limit) {
-      const where = { open: 'resolved_at IS NULL AND acknowledged_at IS NULL', acknowledged: 'resolved_at IS NULL AND acknowledged_at IS NOT NULL', resolved: 'resolved_at IS NOT NULL' }[state]
-      return sql(`SELECT * FROM alerts WHERE ${where} ORDER BY ${SEVERITY_ORDER}, raised_at DESC LIMIT ?`).all(limit).map(toAlert)
+    snooze: (ids, until) =>
+      verb((touch) => {
+        for (const id of ids) sql('UPDATE alerts SET snoozed_until = ? WHERE id = ?').run(until, id)
+        touchAll(ids, touch)
+      }),
+    alerts(state, limit, now) {
+      const known = 'resolved_at IS NULL AND acknowledged_at IS NULL'
+      const where = { open: `${known} AND coalesce(snoozed_until, 0) <= ?1`, snoozed: `${known} AND snoozed_until > ?1`, acknowledged: 'resolved_at IS NULL AND acknowledged_at IS NOT NULL', resolved: 'resolved_at IS NOT NULL' }[state]
+      return sql(`SELECT * FROM alerts WHERE ${where} ORDER BY ${SEVERITY_ORDER}, raised_at DESC LIMIT ?2`).all(now, limit).map(toAlert)
     },
   }
   function touchAll(ids: readonly Alert['id'][], touch: (id: ThreadId) => void): void {

@@ -114,6 +114,7 @@ export const MIGRATIONS: readonly string[] = [
     delivered_at INTEGER,
     suppressed_by TEXT,
     acknowledged_at INTEGER,
+    snoozed_until INTEGER,
     resolved_at INTEGER,
     -- 1: another text took its place; not seen to be gone, so it is no news when it comes back soon
     replaced INTEGER NOT NULL DEFAULT 0

@@ -82,5 +82,6 @@ export const toAlert = (row: Row): Alert => ({
   deliveredAt: number(row['delivered_at']),
   suppressedBy: row['suppressed_by'] as Alert['suppressedBy'],
   acknowledgedAt: number(row['acknowledged_at']),
+  snoozedUntil: number(row['snoozed_until']),
   resolvedAt: number(row['resolved_at']),
 })

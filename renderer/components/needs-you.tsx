@@ -1,13 +1,15 @@
 import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { FAULT_WORDS } from '../../shared/faults.ts'
+import { HOUR } from '../../shared/time.ts'
 import { plural } from '../../shared/words.ts'
 import { useActions } from '../actions.tsx'
 import { needs, type Need } from '../fleet/needs-you.ts'
 import { useFleet, useLive } from '../live.ts'
 import { navigate, runPath, threadPath } from '../navigation.ts'
-import { span, useMinute } from '../time.ts'
+import { span, tomorrowAtNine, useMinute } from '../time.ts'
 import { Button, Kbd } from './button.tsx'
 import { FateChip } from './chip.tsx'
+import { Menu } from './menu.tsx'
 import { SectionTitle } from './parts.tsx'
 import { Ticks } from './task-list.tsx'
 
@@ -69,6 +71,12 @@ const Edge = ({ outcome }: { outcome: Need['outcome'] }): ReactNode => <span ari
 export function NeedCard({ need }: { need: Need }): ReactNode {
   const { thread, alerts, more, kind } = need
   const { actions, open, acknowledge, onKeyDown, since, label } = useNeed(need)
+  const snooze = (until: () => number, words: string): void => actions.snooze(alerts.map((a) => a.id), until(), words)
+  const snoozes = [
+    { label: 'For 1 hour', run: () => snooze(() => Date.now() + HOUR, 'for 1 hour') },
+    { label: 'For 4 hours', run: () => snooze(() => Date.now() + 4 * HOUR, 'for 4 hours') },
+    { label: 'Until tomorrow 09:00', run: () => snooze(() => tomorrowAtNine(Date.now()), 'until tomorrow 09:00') },
+  ]
   return (
     <article tabIndex={0} aria-label={label} onKeyDown={onKeyDown} className="card relative flex flex-col overflow-hidden rounded-card border border-line bg-surface py-3.5 pr-4 pl-4.5">
       <Edge outcome={need.outcome} />
@@ -81,6 +89,7 @@ export function NeedCard({ need }: { need: Need }): ReactNode {
         <Decide need={need} />
         <Button size="s" onClick={open}>{kind === 'broken' ? 'Open run' : 'Open'}</Button>
         {alerts.length > 0 && <Button size="s" onClick={acknowledge}>Acknowledge <Kbd keys="A" /></Button>}
+        {alerts.length > 0 && <Menu trigger={<Button size="s">Snooze…</Button>} entries={snoozes} />}
         {thread.trusted && <Button size="s" onClick={() => actions.beat(thread)}>{thread.running === null ? <>Beat again <Kbd keys="B" /></> : 'Watch the beat'}</Button>}
       </div>
     </article>

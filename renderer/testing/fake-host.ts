@@ -200,6 +200,7 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
     },
     alerts: {
       list: os.alerts.list.handler(({ input }) => (input.state === 'open' ? fleet.alerts : [])),
+      snooze: os.alerts.snooze.handler(did('alerts.snooze', () => null)),
       acknowledge: os.alerts.acknowledge.handler(did('alerts.acknowledge', ({ ids }) => {
         const gone = fleet.alerts.filter((a) => ids.includes(a.id))
         fleet = { ...fleet, alerts: fleet.alerts.filter((a) => !ids.includes(a.id)) }

@@ -44,7 +44,7 @@ function sampleThread(number: number, draft: Draft, now: Instant): { thread: Thr
   const outcome = draft.lastOutcome === undefined ? 'quiet' : draft.lastOutcome
   const alerts = (draft.alerts ?? []).map((a, i): Alert => ({
     ...a, id: `alt_${number}_${i}` as AlertId, threadId: id, runId: `run_${number}_1` as RunId, fingerprint: `${number}:${i}`,
-    raisedAt: now - (draft.alertAgoMs ?? 22 * MINUTE), lastSeenAt: lastAt, deliveredAt: lastAt, suppressedBy: null, acknowledgedAt: null, resolvedAt: null,
+    raisedAt: now - (draft.alertAgoMs ?? 22 * MINUTE), lastSeenAt: lastAt, deliveredAt: lastAt, suppressedBy: null, acknowledgedAt: null, snoozedUntil: null, resolvedAt: null,
   }))
   const tier = (agoMs: number, periodMs: number, tasks: number): ThreadView['tiers']['quick'] => ({ lastDoneAt: now - agoMs, dueAt: now - agoMs + periodMs, tasks })
   const isNew = outcome === null
