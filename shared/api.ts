@@ -19,7 +19,6 @@ const base = oc.errors({
   NOT_FOUND: { status: 404 }, // no such thread, run, alert …
   INVALID: { status: 422 }, // names the thing, the bound and the bad value
   CONFLICT: { status: 409 }, // the thing changed meanwhile; nothing was written
-  REFUSED: { status: 403 }, // not from here, or not without confirmation
   UNAVAILABLE: { status: 503 }, // needs a window, a display, the running app …
 })
 

@@ -5,7 +5,7 @@ export interface ApprovalRequest {
   readonly kind: 'argv' | 'shell' // shell: needs /bin/sh because of pipes, redirections, globs, variables: approved apart
   readonly argv: readonly string[] // empty for kind 'shell'
   readonly text: string // as written between the backticks
-  /** Content hash of the repository's file that the first word names; null: a program from PATH. */
+  /** Content hash of the repository's files that the command starts: a script, the one given to an interpreter, package.json's scripts, a Makefile. null: none. */
   readonly fileHash: string | null
   /** sha256 over all of the above, hex: an approval holds for exactly this. */
   readonly hash: string

@@ -5,8 +5,6 @@ import type { TierState } from './tier.ts'
 import { DAY, formatDuration, isTimeZone, MINUTE, parseClock, type Instant } from './time.ts'
 
 export const DEFAULT_INTERVAL_MS = 8 * MINUTE
-export const CALM_INTERVAL_MS = 30 * MINUTE
-export const MASTER_NUMBER = 1
 
 /** When interval beats may start, as written by the person. Kept as text: an unreadable window is shown, and counts as closed. */
 export interface ActiveHours {

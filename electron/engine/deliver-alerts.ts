@@ -1,3 +1,4 @@
+import type { Alert } from '../../shared/alert.ts'
 import { bannerOf } from '../../shared/judge.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Fault } from '../../shared/faults.ts'
@@ -13,9 +14,13 @@ export async function deliverAlerts(ports: Ports, store: Store, settings: Settin
     const alert = store.alert(id) // read again: a person may have acknowledged it while an earlier one was being shown
     if (alert === null) continue
     const now = ports.clock.now()
-    if (alert.acknowledgedAt !== null || alert.resolvedAt !== null) store.settleAlert(alert.id, { suppressedBy: 'settled' })
-    else if (bannerOf(alert.severity) === 'none') store.settleAlert(alert.id, { suppressedBy: 'notice' })
-    else if (settings.mutedUntil !== null && now < settings.mutedUntil) store.settleAlert(alert.id, { suppressedBy: 'muted' })
+    const suppress = (suppressedBy: NonNullable<Alert['suppressedBy']>): void => {
+      store.settleAlert(alert.id, { suppressedBy })
+      ports.log('debug', 'alert.suppressed', { threadId: alert.threadId, runId: alert.runId, suppressedBy })
+    }
+    if (alert.acknowledgedAt !== null || alert.resolvedAt !== null) suppress('settled')
+    else if (bannerOf(alert.severity) === 'none') suppress('notice')
+    else if (settings.mutedUntil !== null && now < settings.mutedUntil) suppress('muted')
     else {
       const title = store.thread(alert.threadId)?.name ?? 'Threadbeat'
       const shown = await ports.notifier.show({

@@ -13,7 +13,6 @@ export interface Documents {
   facts(id: ThreadId): DocFacts | null
   /** Commands of the file that nobody has approved; 0 where the thread's runner needs no approvals. */
   approvalsWanted(thread: Thread): number
-  commands(id: ThreadId): readonly ApprovalRequest[]
   note(id: ThreadId, doc: HeartbeatDoc, tracked: boolean): void
   /** Reads the file again; nothing of an untrusted repository is read. */
   refresh(id: ThreadId): Promise<void>
@@ -101,7 +100,6 @@ export function createDocuments(ports: Ports, store: Store): Documents {
 
   return {
     facts: (id) => known.get(id)?.facts ?? null,
-    commands: (id) => known.get(id)?.commands ?? [],
     approvalsWanted(thread) {
       const commands = thread.agent.kind === 'local' ? known.get(thread.id)?.commands ?? [] : []
       if (commands.length === 0) return 0

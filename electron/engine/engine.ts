@@ -196,13 +196,14 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
     const thread = store.thread(run.threadId)
     try {
       store.finishRun(
-      run.id,
-      {
-        outcome: 'broken', skipReason: null, fault: { code: 'bug', message }, summary: `Something in Threadbeat broke: ${message}`, tiers: [], stamps: [], tasks: [],
-        output: '', prompt: null, exitCode: null, durationMs: 0, glance: null, raised: [], cleared: [], failures: (thread?.failures ?? 0) + 1, pause: null, nextDueAt: 'keep', backOffUntil: null,
-      },
-      clock.now(),
-    )
+        run.id,
+        {
+          outcome: 'broken', skipReason: null, fault: { code: 'bug', message }, summary: `Something in Threadbeat broke: ${message}`, tiers: [], stamps: [], tasks: [],
+          output: '', prompt: null, exitCode: null, durationMs: 0, glance: null, raised: [], cleared: [], failures: (thread?.failures ?? 0) + 1, pause: null,
+          nextDueAt: 'keep', backOffUntil: null,
+        },
+        clock.now(),
+      )
     } catch (again) {
       // The history cannot be written now; the next tick that can settles the run.
       log('error', 'store.failed', { runId: run.id, message: again instanceof Error ? again.message : String(again) })

@@ -65,6 +65,7 @@ async function workHeartbeat(run: ClaimedRun, thread: Thread, context: RunContex
     scheduled: run.reasons.every((r) => r === 'interval' || r === 'catch-up' || r === 'recovery'),
     workPerBeat: settings.workPerBeat, canWork: (item) => workable.has(item.id), now: run.startedAt,
   })
+  if ('refuse' in planned) ports.log('warn', 'doc.malformed', { threadId: thread.id, runId: run.id })
   if ('refuse' in planned) return finish({ outcome: 'alert', summary: planned.refuse, raised: [{ key: 'doc', severity: 'warning', text: planned.refuse }], cleared: ['broken'] })
   if ('skip' in planned) return finish({ ...skipped(planned.skip, planned.tiers), cleared: ['broken', 'doc', ...goneKeys(openKeys, doc)] })
 

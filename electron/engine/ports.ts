@@ -144,7 +144,7 @@ export const LOG_EVENTS = [
   'wake.flooded', 'thread.auto_paused', 'inbox.rejected', 'exclude.failed',
   'engine.started', 'engine.stopped', 'store.migrated', 'thread.added', 'thread.removed', 'run.started', 'run.finished', 'run.skipped', 'alert.delivered',
   'settings.changed', 'authority.changed',
-  'tick.done', 'run.planned', 'wake.requested', 'wake.merged', 'slot.recorded', 'alert.suppressed', 'doc.edited', 'snapshot.pushed',
+  'tick.done', 'run.planned', 'wake.requested', 'wake.merged', 'slot.recorded', 'alert.suppressed', 'doc.edited',
 ] as const
 export type LogEvent = (typeof LOG_EVENTS)[number]
 /** One line of facts. Never prompts, replies, environment or tokens. */

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { ApprovalView } from '../../shared/approval.ts'
+import { revealHidden } from '../../shared/hidden-text.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { plural } from '../../shared/words.ts'
 import { attempt, messageOf } from '../actions.tsx'
@@ -66,14 +67,14 @@ export function Approvals({ thread }: { thread: ThreadView }): ReactNode {
   )
 }
 
-/** Exactly what would be started: the argument list, or the line that goes to the shell. */
+/** Exactly what would be started: the argument list, or the line that goes to the shell; characters that hide are spelled out. */
 function Verbatim({ approval }: { approval: ApprovalView }): ReactNode {
   return (
     <div className="font-mono text-12 break-all text-ink">
       {approval.kind === 'shell' ? (
-        <><Chip tone="alert" className="mr-2 font-sans">needs a shell</Chip><span className="whitespace-pre-wrap">{approval.text}</span></>
+        <><Chip tone="alert" className="mr-2 font-sans">needs a shell</Chip><span className="whitespace-pre-wrap">{revealHidden(approval.text)}</span></>
       ) : (
-        approval.argv.map((arg, i) => <span key={i} className="mr-1 inline-block rounded-[4px] border border-line bg-sunken px-1.5 whitespace-pre-wrap">{arg}</span>)
+        approval.argv.map((arg, i) => <span key={i} className="mr-1 inline-block rounded-[4px] border border-line bg-sunken px-1.5 whitespace-pre-wrap">{revealHidden(arg)}</span>)
       )}
       {approval.fileHash !== null && <span className="ml-1 font-sans text-12 text-ink-3">a script of this repository, content {approval.fileHash.slice(0, 8)}…</span>}
     </div>
