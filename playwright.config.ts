@@ -2,6 +2,7 @@ import { defineConfig } from '@playwright/test'
 
 export default defineConfig({
   testDir: 'e2e',
+  testMatch: '**/*.spec.ts', // *.test.ts are vitest's
   outputDir: 'test-results/e2e',
   workers: 1,
   retries: 0, // a test that fails now and then has found something

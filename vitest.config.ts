@@ -10,7 +10,7 @@ export default defineConfig({
           // No test waits for real time; this only keeps a busy machine from being taken for a hang.
           testTimeout: 60_000,
           environment: 'node',
-          include: ['{shared,electron,build}/**/*.test.ts', 'renderer/**/*.test.ts'],
+          include: ['{shared,electron,build,e2e/harness}/**/*.test.ts', 'renderer/**/*.test.ts'],
         },
       },
       {

@@ -18,7 +18,7 @@ interface Row {
 
 const SHARED = ['shared', 'schemas', 'contract']
 const PORTS = ['engine/ports']
-const ADAPTERS = ['store', 'driver', 'agents', 'files', 'system']
+const ADAPTERS = ['store', 'driver', 'agents', 'files', 'mcp', 'system']
 const ENGINE = ['engine', 'engine/api', ...PORTS]
 
 const TABLE: readonly Row[] = [
@@ -35,6 +35,10 @@ const TABLE: readonly Row[] = [
   // Git as it is safe to call, and how a program is found, are known in one place: files.
   { layer: 'agents', files: /^electron\/agents\//, imports: [...SHARED, 'agents', 'files'], types: PORTS, node: true },
   { layer: 'files', files: /^electron\/files\//, imports: [...SHARED, 'files'], types: PORTS, packages: ['chokidar'], node: true },
+  {
+    layer: 'mcp', files: /^electron\/mcp\//, imports: [...SHARED, 'mcp'], types: PORTS, node: true,
+    packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/node', 'zod'],
+  },
   { layer: 'system', files: /^electron\/system\//, imports: [...SHARED, 'system'], types: [...PORTS, 'engine/api'], packages: ['@orpc/server'], node: true },
 
   { layer: 'host', files: /^electron\/(host|doctor)(\.ts|\/)/, imports: [...SHARED, ...ENGINE, ...ADAPTERS, 'host'], packages: ['@orpc/server'], node: true },
@@ -93,6 +97,9 @@ describe('the dependency rule notices', () => {
     ['electron/engine/engine.ts', "import path from 'node:path'"],
     ['electron/store/store.ts', "import { Clock } from '../engine/ports.ts'"],
     ['electron/store/store.ts', "export { DatabaseSync } from '@photostructure/sqlite'"],
+    ['electron/mcp/server.ts', "import { createStore } from '../store/store.ts'"],
+    ['electron/mcp/server.ts', "import { Client } from '@modelcontextprotocol/client'"],
+    ['electron/engine/agent-tools.ts', "import { McpServer } from '@modelcontextprotocol/server'"],
     ['electron/host.ts', "import { app } from 'electron'"],
     ['electron/main.ts', "import { app } from 'electron'"],
     ['electron/shell/tray.ts', "import { openStore } from '../store/store.ts'"],

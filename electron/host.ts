@@ -8,11 +8,16 @@ import { takeInbox } from './engine/take-inbox.ts'
 import { createViews } from './engine/views.ts'
 import { createAgentRunner } from './agents/agent-runner.ts'
 import { listCommands } from './agents/approval-hash.ts'
+import { prints } from './agents/repo-prints.ts'
+import { createRunners } from './agents/runners.ts'
 import { excludeHeartbeat } from './files/git-exclude.ts'
 import { createHeartbeatFiles } from './files/heartbeat-files.ts'
 import { inboxFolder } from './files/inbox.ts'
 import { facts, glance, identify, isTracked } from './files/repo-facts.ts'
+import { attachment, readAttachment } from './files/attachment.ts'
+import { difference, look } from './files/repo-look.ts'
 import { scanForRepositories } from './files/scan.ts'
+import { createToolServer } from './mcp/server.ts'
 import { loadDriver } from './store/driver.ts'
 import { lockFolder, openDatabase } from './store/open.ts'
 import { createStore } from './store/store.ts'
@@ -71,18 +76,20 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
     clock: systemClock,
     ids: randomId,
     agents: createAgentRunner(systemClock),
+    runners: createRunners(systemClock),
+    tools: createToolServer(log),
     files: createHeartbeatFiles(),
-    repositories: { identify, facts, glance, isTracked, exclude: excludeHeartbeat, listCommands, scan: scanForRepositories },
+    repositories: { identify, facts, glance, isTracked, exclude: excludeHeartbeat, listCommands, scan: scanForRepositories, look, difference, prints, attachment, readAttachment },
     notifier: options.notifier,
     inbox: inboxFolder(join(dataDir, 'inbox')),
     log,
   }
   const store = createStore(opened.value.db, randomId)
   const documents = createDocuments(ports, store)
-  const engine = createEngine(ports, store, documents)
+  const engine = createEngine(ports, store, documents, process.env)
   const views = createViews(ports, store, engine, documents, { dataDir, demo: options.demo })
   const diagnose = () => checkOf({ dataDir, driver, store, engine, hasShell: options.shell !== null })
-  const router = createApi({ ports, store, engine, documents, views, shell: options.shell, diagnose })
+  const router = createApi({ ports, store, engine, documents, views, shell: options.shell, diagnose, environment: process.env })
 
   const socket = await serveSocket(router, dataDir)
   if (!socket.ok) {
@@ -98,10 +105,10 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
   // One file at a time: a drop that comes while another is read is seen by the next look.
   let taking = Promise.resolve()
   const stuck = new Set<string>()
-  const look = (): void => void (taking = taking.then(() => takeInbox(ports, store, engine, stuck)).catch((error: unknown) => log('error', 'bug.caught', { where: 'inbox', message: String(error) })))
+  const lookInside = (): void => void (taking = taking.then(() => takeInbox(ports, store, engine, stuck)).catch((error: unknown) => log('error', 'bug.caught', { where: 'inbox', message: String(error) })))
   let stopped: Promise<void> | null = null
-  const endInbox = scheduling ? ports.inbox.watch(look) : () => {}
-  if (scheduling) look()
+  const endInbox = scheduling ? ports.inbox.watch(lookInside) : () => {}
+  if (scheduling) lookInside()
 
   return ok({
     router,
@@ -121,7 +128,7 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
     },
     tick: () => {
       engine.tick()
-      look()
+      lookInside()
     },
     setProblem: views.setProblem,
     stop(how) {
@@ -132,6 +139,7 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
         await ended
         documents.close()
         views.close()
+        await ports.tools.close()
         await socket.value.close()
         store.close()
         unlock()

@@ -1,12 +1,19 @@
-import { useMemo } from 'react'
+import { ORPCError } from '@orpc/client'
+import { useMemo, type ReactNode } from 'react'
 import { toast } from 'sonner'
+import type { BeatTicket } from '../shared/api.ts'
 import type { AlertId, RunId, ThreadId } from '../shared/ids.ts'
+import { revealHidden } from '../shared/hidden-text.ts'
+import type { PermissionDecision } from '../shared/permission.ts'
+import type { Refusal } from '../shared/agent-turn.ts'
+import { runnerName } from '../shared/runner-presets.ts'
 import type { ThreadView } from '../shared/snapshot.ts'
 import type { Tier } from '../shared/tier.ts'
 import { HOUR, type Instant } from '../shared/time.ts'
 import { plural, TIER_WORD } from '../shared/words.ts'
 import { useBridge, type AppContext } from './bridge.ts'
 import { confirm } from './components/dialog.tsx'
+import { Ticks } from './components/task-list.tsx'
 import { navigate, PLACES, runPath } from './navigation.ts'
 import { clockTime, tomorrowAtNine } from './time.ts'
 import { useUi } from './ui-state.ts'
@@ -25,6 +32,13 @@ export interface Actions {
   resolveFlag(thread: ThreadView, text: string): void
   remove(thread: ThreadView): Promise<void>
   reveal(id: ThreadId): void
+  /** A refused tool call; true: decided. */
+  decide(thread: ThreadView, refusal: Refusal, decision: PermissionDecision): Promise<boolean>
+  /** The runner's own permission checks are on again, at once. */
+  endBypass(thread: ThreadView): void
+  wakeRunner(key: string, name: string): void
+  sendAgain(runId: RunId): Promise<boolean>
+  openLink(url: string): void
 }
 export type PauseLength = 'hour' | 'tomorrow' | 'open'
 
@@ -55,9 +69,9 @@ export function actionsOver({ client }: AppContext): Actions {
       if (thread.running !== null) return navigate(runPath(thread.running.runId))
       setAsked(thread.id, true)
       void (async () => {
-        const ticket = await attempt(client.beat.start({ id: thread.id, ...(tier !== undefined && { tier }) }))
+        const ticket = await attempt(startOrAsk(client, thread, tier))
         setAsked(thread.id, false)
-        if (ticket === null) return
+        if (ticket === null || ticket === 'no') return
         const what = tier === undefined ? 'Beat' : `${TIER_WORD[tier]} beat`
         if (ticket.state === 'running') toast(`${thread.name} is being beaten already.`)
         else if (ticket.state === 'merged') toast(`Joined the beat of ${thread.name} that was waiting.`)
@@ -121,5 +135,46 @@ export function actionsOver({ client }: AppContext): Actions {
       if ((await attempt(client.threads.remove({ id: thread.id }).then(() => true), `${thread.name} is removed. HEARTBEAT.md is kept.`)) !== null) navigate(PLACES.today)
     },
     reveal: (id) => void attempt(client.shell.reveal({ id })),
+    async decide(thread, refusal, decision) {
+      const { title, yes, said } = DECISION[decision]
+      const isSure = await confirm({ title: title(thread), yes, danger: decision === 'always', text: <RuleAsItIs thread={thread} refusal={refusal} decision={decision} /> })
+      if (!isSure) return false
+      return (await attempt(client.permissions.decide({ id: thread.id, rule: refusal.rule, decision, confirmed: true }).then(() => true), said)) !== null
+    },
+    endBypass(thread) {
+      if (thread.agent.kind !== 'cli') return
+      void attempt(client.threads.setAgent({ id: thread.id, agent: { ...thread.agent, bypassUntil: null }, confirmed: true }), `The permission checks of ${thread.name} are on again.`)
+    },
+    wakeRunner: (key, name) => void attempt(client.agents.wake({ key }), `${name} is tried again with the next beat.`),
+    sendAgain: async (runId) => (await attempt(client.messages.again({ runId }).then(() => true), 'Sent once more.')) !== null,
+    openLink: (url) => void attempt(client.shell.openExternal({ url })),
   }
+}
+
+/** Over budget, or while the runner rests, a person is asked first. */
+async function startOrAsk(client: AppContext['client'], thread: ThreadView, tier: Tier | undefined): Promise<BeatTicket | 'no'> {
+  const input = { id: thread.id, ...(tier !== undefined && { tier }) }
+  try {
+    return await client.beat.start(input)
+  } catch (cause) {
+    if (!(cause instanceof ORPCError) || cause.code !== 'CONFLICT') throw cause
+    const yes = await confirm({ title: `Beat ${thread.name} anyway?`, yes: 'Beat anyway', text: <><p>{messageOf(cause)}</p><p className="mt-2">Scheduled beats wait. This one starts now if you want it.</p></> })
+    return yes ? client.beat.start({ ...input, anyway: true }) : 'no'
+  }
+}
+
+const DECISION: Record<PermissionDecision, { title: (t: ThreadView) => string; yes: string; said: string }> = {
+  once: { title: (t) => `Allow this once in ${t.name}?`, yes: 'Allow once', said: 'Allowed for the next run.' },
+  always: { title: (t) => `Allow this from now on in ${t.name}?`, yes: 'Allow for this thread', said: 'Allowed for this thread from now on.' },
+  never: { title: (t) => `Never allow this in ${t.name}?`, yes: 'Never', said: 'Refused from now on, without asking again.' },
+}
+
+function RuleAsItIs({ thread, refusal, decision }: { thread: ThreadView; refusal: Refusal; decision: PermissionDecision }): ReactNode {
+  return (
+    <>
+      <p><Ticks text={decision === 'never' ? `${runnerName(thread.agent)} may not ${revealHidden(refusal.label)}, and you are not asked again. In its own words:` : `${decision === 'once' ? 'In its next run' : 'In every run from now on'} ${runnerName(thread.agent)} may ${revealHidden(refusal.label)}, which is, in its own words:`} /></p>
+      <p className="mt-2 rounded-control border border-line bg-sunken px-3 py-2 font-mono text-12 break-all whitespace-pre-wrap text-ink">{revealHidden(refusal.rule)}</p>
+      {decision !== 'never' && <p className="mt-2">It is passed to the runner as one of its rules, exactly so.</p>}
+    </>
+  )
 }

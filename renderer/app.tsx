@@ -15,6 +15,7 @@ import { Crash } from './components/crash.tsx'
 import { isMod, isTyping } from './keys.ts'
 import { useFleet, useLive } from './live.ts'
 import { navigate, PLACES, useHashPath } from './navigation.ts'
+import { AgentsPage } from './pages/agents.tsx'
 import { HistoryPage } from './pages/history.tsx'
 import { QueuePage } from './pages/queue.tsx'
 import { RunPage } from './pages/run.tsx'
@@ -68,6 +69,7 @@ function Frame(): ReactNode {
             <Route path={PLACES.threads}><ThreadsPage /></Route>
             <Route path={PLACES.queue}><QueuePage /></Route>
             <Route path={PLACES.history}><HistoryPage /></Route>
+            <Route path={PLACES.agents}><AgentsPage /></Route>
             <Route path={PLACES.settings}><SettingsPage /></Route>
             <Route path="/thread/:id/slot/:at">{({ id, at }) => <SlotPage id={id as ThreadId} at={Number(at)} />}</Route>
             <Route path="/thread/:id">{({ id }) => <ThreadPage key={id} id={id as ThreadId} />}</Route>

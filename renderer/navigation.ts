@@ -7,12 +7,13 @@ export const PLACES = {
   threads: '/threads',
   queue: '/queue',
   history: '/history',
+  agents: '/agents',
   settings: '/settings',
 } as const
 export type Place = keyof typeof PLACES
 
-export type ThreadTab = 'overview' | 'file' | 'runs' | 'settings'
-export const THREAD_TABS: readonly ThreadTab[] = ['overview', 'file', 'runs', 'settings']
+export type ThreadTab = 'overview' | 'file' | 'runs' | 'conversation' | 'settings'
+export const THREAD_TABS: readonly ThreadTab[] = ['overview', 'file', 'runs', 'conversation', 'settings']
 
 export const threadPath = (id: ThreadId, tab: ThreadTab = 'overview'): string => `/thread/${id}${tab === 'overview' ? '' : `?tab=${tab}`}`
 export const runPath = (id: RunId): string => `/run/${id}`

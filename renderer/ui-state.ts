@@ -10,12 +10,15 @@ interface UiState {
   readonly asked: ReadonlySet<ThreadId>
   readonly adding: { readonly open: boolean; readonly scan: boolean } // scan: the folder chooser opens at once
   readonly shortcuts: boolean
+  /** Messages that are being written. */
+  readonly drafts: ReadonlyMap<ThreadId, string>
   setFilter(filter: FleetFilter): void
   setSearch(search: string): void
   setAsked(id: ThreadId, asked: boolean): void
   openAdding(options?: { scan?: boolean }): void
   closeAdding(): void
   showShortcuts(open: boolean): void
+  setDraft(id: ThreadId, text: string): void
 }
 
 const NOT_ADDING = { open: false, scan: false }
@@ -26,6 +29,7 @@ export const useUi = create<UiState>((set) => ({
   asked: new Set(),
   adding: NOT_ADDING,
   shortcuts: false,
+  drafts: new Map(),
   setFilter: (filter) => set({ filter }),
   setSearch: (search) => set({ search }),
   setAsked: (id, asked) =>
@@ -39,4 +43,5 @@ export const useUi = create<UiState>((set) => ({
   openAdding: (options) => set({ adding: { ...NOT_ADDING, open: true, scan: options?.scan ?? false } }),
   closeAdding: () => set({ adding: NOT_ADDING }),
   showShortcuts: (shortcuts) => set({ shortcuts }),
+  setDraft: (id, text) => set((s) => ({ drafts: new Map(s.drafts).set(id, text) })),
 }))

@@ -1,14 +1,20 @@
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
-import { agentConfigSchema } from './agent-config.ts'
+import { agentConfigSchema, type Billing, type CliName, type Effort, type Turn } from './agent-config.ts'
 import type { Alert } from './alert.ts'
 import type { ApprovalView } from './approval.ts'
 import type { DocProblem, HeartbeatDoc } from './heartbeat-doc.ts'
 import type { AlertId, ItemId, RunId, ThreadId } from './ids.ts'
-import type { Run, RunDetail, SlotOutcome } from './run.ts'
+import type { AgentTurn } from './agent-turn.ts'
+import type { CapUse } from './budget.ts'
+import type { FaultCode } from './faults.ts'
+import { PERMISSION_DECISIONS, type PermissionDecision } from './permission.ts'
+import type { Hold } from './queue.ts'
+import type { Attachment, Run, RunDetail, RunOutcome, SlotOutcome } from './run.ts'
 import { RUN_OUTCOMES } from './run.ts'
 import { settingsChangeSchema, type Settings } from './settings.ts'
-import type { LiveMessage, Snapshot, ThreadView, WaitingView } from './snapshot.ts'
+import type { LiveMessage, Snapshot, SpendView, ThreadView, WaitingView } from './snapshot.ts'
+import { GATE_MODES, SESSION_MODES } from './thread.ts'
 import { TIERS } from './tier.ts'
 
 /**
@@ -68,6 +74,74 @@ export interface Check {
   readonly text: string
   readonly repair: string | null
 }
+/** One entry of a thread's conversation. */
+export interface ConversationEntry {
+  readonly id: string // of the run, or of the item while it waits
+  readonly kind: 'message' | 'report' // report: what a heartbeat found
+  readonly at: number // written, or reported
+  readonly from: string // 'user', a thread's number, or 'agent' for a report
+  readonly fromName: string // You, a thread's name, or the runner's
+  readonly text: string // of the message; for a report: what it says
+  readonly state: 'waiting' | 'running' | 'answered' | 'failed' | 'interrupted' | 'stopped' | 'reported'
+  readonly hold: Hold | null // while waiting
+  readonly reply: string | null // null: none yet; '' : answered without a word
+  readonly repliedAt: number | null
+  readonly runId: RunId | null
+  readonly outcome: RunOutcome | null
+  readonly summary: string | null
+  readonly attachments: readonly Attachment[]
+}
+export interface ConversationPage {
+  readonly entries: readonly ConversationEntry[]
+  readonly next: string | null // cursor of older entries; null: none
+}
+export interface SessionView {
+  readonly id: string
+  readonly runner: string
+  readonly lastActivityAt: number
+  readonly expiresAt: number
+}
+/** A runner of this machine, with what a person needs to choose it. */
+export interface RunnerView {
+  readonly cli: CliName
+  readonly name: string
+  readonly program: string | null // null: not found
+  readonly how: 'setting' | 'path' | 'login shell' | 'folder' | null
+  readonly version: string | null
+  readonly signedIn: 'yes' | 'no' | 'unknown'
+  readonly account: string | null
+  readonly looked: readonly string[]
+  readonly install: string
+  readonly signIn: string
+  readonly models: Record<Turn, string | null>
+  readonly efforts: readonly Effort[]
+  readonly resumes: boolean
+  readonly billing: Billing // by the session's environment
+  readonly threads: number // that use it
+}
+/** Every field that was read from the runner's output. */
+export interface RunnerTest {
+  readonly ok: boolean
+  readonly fault: { readonly code: FaultCode; readonly message: string } | null
+  readonly text: string
+  readonly exitCode: number | null
+  readonly durationMs: number
+  readonly turn: AgentTurn | null
+  readonly output: string // as printed, capped
+}
+export interface PermissionView {
+  readonly rule: string
+  readonly label: string
+  readonly decision: 'asked' | PermissionDecision
+  readonly askedAt: number
+  readonly runId: RunId | null
+}
+export interface SpendReport {
+  readonly today: SpendView
+  readonly caps: readonly CapUse[]
+  readonly byThread: readonly { readonly threadId: ThreadId; readonly name: string; readonly starts: number; readonly saved: number; readonly tokens: number; readonly usd: number }[] // today, most first
+  readonly byDay: readonly { readonly at: number; readonly starts: number; readonly saved: number; readonly tokens: number; readonly usd: number }[] // the last 14 local days, oldest first
+}
 export interface SlotView {
   readonly dueAt: number
   readonly outcome: SlotOutcome | 'merged' | 'waiting' | 'running'
@@ -91,6 +165,7 @@ export const contract = {
       .input(z.strictObject({
         id: threadId, name: text(100).optional(), intervalMs: z.number().int().optional(),
         activeHours: activeHours.nullable().optional(), dailyAt: z.string().max(5).nullable().optional(),
+        session: z.enum(SESSION_MODES).optional(), gate: z.enum(GATE_MODES).optional(),
       }))
       .output(nothing),
     /** Changes what is executed: only from the window, or from the CLI after a confirmation (`confirmed`). */
@@ -104,7 +179,7 @@ export const contract = {
 
   beat: {
     /** `tier` absent: the highest that is due, at least quick. */
-    start: base.input(z.strictObject({ id: threadId, tier: tier.optional() })).output(type<BeatTicket>()),
+    start: base.input(z.strictObject({ id: threadId, tier: tier.optional(), /** Also over budget, or while the runner rests; else CONFLICT says which. */ anyway: z.boolean().optional() })).output(type<BeatTicket>()),
     /** Every thread with a due tier above its schedule, or that never ran. */
     allDue: base.output(type<readonly BeatTicket[]>()),
     /** Resolves when the run of that item has ended, or the item was cancelled (null). */
@@ -113,7 +188,41 @@ export const contract = {
     stop: base.input(z.strictObject({ runId })).output(nothing),
   },
 
-  messages: { send: base.input(z.strictObject({ to: threadId, text: text(100_000) })).output(type<{ itemId: ItemId }>()) },
+  messages: {
+    send: base.input(z.strictObject({ to: threadId, text: text(100_000) })).output(type<{ itemId: ItemId }>()),
+    /** The message of an interrupted or failed run, once more, because a person says so. */
+    again: base.input(z.strictObject({ runId })).output(type<{ itemId: ItemId }>()),
+  },
+  /** What was said between people, other threads and this thread's agent, newest page first, each page oldest first. */
+  conversation: {
+    page: base
+      .input(z.strictObject({ id: threadId, before: z.string().max(100).optional(), limit: z.number().int().min(1).max(100).default(30) }))
+      .output(type<ConversationPage>()),
+    /** Ends the stored session: the next message begins a new one. */
+    forget: base.input(z.strictObject({ id: threadId })).output(nothing),
+    session: base.input(z.strictObject({ id: threadId })).output(type<SessionView | null>()),
+  },
+
+  agents: {
+    list: base.output(type<readonly RunnerView[]>()),
+    rescan: base.output(type<readonly RunnerView[]>()),
+    /** Runs a harmless prompt with this configuration: only from the window, or from the CLI after a confirmation. */
+    test: base.input(z.strictObject({ agent: agentConfigSchema, confirmed: z.literal(true) })).output(type<RunnerTest>()),
+    /** A resting runner is tried again at once. */
+    wake: base.input(z.strictObject({ key: text(300) })).output(nothing),
+    spend: base.output(type<SpendReport>()),
+  },
+
+  /** Tool calls that were refused. What is allowed here is passed to the CLI as one of its own rules. */
+  permissions: {
+    list: base.input(z.strictObject({ id: threadId })).output(type<readonly PermissionView[]>()),
+    decide: base
+      .input(z.strictObject({ id: threadId, rule: text(3000), decision: z.enum(PERMISSION_DECISIONS), confirmed: z.literal(true) }))
+      .output(nothing),
+  },
+
+  /** Threadbeat's tools for a person's own agent session in this repository (`threadbeat mcp`). Changes nothing of what is executed. */
+  tools: { call: base.input(z.strictObject({ id: threadId, tool: z.string().max(60), input: z.record(z.string(), z.unknown()) })).output(type<{ ok: boolean; text: string }>()) },
 
   queue: { list: base.output(type<readonly WaitingView[]>()) },
 
@@ -125,6 +234,8 @@ export const contract = {
       }))
       .output(type<RunPage>()),
     get: base.input(z.strictObject({ id: runId })).output(type<RunDetail>()),
+    /** A file the run's report named; pictures as data for the window. */
+    attachment: base.input(z.strictObject({ id: runId, index: z.number().int().min(0).max(50) })).output(type<{ readonly mime: string; readonly base64: string }>()),
   },
 
   doc: {

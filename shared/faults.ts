@@ -1,7 +1,7 @@
 /** What can go wrong at a port. Every code has its words in FAULT_WORDS: what happened, what to do. */
 export const FAULT_CODES = [
   'agent.not_found', 'agent.spawn_failed', 'agent.exit_nonzero', 'agent.timed_out', 'agent.output_overflow', 'agent.bad_output',
-  'agent.limit_reached', 'agent.needs_login', 'agent.needs_permission', 'task.failed',
+  'agent.limit_reached', 'agent.needs_login', 'agent.needs_permission', 'agent.model_unavailable', 'agent.no_session', 'agent.runaway', 'agent.over_budget', 'agent.tools_failed', 'task.failed',
   'repo.missing', 'repo.not_git', 'repo.unreadable', 'git.failed', 'git.timed_out',
   'file.missing', 'file.unreadable', 'file.too_large', 'file.write_failed', 'file.conflict',
   'store.busy', 'store.corrupt', 'store.disk_full',
@@ -28,6 +28,11 @@ export const FAULT_WORDS: Record<FaultCode, { readonly title: string; readonly r
   'agent.limit_reached': { title: 'The usage limit is reached', repair: 'Wait for the reset, or choose another runner.' },
   'agent.needs_login': { title: 'The runner is signed out', repair: 'Sign in with the runner’s own command.' },
   'agent.needs_permission': { title: 'The runner needs a permission', repair: 'Open the run and decide.' },
+  'agent.model_unavailable': { title: 'The model is not available', repair: 'Choose another model in the thread’s settings.' },
+  'agent.no_session': { title: 'The session is gone', repair: 'Send a message to begin a new one.' },
+  'agent.runaway': { title: 'The agent went round in circles', repair: 'Open the run and read its last calls.' },
+  'agent.over_budget': { title: 'The run used up its budget', repair: 'Raise the limit, or choose a smaller model.' },
+  'agent.tools_failed': { title: 'The agent could not reach Threadbeat’s tools', repair: 'Beat the thread again; the log says why.' },
   'task.failed': { title: 'A check could not be carried out', repair: 'Open the run and read what it says.' },
   'repo.missing': { title: 'The folder is missing', repair: 'Put it back, locate it again, or remove the thread.' },
   'repo.not_git': { title: 'The folder is not a git repository', repair: 'Locate the repository again, or remove the thread.' },

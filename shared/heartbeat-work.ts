@@ -97,12 +97,15 @@ export interface WorkMove {
   readonly at: Instant
   readonly timeZone: string
   readonly note?: string // one line: what came of it, or why it failed
+  /** The engine undoes a move that was made by hand: any state may follow any other. */
+  readonly putBack?: boolean
 }
 
 /** What a legal move changes below the state itself; an illegal one is refused in a sentence. */
 export function planWorkMove(item: WorkItem, move: WorkMove): Result<{ attemptsLeft: number | null; detail: string }, string> {
   const note = move.note?.replace(/\s+/g, ' ').trim() ?? ''
   const detail = `${move.to}: ${formatStamp(move.at, move.timeZone)}${note === '' ? '' : ` – ${note}`}`
+  if (move.by === 'engine' && move.putBack === true) return ok({ attemptsLeft: null, detail })
   const again = move.to === 'pending' && (item.state === 'failed' || item.state === 'done')
   if (again && move.by === 'person') return ok({ attemptsLeft: null, detail })
   if (again && item.state === 'failed') {

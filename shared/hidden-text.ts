@@ -24,6 +24,9 @@ export function findHidden(line: string, startsFile = false): HiddenCharacter | 
 /** For showing: every hidden character as its code, "a‮b" → "a<U+202E>b". */
 export const revealHidden = (text: string): string => text.replace(HIDDEN_ALL, (char) => `<${codeName(char)}>`)
 
+/** For machines, and for texts from elsewhere: without any hidden character. */
+export const stripHidden = (text: string): string => text.replace(HIDDEN_ALL, '')
+
 /** Emoji need joiners and selectors, scripts without case need joiners, a file may start with a byte order mark. */
 function isHonest(char: string, before: string, startsFile: boolean): boolean {
   switch (char) {

@@ -1,4 +1,6 @@
+import type { AgentTurn, Refusal, Report } from './agent-turn.ts'
 import type { RaisedAlert } from './alert.ts'
+import { mayHaveWritten } from './evidence.ts'
 import { faultSentence, type Fault } from './faults.ts'
 import { normalise, type HeartbeatDoc } from './heartbeat-doc.ts'
 import { readReply } from './reply.ts'
@@ -20,6 +22,15 @@ export interface JudgeFacts {
   readonly doc: HeartbeatDoc // the file when the run had ended
   readonly openKeys: readonly string[] // of the thread's open alerts
   readonly ackMaxChars: number
+  /** Of an agent: the trace of each task that was due and of the run's work items (evidenceOf). Empty: none was due, so none is asked for. */
+  readonly evidence?: readonly TaskResult[] | undefined
+  readonly report?: Report | null | undefined // null: it made none
+  readonly turn?: Pick<AgentTurn, 'calls' | 'callCount'> | null | undefined // null: nobody sees its calls
+  readonly unprovenBefore?: boolean | undefined // the thread's last run ended unproven
+  /** Calls of this run that were refused and that nobody has decided about. */
+  readonly refused?: readonly Refusal[] | undefined
+  /** What differs in the repository after a look-only run; null: nothing, or not compared. */
+  readonly touched?: string | null | undefined
 }
 
 export interface Verdict {
@@ -47,34 +58,45 @@ const ALERT_CHARS = 2000
 const capped = (text: string): string => (text.length <= ALERT_CHARS ? text : `${text.slice(0, ALERT_CHARS)}…\n(${text.length - ALERT_CHARS} more characters in the run)`)
 
 /**
- * Decides what a run was worth. Only evidence makes a quiet run: local checks by their task results, an agent by its reply; a flag
- * standing in the file is urgent whatever the reply says. Total: any result gives a verdict.
+ * Decides what a run was worth. Only evidence makes a quiet run: local checks by their task results, an agent by its reply and by the
+ * trace that each due task left; a flag standing in the file is urgent whatever the reply says. Total: any result gives a verdict.
  */
 export function judgeRun(facts: JudgeFacts): Verdict {
   const { result, tiers } = facts
   const flags: readonly RaisedAlert[] = facts.doc.flags.map(({ text }) => ({ key: flagKey(text), severity: 'urgent', text: capped(text) }))
-  if (result.status === 'stopped') return { outcome: 'stopped', fault: null, summary: 'Stopped before it ended.', raised: [], cleared: [], stamps: [] }
+  // Also of a run that failed or was stopped: what it did and what it reported before stays true.
+  const touched = touchedAlerts(facts)
+  const told = facts.runner === 'local' ? [] : reportedAlerts(facts.report ?? null)
+  if (result.status === 'stopped') return { outcome: 'stopped', fault: null, summary: 'Stopped before it ended.', raised: [...told, ...touched], cleared: [], stamps: [] }
   if (result.status === 'failed') {
     const fault = result.fault ?? { code: 'bug' as const, message: 'the runner failed without a reason' }
-    const outcome = flags.length > 0 ? 'urgent' : fault.code === 'agent.needs_permission' ? 'blocked' : 'broken'
-    return { outcome, fault, summary: faultSentence(fault), raised: flags, cleared: goneKeys(facts.openKeys, facts.doc), stamps: [] }
+    const raised = [...flags, ...told, ...touched, ...permissionAlerts(facts)]
+    const outcome = worst(raised) === 'urgent' ? 'urgent' : fault.code === 'agent.needs_permission' ? 'blocked' : 'broken'
+    return { outcome, fault, summary: faultSentence(fault), raised, cleared: goneKeys(facts.openKeys, facts.doc), stamps: [] }
   }
-  const judged = facts.runner === 'local' ? judgeTasks(result.tasks) : judgeReply(result.text, facts.ackMaxChars)
-  const outcome = worse(judged.outcome, flags.length > 0 ? 'urgent' : 'quiet')
+  const judged = facts.runner === 'local' ? judgeTasks(result.tasks) : judgeAgent(facts, told)
+  const raised = [...flags, ...judged.raised, ...touched]
+  const cleared = [...judged.cleared, ...goneKeys(facts.openKeys, facts.doc), ...otherRunnersKeys(facts), 'doc', ...(judged.fault === null ? ['broken'] : [])]
   return {
-    outcome,
+    outcome: worse(judged.outcome, worst([...flags, ...touched]) ?? 'quiet'),
     fault: judged.fault,
-    summary: flags.length > 0 ? `${firstLine(flags[0]!.text)}${flags.length > 1 ? ` (and ${flags.length - 1} more)` : ''}` : judged.summary,
-    raised: [...flags, ...judged.raised],
-    cleared: [...judged.cleared, ...goneKeys(facts.openKeys, facts.doc), ...otherRunnersKeys(facts), 'doc', ...(judged.fault === null ? ['broken'] : [])],
-    // A run that ended is done with its tiers, whatever it found; what was merely waiting for an approval is offered again then.
+    summary: flags.length > 0 ? `${firstLine(flags[0]!.text)}${flags.length > 1 ? ` (and ${flags.length - 1} more)` : ''}`
+      : touched.length > 0 && judged.raised.length === 0 ? firstLine(touched[0]!.text)
+      : judged.summary,
+    raised,
+    cleared: cleared.filter((key) => !raised.some((r) => r.key === key)),
+    // A run that ended is done with its tiers, whatever it found; what was merely waiting for an approval is offered again then. So is
+    // an unproven one: else each beat would pay again for the same silence.
     stamps: judged.fault === null ? tiers : [],
   }
 }
 
-/** What the thread's former runner left open: an agent speaks in texts, local checks under the keys of tasks. */
-const otherRunnersKeys = ({ runner, openKeys, tiers }: JudgeFacts): readonly string[] =>
-  runner === 'local' ? ['text'] : openKeys.filter((key) => tiers.some((t) => key.startsWith(`${t}:`)))
+/** What the thread's former runner left open: an agent speaks in texts and reports, local checks under the keys of tasks. */
+function otherRunnersKeys({ runner, openKeys, tiers, evidence = [] }: JudgeFacts): readonly string[] {
+  if (runner === 'local') return ['text', 'unproven', 'permission', MEANWHILE, ...openKeys.filter((key) => key.startsWith('report:'))]
+  // With traces it is known which task each key belongs to and what became of it.
+  return evidence.length > 0 ? [] : openKeys.filter((key) => tiers.some((t) => key.startsWith(`${t}:`)))
+}
 
 type Judged = Omit<Verdict, 'stamps'>
 
@@ -102,10 +124,60 @@ function judgeTasks(tasks: readonly TaskResult[]): Judged {
   return { ...base, outcome: 'quiet', summary: `${count(passed.length, 'check')} passed${notes.length > 0 ? `; ${notes[0]!}` : ''}.${waits}` }
 }
 
-function judgeReply(text: string, ackMaxChars: number): Judged {
-  const reply = readReply(text, 'heartbeat', ackMaxChars)
-  if (reply.shouldSkip) return { outcome: 'quiet', fault: null, summary: 'Nothing needs attention.', raised: [], cleared: ['text'] }
-  return { outcome: 'alert', fault: null, summary: firstLine(reply.text), raised: [{ key: null, severity: 'warning', text: capped(reply.text) }], cleared: [] }
+function judgeAgent(facts: JudgeFacts, told: readonly RaisedAlert[]): Judged {
+  const { evidence = [], refused = [], report = null } = facts
+  const reply = readReply(facts.result.text, 'heartbeat', facts.ackMaxChars)
+  const isReported = (key: string): boolean => report?.tasks.some((t) => t.key === key) === true
+  const bad = evidence.filter((t) => t.status === 'finding' || (t.status === 'failed' && isReported(t.key)))
+  const undone = evidence.filter((t) => t.status === 'untouched' || (t.status === 'failed' && !isReported(t.key)))
+
+  // One piece of news, one alert: the report's own alerts say it best, then its findings, then the text.
+  const found = told.length > 0 ? [] : bad.map((t): RaisedAlert => ({ key: t.key, severity: t.severity ?? 'warning', text: capped(sentence(t.note)) }))
+  const text: readonly RaisedAlert[] = reply.shouldSkip || told.length > 0 || found.length > 0 ? [] : [{ key: null, severity: 'warning', text: capped(reply.text) }]
+  const vague = report?.status === 'attention' && told.length + found.length + text.length === 0
+  const news = vague ? [{ key: VAGUE, severity: 'warning' as const, text: 'The report asks for attention, but does not say to what.' }] : [...told, ...found, ...text]
+
+  const permission = permissionAlerts(facts)
+  const unproven = undone.length > 0 && news.length === 0 ? unprovenSentence(undone, evidence.length) : null
+  // What was refused could not be done: the question for the permission says it already.
+  const again = unproven !== null && facts.unprovenBefore === true && permission.length === 0 ? [{ key: 'unproven', severity: 'warning' as const, text: `Twice in a row: ${unproven}` }] : []
+  const outcome = [unproven === null ? 'quiet' : 'unproven', worst(news) ?? 'quiet', refused.length > 0 ? 'blocked' : 'quiet'] as const
+  const cleared = [
+    ...evidence.filter((t) => t.status === 'passed').map((t) => t.key), ...goneAlerts(report), VAGUE,
+    ...(undone.length === 0 ? ['unproven'] : []), ...(reply.shouldSkip && unproven === null ? ['text'] : []), ...(facts.touched == null ? [MEANWHILE] : []),
+  ]
+  const first = news.find((a) => a.severity === 'urgent') ?? permission[0] ?? news[0]
+  const summary = first === undefined ? (unproven ?? 'Nothing needs attention.') : !reply.shouldSkip && first === news[0] ? firstLine(reply.text) : firstLine(first.text) + (news.length > 1 ? ` (and ${news.length - 1} more)` : '')
+  return { outcome: outcome.reduce(worse), fault: null, summary, raised: [...news, ...permission, ...(outcome[0] === 'unproven' ? again : [])], cleared }
+}
+
+/** "Said OK, but 2 of 5 tasks left no trace: Run `npm test`." */
+function unprovenSentence(undone: readonly TaskResult[], due: number): string {
+  const first = undone[0]!
+  const silent = undone.length === 1 && first.status === 'failed' ? first.note : null
+  return silent !== null ? `Said OK, but ${silent.replace(/, and nothing was said of it\.$/, '.')}` : `Said OK, but ${undone.length} of ${count(due, 'task')} left no trace: ${first.text.slice(0, 120)}`
+}
+
+/** An agent's own alerts, by the names it chose. */
+const reportKey = (key: string): string => `report:${key}`
+const reportedAlerts = (report: Report | null): readonly RaisedAlert[] =>
+  (report?.alerts ?? []).filter((a) => a.state === 'open').map((a) => ({ key: reportKey(a.key), severity: a.severity, text: capped(a.text) }))
+const goneAlerts = (report: Report | null): readonly string[] => (report?.alerts ?? []).filter((a) => a.state === 'gone').map((a) => reportKey(a.key))
+const VAGUE = 'report:attention'
+
+function permissionAlerts({ refused = [] }: JudgeFacts): readonly RaisedAlert[] {
+  const labels = [...new Set(refused.map((r) => r.label))]
+  return labels[0] === undefined ? [] : [{ key: 'permission', severity: 'warning', text: `Needs your permission to ${labels[0].slice(0, 300)}${labels.length > 1 ? ` (and ${labels.length - 1} more)` : ''}` }]
+}
+
+/** Other than a change by the agent, somebody else's work during the run is everyday: it has a key of its own and is gone after the next run. */
+const MEANWHILE = 'touched:meanwhile'
+function touchedAlerts({ result, touched = null, turn = null }: JudgeFacts): readonly RaisedAlert[] {
+  if (touched === null) return []
+  // Of a run that was cut off not every call's end is known.
+  return result.status !== 'completed' || mayHaveWritten(turn)
+    ? [{ key: 'touched', severity: 'warning', text: capped(`Changed the repository during a look-only run: ${touched}`) }]
+    : [{ key: MEANWHILE, severity: 'notice', text: capped(`The repository changed while a look-only run was on; none of its tool calls wrote: ${touched}`) }]
 }
 
 const worst = (raised: readonly RaisedAlert[]): RunOutcome | null => (raised.some((r) => r.severity === 'urgent') ? 'urgent' : raised.length > 0 ? 'alert' : null)

@@ -3,6 +3,8 @@ import type { FaultCode } from './faults.ts'
 import type { Tier } from './tier.ts'
 import type { Instant } from './time.ts'
 import type { ItemKind, WakeReason } from './queue.ts'
+import type { Billing, Effort, Profile } from './agent-config.ts'
+import type { AgentTurn, Report } from './agent-turn.ts'
 
 /** How a run ended. The one list of the product; a slot may also be `missed` or `merged`. */
 export const RUN_OUTCOMES = [
@@ -60,6 +62,14 @@ export interface TaskResult {
   readonly output: string
 }
 
+/** A file that an agent named in its report, as it was when the run ended. */
+export interface Attachment {
+  readonly name: string
+  readonly path: string // inside the repository
+  readonly bytes: number
+  readonly mime: string // by its ending
+}
+
 export type Severity = 'notice' | 'warning' | 'urgent'
 
 /** What the engine learnt about the repository during a run; shown as the thread's git glance. */
@@ -92,6 +102,23 @@ export interface Run {
 
 /** Everything about one run; read on demand, never pushed. */
 export interface RunDetail extends Run {
+  /** What an agent said, word for word; '' for none and for local checks. */
+  readonly reply: string
+  /** The message that was worked; null for heartbeats. */
+  readonly message: string | null
+  readonly sender: string | null // 'user' or a thread's number, for messages
+  /** What the agent CLI told of the run; null for local checks and plain commands. */
+  readonly turn: AgentTurn | null
+  readonly report: Report | null // by the `report` tool; null: it made none
+  readonly model: string | null // asked for; null: the CLI's own default
+  readonly effort: Effort | null
+  readonly profile: Profile | 'bypass' | null
+  readonly billing: Billing
+  /** What differs in the repository after a look-only run; null: nothing, or not compared. */
+  readonly touched: string | null
+  /** How a person goes on where the run ended; null: the runner cannot, or kept no session. */
+  readonly resume: { readonly argv: readonly string[]; readonly folder: string } | null
+  readonly attachments: readonly Attachment[]
   readonly threadName: string
   readonly runner: string // 'Local checks' or the command's name
   readonly tasks: readonly TaskResult[]

@@ -4,6 +4,23 @@ import { DEFAULT_INTERVAL_MS } from './thread.ts'
 
 const interval = z.number().int().refine((ms) => ms === 0 || (ms >= MINUTE && ms <= DAY), 'must be 0 (off) or 1 min to 24 h')
 
+/** A limit for what agents use up. Null `of` of a thread cap: each thread by itself. */
+const capSchema = z.strictObject({
+  scope: z.enum(['fleet', 'runner', 'thread']),
+  of: z.string().max(200).nullable().default(null), // a runner's key or a thread's id
+  period: z.enum(['day', 'month']),
+  unit: z.enum(['usd', 'tokens', 'starts']),
+  limit: z.number().min(0).max(1e12),
+})
+export type Cap = z.infer<typeof capSchema>
+/** Money for who pays by the token, starts for who pays by the month. */
+export const DEFAULT_CAPS: Cap[] = [
+  { scope: 'fleet', of: null, period: 'day', unit: 'usd', limit: 2 },
+  { scope: 'thread', of: null, period: 'day', unit: 'usd', limit: 0.5 },
+  { scope: 'fleet', of: null, period: 'day', unit: 'starts', limit: 300 },
+  { scope: 'thread', of: null, period: 'day', unit: 'starts', limit: 60 },
+]
+
 /** All settings of the app with their bounds; what is stored is checked key by key against this. */
 export const settingsSchema = z.strictObject({
   /** Runs at a time, and heartbeats among them; at least one slot stays free for messages unless there is only one. */
@@ -20,6 +37,17 @@ export const settingsSchema = z.strictObject({
   mutedUntil: z.number().nullable().default(null),
   /** Work Queue items a beat may take. */
   workPerBeat: z.number().int().min(1).max(5).default(1),
+  /** What agents may use up; the tightest one counts. A thread's own cap takes the place of the one for each thread. */
+  caps: z.array(capSchema).max(200).default(DEFAULT_CAPS),
+  /** Tool calls of one run before it is stopped, by its turn. */
+  quickCalls: z.number().int().min(1).max(5000).default(40),
+  hourlyCalls: z.number().int().min(1).max(5000).default(80),
+  dailyCalls: z.number().int().min(1).max(5000).default(200),
+  messageCalls: z.number().int().min(1).max(5000).default(500),
+  /** The same tool call, one after the other, before a run is stopped. */
+  repeatedCalls: z.number().int().min(2).max(100).default(8),
+  /** A stored session that no message has used for so long is over. */
+  sessionIdleMs: z.number().int().min(5 * MINUTE).max(30 * DAY).default(DAY),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   /** Panels cannot be asked for their colour on Linux. */
   trayIcons: z.enum(['system', 'light', 'dark']).default('system'),
@@ -27,7 +55,14 @@ export const settingsSchema = z.strictObject({
 })
 export type Settings = z.infer<typeof settingsSchema>
 export const DEFAULT_SETTINGS: Settings = settingsSchema.parse({})
-export const settingsChangeSchema = settingsSchema.partial()
+/**
+ * Some settings, each checked like the whole. The defaults are taken off first: an absent key means "as it was", and partial() alone
+ * would set it back to its default.
+ */
+type Bare = { [K in keyof typeof settingsSchema.shape]: z.ZodOptional<ReturnType<(typeof settingsSchema.shape)[K]['unwrap']>> }
+export const settingsChangeSchema = z.strictObject(
+  Object.fromEntries(Object.entries(settingsSchema.shape).map(([key, schema]) => [key, (schema.unwrap() as z.ZodType).optional()])) as unknown as Bare,
+)
 export type SettingsChange = z.infer<typeof settingsChangeSchema>
 
 /** Bad keys fall back to their default and are named, so that nothing is reset in silence. */

@@ -1,9 +1,10 @@
 import type { Alert } from './alert.ts'
 import type { ItemId, RunId, ThreadId } from './ids.ts'
 import type { Hold, ItemKind, QueueClass, WakeReason } from './queue.ts'
-import type { GitGlance, RunOutcome, SlotOutcome } from './run.ts'
+import type { GitGlance, RunOutcome, SkipReason, SlotOutcome } from './run.ts'
+import type { CapUse } from './budget.ts'
 import type { Settings } from './settings.ts'
-import type { ActiveHours, Pause } from './thread.ts'
+import type { ActiveHours, GateMode, Pause, SessionMode } from './thread.ts'
 import type { AgentConfig } from './agent-config.ts'
 import type { Tier } from './tier.ts'
 import type { Instant } from './time.ts'
@@ -64,6 +65,12 @@ export interface ThreadView {
   readonly repoPath: string
   readonly role: 'worker' | 'master'
   readonly agent: AgentConfig
+  readonly session: SessionMode
+  readonly gate: GateMode
+  /** Tool calls that were refused and wait for a decision. */
+  readonly permissionsWanted: number
+  /** The agent's own permission checks are off until then; null: they are on. */
+  readonly bypassUntil: Instant | null
   readonly intervalMs: number
   readonly activeHours: ActiveHours | null
   readonly dailyAt: string | null
@@ -76,7 +83,7 @@ export interface ThreadView {
   readonly nextDueAt: Instant | null
   /** How late the oldest unserved due time is; 0: on time. */
   readonly lateMs: number
-  readonly last: { readonly runId: RunId; readonly outcome: RunOutcome; readonly summary: string; readonly finishedAt: Instant; readonly durationMs: number; readonly tiers: readonly Tier[] } | null // null: never run
+  readonly last: { readonly runId: RunId; readonly outcome: RunOutcome; readonly skipReason: SkipReason | null; readonly summary: string; readonly finishedAt: Instant; readonly durationMs: number; readonly tiers: readonly Tier[] } | null // null: never run
   readonly running: RunningView | null
   readonly waiting: readonly WaitingView[]
   readonly doc: DocFacts | null // null: not read yet
@@ -107,6 +114,9 @@ export interface FleetView {
   /** Open alerts, most severe and newest first; at most 50, the rest counted. */
   readonly alerts: readonly Alert[]
   readonly openAlerts: number
+  /** Runners that start nothing for a while, each one cause for all of its threads. */
+  readonly resting: readonly RunnerRest[]
+  readonly spend: SpendView
   readonly today: { readonly beats: number; readonly agentStarts: number; readonly byOutcome: Partial<Record<SlotOutcome, number>> }
   /** The pace cannot be kept: what is served instead; null: it can. */
   readonly stretch: { readonly factor: number; readonly effectiveMs: number } | null
@@ -114,6 +124,30 @@ export interface FleetView {
   readonly problems: readonly Problem[]
   readonly dataDir: string
   readonly demo: boolean
+}
+
+/** A runner that reached its limit, lost its sign-in, or is not there any more. */
+export interface RunnerRest {
+  readonly key: string // runnerKey
+  readonly name: string
+  readonly cause: 'limit' | 'login' | 'missing'
+  readonly since: Instant
+  readonly until: Instant // then one beat tries again
+  readonly told: boolean // by the runner itself when its limit ends, not guessed
+  readonly message: string
+  readonly threads: number
+}
+
+/** What agents used up today, and what it comes to at this pace. */
+export interface SpendView {
+  readonly starts: number
+  readonly startsSaved: number // beats that ended `unchanged`
+  readonly tokens: number
+  readonly usd: number // by API key; what a plan covers is not counted
+  /** The next 24 hours at the pace of the last; null: nothing to go by. */
+  readonly tomorrow: { readonly starts: number; readonly usd: number } | null
+  /** Caps that are used up by four fifths or more, fullest first. */
+  readonly near: readonly CapUse[]
 }
 
 /** Something wrong with the app itself, shown as a banner. */

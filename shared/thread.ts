@@ -4,6 +4,11 @@ import { err, ok, type Result } from './result.ts'
 import type { TierState } from './tier.ts'
 import { DAY, formatDuration, isTimeZone, MINUTE, parseClock, type Instant } from './time.ts'
 
+export const SESSION_MODES = ['oneshot', 'resume'] as const
+export type SessionMode = (typeof SESSION_MODES)[number]
+export const GATE_MODES = ['changes', 'always'] as const
+export type GateMode = (typeof GATE_MODES)[number]
+
 export const DEFAULT_INTERVAL_MS = 8 * MINUTE
 
 /** When interval beats may start, as written by the person. Kept as text: an unreadable window is shown, and counts as closed. */
@@ -27,6 +32,10 @@ export interface Thread {
   readonly repoPath: string // real path
   readonly role: 'worker' | 'master'
   readonly agent: AgentConfig
+  /** `resume`: messages and beats share one stored session; `oneshot`: each run has a fresh one. */
+  readonly session: SessionMode
+  /** `changes`: an agent starts only when something changed since it last proved everything quiet; `always`: at each beat. */
+  readonly gate: GateMode
   readonly intervalMs: number // 0: off; else 1 min … 24 h
   readonly activeHours: ActiveHours | null // null: always
   readonly dailyAt: string | null // "HH:MM" local; null: by elapsed time
@@ -46,6 +55,8 @@ export interface ThreadChange {
   readonly intervalMs?: number | undefined
   readonly activeHours?: ActiveHours | null | undefined
   readonly dailyAt?: string | null | undefined
+  readonly session?: SessionMode | undefined
+  readonly gate?: GateMode | undefined
 }
 
 export function validateChange(change: ThreadChange, name: string): Result<ThreadChange, string> {

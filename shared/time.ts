@@ -119,3 +119,12 @@ export function formatLocal(at: Instant, timeZone: string): string {
   if (local === null) return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}Z`
   return `${local.year}-${two(local.month)}-${two(local.day)} ${two(Math.floor(local.minuteOfDay / 60))}:${two(local.minuteOfDay % 60)}`
 }
+
+/** Local midnight before `at`; `at` itself where the zone has none that day. */
+export const startOfDay = (at: Instant, timeZone: string): Instant => localTimeToday('00:00', at, timeZone) ?? at
+
+/** Local midnight of the first of the month. Counted from noon, so that a day of 23 or 25 hours does not matter. */
+export function startOfMonth(at: Instant, timeZone: string): Instant {
+  const day = localTime(at, timeZone)?.day ?? 1
+  return startOfDay((localTimeToday('12:00', at, timeZone) ?? at) - (day - 1) * DAY, timeZone)
+}

@@ -10,11 +10,11 @@ const ZONE = 'Europe/Berlin'
 const NOW = Date.UTC(2026, 10, 22, 8, 30) // 09:30 in Berlin
 
 const thread = (number: number, state: ThreadState, more: Partial<ThreadView> = {}): ThreadView => ({
-  id: `thr_${number}` as ThreadId, number, name: `repo-${number}`, repoPath: `/r/${number}`, role: 'worker', agent: { kind: 'local' }, intervalMs: 8 * MINUTE,
+  id: `thr_${number}` as ThreadId, number, name: `repo-${number}`, repoPath: `/r/${number}`, role: 'worker', agent: { kind: 'local' }, session: 'oneshot', gate: 'changes', permissionsWanted: 0, bypassUntil: null, intervalMs: 8 * MINUTE,
   activeHours: null, dailyAt: null, pause: null, trusted: true, state, because: '',
   tiers: { quick: { lastDoneAt: NOW, dueAt: null, tasks: 1 }, hourly: { lastDoneAt: NOW, dueAt: null, tasks: 0 }, daily: { lastDoneAt: NOW, dueAt: null, tasks: 0 } },
   nextDueAt: NOW + 12 * MINUTE, lateMs: 0,
-  last: state === 'new' ? null : { runId: `run_${number}` as RunId, outcome: 'quiet', summary: '', finishedAt: NOW, durationMs: 1, tiers: ['quick'] },
+  last: state === 'new' ? null : { runId: `run_${number}` as RunId, outcome: 'quiet', skipReason: null, summary: '', finishedAt: NOW, durationMs: 1, tiers: ['quick'] },
   running: state === 'running' ? { runId: `run_now${number}` as RunId, kind: 'heartbeat', tiers: ['quick'], startedAt: NOW - 42_000, typicalMs: null, progress: null } : null,
   waiting: [], doc: null, git: null, failures: 0, openAlerts: 0, acknowledgedAlerts: 0, approvalsWanted: 0, tasksForAgent: 0, scheduleProblem: null,
   strip: { at: [], outcome: [] }, ...more,
@@ -25,7 +25,7 @@ function fleetOf(threads: readonly ThreadView[], more: Partial<FleetView> = {}):
   const fleet: FleetView = {
     at: NOW, engine: pause === null ? 'running' : 'paused', pause, verdict: verdictOf(threads, pause, more.engine === 'halted'),
     running: threads.filter((t) => t.running !== null).length, limits: { runs: 2, heartbeats: 1 }, waiting: 0, nextDueAt: NOW + 12 * MINUTE, lastTickAt: NOW,
-    alerts: [], openAlerts: 0, today: { beats: 0, agentStarts: 0, byOutcome: {} }, stretch: null, settings: DEFAULT_SETTINGS, problems: [], dataDir: '/d', demo: false, ...more,
+    resting: [], spend: { starts: 0, startsSaved: 0, tokens: 0, usd: 0, tomorrow: null, near: [] }, alerts: [], openAlerts: 0, today: { beats: 0, agentStarts: 0, byOutcome: {} }, stretch: null, settings: DEFAULT_SETTINGS, problems: [], dataDir: '/d', demo: false, ...more,
   }
   return { fleet, threads }
 }
@@ -100,13 +100,16 @@ describe('the tray menu', () => {
     const entries = menuOf([...Array.from({ length: 11 }, (_, i) => thread(i + 2, 'alert')), ...Array.from({ length: 7 }, (_, i) => thread(i + 20, 'running'))])
     expect(entries.filter((e) => /^needs:thr/.test(e.id))).toHaveLength(8)
     expect(entries.find((e) => e.id === 'needs:more')?.label).toBe('3 more…')
-    expect(entries.filter((e) => /^running:thr/.test(e.id))).toHaveLength(5)
+    expect(entries.filter((e) => /^running:thr_\d+$/.test(e.id))).toHaveLength(5)
     expect(entries.find((e) => e.id === 'running:more')?.label).toBe('2 more…')
   })
 
-  it('shows how long a beat has been running and leads to it', () => {
+  it('shows how long a beat has been running, leads to it and can stop it', () => {
     const entry = menuOf([thread(3, 'running')]).find((e) => e.id === 'running:thr_3')
-    expect(entry).toMatchObject({ label: '▶ repo-3 — 42 s', action: { kind: 'open', at: { page: 'run', id: 'run_now3' } } })
+    expect(entry).toMatchObject({
+      label: '▶ repo-3 — 42 s',
+      submenu: [{ label: 'Show', action: { kind: 'open', at: { page: 'run', id: 'run_now3' } } }, { label: 'Stop', action: { kind: 'stop', runId: 'run_now3' } }],
+    })
   })
 
   it('offers to resume and to unmute only what is held', () => {

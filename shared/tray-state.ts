@@ -15,6 +15,7 @@ export type HoldChoice = (typeof HOLD_CHOICES)[number]
 export type TrayAction =
   | { readonly kind: 'open'; readonly at: OpenAt }
   | { readonly kind: 'beat_due' }
+  | { readonly kind: 'stop'; readonly runId: RunId }
   | { readonly kind: 'pause'; readonly hold: HoldChoice }
   | { readonly kind: 'resume' }
   | { readonly kind: 'mute'; readonly hold: HoldChoice }
@@ -105,7 +106,7 @@ function menuOf({ fleet, threads }: Snapshot, timeZone: string): TrayMenu {
   const sections: readonly (readonly MenuEntry[])[] = [
     [{ id: 'verdict', label: [verdict.headline, verdict.rest].filter((s) => s !== '').join(' '), enabled: false }],
     list('needs', 'Needs you', needs, MAX_NEEDS, (t) => `${STATE_GLYPH[t.state]} ${t.name} — ${suffixOf(t)}`, 'today'),
-    list('running', 'Running', running, MAX_RUNNING, (t) => `▶ ${t.name} — ${formatDuration(at - (t.running?.startedAt ?? at))}`, 'today'),
+    list('running', 'Running', running, MAX_RUNNING, (t) => `▶ ${t.name} — ${formatDuration(at - (t.running?.startedAt ?? at))}`, 'today', stopping),
     [item('beat-due', 'Beat everything due now', { kind: 'beat_due' }, threads.length > 0)],
     [
       {
@@ -126,15 +127,23 @@ function menuOf({ fleet, threads }: Snapshot, timeZone: string): TrayMenu {
 
 const item = (id: string, label: string, action: TrayAction, enabled = true): MenuEntry => ({ id, label, enabled, action })
 
-function list(id: string, title: string, threads: readonly ThreadView[], cap: number, labelOf: (t: ThreadView) => string, page: 'today'): readonly MenuEntry[] {
+function list(id: string, title: string, threads: readonly ThreadView[], cap: number, labelOf: (t: ThreadView) => string, page: 'today', drawn = opening): readonly MenuEntry[] {
   if (threads.length === 0) return []
   const rest = threads.length - cap
   return [
     { id, label: title, enabled: false },
-    ...threads.slice(0, cap).map((t) => item(`${id}:${t.id}`, labelOf(t), { kind: 'open', at: placeOf(t) })),
+    ...threads.slice(0, cap).map((t) => drawn(`${id}:${t.id}`, labelOf(t), t)),
     ...(rest > 0 ? [item(`${id}:more`, `${rest} more…`, { kind: 'open', at: { page } })] : []),
   ]
 }
+
+const opening = (id: string, label: string, t: ThreadView): MenuEntry => item(id, label, { kind: 'open', at: placeOf(t) })
+
+/** A run that is on can be looked at or ended. */
+const stopping = (id: string, label: string, t: ThreadView): MenuEntry => ({
+  id, label, enabled: true,
+  submenu: [opening(`${id}:show`, 'Show', t), ...(t.running === null ? [] : [item(`${id}:stop`, 'Stop', { kind: 'stop', runId: t.running.runId })])],
+})
 
 /** The run that is the reason, where there is one. */
 function placeOf(thread: ThreadView): OpenAt {

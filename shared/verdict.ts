@@ -21,7 +21,8 @@ export function verdictOf(threads: readonly ThreadView[], pause: Pause | null, h
   const count = (...states: readonly ThreadState[]): number => threads.filter((t) => states.includes(t.state)).length
   const needYou = threads.filter((t) => needsYou(t.state) || t.openAlerts > 0).length
   const quiet = threads.filter(hasFreshOk).length
-  const late = threads.filter((t) => (t.lateMs > GRACE_MS || t.state === 'overdue') && !needsYou(t.state)).length
+  const budget = threads.filter((t) => t.last?.skipReason === 'over_budget' && t.state === 'overdue').length
+  const late = threads.filter((t) => !(t.last?.skipReason === 'over_budget' && t.state === 'overdue') && (t.lateMs > GRACE_MS || t.state === 'overdue') && !needsYou(t.state)).length
   const never = threads.filter((t) => t.last === null && t.state !== 'off' && t.state !== 'paused' && !needsYou(t.state)).length
   const paused = count('paused')
   const off = count('off')
@@ -29,11 +30,12 @@ export function verdictOf(threads: readonly ThreadView[], pause: Pause | null, h
   const known = threads.filter((t) => t.acknowledgedAlerts > 0 && t.openAlerts === 0).length
 
   // An alert that was resolved by hand, say: neither quiet nor in need until the next beat has looked.
-  const unsettled = threads.length - needYou - quiet - late - never - known - idle - paused - off
+  const unsettled = threads.length - needYou - quiet - late - budget - never - known - idle - paused - off
 
   const rest: string[] = []
   if (quiet > 0) rest.push(`${quiet} quiet.`)
   if (late > 0) rest.push(`${late} not checked on time.`)
+  if (budget > 0) rest.push(`${budget} stopped by the budget.`)
   if (never > 0) rest.push(`${never} never checked yet.`)
   if (idle > 0) rest.push(`${idle} with nothing to check.`)
   if (unsettled > 0) rest.push(`${unsettled} to be checked again.`)

@@ -6,6 +6,7 @@ import { expect, test as base, type Locator, type Page } from '@playwright/test'
 import { socketClient, type Client } from '../../electron/cli/socket-client.ts'
 import { makeRepository, type RepositoryState } from '../../electron/demo/repositories.ts'
 import { atomically, openDatabase } from '../../electron/store/open.ts'
+import { BARE_ENDING } from '../../electron/engine/ending.ts'
 import { createStore } from '../../electron/store/store.ts'
 import { randomId } from '../../electron/system/ids.ts'
 import { findSocket } from '../../electron/system/socket-path.ts'
@@ -155,8 +156,8 @@ export async function manyThreads(folder: string, dataDir: string, count: number
         store.finishRun(
           run.id,
           {
-            outcome, skipReason: outcome === 'skipped' ? 'empty' : null, fault: null, summary: `${outcome} at ${beat} h ago`, tiers: ['quick'], stamps: outcome === 'broken' ? [] : ['quick', 'hourly', 'daily'],
-            tasks: [], output: '', prompt: null, exitCode: null, durationMs: 900, glance: null, raised: [], cleared: [], failures: 0, pause: null, nextDueAt: now + DAY + n * MINUTE, backOffUntil: null,
+            ...BARE_ENDING, outcome, skipReason: outcome === 'skipped' ? 'empty' : null, summary: `${outcome} at ${beat} h ago`, tiers: ['quick'], stamps: outcome === 'broken' ? [] : ['quick', 'hourly', 'daily'],
+            durationMs: 900, failures: 0, nextDueAt: now + DAY + n * MINUTE,
           },
           at + 900,
         )

@@ -31,6 +31,7 @@ export async function runApproved(request: ApprovalRequest, run: CommandRun): Pr
     case 'timed_out':
       return { ...failed(`\`${request.text}\` did not end within its time limit`, result.stdout), ...about }
     case 'stopped':
+    case 'broken_off':
       return { ...failed(`\`${request.text}\` was cut off by the run’s time limit`, result.stdout), ...about }
     case 'not_found':
     case 'spawn_failed':

@@ -25,6 +25,12 @@ describe('a command as the runner', () => {
     expect(result.text).toBe(`${await repo}\nmine\nnone\n`)
   })
 
+  it('finds Threadbeat’s tools in its environment when they are offered', async () => {
+    const spec = commandSpec(await repo, ['sh', '-c', 'echo "$THREADBEAT_TOOLS_URL ${THREADBEAT_TOOLS_TOKEN-none}"'])
+    expect((await runner.run({ ...spec, tools: { url: 'http://127.0.0.1:1/mcp', token: 'abc' } }, never)).text).toBe('http://127.0.0.1:1/mcp abc\n')
+    expect((await runner.run(spec, never)).text).toBe(' none\n')
+  })
+
   it.each<[string, readonly string[], string, string]>([
     ['is not there', ['no-such-agent'], 'agent.not_found', 'no-such-agent is neither on the PATH nor a file that can be executed'],
     ['cannot be started', ['echo', 'x'.repeat(3_000_000)], 'agent.spawn_failed', 'echo: spawn E2BIG'],

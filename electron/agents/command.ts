@@ -3,28 +3,34 @@ import { fault, type Fault } from '../../shared/faults.ts'
 import { SECOND } from '../../shared/time.ts'
 import type { AgentResult, AgentSpec, Clock } from '../engine/ports.ts'
 import { locateRepository } from '../files/git-location.ts'
-import { runProcess, type ProcessResult } from './process-runner.ts'
+import { sessionPath } from './login-shell.ts'
+import { bothOutputs, runProcess, type ProcessResult } from './process-runner.ts'
+
+/** Where a run takes place: in the thread's repository, or in an empty folder to see whether the runner answers at all. */
+export type Place = 'repository' | 'empty folder'
 
 /** Any program: the prompt goes to its stdin, its stdout is the reply; what the reply means is judged elsewhere. Contract: never rejects. */
 export async function runCommand(
-  spec: AgentSpec, agent: Extract<AgentConfig, { kind: 'command' }>, clock: Pick<Clock, 'monotonicMs'>, signal: AbortSignal,
+  spec: AgentSpec, agent: Extract<AgentConfig, { kind: 'command' }>, clock: Pick<Clock, 'monotonicMs'>, signal: AbortSignal, place: Place = 'repository',
 ): Promise<AgentResult> {
   const startedAt = clock.monotonicMs()
   let reply = ''
   const end = (status: AgentResult['status'], because: Fault | null, result: ProcessResult | null): AgentResult => ({
     status, fault: because, exitCode: result?.exitCode ?? null, text: status === 'completed' ? reply : '',
-    output: result === null ? '' : bothOutputs(result), tasks: [], glance: null, durationMs: clock.monotonicMs() - startedAt,
+    output: result === null ? '' : bothOutputs(result), tasks: [], glance: null, turn: null, durationMs: clock.monotonicMs() - startedAt,
   })
   const located = await locateRepository(spec.repoPath)
-  if (!located.ok && located.error.code !== 'git.failed') return end('failed', located.error, null)
+  if (place === 'repository' && !located.ok && located.error.code !== 'git.failed') return end('failed', located.error, null)
 
+  const tools: Record<string, string> = spec.tools === null ? {} : { THREADBEAT_TOOLS_URL: spec.tools.url, THREADBEAT_TOOLS_TOKEN: spec.tools.token }
   const result = await runProcess({
-    argv: agent.argv, folder: spec.repoPath, env: agent.env, stdin: spec.prompt ?? '', marker: spec.marker,
+    argv: agent.argv, folder: spec.repoPath, env: { PATH: await sessionPath(), ...agent.env, ...tools }, stdin: spec.prompt ?? '', marker: spec.marker,
     deadlineMs: spec.deadlineMs, capture: 'split', onProcess: spec.onProcess,
   }, signal)
   const name = agent.argv[0] ?? ''
   switch (result.status) {
     case 'stopped':
+    case 'broken_off':
       return end('stopped', null, result)
     case 'not_found':
       return end('failed', fault('agent.not_found', `${name} is neither on the PATH nor a file that can be executed`), result)
@@ -42,6 +48,3 @@ export async function runCommand(
       return end('failed', fault('agent.exit_nonzero', `${name} ${result.exitCode === null ? `was ${result.message}` : `ended with exit code ${result.exitCode}`}`), result)
   }
 }
-
-const bothOutputs = ({ stdout, stderr }: ProcessResult): string =>
-  stderr === '' ? stdout : `${stdout}${stdout === '' || stdout.endsWith('\n') ? '' : '\n'}[stderr]\n${stderr}`

@@ -1,12 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { TASK_CLASSES } from '../../shared/gate.ts'
 import { parse } from '../../shared/heartbeat-doc.ts'
 import { makeRepository } from '../demo/repositories.ts'
+import { attachment } from '../files/attachment.ts'
 import { facts, fingerprint, glance, identify, isTracked } from '../files/repo-facts.ts'
+import { difference, look } from '../files/repo-look.ts'
 import { createAgentRunner } from './agent-runner.ts'
 import { listCommands } from './approval-hash.ts'
+import { prints } from './repo-prints.ts'
 import { testFolder } from './testing/folders.ts'
 import { localSpec, never, quickTasks, realClock } from './testing/specs.ts'
 
@@ -137,6 +141,20 @@ describe('a hostile repository', () => {
     expect((await glance(hostile)).ok).toBe(true)
     expect((await fingerprint(hostile)).ok).toBe(true)
     expect(await isTracked(hostile)).toEqual({ ok: true, value: false })
+    expect(readdirSync(canaries)).toEqual([])
+  })
+
+  it('executes nothing while it is compared with what it was, and while its state is hashed', async () => {
+    const before = await look(hostile)
+    if (!before.ok) throw new Error(before.error.message)
+    appendFileSync(join(hostile, 'README.md'), 'more\n')
+    writeFileSync(join(hostile, 'fresh.md'), 'fresh\n')
+    execFileSync('git', ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', 'tag', 'fresh'], { cwd: hostile })
+    const after = await look(hostile)
+    if (!after.ok) throw new Error(after.error.message)
+    expect(await difference(hostile, before.value, after.value)).toMatch(/^tag fresh was created; 2 files changed: [^]*\+more/)
+    expect(Object.keys(await prints(hostile, TASK_CLASSES, true))).toEqual(expect.arrayContaining(['tree', 'refs']))
+    for (const name of ['README.md', 'fresh.md']) await attachment(hostile, name)
     expect(readdirSync(canaries)).toEqual([])
   })
 

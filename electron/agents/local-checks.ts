@@ -22,7 +22,7 @@ export async function runLocalChecks(spec: AgentSpec, clock: Pick<Clock, 'now' |
   const opened = await openRepository(spec.repoPath)
   const tasks: TaskResult[] = []
   const end = (status: AgentResult['status'], because: Fault | null, glance: GitGlance | null): AgentResult => ({
-    status, fault: because, exitCode: null, text: '', output: outputOf(tasks), tasks, glance, durationMs: clock.monotonicMs() - startedAt,
+    status, fault: because, exitCode: null, text: '', output: outputOf(tasks), tasks, glance, turn: null, durationMs: clock.monotonicMs() - startedAt,
   })
   if (!opened.ok) return end('failed', opened.error, null)
   try {

@@ -116,6 +116,16 @@ describe('stopping', () => {
     expect(result).toMatchObject({ status: 'timed_out', stdout: 'ready\ntidied\n' })
   })
 
+  it('is much shorter when a breaker trips on what is printed', async () => {
+    const breaker = new AbortController()
+    const seen: string[] = []
+    const result = await runProcess(sh('trap "echo INT" INT; trap "echo TERM" TERM; echo ready; while :; do sleep 0.02; done', {
+      breaker: breaker.signal, onStdout: (chunk) => (seen.push(String(chunk)), breaker.abort()),
+    }), never)
+    expect(result).toMatchObject({ status: 'broken_off', exitCode: null, message: 'broken off', stdout: 'ready\nINT\nTERM\n' })
+    expect(seen.join('')).toBe(result.stdout)
+  })
+
   it('does not start what is aborted already', async () => {
     expect(await runProcess(sh(`touch ${join(folder, 'started')}`), AbortSignal.abort())).toMatchObject({ status: 'stopped' })
     expect(existsSync(join(folder, 'started'))).toBe(false)

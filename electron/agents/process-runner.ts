@@ -20,6 +20,10 @@ export interface ProcessSpec {
   /** merged: stdout and stderr in the order of arrival. */
   readonly capture: 'split' | 'merged'
   readonly onProcess?: ((pid: number) => void) | undefined
+  /** Each piece of stdout as it comes. Must not throw. */
+  readonly onStdout?: ((chunk: Buffer) => void) | undefined
+  /** Ends the run as 'broken_off', much sooner than a stop does: whoever reads the output has seen enough. */
+  readonly breaker?: AbortSignal | undefined
   readonly grace?: StopGrace
 }
 
@@ -32,6 +36,9 @@ export interface StopGrace {
 /** Together a little less than the ten seconds after its time within which a run must be over. */
 const STOP_GRACE: StopGrace = { interruptMs: 5 * SECOND, terminateMs: 4.5 * SECOND }
 
+/** A run whose limit is reached is over within the second; a CLI that keeps its session on SIGINT needs some of it. */
+const BREAK_GRACE: StopGrace = { interruptMs: 500, terminateMs: 150 }
+
 /** For the last lines of a pipe that somebody else still writes to. */
 const DRAIN_MS = 200
 const AFTER_KILL_MS = 300
@@ -41,13 +48,17 @@ const STRAY_GRACE_MS = SECOND
 const SHORT_RUN_MS = 10 * SECOND
 
 export interface ProcessResult {
-  readonly status: 'exited' | 'not_found' | 'spawn_failed' | 'timed_out' | 'stopped'
+  readonly status: 'exited' | 'not_found' | 'spawn_failed' | 'timed_out' | 'stopped' | 'broken_off'
   readonly exitCode: number | null // null: ended by a signal, or never started
   readonly message: string // '' when exited with a code
   readonly stdout: string // everything when merged
   readonly stderr: string // '' when merged
   readonly durationMs: number
 }
+
+/** What a person reads of a run: the errors below the output. */
+export const bothOutputs = ({ stdout, stderr }: Pick<ProcessResult, 'stdout' | 'stderr'>): string =>
+  stderr === '' ? stdout : `${stdout}${stdout === '' || stdout.endsWith('\n') ? '' : '\n'}[stderr]\n${stderr}`
 
 /**
  * Runs one program in a process group of its own and ends everything it started, also what left the group.
@@ -88,7 +99,10 @@ export function childEnvironment(spec: Pick<ProcessSpec, 'env' | 'marker'>): Rec
 async function supervise(child: ChildProcess, spec: ProcessSpec, signal: AbortSignal, startedAt: number): Promise<ProcessResult> {
   const stdout = cappedOutput()
   const stderr = spec.capture === 'merged' ? stdout : cappedOutput()
-  child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk)).on('error', () => undefined)
+  child.stdout?.on('data', (chunk: Buffer) => {
+    stdout.push(chunk)
+    spec.onStdout?.(chunk)
+  }).on('error', () => undefined)
   child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk)).on('error', () => undefined)
   // A child that does not read its input closes the pipe: that is its right.
   child.stdin?.on('error', () => undefined).end(spec.stdin ?? '')
@@ -126,23 +140,26 @@ async function supervise(child: ChildProcess, spec: ProcessSpec, signal: AbortSi
   return {
     status: reason ?? 'exited',
     exitCode: exit?.code ?? null,
-    message: reason === 'timed_out' ? `took longer than ${spec.deadlineMs / SECOND} s` : reason === 'stopped' ? 'stopped' : exit?.signal ? `ended by ${exit.signal}` : '',
+    message: reason === 'timed_out' ? `took longer than ${spec.deadlineMs / SECOND} s` : reason !== null ? REASON_WORDS[reason] : exit?.signal ? `ended by ${exit.signal}` : '',
     stdout: stdout.text(),
     stderr: spec.capture === 'merged' ? '' : stderr.text(),
     durationMs,
   }
 }
 
-/** At the deadline or when aborted: SIGINT, SIGTERM, SIGKILL to the group. `gaveUp` settles when even that did not end it. */
+type StopReason = 'timed_out' | 'stopped' | 'broken_off'
+const REASON_WORDS = { stopped: 'stopped', broken_off: 'broken off' } as const
+
+/** At the deadline, when aborted or when the breaker trips: SIGINT, SIGTERM, SIGKILL to the group. `gaveUp` settles when even that did not end it. */
 function stopLadder(child: ChildProcess, pid: number, spec: ProcessSpec, signal: AbortSignal) {
-  const grace = spec.grace ?? STOP_GRACE
-  let reason: 'timed_out' | 'stopped' | null = null
+  let reason: StopReason | null = null
   let timer: NodeJS.Timeout
   let giveUp: (nothing: null) => void
   const gaveUp = new Promise<null>((settle) => (giveUp = settle))
-  const stop = (why: 'timed_out' | 'stopped'): void => {
+  const stop = (why: StopReason): void => {
     if (reason !== null) return
     reason = why
+    const grace = spec.grace ?? (why === 'broken_off' ? BREAK_GRACE : STOP_GRACE)
     clearTimeout(timer)
     sendToGroup(child, pid, 'SIGINT')
     timer = setTimeout(() => {
@@ -154,15 +171,19 @@ function stopLadder(child: ChildProcess, pid: number, spec: ProcessSpec, signal:
     }, grace.interruptMs)
   }
   const onAbort = (): void => stop('stopped')
+  const onBreak = (): void => stop('broken_off')
   timer = setTimeout(() => stop('timed_out'), spec.deadlineMs)
   signal.addEventListener('abort', onAbort, { once: true })
+  spec.breaker?.addEventListener('abort', onBreak, { once: true })
   if (signal.aborted) onAbort() // aborted while the program was looked for
+  else if (spec.breaker?.aborted === true) onBreak()
   return {
     gaveUp,
     reason: () => reason,
     end() {
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
+      spec.breaker?.removeEventListener('abort', onBreak)
     },
   }
 }

@@ -3,11 +3,11 @@ import type { AlertId } from '../../shared/ids.ts'
 import { formatLocal, parseDuration } from '../../shared/time.ts'
 import { snapshotOf, type Context } from './context.ts'
 import { usageError } from './errors.ts'
-import { chooseThreads, findThread } from './find-thread.ts'
+import { chooseThreads } from './find-thread.ts'
 import { alertJson } from './json.ts'
 import { plain, relative } from './text.ts'
 
-/** What a person answers: ack, pause, resume, send. */
+/** What a person answers: ack, snooze, pause, resume. */
 export function addAttentionCommands(program: Command, cx: Context): void {
   program.command('ack').description('acknowledge alerts; without an id: show the open ones')
     .argument('[id...]', 'as shown').option('--all', 'all that are open').option('--json', 'only list, for programs')
@@ -22,9 +22,6 @@ export function addAttentionCommands(program: Command, cx: Context): void {
   program.command('resume').description('end a pause')
     .argument('[thread]', 'number, name, path or the beginning of a name').option('--all', 'the pause of everything')
     .action((name: string | undefined, o: { all?: true }) => resume(cx, name, o.all === true))
-  program.command('send').description('send a message to a thread')
-    .argument('<thread>', 'number, name, path or the beginning of a name').argument('<text...>')
-    .action((name: string, text: string[]) => send(cx, name, text.join(' ')))
 }
 
 async function acknowledge(cx: Context, ids: readonly string[], { all, json }: { all?: true; json?: true }): Promise<void> {
@@ -86,11 +83,4 @@ async function resume(cx: Context, name: string | undefined, all: boolean): Prom
     await client.threads.resume({ id })
     cx.out.line(`${number} ${plain(called)} beats again.`)
   }
-}
-
-async function send(cx: Context, name: string, text: string): Promise<void> {
-  const { client, snapshot } = await snapshotOf(cx)
-  const thread = findThread(snapshot.threads, name)
-  await client.messages.send({ to: thread.id, text })
-  cx.out.line(thread.agent.kind === 'local' ? `Kept for ${thread.number} ${plain(thread.name)}, which has no agent yet; it is read when it has one.` : `Sent to ${thread.number} ${plain(thread.name)}.`)
 }

@@ -1,26 +1,29 @@
 import { Option, type Command } from 'commander'
-import { EXIT_CODE, worstOutcome, type Run, type RunDetail, type RunOutcome } from '../../shared/run.ts'
+import { EXIT_CODE, worstOutcome, type Run, type RunOutcome } from '../../shared/run.ts'
 import type { BeatTicket } from '../../shared/api.ts'
-import type { RunId } from '../../shared/ids.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { TIERS, type Tier } from '../../shared/tier.ts'
 import { formatDuration } from '../../shared/time.ts'
-import { REASON_WORD, SKIP_WORD, TASK_WORD, TIER_WORD } from '../../shared/words.ts'
 import { snapshotOf, type Context } from './context.ts'
-import { usageError } from './errors.ts'
+import { isConflict, usageError } from './errors.ts'
 import { chooseThreads, findThread } from './find-thread.ts'
-import { runJson } from './json.ts'
+import { runDetailJson, runJson } from './json.ts'
+import { readRunId, showRun, summaryOf } from './show-run.ts'
 import { outcomeOf, outcomeText, paintOf, plain, relative } from './text.ts'
 
-/** Runs: beat, log, run. */
+/** Runs: beat, stop, log, run. */
 export function addBeatCommands(program: Command, cx: Context): void {
   program.command('beat').description('beat a thread now')
     .argument('[thread]', 'number, name, path or the beginning of a name')
     .option('--all', 'every thread')
     .addOption(new Option('--tier <tier>', 'this tier and those below it, due or not').choices([...TIERS]))
+    .option('--anyway', 'although the budget is used up, or its runner rests')
     .option('--wait', 'until it has ended; the exit code says how')
     .option('--json', 'for programs; waits')
     .action((name: string | undefined, o: BeatOptions) => beat(cx, name, o))
+  program.command('stop').description('end what a thread is running')
+    .argument('[thread]', 'number, name, path or the beginning of a name').option('--all', 'whatever runs')
+    .action((name: string | undefined, o: { all?: true }) => stop(cx, name, o.all === true))
   program.command('log').description('recent runs, the newest first')
     .argument('[thread]', 'only this one').option('-n, --limit <count>', 'how many', '20').option('--json', 'for programs')
     .action((name: string | undefined, o: { limit: string; json?: true }) => log(cx, name, o))
@@ -32,6 +35,7 @@ export function addBeatCommands(program: Command, cx: Context): void {
 interface BeatOptions {
   readonly all?: true
   readonly tier?: Tier
+  readonly anyway?: true
   readonly wait?: true
   readonly json?: true
 }
@@ -41,7 +45,18 @@ async function beat(cx: Context, name: string | undefined, o: BeatOptions): Prom
   const chosen = chooseThreads(snapshot.threads, name, o.all === true, 'beat')
   if (alone !== null) cx.out.note('Threadbeat is not running; the beat runs here, to its end.')
   const started: { readonly thread: ThreadView; readonly ticket: BeatTicket }[] = []
-  for (const thread of chosen) started.push({ thread, ticket: await client.beat.start({ id: thread.id, ...(o.tier !== undefined && { tier: o.tier }) }) })
+  const refused: { readonly thread: ThreadView; readonly why: string }[] = []
+  for (const thread of chosen) {
+    try {
+      started.push({ thread, ticket: await client.beat.start({ id: thread.id, ...(o.tier !== undefined && { tier: o.tier }), ...(o.anyway === true && { anyway: true }) }) })
+    } catch (error) {
+      // The budget is used up or the runner rests: no reason not to beat the others.
+      if (!isConflict(error)) throw error
+      refused.push({ thread, why: error.message.replace(/ Beat anyway\?$/, '') })
+      cx.out.note(`${thread.number} ${thread.name} was not beaten: ${refused.at(-1)?.why} Beat it all the same: threadbeat beat ${thread.number} --anyway`)
+      cx.exitWith(1)
+    }
+  }
   if (alone === null && o.wait !== true && o.json !== true) {
     const words = { queued: 'queued', merged: 'joined the beat that was waiting', running: 'is beating already' }
     for (const { thread, ticket } of started) cx.out.line(`${thread.number} ${plain(thread.name)}: ${ticket.runId !== null && ticket.state === 'queued' ? 'started' : words[ticket.state]}`)
@@ -52,7 +67,12 @@ async function beat(cx: Context, name: string | undefined, o: BeatOptions): Prom
     if (o.json !== true) report(cx, thread, ending)
     return { thread, ending }
   }))
-  if (o.json === true) cx.out.json(ended.map(({ thread, ending }) => ({ number: thread.number, name: thread.name, ...(ending === null ? { outcome: 'skipped', skipReason: 'cancelled' } : runJson(ending)) })))
+  if (o.json === true) {
+    cx.out.json([
+      ...ended.map(({ thread, ending }) => ({ number: thread.number, name: thread.name, ...(ending === null ? { outcome: 'skipped', skipReason: 'cancelled' } : runJson(ending)) })),
+      ...refused.map(({ thread, why }) => ({ number: thread.number, name: thread.name, outcome: null, refused: why })),
+    ])
+  }
   cx.exitWith(beatExitCode(ended.map(({ ending }) => ending)))
 }
 
@@ -67,9 +87,6 @@ function report(cx: Context, thread: ThreadView, ending: Run | null): void {
     ending?.durationMs == null ? '' : formatDuration(ending.durationMs), ending === null ? 'cancelled' : summaryOf(ending),
   ]])
 }
-
-const summaryOf = (r: Run): string =>
-  r.summary ?? (r.skipReason !== null ? SKIP_WORD[r.skipReason] : r.fault !== null ? r.fault.message : '')
 
 async function log(cx: Context, name: string | undefined, { limit, json }: { limit: string; json?: true }): Promise<void> {
   const count = Number(limit)
@@ -88,28 +105,20 @@ async function log(cx: Context, name: string | undefined, { limit, json }: { lim
 }
 
 async function run(cx: Context, id: string, json: boolean): Promise<void> {
-  if (!id.startsWith('run_')) throw usageError(`A run's id begins with "run_", got "${id}". \`threadbeat log\` shows them.`)
   const { client } = await cx.session()
-  const detail = await client.runs.get({ id: id as RunId })
-  if (json) return cx.out.json({ ...runJson(detail), threadName: detail.threadName, runner: detail.runner, tasks: detail.tasks, output: detail.output, prompt: detail.prompt, exitCode: detail.exitCode, slots: detail.slots })
-  detailed(cx, detail)
+  const detail = await client.runs.get({ id: readRunId(id) })
+  if (json) return cx.out.json(runDetailJson(detail))
+  showRun(cx, detail)
 }
 
-function detailed(cx: Context, r: RunDetail): void {
-  const { colors } = cx.out
-  const outcome = outcomeOf(r)
-  cx.out.line(`${colors.bold(plain(r.threadName))}  ${paintOf(colors, outcome)(outcomeText(outcome))}  ${plain(summaryOf(r))}`)
-  cx.out.table([
-    ['Started', `${new Date(r.startedAt).toISOString()}  (${relative(r.startedAt, cx.now())})`],
-    ...(r.durationMs === null ? [] : [['Took', formatDuration(r.durationMs)]]),
-    ['Because', r.reasons.map((reason) => REASON_WORD[reason]).join(', ') || r.kind],
-    ['Tiers', r.tiers.map((tier) => TIER_WORD[tier]).join(', ') || '–'],
-    ['Runner', `${r.runner}${r.exitCode === null ? '' : `, exit code ${r.exitCode}`}`],
-    ...(r.fault === null ? [] : [['Fault', `${r.fault.code}: ${r.fault.message}`]]),
-  ])
-  if (r.tasks.length > 0) cx.out.line()
-  cx.out.table(r.tasks.map((t) => [
-    { text: TASK_WORD[t.status], paint: t.status === 'passed' ? colors.green : t.status === 'needs_agent' ? colors.dim : colors.yellow }, TIER_WORD[t.tier], t.text, t.note,
-  ]))
-  if (r.output !== '') cx.out.line(`\n${plain(r.output)}`)
+async function stop(cx: Context, name: string | undefined, all: boolean): Promise<void> {
+  const { client, snapshot } = await snapshotOf(cx)
+  const chosen = chooseThreads(snapshot.threads, name, all, 'stop')
+  const running = chosen.filter((t) => t.running !== null)
+  for (const { number, name: called, running: now } of running) {
+    if (now === null) continue
+    await client.beat.stop({ runId: now.runId })
+    cx.out.line(`${number} ${plain(called)}: its ${now.kind === 'message' ? 'message' : 'beat'} is being stopped (${now.runId})`)
+  }
+  if (running.length === 0) cx.out.line(all ? 'Nothing is running.' : `${chosen.map((t) => `${t.number} ${plain(t.name)}`).join(', ')} is not running anything.`)
 }

@@ -1,11 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root as checkout } from '../../build/machine.mjs'
 import { makeRepository } from '../demo/repositories.ts'
+import { loadDriver } from '../store/driver.ts'
 
 /** The real command as a child process, on real repositories: alone, then against a running `serve`. */
 const bundleDir = path.join(checkout, 'node_modules/.cache/cli-test', String(process.pid)) // below node_modules, where packages are found
@@ -50,7 +51,20 @@ function start(args: readonly string[]): { child: ChildProcess; ended: Promise<E
 }
 const cli = (...args: readonly string[]): Promise<Ended> => start(args).ended
 const json = async <T>(...args: readonly string[]): Promise<T> => JSON.parse((await cli(...args, '--json')).out) as T
+/** Answers beats and messages by what it is asked; one message makes it stand still until it is stopped. */
+const AGENT = `#!/bin/sh
+prompt=$(cat)
+case "$prompt" in
+  HEARTBEAT*) echo HEARTBEAT_OK ;;
+  *'stand still'*) exec tail -f /dev/null ;;
+  *) printf 'I am \\033[31mfine\\n' ;;
+esac
+`
+const agent = path.join(root, 'agent.sh')
+
 interface ThreadJson {
+  readonly id: string
+  readonly runner: string
   readonly number: number
   readonly name: string
   readonly state: string
@@ -66,6 +80,8 @@ beforeAll(async () => {
   })
   await makeRepository(repos, 'api', 'clean')
   await makeRepository(repos, 'web', 'dirty')
+  await makeRepository(repos, 'lab', 'clean')
+  writeFileSync(agent, AGENT, { mode: 0o755 })
 }, 60_000)
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL')
@@ -130,7 +146,6 @@ describe('threadbeat without a running app', { timeout: 60_000 }, () => {
   it('shows flags and their urgency', async () => {
     const file = path.join(repos, 'web', 'HEARTBEAT.md')
     const text = readFileSync(file, 'utf8')
-    const { writeFileSync } = await import('node:fs')
     writeFileSync(file, text.replace(/(## Urgent Flags\n)(?:\s*\(none\)\n|[^#]*)/i, '$1- [ ] The certificate \u001b[31mexpires\u001b[0m today\n\n'))
     expect((await cli('flags')).out).toMatch(/3 {2}web {2}The certificate \[31mexpires\[0m today/)
     expect((await cli('beat', 'web')).code).toBe(20)
@@ -144,6 +159,15 @@ describe('threadbeat without a running app', { timeout: 60_000 }, () => {
     expect(await cli('set', 'interval', '2s', '-t', 'api')).toMatchObject({ code: 1, err: expect.stringContaining('1 min to 24 h') as string })
     expect(await cli('set', 'runner', '-t', 'api', '--', 'sh', '-c', 'id')).toMatchObject({ code: 1, out: expect.stringContaining('["sh","-c","id"]') as string })
     expect(await cli('set', 'max-runs', '3')).toMatchObject({ code: 0, out: 'max-runs is 3\n' })
+  })
+
+  it('sends no message that nobody would answer', async () => {
+    await cli('add', path.join(repos, 'lab'), '--trust')
+    await cli('set', 'runner', '-t', 'lab', '--yes', '--', agent)
+    expect(await cli('send', 'lab', 'hello', '--wait')).toMatchObject({ code: 1, err: expect.stringContaining('Nothing was sent') as string })
+    expect(await cli('talk', 'lab')).toMatchObject({ code: 0, out: expect.not.stringContaining('hello') as string })
+    expect((await cli('talk', 'lab', '-n', '0')).code).toBe(2)
+    expect((await cli('again', '7')).code).toBe(2)
   })
 })
 
@@ -172,6 +196,102 @@ describe('threadbeat with a running serve', { timeout: 60_000 }, () => {
     expect((await json<{ engine: string }>('status')).engine).toBe('paused')
     expect((await cli('resume', '--all')).code).toBe(0)
     expect((await cli('pause')).code).toBe(2)
+  })
+
+  it('sets an agent after its program, its powers and its checks were shown, and not without an answer', async () => {
+    expect(await cli('set', 'runner', 'claude', '-t', 'lab', '--program', '/opt/claude', '--profile', 'message=full', '--bypass', '1h')).toMatchObject({
+      code: 1, out: expect.stringMatching(/program: \/opt\/claude[^]*daily beats: model sonnet, Look only[^]*Full: .*no safety net[^]*No checks for 1 h, instead of all that/) as string,
+      err: expect.stringContaining('Nothing was changed') as string,
+    })
+    expect((await cli('set', 'runner', 'codex', '-t', 'lab', '--bypass', '25h', '--yes')).code).toBe(2)
+    expect(await cli('set', 'runner', 'claude', '-t', 'lab', '--model', 'quick=-x', '--yes')).toMatchObject({ code: 1, err: expect.stringContaining('agent.models.quick') as string })
+    expect(await cli('set', 'runner', 'claude', '-t', 'lab', '--program', '/opt/claude', '--model', 'quick=haiku', 'daily=opus', '--yes')).toMatchObject({ code: 0, out: expect.stringMatching(/Set\.\n$/) as string })
+    expect((await json<ThreadJson[]>('list')).map((t) => t.runner)).toContain('Claude Code')
+    expect((await cli('set', 'runner', '-t', 'lab', '--yes', '--', agent)).code).toBe(0)
+  })
+
+  it('keeps settings, read back as they were written', async () => {
+    const caps = 'fleet usd 2/day, thread:2 starts 20/day, runner:claude tokens 1000000/month'
+    expect(await cli('set', 'caps', caps.replace('thread:2', 'thread:api'))).toMatchObject({ code: 0, out: `caps is ${caps}\n` })
+    expect((await cli('set')).out).toMatch(/caps +fleet usd 2\/day\n +thread:2 starts 20\/day\n +runner:claude tokens 1000000\/month\n/)
+    expect((await cli('set', 'caps', 'fleet usd lots/day')).code).toBe(2)
+    expect(await cli('set', 'caps', 'default')).toMatchObject({ code: 0, out: expect.stringContaining('thread usd 0.5/day') as string })
+    expect((await cli('set', 'quick-calls', '60')).out).toBe('quick-calls is 60\n')
+    expect((await cli('set', 'session-idle', '2d')).out).toBe('session-idle is 2 d\n')
+    expect((await cli('set', 'session', 'resume', '-t', 'lab')).code).toBe(0)
+    expect((await cli('set', 'gate', 'sometimes', '-t', 'lab')).code).toBe(2)
+    expect((await cli('set', 'gate', 'always', '-t', 'lab')).code).toBe(0)
+    expect((await cli('status', 'lab')).out).toMatch(/Agent starts +at each beat/)
+  })
+
+  it('beats over the budget only for who says so', async () => {
+    await cli('set', 'interval', 'off', '-t', 'lab')
+    expect((await cli('beat', 'lab', '--wait')).err).toBe('')
+    await cli('set', 'caps', 'thread:lab starts 1/day')
+    expect(await cli('beat', 'lab')).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/4 lab was not beaten: .*budget of 1 start a day.*threadbeat beat 4 --anyway/) as string })
+    expect(await json('beat', 'lab')).toMatchObject([{ number: 4, outcome: null, refused: expect.stringContaining('budget') as string }])
+    expect((await cli('beat', '--all')).out).toMatch(/2 api: (started|queued|joined|is beating)/)
+    const before = await json<{ today: { starts: number } }>('spend')
+    expect((await cli('beat', 'lab', '--anyway', '--wait')).err).toBe('')
+    const starts = before.today.starts + 1
+    expect(await json('spend')).toMatchObject({ today: { starts }, caps: [{ text: 'thread:4 starts 1/day', used: starts, share: starts }], threads: [{ number: 4, starts }] })
+    expect((await cli('spend')).out).toMatch(new RegExp(`Today +${starts} starts[^]*  4 lab +${starts} starts of 1 start a day +${starts}00 %[^]*Threads today\\n  4 lab +${starts} starts`))
+    await cli('set', 'caps', 'off')
+  })
+
+  it('gives a permission only when exactly that was shown and answered', async () => {
+    expect((await cli('permissions', 'lab')).out).toBe('4 lab was refused nothing.\n')
+    const [lab] = (await json<ThreadJson[]>('list')).filter((t) => t.name === 'lab')
+    const db = loadDriver().open(path.join(dataDir, 'threadbeat.db'))
+    for (const rule of ['Bash(npm test)', 'Bash(rm\u202e -rf\u001b[31m x)']) db.prepare(`INSERT INTO permissions VALUES (?, ?, ?, 'asked', ?, NULL)`).run(lab?.id ?? '', rule, `run ${rule}`, 1)
+    db.close()
+    const listed = await cli('permissions', 'lab')
+    expect(listed.out).toContain('Bash(rm<U+202E> -rf<U+001B>[31m x)')
+    const permissions = await json<{ number: string; rule: string; decision: string }[]>('permissions', 'lab')
+    const number = permissions.find((p) => p.rule === 'Bash(npm test)')?.number ?? ''
+    expect(listed.out).toMatch(new RegExp(`^${number} +waits for you +run Bash\\(npm test\\)`, 'm'))
+    expect((await cli('permit', 'lab', number)).code).toBe(2)
+    expect((await cli('permit', 'lab', number, '--always', '--never', '--yes')).code).toBe(2)
+    expect((await cli('permit', 'lab', '99999', '--always', '--yes')).code).toBe(1)
+    expect(await cli('permit', 'lab', number, '--always')).toMatchObject({ code: 1, out: expect.stringContaining('rule: Bash(npm test)') as string, err: expect.stringContaining('Nothing was changed') as string })
+    expect((await cli('permit', 'lab', number, '--always', '--yes')).code).toBe(0)
+    expect((await json<typeof permissions>('permissions', 'lab')).map((p) => p.decision).sort()).toEqual(['always', 'asked'])
+  })
+
+  it('shows where agents were found, and starts one for a test only when that was answered', async () => {
+    expect((await json<{ cli: string }[]>('agents')).map((a) => a.cli)).toEqual(['claude', 'codex', 'copilot'])
+    expect((await json<unknown[]>('agents', 'rescan'))).toHaveLength(3)
+    expect((await cli('agents')).out).toMatch(/^copilot +GitHub Copilot/m)
+    expect((await cli('agents', 'test', 'gemini')).code).toBe(2)
+    expect(await cli('agents', 'test', 'claude')).toMatchObject({ code: 1, err: expect.stringContaining('Nothing was started') as string })
+    expect(await cli('agents', 'try', 'claude')).toMatchObject({ code: 1, err: 'No runner rests.\n' })
+  })
+
+  it('has nothing to stop and no session before it was spoken to', async () => {
+    expect((await cli('stop', 'lab')).out).toBe('4 lab is not running anything.\n')
+    expect(await cli('session', 'lab')).toMatchObject({ code: 0, out: '4 lab has no session: the next run begins one.\n' })
+    expect((await cli('session', 'lab', '--forget')).out).toBe('4 lab had no session.\n')
+    expect(await json('session', 'lab')).toBeNull()
+  })
+
+  it('answers messages, shows the conversation and the run', async () => {
+    const answered = await cli('send', 'lab', 'how', 'are you?', '--wait')
+    expect(answered).toMatchObject({ code: 0, out: 'I am [31mfine\n' })
+    const talk = await cli('talk', 'lab')
+    expect(talk.out).toMatch(/You {2}.*\n {2}how are you\?\nlab {2}.*✓ Quiet {2}run_\w+\n {2}I am \[31mfine\n/)
+    const entry = (await json<{ runId: string; text: string; state: string }[]>('talk', 'lab')).at(-1)
+    expect(entry).toMatchObject({ text: 'how are you?', state: 'answered' })
+    expect((await cli('run', entry?.runId ?? '')).out).toMatch(/Message\n {2}how are you\?\n\nReply\n {2}I am \[31mfine\n/)
+    expect(await json('again', entry?.runId ?? '')).toMatchObject({ kind: 'message', message: 'how are you?', outcome: 'quiet', reply: expect.stringContaining('fine') as string })
+    expect(await cli('send', 'api', 'hello', '--wait')).toMatchObject({ code: 1, err: expect.stringContaining('has no agent') as string })
+  })
+
+  it('stops what runs, and says so by the exit code of who waits for it', async () => {
+    const waiting = start(['send', 'lab', 'stand still', '--wait'])
+    // Each look is a process of its own, which is pause enough.
+    while ((await cli('stop', 'lab')).out.includes('not running anything'));
+    expect(await waiting.ended).toMatchObject({ code: 30, err: expect.stringContaining('Stopped') as string })
+    expect((await cli('talk', 'lab', '-n', '1')).out).toMatch(/stand still[^]*It was stopped.*threadbeat again run_/)
   })
 
   it('has no second one beside it', async () => {

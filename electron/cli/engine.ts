@@ -5,3 +5,5 @@
 export { createRouterClient } from '@orpc/server'
 export { openHost } from '../host.ts'
 export { startDemo } from '../demo/demo.ts'
+export { serveSession } from '../mcp/stdio.ts'
+export { DEFAULT_CAPS } from '../../shared/settings.ts'

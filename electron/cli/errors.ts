@@ -8,6 +8,9 @@ export class CliError extends Error {
 }
 export const usageError = (message: string): CliError => new CliError(message, 2)
 
+/** The contract's code of an error that a call answered with. */
+export const isConflict = (error: unknown): error is Error => error instanceof Error && (error as { code?: unknown }).code === 'CONFLICT'
+
 interface Issue {
   readonly path?: readonly PropertyKey[]
   readonly message: string

@@ -1,14 +1,17 @@
 import path from 'node:path'
 import type { Command } from 'commander'
+import { wordsOfUse } from '../../shared/budget.ts'
 import { EXIT_CODE, worstOutcome, type SlotOutcome } from '../../shared/run.ts'
+import { runnerName } from '../../shared/runner-presets.ts'
 import type { Snapshot, ThreadState, ThreadView } from '../../shared/snapshot.ts'
 import { TIERS } from '../../shared/tier.ts'
 import { formatDuration } from '../../shared/time.ts'
 import { TIER_WORD } from '../../shared/words.ts'
+import { scopeWords } from './caps-text.ts'
 import { confirm, readSnapshotOf, snapshotOf, type Context } from './context.ts'
 import { findThread } from './find-thread.ts'
 import { statusJson, threadJson } from './json.ts'
-import { outcomeText, paintOf, plain, relative, runnerText, stateText } from './text.ts'
+import { outcomeText, paintOf, plain, relative, restWords, stateText } from './text.ts'
 
 /** Threads: add, remove, list, status, flags. */
 export function addFleetCommands(program: Command, cx: Context): void {
@@ -50,7 +53,7 @@ async function list(cx: Context, json: boolean): Promise<void> {
   if (snapshot.threads.length === 0) return cx.out.line('No threads yet. Add one: threadbeat add PATH')
   cx.out.table(snapshot.threads.map((t) => [
     { text: String(t.number), paint: cx.out.colors.dim }, t.name, { text: stateText(t.state), paint: paintOf(cx.out.colors, t.state) },
-    t.intervalMs === 0 ? 'off' : `every ${formatDuration(t.intervalMs)}`, runnerText(t.agent), { text: t.repoPath, paint: cx.out.colors.dim },
+    t.intervalMs === 0 ? 'off' : `every ${formatDuration(t.intervalMs)}`, runnerName(t.agent), { text: t.repoPath, paint: cx.out.colors.dim },
   ]))
 }
 
@@ -73,6 +76,8 @@ function summary(cx: Context, { fleet, threads }: Snapshot): void {
   const { colors } = cx.out
   cx.out.line(colors.bold([fleet.verdict.headline, fleet.verdict.rest].filter(Boolean).join(' ')))
   for (const problem of fleet.problems) cx.out.line(colors.yellow(`! ${plain(problem.text)} ${plain(problem.repair)}`))
+  for (const r of fleet.resting) cx.out.line(colors.yellow(`! ${restWords(r, cx.now())}`))
+  for (const use of fleet.spend.near) cx.out.line(colors.yellow(`! ${scopeWords(use.cap, threads)}: ${wordsOfUse(use)} used. All of it: threadbeat spend`))
   cx.out.table(threads.map((t) => [
     { text: String(t.number), paint: colors.dim }, t.name, { text: stateText(t.state), paint: paintOf(colors, t.state) },
     t.last === null ? 'never' : relative(t.last.finishedAt, cx.now()), `next ${t.nextDueAt === null ? '–' : relative(t.nextDueAt, cx.now())}`, t.because,
@@ -84,16 +89,20 @@ function one(cx: Context, t: ThreadView): void {
   const now = cx.now()
   cx.out.line(`${colors.bold(`${t.number} ${plain(t.name)}`)}  ${paintOf(colors, t.state)(stateText(t.state))}  ${plain(t.because)}`)
   cx.out.table([
-    ['Folder', t.repoPath], ['Runner', runnerText(t.agent)], ['Interval', t.intervalMs === 0 ? 'off' : formatDuration(t.intervalMs)],
+    ['Folder', t.repoPath], ['Runner', runnerName(t.agent)], ['Interval', t.intervalMs === 0 ? 'off' : formatDuration(t.intervalMs)],
     ...(t.activeHours === null ? [] : [['Active hours', `${t.activeHours.start}–${t.activeHours.end} ${t.activeHours.timeZone}`]]),
     ...(t.dailyAt === null ? [] : [['Daily at', t.dailyAt]]),
     ...(t.pause === null ? [] : [['Paused', `${t.pause.reason}${t.pause.until === null ? '' : `, until ${relative(t.pause.until, now)}`}`]]),
     ...(t.scheduleProblem === null ? [] : [['Schedule', t.scheduleProblem]]),
+    ['Session', t.session === 'resume' ? 'one for beats and messages, resumed' : 'a fresh one for each run'],
+    ['Agent starts', t.gate === 'changes' ? 'when something changed' : 'at each beat'],
     ['Next beat', relative(t.nextDueAt, now)],
     ['Last beat', t.last === null ? 'never' : `${relative(t.last.finishedAt, now)}, ${outcomeText(t.last.outcome)}: ${t.last.summary}  (${t.last.runId})`],
     ...TIERS.map((tier) => [TIER_WORD[tier], `${t.tiers[tier].tasks} tasks, last ${t.tiers[tier].lastDoneAt === null ? 'never' : relative(t.tiers[tier].lastDoneAt, now)}`]),
     ...(t.approvalsWanted === 0 ? [] : [['Approvals', `${t.approvalsWanted} wanted: threadbeat approve ${t.number}`]]),
+    ...(t.permissionsWanted === 0 ? [] : [['Permissions', `${t.permissionsWanted} wanted: threadbeat permissions ${t.number}`]]),
   ])
+  if (t.bypassUntil !== null) cx.out.line(colors.red(`! Its runner’s own permission checks are off; they are on again ${relative(t.bypassUntil, now)}.`))
   for (const flag of t.doc?.flags ?? []) cx.out.line(colors.red(`! ${plain(flag)}`))
 }
 

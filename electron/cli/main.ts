@@ -1,18 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
+import { addAgentCommands } from './agent-commands.ts'
 import { addAttentionCommands } from './attention-commands.ts'
 import { addAuthorityCommands } from './authority-commands.ts'
 import { addBeatCommands } from './beat-commands.ts'
 import type { Context } from './context.ts'
 import { CliError, sentenceOf } from './errors.ts'
 import { addFleetCommands } from './fleet-commands.ts'
+import { addMcpCommand } from './mcp-command.ts'
 import { terminalOutput } from './output.ts'
+import { addPermissionCommands } from './permission-commands.ts'
 import { addServeCommands } from './serve-commands.ts'
 import { openSession, type Session } from './session.ts'
 import { addSetCommand } from './set-command.ts'
+import { addSpendCommand } from './spend-command.ts'
+import { addTalkCommands } from './talk-commands.ts'
 
 const EXIT_CODES = `
-Exit codes of beat --wait and status: 0 quiet, 10 alert, 20 urgent, 30 broken or needs permission, 40 missed; 2 wrong usage, 1 anything else.
+Exit codes of beat --wait, send --wait and status: 0 quiet, 10 alert, 20 urgent, 30 broken or needs permission, 40 missed; 2 wrong usage, 1 anything else.
 THREAD is a number, a name, a path, or the beginning of a name.`
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -37,9 +42,14 @@ async function main(argv: readonly string[]): Promise<number> {
   addFleetCommands(program, cx)
   addBeatCommands(program, cx)
   addAuthorityCommands(program, cx)
+  addPermissionCommands(program, cx)
   addSetCommand(program, cx)
+  addAgentCommands(program, cx)
+  addSpendCommand(program, cx)
+  addTalkCommands(program, cx)
   addAttentionCommands(program, cx)
   addServeCommands(program, cx)
+  addMcpCommand(program, cx)
   try {
     await program.parseAsync([...argv], { from: 'user' })
     return exitCode

@@ -1,56 +1,79 @@
-import type { Command } from 'commander'
-import type { AgentConfig } from '../../shared/agent-config.ts'
+import { Option, type Command } from 'commander'
 import type { Settings, SettingsChange } from '../../shared/settings.ts'
-import type { ActiveHours, ThreadChange } from '../../shared/thread.ts'
+import type { ThreadView } from '../../shared/snapshot.ts'
+import { GATE_MODES, SESSION_MODES, type ActiveHours, type ThreadChange } from '../../shared/thread.ts'
 import { formatDuration, parseDuration } from '../../shared/time.ts'
+import { capsText, capText, readCaps } from './caps-text.ts'
 import { confirm, snapshotOf, type Context } from './context.ts'
 import { CliError, usageError } from './errors.ts'
 import { findThread } from './find-thread.ts'
-import { plain } from './text.ts'
+import { readRunner, showRunner, type RunnerOptions } from './runner-choice.ts'
+import { exact, plain } from './text.ts'
 
 const FOREVER = 8_640_000_000_000_000
 
+/** Settings that hold one value. */
+type Single = Exclude<keyof Settings, 'caps'>
 /** How each setting is written; the bounds are the contract's business. */
-const KINDS: Record<keyof Settings, 'count' | 'duration' | 'moment' | 'word'> = {
+const KINDS: Record<Single, 'count' | 'duration' | 'moment' | 'word'> = {
   maxRuns: 'count', maxHeartbeats: 'count', defaultIntervalMs: 'duration', quickLimitMs: 'duration', hourlyLimitMs: 'duration', dailyLimitMs: 'duration',
-  ackMaxChars: 'count', mutedUntil: 'moment', workPerBeat: 'count', theme: 'word', trayIcons: 'word', closeToTray: 'word',
+  ackMaxChars: 'count', mutedUntil: 'moment', workPerBeat: 'count', quickCalls: 'count', hourlyCalls: 'count', dailyCalls: 'count', messageCalls: 'count',
+  repeatedCalls: 'count', sessionIdleMs: 'duration', theme: 'word', trayIcons: 'word', closeToTray: 'word',
 }
-const KEYS = Object.keys(KINDS) as (keyof Settings)[]
-const THREAD_KEYS = ['interval', 'active-hours', 'daily-at', 'name', 'runner'] as const
+const SINGLES = Object.keys(KINDS) as Single[]
+const KEYS: readonly (keyof Settings)[] = [...SINGLES, 'caps']
+const THREAD_KEYS = ['interval', 'active-hours', 'daily-at', 'session', 'gate', 'name', 'runner'] as const
 
 /** "defaultIntervalMs" → "default-interval" */
 const spelled = (key: string): string => key.replace(/Ms$/, '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-interface RunnerOptions {
-  readonly yes?: true
-  readonly replyPath?: string
-}
+const EXAMPLES = `
+Caps:     threadbeat set caps "fleet usd 2/day, thread usd 0.5/day, thread:3 starts 20/day, runner:claude tokens 1000000/month"
+          (thread: each by itself; thread:3: this one instead), or default, or off
+Runners:  threadbeat set runner claude --thread 3 --model quick=haiku daily=opus --effort daily=high --profile message=tidy
+          threadbeat set runner --thread 3 -- PROGRAM ARGUMENT…
+          TURN is quick, hourly, daily or message; what is not named is the runner's own choice. A new choice replaces the whole of the old one.`
 
 export function addSetCommand(program: Command, cx: Context): void {
   program.command('set').description('change a setting of the app, or of a thread with --thread; without a key: show them')
     .argument('[key]', `app: ${KEYS.map(spelled).join(', ')}; thread: ${THREAD_KEYS.join(', ')}`)
-    .argument('[value...]', 'such as 30m, 3, off, 09:00-18:00; for runner: local, or -- PROGRAM ARGUMENT…')
+    .argument('[value...]', 'such as 30m, 3, off, 09:00-18:00; for runner: local, claude, codex, copilot, or -- PROGRAM ARGUMENT…')
     .option('-t, --thread <thread>', 'number, name, path or the beginning of a name').option('-y, --yes', 'set a runner without asking')
-    .option('--reply-path <path>', 'for runner: where the reply stands in the JSON that the program prints, such as result')
+    .option('--reply-path <path>', 'for a program of your own: where the reply stands in the JSON that it prints, such as result')
+    .option('--program <path>', 'where the runner is, if it is not found by itself').option('--model <turn=model...>', 'for beats of that tier, or messages')
+    .option('--effort <turn=level...>', 'low, medium, high').option('--profile <turn=profile...>', 'what it may do: look, tidy, full')
+    .addOption(new Option('--billing <kind>', 'who pays: a subscription, or an API key by the token').choices(['plan', 'api']))
+    .option('--fallback <model...>', 'in this order when a model is not available').option('--env <name=value...>', 'for the runner’s environment')
+    .option('--bypass <duration>', 'switch the runner’s own permission checks off for so long; dangerous').addHelpText('after', EXAMPLES)
     .action((key: string | undefined, value: string[], o: { thread?: string } & RunnerOptions) => (o.thread === undefined ? setApp(cx, key, value) : setThread(cx, o.thread, key, value, o)))
 }
 
 async function setApp(cx: Context, key: string | undefined, value: readonly string[]): Promise<void> {
   if (key === undefined) {
-    const { settings } = (await snapshotOf(cx)).snapshot.fleet
-    return cx.out.table(KEYS.map((k) => [spelled(k), written(KINDS[k], settings[k])]))
+    const { fleet: { settings }, threads } = (await snapshotOf(cx)).snapshot
+    const caps = settings.caps.length === 0 ? ['off'] : settings.caps.map((cap) => capText(cap, threads))
+    return cx.out.table([...SINGLES.map((k) => [spelled(k), written(KINDS[k], settings[k])]), ...caps.map((cap, i) => [i === 0 ? 'caps' : '', cap])])
   }
   const known = KEYS.find((k) => k === key || spelled(k) === key)
   if (known === undefined) {
     throw usageError((THREAD_KEYS as readonly string[]).includes(key) ? `"${key}" belongs to a thread: add --thread THREAD` : `There is no setting "${key}". Settings: ${KEYS.map(spelled).join(', ')}`)
   }
+  if (known === 'caps') return setCaps(cx, value.join(' '))
   const change: SettingsChange = { [known]: readValue(known, value.join(' '), cx.now()) }
   const { client } = await cx.session()
   const settings = await client.settings.change(change)
   cx.out.line(`${spelled(known)} is ${written(KINDS[known], settings[known])}`)
 }
 
-export function readValue(key: keyof Settings, text: string, now: number): string | number | null {
+async function setCaps(cx: Context, text: string): Promise<void> {
+  if (text === '') throw usageError('caps needs a value')
+  const { client, snapshot: { threads } } = await snapshotOf(cx)
+  // The defaults stand beside the schemas, which only the engine loads.
+  const caps = text === 'default' ? (await import('./engine.ts')).DEFAULT_CAPS : readCaps(text, threads)
+  cx.out.line(`caps is ${plain(capsText((await client.settings.change({ caps })).caps, threads))}`)
+}
+
+export function readValue(key: Single, text: string, now: number): string | number | null {
   if (text === '') throw usageError(`${spelled(key)} needs a value`)
   switch (KINDS[key]) {
     case 'word': return text
@@ -68,7 +91,7 @@ const refuse = (key: string, text: string, wanted: string): never => {
   throw usageError(`${spelled(key)} must be ${wanted}, got "${text}"`)
 }
 
-function written(kind: (typeof KINDS)[keyof Settings], value: string | number | null): string {
+function written(kind: (typeof KINDS)[Single], value: string | number | null): string {
   if (value === null) return 'off'
   if (kind === 'duration') return value === 0 ? 'off' : formatDuration(Number(value))
   return kind === 'moment' ? (value === FOREVER ? 'forever' : new Date(Number(value)).toISOString()) : String(value)
@@ -80,7 +103,7 @@ async function setThread(cx: Context, name: string, key: string | undefined, val
   if (key === undefined || value.length === 0) throw usageError(`threadbeat set KEY VALUE --thread ${thread.number}; keys: ${THREAD_KEYS.join(', ')}`)
   if (key === 'runner') return setRunner(cx, thread, value, options)
   await client.threads.change({ id: thread.id, ...readThreadChange(key, value.join(' ')) })
-  cx.out.line(`${thread.number} ${plain(thread.name)}: ${key} is ${value.join(' ')}`)
+  cx.out.line(`${thread.number} ${plain(thread.name)}: ${key} is ${plain(value.join(' '))}`)
 }
 
 export function readThreadChange(key: string, text: string): ThreadChange {
@@ -88,6 +111,8 @@ export function readThreadChange(key: string, text: string): ThreadChange {
     case 'name': return { name: text }
     case 'interval': return { intervalMs: text === 'off' ? 0 : (parseDuration(text, 'm') ?? refuse(key, text, 'off or a duration such as 8m or 1h30m')) }
     case 'daily-at': return { dailyAt: text === 'off' ? null : text }
+    case 'session': return { session: SESSION_MODES.find((mode) => mode === text) ?? refuse(key, text, SESSION_MODES.join(' or ')) }
+    case 'gate': return { gate: GATE_MODES.find((mode) => mode === text) ?? refuse(key, text, GATE_MODES.join(' or ')) }
     case 'active-hours': return { activeHours: text === 'off' ? null : readActiveHours(text) }
     default: throw usageError(`A thread has no setting "${key}". Settings: ${THREAD_KEYS.join(', ')}`)
   }
@@ -100,12 +125,12 @@ function readActiveHours(text: string): ActiveHours {
   return { start: match[1] ?? '', end: match[2] ?? '', timeZone: match[3] ?? '' }
 }
 
-async function setRunner(cx: Context, thread: { id: Parameters<typeof findThread>[0][number]['id']; number: number; name: string; repoPath: string }, value: readonly string[], { yes, replyPath }: RunnerOptions): Promise<void> {
-  const agent: AgentConfig = value.length === 1 && value[0] === 'local' ? { kind: 'local' } : { kind: 'command', argv: [...value], ...(replyPath !== undefined && { replyPath }), env: {} }
-  const words = agent.kind === 'local' ? 'Local checks' : plain(JSON.stringify(agent.argv))
-  cx.out.line(`Runner of ${thread.number} ${plain(thread.name)}: ${words}${agent.kind === 'local' ? '' : `, started in ${thread.repoPath} at each beat${replyPath === undefined ? '' : `; its reply is read at ${plain(replyPath)}`}`}`)
-  if (agent.kind !== 'local' && yes !== true && !(await confirm('Execute exactly this from now on?'))) throw new CliError('Nothing was changed. Without a terminal: add --yes')
+async function setRunner(cx: Context, thread: ThreadView, value: readonly string[], options: RunnerOptions): Promise<void> {
+  const agent = readRunner(value, options, cx.now())
   const { client } = await cx.session()
+  const found = agent.kind === 'cli' ? ((await client.agents.list()).find((r) => r.cli === agent.cli) ?? null) : null
+  showRunner(cx, `Runner of ${thread.number} ${exact(thread.name)}`, thread.repoPath, agent, found)
+  if (agent.kind !== 'local' && options.yes !== true && !(await confirm('Execute exactly this from now on?'))) throw new CliError('Nothing was changed. Without a terminal: add --yes')
   await client.threads.setAgent({ id: thread.id, agent, confirmed: true })
   cx.out.line('Set.')
 }

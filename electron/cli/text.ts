@@ -1,7 +1,7 @@
-import type { AgentConfig } from '../../shared/agent-config.ts'
+import { revealHidden } from '../../shared/hidden-text.ts'
 import { OUTCOME_WORD, STATE_WORD, type SlotFate } from '../../shared/words.ts'
 import type { Run } from '../../shared/run.ts'
-import type { ThreadState } from '../../shared/snapshot.ts'
+import type { RunnerRest, ThreadState } from '../../shared/snapshot.ts'
 import { formatDuration, MINUTE, type Instant } from '../../shared/time.ts'
 import { STATE_GLYPH } from '../../shared/tray-state.ts'
 import type { Colors } from './output.ts'
@@ -31,8 +31,9 @@ export function relative(at: Instant | null, now: Instant): string {
   return ms < 0 ? `${formatDuration(rounded)} ago` : `in ${formatDuration(rounded)}`
 }
 
-/** As shared/agent-config.ts says it; written here again because that file loads the schema library, which a command has no time for. */
-export const runnerText = (agent: AgentConfig): string => (agent.kind === 'local' ? 'Local checks' : (agent.argv[0] ?? 'command'))
+/** "Claude Code rests: its usage limit is reached; tried again in 2 h" */
+export const restWords = (r: RunnerRest, now: Instant): string => `${oneLine(r.name)} rests: ${REST_WORD[r.cause]}; tried again ${relative(Math.max(now, r.until), now)}`
+const REST_WORD: Record<RunnerRest['cause'], string> = { limit: 'its usage limit is reached', login: 'it is signed out', missing: 'it was not found' }
 
 export const iso = (at: Instant | null): string | null => (at === null ? null : new Date(at).toISOString())
 
@@ -40,3 +41,10 @@ export const iso = (at: Instant | null): string | null => (at === null ? null : 
 export const plain = (text: string): string =>
   text.replace(/\r\n/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '')
 export const oneLine = (text: string): string => plain(text).replace(/\s+/g, ' ').trim()
+/** Where a person decides about a text, nothing of it may be missing: what a terminal would hide or obey is shown as its code. */
+export const exact = (text: string): string => revealHidden(text).replace(/[\t\n\r]/g, (char) => `<U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}>`)
+export const indented = (text: string): string => plain(text).replace(/^(?=.)/gm, '  ')
+
+/** "$0.42", "$0.0012": a cheap run is not free. */
+export const money = (usd: number): string => `$${usd === 0 || usd >= 0.01 ? usd.toFixed(2) : usd.toPrecision(2)}`
+export const count = (n: number): string => n.toLocaleString('en-US')

@@ -11,12 +11,14 @@ import { phaseFor } from '../../shared/schedule.ts'
 import { validateChange, type Thread } from '../../shared/thread.ts'
 import { tierDueAt, TIERS } from '../../shared/tier.ts'
 import type { Check } from '../../shared/api.ts'
+import { createAgentTools } from './agent-tools.ts'
 import { commandLines, type Documents } from './documents.ts'
 import { editHeartbeat } from './edit-heartbeat.ts'
 import type { Engine } from './engine.ts'
-import { paceOf, templateFor } from './execute-run.ts'
+import { paceOf, templateFor } from './run-edits.ts'
 import type { Ports, Shell } from './ports.ts'
 import type { Enqueued, Store } from './store-port.ts'
+import { agentHandlers, agentProblem } from './api/agents.ts'
 import type { Views } from './views.ts'
 
 /** Who is calling. Both are the owner: the window through its port, the command line through a socket only the owner can open. */
@@ -32,10 +34,13 @@ export interface ApiParts {
   readonly views: Views
   readonly shell: Shell | null
   readonly diagnose: () => Promise<readonly Check[]>
+  /** The person's own variables, for what they say of an account. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
 }
 
 /** The contract's handlers, total over it: a method without one does not compile. */
-export function createApi({ ports, store, engine, documents, views, shell, diagnose }: ApiParts) {
+export function createApi({ ports, store, engine, documents, views, shell, diagnose, environment = {} }: ApiParts) {
+  const agents = agentHandlers({ ports, store, engine, views, environment })
   const os = implement(contract).$context<ApiContext>()
   const { clock } = ports
 
@@ -235,7 +240,10 @@ export function createApi({ ports, store, engine, documents, views, shell, diagn
       }),
       setAgent: os.threads.setAgent.handler(({ input, context, errors }) => {
         const thread = threadOr(input.id, errors)
+        const problem = agentProblem(input.agent, clock.now())
+        if (problem !== null) throw errors.INVALID({ message: `The agent of "${thread.name}": ${problem}.` })
         store.changeThread(thread.id, { agent: input.agent, failures: 0 })
+        store.resolveAlerts(thread.id, ['broken', 'unproven', 'permission', 'touched', 'touched:meanwhile'], clock.now())
         ports.log('info', 'authority.changed', { threadId: thread.id, what: 'runner', origin: context.origin })
         return replanned(thread.id)
       }),
@@ -269,10 +277,16 @@ export function createApi({ ports, store, engine, documents, views, shell, diagn
     },
 
     beat: {
-      start: os.beat.start.handler(({ input, errors }) => startBeat(threadOr(input.id, errors), input.tier)),
+      start: os.beat.start.handler(({ input, errors }) => {
+        const thread = threadOr(input.id, errors)
+        const objection = engine.objectionTo(thread.id)
+        if (objection !== null && input.anyway !== true) throw errors.CONFLICT({ message: `${objection.message} Beat anyway?` })
+        if (objection?.code === 'resting') engine.resting.wake(objection.key)
+        return startBeat(thread, input.tier)
+      }),
       allDue: os.beat.allDue.handler(() => {
         const now = clock.now()
-        const due = store.threads().filter((t) => t.trustedAt !== null && t.intervalMs > 0 && t.pause === null).filter((t) =>
+        const due = store.threads().filter((t) => t.trustedAt !== null && t.intervalMs > 0 && t.pause === null && engine.objectionTo(t.id) === null).filter((t) =>
           TIERS.some((tier) => {
             const dueAt = tierDueAt(tier, t.tiers, now, paceOf(t, ports))
             return dueAt === null || now >= (tier === 'quick' ? dueAt + t.intervalMs : dueAt)
@@ -298,16 +312,31 @@ export function createApi({ ports, store, engine, documents, views, shell, diagn
         engine.tick()
         return { itemId }
       }),
+      again: agents.again,
+    },
+    conversation: agents.conversation,
+    agents: agents.agents,
+    permissions: agents.permissions,
+    tools: {
+      call: os.tools.call.handler(async ({ input, errors }) => {
+        const thread = threadOr(input.id, errors)
+        const tools = createAgentTools({ ports, store, documents, caller: { threadId: thread.id, runId: null, origin: 'person', turn: null, tracked: false, hops: 0 } })
+        const answer = await ports.tools.call(tools, input.tool, input.input)
+        ports.log('debug', 'mcp.called', { threadId: thread.id, tool: input.tool, ok: answer.ok })
+        engine.tick()
+        return { ok: answer.ok, text: answer.ok ? answer.value : answer.error }
+      }),
     },
     queue: { list: os.queue.list.handler(() => views.snapshot().threads.flatMap((t) => t.waiting)) },
 
     runs: {
       page: os.runs.page.handler(({ input }) => store.runPage(input)),
       get: os.runs.get.handler(({ input, errors }) => {
-        const run = store.runDetail(input.id)
+        const run = agents.detail(input.id)
         if (run === null) throw errors.NOT_FOUND({ message: `There is no run ${input.id}.` })
         return run
       }),
+      attachment: agents.attachment,
     },
 
     doc: {
@@ -368,6 +397,8 @@ export function createApi({ ports, store, engine, documents, views, shell, diagn
       }),
       acknowledge: os.alerts.acknowledge.handler(({ input }) => {
         store.acknowledge(input.ids, clock.now())
+        // What an agent did once is no state that could end by itself: seen is settled.
+        for (const alert of input.ids.map((id) => store.alert(id))) if (alert?.key === 'touched') store.resolveAlerts(alert.threadId, ['touched'], clock.now())
         return null
       }),
     },

@@ -1,6 +1,6 @@
 import { fault, type Fault } from '../../shared/faults.ts'
 import { applyEdit, type HeartbeatEdit } from '../../shared/heartbeat-edit.ts'
-import { parse, serialize } from '../../shared/heartbeat-doc.ts'
+import { parse, serialize, type HeartbeatDoc } from '../../shared/heartbeat-doc.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
 import type { HeartbeatFiles, HeartbeatText } from './ports.ts'
 
@@ -12,15 +12,24 @@ const TRIES = 3
  * Returns the text that stands in the file. file.conflict after three tries, with nothing written.
  */
 export async function editHeartbeat(files: HeartbeatFiles, repoPath: string, edits: readonly HeartbeatEdit[]): Promise<Result<HeartbeatText, Fault>> {
+  return rewrite<never>(files, repoPath, (doc) => {
+    let next = doc
+    for (const edit of edits) {
+      const applied = applyEdit(next, edit)
+      if (applied.ok) next = applied.value
+    }
+    return ok(next)
+  })
+}
+
+/** As editHeartbeat, but what `change` decides about each text that is found: an error writes nothing and is the answer. */
+export async function rewrite<E>(files: HeartbeatFiles, repoPath: string, change: (doc: HeartbeatDoc) => Result<HeartbeatDoc, E>): Promise<Result<HeartbeatText, Fault | E>> {
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const read = await files.read(repoPath)
     if (!read.ok) return read
-    let doc = parse(read.value.text)
-    for (const edit of edits) {
-      const applied = applyEdit(doc, edit)
-      if (applied.ok) doc = applied.value
-    }
-    const text = serialize(doc)
+    const changed = change(parse(read.value.text))
+    if (!changed.ok) return changed
+    const text = serialize(changed.value)
     if (text === read.value.text) return ok(read.value)
     const written = await files.write(repoPath, text, read.value.version, read.value.encoding)
     if (written.ok) return ok({ text, version: written.value, encoding: read.value.encoding })

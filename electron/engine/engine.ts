@@ -5,14 +5,18 @@ import { readSettings, type Settings } from '../../shared/settings.ts'
 import type { RunningView } from '../../shared/snapshot.ts'
 import type { Pause, Thread } from '../../shared/thread.ts'
 import { dueTiers, highest, type Tier } from '../../shared/tier.ts'
-import { HOUR, SECOND, type Instant } from '../../shared/time.ts'
+import { formatLocal, HOUR, SECOND, type Instant } from '../../shared/time.ts'
 import { COALESCE_MS, cooldownOf, FLOOD_WINDOW_MS, heldByActiveHours } from '../../shared/wake.ts'
-import { runnerName } from '../../shared/agent-config.ts'
+import { runnerKey, runnerName } from '../../shared/runner-presets.ts'
 import type { Fault } from '../../shared/faults.ts'
 import type { Documents } from './documents.ts'
 import { deliverAlerts } from './deliver-alerts.ts'
-import { executeRun, paceOf } from './execute-run.ts'
-import type { Ports } from './ports.ts'
+import { createBudget, type Budget } from './budget.ts'
+import { BARE_ENDING } from './ending.ts'
+import { executeRun } from './execute-run.ts'
+import { createResting, type Resting } from './resting.ts'
+import { paceOf } from './run-edits.ts'
+import type { AgentResult, Notice, Ports } from './ports.ts'
 import type { ClaimedRun, Enqueued, SlotEntry, Store } from './store-port.ts'
 
 /** The timer is never armed further away than this, because timers lie after the machine has slept. */
@@ -40,6 +44,10 @@ export interface Engine {
   holds(): (item: QueueItem) => Hold | null
   /** Plans a thread's next slot anew after its schedule, trust or pause changed; `before`: what is still ahead on an unchanged grid stays. */
   replan(id: ThreadId, before?: Thread): void
+  /** Why a person should be asked before they start this thread's agent; null: nothing. */
+  objectionTo(id: ThreadId): { readonly code: 'budget'; readonly message: string } | { readonly code: 'resting'; readonly key: string; readonly message: string } | null
+  readonly budget: Budget
+  readonly resting: Resting
   settings(): Settings
   pause(): Pause | null
   setPause(pause: Pause | null): void
@@ -54,8 +62,10 @@ export interface Engine {
   onLive(listener: (id: ThreadId | null) => void): () => void
 }
 
-export function createEngine(ports: Ports, store: Store, documents: Documents): Engine {
+export function createEngine(ports: Ports, store: Store, documents: Documents, environment: Readonly<Record<string, string | undefined>> = {}): Engine {
   const { clock, log } = ports
+  const budget = createBudget(ports, store, environment)
+  const resting = createResting(ports, store)
   const active = new Map<RunId, { readonly controller: AbortController; readonly done: Promise<void>; progress: RunningView['progress'] }>()
   const liveListeners = new Set<(id: ThreadId | null) => void>()
   let disarm: () => void = () => {}
@@ -145,7 +155,11 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
       holdOf: (item) => {
         const thread = threadOf(item.threadId)
         if (thread === null) return null
-        if (item.kind === 'message') return thread.agent.kind === 'local' ? 'no_agent' : thread.trustedAt === null ? 'untrusted' : null
+        const busy = running.some((r) => r.threadId !== item.threadId && sharesRunner(threadOf(r.threadId), thread))
+        if (item.kind === 'message' && thread.agent.kind === 'local') return 'no_agent'
+        if (item.kind === 'message' && thread.trustedAt === null) return 'untrusted'
+        if (resting.holds(thread.agent, busy, now)) return 'runner_resting'
+        if (item.kind === 'message') return null
         if (!item.reasons.includes('manual') && (thread.pause ?? pause) !== null) return 'paused'
         if (heldByActiveHours(item.reasons) && !isActive(thread.activeHours, now, clock.timeZone)) return 'outside_active_hours'
         return null
@@ -172,12 +186,16 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
     const entry = { controller, progress: null as RunningView['progress'], done: Promise.resolve() }
     active.set(run.id, entry)
     const context = {
-      ports, store, settings: settled,
+      ports, store, settings: settled, documents, budget, environment,
       onProgress: (progress: NonNullable<RunningView['progress']>) => {
         entry.progress = progress
         announce(run.threadId)
       },
-      onDoc: documents.note,
+      onResult: (thread: Thread, result: AgentResult) => {
+        const notice = resting.learn(thread.agent, result, run.id)
+        if (notice !== null && scheduling) tell(notice)
+        announce(null)
+      },
     }
     entry.done = executeRun(run, context, controller.signal)
       .catch((error: unknown) => settleBug(run, error))
@@ -198,9 +216,8 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
       store.finishRun(
         run.id,
         {
-          outcome: 'broken', skipReason: null, fault: { code: 'bug', message }, summary: `Something in Threadbeat broke: ${message}`, tiers: [], stamps: [], tasks: [],
-          output: '', prompt: null, exitCode: null, durationMs: 0, glance: null, raised: [], cleared: [], failures: (thread?.failures ?? 0) + 1, pause: null,
-          nextDueAt: 'keep', backOffUntil: null,
+          ...BARE_ENDING, outcome: 'broken', fault: { code: 'bug', message }, summary: `Something in Threadbeat broke: ${message}`, durationMs: 0,
+          failures: (thread?.failures ?? 0) + 1,
         },
         clock.now(),
       )
@@ -208,6 +225,16 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
       // The history cannot be written now; the next tick that can settles the run.
       log('error', 'store.failed', { runId: run.id, message: again instanceof Error ? again.message : String(again) })
     }
+  }
+
+  /** One notice of the app itself; while everything is muted the banner in the window says it. */
+  function tell(notice: Notice): void {
+    const { mutedUntil } = settings()
+    if (mutedUntil !== null && clock.now() < mutedUntil) return
+    delivering = delivering.then(async () => {
+      const shown = await ports.notifier.show(notice)
+      if (!shown.ok) log('warn', 'alert.undeliverable', { code: shown.error.code })
+    })
   }
 
   function deliver(): void {
@@ -266,7 +293,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
     try {
       // Against the tick's own now: what came due while it ran was not claimed by it.
       const held = store.waiting().map((i) => i.notBefore).filter((t) => t > now)
-      at = Math.min(at, store.nextDueAt() ?? at, ...held)
+      at = Math.min(at, store.nextDueAt() ?? at, resting.nextEnd(now) ?? at, ...held)
     } catch {
       // The store failed: the pulse tries again.
     }
@@ -335,6 +362,16 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
       if (phaseMs !== null) store.changeThread(id, { phaseMs })
       store.recordSlots(id, [], null, planFor(store.thread(id)!, now), now)
     },
+    objectionTo(id) {
+      const thread = store.thread(id)
+      if (thread === null || thread.agent.kind === 'local') return null
+      const rest = resting.of(thread.agent)
+      if (rest !== null && clock.now() < rest.until) return { code: 'resting', key: rest.key, message: `${rest.name} rests until ${formatLocal(rest.until, clock.timeZone)}: ${rest.message}` }
+      const over = budget.objection(thread, false, settings())
+      return over === null ? null : { code: 'budget', message: `${over.slice(0, 1).toUpperCase()}${over.slice(1)}.` }
+    },
+    budget,
+    resting,
     settings,
     pause: globalPause,
     setPause,
@@ -350,6 +387,8 @@ export function createEngine(ports: Ports, store: Store, documents: Documents): 
     },
   }
 }
+
+const sharesRunner = (a: Thread | null, b: Thread): boolean => a !== null && runnerKey(a.agent) !== null && runnerKey(a.agent) === runnerKey(b.agent)
 
 function entriesOf({ slots, older }: Absence, fate: 'missed' | 'skipped', cause: string | null): readonly SlotEntry[] {
   const kept = slots.map((dueAt): SlotEntry => ({ dueAt, fate, cause, count: 1 }))

@@ -1,52 +1,61 @@
-import { runnerName } from '../../shared/agent-config.ts'
-import type { RaisedAlert } from '../../shared/alert.ts'
+import type { Refusal } from '../../shared/agent-turn.ts'
+import { normaliseAlert } from '../../shared/alert-news.ts'
+import { evidenceOf } from '../../shared/evidence.ts'
 import { fault, faultSentence, type Fault } from '../../shared/faults.ts'
-import { parse, type HeartbeatDoc, type WorkItem } from '../../shared/heartbeat-doc.ts'
-import type { HeartbeatEdit } from '../../shared/heartbeat-edit.ts'
-import { seedText } from '../../shared/heartbeat-template.ts'
+import { changedSince, classesNeeded, playbookPrint, type GateMark } from '../../shared/gate.ts'
+import { parse, type HeartbeatDoc } from '../../shared/heartbeat-doc.ts'
+import { applyEdit } from '../../shared/heartbeat-edit.ts'
 import { goneKeys, judgeRun, workKey, type Verdict } from '../../shared/judge.ts'
 import { planBeat, type BeatPlan } from '../../shared/plan.ts'
-import { heartbeatPrompt, messagePrompt } from '../../shared/prompt.ts'
-import { err, ok, type Result } from '../../shared/result.ts'
-import type { RunOutcome, SkipReason, TaskResult } from '../../shared/run.ts'
-import { backoffMs, FAILURES_BEFORE_BACKOFF, FAILURES_BEFORE_NOTICE, FAILURES_BEFORE_PAUSE, planNext } from '../../shared/schedule.ts'
+import { advicePrompt, heartbeatPrompt, messagePrompt } from '../../shared/prompt.ts'
+import { OK_TOKEN, readReply } from '../../shared/reply.ts'
+import type { Attachment, SkipReason, TaskResult } from '../../shared/run.ts'
 import type { Settings } from '../../shared/settings.ts'
-import type { Pause, Thread } from '../../shared/thread.ts'
-import { highest, type Pace, type Tier } from '../../shared/tier.ts'
-import { MINUTE, type Instant } from '../../shared/time.ts'
+import type { Thread } from '../../shared/thread.ts'
+import { highest, type Tier } from '../../shared/tier.ts'
+import { DAY, formatLocal, MINUTE, type Instant } from '../../shared/time.ts'
 import { SKIP_WORD } from '../../shared/words.ts'
+import { illegalWorkMoves } from '../../shared/work-check.ts'
+import { isThreadNumber, liveSession, prepareTurn, resumesSession, type PreparedTurn } from './agent-turn.ts'
+import type { Budget } from './budget.ts'
+import type { Documents } from './documents.ts'
 import { editHeartbeat } from './edit-heartbeat.ts'
-import type { AgentResult, AgentSpec, HeartbeatText, Ports } from './ports.ts'
-import type { ClaimedRun, Ending, Store } from './store-port.ts'
+import { finishRun } from './finish-run.ts'
+import type { AgentResult, AgentSpec, Ports } from './ports.ts'
+import { closingEdits, openingEdits, paceOf, readOrCreate, settleInterruptedWork, workableItems, zoneOf } from './run-edits.ts'
+import type { ClaimedRun, Ending, Store, StoredSession } from './store-port.ts'
 
 export interface RunContext {
   readonly ports: Ports
   readonly store: Store
   readonly settings: Settings
+  readonly documents: Documents
+  readonly budget: Budget
+  /** The person's own variables, for what they say of an account. */
+  readonly environment: Readonly<Record<string, string | undefined>>
   readonly onProgress: AgentSpec['onProgress']
-  /** The text that stands in the file after the run, for what the window shows of it. */
-  readonly onDoc: (threadId: Thread['id'], doc: HeartbeatDoc, tracked: boolean) => void
-}
-
-/** One run as a pipeline: gather → plan → call the runner → judge → record → mirror. Always ends in exactly one finishRun. */
-export async function executeRun(run: ClaimedRun, context: RunContext, signal: AbortSignal): Promise<void> {
-  const thread = context.store.thread(run.threadId)
-  if (thread === null) return // removed between claim and start: its rows went with it
-  const startedMs = context.ports.clock.monotonicMs()
-  const finish = (ending: Partial<Ending> & Pick<Ending, 'outcome' | 'summary'>): void => finishRun(run, thread, context, ending, context.ports.clock.monotonicMs() - startedMs)
-  if (thread.trustedAt === null)
-    return finish({ outcome: 'blocked', summary: 'Not trusted yet: nothing of this repository is read or run.' })
-  return run.kind === 'message' ? workMessage(run, thread, context, finish, signal) : workHeartbeat(run, thread, context, finish, signal)
+  /** How the runner's own call ended, for what concerns all of its threads. */
+  readonly onResult: (thread: Thread, result: AgentResult) => void
 }
 
 type Finish = (ending: Partial<Ending> & Pick<Ending, 'outcome' | 'summary'>) => void
 
-async function workHeartbeat(run: ClaimedRun, thread: Thread, context: RunContext, finish: Finish, signal: AbortSignal): Promise<void> {
-  const { ports, store, settings } = context
-  const identified = await ports.repositories.identify(thread.repoPath)
+/** One run as a pipeline: gather → plan → gates → call the runner → judge → record → mirror. Always ends in exactly one finishRun. */
+export async function executeRun(run: ClaimedRun, context: RunContext, signal: AbortSignal): Promise<void> {
+  const thread = context.store.thread(run.threadId)
+  if (thread === null) return // removed between claim and start: its rows went with it
+  const startedMs = context.ports.clock.monotonicMs()
+  const finish: Finish = (ending) => finishRun(run, thread, context, ending, context.ports.clock.monotonicMs() - startedMs)
+  if (thread.trustedAt === null) return finish({ outcome: 'blocked', summary: 'Not trusted yet: nothing of this repository is read or run.' })
+  const identified = await context.ports.repositories.identify(thread.repoPath)
   if (!identified.ok) return finish(broken(identified.error))
   // Trust was given to a folder, not to whatever a link put in its place.
   if (identified.value.realPath !== thread.repoPath) return finish({ outcome: 'blocked', summary: `The folder now leads to ${identified.value.realPath}, which nobody trusted. Locate the repository again.` })
+  return run.kind === 'message' ? workMessage(run, thread, context, finish, signal) : workHeartbeat(run, thread, context, finish, signal)
+}
+
+async function workHeartbeat(run: ClaimedRun, thread: Thread, context: RunContext, finish: Finish, signal: AbortSignal): Promise<void> {
+  const { ports, store, settings, documents } = context
   const tracked = await ports.repositories.isTracked(thread.repoPath)
   if (!tracked.ok) return finish(broken(tracked.error))
   const file = await readOrCreate(thread, tracked.value, context)
@@ -56,138 +65,205 @@ async function workHeartbeat(run: ClaimedRun, thread: Thread, context: RunContex
   if (signal.aborted) return finish(stopped)
 
   const doc = parse(settled.value.text)
-  context.onDoc(thread.id, doc, tracked.value)
+  documents.note(thread.id, doc, tracked.value)
   const openKeys = store.factsOf(thread.id).alerts.map((a) => a.key).filter((k) => k !== null)
   const runner = thread.agent.kind === 'local' ? 'local' : 'agent'
   const workable = tracked.value ? new Set<string>() : await workableItems(thread, doc, ports, store)
+  const scheduled = run.reasons.every((r) => r === 'interval' || r === 'catch-up' || r === 'recovery' || r === 'added')
   const planned = planBeat({
     doc, tracked: tracked.value, askedTier: run.askedTier, withDue: run.withDue, tiers: thread.tiers, pace: paceOf(thread, ports), runner,
-    scheduled: run.reasons.every((r) => r === 'interval' || r === 'catch-up' || r === 'recovery'),
-    workPerBeat: settings.workPerBeat, canWork: (item) => workable.has(item.id), now: run.startedAt,
+    scheduled: scheduled && !run.reasons.includes('added'), workPerBeat: settings.workPerBeat, canWork: (item) => workable.has(item.id), now: run.startedAt,
   })
-  if ('refuse' in planned) ports.log('warn', 'doc.malformed', { threadId: thread.id, runId: run.id })
-  if ('refuse' in planned) return finish({ outcome: 'alert', summary: planned.refuse, raised: [{ key: 'doc', severity: 'warning', text: planned.refuse }], cleared: ['broken'] })
+  if ('refuse' in planned) {
+    ports.log('warn', 'doc.malformed', { threadId: thread.id, runId: run.id })
+    return finish({ outcome: 'alert', summary: planned.refuse, raised: [{ key: 'doc', severity: 'warning', text: planned.refuse }], cleared: ['broken'] })
+  }
   if ('skip' in planned) return finish({ ...skipped(planned.skip, planned.tiers), cleared: ['broken', 'doc', ...goneKeys(openKeys, doc)] })
 
   const plan = planned.run
+  const gate = await gateOf(run, thread, plan, doc, scheduled, context)
+  if (gate.unchangedSince !== null) {
+    finish({
+      outcome: 'unchanged', summary: `Nothing changed since ${formatLocal(gate.unchangedSince, zoneOf(thread, ports))}, so no agent was started.`,
+      tiers: plan.tiers, stamps: plan.tiers, cleared: ['broken', 'doc', ...goneKeys(openKeys, doc)],
+    })
+    return mirror(run, thread, plan.tiers.map((tier) => ({ do: 'stamp', tier, at: run.startedAt, timeZone: zoneOf(thread, ports) })), plan.tiers, context)
+  }
+  const session = liveSession(thread, context, run.startedAt)
+  const refused = startObjection(run, thread, session, context)
+  if (refused !== null) return finish({ ...skipped(refused.reason, plan.tiers), summary: refused.summary })
+
   const before = await editHeartbeat(ports.files, thread.repoPath, tracked.value ? [] : openingEdits(run, plan, thread, ports))
   if (!before.ok) return finish({ ...broken(before.error), tiers: plan.tiers })
-  const result = await ports.agents.run(specOf(run, thread, plan, doc, tracked.value, context), signal)
+  const turn = runner === 'local' ? null : await prepareTurn(run, thread, { kind: highest(plan.tiers), tracked: tracked.value, session, usdLeft: usdLeftOf(run, thread, context) }, context)
+  const lastReport = runner === 'local' ? null : store.lastReport(thread.id, run.startedAt - REPORT_KEPT_MS)
+  const spec = heartbeatSpec(run, thread, plan, doc, tracked.value, turn, lastReport?.told === false ? lastReport : null, context)
+  const result = await ports.agents.run(spec, signal)
+  const collected = turn?.close() ?? null
+  context.onResult(thread, result)
   const after = await ports.files.read(thread.repoPath)
   const afterDoc = after.ok ? parse(after.value.text) : doc
+  const touched = await touchedBy(turn, thread, ports)
+  const undecided = undecidedOf(result, turn)
 
-  const verdict = judgeRun({ runner, result, tiers: plan.tiers, doc: afterDoc, openKeys, ackMaxChars: settings.ackMaxChars })
-  finish({ ...verdict, tiers: plan.tiers, tasks: foldWaiting(result.tasks), output: result.output, exitCode: result.exitCode, glance: result.glance })
-
-  // A person may have removed the thread, taken the trust back or put the file under git while the run went on.
-  const now = store.thread(thread.id)
-  const trackedNow = await ports.repositories.isTracked(thread.repoPath)
-  if (now === null || now.trustedAt === null || !trackedNow.ok || trackedNow.value) return
-  const mirrored = await editHeartbeat(ports.files, thread.repoPath, closingEdits(run, plan, result, verdict, afterDoc, thread, ports))
-  if (!mirrored.ok) return ports.log('warn', 'file.conflicted', { threadId: thread.id, runId: run.id, code: mirrored.error.code })
-  store.noteMirrored(thread.id, verdict.stamps)
-  context.onDoc(thread.id, parse(mirrored.value.text), false)
+  const tasks = turn === null ? result.tasks : evidenceOf({
+    tasks: spec.tasks, turn: result.turn, report: collected?.report ?? null,
+    ticked: new Set(tracked.value ? [] : afterDoc.tasks.filter((t) => t.ticked).map((t) => t.key)), work: new Map(afterDoc.work.map((w) => [w.id, w.state])),
+  })
+  const verdict = judgeRun({
+    runner, result: { ...result, tasks }, tiers: plan.tiers, doc: afterDoc, openKeys, ackMaxChars: settings.ackMaxChars,
+    evidence: turn === null ? undefined : tasks, report: collected?.report ?? null, turn: result.turn, refused: undecided, touched, unprovenBefore: openKeys.includes('unproven') || store.factsOf(thread.id).last?.outcome === 'unproven',
+  })
+  const said = newsOf(verdict, result.text, lastReport?.text ?? null)
+  if (touched !== null) ports.log('warn', 'run.touched', { threadId: thread.id, runId: run.id })
+  finish({
+    ...verdict, tiers: plan.tiers, tasks: foldWaiting(tasks), output: result.output, exitCode: result.exitCode, glance: result.glance, reply: result.text, news: said, knowledge: said,
+    turn: result.turn, report: collected?.report ?? null, touched, refused: undecided, attachments: await attachmentsOf(collected?.report?.attachments ?? [], thread, ports),
+    proven: gate.mark !== null && PROVES.includes(verdict.outcome) && tasks.every((t) => t.status === 'passed' || t.status === 'finding') ? Object.fromEntries(plan.tiers.map((t) => [t, { ...gate.mark!, quiet: verdict.outcome === 'quiet' }])) : {},
+    session: beatSession(thread, turn, result, run.startedAt),
+  })
+  if (lastReport !== null && !lastReport.told && verdict.stamps.length > 0) store.noteReportTold(thread.id, lastReport.runId)
+  if (tracked.value) return
+  const putBack = turn === null ? [] : illegalWorkMoves(parse(before.value.text), afterDoc, collected?.moves ?? [], { at: ports.clock.now(), timeZone: zoneOf(thread, ports) })
+  const put = putBack.reduce((d, edit) => {
+    const applied = applyEdit(d, edit)
+    return applied.ok ? applied.value : d
+  }, afterDoc)
+  await mirror(run, thread, [...putBack, ...closingEdits(run, plan, { ...result, tasks }, verdict, put, thread, ports)], verdict.stamps, context)
 }
 
 async function workMessage(run: ClaimedRun, thread: Thread, context: RunContext, finish: Finish, signal: AbortSignal): Promise<void> {
-  const { ports, settings } = context
-  const prompt = messagePrompt(run.message ?? '', thread.role)
-  const result = await ports.agents.run(
-    {
-      runId: run.id, marker: run.marker, repoPath: thread.repoPath, agent: thread.agent, prompt, tasks: [], flags: [], approved: () => false,
-      deadlineMs: settings.dailyLimitMs, taskTimeoutMs: settings.dailyLimitMs, onProgress: context.onProgress, onProcess: () => {},
-    },
-    signal,
-  )
-  if (result.status === 'stopped') return finish({ ...stopped, output: result.output })
-  if (result.status === 'failed') return finish({ ...broken(result.fault ?? fault('bug', 'the runner failed without a reason')), output: result.output, exitCode: result.exitCode })
-  finish({ outcome: 'quiet', summary: result.text.split('\n', 1)[0]!.slice(0, 200) || 'Answered without a word.', output: result.output, prompt, exitCode: result.exitCode })
-}
+  const { ports, store, settings } = context
+  const text = run.message ?? ''
+  const isAdvice = isThreadNumber(run.sender)
+  const objection = isAdvice ? context.budget.objection(thread, false, settings) : null
+  if (objection !== null) return finish({ ...skipped('over_budget', []), summary: `Skipped: ${objection}.` })
+  const tracked = await ports.repositories.isTracked(thread.repoPath)
+  const stored = isAdvice ? null : liveSession(thread, context, run.startedAt)
+  let ending = await answer(stored)
+  // The runner no longer knows the session: the message is answered all the same, once, in a fresh one.
+  if (ending.fault?.code === 'agent.no_session' && stored !== null && !signal.aborted) ending = await answer(null)
+  finish(ending)
 
-/** HEARTBEAT.md as it stands; a missing one is written from the template and excluded, an existing one never overwritten. */
-async function readOrCreate(thread: Thread, tracked: boolean, { ports }: RunContext): Promise<Result<HeartbeatText, Fault>> {
-  const read = await ports.files.read(thread.repoPath)
-  if (read.ok && !tracked) {
-    // A file that somebody else wrote must not show up in git status either; without the line the beat goes on all the same.
-    const excluded = await ports.repositories.exclude(thread.repoPath)
-    if (!excluded.ok) ports.log('warn', 'exclude.failed', { threadId: thread.id, code: excluded.error.code })
+  async function answer(session: StoredSession | null): Promise<Parameters<Finish>[0]> {
+    const turn = await prepareTurn(run, thread, { kind: 'message', tracked: tracked.ok && tracked.value, session, usdLeft: isAdvice ? usdLeftOf(run, thread, context) : null }, context)
+    const sender = isAdvice ? store.threads().find((t) => String(t.number) === run.sender) : undefined
+    const prompt = isAdvice ? advicePrompt(text, `${run.sender} ("${sender?.name ?? 'removed'}")`, thread.role) : messagePrompt(text, thread.role, session !== null)
+    store.planRun(run.id, [], prompt, turn.start)
+    const result = await ports.agents.run(
+      {
+        runId: run.id, marker: run.marker, repoPath: thread.repoPath, agent: thread.agent, prompt, tasks: [], flags: [], approved: () => false, ...turn.spec,
+        deadlineMs: settings.dailyLimitMs, taskTimeoutMs: settings.dailyLimitMs, onProgress: context.onProgress, onProcess: () => {},
+      },
+      signal,
+    )
+    const collected = turn.close()
+    context.onResult(thread, result)
+    const touched = await touchedBy(turn, thread, ports)
+    const undecided = undecidedOf(result, turn)
+    const kept = resumesSession(thread) && !isAdvice && result.turn?.sessionId != null
+      ? { runner: turn.start.runner, id: result.turn.sessionId, lastActivityAt: ports.clock.now(), totals: result.turn.totals } : result.fault?.code === 'agent.no_session' ? null : 'keep' as const
+    const facts = {
+      output: result.output, exitCode: result.exitCode, prompt, reply: result.text, turn: result.turn, report: collected.report, touched, refused: undecided, session: kept,
+      raised: collected.report?.alerts.filter((a) => a.state === 'open').map((a) => ({ key: `report:${a.key}`, severity: a.severity, text: a.text })) ?? [],
+      attachments: await attachmentsOf(collected.report?.attachments ?? [], thread, ports),
+    }
+    if (result.status === 'stopped') return { ...facts, ...stopped }
+    if (result.status === 'failed') {
+      const error = result.fault ?? fault('bug', 'the runner failed without a reason')
+      return { ...facts, ...broken(error) }
+    }
+    const first = result.text.trim().split('\n', 1)[0]!.slice(0, 200)
+    if (undecided.length > 0) return { ...facts, outcome: 'blocked', summary: `Needs permission: ${undecided[0]!.label}` }
+    return { ...facts, outcome: facts.raised.length > 0 ? 'alert' : 'quiet', summary: first || 'Answered without a word.', knowledge: result.text.trim() === '' ? null : `${text}\n\n${result.text}` }
   }
-  if (read.ok || read.error.code !== 'file.missing') return read
-  if (tracked) return err(fault('file.missing', `HEARTBEAT.md of "${thread.name}" is tracked by git but missing from the folder; it is not written over`))
-  const text = await templateFor(thread, ports)
-  if (!text.ok) return text
-  const excluded = await ports.repositories.exclude(thread.repoPath)
-  if (!excluded.ok) return err(fault('file.write_failed', `HEARTBEAT.md was not created, because it would show up in git status: ${excluded.error.message}`))
-  const written = await ports.files.write(thread.repoPath, text.value, null)
-  if (written.ok) return ok({ text: text.value, version: written.value, encoding: 'utf-8' })
-  // Somebody else created it in the same moment: theirs counts.
-  return written.error.code === 'file.conflict' ? ports.files.read(thread.repoPath) : written
 }
 
-export async function templateFor(thread: Thread, ports: Ports): Promise<Result<string, Fault>> {
-  const facts = await ports.repositories.facts(thread.repoPath)
-  if (!facts.ok) return facts
-  const { defaultBranch, remote, hasGh, bare } = facts.value
-  return ok(seedText({ defaultBranch, remote, hasGh, bare, threadName: thread.name, masterNumber: null }))
+// ── Gates before an agent starts ─────────────────────────────────────────────────────────────────────────────────────────
+
+interface Gate {
+  /** When everything was last seen as it is now; null: the runner must look. */
+  readonly unchangedSince: Instant | null
+  /** What stands behind the tasks now, for the run that looks at them; null: not asked. */
+  readonly mark: Omit<GateMark, 'quiet'> | null
 }
 
-// ── Edits around a run ───────────────────────────────────────────────────────────────────────────────────────────────────
-
-/** One run of a thread at a time: what is in progress before a run has begun was left by a crash. */
-async function settleInterruptedWork(run: ClaimedRun, thread: Thread, file: HeartbeatText, tracked: boolean, ports: Ports): Promise<Result<HeartbeatText, Fault>> {
-  const stale = tracked ? [] : parse(file.text).work.filter((w) => w.state === 'in-progress')
-  if (stale.length === 0) return ok(file)
-  return editHeartbeat(ports.files, thread.repoPath, stale.flatMap((item) => failWork(item, 'interrupted', run.startedAt, thread, ports)))
+/** Whether anything a due task depends on has changed; only a beat that nobody asked for may be saved. */
+async function gateOf(run: ClaimedRun, thread: Thread, plan: BeatPlan, doc: HeartbeatDoc, scheduled: boolean, { ports, store }: RunContext): Promise<Gate> {
+  if (thread.agent.kind === 'local' || thread.gate === 'always' || plan.tasks.length === 0) return { unchangedSince: null, mark: null }
+  // The remote is asked as often as the tasks that need it are due.
+  const prints = await ports.repositories.prints(thread.repoPath, classesNeeded(plan.tasks), true)
+  const playbook = playbookPrint(doc)
+  const marks = store.gateMarks(thread.id)
+  const because = changedSince({ tasks: plan.tasks, tiers: plan.tiers, marks, prints, playbook, now: run.startedAt })
+  const since = Math.min(...plan.tiers.map((t) => marks[t]?.provenAt ?? 0))
+  // Putting (never) back by hand asks for the tier.
+  const asked = plan.tiers.some((t) => doc.stamps[t].never && thread.tiers[t].mirrored)
+  const free = scheduled && !asked && plan.work.length === 0
+  return { unchangedSince: free && because === null ? since : null, mark: { prints, playbook, provenAt: run.startedAt } }
 }
 
-/** A failed item goes back to pending by itself only while an explicit `attempts left` says so. */
-function failWork(item: WorkItem, note: string, at: Instant, thread: Thread, ports: Ports): readonly HeartbeatEdit[] {
-  const move = { do: 'moveWork' as const, by: 'engine' as const, at, timeZone: zoneOf(thread, ports), id: item.id }
-  return [{ ...move, to: 'failed', note }, ...((item.attemptsLeft ?? 0) > 0 ? [{ ...move, to: 'pending' as const }] : [])]
+/** What a person asked for runs on: the window and the command line have asked them about the budget before. */
+function startObjection(run: ClaimedRun, thread: Thread, session: StoredSession | null, { budget, settings }: RunContext): { readonly reason: SkipReason; readonly summary: string } | null {
+  if (thread.agent.kind === 'local' || run.reasons.includes('manual')) return null
+  const objection = budget.objection(thread, run.reasons.includes('urgent'), settings)
+  if (objection !== null) return { reason: 'over_budget', summary: `Skipped: ${objection}.` }
+  if (resumesSession(thread) && session === null) return { reason: 'no_session', summary: 'Skipped: no session to go on with. A message begins one.' }
+  return null
 }
 
-/** Pending items this thread's runner can take: an agent any, local checks those whose title is an approved command. */
-async function workableItems(thread: Thread, doc: HeartbeatDoc, ports: Ports, store: Store): Promise<ReadonlySet<string>> {
-  const pending = doc.work.filter((w) => w.state === 'pending')
-  if (thread.agent.kind !== 'local') return new Set(pending.map((w) => w.id))
-  const approved = store.approvals(thread.id)
-  const workable = new Set<string>()
-  for (const item of pending.slice(0, WORK_LOOKED_AT)) {
-    const [command] = await ports.repositories.listCommands(thread.repoPath, [{ key: workKey(item), tier: 'quick', text: item.title }])
-    if (command !== undefined && approved.has(command.hash)) workable.add(item.id)
-  }
-  return workable
-}
-const WORK_LOOKED_AT = 20
+const usdLeftOf = (run: ClaimedRun, thread: Thread, { budget, settings }: RunContext): number | null =>
+  run.reasons.includes('manual') ? null : budget.allowance(thread, run.reasons.includes('urgent'), settings).usdLeft
 
-/** Before: chosen work is marked, and an agent finds its tiers unticked. */
-function openingEdits(run: ClaimedRun, plan: BeatPlan, thread: Thread, ports: Ports): readonly HeartbeatEdit[] {
-  const move = { do: 'moveWork' as const, by: 'engine' as const, at: run.startedAt, timeZone: zoneOf(thread, ports) }
-  return [
-    ...plan.work.map((w) => ({ ...move, id: w.id, to: 'in-progress' as const })),
-    ...(thread.agent.kind === 'local' ? [] : plan.tiers.map((tier) => ({ do: 'untickTier' as const, tier }))),
-  ]
+// ── What a run leaves ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Runs whose view of the repository stands until something changes. */
+const PROVES: readonly Verdict['outcome'][] = ['quiet', 'alert']
+/** How long a report is worth carrying into a later prompt. */
+const REPORT_KEPT_MS = 7 * DAY
+
+async function touchedBy(turn: PreparedTurn | null, thread: Thread, ports: Ports): Promise<string | null> {
+  if (turn === null || turn.before === null) return null
+  const after = await ports.repositories.look(thread.repoPath)
+  return after.ok ? ports.repositories.difference(thread.repoPath, turn.before, after.value) : `The repository cannot be looked at any more: ${after.error.message}`
 }
 
-/** After: ticks for what passed, unfinished work settled, and the run's start as the tiers' time. */
-function closingEdits(run: ClaimedRun, plan: BeatPlan, result: AgentResult, verdict: Verdict, after: HeartbeatDoc, thread: Thread, ports: Ports): readonly HeartbeatEdit[] {
-  const edits: HeartbeatEdit[] = []
-  if (thread.agent.kind === 'local') {
-    const passed = new Set(result.tasks.filter((t) => t.status === 'passed').map((t) => t.key))
-    for (const tier of plan.tiers) edits.push({ do: 'untickTier', tier })
-    for (const task of plan.tasks) if (passed.has(task.key)) edits.push({ do: 'tick', key: task.key, on: true })
-  }
-  for (const item of plan.work) {
-    const now = after.work.find((w) => w.id === item.id)
-    if (now === undefined || now.state !== 'in-progress') continue
-    const done = result.tasks.find((t) => t.key === workKey(item))
-    const at = ports.clock.now()
-    if (done?.status === 'passed' || done?.status === 'finding')
-      edits.push({ do: 'moveWork', by: 'engine', at, timeZone: zoneOf(thread, ports), id: item.id, to: done.status === 'passed' ? 'done' : 'failed', note: done.note })
-    else edits.push(...failWork(item, done === undefined ? `not settled by run ${run.id}` : done.note, at, thread, ports))
-  }
-  for (const tier of verdict.stamps) edits.push({ do: 'stamp', tier, at: run.startedAt, timeZone: zoneOf(thread, ports) })
-  return edits
+const undecidedOf = (result: AgentResult, turn: PreparedTurn | null): readonly Refusal[] => result.turn?.refusals.filter((r) => turn?.never.includes(r.rule) !== true) ?? []
+
+/** What is worth telling of a beat: its words, or what it raised; null when the last report said the same. */
+function newsOf(verdict: Verdict, reply: string, last: string | null): string | null {
+  if (verdict.raised.length === 0) return null
+  const read = readReply(reply, 'heartbeat', 0)
+  const text = read.shouldSkip || reply.trim() === OK_TOKEN ? verdict.raised.map((r) => r.text).join('\n') : read.text
+  return last !== null && normaliseAlert(last) === normaliseAlert(text) ? null : text
+}
+
+/** A beat goes on with a session without keeping it alive: its last activity stays that of the person. */
+function beatSession(thread: Thread, turn: PreparedTurn | null, result: AgentResult, now: Instant): Ending['session'] {
+  if (turn === null || !resumesSession(thread)) return 'keep'
+  if (result.fault?.code === 'agent.no_session') return null
+  const id = result.turn?.sessionId ?? null
+  return id === null ? 'keep' : { runner: turn.start.runner, id, lastActivityAt: turn.session?.lastActivityAt ?? now, totals: result.turn?.totals ?? null }
+}
+
+async function attachmentsOf(paths: readonly string[], thread: Thread, ports: Ports): Promise<readonly Attachment[]> {
+  const found = await Promise.all(paths.map(async (path) => ({ name: path.split(/[\\/]/).at(-1) ?? path, mime: mimeOf(path), file: await ports.repositories.attachment(thread.repoPath, path) })))
+  return found.flatMap(({ name, mime, file }) => (file === null ? [] : [{ name, mime, path: file.path, bytes: file.bytes }]))
+}
+
+const MIME: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp', svg: 'image/svg+xml', txt: 'text/plain', md: 'text/markdown', json: 'application/json', pdf: 'application/pdf' }
+const mimeOf = (path: string): string => MIME[/\.([A-Za-z0-9]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''] ?? 'application/octet-stream'
+
+/** Writes stamps, ticks and settled work into the file, if it is still the app's to write. */
+async function mirror(run: ClaimedRun, thread: Thread, edits: Parameters<typeof editHeartbeat>[2], stamps: readonly Tier[], { ports, store, documents }: RunContext): Promise<void> {
+  // A person may have removed the thread, taken the trust back or put the file under git while the run went on.
+  const now = store.thread(thread.id)
+  const tracked = await ports.repositories.isTracked(thread.repoPath)
+  if (now === null || now.trustedAt === null || !tracked.ok || tracked.value) return
+  const mirrored = await editHeartbeat(ports.files, thread.repoPath, edits)
+  if (!mirrored.ok) return ports.log('warn', 'file.conflicted', { threadId: thread.id, runId: run.id, code: mirrored.error.code })
+  store.noteMirrored(thread.id, stamps)
+  documents.note(thread.id, parse(mirrored.value.text), false)
 }
 
 /** A list of thousands of lines for an agent is one line in the history, not megabytes at each beat. */
@@ -202,27 +278,29 @@ function foldWaiting(tasks: readonly TaskResult[]): readonly TaskResult[] {
 
 // ── Specs and endings ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function specOf(run: ClaimedRun, thread: Thread, plan: BeatPlan, doc: HeartbeatDoc, tracked: boolean, { ports, store, settings, onProgress }: RunContext): AgentSpec {
+function heartbeatSpec(
+  run: ClaimedRun, thread: Thread, plan: BeatPlan, doc: HeartbeatDoc, tracked: boolean, turn: PreparedTurn | null,
+  lastReport: { readonly at: Instant; readonly text: string } | null, { ports, store, settings, onProgress }: RunContext,
+): AgentSpec {
   const tier = highest(plan.tiers)
   const limits: Record<Tier, number> = { quick: settings.quickLimitMs, hourly: settings.hourlyLimitMs, daily: settings.dailyLimitMs }
-  const prompt = thread.agent.kind === 'local' ? null : heartbeatPrompt({
+  const prompt = turn === null ? null : heartbeatPrompt({
     threadNumber: thread.number, threadName: thread.name, repoPath: thread.repoPath, tiers: plan.tiers, work: plan.work, tracked,
-    now: run.startedAt, timeZone: zoneOf(thread, ports),
+    now: run.startedAt, timeZone: zoneOf(thread, ports), tools: turn.spec.tools !== null, lookOnly: turn.profile === 'look', lastReport,
+    openReports: store.factsOf(thread.id).alerts.flatMap((a) => (a.key?.startsWith('report:') === true ? [{ key: a.key.slice('report:'.length), text: a.text }] : [])),
   })
-  store.planRun(run.id, plan.tiers, prompt)
-  ports.log('debug', 'run.planned', { threadId: thread.id, runId: run.id, tiers: plan.tiers, tasks: plan.tasks.length, argv: thread.agent.kind === 'local' ? null : thread.agent.argv })
+  store.planRun(run.id, plan.tiers, prompt, turn?.start ?? null)
+  const total = plan.tasks.length
+  ports.log('debug', 'run.planned', { threadId: thread.id, runId: run.id, tiers: plan.tiers, tasks: total, argv: thread.agent.kind === 'command' ? thread.agent.argv : thread.agent.kind })
   return {
-    runId: run.id, marker: run.marker, repoPath: thread.repoPath, agent: thread.agent, prompt,
+    runId: run.id, marker: run.marker, repoPath: thread.repoPath, agent: thread.agent, prompt, turn: turn?.spec.turn ?? null, tools: turn?.spec.tools ?? null,
     tasks: [...plan.tasks, ...plan.work.map((w) => ({ key: workKey(w), tier, text: w.title }))],
     flags: doc.flags.map((f) => f.text),
     // Asked at the moment of use: an approval or the trust may have been taken back since the run began.
     approved: (command) => store.thread(thread.id)?.trustedAt != null && store.approvals(thread.id).has(command.hash),
-    deadlineMs: limits[tier], taskTimeoutMs: Math.min(limits[tier], 5 * MINUTE), onProgress, onProcess: () => {},
+    deadlineMs: limits[tier], taskTimeoutMs: Math.min(limits[tier], 5 * MINUTE), onProgress: (p) => onProgress(p.total === 0 ? { ...p, total } : p), onProcess: () => {},
   }
 }
-
-export const zoneOf = (thread: Thread, ports: Pick<Ports, 'clock'>): string => thread.activeHours?.timeZone || ports.clock.timeZone
-export const paceOf = (thread: Thread, ports: Pick<Ports, 'clock'>): Pace => ({ intervalMs: thread.intervalMs, dailyAt: thread.dailyAt, timeZone: zoneOf(thread, ports) })
 
 const stopped = { outcome: 'stopped' as const, summary: 'Stopped before it ended.' }
 const broken = (error: Fault): Pick<Ending, 'outcome' | 'fault' | 'summary'> => ({ outcome: 'broken', fault: error, summary: faultSentence(error) })
@@ -230,54 +308,3 @@ const broken = (error: Fault): Pick<Ending, 'outcome' | 'fault' | 'summary'> => 
 const skipped = (reason: SkipReason, tiers: readonly Tier[]): Pick<Ending, 'outcome' | 'skipReason' | 'summary' | 'tiers'> => ({
   outcome: 'skipped', skipReason: reason, summary: `Skipped: ${SKIP_WORD[reason]}.`, tiers,
 })
-
-/** A missing folder is told once and waits for its return, and a missing permission is for a person: neither is a failure. */
-const countsAsFailure = (outcome: RunOutcome, error: Fault | null): boolean => error !== null && error.code !== 'repo.missing' && outcome !== 'blocked'
-/** Of what a failed runner printed last, in its one line of the log. */
-const SNIPPET_CHARS = 300
-/** The checks were worked to an end, whatever they found. */
-const WORKED: readonly RunOutcome[] = ['quiet', 'alert', 'urgent', 'unproven', 'unchanged']
-
-function finishRun(run: ClaimedRun, thread: Thread, { ports, store }: RunContext, ending: Partial<Ending> & Pick<Ending, 'outcome' | 'summary'>, durationMs: number): void {
-  const now = ports.clock.now()
-  const current = store.thread(thread.id) ?? thread // a person may have resumed, paused or changed it since the start
-  const fault = ending.fault ?? null
-  const isHeartbeat = run.kind === 'heartbeat'
-  const failed = isHeartbeat && countsAsFailure(ending.outcome, fault)
-  const worked = isHeartbeat && fault === null && WORKED.includes(ending.outcome)
-  const failures = failed ? current.failures + 1 : worked ? 0 : current.failures
-  const consequence = failed ? afterFailure(current, failures, ending.summary, now) : { raised: isHeartbeat && fault !== null ? [{ key: 'broken', severity: 'warning' as const, text: ending.summary }] : [], pause: null, backOffUntil: null }
-  const nextDueAt = consequence.backOffUntil === null || current.intervalMs === 0 ? 'keep' : planNext(current, consequence.backOffUntil - 1, ports.clock.timeZone).nextDueAt
-  store.finishRun(
-    run.id,
-    {
-      skipReason: null, fault: null, tiers: [], stamps: [], tasks: [], output: '', prompt: null, exitCode: null, glance: null, cleared: [],
-      ...ending,
-      raised: [...(ending.raised ?? []), ...consequence.raised],
-      pause: current.pause === null ? consequence.pause : null, nextDueAt, backOffUntil: consequence.backOffUntil, failures, durationMs,
-    },
-    now,
-  )
-  const fields = { threadId: thread.id, runId: run.id, outcome: ending.outcome, tiers: ending.tiers, reasons: run.reasons, durationMs: Math.round(durationMs), runner: runnerName(thread.agent) }
-  if (ending.outcome === 'skipped') ports.log('info', 'run.skipped', { ...fields, reason: ending.skipReason })
-  else if (fault !== null) ports.log('warn', fault.code === 'agent.timed_out' ? 'run.timed_out' : 'run.failed', { ...fields, code: fault.code, snippet: (ending.output || fault.message).trim().slice(-SNIPPET_CHARS) })
-  else ports.log('info', 'run.finished', fields)
-  if (consequence.pause !== null) ports.log('warn', 'thread.auto_paused', { threadId: thread.id, failures })
-}
-
-interface Consequence {
-  readonly raised: readonly RaisedAlert[]
-  readonly pause: Pause | null
-  readonly backOffUntil: Instant | null
-}
-
-/** One notice after two failures in a row, a doubling delay from the third, a pause with one alert at the fifth. */
-function afterFailure(thread: Thread, failures: number, summary: string, now: Instant): Consequence {
-  const alert = (text: string): readonly RaisedAlert[] => [{ key: 'broken', severity: 'warning', text }]
-  if (failures >= FAILURES_BEFORE_PAUSE) {
-    const reason = `${failures} beats in a row failed`
-    return { raised: alert(`Paused: ${reason}. ${summary}`), pause: { reason, until: null, by: 'failures' }, backOffUntil: null }
-  }
-  const backOffUntil = failures >= FAILURES_BEFORE_BACKOFF ? now + backoffMs(failures, thread.intervalMs) : null
-  return { raised: failures >= FAILURES_BEFORE_NOTICE ? alert(summary) : [], pause: null, backOffUntil }
-}

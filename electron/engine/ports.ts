@@ -1,6 +1,9 @@
-import type { AgentConfig } from '../../shared/agent-config.ts'
+import type { AgentConfig, CliName, Effort, Profile, Turn } from '../../shared/agent-config.ts'
+import type { AgentTurn, Report, RunLimits, SessionTotals, ToolCall } from '../../shared/agent-turn.ts'
 import type { ApprovalRequest } from '../../shared/approval.ts'
 import type { Fault } from '../../shared/faults.ts'
+import type { TaskClass } from '../../shared/gate.ts'
+import type { HeartbeatEdit } from '../../shared/heartbeat-edit.ts'
 import type { AlertId, IdPrefix, RunId, ThreadId } from '../../shared/ids.ts'
 import type { Result } from '../../shared/result.ts'
 import type { GitGlance, Severity, TaskResult } from '../../shared/run.ts'
@@ -38,9 +41,34 @@ export interface AgentSpec {
   readonly approved: (command: ApprovalRequest) => boolean
   readonly deadlineMs: number
   readonly taskTimeoutMs: number
+  /** What an agent CLI needs besides; null for local checks and plain commands. */
+  readonly turn: TurnSpec | null
+  /** Where Threadbeat's tools are reached during this run; null: not offered. A plain command gets them as environment variables. */
+  readonly tools: ToolAddress | null
   readonly onProgress: (progress: { done: number; total: number; current: string | null }) => void
   /** Called for each child process as it starts, before anything is awaited. */
   readonly onProcess: (pid: number) => void
+}
+
+export interface TurnSpec {
+  readonly kind: Turn
+  readonly model: string | null // null: the CLI's own default
+  readonly effort: Effort | null // null: the CLI's own default
+  readonly profile: Profile | 'bypass'
+  /** Rules of refused calls that a person has allowed since; see Refusal.rule. */
+  readonly allowed: readonly string[]
+  /** A session to go on with, and what it has used up so far; null: a fresh one. */
+  readonly session: { readonly id: string; readonly totals: SessionTotals | null } | null
+  /** The session will be resumed later, by a person or by the next message; else the CLI need not keep it. */
+  readonly keepSession: boolean
+  readonly limits: RunLimits
+  /** Each tool call as it is seen, before the run has ended. */
+  readonly onCall: (call: ToolCall) => void
+}
+
+export interface ToolAddress {
+  readonly url: string
+  readonly token: string // good for this run only
 }
 
 export interface AgentResult {
@@ -51,6 +79,7 @@ export interface AgentResult {
   readonly output: string // what was printed, capped with a visible gap
   readonly tasks: readonly TaskResult[]
   readonly glance: GitGlance | null
+  readonly turn: AgentTurn | null // null for local checks and plain commands
   readonly durationMs: number
 }
 
@@ -59,6 +88,59 @@ export interface AgentRunner {
   run(spec: AgentSpec, signal: AbortSignal): Promise<AgentResult>
   /** Ends processes that outlived an app that died, by the markers of its unfinished runs; returns how many were ended. */
   endOrphans(markers: readonly string[]): Promise<number>
+}
+
+/** Where an agent CLI was found, and what it says of itself. */
+export interface FoundRunner {
+  readonly cli: CliName
+  readonly program: string | null // null: not found
+  /** Why this one: the person's setting, PATH as the app sees it, PATH of a login shell, a folder where installers put it. */
+  readonly how: 'setting' | 'path' | 'login shell' | 'folder' | null
+  readonly version: string | null
+  readonly signedIn: 'yes' | 'no' | 'unknown'
+  readonly account: string | null // how it is signed in, in its own words; never a credential
+  readonly looked: readonly string[] // folders that were searched, for whoever wonders
+}
+
+/** The agent CLIs of this machine. Contract: never rejects. */
+export interface Runners {
+  /** Remembered until `again`. */
+  find(again: boolean): Promise<readonly FoundRunner[]>
+  /** Runs a harmless prompt in an empty folder, with this configuration as it would be used for messages. */
+  test(agent: AgentConfig, marker: string, signal: AbortSignal): Promise<AgentResult>
+}
+
+/** A text for the model: the answer, or what was wrong and what would do. */
+export type ToolAnswer = Result<string, string>
+
+/** An edit of HEARTBEAT.md that an agent may ask for: what the engine writes itself is not among them. */
+export type AgentEdit = Exclude<HeartbeatEdit, { do: 'stamp' } | { do: 'untickTier' } | { do: 'moveWork' }> | { readonly do: 'moveWork'; readonly id: string; readonly to: 'in-progress' | 'done' | 'failed'; readonly note?: string | undefined }
+
+/**
+ * What an agent may do, bound to one thread before anybody calls: no method takes the caller's identity, and none changes what is
+ * executed. Contract: never rejects.
+ */
+export interface AgentTools {
+  heartbeatRead(): Promise<ToolAnswer>
+  /** All of the edits or none. */
+  heartbeatWrite(edits: readonly AgentEdit[]): Promise<ToolAnswer>
+  report(report: Report): Promise<ToolAnswer>
+  flag(text: string, on: boolean): Promise<ToolAnswer>
+  /** Advice for another thread, by number or name. */
+  sendMessage(to: string, text: string): Promise<ToolAnswer>
+  listThreads(): Promise<ToolAnswer>
+  queryKnowledge(text: string, limit: number): Promise<ToolAnswer>
+  currentTime(): Promise<ToolAnswer>
+  elapsed(since: string): Promise<ToolAnswer>
+}
+
+/** Serves tools to agents over loopback HTTP, listening only while a run is open. Contract: never rejects. */
+export interface ToolServer {
+  /** The token is dead once `close` has been called (ARCHITECTURE I11). agent.tools_failed: no port could be had. */
+  open(runId: RunId, tools: AgentTools): Promise<Result<ToolAddress & { close(): void }, Fault>>
+  /** One call for a caller that comes another way: the same names, schemas and limits. */
+  call(tools: AgentTools, tool: string, input: unknown): Promise<ToolAnswer>
+  close(): Promise<void>
 }
 
 export interface HeartbeatText {
@@ -101,8 +183,25 @@ export interface Repositories {
   exclude(repoPath: string): Promise<Result<null, Fault>>
   /** Commands found in task lines whose first word exists; nothing is run. */
   listCommands(repoPath: string, tasks: readonly DueTask[]): Promise<readonly ApprovalRequest[]>
+  /** What a look-only run must leave as it was. */
+  look(repoPath: string): Promise<Result<RepositoryLook, Fault>>
+  /** What differs between two looks, in words and as a diff, capped; null: nothing. */
+  difference(repoPath: string, before: RepositoryLook, after: RepositoryLook): Promise<string | null>
+  /** What stands behind each class of task, as hashes; `fetch` asks the remote first. A class that cannot be told now is absent. */
+  prints(repoPath: string, classes: readonly TaskClass[], fetch: boolean): Promise<Partial<Record<TaskClass, string>>>
+  /** A file that an agent named: its real path inside the repository and its size; null: not there, or outside. */
+  attachment(repoPath: string, path: string): Promise<{ readonly path: string; readonly bytes: number } | null>
+  readAttachment(repoPath: string, path: string, maxBytes: number): Promise<Uint8Array | null>
   /** Repositories below the folders; yields as it goes, ends when the signal aborts. */
   scan(roots: readonly string[], depth: number, signal: AbortSignal): AsyncIterable<ScanStep>
+}
+/** HEAD, index, branches, stashes and working tree; HEARTBEAT.md and remote branches left out. */
+export interface RepositoryLook {
+  readonly head: string // commit, and the branch it is on
+  readonly index: string // hash of its entries
+  readonly branches: Readonly<Record<string, string>> // name → commit; tags as well
+  readonly stashes: readonly string[]
+  readonly files: Readonly<Record<string, string>> // path that differs from HEAD or is untracked → size and time
 }
 export type ScanStep =
   | { readonly kind: 'progress'; readonly folders: number; readonly at: string; readonly unreadable: number }
@@ -140,11 +239,11 @@ export interface InboxFile {
 export type Level = 'error' | 'warn' | 'info' | 'debug'
 export const LOG_EVENTS = [
   'store.failed', 'bug.caught', 'engine.halted',
-  'run.failed', 'run.timed_out', 'run.rescued', 'orphan.killed', 'file.conflicted', 'doc.malformed', 'alert.undeliverable', 'clock.jumped',
+  'run.failed', 'run.timed_out', 'mcp.denied', 'runner.resting', 'run.touched', 'run.rescued', 'orphan.killed', 'file.conflicted', 'doc.malformed', 'alert.undeliverable', 'clock.jumped',
   'wake.flooded', 'thread.auto_paused', 'inbox.rejected', 'exclude.failed',
-  'engine.started', 'engine.stopped', 'store.migrated', 'thread.added', 'thread.removed', 'run.started', 'run.finished', 'run.skipped', 'alert.delivered',
+  'engine.started', 'engine.stopped', 'store.migrated', 'thread.added', 'thread.removed', 'run.started', 'run.finished', 'run.skipped', 'runner.back', 'alert.delivered',
   'settings.changed', 'authority.changed',
-  'tick.done', 'run.planned', 'wake.requested', 'wake.merged', 'slot.recorded', 'alert.suppressed', 'doc.edited',
+  'tick.done', 'run.planned', 'mcp.called', 'wake.requested', 'wake.merged', 'slot.recorded', 'alert.suppressed', 'doc.edited',
 ] as const
 export type LogEvent = (typeof LOG_EVENTS)[number]
 /** One line of facts. Never prompts, replies, environment or tokens. */
@@ -163,6 +262,8 @@ export interface Ports {
   readonly clock: Clock
   readonly ids: Ids
   readonly agents: AgentRunner
+  readonly runners: Runners
+  readonly tools: ToolServer
   readonly files: HeartbeatFiles
   readonly repositories: Repositories
   readonly notifier: Notifier

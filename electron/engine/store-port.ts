@@ -1,12 +1,16 @@
 import type { Alert, RaisedAlert } from '../../shared/alert.ts'
-import type { AgentConfig } from '../../shared/agent-config.ts'
+import type { AgentConfig, Billing, Effort, Profile } from '../../shared/agent-config.ts'
+import type { AgentTurn, Refusal, Report, SessionTotals } from '../../shared/agent-turn.ts'
+import type { Spent } from '../../shared/budget.ts'
+import type { GateMark } from '../../shared/gate.ts'
+import type { PermissionDecision } from '../../shared/permission.ts'
 import type { Fault } from '../../shared/faults.ts'
 import type { AlertId, ItemId, RunId, ThreadId } from '../../shared/ids.ts'
 import type { QueueItem, Running, WakeReason } from '../../shared/queue.ts'
-import type { GitGlance, Run, RunDetail, RunOutcome, SkipReason, TaskResult } from '../../shared/run.ts'
+import type { Attachment, GitGlance, Run, RunDetail, RunOutcome, SkipReason, TaskResult } from '../../shared/run.ts'
 import type { Strip } from '../../shared/snapshot.ts'
-import type { SlotView } from '../../shared/api.ts'
-import type { Pause, Thread } from '../../shared/thread.ts'
+import type { ConversationPage, SlotView } from '../../shared/api.ts'
+import type { GateMode, Pause, SessionMode, Thread } from '../../shared/thread.ts'
 import type { Tier } from '../../shared/tier.ts'
 import type { Instant } from '../../shared/time.ts'
 
@@ -77,6 +81,44 @@ export interface Ending {
   readonly pause: Pause | null // set when failures demand it
   readonly nextDueAt: Instant | null | 'keep' // 'keep': the plan stands
   readonly backOffUntil: Instant | null // a waiting beat that nobody asked for starts no earlier; null: no delay
+  readonly reply: string // what an agent said, word for word
+  readonly news: string | null // what a heartbeat has to tell that was not told before: part of the conversation
+  readonly turn: AgentTurn | null
+  readonly report: Report | null
+  readonly attachments: readonly Attachment[]
+  readonly touched: string | null // what differs in the repository after a look-only run
+  /** What is proven quiet now, for the change gate; by tier. */
+  readonly proven: Partial<Record<Tier, GateMark>>
+  /** Calls that were refused and that nobody has decided about. */
+  readonly refused: readonly Refusal[]
+  /** The session a message began or went on with; null: it is over; 'keep': as it was (beats never touch it). */
+  readonly session: StoredSession | null | 'keep'
+  /** Text for `query_knowledge_base`; null: nothing worth finding. */
+  readonly knowledge: string | null
+}
+
+export interface StoredSession {
+  readonly runner: string // runnerKey: another runner cannot resume it
+  readonly id: string
+  readonly lastActivityAt: Instant // of a person's message; beats and skips leave it alone
+  readonly totals: SessionTotals | null
+}
+
+/** What is known when an agent is about to start; counted at once, so that a crash frees no budget. */
+export interface AgentStart {
+  readonly runner: string // runnerKey
+  readonly billing: Billing
+  readonly model: string | null
+  readonly effort: Effort | null
+  readonly profile: Profile | 'bypass'
+}
+
+export const KNOWLEDGE_KINDS = ['report', 'answer', 'note', 'decision'] as const
+export interface Found {
+  readonly kind: (typeof KNOWLEDGE_KINDS)[number]
+  readonly threadId: ThreadId
+  readonly at: Instant
+  readonly excerpt: string
 }
 
 export interface ThreadFacts {
@@ -123,12 +165,38 @@ export interface Store {
   recentStarts(threadId: ThreadId, since: Instant, now: Instant): readonly Instant[]
   /** Deletes the item and inserts its run; null when `pick` chooses nothing. */
   claim(pick: (items: readonly QueueItem[], running: readonly Running[]) => QueueItem | null, runnerOf: (threadId: ThreadId) => string, now: Instant): ClaimedRun | null
-  planRun(id: RunId, tiers: readonly Tier[], prompt: string | null): void
+  planRun(id: RunId, tiers: readonly Tier[], prompt: string | null, start: AgentStart | null): void
   finishRun(id: RunId, ending: Ending, now: Instant): void
   /** The tiers' times now stand in the file too. */
   noteMirrored(threadId: ThreadId, tiers: readonly Tier[]): void
   /** Settles runs of a process that died: heartbeats are queued again once, messages become 'interrupted' and ask the person. */
   rescueOrphans(now: Instant, alive: ReadonlySet<RunId>): readonly { readonly id: RunId; readonly threadId: ThreadId; readonly marker: string }[]
+
+  /** Starts of agents since then, also of threads that are gone. */
+  spentSince(at: Instant): readonly Spent[]
+  /** Another number when what was spent has changed. */
+  spentVersion(): number
+  /** Beats that the change gate saved since then. */
+  savedSince(at: Instant): readonly { readonly threadId: ThreadId; readonly at: Instant }[]
+  session(threadId: ThreadId): StoredSession | null
+  forgetSession(threadId: ThreadId): void
+  gateMarks(threadId: ThreadId): Partial<Record<Tier, GateMark>>
+  /** Rules a person decided about, and those that wait for it, newest first. */
+  permissions(threadId: ThreadId): readonly { readonly rule: string; readonly label: string; readonly decision: 'asked' | PermissionDecision; readonly askedAt: Instant; readonly runId: RunId | null }[]
+  /** false: nobody asked for this rule. */
+  decidePermission(threadId: ThreadId, rule: string, decision: PermissionDecision): boolean
+  /** Rules allowed for one run are used up by it. */
+  takePermissions(threadId: ThreadId): { readonly allowed: readonly string[]; readonly never: readonly string[] }
+  /** What a heartbeat last had to tell, and whether a later prompt has carried it; null: nothing since then. */
+  lastReport(threadId: ThreadId, since: Instant): { readonly runId: RunId; readonly at: Instant; readonly text: string; readonly told: boolean } | null
+  noteReportTold(threadId: ThreadId, runId: RunId): void
+  conversation(threadId: ThreadId, before: string | undefined, limit: number): ConversationPage
+  messageOf(runId: RunId): { readonly threadId: ThreadId; readonly text: string; readonly outcome: RunOutcome | null } | null
+  /** Messages a thread has sent to others since then. */
+  sentSince(from: string, at: Instant): number
+  /** Replaces what is known of a thread's notes. */
+  learnNotes(threadId: ThreadId, text: string, now: Instant): void
+  search(text: string, limit: number): readonly Found[]
 
   runOfItem(itemId: ItemId): Run | null
   isWaiting(itemId: ItemId): boolean
@@ -182,4 +250,6 @@ export interface ThreadPatch {
   readonly nextDueAt?: Instant | null | undefined
   readonly scheduleProblem?: string | null | undefined
   readonly failures?: number | undefined
+  readonly session?: SessionMode | undefined
+  readonly gate?: GateMode | undefined
 }

@@ -15,7 +15,12 @@ import { virtualClock } from './testing/virtual-clock.ts'
 import { excludeHeartbeat } from '../files/git-exclude.ts'
 import { createHeartbeatFiles } from '../files/heartbeat-files.ts'
 import { facts, glance, identify, isTracked } from '../files/repo-facts.ts'
+import { attachment, readAttachment } from '../files/attachment.ts'
+import { difference, look } from '../files/repo-look.ts'
 import { scanForRepositories } from '../files/scan.ts'
+import { createToolServer } from '../mcp/server.ts'
+import { prints } from '../agents/repo-prints.ts'
+import { createRunners } from '../agents/runners.ts'
 import { openDatabase } from '../store/open.ts'
 import { createStore } from '../store/store.ts'
 import { randomId } from '../system/ids.ts'
@@ -33,7 +38,8 @@ it('thirty real repositories: every due slot ends in one named outcome, and noth
   const store = createStore(opened.value.db, randomId)
   const ports: Ports = {
     clock, ids: randomId, agents: createAgentRunner(clock), files: createHeartbeatFiles(), notifier: { show: async () => ok(null) }, log: () => {},
-    repositories: { identify, facts, glance, isTracked, exclude: excludeHeartbeat, listCommands, scan: scanForRepositories },
+    repositories: { identify, facts, glance, isTracked, exclude: excludeHeartbeat, listCommands, scan: scanForRepositories, look, difference, prints, attachment, readAttachment },
+    runners: createRunners(clock), tools: createToolServer(() => {}),
     inbox: { collect: async () => [], accept: async () => true, reject: async () => true, watch: () => () => {} },
   }
   const documents = createDocuments(ports, store)

@@ -13,7 +13,7 @@ import { verdictOf } from '../../shared/verdict.ts'
 import { FAULT_WORDS } from '../../shared/faults.ts'
 import type { Documents } from './documents.ts'
 import type { Engine } from './engine.ts'
-import { paceOf } from './execute-run.ts'
+import { paceOf } from './run-edits.ts'
 import type { Ports } from './ports.ts'
 import type { Store } from './store-port.ts'
 
@@ -85,25 +85,28 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
     const lateMs = pause !== null || facts.oldestUnserved === null || run !== null ? 0 : Math.max(0, now - facts.oldestUnserved)
     const pace = paceOf(thread, ports)
     const approvalsWanted = documents.approvalsWanted(thread)
+    const permissionsWanted = store.permissions(thread.id).filter((p) => p.decision === 'asked').length
     const { state, because } = stateOf({
       trusted: thread.trustedAt !== null, off: thread.intervalMs === 0, pause, running: run !== null, waiting: items.length > 0,
       worstAlert: worst?.severity ?? null, alertText: worst?.text ?? null,
-      last: facts.last === null || facts.last.outcome === null ? null : { outcome: facts.last.outcome, summary: facts.last.summary ?? '' },
+      last: facts.last === null || facts.last.outcome === null ? null : { outcome: facts.last.outcome, skipReason: facts.last.skipReason, summary: facts.last.summary ?? '' },
       lateMs, lateBecause: waiting[0]?.hold == null ? null : HOLD_WORD[waiting[0].hold], scheduleProblem: thread.scheduleProblem,
-      approvalsWanted, failures: thread.failures,
+      approvalsWanted, permissionsWanted, failures: thread.failures,
     })
     const tier = (t: Tier) => ({ lastDoneAt: thread.tiers[t].lastDoneAt, dueAt: tierDueAt(t, thread.tiers, now, pace), tasks: doc?.tasks[t] ?? 0 })
     const last = facts.last
     return {
-      id: thread.id, number: thread.number, name: thread.name, repoPath: thread.repoPath, role: thread.role, agent: thread.agent, intervalMs: thread.intervalMs,
+      id: thread.id, number: thread.number, name: thread.name, repoPath: thread.repoPath, role: thread.role, agent: thread.agent, session: thread.session, gate: thread.gate, intervalMs: thread.intervalMs,
       activeHours: thread.activeHours, dailyAt: thread.dailyAt, pause: thread.pause, trusted: thread.trustedAt !== null, state, because,
       tiers: Object.fromEntries(TIERS.map((t) => [t, tier(t)])) as Record<Tier, ReturnType<typeof tier>>,
       nextDueAt: thread.nextDueAt, lateMs,
       last: last === null || last.outcome === null ? null : {
-        runId: last.id, outcome: last.outcome, summary: last.summary ?? '', finishedAt: last.finishedAt ?? last.startedAt, durationMs: last.durationMs ?? 0, tiers: last.tiers,
+        runId: last.id, outcome: last.outcome, skipReason: last.skipReason, summary: last.summary ?? '', finishedAt: last.finishedAt ?? last.startedAt, durationMs: last.durationMs ?? 0, tiers: last.tiers,
       },
       running: run === null ? null : ({ runId: run.id, kind: run.kind, tiers: run.tiers, startedAt: run.startedAt, typicalMs: facts.typicalMs, progress: engine.live.progress(run.id) } satisfies RunningView),
       waiting, doc, git: facts.glance, failures: thread.failures, openAlerts: open.length, acknowledgedAlerts: facts.alerts.length - open.length,
+      permissionsWanted,
+      bypassUntil: thread.agent.kind === 'cli' && thread.agent.bypassUntil !== null && thread.agent.bypassUntil > now ? thread.agent.bypassUntil : null,
       approvalsWanted, tasksForAgent: facts.tasksForAgent, scheduleProblem: thread.scheduleProblem, strip: facts.strip,
     }
   }
@@ -134,6 +137,7 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
       at: now, engine: halted ? 'halted' : pause !== null ? 'paused' : 'running', pause, verdict: verdictOf(threads, pause, halted),
       running: threads.filter((t) => t.running !== null).length, limits,
       waiting: threads.reduce((sum, t) => sum + t.waiting.length, 0), nextDueAt: store.nextDueAt(), lastTickAt: engine.live.lastTickAt(),
+      resting: engine.resting.list(), spend: engine.budget.view(settings, counts.byOutcome['unchanged'] ?? 0),
       alerts, openAlerts: threads.reduce((sum, t) => sum + t.openAlerts, 0), today: counts,
       stretch: stretchOf(threads.filter((t) => t.pause === null && t.trusted).map((t) => ({ intervalMs: t.intervalMs, typicalMs: t.last?.durationMs || TYPICAL_BEAT_MS })), limits.heartbeats),
       settings, problems: all, dataDir: config.dataDir, demo: config.demo,

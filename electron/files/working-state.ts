@@ -95,7 +95,7 @@ const OPERATIONS = [
   ['revert', 'REVERT_HEAD'], ['bisect', 'BISECT_LOG'],
 ] as const
 
-async function operationInProgress(gitDir: string): Promise<WorkingState['operation']> {
+export async function operationInProgress(gitDir: string): Promise<WorkingState['operation']> {
   for (const [kind, name] of OPERATIONS) {
     const found = await stat(join(gitDir, name)).catch(() => null)
     if (found !== null) return { kind, since: found.mtimeMs }

@@ -31,6 +31,7 @@ export async function perform(action: TrayAction, { client, timeZone, open, show
   switch (action.kind) {
     case 'open': return open(action.at)
     case 'beat_due': return client.beat.allDue()
+    case 'stop': return client.beat.stop({ runId: action.runId })
     case 'pause': return client.threads.pause({ id: null, until, reason: 'paused from the tray' })
     case 'resume': return client.threads.resume({ id: null })
     case 'mute': return client.settings.change({ mutedUntil: until ?? FOREVER })

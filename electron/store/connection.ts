@@ -7,6 +7,8 @@ import { atomically } from './open.ts'
 /** What the verb files share: prepared statements made once, transactions, and which threads a commit touched. */
 export interface Connection {
   readonly ids: Ids
+  /** Counts changes of what agents have used up, so that nobody sums it up again for nothing. */
+  readonly spent: { version: number }
   sql(text: string): Statement
   /** One transaction, inside an outer one if there is one; what was touched is announced after the outermost has committed. */
   verb<T>(work: (touch: (id: ThreadId | 'all') => void) => T): T
@@ -18,6 +20,7 @@ export function connect(db: Database, ids: Ids, committed: (touched: Touched) =>
   let everything = false
   return {
     ids,
+    spent: { version: 0 },
     sql(text) {
       let statement = statements.get(text)
       if (statement === undefined) statements.set(text, (statement = db.prepare(text)))

@@ -1,12 +1,13 @@
 import type { ItemId, RunId, ThreadId } from '../../shared/ids.ts'
-import type { GitGlance, SlotOutcome, TaskResult } from '../../shared/run.ts'
+import type { AgentTurn, Report } from '../../shared/agent-turn.ts'
+import type { Attachment, GitGlance, RunDetail, SlotOutcome, TaskResult } from '../../shared/run.ts'
 import type { SlotView } from '../../shared/api.ts'
 import { STRIP_LENGTH } from '../../shared/snapshot.ts'
 import { DAY } from '../../shared/time.ts'
 import type { Store } from '../engine/store-port.ts'
 import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
-import { json, toAlert, toRun } from './rows.ts'
+import { json, jsonOrNull, text, toAlert, toRun } from './rows.ts'
 
 type HistoryVerbs = Pick<Store, 'runOfItem' | 'isWaiting' | 'runPage' | 'runDetail' | 'slots' | 'factsOf' | 'countsSince' | 'prune'>
 
@@ -67,7 +68,7 @@ export function historyVerbs({ sql, verb }: Connection): HistoryVerbs {
     runDetail(id) {
       const row = sql('SELECT r.*, t.name AS thread_name FROM runs r JOIN threads t ON t.id = r.thread_id WHERE r.id = ?').get(id)
       if (row === undefined) return null
-      const detail = sql('SELECT tasks, output FROM run_details WHERE run_id = ?').get(id)
+      const detail = sql('SELECT * FROM run_details WHERE run_id = ?').get(id)
       return {
         ...toRun(row),
         threadName: String(row['thread_name']),
@@ -76,6 +77,18 @@ export function historyVerbs({ sql, verb }: Connection): HistoryVerbs {
         output: detail === undefined ? '' : String(detail['output']),
         prompt: row['prompt'] === null ? null : String(row['prompt']),
         exitCode: row['exit_code'] === null ? null : Number(row['exit_code']),
+        reply: String(row['reply']),
+        message: text(row['message']),
+        sender: text(row['sender']),
+        turn: jsonOrNull<AgentTurn>(detail?.['turn'] ?? null),
+        report: jsonOrNull<Report>(detail?.['report'] ?? null),
+        model: text(row['model']),
+        effort: row['effort'] as RunDetail['effort'],
+        profile: row['profile'] as RunDetail['profile'],
+        billing: row['billing'] as RunDetail['billing'],
+        touched: text(detail?.['touched'] ?? null),
+        resume: null, // whether it can be resumed is known to the engine
+        attachments: detail === undefined ? [] : json<Attachment[]>(detail['attachments']),
         slots: sql('SELECT due_at FROM slots WHERE item_id = ? ORDER BY due_at').all(String(row['item_id'])).map((s) => Number(s['due_at'])),
       }
     },
@@ -103,6 +116,8 @@ export function historyVerbs({ sql, verb }: Connection): HistoryVerbs {
           ['DELETE FROM run_details WHERE run_id IN (SELECT d.run_id FROM run_details d JOIN runs r ON r.id = d.run_id WHERE r.started_at < ? ORDER BY r.started_at LIMIT ?)', now - DETAILS_KEPT_MS],
           ['DELETE FROM runs WHERE id IN (SELECT id FROM runs WHERE started_at < ? AND outcome IS NOT NULL ORDER BY started_at LIMIT ?)', now - RUNS_KEPT_MS],
           ['DELETE FROM slots WHERE (thread_id, due_at) IN (SELECT thread_id, due_at FROM slots WHERE due_at < ? LIMIT ?)', now - RUNS_KEPT_MS],
+          ['DELETE FROM spent WHERE run_id IN (SELECT run_id FROM spent WHERE started_at < ? LIMIT ?)', now - RUNS_KEPT_MS],
+          ['DELETE FROM knowledge WHERE rowid IN (SELECT rowid FROM knowledge WHERE at < ? LIMIT ?)', now - RUNS_KEPT_MS],
           ['DELETE FROM alerts WHERE id IN (SELECT id FROM alerts WHERE resolved_at < ? LIMIT ?)', now - RUNS_KEPT_MS],
         ]
         return deletions.map(([text, before]) => Number(sql(text).run(before, PRUNE_ROWS).changes) === PRUNE_ROWS).includes(true)

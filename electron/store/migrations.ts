@@ -135,4 +135,61 @@ export const MIGRATIONS: readonly string[] = [
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
   INSERT INTO meta VALUES ('next_thread_number', '2');
   `,
+  `
+  ALTER TABLE threads ADD COLUMN session_mode TEXT NOT NULL DEFAULT 'oneshot';
+  ALTER TABLE threads ADD COLUMN gate_mode TEXT NOT NULL DEFAULT 'changes';
+  ALTER TABLE threads ADD COLUMN report_told TEXT; -- the newest run whose report a later prompt has carried
+
+  ALTER TABLE runs ADD COLUMN model TEXT;
+  ALTER TABLE runs ADD COLUMN effort TEXT;
+  ALTER TABLE runs ADD COLUMN profile TEXT;
+  ALTER TABLE runs ADD COLUMN billing TEXT NOT NULL DEFAULT 'plan';
+  ALTER TABLE runs ADD COLUMN reply TEXT NOT NULL DEFAULT '';
+  ALTER TABLE runs ADD COLUMN report TEXT; -- what a heartbeat had to tell that was not told before; part of the conversation
+  ALTER TABLE run_details ADD COLUMN turn TEXT;
+  ALTER TABLE run_details ADD COLUMN report TEXT;
+  ALTER TABLE run_details ADD COLUMN attachments TEXT NOT NULL DEFAULT '[]';
+  ALTER TABLE run_details ADD COLUMN touched TEXT;
+  CREATE INDEX runs_talk ON runs (thread_id, enqueued_at DESC, id DESC) WHERE kind = 'message' OR report IS NOT NULL;
+  CREATE INDEX runs_sent ON runs (sender, enqueued_at) WHERE sender IS NOT NULL;
+
+  -- Without a reference to its thread: removing a thread frees no budget.
+  CREATE TABLE spent (
+    run_id TEXT PRIMARY KEY,
+    thread_id TEXT NOT NULL,
+    runner TEXT NOT NULL,
+    billing TEXT NOT NULL CHECK (billing IN ('plan', 'api')),
+    started_at INTEGER NOT NULL,
+    tokens INTEGER NOT NULL DEFAULT 0,
+    usd REAL NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX spent_by_time ON spent (started_at);
+
+  CREATE TABLE sessions (
+    thread_id TEXT PRIMARY KEY REFERENCES threads ON DELETE CASCADE,
+    runner TEXT NOT NULL,
+    session_id TEXT NOT NULL,
+    last_activity_at INTEGER NOT NULL,
+    totals TEXT
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE gate_marks (
+    thread_id TEXT NOT NULL REFERENCES threads ON DELETE CASCADE,
+    tier TEXT NOT NULL,
+    mark TEXT NOT NULL,
+    PRIMARY KEY (thread_id, tier)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE permissions (
+    thread_id TEXT NOT NULL REFERENCES threads ON DELETE CASCADE,
+    rule TEXT NOT NULL,
+    label TEXT NOT NULL,
+    decision TEXT NOT NULL CHECK (decision IN ('asked', 'once', 'always', 'never')),
+    asked_at INTEGER NOT NULL,
+    run_id TEXT,
+    PRIMARY KEY (thread_id, rule)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE VIRTUAL TABLE knowledge USING fts5 (text, kind UNINDEXED, thread_id UNINDEXED, run_id UNINDEXED, at UNINDEXED, tokenize = 'porter unicode61');
+  `,
 ]

@@ -10,8 +10,8 @@ import type { Row } from './driver.ts'
 
 /** Row → type and back, nowhere else. JSON columns hold what is read and written whole. */
 export const json = <T>(value: unknown): T => JSON.parse(String(value)) as T
-const jsonOrNull = <T>(value: unknown): T | null => (value === null ? null : json<T>(value))
-const text = (value: unknown): string | null => (value === null ? null : String(value))
+export const jsonOrNull = <T>(value: unknown): T | null => (value === null ? null : json<T>(value))
+export const text = (value: unknown): string | null => (value === null ? null : String(value))
 const number = (value: unknown): number | null => (value === null ? null : Number(value))
 
 export const toThread = (row: Row, tiers: TierState): Thread => ({
@@ -21,6 +21,8 @@ export const toThread = (row: Row, tiers: TierState): Thread => ({
   repoPath: String(row['repo_path']),
   role: row['role'] as Thread['role'],
   agent: json<AgentConfig>(row['agent']),
+  session: row['session_mode'] as Thread['session'],
+  gate: row['gate_mode'] as Thread['gate'],
   intervalMs: Number(row['interval_ms']),
   activeHours: jsonOrNull<ActiveHours>(row['active_hours']),
   dailyAt: text(row['daily_at']),

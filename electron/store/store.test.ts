@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../shared/ids.ts'
+import { BARE_ENDING } from '../engine/ending.ts'
 import { randomId } from '../system/ids.ts'
 import { isAtLeast, loadDriver, OLDEST_SQLITE } from './driver.ts'
 import { MIGRATIONS } from './migrations.ts'
@@ -117,10 +118,7 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
   })
 })
 
-const ending = {
-  outcome: 'quiet' as const, skipReason: null, fault: null, summary: 'fine', tiers: [], stamps: [], tasks: [], output: '', prompt: null, exitCode: 0, durationMs: 1,
-  glance: null, raised: [], cleared: [], failures: 0, pause: null, nextDueAt: 'keep' as const, backOffUntil: null,
-}
+const ending = { ...BARE_ENDING, outcome: 'quiet' as const, summary: 'fine', exitCode: 0, durationMs: 1, failures: 0 }
 
 describe('opening the history', () => {
   it('backs it up before each change of the schema, and keeps its rows', () => {
@@ -170,5 +168,83 @@ describe('opening the history', () => {
     const again = lockFolder(dir)
     expect(again).not.toBeNull()
     again!()
+  })
+})
+
+describe('what agents leave', () => {
+  const started = (store: ReturnType<typeof open>, at: number) => {
+    store.sendMessage(thread(1).id, `m${at}`, 'user', at)
+    const run = store.claim((items) => items[0]!, () => 'Claude Code', at)!
+    store.planRun(run.id, [], 'prompt', { runner: 'claude', billing: 'api', model: 'haiku', effort: null, profile: 'look' })
+    return run
+  }
+  const turn = { sessionId: 's1', model: 'haiku', usage: { input: 100, cached: 20, output: 3 }, costUsd: 0.25, totals: null, calls: [], callCount: 0, refusals: [], resetsAt: null, malformedLines: 0, toolsReached: true }
+
+  it('counts a start before it has ended, and keeps it when the thread is removed', () => {
+    const store = open(':memory:')
+    store.addThread(thread(1))
+    store.finishRun(started(store, 10).id, { ...ending, turn }, 11)
+    started(store, 20)
+    store.removeThread(thread(1).id)
+    expect(store.spentSince(0)).toEqual([
+      { threadId: 'thr_1', runner: 'claude', billing: 'api', startedAt: 10, tokens: 123, usd: 0.25 },
+      { threadId: 'thr_1', runner: 'claude', billing: 'api', startedAt: 20, tokens: 0, usd: 0 },
+    ])
+  })
+
+  it('asks about a refused call once, and an answer of "once" is used up by one run', () => {
+    const store = open(':memory:')
+    store.addThread(thread(1))
+    const refused = [{ rule: 'Bash(npm test)', label: 'run npm test' }, { rule: 'Bash(rm x)', label: 'run rm x' }]
+    store.finishRun(started(store, 10).id, { ...ending, refused }, 11)
+    store.decidePermission(thread(1).id, 'Bash(npm test)', 'once')
+    store.decidePermission(thread(1).id, 'Bash(rm x)', 'never')
+    store.finishRun(started(store, 20).id, { ...ending, refused }, 21)
+    expect(store.permissions(thread(1).id).map((p) => [p.rule, p.decision])).toEqual([['Bash(npm test)', 'once'], ['Bash(rm x)', 'never']])
+    expect(store.takePermissions(thread(1).id)).toEqual({ allowed: ['Bash(npm test)'], never: ['Bash(rm x)'] })
+    expect(store.takePermissions(thread(1).id)).toEqual({ allowed: [], never: ['Bash(rm x)'] })
+    expect(store.decidePermission(thread(1).id, 'Bash(curl x)', 'always')).toBe(false)
+  })
+
+  it('pages through a conversation without losing or doubling an entry', () => {
+    const store = open(':memory:')
+    store.addThread(thread(1))
+    for (let i = 0; i < 7; i++) store.finishRun(started(store, 1000).id, { ...ending, reply: `answer ${i}` }, 1001)
+    const seen: string[] = []
+    for (let before: string | undefined; ; ) {
+      const page = store.conversation(thread(1).id, before, 3)
+      seen.unshift(...page.entries.map((e) => `${e.text}→${e.reply}`))
+      if (page.next === null) break
+      before = page.next
+    }
+    expect(new Set(seen).size).toBe(7)
+    expect(seen).toHaveLength(7)
+  })
+
+  it('finds reports and notes of all threads by their words, and a query is never a command of the search', () => {
+    const store = open(':memory:')
+    store.addThread(thread(1))
+    store.addThread(thread(2))
+    store.finishRun(started(store, 10).id, { ...ending, knowledge: 'The CDN cache must be warmed after each release' }, 11)
+    store.learnNotes(thread(2).id, 'Releases are made on Tuesdays', 12)
+    store.learnNotes(thread(2).id, 'Releases are made on Mondays', 13)
+    expect(store.search('release', 10).map((f) => [f.kind, f.threadId])).toEqual(expect.arrayContaining([['note', 'thr_2'], ['answer', 'thr_1']]))
+    expect(store.search('tuesdays', 10)).toEqual([])
+    expect(store.search('"cache" OR * NEAR( text:x', 10)).toHaveLength(1)
+    store.removeThread(thread(1).id)
+    expect(store.search('cache', 10)).toEqual([])
+  })
+
+  it('remembers what was last reported, and whether a prompt has carried it', () => {
+    const store = open(':memory:')
+    store.addThread(thread(1))
+    store.requestBeat({ threadId: thread(1).id, reasons: ['manual'], tier: null, withDue: true, dueTier: 'quick', notBefore: 0 }, 5)
+    const run = store.claim((items) => items[0]!, () => 'Claude Code', 5)!
+    store.finishRun(run.id, { ...ending, outcome: 'alert', news: 'CI is red' }, 6)
+    expect(store.lastReport(thread(1).id, 0)).toEqual({ runId: run.id, at: 6, text: 'CI is red', told: false })
+    store.noteReportTold(thread(1).id, run.id)
+    expect(store.lastReport(thread(1).id, 0)?.told).toBe(true)
+    expect(store.lastReport(thread(1).id, 7)).toBeNull()
+    expect(store.conversation(thread(1).id, undefined, 9).entries).toMatchObject([{ kind: 'report', from: 'agent', fromName: 'Claude Code', text: 'CI is red', state: 'reported' }])
   })
 })

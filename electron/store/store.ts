@@ -1,5 +1,6 @@
 import type { Ids } from '../engine/ports.ts'
 import type { Store, Touched } from '../engine/store-port.ts'
+import { agentVerbs } from './agents.ts'
 import { alertVerbs } from './alerts.ts'
 import { connect } from './connection.ts'
 import type { Database } from './driver.ts'
@@ -16,6 +17,7 @@ export function createStore(db: Database, ids: Ids): Store {
   return {
     ...threadVerbs(connection),
     ...workVerbs(connection),
+    ...agentVerbs(connection),
     ...alertVerbs(connection),
     ...historyVerbs(connection),
     together: (work) => connection.verb(() => work()),

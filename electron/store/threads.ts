@@ -27,6 +27,8 @@ const COLUMNS: { readonly [K in keyof Required<ThreadPatch>]: readonly [string, 
   nextDueAt: ['next_due_at', (v: number | null) => v],
   scheduleProblem: ['schedule_problem', (v: string | null) => v],
   failures: ['failures', (v: number) => v],
+  session: ['session_mode', (v: string) => v],
+  gate: ['gate_mode', (v: string) => v],
 }
 
 export function threadVerbs({ sql, verb }: Connection): ThreadVerbs {
@@ -94,6 +96,7 @@ export function threadVerbs({ sql, verb }: Connection): ThreadVerbs {
     removeThread: (id) =>
       verb((touch) => {
         sql('DELETE FROM threads WHERE id = ?').run(id)
+        sql('DELETE FROM knowledge WHERE thread_id = ?').run(id) // a virtual table knows no cascade
         touch(id)
       }),
 
@@ -108,6 +111,7 @@ export function threadVerbs({ sql, verb }: Connection): ThreadVerbs {
     clearApprovals: (threadId) =>
       verb((touch) => {
         sql('DELETE FROM approvals WHERE thread_id = ?').run(threadId)
+        sql('DELETE FROM permissions WHERE thread_id = ?').run(threadId)
         touch(threadId)
       }),
 

@@ -4,6 +4,7 @@ import { highest, type Tier } from '../../shared/tier.ts'
 import type { Instant } from '../../shared/time.ts'
 import { mergeReasons } from '../../shared/wake.ts'
 import type { Beat, Enqueued, Store } from '../engine/store-port.ts'
+import { recordTurn } from './agents.ts'
 import { raise, resolve } from './alerts.ts'
 import type { Connection } from './connection.ts'
 import { json, toItem } from './rows.ts'
@@ -79,8 +80,8 @@ export function workVerbs(connection: Connection): WorkVerbs {
       verb((touch) => {
         if (sql('SELECT 1 FROM runs WHERE item_id = ? UNION SELECT 1 FROM queue_items WHERE id = ?').get(id, id) !== undefined) return id
         sql(
-          `INSERT INTO queue_items (id, thread_id, kind, class, reasons, text, sender, enqueued_at, not_before) VALUES (?, ?, 'message', 'message', '[]', ?, ?, ?, ?)`,
-        ).run(id, to, text, from, now, now)
+          `INSERT INTO queue_items (id, thread_id, kind, class, reasons, text, sender, enqueued_at, not_before) VALUES (?, ?, 'message', ?, '[]', ?, ?, ?, ?)`,
+        ).run(id, to, /^\d+$/.test(from) ? 'wake' : 'message', text, from, now, now) // advice of another thread never overtakes a person
         touch(to)
         return id
       }),
@@ -114,11 +115,17 @@ export function workVerbs(connection: Connection): WorkVerbs {
         }
       })
     },
-    planRun: (id, tiers, prompt) =>
+    planRun: (id, tiers, prompt, start) =>
       verb((touch) => {
         sql('UPDATE runs SET tiers = ?, prompt = ? WHERE id = ?').run(JSON.stringify(tiers), prompt, id)
-        const row = sql('SELECT thread_id FROM runs WHERE id = ?').get(id)
-        if (row !== undefined) touch(row['thread_id'] as ThreadId)
+        const row = sql('SELECT thread_id, started_at FROM runs WHERE id = ?').get(id)
+        if (row === undefined) return
+        if (start !== null) {
+          sql('UPDATE runs SET model = ?, effort = ?, profile = ?, billing = ? WHERE id = ?').run(start.model, start.effort, start.profile, start.billing, id)
+          connection.spent.version++
+          sql('INSERT INTO spent (run_id, thread_id, runner, billing, started_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING').run(id, String(row['thread_id']), start.runner, start.billing, Number(row['started_at']))
+        }
+        touch(row['thread_id'] as ThreadId)
       }),
     finishRun: (id, ending, now) =>
       verb((touch) => {
@@ -127,12 +134,15 @@ export function workVerbs(connection: Connection): WorkVerbs {
         const threadId = row['thread_id'] as ThreadId
         sql(
           `UPDATE runs SET outcome = ?, skip_reason = ?, fault_code = ?, fault_message = ?, summary = ?, tiers = ?, prompt = coalesce(?, prompt), exit_code = ?,
-             finished_at = ?, duration_ms = ? WHERE id = ?`,
+             finished_at = ?, duration_ms = ?, reply = ?, report = ? WHERE id = ?`,
         ).run(
           ending.outcome, ending.skipReason, ending.fault?.code ?? null, ending.fault?.message ?? null, ending.summary, JSON.stringify(ending.tiers),
-          ending.prompt, ending.exitCode, now, Math.round(ending.durationMs), id,
+          ending.prompt, ending.exitCode, now, Math.round(ending.durationMs), ending.reply, ending.news, id,
         )
-        sql('INSERT INTO run_details VALUES (?, ?, ?)').run(id, JSON.stringify(ending.tasks), ending.output)
+        sql('INSERT INTO run_details (run_id, tasks, output, turn, report, attachments, touched) VALUES (?, ?, ?, ?, ?, ?, ?)').run(
+          id, JSON.stringify(ending.tasks), ending.output, jsonOrNull(ending.turn), jsonOrNull(ending.report), JSON.stringify(ending.attachments), ending.touched,
+        )
+        recordTurn(connection, threadId, id, ending, now)
         for (const tier of ending.stamps)
           sql('INSERT INTO tier_state VALUES (?, ?, ?, 0) ON CONFLICT DO UPDATE SET last_done_at = excluded.last_done_at, mirrored = 0').run(threadId, tier, Math.min(now, Number(row['started_at'])))
         resolve(connection, threadId, ending.cleared, now)
@@ -171,5 +181,7 @@ export function workVerbs(connection: Connection): WorkVerbs {
       }),
   }
 }
+
+const jsonOrNull = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
 const better = (a: QueueItem['class'], b: QueueItem['class']): QueueItem['class'] => (QUEUE_CLASSES.indexOf(a) <= QUEUE_CLASSES.indexOf(b) ? a : b)

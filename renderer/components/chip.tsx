@@ -31,8 +31,8 @@ export const FateChip = ({ fate, children }: { fate: SlotFate; children?: ReactN
 )
 export const StateChip = ({ state }: { state: ThreadState }): ReactNode => <Chip tone={STATE_TONE[state]}>{STATE_WORD[state]}</Chip>
 
-/** How a run ended, with the reason where the word alone does not say it. */
-export function RunChip({ run }: { run: Pick<Run, 'outcome' | 'skipReason'> }): ReactNode {
+/** How a run ended, with the reason where the word alone does not say it. `brief`: where a summary stands beside it. */
+export function RunChip({ run, brief = false }: { run: Pick<Run, 'outcome' | 'skipReason'>; brief?: boolean }): ReactNode {
   if (run.outcome === null) return <FateChip fate="running" />
-  return <FateChip fate={run.outcome}>{run.skipReason === null ? undefined : `Skipped: ${SKIP_WORD[run.skipReason]}`}</FateChip>
+  return <FateChip fate={run.outcome}>{run.skipReason === null || brief ? undefined : `Skipped: ${SKIP_WORD[run.skipReason]}`}</FateChip>
 }

@@ -14,6 +14,7 @@ import { shortPath } from '../shown-path.ts'
 import { fullTime, tableTime, useMinute, useSecond } from '../time.ts'
 import { useUi } from '../ui-state.ts'
 import { Button } from './button.tsx'
+import { BypassChip } from './bypass.tsx'
 import { Chip } from './chip.tsx'
 import { GitGlance } from './git-glance.tsx'
 import { StateGlyph } from './glyph.tsx'
@@ -55,7 +56,7 @@ export const FleetRow = memo(function FleetRow({ id, index, bars, isActive, take
     >
       <div role="gridcell" className="flex justify-center"><span className="flex" title={thread.because}><StateGlyph state={thread.state} /></span></div>
       <div role="gridcell" className="min-w-0 pr-3">
-        <div className="truncate font-medium">{thread.name}</div>
+        <div className="flex items-center gap-1.5"><span className="truncate font-medium">{thread.name}</span><BypassChip thread={thread} /></div>
         <div className="truncate font-mono text-11 text-ink-3" title={thread.repoPath}>{shortPath(thread.repoPath)}</div>
       </div>
       <div role="gridcell" className={thread.pause !== null ? 'opacity-60' : ''}>
@@ -123,7 +124,7 @@ function NextCell({ thread }: { thread: ThreadView }): ReactNode {
   const now = useMinute()
   if (thread.running !== null || thread.pause !== null || thread.nextDueAt === null || !thread.trusted) return '–'
   const hold = thread.waiting.find((w) => w.kind === 'heartbeat')
-  if (hold !== undefined) return <span title={hold.hold === null ? 'starts next' : HOLD_WORD[hold.hold]}>waiting</span>
+  if (hold !== undefined) return <span title={hold.hold === null ? 'starts next' : HOLD_WORD[hold.hold]}>{hold.hold === 'runner_resting' ? 'resting' : 'waiting'}</span>
   return thread.nextDueAt <= now ? 'now' : <span title={fullTime(thread.nextDueAt)}>{tableTime(thread.nextDueAt, now)}</span>
 }
 
@@ -133,6 +134,8 @@ function FlagsCell({ thread }: { thread: ThreadView }): ReactNode {
   if (flags.length > 0) return <span title={flags.join('\n')}><Chip tone={thread.state === 'urgent' ? 'urgent' : 'neutral'}>{plural(flags.length, 'flag')}</Chip></span>
   if (!thread.trusted) return 'not trusted'
   if (thread.approvalsWanted > 0) return `${thread.approvalsWanted} to approve`
+  if (thread.permissionsWanted > 0) return `${thread.permissionsWanted} to allow`
+  if (thread.last?.skipReason === 'over_budget') return <span title={thread.because}>over budget</span>
   if (thread.pause !== null) return thread.pause.until === null ? 'paused' : `until ${tableTime(thread.pause.until, now)}`
   if (thread.state === 'off') return 'off'
   if (thread.waiting.length > 0 && thread.waiting.some((w) => w.kind === 'message')) return plural(thread.waiting.filter((w) => w.kind === 'message').length, 'message')

@@ -49,7 +49,7 @@ function useNeed(need: Need) {
   const actions = useActions()
   const now = useMinute()
   const open = (): void => {
-    const runId = alerts[0]?.runId ?? (kind === 'broken' ? thread.last?.runId : null)
+    const runId = alerts[0]?.runId ?? (kind === 'broken' || kind === 'permit' ? thread.last?.runId : null)
     navigate(runId == null ? threadPath(thread.id, kind === 'approve' || kind === 'trust' ? 'settings' : 'overview') : runPath(runId))
   }
   const acknowledge = (): void => actions.acknowledge(alerts.map((a) => a.id))
@@ -109,7 +109,7 @@ function NeedLine({ need }: { need: Need }): ReactNode {
       <span className="shrink-0 text-12 text-ink-3 max-[1240px]:hidden">{since}</span>
       <span className="flex shrink-0 gap-1">
         <Decide need={need} />
-        {kind !== 'trust' && kind !== 'approve' && <Button size="s" look="ghost" onClick={open}>{kind === 'broken' ? 'Open run' : 'Open'}</Button>}
+        {kind !== 'trust' && kind !== 'approve' && kind !== 'permit' && <Button size="s" look="ghost" onClick={open}>{kind === 'broken' ? 'Open run' : 'Open'}</Button>}
         {alerts.length > 0 && <Button size="s" look="ghost" aria-label={`Acknowledge ${thread.name}`} onClick={acknowledge}>Acknowledge</Button>}
         {thread.trusted && <Button size="s" look="ghost" aria-label={thread.running === null ? `Beat ${thread.name} again` : `Watch the beat of ${thread.name}`} onClick={() => actions.beat(thread)}>{thread.running === null ? 'Beat again' : 'Watch'}</Button>}
       </span>
@@ -124,6 +124,7 @@ function Decide({ need: { kind, thread, title } }: { need: Need }): ReactNode {
   const actions = useActions()
   if (kind === 'trust') return <Button size="s" onClick={() => void actions.trust(thread, true)}>Trust…</Button>
   if (kind === 'approve') return <Button size="s" onClick={() => navigate(threadPath(thread.id, 'settings'))}>Review commands</Button>
+  if (kind === 'permit') return <Button size="s" onClick={() => navigate(threadPath(thread.id))}>Decide…</Button>
   if (kind === 'broken' && LOST_FOLDER.includes(title)) return <Button size="s" onClick={() => navigate(threadPath(thread.id, 'settings'))}>Locate…</Button>
   if (thread.pause?.by === 'failures') return <Button size="s" onClick={() => actions.resume(thread)}>Resume</Button>
   return null

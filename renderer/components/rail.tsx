@@ -1,4 +1,4 @@
-import { FolderGit2, History, ListOrdered, Settings, Sun, type LucideIcon } from 'lucide-react'
+import { Bot, FolderGit2, History, ListOrdered, Settings, Sun, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { useFleet } from '../live.ts'
@@ -12,6 +12,7 @@ export const RAIL: readonly { readonly place: Place; readonly word: string; read
   { place: 'threads', word: 'Threads', icon: FolderGit2 },
   { place: 'queue', word: 'Queue', icon: ListOrdered },
   { place: 'history', word: 'History', icon: History },
+  { place: 'agents', word: 'Agents', icon: Bot },
   { place: 'settings', word: 'Settings', icon: Settings },
 ]
 
@@ -28,8 +29,9 @@ export function Rail(): ReactNode {
   const needYou = useFleet((fleet) => fleet.verdict.needYou)
   const isDemo = useFleet((fleet) => fleet.demo)
   const waiting = useFleet((fleet) => fleet.waiting)
-  const count: Partial<Record<Place, number>> = { today: needYou, queue: waiting }
-  const spoken: Partial<Record<Place, string>> = { today: 'need you', queue: 'waiting' }
+  const resting = useFleet((fleet) => fleet.resting.length)
+  const count: Partial<Record<Place, number>> = { today: needYou, queue: waiting, agents: resting }
+  const spoken: Partial<Record<Place, string>> = { today: 'need you', queue: 'waiting', agents: 'resting' }
   return (
     <nav aria-label="Places" className="flex w-46 shrink-0 flex-col border-r border-line px-2.5 pt-3.5 pb-3 max-[1000px]:w-15">
       <div className="mb-3 flex h-7 items-center gap-2 px-2.5 text-14 font-semibold"><Logo /><span className="max-[1000px]:hidden">Threadbeat</span></div>

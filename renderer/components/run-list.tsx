@@ -74,7 +74,7 @@ export function RunTable({ runs, named = false }: { runs: readonly Run[]; named?
               </a>
             </span>
             {named && <span role="cell" className="truncate font-medium">{threads?.get(run.threadId)?.name ?? 'removed thread'}</span>}
-            <span role="cell" className="truncate"><RunChip run={run} /></span>
+            <span role="cell" className="truncate"><RunChip run={run} brief={run.summary !== null} /></span>
             <span role="cell" className="truncate text-ink-2">{run.kind === 'message' ? 'message' : run.tiers.map((t) => TIER_WORD[t]).at(-1)?.toLowerCase() ?? '–'}</span>
             <span role="cell" className="truncate text-ink-2" title={summary}><Ticks text={summary} /></span>
             {!named && <span role="cell" className="truncate text-12 text-ink-3">{run.reasons.map((r) => REASON_WORD[r]).join(', ')}</span>}

@@ -6,14 +6,14 @@ import { Dialog } from './dialog.tsx'
 const GROUPS: readonly { readonly title: string; readonly keys: readonly (readonly [string, string])[] }[] = [
   {
     title: 'Everywhere',
-    keys: [['Mod+1', 'Today; 2 to 5 the other places'], ['Mod+[', 'Back'], ['Mod+]', 'Forward'], ['Mod+N', 'Add repositories'], ['Mod+Shift+B', 'Beat everything due'], ['Mod+,', 'Settings'], ['?', 'This list']],
+    keys: [['Mod+1', 'Today; 2 to 6 the other places'], ['Mod+[', 'Back'], ['Mod+]', 'Forward'], ['Mod+N', 'Add repositories'], ['Mod+Shift+B', 'Beat everything due'], ['Mod+,', 'Settings'], ['?', 'This list']],
   },
   {
     title: 'Fleet',
     keys: [['/', 'Filter'], ['J', 'Next thread (or ↓)'], ['K', 'Previous thread (or ↑)'], ['Enter', 'Open the thread'], ['B', 'Beat it now'], ['Shift+B', 'Choose the tier'], ['P', 'Pause or resume'], ['E', 'Edit HEARTBEAT.md'], ['A', 'Acknowledge its alerts'], ['O', 'Open its last run']],
   },
   { title: 'Strip', keys: [['← →', 'Walk the beats'], ['Enter', 'Open the beat']] },
-  { title: 'Thread', keys: [['Alt+1', 'Overview; 2 HEARTBEAT.md, 3 Runs, 4 Settings'], ['B', 'Beat it now'], ['Mod+S', 'Save HEARTBEAT.md']] },
+  { title: 'Thread', keys: [['Alt+1', 'Overview; 2 HEARTBEAT.md, 3 Runs, 4 Conversation, 5 Settings'], ['B', 'Beat it now'], ['Mod+S', 'Save HEARTBEAT.md'], ['Enter', 'Send the message'], ['Shift+Enter', 'New line in it']] },
 ]
 
 export function Shortcuts(): ReactNode {

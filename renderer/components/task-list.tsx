@@ -47,5 +47,5 @@ function TaskRow({ task }: { task: TaskResult }): ReactNode {
 
 /** Code spans of a task line in the font of code. */
 export function Ticks({ text }: { text: string }): ReactNode {
-  return text.split(/(`[^`]+`)/).map((part, i) => (part.startsWith('`') ? <code key={i} className="rounded-[4px] bg-sunken px-1 font-mono text-12">{part.slice(1, -1)}</code> : part))
+  return text.split(/(`[^`]+`)/).map((part, i) => (part.startsWith('`') ? <code key={i} className="rounded-[4px] bg-sunken px-1 font-mono text-[0.92em]">{part.slice(1, -1)}</code> : part))
 }

@@ -35,5 +35,5 @@ export function VerdictHeader(): ReactNode {
   )
 }
 
-/** "1 paused." stays on one line. */
-const unbroken = (text: string): string => text.replace(/(\d+) (?=\w+\.)/g, '$1\u00a0')
+/** A number stays with what it counts. */
+const unbroken = (text: string): string => text.replace(/(\d+) (?=\w)/g, '$1\u00a0')

@@ -78,7 +78,7 @@ describe('needs-you cards', () => {
 })
 
 it('names threads that were not checked on time, with how late and why', () => {
-  expect(notChecked(threads).map(({ thread, why }) => `${thread.name} ${why}`)).toEqual(['docs-site 6 h late (computer was asleep)'])
+  expect(notChecked(threads).map(({ thread, why }) => `${thread.name} ${why}`)).toEqual(['docs-site 6 h late (computer was asleep)', 'price-feed (the budget is used up)'])
 })
 
 describe('the summary of a strip', () => {

@@ -1,5 +1,6 @@
 import type { Alert } from '../../shared/alert.ts'
 import { OUTCOME_RANK, type SlotOutcome } from '../../shared/run.ts'
+import { runnerName } from '../../shared/runner-presets.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { plural } from '../../shared/words.ts'
 import { passes } from './filter.ts'
@@ -16,7 +17,7 @@ export interface Need {
   readonly since: number | null
   readonly seen: number
   /** What the card offers besides opening the thread. */
-  readonly kind: 'alert' | 'trust' | 'approve' | 'broken'
+  readonly kind: 'alert' | 'trust' | 'approve' | 'permit' | 'broken'
 }
 
 const OUTCOME_OF_SEVERITY = { urgent: 'urgent', warning: 'alert', notice: 'alert' } as const
@@ -53,6 +54,12 @@ function needOf(thread: ThreadView, alerts: readonly Alert[]): Need {
     return {
       ...base, kind: 'approve', outcome: 'blocked', chip: 'Needs permission', title: `${plural(thread.approvalsWanted, 'command waits', 'commands wait')} for your approval`,
       detail: 'Found in HEARTBEAT.md. None of it is run before you have seen and approved it.',
+    }
+  }
+  if (thread.permissionsWanted > 0) {
+    return {
+      ...base, kind: 'permit', outcome: 'blocked', chip: 'Needs permission', title: `${runnerName(thread.agent)} was refused ${plural(thread.permissionsWanted, 'call')} and asks`,
+      detail: thread.last?.outcome === 'blocked' ? thread.last.summary : 'Nothing of it was run. Each can be allowed once, for this thread, or never.',
     }
   }
   return { ...base, kind: 'alert', outcome: thread.state === 'unproven' ? 'unproven' : 'alert', chip: thread.state === 'unproven' ? 'Unproven' : 'Alert', title: thread.because, detail: '' }

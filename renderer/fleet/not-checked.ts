@@ -1,7 +1,8 @@
 import type { ThreadView } from '../../shared/snapshot.ts'
+import { GRACE_MS } from '../../shared/thread-state.ts'
 import { formatDuration, MINUTE } from '../../shared/time.ts'
 import { needsYou } from '../../shared/verdict.ts'
-import { HOLD_WORD } from '../../shared/words.ts'
+import { HOLD_WORD, SKIP_WORD } from '../../shared/words.ts'
 import { passes } from './filter.ts'
 
 export interface NotChecked {
@@ -18,6 +19,7 @@ export const notChecked = (threads: Iterable<ThreadView>): NotChecked[] =>
 
 function whyOf(t: ThreadView): string {
   if (t.scheduleProblem !== null) return t.scheduleProblem
+  if (t.last?.skipReason != null && t.lateMs <= GRACE_MS) return `(${SKIP_WORD[t.last.skipReason]})`
   const late = `${formatDuration(Math.max(MINUTE, Math.round(t.lateMs / MINUTE) * MINUTE))} late`
   const hold = t.waiting.find((w) => w.hold !== null)?.hold
   if (hold != null) return `${late} (${HOLD_WORD[hold]})`

@@ -16,6 +16,9 @@ import { Banner, Card, Empty, SectionTitle, Skeleton } from '../components/parts
 import { TaskList, Ticks } from '../components/task-list.tsx'
 import { useFleet, useThread } from '../live.ts'
 import { navigate, PLACES, threadPath } from '../navigation.ts'
+import { agentFacts, ContinueInTerminal, Refusals, ReportOf, Said, Touched, Why } from '../run/agent-parts.tsx'
+import { ToolCalls } from '../run/tool-calls.tsx'
+import { CopyButton } from '../components/copy.tsx'
 import { clockTime, fullTime, runTime, useSecond } from '../time.ts'
 
 export function RunPage({ id }: { id: RunId }): ReactNode {
@@ -39,6 +42,10 @@ export function RunView({ run }: { run: RunDetail }): ReactNode {
           {run.summary?.includes(run.fault.message) !== true && <span className="selectable block">{run.fault.message}</span>}
         </Banner>
       )}
+      <Why run={run} thread={thread} />
+      <Refusals run={run} thread={thread} />
+      <Touched run={run} />
+      <Said run={run} />
       <Facts run={run} />
       {run.tasks.length > 0 && (
         <section aria-labelledby="tasks-title">
@@ -46,21 +53,28 @@ export function RunView({ run }: { run: RunDetail }): ReactNode {
           <TaskList tasks={run.tasks} />
         </section>
       )}
-      {run.output !== '' && (
+      <ReportOf run={run} />
+      {run.turn !== null && <ToolCalls turn={run.turn} />}
+      <ContinueInTerminal run={run} />
+      {run.output !== '' && run.turn !== null && <Folded title="What the runner printed" text={run.output} label="Output of the run" />}
+      {run.output !== '' && run.turn === null && (
         <section aria-labelledby="output-title">
           <SectionTitle id="output-title">Output</SectionTitle>
           <Output text={run.output} label="Output of the run" />
         </section>
       )}
-      {run.prompt !== null && (
-        <details>
-          <summary className="mb-2 rounded-control text-11 font-semibold tracking-[0.06em] text-ink-3 uppercase hover:text-ink">The prompt that was sent</summary>
-          <Output text={run.prompt} label="Prompt" />
-        </details>
-      )}
+      {run.prompt !== null && <Folded title="The prompt that was sent" text={run.prompt} label="Prompt" />}
     </div>
   )
 }
+
+const Folded = ({ title, text, label }: { title: string; text: string; label: string }): ReactNode => (
+  <details>
+    <summary className="rounded-control text-11 font-semibold tracking-[0.06em] text-ink-3 uppercase hover:text-ink">{title}</summary>
+    <div className="my-2 flex justify-end"><CopyButton text={text} what={label.toLowerCase()} word="Copy" /></div>
+    <Output text={text} label={label} />
+  </details>
+)
 
 function RunHeader({ run, thread }: { run: RunDetail; thread: ThreadView | undefined }): ReactNode {
   const actions = useActions()
@@ -76,7 +90,7 @@ function RunHeader({ run, thread }: { run: RunDetail; thread: ThreadView | undef
             <button type="button" className="rounded-[3px] font-medium text-ink-2 hover:underline" onClick={() => navigate(threadPath(run.threadId))}>{run.threadName}</button>
             <span>· {run.kind === 'message' ? 'message' : `${tier === undefined ? '' : `${TIER_WORD[tier].toLowerCase()} `}beat`} · <span title={fullTime(run.startedAt)}>{fullTime(run.startedAt)}</span></span>
           </p>
-          <h1 className="selectable mt-1 text-20 font-semibold tracking-[-0.01em] text-pretty">{summary}</h1>
+          <h1 className="selectable mt-1 text-20 font-semibold tracking-[-0.01em] text-pretty"><Ticks text={summary} /></h1>
         </div>
         {run.outcome === null && <Button look="danger" onClick={() => actions.stop(run.id)}><Square size={12} fill="currentColor" /> Stop</Button>}
         {run.outcome !== null && thread !== undefined && thread.trusted && <Button onClick={() => actions.beat(thread)}><HeartPulse size={15} /> {thread.running === null ? 'Beat again' : 'Watch the beat'}</Button>}
@@ -118,13 +132,14 @@ function Facts({ run }: { run: RunDetail }): ReactNode {
   const waitedMs = run.startedAt - run.enqueuedAt
   const tier = run.tiers.at(-1)
   const limitMs = tier === 'daily' ? limits.dailyLimitMs : tier === 'hourly' ? limits.hourlyLimitMs : limits.quickLimitMs
-  const facts: [string, ReactNode][] = [
+  const facts: (readonly [string, ReactNode])[] = [
     ['Why it woke', run.kind === 'message' ? 'a message' : run.reasons.length === 0 ? '–' : run.reasons.map((r) => REASON_WORD[r]).join(', ')],
     ['What was due', run.tiers.length === 0 ? '–' : run.tiers.map((t) => TIER_WORD[t].toLowerCase()).join(', ')],
     ['Due times answered', run.slots.length === 0 ? 'none; it was extra' : `${run.slots.slice(0, 6).map(clockTime).join(', ')}${run.slots.length > 6 ? ` and ${run.slots.length - 6} more` : ''}`],
     ['Queued → started → ended', `${clockTime(run.enqueuedAt)} → ${clockTime(run.startedAt)} → ${run.finishedAt === null ? '…' : clockTime(run.finishedAt)}${waitedMs > 5000 ? ` (waited ${formatDuration(waitedMs)})` : ''}`],
-    ['Took', run.durationMs === null ? `running; limit ${formatDuration(limitMs)}` : `${runTime(run.durationMs)}${typicalMs === null ? '' : `, usually ${runTime(typicalMs)}`}`],
+    ['Took', run.durationMs === null ? `running${run.kind === 'message' ? '' : `; limit ${formatDuration(limitMs)}`}` : `${runTime(run.durationMs)}${typicalMs === null ? '' : `, usually ${runTime(typicalMs)}`}`],
     ['Runner', `${run.runner}${run.exitCode === null ? '' : ` · exit ${run.exitCode}`}`],
+    ...agentFacts(run),
   ]
   return (
     <Card className="px-4 py-3">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { Settings, SettingsChange } from '../../shared/settings.ts'
-import { formatDuration, HOUR, type Instant } from '../../shared/time.ts'
+import { DAY, formatDuration, HOUR, MINUTE, type Instant } from '../../shared/time.ts'
 import { attempt } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
@@ -10,6 +10,7 @@ import { Row, Select, TextSetting } from '../components/field.tsx'
 import { Menu } from '../components/menu.tsx'
 import { Card, Page, SectionTitle, Skeleton } from '../components/parts.tsx'
 import { useFleet } from '../live.ts'
+import { navigate, PLACES } from '../navigation.ts'
 import { readDuration } from '../read-duration.ts'
 import { Interval } from '../thread-settings/schedule.tsx'
 import { dayAndTime, tomorrowAtNine, useMinute } from '../time.ts'
@@ -27,6 +28,7 @@ export function SettingsPage(): ReactNode {
         <Appearance settings={settings} change={change} />
         <Notifications settings={settings} change={change} />
         <Scheduling settings={settings} change={change} />
+        <AgentLimits settings={settings} change={change} />
         <Health />
         <About />
       </div>
@@ -110,6 +112,23 @@ function Scheduling({ settings, change }: PartProps): ReactNode {
         <Duration label="Limit of an hourly beat" help="" value={settings.hourlyLimitMs} min="5 s" max="2 h" bounds={[5000, 2 * HOUR]} onSave={(hourlyLimitMs) => change({ hourlyLimitMs })} />
         <Duration label="Limit of a daily beat" help="" value={settings.dailyLimitMs} min="5 s" max="6 h" bounds={[5000, 6 * HOUR]} onSave={(dailyLimitMs) => change({ dailyLimitMs })} />
         <Count label="Work items a beat may take" help="From the Work Queue section of HEARTBEAT.md." value={settings.workPerBeat} bounds={[1, 5]} onSave={(workPerBeat) => change({ workPerBeat })} />
+      </Card>
+    </section>
+  )
+}
+
+function AgentLimits({ settings, change }: PartProps): ReactNode {
+  return (
+    <section aria-labelledby="agent-limits">
+      <SectionTitle id="agent-limits">Limits of one agent run</SectionTitle>
+      <Card className="px-4">
+        <Count label="Tool calls of a quick beat" help="More than this, and the run is ended: it went round in circles." value={settings.quickCalls} bounds={[1, 5000]} onSave={(quickCalls) => change({ quickCalls })} />
+        <Count label="Tool calls of an hourly beat" help="" value={settings.hourlyCalls} bounds={[1, 5000]} onSave={(hourlyCalls) => change({ hourlyCalls })} />
+        <Count label="Tool calls of a daily beat" help="" value={settings.dailyCalls} bounds={[1, 5000]} onSave={(dailyCalls) => change({ dailyCalls })} />
+        <Count label="Tool calls of a message" help="" value={settings.messageCalls} bounds={[1, 5000]} onSave={(messageCalls) => change({ messageCalls })} />
+        <Count label="The same call one after the other" help="As often as this, and the run is ended." value={settings.repeatedCalls} bounds={[2, 100]} onSave={(repeatedCalls) => change({ repeatedCalls })} />
+        <Duration label="A session ends after" help="For threads whose messages share one session: without a message for so long, the next begins a new one." value={settings.sessionIdleMs} min="5 min" max="30 d" bounds={[5 * MINUTE, 30 * DAY]} onSave={(sessionIdleMs) => change({ sessionIdleMs })} />
+        <Row label="Budgets" help="Money, tokens and starts, for all threads, a runner or one thread."><Button onClick={() => navigate(PLACES.agents)}>Open Agents</Button></Row>
       </Card>
     </section>
   )

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Flag, Play } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import type { SlotView } from '../../shared/api.ts'
+import { runnerKey } from '../../shared/runner-presets.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { formatDuration } from '../../shared/time.ts'
 import { TIERS, type Tier } from '../../shared/tier.ts'
@@ -11,6 +12,8 @@ import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { Chip, FateChip } from '../components/chip.tsx'
 import { Card, Empty, SectionTitle, Skeleton } from '../components/parts.tsx'
+import { PermissionQuestions } from '../components/permission-question.tsx'
+import { Resting } from '../components/resting.tsx'
 import { RunTable } from '../components/run-list.tsx'
 import { barsThatFit, PAGE_STRIP } from '../components/strip-draw.ts'
 import { Strip } from '../components/strip.tsx'
@@ -29,6 +32,8 @@ export function ThreadOverview({ thread }: { thread: ThreadView }): ReactNode {
   const recent = useQuery(api.runs.page.queryOptions({ input: { threadId: thread.id, limit: RECENT } }))
   return (
     <div className="flex flex-col gap-5">
+      <RunnerRests thread={thread} />
+      <PermissionQuestions thread={thread} />
       <Beats thread={thread} />
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(260px,340px)] gap-4 max-[1080px]:grid-cols-1">
         <div className="grid grid-cols-3 gap-3">{TIERS.map((tier) => <TierCard key={tier} thread={thread} tier={tier} />)}</div>
@@ -44,6 +49,12 @@ export function ThreadOverview({ thread }: { thread: ThreadView }): ReactNode {
       </section>
     </div>
   )
+}
+
+function RunnerRests({ thread }: { thread: ThreadView }): ReactNode {
+  const resting = useFleet((fleet) => fleet.resting)
+  const own = resting.filter((r) => r.key === runnerKey(thread.agent))
+  return own.length > 0 && <div className="-mb-4"><Resting rests={own} leads /></div>
 }
 
 const describeSlot = (s: SlotView | undefined): string =>

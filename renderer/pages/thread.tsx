@@ -3,7 +3,7 @@ import { ChevronLeft, Ellipsis, HeartPulse, Pause, Play } from 'lucide-react'
 import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import type { ThreadId } from '../../shared/ids.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
-import { runnerName } from '../../shared/agent-config.ts'
+import { runnerName } from '../../shared/runner-presets.ts'
 import { formatDuration } from '../../shared/time.ts'
 import { useActions } from '../actions.tsx'
 import { Button, Kbd } from '../components/button.tsx'
@@ -22,12 +22,14 @@ import { ThreadSettings } from '../thread-settings/thread-settings.tsx'
 import { homePath } from '../shown-path.ts'
 import { useUi } from '../ui-state.ts'
 import { ThreadOverview } from './thread-overview.tsx'
+import { BypassChip } from '../components/bypass.tsx'
 import { RunList } from '../components/run-list.tsx'
+import { Conversation } from '../conversation/conversation.tsx'
 
 // The editor is half of the window's code, and most visits do without it.
 const HeartbeatEditor = lazy(async () => ({ default: (await import('../heartbeat-editor/editor.tsx')).HeartbeatEditor }))
 
-const TAB_WORD: Record<ThreadTab, string> = { overview: 'Overview', file: 'HEARTBEAT.md', runs: 'Runs', settings: 'Settings' }
+const TAB_WORD: Record<ThreadTab, string> = { overview: 'Overview', file: 'HEARTBEAT.md', runs: 'Runs', conversation: 'Conversation', settings: 'Settings' }
 
 export function ThreadPage({ id }: { id: ThreadId }): ReactNode {
   const thread = useThread(id)
@@ -49,6 +51,7 @@ export function ThreadPage({ id }: { id: ThreadId }): ReactNode {
   if (thread === undefined) {
     return <Empty title="This thread is not here any more." text="It was removed from Threadbeat. Its repository and HEARTBEAT.md were kept." actions={<Button onClick={() => navigate(PLACES.today)}>Back to Today</Button>} />
   }
+  const messages = thread.waiting.filter((w) => w.kind === 'message').length
   return (
     <div className="mx-auto flex w-full max-w-[1440px] flex-1 flex-col px-7 pt-4 pb-8 max-[1000px]:px-5">
       <ThreadHeader thread={thread} />
@@ -61,6 +64,8 @@ export function ThreadPage({ id }: { id: ThreadId }): ReactNode {
             >
               {TAB_WORD[t]}
               {t === 'settings' && thread.approvalsWanted > 0 && <Count n={thread.approvalsWanted} what="commands to approve" />}
+              {t === 'overview' && thread.permissionsWanted > 0 && <Count n={thread.permissionsWanted} what="permissions to decide" />}
+              {t === 'conversation' && messages > 0 && <span className="rounded-full bg-neutral-tint px-1.5 text-11 text-ink-2">{messages}<span className="sr-only"> waiting</span></span>}
               {t === 'file' && (thread.doc?.problems ?? 0) > 0 && <Count n={thread.doc?.problems ?? 0} what="problems" />}
             </Tabs.Tab>
           ))}
@@ -68,6 +73,7 @@ export function ThreadPage({ id }: { id: ThreadId }): ReactNode {
         <Tabs.Panel value="overview"><ThreadOverview thread={thread} /></Tabs.Panel>
         <Tabs.Panel value="file" className="flex min-h-0 flex-1 flex-col outline-none"><Suspense fallback={<Skeleton rows={10} height={32} />}><HeartbeatEditor key={id} thread={thread} /></Suspense></Tabs.Panel>
         <Tabs.Panel value="runs"><RunList threadId={id} /></Tabs.Panel>
+        <Tabs.Panel value="conversation" className="flex min-h-0 flex-1 flex-col outline-none"><Conversation thread={thread} /></Tabs.Panel>
         <Tabs.Panel value="settings"><ThreadSettings thread={thread} /></Tabs.Panel>
       </Tabs.Root>
     </div>
@@ -90,6 +96,7 @@ function ThreadHeader({ thread }: { thread: ThreadView }): ReactNode {
             <StateGlyph state={thread.state} size={20} />
             <h1 className="truncate text-20 font-semibold tracking-[-0.01em]">{thread.name}</h1>
             <StateChip state={thread.state} />
+            <BypassChip thread={thread} long />
             <RunningTime thread={thread} />
           </div>
           <p className="selectable mt-1 line-clamp-2 max-w-[90ch] text-13 text-ink-2"><Ticks text={thread.because.split('\n')[0] ?? ''} /></p>
@@ -121,6 +128,7 @@ function ThreadHeader({ thread }: { thread: ThreadView }): ReactNode {
               { label: 'Run the hourly tier', run: () => actions.beat(thread, 'hourly') },
               { label: 'Run the daily tier', run: () => actions.beat(thread, 'daily') },
               null,
+              { label: 'Write a message', run: () => navigate(threadPath(thread.id, 'conversation')) },
               { label: 'Edit HEARTBEAT.md', run: () => navigate(threadPath(thread.id, 'file')) },
               { label: 'Show in the file manager', run: () => actions.reveal(thread.id) },
               null,

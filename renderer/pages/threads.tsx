@@ -1,10 +1,11 @@
 import { FolderPlus } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
-import { runnerName } from '../../shared/agent-config.ts'
+import { runnerName } from '../../shared/runner-presets.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { formatDuration } from '../../shared/time.ts'
 import { plural } from '../../shared/words.ts'
 import { Button } from '../components/button.tsx'
+import { BypassChip } from '../components/bypass.tsx'
 import { GitGlance } from '../components/git-glance.tsx'
 import { StateGlyph } from '../components/glyph.tsx'
 import { Card, Page } from '../components/parts.tsx'
@@ -22,7 +23,7 @@ const COLUMNS = {
 } as const
 type Column = keyof typeof COLUMNS
 
-const GRID = 'grid items-center gap-3 grid-cols-[52px_28px_minmax(120px,1fr)_minmax(120px,1.6fr)_130px_110px_130px]'
+const GRID = 'grid items-center gap-3 grid-cols-[52px_28px_minmax(120px,1fr)_minmax(120px,1.6fr)_170px_110px_110px]'
 
 /** How every thread is set up; Today is about how they are. */
 export function ThreadsPage(): ReactNode {
@@ -51,7 +52,7 @@ export function ThreadsPage(): ReactNode {
                 <a href={`#${threadPath(t.id)}`} className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent" onClick={(e) => { e.preventDefault(); navigate(threadPath(t.id)) }}>{t.name}</a>
               </span>
               <span role="cell" className="truncate font-mono text-12 text-ink-3" title={t.repoPath}>{shortPath(t.repoPath, 44)}</span>
-              <span role="cell" className="truncate text-ink-2">{runnerName(t.agent)}</span>
+              <span role="cell" className="flex min-w-0 items-center gap-1.5 text-ink-2"><span className="truncate">{runnerName(t.agent)}</span><BypassChip thread={t} /></span>
               <span role="cell" className="truncate text-ink-2">{!t.trusted ? 'not trusted' : t.intervalMs === 0 ? 'off' : t.pause !== null ? 'paused' : formatDuration(t.intervalMs)}{t.dailyAt !== null && ` · ${t.dailyAt}`}</span>
               <span role="cell" className="flex min-w-0"><GitGlance git={t.git} /></span>
             </div>

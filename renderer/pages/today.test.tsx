@@ -79,6 +79,30 @@ describe('Today', () => {
   })
 })
 
+describe('a beat that the budget or a rest stands in the way of', () => {
+  it('asks, and starts anyway when a person says so', async () => {
+    const { host } = show(<Today />, sampleSnapshot(now), { overBudget: true })
+    fireEvent.click(screen.getByRole('button', { name: 'Beat mobile-app now' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Beat mobile-app anyway?' })
+    expect(question.textContent).toContain('budget of $0.50 a day is used up')
+    fireEvent.click(within(question).getByRole('button', { name: 'Beat anyway' }))
+    await waitFor(() => expect(host.calls).toEqual(['beat.start {"id":"thr_10"}', 'beat.start {"id":"thr_10","anyway":true}']))
+  })
+  it('starts nothing after a no', async () => {
+    const { host } = show(<Today />, sampleSnapshot(now), { overBudget: true })
+    fireEvent.click(screen.getByRole('button', { name: 'Beat mobile-app now' }))
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(useUi.getState().asked.size).toBe(0))
+    expect(host.calls).toEqual(['beat.start {"id":"thr_10"}'])
+  })
+})
+
+it('notes quietly what agents used up, and what was saved', () => {
+  show(<Today />, sampleSnapshot(now))
+  const footer = screen.getByRole('contentinfo')
+  for (const part of ['148 saved, nothing had changed', '$1.68 of $2.00 today', '84 % used', 'Tomorrow at this pace: about 44 starts, $2.35']) expect(footer.textContent).toContain(part)
+})
+
 describe('a needs-you card', () => {
   const card = (name: RegExp): HTMLElement => screen.getByRole('article', { name })
   it('acknowledges by button and by A', async () => {
@@ -106,6 +130,11 @@ describe('a needs-you card', () => {
     expect(host.calls).toEqual([])
     fireEvent.click(within(question).getByRole('button', { name: 'Trust this repository' }))
     await waitFor(() => expect(host.calls).toEqual(['threads.trust {"id":"thr_6","on":true}']))
+  })
+  it('leads to the calls that wait for a permission', () => {
+    show(<Today />, sampleSnapshot(now))
+    fireEvent.click(within(card(/checkout-web/)).getByRole('button', { name: 'Decide…' }))
+    expect(location.hash).toBe('#/thread/thr_16')
   })
   it('leads to the commands that wait for approval', () => {
     show(<Today />, sampleSnapshot(now))

@@ -1,11 +1,16 @@
 import type { ReactNode } from 'react'
+import { capWords, shareOf } from '../../shared/budget.ts'
 import { plural } from '../../shared/words.ts'
+import { money } from '../amounts.ts'
 import { FleetTable } from '../components/fleet-table.tsx'
+import { Meter } from '../components/meter.tsx'
 import { NeedsYou } from '../components/needs-you.tsx'
 import { NotCheckedLine } from '../components/not-checked.tsx'
+import { Resting } from '../components/resting.tsx'
 import { VerdictHeader } from '../components/verdict.tsx'
 import { Welcome } from '../components/welcome.tsx'
 import { useFleet, useLive } from '../live.ts'
+import { navigate, PLACES } from '../navigation.ts'
 import { inAWhile, useMinute } from '../time.ts'
 import { useActions } from '../actions.tsx'
 import { Button } from '../components/button.tsx'
@@ -18,6 +23,7 @@ export function Today(): ReactNode {
       <VerdictHeader />
       <NothingYet />
       <NeedsYou />
+      <RestingRunners />
       <NotCheckedLine />
       <FleetTable />
       <TodayInNumbers />
@@ -40,13 +46,45 @@ function NothingYet(): ReactNode {
   )
 }
 
+function RestingRunners(): ReactNode {
+  const resting = useFleet((fleet) => fleet.resting)
+  return <Resting rests={resting} leads />
+}
+
+/** What it costs, against the tightest budget that is nearly used up; a note, never a nag. */
+function Spent(): ReactNode {
+  const spend = useFleet((fleet) => fleet.spend)
+  const caps = useFleet((fleet) => fleet.settings.caps)
+  if (spend.starts === 0) return null
+  const unit = spend.usd > 0 ? 'usd' : 'starts'
+  const cap = caps.find((c) => c.scope === 'fleet' && c.period === 'day' && c.unit === unit)
+  const [near] = spend.near
+  const isShown = near !== undefined && cap !== undefined && capWords(near.cap) === capWords(cap)
+  const { tomorrow } = spend
+  return (
+    <>
+      {(unit === 'usd' || cap !== undefined) && (
+        <button type="button" title="Open Agents" className="flex items-center gap-2 rounded-[3px] hover:text-ink" onClick={() => navigate(PLACES.agents)}>
+          <span><strong className="font-semibold text-ink-2">{unit === 'usd' ? money(spend.usd) : spend.starts}</strong>{cap === undefined ? '' : ` of ${unit === 'usd' ? money(cap.limit) : `${cap.limit} starts`}`} today</span>
+          {cap !== undefined && <Meter use={{ cap, used: spend[unit] }} label="Used of today’s budget" className="w-24" />}
+        </button>
+      )}
+      {near !== undefined && <span className="text-alert">{Math.floor(shareOf(near) * 100)} % {isShown ? 'used' : `of ${capWords(near.cap)} is used`}</span>}
+      {tomorrow !== null && <span className="ml-auto">Tomorrow at this pace: about {plural(tomorrow.starts, 'start')}{tomorrow.usd > 0 && `, ${money(tomorrow.usd)}`}</span>}
+    </>
+  )
+}
+
 function TodayInNumbers(): ReactNode {
   const today = useFleet((fleet) => fleet.today)
+  const spend = useFleet((fleet) => fleet.spend)
   return (
-    <footer className="mt-3 flex gap-4 text-12 text-ink-3">
+    <footer className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-12 text-ink-3">
       <span><strong className="font-semibold text-ink-2">{today.beats}</strong> {plural(today.beats, 'beat').replace(/^\d+ /, '')} today</span>
       <span><strong className="font-semibold text-ink-2">{today.agentStarts}</strong> {plural(today.agentStarts, 'agent start').replace(/^\d+ /, '')}</span>
+      {spend.startsSaved > 0 && <span><strong className="font-semibold text-ink-2">{spend.startsSaved}</strong> saved, nothing had changed</span>}
       {(today.byOutcome.missed ?? 0) > 0 && <span><strong className="font-semibold text-ink-2">{today.byOutcome.missed}</strong> missed</span>}
+      <Spent />
     </footer>
   )
 }

@@ -3,11 +3,14 @@ import { RPCHandler } from '@orpc/server/message-port'
 import { contract, type BeatTicket } from '../../shared/api.ts'
 import { parse } from '../../shared/heartbeat-doc.ts'
 import type { ItemId, RunId, ThreadId } from '../../shared/ids.ts'
+import type { PermissionDecision } from '../../shared/permission.ts'
 import type { RunDetail } from '../../shared/run.ts'
 import type { LiveMessage, Snapshot, ThreadView } from '../../shared/snapshot.ts'
 import { fleetOf } from '../../shared/testing/sample-snapshot.ts'
 import { SECOND } from '../../shared/time.ts'
+import { runnerKey } from '../../shared/runner-presets.ts'
 import { upTo, type Tier } from '../../shared/tier.ts'
+import { sampleConversation, samplePermissions, samplePicture, sampleRunners, sampleSession, sampleSpendReport, sampleTest } from './sample-agents.ts'
 import { sampleApprovals, sampleDoc, sampleRuns, sampleSlots } from './sample-pages.ts'
 
 /** The contract in memory, for tests and previews: no engine, no repositories; beats take four seconds. Never part of the product. */
@@ -20,10 +23,11 @@ export interface FakeHost {
   /** Ends every live stream, as a restart would. */
   dropLive(): void
 }
-interface Options {
+export interface Options {
   readonly theme?: 'system' | 'light' | 'dark'
   readonly paused?: boolean
   readonly conflict?: boolean
+  readonly overBudget?: boolean // beats that are asked for
 }
 
 export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
@@ -60,11 +64,19 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
       change(id, { waiting: [], running, state: 'running', because: 'A beat is running.', strip: add(find(id), 'running') })
       for (let done = 1; done < 4; done++) setTimeout(() => change(id, { running: { ...running, progress: { ...running.progress, done } } }), done * SECOND)
       setTimeout(() => {
-        const last = { runId, outcome: 'quiet' as const, summary: '4 of 4 checks passed.', finishedAt: Date.now(), durationMs: 4000, tiers: upTo(tier) }
+        const last = { runId, outcome: 'quiet' as const, summary: '4 of 4 checks passed.', finishedAt: Date.now(), durationMs: 4000, tiers: upTo(tier), skipReason: null }
         change(id, { running: null, last, state: 'quiet', because: last.summary, lateMs: 0, strip: end(find(id)), nextDueAt: Date.now() + find(id).intervalMs })
       }, 4 * SECOND)
     }, 1200)
     return { itemId, runId: null, state: 'queued' }
+  }
+  const decided = new Map<string, PermissionDecision>()
+  const message = (id: ThreadId, text: string): ItemId => {
+    const itemId = `itm_m_${++counter}` as ItemId
+    const thread = find(id)
+    const hold = thread.running !== null ? ('thread_busy' as const) : null
+    change(id, { waiting: [...thread.waiting, { itemId, threadId: id, kind: 'message', class: 'message', reasons: [], text, since: Date.now(), mergedSlots: 0, hold }] })
+    return itemId
   }
   const add = (t: ThreadView, fate: 'running'): ThreadView['strip'] => ({ at: [...t.strip.at, Date.now()].slice(-32), outcome: [...t.strip.outcome, fate].slice(-32) })
   const end = (t: ThreadView): ThreadView['strip'] => ({ ...t.strip, outcome: t.strip.outcome.map((o) => (o === 'running' ? 'quiet' : o)) })
@@ -132,7 +144,11 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
         change(id, Object.fromEntries(Object.entries(rest).filter(([, v]) => v !== undefined)))
         return null
       }),
-      setAgent: os.threads.setAgent.handler(did('threads.setAgent', ({ id, agent }) => change(id, { agent }))),
+      setAgent: os.threads.setAgent.handler(({ input: { id, agent, confirmed } }) => {
+        record('threads.setAgent', { id, agent, confirmed })
+        change(id, { agent, bypassUntil: agent.kind === 'cli' ? agent.bypassUntil : null })
+        return null
+      }),
       trust: os.threads.trust.handler(did('threads.trust', ({ id, on }) => change(id, { trusted: on, ...(on ? { state: 'new' as const, because: 'Never checked yet.' } : {}) }))),
       pause: os.threads.pause.handler(did('threads.pause', ({ id, until, reason }) => {
         const pause = { until, reason, by: 'person' as const }
@@ -150,6 +166,9 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
     beat: {
       start: os.beat.start.handler(({ input }) => {
         record('beat.start', input)
+        const rest = fleet.resting.find((r) => r.key === runnerKey(find(input.id).agent))
+        if (input.anyway !== true && rest !== undefined) throw new ORPCError('CONFLICT', { message: `${rest.name} is resting: ${rest.message}` })
+        if (input.anyway !== true && options.overBudget === true) throw new ORPCError('CONFLICT', { message: 'The thread’s budget of $0.50 a day is used up.' })
         return beat(input.id, input.tier)
       }),
       allDue: os.beat.allDue.handler(() => {
@@ -157,10 +176,56 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
         return threads.filter((t) => t.lateMs > 0).map((t) => beat(t.id))
       }),
       wait: os.beat.wait.handler(() => null),
-      cancel: os.beat.cancel.handler(did('beat.cancel', ({ itemId }) => push(threads.filter((t) => t.waiting.some((w) => w.itemId === itemId)).map((t) => ({ ...t, waiting: [] }))))),
+      cancel: os.beat.cancel.handler(did('beat.cancel', ({ itemId }) => push(threads.filter((t) => t.waiting.some((w) => w.itemId === itemId))
+        .map((t) => ({ ...t, waiting: t.waiting.filter((w) => w.itemId !== itemId) }))))),
       stop: os.beat.stop.handler(did('beat.stop', ({ runId }) => push(threads.filter((t) => t.running?.runId === runId).map((t) => ({ ...t, running: null }))))),
     },
-    messages: { send: os.messages.send.handler(({ input }) => ({ itemId: `itm_m_${input.to}` as ItemId })) },
+    messages: {
+      send: os.messages.send.handler(({ input }) => {
+        record('messages.send', input)
+        return { itemId: message(input.to, input.text) }
+      }),
+      again: os.messages.again.handler(({ input }) => {
+        record('messages.again', input)
+        const thread = threads.find((t) => sampleConversation(t, Date.now()).some((e) => e.runId === input.runId))
+        if (thread === undefined) throw new ORPCError('NOT_FOUND', { message: 'This message is not in the history any more.' })
+        return { itemId: message(thread.id, sampleConversation(thread, Date.now()).find((e) => e.runId === input.runId)?.text ?? '') }
+      }),
+    },
+    conversation: {
+      page: os.conversation.page.handler(({ input }) => {
+        const all = sampleConversation(find(input.id), Date.now())
+        const end = input.before === undefined ? all.length : Number(input.before)
+        const from = Math.max(0, end - (input.limit ?? 30))
+        return { entries: all.slice(from, end), next: from === 0 ? null : String(from) }
+      }),
+      forget: os.conversation.forget.handler(did('conversation.forget')),
+      session: os.conversation.session.handler(({ input }) => (calls.some((c) => c.startsWith('conversation.forget') && c.includes(input.id)) ? null : sampleSession(find(input.id), Date.now()))),
+    },
+    agents: {
+      list: os.agents.list.handler(() => sampleRunners(threads)),
+      rescan: os.agents.rescan.handler(() => {
+        record('agents.rescan', null)
+        return sampleRunners(threads)
+      }),
+      test: os.agents.test.handler(({ input }) => {
+        record('agents.test', input)
+        return sampleTest(input.agent)
+      }),
+      wake: os.agents.wake.handler(did('agents.wake', ({ key }) => {
+        fleet = { ...fleet, resting: fleet.resting.filter((r) => r.key !== key) }
+        push()
+      })),
+      spend: os.agents.spend.handler(() => sampleSpendReport(fleet, threads, Date.now())),
+    },
+    permissions: {
+      list: os.permissions.list.handler(({ input }) => samplePermissions(find(input.id), Date.now()).map((p) => ({ ...p, decision: decided.get(`${input.id} ${p.rule}`) ?? p.decision }))),
+      decide: os.permissions.decide.handler(did('permissions.decide', ({ id, rule, decision }) => {
+        decided.set(`${id} ${rule}`, decision)
+        change(id, { permissionsWanted: Math.max(0, find(id).permissionsWanted - 1) })
+      })),
+    },
+    tools: { call: os.tools.call.handler(() => ({ ok: false, text: 'There are no tools here.' })) },
     queue: { list: os.queue.list.handler(() => threads.flatMap((t) => t.waiting)) },
     runs: {
       page: os.runs.page.handler(({ input }) => {
@@ -175,6 +240,7 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
         if (run === undefined) throw new ORPCError('NOT_FOUND', { message: 'This run is not in the history any more.' })
         return run
       }),
+      attachment: os.runs.attachment.handler(() => samplePicture),
     },
     doc: {
       read: os.doc.read.handler(({ input }) => sampleDoc(find(input.id), docs.get(input.id))),
@@ -252,7 +318,7 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
 }
 
 const BLANK: ThreadView = {
-  id: 'thr_blank' as ThreadId, number: 2, name: '', repoPath: '', role: 'worker', agent: { kind: 'local' }, intervalMs: 8 * 60 * SECOND, activeHours: null, dailyAt: null, pause: null, trusted: true,
+  id: 'thr_blank' as ThreadId, number: 2, name: '', repoPath: '', role: 'worker', agent: { kind: 'local' }, session: 'oneshot', gate: 'changes', permissionsWanted: 0, bypassUntil: null, intervalMs: 8 * 60 * SECOND, activeHours: null, dailyAt: null, pause: null, trusted: true,
   state: 'new', because: '', tiers: { quick: { lastDoneAt: null, dueAt: null, tasks: 0 }, hourly: { lastDoneAt: null, dueAt: null, tasks: 0 }, daily: { lastDoneAt: null, dueAt: null, tasks: 0 } },
   nextDueAt: null, lateMs: 0, last: null, running: null, waiting: [], doc: null, git: null, failures: 0, openAlerts: 0, acknowledgedAlerts: 0, approvalsWanted: 0, tasksForAgent: 0, scheduleProblem: null,
   strip: { at: [], outcome: [] },

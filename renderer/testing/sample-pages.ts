@@ -6,8 +6,9 @@ import type { ItemId, RunId } from '../../shared/ids.ts'
 import type { RunDetail, TaskResult } from '../../shared/run.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { MINUTE } from '../../shared/time.ts'
-import { runnerName } from '../../shared/agent-config.ts'
+import { runnerName } from '../../shared/runner-presets.ts'
 import { sampleStrip } from '../../shared/testing/sample-snapshot.ts'
+import { sampleAgentParts } from './sample-agents.ts'
 
 /** What a page would fetch about a pretend thread. */
 
@@ -17,7 +18,7 @@ export function sampleSlots(t: ThreadView, limit: number): SlotView[] {
   const outcome = t.strip.at.length === 0 ? [] : [...long.outcome.map((o, i) => (i % 37 === 5 ? ('alert' as const) : i % 53 === 9 ? ('missed' as const) : o)), ...t.strip.outcome]
   return at.map((dueAt, i): SlotView => {
     const fate = outcome[i] ?? 'quiet'
-    const hasRun = fate !== 'missed' && fate !== 'waiting' && fate !== 'merged' && fate !== 'skipped'
+    const hasRun = fate !== 'missed' && fate !== 'waiting' && fate !== 'merged' && (fate !== 'skipped' || (t.last?.skipReason != null && i === at.length - 1))
     return {
       dueAt, outcome: fate, count: 1, runId: fate === 'running' ? (t.running?.runId ?? null) : hasRun ? (`run_${t.number}_${at.length - i}` as RunId) : null,
       cause: fate === 'missed' ? 'the computer was asleep' : fate === 'skipped' ? 'paused' : null,
@@ -35,11 +36,13 @@ export function sampleRuns(t: ThreadView): RunDetail[] {
     return {
       id: slot.runId as RunId, itemId: `itm_${t.number}_${i}` as ItemId, threadId: t.id, kind: 'heartbeat', reasons: i % 11 === 3 ? ['manual'] : ['interval'],
       tiers: isHourly ? ['quick', 'hourly'] : ['quick'], enqueuedAt: slot.dueAt, startedAt: slot.dueAt + 900, finishedAt: outcome === null ? null : slot.dueAt + 4000 + i * 37,
-      durationMs: outcome === null ? null : 3100 + i * 37, outcome, skipReason: null,
+      durationMs: outcome === null ? null : 3100 + i * 37, outcome, skipReason: outcome === 'skipped' ? (t.last?.skipReason ?? null) : null,
       fault: outcome === 'broken' ? { code: 'agent.timed_out', message: 'no answer within 90 s' } : null,
       summary: outcome === null ? null : outcome === 'quiet' || outcome === 'unchanged' ? 'All 5 checks passed; 1 task waits for an agent.' : outcome === t.last?.outcome ? (t.openAlerts > 0 ? t.because.split('\n')[0] ?? '' : t.last.summary) : 'feat/rank conflicts with main in 2 files',
       threadName: t.name, runner: runnerName(t.agent), tasks: sampleTasks(t, outcome !== 'quiet', outcome === null), output: t.agent.kind === 'command' ? `${'a line of output\n'.repeat(40)}done\n` : '',
       prompt: t.agent.kind === 'command' ? `HEARTBEAT tier=quick thread=${t.number}\n\nWork through the due tasks below…` : null, exitCode: outcome === 'broken' ? 124 : 0, slots: [slot.dueAt],
+      reply: '', message: null, sender: null, turn: null, report: null, model: null, effort: null, profile: null, billing: 'plan', touched: null, resume: null, attachments: [],
+      ...sampleAgentParts(t, { outcome, id: slot.runId as RunId }, i === slots.length - 1),
     }
   })
   return runs.reverse()
@@ -58,8 +61,12 @@ const sampleTasks = (t: ThreadView, hasFinding: boolean, isRunning: boolean): Ta
     ? []
     : [
         task('Run `git fetch origin`; look for upstream changes', 'passed', 'Fetched; nothing new.', { tier: 'hourly', command: ['git', 'fetch', 'origin'], exitCode: 0, durationMs: 812 }),
-        task('Run `npm test`', 'needs_approval', 'Not run: nobody has approved this command.', { tier: 'hourly' }),
-        task('Review all tier lists: prune what no longer fits, evolve the rest', 'needs_agent', 'Only an agent can do this.', { tier: 'daily' }),
+        ...(t.agent.kind === 'cli'
+          ? [task('Run `npm test`', 'untouched', 'No call shows it, only the agent’s word: tests look fine.', { tier: 'hourly' })]
+          : [
+              task('Run `npm test`', 'needs_approval', 'Not run: nobody has approved this command.', { tier: 'hourly' }),
+              task('Review all tier lists: prune what no longer fits, evolve the rest', 'needs_agent', 'Only an agent can do this.', { tier: 'daily' }),
+            ]),
       ]),
 ]
 

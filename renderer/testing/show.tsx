@@ -8,11 +8,11 @@ import { BridgeContext, openBridge } from '../bridge.ts'
 import { ConfirmHost } from '../components/dialog.tsx'
 import { applyMessage, createLiveStore, follow } from '../live.ts'
 import { useHashPath } from '../navigation.ts'
-import { fakeHost, type FakeHost } from './fake-host.ts'
+import { fakeHost, type FakeHost, type Options } from './fake-host.ts'
 
 /** Renders a piece of the window over a snapshot; calls go to the pretend host. */
-export function show(what: ReactNode, snapshot: Snapshot): RenderResult & { host: FakeHost } {
-  const host = fakeHost(snapshot)
+export function show(what: ReactNode, snapshot: Snapshot, options: Options = {}): RenderResult & { host: FakeHost } {
+  const host = fakeHost(snapshot, options)
   const bridge = openBridge(host.openPort)
   const live = createLiveStore()
   live.setState(applyMessage(live.getState(), { kind: 'snapshot', snapshot: host.current() }))

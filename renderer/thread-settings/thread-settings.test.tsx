@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { sampleSnapshot, sampleThreadId } from '../../shared/testing/sample-snapshot.ts'
-import { MINUTE } from '../../shared/time.ts'
+import { HOUR, MINUTE } from '../../shared/time.ts'
 import { show } from '../testing/show.tsx'
 import { readInterval } from './schedule.tsx'
 import { ThreadSettings } from './thread-settings.tsx'
@@ -37,6 +37,73 @@ describe('the runner', () => {
     expect(within(question).getAllByRole('listitem').map((row) => row.textContent)).toEqual(['0claude', '1--print "a b"'])
     fireEvent.click(within(question).getByRole('button', { name: 'Use this command' }))
     await waitFor(() => expect(host.calls).toEqual(['threads.setAgent {"id":"thr_3","agent":{"kind":"command","argv":["claude","--print \\"a b\\""],"env":{}},"confirmed":true}']))
+  })
+})
+
+describe('an agent', () => {
+  const choose = async (label: string | RegExp, option: string): Promise<void> => {
+    fireEvent.click(screen.getByRole('combobox', { name: label }))
+    const item = await screen.findByRole('option', { name: option })
+    fireEvent.pointerDown(item) // a click that began elsewhere chooses nothing
+    fireEvent.click(item)
+  }
+  const AGENT = { kind: 'cli', cli: 'claude', env: {}, models: {}, fallbackModels: [], efforts: {}, profiles: {}, bypassUntil: null }
+  const setAgent = (id: string, more: object): string => `threads.setAgent ${JSON.stringify({ id, agent: { ...AGENT, ...more }, confirmed: true })}`
+
+  it('is shown word by word before it counts, and leaves out what is as usual', async () => {
+    const { host } = show(<Settings number={10} />, sampleSnapshot(Date.now()))
+    await choose('Runner', 'Claude Code')
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Model for quick beats' }).placeholder).toBe('haiku')
+    expect(screen.getAllByText('small: the cheapest')).toHaveLength(2)
+    fireEvent.change(screen.getByRole('textbox', { name: 'Model for messages' }), { target: { value: 'opus' } })
+    expect(screen.getByText('large: the dearest')).toBeTruthy()
+    await choose('Effort for daily beats', 'High')
+    await choose('What daily beats may do', 'Full')
+    fireEvent.change(screen.getByRole('textbox', { name: 'Other models' }), { target: { value: 'sonnet, haiku' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Review and use…' }))
+    const question = await screen.findByRole('alertdialog')
+    for (const part of ['/home/ada/.local/bin/claude', 'Messagesopus', 'Daily beatssonnethigh', 'Run any program as you', 'sonnet, haiku']) expect(question.textContent).toContain(part)
+    expect(host.calls).toEqual([])
+    fireEvent.click(within(question).getByRole('button', { name: 'Use Claude Code' }))
+    await waitFor(() => expect(host.calls).toEqual([setAgent('thr_10', { models: { message: 'opus' }, fallbackModels: ['sonnet', 'haiku'], efforts: { daily: 'high' }, profiles: { daily: 'full' } })]))
+  })
+  it('does not take a model that would read as an option', async () => {
+    const { host } = show(<Settings number={16} />, sampleSnapshot(Date.now()))
+    fireEvent.change(screen.getByRole('textbox', { name: 'Model for quick beats' }), { target: { value: '--dangerous' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Review and use…' }))
+    expect(screen.getByText('A model’s name begins with a letter or a digit and has no spaces.')).toBeTruthy()
+    expect(host.calls).toEqual([])
+  })
+  it('loses its checks only for a time, after all of it is spelled out', async () => {
+    const { host } = show(<Settings number={16} />, sampleSnapshot(Date.now()))
+    fireEvent.click(screen.getByText('No checks, for a while…'))
+    const before = Date.now()
+    fireEvent.click(screen.getByRole('button', { name: 'For 4 h…' }))
+    const question = await screen.findByRole('alertdialog')
+    expect(question.textContent).toContain('read keys and passwords')
+    expect(host.calls).toEqual([])
+    fireEvent.click(within(question).getByRole('button', { name: 'Switch off for 4 h' }))
+    await waitFor(() => expect(host.calls).toHaveLength(1))
+    const until = Number(/"bypassUntil":(\d+)/.exec(host.calls[0]!)?.[1])
+    expect(until - before).toBeGreaterThanOrEqual(4 * HOUR)
+    expect(until - before).toBeLessThan(4 * HOUR + MINUTE)
+    expect(await screen.findByText(/^The checks of Claude Code are off/)).toBeTruthy()
+  })
+  it('has its checks back with one click', async () => {
+    const { host } = show(<Settings number={17} />, sampleSnapshot(Date.now()))
+    fireEvent.click(screen.getByRole('button', { name: 'Switch it off' }))
+    await waitFor(() => expect(host.calls).toEqual([setAgent('thr_17', { cli: 'codex' })]))
+  })
+  it('starts only when something changed, or always; at once, for nothing else is executed', async () => {
+    const { host } = show(<Settings number={16} />, sampleSnapshot(Date.now()))
+    await choose('An agent starts', 'At each beat')
+    await choose('Messages', 'Fresh each time')
+    await waitFor(() => expect(host.calls).toEqual(['threads.change {"id":"thr_16","gate":"always"}', 'threads.change {"id":"thr_16","session":"oneshot"}']))
+  })
+  it('lists what it was refused, with what was decided', async () => {
+    show(<Settings number={16} />, sampleSnapshot(Date.now()))
+    const list = await screen.findByRole('region', { name: 'Calls its agent was refused' })
+    expect(list.textContent).toContain('Bash(git fetch:*)Allowed for this thread')
   })
 })
 

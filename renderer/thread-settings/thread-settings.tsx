@@ -10,8 +10,10 @@ import { PauseMenu } from '../components/pause-menu.tsx'
 import { dayAndTime } from '../time.ts'
 import { Approvals } from './approvals.tsx'
 import { Locate } from './locate.tsx'
+import { Permissions } from './permissions.tsx'
 import { Runner } from './runner.tsx'
 import { Schedule } from './schedule.tsx'
+import { Turns } from './turns.tsx'
 
 export function ThreadSettings({ thread }: { thread: ThreadView }): ReactNode {
   const { client } = useBridge()
@@ -45,8 +47,9 @@ export function ThreadSettings({ thread }: { thread: ThreadView }): ReactNode {
       </section>
       <section aria-labelledby="runner-title">
         <SectionTitle id="runner-title">Runner</SectionTitle>
-        <Card className="px-4"><Runner key={JSON.stringify(thread.agent)} thread={thread} /></Card>
+        <Card className="px-4"><Runner key={JSON.stringify({ ...thread.agent, bypassUntil: null })} thread={thread} /><Turns thread={thread} /></Card>
       </section>
+      <Permissions thread={thread} />
       <section aria-labelledby="general-title">
         <SectionTitle id="general-title">General</SectionTitle>
         <Card className="px-4">

@@ -1,9 +1,9 @@
 import type { Alert } from '../alert.ts'
-import { LOCAL_CHECKS } from '../agent-config.ts'
+import { agentConfigSchema, LOCAL_CHECKS, type AgentConfig, type CliConfig, type CliName } from '../agent-config.ts'
 import type { AlertId, ItemId, RunId, ThreadId } from '../ids.ts'
-import type { GitGlance, RunOutcome } from '../run.ts'
-import { DEFAULT_SETTINGS, type Settings } from '../settings.ts'
-import { STRIP_LENGTH, type FleetView, type Snapshot, type Strip, type ThreadView, type WaitingView } from '../snapshot.ts'
+import type { GitGlance, RunOutcome, SkipReason } from '../run.ts'
+import { DEFAULT_CAPS, DEFAULT_SETTINGS, type Settings } from '../settings.ts'
+import { STRIP_LENGTH, type FleetView, type RunnerRest, type Snapshot, type SpendView, type Strip, type ThreadView, type WaitingView } from '../snapshot.ts'
 import { stateOf } from '../thread-state.ts'
 import { DEFAULT_INTERVAL_MS } from '../thread.ts'
 import { HOUR, MINUTE, SECOND, type Instant } from '../time.ts'
@@ -26,10 +26,13 @@ export function sampleStrip(letters: string, lastAt: Instant, intervalMs: number
 
 const git = (branch: string | null, changed = 0, ahead = 0, behind = 0, operation: GitGlance['operation'] = null): GitGlance => ({ branch, changed, ahead, behind, operation })
 
+export const sampleCli = (cli: CliName, more: Partial<CliConfig> = {}): AgentConfig => agentConfigSchema.parse({ kind: 'cli', cli, ...more })
+
 interface Draft extends Partial<Omit<ThreadView, 'strip' | 'state' | 'because' | 'last'>> {
   name: string
   letters?: string
   lastOutcome?: RunOutcome | null
+  skipReason?: SkipReason
   summary?: string
   lastAgoMs?: number
   alerts?: readonly Pick<Alert, 'severity' | 'text' | 'key' | 'seen'>[]
@@ -51,6 +54,7 @@ function sampleThread(number: number, draft: Draft, now: Instant): { thread: Thr
   const letters = draft.letters ?? ''
   const facts = {
     id, number, name: draft.name, repoPath: draft.repoPath ?? `~/src/${draft.name}`, role: draft.role ?? 'worker', agent: draft.agent ?? LOCAL_CHECKS, intervalMs,
+    session: draft.session ?? 'oneshot', gate: draft.gate ?? 'changes', permissionsWanted: draft.permissionsWanted ?? 0, bypassUntil: draft.bypassUntil ?? null,
     activeHours: draft.activeHours ?? null, dailyAt: draft.dailyAt ?? null, pause: draft.pause ?? null, trusted: draft.trusted ?? true,
     tiers: draft.tiers ?? {
       quick: isNew ? { lastDoneAt: null, dueAt: null, tasks: 2 } : tier(now - lastAt, 0, 2),
@@ -61,7 +65,7 @@ function sampleThread(number: number, draft: Draft, now: Instant): { thread: Thr
     lateMs: draft.lateMs ?? 0,
     last: outcome === null
       ? null
-      : { runId: `run_${number}_1` as RunId, outcome, summary: draft.summary ?? '2 of 2 checks passed.', finishedAt: lastAt, durationMs: 2100 + number * 130, tiers: ['quick'] as const },
+      : { runId: `run_${number}_1` as RunId, outcome, summary: draft.summary ?? '2 of 2 checks passed.', finishedAt: lastAt, durationMs: 2100 + number * 130, tiers: ['quick'] as const, skipReason: draft.skipReason ?? null },
     running: draft.running ?? null, waiting: draft.waiting ?? [],
     doc: draft.doc === undefined ? { flags: [], tasks: { quick: 2, hourly: 3, daily: 4 }, problems: 0, exists: true, tracked: false, pendingWork: 0 } : draft.doc,
     git: draft.git === undefined ? git('main') : draft.git,
@@ -76,7 +80,7 @@ function sampleThread(number: number, draft: Draft, now: Instant): { thread: Thr
       ...stateOf({
         trusted: facts.trusted, off: intervalMs === 0, pause: facts.pause, running: facts.running !== null, waiting: facts.waiting.length > 0,
         worstAlert: worst, alertText: alerts[0]?.text ?? null,
-        last: facts.last === null ? null : { outcome: facts.last.outcome, summary: facts.last.summary },
+        last: facts.last, permissionsWanted: facts.permissionsWanted,
         lateMs: facts.lateMs, lateBecause: draft.lateBecause ?? null, scheduleProblem: facts.scheduleProblem, approvalsWanted: facts.approvalsWanted,
         failures: facts.failures,
       }),
@@ -90,23 +94,30 @@ const waiting = (number: number, since: Instant, more: Partial<WaitingView> = {}
   hold: 'heartbeat_slots_used', ...more,
 })
 
+const NOTHING_SPENT: SpendView = { starts: 0, startsSaved: 0, tokens: 0, usd: 0, tomorrow: null, near: [] }
+const [FLEET_MONEY] = DEFAULT_CAPS
+const sampleSpend: SpendView = { starts: 31, startsSaved: 148, tokens: 1_284_600, usd: 1.68, tomorrow: { starts: 44, usd: 2.35 }, near: [{ cap: FLEET_MONEY!, used: 1.68 }] }
+const sampleRest = (now: Instant): RunnerRest => ({
+  key: 'copilot', name: 'GitHub Copilot', cause: 'missing', since: now - 25 * MINUTE, until: now + 95 * MINUTE, told: false, message: 'copilot is neither on PATH nor in the known folders.', threads: 1,
+})
+
 export function fleetOf(threads: readonly ThreadView[], alerts: readonly Alert[], now: Instant, more: Partial<FleetView> = {}): FleetView {
   const pause = more.pause ?? null
   const next = threads.flatMap((t) => (t.nextDueAt !== null && t.nextDueAt > now && t.pause === null && t.trusted ? [t.nextDueAt] : []))
   return {
     at: now, engine: pause === null ? 'running' : 'paused', pause, verdict: verdictOf(threads, pause, more.engine === 'halted'), running: threads.filter((t) => t.running !== null).length,
     limits: { runs: 2, heartbeats: 1 }, waiting: threads.reduce((n, t) => n + t.waiting.length, 0), nextDueAt: next.length === 0 ? null : Math.min(...next),
-    lastTickAt: now - 8 * SECOND, alerts, openAlerts: alerts.length, today: { beats: 212, agentStarts: 31, byOutcome: { quiet: 198, alert: 9, broken: 3, missed: 2 } },
+    lastTickAt: now - 8 * SECOND, alerts, openAlerts: alerts.length, resting: [], spend: NOTHING_SPENT, today: { beats: 212, agentStarts: 31, byOutcome: { quiet: 198, alert: 9, broken: 3, missed: 2 } },
     stretch: null, settings: DEFAULT_SETTINGS as Settings, problems: [], dataDir: '~/.local/share/threadbeat', demo: false, ...more,
   }
 }
 
-function snapshotOf(drafts: readonly Draft[], now: Instant): Snapshot {
+function snapshotOf(drafts: readonly Draft[], now: Instant, more: Partial<FleetView> = {}): Snapshot {
   const made = drafts.map((draft, i) => sampleThread(i + 2, draft, now))
   const threads = made.map((m) => m.thread)
   const rank = { urgent: 0, warning: 1, notice: 2 }
   const alerts = made.flatMap((m) => m.alerts).sort((a, b) => rank[a.severity] - rank[b.severity] || b.raisedAt - a.raisedAt)
-  return { fleet: fleetOf(threads, alerts, now), threads }
+  return { fleet: fleetOf(threads, alerts, now, more), threads }
 }
 
 /** Every state at least once. */
@@ -126,7 +137,7 @@ export const sampleSnapshot = (now: Instant): Snapshot =>
       { name: 'ml-pipeline', letters: 'b', lastOutcome: 'blocked', approvalsWanted: 3, git: git('main', 12), summary: '3 commands wait for approval.' },
       { name: 'vendor-fork', trusted: false, lastOutcome: null, git: null, doc: null, nextDueAt: null },
       { name: 'docs-site', letters: 'mmmm.......mm.', lateMs: 6 * HOUR, lateBecause: 'computer was asleep', git: git('main') },
-      { name: 'auth-lib', letters: 'u............r', git: git('main', 0, 1, 0), running: { runId: 'run_running' as RunId, kind: 'heartbeat', tiers: ['quick', 'hourly'], startedAt: now - 14 * SECOND, typicalMs: 40 * SECOND, progress: { done: 2, total: 5, current: 'Run `git fetch origin`; look for upstream changes' } }, lastAgoMs: 9 * MINUTE },
+      { name: 'auth-lib', agent: sampleCli('claude'), letters: 'u............r', git: git('main', 0, 1, 0), running: { runId: 'run_running' as RunId, kind: 'heartbeat', tiers: ['quick', 'hourly'], startedAt: now - 14 * SECOND, typicalMs: 40 * SECOND, progress: { done: 2, total: 5, current: 'Run `git fetch origin`; look for upstream changes' } }, lastAgoMs: 9 * MINUTE },
       { name: 'infra', repoPath: '~/ops/infra', letters: 'uuuuuu.uuuu', waiting: [waiting(9, now - 20 * SECOND)], lastAgoMs: 8 * MINUTE },
       { name: 'mobile-app', letters: '........uus', git: git('release/4.2', 0, 0, 0) },
       { name: 'design-tokens', letters: 'x...i...', git: git('main', 1) },
@@ -134,8 +145,16 @@ export const sampleSnapshot = (now: Instant): Snapshot =>
       { name: 'new-service', lastOutcome: null, git: git(null), nextDueAt: now + 3 * MINUTE },
       { name: 'scratch', intervalMs: 0, nextDueAt: null, letters: '', git: git('wip', 7, 0, 0, 'rebase'), lastAgoMs: 50 * HOUR },
       { name: 'notes', letters: '............n', lastOutcome: 'unproven', summary: 'The reply says all is well, but `npm test` left no trace.', git: git('main') },
+      {
+        name: 'checkout-web', agent: sampleCli('claude', { billing: 'api' }), session: 'resume', letters: 'uuuu.uuub', lastOutcome: 'blocked', permissionsWanted: 2, git: git('main', 1),
+        summary: '2 tool calls were refused: run `npm test`, run `gh pr checks --watch`.', lastAgoMs: 5 * MINUTE, waiting: [],
+      },
+      { name: 'release-bot', agent: sampleCli('codex', { bypassUntil: now + 50 * MINUTE }), session: 'resume', gate: 'always', bypassUntil: now + 50 * MINUTE, letters: '........u', git: git('main'), lastAgoMs: 3 * MINUTE },
+      { name: 'price-feed', agent: sampleCli('claude', { billing: 'api' }), letters: '....uuu.s', lastOutcome: 'skipped', skipReason: 'over_budget', summary: 'Skipped: the thread’s budget of $0.50 a day is used up.', git: git('main'), lastAgoMs: 4 * MINUTE },
+      { name: 'data-etl', agent: sampleCli('copilot'), letters: '.....uuB.', git: git('main'), waiting: [waiting(19, now - 7 * MINUTE, { class: 'quick', hold: 'runner_resting' })], lastAgoMs: 15 * MINUTE },
     ],
     now,
+    { resting: [sampleRest(now)], spend: sampleSpend },
   )
 
 const WORDS = ['atlas', 'beacon', 'cobalt', 'delta', 'ember', 'fjord', 'garnet', 'harbor', 'indigo', 'juniper', 'kestrel', 'lumen', 'mesa', 'nimbus', 'onyx', 'pylon', 'quartz', 'raven', 'sable', 'tundra']

@@ -62,8 +62,37 @@ export const issues: Check = async (context) => {
   return passed(parts.filter((part) => part !== '').join(', '))
 }
 
+/** What asking gh needs of a check's surroundings. */
+export type GhContext = Pick<CheckContext, 'repository' | 'facts' | 'signal' | 'marker' | 'taskTimeoutMs' | 'onProcess'>
+
+const PRINT_LIMIT = { pullRequests: 100, issues: 500 }
+
+/**
+ * Open pull requests with their reviews and checks, and open issues, as one stable text: no order, no times of checks, nothing that
+ * GitHub works out only when asked. null: they cannot be told now, or there are more than were asked for.
+ */
+export async function hostingText(context: GhContext): Promise<string | null> {
+  if (!context.facts.hasGh) return null
+  const prs = await askGh<readonly Record<string, unknown>[]>(context, ['pr', 'list', '--state', 'open', '--limit', String(PRINT_LIMIT.pullRequests), '--json', 'number,title,isDraft,reviewDecision,headRefOid,baseRefName,updatedAt,statusCheckRollup'])
+  const open = textOf(prs, PRINT_LIMIT.pullRequests, (pr) => ({ ...pr, statusCheckRollup: checkTexts(pr['statusCheckRollup']) }))
+  if (open === null) return null
+  const listed = await askGh<readonly Record<string, unknown>[]>(context, ['issue', 'list', '--state', 'open', '--limit', String(PRINT_LIMIT.issues), '--json', 'number,title,createdAt,updatedAt'])
+  const issueText = textOf(listed, PRINT_LIMIT.issues, (issue) => issue)
+  return issueText === null ? null : `${open}\n${issueText}`
+}
+
+function textOf(asked: { json: readonly Record<string, unknown>[] } | { answer: CheckAnswer }, limit: number, plain: (entry: Record<string, unknown>) => Record<string, unknown>): string | null {
+  if (!('json' in asked)) return asked.answer.status === 'passed' ? asked.answer.note : null
+  if (asked.json.length >= limit || !asked.json.every((entry) => typeof entry === 'object' && entry !== null)) return null
+  return asked.json.map((entry) => JSON.stringify(Object.entries(plain(entry)).sort(byName))).sort().join('\n')
+}
+
+const checkTexts = (rollup: unknown): readonly string[] =>
+  (Array.isArray(rollup) ? rollup : []).map((check: Record<string, unknown>) => JSON.stringify(['workflowName', 'name', 'context', 'status', 'conclusion', 'state'].map((field) => check[field] ?? null))).sort()
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1)
+
 /** Asks gh for JSON, after making sure that somebody is signed in: an answer nobody could get is not "nothing to report". */
-async function askGh<T>(context: CheckContext, args: readonly string[]): Promise<{ json: T } | { answer: CheckAnswer }> {
+async function askGh<T>(context: GhContext, args: readonly string[]): Promise<{ json: T } | { answer: CheckAnswer }> {
   const not = (note: string) => ({ answer: notChecked(note) })
   if (context.facts.remoteUrl === null) return { answer: passed('no remote') }
   const host = hostOf(context.facts.remoteUrl)
@@ -87,7 +116,7 @@ async function askGh<T>(context: CheckContext, args: readonly string[]): Promise
   }
 }
 
-function runGh(context: CheckContext, args: readonly string[]) {
+function runGh(context: GhContext, args: readonly string[]) {
   const own = Object.fromEntries(GH_VARIABLES.map((name) => [name, process.env[name]]).filter((entry): entry is [string, string] => entry[1] !== undefined))
   return runProcess({
     argv: ['gh', ...args],

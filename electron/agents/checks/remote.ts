@@ -1,6 +1,8 @@
 import type { Fault } from '../../../shared/faults.ts'
 import { plural } from '../../../shared/words.ts'
-import type { Repository } from '../../files/git.ts'
+import { ok, type Result } from '../../../shared/result.ts'
+import type { GitOptions, Repository } from '../../files/git.ts'
+import type { GitOutput } from '../../files/git-process.ts'
 import { finding, gitFailed, lines, nameList, notChecked, passed, type Check } from './check.ts'
 
 /** A dead connection ends after this; a slow one may go on up to the task's time limit. */
@@ -10,23 +12,35 @@ const PATIENT = ['-c', 'http.lowSpeedLimit=1', '-c', 'http.lowSpeedTime=20']
 export const fetchRemote: Check = async ({ repository, facts, target, signal, taskTimeoutMs, marker, forgetWorkingState }) => {
   const remote = target.remote !== null && hasRemote(repository, target.remote) ? target.remote : facts.remote
   if (remote === null) return passed('no remote')
-  const refspecs = trackingRefspecs(repository, remote)
-  const network = { network: true, signal, timeoutMs: taskTimeoutMs, env: { THREADBEAT_RUN_ID: marker } }
-  if (refspecs.length === 0) {
-    const answered = await repository.git([...PATIENT, 'ls-remote', '--heads', '--', remote], network)
+  const network: Network = { network: true, signal, timeoutMs: taskTimeoutMs, env: { THREADBEAT_RUN_ID: marker } }
+  if (trackingRefspecs(repository, remote).length === 0) {
+    const answered = await listHeads(repository, remote, network)
     return answered.ok ? passed(`${remote} answers; no remote branches are kept here`) : unreachable(remote, answered.error)
   }
   const before = await trackingRefs(repository, remote)
-  const fetched = await repository.git([
-    // Without the empty refmap git would also follow the configured refspecs that were left out above.
-    ...PATIENT, 'fetch', '--refmap=', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--no-auto-maintenance', '--quiet', '--', remote, ...refspecs,
-  ], network)
+  const fetched = await fetchTracking(repository, remote, network)
   forgetWorkingState()
   if (!fetched.ok) return unreachable(remote, fetched.error)
   const after = await trackingRefs(repository, remote)
   const moved = [...after].filter(([name, id]) => before.get(name) !== id).map(([name]) => name)
   return passed(moved.length === 0 ? 'nothing new' : `new commits on ${nameList(moved, 5)}`)
 }
+
+type Network = GitOptions & { readonly network: true }
+
+/** Brings the remote-tracking branches up to date; null: none are kept here, so there is nothing to fetch. */
+export async function fetchTracking(repository: Repository, remote: string, network: Network): Promise<Result<GitOutput | null, Fault>> {
+  const refspecs = trackingRefspecs(repository, remote)
+  if (refspecs.length === 0) return ok(null)
+  return await repository.git([
+    // Without the empty refmap git would also follow the configured refspecs that were left out.
+    ...PATIENT, 'fetch', '--refmap=', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--no-auto-maintenance', '--quiet', '--', remote, ...refspecs,
+  ], network)
+}
+
+/** The remote's branches as they are there. */
+export const listHeads = (repository: Repository, remote: string, network: Network): Promise<Result<GitOutput, Fault>> =>
+  repository.git([...PATIENT, 'ls-remote', '--heads', '--', remote], network)
 
 const hasRemote = (repository: Repository, remote: string): boolean => repository.config.some(([key]) => key === `remote.${remote}.url`)
 

@@ -1,5 +1,6 @@
 import type { RunId } from '../../../shared/ids.ts'
-import type { AgentSpec, DueTask } from '../../engine/ports.ts'
+import type { CliConfig } from '../../../shared/agent-config.ts'
+import type { AgentSpec, DueTask, TurnSpec } from '../../engine/ports.ts'
 import { MINUTE } from '../../../shared/time.ts'
 
 export const realClock = { now: () => Date.now(), monotonicMs: () => performance.now() }
@@ -12,12 +13,24 @@ export const quickTasks = (...texts: readonly string[]): readonly DueTask[] => t
 /** A spec for local checks; nothing is approved unless a test says so. */
 export const localSpec = (repoPath: string, tasks: readonly DueTask[], changes: Partial<AgentSpec> = {}): AgentSpec => ({
   runId: 'run_test' as RunId, marker: newMarker(), repoPath, agent: { kind: 'local' }, prompt: null, tasks, flags: [],
-  approved: () => false, deadlineMs: 2 * MINUTE, taskTimeoutMs: 20_000, onProgress: () => undefined, onProcess: () => undefined,
+  approved: () => false, deadlineMs: 2 * MINUTE, taskTimeoutMs: 20_000, turn: null, tools: null, onProgress: () => undefined, onProcess: () => undefined,
   ...changes,
 })
 
 export const commandSpec = (repoPath: string, argv: readonly string[], changes: Partial<AgentSpec> = {}): AgentSpec => ({
   ...localSpec(repoPath, []), agent: { kind: 'command', argv: [...argv], env: {} }, prompt: 'HEARTBEAT tier=quick thread=2\n', ...changes,
+})
+
+export const turnSpec = (changes: Partial<TurnSpec> = {}): TurnSpec => ({
+  kind: 'quick', model: null, effort: null, profile: 'look', allowed: [], session: null, keepSession: false, limits: { toolCalls: 50, repeats: 5, usd: null }, onCall: () => undefined, ...changes,
+})
+
+export const cliConfig = (cli: CliConfig['cli'], changes: Partial<CliConfig> = {}): CliConfig => ({
+  kind: 'cli', cli, env: {}, models: {}, fallbackModels: [], efforts: {}, profiles: {}, bypassUntil: null, ...changes,
+})
+
+export const cliSpec = (repoPath: string, agent: CliConfig, turn: Partial<TurnSpec> = {}, changes: Partial<AgentSpec> = {}): AgentSpec => ({
+  ...localSpec(repoPath, []), agent, prompt: 'HEARTBEAT tier=quick thread=2\n', turn: turnSpec(turn), ...changes,
 })
 
 export const never = new AbortController().signal

@@ -1,6 +1,7 @@
+import { agentConfigSchema } from '../../../shared/agent-config.ts'
 import type { ItemId, RunId, ThreadId } from '../../../shared/ids.ts'
 import type { Run } from '../../../shared/run.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/time.ts'
+import { DAY, HOUR, MINUTE, SECOND, startOfDay } from '../../../shared/time.ts'
 import { scenario, type Scenario } from './scenario.ts'
 
 /** Small, fast and the same everywhere: a seed replays a whole history. */
@@ -20,6 +21,8 @@ export interface ModelResult {
   readonly runs: number
 }
 
+const CLAUDE = agentConfigSchema.parse({ kind: 'cli', cli: 'claude' })
+const STARTS_A_DAY = 60
 const QUICK = '## Quick Tasks\n- [ ] Look\n\n## Hourly Tasks\n- [ ] Look longer\n'
 
 /**
@@ -36,7 +39,10 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
   const s: Scenario = await scenario({
     script: (spec) => {
       const dice = random()
+      noteStart(spec.runId, spec.prompt !== null)
+      if (dice < 0.02) return { status: 'failed', fault: { code: 'agent.limit_reached', message: 'limit' }, silent: true }
       if (dice < 0.05) return { status: 'failed', fault: { code: 'agent.exit_nonzero', message: 'exit 1' } }
+      if (dice < 0.08) return { text: 'HEARTBEAT_OK', silent: true }
       if (dice < 0.1) return { text: 'CI is red', takesMs: SECOND }
       if (dice < 0.5) return { takesMs: Math.floor(random() * 3 * MINUTE) }
       return spec.prompt === null ? {} : { text: 'HEARTBEAT_OK' }
@@ -44,7 +50,9 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
   })
   const intervals = [2 * MINUTE, 8 * MINUTE, 30 * MINUTE]
   const threads = Array.from({ length: 4 }, (_, i) => s.add(`t${i}`, { intervalMs: pick(intervals), playbook: QUICK }))
-  for (const id of threads.slice(0, 3)) s.store.changeThread(id, { agent: { kind: 'command', argv: ['agent'], env: {} } })
+  for (const id of threads.slice(0, 2)) s.store.changeThread(id, { agent: CLAUDE })
+  s.store.changeThread(threads[2]!, { agent: { kind: 'command', argv: ['agent'], env: {} } })
+  s.store.changeSettings({ caps: [{ scope: 'fleet', of: null, period: 'day', unit: 'starts', limit: STARTS_A_DAY }] })
 
   const operations: readonly (readonly [weight: number, name: string, run: () => Promise<void> | void])[] = [
     [20, 'time', () => s.clock.advance(Math.floor(random() * 10 * MINUTE))],
@@ -61,9 +69,20 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
     [2, 'stop', () => stopOne()],
     [2, 'limits', () => changeLimits()],
     [3, 'tick', () => s.engine.tick()],
+    [6, 'change', () => void s.prints.set(`/t${Math.floor(random() * 4)}`, { tree: String(random()), refs: '', remote: '', hosting: '' })],
+    [2, 'session', () => s.store.changeThread(pick(threads), { session: pick(['oneshot', 'resume']) })],
+    [2, 'gate', () => s.store.changeThread(pick(threads), { gate: pick(['changes', 'always']) })],
+    [1, 'advice', () => void s.store.sendMessage(pick(threads), 'try this', '2', s.clock.now())],
   ]
   const total = operations.reduce((sum, [weight]) => sum + weight, 0)
 
+  /** A start that nobody asked for is within the cap when it happens. */
+  function noteStart(id: RunId, isAgent: boolean): void {
+    const run = allRuns(s).find((r) => r.id === id)
+    if (!isAgent || run === undefined || run.kind === 'message' || run.reasons.includes('manual')) return
+    const today = s.store.spentSince(startOfDay(s.clock.now(), s.clock.timeZone))
+    if (today.length > STARTS_A_DAY) violations.push(`seed ${seed}: start ${today.length} of ${STARTS_A_DAY} a day`)
+  }
   function accept(id: ThreadId): void {
     const item = s.message(id, `message ${accepted.size}`)
     accepted.set(item, `message ${accepted.size}`)
@@ -123,6 +142,8 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
     const told = s.notices.map((n) => n.alertId).filter((a) => a !== null)
     if (new Set(told).size !== told.length) say('I8: an alert was told twice')
     if (s.store.undeliveredAlerts().length > 0 && running.length === 0 && s.notifierFault === null) say('I8: a raised alert was neither told nor suppressed')
+    const strange = s.openRuns().filter((id) => !running.some((r) => r.id === id))
+    if (strange.length > 0) say(`I11: ${strange.length} tokens outlive their run`)
     if (s.clock.armed === 0) say('I12: no timer is armed')
   }
 

@@ -4,19 +4,26 @@ import type { ItemId, RunId, ThreadId } from '../../../shared/ids.ts'
 import { fault, type Fault } from '../../../shared/faults.ts'
 import { err, ok } from '../../../shared/result.ts'
 import type { Run, TaskResult } from '../../../shared/run.ts'
+import type { TaskClass } from '../../../shared/gate.ts'
 import { MINUTE } from '../../../shared/time.ts'
 import { openDatabase } from '../../store/open.ts'
 import type { Database } from '../../store/driver.ts'
 import { createStore } from '../../store/store.ts'
 import { createDocuments } from '../documents.ts'
 import { createEngine, type Engine } from '../engine.ts'
-import type { AgentResult, AgentSpec, Notice, Ports } from '../ports.ts'
+import type { AgentResult, AgentSpec, AgentTools, Notice, Ports, RepositoryLook } from '../ports.ts'
 import type { Store } from '../store-port.ts'
 import { createViews, type Views } from '../views.ts'
 import { virtualClock, type VirtualClock } from './virtual-clock.ts'
 
 /** What the scripted runner does with a beat: 'ok' unless told otherwise. */
-export type Script = (spec: AgentSpec) => Partial<AgentResult> & { readonly takesMs?: number; readonly hangs?: boolean }
+export type Script = (spec: AgentSpec) => Scripted | Promise<Scripted>
+export type Scripted = Partial<AgentResult> & {
+  readonly takesMs?: number
+  readonly hangs?: boolean
+  /** An agent that reports nothing by its tools; else it reports each task as done. */
+  readonly silent?: boolean
+}
 
 export interface Scenario {
   readonly clock: VirtualClock
@@ -29,9 +36,18 @@ export interface Scenario {
   readonly starts: { readonly at: number; readonly threadId: ThreadId; readonly runId: RunId; readonly prompt: string | null }[]
   script: Script
   notifierFault: Fault | null
+  toolsFault: Fault | null
   missing: Set<string>
   tracked: Set<string>
   readonly excluded: string[]
+  /** What stands behind the task classes of each repository, for the change gate; a class that is absent cannot be told. */
+  readonly prints: Map<string, Partial<Record<TaskClass, string>>>
+  /** Files of a repository that a look-only run must leave alone, by path. */
+  readonly looks: Map<string, RepositoryLook>
+  /** The tools of a running run, as its agent has them. */
+  toolsOf(id: RunId): AgentTools
+  /** Runs whose token is good now. */
+  openRuns(): readonly RunId[]
   add(name: string, options?: { intervalMs?: number; trusted?: boolean; playbook?: string }): ThreadId
   message(to: ThreadId, text: string): ItemId
   runs(id?: ThreadId): readonly Run[]
@@ -70,6 +86,7 @@ export async function scenario(options: { readonly start?: number; readonly time
   const files = new Map<string, string>()
   const notices: Notice[] = []
   const logs: Scenario['logs'] = []
+  const open = new Map<RunId, AgentTools>()
   const starts: { at: number; threadId: ThreadId; runId: RunId; prompt: string | null }[] = []
   let serial = 0
   let generation = 0
@@ -84,7 +101,8 @@ export async function scenario(options: { readonly start?: number; readonly time
     agents: {
       async run(spec, signal) {
         starts.push({ at: clock.now(), threadId: store.running().find((r) => r.id === spec.runId)!.threadId, runId: spec.runId, prompt: spec.prompt })
-        const { takesMs = 0, hangs = false, ...result } = s.script(spec)
+        const { takesMs = 0, hangs = false, silent = false, ...result } = await s.script(spec)
+        if (!silent && spec.tools !== null && spec.tasks.length > 0) await s.toolsOf(spec.runId).report({ status: 'ok', tasks: spec.tasks.map((t) => ({ key: t.key, outcome: 'ok', evidence: 'looked' })), alerts: [], attachments: [] })
         const startedMs = clock.monotonicMs()
         if (takesMs > 0 || hangs) {
           const aborted = await new Promise<boolean>((resolve) => {
@@ -103,6 +121,16 @@ export async function scenario(options: { readonly start?: number; readonly time
         return { ...completed(spec), durationMs: clock.monotonicMs() - startedMs, ...result }
       },
       endOrphans: async () => 0,
+    },
+    runners: { find: async () => [], test: async () => ({ ...failedTest }) },
+    tools: {
+      async open(runId, tools) {
+        if (s.toolsFault !== null) return err(s.toolsFault)
+        open.set(runId, tools)
+        return ok({ url: 'http://127.0.0.1:1/mcp', token: `token-${runId}`, close: () => void open.delete(runId) })
+      },
+      call: async () => err('there is no server here'),
+      close: async () => {},
     },
     files: {
       async read(path) {
@@ -128,6 +156,11 @@ export async function scenario(options: { readonly start?: number; readonly time
         return ok(null)
       },
       listCommands: async (): Promise<readonly ApprovalRequest[]> => [],
+      look: async (path) => ok(s.looks.get(path) ?? NOTHING_SEEN),
+      difference: async (_path, before, after) => (JSON.stringify(before) === JSON.stringify(after) ? null : 'the files differ'),
+      prints: async (path, classes) => Object.fromEntries(Object.entries(s.prints.get(path) ?? {}).filter(([c]) => classes.includes(c as TaskClass))),
+      attachment: async () => null,
+      readAttachment: async () => null,
       async *scan() {},
     },
     notifier: {
@@ -151,7 +184,9 @@ export async function scenario(options: { readonly start?: number; readonly time
 
   let parts = {} as { engine: Engine; views: Views }
   const s: Scenario = {
-    clock, store, notices, logs, files, starts, script: options.script ?? (() => ({})), notifierFault: null, missing: new Set(), tracked: new Set(), excluded: [],
+    clock, store, notices, logs, files, starts, script: options.script ?? (() => ({})), notifierFault: null, missing: new Set(), tracked: new Set(), excluded: [], prints: new Map(), looks: new Map(), toolsFault: null,
+    toolsOf: (id) => open.get(id)!,
+    openRuns: () => [...open.keys()],
     get engine() {
       return parts.engine
     },
@@ -174,6 +209,7 @@ export async function scenario(options: { readonly start?: number; readonly time
     runs: (id) => [...store.runPage({ threadId: id, limit: 200 }).runs].reverse(),
     async crash() {
       generation++
+      open.clear() // the server died with the process
       // The dead engine's promises never come back: its aborts are never called and its writes are gone.
       void parts.engine.stop('wait')
       parts = build()
@@ -190,7 +226,10 @@ export async function scenario(options: { readonly start?: number; readonly time
   return s
 }
 
+const NOTHING_SEEN: RepositoryLook = { head: 'c0ffee main', index: '', branches: {}, stashes: [], files: {} }
+const failedTest: AgentResult = { status: 'failed', fault: fault('agent.not_found', 'there is none here'), exitCode: null, text: '', output: '', tasks: [], glance: null, turn: null, durationMs: 0 }
+
 const completed = (spec: AgentSpec): AgentResult => ({
-  status: 'completed', fault: null, exitCode: 0, text: spec.agent.kind === 'local' ? '' : 'HEARTBEAT_OK', output: '', glance: null, durationMs: 0,
+  status: 'completed', fault: null, exitCode: 0, text: spec.agent.kind === 'local' ? '' : 'HEARTBEAT_OK', output: '', glance: null, turn: null, durationMs: 0,
   tasks: spec.tasks.map((t): TaskResult => ({ key: t.key, tier: t.tier, text: t.text, status: 'passed', note: '', severity: null, command: null, exitCode: 0, durationMs: 1, output: '' })),
 })

@@ -1,0 +1,86 @@
+import type { Turn } from '../../shared/agent-config.ts'
+import { billingOf, effortOf, modelOf, PRESETS, profileOf, runnerKey } from '../../shared/runner-presets.ts'
+import type { Settings } from '../../shared/settings.ts'
+import type { Thread } from '../../shared/thread.ts'
+import type { Instant } from '../../shared/time.ts'
+import { createAgentTools } from './agent-tools.ts'
+import type { AgentSpec, RepositoryLook } from './ports.ts'
+import type { RunContext } from './execute-run.ts'
+import type { AgentStart, ClaimedRun, StoredSession } from './store-port.ts'
+
+/** An agent's turn, ready to start: what it may do, which session it goes on with, and the tools it can reach while it runs. */
+export interface PreparedTurn {
+  readonly spec: Pick<AgentSpec, 'turn' | 'tools'>
+  readonly start: AgentStart
+  readonly session: StoredSession | null // the one that is resumed
+  readonly keepsSession: boolean
+  readonly profile: AgentStart['profile']
+  /** How the repository stood before; null: it may be changed, or could not be looked at. */
+  readonly before: RepositoryLook | null
+  /** Rules the person never wants to be asked about. */
+  readonly never: readonly string[]
+  /** What the tools collected; they are out of reach from here on (ARCHITECTURE I11). */
+  close(): ReturnType<ReturnType<typeof createAgentTools>['collected']>
+}
+
+/** Whether messages and beats of this thread share a session: its mode, where the runner can resume at all. */
+export const resumesSession = (thread: Thread): boolean => thread.session === 'resume' && thread.agent.kind === 'cli' && PRESETS[thread.agent.cli].resumeArgs !== null
+
+/** The stored session, if it is this runner's and not over. */
+export function liveSession(thread: Thread, { store, settings }: Pick<RunContext, 'store' | 'settings'>, now: Instant): StoredSession | null {
+  if (!resumesSession(thread)) return null
+  const stored = store.session(thread.id)
+  return stored !== null && stored.runner === runnerKey(thread.agent) && now - stored.lastActivityAt < settings.sessionIdleMs ? stored : null
+}
+
+const CALLS: Record<Turn, keyof Settings & `${string}Calls`> = { quick: 'quickCalls', hourly: 'hourlyCalls', daily: 'dailyCalls', message: 'messageCalls' }
+
+export interface TurnRequest {
+  readonly kind: Turn
+  readonly tracked: boolean
+  readonly session: StoredSession | null
+  readonly usdLeft: number | null // null: a person's own message, or no money cap
+}
+
+export async function prepareTurn(run: ClaimedRun, thread: Thread, request: TurnRequest, context: RunContext): Promise<PreparedTurn> {
+  const { ports, store, settings, documents } = context
+  const { agent } = thread
+  const isAdvice = isThreadNumber(run.sender)
+  // Another thread's words give no rights, whatever the person allows messages of their own.
+  const profile = isAdvice && agent.kind === 'cli' ? 'look' : profileOf(agent, request.kind, ports.clock.now())
+  const billing = billingOf(agent, context.environment)
+  const isCli = agent.kind === 'cli'
+  const permissions = isCli ? store.takePermissions(thread.id) : { allowed: [], never: [] }
+  const tools = createAgentTools({
+    ports, store, documents,
+    caller: { threadId: thread.id, runId: run.id, origin: 'run', turn: request.kind, tracked: request.tracked, hops: isAdvice ? 1 : 0 },
+  })
+  const served = await ports.tools.open(run.id, tools)
+  if (!served.ok) ports.log('warn', 'mcp.denied', { threadId: thread.id, runId: run.id, code: served.error.code })
+  const looked = profile === 'look' ? await ports.repositories.look(thread.repoPath) : null
+  const keepsSession = request.kind === 'message' || resumesSession(thread)
+  const start: AgentStart = {
+    runner: runnerKey(agent) ?? '', billing, profile, model: isCli ? modelOf(agent, request.kind) : null, effort: isCli ? effortOf(agent, request.kind) : null,
+  }
+  let calls = 0
+  return {
+    start, keepsSession, profile, session: request.session, never: permissions.never,
+    before: looked?.ok === true ? looked.value : null,
+    spec: {
+      tools: served.ok ? { url: served.value.url, token: served.value.token } : null,
+      turn: isCli ? {
+        kind: request.kind, model: start.model, effort: start.effort, profile, allowed: permissions.allowed, keepSession: keepsSession,
+        session: request.session === null ? null : { id: request.session.id, totals: request.session.totals },
+        limits: { toolCalls: settings[CALLS[request.kind]], repeats: settings.repeatedCalls, usd: billing === 'api' ? request.usdLeft : null },
+        onCall: (call) => context.onProgress({ done: ++calls, total: 0, current: `${call.name} ${call.input.split('\n', 1)[0]!.slice(0, 120)}` }),
+      } : null,
+    },
+    close() {
+      if (served.ok) served.value.close()
+      return tools.collected()
+    },
+  }
+}
+
+/** Threads sign with their number; people and scripts with a word. */
+export const isThreadNumber = (sender: string | null): boolean => sender !== null && /^\d+$/.test(sender)

@@ -1,0 +1,66 @@
+import { allowanceOf, capsFor, capWords, forecastOf, NEAR, shareOf, useOf, wordsOfUse, type Allowance, type BudgetFacts, type CapUse, type Spent } from '../../shared/budget.ts'
+import { billingOf, runnerKey } from '../../shared/runner-presets.ts'
+import type { Settings } from '../../shared/settings.ts'
+import type { SpendView } from '../../shared/snapshot.ts'
+import type { Thread } from '../../shared/thread.ts'
+import { DAY, startOfDay, startOfMonth, type Instant } from '../../shared/time.ts'
+import type { Ports } from './ports.ts'
+import type { Store } from './store-port.ts'
+
+/** What agents have used up, against the caps of the settings. Days and months are those of the machine's zone. */
+export interface Budget {
+  allowance(thread: Thread, urgent: boolean, settings: Settings): Allowance
+  /** Why this thread's agent may not start; null: it may. */
+  objection(thread: Thread, urgent: boolean, settings: Settings): string | null
+  view(settings: Settings, startsSaved: number): SpendView
+  uses(settings: Settings): readonly CapUse[]
+}
+
+export function createBudget({ clock }: Pick<Ports, 'clock'>, store: Store, environment: Readonly<Record<string, string | undefined>>): Budget {
+  const bounds = (now: Instant) => ({ dayStart: startOfDay(now, clock.timeZone), monthStart: startOfMonth(now, clock.timeZone) })
+  /** Two days, so that the forecast knows how long there has been a record; a month only when a cap asks for it. */
+  let known: { readonly key: string; readonly spent: readonly Spent[] } | null = null
+  const spentFor = (settings: Settings, now: Instant): readonly Spent[] => {
+    const { dayStart, monthStart } = bounds(now)
+    const since = settings.caps.some((c) => c.period === 'month') ? Math.min(monthStart, dayStart - DAY) : dayStart - DAY
+    const key = `${since} ${store.spentVersion()}`
+    if (known?.key !== key) known = { key, spent: store.spentSince(since) }
+    return known.spent
+  }
+  const factsOf = (thread: Thread, settings: Settings): BudgetFacts => {
+    const now = clock.now()
+    return { caps: settings.caps, threadId: thread.id, runner: runnerKey(thread.agent) ?? '', billing: billingOf(thread.agent, environment), spent: spentFor(settings, now), ...bounds(now) }
+  }
+  const allowance: Budget['allowance'] = (thread, urgent, settings) => allowanceOf(factsOf(thread, settings), urgent)
+
+  /** A cap for each thread is as full as the thread that has used most of it. */
+  function uses(settings: Settings): readonly CapUse[] {
+    const now = clock.now()
+    const facts = { spent: spentFor(settings, now), ...bounds(now) }
+    const spenders = new Set(facts.spent.map((s) => s.threadId))
+    const threads = store.threads().filter((t) => spenders.has(t.id))
+    return settings.caps.map((cap) => {
+      if (cap.scope !== 'thread') return { cap, used: useOf(cap, { ...facts, threadId: '' as Thread['id'], runner: cap.of ?? '' }) }
+      const holding = threads.filter((t) => capsFor(settings.caps, t.id, runnerKey(t.agent) ?? '').includes(cap))
+      return { cap, used: Math.max(0, ...holding.map((t) => useOf(cap, { ...facts, threadId: t.id, runner: '' }))) }
+    })
+  }
+
+  return {
+    allowance,
+    objection(thread, urgent, settings) {
+      const { over } = allowance(thread, urgent, settings)
+      return over === null ? null : `${capWords(over.cap)} is used up (${wordsOfUse(over)}${shareOf(over) < 1 ? '; the rest is kept for urgent beats' : ''})`
+    },
+    uses,
+    view(settings, startsSaved) {
+      const now = clock.now()
+      const spent = spentFor(settings, now)
+      const today = spent.filter((s) => s.startedAt >= startOfDay(now, clock.timeZone))
+      return {
+        starts: today.length, startsSaved, tokens: today.reduce((sum, s) => sum + s.tokens, 0), usd: today.reduce((sum, s) => sum + (s.billing === 'api' ? s.usd : 0), 0),
+        tomorrow: forecastOf(spent, now), near: uses(settings).filter((u) => shareOf(u) >= NEAR).toSorted((a, b) => shareOf(b) - shareOf(a)),
+      }
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import { fault, type Fault } from '../../shared/faults.ts'
+import { parse, type HeartbeatDoc, type WorkItem } from '../../shared/heartbeat-doc.ts'
+import type { HeartbeatEdit } from '../../shared/heartbeat-edit.ts'
+import { seedText } from '../../shared/heartbeat-template.ts'
+import { workKey, type Verdict } from '../../shared/judge.ts'
+import type { BeatPlan } from '../../shared/plan.ts'
+import { err, ok, type Result } from '../../shared/result.ts'
+import type { Thread } from '../../shared/thread.ts'
+import type { Pace } from '../../shared/tier.ts'
+import type { Instant } from '../../shared/time.ts'
+import { editHeartbeat } from './edit-heartbeat.ts'
+import type { RunContext } from './execute-run.ts'
+import type { AgentResult, HeartbeatText, Ports } from './ports.ts'
+import type { ClaimedRun, Store } from './store-port.ts'
+
+/** What the engine itself writes into HEARTBEAT.md around a run. */
+/** HEARTBEAT.md as it stands; a missing one is written from the template and excluded, an existing one never overwritten. */
+export async function readOrCreate(thread: Thread, tracked: boolean, { ports }: Pick<RunContext, 'ports'>): Promise<Result<HeartbeatText, Fault>> {
+  const read = await ports.files.read(thread.repoPath)
+  if (read.ok && !tracked) {
+    // A file that somebody else wrote must not show up in git status either; without the line the beat goes on all the same.
+    const excluded = await ports.repositories.exclude(thread.repoPath)
+    if (!excluded.ok) ports.log('warn', 'exclude.failed', { threadId: thread.id, code: excluded.error.code })
+  }
+  if (read.ok || read.error.code !== 'file.missing') return read
+  if (tracked) return err(fault('file.missing', `HEARTBEAT.md of "${thread.name}" is tracked by git but missing from the folder; it is not written over`))
+  const text = await templateFor(thread, ports)
+  if (!text.ok) return text
+  const excluded = await ports.repositories.exclude(thread.repoPath)
+  if (!excluded.ok) return err(fault('file.write_failed', `HEARTBEAT.md was not created, because it would show up in git status: ${excluded.error.message}`))
+  const written = await ports.files.write(thread.repoPath, text.value, null)
+  if (written.ok) return ok({ text: text.value, version: written.value, encoding: 'utf-8' })
+  // Somebody else created it in the same moment: theirs counts.
+  return written.error.code === 'file.conflict' ? ports.files.read(thread.repoPath) : written
+}
+
+export async function templateFor(thread: Thread, ports: Ports): Promise<Result<string, Fault>> {
+  const facts = await ports.repositories.facts(thread.repoPath)
+  if (!facts.ok) return facts
+  const { defaultBranch, remote, hasGh, bare } = facts.value
+  return ok(seedText({ defaultBranch, remote, hasGh, bare, threadName: thread.name, masterNumber: null }))
+}
+
+/** One run of a thread at a time: what is in progress before a run has begun was left by a crash. */
+export async function settleInterruptedWork(run: ClaimedRun, thread: Thread, file: HeartbeatText, tracked: boolean, ports: Ports): Promise<Result<HeartbeatText, Fault>> {
+  const stale = tracked ? [] : parse(file.text).work.filter((w) => w.state === 'in-progress')
+  if (stale.length === 0) return ok(file)
+  return editHeartbeat(ports.files, thread.repoPath, stale.flatMap((item) => failWork(item, 'interrupted', run.startedAt, thread, ports)))
+}
+
+/** A failed item goes back to pending by itself only while an explicit `attempts left` says so. */
+function failWork(item: WorkItem, note: string, at: Instant, thread: Thread, ports: Ports): readonly HeartbeatEdit[] {
+  const move = { do: 'moveWork' as const, by: 'engine' as const, at, timeZone: zoneOf(thread, ports), id: item.id }
+  return [{ ...move, to: 'failed', note }, ...((item.attemptsLeft ?? 0) > 0 ? [{ ...move, to: 'pending' as const }] : [])]
+}
+
+/** Pending items this thread's runner can take: an agent any, local checks those whose title is an approved command. */
+export async function workableItems(thread: Thread, doc: HeartbeatDoc, ports: Ports, store: Store): Promise<ReadonlySet<string>> {
+  const pending = doc.work.filter((w) => w.state === 'pending')
+  if (thread.agent.kind !== 'local') return new Set(pending.map((w) => w.id))
+  const approved = store.approvals(thread.id)
+  const workable = new Set<string>()
+  for (const item of pending.slice(0, WORK_LOOKED_AT)) {
+    const [command] = await ports.repositories.listCommands(thread.repoPath, [{ key: workKey(item), tier: 'quick', text: item.title }])
+    if (command !== undefined && approved.has(command.hash)) workable.add(item.id)
+  }
+  return workable
+}
+const WORK_LOOKED_AT = 20
+
+/** Before: chosen work is marked, and an agent finds its tiers unticked. */
+export function openingEdits(run: ClaimedRun, plan: BeatPlan, thread: Thread, ports: Ports): readonly HeartbeatEdit[] {
+  const move = { do: 'moveWork' as const, by: 'engine' as const, at: run.startedAt, timeZone: zoneOf(thread, ports) }
+  return [
+    ...plan.work.map((w) => ({ ...move, id: w.id, to: 'in-progress' as const })),
+    ...(thread.agent.kind === 'local' ? [] : plan.tiers.map((tier) => ({ do: 'untickTier' as const, tier }))),
+  ]
+}
+
+/** After: ticks for what passed, unfinished work settled, and the run's start as the tiers' time. */
+export function closingEdits(run: ClaimedRun, plan: BeatPlan, result: AgentResult, verdict: Verdict, after: HeartbeatDoc, thread: Thread, ports: Ports): readonly HeartbeatEdit[] {
+  const edits: HeartbeatEdit[] = []
+  if (thread.agent.kind === 'local') {
+    const passed = new Set(result.tasks.filter((t) => t.status === 'passed').map((t) => t.key))
+    for (const tier of plan.tiers) edits.push({ do: 'untickTier', tier })
+    for (const task of plan.tasks) if (passed.has(task.key)) edits.push({ do: 'tick', key: task.key, on: true })
+  }
+  for (const item of plan.work) {
+    const now = after.work.find((w) => w.id === item.id)
+    if (now === undefined || now.state !== 'in-progress') continue
+    const done = result.tasks.find((t) => t.key === workKey(item))
+    const at = ports.clock.now()
+    if (done?.status === 'passed' || done?.status === 'finding')
+      edits.push({ do: 'moveWork', by: 'engine', at, timeZone: zoneOf(thread, ports), id: item.id, to: done.status === 'passed' ? 'done' : 'failed', note: done.note })
+    else edits.push(...failWork(item, done === undefined ? `not settled by run ${run.id}` : done.note, at, thread, ports))
+  }
+  for (const tier of verdict.stamps) edits.push({ do: 'stamp', tier, at: run.startedAt, timeZone: zoneOf(thread, ports) })
+  return edits
+}
+
+
+export const zoneOf = (thread: Thread, ports: Pick<Ports, 'clock'>): string => thread.activeHours?.timeZone || ports.clock.timeZone
+export const paceOf = (thread: Thread, ports: Pick<Ports, 'clock'>): Pace => ({ intervalMs: thread.intervalMs, dailyAt: thread.dailyAt, timeZone: zoneOf(thread, ports) })

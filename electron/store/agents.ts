@@ -1,0 +1,140 @@
+import type { ConversationEntry } from '../../shared/api.ts'
+import { tokensOf, type SessionTotals } from '../../shared/agent-turn.ts'
+import type { Spent } from '../../shared/budget.ts'
+import type { GateMark } from '../../shared/gate.ts'
+import type { RunId, ThreadId } from '../../shared/ids.ts'
+import type { PermissionDecision } from '../../shared/permission.ts'
+import type { Attachment, RunOutcome } from '../../shared/run.ts'
+import type { Tier } from '../../shared/tier.ts'
+import type { Instant } from '../../shared/time.ts'
+import type { Ending, Found, Store } from '../engine/store-port.ts'
+import type { Connection } from './connection.ts'
+import type { Row } from './driver.ts'
+import { json, jsonOrNull, text } from './rows.ts'
+
+type AgentVerbs = Pick<
+  Store,
+  | 'spentSince' | 'spentVersion' | 'savedSince' | 'session' | 'forgetSession' | 'gateMarks' | 'permissions' | 'decidePermission' | 'takePermissions' | 'lastReport' | 'noteReportTold' | 'conversation' | 'messageOf'
+  | 'sentSince' | 'learnNotes' | 'search'
+>
+
+/** What an agent's run leaves behind besides its outcome; part of the transaction that ends the run. */
+export function recordTurn({ sql, spent }: Connection, threadId: ThreadId, runId: RunId, ending: Ending, now: Instant): void {
+  const { turn } = ending
+  if (turn !== null) spent.version++
+  if (turn !== null) sql('UPDATE spent SET tokens = ?, usd = ? WHERE run_id = ?').run(turn.usage === null ? 0 : tokensOf(turn.usage), turn.costUsd ?? 0, runId)
+  for (const [tier, mark] of Object.entries(ending.proven))
+    sql('INSERT INTO gate_marks VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET mark = excluded.mark').run(threadId, tier, JSON.stringify(mark))
+  // A decision that a person has made stays: the same refusal is not asked about again.
+  for (const { rule, label } of ending.refused)
+    sql(`INSERT INTO permissions VALUES (?, ?, ?, 'asked', ?, ?) ON CONFLICT DO UPDATE SET asked_at = excluded.asked_at, run_id = excluded.run_id WHERE decision = 'asked'`).run(threadId, rule, label, now, runId)
+  if (ending.session === null) sql('DELETE FROM sessions WHERE thread_id = ?').run(threadId)
+  else if (ending.session !== 'keep') {
+    const { runner, id, lastActivityAt, totals } = ending.session
+    sql('INSERT OR REPLACE INTO sessions VALUES (?, ?, ?, ?, ?)').run(threadId, runner, id, lastActivityAt, totals === null ? null : JSON.stringify(totals))
+  }
+  if (ending.knowledge !== null) {
+    const kind = sql('SELECT kind FROM runs WHERE id = ?').get(runId)?.['kind'] === 'message' ? 'answer' : 'report'
+    sql('INSERT INTO knowledge (text, kind, thread_id, run_id, at) VALUES (?, ?, ?, ?, ?)').run(ending.knowledge, kind, threadId, runId, now)
+  }
+}
+
+/** A message, or a heartbeat that had something to say: its place is when it was written or reported, then its id. */
+const TALK = `
+  SELECT r.id, r.kind, r.message, r.sender, r.enqueued_at AS at, r.finished_at, r.outcome, r.summary, r.reply, r.report, r.runner, s.name AS sender_name, d.attachments
+  FROM runs r LEFT JOIN run_details d ON d.run_id = r.id LEFT JOIN threads s ON r.sender = CAST(s.number AS TEXT)
+  WHERE r.thread_id = ? AND (r.kind = 'message' OR r.report IS NOT NULL) AND (r.enqueued_at, r.id) < (?, ?)
+  ORDER BY r.enqueued_at DESC, r.id DESC LIMIT ?`
+
+const END_STATE: Partial<Record<RunOutcome, ConversationEntry['state']>> = {
+  broken: 'failed', blocked: 'failed', stopped: 'stopped', skipped: 'stopped', interrupted: 'interrupted',
+}
+
+function toEntry(row: Row): ConversationEntry {
+  const isMessage = row['kind'] === 'message'
+  const outcome = row['outcome'] as RunOutcome | null
+  const sender = text(row['sender']) ?? 'user'
+  const reply = String(row['reply'])
+  return {
+    id: String(row['id']), kind: isMessage ? 'message' : 'report', at: Number(isMessage ? row['at'] : (row['finished_at'] ?? row['at'])),
+    from: isMessage ? sender : 'agent', fromName: !isMessage ? String(row['runner']) : sender === 'user' ? 'You' : (text(row['sender_name']) ?? `Thread ${sender}`),
+    text: String(isMessage ? row['message'] : row['report']),
+    state: !isMessage ? 'reported' : outcome === null ? 'running' : (END_STATE[outcome] ?? 'answered'), hold: null,
+    reply: isMessage && outcome !== null ? reply : null, repliedAt: isMessage && row['finished_at'] !== null ? Number(row['finished_at']) : null,
+    runId: row['id'] as RunId, outcome, summary: text(row['summary']), attachments: row['attachments'] == null ? [] : json<Attachment[]>(row['attachments']),
+  }
+}
+
+export function agentVerbs({ sql, verb, spent }: Connection): AgentVerbs {
+  return {
+    spentVersion: () => spent.version,
+    spentSince: (at) =>
+      sql('SELECT * FROM spent WHERE started_at >= ? ORDER BY started_at').all(at).map((r): Spent => ({
+        threadId: r['thread_id'] as ThreadId, runner: String(r['runner']), billing: r['billing'] as Spent['billing'], startedAt: Number(r['started_at']), tokens: Number(r['tokens']), usd: Number(r['usd']),
+      })),
+    savedSince: (at) => sql(`SELECT thread_id, started_at FROM runs WHERE started_at >= ? AND outcome = 'unchanged'`).all(at).map((r) => ({ threadId: r['thread_id'] as ThreadId, at: Number(r['started_at']) })),
+    session(threadId) {
+      const row = sql('SELECT * FROM sessions WHERE thread_id = ?').get(threadId)
+      return row === undefined ? null : { runner: String(row['runner']), id: String(row['session_id']), lastActivityAt: Number(row['last_activity_at']), totals: jsonOrNull<SessionTotals>(row['totals']) }
+    },
+    forgetSession: (threadId) =>
+      verb((touch) => {
+        sql('DELETE FROM sessions WHERE thread_id = ?').run(threadId)
+        touch(threadId)
+      }),
+    gateMarks: (threadId) => Object.fromEntries(sql('SELECT tier, mark FROM gate_marks WHERE thread_id = ?').all(threadId).map((r) => [r['tier'] as Tier, json<GateMark>(r['mark'])])),
+
+    permissions: (threadId) =>
+      sql('SELECT * FROM permissions WHERE thread_id = ? ORDER BY asked_at DESC, rule').all(threadId).map((r) => ({
+        rule: String(r['rule']), label: String(r['label']), decision: r['decision'] as 'asked' | PermissionDecision, askedAt: Number(r['asked_at']), runId: r['run_id'] as RunId | null,
+      })),
+    decidePermission: (threadId, rule, decision) =>
+      verb((touch) => {
+        touch(threadId)
+        return Number(sql('UPDATE permissions SET decision = ? WHERE thread_id = ? AND rule = ?').run(decision, threadId, rule).changes) > 0
+      }),
+    takePermissions: (threadId) =>
+      verb(() => {
+        const rows = sql(`SELECT rule, decision FROM permissions WHERE thread_id = ? AND decision != 'asked' ORDER BY rule`).all(threadId)
+        sql(`DELETE FROM permissions WHERE thread_id = ? AND decision = 'once'`).run(threadId)
+        const of = (...decisions: readonly string[]): readonly string[] => rows.filter((r) => decisions.includes(String(r['decision']))).map((r) => String(r['rule']))
+        return { allowed: of('once', 'always'), never: of('never') }
+      }),
+
+    lastReport(threadId, since) {
+      const row = sql(
+        `SELECT r.id, r.finished_at, r.report, t.report_told FROM runs r JOIN threads t ON t.id = r.thread_id
+         WHERE r.thread_id = ? AND r.kind = 'heartbeat' AND r.report IS NOT NULL AND r.finished_at >= ? ORDER BY r.started_at DESC, r.id DESC LIMIT 1`,
+      ).get(threadId, since)
+      return row === undefined ? null : { runId: row['id'] as RunId, at: Number(row['finished_at']), text: String(row['report']), told: row['report_told'] === row['id'] }
+    },
+    noteReportTold: (threadId, runId) => verb(() => void sql('UPDATE threads SET report_told = ? WHERE id = ?').run(runId, threadId)),
+
+    conversation(threadId, before, limit) {
+      const [at, id] = before === undefined ? [Number.MAX_SAFE_INTEGER, ''] : [Number(before.split('/')[0]), before.split('/')[1] ?? '']
+      const rows = sql(TALK).all(threadId, at, id, limit + 1)
+      const oldest = rows[limit - 1]
+      return { entries: rows.slice(0, limit).map(toEntry).reverse(), next: rows.length > limit && oldest !== undefined ? `${oldest['at']}/${oldest['id']}` : null }
+    },
+    messageOf(runId) {
+      const row = sql(`SELECT thread_id, message, outcome FROM runs WHERE id = ? AND kind = 'message'`).get(runId)
+      return row === undefined ? null : { threadId: row['thread_id'] as ThreadId, text: String(row['message']), outcome: row['outcome'] as RunOutcome | null }
+    },
+    sentSince: (from, at) =>
+      Number(sql('SELECT (SELECT count(*) FROM runs WHERE sender = ? AND enqueued_at >= ?) + (SELECT count(*) FROM queue_items WHERE sender = ? AND enqueued_at >= ?) AS n').get(from, at, from, at)?.['n'] ?? 0),
+
+    learnNotes: (threadId, notes, now) =>
+      verb(() => {
+        sql(`DELETE FROM knowledge WHERE thread_id = ? AND kind = 'note'`).run(threadId)
+        if (notes.trim() !== '') sql(`INSERT INTO knowledge (text, kind, thread_id, at) VALUES (?, 'note', ?, ?)`).run(notes, threadId, now)
+      }),
+    search(wanted, limit) {
+      // Words only: what a model writes is no query language, and must not be one.
+      const words = [...wanted.matchAll(/[\p{L}\p{N}_]+/gu)].map(([w]) => `"${w}"`).slice(0, 20)
+      if (words.length === 0) return []
+      return sql(`SELECT kind, thread_id, at, snippet(knowledge, 0, '', '', ' … ', 40) AS excerpt FROM knowledge WHERE knowledge MATCH ? ORDER BY rank LIMIT ?`)
+        .all(words.join(' OR '), limit)
+        .map((r): Found => ({ kind: r['kind'] as Found['kind'], threadId: r['thread_id'] as ThreadId, at: Number(r['at']), excerpt: String(r['excerpt']) }))
+    },
+  }
+}

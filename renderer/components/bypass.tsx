@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import type { ThreadView } from '../../shared/snapshot.ts'
+import type { Instant } from '../../shared/time.ts'
+import { useActions } from '../actions.tsx'
+import { tableTime, useMinute } from '../time.ts'
+import { Button } from './button.tsx'
+import { Chip } from './chip.tsx'
+
+/** Until when the runner's own permission checks are off; null: they are on. */
+export function useBypass(thread: ThreadView): Instant | null {
+  const now = useMinute()
+  return thread.bypassUntil !== null && thread.bypassUntil > now ? thread.bypassUntil : null
+}
+
+/** Red wherever the thread stands, as long as nothing stops its agent. */
+export function BypassChip({ thread, long = false }: { thread: ThreadView; long?: boolean }): ReactNode {
+  const until = useBypass(thread)
+  const actions = useActions()
+  const now = useMinute()
+  if (until === null) return null
+  const when = tableTime(until, now)
+  if (!long) return <span title={`The runner’s own permission checks are off until ${when}`}><Chip tone="urgent">No checks<span className="sr-only"> until {when}</span></Chip></span>
+  return <span className="flex items-center gap-2"><Chip tone="urgent">No checks until {when}</Chip><Button size="s" onClick={() => actions.endBypass(thread)}>Switch it off</Button></span>
+}

@@ -1,0 +1,115 @@
+import { Square } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ConversationEntry } from '../../shared/api.ts'
+import type { ItemId } from '../../shared/ids.ts'
+import { runnerName } from '../../shared/runner-presets.ts'
+import type { ThreadView } from '../../shared/snapshot.ts'
+import { HOLD_WORD, OUTCOME_WORD } from '../../shared/words.ts'
+import { useActions } from '../actions.tsx'
+import { AgentText } from '../components/agent-text.tsx'
+import { Attachments } from '../components/attachments.tsx'
+import { Button } from '../components/button.tsx'
+import { Chip, FateChip } from '../components/chip.tsx'
+import { navigate, runPath } from '../navigation.ts'
+import { fullTime, tableTime, useMinute, useSecond } from '../time.ts'
+import { formatDuration } from '../../shared/time.ts'
+
+/** `place`: in the queue, from 1; null: not known, or not waiting. */
+export function Entry({ entry, thread, place }: { entry: ConversationEntry; thread: ThreadView; place: number | null }): ReactNode {
+  if (entry.kind === 'report') return <ReportEntry entry={entry} thread={thread} />
+  const isMine = entry.from === 'user'
+  return (
+    <li className="flex flex-col gap-2">
+      <article aria-label={`${isMine ? 'You' : `${entry.fromName}, another thread`}: ${entry.text.slice(0, 80)}`} className={`flex max-w-[85%] flex-col gap-0.5 ${isMine ? 'items-end self-end' : 'items-start self-start'}`}>
+        <Head entry={entry} name={isMine ? 'You' : entry.fromName} at={entry.at}>{!isMine && <Chip tone="neutral">Advice from thread {entry.from}</Chip>}</Head>
+        <p className={`selectable rounded-card border px-3 py-1.5 text-13 whitespace-pre-wrap [overflow-wrap:anywhere] ${isMine ? 'border-transparent bg-accent-tint' : 'border-dashed border-line-strong bg-surface'}`}>{entry.text}</p>
+      </article>
+      <Answer entry={entry} thread={thread} place={place} />
+    </li>
+  )
+}
+
+function Head({ entry, name, at, children }: { entry: ConversationEntry; name: string; at: number; children?: ReactNode }): ReactNode {
+  const now = useMinute()
+  const time = <span title={fullTime(at)}>{tableTime(at, now)}</span>
+  return (
+    <p className="flex items-center gap-2 text-12 text-ink-3">
+      <span className="font-medium text-ink-2">{name}</span>
+      {children}
+      {entry.runId === null ? time : <button type="button" className="rounded-[3px] hover:text-accent hover:underline" aria-label={`Open the run of ${fullTime(at)}`} onClick={() => entry.runId !== null && navigate(runPath(entry.runId))}>{time} · run</button>}
+    </p>
+  )
+}
+
+function ReportEntry({ entry, thread }: { entry: ConversationEntry; thread: ThreadView }): ReactNode {
+  return (
+    <li>
+      <article aria-label={`Heartbeat report: ${entry.text.slice(0, 80)}`} className="card flex flex-col gap-1.5 rounded-card border border-line bg-surface px-3.5 py-2.5">
+        <Head entry={entry} name="Heartbeat" at={entry.at}>{entry.outcome !== null && <FateChip fate={entry.outcome} />}</Head>
+        <AgentText text={entry.text} />
+        {entry.runId !== null && <Attachments runId={entry.runId} threadId={thread.id} files={entry.attachments} />}
+      </article>
+    </li>
+  )
+}
+
+function Answer({ entry, thread, place }: { entry: ConversationEntry; thread: ThreadView; place: number | null }): ReactNode {
+  switch (entry.state) {
+    case 'waiting': return <WaitingLine entry={entry} thread={thread} place={place} />
+    case 'running': return <RunningLine entry={entry} thread={thread} />
+    case 'failed': case 'interrupted': case 'stopped': return <AskAgain entry={entry} />
+    case 'answered': case 'reported':
+      return (
+        <article aria-label={`Answer: ${(entry.reply ?? '').slice(0, 80)}`} className="flex flex-col gap-1.5">
+          <Head entry={entry} name={runnerName(thread.agent)} at={entry.repliedAt ?? entry.at}>{entry.outcome !== null && entry.outcome !== 'quiet' && <FateChip fate={entry.outcome} />}</Head>
+          {entry.reply === null || entry.reply === '' ? <p className="text-13 text-ink-3">{entry.summary ?? 'Done, without a word.'}</p> : <AgentText text={entry.reply} />}
+          {entry.runId !== null && <Attachments runId={entry.runId} threadId={thread.id} files={entry.attachments} />}
+        </article>
+      )
+  }
+}
+
+const LINE = 'flex flex-wrap items-center justify-end gap-x-3 gap-y-1 text-12 text-ink-3'
+const ordinal = (n: number): string => `${n}${n % 100 >= 11 && n % 100 <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')}`
+
+function WaitingLine({ entry, thread, place }: { entry: ConversationEntry; thread: ThreadView; place: number | null }): ReactNode {
+  const actions = useActions()
+  const isBehindBeat = entry.hold === 'thread_busy' && thread.running?.kind === 'heartbeat'
+  const why = isBehindBeat ? 'waits for the beat to end' : entry.hold === null ? 'starts next' : HOLD_WORD[entry.hold]
+  return (
+    <p className={LINE}>
+      <span>{place === null ? '' : place === 1 ? 'First in the queue, ' : `${ordinal(place)} in the queue, `}{why}</span>
+      {isBehindBeat && <Button size="s" onClick={() => thread.running !== null && actions.stop(thread.running.runId)}><Square size={10} fill="currentColor" /> Stop the beat</Button>}
+      <Button size="s" onClick={() => actions.cancel(entry.id as ItemId)}>Cancel</Button>
+    </p>
+  )
+}
+
+function RunningLine({ entry, thread }: { entry: ConversationEntry; thread: ThreadView }): ReactNode {
+  const actions = useActions()
+  const now = useSecond(true)
+  const running = thread.running !== null && thread.running.runId === entry.runId ? thread.running : null
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-12">
+      <span className="font-medium text-accent">{runnerName(thread.agent)} is working{running !== null && `, ${formatDuration(Math.max(0, now - running.startedAt))}`}</span>
+      {running?.progress?.current != null && <span className="max-w-[50ch] truncate font-mono text-ink-3">{running.progress.current}</span>}
+      {entry.runId !== null && <Button size="s" onClick={() => entry.runId !== null && navigate(runPath(entry.runId))}>Watch</Button>}
+      {entry.runId !== null && <Button size="s" onClick={() => entry.runId !== null && actions.stop(entry.runId)}><Square size={10} fill="currentColor" /> Stop</Button>}
+    </p>
+  )
+}
+
+/** Part of it may have been done, so nothing is repeated before a person says so. */
+function AskAgain({ entry }: { entry: ConversationEntry }): ReactNode {
+  const actions = useActions()
+  const { runId } = entry
+  const word = entry.state === 'failed' ? (entry.outcome === null ? 'Failed' : OUTCOME_WORD[entry.outcome]) : entry.state === 'stopped' ? 'Stopped' : 'Interrupted'
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 rounded-card border border-line bg-surface px-3.5 py-2 text-13">
+      <Chip tone={entry.state === 'failed' ? 'broken' : 'neutral'}>{word}</Chip>
+      <p className="selectable min-w-48 flex-1 text-ink-2">{entry.summary ?? 'It did not come to an end.'} Part of it may be done already. Run it again?</p>
+      {runId !== null && <Button size="s" onClick={() => navigate(runPath(runId))}>Open run</Button>}
+      {runId !== null && <Button size="s" onClick={() => void actions.sendAgain(runId)}>Run again</Button>}
+    </div>
+  )
+}

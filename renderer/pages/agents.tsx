@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { attempt, messageOf } from '../actions.tsx'
+import { Caps } from '../agents/caps.tsx'
+import { RunnerCard } from '../agents/runner-card.tsx'
+import { Spend } from '../agents/spend.tsx'
+import { useBridge } from '../bridge.ts'
+import { Button } from '../components/button.tsx'
+import { Card, Empty, Page, SectionTitle, Skeleton } from '../components/parts.tsx'
+import { Resting } from '../components/resting.tsx'
+import { useFleet } from '../live.ts'
+
+/** Which agents are on this machine, what they used up, and what they may. */
+export function AgentsPage(): ReactNode {
+  const { client, api, queries } = useBridge()
+  const resting = useFleet((fleet) => fleet.resting)
+  const runners = useQuery(api.agents.list.queryOptions())
+  const spend = useQuery(api.agents.spend.queryOptions({ staleTime: 0 }))
+  const [isLooking, setLooking] = useState(false)
+  const rescan = async (): Promise<void> => {
+    setLooking(true)
+    const found = await attempt(client.agents.rescan(), 'Looked again.')
+    if (found !== null) queries.setQueryData(api.agents.list.queryKey(), found)
+    setLooking(false)
+  }
+  return (
+    <Page title="Agents" sub="Command-line agents that can work a thread’s heartbeats and answer its messages. Each is chosen in a thread’s settings." actions={<Button disabled={isLooking} onClick={() => void rescan()}><RefreshCw size={14} /> {isLooking ? 'Looking…' : 'Rescan'}</Button>}>
+      <Resting rests={resting} />
+      <div className="flex flex-col gap-6">
+        <section aria-labelledby="runners-title">
+          <SectionTitle id="runners-title">On this machine</SectionTitle>
+          {runners.isError ? <Card><Empty title="The runners could not be listed." text={messageOf(runners.error)} actions={<Button onClick={() => void runners.refetch()}>Try again</Button>} /></Card>
+            : runners.data === undefined ? <Card><Skeleton rows={3} height={48} /></Card>
+            : <div className="grid grid-cols-[repeat(auto-fit,minmax(260px,1fr))] gap-3">{runners.data.map((r) => <RunnerCard key={r.cli} runner={r} rest={resting.find((x) => x.key === r.cli)} />)}</div>}
+        </section>
+        <section aria-labelledby="spend-title">
+          <SectionTitle id="spend-title">What they use up</SectionTitle>
+          {spend.isError ? <Card><Empty title="The use could not be read." text={messageOf(spend.error)} /></Card> : spend.data === undefined ? <Card><Skeleton rows={4} height={40} /></Card> : <Spend report={spend.data} />}
+        </section>
+        <Caps uses={spend.data?.caps ?? []} />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,70 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { RunId } from '../../shared/ids.ts'
+import { sampleSnapshot } from '../../shared/testing/sample-snapshot.ts'
+import { navigate } from '../navigation.ts'
+import { show } from '../testing/show.tsx'
+import { RunPage } from './run.tsx'
+
+beforeEach(() => navigate('/'))
+afterEach(cleanup)
+const open = async (id: string) => {
+  const shown = show(<RunPage id={id as RunId} />, sampleSnapshot(Date.now()))
+  await screen.findByRole('heading', { level: 1 })
+  return shown
+}
+const BLOCKED = 'run_16_1'
+const section = (name: string | RegExp): HTMLElement => screen.getByRole('region', { name })
+
+describe('a run by an agent', () => {
+  it('shows what was said, called, reported and changed', async () => {
+    await open(BLOCKED)
+    expect(section('What the agent said').textContent).toContain('3 changed files')
+    expect(within(section('What the agent called')).getAllByRole('listitem')).toHaveLength(5)
+    expect(section('What the agent called').textContent).toContain('git status --porcelain=v2 --branchexit 0')
+    expect(section('Its report').textContent).toContain('3 files differ: 2 changed, 1 untracked.')
+    expect(section('What it changed').textContent).toContain('It was to look only, and the repository is not as it was.')
+    expect(screen.getByText('What was done').closest('section')?.textContent).toContain('No call shows it, only the agent’s word')
+  })
+  it('tells model, tokens, cost, permissions and what could not be read', async () => {
+    await open(BLOCKED)
+    const fact = (name: string) => screen.getByText(name).nextElementSibling?.textContent
+    expect(fact('Model')).toBe('claude-haiku-4-5 (asked for haiku), low effort')
+    expect(fact('Tokens')).toBe('3,120 in · 41,250 cached · 842 out')
+    expect(fact('Cost')).toBe('$0.0131')
+    expect(fact('Permissions')).toBe('Look only')
+    expect(fact('Worth knowing')).toBe('2 lines of its output could not be read')
+  })
+  it('shows the exact prompt, folded, and the command that goes on', async () => {
+    await open(BLOCKED)
+    expect(screen.getByText('The prompt that was sent').closest('details')?.open).toBe(false)
+    expect(section('Continue in a terminal').textContent).toContain("&& claude --resume 7f3c9a52-1f0e-4c1b-9d5e-2f6f0f1f9c11")
+  })
+  it.each([['Allow once', 'once', 'Allow once'], ['For this thread', 'always', 'Allow for this thread'], ['Never', 'never', 'Never']])('asks before a refusal is decided: %s', async (button, decision, yes) => {
+    const { host } = await open(BLOCKED)
+    fireEvent.click(within(within(section('Refused')).getByRole('group', { name: 'run `npm test`' })).getByRole('button', { name: button }))
+    const question = await screen.findByRole('alertdialog')
+    expect(question.textContent).toContain('Bash(npm test)')
+    expect(host.calls).toEqual([])
+    fireEvent.click(within(question).getByRole('button', { name: yes }))
+    await waitFor(() => expect(host.calls).toEqual([`permissions.decide {"id":"thr_16","rule":"Bash(npm test)","decision":"${decision}","confirmed":true}`]))
+  })
+  it('says that a plan covers it', async () => {
+    await open('run_8_2')
+    expect(screen.getByText('Cost').nextElementSibling?.textContent).toBe('covered by the plan')
+  })
+})
+
+it('explains a skip over budget, and leads to the budgets', async () => {
+  await open('run_18_1')
+  expect(screen.getByText(/A budget is used up, so no agent was started/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Budgets' }))
+  expect(location.hash).toBe('#/agents')
+})
+
+it('shows a live run with its time, its call and a way to stop it', async () => {
+  const { host } = await open('run_running')
+  expect(screen.getByRole('progressbar', { name: 'Progress' }).closest('section')?.textContent).toMatch(/git fetch origin.*2 of 5 · 1\d s of ~40 s/)
+  fireEvent.click(screen.getByRole('button', { name: 'Stop' }))
+  await waitFor(() => expect(host.calls).toEqual(['beat.stop {"runId":"run_running"}']))
+})

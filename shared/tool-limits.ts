@@ -1,0 +1,19 @@
+/** What one call of an agent's tool may carry: said in the tools' schemas, and held again where they act. */
+export const TOOL_LIMITS = {
+  edits: 50,
+  textChars: 1000,
+  listTasks: 500, // of all tiers, after an edit
+  keyChars: 300,
+  reportedTasks: 500,
+  evidenceChars: 1000,
+  alerts: 20,
+  alertChars: 4000,
+  attachments: 10,
+  pathChars: 500,
+  messageChars: 4000,
+  messagesPerRun: 3,
+  messagesPerDay: 20,
+  queryChars: 300,
+  found: 20,
+  callsPerRun: 300,
+} as const
