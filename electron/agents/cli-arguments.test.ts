@@ -5,7 +5,7 @@ import { CLIS, passedOn } from './cli-runner.ts'
 import type { CliRequest } from './cli.ts'
 
 const request = (changes: Partial<CliRequest> = {}): CliRequest => ({
-  repoPath: '/work/repo', gitFolders: ['/work/repo/.git'], isRepository: true, model: null, effort: null, profile: 'look', allowed: [], session: null, keepSession: false, usd: null, toolsUrl: null,
+  repoPath: '/src/repo', gitFolders: ['/src/repo/.git'], isRepository: true, model: null, effort: null, profile: 'look', allowed: [], session: null, keepSession: false, usd: null, toolsUrl: null,
   usageFile: '/tmp/run/usage.json', ...changes,
 })
 const args = (cli: CliName, changes: Partial<CliRequest> = {}): readonly string[] => CLIS[cli].start(request(changes)).args
@@ -19,11 +19,11 @@ describe('profiles', () => {
     ['claude', 'tidy', ['--permission-mode dontAsk', '--setting-sources user', 'Edit(/**)', 'Bash(git add *)', 'Bash(git commit *)', 'Bash(git switch *)'], ['Write']],
     ['claude', 'full', ['--permission-mode dontAsk', '--allowedTools Bash Edit'], ['--setting-sources', 'Bash(git push *)']],
     ['claude', 'bypass', ['--dangerously-skip-permissions'], ['--permission-mode', '--allowedTools']],
-    ['codex', 'look', ['-s read-only', 'approval_policy="never"'], ['sandbox_workspace_write.writable_roots=["/work/repo/.git"]']],
-    ['codex', 'tidy', ['-s workspace-write', 'approval_policy="never"', 'sandbox_workspace_write.writable_roots=["/work/repo/.git"]'], []],
+    ['codex', 'look', ['-s read-only', 'approval_policy="never"'], ['sandbox_workspace_write.writable_roots=["/src/repo/.git"]']],
+    ['codex', 'tidy', ['-s workspace-write', 'approval_policy="never"', 'sandbox_workspace_write.writable_roots=["/src/repo/.git"]'], []],
     ['codex', 'full', ['-s danger-full-access', 'approval_policy="never"'], []],
     ['codex', 'bypass', ['--dangerously-bypass-approvals-and-sandbox'], ['-s']],
-    ['copilot', 'look', ['--allow-tool=write(/work/repo/HEARTBEAT.md)', '--deny-tool=shell(git push)', '--deny-tool=shell(git branch)', '--no-ask-user'], ['--allow-tool=write']],
+    ['copilot', 'look', ['--allow-tool=write(/src/repo/HEARTBEAT.md)', '--deny-tool=shell(git push)', '--deny-tool=shell(git branch)', '--no-ask-user'], ['--allow-tool=write']],
     ['copilot', 'tidy', ['--allow-tool=write', '--allow-tool=shell(git commit)', '--deny-tool=shell(git push)', '--no-ask-user'], ['--deny-tool=shell(git branch)']],
     ['copilot', 'full', ['--allow-all-tools', '--no-ask-user'], ['--deny-tool=shell(git push)']],
     ['copilot', 'bypass', ['--allow-all'], []],

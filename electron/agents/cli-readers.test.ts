@@ -10,7 +10,7 @@ import type { CliRequest, Exit } from './cli.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 9, 30)
 const REQUEST: CliRequest = {
-  repoPath: '/work/repo', gitFolders: [], isRepository: true, model: 'gpt-5.4', effort: null, profile: 'look', allowed: [], session: null, keepSession: false, usd: 0.25, toolsUrl: 'http://127.0.0.1:1/mcp', usageFile: '/x',
+  repoPath: '/src/repo', gitFolders: [], isRepository: true, model: 'gpt-5.4', effort: null, profile: 'look', allowed: [], session: null, keepSession: false, usd: 0.25, toolsUrl: 'http://127.0.0.1:1/mcp', usageFile: '/x',
 }
 const OK: Exit = { code: 0, stderr: '', usageText: '', now: NOW, timeZone: 'UTC' }
 
@@ -36,16 +36,16 @@ const apiError = (status: number, result: string) => claudeResult({ is_error: tr
 
 describe('Claude Code', () => {
   const whole = jsonl(
-    init(), use('t1', 'Bash', { command: 'git status' }), used('t1', ''), use('t2', 'Bash', { command: 'npm test' }), use('t3', 'Edit', { file_path: '/work/repo/src/a.ts' }), use('t4', 'mcp__threadbeat__report', { status: 'ok' }),
+    init(), use('t1', 'Bash', { command: 'git status' }), used('t1', ''), use('t2', 'Bash', { command: 'npm test' }), use('t3', 'Edit', { file_path: '/src/repo/src/a.ts' }), use('t4', 'mcp__threadbeat__report', { status: 'ok' }),
     used('t2', 'Exit code 2\nfailed', true), used('t3', 'denied', true), used('t4', 'noted'), use('t5', 'Read', { file_path: '/etc/passwd' }),
-    claudeResult({ permission_denials: [{ tool_name: 'Edit', tool_input: { file_path: '/work/repo/src/a.ts' } }, { tool_name: 'Bash', tool_input: { command: 'npm ci' } }, { tool_name: 'Bash', tool_input: { command: 'npm ci' } }, { tool_name: 'Read', tool_input: { file_path: '/etc/passwd' } }, { tool_name: 'WebFetch', tool_input: { url: 'https://example.com/a' } }, { tool_name: 'Bash', tool_input: { command: 'rm -rf *' } }] }),
+    claudeResult({ permission_denials: [{ tool_name: 'Edit', tool_input: { file_path: '/src/repo/src/a.ts' } }, { tool_name: 'Bash', tool_input: { command: 'npm ci' } }, { tool_name: 'Bash', tool_input: { command: 'npm ci' } }, { tool_name: 'Read', tool_input: { file_path: '/etc/passwd' } }, { tool_name: 'WebFetch', tool_input: { url: 'https://example.com/a' } }, { tool_name: 'Bash', tool_input: { command: 'rm -rf *' } }] }),
   )
   it('tells reply, session, model, tokens, cost, calls and refusals', () => {
     const reading = read('claude', [whole])
     expect(reading).toMatchObject({ text: 'HEARTBEAT_OK', fault: null, sessionId: 's1', model: 'claude-haiku-5-5', usage: { input: 1250, cached: 800, output: 34 }, costUsd: 0.03, toolsReached: true, malformedLines: 0, count: 5, cut: [] })
     expect(reading.totals).toEqual({ costUsd: 0.03, usage: { input: 3100, cached: 1600, output: 100 } })
     expect(reading.calls.map((c) => [c.name, c.kind, c.input, c.ok, c.exitCode])).toEqual([
-      ['Bash', 'command', 'git status', true, 0], ['Bash', 'command', 'npm test', false, 2], ['Edit', 'write', '{"file_path":"/work/repo/src/a.ts"}', false, null], ['mcp__threadbeat__report', 'own', '{"status":"ok"}', true, null],
+      ['Bash', 'command', 'git status', true, 0], ['Bash', 'command', 'npm test', false, 2], ['Edit', 'write', '{"file_path":"/src/repo/src/a.ts"}', false, null], ['mcp__threadbeat__report', 'own', '{"status":"ok"}', true, null],
       ['Read', 'read', '{"file_path":"/etc/passwd"}', false, null],
     ])
     expect(reading.refusals).toEqual([
