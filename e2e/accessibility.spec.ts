@@ -1,7 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { addRepository, expect, place, openThread, row, settled, still, test, type Started } from './harness/fleet.ts'
+import { HOUR } from '../shared/time.ts'
+import { machineWith, tellAgentStory } from './harness/fake-agents.ts'
+import { addRepository, expect, place, openThread, row, settled, still, test, threadNamed, type Started } from './harness/fleet.ts'
 
 /** What axe found, short enough to act on: rule, element, what is wrong. */
 async function violations(page: Page): Promise<string[]> {
@@ -47,7 +50,7 @@ test('axe finds nothing on any screen, light and dark', async ({ folder, start }
   await openThread(page, 'urgent')
   await expect(page.getByText('the disk is full').first()).toBeVisible()
   await inBothThemes(app, 'overview', found)
-  for (const [tab, shown] of [['HEARTBEAT.md', '.cm-content'], ['Runs', '[role=table]'], ['Settings', 'input']] as const) {
+  for (const [tab, shown] of [['HEARTBEAT.md', '.cm-content'], ['Runs', '[role=table]'], ['Conversation', '[role=log]'], ['Settings', 'input']] as const) {
     await page.getByRole('tab', { name: tab }).click()
     await expect(page.locator(shown).first()).toBeVisible()
     await inBothThemes(app, `thread, ${tab}`, found)
@@ -66,7 +69,7 @@ test('axe finds nothing on any screen, light and dark', async ({ folder, start }
   await page.getByRole('table', { name: 'Runs' }).getByRole('link').first().click()
   await expect(page.getByRole('region', { name: 'What was done' })).toBeVisible()
   await inBothThemes(app, 'run', found)
-  for (const [name, title] of [['Threads', 'Threads'], ['Queue', 'Queue'], ['History', 'History'], ['Settings', 'Settings']] as const) {
+  for (const [name, title] of [['Threads', 'Threads'], ['Queue', 'Queue'], ['History', 'History'], ['Agents', 'Agents'], ['Settings', 'Settings']] as const) {
     await place(page, name).click()
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await inBothThemes(app, name, found)
@@ -78,6 +81,71 @@ test('axe finds nothing on any screen, light and dark', async ({ folder, start }
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
   await inBothThemes(app, 'shortcuts', found)
+  expect(found.join('\n')).toBe('')
+})
+
+test('axe finds nothing where agents work, light and dark', async ({ folder, start }) => {
+  test.setTimeout(120_000)
+  const bin = path.join(folder, 'bin')
+  const app = await start({ size: [1280, 800], env: machineWith(folder, bin) })
+  const { page, client } = app
+  const { id, runId, signOut } = await tellAgentStory(app, folder, bin)
+  const found: string[] = []
+  const go = (hash: string): Promise<void> => page.evaluate((to) => void (location.hash = to), `#${hash}`)
+  await go('/agents')
+  await page.getByRole('button', { name: 'Rescan' }).click()
+  await expect(page.getByText('Signed out', { exact: true })).toBeVisible()
+  await inBothThemes(app, 'agents', found)
+  await page.getByRole('button', { name: 'Add a budget' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await inBothThemes(app, 'a budget', found)
+  await page.keyboard.press('Escape')
+  await page.getByRole('article', { name: 'Claude Code' }).getByRole('button', { name: 'Test…' }).click()
+  await page.getByRole('button', { name: 'Run the test' }).click()
+  await expect(page.getByText('Works', { exact: true })).toBeVisible()
+  await inBothThemes(app, 'test of an agent', found)
+  await page.keyboard.press('Escape')
+
+  await go(`/thread/${id}`)
+  await expect(page.getByRole('region', { name: 'Asks for permission' })).toBeVisible()
+  await inBothThemes(app, 'questions', found)
+  await page.getByRole('tab', { name: 'Conversation' }).click()
+  await expect(page.getByRole('article', { name: /^Heartbeat report/ }).last()).toBeVisible()
+  await inBothThemes(app, 'conversation', found)
+  await go(`/run/${runId}`)
+  await expect(page.getByRole('region', { name: 'What the agent called' })).toBeVisible()
+  for (const fold of ['The prompt that was sent', 'What the runner printed', 'Read']) await page.locator('summary').filter({ hasText: fold }).first().click()
+  await inBothThemes(app, 'run of an agent', found)
+  await go(`/thread/${id}?tab=settings`)
+  await expect(page.getByRole('group', { name: 'Quick beats' })).toBeVisible()
+  await inBothThemes(app, 'runner settings', found)
+  await page.getByLabel('Model for quick beats').fill('sonnet')
+  await page.getByRole('combobox', { name: 'What messages may do' }).click()
+  await page.getByRole('option', { name: 'Full' }).click()
+  await page.getByRole('button', { name: 'Review and use…' }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await inBothThemes(app, 'the question before an agent', found)
+  await page.keyboard.press('Escape')
+
+  const thread = await threadNamed(app, 'checkout-web')
+  if (thread.agent.kind === 'cli') await client.threads.setAgent({ id, confirmed: true, agent: { ...thread.agent, bypassUntil: Date.now() + HOUR } })
+  await expect(page.getByText('The checks of Claude Code are off.')).toBeVisible()
+  await inBothThemes(app, 'without checks', found)
+  await client.messages.send({ to: id, text: 'Stay here, please.' })
+  await client.messages.send({ to: id, text: 'And then come back.' })
+  await go(`/thread/${id}?tab=conversation`)
+  await expect(page.getByRole('log').getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await inBothThemes(app, 'conversation, busy', found)
+  await page.getByRole('log').getByRole('button', { name: 'Stop' }).click()
+  await settled(app)
+  signOut()
+  await client.beat.start({ id, tier: 'quick', anyway: true })
+  await settled(app)
+  await expect(page.getByText('Claude Code is resting until')).toBeVisible()
+  await inBothThemes(app, 'conversation, resting', found)
+  await go('/agents')
+  await expect(page.getByRole('region', { name: 'Claude Code is resting' })).toBeVisible()
+  await inBothThemes(app, 'agents, resting', found)
   expect(found.join('\n')).toBe('')
 })
 

@@ -3,8 +3,10 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { root } from '../build/machine.mjs'
 import { makeFleet } from '../electron/demo/repositories.ts'
+import { HOUR } from '../shared/time.ts'
 import { DesktopBus } from './harness/desktop-bus.ts'
-import { expect, manyThreads, openThread, place, resize, row, settled, still, test, threadNamed, type Started } from './harness/fleet.ts'
+import { machineWith, tellAgentStory } from './harness/fake-agents.ts'
+import { end, expect, manyThreads, openThread, place, resize, row, settled, still, test, threadNamed, type Started } from './harness/fleet.ts'
 
 /** Pictures for people, and what can be said about them without taste. */
 const pictures = path.join(root, 'test-results', 'screens')
@@ -89,7 +91,7 @@ test('every screen in two sizes and two themes', async ({ folder, start }) => {
   await page.evaluate((id) => (location.hash = `#/run/${id}`), conflicting.last!.runId)
   await expect(page.getByRole('region', { name: 'What was done' })).toBeVisible()
   await look(app, 'run', faults)
-  for (const name of ['Queue', 'History', 'Settings'] as const) {
+  for (const name of ['Queue', 'History', 'Agents', 'Settings'] as const) {
     await place(page, name).click()
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await look(app, name.toLowerCase(), faults)
@@ -97,6 +99,87 @@ test('every screen in two sizes and two themes', async ({ folder, start }) => {
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
   await look(app, 'shortcuts', faults)
+  expect(faults).toEqual([])
+})
+
+test('agents: none, at work, and in trouble', async ({ folder, start }) => {
+  test.setTimeout(180_000)
+  const bare = await start({ desktop, env: machineWith(folder, null) })
+  const faults: string[] = []
+  await place(bare.page, 'Agents').click()
+  await expect(bare.page.getByRole('article')).toHaveCount(3)
+  await expect(bare.page.getByText('Not found', { exact: true })).toHaveCount(3)
+  await look(bare, 'agents-none', faults)
+  await end(bare)
+
+  const bin = path.join(folder, 'bin')
+  const app = await start({ desktop, env: machineWith(folder, bin) })
+  const { page, client } = app
+  const { id, runId, signOut } = await tellAgentStory(app, folder, bin)
+  const go = (hash: string): Promise<void> => page.evaluate((to) => void (location.hash = to), `#${hash}`)
+  await expect(page.getByRole('article')).toBeVisible()
+  await look(app, 'agent-today', faults)
+  await place(page, 'Agents').click()
+  await page.getByRole('button', { name: 'Rescan' }).click()
+  await expect(page.getByText('Signed out', { exact: true })).toBeVisible()
+  await look(app, 'agents', faults)
+  await page.getByRole('article', { name: 'Claude Code' }).getByRole('button', { name: 'Test…' }).click()
+  await page.getByRole('button', { name: 'Run the test' }).click()
+  await expect(page.getByText('Works', { exact: true })).toBeVisible()
+  await look(app, 'agent-test', faults)
+  await page.keyboard.press('Escape')
+
+  await go(`/thread/${id}`)
+  await expect(page.getByRole('region', { name: 'Asks for permission' })).toBeVisible()
+  await look(app, 'agent-overview', faults)
+  await page.getByRole('tab', { name: 'Conversation' }).click()
+  await expect(page.getByRole('article', { name: /^Heartbeat report/ }).last()).toBeVisible()
+  await look(app, 'conversation', faults)
+  await go(`/run/${runId}`)
+  await expect(page.getByRole('region', { name: 'What the agent called' })).toBeVisible()
+  await look(app, 'agent-run', faults)
+  for (const [what, name] of [['What was done', 'agent-run-tasks'], ['What the agent called', 'agent-run-calls']] as const) {
+    await page.getByRole('region', { name: what }).evaluate((e) => e.scrollIntoView())
+    await look(app, name, faults)
+  }
+  await go(`/thread/${id}?tab=settings`)
+  await page.getByRole('region', { name: 'Runner' }).evaluate((e) => e.scrollIntoView())
+  await look(app, 'runner-settings', faults)
+  await page.getByLabel('Model for quick beats').fill('sonnet')
+  await page.getByRole('button', { name: 'Review and use…' }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await look(app, 'runner-review', faults)
+  await page.keyboard.press('Escape')
+
+  const thread = await threadNamed(app, 'checkout-web')
+  if (thread.agent.kind === 'cli') await client.threads.setAgent({ id, confirmed: true, agent: { ...thread.agent, bypassUntil: Date.now() + HOUR } })
+  await client.messages.send({ to: id, text: 'Stay here, please.' })
+  await client.messages.send({ to: id, text: 'And then come back.' })
+  await go(`/thread/${id}?tab=conversation`)
+  await expect(page.getByText('Claude Code is working')).toBeVisible()
+  await expect(page.getByRole('log').getByRole('button', { name: 'Cancel' })).toBeVisible()
+  await look(app, 'conversation-busy', faults)
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await settled(app)
+  signOut()
+  await client.messages.send({ to: id, text: 'Are you there?' })
+  await settled(app)
+  await client.beat.start({ id, tier: 'quick', anyway: true })
+  await settled(app)
+  await expect(page.getByText('Claude Code is resting until')).toBeVisible()
+  await look(app, 'conversation-resting', faults)
+  await go(`/run/${(await threadNamed(app, 'checkout-web')).last!.runId}`)
+  await expect(page.getByText('The runner is signed out.').first()).toBeVisible()
+  await look(app, 'agent-run-broken', faults)
+  await place(page, 'Agents').click()
+  await expect(page.getByRole('region', { name: 'Claude Code is resting' })).toBeVisible()
+  await look(app, 'agents-resting', faults)
+  await go(`/thread/${id}?tab=settings`)
+  await page.getByText('The checks of Claude Code are off.').evaluate((e) => e.scrollIntoView({ block: 'center' }))
+  await look(app, 'runner-bypassed', faults)
+  await go(`/thread/${(await threadNamed(app, 'docs-site')).id}?tab=conversation`)
+  await expect(page.getByText('Nothing was said yet.')).toBeVisible()
+  await look(app, 'conversation-empty', faults)
   expect(faults).toEqual([])
 })
 

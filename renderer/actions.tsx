@@ -158,7 +158,7 @@ async function startOrAsk(client: AppContext['client'], thread: ThreadView, tier
     return await client.beat.start(input)
   } catch (cause) {
     if (!(cause instanceof ORPCError) || cause.code !== 'CONFLICT') throw cause
-    const yes = await confirm({ title: `Beat ${thread.name} anyway?`, yes: 'Beat anyway', text: <><p>{messageOf(cause)}</p><p className="mt-2">Scheduled beats wait. This one starts now if you want it.</p></> })
+    const yes = await confirm({ title: `Beat ${thread.name} anyway?`, yes: 'Beat anyway', text: <><p>{messageOf(cause).replace(/ Beat anyway\?$/, '')}</p><p className="mt-2">Scheduled beats wait. This one starts now if you want it.</p></> })
     return yes ? client.beat.start({ ...input, anyway: true }) : 'no'
   }
 }

@@ -27,17 +27,20 @@ export const TOOL_SERVER = 'threadbeat'
 /** A tool call that the permission profile refused. */
 export interface Refusal {
   /** What would have to be allowed, in the words of the CLI's own rules (`Bash(npm test)`); equal rules are the same question. */
-  readonly rule: string
+  readonly rule: string // at most 2,000 characters
   readonly label: string // for a person: run `npm test`
+  /** false: the CLI has no rule that says exactly this, so it can only be refused for good; the label says so. */
+  readonly allowable: boolean
 }
 
 /** What an agent CLI told of its own run, read from its structured output. */
 export interface AgentTurn {
   readonly sessionId: string | null // null: not told
   readonly model: string | null
-  /** Of this run alone, also in a resumed session; null: not told. */
+  /** Of this run alone, also in a resumed session; an estimate when the run was cut off; null: not told. */
   readonly usage: Usage | null
-  readonly costUsd: number | null // of this run alone; null: not told, and no price is known
+  /** Of this run alone; an estimate unless the CLI told it (the dearest price when it is billed and the model is not known). null: not told, and no price is known. */
+  readonly costUsd: number | null
   /** What the session has used up in all, for the next difference; null: not told. */
   readonly totals: SessionTotals | null
   readonly calls: readonly ToolCall[] // the first CALLS_KEPT
@@ -55,6 +58,8 @@ export interface SessionTotals {
   readonly costUsd: number
   readonly usage: Usage
 }
+
+export const NO_TOTALS: SessionTotals = { costUsd: 0, usage: NO_USAGE }
 
 /** One task's outcome as an agent reports it by the `report` tool. */
 export interface ReportedTask {

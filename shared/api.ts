@@ -132,6 +132,7 @@ export interface RunnerTest {
 export interface PermissionView {
   readonly rule: string
   readonly label: string
+  readonly allowable: boolean // false: the runner cannot be told to allow it; it can only be refused for good
   readonly decision: 'asked' | PermissionDecision
   readonly askedAt: number
   readonly runId: RunId | null

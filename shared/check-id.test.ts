@@ -7,6 +7,8 @@ const recognised: readonly (readonly [string, CheckId])[] = [
   ['git status', 'git-status'],
   ['`git status --short`', 'git-status'],
   ['Look for uncommitted files', 'git-status'],
+  ['Run git status; report uncommitted or untracked files', 'git-status'],
+  ['@09:00 Please check the `git status` of this repository.', 'git-status'],
   ['Check Urgent Flags above and report if anything is flagged', 'urgent-flags'],
   ['Look at **Urgent Flags**', 'urgent-flags'],
   ['Run `git fetch origin`; look for upstream changes', 'git-fetch'],
@@ -15,7 +17,10 @@ const recognised: readonly (readonly [string, CheckId])[] = [
   ['Check for new commits on main', 'upstream-commits'],
   ['Run `gh pr list --state open`, then `gh pr checks` for each: CI on open pull requests', 'pr-checks'],
   ['Check CI on open PRs', 'pr-checks'],
+  ['Check CI on open pull requests', 'pr-checks'],
   ['Check for merge conflicts with `main`', 'merge-conflicts'],
+  ['Check for merge conflicts with `release/2.0`', 'merge-conflicts'],
+  ['Check for merge conflicts with the default branch', 'merge-conflicts'],
   ['Summarise the day’s commits: `git log --since="24 hours ago" --oneline`', 'day-log'],
   ['Summarize the day\'s commits', 'day-log'],
   ['Check PR status (open, draft, review requested)', 'pr-status'],
@@ -30,6 +35,32 @@ const recognised: readonly (readonly [string, CheckId])[] = [
   ['Review all tier lists: prune what no longer fits, evolve the rest', 'review-lists'],
 ]
 
+/** Begins like one of ours and asks for more, or for something else. */
+const MORE_THAN_OURS: readonly string[] = [
+  'Look for new issues in Sentry',
+  'Check issues in Jira',
+  'Run `git status` and check the disk space of the server',
+  'Check git status and that https://shop.example.com answers',
+  'Check open issues and the error log in /var/log/app.log',
+  'Check uncommitted changes in ../web as well',
+  'Check git status in ..',
+  'PR status of acme/other-repo and the staging deploy',
+  'Review pull requests',
+  'Check PR status (open, draft, review requested), review open pull requests',
+  'Review uncommitted changes',
+  'Run `git fetch origin`, then `git fetch backup`',
+  'Run `git fetch ../web`',
+  'Run `git fetch --all`',
+  'Check for merge conflicts with `main` and with `next`',
+  'Check for merge conflicts with `../web`',
+  'Flag branches without commits for more than 7 days and delete them',
+  'Flag branches older than 7 days or 500 commits',
+  'Summarise the day’s commits: `git log --since="24 hours ago" --oneline`, and post it to #team',
+  'Check git status, then `git stash`',
+  'Do not check git status',
+  'Check Urgent Flags above unless it is Friday',
+]
+
 const ownWork: readonly string[] = [
   'Run `make` and check git status',
   'Run `git status && rm -rf build`',
@@ -39,6 +70,7 @@ const ownWork: readonly string[] = [
   'Run `npm audit`',
   'Check that CI minutes are left',
   'git statuses of all submodules',
+  ...MORE_THAN_OURS,
   '',
 ]
 

@@ -27,3 +27,14 @@ export function codeSpans(line: string): readonly CodeSpan[] {
 }
 
 export const firstCodeSpan = (line: string): CodeSpan | null => codeSpans(line)[0] ?? null
+
+/** The line with its code blanked out, each character at its place. */
+export function outsideSpans(line: string): string {
+  let out = ''
+  let from = 0
+  for (const { start, end } of codeSpans(line)) {
+    out += line.slice(from, start) + ' '.repeat(end - start)
+    from = end
+  }
+  return out + line.slice(from)
+}

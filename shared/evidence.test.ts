@@ -48,6 +48,12 @@ describe('a call as the trace of a task', () => {
     ['Run `npm test -- --coverage`', 'npm test'],
     ['Run `make`', 'make clean'],
     ['Run `npm audit | head -3`', 'npm audit'],
+    // Found by review: these name the command and do nothing.
+    ['Run `npm test`', 'npm test --help'],
+    ['Run `npm test`', 'npm test --version'],
+    ['Run `npm test`', 'npm test -- --dry-run'],
+    ['Run `git fetch origin`; look for upstream changes', 'git fetch --dry-run'],
+    [STATUS, 'git status --help'],
     ['Check that the CDN is warm', 'git status'],
     ['Check `CHANGELOG.md` is up to date', 'echo CHANGELOG.md'],
   ])('%s is not done by %s', (text, line) => expect(traceOf(text, { turn: turnOf(bash(line)) })).toMatchObject({ status: 'untouched', command: null }))
@@ -69,10 +75,27 @@ describe('a call as the trace of a task', () => {
 
   it('does not let a failed command pass in silence, where the exit code is its own', () => {
     expect(traceOf('Run `npm test`', { turn: turnOf(bash('cd x && npm test', 1)) })).toMatchObject({ status: 'failed', exitCode: 1, note: '`npm test` ended with exit code 1, and nothing was said of it.' })
-    expect(traceOf('Run `npm test`', { turn: turnOf(bash('npm test | tail', 1)) }).status).toBe('passed')
     expect(traceOf('Run `npm test`', { turn: turnOf(bash('npm test', 1)), report: reported('Run `npm test`', 'ok', 'one known flake') })).toMatchObject({ status: 'passed', note: 'one known flake' })
     expect(traceOf('Run `gh pr list --state open`, then `gh pr checks`: CI on open pull requests', { turn: turnOf(bash('gh pr checks', 1)) }).status).toBe('passed')
   })
+})
+
+describe('a command inside a longer line, found by review', () => {
+  const TESTS = 'Run `npm test`'
+  it.each(['npm test || true', 'npm test; true', 'npm test | tail -3', 'npm test &', 'false && npm test', 'if false; then npm test; fi', '! npm test', 'npm test; cd x', 'bash -lc "npm test | tail"'])('needs the agent’s own word besides: %s', (line) => {
+    const turn = turnOf(bash(line))
+    expect(traceOf(TESTS, { turn })).toMatchObject({ status: 'untouched', note: '`npm test` was a part of a longer command line, so how it ended is not known, and nothing was said of it.' })
+    expect(traceOf(TESTS, { turn, report: reported(TESTS, 'ok', ' ') }).status).toBe('untouched')
+    expect(traceOf(TESTS, { turn, ticked: new Set([taskKey('quick', TESTS)]) }).status).toBe('untouched')
+    expect(traceOf(TESTS, { turn, report: reported(TESTS, 'ok', '212 passed') })).toMatchObject({ status: 'passed', note: '212 passed' })
+  })
+  it.each(['cd web && npm test', 'CI=1 npm test', 'bash -lc "cd web && npm test"', 'timeout 60 npm test > out.txt 2>&1'])('stands alone all the same: %s', (line) => expect(traceOf(TESTS, { turn: turnOf(bash(line)) }).status).toBe('passed'))
+  it('is what the task asked for where the task is such a line', () => {
+    expect(traceOf('Run `npm test || true`', { turn: turnOf(bash('cd web && npm test || true')) }).status).toBe('passed')
+    expect(traceOf('Run `npm audit | head -3`', { turn: turnOf(bash('npm audit; head -3')) }).status).toBe('untouched')
+  })
+  it('does not hide an earlier call whose end is known', () => expect(traceOf(TESTS, { turn: turnOf(bash('npm test', 1), bash('npm test | tail -3')) })).toMatchObject({ status: 'failed', exitCode: 1 }))
+  it('needs no help when help is the task', () => expect(traceOf('Run `mytool check --help`', { turn: turnOf(bash('mytool check --help')) }).status).toBe('passed'))
 })
 
 describe('the agent’s word as the trace of a task', () => {

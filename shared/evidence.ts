@@ -28,14 +28,16 @@ export interface EvidenceFacts {
 /**
  * Which trace an agent left of each due task. The rule: bad news is believed as it is; good news needs a call that did the task, and
  * only where no call can show it (the task names no command, or the runner does not show its calls) the agent's own word for that
- * one task counts: a report that says what was seen, or a tick in the list.
+ * one task counts: a report that says what was seen, or a tick in the list. A command of the task inside a longer line (`npm test | tail`,
+ * `npm test || true`) needs both, for how it ended is not known.
  */
 export const evidenceOf = (f: EvidenceFacts): readonly TaskResult[] => f.tasks.map((task) => traceOf(task, f))
 
 function traceOf(task: DueWork, f: EvidenceFacts): TaskResult {
   const reported = reportedOf(task, f.report)
   const said = oneLine(reported?.evidence ?? '')
-  const call = callOf(task, f.turn?.calls ?? [])
+  const isSaid = reported?.outcome === 'ok' && said !== ''
+  const call = callOf(task, f.turn?.calls ?? [], isSaid)
   const trace = (status: TaskStatus, note: string): TaskResult => ({
     key: task.key, tier: task.tier, text: task.text, status, note, severity: status === 'finding' ? 'warning' : null,
     command: call?.words ?? null, exitCode: call?.exitCode ?? null, durationMs: null, output: '',
@@ -50,10 +52,11 @@ function traceOf(task: DueWork, f: EvidenceFacts): TaskResult {
   if (reported?.outcome === 'skipped') return trace('untouched', said === '' ? 'Skipped.' : `Skipped: ${said}`)
   if (call !== null) {
     const shown = call.words.join(' ').slice(0, 120)
+    if (call.unclear && !isSaid) return trace('untouched', `\`${shown}\` was a part of a longer command line, so how it ended is not known, and nothing was said of it.`)
     if (call.failed && reported?.outcome !== 'ok') return trace('failed', `\`${shown}\` ended with exit code ${call.exitCode}, and nothing was said of it.`)
     return trace('passed', said || `${call.isCommand ? 'Ran' : 'Called'} \`${shown}\`${call.exitCode === null || call.exitCode === 0 ? '' : ` (exit code ${call.exitCode})`}.`)
   }
-  const word = reported?.outcome === 'ok' && said !== '' ? said : f.ticked.has(task.key) ? 'Ticked in the list.' : null
+  const word = isSaid ? said : f.ticked.has(task.key) ? 'Ticked in the list.' : null
   if (word === null) return trace('untouched', reported === null ? 'Left no trace.' : 'Reported as ok without saying what was seen.')
   if (callsAreKnown(f) && namesCommand(task)) return trace('untouched', `No call shows it, only the agent’s word: ${word}`)
   return trace('passed', word)
@@ -95,35 +98,39 @@ interface Match {
   readonly exitCode: number | null
   readonly isCommand: boolean
   readonly failed: boolean // the exit code is this command's own, and is not 0
+  readonly unclear: boolean // the exit code would tell, and is not this command's own
 }
 
-/** The last call that did the task: a second try counts for more than the first. null: none. */
-function callOf(task: DueWork, calls: readonly ToolCall[]): Match | null {
+/** The last call that did the task: a second try counts for more than the first, and one whose end is known for more than one that needs the agent's word. null: none. */
+function callOf(task: DueWork, calls: readonly ToolCall[], isSaid: boolean): Match | null {
   const check = checkOf(task.text)
   const wanted = check === null ? wantedCommands(task.text) : []
+  const joints = check === null ? jointsOf(commandOf(task.text)?.text ?? '') : ''
+  let unclear: Match | null = null
   for (const call of calls.toReversed()) {
     // Refused, or never begun: it did nothing.
     if (!call.ok && call.exitCode === null) continue
-    const match = check === null ? commandMatch(wanted, call) ?? mentionMatch(task.text, call) : checkMatch(check, call)
-    if (match !== null) return match
+    const match = check === null ? commandMatch(wanted, joints, call) ?? mentionMatch(task.text, call) : checkMatch(check, call)
+    if (match !== null && (!match.unclear || isSaid)) return match
+    unclear ??= match
   }
-  return null
+  return unclear
 }
 
 function checkMatch(check: CheckId, call: ToolCall): Match | null {
   const tool = call.name.replace(/^.*__/, '')
-  const asTool = { words: [tool], exitCode: call.exitCode, isCommand: false, failed: false }
+  const asTool = { words: [tool], exitCode: call.exitCode, isCommand: false, failed: false, unclear: false }
   if (BY_LIST.includes(check)) return SHOWN_BY[check].test(call.input) && call.kind !== 'other' || /^heartbeat_(?:read|write)$/.test(tool) ? asTool : null
   if (check === 'daily-summary') return SHOWN_BY[check].test(tool) ? asTool : null
   if (BY_HOST.includes(check) && call.kind !== 'command' && /git(?:hub|lab)/i.test(call.name)) return asTool
   // A server of git tools: git_status.
   if (call.kind !== 'command') return SHOWN_BY[check].test(`${tool.replaceAll('_', ' ')} ${call.input}`) ? asTool : null
-  const found = lineCommands(call.input).find(({ words }) => SHOWN_BY[check].test(gitWords(words).join(' ')))
+  const found = lineCommands(call.input).find(({ words }) => !words.some((w) => IDLE.test(w)) && SHOWN_BY[check].test(gitWords(words).join(' ')))
   return found === undefined ? null : matchOf(found, call, EXIT_TELLS.includes(check))
 }
 
 const matchOf = (found: { readonly words: readonly string[]; readonly alone: boolean }, call: ToolCall, exitTells: boolean): Match =>
-  ({ words: found.words, exitCode: call.exitCode, isCommand: true, failed: exitTells && found.alone && (call.exitCode ?? 0) !== 0 })
+  ({ words: found.words, exitCode: call.exitCode, isCommand: true, failed: exitTells && found.alone && (call.exitCode ?? 0) !== 0, unclear: false })
 
 /** What the task's own command line runs; several when it is one for a shell. */
 function wantedCommands(taskText: string): readonly (readonly string[])[] {
@@ -132,19 +139,27 @@ function wantedCommands(taskText: string): readonly (readonly string[])[] {
 }
 
 /** All of the task's commands, in one call. */
-function commandMatch(wanted: readonly (readonly string[])[], call: ToolCall): Match | null {
+function commandMatch(wanted: readonly (readonly string[])[], joints: string, call: ToolCall): Match | null {
   if (wanted.length === 0 || call.kind !== 'command') return null
   const ran = lineCommands(call.input)
   const found = wanted.map((words) => ran.find((r) => isSame(gitWords(words), gitWords(r.words))))
   const first = found[0]
-  return first === undefined || found.includes(undefined) ? null : matchOf(first, call, true)
+  if (first === undefined || found.includes(undefined)) return null
+  // A line that is put together as the task's own is ends as the task asked.
+  return { ...matchOf(first, call, true), unclear: !first.alone && (joints === '' || jointsOf(call.input) !== joints) }
 }
+/** Pipes, lists and the like between the commands of a line, but for `cd x &&` before them. */
+const jointsOf = (line: string): string =>
+  line.replace(/'[^']*'|"(?:[^"\\]|\\.)*"|\d?>&\d|&>|>&/g, 'q').trim().replace(/^cd [^\s;&|]+ *&& */, '').match(/\|\||&&|[;|&\n]/g)?.join(' ') ?? ''
+/** The program is named, and does nothing. */
+const IDLE = /^--(?:help|version|dry-run|just-print|no-run|collect-only|list-?tests?)$/i
 
 /** The task's words in the same order; flags anywhere, and more of them; further arguments unless they may be another order ("make", "make clean"). */
 function isSame(wanted: readonly string[], ran: readonly string[]): boolean {
   const plain = (words: readonly string[]): readonly string[] => words.filter((w) => !w.startsWith('-'))
   const asked = plain(wanted)
   const did = plain(ran)
+  if (ran.some((w) => IDLE.test(w) && !wanted.includes(w))) return false
   if (!sameWord(asked[0] ?? '', did[0] ?? '') || (asked.length > 1 && !sameWord(asked[1] ?? '', did[1] ?? ''))) return false
   if (!wanted.every((w) => !w.startsWith('-') || ran.includes(w))) return false
   let at = 0
@@ -165,7 +180,7 @@ function mentionMatch(taskText: string, call: ToolCall): Match | null {
   const [only, ...more] = commandOf(taskText)?.argv ?? [span]
   if (only === undefined || only === '' || more.length > 0 || !/[./]/.test(only) || call.kind === 'own') return null
   const bare = only.replace(/^\.\//, '')
-  if (call.kind !== 'command') return call.input.includes(bare) ? { words: [call.name], exitCode: call.exitCode, isCommand: false, failed: false } : null
+  if (call.kind !== 'command') return call.input.includes(bare) ? { words: [call.name], exitCode: call.exitCode, isCommand: false, failed: false, unclear: false } : null
   const found = lineCommands(call.input).find(({ words }) => words[0] !== 'echo' && words.some((w) => w.includes(bare)))
   return found === undefined ? null : matchOf(found, call, false)
 }

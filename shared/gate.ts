@@ -34,6 +34,15 @@ export function classesOf(taskText: string): readonly TaskClass[] | null {
   return check === null ? null : (CLASSES[check] ?? null)
 }
 
+/** A due task, as it stands in the list; without lines it has no details. */
+interface GateTask {
+  readonly text: string
+  readonly line?: number
+  readonly endLine?: number
+}
+/** The lines below a task say more than its own, and are not read here. */
+const classesOfTask = ({ text, line = 0, endLine = line }: GateTask): readonly TaskClass[] | null => (endLine > line ? null : classesOf(text))
+
 /** What stood behind a tier's tasks when a run last looked at all of them. */
 export interface GateMark {
   readonly prints: Partial<Record<TaskClass, string>>
@@ -49,7 +58,7 @@ export const PROOF_EVERY_MS = DAY
 export const STANDING_EVERY_MS = HOUR
 
 export interface GateFacts {
-  readonly tasks: readonly { readonly tier: Tier; readonly text: string }[] // the due ones
+  readonly tasks: readonly (GateTask & { readonly tier: Tier })[] // the due ones
   readonly tiers: readonly Tier[]
   readonly marks: Partial<Record<Tier, GateMark>>
   readonly prints: Partial<Record<TaskClass, string>> // as they are now
@@ -66,7 +75,7 @@ export function changedSince(f: GateFacts): string | null {
     if (mark.playbook !== f.playbook) return 'HEARTBEAT.md changed'
     for (const task of f.tasks) {
       if (task.tier !== tier) continue
-      const classes = classesOf(task.text)
+      const classes = classesOfTask(task)
       if (classes === null) return `"${task.text.slice(0, 60)}" is always looked at`
       const changed = classes.find((c) => f.prints[c] === undefined || f.prints[c] !== mark.prints[c])
       if (changed !== undefined) return CHANGE_WORD[changed]
@@ -80,8 +89,8 @@ const CHANGE_WORD: Record<TaskClass, string> = {
 }
 
 /** Classes that the tasks depend on; the ones that need the network only when a task of a due tier asks. */
-export const classesNeeded = (tasks: readonly { readonly text: string }[]): readonly TaskClass[] =>
-  TASK_CLASSES.filter((c) => tasks.some((t) => classesOf(t.text)?.includes(c) === true))
+export const classesNeeded = (tasks: readonly GateTask[]): readonly TaskClass[] =>
+  TASK_CLASSES.filter((c) => tasks.some((t) => classesOfTask(t)?.includes(c) === true))
 
 /**
  * What the list says, as a short hash: every line but the stamps, and tasks without their box, because stamps and ticks are the app's

@@ -27,6 +27,10 @@ export const revealHidden = (text: string): string => text.replace(HIDDEN_ALL, (
 /** For machines, and for texts from elsewhere: without any hidden character. */
 export const stripHidden = (text: string): string => text.replace(HIDDEN_ALL, '')
 
+/** A name or path of somebody else inside a sentence: one line in quotation marks that it cannot close. */
+export const said = (text: string, chars = 120): string => JSON.stringify(cut(stripHidden(text).replace(/\s+/g, ' '), chars))
+export const cut = (text: string, chars: number): string => (text.length <= chars ? text : `${text.slice(0, chars).replace(/[\uD800-\uDBFF]$/, '')}… (${text.length - chars} more characters)`)
+
 /** Emoji need joiners and selectors, scripts without case need joiners, a file may start with a byte order mark. */
 function isHonest(char: string, before: string, startsFile: boolean): boolean {
   switch (char) {

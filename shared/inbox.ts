@@ -1,3 +1,4 @@
+import { stripHidden } from './hidden-text.ts'
 import type { ItemKind } from './queue.ts'
 import { err, ok, type Result } from './result.ts'
 
@@ -6,8 +7,9 @@ export interface InboxMessage {
   readonly kind: ItemKind // from the file's name, once: `heartbeat_*.json` wakes, everything else is a message
   readonly to: number | string
   readonly text: string
-  readonly from: string
+  readonly from: string // never a person or a thread: those speak through the app
 }
+const FROM_CHARS = 100
 
 /** The class is read from the file's name alone; a `source` inside that disagrees is an error, so that neither can lie. */
 export function readInboxFile(name: string, content: string | null): Result<InboxMessage, string> {
@@ -24,7 +26,12 @@ export function readInboxFile(name: string, content: string | null): Result<Inbo
   if (!(typeof to === 'number' && Number.isInteger(to) && to > 0) && !(typeof to === 'string' && to !== '')) return err(`"to" must be a thread's number or name, got ${JSON.stringify(to)}`)
   if (typeof text !== 'string' || text === '' || text.length > 100_000) return err('"text" must be 1 to 100000 characters')
   if (from !== undefined && typeof from !== 'string') return err(`"from" must be text, got ${JSON.stringify(from)}`)
+  if (from !== undefined && (from.trim() === '' || from.length > FROM_CHARS)) return err(`"from" must be 1 to ${FROM_CHARS} characters`)
+  if (from !== undefined && isReserved(from)) return err(`"from" is ${JSON.stringify(from)}: a person and threads cannot be posed as; give the name of the script`)
   if (source !== undefined && typeof source !== 'string') return err(`"source" must be text, got ${JSON.stringify(source)}`)
   if (source !== undefined && (source === 'heartbeat') !== (kind === 'heartbeat')) return err(`"source" is "${source}", but the file's name makes it a ${kind}`)
-  return ok({ kind, to: to as number | string, text, from: from ?? 'inbox' })
+  return ok({ kind, to: to as number | string, text, from: stripHidden(from ?? 'inbox').trim() })
 }
+
+/** What a reader would take for a person ("user", shown as "You") or for a thread's number, also in disguise. */
+const isReserved = (from: string): boolean => /^(?:user|you|(?:thread\s*)?#?\p{Nd}*)$/u.test(stripHidden(from).normalize('NFKC').trim().toLowerCase())

@@ -36,6 +36,14 @@ describe('judging local checks', () => {
   it('is urgent while a flag stands in the file, whatever the checks say', () => {
     expect(local([task('passed')], { doc: withFlags('disk full') })).toMatchObject({ outcome: 'urgent', raised: [{ key: 'flag:disk full', severity: 'urgent' }] })
   })
+  it('tells twenty flags of a file one by one and the rest in one alert, which goes when they do', () => {
+    const many = withFlags(...Array.from({ length: 500 }, (_, i) => `flag ${i}`))
+    const judged = local([task('passed')], { doc: many })
+    expect(judged).toMatchObject({ outcome: 'urgent', summary: 'flag 0 (and 499 more)' })
+    expect([judged.raised.length, judged.raised.at(-1)]).toEqual([21, { key: 'flags:more', severity: 'urgent', text: 'And 480 more urgent flags in HEARTBEAT.md' }])
+    expect(local([task('passed')], { doc: many, openKeys: ['flags:more', 'flag:flag 400'] }).cleared).not.toEqual(expect.arrayContaining([expect.stringMatching(/^flag/)]))
+    expect(local([task('passed')], { doc: withFlags('flag 0'), openKeys: ['flags:more', 'flag:flag 400'] }).cleared).toEqual(expect.arrayContaining(['flags:more', 'flag:flag 400']))
+  })
   it('clears what was raised by a flag or task that no longer stands in the file', () => {
     expect(local([task('passed')], { openKeys: ['flag:old', 'quick:gone', 'daily:other'] }).cleared).toEqual(expect.arrayContaining(['flag:old', 'quick:gone']))
     expect(local([task('passed')], { openKeys: ['daily:other'] }).cleared).not.toContain('daily:other')
@@ -85,7 +93,7 @@ describe('judging what an agent left behind', () => {
   it('raises an alert the second time in a row, and not when the permission is what is missing', () => {
     expect(agent('HEARTBEAT_OK', { evidence, unprovenBefore: true })).toMatchObject({ outcome: 'unproven', raised: [{ key: 'unproven', severity: 'warning', text: 'Twice in a row: Said OK, but 2 of 3 tasks left no trace: Check untouched' }] })
     expect(agent('HEARTBEAT_OK', { evidence: proven, unprovenBefore: true }).raised).toEqual([])
-    expect(agent('HEARTBEAT_OK', { evidence, unprovenBefore: true, refused: [{ rule: 'Bash(npm test)', label: 'run `npm test`' }] })).toMatchObject({ outcome: 'blocked', raised: [{ key: 'permission' }] })
+    expect(agent('HEARTBEAT_OK', { evidence, unprovenBefore: true, refused: [{ rule: 'Bash(npm test)', label: 'run `npm test`', allowable: true }] })).toMatchObject({ outcome: 'blocked', raised: [{ key: 'permission' }] })
   })
   it('tells a text although tasks were left out: that is no OK', () => expect(agent('CI is red', { evidence, unprovenBefore: true })).toMatchObject({ outcome: 'alert', raised: [{ key: null, text: 'CI is red' }] }))
 
@@ -109,7 +117,7 @@ describe('judging what an agent left behind', () => {
     expect(agent('HEARTBEAT_OK', { evidence: proven, report: report() }).cleared).toContain('report:attention')
   })
   it('needs permission when a call was refused that nobody decided about', () => {
-    const refused = [{ rule: 'Bash(npm test)', label: 'run `npm test`' }, { rule: 'Bash(npm test)', label: 'run `npm test`' }, { rule: 'Edit(a)', label: 'edit a' }]
+    const refused = [{ rule: 'Bash(npm test)', label: 'run `npm test`', allowable: true }, { rule: 'Bash(npm test)', label: 'run `npm test`', allowable: true }, { rule: 'Edit(a)', label: 'edit a', allowable: true }]
     expect(agent('HEARTBEAT_OK', { evidence, refused })).toMatchObject({ outcome: 'blocked', raised: [{ key: 'permission', severity: 'warning', text: 'Needs your permission to run `npm test` (and 1 more)' }], stamps: ['quick'] })
     expect(agent('x', { refused, doc: withFlags('leak') }).outcome).toBe('urgent')
   })

@@ -2,10 +2,11 @@ import type { AgentTurn, Refusal, Report } from './agent-turn.ts'
 import type { RaisedAlert } from './alert.ts'
 import { mayHaveWritten } from './evidence.ts'
 import { faultSentence, type Fault } from './faults.ts'
-import { normalise, type HeartbeatDoc } from './heartbeat-doc.ts'
+import { normalise, parse, type HeartbeatDoc } from './heartbeat-doc.ts'
 import { readReply } from './reply.ts'
 import { OUTCOME_RANK, type RunOutcome, type Severity, type TaskResult } from './run.ts'
 import type { Tier } from './tier.ts'
+import { TOOL_LIMITS } from './tool-limits.ts'
 
 /** What came back from a runner, as far as judging cares. */
 export interface RunnerResult {
@@ -45,12 +46,20 @@ export interface Verdict {
 }
 
 export const flagKey = (text: string): string => `flag:${normalise(text)}`
+/** A file may hold any number of flags; a person is not called once for each. */
+const MORE_FLAGS = 'flags:more'
+const FLAGS_TOLD = TOOL_LIMITS.listFlags
+function flagAlerts({ flags }: HeartbeatDoc): readonly RaisedAlert[] {
+  const more = flags.length - FLAGS_TOLD
+  const told = flags.slice(0, FLAGS_TOLD).map(({ text }): RaisedAlert => ({ key: flagKey(text), severity: 'urgent', text: capped(text) }))
+  return more <= 0 ? told : [...told, { key: MORE_FLAGS, severity: 'urgent', text: `And ${more} more urgent flag${more === 1 ? '' : 's'} in HEARTBEAT.md` }]
+}
 export const workKey = (item: { readonly id: string }): string => `work:${item.id}`
 
 /** Open causes whose line no longer stands in the file: a flag, a task, or a work item that is done. */
 export function goneKeys(openKeys: readonly string[], doc: HeartbeatDoc): readonly string[] {
-  const standing = new Set([...doc.flags.map((f) => flagKey(f.text)), ...doc.tasks.map((t) => t.key), ...doc.work.filter((w) => w.state !== 'done').map(workKey)])
-  return openKeys.filter((key) => /^(?:flag|work|quick|hourly|daily):/.test(key) && !standing.has(key))
+  const standing = new Set([...(doc.flags.length > FLAGS_TOLD ? [MORE_FLAGS] : []), ...doc.flags.map((f) => flagKey(f.text)), ...doc.tasks.map((t) => t.key), ...doc.work.filter((w) => w.state !== 'done').map(workKey)])
+  return openKeys.filter((key) => /^(?:flags?|work|quick|hourly|daily):/.test(key) && !standing.has(key))
 }
 
 /** More of a text than this is read in the run, not in an alert. */
@@ -63,7 +72,7 @@ const capped = (text: string): string => (text.length <= ALERT_CHARS ? text : `$
  */
 export function judgeRun(facts: JudgeFacts): Verdict {
   const { result, tiers } = facts
-  const flags: readonly RaisedAlert[] = facts.doc.flags.map(({ text }) => ({ key: flagKey(text), severity: 'urgent', text: capped(text) }))
+  const flags = flagAlerts(facts.doc)
   // Also of a run that failed or was stopped: what it did and what it reported before stays true.
   const touched = touchedAlerts(facts)
   const told = facts.runner === 'local' ? [] : reportedAlerts(facts.report ?? null)
@@ -80,7 +89,7 @@ export function judgeRun(facts: JudgeFacts): Verdict {
   return {
     outcome: worse(judged.outcome, worst([...flags, ...touched]) ?? 'quiet'),
     fault: judged.fault,
-    summary: flags.length > 0 ? `${firstLine(flags[0]!.text)}${flags.length > 1 ? ` (and ${flags.length - 1} more)` : ''}`
+    summary: flags.length > 0 ? `${firstLine(flags[0]!.text)}${facts.doc.flags.length > 1 ? ` (and ${facts.doc.flags.length - 1} more)` : ''}`
       : touched.length > 0 && judged.raised.length === 0 ? firstLine(touched[0]!.text)
       : judged.summary,
     raised,
@@ -90,6 +99,25 @@ export function judgeRun(facts: JudgeFacts): Verdict {
     stamps: judged.fault === null ? tiers : [],
   }
 }
+
+/**
+ * What a message's run was worth: the answer itself is read in the conversation, so only what the agent reports, what it was refused
+ * and what it changed without leave is news.
+ */
+export function judgeMessage(facts: Pick<JudgeFacts, 'report' | 'turn' | 'refused' | 'touched'> & { readonly result: Omit<RunnerResult, 'tasks'> }): Omit<Verdict, 'stamps'> {
+  const { result } = facts
+  const all: JudgeFacts = { ...facts, result: { ...result, tasks: [] }, runner: 'agent', tiers: [], doc: NO_DOC, openKeys: [], ackMaxChars: 0 }
+  const raised = [...reportedAlerts(facts.report ?? null), ...permissionAlerts(all), ...touchedAlerts(all)]
+  const cleared = goneAlerts(facts.report ?? null)
+  if (result.status === 'stopped') return { outcome: 'stopped', fault: null, summary: 'Stopped before it ended.', raised, cleared }
+  if (result.status === 'failed') {
+    const fault = result.fault ?? { code: 'bug' as const, message: 'the runner failed without a reason' }
+    return { outcome: worst(raised) === 'urgent' ? 'urgent' : 'broken', fault, summary: faultSentence(fault), raised, cleared }
+  }
+  const outcome = [(facts.refused ?? []).length > 0 ? 'blocked' as const : 'quiet' as const, worst(raised) ?? 'quiet' as const].reduce(worse)
+  return { outcome, fault: null, summary: raised[0] === undefined ? firstLine(result.text.trim()) || 'Answered without a word.' : firstLine(raised[0].text), raised, cleared }
+}
+const NO_DOC = parse('')
 
 /** What the thread's former runner left open: an agent speaks in texts and reports, local checks under the keys of tasks. */
 function otherRunnersKeys({ runner, openKeys, tiers, evidence = [] }: JudgeFacts): readonly string[] {

@@ -9,9 +9,9 @@ fc.configureGlobal({ seed, numRuns: 1000 })
 console.log(`queue seed: ${seed}`)
 
 const threadId = fc.integer({ min: 0, max: 4 }).map((n) => `thr_${n}` as ThreadId)
-const item = fc.record({ id: fc.uuid(), threadId, cls: fc.constantFrom(...QUEUE_CLASSES), enqueuedAt: fc.integer({ min: 0, max: 60 * MINUTE }), late: fc.boolean() }).map(
+const item = fc.record({ id: fc.uuid(), threadId, cls: fc.constantFrom(...QUEUE_CLASSES), enqueuedAt: fc.integer({ min: 0, max: 60 * MINUTE }), late: fc.boolean(), advice: fc.boolean() }).map(
   (r): QueueItem => ({
-    id: `itm_${r.id}` as ItemId, threadId: r.threadId, kind: r.cls === 'message' ? 'message' : 'heartbeat', class: r.cls, reasons: [], tier: null, withDue: true, text: null, from: null,
+    id: `itm_${r.id}` as ItemId, threadId: r.threadId, kind: r.cls === 'message' || (r.cls === 'wake' && r.advice) ? 'message' : 'heartbeat', class: r.cls, reasons: [], tier: null, withDue: true, text: null, from: null,
     enqueuedAt: r.enqueuedAt, notBefore: r.late ? 61 * MINUTE : 0, mergedSlots: 0,
   }),
 )
@@ -37,11 +37,20 @@ describe('choosing the next item', () => {
     }))
   })
 
-  it('never starts a heartbeat before a message that could start', () => {
+  it('never starts a heartbeat before a person’s message that could start', () => {
     fc.assert(fc.property(view, (v) => {
       const picked = pickNext(v)
-      if (picked?.kind === 'heartbeat') expect(v.items.some((i) => i.kind === 'message' && holdOfItem(i, v) === null)).toBe(false)
+      if (picked?.kind === 'heartbeat') expect(v.items.some((i) => i.class === 'message' && holdOfItem(i, v) === null)).toBe(false)
     }))
+  })
+
+  it('lets another thread’s advice not overtake a beat that a person asked for, also with a single slot', () => {
+    const base = { reasons: [], tier: null, withDue: true, text: null, from: null, notBefore: 0, mergedSlots: 0 }
+    const beat: QueueItem = { ...base, id: 'itm_b' as ItemId, threadId: 'thr_1' as ThreadId, kind: 'heartbeat', class: 'manual', enqueuedAt: 2 }
+    const advice: QueueItem = { ...base, id: 'itm_a' as ItemId, threadId: 'thr_2' as ThreadId, kind: 'message', class: 'wake', enqueuedAt: 1 }
+    const v: QueueView = { items: [advice, beat], running: [], limits: { runs: 1, heartbeats: 1 }, now: 3, intervalOf: () => 8 * MINUTE, holdOf: () => null }
+    expect([holdOfItem(beat, v), pickNext(v)?.id]).toEqual([null, beat.id])
+    expect(pickNext({ ...v, items: [{ ...advice, class: 'message' }, beat] })?.id).toBe(advice.id)
   })
 
   it('moves a scheduled beat up one class after two intervals, never above a message', () => {

@@ -52,7 +52,7 @@ export interface Running {
 }
 /** A reason to wait, never an outcome. */
 export type Hold =
-  | 'thread_busy' | 'slots_used' | 'heartbeat_slots_used' | 'messages_first' | 'not_before' | 'outside_active_hours' | 'no_agent' | 'untrusted' | 'paused' | 'runner_resting'
+  | 'thread_busy' | 'slots_used' | 'heartbeat_slots_used' | 'messages_first' | 'not_before' | 'outside_active_hours' | 'no_agent' | 'untrusted' | 'paused' | 'runner_resting' | 'over_budget'
 
 /** What an item waits for besides limits; null: nothing. Given by the caller, who knows the thread. */
 export type HoldOf = (item: QueueItem) => Hold | null
@@ -85,8 +85,8 @@ export function holdOfItem(item: QueueItem, view: QueueView): Hold | null {
   if (view.running.length >= view.limits.runs) return 'slots_used'
   if (item.kind === 'heartbeat') {
     if (view.running.filter((r) => r.kind === 'heartbeat').length >= view.limits.heartbeats) return 'heartbeat_slots_used'
-    // With a single slot a heartbeat must not stand in the way of a person's message.
-    const messageWaits = view.limits.runs === 1 && view.items.some((i) => i.kind === 'message' && view.holdOf(i) === null)
+    // With a single slot a heartbeat must not stand in the way of a person's message; another thread's is no more than a wake.
+    const messageWaits = view.limits.runs === 1 && view.items.some((i) => i.class === 'message' && view.holdOf(i) === null)
     if (messageWaits) return 'messages_first'
   }
   return null

@@ -20,6 +20,8 @@ export interface RunnerPreset {
   readonly efforts: readonly Effort[] // empty: it has no such choice
   /** What stands behind the program to go on with a session, its id last; null: it cannot. */
   readonly resumeArgs: readonly string[] | null
+  /** What its own rules cannot keep it from, for whoever lets it beat; null: nothing known. */
+  readonly caution: string | null
   /** It tells the money itself; else the price table is used. */
   readonly tellsCost: boolean
 }
@@ -31,18 +33,18 @@ export const PRESETS: Record<CliName, RunnerPreset> = {
     name: 'Claude Code', program: 'claude', folders: ['.claude/local', ...COMMON_FOLDERS], install: 'npm install -g @anthropic-ai/claude-code', signIn: 'claude auth login',
     passes: ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'ANTHROPIC_BASE_URL', 'CLAUDE_CODE_OAUTH_TOKEN', 'CLAUDE_CONFIG_DIR', 'CLAUDE_CODE_USE_BEDROCK', 'CLAUDE_CODE_USE_VERTEX', 'AWS_PROFILE', 'AWS_REGION', 'GOOGLE_CLOUD_PROJECT'],
     keyVariable: 'ANTHROPIC_API_KEY', homeVariable: 'CLAUDE_CONFIG_DIR',
-    models: { quick: 'haiku', hourly: 'haiku', daily: 'sonnet', message: null }, efforts: ['low', 'medium', 'high'], resumeArgs: ['--resume'], tellsCost: true,
+    models: { quick: 'haiku', hourly: 'haiku', daily: 'sonnet', message: null }, efforts: ['low', 'medium', 'high'], resumeArgs: ['--resume'], caution: null, tellsCost: true,
   },
   codex: {
     name: 'Codex', program: 'codex', folders: COMMON_FOLDERS, install: 'npm install -g @openai/codex', signIn: 'codex login',
     passes: ['OPENAI_API_KEY', 'CODEX_API_KEY', 'OPENAI_BASE_URL', 'CODEX_HOME'], keyVariable: 'CODEX_API_KEY', homeVariable: 'CODEX_HOME',
-    models: { quick: null, hourly: null, daily: null, message: null }, efforts: ['low', 'medium', 'high'], resumeArgs: ['resume'], tellsCost: false,
+    models: { quick: null, hourly: null, daily: null, message: null }, efforts: ['low', 'medium', 'high'], resumeArgs: ['resume'], caution: null, tellsCost: false,
   },
   copilot: {
     name: 'GitHub Copilot', program: 'copilot', folders: COMMON_FOLDERS, install: 'npm install -g @github/copilot', signIn: 'copilot login',
     passes: ['COPILOT_GITHUB_TOKEN', 'GH_TOKEN', 'GITHUB_TOKEN', 'COPILOT_HOME', 'COPILOT_OFFLINE', 'COPILOT_PROVIDER_BASE_URL', 'COPILOT_PROVIDER_API_KEY', 'COPILOT_MODEL'],
     keyVariable: 'COPILOT_PROVIDER_API_KEY', homeVariable: 'COPILOT_HOME',
-    models: { quick: null, hourly: null, daily: null, message: null }, efforts: ['low', 'medium', 'high'], resumeArgs: ['--resume'], tellsCost: false,
+    models: { quick: null, hourly: null, daily: null, message: null }, efforts: ['low', 'medium', 'high'], resumeArgs: ['--resume'], caution: 'Its rules are looser than the others’: a shell line that sets variables before git can still run a program. Threadbeat sees changes of the repository afterwards, nothing outside it.', tellsCost: false,
   },
 }
 

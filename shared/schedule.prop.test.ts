@@ -35,6 +35,14 @@ describe('slots', () => {
     }))
   })
 
+  it('are not missed between the two passes of the repeated hour', () => {
+    const schedule = { intervalMs: 37_200_000, phaseMs: 7, activeHours: { start: '02:21', end: '00:00', timeZone: 'Africa/Casablanca' } }
+    const first = planNext(schedule, 2_139_744_000_007, 'UTC').nextDueAt!
+    const slow: number[] = []
+    for (let due: number | null = first; due !== null && due <= first + 56 * schedule.intervalMs; due = planNext(schedule, due, 'UTC').nextDueAt) slow.push(due)
+    expect(slotsSince(schedule, first, first + 56 * schedule.intervalMs, 100, 'UTC').slots).toEqual(slow)
+  })
+
   it('keep a plan that is still ahead when something unrelated changes', () => {
     const grid = { intervalMs: HOUR, phaseMs: 0 }
     expect(keepOrPlan(grid, { ...grid, nextDueAt: 90 * MINUTE }, 10)).toBe(90 * MINUTE)

@@ -1,5 +1,5 @@
 import { activeHoursProblem, type ActiveHours } from './thread.ts'
-import { DAY, localTime, MINUTE, nextLocalTime, parseClock, type Instant } from './time.ts'
+import { DAY, localTime, MINUTE, nextTimeShown, offsetChange, parseClock, type Instant } from './time.ts'
 
 /**
  * Slots of a thread lie on the grid k·intervalMs + phaseMs from the epoch, so that a restart never shifts them, and a
@@ -71,7 +71,7 @@ export function findActive(start: Instant, intervalMs: number, window: ActiveHou
 
 /** The next instant after `at` at which clocks show the window's start. */
 function nextOpening(window: ActiveHours, at: Instant, zone: string): Instant {
-  return nextLocalTime(window.start, at, zone) ?? at + DAY
+  return nextTimeShown(window.start, at, zone) ?? at + DAY
 }
 
 /** A place on the grid at which slots fall into the active hours: the window's next opening. null: the window cannot be read. */
@@ -138,7 +138,10 @@ function openSpans(window: ActiveHours, from: Instant, to: Instant, systemZone: 
       at = nextOpening(window, at, zone)
       continue
     }
-    const closesAt = nextLocalTime(end, at, zone) ?? at + DAY
+    const shownAt = nextTimeShown(end, at, zone) ?? at + DAY
+    // Clocks that go back may leave the window without showing its end.
+    const changeAt = offsetChange(at, shownAt, zone)
+    const closesAt = changeAt !== null && !isActive(window, changeAt, systemZone) ? changeAt : shownAt
     spans.push([at, Math.min(to, closesAt - 1)])
     at = closesAt
   }

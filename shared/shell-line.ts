@@ -1,7 +1,7 @@
 /** One program call inside a command line, without the shells, wrappers and assignments around it. */
 export interface LineCommand {
   readonly words: readonly string[] // program first; never empty
-  /** It alone made the line, but for `cd` before it: the line's exit code is its own. */
+  /** It alone made the line, but for `cd` before it: the line's exit code is its own. Not in the background, negated or as a condition. */
   readonly alone: boolean
 }
 
@@ -12,36 +12,44 @@ const MAX_DEPTH = 5
  * and the like. What stands behind `||` may never have run and is left out. Total: a line that no shell would take gives what was read.
  */
 export function lineCommands(line: string): readonly LineCommand[] {
-  const found = commandsIn(line, 0).filter(({ words }) => words.length > 0 && words[0] !== 'cd')
-  return found.filter((c) => !c.maybe).map(({ words }) => ({ words, alone: found.length === 1 }))
+  const all = commandsIn(line, 0).filter(({ words }) => words.length > 0)
+  const found = all.filter(({ words }) => words[0] !== 'cd')
+  const isAlone = (c: Raw): boolean => found.length === 1 && !c.loose && all.at(-1) === c
+  return found.filter((c) => !c.maybe).map((c) => ({ words: c.words, alone: isAlone(c) }))
 }
 
 interface Raw {
   readonly words: readonly string[]
   readonly writes: boolean // its output goes into a file
   readonly maybe: boolean // it may never have run
+  readonly loose: boolean // its exit code is nobody's, or another one's
 }
 
 function commandsIn(line: string, depth: number): Raw[] {
-  if (depth > MAX_DEPTH) return [{ words: ['…'], writes: false, maybe: true }]
+  if (depth > MAX_DEPTH) return [{ words: ['…'], writes: false, maybe: true, loose: true }]
   const { commands, inner } = split(line)
   return [...commands.flatMap((c) => unwrap(c, depth)), ...inner.flatMap((text) => commandsIn(text, depth + 1))]
 }
 
 /** Words that only say when or how often what follows runs. */
 const KEYWORDS = new Set(['if', 'then', 'else', 'elif', 'do', 'while', 'until', '!', '{', '}', 'fi', 'done', 'esac'])
+/** Variables by which git, a shell or the loader of programs is told to run something, or to find another program. */
+const STEERS = /^(?:GIT_|GH_|LD_|DYLD_|BASH_|ENV=|PATH=|HOME=|XDG_CONFIG_HOME=|SHELL=|IFS=|PAGER=|LESSOPEN=|EDITOR=|VISUAL=|BROWSER=|RIPGREP_CONFIG_PATH=)/
+const isSteering = (word: string): boolean => STEERS.test(word) && !/=(?:cat|true|0|1)?$/.test(word)
 /** Programs that run the rest of their arguments, with their options that take a value. */
 const WRAPPERS: Readonly<Record<string, RegExp>> = {
   env: /^-[uCS]$/, command: /^$/, exec: /^-a$/, time: /^-[fo]$/, timeout: /^-[ks]$/, nice: /^-n$/, nohup: /^$/, stdbuf: /^-[ioe]$/, sudo: /^-[ugC]$/, caffeinate: /^-[tw]$/,
 }
 const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish'])
 
-function unwrap(command: Raw, depth: number): Raw[] {
+function unwrap(raw: Raw, depth: number): Raw[] {
+  let command = raw
   let words = command.words
   for (;;) {
     const first = words[0]
     if (first === undefined) return command.writes ? [{ ...command, words: [] }] : []
     if (KEYWORDS.has(first) || /^[A-Za-z_]\w*=/.test(first)) {
+      command = { ...command, loose: command.loose || (KEYWORDS.has(first) && first !== '{' && first !== '}'), writes: command.writes || isSteering(first) }
       words = words.slice(1)
       continue
     }
@@ -49,6 +57,9 @@ function unwrap(command: Raw, depth: number): Raw[] {
     const valued = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined
     if (valued !== undefined && words.length > 1) {
       let at = 1
+      // A line in one word is split again, and time writes what it measured into a file.
+      const hides = (name === 'env' && words.some((w) => /^(?:-\w*S|--split-string)/.test(w))) || (name === 'time' && words.some((w) => /^(?:-\w*o|--output)/.test(w)))
+      if (hides) command = { ...command, writes: true }
       while (at < words.length && /^-/.test(words[at] ?? '')) at += valued.test(words[at] ?? '') ? 2 : 1
       if (name === 'timeout' && /^[\d.]+[smhd]?$/.test(words[at] ?? '')) at++
       words = words.slice(at)
@@ -56,7 +67,7 @@ function unwrap(command: Raw, depth: number): Raw[] {
     }
     if (SHELLS.has(name)) {
       const script = words.findIndex((w, i) => i > 0 && /^-[a-z]*c$/i.test(w))
-      if (script !== -1) return commandsIn(words[script + 1] ?? '', depth + 1).map((c) => ({ ...c, writes: c.writes || command.writes, maybe: c.maybe || command.maybe }))
+      if (script !== -1) return commandsIn(words[script + 1] ?? '', depth + 1).map((c) => ({ ...c, writes: c.writes || command.writes, maybe: c.maybe || command.maybe, loose: c.loose || command.loose }))
       const file = words.findIndex((w, i) => i > 0 && !w.startsWith('-'))
       if (file !== -1) return [{ ...command, words: words.slice(file) }] // bash ./check.sh is ./check.sh
     }
@@ -77,6 +88,7 @@ function split(line: string): { commands: Raw[]; inner: string[] } {
   let writes = false
   let isTarget = false // the next word names the file of a redirection
   let maybe = false // behind ||
+  let isAway = false // something of the line runs in the background
   const endWord = (): void => {
     if (word === null) return
     if (!isTarget) words.push(word)
@@ -86,7 +98,7 @@ function split(line: string): { commands: Raw[]; inner: string[] } {
   }
   const endCommand = (nextIsMaybe: boolean): void => {
     endWord()
-    if (words.length > 0 || writes) commands.push({ words, writes, maybe })
+    if (words.length > 0 || writes) commands.push({ words, writes, maybe, loose: false })
     words = []
     writes = false
     isTarget = false
@@ -151,6 +163,7 @@ function split(line: string): { commands: Raw[]; inner: string[] } {
       const twice = line[i + 1] === c && (c === '|' || c === '&')
       endCommand(c === '|' && twice)
       if (twice) i++
+      else if (c === '&') isAway = true
     } else if (c === ' ' || c === '\t' || c === '\r') {
       endWord()
     } else {
@@ -158,7 +171,7 @@ function split(line: string): { commands: Raw[]; inner: string[] } {
     }
   }
   endCommand(false)
-  return { commands, inner }
+  return { commands: isAway ? commands.map((command) => ({ ...command, loose: true })) : commands, inner }
 }
 
 /** $(…) or `…` at this place; null: none. Arithmetic is none. */
@@ -190,28 +203,82 @@ function afterHereDocument(line: string, lineEnd: number, delimiter: string): nu
 
 /** Programs that only show, whatever their arguments are. */
 const SHOWS = new Set([
-  'cd', 'ls', 'cat', 'head', 'tail', 'grep', 'egrep', 'rg', 'wc', 'echo', 'printf', 'pwd', 'date', 'uniq', 'cut', 'tr', 'test', '[', 'true', 'false', 'stat', 'file', 'which', 'type', 'diff', 'cmp', 'jq', 'tree', 'du', 'df',
-  'basename', 'dirname', 'realpath', 'readlink', 'ps', 'uname', 'id', 'whoami', 'sleep', 'seq', 'read', 'export', 'set', 'exit', 'return', 'for', 'case',
+  'cd', 'ls', 'cat', 'head', 'tail', 'grep', 'egrep', 'wc', 'echo', 'printf', 'pwd', 'cut', 'tr', 'test', '[', 'true', 'false', 'stat', 'which', 'type', 'diff', 'cmp', 'jq', 'du', 'df',
+  'basename', 'dirname', 'realpath', 'readlink', 'ps', 'uname', 'id', 'whoami', 'sleep', 'seq', 'read', 'set', 'exit', 'return', 'for', 'case',
 ])
-const GIT_SHOWS = /^git (?:status|log|diff|show|fetch|rev-parse|rev-list|ls-files|ls-tree|ls-remote|for-each-ref|show-ref|merge-base|merge-tree|cat-file|blame|shortlog|describe|cherry|grep|name-rev|count-objects|version|--version|var|(?:branch|tag)(?: (?:-[avlr]+|-vv|--list|--all|--remotes|--show-current|--(?:no-)?(?:merged|contains)|--(?:sort|format)=\S+))*$|(?:branch|tag) (?:-l|--list|--contains|--(?:no-)?merged)\b|stash (?:list|show)|remote(?: -v| show| get-url|$)|config (?:--get|--list|-l)|worktree list|reflog(?: show|$))/
-const GH_SHOWS = /^gh (?:(?:pr|issue|run|workflow|repo|release) (?:list|view|status|checks|diff|watch)|auth status|search|status)\b/
+const GIT_SHOWS = /^git (?:status|log|diff|show|rev-parse|rev-list|ls-files|ls-tree|for-each-ref|show-ref|merge-base|merge-tree|cat-file|blame|shortlog|describe|cherry|name-rev|count-objects|version|--version|var|stash (?:list|show)|remote(?:$| (?:-v|--verbose)$| show| get-url)|config (?:--get|--list|-l)|worktree list|reflog(?: show|$))(?= |$)/
+const GH_SHOWS = /^gh (?:(?:pr|issue|run|workflow|repo|release) (?:list|view|status|checks|diff|watch)|auth status|search|status)(?= |$)/
 
-/** Whether a command line may have changed files, HEAD, branches, the index or a stash. What is not known to be harmless may. */
+/** Whether a command line may have changed files, HEAD, branches, the index or a stash, or run an unknown program. What is not known to be harmless may. */
 export function mayWrite(line: string): boolean {
   return commandsIn(line, 0).some(({ words, writes }) => writes || !onlyShows(words))
 }
 
 function onlyShows(words: readonly string[]): boolean {
-  const text = gitWords(words).join(' ')
-  if (words.some((w) => /^--output(?:=|$)/.test(w))) return false
-  switch (words[0]) {
-    case 'git': return GIT_SHOWS.test(text)
-    case 'gh': return GH_SHOWS.test(text)
-    case 'find': return !/ -(?:delete|exec|execdir|ok|okdir|fprint\w*|fls)\b/.test(text)
-    case 'sed': return / -n\b/.test(text) && !/ -\w*i| --in-place| w /.test(text)
-    case 'sort': return !/ -\w*o/.test(text)
-    default: return SHOWS.has(words[0] ?? '')
+  const [program = '', ...args] = words
+  const none = (shape: RegExp): boolean => !args.some((w) => shape.test(w))
+  switch (program) {
+    case 'git': return gitOnlyShows(words)
+    case 'gh': return GH_SHOWS.test(words.join(' '))
+    case 'find': return none(/^-(?:delete|exec|execdir|ok|okdir|fprint\w*|fls)$/)
+    case 'sed': return sedOnlyShows(args)
+    case 'sort': return none(/^(?:-\w*o|--o|--co)/) // --compress-program runs one
+    case 'tree': return none(/^(?:-\w*[oR]|--output)/)
+    case 'rg': return none(/^--(?:pre|hostname-bin)(?:=|$)/)
+    case 'uniq': return args.filter((w, i) => !w.startsWith('-') && !(/^\d+$/.test(w) && /^-[fsw]$/.test(args[i - 1] ?? ''))).length <= 1 // the second is written
+    case 'date': return none(/^(?:-\w*s|--s)/)
+    case 'file': return none(/^(?:-\w*C|--comp)/)
+    case 'export': return none(STEERS)
+    default: return SHOWS.has(program)
   }
+}
+
+/** Settings for one call that name no program. */
+const HARMLESS_SETTING = /^(?:color\.\w+|core\.quotepath|log\.\w+|advice\.\w+|diff\.renames|status\.\w+|core\.pager)=(?:cat|true|false|always|never|auto|\d+|short|iso)?$/i
+
+function gitOnlyShows(words: readonly string[]): boolean {
+  const [, name = '', ...args] = gitWords(words)
+  const before = words.slice(1, words.length - args.length - 1)
+  if (before.some((w, i) => /^--(?:exec-path|config-env)/.test(w) || (w === '-c' && !HARMLESS_SETTING.test(before[i + 1] ?? '')))) return false
+  if (args.some((w) => /^--(?:output|ext-diff)(?:=|$)/.test(w))) return false
+  const each = (option: RegExp, word: RegExp): boolean => args.every((w) => (w.startsWith('-') ? option : word).test(w))
+  switch (name) {
+    // No refspec, which writes branches, and no address, which may name a program.
+    case 'fetch': return each(/^(?:-[pqvatnPf]+|--(?:all|prune|prune-tags|tags|no-tags|quiet|verbose|dry-run|progress|no-progress|atomic|force|no-recurse-submodules|depth=\d+))$/, /^[\w/-][\w./-]*$/)
+    case 'ls-remote': return each(/^(?:-[htqb]+|--(?:heads|branches|tags|refs|exit-code|symref|quiet|get-url|sort=[\w:-]+))$/, /^[\w*/-][\w.*/-]*$/)
+    case 'grep': return !args.some((w) => /^(?:-[A-Za-z0-9]*O|--op)/.test(w))
+    case 'branch': case 'tag': return listsOnly(name, args)
+    default: return GIT_SHOWS.test(['git', name, ...args].join(' '))
+  }
+}
+
+/** A word is a new name, unless an option makes it a pattern. */
+function listsOnly(name: 'branch' | 'tag', args: readonly string[]): boolean {
+  const shows = /^(?:-[avrliq]+|--(?:all|remotes|verbose|list|show-current|ignore-case|no-column|no-color|omit-empty)|--(?:column|color|abbrev|sort|format|(?:no-)?contains|(?:no-)?merged|points-at)(?:=.*)?)$/
+  const lists = name === 'branch' ? /^(?:-\w*l|--list|--(?:no-)?(?:contains|merged)|--points-at)/ : /^(?:-l|-n\d*|--list|--(?:no-)?(?:contains|merged)|--points-at)/
+  const allowed = (w: string): boolean => shows.test(w) || (name === 'tag' && /^-n\d*$/.test(w))
+  if (!args.every((w) => !w.startsWith('-') || allowed(w))) return false
+  return args.every((w, i) => w.startsWith('-') || /^--(?:sort|format)$/.test(args[i - 1] ?? '')) || args.some((w) => lists.test(w))
+}
+
+const SED_ADDRESS = String.raw`(?:\d+|\$|/[^/\\\n]*/)`
+/** Printing, and replacing that only prints: `w`, `e` and their flags are not among them. */
+const SED_SHOWS = new RegExp(String.raw`^\s*(?:(?:${SED_ADDRESS}(?:,(?:\+?\d+|\$|/[^/\\\n]*/))?)?!?(?:[pq=]|s([/|#,])(?:(?!\1)[^\\\n]|\\[^\n])*\1(?:(?!\1)[^\\\n]|\\[^\n])*\1[gpiI\d]*)\s*(?:;\s*|$))+$`)
+
+function sedOnlyShows(args: readonly string[]): boolean {
+  if (!args.some((w) => /^(?:-\w*n|--quiet$|--silent$)/.test(w))) return false
+  const scripts: string[] = []
+  let hasScript = args.some((w) => /^-\w*e$/.test(w))
+  for (let i = 0; i < args.length; i++) {
+    const word = args[i] ?? ''
+    if (/^-[nErsuz]*e$/.test(word)) scripts.push(args[++i] ?? '')
+    else if (word.startsWith('-') && !/^(?:-[nErsuz]+|--(?:quiet|silent|regexp-extended|posix|null-data|separate|unbuffered|sandbox))$/.test(word)) return false
+    else if (!word.startsWith('-') && !hasScript) {
+      scripts.push(word)
+      hasScript = true
+    }
+  }
+  return scripts.length > 0 && scripts.every((script) => script.length < 500 && SED_SHOWS.test(script))
 }
 
 /** `git -C x --no-pager log` is `git log`; of npm and its like the word "run" and a folder are left out. */

@@ -1,4 +1,4 @@
-import { codeSpans } from './code-span.ts'
+import { codeSpans, outsideSpans } from './code-span.ts'
 import { leadingTimes } from './leading-times.ts'
 
 /** What a task line asks to execute. Whether the first word exists, and whether a person approved it, is decided elsewhere. */
@@ -23,21 +23,10 @@ export function commandOf(taskText: string): TaskCommand | null {
   const only = spans.length === 1 ? spans[0] : undefined
   if (only !== undefined && rest.slice(0, only.start).trim() === '' && /^[.!]?$/.test(rest.slice(only.end).trim())) return readCommand(only.text)
 
-  const verb = VERB.exec(outsideSpans(rest, spans))
+  const verb = VERB.exec(outsideSpans(rest))
   if (verb === null || FORBIDDEN.test(rest.slice(Math.max(0, verb.index - 80), verb.index))) return null
   const span = spans.find((s) => s.start >= verb.index + verb[0].length)
   return span === undefined ? null : readCommand(span.text)
-}
-
-/** The line with its code blanked out, so that a verb inside a span is none. */
-function outsideSpans(text: string, spans: readonly { start: number; end: number }[]): string {
-  let out = ''
-  let from = 0
-  for (const { start, end } of spans) {
-    out += text.slice(from, start) + ' '.repeat(end - start)
-    from = end
-  }
-  return out + text.slice(from)
 }
 
 function readCommand(span: string): TaskCommand | null {

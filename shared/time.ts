@@ -94,17 +94,40 @@ export function offsetMs(at: Instant, timeZone: string): number | null {
  * repeated autumn hour the first pass. null: unreadable clock or zone.
  */
 export function localTimeToday(clock: string, at: Instant, timeZone: string): Instant | null {
+  return passesToday(clock, at, timeZone)[0] ?? null
+}
+
+/** When the zone's offset changes within (from, to], by halves; null: it does not. Both ends at most a day apart. */
+export function offsetChange(from: Instant, to: Instant, timeZone: string): Instant | null {
+  const before = offsetMs(from, timeZone)
+  if (before === offsetMs(to, timeZone)) return null
+  let [low, high] = [from, to]
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (offsetMs(middle, timeZone) === before) low = middle
+    else high = middle
+  }
+  return high
+}
+
+/** All instants of the local day of `at` at which clocks show "HH:MM": one, or two in the repeated autumn hour; none: unreadable. */
+function passesToday(clock: string, at: Instant, timeZone: string): readonly Instant[] {
   const minutes = parseClock(clock)
   const local = localTime(at, timeZone)
-  if (minutes === null || local === null) return null
+  if (minutes === null || local === null) return []
   const wall = Date.UTC(local.year, local.month - 1, local.day, 0, minutes)
   const candidates = [wall - offsetMs(wall - DAY, timeZone)!, wall - offsetMs(wall + DAY, timeZone)!]
   const shows = candidates.filter((c) => localTime(c, timeZone)!.minuteOfDay === minutes)
-  // In a gap neither offset gives the wanted clock: the later reading is the one after the gap.
-  return shows.length > 0 ? Math.min(...shows) : Math.max(...candidates)
+  if (shows.length > 0) return [...new Set(shows)].sort((a, b) => a - b)
+  // In a gap neither offset gives the wanted clock: it is over when the clocks change, between the two readings.
+  return [offsetChange(Math.min(...candidates), Math.max(...candidates), timeZone) ?? Math.max(...candidates)]
 }
 
-/** The first instant strictly after `after` at which clocks show "HH:MM". null: unreadable clock or zone. */
+/** Like nextLocalTime, but in the repeated autumn hour the second pass counts too. */
+export const nextTimeShown = (clock: string, after: Instant, timeZone: string): Instant | null =>
+  passesToday(clock, after, timeZone).find((at) => at > after) ?? nextLocalTime(clock, after, timeZone)
+
+/** The first instant strictly after `after` at which clocks show "HH:MM", once a day. null: unreadable clock or zone. */
 export function nextLocalTime(clock: string, after: Instant, timeZone: string): Instant | null {
   const today = localTimeToday(clock, after, timeZone)
   if (today === null || today > after) return today

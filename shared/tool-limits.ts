@@ -3,6 +3,9 @@ export const TOOL_LIMITS = {
   edits: 50,
   textChars: 1000,
   listTasks: 500, // of all tiers, after an edit
+  listFlags: 20, // standing after an edit; more of a file written by hand are told in one alert
+  notesChars: 200_000, // of the section, after an edit
+  notesCharsPerRun: 20_000,
   keyChars: 300,
   reportedTasks: 500,
   evidenceChars: 1000,

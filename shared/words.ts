@@ -47,7 +47,7 @@ export const REASON_WORD: Record<WakeReason, string> = {
 export const HOLD_WORD: Record<Hold, string> = {
   thread_busy: 'its thread is busy', slots_used: 'all run slots are used', heartbeat_slots_used: 'the heartbeat slot is used',
   messages_first: 'a message goes first', not_before: 'waits before the next try', outside_active_hours: 'outside its active hours',
-  no_agent: 'waits for an agent', untrusted: 'its thread is not trusted', paused: 'paused', runner_resting: 'its runner is resting',
+  no_agent: 'waits for an agent', untrusted: 'its thread is not trusted', paused: 'paused', runner_resting: 'its runner is resting', over_budget: 'the budget is used up',
 }
 
 export const CLASS_WORD: Record<QueueClass, string> = {

@@ -120,9 +120,12 @@ export const openThread = (page: Page, name: string): Promise<void> => row(page,
 export const place = (page: Page, name: string): Locator => page.locator('nav[aria-label="Places"]').getByRole('link', { name })
 export const toast = (page: Page, text: string | RegExp): Locator => page.locator('[data-sonner-toast]').filter({ hasText: text })
 
-/** Things fade in: what is measured, or pictured, half way has other colours. */
+/** Things fade in: what is measured, or pictured, half way has other colours. What lies in a closed fold stands still for ever. */
 export const still = (page: Page): Promise<unknown> =>
-  page.evaluate(() => Promise.all(document.getAnimations().filter((a) => a.effect?.getComputedTiming().iterations !== Infinity).map((a) => a.finished.catch(() => undefined))))
+  page.evaluate(() => {
+    const ends = document.getAnimations().filter((a) => a.effect?.getComputedTiming().iterations !== Infinity && (a.effect as KeyframeEffect).target?.checkVisibility() === true)
+    return Promise.all(ends.map((a) => a.finished.catch(() => undefined)))
+  })
 
 const OUTCOMES: readonly RunOutcome[] = ['quiet', 'quiet', 'quiet', 'unchanged', 'quiet', 'alert', 'quiet', 'skipped', 'quiet', 'broken', 'quiet']
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { CALL_CHARS, CALLS_KEPT, type Refusal, type RunLimits, type ToolCall } from '../../shared/agent-turn.ts'
 import { fault, type Fault } from '../../shared/faults.ts'
 
@@ -67,6 +68,16 @@ export function callLog(limits: Pick<RunLimits, 'toolCalls' | 'repeats'>, onCall
 }
 
 const clipped = (text: string): string => (text.length > CALL_CHARS ? `${text.slice(0, CALL_CHARS - 1)}…` : text)
+
+/** As long as the store and the permission window take. */
+const RULE_CHARS = 2000
+
+/** `allowable` false: the CLI's rules cannot say exactly this, so it can only be refused for good. A rule that is too long is none either. */
+export function refusal(rule: string, label: string, allowable: boolean): Refusal {
+  if (rule.length <= RULE_CHARS && allowable) return { rule, label, allowable: true }
+  const fitting = rule.length <= RULE_CHARS ? rule : `${rule.slice(0, RULE_CHARS - 100)}… (sha256 ${createHash('sha256').update(rule).digest('hex')})`
+  return { rule: fitting, label: `${label} (cannot be allowed by itself: no rule says exactly this)`, allowable: false }
+}
 
 /** Refusals, each question once. */
 export function distinct(refusals: readonly Refusal[]): readonly Refusal[] {

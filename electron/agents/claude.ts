@@ -1,20 +1,23 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { minusUsage, NO_USAGE, TOOL_SERVER, type Refusal, type SessionTotals, type ToolCall, type Usage } from '../../shared/agent-turn.ts'
 import { fault, type Fault } from '../../shared/faults.ts'
-import { distinct } from './call-log.ts'
+import { distinct, refusal } from './call-log.ts'
 import { asAmount, asList, asObject, asText, isOwnTool, plusUsage, TOKEN_VARIABLE, type Cli, type CliRequest, type CliStart, type Event, type Reader, type ReaderContext } from './cli.ts'
 import { classify, failureInReply, type Told } from './failure-text.ts'
-import { GH_READS, GIT_READS, GIT_WRITES } from './git-commands.ts'
+import { GH_READS, GIT_READS, GIT_READS_EXACT, GIT_WRITES, GIT_WRITES_EXACT } from './git-commands.ts'
+import { dearestPrice, priceOf } from './prices.ts'
 
 /** Claude Code in print mode: one JSON event a line. */
 export const claude: Cli = { start, reader }
 
 /** Tools that outlive the run or leave the repository; nobody can answer a question. */
 const NEVER_OFFERED = ['AskUserQuestion', 'CronCreate', 'CronDelete', 'CronList', 'EnterWorktree', 'ExitWorktree', 'ListAgents', 'Monitor', 'ScheduleWakeup', 'SendMessage', 'Workflow']
-/** Outputs of git go to a file by an option that no rule for `git diff` would notice; our own folders of settings are not files of the work. */
+/** A second fence only: what is allowed takes no such option. Our own folders of settings are not files of the work. */
 const NEVER_LOOKING = ['Bash(git * --output*)', 'Bash(git push *)', 'Edit(/.git/**)', 'Edit(/.claude/**)']
-const LOOK = [...GIT_READS.map((words) => `Bash(${words} *)`), ...GH_READS.map((words) => `Bash(${words} *)`), 'Edit(/HEARTBEAT.md)']
-const TIDY = [...LOOK, ...GIT_WRITES.map((words) => `Bash(${words} *)`), 'Edit(/**)']
+const open = (words: string): string => `Bash(${words} *)`
+const exact = (words: string): string => `Bash(${words})`
+const LOOK = [...GIT_READS.map(open), ...GIT_READS_EXACT.map(exact), ...GH_READS.map(open), 'Edit(/HEARTBEAT.md)']
+const TIDY = [...LOOK, ...GIT_WRITES.map(open), ...GIT_WRITES_EXACT.map(exact), 'Edit(/**)']
 const FULL = ['Bash', 'Edit', 'Glob', 'Grep', 'NotebookEdit', 'Read', 'Skill', 'Task', 'TodoWrite', 'WebFetch', 'WebSearch', 'Write']
 
 function start(request: CliRequest): CliStart {
@@ -43,13 +46,16 @@ function start(request: CliRequest): CliStart {
     ],
     env: {
       CLAUDE_CODE_MAX_RETRIES: '1', CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_AUTOUPDATER: '1',
-      ...(unsafe ? {} : { CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD: '1' }),
+      // The browser that `gh … --web` would open is a program that does nothing.
+      ...(unsafe ? {} : { CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD: '1', GH_BROWSER: 'true' }),
     },
   }
 }
 
 /** The list of rules is cut at commas and blanks outside brackets: what could become two rules is passed on as none. */
-const isRule = (rule: string): boolean => /^[A-Za-z]\w*(?:\([^()*\\\p{Cc}]+\))?$/u.test(rule)
+const isRule = (rule: string): boolean => /^[A-Za-z]\w*(?:\([^()*\\\p{Cc}]+\))?$/u.test(rule) && !BARE.test(rule)
+/** Without brackets these are everything that the tool can do. */
+const BARE = /^(?:Bash|PowerShell|Edit|MultiEdit|Write|NotebookEdit|Read|WebFetch)$/
 
 function reader(request: CliRequest, { calls, cutOff }: ReaderContext): Reader {
   let sessionId: string | null = null
@@ -60,6 +66,7 @@ function reader(request: CliRequest, { calls, cutOff }: ReaderContext): Reader {
   let limitResetsAt: number | null = null
   const denied: Refusal[] = []
   const tried: string[] = []
+  const asked = new Map<string, Answered>()
 
   const onInit = (event: Event): void => {
     model = asText(event['model']) ?? model
@@ -73,7 +80,10 @@ function reader(request: CliRequest, { calls, cutOff }: ReaderContext): Reader {
   const onAssistant = (event: Event): void => {
     const message = asObject(event['message'])
     const name = asText(message['model'])
-    if (name !== null && name !== '<synthetic>') model = name
+    if (name !== null && name !== '<synthetic>') {
+      model = name
+      addAnswer(asked, name, message)
+    }
     for (const block of asList(message['content']).map(asObject)) {
       if (block['type'] === 'text') lastText = asText(block['text']) ?? lastText
       const id = asText(block['id'])
@@ -121,7 +131,7 @@ function reader(request: CliRequest, { calls, cutOff }: ReaderContext): Reader {
     },
     end(exit) {
       const zoned = { now: exit.now, timeZone: exit.timeZone }
-      const money = moneyOf(result, request.session)
+      const money = moneyOf(result, request, answersIn(asked, request))
       const refusals = result === null ? denied : asList(result['permission_denials']).map(asObject).map((d) => refusalOf(request.repoPath, asText(d['tool_name']) ?? '?', asObject(d['tool_input'])))
       const text = asText(result?.['result'])
       const end = (told: Told | { fault: Fault | null; resetsAt: null }): ReturnType<Reader['end']> => ({
@@ -158,19 +168,54 @@ const usageOf = (usage: Event): Usage => ({
   output: asAmount(usage['output_tokens']) ?? 0,
 })
 
-/** `usage` is this run's; money and `modelUsage` are the whole session's, so that a run costs the difference. */
-function moneyOf(result: Event | null, session: CliRequest['session']): { usage: Usage | null; costUsd: number | null; totals: SessionTotals | null } {
+/** One answer of the model, as far as its events have told: they repeat what went in, and tell only the beginning of what came out. */
+interface Answered {
+  readonly model: string
+  readonly usage: Usage
+  readonly letters: number
+}
+
+function addAnswer(answers: Map<string, Answered>, model: string, message: Event): void {
+  const id = asText(message['id'])
+  const told = asObject(message['usage'])
+  if (id === null || asAmount(told['input_tokens']) === null) return
+  const before = answers.get(id)
+  if (before === undefined && answers.size >= ANSWERS_KEPT) return
+  answers.set(id, { model, usage: usageOf(told), letters: (before?.letters ?? 0) + JSON.stringify(message['content'] ?? '').length })
+}
+const ANSWERS_KEPT = 10_000
+const LETTERS_PER_TOKEN = 4
+
+/** An estimate for a run that was cut off before it told what it used. null: no answer was seen. */
+function answersIn(answers: ReadonlyMap<string, Answered>, { billed }: CliRequest): { usage: Usage; costUsd: number | null } | null {
+  if (answers.size === 0) return null
+  let sum = NO_USAGE
+  let costUsd: number | null = 0
+  for (const answer of answers.values()) {
+    const usage = { ...answer.usage, output: Math.max(answer.usage.output, Math.ceil(answer.letters / LETTERS_PER_TOKEN)) }
+    const price = priceOf(answer.model, usage) ?? (billed ? dearestPrice('claude', usage) : null)
+    sum = plusUsage(sum, usage)
+    costUsd = costUsd === null || price === null ? null : costUsd + price
+  }
+  return { usage: sum, costUsd }
+}
+
+/** `usage` is this run's; money and `modelUsage` are the whole session's, so that a run costs the difference. What is not told is estimated. */
+function moneyOf(result: Event | null, request: CliRequest, seen: ReturnType<typeof answersIn>): { usage: Usage | null; costUsd: number | null; totals: SessionTotals | null } {
+  const { session } = request
   const total = asAmount(result?.['total_cost_usd'])
   const told = result?.['usage']
   const usage = typeof told === 'object' && told !== null ? usageOf(asObject(told)) : null
   const models = Object.values(asObject(result?.['modelUsage'])).map(asObject)
-  if (result === null || total === null) return { usage, costUsd: null, totals: null }
+  if (result === null || total === null) return { usage: usage ?? seen?.usage ?? null, costUsd: seen?.costUsd ?? null, totals: null }
   const sum = models.reduce<Usage>((all, m) => plusUsage(all, {
     input: (asAmount(m['inputTokens']) ?? 0) + (asAmount(m['cacheCreationInputTokens']) ?? 0), cached: asAmount(m['cacheReadInputTokens']) ?? 0, output: asAmount(m['outputTokens']) ?? 0,
   }), NO_USAGE)
   if (session === null) return { usage, costUsd: total, totals: { costUsd: total, usage: sum } }
-  // What the session had cost before is not known: then neither is what this run cost.
-  return { usage: usage ?? (session.totals === null ? null : minusUsage(sum, session.totals.usage)), costUsd: session.totals === null ? null : Math.max(0, total - session.totals.costUsd), totals: { costUsd: total, usage: sum } }
+  const totals = { costUsd: total, usage: sum }
+  // What the session had cost before is not known, for instance because its last run was cut off.
+  if (session.totals === null) return { usage: usage ?? seen?.usage ?? null, costUsd: seen?.costUsd ?? null, totals }
+  return { usage: usage ?? minusUsage(sum, session.totals.usage), costUsd: Math.max(0, total - session.totals.costUsd), totals }
 }
 
 /** The model that did most: small ones are asked beside it. */
@@ -181,7 +226,7 @@ function modelIn(result: Event | null): string | null {
 
 /** A refused call as the rule that would have let it pass, as narrow as the rules can be. */
 function refusalOf(repoPath: string, tool: string, input: Event): Refusal {
-  const asked = (rule: string, label: string): Refusal => ({ rule, label: isRule(rule) ? label : `${label} (cannot be allowed by itself: no rule says exactly this)` })
+  const asked = (rule: string, label: string): Refusal => refusal(rule, label, isRule(rule))
   const command = asText(input['command'])
   if (command !== null) return asked(`${tool}(${command.trim()})`, `run \`${command.trim().replace(/\s+/g, ' ').slice(0, 200)}\``)
   const path = asText(input['file_path']) ?? asText(input['notebook_path'])
@@ -191,10 +236,11 @@ function refusalOf(repoPath: string, tool: string, input: Event): Refusal {
     const isInside = inside !== '' && !isAbsolute(inside) && inside !== '..' && !inside.startsWith(`..${sep}`)
     const reads = tool === 'Read'
     // One slash: below the working folder; two: from the root. Edit stands for all tools that write.
-    return asked(`${reads ? 'Read' : 'Edit'}(${isInside ? `/${inside}` : `/${whole}`})`, `${reads ? 'read' : 'edit'} ${isInside ? inside : whole}`)
+    return asked(`${reads ? 'Read' : 'Edit'}(${isInside ? `/${inside}` : `/${whole}`})`, `${reads ? 'read' : 'edit'} ${(isInside ? inside : whole).slice(0, 200)}`)
   }
   const url = asText(input['url'])
   const host = url !== null && URL.canParse(url) ? new URL(url).hostname : null
   if (tool === 'WebFetch' && host !== null && host !== '') return asked(`WebFetch(domain:${host})`, `fetch pages of ${host}`)
-  return asked(tool, `use the tool ${tool}`)
+  // Without what it was asked to do there is no narrower rule than the whole tool, and that is none to offer.
+  return BARE.test(tool) ? refusal(`${tool} (malformed)`, `use the tool ${tool} in a way that could not be read`, false) : asked(tool, `use the tool ${tool.slice(0, 200)}`)
 }

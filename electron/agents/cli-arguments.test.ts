@@ -5,7 +5,7 @@ import { CLIS, passedOn } from './cli-runner.ts'
 import type { CliRequest } from './cli.ts'
 
 const request = (changes: Partial<CliRequest> = {}): CliRequest => ({
-  repoPath: '/src/repo', gitFolders: ['/src/repo/.git'], isRepository: true, model: null, effort: null, profile: 'look', allowed: [], session: null, keepSession: false, usd: null, toolsUrl: null,
+  repoPath: '/src/repo', gitFolders: ['/src/repo/.git'], isRepository: true, model: null, effort: null, profile: 'look', allowed: [], session: null, keepSession: false, usd: null, billed: false, toolsUrl: null,
   usageFile: '/tmp/run/usage.json', ...changes,
 })
 const args = (cli: CliName, changes: Partial<CliRequest> = {}): readonly string[] => CLIS[cli].start(request(changes)).args
@@ -53,6 +53,37 @@ describe('profiles', () => {
   })
 })
 
+describe('rules for git, found by review', () => {
+  /** Words of git after which an option, or a further word, writes a file, runs a program or reaches outside. */
+  const UNSAFE = /^git (?:log|diff|show|shortlog|blame|rev-list|diff-tree|cat-file|grep|reflog|stash|stash list|stash show|ls-remote|fetch|pull|push|remote|remote -v|branch(?: -\S+| --\S+)|tag|tag --list|config|archive|bundle|rebase|bisect|submodule|worktree|worktree list|worktree add)$/
+  it.each(['look', 'tidy'] as const)('never take options where one of them does more than it says: %s', (profile) => {
+    const rules = after(args('claude', { profile }), '--allowedTools').map((rule) => /^Bash\((.*)\)$/.exec(rule)?.[1]).filter((words) => words !== undefined)
+    expect(rules.length).toBeGreaterThan(20)
+    expect(rules.filter((words) => words.endsWith(' *') && UNSAFE.test(words.slice(0, -2)))).toEqual([])
+    expect(rules.filter((words) => /[*]/.test(words.replace(/ \*$/, '')))).toEqual([])
+    expect(rules.filter((words) => /ls-remote/.test(words))).toEqual([])
+  })
+  it('know fetch and the lists of branches and remotes only as exact words', () => {
+    const [look, tidy] = [args('claude'), args('claude', { profile: 'tidy' })]
+    for (const rule of ['Bash(git branch -vv)', 'Bash(git remote -v)', 'Bash(git stash list)']) expect(look).toContain(rule)
+    for (const rule of ['Bash(git fetch)', 'Bash(git fetch origin)', 'Bash(git fetch --prune)', 'Bash(git fetch --all)']) expect(tidy).toContain(rule)
+    expect(look.filter((rule) => /^Bash\(git fetch/.test(rule))).toEqual([])
+  })
+  it('give gh no browser', () => {
+    for (const cli of ['claude', 'copilot'] as const) expect([CLIS[cli].start(request()).env['GH_BROWSER'], CLIS[cli].start(request({ profile: 'full' })).env['GH_BROWSER']]).toEqual(['true', undefined])
+  })
+  it('are refusals where Copilot lets pass by itself what can write or run, unless a person allowed it; pushing stays refused', () => {
+    for (const profile of ['look', 'tidy'] as const) {
+      for (const words of ['git diff', 'git log', 'git show', 'git grep', 'git ls-remote', 'uniq']) expect(args('copilot', { profile })).toContain(`--deny-tool=shell(${words})`)
+      const allowed = ['shell(git log)', 'shell(git push)']
+      expect(args('copilot', { profile, allowed })).not.toContain('--deny-tool=shell(git log)')
+      expect(args('copilot', { profile, allowed })).toContain('--allow-tool=shell(git log)')
+      expect(args('copilot', { profile, allowed })).toContain('--deny-tool=shell(git push)')
+      expect(args('copilot', { profile }).filter((word) => /allow-tool=shell\(git (?:fetch|stash)/.test(word))).toEqual([])
+    }
+  })
+})
+
 describe('arguments', () => {
   it.each<[string, CliName, Partial<CliRequest>, readonly string[]]>([
     ['a model', 'claude', { model: 'haiku' }, ['--model', 'haiku']],
@@ -96,7 +127,7 @@ describe('arguments', () => {
   it('take no rule that could become two, or an option', () => {
     const allowed = ['Bash(ls) Bash(*)', 'Bash(rm -rf *)', '--yolo', 'Bash(a\nb)', 'Bash', 'Bash(a) ', '', 'Edit(/src/a.ts)']
     const plain = args('claude')
-    expect(args('claude', { allowed }).filter((word) => !plain.includes(word))).toEqual(['Bash', 'Edit(/src/a.ts)'])
+    expect(args('claude', { allowed }).filter((word) => !plain.includes(word))).toEqual(['Edit(/src/a.ts)'])
   })
 })
 

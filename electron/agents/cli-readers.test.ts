@@ -10,7 +10,7 @@ import type { CliRequest, Exit } from './cli.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 9, 30)
 const REQUEST: CliRequest = {
-  repoPath: '/src/repo', gitFolders: [], isRepository: true, model: 'gpt-5.4', effort: null, profile: 'look', allowed: [], session: null, keepSession: false, usd: 0.25, toolsUrl: 'http://127.0.0.1:1/mcp', usageFile: '/x',
+  repoPath: '/src/repo', gitFolders: [], isRepository: true, model: 'gpt-5.4', effort: null, profile: 'look', allowed: [], session: null, keepSession: false, usd: 0.25, billed: false, toolsUrl: 'http://127.0.0.1:1/mcp', usageFile: '/x',
 }
 const OK: Exit = { code: 0, stderr: '', usageText: '', now: NOW, timeZone: 'UTC' }
 
@@ -49,8 +49,9 @@ describe('Claude Code', () => {
       ['Read', 'read', '{"file_path":"/etc/passwd"}', false, null],
     ])
     expect(reading.refusals).toEqual([
-      { rule: 'Edit(/src/a.ts)', label: 'edit src/a.ts' }, { rule: 'Bash(npm ci)', label: 'run `npm ci`' }, { rule: 'Read(//etc/passwd)', label: 'read /etc/passwd' }, { rule: 'WebFetch(domain:example.com)', label: 'fetch pages of example.com' },
-      { rule: 'Bash(rm -rf *)', label: 'run `rm -rf *` (cannot be allowed by itself: no rule says exactly this)' },
+      { rule: 'Edit(/src/a.ts)', label: 'edit src/a.ts', allowable: true }, { rule: 'Bash(npm ci)', label: 'run `npm ci`', allowable: true }, { rule: 'Read(//etc/passwd)', label: 'read /etc/passwd', allowable: true },
+      { rule: 'WebFetch(domain:example.com)', label: 'fetch pages of example.com', allowable: true },
+      { rule: 'Bash(rm -rf *)', label: 'run `rm -rf *` (cannot be allowed by itself: no rule says exactly this)', allowable: false },
     ])
   })
 
@@ -58,6 +59,40 @@ describe('Claude Code', () => {
     const totals = { costUsd: 0.02, usage: { input: 1, cached: 1, output: 1 } }
     expect(read('claude', [jsonl(init(), claudeResult())], {}, { session: { id: 's1', totals } }).costUsd).toBeCloseTo(0.01)
     expect(read('claude', [jsonl(init(), claudeResult())], {}, { session: { id: 's1', totals: null } })).toMatchObject({ costUsd: null, usage: { input: 1250 }, totals: { costUsd: 0.03 } })
+  })
+
+  describe('found by review', () => {
+    const answer = (id: string, model: string, usage: Record<string, number>, text = 'ok') => ({ type: 'assistant', message: { id, model, usage, content: [{ type: 'text', text }] }, session_id: 's1' })
+    const told = { input_tokens: 1000, cache_read_input_tokens: 500, cache_creation_input_tokens: 100, output_tokens: 40 }
+    it('estimates what a run used that was cut off before its result, each answer once', () => {
+      const reading = read('claude', [jsonl(init(), answer('m1', 'claude-haiku-5-5', told), answer('m1', 'claude-haiku-5-5', told), answer('m2', 'claude-sonnet-5', told))], { code: 143 })
+      expect(reading.usage).toEqual({ input: 2200, cached: 1000, output: 80 })
+      expect(reading.costUsd).toBeCloseTo((1100 * 1 + 500 * 0.1 + 40 * 5 + 1100 * 3 + 500 * 0.3 + 40 * 15) / 1e6)
+      expect(reading.totals).toBeNull()
+    })
+    it('counts letters where the events tell only the beginning of an answer', () =>
+      expect(read('claude', [jsonl(init(), answer('m1', 'claude-haiku-5-5', { ...told, output_tokens: 1 }, 'x'.repeat(4000)))], { code: null }).usage?.output).toBeGreaterThanOrEqual(1000))
+    it('takes the dearest price for an unknown model when a key pays, and none when a plan does', () => {
+      const events = jsonl(init(), answer('m1', 'claude-next-9', told))
+      expect(read('claude', [events], { code: null }, { billed: true }).costUsd).toBeCloseTo((1100 * 5 + 500 * 0.5 + 40 * 25) / 1e6)
+      expect(read('claude', [events], { code: null }).costUsd).toBeNull()
+    })
+    it('estimates the money of a resumed session whose beginning is not known', () =>
+      expect(read('claude', [jsonl(init(), answer('m1', 'claude-haiku-5-5', told), claudeResult())], {}, { session: { id: 's1', totals: null } })).toMatchObject({ costUsd: (1100 + 50 + 200) / 1e6, totals: { costUsd: 0.03 } }))
+
+    const refusalOf = (tool_name: string, tool_input: unknown) => read('claude', [jsonl(init(), claudeResult({ permission_denials: [{ tool_name, tool_input }] }))]).refusals[0]!
+    it.each(['Bash', 'PowerShell', 'Edit', 'Write', 'Read', 'WebFetch'])('offers no rule for all of %s when its input could not be read', (tool) =>
+      expect(refusalOf(tool, { cmd: ['rm'] })).toEqual({ rule: `${tool} (malformed)`, label: `use the tool ${tool} in a way that could not be read (cannot be allowed by itself: no rule says exactly this)`, allowable: false }))
+    it('cuts a rule that is too long, tells two of them apart and offers neither', () => {
+      const [one, two] = ['a', 'b'].map((end) => refusalOf('Bash', { command: `echo ${'x'.repeat(5000)}${end}` }))
+      expect([one!.allowable, two!.allowable, one!.rule.length <= 2000, one!.rule === two!.rule]).toEqual([false, false, true, false])
+      expect(one!.label).toMatch(/\(cannot be allowed by itself/)
+      expect(refusalOf('Edit', { file_path: `/src/repo/${'d/'.repeat(3000)}` }).rule.length).toBeLessThanOrEqual(2000)
+      expect(refusalOf('mcp__x__y', {})).toEqual({ rule: 'mcp__x__y', label: 'use the tool mcp__x__y', allowable: true })
+    })
+    it.each(['Invalid API key · the payment service refuses ours since noon.', 'Not logged in · 3 of 5 smoke tests stop at the login page.', 'Rate limit exceeded: the nightly CI job cannot pull from Docker Hub.'])('keeps a report that begins like a message of its own: %s', (result) =>
+      expect(read('claude', [jsonl(init(), claudeResult({ result }))])).toMatchObject({ fault: null, text: result }))
+    it('knows its own sign-in text at exit 0', () => expect(read('claude', [jsonl(init(), claudeResult({ result: 'Not logged in · Please run /login' }))]).fault?.code).toBe('agent.needs_login'))
   })
 
   it.each<[string, string, Partial<Exit>, string, string]>([
@@ -126,6 +161,18 @@ describe('Codex', () => {
     expect(read('codex', [whole], {}, { session: { id: 't1', totals: null } })).toMatchObject({ usage: null, costUsd: null })
   })
 
+  it('found by review: costs something when a key pays, although nobody named a model', () => {
+    expect(read('codex', [whole], {}, { model: null, billed: true }).costUsd).toBeCloseTo((800 * 2.5 + 100 * 0.25 + 20 * 15) / 1e6)
+    expect(read('codex', [whole], {}, { model: null }).costUsd).toBeNull()
+  })
+  it('found by review: leaves the tokens of a run that was cut off to the next one of its thread', () => {
+    const cut = read('codex', [jsonl(thread, said('half'))], { code: null })
+    expect(cut).toMatchObject({ usage: null, totals: { usage: { input: 0, cached: 0, output: 0 } } })
+    expect(read('codex', [whole], {}, { session: { id: 't1', totals: cut.totals } }).usage).toEqual({ input: 800, cached: 100, output: 20 })
+    const totals = { costUsd: 1, usage: { input: 5, cached: 5, output: 5 } }
+    expect(read('codex', [jsonl(thread)], { code: null }, { session: { id: 't1', totals } }).totals).toEqual(totals)
+  })
+
   it.each<[string, string, Partial<Exit>, string]>([
     ['HTTP 401', jsonl(thread, { type: 'turn.failed', error: { message: 'unexpected status 401 Unauthorized: Incorrect API key, url: http://x' } }), { code: 1 }, 'agent.needs_login'],
     ['a usage limit', jsonl(thread, { type: 'turn.failed', error: { message: "You've hit your usage limit. Try again in 2h." } }), { code: 1 }, 'agent.limit_reached'],
@@ -180,6 +227,22 @@ describe('Copilot', () => {
     ['no result', jsonl(event('assistant.message', { content: 'x' })), {}, 'agent.bad_output'],
     ['no message', jsonl(copilotEnd), {}, 'agent.bad_output'],
   ])('names the failure: %s', (_, text, exit, code) => expect(read('copilot', [text], exit).fault?.code).toBe(code))
+
+  it('found by review: is stopped at the second 429 in a row, not after the minute for which it would go on asking', () => {
+    const refused = (statusCode: number) => event('model.call_failure', { statusCode, errorMessage: '{"message":"Rate limit reached"}' })
+    expect(read('copilot', [jsonl(refused(429), refused(429), refused(429))]).cut).toEqual([{ code: 'agent.limit_reached', message: 'Copilot was refused twice: HTTP 429 {"message":"Rate limit reached"}' }])
+    expect(read('copilot', [jsonl(refused(429), event('assistant.message', { content: 'x' }), refused(429), refused(500), refused(429))]).cut).toEqual([])
+  })
+  it('found by review: costs something when a key pays for an unknown model', () => {
+    const usageText = copilotUsage.replace('gpt-5.4', 'next-9')
+    expect(read('copilot', [whole], { usageText }).costUsd).toBeNull()
+    expect(read('copilot', [whole], { usageText }, { billed: true }).costUsd).toBeCloseTo((1600 * 5 + 400 * 0.5 + 60 * 25) / 1e6)
+  })
+  it('found by review: says which refusals it has a rule for, and never a longer one than fits', () => {
+    const run = (command: unknown) => read('copilot', [jsonl(event('tool.execution_start', { toolCallId: '1', toolName: 'bash', arguments: { command } }), event('tool.execution_complete', { toolCallId: '1', ...denied }))]).refusals[0]!
+    expect(run('npm test')).toEqual({ rule: 'shell(npm:*)', label: 'run `npm test` (allowing it allows every `npm`)', allowable: true })
+    for (const command of ['a && b', 7, 'git push origin', 'x'.repeat(1995)]) expect([run(command).allowable, run(command).rule.length <= 2000]).toEqual([false, true])
+  })
 
   it('stops a run that cannot reach our tools', () =>
     expect(read('copilot', [jsonl(event('session.mcp_servers_loaded', { servers: [{ name: 'threadbeat', status: 'failed', error: 'refused' }] }))])).toMatchObject({ toolsReached: false, cut: [{ code: 'agent.tools_failed' }] }))

@@ -61,7 +61,7 @@ describe('an agent CLI', () => {
       const session = /^(?:PATH|HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|TZ|TMPDIR|TEMP|TMP|LC_\w+|XDG_\w+|SSH_A\w+|DBUS_SESSION_BUS_ADDRESS|\w+_(?:proxy|PROXY)|SSL_CERT_\w+)$/
       expect(Object.keys(env).filter((name) => !session.test(name)).sort()).toEqual([
         'ANTHROPIC_BASE_URL', 'CLAUDE_CODE_ADDITIONAL_DIRECTORIES_CLAUDE_MD', 'CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC', 'CLAUDE_CODE_MAX_RETRIES', 'CLAUDE_CONFIG_DIR', 'DISABLE_AUTOUPDATER',
-        'GIT_PAGER', 'GIT_TERMINAL_PROMPT', 'PAGER', 'TERM', 'THREADBEAT_RUN_ID', 'THREADBEAT_TOOL_TOKEN',
+        'GH_BROWSER', 'GIT_PAGER', 'GIT_TERMINAL_PROMPT', 'PAGER', 'TERM', 'THREADBEAT_RUN_ID', 'THREADBEAT_TOOL_TOKEN',
       ])
     } finally {
       for (const name of ['ANTHROPIC_BASE_URL', 'NODE_OPTIONS', 'OPENAI_API_KEY']) delete process.env[name]
@@ -89,6 +89,10 @@ describe('an agent CLI', () => {
     expect(result.turn).toMatchObject({ sessionId: 's1', callCount: 1 })
   })
 
+  it('found by review: costs what its answers told when it is cut off without a result', async () => {
+    const { result } = await run(`init(); emit({ type: 'assistant', message: { id: 'm1', model: 'claude-haiku-5', usage: { input_tokens: 1000000, output_tokens: 100000 }, content: [] } }); for (let i = 0; i < 9; i++) call('Bash', { command: 'echo ' + i }); setInterval(() => {}, 1000)`, { limits: { toolCalls: 5, repeats: 3, usd: null } })
+    expect(result).toMatchObject({ fault: { code: 'agent.runaway' }, turn: { usage: { input: 1000000, output: 100000 }, costUsd: 1.5 } })
+  })
   it('is stopped by a person without a fault', async () => {
     const abort = new AbortController()
     const { result, log } = await run(`${LINGER}; init(); call('Bash', { command: 'ls' })`, { onCall: () => abort.abort() }, {}, {}, abort.signal)

@@ -45,7 +45,7 @@ export async function runCli(spec: AgentSpec, agent: CliConfig, clock: Pick<Cloc
     const request: CliRequest = {
       repoPath: spec.repoPath, gitFolders: located.ok ? [...new Set([located.value.gitDir, located.value.commonDir])] : [], isRepository: place === 'repository',
       model: turn.model, effort: turn.effort !== null && preset.efforts.includes(turn.effort) ? turn.effort : null, profile: turn.profile, allowed: turn.allowed,
-      session: turn.session, keepSession: turn.keepSession, usd: turn.limits.usd, toolsUrl: spec.tools?.url ?? null, usageFile: join(scratch, 'usage.json'),
+      session: turn.session, keepSession: turn.keepSession, usd: turn.limits.usd, billed: turn.billing === 'api', toolsUrl: spec.tools?.url ?? null, usageFile: join(scratch, 'usage.json'),
     }
     const models = [turn.model, ...agent.fallbackModels.filter((model) => model !== turn.model)]
     for (const [i, model] of models.entries()) {

@@ -21,6 +21,7 @@ export interface CliRequest {
   readonly session: { readonly id: string; readonly totals: SessionTotals | null } | null
   readonly keepSession: boolean
   readonly usd: number | null
+  readonly billed: boolean // a key pays for it: what it costs is estimated even when the model has no known price
   readonly toolsUrl: string | null
   readonly usageFile: string // where a CLI may write its usage, in a private folder
 }

@@ -1,8 +1,8 @@
-import { minusUsage, TOOL_SERVER, type ToolCall, type Usage } from '../../shared/agent-turn.ts'
+import { minusUsage, NO_TOTALS, TOOL_SERVER, type ToolCall, type Usage } from '../../shared/agent-turn.ts'
 import { fault } from '../../shared/faults.ts'
 import { asAmount, asObject, asText, isOwnTool, TOKEN_VARIABLE, toolName, type Cli, type CliRequest, type CliStart, type Event, type Reader, type ReaderContext, type Reading } from './cli.ts'
 import { classify, failureInReply, type Told } from './failure-text.ts'
-import { priceOf } from './prices.ts'
+import { dearestPrice, priceOf } from './prices.ts'
 
 /**
  * Codex, non-interactive: one JSON event a line. What the person allowed beyond the profile has no flag here, and what its
@@ -125,16 +125,20 @@ function commandIn(line: string): string {
   return double === undefined ? script : double.replace(/\\(["\\$`])/g, '$1')
 }
 
-/** Usage is the whole thread's: a resumed one has used up some of it before. */
-function moneyOf(completed: Event | null, { session, model }: CliRequest): Pick<Reading, 'usage' | 'costUsd' | 'totals'> {
+/**
+ * Usage is the whole thread's: a resumed one has used up some of it before. Of a run that was cut off nothing is told; its tokens
+ * are in the difference of the next one. Money is an estimate: by the model that was asked for, for the stream names none.
+ */
+function moneyOf(completed: Event | null, { session, model, billed }: CliRequest): Pick<Reading, 'usage' | 'costUsd' | 'totals'> {
   const told = asObject(completed?.['usage'])
   const input = asAmount(told['input_tokens'])
   const output = asAmount(told['output_tokens'])
-  if (input === null || output === null) return { usage: null, costUsd: null, totals: null }
+  if (input === null || output === null) return { usage: null, costUsd: null, totals: session === null ? NO_TOTALS : session.totals }
   const cached = asAmount(told['cached_input_tokens']) ?? 0
   const total: Usage = { input: Math.max(0, input - cached), cached, output }
+  const price = (usage: Usage): number | null => priceOf(model, usage) ?? (billed ? dearestPrice('codex', usage) : null)
   const usage = session === null ? total : session.totals === null ? null : minusUsage(total, session.totals.usage)
-  return { usage, costUsd: usage === null ? null : priceOf(model, usage), totals: { costUsd: priceOf(model, total) ?? 0, usage: total } }
+  return { usage, costUsd: usage === null ? null : price(usage), totals: { costUsd: price(total) ?? 0, usage: total } }
 }
 
 const statusIn = (message: string): number | null => {

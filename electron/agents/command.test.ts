@@ -50,6 +50,21 @@ describe('a command as the runner', () => {
     expect(results.map((r) => [r.status, r.text, r.fault?.code ?? null])).toEqual([['completed', 'CI is red', null], ['failed', '', 'agent.bad_output'], ['failed', '', 'agent.bad_output']])
   })
 
+  it.each<[string, string]>([
+    ['Claude AI usage limit reached|1795360000', 'agent.limit_reached'],
+    ["You've hit your session limit · resets 3:15pm", 'agent.limit_reached'],
+    ['Not logged in · Please run /login', 'agent.needs_login'],
+  ])('found by review: hands on what a wrapped CLI says of itself, at exit 0 and others: %s', async (text, code) => {
+    for (const argv of [['echo', text], ['sh', '-c', 'echo "$1"; exit 3', 'sh', text]]) {
+      expect(await runner.run(commandSpec(await repo, argv), never)).toMatchObject({ status: 'failed', fault: { code, message: text }, text: '' })
+    }
+    const inside = { ...commandSpec(await repo, []), agent: { kind: 'command' as const, argv: ['echo', JSON.stringify({ result: text })], env: {}, replyPath: 'result' } }
+    expect((await runner.run(inside, never)).fault?.code).toBe(code)
+  })
+  it('found by review: takes a report on another limit as a report', async () => {
+    expect(await runner.run(commandSpec(await repo, ['echo', 'Too many requests: staging answers 429 since noon.']), never)).toMatchObject({ status: 'completed', fault: null })
+  })
+
   it('keeps the output of a failed run', async () => {
     expect((await runner.run(commandSpec(await repo, ['sh', '-c', 'echo why; exit 7']), never)).output).toBe('why\n')
   })

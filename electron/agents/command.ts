@@ -3,6 +3,7 @@ import { fault, type Fault } from '../../shared/faults.ts'
 import { SECOND } from '../../shared/time.ts'
 import type { AgentResult, AgentSpec, Clock } from '../engine/ports.ts'
 import { locateRepository } from '../files/git-location.ts'
+import { failureInReply } from './failure-text.ts'
 import { sessionPath } from './login-shell.ts'
 import { bothOutputs, runProcess, type ProcessResult } from './process-runner.ts'
 
@@ -11,7 +12,7 @@ export type Place = 'repository' | 'empty folder'
 
 /** Any program: the prompt goes to its stdin, its stdout is the reply; what the reply means is judged elsewhere. Contract: never rejects. */
 export async function runCommand(
-  spec: AgentSpec, agent: Extract<AgentConfig, { kind: 'command' }>, clock: Pick<Clock, 'monotonicMs'>, signal: AbortSignal, place: Place = 'repository',
+  spec: AgentSpec, agent: Extract<AgentConfig, { kind: 'command' }>, clock: Pick<Clock, 'now' | 'monotonicMs'>, signal: AbortSignal, place: Place = 'repository',
 ): Promise<AgentResult> {
   const startedAt = clock.monotonicMs()
   let reply = ''
@@ -38,13 +39,20 @@ export async function runCommand(
       return end('failed', fault('agent.spawn_failed', `${name}: ${result.message}`), result)
     case 'timed_out':
       return end('failed', fault('agent.timed_out', `${name} took longer than ${spec.deadlineMs / SECOND} s`), result)
-    case 'exited':
+    case 'exited': {
+      // A wrapper around an agent CLI hands its words through, often with its exit code lost.
+      const zoned = { now: clock.now(), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }
+      const told = failureInReply(result.stdout, zoned)
+      if (told !== null) return end('failed', told.fault, result)
       if (result.exitCode === 0) {
         const read = agent.replyPath === undefined ? result.stdout : replyAt(result.stdout, agent.replyPath)
+        const toldInside = read === null ? null : failureInReply(read, zoned)
+        if (toldInside !== null) return end('failed', toldInside.fault, result)
         if (read === null) return end('failed', fault('agent.bad_output', `${name} printed no JSON with a text at "${agent.replyPath}"`), result)
         reply = read
         return end('completed', null, result)
       }
       return end('failed', fault('agent.exit_nonzero', `${name} ${result.exitCode === null ? `was ${result.message}` : `ended with exit code ${result.exitCode}`}`), result)
+    }
   }
 }

@@ -1,21 +1,24 @@
-import { minusUsage, NO_USAGE, TOOL_SERVER, type Refusal, type ToolCall, type Usage } from '../../shared/agent-turn.ts'
+import { minusUsage, NO_TOTALS, NO_USAGE, TOOL_SERVER, type Refusal, type ToolCall, type Usage } from '../../shared/agent-turn.ts'
 import { fault } from '../../shared/faults.ts'
-import { distinct, type OpenCall } from './call-log.ts'
+import { distinct, refusal, type OpenCall } from './call-log.ts'
 import { asAmount, asList, asObject, asText, eventIn, isOwnTool, plusUsage, TOKEN_VARIABLE, toolName, type Cli, type CliRequest, type CliStart, type Event, type Reader, type ReaderContext, type Reading } from './cli.ts'
-import { classify, failureInReply, type Told } from './failure-text.ts'
-import { GIT_WRITES } from './git-commands.ts'
-import { priceOf } from './prices.ts'
+import { classify, failureInReply, oneLine, type Told } from './failure-text.ts'
+import { dearestPrice, priceOf } from './prices.ts'
 
 /** GitHub Copilot CLI: one JSON event a line, tokens in a file of their own. */
 export const copilot: Cli = { start, reader }
 
 /**
- * What reads (git and gh questions too) it lets pass by itself. Some of that can write (`git diff --output`, `git branch -D`);
- * its rules end at the first word after git: so branches are refused when looking, and the look at the repository after each
- * run notices the rest.
+ * What it takes for reading it lets pass by itself, and its rules know no options: they end at the program, or at git's and gh's first
+ * word. Refused are therefore the words whose options write files or run programs (`git log --output`, `git grep -O`,
+ * `git ls-remote --upload-pack`, `uniq a b`), unless the person allows one. What is left is weaker than with the other two: an assignment
+ * in front of a command that passes (`GIT_CONFIG_COUNT=1 … git status`) passes as well and can run a program; no rule of Copilot names that.
+ * The look at the repository after each look-only run tells what it changed there.
  */
-const DENIED = { look: ['shell(git branch)', 'shell(git push)'], tidy: ['shell(git push)'], full: [], bypass: [] } as const
-const TIDY = ['write', ...new Set(GIT_WRITES.map((words) => `shell(${words.split(' ').slice(0, 2).join(' ')})`))]
+const LEAKS = [...['blame', 'diff', 'grep', 'log', 'ls-remote', 'shortlog', 'show'].map((word) => `shell(git ${word})`), 'shell(uniq)']
+const DENIED = { look: [...LEAKS, 'shell(git branch)', 'shell(git tag)', 'shell(git stash)'], tidy: LEAKS, full: [], bypass: [] } as const
+/** Not fetch and stash: a rule would take their options, too. */
+const TIDY = ['write', ...['add', 'commit', 'switch', 'checkout', 'branch', 'restore', 'mv', 'rm'].map((word) => `shell(git ${word})`)]
 
 function start(request: CliRequest): CliStart {
   const { profile, toolsUrl } = request
@@ -36,9 +39,10 @@ function start(request: CliRequest): CliStart {
       ...(unsafe ? [] : ['--disable-builtin-mcps']),
       ...(profile === 'bypass' ? ['--allow-all'] : profile === 'full' ? ['--allow-all-tools'] : []),
       ...(unsafe ? [] : allowed.filter(isRule).map((rule) => `--allow-tool=${rule}`)),
-      ...DENIED[profile].map((rule) => `--deny-tool=${rule}`),
+      // Refusing wins over allowing: what the person allowed must not be refused besides. Pushing stays out of reach.
+      ...DENIED[profile].filter((rule) => !request.allowed.includes(rule)).map((rule) => `--deny-tool=${rule}`), ...(unsafe ? [] : ['--deny-tool=shell(git push)']),
     ],
-    env: { COPILOT_AUTO_UPDATE: 'false' },
+    env: { COPILOT_AUTO_UPDATE: 'false', ...(unsafe ? {} : { GH_BROWSER: 'true' }) },
   }
 }
 
@@ -52,6 +56,7 @@ function reader(request: CliRequest, { calls, cutOff }: ReaderContext): Reader {
   let reply: string | null = null
   let result: Event | null = null
   let error: Event | null = null
+  let refusedInARow = 0
   const denied: Refusal[] = []
 
   /** Told once they are connected or not, and again in a list, which may come while they are still pending. */
@@ -90,7 +95,13 @@ function reader(request: CliRequest, { calls, cutOff }: ReaderContext): Reader {
         }
         case 'tool.execution_complete':
           return onEnd(data)
+        case 'model.call_failure':
+          refusedInARow = asAmount(data['statusCode']) === 429 ? refusedInARow + 1 : 0
+          // It would go on asking for a minute.
+          if (refusedInARow === 2) cutOff(fault('agent.limit_reached', `Copilot was refused twice: HTTP 429${asText(data['errorMessage']) === null ? '' : ` ${oneLine(asText(data['errorMessage']) ?? '')}`}`))
+          return
         case 'assistant.message':
+          refusedInARow = 0
           model = asText(data['model']) ?? model
           reply = asText(data['content']) || reply
           return
@@ -105,7 +116,7 @@ function reader(request: CliRequest, { calls, cutOff }: ReaderContext): Reader {
     end(exit) {
       const zoned = { now: exit.now, timeZone: exit.timeZone }
       const end = (told: Told | { fault: Reading['fault']; resetsAt: null }): Reading => ({
-        text: reply, fault: told.fault, sessionId, model: model ?? request.model, ...moneyOf(exit.usageText, model ?? request.model, request.session),
+        text: reply, fault: told.fault, sessionId, model: model ?? request.model, ...moneyOf(exit.usageText, model ?? request.model, request),
         refusals: distinct(denied), resetsAt: told.resetsAt, toolsReached,
       })
       if (error !== null) return end(classify('Copilot', { text: asText(error['message']) ?? '', status: asAmount(error['statusCode']) }, zoned))
@@ -130,26 +141,31 @@ function refusalOf({ name, kind, shown }: OpenCall): Refusal {
     // Of a composed line it is not told which part was refused.
     const isPlain = words !== '' && !/[;&|<>`$()\n]/.test(shown)
     const asked = `run \`${shown.replace(/\s+/g, ' ').slice(0, 200)}\``
-    return isPlain ? { rule: stem?.[1] === undefined ? `shell(${words}:*)` : `shell(${words})`, label: `${asked} (allowing it allows every \`${words}\`)` } : { rule: `shell (${shown.slice(0, 200)})`, label: `${asked} (cannot be allowed by itself: no rule says exactly this)` }
+    if (!isPlain) return refusal(`shell (${shown.slice(0, 200)})`, asked, false)
+    const rule = stem?.[1] === undefined ? `shell(${words}:*)` : `shell(${words})`
+    return refusal(rule, isRule(rule) && words !== 'git push' ? `${asked} (allowing it allows every \`${words.slice(0, 200)}\`)` : asked, isRule(rule) && words !== 'git push')
   }
-  return kind === 'write' ? { rule: 'write', label: 'edit files of the repository' } : { rule: name.replace(/^mcp__(.+?)__(.+)$/, '$1($2)'), label: `use the tool ${name}` }
+  if (kind === 'write') return refusal('write', 'edit files of the repository', true)
+  const rule = name.replace(/^mcp__(.+?)__(.+)$/, '$1($2)')
+  return refusal(rule, `use the tool ${name.slice(0, 200)}`, isRule(rule))
 }
 
-/** Usage is the whole session's: a resumed one has used up some of it before. */
-function moneyOf(text: string, model: string | null, session: CliRequest['session']): Pick<Reading, 'usage' | 'costUsd' | 'totals'> {
+/** Usage is the whole session's: a resumed one has used up some of it before, and one that was cut off tells it with the next run. Money is an estimate. */
+function moneyOf(text: string, model: string | null, { session, billed }: CliRequest): Pick<Reading, 'usage' | 'costUsd' | 'totals'> {
   const metrics = asObject(eventIn(text)?.['modelMetrics'])
   const each = Object.entries(metrics).map(([name, told]): { name: string; usage: Usage } => {
     const u = asObject(asObject(told)['usage'])
     const cached = asAmount(u['cacheReadTokens']) ?? 0
     return { name, usage: { input: Math.max(0, (asAmount(u['inputTokens']) ?? 0) - cached), cached, output: asAmount(u['outputTokens']) ?? 0 } }
   })
-  if (each.length === 0) return { usage: null, costUsd: null, totals: null }
+  if (each.length === 0) return { usage: null, costUsd: null, totals: session === null ? NO_TOTALS : session.totals }
+  const priced = (name: string | null, usage: Usage): number | null => priceOf(name, usage) ?? (billed ? dearestPrice('copilot', usage) : null)
   const total = each.reduce((all, { usage }) => plusUsage(all, usage), NO_USAGE)
-  const prices = each.map(({ name, usage }) => priceOf(name, usage))
+  const prices = each.map(({ name, usage }) => priced(name, usage))
   const cost = prices.includes(null) ? null : prices.reduce<number>((all, price) => all + (price ?? 0), 0)
   const totals = { costUsd: cost ?? 0, usage: total }
   if (session === null) return { usage: total, costUsd: cost, totals }
   if (session.totals === null) return { usage: null, costUsd: null, totals }
   const usage = minusUsage(total, session.totals.usage)
-  return { usage, costUsd: priceOf(model, usage), totals }
+  return { usage, costUsd: priced(model, usage), totals }
 }

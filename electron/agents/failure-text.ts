@@ -36,11 +36,14 @@ export function classify(name: string, { text, status }: Failure, { now, timeZon
   return told('agent.exit_nonzero')
 }
 
+/** As Claude Code prints it, and nothing else: a report may begin with the same words. */
+const SIGN_IN = /^\s*(?:Not logged in|Invalid API key|OAuth (?:token|session)[^.\n·]{0,40}|Login expired|API Error: 401\b[^\n]{0,300}) · (?:Please run \/login|Fix external API key)\.?\s*$/
+
 /** A reply of a run that ended well, but is the CLI's own message about why nothing was done. null: it is a reply. */
 export function failureInReply(text: string, { now, timeZone }: Zoned): Told | null {
   const limit = limitInReply(text, now, timeZone)
   if (limit !== null) return { fault: fault('agent.limit_reached', oneLine(text)), resetsAt: limit.resetsAt }
-  if (text.length < 200 && /^\s*(?:Not logged in|Invalid API key) · /.test(text)) return { fault: fault('agent.needs_login', oneLine(text)), resetsAt: null }
+  if (SIGN_IN.test(text)) return { fault: fault('agent.needs_login', oneLine(text)), resetsAt: null }
   return null
 }
 

@@ -23,12 +23,8 @@ describe('a usage limit', () => {
     ['The usage limit has been reached', null],
     ['Quota exceeded. Check your plan and billing details.', null],
     ['You exceeded your current quota, please check your plan and billing details.', null],
-    ['insufficient_quota', null],
     ['API Error: Request rejected (429) · Rate limit reached, please try again later.', null],
-    ['Error: 429 Too Many Requests', null],
     ['Credit balance is too low', null],
-    ['Rate limit reached for today', null],
-    ['Too many requests. Please wait.', null],
     ["You've reached your monthly premium requests quota.", null],
   ])('is recognised in an error, and in a reply that is nothing else: %s', (text, resetsAt) => {
     expect(limitInError(text, NOW, ZONE)).toEqual({ resetsAt })
@@ -38,6 +34,10 @@ describe('a usage limit', () => {
   it.each<[string, number | null]>([
     ['{"error":{"type":"usage_limit_reached","resets_in_seconds":3600}}', NOW + HOUR],
     ['{"error":{"type":"usage_limit_reached","resets_at":1795360000}}', 1795360000 * SECOND],
+    ['Rate limit reached for today', null],
+    ['Too many requests. Please wait.', null],
+    ['Error: 429 Too Many Requests', null],
+    ['insufficient_quota', null],
     ['exceeded retry limit, last status: 429 Too Many Requests', null],
     ['Failed to get response from the AI model; retried 5 times. Last error: 429 quota exceeded', null],
     ['rate_limit_error: retry after 30 seconds', NOW + 30 * SECOND],
@@ -57,6 +57,19 @@ describe('a usage limit', () => {
     'Two open alerts: quota and usage limit reached on staging.',
     '> You\'ve hit your usage limit.\n\nThat is what the bot answered in PR 12; asked its owner.\n\n1. wait\n2. retry\n3. tell',
     'Limits are fine.',
+    // Found by review: each of these rested all threads.
+    'Rate limit exceeded: the nightly CI job cannot pull from Docker Hub.',
+    'The request limit was reached, so the deploy failed and was rolled back.',
+    'Quota: the build server has used 98 % of its disk.',
+    '429: the payment API refuses our key.',
+    'Too many requests: staging answers 429 since noon.',
+    'Session limit exceeded and users are logged out on production.',
+    'Session limit reached. Users are logged out on production.',
+    'Usage limit reached: the map tiles are gone.',
+    "You've hit your usage limit of map tiles.",
+    'You have reached your monthly limit. The mail provider says so in three bounces.',
+    'API Error: 429 is in the log of the shop.',
+    'Credit balance is too low for the payout of November.',
     '',
   ])('is not seen in a report: %s', (text) => expect(limitInReply(text, NOW, ZONE)).toBeNull())
 

@@ -14,29 +14,33 @@ export function limitInError(text: string, now: Instant, timeZone: string): Limi
 }
 
 /**
- * In a reply of a run that ended well: some CLIs say it there. Only a short text that is nothing but that message counts;
- * a report that tells of somebody else's limit ("CI failed: API rate limit reached in test") is a report.
+ * In a reply of a run that ended well: some CLIs say it there. Only a short text that is nothing but a message in the very words of a
+ * CLI counts; a report on somebody else's limit ("Rate limit exceeded: the nightly CI job …") is a report, however it begins.
  */
 export function limitInReply(text: string, now: Instant, timeZone: string): LimitTold | null {
   const said = text.trim()
   if (said.length > LONGEST_MESSAGE || said.split('\n').filter((line) => line.trim() !== '').length > 4) return null
-  return LIMIT_MESSAGE.test(said) ? { resetsAt: resetIn(said, now, timeZone) } : null
+  return REPLIES.some((shape) => shape.test(said)) ? { resetsAt: resetIn(said, now, timeZone) } : null
 }
 
 const LONGEST_MESSAGE = 500
 const LIMIT_WORDS =
   /(?:usage|rate|session|weekly|monthly|daily|request|token|spend(?:ing)?|credit)[\s_-]?limit|limit (?:has been )?(?:reached|exceeded|hit)|\bhit your\b[^.\n]{0,60}\blimit|(?<!disk )\bquota\b|insufficient_quota|too many requests|out of (?:extra )?(?:usage|credits)|credit balance is too low|(?:status|http|error|code|rejected|\()[\s:("=]*429\b|^\s*429\b/i
 
-/** From the beginning of the text to where the sentence ends: what stands after it must not say where the limit was seen. */
-const LIMIT_MESSAGE = new RegExp(
-  String.raw`^(?:[^\p{L}\p{N}]{0,4})(?:(?:API )?error:?\s+|warning:?\s+)?(?:` +
-    String.raw`(?:claude(?: ai| code)?|codex|copilot|your|the)?\s*(?:(?:5|five)[\s-]?hour|weekly|daily|monthly|session|usage|rate|request|token|opus|sonnet|spending|\s)*\s*limit (?:has been |was )?(?:reached|exceeded|hit)` +
-    String.raw`|you(?:['’]ve| have)? (?:hit|reached|exceeded|used up|run out of) your [^.\n]{0,60}?(?:limit|quota|credits|usage|requests)` +
-    String.raw`|you(?:['’]re| are) out of (?:extra )?(?:usage|credits)` +
-    String.raw`|(?:your )?credit balance is too low|(?:you exceeded your current )?quota(?: exceeded)?|insufficient_quota|rate_limit_error|too many requests|(?:request rejected )?\(?429\)?(?: too many requests)?` +
-    String.raw`)(?=\s*(?:$|[|.!,;:·∙•—–(\n-]|for (?:this|today|the (?:day|week|month))|resets?\b|(?:please )?(?:try|wait|upgrade|retry)\b|until\b|and\b|your\b|you can\b))`,
-  'iu',
-)
+const DOT = String.raw`\s*[·∙•]\s*`
+/** What a CLI puts behind its words: nothing, when it is over, or where to get more. */
+const THEN = String.raw`(?:\s*$|${DOT}(?:resets?|upgrade|try again)\b|\.\s*(?:$|upgrade to\b|try again\b|visit\b|your limit will reset\b|to (?:get more|continue)\b|please wait\b))`
+const REPLIES: readonly RegExp[] = [
+  String.raw`(?:claude (?:ai |code )?)?usage limit reached(?:\|\d{10}|${THEN})`, // Claude Code, older
+  String.raw`(?:(?:5|five)-hour|session|weekly|daily|monthly|opus|sonnet|opus weekly|sonnet weekly) limit reached${DOT}resets\b`,
+  String.raw`you(?:['’]ve| have) (?:hit|reached) your (?:(?:usage|session|weekly|daily|monthly|5-hour|opus|sonnet|org(?:anization)?['’]?s?|spending|premium|requests?) )*(?:limit|quota)${THEN}`, // Claude Code and Codex; Copilot with "quota"
+  String.raw`you(?:['’]re| are) out of (?:extra )?(?:usage|credits)${THEN}`,
+  String.raw`the usage limit has been reached\.?$`, // Codex
+  String.raw`you exceeded your current quota, please check your plan and billing details\b`,
+  String.raw`quota exceeded\. check your plan and billing details\.?$`,
+  String.raw`credit balance is too low(?:$|${DOT})`,
+  String.raw`api error: (?:request rejected \(429\)|429\b)(?:$|${DOT}|\s*\{|\s+rate_limit_error)`, // Claude Code
+].map((shape) => new RegExp(`^${shape}`, 'iu'))
 
 /** When it is over, as far as the text tells it; never a time that is past or absurdly far. */
 function resetIn(text: string, now: Instant, timeZone: string): Instant | null {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { priceOf } from './prices.ts'
+import { dearestPrice, priceOf } from './prices.ts'
 
 const MILLION = { input: 1_000_000, cached: 1_000_000, output: 1_000_000 }
 
@@ -11,5 +11,9 @@ describe('the price table', () => {
     const price = priceOf(model, MILLION)
     if (usd === null) expect(price).toBeNull()
     else expect(price).toBeCloseTo(usd)
+  })
+  it('knows the dearest model of each CLI, for one that it does not know', () => {
+    expect([dearestPrice('claude', MILLION), dearestPrice('codex', MILLION), dearestPrice('copilot', MILLION)]).toEqual([30.5, 17.75, 30.5])
+    expect(dearestPrice('codex', { input: 0, cached: 0, output: 0 })).toBe(0)
   })
 })

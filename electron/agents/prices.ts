@@ -1,3 +1,4 @@
+import type { CliName } from '../../shared/agent-config.ts'
 import type { Usage } from '../../shared/agent-turn.ts'
 
 /** USD per million tokens. */
@@ -35,5 +36,12 @@ export function priceOf(model: string | null, usage: Usage): number | null {
   // "gpt-5" is no prefix of "gpt-50": after it comes the end, or a sign.
   const known = Object.keys(PRICES).filter((prefix) => name.startsWith(prefix) && !/^[a-z0-9]/.test(name.slice(prefix.length)) && !/^\.\d/.test(name.slice(prefix.length)))
   const price = PRICES[known.sort((a, b) => b.length - a.length)[0] ?? '']
-  return price === undefined ? null : (usage.input * price.input + usage.cached * price.cached + usage.output * price.output) / 1_000_000
+  return price === undefined ? null : costOf(price, usage)
 }
+
+const MODELS: Record<CliName, RegExp> = { claude: /^claude/, codex: /^(?:gpt|o\d|codex)/, copilot: /^/ }
+
+/** What it costs at most with a model that this CLI offers: where a key pays, an unknown model must not count as nothing, or no money cap would ever be reached. */
+export const dearestPrice = (cli: CliName, usage: Usage): number => Math.max(...Object.entries(PRICES).filter(([name]) => MODELS[cli].test(name)).map(([, price]) => costOf(price, usage)))
+
+const costOf = (price: Price, usage: Usage): number => (usage.input * price.input + usage.cached * price.cached + usage.output * price.output) / 1_000_000

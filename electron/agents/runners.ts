@@ -41,7 +41,7 @@ export function createRunners(
         folder = await mkdtemp(join(tmpdir(), 'threadbeat-test-'))
         const turn: TurnSpec | null = agent.kind !== 'cli' ? null : {
           kind: 'message', model: modelOf(agent, 'message'), effort: effortOf(agent, 'message'), profile: profileOf(agent, 'message', clock.now()), allowed: [], session: null, keepSession: false,
-          limits: { ...TEST_LIMITS, usd: billingOf(agent, source) === 'api' ? TEST_LIMITS.usd : null }, onCall: () => undefined,
+          billing: billingOf(agent, source), limits: { ...TEST_LIMITS, usd: billingOf(agent, source) === 'api' ? TEST_LIMITS.usd : null }, onCall: () => undefined,
         }
         const spec: AgentSpec = {
           runId: 'run_test' as RunId, marker, repoPath: folder, agent, prompt: TEST_PROMPT, tasks: [], flags: [], approved: () => false, deadlineMs: MINUTE, taskTimeoutMs: MINUTE,

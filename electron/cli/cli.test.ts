@@ -243,7 +243,7 @@ describe('threadbeat with a running serve', { timeout: 60_000 }, () => {
     expect((await cli('permissions', 'lab')).out).toBe('4 lab was refused nothing.\n')
     const [lab] = (await json<ThreadJson[]>('list')).filter((t) => t.name === 'lab')
     const db = loadDriver().open(path.join(dataDir, 'threadbeat.db'))
-    for (const rule of ['Bash(npm test)', 'Bash(rm\u202e -rf\u001b[31m x)']) db.prepare(`INSERT INTO permissions VALUES (?, ?, ?, 'asked', ?, NULL)`).run(lab?.id ?? '', rule, `run ${rule}`, 1)
+    for (const rule of ['Bash(npm test)', 'Bash(rm\u202e -rf\u001b[31m x)']) db.prepare(`INSERT INTO permissions VALUES (?, ?, ?, 1, 'asked', ?, NULL)`).run(lab?.id ?? '', rule, `run ${rule}`, 1)
     db.close()
     const listed = await cli('permissions', 'lab')
     expect(listed.out).toContain('Bash(rm<U+202E> -rf<U+001B>[31m x)')
@@ -269,7 +269,7 @@ describe('threadbeat with a running serve', { timeout: 60_000 }, () => {
 
   it('has nothing to stop and no session before it was spoken to', async () => {
     expect((await cli('stop', 'lab')).out).toBe('4 lab is not running anything.\n')
-    expect(await cli('session', 'lab')).toMatchObject({ code: 0, out: '4 lab has no session: the next run begins one.\n' })
+    expect(await cli('session', 'lab')).toMatchObject({ code: 0, out: '4 lab has no session: the next message begins one, or a beat that you ask for.\n' })
     expect((await cli('session', 'lab', '--forget')).out).toBe('4 lab had no session.\n')
     expect(await json('session', 'lab')).toBeNull()
   })

@@ -114,6 +114,7 @@ export function showRunner(cx: Context, title: string, folder: string, agent: Ag
     const paint = profile === 'full' ? colors.red : (text: string): string => text
     cx.out.line(`  ${colors.bold(called)}: ${may.join('; ')}. ${paint(never)}`)
   }
+  if (PRESETS[agent.cli].caution !== null) cx.out.line(colors.yellow(`  ${PRESETS[agent.cli].caution}`))
   if (agent.bypassUntil !== null) {
     const { name: called, may, never } = PROFILE_WORDS.bypass
     cx.out.line(colors.red(`  ${called} for ${formatDuration(agent.bypassUntil - cx.now())}, instead of all that: ${may.join('; ')}. ${never}`))

@@ -130,7 +130,7 @@ async function session(cx: Context, name: string, { forget, json }: { forget?: t
   if (json === true) return cx.out.json(stored === null || forget === true ? null : { ...stored, lastActivityAt: iso(stored.lastActivityAt), expiresAt: iso(stored.expiresAt), mode: thread.session })
   const who = `${thread.number} ${plain(thread.name)}`
   if (forget === true) return cx.out.line(stored === null ? `${who} had no session.` : `The session of ${who} is over; the next message begins a new one.`)
-  if (stored === null) return cx.out.line(`${who} has no session: ${thread.session === 'resume' ? 'the next run begins one' : 'each run has a fresh one'}.`)
+  if (stored === null) return cx.out.line(`${who} has no session: ${thread.session === 'resume' ? 'the next message begins one, or a beat that you ask for' : 'each run has a fresh one'}.`)
   cx.out.table([
     ['Session', stored.id], ['Runner', runnerName(thread.agent)], ['Last used', relative(stored.lastActivityAt, cx.now())],
     ['Over', `${relative(stored.expiresAt, cx.now())}, at ${formatLocal(stored.expiresAt, Intl.DateTimeFormat().resolvedOptions().timeZone)}, if no message uses it`],

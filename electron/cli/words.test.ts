@@ -145,7 +145,7 @@ describe('a run of an agent', () => {
     id: 'run_1' as RunId, itemId: 'itm_1' as ItemId, threadId: 'thr_3' as ThreadId, kind: 'heartbeat', reasons: ['manual'], tiers: ['quick'], enqueuedAt: 0, startedAt: 0, finishedAt: 5000, durationMs: 5000,
     outcome: 'alert', skipReason: null, fault: null, summary: 'Two files \u001b[31mdiffer', reply: 'Look at it.\u001b]0;title\u0007', message: null, sender: null,
     turn: {
-      sessionId: 'abc', model: 'haiku-4', usage: { input: 1200, cached: 30, output: 4 }, costUsd: 0.0042, totals: null, callCount: 3, refusals: [{ rule: 'Bash(npm\u202e test)', label: 'run `npm test`' }], resetsAt: null, malformedLines: 0, toolsReached: true,
+      sessionId: 'abc', model: 'haiku-4', usage: { input: 1200, cached: 30, output: 4 }, costUsd: 0.0042, totals: null, callCount: 3, refusals: [{ rule: 'Bash(npm\u202e test)', label: 'run `npm test`', allowable: true }], resetsAt: null, malformedLines: 0, toolsReached: true,
       calls: [{ name: 'Bash', input: 'git status\u009b2J', kind: 'command', exitCode: 0, ok: true }, { name: 'Edit', input: '{}', kind: 'write', exitCode: null, ok: false }],
     },
     report: { status: 'attention', tasks: [{ key: 'quick:git status', outcome: 'finding', evidence: 'two files\u001b[1m differ' }], alerts: [{ key: 'dirty', severity: 'warning', text: 'Uncommitted work', state: 'open' }], attachments: ['out/a.png'] },

@@ -213,6 +213,29 @@ describe('heartbeat_read and heartbeat_write', () => {
     expect(refusal(await tools.heartbeatWrite(Array.from({ length: 50 }, (_, i) => ({ do: 'addTask' as const, tier: 'daily' as const, text: `More ${i}` }))))).toContain(`${TOOL_LIMITS.listTasks} is the limit`)
   })
 
+  it('lets no run raise flags or add notes without end, and says what would do', async () => {
+    const b = bench()
+    const own = b.add('own')
+    const flags = (from: number, n: number) => Array.from({ length: n }, (_, i) => ({ do: 'addFlag' as const, text: `Broken: ${from + i}` }))
+    const tools = b.beat(own)
+    expect(refusal(await tools.heartbeatWrite(flags(0, 21)))).toContain('21 flags would stand, and 20 is the limit. Clear what is settled first')
+    expect((await tools.heartbeatWrite(flags(0, 20))).ok).toBe(true)
+    expect(refusal(await tools.flag('One more', true))).toContain('20 is the limit')
+    expect((await tools.heartbeatWrite([{ do: 'clearFlag', text: 'Broken: 3' }, { do: 'addFlag', text: 'One more' }])).ok).toBe(true)
+    expect(parse(b.text(own)).flags).toHaveLength(20)
+
+    const note = (n: number) => ({ do: 'appendNote' as const, text: `${n} ${'x'.repeat(990)}` })
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => tools.heartbeatWrite([note(i)])))
+    expect(refusal(answers.at(-1)!)).toContain('a run adds at most 20000 characters of notes')
+    expect(b.text(own).length).toBeLessThan(22_000)
+    b.store.rescueOrphans(b.clock.now(), new Set())
+    const standing = `${WORK}${'- an old note\n'.repeat(15_000)}`
+    b.files.set('/own', standing)
+    const next = b.beat(own)
+    expect(refusal(await next.heartbeatWrite([note(0)]))).toMatch(/the notes would have \d+ characters, and 200000 is the limit/)
+    expect((await next.heartbeatWrite([{ do: 'tick', key: 'quick:run git status', on: true }])).ok).toBe(true) // a file that is long already can still be worked
+  })
+
   it('raises and clears a flag, and does nothing twice', async () => {
     const b = bench()
     const own = b.add('own')

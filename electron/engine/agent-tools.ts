@@ -6,7 +6,7 @@ import { parse, taskKey, type HeartbeatDoc } from '../../shared/heartbeat-doc.ts
 import { applyEdit, type HeartbeatEdit } from '../../shared/heartbeat-edit.ts'
 import { SECTION_TITLE } from '../../shared/heartbeat-sections.ts'
 import { parseStamp } from '../../shared/heartbeat-stamp.ts'
-import { findHidden, revealHidden, stripHidden } from '../../shared/hidden-text.ts'
+import { cut, findHidden, revealHidden, said, stripHidden } from '../../shared/hidden-text.ts'
 import type { RunId, ThreadId } from '../../shared/ids.ts'
 import { workKey } from '../../shared/judge.ts'
 import { quoted } from '../../shared/prompt.ts'
@@ -68,6 +68,7 @@ export function createAgentTools({ ports, store, documents, caller }: Parts): Ag
   let calls = 0
   let writes = 0
   let sent = 0
+  let notedChars = 0
 
   function mayAct(): Result<Thread, string> {
     const thread = store.thread(caller.threadId)
@@ -114,6 +115,10 @@ export function createAgentTools({ ports, store, documents, caller }: Parts): Ag
     if (isHeartbeat && (tracked.value || caller.tracked))
       return err('HEARTBEAT.md is tracked by git here, so a heartbeat leaves it as it is: a change would show up in the owner’s git status. Put outcomes and alerts into `report`; a person may ask for changes by a message.')
     const edits = wanted.map((edit): HeartbeatEdit => (edit.do === 'moveWork' ? workMove(edit, thread) : edit))
+    const noting = wanted.reduce((chars, edit) => chars + (edit.do === 'appendNote' ? edit.text.length : 0), 0)
+    if (notedChars + noting > MAX.notesCharsPerRun)
+      return err(`Nothing was written: a run adds at most ${MAX.notesCharsPerRun} characters of notes, and this one would have added ${notedChars + noting}. Keep what later heartbeats need, in fewer words.`)
+    notedChars += noting // before the file is asked: calls come side by side
     let changes = 0
     const written = await rewrite<string>(ports.files, thread.repoPath, (doc) => {
       const still = mayAct()
@@ -123,6 +128,7 @@ export function createAgentTools({ ports, store, documents, caller }: Parts): Ag
       changes = after.ok && after.value !== doc ? 1 : 0
       return after
     })
+    if (!written.ok || changes === 0) notedChars -= noting
     if (!written.ok) return err(typeof written.error === 'string' ? written.error : faultSentence(written.error))
     const doc = parse(written.value.text)
     note(doc)
@@ -265,12 +271,20 @@ function applyAll(doc: HeartbeatDoc, edits: readonly HeartbeatEdit[]): Result<He
   if (rejected.length > 0) return refused(rejected, edits.length)
   if (next.tasks.length > MAX.listTasks && next.tasks.length > doc.tasks.length)
     return err(`Nothing was written: the list would have ${next.tasks.length} tasks, and ${MAX.listTasks} is the limit. Remove what no longer fits first.`)
+  if (next.flags.length > MAX.listFlags && next.flags.length > doc.flags.length)
+    return err(`Nothing was written: ${next.flags.length} flags would stand, and ${MAX.listFlags} is the limit. Clear what is settled first, or put what belongs together into one flag.`)
+  const notes = notesOf(next).length
+  if (notes > MAX.notesChars && notes > notesOf(doc).length)
+    return err(`Nothing was written: the notes would have ${notes} characters, and ${MAX.notesChars} is the limit. A person, or an edit of the file itself, must shorten them first.`)
   return ok(next)
 }
 
 const nameOf = (edit: { readonly do: string }, i: number): string => `edit ${i + 1} (${edit.do})`
 const refused = (reasons: readonly string[], of: number): { readonly ok: false; readonly error: string } =>
   err([`Nothing was written: ${reasons.length} of ${plural(of, 'edit')} cannot be made.`, ...reasons.map((r) => `- ${r}`)].join('\n'))
+
+/** Without the heading. */
+const notesOf = (doc: HeartbeatDoc): string => (doc.sections.notes === null ? '' : doc.lines.slice(doc.sections.notes.from, doc.sections.notes.to).join('').trim())
 
 /** What is wrong with an edit whatever the file says. */
 function problemOf(edit: AgentEdit): readonly string[] {
@@ -318,9 +332,6 @@ const NOTES_CHARS = 12_000
 const DOC_CHARS = 60_000
 const PASSAGE_CHARS = 1500
 
-/** A name or text of somebody else inside a sentence. */
-const said = (text: string): string => JSON.stringify(cut(stripHidden(text).replace(/\s+/g, ' '), 120))
-const cut = (text: string, chars: number): string => (text.length <= chars ? text : `${text.slice(0, chars).replace(/[\uD800-\uDBFF]$/, '')}… (${text.length - chars} more characters)`)
 const some = (items: readonly string[], most: number): string =>
   `${items.slice(0, most).map((i) => revealHidden(i)).join(' | ')}${items.length > most ? ` | … and ${items.length - most} more` : ''}`
 
@@ -329,7 +340,7 @@ function showDoc(doc: HeartbeatDoc, thread: Thread, tracked: boolean): string {
   const line = (text: string): string => cut(revealHidden(text), LINE_CHARS)
   const part = (title: string, items: readonly string[], most: number): readonly string[] =>
     ['', `${title} (${items.length})`, ...items.slice(0, most), ...(items.length > most ? [`… and ${items.length - most} more (not shown)`] : [])]
-  const notes = doc.sections.notes === null ? '' : doc.lines.slice(doc.sections.notes.from, doc.sections.notes.to).join('').trim()
+  const notes = notesOf(doc)
   const lines = [
     `HEARTBEAT.md of thread ${thread.number} ${said(thread.name)}${tracked ? ', tracked by git: heartbeats leave it as it is' : ''}`,
     ...(doc.conflicted ? ['The file holds an unfinished merge: nothing of it counts and nothing can be written until that is resolved.'] : []),

@@ -1,4 +1,5 @@
 import type { Turn } from '../../shared/agent-config.ts'
+import type { Fault } from '../../shared/faults.ts'
 import { billingOf, effortOf, modelOf, PRESETS, profileOf, runnerKey } from '../../shared/runner-presets.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Thread } from '../../shared/thread.ts'
@@ -13,12 +14,15 @@ export interface PreparedTurn {
   readonly spec: Pick<AgentSpec, 'turn' | 'tools'>
   readonly start: AgentStart
   readonly session: StoredSession | null // the one that is resumed
-  readonly keepsSession: boolean
   readonly profile: AgentStart['profile']
   /** How the repository stood before; null: it may be changed, or could not be looked at. */
   readonly before: RepositoryLook | null
-  /** Rules the person never wants to be asked about. */
-  readonly never: readonly string[]
+  /** Rules allowed for this run alone. */
+  readonly once: readonly string[]
+  /** Rules a person has decided about: no reason to ask again, also where the CLI refuses all the same. */
+  readonly answered: ReadonlySet<string>
+  /** Why the tools cannot be reached; null: they can. */
+  readonly fault: Fault | null
   /** What the tools collected; they are out of reach from here on (ARCHITECTURE I11). */
   close(): ReturnType<ReturnType<typeof createAgentTools>['collected']>
 }
@@ -43,33 +47,36 @@ export interface TurnRequest {
 }
 
 export async function prepareTurn(run: ClaimedRun, thread: Thread, request: TurnRequest, context: RunContext): Promise<PreparedTurn> {
-  const { ports, store, settings, documents } = context
+  const { ports, store, settings, documents, cleanup } = context
   const { agent } = thread
-  const isAdvice = isThreadNumber(run.sender)
-  // Another thread's words give no rights, whatever the person allows messages of their own.
-  const profile = isAdvice && agent.kind === 'cli' ? 'look' : profileOf(agent, request.kind, ports.clock.now())
+  // Words that are not the person's own give no rights, whatever the person allows to messages of theirs.
+  const isOwn = run.kind === 'heartbeat' || isPerson(run.sender)
+  const profile = isOwn ? profileOf(agent, request.kind, ports.clock.now()) : 'look'
   const billing = billingOf(agent, context.environment)
   const isCli = agent.kind === 'cli'
-  const permissions = isCli ? store.takePermissions(thread.id) : { allowed: [], never: [] }
+  const rules = store.decidedRules(thread.id)
+  const once = isCli && isOwn ? rules.once : []
+  const allowed = isCli && isOwn ? [...rules.always, ...once] : []
   const tools = createAgentTools({
     ports, store, documents,
-    caller: { threadId: thread.id, runId: run.id, origin: 'run', turn: request.kind, tracked: request.tracked, hops: isAdvice ? 1 : 0 },
+    caller: { threadId: thread.id, runId: run.id, origin: 'run', turn: request.kind, tracked: request.tracked, hops: isThreadNumber(run.sender) ? 1 : 0 },
   })
   const served = await ports.tools.open(run.id, tools)
-  if (!served.ok) ports.log('warn', 'mcp.denied', { threadId: thread.id, runId: run.id, code: served.error.code })
-  const looked = profile === 'look' ? await ports.repositories.look(thread.repoPath) : null
-  const keepsSession = request.kind === 'message' || resumesSession(thread)
+  if (served.ok) cleanup.push(() => served.value.close())
+  // What a person has allowed on top may change the repository: then there is nothing to compare.
+  const looked = profile === 'look' && allowed.length === 0 ? await ports.repositories.look(thread.repoPath) : null
+  const keepsSession = isOwn && (request.kind === 'message' || resumesSession(thread))
   const start: AgentStart = {
     runner: runnerKey(agent) ?? '', billing, profile, model: isCli ? modelOf(agent, request.kind) : null, effort: isCli ? effortOf(agent, request.kind) : null,
   }
   let calls = 0
   return {
-    start, keepsSession, profile, session: request.session, never: permissions.never,
+    start, profile, session: request.session, once, answered: new Set([...allowed, ...rules.never]), fault: served.ok ? null : served.error,
     before: looked?.ok === true ? looked.value : null,
     spec: {
       tools: served.ok ? { url: served.value.url, token: served.value.token } : null,
       turn: isCli ? {
-        kind: request.kind, model: start.model, effort: start.effort, profile, allowed: permissions.allowed, keepSession: keepsSession,
+        kind: request.kind, model: start.model, effort: start.effort, profile, allowed, billing, keepSession: keepsSession,
         session: request.session === null ? null : { id: request.session.id, totals: request.session.totals },
         limits: { toolCalls: settings[CALLS[request.kind]], repeats: settings.repeatedCalls, usd: billing === 'api' ? request.usdLeft : null },
         onCall: (call) => context.onProgress({ done: ++calls, total: 0, current: `${call.name} ${call.input.split('\n', 1)[0]!.slice(0, 120)}` }),
@@ -82,5 +89,7 @@ export async function prepareTurn(run: ClaimedRun, thread: Thread, request: Turn
   }
 }
 
-/** Threads sign with their number; people and scripts with a word. */
+/** The person at the desk; everybody else (scripts, other threads) signs otherwise. */
+export const isPerson = (sender: string | null): boolean => sender === null || sender === 'user'
+/** Threads sign with their number. */
 export const isThreadNumber = (sender: string | null): boolean => sender !== null && /^\d+$/.test(sender)

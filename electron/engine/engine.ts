@@ -12,8 +12,9 @@ import type { Fault } from '../../shared/faults.ts'
 import type { Documents } from './documents.ts'
 import { deliverAlerts } from './deliver-alerts.ts'
 import { createBudget, type Budget } from './budget.ts'
-import { BARE_ENDING } from './ending.ts'
+import { isPerson } from './agent-turn.ts'
 import { executeRun } from './execute-run.ts'
+import { finishRun } from './finish-run.ts'
 import { createResting, type Resting } from './resting.ts'
 import { paceOf } from './run-edits.ts'
 import type { AgentResult, Notice, Ports } from './ports.ts'
@@ -125,6 +126,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
   /** After a clock set back or a change: no thread waits longer than its plan or its backoff says. */
   function correctFuture(now: Instant): void {
     store.clampFuture(now)
+    resting.clamp(now)
     for (const thread of store.threads()) {
       if (thread.nextDueAt === null) continue
       const plan = planFor(thread, now)
@@ -159,9 +161,12 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
         if (item.kind === 'message' && thread.agent.kind === 'local') return 'no_agent'
         if (item.kind === 'message' && thread.trustedAt === null) return 'untrusted'
         if (resting.holds(thread.agent, busy, now)) return 'runner_resting'
-        if (item.kind === 'message') return null
+        // A person's own message passes everything; what scripts and other threads send waits like a beat does.
+        if (item.kind === 'message' && isPerson(item.from)) return null
+        if (item.kind === 'message' && thread.intervalMs === 0) return 'paused'
+        if (item.kind === 'message' && budget.objection(thread, false, settings()) !== null) return 'over_budget'
         if (!item.reasons.includes('manual') && (thread.pause ?? pause) !== null) return 'paused'
-        if (heldByActiveHours(item.reasons) && !isActive(thread.activeHours, now, clock.timeZone)) return 'outside_active_hours'
+        if ((item.kind === 'message' || heldByActiveHours(item.reasons)) && !isActive(thread.activeHours, now, clock.timeZone)) return 'outside_active_hours'
         return null
       },
     }
@@ -186,7 +191,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
     const entry = { controller, progress: null as RunningView['progress'], done: Promise.resolve() }
     active.set(run.id, entry)
     const context = {
-      ports, store, settings: settled, documents, budget, environment,
+      ports, store, settings: settled, documents, budget, environment, cleanup: [],
       onProgress: (progress: NonNullable<RunningView['progress']>) => {
         entry.progress = progress
         announce(run.threadId)
@@ -211,16 +216,9 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
   function settleBug(run: ClaimedRun, error: unknown): void {
     const message = error instanceof Error ? error.message : String(error)
     log('error', 'bug.caught', { runId: run.id, threadId: run.threadId, stack: error instanceof Error ? error.stack : undefined })
-    const thread = store.thread(run.threadId)
     try {
-      store.finishRun(
-        run.id,
-        {
-          ...BARE_ENDING, outcome: 'broken', fault: { code: 'bug', message }, summary: `Something in Threadbeat broke: ${message}`, durationMs: 0,
-          failures: (thread?.failures ?? 0) + 1,
-        },
-        clock.now(),
-      )
+      const thread = store.thread(run.threadId)
+      if (thread !== null) finishRun(run, thread, { ports, store }, { outcome: 'broken', fault: { code: 'bug', message }, summary: `Something in Threadbeat broke: ${message}` }, 0)
     } catch (again) {
       // The history cannot be written now; the next tick that can settles the run.
       log('error', 'store.failed', { runId: run.id, message: again instanceof Error ? again.message : String(again) })

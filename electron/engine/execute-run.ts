@@ -1,11 +1,11 @@
 import type { Refusal } from '../../shared/agent-turn.ts'
 import { normaliseAlert } from '../../shared/alert-news.ts'
 import { evidenceOf } from '../../shared/evidence.ts'
-import { fault, faultSentence, type Fault } from '../../shared/faults.ts'
+import { faultSentence, type Fault } from '../../shared/faults.ts'
 import { changedSince, classesNeeded, playbookPrint, type GateMark } from '../../shared/gate.ts'
 import { parse, type HeartbeatDoc } from '../../shared/heartbeat-doc.ts'
 import { applyEdit } from '../../shared/heartbeat-edit.ts'
-import { goneKeys, judgeRun, workKey, type Verdict } from '../../shared/judge.ts'
+import { goneKeys, judgeMessage, judgeRun, workKey, type Verdict } from '../../shared/judge.ts'
 import { planBeat, type BeatPlan } from '../../shared/plan.ts'
 import { advicePrompt, heartbeatPrompt, messagePrompt } from '../../shared/prompt.ts'
 import { OK_TOKEN, readReply } from '../../shared/reply.ts'
@@ -16,7 +16,7 @@ import { highest, type Tier } from '../../shared/tier.ts'
 import { DAY, formatLocal, MINUTE, type Instant } from '../../shared/time.ts'
 import { SKIP_WORD } from '../../shared/words.ts'
 import { illegalWorkMoves } from '../../shared/work-check.ts'
-import { isThreadNumber, liveSession, prepareTurn, resumesSession, type PreparedTurn } from './agent-turn.ts'
+import { isPerson, isThreadNumber, liveSession, prepareTurn, resumesSession, type PreparedTurn } from './agent-turn.ts'
 import type { Budget } from './budget.ts'
 import type { Documents } from './documents.ts'
 import { editHeartbeat } from './edit-heartbeat.ts'
@@ -34,6 +34,8 @@ export interface RunContext {
   /** The person's own variables, for what they say of an account. */
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly onProgress: AgentSpec['onProgress']
+  /** What must be let go of when the run is over, however it ended. */
+  readonly cleanup: (() => void)[]
   /** How the runner's own call ended, for what concerns all of its threads. */
   readonly onResult: (thread: Thread, result: AgentResult) => void
 }
@@ -51,7 +53,11 @@ export async function executeRun(run: ClaimedRun, context: RunContext, signal: A
   if (!identified.ok) return finish(broken(identified.error))
   // Trust was given to a folder, not to whatever a link put in its place.
   if (identified.value.realPath !== thread.repoPath) return finish({ outcome: 'blocked', summary: `The folder now leads to ${identified.value.realPath}, which nobody trusted. Locate the repository again.` })
-  return run.kind === 'message' ? workMessage(run, thread, context, finish, signal) : workHeartbeat(run, thread, context, finish, signal)
+  try {
+    await (run.kind === 'message' ? workMessage(run, thread, context, finish, signal) : workHeartbeat(run, thread, context, finish, signal))
+  } finally {
+    for (const end of context.cleanup) end()
+  }
 }
 
 async function workHeartbeat(run: ClaimedRun, thread: Thread, context: RunContext, finish: Finish, signal: AbortSignal): Promise<void> {
@@ -96,6 +102,8 @@ async function workHeartbeat(run: ClaimedRun, thread: Thread, context: RunContex
   const before = await editHeartbeat(ports.files, thread.repoPath, tracked.value ? [] : openingEdits(run, plan, thread, ports))
   if (!before.ok) return finish({ ...broken(before.error), tiers: plan.tiers })
   const turn = runner === 'local' ? null : await prepareTurn(run, thread, { kind: highest(plan.tiers), tracked: tracked.value, session, usdLeft: usdLeftOf(run, thread, context) }, context)
+  // Without its tools an agent can neither report nor tick a look-only list: it would be paid for nothing.
+  if (thread.agent.kind === 'cli' && turn?.fault != null) return finish({ ...broken(turn.fault), tiers: plan.tiers })
   const lastReport = runner === 'local' ? null : store.lastReport(thread.id, run.startedAt - REPORT_KEPT_MS)
   const spec = heartbeatSpec(run, thread, plan, doc, tracked.value, turn, lastReport?.told === false ? lastReport : null, context)
   const result = await ports.agents.run(spec, signal)
@@ -103,6 +111,7 @@ async function workHeartbeat(run: ClaimedRun, thread: Thread, context: RunContex
   context.onResult(thread, result)
   const after = await ports.files.read(thread.repoPath)
   const afterDoc = after.ok ? parse(after.value.text) : doc
+  store.learnNotes(thread.id, notesOf(afterDoc), ports.clock.now())
   const touched = await touchedBy(turn, thread, ports)
   const undecided = undecidedOf(result, turn)
 
@@ -118,7 +127,7 @@ async function workHeartbeat(run: ClaimedRun, thread: Thread, context: RunContex
   if (touched !== null) ports.log('warn', 'run.touched', { threadId: thread.id, runId: run.id })
   finish({
     ...verdict, tiers: plan.tiers, tasks: foldWaiting(tasks), output: result.output, exitCode: result.exitCode, glance: result.glance, reply: result.text, news: said, knowledge: said,
-    turn: result.turn, report: collected?.report ?? null, touched, refused: undecided, attachments: await attachmentsOf(collected?.report?.attachments ?? [], thread, ports),
+    turn: result.turn, report: collected?.report ?? null, touched, refused: undecided, usedRules: turn === null ? [] : usedRulesOf(turn, result), attachments: await attachmentsOf(collected?.report?.attachments ?? [], thread, ports),
     proven: gate.mark !== null && PROVES.includes(verdict.outcome) && tasks.every((t) => t.status === 'passed' || t.status === 'finding') ? Object.fromEntries(plan.tiers.map((t) => [t, { ...gate.mark!, quiet: verdict.outcome === 'quiet' }])) : {},
     session: beatSession(thread, turn, result, run.startedAt),
   })
@@ -136,19 +145,18 @@ async function workMessage(run: ClaimedRun, thread: Thread, context: RunContext,
   const { ports, store, settings } = context
   const text = run.message ?? ''
   const isAdvice = isThreadNumber(run.sender)
-  const objection = isAdvice ? context.budget.objection(thread, false, settings) : null
-  if (objection !== null) return finish({ ...skipped('over_budget', []), summary: `Skipped: ${objection}.` })
+  const isOwn = isPerson(run.sender)
   const tracked = await ports.repositories.isTracked(thread.repoPath)
-  const stored = isAdvice ? null : liveSession(thread, context, run.startedAt)
+  const stored = !isOwn ? null : liveSession(thread, context, run.startedAt)
   let ending = await answer(stored)
   // The runner no longer knows the session: the message is answered all the same, once, in a fresh one.
   if (ending.fault?.code === 'agent.no_session' && stored !== null && !signal.aborted) ending = await answer(null)
   finish(ending)
 
   async function answer(session: StoredSession | null): Promise<Parameters<Finish>[0]> {
-    const turn = await prepareTurn(run, thread, { kind: 'message', tracked: tracked.ok && tracked.value, session, usdLeft: isAdvice ? usdLeftOf(run, thread, context) : null }, context)
+    const turn = await prepareTurn(run, thread, { kind: 'message', tracked: tracked.ok && tracked.value, session, usdLeft: !isOwn ? usdLeftOf(run, thread, context) : null }, context)
     const sender = isAdvice ? store.threads().find((t) => String(t.number) === run.sender) : undefined
-    const prompt = isAdvice ? advicePrompt(text, `${run.sender} ("${sender?.name ?? 'removed'}")`, thread.role) : messagePrompt(text, thread.role, session !== null)
+    const prompt = isAdvice ? advicePrompt(text, { number: run.sender ?? '', name: sender?.name ?? 'removed' }, thread.role) : messagePrompt(text, thread.role, session !== null)
     store.planRun(run.id, [], prompt, turn.start)
     const result = await ports.agents.run(
       {
@@ -161,21 +169,14 @@ async function workMessage(run: ClaimedRun, thread: Thread, context: RunContext,
     context.onResult(thread, result)
     const touched = await touchedBy(turn, thread, ports)
     const undecided = undecidedOf(result, turn)
-    const kept = resumesSession(thread) && !isAdvice && result.turn?.sessionId != null
-      ? { runner: turn.start.runner, id: result.turn.sessionId, lastActivityAt: ports.clock.now(), totals: result.turn.totals } : result.fault?.code === 'agent.no_session' ? null : 'keep' as const
+    const kept = resumesSession(thread) && isOwn && result.turn?.sessionId != null
+      ? { runner: turn.start.runner, id: result.turn.sessionId, lastActivityAt: ports.clock.now(), totals: result.turn.totals, resumed: session?.id ?? null } : result.fault?.code === 'agent.no_session' ? null : 'keep' as const
     const facts = {
       output: result.output, exitCode: result.exitCode, prompt, reply: result.text, turn: result.turn, report: collected.report, touched, refused: undecided, session: kept,
-      raised: collected.report?.alerts.filter((a) => a.state === 'open').map((a) => ({ key: `report:${a.key}`, severity: a.severity, text: a.text })) ?? [],
-      attachments: await attachmentsOf(collected.report?.attachments ?? [], thread, ports),
+      usedRules: usedRulesOf(turn, result), attachments: await attachmentsOf(collected.report?.attachments ?? [], thread, ports),
     }
-    if (result.status === 'stopped') return { ...facts, ...stopped }
-    if (result.status === 'failed') {
-      const error = result.fault ?? fault('bug', 'the runner failed without a reason')
-      return { ...facts, ...broken(error) }
-    }
-    const first = result.text.trim().split('\n', 1)[0]!.slice(0, 200)
-    if (undecided.length > 0) return { ...facts, outcome: 'blocked', summary: `Needs permission: ${undecided[0]!.label}` }
-    return { ...facts, outcome: facts.raised.length > 0 ? 'alert' : 'quiet', summary: first || 'Answered without a word.', knowledge: result.text.trim() === '' ? null : `${text}\n\n${result.text}` }
+    const verdict = judgeMessage({ result, report: collected.report, turn: result.turn, refused: undecided, touched })
+    return { ...facts, ...verdict, knowledge: result.status === 'completed' && result.text.trim() !== '' ? result.text : null }
   }
 }
 
@@ -190,7 +191,7 @@ interface Gate {
 
 /** Whether anything a due task depends on has changed; only a beat that nobody asked for may be saved. */
 async function gateOf(run: ClaimedRun, thread: Thread, plan: BeatPlan, doc: HeartbeatDoc, scheduled: boolean, { ports, store }: RunContext): Promise<Gate> {
-  if (thread.agent.kind === 'local' || thread.gate === 'always' || plan.tasks.length === 0) return { unchangedSince: null, mark: null }
+  if (thread.agent.kind === 'local' || thread.gate === 'always' || (plan.tasks.length === 0 && doc.flags.length === 0) || doc.loose) return { unchangedSince: null, mark: null }
   // The remote is asked as often as the tasks that need it are due.
   const prints = await ports.repositories.prints(thread.repoPath, classesNeeded(plan.tasks), true)
   const playbook = playbookPrint(doc)
@@ -218,7 +219,7 @@ const usdLeftOf = (run: ClaimedRun, thread: Thread, { budget, settings }: RunCon
 // ── What a run leaves ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Runs whose view of the repository stands until something changes. */
-const PROVES: readonly Verdict['outcome'][] = ['quiet', 'alert']
+const PROVES: readonly Verdict['outcome'][] = ['quiet', 'alert', 'urgent']
 /** How long a report is worth carrying into a later prompt. */
 const REPORT_KEPT_MS = 7 * DAY
 
@@ -228,7 +229,10 @@ async function touchedBy(turn: PreparedTurn | null, thread: Thread, ports: Ports
   return after.ok ? ports.repositories.difference(thread.repoPath, turn.before, after.value) : `The repository cannot be looked at any more: ${after.error.message}`
 }
 
-const undecidedOf = (result: AgentResult, turn: PreparedTurn | null): readonly Refusal[] => result.turn?.refusals.filter((r) => turn?.never.includes(r.rule) !== true) ?? []
+const undecidedOf = (result: AgentResult, turn: PreparedTurn | null): readonly Refusal[] => result.turn?.refusals.filter((r) => turn?.answered.has(r.rule) !== true) ?? []
+
+/** A permission for one run is used up by a run whose agent did start. */
+const usedRulesOf = (turn: PreparedTurn, result: AgentResult): readonly string[] => (result.turn !== null && (result.turn.sessionId !== null || result.turn.callCount > 0) ? turn.once : [])
 
 /** What is worth telling of a beat: its words, or what it raised; null when the last report said the same. */
 function newsOf(verdict: Verdict, reply: string, last: string | null): string | null {
@@ -243,7 +247,7 @@ function beatSession(thread: Thread, turn: PreparedTurn | null, result: AgentRes
   if (turn === null || !resumesSession(thread)) return 'keep'
   if (result.fault?.code === 'agent.no_session') return null
   const id = result.turn?.sessionId ?? null
-  return id === null ? 'keep' : { runner: turn.start.runner, id, lastActivityAt: turn.session?.lastActivityAt ?? now, totals: result.turn?.totals ?? null }
+  return id === null ? 'keep' : { runner: turn.start.runner, id, lastActivityAt: turn.session?.lastActivityAt ?? now, totals: result.turn?.totals ?? null, resumed: turn.session?.id ?? null }
 }
 
 async function attachmentsOf(paths: readonly string[], thread: Thread, ports: Ports): Promise<readonly Attachment[]> {
@@ -265,6 +269,8 @@ async function mirror(run: ClaimedRun, thread: Thread, edits: Parameters<typeof 
   store.noteMirrored(thread.id, stamps)
   documents.note(thread.id, parse(mirrored.value.text), false)
 }
+
+const notesOf = (doc: HeartbeatDoc): string => (doc.sections.notes === null ? '' : doc.lines.slice(doc.sections.notes.from, doc.sections.notes.to).join('').trim())
 
 /** A list of thousands of lines for an agent is one line in the history, not megabytes at each beat. */
 const WAITING_KEPT = 200

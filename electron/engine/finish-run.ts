@@ -23,7 +23,7 @@ const SNIPPET_CHARS = 300
 const WORKED: readonly RunOutcome[] = ['quiet', 'alert', 'urgent', 'unproven', 'unchanged']
 
 /** Ends the run in one transaction with everything that follows from it. */
-export function finishRun(run: ClaimedRun, thread: Thread, { ports, store }: RunContext, ending: Partial<Ending> & Pick<Ending, 'outcome' | 'summary'>, durationMs: number): void {
+export function finishRun(run: ClaimedRun, thread: Thread, { ports, store }: Pick<RunContext, 'ports' | 'store'>, ending: Partial<Ending> & Pick<Ending, 'outcome' | 'summary'>, durationMs: number): void {
   const now = ports.clock.now()
   const current = store.thread(thread.id) ?? thread // a person may have resumed, paused or changed it since the start
   const fault = ending.fault ?? null

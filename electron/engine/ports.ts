@@ -1,4 +1,4 @@
-import type { AgentConfig, CliName, Effort, Profile, Turn } from '../../shared/agent-config.ts'
+import type { AgentConfig, Billing, CliName, Effort, Profile, Turn } from '../../shared/agent-config.ts'
 import type { AgentTurn, Report, RunLimits, SessionTotals, ToolCall } from '../../shared/agent-turn.ts'
 import type { ApprovalRequest } from '../../shared/approval.ts'
 import type { Fault } from '../../shared/faults.ts'
@@ -62,6 +62,8 @@ export interface TurnSpec {
   /** The session will be resumed later, by a person or by the next message; else the CLI need not keep it. */
   readonly keepSession: boolean
   readonly limits: RunLimits
+  /** Who pays: where it is a key, what a CLI does not tell is priced high rather than at nothing. */
+  readonly billing: Billing
   /** Each tool call as it is seen, before the run has ended. */
   readonly onCall: (call: ToolCall) => void
 }
@@ -195,13 +197,14 @@ export interface Repositories {
   /** Repositories below the folders; yields as it goes, ends when the signal aborts. */
   scan(roots: readonly string[], depth: number, signal: AbortSignal): AsyncIterable<ScanStep>
 }
-/** HEAD, index, branches, stashes and working tree; HEARTBEAT.md and remote branches left out. */
+/** HEAD, index, branches, stashes, working tree, configuration and hooks; HEARTBEAT.md and remote branches left out. */
 export interface RepositoryLook {
   readonly head: string // commit, and the branch it is on
   readonly index: string // hash of its entries
   readonly branches: Readonly<Record<string, string>> // name → commit; tags as well
   readonly stashes: readonly string[]
   readonly files: Readonly<Record<string, string>> // path that differs from HEAD or is untracked → size and time
+  readonly config: string // hash of git's configuration of this repository; then a line for each of its hooks
 }
 export type ScanStep =
   | { readonly kind: 'progress'; readonly folders: number; readonly at: string; readonly unreadable: number }

@@ -25,6 +25,8 @@ export interface Resting {
   /** Learns from how a run ended; returns the notice of a new rest, once. */
   learn(agent: AgentConfig, result: Pick<AgentResult, 'status' | 'fault' | 'turn'>, runId: RunId): Notice | null
   wake(key: string): void
+  /** After the clock was set back no rest is longer than it could have been. */
+  clamp(now: Instant): void
   list(): readonly RunnerRest[]
   /** When the next rest ends; null: none. */
   nextEnd(now: Instant): Instant | null
@@ -82,9 +84,14 @@ export function createResting({ clock, log }: Pick<Ports, 'clock' | 'log'>, stor
       const rest = known[key]
       if (rest !== undefined) write({ ...known, [key]: { ...rest, until: clock.now() } })
     },
+    clamp(now) {
+      const late = Object.values(known).filter((rest) => rest.since > now)
+      if (late.length > 0) write({ ...known, ...Object.fromEntries(late.map((rest) => [rest.key, { ...rest, since: now, until: Math.min(rest.until, now + LONGEST_MS) }])) })
+    },
     list() {
       const threads = store.threads()
-      return Object.values(known).map(({ tries: _tries, ...rest }) => ({ ...rest, threads: threads.filter((t) => runnerKey(t.agent) === rest.key).length }))
+      // A rest that no thread waits for any more is nobody's news.
+      return Object.values(known).map(({ tries: _tries, ...rest }) => ({ ...rest, threads: threads.filter((t) => runnerKey(t.agent) === rest.key).length })).filter((rest) => rest.threads > 0)
     },
     nextEnd(now) {
       const ends = Object.values(known).map((r) => r.until).filter((at) => at > now)

@@ -13,7 +13,8 @@ import type { RunContext } from './execute-run.ts'
 import type { AgentResult, HeartbeatText, Ports } from './ports.ts'
 import type { ClaimedRun, Store } from './store-port.ts'
 
-/** What the engine itself writes into HEARTBEAT.md around a run. */
+// What the engine itself writes into HEARTBEAT.md around a run.
+
 /** HEARTBEAT.md as it stands; a missing one is written from the template and excluded, an existing one never overwritten. */
 export async function readOrCreate(thread: Thread, tracked: boolean, { ports }: Pick<RunContext, 'ports'>): Promise<Result<HeartbeatText, Fault>> {
   const read = await ports.files.read(thread.repoPath)
@@ -97,7 +98,6 @@ export function closingEdits(run: ClaimedRun, plan: BeatPlan, result: AgentResul
   for (const tier of verdict.stamps) edits.push({ do: 'stamp', tier, at: run.startedAt, timeZone: zoneOf(thread, ports) })
   return edits
 }
-
 
 export const zoneOf = (thread: Thread, ports: Pick<Ports, 'clock'>): string => thread.activeHours?.timeZone || ports.clock.timeZone
 export const paceOf = (thread: Thread, ports: Pick<Ports, 'clock'>): Pace => ({ intervalMs: thread.intervalMs, dailyAt: thread.dailyAt, timeZone: zoneOf(thread, ports) })

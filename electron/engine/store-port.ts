@@ -91,9 +91,11 @@ export interface Ending {
   readonly proven: Partial<Record<Tier, GateMark>>
   /** Calls that were refused and that nobody has decided about. */
   readonly refused: readonly Refusal[]
-  /** The session a message began or went on with; null: it is over; 'keep': as it was (beats never touch it). */
-  readonly session: StoredSession | null | 'keep'
-  /** Text for `query_knowledge_base`; null: nothing worth finding. */
+  /** The session a run began (`resumed` null) or went on with; null: it is over; 'keep': as it was. */
+  readonly session: (StoredSession & { readonly resumed: string | null }) | null | 'keep'
+  /** Rules allowed for one run, if the agent did start with them. */
+  readonly usedRules: readonly string[]
+  /** Text for `query_knowledge_base`, an agent's own words only; null: nothing worth finding. */
   readonly knowledge: string | null
 }
 
@@ -113,7 +115,7 @@ export interface AgentStart {
   readonly profile: Profile | 'bypass'
 }
 
-export const KNOWLEDGE_KINDS = ['report', 'answer', 'note', 'decision'] as const
+export const KNOWLEDGE_KINDS = ['report', 'answer', 'note'] as const
 export interface Found {
   readonly kind: (typeof KNOWLEDGE_KINDS)[number]
   readonly threadId: ThreadId
@@ -174,6 +176,8 @@ export interface Store {
 
   /** Starts of agents since then, also of threads that are gone. */
   spentSince(at: Instant): readonly Spent[]
+  /** A start that belongs to no thread: a person's test of a runner. */
+  addStart(runner: string, billing: Billing, turn: AgentTurn | null, now: Instant): void
   /** Another number when what was spent has changed. */
   spentVersion(): number
   /** Beats that the change gate saved since then. */
@@ -182,16 +186,16 @@ export interface Store {
   forgetSession(threadId: ThreadId): void
   gateMarks(threadId: ThreadId): Partial<Record<Tier, GateMark>>
   /** Rules a person decided about, and those that wait for it, newest first. */
-  permissions(threadId: ThreadId): readonly { readonly rule: string; readonly label: string; readonly decision: 'asked' | PermissionDecision; readonly askedAt: Instant; readonly runId: RunId | null }[]
-  /** false: nobody asked for this rule. */
+  permissions(threadId: ThreadId): readonly { readonly rule: string; readonly label: string; readonly allowable: boolean; readonly decision: 'asked' | PermissionDecision; readonly askedAt: Instant; readonly runId: RunId | null }[]
+  /** false: nobody asked for this rule, or its runner cannot be told to allow it. */
   decidePermission(threadId: ThreadId, rule: string, decision: PermissionDecision): boolean
-  /** Rules allowed for one run are used up by it. */
-  takePermissions(threadId: ThreadId): { readonly allowed: readonly string[]; readonly never: readonly string[] }
+  permissionsWanted(threadId: ThreadId): number
+  decidedRules(threadId: ThreadId): Readonly<Record<PermissionDecision, readonly string[]>>
   /** What a heartbeat last had to tell, and whether a later prompt has carried it; null: nothing since then. */
   lastReport(threadId: ThreadId, since: Instant): { readonly runId: RunId; readonly at: Instant; readonly text: string; readonly told: boolean } | null
   noteReportTold(threadId: ThreadId, runId: RunId): void
   conversation(threadId: ThreadId, before: string | undefined, limit: number): ConversationPage
-  messageOf(runId: RunId): { readonly threadId: ThreadId; readonly text: string; readonly outcome: RunOutcome | null } | null
+  messageOf(runId: RunId): { readonly threadId: ThreadId; readonly text: string; readonly sender: string; readonly outcome: RunOutcome | null } | null
   /** Messages a thread has sent to others since then. */
   sentSince(from: string, at: Instant): number
   /** Replaces what is known of a thread's notes. */

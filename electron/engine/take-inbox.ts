@@ -7,7 +7,7 @@ import type { Store } from './store-port.ts'
 /**
  * Takes what lies in the inbox folder. A file is deleted only after its work is in the history, under an id made of the file, so that
  * a crash in between neither loses nor doubles it. What cannot be taken is moved aside once, with the reason, and never looked at again.
-, `stuck` remembers files that cannot be taken away.
+ * `stuck` remembers files that cannot be taken away.
  */
 export async function takeInbox(ports: Ports, store: Store, engine: Engine, stuck: Set<string>): Promise<void> {
   for (const file of await ports.inbox.collect()) {

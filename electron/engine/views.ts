@@ -85,7 +85,7 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
     const lateMs = pause !== null || facts.oldestUnserved === null || run !== null ? 0 : Math.max(0, now - facts.oldestUnserved)
     const pace = paceOf(thread, ports)
     const approvalsWanted = documents.approvalsWanted(thread)
-    const permissionsWanted = store.permissions(thread.id).filter((p) => p.decision === 'asked').length
+    const permissionsWanted = store.permissionsWanted(thread.id)
     const { state, because } = stateOf({
       trusted: thread.trustedAt !== null, off: thread.intervalMs === 0, pause, running: run !== null, waiting: items.length > 0,
       worstAlert: worst?.severity ?? null, alertText: worst?.text ?? null,

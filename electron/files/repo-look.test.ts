@@ -38,7 +38,7 @@ describe('looking at a repository', () => {
   })
   it('says what is wrong with a folder that is none', async () => {
     expect(await look(join(folder, 'not-there'))).toMatchObject({ ok: false, error: { code: 'repo.missing' } })
-    expect(await difference(join(folder, 'not-there'), { head: 'a x', index: '', branches: {}, stashes: [], files: {} }, { head: 'b x', index: '', branches: {}, stashes: [], files: {} })).toMatch(/^HEAD moved from a to b \(branch x\)\n\n\(The diff cannot be shown: /)
+    expect(await difference(join(folder, 'not-there'), { head: 'a x', index: '', branches: {}, stashes: [], files: {}, config: '' }, { head: 'b x', index: '', branches: {}, stashes: [], files: {}, config: '' })).toMatch(/^HEAD moved from a to b \(branch x\)\n\n\(The diff cannot be shown: /)
   })
 })
 
@@ -91,6 +91,11 @@ describe('what it may not do', () => {
     ['deleting an untracked file', 'dirty', (p) => rmSync(join(p, 'notes.txt')), /^1 file no longer untracked: notes\.txt$/],
     ['a stash', 'dirty', (p) => void git(p, 'stash'), /; stash added$/],
     ['an edit of a file called like a property', 'clean', (p) => writeFileSync(join(p, '__proto__'), 'x\n'), /^1 file changed: __proto__/],
+    ['a remote', 'clean', (p) => void git(p, 'remote', 'add', 'evil', '/nowhere'), /^git’s configuration changed$/],
+    ['another address to push to', 'clean', (p) => void git(p, 'remote', 'set-url', '--push', 'origin', '/nowhere'), /^git’s configuration changed$/],
+    ['a setting of a worktree', 'worktree', (p) => void git(p, 'config', 'core.sshCommand', './x'), /^git’s configuration changed$/],
+    ['a filter of its own', 'clean', (p) => (mkdirSync(join(p, '.git/info'), { recursive: true }), writeFileSync(join(p, '.git/info/attributes'), '* filter=x\n')), /git’s configuration changed/],
+    ['a hook', 'clean', (p) => hook(p, 'post-checkout'), /^a hook was added: post-checkout$/],
     ['a branch of a bare repository', 'bare', (p) => void git(p, 'branch', 'wip'), /^branch wip was created$/],
   ])('%s', async (_, state, change, expected) => {
     const path = await make(state)
@@ -105,6 +110,14 @@ describe('what it may not do', () => {
     const text = await changeOf(path, () => writeFileSync(join(path, 'README.md'), 'two\n'))
     expect(text).toMatch(/^1 file changed: README\.md\n\n\(Some of these files differed from HEAD before the run too; .*\)\ndiff/)
     expect(text).toContain('+two')
+  })
+
+  it('changing and removing a hook', async () => {
+    const path = await make()
+    hook(path, 'pre-commit')
+    expect(await changeOf(path, () => appendFileSync(join(path, '.git/hooks/pre-commit'), 'touch x\n'))).toBe('a hook was changed: pre-commit')
+    expect(await changeOf(path, () => chmodSync(join(path, '.git/hooks/pre-commit'), 0o644))).toBe('a hook was changed: pre-commit')
+    expect(await changeOf(path, () => rmSync(join(path, '.git/hooks/pre-commit')))).toBe('a hook was removed: pre-commit')
   })
 
   it('in a worktree', async () => {
@@ -128,6 +141,11 @@ describe('what it may not do', () => {
     expect(words(text)).toBe('1 file changed: a?HEAD moved')
   })
 })
+
+function hook(path: string, name: string): void {
+  mkdirSync(join(path, '.git/hooks'), { recursive: true })
+  writeFileSync(join(path, '.git/hooks', name), '#!/bin/sh\n', { mode: 0o755 })
+}
 
 const otherBranch = (path: string): string => git(path, 'for-each-ref', '--format=%(refname:short)', 'refs/heads').split('\n').find((name) => name !== 'main')!
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
-import { lstat, open } from 'node:fs/promises'
+import { lstat, open, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RepositoryLook } from '../engine/ports.ts'
 import type { Fault } from '../../shared/faults.ts'
@@ -36,6 +36,7 @@ export async function lookAt(repository: Repository): Promise<Result<RepositoryL
     head: headText(head.value.stdout.trim(), branch.value.stdout.trim()),
     branches: Object.fromEntries(lines(refs.value.stdout).map((line) => [line.slice(0, line.lastIndexOf(' ')), line.slice(line.lastIndexOf(' ') + 1)])),
     stashes: stashes.value.exitCode === 0 ? lines(stashes.value.stdout) : [],
+    config: await configPrint(repository),
     ...tree.value,
   })
 }
@@ -62,6 +63,16 @@ async function treeOf(repository: Repository): Promise<Result<Pick<RepositoryLoo
   if (rest.length > 0) files[REST] = `${rest.length} ${hash(rest.map(([kind, name]) => kind + name).join('\0'))}`
   return ok({ index: hash(index.value.stdout), files })
 }
+
+/** A remote, a pushurl, an alias or a hook that was put there is used by whoever calls git next. */
+async function configPrint({ location: { commonDir, gitDir } }: Repository): Promise<string> {
+  const texts = await Promise.all([join(commonDir, 'config'), join(gitDir, 'config.worktree'), join(commonDir, 'info/attributes')].map((file) => readFile(file, 'latin1').catch(() => 'none')))
+  const folder = join(commonDir, 'hooks')
+  const names = (await readdir(folder).catch(() => [])).sort()
+  const hooks = await Promise.all(names.slice(0, HOOKS_AT_MOST).map(async (name) => `${said(name)} ${await filePrint(join(folder, name))}`))
+  return [hash(texts.join('\0')), ...hooks, ...(names.length > HOOKS_AT_MOST ? [`${REST} ${hash(names.join('\0'))}`] : [])].join('\n')
+}
+const HOOKS_AT_MOST = 100
 
 /** ctime as well: an edit that puts the old time of modification back cannot put that one back. */
 async function filePrint(path: string): Promise<string> {
@@ -90,7 +101,7 @@ export async function difference(repoPath: string, before: RepositoryLook, after
   const came = await cameByFetch(repoPath, before, after)
   const words = [
     ...headWords(before, after), ...refWords(before, after, came), ...fileWords(before, after),
-    ...(before.index !== after.index ? ['the index changed'] : []), ...stashWords(before, after),
+    ...(before.index !== after.index ? ['the index changed'] : []), ...stashWords(before, after), ...configWords(before, after),
   ]
   if (words.length === 0) return null
   const shown = await withRepository(repoPath, async (repository) => ok(await diffText(repository, before, after)))
@@ -141,6 +152,22 @@ function stashWords(before: RepositoryLook, after: RepositoryLook): readonly str
   const word = (n: number, what: string): readonly string[] => (n === 0 ? [] : [n === 1 ? `stash ${what}` : `${n} stashes ${what}`])
   const moved = added + dropped === 0 && before.stashes.join() !== after.stashes.join() ? ['the stashes changed places'] : []
   return [...word(added, 'added'), ...word(dropped, 'dropped'), ...moved]
+}
+
+function configWords(before: RepositoryLook, after: RepositoryLook): readonly string[] {
+  const read = (look: RepositoryLook): { text: string; hooks: Map<string, string> } => {
+    const [text = '', ...hooks] = look.config.split('\n')
+    return { text, hooks: new Map(hooks.map((line) => [line.slice(0, line.lastIndexOf(' ')), line.slice(line.lastIndexOf(' ') + 1)])) }
+  }
+  const [was, is] = [read(before), read(after)]
+  const names = (all: Iterable<string>, chosen: (name: string) => boolean): readonly string[] => [...all].filter(chosen)
+  const word = (found: readonly string[], what: string): readonly string[] => (found.length === 0 ? [] : [`${found.length === 1 ? 'a hook was' : `${found.length} hooks were`} ${what}: ${nameList(found)}`])
+  return [
+    ...(was.text !== is.text ? ['git’s configuration changed'] : []),
+    ...word(names(is.hooks.keys(), (name) => !was.hooks.has(name)), 'added'),
+    ...word(names(is.hooks.keys(), (name) => was.hooks.has(name) && was.hooks.get(name) !== is.hooks.get(name)), 'changed'),
+    ...word(names(was.hooks.keys(), (name) => !is.hooks.has(name)), 'removed'),
+  ]
 }
 
 const NAMES = 20

@@ -92,6 +92,7 @@ describe('tools over HTTP', () => {
     expect(listed.map((t) => t.name)).toEqual([...TOOL_NAMES])
     for (const t of listed) expect([t.description?.length, t.inputSchema['additionalProperties']]).toEqual([expect.toSatisfy((n: number) => n > 30), false])
     expect(JSON.stringify(listed).length).toBeLessThan(14_000) // it stands in every prompt
+    expect(listed.find((t) => t.name === 'query_knowledge_base')?.description).toMatch(/^Full-text search over reports, answers and notes of all threads\./) // what the store keeps, no more
     expect(textOf(await client.callTool({ name: 'heartbeat_write', arguments: { edits: [{ do: 'tick', key: 'quick:x', on: true }] } }))).toBe('answer of a')
     await client.callTool({ name: 'query_knowledge_base', arguments: { query: 'flaky tests' } })
     await client.callTool({ name: 'report', arguments: { status: 'ok', tasks: [] } })

@@ -13,6 +13,8 @@ type HistoryVerbs = Pick<Store, 'runOfItem' | 'isWaiting' | 'runPage' | 'runDeta
 
 /** Outputs and per-task results are kept a month, runs, due times and settled alerts a year. */
 const DETAILS_KEPT_MS = 30 * DAY
+/** A question that nobody answered and that did not come back is no question any more. */
+const QUESTIONS_KEPT_MS = 14 * DAY
 const RUNS_KEPT_MS = 365 * DAY
 /** Rows deleted in one go, so that nobody waits for it. */
 const PRUNE_ROWS = 300
@@ -116,7 +118,8 @@ export function historyVerbs({ sql, verb }: Connection): HistoryVerbs {
           ['DELETE FROM run_details WHERE run_id IN (SELECT d.run_id FROM run_details d JOIN runs r ON r.id = d.run_id WHERE r.started_at < ? ORDER BY r.started_at LIMIT ?)', now - DETAILS_KEPT_MS],
           ['DELETE FROM runs WHERE id IN (SELECT id FROM runs WHERE started_at < ? AND outcome IS NOT NULL ORDER BY started_at LIMIT ?)', now - RUNS_KEPT_MS],
           ['DELETE FROM slots WHERE (thread_id, due_at) IN (SELECT thread_id, due_at FROM slots WHERE due_at < ? LIMIT ?)', now - RUNS_KEPT_MS],
-          ['DELETE FROM spent WHERE run_id IN (SELECT run_id FROM spent WHERE started_at < ? LIMIT ?)', now - RUNS_KEPT_MS],
+          ['DELETE FROM spent WHERE rowid IN (SELECT rowid FROM spent WHERE started_at < ? LIMIT ?)', now - RUNS_KEPT_MS],
+          [`DELETE FROM permissions WHERE (thread_id, rule) IN (SELECT thread_id, rule FROM permissions WHERE decision = 'asked' AND asked_at < ? LIMIT ?)`, now - QUESTIONS_KEPT_MS],
           ['DELETE FROM knowledge WHERE rowid IN (SELECT rowid FROM knowledge WHERE at < ? LIMIT ?)', now - RUNS_KEPT_MS],
           ['DELETE FROM alerts WHERE id IN (SELECT id FROM alerts WHERE resolved_at < ? LIMIT ?)', now - RUNS_KEPT_MS],
         ]

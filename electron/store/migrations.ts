@@ -155,7 +155,7 @@ export const MIGRATIONS: readonly string[] = [
 
   -- Without a reference to its thread: removing a thread frees no budget.
   CREATE TABLE spent (
-    run_id TEXT PRIMARY KEY,
+    run_id TEXT NOT NULL, -- a run may start its agent twice
     thread_id TEXT NOT NULL,
     runner TEXT NOT NULL,
     billing TEXT NOT NULL CHECK (billing IN ('plan', 'api')),
@@ -164,6 +164,7 @@ export const MIGRATIONS: readonly string[] = [
     usd REAL NOT NULL DEFAULT 0
   ) STRICT;
   CREATE INDEX spent_by_time ON spent (started_at);
+  CREATE INDEX spent_by_run ON spent (run_id);
 
   CREATE TABLE sessions (
     thread_id TEXT PRIMARY KEY REFERENCES threads ON DELETE CASCADE,
@@ -184,6 +185,7 @@ export const MIGRATIONS: readonly string[] = [
     thread_id TEXT NOT NULL REFERENCES threads ON DELETE CASCADE,
     rule TEXT NOT NULL,
     label TEXT NOT NULL,
+    allowable INTEGER NOT NULL,
     decision TEXT NOT NULL CHECK (decision IN ('asked', 'once', 'always', 'never')),
     asked_at INTEGER NOT NULL,
     run_id TEXT,

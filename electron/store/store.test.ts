@@ -192,18 +192,49 @@ describe('what agents leave', () => {
     ])
   })
 
-  it('asks about a refused call once, and an answer of "once" is used up by one run', () => {
+  it('asks about a refused call once, and an answer of "once" is used up by a run that started with it', () => {
     const store = open(':memory:')
     store.addThread(thread(1))
-    const refused = [{ rule: 'Bash(npm test)', label: 'run npm test' }, { rule: 'Bash(rm x)', label: 'run rm x' }]
+    const refused = [{ rule: 'Bash(npm test)', label: 'run npm test', allowable: true }, { rule: 'Bash(rm x)', label: 'run rm x', allowable: true }, { rule: 'odd', label: 'odd', allowable: false }]
     store.finishRun(started(store, 10).id, { ...ending, refused }, 11)
     store.decidePermission(thread(1).id, 'Bash(npm test)', 'once')
     store.decidePermission(thread(1).id, 'Bash(rm x)', 'never')
     store.finishRun(started(store, 20).id, { ...ending, refused }, 21)
-    expect(store.permissions(thread(1).id).map((p) => [p.rule, p.decision])).toEqual([['Bash(npm test)', 'once'], ['Bash(rm x)', 'never']])
-    expect(store.takePermissions(thread(1).id)).toEqual({ allowed: ['Bash(npm test)'], never: ['Bash(rm x)'] })
-    expect(store.takePermissions(thread(1).id)).toEqual({ allowed: [], never: ['Bash(rm x)'] })
+    expect(store.permissions(thread(1).id).map((p) => [p.rule, p.decision])).toEqual([['odd', 'asked'], ['Bash(npm test)', 'once'], ['Bash(rm x)', 'never']])
+    expect(store.decidePermission(thread(1).id, 'odd', 'always')).toBe(false)
+    expect(store.decidedRules(thread(1).id)).toEqual({ once: ['Bash(npm test)'], always: [], never: ['Bash(rm x)'] })
+    store.finishRun(started(store, 30).id, { ...ending, usedRules: ['Bash(npm test)'] }, 31)
+    expect(store.decidedRules(thread(1).id)).toEqual({ once: [], always: [], never: ['Bash(rm x)'] })
     expect(store.decidePermission(thread(1).id, 'Bash(curl x)', 'always')).toBe(false)
+  })
+
+  it('keeps at most fifty questions waiting, and forgets those that did not come back', () => {
+    const store = open(':memory:')
+    store.addThread(thread(1))
+    for (let i = 0; i < 4; i++) store.finishRun(started(store, 10 + i).id, { ...ending, refused: Array.from({ length: 60 }, (_, n) => ({ rule: `r${i}-${n}`, label: 'x', allowable: true })) }, 11 + i)
+    expect(store.permissionsWanted(thread(1).id)).toBe(50)
+    while (store.prune(15 * 86_400_000));
+    expect(store.permissionsWanted(thread(1).id)).toBe(0)
+  })
+
+  it('counts each start of a run’s agent, and what was spent in a future that the clock took back', () => {
+    const store = open(':memory:')
+    store.addThread(thread(1))
+    const run = started(store, 1000)
+    store.planRun(run.id, [], 'again', { runner: 'claude', billing: 'api', model: 'haiku', effort: null, profile: 'look' })
+    expect(store.spentSince(0)).toHaveLength(2)
+    store.clampFuture(50)
+    expect(store.spentSince(0).map((s) => s.startedAt)).toEqual([50, 50])
+  })
+
+  it('does not bring back a session that a person ended while it was resumed', () => {
+    const store = open(':memory:')
+    store.addThread(thread(1))
+    const session = { runner: 'claude', id: 's1', lastActivityAt: 5, totals: null }
+    store.finishRun(started(store, 10).id, { ...ending, session: { ...session, resumed: null } }, 11)
+    store.forgetSession(thread(1).id)
+    store.finishRun(started(store, 20).id, { ...ending, session: { ...session, resumed: 's1' } }, 21)
+    expect(store.session(thread(1).id)).toBeNull()
   })
 
   it('pages through a conversation without losing or doubling an entry', () => {
@@ -228,6 +259,8 @@ describe('what agents leave', () => {
     store.finishRun(started(store, 10).id, { ...ending, knowledge: 'The CDN cache must be warmed after each release' }, 11)
     store.learnNotes(thread(2).id, 'Releases are made on Tuesdays', 12)
     store.learnNotes(thread(2).id, 'Releases are made on Mondays', 13)
+    store.addThread({ ...thread(3), trustedAt: null })
+    store.learnNotes(thread(3).id, 'Release secrets of a thread that nobody trusts', 13)
     expect(store.search('release', 10).map((f) => [f.kind, f.threadId])).toEqual(expect.arrayContaining([['note', 'thr_2'], ['answer', 'thr_1']]))
     expect(store.search('tuesdays', 10)).toEqual([])
     expect(store.search('"cache" OR * NEAR( text:x', 10)).toHaveLength(1)

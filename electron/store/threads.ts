@@ -31,7 +31,7 @@ const COLUMNS: { readonly [K in keyof Required<ThreadPatch>]: readonly [string, 
   gate: ['gate_mode', (v: string) => v],
 }
 
-export function threadVerbs({ sql, verb }: Connection): ThreadVerbs {
+export function threadVerbs({ sql, verb, spent }: Connection): ThreadVerbs {
   const meta = (key: string): string | null => {
     const row = sql('SELECT value FROM meta WHERE key = ?').get(key)
     return row === undefined ? null : String(row['value'])
@@ -60,6 +60,9 @@ export function threadVerbs({ sql, verb }: Connection): ThreadVerbs {
       verb((touch) => {
         touch('all')
         sql('UPDATE tier_state SET last_done_at = ? WHERE last_done_at > ?').run(now, now)
+        sql('UPDATE spent SET started_at = ? WHERE started_at > ?').run(now, now)
+        sql('UPDATE sessions SET last_activity_at = ? WHERE last_activity_at > ?').run(now, now)
+        spent.version++
         sql('UPDATE queue_items SET enqueued_at = min(enqueued_at, ?), not_before = min(not_before, ?) WHERE enqueued_at > ? OR not_before > ?').run(now, now, now, now)
       }),
     thread(id) {

@@ -123,7 +123,7 @@ export function workVerbs(connection: Connection): WorkVerbs {
         if (start !== null) {
           sql('UPDATE runs SET model = ?, effort = ?, profile = ?, billing = ? WHERE id = ?').run(start.model, start.effort, start.profile, start.billing, id)
           connection.spent.version++
-          sql('INSERT INTO spent (run_id, thread_id, runner, billing, started_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING').run(id, String(row['thread_id']), start.runner, start.billing, Number(row['started_at']))
+          sql('INSERT INTO spent (run_id, thread_id, runner, billing, started_at) VALUES (?, ?, ?, ?, ?)').run(id, String(row['thread_id']), start.runner, start.billing, Number(row['started_at']))
         }
         touch(row['thread_id'] as ThreadId)
       }),

@@ -10,7 +10,7 @@ import { show } from '../testing/show.tsx'
 beforeEach(() => navigate('/agents'))
 afterEach(cleanup)
 const page = () => show(<AgentsPage />, sampleSnapshot(Date.now()))
-const card = async (name: string): Promise<HTMLElement> => (await screen.findByRole('heading', { name })).closest('section')!
+const card = async (name: string): Promise<HTMLElement> => (await screen.findByRole('heading', { name })).closest('article')!
 
 describe('the runners of this machine', () => {
   it('say where they were found, who is signed in, and how many threads use them', async () => {

@@ -5,7 +5,6 @@ import type { RunnerRest } from '../../shared/snapshot.ts'
 import { plural } from '../../shared/words.ts'
 import { Chip } from '../components/chip.tsx'
 import { CopyLine } from '../components/copy.tsx'
-import { Card } from '../components/parts.tsx'
 import { homePath } from '../shown-path.ts'
 import { TestButton } from './runner-test.tsx'
 
@@ -16,7 +15,7 @@ const HOW: Record<NonNullable<RunnerView['how']>, string> = {
 export function RunnerCard({ runner, rest }: { runner: RunnerView; rest: RunnerRest | undefined }): ReactNode {
   const isHere = runner.program !== null
   return (
-    <Card className="flex min-w-0 flex-col gap-2.5 px-4 py-3">
+    <article aria-label={runner.name} className="card flex min-w-0 flex-col gap-2.5 rounded-card border border-line bg-surface px-4 py-3">
       <header className="flex items-center gap-2">
         <h3 className="text-14 font-semibold">{runner.name}</h3>
         {runner.version !== null && <span className="text-12 text-ink-3">{runner.version}</span>}
@@ -30,7 +29,7 @@ export function RunnerCard({ runner, rest }: { runner: RunnerView; rest: RunnerR
         </dl>
       ) : (
         <>
-          <p className="text-12 text-ink-2">Not found. Threadbeat looked in {runner.looked.slice(0, 3).join(', ')}{runner.looked.length > 3 && <span title={runner.looked.join('\n')}> and {plural(runner.looked.length - 3, 'more place')}</span>}. To install it:</p>
+          <p className="text-12 text-ink-2">Not found. Threadbeat looked in {runner.looked.slice(0, 3).map(homePath).join(', ')}{runner.looked.length > 3 && <span title={runner.looked.map(homePath).join('\n')}> and {plural(runner.looked.length - 3, 'more place')}</span>}. To install it:</p>
           <CopyLine text={runner.install} what="the install command" />
           {runner.threads > 0 && <p className="text-12 text-alert">{plural(runner.threads, 'thread')} cannot start it.</p>}
         </>
@@ -42,7 +41,7 @@ export function RunnerCard({ runner, rest }: { runner: RunnerView; rest: RunnerR
         </>
       )}
       {isHere && <div className="mt-auto flex pt-0.5"><TestButton name={runner.name} agent={agentConfigSchema.parse({ kind: 'cli', cli: runner.cli })} /></div>}
-    </Card>
+    </article>
   )
 }
 

@@ -3,6 +3,7 @@ import type { SpendReport } from '../../shared/api.ts'
 import { plural } from '../../shared/words.ts'
 import { count, money, short } from '../amounts.ts'
 import { Card } from '../components/parts.tsx'
+import { useLive } from '../live.ts'
 import { navigate, threadPath } from '../navigation.ts'
 
 export function Spend({ report }: { report: SpendReport }): ReactNode {
@@ -69,6 +70,7 @@ function Days({ days }: { days: readonly Day[] }): ReactNode {
 const GRID = 'grid grid-cols-[minmax(0,1fr)_80px_80px_110px_90px] items-center gap-3 px-4'
 
 function ByThread({ rows }: { rows: SpendReport['byThread'] }): ReactNode {
+  const threads = useLive((live) => live.threads)
   return (
     <Card className="col-span-full">
       <div role="table" aria-label="Today by thread">
@@ -77,7 +79,7 @@ function ByThread({ rows }: { rows: SpendReport['byThread'] }): ReactNode {
         </div>
         {rows.map((r) => (
           <div key={r.threadId} role="row" className={`${GRID} h-9 border-b border-line text-13 tabular-nums last:border-b-0 hover:bg-hover`}>
-            <span role="cell" className="truncate"><button type="button" className="rounded-[3px] font-medium hover:underline" onClick={() => navigate(threadPath(r.threadId))}>{r.name}</button></span>
+            <span role="cell" className="truncate">{threads.has(r.threadId) ? <button type="button" className="rounded-[3px] font-medium hover:underline" onClick={() => navigate(threadPath(r.threadId))}>{r.name}</button> : <span className="text-ink-2">{r.threadId === '' ? 'Tests on this page' : r.name}</span>}</span>
             <span role="cell" className="text-right">{count(r.starts)}</span>
             <span role="cell" className="text-right text-ink-2">{count(r.saved)}</span>
             <span role="cell" className="text-right text-ink-2">{short(r.tokens)}</span>

@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { create } from 'zustand'
 import { Button } from './button.tsx'
 
@@ -54,15 +54,16 @@ export const confirm = (question: Question): Promise<boolean> =>
 /** Stands once in the frame. */
 export function ConfirmHost(): ReactNode {
   const { question, answer } = useQuestion()
+  const safe = useRef<HTMLButtonElement>(null)
   return (
     <AlertDialog.Root open={question !== null} onOpenChange={(isOpen) => !isOpen && answer(false)}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={BACKDROP} />
-        <AlertDialog.Popup className={POPUP} style={{ width: 'min(480px, calc(100vw - 48px))' }}>
+        <AlertDialog.Popup initialFocus={safe} className={POPUP} style={{ width: 'min(480px, calc(100vw - 48px))' }}>
           <AlertDialog.Title className="px-6 pt-5 text-16 font-semibold">{question?.title}</AlertDialog.Title>
-          <AlertDialog.Description render={<div />} className="selectable overflow-y-auto px-6 pt-2 pb-5 text-13 text-ink-2">{question?.text}</AlertDialog.Description>
+          <AlertDialog.Description render={<div tabIndex={0} />} className="selectable overflow-y-auto px-6 pt-2 pb-5 text-13 text-ink-2">{question?.text}</AlertDialog.Description>
           <footer className="flex justify-end gap-2 border-t border-line px-6 py-3">
-            <AlertDialog.Close render={<Button />}>{question?.no ?? 'Cancel'}</AlertDialog.Close>
+            <AlertDialog.Close ref={safe} render={<Button />}>{question?.no ?? 'Cancel'}</AlertDialog.Close>
             <Button look={question?.danger ? 'danger' : 'primary'} onClick={() => answer(true)}>{question?.yes}</Button>
           </footer>
         </AlertDialog.Popup>

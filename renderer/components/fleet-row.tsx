@@ -100,8 +100,8 @@ export function RunningTime({ thread }: { thread: ThreadView }): ReactNode {
   const elapsedMs = Math.max(0, now - startedAt)
   const done = progress !== null && progress.total > 0 ? progress.done / progress.total : typicalMs === null ? null : Math.min(0.95, elapsedMs / typicalMs)
   return (
-    <span className="inline-flex flex-col gap-0.5 font-medium tabular-nums text-accent">
-      <span>{formatDuration(elapsedMs)}{typicalMs !== null && ` of ~${formatDuration(typicalMs)}`}</span>
+    <span className="inline-flex shrink-0 flex-col gap-0.5 font-medium whitespace-nowrap tabular-nums text-accent">
+      <span>{formatDuration(elapsedMs)}{typicalMs !== null && typicalMs >= 1000 && ` of ~${formatDuration(typicalMs)}`}</span>
       {done !== null && (
         <span aria-hidden className="h-[3px] w-full overflow-hidden rounded-full bg-accent-tint">
           <span className="block h-full rounded-full bg-accent transition-[width] duration-200" style={{ width: `${Math.round(done * 100)}%` }} />

@@ -82,8 +82,8 @@ export function NeedCard({ need }: { need: Need }): ReactNode {
       <Edge outcome={need.outcome} />
       <p className="flex items-center gap-2 text-12 text-ink-3"><FateChip fate={need.outcome}>{need.chip}</FateChip><span className="truncate">{[thread.name, since].filter(Boolean).join(' · ')}</span></p>
       <h3 className="selectable mt-1.5 text-14 font-semibold text-pretty"><Ticks text={need.title} /></h3>
-      {need.detail !== '' && <p className="selectable mt-0.5 line-clamp-2 text-13 text-ink-2">{need.detail}</p>}
-      {more.slice(0, 2).map((a) => <p key={a.id} className="mt-0.5 truncate text-13 text-ink-2">· {a.text.split('\n')[0]}</p>)}
+      {need.detail !== '' && <p className="selectable mt-0.5 line-clamp-2 text-13 text-ink-2"><Ticks text={need.detail} /></p>}
+      {more.slice(0, 2).map((a) => <p key={a.id} className="mt-0.5 truncate text-13 text-ink-2">· <Ticks text={a.text.split('\n')[0] ?? ''} /></p>)}
       {more.length > 2 && <p className="text-12 text-ink-3">and {plural(more.length - 2, 'more alert')}</p>}
       <div className="mt-auto flex flex-wrap gap-1.5 pt-3">
         <Decide need={need} />
@@ -124,7 +124,7 @@ function Decide({ need: { kind, thread, title } }: { need: Need }): ReactNode {
   const actions = useActions()
   if (kind === 'trust') return <Button size="s" onClick={() => void actions.trust(thread, true)}>Trust…</Button>
   if (kind === 'approve') return <Button size="s" onClick={() => navigate(threadPath(thread.id, 'settings'))}>Review commands</Button>
-  if (kind === 'permit') return <Button size="s" onClick={() => navigate(threadPath(thread.id))}>Decide…</Button>
+  if (thread.permissionsWanted > 0) return <Button size="s" onClick={() => navigate(threadPath(thread.id))}>Decide…</Button>
   if (kind === 'broken' && LOST_FOLDER.includes(title)) return <Button size="s" onClick={() => navigate(threadPath(thread.id, 'settings'))}>Locate…</Button>
   if (thread.pause?.by === 'failures') return <Button size="s" onClick={() => actions.resume(thread)}>Resume</Button>
   return null

@@ -44,7 +44,7 @@ export function Empty({ picture, title, text, actions }: { picture?: ReactNode; 
 
 export function Skeleton({ rows, height }: { rows: number; height: number }): ReactNode {
   return (
-    <div aria-busy="true" aria-label="Loading" className="flex flex-col gap-2 p-3">
+    <div role="group" aria-busy="true" aria-label="Loading" className="flex flex-col gap-2 p-3">
       {Array.from({ length: rows }, (_, i) => <div key={i} className="skeleton" style={{ height: height - 8 }} />)}
     </div>
   )

@@ -36,7 +36,7 @@ export function PermissionRow({ thread, refusal, decision }: { thread: ThreadVie
       </div>
       {decision !== null && decision !== 'asked' && <Chip tone={decision === 'never' ? 'neutral' : 'quiet'}>{DECIDED[decision]}</Chip>}
       <span role="group" aria-label={label} className="flex gap-1.5">
-        {PERMISSION_DECISIONS.filter((d) => d !== decision).map((d) => <Button key={d} size="s" look={decision === null || decision === 'asked' ? 'secondary' : 'ghost'} onClick={() => void decide(d)}>{WORD[d]}</Button>)}
+        {PERMISSION_DECISIONS.filter((d) => d !== decision && (refusal.allowable || d === 'never')).map((d) => <Button key={d} size="s" look={decision === null || decision === 'asked' ? 'secondary' : 'ghost'} onClick={() => void decide(d)}>{WORD[d]}</Button>)}
       </span>
     </li>
   )

@@ -30,7 +30,7 @@ export function Conversation({ thread }: { thread: ThreadView }): ReactNode {
   }
   const entries = pages.data?.pages.toReversed().flatMap((p) => p.entries) ?? []
   return (
-    <div className="flex min-h-105 max-w-[880px] flex-1 flex-col">
+    <div className="flex min-h-90 max-w-[880px] flex-1 flex-col">
       <SessionLine thread={thread} />
       <div className="relative min-h-60 flex-1">
         {/* Reversed: the newest stays in sight when something is added at either end. */}

@@ -107,7 +107,7 @@ function AskAgain({ entry }: { entry: ConversationEntry }): ReactNode {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 rounded-card border border-line bg-surface px-3.5 py-2 text-13">
       <Chip tone={entry.state === 'failed' ? 'broken' : 'neutral'}>{word}</Chip>
-      <p className="selectable min-w-48 flex-1 text-ink-2">{entry.summary ?? 'It did not come to an end.'} Part of it may be done already. Run it again?</p>
+      <p className="selectable min-w-48 flex-1 text-ink-2">{(entry.summary ?? 'It did not come to an end.').replace(/[^.!?…]$/, '$&.')} Part of it may be done already. Run it again?</p>
       {runId !== null && <Button size="s" onClick={() => navigate(runPath(runId))}>Open run</Button>}
       {runId !== null && <Button size="s" onClick={() => void actions.sendAgain(runId)}>Run again</Button>}
     </div>

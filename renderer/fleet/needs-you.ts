@@ -39,6 +39,13 @@ function needOf(thread: ThreadView, alerts: readonly Alert[]): Need {
       detail: 'Nothing of it is read or run. Trusting lets Threadbeat read it and run its own look-only git checks.',
     }
   }
+  // Its alert says only that there is a question; here it is the question itself.
+  if (thread.permissionsWanted > 0 && thread.state !== 'broken' && (first === undefined || first.key === 'permission')) {
+    return {
+      ...base, kind: 'permit', outcome: 'blocked', chip: 'Needs permission', title: `${runnerName(thread.agent)} was refused ${plural(thread.permissionsWanted, 'call')} and asks`,
+      detail: thread.last?.outcome === 'blocked' ? thread.last.summary : 'Nothing of it was run. Each can be allowed once, for this thread, or never.',
+    }
+  }
   if (first !== undefined && first.key !== 'broken' && !(thread.state === 'broken')) {
     const outcome = OUTCOME_OF_SEVERITY[first.severity]
     const [title = '', ...rest] = first.text.trim().split('\n')
@@ -54,12 +61,6 @@ function needOf(thread: ThreadView, alerts: readonly Alert[]): Need {
     return {
       ...base, kind: 'approve', outcome: 'blocked', chip: 'Needs permission', title: `${plural(thread.approvalsWanted, 'command waits', 'commands wait')} for your approval`,
       detail: 'Found in HEARTBEAT.md. None of it is run before you have seen and approved it.',
-    }
-  }
-  if (thread.permissionsWanted > 0) {
-    return {
-      ...base, kind: 'permit', outcome: 'blocked', chip: 'Needs permission', title: `${runnerName(thread.agent)} was refused ${plural(thread.permissionsWanted, 'call')} and asks`,
-      detail: thread.last?.outcome === 'blocked' ? thread.last.summary : 'Nothing of it was run. Each can be allowed once, for this thread, or never.',
     }
   }
   return { ...base, kind: 'alert', outcome: thread.state === 'unproven' ? 'unproven' : 'alert', chip: thread.state === 'unproven' ? 'Unproven' : 'Alert', title: thread.because, detail: '' }

@@ -93,7 +93,7 @@ function RunHeader({ run, thread }: { run: RunDetail; thread: ThreadView | undef
           <h1 className="selectable mt-1 text-20 font-semibold tracking-[-0.01em] text-pretty"><Ticks text={summary} /></h1>
         </div>
         {run.outcome === null && <Button look="danger" onClick={() => actions.stop(run.id)}><Square size={12} fill="currentColor" /> Stop</Button>}
-        {run.outcome !== null && thread !== undefined && thread.trusted && <Button onClick={() => actions.beat(thread)}><HeartPulse size={15} /> {thread.running === null ? 'Beat again' : 'Watch the beat'}</Button>}
+        {run.outcome !== null && thread !== undefined && thread.trusted && <Button onClick={() => actions.beat(thread)}><HeartPulse size={15} /> {thread.running === null ? 'Beat again' : thread.running.kind === 'message' ? 'Watch the run' : 'Watch the beat'}</Button>}
       </div>
     </header>
   )
@@ -108,7 +108,7 @@ function LiveRun({ running }: { running: RunningView }): ReactNode {
     <Card className="px-4 py-3">
       <div className="flex justify-between text-13">
         <span className="min-w-0 truncate font-medium text-accent"><Ticks text={progress?.current ?? 'Working…'} /></span>
-        <span className="shrink-0 pl-3 tabular-nums text-ink-2">{progress !== null && `${progress.done} of ${progress.total} · `}{formatDuration(elapsedMs)}{typicalMs !== null && ` of ~${formatDuration(typicalMs)}`}</span>
+        <span className="shrink-0 pl-3 tabular-nums text-ink-2">{progress !== null && `${progress.done} of ${progress.total} · `}{formatDuration(elapsedMs)}{typicalMs !== null && typicalMs >= 1000 && ` of ~${formatDuration(typicalMs)}`}</span>
       </div>
       <div role="progressbar" aria-label="Progress" aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(share * 100)} className="mt-2 h-1.5 overflow-hidden rounded-full bg-accent-tint">
         <div className="h-full rounded-full bg-accent transition-[width] duration-200" style={{ width: `${share * 100}%` }} />

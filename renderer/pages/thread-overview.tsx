@@ -17,6 +17,7 @@ import { Resting } from '../components/resting.tsx'
 import { RunTable } from '../components/run-list.tsx'
 import { barsThatFit, PAGE_STRIP } from '../components/strip-draw.ts'
 import { Strip } from '../components/strip.tsx'
+import { Ticks } from '../components/task-list.tsx'
 import { TierRing } from '../components/tier-ring.tsx'
 import { useWidth } from '../components/use-width.ts'
 import { stripSummary } from '../fleet/strip-summary.ts'
@@ -146,7 +147,7 @@ function Alerts({ thread }: { thread: ThreadView }): ReactNode {
         {own.map((a) => (
           <div key={a.id} className="flex items-start gap-3 border-b border-line px-4 py-2.5 last:border-b-0">
             {a.severity === 'notice' ? <Chip tone="neutral">Notice</Chip> : <FateChip fate={a.severity === 'urgent' ? 'urgent' : 'alert'} />}
-            <p className="selectable min-w-0 flex-1 text-13 whitespace-pre-line">{a.text}<span className="block text-12 text-ink-3">{span(now - a.raisedAt)} ago{a.seen > 1 && ` · seen ${a.seen}×`}</span></p>
+            <p className="selectable min-w-0 flex-1 text-13 whitespace-pre-line"><Ticks text={a.text} /><span className="block text-12 text-ink-3">{span(now - a.raisedAt)} ago{a.seen > 1 && ` · seen ${a.seen}×`}</span></p>
             {a.runId !== null && <Button size="s" onClick={() => a.runId !== null && navigate(runPath(a.runId))}>Open run</Button>}
             <Button size="s" onClick={() => actions.acknowledge([a.id])}>Acknowledge</Button>
           </div>

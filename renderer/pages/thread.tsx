@@ -92,14 +92,16 @@ function ThreadHeader({ thread }: { thread: ThreadView }): ReactNode {
       <button type="button" onClick={() => navigate(PLACES.threads)} className="-ml-1 mb-1 flex items-center rounded-control px-1 text-12 text-ink-3 hover:text-ink"><ChevronLeft size={14} /> Threads</button>
       <div className="flex items-start gap-4 max-[760px]:flex-wrap">
         <div className="min-w-0 flex-1">
-          <div className="flex items-center gap-3">
-            <StateGlyph state={thread.state} size={20} />
-            <h1 className="truncate text-20 font-semibold tracking-[-0.01em]">{thread.name}</h1>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+            <span className="flex min-w-0 items-center gap-3">
+              <StateGlyph state={thread.state} size={20} />
+              <h1 className="truncate text-20 font-semibold tracking-[-0.01em]">{thread.name}</h1>
+            </span>
             <StateChip state={thread.state} />
             <BypassChip thread={thread} long />
             <RunningTime thread={thread} />
           </div>
-          <p className="selectable mt-1 line-clamp-2 max-w-[90ch] text-13 text-ink-2"><Ticks text={thread.because.split('\n')[0] ?? ''} /></p>
+          <p className="selectable mt-1 line-clamp-2 max-w-[90ch] text-13 text-ink-2"><Ticks text={thread.state === 'running' && thread.running?.kind === 'message' ? 'A message is being answered.' : (thread.because.split('\n')[0] ?? '')} /></p>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 text-12 text-ink-3">
             <button type="button" className="truncate rounded-[3px] font-mono hover:text-accent hover:underline" title="Show in the file manager" onClick={() => actions.reveal(thread.id)}>{homePath(thread.repoPath)}</button>
             <GitGlance git={thread.git} />
@@ -116,7 +118,7 @@ function ThreadHeader({ thread }: { thread: ThreadView }): ReactNode {
           )}
           {thread.trusted ? (
             <Button look="primary" disabled={isAsked} onClick={() => actions.beat(thread)}>
-              <HeartPulse size={15} /> {thread.running !== null ? 'Watch the beat' : isAsked || thread.waiting.some((w) => w.class === 'manual') ? 'Queued' : 'Beat now'} <Kbd keys="B" />
+              <HeartPulse size={15} /> {thread.running !== null ? (thread.running.kind === 'message' ? 'Watch the run' : 'Watch the beat') : isAsked || thread.waiting.some((w) => w.class === 'manual') ? 'Queued' : 'Beat now'} <Kbd keys="B" />
             </Button>
           ) : (
             <Button look="primary" onClick={() => void actions.trust(thread, true)}>Trust…</Button>

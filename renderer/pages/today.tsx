@@ -69,11 +69,13 @@ function Spent(): ReactNode {
           {cap !== undefined && <Meter use={{ cap, used: spend[unit] }} label="Used of today’s budget" className="w-24" />}
         </button>
       )}
-      {near !== undefined && <span className="text-alert">{Math.floor(shareOf(near) * 100)} % {isShown ? 'used' : `of ${capWords(near.cap)} is used`}</span>}
+      {near !== undefined && <span className="text-alert">{shareOf(near) >= 1 ? (isShown ? 'used up' : `${capitalised(capWords(near.cap))} is used up`) : `${Math.floor(shareOf(near) * 100)} % ${isShown ? 'used' : `of ${capWords(near.cap)} is used`}`}</span>}
       {tomorrow !== null && <span className="ml-auto">Tomorrow at this pace: about {plural(tomorrow.starts, 'start')}{tomorrow.usd > 0 && `, ${money(tomorrow.usd)}`}</span>}
     </>
   )
 }
+
+const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 function TodayInNumbers(): ReactNode {
   const today = useFleet((fleet) => fleet.today)
@@ -81,7 +83,7 @@ function TodayInNumbers(): ReactNode {
   return (
     <footer className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-12 text-ink-3">
       <span><strong className="font-semibold text-ink-2">{today.beats}</strong> {plural(today.beats, 'beat').replace(/^\d+ /, '')} today</span>
-      <span><strong className="font-semibold text-ink-2">{today.agentStarts}</strong> {plural(today.agentStarts, 'agent start').replace(/^\d+ /, '')}</span>
+      <span><strong className="font-semibold text-ink-2">{spend.starts}</strong> {plural(spend.starts, 'agent start').replace(/^\d+ /, '')}</span>
       {spend.startsSaved > 0 && <span><strong className="font-semibold text-ink-2">{spend.startsSaved}</strong> saved, nothing had changed</span>}
       {(today.byOutcome.missed ?? 0) > 0 && <span><strong className="font-semibold text-ink-2">{today.byOutcome.missed}</strong> missed</span>}
       <Spent />

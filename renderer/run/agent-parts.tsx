@@ -98,14 +98,14 @@ export function ReportOf({ run }: { run: RunDetail }): ReactNode {
             <li key={`alert ${a.key}`} className="flex items-start gap-3 border-b border-line px-4 py-2 text-13 last:border-b-0">
               <span className="flex w-20 shrink-0"><Chip tone={a.state === 'gone' ? 'neutral' : a.severity === 'urgent' ? 'urgent' : 'alert'}>{a.state === 'gone' ? 'Gone' : a.severity === 'urgent' ? 'Urgent' : 'Alert'}</Chip></span>
               <span className="selectable min-w-0 flex-1 whitespace-pre-line">{a.text}</span>
-              <span className="truncate font-mono text-12 text-ink-3">{a.key}</span>
+              <span className="max-w-[30%] shrink-0 truncate font-mono text-12 leading-5 text-ink-3" title={a.key}>{a.key}</span>
             </li>
           ))}
           {report.tasks.map((t) => (
             <li key={t.key} className="flex items-start gap-3 border-b border-line px-4 py-2 text-13 last:border-b-0">
               <span className="flex w-20 shrink-0"><Chip tone={TASK[t.outcome][0]}>{TASK[t.outcome][1]}</Chip></span>
               <span className="selectable min-w-0 flex-1">{t.evidence}</span>
-              <span className="truncate font-mono text-12 text-ink-3">{t.key}</span>
+              <span className="max-w-[30%] shrink-0 truncate font-mono text-12 leading-5 text-ink-3" title={t.key}>{t.key}</span>
             </li>
           ))}
         </ul>

@@ -29,6 +29,18 @@ export function ToolCalls({ turn }: { turn: AgentTurn }): ReactNode {
   )
 }
 
+/** Arguments that are JSON as a person would say them: one by its value, several by name. */
+function asLine(input: string): string {
+  if (!input.startsWith('{')) return input
+  try {
+    const args = Object.entries(JSON.parse(input) as Record<string, unknown>)
+    const words = (value: unknown): string => (typeof value === 'string' ? value.replace(/\s+/g, ' ') : JSON.stringify(value))
+    return args.length === 1 ? words(args[0]?.[1]) : args.map(([name, value]) => `${name}: ${words(value)}`).join(' · ')
+  } catch {
+    return input // clipped
+  }
+}
+
 function CallRow({ call }: { call: ToolCall }): ReactNode {
   const [Icon, kind] = KIND[call.kind]
   const name = call.kind === 'own' ? call.name.replace(`mcp__${TOOL_SERVER}__`, '') : call.name
@@ -39,7 +51,7 @@ function CallRow({ call }: { call: ToolCall }): ReactNode {
         <summary className="flex list-none items-center gap-3 px-4 py-1.5 text-13 hover:bg-hover focus-visible:-outline-offset-2">
           <span title={kind} className="flex w-4 shrink-0 text-ink-3">{Icon === null ? <Logo size={14} /> : <Icon size={14} />}<span className="sr-only">{kind}</span></span>
           <span className="w-28 shrink-0 truncate text-12 text-ink-2">{name}</span>
-          <span className="min-w-0 flex-1 truncate font-mono text-12">{input}</span>
+          <span className="min-w-0 flex-1 truncate font-mono text-12">{asLine(input)}</span>
           <span className="w-14 shrink-0 text-right text-12 tabular-nums text-ink-3">{call.exitCode !== null && `exit ${call.exitCode}`}</span>
           {call.ok ? <Check size={14} className="shrink-0 text-quiet" aria-label="went well" /> : <X size={14} className="shrink-0 text-urgent" aria-label="did not go well" />}
         </summary>

@@ -29,7 +29,7 @@ export const sampleTurn = (more: Partial<AgentTurn> = {}): AgentTurn => ({
     { name: 'Bash', input: 'npm test', kind: 'command', exitCode: null, ok: false },
     { name: 'mcp__threadbeat__report', input: '{"status":"attention","tasks":[{"key":"git-status","outcome":"finding","evidence":"3 files differ"}]}', kind: 'own', exitCode: null, ok: true },
   ],
-  callCount: 5, refusals: [{ rule: 'Bash(npm test)', label: 'run `npm test`' }, { rule: 'Bash(gh pr checks --watch)', label: 'run `gh pr checks --watch`' }],
+  callCount: 5, refusals: [{ rule: 'Bash(npm test)', label: 'run `npm test`', allowable: true }, { rule: 'Bash(gh pr checks --watch)', label: 'run `gh pr checks --watch`', allowable: true }],
   resetsAt: null, malformedLines: 0, toolsReached: true, ...more,
 })
 
@@ -67,8 +67,8 @@ export const samplePermissions = (t: ThreadView, now: number): PermissionView[] 
     ? []
     : [
         ...sampleTurn().refusals.map((r): PermissionView => ({ ...r, decision: 'asked', askedAt: now - 5 * MINUTE, runId: `run_${t.number}_1` as RunId })),
-        { rule: 'Bash(git fetch:*)', label: 'run `git fetch` with any arguments', decision: 'always', askedAt: now - 3 * DAY, runId: null },
-        { rule: 'Bash(rm:*)', label: 'run `rm` with any arguments', decision: 'never', askedAt: now - 4 * DAY, runId: null },
+        { rule: 'Bash(git fetch:*)', label: 'run `git fetch` with any arguments', allowable: true, decision: 'always', askedAt: now - 3 * DAY, runId: null },
+        { rule: 'Bash(rm:*)', label: 'run `rm` with any arguments', allowable: true, decision: 'never', askedAt: now - 4 * DAY, runId: null },
       ]
 
 export const sampleSession = (t: ThreadView, now: number): SessionView | null =>

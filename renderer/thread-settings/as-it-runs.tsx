@@ -41,12 +41,12 @@ export function CliAsItRuns({ agent, repoPath, found }: { agent: CliConfig; repo
       <table className="mt-2 w-full text-12">
         <thead className="text-left text-ink-3"><tr><th className="font-normal"><span className="sr-only">Turn</span></th><th className="font-normal">Model</th><th className="font-normal">Effort</th></tr></thead>
         <tbody className="text-ink">
-          {TURNS.map((t) => <tr key={t}><th scope="row" className="pr-3 text-left font-medium">{TURN_WORD[t]}</th><td className="pr-3 font-mono">{modelOf(agent, t) ?? 'its own default'}</td><td>{effortOf(agent, t) ?? 'its own'}</td></tr>)}
+          {TURNS.map((t) => <tr key={t}><th scope="row" className="pr-3 text-left font-medium">{TURN_WORD[t]}</th><td className="pr-3">{modelOf(agent, t) === null ? 'its own default' : <span className="font-mono">{modelOf(agent, t)}</span>}</td><td>{effortOf(agent, t) ?? 'its own'}</td></tr>)}
         </tbody>
       </table>
       {agent.fallbackModels.length > 0 && <p className="mt-2">Not available? Then <span className="font-mono text-12 text-ink">{agent.fallbackModels.join(', ')}</span>.</p>}
       <Environment env={agent.env} />
-      <ProfilesInUse profiles={profiles} />
+      <ProfilesInUse cli={agent.cli} profiles={profiles} />
       <p className="mt-3">{agent.billing === 'api' ? 'An API key pays: each token costs money.' : agent.billing === 'plan' ? 'A plan pays.' : `A plan pays, or an API key when ${PRESETS[agent.cli].keyVariable} is set.`} Budgets stand on the page Agents.</p>
     </>
   )

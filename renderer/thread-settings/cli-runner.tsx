@@ -81,7 +81,7 @@ export function CliFields({ cli, draft, onChange }: { cli: CliName; draft: CliDr
             )
           })}
         </div>
-        <ProfilesInUse profiles={draft.profiles} />
+        <ProfilesInUse cli={cli} profiles={draft.profiles} />
       </div>
       <Row label="Other models" help="Tried in this order when the model is not available. Names with commas between them." htmlFor="fallback-models">
         <input id="fallback-models" className={`${inputClass} w-full font-mono text-12`} value={draft.fallback} placeholder="none" spellCheck={false} onChange={(e) => change({ fallback: e.target.value })} />
@@ -112,7 +112,7 @@ function Program({ cli, value, onChange }: { cli: CliName; value: string; onChan
 const lower = (turns: readonly Turn[]): string => turns.map((t) => TURN_WORD[t].toLowerCase()).join(', ')
 
 /** What the chosen permissions mean, in plain words, the widest first. */
-export function ProfilesInUse({ profiles }: { profiles: PerTurn<Profile> }): ReactNode {
+export function ProfilesInUse({ cli, profiles }: { cli: CliName; profiles: PerTurn<Profile> }): ReactNode {
   const used = PROFILES.toReversed().map((p) => [p, TURNS.filter((t) => profiles[t] === p)] as const).filter(([, turns]) => turns.length > 0)
   return (
     <ul className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(230px,1fr))] gap-3">
@@ -122,6 +122,7 @@ export function ProfilesInUse({ profiles }: { profiles: PerTurn<Profile> }): Rea
           <p className="text-ink-3">for {lower(turns)}</p>
           <ul className="mt-1 list-disc pl-4 text-ink">{PROFILE_WORDS[profile].may.map((m) => <li key={m}>{m}</li>)}</ul>
           <p className="mt-1 text-ink-2">{PROFILE_WORDS[profile].never}</p>
+          {profile === 'look' && PRESETS[cli].caution !== null && <p className="mt-1 text-ink-2">{PRESETS[cli].caution}</p>}
         </li>
       ))}
     </ul>

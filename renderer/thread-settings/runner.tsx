@@ -6,6 +6,7 @@ import { attempt } from '../actions.tsx'
 import { TestButton } from '../agents/runner-test.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
+import { useBypass } from '../components/bypass.tsx'
 import { confirm } from '../components/dialog.tsx'
 import { Row, Select } from '../components/field.tsx'
 import { CliAsItRuns, CommandAsItRuns } from './as-it-runs.tsx'
@@ -37,6 +38,7 @@ function problemOf(path: readonly PropertyKey[], choice: Choice): string {
 /** Who works the heartbeats and answers messages. What is executed is shown word by word before it counts. */
 export function Runner({ thread }: { thread: ThreadView }): ReactNode {
   const { client, api, queries } = useBridge()
+  const isOff = useBypass(thread) !== null
   const [choice, setChoice] = useState<Choice>(choiceOf(thread.agent))
   const [command, setCommand] = useState(() => commandDraft(thread.agent))
   const [clis, setClis] = useState<Partial<Record<CliName, CliDraft>>>({})
@@ -78,7 +80,7 @@ export function Runner({ thread }: { thread: ThreadView }): ReactNode {
           {isChanged && <Button look="primary" onClick={() => void save()}>Review and use…</Button>}
         </div>
       )}
-      {!isChanged && <Bypass thread={thread} />}
+      {(!isChanged || isOff) && <Bypass thread={thread} />}
     </>
   )
 }

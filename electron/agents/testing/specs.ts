@@ -22,7 +22,7 @@ export const commandSpec = (repoPath: string, argv: readonly string[], changes: 
 })
 
 export const turnSpec = (changes: Partial<TurnSpec> = {}): TurnSpec => ({
-  kind: 'quick', model: null, effort: null, profile: 'look', allowed: [], session: null, keepSession: false, limits: { toolCalls: 50, repeats: 5, usd: null }, onCall: () => undefined, ...changes,
+  kind: 'quick', model: null, effort: null, profile: 'look', allowed: [], session: null, keepSession: false, limits: { toolCalls: 50, repeats: 5, usd: null }, billing: changes.limits?.usd == null ? 'plan' : 'api', onCall: () => undefined, ...changes,
 })
 
 export const cliConfig = (cli: CliConfig['cli'], changes: Partial<CliConfig> = {}): CliConfig => ({

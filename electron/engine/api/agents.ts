@@ -105,13 +105,20 @@ export function agentHandlers({ ports, store, engine, views, environment }: Agen
       rescan: os.agents.rescan.handler(async () => {
         const found = await runners(true)
         // A runner that is back need not wait out its rest.
-        for (const rest of engine.resting.list()) if (rest.cause === 'missing' && found.some((f) => f.program !== null && rest.key.startsWith(f.cli))) engine.resting.wake(rest.key)
+        for (const rest of engine.resting.list()) {
+          const runner = found.find((f) => rest.key === f.cli || rest.key.startsWith(`${f.cli}:`))
+          if ((rest.cause === 'missing' && runner?.program != null) || (rest.cause === 'login' && runner?.signedIn === 'yes')) engine.resting.wake(rest.key)
+        }
         engine.tick()
         return found
       }),
       test: os.agents.test.handler(async ({ input, context, signal }) => {
         ports.log('info', 'authority.changed', { what: 'tested', origin: context.origin })
         const result = await ports.runners.test(input.agent, ports.ids('run'), signal ?? new AbortController().signal)
+        const key = runnerKey(input.agent)
+        if (key !== null && result.exitCode !== null) store.addStart(key, billingOf(input.agent, environment), result.turn, clock.now())
+        if (key !== null && result.status === 'completed') engine.resting.wake(key)
+        engine.tick()
         const { fault, text, exitCode, durationMs, turn, output } = result
         return { ok: result.status === 'completed', fault, text, exitCode, durationMs, turn, output }
       }),
@@ -126,7 +133,7 @@ export function agentHandlers({ ports, store, engine, views, environment }: Agen
       list: os.permissions.list.handler(({ input, errors }) => store.permissions(threadOr(input.id, errors).id)),
       decide: os.permissions.decide.handler(({ input, context, errors }) => {
         const thread = threadOr(input.id, errors)
-        if (!store.decidePermission(thread.id, input.rule, input.decision)) throw errors.NOT_FOUND({ message: 'Nobody asked for that permission, or it was removed.' })
+        if (!store.decidePermission(thread.id, input.rule, input.decision)) throw errors.NOT_FOUND({ message: 'Nobody asked for that permission any more, or its runner cannot be told to allow it.' })
         ports.log('info', 'authority.changed', { threadId: thread.id, what: `permission ${input.decision}`, origin: context.origin })
         if (!store.permissions(thread.id).some((p) => p.decision === 'asked')) store.resolveAlerts(thread.id, ['permission'], clock.now())
         engine.tick()
@@ -137,7 +144,8 @@ export function agentHandlers({ ports, store, engine, views, environment }: Agen
       const message = store.messageOf(input.runId)
       if (message === null) throw errors.NOT_FOUND({ message: 'There is no such message.' })
       if (message.outcome === null) throw errors.CONFLICT({ message: 'This message is being worked on.' })
-      const itemId: ItemId = store.sendMessage(message.threadId, message.text, 'user', clock.now())
+      // Under its own sender: another thread's words do not become the person's by a click.
+      const itemId: ItemId = store.sendMessage(message.threadId, message.text, message.sender, clock.now())
       engine.tick()
       return { itemId }
     }),

@@ -226,7 +226,7 @@ export async function scenario(options: { readonly start?: number; readonly time
   return s
 }
 
-const NOTHING_SEEN: RepositoryLook = { head: 'c0ffee main', index: '', branches: {}, stashes: [], files: {} }
+const NOTHING_SEEN: RepositoryLook = { head: 'c0ffee main', index: '', branches: {}, stashes: [], files: {}, config: '' }
 const failedTest: AgentResult = { status: 'failed', fault: fault('agent.not_found', 'there is none here'), exitCode: null, text: '', output: '', tasks: [], glance: null, turn: null, durationMs: 0 }
 
 const completed = (spec: AgentSpec): AgentResult => ({
