@@ -15,3 +15,6 @@ const SECRETS: readonly (readonly [string, RegExp])[] = [
 
 /** What kind of credential a line seems to hold; null: none. */
 export const findSecret = (line: string): string | null => (line.length < 12 ? null : (SECRETS.find(([, shape]) => shape.test(line))?.[0] ?? null))
+
+/** A variable of this name holds a credential more often than not: its value is not shown. */
+export const isSecretName = (name: string): boolean => /KEY|TOKEN|SECRET|PASSW|CREDENTIAL/i.test(name)

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { AgentConfig, CliConfig, CliName, Effort, Profile, Turn } from '../../shared/agent-config.ts'
+import { isSecretName } from '../../shared/secret-text.ts'
 import { MAX_BYPASS_HOURS, PROFILE_WORDS, TURN_WORD } from '../../shared/permission.ts'
 import { effortOf, modelOf, PRESETS, profileOf } from '../../shared/runner-presets.ts'
 import type { RunnerView } from '../../shared/api.ts'
@@ -124,5 +125,5 @@ export function showRunner(cx: Context, title: string, folder: string, agent: Ag
 
 /** A value that looks like a credential stays out of the terminal's history. */
 function showEnvironment(cx: Context, env: Readonly<Record<string, string>>): void {
-  for (const [name, value] of Object.entries(env)) cx.out.line(`  environment: ${exact(name)}=${/KEY|TOKEN|SECRET|PASSW/i.test(name) ? '(not shown)' : exact(value)}`)
+  for (const [name, value] of Object.entries(env)) cx.out.line(`  environment: ${exact(name)}=${isSecretName(name) ? '(not shown)' : exact(value)}`)
 }

@@ -138,7 +138,8 @@ function Alerts({ thread }: { thread: ThreadView }): ReactNode {
   const alerts = useFleet((fleet) => fleet.alerts)
   const actions = useActions()
   const now = useMinute()
-  const own = alerts.filter((a) => a.threadId === thread.id)
+  // The question itself stands above, with its answers.
+  const own = alerts.filter((a) => a.threadId === thread.id && !(a.key === 'permission' && thread.permissionsWanted > 0))
   if (own.length === 0) return null
   return (
     <section aria-labelledby="alerts-title">

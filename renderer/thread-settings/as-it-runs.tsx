@@ -3,6 +3,7 @@ import { TURNS, type AgentConfig, type CliConfig, type Profile, type Turn } from
 import { revealHidden } from '../../shared/hidden-text.ts'
 import { TURN_WORD } from '../../shared/permission.ts'
 import { effortOf, modelOf, PRESETS, profileOf } from '../../shared/runner-presets.ts'
+import { isSecretName } from '../../shared/secret-text.ts'
 import { ProfilesInUse } from './cli-runner.tsx'
 
 /** What will be executed, word by word, for the question before it counts. */
@@ -14,7 +15,7 @@ function Environment({ env }: { env: Readonly<Record<string, string>> }): ReactN
   return (
     <>
       <p className="mt-2">With this environment:</p>
-      <ul className={`mt-1 ${WELL}`}>{Object.entries(env).map(([name, value]) => <li key={name}>{name}={revealHidden(value)}</li>)}</ul>
+      <ul className={`mt-1 ${WELL}`}>{Object.entries(env).map(([name, value]) => <li key={name}>{name}={isSecretName(name) ? '(not shown)' : revealHidden(value)}</li>)}</ul>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { isSecretName } from '../../shared/secret-text.ts'
 import { Button } from '../components/button.tsx'
 import { inputClass } from '../components/field.tsx'
 
@@ -15,7 +16,7 @@ export function EnvRows({ env, onChange, help }: { env: readonly EnvRow[]; onCha
         {env.map(([name, value], i) => (
           <li key={i} className="flex items-center gap-2 pl-7">
             <input className={`${inputClass} w-48 font-mono text-12`} aria-label={`Variable ${i + 1}`} placeholder="NAME" value={name} spellCheck={false} onChange={(e) => onChange(env.with(i, [e.target.value, value]))} />
-            <input className={`${inputClass} min-w-0 flex-1 font-mono text-12`} aria-label={`Value of variable ${i + 1}`} value={value} spellCheck={false} onChange={(e) => onChange(env.with(i, [name, e.target.value]))} />
+            <input className={`${inputClass} min-w-0 flex-1 font-mono text-12`} aria-label={`Value of variable ${i + 1}`} type={isSecretName(name) ? 'password' : 'text'} autoComplete="off" value={value} spellCheck={false} onChange={(e) => onChange(env.with(i, [name, e.target.value]))} />
             <Button look="ghost" size="icon" aria-label={`Remove variable ${i + 1}`} onClick={() => onChange(env.toSpliced(i, 1))}><X size={14} /></Button>
           </li>
         ))}
