@@ -78,8 +78,8 @@ describe('caps on money and tokens', () => {
   })
   it('are told in words', () => {
     expect(capWords(cap({ scope: 'thread', unit: 'usd', limit: 0.5 }))).toBe('the thread’s budget of $0.50 a day')
-    expect(wordsOfUse({ cap: cap({ unit: 'tokens', period: 'month', limit: 2_000_000 }), used: 1500 })).toBe('1,500 tokens of 2,000,000 tokens a month')
-    expect(wordsOfUse({ cap: cap({ limit: 1 }), used: 1 })).toBe('1 start of 1 start a day')
+    expect(wordsOfUse({ cap: cap({ unit: 'tokens', period: 'month', limit: 2_000_000 }), used: 1500 })).toBe('1,500 of 2,000,000 tokens a month')
+    expect(wordsOfUse({ cap: cap({ limit: 1 }), used: 1 })).toBe('1 of 1 start a day')
   })
 })
 

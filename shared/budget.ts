@@ -95,4 +95,4 @@ const UNIT_WORD: Record<Cap['unit'], (n: number) => string> = {
 }
 /** "the thread's budget of $0.50 a day" */
 export const capWords = (cap: Cap): string => `the ${cap.scope === 'fleet' ? 'fleet' : cap.scope}’s budget of ${UNIT_WORD[cap.unit](cap.limit)} a ${cap.period}`
-export const wordsOfUse = (use: CapUse): string => `${UNIT_WORD[use.cap.unit](use.used)} of ${UNIT_WORD[use.cap.unit](use.cap.limit)} a ${use.cap.period}`
+export const wordsOfUse = (use: CapUse): string => `${use.cap.unit === 'usd' ? UNIT_WORD.usd(use.used) : use.used.toLocaleString('en-US')} of ${UNIT_WORD[use.cap.unit](use.cap.limit)} a ${use.cap.period}`

@@ -235,7 +235,7 @@ describe('threadbeat with a running serve', { timeout: 60_000 }, () => {
     expect((await cli('beat', 'lab', '--anyway', '--wait')).err).toBe('')
     const starts = before.today.starts + 1
     expect(await json('spend')).toMatchObject({ today: { starts }, caps: [{ text: 'thread:4 starts 1/day', used: starts, share: starts }], threads: [{ number: 4, starts }] })
-    expect((await cli('spend')).out).toMatch(new RegExp(`Today +${starts} starts[^]*  4 lab +${starts} starts of 1 start a day +${starts}00 %[^]*Threads today\\n  4 lab +${starts} starts`))
+    expect((await cli('spend')).out).toMatch(new RegExp(`Today +${starts} starts[^]*  4 lab +${starts} of 1 start a day +${starts}00 %[^]*Threads today\\n  4 lab +${starts} starts`))
     await cli('set', 'caps', 'off')
   })
 

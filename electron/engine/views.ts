@@ -131,7 +131,7 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
     const fault = engine.live.notifierFault()
     const all = [...problems.values()]
     if (bad.length > 0) all.push({ code: 'settings', text: `Some settings could not be read: ${bad.join('; ')}.`, repair: 'Set them again.' })
-    if (fault !== null) all.push({ code: 'notifications', text: `${FAULT_WORDS[fault.code].title}: ${fault.message}`, repair: FAULT_WORDS[fault.code].repair })
+    if (fault !== null) all.push({ code: 'notifications', text: `${FAULT_WORDS[fault.code].title}: ${fault.message.replace(/\.$/, '')}.`, repair: FAULT_WORDS[fault.code].repair })
     if (halted) all.push({ code: 'engine', text: 'The scheduler failed three times in a row.', repair: 'It tries again every half minute; the log says why.' })
     return {
       at: now, engine: halted ? 'halted' : pause !== null ? 'paused' : 'running', pause, verdict: verdictOf(threads, pause, halted),

@@ -109,7 +109,7 @@ describe('budgets', () => {
   })
   it('are removed', async () => {
     const { host } = page()
-    fireEvent.click(await screen.findByRole('button', { name: 'Remove the budget: All threads together, 31 starts of 300 starts a day' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove the budget: All threads together, 31 of 300 starts a day' }))
     await waitFor(() => expect(saved(host)).toEqual([DEFAULT_CAPS.toSpliced(2, 1)]))
   })
 })
