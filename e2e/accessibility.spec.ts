@@ -3,6 +3,7 @@ import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { HOUR } from '../shared/time.ts'
+import { tourOfAgents } from './harness/agents-tour.ts'
 import { machineWith, tellAgentStory } from './harness/fake-agents.ts'
 import { addRepository, expect, place, openThread, row, settled, still, test, threadNamed, type Started } from './harness/fleet.ts'
 
@@ -92,30 +93,22 @@ test('axe finds nothing where agents work, light and dark', async ({ folder, sta
   const { id, runId, signOut } = await tellAgentStory(app, folder, bin)
   const found: string[] = []
   const go = (hash: string): Promise<void> => page.evaluate((to) => void (location.hash = to), `#${hash}`)
-  await go('/agents')
-  await page.getByRole('button', { name: 'Rescan' }).click()
-  await expect(page.getByText('Signed out', { exact: true })).toBeVisible()
-  await inBothThemes(app, 'agents', found)
-  await page.getByRole('button', { name: 'Add a budget' }).click()
-  await expect(page.getByRole('dialog')).toBeVisible()
-  await inBothThemes(app, 'a budget', found)
-  await page.keyboard.press('Escape')
-  await page.getByRole('article', { name: 'Claude Code' }).getByRole('button', { name: 'Test…' }).click()
-  await page.getByRole('button', { name: 'Run the test' }).click()
-  await expect(page.getByText('Works', { exact: true })).toBeVisible()
-  await inBothThemes(app, 'test of an agent', found)
-  await page.keyboard.press('Escape')
-
-  await go(`/thread/${id}`)
-  await expect(page.getByRole('region', { name: 'Asks for permission' })).toBeVisible()
-  await inBothThemes(app, 'questions', found)
-  await page.getByRole('tab', { name: 'Conversation' }).click()
-  await expect(page.getByRole('article', { name: /^Heartbeat report/ }).last()).toBeVisible()
-  await inBothThemes(app, 'conversation', found)
-  await go(`/run/${runId}`)
-  await expect(page.getByRole('region', { name: 'What the agent called' })).toBeVisible()
-  for (const fold of ['The prompt that was sent', 'What the runner printed', 'Read']) await page.locator('summary').filter({ hasText: fold }).first().click()
-  await inBothThemes(app, 'run of an agent', found)
+  await tourOfAgents(app, { id, runId }, {
+    async agents() {
+      await inBothThemes(app, 'agents', found)
+      await page.getByRole('button', { name: 'Add a budget' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await inBothThemes(app, 'a budget', found)
+      await page.keyboard.press('Escape')
+    },
+    test: () => inBothThemes(app, 'test of an agent', found),
+    questions: () => inBothThemes(app, 'questions', found),
+    conversation: () => inBothThemes(app, 'conversation', found),
+    async run() {
+      for (const fold of ['The prompt that was sent', 'What the runner printed', 'Read']) await page.locator('summary').filter({ hasText: fold }).first().click()
+      await inBothThemes(app, 'run of an agent', found)
+    },
+  })
   await go(`/thread/${id}?tab=settings`)
   await expect(page.getByRole('group', { name: 'Quick beats' })).toBeVisible()
   await inBothThemes(app, 'runner settings', found)

@@ -5,6 +5,7 @@ import { root } from '../build/machine.mjs'
 import { makeFleet } from '../electron/demo/repositories.ts'
 import { HOUR } from '../shared/time.ts'
 import { DesktopBus } from './harness/desktop-bus.ts'
+import { tourOfAgents } from './harness/agents-tour.ts'
 import { machineWith, tellAgentStory } from './harness/fake-agents.ts'
 import { end, expect, manyThreads, openThread, place, resize, row, settled, still, test, threadNamed, type Started } from './harness/fleet.ts'
 
@@ -119,29 +120,19 @@ test('agents: none, at work, and in trouble', async ({ folder, start }) => {
   const go = (hash: string): Promise<void> => page.evaluate((to) => void (location.hash = to), `#${hash}`)
   await expect(page.getByRole('article')).toBeVisible()
   await look(app, 'agent-today', faults)
-  await place(page, 'Agents').click()
-  await page.getByRole('button', { name: 'Rescan' }).click()
-  await expect(page.getByText('Signed out', { exact: true })).toBeVisible()
-  await look(app, 'agents', faults)
-  await page.getByRole('article', { name: 'Claude Code' }).getByRole('button', { name: 'Test…' }).click()
-  await page.getByRole('button', { name: 'Run the test' }).click()
-  await expect(page.getByText('Works', { exact: true })).toBeVisible()
-  await look(app, 'agent-test', faults)
-  await page.keyboard.press('Escape')
-
-  await go(`/thread/${id}`)
-  await expect(page.getByRole('region', { name: 'Asks for permission' })).toBeVisible()
-  await look(app, 'agent-overview', faults)
-  await page.getByRole('tab', { name: 'Conversation' }).click()
-  await expect(page.getByRole('article', { name: /^Heartbeat report/ }).last()).toBeVisible()
-  await look(app, 'conversation', faults)
-  await go(`/run/${runId}`)
-  await expect(page.getByRole('region', { name: 'What the agent called' })).toBeVisible()
-  await look(app, 'agent-run', faults)
-  for (const [what, name] of [['What was done', 'agent-run-tasks'], ['What the agent called', 'agent-run-calls']] as const) {
-    await page.getByRole('region', { name: what }).evaluate((e) => e.scrollIntoView())
-    await look(app, name, faults)
-  }
+  await tourOfAgents(app, { id, runId }, {
+    agents: () => look(app, 'agents', faults),
+    test: () => look(app, 'agent-test', faults),
+    questions: () => look(app, 'agent-overview', faults),
+    conversation: () => look(app, 'conversation', faults),
+    async run() {
+      await look(app, 'agent-run', faults)
+      for (const [what, name] of [['What was done', 'agent-run-tasks'], ['What the agent called', 'agent-run-calls']] as const) {
+        await page.getByRole('region', { name: what }).evaluate((e) => e.scrollIntoView())
+        await look(app, name, faults)
+      }
+    },
+  })
   await go(`/thread/${id}?tab=settings`)
   await page.getByRole('region', { name: 'Runner' }).evaluate((e) => e.scrollIntoView())
   await look(app, 'runner-settings', faults)

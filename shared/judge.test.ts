@@ -10,8 +10,8 @@ const task = (status: TaskStatus, more: Partial<TaskResult> = {}): TaskResult =>
 const withFlags = (...flags: string[]) => parse(`## Urgent Flags\n${flags.map((f) => `- ${f}\n`).join('')}## Daily Tasks\n- other\n`)
 const local = (tasks: readonly TaskResult[], more: Partial<JudgeFacts> = {}) =>
   judgeRun({ runner: 'local', result: { status: 'completed', fault: null, text: '', tasks }, tiers: ['quick'], doc: withFlags(), openKeys: [], ackMaxChars: 0, ...more })
-const agent = (text: string, more: Partial<JudgeFacts> = {}) =>
-  judgeRun({ runner: 'agent', result: { status: 'completed', fault: null, text, tasks: [] }, tiers: ['quick'], doc: withFlags(), openKeys: [], ackMaxChars: 0, ...more })
+const agent = (text: string, { evidence = [], ...more }: Partial<JudgeFacts> & { readonly evidence?: readonly TaskResult[] } = {}) =>
+  judgeRun({ runner: 'agent', result: { status: 'completed', fault: null, text, tasks: evidence }, tiers: ['quick'], doc: withFlags(), openKeys: [], ackMaxChars: 0, ...more })
 
 describe('judging local checks', () => {
   it('is quiet when all that could be executed passed, and says what waits for an agent', () => {

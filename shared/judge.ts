@@ -13,6 +13,7 @@ export interface RunnerResult {
   readonly status: 'completed' | 'failed' | 'stopped'
   readonly fault: Fault | null
   readonly text: string // reply of an agent; '' for local checks
+  /** What became of each due task; of an agent the trace it left (evidenceOf). Empty: none was due, so none is asked for. */
   readonly tasks: readonly TaskResult[]
 }
 
@@ -23,8 +24,6 @@ export interface JudgeFacts {
   readonly doc: HeartbeatDoc // the file when the run had ended
   readonly openKeys: readonly string[] // of the thread's open alerts
   readonly ackMaxChars: number
-  /** Of an agent: the trace of each task that was due and of the run's work items (evidenceOf). Empty: none was due, so none is asked for. */
-  readonly evidence?: readonly TaskResult[] | undefined
   readonly report?: Report | null | undefined // null: it made none
   readonly turn?: Pick<AgentTurn, 'calls' | 'callCount'> | null | undefined // null: nobody sees its calls
   readonly unprovenBefore?: boolean | undefined // the thread's last run ended unproven
@@ -120,10 +119,10 @@ export function judgeMessage(facts: Pick<JudgeFacts, 'report' | 'turn' | 'refuse
 const NO_DOC = parse('')
 
 /** What the thread's former runner left open: an agent speaks in texts and reports, local checks under the keys of tasks. */
-function otherRunnersKeys({ runner, openKeys, tiers, evidence = [] }: JudgeFacts): readonly string[] {
+function otherRunnersKeys({ runner, openKeys, tiers, result }: JudgeFacts): readonly string[] {
   if (runner === 'local') return ['text', 'unproven', 'permission', MEANWHILE, ...openKeys.filter((key) => key.startsWith('report:'))]
   // With traces it is known which task each key belongs to and what became of it.
-  return evidence.length > 0 ? [] : openKeys.filter((key) => tiers.some((t) => key.startsWith(`${t}:`)))
+  return result.tasks.length > 0 ? [] : openKeys.filter((key) => tiers.some((t) => key.startsWith(`${t}:`)))
 }
 
 type Judged = Omit<Verdict, 'stamps'>
@@ -153,7 +152,7 @@ function judgeTasks(tasks: readonly TaskResult[]): Judged {
 }
 
 function judgeAgent(facts: JudgeFacts, told: readonly RaisedAlert[]): Judged {
-  const { evidence = [], refused = [], report = null } = facts
+  const { result: { tasks: evidence }, refused = [], report = null } = facts
   const reply = readReply(facts.result.text, 'heartbeat', facts.ackMaxChars)
   const isReported = (key: string): boolean => report?.tasks.some((t) => t.key === key) === true
   const bad = evidence.filter((t) => t.status === 'finding' || (t.status === 'failed' && isReported(t.key)))

@@ -1,54 +1,14 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { root as checkout } from '../../build/machine.mjs'
 import { makeRepository } from '../demo/repositories.ts'
 import { loadDriver } from '../store/driver.ts'
+import { commandUnderTest, type Ended } from './testing/command.ts'
 
 /** The real command as a child process, on real repositories: alone, then against a running `serve`. */
-const bundleDir = path.join(checkout, 'node_modules/.cache/cli-test', String(process.pid)) // below node_modules, where packages are found
-const bundle = path.join(bundleDir, 'cli.cjs')
-const root = mkdtempSync(path.join(tmpdir(), 'cli-test-'))
-const dataDir = path.join(root, 'data')
+const { root, dataDir, start, bundled, gone } = commandUnderTest('cli-test')
 const repos = path.join(root, 'repos')
-const children = new Set<ChildProcess>()
 
-interface Ended {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
-
-function start(args: readonly string[]): { child: ChildProcess; ended: Promise<Ended>; printed: (text: RegExp) => Promise<void> } {
-  const env = { ...process.env, FORCE_COLOR: '', CI: '', THREADBEAT_DATA_DIR: '', HOME: root }
-  const child = spawn(process.execPath, [bundle, '--data-dir', dataDir, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  children.add(child)
-  let out = ''
-  let err = ''
-  const listeners = new Set<() => void>()
-  child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk.toString()
-    for (const listener of listeners) listener()
-  })
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
-  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => {
-    children.delete(child)
-    resolve({ code, out, err })
-  }))
-  const printed = (text: RegExp): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const look = (): void => {
-        if (text.test(out)) resolve()
-      }
-      listeners.add(look)
-      void ended.then(() => reject(new Error(`ended without printing ${text}: ${out}${err}`)))
-      look()
-    })
-  return { child, ended, printed }
-}
 const cli = (...args: readonly string[]): Promise<Ended> => start(args).ended
 const json = async <T>(...args: readonly string[]): Promise<T> => JSON.parse((await cli(...args, '--json')).out) as T
 /** Answers beats and messages by what it is asked; one message makes it stand still until it is stopped. */
@@ -73,21 +33,13 @@ interface ThreadJson {
 }
 
 beforeAll(async () => {
-  mkdirSync(bundleDir, { recursive: true })
-  await build({
-    entryPoints: [path.join(checkout, 'electron/cli/main.ts')], outfile: bundle, bundle: true, format: 'cjs', platform: 'node', target: 'node20.18',
-    external: ['@photostructure/sqlite', 'node:*'], define: { 'import.meta.url': '__metaUrl' }, banner: { js: "const __metaUrl = require('node:url').pathToFileURL(__filename).href;" }, logLevel: 'error',
-  })
+  await bundled()
   await makeRepository(repos, 'api', 'clean')
   await makeRepository(repos, 'web', 'dirty')
   await makeRepository(repos, 'lab', 'clean')
   writeFileSync(agent, AGENT, { mode: 0o755 })
 }, 60_000)
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
-  rmSync(root, { recursive: true, force: true, maxRetries: 3 })
-  rmSync(bundleDir, { recursive: true, force: true })
-})
+afterAll(gone)
 
 describe('threadbeat without a running app', { timeout: 60_000 }, () => {
   it('ends wrong usage with 2 and help with 0', async () => {

@@ -1,44 +1,16 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { root as checkout } from '../../build/machine.mjs'
 import { makeRepository } from '../demo/repositories.ts'
+import { commandUnderTest } from './testing/command.ts'
 
 /** The real command as an agent host starts it: over stdio, beside a running `serve`, in real repositories. */
-const bundleDir = path.join(checkout, 'node_modules/.cache/mcp-test', String(process.pid)) // below node_modules, where packages are found
-const bundle = path.join(bundleDir, 'cli.cjs')
-const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'mcp-test-')))
-const dataDir = path.join(root, 'data')
+const { root, dataDir, bundle, env, start, bundled, gone } = commandUnderTest('mcp-test')
 const repos = path.join(root, 'repos')
-const env = { ...process.env, FORCE_COLOR: '', CI: '', THREADBEAT_DATA_DIR: '', HOME: root } as Record<string, string>
-const children = new Set<ChildProcess>()
 const clients: Client[] = []
 
-interface Ended {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
-function start(args: readonly string[], cwd = root): { child: ChildProcess; ended: Promise<Ended>; printed: Promise<void> } {
-  const child = spawn(process.execPath, [bundle, '--data-dir', dataDir, ...args], { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] })
-  children.add(child)
-  let [out, err] = ['', '']
-  const printed = new Promise<void>((resolve) => child.stdout.on('data', (chunk: Buffer) => {
-    out += chunk.toString()
-    resolve()
-  }))
-  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
-  const ended = new Promise<Ended>((resolve) => child.once('close', (code) => {
-    children.delete(child)
-    resolve({ code, out, err })
-  }))
-  return { child, ended, printed }
-}
 async function session(cwd: string, ...args: readonly string[]): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' })
   clients.push(client)
@@ -52,11 +24,7 @@ async function call(client: Client, name: string, args: Record<string, unknown> 
 
 let serving: ReturnType<typeof start>
 beforeAll(async () => {
-  mkdirSync(bundleDir, { recursive: true })
-  await build({
-    entryPoints: [path.join(checkout, 'electron/cli/main.ts')], outfile: bundle, bundle: true, format: 'cjs', platform: 'node', target: 'node20.18',
-    external: ['@photostructure/sqlite', 'node:*'], define: { 'import.meta.url': '__metaUrl' }, banner: { js: "const __metaUrl = require('node:url').pathToFileURL(__filename).href;" }, logLevel: 'error',
-  })
+  await bundled()
   await makeRepository(repos, 'api', 'clean')
   await makeRepository(repos, 'web', 'clean')
   for (const name of ['api', 'web']) writeFileSync(path.join(repos, name, 'HEARTBEAT.md'), '## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] Look at the log\n')
@@ -65,16 +33,14 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(async () => {
   for (const client of clients) await client.close().catch(() => undefined)
-  for (const child of children) child.kill('SIGKILL')
-  rmSync(root, { recursive: true, force: true, maxRetries: 3 })
-  rmSync(bundleDir, { recursive: true, force: true })
+  gone()
 })
 
 describe('threadbeat mcp', { timeout: 60_000 }, () => {
   it('says that it needs the running app, and where there is no thread', async () => {
     expect(await start(['mcp'], path.join(repos, 'api')).ended).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Threadbeat is not running') as string })
     serving = start(['serve'])
-    await serving.printed
+    await serving.printed(/runs without a window/)
     expect(await start(['mcp'], root).ended).toMatchObject({ code: 1, out: '', err: expect.stringContaining("lies in no thread's repository") as string })
     expect(await start(['mcp', '--thread', 'ghost']).ended).toMatchObject({ code: 1, err: expect.stringContaining('no thread "ghost"') as string })
   })
@@ -106,7 +72,7 @@ describe('threadbeat mcp', { timeout: 60_000 }, () => {
     await serving.ended
     expect(await call(client, 'current_time')).toBe('refused: Threadbeat is not running any more; ask the person to start it.')
     serving = start(['serve'])
-    await serving.printed
+    await serving.printed(/runs without a window/)
     expect(await call(client, 'current_time')).toMatch(/^It is /)
     await client.close()
     serving.child.kill('SIGTERM')

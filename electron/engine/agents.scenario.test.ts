@@ -349,6 +349,18 @@ describe('sessions', () => {
     expect(s.store.session(id)!.id).toBe('second')
   })
 
+  it('that the runner has forgotten are over for a beat too, which is no failure', async () => {
+    const { s, id } = await withAgent(answering, CLAUDE, `${CHECKS}## Work Queue\n- [pending] a: Do it\n`)
+    s.store.changeThread(id, { session: 'resume', gate: 'always' })
+    s.message(id, 'hello')
+    await s.clock.settle()
+    s.script = () => ({ status: 'failed', fault: fault('agent.no_session', 'gone'), turn: TURN })
+    await s.clock.advance(9 * MINUTE)
+    expect(s.files.get('/api')).toContain('[pending] a')
+    expect(s.runs(id).at(-1)).toMatchObject({ outcome: 'skipped', skipReason: 'no_session' })
+    expect([s.store.session(id), s.store.thread(id)!.failures]).toEqual([null, 0])
+  })
+
   it('are fresh for each beat where the thread is oneshot', async () => {
     const { s, id } = await withAgent(answering)
     s.store.changeThread(id, { gate: 'always' })
@@ -566,6 +578,13 @@ describe('found by review', () => {
     await s.clock.advance(9 * MINUTE)
     expect(s.starts).toEqual([])
     expect(s.runs(id)).toMatchObject([{ outcome: 'broken', fault: { code: 'agent.tools_failed' } }])
+  })
+
+  it('work is not claimed by a beat that cannot start', async () => {
+    const { s } = await withAgent(undefined, CLAUDE, `${CHECKS}## Work Queue\n- [pending] a: Do it\n`)
+    s.toolsFault = fault('agent.tools_failed', 'no port')
+    await s.clock.advance(9 * MINUTE)
+    expect(s.files.get('/api')).toContain('[pending] a')
   })
 
   it('a rest that no thread waits for any more is not shown', async () => {

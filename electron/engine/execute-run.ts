@@ -99,16 +99,22 @@ async function workHeartbeat(run: ClaimedRun, thread: Thread, context: RunContex
   const refused = startObjection(run, thread, session, context)
   if (refused !== null) return finish({ ...skipped(refused.reason, plan.tiers), summary: refused.summary })
 
-  const before = await editHeartbeat(ports.files, thread.repoPath, tracked.value ? [] : openingEdits(run, plan, thread, ports))
-  if (!before.ok) return finish({ ...broken(before.error), tiers: plan.tiers })
   const turn = runner === 'local' ? null : await prepareTurn(run, thread, { kind: highest(plan.tiers), tracked: tracked.value, session, usdLeft: usdLeftOf(run, thread, context) }, context)
   // Without its tools an agent can neither report nor tick a look-only list: it would be paid for nothing.
   if (thread.agent.kind === 'cli' && turn?.fault != null) return finish({ ...broken(turn.fault), tiers: plan.tiers })
+  const before = await editHeartbeat(ports.files, thread.repoPath, tracked.value ? [] : openingEdits(run, plan, thread, ports))
+  if (!before.ok) return finish({ ...broken(before.error), tiers: plan.tiers })
   const lastReport = runner === 'local' ? null : store.lastReport(thread.id, run.startedAt - REPORT_KEPT_MS)
   const spec = heartbeatSpec(run, thread, plan, doc, tracked.value, turn, lastReport?.told === false ? lastReport : null, context)
   const result = await ports.agents.run(spec, signal)
   const collected = turn?.close() ?? null
   context.onResult(thread, result)
+  // The runner has forgotten it: as if none were stored, and a beat begins none.
+  if (result.fault?.code === 'agent.no_session') {
+    finish({ ...skipped('no_session', plan.tiers), session: null, output: result.output, turn: result.turn })
+    const back = { do: 'moveWork', by: 'engine', putBack: true, to: 'pending', at: ports.clock.now(), timeZone: zoneOf(thread, ports), note: 'put back: the beat had no session to go on with' } as const
+    return tracked.value ? undefined : mirror(run, thread, plan.work.map((w) => ({ ...back, id: w.id })), [], context)
+  }
   const after = await ports.files.read(thread.repoPath)
   const afterDoc = after.ok ? parse(after.value.text) : doc
   store.learnNotes(thread.id, notesOf(afterDoc), ports.clock.now())
@@ -121,7 +127,7 @@ async function workHeartbeat(run: ClaimedRun, thread: Thread, context: RunContex
   })
   const verdict = judgeRun({
     runner, result: { ...result, tasks }, tiers: plan.tiers, doc: afterDoc, openKeys, ackMaxChars: settings.ackMaxChars,
-    evidence: turn === null ? undefined : tasks, report: collected?.report ?? null, turn: result.turn, refused: undecided, touched, unprovenBefore: openKeys.includes('unproven') || store.factsOf(thread.id).last?.outcome === 'unproven',
+    report: collected?.report ?? null, turn: result.turn, refused: undecided, touched, unprovenBefore: openKeys.includes('unproven') || store.factsOf(thread.id).last?.outcome === 'unproven',
   })
   const said = newsOf(verdict, result.text, lastReport?.text ?? null)
   if (touched !== null) ports.log('warn', 'run.touched', { threadId: thread.id, runId: run.id })
@@ -245,7 +251,6 @@ function newsOf(verdict: Verdict, reply: string, last: string | null): string | 
 /** A beat goes on with a session without keeping it alive: its last activity stays that of the person. */
 function beatSession(thread: Thread, turn: PreparedTurn | null, result: AgentResult, now: Instant): Ending['session'] {
   if (turn === null || !resumesSession(thread)) return 'keep'
-  if (result.fault?.code === 'agent.no_session') return null
   const id = result.turn?.sessionId ?? null
   return id === null ? 'keep' : { runner: turn.start.runner, id, lastActivityAt: turn.session?.lastActivityAt ?? now, totals: result.turn?.totals ?? null, resumed: turn.session?.id ?? null }
 }

@@ -1,0 +1,65 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { build } from 'esbuild'
+import { root as checkout } from '../../../build/machine.mjs'
+
+export interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+/** The real command, bundled, as a child process with a data folder and a home of its own. */
+export function commandUnderTest(name: string) {
+  const bundleDir = path.join(checkout, 'node_modules/.cache', name, String(process.pid)) // below node_modules, where packages are found
+  const bundle = path.join(bundleDir, 'cli.cjs')
+  const root = realpathSync(mkdtempSync(path.join(tmpdir(), `${name}-`)))
+  const dataDir = path.join(root, 'data')
+  const env = { ...process.env, FORCE_COLOR: '', CI: '', THREADBEAT_DATA_DIR: '', HOME: root } as Record<string, string>
+  const children = new Set<ChildProcess>()
+
+  function start(args: readonly string[], cwd?: string): { child: ChildProcess; ended: Promise<Ended>; printed: (text: RegExp) => Promise<void> } {
+    const child = spawn(process.execPath, [bundle, '--data-dir', dataDir, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'], ...(cwd !== undefined && { cwd }) })
+    children.add(child)
+    let out = ''
+    let err = ''
+    const listeners = new Set<() => void>()
+    child.stdout.on('data', (chunk: Buffer) => {
+      out += chunk.toString()
+      for (const listener of listeners) listener()
+    })
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+    const ended = new Promise<Ended>((resolve) => child.once('close', (code) => {
+      children.delete(child)
+      resolve({ code, out, err })
+    }))
+    const printed = (text: RegExp): Promise<void> =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (text.test(out)) resolve()
+        }
+        listeners.add(look)
+        void ended.then(() => reject(new Error(`ended without printing ${text}: ${out}${err}`)))
+        look()
+      })
+    return { child, ended, printed }
+  }
+
+  return {
+    root, dataDir, bundle, env, start,
+    async bundled(): Promise<void> {
+      mkdirSync(bundleDir, { recursive: true })
+      await build({
+        entryPoints: [path.join(checkout, 'electron/cli/main.ts')], outfile: bundle, bundle: true, format: 'cjs', platform: 'node', target: 'node20.18',
+        external: ['@photostructure/sqlite', 'node:*'], define: { 'import.meta.url': '__metaUrl' }, banner: { js: "const __metaUrl = require('node:url').pathToFileURL(__filename).href;" }, logLevel: 'error',
+      })
+    },
+    gone(): void {
+      for (const child of children) child.kill('SIGKILL')
+      rmSync(root, { recursive: true, force: true, maxRetries: 3 })
+      rmSync(bundleDir, { recursive: true, force: true })
+    },
+  }
+}
