@@ -8,7 +8,7 @@ import { applyEdit } from '../../shared/heartbeat-edit.ts'
 import { goneKeys, judgeMessage, judgeRun, workKey, type Verdict } from '../../shared/judge.ts'
 import { planBeat, type BeatPlan } from '../../shared/plan.ts'
 import { advicePrompt, heartbeatPrompt, messagePrompt } from '../../shared/prompt.ts'
-import { OK_TOKEN, readReply } from '../../shared/reply.ts'
+import { readReply } from '../../shared/reply.ts'
 import type { Attachment, SkipReason, TaskResult } from '../../shared/run.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Thread } from '../../shared/thread.ts'
@@ -244,7 +244,7 @@ const usedRulesOf = (turn: PreparedTurn, result: AgentResult): readonly string[]
 function newsOf(verdict: Verdict, reply: string, last: string | null): string | null {
   if (verdict.raised.length === 0) return null
   const read = readReply(reply, 'heartbeat', 0)
-  const text = read.shouldSkip || reply.trim() === OK_TOKEN ? verdict.raised.map((r) => r.text).join('\n') : read.text
+  const text = read.shouldSkip ? verdict.raised.map((r) => r.text).join('\n') : read.text
   return last !== null && normaliseAlert(last) === normaliseAlert(text) ? null : text
 }
 

@@ -7,7 +7,7 @@ import { billingOf, PRESETS, runnerKey } from '../../../shared/runner-presets.ts
 import type { Thread } from '../../../shared/thread.ts'
 import { DAY, HOUR, startOfDay } from '../../../shared/time.ts'
 import type { ItemId, RunId, ThreadId } from '../../../shared/ids.ts'
-import { isThreadNumber } from '../agent-turn.ts'
+import { isThreadNumber, liveSession } from '../agent-turn.ts'
 import type { Engine } from '../engine.ts'
 import type { Ports } from '../ports.ts'
 import type { Store } from '../store-port.ts'
@@ -94,10 +94,9 @@ export function agentHandlers({ ports, store, engine, views, environment }: Agen
         return null
       }),
       session: os.conversation.session.handler(({ input, errors }) => {
-        const thread = threadOr(input.id, errors)
-        const stored = store.session(thread.id)
-        const expiresAt = stored === null ? 0 : stored.lastActivityAt + engine.settings().sessionIdleMs
-        return stored === null || stored.runner !== runnerKey(thread.agent) || expiresAt <= clock.now() ? null : { id: stored.id, runner: stored.runner, lastActivityAt: stored.lastActivityAt, expiresAt }
+        const settings = engine.settings()
+        const live = liveSession(threadOr(input.id, errors), { store, settings }, clock.now())
+        return live === null ? null : { id: live.id, runner: live.runner, lastActivityAt: live.lastActivityAt, expiresAt: live.lastActivityAt + settings.sessionIdleMs }
       }),
     },
     agents: {
