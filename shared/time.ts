@@ -117,7 +117,8 @@ function passesToday(clock: string, at: Instant, timeZone: string): readonly Ins
   if (minutes === null || local === null) return []
   const wall = Date.UTC(local.year, local.month - 1, local.day, 0, minutes)
   const candidates = [wall - offsetMs(wall - DAY, timeZone)!, wall - offsetMs(wall + DAY, timeZone)!]
-  const shows = candidates.filter((c) => localTime(c, timeZone)!.minuteOfDay === minutes)
+  // The date counts too: Samoa left out a whole day.
+  const shows = candidates.filter((c) => c + offsetMs(c, timeZone)! === wall)
   if (shows.length > 0) return [...new Set(shows)].sort((a, b) => a - b)
   // In a gap neither offset gives the wanted clock: it is over when the clocks change, between the two readings.
   return [offsetChange(Math.min(...candidates), Math.max(...candidates), timeZone) ?? Math.max(...candidates)]
@@ -141,6 +142,18 @@ export function formatLocal(at: Instant, timeZone: string): string {
   const local = localTime(at, timeZone)
   if (local === null) return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}Z`
   return `${local.year}-${two(local.month)}-${two(local.day)} ${two(Math.floor(local.minuteOfDay / 60))}:${two(local.minuteOfDay % 60)}`
+}
+
+const zoneNames = new Map<string, Intl.DateTimeFormat>()
+
+/** To the second, for machines and people: "2026-11-22T09:41:07Z" in UTC, else "2026-11-22 10:41:07 CET" ("GMT+5:30" where a zone has no letters). */
+export function formatStamp(at: Instant, timeZone: string): string {
+  const utc = `${new Date(at).toISOString().slice(0, 19)}Z`
+  if (/^(utc|etc\/utc|gmt|etc\/gmt)$/i.test(timeZone) || !isTimeZone(timeZone)) return utc
+  let format = zoneNames.get(timeZone)
+  if (format === undefined) zoneNames.set(timeZone, (format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })))
+  const name = format.formatToParts(at).find((p) => p.type === 'timeZoneName')?.value ?? timeZone
+  return `${formatLocal(at, timeZone)}:${String(localTime(at, timeZone)!.second).padStart(2, '0')} ${name}`
 }
 
 /** Local midnight before `at`; `at` itself where the zone has none that day. */
