@@ -5,7 +5,7 @@ export const FAULT_CODES = [
   'repo.missing', 'repo.not_git', 'repo.unreadable', 'git.failed', 'git.timed_out',
   'file.missing', 'file.unreadable', 'file.too_large', 'file.write_failed', 'file.conflict',
   'store.busy', 'store.corrupt', 'store.disk_full',
-  'notify.unavailable', 'notify.denied',
+  'notify.unavailable', 'notify.denied', 'webhook.unreachable', 'webhook.refused',
   'engine.lost', 'bug',
 ] as const
 export type FaultCode = (typeof FAULT_CODES)[number]
@@ -49,6 +49,8 @@ export const FAULT_WORDS: Record<FaultCode, { readonly title: string; readonly r
   'store.disk_full': { title: 'The disk is full', repair: 'Free some space; beats resume by themselves.' },
   'notify.unavailable': { title: 'Notifications cannot be shown', repair: 'Alerts stay in the window and in the tray.' },
   'notify.denied': { title: 'Notifications are switched off', repair: 'Allow them in the system settings.' },
+  'webhook.unreachable': { title: 'The webhook cannot be reached', repair: 'Check the address, the port and the network.' },
+  'webhook.refused': { title: 'The webhook was refused', repair: 'Check the address and the token of the target.' },
   'engine.lost': { title: 'The app ended during the run', repair: 'The beat is queued again by itself.' },
   bug: { title: 'Something in Threadbeat broke', repair: 'Please report it with the log.' },
 }

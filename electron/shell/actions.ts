@@ -49,7 +49,7 @@ export function showLogs(dataDir: string): void {
 }
 
 /** What the contract's `shell` methods do. */
-export function createShellPort(window: { current(): BrowserWindow | null; show(): void }): Shell {
+export function createShellPort(window: { current(): BrowserWindow | null; show(at?: OpenAt): void }): Shell {
   return {
     async chooseFolders() {
       const parent = window.current()
@@ -61,7 +61,7 @@ export function createShellPort(window: { current(): BrowserWindow | null; show(
     async openExternal(url) {
       await openExternal(url)
     },
-    showWindow: () => Promise.resolve(window.show()),
+    showWindow: (link) => Promise.resolve(window.show(link === null ? undefined : { page: 'link', link })),
     // After the answer to whoever asked is on its way.
     quit: () => Promise.resolve(void setImmediate(() => app.quit())),
   }

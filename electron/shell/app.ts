@@ -3,7 +3,9 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import { app, dialog, nativeTheme } from 'electron'
 import type { Settings } from '../../shared/settings.ts'
+import { parseDeepLink } from '../../shared/deep-link.ts'
 import { registerAppScheme } from './app-protocol.ts'
+import type { SecondStart } from './launch.ts'
 
 /** What has to be said before `ready`. `dataDir` exists. */
 export function prepareApp(dataDir: string): void {
@@ -25,7 +27,8 @@ export function prepareApp(dataDir: string): void {
 }
 
 /** false: another instance has this data folder, and has been asked to show itself. */
-export function claimInstance(message: { hidden: boolean }): boolean {
+export function claimInstance({ hidden, link }: SecondStart): boolean {
+  const message = { hidden, link }
   if (app.requestSingleInstanceLock(message)) return true
   // Chromium refuses a lock made under another host name even when its owner is long gone. The store's own lock decides who
   // works on the data folder, so clearing this one is safe.
@@ -48,6 +51,14 @@ export function refuseToStart(message: string): void {
   console.error(message)
   if (app.isReady()) dialog.showErrorBox('Threadbeat cannot start', message)
   app.exit(1)
+}
+
+/** Links as macOS hands them over; elsewhere they come as words of a start. Before `ready`, or the link that started the app is lost. */
+export function followLinks(open: (link: string) => void): void {
+  app.on('open-url', (event, url) => {
+    event.preventDefault()
+    if (parseDeepLink(url) !== null) open(url)
+  })
 }
 
 export const appVersion = (): string =>

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { planClose } from './close-plan.ts'
-import { devServer, readLaunch, wantsWindow } from './launch.ts'
+import { devServer, linkOf, readLaunch, wantsWindow } from './launch.ts'
 import { safeLink } from './safe-link.ts'
 
 describe('readLaunch', () => {
   it.each([
-    [['electron', '.'], { dataDir: undefined, demo: false, hidden: false }],
-    [['electron', '.', '--hidden', '--data-dir=/d', '--demo'], { dataDir: '/d', demo: true, hidden: true }],
-    [['app', '--data-dir=', '--data-dirt=/x', '--demolish', '-hidden', '--inspect=0.0.0.0', 'threadbeat://beat?thread=1'], { dataDir: undefined, demo: false, hidden: false }],
+    [['electron', '.'], { dataDir: undefined, demo: false, hidden: false, link: null }],
+    [['electron', '.', '--hidden', '--data-dir=/d', '--demo'], { dataDir: '/d', demo: true, hidden: true, link: null }],
+    [['app', '--data-dir=', '--data-dirt=/x', '--demolish', '-hidden', '--inspect=0.0.0.0', 'threadbeat://beat?thread=1'], { dataDir: undefined, demo: false, hidden: false, link: 'threadbeat://beat?thread=1' }],
+    [['app', '--hidden', 'threadbeat://x', '--demo', '--data-dir=/evil', 'threadbeat://jobs'], { dataDir: undefined, demo: false, hidden: true, link: 'threadbeat://jobs' }],
+    [['app', 'threadbeat://add?path=/a" --data-dir=/evil'], { dataDir: undefined, demo: false, hidden: false, link: null }],
   ])('%j', (argv, launch) => expect(readLaunch(argv)).toEqual(launch))
 })
 
@@ -15,6 +17,12 @@ describe('wantsWindow', () => {
   it.each([[{ hidden: true }, false], [{ hidden: false }, true], [{}, true], [null, true], ['--hidden', true], [{ hidden: 'yes' }, true], [[], true]])('%j → %s', (data, wanted) => {
     expect(wantsWindow(data)).toBe(wanted)
   })
+})
+
+describe('linkOf a second start', () => {
+  it.each([
+    [{ hidden: true, link: 'threadbeat://queue' }, 'threadbeat://queue'], [{ link: 'threadbeat://app/' }, null], [{ link: ['threadbeat://queue'] }, null], [{ link: null }, null], [{}, null], [null, null], ['threadbeat://queue', null], [undefined, null],
+  ])('%j → %s', (data, link) => expect(linkOf(data)).toBe(link))
 })
 
 describe('devServer', () => {

@@ -1,4 +1,4 @@
-import { BUS, connectSessionBus, type SessionBus, type Target } from './session-bus.ts'
+import { BUS, connectSessionBus, type Bus, type Target } from '../system/dbus.ts'
 
 const WATCHER = 'org.kde.StatusNotifierWatcher'
 const WATCHER_PROPERTIES: Target = { destination: WATCHER, path: '/StatusNotifierWatcher', iface: 'org.freedesktop.DBus.Properties' }
@@ -11,7 +11,7 @@ const RETRY_MS = 1000
  */
 export function watchTrayHost(onChange: (present: boolean) => void): () => void {
   let isStopped = false
-  let bus: SessionBus | null = null
+  let bus: Bus | null = null
   let retry: NodeJS.Timeout | null = null
   let owner: string | null = null // null: not asked yet; '': nobody
 
@@ -49,7 +49,7 @@ export function watchTrayHost(onChange: (present: boolean) => void): () => void 
 }
 
 /** The watcher's own name when it has a host; '' when nobody would show an icon. */
-async function watcherOf(bus: SessionBus): Promise<string> {
+async function watcherOf(bus: Bus): Promise<string> {
   try {
     const [owner] = await bus.call(BUS, 'GetNameOwner', WATCHER)
     const [hasHost] = await bus.call(WATCHER_PROPERTIES, 'Get', WATCHER, 'IsStatusNotifierHostRegistered')

@@ -32,8 +32,14 @@ export interface MainWindow {
 const STATE_SAVED_AFTER_MS = 500
 const SECOND_CRASH_WITHIN_MS = 60_000
 
-export const placeHash = (at: OpenAt): string =>
-  'id' in at ? `#/${at.page}/${encodeURIComponent(at.id)}` : at.page === 'today' ? '#/' : `#/${at.page}`
+export const placeHash = (at: OpenAt): string => {
+  switch (at.page) {
+    case 'today': return '#/'
+    case 'settings': return '#/settings'
+    case 'link': return `#/link?to=${encodeURIComponent(at.link)}`
+    case 'thread': case 'run': return `#/${at.page}/${encodeURIComponent(at.id)}`
+  }
+}
 
 export function createMainWindow(deps: WindowDeps): MainWindow {
   const stateFile = path.join(deps.dataDir, 'window.json')

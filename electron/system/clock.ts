@@ -4,6 +4,10 @@ import type { Clock } from '../engine/ports.ts'
 /** Timers lie after the machine has slept and overflow above 2³¹ ms: none is longer than this. */
 const LONGEST_TIMER_MS = 30_000
 
+/** Asking for the zone costs as much as a commit; a person who travels changes it between two looks. */
+const ZONE_KEPT_MS = 1000
+const zone = { name: '', until: -Infinity }
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonicMs: () => performance.now(),
@@ -12,6 +16,8 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer)
   },
   get timeZone() {
-    return Intl.DateTimeFormat().resolvedOptions().timeZone
+    const now = performance.now()
+    if (now >= zone.until) Object.assign(zone, { name: Intl.DateTimeFormat().resolvedOptions().timeZone, until: now + ZONE_KEPT_MS })
+    return zone.name
   },
 }

@@ -1,10 +1,10 @@
 import { connect, type Socket } from 'node:net'
 
 /**
- * The little of D-Bus that is needed to ask the desktop two questions: method calls with strings, and signals. Not more: a whole
- * library would be loaded at every start.
+ * The little of D-Bus that is needed to ask desktop and system a few questions: method calls with strings, and signals. Not more: a
+ * whole library would be loaded at every start.
  */
-export interface SessionBus {
+export interface Bus {
   /** Arguments are strings; rejects on an error reply, or when nothing comes back. */
   call(target: Target, member: string, ...args: readonly string[]): Promise<readonly Value[]>
   onSignal(listener: (member: string, body: readonly Value[]) => void): void
@@ -28,8 +28,13 @@ const ERROR = 3
 const SIGNAL = 4
 
 /** Rejects when there is no session bus, or it does not let us in. */
-export async function connectSessionBus(address = process.env['DBUS_SESSION_BUS_ADDRESS'] ?? defaultAddress()): Promise<SessionBus> {
-  const socket = await open(socketPaths(address))
+export const connectSessionBus = (address = process.env['DBUS_SESSION_BUS_ADDRESS'] ?? defaultAddress()): Promise<Bus> => connectBus(address, 'session')
+
+/** Rejects when there is no system bus, or it does not let us in. */
+export const connectSystemBus = (address = process.env['DBUS_SYSTEM_BUS_ADDRESS'] ?? 'unix:path=/run/dbus/system_bus_socket'): Promise<Bus> => connectBus(address, 'system')
+
+async function connectBus(address: string, name: string): Promise<Bus> {
+  const socket = await open(socketPaths(address), name)
   const pending = new Map<number, { resolve: (body: readonly Value[]) => void; reject: (error: Error) => void }>()
   const onSignals: ((member: string, body: readonly Value[]) => void)[] = []
   const onCloses: (() => void)[] = []
@@ -55,7 +60,7 @@ export async function connectSessionBus(address = process.env['DBUS_SESSION_BUS_
     for (const listener of onCloses) listener()
   })
 
-  const bus: SessionBus = {
+  const bus: Bus = {
     call(target, member, ...args) {
       const id = ++serial
       return new Promise<readonly Value[]>((resolve, reject) => {
@@ -75,7 +80,10 @@ export async function connectSessionBus(address = process.env['DBUS_SESSION_BUS_
     onClose: (listener) => void onCloses.push(listener),
     close: () => socket.destroy(),
   }
-  await bus.call(BUS, 'Hello')
+  await bus.call(BUS, 'Hello').catch((error: unknown) => {
+    bus.close()
+    throw error
+  })
   return bus
 }
 
@@ -91,12 +99,12 @@ export function socketPaths(address: string): string[] {
   })
 }
 
-async function open(paths: readonly string[]): Promise<Socket> {
+async function open(paths: readonly string[], name: string): Promise<Socket> {
   for (const path of paths) {
     const socket = await signIn(path).catch(() => null)
     if (socket !== null) return socket
   }
-  throw new Error('there is no session bus')
+  throw new Error(`there is no ${name} bus`)
 }
 
 /** The kernel tells the bus who we are; the uid is only repeated. */

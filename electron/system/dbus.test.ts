@@ -2,8 +2,8 @@ import dbus from 'dbus-next'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findOnPath } from '../../build/machine.mjs'
 import { startSessionBus } from '../../build/session-bus.mjs'
-import { BUS, connectSessionBus, readMessage, socketPaths, writeCall } from './session-bus.ts'
-import { watchTrayHost } from './tray-host.ts'
+import { BUS, connectSessionBus, readMessage, socketPaths, writeCall } from './dbus.ts'
+import { watchTrayHost } from '../shell/tray-host.ts'
 
 describe('socketPaths', () => {
   it.each([

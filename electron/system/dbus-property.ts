@@ -1,0 +1,82 @@
+import { BUS, connectSystemBus, type Bus, type Target, type Value } from './dbus.ts'
+
+/** One property of one object of a service on the system bus. */
+export interface PropertySource {
+  readonly service: string
+  readonly path: string
+  readonly iface: string
+  readonly property: string
+}
+
+/** null: not Linux, no bus, nobody behind the name, or no answer. Starts no service by asking. Never rejects. */
+export async function readProperty(source: PropertySource): Promise<Value> {
+  const bus = await connect()
+  if (bus === null) return null
+  try {
+    return await get(bus, source)
+  } finally {
+    bus.close()
+  }
+}
+
+/**
+ * Called with what is found first and with each change; null: it cannot be told (any more). Sleeps between the service's own signals:
+ * without a bus it ends after one look, and a bus that is lost is not looked for again, since it goes only when the system does.
+ * Returns its end. Never throws.
+ */
+export function watchProperty(source: PropertySource, changed: (value: Value) => void): () => void {
+  let isStopped = false
+  let bus: Bus | null = null
+  let last: Value | undefined // undefined: nothing told yet
+  let isAsking = false
+  let isStale = false
+
+  const tell = (value: Value): void => {
+    if (isStopped || value === last) return
+    last = value
+    changed(value)
+  }
+  async function ask(from: Bus): Promise<void> {
+    isStale = true
+    if (isAsking) return
+    isAsking = true
+    let value: Value = null
+    while (isStale) {
+      isStale = false
+      value = await get(from, source)
+    }
+    isAsking = false
+    tell(value)
+  }
+  async function watch(): Promise<void> {
+    const connected = await connect()
+    if (connected === null) return tell(null)
+    if (isStopped) return connected.close()
+    bus = connected
+    connected.onClose(() => tell(null))
+    connected.onSignal(() => void ask(connected))
+    const rules = [`type='signal',sender='${BUS.destination}',member='NameOwnerChanged',arg0='${source.service}'`, `type='signal',sender='${source.service}',path='${source.path}'`]
+    for (const rule of rules) await connected.call(BUS, 'AddMatch', rule).catch(() => {})
+    await ask(connected)
+  }
+
+  void watch()
+  return () => {
+    isStopped = true
+    bus?.close()
+  }
+}
+
+/** null: there is none here. */
+export const connect = async (): Promise<Bus | null> => (process.platform === 'linux' ? connectSystemBus().catch(() => null) : null)
+
+async function get(bus: Bus, { service, path, iface, property }: PropertySource): Promise<Value> {
+  const target: Target = { destination: service, path, iface: 'org.freedesktop.DBus.Properties' }
+  try {
+    const [isThere] = await bus.call(BUS, 'NameHasOwner', service) // a call to nobody would start the service
+    const [value] = isThere === true ? await bus.call(target, 'Get', iface, property) : []
+    return value ?? null
+  } catch {
+    return null
+  }
+}
