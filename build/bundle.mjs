@@ -18,10 +18,15 @@ const withMetaUrl = { define: { 'import.meta.url': '__metaUrl' }, banner: { js: 
 /** A command that reaches the running app must not read the engine's code: it lies in a file of its own. */
 const engineApart = { name: 'engine-apart', setup: (builder) => builder.onResolve({ filter: /^\.\/engine\.ts$/ }, () => ({ path: './cli-engine.cjs', external: true })) }
 
+/** A line for a prompt must not read the whole command: the entry loads it only for what it does not answer itself. */
+const commandApart = { name: 'command-apart', setup: (builder) => builder.onResolve({ filter: /^\.\/main\.ts$/ }, () => ({ path: './cli-main.cjs', external: true })) }
+
 const ENTRIES = [
   { from: 'electron/main.ts', to: 'main.cjs', options: withMetaUrl },
   { from: 'electron/preload.ts', to: 'preload.cjs', options: {} }, // sandboxed: it cannot require node:url
-  { from: 'electron/cli/main.ts', to: 'cli.cjs', options: { ...withMetaUrl, banner: { js: `#!/usr/bin/env node\n${META_URL}` }, plugins: [engineApart] }, isCommand: true },
+  // As a require: through `import()` Node would start its other loader first.
+  { from: 'electron/cli/entry.ts', to: 'cli.cjs', options: { banner: { js: '#!/usr/bin/env node' }, plugins: [commandApart], supported: { 'dynamic-import': false } }, isCommand: true },
+  { from: 'electron/cli/main.ts', to: 'cli-main.cjs', options: { ...withMetaUrl, plugins: [engineApart] } },
   { from: 'electron/cli/engine.ts', to: 'cli-engine.cjs', options: withMetaUrl },
 ]
 

@@ -3,6 +3,7 @@ import { tellNews, type Told } from '../shared/alert-news.ts'
 import { isEffectivelyEmpty } from '../shared/heartbeat-empty.ts'
 import { ackBudget, readReply, type ReplyMode } from '../shared/reply.ts'
 import { isActive, keepOrPlan, nextSlot, seekActive } from '../shared/schedule.ts'
+import { admitEvent, renderEvents, type EventQueue } from '../shared/system-event.ts'
 import type { ActiveHours } from '../shared/thread.ts'
 import { DAY, isTimeZone, parseDuration, type DurationUnit } from '../shared/time.ts'
 import { cooldownOf, type CooldownFacts } from '../shared/wake.ts'
@@ -78,9 +79,39 @@ const cooldown = (c: Case): Verdict => {
   return same(expected, Object.fromEntries(Object.keys(expected).map((key) => [key, got[key]])))
 }
 
+/** One queue for each session; what a drained queue held last is forgotten. */
+function eventQueue(c: Case): Verdict {
+  const queues = new Map<string, EventQueue>()
+  for (const [index, step] of (c['steps'] as readonly Case[]).entries()) {
+    const session = String(step['session'] ?? step['sessionKey'] ?? '')
+    const queue = queues.get(session) ?? { events: [], dropped: 0 }
+    let got: unknown
+    if (step['op'] === 'enqueue') {
+      const admitted = admitEvent(queue, { text: String(step['text'] ?? '').trim(), source: 'cli', trusted: step['trusted'] !== false, ambient: false })
+      queues.set(session, admitted.queue)
+      got = admitted.result === 'queued'
+    } else {
+      got = queue.events.map((e) => e.text)
+      if (step['op'] === 'drain') queues.set(session, { events: [], dropped: 0 })
+    }
+    if (step['returns'] !== undefined && JSON.stringify(step['returns']) !== JSON.stringify(got)) return { expected: step['returns'], got: { step: index, returns: got } }
+  }
+  return null
+}
+
+function eventPrefix(c: Case): Verdict {
+  const zone = c['timezone'] as string | undefined
+  const timeZone = zone !== undefined && isTimeZone(zone) ? zone : Intl.DateTimeFormat().resolvedOptions().timeZone
+  const events = (c['events'] as readonly Case[]).map((e) => {
+    const at = typeof e['ts'] === 'number' ? e['ts'] : Date.parse(String(e['ts']))
+    return { text: String(e['text'] ?? ''), trusted: e['trusted'] !== false, at, lastAt: at, count: 1 }
+  })
+  return same(c['expectedLines'] ?? null, renderEvents(events, 0, timeZone))
+}
+
 const RUNNERS: Readonly<Record<string, (c: Case) => Verdict>> = {
   ack, beatAck: ack, effectivelyEmpty: empty, beatEffectivelyEmpty: empty, activeHours: active, beatActiveHours: active, duration, beatDuration: duration,
-  schedule, beatSchedule: schedule, dedupe, beatDedupe: dedupe, cooldown, beatCooldown: cooldown,
+  schedule, beatSchedule: schedule, dedupe, beatDedupe: dedupe, cooldown, beatCooldown: cooldown, systemEventQueue: eventQueue, beatSystemEventQueue: eventQueue, systemEventPrefix: eventPrefix, beatSystemEventPrefix: eventPrefix,
 }
 
 function main(files: readonly string[]): number {

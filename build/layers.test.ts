@@ -23,7 +23,7 @@ const ENGINE = ['engine', 'engine/api', ...PORTS]
 
 const TABLE: readonly Row[] = [
   { layer: 'contract', files: /^shared\/api(\.ts|\/)/, imports: SHARED, packages: ['zod', '@orpc/contract'] },
-  { layer: 'schemas', files: /^shared\/(settings|agent-config)\.ts$/, imports: SHARED, packages: ['zod'] },
+  { layer: 'schemas', files: /^shared\/(settings|agent-config|heartbeat-config|webhook|job)\.ts$/, imports: SHARED, packages: ['zod'] },
   { layer: 'shared', files: /^shared\//, imports: SHARED },
 
   { layer: 'engine/ports', files: /^electron\/engine\/(store-)?ports?\.ts$/, imports: [...SHARED, ...ENGINE] },
@@ -39,9 +39,9 @@ const TABLE: readonly Row[] = [
     layer: 'mcp', files: /^electron\/mcp\//, imports: [...SHARED, 'mcp'], types: PORTS, node: true,
     packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/node', 'zod'],
   },
-  { layer: 'system', files: /^electron\/system\//, imports: [...SHARED, 'system'], types: [...PORTS, 'engine/api'], packages: ['@orpc/server'], node: true },
+  { layer: 'system', files: /^electron\/system\//, imports: [...SHARED, 'system'], types: [...PORTS, 'engine/api'], packages: ['@orpc/server', 'node-cron', 'fflate'], node: true },
 
-  { layer: 'host', files: /^electron\/(host|doctor)(\.ts|\/)/, imports: [...SHARED, ...ENGINE, ...ADAPTERS, 'host'], packages: ['@orpc/server'], node: true },
+  { layer: 'host', files: /^electron\/(host|doctor|incoming|archive)(\.ts|\/)/, imports: [...SHARED, ...ENGINE, ...ADAPTERS, 'host'], packages: ['@orpc/server'], node: true },
   { layer: 'demo', files: /^electron\/demo\//, imports: [...SHARED, 'files', 'system', 'host', 'demo'], types: PORTS, packages: ['@orpc/contract'], node: true },
   {
     layer: 'cli',
@@ -50,7 +50,7 @@ const TABLE: readonly Row[] = [
     packages: ['commander', 'picocolors', '@orpc/client', '@orpc/contract', '@orpc/server'],
     node: true,
   },
-  { layer: 'shell', files: /^electron\/shell\//, imports: [...SHARED, 'host', 'shell'], types: [...PORTS, 'engine/api'], packages: ['electron', '@orpc/server', '@orpc/contract'], node: true },
+  { layer: 'shell', files: /^electron\/shell\//, imports: [...SHARED, 'host', 'system', 'shell'], types: [...PORTS, 'engine/api'], packages: ['electron', '@orpc/server', '@orpc/contract'], node: true },
   { layer: 'main', files: /^electron\/main\.ts$/, imports: [...SHARED, 'host', 'demo', 'system', 'shell'], node: true },
   { layer: 'preload', files: /^electron\/preload\.ts$/, imports: SHARED, packages: ['electron'] },
 

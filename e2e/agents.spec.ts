@@ -138,7 +138,7 @@ test('over budget a beat asks first, and starts when a person wants it', async (
   await answer(page, 'Beat anyway')
   await expect.poll(async () => (await client.agents.spend()).today.starts).toBe(1)
   await settled(app)
-  await page.keyboard.press('Control+5')
+  await page.keyboard.press('Control+6')
   await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
   await expect(page.getByText('used up; beats are skipped')).toBeVisible()
 })

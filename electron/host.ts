@@ -2,19 +2,30 @@ import { join } from 'node:path'
 import { checkOf } from './doctor.ts'
 import { createApi, type ApiRouter } from './engine/api.ts'
 import { createDocuments } from './engine/documents.ts'
+import { createForesight } from './engine/foresight.ts'
+import { createSources } from './engine/sources.ts'
+import { createSummaries } from './engine/summaries.ts'
+import { createWatchdog } from './engine/watchdog.ts'
+import { openIncoming } from './incoming.ts'
 import { createEngine } from './engine/engine.ts'
-import type { Notice, Notifier, Ports, Shell } from './engine/ports.ts'
+import type { Notice, Notifier, Ports, Power, Shell } from './engine/ports.ts'
 import { takeInbox } from './engine/take-inbox.ts'
 import { createViews } from './engine/views.ts'
 import { createAgentRunner } from './agents/agent-runner.ts'
 import { listCommands } from './agents/approval-hash.ts'
 import { prints } from './agents/repo-prints.ts'
 import { createRunners } from './agents/runners.ts'
+import { createSummaryFiles } from './files/summary-files.ts'
 import { excludeHeartbeat } from './files/git-exclude.ts'
 import { createHeartbeatFiles } from './files/heartbeat-files.ts'
 import { inboxFolder } from './files/inbox.ts'
 import { facts, glance, identify, isTracked } from './files/repo-facts.ts'
 import { attachment, readAttachment } from './files/attachment.ts'
+import { hookLine, hookPlan, installHooks, removeHooks } from './files/git-hooks.ts'
+import { gitState } from './files/git-state.ts'
+import { watchGit } from './files/git-watch.ts'
+import { readHeartbeatConfig } from './files/heartbeat-config-file.ts'
+import { wayFacts } from './files/way-facts.ts'
 import { difference, look } from './files/repo-look.ts'
 import { scanForRepositories } from './files/scan.ts'
 import { createToolServer } from './mcp/server.ts'
@@ -25,8 +36,11 @@ import { systemClock } from './system/clock.ts'
 import { ensurePrivateDir, withPrivateUmask } from './system/data-dir.ts'
 import { randomId } from './system/ids.ts'
 import { logFile } from './system/log-file.ts'
+import { createCronAlarms, cronMessage } from './system/cron-alarm.ts'
 import { serveSocket } from './system/socket-server.ts'
+import { createWebhookSender } from './system/webhook-out.ts'
 import { err, ok, type Result } from '../shared/result.ts'
+import { MINUTE } from '../shared/time.ts'
 import type { LiveMessage, Problem, Snapshot } from '../shared/snapshot.ts'
 import type { ThreadId } from '../shared/ids.ts'
 
@@ -37,6 +51,10 @@ export interface HostOptions {
   readonly demo: boolean
   /** false: a command without the app; nothing starts but beats that a person asks for. Default true. */
   readonly schedule?: boolean
+  /** What the system tells of battery and network; absent: nothing. */
+  readonly power?: Power
+  /** How git hooks call the command line. */
+  readonly commandLine?: readonly string[]
 }
 
 /** Adapters and engine, without Electron: what the desktop app, `serve` and the tests start. */
@@ -46,8 +64,10 @@ export interface Host {
   snapshot(): Snapshot
   /** Called after changes, at most ten times a second. Returns its end. */
   onSnapshot(listener: (snapshot: Snapshot) => void): () => void
-  /** After resume and unlock. */
-  tick(): void
+  /** The machine woke, was unlocked, or has its network back. */
+  machine(what: 'resume' | 'unlock' | 'online'): void
+  /** What the system tells of battery and network has changed. */
+  powerChanged(): void
   setProblem(code: Problem['code'], problem: Problem | null): void
   /** 'wait': running runs finish first; 'stop': they are ended. Then the history is closed and the socket is gone. */
   stop(how: 'wait' | 'stop'): Promise<void>
@@ -72,6 +92,8 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
   }
   if (opened.value.migratedFrom !== null) log('info', 'store.migrated', { from: opened.value.migratedFrom })
 
+  let ring = (): void => {}
+  const alarms = { ...createCronAlarms(() => ring(), (error) => log('error', 'bug.caught', { where: 'alarm', message: String(error) })), messageOf: cronMessage }
   const ports: Ports = {
     clock: systemClock,
     ids: randomId,
@@ -79,17 +101,24 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
     runners: createRunners(systemClock),
     tools: createToolServer(log),
     files: createHeartbeatFiles(),
-    repositories: { identify, facts, glance, isTracked, exclude: excludeHeartbeat, listCommands, scan: scanForRepositories, look, difference, prints, attachment, readAttachment },
+    repositories: { identify, facts, glance, isTracked, exclude: excludeHeartbeat, listCommands, scan: scanForRepositories, look, difference, prints, attachment, readAttachment, gitState, watchGit, wayFacts, config: readHeartbeatConfig, hooks: { plan: hookPlan, install: installHooks, remove: removeHooks, line: (number, hook) => hookLine(options.commandLine ?? ['threadbeat'], number, hook) } },
     notifier: options.notifier,
     inbox: inboxFolder(join(dataDir, 'inbox')),
+    power: options.power ?? { onBattery: () => null, metered: () => null },
+    alarms,
+    webhooks: createWebhookSender(log),
     log,
   }
   const store = createStore(opened.value.db, randomId)
   const documents = createDocuments(ports, store)
   const engine = createEngine(ports, store, documents, process.env)
-  const views = createViews(ports, store, engine, documents, { dataDir, demo: options.demo })
+  ring = engine.tick
+  const sources = createSources(ports, store, engine, documents)
+  const watchdog = createWatchdog(ports, store, engine)
+  const views = createViews(ports, store, engine, documents, { dataDir, demo: options.demo, watch: watchdog.view })
+  const incoming = openIncoming(store, engine, log, (problem) => views.setProblem('webhook', problem))
   const diagnose = () => checkOf({ dataDir, driver, store, engine, hasShell: options.shell !== null })
-  const router = createApi({ ports, store, engine, documents, views, shell: options.shell, diagnose, environment: process.env })
+  const router = createApi({ ports, store, engine, documents, views, sources, foresight: createForesight(ports, store, engine, documents), incoming, shell: options.shell, diagnose, environment: process.env })
 
   const socket = await serveSocket(router, dataDir)
   if (!socket.ok) {
@@ -99,7 +128,14 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
   }
 
   const scheduling = options.schedule !== false
-  if (scheduling) documents.follow()
+  const summaries = scheduling
+    ? createSummaries({ snapshot: views.snapshot, onSnapshot: views.subscribe, clock: systemClock, write: createSummaryFiles(dataDir, (file, message) => log('warn', 'store.failed', { where: 'summaries', file, message })) })
+    : null
+  if (scheduling) {
+    documents.follow()
+    sources.follow()
+    await incoming.follow()
+  }
   else await Promise.all(store.threads().map((t) => documents.refresh(t.id)))
   await engine.start(scheduling ? 'schedule' : 'on demand')
   // One file at a time: a drop that comes while another is read is seen by the next look.
@@ -126,17 +162,25 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
       }
       return views.subscribe(apply)
     },
-    tick: () => {
+    machine(what) {
+      const before = engine.live.lastTickAt()
       engine.tick()
       lookInside()
+      const awayMs = before === null ? null : systemClock.now() - before
+      sources.machine(what, what === 'resume' && awayMs !== null && awayMs > MINUTE ? awayMs : null)
     },
+    powerChanged: () => engine.tick(),
     setProblem: views.setProblem,
     stop(how) {
       endInbox()
+      watchdog.close()
       const ended = engine.stop(how)
       stopped ??= (async () => {
         await taking
         await ended
+        await sources.close()
+        await incoming.close()
+        await summaries?.end()
         documents.close()
         views.close()
         await ports.tools.close()

@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url'
 import { startDemo } from './demo/demo.ts'
 import { openHost } from './host.ts'
 import { clientOf, createShellPort, perform, showLogs } from './shell/actions.ts'
-import { app, applyTheme, claimInstance, prepareApp, refuseToStart } from './shell/app.ts'
+import { app, applyTheme, claimInstance, followLinks, prepareApp, refuseToStart } from './shell/app.ts'
 import { serveApp } from './shell/app-protocol.ts'
 import { decideClose } from './shell/close.ts'
 import { serveWindow } from './shell/ipc.ts'
-import { devServer, readLaunch, wantsWindow } from './shell/launch.ts'
+import { commandLine, devServer, linkOf, readLaunch, wantsWindow } from './shell/launch.ts'
 import { setApplicationMenu } from './shell/menu.ts'
 import { createNotifier } from './shell/notifications.ts'
-import { watchPower } from './shell/power.ts'
+import { createPower } from './shell/power.ts'
 import { holdQuit } from './shell/quit.ts'
 import { createTray, NO_TRAY } from './shell/tray.ts'
 import { watchTrayHost } from './shell/tray-host.ts'
@@ -26,7 +26,7 @@ const demo = launch.demo ? startDemo() : null
 try {
   const dataDir = ensurePrivateDir(demo?.dataDir ?? dataDirPath(launch.dataDir))
   prepareApp(dataDir)
-  if (claimInstance({ hidden: launch.hidden })) {
+  if (claimInstance(launch)) {
     start(dataDir).catch((error: unknown) => refuseToStart(error instanceof Error ? (error.stack ?? error.message) : String(error)))
   } else {
     console.error('Threadbeat is already running with this data folder; its window comes to the front.')
@@ -37,12 +37,18 @@ try {
 }
 
 async function start(dataDir: string): Promise<void> {
-  let isWindowWanted = !launch.hidden
+  let isWindowWanted = !launch.hidden || launch.link !== null
+  let link = launch.link
   let isUp = false
-  app.on('second-instance', (_event, _argv, _cwd, message) => {
-    if (!wantsWindow(message)) return
+  const ask = (given: string | null): void => {
     isWindowWanted = true
-    if (isUp) window.show()
+    link = given ?? link
+    if (isUp) window.show(given === null ? undefined : { page: 'link', link: given })
+  }
+  followLinks(ask)
+  app.on('second-instance', (_event, _argv, _cwd, message) => {
+    const given = linkOf(message)
+    if (given !== null || wantsWindow(message)) ask(given)
   })
   await app.whenReady()
   const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -52,7 +58,8 @@ async function start(dataDir: string): Promise<void> {
   // Needs the host only once somebody can click.
   const window = createMainWindow({ dataDir, distDir, devUrl, showLogs: logs, onClose: (w) => decideClose(w, close) })
   const notifier = createNotifier({ open: window.show, isLookingAt: window.isLookingAt })
-  const opened = await openHost({ dataDir, notifier, shell: createShellPort(window), demo: demo !== null })
+  const power = createPower()
+  const opened = await openHost({ dataDir, notifier, shell: createShellPort(window), demo: demo !== null, power: power.facts, commandLine: commandLine(distDir, app.isPackaged) })
   if (!opened.ok) return refuseToStart(opened.error.message)
   const host = opened.value
   const client = clientOf(host.router)
@@ -74,7 +81,10 @@ async function start(dataDir: string): Promise<void> {
   setApplicationMenu(window.show, logs)
   const ends = [
     serveWindow(host.router, () => window.current()?.webContents.id ?? null, devUrl),
-    watchPower(host.tick),
+    power.follow((what) => {
+      if (what === 'resume' || what === 'unlock' || what === 'online') host.machine(what)
+      else host.powerChanged()
+    }),
     host.onSnapshot((snapshot) => {
       tray.draw(snapshot)
       applyTheme(snapshot.fleet.settings.theme)
@@ -101,6 +111,6 @@ async function start(dataDir: string): Promise<void> {
   applyTheme(host.snapshot().fleet.settings.theme)
   tray.draw(host.snapshot())
   isUp = true
-  if (isWindowWanted) window.show()
+  if (isWindowWanted) window.show(link === null ? undefined : { page: 'link', link })
   await demo?.fill(client).catch((error: unknown) => console.error('the demo fleet is not complete:', error))
 }

@@ -9,14 +9,17 @@ import { BridgeContext, useBridge, type AppContext } from './bridge.ts'
 import { AddRepositories } from './components/add-repositories.tsx'
 import { Banners } from './components/banners.tsx'
 import { ConfirmHost } from './components/dialog.tsx'
+import { LinkSheet } from './components/link-sheet.tsx'
 import { Rail, RAIL } from './components/rail.tsx'
-import { Shortcuts } from './components/shortcuts.tsx'
+import { PLACE_OF_LETTER, Shortcuts } from './components/shortcuts.tsx'
 import { Crash } from './components/crash.tsx'
 import { isMod, isTyping } from './keys.ts'
 import { useFleet, useLive } from './live.ts'
 import { navigate, PLACES, useHashPath } from './navigation.ts'
 import { AgentsPage } from './pages/agents.tsx'
+import { AheadPage } from './pages/ahead.tsx'
 import { HistoryPage } from './pages/history.tsx'
+import { JobsPage } from './pages/jobs.tsx'
 import { QueuePage } from './pages/queue.tsx'
 import { RunPage } from './pages/run.tsx'
 import { SettingsPage } from './pages/settings.tsx'
@@ -68,12 +71,15 @@ function Frame(): ReactNode {
             <Route path={PLACES.today}><Today /></Route>
             <Route path={PLACES.threads}><ThreadsPage /></Route>
             <Route path={PLACES.queue}><QueuePage /></Route>
+            <Route path={PLACES.jobs}><JobsPage /></Route>
+            <Route path={PLACES.ahead}><AheadPage /></Route>
             <Route path={PLACES.history}><HistoryPage /></Route>
             <Route path={PLACES.agents}><AgentsPage /></Route>
             <Route path={PLACES.settings}><SettingsPage /></Route>
             <Route path="/thread/:id/slot/:at">{({ id, at }) => <SlotPage id={id as ThreadId} at={Number(at)} />}</Route>
             <Route path="/thread/:id">{({ id }) => <ThreadPage key={id} id={id as ThreadId} />}</Route>
             <Route path="/run/:id">{({ id }) => <RunPage key={id} id={id as RunId} />}</Route>
+            <Route path="/link"><Today /><LinkSheet /></Route>
             <Route><Today /></Route>
           </Switch>
         </Crash>
@@ -110,9 +116,21 @@ function Main({ children }: { children: ReactNode }): ReactNode {
   )
 }
 
+/** After G, within this time, a letter goes to a place. */
+const CHORD_MS = 1500
+
 function useShortcuts(): void {
   const bridge = useBridge()
   useEffect(() => {
+    let chordUntil = 0
+    const onChord = (event: KeyboardEvent): void => {
+      if (isTyping(event) || event.shiftKey) return
+      const place = event.timeStamp < chordUntil ? PLACE_OF_LETTER[event.key.toLowerCase()] : undefined
+      chordUntil = place === undefined && event.key === 'g' ? event.timeStamp + CHORD_MS : 0
+      if (place === undefined) return
+      navigate(PLACES[place])
+      event.preventDefault() // the letter alone means something else on some pages
+    }
     const onKey = (event: KeyboardEvent): void => {
       const { showShortcuts, openAdding } = useUi.getState()
       if (!isMod(event)) {
@@ -129,7 +147,11 @@ function useShortcuts(): void {
       else return
       event.preventDefault()
     }
+    addEventListener('keydown', onChord, true)
     addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
+    return () => {
+      removeEventListener('keydown', onChord, true)
+      removeEventListener('keydown', onKey)
+    }
   }, [bridge])
 }

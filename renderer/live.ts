@@ -60,7 +60,7 @@ export function follow(store: LiveStore, bridge: Bridge): () => void {
 const revision = (t: ThreadView | undefined): string =>
   t === undefined
     ? ''
-    : [t.last?.runId, t.last?.finishedAt, t.running?.runId, t.running?.progress?.done, t.waiting.map((w) => `${w.itemId}${w.hold}`).join(), t.approvalsWanted, t.permissionsWanted, t.openAlerts, t.trusted, JSON.stringify(t.doc)].join(' ')
+    : [t.last?.runId, t.last?.finishedAt, t.running?.runId, t.running?.progress?.done, t.waiting.map((w) => `${w.itemId}${w.hold}`).join(), t.approvalsWanted, t.permissionsWanted, t.openAlerts, t.trusted, t.events, t.jobs, t.pause?.until, t.nextDueAt, JSON.stringify(t.config), JSON.stringify(t.doc)].join(' ')
 
 function refreshPages({ api, queries }: Bridge, before: Live, after: Live, everything: boolean): void {
   const moved = [...after.threads.values()].filter((t) => before.threads.get(t.id) !== t && revision(before.threads.get(t.id)) !== revision(t))
@@ -69,15 +69,21 @@ function refreshPages({ api, queries }: Bridge, before: Live, after: Live, every
     void queries.invalidateQueries({ queryKey: api.runs.key() })
     void queries.invalidateQueries({ queryKey: api.alerts.key() })
     void queries.invalidateQueries({ queryKey: api.queue.key() })
+    void queries.invalidateQueries({ queryKey: api.jobs.list.key() })
+    void queries.invalidateQueries({ queryKey: api.jobs.runs.key() })
+    void queries.invalidateQueries({ queryKey: api.foresee.key() })
     for (const { id } of moved) {
       void queries.invalidateQueries({ queryKey: api.threads.slots.key({ input: { id } }) })
       void queries.invalidateQueries({ queryKey: api.approvals.list.key({ input: { id } }) })
       void queries.invalidateQueries({ queryKey: api.doc.read.key({ input: { id } }) })
       void queries.invalidateQueries({ queryKey: api.conversation.key() })
+      void queries.invalidateQueries({ queryKey: api.events.timeline.key({ input: { id } }) })
+      void queries.invalidateQueries({ queryKey: api.explain.key({ input: { id } }) })
       void queries.invalidateQueries({ queryKey: api.permissions.list.key({ input: { id } }) })
     }
   }
   if (before.fleet !== null && JSON.stringify(before.fleet.resting) !== JSON.stringify(after.fleet?.resting)) void queries.invalidateQueries({ queryKey: api.agents.list.key() })
+  if (before.fleet !== null && before.fleet.nextJobAt !== after.fleet?.nextJobAt) void queries.invalidateQueries({ queryKey: api.jobs.list.key() })
   if (before.fleet !== null && JSON.stringify(before.fleet.spend) !== JSON.stringify(after.fleet?.spend)) void queries.invalidateQueries({ queryKey: api.agents.spend.key() })
 }
 

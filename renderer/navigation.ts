@@ -1,23 +1,31 @@
 import { useSyncExternalStore } from 'react'
-import type { RunId, ThreadId } from '../shared/ids.ts'
+import type { JobId, RunId, ThreadId } from '../shared/ids.ts'
 
 /** Where a place is; everything after the `#`. The query stays inside the hash, so that going back restores it. */
 export const PLACES = {
   today: '/',
   threads: '/threads',
   queue: '/queue',
+  jobs: '/jobs',
+  ahead: '/ahead',
   history: '/history',
   agents: '/agents',
   settings: '/settings',
 } as const
 export type Place = keyof typeof PLACES
 
-export type ThreadTab = 'overview' | 'file' | 'runs' | 'conversation' | 'settings'
-export const THREAD_TABS: readonly ThreadTab[] = ['overview', 'file', 'runs', 'conversation', 'settings']
+export type ThreadTab = 'overview' | 'file' | 'runs' | 'conversation' | 'activity' | 'settings'
+export const THREAD_TABS: readonly ThreadTab[] = ['overview', 'file', 'runs', 'conversation', 'activity', 'settings']
 
 export const threadPath = (id: ThreadId, tab: ThreadTab = 'overview'): string => `/thread/${id}${tab === 'overview' ? '' : `?tab=${tab}`}`
 export const runPath = (id: RunId): string => `/run/${id}`
 export const slotPath = (id: ThreadId, dueAt: number): string => `/thread/${id}/slot/${dueAt}`
+
+/** `id`: its runs are open; `thread`: only jobs of this thread. */
+export const jobsPath = (query: { readonly id?: JobId | undefined; readonly thread?: ThreadId | undefined } = {}): string => {
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined)
+  return pairs.length === 0 ? PLACES.jobs : `${PLACES.jobs}?${pairs.map(([key, value]) => `${key}=${value}`).join('&')}`
+}
 
 const hash = (): string => `/${location.hash.replace(/^#?\/?/, '')}`
 const pathOf = (place: string): string => place.split('?')[0] ?? '/'

@@ -15,7 +15,7 @@ export interface Alert {
   readonly lastSeenAt: Instant
   readonly seen: number // times the same news came, the first included
   readonly deliveredAt: Instant | null // null: never shown as a notification; then suppressedBy says why, or it is still to be sent
-  readonly suppressedBy: 'duplicate' | 'settled' | 'muted' | 'notice' | 'undeliverable' | null
+  readonly suppressedBy: 'duplicate' | 'settled' | 'muted' | 'notice' | 'switched_off' | 'undeliverable' | null
   readonly acknowledgedAt: Instant | null // a person knows: silent until it is gone
   readonly snoozedUntil: Instant | null // out of the way until then; it comes back by itself. null: not snoozed
   readonly resolvedAt: Instant | null // a later run found it gone

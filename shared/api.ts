@@ -3,19 +3,23 @@ import { z } from 'zod'
 import { agentConfigSchema, type Billing, type CliName, type Effort, type Turn } from './agent-config.ts'
 import type { Alert } from './alert.ts'
 import type { ApprovalView } from './approval.ts'
+import { parseDeepLink } from './deep-link.ts'
 import type { DocProblem, HeartbeatDoc } from './heartbeat-doc.ts'
-import type { AlertId, ItemId, RunId, ThreadId } from './ids.ts'
+import type { AlertId, EventId, ItemId, JobId, RunId, ThreadId } from './ids.ts'
+import { jobScheduleSchema, jobSpecSchema, type Job, type JobRun } from './job.ts'
 import type { AgentTurn } from './agent-turn.ts'
 import type { CapUse } from './budget.ts'
 import type { FaultCode } from './faults.ts'
 import { PERMISSION_DECISIONS, type PermissionDecision } from './permission.ts'
-import type { Hold } from './queue.ts'
+import type { Hold, WakeReason } from './queue.ts'
 import type { Attachment, Run, RunDetail, RunOutcome, SlotOutcome } from './run.ts'
 import { RUN_OUTCOMES } from './run.ts'
 import { settingsChangeSchema, type Settings } from './settings.ts'
 import type { LiveMessage, Snapshot, SpendView, ThreadView, WaitingView } from './snapshot.ts'
+import { EVENT_SOURCES, SOURCE_SWITCHES, type SystemEvent } from './system-event.ts'
 import { GATE_MODES, SESSION_MODES } from './thread.ts'
-import { TIERS } from './tier.ts'
+import { TIERS, type Tier } from './tier.ts'
+import { webhookTargetSchema, type WebhookTarget } from './webhook.ts'
 
 /**
  * The one contract of window, command line and tests, served over a message port and over the local socket.
@@ -32,6 +36,8 @@ const threadId = z.string().regex(/^thr_/).transform((s) => s as ThreadId)
 const runId = z.string().regex(/^run_/).transform((s) => s as RunId)
 const itemId = z.string().regex(/^itm_/).transform((s) => s as ItemId)
 const alertId = z.string().regex(/^alt_/).transform((s) => s as AlertId)
+const eventId = z.string().regex(/^evt_/).transform((s) => s as EventId)
+const jobId = z.string().regex(/^job_/).transform((s) => s as JobId)
 const tier = z.enum(TIERS)
 const path = z.string().min(1).max(4096)
 const text = (max: number) => z.string().min(1).max(max)
@@ -151,6 +157,93 @@ export interface SlotView {
   readonly count: number // 1, or how many missed due times this row stands for
 }
 
+/** What happened to a thread besides its runs: facts that came in, and what asked for beats. Newest first. */
+export type TimelineEntry =
+  | { readonly kind: 'event'; readonly at: number; readonly event: SystemEvent }
+  | { readonly kind: 'wake'; readonly at: number; readonly reason: WakeReason; readonly itemId: ItemId; readonly runId: RunId | null; readonly outcome: RunOutcome | null } // runId null: waits, or was cancelled
+export interface TimelinePage {
+  readonly entries: readonly TimelineEntry[]
+  readonly waiting: number // events for the next prompt
+  readonly dropped: number // older ones that made room, not yet told
+  readonly next: string | null
+}
+export interface EventTicket {
+  readonly state: 'queued' | 'folded' | 'off' // folded: counted into the same text before it; off: this source is switched off for the thread
+  readonly id: EventId | null // null: off
+  readonly wakes: boolean // a beat was asked for
+}
+export interface JobView extends Job {
+  readonly threadName: string
+  readonly threadNumber: number
+  readonly words: string // its schedule in plain words
+  readonly lastRun: JobRun | null
+}
+export interface JobPreview {
+  readonly problem: string | null // why it cannot be followed
+  readonly words: string
+  readonly fires: readonly number[] // the next five
+  readonly warnings: readonly string[]
+}
+/** One thing that will happen by itself, if nothing changes. */
+export interface Foreseen {
+  readonly at: number
+  readonly kind: 'beat' | 'job' | 'timed'
+  readonly threadId: ThreadId
+  readonly threadName: string
+  readonly tier: Tier | null // highest tier that will be due, of beats
+  readonly jobId: JobId | null
+  readonly text: string // what will be done
+  readonly held: string | null // why it will not start then, as things stand
+}
+export interface Foresight {
+  readonly from: number
+  readonly to: number
+  readonly entries: readonly Foreseen[]
+  readonly more: number // left out behind the last entry
+  readonly agentStarts: number // at most: each beat of an agent thread and each agent job, as if nothing were unchanged
+}
+/** Why a thread does what it does. */
+export interface Explanation {
+  readonly lastTick: { readonly at: number; readonly text: string } | null
+  readonly next: string // when, and what
+  /** In the order in which they are asked; a closed one ends the question. */
+  readonly gates: readonly { readonly gate: string; readonly open: boolean; readonly text: string }[]
+  readonly settings: readonly { readonly label: string; readonly value: string; readonly source: 'HEARTBEAT.json' | 'this thread' | 'the app' | 'built in' }[]
+}
+/** What a beat would do now; nothing is started, sent or written. */
+export interface DryRun {
+  readonly would: 'start' | 'skip' | 'refuse'
+  readonly because: string
+  readonly tiers: readonly Tier[]
+  readonly tasks: readonly string[]
+  readonly prompt: string | null // word for word; null: local checks
+  readonly events: number
+}
+export interface HookView {
+  readonly folder: string
+  readonly managedBy: string | null // a tool that owns the hooks folder
+  readonly problem: string | null // why nothing can be installed
+  readonly installed: boolean
+  readonly digest: string // of what is shown; installing checks it
+  readonly files: readonly { readonly name: string; readonly path: string; readonly before: string | null; readonly after: string; readonly state: 'absent' | 'ours' | 'foreign' | 'outdated' }[]
+}
+export interface WebhookView extends Omit<WebhookTarget, 'secret'> {
+  readonly hasSecret: boolean
+  readonly last: { readonly at: number; readonly ok: boolean; readonly text: string } | null
+}
+export interface WebhookIn {
+  readonly port: number | null // null: off
+  readonly running: boolean
+  readonly problem: string | null
+  readonly url: string | null
+  readonly token: string
+}
+export interface KnowledgePage {
+  readonly title: string
+  readonly text: string
+  readonly at: number
+}
+
 export const contract = {
   /** One snapshot, then deltas. */
   live: base.output(eventIterator(type<LiveMessage>())),
@@ -167,6 +260,8 @@ export const contract = {
         id: threadId, name: text(100).optional(), intervalMs: z.number().int().optional(),
         activeHours: activeHours.nullable().optional(), dailyAt: z.string().max(5).nullable().optional(),
         session: z.enum(SESSION_MODES).optional(), gate: z.enum(GATE_MODES).optional(),
+        sources: z.partialRecord(z.enum(EVENT_SOURCES), z.enum(SOURCE_SWITCHES)).optional(), // replaces all of the thread's own switches
+        delivery: z.partialRecord(z.enum(['showOk', 'showAlerts', 'indicator']), z.boolean()).optional(), // as well
       }))
       .output(nothing),
     /** Changes what is executed: only from the window, or from the CLI after a confirmation (`confirmed`). */
@@ -180,7 +275,7 @@ export const contract = {
 
   beat: {
     /** `tier` absent: the highest that is due, at least quick. */
-    start: base.input(z.strictObject({ id: threadId, tier: tier.optional(), /** Also over budget, or while the runner rests; else CONFLICT says which. */ anyway: z.boolean().optional() })).output(type<BeatTicket>()),
+    start: base.input(z.strictObject({ id: threadId, tier: tier.optional(), /** Also over budget, or while the runner rests; else CONFLICT says which. */ anyway: z.boolean().optional(), /** The agent CLI's own session that this one beat goes on with. */ sessionId: z.uuid().optional() })).output(type<BeatTicket>()),
     /** Every thread with a due tier above its schedule, or that never ran. */
     allDue: base.output(type<readonly BeatTicket[]>()),
     /** Resolves when the run of that item has ended, or the item was cancelled (null). */
@@ -188,6 +283,60 @@ export const contract = {
     cancel: base.input(z.strictObject({ itemId })).output(nothing),
     stop: base.input(z.strictObject({ runId })).output(nothing),
   },
+
+  /** Facts for a thread's next prompt. */
+  events: {
+    /** `marker`: of the run in whose children the caller stands; its own facts never wake it. */
+    add: base
+      .input(z.strictObject({
+        to: threadId, text: text(100_000), source: z.enum(['cli', 'command', 'hook']), wake: z.enum(['now', 'next']), urgent: z.boolean().default(false), trusted: z.boolean().default(false), marker: z.string().max(100).optional(),
+      }))
+      .output(type<EventTicket>()),
+    /** One that waits is taken back. */
+    dismiss: base.input(z.strictObject({ id: eventId })).output(nothing),
+    timeline: base.input(z.strictObject({ id: threadId, before: z.string().max(100).optional(), limit: z.number().int().min(1).max(200).default(50) })).output(type<TimelinePage>()),
+  },
+  /** A beat soon, by the rules of wakes; `beat.start` is a person's and passes them. */
+  wake: base.input(z.strictObject({ id: threadId, urgent: z.boolean().default(false) })).output(type<BeatTicket>()),
+
+  jobs: {
+    list: base.input(z.strictObject({ threadId: threadId.optional() })).output(type<readonly JobView[]>()),
+    /** `confirmed` where something is executed: a command, or an agent's turn. Without an id a new job. */
+    save: base.input(z.strictObject({ id: jobId.optional(), threadId, spec: jobSpecSchema, confirmed: z.literal(true).optional() })).output(type<JobView>()),
+    remove: base.input(z.strictObject({ id: jobId })).output(nothing),
+    /** Once, now, whatever its schedule says. */
+    run: base.input(z.strictObject({ id: jobId })).output(nothing),
+    pause: base.input(z.strictObject({ id: jobId })).output(nothing),
+    resume: base.input(z.strictObject({ id: jobId })).output(nothing),
+    /** Newest first. */
+    runs: base.input(z.strictObject({ id: jobId, limit: z.number().int().min(1).max(200).default(50) })).output(type<readonly JobRun[]>()),
+    preview: base.input(z.strictObject({ schedule: jobScheduleSchema })).output(type<JobPreview>()),
+  },
+  /** Stable pages that reflect jobs wrote for a thread. */
+  knowledge: { pages: base.input(z.strictObject({ id: threadId })).output(type<readonly KnowledgePage[]>()) },
+
+  foresee: base.input(z.strictObject({ id: threadId.optional(), hours: z.number().min(1).max(48).default(24) })).output(type<Foresight>()),
+  explain: base.input(z.strictObject({ id: threadId })).output(type<Explanation>()),
+  dryRun: base.input(z.strictObject({ id: threadId, tier: tier.optional() })).output(type<DryRun>()),
+
+  /** Git hooks that report to Threadbeat; opt-in. */
+  hooks: {
+    plan: base.input(z.strictObject({ id: threadId })).output(type<HookView>()),
+    install: base.input(z.strictObject({ id: threadId, digest: z.string().min(8).max(64), confirmed: z.literal(true) })).output(nothing),
+    remove: base.input(z.strictObject({ id: threadId })).output(nothing),
+  },
+  webhooks: {
+    list: base.output(type<readonly WebhookView[]>()),
+    /** A secret of null keeps the stored one. */
+    save: base.input(z.strictObject({ target: webhookTargetSchema, confirmed: z.literal(true) })).output(nothing),
+    remove: base.input(z.strictObject({ id: z.string().max(40) })).output(nothing),
+    test: base.input(z.strictObject({ id: z.string().max(40) })).output(type<{ ok: boolean; text: string }>()),
+    incoming: base.output(type<WebhookIn>()),
+    /** A new token; the old one is dead at once. */
+    rotate: base.output(type<WebhookIn>()),
+  },
+  /** Held open by a person's own agent session in the repository (`threadbeat mcp`): its beginning and end are facts. */
+  attach: base.input(z.strictObject({ id: threadId })).output(eventIterator(type<null>())),
 
   messages: {
     send: base.input(z.strictObject({ to: threadId, text: text(100_000) })).output(type<{ itemId: ItemId }>()),
@@ -268,7 +417,7 @@ export const contract = {
     chooseFolders: base.output(type<readonly string[]>()),
     reveal: base.input(z.strictObject({ id: threadId })).output(nothing),
     openExternal: base.input(z.strictObject({ url: z.url({ protocol: /^https$/ }) })).output(nothing),
-    showWindow: base.output(nothing),
+    showWindow: base.input(z.strictObject({ link: z.string().refine((link) => parseDeepLink(link) !== null, 'this link leads nowhere') }).optional()).output(nothing),
     quit: base.output(nothing),
   },
 }

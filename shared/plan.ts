@@ -16,6 +16,16 @@ export interface PlanFacts {
   readonly tiers: TierState
   readonly pace: Pace
   readonly workPerBeat: number
+  /** The thread's HEARTBEAT.json says to ignore the list: only what woke it is worked. */
+  readonly ignored: boolean
+  /** Facts that are worth a run wait. */
+  readonly hasFacts: boolean
+  /** Only a command's end asked for this beat: its result is looked at, the list is not worked. */
+  readonly eventsOnly: boolean
+  /** Whether a task with times of day is due now. */
+  readonly isTimedDue: (task: Task) => boolean
+  /** Tasks that were never tried: worked once at the next beat, whatever their tier. */
+  readonly isNew: (task: Task) => boolean
   /** Which pending work items this thread's runner can take. */
   readonly canWork: (item: WorkItem) => boolean
   readonly now: Instant
@@ -42,12 +52,14 @@ export function planBeat(facts: PlanFacts): Planned {
     const line = doc.problems.find((p) => p.code === 'conflict_markers')?.line
     return { refuse: `HEARTBEAT.md holds an unfinished merge${line === undefined ? '' : ` (line ${line})`}; nothing of it was run.` }
   }
+  if (facts.eventsOnly) return { run: { tiers: [], tasks: [], work: [] } }
   const tiers = tiersToRun(facts)
-  const tasks = doc.tasks.filter((t) => tiers.includes(t.tier))
+  if (facts.ignored) return facts.runner === 'agent' && !(facts.scheduled && !facts.hasFacts) ? { run: { tiers: [], tasks: [], work: [] } } : { skip: 'off', tiers }
+  const tasks = doc.tasks.filter((t) => (t.timed.length > 0 ? facts.isTimedDue(t) : tiers.includes(t.tier) || facts.isNew(t)))
   const work = doc.workDisabled ? [] : doc.work.filter((w) => w.state === 'pending' && facts.canWork(w)).slice(0, facts.workPerBeat)
   if (tasks.length > 0 || work.length > 0 || doc.flags.length > 0) return { run: { tiers, tasks, work } }
   // An agent can make sense of a list without tier headings, and of whatever woke it; the local checks can do neither.
   const prose = doc.loose && !isEffectivelyEmpty(serialize(doc))
-  if (facts.runner === 'agent' && (prose || !facts.scheduled)) return { run: { tiers, tasks, work } }
+  if (facts.runner === 'agent' && (prose || !facts.scheduled || facts.hasFacts)) return { run: { tiers, tasks, work } }
   return { skip: doc.tasks.length > 0 || doc.work.some((w) => w.state === 'pending') ? 'nothing_due' : 'empty', tiers }
 }

@@ -7,7 +7,7 @@ import { advicePrompt, heartbeatPrompt, messagePrompt, standingInstructions } fr
 
 const facts = {
   threadNumber: 7, threadName: 'payments-api', repoPath: '/src/payments-api', tiers: ['quick', 'hourly', 'daily'] as const, work: [], tracked: false,
-  now: Date.UTC(2026, 10, 22, 9, 41), timeZone: 'Europe/Berlin', tools: true, lookOnly: true, openReports: [], lastReport: null,
+  now: Date.UTC(2026, 10, 22, 9, 41), timeZone: 'Europe/Berlin', tools: true, lookOnly: true, openReports: [], lastReport: null, tasks: [], hasTimed: false, events: null, pages: [],
 }
 const prompt = heartbeatPrompt(facts)
 const everything = [prompt, heartbeatPrompt({ ...facts, tracked: true, tools: false, lookOnly: false }), advicePrompt('x', { number: '3', name: 'web' }, 'worker'), standingInstructions('worker'), standingInstructions('master')].join('\n')

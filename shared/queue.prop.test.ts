@@ -11,7 +11,7 @@ console.log(`queue seed: ${seed}`)
 const threadId = fc.integer({ min: 0, max: 4 }).map((n) => `thr_${n}` as ThreadId)
 const item = fc.record({ id: fc.uuid(), threadId, cls: fc.constantFrom(...QUEUE_CLASSES), enqueuedAt: fc.integer({ min: 0, max: 60 * MINUTE }), late: fc.boolean(), advice: fc.boolean() }).map(
   (r): QueueItem => ({
-    id: `itm_${r.id}` as ItemId, threadId: r.threadId, kind: r.cls === 'message' || (r.cls === 'wake' && r.advice) ? 'message' : 'heartbeat', class: r.cls, reasons: [], tier: null, withDue: true, text: null, from: null,
+    id: `itm_${r.id}` as ItemId, threadId: r.threadId, kind: r.cls === 'message' || (r.cls === 'wake' && r.advice) ? 'message' : 'heartbeat', class: r.cls, reasons: [], tier: null, withDue: true, text: null, from: null, jobId: null,
     enqueuedAt: r.enqueuedAt, notBefore: r.late ? 61 * MINUTE : 0, mergedSlots: 0,
   }),
 )
@@ -45,7 +45,7 @@ describe('choosing the next item', () => {
   })
 
   it('lets another thread’s advice not overtake a beat that a person asked for, also with a single slot', () => {
-    const base = { reasons: [], tier: null, withDue: true, text: null, from: null, notBefore: 0, mergedSlots: 0 }
+    const base = { reasons: [], tier: null, withDue: true, text: null, from: null, jobId: null, notBefore: 0, mergedSlots: 0 }
     const beat: QueueItem = { ...base, id: 'itm_b' as ItemId, threadId: 'thr_1' as ThreadId, kind: 'heartbeat', class: 'manual', enqueuedAt: 2 }
     const advice: QueueItem = { ...base, id: 'itm_a' as ItemId, threadId: 'thr_2' as ThreadId, kind: 'message', class: 'wake', enqueuedAt: 1 }
     const v: QueueView = { items: [advice, beat], running: [], limits: { runs: 1, heartbeats: 1 }, now: 3, intervalOf: () => 8 * MINUTE, holdOf: () => null }

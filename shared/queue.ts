@@ -1,21 +1,29 @@
-import type { ItemId, ThreadId } from './ids.ts'
+import type { ItemId, JobId, ThreadId } from './ids.ts'
 import type { Tier } from './tier.ts'
-import type { Instant } from './time.ts'
+import { MINUTE, type Instant } from './time.ts'
 
-export type ItemKind = 'message' | 'heartbeat'
-export type WakeReason = 'interval' | 'catch-up' | 'added' | 'manual' | 'event' | 'urgent' | 'recovery' | 'inbox'
+/** `job`: an isolated run of a scheduled job. */
+export type ItemKind = 'message' | 'heartbeat' | 'job'
+
+/** Why a beat was asked for, most important first: the first of a run's reasons in this order names it. */
+export const WAKE_REASONS = [
+  'manual', 'urgent', 'command', 'job', 'webhook', 'hook', 'event', 'inbox', 'playbook', 'git', 'added', 'recovery', 'catch-up', 'interval',
+] as const
+export type WakeReason = (typeof WAKE_REASONS)[number]
+/** null: no reason, as for messages. */
+export const mainReason = (reasons: readonly WakeReason[]): WakeReason | null => WAKE_REASONS.find((r) => reasons.includes(r)) ?? null
+/** Nobody asked and nothing happened: only the time came. */
+export const isScheduledOnly = (reasons: readonly WakeReason[]): boolean => reasons.every((r) => SCHEDULED.includes(r))
 
 /** Classes of waiting work, first served first. A waiting beat takes the best class of its reasons. */
 export const QUEUE_CLASSES = ['message', 'manual', 'wake', 'daily', 'hourly', 'quick'] as const
 export type QueueClass = (typeof QUEUE_CLASSES)[number]
 
-const CLASS_OF_REASON: Record<WakeReason, 'manual' | 'wake' | 'scheduled'> = {
-  manual: 'manual', added: 'wake', event: 'wake', urgent: 'wake', inbox: 'wake', recovery: 'scheduled', interval: 'scheduled', 'catch-up': 'scheduled',
-}
+const SCHEDULED: readonly WakeReason[] = ['interval', 'catch-up', 'recovery']
 /** `tier` is the highest tier due when the beat was queued. */
 export function classOf(reasons: readonly WakeReason[], tier: Tier): QueueClass {
-  const classes = reasons.map((r) => CLASS_OF_REASON[r])
-  return classes.includes('manual') ? 'manual' : classes.includes('wake') ? 'wake' : tier
+  if (reasons.includes('manual')) return 'manual'
+  return isScheduledOnly(reasons) ? tier : 'wake'
 }
 
 /** Work that waits; claiming turns it into a run. */
@@ -30,6 +38,7 @@ export interface QueueItem {
   readonly withDue: boolean // what is due as well as `tier`
   readonly text: string | null // the message; null for heartbeats
   readonly from: string | null // 'user' or a thread's number, for messages
+  readonly jobId: JobId | null // for jobs
   readonly enqueuedAt: Instant
   readonly notBefore: Instant
   /** Slots merged into this beat beyond the first. */
@@ -38,7 +47,7 @@ export interface QueueItem {
 
 export interface Limits {
   readonly runs: number // all runs at a time
-  readonly heartbeats: number // heartbeats among them; always below `runs` unless that is 1
+  readonly heartbeats: number // heartbeats and jobs among them; always below `runs` unless that is 1
 }
 /** What the settings allow; a heartbeat never takes the last of several slots. */
 export const limitsOf = ({ maxRuns, maxHeartbeats }: { readonly maxRuns: number; readonly maxHeartbeats: number }): Limits => ({
@@ -52,7 +61,7 @@ export interface Running {
 }
 /** A reason to wait, never an outcome. */
 export type Hold =
-  | 'thread_busy' | 'slots_used' | 'heartbeat_slots_used' | 'messages_first' | 'not_before' | 'outside_active_hours' | 'no_agent' | 'untrusted' | 'paused' | 'runner_resting' | 'over_budget'
+  | 'thread_busy' | 'slots_used' | 'heartbeat_slots_used' | 'messages_first' | 'not_before' | 'outside_active_hours' | 'no_agent' | 'untrusted' | 'paused' | 'off' | 'runner_resting' | 'over_budget' | 'power'
 
 /** What an item waits for besides limits; null: nothing. Given by the caller, who knows the thread. */
 export type HoldOf = (item: QueueItem) => Hold | null
@@ -63,9 +72,9 @@ export type HoldOf = (item: QueueItem) => Hold | null
  */
 export function rankOf(item: QueueItem, intervalMs: number, now: Instant): number {
   const rank = QUEUE_CLASSES.indexOf(item.class)
-  const ages = item.class !== 'message' && item.class !== 'manual'
-  return ages && now - item.enqueuedAt > 2 * intervalMs ? Math.max(1, rank - 1) : rank
+  return mayAge(item) && now - item.enqueuedAt > 2 * intervalMs ? Math.max(1, rank - 1) : rank
 }
+const mayAge = (item: QueueItem): boolean => item.class !== 'message' && item.class !== 'manual'
 
 export interface QueueView {
   readonly items: readonly QueueItem[]
@@ -77,14 +86,15 @@ export interface QueueView {
 }
 
 /** Why this item may not start now; null: it may. */
-export function holdOfItem(item: QueueItem, view: QueueView): Hold | null {
-  const own = view.holdOf(item)
-  if (own !== null) return own
+export const holdOfItem = (item: QueueItem, view: QueueView): Hold | null => view.holdOf(item) ?? limitOf(item, view)
+
+/** What time and the other runs say, which is cheap to ask. */
+function limitOf(item: QueueItem, view: QueueView): Hold | null {
   if (item.notBefore > view.now) return 'not_before'
   if (view.running.some((r) => r.threadId === item.threadId)) return 'thread_busy'
   if (view.running.length >= view.limits.runs) return 'slots_used'
-  if (item.kind === 'heartbeat') {
-    if (view.running.filter((r) => r.kind === 'heartbeat').length >= view.limits.heartbeats) return 'heartbeat_slots_used'
+  if (item.kind !== 'message') {
+    if (view.running.filter((r) => r.kind !== 'message').length >= view.limits.heartbeats) return 'heartbeat_slots_used'
     // With a single slot a heartbeat must not stand in the way of a person's message; another thread's is no more than a wake.
     const messageWaits = view.limits.runs === 1 && view.items.some((i) => i.class === 'message' && view.holdOf(i) === null)
     if (messageWaits) return 'messages_first'
@@ -93,9 +103,11 @@ export function holdOfItem(item: QueueItem, view: QueueView): Hold | null {
 }
 
 /** Order of service: class (with ageing), then the oldest, then the id, so that the order is total. */
-export const serviceOrder = (view: Pick<QueueView, 'intervalOf' | 'now'>) => (a: QueueItem, b: QueueItem): number =>
-  rankOf(a, view.intervalOf(a.threadId), view.now) - rankOf(b, view.intervalOf(b.threadId), view.now) ||
-  a.enqueuedAt - b.enqueuedAt || (a.id < b.id ? -1 : 1)
+export const serviceOrder = ({ intervalOf, now }: Pick<QueueView, 'intervalOf' | 'now'>) => {
+  // Nothing ages before twice the shortest interval, so that the threads of a young queue need not be asked.
+  const rank = (item: QueueItem): number => rankOf(item, now - item.enqueuedAt > 2 * MINUTE && mayAge(item) ? intervalOf(item.threadId) : Infinity, now)
+  return (a: QueueItem, b: QueueItem): number => rank(a) - rank(b) || a.enqueuedAt - b.enqueuedAt || (a.id < b.id ? -1 : 1)
+}
 
 /**
  * The next item to claim, or null. A held item is passed over and the scan goes on: it never blocks what stands behind it
@@ -105,7 +117,8 @@ export function pickNext(view: QueueView): QueueItem | null {
   let best: QueueItem | null = null
   const order = serviceOrder(view)
   for (const item of view.items) {
-    if ((best === null || order(item, best) < 0) && holdOfItem(item, view) === null) best = item
+    // The limits first: with every slot taken a long queue is looked through without asking about a single thread.
+    if (limitOf(item, view) === null && (best === null || order(item, best) < 0) && view.holdOf(item) === null) best = item
   }
   return best
 }

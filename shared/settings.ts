@@ -48,6 +48,23 @@ export const settingsSchema = z.strictObject({
   repeatedCalls: z.number().int().min(2).max(100).default(8),
   /** A stored session that no message has used for so long is over. */
   sessionIdleMs: z.number().int().min(5 * MINUTE).max(30 * DAY).default(DAY),
+  /** What of a beat is shown, unless a thread or its HEARTBEAT.json says otherwise. */
+  showOk: z.boolean().default(false),
+  showAlerts: z.boolean().default(true),
+  indicator: z.boolean().default(true),
+  /** Beats that nobody asked for hold back while a person is at work in the repository. */
+  outOfTheWay: z.boolean().default(true),
+  /** On battery: as ever, at most each half hour, or none that nobody asked for. */
+  onBattery: z.enum(['run', 'calm', 'hold']).default('calm'),
+  onMetered: z.enum(['run', 'hold']).default('run'),
+  /** A thread without a commit, an edit or a person for so long is looked at once a day; 0: never. */
+  dormantAfterMs: z.number().int().min(0).max(365 * DAY).default(14 * DAY),
+  /** A person's message carries the waiting events too, and uses them up. */
+  messagesTakeEvents: z.boolean().default(false),
+  /** More runs of one thread within an hour than this raise one alert. */
+  noisyRuns: z.number().int().min(10).max(1000).default(40),
+  /** Port of the local webhook; null: it is off. */
+  webhookPort: z.number().int().min(1024).max(65535).nullable().default(null),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   /** Panels cannot be asked for their colour on Linux. */
   trayIcons: z.enum(['system', 'light', 'dark']).default('system'),

@@ -4,7 +4,7 @@ import type { Hold, ItemKind, QueueClass, WakeReason } from './queue.ts'
 import type { GitGlance, RunOutcome, SkipReason, SlotOutcome } from './run.ts'
 import type { CapUse } from './budget.ts'
 import type { Settings } from './settings.ts'
-import type { ActiveHours, GateMode, Pause, SessionMode } from './thread.ts'
+import type { ActiveHours, Delivery, GateMode, Pause, SessionMode, SourceSwitches, ThreadConfig } from './thread.ts'
 import type { AgentConfig } from './agent-config.ts'
 import type { Tier } from './tier.ts'
 import type { Instant } from './time.ts'
@@ -46,6 +46,11 @@ export interface WaitingView {
   readonly since: Instant
   readonly mergedSlots: number
   readonly hold: Hold | null // null: starts at the next tick
+  readonly notBefore: Instant
+  /** Of all that waits, in the order of service; 1 is next. */
+  readonly place: number
+  readonly from: string | null // of a message
+  readonly jobName: string | null // of a job
 }
 
 /** What is known of the file since it was last read; never a second truth. */
@@ -98,6 +103,17 @@ export interface ThreadView {
   /** The schedule cannot be followed (unreadable active hours, …); null: fine. */
   readonly scheduleProblem: string | null
   readonly strip: Strip
+  /** Facts that wait for the next prompt. */
+  readonly events: number
+  readonly sources: SourceSwitches
+  /** The thread's own switches, without HEARTBEAT.json; absent: the app's. */
+  readonly delivery: Partial<Delivery>
+  readonly indicator: boolean // its alerts colour tray and headline
+  readonly config: ThreadConfig | null // HEARTBEAT.json; null: none
+  /** Nothing happened since then, so it is looked at once a day; null: not dormant. */
+  readonly dormantSince: Instant | null
+  readonly effectiveIntervalMs: number // as planned; 0: off
+  readonly jobs: number // not paused
 }
 
 /** Everything but the threads; small, sent whole with each delta. */
@@ -110,6 +126,10 @@ export interface FleetView {
   readonly limits: { readonly runs: number; readonly heartbeats: number }
   readonly waiting: number
   readonly nextDueAt: Instant | null
+  readonly nextJobAt: Instant | null
+  /** The independent look at the schedule. */
+  readonly watch: WatchView
+  readonly power: PowerView
   readonly lastTickAt: Instant | null
   /** Open alerts, most severe and newest first; at most 50, the rest counted. */
   readonly alerts: readonly Alert[]
@@ -124,6 +144,19 @@ export interface FleetView {
   readonly problems: readonly Problem[]
   readonly dataDir: string
   readonly demo: boolean
+}
+
+/** Whether everything that is on has a due time ahead, and whether ticks happen; looked at apart from the ticks themselves. */
+export interface WatchView {
+  readonly lookedAt: Instant | null // null: not yet
+  readonly ok: boolean
+  readonly text: string // what was found, in one sentence
+}
+export interface PowerView {
+  readonly onBattery: boolean | null // null: the system does not tell
+  readonly metered: boolean | null
+  readonly policy: 'run' | 'calm' | 'hold'
+  readonly because: string | null // of calm and hold
 }
 
 /** A runner that reached its limit, lost its sign-in, or is not there any more. */
@@ -152,7 +185,7 @@ export interface SpendView {
 
 /** Something wrong with the app itself, shown as a banner. */
 export interface Problem {
-  readonly code: 'notifications' | 'tray' | 'disk' | 'settings' | 'engine' | 'inbox' | 'store'
+  readonly code: 'notifications' | 'tray' | 'disk' | 'settings' | 'engine' | 'inbox' | 'store' | 'schedule' | 'webhook'
   readonly text: string
   readonly repair: string
 }

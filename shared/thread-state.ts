@@ -24,7 +24,7 @@ export interface StateFacts {
   readonly failures: number
 }
 
-const NOT_LOOKED: readonly (SkipReason | null)[] = ['over_budget', 'no_session']
+const NOT_LOOKED: readonly (SkipReason | null)[] = ['over_budget', 'no_session', 'by_switches']
 
 /** The state and the sentence that gives the reason. */
 export function stateOf(f: StateFacts): { readonly state: ThreadState; readonly because: string } {
@@ -47,6 +47,7 @@ export function stateOf(f: StateFacts): { readonly state: ThreadState; readonly 
   if (f.lateMs > GRACE_MS) return { state: 'overdue', because: `Not checked on time: ${formatDuration(f.lateMs)} late${f.lateBecause === null ? '' : ` (${f.lateBecause})`}.` }
   // Nobody looked, so it is not quiet.
   if (f.last?.outcome === 'skipped' && NOT_LOOKED.includes(f.last.skipReason)) return { state: 'overdue', because: lastSummary }
+  if (f.last?.outcome === 'skipped' && f.last.skipReason === 'in_your_way') return { state: 'waiting', because: lastSummary }
   if (f.waiting) return { state: 'waiting', because: 'A beat is waiting for its turn.' }
   if (f.last?.outcome === 'stopped' || f.last?.outcome === 'interrupted') return { state: 'overdue', because: lastSummary }
   if (f.last === null) return { state: 'new', because: 'Never checked yet.' }

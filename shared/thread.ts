@@ -1,6 +1,9 @@
 import type { AgentConfig } from './agent-config.ts'
 import type { ThreadId } from './ids.ts'
 import { err, ok, type Result } from './result.ts'
+import type { EventSource, SourceSwitch } from './system-event.ts'
+import { SOURCE_DEFAULT } from './system-event.ts'
+import type { HeartbeatConfig } from './heartbeat-config.ts'
 import type { TierState } from './tier.ts'
 import { DAY, formatDuration, isTimeZone, MINUTE, parseClock, type Instant } from './time.ts'
 
@@ -47,7 +50,58 @@ export interface Thread {
   readonly tiers: TierState
   readonly failures: number // broken runs in a row; 3rd: delay doubles, 5th: paused
   readonly createdAt: Instant
+  readonly sources: SourceSwitches // absent: the source's default
+  readonly delivery: Partial<Delivery> // the thread's own; absent: the app's setting. See deliveryOf
+  /** The newest commit, edit or deed of a person that was seen; long ago: the thread is dormant. */
+  readonly activeAt: Instant
+  /** HEARTBEAT.json as last read; the fields above already follow it. null: there is none. */
+  readonly config: ThreadConfig | null
 }
+export type SourceSwitches = Partial<Record<EventSource, SourceSwitch>>
+export const switchOf = (thread: Pick<Thread, 'sources'>, source: EventSource): SourceSwitch => thread.sources[source] ?? SOURCE_DEFAULT[source]
+
+/** What of a beat is shown. All off: no agent is started, for nobody would see it. */
+export interface Delivery {
+  readonly showOk: boolean // quiet beats are told too, as a silent notification
+  readonly showAlerts: boolean // alerts are notified; else they stay in the window
+  readonly indicator: boolean // alerts colour the tray and the headline
+}
+export function deliveryOf({ delivery, config }: Pick<Thread, 'delivery' | 'config'>, settings: Delivery): Delivery {
+  const of = (key: keyof Delivery): boolean => config?.values[key] ?? delivery[key] ?? settings[key]
+  return { showOk: of('showOk'), showAlerts: of('showAlerts'), indicator: of('indicator') }
+}
+
+export interface ThreadConfig {
+  readonly file: string // its name: HEARTBEAT.json, heartbeat.json or .heartbeat.json
+  readonly values: HeartbeatConfig
+  readonly problems: readonly string[] // keys that do not count, each with its reason
+}
+/** Which keys of HEARTBEAT.json overrule a thread's own field. */
+const OVERRULED: Record<'intervalMs' | 'activeHours' | 'dailyAt' | 'session', readonly (keyof HeartbeatConfig)[]> = {
+  intervalMs: ['enabled', 'intervalMs'], activeHours: ['activeHours', 'timeZone'], dailyAt: ['dailyAt'], session: ['session'],
+}
+export const isOverruled = (thread: Pick<Thread, 'config'>, field: keyof typeof OVERRULED): boolean => OVERRULED[field].some((key) => thread.config?.values[key] !== undefined)
+
+/** A thread's own fields as HEARTBEAT.json overrules them; what is shown has deliveryOf. */
+export function withConfig(own: Thread): Thread {
+  const values = own.config?.values
+  if (values === undefined) return own
+  const hours = values.activeHours ?? own.activeHours
+  return {
+    ...own,
+    intervalMs: values.enabled === false ? 0 : (values.intervalMs ?? own.intervalMs),
+    activeHours: hours !== null && values.timeZone !== undefined ? { ...hours, timeZone: values.timeZone } : hours,
+    dailyAt: values.dailyAt ?? own.dailyAt,
+    session: values.session ?? own.session,
+    agent: values.model !== undefined && own.agent.kind === 'cli' ? { ...own.agent, models: { ...own.agent.models, quick: values.model, hourly: values.model, daily: values.model } } : own.agent,
+  }
+}
+
+/** Nothing happened for so long that one look a day will do. `afterMs` 0: never. */
+export const isDormant = (thread: Pick<Thread, 'activeAt'>, afterMs: number, now: Instant): boolean => afterMs > 0 && now - thread.activeAt >= afterMs
+/** Between beats, as they are really planned; 0: off. */
+export const effectiveIntervalMs = (thread: Pick<Thread, 'activeAt' | 'intervalMs'>, dormantAfterMs: number, now: Instant): number =>
+  thread.intervalMs > 0 && isDormant(thread, dormantAfterMs, now) ? Math.max(thread.intervalMs, DAY) : thread.intervalMs
 
 /** What a person may change about a thread; an absent key stays as it is. */
 export interface ThreadChange {
@@ -57,6 +111,8 @@ export interface ThreadChange {
   readonly dailyAt?: string | null | undefined
   readonly session?: SessionMode | undefined
   readonly gate?: GateMode | undefined
+  readonly sources?: SourceSwitches | undefined
+  readonly delivery?: Partial<Delivery> | undefined
 }
 
 export function validateChange(change: ThreadChange, name: string): Result<ThreadChange, string> {

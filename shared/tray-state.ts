@@ -29,6 +29,8 @@ export type OpenAt =
   | { readonly page: 'today' | 'settings' }
   | { readonly page: 'thread'; readonly id: ThreadId }
   | { readonly page: 'run'; readonly id: RunId }
+  /** Where a threadbeat:// link leads, or what it asks. */
+  | { readonly page: 'link'; readonly link: string }
 
 export interface MenuEntry {
   readonly id: string // stable, so that a click on an old copy of the menu still means the same
@@ -62,7 +64,7 @@ export function trayState(snapshot: Snapshot, timeZone: string): TrayState {
 
 /** urgent > broken > alert > running > calm; paused takes the place of calm. */
 function iconOf({ fleet, threads }: Snapshot): TrayIcon {
-  const some = (...states: readonly ThreadState[]): boolean => threads.some((t) => states.includes(t.state))
+  const some = (...states: readonly ThreadState[]): boolean => threads.some((t) => t.indicator && states.includes(t.state))
   if (some('urgent')) return 'urgent'
   if (fleet.engine === 'halted' || some('broken')) return 'broken'
   if (fleet.verdict.needYou > 0) return 'alert'

@@ -18,8 +18,10 @@ const hasFreshOk = (t: ThreadView): boolean =>
  * off is counted aloud.
  */
 export function verdictOf(threads: readonly ThreadView[], pause: Pause | null, halted: boolean): Verdict {
-  const count = (...states: readonly ThreadState[]): number => threads.filter((t) => states.includes(t.state)).length
-  const needYou = threads.filter((t) => needsYou(t.state) || t.openAlerts > 0).length
+  const loud = threads.filter((t) => t.indicator)
+  const count = (...states: readonly ThreadState[]): number => (states.some(needsYou) ? loud : threads).filter((t) => states.includes(t.state)).length
+  const needYou = loud.filter((t) => needsYou(t.state) || t.openAlerts > 0).length
+  const hushed = threads.filter((t) => !t.indicator && (needsYou(t.state) || t.openAlerts > 0)).length
   const quiet = threads.filter(hasFreshOk).length
   const budget = threads.filter((t) => t.last?.skipReason === 'over_budget' && t.state === 'overdue').length
   const late = threads.filter((t) => !(t.last?.skipReason === 'over_budget' && t.state === 'overdue') && (t.lateMs > GRACE_MS || t.state === 'overdue') && !needsYou(t.state)).length
@@ -30,7 +32,7 @@ export function verdictOf(threads: readonly ThreadView[], pause: Pause | null, h
   const known = threads.filter((t) => t.acknowledgedAlerts > 0 && t.openAlerts === 0).length
 
   // An alert that was resolved by hand, say: neither quiet nor in need until the next beat has looked.
-  const unsettled = threads.length - needYou - quiet - late - budget - never - known - idle - paused - off
+  const unsettled = threads.length - needYou - quiet - late - budget - never - known - idle - paused - off - hushed
 
   const rest: string[] = []
   if (quiet > 0) rest.push(`${quiet} quiet.`)
@@ -40,6 +42,7 @@ export function verdictOf(threads: readonly ThreadView[], pause: Pause | null, h
   if (idle > 0) rest.push(`${idle} with nothing to check.`)
   if (unsettled > 0) rest.push(`${unsettled} to be checked again.`)
   if (known > 0) rest.push(`${known} acknowledged or snoozed.`)
+  if (hushed > 0) rest.push(`${hushed} with news, but the indicator off.`)
   if (paused > 0) rest.push(`${paused} paused.`)
   if (off > 0) rest.push(`${off} off.`)
 

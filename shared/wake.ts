@@ -1,4 +1,4 @@
-import type { WakeReason } from './queue.ts'
+import { isScheduledOnly, type WakeReason } from './queue.ts'
 import { MINUTE, SECOND, type Instant } from './time.ts'
 
 /** Wakes of one thread within this time become one beat. */
@@ -50,6 +50,9 @@ function floodOf({ nowMs, recentStartsMs }: CooldownFacts): Cooldown {
 
 /** Distinct reasons in the order they came: the union of all wakes since the last claim. */
 export const mergeReasons = (have: readonly WakeReason[], more: readonly WakeReason[]): readonly WakeReason[] => [...new Set([...have, ...more])]
+
+/** Who may pass which guard: a person everything, an urgent wake the floor, everybody else nothing. */
+export const intentOf = (reason: WakeReason): WakeIntent => (reason === 'manual' ? 'manual' : reason === 'urgent' ? 'immediate' : isScheduledOnly([reason]) ? 'scheduled' : 'event')
 
 /** Reasons whose beats keep to the active hours; a person and urgent news may pass. */
 export const heldByActiveHours = (reasons: readonly WakeReason[]): boolean => !reasons.includes('manual') && !reasons.includes('urgent')

@@ -153,7 +153,7 @@ export async function manyThreads(folder: string, dataDir: string, count: number
       for (let beat = beats; beat > 0; beat--) {
         const at = now - beat * HOUR + n * 100
         store.recordSlots(id, [{ dueAt: at, fate: 'beat', cause: null, count: 1 }], { threadId: id, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: at }, { nextDueAt: now + DAY, problem: null }, at)
-        const run = store.claim((items) => items[0] ?? null, () => 'local checks', at)
+        const run = store.claim((items) => items[0] ?? null, () => 'local checks', () => true, at)
         if (run === null) throw new Error('nothing was claimed')
         const outcome = OUTCOMES[(n + beat) % OUTCOMES.length] ?? 'quiet'
         store.finishRun(

@@ -13,11 +13,12 @@ import { outcomeOf, outcomeText, paintOf, plain, relative } from './text.ts'
 
 /** Runs: beat, stop, log, run. */
 export function addBeatCommands(program: Command, cx: Context): void {
-  program.command('beat').description('beat a thread now')
+  program.command('beat').alias('heartbeat').description('beat a thread now')
     .argument('[thread]', 'number, name, path or the beginning of a name')
     .option('--all', 'every thread')
     .addOption(new Option('--tier <tier>', 'this tier and those below it, due or not').choices([...TIERS]))
     .option('--anyway', 'although the budget is used up, or its runner rests')
+    .option('--session-id <uuid>', 'go on with this session of its agent, for this beat only')
     .option('--wait', 'until it has ended; the exit code says how')
     .option('--json', 'for programs; waits')
     .action((name: string | undefined, o: BeatOptions) => beat(cx, name, o))
@@ -36,11 +37,14 @@ interface BeatOptions {
   readonly all?: true
   readonly tier?: Tier
   readonly anyway?: true
+  readonly sessionId?: string
   readonly wait?: true
   readonly json?: true
 }
 
 async function beat(cx: Context, name: string | undefined, o: BeatOptions): Promise<void> {
+  const sessionId = o.sessionId === undefined ? undefined : readSessionId(o.sessionId)
+  if (sessionId !== undefined && o.all === true) throw usageError('--session-id is a session of one thread: not with --all.')
   const { client, snapshot, alone } = await snapshotOf(cx)
   const chosen = chooseThreads(snapshot.threads, name, o.all === true, 'beat')
   if (alone !== null) cx.out.note('Threadbeat is not running; the beat runs here, to its end.')
@@ -48,7 +52,7 @@ async function beat(cx: Context, name: string | undefined, o: BeatOptions): Prom
   const refused: { readonly thread: ThreadView; readonly why: string }[] = []
   for (const thread of chosen) {
     try {
-      started.push({ thread, ticket: await client.beat.start({ id: thread.id, ...(o.tier !== undefined && { tier: o.tier }), ...(o.anyway === true && { anyway: true }) }) })
+      started.push({ thread, ticket: await client.beat.start({ id: thread.id, ...(o.tier !== undefined && { tier: o.tier }), ...(o.anyway === true && { anyway: true }), ...(sessionId !== undefined && { sessionId }) }) })
     } catch (error) {
       // The budget is used up or the runner rests: no reason not to beat the others.
       if (!isConflict(error)) throw error
@@ -74,6 +78,11 @@ async function beat(cx: Context, name: string | undefined, o: BeatOptions): Prom
     ])
   }
   cx.exitWith(beatExitCode(ended.map(({ ending }) => ending)))
+}
+
+export function readSessionId(text: string): string {
+  if (!/^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(text)) throw usageError(`--session-id must be a UUID, as \`run\` shows it behind Session; got "${text}"`)
+  return text.toLowerCase()
 }
 
 /** A beat that was cancelled before it ran counts as skipped. */

@@ -36,7 +36,8 @@ export function chooseThreads<T extends Named>(threads: readonly T[], text: stri
   throw usageError(`There are ${threads.length} threads: threadbeat ${verb} THREAD, or --all for every one.`)
 }
 
-function realPlace(text: string): string {
+/** The text as a real path; as an absolute one where there is nothing. */
+export function realPlace(text: string): string {
   const place = path.resolve(text)
   try {
     return realpathSync(place)

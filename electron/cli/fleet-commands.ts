@@ -1,16 +1,19 @@
 import path from 'node:path'
 import type { Command } from 'commander'
 import { wordsOfUse } from '../../shared/budget.ts'
-import { EXIT_CODE, worstOutcome, type SlotOutcome } from '../../shared/run.ts'
 import { runnerName } from '../../shared/runner-presets.ts'
-import type { Snapshot, ThreadState, ThreadView } from '../../shared/snapshot.ts'
+import type { Snapshot, ThreadView } from '../../shared/snapshot.ts'
+import { statusExitCode } from '../../shared/status-code.ts'
 import { TIERS } from '../../shared/tier.ts'
 import { formatDuration } from '../../shared/time.ts'
 import { TIER_WORD } from '../../shared/words.ts'
+import { dataDirPath } from '../system/data-dir.ts'
 import { scopeWords } from './caps-text.ts'
 import { confirm, readSnapshotOf, snapshotOf, type Context } from './context.ts'
+import { usageError } from './errors.ts'
 import { findThread } from './find-thread.ts'
 import { statusJson, threadJson } from './json.ts'
+import { shortStatus } from './quick.ts'
 import { outcomeText, paintOf, plain, relative, restWords, stateText } from './text.ts'
 
 /** Threads: add, remove, list, status, flags. */
@@ -26,8 +29,8 @@ export function addFleetCommands(program: Command, cx: Context): void {
     .action((name: string, o: { yes?: true }) => remove(cx, name, o.yes === true))
   program.command('list').description('all threads').option('--json', 'for programs').action((o: { json?: true }) => list(cx, o.json === true))
   program.command('status').description('what needs you; the exit code says how bad it is')
-    .argument('[thread]', 'only this one, with its tiers').option('--json', 'for programs')
-    .action((name: string | undefined, o: { json?: true }) => status(cx, name, o.json === true))
+    .argument('[thread]', 'only this one, with its tiers').option('--json', 'for programs').option('--short', 'one line for a prompt, at once')
+    .action((name: string | undefined, o: { json?: true; short?: true }) => (o.short === true ? short(cx, name, o.json === true) : status(cx, name, o.json === true)))
   program.command('flags').description('urgent flags that stand in HEARTBEAT.md files').option('--json', 'for programs').action((o: { json?: true }) => flags(cx, o.json === true))
 }
 
@@ -57,10 +60,13 @@ async function list(cx: Context, json: boolean): Promise<void> {
   ]))
 }
 
-/** A state as the outcome whose exit code it has. */
-const OUTCOME_OF: Partial<Record<ThreadState, SlotOutcome>> = { urgent: 'urgent', broken: 'broken', blocked: 'blocked', alert: 'alert', unproven: 'unproven', overdue: 'missed' }
-export const statusExitCode = (threads: readonly Pick<ThreadView, 'state' | 'openAlerts'>[]): number =>
-  EXIT_CODE[worstOutcome(threads.map((t) => OUTCOME_OF[t.state] ?? (t.openAlerts > 0 ? 'alert' : 'quiet'))) ?? 'quiet']
+/** As the entry answers it before anything is loaded; here with options that it leaves to us. */
+function short(cx: Context, name: string | undefined, json: boolean): void {
+  if (name !== undefined || json) throw usageError('--short is one line about all threads: neither a thread nor --json goes with it.')
+  const { text, exitCode } = shortStatus(dataDirPath(cx.dataDir), cx.now())
+  cx.out.line(text.trimEnd())
+  cx.exitWith(exitCode)
+}
 
 async function status(cx: Context, name: string | undefined, json: boolean): Promise<void> {
   const { snapshot, alone } = await readSnapshotOf(cx)

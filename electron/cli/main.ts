@@ -1,16 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { addAgentCommands } from './agent-commands.ts'
+import { addArchiveCommands } from './archive-commands.ts'
 import { addAttentionCommands } from './attention-commands.ts'
 import { addAuthorityCommands } from './authority-commands.ts'
 import { addBeatCommands } from './beat-commands.ts'
+import { addCompletionCommand } from './completion-command.ts'
 import type { Context } from './context.ts'
 import { CliError, sentenceOf } from './errors.ts'
+import { addEventCommands } from './event-commands.ts'
+import { addExecCommand } from './exec-command.ts'
 import { addFleetCommands } from './fleet-commands.ts'
+import { addForeseeCommands } from './foresee-commands.ts'
+import { addHookCommands } from './hook-commands.ts'
+import { addJobCommands } from './job-commands.ts'
 import { addMcpCommand } from './mcp-command.ts'
-import { terminalOutput } from './output.ts'
+import { terminalOutput, type Output } from './output.ts'
+import { addOpenCommand } from './open-command.ts'
 import { addPermissionCommands } from './permission-commands.ts'
 import { addServeCommands } from './serve-commands.ts'
+import { addWebhookCommands } from './webhook-commands.ts'
 import { openSession, type Session } from './session.ts'
 import { addSetCommand } from './set-command.ts'
 import { addSpendCommand } from './spend-command.ts'
@@ -30,8 +39,12 @@ async function main(argv: readonly string[]): Promise<number> {
     .option('--no-color', 'plain text')
     .addHelpText('after', EXIT_CODES)
     .exitOverride()
+  let out: Output | null = null
   const cx: Context = {
-    out: terminalOutput(!argv.includes('--no-color')),
+    // At the first use: `exec` must leave the streams of this process as they are, for they are its command's.
+    get out() {
+      return (out ??= terminalOutput(!argv.includes('--no-color')))
+    },
     get dataDir() {
       return program.opts<{ dataDir?: string }>().dataDir
     },
@@ -48,8 +61,17 @@ async function main(argv: readonly string[]): Promise<number> {
   addSpendCommand(program, cx)
   addTalkCommands(program, cx)
   addAttentionCommands(program, cx)
+  addEventCommands(program, cx)
+  addExecCommand(program, cx)
+  addJobCommands(program, cx)
+  addForeseeCommands(program, cx)
+  addHookCommands(program, cx)
+  addWebhookCommands(program, cx)
   addServeCommands(program, cx)
+  addOpenCommand(program, cx)
   addMcpCommand(program, cx)
+  addArchiveCommands(program, cx)
+  addCompletionCommand(program, cx)
   try {
     await program.parseAsync([...argv], { from: 'user' })
     return exitCode

@@ -1,5 +1,3 @@
-import { realpathSync } from 'node:fs'
-import path from 'node:path'
 import type { Command } from 'commander'
 import { err, ok } from '../../shared/result.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
@@ -8,6 +6,8 @@ import { findSocket, socketDanger } from '../system/socket-path.ts'
 import type { Context } from './context.ts'
 import { CliError, sentenceOf } from './errors.ts'
 import { findThread } from './find-thread.ts'
+import { holdAttached } from './hold-attached.ts'
+import { currentFolder, threadAround } from './running-app.ts'
 import { answers, socketClient } from './socket-client.ts'
 
 /** mcp: Threadbeat's tools for an agent that a person runs by hand in one of the repositories. */
@@ -27,6 +27,7 @@ async function mcp(cx: Context, name: string | undefined): Promise<void> {
   const thread = name === undefined ? threadHere(threads) : findThread(threads, name)
   const { serveSession } = await import('./engine.ts')
   cx.out.note(`Tools of thread ${thread.number} ${thread.name} over stdio.`)
+  const detach = holdAttached(() => socketClient(socketPath), thread.id)
   await serveSession(
     async (tool, input) => {
       try {
@@ -39,13 +40,12 @@ async function mcp(cx: Context, name: string | undefined): Promise<void> {
     },
     (error) => cx.out.note(sentenceOf(error)),
   )
+  detach()
 }
 
-/** The thread whose repository the current folder lies in; of one inside the other, the inner. */
 function threadHere(threads: readonly ThreadView[]): ThreadView {
-  const here = realpathSync(process.cwd())
-  const around = threads.filter((t) => here === t.repoPath || here.startsWith(t.repoPath + path.sep)).sort((a, b) => b.repoPath.length - a.repoPath.length)
-  const [thread] = around
-  if (thread === undefined) throw new CliError(`${here} lies in no thread's repository. Go there, or: threadbeat mcp --thread THREAD`)
+  const here = currentFolder()
+  const thread = threadAround(threads, here)
+  if (thread === null) throw new CliError(`${here} lies in no thread's repository. Go there, or: threadbeat mcp --thread THREAD`)
   return thread
 }

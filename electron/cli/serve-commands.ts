@@ -6,18 +6,22 @@ import { findSocket } from '../system/socket-path.ts'
 import { answers } from './socket-client.ts'
 import type { Context } from './context.ts'
 import { CliError } from './errors.ts'
+import { beatAll, startInTmux, TMUX_SESSION } from './start.ts'
 import { oneLine, plain } from './text.ts'
 
-/** serve and doctor. */
+/** serve, start and doctor. */
 export function addServeCommands(program: Command, cx: Context): void {
   program.command('serve').description('run without a window: beats go on, alerts are printed, Ctrl-C ends it')
     .option('--demo', 'a fleet of small repositories to look at, gone afterwards')
     .allowUnknownOption().allowExcessArguments() // started by `npm start` with whatever was meant for the window
     .action((o: { demo?: true }) => serve(cx, o.demo === true))
+  program.command('start').description('as serve, and able to go on in the background')
+    .option('--heartbeat-now', 'beat every thread that is on once, at once').option('--tmux', `in a tmux session of its own, named ${TMUX_SESSION}, that you can attach to`)
+    .action((o: { heartbeatNow?: true; tmux?: true }) => (o.tmux === true ? startInTmux(cx, o.heartbeatNow === true) : serve(cx, false, o.heartbeatNow === true)))
   program.command('doctor').description('look at everything a beat depends on').option('--json', 'for programs').action((o: { json?: true }) => doctor(cx, o.json === true))
 }
 
-async function serve(cx: Context, isDemo: boolean): Promise<void> {
+async function serve(cx: Context, isDemo: boolean, beatsNow = false): Promise<void> {
   const { openHost, createRouterClient, startDemo } = await import('./engine.ts')
   const demo = isDemo ? startDemo() : null
   const dataDir = demo?.dataDir ?? dataDirPath(cx.dataDir)
@@ -46,6 +50,7 @@ async function serve(cx: Context, isDemo: boolean): Promise<void> {
     await demo.fill(createRouterClient(host.router, { context: { origin: 'socket' } }) as Client)
     cx.out.line(`A demo fleet of ${host.snapshot().threads.length} threads. Look at it from another terminal: threadbeat --data-dir ${dataDir} status`)
   }
+  if (beatsNow) await beatAll(cx, createRouterClient(host.router, { context: { origin: 'socket' } }) as Client)
   await ended
   demo?.remove()
 }

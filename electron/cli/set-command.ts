@@ -1,7 +1,8 @@
 import { Option, type Command } from 'commander'
 import type { Settings, SettingsChange } from '../../shared/settings.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
-import { GATE_MODES, SESSION_MODES, type ActiveHours, type ThreadChange } from '../../shared/thread.ts'
+import { EVENT_SOURCES, SOURCE_DEFAULT, SOURCE_SWITCHES } from '../../shared/system-event.ts'
+import { GATE_MODES, SESSION_MODES, type ActiveHours, type Delivery, type ThreadChange } from '../../shared/thread.ts'
 import { formatDuration, parseDuration } from '../../shared/time.ts'
 import { capsText, capText, readCaps } from './caps-text.ts'
 import { confirm, snapshotOf, type Context } from './context.ts'
@@ -15,19 +16,24 @@ const FOREVER = 8_640_000_000_000_000
 /** Settings that hold one value. */
 type Single = Exclude<keyof Settings, 'caps'>
 /** How each setting is written; the bounds are the contract's business. */
-const KINDS: Record<Single, 'count' | 'duration' | 'moment' | 'word'> = {
+const KINDS: Record<Single, 'count' | 'duration' | 'moment' | 'word' | 'switch' | 'port'> = {
   maxRuns: 'count', maxHeartbeats: 'count', defaultIntervalMs: 'duration', quickLimitMs: 'duration', hourlyLimitMs: 'duration', dailyLimitMs: 'duration',
   ackMaxChars: 'count', mutedUntil: 'moment', workPerBeat: 'count', quickCalls: 'count', hourlyCalls: 'count', dailyCalls: 'count', messageCalls: 'count',
   repeatedCalls: 'count', sessionIdleMs: 'duration', theme: 'word', trayIcons: 'word', closeToTray: 'word',
+  showOk: 'switch', showAlerts: 'switch', indicator: 'switch', outOfTheWay: 'switch', messagesTakeEvents: 'switch', onBattery: 'word', onMetered: 'word',
+  dormantAfterMs: 'duration', noisyRuns: 'count', webhookPort: 'port',
 }
 const SINGLES = Object.keys(KINDS) as Single[]
 const KEYS: readonly (keyof Settings)[] = [...SINGLES, 'caps']
-const THREAD_KEYS = ['interval', 'active-hours', 'daily-at', 'session', 'gate', 'name', 'runner'] as const
+const THREAD_KEYS = ['interval', 'active-hours', 'daily-at', 'session', 'gate', 'source', 'delivery', 'name', 'runner'] as const
+const DELIVERY: Record<string, keyof Delivery> = { 'show-ok': 'showOk', 'show-alerts': 'showAlerts', indicator: 'indicator' }
 
 /** "defaultIntervalMs" → "default-interval" */
 const spelled = (key: string): string => key.replace(/Ms$/, '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 const EXAMPLES = `
+Sources:  threadbeat set source git off --thread 3       SOURCE off, next (told with the next beat), now (may wake), or default
+Delivery: threadbeat set delivery show-ok on --thread 3  show-ok, show-alerts or indicator: on, off, or default (the app's)
 Caps:     threadbeat set caps "fleet usd 2/day, thread usd 0.5/day, thread:3 starts 20/day, runner:claude tokens 1000000/month"
           (thread: each by itself; thread:3: this one instead), or default, or off
 Runners:  threadbeat set runner claude --thread 3 --model quick=haiku daily=opus --effort daily=high --profile message=tidy
@@ -73,10 +79,12 @@ async function setCaps(cx: Context, text: string): Promise<void> {
   cx.out.line(`caps is ${plain(capsText((await client.settings.change({ caps })).caps, threads))}`)
 }
 
-export function readValue(key: Single, text: string, now: number): string | number | null {
+export function readValue(key: Single, text: string, now: number): string | number | boolean | null {
   if (text === '') throw usageError(`${spelled(key)} needs a value`)
   switch (KINDS[key]) {
     case 'word': return text
+    case 'switch': return text === 'on' ? true : text === 'off' ? false : refuse(key, text, 'on or off')
+    case 'port': return text === 'off' ? null : Number.isInteger(Number(text)) ? Number(text) : refuse(key, text, 'off or a port, 1024 to 65535')
     case 'count': return Number.isInteger(Number(text)) ? Number(text) : refuse(key, text, 'a whole number')
     case 'duration': return text === 'off' ? 0 : (parseDuration(text, 'm') ?? refuse(key, text, 'a duration such as 8m or 1h30m'))
     case 'moment': {
@@ -91,8 +99,9 @@ const refuse = (key: string, text: string, wanted: string): never => {
   throw usageError(`${spelled(key)} must be ${wanted}, got "${text}"`)
 }
 
-function written(kind: (typeof KINDS)[Single], value: string | number | null): string {
+function written(kind: (typeof KINDS)[Single], value: string | number | boolean | null): string {
   if (value === null) return 'off'
+  if (kind === 'switch') return value === true ? 'on' : 'off'
   if (kind === 'duration') return value === 0 ? 'off' : formatDuration(Number(value))
   return kind === 'moment' ? (value === FOREVER ? 'forever' : new Date(Number(value)).toISOString()) : String(value)
 }
@@ -102,7 +111,7 @@ async function setThread(cx: Context, name: string, key: string | undefined, val
   const thread = findThread(snapshot.threads, name)
   if (key === undefined || value.length === 0) throw usageError(`threadbeat set KEY VALUE --thread ${thread.number}; keys: ${THREAD_KEYS.join(', ')}`)
   if (key === 'runner') return setRunner(cx, thread, value, options)
-  await client.threads.change({ id: thread.id, ...readThreadChange(key, value.join(' ')) })
+  await client.threads.change({ id: thread.id, ...(key === 'source' ? { sources: readSources(thread.sources, value) } : key === 'delivery' ? { delivery: readDelivery(thread.delivery, value) } : readThreadChange(key, value.join(' '))) })
   cx.out.line(`${thread.number} ${plain(thread.name)}: ${key} is ${plain(value.join(' '))}`)
 }
 
@@ -116,6 +125,24 @@ export function readThreadChange(key: string, text: string): ThreadChange {
     case 'active-hours': return { activeHours: text === 'off' ? null : readActiveHours(text) }
     default: throw usageError(`A thread has no setting "${key}". Settings: ${THREAD_KEYS.join(', ')}`)
   }
+}
+
+/** The thread's own switches with one of them changed: the contract replaces them all. */
+export function readSources(own: ThreadView['sources'], [name = '', text = '', ...more]: readonly string[]): ThreadView['sources'] {
+  const source = EVENT_SOURCES.find((s) => s === name) ?? refuse('source', name, `one of ${EVENT_SOURCES.join(', ')}`)
+  const { [source]: _before, ...others } = own
+  if (text === 'default' && more.length === 0) return others
+  const to = more.length === 0 ? SOURCE_SWITCHES.find((s) => s === text) : undefined
+  return { ...others, [source]: to ?? refuse(`source ${source}`, [text, ...more].join(' '), `${SOURCE_SWITCHES.join(', ')} or default (${SOURCE_DEFAULT[source]})`) }
+}
+
+/** As `readSources`. */
+export function readDelivery(own: ThreadView['delivery'], [name = '', text = '', ...more]: readonly string[]): ThreadView['delivery'] {
+  const key = DELIVERY[name] ?? refuse('delivery', name, `one of ${Object.keys(DELIVERY).join(', ')}`)
+  const { [key]: _before, ...others } = own
+  if (text === 'default' && more.length === 0) return others
+  if (more.length > 0 || (text !== 'on' && text !== 'off')) return refuse(`delivery ${name}`, [text, ...more].join(' '), 'on, off or default')
+  return { ...others, [key]: text === 'on' }
 }
 
 /** "09:00-18:00" or "22:00–06:00 Europe/Berlin"; the contract says whether hours and zone exist. */

@@ -4,10 +4,11 @@ import { createORPCClient } from '@orpc/client'
 import { StandardRPCLink, type StandardLinkClient } from '@orpc/client/standard'
 import type { ContractRouterClient } from '@orpc/contract'
 import type { Contract } from '../../shared/api.ts'
+import { eventsOf } from './event-stream.ts'
 
 export type Client = ContractRouterClient<Contract>
 
-/** The contract over the local socket. Answers are plain JSON: nothing that streams is offered here. */
+/** The contract over the local socket. Answers are plain JSON, or a stream of such. */
 export function socketClient(socketPath: string): Client {
   // The library asks whether a value is one of these; merely naming Node's own loads its whole fetch, a third of a command's time.
   for (const name of ['FormData', 'Headers']) Object.defineProperty(globalThis, name, { value: class {}, configurable: true, writable: true })
@@ -18,6 +19,10 @@ export function socketClient(socketPath: string): Client {
         // A connection of its own: the agents of node:http look at host names, which costs more than the call.
         const options = { createConnection: () => connect(socketPath), path: `${url.pathname}${url.search}`, method, headers: { 'content-type': 'application/json' }, ...(signal && { signal }) }
         const sent = http.request(options, (response) => {
+          if (response.headers['content-type']?.startsWith('text/event-stream') === true) {
+            const { statusCode: status = 0, headers } = response
+            return resolve({ status, headers, body: () => Promise.resolve(eventsOf(response)) })
+          }
           let text = ''
           response.setEncoding('utf8')
           response.on('data', (chunk: string) => (text += chunk))

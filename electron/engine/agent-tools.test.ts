@@ -67,7 +67,7 @@ function bench() {
   const begin = (id: ThreadId, kind: 'heartbeat' | 'message', from = 'user'): RunId => {
     if (kind === 'message') store.sendMessage(id, 'please look', from, clock.now())
     else store.requestBeat({ threadId: id, reasons: ['manual'], tier: null, withDue: true, dueTier: 'quick', notBefore: clock.now() }, clock.now())
-    return store.claim((items) => items.find((i) => i.threadId === id) ?? null, () => 'Agent', clock.now())!.id
+    return store.claim((items) => items.find((i) => i.threadId === id) ?? null, () => 'Agent', () => true, clock.now())!.id
   }
   const toolsFor = (caller: ToolCaller) => createAgentTools({ ports, store, documents, caller })
   return {

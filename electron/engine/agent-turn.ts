@@ -50,13 +50,15 @@ export async function prepareTurn(run: ClaimedRun, thread: Thread, request: Turn
   const { ports, store, settings, documents, cleanup } = context
   const { agent } = thread
   // Words that are not the person's own give no rights, whatever the person allows to messages of theirs.
-  const isOwn = run.kind === 'heartbeat' || isPerson(run.sender)
-  const profile = isOwn ? profileOf(agent, request.kind, ports.clock.now()) : 'look'
+  const isOwn = run.kind === 'heartbeat' || (run.kind === 'message' && isPerson(run.sender))
+  // Words of somebody else in the prompt: what the person allows was not meant for them.
+  const hasRights = isOwn && run.events.every((e) => e.trusted)
+  const profile = hasRights ? profileOf(agent, request.kind, ports.clock.now()) : 'look'
   const billing = billingOf(agent, context.environment)
   const isCli = agent.kind === 'cli'
   const rules = store.decidedRules(thread.id)
-  const once = isCli && isOwn ? rules.once : []
-  const allowed = isCli && isOwn ? [...rules.always, ...once] : []
+  const once = isCli && hasRights ? rules.once : []
+  const allowed = isCli && hasRights ? [...rules.always, ...once] : []
   const tools = createAgentTools({
     ports, store, documents,
     caller: { threadId: thread.id, runId: run.id, origin: 'run', turn: request.kind, tracked: request.tracked, hops: isThreadNumber(run.sender) ? 1 : 0 },

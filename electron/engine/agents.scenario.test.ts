@@ -74,7 +74,7 @@ describe('the change gate', () => {
     expect(free.s.starts).toHaveLength(4)
     const { s, id } = await withAgent()
     await s.clock.advance(20 * MINUTE)
-    s.engine.requestBeat(id, 'manual', null)
+    s.engine.wake(id, 'manual', null)
     s.engine.tick()
     await s.clock.settle()
     expect(s.starts).toHaveLength(2)
@@ -220,7 +220,7 @@ describe('budgets', () => {
     s.store.changeSettings({ caps: [{ scope: 'fleet', of: null, period: 'day', unit: 'starts', limit: 0 }] })
     await s.clock.advance(9 * MINUTE)
     expect(s.starts).toEqual([])
-    s.engine.requestBeat(id, 'manual', null)
+    s.engine.wake(id, 'manual', null)
     s.engine.tick()
     await s.clock.settle()
     expect(s.starts).toHaveLength(1)
@@ -228,7 +228,7 @@ describe('budgets', () => {
 
   it('hold an agent that wakes itself all day', async () => {
     const { s, id } = await withAgent(() => {
-      setImmediate(() => s.engine.requestBeat(id, 'event', null))
+      setImmediate(() => s.engine.wake(id, 'event', null))
       return { turn: TURN }
     })
     s.store.changeThread(id, { gate: 'always' })

@@ -8,7 +8,7 @@ import type { ItemId, ThreadId } from '../../shared/ids.ts'
 import type { Run } from '../../shared/run.ts'
 import type { LiveMessage } from '../../shared/snapshot.ts'
 import { phaseFor } from '../../shared/schedule.ts'
-import { validateChange, type Thread } from '../../shared/thread.ts'
+import { isOverruled, validateChange, type Thread } from '../../shared/thread.ts'
 import { tierDueAt, TIERS } from '../../shared/tier.ts'
 import type { Check } from '../../shared/api.ts'
 import { createAgentTools } from './agent-tools.ts'
@@ -19,6 +19,10 @@ import { paceOf, templateFor } from './run-edits.ts'
 import type { Ports, Shell } from './ports.ts'
 import type { Enqueued, Store } from './store-port.ts'
 import { agentHandlers, agentProblem } from './api/agents.ts'
+import { wakeHandlers } from './api/wakes.ts'
+import { webhookHandlers, type IncomingWebhook } from './api/webhooks.ts'
+import type { ForesightView } from './foresight.ts'
+import type { Sources } from './sources.ts'
 import type { Views } from './views.ts'
 
 /** Who is calling. Both are the owner: the window through its port, the command line through a socket only the owner can open. */
@@ -32,6 +36,9 @@ export interface ApiParts {
   readonly engine: Engine
   readonly documents: Documents
   readonly views: Views
+  readonly sources: Sources
+  readonly foresight: ForesightView
+  readonly incoming: IncomingWebhook
   readonly shell: Shell | null
   readonly diagnose: () => Promise<readonly Check[]>
   /** The person's own variables, for what they say of an account. */
@@ -39,7 +46,8 @@ export interface ApiParts {
 }
 
 /** The contract's handlers, total over it: a method without one does not compile. */
-export function createApi({ ports, store, engine, documents, views, shell, diagnose, environment = {} }: ApiParts) {
+export function createApi({ ports, store, engine, documents, views, sources, foresight, incoming, shell, diagnose, environment = {} }: ApiParts) {
+  const wakes = wakeHandlers({ ports, store, engine, sources, foresight })
   const agents = agentHandlers({ ports, store, engine, views, environment })
   const os = implement(contract).$context<ApiContext>()
   const { clock } = ports
@@ -68,10 +76,11 @@ export function createApi({ ports, store, engine, documents, views, shell, diagn
     return { itemId: enqueued.itemId, runId: run?.id ?? null, state: enqueued.merged ? 'merged' : 'queued' }
   }
   /** One click, one beat: a beat already on its way is shown instead of a second one. */
-  const startBeat = (thread: Thread, tier: (typeof TIERS)[number] | undefined): BeatTicket => {
+  const startBeat = (thread: Thread, tier: (typeof TIERS)[number] | undefined, sessionId?: string): BeatTicket => {
     const running = store.running().find((r) => r.threadId === thread.id && r.kind === 'heartbeat')
     if (running !== undefined && (tier === undefined || running.tiers.includes(tier))) return { itemId: running.itemId, runId: running.id, state: 'running' }
-    return ticket(engine.requestBeat(thread.id, 'manual', tier ?? null))
+    engine.noteActivity(thread.id)
+    return ticket(engine.wake(thread.id, 'manual', tier ?? null, sessionId))
   }
   const stopRunsOf = (id: ThreadId): void => {
     for (const run of store.running()) if (run.threadId === id) engine.stopRun(run.id)
@@ -131,6 +140,8 @@ export function createApi({ ports, store, engine, documents, views, shell, diagn
     const written = await ports.files.write(thread.repoPath, merge.text, version, current.ok ? current.value.encoding : 'utf-8')
     if (!written.ok) throw faultOr(written.error, errors)
     ports.log('debug', 'doc.edited', { threadId: thread.id, merged: !untouched })
+    sources.edited(thread.id)
+    engine.noteActivity(thread.id)
     await documents.refresh(thread.id)
     return { state: untouched ? 'saved' : 'merged', text: merge.text, version: written.value }
   }
@@ -181,9 +192,10 @@ export function createApi({ ports, store, engine, documents, views, shell, diagn
           ports.log('info', 'thread.added', { threadId: thread.id, number: thread.number, trusted: input.trust })
           added.push(thread.id)
           engine.replan(thread.id)
-          if (input.trust) engine.requestBeat(thread.id, 'added', null)
+          if (input.trust) engine.wake(thread.id, 'added', null)
         }
         documents.follow()
+        sources.follow()
         engine.tick()
         const { threads } = views.snapshot()
         return { added: threads.filter((t) => added.includes(t.id)), rejected }
@@ -212,6 +224,7 @@ export function createApi({ ports, store, engine, documents, views, shell, diagn
         store.removeThread(thread.id)
         ports.log('info', 'thread.removed', { threadId: thread.id, number: thread.number })
         documents.follow()
+        sources.follow()
         return null
       }),
       locate: os.threads.locate.handler(async ({ input, context, errors }) => {
@@ -225,11 +238,14 @@ export function createApi({ ports, store, engine, documents, views, shell, diagn
         ports.log('info', 'authority.changed', { threadId: thread.id, what: 'located', origin: context.origin })
         engine.replan(thread.id)
         documents.follow()
+        sources.follow()
         return null
       }),
       change: os.threads.change.handler(({ input, errors }) => {
         const thread = threadOr(input.id, errors)
         const { id: _id, ...change } = input
+        const overruled = (['intervalMs', 'activeHours', 'dailyAt', 'session'] as const).find((field) => change[field] !== undefined && isOverruled(thread, field))
+        if (overruled !== undefined) throw errors.INVALID({ message: `The ${FIELD_WORD[overruled]} of "${thread.name}" is set by ${thread.config!.file}; change it there.` })
         const valid = validateChange(change, thread.name)
         if (!valid.ok) throw errors.INVALID({ message: valid.error })
         const phaseMs = change.intervalMs !== undefined && change.intervalMs > 0 ? phaseFor(thread.number, change.intervalMs) : undefined
@@ -253,8 +269,9 @@ export function createApi({ ports, store, engine, documents, views, shell, diagn
         ports.log('info', 'authority.changed', { threadId: thread.id, what: input.on ? 'trusted' : 'untrusted', origin: context.origin })
         if (!input.on) stopRunsOf(thread.id)
         documents.follow()
+        sources.follow()
         engine.replan(thread.id)
-        if (input.on && thread.trustedAt === null) engine.requestBeat(thread.id, 'added', null)
+        if (input.on && thread.trustedAt === null) engine.wake(thread.id, 'added', null)
         engine.tick()
         return null
       }),
@@ -276,19 +293,22 @@ export function createApi({ ports, store, engine, documents, views, shell, diagn
       slots: os.threads.slots.handler(({ input, errors }) => store.slots(threadOr(input.id, errors).id, input.limit)),
     },
 
+    ...wakes,
+    webhooks: webhookHandlers({ ports, store, incoming }),
+
     beat: {
       start: os.beat.start.handler(({ input, errors }) => {
         const thread = threadOr(input.id, errors)
         const objection = engine.objectionTo(thread.id)
         if (objection !== null && input.anyway !== true) throw errors.CONFLICT({ message: `${objection.message} Beat anyway?` })
         if (objection?.code === 'resting') engine.resting.wake(objection.key)
-        return startBeat(thread, input.tier)
+        return startBeat(thread, input.tier, input.sessionId)
       }),
       allDue: os.beat.allDue.handler(() => {
         const now = clock.now()
         const due = store.threads().filter((t) => t.trustedAt !== null && t.intervalMs > 0 && t.pause === null && engine.objectionTo(t.id) === null).filter((t) =>
           TIERS.some((tier) => {
-            const dueAt = tierDueAt(tier, t.tiers, now, paceOf(t, ports))
+            const dueAt = tierDueAt(tier, t.tiers, now, paceOf(t, ports, engine.settings()))
             return dueAt === null || now >= (tier === 'quick' ? dueAt + t.intervalMs : dueAt)
           }),
         )
@@ -383,7 +403,7 @@ export function createApi({ ports, store, engine, documents, views, shell, diagn
         }
         ports.log('info', 'authority.changed', { threadId: thread.id, what: input.approved ? 'approved' : 'revoked', count: input.hashes.length, origin: context.origin })
         await documents.refresh(thread.id)
-        if (input.approved) ticket(engine.requestBeat(thread.id, 'manual', 'daily'))
+        if (input.approved) ticket(engine.wake(thread.id, 'manual', 'daily'))
         return null
       }),
     },
@@ -426,8 +446,8 @@ export function createApi({ ports, store, engine, documents, views, shell, diagn
         await shellOr(errors).openExternal(input.url)
         return null
       }),
-      showWindow: os.shell.showWindow.handler(async ({ errors }) => {
-        await shellOr(errors).showWindow()
+      showWindow: os.shell.showWindow.handler(async ({ input, errors }) => {
+        await shellOr(errors).showWindow(input?.link ?? null)
         return null
       }),
       quit: os.shell.quit.handler(async ({ errors }) => {
@@ -446,5 +466,6 @@ const mergeDeltas = (a: Delta, b: Delta): Delta => ({
 
 export type ApiRouter = ReturnType<typeof createApi>
 
+const FIELD_WORD = { intervalMs: 'interval', activeHours: 'active hours', dailyAt: 'daily time', session: 'session' } as const
 /** More than this in one scan is a folder chosen too high up. */
 const SCAN_LIMIT = 200

@@ -3,7 +3,7 @@ import { billingOf, runnerKey } from '../../shared/runner-presets.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { SpendView } from '../../shared/snapshot.ts'
 import type { Thread } from '../../shared/thread.ts'
-import { DAY, startOfDay, startOfMonth, type Instant } from '../../shared/time.ts'
+import { DAY, MINUTE, startOfDay, startOfMonth, type Instant } from '../../shared/time.ts'
 import type { Ports } from './ports.ts'
 import type { Store } from './store-port.ts'
 
@@ -17,7 +17,13 @@ export interface Budget {
 }
 
 export function createBudget({ clock }: Pick<Ports, 'clock'>, store: Store, environment: Readonly<Record<string, string | undefined>>): Budget {
-  const bounds = (now: Instant) => ({ dayStart: startOfDay(now, clock.timeZone), monthStart: startOfMonth(now, clock.timeZone) })
+  /** Worked out once a minute: days begin on one, and a long queue asks for each of its items. */
+  let day = { key: '', dayStart: 0, monthStart: 0 }
+  const bounds = (now: Instant): Pick<BudgetFacts, 'dayStart' | 'monthStart'> => {
+    const key = `${Math.floor(now / MINUTE)} ${clock.timeZone}`
+    if (day.key !== key) day = { key, dayStart: startOfDay(now, clock.timeZone), monthStart: startOfMonth(now, clock.timeZone) }
+    return { dayStart: day.dayStart, monthStart: day.monthStart }
+  }
   /** Two days, so that the forecast knows how long there has been a record; a month only when a cap asks for it. */
   let known: { readonly key: string; readonly spent: readonly Spent[] } | null = null
   const spentFor = (settings: Settings, now: Instant): readonly Spent[] => {
@@ -29,7 +35,8 @@ export function createBudget({ clock }: Pick<Ports, 'clock'>, store: Store, envi
   }
   const factsOf = (thread: Thread, settings: Settings): BudgetFacts => {
     const now = clock.now()
-    return { caps: settings.caps, threadId: thread.id, runner: runnerKey(thread.agent) ?? '', billing: billingOf(thread.agent, environment), spent: spentFor(settings, now), ...bounds(now) }
+    const spent = settings.caps.length === 0 ? [] : spentFor(settings, now)
+    return { caps: settings.caps, threadId: thread.id, runner: runnerKey(thread.agent) ?? '', billing: billingOf(thread.agent, environment), spent, ...bounds(now) }
   }
   const allowance: Budget['allowance'] = (thread, urgent, settings) => allowanceOf(factsOf(thread, settings), urgent)
 
@@ -56,7 +63,8 @@ export function createBudget({ clock }: Pick<Ports, 'clock'>, store: Store, envi
     view(settings, startsSaved) {
       const now = clock.now()
       const spent = spentFor(settings, now)
-      const today = spent.filter((s) => s.startedAt >= startOfDay(now, clock.timeZone))
+      const { dayStart } = bounds(now)
+      const today = spent.filter((s) => s.startedAt >= dayStart)
       return {
         starts: today.length, startsSaved, tokens: today.reduce((sum, s) => sum + s.tokens, 0), usd: today.reduce((sum, s) => sum + (s.billing === 'api' ? s.usd : 0), 0),
         tomorrow: forecastOf(spent, now), near: uses(settings).filter((u) => shareOf(u) >= NEAR).toSorted((a, b) => shareOf(b) - shareOf(a)),

@@ -11,6 +11,8 @@ import type { Store } from './store-port.ts'
 /** What is known of each HEARTBEAT.md since it was last read. A reading, never a second truth: every run reads the file anew. */
 export interface Documents {
   facts(id: ThreadId): DocFacts | null
+  /** Tasks with times of day. */
+  timed(id: ThreadId): readonly { readonly text: string; readonly times: readonly string[] }[]
   /** Commands of the file that nobody has approved; 0 where the thread's runner needs no approvals. */
   approvalsWanted(thread: Thread): number
   note(id: ThreadId, doc: HeartbeatDoc, tracked: boolean): void
@@ -32,7 +34,7 @@ export const commandLines = (doc: HeartbeatDoc): readonly DueTask[] => [
 ]
 
 export function createDocuments(ports: Ports, store: Store): Documents {
-  const known = new Map<ThreadId, { readonly facts: DocFacts; readonly commands: readonly ApprovalRequest[] }>()
+  const known = new Map<ThreadId, { readonly facts: DocFacts; readonly commands: readonly ApprovalRequest[]; readonly timed: readonly { readonly text: string; readonly times: readonly string[] }[] }>()
   const listed = new Map<ThreadId, string>()
   const watched = new Map<ThreadId, { readonly path: string; readonly end: () => void }>()
   const listeners = new Set<(id: ThreadId) => void>()
@@ -42,7 +44,7 @@ export function createDocuments(ports: Ports, store: Store): Documents {
   }
 
   function remember(id: ThreadId, facts: DocFacts, doc: HeartbeatDoc | null): void {
-    known.set(id, { facts, commands: known.get(id)?.commands ?? [] })
+    known.set(id, { facts, commands: known.get(id)?.commands ?? [], timed: doc === null ? [] : doc.tasks.filter((t) => t.timed.length > 0).map((t) => ({ text: t.text, times: t.timed })) })
     changed(id)
     const thread = store.thread(id)
     if (thread === null || doc === null || doc.conflicted) return
@@ -53,7 +55,7 @@ export function createDocuments(ports: Ports, store: Store): Documents {
     listed.set(id, gist)
     void ports.repositories.listCommands(thread.repoPath, lines).then((commands) => {
       if (closed || known.get(id) === undefined || listed.get(id) !== gist) return
-      known.set(id, { facts: known.get(id)!.facts, commands })
+      known.set(id, { ...known.get(id)!, commands })
       changed(id)
     })
   }
@@ -100,6 +102,7 @@ export function createDocuments(ports: Ports, store: Store): Documents {
 
   return {
     facts: (id) => known.get(id)?.facts ?? null,
+    timed: (id) => known.get(id)?.timed ?? [],
     approvalsWanted(thread) {
       const commands = thread.agent.kind === 'local' ? known.get(thread.id)?.commands ?? [] : []
       if (commands.length === 0) return 0

@@ -4,4 +4,5 @@ import type { Ending } from './store-port.ts'
 export const BARE_ENDING: Omit<Ending, 'outcome' | 'summary' | 'failures' | 'durationMs'> = {
   skipReason: null, fault: null, tiers: [], stamps: [], tasks: [], output: '', prompt: null, exitCode: null, glance: null, raised: [], cleared: [], pause: null,
   nextDueAt: 'keep', backOffUntil: null, reply: '', news: null, turn: null, report: null, attachments: [], touched: null, proven: {}, refused: [], session: 'keep', usedRules: [], knowledge: null,
+  consumed: false, again: null, tried: [], timedDone: [],
 }

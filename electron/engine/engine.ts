@@ -1,20 +1,25 @@
 import type { RunId, ThreadId } from '../../shared/ids.ts'
 import { holdOfItem, limitsOf, pickNext, type Hold, type QueueItem, type QueueView, type WakeReason } from '../../shared/queue.ts'
-import { isActive, keepOrPlan, phaseInside, planNext, slotsSince, backoffMs, type Absence } from '../../shared/schedule.ts'
+import { keepOrPlan, phaseInside, planNext, slotsSince, backoffMs, type Absence } from '../../shared/schedule.ts'
 import { readSettings, type Settings } from '../../shared/settings.ts'
 import type { RunningView } from '../../shared/snapshot.ts'
-import type { Pause, Thread } from '../../shared/thread.ts'
+import { powerPolicy, type PowerDecision } from '../../shared/power-policy.ts'
+import { AMBIENT_KEPT_MS } from '../../shared/system-event.ts'
+import { deliveryOf, effectiveIntervalMs, isDormant, type Pause, type Thread } from '../../shared/thread.ts'
 import { dueTiers, highest, type Tier } from '../../shared/tier.ts'
-import { formatLocal, HOUR, SECOND, type Instant } from '../../shared/time.ts'
-import { COALESCE_MS, cooldownOf, FLOOD_WINDOW_MS, heldByActiveHours } from '../../shared/wake.ts'
-import { runnerKey, runnerName } from '../../shared/runner-presets.ts'
+import { formatLocal, HOUR, MINUTE, SECOND, type Instant } from '../../shared/time.ts'
+import { COALESCE_MS, cooldownOf, FLOOD_WINDOW_MS, intentOf } from '../../shared/wake.ts'
+import { runnerName } from '../../shared/runner-presets.ts'
 import type { Fault } from '../../shared/faults.ts'
 import type { Documents } from './documents.ts'
 import { deliverAlerts } from './deliver-alerts.ts'
+import { createDeliveries } from './deliveries.ts'
 import { createBudget, type Budget } from './budget.ts'
-import { isPerson } from './agent-turn.ts'
+import { createEvents, type Events } from './events.ts'
 import { executeRun } from './execute-run.ts'
 import { finishRun } from './finish-run.ts'
+import { queueView } from './holds.ts'
+import { createJobs, type Jobs } from './jobs.ts'
 import { createResting, type Resting } from './resting.ts'
 import { paceOf } from './run-edits.ts'
 import type { AgentResult, Notice, Ports } from './ports.ts'
@@ -28,6 +33,8 @@ const ABSENCE_MS = 90 * SECOND
 const SLOTS_KEPT = 48
 const TICK_FAILURES_TO_HALT = 3
 const PRUNE_EVERY_MS = HOUR
+/** At most this often where the machine's power asks for calm. */
+const CALM_MS = 30 * MINUTE
 
 export interface Engine {
   /**
@@ -39,7 +46,20 @@ export interface Engine {
   stop(how: 'wait' | 'stop'): Promise<void>
   /** Makes the history agree with the clock, then starts what may start. May be called at any time, any number of times. */
   tick(): void
-  requestBeat(id: ThreadId, reason: WakeReason, tier: Tier | null): Enqueued
+  /**
+   * The one way to ask for a beat soon. On disk when it returns; a wake of a thread whose beat waits joins it, and one that adds nothing
+   * costs nothing. Coalescing, floor and flood guard say when it may start; tick() is called by itself then.
+   */
+  wake(id: ThreadId, reason: WakeReason, tier?: Tier | null, sessionId?: string): Enqueued
+  readonly events: Events
+  readonly jobs: Jobs
+  power(): PowerDecision
+  /** A thread's next due time comes from here; a dormant thread is looked at once a day. */
+  intervalOf(thread: Thread): number
+  /** A person did something there, or something happened: a dormant thread wakes. */
+  noteActivity(id: ThreadId): void
+  /** Called with a run that has ended, before anything else starts. Returns its end. */
+  onRunEnd(listener: (run: ClaimedRun) => Promise<void>): () => void
   stopRun(id: RunId): boolean
   /** Why items wait, as of now; null: it starts at the next tick. Ask once for many items. */
   holds(): (item: QueueItem) => Hold | null
@@ -59,6 +79,8 @@ export interface Engine {
     halted(): boolean
     notifierFault(): Fault | null
   }
+  /** Called when the clock shows that nothing ran for a while, with how long, before anything starts. Returns its end. */
+  onAbsence(listener: (awayMs: number) => void): () => void
   /** Called when something changed that is not in the store (progress, a file, the pulse). Returns its end. */
   onLive(listener: (id: ThreadId | null) => void): () => void
 }
@@ -69,7 +91,11 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
   const resting = createResting(ports, store)
   const active = new Map<RunId, { readonly controller: AbortController; readonly done: Promise<void>; progress: RunningView['progress'] }>()
   const liveListeners = new Set<(id: ThreadId | null) => void>()
+  const endListeners = new Set<(run: ClaimedRun) => Promise<void>>()
+  const absenceListeners = new Set<(awayMs: number) => void>()
+  const floodedUntil = new Map<ThreadId, Instant>()
   let disarm: () => void = () => {}
+  let armedAt = Infinity
   let scheduling = true
   let state: 'new' | 'running' | 'stopping' | 'stopped' = 'new'
   let lastTickAt: Instant | null = null
@@ -80,7 +106,12 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
   let ending: Promise<void> | null = null
   let notifierFault: Fault | null = null
 
-  const settings = (): Settings => readSettings(store.settings()).settings
+  /** Read once until something of all has changed: they are asked for at every turn. */
+  let known: Settings | null = null
+  const settings = (): Settings => (known ??= readSettings(store.settings()).settings)
+  const endSettings = store.onCommit((touched) => {
+    if (touched === 'all') known = null
+  })
   const announce = (id: ThreadId | null): void => {
     for (const listener of [...liveListeners]) listener(id)
   }
@@ -95,22 +126,33 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
 
   // ── Slots ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  const dueTierOf = (thread: Thread, now: Instant): Tier => highest(dueTiers(thread.tiers, [], now, paceOf(thread, ports)))
-  const planFor = (thread: Thread, after: Instant) => (thread.trustedAt === null ? { nextDueAt: null, problem: null } : planNext(thread, after, clock.timeZone))
+  const power = (): PowerDecision => powerPolicy({ onBattery: ports.power.onBattery(), metered: ports.power.metered() }, settings())
+  const intervalOf = (thread: Thread): number => effectiveIntervalMs(thread, settings().dormantAfterMs, clock.now())
+  const dueTierOf = (thread: Thread, now: Instant): Tier => highest(dueTiers(thread.tiers, [], now, paceOf(thread, ports, settings())))
+  const planFor = (thread: Thread, after: Instant) =>
+    thread.trustedAt === null ? { nextDueAt: null, problem: null } : planNext({ ...thread, intervalMs: intervalOf(thread) }, after, clock.timeZone)
 
   /** All due times of the thread up to now become rows; at most one beat follows (ARCHITECTURE I5). */
   function recordDue(thread: Thread, now: Instant, absence: 'asleep' | 'app closed' | null): void {
     const first = thread.nextDueAt
     if (first === null || first > now) return
-    const due = slotsSince(thread, first, now, SLOTS_KEPT, clock.timeZone)
+    // As it was planned: nobody noticed how long it was while nothing ran.
+    const intervalMs = effectiveIntervalMs(thread, settings().dormantAfterMs, first)
+    const due = slotsSince({ ...thread, intervalMs }, first, now, SLOTS_KEPT, clock.timeZone)
     const plan = planFor(thread, now)
     const pause = thread.pause ?? globalPause()
+    const { policy, because } = power()
+    const last = thread.tiers.quick.lastDoneAt
+    if (pause === null && (policy === 'hold' || (policy === 'calm' && last !== null && now - last < CALM_MS))) {
+      store.recordSlots(thread.id, entriesOf(due, 'skipped', because), null, plan, now)
+      return
+    }
     if (pause !== null) {
       store.recordSlots(thread.id, entriesOf(due, 'skipped', 'paused'), null, plan, now)
       return
     }
     const dueTier = dueTierOf(thread, now)
-    const drop = absence !== null && dueTier === 'quick' && now - first < thread.intervalMs
+    const drop = absence !== null && dueTier === 'quick' && now - first < intervalMs
     if (drop) {
       store.recordSlots(thread.id, entriesOf(due, 'missed', absence), null, plan, now)
       return
@@ -123,6 +165,19 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
     log('debug', 'slot.recorded', { threadId: thread.id, slots: entries.length, merged: enqueued?.merged })
   }
 
+  function replan(id: ThreadId, before?: Thread): void {
+    const now = clock.now()
+    const thread = store.thread(id)
+    if (thread === null) return
+    const sameHours = JSON.stringify(thread.activeHours) === JSON.stringify(before?.activeHours)
+    const grid = { intervalMs: intervalOf(thread), phaseMs: thread.phaseMs }
+    if (before?.nextDueAt != null && sameHours && grid.intervalMs > 0 && keepOrPlan(grid, { ...before, nextDueAt: before.nextDueAt }, now) === before.nextDueAt) return
+    // A long interval may miss short active hours for ever: then its place on the grid moves to their opening.
+    const phaseMs = planFor(thread, now).problem === null ? null : phaseInside(thread, now, clock.timeZone)
+    if (phaseMs !== null) store.changeThread(id, { phaseMs })
+    store.recordSlots(id, [], null, planFor(store.thread(id)!, now), now)
+  }
+
   /** After a clock set back or a change: no thread waits longer than its plan or its backoff says. */
   function correctFuture(now: Instant): void {
     store.clampFuture(now)
@@ -130,7 +185,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
     for (const thread of store.threads()) {
       if (thread.nextDueAt === null) continue
       const plan = planFor(thread, now)
-      const limit = Math.max(plan.nextDueAt ?? now, now + backoffMs(thread.failures, thread.intervalMs))
+      const limit = Math.max(plan.nextDueAt ?? now, now + backoffMs(thread.failures, intervalOf(thread)))
       if (thread.nextDueAt > limit) store.recordSlots(thread.id, [], null, plan, now)
     }
   }
@@ -143,41 +198,22 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
 
   // ── Claiming ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-  function viewOf(items: readonly QueueItem[], running: QueueView['running'], now: Instant): QueueView {
-    const pause = globalPause()
-    const threads = new Map<ThreadId, Thread | null>()
-    const threadOf = (id: ThreadId): Thread | null => {
-      if (!threads.has(id)) threads.set(id, store.thread(id))
-      return threads.get(id)!
-    }
-    return {
-      items, running, now,
-      limits: limitsOf(settings()),
-      intervalOf: (id) => threadOf(id)?.intervalMs ?? 0,
-      holdOf: (item) => {
-        const thread = threadOf(item.threadId)
-        if (thread === null) return null
-        const busy = running.some((r) => r.threadId !== item.threadId && sharesRunner(threadOf(r.threadId), thread))
-        if (item.kind === 'message' && thread.agent.kind === 'local') return 'no_agent'
-        if (item.kind === 'message' && thread.trustedAt === null) return 'untrusted'
-        if (resting.holds(thread.agent, busy, now)) return 'runner_resting'
-        // A person's own message passes everything; what scripts and other threads send waits like a beat does.
-        if (item.kind === 'message' && isPerson(item.from)) return null
-        if (item.kind === 'message' && thread.intervalMs === 0) return 'paused'
-        if (item.kind === 'message' && budget.objection(thread, false, settings()) !== null) return 'over_budget'
-        if (!item.reasons.includes('manual') && (thread.pause ?? pause) !== null) return 'paused'
-        if ((item.kind === 'message' || heldByActiveHours(item.reasons)) && !isActive(thread.activeHours, now, clock.timeZone)) return 'outside_active_hours'
-        return null
-      },
-    }
-  }
+  const viewOf = (items: readonly QueueItem[], running: QueueView['running'], now: Instant): QueueView =>
+    queueView({ ports, store, budget, resting, settings, pause: globalPause, power: () => power().policy }, items, running, now)
 
   function startWhatMay(now: Instant): void {
     for (;;) {
+      const { runs, heartbeats } = limitsOf(settings())
+      const running = store.running()
+      if (running.length >= runs) return
+      // A long queue of beats is no reason to let a person's message wait for the reading of it.
+      const kind = running.filter((r) => r.kind !== 'message').length >= heartbeats ? 'message' : undefined
       const run = store.claim(
-        (items, running) => pickNext(viewOf(scheduling ? items : items.filter((i) => i.reasons.includes('manual')), running, now)),
+        (items, busy) => pickNext(viewOf(scheduling ? items : items.filter((i) => i.reasons.includes('manual')), busy, now)),
         (id) => runnerName(store.thread(id)?.agent ?? { kind: 'local' }),
+        (item) => item.kind === 'heartbeat' || (item.kind === 'message' && settings().messagesTakeEvents),
         now,
+        kind,
       )
       if (run === null) return
       begin(run)
@@ -191,7 +227,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
     const entry = { controller, progress: null as RunningView['progress'], done: Promise.resolve() }
     active.set(run.id, entry)
     const context = {
-      ports, store, settings: settled, documents, budget, environment, cleanup: [],
+      ports, store, settings: settled, documents, budget, jobs, environment, cleanup: [], isEnding: () => state !== 'running',
       onProgress: (progress: NonNullable<RunningView['progress']>) => {
         entry.progress = progress
         announce(run.threadId)
@@ -204,8 +240,13 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
     }
     entry.done = executeRun(run, context, controller.signal)
       .catch((error: unknown) => settleBug(run, error))
+      .then(async () => {
+        for (const listener of [...endListeners]) await listener(run)
+      })
+      .catch((error: unknown) => log('error', 'bug.caught', { where: 'run end', message: String(error) }))
       .finally(() => {
         active.delete(run.id)
+        tellQuiet(run)
         announce(run.threadId)
         if (scheduling) deliver()
         tick()
@@ -218,11 +259,18 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
     log('error', 'bug.caught', { runId: run.id, threadId: run.threadId, stack: error instanceof Error ? error.stack : undefined })
     try {
       const thread = store.thread(run.threadId)
-      if (thread !== null) finishRun(run, thread, { ports, store }, { outcome: 'broken', fault: { code: 'bug', message }, summary: `Something in Threadbeat broke: ${message}` }, 0)
+      if (thread !== null) finishRun(run, thread, { ports, store, settings: settings(), jobs, isEnding: () => state !== 'running' }, { outcome: 'broken', fault: { code: 'bug', message }, summary: `Something in Threadbeat broke: ${message}` }, 0)
     } catch (again) {
       // The history cannot be written now; the next tick that can settles the run.
       log('error', 'store.failed', { runId: run.id, message: again instanceof Error ? again.message : String(again) })
     }
+  }
+
+  /** Where a person wants to see that all is well. */
+  function tellQuiet(run: ClaimedRun): void {
+    const thread = store.thread(run.threadId)
+    const ended = run.kind === 'heartbeat' && scheduling && thread !== null && deliveryOf(thread, settings()).showOk ? store.runOfItem(run.itemId) : null
+    if (thread !== null && ended?.outcome === 'quiet') tell({ alertId: null, threadId: thread.id, runId: run.id, severity: 'notice', title: thread.name, body: ended.summary ?? 'Quiet.' })
   }
 
   /** One notice of the app itself; while everything is muted the banner in the window says it. */
@@ -237,7 +285,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
 
   function deliver(): void {
     delivering = delivering
-      .then(() => deliverAlerts(ports, store, settings(), (fault) => {
+      .then(() => deliverAlerts(ports, store, deliveries, settings(), (fault) => {
         if (notifierFault?.code !== fault?.code) announce(null)
         notifierFault = fault
       }))
@@ -247,7 +295,14 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
   /** Runs on record that nobody in this process works on: their ending could not be written, or the app died. */
   function settleLost(now: Instant): readonly string[] {
     if (store.running().every((r) => active.has(r.id))) return []
-    const orphans = store.rescueOrphans(now, new Set(active.keys()))
+    const orphans = store.together(() => {
+      const rescued = store.rescueOrphans(now, new Set(active.keys()))
+      for (const orphan of rescued) {
+        const { raised } = jobs.finish(orphan, { outcome: 'interrupted', summary: 'Threadbeat ended during it.', said: '', isQuitting: false })
+        for (const alert of raised) store.raiseAlert(orphan.threadId, alert, now)
+      }
+      return rescued
+    })
     for (const orphan of orphans) log('warn', 'run.rescued', { runId: orphan.id, threadId: orphan.threadId })
     return orphans.map((o) => o.marker)
   }
@@ -264,11 +319,19 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
       if (wentBack || absence !== null) {
         if (lastTickAt !== null) log('warn', 'clock.jumped', { byMs: now - lastTickAt })
         correctFuture(now)
+        jobs.correctFuture(now)
+        ports.alarms.rearm()
       }
       settleLost(now)
       endPauses(now)
-      if (scheduling) store.together(() => store.dueThreads(now).forEach((thread) => recordDue(thread, now, absence)))
+      if (scheduling) {
+        store.together(() => store.dueThreads(now).forEach((thread) => recordDue(thread, now, absence)))
+        jobs.recordDue(now, lastTickAt)
+        store.expireEvents(now - AMBIENT_KEPT_MS)
+      }
+      const awayMs = absence === 'asleep' && lastTickAt !== null ? now - lastTickAt : null
       lastTickAt = now
+      if (scheduling && awayMs !== null) for (const listener of [...absenceListeners]) listener(awayMs)
       startWhatMay(now)
       if (scheduling && now >= pruneAt) pruneAt = store.prune(now) ? now : now + PRUNE_EVERY_MS
       tickFailures = 0
@@ -286,17 +349,72 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
   /** Always armed while the engine runs, whatever threw (ARCHITECTURE I12). */
   function arm(now: Instant): void {
     disarm()
+    armedAt = Infinity
     if (state !== 'running') return
     let at = now + PULSE_MS
     try {
       // Against the tick's own now: what came due while it ran was not claimed by it.
-      const held = store.waiting().map((i) => i.notBefore).filter((t) => t > now)
-      at = Math.min(at, store.nextDueAt() ?? at, resting.nextEnd(now) ?? at, ...held)
+      at = Math.min(at, store.nextHeldAt(now) ?? at, store.nextDueAt() ?? at, store.nextJobAt() ?? at, resting.nextEnd(now) ?? at)
     } catch {
       // The store failed: the pulse tries again.
     }
+    armedAt = at
     disarm = clock.setTimer(at, tick)
   }
+
+  /** Not later than that, without asking anybody what else is due. */
+  function armBy(at: Instant): void {
+    if (state !== 'running' || at >= armedAt) return
+    disarm()
+    armedAt = at
+    disarm = clock.setTimer(at, tick)
+  }
+
+  // ── Wakes ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+  function wake(id: ThreadId, reason: WakeReason, tier: Tier | null = null, sessionId?: string): Enqueued {
+    const intent = intentOf(reason)
+    const now = clock.now()
+    const have = store.waitingBeat(id)
+    // Asked for the same before: its time was decided then, and a storm of the same wake is one look into memory each.
+    if (have !== null && tier === null && intent === 'event' && have.reasons.includes(reason)) return { itemId: have.itemId, merged: true }
+    const thread = store.thread(id)
+    const dueTier = thread === null ? 'quick' : dueTierOf(thread, now)
+    const starts = store.recentStarts(id, now - FLOOD_WINDOW_MS, now)
+    const cooldown = cooldownOf({ intent, nowMs: now, nextDueMs: thread?.nextDueAt ?? null, lastRunStartedAtMs: starts.length === 0 ? null : Math.max(...starts), recentStartsMs: starts })
+    if (cooldown.defer && cooldown.reason === 'flood') warnOfFlood(id, cooldown.retryAtMs ?? now, now)
+    // A person waits for nothing; everybody else long enough for what comes along with it.
+    const notBefore = intent === 'manual' ? now : cooldown.defer ? (cooldown.retryAtMs ?? now) : now + COALESCE_MS
+    if (have !== null && tier === null && intent === 'immediate' && have.reasons.includes(reason) && have.notBefore <= notBefore) return { itemId: have.itemId, merged: true }
+    const enqueued = store.requestBeat({ threadId: id, reasons: [reason], tier, withDue: tier === null, dueTier, notBefore, sessionId }, now)
+    log('debug', enqueued.merged ? 'wake.merged' : 'wake.requested', { threadId: id, reason })
+    armBy(notBefore)
+    return enqueued
+  }
+
+  /** Once in each episode: until the guard would have opened again. */
+  function warnOfFlood(id: ThreadId, until: Instant, now: Instant): void {
+    if ((floodedUntil.get(id) ?? 0) > now) return void floodedUntil.set(id, until)
+    floodedUntil.set(id, until)
+    log('warn', 'wake.flooded', { threadId: id, until })
+    events.add(id, { source: 'app', text: 'Wakes come faster than five beats a minute; until they calm down they are held for a while.', trusted: true, wake: 'next' })
+  }
+
+  /** Something happened in a thread, or a person did something there: it is dormant no more. */
+  function noteActivity(id: ThreadId): void {
+    const now = clock.now()
+    const thread = store.thread(id)
+    if (thread === null || now - thread.activeAt < MINUTE) return
+    const slept = isDormant(thread, settings().dormantAfterMs, now)
+    store.changeThread(id, { activeAt: now })
+    if (!slept) return
+    replan(id)
+    armBy(now)
+  }
+
+  const events = createEvents(ports, store, wake, noteActivity)
+  const jobs = createJobs(ports, store, { events, armBy })
+  const deliveries = createDeliveries(ports, store, events)
 
   return {
     async start(mode = 'schedule') {
@@ -319,26 +437,24 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
       if (how === 'stop') for (const { controller } of active.values()) controller.abort()
       ending ??= Promise.all([...active.values()].map((a) => a.done)).then(async () => {
         await delivering
+        deliveries.close()
+        endSettings()
+        ports.alarms.close()
         state = 'stopped'
         log('info', 'engine.stopped', {})
       })
       return ending
     },
     tick,
-    requestBeat(id, reason, tier) {
-      const now = clock.now()
-      const thread = store.thread(id)
-      const dueTier = thread === null ? 'quick' : dueTierOf(thread, now)
-      const starts = store.recentStarts(id, now - FLOOD_WINDOW_MS, now)
-      const cooldown = cooldownOf({
-        intent: reason === 'manual' ? 'manual' : reason === 'urgent' ? 'immediate' : reason === 'event' ? 'event' : 'task', nowMs: now, nextDueMs: thread?.nextDueAt ?? null,
-        lastRunStartedAtMs: starts.length === 0 ? null : Math.max(...starts), recentStartsMs: starts,
-      })
-      if (cooldown.defer && cooldown.reason === 'flood') log('warn', 'wake.flooded', { threadId: id })
-      const notBefore = reason === 'manual' ? now : cooldown.defer ? (cooldown.retryAtMs ?? now) : now + COALESCE_MS
-      const enqueued = store.requestBeat({ threadId: id, reasons: [reason], tier, withDue: tier === null, dueTier, notBefore }, now)
-      log('debug', enqueued.merged ? 'wake.merged' : 'wake.requested', { threadId: id, reason })
-      return enqueued
+    wake,
+    events,
+    jobs,
+    power,
+    intervalOf,
+    noteActivity,
+    onRunEnd(listener) {
+      endListeners.add(listener)
+      return () => endListeners.delete(listener)
     },
     stopRun(id) {
       const entry = active.get(id)
@@ -349,17 +465,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
       const view = viewOf(store.waiting(), store.running(), clock.now())
       return (item) => holdOfItem(item, view)
     },
-    replan(id, before) {
-      const now = clock.now()
-      const thread = store.thread(id)
-      if (thread === null) return
-      const sameHours = JSON.stringify(thread.activeHours) === JSON.stringify(before?.activeHours)
-      if (before?.nextDueAt != null && sameHours && keepOrPlan(thread, { ...before, nextDueAt: before.nextDueAt }, now) === before.nextDueAt) return
-      // A long interval may miss short active hours for ever: then its place on the grid moves to their opening.
-      const phaseMs = planFor(thread, now).problem === null ? null : phaseInside(thread, now, clock.timeZone)
-      if (phaseMs !== null) store.changeThread(id, { phaseMs })
-      store.recordSlots(id, [], null, planFor(store.thread(id)!, now), now)
-    },
+    replan,
     objectionTo(id) {
       const thread = store.thread(id)
       if (thread === null || thread.agent.kind === 'local') return null
@@ -379,14 +485,16 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
       halted: () => tickFailures >= TICK_FAILURES_TO_HALT,
       notifierFault: () => notifierFault,
     },
+    onAbsence(listener) {
+      absenceListeners.add(listener)
+      return () => absenceListeners.delete(listener)
+    },
     onLive(listener) {
       liveListeners.add(listener)
       return () => liveListeners.delete(listener)
     },
   }
 }
-
-const sharesRunner = (a: Thread | null, b: Thread): boolean => a !== null && runnerKey(a.agent) !== null && runnerKey(a.agent) === runnerKey(b.agent)
 
 function entriesOf({ slots, older }: Absence, fate: 'missed' | 'skipped', cause: string | null): readonly SlotEntry[] {
   const kept = slots.map((dueAt): SlotEntry => ({ dueAt, fate, cause, count: 1 }))

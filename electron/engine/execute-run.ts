@@ -2,18 +2,20 @@ import type { Refusal } from '../../shared/agent-turn.ts'
 import { normaliseAlert } from '../../shared/alert-news.ts'
 import { evidenceOf } from '../../shared/evidence.ts'
 import { faultSentence, type Fault } from '../../shared/faults.ts'
-import { changedSince, classesNeeded, playbookPrint, type GateMark } from '../../shared/gate.ts'
 import { parse, type HeartbeatDoc } from '../../shared/heartbeat-doc.ts'
 import { applyEdit } from '../../shared/heartbeat-edit.ts'
 import { goneKeys, judgeMessage, judgeRun, workKey, type Verdict } from '../../shared/judge.ts'
 import { planBeat, type BeatPlan } from '../../shared/plan.ts'
-import { advicePrompt, heartbeatPrompt, messagePrompt } from '../../shared/prompt.ts'
+import { isScheduledOnly } from '../../shared/queue.ts'
+import { advicePrompt, heartbeatPrompt, messagePrompt, withEvents } from '../../shared/prompt.ts'
 import { readReply } from '../../shared/reply.ts'
+import { runnerKey } from '../../shared/runner-presets.ts'
 import type { Attachment, SkipReason, TaskResult } from '../../shared/run.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Thread } from '../../shared/thread.ts'
 import { highest, type Tier } from '../../shared/tier.ts'
 import { DAY, formatLocal, MINUTE, type Instant } from '../../shared/time.ts'
+import { renderEvents } from '../../shared/system-event.ts'
 import { SKIP_WORD } from '../../shared/words.ts'
 import { illegalWorkMoves } from '../../shared/work-check.ts'
 import { isPerson, isThreadNumber, liveSession, prepareTurn, resumesSession, type PreparedTurn } from './agent-turn.ts'
@@ -21,8 +23,12 @@ import type { Budget } from './budget.ts'
 import type { Documents } from './documents.ts'
 import { editHeartbeat } from './edit-heartbeat.ts'
 import { finishRun } from './finish-run.ts'
+import { workJob } from './job-run.ts'
+import type { Jobs } from './jobs.ts'
+import { judgeTrial, lookBeforeTrial, rememberTasks } from './new-tasks.ts'
 import type { AgentResult, AgentSpec, Ports } from './ports.ts'
 import { closingEdits, openingEdits, paceOf, readOrCreate, settleInterruptedWork, workableItems, zoneOf } from './run-edits.ts'
+import { changeGate, startObjection, switchObjection, wayObjection } from './start-gates.ts'
 import type { ClaimedRun, Ending, Store, StoredSession } from './store-port.ts'
 
 export interface RunContext {
@@ -31,6 +37,9 @@ export interface RunContext {
   readonly settings: Settings
   readonly documents: Documents
   readonly budget: Budget
+  readonly jobs: Jobs
+  /** The app is quitting: what is stopped now was not stopped by a person. */
+  readonly isEnding: () => boolean
   /** The person's own variables, for what they say of an account. */
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly onProgress: AgentSpec['onProgress']
@@ -40,21 +49,24 @@ export interface RunContext {
   readonly onResult: (thread: Thread, result: AgentResult) => void
 }
 
-type Finish = (ending: Partial<Ending> & Pick<Ending, 'outcome' | 'summary'>) => void
+/** `said`: a job's own words, for the thread's next prompt. */
+export type Finish = (ending: Partial<Ending> & Pick<Ending, 'outcome' | 'summary'>, said?: string) => void
 
 /** One run as a pipeline: gather → plan → gates → call the runner → judge → record → mirror. Always ends in exactly one finishRun. */
 export async function executeRun(run: ClaimedRun, context: RunContext, signal: AbortSignal): Promise<void> {
   const thread = context.store.thread(run.threadId)
   if (thread === null) return // removed between claim and start: its rows went with it
   const startedMs = context.ports.clock.monotonicMs()
-  const finish: Finish = (ending) => finishRun(run, thread, context, ending, context.ports.clock.monotonicMs() - startedMs)
+  const finish: Finish = (ending, said) => finishRun(run, thread, context, ending, context.ports.clock.monotonicMs() - startedMs, said)
   if (thread.trustedAt === null) return finish({ outcome: 'blocked', summary: 'Not trusted yet: nothing of this repository is read or run.' })
   const identified = await context.ports.repositories.identify(thread.repoPath)
   if (!identified.ok) return finish(broken(identified.error))
   // Trust was given to a folder, not to whatever a link put in its place.
   if (identified.value.realPath !== thread.repoPath) return finish({ outcome: 'blocked', summary: `The folder now leads to ${identified.value.realPath}, which nobody trusted. Locate the repository again.` })
   try {
-    await (run.kind === 'message' ? workMessage(run, thread, context, finish, signal) : workHeartbeat(run, thread, context, finish, signal))
+    if (run.kind === 'message') await workMessage(run, thread, context, finish, signal)
+    else if (run.kind === 'job') await workJob(run, thread, context, finish, signal)
+    else await workHeartbeat(run, thread, context, finish, signal)
   } finally {
     for (const end of context.cleanup) end()
   }
@@ -75,9 +87,13 @@ async function workHeartbeat(run: ClaimedRun, thread: Thread, context: RunContex
   const openKeys = store.factsOf(thread.id).alerts.map((a) => a.key).filter((k) => k !== null)
   const runner = thread.agent.kind === 'local' ? 'local' : 'agent'
   const workable = tracked.value ? new Set<string>() : await workableItems(thread, doc, ports, store)
-  const scheduled = run.reasons.every((r) => r === 'interval' || r === 'catch-up' || r === 'recovery' || r === 'added')
+  const scheduled = run.reasons.every((r) => isScheduledOnly([r]) || r === 'added')
+  const hasFacts = run.dropped > 0 || run.events.some((e) => !e.ambient)
+  const memory = rememberTasks(thread, doc, run.startedAt, ports, store)
   const planned = planBeat({
-    doc, tracked: tracked.value, askedTier: run.askedTier, withDue: run.withDue, tiers: thread.tiers, pace: paceOf(thread, ports), runner,
+    doc, tracked: tracked.value, askedTier: run.askedTier, withDue: run.withDue, tiers: thread.tiers, pace: paceOf(thread, ports, settings), runner,
+    ignored: thread.config?.values.playbook === 'ignore', hasFacts, ...memory,
+    eventsOnly: runner === 'agent' && run.reasons.length > 0 && run.reasons.every((r) => r === 'command') && run.events.some((e) => e.source === 'command'),
     scheduled: scheduled && !run.reasons.includes('added'), workPerBeat: settings.workPerBeat, canWork: (item) => workable.has(item.id), now: run.startedAt,
   })
   if ('refuse' in planned) {
@@ -87,7 +103,10 @@ async function workHeartbeat(run: ClaimedRun, thread: Thread, context: RunContex
   if ('skip' in planned) return finish({ ...skipped(planned.skip, planned.tiers), cleared: ['broken', 'doc', ...goneKeys(openKeys, doc)] })
 
   const plan = planned.run
-  const gate = await gateOf(run, thread, plan, doc, scheduled, context)
+  const hidden = switchObjection(run, thread, context)
+  if (hidden !== null) return finish({ ...skipped(hidden.reason, plan.tiers), summary: hidden.summary })
+  const mustLook = !scheduled || hasFacts || plan.tasks.some((t) => t.timed.length > 0 || memory.isNew(t))
+  const gate = await changeGate(run, thread, { ...plan, mustLook }, doc, context)
   if (gate.unchangedSince !== null) {
     finish({
       outcome: 'unchanged', summary: `Nothing changed since ${formatLocal(gate.unchangedSince, zoneOf(thread, ports))}, so no agent was started.`,
@@ -95,8 +114,8 @@ async function workHeartbeat(run: ClaimedRun, thread: Thread, context: RunContex
     })
     return mirror(run, thread, plan.tiers.map((tier) => ({ do: 'stamp', tier, at: run.startedAt, timeZone: zoneOf(thread, ports) })), plan.tiers, context)
   }
-  const session = liveSession(thread, context, run.startedAt)
-  const refused = startObjection(run, thread, session, context)
+  const session = run.sessionId !== null && resumesCli(thread) ? askedSession(run.sessionId, thread, run.startedAt) : liveSession(thread, context, run.startedAt)
+  const refused = (await wayObjection(run, thread, context)) ?? startObjection(run, thread, session, context)
   if (refused !== null) return finish({ ...skipped(refused.reason, plan.tiers), summary: refused.summary })
 
   const turn = runner === 'local' ? null : await prepareTurn(run, thread, { kind: highest(plan.tiers), tracked: tracked.value, session, usdLeft: usdLeftOf(run, thread, context) }, context)
@@ -104,6 +123,7 @@ async function workHeartbeat(run: ClaimedRun, thread: Thread, context: RunContex
   if (thread.agent.kind === 'cli' && turn?.fault != null) return finish({ ...broken(turn.fault), tiers: plan.tiers })
   const before = await editHeartbeat(ports.files, thread.repoPath, tracked.value ? [] : openingEdits(run, plan, thread, ports))
   if (!before.ok) return finish({ ...broken(before.error), tiers: plan.tiers })
+  const untouched = await lookBeforeTrial(thread, plan, memory, ports)
   const lastReport = runner === 'local' ? null : store.lastReport(thread.id, run.startedAt - REPORT_KEPT_MS)
   const spec = heartbeatSpec(run, thread, plan, doc, tracked.value, turn, lastReport?.told === false ? lastReport : null, context)
   const result = await ports.agents.run(spec, signal)
@@ -130,12 +150,16 @@ async function workHeartbeat(run: ClaimedRun, thread: Thread, context: RunContex
     report: collected?.report ?? null, turn: result.turn, refused: undecided, touched, unprovenBefore: openKeys.includes('unproven') || store.factsOf(thread.id).last?.outcome === 'unproven',
   })
   const said = newsOf(verdict, result.text, lastReport?.text ?? null)
+  const trial = result.status === 'completed' ? await judgeTrial(thread, plan, memory, tasks, untouched, context) : null
+  const completed = result.status === 'completed'
   if (touched !== null) ports.log('warn', 'run.touched', { threadId: thread.id, runId: run.id })
   finish({
     ...verdict, tiers: plan.tiers, tasks: foldWaiting(tasks), output: result.output, exitCode: result.exitCode, glance: result.glance, reply: result.text, news: said, knowledge: said,
     turn: result.turn, report: collected?.report ?? null, touched, refused: undecided, usedRules: turn === null ? [] : usedRulesOf(turn, result), attachments: await attachmentsOf(collected?.report?.attachments ?? [], thread, ports),
     proven: gate.mark !== null && PROVES.includes(verdict.outcome) && tasks.every((t) => t.status === 'passed' || t.status === 'finding') ? Object.fromEntries(plan.tiers.map((t) => [t, { ...gate.mark!, quiet: verdict.outcome === 'quiet' }])) : {},
     session: beatSession(thread, turn, result, run.startedAt),
+    raised: [...verdict.raised, ...(trial?.raised ?? [])], cleared: [...verdict.cleared, ...(trial?.cleared ?? [])],
+    consumed: completed, tried: trial?.tried ?? [], timedDone: completed ? plan.tasks.filter((t) => t.timed.length > 0).map((t) => t.key) : [],
   })
   if (lastReport !== null && !lastReport.told && verdict.stamps.length > 0) store.noteReportTold(thread.id, lastReport.runId)
   if (tracked.value) return
@@ -144,7 +168,7 @@ async function workHeartbeat(run: ClaimedRun, thread: Thread, context: RunContex
     const applied = applyEdit(d, edit)
     return applied.ok ? applied.value : d
   }, afterDoc)
-  await mirror(run, thread, [...putBack, ...closingEdits(run, plan, { ...result, tasks }, verdict, put, thread, ports)], verdict.stamps, context)
+  await mirror(run, thread, [...putBack, ...closingEdits(run, plan, { ...result, tasks }, verdict, put, thread, ports), ...(trial?.edits ?? [])], verdict.stamps, context)
 }
 
 async function workMessage(run: ClaimedRun, thread: Thread, context: RunContext, finish: Finish, signal: AbortSignal): Promise<void> {
@@ -162,7 +186,8 @@ async function workMessage(run: ClaimedRun, thread: Thread, context: RunContext,
   async function answer(session: StoredSession | null): Promise<Parameters<Finish>[0]> {
     const turn = await prepareTurn(run, thread, { kind: 'message', tracked: tracked.ok && tracked.value, session, usdLeft: !isOwn ? usdLeftOf(run, thread, context) : null }, context)
     const sender = isAdvice ? store.threads().find((t) => String(t.number) === run.sender) : undefined
-    const prompt = isAdvice ? advicePrompt(text, { number: run.sender ?? '', name: sender?.name ?? 'removed' }, thread.role) : messagePrompt(text, thread.role, session !== null)
+    const asked = isAdvice ? advicePrompt(text, { number: run.sender ?? '', name: sender?.name ?? 'removed' }, thread.role) : messagePrompt(text, thread.role, session !== null)
+    const prompt = withEvents(asked, renderEvents(run.events, run.dropped, zoneOf(thread, ports)))
     store.planRun(run.id, [], prompt, turn.start)
     const result = await ports.agents.run(
       {
@@ -182,44 +207,11 @@ async function workMessage(run: ClaimedRun, thread: Thread, context: RunContext,
       usedRules: usedRulesOf(turn, result), attachments: await attachmentsOf(collected.report?.attachments ?? [], thread, ports),
     }
     const verdict = judgeMessage({ result, report: collected.report, turn: result.turn, refused: undecided, touched })
-    return { ...facts, ...verdict, knowledge: result.status === 'completed' && result.text.trim() !== '' ? result.text : null }
+    return { ...facts, ...verdict, consumed: result.status === 'completed', knowledge: result.status === 'completed' && result.text.trim() !== '' ? result.text : null }
   }
 }
 
-// ── Gates before an agent starts ─────────────────────────────────────────────────────────────────────────────────────────
-
-interface Gate {
-  /** When everything was last seen as it is now; null: the runner must look. */
-  readonly unchangedSince: Instant | null
-  /** What stands behind the tasks now, for the run that looks at them; null: not asked. */
-  readonly mark: Omit<GateMark, 'quiet'> | null
-}
-
-/** Whether anything a due task depends on has changed; only a beat that nobody asked for may be saved. */
-async function gateOf(run: ClaimedRun, thread: Thread, plan: BeatPlan, doc: HeartbeatDoc, scheduled: boolean, { ports, store }: RunContext): Promise<Gate> {
-  if (thread.agent.kind === 'local' || thread.gate === 'always' || (plan.tasks.length === 0 && doc.flags.length === 0) || doc.loose) return { unchangedSince: null, mark: null }
-  // The remote is asked as often as the tasks that need it are due.
-  const prints = await ports.repositories.prints(thread.repoPath, classesNeeded(plan.tasks), true)
-  const playbook = playbookPrint(doc)
-  const marks = store.gateMarks(thread.id)
-  const because = changedSince({ tasks: plan.tasks, tiers: plan.tiers, marks, prints, playbook, now: run.startedAt })
-  const since = Math.min(...plan.tiers.map((t) => marks[t]?.provenAt ?? 0))
-  // Putting (never) back by hand asks for the tier.
-  const asked = plan.tiers.some((t) => doc.stamps[t].never && thread.tiers[t].mirrored)
-  const free = scheduled && !asked && plan.work.length === 0
-  return { unchangedSince: free && because === null ? since : null, mark: { prints, playbook, provenAt: run.startedAt } }
-}
-
-/** What a person asked for runs on: the window and the command line have asked them about the budget before. */
-function startObjection(run: ClaimedRun, thread: Thread, session: StoredSession | null, { budget, settings }: RunContext): { readonly reason: SkipReason; readonly summary: string } | null {
-  if (thread.agent.kind === 'local' || run.reasons.includes('manual')) return null
-  const objection = budget.objection(thread, run.reasons.includes('urgent'), settings)
-  if (objection !== null) return { reason: 'over_budget', summary: `Skipped: ${objection}.` }
-  if (resumesSession(thread) && session === null) return { reason: 'no_session', summary: 'Skipped: no session to go on with. A message begins one.' }
-  return null
-}
-
-const usdLeftOf = (run: ClaimedRun, thread: Thread, { budget, settings }: RunContext): number | null =>
+export const usdLeftOf = (run: ClaimedRun, thread: Thread, { budget, settings }: RunContext): number | null =>
   run.reasons.includes('manual') ? null : budget.allowance(thread, run.reasons.includes('urgent'), settings).usdLeft
 
 // ── What a run leaves ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -229,13 +221,13 @@ const PROVES: readonly Verdict['outcome'][] = ['quiet', 'alert', 'urgent']
 /** How long a report is worth carrying into a later prompt. */
 const REPORT_KEPT_MS = 7 * DAY
 
-async function touchedBy(turn: PreparedTurn | null, thread: Thread, ports: Ports): Promise<string | null> {
+export async function touchedBy(turn: PreparedTurn | null, thread: Thread, ports: Ports): Promise<string | null> {
   if (turn === null || turn.before === null) return null
   const after = await ports.repositories.look(thread.repoPath)
   return after.ok ? ports.repositories.difference(thread.repoPath, turn.before, after.value) : `The repository cannot be looked at any more: ${after.error.message}`
 }
 
-const undecidedOf = (result: AgentResult, turn: PreparedTurn | null): readonly Refusal[] => result.turn?.refusals.filter((r) => turn?.answered.has(r.rule) !== true) ?? []
+export const undecidedOf = (result: AgentResult, turn: PreparedTurn | null): readonly Refusal[] => result.turn?.refusals.filter((r) => turn?.answered.has(r.rule) !== true) ?? []
 
 /** A permission for one run is used up by a run whose agent did start. */
 const usedRulesOf = (turn: PreparedTurn, result: AgentResult): readonly string[] => (result.turn !== null && (result.turn.sessionId !== null || result.turn.callCount > 0) ? turn.once : [])
@@ -296,7 +288,7 @@ function heartbeatSpec(
   const tier = highest(plan.tiers)
   const limits: Record<Tier, number> = { quick: settings.quickLimitMs, hourly: settings.hourlyLimitMs, daily: settings.dailyLimitMs }
   const prompt = turn === null ? null : heartbeatPrompt({
-    threadNumber: thread.number, threadName: thread.name, repoPath: thread.repoPath, tiers: plan.tiers, work: plan.work, tracked,
+    threadNumber: thread.number, threadName: thread.name, repoPath: thread.repoPath, tiers: plan.tiers, work: plan.work, tracked, tasks: plan.tasks, hasTimed: doc.tasks.some((t) => t.timed.length > 0), events: renderEvents(run.events, run.dropped, zoneOf(thread, ports)), pages: store.pages(thread.id).map((p) => p.title),
     now: run.startedAt, timeZone: zoneOf(thread, ports), tools: turn.spec.tools !== null, lookOnly: turn.profile === 'look', lastReport,
     openReports: store.factsOf(thread.id).alerts.flatMap((a) => (a.key?.startsWith('report:') === true ? [{ key: a.key.slice('report:'.length), text: a.text }] : [])),
   })
@@ -313,9 +305,13 @@ function heartbeatSpec(
   }
 }
 
-const stopped = { outcome: 'stopped' as const, summary: 'Stopped before it ended.' }
-const broken = (error: Fault): Pick<Ending, 'outcome' | 'fault' | 'summary'> => ({ outcome: 'broken', fault: error, summary: faultSentence(error) })
+/** A session a person named for this one beat; what it has used up is not known. */
+const askedSession = (id: string, thread: Thread, now: Instant): StoredSession => ({ runner: runnerKey(thread.agent) ?? '', id, lastActivityAt: now, totals: null })
+const resumesCli = (thread: Thread): boolean => resumesSession({ ...thread, session: 'resume' })
 
-const skipped = (reason: SkipReason, tiers: readonly Tier[]): Pick<Ending, 'outcome' | 'skipReason' | 'summary' | 'tiers'> => ({
+const stopped = { outcome: 'stopped' as const, summary: 'Stopped before it ended.' }
+export const broken = (error: Fault): Pick<Ending, 'outcome' | 'fault' | 'summary'> => ({ outcome: 'broken', fault: error, summary: faultSentence(error) })
+
+export const skipped = (reason: SkipReason, tiers: readonly Tier[]): Pick<Ending, 'outcome' | 'skipReason' | 'summary' | 'tiers'> => ({
   outcome: 'skipped', skipReason: reason, summary: `Skipped: ${SKIP_WORD[reason]}.`, tiers,
 })

@@ -3,12 +3,15 @@ import type { AgentTurn, Report, RunLimits, SessionTotals, ToolCall } from '../.
 import type { ApprovalRequest } from '../../shared/approval.ts'
 import type { Fault } from '../../shared/faults.ts'
 import type { TaskClass } from '../../shared/gate.ts'
+import type { GitState } from '../../shared/git-events.ts'
 import type { HeartbeatEdit } from '../../shared/heartbeat-edit.ts'
 import type { AlertId, IdPrefix, RunId, ThreadId } from '../../shared/ids.ts'
+import type { WayFacts } from '../../shared/in-the-way.ts'
 import type { Result } from '../../shared/result.ts'
 import type { GitGlance, Severity, TaskResult } from '../../shared/run.ts'
 import type { Tier } from '../../shared/tier.ts'
 import type { Instant } from '../../shared/time.ts'
+import type { WebhookEvent, WebhookTarget } from '../../shared/webhook.ts'
 
 /** The only door for time. `now` is wall time; `monotonicMs` never goes back and is for durations. */
 export interface Clock {
@@ -194,9 +197,34 @@ export interface Repositories {
   /** A file that an agent named: its real path inside the repository and its size; null: not there, or outside. */
   attachment(repoPath: string, path: string): Promise<{ readonly path: string; readonly bytes: number } | null>
   readAttachment(repoPath: string, path: string, maxBytes: number): Promise<Uint8Array | null>
+  /** Where HEAD, branches and remotes stand, cheaply. */
+  gitState(repoPath: string): Promise<Result<GitState, Fault>>
+  /** A hint that they may have changed, never the truth. Returns its end. */
+  watchGit(repoPath: string, changed: () => void): () => void
+  /** Whether somebody is at work in the folder. */
+  wayFacts(repoPath: string, now: Instant): Promise<Result<WayFacts, Fault>>
+  /** HEARTBEAT.json under the first of its names; null: there is none. */
+  config(repoPath: string): Promise<Result<{ readonly name: string; readonly text: string; readonly names: readonly string[] } | null, Fault>>
+  readonly hooks: GitHooks
   /** Repositories below the folders; yields as it goes, ends when the signal aborts. */
   scan(roots: readonly string[], depth: number, signal: AbortSignal): AsyncIterable<ScanStep>
 }
+/** Opt-in hooks that report to Threadbeat, as a marked block in the repository's own hook files. */
+export interface GitHooks {
+  plan(repoPath: string, line: (hook: string) => string): Promise<Result<HookPlan, Fault>>
+  /** Writes exactly what the plan showed, or nothing: file.conflict where a file has changed since. Returns the hooks written. */
+  install(repoPath: string, plan: HookPlan): Promise<Result<readonly string[], Fault>>
+  remove(repoPath: string): Promise<Result<readonly string[], Fault>>
+  /** The line a hook of this thread runs. */
+  line(threadNumber: number, hook: string): string
+}
+export interface HookPlan {
+  readonly folder: string
+  readonly managedBy: string | null // a tool that owns the folder
+  readonly problem: string | null // why some or all hooks are left alone
+  readonly files: readonly { readonly name: 'post-commit' | 'post-merge' | 'post-checkout' | 'post-rewrite'; readonly path: string; readonly before: string | null; readonly after: string; readonly state: 'absent' | 'ours' | 'foreign' | 'outdated' }[]
+}
+
 /** HEAD, index, branches, stashes, working tree, configuration and hooks; HEARTBEAT.md and remote branches left out. */
 export interface RepositoryLook {
   readonly head: string // commit, and the branch it is on
@@ -246,6 +274,7 @@ export const LOG_EVENTS = [
   'wake.flooded', 'thread.auto_paused', 'inbox.rejected', 'exclude.failed',
   'engine.started', 'engine.stopped', 'store.migrated', 'thread.added', 'thread.removed', 'run.started', 'run.finished', 'run.skipped', 'runner.back', 'alert.delivered',
   'settings.changed', 'authority.changed',
+  'schedule.repaired', 'job.finished', 'event.added', 'webhook.failed', 'webhook.denied',
   'tick.done', 'run.planned', 'mcp.called', 'wake.requested', 'wake.merged', 'slot.recorded', 'alert.suppressed', 'doc.edited',
 ] as const
 export type LogEvent = (typeof LOG_EVENTS)[number]
@@ -257,8 +286,30 @@ export interface Shell {
   chooseFolders(): Promise<readonly string[]>
   reveal(path: string): Promise<void>
   openExternal(url: string): Promise<void>
-  showWindow(): Promise<void>
+  /** `link`: a threadbeat:// link to go to; null: where it is. */
+  showWindow(link: string | null): Promise<void>
   quit(): Promise<void>
+}
+
+/** What the system tells of itself, without waiting; null: it does not tell. */
+export interface Power {
+  onBattery(): boolean | null
+  metered(): boolean | null
+}
+
+/** Precise hints that a job may be due; the store decides. */
+export interface Alarms {
+  arm(list: readonly { readonly expr: string; readonly timeZone: string }[]): void
+  /** After a sleep or a clock that was set. */
+  rearm(): void
+  close(): void
+  /** What the library has against an expression; null: nothing. */
+  messageOf(expr: string): string | null
+}
+
+/** Sends one request to a person's webhook. webhook.unreachable, webhook.refused. Contract: never rejects. */
+export interface WebhookSender {
+  send(target: WebhookTarget, event: WebhookEvent, signal: AbortSignal): Promise<Result<{ readonly status: number }, Fault & { readonly isRetryable: boolean; readonly retryAfterMs: number | null }>>
 }
 
 export interface Ports {
@@ -271,5 +322,8 @@ export interface Ports {
   readonly repositories: Repositories
   readonly notifier: Notifier
   readonly inbox: Inbox
+  readonly power: Power
+  readonly alarms: Alarms
+  readonly webhooks: WebhookSender
   readonly log: Log
 }

@@ -28,6 +28,8 @@ export interface Resting {
   /** After the clock was set back no rest is longer than it could have been. */
   clamp(now: Instant): void
   list(): readonly RunnerRest[]
+  /** Another object whenever a runner began or ended a rest. */
+  current(): Readonly<Record<string, { readonly key: string; readonly name: string; readonly since: Instant; readonly message: string }>>
   /** When the next rest ends; null: none. */
   nextEnd(now: Instant): Instant | null
 }
@@ -88,6 +90,7 @@ export function createResting({ clock, log }: Pick<Ports, 'clock' | 'log'>, stor
       const late = Object.values(known).filter((rest) => rest.since > now)
       if (late.length > 0) write({ ...known, ...Object.fromEntries(late.map((rest) => [rest.key, { ...rest, since: now, until: Math.min(rest.until, now + LONGEST_MS) }])) })
     },
+    current: () => known,
     list() {
       const threads = store.threads()
       // A rest that no thread waits for any more is nobody's news.

@@ -5,7 +5,8 @@ import { seedText } from '../../shared/heartbeat-template.ts'
 import { workKey, type Verdict } from '../../shared/judge.ts'
 import type { BeatPlan } from '../../shared/plan.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
-import type { Thread } from '../../shared/thread.ts'
+import type { Settings } from '../../shared/settings.ts'
+import { effectiveIntervalMs, type Thread } from '../../shared/thread.ts'
 import type { Pace } from '../../shared/tier.ts'
 import type { Instant } from '../../shared/time.ts'
 import { editHeartbeat } from './edit-heartbeat.ts'
@@ -99,5 +100,7 @@ export function closingEdits(run: ClaimedRun, plan: BeatPlan, result: AgentResul
   return edits
 }
 
-export const zoneOf = (thread: Thread, ports: Pick<Ports, 'clock'>): string => thread.activeHours?.timeZone || ports.clock.timeZone
-export const paceOf = (thread: Thread, ports: Pick<Ports, 'clock'>): Pace => ({ intervalMs: thread.intervalMs, dailyAt: thread.dailyAt, timeZone: zoneOf(thread, ports) })
+export const zoneOf = (thread: Thread, ports: Pick<Ports, 'clock'>): string => thread.config?.values.timeZone ?? (thread.activeHours?.timeZone || ports.clock.timeZone)
+export const paceOf = (thread: Thread, ports: Pick<Ports, 'clock'>, { dormantAfterMs }: Pick<Settings, 'dormantAfterMs'>): Pace => ({
+  intervalMs: effectiveIntervalMs(thread, dormantAfterMs, ports.clock.now()), dailyAt: thread.dailyAt, timeZone: zoneOf(thread, ports),
+})

@@ -5,12 +5,16 @@ import type { Spent } from '../../shared/budget.ts'
 import type { GateMark } from '../../shared/gate.ts'
 import type { PermissionDecision } from '../../shared/permission.ts'
 import type { Fault } from '../../shared/faults.ts'
-import type { AlertId, ItemId, RunId, ThreadId } from '../../shared/ids.ts'
+import type { GitState } from '../../shared/git-events.ts'
+import type { AlertId, EventId, ItemId, JobId, RunId, ThreadId } from '../../shared/ids.ts'
+import type { Job, JobRun, JobSpec } from '../../shared/job.ts'
+import type { EventDraft, SystemEvent } from '../../shared/system-event.ts'
 import type { QueueItem, Running, WakeReason } from '../../shared/queue.ts'
 import type { Attachment, GitGlance, Run, RunDetail, RunOutcome, SkipReason, TaskResult } from '../../shared/run.ts'
 import type { Strip } from '../../shared/snapshot.ts'
-import type { ConversationPage, SlotView } from '../../shared/api.ts'
-import type { GateMode, Pause, SessionMode, Thread } from '../../shared/thread.ts'
+import type { ConversationPage, KnowledgePage, SlotView, TimelinePage } from '../../shared/api.ts'
+import type { WebhookEvent, WebhookTarget } from '../../shared/webhook.ts'
+import type { Delivery, GateMode, Pause, SessionMode, SourceSwitches, Thread, ThreadConfig } from '../../shared/thread.ts'
 import type { Tier } from '../../shared/tier.ts'
 import type { Instant } from '../../shared/time.ts'
 
@@ -43,6 +47,7 @@ export interface Beat {
   readonly withDue: boolean // what is due as well
   readonly dueTier: Tier // highest tier due now; orders scheduled beats
   readonly notBefore: Instant
+  readonly sessionId?: string | undefined // asked for by a person, for this beat alone
 }
 
 /** A claimed item with what its run needs from it. */
@@ -56,8 +61,13 @@ export interface ClaimedRun {
   readonly withDue: boolean
   readonly message: string | null
   readonly sender: string | null
+  readonly jobId: JobId | null
+  readonly sessionId: string | null
   readonly startedAt: Instant
   readonly marker: string
+  /** Facts this run shows; in its keeping until it ends (ARCHITECTURE I7). */
+  readonly events: readonly SystemEvent[]
+  readonly dropped: number // older ones that made room
 }
 
 /** How a run ends: written in one transaction with everything that follows from it. */
@@ -97,6 +107,12 @@ export interface Ending {
   readonly usedRules: readonly string[]
   /** Text for `query_knowledge_base`, an agent's own words only; null: nothing worth finding. */
   readonly knowledge: string | null
+  /** The run did show its events, to an agent that came to an end: they are used up. Else they wait again. */
+  readonly consumed: boolean
+  /** What asked for this run and is not answered by it: asked again. null: nothing. */
+  readonly again: { readonly reasons: readonly WakeReason[]; readonly notBefore: Instant } | null
+  readonly tried: readonly string[] // keys of new tasks that had their first try
+  readonly timedDone: readonly string[] // keys of timed tasks that were worked
 }
 
 export interface StoredSession {
@@ -115,7 +131,7 @@ export interface AgentStart {
   readonly profile: Profile | 'bypass'
 }
 
-export const KNOWLEDGE_KINDS = ['report', 'answer', 'note'] as const
+export const KNOWLEDGE_KINDS = ['report', 'answer', 'note', 'page'] as const
 export interface Found {
   readonly kind: (typeof KNOWLEDGE_KINDS)[number]
   readonly threadId: ThreadId
@@ -161,18 +177,70 @@ export interface Store {
   requestBeat(beat: Beat, now: Instant): Enqueued
   /** With an `id` that was accepted before nothing happens: an accepted message runs once (ARCHITECTURE I6). */
   sendMessage(to: ThreadId, text: string, from: string, now: Instant, id?: ItemId): ItemId
+  /** The heartbeat that waits for this thread, from memory; null: none. */
+  waitingBeat(threadId: ThreadId): { readonly itemId: ItemId; readonly reasons: readonly WakeReason[]; readonly notBefore: Instant } | null
   cancelItem(id: ItemId, now: Instant): boolean
-  waiting(): readonly QueueItem[]
-  running(): readonly (Running & { readonly id: RunId; readonly itemId: ItemId; readonly startedAt: Instant; readonly tiers: readonly Tier[]; readonly marker: string })[]
+  /** All, or those of one kind. */
+  waiting(kind?: QueueItem['kind']): readonly QueueItem[]
+  /** When the first item that may not start at `now` may; null: none. */
+  nextHeldAt(now: Instant): Instant | null
+  running(): readonly (Running & { readonly id: RunId; readonly itemId: ItemId; readonly startedAt: Instant; readonly tiers: readonly Tier[]; readonly marker: string; readonly jobId: JobId | null })[]
   recentStarts(threadId: ThreadId, since: Instant, now: Instant): readonly Instant[]
-  /** Deletes the item and inserts its run; null when `pick` chooses nothing. */
-  claim(pick: (items: readonly QueueItem[], running: readonly Running[]) => QueueItem | null, runnerOf: (threadId: ThreadId) => string, now: Instant): ClaimedRun | null
+  /** Deletes the item, inserts its run and gives it the thread's waiting events; null when `pick` chooses nothing. `kind`: among those alone. */
+  claim(pick: (items: readonly QueueItem[], running: readonly Running[]) => QueueItem | null, runnerOf: (threadId: ThreadId) => string, takesEvents: (item: QueueItem) => boolean, now: Instant, kind?: QueueItem['kind']): ClaimedRun | null
   planRun(id: RunId, tiers: readonly Tier[], prompt: string | null, start: AgentStart | null): void
   finishRun(id: RunId, ending: Ending, now: Instant): void
   /** The tiers' times now stand in the file too. */
   noteMirrored(threadId: ThreadId, tiers: readonly Tier[]): void
   /** Settles runs of a process that died: heartbeats are queued again once, messages become 'interrupted' and ask the person. */
-  rescueOrphans(now: Instant, alive: ReadonlySet<RunId>): readonly { readonly id: RunId; readonly threadId: ThreadId; readonly marker: string }[]
+  rescueOrphans(now: Instant, alive: ReadonlySet<RunId>): readonly { readonly id: RunId; readonly itemId: ItemId; readonly threadId: ThreadId; readonly jobId: JobId | null; readonly marker: string }[]
+
+  /** On disk when it returns. `folded`: the newest waiting event says the same; beyond the newest 20 the oldest make room and are counted. */
+  addEvent(threadId: ThreadId, draft: EventDraft & { readonly ambient: boolean }, now: Instant): { readonly id: EventId; readonly state: 'queued' | 'folded' }
+  /** Waiting ones, oldest first, and how many older ones made room. */
+  waitingEvents(threadId: ThreadId): { readonly events: readonly SystemEvent[]; readonly dropped: number }
+  /** false: it does not wait any more. */
+  dismissEvent(id: EventId): boolean
+  /** Ambient events that nobody was told in time. */
+  expireEvents(before: Instant): void
+  timeline(threadId: ThreadId, before: string | undefined, limit: number): TimelinePage
+  gitState(threadId: ThreadId): GitState | null
+  playbookSeen(threadId: ThreadId): string | null
+  noteSeen(threadId: ThreadId, seen: { readonly git?: GitState; readonly playbook?: string }): void
+
+  jobs(threadId?: ThreadId): readonly Job[]
+  job(id: JobId): Job | null
+  /** The earliest due time of any job. */
+  nextJobAt(): Instant | null
+  saveJob(id: JobId, threadId: ThreadId, spec: JobSpec, plan: { readonly nextDueAt: Instant | null; readonly problem: string | null }, now: Instant): void
+  changeJob(id: JobId, change: { readonly pause?: Job['pause']; readonly nextDueAt?: Instant | null; readonly problem?: string | null; readonly failures?: number }): void
+  removeJob(id: JobId): void
+  /** A due time, once: with its fate, and what it asks for, in one transaction. false: it is on record already. */
+  recordJobRun(entry: Pick<JobRun, 'jobId' | 'dueAt' | 'attempt' | 'byHand' | 'state' | 'count' | 'summary'>, item: { readonly reasons: readonly WakeReason[]; readonly notBefore: Instant } | null, now: Instant): boolean
+  jobRuns(id: JobId, limit: number): readonly JobRun[]
+  jobRunOfItem(itemId: ItemId): JobRun | null
+  settleJobRun(entry: Pick<JobRun, 'jobId' | 'dueAt' | 'attempt'>, state: 'ok' | 'failed' | 'skipped', summary: string, now: Instant): void
+
+  pages(threadId: ThreadId): readonly KnowledgePage[]
+  writePages(threadId: ThreadId, pages: readonly { readonly title: string; readonly text: string }[], now: Instant): void
+  /** What is known of each task's first try and, of timed tasks, of their last; a thread that never beat knows none. */
+  knownTasks(threadId: ThreadId): ReadonlyMap<string, { readonly triedAt: Instant | null; readonly doneAt: Instant | null }>
+  /** Keys that stand in the file now: new ones wait for their first try, unless `tried`; those that are gone are forgotten. */
+  noteTasks(threadId: ThreadId, keys: readonly string[], tried: Instant | null): void
+
+  webhooks(): readonly { readonly target: WebhookTarget; readonly last: { readonly at: Instant; readonly ok: boolean; readonly text: string } | null }[]
+  saveWebhook(target: WebhookTarget): void
+  removeWebhook(id: string): void
+  noteWebhook(id: string, last: { readonly at: Instant; readonly ok: boolean; readonly text: string }): void
+  queueDelivery(targetId: string, event: WebhookEvent, now: Instant): void
+  /** Due by now, oldest first. */
+  deliveries(now: Instant): readonly { readonly seq: number; readonly targetId: string; readonly event: WebhookEvent; readonly attempts: number }[]
+  /** Alerts that were sent to a webhook and are resolved now; each is given once. */
+  takeRecoveries(): readonly Alert[]
+  noteSent(id: AlertId): void
+  nextDeliveryAt(): Instant | null
+  /** null: it is over, sent or given up. */
+  rescheduleDelivery(seq: number, at: Instant | null): void
 
   /** Starts of agents since then, also of threads that are gone. */
   spentSince(at: Instant): readonly Spent[]
@@ -211,6 +279,8 @@ export interface Store {
   countsSince(at: Instant): { readonly beats: number; readonly agentStarts: number; readonly byOutcome: Readonly<Record<string, number>> }
 
   alert(id: AlertId): Alert | null
+  /** By the app itself, not by a run. */
+  raiseAlert(threadId: ThreadId, raised: RaisedAlert, now: Instant): void
   resolveAlerts(threadId: ThreadId, causes: readonly string[], now: Instant): void
   undeliveredAlerts(): readonly Alert[]
   settleAlert(id: AlertId, how: { readonly deliveredAt: Instant } | { readonly suppressedBy: NonNullable<Alert['suppressedBy']> }): void
@@ -256,4 +326,8 @@ export interface ThreadPatch {
   readonly failures?: number | undefined
   readonly session?: SessionMode | undefined
   readonly gate?: GateMode | undefined
+  readonly sources?: SourceSwitches | undefined
+  readonly delivery?: Partial<Delivery> | undefined
+  readonly config?: ThreadConfig | null | undefined
+  readonly activeAt?: Instant | undefined
 }

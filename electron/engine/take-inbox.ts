@@ -1,7 +1,8 @@
-import { readInboxFile } from '../../shared/inbox.ts'
+import { readInboxFile, type InboxMessage } from '../../shared/inbox.ts'
 import type { ItemId } from '../../shared/ids.ts'
+import type { Thread } from '../../shared/thread.ts'
 import type { Engine } from './engine.ts'
-import type { Ports } from './ports.ts'
+import type { InboxFile, Ports } from './ports.ts'
 import type { Store } from './store-port.ts'
 
 /**
@@ -15,7 +16,7 @@ export async function takeInbox(ports: Ports, store: Store, engine: Engine, stuc
     const identity = `${file.name} ${file.version}`
     if (stuck.has(identity)) continue
     const read = readInboxFile(file.name, file.content)
-    const thread = read.ok ? store.threads().filter((t) => t.number === read.value.to || t.name === read.value.to) : []
+    const thread = read.ok ? addressed(store.threads(), read.value) : []
     const reason = !read.ok ? read.error
       : thread.length === 0 ? `there is no thread ${JSON.stringify(read.value.to)}`
       : thread.length > 1 ? `${thread.length} threads are named ${JSON.stringify(read.value.to)}; use a number` : null
@@ -24,9 +25,27 @@ export async function takeInbox(ports: Ports, store: Store, engine: Engine, stuc
       if (!(await ports.inbox.reject(file, reason ?? ''))) stuck.add(identity)
       continue
     }
-    if (read.value.kind === 'heartbeat') engine.requestBeat(thread[0]!.id, 'inbox', null)
+    if (read.value.kind === 'heartbeat') engine.wake(thread[0]!.id, 'inbox')
+    else if (read.value.kind === 'event') addOnce(file, () => engine.events.add(thread[0]!.id, { source: read.value.source, text: read.value.text, trusted: false, wake: read.value.wake, urgent: read.value.urgent }))
     else store.sendMessage(thread[0]!.id, read.value.text, read.value.from, ports.clock.now(), `itm_inbox-${file.version}-${file.name}` as ItemId)
     if (!(await ports.inbox.accept(file))) stuck.add(identity)
   }
   engine.tick()
+
+  /** The mark and the fact are one transaction: a file that could not be taken away before a crash tells nothing twice. */
+  function addOnce(file: InboxFile, add: () => void): void {
+    store.together(() => {
+      if (store.meta('inbox_event') === `${file.name} ${file.version}`) return
+      add()
+      store.setMeta('inbox_event', `${file.name} ${file.version}`)
+    })
+  }
+}
+
+/** By number or name; an event also by a folder, which means the innermost thread around it. */
+function addressed(threads: readonly Thread[], { kind, to }: InboxMessage): readonly Thread[] {
+  const named = threads.filter((t) => t.number === to || t.name === to)
+  if (named.length > 0 || kind !== 'event' || typeof to !== 'string' || !/^(?:\/|[A-Za-z]:\\)/.test(to)) return named
+  const around = threads.filter((t) => to === t.repoPath || to.startsWith(`${t.repoPath}/`) || to.startsWith(`${t.repoPath}\\`))
+  return around.sort((a, b) => b.repoPath.length - a.repoPath.length).slice(0, 1)
 }

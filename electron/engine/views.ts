@@ -1,11 +1,12 @@
 import { isOpen } from '../../shared/alert.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import { limitsOf, type QueueItem } from '../../shared/queue.ts'
+import { serviceOrder } from '../../shared/queue.ts'
 import { stretchOf } from '../../shared/schedule.ts'
 import { readSettings } from '../../shared/settings.ts'
-import type { FleetView, LiveMessage, Problem, RunningView, Snapshot, ThreadView, WaitingView } from '../../shared/snapshot.ts'
+import type { FleetView, LiveMessage, Problem, RunningView, Snapshot, ThreadView, WaitingView, WatchView } from '../../shared/snapshot.ts'
 import { stateOf } from '../../shared/thread-state.ts'
-import type { Thread } from '../../shared/thread.ts'
+import { deliveryOf, isDormant, type Thread } from '../../shared/thread.ts'
 import { tierDueAt, TIERS, type Tier } from '../../shared/tier.ts'
 import { localTimeToday, MINUTE, SECOND } from '../../shared/time.ts'
 import { HOLD_WORD } from '../../shared/words.ts'
@@ -32,6 +33,7 @@ export interface Views {
 }
 
 export interface ViewsConfig {
+  readonly watch: () => WatchView
   readonly dataDir: string
   readonly demo: boolean
 }
@@ -44,6 +46,7 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
   const problems = new Map<Problem['code'], Problem>()
   const listeners = new Set<(message: LiveMessage) => void>()
   let everything = true
+  let places: ReadonlyMap<QueueItem['id'], number> = new Map()
   let lastGist = ''
   let lastPushAt = 0
   let disarm: (() => void) | null = null
@@ -52,14 +55,16 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
   /** Brings the cache up to date and notes what a listener has not seen yet. */
   function refresh(): void {
     const threads = store.threads()
-    const ids = new Set(threads.map((t) => t.id))
+    const byId = new Map(threads.map((t) => [t.id, t]))
     for (const id of [...cache.keys()]) {
-      if (ids.has(id)) continue
+      if (byId.has(id)) continue
       cache.delete(id)
       pending.removed.add(id)
     }
     const waiting = new Map<ThreadId, QueueItem[]>()
-    for (const item of store.waiting()) waiting.set(item.threadId, [...(waiting.get(item.threadId) ?? []), item])
+    const all = store.waiting()
+    places = new Map([...all].sort(serviceOrder({ now: clock.now(), intervalOf: (id) => byId.get(id)?.intervalMs ?? 0 })).map((item, i) => [item.id, i + 1]))
+    for (const item of all) waiting.set(item.threadId, [...(waiting.get(item.threadId) ?? []), item])
     const holdOf = engine.holds()
     const running = new Map(store.running().map((r) => [r.threadId, r]))
     for (const thread of threads) {
@@ -83,7 +88,7 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
     const pause = thread.pause ?? engine.pause()
     const waiting = items.map((item) => waitingView(item, holdOf))
     const lateMs = pause !== null || facts.oldestUnserved === null || run !== null ? 0 : Math.max(0, now - facts.oldestUnserved)
-    const pace = paceOf(thread, ports)
+    const pace = paceOf(thread, ports, engine.settings())
     const approvalsWanted = documents.approvalsWanted(thread)
     const permissionsWanted = store.permissionsWanted(thread.id)
     const { state, because } = stateOf({
@@ -108,13 +113,16 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
       permissionsWanted,
       bypassUntil: thread.agent.kind === 'cli' && thread.agent.bypassUntil !== null && thread.agent.bypassUntil > now ? thread.agent.bypassUntil : null,
       approvalsWanted, tasksForAgent: facts.tasksForAgent, scheduleProblem: thread.scheduleProblem, strip: facts.strip,
+      events: store.waitingEvents(thread.id).events.length, sources: thread.sources, delivery: thread.delivery, indicator: deliveryOf(thread, engine.settings()).indicator, config: thread.config,
+      dormantSince: isDormant(thread, engine.settings().dormantAfterMs, now) ? thread.activeAt : null, effectiveIntervalMs: engine.intervalOf(thread),
+      jobs: store.jobs(thread.id).filter((j) => j.pause === null).length,
     }
   }
 
   function waitingView(item: QueueItem, holdOf: ReturnType<Engine['holds']>): WaitingView {
     return {
       itemId: item.id, threadId: item.threadId, kind: item.kind, class: item.class, reasons: item.reasons, text: item.text, since: item.enqueuedAt,
-      mergedSlots: item.mergedSlots, hold: holdOf(item),
+      mergedSlots: item.mergedSlots, hold: holdOf(item), notBefore: item.notBefore, place: places.get(item.id) ?? 1, from: item.from, jobName: item.jobId === null ? null : (store.job(item.jobId)?.name ?? null),
     }
   }
 
@@ -132,11 +140,12 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
     const all = [...problems.values()]
     if (bad.length > 0) all.push({ code: 'settings', text: `Some settings could not be read: ${bad.join('; ')}.`, repair: 'Set them again.' })
     if (fault !== null) all.push({ code: 'notifications', text: `${FAULT_WORDS[fault.code].title}: ${fault.message.replace(/\.$/, '')}.`, repair: FAULT_WORDS[fault.code].repair })
+    if (!config.watch().ok) all.push({ code: 'schedule', text: config.watch().text, repair: 'What could be mended was; the log says more.' })
     if (halted) all.push({ code: 'engine', text: 'The scheduler failed three times in a row.', repair: 'It tries again every half minute; the log says why.' })
     return {
       at: now, engine: halted ? 'halted' : pause !== null ? 'paused' : 'running', pause, verdict: verdictOf(threads, pause, halted),
       running: threads.filter((t) => t.running !== null).length, limits,
-      waiting: threads.reduce((sum, t) => sum + t.waiting.length, 0), nextDueAt: store.nextDueAt(), lastTickAt: engine.live.lastTickAt(),
+      waiting: threads.reduce((sum, t) => sum + t.waiting.length, 0), nextDueAt: store.nextDueAt(), nextJobAt: store.nextJobAt(), watch: config.watch(), power: { onBattery: ports.power.onBattery(), metered: ports.power.metered(), ...engine.power() }, lastTickAt: engine.live.lastTickAt(),
       resting: engine.resting.list(), spend: engine.budget.view(settings, counts.byOutcome['unchanged'] ?? 0),
       alerts, openAlerts: threads.reduce((sum, t) => sum + t.openAlerts, 0), today: counts,
       stretch: stretchOf(threads.filter((t) => t.pause === null && t.trusted).map((t) => ({ intervalMs: t.intervalMs, typicalMs: t.last?.durationMs || TYPICAL_BEAT_MS })), limits.heartbeats),
@@ -156,7 +165,7 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
     refresh()
     const fleet = fleetView()
     // The pulse alone is news once a minute, so that a quiet window stays quiet.
-    const gist = JSON.stringify({ ...fleet, at: 0, lastTickAt: 0 })
+    const gist = JSON.stringify({ ...fleet, at: 0, lastTickAt: 0, watch: fleet.watch.ok || fleet.watch })
     if (gist === lastGist && pending.changed.size === 0 && pending.removed.size === 0 && fleet.at - lastPushAt < MINUTE) return
     lastGist = gist
     lastPushAt = fleet.at

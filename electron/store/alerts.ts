@@ -7,7 +7,7 @@ import type { Store } from '../engine/store-port.ts'
 import type { Connection } from './connection.ts'
 import { toAlert } from './rows.ts'
 
-type AlertVerbs = Pick<Store, 'alert' | 'resolveAlerts' | 'undeliveredAlerts' | 'settleAlert' | 'snooze' | 'acknowledge' | 'alerts'>
+type AlertVerbs = Pick<Store, 'alert' | 'raiseAlert' | 'resolveAlerts' | 'undeliveredAlerts' | 'settleAlert' | 'snooze' | 'acknowledge' | 'alerts'>
 
 const SEVERITY_ORDER = `CASE severity WHEN 'urgent' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END`
 
@@ -57,8 +57,14 @@ export function alertVerbs(connection: Connection): AlertVerbs {
       const row = sql('SELECT * FROM alerts WHERE id = ?').get(id)
       return row === undefined ? null : toAlert(row)
     },
+    raiseAlert: (threadId, raised, now) =>
+      verb((touch) => {
+        raise(connection, threadId, raised, null, now)
+        touch(threadId)
+      }),
     resolveAlerts: (threadId, causes, now) =>
       verb((touch) => {
+        if (sql('SELECT 1 FROM alerts WHERE thread_id = ? AND (resolved_at IS NULL OR replaced = 1) LIMIT 1').get(threadId) === undefined) return
         resolve(connection, threadId, causes, now)
         touch(threadId)
       }),

@@ -117,6 +117,9 @@ export function historyVerbs({ sql, verb }: Connection): HistoryVerbs {
         const deletions: readonly (readonly [string, number])[] = [
           ['DELETE FROM run_details WHERE run_id IN (SELECT d.run_id FROM run_details d JOIN runs r ON r.id = d.run_id WHERE r.started_at < ? ORDER BY r.started_at LIMIT ?)', now - DETAILS_KEPT_MS],
           ['DELETE FROM runs WHERE id IN (SELECT id FROM runs WHERE started_at < ? AND outcome IS NOT NULL ORDER BY started_at LIMIT ?)', now - RUNS_KEPT_MS],
+          [`DELETE FROM events WHERE seq IN (SELECT seq FROM events WHERE state IN ('consumed', 'expired') AND at < ? LIMIT ?)`, now - DETAILS_KEPT_MS],
+          ['DELETE FROM wakes WHERE seq IN (SELECT seq FROM wakes WHERE at < ? LIMIT ?)', now - DETAILS_KEPT_MS],
+          ['DELETE FROM job_runs WHERE (job_id, due_at, attempt) IN (SELECT job_id, due_at, attempt FROM job_runs WHERE due_at < ? LIMIT ?)', now - RUNS_KEPT_MS],
           ['DELETE FROM slots WHERE (thread_id, due_at) IN (SELECT thread_id, due_at FROM slots WHERE due_at < ? LIMIT ?)', now - RUNS_KEPT_MS],
           ['DELETE FROM spent WHERE rowid IN (SELECT rowid FROM spent WHERE started_at < ? LIMIT ?)', now - RUNS_KEPT_MS],
           [`DELETE FROM permissions WHERE (thread_id, rule) IN (SELECT thread_id, rule FROM permissions WHERE decision = 'asked' AND asked_at < ? LIMIT ?)`, now - QUESTIONS_KEPT_MS],

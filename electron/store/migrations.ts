@@ -194,4 +194,170 @@ export const MIGRATIONS: readonly string[] = [
 
   CREATE VIRTUAL TABLE knowledge USING fts5 (text, kind UNINDEXED, thread_id UNINDEXED, run_id UNINDEXED, at UNINDEXED, tokenize = 'porter unicode61');
   `,
+  // Rebuilds two tables, which needs foreign keys switched off while it runs; `open` does that and checks them afterwards.
+  `
+  ALTER TABLE threads ADD COLUMN sources TEXT NOT NULL DEFAULT '{}';
+  ALTER TABLE threads ADD COLUMN delivery TEXT NOT NULL DEFAULT '{}';
+  ALTER TABLE threads ADD COLUMN config TEXT; -- HEARTBEAT.json as last read
+  ALTER TABLE threads ADD COLUMN active_at INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE threads ADD COLUMN events_dropped INTEGER NOT NULL DEFAULT 0; -- made room for newer ones, not yet told
+  ALTER TABLE threads ADD COLUMN git_state TEXT; -- as last seen, for what has changed since
+  ALTER TABLE threads ADD COLUMN playbook_seen TEXT; -- gist of HEARTBEAT.md as last seen
+  UPDATE threads SET active_at = coalesce((SELECT max(started_at) FROM runs WHERE thread_id = threads.id), created_at);
+
+  CREATE TABLE queue_items_new (
+    id TEXT PRIMARY KEY,
+    thread_id TEXT NOT NULL REFERENCES threads ON DELETE CASCADE,
+    kind TEXT NOT NULL CHECK (kind IN ('message', 'heartbeat', 'job')),
+    class TEXT NOT NULL,
+    reasons TEXT NOT NULL,
+    tier TEXT,
+    with_due INTEGER NOT NULL DEFAULT 1,
+    text TEXT,
+    sender TEXT,
+    job_id TEXT,
+    session_id TEXT, -- asked for by a person, for this beat alone
+    enqueued_at INTEGER NOT NULL,
+    not_before INTEGER NOT NULL,
+    merged_slots INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  INSERT INTO queue_items_new (id, thread_id, kind, class, reasons, tier, with_due, text, sender, enqueued_at, not_before, merged_slots)
+    SELECT id, thread_id, kind, class, reasons, tier, with_due, text, sender, enqueued_at, not_before, merged_slots FROM queue_items;
+  DROP TABLE queue_items;
+  ALTER TABLE queue_items_new RENAME TO queue_items;
+  CREATE UNIQUE INDEX one_waiting_heartbeat ON queue_items (thread_id) WHERE kind = 'heartbeat';
+  CREATE UNIQUE INDEX one_waiting_job ON queue_items (job_id) WHERE kind = 'job';
+  CREATE INDEX queue_by_thread ON queue_items (thread_id, enqueued_at);
+
+  CREATE TABLE runs_new (
+    id TEXT PRIMARY KEY,
+    item_id TEXT NOT NULL UNIQUE,
+    thread_id TEXT NOT NULL REFERENCES threads ON DELETE CASCADE,
+    kind TEXT NOT NULL CHECK (kind IN ('message', 'heartbeat', 'job')),
+    reasons TEXT NOT NULL,
+    asked_tier TEXT,
+    with_due INTEGER NOT NULL DEFAULT 1,
+    tiers TEXT NOT NULL DEFAULT '[]',
+    message TEXT,
+    sender TEXT,
+    job_id TEXT,
+    session_id TEXT,
+    enqueued_at INTEGER NOT NULL,
+    started_at INTEGER NOT NULL,
+    finished_at INTEGER,
+    duration_ms INTEGER,
+    outcome TEXT,
+    skip_reason TEXT,
+    fault_code TEXT,
+    fault_message TEXT,
+    summary TEXT,
+    runner TEXT NOT NULL,
+    prompt TEXT,
+    exit_code INTEGER,
+    marker TEXT NOT NULL,
+    model TEXT,
+    effort TEXT,
+    profile TEXT,
+    billing TEXT NOT NULL DEFAULT 'plan',
+    reply TEXT NOT NULL DEFAULT '',
+    report TEXT,
+    dropped_shown INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  INSERT INTO runs_new (rowid, id, item_id, thread_id, kind, reasons, asked_tier, with_due, tiers, message, sender, enqueued_at, started_at, finished_at, duration_ms, outcome, skip_reason,
+      fault_code, fault_message, summary, runner, prompt, exit_code, marker, model, effort, profile, billing, reply, report)
+    SELECT rowid, id, item_id, thread_id, kind, reasons, asked_tier, with_due, tiers, message, sender, enqueued_at, started_at, finished_at, duration_ms, outcome, skip_reason,
+      fault_code, fault_message, summary, runner, prompt, exit_code, marker, model, effort, profile, billing, reply, report FROM runs;
+  DROP TABLE runs;
+  ALTER TABLE runs_new RENAME TO runs;
+  CREATE UNIQUE INDEX one_running_run ON runs (thread_id) WHERE outcome IS NULL;
+  CREATE INDEX runs_by_time ON runs (started_at DESC, id DESC);
+  CREATE INDEX runs_by_thread ON runs (thread_id, started_at DESC, id DESC);
+  CREATE INDEX runs_talk ON runs (thread_id, enqueued_at DESC, id DESC) WHERE kind = 'message' OR report IS NOT NULL;
+  CREATE INDEX runs_sent ON runs (sender, enqueued_at) WHERE sender IS NOT NULL;
+
+  CREATE TABLE events (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    thread_id TEXT NOT NULL REFERENCES threads ON DELETE CASCADE,
+    source TEXT NOT NULL,
+    ambient INTEGER NOT NULL,
+    text TEXT NOT NULL,
+    trusted INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    last_at INTEGER NOT NULL,
+    count INTEGER NOT NULL DEFAULT 1,
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'shown', 'consumed', 'expired')),
+    run_id TEXT
+  ) STRICT;
+  CREATE INDEX events_open ON events (thread_id, seq) WHERE state IN ('waiting', 'shown');
+  CREATE INDEX events_by_thread ON events (thread_id, at DESC, seq DESC);
+  CREATE INDEX events_by_run ON events (run_id) WHERE run_id IS NOT NULL;
+
+  CREATE TABLE wakes (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    thread_id TEXT NOT NULL REFERENCES threads ON DELETE CASCADE,
+    item_id TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    UNIQUE (item_id, reason)
+  ) STRICT;
+  CREATE INDEX wakes_by_thread ON wakes (thread_id, at DESC, seq DESC);
+
+  CREATE TABLE jobs (
+    id TEXT PRIMARY KEY,
+    thread_id TEXT NOT NULL REFERENCES threads ON DELETE CASCADE,
+    spec TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    pause TEXT,
+    next_due_at INTEGER,
+    problem TEXT,
+    failures INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX jobs_due ON jobs (next_due_at) WHERE next_due_at IS NOT NULL;
+  CREATE TABLE job_runs (
+    job_id TEXT NOT NULL REFERENCES jobs ON DELETE CASCADE,
+    due_at INTEGER NOT NULL,
+    attempt INTEGER NOT NULL,
+    by_hand INTEGER NOT NULL DEFAULT 0,
+    state TEXT NOT NULL CHECK (state IN ('waiting', 'running', 'ok', 'failed', 'skipped', 'missed')),
+    count INTEGER NOT NULL DEFAULT 1 CHECK (count >= 1),
+    item_id TEXT,
+    run_id TEXT,
+    started_at INTEGER,
+    finished_at INTEGER,
+    summary TEXT,
+    PRIMARY KEY (job_id, due_at, attempt)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX job_runs_by_item ON job_runs (item_id) WHERE item_id IS NOT NULL;
+
+  -- Pages of stable knowledge, written by reflect jobs.
+  CREATE TABLE pages (
+    thread_id TEXT NOT NULL REFERENCES threads ON DELETE CASCADE,
+    title TEXT NOT NULL,
+    text TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (thread_id, title)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Tasks that were seen before; a new one is tried once before it counts like the others.
+  CREATE TABLE known_tasks (
+    thread_id TEXT NOT NULL REFERENCES threads ON DELETE CASCADE,
+    key TEXT NOT NULL,
+    tried_at INTEGER, -- null: waits for its first try
+    done_at INTEGER, -- of timed tasks: the time of day they were last done for
+    PRIMARY KEY (thread_id, key)
+  ) STRICT, WITHOUT ROWID;
+
+  ALTER TABLE alerts ADD COLUMN recovery_wanted INTEGER NOT NULL DEFAULT 0; -- sent to a webhook: its end is news there too
+
+  CREATE TABLE webhook_targets (id TEXT PRIMARY KEY, target TEXT NOT NULL, last TEXT) STRICT, WITHOUT ROWID;
+  CREATE TABLE deliveries (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    target_id TEXT NOT NULL REFERENCES webhook_targets ON DELETE CASCADE,
+    event TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0,
+    next_at INTEGER NOT NULL
+  ) STRICT;
+  `,
 ]

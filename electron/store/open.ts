@@ -35,12 +35,17 @@ export function openDatabase(path: string, driver: Driver = loadDriver(), migrat
   }
   if (version === migrations.length) return ok({ db, migratedFrom: null })
   if (version > 0) backUp(db, path, version)
+  // Rebuilding a table that others refer to would delete their rows with it; the references are checked before anything is committed.
+  db.exec('PRAGMA foreign_keys = OFF')
   for (let next = version; next < migrations.length; next++) {
     atomically(db, () => {
       db.exec(migrations[next]!)
+      const lost = db.prepare('PRAGMA foreign_key_check').all()
+      if (lost.length > 0) throw new Error(`schema ${next + 1} would leave ${lost.length} rows without what they refer to`)
       db.exec(`PRAGMA user_version = ${next + 1}`)
     })
   }
+  db.exec('PRAGMA foreign_keys = ON')
   return ok({ db, migratedFrom: version })
 }
 

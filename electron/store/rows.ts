@@ -1,10 +1,10 @@
 import type { Alert } from '../../shared/alert.ts'
 import type { AgentConfig } from '../../shared/agent-config.ts'
-import type { AlertId, ItemId, RunId, ThreadId } from '../../shared/ids.ts'
+import type { AlertId, ItemId, JobId, RunId, ThreadId } from '../../shared/ids.ts'
 import type { ItemKind, QueueClass, QueueItem, WakeReason } from '../../shared/queue.ts'
 import type { FaultCode } from '../../shared/faults.ts'
 import type { Run, RunOutcome, Severity, SkipReason } from '../../shared/run.ts'
-import type { ActiveHours, Pause, Thread } from '../../shared/thread.ts'
+import { withConfig, type ActiveHours, type Pause, type Thread } from '../../shared/thread.ts'
 import type { Tier, TierState, TierTimes } from '../../shared/tier.ts'
 import type { Row } from './driver.ts'
 
@@ -14,7 +14,7 @@ export const jsonOrNull = <T>(value: unknown): T | null => (value === null ? nul
 export const text = (value: unknown): string | null => (value === null ? null : String(value))
 const number = (value: unknown): number | null => (value === null ? null : Number(value))
 
-export const toThread = (row: Row, tiers: TierState): Thread => ({
+export const toThread = (row: Row, tiers: TierState): Thread => withConfig({
   id: row['id'] as ThreadId,
   number: Number(row['number']),
   name: String(row['name']),
@@ -34,6 +34,10 @@ export const toThread = (row: Row, tiers: TierState): Thread => ({
   tiers,
   failures: Number(row['failures']),
   createdAt: Number(row['created_at']),
+  sources: json<Thread['sources']>(row['sources']),
+  delivery: json<Thread['delivery']>(row['delivery']),
+  activeAt: Number(row['active_at']),
+  config: jsonOrNull<Thread['config']>(row['config']),
 })
 
 export const toTierTimes = (row: Row): TierTimes => ({ lastDoneAt: number(row['last_done_at']), mirrored: row['mirrored'] === 1 })
@@ -48,6 +52,7 @@ export const toItem = (row: Row): QueueItem => ({
   withDue: row['with_due'] === 1,
   text: text(row['text']),
   from: text(row['sender']),
+  jobId: row['job_id'] as JobId | null,
   enqueuedAt: Number(row['enqueued_at']),
   notBefore: Number(row['not_before']),
   mergedSlots: Number(row['merged_slots']),

@@ -80,7 +80,7 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
     store.addThread(thread(1))
     for (let i = 0; i < 7; i++) {
       store.sendMessage(thread(1).id, `m${i}`, 'user', i)
-      const run = store.claim((items) => items[0]!, () => 'agent', 1000)!
+      const run = store.claim((items) => items[0]!, () => 'agent', () => true, 1000)!
       store.finishRun(run.id, ending, 1001)
     }
     const seen: string[] = []
@@ -99,7 +99,7 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
     const DAY = 86_400_000
     for (let i = 0; i < 700; i++) {
       store.sendMessage(thread(1).id, 'm', 'user', i)
-      store.finishRun(store.claim((items) => items[0]!, () => 'agent', i)!.id, { ...ending, output: 'text' }, i)
+      store.finishRun(store.claim((items) => items[0]!, () => 'agent', () => true, i)!.id, { ...ending, output: 'text' }, i)
     }
     let slices = 1
     while (store.prune(31 * DAY)) slices++
@@ -174,7 +174,7 @@ describe('opening the history', () => {
 describe('what agents leave', () => {
   const started = (store: ReturnType<typeof open>, at: number) => {
     store.sendMessage(thread(1).id, `m${at}`, 'user', at)
-    const run = store.claim((items) => items[0]!, () => 'Claude Code', at)!
+    const run = store.claim((items) => items[0]!, () => 'Claude Code', () => true, at)!
     store.planRun(run.id, [], 'prompt', { runner: 'claude', billing: 'api', model: 'haiku', effort: null, profile: 'look' })
     return run
   }
@@ -272,7 +272,7 @@ describe('what agents leave', () => {
     const store = open(':memory:')
     store.addThread(thread(1))
     store.requestBeat({ threadId: thread(1).id, reasons: ['manual'], tier: null, withDue: true, dueTier: 'quick', notBefore: 0 }, 5)
-    const run = store.claim((items) => items[0]!, () => 'Claude Code', 5)!
+    const run = store.claim((items) => items[0]!, () => 'Claude Code', () => true, 5)!
     store.finishRun(run.id, { ...ending, outcome: 'alert', news: 'CI is red' }, 6)
     expect(store.lastReport(thread(1).id, 0)).toEqual({ runId: run.id, at: 6, text: 'CI is red', told: false })
     store.noteReportTold(thread(1).id, run.id)

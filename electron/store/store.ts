@@ -4,7 +4,9 @@ import { agentVerbs } from './agents.ts'
 import { alertVerbs } from './alerts.ts'
 import { connect } from './connection.ts'
 import type { Database } from './driver.ts'
+import { eventVerbs } from './events.ts'
 import { historyVerbs } from './history.ts'
+import { jobVerbs, webhookVerbs } from './jobs.ts'
 import { threadVerbs } from './threads.ts'
 import { workVerbs } from './work.ts'
 
@@ -19,6 +21,9 @@ export function createStore(db: Database, ids: Ids): Store {
     ...workVerbs(connection),
     ...agentVerbs(connection),
     ...alertVerbs(connection),
+    ...eventVerbs(connection),
+    ...jobVerbs(connection),
+    ...webhookVerbs(connection),
     ...historyVerbs(connection),
     together: (work) => connection.verb(() => work()),
     onCommit(listener) {

@@ -29,19 +29,31 @@ const COLUMNS: { readonly [K in keyof Required<ThreadPatch>]: readonly [string, 
   failures: ['failures', (v: number) => v],
   session: ['session_mode', (v: string) => v],
   gate: ['gate_mode', (v: string) => v],
+  sources: ['sources', (v: unknown) => JSON.stringify(v)],
+  delivery: ['delivery', (v: unknown) => JSON.stringify(v)],
+  config: ['config', (v: unknown) => (v === null ? null : JSON.stringify(v))],
+  activeAt: ['active_at', (v: number) => v],
 }
 
-export function threadVerbs({ sql, verb, spent }: Connection): ThreadVerbs {
+/** For so many threads their own rows are read; for more, all of them at once. */
+const FEW_ROWS = 8
+
+export function threadVerbs({ sql, verb, spent, beats, threads }: Connection): ThreadVerbs {
   const meta = (key: string): string | null => {
     const row = sql('SELECT value FROM meta WHERE key = ?').get(key)
     return row === undefined ? null : String(row['value'])
+  }
+  const remember = (read: readonly Thread[]): readonly Thread[] => {
+    for (const thread of read) threads.byId.set(thread.id, thread)
+    return read
   }
   const setMeta = (key: string, value: string): void => {
     sql('INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value').run(key, value)
   }
   const withTiers = (rows: readonly Row[]): readonly Thread[] => {
     const states = new Map<string, TierState>()
-    for (const row of sql('SELECT * FROM tier_state').all()) {
+    const few = rows.length <= FEW_ROWS
+    for (const row of few ? rows.flatMap((r) => sql('SELECT * FROM tier_state WHERE thread_id = ?').all(String(r['id']))) : sql('SELECT * FROM tier_state').all()) {
       const id = String(row['thread_id'])
       states.set(id, { ...(states.get(id) ?? NEVER_RUN), [String(row['tier'])]: toTierTimes(row) })
     }
@@ -49,7 +61,7 @@ export function threadVerbs({ sql, verb, spent }: Connection): ThreadVerbs {
   }
 
   return {
-    threads: () => withTiers(sql('SELECT * FROM threads ORDER BY number').all()),
+    threads: () => (threads.all ??= remember(withTiers(sql('SELECT * FROM threads ORDER BY number').all()))),
     dueThreads: (now) =>
       withTiers(sql(`SELECT * FROM threads WHERE next_due_at <= ? OR json_extract(pause, '$.until') <= ? ORDER BY number`).all(now, now)),
     nextDueAt: () => {
@@ -63,13 +75,16 @@ export function threadVerbs({ sql, verb, spent }: Connection): ThreadVerbs {
         sql('UPDATE spent SET started_at = ? WHERE started_at > ?').run(now, now)
         sql('UPDATE sessions SET last_activity_at = ? WHERE last_activity_at > ?').run(now, now)
         spent.version++
+        beats.clear()
         sql('UPDATE queue_items SET enqueued_at = min(enqueued_at, ?), not_before = min(not_before, ?) WHERE enqueued_at > ? OR not_before > ?').run(now, now, now, now)
       }),
     thread(id) {
+      const known = threads.byId.get(id)
+      if (known !== undefined) return known
       const row = sql('SELECT * FROM threads WHERE id = ?').get(id)
       if (row === undefined) return null
       const state = Object.fromEntries(sql('SELECT * FROM tier_state WHERE thread_id = ?').all(id).map((t) => [String(t['tier']), toTierTimes(t)]))
-      return toThread(row, { ...NEVER_RUN, ...state })
+      return remember([toThread(row, { ...NEVER_RUN, ...state })])[0]!
     },
     addThread: (thread) =>
       verb((touch) => {
@@ -78,11 +93,11 @@ export function threadVerbs({ sql, verb, spent }: Connection): ThreadVerbs {
         const number = Number(meta('next_thread_number'))
         setMeta('next_thread_number', String(number + 1))
         sql(
-          `INSERT INTO threads (id, number, name, repo_path, role, agent, interval_ms, trusted_at, phase_ms, created_at)
-           VALUES (?, ?, ?, ?, 'worker', ?, ?, ?, ?, ?)`,
+          `INSERT INTO threads (id, number, name, repo_path, role, agent, interval_ms, trusted_at, phase_ms, created_at, active_at)
+           VALUES (?, ?, ?, ?, 'worker', ?, ?, ?, ?, ?, ?)`,
         ).run(
           thread.id, number, thread.name, thread.repoPath, JSON.stringify(LOCAL_CHECKS), thread.intervalMs, thread.trustedAt,
-          thread.intervalMs === 0 ? 0 : phaseFor(number, thread.intervalMs), thread.createdAt,
+          thread.intervalMs === 0 ? 0 : phaseFor(number, thread.intervalMs), thread.createdAt, thread.createdAt,
         )
         touch(thread.id)
         return withTiers(sql('SELECT * FROM threads WHERE id = ?').all(thread.id))[0]!
@@ -99,6 +114,7 @@ export function threadVerbs({ sql, verb, spent }: Connection): ThreadVerbs {
     removeThread: (id) =>
       verb((touch) => {
         sql('DELETE FROM threads WHERE id = ?').run(id)
+        beats.delete(id)
         sql('DELETE FROM knowledge WHERE thread_id = ?').run(id) // a virtual table knows no cascade
         touch(id)
       }),

@@ -1,5 +1,5 @@
-import { classOf, QUEUE_CLASSES, type QueueItem, type WakeReason } from '../../shared/queue.ts'
-import type { ItemId, RunId, ThreadId } from '../../shared/ids.ts'
+import { classOf, isScheduledOnly, QUEUE_CLASSES, type QueueItem, type WakeReason } from '../../shared/queue.ts'
+import type { ItemId, JobId, RunId, ThreadId } from '../../shared/ids.ts'
 import { highest, type Tier } from '../../shared/tier.ts'
 import type { Instant } from '../../shared/time.ts'
 import { mergeReasons } from '../../shared/wake.ts'
@@ -7,24 +7,31 @@ import type { Beat, Enqueued, Store } from '../engine/store-port.ts'
 import { recordTurn } from './agents.ts'
 import { raise, resolve } from './alerts.ts'
 import type { Connection } from './connection.ts'
-import { json, toItem } from './rows.ts'
+import { attachEvents, releaseEvents } from './events.ts'
+import { json, text, toItem } from './rows.ts'
 
 type WorkVerbs = Pick<
   Store,
-  'recordSlots' | 'requestBeat' | 'sendMessage' | 'cancelItem' | 'waiting' | 'running' | 'recentStarts' | 'claim' | 'planRun' | 'finishRun' | 'noteMirrored' | 'rescueOrphans'
+  'recordSlots' | 'requestBeat' | 'waitingBeat' | 'sendMessage' | 'cancelItem' | 'waiting' | 'nextHeldAt' | 'running' | 'recentStarts' | 'claim' | 'planRun' | 'finishRun' | 'noteMirrored' | 'rescueOrphans'
 >
 
 export function workVerbs(connection: Connection): WorkVerbs {
-  const { sql, ids, verb } = connection
+  const { sql, ids, verb, beats } = connection
 
   /** At most one waiting heartbeat per thread: a further beat joins it, and reasons are united (ARCHITECTURE I4). */
   function enqueue(beat: Beat, now: Instant): Enqueued {
     const row = sql(`SELECT * FROM queue_items WHERE thread_id = ? AND kind = 'heartbeat'`).get(beat.threadId)
+    const noteWakes = (itemId: ItemId, have: readonly WakeReason[]): void => {
+      for (const reason of beat.reasons)
+        if (!have.includes(reason) && !isScheduledOnly([reason])) sql('INSERT INTO wakes (thread_id, item_id, reason, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING').run(beat.threadId, itemId, reason, now)
+    }
     if (row === undefined) {
       const id = ids<ItemId>('itm')
       sql(
-        `INSERT INTO queue_items (id, thread_id, kind, class, reasons, tier, with_due, enqueued_at, not_before) VALUES (?, ?, 'heartbeat', ?, ?, ?, ?, ?, ?)`,
-      ).run(id, beat.threadId, classOf(beat.reasons, beat.dueTier), JSON.stringify(beat.reasons), beat.tier, beat.withDue ? 1 : 0, now, beat.notBefore)
+        `INSERT INTO queue_items (id, thread_id, kind, class, reasons, tier, with_due, session_id, enqueued_at, not_before) VALUES (?, ?, 'heartbeat', ?, ?, ?, ?, ?, ?, ?)`,
+      ).run(id, beat.threadId, classOf(beat.reasons, beat.dueTier), JSON.stringify(beat.reasons), beat.tier, beat.withDue ? 1 : 0, beat.sessionId ?? null, now, beat.notBefore)
+      noteWakes(id, [])
+      beats.set(beat.threadId, { itemId: id, reasons: beat.reasons, notBefore: beat.notBefore })
       return { itemId: id, merged: false }
     }
     const item = toItem(row)
@@ -32,27 +39,31 @@ export function workVerbs(connection: Connection): WorkVerbs {
     const asked = [item.tier, beat.tier].filter((t) => t !== null)
     const tier = asked.length === 0 ? null : highest(asked)
     const cls = better(item.class, classOf(reasons, beat.dueTier))
-    sql('UPDATE queue_items SET class = ?, reasons = ?, tier = ?, with_due = ?, not_before = ? WHERE id = ?').run(
-      cls, JSON.stringify(reasons), tier, item.withDue || beat.withDue ? 1 : 0, Math.min(item.notBefore, beat.notBefore), item.id,
+    const notBefore = Math.min(item.notBefore, beat.notBefore)
+    sql('UPDATE queue_items SET class = ?, reasons = ?, tier = ?, with_due = ?, session_id = coalesce(?, session_id), not_before = ? WHERE id = ?').run(
+      cls, JSON.stringify(reasons), tier, item.withDue || beat.withDue ? 1 : 0, beat.sessionId ?? null, notBefore, item.id,
     )
+    noteWakes(item.id, item.reasons)
+    beats.set(beat.threadId, { itemId: item.id, reasons, notBefore })
     return { itemId: item.id, merged: true }
   }
 
-  function insertRun(item: QueueItem, runner: string, now: Instant): { id: RunId; marker: string } {
+  function insertRun(item: QueueItem, runner: string, now: Instant): { id: RunId; marker: string; sessionId: string | null } {
     const id = ids<RunId>('run')
     const marker = ids<string & RunId>('run')
     sql(
-      `INSERT INTO runs (id, item_id, thread_id, kind, reasons, asked_tier, with_due, message, sender, enqueued_at, started_at, runner, marker)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(id, item.id, item.threadId, item.kind, JSON.stringify(item.reasons), item.tier, item.withDue ? 1 : 0, item.text, item.from, item.enqueuedAt, now, runner, marker)
-    return { id, marker }
+      `INSERT INTO runs (id, item_id, thread_id, kind, reasons, asked_tier, with_due, message, sender, job_id, session_id, enqueued_at, started_at, runner, marker)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT session_id FROM queue_items WHERE id = ?), ?, ?, ?, ?)`,
+    ).run(id, item.id, item.threadId, item.kind, JSON.stringify(item.reasons), item.tier, item.withDue ? 1 : 0, item.text, item.from, item.jobId, item.id, item.enqueuedAt, now, runner, marker)
+    return { id, marker, sessionId: text(sql('SELECT session_id FROM runs WHERE id = ?').get(id)?.['session_id'] ?? null) }
   }
 
-  const waiting = (): readonly QueueItem[] => sql('SELECT * FROM queue_items ORDER BY enqueued_at, id').all().map(toItem)
+  const waiting: Store['waiting'] = (kind) =>
+    (kind === undefined ? sql('SELECT * FROM queue_items ORDER BY enqueued_at, id').all() : sql('SELECT * FROM queue_items WHERE kind = ? ORDER BY enqueued_at, id').all(kind)).map(toItem)
   const running: Store['running'] = () =>
-    sql('SELECT id, item_id, thread_id, kind, started_at, tiers, marker FROM runs WHERE outcome IS NULL').all().map((r) => ({
+    sql('SELECT id, item_id, thread_id, kind, started_at, tiers, marker, job_id FROM runs WHERE outcome IS NULL').all().map((r) => ({
       id: r['id'] as RunId, itemId: r['item_id'] as ItemId, threadId: r['thread_id'] as ThreadId, kind: r['kind'] as QueueItem['kind'],
-      startedAt: Number(r['started_at']), tiers: json<Tier[]>(r['tiers']), marker: String(r['marker']),
+      startedAt: Number(r['started_at']), tiers: json<Tier[]>(r['tiers']), marker: String(r['marker']), jobId: r['job_id'] as JobId | null,
     }))
 
   return {
@@ -76,12 +87,12 @@ export function workVerbs(connection: Connection): WorkVerbs {
         touch(beat.threadId)
         return enqueue(beat, now)
       }),
-    sendMessage: (to, text, from, now, id = ids<ItemId>('itm')) =>
+    sendMessage: (to, words, from, now, id = ids<ItemId>('itm')) =>
       verb((touch) => {
         if (sql('SELECT 1 FROM runs WHERE item_id = ? UNION SELECT 1 FROM queue_items WHERE id = ?').get(id, id) !== undefined) return id
         sql(
           `INSERT INTO queue_items (id, thread_id, kind, class, reasons, text, sender, enqueued_at, not_before) VALUES (?, ?, 'message', ?, '[]', ?, ?, ?, ?)`,
-        ).run(id, to, /^\d+$/.test(from) ? 'wake' : 'message', text, from, now, now) // advice of another thread never overtakes a person
+        ).run(id, to, /^\d+$/.test(from) ? 'wake' : 'message', words, from, now, now) // advice of another thread never overtakes a person
         touch(to)
         return id
       }),
@@ -92,26 +103,43 @@ export function workVerbs(connection: Connection): WorkVerbs {
         const item = toItem(row)
         // The cancelled item stays on record as a run that was deliberately not made.
         const run = insertRun(item, '', now)
+        beats.delete(item.threadId)
         sql(`UPDATE runs SET outcome = 'skipped', skip_reason = 'cancelled', summary = 'Cancelled before it started.', finished_at = ?, duration_ms = 0 WHERE id = ?`).run(now, run.id)
         sql('DELETE FROM queue_items WHERE id = ?').run(id)
         touch(item.threadId)
         return true
       }),
+    waitingBeat(threadId) {
+      let beat = beats.get(threadId)
+      if (beat === undefined) {
+        const row = sql(`SELECT * FROM queue_items WHERE thread_id = ? AND kind = 'heartbeat'`).get(threadId)
+        const item = row === undefined ? null : toItem(row)
+        beats.set(threadId, (beat = item === null ? null : { itemId: item.id, reasons: item.reasons, notBefore: item.notBefore }))
+      }
+      return beat
+    },
     waiting,
+    nextHeldAt(now) {
+      const at = sql('SELECT min(not_before) AS at FROM queue_items WHERE not_before > ?').get(now)?.['at']
+      return at == null ? null : Number(at)
+    },
     running,
     recentStarts: (threadId, since, now) => sql('SELECT started_at FROM runs WHERE thread_id = ? AND started_at >= ? AND started_at <= ?').all(threadId, since, now).map((r) => Number(r['started_at'])),
 
-    claim(pick, runnerOf, now) {
+    claim(pick, runnerOf, takesEvents, now, kind) {
       // Chosen before the transaction begins: there is one writer, and nothing else runs in between.
-      const item = pick(waiting(), running())
+      const item = pick(waiting(kind), running())
       if (item === null) return null
       return verb((touch) => {
+        const { id, marker, sessionId } = insertRun(item, runnerOf(item.threadId), now)
         sql('DELETE FROM queue_items WHERE id = ?').run(item.id)
-        const { id, marker } = insertRun(item, runnerOf(item.threadId), now)
+        beats.delete(item.threadId)
+        if (item.jobId !== null) sql(`UPDATE job_runs SET state = 'running', run_id = ?, started_at = ? WHERE item_id = ?`).run(id, now, item.id)
+        const shown = takesEvents(item) ? attachEvents(connection, item.threadId, id) : { events: [], dropped: 0 }
         touch(item.threadId)
         return {
           id, itemId: item.id, threadId: item.threadId, kind: item.kind, reasons: item.reasons, askedTier: item.tier,
-          withDue: item.withDue, message: item.text, sender: item.from, startedAt: now, marker,
+          withDue: item.withDue, message: item.text, sender: item.from, jobId: item.jobId, sessionId, startedAt: now, marker, ...shown,
         }
       })
     },
@@ -143,11 +171,16 @@ export function workVerbs(connection: Connection): WorkVerbs {
           id, JSON.stringify(ending.tasks), ending.output, jsonOrNull(ending.turn), jsonOrNull(ending.report), JSON.stringify(ending.attachments), ending.touched,
         )
         recordTurn(connection, threadId, id, ending, now)
+        releaseEvents(connection, threadId, id, ending.consumed)
+        if (ending.again !== null) enqueue({ threadId, reasons: ending.again.reasons, tier: null, withDue: true, dueTier: 'quick', notBefore: ending.again.notBefore }, now)
+        for (const key of ending.tried) sql('UPDATE known_tasks SET tried_at = ? WHERE thread_id = ? AND key = ? AND tried_at IS NULL').run(now, threadId, key)
+        for (const key of ending.timedDone) sql('UPDATE known_tasks SET done_at = ? WHERE thread_id = ? AND key = ?').run(Math.min(now, Number(row['started_at'])), threadId, key)
         for (const tier of ending.stamps)
           sql('INSERT INTO tier_state VALUES (?, ?, ?, 0) ON CONFLICT DO UPDATE SET last_done_at = excluded.last_done_at, mirrored = 0').run(threadId, tier, Math.min(now, Number(row['started_at'])))
         resolve(connection, threadId, ending.cleared, now)
         for (const raised of ending.raised) raise(connection, threadId, raised, id, now)
         // A beat that was already waiting keeps the delay as well, unless a person asked for it.
+        if (ending.backOffUntil !== null) beats.delete(threadId)
         if (ending.backOffUntil !== null) sql(`UPDATE queue_items SET not_before = max(not_before, ?) WHERE thread_id = ? AND kind = 'heartbeat' AND class != 'manual'`).run(ending.backOffUntil, threadId)
         sql('UPDATE threads SET failures = ? WHERE id = ?').run(ending.failures, threadId)
         if (ending.glance !== null) sql('UPDATE threads SET glance = ? WHERE id = ?').run(JSON.stringify(ending.glance), threadId)
@@ -166,8 +199,9 @@ export function workVerbs(connection: Connection): WorkVerbs {
         for (const row of orphans) {
           const id = row['id'] as RunId
           const threadId = row['thread_id'] as ThreadId
-          const isMessage = row['kind'] === 'message'
-          const summary = isMessage ? 'Threadbeat ended while this message was being worked on. Send it again if it should run.' : 'Threadbeat ended during this beat; it was queued again.'
+          const isMessage = row['kind'] !== 'heartbeat' // a job's own rules say whether it is tried again
+          releaseEvents(connection, threadId, id, false)
+          const summary = row['kind'] === 'job' ? 'Threadbeat ended during this job.' : isMessage ? 'Threadbeat ended while this message was being worked on. Send it again if it should run.' : 'Threadbeat ended during this beat; it was queued again.'
           sql(
             `UPDATE runs SET outcome = 'interrupted', fault_code = 'engine.lost', fault_message = 'the app ended during the run', summary = ?, finished_at = ?, duration_ms = ? WHERE id = ?`,
           ).run(summary, now, Math.max(0, now - Number(row['started_at'])), id)
@@ -177,7 +211,7 @@ export function workVerbs(connection: Connection): WorkVerbs {
             enqueue({ threadId, reasons: [...reasons, 'recovery'], tier: row['asked_tier'] as Tier | null, withDue: row['with_due'] === 1, dueTier: 'quick', notBefore: now }, now)
           touch(threadId)
         }
-        return orphans.map((row) => ({ id: row['id'] as RunId, threadId: row['thread_id'] as ThreadId, marker: String(row['marker']) }))
+        return orphans.map((row) => ({ id: row['id'] as RunId, itemId: row['item_id'] as ItemId, threadId: row['thread_id'] as ThreadId, jobId: row['job_id'] as JobId | null, marker: String(row['marker']) }))
       }),
   }
 }

@@ -1,4 +1,4 @@
-import { Bot, FolderGit2, History, ListOrdered, Settings, Sun, type LucideIcon } from 'lucide-react'
+import { Bot, CalendarClock, FolderGit2, History, ListOrdered, Settings, Sun, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { useFleet } from '../live.ts'
@@ -11,6 +11,7 @@ export const RAIL: readonly { readonly place: Place; readonly word: string; read
   { place: 'today', word: 'Today', icon: Sun },
   { place: 'threads', word: 'Threads', icon: FolderGit2 },
   { place: 'queue', word: 'Queue', icon: ListOrdered },
+  { place: 'jobs', word: 'Jobs', icon: CalendarClock },
   { place: 'history', word: 'History', icon: History },
   { place: 'agents', word: 'Agents', icon: Bot },
   { place: 'settings', word: 'Settings', icon: Settings },
@@ -20,6 +21,7 @@ export const RAIL: readonly { readonly place: Place; readonly word: string; read
 const placeOf = (path: string): Place => {
   if (path.startsWith('/thread')) return 'threads'
   if (path.startsWith('/run')) return 'history'
+  if (path === PLACES.ahead) return 'queue'
   return RAIL.find(({ place }) => PLACES[place] === path)?.place ?? 'today'
 }
 

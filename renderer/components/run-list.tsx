@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { ThreadId } from '../../shared/ids.ts'
+import { WAKE_REASONS, type WakeReason } from '../../shared/queue.ts'
 import type { Run, RunOutcome } from '../../shared/run.ts'
 import { REASON_WORD, TIER_WORD } from '../../shared/words.ts'
 import { useBridge } from '../bridge.ts'
@@ -14,6 +15,9 @@ import { messageOf } from '../actions.tsx'
 import { Button } from './button.tsx'
 
 const PAGE = 50
+
+/** "a git hook, the schedule": the most important reason names the run and stands first. */
+export const reasonWords = (reasons: readonly WakeReason[]): string => WAKE_REASONS.filter((r) => reasons.includes(r)).map((r) => REASON_WORD[r]).join(', ')
 
 /** Runs of one thread, or of all; older ones come as the end scrolls into view. */
 export function RunList({ threadId, outcomes }: { threadId?: ThreadId; outcomes?: readonly RunOutcome[] }): ReactNode {
@@ -75,9 +79,9 @@ export function RunTable({ runs, named = false }: { runs: readonly Run[]; named?
             </span>
             {named && <span role="cell" className="truncate font-medium">{threads?.get(run.threadId)?.name ?? 'removed thread'}</span>}
             <span role="cell" className="truncate"><RunChip run={run} brief={run.summary !== null} /></span>
-            <span role="cell" className="truncate text-ink-2">{run.kind === 'message' ? 'message' : run.tiers.map((t) => TIER_WORD[t]).at(-1)?.toLowerCase() ?? '–'}</span>
+            <span role="cell" className="truncate text-ink-2">{run.kind !== 'heartbeat' ? run.kind : run.tiers.map((t) => TIER_WORD[t]).at(-1)?.toLowerCase() ?? '–'}</span>
             <span role="cell" className="truncate text-ink-2" title={summary}><Ticks text={summary} /></span>
-            {!named && <span role="cell" className="truncate text-12 text-ink-3">{run.reasons.map((r) => REASON_WORD[r]).join(', ')}</span>}
+            {!named && <span role="cell" className="truncate text-12 text-ink-3">{reasonWords(run.reasons)}</span>}
             <span role="cell" className="text-right text-12 tabular-nums text-ink-3">{run.durationMs === null ? '–' : runTime(run.durationMs)}</span>
           </div>
         )

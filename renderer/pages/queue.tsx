@@ -1,63 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
 import { Square } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
-import { useQuery } from '@tanstack/react-query'
-import { CLASS_WORD, HOLD_WORD, plural, REASON_WORD } from '../../shared/words.ts'
-import { useActions } from '../actions.tsx'
+import type { ThreadView, WaitingView } from '../../shared/snapshot.ts'
+import { plural, REASON_WORD } from '../../shared/words.ts'
+import { messageOf, useActions } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
+import { Chip } from '../components/chip.tsx'
 import { RunningTime } from '../components/fleet-row.tsx'
 import { StateGlyph } from '../components/glyph.tsx'
-import { Card, Empty, Page, SectionTitle } from '../components/parts.tsx'
+import { Card, Empty, Page, SectionTitle, Skeleton } from '../components/parts.tsx'
+import { RunTable } from '../components/run-list.tsx'
 import { Ticks } from '../components/task-list.tsx'
 import { useFleet, useLive } from '../live.ts'
-import { navigate, runPath, threadPath } from '../navigation.ts'
-import { inAWhile, span, useMinute } from '../time.ts'
+import { navigate, PLACES, runPath, threadPath } from '../navigation.ts'
+import { LANE_WORD, laneOf, LANES, orderedReasons, whyWaiting } from '../queue/why-waiting.ts'
+import { fullTime, inAWhile, span, useMinute } from '../time.ts'
+
+const FINISHED = 8
 
 export function QueuePage(): ReactNode {
-  const { api } = useBridge()
   const threads = useLive((live) => live.threads)
   const limits = useFleet((fleet) => fleet.limits)
-  const nextDueAt = useFleet((fleet) => fleet.nextDueAt)
-  const running = useMemo(() => [...threads.values()].filter((t) => t.running !== null), [threads])
-  const ordered = useQuery(api.queue.list.queryOptions()).data
-  // The list knows the order of service; the live threads know what is really there.
-  const waiting = useMemo(() => {
-    const live = [...threads.values()].flatMap((t) => t.waiting)
-    const place = new Map(ordered?.map((w, i) => [w.itemId, i]))
-    return live.sort((a, b) => (place.get(a.itemId) ?? 1e9) - (place.get(b.itemId) ?? 1e9))
-  }, [threads, ordered])
-  const actions = useActions()
-  const now = useMinute()
+  const waiting = useMemo(() => [...threads.values()].flatMap((t) => t.waiting).sort((a, b) => a.place - b.place), [threads])
   return (
-    <Page title="Queue" sub={`${limits.runs} runs at a time, ${limits.heartbeats} of them a heartbeat. Messages go first, then what you asked for, then the schedule.`}>
-      <SectionTitle count={`${running.length} of ${limits.runs}`}>Running</SectionTitle>
+    <Page
+      title="Queue" sub={`${plural(limits.runs, 'run')} at a time, ${limits.heartbeats === limits.runs ? 'each of them may be a beat or a job' : `${limits.heartbeats} of them a beat or a job`}. Messages go first, then what you asked for, then wakes, then the schedule.`}
+      actions={<Button onClick={() => navigate(PLACES.ahead)}>Next 24 hours</Button>}
+    >
+      <RunningNow threads={threads} />
+      <SectionTitle count={String(waiting.length)}>Waiting</SectionTitle>
+      {waiting.length === 0 ? <Card className="mb-5"><NothingWaits /></Card> : <Lanes waiting={waiting} threads={threads} />}
+      <Finished />
+    </Page>
+  )
+}
+
+function RunningNow({ threads }: { threads: ReadonlyMap<string, ThreadView> }): ReactNode {
+  const limits = useFleet((fleet) => fleet.limits)
+  const actions = useActions()
+  const running = useMemo(() => [...threads.values()].filter((t) => t.running !== null).sort((a, b) => (a.running?.startedAt ?? 0) - (b.running?.startedAt ?? 0)), [threads])
+  const beats = running.filter((t) => t.running?.kind !== 'message').length
+  return (
+    <>
+      <SectionTitle right={<Slots running={running.length} beats={beats} runs={limits.runs} heartbeats={limits.heartbeats} />}>Running</SectionTitle>
       <Card className="mb-5">
-        {running.length === 0 && <Empty title="Nothing is running." text={nextDueAt === null ? undefined : `The next beat starts ${inAWhile(nextDueAt, now)}.`} />}
+        {running.length === 0 && <p className="px-4 py-3 text-13 text-ink-2">Nothing is running. All slots are free.</p>}
         {running.map((t) => (
           <div key={t.id} className="flex items-center gap-3 border-b border-line px-4 py-2.5 text-13 last:border-b-0">
             <StateGlyph state="running" />
-            <button type="button" className="font-medium hover:underline" onClick={() => navigate(threadPath(t.id))}>{t.name}</button>
+            <button type="button" className="rounded-[3px] font-medium hover:underline" onClick={() => navigate(threadPath(t.id))}>{t.name}</button>
+            <span className="text-12 text-ink-2">{t.running?.kind === 'message' ? 'message' : t.running?.kind === 'job' ? 'job' : `${t.running?.tiers.at(-1) ?? ''} beat`}</span>
             <span className="min-w-0 flex-1 truncate text-12 text-ink-3"><Ticks text={t.running?.progress?.current ?? ''} /></span>
             <span className="w-32"><RunningTime thread={t} /></span>
-            <Button size="s" onClick={() => t.running !== null && navigate(runPath(t.running.runId))}>Watch</Button>
-            <Button size="s" onClick={() => t.running !== null && actions.stop(t.running.runId)}><Square size={10} fill="currentColor" /> Stop</Button>
+            <Button size="s" aria-label={`Watch ${t.name}`} onClick={() => t.running !== null && navigate(runPath(t.running.runId))}>Watch</Button>
+            <Button size="s" aria-label={`Stop ${t.name}`} onClick={() => t.running !== null && actions.stop(t.running.runId)}><Square size={10} fill="currentColor" /> Stop</Button>
           </div>
         ))}
       </Card>
-      <SectionTitle count={String(waiting.length)}>Waiting</SectionTitle>
-      <Card>
-        {waiting.length === 0 && <Empty title="Nothing is waiting." />}
-        {waiting.map((w, i) => (
-          <div key={w.itemId} className="grid grid-cols-[28px_minmax(100px,180px)_140px_minmax(0,1fr)_minmax(140px,auto)_auto] items-center gap-3 border-b border-line px-4 py-2 text-13 last:border-b-0">
-            <span className="text-12 text-ink-3">{i + 1}</span>
-            <button type="button" className="truncate text-left font-medium hover:underline" onClick={() => navigate(threadPath(w.threadId))}>{threads.get(w.threadId)?.name}</button>
-            <span className="text-12 text-ink-2">{CLASS_WORD[w.class]}</span>
-            <span className="truncate text-12 text-ink-3">{w.text ?? w.reasons.map((r) => REASON_WORD[r]).join(', ')}{w.mergedSlots > 0 && ` · ${plural(w.mergedSlots, 'more due time')} merged in`}</span>
-            <span className="text-12 text-ink-3">{w.hold === null ? 'starts next' : HOLD_WORD[w.hold]} · for {span(now - w.since)}</span>
-            <Button size="s" onClick={() => actions.cancel(w.itemId)}>Cancel</Button>
-          </div>
-        ))}
-      </Card>
-    </Page>
+    </>
+  )
+}
+
+/** One box a slot. */
+function Slots({ running, beats, runs, heartbeats }: { running: number; beats: number; runs: number; heartbeats: number }): ReactNode {
+  return (
+    <span className="flex items-center gap-2 text-11 text-ink-3">
+      <span aria-hidden className="flex gap-1">{Array.from({ length: runs }, (_, i) => <span key={i} className={`h-2.5 w-4 rounded-[3px] border ${i < running ? 'border-accent bg-accent' : 'border-line-strong'}`} />)}</span>
+      {running} of {plural(runs, 'slot')} used, {beats} of {heartbeats} for beats and jobs
+    </span>
+  )
+}
+
+function Lanes({ waiting, threads }: { waiting: readonly WaitingView[]; threads: ReadonlyMap<string, ThreadView> }): ReactNode {
+  const lanes = LANES.map((lane) => ({ lane, items: waiting.filter((w) => laneOf(w) === lane) })).filter(({ items }) => items.length > 0)
+  return (
+    <div className="mb-5 flex flex-col gap-3">
+      {lanes.map(({ lane, items }) => (
+        <Card key={lane}>
+          <h3 id={`lane-${lane}`} className="flex h-8 items-center gap-2 border-b border-line px-4 text-12 font-medium text-ink-2">{LANE_WORD[lane]} <span className="font-normal text-ink-3">{items.length}</span></h3>
+          <ul aria-labelledby={`lane-${lane}`}>{items.map((w) => <Item key={w.itemId} w={w} thread={threads.get(w.threadId)} />)}</ul>
+        </Card>
+      ))}
+    </div>
+  )
+}
+
+function Item({ w, thread }: { w: WaitingView; thread: ThreadView | undefined }): ReactNode {
+  const fleet = useFleet((f) => f)
+  const actions = useActions()
+  const now = useMinute()
+  const name = thread?.name ?? 'A removed thread'
+  const [main, ...others] = orderedReasons(w.reasons)
+  return (
+    <li className="grid grid-cols-[28px_minmax(110px,180px)_minmax(0,1fr)_76px_auto] max-[1000px]:grid-cols-[22px_minmax(90px,124px)_minmax(0,1fr)_72px_auto] items-center gap-3 border-b border-line px-4 py-2 text-13 last:border-b-0">
+      <span className="text-12 tabular-nums text-ink-3" title={`Place ${w.place} of all that waits`}><span className="sr-only">Place </span>{w.place}</span>
+      <button type="button" className="truncate rounded-[3px] text-left font-medium hover:underline" onClick={() => navigate(threadPath(w.threadId))}>{name}</button>
+      <div className="min-w-0">
+        <p className="flex min-w-0 items-center gap-1.5">
+          {w.kind === 'message' ? <span className="truncate" title={w.text ?? ''}>{w.from !== null && w.from !== 'user' && <span className="text-ink-3">from thread {w.from}: </span>}“{w.text}”</span>
+            : w.kind === 'job' ? <span className="truncate">{w.jobName ?? 'A removed job'}</span>
+            : <><span className="shrink-0">{capital(main === undefined ? 'no reason is known' : REASON_WORD[main])}</span>{others.length > 0 && <span className="truncate text-12 text-ink-3">also {others.map((r) => REASON_WORD[r]).join(', ')}</span>}</>}
+          {w.mergedSlots > 0 && <Chip tone="neutral">{plural(w.mergedSlots, 'more due time')} merged in</Chip>}
+        </p>
+        <p className="text-12 text-ink-3"><span className="sr-only">Why is it waiting? </span>{whyWaiting(w, thread, fleet, now)}</p>
+      </div>
+      <span className="text-right text-12 tabular-nums text-ink-3" title={`since ${fullTime(w.since)}`}>{span(Math.max(0, now - w.since))}</span>
+      <Button size="s" aria-label={`Cancel what waits for ${name}`} onClick={() => actions.cancel(w.itemId)}>Cancel</Button>
+    </li>
+  )
+}
+
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
+
+function NothingWaits(): ReactNode {
+  const nextDueAt = useFleet((fleet) => fleet.nextDueAt)
+  const nextJobAt = useFleet((fleet) => fleet.nextJobAt)
+  const now = useMinute()
+  const next = [nextDueAt !== null && `the next beat is due ${inAWhile(nextDueAt, now)}`, nextJobAt !== null && `the next job ${inAWhile(nextJobAt, now)}`].filter(Boolean).join(', ')
+  return <Empty title="Nothing is waiting." text={next === '' ? 'No beat and no job has a time ahead.' : `${capital(next)}.`} actions={<Button onClick={() => navigate(PLACES.ahead)}>See the next 24 hours</Button>} />
+}
+
+function Finished(): ReactNode {
+  const { api } = useBridge()
+  const page = useQuery(api.runs.page.queryOptions({ input: { limit: FINISHED } }))
+  const done = page.data?.runs.filter((r) => r.finishedAt !== null) ?? []
+  if (page.data !== undefined && done.length === 0) return null
+  return (
+    <>
+      <SectionTitle right={<Button size="s" look="ghost" onClick={() => navigate(PLACES.history)}>All runs</Button>}>Recently finished</SectionTitle>
+      <Card>{page.isError ? <p className="px-4 py-3 text-13 text-ink-2">The last runs could not be read: {messageOf(page.error)}</p> : page.data === undefined ? <Skeleton rows={4} height={40} /> : <RunTable runs={done} named />}</Card>
+    </>
   )
 }

@@ -6,7 +6,7 @@ import type { RunId } from '../../shared/ids.ts'
 import type { RunDetail } from '../../shared/run.ts'
 import type { RunningView, ThreadView } from '../../shared/snapshot.ts'
 import { formatDuration } from '../../shared/time.ts'
-import { OUTCOME_MEANING, plural, REASON_WORD, SKIP_WORD, TIER_WORD } from '../../shared/words.ts'
+import { OUTCOME_MEANING, plural, SKIP_WORD, TIER_WORD } from '../../shared/words.ts'
 import { messageOf, useActions } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
@@ -16,6 +16,7 @@ import { Banner, Card, Empty, SectionTitle, Skeleton } from '../components/parts
 import { TaskList, Ticks } from '../components/task-list.tsx'
 import { useFleet, useThread } from '../live.ts'
 import { navigate, PLACES, threadPath } from '../navigation.ts'
+import { reasonWords } from '../components/run-list.tsx'
 import { agentFacts, ContinueInTerminal, Refusals, ReportOf, Said, Touched, Why } from '../run/agent-parts.tsx'
 import { ToolCalls } from '../run/tool-calls.tsx'
 import { CopyButton } from '../components/copy.tsx'
@@ -88,12 +89,12 @@ function RunHeader({ run, thread }: { run: RunDetail; thread: ThreadView | undef
           <p className="flex items-center gap-2 text-12 text-ink-3">
             <RunChip run={run} />
             <button type="button" className="rounded-[3px] font-medium text-ink-2 hover:underline" onClick={() => navigate(threadPath(run.threadId))}>{run.threadName}</button>
-            <span>· {run.kind === 'message' ? 'message' : `${tier === undefined ? '' : `${TIER_WORD[tier].toLowerCase()} `}beat`} · <span title={fullTime(run.startedAt)}>{fullTime(run.startedAt)}</span></span>
+            <span>· {run.kind !== 'heartbeat' ? run.kind : `${tier === undefined ? '' : `${TIER_WORD[tier].toLowerCase()} `}beat`} · <span title={fullTime(run.startedAt)}>{fullTime(run.startedAt)}</span></span>
           </p>
           <h1 className="selectable mt-1 text-20 font-semibold tracking-[-0.01em] text-pretty"><Ticks text={summary} /></h1>
         </div>
         {run.outcome === null && <Button look="danger" onClick={() => actions.stop(run.id)}><Square size={12} fill="currentColor" /> Stop</Button>}
-        {run.outcome !== null && thread !== undefined && thread.trusted && <Button onClick={() => actions.beat(thread)}><HeartPulse size={15} /> {thread.running === null ? 'Beat again' : thread.running.kind === 'message' ? 'Watch the run' : 'Watch the beat'}</Button>}
+        {run.outcome !== null && thread !== undefined && thread.trusted && <Button onClick={() => actions.beat(thread)}><HeartPulse size={15} /> {thread.running === null ? 'Beat again' : thread.running.kind !== 'heartbeat' ? 'Watch the run' : 'Watch the beat'}</Button>}
       </div>
     </header>
   )
@@ -133,11 +134,11 @@ function Facts({ run }: { run: RunDetail }): ReactNode {
   const tier = run.tiers.at(-1)
   const limitMs = tier === 'daily' ? limits.dailyLimitMs : tier === 'hourly' ? limits.hourlyLimitMs : limits.quickLimitMs
   const facts: (readonly [string, ReactNode])[] = [
-    ['Why it woke', run.kind === 'message' ? 'a message' : run.reasons.length === 0 ? '–' : run.reasons.map((r) => REASON_WORD[r]).join(', ')],
+    ['Why it woke', run.kind === 'message' ? 'a message' : run.reasons.length === 0 ? '–' : reasonWords(run.reasons)],
     ['What was due', run.tiers.length === 0 ? '–' : run.tiers.map((t) => TIER_WORD[t].toLowerCase()).join(', ')],
     ['Due times answered', run.slots.length === 0 ? 'none; it was extra' : `${run.slots.slice(0, 6).map(clockTime).join(', ')}${run.slots.length > 6 ? ` and ${run.slots.length - 6} more` : ''}`],
     ['Queued → started → ended', `${clockTime(run.enqueuedAt)} → ${clockTime(run.startedAt)} → ${run.finishedAt === null ? '…' : clockTime(run.finishedAt)}${waitedMs > 5000 ? ` (waited ${formatDuration(waitedMs)})` : ''}`],
-    ['Took', run.durationMs === null ? `running${run.kind === 'message' ? '' : `; limit ${formatDuration(limitMs)}`}` : `${runTime(run.durationMs)}${typicalMs === null ? '' : `, usually ${runTime(typicalMs)}`}`],
+    ['Took', run.durationMs === null ? `running${run.kind !== 'heartbeat' ? '' : `; limit ${formatDuration(limitMs)}`}` : `${runTime(run.durationMs)}${typicalMs === null ? '' : `, usually ${runTime(typicalMs)}`}`],
     ['Runner', `${run.runner}${run.exitCode === null ? '' : ` · exit ${run.exitCode}`}`],
     ...agentFacts(run),
   ]

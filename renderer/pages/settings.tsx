@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import type { Settings, SettingsChange } from '../../shared/settings.ts'
-import { DAY, formatDuration, HOUR, MINUTE, type Instant } from '../../shared/time.ts'
+import type { SettingsChange } from '../../shared/settings.ts'
+import { HOUR, type Instant } from '../../shared/time.ts'
 import { attempt } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { Chip } from '../components/chip.tsx'
-import { Row, Select, TextSetting } from '../components/field.tsx'
+import { Row, Select } from '../components/field.tsx'
 import { Menu } from '../components/menu.tsx'
 import { Card, Page, SectionTitle, Skeleton } from '../components/parts.tsx'
 import { useFleet } from '../live.ts'
-import { navigate, PLACES } from '../navigation.ts'
-import { readDuration } from '../read-duration.ts'
-import { Interval } from '../thread-settings/schedule.tsx'
+import { Dormant, Events, OutOfYourWay, ShownByDefault } from '../settings/calm.tsx'
+import { AgentLimits, Scheduling } from '../settings/limits.tsx'
+import type { PartProps } from '../settings/parts.tsx'
+import { WebhookIncoming } from '../settings/webhook-in.tsx'
+import { WebhooksOut } from '../settings/webhooks-out.tsx'
 import { dayAndTime, tomorrowAtNine, useMinute } from '../time.ts'
 import { useUi } from '../ui-state.ts'
 
@@ -27,18 +29,19 @@ export function SettingsPage(): ReactNode {
       <div className="flex max-w-[880px] flex-col gap-6">
         <Appearance settings={settings} change={change} />
         <Notifications settings={settings} change={change} />
+        <ShownByDefault settings={settings} change={change} />
         <Scheduling settings={settings} change={change} />
         <AgentLimits settings={settings} change={change} />
+        <OutOfYourWay settings={settings} change={change} />
+        <Dormant settings={settings} change={change} />
+        <Events settings={settings} change={change} />
+        <WebhooksOut />
+        <WebhookIncoming settings={settings} change={change} />
         <Health />
         <About />
       </div>
     </Page>
   )
-}
-
-interface PartProps {
-  settings: Settings
-  change: (change: SettingsChange) => Promise<unknown>
 }
 
 function Appearance({ settings, change }: PartProps): ReactNode {
@@ -70,65 +73,6 @@ function Notifications({ settings, change }: PartProps): ReactNode {
         <Row label="Test" help={tested === null ? 'Shows one notification and tells whether it came through.' : tested.shown ? 'The desktop says it was shown.' : `It was not shown: ${tested.why ?? 'the desktop gave no reason'}.`}>
           <Button onClick={() => void attempt(client.testNotification()).then(setTested)}>Send a test</Button>
         </Row>
-      </Card>
-    </section>
-  )
-}
-
-function Duration({ label, help, value, min, max, bounds, onSave }: { label: string; help: string; value: number; min: string; max: string; bounds: readonly [number, number]; onSave: (ms: number) => Promise<unknown> }): ReactNode {
-  const read = (text: string): number | null => readDuration(text, 's')
-  return (
-    <TextSetting
-      label={label} help={help} value={formatDuration(value)} width="w-32"
-      read={(text) => {
-        const ms = read(text)
-        if (ms === null) return `“${text}” is not a length of time. Write for example 90 s or 5 min.`
-        return ms < bounds[0] || ms > bounds[1] ? `This must be ${min} to ${max}; “${text}” is ${formatDuration(ms)}.` : null
-      }}
-      onSave={(text) => onSave(read(text) ?? value)}
-    />
-  )
-}
-
-function Count({ label, help, value, bounds, onSave }: { label: string; help: string; value: number; bounds: readonly [number, number]; onSave: (n: number) => Promise<unknown> }): ReactNode {
-  return (
-    <TextSetting
-      label={label} help={help} value={String(value)} width="w-16"
-      read={(text) => (/^\d+$/.test(text) && Number(text) >= bounds[0] && Number(text) <= bounds[1] ? null : `This must be a whole number from ${bounds[0]} to ${bounds[1]}.`)}
-      onSave={(text) => onSave(Number(text))}
-    />
-  )
-}
-
-function Scheduling({ settings, change }: PartProps): ReactNode {
-  return (
-    <section aria-labelledby="scheduling">
-      <SectionTitle id="scheduling">Schedule and limits</SectionTitle>
-      <Card className="px-4">
-        <Interval label="Pace of new threads" help="8 min keeps a close eye; 30 min is calm." value={settings.defaultIntervalMs} onSave={(defaultIntervalMs) => change({ defaultIntervalMs })} />
-        <Count label="Runs at a time" help="Messages and heartbeats together." value={settings.maxRuns} bounds={[1, 8]} onSave={(maxRuns) => change({ maxRuns })} />
-        <Count label="Heartbeats at a time" help="Fewer than the runs, so that a message never waits behind heartbeats." value={settings.maxHeartbeats} bounds={[1, 7]} onSave={(maxHeartbeats) => change({ maxHeartbeats })} />
-        <Duration label="Limit of a quick beat" help="After this the run and everything it started is ended." value={settings.quickLimitMs} min="5 s" max="1 h" bounds={[5000, HOUR]} onSave={(quickLimitMs) => change({ quickLimitMs })} />
-        <Duration label="Limit of an hourly beat" help="" value={settings.hourlyLimitMs} min="5 s" max="2 h" bounds={[5000, 2 * HOUR]} onSave={(hourlyLimitMs) => change({ hourlyLimitMs })} />
-        <Duration label="Limit of a daily beat" help="" value={settings.dailyLimitMs} min="5 s" max="6 h" bounds={[5000, 6 * HOUR]} onSave={(dailyLimitMs) => change({ dailyLimitMs })} />
-        <Count label="Work items a beat may take" help="From the Work Queue section of HEARTBEAT.md." value={settings.workPerBeat} bounds={[1, 5]} onSave={(workPerBeat) => change({ workPerBeat })} />
-      </Card>
-    </section>
-  )
-}
-
-function AgentLimits({ settings, change }: PartProps): ReactNode {
-  return (
-    <section aria-labelledby="agent-limits">
-      <SectionTitle id="agent-limits">Limits of one agent run</SectionTitle>
-      <Card className="px-4">
-        <Count label="Tool calls of a quick beat" help="More than this, and the run is ended: it went round in circles." value={settings.quickCalls} bounds={[1, 5000]} onSave={(quickCalls) => change({ quickCalls })} />
-        <Count label="Tool calls of an hourly beat" help="" value={settings.hourlyCalls} bounds={[1, 5000]} onSave={(hourlyCalls) => change({ hourlyCalls })} />
-        <Count label="Tool calls of a daily beat" help="" value={settings.dailyCalls} bounds={[1, 5000]} onSave={(dailyCalls) => change({ dailyCalls })} />
-        <Count label="Tool calls of a message" help="" value={settings.messageCalls} bounds={[1, 5000]} onSave={(messageCalls) => change({ messageCalls })} />
-        <Count label="The same call one after the other" help="As often as this, and the run is ended." value={settings.repeatedCalls} bounds={[2, 100]} onSave={(repeatedCalls) => change({ repeatedCalls })} />
-        <Duration label="A session ends after" help="For threads whose messages share one session: without a message for so long, the next begins a new one." value={settings.sessionIdleMs} min="5 min" max="30 d" bounds={[5 * MINUTE, 30 * DAY]} onSave={(sessionIdleMs) => change({ sessionIdleMs })} />
-        <Row label="Budgets" help="Money, tokens and starts, for all threads, a runner or one thread."><Button onClick={() => navigate(PLACES.agents)}>Open Agents</Button></Row>
       </Card>
     </section>
   )

@@ -23,8 +23,10 @@ import { useWidth } from '../components/use-width.ts'
 import { stripSummary } from '../fleet/strip-summary.ts'
 import { tierProgress } from '../fleet/tier-progress.ts'
 import { useFleet } from '../live.ts'
-import { navigate, runPath, slotPath, threadPath } from '../navigation.ts'
+import { navigate, PLACES, runPath, slotPath, threadPath } from '../navigation.ts'
 import { fullTime, inAWhile, span, tableTime, useMinute } from '../time.ts'
+import { Why } from '../wakes/why.tsx'
+import { Ahead } from './ahead.tsx'
 
 const RECENT = 8
 
@@ -42,11 +44,16 @@ export function ThreadOverview({ thread }: { thread: ThreadView }): ReactNode {
       </div>
       <Alerts thread={thread} />
       <Waiting thread={thread} />
+      <Why thread={thread} />
       <section aria-labelledby="recent-title">
         <SectionTitle id="recent-title" right={<Button look="ghost" size="s" onClick={() => navigate(threadPath(thread.id, 'runs'))}>All runs</Button>}>Recent runs</SectionTitle>
         <Card>
           {recent.data === undefined ? <Skeleton rows={4} height={40} /> : recent.data.runs.length === 0 ? <Empty title="Nothing has run yet." text={thread.trusted ? 'The first beat comes with the schedule, or now.' : 'Nothing runs before this repository is trusted.'} /> : <RunTable runs={recent.data.runs} />}
         </Card>
+      </section>
+      <section aria-labelledby="ahead-title">
+        <SectionTitle id="ahead-title" right={<Button look="ghost" size="s" onClick={() => navigate(PLACES.ahead)}>All threads</Button>}>Next 24 hours</SectionTitle>
+        <Ahead threadId={thread.id} />
       </section>
     </div>
   )

@@ -25,11 +25,13 @@ import { ThreadOverview } from './thread-overview.tsx'
 import { BypassChip } from '../components/bypass.tsx'
 import { RunList } from '../components/run-list.tsx'
 import { Conversation } from '../conversation/conversation.tsx'
+import { Standing } from '../wakes/standing.tsx'
+import { Timeline } from '../wakes/timeline.tsx'
 
 // The editor is half of the window's code, and most visits do without it.
 const HeartbeatEditor = lazy(async () => ({ default: (await import('../heartbeat-editor/editor.tsx')).HeartbeatEditor }))
 
-const TAB_WORD: Record<ThreadTab, string> = { overview: 'Overview', file: 'HEARTBEAT.md', runs: 'Runs', conversation: 'Conversation', settings: 'Settings' }
+const TAB_WORD: Record<ThreadTab, string> = { overview: 'Overview', file: 'HEARTBEAT.md', runs: 'Runs', conversation: 'Conversation', activity: 'Activity', settings: 'Settings' }
 
 export function ThreadPage({ id }: { id: ThreadId }): ReactNode {
   const thread = useThread(id)
@@ -66,6 +68,8 @@ export function ThreadPage({ id }: { id: ThreadId }): ReactNode {
               {t === 'settings' && thread.approvalsWanted > 0 && <Count n={thread.approvalsWanted} what="commands to approve" />}
               {t === 'overview' && thread.permissionsWanted > 0 && <Count n={thread.permissionsWanted} what="permissions to decide" />}
               {t === 'conversation' && messages > 0 && <span className="rounded-full bg-neutral-tint px-1.5 text-11 text-ink-2">{messages}<span className="sr-only"> waiting</span></span>}
+              {t === 'activity' && thread.events > 0 && <span className="rounded-full bg-neutral-tint px-1.5 text-11 text-ink-2">{thread.events}<span className="sr-only"> waiting</span></span>}
+              {t === 'settings' && (thread.config?.problems.length ?? 0) > 0 && <Count n={thread.config?.problems.length ?? 0} what="problems in HEARTBEAT.json" />}
               {t === 'file' && (thread.doc?.problems ?? 0) > 0 && <Count n={thread.doc?.problems ?? 0} what="problems" />}
             </Tabs.Tab>
           ))}
@@ -74,6 +78,7 @@ export function ThreadPage({ id }: { id: ThreadId }): ReactNode {
         <Tabs.Panel value="file" className="flex min-h-0 flex-1 flex-col outline-none"><Suspense fallback={<Skeleton rows={10} height={32} />}><HeartbeatEditor key={id} thread={thread} /></Suspense></Tabs.Panel>
         <Tabs.Panel value="runs"><RunList threadId={id} /></Tabs.Panel>
         <Tabs.Panel value="conversation" className="flex min-h-0 flex-1 flex-col outline-none"><Conversation thread={thread} /></Tabs.Panel>
+        <Tabs.Panel value="activity"><Timeline thread={thread} /></Tabs.Panel>
         <Tabs.Panel value="settings"><ThreadSettings thread={thread} /></Tabs.Panel>
       </Tabs.Root>
     </div>
@@ -109,6 +114,7 @@ function ThreadHeader({ thread }: { thread: ThreadView }): ReactNode {
             <span>{thread.intervalMs === 0 ? 'off' : `every ${formatDuration(thread.intervalMs)}`}</span>
             <span>thread {thread.number}</span>
           </p>
+          <Standing thread={thread} />
         </div>
         <div className="flex shrink-0 gap-2">
           {thread.pause !== null ? (
@@ -118,7 +124,7 @@ function ThreadHeader({ thread }: { thread: ThreadView }): ReactNode {
           )}
           {thread.trusted ? (
             <Button look="primary" disabled={isAsked} onClick={() => actions.beat(thread)}>
-              <HeartPulse size={15} /> {thread.running !== null ? (thread.running.kind === 'message' ? 'Watch the run' : 'Watch the beat') : isAsked || thread.waiting.some((w) => w.class === 'manual') ? 'Queued' : 'Beat now'} <Kbd keys="B" />
+              <HeartPulse size={15} /> {thread.running !== null ? (thread.running.kind !== 'heartbeat' ? 'Watch the run' : 'Watch the beat') : isAsked || thread.waiting.some((w) => w.class === 'manual') ? 'Queued' : 'Beat now'} <Kbd keys="B" />
             </Button>
           ) : (
             <Button look="primary" onClick={() => void actions.trust(thread, true)}>Trust…</Button>

@@ -6,6 +6,7 @@ import { FleetTable } from '../components/fleet-table.tsx'
 import { Meter } from '../components/meter.tsx'
 import { NeedsYou } from '../components/needs-you.tsx'
 import { NotCheckedLine } from '../components/not-checked.tsx'
+import { PowerLine } from '../components/power-line.tsx'
 import { Resting } from '../components/resting.tsx'
 import { VerdictHeader } from '../components/verdict.tsx'
 import { Welcome } from '../components/welcome.tsx'
@@ -21,6 +22,7 @@ export function Today(): ReactNode {
   return (
     <div className="mx-auto w-full max-w-[1440px] px-7 pt-5 pb-6 max-[1000px]:px-5">
       <VerdictHeader />
+      <PowerLine />
       <NothingYet />
       <NeedsYou />
       <RestingRunners />
@@ -87,6 +89,7 @@ function TodayInNumbers(): ReactNode {
       {spend.startsSaved > 0 && <span><strong className="font-semibold text-ink-2">{spend.startsSaved}</strong> saved, nothing had changed</span>}
       {(today.byOutcome.missed ?? 0) > 0 && <span><strong className="font-semibold text-ink-2">{today.byOutcome.missed}</strong> missed</span>}
       <Spent />
+      <button type="button" className={`rounded-[3px] hover:text-ink hover:underline ${spend.tomorrow === null ? 'ml-auto' : ''}`} onClick={() => navigate(PLACES.ahead)}>What the next 24 hours bring</button>
     </footer>
   )
 }

@@ -10,6 +10,7 @@ import { fleetOf } from '../../shared/testing/sample-snapshot.ts'
 import { SECOND } from '../../shared/time.ts'
 import { runnerKey } from '../../shared/runner-presets.ts'
 import { upTo, type Tier } from '../../shared/tier.ts'
+import { wakeHandlers } from './fake-wakes.ts'
 import { sampleConversation, samplePermissions, samplePicture, sampleRunners, sampleSession, sampleSpendReport, sampleTest } from './sample-agents.ts'
 import { sampleApprovals, sampleDoc, sampleRuns, sampleSlots } from './sample-pages.ts'
 
@@ -28,6 +29,8 @@ export interface Options {
   readonly paused?: boolean
   readonly conflict?: boolean
   readonly overBudget?: boolean // beats that are asked for
+  readonly bare?: boolean // no jobs and no webhooks yet
+  readonly fails?: readonly string[] // methods that answer with a fault, such as "jobs.list"
 }
 
 export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
@@ -53,12 +56,13 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
   const change = (id: ThreadId, with_: Partial<ThreadView>): void => push([{ ...find(id), ...with_ }])
 
   let counter = 0
+  const nextPlace = (): number => threads.reduce((n, t) => n + t.waiting.length, 1)
   const beat = (id: ThreadId, tier: Tier = 'quick'): BeatTicket => {
     const thread = find(id)
     const itemId = `itm_fake_${++counter}` as ItemId
     if (thread.running !== null) return { itemId, runId: thread.running.runId, state: 'running' }
     const runId = `run_fake_${counter}` as RunId
-    change(id, { waiting: [{ itemId, threadId: id, kind: 'heartbeat', class: 'manual', reasons: ['manual'], text: null, since: Date.now(), mergedSlots: 0, hold: null }] })
+    change(id, { waiting: [{ itemId, threadId: id, kind: 'heartbeat', class: 'manual', reasons: ['manual'], text: null, since: Date.now(), mergedSlots: 0, hold: null, notBefore: Date.now(), place: nextPlace(), from: null, jobName: null }] })
     setTimeout(() => {
       const running = { runId, kind: 'heartbeat' as const, tiers: upTo(tier), startedAt: Date.now(), typicalMs: 4000, progress: { done: 0, total: 4, current: 'Run `git status`' } }
       change(id, { waiting: [], running, state: 'running', because: 'A beat is running.', strip: add(find(id), 'running') })
@@ -75,7 +79,7 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
     const itemId = `itm_m_${++counter}` as ItemId
     const thread = find(id)
     const hold = thread.running !== null ? ('thread_busy' as const) : null
-    change(id, { waiting: [...thread.waiting, { itemId, threadId: id, kind: 'message', class: 'message', reasons: [], text, since: Date.now(), mergedSlots: 0, hold }] })
+    change(id, { waiting: [...thread.waiting, { itemId, threadId: id, kind: 'message', class: 'message', reasons: [], text, since: Date.now(), mergedSlots: 0, hold, notBefore: Date.now(), place: nextPlace(), from: 'user', jobName: null }] })
     return itemId
   }
   const add = (t: ThreadView, fate: 'running'): ThreadView['strip'] => ({ at: [...t.strip.at, Date.now()].slice(-32), outcome: [...t.strip.outcome, fate].slice(-32) })
@@ -119,7 +123,7 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
     threads: {
       add: os.threads.add.handler(({ input }) => {
         record('threads.add', input)
-        const made = input.paths.map((path, i): ThreadView => ({
+        const made = input.paths.filter((p) => !p.includes('nothing')).map((path, i): ThreadView => ({
           ...(threads[0] ?? first.threads[0] ?? BLANK), id: `thr_new_${++counter}` as ThreadId, number: 900 + counter + i, name: path.split('/').at(-1) ?? path, repoPath: path, trusted: input.trust,
           state: input.trust ? 'new' : 'blocked', because: input.trust ? 'Never checked yet.' : 'Not trusted yet: nothing of this repository is read or run.', last: null, running: null, waiting: [], strip: { at: [], outcome: [] },
           openAlerts: 0, doc: null, git: null, lateMs: 0, failures: 0, approvalsWanted: 0, pause: null,
@@ -226,6 +230,7 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
       })),
     },
     tools: { call: os.tools.call.handler(() => ({ ok: false, text: 'There are no tools here.' })) },
+    ...wakeHandlers({ threads: () => threads, fleet: () => fleet, bare: options.bare === true, record, find, change, push, beat: (id) => beat(id) }),
     queue: { list: os.queue.list.handler(() => threads.flatMap((t) => t.waiting)) },
     runs: {
       page: os.runs.page.handler(({ input }) => {
@@ -295,12 +300,17 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
       }),
       reveal: os.shell.reveal.handler(did('shell.reveal')),
       openExternal: os.shell.openExternal.handler(did('shell.openExternal')),
-      showWindow: os.shell.showWindow.handler(() => null),
+      showWindow: os.shell.showWindow.handler(did('shell.showWindow')),
       quit: os.shell.quit.handler(() => null),
     },
   })
 
-  const handler = new RPCHandler(router)
+  const handler = new RPCHandler(router, {
+    clientInterceptors: [({ path, next }) => {
+      if (options.fails?.includes(path.join('.'))) throw new ORPCError('UNAVAILABLE', { message: 'The history cannot be opened: the disk is full.' })
+      return next()
+    }],
+  })
   return {
     openPort: () => {
       const { port1, port2 } = new MessageChannel()
@@ -321,5 +331,5 @@ const BLANK: ThreadView = {
   id: 'thr_blank' as ThreadId, number: 2, name: '', repoPath: '', role: 'worker', agent: { kind: 'local' }, session: 'oneshot', gate: 'changes', permissionsWanted: 0, bypassUntil: null, intervalMs: 8 * 60 * SECOND, activeHours: null, dailyAt: null, pause: null, trusted: true,
   state: 'new', because: '', tiers: { quick: { lastDoneAt: null, dueAt: null, tasks: 0 }, hourly: { lastDoneAt: null, dueAt: null, tasks: 0 }, daily: { lastDoneAt: null, dueAt: null, tasks: 0 } },
   nextDueAt: null, lateMs: 0, last: null, running: null, waiting: [], doc: null, git: null, failures: 0, openAlerts: 0, acknowledgedAlerts: 0, approvalsWanted: 0, tasksForAgent: 0, scheduleProblem: null,
-  strip: { at: [], outcome: [] },
+  strip: { at: [], outcome: [] }, events: 0, sources: {}, delivery: {}, indicator: true, config: null, dormantSince: null, effectiveIntervalMs: 8 * 60 * SECOND, jobs: 0,
 }

@@ -11,7 +11,7 @@ const query = new URLSearchParams(location.search)
 const snapshots = { sample: sampleSnapshot, large: largeSnapshot, empty: emptySnapshot, new: newSnapshot }
 const make = snapshots[(query.get('fleet') ?? 'sample') as keyof typeof snapshots] ?? sampleSnapshot
 const theme = query.get('theme')
-const host = fakeHost(make(Date.now()), { theme: theme === 'light' || theme === 'dark' ? theme : 'system', paused: query.has('paused'), conflict: query.has('conflict') })
+const host = fakeHost(make(Date.now()), { theme: theme === 'light' || theme === 'dark' ? theme : 'system', paused: query.has('paused'), conflict: query.has('conflict'), bare: query.has('bare') })
 
 const live = createLiveStore()
 const bridge = openBridge(host.openPort)

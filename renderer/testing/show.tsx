@@ -1,4 +1,4 @@
-import { render, type RenderResult } from '@testing-library/react'
+import { configure, render, type RenderResult } from '@testing-library/react'
 import { Tooltip } from '@base-ui/react/tooltip'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -9,6 +9,9 @@ import { ConfirmHost } from '../components/dialog.tsx'
 import { applyMessage, createLiveStore, follow } from '../live.ts'
 import { useHashPath } from '../navigation.ts'
 import { fakeHost, type FakeHost, type Options } from './fake-host.ts'
+
+// Roles are found slowly without a browser, and other work may share the machine: a second is not much.
+configure({ asyncUtilTimeout: 4000 })
 
 /** Renders a piece of the window over a snapshot; calls go to the pretend host. */
 export function show(what: ReactNode, snapshot: Snapshot, options: Options = {}): RenderResult & { host: FakeHost } {

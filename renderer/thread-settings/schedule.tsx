@@ -1,11 +1,12 @@
 import { useState, type ReactNode } from 'react'
 import type { ThreadView } from '../../shared/snapshot.ts'
-import { activeHoursProblem, type ActiveHours } from '../../shared/thread.ts'
+import { activeHoursProblem, isOverruled, type ActiveHours } from '../../shared/thread.ts'
 import { DAY, formatDuration, HOUR, MINUTE, parseClock } from '../../shared/time.ts'
 import { attempt } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { readDuration } from '../read-duration.ts'
 import { inputClass, Row, Select, Switch, TextSetting } from '../components/field.tsx'
+import { SetByFile } from './config-file.tsx'
 
 const PRESETS = { 0: 'Off', [5 * MINUTE]: '5 min', [8 * MINUTE]: '8 min', [30 * MINUTE]: '30 min', [HOUR]: '1 h' } as Readonly<Record<string, string>>
 
@@ -41,18 +42,33 @@ export function Interval({ label, help, value, onSave }: { label: string; help: 
   )
 }
 
+const BEATS = 'How often the quick tier runs. Hourly and daily tasks join when they are due.'
+const hoursWords = (hours: ActiveHours | null): string => (hours === null ? 'Always' : `${hours.start} to ${hours.end}${hours.timeZone === '' ? '' : `, ${hours.timeZone}`}`)
+
 export function Schedule({ thread }: { thread: ThreadView }): ReactNode {
   const { client } = useBridge()
   const { id } = thread
   return (
     <>
-      <Interval label="Beats" help="How often the quick tier runs. Hourly and daily tasks join when they are due." value={thread.intervalMs} onSave={(intervalMs) => client.threads.change({ id, intervalMs })} />
-      <TextSetting
-        label="Daily tasks at" help="A local time of day. Empty: 24 hours after the last time." value={thread.dailyAt ?? ''} placeholder="no fixed time" width="w-28"
-        read={(text) => (text === '' || parseClock(text) !== null ? null : `“${text}” is not a time of day. Write HH:MM, for example 07:00.`)}
-        onSave={(text) => client.threads.change({ id, dailyAt: text === '' ? null : text })}
-      />
-      <Hours thread={thread} onSave={(activeHours) => attempt(client.threads.change({ id, activeHours }))} />
+      {isOverruled(thread, 'intervalMs') ? (
+        <Row label="Beats" help={BEATS}><SetByFile thread={thread} value={thread.intervalMs === 0 ? 'Off' : `Every ${formatDuration(thread.intervalMs)}`} /></Row>
+      ) : (
+        <Interval label="Beats" help={BEATS} value={thread.intervalMs} onSave={(intervalMs) => client.threads.change({ id, intervalMs })} />
+      )}
+      {isOverruled(thread, 'dailyAt') ? (
+        <Row label="Daily tasks at" help="A local time of day."><SetByFile thread={thread} value={thread.dailyAt ?? 'No fixed time'} /></Row>
+      ) : (
+        <TextSetting
+          label="Daily tasks at" help="A local time of day. Empty: 24 hours after the last time." value={thread.dailyAt ?? ''} placeholder="no fixed time" width="w-28"
+          read={(text) => (text === '' || parseClock(text) !== null ? null : `“${text}” is not a time of day. Write HH:MM, for example 07:00.`)}
+          onSave={(text) => client.threads.change({ id, dailyAt: text === '' ? null : text })}
+        />
+      )}
+      {isOverruled(thread, 'activeHours') ? (
+        <Row label="Active hours" help="Scheduled beats start only then." error={thread.scheduleProblem}><SetByFile thread={thread} value={hoursWords(thread.activeHours)} /></Row>
+      ) : (
+        <Hours thread={thread} onSave={(activeHours) => attempt(client.threads.change({ id, activeHours }))} />
+      )}
     </>
   )
 }

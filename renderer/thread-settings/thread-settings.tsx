@@ -9,10 +9,14 @@ import { Card, SectionTitle } from '../components/parts.tsx'
 import { PauseMenu } from '../components/pause-menu.tsx'
 import { dayAndTime } from '../time.ts'
 import { Approvals } from './approvals.tsx'
+import { ConfigFile } from './config-file.tsx'
+import { Hooks } from './hooks.tsx'
 import { Locate } from './locate.tsx'
 import { Permissions } from './permissions.tsx'
 import { Runner } from './runner.tsx'
 import { Schedule } from './schedule.tsx'
+import { Shown } from './shown.tsx'
+import { Sources } from './sources.tsx'
 import { Turns } from './turns.tsx'
 
 export function ThreadSettings({ thread }: { thread: ThreadView }): ReactNode {
@@ -45,11 +49,15 @@ export function ThreadSettings({ thread }: { thread: ThreadView }): ReactNode {
           </Row>
         </Card>
       </section>
+      <ConfigFile thread={thread} />
       <section aria-labelledby="runner-title">
         <SectionTitle id="runner-title">Runner</SectionTitle>
         <Card className="px-4"><Runner key={JSON.stringify({ ...thread.agent, bypassUntil: null })} thread={thread} /><Turns thread={thread} /></Card>
       </section>
       <Permissions thread={thread} />
+      <Sources thread={thread} />
+      {thread.trusted && <Hooks thread={thread} />}
+      <Shown thread={thread} />
       <section aria-labelledby="general-title">
         <SectionTitle id="general-title">General</SectionTitle>
         <Card className="px-4">

@@ -1,10 +1,14 @@
 import type { ReactNode } from 'react'
 import type { ThreadView } from '../../shared/snapshot.ts'
+import { isOverruled, type SessionMode } from '../../shared/thread.ts'
 import { formatDuration } from '../../shared/time.ts'
 import { attempt } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Row, Select } from '../components/field.tsx'
 import { useFleet } from '../live.ts'
+import { SetByFile } from './config-file.tsx'
+
+const SESSIONS: Record<SessionMode, string> = { oneshot: 'Fresh each time', resume: 'One session' }
 
 /** When an agent starts, and what it remembers; not what is executed, so it applies at once. */
 export function Turns({ thread }: { thread: ThreadView }): ReactNode {
@@ -21,7 +25,9 @@ export function Turns({ thread }: { thread: ThreadView }): ReactNode {
       </Row>
       {thread.agent.kind === 'cli' && (
         <Row label="Messages" help={thread.session === 'resume' ? `Each message goes on where the last one ended. After ${formatDuration(idleMs)} without one, the next begins anew.` : 'Each message begins anew and knows HEARTBEAT.md, not earlier messages.'}>
-          <Select label="Messages" value={thread.session} options={{ oneshot: 'Fresh each time', resume: 'One session' }} onChange={(session) => void attempt(client.threads.change({ id: thread.id, session }))} />
+          {isOverruled(thread, 'session')
+            ? <SetByFile thread={thread} value={SESSIONS[thread.session]} />
+            : <Select label="Messages" value={thread.session} options={SESSIONS} onChange={(session) => void attempt(client.threads.change({ id: thread.id, session }))} />}
         </Row>
       )}
     </>

@@ -1,6 +1,7 @@
 import type { Alert } from '../alert.ts'
 import { agentConfigSchema, LOCAL_CHECKS, type AgentConfig, type CliConfig, type CliName } from '../agent-config.ts'
 import type { AlertId, ItemId, RunId, ThreadId } from '../ids.ts'
+import { QUEUE_CLASSES } from '../queue.ts'
 import type { GitGlance, RunOutcome, SkipReason } from '../run.ts'
 import { DEFAULT_CAPS, DEFAULT_SETTINGS, type Settings } from '../settings.ts'
 import { STRIP_LENGTH, type FleetView, type RunnerRest, type Snapshot, type SpendView, type Strip, type ThreadView, type WaitingView } from '../snapshot.ts'
@@ -71,6 +72,8 @@ function sampleThread(number: number, draft: Draft, now: Instant): { thread: Thr
     git: draft.git === undefined ? git('main') : draft.git,
     failures: draft.failures ?? 0, openAlerts: alerts.length, acknowledgedAlerts: draft.acknowledgedAlerts ?? 0, approvalsWanted: draft.approvalsWanted ?? 0,
     tasksForAgent: draft.tasksForAgent ?? 1, scheduleProblem: draft.scheduleProblem ?? null,
+    events: draft.events ?? 0, sources: draft.sources ?? {}, delivery: draft.delivery ?? {}, indicator: draft.indicator ?? true, config: draft.config ?? null, dormantSince: draft.dormantSince ?? null,
+    effectiveIntervalMs: draft.effectiveIntervalMs ?? intervalMs, jobs: draft.jobs ?? 0,
     strip: isNew ? { at: [], outcome: [] } : sampleStrip(letters, draft.running === undefined ? lastAt : draft.running!.startedAt, intervalMs),
   } satisfies Omit<ThreadView, 'state' | 'because'>
   const worst = alerts.some((a) => a.severity === 'urgent') ? 'urgent' : (alerts[0]?.severity ?? null)
@@ -91,8 +94,14 @@ function sampleThread(number: number, draft: Draft, now: Instant): { thread: Thr
 
 const waiting = (number: number, since: Instant, more: Partial<WaitingView> = {}): WaitingView => ({
   itemId: `itm_${number}` as ItemId, threadId: sampleThreadId(number), kind: 'heartbeat', class: 'hourly', reasons: ['interval'], text: null, since, mergedSlots: 0,
-  hold: 'heartbeat_slots_used', ...more,
+  hold: 'heartbeat_slots_used', notBefore: since, place: 1, from: null, jobName: null, ...more,
 })
+
+/** Numbered by class, then age: close enough to the order of service for a pretend fleet. */
+function withPlaces(threads: readonly ThreadView[]): ThreadView[] {
+  const order = threads.flatMap((t) => t.waiting).sort((a, b) => QUEUE_CLASSES.indexOf(a.class) - QUEUE_CLASSES.indexOf(b.class) || a.since - b.since)
+  return threads.map((t) => (t.waiting.length === 0 ? t : { ...t, waiting: t.waiting.map((w) => ({ ...w, place: order.indexOf(w) + 1 })) }))
+}
 
 const NOTHING_SPENT: SpendView = { starts: 0, startsSaved: 0, tokens: 0, usd: 0, tomorrow: null, near: [] }
 const [FLEET_MONEY] = DEFAULT_CAPS
@@ -107,6 +116,8 @@ export function fleetOf(threads: readonly ThreadView[], alerts: readonly Alert[]
   return {
     at: now, engine: pause === null ? 'running' : 'paused', pause, verdict: verdictOf(threads, pause, more.engine === 'halted'), running: threads.filter((t) => t.running !== null).length,
     limits: { runs: 2, heartbeats: 1 }, waiting: threads.reduce((n, t) => n + t.waiting.length, 0), nextDueAt: next.length === 0 ? null : Math.min(...next),
+    nextJobAt: threads.some((t) => t.jobs > 0) ? now + 42 * MINUTE : null, watch: { lookedAt: now - 40 * SECOND, ok: true, text: 'Every thread and job that is on has a due time ahead.' },
+    power: { onBattery: false, metered: false, policy: 'run', because: null },
     lastTickAt: now - 8 * SECOND, alerts, openAlerts: alerts.length, resting: [], spend: NOTHING_SPENT, today: { beats: 212, agentStarts: 31, byOutcome: { quiet: 198, alert: 9, broken: 3, missed: 2 } },
     stretch: null, settings: DEFAULT_SETTINGS as Settings, problems: [], dataDir: '~/.local/share/threadbeat', demo: false, ...more,
   }
@@ -114,7 +125,7 @@ export function fleetOf(threads: readonly ThreadView[], alerts: readonly Alert[]
 
 function snapshotOf(drafts: readonly Draft[], now: Instant, more: Partial<FleetView> = {}): Snapshot {
   const made = drafts.map((draft, i) => sampleThread(i + 2, draft, now))
-  const threads = made.map((m) => m.thread)
+  const threads = withPlaces(made.map((m) => m.thread))
   const rank = { urgent: 0, warning: 1, notice: 2 }
   const alerts = made.flatMap((m) => m.alerts).sort((a, b) => rank[a.severity] - rank[b.severity] || b.raisedAt - a.raisedAt)
   return { fleet: fleetOf(threads, alerts, now, more), threads }
@@ -127,21 +138,29 @@ export const sampleSnapshot = (now: Instant): Snapshot =>
       {
         name: 'payments-api', letters: 'a.............UUU', lastOutcome: 'urgent', git: git('main', 3, 0, 2), lastAgoMs: MINUTE,
         alerts: [{ severity: 'urgent', key: null, seen: 3, text: 'main is red since a1b2c3d: migration test fails on Postgres 16\nTwo deploys are waiting behind it. First failing run started 09:19.' }],
+        events: 3, jobs: 2, waiting: [waiting(2, now - 40 * SECOND, { kind: 'message', class: 'message', reasons: [], text: 'Which two deploys are waiting, and can they go out without the migration?', from: 'user', hold: 'no_agent' })],
         doc: { flags: ['main red since a1b2c3d'], tasks: { quick: 4, hourly: 6, daily: 6 }, problems: 1, exists: true, tracked: false, pendingWork: 0 },
       },
-      { name: 'web-shop', letters: 'BBB', lastOutcome: 'broken', failures: 3, summary: 'The run took too long: no answer within 90 s', git: git('dev'), lastAgoMs: 4 * MINUTE, agent: { kind: 'command', argv: ['claude', '-p'], env: {} } },
+      {
+        name: 'web-shop', letters: 'BBB', lastOutcome: 'broken', failures: 3, summary: 'The run took too long: no answer within 90 s', git: git('dev'), lastAgoMs: 4 * MINUTE, agent: { kind: 'command', argv: ['claude', '-p'], env: {} },
+        waiting: [waiting(3, now - 4 * MINUTE, { class: 'quick', reasons: ['interval'], hold: 'not_before', notBefore: now + 6 * MINUTE })],
+      },
       {
         name: 'search-svc', letters: 'aa........sa', lastOutcome: 'alert', git: git('feat/rank', 0, 4, 0), lastAgoMs: 6 * MINUTE, alertAgoMs: 6 * MINUTE,
         alerts: [{ severity: 'warning', key: 'hourly:conflicts', seen: 1, text: 'feat/rank conflicts with main in 2 files\nsrc/rank.ts and src/score.ts were changed on both sides.' }],
+        jobs: 1, waiting: [waiting(4, now - 90 * SECOND, { class: 'wake', reasons: ['git', 'hook', 'command', 'interval'], mergedSlots: 1 })],
       },
       { name: 'ml-pipeline', letters: 'b', lastOutcome: 'blocked', approvalsWanted: 3, git: git('main', 12), summary: '3 commands wait for approval.' },
       { name: 'vendor-fork', trusted: false, lastOutcome: null, git: null, doc: null, nextDueAt: null },
       { name: 'docs-site', letters: 'mmmm.......mm.', lateMs: 6 * HOUR, lateBecause: 'computer was asleep', git: git('main') },
-      { name: 'auth-lib', agent: sampleCli('claude'), letters: 'u............r', git: git('main', 0, 1, 0), running: { runId: 'run_running' as RunId, kind: 'heartbeat', tiers: ['quick', 'hourly'], startedAt: now - 14 * SECOND, typicalMs: 40 * SECOND, progress: { done: 2, total: 5, current: 'Run `git fetch origin`; look for upstream changes' } }, lastAgoMs: 9 * MINUTE },
-      { name: 'infra', repoPath: '~/ops/infra', letters: 'uuuuuu.uuuu', waiting: [waiting(9, now - 20 * SECOND)], lastAgoMs: 8 * MINUTE },
+      {
+        name: 'auth-lib', agent: sampleCli('claude'), letters: 'u............r', git: git('main', 0, 1, 0), running: { runId: 'run_running' as RunId, kind: 'heartbeat', tiers: ['quick', 'hourly'], startedAt: now - 14 * SECOND, typicalMs: 40 * SECOND, progress: { done: 2, total: 5, current: 'Run `git fetch origin`; look for upstream changes' } }, lastAgoMs: 9 * MINUTE,
+        events: 2, jobs: 3, waiting: [waiting(8, now - 3 * MINUTE, { kind: 'job', class: 'wake', reasons: ['job'], jobName: 'Reflect weekly', hold: 'thread_busy' })],
+      },
+      { name: 'infra', config: { file: 'HEARTBEAT.json', values: { intervalMs: DEFAULT_INTERVAL_MS, showOk: true }, problems: ['HEARTBEAT.json: “command” does not count: what is executed is set in Threadbeat alone.'] }, repoPath: '~/ops/infra', letters: 'uuuuuu.uuuu', waiting: [waiting(9, now - 20 * SECOND)], lastAgoMs: 8 * MINUTE },
       { name: 'mobile-app', letters: '........uus', git: git('release/4.2', 0, 0, 0) },
       { name: 'design-tokens', letters: 'x...i...', git: git('main', 1) },
-      { name: 'legacy-billing', repoPath: '~/old/legacy-billing', letters: 'ssssssssssssss', pause: { reason: 'frozen until the move', until: now + 40 * HOUR, by: 'person' }, git: git('main'), lastAgoMs: 30 * HOUR },
+      { name: 'legacy-billing', dormantSince: now - 30 * 24 * HOUR, effectiveIntervalMs: 24 * HOUR, repoPath: '~/old/legacy-billing', letters: 'ssssssssssssss', pause: { reason: 'frozen until the move', until: now + 40 * HOUR, by: 'person' }, git: git('main'), lastAgoMs: 30 * HOUR },
       { name: 'new-service', lastOutcome: null, git: git(null), nextDueAt: now + 3 * MINUTE },
       { name: 'scratch', intervalMs: 0, nextDueAt: null, letters: '', git: git('wip', 7, 0, 0, 'rebase'), lastAgoMs: 50 * HOUR },
       { name: 'notes', letters: '............n', lastOutcome: 'unproven', summary: 'The reply says all is well, but `npm test` left no trace.', git: git('main') },

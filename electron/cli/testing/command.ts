@@ -11,8 +11,11 @@ export interface Ended {
   readonly err: string
 }
 
-/** The real command, bundled, as a child process with a data folder and a home of its own. */
-export function commandUnderTest(name: string) {
+/**
+ * The real command, bundled, as a child process with a data folder and a home of its own. Without the engine it is for commands that only
+ * speak with a running app.
+ */
+export function commandUnderTest(name: string, { engine = true }: { engine?: boolean } = {}) {
   const bundleDir = path.join(checkout, 'node_modules/.cache', name, String(process.pid)) // below node_modules, where packages are found
   const bundle = path.join(bundleDir, 'cli.cjs')
   const root = realpathSync(mkdtempSync(path.join(tmpdir(), `${name}-`)))
@@ -53,7 +56,7 @@ export function commandUnderTest(name: string) {
       mkdirSync(bundleDir, { recursive: true })
       await build({
         entryPoints: [path.join(checkout, 'electron/cli/main.ts')], outfile: bundle, bundle: true, format: 'cjs', platform: 'node', target: 'node20.18',
-        external: ['@photostructure/sqlite', 'node:*'], define: { 'import.meta.url': '__metaUrl' }, banner: { js: "const __metaUrl = require('node:url').pathToFileURL(__filename).href;" }, logLevel: 'error',
+        external: ['@photostructure/sqlite', 'node:*', ...(engine ? [] : ['./engine.ts', '../cli/engine.ts'])], define: { 'import.meta.url': '__metaUrl' }, banner: { js: "const __metaUrl = require('node:url').pathToFileURL(__filename).href;" }, logLevel: 'error',
       })
     },
     gone(): void {

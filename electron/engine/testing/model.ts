@@ -88,7 +88,7 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
     accepted.set(item, `message ${accepted.size}`)
   }
   function wake(id: ThreadId, reason: 'event' | 'urgent' | 'inbox' | 'manual'): void {
-    s.engine.requestBeat(id, reason, null)
+    s.engine.wake(id, reason, null)
     s.engine.tick()
   }
   function resume(id: ThreadId): void {

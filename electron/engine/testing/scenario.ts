@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { ApprovalRequest } from '../../../shared/approval.ts'
 import type { ItemId, RunId, ThreadId } from '../../../shared/ids.ts'
+import type { GitState } from '../../../shared/git-events.ts'
+import type { WayFacts } from '../../../shared/in-the-way.ts'
+import type { WebhookEvent } from '../../../shared/webhook.ts'
 import { fault, type Fault } from '../../../shared/faults.ts'
 import { err, ok } from '../../../shared/result.ts'
 import type { Run, TaskResult } from '../../../shared/run.ts'
@@ -9,11 +12,14 @@ import { MINUTE } from '../../../shared/time.ts'
 import { openDatabase } from '../../store/open.ts'
 import type { Database } from '../../store/driver.ts'
 import { createStore } from '../../store/store.ts'
-import { createDocuments } from '../documents.ts'
+import { createDocuments, type Documents } from '../documents.ts'
 import { createEngine, type Engine } from '../engine.ts'
-import type { AgentResult, AgentSpec, AgentTools, Notice, Ports, RepositoryLook } from '../ports.ts'
+import type { AgentResult, AgentSpec, AgentTools, Clock, HookPlan, Notice, Ports, RepositoryLook } from '../ports.ts'
 import type { Store } from '../store-port.ts'
+import { createForesight, type ForesightView } from '../foresight.ts'
+import { createSources, type Sources } from '../sources.ts'
 import { createViews, type Views } from '../views.ts'
+import { createWatchdog, type Watchdog } from '../watchdog.ts'
 import { virtualClock, type VirtualClock } from './virtual-clock.ts'
 
 /** What the scripted runner does with a beat: 'ok' unless told otherwise. */
@@ -30,6 +36,26 @@ export interface Scenario {
   readonly store: Store
   readonly engine: Engine
   readonly views: Views
+  readonly sources: Sources
+  readonly watchdog: Watchdog
+  readonly foresight: ForesightView
+  readonly documents: Documents
+  readonly ports: Ports
+  /** Asked at each answer of a port ("agents.run"); true: it never comes, as if the process died there. null: all come. */
+  hangs: ((call: string) => boolean) | null
+  /** Commands found in the tasks of a list. */
+  commands: (tasks: readonly { readonly key: string; readonly text: string }[]) => readonly ApprovalRequest[]
+  hookPlan: HookPlan
+  readonly installed: HookPlan[]
+  /** Where each repository stands; changed by `changeGit`, which also gives the hint. */
+  readonly git: Map<string, GitState>
+  changeGit(name: string, state: Partial<GitState>): Promise<void>
+  /** Who is at work in a repository. */
+  readonly way: Map<string, Partial<WayFacts>>
+  readonly configs: Map<string, string>
+  power: { onBattery: boolean | null; metered: boolean | null }
+  readonly sent: { readonly target: string; readonly event: WebhookEvent }[]
+  webhookFault: Fault | null
   readonly notices: Notice[]
   readonly logs: { level: string; event: string; fields: Record<string, unknown> }[]
   readonly files: Map<string, string>
@@ -80,6 +106,16 @@ export const PLAYBOOK = `# HEARTBEAT.md
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
 
+interface Parts {
+  readonly engine: Engine
+  readonly views: Views
+  readonly sources: Sources
+  readonly watchdog: Watchdog
+  readonly foresight: ForesightView
+  readonly documents: Documents
+  readonly ports: Ports
+}
+
 /** The real engine over the real SQLite in memory, with a virtual clock, a scripted runner and files in memory. */
 export async function scenario(options: { readonly start?: number; readonly timeZone?: string; readonly script?: Script } = {}): Promise<Scenario> {
   const clock = virtualClock(options.start, options.timeZone)
@@ -87,6 +123,7 @@ export async function scenario(options: { readonly start?: number; readonly time
   const notices: Notice[] = []
   const logs: Scenario['logs'] = []
   const open = new Map<RunId, AgentTools>()
+  const gitWatchers = new Map<string, () => void>()
   const starts: { at: number; threadId: ThreadId; runId: RunId; prompt: string | null }[] = []
   let serial = 0
   let generation = 0
@@ -96,7 +133,25 @@ export async function scenario(options: { readonly start?: number; readonly time
   const ids = <T extends string>(prefix: string): T => `${prefix}_${String(serial++).padStart(8, '0')}` as T
   const store = createStore(db, ids)
 
-  const portsOf = (mine: number): Ports => ({
+  /** Of a process that died no answer comes back, and none of its timers fires. */
+  const mortal = (mine: number, ports: Ports): Ports => {
+    const guarded = <T extends object>(name: string, port: T): T =>
+      new Proxy(port, {
+        get(target, key) {
+          const member: unknown = Reflect.get(target, key)
+          if (typeof member !== 'function') return typeof member === 'object' && member !== null ? guarded(`${name}.${String(key)}`, member) : member
+          return (...args: readonly unknown[]) => {
+            const answer: unknown = Reflect.apply(member, target, args)
+            if (!(answer instanceof Promise)) return answer
+            if (mine === generation && s.hangs?.(`${name}.${String(key)}`) === true) return new Promise(() => {})
+            return answer.then((value: unknown) => (mine === generation ? value : new Promise(() => {})))
+          }
+        },
+      })
+    const own: Clock = { now: clock.now, monotonicMs: clock.monotonicMs, timeZone: clock.timeZone, setTimer: (at, fn) => clock.setTimer(at, () => (mine === generation ? fn() : undefined)) }
+    return { ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, typeof port === 'object' ? guarded(name, port as object) : port])), clock: own } as unknown as Ports
+  }
+  const portsOf = (mine: number): Ports => mortal(mine, {
     clock, ids,
     agents: {
       async run(spec, signal) {
@@ -155,12 +210,30 @@ export async function scenario(options: { readonly start?: number; readonly time
         s.excluded.push(path)
         return ok(null)
       },
-      listCommands: async (): Promise<readonly ApprovalRequest[]> => [],
+      listCommands: async (_path, tasks) => s.commands(tasks),
       look: async (path) => ok(s.looks.get(path) ?? NOTHING_SEEN),
       difference: async (_path, before, after) => (JSON.stringify(before) === JSON.stringify(after) ? null : 'the files differ'),
       prints: async (path, classes) => Object.fromEntries(Object.entries(s.prints.get(path) ?? {}).filter(([c]) => classes.includes(c as TaskClass))),
       attachment: async () => null,
       readAttachment: async () => null,
+      gitState: async (path) => ok(s.git.get(path) ?? QUIET_GIT),
+      watchGit: (path, changed) => {
+        gitWatchers.set(path, changed)
+        return () => void gitWatchers.delete(path)
+      },
+      wayFacts: async (path) => ok({ ...FREE_WAY, ...s.way.get(path) }),
+      config: async (path) => {
+        const text = s.configs.get(path)
+        return ok(text === undefined ? null : { name: 'HEARTBEAT.json', text, names: ['HEARTBEAT.json'] })
+      },
+      hooks: {
+        plan: async () => ok(s.hookPlan),
+        install: async (_path, plan) => {
+          s.installed.push(plan)
+          return ok([])
+        },
+        remove: async () => ok([]), line: (number, hook) => `threadbeat event ${number} ${hook}`,
+      },
       async *scan() {},
     },
     notifier: {
@@ -170,21 +243,34 @@ export async function scenario(options: { readonly start?: number; readonly time
         return ok(null)
       },
     },
+    power: { onBattery: () => s.power.onBattery, metered: () => s.power.metered },
+    alarms: { arm: () => {}, rearm: () => {}, close: () => {}, messageOf: () => null },
+    webhooks: {
+      async send(target, event) {
+        if (s.webhookFault !== null) return err({ ...s.webhookFault, isRetryable: true, retryAfterMs: null })
+        s.sent.push({ target: target.id, event })
+        return ok({ status: 200 })
+      },
+    },
     inbox: { collect: async () => [], accept: async () => true, reject: async () => true, watch: () => () => {} },
     log: (level, event, fields = {}) => {
       if (mine === generation) logs.push({ level, event, fields })
     },
   })
-  const build = (): { engine: Engine; views: Views } => {
+  const build = (): Parts => {
     const ports = portsOf(generation)
     const documents = createDocuments(ports, store)
     const engine = createEngine(ports, store, documents)
-    return { engine, views: createViews(ports, store, engine, documents, { dataDir: '/data', demo: false }) }
+    const sources = createSources(ports, store, engine, documents)
+    const watchdog = createWatchdog(ports, store, engine)
+    const views = createViews(ports, store, engine, documents, { dataDir: '/data', demo: false, watch: watchdog.view })
+    return { engine, views, sources, watchdog, foresight: createForesight(ports, store, engine, documents), documents, ports }
   }
 
-  let parts = {} as { engine: Engine; views: Views }
+  let parts = {} as Parts
   const s: Scenario = {
-    clock, store, notices, logs, files, starts, script: options.script ?? (() => ({})), notifierFault: null, missing: new Set(), tracked: new Set(), excluded: [], prints: new Map(), looks: new Map(), toolsFault: null,
+    clock, store, notices, logs, files, starts, script: options.script ?? (() => ({})), notifierFault: null, missing: new Set(), tracked: new Set(), excluded: [], prints: new Map(), looks: new Map(), git: new Map(), way: new Map(), configs: new Map(), power: { onBattery: null, metered: null }, sent: [], webhookFault: null, toolsFault: null,
+    hangs: null, commands: () => [], hookPlan: { folder: '/hooks', managedBy: null, problem: null, files: [] }, installed: [],
     toolsOf: (id) => open.get(id)!,
     openRuns: () => [...open.keys()],
     get engine() {
@@ -193,12 +279,33 @@ export async function scenario(options: { readonly start?: number; readonly time
     get views() {
       return parts.views
     },
+    get sources() {
+      return parts.sources
+    },
+    get watchdog() {
+      return parts.watchdog
+    },
+    get foresight() {
+      return parts.foresight
+    },
+    get documents() {
+      return parts.documents
+    },
+    get ports() {
+      return parts.ports
+    },
+    async changeGit(name, state) {
+      s.git.set(`/${name}`, { ...(s.git.get(`/${name}`) ?? QUIET_GIT), ...state })
+      gitWatchers.get(`/${name}`)?.()
+      await clock.settle()
+    },
     add(name, { intervalMs = 8 * MINUTE, trusted = true, playbook = PLAYBOOK } = {}) {
       const path = `/${name}`
       files.set(path, playbook)
       const id = ids<ThreadId>('thr')
       store.addThread({ id, name, repoPath: path, intervalMs, trustedAt: trusted ? clock.now() : null, createdAt: clock.now() })
       parts.engine.replan(id)
+      parts.sources.follow()
       return id
     },
     message: (to, text) => {
@@ -209,14 +316,20 @@ export async function scenario(options: { readonly start?: number; readonly time
     runs: (id) => [...store.runPage({ threadId: id, limit: 200 }).runs].reverse(),
     async crash() {
       generation++
+      gitWatchers.clear()
+      void parts.sources.close()
+      parts.watchdog.close()
       open.clear() // the server died with the process
       // The dead engine's promises never come back: its aborts are never called and its writes are gone.
       void parts.engine.stop('wait')
       parts = build()
+      parts.sources.follow()
       await parts.engine.start()
       await clock.settle()
     },
     async stop() {
+      parts.watchdog.close()
+      await parts.sources.close()
       await parts.engine.stop('stop')
       store.close()
     },
@@ -226,6 +339,8 @@ export async function scenario(options: { readonly start?: number; readonly time
   return s
 }
 
+const QUIET_GIT: GitState = { head: 'c0ffee0', branch: 'main', operation: null, remotes: '', fetchedAt: null, reflogMessage: null }
+const FREE_WAY: WayFacts = { lock: null, operation: null, operationAgeMs: null, editedMsAgo: null, session: null }
 const NOTHING_SEEN: RepositoryLook = { head: 'c0ffee main', index: '', branches: {}, stashes: [], files: {}, config: '' }
 const failedTest: AgentResult = { status: 'failed', fault: fault('agent.not_found', 'there is none here'), exitCode: null, text: '', output: '', tasks: [], glance: null, turn: null, durationMs: 0 }
 

@@ -1,0 +1,128 @@
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { esbuildOptions, presentEntries } from '../../build/bundle.mjs'
+import { root as checkout } from '../../build/machine.mjs'
+import { shortText } from '../../shared/summary-names.ts'
+import { makeRepository } from '../demo/repositories.ts'
+
+/** The command as it is installed: the small entry with the rest beside it. */
+const bundleDir = path.join(checkout, 'node_modules/.cache', 'entry-test', String(process.pid))
+const bundle = path.join(bundleDir, 'cli.cjs')
+const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'entry-test-')))
+const dataDir = path.join(root, 'data')
+const env = { ...process.env, HOME: root, THREADBEAT_DATA_DIR: dataDir, PATH: `${root}:${process.env['PATH']}` }
+
+interface Ended { readonly code: number; readonly out: string; readonly err: string }
+const run = (program: string, args: readonly string[]): Promise<Ended> =>
+  new Promise((resolve) => execFile(program, [...args], { env, cwd: root }, (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err })))
+const cli = (...args: readonly string[]): Promise<Ended> => run(process.execPath, [bundle, ...args])
+
+beforeAll(async () => {
+  mkdirSync(bundleDir, { recursive: true })
+  mkdirSync(dataDir, { mode: 0o700 })
+  for (const entry of presentEntries().entries.filter((e) => /^cli/.test(e.to))) await build({ ...esbuildOptions(entry), outfile: path.join(bundleDir, entry.to), sourcemap: false })
+  writeFileSync(path.join(root, 'threadbeat'), `#!/bin/sh\nexec '${process.execPath}' '${bundle}' "$@"\n`, { mode: 0o755 })
+  writeFileSync(path.join(dataDir, 'threads.json'), JSON.stringify({ threads: [{ number: 2, name: 'api' }, { number: 3, name: 'my web' }, { number: 12, name: 'lab $(touch pwned)' }] }))
+}, 60_000)
+afterAll(() => {
+  rmSync(root, { recursive: true, force: true })
+  rmSync(bundleDir, { recursive: true, force: true })
+})
+
+describe('threadbeat status --short', () => {
+  it('prints the line that the app wrote and ends with its code, whatever stands around it', async () => {
+    writeFileSync(path.join(dataDir, 'status-short'), shortText('♥ 2!', 20, Date.now()))
+    const asked = [['status', '--short'], ['--data-dir', dataDir, 'status', '--short'], [`--data-dir=${dataDir}`, '--no-color', '--short', 'status']]
+    for (const args of asked) expect(await cli(...args)).toEqual({ code: 20, out: '♥ 2!\n', err: '' })
+    writeFileSync(path.join(dataDir, 'status-short'), shortText('♥ 2!', 20, Date.now() - 181_000))
+    expect(await cli('status', '--short')).toEqual({ code: 1, out: '♥ ?\n', err: '' })
+    expect(await cli('--data-dir', path.join(root, 'none'), 'status', '--short')).toEqual({ code: 1, out: '♥ ?\n', err: '' })
+    expect(existsSync(path.join(root, 'none'))).toBe(false)
+  })
+  it('leaves everything else to the whole command', async () => {
+    expect((await cli('--version')).out).toMatch(/^\d+\.\d+|unknown/)
+    expect(await cli('status', '--short', '2')).toMatchObject({ code: 2, err: expect.stringContaining('--short') as string })
+    expect((await cli('status', '--help')).out).toContain('--short')
+    expect((await cli('nonsense')).code).toBe(2)
+  })
+})
+
+describe('threadbeat completion', { timeout: 60_000 }, () => {
+  /** What bash would offer for the words, the last of which is being typed. */
+  async function offered(...words: string[]): Promise<readonly string[]> {
+    const script = path.join(root, 'completion.bash')
+    if (!existsSync(script)) writeFileSync(script, (await cli('completion', 'bash')).out)
+    const quoted = words.map((w) => `'${w}'`).join(' ')
+    const { out, err } = await run('bash', ['--norc', '-c', `source '${script}'; COMP_WORDS=(threadbeat ${quoted}); COMP_CWORD=${words.length}; _threadbeat; printf '%s\\n' "\${COMPREPLY[@]}"`])
+    expect(err).toBe('')
+    return out.split('\n').filter(Boolean)
+  }
+
+  it('offers commands, options, choices, threads and files in bash', async () => {
+    expect(await offered('stat')).toEqual(['status'])
+    expect(await offered('')).toEqual(expect.arrayContaining(['add', 'beat', 'export', 'completion']))
+    expect(await offered('status', '--s')).toEqual(['--short'])
+    expect(await offered('completion', '')).toEqual(['bash', 'zsh', 'fish'])
+    expect(await offered('status', '')).toEqual(['2', '3', '12'])
+    expect(await offered('status', '1')).toEqual(['12'])
+    expect(await offered('status', 'my')).toEqual(['my\\ web'])
+    expect(await offered('status', 'lab')).toEqual(['lab\\ \\$\\(touch\\ pwned\\)'])
+    expect(await offered('remove', '-y', '')).toEqual(['2', '3', '12'])
+    expect(await offered('remove', '2', '')).toEqual([])
+    expect(await offered('--data-dir', dataDir, 'stat')).toEqual(['status'])
+    expect(await offered('export', 'completion')).toEqual(['completion.bash'])
+    expect(await offered('--data-dir', 'dat')).toEqual(['data'])
+    expect(existsSync(path.join(root, 'pwned'))).toBe(false)
+  })
+  it('knows every command that the help knows', async () => {
+    const { out } = await cli('--help')
+    const commands = [...out.slice(out.indexOf('Commands:')).matchAll(/^ {2}([a-z-]+)/gm)].map((m) => m[1]!)
+    expect(commands.length).toBeGreaterThan(15)
+    expect([...(await offered(''))].sort()).toEqual(commands.sort())
+  })
+  it('is a script that each shell at hand can read', async () => {
+    for (const shell of ['bash', 'zsh', 'fish']) {
+      const script = path.join(root, `parsed.${shell}`)
+      writeFileSync(script, (await cli('completion', shell)).out)
+      if (existsSync(`/usr/bin/${shell}`) || existsSync(`/bin/${shell}`)) execFileSync(shell, ['-n', script])
+    }
+    expect((await cli('completion', 'csh')).code).toBe(2)
+  })
+})
+
+describe('threadbeat export and import', { timeout: 60_000 }, () => {
+  it('take a fleet from one folder to another', async () => {
+    await makeRepository(root, 'api', 'clean')
+    const from = path.join(root, 'from')
+    const to = path.join(root, 'to')
+    const file = path.join(root, 'out.zip')
+    expect(await cli('--data-dir', from, 'export', file)).toMatchObject({ code: 1, err: expect.stringContaining('nothing to export') as string })
+    await cli('--data-dir', from, 'add', path.join(root, 'api'), '--trust')
+    expect(await cli('--data-dir', from, 'export', file)).toMatchObject({ code: 0, out: expect.stringContaining('Exported 1 threads and 0 runs') as string })
+    expect(await cli('--data-dir', from, 'export', file)).toMatchObject({ code: 1, err: expect.stringContaining('--force') as string })
+    expect(await cli('--data-dir', from, 'export', file, '--force')).toMatchObject({ code: 0 })
+    expect(await cli('--data-dir', from, 'import', file)).toMatchObject({ code: 1, err: expect.stringContaining('has a history already') as string })
+    expect(await cli('--data-dir', to, 'import', file, '--map', 'api=web')).toMatchObject({ code: 2, err: expect.stringContaining('--map must be OLD=NEW') as string })
+    expect(await cli('--data-dir', to, 'import', file, '--map', '/a=/b', '--map', `${root}/nothing=/c`)).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Imported 1 threads') as string })
+    expect(JSON.parse((await cli('--data-dir', to, 'list', '--json')).out)).toMatchObject([{ number: 2, name: 'api', trusted: true }])
+  })
+  it('export beside a running app, which keeps import out', async () => {
+    const from = path.join(root, 'from')
+    const app = spawn(process.execPath, [bundle, '--data-dir', from, 'serve'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+    try {
+      await new Promise<void>((resolve) => app.stdout.on('data', (text: Buffer) => text.includes('runs without a window') && resolve()))
+      const file = path.join(root, 'beside.zip')
+      expect(await cli('--data-dir', from, 'export', file)).toMatchObject({ code: 0, err: '' })
+      expect(await cli('--data-dir', from, 'import', file)).toMatchObject({ code: 1, err: expect.stringContaining('Another Threadbeat works on') as string })
+      expect(await cli('--data-dir', path.join(root, 'beside'), 'import', file)).toMatchObject({ code: 0 })
+    } finally {
+      const ended = new Promise((resolve) => app.once('exit', resolve))
+      app.kill('SIGTERM')
+      await ended
+    }
+  })
+})

@@ -1,0 +1,181 @@
+import type { DryRun, Explanation, Foreseen, Foresight } from '../../shared/api.ts'
+import { parse } from '../../shared/heartbeat-doc.ts'
+import type { ThreadId } from '../../shared/ids.ts'
+import { describeSchedule, nextJobDue } from '../../shared/job-schedule.ts'
+import { planBeat } from '../../shared/plan.ts'
+import { heartbeatPrompt } from '../../shared/prompt.ts'
+import { runnerName } from '../../shared/runner-presets.ts'
+import { planNext } from '../../shared/schedule.ts'
+import { inTheWay } from '../../shared/in-the-way.ts'
+import { renderEvents } from '../../shared/system-event.ts'
+import { deliveryOf, isDormant, isOverruled, type Thread } from '../../shared/thread.ts'
+import { dueTiers, highest, upTo, type Tier, type TierState } from '../../shared/tier.ts'
+import { isTimedDue } from '../../shared/timed-task.ts'
+import { formatDuration, formatLocal, HOUR, nextLocalTime, type Instant } from '../../shared/time.ts'
+import { HOLD_WORD, OUTCOME_WORD, SKIP_WORD } from '../../shared/words.ts'
+import type { Documents } from './documents.ts'
+import type { Engine } from './engine.ts'
+import type { Ports } from './ports.ts'
+import { paceOf, templateFor, zoneOf } from './run-edits.ts'
+import type { Store } from './store-port.ts'
+
+const ENTRIES_SHOWN = 500
+
+/** What will happen by itself, why things are as they are, and what a beat would do; nothing of it starts or writes anything. */
+export interface ForesightView {
+  foresee(id: ThreadId | undefined, hours: number): Foresight
+  explain(thread: Thread): Promise<Explanation>
+  dryRun(thread: Thread, tier: Tier | null): Promise<DryRun>
+}
+
+export function createForesight(ports: Ports, store: Store, engine: Engine, documents: Documents): ForesightView {
+  const { clock } = ports
+  const local = (at: Instant, thread?: Thread): string => formatLocal(at, thread === undefined ? clock.timeZone : zoneOf(thread, ports))
+
+  /** Why nothing of this thread starts by itself; null: it does. */
+  function standing(thread: Thread): string | null {
+    const pause = thread.pause ?? engine.pause()
+    if (thread.trustedAt === null) return HOLD_WORD.untrusted
+    if (pause !== null) return `paused: ${pause.reason}`
+    const rest = engine.resting.of(thread.agent)
+    if (rest !== null && rest.until > clock.now()) return `${rest.name} rests until ${local(rest.until)}`
+    const { policy, because } = engine.power()
+    if (policy === 'hold') return because
+    return engine.budget.objection(thread, false, engine.settings())
+  }
+
+  function beatsOf(thread: Thread, until: Instant): readonly Foreseen[] {
+    const intervalMs = engine.intervalOf(thread)
+    if (thread.nextDueAt === null || intervalMs === 0) return []
+    const held = standing(thread)
+    const timed = documents.timed(thread.id)
+    const pace = paceOf(thread, ports, engine.settings())
+    const found: Foreseen[] = []
+    let tiers: TierState = thread.tiers
+    for (let at: Instant | null = thread.nextDueAt; at !== null && at <= until && found.length < ENTRIES_SHOWN; at = planNext({ ...thread, intervalMs }, at, clock.timeZone).nextDueAt) {
+      const due = dueTiers(tiers, [], at, pace)
+      const done: Instant = at
+      tiers = Object.fromEntries(Object.entries(tiers).map(([tier, times]) => [tier, due.includes(tier as Tier) ? { ...times, lastDoneAt: done } : times])) as unknown as TierState
+      const tier = highest(due)
+      found.push({ at, kind: 'beat', threadId: thread.id, threadName: thread.name, tier, jobId: null, text: `${tier} beat, ${runnerName(thread.agent)}`, held })
+    }
+    for (const { text, times } of timed)
+      for (const clockTime of times)
+        for (let at = nextLocalTime(clockTime, clock.now(), zoneOf(thread, ports)); at !== null && at <= until; at = nextLocalTime(clockTime, at, zoneOf(thread, ports)))
+          found.push({ at, kind: 'timed', threadId: thread.id, threadName: thread.name, tier: null, jobId: null, text: `At the first beat from then on: ${text}`, held })
+    return found
+  }
+
+  function jobsOf(thread: Thread, until: Instant): readonly Foreseen[] {
+    return store.jobs(thread.id).flatMap((job) => {
+      const found: Foreseen[] = []
+      const held = job.pause !== null ? 'paused' : thread.trustedAt === null ? HOLD_WORD.untrusted : (thread.pause ?? engine.pause()) !== null ? HOLD_WORD.paused : null
+      for (let at = job.nextDueAt; at !== null && at <= until && found.length < ENTRIES_SHOWN; at = nextJobDue(job.schedule, at, clock.timeZone))
+        found.push({ at, kind: 'job', threadId: thread.id, threadName: thread.name, tier: null, jobId: job.id, text: `${job.name} (${describeSchedule(job.schedule, clock.timeZone)})`, held })
+      return found
+    })
+  }
+
+  return {
+    foresee(id, hours) {
+      const from = clock.now()
+      const to = from + hours * HOUR
+      const threads = store.threads().filter((t) => id === undefined || t.id === id)
+      const all = threads.flatMap((t) => [...beatsOf(t, to), ...jobsOf(t, to)]).sort((a, b) => a.at - b.at)
+      const byAgent = new Set(threads.filter((t) => t.agent.kind !== 'local').map((t) => t.id))
+      const agentJobs = new Set(store.jobs().filter((j) => j.action.kind === 'agent' || j.action.kind === 'reflect').map((j) => j.id))
+      const starts = all.filter((e) => e.held === null && (e.kind === 'beat' ? byAgent.has(e.threadId) : e.jobId !== null && agentJobs.has(e.jobId))).length
+      return { from, to, entries: all.slice(0, ENTRIES_SHOWN), more: Math.max(0, all.length - ENTRIES_SHOWN), agentStarts: starts }
+    },
+
+    async explain(thread) {
+      const now = clock.now()
+      const settings = engine.settings()
+      const facts = store.factsOf(thread.id)
+      const slot = store.slots(thread.id, 1).at(-1)
+      const waiting = store.waiting().find((i) => i.threadId === thread.id && i.kind === 'heartbeat')
+      const hold = waiting === undefined ? null : engine.holds()(waiting)
+      const way = settings.outOfTheWay && thread.trustedAt !== null ? await ports.repositories.wayFacts(thread.repoPath, now) : null
+      const inWay = way?.ok === true ? inTheWay(way.value, { skippedBefore: false }) : null
+      const pause = thread.pause ?? engine.pause()
+      const rest = engine.resting.of(thread.agent)
+      const power = engine.power()
+      const over = engine.budget.objection(thread, false, settings)
+      const shown = deliveryOf(thread, settings)
+      const hidden = thread.agent.kind !== 'local' && !shown.showOk && !shown.showAlerts && !shown.indicator
+      const intervalMs = engine.intervalOf(thread)
+      const dormant = isDormant(thread, settings.dormantAfterMs, now)
+      const doc = documents.facts(thread.id)
+      const tasks = doc === null ? null : doc.tasks.quick + doc.tasks.hourly + doc.tasks.daily
+      const gate = (name: string, open: boolean, text: string) => ({ gate: name, open, text })
+      const from = (overruled: boolean, own: boolean): 'HEARTBEAT.json' | 'this thread' | 'the app' => (overruled ? 'HEARTBEAT.json' : own ? 'this thread' : 'the app')
+      const values = thread.config?.values ?? {}
+      const word = (on: boolean): string => (on ? 'on' : 'off')
+      return {
+        lastTick: slot === undefined ? null : {
+          at: slot.dueAt, text: `${OUTCOME_WORD[slot.outcome]}${slot.cause === null ? '' : `: ${slot.cause}`}${slot.runId !== null && facts.last?.id === slot.runId && facts.last.summary !== null ? ` – ${facts.last.summary}` : ''}`,
+        },
+        next: waiting !== undefined ? `A beat waits${hold === null ? ' and starts at once.' : `: ${hold === 'not_before' ? `until ${local(waiting.notBefore, thread)}` : HOLD_WORD[hold]}.`}`
+          : thread.nextDueAt !== null ? `The next beat is due at ${local(thread.nextDueAt, thread)}, in ${formatDuration(Math.max(0, thread.nextDueAt - now))}: ${highest(dueTiers(thread.tiers, [], thread.nextDueAt, paceOf(thread, ports, settings)))} tier.`
+          : thread.scheduleProblem ?? 'No beat is due by itself.',
+        gates: [
+          gate('Trust', thread.trustedAt !== null, thread.trustedAt === null ? 'Not trusted yet: nothing of it is read or run.' : 'Trusted.'),
+          gate('Runner', rest === null || rest.until <= now, rest !== null && rest.until > now ? `${rest.name} rests until ${local(rest.until)}: ${rest.message}` : `${runnerName(thread.agent)} is ready as far as is known.`),
+          gate('On', thread.intervalMs > 0, thread.intervalMs > 0 ? `On${dormant ? `; dormant since ${local(thread.activeAt, thread)}, so once a day` : ''}.` : 'Off: only beats that you ask for.'),
+          gate('Pause', pause === null, pause === null ? 'Not paused.' : `Paused: ${pause.reason}.`),
+          gate('Power', power.policy !== 'hold', power.because ?? 'Nothing to save.'),
+          gate('Active hours', thread.scheduleProblem === null, thread.scheduleProblem ?? (thread.activeHours === null ? 'At any time.' : `${thread.activeHours.start} to ${thread.activeHours.end}${thread.activeHours.timeZone === '' ? '' : `, ${thread.activeHours.timeZone}`}.`)),
+          gate('Tasks', tasks !== 0, tasks === null ? 'HEARTBEAT.md has not been read yet.' : tasks === 0 ? 'HEARTBEAT.md has no tasks: only wakes and events start a beat.' : `${tasks} tasks in HEARTBEAT.md.`),
+          gate('Shown', !hidden, hidden ? 'Nothing of it is shown, so no agent is started.' : 'Something of it is shown.'),
+          gate('Changes', true, thread.agent.kind === 'local' ? 'Local checks always look.' : thread.gate === 'always' ? 'Looks at each beat.' : 'No agent starts while nothing has changed since all was proven well.'),
+          gate('Your way', inWay === null, inWay ?? (settings.outOfTheWay ? 'Nobody seems to be at work here.' : 'Beats do not look whether you are at work.')),
+          gate('Budget', over === null, over ?? 'Within its budget.'),
+        ],
+        settings: [
+          { label: 'Interval', value: thread.intervalMs === 0 ? 'off' : formatDuration(intervalMs), source: dormant ? 'the app' : from(isOverruled(thread, 'intervalMs'), true) },
+          { label: 'Active hours', value: thread.activeHours === null ? 'always' : `${thread.activeHours.start}–${thread.activeHours.end}`, source: from(isOverruled(thread, 'activeHours'), true) },
+          { label: 'Daily at', value: thread.dailyAt ?? 'by elapsed time', source: from(isOverruled(thread, 'dailyAt'), true) },
+          { label: 'Time zone', value: zoneOf(thread, ports), source: values.timeZone !== undefined ? 'HEARTBEAT.json' : thread.activeHours?.timeZone ? 'this thread' : 'the app' },
+          { label: 'Session', value: thread.session, source: from(isOverruled(thread, 'session'), true) },
+          { label: 'Model', value: thread.agent.kind !== 'cli' ? '–' : (thread.agent.models.quick ?? 'the smallest'), source: values.model !== undefined ? 'HEARTBEAT.json' : thread.agent.kind === 'cli' && thread.agent.models.quick !== undefined ? 'this thread' : 'built in' },
+          ...(['showOk', 'showAlerts', 'indicator'] as const).map((key) => ({ label: { showOk: 'Show quiet beats', showAlerts: 'Show alerts', indicator: 'Indicator' }[key], value: word(shown[key]), source: from(values[key] !== undefined, thread.delivery[key] !== undefined) })),
+          { label: 'HEARTBEAT.md', value: values.playbook === 'ignore' ? 'ignored' : 'used', source: values.playbook === undefined ? 'built in' : 'HEARTBEAT.json' },
+        ],
+      }
+    },
+
+    async dryRun(thread, tier) {
+      const now = clock.now()
+      const settings = engine.settings()
+      const tracked = await ports.repositories.isTracked(thread.repoPath)
+      const read = await ports.files.read(thread.repoPath)
+      const text = read.ok ? read : read.error.code === 'file.missing' ? await templateFor(thread, ports) : read
+      if (!text.ok) return { would: 'refuse', because: text.error.message, tiers: [], tasks: [], prompt: null, events: 0 }
+      const doc = parse(typeof text.value === 'string' ? text.value : text.value.text)
+      const { events, dropped } = store.waitingEvents(thread.id)
+      const runner = thread.agent.kind === 'local' ? 'local' : 'agent'
+      const known = store.knownTasks(thread.id)
+      const isTracked = tracked.ok && tracked.value
+      const planned = planBeat({
+        doc, tracked: isTracked, askedTier: tier, withDue: tier === null, tiers: thread.tiers, pace: paceOf(thread, ports, settings), runner, scheduled: tier === null, workPerBeat: settings.workPerBeat,
+        ignored: thread.config?.values.playbook === 'ignore', hasFacts: dropped > 0 || events.some((e) => !e.ambient), eventsOnly: false, canWork: () => runner === 'agent', now,
+        isNew: (t) => known.size > 0 && (known.get(t.key)?.triedAt ?? null) === null, isTimedDue: (t) => isTimedDue(t.timed, known.get(t.key)?.doneAt ?? null, now, zoneOf(thread, ports)),
+      })
+      if ('refuse' in planned) return { would: 'refuse', because: planned.refuse, tiers: [], tasks: [], prompt: null, events: events.length }
+      if ('skip' in planned) return { would: 'skip', because: `It would be skipped: ${SKIP_WORD[planned.skip]}.`, tiers: planned.tiers, tasks: [], prompt: null, events: events.length }
+      const { run } = planned
+      const last = store.lastReport(thread.id, now - 7 * 24 * HOUR)
+      const prompt = runner === 'local' ? null : heartbeatPrompt({
+        threadNumber: thread.number, threadName: thread.name, repoPath: thread.repoPath, tiers: run.tiers, tasks: run.tasks, hasTimed: doc.tasks.some((t) => t.timed.length > 0), work: run.work, tracked: isTracked,
+        now, timeZone: zoneOf(thread, ports), tools: thread.agent.kind === 'cli', lookOnly: true, events: renderEvents(events, dropped, zoneOf(thread, ports)), pages: store.pages(thread.id).map((p) => p.title),
+        lastReport: last?.told === false ? last : null,
+        openReports: store.factsOf(thread.id).alerts.flatMap((a) => (a.key?.startsWith('report:') === true ? [{ key: a.key.slice('report:'.length), text: a.text }] : [])),
+      })
+      const held = tier === null ? standing(thread) : null
+      return {
+        would: 'start', because: held === null ? `${runner === 'local' ? 'Local checks' : runnerName(thread.agent)} would work ${run.tasks.length} tasks of ${upTo(highest(run.tiers)).join(', ')}.` : `It would wait: ${held}.`,
+        tiers: run.tiers, tasks: run.tasks.map((t) => t.text), prompt, events: events.length,
+      }
+    },
+  }
+}

@@ -1,0 +1,234 @@
+import { parseHeartbeatConfig } from '../../shared/heartbeat-config.ts'
+import { gitEvents } from '../../shared/git-events.ts'
+import { playbookPrint } from '../../shared/gate.ts'
+import { parse } from '../../shared/heartbeat-doc.ts'
+import { runnerKey, runnerName } from '../../shared/runner-presets.ts'
+import type { ThreadId } from '../../shared/ids.ts'
+import { switchOf, type ThreadConfig } from '../../shared/thread.ts'
+import { formatDuration, MINUTE, SECOND, type Instant } from '../../shared/time.ts'
+import { after } from './after.ts'
+import type { Documents } from './documents.ts'
+import type { Engine } from './engine.ts'
+import { isOwnDoing } from './events.ts'
+import type { Ports } from './ports.ts'
+import type { Store } from './store-port.ts'
+
+/** Watching is a hint: each thread is looked at again after this time, and after each of its runs. */
+const LOOK_EVERY_MS = 5 * MINUTE
+/** After the start the repositories are looked at when the window has long been there. */
+const FIRST_LOOK_MS = 20 * SECOND
+const LOOKS_AT_A_TIME = 2
+/** The system's own word and the gap in the clock tell of one and the same waking. */
+const ONE_WAKING_MS = 2 * MINUTE
+
+/** What happens around the repositories and the machine, told to the threads it concerns. */
+export interface Sources {
+  /** Watches trusted threads that are not watched yet, and forgets those that are gone. */
+  follow(): void
+  /** Compares repository, HEARTBEAT.md and HEARTBEAT.json with what was last seen, and tells the difference. */
+  look(id: ThreadId): Promise<void>
+  /** The next change of this thread's HEARTBEAT.md is a person's, made in the app. */
+  edited(id: ThreadId): void
+  /** News of the machine for every thread. `awayMs`: how long it was away; null: not known. */
+  machine(what: 'resume' | 'unlock' | 'online', awayMs: number | null): void
+  /** A person's own agent session in this repository. */
+  session(id: ThreadId, state: 'begun' | 'ended'): void
+  close(): Promise<void>
+}
+
+export function createSources(ports: Ports, store: Store, engine: Engine, documents: Documents): Sources {
+  const { clock, log } = ports
+  const watched = new Map<ThreadId, { readonly path: string; readonly end: () => void }>()
+  const looking = new Map<ThreadId, Promise<void>>()
+  const again = new Set<ThreadId>()
+  const byPerson = new Set<ThreadId>()
+  let closed = false
+  let disarm = after(clock, FIRST_LOOK_MS, () => void sweep())
+  const resting = new Map<string, Instant>()
+  let restsSeen: ReturnType<Engine['resting']['current']> | null = null
+  let wokeAt: Instant | null = null
+
+  const runOf = (id: ThreadId) => store.running().find((r) => r.threadId === id)
+  const profileOf = (id: Parameters<Store['runDetail']>[0]): string | null => store.runDetail(id)?.profile ?? null
+
+  async function lookAtGit(id: ThreadId, path: string, settled: boolean): Promise<void> {
+    const state = await ports.repositories.gitState(path)
+    const thread = store.thread(id)
+    if (!state.ok || closed || thread === null || thread.repoPath !== path) return
+    const before = store.gitState(id)
+    if (before !== null && JSON.stringify(before) === JSON.stringify(state.value)) return
+    const run = settled ? lastRun.get(id) : runOf(id)
+    store.together(() => {
+      store.noteSeen(id, { git: state.value })
+      if (before === null) return
+      for (const { kind, text } of gitEvents(before, state.value)) engine.events.add(id, { source: 'git', text, trusted: true, wake: 'now', own: isOwnDoing(kind, run, profileOf) })
+    })
+  }
+
+  async function lookAtPlaybook(id: ThreadId, path: string, settled: boolean): Promise<void> {
+    const read = await ports.files.read(path)
+    if (closed || store.thread(id)?.repoPath !== path || (!read.ok && read.error.code !== 'file.missing')) return
+    const seen = read.ok ? playbookPrint(parse(read.value.text)) : ''
+    const before = store.playbookSeen(id)
+    if (seen === before) return
+    const isPersons = byPerson.delete(id)
+    const isOwn = !isPersons && (settled || runOf(id) !== undefined)
+    store.together(() => {
+      store.noteSeen(id, { playbook: seen })
+      if (before === null || isOwn) return
+      const text = !read.ok ? 'HEARTBEAT.md is gone.' : isPersons ? 'HEARTBEAT.md was edited by a person, in Threadbeat.' : 'HEARTBEAT.md was edited outside of Threadbeat.'
+      engine.events.add(id, { source: 'playbook', text, trusted: true, wake: 'now' })
+    })
+  }
+
+  async function lookAtConfig(id: ThreadId, path: string): Promise<void> {
+    const read = await ports.repositories.config(path)
+    const thread = store.thread(id)
+    if (closed || thread === null || thread.repoPath !== path) return
+    let config: ThreadConfig | null = null
+    if (!read.ok) config = { file: 'HEARTBEAT.json', values: {}, problems: [read.error.message] }
+    else if (read.value !== null) {
+      const { name, text, names } = read.value
+      config = { file: name, ...parseHeartbeatConfig(text, name, names) }
+    }
+    if (JSON.stringify(config) === JSON.stringify(thread.config)) return
+    const isFirst = thread.config === null && store.gitState(id) === null
+    store.changeThread(id, { config })
+    engine.replan(id, thread)
+    engine.tick()
+    if (isFirst) return
+    const bad = config === null || config.problems.length === 0 ? '' : ` ${config.problems.length === 1 ? 'One key does' : `${config.problems.length} keys do`} not count.`
+    engine.events.add(id, { source: 'app', text: config === null ? 'HEARTBEAT.json is gone; the thread’s own settings count again.' : `${config.file} changed and counts from now on.${bad}`, trusted: true, wake: 'next' })
+  }
+
+  /** A few at a time: hundreds of repositories at once would keep the window waiting. */
+  let busy = 0
+  const queue: (() => void)[] = []
+  async function soon(work: () => Promise<void>): Promise<void> {
+    if (busy >= LOOKS_AT_A_TIME) await new Promise<void>((resolve) => queue.push(resolve))
+    busy++
+    try {
+      if (!closed) await work()
+    } catch (error) {
+      log('error', 'bug.caught', { where: 'sources', message: error instanceof Error ? error.message : String(error) })
+    } finally {
+      busy--
+      queue.shift()?.()
+    }
+  }
+
+  /** One look at a time for each thread; a hint that comes meanwhile is one more look. `settled`: right after a run of it. */
+  function look(id: ThreadId, settled = false): Promise<void> {
+    const current = looking.get(id)
+    if (current !== undefined) {
+      again.add(id)
+      return current
+    }
+    const done = (async () => {
+      const thread = store.thread(id)
+      if (closed || thread === null || thread.trustedAt === null) return
+      await lookAtConfig(id, thread.repoPath)
+      await lookAtGit(id, thread.repoPath, settled)
+      await lookAtPlaybook(id, thread.repoPath, settled)
+    })()
+      .catch((error: unknown) => log('error', 'bug.caught', { where: 'sources', message: error instanceof Error ? error.message : String(error) }))
+      .finally(() => {
+        looking.delete(id)
+        if (again.delete(id)) void soon(() => look(id))
+      })
+    looking.set(id, done)
+    return done
+  }
+
+  const lastRun = new Map<ThreadId, { readonly id: Parameters<Store['runDetail']>[0] }>()
+  const ends = [
+    // What the run did itself is seen before anybody else looks, and so never taken for somebody else's.
+    engine.onRunEnd(async (run) => {
+      lastRun.set(run.threadId, run)
+      await looking.get(run.threadId)
+      await look(run.threadId, true)
+      lastRun.delete(run.threadId)
+    }),
+    documents.onChange((id) => {
+      const path = watched.get(id)?.path
+      if (path !== undefined && !looking.has(id)) void soon(() => lookAtPlaybook(id, path, false))
+    }),
+    engine.onLive(() => restingNews()),
+    // Where nobody tells that the machine slept, the clock does.
+    engine.onAbsence((awayMs) => machine('resume', awayMs)),
+  ]
+
+  /** A runner that stops or comes back is one fact for each thread that uses it. */
+  function restingNews(): void {
+    const now = engine.resting.current()
+    if (now === restsSeen) return
+    restsSeen = now
+    for (const [key, rest] of Object.entries(now)) {
+      if (resting.has(key)) continue
+      resting.set(key, rest.since)
+      tellUsers(key, `The runner ${rest.name} stopped: ${rest.message}`)
+    }
+    for (const [key, since] of resting) {
+      if (now[key] !== undefined) continue
+      resting.delete(key)
+      tellUsers(key, `The runner is back after ${formatDuration(clock.now() - since)}.`)
+    }
+  }
+  function tellUsers(key: string, text: string): void {
+    for (const t of store.threads()) if (runnerKey(t.agent) === key) engine.events.add(t.id, { source: 'runner', text, trusted: true, wake: 'next' })
+  }
+
+  function machine(what: Parameters<Sources['machine']>[0], awayMs: number | null): void {
+    const now = clock.now()
+    if (what === 'resume') {
+      if (wokeAt !== null && Math.abs(now - wokeAt) < ONE_WAKING_MS) return
+      wokeAt = now
+    }
+    const away = awayMs === null ? '' : ` It was away for ${formatDuration(awayMs)}.`
+    const text = { resume: `The machine woke.${away}`, unlock: 'The screen was unlocked.', online: 'The network is back.' }[what]
+    store.together(() => {
+      for (const t of store.threads()) if (t.trustedAt !== null) engine.events.add(t.id, { source: 'system', text, trusted: true, wake: 'next' })
+    })
+  }
+
+  async function sweep(): Promise<void> {
+    const ids = store.threads().filter((t) => t.trustedAt !== null).map((t) => t.id)
+    await Promise.all(ids.map((id) => soon(() => look(id))))
+    if (!closed) disarm = after(clock, LOOK_EVERY_MS, () => void sweep())
+  }
+
+  return {
+    follow() {
+      const threads = new Map(store.threads().filter((t) => t.trustedAt !== null).map((t) => [t.id, t]))
+      for (const [id, watch] of watched) {
+        if (threads.get(id)?.repoPath === watch.path) continue
+        watch.end()
+        watched.delete(id)
+      }
+      for (const [id, { repoPath }] of threads) {
+        if (watched.has(id)) continue
+        watched.set(id, { path: repoPath, end: ports.repositories.watchGit(repoPath, () => void soon(() => look(id))) })
+        void soon(() => lookAtConfig(id, repoPath))
+      }
+    },
+    look: (id) => look(id),
+    edited: (id) => void byPerson.add(id),
+    machine(what, awayMs) {
+      machine(what, awayMs)
+      engine.tick()
+    },
+    session(id, state) {
+      const thread = store.thread(id)
+      if (thread === null || switchOf(thread, 'session') === 'off') return
+      engine.events.add(id, { source: 'session', text: state === 'begun' ? `A person’s own agent session (${runnerName(thread.agent)} or another) began in this repository.` : 'A person’s own agent session in this repository ended.', trusted: true, wake: 'next' })
+    },
+    async close() {
+      closed = true
+      disarm()
+      for (const end of ends) end()
+      for (const { end } of watched.values()) end()
+      watched.clear()
+      await Promise.all(looking.values())
+    },
+  }
+}

@@ -1,0 +1,92 @@
+import { join } from 'node:path'
+import type { AgentConfig } from '../../../shared/agent-config.ts'
+import { fault } from '../../../shared/faults.ts'
+import type { ThreadId } from '../../../shared/ids.ts'
+import { err, ok } from '../../../shared/result.ts'
+import { DAY } from '../../../shared/time.ts'
+import { openDatabase } from '../../store/open.ts'
+import { createStore } from '../../store/store.ts'
+import { systemClock } from '../../system/clock.ts'
+import { randomId } from '../../system/ids.ts'
+import { createDocuments } from '../documents.ts'
+import { createEngine, type Engine } from '../engine.ts'
+import type { AgentResult, AgentRunner, AgentSpec, Ports } from '../ports.ts'
+import type { Store } from '../store-port.ts'
+import { createViews, type Views } from '../views.ts'
+import { PLAYBOOK } from './scenario.ts'
+
+export interface DiskEngine {
+  readonly engine: Engine
+  readonly store: Store
+  readonly views: Views
+  /** Adds trusted threads with an agent; no slot of theirs comes due soon. */
+  add(count: number): readonly ThreadId[]
+  stop(): Promise<void>
+}
+
+const AGENT: AgentConfig = { kind: 'command', argv: ['/bin/true'], env: {} }
+
+/** The real engine on a real SQLite file with the real clock, for measuring; agents are `run`, and repositories cost nothing. No caps. */
+export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine {
+  const opened = openDatabase(join(folder, 'threadbeat.db'))
+  if (!opened.ok) throw new Error(opened.error.message)
+  const store = createStore(opened.value.db, randomId)
+  store.changeSettings({ caps: [] })
+  const files = new Map<string, string>()
+  const ports: Ports = {
+    clock: systemClock, ids: randomId,
+    agents: { run, endOrphans: async () => 0 },
+    runners: { find: async () => [], test: async (agent, _marker, signal) => run({ agent, prompt: '' } as AgentSpec, signal) },
+    tools: { open: async () => ok({ url: '', token: '', close: () => {} }), call: async () => err('there is no server here'), close: async () => {} },
+    files: {
+      read: async (path) => ok({ text: files.get(path) ?? PLAYBOOK, version: files.get(path) ?? '', encoding: 'utf-8' }),
+      write: async (path, text) => {
+        files.set(path, text)
+        return ok(text)
+      },
+      watch: () => () => {}, sweep: async () => {},
+    },
+    repositories: {
+      identify: async (path) => ok({ realPath: path, name: path.slice(1) }),
+      facts: async () => ok({ defaultBranch: 'main', remote: null, hasGh: false, bare: false }),
+      glance: async () => ok({ branch: 'main', ahead: 0, behind: 0, changed: 0, operation: null }),
+      isTracked: async () => ok(false), exclude: async () => ok(null), listCommands: async () => [],
+      look: async () => ok({ head: '', index: '', branches: {}, stashes: [], files: {}, config: '' }), difference: async () => null, prints: async () => ({}),
+      attachment: async () => null, readAttachment: async () => null, gitState: async () => err(fault('repo.unreadable', 'no repository here')), watchGit: () => () => {},
+      wayFacts: async () => ok({ lock: null, operation: null, operationAgeMs: null, editedMsAgo: null, session: null }), config: async () => ok(null),
+      hooks: { plan: async () => err(fault('repo.unreadable', 'no repository here')), install: async () => ok([]), remove: async () => ok([]), line: () => '' },
+      async *scan() {},
+    },
+    notifier: { show: async () => ok(null) },
+    inbox: { collect: async () => [], accept: async () => true, reject: async () => true, watch: () => () => {} },
+    power: { onBattery: () => null, metered: () => null },
+    alarms: { arm: () => {}, rearm: () => {}, close: () => {}, messageOf: () => null },
+    webhooks: { send: async () => ok({ status: 200 }) },
+    log: (level, event, fields) => {
+      if (level === 'error') throw new Error(`${event} ${JSON.stringify(fields)}`)
+    },
+  }
+  const documents = createDocuments(ports, store)
+  const engine = createEngine(ports, store, documents)
+  const views = createViews(ports, store, engine, documents, { dataDir: folder, demo: false, watch: () => ({ lookedAt: null, ok: true, text: '' }) })
+  let added = 0
+  return {
+    engine, store, views,
+    add: (count) =>
+      store.together(() => Array.from({ length: count }, () => {
+        const id = randomId<ThreadId>('thr')
+        const now = systemClock.now()
+        store.addThread({ id, name: `t${++added}`, repoPath: `/t${added}`, intervalMs: DAY, trustedAt: now, createdAt: now })
+        store.changeThread(id, { agent: AGENT, nextDueAt: now + DAY })
+        return id
+      })),
+    async stop() {
+      views.close()
+      await engine.stop('wait')
+      store.close()
+    },
+  }
+}
+
+/** An agent that has nothing to say. */
+export const answered = (text = 'HEARTBEAT_OK'): AgentResult => ({ status: 'completed', fault: null, exitCode: 0, text, output: '', tasks: [], glance: null, turn: null, durationMs: 0 })

@@ -1,0 +1,162 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { ThreadId } from '../../../shared/ids.ts'
+import { socketClient, type Client } from '../../cli/socket-client.ts'
+import { openHost } from '../../host.ts'
+import { openDatabase } from '../../store/open.ts'
+import { createStore } from '../../store/store.ts'
+import { randomId } from '../../system/ids.ts'
+import { findSocket } from '../../system/socket-path.ts'
+import { randomFrom } from './model.ts'
+
+export interface EventKillResult {
+  readonly rounds: number
+  readonly accepted: number
+  /** Runs that were cut off or failed after they had been given events. */
+  readonly failedShowings: number
+  /** Accepted and gone, beyond what the prompts count as dropped. */
+  readonly lost: readonly string[]
+  readonly twice: readonly string[]
+  /** Made room for newer ones, and told so in a prompt that was worked or waiting to be told. */
+  readonly dropped: number
+  /** Prompts on record as worked that no agent was seen to get. */
+  readonly neverSeen: number
+}
+
+const KEPT = 'threadbeat.db'
+const THREADS = ['a', 'b', 'c']
+/** More than are kept, so that a queue overflows now and then. */
+const FLOOD = 30
+
+/** The process that is killed: the real host, served over its real socket, until it dies. */
+export async function serveEvents(folder: string): Promise<never> {
+  const opened = await openHost({ dataDir: join(folder, 'data'), notifier: { show: async () => ({ ok: true, value: null }) }, shell: null, demo: false })
+  if (!opened.ok) throw new Error(opened.error.message)
+  process.stdout.write('ready\n')
+  return new Promise(() => {})
+}
+
+/**
+ * Adds numbered events over the socket and kills the process between their acceptance and the end of the run that shows them, `rounds`
+ * times; then lets the rest be worked, and looks for each event in the prompts (ARCHITECTURE I7). `again` starts the process.
+ */
+export async function playEventKills(rounds: number, seed: number, again: readonly string[]): Promise<EventKillResult> {
+  const random = randomFrom(seed)
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'threadbeat-events-')))
+  const prompts = join(folder, 'prompts')
+  mkdirSync(prompts)
+  const accepted = new Set<string>()
+  const unanswered = new Set<string>()
+  try {
+    const ids = await prepare(folder, prompts)
+    const serving = async (use: (client: Client, kill: () => void) => Promise<void>): Promise<void> => {
+      const child = spawn(again[0]!, [...again.slice(1), folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+      const exited = new Promise((resolve) => child.once('exit', resolve))
+      await Promise.race([exited, new Promise<void>((resolve) => createInterface({ input: child.stdout }).once('line', () => resolve()))])
+      await use(socketClient(findSocket(join(folder, 'data'))), () => void child.kill('SIGKILL'))
+      child.kill('SIGKILL')
+      await exited
+    }
+    let number = 0
+    for (let round = 0; round < rounds; round++)
+      await serving(async (client, kill) => {
+        let alive = true
+        const killIn = (ms: number): void => void setTimeout(() => {
+          alive = false
+          kill()
+        }, ms)
+        // Half of the deaths anywhere, half of them right behind a claim.
+        const anywhere = random() < 0.5
+        if (anywhere) killIn(random() * 400)
+        let beats = 0
+        const wanted = 1 + Math.floor(random() * 3)
+        while (alive) {
+          const which = Math.floor(random() * THREADS.length)
+          for (let left = random() < 0.05 ? FLOOD : 1 + Math.floor(random() * 3); left > 0 && alive; left--) {
+            const text = `event ${THREADS[which]} ${++number} end`
+            unanswered.add(text)
+            const taken = await client.events.add({ to: ids[which]!, text, source: 'cli', wake: 'now', trusted: true }).catch(() => null)
+            if (taken === null) return
+            unanswered.delete(text)
+            accepted.add(text)
+          }
+          if ((await client.beat.start({ id: ids[which]! }).catch(() => null)) === null) return
+          if (!anywhere && ++beats === wanted) killIn(random() * 80)
+          await new Promise((resolve) => setTimeout(resolve, random() * 60))
+        }
+      })
+    await serving((client) => workOff(client, ids))
+    return judge(folder, prompts, rounds, accepted, unanswered, ids)
+  } finally {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+/** Beats by hand until nothing waits: an agent that fails is asked again. */
+async function workOff(client: Client, ids: readonly ThreadId[]): Promise<void> {
+  for (const id of ids)
+    for (;;) {
+      const { waiting, dropped } = await client.events.timeline({ id, limit: 1 })
+      const { running } = (await client.snapshot()).threads.find((t) => t.id === id)!
+      if (waiting === 0 && dropped === 0 && running === null) break
+      if (running === null) await client.beat.start({ id })
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+}
+
+function judge(folder: string, prompts: string, rounds: number, accepted: ReadonlySet<string>, unanswered: ReadonlySet<string>, ids: readonly ThreadId[]): EventKillResult {
+  const opened = openDatabase(join(folder, 'data', KEPT))
+  if (!opened.ok) throw new Error(opened.error.message)
+  const store = createStore(opened.value.db, randomId)
+  const seen = new Set(readdirSync(prompts).map((name) => readFileSync(join(prompts, name), 'utf8')))
+  const shown = new Map<string, number>()
+  let dropped = ids.reduce((sum, id) => sum + store.waitingEvents(id).dropped, 0)
+  let failedShowings = 0
+  let neverSeen = 0
+  for (let before: string | undefined; ; ) {
+    const page = store.runPage({ limit: 200, before })
+    for (const run of page.runs) {
+      const prompt = store.runDetail(run.id)?.prompt ?? ''
+      const texts = prompt.match(/event [abc] \d+ end/g) ?? []
+      const count = Number(/\((\d+) older events? (?:was|were) dropped/.exec(prompt)?.[1] ?? 0)
+      if (run.fault !== null || run.outcome === 'interrupted' || run.outcome === 'stopped' || run.outcome === null) {
+        if (texts.length > 0) failedShowings++
+        continue
+      }
+      if (prompt !== '' && !seen.has(prompt)) neverSeen++
+      dropped += count
+      for (const text of texts) shown.set(text, (shown.get(text) ?? 0) + 1)
+    }
+    if (page.next === null) break
+    before = page.next
+  }
+  store.close()
+  const missing = [...accepted].filter((text) => !shown.has(text))
+  const unsure = [...unanswered].filter((text) => !shown.has(text)).length // never answered: perhaps never there, perhaps dropped
+  const unexplained = missing.length > dropped ? missing : dropped > missing.length + unsure ? [`${dropped} are said to be dropped, at most ${missing.length + unsure} can be`] : []
+  return { rounds, accepted: accepted.size, failedShowings, lost: unexplained, twice: [...shown].filter(([, n]) => n > 1).map(([text, n]) => `${text} ×${n}`), dropped, neverSeen }
+}
+
+/** Three repositories whose agent keeps what it was given, takes a moment, and fails each eighth time. */
+async function prepare(folder: string, prompts: string): Promise<readonly ThreadId[]> {
+  const agent = join(folder, 'agent.sh')
+  writeFileSync(agent, `f='${prompts}'/$$.$(date +%s%N)\ncat > "$f"\nsleep 0.0$(( $$ % 9 ))\n[ $(( $$ % 8 )) = 0 ] && exit 3\necho HEARTBEAT_OK\n`)
+  const opened = await openHost({ dataDir: join(folder, 'data'), notifier: { show: async () => ({ ok: true, value: null }) }, shell: null, demo: false })
+  if (!opened.ok) throw new Error(opened.error.message)
+  const client = socketClient(opened.value.socketPath)
+  await client.settings.change({ caps: [] })
+  const ids: ThreadId[] = []
+  for (const name of THREADS) {
+    const path = join(folder, name)
+    execFileSync('git', ['init', '-q', path])
+    const id = (await client.threads.add({ paths: [path], trust: false })).added[0]!.id
+    await client.threads.setAgent({ id, agent: { kind: 'command', argv: ['/bin/sh', agent], env: {} }, confirmed: true })
+    await client.threads.trust({ id, on: true })
+    ids.push(id)
+  }
+  await opened.value.stop('wait')
+  return ids
+}

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { Foreseen, Foresight } from '../../shared/api.ts'
+import type { ThreadId } from '../../shared/ids.ts'
+import { MINUTE } from '../../shared/time.ts'
+import { plural } from '../../shared/words.ts'
+import { messageOf } from '../actions.tsx'
+import { heldOf, kindWords, totalsOf } from '../ahead/hours.ts'
+import { HourGrid } from '../ahead/hour-grid.tsx'
+import { useBridge } from '../bridge.ts'
+import { Button } from '../components/button.tsx'
+import { Pill } from '../components/pill.tsx'
+import { PowerLine } from '../components/power-line.tsx'
+import { Card, Empty, Page, SectionTitle, Skeleton } from '../components/parts.tsx'
+import { Ticks } from '../components/task-list.tsx'
+import { jobsPath, navigate, PLACES, threadPath } from '../navigation.ts'
+import { fullTime, tableTime, useMinute } from '../time.ts'
+
+const LISTED = 20
+const NAMED = 12
+
+export function AheadPage(): ReactNode {
+  return (
+    <Page title="Next 24 hours" sub="What happens by itself if nothing changes. Wakes and messages come on top." actions={<><Button onClick={() => navigate(PLACES.queue)}>Queue</Button><Button onClick={() => navigate(PLACES.jobs)}>Jobs</Button></>}>
+      <PowerLine />
+      <Ahead />
+    </Page>
+  )
+}
+
+/** Beats, jobs and timed tasks of the next day: of one thread, or of all. */
+export function Ahead({ threadId }: { threadId?: ThreadId }): ReactNode {
+  const { api } = useBridge()
+  const foresight = useQuery({ ...api.foresee.queryOptions({ input: { hours: 24, ...(threadId !== undefined && { id: threadId }) } }), refetchInterval: MINUTE })
+  const { data } = foresight
+  if (foresight.isError) return <Card><Empty title="The next hours could not be worked out." text={messageOf(foresight.error)} actions={<Button onClick={() => void foresight.refetch()}>Try again</Button>} /></Card>
+  if (data === undefined) return <Card><Skeleton rows={6} height={36} /></Card>
+  if (data.entries.length === 0)
+    return <Card><Empty title="Nothing happens by itself in the next 24 hours." text={threadId === undefined ? 'Every thread is off, or there is none. Beats you ask for still run.' : 'This thread is off and has no job. Beats you ask for still run.'} /></Card>
+  return (
+    <>
+      <InNumbers foresight={data} />
+      <Card className="mb-5 overflow-hidden"><HourGrid foresight={data} named={threadId === undefined} /></Card>
+      <HeldBack entries={data.entries} named={threadId === undefined} />
+      <InOrder foresight={data} named={threadId === undefined} />
+    </>
+  )
+}
+
+function InNumbers({ foresight }: { foresight: Foresight }): ReactNode {
+  const { beats, jobs, timed, held } = totalsOf(foresight.entries)
+  const now = useMinute()
+  const part = (n: number, one: string, many = `${one}s`): ReactNode => n > 0 && <span><strong className="font-semibold text-ink">{n}</strong> {n === 1 ? one : many}</span>
+  return (
+    <p className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-13 text-ink-2">
+      <span>{foresight.agentStarts === 0 ? 'No agent starts' : <>At most <strong className="font-semibold text-ink">{plural(foresight.agentStarts, 'agent start')}</strong></>}</span>
+      {part(beats, 'beat')}
+      {part(jobs, 'job')}
+      {part(timed, 'timed task')}
+      {part(held, 'is held back', 'are held back')}
+      {foresight.more > 0 && <span className="text-ink-3">and {plural(foresight.more, 'later start')} behind {tableTime(foresight.entries.at(-1)?.at ?? foresight.to, now)}, too many to list; a thread’s own page shows its whole day</span>}
+    </p>
+  )
+}
+
+/** The reasons, for everybody who cannot hover. */
+function HeldBack({ entries, named }: { entries: readonly Foreseen[]; named: boolean }): ReactNode {
+  const held = heldOf(entries)
+  if (held.length === 0) return null
+  return (
+    <section aria-labelledby="held-title" className="mb-5">
+      <SectionTitle id="held-title" count={String(held.length)}>Held back, as things stand</SectionTitle>
+      <Card>
+        <ul>
+          {held.map(({ reason, threads, n }) => (
+            <li key={reason} className="border-b border-line px-4 py-2 text-13 last:border-b-0">
+              <span className="font-medium">{reason.slice(0, 1).toUpperCase() + reason.slice(1)}</span> <span className="text-ink-3">· {n} {n === 1 ? 'start' : 'starts'}</span>
+              {named && (
+                <span className="block text-12 text-ink-2">
+                  {threads.slice(0, NAMED).map((t, i) => <span key={t.id}>{i > 0 && ', '}<button type="button" className="rounded-[3px] hover:underline" onClick={() => navigate(threadPath(t.id))}>{t.name}</button></span>)}
+                  {threads.length > NAMED && ` and ${threads.length - NAMED} more`}
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </section>
+  )
+}
+
+const GRID = 'grid grid-cols-[84px_minmax(100px,170px)_110px_minmax(0,1fr)] items-baseline gap-3'
+const GRID_OWN = 'grid grid-cols-[84px_110px_minmax(0,1fr)] items-baseline gap-3'
+
+function InOrder({ foresight, named }: { foresight: Foresight; named: boolean }): ReactNode {
+  const [count, setCount] = useState(LISTED)
+  const now = useMinute()
+  const rare = foresight.entries.filter((e) => e.kind !== 'beat')
+  const [isRare, setRare] = useState(false)
+  const entries = isRare ? rare : foresight.entries
+  const grid = named ? GRID : GRID_OWN
+  return (
+    <section aria-labelledby="order-title">
+      <SectionTitle id="order-title">In order</SectionTitle>
+      {rare.length > 0 && (
+        <div role="group" aria-label="Show" className="mb-2 flex gap-1.5">
+          <Pill pressed={!isRare} onClick={() => setRare(false)}>Everything</Pill>
+          <Pill pressed={isRare} onClick={() => setRare(true)}>Jobs and timed tasks</Pill>
+        </div>
+      )}
+      <Card>
+        <ol>
+          {entries.slice(0, count).map((e, i) => (
+            <li key={`${e.at}-${e.threadId}-${e.kind}-${i}`} className={`${grid} border-b border-line px-4 py-1.5 text-13 last:border-b-0`}>
+              <span className="tabular-nums" title={fullTime(e.at)}>{tableTime(e.at, now)}</span>
+              {named && <button type="button" className="truncate rounded-[3px] text-left font-medium hover:underline" onClick={() => navigate(threadPath(e.threadId))}>{e.threadName}</button>}
+              <span className="text-12 text-ink-2">{kindWords(e)}</span>
+              <span className="min-w-0 text-12 text-ink-2">
+                {e.jobId === null ? <Ticks text={e.text} /> : <button type="button" className="rounded-[3px] text-left font-medium text-ink hover:underline" onClick={() => navigate(jobsPath({ id: e.jobId ?? undefined }))}>{e.text}</button>}
+                {e.held !== null && <span className="text-alert"> · held: {e.held}</span>}
+              </span>
+            </li>
+          ))}
+        </ol>
+        {(entries.length > count || foresight.more > 0) && (
+          <p className="flex items-center gap-3 border-t border-line px-4 py-2 text-12 text-ink-3">
+            {entries.length > count && <Button size="s" onClick={() => setCount((n) => n + 100)}>Show {Math.min(100, entries.length - count)} more</Button>}
+            {foresight.more > 0 && <span>{plural(foresight.more, 'later one')} behind {tableTime(foresight.entries.at(-1)?.at ?? foresight.to, now)} {foresight.more === 1 ? 'is' : 'are'} not listed.</span>}
+          </p>
+        )}
+      </Card>
+    </section>
+  )
+}

@@ -1,0 +1,56 @@
+import { mainReason, WAKE_REASONS, type Hold, type QueueClass, type WakeReason } from '../../shared/queue.ts'
+import { runnerKey } from '../../shared/runner-presets.ts'
+import type { FleetView, ThreadView, WaitingView } from '../../shared/snapshot.ts'
+import type { Instant } from '../../shared/time.ts'
+import { HOLD_WORD, plural } from '../../shared/words.ts'
+import { inAWhile, span, tableTime } from '../time.ts'
+
+export const LANES = ['message', 'manual', 'wake', 'job', 'scheduled'] as const
+export type Lane = (typeof LANES)[number]
+export const LANE_WORD: Record<Lane, string> = { message: 'Messages', manual: 'Asked for', wake: 'Wakes', job: 'Jobs', scheduled: 'Scheduled' }
+const LANE_OF: Record<QueueClass, Lane> = { message: 'message', manual: 'manual', wake: 'wake', daily: 'scheduled', hourly: 'scheduled', quick: 'scheduled' }
+export const laneOf = (w: Pick<WaitingView, 'kind' | 'class'>): Lane => (w.kind === 'job' ? 'job' : LANE_OF[w.class])
+
+/** The one that names the beat, then the others as they came. */
+export function orderedReasons(reasons: readonly WakeReason[]): readonly WakeReason[] {
+  const main = mainReason(reasons)
+  return main === null ? [] : [main, ...WAKE_REASONS.filter((r) => r !== main && reasons.includes(r))]
+}
+
+/** Why it has not started yet, in one sentence. `thread` undefined: it was removed a moment ago. */
+export function whyWaiting(w: WaitingView, thread: ThreadView | undefined, fleet: Pick<FleetView, 'limits' | 'power' | 'resting' | 'pause'>, now: Instant): string {
+  const more = moreOf(w.hold, thread, fleet, now)
+  const time = w.notBefore > now ? `${w.hold === null || w.hold === 'not_before' ? 'until' : 'and not before'} ${tableTime(w.notBefore, now)} (${inAWhile(w.notBefore, now)})` : ''
+  if (w.hold === null) return time === '' ? 'Nothing holds it: it starts with the next tick.' : `It waits ${time}.`
+  if (w.hold === 'not_before') return time === '' ? 'Its time has come: it starts with the next tick.' : `It ${HOLD_WORD.not_before}, ${time}.`
+  return `${sentence(more ?? HOLD_WORD[w.hold])}${time === '' ? '' : ` ${time}`}.`
+}
+
+const sentence = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1).replace(/\.$/, '')
+
+/** More than the bare word, where the window knows it. */
+function moreOf(hold: Hold | null, thread: ThreadView | undefined, { limits, power, resting, pause }: Pick<FleetView, 'limits' | 'power' | 'resting' | 'pause'>, now: Instant): string | null {
+  switch (hold) {
+    case 'thread_busy':
+      return thread?.running == null ? null : `${HOLD_WORD.thread_busy}: ${thread.running.kind === 'message' ? 'a message' : thread.running.kind === 'job' ? 'a job' : 'a beat'} has been running for ${span(Math.max(0, now - thread.running.startedAt))}`
+    case 'slots_used':
+      return limits.runs === 1 ? 'the one run slot is used' : `all ${plural(limits.runs, 'run slot')} are used`
+    case 'heartbeat_slots_used':
+      return limits.heartbeats === 1 ? 'the one slot for beats and jobs is used' : `all ${plural(limits.heartbeats, 'slot')} for beats and jobs are used`
+    case 'outside_active_hours':
+      return thread?.activeHours == null ? null : `${HOLD_WORD.outside_active_hours}, ${thread.activeHours.start} to ${thread.activeHours.end}`
+    case 'paused': {
+      const p = thread?.pause ?? pause
+      return p === null ? null : `${thread?.pause == null ? 'everything is paused' : 'its thread is paused'}${p.until === null ? ' until you resume' : ` until ${tableTime(p.until, now)}`}`
+    }
+    case 'runner_resting': {
+      const key = thread === undefined ? null : runnerKey(thread.agent)
+      const rest = resting.find((r) => r.key === key)
+      return rest === undefined ? null : `${rest.name} is resting until ${tableTime(rest.until, now)}`
+    }
+    case 'power':
+      return power.because
+    default:
+      return null
+  }
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import type { Settings, SettingsChange } from '../../shared/settings.ts'
+import { formatDuration } from '../../shared/time.ts'
+import { attempt } from '../actions.tsx'
+import { Row, Switch, TextSetting } from '../components/field.tsx'
+import { Card, SectionTitle } from '../components/parts.tsx'
+import { readDuration } from '../read-duration.ts'
+
+export interface PartProps {
+  settings: Settings
+  change: (change: SettingsChange) => Promise<unknown>
+}
+
+export const Section = ({ id, title, right, children }: { id: string; title: string; right?: ReactNode; children: ReactNode }): ReactNode => (
+  <section aria-labelledby={id}>
+    <SectionTitle id={id} right={right}>{title}</SectionTitle>
+    <Card className="px-4">{children}</Card>
+  </section>
+)
+
+export function Duration({ label, help, value, min, max, bounds, zero, onSave }: {
+  label: string; help: string; value: number; min: string; max: string; bounds: readonly [number, number]; onSave: (ms: number) => Promise<unknown>
+  zero?: string // what 0 is called, where it is allowed besides the bounds
+}): ReactNode {
+  const read = (text: string): number | null => (zero !== undefined && text.toLowerCase() === zero ? 0 : readDuration(text, 's'))
+  return (
+    <TextSetting
+      label={label} help={help} value={value === 0 && zero !== undefined ? zero : formatDuration(value)} width="w-32"
+      read={(text) => {
+        const ms = read(text)
+        if (ms === null) return `“${text}” is not a length of time. Write for example ${zero === undefined ? '90 s or 5 min' : `14 d, or ${zero}`}.`
+        if (ms === 0 && zero !== undefined) return null
+        return ms < bounds[0] || ms > bounds[1] ? `This must be ${min} to ${max}; “${text}” is ${formatDuration(ms)}.` : null
+      }}
+      onSave={(text) => onSave(read(text) ?? value)}
+    />
+  )
+}
+
+export function Count({ label, help, value, bounds, width = 'w-16', onSave }: { label: string; help: string; value: number; bounds: readonly [number, number]; width?: string; onSave: (n: number) => Promise<unknown> }): ReactNode {
+  return (
+    <TextSetting
+      label={label} help={help} value={String(value)} width={width}
+      read={(text) => (/^\d+$/.test(text) && Number(text) >= bounds[0] && Number(text) <= bounds[1] ? null : `This must be a whole number from ${bounds[0]} to ${bounds[1]}.`)}
+      onSave={(text) => onSave(Number(text))}
+    />
+  )
+}
+
+export const OnOff = ({ label, help, checked, onChange }: { label: string; help: ReactNode; checked: boolean; onChange: (on: boolean) => Promise<unknown> }): ReactNode => (
+  <Row label={label} help={help}><Switch label={label} checked={checked} onChange={(on) => void attempt(onChange(on))} /></Row>
+)

@@ -1,0 +1,55 @@
+import { EyeOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ThreadView } from '../../shared/snapshot.ts'
+import { deliveryOf, type Delivery } from '../../shared/thread.ts'
+import { attempt } from '../actions.tsx'
+import { useBridge } from '../bridge.ts'
+import { Row, Select } from '../components/field.tsx'
+import { Card, SectionTitle } from '../components/parts.tsx'
+import { useFleet } from '../live.ts'
+import { SetByFile } from './config-file.tsx'
+
+export const SHOWN_WORDS: Readonly<Record<keyof Delivery, { label: string; help: string }>> = {
+  showOk: { label: 'Quiet beats', help: 'A silent notification also when nothing needs you.' },
+  showAlerts: { label: 'Alerts', help: 'A notification for each alert; off, they stay in the window.' },
+  indicator: { label: 'Tray and headline', help: 'Alerts colour the tray and count in the headline.' },
+}
+export const SHOWN_KEYS = Object.keys(SHOWN_WORDS) as readonly (keyof Delivery)[]
+
+export const AllOff = ({ whose }: { whose: string }): ReactNode => (
+  <p role="status" className="flex items-start gap-2 py-3 text-12 text-alert"><EyeOff aria-hidden size={14} className="mt-px shrink-0" /> All three are off {whose}: no agent is started there, because nobody would see what it says. Beats you ask for still run.</p>
+)
+
+type Own = 'app' | 'on' | 'off'
+
+/** What of this thread's beats reaches a person; the app's switches count where it has none of its own. */
+export function Shown({ thread }: { thread: ThreadView }): ReactNode {
+  const { client } = useBridge()
+  const settings = useFleet((fleet) => fleet.settings)
+  const values = thread.config?.values
+  const now = deliveryOf(thread, settings)
+  const set = (key: keyof Delivery, to: Own): void => {
+    // What HEARTBEAT.json sets is its own business and does not become the thread's.
+    const own = Object.fromEntries(SHOWN_KEYS.filter((k) => k !== key && values?.[k] === undefined && thread.delivery[k] !== undefined).map((k) => [k, thread.delivery[k]])) as Partial<Delivery>
+    void attempt(client.threads.change({ id: thread.id, delivery: to === 'app' ? own : { ...own, [key]: to === 'on' } }))
+  }
+  return (
+    <section aria-labelledby="shown-title">
+      <SectionTitle id="shown-title">What is shown</SectionTitle>
+      <Card className="px-4">
+        {SHOWN_KEYS.map((key) => {
+          const { label, help } = SHOWN_WORDS[key]
+          const own = thread.delivery[key]
+          return (
+            <Row key={key} label={label} help={help}>
+              {values?.[key] !== undefined ? <SetByFile thread={thread} value={values[key] ? 'On' : 'Off'} /> : (
+                <Select label={label} value={own === undefined ? 'app' : own ? 'on' : 'off'} options={{ app: `As the app: ${settings[key] ? 'on' : 'off'}`, on: 'On', off: 'Off' }} onChange={(to) => set(key, to)} />
+              )}
+            </Row>
+          )
+        })}
+        {SHOWN_KEYS.every((key) => !now[key]) && <AllOff whose="for this thread" />}
+      </Card>
+    </section>
+  )
+}

@@ -1,0 +1,112 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { TimelineEntry } from '../../shared/api.ts'
+import type { ThreadId } from '../../shared/ids.ts'
+import type { ThreadView } from '../../shared/snapshot.ts'
+import { EVENT_SOURCES, EVENTS_KEPT, type EventSource } from '../../shared/system-event.ts'
+import { plural, SOURCE_WORD } from '../../shared/words.ts'
+import { messageOf } from '../actions.tsx'
+import { useBridge } from '../bridge.ts'
+import { Button } from '../components/button.tsx'
+import { Select } from '../components/field.tsx'
+import { Card, Empty, SectionTitle, Skeleton } from '../components/parts.tsx'
+import { navigate, threadPath, useHashSearch } from '../navigation.ts'
+import { useMinute } from '../time.ts'
+import { byDay } from './days.ts'
+import { Entry } from './entry.tsx'
+import { Tell } from './tell.tsx'
+
+const PAGE = 50
+const KINDS = { all: 'Everything', event: 'Events', wake: 'Wakes' } as const
+type Kind = keyof typeof KINDS
+interface Filter {
+  readonly kind: Kind
+  readonly source: EventSource | null // null: all
+}
+
+/** What happened to a thread besides its runs, newest first: facts that came in, and what asked for beats. */
+export function Timeline({ thread }: { thread: ThreadView }): ReactNode {
+  const { api } = useBridge()
+  const now = useMinute()
+  const filter = useFilter()
+  const pages = useInfiniteQuery(
+    api.events.timeline.infiniteOptions({
+      input: (before: string | undefined) => ({ id: thread.id, limit: PAGE, ...(before !== undefined && { before }) }),
+      initialPageParam: undefined as string | undefined, getNextPageParam: (last) => last.next ?? undefined, staleTime: 0,
+    }),
+  )
+  const [newest] = pages.data?.pages ?? []
+  const all = pages.data?.pages.flatMap((p) => p.entries) ?? []
+  const shown = all.filter((e) => matches(e, filter))
+  return (
+    <div className="flex max-w-[980px] flex-col gap-4">
+      <Tell thread={thread} />
+      <section aria-labelledby="timeline-title">
+        <SectionTitle id="timeline-title" {...(newest !== undefined && newest.waiting > 0 && { count: `${newest.waiting} waiting` })}>What came in</SectionTitle>
+        <Filters id={thread.id} filter={filter} />
+        {newest !== undefined && newest.dropped > 0 && <p role="status" className="mb-3 text-12 text-alert">{plural(newest.dropped, 'older event')} {newest.dropped === 1 ? 'was' : 'were'} dropped: only the newest {EVENTS_KEPT} wait. The next prompt says so.</p>}
+        {pages.isError ? <Card><Empty title="The activity could not be read." text={messageOf(pages.error)} actions={<Button onClick={() => void pages.refetch()}>Try again</Button>} /></Card>
+          : pages.data === undefined ? <Card><Skeleton rows={6} height={48} /></Card>
+          : shown.length === 0 ? <Card><Nothing thread={thread} looked={all.length} hasOlder={pages.hasNextPage} /></Card>
+          : byDay(shown, now).map((day) => (
+            <section key={day.heading} aria-label={day.heading} className="mb-3">
+              <h3 className="mb-1 px-4 text-12 font-medium text-ink-2">{day.heading}</h3>
+              <Card><ol>{day.entries.map((entry) => <Entry key={keyOf(entry)} entry={entry} thread={thread} />)}</ol></Card>
+            </section>
+          ))}
+        {pages.hasNextPage && <div className="flex justify-center py-2"><Button size="s" disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>{pages.isFetchingNextPage ? 'Looking…' : 'Older'}</Button></div>}
+        {pages.data !== undefined && !pages.hasNextPage && shown.length > 0 && <p className="py-1 text-center text-12 text-ink-3">That is all that is kept.</p>}
+      </section>
+    </div>
+  )
+}
+
+const keyOf = (e: TimelineEntry): string => (e.kind === 'event' ? e.event.id : `${e.itemId} ${e.reason} ${e.at}`)
+const matches = (e: TimelineEntry, { kind, source }: Filter): boolean => (kind === 'all' || e.kind === kind) && (source === null || (e.kind === 'event' && e.event.source === source))
+
+function useFilter(): Filter {
+  const search = useHashSearch()
+  const kind = search.get('kind')
+  const source = EVENT_SOURCES.find((s) => s === search.get('source')) ?? null
+  return { kind: kind === 'event' || kind === 'wake' ? kind : 'all', source: kind === 'wake' ? null : source }
+}
+const place = (id: ThreadId, { kind, source }: Filter): string => `${threadPath(id, 'activity')}${kind === 'all' ? '' : `&kind=${kind}`}${source === null ? '' : `&source=${source}`}`
+
+function Filters({ id, filter }: { id: ThreadId; filter: Filter }): ReactNode {
+  const go = (to: Filter): void => navigate(place(id, to), { replace: true })
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-1.5">
+      <span role="group" aria-label="Show" className="flex gap-1.5">
+        {(Object.keys(KINDS) as Kind[]).map((kind) => (
+          <button
+            key={kind} type="button" aria-pressed={filter.kind === kind} onClick={() => go({ kind, source: kind === 'wake' ? null : filter.source })}
+            className={`h-6 rounded-full border px-2.5 text-12 ${filter.kind === kind ? 'border-transparent bg-inverse font-medium text-on-inverse' : 'border-line bg-surface text-ink-2 hover:border-line-strong'}`}
+          >
+            {KINDS[kind]}
+          </button>
+        ))}
+      </span>
+      {filter.kind !== 'wake' && (
+        <span className="ml-auto">
+          <Select
+            label="Source" value={filter.source ?? 'any'} options={{ any: 'Every source', ...SOURCE_WORD }}
+            onChange={(source) => go({ kind: filter.kind, source: source === 'any' ? null : source })}
+          />
+        </span>
+      )}
+    </div>
+  )
+}
+
+function Nothing({ thread, looked, hasOlder }: { thread: ThreadView; looked: number; hasOlder: boolean }): ReactNode {
+  const all = <Button onClick={() => navigate(place(thread.id, { kind: 'all', source: null }), { replace: true })}>Show everything</Button>
+  if (looked > 0 && hasOlder) return <Empty title={`None among the newest ${looked} entries.`} text="There are older ones." actions={all} />
+  if (looked > 0) return <Empty title="Nothing of this kind." actions={all} />
+  return (
+    <Empty
+      title="Nothing came in yet."
+      text={`Commits, edits of HEARTBEAT.md, ended commands, jobs, files in the inbox folder and requests to the webhook become facts for the next prompt of ${thread.name}, and some wake it. Each stands here with what became of it.`}
+      actions={<Button onClick={() => navigate(threadPath(thread.id, 'settings'))}>Choose what counts</Button>}
+    />
+  )
+}
