@@ -122,6 +122,11 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
 
   const socket = await serveSocket(router, dataDir)
   if (!socket.ok) {
+    watchdog.close()
+    await sources.close()
+    await incoming.close()
+    alarms.close()
+    views.close()
     store.close()
     unlock()
     return err({ code: 'store', message: socket.error })

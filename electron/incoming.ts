@@ -21,7 +21,7 @@ export function openIncoming(store: Store, engine: Engine, log: Log, report: (pr
 
   const token = (): string => {
     const stored = store.meta('webhook_token')
-    if (stored !== null) return stored
+    if (stored !== null && stored !== '') return stored // an import without secrets leaves it empty
     const made = randomBytes(32).toString('base64url')
     store.setMeta('webhook_token', made)
     return made

@@ -297,7 +297,7 @@ export const contract = {
     timeline: base.input(z.strictObject({ id: threadId, before: z.string().max(100).optional(), limit: z.number().int().min(1).max(200).default(50) })).output(type<TimelinePage>()),
   },
   /** A beat soon, by the rules of wakes; `beat.start` is a person's and passes them. */
-  wake: base.input(z.strictObject({ id: threadId, urgent: z.boolean().default(false) })).output(type<BeatTicket>()),
+  wake: base.input(z.strictObject({ id: threadId, urgent: z.boolean().default(false), /** Of the run the caller stands in: none wakes its own thread. */ marker: z.string().max(100).optional() })).output(type<BeatTicket>()),
 
   jobs: {
     list: base.input(z.strictObject({ threadId: threadId.optional() })).output(type<readonly JobView[]>()),

@@ -70,7 +70,7 @@ describe('HEARTBEAT.json', () => {
     ['[]', 'is a list'], ['null', 'is null'], ['"x"', 'is "x"'], ['['.repeat(30_000) + ']'.repeat(30_000), 'is a list'],
     [`{"enabled": true${' '.repeat(CONFIG_LIMIT_BYTES)}}`, 'at most 64 KB, has 65 KB'],
   ])('counts for nothing as %.30j', (text, words) => {
-    expect(parseHeartbeatConfig(text, '.heartbeat.json')).toEqual({ values: {}, problems: [expect.stringContaining(words)] })
+    expect(parseHeartbeatConfig(text, '.heartbeat.json')).toEqual({ values: {}, problems: [expect.stringContaining(words)], isUnreadable: true })
   })
 
   it('may begin with a byte order mark, and says which of several files counts', () => {

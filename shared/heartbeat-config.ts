@@ -25,6 +25,7 @@ export interface HeartbeatConfig {
 export interface ReadConfig {
   readonly values: HeartbeatConfig
   readonly problems: readonly string[] // one sentence each; what they name does not count
+  readonly isUnreadable?: true // nothing of the text could be read
 }
 
 const KEYS = ['enabled', 'interval', 'interval_secs', 'model', 'activeHours', 'timeZone', 'dailyAt', 'showOk', 'showAlerts', 'indicator', 'session', 'playbook'] as const
@@ -40,7 +41,7 @@ const UNKNOWN_NAMED = 20
 export function parseHeartbeatConfig(text: string, name: string, names: readonly string[] = [name]): ReadConfig {
   const several = names.length > 1 ? [`There are ${names.join(', ')}: only ${name} counts. Keep one of them.`] : []
   const found = objectOf(text, name)
-  if (typeof found === 'string') return { values: {}, problems: [...several, found] }
+  if (typeof found === 'string') return { values: {}, problems: [...several, found], isUnreadable: true }
   const problems: string[] = [...several]
   const values = readKeys(found, (problem) => problems.push(`${name}: ${problem}.`))
   return { values, problems }

@@ -10,6 +10,7 @@ export interface InboxMessage {
   readonly source: EventSource // of an event
   readonly wake: 'now' | 'next' // of an event
   readonly urgent: boolean // of an event
+  readonly marker: string | undefined // of the run in whose children an event's sender stood
   readonly from: string // never a person or a thread: those speak through the app
 }
 /** What an event file may say of where its fact comes from; the command line leaves such files while the app is closed. */
@@ -27,7 +28,7 @@ export function readInboxFile(name: string, content: string | null): Result<Inbo
     return err(`not JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return err('the file must hold one JSON object {to, text, from?, source?}')
-  const { to, text, from, source, wake, urgent } = value as Record<string, unknown>
+  const { to, text, from, source, wake, urgent, marker } = value as Record<string, unknown>
   if (!(typeof to === 'number' && Number.isInteger(to) && to > 0) && !(typeof to === 'string' && to !== '')) return err(`"to" must be a thread's number or name, got ${JSON.stringify(to)}`)
   if (typeof text !== 'string' || text === '' || text.length > 100_000) return err('"text" must be 1 to 100000 characters')
   if (from !== undefined && typeof from !== 'string') return err(`"from" must be text, got ${JSON.stringify(from)}`)
@@ -38,7 +39,7 @@ export function readInboxFile(name: string, content: string | null): Result<Inbo
   if (wake !== undefined && wake !== 'now' && wake !== 'next') return err(`"wake" must be "now" or "next", got ${JSON.stringify(wake)}`)
   if (urgent !== undefined && typeof urgent !== 'boolean') return err(`"urgent" must be true or false, got ${JSON.stringify(urgent)}`)
   if (kind !== 'event' && source !== undefined && (source === 'heartbeat') !== (kind === 'heartbeat')) return err(`"source" is "${source}", but the file's name makes it a ${kind}`)
-  return ok({ kind, to: to as number | string, text, source: EVENT_FILE_SOURCES.find((s) => s === source) ?? 'inbox', wake: wake === 'now' ? 'now' : 'next', urgent: urgent === true, from: stripHidden(from ?? 'inbox').trim() })
+  return ok({ kind, to: to as number | string, text, source: EVENT_FILE_SOURCES.find((s) => s === source) ?? 'inbox', wake: wake === 'now' ? 'now' : 'next', urgent: urgent === true, marker: typeof marker === 'string' ? marker : undefined, from: stripHidden(from ?? 'inbox').trim() })
 }
 
 /** What a reader would take for a person ("user", shown as "You") or for a thread's number, also in disguise. */

@@ -151,7 +151,7 @@ function openSpans(window: ActiveHours, from: Instant, to: Instant, systemZone: 
 export const FAILURES_BEFORE_NOTICE = 2
 export const FAILURES_BEFORE_BACKOFF = 3
 export const FAILURES_BEFORE_PAUSE = 5
-const MAX_BACKOFF_MS = 6 * 60 * MINUTE
+export const MAX_BACKOFF_MS = 6 * 60 * MINUTE
 
 /** Delay after the n-th failure in a row: the interval, doubling from the third on, up to 6 h. */
 export function backoffMs(failures: number, intervalMs: number): number {

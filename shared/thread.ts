@@ -56,6 +56,8 @@ export interface Thread {
   readonly activeAt: Instant
   /** HEARTBEAT.json as last read; the fields above already follow it. null: there is none. */
   readonly config: ThreadConfig | null
+  /** As the person set it, whatever HEARTBEAT.json says of the model. */
+  readonly ownAgent: AgentConfig
 }
 export type SourceSwitches = Partial<Record<EventSource, SourceSwitch>>
 export const switchOf = (thread: Pick<Thread, 'sources'>, source: EventSource): SourceSwitch => thread.sources[source] ?? SOURCE_DEFAULT[source]
@@ -83,7 +85,8 @@ const OVERRULED: Record<'intervalMs' | 'activeHours' | 'dailyAt' | 'session', re
 export const isOverruled = (thread: Pick<Thread, 'config'>, field: keyof typeof OVERRULED): boolean => OVERRULED[field].some((key) => thread.config?.values[key] !== undefined)
 
 /** A thread's own fields as HEARTBEAT.json overrules them; what is shown has deliveryOf. */
-export function withConfig(own: Thread): Thread {
+export function withConfig(set: Omit<Thread, 'ownAgent'>): Thread {
+  const own: Thread = { ...set, ownAgent: set.agent }
   const values = own.config?.values
   if (values === undefined) return own
   const hours = values.activeHours ?? own.activeHours

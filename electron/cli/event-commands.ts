@@ -47,14 +47,13 @@ async function event(cx: Context, name: string, words: readonly string[], o: Eve
   const urgent = o.urgent === true
   const client = await runningApp(cx)
   if (client === null) {
-    const file = dropEvent(dataDirPath(cx.dataDir), { to: addressOf(name), text, wake: o.wake, urgent, source: o.source }, cx.now())
+    const file = dropEvent(dataDirPath(cx.dataDir), { to: addressOf(name), text, wake: o.wake, urgent, source: o.source, ...ownMarker() }, cx.now())
     if (o.json === true) return cx.out.json({ state: 'kept', file })
     if (o.trusted === true) cx.out.note('It is kept in a file, which anybody could have written: --trusted does not count.')
     return cx.out.line(`Threadbeat is not running; the event is kept for ${plain(name)} and read when it starts.`)
   }
   const thread = findThread((await client.snapshot()).threads, name)
-  const marker = process.env[MARKER_VARIABLE]
-  const ticket = await client.events.add({ to: thread.id, text, source: o.source, wake: o.wake, urgent, trusted: o.trusted === true, ...(marker !== undefined && marker.length <= 100 && { marker }) })
+  const ticket = await client.events.add({ to: thread.id, text, source: o.source, wake: o.wake, urgent, trusted: o.trusted === true, ...ownMarker() })
   if (ticket.state === 'off' && o.source === 'cli') cx.exitWith(1) // a hook of git has done its part
   if (o.json === true) cx.out.json({ ...ticket, number: thread.number, name: thread.name })
   else cx.out.line(ticketWords(thread, ticket, o.source))
@@ -83,7 +82,7 @@ async function readStdin(): Promise<string> {
 async function wake(cx: Context, name: string, urgent: boolean): Promise<void> {
   const client = await requireApp(cx, 'so nothing can be woken')
   const thread = findThread((await client.snapshot()).threads, name)
-  const { state } = await client.wake({ id: thread.id, urgent })
+  const { state } = await client.wake({ id: thread.id, urgent, ...ownMarker() })
   const words = { queued: 'a beat is on its way', merged: 'the beat that waits has one reason more', running: 'it is beating already' }
   cx.out.line(`${thread.number} ${plain(thread.name)}: ${words[state]}`)
 }
@@ -114,3 +113,9 @@ export const timelineJson = (entry: TimelineEntry) => (entry.kind === 'event' ? 
 export const eventJson = (e: SystemEvent) => ({
   event: e.id, source: e.source, text: e.text, trusted: e.trusted, ambient: e.ambient, firstAt: iso(e.at), lastAt: iso(e.lastAt), count: e.count, state: e.state, run: e.runId,
 })
+
+/** The run in whose children this command stands, if it does: what comes from it never wakes its own thread. */
+export function ownMarker(): { readonly marker?: string } {
+  const marker = process.env[MARKER_VARIABLE]
+  return marker !== undefined && marker.length <= 100 ? { marker } : {}
+}

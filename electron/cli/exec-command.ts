@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import type { Command } from 'commander'
-import { MARKER_VARIABLE } from '../agents/marks.ts'
+import { ownMarker } from './event-commands.ts'
 import { dataDirPath } from '../system/data-dir.ts'
 import { findSecret } from '../../shared/secret-text.ts'
 import { EVENT_CHARS } from '../../shared/system-event.ts'
@@ -75,8 +75,7 @@ async function report(cx: Context, { argv, end, o, folder, before }: { argv: rea
     if (meant.kind !== 'thread') return { done: false, to: null, why: meant.why }
     const client = await runningApp(cx)
     if (client === null) return { done: false, to: meant.thread.number, why: '' }
-    const marker = process.env[MARKER_VARIABLE]
-    await client.events.add({ to: meant.thread.id, text, source: 'command', wake, trusted: false, urgent: false, ...(marker !== undefined && marker.length <= 100 && { marker }) }, { signal })
+    await client.events.add({ to: meant.thread.id, text, source: 'command', wake, trusted: false, urgent: false, ...ownMarker() }, { signal })
     return { done: true, to: null, why: '' }
   }
   const byFile = { done: false, to: before.kind === 'thread' ? before.thread.number : before.kind === 'closed' ? before.to : folder, why: '' }
@@ -84,7 +83,7 @@ async function report(cx: Context, { argv, end, o, folder, before }: { argv: rea
   if (told.done) return null
   if (told.to === null) return told.why
   try {
-    dropEvent(dataDirPath(cx.dataDir), { to: told.to, text, wake, urgent: false, source: 'command' }, cx.now())
+    dropEvent(dataDirPath(cx.dataDir), { to: told.to, text, wake, urgent: false, source: 'command', ...ownMarker() }, cx.now())
     return null
   } catch (error) {
     return sentenceOf(error)

@@ -8,7 +8,7 @@ import { exact, plain } from './text.ts'
 
 /** Git hooks that report to Threadbeat: hooks show, install, remove. */
 export function addHookCommands(program: Command, cx: Context): void {
-  const hooks = program.command('hooks').description('git hooks that tell Threadbeat of commits, merges and pushes; they never hold git up')
+  const hooks = program.command('hooks').description('git hooks that tell Threadbeat of commits, merges, checkouts and rebases; they never hold git up')
   hooks.command('show').description('what would be written, as a difference').argument('<thread>', 'number, name, path or the beginning of a name').option('--json', 'for programs')
     .action((name: string, o: { json?: true }) => show(cx, name, o.json === true))
   hooks.command('install').description('write exactly what is shown').argument('<thread>', 'number, name, path or the beginning of a name').option('-y, --yes', 'without asking')

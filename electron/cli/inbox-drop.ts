@@ -12,6 +12,7 @@ export interface DroppedEvent {
   readonly wake: 'now' | 'next'
   readonly urgent: boolean
   readonly source: 'cli' | 'command' | 'hook'
+  readonly marker?: string // of the run in whose children the sender stands
 }
 
 /** Puts the event into the inbox folder; readers never see half of it. The path of the file; throws what the file system says. */

@@ -250,6 +250,7 @@ export function createApi({ ports, store, engine, documents, views, sources, for
         if (!valid.ok) throw errors.INVALID({ message: valid.error })
         const phaseMs = change.intervalMs !== undefined && change.intervalMs > 0 ? phaseFor(thread.number, change.intervalMs) : undefined
         store.changeThread(thread.id, { ...change, phaseMs })
+        engine.noteActivity(thread.id)
         engine.replan(thread.id, thread)
         engine.tick()
         return null
@@ -286,7 +287,10 @@ export function createApi({ ports, store, engine, documents, views, sources, for
       resume: os.threads.resume.handler(({ input, errors }) => {
         if (input.id === null) engine.setPause(null)
         else store.changeThread(threadOr(input.id, errors).id, { pause: null, failures: 0 })
-        if (input.id !== null) engine.replan(input.id)
+        if (input.id !== null) {
+          engine.noteActivity(input.id)
+          engine.replan(input.id)
+        }
         engine.tick()
         return null
       }),
@@ -329,6 +333,7 @@ export function createApi({ ports, store, engine, documents, views, sources, for
     messages: {
       send: os.messages.send.handler(({ input, errors }) => {
         const itemId = store.sendMessage(threadOr(input.to, errors).id, input.text, 'user', clock.now())
+        engine.noteActivity(input.to)
         engine.tick()
         return { itemId }
       }),

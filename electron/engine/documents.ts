@@ -5,6 +5,7 @@ import type { ThreadId } from '../../shared/ids.ts'
 import type { DocFacts } from '../../shared/snapshot.ts'
 import type { Thread } from '../../shared/thread.ts'
 import type { Tier } from '../../shared/tier.ts'
+import { atATime } from './at-a-time.ts'
 import type { DueTask, Ports } from './ports.ts'
 import type { Store } from './store-port.ts'
 
@@ -68,19 +69,7 @@ export function createDocuments(ports: Ports, store: Store): Documents {
     }
   }
 
-  /** A few at a time: a large fleet must not start hundreds of processes at once. */
-  let busy = 0
-  const waiting: (() => void)[] = []
-  async function soon(work: () => Promise<void>): Promise<void> {
-    if (busy >= AT_A_TIME) await new Promise<void>((resolve) => waiting.push(resolve))
-    busy++
-    try {
-      await work()
-    } finally {
-      busy--
-      waiting.shift()?.()
-    }
-  }
+  const soon = atATime(AT_A_TIME)
 
   async function refresh(id: ThreadId): Promise<void> {
     if (closed) return

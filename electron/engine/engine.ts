@@ -75,6 +75,8 @@ export interface Engine {
   /** What is known without asking the disk. */
   readonly live: {
     progress(id: RunId): RunningView['progress']
+    /** The run of this thread that is not over yet, what follows from its end included; null: none. */
+    runOf(id: ThreadId): { readonly id: RunId } | null
     lastTickAt(): Instant | null
     halted(): boolean
     notifierFault(): Fault | null
@@ -89,7 +91,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
   const { clock, log } = ports
   const budget = createBudget(ports, store, environment)
   const resting = createResting(ports, store)
-  const active = new Map<RunId, { readonly controller: AbortController; readonly done: Promise<void>; progress: RunningView['progress'] }>()
+  const active = new Map<RunId, { readonly threadId: ThreadId; readonly controller: AbortController; readonly done: Promise<void>; progress: RunningView['progress'] }>()
   const liveListeners = new Set<(id: ThreadId | null) => void>()
   const endListeners = new Set<(run: ClaimedRun) => Promise<void>>()
   const absenceListeners = new Set<(awayMs: number) => void>()
@@ -224,7 +226,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
     const controller = new AbortController()
     const settled = settings()
     log('info', 'run.started', { threadId: run.threadId, runId: run.id, kind: run.kind, reasons: run.reasons })
-    const entry = { controller, progress: null as RunningView['progress'], done: Promise.resolve() }
+    const entry = { threadId: run.threadId, controller, progress: null as RunningView['progress'], done: Promise.resolve() }
     active.set(run.id, entry)
     const context = {
       ports, store, settings: settled, documents, budget, jobs, environment, cleanup: [], isEnding: () => state !== 'running',
@@ -358,6 +360,8 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
     } catch {
       // The store failed: the pulse tries again.
     }
+    // What is due stays due while ticks fail: trying again at once would never let go of the processor.
+    if (tickFailures > 0) at = Math.max(at, now + Math.min(PULSE_MS, SECOND * 2 ** tickFailures))
     armedAt = at
     disarm = clock.setTimer(at, tick)
   }
@@ -379,7 +383,8 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
     // Asked for the same before: its time was decided then, and a storm of the same wake is one look into memory each.
     if (have !== null && tier === null && intent === 'event' && have.reasons.includes(reason)) return { itemId: have.itemId, merged: true }
     const thread = store.thread(id)
-    const dueTier = thread === null ? 'quick' : dueTierOf(thread, now)
+    // The tier places only what nobody asked for.
+    const dueTier = thread === null || intent !== 'scheduled' ? 'quick' : dueTierOf(thread, now)
     const starts = store.recentStarts(id, now - FLOOD_WINDOW_MS, now)
     const cooldown = cooldownOf({ intent, nowMs: now, nextDueMs: thread?.nextDueAt ?? null, lastRunStartedAtMs: starts.length === 0 ? null : Math.max(...starts), recentStartsMs: starts })
     if (cooldown.defer && cooldown.reason === 'flood') warnOfFlood(id, cooldown.retryAtMs ?? now, now)
@@ -481,6 +486,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
     setPause,
     live: {
       progress: (id) => active.get(id)?.progress ?? null,
+      runOf: (threadId) => [...active].flatMap(([id, entry]) => (entry.threadId === threadId ? [{ id }] : []))[0] ?? null,
       lastTickAt: () => lastTickAt,
       halted: () => tickFailures >= TICK_FAILURES_TO_HALT,
       notifierFault: () => notifierFault,

@@ -22,7 +22,7 @@ const ACTIVITY: readonly EventSource[] = ['git', 'playbook', 'command', 'hook', 
 export interface Events {
   /** The fact is on disk, and with it the wake, when this returns. Assumes a text without a problem (eventProblem). */
   add(id: ThreadId, event: NewEvent): EventTicket
-  /** The thread whose run bears this mark, as its children carry it; null: none runs. */
+  /** The thread whose run bears or bore this mark, as its children carry it; null: nobody's. */
   ownerOf(marker: string | undefined): ThreadId | null
 }
 
@@ -31,8 +31,10 @@ export function createEvents(ports: Ports, store: Store, wake: (id: ThreadId, re
     add(id, event) {
       const thread = store.thread(id)
       const allowed = thread === null ? 'off' : switchOf(thread, event.source)
-      if (thread === null || allowed === 'off') return { state: 'off', id: null, wakes: false }
       const own = event.own === true
+      // Whether it is told or not: somebody is at work there.
+      if (thread !== null && !own && ACTIVITY.includes(event.source)) wakeUp(id)
+      if (thread === null || allowed === 'off') return { state: 'off', id: null, wakes: false }
       const ambient = own || (event.ambient ?? isAmbientSource(event.source))
       const wakes = !own && allowed === 'now' && event.wake === 'now'
       const added = store.together(() => {
@@ -40,17 +42,16 @@ export function createEvents(ports: Ports, store: Store, wake: (id: ThreadId, re
         if (wakes) wake(id, event.urgent === true ? 'urgent' : REASON[event.source])
         return made
       })
-      if (!own && ACTIVITY.includes(event.source)) wakeUp(id)
       ports.log('debug', 'event.added', { threadId: id, source: event.source, state: added.state, wakes })
       return { ...added, wakes }
     },
     ownerOf(marker) {
       if (marker === undefined) return null
-      return store.running().find((r) => r.marker === marker)?.threadId ?? null
+      return store.threadOfMarker(marker)
     },
   }
 }
 
 /** What a run did itself is no news that could wake it: a fetch by any run, everything by one that may write. */
-export const isOwnDoing = (kind: string, run: { readonly id: RunId } | undefined, profileOf: (id: RunId) => string | null): boolean =>
-  run !== undefined && (kind === 'fetch' || (profileOf(run.id) ?? 'look') !== 'look')
+export const isOwnDoing = (kind: string, run: { readonly id: RunId } | null, profileOf: (id: RunId) => string | null): boolean =>
+  run !== null && (kind === 'fetch' || (profileOf(run.id) ?? 'look') !== 'look')

@@ -1,16 +1,17 @@
 import type { Fault } from '../../shared/faults.ts'
 import type { AgentConfig } from '../../shared/agent-config.ts'
 import type { RaisedAlert } from '../../shared/alert.ts'
-import type { RunOutcome } from '../../shared/run.ts'
+import type { ThreadId } from '../../shared/ids.ts'
+import type { RunOutcome, SkipReason } from '../../shared/run.ts'
 import { runnerName } from '../../shared/runner-presets.ts'
 import { backoffMs, FAILURES_BEFORE_BACKOFF, FAILURES_BEFORE_NOTICE, FAILURES_BEFORE_PAUSE, planNext } from '../../shared/schedule.ts'
 import { isScheduledOnly } from '../../shared/queue.ts'
 import { effectiveIntervalMs, type Pause, type Thread } from '../../shared/thread.ts'
-import { MINUTE, type Instant } from '../../shared/time.ts'
+import { HOUR, MINUTE, type Instant } from '../../shared/time.ts'
 import { BARE_ENDING } from './ending.ts'
 import type { RunContext } from './execute-run.ts'
 import { isShared } from './resting.ts'
-import type { ClaimedRun, Ending } from './store-port.ts'
+import type { ClaimedRun, Ending, Store } from './store-port.ts'
 
 /**
  * A missing folder is told once and waits for its return, a missing permission is for a person, and a runner that rests is nobody's
@@ -42,7 +43,7 @@ export function finishRun(run: ClaimedRun, thread: Thread, { ports, store, setti
       {
         ...BARE_ENDING,
         ...ending,
-        again: againOf(run, ending, fault, consequence.backOffUntil, isEnding(), now),
+        again: againOf(run, ending, consequence.backOffUntil, isEnding(), heldBefore(store, thread.id, ending), now),
         raised: [...(ending.raised ?? []), ...consequence.raised, ...ofJob.raised], cleared: [...(ending.cleared ?? []), ...ofJob.cleared],
         pause: current.pause === null ? consequence.pause : null, nextDueAt, backOffUntil: consequence.backOffUntil, failures, durationMs,
       },
@@ -56,21 +57,30 @@ export function finishRun(run: ClaimedRun, thread: Thread, { ports, store, setti
   if (consequence.pause !== null) ports.log('warn', 'thread.auto_paused', { threadId: thread.id, failures })
 }
 
-/** How soon a wake is asked again after it was held back, or its run failed for the first times. */
+/** How soon a wake is asked again that its run did not answer; doubled while the same keeps it from being answered. */
 const AGAIN_MS = 2 * MINUTE
-const BUDGET_AGAIN_MS = 15 * MINUTE
+const LONGEST_AGAIN_MS = HOUR
+/** Not run because somebody decided so, or because there is nothing to run: the wake is used up, its facts still wait. */
+const DECIDED: readonly (SkipReason | null)[] = ['by_switches', 'off', 'empty', 'nothing_due', 'cancelled', 'paused']
 
 /**
- * A wake is answered by a run that came to an end. What held it back, broke, or went down with the app does not use it up; what a
- * person stopped or a switch keeps off does.
+ * A wake is answered by a run that came to an end. What held it back, broke it, or went down with the app does not use it up; what a
+ * person stopped or a switch keeps off does. `heldBefore`: how many runs in a row ended the same way.
  */
-function againOf(run: ClaimedRun, ending: Pick<Ending, 'outcome'> & Partial<Ending>, fault: Fault | null, backOffUntil: Instant | null, isEnding: boolean, now: Instant): Ending['again'] {
+function againOf(run: ClaimedRun, ending: Pick<Ending, 'outcome'> & Partial<Ending>, backOffUntil: Instant | null, isEnding: boolean, heldBefore: number, now: Instant): Ending['again'] {
   const reasons = run.reasons.filter((r) => !isScheduledOnly([r]) && r !== 'manual' && r !== 'added')
-  if (run.kind !== 'heartbeat' || reasons.length === 0) return null
-  if (ending.skipReason === 'in_your_way') return { reasons, notBefore: now + AGAIN_MS }
-  if (ending.skipReason === 'over_budget') return { reasons, notBefore: now + BUDGET_AGAIN_MS }
-  if (ending.outcome === 'stopped' && isEnding) return { reasons, notBefore: now }
-  return fault !== null && ending.outcome === 'broken' ? { reasons, notBefore: backOffUntil ?? now + AGAIN_MS } : null
+  if (run.kind !== 'heartbeat' || reasons.length === 0 || ending.consumed === true) return null
+  if (ending.outcome === 'stopped') return isEnding ? { reasons, notBefore: now } : null
+  if (ending.outcome === 'unchanged' || (ending.outcome === 'skipped' && DECIDED.includes(ending.skipReason ?? null))) return null
+  return { reasons, notBefore: Math.max(backOffUntil ?? 0, now + Math.min(LONGEST_AGAIN_MS, AGAIN_MS * 2 ** Math.min(heldBefore, 10))) }
+}
+
+const LOOKED_BACK = 8
+function heldBefore(store: Store, id: ThreadId, ending: Pick<Ending, 'outcome'> & Partial<Ending>): number {
+  const { runs } = store.runPage({ threadId: id, limit: LOOKED_BACK })
+  const others = runs.filter((r) => r.kind === 'heartbeat' && r.outcome !== null)
+  const differs = others.findIndex((r) => r.outcome !== ending.outcome || r.skipReason !== (ending.skipReason ?? null))
+  return differs === -1 ? others.length : differs
 }
 
 interface Consequence {

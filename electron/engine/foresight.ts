@@ -5,14 +5,14 @@ import { describeSchedule, nextJobDue } from '../../shared/job-schedule.ts'
 import { planBeat } from '../../shared/plan.ts'
 import { heartbeatPrompt } from '../../shared/prompt.ts'
 import { runnerName } from '../../shared/runner-presets.ts'
-import { planNext } from '../../shared/schedule.ts'
+import { isActive, slotsSince } from '../../shared/schedule.ts'
 import { inTheWay } from '../../shared/in-the-way.ts'
 import { renderEvents } from '../../shared/system-event.ts'
 import { deliveryOf, isDormant, isOverruled, type Thread } from '../../shared/thread.ts'
 import { dueTiers, highest, upTo, type Tier, type TierState } from '../../shared/tier.ts'
 import { isTimedDue } from '../../shared/timed-task.ts'
 import { formatDuration, formatLocal, HOUR, nextLocalTime, type Instant } from '../../shared/time.ts'
-import { HOLD_WORD, OUTCOME_WORD, SKIP_WORD } from '../../shared/words.ts'
+import { HOLD_WORD, OUTCOME_WORD, plural, SKIP_WORD } from '../../shared/words.ts'
 import type { Documents } from './documents.ts'
 import type { Engine } from './engine.ts'
 import type { Ports } from './ports.ts'
@@ -20,6 +20,8 @@ import { paceOf, templateFor, zoneOf } from './run-edits.ts'
 import type { Store } from './store-port.ts'
 
 const ENTRIES_SHOWN = 500
+/** Of one thread: two days of a beat a minute. */
+const ENTRIES_MADE = 2 * 24 * 60
 
 /** What will happen by itself, why things are as they are, and what a beat would do; nothing of it starts or writes anything. */
 export interface ForesightView {
@@ -52,12 +54,11 @@ export function createForesight(ports: Ports, store: Store, engine: Engine, docu
     const pace = paceOf(thread, ports, engine.settings())
     const found: Foreseen[] = []
     let tiers: TierState = thread.tiers
-    for (let at: Instant | null = thread.nextDueAt; at !== null && at <= until && found.length < ENTRIES_SHOWN; at = planNext({ ...thread, intervalMs }, at, clock.timeZone).nextDueAt) {
+    for (const at of slotsSince({ ...thread, intervalMs }, thread.nextDueAt, until, ENTRIES_MADE, clock.timeZone).slots) {
       const due = dueTiers(tiers, [], at, pace)
-      const done: Instant = at
-      tiers = Object.fromEntries(Object.entries(tiers).map(([tier, times]) => [tier, due.includes(tier as Tier) ? { ...times, lastDoneAt: done } : times])) as unknown as TierState
+      tiers = Object.fromEntries(Object.entries(tiers).map(([tier, times]) => [tier, due.includes(tier as Tier) ? { ...times, lastDoneAt: at } : times])) as unknown as TierState
       const tier = highest(due)
-      found.push({ at, kind: 'beat', threadId: thread.id, threadName: thread.name, tier, jobId: null, text: `${tier} beat, ${runnerName(thread.agent)}`, held })
+      found.push({ at, kind: 'beat', threadId: thread.id, threadName: thread.name, tier, jobId: null, text: runnerName(thread.agent), held })
     }
     for (const { text, times } of timed)
       for (const clockTime of times)
@@ -69,8 +70,9 @@ export function createForesight(ports: Ports, store: Store, engine: Engine, docu
   function jobsOf(thread: Thread, until: Instant): readonly Foreseen[] {
     return store.jobs(thread.id).flatMap((job) => {
       const found: Foreseen[] = []
-      const held = job.pause !== null ? 'paused' : thread.trustedAt === null ? HOLD_WORD.untrusted : (thread.pause ?? engine.pause()) !== null ? HOLD_WORD.paused : null
-      for (let at = job.nextDueAt; at !== null && at <= until && found.length < ENTRIES_SHOWN; at = nextJobDue(job.schedule, at, clock.timeZone))
+      const needsAgent = job.action.kind === 'agent' || job.action.kind === 'reflect'
+      const held = job.pause !== null ? 'paused' : needsAgent && thread.agent.kind === 'local' ? HOLD_WORD.no_agent : thread.trustedAt === null ? HOLD_WORD.untrusted : (thread.pause ?? engine.pause()) !== null ? HOLD_WORD.paused : null
+      for (let at = job.nextDueAt; at !== null && at <= until && found.length < ENTRIES_MADE; at = nextJobDue(job.schedule, at, clock.timeZone))
         found.push({ at, kind: 'job', threadId: thread.id, threadName: thread.name, tier: null, jobId: job.id, text: `${job.name} (${describeSchedule(job.schedule, clock.timeZone)})`, held })
       return found
     })
@@ -106,7 +108,7 @@ export function createForesight(ports: Ports, store: Store, engine: Engine, docu
       const intervalMs = engine.intervalOf(thread)
       const dormant = isDormant(thread, settings.dormantAfterMs, now)
       const doc = documents.facts(thread.id)
-      const tasks = doc === null ? null : doc.tasks.quick + doc.tasks.hourly + doc.tasks.daily
+      const tasks = doc === null ? null : doc.tasks.quick + doc.tasks.hourly + doc.tasks.daily + doc.flags.length + doc.pendingWork
       const gate = (name: string, open: boolean, text: string) => ({ gate: name, open, text })
       const from = (overruled: boolean, own: boolean): 'HEARTBEAT.json' | 'this thread' | 'the app' => (overruled ? 'HEARTBEAT.json' : own ? 'this thread' : 'the app')
       const values = thread.config?.values ?? {}
@@ -120,12 +122,12 @@ export function createForesight(ports: Ports, store: Store, engine: Engine, docu
           : thread.scheduleProblem ?? 'No beat is due by itself.',
         gates: [
           gate('Trust', thread.trustedAt !== null, thread.trustedAt === null ? 'Not trusted yet: nothing of it is read or run.' : 'Trusted.'),
-          gate('Runner', rest === null || rest.until <= now, rest !== null && rest.until > now ? `${rest.name} rests until ${local(rest.until)}: ${rest.message}` : `${runnerName(thread.agent)} is ready as far as is known.`),
-          gate('On', thread.intervalMs > 0, thread.intervalMs > 0 ? `On${dormant ? `; dormant since ${local(thread.activeAt, thread)}, so once a day` : ''}.` : 'Off: only beats that you ask for.'),
+          gate('Runner', rest === null || rest.until <= now, rest !== null && rest.until > now ? `${rest.name} rests until ${local(rest.until)}: ${rest.message}` : `Ready, as far as is known: ${runnerName(thread.agent)}.`),
+          gate('On', thread.intervalMs > 0, thread.intervalMs > 0 ? `On${dormant ? `; nothing has happened since ${local(thread.activeAt, thread)}, so once a day` : ''}.` : 'Off: only beats that you ask for.'),
           gate('Pause', pause === null, pause === null ? 'Not paused.' : `Paused: ${pause.reason}.`),
           gate('Power', power.policy !== 'hold', power.because ?? 'Nothing to save.'),
-          gate('Active hours', thread.scheduleProblem === null, thread.scheduleProblem ?? (thread.activeHours === null ? 'At any time.' : `${thread.activeHours.start} to ${thread.activeHours.end}${thread.activeHours.timeZone === '' ? '' : `, ${thread.activeHours.timeZone}`}.`)),
-          gate('Tasks', tasks !== 0, tasks === null ? 'HEARTBEAT.md has not been read yet.' : tasks === 0 ? 'HEARTBEAT.md has no tasks: only wakes and events start a beat.' : `${tasks} tasks in HEARTBEAT.md.`),
+          gate('Active hours', thread.scheduleProblem === null && isActive(thread.activeHours, now, clock.timeZone), thread.scheduleProblem ?? (thread.activeHours === null ? 'At any time.' : `${thread.activeHours.start} to ${thread.activeHours.end}${thread.activeHours.timeZone === '' ? '' : `, ${thread.activeHours.timeZone}`}.`)),
+          gate('Tasks', tasks !== 0, tasks === null ? 'HEARTBEAT.md has not been read yet.' : tasks === 0 ? 'HEARTBEAT.md has nothing to work: only wakes and events start a beat.' : `${tasks} tasks, flags and queued items in HEARTBEAT.md.`),
           gate('Shown', !hidden, hidden ? 'Nothing of it is shown, so no agent is started.' : 'Something of it is shown.'),
           gate('Changes', true, thread.agent.kind === 'local' ? 'Local checks always look.' : thread.gate === 'always' ? 'Looks at each beat.' : 'No agent starts while nothing has changed since all was proven well.'),
           gate('Your way', inWay === null, inWay ?? (settings.outOfTheWay ? 'Nobody seems to be at work here.' : 'Beats do not look whether you are at work.')),
@@ -136,7 +138,7 @@ export function createForesight(ports: Ports, store: Store, engine: Engine, docu
           { label: 'Active hours', value: thread.activeHours === null ? 'always' : `${thread.activeHours.start}–${thread.activeHours.end}`, source: from(isOverruled(thread, 'activeHours'), true) },
           { label: 'Daily at', value: thread.dailyAt ?? 'by elapsed time', source: from(isOverruled(thread, 'dailyAt'), true) },
           { label: 'Time zone', value: zoneOf(thread, ports), source: values.timeZone !== undefined ? 'HEARTBEAT.json' : thread.activeHours?.timeZone ? 'this thread' : 'the app' },
-          { label: 'Session', value: thread.session, source: from(isOverruled(thread, 'session'), true) },
+          { label: 'Session', value: thread.session === 'resume' ? 'one session' : 'fresh each time', source: from(isOverruled(thread, 'session'), true) },
           { label: 'Model', value: thread.agent.kind !== 'cli' ? '–' : (thread.agent.models.quick ?? 'the smallest'), source: values.model !== undefined ? 'HEARTBEAT.json' : thread.agent.kind === 'cli' && thread.agent.models.quick !== undefined ? 'this thread' : 'built in' },
           ...(['showOk', 'showAlerts', 'indicator'] as const).map((key) => ({ label: { showOk: 'Show quiet beats', showAlerts: 'Show alerts', indicator: 'Indicator' }[key], value: word(shown[key]), source: from(values[key] !== undefined, thread.delivery[key] !== undefined) })),
           { label: 'HEARTBEAT.md', value: values.playbook === 'ignore' ? 'ignored' : 'used', source: values.playbook === undefined ? 'built in' : 'HEARTBEAT.json' },
@@ -173,7 +175,7 @@ export function createForesight(ports: Ports, store: Store, engine: Engine, docu
       })
       const held = tier === null ? standing(thread) : null
       return {
-        would: 'start', because: held === null ? `${runner === 'local' ? 'Local checks' : runnerName(thread.agent)} would work ${run.tasks.length} tasks of ${upTo(highest(run.tiers)).join(', ')}.` : `It would wait: ${held}.`,
+        would: 'start', because: held === null ? `${runner === 'local' ? 'Local checks' : runnerName(thread.agent)} would work ${plural(run.tasks.length, 'task')} of ${upTo(highest(run.tiers)).join(', ')}.` : `It would wait: ${held}.`,
         tiers: run.tiers, tasks: run.tasks.map((t) => t.text), prompt, events: events.length,
       }
     },

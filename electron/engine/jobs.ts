@@ -85,7 +85,7 @@ export function createJobs(ports: Ports, store: Store, { events, armBy }: JobPar
       if (decided.run !== null && waits !== null)
         store.recordJobRun({ jobId: job.id, dueAt: decided.run, attempt: 1, byHand: false, state: 'skipped', count: 1, summary: `Skipped: the start of ${formatLocal(waits.dueAt, clock.timeZone)} was not over.` }, null, now)
       else if (decided.run !== null) {
-        const failedAt = job.failures === 0 ? null : (store.jobRuns(job.id, 1)[0]?.finishedAt ?? null)
+        const failedAt = job.failures === 0 ? null : (store.jobRuns(job.id, DUES_KEPT).find((r) => r.state === 'failed')?.finishedAt ?? null)
         const spread = job.spread ? spreadMs(job.id, job.schedule) : 0
         ask(job, { dueAt: decided.run, attempt: 1, byHand: false }, Math.max(now, decided.run + spread, failedAt === null ? now : failedAt + jobBackoffMs(job.failures)), now)
       }
@@ -119,7 +119,9 @@ export function createJobs(ports: Ports, store: Store, { events, armBy }: JobPar
       arm()
     },
     resume(job) {
-      store.changeJob(job.id, { pause: null, failures: 0, ...planOf(job, clock.now()) })
+      // What was due once and passed meanwhile is decided by its catch-up, like after any absence.
+      const now = clock.now()
+      store.changeJob(job.id, { pause: null, failures: 0, ...planOf(job, job.schedule.kind === 'at' && job.pause !== null ? Math.min(now, job.pause.at - 1) : now) })
       arm()
     },
     finish(run, { outcome, summary, said: words, isQuitting }) {
@@ -130,8 +132,10 @@ export function createJobs(ports: Ports, store: Store, { events, armBy }: JobPar
       if (job === null || entry?.state !== 'running') return { raised: [], cleared: [] }
       const cutShort = isQuitting && outcome === 'stopped'
       const failed = outcome === 'broken' || outcome === 'interrupted' || outcome === 'blocked'
-      const failures = failed ? job.failures + 1 : outcome === 'stopped' ? job.failures : 0
-      store.settleJobRun(entry, outcome === 'skipped' || outcome === 'stopped' ? 'skipped' : failed ? 'failed' : 'ok', summary, now)
+      // Stopped or not started shows nothing of the job itself.
+      const state = outcome === 'skipped' || outcome === 'stopped' ? 'skipped' : failed ? 'failed' : 'ok'
+      const failures = failed ? job.failures + 1 : state === 'ok' ? 0 : job.failures
+      store.settleJobRun(entry, state, summary, now)
       store.changeJob(job.id, { failures })
       const key = `job:${job.id}`
       const again = (cutShort || (failed && !entry.byHand)) && job.pause === null && failures < JOB_FAILURES_BEFORE_PAUSE && entry.attempt < (job.schedule.kind === 'at' ? AT_TRIES : TRIES) && outcome !== 'blocked'
@@ -143,7 +147,7 @@ export function createJobs(ports: Ports, store: Store, { events, armBy }: JobPar
       ports.log(failed ? 'warn' : 'info', 'job.finished', { threadId: job.threadId, jobId: job.id, runId: run.id, outcome, failures })
       const text = `Job ${said(job.name)} ${failed ? 'failed' : outcome === 'stopped' ? 'was stopped' : outcome === 'skipped' ? 'was not started' : 'is done'}: ${summary}${words.trim() === '' ? '' : `\n${words.trim()}`}`
       events.add(job.threadId, { source: 'job', text: cut(text, EVENT_CHARS - 60), trusted: false, wake: failed ? 'now' : job.wake })
-      if (!failed) return { raised: [], cleared: [key] }
+      if (!failed) return { raised: [], cleared: state === 'ok' ? [key] : [] }
       if (failures < JOB_FAILURES_BEFORE_ALERT) return { raised: [], cleared: [] }
       const paused = failures >= JOB_FAILURES_BEFORE_PAUSE ? ` It is paused after ${failures} failures in a row.` : ''
       return { raised: [{ key, severity: 'warning', text: `The job ${said(job.name)} failed ${failures} times in a row: ${summary}${paused}` }], cleared: [] }

@@ -17,7 +17,7 @@ import type { WebhookEvent, WebhookTarget } from '../../shared/webhook.ts'
 export interface Clock {
   now(): Instant
   monotonicMs(): number
-  /** Calls `fn` once at `at` or up to 30 s later; returns its end. Never throws. */
+  /** Calls `fn` once, at `at` or before, at most 30 s from now: whoever is called early looks and arms again. Returns its end. Never throws. */
   setTimer(at: Instant, fn: () => void): () => void
   /** The system's IANA zone. */
   readonly timeZone: string

@@ -29,7 +29,7 @@ export interface Resting {
   clamp(now: Instant): void
   list(): readonly RunnerRest[]
   /** Another object whenever a runner began or ended a rest. */
-  current(): Readonly<Record<string, { readonly key: string; readonly name: string; readonly since: Instant; readonly message: string }>>
+  current(): Readonly<Record<string, { readonly key: string; readonly name: string; readonly since: Instant; readonly cause: RunnerRest['cause'] }>>
   /** When the next rest ends; null: none. */
   nextEnd(now: Instant): Instant | null
 }

@@ -7,6 +7,7 @@ import type { ThreadId } from '../../shared/ids.ts'
 import { switchOf, type ThreadConfig } from '../../shared/thread.ts'
 import { formatDuration, MINUTE, SECOND, type Instant } from '../../shared/time.ts'
 import { after } from './after.ts'
+import { atATime } from './at-a-time.ts'
 import type { Documents } from './documents.ts'
 import type { Engine } from './engine.ts'
 import { isOwnDoing } from './events.ts'
@@ -20,6 +21,9 @@ const FIRST_LOOK_MS = 20 * SECOND
 const LOOKS_AT_A_TIME = 2
 /** The system's own word and the gap in the clock tell of one and the same waking. */
 const ONE_WAKING_MS = 2 * MINUTE
+
+/** Never the runner's own words: they may be anybody's, and would reach every thread that uses it. */
+const REST_WORD = { limit: 'its usage limit is reached', login: 'it is signed out', missing: 'it was not found' } as const
 
 /** What happens around the repositories and the machine, told to the threads it concerns. */
 export interface Sources {
@@ -48,16 +52,15 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
   let restsSeen: ReturnType<Engine['resting']['current']> | null = null
   let wokeAt: Instant | null = null
 
-  const runOf = (id: ThreadId) => store.running().find((r) => r.threadId === id)
   const profileOf = (id: Parameters<Store['runDetail']>[0]): string | null => store.runDetail(id)?.profile ?? null
 
-  async function lookAtGit(id: ThreadId, path: string, settled: boolean): Promise<void> {
+  async function lookAtGit(id: ThreadId, path: string): Promise<void> {
+    const run = engine.live.runOf(id)
     const state = await ports.repositories.gitState(path)
     const thread = store.thread(id)
     if (!state.ok || closed || thread === null || thread.repoPath !== path) return
     const before = store.gitState(id)
     if (before !== null && JSON.stringify(before) === JSON.stringify(state.value)) return
-    const run = settled ? lastRun.get(id) : runOf(id)
     store.together(() => {
       store.noteSeen(id, { git: state.value })
       if (before === null) return
@@ -65,14 +68,15 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
     })
   }
 
-  async function lookAtPlaybook(id: ThreadId, path: string, settled: boolean): Promise<void> {
+  async function lookAtPlaybook(id: ThreadId, path: string): Promise<void> {
+    const isRunning = engine.live.runOf(id) !== null
     const read = await ports.files.read(path)
     if (closed || store.thread(id)?.repoPath !== path || (!read.ok && read.error.code !== 'file.missing')) return
     const seen = read.ok ? playbookPrint(parse(read.value.text)) : ''
     const before = store.playbookSeen(id)
-    if (seen === before) return
     const isPersons = byPerson.delete(id)
-    const isOwn = !isPersons && (settled || runOf(id) !== undefined)
+    if (seen === before) return
+    const isOwn = !isPersons && isRunning
     store.together(() => {
       store.noteSeen(id, { playbook: seen })
       if (before === null || isOwn) return
@@ -86,10 +90,12 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
     const thread = store.thread(id)
     if (closed || thread === null || thread.repoPath !== path) return
     let config: ThreadConfig | null = null
-    if (!read.ok) config = { file: 'HEARTBEAT.json', values: {}, problems: [read.error.message] }
+    if (!read.ok) config = { file: 'HEARTBEAT.json', values: thread.config?.values ?? {}, problems: [read.error.message] }
     else if (read.value !== null) {
       const { name, text, names } = read.value
-      config = { file: name, ...parseHeartbeatConfig(text, name, names) }
+      const { values, problems, isUnreadable } = parseHeartbeatConfig(text, name, names)
+      // A file in the middle of being written must not switch anything on that it had switched off.
+      config = { file: name, values: isUnreadable === true ? (thread.config?.values ?? {}) : values, problems }
     }
     if (JSON.stringify(config) === JSON.stringify(thread.config)) return
     const isFirst = thread.config === null && store.gitState(id) === null
@@ -101,24 +107,14 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
     engine.events.add(id, { source: 'app', text: config === null ? 'HEARTBEAT.json is gone; the thread’s own settings count again.' : `${config.file} changed and counts from now on.${bad}`, trusted: true, wake: 'next' })
   }
 
-  /** A few at a time: hundreds of repositories at once would keep the window waiting. */
-  let busy = 0
-  const queue: (() => void)[] = []
-  async function soon(work: () => Promise<void>): Promise<void> {
-    if (busy >= LOOKS_AT_A_TIME) await new Promise<void>((resolve) => queue.push(resolve))
-    busy++
-    try {
+  const inTurn = atATime(LOOKS_AT_A_TIME)
+  const soon = (work: () => Promise<void>): Promise<void> =>
+    inTurn(async () => {
       if (!closed) await work()
-    } catch (error) {
-      log('error', 'bug.caught', { where: 'sources', message: error instanceof Error ? error.message : String(error) })
-    } finally {
-      busy--
-      queue.shift()?.()
-    }
-  }
+    }).catch((error: unknown) => log('error', 'bug.caught', { where: 'sources', message: error instanceof Error ? error.message : String(error) }))
 
-  /** One look at a time for each thread; a hint that comes meanwhile is one more look. `settled`: right after a run of it. */
-  function look(id: ThreadId, settled = false): Promise<void> {
+  /** One look at a time for each thread; a hint that comes meanwhile is one more look. */
+  function look(id: ThreadId): Promise<void> {
     const current = looking.get(id)
     if (current !== undefined) {
       again.add(id)
@@ -128,8 +124,8 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
       const thread = store.thread(id)
       if (closed || thread === null || thread.trustedAt === null) return
       await lookAtConfig(id, thread.repoPath)
-      await lookAtGit(id, thread.repoPath, settled)
-      await lookAtPlaybook(id, thread.repoPath, settled)
+      await lookAtGit(id, thread.repoPath)
+      await lookAtPlaybook(id, thread.repoPath)
     })()
       .catch((error: unknown) => log('error', 'bug.caught', { where: 'sources', message: error instanceof Error ? error.message : String(error) }))
       .finally(() => {
@@ -140,18 +136,15 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
     return done
   }
 
-  const lastRun = new Map<ThreadId, { readonly id: Parameters<Store['runDetail']>[0] }>()
   const ends = [
-    // What the run did itself is seen before anybody else looks, and so never taken for somebody else's.
-    engine.onRunEnd(async (run) => {
-      lastRun.set(run.threadId, run)
-      await looking.get(run.threadId)
-      await look(run.threadId, true)
-      lastRun.delete(run.threadId)
+    // What the run did itself is seen before it counts as over, and so never taken for somebody else's.
+    engine.onRunEnd(async ({ threadId }) => {
+      await looking.get(threadId)
+      await look(threadId)
     }),
     documents.onChange((id) => {
       const path = watched.get(id)?.path
-      if (path !== undefined && !looking.has(id)) void soon(() => lookAtPlaybook(id, path, false))
+      if (path !== undefined && !looking.has(id)) void soon(() => lookAtPlaybook(id, path))
     }),
     engine.onLive(() => restingNews()),
     // Where nobody tells that the machine slept, the clock does.
@@ -166,7 +159,7 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
     for (const [key, rest] of Object.entries(now)) {
       if (resting.has(key)) continue
       resting.set(key, rest.since)
-      tellUsers(key, `The runner ${rest.name} stopped: ${rest.message}`)
+      tellUsers(key, `The runner ${rest.name} stopped: ${REST_WORD[rest.cause]}.`)
     }
     for (const [key, since] of resting) {
       if (now[key] !== undefined) continue
@@ -175,7 +168,9 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
     }
   }
   function tellUsers(key: string, text: string): void {
-    for (const t of store.threads()) if (runnerKey(t.agent) === key) engine.events.add(t.id, { source: 'runner', text, trusted: true, wake: 'next' })
+    store.together(() => {
+      for (const t of store.threads()) if (runnerKey(t.agent) === key) engine.events.add(t.id, { source: 'runner', text, trusted: true, wake: 'next' })
+    })
   }
 
   function machine(what: Parameters<Sources['machine']>[0], awayMs: number | null): void {
@@ -204,6 +199,7 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
         if (threads.get(id)?.repoPath === watch.path) continue
         watch.end()
         watched.delete(id)
+        byPerson.delete(id)
       }
       for (const [id, { repoPath }] of threads) {
         if (watched.has(id)) continue

@@ -9,7 +9,7 @@ import type { RunContext } from './execute-run.ts'
 import type { ClaimedRun, StoredSession } from './store-port.ts'
 
 // Gates between a plan and the start of its runner, in the order in which they are asked: by switches, unchanged, in your way, over
-// budget, no session. Whoever asked by hand passes all of them but the last.
+// budget, no session. A person who asked by hand passes all of them.
 
 export interface Gate {
   /** When everything was last seen as it is now; null: the runner must look. */

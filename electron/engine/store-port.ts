@@ -184,6 +184,7 @@ export interface Store {
   waiting(kind?: QueueItem['kind']): readonly QueueItem[]
   /** When the first item that may not start at `now` may; null: none. */
   nextHeldAt(now: Instant): Instant | null
+  threadOfMarker(marker: string): ThreadId | null
   running(): readonly (Running & { readonly id: RunId; readonly itemId: ItemId; readonly startedAt: Instant; readonly tiers: readonly Tier[]; readonly marker: string; readonly jobId: JobId | null })[]
   recentStarts(threadId: ThreadId, since: Instant, now: Instant): readonly Instant[]
   /** Deletes the item, inserts its run and gives it the thread's waiting events; null when `pick` chooses nothing. `kind`: among those alone. */

@@ -26,7 +26,7 @@ export async function takeInbox(ports: Ports, store: Store, engine: Engine, stuc
       continue
     }
     if (read.value.kind === 'heartbeat') engine.wake(thread[0]!.id, 'inbox')
-    else if (read.value.kind === 'event') addOnce(file, () => engine.events.add(thread[0]!.id, { source: read.value.source, text: read.value.text, trusted: false, wake: read.value.wake, urgent: read.value.urgent }))
+    else if (read.value.kind === 'event') addOnce(file, () => engine.events.add(thread[0]!.id, { source: read.value.source, text: read.value.text, trusted: false, wake: read.value.wake, urgent: read.value.urgent && read.value.marker === undefined, own: engine.events.ownerOf(read.value.marker) === thread[0]!.id }))
     else store.sendMessage(thread[0]!.id, read.value.text, read.value.from, ports.clock.now(), `itm_inbox-${file.version}-${file.name}` as ItemId)
     if (!(await ports.inbox.accept(file))) stuck.add(identity)
   }
@@ -35,12 +35,15 @@ export async function takeInbox(ports: Ports, store: Store, engine: Engine, stuc
   /** The mark and the fact are one transaction: a file that could not be taken away before a crash tells nothing twice. */
   function addOnce(file: InboxFile, add: () => void): void {
     store.together(() => {
-      if (store.meta('inbox_event') === `${file.name} ${file.version}`) return
+      const told = JSON.parse(store.meta('inbox_events') ?? '[]') as string[]
+      if (told.includes(`${file.name} ${file.version}`)) return
       add()
-      store.setMeta('inbox_event', `${file.name} ${file.version}`)
+      store.setMeta('inbox_events', JSON.stringify([...told, `${file.name} ${file.version}`].slice(-TOLD_KEPT)))
     })
   }
 }
+
+const TOLD_KEPT = 50
 
 /** By number or name; an event also by a folder, which means the innermost thread around it. */
 function addressed(threads: readonly Thread[], { kind, to }: InboxMessage): readonly Thread[] {

@@ -101,7 +101,7 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
     const tier = (t: Tier) => ({ lastDoneAt: thread.tiers[t].lastDoneAt, dueAt: tierDueAt(t, thread.tiers, now, pace), tasks: doc?.tasks[t] ?? 0 })
     const last = facts.last
     return {
-      id: thread.id, number: thread.number, name: thread.name, repoPath: thread.repoPath, role: thread.role, agent: thread.agent, session: thread.session, gate: thread.gate, intervalMs: thread.intervalMs,
+      id: thread.id, number: thread.number, name: thread.name, repoPath: thread.repoPath, role: thread.role, agent: thread.ownAgent, session: thread.session, gate: thread.gate, intervalMs: thread.intervalMs,
       activeHours: thread.activeHours, dailyAt: thread.dailyAt, pause: thread.pause, trusted: thread.trustedAt !== null, state, because,
       tiers: Object.fromEntries(TIERS.map((t) => [t, tier(t)])) as Record<Tier, ReturnType<typeof tier>>,
       nextDueAt: thread.nextDueAt, lateMs,

@@ -6,6 +6,7 @@ import type { RunId } from '../../shared/ids.ts'
 import { err, ok } from '../../shared/result.ts'
 import { TOOL_LIMITS } from '../../shared/tool-limits.ts'
 import type { AgentTools, ToolAnswer, ToolServer } from '../engine/ports.ts'
+import { hostileRequests, rawRequest } from '../system/testing/hostile-requests.ts'
 import { createToolServer } from './server.ts'
 import { TOOL_NAMES } from './tools.ts'
 
@@ -170,6 +171,49 @@ describe('tools over HTTP', () => {
     expect(denied).toHaveLength(cases.length)
     expect(JSON.stringify(logs)).not.toContain(token.slice(0, 10))
     expect([await statusOf({ ...good, host: `localhost:${port}` }), await statusOf({ ...good, origin: `http://localhost:${port}` })]).toEqual([200, 200])
+  })
+
+  it('of a thousand hostile hosts, origins and forms none reaches a tool', async () => {
+    let nowMs = 0
+    const { server, logs } = serve(() => (nowMs += 100)) // ten requests a second
+    const { tools, reached } = noting('a')
+    const { url, token } = await opened(server, 'a', tools)
+    const port = Number(new URL(url).port)
+    const accept = 'Accept: application/json, text/event-stream'
+    const send = (bytes: string): Promise<string> =>
+      new Promise((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+        let text = ''
+        socket.on('data', (chunk) => (text += chunk.toString()))
+        socket.on('error', () => {})
+        socket.once('close', () => resolve(text))
+      })
+    // With a good token, and under the server's own name, a caller is no stranger here, whatever else is odd about it.
+    const names = [`127.0.0.1:${port}`, `localhost:${port}`]
+    const isOurs = (bytes: string): boolean => {
+      const lines = bytes.split('\r\n\r\n', 1)[0]!.split('\r\n')
+      const values = (name: string): readonly string[] => lines.flatMap((l) => (l.startsWith(`${name}: `) ? [l.slice(name.length + 2).trim()] : []))
+      const [host, origin, auth] = [values('Host'), values('Origin'), values('Authorization')]
+      const named = host.length === 1 && names.includes(host[0]!) && origin.length <= 1 && origin.every((o) => names.some((n) => o === `http://${n}`))
+      return named && /^POST \/mcp /.test(lines[0]!) && auth.length === 1 && auth[0]!.toLowerCase() === `bearer ${token}`.toLowerCase()
+    }
+    const requests = hostileRequests(port, token, { target: '/mcp', body: CALL, extra: [accept] }).filter((r) => !isOurs(r.bytes))
+    expect(requests.length).toBeGreaterThanOrEqual(1000)
+    const bad: string[] = []
+    const work = [...requests]
+    const worker = async (): Promise<void> => {
+      for (let next = work.pop(); next !== undefined; next = work.pop()) {
+        const answer = await send(next.bytes)
+        const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0)
+        if (status !== 0 && status < 400) bad.push(`${next.name}: ${status}`)
+        if (/access-control/i.test(answer) || answer.includes(token)) bad.push(`${next.name}: it says too much`)
+      }
+    }
+    await Promise.all(Array.from({ length: 16 }, worker))
+    expect([bad, reached]).toEqual([[], []])
+    expect(JSON.stringify(logs)).not.toContain(token.slice(0, 10))
+    const good = rawRequest({ host: `127.0.0.1:${port}`, auth: `Bearer ${token}`, target: '/mcp', body: CALL, extra: [accept] })
+    expect([/^HTTP\/1\.1 (\d+)/.exec(await send(good))?.[1], reached.length]).toEqual(['200', 1])
   })
 
   it('refuses a body that grows too large without saying so beforehand', async () => {

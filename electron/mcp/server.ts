@@ -65,11 +65,15 @@ export function createToolServer(log: Log, nowMs: () => number = () => performan
       log(status === 405 ? 'debug' : 'warn', 'mcp.denied', { status, why, ...(runId !== undefined && { runId }) })
       refuse(req, res, status, why)
     }
+    // Of two that disagree Node shows the first, and whoever stands in between may have believed the second.
+    if (['host', 'origin', 'authorization'].some((name) => (req.headersDistinct[name]?.length ?? 0) > 1)) return deny(403, 'duplicate')
     // By name and port: a page whose name was made to lead here still sends its own name.
     const own = [`127.0.0.1:${port}`, `localhost:${port}`]
     if (!own.includes(req.headers.host ?? '')) return deny(403, 'host')
     const { origin } = req.headers
     if (origin !== undefined && !own.some((host) => origin === `http://${host}`)) return deny(403, 'origin')
+    // A browser without its guards leaves the origin out, but not where the page stands.
+    if (!['none', 'same-origin'].includes(String(req.headers['sec-fetch-site'] ?? 'none'))) return deny(403, 'origin')
     if (req.url !== TOOL_PATH) return deny(404, 'path')
     const run = runOf(req.headers.authorization)
     if (run === null) return deny(401, 'token')

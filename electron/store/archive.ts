@@ -150,6 +150,10 @@ export function settlePlaces(db: Database, moved: ReadonlyMap<string, string>, d
     for (const id of distrusted) {
       db.prepare('UPDATE threads SET trusted_at = NULL WHERE id = ?').run(id)
       db.prepare('DELETE FROM approvals WHERE thread_id = ?').run(id)
+      // Neither what was allowed nor what was scheduled there starts again because somebody trusts the new folder.
+      db.prepare('DELETE FROM permissions WHERE thread_id = ?').run(id)
+      db.prepare(`UPDATE jobs SET pause = '{"by":"person","at":0}', next_due_at = NULL WHERE thread_id = ? AND pause IS NULL`).run(id)
+      db.prepare("UPDATE threads SET agent = json_set(agent, '$.bypassUntil', json('null')) WHERE id = ? AND json_extract(agent, '$.bypassUntil') IS NOT NULL").run(id)
     }
     // What runs under these marks belongs to the app that was exported, perhaps on this machine: it must not be ended as our orphan (I10).
     db.exec("UPDATE runs SET marker = marker || '-exported' WHERE outcome IS NULL")

@@ -274,6 +274,7 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX runs_by_thread ON runs (thread_id, started_at DESC, id DESC);
   CREATE INDEX runs_talk ON runs (thread_id, enqueued_at DESC, id DESC) WHERE kind = 'message' OR report IS NOT NULL;
   CREATE INDEX runs_sent ON runs (sender, enqueued_at) WHERE sender IS NOT NULL;
+  CREATE INDEX runs_by_marker ON runs (marker);
 
   CREATE TABLE events (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -289,7 +290,8 @@ export const MIGRATIONS: readonly string[] = [
     state TEXT NOT NULL CHECK (state IN ('waiting', 'shown', 'consumed', 'expired')),
     run_id TEXT
   ) STRICT;
-  CREATE INDEX events_open ON events (thread_id, seq) WHERE state IN ('waiting', 'shown');
+  CREATE INDEX events_waiting ON events (thread_id, seq) WHERE state = 'waiting';
+  CREATE INDEX events_ambient ON events (last_at) WHERE state = 'waiting' AND ambient = 1;
   CREATE INDEX events_by_thread ON events (thread_id, at DESC, seq DESC);
   CREATE INDEX events_by_run ON events (run_id) WHERE run_id IS NOT NULL;
 
@@ -349,6 +351,7 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
 
   ALTER TABLE alerts ADD COLUMN recovery_wanted INTEGER NOT NULL DEFAULT 0; -- sent to a webhook: its end is news there too
+  CREATE INDEX alerts_recovery ON alerts (id) WHERE recovery_wanted = 1;
 
   CREATE TABLE webhook_targets (id TEXT PRIMARY KEY, target TEXT NOT NULL, last TEXT) STRICT, WITHOUT ROWID;
   CREATE TABLE deliveries (

@@ -1,6 +1,6 @@
 import { LOCAL_CHECKS } from '../../shared/agent-config.ts'
 import type { ThreadId } from '../../shared/ids.ts'
-import { phaseFor } from '../../shared/schedule.ts'
+import { MAX_BACKOFF_MS, phaseFor } from '../../shared/schedule.ts'
 import type { Thread } from '../../shared/thread.ts'
 import { NEVER_RUN, type TierState } from '../../shared/tier.ts'
 import type { Store, ThreadPatch } from '../engine/store-port.ts'
@@ -72,11 +72,15 @@ export function threadVerbs({ sql, verb, spent, beats, threads }: Connection): T
       verb((touch) => {
         touch('all')
         sql('UPDATE tier_state SET last_done_at = ? WHERE last_done_at > ?').run(now, now)
+        sql('UPDATE deliveries SET next_at = ? WHERE next_at > ?').run(now, now)
+        // Due times that the clock will show again: what was decided about them then must not keep them from happening now.
+        sql(`DELETE FROM job_runs WHERE due_at > ? AND state NOT IN ('waiting', 'running')`).run(now)
         sql('UPDATE spent SET started_at = ? WHERE started_at > ?').run(now, now)
         sql('UPDATE sessions SET last_activity_at = ? WHERE last_activity_at > ?').run(now, now)
         spent.version++
         beats.clear()
-        sql('UPDATE queue_items SET enqueued_at = min(enqueued_at, ?), not_before = min(not_before, ?) WHERE enqueued_at > ? OR not_before > ?').run(now, now, now, now)
+        // What was queued in the future was queued now, and keeps its delay; no delay is longer than the longest backoff.
+        sql('UPDATE queue_items SET not_before = min(not_before - max(0, enqueued_at - ?1), ?1 + ?2), enqueued_at = min(enqueued_at, ?1) WHERE enqueued_at > ?1 OR not_before > ?1').run(now, MAX_BACKOFF_MS)
       }),
     thread(id) {
       const known = threads.byId.get(id)

@@ -12,7 +12,7 @@ import { json, text, toItem } from './rows.ts'
 
 type WorkVerbs = Pick<
   Store,
-  'recordSlots' | 'requestBeat' | 'waitingBeat' | 'sendMessage' | 'cancelItem' | 'waiting' | 'nextHeldAt' | 'running' | 'recentStarts' | 'claim' | 'planRun' | 'finishRun' | 'noteMirrored' | 'rescueOrphans'
+  'recordSlots' | 'threadOfMarker' | 'requestBeat' | 'waitingBeat' | 'sendMessage' | 'cancelItem' | 'waiting' | 'nextHeldAt' | 'running' | 'recentStarts' | 'claim' | 'planRun' | 'finishRun' | 'noteMirrored' | 'rescueOrphans'
 >
 
 export function workVerbs(connection: Connection): WorkVerbs {
@@ -105,10 +105,12 @@ export function workVerbs(connection: Connection): WorkVerbs {
         const run = insertRun(item, '', now)
         beats.delete(item.threadId)
         sql(`UPDATE runs SET outcome = 'skipped', skip_reason = 'cancelled', summary = 'Cancelled before it started.', finished_at = ?, duration_ms = 0 WHERE id = ?`).run(now, run.id)
+        sql(`UPDATE job_runs SET state = 'skipped', finished_at = ?, summary = 'Cancelled before it started.' WHERE item_id = ?`).run(now, id)
         sql('DELETE FROM queue_items WHERE id = ?').run(id)
         touch(item.threadId)
         return true
       }),
+    threadOfMarker: (marker) => (sql('SELECT thread_id FROM runs WHERE marker = ?').get(marker)?.['thread_id'] as ThreadId | undefined) ?? null,
     waitingBeat(threadId) {
       let beat = beats.get(threadId)
       if (beat === undefined) {
@@ -124,7 +126,7 @@ export function workVerbs(connection: Connection): WorkVerbs {
       return at == null ? null : Number(at)
     },
     running,
-    recentStarts: (threadId, since, now) => sql('SELECT started_at FROM runs WHERE thread_id = ? AND started_at >= ? AND started_at <= ?').all(threadId, since, now).map((r) => Number(r['started_at'])),
+    recentStarts: (threadId, since, now) => sql("SELECT started_at FROM runs WHERE thread_id = ? AND started_at >= ? AND started_at <= ? AND kind = 'heartbeat' AND skip_reason IS NOT 'cancelled'").all(threadId, since, now).map((r) => Number(r['started_at'])),
 
     claim(pick, runnerOf, takesEvents, now, kind) {
       // Chosen before the transaction begins: there is one writer, and nothing else runs in between.
@@ -207,6 +209,9 @@ export function workVerbs(connection: Connection): WorkVerbs {
           ).run(summary, now, Math.max(0, now - Number(row['started_at'])), id)
           // A heartbeat is repeated once; one that was itself a recovery has killed the app twice and waits for its next slot.
           const reasons = json<WakeReason[]>(row['reasons'])
+          // What asked for it is still to be answered, but later: it may be what kills the app.
+          const asked = reasons.filter((r) => !isScheduledOnly([r]) && r !== 'manual' && r !== 'added')
+          if (!isMessage && reasons.includes('recovery') && asked.length > 0) enqueue({ threadId, reasons: asked, tier: null, withDue: true, dueTier: 'quick', notBefore: now + SECOND_TRY_MS }, now)
           if (!isMessage && !reasons.includes('recovery'))
             enqueue({ threadId, reasons: [...reasons, 'recovery'], tier: row['asked_tier'] as Tier | null, withDue: row['with_due'] === 1, dueTier: 'quick', notBefore: now }, now)
           touch(threadId)
@@ -215,6 +220,9 @@ export function workVerbs(connection: Connection): WorkVerbs {
       }),
   }
 }
+
+/** After two deaths of the app. */
+const SECOND_TRY_MS = 15 * 60_000
 
 const jsonOrNull = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 

@@ -25,9 +25,9 @@ describe('events', () => {
   it('are taken within their limits, and the thread is named where they are not', async () => {
     const { id, client } = await bench()
     expect(await client.events.add({ to: id, text: 'The build is red', source: 'cli', wake: 'next' })).toMatchObject({ state: 'queued', wakes: false })
-    expect(await fails(client.events.add({ to: id, text: '   ', source: 'cli' }))).toMatchObject({ code: expect.stringMatching(/INVALID|BAD_REQUEST/) as string })
-    expect((await fails(client.events.add({ to: id, text: 'x'.repeat(EVENT_CHARS + 1), source: 'cli' }))).code).toMatch(/INVALID|BAD_REQUEST/)
-    expect((await fails(client.events.add({ to: NO_THREAD, text: 'x', source: 'cli' }))).code).toBe('NOT_FOUND')
+    expect(await fails(client.events.add({ to: id, text: '   ', source: 'cli', wake: 'next' }))).toMatchObject({ code: expect.stringMatching(/INVALID|BAD_REQUEST/) as string })
+    expect((await fails(client.events.add({ to: id, text: 'x'.repeat(EVENT_CHARS + 1), source: 'cli', wake: 'next' }))).code).toMatch(/INVALID|BAD_REQUEST/)
+    expect((await fails(client.events.add({ to: NO_THREAD, text: 'x', source: 'cli', wake: 'next' }))).code).toBe('NOT_FOUND')
   })
 
   it('with the mark of a run are that run’s own doing: not trusted, not urgent, and no wake of its thread', async () => {
@@ -109,9 +109,9 @@ describe('git hooks', () => {
     s.hookPlan = { ...s.hookPlan, files: [{ name: 'post-commit', path: '/hooks/post-commit', before: null, after: 'x', state: 'absent' }] }
     const shown = await client.hooks.plan({ id })
     s.hookPlan = { ...s.hookPlan, files: [{ name: 'post-commit', path: '/hooks/post-commit', before: 'mine', after: 'mine x', state: 'foreign' }] }
-    expect((await fails(client.hooks.install({ id, digest: shown.digest }))).code).toBe('CONFLICT')
+    expect((await fails(client.hooks.install({ id, digest: shown.digest, confirmed: true }))).code).toBe('CONFLICT')
     expect([shown.installed, s.installed]).toEqual([false, []])
-    await client.hooks.install({ id, digest: (await client.hooks.plan({ id })).digest })
+    await client.hooks.install({ id, digest: (await client.hooks.plan({ id })).digest, confirmed: true })
     expect(s.installed).toHaveLength(1)
     s.store.changeThread(id, { trustedAt: null })
     expect((await fails(client.hooks.plan({ id }))).message).toContain('not trusted')

@@ -67,7 +67,8 @@ export function wakeHandlers({ ports, store, engine, sources, foresight }: WakeP
         if (problem !== null) throw errors.INVALID({ message: `For "${thread.name}": ${problem}.` })
         const own = engine.events.ownerOf(input.marker)
         const added = engine.events.add(thread.id, {
-          source: input.source, text: input.text, trusted: input.trusted && own === null, wake: input.wake, urgent: input.urgent && own === null, own: own === thread.id,
+          source: input.source, text: input.text, // What comes out of a run, also one that is over, is nobody's own word.
+          trusted: input.trusted && input.marker === undefined, wake: input.wake, urgent: input.urgent && input.marker === undefined, own: own === thread.id,
         })
         engine.tick()
         return added
@@ -79,7 +80,9 @@ export function wakeHandlers({ ports, store, engine, sources, foresight }: WakeP
       timeline: os.events.timeline.handler(({ input, errors }) => store.timeline(threadOr(input.id, errors).id, input.before, input.limit)),
     },
     wake: os.wake.handler(({ input, errors }) => {
-      const enqueued = engine.wake(threadOr(input.id, errors).id, input.urgent ? 'urgent' : 'event')
+      const thread = threadOr(input.id, errors)
+      if (engine.events.ownerOf(input.marker) === thread.id) throw errors.INVALID({ message: `A run of "${thread.name}" does not wake its own thread.` })
+      const enqueued = engine.wake(thread.id, input.urgent && input.marker === undefined ? 'urgent' : 'event')
       engine.tick()
       return { itemId: enqueued.itemId, runId: store.runOfItem(enqueued.itemId)?.id ?? null, state: enqueued.merged ? 'merged' as const : 'queued' as const }
     }),

@@ -1,5 +1,8 @@
 import { agentConfigSchema } from '../../../shared/agent-config.ts'
-import type { ItemId, RunId, ThreadId } from '../../../shared/ids.ts'
+import type { EventId, ItemId, JobId, RunId, ThreadId } from '../../../shared/ids.ts'
+import type { WayFacts } from '../../../shared/in-the-way.ts'
+import { jobSpecSchema } from '../../../shared/job.ts'
+import { EVENT_SOURCES, type SystemEvent } from '../../../shared/system-event.ts'
 import type { Run } from '../../../shared/run.ts'
 import { DAY, HOUR, MINUTE, SECOND, startOfDay } from '../../../shared/time.ts'
 import { scenario, type Scenario } from './scenario.ts'
@@ -23,10 +26,12 @@ export interface ModelResult {
 
 const CLAUDE = agentConfigSchema.parse({ kind: 'cli', cli: 'claude' })
 const STARTS_A_DAY = 60
+/** How a run ends that used up what it was told. */
+const CONSUMES: ReadonlySet<string> = new Set(['quiet', 'alert', 'urgent', 'unproven', 'blocked'])
 const QUICK = '## Quick Tasks\n- [ ] Look\n\n## Hourly Tasks\n- [ ] Look longer\n'
 
 /**
- * A random history of wakes, messages, time, sleeps, clock jumps, pauses and deaths of the process, with the invariants of
+ * A random history of wakes, events, jobs, messages, time, sleeps, clock jumps, pauses and deaths of the process, with the invariants of
  * ARCHITECTURE checked after every step. Violations are collected, never thrown inside a promise.
  */
 export async function playModel(seed: number, steps: number): Promise<ModelResult> {
@@ -35,23 +40,28 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
   const violations: string[] = []
   const accepted = new Map<ItemId, string>()
   let limits = { runs: 2, heartbeats: 1 }
+  const facts = new Map<EventId, { readonly threadId: ThreadId; readonly text: string; readonly runs: Set<RunId> }>()
+  const dropped = new Set<EventId>()
 
   const s: Scenario = await scenario({
     script: (spec) => {
       const dice = random()
-      noteStart(spec.runId, spec.prompt !== null)
+      noteStart(spec.runId, spec.prompt !== null && spec.prompt !== '')
+      notePrompt(spec.runId, spec.prompt)
       if (dice < 0.02) return { status: 'failed', fault: { code: 'agent.limit_reached', message: 'limit' }, silent: true }
       if (dice < 0.05) return { status: 'failed', fault: { code: 'agent.exit_nonzero', message: 'exit 1' } }
       if (dice < 0.08) return { text: 'HEARTBEAT_OK', silent: true }
       if (dice < 0.1) return { text: 'CI is red', takesMs: SECOND }
       if (dice < 0.5) return { takesMs: Math.floor(random() * 3 * MINUTE) }
-      return spec.prompt === null ? {} : { text: 'HEARTBEAT_OK' }
+      return spec.prompt === null || spec.prompt === '' ? {} : { text: 'HEARTBEAT_OK' }
     },
   })
   const intervals = [2 * MINUTE, 8 * MINUTE, 30 * MINUTE]
   const threads = Array.from({ length: 4 }, (_, i) => s.add(`t${i}`, { intervalMs: pick(intervals), playbook: QUICK }))
   for (const id of threads.slice(0, 2)) s.store.changeThread(id, { agent: CLAUDE })
   s.store.changeThread(threads[2]!, { agent: { kind: 'command', argv: ['agent'], env: {} } })
+  for (const id of threads) s.store.changeThread(id, { sources: { git: 'now', hook: 'now', inbox: 'next', webhook: 'now', session: 'next' } })
+  const jobs = threads.flatMap((id, i) => [addJob(id, i, 'event'), addJob(id, i, 'command'), ...(i < 2 ? [addJob(id, i, 'agent')] : [])])
   s.store.changeSettings({ caps: [{ scope: 'fleet', of: null, period: 'day', unit: 'starts', limit: STARTS_A_DAY }] })
 
   const operations: readonly (readonly [weight: number, name: string, run: () => Promise<void> | void])[] = [
@@ -72,6 +82,15 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
     [6, 'change', () => void s.prints.set(`/t${Math.floor(random() * 4)}`, { tree: String(random()), refs: '', remote: '', hosting: '' })],
     [2, 'session', () => s.store.changeThread(pick(threads), { session: pick(['oneshot', 'resume']) })],
     [2, 'gate', () => s.store.changeThread(pick(threads), { gate: pick(['changes', 'always']) })],
+    [14, 'event', () => addEvent(pick(threads), Math.floor(random() * 3) + 1)],
+    [1, 'flood', () => addEvent(pick(threads), 30)],
+    [4, 'git', () => s.changeGit(`t${Math.floor(random() * 4)}`, { head: String(Math.floor(random() * 1e6)), reflogMessage: 'commit: x' })],
+    [3, 'job by hand', () => startJob(pick(jobs))],
+    [2, 'job paused or resumed', () => pauseJob(pick(jobs))],
+    [2, 'way', () => void s.way.set(`/t${Math.floor(random() * 4)}`, pick<Partial<WayFacts>>([{}, {}, { editedMsAgo: SECOND }, { lock: { ageMs: SECOND } }]))],
+    [2, 'power', () => void (s.power = { onBattery: pick([null, false, true]), metered: pick([null, true]) })],
+    [1, 'power policy', () => s.store.changeSettings({ onBattery: pick(['run', 'calm', 'hold'] as const), onMetered: pick(['run', 'hold'] as const) })],
+    [1, 'messages take events', () => s.store.changeSettings({ messagesTakeEvents: random() < 0.5 })],
     [1, 'advice', () => void s.store.sendMessage(pick(threads), 'try this', '2', s.clock.now())],
   ]
   const total = operations.reduce((sum, [weight]) => sum + weight, 0)
@@ -82,6 +101,76 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
     if (!isAgent || run === undefined || run.kind === 'message' || run.reasons.includes('manual')) return
     const today = s.store.spentSince(startOfDay(s.clock.now(), s.clock.timeZone))
     if (today.length > STARTS_A_DAY) violations.push(`seed ${seed}: start ${today.length} of ${STARTS_A_DAY} a day`)
+  }
+  function addJob(id: ThreadId, i: number, kind: 'event' | 'command' | 'agent'): JobId {
+    const action = kind === 'event' ? { kind, text: `job event ${i}` } : kind === 'command' ? { kind, argv: ['make'] } : { kind, prompt: 'Look' }
+    const jobId = s.ports.ids<JobId>('job')
+    const spec = jobSpecSchema.parse({ name: kind, schedule: { kind: 'every', everyMs: pick([10, 45, 120]) * MINUTE, anchorAt: s.clock.now() }, action, catchUp: pick(['once', 'skip', 'grace'] as const), wake: pick(['now', 'next'] as const) })
+    s.store.saveJob(jobId, id, spec, s.engine.jobs.planOf(spec, s.clock.now()), s.clock.now())
+    return jobId
+  }
+  function startJob(id: JobId): void {
+    const job = s.store.job(id)!
+    if (s.store.waiting().some((i) => i.jobId === id) || s.store.running().some((r) => r.jobId === id)) return
+    s.engine.jobs.start(job)
+    s.engine.tick()
+  }
+  function pauseJob(id: JobId): void {
+    const job = s.store.job(id)!
+    if (job.pause === null) s.engine.jobs.pause(id, 'person')
+    else s.engine.jobs.resume(job)
+  }
+  /** Texts are all different, so that each is one event. */
+  function addEvent(id: ThreadId, count: number): void {
+    for (let i = 0; i < count; i++) {
+      const text = `event-${facts.size}-`
+      const added = s.engine.events.add(id, { source: pick(EVENT_SOURCES), text, trusted: random() < 0.7, wake: pick(['now', 'next'] as const), urgent: random() < 0.1 })
+      if (added.id !== null) facts.set(added.id, { threadId: id, text, runs: new Set() })
+    }
+    s.engine.tick()
+  }
+  function notePrompt(runId: RunId, prompt: string | null): void {
+    if (prompt === null) return
+    for (const fact of facts.values()) if (prompt.includes(fact.text)) fact.runs.add(runId)
+  }
+  /** I7: what was accepted waits, is shown by a run that is on, was used up by one that ended well, or counts as dropped. */
+  function checkFacts(say: (text: string) => void, ended: ReadonlyMap<RunId, Run>): void {
+    const running = new Set(s.store.running().map((r) => r.id))
+    for (const id of threads) {
+      const rows = new Map(eventsOf(s, id).map((e) => [e.id, e]))
+      for (const [eventId, fact] of facts) {
+        if (fact.threadId !== id) continue
+        const row = rows.get(eventId)
+        const good = [...fact.runs].filter((r) => !running.has(r) && CONSUMES.has(ended.get(r)?.outcome ?? ''))
+        if (good.length > 1) say(`I7: ${fact.text} stood in ${good.length} prompts of runs that ended well`)
+        if (row === undefined) {
+          if (good.length > 0) say(`I7: ${fact.text} was told and dropped`)
+          dropped.add(eventId)
+          continue
+        }
+        if (dropped.has(eventId)) say(`I7: ${fact.text} came back`)
+        if (row.state === 'shown' && (row.runId === null || !running.has(row.runId))) say(`I7: ${fact.text} is shown by no run`)
+        if (row.state === 'waiting' && good.length > 0) say(`I7: ${fact.text} waits although it was told`)
+        if (row.state === 'consumed' && !CONSUMES.has(ended.get(row.runId!)?.outcome ?? '')) say(`I7: ${fact.text} was used up by a run that ended ${ended.get(row.runId!)?.outcome}`)
+        if (row.state === 'expired' && !row.ambient) say(`I7: ${fact.text} expired`)
+      }
+      if ([...rows.values()].filter((e) => e.state === 'waiting').length > 20) say('I7: more than twenty wait')
+    }
+  }
+  function checkJobs(say: (text: string) => void): void {
+    const waiting = s.store.waiting().flatMap((i) => (i.jobId === null ? [] : [i.jobId]))
+    const running = s.store.running().flatMap((r) => (r.jobId === null ? [] : [r.jobId]))
+    if (new Set(waiting).size !== waiting.length) say('a job waits twice')
+    for (const id of jobs) {
+      const rows = s.store.jobRuns(id, 1000)
+      const runIds = rows.flatMap((r) => (r.runId === null ? [] : [r.runId]))
+      if (new Set(rows.map((r) => `${r.dueAt}/${r.attempt}`)).size !== rows.length) say('a due time of a job has two rows')
+      if (new Set(runIds).size !== runIds.length) say('a run stands for two due times')
+      if (rows.filter((r) => r.state === 'running').length !== running.filter((j) => j === id).length) say(`job ${id}: ${rows.filter((r) => r.state === 'running').length} rows say running, ${running.filter((j) => j === id).length} run`)
+      if (rows.filter((r) => r.state === 'waiting').length !== waiting.filter((j) => j === id).length) say(`job ${id}: its waiting rows are not what waits`)
+      const job = s.store.job(id)!
+      if (job.pause === null && job.nextDueAt === null) say(`job ${id} has no due time ahead`)
+    }
   }
   function accept(id: ThreadId): void {
     const item = s.message(id, `message ${accepted.size}`)
@@ -142,6 +231,8 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
     const told = s.notices.map((n) => n.alertId).filter((a) => a !== null)
     if (new Set(told).size !== told.length) say('I8: an alert was told twice')
     if (s.store.undeliveredAlerts().length > 0 && running.length === 0 && s.notifierFault === null) say('I8: a raised alert was neither told nor suppressed')
+    checkFacts(say, new Map(allRuns(s).map((r) => [r.id, r])))
+    checkJobs(say)
     const strange = s.openRuns().filter((id) => !running.some((r) => r.id === id))
     if (strange.length > 0) say(`I11: ${strange.length} tokens outlive their run`)
     if (s.clock.armed === 0) say('I12: no timer is armed')
@@ -159,6 +250,16 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
   const runs = allRuns(s).length
   await s.stop()
   return { violations, runs }
+}
+
+function eventsOf(s: Scenario, id: ThreadId): readonly SystemEvent[] {
+  const events: SystemEvent[] = []
+  for (let before: string | undefined; ; ) {
+    const page = s.store.timeline(id, before, 200)
+    events.push(...page.entries.flatMap((e) => (e.kind === 'event' ? [e.event] : [])))
+    if (page.next === null) return events
+    before = page.next
+  }
 }
 
 function allRuns(s: Scenario): readonly Run[] {

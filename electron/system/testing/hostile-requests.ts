@@ -16,15 +16,18 @@ export function rawRequest(parts: { readonly host: string; readonly method?: str
   return `${lines.join('\r\n')}\r\n\r\n${body}`
 }
 
+/** What a good request asks of the server under test: its path, its body and the headers it cannot do without. */
+export type Place = Pick<Required<Parameters<typeof rawRequest>[0]>, 'target' | 'body' | 'extra'>
+
 /**
  * More than a thousand requests as a page in a browser, a rebound name or a curious program could send them: each has at least one
  * thing wrong, most have the right token.
  */
-export function hostileRequests(port: number, token: string): readonly HostileRequest[] {
+export function hostileRequests(port: number, token: string, place: Place = { target: '/v1/events', body: BODY, extra: [] }): readonly HostileRequest[] {
   const good = `127.0.0.1:${port}`
   const auth = `Bearer ${token}`
   const found: HostileRequest[] = []
-  const add = (name: string, parts: Partial<Parameters<typeof rawRequest>[0]>): void => void found.push({ name, bytes: rawRequest({ host: good, auth, ...parts }) })
+  const add = (name: string, parts: Partial<Parameters<typeof rawRequest>[0]>): void => void found.push({ name, bytes: rawRequest({ host: good, auth, ...place, ...parts, extra: [...place.extra, ...(parts.extra ?? [])] }) })
 
   const hosts = [
     '', '127.0.0.1', 'localhost', `127.0.0.1:${port + 1}`, '127.0.0.1:80', `127.0.0.1.:${port}`, `localhost.:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`, `[::ffff:127.0.0.1]:${port}`, `0.0.0.0:${port}`,
