@@ -30,8 +30,10 @@ console.log(`memory: ${(storm.rssGrowthBytes / MB).toFixed(1)} MB more (at most 
 expect('not one beat for each thread', storm.notOneBeat.length === 0)
 expect('reasons were lost', storm.reasons.lost.length === 0)
 expect('a beat by hand was put off', storm.manual.putOffMs === 0)
-// Three commits stand between a message and its agent.
-expect('messages waited in the storm', storm.burst.p99 <= Math.max(MOST.laneMs, 3 * times.raw.p99 + MOST.laneMs))
+// Three commits stand between a message and its agent: on a slow disk they are allowed on top.
+const laneMs = MOST.laneMs + (times.raw.p99 > MOST.commitMs ? 3 * times.raw.p99 : 0)
+if (storm.burst.p99 > MOST.laneMs) console.log(`messages: p99 is above ${MOST.laneMs} ms; allowed here ${laneMs.toFixed(0)} ms, for the commits of this disk`)
+expect('messages waited in the storm', storm.burst.p99 <= laneMs)
 expect('memory grew', storm.rssGrowthBytes <= MOST.rssMb * MB)
 if (bad.length > 0) console.log(`NOT AS IT SHOULD BE: ${bad.join('; ')}`)
 process.exitCode = bad.length > 0 ? 1 : 0
