@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { HOUR } from '../shared/time.ts'
 import { tourOfAgents } from './harness/agents-tour.ts'
+import { tourOfWakes } from './harness/wakes-tour.ts'
 import { machineWith, tellAgentStory } from './harness/fake-agents.ts'
 import { addRepository, expect, place, openThread, row, settled, still, test, threadNamed, type Started } from './harness/fleet.ts'
 
@@ -140,6 +141,63 @@ test('axe finds nothing where agents work, light and dark', async ({ folder, sta
   await expect(page.getByRole('region', { name: 'Claude Code is resting' })).toBeVisible()
   await inBothThemes(app, 'agents, resting', found)
   expect(found.join('\n')).toBe('')
+})
+
+test('axe finds nothing where things happen by themselves, light and dark', async ({ folder, start }) => {
+  test.setTimeout(120_000)
+  const app = await start({ size: [1280, 800], env: machineWith(folder, path.join(folder, 'bin')) })
+  const found: string[] = []
+  const as = (screen: string) => () => inBothThemes(app, screen, found)
+  await tourOfWakes(app, folder, {
+    jobsEmpty: as('jobs, empty'), jobEditor: as('job editor'), jobReview: as('review of a job'), jobs: as('jobs'), queue: as('queue, full'), ahead: as('ahead'), activity: as('activity'),
+    why: as('why'), dryRun: as('dry run'), webhooks: as('webhooks'),
+    // One page: all of it is looked at with its last part.
+    config: () => Promise.resolve(), sources: () => Promise.resolve(), hooks: as('thread settings with hooks'),
+  })
+  expect(found.join('\n')).toBe('')
+})
+
+test('a job made and a waiting beat cancelled by keyboard alone', async ({ folder, start }) => {
+  const app = await start({ size: [1280, 800] })
+  const { page, client } = app
+  const { id } = await addRepository(app, folder, 'quiet')
+  const focused = page.locator(':focus')
+  /** Tab, and nothing else, until that has the focus. */
+  const reach = async (what: Locator): Promise<void> => {
+    for (let i = 0; i < 60 && !(await what.evaluate((e) => e === document.activeElement)); i++) await page.keyboard.press('Tab')
+    await expect(what).toBeFocused()
+  }
+  await reach(place(page, 'Jobs'))
+  await page.keyboard.press('Enter')
+  await reach(page.getByRole('button', { name: 'New job' }))
+  await page.keyboard.press('Enter')
+  const editor = page.getByRole('dialog')
+  await expect(editor.getByLabel('Name')).toBeFocused()
+  await page.keyboard.type('Reminder')
+  await reach(editor.getByRole('radio', { name: 'On a calendar' }))
+  await page.keyboard.press('ArrowRight')
+  await expect(editor.getByRole('radio', { name: 'Every so often' })).toBeFocused()
+  await reach(editor.getByLabel('Every', { exact: true }))
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('6 h')
+  await reach(editor.getByRole('textbox', { name: 'Text for the agent' }))
+  await page.keyboard.type('Look at the fence.')
+  await reach(editor.getByRole('button', { name: 'Save' }))
+  await page.keyboard.press('Enter')
+  await expect(editor).toBeHidden()
+  await expect(page.getByRole('table', { name: 'Jobs' })).toContainText('Reminder')
+  expect(await client.jobs.list({})).toMatchObject([{ name: 'Reminder', schedule: { kind: 'every', everyMs: 6 * HOUR }, action: { kind: 'event', text: 'Look at the fence.' } }])
+
+  await client.threads.pause({ id, until: null, reason: 'test' })
+  await client.wake({ id })
+  await reach(place(page, 'Queue'))
+  await page.keyboard.press('Enter')
+  const cancel = page.getByRole('button', { name: 'Cancel what waits for quiet' })
+  await expect(cancel).toBeVisible()
+  await reach(cancel)
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Nothing is waiting.')).toBeVisible()
+  await expect(focused, 'the focus is not lost with what it stood on').not.toHaveJSProperty('tagName', 'BODY')
 })
 
 test('the whole way by keyboard: list, beat, run, and back', async ({ folder, start }) => {

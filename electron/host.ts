@@ -1,3 +1,4 @@
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { checkOf } from './doctor.ts'
 import { createApi, type ApiRouter } from './engine/api.ts'
@@ -33,7 +34,7 @@ import { loadDriver } from './store/driver.ts'
 import { lockFolder, openDatabase } from './store/open.ts'
 import { createStore } from './store/store.ts'
 import { systemClock } from './system/clock.ts'
-import { ensurePrivateDir, withPrivateUmask } from './system/data-dir.ts'
+import { dataDirPath, ensurePrivateDir, withPrivateUmask } from './system/data-dir.ts'
 import { randomId } from './system/ids.ts'
 import { logFile } from './system/log-file.ts'
 import { createCronAlarms, cronMessage } from './system/cron-alarm.ts'
@@ -78,6 +79,9 @@ export interface OpenError {
   readonly message: string
 }
 
+/** Where a command looks that is told nothing: a git client does not know the variables of the app. */
+const usualDataDir = (): string => dataDirPath(undefined, { platform: process.platform, home: homedir(), env: { ...process.env, THREADBEAT_DATA_DIR: undefined } })
+
 export async function openHost(options: HostOptions): Promise<Result<Host, OpenError>> {
   const dataDir = ensurePrivateDir(options.dataDir)
   const driver = loadDriver()
@@ -101,7 +105,7 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
     runners: createRunners(systemClock),
     tools: createToolServer(log),
     files: createHeartbeatFiles(),
-    repositories: { identify, facts, glance, isTracked, exclude: excludeHeartbeat, listCommands, scan: scanForRepositories, look, difference, prints, attachment, readAttachment, gitState, watchGit, wayFacts, config: readHeartbeatConfig, hooks: { plan: hookPlan, install: installHooks, remove: removeHooks, line: (number, hook) => hookLine(options.commandLine ?? ['threadbeat'], number, hook) } },
+    repositories: { identify, facts, glance, isTracked, exclude: excludeHeartbeat, listCommands, scan: scanForRepositories, look, difference, prints, attachment, readAttachment, gitState, watchGit, wayFacts, config: readHeartbeatConfig, hooks: { plan: hookPlan, install: installHooks, remove: removeHooks, line: (number, hook) => hookLine([...(options.commandLine ?? ['threadbeat']), ...(dataDir === usualDataDir() ? [] : ['--data-dir', dataDir])], number, hook) } },
     notifier: options.notifier,
     inbox: inboxFolder(join(dataDir, 'inbox')),
     power: options.power ?? { onBattery: () => null, metered: () => null },

@@ -52,6 +52,8 @@ export interface Product {
   readonly host: Host
   readonly server: ModelServer
   readonly id: ThreadId
+  readonly dataDir: string
+  readonly repo: string
   readonly file: string // its HEARTBEAT.md
   readonly home: string // of the CLI
   readonly agent: CliConfig
@@ -61,6 +63,8 @@ export interface Product {
   /** Asks for a beat and waits for its end. */
   beat(tier?: Tier): Promise<RunDetail>
   message(text: string): Promise<RunDetail>
+  /** Asks now and at each news of the engine. */
+  until<T>(what: string, ask: () => Promise<T | null>): Promise<T>
   /** Starts something, and stops it as soon as `when` says so. */
   stopped(start: Promise<{ readonly itemId: ItemId }>, when: () => true | null): Promise<RunDetail>
   /** The requests of the agent since the last look. */
@@ -137,10 +141,11 @@ export function products(cli: CliName): (script: Script, options?: Options) => P
       return client.runs.get({ id: run.id })
     }
     return {
-      client, host, server, id, file, home, agent,
+      client, host, server, id, dataDir, repo: repository.path, file, home, agent,
       noticed: (count) => news.until(`${count} notices`, () => (notices.length >= count ? notices : null), { seen: () => notices }),
       tasks: () => parse(readFileSync(file, 'utf8')).tasks,
       beat: async (tier = 'quick') => ended((await client.beat.start({ id, tier })).itemId),
+      until: (what, ask) => news.until(what, ask, { timeoutMs: 60_000 }),
       message: async (text) => ended((await client.messages.send({ to: id, text })).itemId),
       async stopped(start, when) {
         const { itemId } = await start

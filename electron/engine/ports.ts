@@ -163,7 +163,7 @@ export interface HeartbeatFiles {
    * file.conflict: someone else wrote meanwhile. Returns the new version.
    */
   write(repoPath: string, text: string, expected: string | null, encoding?: 'utf-8' | 'binary'): Promise<Result<string, Fault>>
-  /** A hint that the file may have changed, never the truth. Returns the end of it. */
+  /** A hint that the file, or HEARTBEAT.json beside it, may have changed; never the truth. Returns the end of it. */
   watch(repoPath: string, changed: () => void): () => void
   /** Removes what a crash in the middle of a write left behind. */
   sweep(repoPath: string): Promise<void>

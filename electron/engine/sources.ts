@@ -144,7 +144,10 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
     }),
     documents.onChange((id) => {
       const path = watched.get(id)?.path
-      if (path !== undefined && !looking.has(id)) void soon(() => lookAtPlaybook(id, path))
+      if (path !== undefined && !looking.has(id)) void soon(async () => {
+        await lookAtConfig(id, path)
+        await lookAtPlaybook(id, path)
+      })
     }),
     engine.onLive(() => restingNews()),
     // Where nobody tells that the machine slept, the clock does.

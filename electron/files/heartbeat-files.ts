@@ -7,6 +7,7 @@ import { err, ok, type Result } from '../../shared/result.ts'
 import type { HeartbeatFiles, HeartbeatText } from '../engine/ports.ts'
 import { codeOf } from './git-location.ts'
 import { decode, encode, versionOf, type Encoding } from './heartbeat-bytes.ts'
+import { CONFIG_NAMES } from '../../shared/heartbeat-config.ts'
 import { createHeartbeatWatch, type WatchOptions } from './heartbeat-watch.ts'
 import { isTempName, lstatOrNull, replaceFile } from './replace-file.ts'
 
@@ -22,7 +23,12 @@ export function createHeartbeatFiles(options: WatchOptions = {}): HeartbeatFiles
   return {
     read: (repoPath) => never(() => read(repoPath), 'file.unreadable', repoPath),
     write: (repoPath, text, expected, encoding = 'utf-8') => never(() => write(repoPath, text, expected, encoding), 'file.write_failed', repoPath),
-    watch: (repoPath, changed) => watch(join(repoPath, HEARTBEAT_NAME), changed),
+    watch(repoPath, changed) {
+      const ends = [HEARTBEAT_NAME, CONFIG_NAMES[0]].map((name) => watch(join(repoPath, name), changed))
+      return () => {
+        for (const end of ends) end()
+      }
+    },
     sweep: (repoPath) => sweep(repoPath).catch(() => undefined),
   }
 }

@@ -113,7 +113,7 @@ function InOrder({ foresight, named }: { foresight: Foresight; named: boolean })
           {entries.slice(0, count).map((e, i) => (
             <li key={`${e.at}-${e.threadId}-${e.kind}-${i}`} className={`${grid} border-b border-line px-4 py-1.5 text-13 last:border-b-0`}>
               <span className="tabular-nums" title={fullTime(e.at)}>{tableTime(e.at, now)}</span>
-              {named && <button type="button" className="truncate rounded-[3px] text-left font-medium hover:underline" onClick={() => navigate(threadPath(e.threadId))}>{e.threadName}</button>}
+              {named && <button type="button" title={e.threadName} className="truncate rounded-[3px] text-left font-medium hover:underline" onClick={() => navigate(threadPath(e.threadId))}>{e.threadName}</button>}
               <span className="text-12 text-ink-2">{kindWords(e)}</span>
               <span className="min-w-0 text-12 text-ink-2">
                 {e.jobId === null ? <Ticks text={e.text} /> : <button type="button" className="rounded-[3px] text-left font-medium text-ink hover:underline" onClick={() => navigate(jobsPath({ id: e.jobId ?? undefined }))}>{e.text}</button>}

@@ -18,6 +18,7 @@ import { LANE_WORD, laneOf, LANES, orderedReasons, whyWaiting } from '../queue/w
 import { fullTime, inAWhile, span, useMinute } from '../time.ts'
 
 const FINISHED = 8
+const WAITING_TITLE = 'waiting-title'
 
 export function QueuePage(): ReactNode {
   const threads = useLive((live) => live.threads)
@@ -29,7 +30,7 @@ export function QueuePage(): ReactNode {
       actions={<Button onClick={() => navigate(PLACES.ahead)}>Next 24 hours</Button>}
     >
       <RunningNow threads={threads} />
-      <SectionTitle count={String(waiting.length)}>Waiting</SectionTitle>
+      <SectionTitle id={WAITING_TITLE} count={String(waiting.length)}>Waiting</SectionTitle>
       {waiting.length === 0 ? <Card className="mb-5"><NothingWaits /></Card> : <Lanes waiting={waiting} threads={threads} />}
       <Finished />
     </Page>
@@ -92,10 +93,17 @@ function Item({ w, thread }: { w: WaitingView; thread: ThreadView | undefined })
   const now = useMinute()
   const name = thread?.name ?? 'A removed thread'
   const [main, ...others] = orderedReasons(w.reasons)
+  const cancel = (): void => {
+    actions.cancel(w.itemId)
+    // The button goes with what it cancels, and the focus would go nowhere; not to the next button, which a key held down would press.
+    const title = document.getElementById(WAITING_TITLE)
+    if (title !== null) title.tabIndex = -1
+    title?.focus()
+  }
   return (
     <li className="grid grid-cols-[28px_minmax(110px,180px)_minmax(0,1fr)_76px_auto] max-[1000px]:grid-cols-[22px_minmax(90px,124px)_minmax(0,1fr)_72px_auto] items-center gap-3 border-b border-line px-4 py-2 text-13 last:border-b-0">
       <span className="text-12 tabular-nums text-ink-3" title={`Place ${w.place} of all that waits`}><span className="sr-only">Place </span>{w.place}</span>
-      <button type="button" className="truncate rounded-[3px] text-left font-medium hover:underline" onClick={() => navigate(threadPath(w.threadId))}>{name}</button>
+      <button type="button" title={name} className="truncate rounded-[3px] text-left font-medium hover:underline" onClick={() => navigate(threadPath(w.threadId))}>{name}</button>
       <div className="min-w-0">
         <p className="flex min-w-0 items-center gap-1.5">
           {w.kind === 'message' ? <span className="truncate" title={w.text ?? ''}>{w.from !== null && w.from !== 'user' && <span className="text-ink-3">from thread {w.from}: </span>}“{w.text}”</span>
@@ -106,7 +114,7 @@ function Item({ w, thread }: { w: WaitingView; thread: ThreadView | undefined })
         <p className="text-12 text-ink-3"><span className="sr-only">Why is it waiting? </span>{whyWaiting(w, thread, fleet, now)}</p>
       </div>
       <span className="text-right text-12 tabular-nums text-ink-3" title={`since ${fullTime(w.since)}`}>{span(Math.max(0, now - w.since))}</span>
-      <Button size="s" aria-label={`Cancel what waits for ${name}`} onClick={() => actions.cancel(w.itemId)}>Cancel</Button>
+      <Button size="s" aria-label={`Cancel what waits for ${name}`} onClick={cancel}>Cancel</Button>
     </li>
   )
 }

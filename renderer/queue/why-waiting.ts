@@ -1,7 +1,7 @@
 import { mainReason, WAKE_REASONS, type Hold, type QueueClass, type WakeReason } from '../../shared/queue.ts'
 import { runnerKey } from '../../shared/runner-presets.ts'
 import type { FleetView, ThreadView, WaitingView } from '../../shared/snapshot.ts'
-import type { Instant } from '../../shared/time.ts'
+import { MINUTE, type Instant } from '../../shared/time.ts'
 import { HOLD_WORD, plural } from '../../shared/words.ts'
 import { inAWhile, span, tableTime } from '../time.ts'
 
@@ -20,7 +20,8 @@ export function orderedReasons(reasons: readonly WakeReason[]): readonly WakeRea
 /** Why it has not started yet, in one sentence. `thread` undefined: it was removed a moment ago. */
 export function whyWaiting(w: WaitingView, thread: ThreadView | undefined, fleet: Pick<FleetView, 'limits' | 'power' | 'resting' | 'pause'>, now: Instant): string {
   const more = moreOf(w.hold, thread, fleet, now)
-  const time = w.notBefore > now ? `${w.hold === null || w.hold === 'not_before' ? 'until' : 'and not before'} ${tableTime(w.notBefore, now)} (${inAWhile(w.notBefore, now)})` : ''
+  // What holds it for other reasons does not become clearer by a moment that is over when it is read.
+  const time = w.notBefore > now + (w.hold === null || w.hold === 'not_before' ? 0 : MINUTE) ? `${w.hold === null || w.hold === 'not_before' ? 'until' : 'and not before'} ${tableTime(w.notBefore, now)} (${inAWhile(w.notBefore, now)})` : ''
   if (w.hold === null) return time === '' ? 'Nothing holds it: it starts with the next tick.' : `It waits ${time}.`
   if (w.hold === 'not_before') return time === '' ? 'Its time has come: it starts with the next tick.' : `It ${HOLD_WORD.not_before}, ${time}.`
   return `${sentence(more ?? HOLD_WORD[w.hold])}${time === '' ? '' : ` ${time}`}.`

@@ -65,7 +65,7 @@ function Explained({ why }: { why: Explanation }): ReactNode {
               <div key={s.label} className="grid grid-cols-[minmax(120px,200px)_minmax(0,1fr)_auto] items-center gap-x-4 py-1 text-13">
                 <dt className="text-ink-2">{s.label}</dt>
                 <dd className="selectable [overflow-wrap:anywhere]">{s.value}</dd>
-                <dd><Chip tone={s.source === 'HEARTBEAT.json' ? 'alert' : s.source === 'this thread' ? 'accent' : 'neutral'}>{s.source}</Chip></dd>
+                <dd><Chip tone={s.source === 'HEARTBEAT.json' ? 'accent' : 'neutral'}>{s.source}</Chip></dd>
               </div>
             ))}
           </dl>
