@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   cacheDir: 'node_modules/.cache/vitest',
   test: {
+    maxWorkers: '100%', // one core less, as is usual, would be half of a small machine
     projects: [
       {
         test: {
@@ -16,6 +17,7 @@ export default defineConfig({
       {
         test: {
           name: 'window',
+          testTimeout: 60_000,
           environment: 'happy-dom',
           include: ['renderer/**/*.test.tsx'],
         },

@@ -2,7 +2,7 @@
  * `npm test`: everything, on a machine that has only Node and npm. Ends with one line: N passed, N failed, N skipped.
  * Counted are single tests; types and lint count as one failed test each when they fail.
  */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { dependenciesInstalled, root } from './machine.mjs'
@@ -26,22 +26,25 @@ mkdirSync(results, { recursive: true })
 const electron = await resolveElectron().catch((error) => finishEarly(error.message))
 if (!ensureSystemPackages({ executable: electron.executable, tools: E2E_TOOLS }, { purpose: '`npm test`' })) finishEarly('System packages are missing, see above.')
 
-step('types', () => npmRun('types') === 0)
-step('lint', () => npmRun('lint') === 0)
+await Promise.all([step('types'), step('lint')]) // neither has work for two cores
 await suite('unit tests', 'unit.json', countVitest, (json) => npmRun('unit', ['--', '--reporter=default', '--reporter=json', `--outputFile.json=${json}`]))
 await suite('store on Node 24', 'node24.json', countVitest, (json) => testStoreOnNode24(['--reporter=default', '--reporter=json', `--outputFile.json=${json}`]))
 await suite('end to end', 'e2e.json', countPlaywright, () => runE2e())
 finish()
 
-function npmRun(script, args = []) {
-  const npm = process.env.npm_execpath
-  const [command, ...first] = npm ? [process.execPath, npm] : ['npm']
-  return spawnSync(command, [...first, 'run', '--silent', script, ...args], { cwd: root, stdio: 'inherit', shell: !npm && process.platform === 'win32' }).status ?? 1
+function npm(script, args = []) {
+  const own = process.env.npm_execpath
+  const [command, ...first] = own ? [process.execPath, own] : ['npm']
+  return [command, [...first, 'run', '--silent', script, ...args], { cwd: root, stdio: 'inherit', shell: !own && process.platform === 'win32' }]
+}
+function npmRun(script, args) {
+  return spawnSync(...npm(script, args)).status ?? 1
 }
 
-function step(name, run) {
+async function step(name) {
   console.error(`\n── ${name}`)
-  if (run()) return
+  const child = spawn(...npm(name))
+  if ((await new Promise((resolve) => child.on('error', () => resolve(1)).on('close', resolve))) === 0) return
   troubles.push(`${name} failed`)
   total.failed++
 }

@@ -1,5 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { sampleSnapshot, sampleThreadId } from '../../shared/testing/sample-snapshot.ts'
 import { HOUR, MINUTE } from '../../shared/time.ts'
 import { show } from '../testing/show.tsx'
@@ -8,7 +8,6 @@ import { ThreadSettings } from './thread-settings.tsx'
 import { useThread } from '../live.ts'
 
 // Nothing waits for real time; asking for roles on this long page is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 afterEach(cleanup)
 function Settings({ number }: { number: number }) {
   const thread = useThread(sampleThreadId(number))

@@ -35,7 +35,6 @@ const open = (number = FULL, more = '') => {
 const entry = (name: string | RegExp): Promise<HTMLElement> => screen.findByRole('listitem', { name })
 
 // Nothing waits for real time; asking for roles is slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 beforeEach(() => {
   long.on = false
   navigate('/')
