@@ -54,5 +54,8 @@ export const mergeReasons = (have: readonly WakeReason[], more: readonly WakeRea
 /** Who may pass which guard: a person everything, an urgent wake the floor, everybody else nothing. */
 export const intentOf = (reason: WakeReason): WakeIntent => (reason === 'manual' ? 'manual' : reason === 'urgent' ? 'immediate' : isScheduledOnly([reason]) ? 'scheduled' : 'event')
 
+/** What happened and wants an answer: neither the clock nor a person, who would ask again. Kept until a run has answered it. */
+export const askedBy = (reasons: readonly WakeReason[]): readonly WakeReason[] => reasons.filter((r) => !isScheduledOnly([r]) && r !== 'manual' && r !== 'added')
+
 /** Reasons whose beats keep to the active hours; a person and urgent news may pass. */
 export const heldByActiveHours = (reasons: readonly WakeReason[]): boolean => !reasons.includes('manual') && !reasons.includes('urgent')

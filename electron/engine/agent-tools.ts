@@ -20,7 +20,7 @@ import { OUTCOME_WORD, plural, STATE_WORD } from '../../shared/words.ts'
 import type { CheckedMove } from '../../shared/work-check.ts'
 import type { Documents } from './documents.ts'
 import { rewrite } from './edit-heartbeat.ts'
-import { zoneOf } from './run-edits.ts'
+import { zoneOf } from './pace.ts'
 import type { AgentEdit, AgentTools, Ports, ToolAnswer } from './ports.ts'
 import type { Store } from './store-port.ts'
 

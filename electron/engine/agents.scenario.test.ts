@@ -443,7 +443,7 @@ describe('advice of another thread', () => {
     }
     for (const thread of s.store.threads()) {
       s.store.changeThread(thread.id, { intervalMs: DAY, phaseMs: 0 })
-      s.engine.replan(thread.id)
+      s.engine.slots.replan(thread.id)
     }
     s.store.sendMessage(to, 'Add a task for the CDN', String(s.store.thread(from)!.number), s.clock.now())
     s.store.sendMessage(to, 'Mine first', 'user', s.clock.now())
@@ -459,7 +459,7 @@ describe('advice of another thread', () => {
 describe('found by review', () => {
   const off = (s: Scenario): void => {
     for (const { id } of s.store.threads()) s.store.changeThread(id, { intervalMs: 0 })
-    for (const { id } of s.store.threads()) s.engine.replan(id)
+    for (const { id } of s.store.threads()) s.engine.slots.replan(id)
   }
 
   it('advice gets none of the person’s permissions and uses none up', async () => {

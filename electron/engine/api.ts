@@ -15,7 +15,8 @@ import { createAgentTools } from './agent-tools.ts'
 import { commandLines, type Documents } from './documents.ts'
 import { editHeartbeat } from './edit-heartbeat.ts'
 import type { Engine } from './engine.ts'
-import { paceOf, templateFor } from './run-edits.ts'
+import { paceOf } from './pace.ts'
+import { templateFor } from './run-edits.ts'
 import type { Ports, Shell } from './ports.ts'
 import type { Enqueued, Store } from './store-port.ts'
 import { agentHandlers, agentProblem } from './api/agents.ts'
@@ -86,7 +87,7 @@ export function createApi({ ports, store, engine, documents, views, sources, for
     for (const run of store.running()) if (run.threadId === id) engine.stopRun(run.id)
   }
   const replanned = (id: ThreadId): null => {
-    engine.replan(id)
+    engine.slots.replan(id)
     engine.tick()
     return null
   }
@@ -191,7 +192,7 @@ export function createApi({ ports, store, engine, documents, views, sources, for
           }
           ports.log('info', 'thread.added', { threadId: thread.id, number: thread.number, trusted: input.trust })
           added.push(thread.id)
-          engine.replan(thread.id)
+          engine.slots.replan(thread.id)
           if (input.trust) engine.wake(thread.id, 'added', null)
         }
         documents.follow()
@@ -236,7 +237,7 @@ export function createApi({ ports, store, engine, documents, views, sources, for
         store.changeThread(thread.id, { repoPath: found.value.realPath, trustedAt: null })
         store.clearApprovals(thread.id)
         ports.log('info', 'authority.changed', { threadId: thread.id, what: 'located', origin: context.origin })
-        engine.replan(thread.id)
+        engine.slots.replan(thread.id)
         documents.follow()
         sources.follow()
         return null
@@ -251,7 +252,7 @@ export function createApi({ ports, store, engine, documents, views, sources, for
         const phaseMs = change.intervalMs !== undefined && change.intervalMs > 0 ? phaseFor(thread.number, change.intervalMs) : undefined
         store.changeThread(thread.id, { ...change, phaseMs })
         engine.noteActivity(thread.id)
-        engine.replan(thread.id, thread)
+        engine.slots.replan(thread.id, thread)
         engine.tick()
         return null
       }),
@@ -271,7 +272,7 @@ export function createApi({ ports, store, engine, documents, views, sources, for
         if (!input.on) stopRunsOf(thread.id)
         documents.follow()
         sources.follow()
-        engine.replan(thread.id)
+        engine.slots.replan(thread.id)
         if (input.on && thread.trustedAt === null) engine.wake(thread.id, 'added', null)
         engine.tick()
         return null
@@ -289,7 +290,7 @@ export function createApi({ ports, store, engine, documents, views, sources, for
         else store.changeThread(threadOr(input.id, errors).id, { pause: null, failures: 0 })
         if (input.id !== null) {
           engine.noteActivity(input.id)
-          engine.replan(input.id)
+          engine.slots.replan(input.id)
         }
         engine.tick()
         return null

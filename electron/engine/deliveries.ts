@@ -40,7 +40,7 @@ export function createDeliveries(ports: Ports, store: Store, events: Events): De
       if (!sent.ok) ports.log('warn', 'webhook.failed', { target: targetId, code: sent.error.code })
       // Only the change is a fact: a place that is gone is told once, and once that it is back.
       if (entry.last === null ? !sent.ok : entry.last.ok !== sent.ok)
-        for (const t of store.threads()) events.add(t.id, { source: 'delivery', text: sent.ok ? `Alerts reach ${JSON.stringify(entry.target.name)} again.` : `Alerts do not reach ${JSON.stringify(entry.target.name)}.`, trusted: true, wake: 'next' })
+        events.addToAll(store.threads().map((t) => t.id), { source: 'delivery', text: sent.ok ? `Alerts reach ${JSON.stringify(entry.target.name)} again.` : `Alerts do not reach ${JSON.stringify(entry.target.name)}.`, trusted: true, wake: 'next' })
       store.noteWebhook(targetId, { at: now, ok: sent.ok, text })
     }
     arm()

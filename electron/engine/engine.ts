@@ -1,14 +1,11 @@
 import type { RunId, ThreadId } from '../../shared/ids.ts'
-import { holdOfItem, limitsOf, pickNext, type Hold, type QueueItem, type QueueView, type WakeReason } from '../../shared/queue.ts'
-import { keepOrPlan, phaseInside, planNext, slotsSince, backoffMs, type Absence } from '../../shared/schedule.ts'
+import { holdOfItem, limitsOf, pickNext, type Hold, type QueueItem, type QueueView } from '../../shared/queue.ts'
 import { readSettings, type Settings } from '../../shared/settings.ts'
 import type { RunningView } from '../../shared/snapshot.ts'
 import { powerPolicy, type PowerDecision } from '../../shared/power-policy.ts'
 import { AMBIENT_KEPT_MS } from '../../shared/system-event.ts'
-import { deliveryOf, effectiveIntervalMs, isDormant, type Pause, type Thread } from '../../shared/thread.ts'
-import { dueTiers, highest, type Tier } from '../../shared/tier.ts'
-import { formatLocal, HOUR, MINUTE, SECOND, type Instant } from '../../shared/time.ts'
-import { COALESCE_MS, cooldownOf, FLOOD_WINDOW_MS, intentOf } from '../../shared/wake.ts'
+import { deliveryOf, type Pause, type Thread } from '../../shared/thread.ts'
+import { formatLocal, HOUR, SECOND, type Instant } from '../../shared/time.ts'
 import { runnerName } from '../../shared/runner-presets.ts'
 import type { Fault } from '../../shared/faults.ts'
 import type { Documents } from './documents.ts'
@@ -21,20 +18,17 @@ import { finishRun } from './finish-run.ts'
 import { queueView } from './holds.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createResting, type Resting } from './resting.ts'
-import { paceOf } from './run-edits.ts'
+import { createSlots, type Slots } from './slots.ts'
+import { createWaking, type Waking } from './waking.ts'
 import type { AgentResult, Notice, Ports } from './ports.ts'
-import type { ClaimedRun, Enqueued, SlotEntry, Store } from './store-port.ts'
+import type { ClaimedRun, Store } from './store-port.ts'
 
 /** The timer is never armed further away than this, because timers lie after the machine has slept. */
 export const PULSE_MS = 30 * SECOND
 /** A longer gap between two ticks means the machine slept, or the clock was moved. */
 const ABSENCE_MS = 90 * SECOND
-/** Slots of one absence kept one by one; older ones share a row that counts them. */
-const SLOTS_KEPT = 48
 const TICK_FAILURES_TO_HALT = 3
 const PRUNE_EVERY_MS = HOUR
-/** At most this often where the machine's power asks for calm. */
-const CALM_MS = 30 * MINUTE
 
 export interface Engine {
   /**
@@ -46,25 +40,17 @@ export interface Engine {
   stop(how: 'wait' | 'stop'): Promise<void>
   /** Makes the history agree with the clock, then starts what may start. May be called at any time, any number of times. */
   tick(): void
-  /**
-   * The one way to ask for a beat soon. On disk when it returns; a wake of a thread whose beat waits joins it, and one that adds nothing
-   * costs nothing. Coalescing, floor and flood guard say when it may start; tick() is called by itself then.
-   */
-  wake(id: ThreadId, reason: WakeReason, tier?: Tier | null, sessionId?: string): Enqueued
+  readonly wake: Waking['wake']
+  readonly noteActivity: Waking['noteActivity']
   readonly events: Events
   readonly jobs: Jobs
   power(): PowerDecision
-  /** A thread's next due time comes from here; a dormant thread is looked at once a day. */
-  intervalOf(thread: Thread): number
-  /** A person did something there, or something happened: a dormant thread wakes. */
-  noteActivity(id: ThreadId): void
+  readonly slots: Slots
   /** Called with a run that has ended, before anything else starts. Returns its end. */
   onRunEnd(listener: (run: ClaimedRun) => Promise<void>): () => void
   stopRun(id: RunId): boolean
   /** Why items wait, as of now; null: it starts at the next tick. Ask once for many items. */
   holds(): (item: QueueItem) => Hold | null
-  /** Plans a thread's next slot anew after its schedule, trust or pause changed; `before`: what is still ahead on an unchanged grid stays. */
-  replan(id: ThreadId, before?: Thread): void
   /** Why a person should be asked before they start this thread's agent; null: nothing. */
   objectionTo(id: ThreadId): { readonly code: 'budget'; readonly message: string } | { readonly code: 'resting'; readonly key: string; readonly message: string } | null
   readonly budget: Budget
@@ -95,7 +81,6 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
   const liveListeners = new Set<(id: ThreadId | null) => void>()
   const endListeners = new Set<(run: ClaimedRun) => Promise<void>>()
   const absenceListeners = new Set<(awayMs: number) => void>()
-  const floodedUntil = new Map<ThreadId, Instant>()
   let disarm: () => void = () => {}
   let armedAt = Infinity
   let scheduling = true
@@ -126,71 +111,8 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
     announce(null)
   }
 
-  // ── Slots ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
   const power = (): PowerDecision => powerPolicy({ onBattery: ports.power.onBattery(), metered: ports.power.metered() }, settings())
-  const intervalOf = (thread: Thread): number => effectiveIntervalMs(thread, settings().dormantAfterMs, clock.now())
-  const dueTierOf = (thread: Thread, now: Instant): Tier => highest(dueTiers(thread.tiers, [], now, paceOf(thread, ports, settings())))
-  const planFor = (thread: Thread, after: Instant) =>
-    thread.trustedAt === null ? { nextDueAt: null, problem: null } : planNext({ ...thread, intervalMs: intervalOf(thread) }, after, clock.timeZone)
-
-  /** All due times of the thread up to now become rows; at most one beat follows (ARCHITECTURE I5). */
-  function recordDue(thread: Thread, now: Instant, absence: 'asleep' | 'app closed' | null): void {
-    const first = thread.nextDueAt
-    if (first === null || first > now) return
-    // As it was planned: nobody noticed how long it was while nothing ran.
-    const intervalMs = effectiveIntervalMs(thread, settings().dormantAfterMs, first)
-    const due = slotsSince({ ...thread, intervalMs }, first, now, SLOTS_KEPT, clock.timeZone)
-    const plan = planFor(thread, now)
-    const pause = thread.pause ?? globalPause()
-    const { policy, because } = power()
-    const last = thread.tiers.quick.lastDoneAt
-    if (pause === null && (policy === 'hold' || (policy === 'calm' && last !== null && now - last < CALM_MS))) {
-      store.recordSlots(thread.id, entriesOf(due, 'skipped', because), null, plan, now)
-      return
-    }
-    if (pause !== null) {
-      store.recordSlots(thread.id, entriesOf(due, 'skipped', 'paused'), null, plan, now)
-      return
-    }
-    const dueTier = dueTierOf(thread, now)
-    const drop = absence !== null && dueTier === 'quick' && now - first < intervalMs
-    if (drop) {
-      store.recordSlots(thread.id, entriesOf(due, 'missed', absence), null, plan, now)
-      return
-    }
-    const served = absence === null ? due.slots : due.slots.slice(-1)
-    const missed = { slots: absence === null ? [] : due.slots.slice(0, -1), older: due.older }
-    const reason: WakeReason = absence === null ? 'interval' : 'catch-up'
-    const entries = [...entriesOf(missed, 'missed', absence ?? 'asleep'), ...served.map((dueAt): SlotEntry => ({ dueAt, fate: 'beat', cause: null, count: 1 }))]
-    const enqueued = store.recordSlots(thread.id, entries, { threadId: thread.id, reasons: [reason], tier: null, withDue: true, dueTier, notBefore: now }, plan, now)
-    log('debug', 'slot.recorded', { threadId: thread.id, slots: entries.length, merged: enqueued?.merged })
-  }
-
-  function replan(id: ThreadId, before?: Thread): void {
-    const now = clock.now()
-    const thread = store.thread(id)
-    if (thread === null) return
-    const sameHours = JSON.stringify(thread.activeHours) === JSON.stringify(before?.activeHours)
-    const grid = { intervalMs: intervalOf(thread), phaseMs: thread.phaseMs }
-    if (before?.nextDueAt != null && sameHours && grid.intervalMs > 0 && keepOrPlan(grid, { ...before, nextDueAt: before.nextDueAt }, now) === before.nextDueAt) return
-    // A long interval may miss short active hours for ever: then its place on the grid moves to their opening.
-    const phaseMs = planFor(thread, now).problem === null ? null : phaseInside(thread, now, clock.timeZone)
-    if (phaseMs !== null) store.changeThread(id, { phaseMs })
-    store.recordSlots(id, [], null, planFor(store.thread(id)!, now), now)
-  }
-
-  /** After a clock set back or a change: no thread waits longer than its plan or its backoff says. */
-  function correctFuture(now: Instant): void {
-    store.clampFuture(now)
-    resting.clamp(now)
-    for (const thread of store.threads()) {
-      if (thread.nextDueAt === null) continue
-      const plan = planFor(thread, now)
-      const limit = Math.max(plan.nextDueAt ?? now, now + backoffMs(thread.failures, intervalOf(thread)))
-      if (thread.nextDueAt > limit) store.recordSlots(thread.id, [], null, plan, now)
-    }
-  }
+  const slots = createSlots(ports, store, { settings, power, pause: globalPause })
 
   function endPauses(now: Instant): void {
     const pause = globalPause()
@@ -320,14 +242,16 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
       const absence = lastTickAt === null ? 'app closed' : now - lastTickAt > ABSENCE_MS ? 'asleep' : null
       if (wentBack || absence !== null) {
         if (lastTickAt !== null) log('warn', 'clock.jumped', { byMs: now - lastTickAt })
-        correctFuture(now)
+        store.clampFuture(now)
+        resting.clamp(now)
+        slots.correctFuture(now)
         jobs.correctFuture(now)
         ports.alarms.rearm()
       }
       settleLost(now)
       endPauses(now)
       if (scheduling) {
-        store.together(() => store.dueThreads(now).forEach((thread) => recordDue(thread, now, absence)))
+        store.together(() => store.dueThreads(now).forEach((thread) => slots.record(thread, now, absence)))
         jobs.recordDue(now, lastTickAt)
         store.expireEvents(now - AMBIENT_KEPT_MS)
       }
@@ -374,50 +298,11 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
     disarm = clock.setTimer(at, tick)
   }
 
-  // ── Wakes ──────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-  function wake(id: ThreadId, reason: WakeReason, tier: Tier | null = null, sessionId?: string): Enqueued {
-    const intent = intentOf(reason)
-    const now = clock.now()
-    const have = store.waitingBeat(id)
-    // Asked for the same before: its time was decided then, and a storm of the same wake is one look into memory each.
-    if (have !== null && tier === null && intent === 'event' && have.reasons.includes(reason)) return { itemId: have.itemId, merged: true }
-    const thread = store.thread(id)
-    // The tier places only what nobody asked for.
-    const dueTier = thread === null || intent !== 'scheduled' ? 'quick' : dueTierOf(thread, now)
-    const starts = store.recentStarts(id, now - FLOOD_WINDOW_MS, now)
-    const cooldown = cooldownOf({ intent, nowMs: now, nextDueMs: thread?.nextDueAt ?? null, lastRunStartedAtMs: starts.length === 0 ? null : Math.max(...starts), recentStartsMs: starts })
-    if (cooldown.defer && cooldown.reason === 'flood') warnOfFlood(id, cooldown.retryAtMs ?? now, now)
-    // A person waits for nothing; everybody else long enough for what comes along with it.
-    const notBefore = intent === 'manual' ? now : cooldown.defer ? (cooldown.retryAtMs ?? now) : now + COALESCE_MS
-    if (have !== null && tier === null && intent === 'immediate' && have.reasons.includes(reason) && have.notBefore <= notBefore) return { itemId: have.itemId, merged: true }
-    const enqueued = store.requestBeat({ threadId: id, reasons: [reason], tier, withDue: tier === null, dueTier, notBefore, sessionId }, now)
-    log('debug', enqueued.merged ? 'wake.merged' : 'wake.requested', { threadId: id, reason })
-    armBy(notBefore)
-    return enqueued
-  }
-
-  /** Once in each episode: until the guard would have opened again. */
-  function warnOfFlood(id: ThreadId, until: Instant, now: Instant): void {
-    if ((floodedUntil.get(id) ?? 0) > now) return void floodedUntil.set(id, until)
-    floodedUntil.set(id, until)
-    log('warn', 'wake.flooded', { threadId: id, until })
-    events.add(id, { source: 'app', text: 'Wakes come faster than five beats a minute; until they calm down they are held for a while.', trusted: true, wake: 'next' })
-  }
-
-  /** Something happened in a thread, or a person did something there: it is dormant no more. */
-  function noteActivity(id: ThreadId): void {
-    const now = clock.now()
-    const thread = store.thread(id)
-    if (thread === null || now - thread.activeAt < MINUTE) return
-    const slept = isDormant(thread, settings().dormantAfterMs, now)
-    store.changeThread(id, { activeAt: now })
-    if (!slept) return
-    replan(id)
-    armBy(now)
-  }
-
-  const events = createEvents(ports, store, wake, noteActivity)
+  const waking = createWaking(ports, store, {
+    slots, settings, armBy,
+    tell: (id, text) => void events.add(id, { source: 'app', text, trusted: true, wake: 'next' }),
+  })
+  const events = createEvents(ports, store, waking.wake, waking.noteActivity)
   const jobs = createJobs(ports, store, { events, armBy })
   const deliveries = createDeliveries(ports, store, events)
 
@@ -451,12 +336,12 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
       return ending
     },
     tick,
-    wake,
+    wake: waking.wake,
+    noteActivity: waking.noteActivity,
     events,
     jobs,
     power,
-    intervalOf,
-    noteActivity,
+    slots,
     onRunEnd(listener) {
       endListeners.add(listener)
       return () => endListeners.delete(listener)
@@ -470,7 +355,6 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
       const view = viewOf(store.waiting(), store.running(), clock.now())
       return (item) => holdOfItem(item, view)
     },
-    replan,
     objectionTo(id) {
       const thread = store.thread(id)
       if (thread === null || thread.agent.kind === 'local') return null
@@ -500,9 +384,4 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
       return () => liveListeners.delete(listener)
     },
   }
-}
-
-function entriesOf({ slots, older }: Absence, fate: 'missed' | 'skipped', cause: string | null): readonly SlotEntry[] {
-  const kept = slots.map((dueAt): SlotEntry => ({ dueAt, fate, cause, count: 1 }))
-  return older === null ? kept : [{ dueAt: older.firstAt, fate, cause, count: older.count }, ...kept]
 }

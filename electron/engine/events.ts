@@ -22,12 +22,14 @@ const ACTIVITY: readonly EventSource[] = ['git', 'playbook', 'command', 'hook', 
 export interface Events {
   /** The fact is on disk, and with it the wake, when this returns. Assumes a text without a problem (eventProblem). */
   add(id: ThreadId, event: NewEvent): EventTicket
+  /** The same fact for several threads, at once: all of them are told, or none. */
+  addToAll(ids: readonly ThreadId[], event: NewEvent): void
   /** The thread whose run bears or bore this mark, as its children carry it; null: nobody's. */
   ownerOf(marker: string | undefined): ThreadId | null
 }
 
 export function createEvents(ports: Ports, store: Store, wake: (id: ThreadId, reason: WakeReason) => Enqueued, wakeUp: (id: ThreadId) => void): Events {
-  return {
+  const events: Events = {
     add(id, event) {
       const thread = store.thread(id)
       const allowed = thread === null ? 'off' : switchOf(thread, event.source)
@@ -45,11 +47,14 @@ export function createEvents(ports: Ports, store: Store, wake: (id: ThreadId, re
       ports.log('debug', 'event.added', { threadId: id, source: event.source, state: added.state, wakes })
       return { ...added, wakes }
     },
-    ownerOf(marker) {
-      if (marker === undefined) return null
-      return store.threadOfMarker(marker)
+    addToAll(ids, event) {
+      store.together(() => {
+        for (const id of ids) events.add(id, event)
+      })
     },
+    ownerOf: (marker) => (marker === undefined ? null : store.threadOfMarker(marker)),
   }
+  return events
 }
 
 /** What a run did itself is no news that could wake it: a fetch by any run, everything by one that may write. */

@@ -4,12 +4,13 @@ import type { RaisedAlert } from '../../shared/alert.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import type { RunOutcome, SkipReason } from '../../shared/run.ts'
 import { runnerName } from '../../shared/runner-presets.ts'
-import { backoffMs, FAILURES_BEFORE_BACKOFF, FAILURES_BEFORE_NOTICE, FAILURES_BEFORE_PAUSE, planNext } from '../../shared/schedule.ts'
-import { isScheduledOnly } from '../../shared/queue.ts'
+import { backoffMs, FAILURES_BEFORE_BACKOFF, FAILURES_BEFORE_NOTICE, FAILURES_BEFORE_PAUSE } from '../../shared/schedule.ts'
+import { askedBy } from '../../shared/wake.ts'
 import { effectiveIntervalMs, type Pause, type Thread } from '../../shared/thread.ts'
 import { HOUR, MINUTE, type Instant } from '../../shared/time.ts'
 import { BARE_ENDING } from './ending.ts'
 import type { RunContext } from './execute-run.ts'
+import { planOf } from './pace.ts'
 import { isShared } from './resting.ts'
 import type { ClaimedRun, Ending, Store } from './store-port.ts'
 
@@ -35,7 +36,7 @@ export function finishRun(run: ClaimedRun, thread: Thread, { ports, store, setti
   const failures = failed ? current.failures + 1 : worked ? 0 : current.failures
   const intervalMs = effectiveIntervalMs(current, settings.dormantAfterMs, now)
   const consequence = failed ? afterFailure(intervalMs, failures, ending.summary, now) : { raised: isHeartbeat && fault !== null && !isShared(fault, thread.agent) ? [{ key: 'broken', severity: 'warning' as const, text: ending.summary }] : [], pause: null, backOffUntil: null }
-  const nextDueAt = consequence.backOffUntil === null || intervalMs === 0 ? 'keep' : planNext({ ...current, intervalMs }, consequence.backOffUntil - 1, ports.clock.timeZone).nextDueAt
+  const nextDueAt = consequence.backOffUntil === null || intervalMs === 0 ? 'keep' : planOf(current, consequence.backOffUntil - 1, ports, settings).nextDueAt
   store.together(() => {
     const ofJob = jobs.finish(run, { outcome: ending.outcome, summary: ending.summary, said, isQuitting: isEnding() })
     store.finishRun(
@@ -68,7 +69,7 @@ const DECIDED: readonly (SkipReason | null)[] = ['by_switches', 'off', 'empty', 
  * person stopped or a switch keeps off does. `heldBefore`: how many runs in a row ended the same way.
  */
 function againOf(run: ClaimedRun, ending: Pick<Ending, 'outcome'> & Partial<Ending>, backOffUntil: Instant | null, isEnding: boolean, heldBefore: number, now: Instant): Ending['again'] {
-  const reasons = run.reasons.filter((r) => !isScheduledOnly([r]) && r !== 'manual' && r !== 'added')
+  const reasons = askedBy(run.reasons)
   if (run.kind !== 'heartbeat' || reasons.length === 0 || ending.consumed === true) return null
   if (ending.outcome === 'stopped') return isEnding ? { reasons, notBefore: now } : null
   if (ending.outcome === 'unchanged' || (ending.outcome === 'skipped' && DECIDED.includes(ending.skipReason ?? null))) return null

@@ -42,7 +42,7 @@ describe('what lies ahead', () => {
     await s.clock.advance(2 * DAY)
     expect(s.foresight.foresee(id, 24).entries).toHaveLength(1)
     s.store.changeThread(id, { intervalMs: 0 })
-    s.engine.replan(id)
+    s.engine.slots.replan(id)
     expect(s.foresight.foresee(id, 24).entries).toEqual([])
   }, 30_000)
 

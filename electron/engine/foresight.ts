@@ -16,7 +16,8 @@ import { HOLD_WORD, OUTCOME_WORD, plural, SKIP_WORD } from '../../shared/words.t
 import type { Documents } from './documents.ts'
 import type { Engine } from './engine.ts'
 import type { Ports } from './ports.ts'
-import { paceOf, templateFor, zoneOf } from './run-edits.ts'
+import { paceOf, zoneOf } from './pace.ts'
+import { templateFor } from './run-edits.ts'
 import type { Store } from './store-port.ts'
 
 const ENTRIES_SHOWN = 500
@@ -47,7 +48,7 @@ export function createForesight(ports: Ports, store: Store, engine: Engine, docu
   }
 
   function beatsOf(thread: Thread, until: Instant): readonly Foreseen[] {
-    const intervalMs = engine.intervalOf(thread)
+    const intervalMs = engine.slots.intervalOf(thread)
     if (thread.nextDueAt === null || intervalMs === 0) return []
     const held = standing(thread)
     const timed = documents.timed(thread.id)
@@ -105,7 +106,7 @@ export function createForesight(ports: Ports, store: Store, engine: Engine, docu
       const over = engine.budget.objection(thread, false, settings)
       const shown = deliveryOf(thread, settings)
       const hidden = thread.agent.kind !== 'local' && !shown.showOk && !shown.showAlerts && !shown.indicator
-      const intervalMs = engine.intervalOf(thread)
+      const intervalMs = engine.slots.intervalOf(thread)
       const dormant = isDormant(thread, settings.dormantAfterMs, now)
       const doc = documents.facts(thread.id)
       const tasks = doc === null ? null : doc.tasks.quick + doc.tasks.hourly + doc.tasks.daily + doc.flags.length + doc.pendingWork

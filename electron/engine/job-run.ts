@@ -5,7 +5,7 @@ import type { Thread } from '../../shared/thread.ts'
 import { DAY, formatLocal } from '../../shared/time.ts'
 import { prepareTurn } from './agent-turn.ts'
 import { broken, skipped, touchedBy, undecidedOf, usdLeftOf, type Finish, type RunContext } from './execute-run.ts'
-import { zoneOf } from './run-edits.ts'
+import { zoneOf } from './pace.ts'
 import type { ClaimedRun } from './store-port.ts'
 
 /** How far back a reflection looks. */

@@ -9,7 +9,7 @@ import type { Tier } from '../../shared/tier.ts'
 import { isTimedDue } from '../../shared/timed-task.ts'
 import { formatDuration, MINUTE, SECOND, type Instant } from '../../shared/time.ts'
 import type { Ports, RepositoryLook } from './ports.ts'
-import { zoneOf } from './run-edits.ts'
+import { zoneOf } from './pace.ts'
 import type { Store } from './store-port.ts'
 
 /** How long one task may take in its tier before it is moved to a slower one. */

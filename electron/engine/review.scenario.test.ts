@@ -151,7 +151,7 @@ describe('found by review', () => {
       await s.clock.advance(DAY)
       await s.changeGit('api', { head: `c0ffee${day}` })
     }
-    expect(s.engine.intervalOf(s.store.thread(id)!)).toBe(HOUR)
+    expect(s.engine.slots.intervalOf(s.store.thread(id)!)).toBe(HOUR)
   }, 60_000)
 
   it('a HEARTBEAT.json that is being written switches nothing on', async () => {

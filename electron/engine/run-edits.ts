@@ -5,12 +5,11 @@ import { seedText } from '../../shared/heartbeat-template.ts'
 import { workKey, type Verdict } from '../../shared/judge.ts'
 import type { BeatPlan } from '../../shared/plan.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
-import type { Settings } from '../../shared/settings.ts'
-import { effectiveIntervalMs, type Thread } from '../../shared/thread.ts'
-import type { Pace } from '../../shared/tier.ts'
+import type { Thread } from '../../shared/thread.ts'
 import type { Instant } from '../../shared/time.ts'
 import { editHeartbeat } from './edit-heartbeat.ts'
 import type { RunContext } from './execute-run.ts'
+import { zoneOf } from './pace.ts'
 import type { AgentResult, HeartbeatText, Ports } from './ports.ts'
 import type { ClaimedRun, Store } from './store-port.ts'
 
@@ -99,8 +98,3 @@ export function closingEdits(run: ClaimedRun, plan: BeatPlan, result: AgentResul
   for (const tier of verdict.stamps) edits.push({ do: 'stamp', tier, at: run.startedAt, timeZone: zoneOf(thread, ports) })
   return edits
 }
-
-export const zoneOf = (thread: Thread, ports: Pick<Ports, 'clock'>): string => thread.config?.values.timeZone ?? (thread.activeHours?.timeZone || ports.clock.timeZone)
-export const paceOf = (thread: Thread, ports: Pick<Ports, 'clock'>, { dormantAfterMs }: Pick<Settings, 'dormantAfterMs'>): Pace => ({
-  intervalMs: effectiveIntervalMs(thread, dormantAfterMs, ports.clock.now()), dailyAt: thread.dailyAt, timeZone: zoneOf(thread, ports),
-})

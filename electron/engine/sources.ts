@@ -100,7 +100,7 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
     if (JSON.stringify(config) === JSON.stringify(thread.config)) return
     const isFirst = thread.config === null && store.gitState(id) === null
     store.changeThread(id, { config })
-    engine.replan(id, thread)
+    engine.slots.replan(id, thread)
     engine.tick()
     if (isFirst) return
     const bad = config === null || config.problems.length === 0 ? '' : ` ${config.problems.length === 1 ? 'One key does' : `${config.problems.length} keys do`} not count.`
@@ -171,9 +171,7 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
     }
   }
   function tellUsers(key: string, text: string): void {
-    store.together(() => {
-      for (const t of store.threads()) if (runnerKey(t.agent) === key) engine.events.add(t.id, { source: 'runner', text, trusted: true, wake: 'next' })
-    })
+    engine.events.addToAll(store.threads().filter((t) => runnerKey(t.agent) === key).map((t) => t.id), { source: 'runner', text, trusted: true, wake: 'next' })
   }
 
   function machine(what: Parameters<Sources['machine']>[0], awayMs: number | null): void {

@@ -64,7 +64,7 @@ it('thirty real repositories: every due slot ends in one named outcome, and noth
   for (const { name, path } of made) {
     const id = randomId<ThreadId>('thr')
     store.addThread({ id, name, repoPath: path, intervalMs: 8 * MINUTE, trustedAt: clock.now(), createdAt: clock.now() })
-    engine.replan(id)
+    engine.slots.replan(id)
     ids.push(id)
   }
   for (let round = 0; round < ROUNDS; round++) {

@@ -14,7 +14,7 @@ import { verdictOf } from '../../shared/verdict.ts'
 import { FAULT_WORDS } from '../../shared/faults.ts'
 import type { Documents } from './documents.ts'
 import type { Engine } from './engine.ts'
-import { paceOf } from './run-edits.ts'
+import { paceOf } from './pace.ts'
 import type { Ports } from './ports.ts'
 import type { Store } from './store-port.ts'
 
@@ -114,7 +114,7 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
       bypassUntil: thread.agent.kind === 'cli' && thread.agent.bypassUntil !== null && thread.agent.bypassUntil > now ? thread.agent.bypassUntil : null,
       approvalsWanted, tasksForAgent: facts.tasksForAgent, scheduleProblem: thread.scheduleProblem, strip: facts.strip,
       events: store.waitingEvents(thread.id).events.length, sources: thread.sources, delivery: thread.delivery, indicator: deliveryOf(thread, engine.settings()).indicator, config: thread.config,
-      dormantSince: isDormant(thread, engine.settings().dormantAfterMs, now) ? thread.activeAt : null, effectiveIntervalMs: engine.intervalOf(thread),
+      dormantSince: isDormant(thread, engine.settings().dormantAfterMs, now) ? thread.activeAt : null, effectiveIntervalMs: engine.slots.intervalOf(thread),
       jobs: store.jobs(thread.id).filter((j) => j.pause === null).length,
     }
   }

@@ -1,4 +1,3 @@
-import { planNext } from '../../shared/schedule.ts'
 import type { WatchView } from '../../shared/snapshot.ts'
 import { plural } from '../../shared/words.ts'
 import { formatDuration, HOUR, MINUTE, SECOND } from '../../shared/time.ts'
@@ -47,8 +46,8 @@ export function createWatchdog(ports: Ports, store: Store, engine: Engine): Watc
     if (silent) found.push(`no tick for ${formatDuration(now - tickAt)}`)
 
     const threads = store.threads().filter((t) => t.trustedAt !== null && t.intervalMs > 0)
-    const lost = threads.filter((t) => t.nextDueAt === null && planNext({ ...t, intervalMs: engine.intervalOf(t) }, now, clock.timeZone).nextDueAt !== null)
-    for (const thread of lost) engine.replan(thread.id)
+    const lost = threads.filter((t) => t.nextDueAt === null && engine.slots.planOf(t, now).nextDueAt !== null)
+    for (const thread of lost) engine.slots.replan(thread.id)
     const lostJobs = store.jobs().filter((j) => j.pause === null && j.problem === null && j.nextDueAt === null && engine.jobs.planOf(j, now).nextDueAt !== null)
     for (const job of lostJobs) store.changeJob(job.id, engine.jobs.planOf(job, now))
     const named = [...lost.map((t) => t.name), ...lostJobs.map((j) => `job ${j.name}`)]
@@ -61,7 +60,7 @@ export function createWatchdog(ports: Ports, store: Store, engine: Engine): Watc
     const { noisyRuns } = engine.settings()
     const noisy = threads.flatMap((t) => {
       const starts = store.recentStarts(t.id, now - HOUR, now).length
-      const planned = Math.ceil(HOUR / engine.intervalOf(t))
+      const planned = Math.ceil(HOUR / engine.slots.intervalOf(t))
       return starts > Math.max(noisyRuns, 2 * planned) ? [{ t, starts, planned }] : []
     })
     for (const { t, starts, planned } of noisy) alert(t.id, 'noise', `${starts} runs within an hour, where the schedule asks for ${planned}. Its activity shows what asked for them.`)

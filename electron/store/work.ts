@@ -2,7 +2,7 @@ import { classOf, isScheduledOnly, QUEUE_CLASSES, type QueueItem, type WakeReaso
 import type { ItemId, JobId, RunId, ThreadId } from '../../shared/ids.ts'
 import { highest, type Tier } from '../../shared/tier.ts'
 import type { Instant } from '../../shared/time.ts'
-import { mergeReasons } from '../../shared/wake.ts'
+import { askedBy, mergeReasons } from '../../shared/wake.ts'
 import type { Beat, Enqueued, Store } from '../engine/store-port.ts'
 import { recordTurn } from './agents.ts'
 import { raise, resolve } from './alerts.ts'
@@ -210,7 +210,7 @@ export function workVerbs(connection: Connection): WorkVerbs {
           // A heartbeat is repeated once; one that was itself a recovery has killed the app twice and waits for its next slot.
           const reasons = json<WakeReason[]>(row['reasons'])
           // What asked for it is still to be answered, but later: it may be what kills the app.
-          const asked = reasons.filter((r) => !isScheduledOnly([r]) && r !== 'manual' && r !== 'added')
+          const asked = askedBy(reasons)
           if (!isMessage && reasons.includes('recovery') && asked.length > 0) enqueue({ threadId, reasons: asked, tier: null, withDue: true, dueTier: 'quick', notBefore: now + SECOND_TRY_MS }, now)
           if (!isMessage && !reasons.includes('recovery'))
             enqueue({ threadId, reasons: [...reasons, 'recovery'], tier: row['asked_tier'] as Tier | null, withDue: row['with_due'] === 1, dueTier: 'quick', notBefore: now }, now)

@@ -182,7 +182,7 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
   }
   function resume(id: ThreadId): void {
     s.store.changeThread(id, { pause: null, failures: 0 })
-    s.engine.replan(id)
+    s.engine.slots.replan(id)
   }
   function stopOne(): void {
     const running = s.store.running()

@@ -304,7 +304,7 @@ export async function scenario(options: { readonly start?: number; readonly time
       files.set(path, playbook)
       const id = ids<ThreadId>('thr')
       store.addThread({ id, name, repoPath: path, intervalMs, trustedAt: trusted ? clock.now() : null, createdAt: clock.now() })
-      parts.engine.replan(id)
+      parts.engine.slots.replan(id)
       parts.sources.follow()
       return id
     },

@@ -1,0 +1,98 @@
+import { backoffMs, keepOrPlan, phaseInside, slotsSince, type Absence, type Plan } from '../../shared/schedule.ts'
+import type { PowerDecision } from '../../shared/power-policy.ts'
+import type { WakeReason } from '../../shared/queue.ts'
+import type { ThreadId } from '../../shared/ids.ts'
+import type { Settings } from '../../shared/settings.ts'
+import { effectiveIntervalMs, type Pause, type Thread } from '../../shared/thread.ts'
+import { dueTiers, highest } from '../../shared/tier.ts'
+import { MINUTE, type Instant } from '../../shared/time.ts'
+import { paceOf, planOf } from './pace.ts'
+import type { Ports } from './ports.ts'
+import type { SlotEntry, Store } from './store-port.ts'
+
+/** Slots of one absence kept one by one; older ones share a row that counts them. */
+const SLOTS_KEPT = 48
+/** At most this often where the machine's power asks for calm. */
+const CALM_MS = 30 * MINUTE
+
+/** The due times of threads: when the next one is, and what becomes of each that has come. */
+export interface Slots {
+  /** All due times of the thread up to now become rows; at most one beat follows (ARCHITECTURE I5). */
+  record(thread: Thread, now: Instant, absence: 'asleep' | 'app closed' | null): void
+  /** Plans the next slot anew after schedule, trust or pause changed; `before`: what is still ahead on an unchanged grid stays. */
+  replan(id: ThreadId, before?: Thread): void
+  /** After a clock set back or a change: no thread waits longer than its plan or its backoff says. */
+  correctFuture(now: Instant): void
+  planOf(thread: Thread, after: Instant): Plan
+  /** Between beats, as they are really planned: a dormant thread is looked at once a day. 0: off. */
+  intervalOf(thread: Thread): number
+}
+
+export interface SlotParts {
+  readonly settings: () => Settings
+  readonly power: () => PowerDecision
+  readonly pause: () => Pause | null // of everything
+}
+
+export function createSlots(ports: Ports, store: Store, { settings, power, pause }: SlotParts): Slots {
+  const { clock } = ports
+  const intervalOf = (thread: Thread): number => effectiveIntervalMs(thread, settings().dormantAfterMs, clock.now())
+  const plan = (thread: Thread, after: Instant): Plan => planOf(thread, after, ports, settings())
+
+  /** Why nothing is started for the times that have come; null: a beat may be. */
+  function skipCause(thread: Thread, now: Instant): string | null {
+    if ((thread.pause ?? pause()) !== null) return 'paused'
+    const { policy, because } = power()
+    const last = thread.tiers.quick.lastDoneAt
+    return policy === 'hold' || (policy === 'calm' && last !== null && now - last < CALM_MS) ? because : null
+  }
+
+  return {
+    intervalOf,
+    planOf: plan,
+    record(thread, now, absence) {
+      const first = thread.nextDueAt
+      if (first === null || first > now) return
+      // As it was planned: nobody noticed how long it was while nothing ran.
+      const intervalMs = effectiveIntervalMs(thread, settings().dormantAfterMs, first)
+      const due = slotsSince({ ...thread, intervalMs }, first, now, SLOTS_KEPT, clock.timeZone)
+      const next = plan(thread, now)
+      const cause = skipCause(thread, now)
+      if (cause !== null) return void store.recordSlots(thread.id, entriesOf(due, 'skipped', cause), null, next, now)
+      const dueTier = highest(dueTiers(thread.tiers, [], now, paceOf(thread, ports, settings())))
+      // A quick look after less than one interval is not worth making up for.
+      if (absence !== null && dueTier === 'quick' && now - first < intervalMs) return void store.recordSlots(thread.id, entriesOf(due, 'missed', absence), null, next, now)
+      const served = absence === null ? due.slots : due.slots.slice(-1)
+      const missed = { slots: absence === null ? [] : due.slots.slice(0, -1), older: due.older }
+      const reason: WakeReason = absence === null ? 'interval' : 'catch-up'
+      const entries = [...entriesOf(missed, 'missed', absence ?? 'asleep'), ...served.map((dueAt): SlotEntry => ({ dueAt, fate: 'beat', cause: null, count: 1 }))]
+      const enqueued = store.recordSlots(thread.id, entries, { threadId: thread.id, reasons: [reason], tier: null, withDue: true, dueTier, notBefore: now }, next, now)
+      ports.log('debug', 'slot.recorded', { threadId: thread.id, slots: entries.length, merged: enqueued?.merged })
+    },
+    replan(id, before) {
+      const now = clock.now()
+      const thread = store.thread(id)
+      if (thread === null) return
+      const sameHours = JSON.stringify(thread.activeHours) === JSON.stringify(before?.activeHours)
+      const grid = { intervalMs: intervalOf(thread), phaseMs: thread.phaseMs }
+      if (before?.nextDueAt != null && sameHours && grid.intervalMs > 0 && keepOrPlan(grid, { ...before, nextDueAt: before.nextDueAt }, now) === before.nextDueAt) return
+      // A long interval may miss short active hours for ever: then its place on the grid moves to their opening.
+      const phaseMs = plan(thread, now).problem === null ? null : phaseInside(thread, now, clock.timeZone)
+      if (phaseMs !== null) store.changeThread(id, { phaseMs })
+      store.recordSlots(id, [], null, plan(store.thread(id)!, now), now)
+    },
+    correctFuture(now) {
+      for (const thread of store.threads()) {
+        if (thread.nextDueAt === null) continue
+        const next = plan(thread, now)
+        const limit = Math.max(next.nextDueAt ?? now, now + backoffMs(thread.failures, intervalOf(thread)))
+        if (thread.nextDueAt > limit) store.recordSlots(thread.id, [], null, next, now)
+      }
+    },
+  }
+}
+
+function entriesOf({ slots, older }: Absence, fate: 'missed' | 'skipped', cause: string | null): readonly SlotEntry[] {
+  const kept = slots.map((dueAt): SlotEntry => ({ dueAt, fate, cause, count: 1 }))
+  return older === null ? kept : [{ dueAt: older.firstAt, fate, cause, count: older.count }, ...kept]
+}
