@@ -1,7 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { DAY } from '../shared/time.ts'
 import { DesktopBus } from './harness/desktop-bus.ts'
 import { claudeAt, fakeClaude, logOf, plainProgram, useAgent } from './harness/fake-agents.ts'
 import { addRepository, expect, openThread, place, row, settled, test, threadNamed, toast, type Started } from './harness/fleet.ts'
@@ -19,7 +18,6 @@ const QUIET = `
 async function withClaude(app: Started, folder: string, name: string, body: string, more: Record<string, unknown> = {}): Promise<{ readonly id: Awaited<ReturnType<typeof addRepository>>['id']; readonly program: string }> {
   const { id } = await addRepository(app, folder, name, { heartbeat: LIST })
   const program = fakeClaude(path.join(folder, `bin-${name}`), body)
-  await app.client.threads.change({ id, intervalMs: DAY }) // no beat of the schedule comes in between
   await useAgent(app, id, claudeAt(program, more))
   return { id, program }
 }

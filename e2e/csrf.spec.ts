@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { HOUR } from '../shared/time.ts'
 import { claudeAt, fakeClaude, logOf, useAgent } from './harness/fake-agents.ts'
 import { addRepository, expect, settled, test, threadNamed } from './harness/fleet.ts'
 import { launchApp } from './harness/launch.ts'
@@ -113,7 +112,6 @@ test('web pages can neither tell a thread anything nor use the tools of a run', 
   const program = fakeClaude(path.join(folder, 'bin'), "logged(url + ' ' + token); hang()")
   const { id, number, file } = await addRepository(app, folder, 'target')
   await useAgent(app, id, claudeAt(program))
-  await client.threads.change({ id, intervalMs: 4 * HOUR }) // no beat of the schedule comes in between
   const taken = await hostileServers()
   const browserFolder = path.join(folder, 'browser')
   let port = 0

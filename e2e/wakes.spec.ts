@@ -4,7 +4,6 @@ import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import type { ThreadId } from '../shared/ids.ts'
-import { HOUR } from '../shared/time.ts'
 import { claudeAt, fakeClaude, useAgent } from './harness/fake-agents.ts'
 import { addRepository, expect, place, settled, test, threadNamed, toast, type Started } from './harness/fleet.ts'
 
@@ -89,7 +88,6 @@ test('jobs are made, confirmed, run and told; what waits says why, and what come
   const app = await start({ size: [1280, 900] })
   const { page, client } = app
   const { id } = await addRepository(app, folder, 'barn', { heartbeat: HEARTBEAT, ready: (repo) => execFileSync('git', [...AS, 'commit', '--quiet', '--allow-empty', '-m', 'The hay is in.'], { cwd: repo }) })
-  await client.threads.change({ id, intervalMs: 4 * HOUR }) // no beat of the schedule comes in between
 
   await place(page, 'Jobs').click()
   const editor = page.getByRole('dialog')

@@ -177,7 +177,7 @@ test('settings of a thread: a bad value is named, a good one outlives a restart'
   const dataDir = path.join(folder, 'data')
   const app = await start({ dataDir })
   const { page } = app
-  await addRepository(app, folder, 'paced')
+  await addRepository(app, folder, 'paced', { paced: true })
   await openThread(page, 'paced')
   await page.getByRole('tab', { name: 'Settings' }).click()
   await page.getByRole('combobox', { name: 'Beats', exact: true }).click()

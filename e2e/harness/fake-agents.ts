@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { RunId, ThreadId } from '../../shared/ids.ts'
-import { HOUR } from '../../shared/time.ts'
 import type { Run } from '../../shared/run.ts'
 import { agentConfigSchema, type AgentConfig } from '../../shared/agent-config.ts'
 import { samplePicture, SAMPLE_REPLY } from '../../renderer/testing/sample-agents.ts'
@@ -125,7 +124,6 @@ export async function tellAgentStory(app: Started, folder: string, bin: string):
   const { id } = await addRepository(app, folder, 'checkout-web', { heartbeat, ready: (repo) => writeFileSync(path.join(repo, 'before-after.png'), Buffer.from(samplePicture.base64, 'base64')) })
   await addRepository(app, folder, 'docs-site')
   await useAgent(app, id, agentConfigSchema.parse({ kind: 'cli', cli: 'claude', env: { ANTHROPIC_API_KEY: 'test-key' } }))
-  await client.threads.change({ id, intervalMs: 4 * HOUR }) // no beat of the schedule comes in between
   await client.settings.change({ caps: [{ scope: 'fleet', of: null, period: 'day', unit: 'usd', limit: 2 }, { scope: 'thread', of: null, period: 'day', unit: 'usd', limit: 0.05 }, { scope: 'fleet', of: null, period: 'month', unit: 'starts', limit: 7 }, { scope: 'runner', of: null, period: 'day', unit: 'tokens', limit: 1_000_000 }] })
   for (const text of ['Is the build of last night still green?', 'And the one of today?', 'Compare the checkout page before and after the new tax rules.\nA picture would help.']) {
     const { itemId } = await client.messages.send({ to: id, text })

@@ -78,9 +78,12 @@ export async function resize({ app }: Pick<LaunchedApp, 'app'>, [width, height]:
   await app.evaluate(({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setContentSize(w, h), [width, height] as const)
 }
 
-/** Adds a repository that the test is not about adding, and lets its first beat end; the next is minutes away. */
+/**
+ * Adds a repository that the test is not about adding, and lets its first beat end. Unless `paced` says otherwise it beats once a day from
+ * then on: at the usual pace a test would meet a due time every few minutes of the clock on the wall.
+ */
 export async function addRepository(
-  started: Pick<Started, 'client'>, folder: string, name: string, options: { readonly state?: RepositoryState; readonly heartbeat?: string; readonly ready?: (repo: string) => void } = {},
+  started: Pick<Started, 'client'>, folder: string, name: string, options: { readonly state?: RepositoryState; readonly heartbeat?: string; readonly ready?: (repo: string) => void; readonly paced?: boolean } = {},
 ): Promise<ThreadView & { readonly file: string }> {
   const made = await makeRepository(folder, name, options.state ?? 'clean')
   const file = path.join(made.path, 'HEARTBEAT.md')
@@ -94,6 +97,7 @@ export async function addRepository(
       return last === null ? { running, waiting, nextDueAt, because } : 'ended'
     }, { message: `the first beat of ${name}`, timeout: 30_000 })
     .toBe('ended')
+  if (options.paced !== true) await started.client.threads.change({ id: added[0]!.id, intervalMs: DAY })
   await settled(started)
   return { ...added[0]!, file }
 }
