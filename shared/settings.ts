@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { DAY, HOUR, MINUTE, SECOND } from './time.ts'
 import { DEFAULT_INTERVAL_MS } from './thread.ts'
 
+const CLOCK_TIME = /^([01]\d|2[0-3]):[0-5]\d$/
 const interval = z.number().int().refine((ms) => ms === 0 || (ms >= MINUTE && ms <= DAY), 'must be 0 (off) or 1 min to 24 h')
 
 /** A limit for what agents use up. Null `of` of a thread cap: each thread by itself. */
@@ -66,6 +67,34 @@ export const settingsSchema = z.strictObject({
   /** Port of the local webhook; null: it is off. */
   webhookPort: z.number().int().min(1024).max(65535).nullable().default(null),
   theme: z.enum(['system', 'light', 'dark']).default('system'),
+  contrast: z.enum(['system', 'more']).default('system'),
+  /** Of tables: 52 px rows, or 34 px. */
+  density: z.enum(['comfortable', 'compact']).default('comfortable'),
+  zoomPercent: z.number().int().min(80).max(150).multipleOf(10).default(100),
+  clock: z.enum(['system', '12h', '24h']).default('system'),
+  /** Single letters act: everywhere, only while a list has the focus, or not at all. */
+  letterKeys: z.enum(['on', 'lists', 'off']).default('on'),
+  /** Columns of the fleet table, in their order; null: the usual ones. */
+  columns: z.array(z.string().max(30)).max(20).nullable().default(null),
+  /** Filters with a name, shown beside the places; `query` as in the address. */
+  views: z.array(z.strictObject({ name: z.string().min(1).max(40), query: z.string().max(500) })).max(8).default([]),
+  /** Notifications are silent then, in the system's zone; days as in Date.getDay(), of the start. null: never. */
+  quietHours: z.strictObject({ start: z.string().regex(CLOCK_TIME), end: z.string().regex(CLOCK_TIME), days: z.array(z.number().int().min(0).max(6)).min(1).max(7) }).nullable().default(null),
+  /** Urgent alerts are shown all the same. */
+  quietLetsUrgent: z.boolean().default(true),
+  /** Beats that nobody asked for and that are not urgent wait as well. */
+  quietPausesBeats: z.boolean().default(false),
+  /** One notification a day that sums up the day before; auto: from five threads on. */
+  digest: z.enum(['auto', 'on', 'off']).default('auto'),
+  digestAt: z.string().regex(CLOCK_TIME).default('09:00'),
+  /** Outputs and results of single tasks are kept so long; runs and due times so long. Day figures are kept for ever. */
+  detailsKeptMs: z.number().int().min(DAY).max(365 * DAY).default(30 * DAY),
+  runsKeptMs: z.number().int().min(7 * DAY).max(3650 * DAY).default(365 * DAY),
+  logLevel: z.enum(['info', 'debug']).default('info'),
+  /** What a click on the tray opens; auto: the small window where the system tells where the icon is, else the window. */
+  trayClick: z.enum(['auto', 'popover', 'window', 'menu']).default('auto'),
+  /** The first run was seen, or skipped. */
+  welcomed: z.boolean().default(false),
   /** Panels cannot be asked for their colour on Linux. */
   trayIcons: z.enum(['system', 'light', 'dark']).default('system'),
   closeToTray: z.enum(['ask', 'hide', 'quit']).default('ask'),

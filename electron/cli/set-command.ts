@@ -13,8 +13,8 @@ import { exact, plain } from './text.ts'
 
 const FOREVER = 8_640_000_000_000_000
 
-/** Settings that hold one value. */
-type Single = Exclude<keyof Settings, 'caps'>
+/** Settings that hold one value; columns and views belong to the window. */
+type Single = Exclude<keyof Settings, 'caps' | 'columns' | 'views' | 'quietHours'>
 /** How each setting is written; the bounds are the contract's business. */
 const KINDS: Record<Single, 'count' | 'duration' | 'moment' | 'word' | 'switch' | 'port'> = {
   maxRuns: 'count', maxHeartbeats: 'count', defaultIntervalMs: 'duration', quickLimitMs: 'duration', hourlyLimitMs: 'duration', dailyLimitMs: 'duration',
@@ -22,9 +22,11 @@ const KINDS: Record<Single, 'count' | 'duration' | 'moment' | 'word' | 'switch' 
   repeatedCalls: 'count', sessionIdleMs: 'duration', theme: 'word', trayIcons: 'word', closeToTray: 'word',
   showOk: 'switch', showAlerts: 'switch', indicator: 'switch', outOfTheWay: 'switch', messagesTakeEvents: 'switch', onBattery: 'word', onMetered: 'word',
   dormantAfterMs: 'duration', noisyRuns: 'count', webhookPort: 'port',
+  contrast: 'word', density: 'word', zoomPercent: 'count', clock: 'word', letterKeys: 'word', quietLetsUrgent: 'switch', quietPausesBeats: 'switch', digest: 'word', digestAt: 'word',
+  detailsKeptMs: 'duration', runsKeptMs: 'duration', logLevel: 'word', trayClick: 'word', welcomed: 'switch',
 }
 const SINGLES = Object.keys(KINDS) as Single[]
-const KEYS: readonly (keyof Settings)[] = [...SINGLES, 'caps']
+const KEYS: readonly (Single | 'caps')[] = [...SINGLES, 'caps']
 const THREAD_KEYS = ['interval', 'active-hours', 'daily-at', 'session', 'gate', 'source', 'delivery', 'name', 'runner'] as const
 const DELIVERY: Record<string, keyof Delivery> = { 'show-ok': 'showOk', 'show-alerts': 'showAlerts', indicator: 'indicator' }
 

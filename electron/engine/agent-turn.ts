@@ -46,14 +46,19 @@ export interface TurnRequest {
   readonly usdLeft: number | null // null: a person's own message, or no money cap
 }
 
-export async function prepareTurn(run: ClaimedRun, thread: Thread, request: TurnRequest, context: RunContext): Promise<PreparedTurn> {
-  const { ports, store, settings, documents, cleanup } = context
-  const { agent } = thread
+/** What the agent may do in this turn. */
+export function rightsOf(run: Pick<ClaimedRun, 'kind' | 'sender' | 'events'>, thread: Thread, kind: Turn, now: Instant): { readonly isOwn: boolean; readonly hasRights: boolean; readonly profile: AgentStart['profile'] } {
   // Words that are not the person's own give no rights, whatever the person allows to messages of theirs.
   const isOwn = run.kind === 'heartbeat' || (run.kind === 'message' && isPerson(run.sender))
   // Words of somebody else in the prompt: what the person allows was not meant for them.
   const hasRights = isOwn && run.events.every((e) => e.trusted)
-  const profile = hasRights ? profileOf(agent, request.kind, ports.clock.now()) : 'look'
+  return { isOwn, hasRights, profile: hasRights ? profileOf(thread.agent, kind, now) : 'look' }
+}
+
+export async function prepareTurn(run: ClaimedRun, thread: Thread, request: TurnRequest, context: RunContext): Promise<PreparedTurn> {
+  const { ports, store, settings, documents, cleanup } = context
+  const { agent } = thread
+  const { isOwn, hasRights, profile } = rightsOf(run, thread, request.kind, ports.clock.now())
   const billing = billingOf(agent, context.environment)
   const isCli = agent.kind === 'cli'
   const rules = store.decidedRules(thread.id)
@@ -90,6 +95,10 @@ export async function prepareTurn(run: ClaimedRun, thread: Thread, request: Turn
     },
   }
 }
+
+/** What this run may still spend; null: a person asked for it, or there is no money cap. */
+export const usdLeftOf = (run: ClaimedRun, thread: Thread, { budget, settings }: Pick<RunContext, 'budget' | 'settings'>): number | null =>
+  run.reasons.includes('manual') ? null : budget.allowance(thread, run.reasons.includes('urgent'), settings).usdLeft
 
 /** The person at the desk; everybody else (scripts, other threads) signs otherwise. */
 export const isPerson = (sender: string | null): boolean => sender === null || sender === 'user'

@@ -8,6 +8,7 @@ import type { Tier } from '../../shared/tier.ts'
 import { atATime } from './at-a-time.ts'
 import type { DueTask, Ports } from './ports.ts'
 import type { Store } from './store-port.ts'
+import { threadWatches } from './thread-watches.ts'
 
 /** What is known of each HEARTBEAT.md since it was last read. A reading, never a second truth: every run reads the file anew. */
 export interface Documents {
@@ -37,7 +38,6 @@ export const commandLines = (doc: HeartbeatDoc): readonly DueTask[] => [
 export function createDocuments(ports: Ports, store: Store): Documents {
   const known = new Map<ThreadId, { readonly facts: DocFacts; readonly commands: readonly ApprovalRequest[]; readonly timed: readonly { readonly text: string; readonly times: readonly string[] }[] }>()
   const listed = new Map<ThreadId, string>()
-  const watched = new Map<ThreadId, { readonly path: string; readonly end: () => void }>()
   const listeners = new Set<(id: ThreadId) => void>()
   let closed = false // the history may be gone before the disk has answered
   const changed = (id: ThreadId): void => {
@@ -89,6 +89,23 @@ export function createDocuments(ports: Ports, store: Store): Documents {
     }
   }
 
+  const watches = threadWatches(
+    store,
+    (id, path) => {
+      const end = ports.files.watch(path, () => void soon(() => refresh(id)))
+      void soon(async () => {
+        await ports.files.sweep(path)
+        await refresh(id)
+      })
+      return end
+    },
+    (id, newPath) => {
+      if (newPath !== null) return
+      known.delete(id)
+      listed.delete(id)
+    },
+  )
+
   return {
     facts: (id) => known.get(id)?.facts ?? null,
     timed: (id) => known.get(id)?.timed ?? [],
@@ -100,34 +117,14 @@ export function createDocuments(ports: Ports, store: Store): Documents {
     },
     note: (id, doc, tracked) => remember(id, factsOf(doc, tracked), doc),
     refresh: (id) => soon(() => refresh(id)),
-    follow() {
-      const threads = new Map(store.threads().filter((t) => t.trustedAt !== null).map((t) => [t.id, t]))
-      for (const [id, watch] of watched) {
-        if (threads.get(id)?.repoPath === watch.path) continue
-        watch.end()
-        watched.delete(id)
-        if (!threads.has(id)) {
-          known.delete(id)
-          listed.delete(id)
-        }
-      }
-      for (const [id, { repoPath }] of threads) {
-        if (watched.has(id)) continue
-        watched.set(id, { path: repoPath, end: ports.files.watch(repoPath, () => void soon(() => refresh(id))) })
-        void soon(async () => {
-          await ports.files.sweep(repoPath)
-          await refresh(id)
-        })
-      }
-    },
+    follow: () => watches.follow(),
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
     close() {
       closed = true
-      for (const { end } of watched.values()) end()
-      watched.clear()
+      watches.close()
     },
   }
 }

@@ -12,15 +12,15 @@ const TRIES = 3
  * Returns the text that stands in the file. file.conflict after three tries, with nothing written.
  */
 export async function editHeartbeat(files: HeartbeatFiles, repoPath: string, edits: readonly HeartbeatEdit[]): Promise<Result<HeartbeatText, Fault>> {
-  return rewrite<never>(files, repoPath, (doc) => {
-    let next = doc
-    for (const edit of edits) {
-      const applied = applyEdit(next, edit)
-      if (applied.ok) next = applied.value
-    }
-    return ok(next)
-  })
+  return rewrite<never>(files, repoPath, (doc) => ok(applyFitting(doc, edits)))
 }
+
+/** The list after those of the edits that fit; the others are dropped. */
+export const applyFitting = (doc: HeartbeatDoc, edits: readonly HeartbeatEdit[]): HeartbeatDoc =>
+  edits.reduce((before, edit) => {
+    const applied = applyEdit(before, edit)
+    return applied.ok ? applied.value : before
+  }, doc)
 
 /** As editHeartbeat, but what `change` decides about each text that is found: an error writes nothing and is the answer. */
 export async function rewrite<E>(files: HeartbeatFiles, repoPath: string, change: (doc: HeartbeatDoc) => Result<HeartbeatDoc, E>): Promise<Result<HeartbeatText, Fault | E>> {

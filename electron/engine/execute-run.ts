@@ -1,34 +1,31 @@
-import type { Refusal } from '../../shared/agent-turn.ts'
 import { normaliseAlert } from '../../shared/alert-news.ts'
 import { evidenceOf } from '../../shared/evidence.ts'
-import { faultSentence, type Fault } from '../../shared/faults.ts'
 import { parse, type HeartbeatDoc } from '../../shared/heartbeat-doc.ts'
-import { applyEdit } from '../../shared/heartbeat-edit.ts'
-import { goneKeys, judgeMessage, judgeRun, workKey, type Verdict } from '../../shared/judge.ts'
-import { planBeat, type BeatPlan } from '../../shared/plan.ts'
-import { isScheduledOnly } from '../../shared/queue.ts'
-import { advicePrompt, heartbeatPrompt, messagePrompt, withEvents } from '../../shared/prompt.ts'
+import { goneKeys, judgeRun, workKey, type Verdict } from '../../shared/judge.ts'
+import type { BeatPlan } from '../../shared/plan.ts'
 import { readReply } from '../../shared/reply.ts'
 import { runnerKey } from '../../shared/runner-presets.ts'
-import type { Attachment, SkipReason, TaskResult } from '../../shared/run.ts'
+import type { TaskResult } from '../../shared/run.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { Thread } from '../../shared/thread.ts'
 import { highest, type Tier } from '../../shared/tier.ts'
-import { DAY, formatLocal, MINUTE, type Instant } from '../../shared/time.ts'
-import { renderEvents } from '../../shared/system-event.ts'
-import { SKIP_WORD } from '../../shared/words.ts'
+import { formatLocal, MINUTE, type Instant } from '../../shared/time.ts'
 import { illegalWorkMoves } from '../../shared/work-check.ts'
-import { isPerson, isThreadNumber, liveSession, prepareTurn, resumesSession, type PreparedTurn } from './agent-turn.ts'
+import { callRunner } from './agent-call.ts'
+import { liveSession, prepareTurn, resumesSession, usdLeftOf, type PreparedTurn } from './agent-turn.ts'
 import type { Budget } from './budget.ts'
 import type { Documents } from './documents.ts'
-import { editHeartbeat } from './edit-heartbeat.ts'
+import { applyFitting, editHeartbeat } from './edit-heartbeat.ts'
+import { broken, skipped, stopped } from './ending.ts'
 import { finishRun } from './finish-run.ts'
+import { heartbeatFacts, type HeartbeatFacts } from './heartbeat-prompt.ts'
 import { workJob } from './job-run.ts'
 import type { Jobs } from './jobs.ts'
-import { judgeTrial, lookBeforeTrial, rememberTasks } from './new-tasks.ts'
+import { workMessage } from './message-run.ts'
+import { judgeTrial, lookBeforeTrial, noteTasks } from './new-tasks.ts'
+import { zoneOf } from './pace.ts'
 import type { AgentResult, AgentSpec, Ports } from './ports.ts'
-import { paceOf, zoneOf } from './pace.ts'
-import { closingEdits, openingEdits, readOrCreate, settleInterruptedWork, workableItems } from './run-edits.ts'
+import { closingEdits, openingEdits, readOrCreate, settleInterruptedWork } from './run-edits.ts'
 import { changeGate, startObjection, switchObjection, wayObjection } from './start-gates.ts'
 import type { ClaimedRun, Ending, Store, StoredSession } from './store-port.ts'
 
@@ -86,17 +83,9 @@ async function workHeartbeat(run: ClaimedRun, thread: Thread, context: RunContex
   const doc = parse(settled.value.text)
   documents.note(thread.id, doc, tracked.value)
   const openKeys = store.factsOf(thread.id).alerts.map((a) => a.key).filter((k) => k !== null)
-  const runner = thread.agent.kind === 'local' ? 'local' : 'agent'
-  const workable = tracked.value ? new Set<string>() : await workableItems(thread, doc, ports, store)
-  const scheduled = run.reasons.every((r) => isScheduledOnly([r]) || r === 'added')
-  const hasFacts = run.dropped > 0 || run.events.some((e) => !e.ambient)
-  const memory = rememberTasks(thread, doc, run.startedAt, ports, store)
-  const planned = planBeat({
-    doc, tracked: tracked.value, askedTier: run.askedTier, withDue: run.withDue, tiers: thread.tiers, pace: paceOf(thread, ports, settings), runner,
-    ignored: thread.config?.values.playbook === 'ignore', hasFacts, ...memory,
-    eventsOnly: runner === 'agent' && run.reasons.length > 0 && run.reasons.every((r) => r === 'command') && run.events.some((e) => e.source === 'command'),
-    scheduled: scheduled && !run.reasons.includes('added'), workPerBeat: settings.workPerBeat, canWork: (item) => workable.has(item.id), now: run.startedAt,
-  })
+  const facts = await heartbeatFacts(run, thread, doc, tracked.value, context)
+  const { runner, memory, planned, lastReport } = facts
+  noteTasks(thread, doc, run.startedAt, store)
   if ('refuse' in planned) {
     ports.log('warn', 'doc.malformed', { threadId: thread.id, runId: run.id })
     return finish({ outcome: 'alert', summary: planned.refuse, raised: [{ key: 'doc', severity: 'warning', text: planned.refuse }], cleared: ['broken'] })
@@ -106,7 +95,7 @@ async function workHeartbeat(run: ClaimedRun, thread: Thread, context: RunContex
   const plan = planned.run
   const hidden = switchObjection(run, thread, context)
   if (hidden !== null) return finish({ ...skipped(hidden.reason, plan.tiers), summary: hidden.summary })
-  const mustLook = !scheduled || hasFacts || plan.tasks.some((t) => t.timed.length > 0 || memory.isNew(t))
+  const mustLook = !facts.scheduled || facts.hasFacts || plan.tasks.some((t) => t.timed.length > 0 || memory.isNew(t))
   const gate = await changeGate(run, thread, { ...plan, mustLook }, doc, context)
   if (gate.unchangedSince !== null) {
     finish({
@@ -125,11 +114,8 @@ async function workHeartbeat(run: ClaimedRun, thread: Thread, context: RunContex
   const before = await editHeartbeat(ports.files, thread.repoPath, tracked.value ? [] : openingEdits(run, plan, thread, ports))
   if (!before.ok) return finish({ ...broken(before.error), tiers: plan.tiers })
   const untouched = await lookBeforeTrial(thread, plan, memory, ports)
-  const lastReport = runner === 'local' ? null : store.lastReport(thread.id, run.startedAt - REPORT_KEPT_MS)
-  const spec = heartbeatSpec(run, thread, plan, doc, tracked.value, turn, lastReport?.told === false ? lastReport : null, context)
-  const result = await ports.agents.run(spec, signal)
-  const collected = turn?.close() ?? null
-  context.onResult(thread, result)
+  const spec = heartbeatSpec(run, thread, plan, doc, facts, turn, context)
+  const { result, report, moves, touched, refused: undecided, attachments, usedRules } = await callRunner(spec, turn, thread, context, signal)
   // The runner has forgotten it: as if none were stored, and a beat begins none.
   if (result.fault?.code === 'agent.no_session') {
     finish({ ...skipped('no_session', plan.tiers), session: null, output: result.output, turn: result.turn })
@@ -139,16 +125,14 @@ async function workHeartbeat(run: ClaimedRun, thread: Thread, context: RunContex
   const after = await ports.files.read(thread.repoPath)
   const afterDoc = after.ok ? parse(after.value.text) : doc
   store.learnNotes(thread.id, notesOf(afterDoc), ports.clock.now())
-  const touched = await touchedBy(turn, thread, ports)
-  const undecided = undecidedOf(result, turn)
 
   const tasks = turn === null ? result.tasks : evidenceOf({
-    tasks: spec.tasks, turn: result.turn, report: collected?.report ?? null,
+    tasks: spec.tasks, turn: result.turn, report,
     ticked: new Set(tracked.value ? [] : afterDoc.tasks.filter((t) => t.ticked).map((t) => t.key)), work: new Map(afterDoc.work.map((w) => [w.id, w.state])),
   })
   const verdict = judgeRun({
     runner, result: { ...result, tasks }, tiers: plan.tiers, doc: afterDoc, openKeys, ackMaxChars: settings.ackMaxChars,
-    report: collected?.report ?? null, turn: result.turn, refused: undecided, touched, unprovenBefore: openKeys.includes('unproven') || store.factsOf(thread.id).last?.outcome === 'unproven',
+    report, turn: result.turn, refused: undecided, touched, unprovenBefore: openKeys.includes('unproven') || store.factsOf(thread.id).last?.outcome === 'unproven',
   })
   const said = newsOf(verdict, result.text, lastReport?.text ?? null)
   const trial = result.status === 'completed' ? await judgeTrial(thread, plan, memory, tasks, untouched, context) : null
@@ -156,7 +140,7 @@ async function workHeartbeat(run: ClaimedRun, thread: Thread, context: RunContex
   if (touched !== null) ports.log('warn', 'run.touched', { threadId: thread.id, runId: run.id })
   finish({
     ...verdict, tiers: plan.tiers, tasks: foldWaiting(tasks), output: result.output, exitCode: result.exitCode, glance: result.glance, reply: result.text, news: said, knowledge: said,
-    turn: result.turn, report: collected?.report ?? null, touched, refused: undecided, usedRules: turn === null ? [] : usedRulesOf(turn, result), attachments: await attachmentsOf(collected?.report?.attachments ?? [], thread, ports),
+    turn: result.turn, report, touched, refused: undecided, usedRules, attachments,
     proven: gate.mark !== null && PROVES.includes(verdict.outcome) && tasks.every((t) => t.status === 'passed' || t.status === 'finding') ? Object.fromEntries(plan.tiers.map((t) => [t, { ...gate.mark!, quiet: verdict.outcome === 'quiet' }])) : {},
     session: beatSession(thread, turn, result, run.startedAt),
     raised: [...verdict.raised, ...(trial?.raised ?? [])], cleared: [...verdict.cleared, ...(trial?.cleared ?? [])],
@@ -164,74 +148,14 @@ async function workHeartbeat(run: ClaimedRun, thread: Thread, context: RunContex
   })
   if (lastReport !== null && !lastReport.told && verdict.stamps.length > 0) store.noteReportTold(thread.id, lastReport.runId)
   if (tracked.value) return
-  const putBack = turn === null ? [] : illegalWorkMoves(parse(before.value.text), afterDoc, collected?.moves ?? [], { at: ports.clock.now(), timeZone: zoneOf(thread, ports) })
-  const put = putBack.reduce((d, edit) => {
-    const applied = applyEdit(d, edit)
-    return applied.ok ? applied.value : d
-  }, afterDoc)
-  await mirror(run, thread, [...putBack, ...closingEdits(run, plan, { ...result, tasks }, verdict, put, thread, ports), ...(trial?.edits ?? [])], verdict.stamps, context)
+  const putBack = turn === null ? [] : illegalWorkMoves(parse(before.value.text), afterDoc, moves, { at: ports.clock.now(), timeZone: zoneOf(thread, ports) })
+  await mirror(run, thread, [...putBack, ...closingEdits(run, plan, { ...result, tasks }, verdict, applyFitting(afterDoc, putBack), thread, ports), ...(trial?.edits ?? [])], verdict.stamps, context)
 }
-
-async function workMessage(run: ClaimedRun, thread: Thread, context: RunContext, finish: Finish, signal: AbortSignal): Promise<void> {
-  const { ports, store, settings } = context
-  const text = run.message ?? ''
-  const isAdvice = isThreadNumber(run.sender)
-  const isOwn = isPerson(run.sender)
-  const tracked = await ports.repositories.isTracked(thread.repoPath)
-  const stored = !isOwn ? null : liveSession(thread, context, run.startedAt)
-  let ending = await answer(stored)
-  // The runner no longer knows the session: the message is answered all the same, once, in a fresh one.
-  if (ending.fault?.code === 'agent.no_session' && stored !== null && !signal.aborted) ending = await answer(null)
-  finish(ending)
-
-  async function answer(session: StoredSession | null): Promise<Parameters<Finish>[0]> {
-    const turn = await prepareTurn(run, thread, { kind: 'message', tracked: tracked.ok && tracked.value, session, usdLeft: !isOwn ? usdLeftOf(run, thread, context) : null }, context)
-    const sender = isAdvice ? store.threads().find((t) => String(t.number) === run.sender) : undefined
-    const asked = isAdvice ? advicePrompt(text, { number: run.sender ?? '', name: sender?.name ?? 'removed' }, thread.role) : messagePrompt(text, thread.role, session !== null)
-    const prompt = withEvents(asked, renderEvents(run.events, run.dropped, zoneOf(thread, ports)))
-    store.planRun(run.id, [], prompt, turn.start)
-    const result = await ports.agents.run(
-      {
-        runId: run.id, marker: run.marker, repoPath: thread.repoPath, agent: thread.agent, prompt, tasks: [], flags: [], approved: () => false, ...turn.spec,
-        deadlineMs: settings.dailyLimitMs, taskTimeoutMs: settings.dailyLimitMs, onProgress: context.onProgress, onProcess: () => {},
-      },
-      signal,
-    )
-    const collected = turn.close()
-    context.onResult(thread, result)
-    const touched = await touchedBy(turn, thread, ports)
-    const undecided = undecidedOf(result, turn)
-    const kept = resumesSession(thread) && isOwn && result.turn?.sessionId != null
-      ? { runner: turn.start.runner, id: result.turn.sessionId, lastActivityAt: ports.clock.now(), totals: result.turn.totals, resumed: session?.id ?? null } : result.fault?.code === 'agent.no_session' ? null : 'keep' as const
-    const facts = {
-      output: result.output, exitCode: result.exitCode, prompt, reply: result.text, turn: result.turn, report: collected.report, touched, refused: undecided, session: kept,
-      usedRules: usedRulesOf(turn, result), attachments: await attachmentsOf(collected.report?.attachments ?? [], thread, ports),
-    }
-    const verdict = judgeMessage({ result, report: collected.report, turn: result.turn, refused: undecided, touched })
-    return { ...facts, ...verdict, consumed: result.status === 'completed', knowledge: result.status === 'completed' && result.text.trim() !== '' ? result.text : null }
-  }
-}
-
-export const usdLeftOf = (run: ClaimedRun, thread: Thread, { budget, settings }: RunContext): number | null =>
-  run.reasons.includes('manual') ? null : budget.allowance(thread, run.reasons.includes('urgent'), settings).usdLeft
 
 // ── What a run leaves ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** Runs whose view of the repository stands until something changes. */
 const PROVES: readonly Verdict['outcome'][] = ['quiet', 'alert', 'urgent']
-/** How long a report is worth carrying into a later prompt. */
-const REPORT_KEPT_MS = 7 * DAY
-
-export async function touchedBy(turn: PreparedTurn | null, thread: Thread, ports: Ports): Promise<string | null> {
-  if (turn === null || turn.before === null) return null
-  const after = await ports.repositories.look(thread.repoPath)
-  return after.ok ? ports.repositories.difference(thread.repoPath, turn.before, after.value) : `The repository cannot be looked at any more: ${after.error.message}`
-}
-
-export const undecidedOf = (result: AgentResult, turn: PreparedTurn | null): readonly Refusal[] => result.turn?.refusals.filter((r) => turn?.answered.has(r.rule) !== true) ?? []
-
-/** A permission for one run is used up by a run whose agent did start. */
-const usedRulesOf = (turn: PreparedTurn, result: AgentResult): readonly string[] => (result.turn !== null && (result.turn.sessionId !== null || result.turn.callCount > 0) ? turn.once : [])
 
 /** What is worth telling of a beat: its words, or what it raised; null when the last report said the same. */
 function newsOf(verdict: Verdict, reply: string, last: string | null): string | null {
@@ -247,14 +171,6 @@ function beatSession(thread: Thread, turn: PreparedTurn | null, result: AgentRes
   const id = result.turn?.sessionId ?? null
   return id === null ? 'keep' : { runner: turn.start.runner, id, lastActivityAt: turn.session?.lastActivityAt ?? now, totals: result.turn?.totals ?? null, resumed: turn.session?.id ?? null }
 }
-
-async function attachmentsOf(paths: readonly string[], thread: Thread, ports: Ports): Promise<readonly Attachment[]> {
-  const found = await Promise.all(paths.map(async (path) => ({ name: path.split(/[\\/]/).at(-1) ?? path, mime: mimeOf(path), file: await ports.repositories.attachment(thread.repoPath, path) })))
-  return found.flatMap(({ name, mime, file }) => (file === null ? [] : [{ name, mime, path: file.path, bytes: file.bytes }]))
-}
-
-const MIME: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp', svg: 'image/svg+xml', txt: 'text/plain', md: 'text/markdown', json: 'application/json', pdf: 'application/pdf' }
-const mimeOf = (path: string): string => MIME[/\.([A-Za-z0-9]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''] ?? 'application/octet-stream'
 
 /** Writes stamps, ticks and settled work into the file, if it is still the app's to write. */
 async function mirror(run: ClaimedRun, thread: Thread, edits: Parameters<typeof editHeartbeat>[2], stamps: readonly Tier[], { ports, store, documents }: RunContext): Promise<void> {
@@ -282,17 +198,10 @@ function foldWaiting(tasks: readonly TaskResult[]): readonly TaskResult[] {
 
 // ── Specs and endings ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function heartbeatSpec(
-  run: ClaimedRun, thread: Thread, plan: BeatPlan, doc: HeartbeatDoc, tracked: boolean, turn: PreparedTurn | null,
-  lastReport: { readonly at: Instant; readonly text: string } | null, { ports, store, settings, onProgress }: RunContext,
-): AgentSpec {
+function heartbeatSpec(run: ClaimedRun, thread: Thread, plan: BeatPlan, doc: HeartbeatDoc, facts: HeartbeatFacts, turn: PreparedTurn | null, { ports, store, settings, onProgress }: RunContext): AgentSpec {
   const tier = highest(plan.tiers)
   const limits: Record<Tier, number> = { quick: settings.quickLimitMs, hourly: settings.hourlyLimitMs, daily: settings.dailyLimitMs }
-  const prompt = turn === null ? null : heartbeatPrompt({
-    threadNumber: thread.number, threadName: thread.name, repoPath: thread.repoPath, tiers: plan.tiers, work: plan.work, tracked, tasks: plan.tasks, hasTimed: doc.tasks.some((t) => t.timed.length > 0), events: renderEvents(run.events, run.dropped, zoneOf(thread, ports)), pages: store.pages(thread.id).map((p) => p.title),
-    now: run.startedAt, timeZone: zoneOf(thread, ports), tools: turn.spec.tools !== null, lookOnly: turn.profile === 'look', lastReport,
-    openReports: store.factsOf(thread.id).alerts.flatMap((a) => (a.key?.startsWith('report:') === true ? [{ key: a.key.slice('report:'.length), text: a.text }] : [])),
-  })
+  const prompt = turn === null ? null : facts.prompt(plan, { tools: turn.spec.tools !== null, lookOnly: turn.profile === 'look' })
   store.planRun(run.id, plan.tiers, prompt, turn?.start ?? null)
   const total = plan.tasks.length
   ports.log('debug', 'run.planned', { threadId: thread.id, runId: run.id, tiers: plan.tiers, tasks: total, argv: thread.agent.kind === 'command' ? thread.agent.argv : thread.agent.kind })
@@ -309,10 +218,3 @@ function heartbeatSpec(
 /** A session a person named for this one beat; what it has used up is not known. */
 const askedSession = (id: string, thread: Thread, now: Instant): StoredSession => ({ runner: runnerKey(thread.agent) ?? '', id, lastActivityAt: now, totals: null })
 const resumesCli = (thread: Thread): boolean => resumesSession({ ...thread, session: 'resume' })
-
-const stopped = { outcome: 'stopped' as const, summary: 'Stopped before it ended.' }
-export const broken = (error: Fault): Pick<Ending, 'outcome' | 'fault' | 'summary'> => ({ outcome: 'broken', fault: error, summary: faultSentence(error) })
-
-export const skipped = (reason: SkipReason, tiers: readonly Tier[]): Pick<Ending, 'outcome' | 'skipReason' | 'summary' | 'tiers'> => ({
-  outcome: 'skipped', skipReason: reason, summary: `Skipped: ${SKIP_WORD[reason]}.`, tiers,
-})

@@ -1,23 +1,25 @@
 import type { DryRun, Explanation, Foreseen, Foresight } from '../../shared/api.ts'
-import { parse } from '../../shared/heartbeat-doc.ts'
+import { parse, serialize } from '../../shared/heartbeat-doc.ts'
 import type { ThreadId } from '../../shared/ids.ts'
+import { inTheWay } from '../../shared/in-the-way.ts'
 import { describeSchedule, nextJobDue } from '../../shared/job-schedule.ts'
-import { planBeat } from '../../shared/plan.ts'
-import { heartbeatPrompt } from '../../shared/prompt.ts'
+import type { QueueItem } from '../../shared/queue.ts'
 import { runnerName } from '../../shared/runner-presets.ts'
 import { isActive, slotsSince } from '../../shared/schedule.ts'
-import { inTheWay } from '../../shared/in-the-way.ts'
-import { renderEvents } from '../../shared/system-event.ts'
+import { AMBIENT_KEPT_MS } from '../../shared/system-event.ts'
 import { deliveryOf, isDormant, isOverruled, type Thread } from '../../shared/thread.ts'
 import { dueTiers, highest, upTo, type Tier, type TierState } from '../../shared/tier.ts'
-import { isTimedDue } from '../../shared/timed-task.ts'
 import { formatDuration, formatLocal, HOUR, nextLocalTime, type Instant } from '../../shared/time.ts'
+import { mergeReasons } from '../../shared/wake.ts'
 import { HOLD_WORD, OUTCOME_WORD, plural, SKIP_WORD } from '../../shared/words.ts'
+import { rightsOf } from './agent-turn.ts'
 import type { Documents } from './documents.ts'
+import { applyFitting } from './edit-heartbeat.ts'
 import type { Engine } from './engine.ts'
-import type { Ports } from './ports.ts'
+import { heartbeatFacts, type BeatAsk } from './heartbeat-prompt.ts'
 import { paceOf, zoneOf } from './pace.ts'
-import { templateFor } from './run-edits.ts'
+import type { Ports } from './ports.ts'
+import { interruptedEdits, readOrDraft } from './run-edits.ts'
 import type { Store } from './store-port.ts'
 
 const ENTRIES_SHOWN = 500
@@ -28,6 +30,10 @@ const ENTRIES_MADE = 2 * 24 * 60
 export interface ForesightView {
   foresee(id: ThreadId | undefined, hours: number): Foresight
   explain(thread: Thread): Promise<Explanation>
+  /**
+   * The beat that waits, or else one that is due now (`tier` null) or asked for by hand, with the very prompt its agent would get at this
+   * instant. Only a run can know whether Threadbeat's tools can be served to it: here they can. Assumes a trusted thread.
+   */
   dryRun(thread: Thread, tier: Tier | null): Promise<DryRun>
 }
 
@@ -149,36 +155,35 @@ export function createForesight(ports: Ports, store: Store, engine: Engine, docu
 
     async dryRun(thread, tier) {
       const now = clock.now()
-      const settings = engine.settings()
+      const waiting = store.waiting('heartbeat').find((i) => i.threadId === thread.id)
+      const { events: all, dropped } = store.waitingEvents(thread.id)
+      // As the tick that starts the beat would leave them.
+      const events = all.filter((e) => !e.ambient || e.lastAt >= now - AMBIENT_KEPT_MS)
+      const refuse = (because: string): DryRun => ({ would: 'refuse', because, tiers: [], tasks: [], prompt: null, events: events.length })
       const tracked = await ports.repositories.isTracked(thread.repoPath)
-      const read = await ports.files.read(thread.repoPath)
-      const text = read.ok ? read : read.error.code === 'file.missing' ? await templateFor(thread, ports) : read
-      if (!text.ok) return { would: 'refuse', because: text.error.message, tiers: [], tasks: [], prompt: null, events: 0 }
-      const doc = parse(typeof text.value === 'string' ? text.value : text.value.text)
-      const { events, dropped } = store.waitingEvents(thread.id)
-      const runner = thread.agent.kind === 'local' ? 'local' : 'agent'
-      const known = store.knownTasks(thread.id)
-      const isTracked = tracked.ok && tracked.value
-      const planned = planBeat({
-        doc, tracked: isTracked, askedTier: tier, withDue: tier === null, tiers: thread.tiers, pace: paceOf(thread, ports, settings), runner, scheduled: tier === null, workPerBeat: settings.workPerBeat,
-        ignored: thread.config?.values.playbook === 'ignore', hasFacts: dropped > 0 || events.some((e) => !e.ambient), eventsOnly: false, canWork: () => runner === 'agent', now,
-        isNew: (t) => known.size > 0 && (known.get(t.key)?.triedAt ?? null) === null, isTimedDue: (t) => isTimedDue(t.timed, known.get(t.key)?.doneAt ?? null, now, zoneOf(thread, ports)),
-      })
-      if ('refuse' in planned) return { would: 'refuse', because: planned.refuse, tiers: [], tasks: [], prompt: null, events: events.length }
+      if (!tracked.ok) return refuse(tracked.error.message)
+      const found = await readOrDraft(thread, tracked.value, ports)
+      if (!found.ok) return refuse(found.error.message)
+      const before = parse(found.value.text)
+      const doc = parse(serialize(applyFitting(before, interruptedEdits(before, now, thread, tracked.value, ports))))
+      const ask: BeatAsk = { ...askOf(waiting, tier), kind: 'heartbeat', sender: null, events, dropped, startedAt: now }
+      const facts = await heartbeatFacts(ask, thread, doc, tracked.value, { ports, store, settings: engine.settings() })
+      const { planned, runner } = facts
+      if ('refuse' in planned) return refuse(planned.refuse)
       if ('skip' in planned) return { would: 'skip', because: `It would be skipped: ${SKIP_WORD[planned.skip]}.`, tiers: planned.tiers, tasks: [], prompt: null, events: events.length }
       const { run } = planned
-      const last = store.lastReport(thread.id, now - 7 * 24 * HOUR)
-      const prompt = runner === 'local' ? null : heartbeatPrompt({
-        threadNumber: thread.number, threadName: thread.name, repoPath: thread.repoPath, tiers: run.tiers, tasks: run.tasks, hasTimed: doc.tasks.some((t) => t.timed.length > 0), work: run.work, tracked: isTracked,
-        now, timeZone: zoneOf(thread, ports), tools: thread.agent.kind === 'cli', lookOnly: true, events: renderEvents(events, dropped, zoneOf(thread, ports)), pages: store.pages(thread.id).map((p) => p.title),
-        lastReport: last?.told === false ? last : null,
-        openReports: store.factsOf(thread.id).alerts.flatMap((a) => (a.key?.startsWith('report:') === true ? [{ key: a.key.slice('report:'.length), text: a.text }] : [])),
-      })
       const held = tier === null ? standing(thread) : null
       return {
         would: 'start', because: held === null ? `${runner === 'local' ? 'Local checks' : runnerName(thread.agent)} would work ${plural(run.tasks.length, 'task')} of ${upTo(highest(run.tiers)).join(', ')}.` : `It would wait: ${held}.`,
-        tiers: run.tiers, tasks: run.tasks.map((t) => t.text), prompt, events: events.length,
+        tiers: run.tiers, tasks: run.tasks.map((t) => t.text), events: events.length,
+        prompt: runner === 'local' ? null : facts.prompt(run, { tools: true, lookOnly: rightsOf(ask, thread, highest(run.tiers), now).profile === 'look' }),
       }
     },
   }
+}
+
+/** What would be claimed: the beat that waits, joined by a person's wish for a tier; without both, one that only the clock asks for. */
+function askOf(waiting: QueueItem | undefined, tier: Tier | null): Pick<BeatAsk, 'reasons' | 'askedTier' | 'withDue'> {
+  if (tier === null) return waiting === undefined ? { reasons: ['interval'], askedTier: null, withDue: true } : { reasons: waiting.reasons, askedTier: waiting.tier, withDue: waiting.withDue }
+  return { reasons: mergeReasons(waiting?.reasons ?? [], ['manual']), askedTier: highest([tier, ...(waiting?.tier == null ? [] : [waiting.tier])]), withDue: waiting?.withDue ?? false }
 }

@@ -1,10 +1,11 @@
 import type { Job } from '../../shared/job.ts'
-import { judgeMessage } from '../../shared/judge.ts'
 import { jobPrompt, pagesOf, reflectPrompt } from '../../shared/reflect.ts'
 import type { Thread } from '../../shared/thread.ts'
 import { DAY, formatLocal } from '../../shared/time.ts'
-import { prepareTurn } from './agent-turn.ts'
-import { broken, skipped, touchedBy, undecidedOf, usdLeftOf, type Finish, type RunContext } from './execute-run.ts'
+import { askAgent, bareSpec } from './agent-call.ts'
+import { usdLeftOf } from './agent-turn.ts'
+import { broken, skipped, stopped } from './ending.ts'
+import type { Finish, RunContext } from './execute-run.ts'
 import { zoneOf } from './pace.ts'
 import type { ClaimedRun } from './store-port.ts'
 
@@ -17,24 +18,14 @@ export async function workJob(run: ClaimedRun, thread: Thread, context: RunConte
   const { ports, store, settings, budget } = context
   const job = run.jobId === null ? null : store.job(run.jobId)
   if (job === null || job.action.kind === 'event') return finish(skipped('cancelled', []))
-  try {
-    if (job.action.kind === 'command') await command(job.action)
-    else await turn(job)
-  } catch (error) {
-    finish(broken({ code: 'bug', message: error instanceof Error ? error.message : String(error) }))
-  }
+  return job.action.kind === 'command' ? command(job.action) : turn(job)
 
   async function command(action: Extract<Job['action'], { kind: 'command' }>): Promise<void> {
     store.planRun(run.id, [], null, null)
-    const result = await ports.agents.run(
-      {
-        runId: run.id, marker: run.marker, repoPath: thread.repoPath, agent: { kind: 'command', argv: action.argv, env: action.env }, prompt: '', tasks: [], flags: [], approved: () => false, turn: null, tools: null,
-        deadlineMs: action.limitMs, taskTimeoutMs: action.limitMs, onProgress: context.onProgress, onProcess: () => {},
-      },
-      signal,
-    )
+    const agent = { kind: 'command' as const, argv: action.argv, env: action.env }
+    const result = await ports.agents.run({ ...bareSpec(run, thread, '', action.limitMs, context), agent }, signal)
     const facts = { output: result.output, exitCode: result.exitCode, reply: result.text }
-    if (result.status === 'stopped') return finish({ ...facts, outcome: 'stopped', summary: 'Stopped before it ended.' })
+    if (result.status === 'stopped') return finish({ ...facts, ...stopped })
     if (result.fault !== null) return finish({ ...facts, ...broken(result.fault) }, tailOf(result.output))
     finish({ ...facts, outcome: 'quiet', summary: `Ended with exit code ${result.exitCode ?? 0}.` }, tailOf(result.text || result.output))
   }
@@ -43,30 +34,15 @@ export async function workJob(run: ClaimedRun, thread: Thread, context: RunConte
     const isAsked = run.reasons.includes('manual')
     const objection = isAsked ? null : budget.objection(thread, false, settings)
     if (objection !== null) return finish({ ...skipped('over_budget', []), summary: `Skipped: ${objection}.` })
-    const tracked = await ports.repositories.isTracked(thread.repoPath)
-    const prepared = await prepareTurn(run, thread, { kind: of.action.kind === 'reflect' ? 'daily' : 'message', tracked: tracked.ok && tracked.value, session: null, usdLeft: isAsked ? null : usdLeftOf(run, thread, context) }, context)
     const about = { number: thread.number, name: thread.name, job: of.name, now: formatLocal(run.startedAt, zoneOf(thread, ports)), zone: zoneOf(thread, ports) }
     const prompt = of.action.kind === 'agent' ? jobPrompt(of.action.prompt, about) : await reflection(about)
-    store.planRun(run.id, [], prompt, prepared.start)
-    const result = await ports.agents.run(
-      {
-        runId: run.id, marker: run.marker, repoPath: thread.repoPath, agent: thread.agent, prompt, tasks: [], flags: [], approved: () => false, ...prepared.spec,
-        deadlineMs: settings.dailyLimitMs, taskTimeoutMs: settings.dailyLimitMs, onProgress: context.onProgress, onProcess: () => {},
-      },
-      signal,
-    )
-    const collected = prepared.close()
-    context.onResult(thread, result)
-    const touched = await touchedBy(prepared, thread, ports)
-    const refused = undecidedOf(result, prepared)
-    const verdict = judgeMessage({ result, report: collected.report, turn: result.turn, refused, touched })
-    const facts = { output: result.output, exitCode: result.exitCode, prompt, reply: result.text, turn: result.turn, report: collected.report, touched, refused }
-    if (result.status !== 'completed') return finish({ ...facts, ...verdict })
-    if (of.action.kind === 'agent') return finish({ ...facts, ...verdict, knowledge: result.text.trim() === '' ? null : result.text }, result.text)
+    const { result, ending } = await askAgent(run, thread, prompt, { kind: of.action.kind === 'reflect' ? 'daily' : 'message', session: null, usdLeft: usdLeftOf(run, thread, context) }, context, signal)
+    if (result.status !== 'completed') return finish(ending)
+    if (of.action.kind === 'agent') return finish({ ...ending, knowledge: result.text.trim() === '' ? null : result.text }, result.text)
     const pages = pagesOf(result.text)
-    if (pages.length === 0) return finish({ ...facts, ...broken({ code: 'agent.bad_output', message: 'The reflection holds no page: each begins with a line "# Title".' }) })
+    if (pages.length === 0) return finish({ ...ending, ...broken({ code: 'agent.bad_output', message: 'The reflection holds no page: each begins with a line "# Title".' }) })
     store.writePages(thread.id, pages, ports.clock.now())
-    finish({ ...facts, ...verdict, summary: `Wrote ${pages.length === 1 ? 'one page' : `${pages.length} pages`}: ${pages.map((p) => p.title).join(', ')}.` })
+    finish({ ...ending, summary: `Wrote ${pages.length === 1 ? 'one page' : `${pages.length} pages`}: ${pages.map((p) => p.title).join(', ')}.` })
   }
 
   async function reflection(about: Parameters<typeof reflectPrompt>[0]): Promise<string> {

@@ -160,6 +160,20 @@ describe('a job that fails', () => {
     expect(s.notices.map((n) => n.body)).toEqual([expect.stringContaining('The job "build" failed 2 times in a row')])
   })
 
+  it('by a bug of ours is broken like any other, on record, and closes the tools', async () => {
+    const { s, id } = await bench(() => {
+      s.looks.get = () => {
+        throw new Error('boom')
+      }
+      return {}
+    })
+    const look = job(s, id, { action: { kind: 'agent', prompt: 'Look' } })
+    await s.clock.advance(HOUR + MINUTE)
+    expect([states(s, look), s.openRuns()]).toEqual([['failed', 'failed', 'waiting'], []])
+    expect(s.runs(id).map((r) => [r.kind, r.outcome])).toEqual([['job', 'broken'], ['heartbeat', 'broken'], ['job', 'broken']]) // what became of the first woke the thread
+    expect(s.logs.filter((l) => l.event === 'bug.caught')).toHaveLength(3)
+  })
+
   it('ten times in a row is paused with one notice, and goes on when a person resumes it', async () => {
     const { s, id } = await bench(FAILS)
     s.store.changeThread(id, { sources: { job: 'next' } })

@@ -7,12 +7,18 @@ import { scenario, type Scenario } from './testing/scenario.ts'
 const told = (s: Scenario, id: ThreadId): readonly string[] =>
   s.store.timeline(id, undefined, 200).entries.flatMap((e) => (e.kind === 'event' && e.event.source === 'system' ? [e.event.text] : [])).toReversed()
 
+/** A thread of one beat a day, five minutes after the start, when the machine has been away for two hours. */
+async function awayForTwoHours(): Promise<{ s: Scenario; id: ThreadId }> {
+  const s = await scenario()
+  const id = s.add('api', { intervalMs: 24 * HOUR })
+  await s.clock.advance(5 * MINUTE)
+  await s.clock.sleep(2 * HOUR)
+  return { s, id }
+}
+
 describe('that the machine woke is told once for each absence', () => {
   it('by the clock alone, where nobody tells of it', async () => {
-    const s = await scenario()
-    const id = s.add('api', { intervalMs: 24 * HOUR })
-    await s.clock.advance(5 * MINUTE)
-    await s.clock.sleep(2 * HOUR)
+    const { s, id } = await awayForTwoHours()
     await s.clock.advance(10 * MINUTE)
     expect(told(s, id)).toEqual(['The machine woke. It was away for 2 h.'])
     await s.clock.sleep(3 * HOUR)
@@ -20,10 +26,7 @@ describe('that the machine woke is told once for each absence', () => {
     await s.stop()
   })
   it('whoever of clock and system is the first', async () => {
-    const s = await scenario()
-    const id = s.add('api', { intervalMs: 24 * HOUR })
-    await s.clock.advance(5 * MINUTE)
-    await s.clock.sleep(2 * HOUR)
+    const { s, id } = await awayForTwoHours()
     await s.clock.advance(5 * SECOND)
     s.sources.machine('resume', null)
     expect(told(s, id)).toHaveLength(1)

@@ -8,6 +8,7 @@ import type { Thread } from '../../shared/thread.ts'
 import type { Tier } from '../../shared/tier.ts'
 import { isTimedDue } from '../../shared/timed-task.ts'
 import { formatDuration, MINUTE, SECOND, type Instant } from '../../shared/time.ts'
+import { differenceSince } from './agent-call.ts'
 import type { Ports, RepositoryLook } from './ports.ts'
 import { zoneOf } from './pace.ts'
 import type { Store } from './store-port.ts'
@@ -22,18 +23,21 @@ export interface TaskMemory {
 }
 
 /**
- * What is known of the list's tasks. The tasks of a thread's first beat count as known: somebody chose them as a whole. Later ones are
- * new until they were tried once.
+ * What is known of the list's tasks, before this beat has noted any. The tasks of a thread's first beat count as known: somebody chose
+ * them as a whole. Later ones are new until they were tried once.
  */
-export function rememberTasks(thread: Thread, doc: HeartbeatDoc, now: Instant, ports: Pick<Ports, 'clock'>, store: Store): TaskMemory {
-  const before = store.knownTasks(thread.id)
-  // A file in the middle of a merge tells nothing of the list: its tasks are not forgotten.
-  if (!doc.conflicted) store.noteTasks(thread.id, doc.tasks.map((t) => t.key), before.size === 0 ? now : null)
+export function taskMemory(thread: Thread, now: Instant, ports: Pick<Ports, 'clock'>, store: Pick<Store, 'knownTasks'>): TaskMemory {
   const known = store.knownTasks(thread.id)
   return {
-    isNew: (task) => known.get(task.key)?.triedAt === null,
+    isNew: (task) => known.size > 0 && (known.get(task.key)?.triedAt ?? null) === null,
     isTimedDue: (task) => isTimedDue(task.timed, known.get(task.key)?.doneAt ?? null, now, zoneOf(thread, ports)),
   }
+}
+
+/** The tasks that stand in the list now are known from here on, and those that are gone are forgotten. */
+export function noteTasks(thread: Thread, doc: HeartbeatDoc, now: Instant, store: Store): void {
+  // A file in the middle of a merge tells nothing of the list: its tasks are not forgotten.
+  if (!doc.conflicted) store.noteTasks(thread.id, doc.tasks.map((t) => t.key), store.knownTasks(thread.id).size === 0 ? now : null)
 }
 
 export interface Trial {
@@ -60,7 +64,8 @@ export async function judgeTrial(
   const cleared: string[] = []
   // Commands alone are tried by us; what an agent does, or what waits for an approval, shows nothing of the task itself.
   const ran = fresh.flatMap((task) => results.filter((r) => r.key === task.key && r.command !== null && r.status !== 'needs_approval').map((result) => ({ task, result })))
-  const wrote = before === null || ran.length === 0 ? null : await differenceSince(thread, before, ports)
+  const differs = before === null || ran.length === 0 ? null : await differenceSince(thread, before, ports)
+  const wrote = differs?.ok === true ? differs.value : null
   for (const { task, result } of ran) {
     const name = said(task.text)
     const key = `new:${task.key}`
@@ -80,9 +85,4 @@ export async function judgeTrial(
   }
   const waits = new Set(results.filter((r) => r.status === 'needs_approval').map((r) => r.key))
   return { tried: fresh.filter((t) => !waits.has(t.key)).map((t) => t.key), edits, raised, cleared }
-}
-
-async function differenceSince(thread: Thread, before: RepositoryLook, ports: Ports): Promise<string | null> {
-  const after = await ports.repositories.look(thread.repoPath)
-  return after.ok ? ports.repositories.difference(thread.repoPath, before, after.value) : null
 }

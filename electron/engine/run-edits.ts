@@ -15,22 +15,34 @@ import type { ClaimedRun, Store } from './store-port.ts'
 
 // What the engine itself writes into HEARTBEAT.md around a run.
 
-/** HEARTBEAT.md as it stands; a missing one is written from the template and excluded, an existing one never overwritten. */
-export async function readOrCreate(thread: Thread, tracked: boolean, { ports }: Pick<RunContext, 'ports'>): Promise<Result<HeartbeatText, Fault>> {
+/**
+ * HEARTBEAT.md as it stands, and nothing written: where there is none, `file` is null and `text` what would be written.
+ * file.missing: git tracks it, so that it is not written over.
+ */
+export async function readOrDraft(thread: Thread, tracked: boolean, ports: Ports): Promise<Result<{ readonly text: string; readonly file: HeartbeatText | null }, Fault>> {
   const read = await ports.files.read(thread.repoPath)
-  if (read.ok && !tracked) {
-    // A file that somebody else wrote must not show up in git status either; without the line the beat goes on all the same.
-    const excluded = await ports.repositories.exclude(thread.repoPath)
-    if (!excluded.ok) ports.log('warn', 'exclude.failed', { threadId: thread.id, code: excluded.error.code })
-  }
-  if (read.ok || read.error.code !== 'file.missing') return read
+  if (read.ok) return ok({ text: read.value.text, file: read.value })
+  if (read.error.code !== 'file.missing') return read
   if (tracked) return err(fault('file.missing', `HEARTBEAT.md of "${thread.name}" is tracked by git but missing from the folder; it is not written over`))
   const text = await templateFor(thread, ports)
-  if (!text.ok) return text
+  return text.ok ? ok({ text: text.value, file: null }) : text
+}
+
+/** HEARTBEAT.md as it stands; a missing one is written from the template and excluded, an existing one never overwritten. */
+export async function readOrCreate(thread: Thread, tracked: boolean, { ports }: Pick<RunContext, 'ports'>): Promise<Result<HeartbeatText, Fault>> {
+  const found = await readOrDraft(thread, tracked, ports)
+  if (!found.ok) return found
+  const { text, file } = found.value
+  if (file !== null) {
+    // A file that somebody else wrote must not show up in git status either; without the line the beat goes on all the same.
+    const excluded = tracked ? null : await ports.repositories.exclude(thread.repoPath)
+    if (excluded?.ok === false) ports.log('warn', 'exclude.failed', { threadId: thread.id, code: excluded.error.code })
+    return ok(file)
+  }
   const excluded = await ports.repositories.exclude(thread.repoPath)
   if (!excluded.ok) return err(fault('file.write_failed', `HEARTBEAT.md was not created, because it would show up in git status: ${excluded.error.message}`))
-  const written = await ports.files.write(thread.repoPath, text.value, null)
-  if (written.ok) return ok({ text: text.value, version: written.value, encoding: 'utf-8' })
+  const written = await ports.files.write(thread.repoPath, text, null)
+  if (written.ok) return ok({ text, version: written.value, encoding: 'utf-8' })
   // Somebody else created it in the same moment: theirs counts.
   return written.error.code === 'file.conflict' ? ports.files.read(thread.repoPath) : written
 }
@@ -42,11 +54,13 @@ export async function templateFor(thread: Thread, ports: Ports): Promise<Result<
   return ok(seedText({ defaultBranch, remote, hasGh, bare, threadName: thread.name, masterNumber: null }))
 }
 
-/** One run of a thread at a time: what is in progress before a run has begun was left by a crash. */
+/** One run of a thread at a time: what is in progress before a run has begun was left by a crash. `at`: when the run began. */
+export const interruptedEdits = (doc: HeartbeatDoc, at: Instant, thread: Thread, tracked: boolean, ports: Ports): readonly HeartbeatEdit[] =>
+  tracked ? [] : doc.work.filter((w) => w.state === 'in-progress').flatMap((item) => failWork(item, 'interrupted', at, thread, ports))
+
 export async function settleInterruptedWork(run: ClaimedRun, thread: Thread, file: HeartbeatText, tracked: boolean, ports: Ports): Promise<Result<HeartbeatText, Fault>> {
-  const stale = tracked ? [] : parse(file.text).work.filter((w) => w.state === 'in-progress')
-  if (stale.length === 0) return ok(file)
-  return editHeartbeat(ports.files, thread.repoPath, stale.flatMap((item) => failWork(item, 'interrupted', run.startedAt, thread, ports)))
+  const edits = interruptedEdits(parse(file.text), run.startedAt, thread, tracked, ports)
+  return edits.length === 0 ? ok(file) : editHeartbeat(ports.files, thread.repoPath, edits)
 }
 
 /** A failed item goes back to pending by itself only while an explicit `attempts left` says so. */

@@ -13,6 +13,7 @@ import type { Engine } from './engine.ts'
 import { isOwnDoing } from './events.ts'
 import type { Ports } from './ports.ts'
 import type { Store } from './store-port.ts'
+import { threadWatches } from './thread-watches.ts'
 
 /** Watching is a hint: each thread is looked at again after this time, and after each of its runs. */
 const LOOK_EVERY_MS = 5 * MINUTE
@@ -42,7 +43,6 @@ export interface Sources {
 
 export function createSources(ports: Ports, store: Store, engine: Engine, documents: Documents): Sources {
   const { clock, log } = ports
-  const watched = new Map<ThreadId, { readonly path: string; readonly end: () => void }>()
   const looking = new Map<ThreadId, Promise<void>>()
   const again = new Set<ThreadId>()
   const byPerson = new Set<ThreadId>()
@@ -52,6 +52,7 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
   let restsSeen: ReturnType<Engine['resting']['current']> | null = null
   let wokeAt: Instant | null = null
 
+  const trusted = (): readonly ThreadId[] => store.threads().filter((t) => t.trustedAt !== null).map((t) => t.id)
   const profileOf = (id: Parameters<Store['runDetail']>[0]): string | null => store.runDetail(id)?.profile ?? null
 
   async function lookAtGit(id: ThreadId, path: string): Promise<void> {
@@ -136,6 +137,16 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
     return done
   }
 
+  const watches = threadWatches(
+    store,
+    (id, path) => {
+      const end = ports.repositories.watchGit(path, () => void soon(() => look(id)))
+      void soon(() => lookAtConfig(id, path))
+      return end
+    },
+    (id) => void byPerson.delete(id),
+  )
+
   const ends = [
     // What the run did itself is seen before it counts as over, and so never taken for somebody else's.
     engine.onRunEnd(async ({ threadId }) => {
@@ -143,8 +154,8 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
       await look(threadId)
     }),
     documents.onChange((id) => {
-      const path = watched.get(id)?.path
-      if (path !== undefined && !looking.has(id)) void soon(async () => {
+      const path = watches.pathOf(id)
+      if (path !== null && !looking.has(id)) void soon(async () => {
         await lookAtConfig(id, path)
         await lookAtPlaybook(id, path)
       })
@@ -182,32 +193,16 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
     }
     const away = awayMs === null ? '' : ` It was away for ${formatDuration(awayMs)}.`
     const text = { resume: `The machine woke.${away}`, unlock: 'The screen was unlocked.', online: 'The network is back.' }[what]
-    store.together(() => {
-      for (const t of store.threads()) if (t.trustedAt !== null) engine.events.add(t.id, { source: 'system', text, trusted: true, wake: 'next' })
-    })
+    engine.events.addToAll(trusted(), { source: 'system', text, trusted: true, wake: 'next' })
   }
 
   async function sweep(): Promise<void> {
-    const ids = store.threads().filter((t) => t.trustedAt !== null).map((t) => t.id)
-    await Promise.all(ids.map((id) => soon(() => look(id))))
+    await Promise.all(trusted().map((id) => soon(() => look(id))))
     if (!closed) disarm = after(clock, LOOK_EVERY_MS, () => void sweep())
   }
 
   return {
-    follow() {
-      const threads = new Map(store.threads().filter((t) => t.trustedAt !== null).map((t) => [t.id, t]))
-      for (const [id, watch] of watched) {
-        if (threads.get(id)?.repoPath === watch.path) continue
-        watch.end()
-        watched.delete(id)
-        byPerson.delete(id)
-      }
-      for (const [id, { repoPath }] of threads) {
-        if (watched.has(id)) continue
-        watched.set(id, { path: repoPath, end: ports.repositories.watchGit(repoPath, () => void soon(() => look(id))) })
-        void soon(() => lookAtConfig(id, repoPath))
-      }
-    },
+    follow: () => watches.follow(),
     look: (id) => look(id),
     edited: (id) => void byPerson.add(id),
     machine(what, awayMs) {
@@ -223,8 +218,7 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
       closed = true
       disarm()
       for (const end of ends) end()
-      for (const { end } of watched.values()) end()
-      watched.clear()
+      watches.close()
       await Promise.all(looking.values())
     },
   }

@@ -19,6 +19,15 @@ async function bench(script: Script = () => ({ text: 'HEARTBEAT_OK' }), { playbo
 const woken = (s: Scenario, id: ThreadId): readonly (readonly WakeReason[])[] => s.runs(id).map((r) => r.reasons)
 const beats = (s: Scenario, id: ThreadId) => s.runs(id).map((r) => [r.outcome, r.skipReason ?? r.reasons.join('+')])
 const held = (s: Scenario) => s.store.waiting().map(s.engine.holds())
+/** A wake waits for an hour, and says why, until an urgent one takes it along. */
+async function holdsButTheUrgent(s: Scenario, id: ThreadId, why: string): Promise<void> {
+  s.engine.wake(id, 'git')
+  await s.clock.advance(HOUR)
+  expect([s.starts.length, held(s)]).toEqual([0, [why]])
+  s.engine.wake(id, 'urgent')
+  await s.clock.advance(SECOND)
+  expect(woken(s, id)).toEqual([['git', 'urgent']])
+}
 /** One beat, then long enough for floor and flood guard to be open. */
 async function warm(s: Scenario, id: ThreadId): Promise<void> {
   s.engine.wake(id, 'manual')
@@ -152,12 +161,7 @@ describe('a wake is never lost', () => {
   it('by active hours: it waits for them, and an urgent one does not', async () => {
     const { s, id } = await bench()
     s.store.changeThread(id, { activeHours: { start: '20:00', end: '22:00', timeZone: 'UTC' } })
-    s.engine.wake(id, 'git')
-    await s.clock.advance(HOUR)
-    expect([s.starts.length, held(s)]).toEqual([0, ['outside_active_hours']])
-    s.engine.wake(id, 'urgent')
-    await s.clock.advance(SECOND)
-    expect(woken(s, id)).toEqual([['git', 'urgent']])
+    await holdsButTheUrgent(s, id, 'outside_active_hours')
     s.engine.wake(id, 'inbox')
     await s.clock.advance(13 * HOUR)
     expect(woken(s, id)).toContainEqual(['inbox'])
@@ -192,12 +196,7 @@ describe('a wake is never lost', () => {
     const { s, id } = await bench()
     s.store.changeSettings({ onBattery: 'hold' })
     s.power = { onBattery: true, metered: null }
-    s.engine.wake(id, 'git')
-    await s.clock.advance(HOUR)
-    expect([s.starts.length, held(s)]).toEqual([0, ['power']])
-    s.engine.wake(id, 'urgent')
-    await s.clock.advance(SECOND)
-    expect(woken(s, id)).toEqual([['git', 'urgent']])
+    await holdsButTheUrgent(s, id, 'power')
   })
 
   it('by a runner that rests', async () => {

@@ -363,4 +363,16 @@ export const MIGRATIONS: readonly string[] = [
     next_at INTEGER NOT NULL
   ) STRICT;
   `,
+  `
+  -- inbox
+  `,
+  `
+  -- history
+  `,
+  `
+  -- versions
+  `,
+  `
+  -- fleet
+  `,
 ]

@@ -6,13 +6,14 @@ import type { RunDetail } from '../../../shared/run.ts'
 import { billingOf, PRESETS, runnerKey } from '../../../shared/runner-presets.ts'
 import type { Thread } from '../../../shared/thread.ts'
 import { DAY, HOUR, startOfDay } from '../../../shared/time.ts'
-import type { ItemId, RunId, ThreadId } from '../../../shared/ids.ts'
+import type { ItemId, RunId } from '../../../shared/ids.ts'
 import { isThreadNumber, liveSession } from '../agent-turn.ts'
 import type { Engine } from '../engine.ts'
 import type { Ports } from '../ports.ts'
 import type { Store } from '../store-port.ts'
 import type { Views } from '../views.ts'
 import type { ApiContext } from '../api.ts'
+import { lookup } from './lookup.ts'
 
 export interface AgentApiParts {
   readonly ports: Ports
@@ -29,11 +30,7 @@ const DAYS_SHOWN = 14
 export function agentHandlers({ ports, store, engine, views, environment }: AgentApiParts) {
   const os = implement(contract).$context<ApiContext>()
   const { clock } = ports
-  const threadOr = (id: ThreadId, errors: { NOT_FOUND: (o: { message: string }) => Error }): Thread => {
-    const thread = store.thread(id)
-    if (thread === null) throw errors.NOT_FOUND({ message: `There is no thread ${id}; it may have been removed.` })
-    return thread
-  }
+  const { threadOr } = lookup(store)
 
   async function runners(again: boolean): Promise<readonly RunnerView[]> {
     const threads = store.threads()

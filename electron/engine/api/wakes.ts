@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
 import { contract, type HookView, type JobView } from '../../../shared/api.ts'
-import type { JobId, ThreadId } from '../../../shared/ids.ts'
+import type { JobId } from '../../../shared/ids.ts'
 import { executes, type Job } from '../../../shared/job.ts'
 import { describeSchedule, previewSchedule, scheduleProblem } from '../../../shared/job-schedule.ts'
 import { eventProblem } from '../../../shared/system-event.ts'
@@ -12,6 +12,7 @@ import type { ForesightView } from '../foresight.ts'
 import type { HookPlan, Ports } from '../ports.ts'
 import type { Sources } from '../sources.ts'
 import type { Store } from '../store-port.ts'
+import { lookup } from './lookup.ts'
 
 export interface WakeParts {
   readonly ports: Ports
@@ -30,11 +31,7 @@ interface Errors {
 export function wakeHandlers({ ports, store, engine, sources, foresight }: WakeParts) {
   const os = implement(contract).$context<ApiContext>()
   const { clock } = ports
-  const threadOr = (id: ThreadId, errors: Pick<Errors, 'NOT_FOUND'>): Thread => {
-    const thread = store.thread(id)
-    if (thread === null) throw errors.NOT_FOUND({ message: `There is no thread ${id}; it may have been removed.` })
-    return thread
-  }
+  const { threadOr } = lookup(store)
   const jobOr = (id: JobId, errors: Pick<Errors, 'NOT_FOUND'>): Job => {
     const job = store.job(id)
     if (job === null) throw errors.NOT_FOUND({ message: `There is no job ${id}; it may have been removed.` })

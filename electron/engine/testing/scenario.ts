@@ -31,9 +31,8 @@ export type Scripted = Partial<AgentResult> & {
   readonly silent?: boolean
 }
 
-export interface Scenario {
-  readonly clock: VirtualClock
-  readonly store: Store
+/** What is made anew when the process dies. */
+interface Parts {
   readonly engine: Engine
   readonly views: Views
   readonly sources: Sources
@@ -41,6 +40,11 @@ export interface Scenario {
   readonly foresight: ForesightView
   readonly documents: Documents
   readonly ports: Ports
+}
+
+export interface Scenario extends Parts {
+  readonly clock: VirtualClock
+  readonly store: Store
   /** Asked at each answer of a port ("agents.run"); true: it never comes, as if the process died there. null: all come. */
   hangs: ((call: string) => boolean) | null
   /** Commands found in the tasks of a list. */
@@ -105,16 +109,6 @@ export const PLAYBOOK = `# HEARTBEAT.md
 `
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
-
-interface Parts {
-  readonly engine: Engine
-  readonly views: Views
-  readonly sources: Sources
-  readonly watchdog: Watchdog
-  readonly foresight: ForesightView
-  readonly documents: Documents
-  readonly ports: Ports
-}
 
 /** The real engine over the real SQLite in memory, with a virtual clock, a scripted runner and files in memory. */
 export async function scenario(options: { readonly start?: number; readonly timeZone?: string; readonly script?: Script } = {}): Promise<Scenario> {
@@ -267,33 +261,11 @@ export async function scenario(options: { readonly start?: number; readonly time
     return { engine, views, sources, watchdog, foresight: createForesight(ports, store, engine, documents), documents, ports }
   }
 
-  let parts = {} as Parts
-  const s: Scenario = {
+  const lasting: Omit<Scenario, keyof Parts> = {
     clock, store, notices, logs, files, starts, script: options.script ?? (() => ({})), notifierFault: null, missing: new Set(), tracked: new Set(), excluded: [], prints: new Map(), looks: new Map(), git: new Map(), way: new Map(), configs: new Map(), power: { onBattery: null, metered: null }, sent: [], webhookFault: null, toolsFault: null,
     hangs: null, commands: () => [], hookPlan: { folder: '/hooks', managedBy: null, problem: null, files: [] }, installed: [],
     toolsOf: (id) => open.get(id)!,
     openRuns: () => [...open.keys()],
-    get engine() {
-      return parts.engine
-    },
-    get views() {
-      return parts.views
-    },
-    get sources() {
-      return parts.sources
-    },
-    get watchdog() {
-      return parts.watchdog
-    },
-    get foresight() {
-      return parts.foresight
-    },
-    get documents() {
-      return parts.documents
-    },
-    get ports() {
-      return parts.ports
-    },
     async changeGit(name, state) {
       s.git.set(`/${name}`, { ...(s.git.get(`/${name}`) ?? QUIET_GIT), ...state })
       gitWatchers.get(`/${name}`)?.()
@@ -304,38 +276,39 @@ export async function scenario(options: { readonly start?: number; readonly time
       files.set(path, playbook)
       const id = ids<ThreadId>('thr')
       store.addThread({ id, name, repoPath: path, intervalMs, trustedAt: trusted ? clock.now() : null, createdAt: clock.now() })
-      parts.engine.slots.replan(id)
-      parts.sources.follow()
+      s.engine.slots.replan(id)
+      s.sources.follow()
       return id
     },
     message: (to, text) => {
       const item = store.sendMessage(to, text, 'user', clock.now())
-      parts.engine.tick()
+      s.engine.tick()
       return item
     },
     runs: (id) => [...store.runPage({ threadId: id, limit: 200 }).runs].reverse(),
     async crash() {
       generation++
       gitWatchers.clear()
-      void parts.sources.close()
-      parts.watchdog.close()
+      void s.sources.close()
+      s.watchdog.close()
       open.clear() // the server died with the process
       // The dead engine's promises never come back: its aborts are never called and its writes are gone.
-      void parts.engine.stop('wait')
-      parts = build()
-      parts.sources.follow()
-      await parts.engine.start()
+      void s.engine.stop('wait')
+      Object.assign(s, build())
+      s.sources.follow()
+      await s.engine.start()
       await clock.settle()
     },
     async stop() {
-      parts.watchdog.close()
-      await parts.sources.close()
-      await parts.engine.stop('stop')
+      s.watchdog.close()
+      await s.sources.close()
+      await s.engine.stop('stop')
       store.close()
     },
   }
-  parts = build()
-  await parts.engine.start()
+  const s = lasting as Scenario // complete with its parts, which the ports of these ask for no earlier
+  Object.assign(s, build())
+  await s.engine.start()
   return s
 }
 

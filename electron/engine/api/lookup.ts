@@ -1,0 +1,35 @@
+import type { Fault } from '../../../shared/faults.ts'
+import type { ThreadId } from '../../../shared/ids.ts'
+import type { Thread } from '../../../shared/thread.ts'
+import type { Store } from '../store-port.ts'
+
+type MakeError = (o: { message: string }) => Error
+/** The contract's errors, as each handler gets them. */
+export interface ApiErrors {
+  readonly NOT_FOUND: MakeError
+  readonly INVALID: MakeError
+  readonly CONFLICT: MakeError
+  readonly UNAVAILABLE: MakeError
+}
+
+/** Threads by their id, for handlers: what is not there is the caller's error, thrown. */
+export function lookup(store: Store) {
+  const threadOr = (id: ThreadId, errors: Pick<ApiErrors, 'NOT_FOUND'>): Thread => {
+    const thread = store.thread(id)
+    if (thread === null) throw errors.NOT_FOUND({ message: `There is no thread ${id}; it may have been removed.` })
+    return thread
+  }
+  return {
+    threadOr,
+    /** For whatever reads the repository: nothing of an untrusted one is read. */
+    trustedOr(id: ThreadId, errors: Pick<ApiErrors, 'NOT_FOUND' | 'INVALID'>): Thread {
+      const thread = threadOr(id, errors)
+      if (thread.trustedAt === null) throw errors.INVALID({ message: `"${thread.name}" is not trusted yet, so nothing of it is read.` })
+      return thread
+    },
+  }
+}
+
+/** A port's fault as the caller's error: somebody else wrote the file meanwhile, or it does not go. */
+export const faultOr = (fault: Fault, errors: Pick<ApiErrors, 'INVALID' | 'CONFLICT'>): Error =>
+  fault.code === 'file.conflict' ? errors.CONFLICT({ message: fault.message }) : errors.INVALID({ message: fault.message })

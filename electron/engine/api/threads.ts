@@ -1,0 +1,154 @@
+import { implement } from '@orpc/server'
+import { contract, type AddResult } from '../../../shared/api.ts'
+import type { ThreadId } from '../../../shared/ids.ts'
+import { phaseFor } from '../../../shared/schedule.ts'
+import { isOverruled, validateChange } from '../../../shared/thread.ts'
+import type { ApiContext, ApiParts } from '../api.ts'
+import { agentProblem } from './agents.ts'
+import { lookup } from './lookup.ts'
+
+const FIELD_WORD = { intervalMs: 'interval', activeHours: 'active hours', dailyAt: 'daily time', session: 'session' } as const
+/** More than this in one scan is a folder chosen too high up. */
+const SCAN_LIMIT = 200
+
+/** Which repositories are threads, and how each of them beats. */
+export function threadHandlers({ ports, store, engine, documents, views, sources }: Pick<ApiParts, 'ports' | 'store' | 'engine' | 'documents' | 'views' | 'sources'>) {
+  const os = implement(contract).$context<ApiContext>()
+  const { clock } = ports
+  const { threadOr } = lookup(store)
+  const stopRunsOf = (id: ThreadId): void => {
+    for (const run of store.running()) if (run.threadId === id) engine.stopRun(run.id)
+  }
+  const replanned = (id: ThreadId): null => {
+    engine.slots.replan(id)
+    engine.tick()
+    return null
+  }
+
+  return {
+    add: os.threads.add.handler(async ({ input }): Promise<AddResult> => {
+      const added: ThreadId[] = []
+      const rejected: { path: string; why: string }[] = []
+      for (const path of input.paths) {
+        const found = await ports.repositories.identify(path)
+        if (!found.ok) {
+          rejected.push({ path, why: found.error.message })
+          continue
+        }
+        const now = clock.now()
+        const thread = store.addThread({
+          id: ports.ids('thr'), name: input.paths.length === 1 ? (input.name ?? found.value.name) : found.value.name, repoPath: found.value.realPath,
+          intervalMs: engine.settings().defaultIntervalMs, trustedAt: input.trust ? now : null, createdAt: now,
+        })
+        if (thread === 'exists') {
+          rejected.push({ path, why: `${found.value.realPath} is a thread already.` })
+          continue
+        }
+        ports.log('info', 'thread.added', { threadId: thread.id, number: thread.number, trusted: input.trust })
+        added.push(thread.id)
+        engine.slots.replan(thread.id)
+        if (input.trust) engine.wake(thread.id, 'added', null)
+      }
+      documents.follow()
+      sources.follow()
+      engine.tick()
+      const { threads } = views.snapshot()
+      return { added: threads.filter((t) => added.includes(t.id)), rejected }
+    }),
+    scan: os.threads.scan.handler(async function* ({ input, signal }) {
+      const have = new Set(store.threads().map((t) => t.repoPath))
+      const abort = new AbortController()
+      signal?.addEventListener('abort', () => abort.abort())
+      let found = 0
+      let last = { folders: 0, unreadable: 0 }
+      for await (const step of ports.repositories.scan(input.roots, input.depth, abort.signal)) {
+        if (step.kind === 'progress') {
+          last = step
+          yield { kind: 'progress' as const, folders: step.folders, at: step.at }
+          continue
+        }
+        found++
+        yield { kind: 'found' as const, path: step.realPath, name: step.name, lastChangedAt: step.lastChangedAt, alreadyAdded: have.has(step.realPath) }
+        if (found >= SCAN_LIMIT) abort.abort()
+      }
+      yield { kind: 'done' as const, folders: last.folders, found, unreadable: last.unreadable, limited: found >= SCAN_LIMIT }
+    }),
+    remove: os.threads.remove.handler(({ input, errors }) => {
+      const thread = threadOr(input.id, errors)
+      stopRunsOf(thread.id)
+      store.removeThread(thread.id)
+      ports.log('info', 'thread.removed', { threadId: thread.id, number: thread.number })
+      documents.follow()
+      sources.follow()
+      return null
+    }),
+    locate: os.threads.locate.handler(async ({ input, context, errors }) => {
+      const thread = threadOr(input.id, errors)
+      const found = await ports.repositories.identify(input.path)
+      if (!found.ok) throw errors.INVALID({ message: found.error.message })
+      if (store.threads().some((t) => t.id !== thread.id && t.repoPath === found.value.realPath)) throw errors.INVALID({ message: `${found.value.realPath} is another thread already.` })
+      // Trust and approvals were given to another folder: they are asked for again.
+      store.changeThread(thread.id, { repoPath: found.value.realPath, trustedAt: null })
+      store.clearApprovals(thread.id)
+      ports.log('info', 'authority.changed', { threadId: thread.id, what: 'located', origin: context.origin })
+      engine.slots.replan(thread.id)
+      documents.follow()
+      sources.follow()
+      return null
+    }),
+    change: os.threads.change.handler(({ input, errors }) => {
+      const thread = threadOr(input.id, errors)
+      const { id: _id, ...change } = input
+      const overruled = (['intervalMs', 'activeHours', 'dailyAt', 'session'] as const).find((field) => change[field] !== undefined && isOverruled(thread, field))
+      if (overruled !== undefined) throw errors.INVALID({ message: `The ${FIELD_WORD[overruled]} of "${thread.name}" is set by ${thread.config!.file}; change it there.` })
+      const valid = validateChange(change, thread.name)
+      if (!valid.ok) throw errors.INVALID({ message: valid.error })
+      const phaseMs = change.intervalMs !== undefined && change.intervalMs > 0 ? phaseFor(thread.number, change.intervalMs) : undefined
+      store.changeThread(thread.id, { ...change, phaseMs })
+      engine.noteActivity(thread.id)
+      engine.slots.replan(thread.id, thread)
+      engine.tick()
+      return null
+    }),
+    setAgent: os.threads.setAgent.handler(({ input, context, errors }) => {
+      const thread = threadOr(input.id, errors)
+      const problem = agentProblem(input.agent, clock.now())
+      if (problem !== null) throw errors.INVALID({ message: `The agent of "${thread.name}": ${problem}.` })
+      store.changeThread(thread.id, { agent: input.agent, failures: 0 })
+      store.resolveAlerts(thread.id, ['broken', 'unproven', 'permission', 'touched', 'touched:meanwhile'], clock.now())
+      ports.log('info', 'authority.changed', { threadId: thread.id, what: 'runner', origin: context.origin })
+      return replanned(thread.id)
+    }),
+    trust: os.threads.trust.handler(({ input, context, errors }) => {
+      const thread = threadOr(input.id, errors)
+      store.changeThread(thread.id, { trustedAt: input.on ? (thread.trustedAt ?? clock.now()) : null })
+      ports.log('info', 'authority.changed', { threadId: thread.id, what: input.on ? 'trusted' : 'untrusted', origin: context.origin })
+      if (!input.on) stopRunsOf(thread.id)
+      documents.follow()
+      sources.follow()
+      engine.slots.replan(thread.id)
+      if (input.on && thread.trustedAt === null) engine.wake(thread.id, 'added', null)
+      engine.tick()
+      return null
+    }),
+    pause: os.threads.pause.handler(({ input, errors }) => {
+      const pause = { reason: input.reason || 'by you', until: input.until, by: 'person' as const }
+      if (input.until !== null && input.until <= clock.now()) throw errors.INVALID({ message: 'The pause would already be over.' })
+      if (input.id === null) engine.setPause(pause)
+      else store.changeThread(threadOr(input.id, errors).id, { pause })
+      engine.tick()
+      return null
+    }),
+    resume: os.threads.resume.handler(({ input, errors }) => {
+      if (input.id === null) engine.setPause(null)
+      else store.changeThread(threadOr(input.id, errors).id, { pause: null, failures: 0 })
+      if (input.id !== null) {
+        engine.noteActivity(input.id)
+        engine.slots.replan(input.id)
+      }
+      engine.tick()
+      return null
+    }),
+    slots: os.threads.slots.handler(({ input, errors }) => store.slots(threadOr(input.id, errors).id, input.limit)),
+  }
+}
