@@ -155,6 +155,27 @@ describe('threadbeat job', () => {
     expect(inputOf('jobs.run')).toEqual({ id: 'job_1' })
     expect(await start(['job', 'run', 'ghost']).ended).toMatchObject({ code: 1, err: expect.stringContaining('no job "ghost"') as string })
   })
+
+  const kept = { ...job, schedule: { kind: 'cron', expr: '0 3 * * *', timeZone: 'UTC' }, action: { kind: 'command', argv: ['npm', 'audit'], env: {}, limitMs: 60_000 } }
+  it('is changed only where something was given, after a look at the whole', async () => {
+    await running({ 'jobs.list': () => [kept], 'jobs.preview': () => preview, 'jobs.save': () => ({ ...kept, name: 'nightly' }) })
+    expect(await start(['job', 'edit', 'audit', '--name', 'nightly']).ended).toMatchObject({ code: 1, out: expect.stringContaining('arguments: ["npm","audit"]') as string, err: expect.stringContaining('Nothing was changed') as string })
+    expect(inputOf('jobs.save')).toBeUndefined()
+    expect((await start(['job', 'edit', 'audit', '--name', 'nightly', '--catch-up', 'skip', '--yes']).ended).out).toContain('Changed job_1: nightly, at 3:00; next 2030-01-01')
+    expect(inputOf('jobs.save')).toMatchObject({ id: 'job_1', threadId: 'thr_2', confirmed: true, spec: { name: 'nightly', catchUp: 'skip', schedule: kept.schedule, action: { argv: ['npm', 'audit'] } } })
+  })
+  it('is shown with its runs, and goes on or away by its name', async () => {
+    const run = { jobId: 'job_1', dueAt: Date.UTC(2029, 11, 31, 3), attempt: 2, byHand: false, count: 1, state: 'failed', runId: 'run_9', startedAt: 1000, finishedAt: 3000, summary: 'exit code 1' }
+    await running({ 'jobs.list': () => [{ ...kept, failures: 2, pause: { by: 'failures', at: 0 } }], 'jobs.preview': () => preview, 'jobs.runs': () => [run], 'jobs.resume': () => null, 'jobs.remove': () => null })
+    expect((await start(['job', 'show', 'audit']).ended).out).toMatch(/^audit {2}job_1\n.*Thread +2 api\n[^]*Failures +2 in a row[^]*arguments: \["npm","audit"\]/)
+    expect((await start(['job', 'runs', 'audit']).ended).out).toMatch(/failed {2}try 2 {2}2 s +run_9 {2}exit code 1\n$/)
+    expect((await start(['job', 'runs', 'audit', '-n', '0']).ended)).toMatchObject({ code: 2, err: expect.stringContaining('-n must be 1 to 200, got "0"') as string })
+    expect((await start(['job', 'resume', 'audit']).ended).out).toBe('audit of 2 api goes on.\n')
+    expect(await start(['job', 'remove', 'audit']).ended).toMatchObject({ code: 1, err: expect.stringContaining('Nothing was removed') as string })
+    expect(inputOf('jobs.remove')).toBeUndefined()
+    expect((await start(['job', 'remove', 'audit', '--yes']).ended).out).toBe('Removed audit.\n')
+    expect([inputOf('jobs.resume'), inputOf('jobs.remove')]).toEqual([{ id: 'job_1' }, { id: 'job_1' }])
+  })
 })
 
 describe('threadbeat next, why, dry-run, hooks and webhook', () => {
@@ -180,6 +201,31 @@ describe('threadbeat next, why, dry-run, hooks and webhook', () => {
     expect(inputOf('hooks.install')).toBeUndefined()
     expect((await start(['hooks', 'install', 'api', '--yes']).ended).code).toBe(0)
     expect(inputOf('hooks.install')).toEqual({ id: 'thr_2', digest: plan.digest, confirmed: true })
+  })
+  it('takes its part out of the hooks, and only after an answer', async () => {
+    const plan = { folder: '/r/.git/hooks', managedBy: null, problem: null, installed: true, digest: 'd'.repeat(64), files: [] }
+    const plans = [plan, plan, { ...plan, installed: false }]
+    await running({ 'hooks.plan': () => plans.shift(), 'hooks.remove': () => null })
+    expect(await start(['hooks', 'remove', 'api']).ended).toMatchObject({ code: 1, err: expect.stringContaining('Nothing was removed') as string })
+    expect(inputOf('hooks.remove')).toBeUndefined()
+    expect((await start(['hooks', 'remove', 'api', '--yes']).ended).out).toBe('Removed from 2 api; your own lines are as they were.\n')
+    expect(inputOf('hooks.remove')).toEqual({ id: 'thr_2' })
+    expect((await start(['hooks', 'remove', 'api', '--yes']).ended).out).toBe('Nothing is installed for 2 api.\n')
+  })
+  it('tries and removes a place by its name, and makes a new token only after an answer', async () => {
+    const answers = [{ ok: true, text: 'taken, 200' }, { ok: false, text: 'refused, 404' }]
+    await running({
+      'webhooks.list': () => [{ id: 'hook_1', name: 'phone', kind: 'ntfy', url: 'https://ntfy.example/x', chat: null, on: ['urgent'], enabled: true, hasSecret: false, last: null }],
+      'webhooks.test': () => answers.shift(), 'webhooks.remove': () => null, 'webhooks.rotate': () => ({ port: 7878, running: true, problem: null, url: 'http://127.0.0.1:7878/events', token: 'NEW' }),
+    })
+    expect(await start(['webhook', 'test', 'phone']).ended).toMatchObject({ code: 0, out: 'phone: taken, 200\n' })
+    expect(await start(['webhook', 'test', 'hook_1']).ended).toMatchObject({ code: 1, out: 'phone: refused, 404\n' })
+    expect(await start(['webhook', 'test', 'fax']).ended).toMatchObject({ code: 1, err: expect.stringContaining('no place "fax"') as string })
+    expect((await start(['webhook', 'remove', 'phone']).ended).out).toBe('Removed phone; nothing is sent there any more.\n')
+    expect(inputOf('webhooks.remove')).toEqual({ id: 'hook_1' })
+    expect((await start(['webhook', 'rotate']).ended).code).toBe(1)
+    expect(app?.calls.some((c) => c.method === 'webhooks.rotate')).toBe(false)
+    expect((await start(['webhook', 'rotate', '--yes']).ended).code).toBe(0)
   })
   it('prints neither addresses nor tokens', async () => {
     await running({
