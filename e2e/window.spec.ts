@@ -177,7 +177,8 @@ test('settings of a thread: a bad value is named, a good one outlives a restart'
   const dataDir = path.join(folder, 'data')
   const app = await start({ dataDir })
   const { page } = app
-  await addRepository(app, folder, 'paced', { paced: true })
+  await addRepository(app, folder, 'paced')
+  const { intervalMs } = await threadNamed(app, 'paced')
   await openThread(page, 'paced')
   await page.getByRole('tab', { name: 'Settings' }).click()
   await page.getByRole('combobox', { name: 'Beats', exact: true }).click()
@@ -189,7 +190,7 @@ test('settings of a thread: a bad value is named, a good one outlives a restart'
     await expect(page.getByRole('alert')).toContainText(said)
     await expect(interval).toHaveAttribute('aria-invalid', 'true')
   }
-  expect((await threadNamed(app, 'paced')).intervalMs).toBe(8 * 60_000)
+  expect((await threadNamed(app, 'paced')).intervalMs).toBe(intervalMs)
   await interval.fill('12 min')
   await interval.press('Enter')
   await expect(page.getByRole('alert')).toBeHidden()

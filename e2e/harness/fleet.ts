@@ -78,12 +78,9 @@ export async function resize({ app }: Pick<LaunchedApp, 'app'>, [width, height]:
   await app.evaluate(({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setContentSize(w, h), [width, height] as const)
 }
 
-/**
- * Adds a repository that the test is not about adding, and lets its first beat end. Unless `paced` says otherwise it beats once a day from
- * then on: at the usual pace a test would meet a due time every few minutes of the clock on the wall.
- */
+/** Adds a repository that the test is not about adding, and lets its first beat end; the next is minutes away. */
 export async function addRepository(
-  started: Pick<Started, 'client'>, folder: string, name: string, options: { readonly state?: RepositoryState; readonly heartbeat?: string; readonly ready?: (repo: string) => void; readonly paced?: boolean } = {},
+  started: Pick<Started, 'client'>, folder: string, name: string, options: { readonly state?: RepositoryState; readonly heartbeat?: string; readonly ready?: (repo: string) => void } = {},
 ): Promise<ThreadView & { readonly file: string }> {
   const made = await makeRepository(folder, name, options.state ?? 'clean')
   const file = path.join(made.path, 'HEARTBEAT.md')
@@ -97,9 +94,18 @@ export async function addRepository(
       return last === null ? { running, waiting, nextDueAt, because } : 'ended'
     }, { message: `the first beat of ${name}`, timeout: 30_000 })
     .toBe('ended')
-  if (options.paced !== true) await started.client.threads.change({ id: added[0]!.id, intervalMs: DAY })
+  await farFromDue(started, name)
   await settled(started)
   return { ...added[0]!, file }
+}
+
+/** Due times lie on a grid of the clock on the wall: one may be seconds away, and then comes in between. */
+async function farFromDue(started: Pick<Started, 'client'>, name: string): Promise<void> {
+  for (const minutes of [9, 11, 13, 17]) {
+    const { id, nextDueAt, config } = await threadNamed(started, name)
+    if (config?.values.intervalMs !== undefined || nextDueAt === null || nextDueAt - Date.now() > 3 * MINUTE) return
+    await started.client.threads.change({ id, intervalMs: minutes * MINUTE })
+  }
 }
 
 export const threadNamed = async ({ client }: Pick<Started, 'client'>, name: string): Promise<ThreadView> => {
