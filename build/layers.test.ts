@@ -41,7 +41,7 @@ const TABLE: readonly Row[] = [
   },
   { layer: 'system', files: /^electron\/system\//, imports: [...SHARED, 'system'], types: [...PORTS, 'engine/api'], packages: ['@orpc/server', 'node-cron', 'fflate'], node: true },
 
-  { layer: 'host', files: /^electron\/(host|doctor|incoming|archive)(\.ts|\/)/, imports: [...SHARED, ...ENGINE, ...ADAPTERS, 'host'], packages: ['@orpc/server'], node: true },
+  { layer: 'host', files: /^electron\/(host|doctor|incoming|archive)(\.ts|\/)/, imports: [...SHARED, ...ENGINE, ...ADAPTERS, 'host'], packages: ['@orpc/server', 'zod'], node: true },
   { layer: 'demo', files: /^electron\/demo\//, imports: [...SHARED, 'files', 'system', 'host', 'demo'], types: PORTS, packages: ['@orpc/contract'], node: true },
   {
     layer: 'cli',

@@ -6,7 +6,7 @@ import { HOUR } from '../shared/time.ts'
 import { tourOfAgents } from './harness/agents-tour.ts'
 import { tourOfWakes } from './harness/wakes-tour.ts'
 import { machineWith, tellAgentStory } from './harness/fake-agents.ts'
-import { addRepository, expect, place, openThread, row, settled, still, test, threadNamed, type Started } from './harness/fleet.ts'
+import { addRepository, expect, go, openAgents, partOfQueue, place, openThread, row, settled, still, test, threadNamed, type Started } from './harness/fleet.ts'
 
 /** What axe found, short enough to act on: rule, element, what is wrong. */
 async function violations(page: Page): Promise<string[]> {
@@ -62,20 +62,21 @@ test('axe finds nothing on any screen, light and dark', async ({ folder, start }
   await page.keyboard.press('End')
   await page.keyboard.type(' hard')
   writeFileSync(urgent.file, readFileSync(urgent.file, 'utf8').replace('Think about it', 'Think about it deeply'))
-  await expect(page.getByText('conflict — not saved')).toBeVisible()
+  await expect(page.getByText('not saved: both changed the same lines')).toBeVisible()
   await inBothThemes(app, 'conflict', found)
   await page.getByRole('button', { name: 'Take theirs' }).click()
-  await expect(page.getByRole('tabpanel').getByRole('status').first()).toHaveText('saved')
+  await expect(page.getByRole('tabpanel').getByRole('status').first()).toHaveText(/^saved/)
 
   await page.getByRole('tab', { name: 'Runs' }).click()
   await page.getByRole('table', { name: 'Runs' }).getByRole('link').first().click()
   await expect(page.getByRole('region', { name: 'What was done' })).toBeVisible()
   await inBothThemes(app, 'run', found)
-  for (const [name, title] of [['Threads', 'Threads'], ['Queue', 'Queue'], ['History', 'History'], ['Agents', 'Agents'], ['Settings', 'Settings']] as const) {
-    await place(page, name).click()
+  for (const [name, title] of [['Threads', 'Threads'], ['Inbox', 'Inbox'], ['Queue', 'Queue'], ['History', 'History'], ['Pollination', 'Pollination'], ['Agents', 'Agents'], ['Settings', 'Settings']] as const) {
+    await (name === 'Agents' ? openAgents(page) : place(page, name).click())
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await inBothThemes(app, name, found)
   }
+  await go(page, '/settings/advanced')
   await page.getByRole('button', { name: 'Run the checks' }).click()
   await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0, { timeout: 20_000 })
@@ -83,6 +84,10 @@ test('axe finds nothing on any screen, light and dark', async ({ folder, start }
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
   await inBothThemes(app, 'shortcuts', found)
+  await page.keyboard.press('Escape')
+  await go(page, '/wall')
+  await expect(page.getByText('merging').first()).toBeVisible()
+  await inBothThemes(app, 'wall', found)
   expect(found.join('\n')).toBe('')
 })
 
@@ -93,7 +98,6 @@ test('axe finds nothing where agents work, light and dark', async ({ folder, sta
   const { page, client } = app
   const { id, runId, signOut } = await tellAgentStory(app, folder, bin)
   const found: string[] = []
-  const go = (hash: string): Promise<void> => page.evaluate((to) => void (location.hash = to), `#${hash}`)
   await tourOfAgents(app, { id, runId }, {
     async agents() {
       await inBothThemes(app, 'agents', found)
@@ -110,7 +114,7 @@ test('axe finds nothing where agents work, light and dark', async ({ folder, sta
       await inBothThemes(app, 'run of an agent', found)
     },
   })
-  await go(`/thread/${id}?tab=settings`)
+  await go(page, `/thread/${id}?tab=settings`)
   await expect(page.getByRole('group', { name: 'Quick beats' })).toBeVisible()
   await inBothThemes(app, 'runner settings', found)
   await page.getByLabel('Model for quick beats').fill('sonnet')
@@ -127,7 +131,7 @@ test('axe finds nothing where agents work, light and dark', async ({ folder, sta
   await inBothThemes(app, 'without checks', found)
   await client.messages.send({ to: id, text: 'Stay here, please.' })
   await client.messages.send({ to: id, text: 'And then come back.' })
-  await go(`/thread/${id}?tab=conversation`)
+  await go(page, `/thread/${id}?tab=conversation`)
   await expect(page.getByRole('log').getByRole('button', { name: 'Cancel' })).toBeVisible()
   await inBothThemes(app, 'conversation, busy', found)
   await page.getByRole('log').getByRole('button', { name: 'Stop' }).click()
@@ -137,7 +141,7 @@ test('axe finds nothing where agents work, light and dark', async ({ folder, sta
   await settled(app)
   await expect(page.getByText('Claude Code is resting until')).toBeVisible()
   await inBothThemes(app, 'conversation, resting', found)
-  await go('/agents')
+  await go(page, '/agents')
   await expect(page.getByRole('region', { name: 'Claude Code is resting' })).toBeVisible()
   await inBothThemes(app, 'agents, resting', found)
   expect(found.join('\n')).toBe('')
@@ -167,7 +171,9 @@ test('a job made and a waiting beat cancelled by keyboard alone', async ({ folde
     for (let i = 0; i < 60 && !(await what.evaluate((e) => e === document.activeElement)); i++) await page.keyboard.press('Tab')
     await expect(what).toBeFocused()
   }
-  await reach(place(page, 'Jobs'))
+  await reach(place(page, 'Queue'))
+  await page.keyboard.press('Enter')
+  await reach(partOfQueue(page, 'Jobs'))
   await page.keyboard.press('Enter')
   await reach(page.getByRole('button', { name: 'New job' }))
   await page.keyboard.press('Enter')

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { DesktopBus } from './harness/desktop-bus.ts'
 import { claudeAt, fakeClaude, logOf, plainProgram, useAgent } from './harness/fake-agents.ts'
-import { addRepository, expect, openThread, place, row, settled, test, threadNamed, toast, type Started } from './harness/fleet.ts'
+import { addRepository, expect, openAgents, openThread, row, settled, test, threadNamed, toast, type Started } from './harness/fleet.ts'
 
 /** Agents as a person meets them. The programs are the test's own; the real CLIs are met in e2e/agents. */
 const LIST = '## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] Run `git status`\n- [ ] Read the notes\n'
@@ -136,7 +136,7 @@ test('over budget a beat asks first, and starts when a person wants it', async (
   await answer(page, 'Beat anyway')
   await expect.poll(async () => (await client.agents.spend()).today.starts).toBe(1)
   await settled(app)
-  await page.keyboard.press('Control+6')
+  await openAgents(page)
   await expect(page.getByRole('heading', { level: 1, name: 'Agents' })).toBeVisible()
   await expect(page.getByText('used up; beats are skipped')).toBeVisible()
 })
@@ -179,7 +179,7 @@ test('agents of this machine are found and tested; one that is signed out rests,
     else {${QUIET}}`)
   const app = await start({ env: { PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}`, ANTHROPIC_API_KEY: '' } })
   const { page, client } = app
-  await place(page, 'Agents').click()
+  await openAgents(page)
   const card = page.getByRole('article', { name: 'Claude Code', exact: true })
   await expect(card).toContainText('2.1.44')
   await expect(card).toContainText('found on PATH')

@@ -8,7 +8,7 @@ import { DesktopBus } from './harness/desktop-bus.ts'
 import { tourOfAgents } from './harness/agents-tour.ts'
 import { tourOfWakes } from './harness/wakes-tour.ts'
 import { machineWith, tellAgentStory } from './harness/fake-agents.ts'
-import { end, expect, manyThreads, openThread, place, resize, row, settled, still, test, threadNamed, type Started } from './harness/fleet.ts'
+import { end, expect, go, manyThreads, openAgents, openThread, place, resize, row, settled, still, test, threadNamed, type Started } from './harness/fleet.ts'
 
 /** Pictures for people, and what can be said about them without taste. */
 const pictures = path.join(root, 'test-results', 'screens')
@@ -94,11 +94,12 @@ test('every screen in two sizes and two themes', async ({ folder, start }) => {
   await page.evaluate((id) => (location.hash = `#/run/${id}`), conflicting.last!.runId)
   await expect(page.getByRole('region', { name: 'What was done' })).toBeVisible()
   await look(app, 'run', faults)
-  for (const name of ['Queue', 'History', 'Agents', 'Settings'] as const) {
-    await place(page, name).click()
+  for (const name of ['Threads', 'Inbox', 'Queue', 'History', 'Pollination', 'Agents', 'Settings'] as const) {
+    await (name === 'Agents' ? openAgents(page) : place(page, name).click())
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
     await look(app, name.toLowerCase(), faults)
   }
+  await page.getByRole('heading', { level: 1 }).click() // out of the search, where a letter is a letter
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
   await look(app, 'shortcuts', faults)
@@ -109,7 +110,7 @@ test('agents: none, at work, and in trouble', async ({ folder, start }) => {
   test.setTimeout(180_000)
   const bare = await start({ desktop, env: machineWith(folder, null) })
   const faults: string[] = []
-  await place(bare.page, 'Agents').click()
+  await openAgents(bare.page)
   await expect(bare.page.getByRole('article')).toHaveCount(3)
   await expect(bare.page.getByText('Not found', { exact: true })).toHaveCount(3)
   await look(bare, 'agents-none', faults)
@@ -119,7 +120,6 @@ test('agents: none, at work, and in trouble', async ({ folder, start }) => {
   const app = await start({ desktop, env: machineWith(folder, bin) })
   const { page, client } = app
   const { id, runId, signOut } = await tellAgentStory(app, folder, bin)
-  const go = (hash: string): Promise<void> => page.evaluate((to) => void (location.hash = to), `#${hash}`)
   await expect(page.getByRole('article')).toBeVisible()
   await look(app, 'agent-today', faults)
   await tourOfAgents(app, { id, runId }, {
@@ -135,7 +135,7 @@ test('agents: none, at work, and in trouble', async ({ folder, start }) => {
       }
     },
   })
-  await go(`/thread/${id}?tab=settings`)
+  await go(page, `/thread/${id}?tab=settings`)
   await page.getByRole('region', { name: 'Runner' }).evaluate((e) => e.scrollIntoView())
   await look(app, 'runner-settings', faults)
   await page.getByLabel('Model for quick beats').fill('sonnet')
@@ -148,7 +148,7 @@ test('agents: none, at work, and in trouble', async ({ folder, start }) => {
   if (thread.agent.kind === 'cli') await client.threads.setAgent({ id, confirmed: true, agent: { ...thread.agent, bypassUntil: Date.now() + HOUR } })
   await client.messages.send({ to: id, text: 'Stay here, please.' })
   await client.messages.send({ to: id, text: 'And then come back.' })
-  await go(`/thread/${id}?tab=conversation`)
+  await go(page, `/thread/${id}?tab=conversation`)
   await expect(page.getByText('Claude Code is working')).toBeVisible()
   await expect(page.getByRole('log').getByRole('button', { name: 'Cancel' })).toBeVisible()
   await look(app, 'conversation-busy', faults)
@@ -161,16 +161,16 @@ test('agents: none, at work, and in trouble', async ({ folder, start }) => {
   await settled(app)
   await expect(page.getByText('Claude Code is resting until')).toBeVisible()
   await look(app, 'conversation-resting', faults)
-  await go(`/run/${(await threadNamed(app, 'checkout-web')).last!.runId}`)
+  await go(page, `/run/${(await threadNamed(app, 'checkout-web')).last!.runId}`)
   await expect(page.getByText('The runner is signed out.').first()).toBeVisible()
   await look(app, 'agent-run-broken', faults)
-  await place(page, 'Agents').click()
+  await openAgents(page)
   await expect(page.getByRole('region', { name: 'Claude Code is resting' })).toBeVisible()
   await look(app, 'agents-resting', faults)
-  await go(`/thread/${id}?tab=settings`)
+  await go(page, `/thread/${id}?tab=settings`)
   await page.getByText('The checks of Claude Code are off.').evaluate((e) => e.scrollIntoView({ block: 'center' }))
   await look(app, 'runner-bypassed', faults)
-  await go(`/thread/${(await threadNamed(app, 'docs-site')).id}?tab=conversation`)
+  await go(page, `/thread/${(await threadNamed(app, 'docs-site')).id}?tab=conversation`)
   await expect(page.getByText('Nothing was said yet.')).toBeVisible()
   await look(app, 'conversation-empty', faults)
   expect(faults).toEqual([])
@@ -192,7 +192,7 @@ test('500 threads', async ({ folder, start }) => {
   const dataDir = path.join(folder, 'data')
   await manyThreads(folder, dataDir, 500, 8)
   const app = await start({ dataDir, desktop })
-  await expect(app.page.getByText('500 threads')).toBeVisible()
+  await expect(app.page.getByText('500 threads', { exact: true })).toBeVisible()
   const faults: string[] = []
   await look(app, 'many', faults)
   expect(faults).toEqual([])

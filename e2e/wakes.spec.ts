@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import type { ThreadId } from '../shared/ids.ts'
 import { claudeAt, fakeClaude, useAgent } from './harness/fake-agents.ts'
-import { addRepository, expect, place, settled, test, threadNamed, toast, type Started } from './harness/fleet.ts'
+import { addRepository, expect, go, partOfQueue, place, settled, test, threadNamed, toast, type Started } from './harness/fleet.ts'
 
 const HEARTBEAT = '## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] Look at Urgent Flags\n'
 const AS = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com']
@@ -14,7 +14,6 @@ function commit(repo: string, message: string, dataDir = ''): string {
   execFileSync('git', [...AS, 'commit', '--quiet', '--allow-empty', '-m', message], { cwd: repo, env: { ...process.env, THREADBEAT_DATA_DIR: dataDir } })
   return execFileSync('git', ['rev-parse', '--short=7', 'HEAD'], { cwd: repo, encoding: 'utf8' }).trim()
 }
-const go = (page: Page, hash: string): Promise<void> => page.evaluate((to) => void (location.hash = to), `#${hash}`)
 const texts = async ({ client }: Started, id: ThreadId): Promise<readonly string[]> =>
   (await client.events.timeline({ id })).entries.flatMap((e) => (e.kind === 'event' ? [e.event.text] : []))
 const entry = (page: Page, label: string | RegExp): Locator => page.getByRole('region', { name: 'What came in' }).getByRole('listitem', { name: label })
@@ -89,7 +88,8 @@ test('jobs are made, confirmed, run and told; what waits says why, and what come
   const { page, client } = app
   const { id } = await addRepository(app, folder, 'barn', { heartbeat: HEARTBEAT, ready: (repo) => execFileSync('git', [...AS, 'commit', '--quiet', '--allow-empty', '-m', 'The hay is in.'], { cwd: repo }) })
 
-  await place(page, 'Jobs').click()
+  await place(page, 'Queue').click()
+  await partOfQueue(page, 'Jobs').click()
   const editor = page.getByRole('dialog')
   await page.getByRole('button', { name: 'New job' }).click()
   await editor.getByLabel('Name').fill('Freeze')
@@ -152,7 +152,7 @@ test('jobs are made, confirmed, run and told; what waits says why, and what come
   await client.threads.resume({ id })
   await settled(app)
 
-  await page.getByRole('button', { name: 'Next 24 hours' }).first().click()
+  await partOfQueue(page, 'Next 24 hours').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Next 24 hours' })).toBeVisible()
   const order = section(page, 'In order')
   await expect(order.getByRole('listitem').filter({ hasText: 'beat' }).first()).toContainText('barn')
@@ -166,6 +166,7 @@ test('the local webhook takes what knows its token, until there is another', asy
   const { page, client } = app
   const { id } = await addRepository(app, folder, 'mill', { heartbeat: HEARTBEAT })
   await place(page, 'Settings').click()
+  await page.getByRole('navigation', { name: 'Sections of the settings' }).getByRole('link', { name: 'Integrations' }).click()
   const card = section(page, 'Webhook, incoming')
   await card.getByRole('switch', { name: 'Listen on this machine' }).click()
   const port = await freePort()
@@ -186,6 +187,7 @@ test('the local webhook takes what knows its token, until there is another', asy
   await expect(entry(page, /^Webhook: /)).toContainText('untrusted')
 
   await place(page, 'Settings').click()
+  await page.getByRole('navigation', { name: 'Sections of the settings' }).getByRole('link', { name: 'Integrations' }).click()
   await card.getByRole('button', { name: 'New…' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Make a new token' }).click()
   await expect(toast(page, 'There is a new token.')).toBeVisible()

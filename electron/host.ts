@@ -1,6 +1,8 @@
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { checkOf } from './doctor.ts'
+import { createKeeping } from './archive/keeping.ts'
+import { applyPending } from './archive/pending.ts'
+import { checkOf, reportText } from './doctor.ts'
 import { createApi, type ApiRouter } from './engine/api.ts'
 import { createDocuments } from './engine/documents.ts'
 import { createForesight } from './engine/foresight.ts'
@@ -9,13 +11,14 @@ import { createSummaries } from './engine/summaries.ts'
 import { createWatchdog } from './engine/watchdog.ts'
 import { openIncoming } from './incoming.ts'
 import { createEngine } from './engine/engine.ts'
-import type { Notice, Notifier, Ports, Power, Shell } from './engine/ports.ts'
+import type { Log, Notice, Notifier, Ports, Power, Shell } from './engine/ports.ts'
 import { takeInbox } from './engine/take-inbox.ts'
 import { createViews } from './engine/views.ts'
 import { createAgentRunner } from './agents/agent-runner.ts'
 import { listCommands } from './agents/approval-hash.ts'
 import { prints } from './agents/repo-prints.ts'
 import { createRunners } from './agents/runners.ts'
+import { openSettingsFile, type SettingsFile } from './files/settings-file.ts'
 import { createSummaryFiles } from './files/summary-files.ts'
 import { excludeHeartbeat } from './files/git-exclude.ts'
 import { createHeartbeatFiles } from './files/heartbeat-files.ts'
@@ -30,15 +33,18 @@ import { wayFacts } from './files/way-facts.ts'
 import { difference, look } from './files/repo-look.ts'
 import { scanForRepositories } from './files/scan.ts'
 import { createToolServer } from './mcp/server.ts'
-import { loadDriver } from './store/driver.ts'
+import { forgetStoredSettings, storedSettings } from './store/archive.ts'
+import { loadDriver, type Database } from './store/driver.ts'
 import { lockFolder, openDatabase } from './store/open.ts'
 import { createStore } from './store/store.ts'
 import { systemClock } from './system/clock.ts'
 import { dataDirPath, ensurePrivateDir, withPrivateUmask } from './system/data-dir.ts'
 import { randomId } from './system/ids.ts'
+import { longFiles } from './system/long-file.ts'
 import { logFile } from './system/log-file.ts'
 import { createCronAlarms, cronMessage } from './system/cron-alarm.ts'
 import { serveSocket } from './system/socket-server.ts'
+import { createHandOver } from './files/terminals.ts'
 import { createWebhookSender } from './system/webhook-out.ts'
 import { err, ok, type Result } from '../shared/result.ts'
 import { MINUTE } from '../shared/time.ts'
@@ -56,6 +62,8 @@ export interface HostOptions {
   readonly power?: Power
   /** How git hooks call the command line. */
   readonly commandLine?: readonly string[]
+  /** For reports and archives. */
+  readonly appVersion?: string
 }
 
 /** Adapters and engine, without Electron: what the desktop app, `serve` and the tests start. */
@@ -75,7 +83,7 @@ export interface Host {
 }
 
 export interface OpenError {
-  readonly code: 'locked' | 'store' // locked: another Threadbeat works on this folder
+  readonly code: 'locked' | 'damaged' | 'store' // locked: another Threadbeat works on this folder; damaged: the history cannot be opened
   readonly message: string
 }
 
@@ -87,15 +95,23 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
   const driver = loadDriver()
   const unlock = withPrivateUmask(() => lockFolder(dataDir, driver))
   if (unlock === null) return err({ code: 'locked', message: `Another Threadbeat works on ${dataDir}.` })
-  const log = logFile(join(dataDir, 'logs', 'threadbeat.log'), process.env['THREADBEAT_LOG'] === 'debug' ? 'debug' : 'info')
+  const settingsFile = withPrivateUmask(() => openSettingsFile(dataDir))
+  const log = logFile(join(dataDir, 'logs', 'threadbeat.log'), () => (process.env['THREADBEAT_LOG'] === 'debug' || settingsFile.values()['logLevel'] === 'debug' ? 'debug' : 'info'))
+  const done = applyPending(dataDir, driver)
+  if (!done.ok) log('error', 'store.failed', { where: 'pending', message: done.error })
+  else if (done.value !== null) {
+    log('info', 'authority.changed', { what: 'done at this start', kind: done.value })
+    settingsFile.look()
+  }
   const opened = withPrivateUmask(() => openDatabase(join(dataDir, 'threadbeat.db'), driver))
   if (!opened.ok) {
     log('error', 'store.failed', { message: opened.error.message })
     unlock()
-    return err({ code: 'store', message: opened.error.message })
+    return err({ code: 'damaged', message: opened.error.message })
   }
   if (opened.value.migratedFrom !== null) log('info', 'store.migrated', { from: opened.value.migratedFrom })
 
+  moveSettings(opened.value.db, settingsFile, log)
   let ring = (): void => {}
   const alarms = { ...createCronAlarms(() => ring(), (error) => log('error', 'bug.caught', { where: 'alarm', message: String(error) })), messageOf: cronMessage }
   const ports: Ports = {
@@ -113,19 +129,28 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
     webhooks: createWebhookSender(log),
     log,
   }
-  const store = createStore(opened.value.db, randomId)
+  const store = createStore(opened.value.db, randomId, settingsFile)
   const documents = createDocuments(ports, store)
   const engine = createEngine(ports, store, documents, process.env)
   ring = engine.tick
   const sources = createSources(ports, store, engine, documents)
   const watchdog = createWatchdog(ports, store, engine)
   const views = createViews(ports, store, engine, documents, { dataDir, demo: options.demo, watch: watchdog.view })
+  // What a run wrote into the file itself is on record as its own before anybody else looks.
+  engine.onRunEnd(({ threadId }) => documents.refresh(threadId))
   const incoming = openIncoming(store, engine, log, (problem) => views.setProblem('webhook', problem))
-  const diagnose = () => checkOf({ dataDir, driver, store, engine, hasShell: options.shell !== null })
-  const router = createApi({ ports, store, engine, documents, views, sources, foresight: createForesight(ports, store, engine, documents), incoming, shell: options.shell, diagnose, environment: process.env })
+  const appVersion = options.appVersion ?? 'unknown'
+  const diagnose = () => checkOf({ dataDir, driver, store, engine, hasShell: options.shell !== null, autostart: options.shell?.autostart.state() ?? null, runners: ports.runners, hasTray: views.snapshot().fleet.problems.every((p) => p.code !== 'tray'), backups: keeping.backups.list() })
+  const keeping = createKeeping({ dataDir, driver, settings: settingsFile, log, appVersion, report: async () => reportText({ appVersion, dataDir, checks: await diagnose(), settings: settingsFile.state(), threads: views.snapshot().threads }) })
+  const tellSettings = (): void => views.setProblem('settings_file', settingsProblem(settingsFile))
+  const endSettings = [settingsFile.follow(() => store.changeSettings({})), store.onCommit((touched) => touched === 'all' && tellSettings())]
+  if (!done.ok) views.setProblem('pending', { code: 'pending', text: done.error, repair: 'Try it again in the settings.' })
+  tellSettings()
+  const router = createApi({ ports, store, engine, documents, views, sources, foresight: createForesight(ports, store, engine, documents), incoming, shell: options.shell, handOver: options.shell === null ? undefined : createHandOver(dataDir), diagnose, keeping, environment: process.env, longFiles })
 
   const socket = await serveSocket(router, dataDir)
   if (!socket.ok) {
+    for (const end of endSettings) end()
     watchdog.close()
     await sources.close()
     await incoming.close()
@@ -141,6 +166,7 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
     ? createSummaries({ snapshot: views.snapshot, onSnapshot: views.subscribe, clock: systemClock, write: createSummaryFiles(dataDir, (file, message) => log('warn', 'store.failed', { where: 'summaries', file, message })) })
     : null
   if (scheduling) {
+    keeping.follow()
     documents.follow()
     sources.follow()
     await incoming.follow()
@@ -161,13 +187,15 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
     snapshot: views.snapshot,
     onSnapshot(listener) {
       const current = new Map<ThreadId, Snapshot['threads'][number]>()
+      let fleet: Snapshot['fleet'] | null = null
       const apply = (message: LiveMessage): void => {
         if (message.kind === 'snapshot') for (const t of message.snapshot.threads) current.set(t.id, t)
         else {
           for (const t of message.changed) current.set(t.id, t)
           for (const id of message.removed) current.delete(id)
         }
-        listener({ fleet: message.kind === 'snapshot' ? message.snapshot.fleet : message.fleet, threads: [...current.values()] })
+        fleet = message.kind === 'snapshot' ? message.snapshot.fleet : (message.fleet ?? fleet)
+        if (fleet !== null) listener({ fleet, threads: [...current.values()] })
       }
       return views.subscribe(apply)
     },
@@ -185,6 +213,8 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
       watchdog.close()
       const ended = engine.stop(how)
       stopped ??= (async () => {
+        for (const end of endSettings) end()
+        await keeping.close()
         await taking
         await ended
         await sources.close()
@@ -200,6 +230,21 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
       return stopped
     },
   })
+}
+
+/** Earlier versions kept settings in the history. The file is written first: a crash in between only does it again. */
+function moveSettings(db: Database, file: SettingsFile, log: Log): void {
+  const stored = storedSettings(db)
+  if (Object.keys(stored).length === 0) return
+  const isFirst = Object.keys(file.values()).length === 0 && file.generations().length === 0 && file.state().problem === null
+  const moved = isFirst ? file.change(stored, 'moved') : null
+  if (moved !== null && !moved.ok) return log('error', 'store.failed', { where: 'settings', message: moved.error })
+  forgetStoredSettings(db)
+}
+
+function settingsProblem(file: SettingsFile): Problem | null {
+  const { problem } = file.state()
+  return problem === null ? null : { code: 'settings_file', text: `Your settings file needs a look: ${problem.replace(/\.$/, '')}. The last good settings count, nothing is lost.`, repair: 'Restore it, or mend it by hand.' }
 }
 
 export type { Notice }

@@ -8,7 +8,9 @@ import { serveApp } from './shell/app-protocol.ts'
 import { decideClose } from './shell/close.ts'
 import { serveWindow } from './shell/ipc.ts'
 import { commandLine, devServer, linkOf, readLaunch, wantsWindow } from './shell/launch.ts'
+import { mendHistory } from './shell/trouble.ts'
 import { setApplicationMenu } from './shell/menu.ts'
+import { zoomAfter } from './shell/menu-table.ts'
 import { createNotifier } from './shell/notifications.ts'
 import { createPower } from './shell/power.ts'
 import { holdQuit } from './shell/quit.ts'
@@ -56,10 +58,17 @@ async function start(dataDir: string): Promise<void> {
   const logs = (): void => showLogs(dataDir)
 
   // Needs the host only once somebody can click.
-  const window = createMainWindow({ dataDir, distDir, devUrl, showLogs: logs, onClose: (w) => decideClose(w, close) })
+  const window = createMainWindow({ dataDir, distDir, devUrl, showLogs: logs, zoomPercent: () => host.snapshot().fleet.settings.zoomPercent, onClose: (w) => decideClose(w, close) })
   const notifier = createNotifier({ open: window.show, isLookingAt: window.isLookingAt })
   const power = createPower()
-  const opened = await openHost({ dataDir, notifier, shell: createShellPort(window), demo: demo !== null, power: power.facts, commandLine: commandLine(distDir, app.isPackaged) })
+  const openIt = () => openHost({ dataDir, notifier, shell: createShellPort(window), demo: demo !== null, power: power.facts, commandLine: commandLine(distDir, app.isPackaged), appVersion: app.getVersion() })
+  let opened = await openIt()
+  // A damaged history is a person's to decide about; nothing beats meanwhile.
+  while (!opened.ok && opened.error.code === 'damaged') {
+    console.error(opened.error.message)
+    if (!(await mendHistory(dataDir, opened.error.message))) return app.exit(1)
+    opened = await openIt()
+  }
   if (!opened.ok) return refuseToStart(opened.error.message)
   const host = opened.value
   const client = clientOf(host.router)
@@ -78,7 +87,7 @@ async function start(dataDir: string): Promise<void> {
 
   guardWebContents(devUrl)
   serveApp(path.join(distDir, 'renderer'))
-  setApplicationMenu(window.show, logs)
+  setApplicationMenu({ open: window.show, showLogs: logs, zoom: (by) => void client.settings.change({ zoomPercent: zoomAfter(host.snapshot().fleet.settings.zoomPercent, by) }).catch(() => undefined) })
   const ends = [
     serveWindow(host.router, () => window.current()?.webContents.id ?? null, devUrl),
     power.follow((what) => {
@@ -88,6 +97,7 @@ async function start(dataDir: string): Promise<void> {
     host.onSnapshot((snapshot) => {
       tray.draw(snapshot)
       applyTheme(snapshot.fleet.settings.theme)
+      window.setZoom(snapshot.fleet.settings.zoomPercent)
     }),
     ...(process.platform === 'linux'
       ? [watchTrayHost((present) => {
@@ -99,7 +109,7 @@ async function start(dataDir: string): Promise<void> {
       : []),
   ]
   holdQuit({
-    running: () => host.snapshot().fleet.running, window: window.current, leaveWindow: window.leave, stopHost: host.stop,
+    running: () => (demo === null ? host.snapshot().fleet.running : 0) /* a demo is gone at once */, window: window.current, leaveWindow: window.leave, stopHost: host.stop,
     cleanUp: () => {
       for (const end of ends) end()
       tray.destroy()

@@ -40,6 +40,8 @@ export interface Actions {
   sendAgain(runId: RunId): Promise<boolean>
   openLink(url: string): void
 }
+/** So long a removal can be taken back. */
+export const REMOVAL_UNDO_MS = 10_000
 export type PauseLength = 'hour' | 'tomorrow' | 'open'
 
 export const messageOf = (cause: unknown): string => (cause instanceof Error && cause.message !== '' ? cause.message : 'That did not work. Please try again.')
@@ -132,7 +134,9 @@ export function actionsOver({ client }: AppContext): Actions {
         ),
       })
       if (!yes) return
-      if ((await attempt(client.threads.remove({ id: thread.id }).then(() => true), `${thread.name} is removed. HEARTBEAT.md is kept.`)) !== null) navigate(PLACES.today)
+      if ((await attempt(client.threads.remove({ id: thread.id, undoMs: REMOVAL_UNDO_MS }).then(() => true))) === null) return
+      toast(`${thread.name} is removed. HEARTBEAT.md is kept.`, { duration: REMOVAL_UNDO_MS, action: { label: 'Undo', onClick: () => void attempt(client.threads.keep({ id: thread.id }), `${thread.name} is back.`) } })
+      navigate(PLACES.today)
     },
     reveal: (id) => void attempt(client.shell.reveal({ id })),
     async decide(thread, refusal, decision) {

@@ -1,18 +1,24 @@
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Settings } from '../shared/settings.ts'
 import type { FleetView } from '../shared/snapshot.ts'
 import { sampleSnapshot } from '../shared/testing/sample-snapshot.ts'
 import { App } from './app.tsx'
 import { openBridge } from './bridge.ts'
 import { createLiveStore, follow } from './live.ts'
 import { navigate } from './navigation.ts'
-import { fakeHost } from './testing/fake-host.ts'
+import { COMMANDS } from './palette/commands.ts'
+import { useUi } from './ui-state.ts'
+import { fakeHost, type FakeHost } from './testing/fake-host.ts'
 import './testing/show.tsx'
 
 beforeEach(() => navigate('/'))
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  useUi.setState({ palette: false, shortcuts: false, adding: { open: false, scan: false } })
+})
 
-async function open(change: Partial<FleetView> = {}): Promise<void> {
+async function open(change: Partial<FleetView> = {}): Promise<FakeHost> {
   const snapshot = sampleSnapshot(Date.now())
   const host = fakeHost({ ...snapshot, fleet: { ...snapshot.fleet, ...change } })
   const bridge = openBridge(host.openPort)
@@ -20,8 +26,11 @@ async function open(change: Partial<FleetView> = {}): Promise<void> {
   follow(live, bridge)
   render(<App bridge={{ ...bridge, live }} />)
   await screen.findByRole('navigation', { name: 'Places' })
+  return host
 }
-const press = (key: string, target: Element = document.body): void => void fireEvent.keyDown(target, { key })
+const press = (key: string, target: Element = document.body, with_: KeyboardEventInit = {}): boolean => fireEvent.keyDown(target, { key, ...with_ })
+const link = (name: RegExp | string): HTMLElement => within(screen.getByRole('navigation', { name: 'Places' })).getByRole('link', { name })
+const settings = (change: Partial<Settings>): Partial<FleetView> => ({ settings: { ...sampleSnapshot(0).fleet.settings, ...change } })
 
 describe('the window', () => {
   it('goes to a place by G and a letter, and the letter alone means what it meant', async () => {
@@ -29,7 +38,8 @@ describe('the window', () => {
     press('g')
     press('j')
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Jobs'))
-    expect(screen.getByTitle('Jobs').getAttribute('aria-current')).toBe('page')
+    expect(link(/^Queue/).getAttribute('aria-current')).toBe('page')
+    expect(within(screen.getByRole('navigation', { name: 'Parts of the queue' })).getByRole('link', { current: 'page' }).textContent).toBe('Jobs')
     press('g')
     press('a')
     await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Next 24 hours'))
@@ -47,5 +57,94 @@ describe('the window', () => {
     cleanup()
     await open()
     expect(screen.queryByText(/On battery/)).toBeNull()
+  })
+  it('has seven places with their keys, and counts where work waits', async () => {
+    await open({ openAlerts: 5, waiting: 4 })
+    expect(within(screen.getByRole('navigation', { name: 'Places' })).getAllByRole('link').map((l) => l.title)).toEqual(['Today', 'Threads', 'Inbox', 'History', 'Queue', 'Pollination', 'Settings'])
+    expect(link('Inbox 5 open')).toBeTruthy()
+    expect(link('Queue 4 waiting')).toBeTruthy()
+    for (const [key, hash] of [['2', '#/threads'], ['3', '#/inbox'], ['4', '#/history'], ['5', '#/queue'], ['6', '#/pollination'], ['7', '#/settings'], ['1', '#/']] as const) {
+      press(key, document.body, { ctrlKey: true, code: `Digit${key}` })
+      await waitFor(() => expect(location.hash).toBe(hash))
+    }
+  })
+  it('belongs to the queue on the next 24 hours, and to Settings on Agents and on each of its own pages', async () => {
+    await open()
+    for (const [path, name] of [['/ahead', /^Queue/], ['/agents', 'Settings'], ['/settings/keyboard', 'Settings'], ['/run/run_x', 'History']] as const) {
+      navigate(path)
+      await waitFor(() => expect(link(name).getAttribute('aria-current')).toBe('page'))
+    }
+  })
+  it('shows what was saved as a view below the places, and which of them is open', async () => {
+    await open(settings({ views: [{ name: 'Money', query: 'tag=money&show=overdue' }, { name: 'Mine', query: 'q=api' }] }))
+    expect(within(screen.getByRole('region', { name: 'Views' })).getAllByRole('link').map((l) => l.getAttribute('href'))).toEqual(['#/threads?tag=money&show=overdue', '#/threads?q=api'])
+    fireEvent.click(link(/Mine/))
+    await waitFor(() => expect(link(/Mine/).getAttribute('aria-current')).toBe('page'))
+    expect(link('Threads').getAttribute('aria-current')).toBeNull()
+  })
+  it('says honestly that Pollination is to come, and offers no switch that does nothing', async () => {
+    await open()
+    navigate('/pollination')
+    expect(await screen.findByText('Nothing to pass on yet.')).toBeTruthy()
+    expect(within(screen.getByRole('main')).getAllByRole('button').map((b) => b.textContent)).toEqual(['Open Threads'])
+  })
+  it('counts in its title how many threads need the person', async () => {
+    await open()
+    const { verdict } = sampleSnapshot(Date.now()).fleet
+    await waitFor(() => expect(document.title).toBe(`(${verdict.needYou}) Threadbeat — ${verdict.headline} ${verdict.rest}`))
+    navigate('/inbox')
+    await waitFor(() => expect(document.title).toBe(`(${verdict.needYou}) Threadbeat — Inbox`))
+  })
+  it('opens the palette by Mod+K, closes it by the same key, and gives the focus back', async () => {
+    await open()
+    const opener = link('Threads')
+    opener.focus()
+    press('k', opener, { ctrlKey: true })
+    await waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('combobox'))
+    press('1', document.activeElement ?? document.body, { ctrlKey: true, code: 'Digit1' }) // rests while something lies above the page
+    press('k', document.activeElement ?? document.body, { ctrlKey: true })
+    await waitFor(() => expect(screen.queryByRole('combobox', { name: 'Find anything' })).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(opener))
+  })
+  it('lists under ? every key there is', async () => {
+    await open()
+    press('?')
+    const list = await screen.findByRole('dialog', { name: 'Keyboard' })
+    const said = within(list).getAllByRole('definition').map((d) => d.textContent)
+    for (const title of COMMANDS.filter((c) => c.keys.length > 0).map((c) => c.title)) expect(said).toContain(title)
+  })
+  it('keeps single letters from acting when they are switched off, and keys with Mod go on', async () => {
+    await open(settings({ letterKeys: 'off' }))
+    press('?')
+    press('g')
+    press('j')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(location.hash).not.toBe('#/jobs')
+    press('5', document.body, { ctrlKey: true, code: 'Digit5' })
+    await waitFor(() => expect(location.hash).toBe('#/queue'))
+  })
+  it('shows theme, contrast and density as they are set, and follows them', async () => {
+    await open(settings({ theme: 'dark', contrast: 'more', density: 'compact' }))
+    await waitFor(() => expect({ ...document.documentElement.dataset }).toMatchObject({ contrast: 'more', density: 'compact' }))
+    cleanup()
+    await open()
+    await waitFor(() => expect(document.documentElement.dataset['contrast']).toBeUndefined())
+    expect(document.documentElement.dataset['density']).toBe('comfortable')
+  })
+  it('makes everything larger by a key, in steps and up to a bound', async () => {
+    const { calls } = await open(settings({ zoomPercent: 140 }))
+    expect(press('+', document.body, { ctrlKey: true, shiftKey: true })).toBe(false) // taken: the native menu does not do it once more
+    await waitFor(() => expect(calls).toContain('settings.change {"zoomPercent":150}'))
+    press('+', document.body, { ctrlKey: true })
+    press('0', document.body, { ctrlKey: true, code: 'Digit0' })
+    await waitFor(() => expect(calls.filter((c) => c.includes('zoomPercent'))).toEqual(['settings.change {"zoomPercent":150}', 'settings.change {"zoomPercent":100}']))
+  })
+  it('says to people who listen that a thread came to need them', async () => {
+    const host = await open()
+    const quiet = host.current().threads.find((t) => t.state === 'quiet')
+    if (quiet === undefined) throw new Error('the sample has a quiet thread')
+    host.change(quiet.id, { state: 'urgent' })
+    await waitFor(() => expect(screen.getByRole('alert', { name: 'Urgent news' }).textContent).toBe(`${quiet.name}: urgent`))
+    expect(screen.getByRole('status', { name: 'News' }).textContent).toBe('')
   })
 })

@@ -12,11 +12,31 @@ describe('the live store', () => {
   it('keeps the object of each unchanged thread, so that only changed rows render', () => {
     const changed = { ...snapshot.threads[0]!, name: 'renamed' }
     const next = applyMessage(start, { kind: 'delta', fleet: snapshot.fleet, changed: [changed], removed: [] })
-    expect(next.threads.get(changed.id)).toBe(changed)
+    expect(next.threads.get(changed.id)).toEqual(changed)
+    expect(next.threads.get(changed.id)!.strip, 'what of it is as before').toBe(start.threads.get(changed.id)!.strip)
     expect(next.threads.get(sampleThreadId(3))).toBe(start.threads.get(sampleThreadId(3)))
   })
   it('keeps the whole map when only the fleet moved', () => {
     expect(applyMessage(start, { kind: 'delta', fleet: { ...snapshot.fleet, at: NOW + 1 }, changed: [], removed: [] }).threads).toBe(start.threads)
+  })
+  it('keeps every part of the fleet that did not change, and all of it when none came', () => {
+    const again = structuredClone(snapshot.fleet)
+    const next = applyMessage(start, { kind: 'delta', fleet: { ...again, waiting: 7 }, changed: [], removed: [] })
+    expect([next.fleet!.alerts, next.fleet!.settings, next.fleet!.verdict].map((part, i) => part === [start.fleet!.alerts, start.fleet!.settings, start.fleet!.verdict][i])).toEqual([true, true, true])
+    expect(applyMessage(start, { kind: 'delta', fleet: null, changed: [structuredClone(snapshot.threads[0]!)], removed: [] }).fleet).toBe(start.fleet)
+  })
+  it('changes what is shown once for a heap of messages, and loses none of them', async () => {
+    const host = fakeHost(snapshot)
+    const store = createLiveStore()
+    const stop = follow(store, openBridge(host.openPort))
+    await until(() => store.getState().connection === 'live')
+    let changes = 0
+    const end = store.subscribe(() => void changes++)
+    for (let i = 0; i < 200; i++) host.change(sampleThreadId((i % 5) + 2), { name: `name ${i}` })
+    await until(() => [195, 196, 197, 198, 199].every((i) => store.getState().threads.get(sampleThreadId((i % 5) + 2))?.name === `name ${i}`))
+    end()
+    stop()
+    expect(changes).toBeLessThan(20)
   })
   it('drops removed threads', () => {
     expect(applyMessage(start, { kind: 'delta', fleet: snapshot.fleet, changed: [], removed: [sampleThreadId(2)] }).threads.has(sampleThreadId(2))).toBe(false)

@@ -1,3 +1,5 @@
+import type { QueryKey } from '@tanstack/react-query'
+import { replaceEqualDeep } from '@tanstack/react-query'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ThreadId } from '../shared/ids.ts'
@@ -18,15 +20,39 @@ export const createLiveStore = (): LiveStore => createStore(() => ({ connection:
 
 export function applyMessage(live: Live, message: LiveMessage): Live {
   if (message.kind === 'snapshot') {
-    const { fleet, threads } = message.snapshot
-    return { connection: 'live', fleet, threads: new Map(threads.map((t) => [t.id, t])) }
+    const { threads } = message.snapshot
+    return { connection: 'live', fleet: replaceEqualDeep(live.fleet, message.snapshot.fleet), threads: new Map(threads.map((t) => [t.id, replaceEqualDeep(live.threads.get(t.id), t)])) }
   }
-  const { fleet, changed, removed } = message
+  const { changed, removed } = message
+  // What did not change keeps its object, however often it is sent: a part that shows only that renders nothing.
+  const fleet = message.fleet === null ? live.fleet : replaceEqualDeep(live.fleet, message.fleet)
   if (changed.length === 0 && removed.length === 0) return { ...live, connection: 'live', fleet }
   const threads = new Map(live.threads)
   for (const id of removed) threads.delete(id)
-  for (const thread of changed) threads.set(thread.id, thread)
+  for (const thread of changed) threads.set(thread.id, replaceEqualDeep(live.threads.get(thread.id), thread))
   return { connection: 'live', fleet, threads }
+}
+
+/** One change of what is shown per frame: after a long task messages come in a heap. */
+const FRAME_MS = 16
+/** Pages that were fetched are fetched again at most twice a second, however often something moves. */
+const PAGES_EVERY_MS = 500
+
+/** Calls `work` at once, then not again before `everyMs` are over; asks in between become one call at their end. */
+function paced(everyMs: number, work: () => void): () => void {
+  let doneAt = -Infinity
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const run = (): void => {
+    timer = undefined
+    doneAt = performance.now()
+    work()
+  }
+  return () => {
+    if (timer !== undefined) return
+    const restMs = doneAt + everyMs - performance.now()
+    if (restMs <= 0) run()
+    else timer = setTimeout(run, restMs)
+  }
 }
 
 const FIRST_RETRY_MS = 300
@@ -35,19 +61,35 @@ const LAST_RETRY_MS = 5000
 /** Keeps the store fed until the returned end is called; reconnects over a new channel when the stream ends. */
 export function follow(store: LiveStore, bridge: Bridge): () => void {
   const end = new AbortController()
+  const inbox: LiveMessage[] = []
+  // By their text. Collected at each change: what came and went in between has been fetched by whoever made it come.
+  const stale = new Map<string, QueryKey>()
+  const refresh = paced(PAGES_EVERY_MS, () => {
+    const keys = [...stale.values()]
+    stale.clear()
+    for (const queryKey of keys) void bridge.queries.invalidateQueries({ queryKey })
+  })
+  const apply = paced(FRAME_MS, () => {
+    if (inbox.length === 0) return
+    const before = store.getState()
+    const isWhole = inbox.some((m) => m.kind === 'snapshot')
+    store.setState(inbox.splice(0).reduce(applyMessage, before))
+    for (const key of staleAfter(bridge.api, before, store.getState(), isWhole)) stale.set(JSON.stringify(key), key)
+    refresh()
+  })
   void (async () => {
     for (let retryMs = FIRST_RETRY_MS; !end.signal.aborted; retryMs = Math.min(retryMs * 2, LAST_RETRY_MS)) {
       try {
         for await (const message of await bridge.client.live(undefined, { signal: end.signal })) {
           retryMs = FIRST_RETRY_MS
-          const before = store.getState()
-          store.setState(applyMessage(before, message))
-          refreshPages(bridge, before, store.getState(), message.kind === 'snapshot')
+          inbox.push(message)
+          apply()
         }
       } catch {
         // Whatever ended it, the answer is the same: say so and try again.
       }
       if (end.signal.aborted) return
+      inbox.length = 0 // a snapshot follows
       store.setState({ connection: 'lost' })
       await new Promise((resolve) => setTimeout(resolve, retryMs))
       if (!end.signal.aborted) bridge.reopen()
@@ -62,29 +104,25 @@ const revision = (t: ThreadView | undefined): string =>
     ? ''
     : [t.last?.runId, t.last?.finishedAt, t.running?.runId, t.running?.progress?.done, t.waiting.map((w) => `${w.itemId}${w.hold}`).join(), t.approvalsWanted, t.permissionsWanted, t.openAlerts, t.trusted, t.events, t.jobs, t.pause?.until, t.nextDueAt, JSON.stringify(t.config), JSON.stringify(t.doc)].join(' ')
 
-function refreshPages({ api, queries }: Bridge, before: Live, after: Live, everything: boolean): void {
+/** What fetched pages may no longer be true; an empty key stands for everything. */
+function staleAfter(api: Bridge['api'], before: Live, after: Live, everything: boolean): readonly QueryKey[] {
+  if (before.fleet === null || after.fleet === null) return []
+  if (everything) return [[]]
+  const was = before.fleet
+  const is = after.fleet
+  const differs = (of: (fleet: FleetView) => unknown): boolean => was !== is && JSON.stringify(of(was)) !== JSON.stringify(of(is))
   const moved = [...after.threads.values()].filter((t) => before.threads.get(t.id) !== t && revision(before.threads.get(t.id)) !== revision(t))
-  if (everything && before.fleet !== null) void queries.invalidateQueries()
-  else if (moved.length > 0 && before.fleet !== null) {
-    void queries.invalidateQueries({ queryKey: api.runs.key() })
-    void queries.invalidateQueries({ queryKey: api.alerts.key() })
-    void queries.invalidateQueries({ queryKey: api.queue.key() })
-    void queries.invalidateQueries({ queryKey: api.jobs.list.key() })
-    void queries.invalidateQueries({ queryKey: api.jobs.runs.key() })
-    void queries.invalidateQueries({ queryKey: api.foresee.key() })
-    for (const { id } of moved) {
-      void queries.invalidateQueries({ queryKey: api.threads.slots.key({ input: { id } }) })
-      void queries.invalidateQueries({ queryKey: api.approvals.list.key({ input: { id } }) })
-      void queries.invalidateQueries({ queryKey: api.doc.read.key({ input: { id } }) })
-      void queries.invalidateQueries({ queryKey: api.conversation.key() })
-      void queries.invalidateQueries({ queryKey: api.events.timeline.key({ input: { id } }) })
-      void queries.invalidateQueries({ queryKey: api.explain.key({ input: { id } }) })
-      void queries.invalidateQueries({ queryKey: api.permissions.list.key({ input: { id } }) })
-    }
-  }
-  if (before.fleet !== null && JSON.stringify(before.fleet.resting) !== JSON.stringify(after.fleet?.resting)) void queries.invalidateQueries({ queryKey: api.agents.list.key() })
-  if (before.fleet !== null && before.fleet.nextJobAt !== after.fleet?.nextJobAt) void queries.invalidateQueries({ queryKey: api.jobs.list.key() })
-  if (before.fleet !== null && JSON.stringify(before.fleet.spend) !== JSON.stringify(after.fleet?.spend)) void queries.invalidateQueries({ queryKey: api.agents.spend.key() })
+  return [
+    ...(moved.length === 0 ? [] : [api.runs.key(), api.alerts.key(), api.queue.key(), api.jobs.list.key(), api.jobs.runs.key(), api.foresee.key(), api.conversation.key()]),
+    ...moved.flatMap(({ id }) => [
+      api.threads.slots.key({ input: { id } }), api.approvals.list.key({ input: { id } }), api.doc.read.key({ input: { id } }), api.events.timeline.key({ input: { id } }),
+      api.explain.key({ input: { id } }), api.permissions.list.key({ input: { id } }),
+    ]),
+    ...(differs((f) => f.resting) ? [api.agents.list.key()] : []),
+    ...(differs((f) => [f.inbox, f.incidents.length]) ? [api.alerts.key()] : []),
+    ...(was.nextJobAt === is.nextJobAt ? [] : [api.jobs.list.key()]),
+    ...(differs((f) => f.spend) ? [api.agents.spend.key()] : []),
+  ]
 }
 
 export function useLive<T>(select: (live: Live) => T): T {

@@ -5,12 +5,16 @@ import type { JobId, RunId, ThreadId } from '../shared/ids.ts'
 export const PLACES = {
   today: '/',
   threads: '/threads',
+  inbox: '/inbox',
+  history: '/history',
   queue: '/queue',
   jobs: '/jobs',
   ahead: '/ahead',
-  history: '/history',
-  agents: '/agents',
+  pollination: '/pollination',
   settings: '/settings',
+  agents: '/agents',
+  firstRun: '/first-run',
+  wall: '/wall',
 } as const
 export type Place = keyof typeof PLACES
 

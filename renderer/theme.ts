@@ -1,33 +1,54 @@
 import { useSyncExternalStore } from 'react'
 import type { Settings } from '../shared/settings.ts'
 
-export type Theme = 'light' | 'dark'
-const prefersDark = typeof matchMedia === 'function' ? matchMedia('(prefers-color-scheme: dark)') : null
+/** What is painted now; whatever draws by itself draws anew when it changes. `forced`: the colours are the system's own. */
+export type Theme = 'light' | 'dark' | 'light-more' | 'dark-more' | 'forced'
+export type Look = Pick<Settings, 'theme' | 'contrast' | 'density'>
 
-/** What is shown now: the setting, or the system's wish. */
-const current = (): Theme => {
-  const set = document.documentElement.dataset['theme']
-  return set === 'light' || set === 'dark' ? set : prefersDark?.matches ? 'dark' : 'light'
+const query = (text: string): MediaQueryList | null => (typeof matchMedia === 'function' ? matchMedia(text) : null)
+const prefersDark = query('(prefers-color-scheme: dark)')
+const prefersMore = query('(prefers-contrast: more)')
+const forced = query('(forced-colors: active)')
+
+const root = (): HTMLElement => document.documentElement
+let contrast: Settings['contrast'] = 'system'
+
+/** One attribute, whoever asks for it: the system's wish, or the own switch. */
+function showContrast(): void {
+  if (contrast === 'more' || prefersMore?.matches === true) root().dataset['contrast'] = 'more'
+  else delete root().dataset['contrast']
 }
 
+const current = (): Theme => {
+  if (forced?.matches === true) return 'forced'
+  const { theme, contrast: shown } = root().dataset
+  const base = theme === 'light' || theme === 'dark' ? theme : prefersDark?.matches === true ? 'dark' : 'light'
+  return shown === 'more' ? `${base}-more` : base
+}
+export const isDark = (theme: Theme): boolean => theme.startsWith('dark')
+
 const listeners = new Set<() => void>()
-const tell = (): void => {
+function tell(): void {
+  showContrast()
   for (const listener of listeners) listener()
 }
 
-export function setTheme(theme: Settings['theme']): void {
-  const root = document.documentElement
-  if (theme === 'system') delete root.dataset['theme']
-  else root.dataset['theme'] = theme
+export function setLook(look: Look): void {
+  const { dataset } = root()
+  if (look.theme === 'system') delete dataset['theme']
+  else dataset['theme'] = look.theme
+  dataset['density'] = look.density
+  contrast = look.contrast
   tell()
 }
 
+const WISHES = [prefersDark, prefersMore, forced]
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) prefersDark?.addEventListener('change', tell)
+  if (listeners.size === 0) for (const wish of WISHES) wish?.addEventListener('change', tell)
   listeners.add(listener)
   return () => {
     listeners.delete(listener)
-    if (listeners.size === 0) prefersDark?.removeEventListener('change', tell)
+    if (listeners.size === 0) for (const wish of WISHES) wish?.removeEventListener('change', tell)
   }
 }
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, current)

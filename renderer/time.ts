@@ -7,7 +7,7 @@ function ticker(everyMs: number, wakesOnFocus: boolean) {
   let timer: ReturnType<typeof setTimeout> | undefined
   const listeners = new Set<() => void>()
   const refresh = (): void => {
-    now = Date.now()
+    now = Math.max(Date.now(), now + 1) // another value, or nobody would look again
     for (const listener of listeners) listener()
   }
   const arm = (): void => {
@@ -18,6 +18,7 @@ function ticker(everyMs: number, wakesOnFocus: boolean) {
   }
   return {
     now: () => now,
+    refresh,
     subscribe(listener: () => void): () => void {
       if (listeners.size === 0) {
         now = Date.now()
@@ -45,16 +46,34 @@ const never = (): (() => void) => () => undefined
 /** Moves every second while `active`: for a run in flight, and for a pointer that rests on the pulse. */
 export const useSecond = (active: boolean): Instant => useSyncExternalStore(active ? seconds.subscribe : never, seconds.now)
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+export type ClockSetting = 'system' | '12h' | '24h'
+/** How the system's own language writes times of day. */
+const systemIs12h = (): boolean => new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12 === true
+const clockOf = (is12h: boolean) => new Intl.DateTimeFormat('en-GB', is12h ? { hour: 'numeric', minute: '2-digit', hour12: true } : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const fullOf = (is12h: boolean) => new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', ...(is12h ? { hour12: true } : { hourCycle: 'h23' as const }) })
+let set: ClockSetting = '24h'
+let clock = clockOf(false)
+let full = fullOf(false)
+/** Whoever shows times by the minute is drawn anew. */
+export function setClock(setting: ClockSetting): void {
+  if (setting === set) return
+  set = setting
+  const is12h = setting === 'system' ? systemIs12h() : setting === '12h'
+  clock = clockOf(is12h)
+  full = fullOf(is12h)
+  minutes.refresh()
+}
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' })
 const weekdayLong = new Intl.DateTimeFormat('en-GB', { weekday: 'long' })
 const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
-const full = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+const utc = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
 
 const midnight = (at: Instant): Instant => new Date(at).setHours(0, 0, 0, 0)
 export const clockTime = (at: Instant): string => clock.format(at)
 export const dayAndTime = (at: Instant): string => `${weekdayLong.format(at)} ${clock.format(at)}`
 export const fullTime = (at: Instant): string => full.format(at)
+/** For a title: the whole instant here and in UTC. */
+export const titleTime = (at: Instant): string => `${full.format(at)} (${utc.format(at)} UTC)`
 
 /** Short enough for a table: "09:41" today, "Fri 18:02" this week, "12 Nov" before. */
 export function tableTime(at: Instant, now: Instant): string {

@@ -1,37 +1,34 @@
 import { create } from 'zustand'
 import type { ThreadId } from '../shared/ids.ts'
-import type { FleetFilter } from './fleet/filter.ts'
 
 /** What the window itself remembers; nothing of it is history, and nothing survives the window. */
 interface UiState {
-  readonly filter: FleetFilter
-  readonly search: string
   /** Threads whose beat was asked for here and is not yet seen in the live data. */
   readonly asked: ReadonlySet<ThreadId>
   readonly adding: { readonly open: boolean; readonly scan: boolean } // scan: the folder chooser opens at once
   readonly shortcuts: boolean
+  readonly palette: boolean
   /** Messages that are being written. */
   readonly drafts: ReadonlyMap<ThreadId, string>
-  setFilter(filter: FleetFilter): void
-  setSearch(search: string): void
   setAsked(id: ThreadId, asked: boolean): void
   openAdding(options?: { scan?: boolean }): void
   closeAdding(): void
   showShortcuts(open: boolean): void
+  /** Find in all HEARTBEAT.md is open. */
+  readonly finding: boolean
+  showFinding(open: boolean): void
+  showPalette(open: boolean): void
   setDraft(id: ThreadId, text: string): void
 }
 
 const NOT_ADDING = { open: false, scan: false }
 
 export const useUi = create<UiState>((set) => ({
-  filter: 'all',
-  search: '',
   asked: new Set(),
   adding: NOT_ADDING,
   shortcuts: false,
+  palette: false,
   drafts: new Map(),
-  setFilter: (filter) => set({ filter }),
-  setSearch: (search) => set({ search }),
   setAsked: (id, asked) =>
     set((s) => {
       if (s.asked.has(id) === asked) return s
@@ -43,5 +40,8 @@ export const useUi = create<UiState>((set) => ({
   openAdding: (options) => set({ adding: { ...NOT_ADDING, open: true, scan: options?.scan ?? false } }),
   closeAdding: () => set({ adding: NOT_ADDING }),
   showShortcuts: (shortcuts) => set({ shortcuts }),
+  finding: false,
+  showFinding: (finding) => set({ finding }),
+  showPalette: (palette) => set({ palette }),
   setDraft: (id, text) => set((s) => ({ drafts: new Map(s.drafts).set(id, text) })),
 }))

@@ -1,17 +1,23 @@
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
 import { agentConfigSchema, type Billing, type CliName, type Effort, type Turn } from './agent-config.ts'
-import type { Alert } from './alert.ts'
+import { ALERT_STATES, type Alert, type AlertState } from './alert.ts'
 import type { ApprovalView } from './approval.ts'
 import { parseDeepLink } from './deep-link.ts'
+import { HAND_OVER_TO, type HandedOver } from './hand-over.ts'
 import type { DocProblem, HeartbeatDoc } from './heartbeat-doc.ts'
-import type { AlertId, EventId, ItemId, JobId, RunId, ThreadId } from './ids.ts'
+import type { TaskTiming } from './heartbeat-lint.ts'
+import type { VersionInfo } from './heartbeat-versions.ts'
+import { HISTORY_KINDS, HISTORY_OUTCOMES, HISTORY_PAGE, type CleanMessage, type ExportMessage, type HistoryCounts, type HistoryFigure, type HistoryIndex, type HistoryPage, type HistoryRow, type Reliability, type Retention } from './history.ts'
+import type { AlertId, EventId, IncidentId, ItemId, JobId, RunId, ThreadId } from './ids.ts'
 import { jobScheduleSchema, jobSpecSchema, type Job, type JobRun } from './job.ts'
 import type { AgentTurn } from './agent-turn.ts'
 import type { CapUse } from './budget.ts'
 import type { FaultCode } from './faults.ts'
+import type { LineAuthor } from './line-authors.ts'
+import type { PlaybookKind } from './playbook-templates.ts'
 import { PERMISSION_DECISIONS, type PermissionDecision } from './permission.ts'
-import type { Hold, WakeReason } from './queue.ts'
+import { WAKE_REASONS, type Hold, type WakeReason } from './queue.ts'
 import type { Attachment, Run, RunDetail, RunOutcome, SlotOutcome } from './run.ts'
 import { RUN_OUTCOMES } from './run.ts'
 import { settingsChangeSchema, type Settings } from './settings.ts'
@@ -37,12 +43,24 @@ const runId = z.string().regex(/^run_/).transform((s) => s as RunId)
 const itemId = z.string().regex(/^itm_/).transform((s) => s as ItemId)
 const alertId = z.string().regex(/^alt_/).transform((s) => s as AlertId)
 const eventId = z.string().regex(/^evt_/).transform((s) => s as EventId)
+const incidentId = z.string().regex(/^inc_/).transform((s) => s as IncidentId)
 const jobId = z.string().regex(/^job_/).transform((s) => s as JobId)
 const tier = z.enum(TIERS)
 const path = z.string().min(1).max(4096)
 const text = (max: number) => z.string().min(1).max(max)
 const activeHours = z.strictObject({ start: z.string().max(5), end: z.string().max(5), timeZone: z.string().max(64) })
 const nothing = type<null>()
+
+const some = <T extends z.ZodType>(one: T) => z.array(one).min(1).max(60).optional()
+const historyFilterSchema = z.strictObject({
+  threads: some(threadId), outcomes: some(z.enum(HISTORY_OUTCOMES)), tiers: some(tier), reasons: some(z.enum(WAKE_REASONS)), runners: some(z.string().max(300)), kinds: some(z.enum(HISTORY_KINDS)),
+  from: z.number().int().optional(), to: z.number().int().optional(), text: z.string().max(1_000_000).optional(),
+})
+const historyPlaceSchema = z.union([
+  z.strictObject({ after: z.string().max(60) }),
+  z.strictObject({ before: z.string().max(60) }),
+  z.strictObject({ below: z.number().int(), skip: z.number().int().min(0).max(10_000_000).default(0), top: z.string().max(60).optional() }),
+])
 
 /** A beat that was asked for: where it is now. */
 export interface BeatTicket {
@@ -66,6 +84,48 @@ export interface DocView {
 export type SaveResult =
   | { readonly state: 'saved' | 'merged'; readonly text: string; readonly version: string }
   | { readonly state: 'conflict'; readonly mine: string; readonly theirs: string; readonly merged: string; readonly version: string; readonly conflicts: number }
+  | { readonly state: 'gone' } // it was there when the edit began, and is not now; nothing was written
+/** One kept text of HEARTBEAT.md. */
+export interface VersionView {
+  readonly info: VersionInfo
+  readonly text: string
+  readonly before: string | null // the version before it; null: none is kept
+}
+export interface VersionsView {
+  readonly versions: readonly VersionInfo[] // newest first
+  readonly limit: number // so many of a thread are kept
+}
+/** Who wrote each line of `text`, the file as it is now. */
+export interface AuthorsView {
+  readonly text: string
+  readonly authors: readonly LineAuthor[]
+  readonly lines: readonly number[] // of each line: its place in `authors`, or -1 where no version has it
+}
+export interface PlaybookTemplate {
+  readonly kind: PlaybookKind
+  readonly because: string | null // why it fits; null: nothing says so
+  readonly text: string // a whole new file
+  readonly added: string // the file as it is, with what it lacks
+}
+export interface PlaybookHits {
+  readonly threadId: ThreadId
+  readonly threadName: string
+  readonly version: string
+  readonly hits: readonly { readonly line: number; readonly from: number; readonly to: number; readonly text: string }[] // from, to: in the line's text
+  readonly count: number // also of those beyond the first 100
+}
+export interface PlaybookSearch {
+  readonly files: readonly PlaybookHits[]
+  readonly looked: number // files
+  readonly unread: readonly { readonly threadName: string; readonly why: string }[]
+}
+export interface ReplaceResult {
+  readonly threadId: ThreadId
+  readonly threadName: string
+  readonly state: 'replaced' | 'conflict' | 'nothing' | 'failed' // conflict: the file is another than was searched; nothing was written
+  readonly count: number
+  readonly why: string | null
+}
 export type ScanMessage =
   | { readonly kind: 'progress'; readonly folders: number; readonly at: string }
   | { readonly kind: 'found'; readonly path: string; readonly name: string; readonly lastChangedAt: number; readonly alreadyAdded: boolean }
@@ -149,6 +209,20 @@ export interface SpendReport {
   readonly byThread: readonly { readonly threadId: ThreadId; readonly name: string; readonly starts: number; readonly saved: number; readonly tokens: number; readonly usd: number }[] // today, most first
   readonly byDay: readonly { readonly at: number; readonly starts: number; readonly saved: number; readonly tokens: number; readonly usd: number }[] // the last 14 local days, oldest first
 }
+export const OPEN_IN = ['editor', 'terminal', 'files', 'remote'] as const
+export type OpenIn = (typeof OPEN_IN)[number]
+/** A program of this machine that can open a repository. */
+export interface OpenerView {
+  readonly key: string
+  readonly what: OpenIn
+  readonly name: string
+}
+export interface TierCost {
+  readonly tier: Tier // the highest of the beats it counts
+  readonly runs: number
+  readonly averageMs: number
+  readonly usd: number | null // of one beat; null: nothing was paid by the token
+}
 export interface SlotView {
   readonly dueAt: number
   readonly outcome: SlotOutcome | 'merged' | 'waiting' | 'running'
@@ -227,6 +301,11 @@ export interface HookView {
   readonly digest: string // of what is shown; installing checks it
   readonly files: readonly { readonly name: string; readonly path: string; readonly before: string | null; readonly after: string; readonly state: 'absent' | 'ours' | 'foreign' | 'outdated' }[]
 }
+export interface AlertPage {
+  readonly alerts: readonly Alert[]
+  readonly next: string | null // cursor; null: no more
+  readonly counts: Readonly<Record<AlertState, number>>
+}
 export interface WebhookView extends Omit<WebhookTarget, 'secret'> {
   readonly hasSecret: boolean
   readonly last: { readonly at: number; readonly ok: boolean; readonly text: string } | null
@@ -244,6 +323,80 @@ export interface KnowledgePage {
   readonly at: number
 }
 
+/** settings.json as it stands. */
+export interface SettingsFileView {
+  readonly path: string | null // null: these settings stand in no file
+  readonly problem: string | null // why it cannot be read; the last good values count then
+  readonly hand: readonly string[] // keys that a person wrote into it
+  readonly set: readonly string[] // keys that are not built in
+  readonly bad: readonly { readonly key: string; readonly text: string }[]
+  readonly unknown: readonly string[]
+}
+export interface SettingsGeneration {
+  readonly id: string
+  readonly at: number
+  readonly by: 'app' | 'hand' | 'restore' | 'moved'
+  /** What restoring it would change; null: the built-in value. */
+  readonly changes: readonly { readonly key: string; readonly now: string | null; readonly then: string | null }[]
+}
+export interface BackupView {
+  readonly name: string
+  readonly at: number
+  readonly bytes: number
+  readonly why: string // 'daily', 'asked', 'before-restore' …
+  readonly verified: boolean | null // null: not looked at since it was written
+}
+/** Something that is done at the next start. */
+export interface PendingView {
+  readonly kind: 'restore' | 'import' | 'clear' | 'factory'
+  readonly askedAt: number
+  readonly text: string
+}
+export interface BackupsView {
+  readonly folder: string
+  readonly backups: readonly BackupView[]
+  readonly pending: PendingView | null
+  readonly problem: string | null // why the last daily backup was not made
+  readonly making: boolean
+}
+export interface ExportView {
+  readonly path: string
+  readonly threads: number
+  readonly runs: number
+  readonly bytes: number
+  readonly leftOut: readonly string[]
+  readonly missed: readonly string[]
+}
+export const IMPORT_CHOICES = ['mine', 'theirs', 'both'] as const
+export type ImportChoice = (typeof IMPORT_CHOICES)[number]
+const pathMap = z.array(z.strictObject({ from: text(1000), to: text(1000) })).max(20).default([])
+export interface ImportThread {
+  readonly id: string
+  readonly number: number
+  readonly name: string
+  readonly repoPath: string
+  readonly runs: number
+  readonly state: 'new' | 'same' | 'conflict'
+  readonly differences: readonly string[]
+  readonly mine: { readonly number: number; readonly name: string; readonly runs: number } | null
+  readonly missing: string | null // why no repository is there
+  readonly executes: readonly string[] | null // its own program, if it has one
+  readonly trusted: boolean // there, and its folder is the same here
+}
+export interface ImportPlan {
+  readonly exportedAt: string
+  readonly app: string
+  readonly whole: boolean // nothing is here yet: everything is taken as it is
+  readonly threads: readonly ImportThread[]
+  readonly settings: number // keys that are not built in
+  readonly leftOut: readonly string[] // secrets that the archive came without
+}
+export interface AutostartView {
+  readonly supported: boolean
+  readonly on: boolean // as the system says
+  readonly text: string // how it is done, or why it cannot be
+}
+
 export const contract = {
   /** One snapshot, then deltas. */
   live: base.output(eventIterator(type<LiveMessage>())),
@@ -253,7 +406,13 @@ export const contract = {
     add: base.input(z.strictObject({ paths: z.array(path).min(1).max(500), trust: z.boolean(), name: text(100).optional() })).output(type<AddResult>()),
     /** Looks for repositories below the folders, three levels deep, at most 200; abort to cancel. */
     scan: base.input(z.strictObject({ roots: z.array(path).min(1).max(20), depth: z.number().int().min(0).max(6).default(3) })).output(eventIterator(type<ScanMessage>())),
-    remove: base.input(z.strictObject({ id: threadId })).output(nothing),
+    /** `undoMs`: so long `keep` puts it back as it was; it is out of sight and at rest meanwhile. Absent: gone at once. */
+    remove: base.input(z.strictObject({ id: threadId, undoMs: z.number().int().min(0).max(60_000).optional() })).output(nothing),
+    keep: base.input(z.strictObject({ id: threadId })).output(nothing),
+    /** Ended runs, due times and settled alerts; returns how many runs. Nothing of the repository is touched. */
+    clearHistory: base.input(z.strictObject({ id: threadId, confirmed: z.literal(true) })).output(type<{ runs: number }>()),
+    /** What beats of each highest tier took in the last 30 days. */
+    tierCosts: base.input(z.strictObject({ id: threadId })).output(type<readonly TierCost[]>()),
     locate: base.input(z.strictObject({ id: threadId, path })).output(nothing),
     change: base
       .input(z.strictObject({
@@ -262,6 +421,7 @@ export const contract = {
         session: z.enum(SESSION_MODES).optional(), gate: z.enum(GATE_MODES).optional(),
         sources: z.partialRecord(z.enum(EVENT_SOURCES), z.enum(SOURCE_SWITCHES)).optional(), // replaces all of the thread's own switches
         delivery: z.partialRecord(z.enum(['showOk', 'showAlerts', 'indicator']), z.boolean()).optional(), // as well
+        tags: z.array(z.string().max(60)).max(50).optional(), pinned: z.boolean().optional(),
       }))
       .output(nothing),
     /** Changes what is executed: only from the window, or from the CLI after a confirmation (`confirmed`). */
@@ -391,8 +551,24 @@ export const contract = {
   doc: {
     read: base.input(z.strictObject({ id: threadId })).output(type<DocView>()),
     /** `base` is the text the edit started from; a concurrent change is merged, or reported as a conflict with nothing written. */
-    save: base.input(z.strictObject({ id: threadId, text: z.string().max(5_000_000), base: z.string().max(5_000_000) })).output(type<SaveResult>()),
+    save: base.input(z.strictObject({ id: threadId, text: z.string().max(5_000_000), base: z.string().max(5_000_000), /** The file was there when the edit began: one that is gone is not made again. */ existed: z.boolean().optional() })).output(type<SaveResult>()),
     resolveFlag: base.input(z.strictObject({ id: threadId, text: z.string().min(1).max(5000) })).output(nothing),
+    versions: base.input(z.strictObject({ id: threadId })).output(type<VersionsView>()),
+    version: base.input(z.strictObject({ id: threadId, version: z.number().int() })).output(type<VersionView>()),
+    /** As a new version; the times and ticks of today stay. */
+    restore: base.input(z.strictObject({ id: threadId, version: z.number().int() })).output(type<{ text: string; version: string }>()),
+    authors: base.input(z.strictObject({ id: threadId })).output(type<AuthorsView>()),
+    /** By what the folder holds; nothing of it is run. The best fit comes first. */
+    templates: base.input(z.strictObject({ id: threadId })).output(type<readonly PlaybookTemplate[]>()),
+    timings: base.input(z.strictObject({ id: threadId })).output(type<readonly TaskTiming[]>()),
+    /** In all trusted threads' files. */
+    search: base.input(z.strictObject({ text: text(500), matchCase: z.boolean().default(false) })).output(type<PlaybookSearch>()),
+    /** In each file that is still the one that was searched, by the safe write. */
+    replace: base
+      .input(z.strictObject({ text: text(500), matchCase: z.boolean().default(false), with: z.string().max(500).regex(/^[^\r\n]*$/), files: z.array(z.strictObject({ id: threadId, version: z.string().max(100) })).min(1).max(500) }))
+      .output(type<readonly ReplaceResult[]>()),
+    /** HEARTBEAT.md of the repository, as `version` says it stands; `typed` is its name, written by the person. */
+    remove: base.input(z.strictObject({ id: threadId, version: z.string().max(100), typed: z.literal('HEARTBEAT.md') })).output(nothing),
   },
 
   approvals: {
@@ -402,13 +578,40 @@ export const contract = {
   },
 
   alerts: {
-    list: base.input(z.strictObject({ state: z.enum(['open', 'snoozed', 'acknowledged', 'resolved']), limit: z.number().int().min(1).max(500).default(100) })).output(type<readonly Alert[]>()),
-    /** Out of the way until then; they come back by themselves. */
-    snooze: base.input(z.strictObject({ ids: z.array(alertId).min(1).max(500), until: z.number().int() })).output(nothing),
-    acknowledge: base.input(z.strictObject({ ids: z.array(alertId).min(1).max(500) })).output(nothing),
+    list: base.input(z.strictObject({ state: z.enum(ALERT_STATES), limit: z.number().int().min(1).max(500).default(100) })).output(type<readonly Alert[]>()),
+    /** Worst first, then newest; resolved ones by when they ended. Every alert is on one of the pages. */
+    page: base.input(z.strictObject({ state: z.enum(ALERT_STATES), after: z.string().max(100).optional(), limit: z.number().int().min(1).max(200).default(50) })).output(type<AlertPage>()),
+    /** Out of the way until then, or until it is other news; they come back by themselves. */
+    snooze: base.input(z.strictObject({ ids: z.array(alertId).min(1).max(500), until: z.union([z.number().int(), z.literal('change')]) })).output(nothing),
+    acknowledge: base.input(z.strictObject({ ids: z.array(alertId).min(1).max(500), note: z.string().trim().max(500).optional() })).output(nothing),
+    /** By a person's word. A beat that finds it again raises it again. */
+    resolve: base.input(z.strictObject({ ids: z.array(alertId).min(1).max(500) })).output(nothing),
+    /** Takes back an acknowledgement, a snooze or a resolve; returns those that are open again. */
+    reopen: base.input(z.strictObject({ ids: z.array(alertId).min(1).max(500) })).output(type<readonly AlertId[]>()),
+    /** No banners of this thread until then; null: not muted. Its alerts stay in the inbox. */
+    mute: base.input(z.strictObject({ threadId, until: z.number().int().nullable() })).output(nothing),
+    /** Opens the agent's own program, or a shell, in the repository, with the finding and its evidence. Only from the window. */
+    handOver: base.input(z.strictObject({ id: alertId, to: z.enum(HAND_OVER_TO) })).output(type<HandedOver>()),
+  },
+  /** Causes that strike many threads at once. */
+  incidents: {
+    acknowledge: base.input(z.strictObject({ id: incidentId })).output(nothing),
+    /** Its threads beat now, also those that failures have paused. */
+    retry: base.input(z.strictObject({ id: incidentId })).output(type<{ readonly beats: number }>()),
   },
 
-  settings: { change: base.input(settingsChangeSchema).output(type<Settings>()) },
+  settings: {
+    /** UNAVAILABLE: settings.json could not be written. */
+    change: base.input(settingsChangeSchema).output(type<Settings>()),
+    /** Built-in values again; without keys: of all settings that have a place in the window. */
+    reset: base.input(z.strictObject({ keys: z.array(z.string().max(60)).max(200).optional() })).output(type<Settings>()),
+    file: base.output(type<SettingsFileView>()),
+    /** What counted before, newest first. */
+    generations: base.output(type<readonly SettingsGeneration[]>()),
+    restore: base.input(z.strictObject({ id: z.string().max(40) })).output(type<Settings>()),
+    /** In the program that opens such files. */
+    openFile: base.output(nothing),
+  },
   doctor: base.output(type<readonly Check[]>()),
   testNotification: base.output(type<{ shown: boolean; why: string | null }>()),
 
@@ -416,9 +619,77 @@ export const contract = {
   shell: {
     chooseFolders: base.output(type<readonly string[]>()),
     reveal: base.input(z.strictObject({ id: threadId })).output(nothing),
+    /** What is installed to open a repository with; the one used last for the thread, or for any, comes first. */
+    openers: base.input(z.strictObject({ id: threadId.optional() })).output(type<readonly OpenerView[]>()),
+    /** `with`: the key of an opener, remembered for this thread; absent: the first. */
+    openIn: base.input(z.strictObject({ id: threadId, what: z.enum(OPEN_IN), with: z.string().max(40).optional() })).output(type<{ name: string }>()),
     openExternal: base.input(z.strictObject({ url: z.url({ protocol: /^https$/ }) })).output(nothing),
     showWindow: base.input(z.strictObject({ link: z.string().refine((link) => parseDeepLink(link) !== null, 'this link leads nowhere') }).optional()).output(nothing),
     quit: base.output(nothing),
+  },
+
+  fleet: {
+    /** Ticks at once, whatever failed before. */
+    restart: base.output(type<{ halted: boolean }>()),
+  },
+
+  /** A fleet of small pretend repositories in a window, a process and a data folder of its own; gone when it is closed. */
+  demo: { open: base.output(nothing) },
+
+  backups: {
+    list: base.output(type<BackupsView>()),
+    make: base.output(type<BackupView>()),
+    /** Done at the next start: the history must be nobody's. What is there now stays as a backup. */
+    restore: base.input(z.strictObject({ name: z.string().max(100), confirmed: z.literal(true) })).output(type<PendingView>()),
+  },
+  data: {
+    exportTo: base.input(z.strictObject({ path, withSecrets: z.boolean().default(false), force: z.boolean().default(false), confirmed: z.literal(true) })).output(type<ExportView>()),
+    /** Reads the zip to its end and says what an import would do; nothing changes. */
+    importPlan: base.input(z.strictObject({ path, map: pathMap })).output(type<ImportPlan>()),
+    /** Done at the next start, as `restore`. `choices`: by the thread's id in the archive. */
+    importFrom: base
+      .input(z.strictObject({ path, map: pathMap, choices: z.record(z.string().max(60), z.enum(IMPORT_CHOICES)), withSettings: z.boolean(), keepTrust: z.boolean(), confirmed: z.literal(true) }))
+      .output(type<PendingView>()),
+    /** At the next start; none touches a repository. */
+    reset: base.input(z.strictObject({ what: z.enum(['history', 'everything']), confirmed: z.literal(true) })).output(type<PendingView>()),
+    /** What waits for the next start is not done. */
+    cancel: base.output(nothing),
+    /** A place for a file, chosen in the system's dialog; null: cancelled. */
+    choose: base.input(z.strictObject({ what: z.enum(['save', 'open']) })).output(type<{ path: string | null }>()),
+  },
+  app: {
+    autostart: base.output(type<AutostartView>()),
+    setAutostart: base.input(z.strictObject({ on: z.boolean() })).output(type<AutostartView>()),
+    showLogs: base.output(nothing),
+    /** Everything that helps to find a fault, without secrets and names of the home folder. */
+    report: base.output(type<{ readonly text: string }>()),
+    /** Ends and starts again; what waits for the next start is done then. */
+    restart: base.output(nothing),
+  },
+
+  /** Runs, and due times without a run of their own, as one list; `runs.page` has runs alone. */
+  history: {
+    page: base.input(z.strictObject({ filter: historyFilterSchema, place: historyPlaceSchema, limit: z.number().int().min(1).max(1000).default(HISTORY_PAGE) })).output(type<HistoryPage>()),
+    index: base.input(z.strictObject({ filter: historyFilterSchema })).output(type<HistoryIndex>()),
+    /** From figures: at once, and exact but for parts of a day. */
+    counts: base.input(z.strictObject({ filter: historyFilterSchema })).output(type<HistoryCounts>()),
+    /** By looking at each row; for a search too. */
+    count: base.input(z.strictObject({ filter: historyFilterSchema })).output(type<{ rows: number }>()),
+    /** How many rows are newer than `at`: where it lies in the list. */
+    position: base.input(z.strictObject({ filter: historyFilterSchema, at: z.number().int() })).output(type<{ row: number }>()),
+    /** What a person may want to jump to; null: there is none. */
+    find: base.input(z.strictObject({ filter: historyFilterSchema, what: z.enum(['alert', 'streak']) })).output(type<HistoryRow | null>()),
+    figures: base.input(z.strictObject({ filter: historyFilterSchema, by: z.enum(['hour', 'day']) })).output(type<readonly HistoryFigure[]>()),
+    reliability: base.input(z.strictObject({ threads: z.array(threadId).min(1).max(60).optional(), days: z.number().int().min(1).max(366).default(30) })).output(type<Reliability>()),
+    retention: base.output(type<Retention>()),
+    /** Deletes what is older than the settings keep, in small steps; ends early when nobody listens any more. */
+    clean: base.output(eventIterator(type<CleanMessage>())),
+    /** Counts all figures anew from the rows. */
+    rebuild: base.output(nothing),
+    /** A place for an export, chosen in the system's dialog; null: cancelled. */
+    choose: base.input(z.strictObject({ format: z.enum(['csv', 'jsonl']) })).output(type<{ path: string | null }>()),
+    /** Writes the rows of the filter, newest first. Ended early, nothing stays of it. INVALID: the file cannot be written. */
+    export: base.input(z.strictObject({ filter: historyFilterSchema, format: z.enum(['csv', 'jsonl']), path })).output(eventIterator(type<ExportMessage>())),
   },
 }
 export type Contract = typeof contract

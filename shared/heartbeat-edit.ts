@@ -183,7 +183,7 @@ const inRange = (at: { line: number }, range: LineRange | null): boolean => rang
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
 /** Replaces lines from…to (to < from: inserts before `from`); a file without a final line ending keeps having none. */
-function splice(doc: HeartbeatDoc, from: number, to: number, bodies: readonly string[]): HeartbeatDoc {
+export function splice(doc: HeartbeatDoc, from: number, to: number, bodies: readonly string[]): HeartbeatDoc {
   const before = doc.lines.slice(0, from - 1)
   const after = doc.lines.slice(to)
   const fresh = bodies.map((body) => body + doc.eol)
@@ -205,7 +205,7 @@ function replaceLine(doc: HeartbeatDoc, at: number, edit: (body: string) => stri
 }
 
 /** At the end of the section's text, or in a new section where there is none. */
-function insertInSection(doc: HeartbeatDoc, name: SectionName, bodies: readonly string[]): HeartbeatDoc {
+export function insertInSection(doc: HeartbeatDoc, name: SectionName, bodies: readonly string[]): HeartbeatDoc {
   const section = doc.sections[name]
   if (section === null) return insertSection(doc, name, bodies)
   let last = section.to

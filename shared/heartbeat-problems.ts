@@ -30,6 +30,9 @@ export interface DocProblem {
   readonly hint: string // what to do
 }
 
+/** What an agent reads each time, roughly: four characters are a token. */
+export const tokensEachBeat = (text: string): string => `about ${Math.ceil(text.length / 4)} tokens`
+
 /** Everything worth a mark in the editor, in line order. */
 export function findProblems(doc: Omit<HeartbeatDoc, 'problems'>, scan: ScannedLines, text: string, work: readonly WorkError[]): readonly DocProblem[] {
   const problems = new ProblemList()
@@ -82,10 +85,10 @@ function sizeProblems(doc: Omit<HeartbeatDoc, 'problems'>, text: string, problem
   if (text.length > MAX_BYTES) {
     problems.add('too_large', 'error', 1, `The file has ${text.length} characters; the limit is ${MAX_BYTES}.`, 'Shorten it; nothing of it runs and nothing is written until then.')
   } else if (text.length > LONG_BYTES) {
-    problems.add('long_file', 'warning', 1, `The file has ${text.length} characters: about ${Math.round(text.length / 4)} tokens each beat.`, 'Prune the lists and the notes.')
+    problems.add('long_file', 'warning', 1, `The file has ${text.length} characters; it costs ${tokensEachBeat(text)} each beat.`, 'Prune the lists and the notes.')
   }
   if (doc.tasks.length > MANY_TASKS) {
-    problems.add('many_tasks', 'warning', doc.tasks[MANY_TASKS]?.line ?? 1, `There are ${doc.tasks.length} tasks; more than ${MANY_TASKS} rarely fit into a beat.`, 'Prune the lists, or move tasks to a higher tier.')
+    problems.add('many_tasks', 'warning', doc.tasks[MANY_TASKS]?.line ?? 1, `There are ${doc.tasks.length} tasks; more than ${MANY_TASKS} rarely fit into a beat. The file costs ${tokensEachBeat(text)} each beat.`, 'Prune the lists, or move tasks to a higher tier.')
   }
 }
 

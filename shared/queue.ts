@@ -61,7 +61,7 @@ export interface Running {
 }
 /** A reason to wait, never an outcome. */
 export type Hold =
-  | 'thread_busy' | 'slots_used' | 'heartbeat_slots_used' | 'messages_first' | 'not_before' | 'outside_active_hours' | 'no_agent' | 'untrusted' | 'paused' | 'off' | 'runner_resting' | 'over_budget' | 'power'
+  | 'thread_busy' | 'slots_used' | 'heartbeat_slots_used' | 'messages_first' | 'not_before' | 'outside_active_hours' | 'no_agent' | 'untrusted' | 'paused' | 'off' | 'runner_resting' | 'over_budget' | 'power' | 'quiet_hours'
 
 /** What an item waits for besides limits; null: nothing. Given by the caller, who knows the thread. */
 export type HoldOf = (item: QueueItem) => Hold | null

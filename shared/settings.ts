@@ -91,8 +91,8 @@ export const settingsSchema = z.strictObject({
   detailsKeptMs: z.number().int().min(DAY).max(365 * DAY).default(30 * DAY),
   runsKeptMs: z.number().int().min(7 * DAY).max(3650 * DAY).default(365 * DAY),
   logLevel: z.enum(['info', 'debug']).default('info'),
-  /** What a click on the tray opens; auto: the small window where the system tells where the icon is, else the window. */
-  trayClick: z.enum(['auto', 'popover', 'window', 'menu']).default('auto'),
+  /** What a click on the tray icon opens. */
+  trayClick: z.enum(['window', 'menu']).default('window'),
   /** The first run was seen, or skipped. */
   welcomed: z.boolean().default(false),
   /** Panels cannot be asked for their colour on Linux. */
@@ -111,14 +111,16 @@ export const settingsChangeSchema = z.strictObject(
 )
 export type SettingsChange = z.infer<typeof settingsChangeSchema>
 
+/** Own names only: a file may hold "constructor" and the like. */
+export const isSettingKey = (key: string): key is keyof Settings => Object.hasOwn(settingsSchema.shape, key)
+
 /** Bad keys fall back to their default and are named, so that nothing is reset in silence. */
 export function readSettings(stored: Readonly<Record<string, unknown>>): { settings: Settings; problems: readonly string[] } {
   const problems: string[] = []
   const good: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(stored)) {
-    const schema = (settingsSchema.shape as Record<string, z.ZodType | undefined>)[key]
-    if (schema === undefined) continue // a newer app's key: left in the store, ignored here
-    const parsed = schema.safeParse(value)
+    if (!isSettingKey(key)) continue // a newer app's key: left where it is, ignored here
+    const parsed = (settingsSchema.shape[key] as z.ZodType).safeParse(value)
     if (parsed.success) good[key] = parsed.data
     else problems.push(`${key}: ${parsed.error.issues[0]?.message ?? 'unreadable'}; the default is used`)
   }

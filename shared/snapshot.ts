@@ -1,4 +1,5 @@
-import type { Alert } from './alert.ts'
+import type { Alert, InboxCounts } from './alert.ts'
+import type { Incident, IncidentRepair } from './incident.ts'
 import type { ItemId, RunId, ThreadId } from './ids.ts'
 import type { Hold, ItemKind, QueueClass, WakeReason } from './queue.ts'
 import type { GitGlance, RunOutcome, SkipReason, SlotOutcome } from './run.ts'
@@ -19,7 +20,7 @@ export interface Strip {
   /** 'waiting' and 'running' are slots whose beat has not ended. */
   readonly outcome: readonly (SlotOutcome | 'merged' | 'waiting' | 'running')[]
 }
-export const STRIP_LENGTH = 32
+export const STRIP_LENGTH = 48
 
 export interface TierView {
   readonly lastDoneAt: Instant | null // null: never
@@ -114,9 +115,14 @@ export interface ThreadView {
   readonly dormantSince: Instant | null
   readonly effectiveIntervalMs: number // as planned; 0: off
   readonly jobs: number // not paused
+  /** A person's own words for it. */
+  readonly tags: readonly string[]
+  readonly pinned: boolean
+  /** No banners of it until then; FOREVER: until taken back. null: not muted. */
+  readonly mutedUntil: Instant | null
 }
 
-/** Everything but the threads; small, sent whole with each delta. */
+/** Everything but the threads; small, sent whole when something of it changed. */
 export interface FleetView {
   readonly at: Instant
   readonly engine: 'running' | 'paused' | 'halted' // halted: the last three ticks failed
@@ -134,6 +140,11 @@ export interface FleetView {
   /** Open alerts, most severe and newest first; at most 50, the rest counted. */
   readonly alerts: readonly Alert[]
   readonly openAlerts: number
+  readonly inbox: InboxCounts
+  /** Causes that strike many threads, the newest first; their members' alerts are folded into them. */
+  readonly incidents: readonly IncidentView[]
+  /** Notifications are silent until then; null: it is not quiet. */
+  readonly quietUntil: Instant | null
   /** Runners that start nothing for a while, each one cause for all of its threads. */
   readonly resting: readonly RunnerRest[]
   readonly spend: SpendView
@@ -157,6 +168,13 @@ export interface PowerView {
   readonly metered: boolean | null
   readonly policy: 'run' | 'calm' | 'hold'
   readonly because: string | null // of calm and hold
+}
+
+/** An incident that goes on, with its words. */
+export interface IncidentView extends Incident {
+  readonly title: string
+  readonly text: string
+  readonly repair: IncidentRepair
 }
 
 /** A runner that reached its limit, lost its sign-in, or is not there any more. */
@@ -185,7 +203,7 @@ export interface SpendView {
 
 /** Something wrong with the app itself, shown as a banner. */
 export interface Problem {
-  readonly code: 'notifications' | 'tray' | 'disk' | 'settings' | 'engine' | 'inbox' | 'store' | 'schedule' | 'webhook'
+  readonly code: 'notifications' | 'tray' | 'disk' | 'settings' | 'settings_file' | 'pending' | 'engine' | 'inbox' | 'store' | 'schedule' | 'webhook'
   readonly text: string
   readonly repair: string
 }
@@ -208,4 +226,4 @@ export interface Snapshot {
 /** Pushed to the window: one snapshot first, then deltas, at most ten a second and none while nothing changes. */
 export type LiveMessage =
   | { readonly kind: 'snapshot'; readonly snapshot: Snapshot }
-  | { readonly kind: 'delta'; readonly fleet: FleetView; readonly changed: readonly ThreadView[]; readonly removed: readonly ThreadId[] }
+  | { readonly kind: 'delta'; readonly fleet: FleetView | null /* null: as before */; readonly changed: readonly ThreadView[]; readonly removed: readonly ThreadId[] }

@@ -56,6 +56,11 @@ export interface Thread {
   readonly activeAt: Instant
   /** HEARTBEAT.json as last read; the fields above already follow it. null: there is none. */
   readonly config: ThreadConfig | null
+  /** A person's own words for it, in their order, each once. */
+  readonly tags: readonly string[]
+  readonly pinned: boolean // stands first among threads of the same state
+  /** Taken away by a person; until then it can be put back. Not shown and not trusted meanwhile. null: stays. */
+  readonly removeAt: Instant | null
   /** As the person set it, whatever HEARTBEAT.json says of the model. */
   readonly ownAgent: AgentConfig
 }
@@ -116,7 +121,15 @@ export interface ThreadChange {
   readonly gate?: GateMode | undefined
   readonly sources?: SourceSwitches | undefined
   readonly delivery?: Partial<Delivery> | undefined
+  readonly tags?: string[] | undefined
+  readonly pinned?: boolean | undefined
 }
+
+/** More would not fit into a row, and nobody remembers them. */
+export const MAX_TAGS = 8
+const TAG = /^[\p{L}\p{N}][\p{L}\p{N}._/-]{0,23}$/u
+/** null: fine. A tag stands in addresses and filters, so it is one short word. */
+export const tagProblem = (tag: string): string | null => (TAG.test(tag) ? null : `a tag is one word of up to 24 letters, digits and . _ / -, got "${tag.slice(0, 40)}"`)
 
 export function validateChange(change: ThreadChange, name: string): Result<ThreadChange, string> {
   const { intervalMs, activeHours, dailyAt } = change
@@ -124,6 +137,12 @@ export function validateChange(change: ThreadChange, name: string): Result<Threa
     return err(`the name of "${name}" must have 1 to 100 characters, got ${change.name.length}`)
   if (intervalMs !== undefined && intervalMs !== 0 && !(intervalMs >= MINUTE && intervalMs <= DAY))
     return err(`the interval of "${name}" must be 0 (off) or 1 min to 24 h, got ${formatDuration(intervalMs)}`)
+  if (change.tags !== undefined) {
+    if (change.tags.length > MAX_TAGS) return err(`"${name}" can have ${MAX_TAGS} tags, got ${change.tags.length}`)
+    const problem = change.tags.map(tagProblem).find((p) => p !== null)
+    if (problem != null) return err(`the tags of "${name}": ${problem}`)
+    if (new Set(change.tags).size < change.tags.length) return err(`a tag of "${name}" stands twice`)
+  }
   if (dailyAt != null && parseClock(dailyAt) === null) return err(`the daily time of "${name}" must be HH:MM, got "${dailyAt}"`)
   if (activeHours != null) {
     const problem = activeHoursProblem(activeHours)

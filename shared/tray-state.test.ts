@@ -17,7 +17,7 @@ const thread = (number: number, state: ThreadState, more: Partial<ThreadView> = 
   last: state === 'new' ? null : { runId: `run_${number}` as RunId, outcome: 'quiet', skipReason: null, summary: '', finishedAt: NOW, durationMs: 1, tiers: ['quick'] },
   running: state === 'running' ? { runId: `run_now${number}` as RunId, kind: 'heartbeat', tiers: ['quick'], startedAt: NOW - 42_000, typicalMs: null, progress: null } : null,
   waiting: [], doc: null, git: null, failures: 0, openAlerts: 0, acknowledgedAlerts: 0, approvalsWanted: 0, tasksForAgent: 0, scheduleProblem: null,
-  events: 0, sources: {}, delivery: {}, indicator: true, config: null, dormantSince: null, effectiveIntervalMs: 8 * MINUTE, jobs: 0,
+  events: 0, sources: {}, delivery: {}, indicator: true, config: null, dormantSince: null, effectiveIntervalMs: 8 * MINUTE, jobs: 0, tags: [], pinned: false, mutedUntil: null,
   strip: { at: [], outcome: [] }, ...more,
 })
 
@@ -27,7 +27,7 @@ function fleetOf(threads: readonly ThreadView[], more: Partial<FleetView> = {}):
     at: NOW, engine: pause === null ? 'running' : 'paused', pause, verdict: verdictOf(threads, pause, more.engine === 'halted'),
     running: threads.filter((t) => t.running !== null).length, limits: { runs: 2, heartbeats: 1 }, waiting: 0, nextDueAt: NOW + 12 * MINUTE, lastTickAt: NOW,
     nextJobAt: null, watch: { lookedAt: null, ok: true, text: '' }, power: { onBattery: null, metered: null, policy: 'run', because: null },
-    resting: [], spend: { starts: 0, startsSaved: 0, tokens: 0, usd: 0, tomorrow: null, near: [] }, alerts: [], openAlerts: 0, today: { beats: 0, agentStarts: 0, byOutcome: {} }, stretch: null, settings: DEFAULT_SETTINGS, problems: [], dataDir: '/d', demo: false, ...more,
+    resting: [], spend: { starts: 0, startsSaved: 0, tokens: 0, usd: 0, tomorrow: null, near: [] }, alerts: [], inbox: { open: 0, snoozed: 0, acknowledged: 0, nextWakeAt: null }, incidents: [], quietUntil: null, openAlerts: 0, today: { beats: 0, agentStarts: 0, byOutcome: {} }, stretch: null, settings: DEFAULT_SETTINGS, problems: [], dataDir: '/d', demo: false, ...more,
   }
   return { fleet, threads }
 }

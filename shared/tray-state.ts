@@ -1,5 +1,5 @@
 import type { RunId, ThreadId } from './ids.ts'
-import { THREAD_STATES, type FleetView, type Snapshot, type ThreadState, type ThreadView } from './snapshot.ts'
+import { THREAD_STATES, type FleetView, type IncidentView, type Snapshot, type ThreadState, type ThreadView } from './snapshot.ts'
 import { DAY, formatDuration, formatLocal, HOUR, localTimeToday, type Instant } from './time.ts'
 import { needsYou } from './verdict.ts'
 import { STATE_WORD } from './words.ts'
@@ -26,7 +26,7 @@ export type TrayAction =
 
 /** A place in the window. */
 export type OpenAt =
-  | { readonly page: 'today' | 'settings' }
+  | { readonly page: 'today' | 'settings' | 'inbox' | 'diagnostics' }
   | { readonly page: 'thread'; readonly id: ThreadId }
   | { readonly page: 'run'; readonly id: RunId }
   /** Where a threadbeat:// link leads, or what it asks. */
@@ -102,12 +102,15 @@ export function clockText(at: Instant, now: Instant, timeZone: string): string {
 
 function menuOf({ fleet, threads }: Snapshot, timeZone: string): TrayMenu {
   const { settings, verdict, at } = fleet
-  const needs = THREAD_STATES.flatMap((state) => threads.filter((t) => t.state === state && (needsYou(state) || t.openAlerts > 0)))
+  // What an incident says for many is not said again for each.
+  const folded = new Set(fleet.incidents.flatMap((i) => i.members.filter((m) => m.failing).map((m) => m.threadId)))
+  const needs = THREAD_STATES.flatMap((state) => threads.filter((t) => t.state === state && (needsYou(state) || t.openAlerts > 0) && !(state === 'broken' && folded.has(t.id))))
+  const incidents = fleet.incidents.filter((i) => i.acknowledgedAt === null)
   const running = threads.filter((t) => t.running !== null)
   const muted = settings.mutedUntil !== null && settings.mutedUntil > at
   const sections: readonly (readonly MenuEntry[])[] = [
     [{ id: 'verdict', label: [verdict.headline, verdict.rest].filter((s) => s !== '').join(' '), enabled: false }],
-    list('needs', 'Needs you', needs, MAX_NEEDS, (t) => `${STATE_GLYPH[t.state]} ${t.name} — ${suffixOf(t)}`, 'today'),
+    needsSection(needs, incidents),
     list('running', 'Running', running, MAX_RUNNING, (t) => `▶ ${t.name} — ${formatDuration(at - (t.running?.startedAt ?? at))}`, 'today', stopping),
     [item('beat-due', 'Beat everything due now', { kind: 'beat_due' }, threads.length > 0)],
     [
@@ -116,12 +119,12 @@ function menuOf({ fleet, threads }: Snapshot, timeZone: string): TrayMenu {
         submenu: [...(fleet.pause === null ? [] : [item('resume', 'Resume now', { kind: 'resume' })]), ...holds('pause', 'until resumed')],
       },
       {
-        id: 'mute', enabled: true, label: muted ? `Muted${untilText(settings.mutedUntil, at, timeZone)}` : 'Mute notifications',
+        id: 'mute', enabled: true, label: muted ? `Muted${untilText(settings.mutedUntil, at, timeZone)}` : fleet.quietUntil !== null ? `Quiet hours${untilText(fleet.quietUntil, at, timeZone)}` : 'Mute notifications',
         submenu: [...(muted ? [item('unmute', 'Unmute now', { kind: 'unmute' })] : []), ...holds('mute', 'until unmuted')],
       },
     ],
     [item('open', 'Open Threadbeat', { kind: 'open', at: { page: 'today' } }), item('settings', 'Settings…', { kind: 'open', at: { page: 'settings' } })],
-    [{ id: 'help', label: 'Help', enabled: true, submenu: [item('logs', 'Show logs', { kind: 'show_logs' }), item('version', 'Copy version', { kind: 'copy_version' })] }],
+    [{ id: 'help', label: 'Help', enabled: true, submenu: [item('logs', 'Show logs', { kind: 'show_logs' }), item('diagnostics', 'Run diagnostics', { kind: 'open', at: { page: 'diagnostics' } }), item('version', 'Copy version', { kind: 'copy_version' })] }],
     [item('quit', 'Quit', { kind: 'quit' })],
   ]
   return sections.filter((section) => section.length > 0)
@@ -129,7 +132,15 @@ function menuOf({ fleet, threads }: Snapshot, timeZone: string): TrayMenu {
 
 const item = (id: string, label: string, action: TrayAction, enabled = true): MenuEntry => ({ id, label, enabled, action })
 
-function list(id: string, title: string, threads: readonly ThreadView[], cap: number, labelOf: (t: ThreadView) => string, page: 'today', drawn = opening): readonly MenuEntry[] {
+/** Incidents first, each for many threads; both together within the cap. */
+function needsSection(threads: readonly ThreadView[], incidents: readonly IncidentView[]): readonly MenuEntry[] {
+  if (incidents.length === 0) return list('needs', 'Needs you', threads, MAX_NEEDS, needLabel, 'inbox')
+  const shown = incidents.slice(0, MAX_NEEDS - 1).map((i) => item(`incident:${i.id}`, `${STATE_GLYPH.broken} ${i.title}`, { kind: 'open', at: { page: 'inbox' } }))
+  return [{ id: 'needs', label: 'Needs you', enabled: false }, ...shown, ...list('needs', '', threads, MAX_NEEDS - shown.length, needLabel, 'inbox').slice(1)]
+}
+const needLabel = (t: ThreadView): string => `${STATE_GLYPH[t.state]} ${t.name} — ${suffixOf(t)}`
+
+function list(id: string, title: string, threads: readonly ThreadView[], cap: number, labelOf: (t: ThreadView) => string, page: 'today' | 'inbox', drawn = opening): readonly MenuEntry[] {
   if (threads.length === 0) return []
   const rest = threads.length - cap
   return [

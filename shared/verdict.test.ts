@@ -4,7 +4,7 @@ import { HOUR } from './time.ts'
 import { verdictOf } from './verdict.ts'
 
 const view = (more: Partial<ThreadView> = {}): ThreadView => ({
-  state: 'quiet', lateMs: 0, openAlerts: 0, acknowledgedAlerts: 0, indicator: true, last: { outcome: 'quiet' }, running: null, waiting: [], ...more,
+  state: 'quiet', lateMs: 0, openAlerts: 0, acknowledgedAlerts: 0, indicator: true, last: { outcome: 'quiet' }, running: null, waiting: [], strip: { at: [], outcome: [] }, ...more,
 } as ThreadView)
 const say = (threads: readonly ThreadView[], pause: Parameters<typeof verdictOf>[1] = null) => {
   const v = verdictOf(threads, pause, false)

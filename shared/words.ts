@@ -50,7 +50,7 @@ export const HOLD_WORD: Record<Hold, string> = {
   thread_busy: 'its thread is busy', slots_used: 'all run slots are used', heartbeat_slots_used: 'the heartbeat slot is used',
   messages_first: 'a message goes first', not_before: 'waits before the next try', outside_active_hours: 'outside its active hours',
   no_agent: 'waits for an agent', untrusted: 'its thread is not trusted', paused: 'paused', runner_resting: 'its runner is resting', over_budget: 'the budget is used up',
-  off: 'its thread is off', power: 'the power or network setting holds it',
+  off: 'its thread is off', power: 'the power or network setting holds it', quiet_hours: 'quiet hours',
 }
 
 export const SOURCE_WORD: Record<EventSource, string> = {

@@ -124,10 +124,16 @@ export async function settled(started: Pick<Started, 'client'>): Promise<void> {
     .toBe(true)
 }
 
+/** By its address, as a link would. */
+export const go = (page: Page, hash: string): Promise<void> => page.evaluate((to) => void (location.hash = to), `#${hash}`)
 export const row = (page: Page, name: string): Locator => page.getByRole('grid', { name: 'Fleet' }).locator('[data-thread]').filter({ hasText: name })
 /** The row's middle is full of buttons; a person clicks the name. */
 export const openThread = (page: Page, name: string): Promise<void> => row(page, name).getByText(name, { exact: true }).click()
 export const place = (page: Page, name: string): Locator => page.locator('nav[aria-label="Places"]').getByRole('link', { name })
+/** Queue, jobs and the next 24 hours are one place. */
+export const partOfQueue = (page: Page, name: string): Locator => page.getByRole('navigation', { name: 'Parts of the queue' }).getByRole('link', { name })
+/** Agents are a part of Settings, with an address of their own. */
+export const openAgents = (page: Page): Promise<void> => page.evaluate(() => void (location.hash = '#/agents'))
 export const toast = (page: Page, text: string | RegExp): Locator => page.locator('[data-sonner-toast]').filter({ hasText: text })
 
 /** Things fade in: what is measured, or pictured, half way has other colours. What lies in a closed fold stands still for ever. */

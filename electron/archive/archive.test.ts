@@ -53,6 +53,7 @@ beforeAll(async () => {
   writeFileSync(path.join(repos, 'api', 'HEARTBEAT.json'), '{"interval":"8m"}')
   symlinkSync('/etc/passwd', path.join(repos, 'web', 'HEARTBEAT.json'))
   await host.stop('wait')
+  writeFileSync(path.join(dataDir, 'settings.json'), '{"theme":"dark","webhookSecret":null}')
   fillEmptyTables(path.join(dataDir, 'threadbeat.db'))
   host = await opened(false) // nothing of the history moves any more
   source = driver.open(path.join(dataDir, 'threadbeat.db'), { readOnly: true })
@@ -68,8 +69,7 @@ function fillEmptyTables(file: string): void {
   const thread = String(db.prepare('SELECT id FROM threads ORDER BY number').get()!['id'])
   const run = String(db.prepare('SELECT id FROM runs').get()!['id'])
   const rows: [string, string, ...(string | number)[]][] = [
-    ['settings', 'INSERT OR IGNORE INTO settings VALUES (?, ?)', 'theme', '"dark"'],
-    ['settings', 'INSERT OR IGNORE INTO settings VALUES (?, ?)', 'webhookSecret', JSON.stringify(SECRET)],
+    ['meta', 'INSERT OR IGNORE INTO meta VALUES (?, ?)', 'webhookSecret', JSON.stringify(SECRET)],
     ['spent', `INSERT INTO spent (run_id, thread_id, runner, billing, started_at, tokens, usd) VALUES (?, ?, 'claude', 'api', 5, 70, 0.25)`, run, thread],
     ['sessions', `INSERT OR IGNORE INTO sessions (thread_id, runner, session_id, last_activity_at, totals) VALUES (?, 'claude', 'abc', 7, '{"inputTokens":3}')`, thread],
     ['gate_marks', `INSERT OR IGNORE INTO gate_marks (thread_id, tier, mark) VALUES (?, 'quick', '{}')`, thread],
@@ -104,7 +104,7 @@ describe('an archive', { timeout: 60_000 }, () => {
   it('brings the same state to an empty folder, table by table and row by row, while the app runs', async () => {
     const before = tablesOf(source)
     const filled = Object.entries(before).filter(([, rows]) => rows.length > 0).map(([name]) => name)
-    expect(filled).toEqual(expect.arrayContaining(['threads', 'tier_state', 'runs', 'run_details', 'queue_items', 'slots', 'alerts', 'approvals', 'settings', 'meta', 'spent', 'sessions', 'gate_marks', 'permissions', 'knowledge']))
+    expect(filled).toEqual(expect.arrayContaining(['threads', 'tier_state', 'runs', 'run_details', 'queue_items', 'slots', 'alerts', 'approvals', 'meta', 'spent', 'sessions', 'gate_marks', 'permissions', 'knowledge', 'playbook_versions']))
     const { manifest, missed } = await exported({ withSecrets: true })
     expect(missed).toEqual([`${path.join(repos, 'web', 'HEARTBEAT.json')} is a link and was left out.`])
     expect(statSync(zipPath).mode & 0o777).toBe(0o600)
@@ -134,7 +134,7 @@ describe('an archive', { timeout: 60_000 }, () => {
     const { manifest } = await exported()
     const files = unzipSync(readFileSync(zipPath))
     for (const [name, bytes] of Object.entries(files)) expect([name, Buffer.from(bytes).includes(SECRET)]).toEqual([name, false])
-    expect(manifest.leftOut.map((p) => `${p.table} ${p.what}`)).toEqual(['settings webhookSecret', ...['api', 'web', 'lab'].flatMap(() => ['threads agent.env.API_KEY', 'threads agent.env.PLAIN'])])
+    expect(manifest.leftOut.map((p) => `${p.table} ${p.what}`)).toEqual(['meta webhookSecret', ...['api', 'web', 'lab'].flatMap(() => ['threads agent.env.API_KEY', 'threads agent.env.PLAIN'])])
     await exported({ withSecrets: true })
     expect(Buffer.from(unzipSync(readFileSync(zipPath))['threadbeat.db']!).includes(SECRET)).toBe(true)
   })

@@ -3,6 +3,8 @@ import { open, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { MAX_BYTES } from '../../shared/heartbeat-problems.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
+import { openSettingsFile } from '../files/settings-file.ts'
+import { SETTINGS_FILE, type SettingValues } from '../files/settings-text.ts'
 import { copyTo, readableParts, rowCounts, schemaVersion, stripSecrets, threadPlaces } from '../store/archive.ts'
 import { loadDriver, type Database, type Driver } from '../store/driver.ts'
 import { withPrivateUmask } from '../system/data-dir.ts'
@@ -15,6 +17,8 @@ export interface ExportOptions {
   readonly force: boolean // replaces a file that stands there
   readonly appVersion: string
   readonly now: number
+  /** Another way to copy the history to a file; null: done, else why not. */
+  readonly copy?: (file: string) => Promise<string | null>
 }
 export interface Exported {
   readonly manifest: Manifest
@@ -34,8 +38,9 @@ export async function exportTo(db: Database, dataDir: string, zipPath: string, o
   let zip: ZipWriter | null = null
   try {
     await sweepTemporary(dataDir, options.now)
-    withPrivateUmask(() => copyTo(db, copy))
-    const { about, readable, trusted } = describeCopy(driver, copy, options.withSecrets)
+    if (options.copy === undefined) withPrivateUmask(() => copyTo(db, copy))
+    else await options.copy(copy).then((problem) => problem !== null && Promise.reject(new Error(problem)))
+    const { about, readable, trusted } = describeCopy(driver, copy, options.withSecrets, ownSettings(dataDir))
     zip = await createZip(zipPath, options.now)
     const members: Record<string, Written> = {}
     const missed: string[] = []
@@ -61,19 +66,25 @@ export async function exportTo(db: Database, dataDir: string, zipPath: string, o
 }
 
 /** Empties the secrets of the copy, if asked to, and says what is in it. */
-function describeCopy(driver: Driver, copy: string, withSecrets: boolean) {
+function describeCopy(driver: Driver, copy: string, withSecrets: boolean, own: SettingValues | null) {
   const db = driver.open(copy)
   try {
     const { leftOut, suspects } = withSecrets ? { leftOut: [], suspects: [] } : withPrivateUmask(() => stripSecrets(db))
     const { settings, threads } = readableParts(db)
     return {
       about: { schema: schemaVersion(db), leftOut, suspects, rows: rowCounts(db) },
-      readable: { 'settings.json': settings, 'threads.json': threads },
+      readable: { [SETTINGS_FILE]: own ?? settings, 'threads.json': threads },
       trusted: threadPlaces(db).filter((t) => t.trusted),
     }
   } finally {
     db.close()
   }
+}
+
+/** What settings.json says, or what counted last where it cannot be read; null: they still stand in the history. */
+function ownSettings(dataDir: string): SettingValues | null {
+  if (!existsSync(path.join(dataDir, SETTINGS_FILE)) && !existsSync(path.join(dataDir, 'settings.d'))) return null
+  return openSettingsFile(dataDir).values()
 }
 
 /** A regular file as it stands now; a link is not followed, because a repository could point it anywhere. What is not there is no loss. */

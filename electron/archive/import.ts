@@ -1,9 +1,10 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Fault } from '../../shared/faults.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
-import { copyProblem, rowCounts, settlePlaces, threadPlaces, type ThreadPlace } from '../store/archive.ts'
+import { readSettingsText, SETTINGS_FILE } from '../files/settings-text.ts'
+import { copyProblem, readableParts, rowCounts, settlePlaces, threadPlaces, type ThreadPlace } from '../store/archive.ts'
 import { loadDriver, type Driver } from '../store/driver.ts'
 import { ensurePrivateDir, withPrivateUmask } from '../system/data-dir.ts'
 import { placeNew } from '../system/zip-file.ts'
@@ -37,6 +38,7 @@ export async function importFrom(zipPath: string, dataDir: string, { map, identi
   for (const end of ['', '-wal', '-shm', '-journal']) {
     if (existsSync(target + end)) return err(`${dataDir} has a history already (${path.basename(target + end)}). An archive is only taken over into an empty folder: --data-dir FOLDER`)
   }
+  if (existsSync(path.join(dataDir, SETTINGS_FILE))) return err(`${dataDir} has settings already (${SETTINGS_FILE}). An archive is only taken over into an empty folder: --data-dir FOLDER`)
   const temporary = temporaryIn(dataDir)
   const placed: string[] = []
   let zip: ZipReader | null = null
@@ -49,11 +51,12 @@ export async function importFrom(zipPath: string, dataDir: string, { map, identi
     if (problem !== null) throw new ZipError(problem)
     for (const name of Object.keys(manifest.members)) {
       // Read to its end in any case: an archive is whole, or it is not taken.
-      const isPage = name.startsWith('knowledge/')
+      const isPage = name.startsWith('knowledge/') || name === SETTINGS_FILE
       const to = name === DATABASE ? temporary : isPage ? path.join(dataDir, name) : null
       if (isPage) makeFolders(dataDir, path.dirname(name))
       await takeOut(zip, manifest, name, to, placed)
     }
+    settleSettings(path.join(dataDir, SETTINGS_FILE), driver, temporary)
     const threads = await settle(driver, temporary, manifest, map, identify)
     chmodSync(temporary, 0o600)
     await synced(temporary)
@@ -68,6 +71,19 @@ export async function importFrom(zipPath: string, dataDir: string, { map, identi
     if (isDone) await synced(dataDir).catch(() => undefined) // some systems cannot sync a folder
     else for (const file of placed) await rm(file, { force: true })
   }
+}
+
+/** An older archive has them in its history, and the file is only for reading; the next start moves them. */
+function settleSettings(file: string, driver: Driver, history: string): void {
+  if (!existsSync(file)) return
+  const db = driver.open(history, { readOnly: true })
+  try {
+    if (Object.keys(readableParts(db).settings).length > 0) return rmSync(file)
+  } finally {
+    db.close()
+  }
+  const read = readSettingsText(readFileSync(file, 'utf8'))
+  if (!read.ok) throw new ZipError(read.error)
 }
 
 /** null: the zip holds what its manifest names, and nothing else. */

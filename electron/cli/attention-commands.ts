@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { ALERT_STATES } from '../../shared/alert.ts'
 import type { AlertId } from '../../shared/ids.ts'
 import { formatLocal, parseDuration } from '../../shared/time.ts'
 import { snapshotOf, type Context } from './context.ts'
@@ -7,14 +8,17 @@ import { chooseThreads } from './find-thread.ts'
 import { alertJson } from './json.ts'
 import { plain, relative } from './text.ts'
 
-/** What a person answers: ack, snooze, pause, resume. */
+/** What a person answers: ack, snooze, inbox, pause, resume. */
 export function addAttentionCommands(program: Command, cx: Context): void {
   program.command('ack').description('acknowledge alerts; without an id: show the open ones')
-    .argument('[id...]', 'as shown').option('--all', 'all that are open').option('--json', 'only list, for programs')
-    .action((ids: string[], o: { all?: true; json?: true }) => acknowledge(cx, ids, o))
+    .argument('[id...]', 'as shown').option('--all', 'all that are open').option('--note <text>', 'kept beside them').option('--json', 'only list, for programs')
+    .action((ids: string[], o: { all?: true; json?: true; note?: string }) => acknowledge(cx, ids, o))
   program.command('snooze').description('put alerts out of the way for a while; they come back by themselves')
-    .argument('<id...>', 'as `ack` shows them').requiredOption('--for <duration>', 'such as 4h')
-    .action((ids: string[], o: { for: string }) => snooze(cx, ids, o.for))
+    .argument('<id...>', 'as `ack` shows them').option('--for <duration>', 'such as 4h').option('--until-change', 'until it is other news')
+    .action((ids: string[], o: { for?: string; untilChange?: true }) => snooze(cx, ids, o))
+  program.command('inbox').description('what was found, by what became of it; with an id: resolve it, or take back what was done to it')
+    .argument('[id...]', 'as shown').option('--state <state>', ALERT_STATES.join(', '), 'open').option('--resolve', 'by your word; a beat that finds it again raises it again').option('--reopen', 'take back an acknowledgement, a snooze or a resolve').option('--json', 'for programs')
+    .action((ids: string[], o: InboxOptions) => inbox(cx, ids, o))
   program.command('pause').description('start no beats for a while; one asked for by hand still runs')
     .argument('[thread]', 'number, name, path or the beginning of a name').option('--all', 'everything')
     .option('--for <duration>', 'such as 1h; until resumed if not given').option('--reason <text>', 'shown while it lasts', '')
@@ -24,7 +28,7 @@ export function addAttentionCommands(program: Command, cx: Context): void {
     .action((name: string | undefined, o: { all?: true }) => resume(cx, name, o.all === true))
 }
 
-async function acknowledge(cx: Context, ids: readonly string[], { all, json }: { all?: true; json?: true }): Promise<void> {
+async function acknowledge(cx: Context, ids: readonly string[], { all, json, note }: { all?: true; json?: true; note?: string }): Promise<void> {
   if (all === true && ids.length > 0) throw usageError('Either ids or --all, not both.')
   const { client, snapshot } = await snapshotOf(cx)
   const open = await client.alerts.list({ state: 'open', limit: 500 })
@@ -40,20 +44,57 @@ async function acknowledge(cx: Context, ids: readonly string[], { all, json }: {
   const unknown = ids.find((id) => !open.some((a) => a.id === id))
   if (unknown !== undefined) throw usageError(`There is no open alert "${unknown}". \`threadbeat ack\` shows them.`)
   const chosen = all === true ? open.map((a) => a.id) : (ids as readonly AlertId[])
-  if (chosen.length > 0) await client.alerts.acknowledge({ ids: [...chosen] })
+  if (chosen.length > 0) await client.alerts.acknowledge({ ids: [...chosen], ...(note === undefined ? {} : { note }) })
   cx.out.line(`${chosen.length} acknowledged.`)
 }
 
-async function snooze(cx: Context, ids: readonly string[], duration: string): Promise<void> {
-  const forMs = parseDuration(duration, 'm')
-  if (forMs === null || forMs === 0) throw usageError(`--for must be a duration such as 4h, got "${duration}"`)
+async function snooze(cx: Context, ids: readonly string[], { for: duration, untilChange }: { for?: string; untilChange?: true }): Promise<void> {
+  if ((duration === undefined) === (untilChange === undefined)) throw usageError('Say how long: --for 4h, or --until-change.')
+  const forMs = duration === undefined ? 0 : parseDuration(duration, 'm')
+  if (duration !== undefined && (forMs === null || forMs === 0)) throw usageError(`--for must be a duration such as 4h, got "${duration}"`)
   const { client } = await cx.session()
   const open = await client.alerts.list({ state: 'open', limit: 500 })
   const unknown = ids.find((id) => !open.some((a) => a.id === id))
   if (unknown !== undefined) throw usageError(`There is no open alert "${unknown}". \`threadbeat ack\` shows them.`)
-  const until = cx.now() + forMs
+  if (untilChange === true) {
+    await client.alerts.snooze({ ids: ids as AlertId[], until: 'change' })
+    return cx.out.line(`${ids.length} snoozed until it changes.`)
+  }
+  const until = cx.now() + (forMs ?? 0)
   await client.alerts.snooze({ ids: ids as AlertId[], until })
   cx.out.line(`${ids.length} snoozed until ${formatLocal(until, Intl.DateTimeFormat().resolvedOptions().timeZone)}.`)
+}
+
+interface InboxOptions {
+  readonly state: string
+  readonly resolve?: true
+  readonly reopen?: true
+  readonly json?: true
+}
+const INBOX_SHOWN = 200
+
+async function inbox(cx: Context, ids: readonly string[], { state, resolve, reopen, json }: InboxOptions): Promise<void> {
+  if (resolve === true && reopen === true) throw usageError('Either --resolve or --reopen, not both.')
+  if (ids.length > 0 && resolve === undefined && reopen === undefined) throw usageError('With an id: --resolve or --reopen.')
+  if (ids.length === 0 && (resolve ?? reopen) !== undefined) throw usageError('Which ones? `threadbeat inbox` shows their ids.')
+  const wanted = ALERT_STATES.find((s) => s === state)
+  if (wanted === undefined) throw usageError(`--state must be one of ${ALERT_STATES.join(', ')}, got "${state}"`)
+  const { client, snapshot } = await snapshotOf(cx)
+  if (ids.length > 0) {
+    const malformed = ids.find((id) => !id.startsWith('alt_'))
+    if (malformed !== undefined) throw usageError(`"${malformed}" is no alert's id. \`threadbeat inbox\` shows them.`)
+    if (resolve === true) {
+      await client.alerts.resolve({ ids: ids as AlertId[] })
+      return cx.out.line(`${ids.length} resolved.`)
+    }
+    const reopened = await client.alerts.reopen({ ids: ids as AlertId[] })
+    return cx.out.line(`${reopened.length} of ${ids.length} open again.`)
+  }
+  const { alerts, counts, next } = await client.alerts.page({ state: wanted, limit: INBOX_SHOWN })
+  if (json === true) return cx.out.json({ counts, alerts: alerts.map(alertJson) })
+  const names = new Map(snapshot.threads.map((t) => [t.id, `${t.number} ${t.name}`]))
+  cx.out.table(alerts.map((a) => [{ text: a.id, paint: cx.out.colors.dim }, names.get(a.threadId) ?? '', a.severity, relative(a.lastSeenAt, cx.now()), `${a.seen}×`, a.text]))
+  cx.out.line(`${counts.open} open, ${counts.snoozed} snoozed, ${counts.acknowledged} acknowledged, ${counts.resolved} resolved.${next === null ? '' : ` The first ${INBOX_SHOWN} are shown.`}`)
 }
 
 async function pause(cx: Context, name: string | undefined, o: { all?: true; for?: string; reason: string }): Promise<void> {

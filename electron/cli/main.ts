@@ -4,6 +4,7 @@ import { addAgentCommands } from './agent-commands.ts'
 import { addArchiveCommands } from './archive-commands.ts'
 import { addAttentionCommands } from './attention-commands.ts'
 import { addAuthorityCommands } from './authority-commands.ts'
+import { addBackupCommands } from './backup-commands.ts'
 import { addBeatCommands } from './beat-commands.ts'
 import { addCompletionCommand } from './completion-command.ts'
 import type { Context } from './context.ts'
@@ -71,6 +72,7 @@ async function main(argv: readonly string[]): Promise<number> {
   addOpenCommand(program, cx)
   addMcpCommand(program, cx)
   addArchiveCommands(program, cx)
+  addBackupCommands(program, cx)
   addCompletionCommand(program, cx)
   try {
     await program.parseAsync([...argv], { from: 'user' })

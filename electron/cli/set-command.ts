@@ -45,7 +45,7 @@ Runners:  threadbeat set runner claude --thread 3 --model quick=haiku daily=opus
 export function addSetCommand(program: Command, cx: Context): void {
   program.command('set').description('change a setting of the app, or of a thread with --thread; without a key: show them')
     .argument('[key]', `app: ${KEYS.map(spelled).join(', ')}; thread: ${THREAD_KEYS.join(', ')}`)
-    .argument('[value...]', 'such as 30m, 3, off, 09:00-18:00; for runner: local, claude, codex, copilot, or -- PROGRAM ARGUMENT…')
+    .argument('[value...]', 'such as 30m, 3, off, 09:00-18:00, default; for runner: local, claude, codex, copilot, or -- PROGRAM ARGUMENT…')
     .option('-t, --thread <thread>', 'number, name, path or the beginning of a name').option('-y, --yes', 'set a runner without asking')
     .option('--reply-path <path>', 'for a program of your own: where the reply stands in the JSON that it prints, such as result')
     .option('--program <path>', 'where the runner is, if it is not found by itself').option('--model <turn=model...>', 'for beats of that tier, or messages')
@@ -67,6 +67,10 @@ async function setApp(cx: Context, key: string | undefined, value: readonly stri
     throw usageError((THREAD_KEYS as readonly string[]).includes(key) ? `"${key}" belongs to a thread: add --thread THREAD` : `There is no setting "${key}". Settings: ${KEYS.map(spelled).join(', ')}`)
   }
   if (known === 'caps') return setCaps(cx, value.join(' '))
+  if (value.join(' ') === 'default') {
+    const reset = await (await cx.session()).client.settings.reset({ keys: [known] })
+    return cx.out.line(`${spelled(known)} is ${written(KINDS[known], reset[known])}`)
+  }
   const change: SettingsChange = { [known]: readValue(known, value.join(' '), cx.now()) }
   const { client } = await cx.session()
   const settings = await client.settings.change(change)

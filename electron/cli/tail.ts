@@ -54,7 +54,7 @@ class Follower {
       this.seen.set(thread.id, trace)
       if (before !== trace && (before !== undefined || message.kind === 'delta')) await this.look(thread)
     }
-    this.alerts(fleet)
+    if (fleet !== null) this.alerts(fleet)
   }
 
   private async look(thread: ThreadView): Promise<void> {

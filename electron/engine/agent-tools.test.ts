@@ -49,7 +49,7 @@ function bench() {
         files.set(path, text)
         return ok(hash(text))
       },
-      watch: () => () => {}, sweep: async () => {},
+      watch: () => () => {}, remove: async () => ok(null), sweep: async () => {},
     },
     repositories: {
       identify: async (path: string) => ok({ realPath: moved.get(path) ?? path, name: path.slice(1) }),

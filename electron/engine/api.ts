@@ -2,10 +2,14 @@ import { implement } from '@orpc/server'
 import { contract, type Check } from '../../shared/api.ts'
 import type { LiveMessage } from '../../shared/snapshot.ts'
 import { agentHandlers } from './api/agents.ts'
+import { alertHandlers } from './api/alerts.ts'
 import { approvalHandlers } from './api/approvals.ts'
 import { beatHandlers } from './api/beats.ts'
+import { dataHandlers } from './api/data.ts'
 import { docHandlers } from './api/doc.ts'
+import { historyHandlers } from './api/history.ts'
 import { lookup } from './api/lookup.ts'
+import { settingsHandlers } from './api/settings.ts'
 import { shellHandlers } from './api/shell.ts'
 import { threadHandlers } from './api/threads.ts'
 import { wakeHandlers } from './api/wakes.ts'
@@ -14,7 +18,7 @@ import { createAgentTools } from './agent-tools.ts'
 import type { Documents } from './documents.ts'
 import type { Engine } from './engine.ts'
 import type { ForesightView } from './foresight.ts'
-import type { Ports, Shell } from './ports.ts'
+import type { HandOver, Keeping, LongFiles, Ports, Shell } from './ports.ts'
 import type { Sources } from './sources.ts'
 import type { Store } from './store-port.ts'
 import type { Views } from './views.ts'
@@ -35,13 +39,20 @@ export interface ApiParts {
   readonly incoming: IncomingWebhook
   readonly shell: Shell | null
   readonly diagnose: () => Promise<readonly Check[]>
+  /** Absent: nothing is kept beside the history, as in tests. */
+  readonly keeping?: Keeping
+  /** Absent: nothing can be handed over from here. */
+  readonly handOver?: HandOver | undefined
   /** The person's own variables, for what they say of an account. */
   readonly environment?: Readonly<Record<string, string | undefined>>
+  /** Absent: nothing can be exported. */
+  readonly longFiles?: LongFiles
 }
 
 /** The contract's handlers, total over it: a method without one does not compile. Each group stands in a file of its own under api/. */
-export function createApi({ ports, store, engine, documents, views, sources, foresight, incoming, shell, diagnose, environment = {} }: ApiParts) {
+export function createApi({ ports, store, engine, documents, views, sources, foresight, incoming, shell, diagnose, environment = {}, longFiles, keeping, handOver }: ApiParts) {
   const wakes = wakeHandlers({ ports, store, engine, sources, foresight })
+  const alerts = alertHandlers({ ports, store, engine, handOver })
   const agents = agentHandlers({ ports, store, engine, views, environment })
   const os = implement(contract).$context<ApiContext>()
   const { clock } = ports
@@ -112,41 +123,37 @@ export function createApi({ ports, store, engine, documents, views, sources, for
 
     doc: docHandlers({ ports, store, engine, documents, sources }),
     approvals: approvalHandlers({ ports, store, engine, documents }),
-    alerts: {
-      list: os.alerts.list.handler(({ input }) => store.alerts(input.state, input.limit, clock.now())),
-      snooze: os.alerts.snooze.handler(({ input, errors }) => {
-        if (input.until <= clock.now()) throw errors.INVALID({ message: 'The snooze would already be over.' })
-        store.snooze(input.ids, input.until)
-        return null
-      }),
-      acknowledge: os.alerts.acknowledge.handler(({ input }) => {
-        store.acknowledge(input.ids, clock.now())
-        // What an agent did once is no state that could end by itself: seen is settled.
-        for (const alert of input.ids.map((id) => store.alert(id))) if (alert?.key === 'touched') store.resolveAlerts(alert.threadId, ['touched'], clock.now())
-        return null
-      }),
-    },
-    settings: {
-      change: os.settings.change.handler(({ input }) => {
-        store.changeSettings(input)
-        ports.log('info', 'settings.changed', { keys: Object.keys(input) })
-        engine.tick()
-        return engine.settings()
-      }),
-    },
+    alerts: alerts.alerts,
+    incidents: alerts.incidents,
+    settings: settingsHandlers({ ports, store, engine, shell, keeping }),
+    ...dataHandlers({ shell, keeping }),
+    history: historyHandlers({ ports, store, engine, shell, ...(longFiles !== undefined && { longFiles }) }),
     doctor: os.doctor.handler(() => diagnose()),
     testNotification: os.testNotification.handler(async () => {
       const shown = await ports.notifier.show({ alertId: null, threadId: null, runId: null, severity: 'warning', title: 'Threadbeat', body: 'This is how an alert looks.' })
       return { shown: shown.ok, why: shown.ok ? null : shown.error.message }
     }),
 
-    shell: shellHandlers({ store, shell }),
+    shell: shellHandlers({ ports, store, shell }),
+    demo: {
+      open: os.demo.open.handler(async ({ errors }) => {
+        if (shell === null) throw errors.UNAVAILABLE({ message: 'Threadbeat runs without a window here. Start the demo with: threadbeat serve --demo' })
+        await shell.openDemo()
+        return null
+      }),
+    },
+    fleet: {
+      restart: os.fleet.restart.handler(() => {
+        engine.tick()
+        return { halted: engine.live.halted() }
+      }),
+    },
   })
 }
 
 type Delta = Extract<LiveMessage, { kind: 'delta' }>
 const mergeDeltas = (a: Delta, b: Delta): Delta => ({
-  kind: 'delta', fleet: b.fleet,
+  kind: 'delta', fleet: b.fleet ?? a.fleet,
   changed: [...new Map([...a.changed, ...b.changed].map((t) => [t.id, t])).values()].filter((t) => !b.removed.includes(t.id)),
   removed: [...new Set([...a.removed, ...b.removed])],
 })

@@ -1,11 +1,12 @@
 import type { ApprovalRequest } from '../../shared/approval.ts'
-import { parse, type HeartbeatDoc } from '../../shared/heartbeat-doc.ts'
+import { parse, serialize, type HeartbeatDoc } from '../../shared/heartbeat-doc.ts'
 import { workKey } from '../../shared/judge.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import type { DocFacts } from '../../shared/snapshot.ts'
 import type { Thread } from '../../shared/thread.ts'
 import type { Tier } from '../../shared/tier.ts'
 import { atATime } from './at-a-time.ts'
+import { createVersions, type PlaybookVersions } from './playbook-versions.ts'
 import type { DueTask, Ports } from './ports.ts'
 import type { Store } from './store-port.ts'
 import { threadWatches } from './thread-watches.ts'
@@ -17,7 +18,9 @@ export interface Documents {
   timed(id: ThreadId): readonly { readonly text: string; readonly times: readonly string[] }[]
   /** Commands of the file that nobody has approved; 0 where the thread's runner needs no approvals. */
   approvalsWanted(thread: Thread): number
+  /** The file as the app itself has just written it. */
   note(id: ThreadId, doc: HeartbeatDoc, tracked: boolean): void
+  readonly versions: PlaybookVersions
   /** Reads the file again; nothing of an untrusted repository is read. */
   refresh(id: ThreadId): Promise<void>
   /** Watches the files of trusted threads that are not watched yet, and forgets those that are gone. */
@@ -39,6 +42,7 @@ export function createDocuments(ports: Ports, store: Store): Documents {
   const known = new Map<ThreadId, { readonly facts: DocFacts; readonly commands: readonly ApprovalRequest[]; readonly timed: readonly { readonly text: string; readonly times: readonly string[] }[] }>()
   const listed = new Map<ThreadId, string>()
   const listeners = new Set<(id: ThreadId) => void>()
+  const versions = createVersions(ports, store)
   let closed = false // the history may be gone before the disk has answered
   const changed = (id: ThreadId): void => {
     for (const listener of [...listeners]) listener(id)
@@ -79,6 +83,7 @@ export function createDocuments(ports: Ports, store: Store): Documents {
     const read = await ports.files.read(thread.repoPath)
     if (closed) return
     if (read.ok) {
+      if (read.value.encoding === 'utf-8') versions.seen(thread, read.value.text)
       const doc = parse(read.value.text)
       remember(id, factsOf(doc, tracked.ok && tracked.value), doc)
     } else if (read.error.code === 'file.missing') {
@@ -115,7 +120,12 @@ export function createDocuments(ports: Ports, store: Store): Documents {
       const approved = store.approvals(thread.id)
       return commands.filter((c) => !approved.has(c.hash)).length
     },
-    note: (id, doc, tracked) => remember(id, factsOf(doc, tracked), doc),
+    note(id, doc, tracked) {
+      const thread = store.thread(id)
+      if (thread !== null) versions.wrote(thread, serialize(doc))
+      remember(id, factsOf(doc, tracked), doc)
+    },
+    versions,
     refresh: (id) => soon(() => refresh(id)),
     follow: () => watches.follow(),
     onChange(listener) {

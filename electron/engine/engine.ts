@@ -9,18 +9,19 @@ import { formatLocal, HOUR, SECOND, type Instant } from '../../shared/time.ts'
 import { runnerName } from '../../shared/runner-presets.ts'
 import type { Fault } from '../../shared/faults.ts'
 import type { Documents } from './documents.ts'
-import { deliverAlerts } from './deliver-alerts.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createBudget, type Budget } from './budget.ts'
 import { createEvents, type Events } from './events.ts'
+import { createIncidents, type Incidents } from './incidents.ts'
 import { executeRun } from './execute-run.ts'
 import { finishRun } from './finish-run.ts'
 import { queueView } from './holds.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import { createResting, type Resting } from './resting.ts'
 import { createSlots, type Slots } from './slots.ts'
+import { createTelling } from './telling.ts'
 import { createWaking, type Waking } from './waking.ts'
-import type { AgentResult, Notice, Ports } from './ports.ts'
+import type { AgentResult, Ports } from './ports.ts'
 import type { ClaimedRun, Store } from './store-port.ts'
 
 /** The timer is never armed further away than this, because timers lie after the machine has slept. */
@@ -45,6 +46,9 @@ export interface Engine {
   readonly events: Events
   readonly jobs: Jobs
   power(): PowerDecision
+  readonly incidents: Incidents
+  /** A person has answered an alert: banners that say nothing any more are taken back. */
+  settleBanners(): void
   readonly slots: Slots
   /** Called with a run that has ended, before anything else starts. Returns its end. */
   onRunEnd(listener: (run: ClaimedRun) => Promise<void>): () => void
@@ -64,6 +68,8 @@ export interface Engine {
     /** The run of this thread that is not over yet, what follows from its end included; null: none. */
     runOf(id: ThreadId): { readonly id: RunId } | null
     lastTickAt(): Instant | null
+    /** When old history is deleted next. */
+    nextCleanUpAt(): Instant
     halted(): boolean
     notifierFault(): Fault | null
   }
@@ -89,9 +95,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
   let tickFailures = 0
   let pruneAt = clock.now() + PRUNE_EVERY_MS
   let ticking = false
-  let delivering: Promise<void> = Promise.resolve()
   let ending: Promise<void> | null = null
-  let notifierFault: Fault | null = null
 
   /** Read once until something of all has changed: they are asked for at every turn. */
   let known: Settings | null = null
@@ -158,7 +162,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
       },
       onResult: (thread: Thread, result: AgentResult) => {
         const notice = resting.learn(thread.agent, result, run.id)
-        if (notice !== null && scheduling) tell(notice)
+        if (notice !== null && scheduling) telling.tell(notice)
         announce(null)
       },
     }
@@ -172,7 +176,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
         active.delete(run.id)
         tellQuiet(run)
         announce(run.threadId)
-        if (scheduling) deliver()
+        if (scheduling) telling.deliver()
         tick()
       })
   }
@@ -194,26 +198,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
   function tellQuiet(run: ClaimedRun): void {
     const thread = store.thread(run.threadId)
     const ended = run.kind === 'heartbeat' && scheduling && thread !== null && deliveryOf(thread, settings()).showOk ? store.runOfItem(run.itemId) : null
-    if (thread !== null && ended?.outcome === 'quiet') tell({ alertId: null, threadId: thread.id, runId: run.id, severity: 'notice', title: thread.name, body: ended.summary ?? 'Quiet.' })
-  }
-
-  /** One notice of the app itself; while everything is muted the banner in the window says it. */
-  function tell(notice: Notice): void {
-    const { mutedUntil } = settings()
-    if (mutedUntil !== null && clock.now() < mutedUntil) return
-    delivering = delivering.then(async () => {
-      const shown = await ports.notifier.show(notice)
-      if (!shown.ok) log('warn', 'alert.undeliverable', { code: shown.error.code })
-    })
-  }
-
-  function deliver(): void {
-    delivering = delivering
-      .then(() => deliverAlerts(ports, store, deliveries, settings(), (fault) => {
-        if (notifierFault?.code !== fault?.code) announce(null)
-        notifierFault = fault
-      }))
-      .catch((error: unknown) => log('error', 'bug.caught', { where: 'deliver', message: String(error) }))
+    if (thread !== null && ended?.outcome === 'quiet') telling.tell({ alertId: null, threadId: thread.id, runId: run.id, severity: 'notice', title: thread.name, body: ended.summary ?? 'Quiet.' })
   }
 
   /** Runs on record that nobody in this process works on: their ending could not be written, or the app died. */
@@ -254,6 +239,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
         store.together(() => store.dueThreads(now).forEach((thread) => slots.record(thread, now, absence)))
         jobs.recordDue(now, lastTickAt)
         store.expireEvents(now - AMBIENT_KEPT_MS)
+        telling.onTime(now)
       }
       const awayMs = absence === 'asleep' && lastTickAt !== null ? now - lastTickAt : null
       lastTickAt = now
@@ -305,6 +291,11 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
   const events = createEvents(ports, store, waking.wake, waking.noteActivity)
   const jobs = createJobs(ports, store, { events, armBy })
   const deliveries = createDeliveries(ports, store, events)
+  const incidents = createIncidents(ports, store, (id) => {
+    store.requestBeat({ threadId: id, reasons: ['interval'], tier: null, withDue: true, dueTier: 'quick', notBefore: clock.now() }, clock.now())
+    armBy(clock.now())
+  })
+  const telling = createTelling(ports, store, incidents, { settings, deliveries: () => deliveries, announce: () => announce(null) })
 
   return {
     async start(mode = 'schedule') {
@@ -316,7 +307,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
       settleLost(clock.now())
       state = 'running'
       log('info', 'engine.started', { threads: store.threads().length, mode })
-      if (scheduling) deliver() // without the app nobody would see it; the app tells it later
+      if (scheduling) telling.deliver() // without the app nobody would see it; the app tells it later
       tick()
     },
     stop(how) {
@@ -326,7 +317,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
       // Also while another call waits: a person who has waited long enough may still end what runs.
       if (how === 'stop') for (const { controller } of active.values()) controller.abort()
       ending ??= Promise.all([...active.values()].map((a) => a.done)).then(async () => {
-        await delivering
+        await telling.idle()
         deliveries.close()
         endSettings()
         ports.alarms.close()
@@ -341,6 +332,10 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
     events,
     jobs,
     power,
+    incidents,
+    settleBanners: () => {
+      if (scheduling && state === 'running') telling.deliver()
+    },
     slots,
     onRunEnd(listener) {
       endListeners.add(listener)
@@ -371,9 +366,9 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
     live: {
       progress: (id) => active.get(id)?.progress ?? null,
       runOf: (threadId) => [...active].flatMap(([id, entry]) => (entry.threadId === threadId ? [{ id }] : []))[0] ?? null,
-      lastTickAt: () => lastTickAt,
+      nextCleanUpAt: () => pruneAt, lastTickAt: () => lastTickAt,
       halted: () => tickFailures >= TICK_FAILURES_TO_HALT,
-      notifierFault: () => notifierFault,
+      notifierFault: () => telling.fault(),
     },
     onAbsence(listener) {
       absenceListeners.add(listener)

@@ -2,6 +2,7 @@ import type { Fault } from '../../shared/faults.ts'
 import type { AgentConfig } from '../../shared/agent-config.ts'
 import type { RaisedAlert } from '../../shared/alert.ts'
 import type { ThreadId } from '../../shared/ids.ts'
+import { troubleOf, type IncidentClass } from '../../shared/incident.ts'
 import type { RunOutcome, SkipReason } from '../../shared/run.ts'
 import { runnerName } from '../../shared/runner-presets.ts'
 import { backoffMs, FAILURES_BEFORE_BACKOFF, FAILURES_BEFORE_NOTICE, FAILURES_BEFORE_PAUSE } from '../../shared/schedule.ts'
@@ -25,6 +26,16 @@ const SNIPPET_CHARS = 300
 /** The checks were worked to an end, whatever they found. */
 const WORKED: readonly RunOutcome[] = ['quiet', 'alert', 'urgent', 'unproven', 'unchanged']
 
+/** Tells nothing of what the beat would have met. */
+const NO_WORD: readonly RunOutcome[] = ['skipped', 'stopped', 'interrupted', 'blocked']
+
+/** The cause of a beat's end that others may share. A remote that was not asked this time is as it was found last. */
+function troubleIn(thread: Thread, store: Store, { fault = null, raised = [], cleared = [] }: Partial<Ending>): IncidentClass | null {
+  if (isShared(fault, thread.agent)) return null // its runner rests, which is told once by itself
+  const standing = fault !== null ? [] : store.standingNotices(thread.id).filter((a) => !cleared.includes(a.key))
+  return troubleOf(fault, [...raised.filter((r) => r.severity === 'notice' && r.key !== null), ...standing].map((a) => a.text))
+}
+
 /** Ends the run in one transaction with everything that follows from it. `said`: a job's own words, for the thread's next prompt. */
 export function finishRun(run: ClaimedRun, thread: Thread, { ports, store, settings, jobs, isEnding }: Pick<RunContext, 'ports' | 'store' | 'settings' | 'jobs' | 'isEnding'>, ending: Partial<Ending> & Pick<Ending, 'outcome' | 'summary'>, durationMs: number, said = ''): void {
   const now = ports.clock.now()
@@ -33,11 +44,15 @@ export function finishRun(run: ClaimedRun, thread: Thread, { ports, store, setti
   const isHeartbeat = run.kind === 'heartbeat'
   const failed = isHeartbeat && countsAsFailure(ending.outcome, fault, thread.agent)
   const worked = isHeartbeat && fault === null && WORKED.includes(ending.outcome)
-  const failures = failed ? current.failures + 1 : worked ? 0 : current.failures
+  const trouble = isHeartbeat && !NO_WORD.includes(ending.outcome) ? troubleIn(thread, store, ending) : undefined
+  // What strikes many threads at once is no reason to pause each of them until a person comes: they go on by themselves.
+  const isFleetWide = trouble != null && store.incidents(now).some((i) => i.resolvedAt === null && i.class === trouble)
+  const failures = !failed ? (worked ? 0 : current.failures) : isFleetWide ? Math.min(current.failures + 1, FAILURES_BEFORE_PAUSE - 1) : current.failures + 1
   const intervalMs = effectiveIntervalMs(current, settings.dormantAfterMs, now)
   const consequence = failed ? afterFailure(intervalMs, failures, ending.summary, now) : { raised: isHeartbeat && fault !== null && !isShared(fault, thread.agent) ? [{ key: 'broken', severity: 'warning' as const, text: ending.summary }] : [], pause: null, backOffUntil: null }
   const nextDueAt = consequence.backOffUntil === null || intervalMs === 0 ? 'keep' : planOf(current, consequence.backOffUntil - 1, ports, settings).nextDueAt
   store.together(() => {
+    if (trouble !== undefined) store.noteBeat(run.id, { threadId: thread.id, at: now, trouble })
     const ofJob = jobs.finish(run, { outcome: ending.outcome, summary: ending.summary, said, isQuitting: isEnding() })
     store.finishRun(
       run.id,

@@ -4,6 +4,7 @@ import type { ThreadId } from '../../shared/ids.ts'
 import { inTheWay } from '../../shared/in-the-way.ts'
 import { describeSchedule, nextJobDue } from '../../shared/job-schedule.ts'
 import type { QueueItem } from '../../shared/queue.ts'
+import { quietUntil } from '../../shared/quiet-hours.ts'
 import { runnerName } from '../../shared/runner-presets.ts'
 import { isActive, slotsSince } from '../../shared/schedule.ts'
 import { AMBIENT_KEPT_MS } from '../../shared/system-event.ts'
@@ -50,6 +51,9 @@ export function createForesight(ports: Ports, store: Store, engine: Engine, docu
     if (rest !== null && rest.until > clock.now()) return `${rest.name} rests until ${local(rest.until)}`
     const { policy, because } = engine.power()
     if (policy === 'hold') return because
+    const { quietHours, quietPausesBeats } = engine.settings()
+    const quietEnd = quietPausesBeats ? quietUntil(quietHours, clock.now(), clock.timeZone) : null
+    if (quietEnd !== null) return `quiet hours until ${local(quietEnd)}`
     return engine.budget.objection(thread, false, engine.settings())
   }
 
@@ -110,6 +114,7 @@ export function createForesight(ports: Ports, store: Store, engine: Engine, docu
       const rest = engine.resting.of(thread.agent)
       const power = engine.power()
       const over = engine.budget.objection(thread, false, settings)
+      const quietEnd = settings.quietPausesBeats ? quietUntil(settings.quietHours, now, clock.timeZone) : null
       const shown = deliveryOf(thread, settings)
       const hidden = thread.agent.kind !== 'local' && !shown.showOk && !shown.showAlerts && !shown.indicator
       const intervalMs = engine.slots.intervalOf(thread)
@@ -133,6 +138,7 @@ export function createForesight(ports: Ports, store: Store, engine: Engine, docu
           gate('On', thread.intervalMs > 0, thread.intervalMs > 0 ? `On${dormant ? `; nothing has happened since ${local(thread.activeAt, thread)}, so once a day` : ''}.` : 'Off: only beats that you ask for.'),
           gate('Pause', pause === null, pause === null ? 'Not paused.' : `Paused: ${pause.reason}.`),
           gate('Power', power.policy !== 'hold', power.because ?? 'Nothing to save.'),
+          gate('Quiet hours', quietEnd === null, quietEnd !== null ? `Quiet until ${local(quietEnd, thread)}: beats that nobody asked for wait.` : settings.quietHours === null ? 'None are set.' : settings.quietPausesBeats ? 'Not now.' : 'They silence notifications, not beats.'),
           gate('Active hours', thread.scheduleProblem === null && isActive(thread.activeHours, now, clock.timeZone), thread.scheduleProblem ?? (thread.activeHours === null ? 'At any time.' : `${thread.activeHours.start} to ${thread.activeHours.end}${thread.activeHours.timeZone === '' ? '' : `, ${thread.activeHours.timeZone}`}.`)),
           gate('Tasks', tasks !== 0, tasks === null ? 'HEARTBEAT.md has not been read yet.' : tasks === 0 ? 'HEARTBEAT.md has nothing to work: only wakes and events start a beat.' : `${tasks} tasks, flags and queued items in HEARTBEAT.md.`),
           gate('Shown', !hidden, hidden ? 'Nothing of it is shown, so no agent is started.' : 'Something of it is shown.'),

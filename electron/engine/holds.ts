@@ -1,5 +1,6 @@
 import type { ThreadId } from '../../shared/ids.ts'
 import { isScheduledOnly, limitsOf, type Hold, type QueueItem, type QueueView } from '../../shared/queue.ts'
+import { quietUntil } from '../../shared/quiet-hours.ts'
 import { runnerKey } from '../../shared/runner-presets.ts'
 import { isActive } from '../../shared/schedule.ts'
 import type { Settings } from '../../shared/settings.ts'
@@ -24,12 +25,13 @@ export interface HoldFacts {
 
 /**
  * The queue with what each item waits for. Gates that make work wait, in the order in which they are asked: no agent, untrusted,
- * runner resting, off, paused, power, budget (a wake waits for it; a beat that only the clock asked for is skipped when it starts),
+ * runner resting, off, paused, power, quiet hours, budget (a wake waits for it; a beat that only the clock asked for is skipped when it starts),
  * active hours. None of them loses a wake.
  */
 export function queueView({ ports, store, budget, resting, settings, pause, power }: HoldFacts, items: readonly QueueItem[], running: QueueView['running'], now: Instant): QueueView {
   const everything = pause()
   const current = settings()
+  const isQuiet = current.quietPausesBeats && quietUntil(current.quietHours, now, ports.clock.timeZone) !== null
   const threads = new Map<ThreadId, Thread | null>()
   const threadOf = (id: ThreadId): Thread | null => {
     if (!threads.has(id)) threads.set(id, store.thread(id))
@@ -52,6 +54,7 @@ export function queueView({ ports, store, budget, resting, settings, pause, powe
     if (item.kind !== 'job' && thread.intervalMs === 0) return 'off'
     if ((thread.pause ?? everything) !== null) return 'paused'
     if (!isUrgent && power() === 'hold') return 'power'
+    if (item.kind === 'heartbeat' && !isUrgent && isQuiet) return 'quiet_hours'
     const waitsForBudget = item.kind === 'heartbeat' ? !isScheduledOnly(item.reasons) : needsAgent
     if (waitsForBudget && budget.objection(thread, isUrgent, current) !== null) return 'over_budget'
     // Active hours are for beats and for what scripts send: a job has its own times.

@@ -1,3 +1,4 @@
+import type { AutostartView, BackupsView, BackupView, ExportView, ImportChoice, ImportPlan, PendingView, SettingsFileView, SettingsGeneration } from '../../shared/api.ts'
 import type { AgentConfig, Billing, CliName, Effort, Profile, Turn } from '../../shared/agent-config.ts'
 import type { AgentTurn, Report, RunLimits, SessionTotals, ToolCall } from '../../shared/agent-turn.ts'
 import type { ApprovalRequest } from '../../shared/approval.ts'
@@ -165,6 +166,8 @@ export interface HeartbeatFiles {
   write(repoPath: string, text: string, expected: string | null, encoding?: 'utf-8' | 'binary'): Promise<Result<string, Fault>>
   /** A hint that the file, or HEARTBEAT.json beside it, may have changed; never the truth. Returns the end of it. */
   watch(repoPath: string, changed: () => void): () => void
+  /** Deletes the file if it still is the version that was read. file.missing, .conflict, .unreadable, .write_failed. */
+  remove(repoPath: string, expected: string): Promise<Result<null, Fault>>
   /** Removes what a crash in the middle of a write left behind. */
   sweep(repoPath: string): Promise<void>
 }
@@ -172,6 +175,7 @@ export interface HeartbeatFiles {
 export interface RepositoryFacts {
   readonly defaultBranch: string | null // null: no commit yet
   readonly remote: string | null // name of the remote, usually origin; null: none
+  readonly remoteUrl?: string | null | undefined // as configured; null: none
   readonly hasGh: boolean
   readonly bare: boolean
 }
@@ -245,11 +249,17 @@ export interface Notice {
   readonly severity: Severity
   readonly title: string
   readonly body: string
+  /** What it is about, where that is no thread: a newer one takes the place of an older one. */
+  readonly tag?: string
+  /** Where a click leads, where no run and no thread is named; absent: Today. */
+  readonly place?: 'today' | 'inbox'
 }
 
 /** Shows one notification. notify.unavailable, notify.denied. Contract: never rejects. */
 export interface Notifier {
   show(notice: Notice): Promise<Result<null, Fault>>
+  /** Takes back the banner of an alert, or of a tag, that may still stand there; silently. Absent: what was shown cannot be taken back. */
+  withdraw?(what: string): void
 }
 
 /** Files dropped by scripts. Contract: never rejects; a file is either taken (deleted after acceptance) or moved aside with a reason. */
@@ -270,10 +280,10 @@ export interface InboxFile {
 export type Level = 'error' | 'warn' | 'info' | 'debug'
 export const LOG_EVENTS = [
   'store.failed', 'bug.caught', 'engine.halted',
-  'run.failed', 'run.timed_out', 'mcp.denied', 'runner.resting', 'run.touched', 'run.rescued', 'orphan.killed', 'file.conflicted', 'doc.malformed', 'alert.undeliverable', 'clock.jumped',
+  'run.failed', 'run.timed_out', 'mcp.denied', 'runner.resting', 'run.touched', 'run.rescued', 'orphan.killed', 'file.conflicted', 'doc.malformed', 'alert.undeliverable', 'incident.raised', 'clock.jumped',
   'wake.flooded', 'thread.auto_paused', 'inbox.rejected', 'exclude.failed',
-  'engine.started', 'engine.stopped', 'store.migrated', 'thread.added', 'thread.removed', 'run.started', 'run.finished', 'run.skipped', 'runner.back', 'alert.delivered',
-  'settings.changed', 'authority.changed',
+  'engine.started', 'engine.stopped', 'store.migrated', 'thread.added', 'thread.removed', 'history.cleared', 'run.started', 'run.finished', 'run.skipped', 'incident.over', 'alert.handed_over', 'runner.back', 'alert.delivered',
+  'settings.changed', 'authority.changed', 'backup.made',
   'schedule.repaired', 'job.finished', 'event.added', 'webhook.failed', 'webhook.denied',
   'tick.done', 'run.planned', 'mcp.called', 'wake.requested', 'wake.merged', 'slot.recorded', 'alert.suppressed', 'doc.edited',
 ] as const
@@ -281,14 +291,48 @@ export type LogEvent = (typeof LOG_EVENTS)[number]
 /** One line of facts. Never prompts, replies, environment or tokens. */
 export type Log = (level: Level, event: LogEvent, fields?: Readonly<Record<string, unknown>>) => void
 
+/** A program that opens a folder; `files` is the system's own file manager. */
+export interface Opener {
+  readonly key: string
+  readonly what: 'editor' | 'terminal' | 'files'
+  readonly name: string
+}
+
+/** Whether the system starts the app at login; `on` is read back from the system. */
+export interface Autostart {
+  state(): AutostartView
+  set(on: boolean): AutostartView
+}
+
 /** What the desktop shell adds; absent when the engine runs without a window. */
 export interface Shell {
+  /** A file or folder in the program that opens such things; null: done, else why not. */
+  openPath(path: string): Promise<string | null>
+  /** null: cancelled. */
+  chooseFile(what: 'save' | 'open', name: string): Promise<string | null>
+  restart(): Promise<void>
+  readonly autostart: Autostart
   chooseFolders(): Promise<readonly string[]>
   reveal(path: string): Promise<void>
+  /** Programs that can open a folder, as they are installed now. */
+  openers(): Promise<readonly Opener[]>
+  /** Starts one with the folder, without a shell. false: it could not be started. */
+  openFolder(key: string, path: string): Promise<boolean>
   openExternal(url: string): Promise<void>
   /** `link`: a threadbeat:// link to go to; null: where it is. */
   showWindow(link: string | null): Promise<void>
   quit(): Promise<void>
+  /** A second instance with the demo fleet. */
+  openDemo(): Promise<void>
+}
+
+/** Hands a finding to a person's own terminal. Contract: never rejects. */
+export interface HandOver {
+  readonly platform: NodeJS.Platform
+  /** A private file with this text, and its folder. file.write_failed. */
+  write(name: string, text: string): Promise<Result<{ readonly file: string; readonly folder: string }, Fault>>
+  /** Starts the program in a terminal in the folder; the arguments pass no shell. `file`: of `write`. agent.spawn_failed: there is no terminal. */
+  open(repoPath: string, argv: readonly string[], file: string): Promise<Result<null, Fault>>
 }
 
 /** What the system tells of itself, without waiting; null: it does not tell. */
@@ -310,6 +354,38 @@ export interface Alarms {
 /** Sends one request to a person's webhook. webhook.unreachable, webhook.refused. Contract: never rejects. */
 export interface WebhookSender {
   send(target: WebhookTarget, event: WebhookEvent, signal: AbortSignal): Promise<Result<{ readonly status: number }, Fault & { readonly isRetryable: boolean; readonly retryAfterMs: number | null }>>
+}
+
+/** What lies beside the history: settings.json, backups, and what is done at the next start. Errors are sentences. */
+export interface Keeping {
+  readonly settings: {
+    change(change: Readonly<Record<string, unknown>>): Result<null, string>
+    view(): SettingsFileView
+    generations(): readonly SettingsGeneration[]
+    restore(id: string): Result<null, string>
+  }
+  readonly backups: { list(): BackupsView; make(): Promise<Result<BackupView, string>>; restore(name: string): Promise<Result<PendingView, string>> }
+  readonly data: {
+    exportTo(path: string, options: { readonly withSecrets: boolean; readonly force: boolean }): Promise<Result<ExportView, string>>
+    plan(path: string, map: readonly { readonly from: string; readonly to: string }[]): Promise<Result<ImportPlan, string>>
+    importFrom(path: string, map: readonly { readonly from: string; readonly to: string }[], how: { readonly choices: Readonly<Record<string, ImportChoice>>; readonly withSettings: boolean; readonly keepTrust: boolean }): Promise<Result<PendingView, string>>
+    reset(what: 'history' | 'everything'): PendingView
+    cancel(): void
+  }
+  readonly logFolder: string
+  report(): Promise<string>
+}
+
+/** Long files, written piece by piece. What failed is a sentence that names the file. */
+export interface LongFiles {
+  /** Nothing stands at `path` before `finish`. */
+  begin(path: string): Promise<Result<LongFile, string>>
+}
+export interface LongFile {
+  write(text: string): Promise<Result<null, string>>
+  finish(): Promise<Result<{ readonly bytes: number }, string>>
+  /** Nothing stays of it. Never fails. */
+  discard(): Promise<void>
 }
 
 export interface Ports {

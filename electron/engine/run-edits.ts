@@ -1,7 +1,7 @@
 import { fault, type Fault } from '../../shared/faults.ts'
 import { parse, type HeartbeatDoc, type WorkItem } from '../../shared/heartbeat-doc.ts'
 import type { HeartbeatEdit } from '../../shared/heartbeat-edit.ts'
-import { seedText } from '../../shared/heartbeat-template.ts'
+import { seedText, type RepoTraits } from '../../shared/heartbeat-template.ts'
 import { workKey, type Verdict } from '../../shared/judge.ts'
 import type { BeatPlan } from '../../shared/plan.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
@@ -48,10 +48,15 @@ export async function readOrCreate(thread: Thread, tracked: boolean, { ports }: 
 }
 
 export async function templateFor(thread: Thread, ports: Ports): Promise<Result<string, Fault>> {
+  const traits = await traitsFor(thread, ports)
+  return traits.ok ? ok(seedText(traits.value)) : traits
+}
+
+export async function traitsFor(thread: Thread, ports: Ports): Promise<Result<RepoTraits, Fault>> {
   const facts = await ports.repositories.facts(thread.repoPath)
   if (!facts.ok) return facts
   const { defaultBranch, remote, hasGh, bare } = facts.value
-  return ok(seedText({ defaultBranch, remote, hasGh, bare, threadName: thread.name, masterNumber: null }))
+  return ok({ defaultBranch, remote, hasGh, bare, threadName: thread.name, masterNumber: null })
 }
 
 /** One run of a thread at a time: what is in progress before a run has begun was left by a crash. `at`: when the run began. */

@@ -1,4 +1,5 @@
-import type { Alert, RaisedAlert } from '../../shared/alert.ts'
+import type { Alert, AlertState, InboxCounts, RaisedAlert, Suppression } from '../../shared/alert.ts'
+import type { BeatTrouble, Incident, IncidentClass } from '../../shared/incident.ts'
 import type { AgentConfig, Billing, Effort, Profile } from '../../shared/agent-config.ts'
 import type { AgentTurn, Refusal, Report, SessionTotals } from '../../shared/agent-turn.ts'
 import type { Spent } from '../../shared/budget.ts'
@@ -6,7 +7,10 @@ import type { GateMark } from '../../shared/gate.ts'
 import type { PermissionDecision } from '../../shared/permission.ts'
 import type { Fault } from '../../shared/faults.ts'
 import type { GitState } from '../../shared/git-events.ts'
-import type { AlertId, EventId, ItemId, JobId, RunId, ThreadId } from '../../shared/ids.ts'
+import type { TaskTiming } from '../../shared/heartbeat-lint.ts'
+import type { VersionInfo } from '../../shared/heartbeat-versions.ts'
+import type { HistoryCounts, HistoryFigure, HistoryFilter, HistoryIndex, HistoryPage, HistoryPlace, HistoryRow, Reliability, Retention } from '../../shared/history.ts'
+import type { AlertId, EventId, IncidentId, ItemId, JobId, RunId, ThreadId } from '../../shared/ids.ts'
 import type { Job, JobRun, JobSpec } from '../../shared/job.ts'
 import type { EventDraft, SystemEvent } from '../../shared/system-event.ts'
 import type { QueueItem, Running, WakeReason } from '../../shared/queue.ts'
@@ -171,6 +175,10 @@ export interface Store {
   addThread(thread: NewThread): Thread | 'exists'
   changeThread(id: ThreadId, change: ThreadPatch): void
   removeThread(id: ThreadId): void
+  /** Ended runs with their details, due times, settled alerts and used-up events; returns how many runs. Money spent stays counted. */
+  clearHistory(id: ThreadId): number
+  /** What beats of each highest tier took since then, on average; usd null: nothing was paid by the token. Tiers that never ran are absent. */
+  tierCosts(id: ThreadId, since: Instant): readonly { readonly tier: Tier; readonly runs: number; readonly averageMs: number; readonly usd: number | null }[]
 
   /** Slots with their fates, the beat they ask for, and the next due time: the tick's write for one thread. */
   recordSlots(threadId: ThreadId, slots: readonly SlotEntry[], beat: Beat | null, plan: { nextDueAt: Instant | null; problem: string | null }, now: Instant): Enqueued | null
@@ -285,17 +293,80 @@ export interface Store {
   resolveAlerts(threadId: ThreadId, causes: readonly string[], now: Instant): void
   undeliveredAlerts(): readonly Alert[]
   settleAlert(id: AlertId, how: { readonly deliveredAt: Instant } | { readonly suppressedBy: NonNullable<Alert['suppressedBy']> }): void
-  acknowledge(ids: readonly AlertId[], now: Instant): void
+  acknowledge(ids: readonly AlertId[], now: Instant, note?: string | null): void
+  /** UNTIL_CHANGE: until it is other news. */
   snooze(ids: readonly AlertId[], until: Instant): void
-  alerts(state: 'open' | 'snoozed' | 'acknowledged' | 'resolved', limit: number, now: Instant): readonly Alert[]
+  /** By a person's word; the next run that finds it raises it again. */
+  resolveByHand(ids: readonly AlertId[], now: Instant): void
+  /** Takes back what a person did: acknowledged, snoozed or resolved by hand. Returns those that are open now; one whose cause has newer news stays. */
+  reopen(ids: readonly AlertId[]): readonly AlertId[]
+  noteHandedOver(id: AlertId, now: Instant): void
+  alerts(state: AlertState, limit: number, now: Instant): readonly Alert[]
+  /** Worst first, then newest; resolved ones by when they ended. `after`: cursor of the page before. */
+  alertPage(filter: { readonly state: AlertState; readonly after?: string | undefined; readonly limit: number }, now: Instant): { readonly alerts: readonly Alert[]; readonly next: string | null }
+  inboxCounts(now: Instant): InboxCounts
+  resolvedCount(): number
+  /** Alerts whose snooze has ended are open again and wait to be told once more. false: there were none. */
+  endSnoozes(now: Instant): boolean
+  /** Urgent ones that nobody answered for an hour, then for four: each time counted as reminded of when it is given. */
+  takeReminders(now: Instant): readonly Alert[]
+  /** How many open alerts and incidents quiet hours held back since this was asked last; they count as summed up from now on. */
+  takeHeld(now: Instant): number
+  /** null: not muted. */
+  muteThread(id: ThreadId, until: Instant | null): void
+  threadMutedUntil(id: ThreadId, now: Instant): Instant | null
+  /** When a banner of this thread was last shown; null: never. */
+  lastToldAt(id: ThreadId): Instant | null
+  /** What a day brought, for a sentence about it. */
+  dayFigures(from: Instant, to: Instant): { readonly beats: number; readonly alerts: number; readonly missed: number }
+
+  /** Of built-in checks, not resolved. */
+  standingNotices(id: ThreadId): readonly { readonly key: string; readonly text: string }[]
+  /** A beat that ended, in the transaction of its end. */
+  noteBeat(runId: RunId, beat: BeatTrouble): void
+  beatsSince(at: Instant): readonly BeatTrouble[]
+  /** Those that go on, and those that ended since then; newest first. */
+  incidents(endedSince: Instant): readonly Incident[]
+  addIncident(cause: IncidentClass, members: Incident['members'], now: Instant): Incident
+  changeIncident(id: IncidentId, change: { readonly members?: Incident['members']; readonly resolvedAt?: Instant | null; readonly acknowledgedAt?: Instant | null; readonly cameBack?: number; readonly told?: { readonly at: Instant } | { readonly suppressedBy: Suppression } }): void
+  /** Goes on, and nobody was told of it yet. */
+  untoldIncidents(): readonly Incident[]
+  /** Alerts that were a part of it and still stand: they are told by themselves now. */
+  unfold(threadIds: readonly ThreadId[]): void
 
   /** By hash. */
   approvals(threadId: ThreadId): ReadonlyMap<string, { readonly approvedAt: Instant; readonly text: string }>
   clearApprovals(threadId: ThreadId): void
   setApproval(threadId: ThreadId, hash: string, text: string, approvedAt: Instant | null): void
 
+  /** Versions of HEARTBEAT.md, newest first; a thread's oldest make room. */
+  versions(threadId: ThreadId, limit: number): readonly VersionInfo[]
+  /** `before`: the text of the version before it; null: none is kept. */
+  versionText(threadId: ThreadId, id: number): { readonly info: VersionInfo; readonly text: string; readonly before: string | null } | null
+  newestVersion(threadId: ThreadId): { readonly print: string; readonly text: string } | null
+  /** Its id; null: the newest version has this print already, or the thread is gone. */
+  addVersion(threadId: ThreadId, draft: Pick<VersionInfo, 'author' | 'runId' | 'restoredFrom' | 'added' | 'removed'> & { readonly text: string; readonly print: string }, now: Instant): number | null
+  /** How long each task took in the newest beats it was run in, at most so many. */
+  taskTimes(threadId: ThreadId, beats: number): readonly TaskTiming[]
+
   /** Deletes what is older than the history keeps, a few rows at a time; true: there is more. */
   prune(now: Instant): boolean
+
+  /** Runs and due times without a run of their own, in one order. As cheap anywhere in the history as at its end. */
+  historyPage(filter: HistoryFilter, place: HistoryPlace, limit: number): HistoryPage
+  /** A search (`filter.text`) is not part of it. */
+  historyIndex(filter: HistoryFilter): HistoryIndex
+  /** Exactly, by looking at each row between the two instants; without the search. */
+  historyRowsIn(filter: HistoryFilter, from: Instant, to: Instant): number
+  /** The first row older than `below`, or at it and newer. */
+  historyNewest(filter: HistoryFilter, below: Instant, direction: 'older' | 'newer'): HistoryRow | null
+  /** Oldest first, only those with rows. */
+  historyFigures(filter: HistoryFilter, by: 'hour' | 'day'): readonly HistoryFigure[]
+  historyCounts(filter: HistoryFilter): HistoryCounts
+  reliability(threads: readonly ThreadId[] | undefined, days: number, now: Instant): Reliability
+  /** Counts one day anew from its rows; null: the first of which all rows are there. Returns the next day, null after the last. */
+  rebuildFigures(day: number | null): number | null
+  retention(now: Instant, nextAt: Instant): Retention
 
   settings(): Readonly<Record<string, unknown>>
   changeSettings(change: Readonly<Record<string, unknown>>): void
@@ -331,4 +402,7 @@ export interface ThreadPatch {
   readonly delivery?: Partial<Delivery> | undefined
   readonly config?: ThreadConfig | null | undefined
   readonly activeAt?: Instant | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly pinned?: boolean | undefined
+  readonly removeAt?: Instant | null | undefined
 }

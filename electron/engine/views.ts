@@ -3,6 +3,7 @@ import type { ThreadId } from '../../shared/ids.ts'
 import { limitsOf, type QueueItem } from '../../shared/queue.ts'
 import { serviceOrder } from '../../shared/queue.ts'
 import { stretchOf } from '../../shared/schedule.ts'
+import { quietUntil } from '../../shared/quiet-hours.ts'
 import { readSettings } from '../../shared/settings.ts'
 import type { FleetView, LiveMessage, Problem, RunningView, Snapshot, ThreadView, WaitingView, WatchView } from '../../shared/snapshot.ts'
 import { stateOf } from '../../shared/thread-state.ts'
@@ -18,8 +19,9 @@ import { paceOf } from './pace.ts'
 import type { Ports } from './ports.ts'
 import type { Store } from './store-port.ts'
 
-/** At most ten messages a second, and none while nothing changes. */
-const PUSH_EVERY_MS = SECOND / 10
+/** What is rare is told soon; in a storm messages come four times a second, and none while nothing changes. */
+const PUSH_SOON_MS = SECOND / 40
+const PUSH_EVERY_MS = SECOND / 4
 const TYPICAL_BEAT_MS = 2 * SECOND
 const ALERTS_SHOWN = 50
 
@@ -48,13 +50,14 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
   let everything = true
   let places: ReadonlyMap<QueueItem['id'], number> = new Map()
   let lastGist = ''
-  let lastPushAt = 0
+  let lastFleetAt = 0
+  let pushedAt = -Infinity
   let disarm: (() => void) | null = null
   const pending = { changed: new Map<ThreadId, ThreadView>(), removed: new Set<ThreadId>() }
 
   /** Brings the cache up to date and notes what a listener has not seen yet. */
   function refresh(): void {
-    const threads = store.threads()
+    const threads = store.threads().filter((t) => t.removeAt === null)
     const byId = new Map(threads.map((t) => [t.id, t]))
     for (const id of [...cache.keys()]) {
       if (byId.has(id)) continue
@@ -115,7 +118,7 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
       approvalsWanted, tasksForAgent: facts.tasksForAgent, scheduleProblem: thread.scheduleProblem, strip: facts.strip,
       events: store.waitingEvents(thread.id).events.length, sources: thread.sources, delivery: thread.delivery, indicator: deliveryOf(thread, engine.settings()).indicator, config: thread.config,
       dormantSince: isDormant(thread, engine.settings().dormantAfterMs, now) ? thread.activeAt : null, effectiveIntervalMs: engine.slots.intervalOf(thread),
-      jobs: store.jobs(thread.id).filter((j) => j.pause === null).length,
+      jobs: store.jobs(thread.id).filter((j) => j.pause === null).length, tags: thread.tags, pinned: thread.pinned, mutedUntil: store.threadMutedUntil(thread.id, now),
     }
   }
 
@@ -147,6 +150,7 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
       running: threads.filter((t) => t.running !== null).length, limits,
       waiting: threads.reduce((sum, t) => sum + t.waiting.length, 0), nextDueAt: store.nextDueAt(), nextJobAt: store.nextJobAt(), watch: config.watch(), power: { onBattery: ports.power.onBattery(), metered: ports.power.metered(), ...engine.power() }, lastTickAt: engine.live.lastTickAt(),
       resting: engine.resting.list(), spend: engine.budget.view(settings, counts.byOutcome['unchanged'] ?? 0),
+      inbox: store.inboxCounts(now), incidents: engine.incidents.view(now), quietUntil: quietUntil(settings.quietHours, now, clock.timeZone),
       alerts, openAlerts: threads.reduce((sum, t) => sum + t.openAlerts, 0), today: counts,
       stretch: stretchOf(threads.filter((t) => t.pause === null && t.trusted).map((t) => ({ intervalMs: t.intervalMs, typicalMs: t.last?.durationMs || TYPICAL_BEAT_MS })), limits.heartbeats),
       settings, problems: all, dataDir: config.dataDir, demo: config.demo,
@@ -155,6 +159,7 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
 
   function push(): void {
     disarm = null
+    pushedAt = clock.now()
     try {
       pushNow()
     } catch (error) {
@@ -164,18 +169,23 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
   function pushNow(): void {
     refresh()
     const fleet = fleetView()
-    // The pulse alone is news once a minute, so that a quiet window stays quiet.
-    const gist = JSON.stringify({ ...fleet, at: 0, lastTickAt: 0, watch: fleet.watch.ok || fleet.watch })
-    if (gist === lastGist && pending.changed.size === 0 && pending.removed.size === 0 && fleet.at - lastPushAt < MINUTE) return
-    lastGist = gist
-    lastPushAt = fleet.at
-    const message: LiveMessage = { kind: 'delta', fleet, changed: [...pending.changed.values()], removed: [...pending.removed] }
+    // The pulse alone is news once a minute, and a forecast only by the cent, so that a quiet window stays quiet.
+    const { tomorrow } = fleet.spend
+    const spend = { ...fleet.spend, tomorrow: tomorrow === null ? null : { ...tomorrow, usd: Math.round(tomorrow.usd * 100) } }
+    const gist = JSON.stringify({ ...fleet, at: 0, lastTickAt: 0, watch: fleet.watch.ok || fleet.watch, spend })
+    const isNews = gist !== lastGist || fleet.at - lastFleetAt >= MINUTE
+    if (!isNews && pending.changed.size === 0 && pending.removed.size === 0) return
+    if (isNews) {
+      lastGist = gist
+      lastFleetAt = fleet.at
+    }
+    const message: LiveMessage = { kind: 'delta', fleet: isNews ? fleet : null, changed: [...pending.changed.values()], removed: [...pending.removed] }
     pending.changed.clear()
     pending.removed.clear()
     for (const listener of [...listeners]) listener(message)
   }
   function schedule(): void {
-    if (listeners.size > 0) disarm ??= clock.setTimer(clock.now() + PUSH_EVERY_MS, push)
+    if (listeners.size > 0) disarm ??= clock.setTimer(Math.max(clock.now() + PUSH_SOON_MS, Math.min(pushedAt, clock.now()) + PUSH_EVERY_MS), push)
   }
 
   const ends = [

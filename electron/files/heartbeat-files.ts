@@ -29,6 +29,7 @@ export function createHeartbeatFiles(options: WatchOptions = {}): HeartbeatFiles
         for (const end of ends) end()
       }
     },
+    remove: (repoPath, expected) => never(() => remove(repoPath, expected), 'file.write_failed', repoPath),
     sweep: (repoPath) => sweep(repoPath).catch(() => undefined),
   }
 }
@@ -110,6 +111,18 @@ async function write(repoPath: string, text: string, expected: string | null, en
   }
   const replaced = await replaceFile(path, bytes, expected, stats)
   return replaced === 'replaced' ? ok(versionOf(bytes)) : err(fault('file.conflict', `${path} was changed meanwhile`))
+}
+
+async function remove(repoPath: string, expected: string): Promise<Result<null, Fault>> {
+  const target = await locate(repoPath)
+  if (!target.ok) return target
+  const { path, stats } = target.value
+  if (stats === null) return err(fault('file.missing', `${path} is not there`))
+  const current = await readBytes(path, stats)
+  if (!current.ok) return current
+  if (versionOf(current.value) !== expected) return err(fault('file.conflict', `${path} was changed meanwhile`))
+  await unlink(path)
+  return ok(null)
 }
 
 async function sweep(repoPath: string): Promise<void> {

@@ -7,7 +7,10 @@ import type { Contract } from '../../shared/api.ts'
 import { holdUntil, type OpenAt, type TrayAction } from '../../shared/tray-state.ts'
 import type { ApiRouter } from '../engine/api.ts'
 import type { Shell } from '../engine/ports.ts'
+import { installedOpeners, startOpener } from '../system/openers.ts'
 import { appVersion } from './app.ts'
+import { createAutostart } from './login-item.ts'
+import { openDemo } from './open-demo.ts'
 import { openExternal } from './open-external.ts'
 
 export type Client = ContractRouterClient<Contract>
@@ -48,9 +51,33 @@ export function showLogs(dataDir: string): void {
   void shell.openPath(folder)
 }
 
+const FILE_MANAGER = { key: 'files', what: 'files', name: process.platform === 'darwin' ? 'Finder' : process.platform === 'win32' ? 'Explorer' : 'File manager' } as const
+
 /** What the contract's `shell` methods do. */
 export function createShellPort(window: { current(): BrowserWindow | null; show(at?: OpenAt): void }): Shell {
   return {
+    async openPath(target) {
+      const problem = await shell.openPath(target)
+      return problem === '' ? null : problem
+    },
+    async chooseFile(what, name) {
+      const parent = window.current()
+      const filters = [{ name: 'Threadbeat archive', extensions: ['zip'] }]
+      if (what === 'save') {
+        const options = { title: 'Export everything', defaultPath: path.join(app.getPath('documents'), name), filters }
+        const { canceled, filePath } = parent === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(parent, options)
+        return canceled || filePath === '' ? null : filePath
+      }
+      const options: Electron.OpenDialogOptions = { title: 'Import an archive', buttonLabel: 'Look inside', filters, properties: ['openFile'] }
+      const { filePaths } = parent === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(parent, options)
+      return filePaths[0] ?? null
+    },
+    restart() {
+      const image = process.env['APPIMAGE'] // an AppImage is mounted anew, so the image itself is started
+      app.relaunch({ args: process.argv.slice(1).filter((arg) => arg !== '--hidden'), ...(image !== undefined && { execPath: image }) })
+      return Promise.resolve(void setImmediate(() => app.quit()))
+    },
+    autostart: createAutostart(),
     async chooseFolders() {
       const parent = window.current()
       const options: Electron.OpenDialogOptions = { title: 'Add repositories', buttonLabel: 'Add', properties: ['openDirectory', 'multiSelections'] }
@@ -58,11 +85,14 @@ export function createShellPort(window: { current(): BrowserWindow | null; show(
       return filePaths
     },
     reveal: (folder) => Promise.resolve(shell.showItemInFolder(folder)),
+    openers: async () => [...(await installedOpeners()), FILE_MANAGER],
+    openFolder: async (key, folder) => (key === FILE_MANAGER.key ? (await shell.openPath(folder)) === '' : await startOpener(key, folder)),
     async openExternal(url) {
       await openExternal(url)
     },
     showWindow: (link) => Promise.resolve(window.show(link === null ? undefined : { page: 'link', link })),
     // After the answer to whoever asked is on its way.
     quit: () => Promise.resolve(void setImmediate(() => app.quit())),
+    openDemo,
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { planClose } from './close-plan.ts'
-import { devServer, linkOf, readLaunch, wantsWindow } from './launch.ts'
+import { demoStart, devServer, linkOf, readLaunch, wantsWindow } from './launch.ts'
 import { safeLink } from './safe-link.ts'
 
 describe('readLaunch', () => {
@@ -30,6 +30,14 @@ describe('devServer', () => {
     ['http://127.0.0.1:5183/', false, 'http://127.0.0.1:5183/'], ['http://localhost:5183/x', false, 'http://localhost:5183/'], ['http://127.0.0.1:5183/', true, null],
     ['http://127.0.0.1.evil.example/', false, null], ['https://evil.example/', false, null], ['file:///etc/', false, null], ['x', false, null], [undefined, false, null],
   ])('%s, packaged %s → %s', (url, isPackaged, server) => expect(devServer(url, isPackaged)).toBe(server))
+})
+
+describe('demoStart', () => {
+  const from = { isPackaged: false, execPath: '/e/electron', appPath: '/app', noSandbox: true, env: { HOME: '/h', THREADBEAT_DATA_DIR: '/mine', ELECTRON_RUN_AS_NODE: '1', NODE_OPTIONS: '--inspect' } }
+  it('names the app of a checkout, and passes on nothing of this start', () => {
+    expect(demoStart(from)).toEqual({ program: '/e/electron', args: ['--no-sandbox', '/app', '--demo'], env: { HOME: '/h' } })
+    expect(demoStart({ ...from, isPackaged: true, noSandbox: false }).args).toEqual(['--demo'])
+  })
 })
 
 describe('planClose', () => {

@@ -46,3 +46,16 @@ export function devServer(url: string | undefined, isPackaged: boolean): string 
     return null
   }
 }
+
+/**
+ * How a running app starts a second one with the demo fleet. Only what is named here is passed on: neither the link nor the data folder of
+ * this start, nor what a debugger asked of it.
+ */
+export function demoStart(from: { isPackaged: boolean; execPath: string; appPath: string; noSandbox: boolean; env: Readonly<Record<string, string | undefined>> }): { program: string; args: string[]; env: Record<string, string> } {
+  const isOurs = (name: string): boolean => name.startsWith('THREADBEAT_') || name === 'ELECTRON_RUN_AS_NODE' || name === 'NODE_OPTIONS'
+  return {
+    program: from.execPath,
+    args: [...(from.noSandbox ? ['--no-sandbox'] : []), ...(from.isPackaged ? [] : [from.appPath]), '--demo'],
+    env: Object.fromEntries(Object.entries(from.env).filter((e): e is [string, string] => e[1] !== undefined && !isOurs(e[0]))),
+  }
+}

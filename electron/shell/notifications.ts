@@ -19,16 +19,16 @@ const KEPT_AT_MOST = 200
 /** The real end of the Notifier port: banners of the desktop, one per thread. */
 export function createNotifier(deps: NotifierDeps): Notifier {
   // Held here, or they would be collected and their clicks lost.
-  const shown = new Map<string, Notification>()
+  const shown = new Map<string, { readonly banner: Notification; readonly about: string | null }>()
   let recent: readonly number[] = []
   let summarised: readonly Notice[] = []
 
-  function display(key: string, title: string, body: string, urgent: boolean, at: OpenAt): Promise<Result<null, Fault>> {
+  function display(key: string, title: string, body: string, urgent: boolean, at: OpenAt, about: string | null): Promise<Result<null, Fault>> {
     if (!Notification.isSupported()) return Promise.resolve(err(fault('notify.unavailable', 'this desktop shows no notifications')))
-    shown.get(key)?.close()
+    shown.get(key)?.banner.close()
     const banner = new Notification({ title, body, silent: !urgent, urgency: urgent ? 'critical' : 'normal', timeoutType: urgent ? 'never' : 'default' })
     shown.delete(key)
-    shown.set(key, banner)
+    shown.set(key, { banner, about })
     if (shown.size > KEPT_AT_MOST) shown.delete([...shown.keys()][0] ?? '')
     banner.on('click', () => deps.open(at))
     return new Promise((resolve) => {
@@ -55,18 +55,26 @@ export function createNotifier(deps: NotifierDeps): Notifier {
         recent = [...plan.recent, now]
         if (plan.as === 'single') {
           summarised = []
-          return await display(keyOf(notice), bannerText(notice.title, 'title'), bannerText(notice.body, 'body'), notice.severity === 'urgent', placeOf(notice))
+          return await display(keyOf(notice), bannerText(notice.title, 'title'), bannerText(notice.body, 'body'), notice.severity === 'urgent', placeOf(notice), notice.alertId ?? notice.tag ?? null)
         }
         summarised = [...summarised, notice]
         const { title, body, urgent } = summaryOf(summarised)
-        return await display('summary', title, body, urgent, { page: 'today' })
+        return await display('summary', title, body, urgent, { page: 'inbox' }, null)
       } catch (error) {
         return err(fault('notify.unavailable', error instanceof Error ? error.message : String(error)))
+      }
+    },
+    // Closed rather than replaced: each desktop would show the replacement as something new.
+    withdraw(what) {
+      for (const [key, { banner, about }] of [...shown]) {
+        if (about !== what) continue
+        banner.close()
+        shown.delete(key)
       }
     },
   }
 }
 
-const keyOf = (notice: Notice): string => notice.threadId ?? 'app'
-const placeOf = ({ runId, threadId }: Notice): OpenAt =>
-  runId !== null ? { page: 'run', id: runId } : threadId !== null ? { page: 'thread', id: threadId } : { page: 'today' }
+const keyOf = (notice: Notice): string => notice.threadId ?? notice.tag ?? 'app'
+const placeOf = ({ runId, threadId, place }: Notice): OpenAt =>
+  runId !== null ? { page: 'run', id: runId } : threadId !== null ? { page: 'thread', id: threadId } : { page: place ?? 'today' }

@@ -40,8 +40,12 @@ export function createTray(deps: TrayDeps): TrayShell {
     if (tray === null) {
       drawn = { state: '', icon }
       tray = new Tray(imageOf(icon))
-      tray.on('click', deps.onClick)
-      if (process.platform !== 'linux') tray.on('right-click', () => tray?.popUpContextMenu(menuOf(state, deps.act)))
+      tray.on('click', () => {
+        // On Linux hosts differ, and many turn a click into the menu by themselves.
+        if (snapshot?.fleet.settings.trayClick === 'menu' && process.platform !== 'linux') tray?.popUpContextMenu(menuOf(latest(), deps.act))
+        else deps.onClick()
+      })
+      if (process.platform !== 'linux') tray.on('right-click', () => tray?.popUpContextMenu(menuOf(latest(), deps.act)))
     }
     if (icon !== drawn.icon) tray.setImage(imageOf(icon))
     const text = JSON.stringify(state)
@@ -53,6 +57,8 @@ export function createTray(deps: TrayDeps): TrayShell {
     }
     drawn = { state: text, icon }
   }
+  /** As it stands at the click; the entries of an old menu would name what is gone. */
+  const latest = (): TrayState => trayState(snapshot!, deps.timeZone)
   const soon = (): void => {
     timer ??= setTimeout(redraw, REDRAWN_AFTER_MS)
   }

@@ -13,6 +13,8 @@ export interface WindowDeps {
   /** Asked when the person closes the window; it is destroyed for 'hide', since a new one opens quickly. */
   readonly onClose: (window: BrowserWindow) => Promise<'hide' | 'minimise' | 'stay'>
   readonly showLogs: () => void
+  /** Of the text, as it is set; asked when a window is made. */
+  readonly zoomPercent: () => number
 }
 
 export interface MainWindow {
@@ -26,6 +28,8 @@ export interface MainWindow {
   isLookingAt(id: ThreadId): boolean
   /** For quitting: closes unless the person wants to stay with unsaved text. Returns whether it is gone. */
   leave(): Promise<boolean>
+  /** Shows everything larger or smaller, at once. */
+  setZoom(percent: number): void
   destroy(): void
 }
 
@@ -36,6 +40,8 @@ export const placeHash = (at: OpenAt): string => {
   switch (at.page) {
     case 'today': return '#/'
     case 'settings': return '#/settings'
+    case 'inbox': return '#/inbox'
+    case 'diagnostics': return '#/settings/advanced'
     case 'link': return `#/link?to=${encodeURIComponent(at.link)}`
     case 'thread': case 'run': return `#/${at.page}/${encodeURIComponent(at.id)}`
   }
@@ -61,10 +67,13 @@ export function createMainWindow(deps: WindowDeps): MainWindow {
         preload: path.join(deps.distDir, 'preload.cjs'),
         sandbox: true, contextIsolation: true, nodeIntegration: false, webviewTag: false, navigateOnDragDrop: false,
         spellcheck: false, // its dictionaries would be fetched from a server
+        zoomFactor: deps.zoomPercent() / 100,
       },
     })
     window = made
     if (saved?.maximised === true && how === 'shown') made.maximize()
+    // The browser keeps a zoom of its own for each origin, which a reload brings back.
+    made.webContents.on('dom-ready', () => made.webContents.setZoomFactor(deps.zoomPercent() / 100))
     rememberPlace(made, stateFile)
     guardLife(made)
     made.once('ready-to-show', () => (how === 'shown' ? made.show() : made.minimize()))
@@ -152,6 +161,9 @@ export function createMainWindow(deps: WindowDeps): MainWindow {
     current: () => window,
     isLookingAt: (id) => window !== null && window.isFocused() && window.webContents.getURL().includes(`#/thread/${encodeURIComponent(id)}`),
     leave: () => (window === null ? Promise.resolve(true) : leave(window)),
+    setZoom(percent) {
+      if (window !== null && Math.round(window.webContents.getZoomFactor() * 100) !== percent) window.webContents.setZoomFactor(percent / 100)
+    },
     destroy: () => window?.destroy(),
   }
 }

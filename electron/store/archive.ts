@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** What happened and what was said: kept word for word. Every other table, also one of a later schema, is looked through for secrets. */
-const HISTORY = /^(runs|run_details|job_runs|slots|alerts|queue_items|spent|wakes|deliveries|pages|known_tasks|gate_marks|tier_state|events|knowledge.*|sqlite_.*)$/
+const HISTORY = /^(runs|run_details|job_runs|slots|alerts|queue_items|spent|wakes|deliveries|pages|known_tasks|gate_marks|tier_state|events|playbook_versions|knowledge.*|sqlite_.*)$/
 /** The address of a webhook is a credential by itself. */
 const isSecretField = (name: string): boolean => /^url$|secret|passw|token|api_?key|credential|authorization/i.test(name)
 const isEnvironment = (name: string): boolean => /^env(ironment)?$/i.test(name)
@@ -39,6 +39,11 @@ export function readableParts(db: Database): { settings: Record<string, unknown>
     threads: db.prepare('SELECT * FROM threads ORDER BY number').all().map((r) => Object.fromEntries(Object.entries(r).map(([k, v]) => [k, typeof v === 'string' && /^[{[]/.test(v) ? value(v) : v]))),
   }
 }
+
+/** Settings as earlier versions kept them. */
+export const storedSettings = (db: Database): Record<string, unknown> => readableParts(db).settings
+/** Once they stand in their file. */
+export const forgetStoredSettings = (db: Database): void => db.exec('DELETE FROM settings')
 
 /** Empties secrets in a copy, for good: also in the file's free space. `suspects`: what looks like a credential elsewhere in the configuration and was kept. */
 export function stripSecrets(db: Database): { readonly leftOut: readonly Place[]; readonly suspects: readonly Place[] } {

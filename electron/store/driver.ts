@@ -68,3 +68,6 @@ export function isAtLeast(version: string, bound: string): boolean {
   for (let i = 0; i < b.length; i++) if ((a[i] ?? 0) !== b[i]) return (a[i] ?? 0) > b[i]!
   return true
 }
+
+/** What a worker thread needs to load the same driver; null: it is built in. */
+export const modulePathOf = (driver: Driver): string | null => (driver.name === 'node:sqlite' ? null : createRequire(import.meta.url).resolve('@photostructure/sqlite'))

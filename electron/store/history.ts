@@ -3,21 +3,12 @@ import type { AgentTurn, Report } from '../../shared/agent-turn.ts'
 import type { Attachment, GitGlance, RunDetail, SlotOutcome, TaskResult } from '../../shared/run.ts'
 import type { SlotView } from '../../shared/api.ts'
 import { STRIP_LENGTH } from '../../shared/snapshot.ts'
-import { DAY } from '../../shared/time.ts'
 import type { Store } from '../engine/store-port.ts'
 import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
 import { json, jsonOrNull, text, toAlert, toRun } from './rows.ts'
 
-type HistoryVerbs = Pick<Store, 'runOfItem' | 'isWaiting' | 'runPage' | 'runDetail' | 'slots' | 'factsOf' | 'countsSince' | 'prune'>
-
-/** Outputs and per-task results are kept a month, runs, due times and settled alerts a year. */
-const DETAILS_KEPT_MS = 30 * DAY
-/** A question that nobody answered and that did not come back is no question any more. */
-const QUESTIONS_KEPT_MS = 14 * DAY
-const RUNS_KEPT_MS = 365 * DAY
-/** Rows deleted in one go, so that nobody waits for it. */
-const PRUNE_ROWS = 300
+type HistoryVerbs = Pick<Store, 'runOfItem' | 'isWaiting' | 'runPage' | 'runDetail' | 'slots' | 'factsOf' | 'countsSince'>
 
 /** A slot's end is its run's outcome; without a run it waits, was merged, missed or skipped. */
 const SLOT_QUERY = `
@@ -40,7 +31,7 @@ function toSlot(row: Row): SlotView {
   }
 }
 
-export function historyVerbs({ sql, verb }: Connection): HistoryVerbs {
+export function historyVerbs({ sql }: Connection): HistoryVerbs {
   const slots = (threadId: ThreadId, limit: number): readonly SlotView[] => sql(SLOT_QUERY).all(threadId, limit).map(toSlot).reverse()
   return {
     runOfItem(itemId: ItemId) {
@@ -112,22 +103,6 @@ export function historyVerbs({ sql, verb }: Connection): HistoryVerbs {
         oldestUnserved: unserved?.dueAt ?? null,
       }
     },
-    prune: (now) =>
-      verb(() => {
-        const deletions: readonly (readonly [string, number])[] = [
-          ['DELETE FROM run_details WHERE run_id IN (SELECT d.run_id FROM run_details d JOIN runs r ON r.id = d.run_id WHERE r.started_at < ? ORDER BY r.started_at LIMIT ?)', now - DETAILS_KEPT_MS],
-          ['DELETE FROM runs WHERE id IN (SELECT id FROM runs WHERE started_at < ? AND outcome IS NOT NULL ORDER BY started_at LIMIT ?)', now - RUNS_KEPT_MS],
-          [`DELETE FROM events WHERE seq IN (SELECT seq FROM events WHERE state IN ('consumed', 'expired') AND at < ? LIMIT ?)`, now - DETAILS_KEPT_MS],
-          ['DELETE FROM wakes WHERE seq IN (SELECT seq FROM wakes WHERE at < ? LIMIT ?)', now - DETAILS_KEPT_MS],
-          ['DELETE FROM job_runs WHERE (job_id, due_at, attempt) IN (SELECT job_id, due_at, attempt FROM job_runs WHERE due_at < ? LIMIT ?)', now - RUNS_KEPT_MS],
-          ['DELETE FROM slots WHERE (thread_id, due_at) IN (SELECT thread_id, due_at FROM slots WHERE due_at < ? LIMIT ?)', now - RUNS_KEPT_MS],
-          ['DELETE FROM spent WHERE rowid IN (SELECT rowid FROM spent WHERE started_at < ? LIMIT ?)', now - RUNS_KEPT_MS],
-          [`DELETE FROM permissions WHERE (thread_id, rule) IN (SELECT thread_id, rule FROM permissions WHERE decision = 'asked' AND asked_at < ? LIMIT ?)`, now - QUESTIONS_KEPT_MS],
-          ['DELETE FROM knowledge WHERE rowid IN (SELECT rowid FROM knowledge WHERE at < ? LIMIT ?)', now - RUNS_KEPT_MS],
-          ['DELETE FROM alerts WHERE id IN (SELECT id FROM alerts WHERE resolved_at < ? LIMIT ?)', now - RUNS_KEPT_MS],
-        ]
-        return deletions.map(([text, before]) => Number(sql(text).run(before, PRUNE_ROWS).changes) === PRUNE_ROWS).includes(true)
-      }),
     countsSince(at) {
       const rows = sql(`SELECT outcome, count(*) AS n, sum(prompt IS NOT NULL) AS agents FROM runs WHERE started_at >= ? AND kind = 'heartbeat' AND outcome IS NOT NULL GROUP BY outcome`).all(at)
       return {

@@ -1,3 +1,5 @@
+import { HISTORY_SCHEMA } from './history-schema.ts'
+
 /**
  * Append only: the length of this list is the schema's version (PRAGMA user_version). A released entry is never edited; each
  * release keeps a database file as a fixture.
@@ -364,15 +366,66 @@ export const MIGRATIONS: readonly string[] = [
   ) STRICT;
   `,
   `
-  -- inbox
+  ALTER TABLE alerts ADD COLUMN note TEXT;
+  ALTER TABLE alerts ADD COLUMN handed_over_at INTEGER;
+  ALTER TABLE alerts ADD COLUMN resolved_by TEXT CHECK (resolved_by IN ('beat', 'person', 'replaced'));
+  ALTER TABLE alerts ADD COLUMN reminded INTEGER NOT NULL DEFAULT 0; -- how often an urgent one was told again
+  UPDATE alerts SET resolved_by = CASE replaced WHEN 1 THEN 'replaced' ELSE 'beat' END WHERE resolved_at IS NOT NULL;
+  CREATE INDEX alerts_resolved ON alerts (resolved_at DESC, id DESC) WHERE resolved_at IS NOT NULL;
+  CREATE INDEX alerts_snoozed ON alerts (snoozed_until) WHERE snoozed_until IS NOT NULL;
+  CREATE INDEX alerts_raised ON alerts (raised_at);
+  CREATE INDEX alerts_held ON alerts (thread_id) WHERE suppressed_by = 'quiet';
+
+  CREATE TABLE thread_mutes (
+    thread_id TEXT PRIMARY KEY REFERENCES threads ON DELETE CASCADE,
+    until INTEGER NOT NULL -- the largest instant: until taken back
+  ) STRICT, WITHOUT ROWID;
+
+  -- How the newest beats ended, as far as causes that strike many threads care; an hour of them.
+  CREATE TABLE beat_troubles (
+    run_id TEXT PRIMARY KEY,
+    thread_id TEXT NOT NULL REFERENCES threads ON DELETE CASCADE,
+    at INTEGER NOT NULL,
+    trouble TEXT -- null: none of these
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX beat_troubles_at ON beat_troubles (at);
+
+  CREATE TABLE incidents (
+    id TEXT PRIMARY KEY,
+    class TEXT NOT NULL,
+    raised_at INTEGER NOT NULL,
+    resolved_at INTEGER,
+    acknowledged_at INTEGER,
+    told_at INTEGER,
+    suppressed_by TEXT,
+    came_back INTEGER NOT NULL DEFAULT 0,
+    members TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX one_open_incident ON incidents (class) WHERE resolved_at IS NULL;
   `,
-  `
-  -- history
-  `,
+  HISTORY_SCHEMA,
   `
   -- versions
+  CREATE TABLE playbook_versions (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    thread_id TEXT NOT NULL REFERENCES threads ON DELETE CASCADE,
+    at INTEGER NOT NULL,
+    author TEXT NOT NULL CHECK (author IN ('start', 'you', 'run', 'other', 'suggestion', 'restored')),
+    run_id TEXT,
+    restored_from INTEGER,
+    print TEXT NOT NULL, -- the text without the app's own stamps and ticks
+    added INTEGER NOT NULL,
+    removed INTEGER NOT NULL,
+    chars INTEGER NOT NULL,
+    body TEXT NOT NULL
+  ) STRICT;
+  -- With the size in it, so that adding up all sizes reads no texts.
+  CREATE INDEX playbook_versions_by_thread ON playbook_versions (thread_id, seq, chars);
   `,
   `
-  -- fleet
+  -- A person's own order among threads.
+  ALTER TABLE threads ADD COLUMN tags TEXT NOT NULL DEFAULT '[]';
+  ALTER TABLE threads ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE threads ADD COLUMN remove_at INTEGER; -- taken away by a person, who may still change their mind; null: stays
   `,
 ]

@@ -26,7 +26,7 @@ export const toThread = (row: Row, tiers: TierState): Thread => withConfig({
   intervalMs: Number(row['interval_ms']),
   activeHours: jsonOrNull<ActiveHours>(row['active_hours']),
   dailyAt: text(row['daily_at']),
-  trustedAt: number(row['trusted_at']),
+  trustedAt: row['remove_at'] === null ? number(row['trusted_at']) : null, // nothing of it is read or run any more
   pause: jsonOrNull<Pause>(row['pause']),
   phaseMs: Number(row['phase_ms']),
   nextDueAt: number(row['next_due_at']),
@@ -37,6 +37,9 @@ export const toThread = (row: Row, tiers: TierState): Thread => withConfig({
   sources: json<Thread['sources']>(row['sources']),
   delivery: json<Thread['delivery']>(row['delivery']),
   activeAt: Number(row['active_at']),
+  tags: json<Thread['tags']>(row['tags']),
+  pinned: row['pinned'] === 1,
+  removeAt: number(row['remove_at']),
   config: jsonOrNull<Thread['config']>(row['config']),
 })
 
@@ -89,6 +92,9 @@ export const toAlert = (row: Row): Alert => ({
   deliveredAt: number(row['delivered_at']),
   suppressedBy: row['suppressed_by'] as Alert['suppressedBy'],
   acknowledgedAt: number(row['acknowledged_at']),
+  note: text(row['note']),
   snoozedUntil: number(row['snoozed_until']),
+  handedOverAt: number(row['handed_over_at']),
   resolvedAt: number(row['resolved_at']),
+  resolvedBy: row['resolved_by'] as Alert['resolvedBy'],
 })

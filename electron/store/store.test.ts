@@ -68,6 +68,18 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
     expect(store.waiting()).toMatchObject([{ reasons: ['interval', 'event', 'manual'], class: 'manual', tier: 'hourly', notBefore: 4, enqueuedAt: 1 }])
   })
 
+  it('takes an item back while another one of its thread runs', () => {
+    const store = open(':memory:')
+    const { id } = thread(1)
+    store.addThread(thread(1))
+    store.requestBeat({ threadId: id, reasons: ['manual'], tier: null, withDue: true, dueTier: 'quick', notBefore: 1 }, 1)
+    expect(store.claim((items) => items[0]!, () => 'local', () => false, 2)).not.toBeNull()
+    const message = store.sendMessage(id, 'Never mind', 'user', 3)
+    expect(store.cancelItem(message, 4)).toBe(true)
+    expect(store.runOfItem(message)).toMatchObject({ outcome: 'skipped', skipReason: 'cancelled', summary: 'Cancelled before it started.', finishedAt: 4 })
+    expect([store.running().length, store.waiting()]).toEqual([1, []])
+  })
+
   it('accepts a message under an id once', () => {
     const store = open(':memory:')
     store.addThread(thread(1))

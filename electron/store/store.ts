@@ -1,3 +1,4 @@
+import type { Result } from '../../shared/result.ts'
 import type { Ids } from '../engine/ports.ts'
 import type { Store, Touched } from '../engine/store-port.ts'
 import { agentVerbs } from './agents.ts'
@@ -6,12 +7,24 @@ import { connect } from './connection.ts'
 import type { Database } from './driver.ts'
 import { eventVerbs } from './events.ts'
 import { historyVerbs } from './history.ts'
+import { pageVerbs } from './history-page.ts'
 import { jobVerbs, webhookVerbs } from './jobs.ts'
+import { tellingVerbs } from './telling.ts'
+import { retentionVerbs } from './retention.ts'
+import { rollupVerbs } from './rollups.ts'
 import { threadVerbs } from './threads.ts'
+import { versionVerbs } from './versions.ts'
 import { workVerbs } from './work.ts'
 
-/** The one writer of the history, over an opened database. */
-export function createStore(db: Database, ids: Ids): Store {
+/** Settings that stand in a file of their own. */
+export interface SettingsKeeper {
+  values(): Readonly<Record<string, unknown>>
+  /** An error is a sentence. */
+  change(change: Readonly<Record<string, unknown>>): Result<null, string>
+}
+
+/** The one writer of the history, over an opened database. `settings` absent: they stand in the history itself, as in tests. */
+export function createStore(db: Database, ids: Ids, settings?: SettingsKeeper): Store {
   const listeners = new Set<(touched: Touched) => void>()
   const connection = connect(db, ids, (touched) => {
     for (const listener of [...listeners]) listener(touched)
@@ -21,10 +34,24 @@ export function createStore(db: Database, ids: Ids): Store {
     ...workVerbs(connection),
     ...agentVerbs(connection),
     ...alertVerbs(connection),
+    ...tellingVerbs(connection),
     ...eventVerbs(connection),
     ...jobVerbs(connection),
     ...webhookVerbs(connection),
     ...historyVerbs(connection),
+    ...pageVerbs(connection),
+    ...rollupVerbs(connection),
+    ...retentionVerbs(connection),
+    ...versionVerbs(connection),
+    ...(settings !== undefined && {
+      settings: settings.values,
+      changeSettings: (change: Readonly<Record<string, unknown>>) =>
+        connection.verb((touch) => {
+          const changed = settings.change(change)
+          if (!changed.ok) throw new Error(changed.error)
+          touch('all')
+        }),
+    }),
     together: (work) => connection.verb(() => work()),
     onCommit(listener) {
       listeners.add(listener)

@@ -2,7 +2,7 @@ import { LOCAL_CHECKS } from '../../shared/agent-config.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import { MAX_BACKOFF_MS, phaseFor } from '../../shared/schedule.ts'
 import type { Thread } from '../../shared/thread.ts'
-import { NEVER_RUN, type TierState } from '../../shared/tier.ts'
+import { NEVER_RUN, type Tier, type TierState } from '../../shared/tier.ts'
 import type { Store, ThreadPatch } from '../engine/store-port.ts'
 import type { Connection } from './connection.ts'
 import type { Row, SqlValue } from './driver.ts'
@@ -10,7 +10,7 @@ import { json, toThread, toTierTimes } from './rows.ts'
 
 type ThreadVerbs = Pick<
   Store,
-  'threads' | 'dueThreads' | 'nextDueAt' | 'clampFuture' | 'thread' | 'addThread' | 'changeThread' | 'removeThread' | 'approvals' | 'setApproval' | 'clearApprovals' | 'settings' | 'changeSettings' | 'meta' | 'setMeta'
+  'threads' | 'dueThreads' | 'nextDueAt' | 'clampFuture' | 'thread' | 'addThread' | 'changeThread' | 'removeThread' | 'clearHistory' | 'tierCosts' | 'approvals' | 'setApproval' | 'clearApprovals' | 'settings' | 'changeSettings' | 'meta' | 'setMeta'
 >
 
 /** Column of each changeable field, and how its value is written. */
@@ -33,6 +33,9 @@ const COLUMNS: { readonly [K in keyof Required<ThreadPatch>]: readonly [string, 
   delivery: ['delivery', (v: unknown) => JSON.stringify(v)],
   config: ['config', (v: unknown) => (v === null ? null : JSON.stringify(v))],
   activeAt: ['active_at', (v: number) => v],
+  tags: ['tags', (v: unknown) => JSON.stringify(v)],
+  pinned: ['pinned', (v: boolean) => (v ? 1 : 0)],
+  removeAt: ['remove_at', (v: number | null) => v],
 }
 
 /** For so many threads their own rows are read; for more, all of them at once. */
@@ -122,6 +125,27 @@ export function threadVerbs({ sql, verb, spent, beats, threads }: Connection): T
         sql('DELETE FROM knowledge WHERE thread_id = ?').run(id) // a virtual table knows no cascade
         touch(id)
       }),
+
+    clearHistory: (id) =>
+      verb((touch) => {
+        const ended = 'SELECT id FROM runs WHERE thread_id = ? AND outcome IS NOT NULL'
+        sql(`DELETE FROM run_details WHERE run_id IN (${ended})`).run(id)
+        // What still runs or waits keeps its due times; alerts that stand are no history yet.
+        sql(`DELETE FROM slots WHERE thread_id = ? AND (item_id IS NULL OR item_id NOT IN (SELECT id FROM queue_items WHERE thread_id = ? UNION SELECT item_id FROM runs WHERE thread_id = ? AND outcome IS NULL))`).run(id, id, id)
+        sql('DELETE FROM alerts WHERE thread_id = ? AND resolved_at IS NOT NULL').run(id)
+        sql(`DELETE FROM events WHERE thread_id = ? AND state IN ('consumed', 'expired')`).run(id)
+        sql('DELETE FROM wakes WHERE thread_id = ?').run(id)
+        sql('DELETE FROM knowledge WHERE thread_id = ?').run(id)
+        const { changes } = sql('DELETE FROM runs WHERE thread_id = ? AND outcome IS NOT NULL').run(id)
+        touch(id)
+        return Number(changes)
+      }),
+    tierCosts: (id, since) =>
+      sql(
+        `SELECT json_extract(r.tiers, '$[#-1]') AS tier, count(*) AS runs, avg(r.duration_ms) AS ms, count(r.prompt) AS starts,
+           sum((SELECT sum(s.usd) FROM spent s WHERE s.run_id = r.id AND s.billing = 'api')) AS usd
+         FROM runs r WHERE r.thread_id = ? AND r.kind = 'heartbeat' AND r.started_at >= ? AND r.duration_ms > 0 AND r.outcome NOT IN ('skipped', 'unchanged', 'stopped', 'interrupted') GROUP BY 1`,
+      ).all(id, since).flatMap((r) => (r['tier'] === null ? [] : [{ tier: r['tier'] as Tier, runs: Number(r['runs']), averageMs: Number(r['ms']), usd: r['usd'] === null ? null : Number(r['usd']) / Number(r['runs']) }])),
 
     approvals: (threadId) => new Map(sql('SELECT hash, text, approved_at FROM approvals WHERE thread_id = ?').all(threadId).map((r) => [String(r['hash']), { approvedAt: Number(r['approved_at']), text: String(r['text']) }])),
     setApproval: (threadId: ThreadId, hash, text, approvedAt) =>

@@ -48,13 +48,14 @@ export function workVerbs(connection: Connection): WorkVerbs {
     return { itemId: item.id, merged: true }
   }
 
-  function insertRun(item: QueueItem, runner: string, now: Instant): { id: RunId; marker: string; sessionId: string | null } {
+  /** `cancelled`: what is on record of an item that never ran, in one step, since another run of the thread may be under way; null: it runs. */
+  function insertRun(item: QueueItem, runner: string, now: Instant, cancelled: string | null = null): { id: RunId; marker: string; sessionId: string | null } {
     const id = ids<RunId>('run')
     const marker = ids<string & RunId>('run')
     sql(
-      `INSERT INTO runs (id, item_id, thread_id, kind, reasons, asked_tier, with_due, message, sender, job_id, session_id, enqueued_at, started_at, runner, marker)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT session_id FROM queue_items WHERE id = ?), ?, ?, ?, ?)`,
-    ).run(id, item.id, item.threadId, item.kind, JSON.stringify(item.reasons), item.tier, item.withDue ? 1 : 0, item.text, item.from, item.jobId, item.id, item.enqueuedAt, now, runner, marker)
+      `INSERT INTO runs (id, item_id, thread_id, kind, reasons, asked_tier, with_due, message, sender, job_id, session_id, enqueued_at, started_at, runner, marker, outcome, skip_reason, summary, finished_at, duration_ms)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, (SELECT session_id FROM queue_items WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ).run(id, item.id, item.threadId, item.kind, JSON.stringify(item.reasons), item.tier, item.withDue ? 1 : 0, item.text, item.from, item.jobId, item.id, item.enqueuedAt, now, runner, marker, ...(cancelled === null ? [null, null, null, null, null] : ['skipped', 'cancelled', cancelled, now, 0]))
     return { id, marker, sessionId: text(sql('SELECT session_id FROM runs WHERE id = ?').get(id)?.['session_id'] ?? null) }
   }
 
@@ -102,9 +103,8 @@ export function workVerbs(connection: Connection): WorkVerbs {
         if (row === undefined) return false
         const item = toItem(row)
         // The cancelled item stays on record as a run that was deliberately not made.
-        const run = insertRun(item, '', now)
+        insertRun(item, '', now, 'Cancelled before it started.')
         beats.delete(item.threadId)
-        sql(`UPDATE runs SET outcome = 'skipped', skip_reason = 'cancelled', summary = 'Cancelled before it started.', finished_at = ?, duration_ms = 0 WHERE id = ?`).run(now, run.id)
         sql(`UPDATE job_runs SET state = 'skipped', finished_at = ?, summary = 'Cancelled before it started.' WHERE item_id = ?`).run(now, id)
         sql('DELETE FROM queue_items WHERE id = ?').run(id)
         touch(item.threadId)

@@ -4,6 +4,7 @@ import type { Problem } from '../../shared/snapshot.ts'
 import { formatDuration } from '../../shared/time.ts'
 import { useActions } from '../actions.tsx'
 import { useFleet, useLive } from '../live.ts'
+import { navigate, PLACES } from '../navigation.ts'
 import { tableTime, useMinute } from '../time.ts'
 import { Button } from './button.tsx'
 import { Banner } from './parts.tsx'
@@ -32,7 +33,7 @@ export function Banners(): ReactNode {
       {shown.map((p) => (
         <Banner
           key={keyOf(p)} tone={isGrave(p) ? 'plum' : 'grey'} icon={<TriangleAlert size={16} />}
-          action={!isGrave(p) && <Button look="ghost" size="icon" aria-label={`Do not show again: ${p.text}`} onClick={() => dismiss(p)}><X size={14} /></Button>}
+          action={p.code === 'settings_file' || p.code === 'pending' ? <Button size="s" onClick={() => navigate(`${PLACES.settings}/${p.code === 'pending' ? 'privacy' : 'advanced'}`)}>Open Settings</Button> : !isGrave(p) && <Button look="ghost" size="icon" aria-label={`Do not show again: ${p.text}`} onClick={() => dismiss(p)}><X size={14} /></Button>}
         >
           {p.text} <span className="text-ink-2">{p.repair}</span>
         </Banner>

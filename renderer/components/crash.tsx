@@ -2,11 +2,14 @@ import { Component, type ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Empty, Well } from './parts.tsx'
 
-/** A page that breaks says so and leaves the rest of the window standing. */
-export class Crash extends Component<{ children: ReactNode }, { error: Error | null }> {
+/** A page that breaks says so and leaves the rest of the window standing; on the way to another page (`at`) it is forgotten. */
+export class Crash extends Component<{ children: ReactNode; at: string }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
   static getDerivedStateFromError(error: Error): { error: Error } {
     return { error }
+  }
+  override componentDidUpdate(before: { at: string }): void {
+    if (before.at !== this.props.at && this.state.error !== null) this.setState({ error: null })
   }
   override render(): ReactNode {
     const { error } = this.state

@@ -5,7 +5,7 @@ import { useRef, type ReactNode } from 'react'
 import { create } from 'zustand'
 import { Button } from './button.tsx'
 
-const BACKDROP = 'backdrop fixed inset-0 z-40 bg-[rgb(10_13_17/45%)]'
+const BACKDROP = 'backdrop fixed inset-0 z-40 bg-[var(--shade)]'
 const POPUP = 'popup fixed top-1/2 left-1/2 z-40 flex max-h-[88vh] -translate-x-1/2 -translate-y-1/2 flex-col rounded-card border border-line bg-surface shadow-popover outline-none'
 
 export function Dialog({ open, onClose, title, description, width = 560, children, footer, isText = false }: {
@@ -22,7 +22,7 @@ export function Dialog({ open, onClose, title, description, width = 560, childre
             <Base.Title className="text-16 font-semibold">{title}</Base.Title>
             {description !== undefined && <Base.Description className="mt-1 text-13 text-ink-2">{description}</Base.Description>}
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-1 pb-4" {...(isText ? { tabIndex: 0, role: 'region', 'aria-label': title } : {})}>{children}</div>
+          <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-1 pb-4 focus-visible:outline-offset-[-2px]" {...(isText ? { tabIndex: 0, role: 'region', 'aria-label': title } : {})}>{children}</div>
           {footer !== undefined && <footer className="flex items-center justify-end gap-2 border-t border-line px-6 py-3">{footer}</footer>}
           {/* Last, so that the focus begins with what the dialog is about. */}
           <Base.Close render={<Button look="ghost" size="icon" aria-label="Close" className="!absolute top-4 right-5" />}><X size={16} /></Base.Close>

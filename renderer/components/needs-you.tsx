@@ -1,12 +1,14 @@
 import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { FAULT_WORDS } from '../../shared/faults.ts'
-import { HOUR } from '../../shared/time.ts'
 import { plural } from '../../shared/words.ts'
 import { useActions } from '../actions.tsx'
+import { INBOX } from '../copy/inbox.ts'
 import { needs, type Need } from '../fleet/needs-you.ts'
+import { useAlertActions } from '../inbox/alert-actions.ts'
+import { HandOverMenu } from '../inbox/hand-over.tsx'
 import { useFleet, useLive } from '../live.ts'
 import { navigate, runPath, threadPath } from '../navigation.ts'
-import { span, tomorrowAtNine, useMinute } from '../time.ts'
+import { span, useMinute } from '../time.ts'
 import { Button, Kbd } from './button.tsx'
 import { FateChip } from './chip.tsx'
 import { Menu } from './menu.tsx'
@@ -21,7 +23,9 @@ export function NeedsYou(): ReactNode {
   const alerts = useFleet((fleet) => fleet.alerts)
   const actions = useActions()
   const [all, setAll] = useState(false)
-  const cards = useMemo(() => needs(threads.values(), alerts), [threads, alerts])
+  const incidents = useFleet((fleet) => fleet.incidents)
+  // What an incident says for many threads is not said again for each.
+  const cards = useMemo(() => needs(threads.values(), alerts).filter((n) => !(n.kind === 'broken' && incidents.some((i) => i.members.some((m) => m.failing && m.threadId === n.thread.id)))), [threads, alerts, incidents])
   if (cards.length === 0) return null
   const shown = all ? cards : cards.slice(0, FIRST_SHOWN)
   // A few stand as cards; a crowd keeps its first two and becomes a list, so that the fleet stays in sight.
@@ -71,12 +75,8 @@ const Edge = ({ outcome }: { outcome: Need['outcome'] }): ReactNode => <span ari
 export function NeedCard({ need }: { need: Need }): ReactNode {
   const { thread, alerts, more, kind } = need
   const { actions, open, acknowledge, onKeyDown, since, label } = useNeed(need)
-  const snooze = (until: () => number, words: string): void => actions.snooze(alerts.map((a) => a.id), until(), words)
-  const snoozes = [
-    { label: 'For 1 hour', run: () => snooze(() => Date.now() + HOUR, 'for 1 hour') },
-    { label: 'For 4 hours', run: () => snooze(() => Date.now() + 4 * HOUR, 'for 4 hours') },
-    { label: 'Until tomorrow 09:00', run: () => snooze(() => tomorrowAtNine(Date.now()), 'until tomorrow 09:00') },
-  ]
+  const act = useAlertActions()
+  const snoozes = INBOX.snoozes.map((s) => ({ label: s.label, run: () => void act.snooze(alerts.map((a) => a.id), s.key) }))
   return (
     <article tabIndex={0} aria-label={label} onKeyDown={onKeyDown} className="card relative flex flex-col overflow-hidden rounded-card border border-line bg-surface py-3.5 pr-4 pl-4.5">
       <Edge outcome={need.outcome} />
@@ -90,6 +90,7 @@ export function NeedCard({ need }: { need: Need }): ReactNode {
         <Button size="s" onClick={open}>{kind === 'broken' ? 'Open run' : 'Open'}</Button>
         {alerts.length > 0 && <Button size="s" onClick={acknowledge}>Acknowledge <Kbd keys="A" /></Button>}
         {alerts.length > 0 && <Menu trigger={<Button size="s">Snooze…</Button>} entries={snoozes} />}
+        {alerts[0] !== undefined && <HandOverMenu id={alerts[0].id} />}
         {thread.trusted && <Button size="s" onClick={() => actions.beat(thread)}>{thread.running === null ? <>Beat again <Kbd keys="B" /></> : 'Watch the beat'}</Button>}
       </div>
     </article>

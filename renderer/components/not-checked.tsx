@@ -1,32 +1,43 @@
 import { useMemo, type ReactNode } from 'react'
-import { notChecked } from '../fleet/not-checked.ts'
-import { useLive } from '../live.ts'
-import { navigate, threadPath } from '../navigation.ts'
-import { useUi } from '../ui-state.ts'
+import { notChecked, type NotCheckedGroup } from '../fleet/not-checked.ts'
+import { useFleet, useLive } from '../live.ts'
+import { navigate, PLACES, threadPath } from '../navigation.ts'
+import { useMinute } from '../time.ts'
 import { StateGlyph } from './glyph.tsx'
 
-const NAMED = 4
+const NAMED = 3
 
-/** Its own line, so that "quiet" can never hide what nobody looked at. */
+/** Its own lines, so that "quiet" can never hide what nobody looked at: by name, as far as there is room. */
 export function NotCheckedLine(): ReactNode {
   const threads = useLive((live) => live.threads)
-  const setFilter = useUi((s) => s.setFilter)
-  const late = useMemo(() => notChecked(threads.values()), [threads])
-  if (late.length === 0) return null
-  const more = late.length - NAMED
+  const isAllPaused = useFleet((fleet) => fleet.pause !== null)
+  const now = useMinute()
+  const groups = useMemo(() => {
+    const nothingRan = [...threads.values()].every((t) => t.last === null)
+    // What a banner above the page says of every thread needs no names.
+    return notChecked(threads.values(), now).filter((g) => !(g.standing === 'paused' && isAllPaused) && !(g.standing === 'never' && nothingRan))
+  }, [threads, isAllPaused, now])
+  if (groups.length === 0) return null
   return (
-    <section aria-label="Not checked on time" className="mb-4 flex items-start gap-2 rounded-card border border-dashed border-line px-3 py-1.5 text-12 text-ink-2">
-      <span aria-hidden className="mt-0.5"><StateGlyph state="overdue" /></span>
-      <p className="leading-5">
-        Not checked on time:{' '}
-        {late.slice(0, NAMED).map(({ thread, why }, i) => (
-          <span key={thread.id}>
-            {i > 0 && ', '}
-            <button type="button" className="rounded-[3px] font-semibold text-ink hover:underline" onClick={() => navigate(threadPath(thread.id))}>{thread.name}</button> {why}
-          </span>
-        ))}
-        {more > 0 && <>{' '}and <button type="button" className="rounded-[3px] font-semibold text-ink hover:underline" onClick={() => setFilter('overdue')}>{more} more</button></>}
-      </p>
+    <section aria-label="Not checked" className="mb-4 flex items-start gap-2 rounded-card border border-dashed border-line px-3 py-1.5 text-12 text-ink-2">
+      <span aria-hidden className="mt-0.5"><StateGlyph state={groups[0]?.standing === 'late' || groups[0]?.standing === 'budget' ? 'overdue' : 'paused'} /></span>
+      <ul className="min-w-0">{groups.map((group) => <Group key={group.standing} group={group} />)}</ul>
     </section>
+  )
+}
+
+function Group({ group: { word, filter, threads } }: { group: NotCheckedGroup }): ReactNode {
+  const more = threads.length - NAMED
+  return (
+    <li className="leading-6">
+      {word}:{' '}
+      {threads.slice(0, NAMED).map(({ thread, why }, i) => (
+        <span key={thread.id}>
+          {i > 0 && ', '}
+          <button type="button" className="min-h-6 rounded-[3px] font-semibold text-ink hover:underline" onClick={() => navigate(threadPath(thread.id))}>{thread.name}</button>{why !== '' && ` ${why}`}
+        </span>
+      ))}
+      {more > 0 && <>{' '}and <button type="button" className="min-h-6 rounded-[3px] font-semibold text-ink hover:underline" onClick={() => navigate(`${PLACES.threads}${filter === 'all' ? '' : `?state=${filter}`}`)}>{more} more</button></>}
+    </li>
   )
 }

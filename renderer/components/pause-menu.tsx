@@ -1,21 +1,29 @@
 import { Pause } from 'lucide-react'
-import type { ReactElement, ReactNode } from 'react'
+import { useState, type ReactElement, type ReactNode } from 'react'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { useActions } from '../actions.tsx'
+import { THREAD } from '../copy/thread.ts'
+import { PauseDialog } from '../fleet/pause-dialog.tsx'
 import { Button } from './button.tsx'
 import { Menu } from './menu.tsx'
 
 /** For one thread, or for everything (`thread` null). */
 export function PauseMenu({ thread, trigger }: { thread: ThreadView | null; trigger?: ReactElement }): ReactNode {
   const actions = useActions()
+  const [isAsking, setAsking] = useState(false)
   return (
-    <Menu
-      trigger={trigger ?? <Button><Pause size={14} /> Pause</Button>}
-      entries={[
-        { label: 'For 1 hour', run: () => actions.pause(thread, 'hour') },
-        { label: 'Until tomorrow 09:00', run: () => actions.pause(thread, 'tomorrow') },
-        { label: 'Until I resume', run: () => actions.pause(thread, 'open') },
-      ]}
-    />
+    <>
+      <Menu
+        trigger={trigger ?? <Button><Pause size={14} /> Pause</Button>}
+        entries={[
+          { label: 'For 1 hour', run: () => actions.pause(thread, 'hour') },
+          { label: 'Until tomorrow 09:00', run: () => actions.pause(thread, 'tomorrow') },
+          { label: 'Until I resume', run: () => actions.pause(thread, 'open') },
+          null,
+          { label: THREAD.pause.withReason, run: () => setAsking(true) },
+        ]}
+      />
+      <PauseDialog thread={thread} open={isAsking} onClose={() => setAsking(false)} />
+    </>
   )
 }

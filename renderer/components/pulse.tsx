@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { MINUTE, SECOND } from '../../shared/time.ts'
+import { RestartScheduler } from '../fleet/today-states.tsx'
 import { useFleet, useLive } from '../live.ts'
 import { span, useMinute, useSecond } from '../time.ts'
 
@@ -32,6 +33,7 @@ export function Pulse(): ReactNode {
         {!watch.ok && <span className="block text-alert">{watch.text}</span>}
         <span className="block">{fleet.running} of {fleet.limits.runs} running · {fleet.waiting} waiting</span>
       </span>
+      {isSilent && connection !== 'lost' && <span className="mt-1 block max-[1000px]:hidden"><RestartScheduler /></span>}
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { REASON_WORD, TIER_WORD } from '../../shared/words.ts'
 import { useBridge } from '../bridge.ts'
 import { useLive } from '../live.ts'
 import { navigate, runPath } from '../navigation.ts'
-import { fullTime, runTime, tableTime, useMinute } from '../time.ts'
+import { runTime, tableTime, titleTime, useMinute } from '../time.ts'
 import { RunChip } from './chip.tsx'
 import { Ticks } from './task-list.tsx'
 import { Card, Empty, Skeleton } from './parts.tsx'
@@ -72,7 +72,7 @@ export function RunTable({ runs, named = false }: { runs: readonly Run[]; named?
             <span role="cell" className="tabular-nums">
               <a
                 href={`#${runPath(run.id)}`} className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-                onClick={(e) => { e.preventDefault(); navigate(runPath(run.id)) }} title={fullTime(run.startedAt)}
+                onClick={(e) => { e.preventDefault(); navigate(runPath(run.id)) }} title={titleTime(run.startedAt)}
               >
                 {tableTime(run.startedAt, now)}
               </a>

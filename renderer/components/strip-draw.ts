@@ -6,6 +6,8 @@ export interface StripShape {
   readonly height: number
 }
 export const TABLE_STRIP: StripShape = { bar: 4, gap: 2, height: 24 }
+/** In rows of 34 px. */
+export const COMPACT_STRIP: StripShape = { bar: 3, gap: 1, height: 16 }
 export const PAGE_STRIP: StripShape = { bar: 5, gap: 2, height: 40 }
 
 export const stripWidth = (bars: number, { bar, gap }: StripShape): number => Math.max(0, bars * (bar + gap) - gap)

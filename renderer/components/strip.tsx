@@ -1,4 +1,4 @@
-import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import type { Instant } from '../../shared/time.ts'
 import { OUTCOME_WORD, type SlotFate } from '../../shared/words.ts'
@@ -28,8 +28,9 @@ export const Strip = memo(function Strip({ at, outcome, name, bars, width, shape
   const canvas = useRef<HTMLCanvasElement>(null)
   const frame = useRef<HTMLDivElement>(null)
   const theme = useTheme()
-  const [mark, setMark] = useState<{ index: number; x: number; y: number } | null>(null)
+  const [mark, setMark] = useState<{ index: number; x: number; y: number; text: string } | null>(null)
 
+  useSlide(canvas, at.at(-1), shape.bar + shape.gap)
   useEffect(() => {
     const context = canvas.current?.getContext('2d')
     if (context == null || canvas.current === null) return
@@ -48,7 +49,7 @@ export const Strip = memo(function Strip({ at, outcome, name, bars, width, shape
   }
   const point = (index: number): void => {
     const box = frame.current?.getBoundingClientRect()
-    if (box !== undefined) setMark({ index, x: box.left + barLeft(index, fates.length, w, shape) + shape.bar / 2, y: box.top })
+    if (box !== undefined) setMark({ index, x: box.left + barLeft(index, fates.length, w, shape) + shape.bar / 2, y: box.top, text: textOf(index) })
   }
   const onPointerMove = (event: PointerEvent): void => {
     const box = event.currentTarget.getBoundingClientRect()
@@ -76,7 +77,7 @@ export const Strip = memo(function Strip({ at, outcome, name, bars, width, shape
     <div
       ref={frame} role="slider" tabIndex={fates.length === 0 ? -1 : tabIndex} aria-label={`${name}, ${stripSummary({ outcome: fates })}`} aria-orientation="horizontal"
       aria-valuemin={1} aria-valuemax={Math.max(1, fates.length)} aria-valuenow={(mark?.index ?? Math.max(0, fates.length - 1)) + 1}
-      aria-valuetext={mark === null ? stripSummary({ outcome: fates }) : textOf(mark.index)}
+      aria-valuetext={mark === null ? stripSummary({ outcome: fates }) : mark.text}
       className="relative shrink-0 rounded-[3px]" style={{ width: w, height: shape.height }}
       onPointerMove={onPointerMove} onPointerLeave={() => setMark(null)} onBlur={() => setMark(null)} onKeyDown={onKeyDown}
       onClick={(event) => {
@@ -86,7 +87,7 @@ export const Strip = memo(function Strip({ at, outcome, name, bars, width, shape
       }}
     >
       {fates.length === 0 && <span aria-hidden className="absolute inset-x-0 bottom-0 border-b border-dashed border-line-strong" />}
-      <canvas ref={canvas} style={{ width: w, height: shape.height }} className="block" />
+      <div className="overflow-hidden"><canvas ref={canvas} style={{ width: w, height: shape.height }} className="block" /></div>
       {fates.map((fate, i) =>
         fate === 'running' ? (
           <span key={at[from + i]} className="absolute bottom-0 animate-breathe rounded-[1px] bg-accent" style={{ left: barLeft(i, fates.length, w, shape), width: shape.bar, height: Math.round(shape.height * BAR_HEIGHT.running) }} />
@@ -97,7 +98,7 @@ export const Strip = memo(function Strip({ at, outcome, name, bars, width, shape
           <span className="pointer-events-none absolute inset-y-0 border-b-2 border-accent" style={{ left: barLeft(mark.index, fates.length, w, shape) - 1, width: shape.bar + 2, bottom: -3 }} />
           {createPortal(
             <div className="pointer-events-none fixed z-50 -translate-x-1/2 -translate-y-full rounded-control bg-inverse px-2 py-1 text-12 whitespace-nowrap text-on-inverse" style={{ left: mark.x, top: mark.y - 4 }}>
-              {textOf(mark.index)}
+              {mark.text}
             </div>,
             document.body,
           )}
@@ -106,3 +107,16 @@ export const Strip = memo(function Strip({ at, outcome, name, bars, width, shape
     </div>
   )
 })
+
+const SLIDE_MS = 160
+
+/** A new due time moves the older ones by one bar to the left; at once where motion is not wanted. */
+function useSlide(canvas: RefObject<HTMLCanvasElement | null>, newest: Instant | undefined, pitch: number): void {
+  const before = useRef(newest)
+  useEffect(() => {
+    const isNew = before.current !== undefined && newest !== undefined && newest > before.current
+    before.current = newest
+    if (!isNew || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    canvas.current?.animate?.([{ transform: `translateX(${pitch}px)` }, { transform: 'none' }], { duration: SLIDE_MS, easing: 'ease-out' })
+  }, [canvas, newest, pitch])
+}

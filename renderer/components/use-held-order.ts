@@ -11,15 +11,18 @@ export interface HeldOrder {
   readonly holders: { onPointerEnter: () => void; onPointerMove: () => void; onPointerLeave: () => void; onKeyDown: () => void; onFocus: () => void }
 }
 
-/** Rows never jump under a hand: the order stands until nobody has moved or typed in the table for three seconds. A pointer left lying there holds nothing. */
-export function useHeldOrder(fresh: readonly ThreadId[]): HeldOrder {
-  const [kept, setKept] = useState<readonly ThreadId[] | null>(null) // null: follows the fresh order
+/**
+ * Rows never jump under a hand: the order stands until nobody has moved or typed in the table for three seconds. A pointer left lying
+ * there holds nothing, and another `wish` (a click on a column's head) counts at once.
+ */
+export function useHeldOrder(fresh: readonly ThreadId[], wish = ''): HeldOrder {
+  const [kept, setKept] = useState<{ readonly order: readonly ThreadId[]; readonly wish: string } | null>(null) // null: follows the fresh order
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const order = kept === null ? fresh : heldOrder(kept, fresh)
+  const order = kept === null || kept.wish !== wish ? fresh : heldOrder(kept.order, fresh)
   const hold = (): void => {
     clearTimeout(timer.current)
-    setKept((now) => now ?? order)
+    setKept((now) => (now !== null && now.wish === wish ? now : { order, wish }))
   }
   const letGoSoon = (): void => {
     clearTimeout(timer.current)

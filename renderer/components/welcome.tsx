@@ -1,26 +1,39 @@
 import { FolderPlus, FolderSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { attempt } from '../actions.tsx'
+import { useBridge } from '../bridge.ts'
+import { FIRST_RUN } from '../copy/first-run.ts'
+import { TryDemo } from '../first-run/demo.tsx'
+import { stepPath } from '../first-run/steps.ts'
+import { useFleet, useLive } from '../live.ts'
+import { navigate, PLACES } from '../navigation.ts'
 import { useUi } from '../ui-state.ts'
 import { Button } from './button.tsx'
 
-/** No threads yet: what this is, in one picture and one sentence, and the way on. */
+/** The first step of the first run, and what an empty profile shows: what this is, in one picture and three sentences, and the ways on. */
 export function Welcome(): ReactNode {
+  const { client } = useBridge()
   const openAdding = useUi((s) => s.openAdding)
+  const isWelcomed = useFleet((fleet) => fleet.settings.welcomed)
+  const isEmpty = useLive((live) => live.threads.size === 0)
+  const leave = async (): Promise<void> => {
+    if ((await attempt(client.settings.change({ welcomed: true }))) !== null) navigate(PLACES.today)
+  }
   return (
     <div className="flex flex-1 flex-col items-center justify-center px-8 py-10 text-center">
       <Picture />
       <h1 className="mt-6 text-20 font-semibold tracking-[-0.01em]">Add a repository and Threadbeat checks its pulse.</h1>
-      <p className="mt-2 max-w-[62ch] text-13 text-ink-2">
-        Each repository becomes a thread. Every few minutes its heartbeat works a short checklist in HEARTBEAT.md: quick checks each time, hourly and daily ones when
-        they are due. You hear from it only when something needs you.
-      </p>
-      <div className="mt-5 flex gap-2">
-        <Button look="primary" onClick={() => openAdding()}><FolderPlus size={15} /> Add repositories…</Button>
+      <p className="mt-2 max-w-[62ch] text-13 text-ink-2">{FIRST_RUN.what.beat}</p>
+      <p className="mt-1 max-w-[62ch] text-13 text-ink-2">{FIRST_RUN.what.honest} {FIRST_RUN.what.hear}</p>
+      <div className="mt-5 flex flex-wrap justify-center gap-2">
+        <Button look="primary" onClick={() => navigate(stepPath('agents'))}>{FIRST_RUN.begin}</Button>
+        <Button onClick={() => openAdding()}><FolderPlus size={15} /> Add repositories…</Button>
         <Button onClick={() => openAdding({ scan: true })}><FolderSearch size={15} /> Scan a folder…</Button>
       </div>
-      <p className="mt-8 text-12 text-ink-3">
-        Just looking? <code className="selectable rounded-[4px] bg-sunken px-1.5 py-0.5 font-mono text-12">npm start -- --demo</code> shows a fleet of pretend repositories.
-      </p>
+      <div className="mt-4 flex flex-wrap justify-center gap-2">
+        <TryDemo />
+        {!(isWelcomed && isEmpty) && <Button look="ghost" onClick={() => void leave()}>{FIRST_RUN.leave}</Button>}
+      </div>
     </div>
   )
 }
@@ -29,7 +42,7 @@ const BARS = [8, 8, 8, 8, 3, 8, 8, 8, 26, 8, 8, 8, 8, 8, 8, 3, 8, 8, 8, 8, 8, 8]
 
 function Picture(): ReactNode {
   return (
-    <div aria-hidden className="w-[440px] max-w-full rounded-card border border-line bg-surface px-5 py-4 text-left">
+    <div role="img" aria-label={FIRST_RUN.what.picture} className="w-[440px] max-w-full rounded-card border border-line bg-surface px-5 py-4 text-left">
       <div className="flex items-center gap-3">
         <svg viewBox="0 0 16 16" width="16" height="16" className="text-quiet"><path d="m4 8.4 2.8 2.8L12 5.6" fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round" /></svg>
         <div className="flex-1">

@@ -11,7 +11,7 @@ import { Attachments } from '../components/attachments.tsx'
 import { Button } from '../components/button.tsx'
 import { Chip, FateChip } from '../components/chip.tsx'
 import { navigate, runPath } from '../navigation.ts'
-import { fullTime, tableTime, useMinute, useSecond } from '../time.ts'
+import { fullTime, tableTime, titleTime, useMinute, useSecond } from '../time.ts'
 import { formatDuration } from '../../shared/time.ts'
 
 /** `place`: in the queue, from 1; null: not known, or not waiting. */
@@ -31,7 +31,7 @@ export function Entry({ entry, thread, place }: { entry: ConversationEntry; thre
 
 function Head({ entry, name, at, children }: { entry: ConversationEntry; name: string; at: number; children?: ReactNode }): ReactNode {
   const now = useMinute()
-  const time = <span title={fullTime(at)}>{tableTime(at, now)}</span>
+  const time = <span title={titleTime(at)}>{tableTime(at, now)}</span>
   return (
     <p className="flex items-center gap-2 text-12 text-ink-3">
       <span className="font-medium text-ink-2">{name}</span>

@@ -1,33 +1,81 @@
+import { runnerName } from '../../shared/runner-presets.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { GRACE_MS } from '../../shared/thread-state.ts'
-import { needsYou } from '../../shared/verdict.ts'
+import { needsYou, passedUnseen } from '../../shared/verdict.ts'
 
-export const FLEET_FILTERS = ['all', 'needs-you', 'overdue', 'running', 'paused'] as const
+export const FLEET_FILTERS = ['all', 'needs-you', 'overdue', 'running', 'quiet', 'new', 'paused'] as const
 export type FleetFilter = (typeof FLEET_FILTERS)[number]
 
-export const FILTER_WORD: Record<FleetFilter, string> = { all: 'All', 'needs-you': 'Needs you', overdue: 'Overdue', running: 'Running', paused: 'Paused' }
+export const FILTER_WORD: Record<FleetFilter, string> = { all: 'All', 'needs-you': 'Needs you', overdue: 'Overdue', running: 'Running', quiet: 'Quiet', new: 'Never run', paused: 'Paused' }
 
 /** The same definitions as the verdict counts with, so that a chip never disagrees with the sentence above it. */
 const PASSES: Record<FleetFilter, (t: ThreadView) => boolean> = {
   all: () => true,
   'needs-you': (t) => needsYou(t.state) || t.openAlerts > 0,
-  overdue: (t) => t.lateMs > GRACE_MS || t.state === 'overdue',
+  overdue: (t) => t.lateMs > GRACE_MS || t.state === 'overdue' || (t.state === 'quiet' && passedUnseen(t)),
   running: (t) => t.running !== null,
+  quiet: (t) => t.state === 'quiet',
+  new: (t) => t.last === null && t.trusted,
   paused: (t) => t.state === 'paused' || t.state === 'off',
 }
 
 export const passes = (t: ThreadView, filter: FleetFilter): boolean => PASSES[filter](t)
 
-/** Every word must stand somewhere in name, path, branch, number, flags or the reason for the state. */
+export const FACETS = ['flags', 'dirty', 'over'] as const
+export type Facet = (typeof FACETS)[number]
+export const FACET_WORD: Record<Facet, string> = { flags: 'Has flags', dirty: 'Dirty', over: 'Over budget' }
+const HAS: Record<Facet, (t: ThreadView) => boolean> = {
+  flags: (t) => (t.doc?.flags.length ?? 0) > 0,
+  dirty: (t) => t.git !== null && (t.git.changed > 0 || t.git.operation !== null),
+  over: (t) => t.last?.skipReason === 'over_budget',
+}
+
+/** What is asked for; everything must hold. */
+export interface Wanted {
+  readonly state: FleetFilter
+  readonly tags: readonly string[]
+  readonly runner: string | null // as it is called; null: any
+  readonly has: readonly Facet[]
+  readonly q: string
+}
+export const wants = (t: ThreadView, w: Wanted): boolean =>
+  passes(t, w.state) && w.tags.every((tag) => t.tags.includes(tag)) && (w.runner === null || runnerName(t.agent) === w.runner) && w.has.every((facet) => HAS[facet](t)) && matches(t, w.q)
+
+/** Every word must stand somewhere in name, path, tags, branch, number, flags or the reason for the state. */
 export function matches(t: ThreadView, search: string): boolean {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return true
-  const haystack = [t.name, t.repoPath, t.git?.branch, `#${t.number}`, t.because, ...(t.doc?.flags ?? [])].join('\n').toLowerCase()
+  const haystack = haystackOf(t)
   return words.every((word) => haystack.includes(word))
 }
 
-export function countByFilter(threads: Iterable<ThreadView>): Record<FleetFilter, number> {
-  const counts: Record<FleetFilter, number> = { all: 0, 'needs-you': 0, overdue: 0, running: 0, paused: 0 }
-  for (const t of threads) for (const filter of FLEET_FILTERS) if (passes(t, filter)) counts[filter]++
-  return counts
+/** An unchanged thread keeps its object, and with it the text to search in. */
+const haystacks = new WeakMap<ThreadView, string>()
+function haystackOf(t: ThreadView): string {
+  let text = haystacks.get(t)
+  if (text === undefined) haystacks.set(t, (text = [t.name, t.repoPath, ...t.tags, t.git?.branch, `#${t.number}`, t.because, ...(t.doc?.flags ?? [])].join('\n').toLowerCase()))
+  return text
+}
+
+export interface FleetCounts {
+  readonly states: Record<FleetFilter, number>
+  readonly facets: Record<Facet, number>
+  /** By name, most threads first. */
+  readonly tags: readonly (readonly [string, number])[]
+  readonly runners: readonly (readonly [string, number])[]
+}
+export function countFleet(threads: Iterable<ThreadView>): FleetCounts {
+  const states = Object.fromEntries(FLEET_FILTERS.map((f) => [f, 0])) as Record<FleetFilter, number>
+  const facets = Object.fromEntries(FACETS.map((f) => [f, 0])) as Record<Facet, number>
+  const tags = new Map<string, number>()
+  const runners = new Map<string, number>()
+  for (const t of threads) {
+    for (const filter of FLEET_FILTERS) if (passes(t, filter)) states[filter]++
+    for (const facet of FACETS) if (HAS[facet](t)) facets[facet]++
+    for (const tag of t.tags) tags.set(tag, (tags.get(tag) ?? 0) + 1)
+    const runner = runnerName(t.agent)
+    runners.set(runner, (runners.get(runner) ?? 0) + 1)
+  }
+  const sorted = (counts: Map<string, number>): [string, number][] => [...counts].sort(([a, n], [b, m]) => m - n || a.localeCompare(b))
+  return { states, facets, tags: sorted(tags), runners: sorted(runners) }
 }

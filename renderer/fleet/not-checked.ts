@@ -1,25 +1,42 @@
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { GRACE_MS } from '../../shared/thread-state.ts'
-import { formatDuration, MINUTE } from '../../shared/time.ts'
-import { needsYou } from '../../shared/verdict.ts'
+import { formatDuration, MINUTE, type Instant } from '../../shared/time.ts'
+import { passedUnseen, standingOf, type Standing } from '../../shared/verdict.ts'
 import { HOLD_WORD, SKIP_WORD } from '../../shared/words.ts'
-import { passes } from './filter.ts'
+import { tableTime } from '../time.ts'
+import type { FleetFilter } from './filter.ts'
 
 export interface NotChecked {
   readonly thread: ThreadView
-  readonly why: string
+  readonly why: string // '' where the group says it all
+}
+export interface NotCheckedGroup {
+  readonly standing: Standing
+  readonly word: string
+  readonly filter: FleetFilter // shows the same threads in the table
+  readonly threads: readonly NotChecked[]
 }
 
-/** Threads without a check in time that no card names already; longest first. */
-export const notChecked = (threads: Iterable<ThreadView>): NotChecked[] =>
-  [...threads]
-    .filter((t) => passes(t, 'overdue') && !needsYou(t.state))
-    .sort((a, b) => b.lateMs - a.lateMs)
-    .map((thread) => ({ thread, why: whyOf(thread) }))
+const GROUPS: readonly (readonly [Standing, string, FleetFilter])[] = [
+  ['late', 'Not checked on time', 'overdue'], ['budget', 'Stopped by the budget', 'overdue'], ['never', 'Never checked yet', 'new'], ['unsettled', 'To be checked again', 'all'], ['paused', 'Paused', 'paused'], ['off', 'Off', 'paused'],
+]
 
-function whyOf(t: ThreadView): string {
+/** Every thread without a fresh OK that no card names already, by what stands in the way; the longest late ones first. */
+export function notChecked(threads: Iterable<ThreadView>, now: Instant): NotCheckedGroup[] {
+  const all = [...threads]
+  return GROUPS.map(([standing, word, filter]) => ({
+    standing, word, filter,
+    threads: all.filter((t) => standingOf(t) === standing).sort((a, b) => b.lateMs - a.lateMs).map((thread) => ({ thread, why: whyOf(thread, standing, now) })),
+  })).filter((group) => group.threads.length > 0)
+}
+
+function whyOf(t: ThreadView, standing: Standing, now: Instant): string {
+  if (standing === 'paused') return t.pause === null ? '' : `(${t.pause.reason}${t.pause.until === null ? '' : `, until ${tableTime(t.pause.until, now)}`})`
+  if (standing !== 'late') return ''
   if (t.scheduleProblem !== null) return t.scheduleProblem
+  if (t.lateMs <= GRACE_MS && passedUnseen(t)) return '(its newest due time passed unseen)'
   if (t.last?.skipReason != null && t.lateMs <= GRACE_MS) return `(${SKIP_WORD[t.last.skipReason]})`
+  if (t.lateMs <= GRACE_MS) return `(${t.because.replace(/\.$/, '')})`
   const late = `${formatDuration(Math.max(MINUTE, Math.round(t.lateMs / MINUTE) * MINUTE))} late`
   const hold = t.waiting.find((w) => w.hold !== null)?.hold
   if (hold != null) return `${late} (${HOLD_WORD[hold]})`

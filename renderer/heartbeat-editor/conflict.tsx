@@ -7,12 +7,13 @@ import { Button } from '../components/button.tsx'
 import { Banner } from '../components/parts.tsx'
 import type { Conflict } from './editor-state.ts'
 import { editorTheme } from './editor-theme.ts'
-import { Source } from './source.tsx'
+import { Source, type SourceHandle } from './source.tsx'
 
 /** Both changed the same place: nothing was written, a person decides. */
 export function ConflictView({ conflict, onSettle }: { conflict: Conflict; onSettle: (text: string) => void }): ReactNode {
   const [result, setResult] = useState(conflict.merged)
   const frame = useRef<HTMLDivElement>(null)
+  const editor = useRef<SourceHandle>(null)
   useEffect(() => {
     if (frame.current === null) return
     const side = (doc: string, label: string): { doc: string; extensions: typeof editorTheme } => ({
@@ -29,6 +30,7 @@ export function ConflictView({ conflict, onSettle }: { conflict: Conflict; onSet
           <span className="flex gap-2">
             <Button size="s" onClick={() => onSettle(conflict.mine)}>Keep mine</Button>
             <Button size="s" onClick={() => onSettle(conflict.theirs)}>Take theirs</Button>
+            <Button size="s" onClick={() => editor.current?.showLine(1)}>Edit</Button>
             <Button size="s" look="primary" onClick={() => onSettle(result)}>Save result</Button>
           </span>
         }
@@ -41,7 +43,7 @@ export function ConflictView({ conflict, onSettle }: { conflict: Conflict; onSet
       </section>
       <section aria-label="Result" className="flex min-h-60 flex-1 flex-col overflow-hidden rounded-card border border-line">
         <div className="border-b border-line bg-surface px-3 py-1.5 text-11 font-medium text-ink-3">Result, to be edited: your text with their changes where both agree</div>
-        <div className="relative min-h-0 flex-1"><div className="absolute inset-0"><Source text={result} readOnly={false} onChange={setResult} label="Result of the merge" /></div></div>
+        <div className="relative min-h-0 flex-1"><div className="absolute inset-0"><Source ref={editor} text={result} readOnly={false} onChange={setResult} label="Result of the merge" /></div></div>
       </section>
     </div>
   )

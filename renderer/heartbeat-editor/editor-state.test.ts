@@ -1,41 +1,46 @@
 import { describe, expect, it } from 'vitest'
-import { isUnsaved, maySave, nextEditorState, openEditor, statusWord, type EditorEvent, type EditorState } from './editor-state.ts'
+import { isUnsaved, maySave, nextEditorState, openEditor, statusOf, type EditorEvent, type EditorState } from './editor-state.ts'
 import { smallestChange } from './smallest-change.ts'
 
-const after = (...events: EditorEvent[]): EditorState => events.reduce(nextEditorState, openEditor('a'))
+const after = (...events: EditorEvent[]): EditorState => events.reduce(nextEditorState, openEditor({ text: 'a', exists: true, at: 1 }))
+const statusWord = (s: EditorState): string => {
+  const status = statusOf(s)
+  return status.kind === 'saved' ? `saved ${status.at}` : status.kind === 'saving' ? 'saving' : `not saved: ${status.why}`
+}
+const read = (text: string, exists = true): EditorEvent => ({ kind: 'read', text, exists, at: 7 })
 const typed = (text: string): EditorEvent => ({ kind: 'typed', text })
 const started = (text: string): EditorEvent => ({ kind: 'save-started', text })
-const saved = (text: string, state: 'saved' | 'merged' = 'saved'): EditorEvent => ({ kind: 'save-ended', result: { state, text, version: 'v' } })
-const conflict: EditorEvent = { kind: 'save-ended', result: { state: 'conflict', mine: 'ab', theirs: 'ax', merged: 'abx', version: 'v', conflicts: 1 } }
+const saved = (text: string, state: 'saved' | 'merged' = 'saved'): EditorEvent => ({ kind: 'save-ended', at: 5, result: { state, text, version: 'v' } })
+const conflict: EditorEvent = { kind: 'save-ended', at: 5, result: { state: 'conflict', mine: 'ab', theirs: 'ax', merged: 'abx', version: 'v', conflicts: 1 } }
 
 describe('the status word', () => {
   it('walks from saved over not saved and saving back to saved', () => {
-    expect(statusWord(after())).toBe('saved')
-    expect(statusWord(after(typed('ab')))).toBe('not saved')
-    expect(statusWord(after(typed('ab'), started('ab')))).toBe('saving…')
-    expect(statusWord(after(typed('ab'), started('ab'), saved('ab')))).toBe('saved')
+    expect(statusWord(after())).toBe('saved 1')
+    expect(statusWord(after(typed('ab')))).toBe('not saved: waits for a pause in typing')
+    expect(statusWord(after(typed('ab'), started('ab')))).toBe('saving')
+    expect(statusWord(after(typed('ab'), started('ab'), saved('ab')))).toBe('saved 5')
   })
   it('is not "saved" for what was typed while it was saved', () => {
     const s = after(typed('ab'), started('ab'), typed('abc'), saved('ab'))
-    expect(statusWord(s)).toBe('not saved')
+    expect(statusWord(s)).toMatch(/^not saved/)
     expect(s).toMatchObject({ text: 'abc', base: 'ab' })
   })
   it('tells of a merge, and takes the merged text', () => {
     const s = after(typed('ab'), started('ab'), saved('abx', 'merged'))
-    expect(statusWord(s)).toBe('merged with a change made outside')
-    expect(s).toMatchObject({ text: 'abx', base: 'abx' })
+    expect(statusWord(s)).toBe('saved 5')
+    expect(s).toMatchObject({ text: 'abx', base: 'abx', theirs: { kind: 'merged', before: 'ab', after: 'abx', at: 5 } })
   })
   it('keeps what was sent as the common ancestor when a merge crosses with typing', () => {
     expect(after(typed('ab'), started('ab'), typed('abc'), saved('abx', 'merged'))).toMatchObject({ text: 'abc', base: 'ab' })
   })
   it('is not "saved" after a failure, and the text is still there', () => {
     const s = after(typed('ab'), started('ab'), { kind: 'save-failed', message: 'The disk is full' })
-    expect(statusWord(s)).toBe('not saved')
+    expect(statusWord(s)).toBe('not saved: The disk is full')
     expect(s).toMatchObject({ text: 'ab', failure: 'The disk is full' })
   })
   it('stays "conflict" while it is one, whatever is typed or read', () => {
-    const s = after(typed('ab'), started('ab'), conflict, { kind: 'read', text: 'ay' })
-    expect(statusWord(s)).toBe('conflict — not saved')
+    const s = after(typed('ab'), started('ab'), conflict, read('ay'))
+    expect(statusWord(s)).toBe('not saved: both changed the same lines')
     expect(maySave(s)).toBe(false)
     expect(isUnsaved(s)).toBe(true)
   })
@@ -49,18 +54,33 @@ describe('a decided conflict', () => {
   })
   it('needs no saving when theirs is taken', () => {
     const s = after(typed('ab'), started('ab'), conflict, { kind: 'settled', text: 'ax' })
-    expect(statusWord(s)).toBe('saved')
+    expect(statusWord(s)).toMatch(/^saved/)
     expect(maySave(s)).toBe(false)
   })
 })
 
 describe('a change from outside', () => {
   it('is taken in place while nothing is unsaved, and said', () => {
-    const s = after({ kind: 'read', text: 'b' })
-    expect(s).toMatchObject({ text: 'b', base: 'b' })
-    expect(statusWord(s)).toBe('updated by a change made outside')
+    const s = after(read('b'))
+    expect(s).toMatchObject({ text: 'b', base: 'b', theirs: { kind: 'updated', before: 'a', after: 'b', at: 7 } })
+    expect(statusWord(s)).toBe('saved 7')
   })
-  it('waits for the merge while something is', () => expect(after(typed('ab'), { kind: 'read', text: 'b' })).toMatchObject({ text: 'ab', base: 'a' }))
+  it('waits for the merge while something is', () => expect(after(typed('ab'), read('b'))).toMatchObject({ text: 'ab', base: 'a' }))
+})
+
+describe('a file that is deleted outside', () => {
+  const gone = after(read('the template', false))
+  it('leaves the text, and is not made again by itself', () => {
+    expect(gone).toMatchObject({ text: 'a', gone: true })
+    expect(statusWord(gone)).toBe('not saved: the file was deleted outside')
+    expect([isUnsaved(gone), maySave(nextEditorState(gone, typed('ab')))]).toEqual([true, false])
+    expect(statusWord(after(typed('ab'), started('ab'), { kind: 'save-ended', at: 5, result: { state: 'gone' } }))).toBe('not saved: the file was deleted outside')
+  })
+  it('is as before when it comes back', () => {
+    expect(statusWord(nextEditorState(gone, read('a')))).toBe('saved 1')
+    expect(nextEditorState(gone, read('b'))).toMatchObject({ text: 'b', gone: false })
+  })
+  it('is nothing new where it never was', () => expect(nextEditorState(openEditor({ text: 'a', exists: false, at: 1 }), read('other', false))).toMatchObject({ text: 'a', gone: false }))
 })
 
 it('changes only what differs', () => {

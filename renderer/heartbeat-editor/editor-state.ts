@@ -1,13 +1,18 @@
 import type { SaveResult } from '../../shared/api.ts'
+import type { Instant } from '../../shared/time.ts'
+import { EDITOR } from '../copy/editor.ts'
 
 /** What the editor knows about its text and the one on disk. The word shown is derived, so it cannot say "saved" while it is not. */
 export interface EditorState {
   readonly text: string // in the editor
   readonly base: string // the text on disk that `text` grew from
+  readonly exists: boolean // the file was there when last seen
+  readonly gone: boolean // it was there, and is not any more
   readonly saving: string | null // what is on its way; null: nothing
+  readonly savedAt: Instant // when text and file were last known to be the same
   readonly conflict: Conflict | null
   readonly failure: string | null // of the newest try to save
-  readonly note: 'merged' | 'updated' | null // what happened to the text without typing
+  readonly theirs: Theirs | null // what happened to the text without typing
 }
 export interface Conflict {
   readonly mine: string
@@ -15,55 +20,73 @@ export interface Conflict {
   readonly merged: string
   readonly conflicts: number
 }
+/** A change of somebody else that was taken in. */
+export interface Theirs {
+  readonly kind: 'merged' | 'updated'
+  readonly before: string // the text in the editor until then
+  readonly after: string
+  readonly at: Instant
+}
 
 export type EditorEvent =
   | { readonly kind: 'typed'; readonly text: string }
-  | { readonly kind: 'read'; readonly text: string } // the file as it is now
+  | { readonly kind: 'read'; readonly text: string; readonly exists: boolean; readonly at: Instant } // the file as it is now
   | { readonly kind: 'save-started'; readonly text: string }
-  | { readonly kind: 'save-ended'; readonly result: SaveResult }
+  | { readonly kind: 'save-ended'; readonly result: SaveResult; readonly at: Instant }
   | { readonly kind: 'save-failed'; readonly message: string }
   | { readonly kind: 'settled'; readonly text: string } // a conflict was decided; the text replaces theirs
+  | { readonly kind: 'theirs-seen' }
 
-export const openEditor = (text: string): EditorState => ({ text, base: text, saving: null, conflict: null, failure: null, note: null })
+export const openEditor = ({ text, exists, at }: { readonly text: string; readonly exists: boolean; readonly at: Instant }): EditorState =>
+  ({ text, base: text, exists, gone: false, saving: null, savedAt: at, conflict: null, failure: null, theirs: null })
 
 export const isDirty = (s: EditorState): boolean => s.text !== s.base
 /** Something would be lost by leaving now. */
-export const isUnsaved = (s: EditorState): boolean => isDirty(s) || s.saving !== null || s.conflict !== null
-/** Saving by itself stops at a conflict until a person decided. */
-export const maySave = (s: EditorState): boolean => isDirty(s) && s.saving === null && s.conflict === null
+export const isUnsaved = (s: EditorState): boolean => isDirty(s) || s.saving !== null || s.conflict !== null || s.gone
+/** Saving by itself stops at a conflict, or where the file is gone, until a person decided. */
+export const maySave = (s: EditorState): boolean => isDirty(s) && s.saving === null && s.conflict === null && !s.gone
 
 export function nextEditorState(s: EditorState, event: EditorEvent): EditorState {
   switch (event.kind) {
     case 'typed':
-      return event.text === s.text ? s : { ...s, text: event.text, note: null, failure: null }
-    case 'read':
+      return event.text === s.text ? s : { ...s, text: event.text, failure: null }
+    case 'read': {
+      // A file that is gone is read as the template that would be written: not the person's text.
+      if (!event.exists) return s.exists && s.saving === null ? { ...s, gone: true } : s
+      const here: EditorState = { ...s, exists: true, gone: false }
       // While there is unsaved text the file's change waits: saving merges it.
-      if (event.text === s.base || isUnsaved(s)) return s
-      return { ...s, text: event.text, base: event.text, note: 'updated' }
+      if (event.text === here.base || isUnsaved(here)) return here.gone === s.gone && here.exists === s.exists ? s : here
+      return { ...here, text: event.text, base: event.text, savedAt: event.at, theirs: { kind: 'updated', before: s.text, after: event.text, at: event.at } }
+    }
     case 'save-started':
       return { ...s, saving: event.text, failure: null }
     case 'save-failed':
       return { ...s, saving: null, failure: event.message }
     case 'settled':
       return s.conflict === null ? s : { ...s, text: event.text, base: s.conflict.theirs, conflict: null }
+    case 'theirs-seen':
+      return s.theirs === null ? s : { ...s, theirs: null }
     case 'save-ended': {
-      const { result } = event
+      const { result, at } = event
+      if (result.state === 'gone') return { ...s, saving: null, gone: true }
       if (result.state === 'conflict') return { ...s, saving: null, conflict: { mine: s.text, theirs: result.theirs, merged: result.merged, conflicts: result.conflicts } }
       const sent = s.saving ?? s.text
-      const note = result.state === 'merged' ? 'merged' : s.note
+      const saved: EditorState = { ...s, saving: null, exists: true, gone: false, savedAt: at, theirs: result.state === 'merged' ? { kind: 'merged', before: sent, after: result.text, at } : s.theirs }
       // Typed on while it was saved: what was sent is the common ancestor of our text and the file's.
-      if (s.text !== sent) return { ...s, saving: null, base: sent, note: result.state === 'merged' ? 'merged' : null }
-      return { ...s, saving: null, text: result.text, base: result.text, note }
+      return s.text === sent ? { ...saved, text: result.text, base: result.text } : { ...saved, base: sent }
     }
   }
 }
 
-export type StatusWord = 'saved' | 'not saved' | 'saving…' | 'merged with a change made outside' | 'updated by a change made outside' | 'conflict — not saved'
+export type Status = { readonly kind: 'saving' } | { readonly kind: 'saved'; readonly at: Instant } | { readonly kind: 'not saved'; readonly why: string }
 
-export function statusWord(s: EditorState): StatusWord {
-  if (s.conflict !== null) return 'conflict — not saved'
-  if (s.saving !== null) return 'saving…'
-  if (isDirty(s)) return 'not saved'
-  if (s.note === 'merged') return 'merged with a change made outside'
-  return s.note === 'updated' ? 'updated by a change made outside' : 'saved'
+/** One of three, and never "saved" while text and file are not known to be the same. */
+export function statusOf(s: EditorState): Status {
+  if (s.saving !== null) return { kind: 'saving' }
+  if (s.conflict !== null) return { kind: 'not saved', why: EDITOR.whyConflict }
+  if (s.gone) return { kind: 'not saved', why: EDITOR.whyGone }
+  if (s.failure !== null && isDirty(s)) return { kind: 'not saved', why: s.failure }
+  if (isDirty(s)) return { kind: 'not saved', why: EDITOR.whyTyping }
+  if (!s.exists) return { kind: 'not saved', why: EDITOR.whyNew }
+  return { kind: 'saved', at: s.savedAt }
 }

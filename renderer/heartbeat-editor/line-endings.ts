@@ -1,3 +1,4 @@
+import type { TextChange } from '../../shared/heartbeat-board.ts'
 import { smallestChange } from './smallest-change.ts'
 
 /** The editor knows one line ending, a file may have several: this is the file's text as the editor holds it. */
@@ -14,6 +15,17 @@ export function retyped(text: string, typed: string): string {
   const ending = /\r\n?|\n/.exec(text)?.[0] ?? '\n'
   const next = text.slice(0, offsetIn(text, change.from)) + change.insert.replaceAll('\n', ending) + text.slice(offsetIn(text, change.to))
   return shownText(next) === typed ? next : typed // the ends of two lines met and became one
+}
+
+/**
+ * Changes of the shown text, each done at its place in the file's own: what lies between them keeps its bytes. `to` of the last change and `typed`, the
+ * whole shown text afterwards, are the check.
+ */
+export function retypedBy(text: string, changes: readonly TextChange[], typed: string): string {
+  if (!text.includes('\r')) return typed
+  const ending = /\r\n?|\n/.exec(text)?.[0] ?? '\n'
+  const next = changes.reduceRight((after, { from, to, insert }) => after.slice(0, offsetIn(text, from)) + insert.replaceAll('\n', ending) + after.slice(offsetIn(text, to)), text)
+  return shownText(next) === typed ? next : retyped(text, typed)
 }
 
 /** Where a place of the shown text is in the text itself. */

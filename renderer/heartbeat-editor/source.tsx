@@ -1,20 +1,41 @@
+import { redo, undo } from '@codemirror/commands'
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown'
-import CodeMirror, { EditorView, type ReactCodeMirrorRef } from '@uiw/react-codemirror'
+import { openSearchPanel } from '@codemirror/search'
+import CodeMirror, { EditorView, Transaction, type ReactCodeMirrorRef } from '@uiw/react-codemirror'
 import { useImperativeHandle, useLayoutEffect, useMemo, useRef, type ReactNode, type Ref } from 'react'
+import type { AuthorsView } from '../../shared/api.ts'
+import type { TextChange } from '../../shared/heartbeat-board.ts'
+import type { LintProblem, TaskTiming } from '../../shared/heartbeat-lint.ts'
 import { isMod } from '../keys.ts'
+import { authorsMargin, showAuthors } from './authors-margin.ts'
 import { editorTheme } from './editor-theme.ts'
-import { retyped, shownText } from './line-endings.ts'
-import { lintDoc } from './problems.ts'
+import { glow, glowChanges } from './glow.ts'
+import { retyped, retypedBy, shownText } from './line-endings.ts'
+import { applyFix, lintDoc, showTimings } from './problems.ts'
 import { smallestChange } from './smallest-change.ts'
+import { changesOf, taskKeys } from './task-keys.ts'
 
 export interface SourceHandle {
-  /** Takes another text, changing only what differs, so that cursor and scroll stay. */
+  /** Takes a text that somebody else wrote, changing only what differs, so that cursor and scroll stay. It is no step of the person's own undo. */
   replace(text: string): void
+  /** A change of the person's own, made elsewhere in the window: one step of the same undo. The changes count in the shown text. */
+  change(changes: readonly TextChange[], what: string): void
+  /** The person takes another text, as one step of undo. */
+  take(text: string): void
+  /** As shown: one kind of line ending. */
+  text(): string
+  undo(): void
+  redo(): void
   showLine(line: number): void
+  /** Opens the editor's own search. */
+  find(): void
+  fix(problem: LintProblem): boolean
+  timings(timings: readonly TaskTiming[]): void
+  authors(known: AuthorsView): void
 }
 
-export function Source({ ref, text, readOnly, onChange, onBlur, onSave, lint = true, label }: {
-  ref?: Ref<SourceHandle>; text: string; readOnly: boolean; label: string; lint?: boolean
+export function Source({ ref, text, readOnly, onChange, onBlur, onSave, lint = true, label, margin = false }: {
+  ref?: Ref<SourceHandle>; text: string; readOnly: boolean; label: string; lint?: boolean; margin?: boolean
   onChange?: (text: string) => void; onBlur?: () => void; onSave?: () => void
 }): ReactNode {
   const code = useRef<ReactCodeMirrorRef>(null)
@@ -24,26 +45,64 @@ export function Source({ ref, text, readOnly, onChange, onBlur, onSave, lint = t
   }, [text])
   const extensions = useMemo(
     () => [
-      markdown({ base: markdownLanguage }), editorTheme, ...(lint ? [lintDoc] : []), EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
+      markdown({ base: markdownLanguage }), editorTheme, glow, ...(margin ? [authorsMargin] : []), ...(lint ? [lintDoc] : []), ...(readOnly ? [] : [taskKeys]),
+      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
     ],
-    [label, lint],
+    [label, lint, margin, readOnly],
   )
-  useImperativeHandle(ref, () => ({
-    replace(next) {
-      const view = code.current?.view
-      if (view === undefined) return
-      own.current = next
-      const change = smallestChange(view.state.doc.toString(), shownText(next))
-      if (change !== null) view.dispatch({ changes: change })
-    },
-    showLine(line) {
-      const view = code.current?.view
-      if (view === undefined) return
-      const { from } = view.state.doc.line(Math.min(view.state.doc.lines, Math.max(1, line)))
-      view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
-      view.focus()
-    },
-  }))
+  useImperativeHandle(ref, (): SourceHandle => {
+    const view = (): EditorView | undefined => code.current?.view
+    const towards = (v: EditorView, next: string): TextChange[] => {
+      const change = smallestChange(v.state.doc.toString(), shownText(next))
+      return change === null ? [] : [change]
+    }
+    return {
+      replace(next) {
+        const v = view()
+        if (v === undefined) return
+        own.current = next
+        const changes = towards(v, next)
+        if (changes.length === 0) return
+        const tr = v.state.update({ changes, annotations: [Transaction.addToHistory.of(false), Transaction.remote.of(true)] })
+        v.dispatch(tr)
+        glowChanges(v, tr.changes)
+      },
+      change: (changes, what) => view()?.dispatch(changesOf(changes, what)),
+      take(next) {
+        const v = view()
+        if (v !== undefined) v.dispatch(changesOf(towards(v, next), 'input.take'))
+      },
+      text: () => view()?.state.doc.toString() ?? shownText(own.current),
+      undo() {
+        const v = view()
+        if (v !== undefined) undo(v)
+      },
+      redo() {
+        const v = view()
+        if (v !== undefined) redo(v)
+      },
+      showLine(line) {
+        const v = view()
+        if (v === undefined) return
+        const { from } = v.state.doc.line(Math.min(v.state.doc.lines, Math.max(1, line)))
+        v.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
+        v.focus()
+      },
+      find() {
+        const v = view()
+        if (v !== undefined) openSearchPanel(v)
+      },
+      fix: (problem) => view() !== undefined && applyFix(view()!, problem),
+      timings(timings) {
+        const v = view()
+        if (v !== undefined) showTimings(v, timings)
+      },
+      authors(known) {
+        const v = view()
+        if (v !== undefined) showAuthors(v, known)
+      },
+    }
+  })
   return (
     <div
       className="h-full"
@@ -55,8 +114,12 @@ export function Source({ ref, text, readOnly, onChange, onBlur, onSave, lint = t
     >
       <CodeMirror
         ref={code} value={shownText(text)} theme="none" extensions={extensions} readOnly={readOnly} height="100%" className="h-full" onBlur={() => onBlur?.()}
-        onChange={(value) => {
-          own.current = retyped(own.current, value)
+        onChange={(value, update) => {
+          // A text that came from outside brings its own bytes.
+          if (shownText(own.current) === value) return onChange?.(own.current)
+          const changes: TextChange[] = []
+          update.changes.iterChanges((from, to, _fromB, _toB, inserted) => void changes.push({ from, to, insert: inserted.toString() }))
+          own.current = shownText(own.current) === update.startState.doc.toString() ? retypedBy(own.current, changes, value) : retyped(own.current, value)
           onChange?.(own.current)
         }}
         basicSetup={{ foldGutter: false, autocompletion: false, closeBrackets: false, highlightActiveLine: !readOnly, bracketMatching: false, syntaxHighlighting: false }}

@@ -11,7 +11,7 @@ import { Chip } from '../components/chip.tsx'
 import { Skeleton } from '../components/parts.tsx'
 import { Ticks } from '../components/task-list.tsx'
 import { navigate, runPath } from '../navigation.ts'
-import { fullTime, runTime, tableTime, useMinute } from '../time.ts'
+import { fullTime, runTime, tableTime, titleTime, useMinute } from '../time.ts'
 import { ACTION_WORD, doesWhat, RUN_STATE_TONE, RUN_STATE_WORD, standingOf, tookMs } from './words.ts'
 
 /** What the job is, exactly, and every time it was due. */
@@ -51,7 +51,7 @@ function RunsOfJob({ name, rows }: { name: string; rows: readonly JobRun[] }): R
         const text = row.summary ?? (row.state === 'running' ? 'Running now.' : row.state === 'waiting' ? 'Waits for its turn.' : '')
         return (
           <div key={`${row.dueAt}-${row.attempt}-${row.byHand}`} role="row" className={`${GRID} relative min-h-8 border-b border-line px-3 py-1 last:border-b-0 ${row.runId === null ? '' : 'hover:bg-hover'}`}>
-            <span role="cell" className="tabular-nums" title={fullTime(row.dueAt)}>
+            <span role="cell" className="tabular-nums" title={titleTime(row.dueAt)}>
               {row.runId === null ? tableTime(row.dueAt, now) : (
                 <a
                   href={`#${runPath(row.runId)}`} onClick={(e) => { e.preventDefault(); navigate(runPath(row.runId!)) }}

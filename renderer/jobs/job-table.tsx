@@ -7,7 +7,7 @@ import { Button } from '../components/button.tsx'
 import { Chip } from '../components/chip.tsx'
 import { Menu } from '../components/menu.tsx'
 import { navigate, threadPath } from '../navigation.ts'
-import { fullTime, inAWhile, tableTime, useMinute } from '../time.ts'
+import { fullTime, inAWhile, tableTime, titleTime, useMinute } from '../time.ts'
 import type { JobActions } from './job-actions.ts'
 import { JobPanel } from './job-panel.tsx'
 import { ACTION_WORD, RUN_STATE_TONE, RUN_STATE_WORD, standingOf } from './words.ts'
@@ -50,7 +50,7 @@ export function JobTable({ jobs, openId, actions, onToggle, onEdit, onRemove }: 
               <span role="cell" className="min-w-0 truncate"><button type="button" title={job.threadName} className="max-w-full truncate rounded-[3px] text-ink-2 hover:underline" onClick={() => navigate(threadPath(job.threadId))}>{job.threadName}</button></span>
               <span role="cell" className="line-clamp-2 min-w-0 text-ink-2" title={job.schedule.kind === 'cron' ? `${job.schedule.expr}${job.schedule.timeZone === '' ? '' : ` (${job.schedule.timeZone})`}` : job.schedule.kind === 'at' ? fullTime(job.schedule.at) : undefined}>{job.words}</span>
               <span role="cell" className="min-w-0 text-12">
-                {job.nextDueAt !== null && standing.tone !== 'broken' && <span className="block tabular-nums" title={fullTime(job.nextDueAt)}><span className="text-ink-2">{inAWhile(job.nextDueAt, now)}</span><span className="block text-11 text-ink-3">{tableTime(job.nextDueAt, now)}</span></span>}
+                {job.nextDueAt !== null && standing.tone !== 'broken' && <span className="block tabular-nums" title={titleTime(job.nextDueAt)}><span className="text-ink-2">{inAWhile(job.nextDueAt, now)}</span><span className="block text-11 text-ink-3">{tableTime(job.nextDueAt, now)}</span></span>}
                 {job.nextDueAt === null && standing.chip === null && <span className="text-ink-3">–</span>}
                 {standing.chip !== null && standing.tone !== 'alert' && <span title={standing.text}><Chip tone={standing.tone}>{standing.chip}</Chip></span>}
               </span>
@@ -58,7 +58,7 @@ export function JobTable({ jobs, openId, actions, onToggle, onEdit, onRemove }: 
                 {last === null ? <span className="text-ink-3">never</span> : (
                   <>
                     <span title={standing.tone === 'alert' ? standing.text : undefined}><Chip tone={RUN_STATE_TONE[last.state]}>{RUN_STATE_WORD[last.state]}{last.state === 'failed' && job.failures > 1 && ` ${job.failures}×`}</Chip></span>{' '}
-                    <span className="text-ink-3 tabular-nums max-[1000px]:block" title={fullTime(last.startedAt ?? last.dueAt)}>{tableTime(last.startedAt ?? last.dueAt, now)}</span>
+                    <span className="text-ink-3 tabular-nums max-[1000px]:block" title={titleTime(last.startedAt ?? last.dueAt)}>{tableTime(last.startedAt ?? last.dueAt, now)}</span>
                   </>
                 )}
               </span>

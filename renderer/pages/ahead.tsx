@@ -12,19 +12,23 @@ import { Button } from '../components/button.tsx'
 import { Pill } from '../components/pill.tsx'
 import { PowerLine } from '../components/power-line.tsx'
 import { Card, Empty, Page, SectionTitle, Skeleton } from '../components/parts.tsx'
+import { QueueTabs } from '../components/queue-tabs.tsx'
 import { Ticks } from '../components/task-list.tsx'
-import { jobsPath, navigate, PLACES, threadPath } from '../navigation.ts'
-import { fullTime, tableTime, useMinute } from '../time.ts'
+import { jobsPath, navigate, threadPath } from '../navigation.ts'
+import { tableTime, titleTime, useMinute } from '../time.ts'
 
 const LISTED = 20
 const NAMED = 12
 
 export function AheadPage(): ReactNode {
   return (
-    <Page title="Next 24 hours" sub="What happens by itself if nothing changes. Wakes and messages come on top." actions={<><Button onClick={() => navigate(PLACES.queue)}>Queue</Button><Button onClick={() => navigate(PLACES.jobs)}>Jobs</Button></>}>
-      <PowerLine />
-      <Ahead />
-    </Page>
+    <>
+      <QueueTabs here="ahead" />
+      <Page title="Next 24 hours" sub="What happens by itself if nothing changes. Wakes and messages come on top.">
+        <PowerLine />
+        <Ahead />
+      </Page>
+    </>
   )
 }
 
@@ -112,7 +116,7 @@ function InOrder({ foresight, named }: { foresight: Foresight; named: boolean })
         <ol>
           {entries.slice(0, count).map((e, i) => (
             <li key={`${e.at}-${e.threadId}-${e.kind}-${i}`} className={`${grid} border-b border-line px-4 py-1.5 text-13 last:border-b-0`}>
-              <span className="tabular-nums" title={fullTime(e.at)}>{tableTime(e.at, now)}</span>
+              <span className="tabular-nums" title={titleTime(e.at)}>{tableTime(e.at, now)}</span>
               {named && <button type="button" title={e.threadName} className="truncate rounded-[3px] text-left font-medium hover:underline" onClick={() => navigate(threadPath(e.threadId))}>{e.threadName}</button>}
               <span className="text-12 text-ink-2">{kindWords(e)}</span>
               <span className="min-w-0 text-12 text-ink-2">

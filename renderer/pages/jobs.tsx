@@ -9,12 +9,13 @@ import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { Select } from '../components/field.tsx'
 import { Card, Empty, Page, Skeleton } from '../components/parts.tsx'
+import { QueueTabs } from '../components/queue-tabs.tsx'
 import { TEMPLATES } from '../jobs/draft.ts'
 import { useJobActions } from '../jobs/job-actions.ts'
 import { JobEditor, type Editing } from '../jobs/job-editor.tsx'
 import { JobTable } from '../jobs/job-table.tsx'
 import { useFleet, useThread } from '../live.ts'
-import { jobsPath, navigate, PLACES, useHashSearch } from '../navigation.ts'
+import { jobsPath, navigate, useHashSearch } from '../navigation.ts'
 import { inAWhile, useMinute } from '../time.ts'
 
 /** What happens by itself apart from the beats, of all threads or of one; which job is open stands in the address. */
@@ -38,28 +39,31 @@ export function JobsPage(): ReactNode {
     if ((await actions.remove(job)) && openId === job.id) open(null)
   }
   return (
-    <Page
-      title="Jobs" sub={all.length === 0 ? 'What happens by itself, apart from the beats.' : `${plural(all.length, 'job')}, ${nextJobAt === null ? 'none has a time ahead' : `the next one ${inAWhile(nextJobAt, now)}`}.${paused > 0 ? ` ${plural(paused, 'is', 'are')} paused.` : ''}`}
-      actions={<><Button onClick={() => navigate(PLACES.ahead)}>Next 24 hours</Button><Button look="primary" onClick={() => setEditing({ job: null })}><Plus size={14} /> New job</Button></>}
-    >
-      {all.length > 0 && <ThreadFilter jobs={all} threadId={threadId} name={thread?.name} />}
-      <Card>
-        {list.isError ? <Empty title="The jobs could not be read." text={messageOf(list.error)} actions={<Button onClick={() => void list.refetch()}>Try again</Button>} />
-          : list.data === undefined ? <Skeleton rows={5} height={48} />
-          : jobs.length > 0 ? <JobTable jobs={jobs} openId={openId} actions={actions} onToggle={(id) => open(id === openId ? null : id)} onEdit={(job) => setEditing({ job })} onRemove={(job) => void remove(job)} />
-          : <NoJobs of={thread?.name} onChoose={(start) => setEditing({ job: null, start })} />}
-      </Card>
-      {editing !== null && (
-        <JobEditor
-          editing={editing} threadId={threadId} onClose={() => setEditing(null)}
-          onSaved={(job) => {
-            setEditing(null)
-            void look()
-            open(job.id)
-          }}
-        />
-      )}
-    </Page>
+    <>
+      <QueueTabs here="jobs" />
+      <Page
+        title="Jobs" sub={all.length === 0 ? 'What happens by itself, apart from the beats.' : `${plural(all.length, 'job')}, ${nextJobAt === null ? 'none has a time ahead' : `the next one ${inAWhile(nextJobAt, now)}`}.${paused > 0 ? ` ${plural(paused, 'is', 'are')} paused.` : ''}`}
+        actions={<Button look="primary" onClick={() => setEditing({ job: null })}><Plus size={14} /> New job</Button>}
+      >
+        {all.length > 0 && <ThreadFilter jobs={all} threadId={threadId} name={thread?.name} />}
+        <Card>
+          {list.isError ? <Empty title="The jobs could not be read." text={messageOf(list.error)} actions={<Button onClick={() => void list.refetch()}>Try again</Button>} />
+            : list.data === undefined ? <Skeleton rows={5} height={48} />
+            : jobs.length > 0 ? <JobTable jobs={jobs} openId={openId} actions={actions} onToggle={(id) => open(id === openId ? null : id)} onEdit={(job) => setEditing({ job })} onRemove={(job) => void remove(job)} />
+            : <NoJobs of={thread?.name} onChoose={(start) => setEditing({ job: null, start })} />}
+        </Card>
+        {editing !== null && (
+          <JobEditor
+            editing={editing} threadId={threadId} onClose={() => setEditing(null)}
+            onSaved={(job) => {
+              setEditing(null)
+              void look()
+              open(job.id)
+            }}
+          />
+        )}
+      </Page>
+    </>
   )
 }
 

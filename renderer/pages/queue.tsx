@@ -11,6 +11,7 @@ import { RunningTime } from '../components/fleet-row.tsx'
 import { StateGlyph } from '../components/glyph.tsx'
 import { Card, Empty, Page, SectionTitle, Skeleton } from '../components/parts.tsx'
 import { RunTable } from '../components/run-list.tsx'
+import { QueueTabs } from '../components/queue-tabs.tsx'
 import { Ticks } from '../components/task-list.tsx'
 import { useFleet, useLive } from '../live.ts'
 import { navigate, PLACES, runPath, threadPath } from '../navigation.ts'
@@ -25,15 +26,15 @@ export function QueuePage(): ReactNode {
   const limits = useFleet((fleet) => fleet.limits)
   const waiting = useMemo(() => [...threads.values()].flatMap((t) => t.waiting).sort((a, b) => a.place - b.place), [threads])
   return (
-    <Page
-      title="Queue" sub={`${plural(limits.runs, 'run')} at a time, ${limits.heartbeats === limits.runs ? 'each of them may be a beat or a job' : `${limits.heartbeats} of them a beat or a job`}. Messages go first, then what you asked for, then wakes, then the schedule.`}
-      actions={<Button onClick={() => navigate(PLACES.ahead)}>Next 24 hours</Button>}
-    >
-      <RunningNow threads={threads} />
-      <SectionTitle id={WAITING_TITLE} count={String(waiting.length)}>Waiting</SectionTitle>
-      {waiting.length === 0 ? <Card className="mb-5"><NothingWaits /></Card> : <Lanes waiting={waiting} threads={threads} />}
-      <Finished />
-    </Page>
+    <>
+      <QueueTabs here="queue" />
+      <Page title="Queue" sub={`${plural(limits.runs, 'run')} at a time, ${limits.heartbeats === limits.runs ? 'each of them may be a beat or a job' : `${limits.heartbeats} of them a beat or a job`}. Messages go first, then what you asked for, then wakes, then the schedule.`}>
+        <RunningNow threads={threads} />
+        <SectionTitle id={WAITING_TITLE} count={String(waiting.length)}>Waiting</SectionTitle>
+        {waiting.length === 0 ? <Card className="mb-5"><NothingWaits /></Card> : <Lanes waiting={waiting} threads={threads} />}
+        <Finished />
+      </Page>
+    </>
   )
 }
 

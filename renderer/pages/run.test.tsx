@@ -68,3 +68,23 @@ it('shows a live run with its time, its call and a way to stop it', async () => 
   fireEvent.click(screen.getByRole('button', { name: 'Stop' }))
   await waitFor(() => expect(host.calls).toEqual(['beat.stop {"runId":"run_running"}']))
 })
+
+it('tells its times in order, with how long it usually takes, and has a link', async () => {
+  await open('run_3_2') // of web-shop, a command with an output
+  const timeline = screen.getByRole('list', { name: 'Timeline' })
+  expect(within(timeline).getAllByRole('listitem').map((l) => /due|queued|started|ended/.exec(l.textContent ?? '')?.[0])).toEqual(['due', 'queued', 'started', 'ended'])
+  await waitFor(() => expect(timeline.textContent).toMatch(/\(.+, usually .+\)/))
+  expect(screen.getByRole('button', { name: 'Copy link' })).toBeTruthy()
+})
+
+it('searches its output', async () => {
+  await open('run_3_2')
+  const search = screen.getByRole('textbox', { name: 'Search the output' })
+  fireEvent.change(search, { target: { value: 'DONE' } })
+  expect(screen.getByText('1 of 1')).toBeTruthy()
+  fireEvent.change(search, { target: { value: 'a line' } })
+  fireEvent.keyDown(search, { key: 'Enter' })
+  expect(screen.getByText('2 of 40')).toBeTruthy()
+  fireEvent.change(search, { target: { value: 'nowhere' } })
+  expect(screen.getByText('not found')).toBeTruthy()
+})

@@ -11,16 +11,20 @@ import { messageOf, useActions } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { RunChip } from '../components/chip.tsx'
-import { Output } from '../components/output.tsx'
+import { ChangedFile } from '../run/changed-file.tsx'
+import { Log } from '../run/log.tsx'
+import { RunTimeline } from '../run/timeline.tsx'
+import { RUN } from '../copy/thread.ts'
 import { Banner, Card, Empty, SectionTitle, Skeleton } from '../components/parts.tsx'
 import { TaskList, Ticks } from '../components/task-list.tsx'
+import { HandOverMenu } from '../inbox/hand-over.tsx'
 import { useFleet, useThread } from '../live.ts'
 import { navigate, PLACES, threadPath } from '../navigation.ts'
 import { reasonWords } from '../components/run-list.tsx'
 import { agentFacts, ContinueInTerminal, Refusals, ReportOf, Said, Touched, Why } from '../run/agent-parts.tsx'
 import { ToolCalls } from '../run/tool-calls.tsx'
 import { CopyButton } from '../components/copy.tsx'
-import { clockTime, fullTime, runTime, useSecond } from '../time.ts'
+import { clockTime, fullTime, runTime, titleTime, useSecond } from '../time.ts'
 
 export function RunPage({ id }: { id: RunId }): ReactNode {
   const { api } = useBridge()
@@ -46,6 +50,7 @@ export function RunView({ run }: { run: RunDetail }): ReactNode {
       <Why run={run} thread={thread} />
       <Refusals run={run} thread={thread} />
       <Touched run={run} />
+      <ChangedFile run={run} />
       <Said run={run} />
       <Facts run={run} />
       {run.tasks.length > 0 && (
@@ -61,7 +66,7 @@ export function RunView({ run }: { run: RunDetail }): ReactNode {
       {run.output !== '' && run.turn === null && (
         <section aria-labelledby="output-title">
           <SectionTitle id="output-title">Output</SectionTitle>
-          <Output text={run.output} label="Output of the run" />
+          <Log text={run.output} label="Output of the run" name={run.id} />
         </section>
       )}
       {run.prompt !== null && <Folded title="The prompt that was sent" text={run.prompt} label="Prompt" />}
@@ -73,7 +78,7 @@ const Folded = ({ title, text, label }: { title: string; text: string; label: st
   <details>
     <summary className="rounded-control text-11 font-semibold tracking-[0.06em] text-ink-3 uppercase hover:text-ink">{title}</summary>
     <div className="my-2 flex justify-end"><CopyButton text={text} what={label.toLowerCase()} word="Copy" /></div>
-    <Output text={text} label={label} />
+    <Log text={text} label={label} name={label.toLowerCase().replaceAll(' ', '-')} />
   </details>
 )
 
@@ -89,15 +94,25 @@ function RunHeader({ run, thread }: { run: RunDetail; thread: ThreadView | undef
           <p className="flex items-center gap-2 text-12 text-ink-3">
             <RunChip run={run} />
             <button type="button" className="rounded-[3px] font-medium text-ink-2 hover:underline" onClick={() => navigate(threadPath(run.threadId))}>{run.threadName}</button>
-            <span>· {run.kind !== 'heartbeat' ? run.kind : `${tier === undefined ? '' : `${TIER_WORD[tier].toLowerCase()} `}beat`} · <span title={fullTime(run.startedAt)}>{fullTime(run.startedAt)}</span></span>
+            <span>· {run.kind !== 'heartbeat' ? run.kind : `${tier === undefined ? '' : `${TIER_WORD[tier].toLowerCase()} `}beat`} · <span title={titleTime(run.startedAt)}>{fullTime(run.startedAt)}</span></span>
           </p>
           <h1 className="selectable mt-1 text-20 font-semibold tracking-[-0.01em] text-pretty"><Ticks text={summary} /></h1>
         </div>
-        {run.outcome === null && <Button look="danger" onClick={() => actions.stop(run.id)}><Square size={12} fill="currentColor" /> Stop</Button>}
-        {run.outcome !== null && thread !== undefined && thread.trusted && <Button onClick={() => actions.beat(thread)}><HeartPulse size={15} /> {thread.running === null ? 'Beat again' : thread.running.kind !== 'heartbeat' ? 'Watch the run' : 'Watch the beat'}</Button>}
+        <span className="flex shrink-0 items-center gap-2">
+          <CopyButton text={`threadbeat://run/${run.id}`} what="link" word={RUN.copyLink} />
+        <HandOverRun run={run} />
+          {run.outcome === null && <Button size="s" look="danger" onClick={() => actions.stop(run.id)}><Square size={12} fill="currentColor" /> Stop</Button>}
+          {run.outcome !== null && thread !== undefined && thread.trusted && <Button size="s" onClick={() => actions.beat(thread)}><HeartPulse size={15} /> {thread.running === null ? 'Beat again' : thread.running.kind !== 'heartbeat' ? 'Watch the run' : 'Watch the beat'}</Button>}
+        </span>
       </div>
     </header>
   )
+}
+
+/** What this run found and nobody has answered yet can be taken to an agent or a terminal. */
+function HandOverRun({ run }: { run: RunDetail }): ReactNode {
+  const alert = useFleet((fleet) => fleet.alerts.find((a) => a.runId === run.id))
+  return alert === undefined ? null : <HandOverMenu id={alert.id} />
 }
 
 function LiveRun({ running }: { running: RunningView }): ReactNode {
@@ -130,20 +145,19 @@ function useTypical(run: RunDetail): number | null {
 function Facts({ run }: { run: RunDetail }): ReactNode {
   const typicalMs = useTypical(run)
   const limits = useFleet((fleet) => fleet.settings)
-  const waitedMs = run.startedAt - run.enqueuedAt
   const tier = run.tiers.at(-1)
   const limitMs = tier === 'daily' ? limits.dailyLimitMs : tier === 'hourly' ? limits.hourlyLimitMs : limits.quickLimitMs
   const facts: (readonly [string, ReactNode])[] = [
     ['Why it woke', run.kind === 'message' ? 'a message' : run.reasons.length === 0 ? '–' : reasonWords(run.reasons)],
     ['What was due', run.tiers.length === 0 ? '–' : run.tiers.map((t) => TIER_WORD[t].toLowerCase()).join(', ')],
     ['Due times answered', run.slots.length === 0 ? 'none; it was extra' : `${run.slots.slice(0, 6).map(clockTime).join(', ')}${run.slots.length > 6 ? ` and ${run.slots.length - 6} more` : ''}`],
-    ['Queued → started → ended', `${clockTime(run.enqueuedAt)} → ${clockTime(run.startedAt)} → ${run.finishedAt === null ? '…' : clockTime(run.finishedAt)}${waitedMs > 5000 ? ` (waited ${formatDuration(waitedMs)})` : ''}`],
     ['Took', run.durationMs === null ? `running${run.kind !== 'heartbeat' ? '' : `; limit ${formatDuration(limitMs)}`}` : `${runTime(run.durationMs)}${typicalMs === null ? '' : `, usually ${runTime(typicalMs)}`}`],
     ['Runner', `${run.runner}${run.exitCode === null ? '' : ` · exit ${run.exitCode}`}`],
     ...agentFacts(run),
   ]
   return (
     <Card className="px-4 py-3">
+      <div className="mb-3 border-b border-line pb-3"><RunTimeline run={run} typicalMs={typicalMs} /></div>
       <dl className="grid grid-cols-[repeat(auto-fill,minmax(240px,1fr))] gap-x-8 gap-y-3">
         {facts.map(([what, value]) => (
           <div key={what}><dt className="text-12 text-ink-3">{what}</dt><dd className="selectable text-13">{value}</dd></div>

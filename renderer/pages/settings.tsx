@@ -1,122 +1,114 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
-import type { SettingsChange } from '../../shared/settings.ts'
-import { HOUR, type Instant } from '../../shared/time.ts'
-import { attempt } from '../actions.tsx'
-import { useBridge } from '../bridge.ts'
+import { Bell, Bot, CalendarClock, GitFork, Palette, Plug, RefreshCw, Search, Shield, SlidersHorizontal, Wrench, X, type LucideIcon } from 'lucide-react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useParams } from 'wouter'
+import { findSettings, SECTION_WORDS, SETTING_SECTIONS, type SettingSection } from '../../shared/setting-rows.ts'
 import { Button } from '../components/button.tsx'
-import { Chip } from '../components/chip.tsx'
-import { Row, Select } from '../components/field.tsx'
-import { Menu } from '../components/menu.tsx'
-import { Card, Page, SectionTitle, Skeleton } from '../components/parts.tsx'
-import { useFleet } from '../live.ts'
-import { Dormant, Events, OutOfYourWay, ShownByDefault } from '../settings/calm.tsx'
-import { AgentLimits, Scheduling } from '../settings/limits.tsx'
-import type { PartProps } from '../settings/parts.tsx'
-import { WebhookIncoming } from '../settings/webhook-in.tsx'
-import { WebhooksOut } from '../settings/webhooks-out.tsx'
-import { dayAndTime, tomorrowAtNine, useMinute } from '../time.ts'
-import { useUi } from '../ui-state.ts'
+import { inputClass } from '../components/field.tsx'
+import { Empty, Page } from '../components/parts.tsx'
+import { SETTINGS_COPY as COPY } from '../copy/settings.ts'
+import { isMod } from '../keys.ts'
+import { navigate, PLACES } from '../navigation.ts'
+import { Section } from '../settings/parts.tsx'
+import { Pending } from '../settings/pending.tsx'
+import { SectionOf } from '../settings/sections.tsx'
+import { useSettingInfo, type SettingInfo } from '../settings/setting-info.ts'
+import { SettingLine } from '../settings/setting-row.tsx'
+import { useBackups } from '../settings/use-backups.ts'
 
-const FOREVER: Instant = 8.64e15
+const ICON: Record<SettingSection, LucideIcon> = {
+  general: SlidersHorizontal, appearance: Palette, notifications: Bell, schedule: CalendarClock, agents: Bot, threads: GitFork, integrations: Plug, privacy: Shield, updates: RefreshCw, advanced: Wrench,
+}
+const pathOf = (section: SettingSection): string => (section === 'agents' ? PLACES.agents : `${PLACES.settings}/${section}`)
 
+/** Navigation on the left, one section on the right; a search goes over all of them. */
 export function SettingsPage(): ReactNode {
-  const settings = useFleet((fleet) => fleet.settings)
-  const { client } = useBridge()
-  const change = (with_: SettingsChange): Promise<unknown> => client.settings.change(with_)
+  const given = useParams<{ section?: string }>().section
+  const section = SETTING_SECTIONS.find((s) => s === given) ?? 'general'
+  const info = useSettingInfo()
+  const pending = useBackups().query.data?.pending ?? null
+  // Of the section it was typed in: whoever is led to another sees that one.
+  const [typed, setTyped] = useState<{ readonly at: string | undefined; readonly text: string }>({ at: given, text: '' })
+  const query = typed.at === given ? typed.text : ''
+  const setQuery = (text: string): void => setTyped({ at: given, text })
+  const search = useRef<HTMLInputElement>(null)
+  // The place itself begins with the search; a section is somebody's choice already.
+  useEffect(() => {
+    if (given === undefined) search.current?.focus()
+  }, [given])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (!isMod(event) || event.key !== ',') return
+      search.current?.focus()
+      search.current?.select()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+  const isSearching = query.trim() !== ''
   return (
-    <Page title="Settings" sub="Changes apply at once.">
-      <div className="flex max-w-[880px] flex-col gap-6">
-        <Appearance settings={settings} change={change} />
-        <Notifications settings={settings} change={change} />
-        <ShownByDefault settings={settings} change={change} />
-        <Scheduling settings={settings} change={change} />
-        <AgentLimits settings={settings} change={change} />
-        <OutOfYourWay settings={settings} change={change} />
-        <Dormant settings={settings} change={change} />
-        <Events settings={settings} change={change} />
-        <WebhooksOut />
-        <WebhookIncoming settings={settings} change={change} />
-        <Health />
-        <About />
+    <Page title="Settings" sub={COPY.sub}>
+      <div className="flex items-start gap-7 max-[1000px]:gap-5">
+        <div className="sticky top-5 w-48 shrink-0 max-[1000px]:w-40">
+          <div className="relative mb-3">
+            <Search aria-hidden size={14} className="absolute top-2 left-2.5 text-ink-3" />
+            <input
+              ref={search} type="search" aria-label={COPY.search} placeholder={COPY.search} value={query} spellCheck={false} className={`${inputClass} w-full pl-8 [&::-webkit-search-cancel-button]:hidden`}
+              onChange={(e) => setQuery(e.target.value)} onKeyDown={(e) => e.key === 'Escape' && setQuery('')}
+            />
+            {isSearching && <button type="button" aria-label={COPY.clear} onClick={() => (setQuery(''), search.current?.focus())} className="absolute top-1 right-1 flex size-6 items-center justify-center rounded-control text-ink-3 hover:bg-hover"><X size={13} /></button>}
+          </div>
+          <nav aria-label={COPY.sections}>
+            <ul>
+              {SETTING_SECTIONS.map((s) => {
+                const Icon = ICON[s]
+                const isHere = s === section && !isSearching
+                return (
+                  <li key={s}>
+                    <a
+                      href={`#${pathOf(s)}`} aria-current={isHere ? 'page' : undefined} onClick={() => setQuery('')}
+                      className={`mb-0.5 flex h-8 items-center gap-2.5 rounded-control px-2.5 text-13 ${isHere ? 'bg-accent-tint font-medium text-accent' : 'text-ink-2 hover:bg-hover hover:text-ink'}`}
+                    >
+                      <Icon aria-hidden size={15} className="shrink-0" /> <span className="truncate">{SECTION_WORDS[s]}</span>
+                    </a>
+                  </li>
+                )
+              })}
+            </ul>
+          </nav>
+        </div>
+        <div className="flex max-w-[880px] min-w-0 flex-1 flex-col gap-6">
+          {pending !== null && <Pending pending={pending} />}
+          {isSearching ? <Found query={query.trim()} info={info} onClear={() => (setQuery(''), search.current?.focus())} onLeave={() => setQuery('')} /> : <SectionOf section={section} info={info} />}
+        </div>
       </div>
     </Page>
   )
 }
 
-function Appearance({ settings, change }: PartProps): ReactNode {
+/** Rows of all sections that match, ready to be changed; things to do lead to where they are done. */
+function Found({ query, info, onClear, onLeave }: { query: string; info: SettingInfo; onClear: () => void; onLeave: () => void }): ReactNode {
+  const { rows, deeds } = findSettings(query)
+  const sections = SETTING_SECTIONS.filter((s) => rows.some((r) => r.section === s) || deeds.some((d) => d.section === s))
+  const total = rows.length + deeds.length
   return (
-    <section aria-labelledby="appearance">
-      <SectionTitle id="appearance">Window and tray</SectionTitle>
-      <Card className="px-4">
-        <Row label="Theme" help="System follows your desktop, also while it changes."><Select label="Theme" value={settings.theme} options={{ system: 'System', light: 'Light', dark: 'Dark' }} onChange={(theme) => void attempt(change({ theme }))} /></Row>
-        <Row label="Tray icon" help="Panels on Linux cannot be asked for their colour; choose what can be seen on yours."><Select label="Tray icon" value={settings.trayIcons} options={{ system: 'System', light: 'Light, for dark panels', dark: 'Dark, for light panels' }} onChange={(trayIcons) => void attempt(change({ trayIcons }))} /></Row>
-        <Row label="Closing the window" help="Heartbeats run only while Threadbeat runs."><Select label="Closing the window" value={settings.closeToTray} options={{ ask: 'Ask', hide: 'Keeps it in the tray', quit: 'Quits' }} onChange={(closeToTray) => void attempt(change({ closeToTray }))} /></Row>
-      </Card>
-    </section>
-  )
-}
-
-function Notifications({ settings, change }: PartProps): ReactNode {
-  const { client } = useBridge()
-  const now = useMinute()
-  const [tested, setTested] = useState<{ shown: boolean; why: string | null } | null>(null)
-  const isMuted = settings.mutedUntil !== null && settings.mutedUntil > now
-  const mute = (mutedUntil: Instant | null): void => void attempt(change({ mutedUntil }), mutedUntil === null ? 'Notifications are back.' : 'Notifications are muted. Alerts still show in the window.')
-  return (
-    <section aria-labelledby="notifications">
-      <SectionTitle id="notifications">Notifications</SectionTitle>
-      <Card className="px-4">
-        <Row label="Mute" help={isMuted ? `Muted ${settings.mutedUntil === FOREVER ? 'until you turn it back' : `until ${dayAndTime(settings.mutedUntil ?? 0)}`}. Alerts still show here.` : 'Beats and alerts go on; only the banners stop.'}>
-          {isMuted ? <Button onClick={() => mute(null)}>Unmute</Button> : <Menu trigger={<Button>Mute…</Button>} entries={[{ label: 'For 1 hour', run: () => mute(Date.now() + HOUR) }, { label: 'Until tomorrow 09:00', run: () => mute(tomorrowAtNine(Date.now())) }, { label: 'Until I turn it back', run: () => mute(FOREVER) }]} />}
-        </Row>
-        <Row label="Test" help={tested === null ? 'Shows one notification and tells whether it came through.' : tested.shown ? 'The desktop says it was shown.' : `It was not shown: ${tested.why ?? 'the desktop gave no reason'}.`}>
-          <Button onClick={() => void attempt(client.testNotification()).then(setTested)}>Send a test</Button>
-        </Row>
-      </Card>
-    </section>
-  )
-}
-
-const CHECK = { ok: ['quiet', 'OK'], warn: ['alert', 'Look'], fail: ['urgent', 'Failed'] } as const
-
-function Health(): ReactNode {
-  const { api } = useBridge()
-  const [asked, setAsked] = useState(false)
-  const checks = useQuery(api.doctor.queryOptions({ enabled: asked, staleTime: 0 }))
-  return (
-    <section aria-labelledby="health">
-      <SectionTitle id="health">Diagnostics</SectionTitle>
-      <Card className="px-4">
-        <Row label="Check this installation" help="git, data folder, notifications, tray and more; takes a few seconds."><Button onClick={() => (asked ? void checks.refetch() : setAsked(true))}>{asked ? 'Check again' : 'Run the checks'}</Button></Row>
-        {asked && checks.data === undefined && <Skeleton rows={4} height={32} />}
-        {checks.data !== undefined && (
-          <ul className="py-2">
-            {checks.data.map((check) => (
-              <li key={check.name} className="flex items-baseline gap-3 py-1.5 text-13">
-                <span className="w-16"><Chip tone={CHECK[check.state][0]}>{CHECK[check.state][1]}</Chip></span>
-                <span className="w-40 shrink-0 font-medium">{check.name}</span>
-                <span className="selectable text-ink-2">{check.text}{check.repair !== null && <span className="block text-12 text-ink-3">{check.repair}</span>}</span>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Card>
-    </section>
-  )
-}
-
-function About(): ReactNode {
-  const dataDir = useFleet((fleet) => fleet.dataDir)
-  const showShortcuts = useUi((s) => s.showShortcuts)
-  return (
-    <section aria-labelledby="about">
-      <SectionTitle id="about">About</SectionTitle>
-      <Card className="px-4">
-        <Row label="Data folder" help="History, settings, approvals and logs. Repositories keep only HEARTBEAT.md and one exclude line."><code className="selectable font-mono text-12 break-all">{dataDir}</code></Row>
-        <Row label="Keyboard" help="Everything can be done without a mouse."><Button onClick={() => showShortcuts(true)}>Show shortcuts</Button></Row>
-        <Row label="Threadbeat" help="Heartbeats for your local repositories. No telemetry; nothing listens on the network."><span className="text-12 text-ink-3">MIT licence</span></Row>
-      </Card>
-    </section>
+    <>
+      <p role="status" className="sr-only">{COPY.found(total)}</p>
+      {total === 0 && <Empty title={COPY.nothing(query)} text={COPY.nothingHelp} actions={<Button onClick={onClear}>{COPY.clear}</Button>} />}
+      {sections.map((s) => {
+        const here = rows.filter((r) => r.section === s)
+        // The port stands in a card of its own, with its token.
+        const links = [...deeds.filter((d) => d.section === s), ...here.filter((r) => r.key === 'webhookPort').map((r) => ({ id: r.key, label: r.label }))]
+        return (
+          <Section key={s} id={`found-${s}`} title={SECTION_WORDS[s]}>
+            {here.map((row) => <SettingLine key={row.key} row={row} info={info} />)}
+            {links.length > 0 && (
+              <p className="flex flex-wrap gap-2 py-3">
+                {links.map((d) => <Button key={d.id} size="s" onClick={() => (onLeave(), navigate(pathOf(s)))}>{d.label}</Button>)}
+              </p>
+            )}
+          </Section>
+        )
+      })}
+    </>
   )
 }

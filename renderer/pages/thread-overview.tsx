@@ -2,13 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Flag, Play } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
 import type { SlotView } from '../../shared/api.ts'
+import { flagKey } from '../../shared/judge.ts'
 import { runnerKey } from '../../shared/runner-presets.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { formatDuration } from '../../shared/time.ts'
 import { TIERS, type Tier } from '../../shared/tier.ts'
 import { CLASS_WORD, HOLD_WORD, OUTCOME_WORD, plural, REASON_WORD, TIER_WORD } from '../../shared/words.ts'
 import { useActions } from '../actions.tsx'
+import { runCost } from '../amounts.ts'
 import { useBridge } from '../bridge.ts'
+import { THREAD } from '../copy/thread.ts'
 import { Button } from '../components/button.tsx'
 import { Chip, FateChip } from '../components/chip.tsx'
 import { Card, Empty, SectionTitle, Skeleton } from '../components/parts.tsx'
@@ -24,7 +27,7 @@ import { stripSummary } from '../fleet/strip-summary.ts'
 import { tierProgress } from '../fleet/tier-progress.ts'
 import { useFleet } from '../live.ts'
 import { navigate, PLACES, runPath, slotPath, threadPath } from '../navigation.ts'
-import { fullTime, inAWhile, span, tableTime, useMinute } from '../time.ts'
+import { fullTime, inAWhile, runTime, span, tableTime, useMinute } from '../time.ts'
 import { Why } from '../wakes/why.tsx'
 import { Ahead } from './ahead.tsx'
 
@@ -106,6 +109,9 @@ function Beats({ thread }: { thread: ThreadView }): ReactNode {
 function TierCard({ thread, tier }: { thread: ThreadView; tier: Tier }): ReactNode {
   const now = useMinute()
   const actions = useActions()
+  const { api } = useBridge()
+  const costs = useQuery(api.threads.tierCosts.queryOptions({ input: { id: thread.id } }))
+  const cost = costs.data?.find((c) => c.tier === tier)
   const view = thread.tiers[tier]
   const progress = tierProgress(thread, tier, now)
   const pace = tier === 'quick' ? (thread.intervalMs === 0 ? 'off' : `every ${formatDuration(thread.intervalMs)}`) : tier === 'hourly' ? 'after 60 min' : thread.dailyAt === null ? 'after 24 h' : `daily at ${thread.dailyAt}`
@@ -116,10 +122,22 @@ function TierCard({ thread, tier }: { thread: ThreadView; tier: Tier }): ReactNo
         <dt className="text-ink-3">Tasks</dt><dd>{view.tasks}</dd>
         <dt className="text-ink-3">Last</dt><dd title={view.lastDoneAt === null ? undefined : fullTime(view.lastDoneAt)}>{view.lastDoneAt === null ? 'never' : `${span(now - view.lastDoneAt)} ago`}</dd>
         <dt className="text-ink-3">Next</dt><dd className={progress.phase === 'late' ? 'font-medium text-alert' : ''}>{progress.text.split(': ')[1]?.split(' · ')[0]}</dd>
+        <dt className="text-ink-3">{THREAD.tier.average}</dt>
+        <dd className="truncate tabular-nums" title={cost === undefined ? undefined : THREAD.tier.of(cost.runs)}>{cost === undefined ? THREAD.tier.noAverage : `~${runTime(cost.averageMs)}${cost.usd === null ? '' : ` · ${runCost(cost.usd)}`}`}</dd>
       </dl>
       <Button size="s" className="mt-3 self-start" disabled={!thread.trusted} onClick={() => actions.beat(thread, tier)}><Play size={12} /> Run {TIER_WORD[tier].toLowerCase()}</Button>
     </Card>
   )
+}
+
+/** When a beat told of the flag first, and which. */
+function RaisedBy({ thread, flag }: { thread: ThreadView; flag: string }): ReactNode {
+  const alerts = useFleet((fleet) => fleet.alerts)
+  const now = useMinute()
+  const alert = alerts.find((a) => a.threadId === thread.id && a.key === flagKey(flag))
+  if (alert === undefined) return null
+  const { runId } = alert
+  return <span className="block text-12 text-ink-3">{THREAD.flags.raised(span(now - alert.raisedAt))}{runId !== null && <>, <button type="button" className="min-h-6 rounded-[3px] hover:text-ink hover:underline" onClick={() => navigate(runPath(runId))}>{THREAD.flags.byBeat}</button></>}</span>
 }
 
 function Flags({ thread }: { thread: ThreadView }): ReactNode {
@@ -132,11 +150,12 @@ function Flags({ thread }: { thread: ThreadView }): ReactNode {
       <ul className="mt-1 max-h-40 overflow-y-auto">
         {flags.map((flag) => (
           <li key={flag} className="flex items-start gap-2 border-b border-line py-1.5 last:border-b-0">
-            <span className="selectable flex-1 text-13">{flag}</span>
+            <span className="selectable flex-1 text-13"><Ticks text={flag} /><RaisedBy thread={thread} flag={flag} /></span>
             <Button size="s" onClick={() => actions.resolveFlag(thread, flag)}>Resolve</Button>
           </li>
         ))}
       </ul>
+      {flags.length > 0 && <Button size="s" look="ghost" className="mt-1" onClick={() => navigate(threadPath(thread.id, 'file'))}>{THREAD.flags.open}</Button>}
     </Card>
   )
 }

@@ -1,6 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { ChevronLeft, Ellipsis, HeartPulse, Pause, Play } from 'lucide-react'
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { ThreadId } from '../../shared/ids.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { runnerName } from '../../shared/runner-presets.ts'
@@ -15,7 +15,15 @@ import { Menu } from '../components/menu.tsx'
 import { Empty, Skeleton } from '../components/parts.tsx'
 import { Ticks } from '../components/task-list.tsx'
 import { PauseMenu } from '../components/pause-menu.tsx'
+import { useBridge } from '../bridge.ts'
+import { FLEET } from '../copy/fleet.ts'
+import { deedsOver } from '../fleet/deeds.tsx'
+import { MissingFolder } from '../fleet/missing-folder.tsx'
+import { OpenMenu, openKey } from '../fleet/open-menu.tsx'
+import { stateSentence } from '../fleet/state-sentence.ts'
+import { TagsDialog } from '../fleet/tags-dialog.tsx'
 import { isTyping } from '../keys.ts'
+import { useMinute } from '../time.ts'
 import { useThread } from '../live.ts'
 import { navigate, PLACES, THREAD_TABS, threadPath, useHashSearch, type ThreadTab } from '../navigation.ts'
 import { ThreadSettings } from '../thread-settings/thread-settings.tsx'
@@ -38,6 +46,7 @@ export function ThreadPage({ id }: { id: ThreadId }): ReactNode {
   const asked = useHashSearch().get('tab') as ThreadTab | null
   const tab = asked !== null && THREAD_TABS.includes(asked) ? asked : 'overview'
   const actions = useActions()
+  const bridge = useBridge()
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.altKey && !event.ctrlKey && !event.metaKey) {
@@ -45,7 +54,12 @@ export function ThreadPage({ id }: { id: ThreadId }): ReactNode {
         if (to === undefined) return
         event.preventDefault()
         navigate(threadPath(id, to), { replace: true })
-      } else if (event.key === 'b' && thread !== undefined && !isTyping(event)) actions.beat(thread)
+      } else if (thread !== undefined && !isTyping(event)) {
+        const what = openKey(event)
+        if (what !== null) deedsOver(bridge).openIn(thread, what)
+        else if (event.key === 'b') actions.beat(thread)
+        else if (event.key === 'e') navigate(threadPath(id, 'file'))
+      }
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
@@ -57,6 +71,7 @@ export function ThreadPage({ id }: { id: ThreadId }): ReactNode {
   return (
     <div className="mx-auto flex w-full max-w-[1440px] flex-1 flex-col px-7 pt-4 pb-8 max-[1000px]:px-5">
       <ThreadHeader thread={thread} />
+      <div className="mt-3 empty:hidden [&>[role=status]]:mb-0"><MissingFolder thread={thread} /></div>
       <Tabs.Root value={tab} onValueChange={(to) => navigate(threadPath(id, to as ThreadTab), { replace: true })} className="mt-3 flex flex-1 flex-col">
         <Tabs.List className="mb-4 flex gap-1 border-b border-line">
           {THREAD_TABS.map((t, i) => (
@@ -92,6 +107,10 @@ const Count = ({ n, what }: { n: number; what: string }): ReactNode => (
 function ThreadHeader({ thread }: { thread: ThreadView }): ReactNode {
   const actions = useActions()
   const isAsked = useUi((s) => s.asked.has(thread.id))
+  const now = useMinute(thread.last?.finishedAt)
+  const [isTagging, setTagging] = useState(false)
+  const bridge = useBridge()
+  const deeds = useMemo(() => deedsOver(bridge), [bridge])
   return (
     <header>
       <button type="button" onClick={() => navigate(PLACES.threads)} className="-ml-1 mb-1 flex items-center rounded-control px-1 text-12 text-ink-3 hover:text-ink"><ChevronLeft size={14} /> Threads</button>
@@ -106,17 +125,20 @@ function ThreadHeader({ thread }: { thread: ThreadView }): ReactNode {
             <BypassChip thread={thread} long />
             <RunningTime thread={thread} />
           </div>
-          <p className="selectable mt-1 line-clamp-2 max-w-[90ch] text-13 text-ink-2"><Ticks text={thread.state === 'running' && thread.running?.kind === 'message' ? 'A message is being answered.' : (thread.because.split('\n')[0] ?? '')} /></p>
+          <p className="selectable mt-1 line-clamp-2 max-w-[90ch] text-13 text-ink-2"><Ticks text={stateSentence(thread, now)} /></p>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 text-12 text-ink-3">
             <button type="button" className="truncate rounded-[3px] font-mono hover:text-accent hover:underline" title="Show in the file manager" onClick={() => actions.reveal(thread.id)}>{homePath(thread.repoPath)}</button>
             <GitGlance git={thread.git} />
             <span>{runnerName(thread.agent)}</span>
             <span>{thread.intervalMs === 0 ? 'off' : `every ${formatDuration(thread.intervalMs)}`}</span>
             <span>thread {thread.number}</span>
+            {thread.tags.map((tag) => <button key={tag} type="button" title={`Threads with the tag ${tag}`} className="min-h-6 rounded-full border border-line px-2 text-11 hover:border-line-strong" onClick={() => navigate(`${PLACES.threads}?tag=${encodeURIComponent(tag)}`)}>{tag}</button>)}
           </p>
           <Standing thread={thread} />
+          <TagsDialog threads={isTagging ? [thread] : null} onClose={() => setTagging(false)} deeds={deeds} />
         </div>
-        <div className="flex shrink-0 gap-2">
+        <div className="flex shrink-0 flex-wrap gap-2">
+          <OpenMenu thread={thread} />
           {thread.pause !== null ? (
             <Button onClick={() => actions.resume(thread)}><Play size={14} /> Resume</Button>
           ) : (
@@ -138,7 +160,8 @@ function ThreadHeader({ thread }: { thread: ThreadView }): ReactNode {
               null,
               { label: 'Write a message', run: () => navigate(threadPath(thread.id, 'conversation')) },
               { label: 'Edit HEARTBEAT.md', run: () => navigate(threadPath(thread.id, 'file')) },
-              { label: 'Show in the file manager', run: () => actions.reveal(thread.id) },
+              { label: thread.pinned ? FLEET.menu.unpin : FLEET.menu.pin, run: () => deeds.pin(thread) },
+              { label: FLEET.menu.tags, run: () => setTagging(true) },
               null,
               { label: 'Remove from Threadbeat…', danger: true, run: () => void actions.remove(thread) },
             ]}

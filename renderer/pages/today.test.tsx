@@ -8,7 +8,7 @@ import { Today } from './today.tsx'
 
 beforeEach(() => {
   navigate('/')
-  useUi.setState({ filter: 'all', search: '', asked: new Set() })
+  useUi.setState({ asked: new Set() })
 })
 afterEach(cleanup)
 const now = Date.now()
@@ -22,7 +22,7 @@ describe('Today', () => {
   })
   it('names what was not checked on time, openly', () => {
     show(<Today />, sampleSnapshot(now))
-    expect(screen.getByRole('region', { name: 'Not checked on time' }).textContent).toContain('docs-site 6 h late (computer was asleep)')
+    expect(screen.getByRole('region', { name: 'Not checked' }).textContent).toContain('docs-site 6 h late (computer was asleep)')
   })
   it('gives each thread one row with its state in words and one summary of its strip', () => {
     show(<Today />, sampleSnapshot(now))
@@ -61,7 +61,7 @@ describe('Today', () => {
     fireEvent.change(screen.getByRole('textbox', { name: 'Filter threads' }), { target: { value: 'nobody' } })
     expect(screen.getByText('No threads match Running + “nobody”.')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
-    expect(useUi.getState()).toMatchObject({ filter: 'all', search: '' })
+    expect(location.hash).toBe('#/')
   })
   it('puts only the rows in view into the page, of 500', () => {
     show(<Today />, largeSnapshot(now))
@@ -140,5 +140,34 @@ describe('a needs-you card', () => {
     show(<Today />, sampleSnapshot(now))
     fireEvent.click(within(card(/ml-pipeline/)).getByRole('button', { name: 'Review commands' }))
     expect(location.hash).toBe('#/thread/thr_5?tab=settings')
+  })
+})
+
+describe('the states of the day', () => {
+  it('shows the next hour by the minute, in words as well', async () => {
+    show(<Today />, sampleSnapshot(now))
+    const lane = await screen.findByRole('list', { name: 'Next 60 minutes' })
+    expect(within(lane).getAllByRole('listitem').length).toBeGreaterThan(0)
+    expect(within(lane).getAllByRole('listitem')[0]?.getAttribute('aria-label')).toMatch(/^in .* min: /)
+  })
+  it('is calm when nobody is needed: the whole day in one strip', async () => {
+    const { fleet, threads } = sampleSnapshot(now)
+    const calm = threads.filter((t) => t.name === 'mobile-app' || t.name === 'design-tokens')
+    show(<Today />, { fleet: { ...fleet, alerts: [], openAlerts: 0, verdict: { ...fleet.verdict, needYou: 0 } }, threads: calm })
+    expect(screen.getByRole('slider', { name: /^All threads, the last 24 hours/ })).toBeTruthy()
+    expect(screen.queryByRole('heading', { name: 'Needs you' })).toBeNull()
+  })
+  it('restarts a scheduler that has stopped', async () => {
+    const { fleet, threads } = sampleSnapshot(now)
+    const { host } = show(<Today />, { threads, fleet: { ...fleet, engine: 'halted' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Restart scheduler' }))
+    await waitFor(() => expect(host.calls).toEqual(['fleet.restart null']))
+  })
+  it('says since when the computer is offline, and takes it back', () => {
+    show(<Today />, sampleSnapshot(now))
+    fireEvent(window, new Event('offline'))
+    expect(screen.getByText(/This computer is offline since/)).toBeTruthy()
+    fireEvent(window, new Event('online'))
+    expect(screen.queryByText(/This computer is offline since/)).toBeNull()
   })
 })

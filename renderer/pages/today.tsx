@@ -10,6 +10,9 @@ import { PowerLine } from '../components/power-line.tsx'
 import { Resting } from '../components/resting.tsx'
 import { VerdictHeader } from '../components/verdict.tsx'
 import { Welcome } from '../components/welcome.tsx'
+import { NextHour } from '../fleet/next-hour-lane.tsx'
+import { CalmLine, Halted, NoAgent, Offline } from '../fleet/today-states.tsx'
+import { Incidents } from '../inbox/incident-card.tsx'
 import { useFleet, useLive } from '../live.ts'
 import { navigate, PLACES } from '../navigation.ts'
 import { inAWhile, useMinute } from '../time.ts'
@@ -18,15 +21,21 @@ import { Button } from '../components/button.tsx'
 
 export function Today(): ReactNode {
   const isEmpty = useLive((live) => live.threads.size === 0)
+  const needsNobody = useFleet((fleet) => fleet.verdict.needYou === 0 && fleet.openAlerts === 0)
   if (isEmpty) return <Welcome />
   return (
     <div className="mx-auto w-full max-w-[1440px] px-7 pt-5 pb-6 max-[1000px]:px-5">
       <VerdictHeader />
       <PowerLine />
+      <Halted />
+      <Offline />
       <NothingYet />
-      <NeedsYou />
+      <Incidents />
+      {needsNobody ? <CalmLine /> : <NeedsYou />}
       <RestingRunners />
+      <NoAgent />
       <NotCheckedLine />
+      <NextHour />
       <FleetTable />
       <TodayInNumbers />
     </div>

@@ -18,7 +18,7 @@ export function orderedReasons(reasons: readonly WakeReason[]): readonly WakeRea
 }
 
 /** Why it has not started yet, in one sentence. `thread` undefined: it was removed a moment ago. */
-export function whyWaiting(w: WaitingView, thread: ThreadView | undefined, fleet: Pick<FleetView, 'limits' | 'power' | 'resting' | 'pause'>, now: Instant): string {
+export function whyWaiting(w: WaitingView, thread: ThreadView | undefined, fleet: Pick<FleetView, 'limits' | 'power' | 'resting' | 'pause' | 'quietUntil'>, now: Instant): string {
   const more = moreOf(w.hold, thread, fleet, now)
   // What holds it for other reasons does not become clearer by a moment that is over when it is read.
   const time = w.notBefore > now + (w.hold === null || w.hold === 'not_before' ? 0 : MINUTE) ? `${w.hold === null || w.hold === 'not_before' ? 'until' : 'and not before'} ${tableTime(w.notBefore, now)} (${inAWhile(w.notBefore, now)})` : ''
@@ -30,7 +30,7 @@ export function whyWaiting(w: WaitingView, thread: ThreadView | undefined, fleet
 const sentence = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1).replace(/\.$/, '')
 
 /** More than the bare word, where the window knows it. */
-function moreOf(hold: Hold | null, thread: ThreadView | undefined, { limits, power, resting, pause }: Pick<FleetView, 'limits' | 'power' | 'resting' | 'pause'>, now: Instant): string | null {
+function moreOf(hold: Hold | null, thread: ThreadView | undefined, { limits, power, resting, pause, quietUntil }: Pick<FleetView, 'limits' | 'power' | 'resting' | 'pause' | 'quietUntil'>, now: Instant): string | null {
   switch (hold) {
     case 'thread_busy':
       return thread?.running == null ? null : `${HOLD_WORD.thread_busy}: ${thread.running.kind === 'message' ? 'a message' : thread.running.kind === 'job' ? 'a job' : 'a beat'} has been running for ${span(Math.max(0, now - thread.running.startedAt))}`
@@ -51,6 +51,8 @@ function moreOf(hold: Hold | null, thread: ThreadView | undefined, { limits, pow
     }
     case 'power':
       return power.because
+    case 'quiet_hours':
+      return quietUntil === null ? null : `${HOLD_WORD.quiet_hours} until ${tableTime(quietUntil, now)}`
     default:
       return null
   }

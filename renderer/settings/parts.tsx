@@ -19,7 +19,7 @@ export const Section = ({ id, title, right, children }: { id: string; title: str
 )
 
 export function Duration({ label, help, value, min, max, bounds, zero, onSave }: {
-  label: string; help: string; value: number; min: string; max: string; bounds: readonly [number, number]; onSave: (ms: number) => Promise<unknown>
+  label: string; help: ReactNode; value: number; min: string; max: string; bounds: readonly [number, number]; onSave: (ms: number) => Promise<unknown>
   zero?: string // what 0 is called, where it is allowed besides the bounds
 }): ReactNode {
   const read = (text: string): number | null => (zero !== undefined && text.toLowerCase() === zero ? 0 : readDuration(text, 's'))
@@ -37,7 +37,7 @@ export function Duration({ label, help, value, min, max, bounds, zero, onSave }:
   )
 }
 
-export function Count({ label, help, value, bounds, width = 'w-16', onSave }: { label: string; help: string; value: number; bounds: readonly [number, number]; width?: string; onSave: (n: number) => Promise<unknown> }): ReactNode {
+export function Count({ label, help, value, bounds, width = 'w-20', onSave }: { label: string; help: ReactNode; value: number; bounds: readonly [number, number]; width?: string; onSave: (n: number) => Promise<unknown> }): ReactNode {
   return (
     <TextSetting
       label={label} help={help} value={String(value)} width={width}

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { SettingSection } from '../../shared/setting-rows.ts'
 import { DEFAULT_SETTINGS } from '../../shared/settings.ts'
 import type { FleetView } from '../../shared/snapshot.ts'
 import { sampleSnapshot } from '../../shared/testing/sample-snapshot.ts'
@@ -8,7 +9,8 @@ import { navigate } from '../navigation.ts'
 import { useBridge } from '../bridge.ts'
 import type { Options } from '../testing/fake-host.ts'
 import { show } from '../testing/show.tsx'
-import { Dormant, Events, OutOfYourWay, ShownByDefault } from './calm.tsx'
+import { SectionOf } from './sections.tsx'
+import { useSettingInfo } from './setting-info.ts'
 import type { PartProps } from './parts.tsx'
 import { WebhookIncoming } from './webhook-in.tsx'
 import { WebhooksOut } from './webhooks-out.tsx'
@@ -37,9 +39,12 @@ const choose = async (label: string, option: string): Promise<void> => {
 beforeEach(() => navigate('/settings'))
 afterEach(cleanup)
 
+/** The settings page, at one of its sections. */
+const at = (section: SettingSection) => () => <SectionOf section={section} info={useSettingInfo()} />
+
 describe('out of your way', () => {
   it('tells how it stands now, and changes at once', async () => {
-    const { host } = open(OutOfYourWay, { power: { onBattery: true, metered: null, policy: 'calm', because: 'on battery' } })
+    const { host } = open(at('schedule'), { power: { onBattery: true, metered: null, policy: 'calm', because: 'on battery' } })
     expect(screen.getByRole('status').textContent).toBe('Now: on battery; the system does not tell whether the network is metered. Beats come at most each half hour: on battery.')
     await choose('On battery', 'Only what you ask for')
     await choose('On a metered network', 'Only what you ask for')
@@ -47,23 +52,23 @@ describe('out of your way', () => {
     await waitFor(() => expect(host.calls).toEqual(['settings.change {"onBattery":"hold"}', 'settings.change {"onMetered":"hold"}', 'settings.change {"outOfTheWay":false}']))
   })
   it('says that a system tells nothing', () => {
-    open(OutOfYourWay, { power: { onBattery: null, metered: null, policy: 'run', because: null } })
+    open(at('schedule'), { power: { onBattery: null, metered: null, policy: 'run', because: null } })
     expect(screen.getByRole('status').textContent).toBe('Now: this system does not tell about its battery, nor whether its network is metered. Beats run as ever.')
   })
 })
 
 describe('the defaults', () => {
   it('of what is shown', async () => {
-    const { host } = open(ShownByDefault)
+    const { host } = open(at('notifications'))
     fireEvent.click(screen.getByRole('switch', { name: 'Alerts' }))
     await waitFor(() => expect(host.calls).toEqual(['settings.change {"showAlerts":false}']))
   })
   it('say that nothing is started when nothing is shown', () => {
-    open(ShownByDefault, { settings: { ...DEFAULT_SETTINGS, showOk: false, showAlerts: false, indicator: false } })
+    open(at('notifications'), { settings: { ...DEFAULT_SETTINGS, showOk: false, showAlerts: false, indicator: false } })
     expect(screen.getByRole('status').textContent).toContain('no agent is started there')
   })
   it('of dormant repositories, with those that are', async () => {
-    const { host, container } = open(Dormant)
+    const { host, container } = open(at('threads'))
     expect(container.textContent).toContain('1 repository is dormant now: legacy-billing.')
     type('Dormant after', '5 min')
     expect((await screen.findByRole('alert')).textContent).toBe('This must be 1 d to 365 d; “5 min” is 5 min.')
@@ -71,7 +76,7 @@ describe('the defaults', () => {
     await waitFor(() => expect(host.calls).toEqual(['settings.change {"dormantAfterMs":0}']))
   })
   it('of events and noise', async () => {
-    const { host } = open(Events)
+    const { host } = open(at('threads'))
     fireEvent.click(screen.getByRole('switch', { name: 'Messages take events along' }))
     type('A thread is noisy from', '9')
     expect((await screen.findByRole('alert')).textContent).toBe('This must be a whole number from 10 to 1000.')

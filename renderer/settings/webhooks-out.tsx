@@ -9,7 +9,7 @@ import { Chip } from '../components/chip.tsx'
 import { confirm } from '../components/dialog.tsx'
 import { Switch } from '../components/field.tsx'
 import { Skeleton } from '../components/parts.tsx'
-import { fullTime, tableTime, useMinute } from '../time.ts'
+import { tableTime, titleTime, useMinute } from '../time.ts'
 import { Section } from './parts.tsx'
 import { KIND_WORD, NEWS_WORD, WebhookDialog } from './webhook-dialog.tsx'
 
@@ -75,7 +75,7 @@ function Came({ what, result }: { what: string; result: { readonly ok: boolean; 
   return (
     <p className={`selectable mt-1 flex items-start gap-1.5 text-12 ${result.ok ? 'text-ink-3' : 'text-urgent'}`}>
       <Icon aria-hidden size={13} className={`mt-px shrink-0 ${result.ok ? 'text-quiet' : ''}`} />
-      <span className="[overflow-wrap:anywhere]">{what}{result.at !== undefined && <time title={fullTime(result.at)}> {tableTime(result.at, now)}</time>}: {result.ok ? 'delivered' : 'not delivered'}. {result.text}</span>
+      <span className="[overflow-wrap:anywhere]">{what}{result.at !== undefined && <time title={titleTime(result.at)}> {tableTime(result.at, now)}</time>}: {result.ok ? 'delivered' : 'not delivered'}. {result.text}</span>
     </p>
   )
 }

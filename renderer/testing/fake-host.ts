@@ -10,6 +10,10 @@ import { fleetOf } from '../../shared/testing/sample-snapshot.ts'
 import { SECOND } from '../../shared/time.ts'
 import { runnerKey } from '../../shared/runner-presets.ts'
 import { upTo, type Tier } from '../../shared/tier.ts'
+import { alertHandlers } from './fake-alerts.ts'
+import { dataHandlers } from './fake-data.ts'
+import { docHandlers } from './fake-doc.ts'
+import { historyHandlers } from './fake-history.ts'
 import { wakeHandlers } from './fake-wakes.ts'
 import { sampleConversation, samplePermissions, samplePicture, sampleRunners, sampleSession, sampleSpendReport, sampleTest } from './sample-agents.ts'
 import { sampleApprovals, sampleDoc, sampleRuns, sampleSlots } from './sample-pages.ts'
@@ -30,6 +34,7 @@ export interface Options {
   readonly conflict?: boolean
   readonly overBudget?: boolean // beats that are asked for
   readonly bare?: boolean // no jobs and no webhooks yet
+  readonly historyRows?: number // how long the pretended history is
   readonly fails?: readonly string[] // methods that answer with a fault, such as "jobs.list"
 }
 
@@ -41,6 +46,7 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
   const streams = new Set<() => void>()
   const calls: string[] = []
   const docs = new Map<ThreadId, string>()
+  const leaving = new Map<ThreadId, ThreadView>()
 
   const push = (changed: ThreadView[] = [], removed: ThreadId[] = []): void => {
     threads = [...threads.filter((t) => !removed.includes(t.id)).map((t) => changed.find((c) => c.id === t.id) ?? t), ...changed.filter((c) => !threads.some((t) => t.id === c.id))]
@@ -87,6 +93,14 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
 
   const os = implement(contract).$context<object>()
   const record = (name: string, input: unknown): void => void calls.push(`${name} ${JSON.stringify(input ?? null)}`)
+  const data = dataHandlers({
+    record, settings: () => fleet.settings,
+    set(change) {
+      fleet = { ...fleet, settings: { ...fleet.settings, ...change } }
+      push()
+      return fleet.settings
+    },
+  })
   const did = <I>(name: string, act: (input: I) => void = () => undefined) => ({ input }: { input: I }): null => {
     record(name, input)
     act(input)
@@ -141,7 +155,20 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
         }
         yield { kind: 'done' as const, folders: 291, found: names.length, unreadable: 1, limited: false }
       }),
-      remove: os.threads.remove.handler(did('threads.remove', ({ id }) => push([], [id]))),
+      remove: os.threads.remove.handler(did('threads.remove', ({ id }) => {
+        leaving.set(id, find(id))
+        push([], [id])
+      })),
+      keep: os.threads.keep.handler(did('threads.keep', ({ id }) => {
+        const thread = leaving.get(id)
+        if (thread !== undefined) push([thread])
+      })),
+      clearHistory: os.threads.clearHistory.handler(({ input }) => {
+        record('threads.clearHistory', input)
+        change(input.id, { strip: { at: [], outcome: [] } })
+        return { runs: 32 }
+      }),
+      tierCosts: os.threads.tierCosts.handler(() => [{ tier: 'quick', runs: 84, averageMs: 6200, usd: 0.002 }, { tier: 'hourly', runs: 12, averageMs: 38_000, usd: 0.011 }]),
       locate: os.threads.locate.handler(did('threads.locate', ({ id, path }) => change(id, { repoPath: path }))),
       change: os.threads.change.handler(({ input: { id, ...rest } }) => {
         record('threads.change', { id, ...rest })
@@ -260,6 +287,11 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
         docs.set(input.id, input.text)
         return { state: 'saved', text: input.text, version: String(parse(input.text).tasks.length) }
       }),
+      ...docHandlers({ record, find, ids: () => threads.map((t) => t.id), text: (id) => docs.get(id) ?? sampleDoc(find(id)).text, set: (id, text) => void docs.set(id, text) }),
+      remove: os.doc.remove.handler(did('doc.remove', ({ id }) => {
+        const doc = find(id).doc
+        if (doc !== null) change(id, { doc: { ...doc, exists: false, flags: [] } })
+      })),
       resolveFlag: os.doc.resolveFlag.handler(did('doc.resolveFlag', ({ id, text }) => {
         const doc = find(id).doc
         if (doc !== null) change(id, { doc: { ...doc, flags: doc.flags.filter((f) => f !== text) } })
@@ -269,15 +301,9 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
       list: os.approvals.list.handler(({ input }) => sampleApprovals(find(input.id), calls)),
       set: os.approvals.set.handler(did('approvals.set', ({ id, hashes, approved }) => change(id, { approvalsWanted: Math.max(0, find(id).approvalsWanted + (approved ? -hashes.length : hashes.length)) }))),
     },
-    alerts: {
-      list: os.alerts.list.handler(({ input }) => (input.state === 'open' ? fleet.alerts : [])),
-      snooze: os.alerts.snooze.handler(did('alerts.snooze', () => null)),
-      acknowledge: os.alerts.acknowledge.handler(did('alerts.acknowledge', ({ ids }) => {
-        const gone = fleet.alerts.filter((a) => ids.includes(a.id))
-        fleet = { ...fleet, alerts: fleet.alerts.filter((a) => !ids.includes(a.id)) }
-        push(threads.filter((t) => gone.some((a) => a.threadId === t.id)).map((t) => ({ ...t, openAlerts: 0, acknowledgedAlerts: 1, state: 'quiet', because: 'Acknowledged.' })))
-      })),
-    },
+    ...alertHandlers({ fleet: () => fleet, threads: () => threads, record, setFleet: (more) => {
+      fleet = { ...fleet, ...more }
+    }, push }),
     settings: {
       change: os.settings.change.handler(({ input }) => {
         record('settings.change', input)
@@ -285,7 +311,11 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
         push()
         return fleet.settings
       }),
+      ...data.settings,
     },
+    backups: data.backups,
+    data: data.data,
+    app: data.app,
     doctor: os.doctor.handler(() => [
       { name: 'git', state: 'ok', text: 'git 2.39.5', repair: null },
       { name: 'Data folder', state: 'ok', text: 'writable, 41 GB free', repair: null },
@@ -294,15 +324,27 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
       { name: 'GitHub', state: 'fail', text: 'gh is not signed in', repair: 'Run gh auth login.' },
     ]),
     testNotification: os.testNotification.handler(() => ({ shown: false, why: 'no notification service answers on this desktop' })),
+    history: historyHandlers({ rows: options.historyRows ?? 1000, thread: () => threads[0] ?? { id: 'thr_none' as ThreadId, name: 'none' }, record }),
+
     shell: {
       chooseFolders: os.shell.chooseFolders.handler(() => {
         throw new ORPCError('UNAVAILABLE', { message: 'There is no folder dialog here.' })
       }),
       reveal: os.shell.reveal.handler(did('shell.reveal')),
+      openers: os.shell.openers.handler(() => [{ key: 'code', what: 'editor', name: 'VS Code' }, { key: 'zed', what: 'editor', name: 'Zed' }, { key: 'kitty', what: 'terminal', name: 'kitty' }, { key: 'files', what: 'files', name: 'File manager' }, { key: 'browser', what: 'remote', name: 'Remote page' }]),
+      openIn: os.shell.openIn.handler(({ input }) => {
+        record('shell.openIn', input)
+        return { name: input.what === 'editor' ? 'VS Code' : input.what }
+      }),
       openExternal: os.shell.openExternal.handler(did('shell.openExternal')),
       showWindow: os.shell.showWindow.handler(did('shell.showWindow')),
       quit: os.shell.quit.handler(() => null),
     },
+    fleet: { restart: os.fleet.restart.handler(() => {
+      record('fleet.restart', null)
+      return { halted: false }
+    }) },
+    demo: { open: os.demo.open.handler(did('demo.open')) },
   })
 
   const handler = new RPCHandler(router, {
@@ -331,5 +373,5 @@ const BLANK: ThreadView = {
   id: 'thr_blank' as ThreadId, number: 2, name: '', repoPath: '', role: 'worker', agent: { kind: 'local' }, session: 'oneshot', gate: 'changes', permissionsWanted: 0, bypassUntil: null, intervalMs: 8 * 60 * SECOND, activeHours: null, dailyAt: null, pause: null, trusted: true,
   state: 'new', because: '', tiers: { quick: { lastDoneAt: null, dueAt: null, tasks: 0 }, hourly: { lastDoneAt: null, dueAt: null, tasks: 0 }, daily: { lastDoneAt: null, dueAt: null, tasks: 0 } },
   nextDueAt: null, lateMs: 0, last: null, running: null, waiting: [], doc: null, git: null, failures: 0, openAlerts: 0, acknowledgedAlerts: 0, approvalsWanted: 0, tasksForAgent: 0, scheduleProblem: null,
-  strip: { at: [], outcome: [] }, events: 0, sources: {}, delivery: {}, indicator: true, config: null, dormantSince: null, effectiveIntervalMs: 8 * 60 * SECOND, jobs: 0,
+  strip: { at: [], outcome: [] }, events: 0, sources: {}, delivery: {}, indicator: true, config: null, dormantSince: null, effectiveIntervalMs: 8 * 60 * SECOND, jobs: 0, tags: [], pinned: false, mutedUntil: null,
 }

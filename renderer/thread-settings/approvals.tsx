@@ -12,7 +12,7 @@ import { confirm } from '../components/dialog.tsx'
 import { Checkbox } from '../components/field.tsx'
 import { Skeleton } from '../components/parts.tsx'
 import { Ticks } from '../components/task-list.tsx'
-import { fullTime } from '../time.ts'
+import { titleTime } from '../time.ts'
 
 /** Commands found in HEARTBEAT.md, word by word. Nothing is ticked before a person ticks it. */
 export function Approvals({ thread }: { thread: ThreadView }): ReactNode {
@@ -56,7 +56,7 @@ export function Approvals({ thread }: { thread: ThreadView }): ReactNode {
               <Verbatim approval={a} />
               <p className="text-12 text-ink-3">{a.tasks.map((t, i) => <span key={t}>{i > 0 && ' · '}<Ticks text={t} /></span>)}</p>
             </div>
-            {a.changed ? <Chip tone="alert">Changed since you approved it</Chip> : a.approvedAt === null ? <Chip tone="neutral">Not approved</Chip> : <><span title={fullTime(a.approvedAt)}><Chip tone="quiet">Approved</Chip></span><Button size="s" look="ghost" onClick={() => void set([a], false)}>Take back</Button></>}
+            {a.changed ? <Chip tone="alert">Changed since you approved it</Chip> : a.approvedAt === null ? <Chip tone="neutral">Not approved</Chip> : <><span title={titleTime(a.approvedAt)}><Chip tone="quiet">Approved</Chip></span><Button size="s" look="ghost" onClick={() => void set([a], false)}>Take back</Button></>}
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { Play } from 'lucide-react'
-import { attempt, useActions } from '../actions.tsx'
+import { useActions } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { Row, TextSetting } from '../components/field.tsx'
@@ -10,6 +10,8 @@ import { PauseMenu } from '../components/pause-menu.tsx'
 import { dayAndTime } from '../time.ts'
 import { Approvals } from './approvals.tsx'
 import { ConfigFile } from './config-file.tsx'
+import { CopySettings } from './copy-settings.tsx'
+import { Danger } from './danger.tsx'
 import { Hooks } from './hooks.tsx'
 import { Locate } from './locate.tsx'
 import { Permissions } from './permissions.tsx'
@@ -66,11 +68,10 @@ export function ThreadSettings({ thread }: { thread: ThreadView }): ReactNode {
             onSave={(name) => client.threads.change({ id: thread.id, name })}
           />
           <Locate thread={thread} />
-          <Row label="Remove from Threadbeat" help="The schedule and the history go. The repository stays as it is, and HEARTBEAT.md is kept.">
-            <Button className="text-urgent" onClick={() => void attempt(actions.remove(thread))}>Remove…</Button>
-          </Row>
+          <CopySettings thread={thread} />
         </Card>
       </section>
+      <Danger thread={thread} />
     </div>
   )
 }

@@ -11,7 +11,7 @@ import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { Chip, FateChip } from '../components/chip.tsx'
 import { navigate, PLACES, runPath } from '../navigation.ts'
-import { clockTime, fullTime, tableTime, useMinute } from '../time.ts'
+import { clockTime, fullTime, tableTime, titleTime, useMinute } from '../time.ts'
 import { ReasonGlyph, SourceGlyph } from './source-glyph.tsx'
 
 const ROW = 'grid grid-cols-[52px_20px_minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line px-4 py-2.5 text-13 last:border-b-0'
@@ -23,7 +23,7 @@ type Of<K extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: K }>
 export const Entry = ({ entry, thread }: { entry: TimelineEntry; thread: ThreadView }): ReactNode =>
   entry.kind === 'event' ? <EventEntry event={entry.event} thread={thread} /> : <WakeEntry wake={entry} thread={thread} />
 
-const Time = ({ at }: { at: number }): ReactNode => <time dateTime={new Date(at).toISOString()} title={fullTime(at)} className="text-12 leading-5 text-ink-3 tabular-nums">{clockTime(at)}</time>
+const Time = ({ at }: { at: number }): ReactNode => <time dateTime={new Date(at).toISOString()} title={titleTime(at)} className="text-12 leading-5 text-ink-3 tabular-nums">{clockTime(at)}</time>
 
 /** A place in the window, as a link that can be told to a neighbour. */
 export const Go = ({ to, children, label }: { to: string; children: ReactNode; label?: string }): ReactNode => (

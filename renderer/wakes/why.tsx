@@ -10,7 +10,7 @@ import { Button } from '../components/button.tsx'
 import { Chip } from '../components/chip.tsx'
 import { Card, Empty, SectionTitle, Skeleton } from '../components/parts.tsx'
 import { Ticks } from '../components/task-list.tsx'
-import { fullTime, tableTime, useMinute } from '../time.ts'
+import { tableTime, titleTime, useMinute } from '../time.ts'
 import { DryRunDialog } from './dry-run.tsx'
 
 /** Why the thread does what it does, what comes next, and which setting came from where. */
@@ -38,7 +38,7 @@ function Explained({ why }: { why: Explanation }): ReactNode {
     <>
       <dl className="selectable grid grid-cols-[72px_minmax(0,1fr)] gap-x-4 gap-y-1.5 px-4 py-3 text-13">
         <dt className="text-ink-3">Last tick</dt>
-        <dd>{why.lastTick === null ? 'It was not looked at yet since Threadbeat started.' : <><time title={fullTime(why.lastTick.at)} className="mr-2 tabular-nums text-ink-3">{tableTime(why.lastTick.at, now)}</time><Ticks text={why.lastTick.text} /></>}</dd>
+        <dd>{why.lastTick === null ? 'It was not looked at yet since Threadbeat started.' : <><time title={titleTime(why.lastTick.at)} className="mr-2 tabular-nums text-ink-3">{tableTime(why.lastTick.at, now)}</time><Ticks text={why.lastTick.text} /></>}</dd>
         <dt className="text-ink-3">Next</dt>
         <dd className="font-medium"><Ticks text={why.next} /></dd>
       </dl>

@@ -48,7 +48,7 @@ function sampleThread(number: number, draft: Draft, now: Instant): { thread: Thr
   const outcome = draft.lastOutcome === undefined ? 'quiet' : draft.lastOutcome
   const alerts = (draft.alerts ?? []).map((a, i): Alert => ({
     ...a, id: `alt_${number}_${i}` as AlertId, threadId: id, runId: `run_${number}_1` as RunId, fingerprint: `${number}:${i}`,
-    raisedAt: now - (draft.alertAgoMs ?? 22 * MINUTE), lastSeenAt: lastAt, deliveredAt: lastAt, suppressedBy: null, acknowledgedAt: null, snoozedUntil: null, resolvedAt: null,
+    raisedAt: now - (draft.alertAgoMs ?? 22 * MINUTE), lastSeenAt: lastAt, deliveredAt: lastAt, suppressedBy: null, acknowledgedAt: null, note: null, handedOverAt: null, resolvedBy: null, snoozedUntil: null, resolvedAt: null,
   }))
   const tier = (agoMs: number, periodMs: number, tasks: number): ThreadView['tiers']['quick'] => ({ lastDoneAt: now - agoMs, dueAt: now - agoMs + periodMs, tasks })
   const isNew = outcome === null
@@ -73,7 +73,7 @@ function sampleThread(number: number, draft: Draft, now: Instant): { thread: Thr
     failures: draft.failures ?? 0, openAlerts: alerts.length, acknowledgedAlerts: draft.acknowledgedAlerts ?? 0, approvalsWanted: draft.approvalsWanted ?? 0,
     tasksForAgent: draft.tasksForAgent ?? 1, scheduleProblem: draft.scheduleProblem ?? null,
     events: draft.events ?? 0, sources: draft.sources ?? {}, delivery: draft.delivery ?? {}, indicator: draft.indicator ?? true, config: draft.config ?? null, dormantSince: draft.dormantSince ?? null,
-    effectiveIntervalMs: draft.effectiveIntervalMs ?? intervalMs, jobs: draft.jobs ?? 0,
+    effectiveIntervalMs: draft.effectiveIntervalMs ?? intervalMs, jobs: draft.jobs ?? 0, tags: draft.tags ?? [], pinned: draft.pinned ?? false, mutedUntil: draft.mutedUntil ?? null,
     strip: isNew ? { at: [], outcome: [] } : sampleStrip(letters, draft.running === undefined ? lastAt : draft.running!.startedAt, intervalMs),
   } satisfies Omit<ThreadView, 'state' | 'because'>
   const worst = alerts.some((a) => a.severity === 'urgent') ? 'urgent' : (alerts[0]?.severity ?? null)
@@ -118,7 +118,7 @@ export function fleetOf(threads: readonly ThreadView[], alerts: readonly Alert[]
     limits: { runs: 2, heartbeats: 1 }, waiting: threads.reduce((n, t) => n + t.waiting.length, 0), nextDueAt: next.length === 0 ? null : Math.min(...next),
     nextJobAt: threads.some((t) => t.jobs > 0) ? now + 42 * MINUTE : null, watch: { lookedAt: now - 40 * SECOND, ok: true, text: 'Every thread and job that is on has a due time ahead.' },
     power: { onBattery: false, metered: false, policy: 'run', because: null },
-    lastTickAt: now - 8 * SECOND, alerts, openAlerts: alerts.length, resting: [], spend: NOTHING_SPENT, today: { beats: 212, agentStarts: 31, byOutcome: { quiet: 198, alert: 9, broken: 3, missed: 2 } },
+    lastTickAt: now - 8 * SECOND, alerts, inbox: { open: alerts.length, snoozed: 0, acknowledged: 0, nextWakeAt: null }, incidents: [], quietUntil: null, openAlerts: alerts.length, resting: [], spend: NOTHING_SPENT, today: { beats: 212, agentStarts: 31, byOutcome: { quiet: 198, alert: 9, broken: 3, missed: 2 } },
     stretch: null, settings: DEFAULT_SETTINGS as Settings, problems: [], dataDir: '~/.local/share/threadbeat', demo: false, ...more,
   }
 }

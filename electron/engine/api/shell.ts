@@ -1,13 +1,27 @@
 import { implement } from '@orpc/server'
-import { contract } from '../../../shared/api.ts'
+import { contract, type OpenerView, type OpenIn } from '../../../shared/api.ts'
+import type { ThreadId } from '../../../shared/ids.ts'
+import { remotePage } from '../../../shared/remote-page.ts'
 import type { ApiContext, ApiParts } from '../api.ts'
 import type { Shell } from '../ports.ts'
 import { lookup, type ApiErrors } from './lookup.ts'
 
+/** Where the opener chosen last is kept: for one thread, or for all. */
+const CHOSEN = 'openers'
+const chosenKey = (what: OpenIn, id: ThreadId | undefined): string => `${what} ${id ?? ''}`
+const WORD = { editor: 'editor', terminal: 'terminal', files: 'file manager', remote: 'browser' } as const
+const REMOTE: OpenerView = { key: 'browser', what: 'remote', name: 'Remote page' }
+
 /** What only the app with its window can do. `shell`: null where there is none. */
-export function shellHandlers({ store, shell }: Pick<ApiParts, 'store' | 'shell'>) {
+export function shellHandlers({ ports, store, shell }: Pick<ApiParts, 'ports' | 'store' | 'shell'>) {
   const os = implement(contract).$context<ApiContext>()
-  const { threadOr } = lookup(store)
+  const { threadOr, trustedOr } = lookup(store)
+  const chosen = (): Readonly<Record<string, string>> => JSON.parse(store.meta(CHOSEN) ?? '{}') as Record<string, string>
+  const openersFor = async (with_: Shell, id: ThreadId | undefined): Promise<readonly OpenerView[]> => {
+    const last = chosen()
+    const rank = (o: OpenerView): number => (id !== undefined && last[chosenKey(o.what, id)] === o.key ? 0 : last[chosenKey(o.what, undefined)] === o.key ? 1 : 2)
+    return [...(await with_.openers()), REMOTE].sort((a, b) => rank(a) - rank(b))
+  }
   const shellOr = (errors: Pick<ApiErrors, 'UNAVAILABLE'>): Shell => {
     if (shell === null) throw errors.UNAVAILABLE({ message: 'Threadbeat runs without a window here.' })
     return shell
@@ -18,6 +32,26 @@ export function shellHandlers({ store, shell }: Pick<ApiParts, 'store' | 'shell'
     reveal: os.shell.reveal.handler(async ({ input, errors }) => {
       await shellOr(errors).reveal(threadOr(input.id, errors).repoPath)
       return null
+    }),
+    openers: os.shell.openers.handler(({ input, errors }) => openersFor(shellOr(errors), input.id)),
+    openIn: os.shell.openIn.handler(async ({ input, errors }) => {
+      const with_ = shellOr(errors)
+      if (input.what === 'remote') {
+        const thread = trustedOr(input.id, errors)
+        const facts = await ports.repositories.facts(thread.repoPath)
+        if (!facts.ok) throw errors.INVALID({ message: facts.error.message })
+        const page = remotePage(facts.value.remoteUrl ?? '')
+        if (page === null) throw errors.UNAVAILABLE({ message: facts.value.remoteUrl == null ? `${thread.name} has no remote, so there is no page of it.` : `The remote of ${thread.name} is no web page that Threadbeat knows: ${facts.value.remoteUrl.replace(/\/\/[^/@]*@/, '//')}` })
+        await with_.openExternal(page)
+        return { name: new URL(page).host }
+      }
+      const thread = threadOr(input.id, errors)
+      const fitting = (await openersFor(with_, thread.id)).filter((o) => o.what === input.what)
+      const opener = input.with === undefined ? fitting[0] : fitting.find((o) => o.key === input.with)
+      if (opener === undefined) throw errors.UNAVAILABLE({ message: input.with === undefined ? `No ${WORD[input.what]} that Threadbeat knows was found on this computer.` : `“${input.with}” is not installed any more.` })
+      if (!(await with_.openFolder(opener.key, thread.repoPath))) throw errors.UNAVAILABLE({ message: `${opener.name} could not be started for ${thread.repoPath}. Is the folder still there?` })
+      if (input.with !== undefined) store.setMeta(CHOSEN, JSON.stringify({ ...chosen(), [chosenKey(input.what, thread.id)]: opener.key, [chosenKey(input.what, undefined)]: opener.key }))
+      return { name: opener.name }
     }),
     openExternal: os.shell.openExternal.handler(async ({ input, errors }) => {
       await shellOr(errors).openExternal(input.url)

@@ -2,6 +2,7 @@ import { implement } from '@orpc/server'
 import { contract, type AddResult } from '../../../shared/api.ts'
 import type { ThreadId } from '../../../shared/ids.ts'
 import { phaseFor } from '../../../shared/schedule.ts'
+import { DAY } from '../../../shared/time.ts'
 import { isOverruled, validateChange } from '../../../shared/thread.ts'
 import type { ApiContext, ApiParts } from '../api.ts'
 import { agentProblem } from './agents.ts'
@@ -10,6 +11,8 @@ import { lookup } from './lookup.ts'
 const FIELD_WORD = { intervalMs: 'interval', activeHours: 'active hours', dailyAt: 'daily time', session: 'session' } as const
 /** More than this in one scan is a folder chosen too high up. */
 const SCAN_LIMIT = 200
+/** Averages look back so far. */
+const COSTS_OVER_MS = 30 * DAY
 
 /** Which repositories are threads, and how each of them beats. */
 export function threadHandlers({ ports, store, engine, documents, views, sources }: Pick<ApiParts, 'ports' | 'store' | 'engine' | 'documents' | 'views' | 'sources'>) {
@@ -19,6 +22,24 @@ export function threadHandlers({ ports, store, engine, documents, views, sources
   const stopRunsOf = (id: ThreadId): void => {
     for (const run of store.running()) if (run.threadId === id) engine.stopRun(run.id)
   }
+  const takeAway = (id: ThreadId): void => {
+    const thread = store.thread(id)
+    stopRunsOf(id)
+    store.removeThread(id)
+    ports.log('info', 'thread.removed', { threadId: id, number: thread?.number })
+    documents.follow()
+    sources.follow()
+  }
+  // With each tick: the time in which a removal can be taken back is over, also one that began before the app was quit.
+  engine.onLive((id) => {
+    if (id !== null) return
+    try {
+      for (const thread of store.threads()) if (thread.removeAt !== null && thread.removeAt <= clock.now()) takeAway(thread.id)
+    } catch (error) {
+      ports.log('error', 'store.failed', { where: 'removal', message: error instanceof Error ? error.message : String(error) })
+    }
+  })
+
   const replanned = (id: ThreadId): null => {
     engine.slots.replan(id)
     engine.tick()
@@ -40,6 +61,13 @@ export function threadHandlers({ ports, store, engine, documents, views, sources
           id: ports.ids('thr'), name: input.paths.length === 1 ? (input.name ?? found.value.name) : found.value.name, repoPath: found.value.realPath,
           intervalMs: engine.settings().defaultIntervalMs, trustedAt: input.trust ? now : null, createdAt: now,
         })
+        const removed = thread === 'exists' ? store.threads().find((t) => t.removeAt !== null && t.repoPath === found.value.realPath) : undefined
+        if (removed !== undefined) {
+          // Taken away a moment ago: added again means put back.
+          store.changeThread(removed.id, { removeAt: null })
+          added.push(removed.id)
+          continue
+        }
         if (thread === 'exists') {
           rejected.push({ path, why: `${found.value.realPath} is a thread already.` })
           continue
@@ -75,13 +103,30 @@ export function threadHandlers({ ports, store, engine, documents, views, sources
     }),
     remove: os.threads.remove.handler(({ input, errors }) => {
       const thread = threadOr(input.id, errors)
+      if (input.undoMs === undefined || input.undoMs === 0) {
+        takeAway(thread.id)
+        return null
+      }
       stopRunsOf(thread.id)
-      store.removeThread(thread.id)
-      ports.log('info', 'thread.removed', { threadId: thread.id, number: thread.number })
+      store.changeThread(thread.id, { removeAt: clock.now() + input.undoMs })
       documents.follow()
       sources.follow()
       return null
     }),
+    keep: os.threads.keep.handler(({ input, errors }) => {
+      const thread = threadOr(input.id, errors)
+      store.changeThread(thread.id, { removeAt: null })
+      documents.follow()
+      sources.follow()
+      return replanned(thread.id)
+    }),
+    clearHistory: os.threads.clearHistory.handler(({ input, context, errors }) => {
+      const thread = threadOr(input.id, errors)
+      const runs = store.clearHistory(thread.id)
+      ports.log('info', 'history.cleared', { threadId: thread.id, runs, origin: context.origin })
+      return { runs }
+    }),
+    tierCosts: os.threads.tierCosts.handler(({ input, errors }) => store.tierCosts(threadOr(input.id, errors).id, clock.now() - COSTS_OVER_MS)),
     locate: os.threads.locate.handler(async ({ input, context, errors }) => {
       const thread = threadOr(input.id, errors)
       const found = await ports.repositories.identify(input.path)

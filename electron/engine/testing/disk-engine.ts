@@ -44,7 +44,7 @@ export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine 
         files.set(path, text)
         return ok(text)
       },
-      watch: () => () => {}, sweep: async () => {},
+      watch: () => () => {}, remove: async () => ok(null), sweep: async () => {},
     },
     repositories: {
       identify: async (path) => ok({ realPath: path, name: path.slice(1) }),

@@ -61,6 +61,7 @@ export interface Scenario extends Parts {
   readonly sent: { readonly target: string; readonly event: WebhookEvent }[]
   webhookFault: Fault | null
   readonly notices: Notice[]
+  readonly withdrawn: string[] // banners taken back
   readonly logs: { level: string; event: string; fields: Record<string, unknown> }[]
   readonly files: Map<string, string>
   readonly starts: { readonly at: number; readonly threadId: ThreadId; readonly runId: RunId; readonly prompt: string | null }[]
@@ -193,6 +194,13 @@ export async function scenario(options: { readonly start?: number; readonly time
         return ok(hash(text))
       },
       watch: () => () => {},
+      async remove(path, expected) {
+        const current = files.get(path)
+        if (current === undefined) return err(fault('file.missing', `${path} has no HEARTBEAT.md`))
+        if (hash(current) !== expected) return err(fault('file.conflict', 'changed meanwhile'))
+        files.delete(path)
+        return ok(null)
+      },
       sweep: async () => {},
     },
     repositories: {
@@ -236,6 +244,7 @@ export async function scenario(options: { readonly start?: number; readonly time
         notices.push(notice)
         return ok(null)
       },
+      withdraw: (what) => void s.withdrawn.push(what),
     },
     power: { onBattery: () => s.power.onBattery, metered: () => s.power.metered },
     alarms: { arm: () => {}, rearm: () => {}, close: () => {}, messageOf: () => null },
@@ -262,7 +271,7 @@ export async function scenario(options: { readonly start?: number; readonly time
   }
 
   const lasting: Omit<Scenario, keyof Parts> = {
-    clock, store, notices, logs, files, starts, script: options.script ?? (() => ({})), notifierFault: null, missing: new Set(), tracked: new Set(), excluded: [], prints: new Map(), looks: new Map(), git: new Map(), way: new Map(), configs: new Map(), power: { onBattery: null, metered: null }, sent: [], webhookFault: null, toolsFault: null,
+    clock, store, notices, withdrawn: [], logs, files, starts, script: options.script ?? (() => ({})), notifierFault: null, missing: new Set(), tracked: new Set(), excluded: [], prints: new Map(), looks: new Map(), git: new Map(), way: new Map(), configs: new Map(), power: { onBattery: null, metered: null }, sent: [], webhookFault: null, toolsFault: null,
     hangs: null, commands: () => [], hookPlan: { folder: '/hooks', managedBy: null, problem: null, files: [] }, installed: [],
     toolsOf: (id) => open.get(id)!,
     openRuns: () => [...open.keys()],

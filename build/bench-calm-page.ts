@@ -1,0 +1,34 @@
+/** What `bench:calm` compares with: the least that can show the same messages, in an Electron of its own. */
+export const BARE_MAIN = `
+const { app, BrowserWindow } = require('electron')
+app.setPath('userData', require('node:path').join(__dirname, 'profile'))
+app.whenReady().then(() => new BrowserWindow({ x: 1300, y: 0, width: 1280, height: 900, webPreferences: { sandbox: true, contextIsolation: true } }).loadURL(process.env.BARE_URL))
+app.on('window-all-closed', () => app.quit())
+`
+
+export const BARE_PAGE = `<!doctype html><meta charset="utf-8"><title>bare</title>
+<style>body { font: 13px sans-serif; margin: 8px } td { padding: 4px 10px; white-space: nowrap } .on { background: #ddf }</style>
+<h1></h1><table><tbody></tbody></table>
+<script>
+const body = document.querySelector('tbody'), title = document.querySelector('h1'), rows = new Map()
+let at = -1
+const fill = (row, t) => [t.state, t.name, t.because, t.last ? t.last.summary : '', t.nextDueAt ? new Date(t.nextDueAt).toLocaleTimeString() : '', String(t.events), t.git ? t.git.branch || '' : ''].forEach((text, i) => { if (row.cells[i].textContent !== text) row.cells[i].textContent = text })
+const show = (t) => {
+  let row = rows.get(t.id)
+  if (!row) { row = body.insertRow(); for (let i = 0; i < 7; i++) row.insertCell(); rows.set(t.id, row) }
+  fill(row, t)
+}
+new EventSource('/feed').onmessage = ({ data }) => {
+  const m = JSON.parse(data)
+  const fleet = m.kind === 'snapshot' ? m.snapshot.fleet : m.fleet
+  if (fleet) title.textContent = fleet.verdict.headline + ' ' + fleet.verdict.rest
+  for (const t of m.kind === 'snapshot' ? m.snapshot.threads : m.changed) show(t)
+}
+addEventListener('keydown', (e) => {
+  if (e.key !== 'j' || body.rows.length === 0) return
+  if (at >= 0) body.rows[at].className = ''
+  at = Math.min(body.rows.length - 1, at + 1)
+  body.rows[at].className = 'on'
+  body.rows[at].scrollIntoView({ block: 'nearest' })
+})
+</script>`

@@ -1,0 +1,1 @@
+export function startVirtualDisplay(options?: { size?: string }): Promise<{ display: string; stop(): void } | null>

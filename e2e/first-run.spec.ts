@@ -1,0 +1,180 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import path from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from '@playwright/test'
+import { socketClient } from '../electron/cli/socket-client.ts'
+import { makeRepository } from '../electron/demo/repositories.ts'
+import { findSocket } from '../electron/system/socket-path.ts'
+import { MINUTE } from '../shared/time.ts'
+import { DesktopBus } from './harness/desktop-bus.ts'
+import { expect, still, test, type Started } from './harness/fleet.ts'
+
+let desktop: DesktopBus
+test.beforeAll(async () => {
+  desktop = await DesktopBus.start()
+})
+test.afterAll(() => desktop.stop())
+
+/** Repositories whose remotes lie elsewhere: bare ones beside them would be found too, and rightly so. */
+async function source(folder: string, names: readonly string[]): Promise<string> {
+  const src = path.join(folder, 'src')
+  mkdirSync(path.join(folder, 'remotes'))
+  mkdirSync(src)
+  symlinkSync(path.join(folder, 'remotes'), path.join(src, '.remotes'))
+  for (const name of names) await makeRepository(src, name, 'clean')
+  return src
+}
+
+/** Everything by keys, counted. */
+function keyboard(page: Page) {
+  let keys = 0
+  const press = async (key: string): Promise<void> => {
+    keys++
+    await page.keyboard.press(key)
+  }
+  const reach = async (what: Locator): Promise<void> => {
+    await expect(what).toBeVisible()
+    for (let i = 0; i < 40 && !(await what.evaluate((e) => e === document.activeElement)); i++) await press('Tab')
+    await expect(what).toBeFocused()
+  }
+  return { press, reach, count: () => keys, type: (text: string) => page.keyboard.type(text) }
+}
+const heading = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name })
+
+async function accessible({ page, client }: Started, where: string): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await client.settings.change({ theme })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+    await still(page)
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+    expect(violations.map((v) => `${where}, ${theme}: ${v.id} ${v.nodes.map((n) => n.target.join(' ')).join(' | ')}`)).toEqual([])
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(wide, `${where} needs no scrolling sideways`).toBeLessThanOrEqual(0)
+    await page.screenshot({ path: path.join('test-results', 'screens', `first-run-${where}-${theme}.png`) })
+  }
+}
+
+test('from nothing to a proven beat, by keyboard alone, in under three minutes', async ({ folder, start }) => {
+  test.setTimeout(180_000)
+  const src = await source(folder, ['atlas', 'billing', 'charts'])
+  const app = await start({ desktop, size: [1280, 800] })
+  const { page, client } = app
+  const began = Date.now()
+  const { press, reach, type, count } = keyboard(page)
+  await expect(heading(page, 'Add a repository and Threadbeat checks its pulse.')).toBeVisible()
+  await reach(page.getByRole('button', { name: 'Begin' }))
+  await press('Enter')
+
+  await expect(heading(page, 'Who works it')).toBeFocused()
+  await expect(page.getByRole('radio', { name: 'Local checks' })).toBeChecked()
+  await press('Control+Enter')
+
+  await expect(heading(page, 'Your repositories')).toBeFocused()
+  await reach(page.getByLabel('Path of a folder'))
+  await type(src)
+  await press('Enter')
+  await expect(page.getByText('3 repositories picked.')).toBeVisible()
+  await press('Control+Enter')
+
+  await expect(heading(page, 'How often')).toBeFocused()
+  await reach(page.getByRole('radio', { name: 'Normal' }))
+  await press('ArrowUp')
+  await expect(page.getByRole('radio', { name: 'Gentle' })).toBeChecked()
+  await expect(page.getByRole('region', { name: 'What a day costs' })).toContainText('144 beats a day for 3 repositories.')
+  await press('Control+Enter')
+
+  await expect(heading(page, 'What it may do')).toBeFocused()
+  expect((await client.snapshot()).threads, 'nothing was touched before').toEqual([])
+  for (const name of ['atlas', 'billing', 'charts']) expect(existsSync(path.join(src, name, 'HEARTBEAT.md'))).toBe(false)
+  await reach(page.getByRole('button', { name: 'Trust and add 3 repositories' }))
+  await press('Enter')
+  await expect(page.getByText('3 repositories trusted and added.')).toBeVisible()
+  await press('Control+Enter')
+
+  await expect(heading(page, 'How you hear of it')).toBeFocused()
+  await reach(page.getByRole('button', { name: 'Send a test' }))
+  await press('Enter')
+  await expect(page.getByText('The desktop says it was shown.')).toBeVisible()
+  await press('Control+Enter')
+
+  await expect(heading(page, 'The first beat')).toBeFocused()
+  await expect(page.getByText('3 first beats done, with evidence.')).toBeVisible({ timeout: 45_000 })
+  await reach(page.getByRole('button', { name: 'Beat now' }))
+  await press('Enter')
+  await expect.poll(async () => (await client.runs.page({})).runs.filter((r) => r.outcome !== null).length, { timeout: 45_000 }).toBe(6)
+  await expect(page.getByText('3 first beats done, with evidence.')).toBeVisible()
+  await press('Control+Enter')
+  await expect(page.getByRole('grid', { name: 'Fleet' }).locator('[data-thread]')).toHaveCount(3)
+  const tookMs = Date.now() - began
+
+  const { fleet, threads } = await client.snapshot()
+  expect([fleet.settings.welcomed, fleet.settings.defaultIntervalMs, threads.map((t) => t.intervalMs)]).toEqual([true, 30 * MINUTE, [30 * MINUTE, 30 * MINUTE, 30 * MINUTE]])
+  const run = await client.runs.get({ id: threads[0]!.last!.runId })
+  expect(run.tasks.filter((t) => t.status === 'passed').length, 'checks that left evidence').toBeGreaterThan(0)
+  console.log(`first run: ${count()} keys besides the path, ${(tookMs / 1000).toFixed(1)} s from the empty window to Today`)
+  expect(count()).toBeLessThan(60)
+  expect(tookMs).toBeLessThan(180_000)
+
+  await press('g')
+  await press('f')
+  await expect(page.getByRole('button', { name: 'Begin' }), 'it can be opened again').toBeVisible()
+})
+
+test('every step is accessible in both themes, and fits a small window', async ({ folder, start }) => {
+  test.setTimeout(180_000)
+  const src = await source(folder, ['atlas', 'billing'])
+  const app = await start({ desktop, size: [900, 600] })
+  const { page } = app
+  await accessible(app, 'what')
+  await page.getByRole('button', { name: 'Begin' }).click()
+  await expect(page.getByRole('radiogroup', { name: 'Who works the beats' })).toBeVisible()
+  await accessible(app, 'agents')
+  await page.getByRole('button', { name: 'Skip this step' }).click()
+  await page.getByLabel('Path of a folder').fill(src)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('2 repositories picked.')).toBeVisible()
+  await accessible(app, 'repositories')
+  await page.getByRole('button', { name: /^Next/ }).click()
+  await accessible(app, 'pace')
+  await page.getByRole('button', { name: /^Next/ }).click()
+  await accessible(app, 'permissions')
+  await page.getByRole('button', { name: 'Trust and add 2 repositories' }).click()
+  await expect(page.getByText('2 repositories trusted and added.')).toBeVisible()
+  await page.getByRole('button', { name: /^Next/ }).click()
+  await accessible(app, 'notices')
+  await page.getByRole('button', { name: /^Next/ }).click()
+  await expect(page.getByText('2 first beats done, with evidence.')).toBeVisible({ timeout: 45_000 })
+  await accessible(app, 'beat')
+})
+
+test('a dropped folder is looked through, and another page of the first run keeps what was found', async ({ folder, start }) => {
+  const src = await source(folder, ['dropped'])
+  const { page } = await start()
+  await page.evaluate(() => void (location.hash = '#/first-run?step=repositories'))
+  const box = await page.getByLabel('Path of a folder').boundingBox()
+  const at = { x: box!.x + 10, y: box!.y + 10 }
+  const cdp = await page.context().newCDPSession(page)
+  const data = { items: [], files: [src], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await cdp.send('Input.dispatchDragEvent', { type, ...at, data })
+  await expect(page.getByText('1 repository picked.')).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: /^Next/ }).click()
+  await expect(page.getByRole('checkbox', { name: 'dropped' })).toBeChecked()
+})
+
+test('the demo opens beside the app, in a data folder of its own, and is gone with one click', async ({ folder, start }) => {
+  test.setTimeout(120_000)
+  const app = await start({ desktop, env: { TMPDIR: folder } })
+  await app.page.getByRole('button', { name: 'Try the demo fleet' }).click()
+  const demoIn = (): string | undefined => readdirSync(folder).find((name) => name.startsWith('threadbeat-demo-'))
+  await expect.poll(demoIn, { timeout: 30_000 }).toBeDefined()
+  const dataDir = path.join(folder, demoIn()!, 'data')
+  const summary = path.join(dataDir, 'threads.json')
+  await expect.poll(() => (existsSync(summary) ? (JSON.parse(readFileSync(summary, 'utf8')) as { threads: unknown[] }).threads.length : 0), { timeout: 60_000 }).toBe(12)
+  const demo = socketClient(findSocket(dataDir))
+  const { fleet, threads } = await demo.snapshot()
+  expect([fleet.demo, threads.every((t) => t.agent.kind === 'local')]).toEqual([true, true])
+  expect((await app.client.snapshot()).threads, 'the real one is as it was').toEqual([])
+  await demo.shell.quit()
+  await expect.poll(demoIn, { timeout: 30_000 }).toBeUndefined()
+})

@@ -1,0 +1,57 @@
+import path from 'node:path'
+import { openDatabase } from '../electron/store/open.ts'
+import { createStore } from '../electron/store/store.ts'
+import { manyRowSummary, writeManyRuns } from '../electron/store/testing/many-rows.ts'
+import { randomId } from '../electron/system/ids.ts'
+import { DAY } from '../shared/time.ts'
+import { expect, manyThreads, test } from './harness/fleet.ts'
+
+/** A million takes minutes to write on a slow machine; so many are already more than a browser could lay out as an element a row. */
+const RUNS = Number(process.env['HISTORY_RUNS'] ?? 240_000)
+
+test('every run of a long history is reached by the scrollbar, by keys and by a search', async ({ folder, start }) => {
+  test.setTimeout(240_000)
+  const dataDir = path.join(folder, 'data')
+  await manyThreads(folder, dataDir, 4, 1)
+  const opened = openDatabase(path.join(dataDir, 'threadbeat.db'))
+  if (!opened.ok) throw new Error(opened.error.message)
+  const store = createStore(opened.value.db, randomId)
+  store.changeSettings({ runsKeptMs: 3650 * DAY })
+  writeManyRuns(opened.value.db, { runs: RUNS, threads: store.threads().map((t) => t.id), newestAt: Date.now() - 2 * DAY, spanMs: 300 * DAY })
+  const others = store.historyIndex({}).total - RUNS // the threads' own first beats, newer than all of these
+  store.close()
+
+  const { page, client } = await start({ dataDir, size: [1280, 800] })
+  await page.evaluate(() => { location.hash = '#/history' })
+  const list = page.getByTestId('history-list')
+  const line = (row: number) => list.locator(`[data-row="${row}"]`)
+  await expect(list).toHaveAttribute('aria-rowcount', String(RUNS + others + 1), { timeout: 60_000 })
+  /** As a hand on the scrollbar does. */
+  const drag = (share: number): Promise<number> => list.evaluate((e, to) => (e.scrollTop = to * (e.scrollHeight - e.clientHeight)), share)
+  const shownRow = (row: number): string => manyRowSummary(RUNS - 1 - (row - others))
+
+  await drag(1)
+  await expect(line(RUNS + others - 1)).toContainText(shownRow(RUNS + others - 1))
+  await drag(0.5)
+  const middle = Number(await list.locator('[data-row]').nth(2).getAttribute('data-row'))
+  expect(Math.abs(middle / (RUNS + others) - 0.5)).toBeLessThan(0.01)
+  await expect(line(middle)).toContainText(shownRow(middle))
+  await drag(0)
+  await expect(line(others)).toContainText(shownRow(others))
+
+  await line(0).focus()
+  await page.keyboard.press('End')
+  await expect(line(RUNS + others - 1)).toBeFocused()
+  await expect(line(RUNS + others - 1)).toContainText(shownRow(RUNS + others - 1))
+  await page.keyboard.press('PageUp')
+  await expect(page.locator('[data-row]:focus')).toHaveCount(1)
+  await page.keyboard.press('Home')
+  await expect(line(0)).toBeFocused()
+  // However far one has been, few rows are laid out.
+  expect(await list.locator('[data-row]').count()).toBeLessThan(60)
+
+  await page.getByRole('searchbox', { name: 'Search the history' }).fill('main red since')
+  await expect(list.locator('mark').first()).toBeVisible()
+  await expect(line(0)).toContainText('red since')
+  expect((await client.history.count({ filter: { text: '"Main is red"' } })).rows).toBe(Math.floor((RUNS - 8) / 1000) + 1)
+})

@@ -1,0 +1,328 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createRouterClient } from '@orpc/server'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openSettingsFile } from '../files/settings-file.ts'
+import { openHost, type Host } from '../host.ts'
+import { loadDriver } from '../store/driver.ts'
+import { listBackups, makeBackup } from '../store/backup.ts'
+import { openDatabase } from '../store/open.ts'
+import { createKeeping } from './keeping.ts'
+import { applyPending, askAtNextStart, Killed, readPending } from './pending.ts'
+import { restoreNow, salvageTo, troubleOf } from './trouble.ts'
+
+const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'keeping-test-')))
+const repos = path.join(root, 'repos')
+const model = path.join(root, 'model') // a profile with two threads, their runs and a backup; copied for each test
+let serial = 0
+let dataDir = model
+
+async function started(dir = dataDir): Promise<{ host: Host; client: ReturnType<typeof clientOf> }> {
+  const opened = await openHost({ dataDir: dir, notifier: { show: async () => ({ ok: true, value: null }) }, shell: null, demo: false, schedule: false, appVersion: '0.1.0' })
+  if (!opened.ok) throw new Error(opened.error.message)
+  return { host: opened.value, client: clientOf(opened.value) }
+}
+const clientOf = (host: Host) => createRouterClient(host.router, { context: { origin: 'test' as const } })
+async function within<T>(work: (client: ReturnType<typeof clientOf>, host: Host) => Promise<T>, dir = dataDir): Promise<T> {
+  const { host, client } = await started(dir)
+  try {
+    return await work(client, host)
+  } finally {
+    await host.stop('stop')
+  }
+}
+const names = (): Promise<string[]> => within(async (client) => (await client.snapshot()).threads.map((t) => t.name).sort())
+const runsOf = (client: ReturnType<typeof clientOf>) => client.runs.page({ limit: 200 }).then((p) => p.runs.length)
+const database = (): string => path.join(dataDir, 'threadbeat.db')
+async function beat(client: ReturnType<typeof clientOf>, name: string): Promise<void> {
+  const { id } = (await client.snapshot()).threads.find((t) => t.name === name)!
+  await client.beat.wait({ itemId: (await client.beat.start({ id })).itemId })
+}
+
+beforeAll(async () => {
+  for (const name of ['api', 'web', 'lab']) execFileSync('git', ['init', '-q', path.join(repos, name)])
+  await within(async (client) => {
+    for (const name of ['api', 'web']) await client.threads.add({ paths: [path.join(repos, name)], trust: true })
+    for (const name of ['api', 'web']) await beat(client, name)
+    await client.settings.change({ theme: 'dark' })
+    expect(await client.backups.make()).toMatchObject({ why: 'asked', verified: true })
+  }, model)
+}, 60_000)
+beforeEach(() => {
+  dataDir = path.join(root, `profile-${serial++}`)
+  cpSync(model, dataDir, { recursive: true })
+})
+afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }))
+
+describe('backups', { timeout: 30_000 }, () => {
+  it('are whole, checked, for their owner, and the newest seven of a kind', async () => {
+    const folder = path.join(dataDir, 'backups')
+    const [first] = listBackups(folder)
+    for (let day = 1; day <= 9; day++) expect(await makeBackup(database(), folder, 'daily', Date.UTC(2026, 2, day))).toMatchObject({ ok: true, value: { kind: 'daily', verified: true } })
+    const all = listBackups(folder)
+    expect(all.filter((b) => b.kind === 'daily').map((b) => new Date(b.at).getUTCDate())).toEqual([9, 8, 7, 6, 5, 4, 3])
+    expect(all.map((b) => b.name)).toContain(first!.name)
+    expect(statSync(path.join(folder, all[0]!.name)).mode & 0o777).toBe(0o600)
+    const copy = openDatabase(path.join(folder, all[0]!.name))
+    expect(copy.ok && copy.value.db.prepare('SELECT count(*) AS n FROM threads').get()).toEqual({ n: 2 })
+    if (copy.ok) copy.value.db.close()
+    expect(await makeBackup(path.join(dataDir, 'no.db'), folder, 'daily', Date.UTC(2026, 2, 20))).toMatchObject({ ok: false })
+    expect(listBackups(folder).filter((b) => b.kind === 'daily')).toHaveLength(7)
+    expect(readdirSync(folder).filter((n) => n.endsWith('.tmp'))).toEqual([])
+  })
+  it('are made once a day while the app runs', async () => {
+    const folder = path.join(dataDir, 'backups')
+    let now = Date.UTC(2026, 2, 1)
+    const due: (() => void)[] = []
+    const keeping = createKeeping({ dataDir, driver: loadDriver(), settings: openSettingsFile(dataDir), log: () => undefined, appVersion: '1', report: async () => '', now: () => now, timer: (_ms, fn) => (due.push(fn), () => undefined) })
+    keeping.follow()
+    const dailies: number[] = []
+    for (let hour = 0; hour < 26; hour++) {
+      due.shift()!()
+      await expect.poll(() => due.length).toBe(1)
+      now += 3_600_000
+      dailies.push(listBackups(folder).filter((b) => b.kind === 'daily').length)
+    }
+    await keeping.close()
+    expect([dailies[0], dailies[23], dailies[24], dailies[25]]).toEqual([1, 1, 2, 2])
+  })
+  it('go back in time at the next start, and keep what was there', async () => {
+    await within(async (client) => {
+      await client.threads.add({ paths: [path.join(repos, 'lab')], trust: false })
+      const [backup] = (await client.backups.list()).backups
+      expect((await client.backups.restore({ name: backup!.name, confirmed: true })).kind).toBe('restore')
+      expect((await client.backups.list()).pending).toMatchObject({ kind: 'restore' })
+      expect((await client.snapshot()).threads).toHaveLength(3)
+    })
+    expect(await names()).toEqual(['api', 'web'])
+    expect(readPending(dataDir)).toBeNull()
+    const kept = listBackups(path.join(dataDir, 'backups')).find((b) => b.why === 'before-restore')!
+    expect(restoreNow(dataDir, kept.name)).toEqual({ ok: true, value: null })
+    expect(await names()).toEqual(['api', 'lab', 'web'])
+  })
+  it('are not restored when they are damaged, and nothing changes', async () => {
+    await within(async (client) => {
+      const [backup] = (await client.backups.list()).backups
+      damage(path.join(dataDir, 'backups', backup!.name))
+      await expect(client.backups.restore({ name: backup!.name, confirmed: true })).rejects.toThrow(/cannot be restored/)
+      expect((await client.backups.list()).pending).toBeNull()
+      await expect(client.backups.restore({ name: '../threadbeat.db', confirmed: true })).rejects.toThrow(/There is no backup/)
+    })
+  })
+  it('leave the old history or the new after a kill at each step', () => {
+    const add = openDatabase(database())
+    if (!add.ok) throw new Error(add.error.message)
+    add.value.db.exec("UPDATE threads SET name = 'newer' WHERE name = 'web'")
+    add.value.db.close()
+    const { name } = listBackups(path.join(dataDir, 'backups'))[0]!
+    const steps: string[] = []
+    const copy = (to: string): string => (cpSync(dataDir, to, { recursive: true }), to)
+    const whole = copy(`${dataDir}-whole`)
+    askAtNextStart(whole, { kind: 'restore', askedAt: 1, name })
+    expect(applyPending(whole, loadDriver(), 2, (step) => steps.push(step))).toMatchObject({ ok: true })
+    expect(steps).toEqual(['copy', 'keep', 'swap', 'rename', 'done'])
+    const namesIn = (dir: string): unknown => {
+      const opened = openDatabase(path.join(dir, 'threadbeat.db'))
+      if (!opened.ok) return opened.error.message
+      const rows = opened.value.db.prepare('SELECT name FROM threads ORDER BY name').all().map((r) => r['name'])
+      opened.value.db.close()
+      return rows
+    }
+    for (const [i, at] of steps.entries()) {
+      const dir = copy(`${dataDir}-killed-${i}`)
+      askAtNextStart(dir, { kind: 'restore', askedAt: 1, name })
+      expect(() => applyPending(dir, loadDriver(), 2, (step) => {
+        if (step === at) throw new Killed()
+      })).toThrow(Killed)
+      expect([JSON.stringify(['api', 'newer']), JSON.stringify(['api', 'web'])]).toContain(JSON.stringify(namesIn(dir)))
+      expect(applyPending(dir, loadDriver(), 3)).toMatchObject({ ok: true })
+      expect([at, namesIn(dir)]).toEqual([at, ['api', 'web']])
+    }
+  })
+})
+
+describe('a damaged history', { timeout: 30_000 }, () => {
+  it('is told as such, is not opened, and the last good backup takes its place', async () => {
+    damage(database())
+    const opened = await openHost({ dataDir, notifier: { show: async () => ({ ok: true, value: null }) }, shell: null, demo: false })
+    expect(opened).toMatchObject({ ok: false, error: { code: 'damaged' } })
+    const { isNewer, lastGood } = troubleOf(dataDir)
+    expect([isNewer, lastGood?.name]).toEqual([false, expect.stringMatching(/^asked-/)])
+    const before = readFileSync(database())
+    expect(restoreNow(dataDir, lastGood!.name)).toEqual({ ok: true, value: null })
+    expect(await names()).toEqual(['api', 'web'])
+    const aside = readdirSync(path.join(dataDir, 'backups')).find((n) => n.startsWith('damaged-'))!
+    expect(readFileSync(path.join(dataDir, 'backups', aside)).equals(before)).toBe(true)
+  })
+  it('of a newer version is no damage', () => {
+    const db = loadDriver().open(database())
+    db.exec('PRAGMA user_version = 9999')
+    db.close()
+    expect(troubleOf(dataDir).isNewer).toBe(true)
+  })
+  it('gives what can still be read, as JSON lines', () => {
+    const whole = path.join(dataDir, 'whole.jsonl')
+    expect(salvageTo(dataDir, whole)).toMatchObject({ ok: true, value: { damaged: [] } })
+    const rows = readFileSync(whole, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as { table: string; row: Record<string, unknown> })
+    expect(rows.filter((r) => r.table === 'threads').map((r) => r.row['name'])).toEqual(['api', 'web'])
+    expect(rows.filter((r) => r.table === 'runs').length).toBeGreaterThan(1)
+    expect(salvageTo(dataDir, whole)).toMatchObject({ ok: false })
+  })
+})
+
+describe('resets', { timeout: 30_000 }, () => {
+  it('clear the history, and leave threads, settings and repositories alone', async () => {
+    const before = readdirSync(path.join(repos, 'api'))
+    await within(async (client) => {
+      expect(await runsOf(client)).toBeGreaterThan(1)
+      await client.data.reset({ what: 'history', confirmed: true })
+    })
+    await within(async (client) => {
+      expect(await runsOf(client)).toBe(0)
+      const { fleet, threads } = await client.snapshot()
+      expect([threads.map((t) => t.name), fleet.settings.theme]).toEqual([['api', 'web'], 'dark'])
+    })
+    expect(readdirSync(path.join(repos, 'api'))).toEqual(before)
+    expect(listBackups(path.join(dataDir, 'backups')).map((b) => b.why)).toContain('before-clear')
+  })
+  it('remove everything but the repositories, unless it is called off', async () => {
+    await within(async (client) => {
+      await client.data.reset({ what: 'everything', confirmed: true })
+      await client.data.cancel()
+    })
+    expect(await names()).toEqual(['api', 'web'])
+    await within((client) => client.data.reset({ what: 'everything', confirmed: true }))
+    expect(await names()).toEqual([])
+    expect(existsSync(path.join(dataDir, 'backups'))).toBe(false)
+    expect(existsSync(path.join(repos, 'api', '.git'))).toBe(true)
+  })
+})
+
+describe('an archive in the window', { timeout: 60_000 }, () => {
+  const zip = (): string => path.join(root, `out-${serial}.zip`)
+  it('gives an empty profile the same state, with its settings', async () => {
+    const before = await within(async (client) => {
+      expect(await client.data.exportTo({ path: zip(), confirmed: true })).toMatchObject({ threads: 2 })
+      return [(await client.snapshot()).threads.map((t) => [t.number, t.name, t.trusted]), await client.runs.page({ limit: 200 })] as const
+    })
+    dataDir = path.join(root, `empty-${serial++}`)
+    const file = path.join(root, `out-${serial - 1}.zip`)
+    await within(async (client) => {
+      const plan = await client.data.importPlan({ path: file })
+      expect(plan).toMatchObject({ whole: true, settings: 1, threads: [{ name: 'api', state: 'new' }, { name: 'web', state: 'new' }] })
+      await client.data.importFrom({ path: file, choices: {}, withSettings: true, keepTrust: true, confirmed: true })
+    })
+    await within(async (client) => {
+      const { fleet, threads } = await client.snapshot()
+      expect([threads.map((t) => [t.number, t.name, t.trusted]), await client.runs.page({ limit: 200 })]).toEqual(before)
+      expect(fleet.settings.theme).toBe('dark')
+    })
+    expect(readdirSync(dataDir).filter((n) => /plan|staged|next|pending/.test(n))).toEqual([])
+  })
+  it('tells new, same and conflict, and does as it was told for each, holding trust back', async () => {
+    const file = zip()
+    await within(async (client) => {
+      await client.threads.add({ paths: [path.join(repos, 'lab')], trust: true })
+      await client.data.exportTo({ path: file, confirmed: true })
+      const { threads } = await client.snapshot()
+      await client.threads.remove({ id: threads.find((t) => t.name === 'lab')!.id })
+      await client.threads.change({ id: threads.find((t) => t.name === 'web')!.id, name: 'shop' })
+      await beat(client, 'api')
+    })
+    const db = openDatabase(database()) // whatever way threads are taken away, this one is gone
+    if (db.ok) {
+      db.value.db.exec("PRAGMA foreign_keys = ON; DELETE FROM threads WHERE name = 'lab'")
+      db.value.db.close()
+    }
+    const mine = await within(async (client) => {
+      const plan = await client.data.importPlan({ path: file })
+      expect(plan.threads.map((t) => [t.name, t.state, t.differences])).toEqual([['api', 'same', []], ['web', 'conflict', ['name']], ['lab', 'new', []]])
+      const runs = await runsOf(client)
+      await client.data.importFrom({ path: file, choices: { [plan.threads[1]!.id]: 'theirs' }, withSettings: false, keepTrust: false, confirmed: true })
+      return runs
+    })
+    await within(async (client) => {
+      const { threads } = await client.snapshot()
+      expect(threads.map((t) => [t.name, t.trusted]).sort()).toEqual([['api', true], ['lab', false], ['web', false]])
+      expect(new Set(threads.map((t) => t.number)).size).toBe(3)
+      expect(await runsOf(client)).toBeGreaterThanOrEqual(mine)
+    })
+  })
+  it('joins two histories under the settings that are here, and twice is as once', async () => {
+    const file = zip()
+    const other = path.join(root, `other-${serial++}`)
+    cpSync(dataDir, other, { recursive: true })
+    await within(async (client) => {
+      await beat(client, 'web')
+      await client.data.exportTo({ path: file, confirmed: true })
+    }, other)
+    for (let i = 0; i < 2; i++) {
+      await within(async (client) => {
+        await client.threads.change({ id: (await client.snapshot()).threads.find((t) => t.repoPath.endsWith('web'))!.id, name: 'shop' })
+        const { threads } = await client.data.importPlan({ path: file })
+        expect(threads[1]).toMatchObject({ state: 'conflict', differences: i === 0 ? ['name', '1 run that is not here'] : ['name'] })
+        await client.data.importFrom({ path: file, choices: { [threads[1]!.id]: 'both' }, withSettings: false, keepTrust: false, confirmed: true })
+      })
+      await within(async (client) => {
+        const { threads } = await client.snapshot()
+        const shop = threads.find((t) => t.name === 'shop')!
+        expect(shop.trusted).toBe(true)
+        expect((await client.runs.page({ threadId: shop.id, limit: 200 })).runs).toHaveLength(2)
+      })
+    }
+  })
+  it('is refused when it is no archive, and nothing is asked for the next start', async () => {
+    writeFileSync(zip(), 'no zip')
+    await within(async (client) => {
+      await expect(client.data.importPlan({ path: zip() })).rejects.toThrow(/was not taken over/)
+      await expect(client.data.importFrom({ path: zip(), choices: {}, withSettings: false, keepTrust: false, confirmed: true })).rejects.toThrow(/was not taken over/)
+      expect((await client.backups.list()).pending).toBeNull()
+    })
+  })
+})
+
+describe('settings of the host', { timeout: 30_000 }, () => {
+  it('move out of the history once, and are reset by key or all', async () => {
+    rmSync(path.join(dataDir, 'settings.json'))
+    rmSync(path.join(dataDir, 'settings.d'), { recursive: true })
+    const db = openDatabase(database())
+    if (!db.ok) throw new Error(db.error.message)
+    db.value.db.exec(`INSERT INTO settings VALUES ('maxRuns', '3'), ('theme', '"light"'), ('later', '1')`)
+    db.value.db.close()
+    await within(async (client) => {
+      expect((await client.snapshot()).fleet.settings).toMatchObject({ maxRuns: 3, theme: 'light' })
+      expect(JSON.parse(readFileSync(path.join(dataDir, 'settings.json'), 'utf8'))).toEqual({ maxRuns: 3, theme: 'light', later: 1 })
+      expect(await client.settings.reset({ keys: ['theme'] })).toMatchObject({ theme: 'system', maxRuns: 3 })
+      expect(await client.settings.reset({})).toMatchObject({ maxRuns: 2 })
+      const [last] = await client.settings.generations()
+      expect(last?.changes).toEqual([{ key: 'maxRuns', now: null, then: '3' }])
+      expect(await client.settings.restore({ id: last!.id })).toMatchObject({ maxRuns: 3 })
+    })
+  })
+  it('that are damaged are said in the window, and the last good ones count', async () => {
+    await within(async (client, host) => {
+      writeFileSync(path.join(dataDir, 'settings.json'), '{"theme"')
+      expect((await client.settings.file()).problem).toContain('is no JSON')
+      await client.settings.change({ noisyRuns: 40 }) // the built-in value: only looks
+      expect(host.snapshot().fleet.settings.theme).toBe('dark')
+    })
+  })
+  it('give a report without secrets and names', async () => {
+    await within(async (client) => {
+      const { text } = await client.app.report()
+      expect(text).toContain('Threadbeat 0.1.0')
+      expect(text).toContain('theme="dark"')
+      for (const name of ['/repos/', 'api,']) expect(text).not.toContain(name)
+    })
+  })
+})
+
+/** Bytes in the middle of a database, as a bad disk would write them. */
+function damage(file: string): void {
+  const bytes = readFileSync(file)
+  bytes.fill(0xa5, 4096, Math.min(bytes.length, 40_960))
+  for (const end of ['-wal', '-shm']) rmSync(file + end, { force: true })
+  writeFileSync(file, bytes)
+}

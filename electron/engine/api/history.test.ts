@@ -1,0 +1,95 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createRouterClient } from '@orpc/server'
+import { afterEach, expect, it } from 'vitest'
+import type { ThreadId } from '../../../shared/ids.ts'
+import { DAY, HOUR } from '../../../shared/time.ts'
+import { openDatabase } from '../../store/open.ts'
+import { createStore } from '../../store/store.ts'
+import { writeManyRuns } from '../../store/testing/many-rows.ts'
+import { randomId } from '../../system/ids.ts'
+import { longFiles } from '../../system/long-file.ts'
+import type { Ports } from '../ports.ts'
+import { virtualClock } from '../testing/virtual-clock.ts'
+import { historyHandlers } from './history.ts'
+
+const NOW = Date.UTC(2026, 2, 10, 8)
+const folders: string[] = []
+afterEach(() => folders.splice(0).forEach((f) => rmSync(f, { recursive: true, force: true })))
+
+function world(runs: number) {
+  const opened = openDatabase(':memory:')
+  if (!opened.ok) throw new Error(opened.error.message)
+  const store = createStore(opened.value.db, randomId)
+  const id = 'thr_1' as ThreadId
+  store.addThread({ id, name: 'web, shop', repoPath: '/web', intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
+  writeManyRuns(opened.value.db, { runs, threads: [id], newestAt: NOW - HOUR, spanMs: 300 * DAY })
+  // Breaths are taken at once: what the virtual clock measures is not what these tests are about.
+  const clock = { ...virtualClock(NOW), now: () => NOW, setTimer: (_at: number, fn: () => void) => (queueMicrotask(fn), () => undefined) }
+  const ports = { clock, log: () => undefined } as unknown as Ports
+  const client = createRouterClient(historyHandlers({ ports, store, engine: { live: { nextCleanUpAt: () => NOW + HOUR } } as never, shell: null, longFiles }), { context: { origin: 'test' } })
+  const folder = mkdtempSync(path.join(tmpdir(), 'threadbeat-history-'))
+  folders.push(folder)
+  return { store, client, folder }
+}
+
+it('exports the rows of a filter as they are listed, and leaves nothing else behind', async () => {
+  const { client, folder } = world(3000)
+  const target = path.join(folder, 'rows.csv')
+  const steps = []
+  for await (const step of await client.export({ filter: { outcomes: ['alert', 'broken'] }, format: 'csv', path: target })) steps.push(step)
+  const lines = readFileSync(target, 'utf8').trimEnd().split('\r\n')
+  expect(steps.at(-1)).toMatchObject({ kind: 'done', rows: lines.length - 1, path: target })
+  expect(lines[0]).toBe('time,thread,kind,outcome,cause,tier,trigger,runner,duration_ms,cost_usd,due_times,summary,run_id')
+  expect(lines.length - 1).toBe((await client.count({ filter: { outcomes: ['alert', 'broken'] } })).rows)
+  expect(lines[1]).toContain('"web, shop",heartbeat,')
+  expect(readdirSync(folder)).toEqual(['rows.csv'])
+})
+
+it('removes the file when nobody listens any more', async () => {
+  const { client, folder } = world(8000)
+  for await (const step of await client.export({ filter: {}, format: 'jsonl', path: path.join(folder, 'rows.jsonl') })) {
+    expect(step).toMatchObject({ kind: 'progress', of: 8000 })
+    expect(readdirSync(folder)).toEqual(['rows.jsonl.part'])
+    break
+  }
+  expect(readdirSync(folder)).toEqual([])
+})
+
+it('names the file it cannot write', async () => {
+  const { client, folder } = world(10)
+  const target = path.join(folder, 'nowhere', 'rows.csv')
+  await expect((async () => {
+    for await (const step of await client.export({ filter: {}, format: 'csv', path: target })) expect(step).toBeUndefined()
+  })()).rejects.toThrow(`${target} cannot be written: its folder does not exist. Nothing of it was kept.`)
+})
+
+it('counts exactly what its figures say, with and without a search', async () => {
+  const { client } = world(3000)
+  expect(await client.count({ filter: {} })).toEqual({ rows: 3000 })
+  expect((await client.counts({ filter: {} })).total).toBe(3000)
+  expect(await client.count({ filter: { text: 'main is red' } })).toEqual({ rows: 3 })
+})
+
+it('finds the place of an instant, the last alert, and where a streak began', async () => {
+  const { store, client } = world(3000)
+  const alert = (await client.find({ filter: {}, what: 'alert' }))!
+  const { row } = await client.position({ filter: {}, at: alert.at })
+  expect(store.historyPage({}, { below: Number.MAX_SAFE_INTEGER, skip: row }, 1).rows[0]?.cursor).toBe(alert.cursor)
+  expect(await client.find({ filter: {}, what: 'streak' })).toBeNull() // good beats came after the last failure
+})
+
+it('cleans up by steps until nothing is old enough', async () => {
+  const { store, client } = world(3000)
+  store.changeSettings({ runsKeptMs: 100 * DAY })
+  const before = await client.retention()
+  expect(before).toMatchObject({ runs: 3000, slots: 0, nextAt: NOW + HOUR })
+  const steps = []
+  for await (const step of await client.clean()) steps.push(step)
+  expect(steps.at(-1)).toEqual({ kind: 'done', deleted: before.due })
+  expect(await client.retention()).toMatchObject({ runs: 3000 - before.due, due: 0 })
+  expect((await client.figures({ filter: {}, by: 'day' })).reduce((sum, f) => sum + f.rows, 0)).toBe(3000)
+  await client.rebuild()
+  expect((await client.figures({ filter: {}, by: 'day' })).reduce((sum, f) => sum + f.rows, 0)).toBe(3000)
+})

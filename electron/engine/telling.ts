@@ -1,0 +1,91 @@
+import type { Fault } from '../../shared/faults.ts'
+import type { Settings } from '../../shared/settings.ts'
+import { SECOND, type Instant } from '../../shared/time.ts'
+import { deliverAlerts, isQuiet, type Standing } from './deliver-alerts.ts'
+import type { Deliveries } from './deliveries.ts'
+import { createDigest } from './digest.ts'
+import type { Incidents } from './incidents.ts'
+import type { Notice, Ports } from './ports.ts'
+import type { Store } from './store-port.ts'
+
+/** Below the pulse of the engine, so that each pulse looks. */
+const LOOK_EVERY_MS = 20 * SECOND
+
+/** When a person is told: one notice after the other, each as the settings allow at that moment. */
+export interface Telling {
+  /** What is raised and not told yet. */
+  deliver(): void
+  /** One notice of the app itself; while everything is silent the window says it. */
+  tell(notice: Notice): void
+  /** What time alone brings: snoozes that end, reminders, the end of quiet hours, the digest. */
+  onTime(now: Instant): void
+  /** Why notifications do not work; null: they do, as far as is known. */
+  fault(): Fault | null
+  /** When everything that was begun is done. */
+  idle(): Promise<void>
+}
+
+export function createTelling(ports: Ports, store: Store, incidents: Incidents, deps: { readonly settings: () => Settings; readonly deliveries: () => Deliveries; readonly announce: () => void }): Telling {
+  const { clock, log } = ports
+  const { settings } = deps
+  const standing: Standing = new Set()
+  const digest = createDigest(ports, store, settings)
+  let queue: Promise<void> = Promise.resolve()
+  let fault: Fault | null = null
+  let lookedAt: Instant = Number.NEGATIVE_INFINITY
+
+  const muted = (now: Instant): boolean => {
+    const { mutedUntil } = settings()
+    return mutedUntil !== null && now < mutedUntil
+  }
+  const quiet = (now: Instant): boolean => isQuiet(settings(), now, clock.timeZone)
+  const show = (notice: Notice): void => {
+    queue = queue.then(async () => {
+      const shown = await ports.notifier.show(notice)
+      if (!shown.ok) log('warn', 'alert.undeliverable', { code: shown.error.code })
+    })
+  }
+  const report = (next: Fault | null): void => {
+    if (fault?.code !== next?.code) deps.announce()
+    fault = next
+  }
+
+  function remind(now: Instant): void {
+    if (muted(now) || (quiet(now) && !settings().quietLetsUrgent)) return
+    for (const alert of store.takeReminders(now)) {
+      const thread = store.thread(alert.threadId)
+      if (thread === null || store.threadMutedUntil(thread.id, now) !== null) continue
+      show({ alertId: alert.id, threadId: thread.id, runId: alert.runId, severity: 'urgent', title: `${thread.name} is still urgent`, body: alert.text })
+    }
+  }
+
+  function deliver(): void {
+    queue = queue
+      .then(() => {
+        incidents.look(clock.now())
+        return deliverAlerts(ports, store, deps.deliveries(), settings(), standing, report)
+      })
+      .catch((error: unknown) => log('error', 'bug.caught', { where: 'deliver', message: String(error) }))
+  }
+
+  return {
+    deliver,
+    tell(notice) {
+      const now = clock.now()
+      if (!muted(now) && !quiet(now)) show(notice)
+    },
+    onTime(now) {
+      // Ticks come in bursts; nothing of this is a matter of seconds.
+      if (now >= lookedAt && now - lookedAt < LOOK_EVERY_MS) return
+      lookedAt = now
+      if (store.incidents(now).some((i) => i.resolvedAt === null)) incidents.look(now)
+      if (store.endSnoozes(now) || store.untoldIncidents().length > 0) deliver()
+      remind(now)
+      if (muted(now) || quiet(now)) return
+      const notice = digest.take(now)
+      if (notice !== null) show(notice)
+    },
+    fault: () => fault,
+    idle: () => queue,
+  }
+}

@@ -1,0 +1,52 @@
+import type { MenuItemConstructorOptions } from 'electron'
+import type { OpenAt } from '../../shared/tray-state.ts'
+
+/** What a click in the application's menu may do. */
+export interface MenuDeeds {
+  readonly open: (at: OpenAt) => void
+  readonly showLogs: () => void
+  /** By so many per cent; null: back to 100. */
+  readonly zoom: (by: number | null) => void
+}
+
+export interface MenuFacts {
+  readonly platform: NodeJS.Platform
+  readonly packaged: boolean // reload and developer tools only while it is developed
+}
+
+type Items = MenuItemConstructorOptions[]
+const LINE: MenuItemConstructorOptions = { type: 'separator' }
+
+/** The menus as each system wants them: the application's own first on macOS, without whose Edit menu nothing can be copied there. */
+export function menuTable({ platform, packaged }: MenuFacts, { open, showLogs, zoom }: MenuDeeds): Items {
+  const isMac = platform === 'darwin'
+  const settings: MenuItemConstructorOptions = { label: 'Settings…', accelerator: 'CmdOrCtrl+,', click: () => open({ page: 'settings' }) }
+  const openToday: MenuItemConstructorOptions = { label: 'Open Threadbeat', click: () => open({ page: 'today' }) }
+  const first: MenuItemConstructorOptions = isMac
+    ? { role: 'appMenu', submenu: [{ role: 'about' }, LINE, settings, LINE, { role: 'services' }, LINE, { role: 'hide' }, { role: 'hideOthers' }, { role: 'unhide' }, LINE, { role: 'quit' }] }
+    : { label: '&File', submenu: [openToday, settings, LINE, { role: 'close' }, { role: 'quit' }] }
+  return [
+    first,
+    ...(isMac ? [{ label: 'File', submenu: [openToday, LINE, { role: 'close' }] } satisfies MenuItemConstructorOptions] : []),
+    { role: 'editMenu' },
+    {
+      label: '&View',
+      submenu: [
+        { label: 'Usual Size', accelerator: 'CmdOrCtrl+0', click: () => zoom(null) },
+        { label: 'Larger', accelerator: 'CmdOrCtrl+Plus', click: () => zoom(ZOOM_STEP) },
+        // The same key without Shift; a second line would only say it twice.
+        { label: 'Larger', accelerator: 'CmdOrCtrl+=', click: () => zoom(ZOOM_STEP), visible: false, acceleratorWorksWhenHidden: true },
+        { label: 'Smaller', accelerator: 'CmdOrCtrl+-', click: () => zoom(-ZOOM_STEP) },
+        LINE, { role: 'togglefullscreen' },
+        ...(packaged ? [] : [LINE, { role: 'reload' }, { role: 'toggleDevTools' }] satisfies Items),
+      ],
+    },
+    { role: 'windowMenu' },
+    { role: 'help', submenu: [{ label: 'Show Logs', click: showLogs }] },
+  ]
+}
+
+/** In per cent, with the bounds of the setting. */
+const ZOOM_STEP = 10
+const [LEAST_ZOOM, MOST_ZOOM] = [80, 150]
+export const zoomAfter = (percent: number, by: number | null): number => (by === null ? 100 : Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, percent + by)))

@@ -1,0 +1,68 @@
+import { create, type StoreApi, type UseBoundStore } from 'zustand'
+import type { ScanMessage } from '../../shared/api.ts'
+import { messageOf } from '../actions.tsx'
+import type { Client } from '../bridge.ts'
+
+const PRESELECTED = 5
+export type Found = Extract<ScanMessage, { kind: 'found' }>
+type Done = Extract<ScanMessage, { kind: 'done' }>
+export type Scan = { readonly state: 'none' } | { readonly state: 'scanning'; readonly folders: number; readonly at: string } | { readonly state: 'done'; readonly done: Done | null } // done null: stopped early
+
+/** Looking for repositories: what was found so far, and what of it is chosen. */
+export interface Finder {
+  readonly path: string // as typed
+  readonly scan: Scan
+  readonly found: readonly Found[] // newest first
+  readonly chosen: ReadonlySet<string>
+  readonly problem: string | null
+  setPath(path: string): void
+  choose(chosen: ReadonlySet<string>): void
+  say(problem: string | null): void
+  /** Resolves when the search ended, was stopped, or another began. */
+  look(client: Client, roots: readonly string[]): Promise<void>
+  /** By the system's own chooser. */
+  ask(client: Client): Promise<void>
+  stop(): void
+}
+export type UseFinder = UseBoundStore<StoreApi<Finder>>
+
+export function createFinder(): UseFinder {
+  let cancel: AbortController | null = null
+  return create<Finder>((set, get) => ({
+    path: '', scan: { state: 'none' }, found: [], chosen: new Set(), problem: null,
+    setPath: (path) => set({ path }),
+    choose: (chosen) => set({ chosen }),
+    say: (problem) => set({ problem }),
+    async look(client, roots) {
+      if (roots.length === 0) return
+      cancel?.abort()
+      const own = (cancel = new AbortController())
+      set({ problem: null, scan: { state: 'scanning', folders: 0, at: roots[0] ?? '' } })
+      const list: Found[] = []
+      let done: Done | null = null
+      try {
+        for await (const message of await client.threads.scan({ roots: [...roots] }, { signal: own.signal })) {
+          if (cancel !== own) return
+          if (message.kind === 'progress') set({ scan: { state: 'scanning', folders: message.folders, at: message.at } })
+          else if (message.kind === 'found') {
+            list.push(message)
+            set({ found: list.toSorted((a, b) => b.lastChangedAt - a.lastChangedAt) })
+          } else done = message
+        }
+      } catch (cause) {
+        if (!own.signal.aborted) set({ problem: messageOf(cause) })
+      }
+      if (cancel !== own) return
+      const recent = list.filter((f) => !f.alreadyAdded).sort((a, b) => b.lastChangedAt - a.lastChangedAt)
+      set({ scan: { state: 'done', done }, found: list.toSorted((a, b) => b.lastChangedAt - a.lastChangedAt), chosen: new Set(recent.slice(0, PRESELECTED).map((f) => f.path)) })
+    },
+    async ask(client) {
+      try {
+        await get().look(client, await client.shell.chooseFolders())
+      } catch (cause) {
+        set({ problem: `${messageOf(cause)} Type the folder’s path instead.` })
+      }
+    },
+    stop: () => cancel?.abort(),
+  }))
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { agentConfigSchema, type CliConfig } from '../../shared/agent-config.ts'
+import { PRESETS } from '../../shared/runner-presets.ts'
+import { useBridge } from '../bridge.ts'
+import { Button } from '../components/button.tsx'
+import { FIRST_RUN } from '../copy/first-run.ts'
+import { useLive } from '../live.ts'
+import { Approvals } from '../thread-settings/approvals.tsx'
+import { CliAsItRuns } from '../thread-settings/as-it-runs.tsx'
+import { useChoices, useFinder } from './choices.ts'
+import { Lead } from './parts.tsx'
+import { useAdding } from './adding.ts'
+
+const COPY = FIRST_RUN.permissions
+
+/** What will be done with what was picked; nothing is added before this was read and said yes to. */
+export function PermissionsStep(): ReactNode {
+  const chosen = useFinder((f) => f.chosen)
+  const problem = useFinder((f) => f.problem)
+  const { added, worker } = useChoices()
+  const { isAdding, add } = useAdding()
+  return (
+    <>
+      <Lead>{COPY.lead}</Lead>
+      <ul className="mb-4 flex flex-col gap-2">
+        {COPY.rules.map(([title, text]) => (
+          <li key={title} className="flex gap-3 rounded-control border border-line bg-surface px-3 py-2">
+            <ShieldCheck size={16} className="mt-0.5 shrink-0 text-quiet" aria-hidden />
+            <p className="text-12 text-ink-2"><strong className="block text-13 font-medium text-ink">{title}</strong>{text}</p>
+          </li>
+        ))}
+      </ul>
+      {worker !== 'local' && chosen.size > 0 && <AgentAsItRuns agent={agentConfigSchema.parse({ kind: 'cli', cli: worker }) as CliConfig} where={[...chosen].join(', ')} />}
+      {problem !== null && <p role="alert" className="selectable mb-3 text-12 whitespace-pre-line text-urgent">{COPY.rejected}{'\n'}{problem}</p>}
+      {added.length > 0 && <p role="status" className="mb-3 text-13 font-medium">{COPY.added(added.length)}</p>}
+      {chosen.size > 0 ? <Button look="primary" disabled={isAdding} onClick={() => void add()}>{isAdding ? COPY.adding : COPY.trust(chosen.size)}</Button> : added.length === 0 && <p className="text-13 text-ink-2">{COPY.nothing}</p>}
+      {added.length > 0 && <Commands />}
+    </>
+  )
+}
+
+function AgentAsItRuns({ agent, where }: { agent: CliConfig; where: string }): ReactNode {
+  const { api } = useBridge()
+  const found = useQuery(api.agents.list.queryOptions()).data?.find((r) => r.cli === agent.cli)?.program ?? null
+  return (
+    <section aria-label={PRESETS[agent.cli].name} className="mb-4 rounded-card border border-line bg-canvas px-4 py-3 text-12 text-ink-2">
+      <p className="mb-2 text-13 font-medium text-ink">{COPY.runs(PRESETS[agent.cli].name)}</p>
+      <CliAsItRuns agent={agent} repoPath={where} found={found} />
+    </section>
+  )
+}
+
+/** Of each repository that was added and whose list names commands. */
+function Commands(): ReactNode {
+  const { added } = useChoices()
+  const all = useLive((live) => live.threads)
+  const asking = added.flatMap((id) => all.get(id) ?? []).filter((t) => t.approvalsWanted > 0)
+  if (asking.length === 0) return <p className="mt-3 text-12 text-ink-3">{COPY.noCommands}</p>
+  return (
+    <section aria-labelledby="commands-title" className="mt-4">
+      <h2 id="commands-title" className="text-13 font-medium">{COPY.commands}</h2>
+      {asking.map((thread) => (
+        <div key={thread.id} className="mt-2 rounded-card border border-line bg-surface px-4">
+          <p className="pt-3 text-13 font-semibold">{thread.name}</p>
+          <Approvals thread={thread} />
+        </div>
+      ))}
+    </section>
+  )
+}

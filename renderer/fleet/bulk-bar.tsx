@@ -1,0 +1,51 @@
+import { ChevronDown, HeartPulse, Pause, Play, Tag, X } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { TIERS } from '../../shared/tier.ts'
+import { TIER_WORD } from '../../shared/words.ts'
+import { Button } from '../components/button.tsx'
+import { Menu } from '../components/menu.tsx'
+import { FLEET } from '../copy/fleet.ts'
+import { useFleet, useLive } from '../live.ts'
+import type { Deeds } from './deeds.tsx'
+import { RunnerDialog } from './runner-dialog.tsx'
+import { useSelection } from './selection.ts'
+import { TagsDialog } from './tags-dialog.tsx'
+
+const { bulk } = FLEET
+
+/** One thing for all chosen threads; stands at the foot of the window as long as any is chosen. */
+export function BulkBar({ deeds }: { deeds: Deeds }): ReactNode {
+  const ids = useSelection((s) => s.ids)
+  const clear = useSelection((s) => s.clear)
+  const all = useLive((live) => live.threads)
+  const atATime = useFleet((fleet) => fleet.limits.heartbeats)
+  const [asking, setAsking] = useState<'tags' | 'runner' | null>(null)
+  const threads = [...ids].flatMap((id) => all.get(id) ?? [])
+  if (threads.length === 0) return null
+  const paused = threads.filter((t) => t.pause !== null)
+  const going = threads.filter((t) => t.pause === null)
+  return (
+    <>
+      <div role="toolbar" aria-label={bulk.label} className="sticky bottom-3 z-20 mt-3 flex flex-wrap items-center gap-1.5 rounded-card border border-line bg-surface px-3 py-2 shadow-popover">
+        <span role="status" className="mr-1 text-13 font-medium">{bulk.count(threads.length)}</span>
+        <Menu
+          align="start" trigger={<Button size="s" look="primary"><HeartPulse size={13} /> {bulk.beat} <ChevronDown size={12} /></Button>}
+          entries={[{ label: bulk.due, run: () => void deeds.beatAll(threads, null, atATime) }, null, ...TIERS.map((tier) => ({ label: TIER_WORD[tier], run: () => void deeds.beatAll(threads, tier, atATime) }))]}
+        />
+        {going.length > 0 && (
+          <Menu
+            align="start" trigger={<Button size="s"><Pause size={13} /> {bulk.pause}</Button>}
+            entries={[{ label: 'For 1 hour', run: () => void deeds.pauseAll(going, 'hour') }, { label: 'Until tomorrow 09:00', run: () => void deeds.pauseAll(going, 'tomorrow') }, { label: 'Until I resume', run: () => void deeds.pauseAll(going, 'open') }]}
+          />
+        )}
+        {paused.length > 0 && <Button size="s" onClick={() => void deeds.resumeAll(paused)}><Play size={13} /> {bulk.resume}</Button>}
+        <Button size="s" onClick={() => setAsking('tags')}><Tag size={13} /> {bulk.tag}</Button>
+        <Button size="s" onClick={() => setAsking('runner')}>{bulk.runner}</Button>
+        <Button size="s" className="text-urgent" onClick={() => void deeds.removeAll(threads).then((gone) => gone && clear())}>{bulk.remove}</Button>
+        <Button size="icon" look="ghost" className="ml-auto" aria-label={bulk.clear} title={`${bulk.clear} (Esc)`} onClick={clear}><X size={14} /></Button>
+      </div>
+      <TagsDialog threads={asking === 'tags' ? threads : null} onClose={() => setAsking(null)} deeds={deeds} />
+      <RunnerDialog threads={asking === 'runner' ? threads : null} onClose={() => setAsking(null)} deeds={deeds} />
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { Bot, TriangleAlert, WifiOff, X } from 'lucide-react'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { toast } from 'sonner'
+import { attempt } from '../actions.tsx'
+import { useBridge } from '../bridge.ts'
+import { Button } from '../components/button.tsx'
+import { Banner } from '../components/parts.tsx'
+import { Strip } from '../components/strip.tsx'
+import { FLEET } from '../copy/fleet.ts'
+import { useFleet, useLive } from '../live.ts'
+import { navigate, PLACES } from '../navigation.ts'
+import { homePath } from '../shown-path.ts'
+import { clockTime, span, tableTime, useMinute } from '../time.ts'
+import { fleetStrip } from './fleet-strip.ts'
+
+/** Nothing needs anybody: when it last did, and the whole fleet's day in one strip. */
+export function CalmLine(): ReactNode {
+  const { api } = useBridge()
+  const threads = useLive((live) => live.threads)
+  const now = useMinute()
+  const settled = useQuery(api.alerts.list.queryOptions({ input: { state: 'resolved', limit: 200 } }))
+  const strip = useMemo(() => fleetStrip(threads.values(), now), [threads, now])
+  const last = settled.data?.filter((a) => a.severity === 'urgent').sort((a, b) => b.raisedAt - a.raisedAt)[0]
+  const name = last === undefined ? undefined : threads.get(last.threadId)?.name
+  if (strip.outcome.every((o) => o === 'merged')) return null
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-2.5 text-12 text-ink-3">
+      <Strip at={strip.at} outcome={strip.outcome} name="All threads, the last 24 hours" bars={strip.at.length} describe={(i) => `${tableTime(strip.at[i] ?? now, now)} · ${strip.outcome[i] === 'merged' ? 'no beat' : `worst: ${strip.outcome[i]}`}`} />
+      <span>The last 24 hours of every thread.</span>
+      {last !== undefined && name !== undefined && <span className="ml-auto">{FLEET.lastUrgent(span(Math.max(0, now - last.raisedAt)), name)}</span>}
+    </div>
+  )
+}
+
+const PUT_AWAY = 'threadbeat:no-agent'
+
+/** Only where somebody waits for one, until it was read: local checks need no agent. */
+export function NoAgent(): ReactNode {
+  const { api } = useBridge()
+  const [isPutAway, setPutAway] = useState(() => localStorage.getItem(PUT_AWAY) !== null)
+  const waiting = useLive((live) => [...live.threads.values()].filter((t) => t.tasksForAgent > 0).length)
+  const hasCommand = useLive((live) => [...live.threads.values()].some((t) => t.agent.kind === 'command'))
+  const isWanted = waiting > 0 && !hasCommand && !isPutAway
+  const { data } = useQuery({ ...api.agents.list.queryOptions(), enabled: isWanted })
+  if (!isWanted || data === undefined || data.length === 0 || data.some((r) => r.program !== null)) return null
+  const places = [...new Set(data.flatMap((r) => r.looked))].map(homePath)
+  const putAway = (): void => {
+    localStorage.setItem(PUT_AWAY, '1')
+    setPutAway(true)
+  }
+  return (
+    <Banner
+      tone="grey" icon={<Bot size={16} />}
+      action={<span className="flex shrink-0 gap-1.5"><Button size="s" onClick={() => navigate(PLACES.agents)}>{FLEET.noAgent.install}</Button><Button size="s" onClick={() => navigate(PLACES.agents)}>{FLEET.noAgent.choose}</Button><Button size="icon" look="ghost" aria-label={FLEET.noAgent.putAway} title={FLEET.noAgent.putAway} onClick={putAway}><X size={14} /></Button></span>}
+    >
+      <strong className="font-semibold">{FLEET.noAgent.title}.</strong> <span title={FLEET.noAgent.where(places.join('\n'))}>{FLEET.noAgent.text(waiting)}</span>
+    </Banner>
+  )
+}
+
+export function Offline(): ReactNode {
+  const [since, setSince] = useState<number | null>(() => (navigator.onLine === false ? Date.now() : null))
+  useEffect(() => {
+    const off = (): void => setSince(Date.now())
+    const on = (): void => setSince(null)
+    addEventListener('offline', off)
+    addEventListener('online', on)
+    return () => {
+      removeEventListener('offline', off)
+      removeEventListener('online', on)
+    }
+  }, [])
+  return since !== null && <Banner tone="grey" icon={<WifiOff size={16} />}>{FLEET.offline(clockTime(since))}</Banner>
+}
+
+/** Ticks at once, and says what came of it. */
+export function RestartScheduler(): ReactNode {
+  const { client } = useBridge()
+  const restart = async (): Promise<void> => {
+    const done = await attempt(client.fleet.restart())
+    if (done?.halted === true) toast.error(FLEET.restart.still)
+    else if (done !== null) toast(FLEET.restart.ok)
+  }
+  return <Button size="s" onClick={() => void restart()}>{FLEET.restart.button}</Button>
+}
+
+export function Halted(): ReactNode {
+  const isHalted = useFleet((fleet) => fleet.engine === 'halted')
+  return isHalted && <Banner tone="plum" icon={<TriangleAlert size={16} />} action={<RestartScheduler />}>The scheduler failed three times in a row, so no beat starts. It tries again every half minute.</Banner>
+}

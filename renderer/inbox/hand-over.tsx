@@ -1,0 +1,42 @@
+import { useState, type ReactNode } from 'react'
+import { toast } from 'sonner'
+import type { HandedOver, HandOverTo } from '../../shared/hand-over.ts'
+import type { AlertId } from '../../shared/ids.ts'
+import { attempt } from '../actions.tsx'
+import { useBridge } from '../bridge.ts'
+import { Button } from '../components/button.tsx'
+import { CopyButton } from '../components/copy.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { Menu } from '../components/menu.tsx'
+import { Well } from '../components/parts.tsx'
+import { INBOX } from '../copy/inbox.ts'
+
+/** The finding goes with a person to an agent or a shell in its repository; where no terminal opens, they get the command. */
+export function useHandOver(): { readonly start: (id: AlertId, to: HandOverTo) => void; readonly dialog: ReactNode } {
+  const { client, api, queries } = useBridge()
+  const [copied, setCopied] = useState<HandedOver | null>(null)
+  const start = (id: AlertId, to: HandOverTo): void => {
+    void attempt(client.alerts.handOver({ id, to })).then((done) => {
+      if (done === null) return
+      void queries.invalidateQueries({ queryKey: api.alerts.key() })
+      if (done.opened) toast(INBOX.handOver.opened)
+      else setCopied(done)
+    })
+  }
+  const dialog = (
+    <Dialog open={copied !== null} onClose={() => setCopied(null)} title={INBOX.handOver.title} description={copied?.why == null ? undefined : INBOX.handOver.why(copied.why)}>
+      {copied !== null && <><Well aria-label="Command">{copied.command}</Well><div className="mt-2"><CopyButton text={copied.command} what={INBOX.handOver.copy} word="Copy" /></div></>}
+    </Dialog>
+  )
+  return { start, dialog }
+}
+
+export function HandOverMenu({ id }: { id: AlertId }): ReactNode {
+  const { start, dialog } = useHandOver()
+  return (
+    <>
+      <Menu trigger={<Button size="s">{INBOX.handOver.menu}</Button>} entries={[{ label: INBOX.handOver.agent, run: () => start(id, 'agent') }, { label: INBOX.handOver.terminal, run: () => start(id, 'terminal') }]} />
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+import type { RunId } from '../../shared/ids.ts'
+import type { FleetView, ThreadView } from '../../shared/snapshot.ts'
+import { DEED_ROWS, SECTION_WORDS, SETTING_ROWS, type SettingSection } from '../../shared/setting-rows.ts'
+import { TIERS } from '../../shared/tier.ts'
+import { STATE_WORD, TIER_WORD } from '../../shared/words.ts'
+import { actionsOver } from '../actions.tsx'
+import type { AppContext } from '../bridge.ts'
+import { FRAME } from '../copy/frame.ts'
+import { navigate, PLACES, runPath, threadPath } from '../navigation.ts'
+import { COMMANDS } from './commands.ts'
+
+export type EntryKind = keyof typeof FRAME.palette.kinds
+
+/** One line of the palette. */
+export interface Entry {
+  readonly id: string // stable, so that it is known again as recent
+  readonly kind: EntryKind
+  readonly title: string
+  /** By which it is found besides its title. */
+  readonly words: string
+  readonly keys?: string
+  /** What it is like now, at the right. */
+  readonly hint?: string
+  readonly run: () => void
+}
+
+const WORDS = FRAME.palette
+
+/** All that can be found, what is wanted most first: places, actions, threads, what can be done with each, views, runs. Cheap at 500 threads: no text is searched here. */
+export function entriesOf(bridge: AppContext, fleet: FleetView, threads: Iterable<ThreadView>): Entry[] {
+  const all = [...threads]
+  return [...commandEntries(bridge, fleet), ...fleet.settings.views.map(viewEntry), ...all.map(threadEntry), ...SETTINGS, ...all.flatMap((t) => threadActions(bridge, fleet, t))]
+}
+
+function commandEntries(bridge: AppContext, fleet: FleetView): Entry[] {
+  const { settings, pause } = fleet
+  const isMuted = settings.mutedUntil !== null && settings.mutedUntil > Date.now()
+  const isIdle: Readonly<Record<string, boolean>> = {
+    'resume.all': pause === null, 'pause.all': pause !== null, 'pause.hour': pause !== null, unmute: !isMuted, 'mute.hour': isMuted, 'mute.tomorrow': isMuted,
+    [`theme.${settings.theme}`]: true, [`contrast.${settings.contrast}`]: true, [`density.${settings.density}`]: true, 'zoom.reset': settings.zoomPercent === 100,
+  }
+  return COMMANDS.flatMap(({ id, title, group, keys, words = '', run, unlisted }): Entry[] => {
+    if (run === undefined || unlisted === true || isIdle[id] === true) return []
+    return [{ id, kind: group === 'Go to' ? 'place' : 'action', title, words, ...(keys[0] !== undefined && { keys: keys[0] }), run: () => run(bridge) }]
+  })
+}
+
+/** Each leads to its part of Settings, where it is changed. */
+const SETTINGS: readonly Entry[] = [...SETTING_ROWS.map((row) => ({ ...row, id: row.key })), ...DEED_ROWS].map(({ id, section, label, words }) => ({
+  id: `setting:${id}`, kind: 'setting', title: label, words: `setting ${words}`, hint: SECTION_WORDS[section], run: () => navigate(sectionPath(section)),
+}))
+const sectionPath = (section: SettingSection): string => (section === 'agents' ? PLACES.agents : `${PLACES.settings}/${section}`)
+
+const viewEntry = ({ name, query }: FleetView['settings']['views'][number]): Entry => ({ id: `view:${name}`, kind: 'view', title: name, words: `view ${query}`, run: () => navigate(viewPath(query)) })
+/** Where a saved view leads. */
+export const viewPath = (query: string): string => (query === '' ? PLACES.threads : `${PLACES.threads}?${query.replace(/^\?/, '')}`)
+
+const threadEntry = (t: ThreadView): Entry => ({ id: `thread:${t.id}`, kind: 'thread', title: t.name, words: `#${t.number} ${t.repoPath} open`, hint: STATE_WORD[t.state], run: () => navigate(threadPath(t.id)) })
+
+function threadActions(bridge: AppContext, fleet: FleetView, t: ThreadView): Entry[] {
+  const actions = actionsOver(bridge)
+  const entry = (id: string, title: string, run: () => void, more: Partial<Entry> = {}): Entry => ({ id: `${id}:${t.id}`, kind: 'action', title, words: '', run, ...more })
+  const alerts = fleet.alerts.filter((a) => a.threadId === t.id).map((a) => a.id)
+  const lastId = t.running?.runId ?? t.last?.runId
+  return [
+    ...(t.trusted
+      ? t.running !== null
+        ? [entry('watch', WORDS.watch(t.name), () => actions.beat(t), { words: 'running open' })]
+        : [entry('beat', WORDS.beat(t.name), () => actions.beat(t), { words: 'now run', keys: 'B' }), ...TIERS.map((tier) => entry(`beat.${tier}`, WORDS.beatTier(t.name, TIER_WORD[tier].toLowerCase()), () => actions.beat(t, tier), { words: 'run tier' }))]
+      : []),
+    t.pause === null ? entry('pause', WORDS.pause(t.name), () => actions.pause(t, 'open'), { words: 'stop', keys: 'P' }) : entry('resume', WORDS.resume(t.name), () => actions.resume(t), { words: 'start', keys: 'P' }),
+    ...(alerts.length > 0 ? [entry('acknowledge', WORDS.acknowledge(t.name), () => actions.acknowledge(alerts), { keys: 'A' })] : []),
+    entry('edit', WORDS.edit(t.name), () => navigate(threadPath(t.id, 'file')), { words: 'file tasks', keys: 'E' }),
+    entry('write', WORDS.write(t.name), () => navigate(threadPath(t.id, 'conversation')), { words: 'message conversation ask' }),
+    entry('runs', WORDS.runs(t.name), () => navigate(threadPath(t.id, 'runs')), { words: 'history beats' }),
+    entry('activity', WORDS.activity(t.name), () => navigate(threadPath(t.id, 'activity')), { words: 'events timeline' }),
+    entry('settings', WORDS.settings(t.name), () => navigate(threadPath(t.id, 'settings')), { words: 'schedule runner permissions', kind: 'setting' }),
+    entry('reveal', WORDS.reveal(t.name), () => actions.reveal(t.id), { words: 'folder finder explorer', keys: 'F' }),
+    ...(lastId === undefined ? [] : [entry('last', WORDS.lastRun(t.name), () => navigate(runPath(lastId)), { words: lastId, kind: 'run' })]),
+  ]
+}
+
+/** A run by its whole id, which need not be among what the window knows; null: the text is no id. */
+export function runEntry(query: string): Entry | null {
+  const id = /^run_[A-Za-z0-9_]{1,60}$/.exec(query.trim())?.[0]
+  return id === undefined ? null : { id: `run:${id}`, kind: 'run', title: WORDS.run(id), words: '', run: () => navigate(runPath(id as RunId)) }
+}

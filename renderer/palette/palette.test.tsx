@@ -1,0 +1,130 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ThreadId } from '../../shared/ids.ts'
+import type { Snapshot, ThreadView } from '../../shared/snapshot.ts'
+import { sampleSnapshot } from '../../shared/testing/sample-snapshot.ts'
+import { COMMANDS } from './commands.ts'
+import { createLiveStore } from '../live.ts'
+import { openBridge } from '../bridge.ts'
+import { rowEntries } from '../fleet/row-actions.ts'
+import { navigate } from '../navigation.ts'
+import { fakeHost } from '../testing/fake-host.ts'
+import { show } from '../testing/show.tsx'
+import { useUi } from '../ui-state.ts'
+import { entriesOf, runEntry, type Entry } from './entries.ts'
+import { Palette } from './palette.tsx'
+import { find, indexOf } from './search.ts'
+
+const snapshot = sampleSnapshot(Date.now())
+const named = (names: readonly string[]): ThreadView[] => names.map((name, i) => ({ ...(snapshot.threads[0] as ThreadView), id: `thr_${i}` as ThreadId, number: i + 1, name, trusted: true, running: null, repoPath: `/home/me/src/${name}` }))
+const entriesFor = (threads: readonly ThreadView[]): Entry[] => {
+  const bridge = openBridge(fakeHost(snapshot).openPort)
+  return entriesOf({ ...bridge, live: createLiveStore() }, snapshot.fleet, threads)
+}
+const titles = (query: string, names: readonly string[], recent: readonly string[] = []): string[] => find(indexOf(entriesFor(named(names))), query, recent).map((e) => e.title)
+const FLEET = ['payments-api', 'payments-web', 'docs-site', 'infra', 'api-gateway', 'tüftler']
+
+describe('what the palette finds', () => {
+  it.each([
+    ['payments-api', 'payments-api'],
+    ['payapi', 'payments-api'],
+    ['pmnts-w', 'payments-web'],
+    ['beat docs-site', 'Beat docs-site'],
+    ['beat docs daily', 'Beat docs-site daily'],
+    ['daily docs', 'Beat docs-site daily'],
+    ['edit infra', 'Edit HEARTBEAT.md of infra'],
+    ['pause infra', 'Pause infra'],
+    ['#3', 'docs-site'],
+    ['inbox', 'Inbox'],
+    ['dark', 'Dark theme'],
+    ['tüft', 'tüftler'],
+    ['quiet hours', 'Quiet hours'],
+    ['do not disturb', 'Mute'],
+  ])('%s leads to %s', (query, first) => expect(titles(query, FLEET)[0]).toBe(first))
+
+  it('finds nothing for what is not there, and says so by an empty list', () => expect(titles('zzzqqq', FLEET)).toEqual([]))
+  it('puts what was used lately first among equals', () => {
+    expect(titles('payments', FLEET)[0]).toBe('payments-api')
+    expect(titles('payments', FLEET, ['thread:thr_1'])[0]).toBe('payments-web')
+  })
+  it('knows a run by its id, whole, and nothing else', () => {
+    expect(runEntry(' run_8Ah3 ')?.title).toBe('Open run run_8Ah3')
+    expect([runEntry('run'), runEntry('run_'), runEntry('run_../x'), runEntry('8812')]).toEqual([null, null, null, null])
+  })
+  it('is fast enough at 500 threads for every key that is pressed', () => {
+    const index = indexOf(entriesFor(named(Array.from({ length: 500 }, (_, i) => `service-${i}-${['api', 'web', 'lib', 'docs'][i % 4]}`))))
+    expect(index.entries.length).toBeGreaterThan(5000)
+    find(index, 'warm', [])
+    const began = performance.now()
+    for (const query of ['s', 'ser', 'beat service-1', 'daily 499', 'edit api']) expect(find(index, query, []).length).toBeGreaterThan(0)
+    expect((performance.now() - began) / 5).toBeLessThan(200) // a person's machine takes a tenth; this one is shared
+  })
+})
+
+describe('the list of commands', () => {
+  it('gives no key of the window to two commands', () => {
+    const keys = COMMANDS.filter((c) => c.run !== undefined).flatMap((c) => c.keys)
+    expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([])
+  })
+  it('knows every key of a row of the fleet, and no other', () => {
+    const thread = { ...(snapshot.threads[0] as ThreadView), trusted: true }
+    const rows = rowEntries({ thread, alerts: [], actions: {} as never, deeds: {} as never, chooseTier: () => undefined, tag: () => undefined }, []).flat().flatMap((e) => e.keys ?? [])
+    const listed = COMMANDS.filter((c) => c.group === 'Fleet').flatMap((c) => c.keys)
+    expect(listed.filter((key) => !['/', 'J', 'K', 'X', 'Mod+A', '.'].includes(key)).sort()).toEqual(rows.sort())
+  })
+  it('calls no two things by the same id', () => expect(new Set(COMMANDS.map((c) => c.id)).size).toBe(COMMANDS.length))
+})
+
+describe('the palette', () => {
+  beforeEach(() => {
+    localStorage.clear()
+    navigate('/')
+  })
+  afterEach(() => {
+    useUi.getState().showPalette(false)
+    cleanup()
+  })
+  const open = async (with_: Snapshot = snapshot): Promise<{ input: HTMLElement; calls: string[] }> => {
+    const { host } = show(<Palette />, with_)
+    useUi.getState().showPalette(true)
+    return { input: await screen.findByRole('combobox', { name: 'Find anything' }), calls: host.calls }
+  }
+  const type = (input: HTMLElement, value: string): void => void fireEvent.change(input, { target: { value } })
+  const current = (): string | null => screen.getByRole('option', { selected: true }).textContent
+
+  it('offers places and actions with their keys before anything is typed', async () => {
+    await open()
+    const places = screen.getByRole('group', { name: 'Go to' })
+    expect([...places.querySelectorAll('[role=option]')].map((o) => o.textContent?.slice(0, 5))).toContain('Inbox')
+    expect(screen.getByRole('option', { name: /Beat everything due.*Mod\+Shift\+B/ })).toBeTruthy()
+    expect(screen.queryByRole('group', { name: 'Recent' })).toBeNull()
+  })
+  it('is worked by keys alone: type, walk, open; the choice is recent next time', async () => {
+    const { input } = await open()
+    type(input, 'histo')
+    expect(current()).toContain('History')
+    fireEvent.keyDown(input, { key: 'ArrowUp' })
+    fireEvent.keyDown(input, { key: 'ArrowDown' })
+    expect(input.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id)
+    fireEvent.keyDown(input, { key: 'Enter' })
+    await waitFor(() => expect(location.hash).toBe('#/history'))
+    await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
+    useUi.getState().showPalette(true)
+    expect((await screen.findByRole('group', { name: 'Recent' })).textContent).toContain('History')
+  })
+  it('beats a thread at a tier', async () => {
+    const trusted = snapshot.threads.find((t) => t.trusted && t.running === null) as ThreadView
+    const { input, calls } = await open()
+    type(input, `beat ${trusted.name} daily`)
+    fireEvent.keyDown(input, { key: 'Enter' })
+    await waitFor(() => expect(calls).toContain(`beat.start ${JSON.stringify({ id: trusted.id, tier: 'daily' })}`))
+  })
+  it('says plainly that nothing is called so', async () => {
+    const { input } = await open()
+    type(input, 'zzzqqq')
+    expect(screen.getByText('Nothing is called “zzzqqq”.')).toBeTruthy()
+    expect(screen.getByRole('status').textContent).toBe('Nothing found')
+    fireEvent.keyDown(input, { key: 'Enter' })
+    expect(screen.getByRole('combobox')).toBeTruthy()
+  })
+})

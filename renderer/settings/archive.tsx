@@ -1,0 +1,48 @@
+import { useState, type ReactNode } from 'react'
+import { toast } from 'sonner'
+import type { ImportPlan } from '../../shared/api.ts'
+import { plural } from '../../shared/words.ts'
+import { attempt } from '../actions.tsx'
+import { bytes } from '../amounts.ts'
+import { useBridge } from '../bridge.ts'
+import { Button } from '../components/button.tsx'
+import { Checkbox, Row } from '../components/field.tsx'
+import { DATA_COPY as COPY } from '../copy/settings.ts'
+import { ImportDialog } from './import-dialog.tsx'
+import { Section } from './parts.tsx'
+
+/** Everything as one file, out and in. */
+export function Archive(): ReactNode {
+  const { client } = useBridge()
+  const [busy, setBusy] = useState<'export' | 'import' | null>(null)
+  const [withSecrets, setWithSecrets] = useState(false)
+  const [plan, setPlan] = useState<{ readonly path: string; readonly plan: ImportPlan } | null>(null)
+  const exportAll = async (): Promise<void> => {
+    const chosen = await attempt(client.data.choose({ what: 'save' }))
+    if (chosen?.path == null) return
+    setBusy('export')
+    // The system's dialog has asked about a file that stands there.
+    const done = await attempt(client.data.exportTo({ path: chosen.path, withSecrets, force: true, confirmed: true }))
+    setBusy(null)
+    if (done === null) return
+    toast(COPY.exported(plural(done.threads, 'thread'), plural(done.runs, 'run'), bytes(done.bytes)), { description: [done.leftOut.length > 0 ? COPY.leftOut(plural(done.leftOut.length, 'secret')) : '', ...done.missed].filter(Boolean).join(' '), duration: 8000 })
+  }
+  const look = async (): Promise<void> => {
+    const chosen = await attempt(client.data.choose({ what: 'open' }))
+    if (chosen?.path == null) return
+    setBusy('import')
+    const found = await attempt(client.data.importPlan({ path: chosen.path }))
+    setBusy(null)
+    if (found !== null) setPlan({ path: chosen.path, plan: found })
+  }
+  return (
+    <Section id="archive" title="Export and import">
+      <Row label={COPY.export} help={COPY.exportHelp}>
+        <Button disabled={busy !== null} onClick={() => void exportAll()}>{busy === 'export' ? COPY.exporting : COPY.exportButton}</Button>
+        <span className="flex h-6 items-center gap-2 text-12 text-ink-2"><Checkbox label={COPY.withSecrets} checked={withSecrets} onChange={setWithSecrets} /><span aria-hidden>{COPY.withSecrets}</span></span>
+      </Row>
+      <Row label={COPY.import} help={COPY.importHelp}><Button disabled={busy !== null} onClick={() => void look()}>{busy === 'import' ? COPY.reading : COPY.importButton}</Button></Row>
+      {plan !== null && <ImportDialog path={plan.path} first={plan.plan} onClose={() => setPlan(null)} />}
+    </Section>
+  )
+}

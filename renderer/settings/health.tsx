@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { toast } from 'sonner'
+import { plural } from '../../shared/words.ts'
+import { attempt, messageOf } from '../actions.tsx'
+import { useBridge } from '../bridge.ts'
+import { Button } from '../components/button.tsx'
+import { Chip } from '../components/chip.tsx'
+import { Row } from '../components/field.tsx'
+import { Skeleton } from '../components/parts.tsx'
+import { HEALTH_COPY as COPY } from '../copy/settings.ts'
+import { Section } from './parts.tsx'
+
+const CHECK = { ok: ['quiet', 'OK'], warn: ['alert', 'Look'], fail: ['urgent', 'Failed'] } as const
+
+export function Diagnostics(): ReactNode {
+  const { api, client } = useBridge()
+  const [asked, setAsked] = useState(false)
+  const checks = useQuery(api.doctor.queryOptions({ enabled: asked, staleTime: 0 }))
+  const bad = checks.data?.filter((c) => c.state !== 'ok').length ?? 0
+  const copy = async (): Promise<void> => {
+    const report = await attempt(client.app.report())
+    if (report !== null) await attempt(navigator.clipboard.writeText(report.text).then(() => void toast(COPY.copied)))
+  }
+  return (
+    <Section id="diagnostics" title={COPY.diagnostics}>
+      <Row label={COPY.check} help={COPY.checkHelp}>
+        <Button disabled={checks.isFetching} onClick={() => (asked ? void checks.refetch() : setAsked(true))}>{checks.isFetching ? COPY.checking : asked ? COPY.again : COPY.run}</Button>
+        <Button look="ghost" onClick={() => void copy()}>{COPY.report}</Button>
+      </Row>
+      {checks.isError && <p role="alert" className="py-3 text-12 text-urgent">The checks could not be made. {messageOf(checks.error)}</p>}
+      {asked && checks.data === undefined && !checks.isError && <Skeleton rows={6} height={32} />}
+      {checks.data !== undefined && (
+        <>
+          <p role="status" className="pt-3 text-13 font-medium">{bad === 0 ? COPY.allWell(checks.data.length) : COPY.some(plural(bad, 'check').replace(/ checks?$/, ''), checks.data.length)}</p>
+          <ul aria-label={COPY.diagnostics} className="py-2">
+            {[...checks.data].sort((a, b) => rank(a.state) - rank(b.state)).map((check) => (
+              <li key={check.name} className="flex items-baseline gap-3 py-1.5 text-13">
+                <span className="w-16 shrink-0"><Chip tone={CHECK[check.state][0]}>{CHECK[check.state][1]}</Chip></span>
+                <span className="w-40 shrink-0 font-medium max-[1000px]:w-28">{check.name}</span>
+                <span className="selectable min-w-0 break-words text-ink-2">{check.text}{check.repair !== null && <span className="block text-12 text-ink-3">{check.repair}</span>}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Section>
+  )
+}
+const rank = (state: 'ok' | 'warn' | 'fail'): number => ['fail', 'warn', 'ok'].indexOf(state)
+
+export function Logs({ children }: { children: ReactNode }): ReactNode {
+  const { client } = useBridge()
+  return (
+    <Section id="logs" title={COPY.logs}>
+      {children}
+      <Row label={COPY.showLogs} help={COPY.logsHelp}><Button onClick={() => void attempt(client.app.showLogs())}>{COPY.showLogs}</Button></Row>
+    </Section>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import type { PendingView } from '../../shared/api.ts'
+import { attempt } from '../actions.tsx'
+import { useBridge } from '../bridge.ts'
+import { Button } from '../components/button.tsx'
+import { Banner } from '../components/parts.tsx'
+import { DATA_COPY as COPY } from '../copy/settings.ts'
+import { useBackups } from './use-backups.ts'
+
+/** What waits for the next start, with both ways on. */
+export function Pending({ pending }: { pending: PendingView }): ReactNode {
+  const { client } = useBridge()
+  const { refresh } = useBackups()
+  return (
+    <Banner
+      tone="amber"
+      action={
+        <span className="flex gap-2">
+          <Button size="s" onClick={() => void attempt(client.data.cancel(), COPY.cancelled).then(refresh)}>{COPY.dontDo}</Button>
+          <Button size="s" look="primary" onClick={() => void attempt(client.app.restart())}>{COPY.restartNow}</Button>
+        </span>
+      }
+    >
+      <strong className="font-semibold">{COPY.pendingTitle}</strong> {pending.text}
+    </Banner>
+  )
+}

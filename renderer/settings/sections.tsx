@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { BatteryMedium, Plug } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { SETTING_ROWS, type SettingKey, type SettingSection } from '../../shared/setting-rows.ts'
+import type { PowerView } from '../../shared/snapshot.ts'
+import { attempt } from '../actions.tsx'
+import { useBridge } from '../bridge.ts'
+import { Button } from '../components/button.tsx'
+import { CopyButton } from '../components/copy.tsx'
+import { Row, Switch } from '../components/field.tsx'
+import { DATA_COPY, SETTINGS_COPY as COPY } from '../copy/settings.ts'
+import { useFleet } from '../live.ts'
+import { navigate, PLACES } from '../navigation.ts'
+import { AllOff, SHOWN_KEYS } from '../thread-settings/shown.tsx'
+import { useUi } from '../ui-state.ts'
+import { Archive } from './archive.tsx'
+import { Backups } from './backups.tsx'
+import { DormantNow } from './dormant-now.tsx'
+import { File } from './file.tsx'
+import { Diagnostics, Logs } from './health.tsx'
+import { Section } from './parts.tsx'
+import { Reset } from './reset.tsx'
+import type { SettingInfo } from './setting-info.ts'
+import { SettingLine } from './setting-row.tsx'
+import { WebhookIncoming } from './webhook-in.tsx'
+import { WebhooksOut } from './webhooks-out.tsx'
+
+/** One section of the settings: the rows of the table in their groups, and what only this section has. */
+export function SectionOf({ section, info }: { section: SettingSection; info: SettingInfo }): ReactNode {
+  switch (section) {
+    case 'general': return <><Groups section={section} info={info} after={{ 'Window and tray': <StartAtLogin />, Keyboard: <ShortcutsRow /> }} /></>
+    case 'notifications': return <Groups section={section} info={info} after={{ Notifications: <TestNotification />, 'What is shown': <ShownNow info={info} /> }} />
+    case 'schedule': return <Groups section={section} info={info} after={{ Slots: <BudgetsRow />, 'Out of your way': <PowerNow /> }} />
+    case 'threads': return <Groups section={section} info={info} after={{ Pace: <DormantNow /> }} />
+    case 'agents': return <Section id="agents" title="Agents"><Row label="Agents" help={COPY.agents}><Button onClick={() => navigate(PLACES.agents)}>{COPY.openAgents}</Button></Row></Section>
+    case 'integrations': return <><WebhooksOut /><WebhookIncoming settings={info.settings} change={info.change} /></>
+    case 'privacy': return <><Privacy /><Backups /><Archive /><Groups section={section} info={info} /><Reset /></>
+    case 'updates': return <Section id="updates" title="Updates"><Row label={COPY.updates} help={COPY.updatesHelp}>{null}</Row></Section>
+    case 'advanced': return <><Diagnostics /><Logs>{lines('advanced', info)}</Logs><File info={info} /></>
+    case 'appearance': return <Groups section={section} info={info} />
+  }
+}
+
+const lines = (section: SettingSection, info: SettingInfo, group?: string): ReactNode =>
+  SETTING_ROWS.filter((r) => r.section === section && (group === undefined || r.group === group)).map((row) => <SettingLine key={row.key} row={row} info={info} />)
+
+function Groups({ section, info, after = {} }: { section: SettingSection; info: SettingInfo; after?: Readonly<Record<string, ReactNode>> }): ReactNode {
+  const groups = [...new Set(SETTING_ROWS.filter((r) => r.section === section).map((r) => r.group))]
+  return groups.map((group) => (
+    <Section key={group} id={`${section}-${group.toLowerCase().replaceAll(/\W+/g, '-')}`} title={group}>
+      {lines(section, info, group)}
+      {after[group]}
+    </Section>
+  ))
+}
+
+function StartAtLogin(): ReactNode {
+  const { api, client, queries } = useBridge()
+  const autostart = useQuery(api.app.autostart.queryOptions({ staleTime: 0 }))
+  const set = async (on: boolean): Promise<void> => {
+    const now = await attempt(client.app.setAutostart({ on }))
+    if (now !== null) queries.setQueryData(api.app.autostart.queryKey(), now)
+  }
+  return (
+    <Row label="Start at login" help={autostart.data?.text ?? COPY.autostartHelp}>
+      <Switch label="Start at login" checked={autostart.data?.on === true} disabled={autostart.data?.supported !== true} onChange={(on) => void set(on)} />
+    </Row>
+  )
+}
+
+function ShortcutsRow(): ReactNode {
+  const showShortcuts = useUi((s) => s.showShortcuts)
+  return <Row label="Keyboard shortcuts" help={COPY.shortcutsHelp}><Button onClick={() => showShortcuts(true)}>{COPY.showShortcuts}</Button></Row>
+}
+
+function TestNotification(): ReactNode {
+  const { client } = useBridge()
+  const [tested, setTested] = useState<{ shown: boolean; why: string | null } | null>(null)
+  return (
+    <Row label="Test" help={tested === null ? COPY.testHelp : tested.shown ? COPY.testShown : COPY.testNotShown(tested.why ?? COPY.noReason)}>
+      <Button onClick={() => void attempt(client.testNotification()).then(setTested)}>{COPY.sendTest}</Button>
+    </Row>
+  )
+}
+
+const ShownNow = ({ info: { settings } }: { info: SettingInfo }): ReactNode =>
+  SHOWN_KEYS.every((key: SettingKey) => settings[key] === false) ? <AllOff whose="for every thread without its own setting" /> : <p className="py-3 text-12 text-ink-3">A thread, or its HEARTBEAT.json, may say otherwise.</p>
+
+const BudgetsRow = (): ReactNode => <Row label="Budgets" help={COPY.budgetsHelp}><Button onClick={() => navigate(PLACES.agents)}>{COPY.openAgents}</Button></Row>
+
+function PowerNow(): ReactNode {
+  const power = useFleet((fleet) => fleet.power)
+  return (
+    <p role="status" className="flex items-start gap-2 py-3 text-12 text-ink-2">
+      {power.onBattery === true ? <BatteryMedium aria-hidden size={14} className="mt-px shrink-0" /> : <Plug aria-hidden size={14} className="mt-px shrink-0" />}
+      <span>Now: {powerWords(power)}</span>
+    </p>
+  )
+}
+
+const POLICY: Record<PowerView['policy'], string> = { run: 'Beats run as ever.', calm: 'Beats come at most each half hour', hold: 'Only what you ask for runs' }
+function powerWords({ onBattery, metered, policy, because }: PowerView): string {
+  const battery = onBattery === null ? 'this system does not tell about its battery' : onBattery ? 'on battery' : 'on mains power'
+  const network = metered === null ? 'nor whether its network is metered' : metered ? 'the network is metered' : 'the network is not metered'
+  const both = metered === null && onBattery !== null ? `${battery}; the system does not tell whether the network is metered` : metered !== null && onBattery === null ? `${network}; the system does not tell about its battery` : `${battery}, ${network}`
+  return `${both}. ${POLICY[policy]}${policy === 'run' ? '' : because === null ? '.' : `: ${because.replace(/\.$/, '')}.`}`
+}
+
+function Privacy(): ReactNode {
+  const dataDir = useFleet((fleet) => fleet.dataDir)
+  return (
+    <Section id="privacy" title="What is kept where">
+      <dl>
+        {DATA_COPY.privacy.map(([what, text]) => (
+          <div key={what} className="border-b border-line py-2.5">
+            <dt className="text-13 font-medium">{what}</dt>
+            <dd className="max-w-[70ch] text-12 text-ink-3">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      <Row label={DATA_COPY.folder} help={<><span className="block">{DATA_COPY.folderHelp}</span><code className="selectable mt-1 block font-mono text-11 break-all">{dataDir}</code></>}><CopyButton text={dataDir} what="the path of the data folder" word="Copy" /></Row>
+    </Section>
+  )
+}

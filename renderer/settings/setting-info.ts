@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { toast } from 'sonner'
+import type { SettingsFileView } from '../../shared/api.ts'
+import { isDefault, type SettingRow } from '../../shared/setting-rows.ts'
+import type { Settings, SettingsChange } from '../../shared/settings.ts'
+import { attempt } from '../actions.tsx'
+import { useBridge } from '../bridge.ts'
+import { SETTINGS_COPY } from '../copy/settings.ts'
+import { useFleet } from '../live.ts'
+
+/** What the rows need: values, where they come from, and how they change. */
+export interface SettingInfo {
+  readonly settings: Settings
+  readonly file: SettingsFileView | undefined // undefined: not known yet
+  change(change: SettingsChange): Promise<unknown>
+  reset(row: SettingRow): void
+}
+
+export function useSettingInfo(): SettingInfo {
+  const settings = useFleet((fleet) => fleet.settings)
+  const { api, client, queries } = useBridge()
+  const file = useQuery(api.settings.file.queryOptions({ staleTime: 0, refetchOnWindowFocus: true }))
+  // The file changes with the settings, and with a hand that edits it.
+  useEffect(() => void queries.invalidateQueries({ queryKey: api.settings.key() }), [queries, api, settings])
+  return {
+    settings,
+    file: file.data,
+    change: (change) => client.settings.change(change),
+    reset: (row) => void attempt(client.settings.reset({ keys: [row.key] }).then(() => toast(SETTINGS_COPY.wasReset(row.label)))),
+  }
+}
+
+export type Source = 'built in' | 'app' | 'hand'
+export const sourceOf = ({ settings, file }: Pick<SettingInfo, 'settings' | 'file'>, row: SettingRow): Source =>
+  file?.hand.includes(row.key) ? 'hand' : file?.set.includes(row.key) || !isDefault(row.key, settings[row.key]) ? 'app' : 'built in'
