@@ -4,7 +4,7 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts', // *.test.ts are vitest's
   outputDir: 'test-results/e2e',
-  workers: 2, // each test has an app, a display connection and a data folder of its own
+  workers: 1, // two make a small machine so slow that clicks meet pages that still fill
   retries: 0, // a test that fails now and then has found something
   timeout: 60_000,
   expect: { timeout: 10_000 },

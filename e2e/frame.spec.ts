@@ -183,7 +183,7 @@ test('axe finds nothing in palette, shortcuts and Pollination, in four themes an
   await expect(page.locator('html'), 'the system’s wish is followed live').toHaveAttribute('data-contrast', 'more')
   await page.emulateMedia({ contrast: null, forcedColors: 'active' })
   await expect(page.locator('html[data-contrast=more]')).toHaveCount(0)
-  const colours = await page.evaluate(() => {
+  const colours = (): Promise<unknown> => page.evaluate(() => {
     const probe = document.createElement('span')
     document.body.append(probe)
     const of = (colour: string): string => {
@@ -192,7 +192,7 @@ test('axe finds nothing in palette, shortcuts and Pollination, in four themes an
     }
     return { text: of('var(--text)') === of('CanvasText'), canvas: of('var(--surface)') === of('Canvas'), chosen: getComputedStyle(document.querySelector('nav a[aria-current=page]')!).backgroundColor === of('Highlight') }
   })
-  expect(colours).toEqual({ text: true, canvas: true, chosen: true })
+  await expect.poll(colours, { message: 'colours change within their moment' }).toEqual({ text: true, canvas: true, chosen: true })
   expect(found.join('\n')).toBe('')
 })
 

@@ -7,6 +7,9 @@ import { classify, failureInReply, type Told } from './failure-text.ts'
 import { GH_READS, GIT_READS, GIT_READS_EXACT, GIT_WRITES, GIT_WRITES_EXACT } from './git-commands.ts'
 import { dearestPrice, priceOf } from './prices.ts'
 
+/** What no turn can have cost. */
+const MOST_USD = 1e6
+
 /** Claude Code in print mode: one JSON event a line. */
 export const claude: Cli = { start, reader }
 
@@ -203,7 +206,8 @@ function answersIn(answers: ReadonlyMap<string, Answered>, { billed }: CliReques
 /** `usage` is this run's; money and `modelUsage` are the whole session's, so that a run costs the difference. What is not told is estimated. */
 function moneyOf(result: Event | null, request: CliRequest, seen: ReturnType<typeof answersIn>): { usage: Usage | null; costUsd: number | null; totals: SessionTotals | null } {
   const { session } = request
-  const total = asAmount(result?.['total_cost_usd'])
+  const claimed = asAmount(result?.['total_cost_usd'])
+  const total = claimed !== null && claimed <= MOST_USD ? claimed : null
   const told = result?.['usage']
   const usage = typeof told === 'object' && told !== null ? usageOf(asObject(told)) : null
   const models = Object.values(asObject(result?.['modelUsage'])).map(asObject)

@@ -72,7 +72,8 @@ export const asObject = (value: unknown): Event => (typeof value === 'object' &&
 export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : [])
 export const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 /** A count or an amount; null for what cannot be one. */
-export const asAmount = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null)
+/** Beyond ten billion thousands it is no measure of anything, and sums of it would not be whole numbers any more. */
+export const asAmount = (value: unknown): number | null => (typeof value === 'number' && value >= 0 && value <= 1e13 ? value : null)
 
 /** The object in a line. null: it is none. */
 export function eventIn(line: string): Event | null {

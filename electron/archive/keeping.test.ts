@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createRouterClient } from '@orpc/server'
@@ -71,6 +71,12 @@ describe('backups', { timeout: 30_000 }, () => {
     expect(await makeBackup(path.join(dataDir, 'no.db'), folder, 'daily', Date.UTC(2026, 2, 20))).toMatchObject({ ok: false })
     expect(listBackups(folder).filter((b) => b.kind === 'daily')).toHaveLength(7)
     expect(readdirSync(folder).filter((n) => n.endsWith('.tmp'))).toEqual([])
+  })
+  it('found by review: a new one stays, also where the clock was once years ahead', async () => {
+    const folder = path.join(dataDir, 'backups')
+    for (let day = 1; day <= 7; day++) await makeBackup(database(), folder, 'asked', Date.UTC(2031, 2, day))
+    const made = await makeBackup(database(), folder, 'asked', Date.UTC(2026, 2, 1))
+    expect(made.ok && existsSync(path.join(folder, made.value.name))).toBe(true)
   })
   it('are made once a day while the app runs', async () => {
     const folder = path.join(dataDir, 'backups')
@@ -197,6 +203,13 @@ describe('resets', { timeout: 30_000 }, () => {
     expect(await names()).toEqual([])
     expect(existsSync(path.join(dataDir, 'backups'))).toBe(false)
     expect(existsSync(path.join(repos, 'api', '.git'))).toBe(true)
+  })
+  it('found by review: leave alone what the app did not make, in whatever folder it keeps its data', async () => {
+    mkdirSync(path.join(dataDir, 'my-repository'))
+    writeFileSync(path.join(dataDir, 'thesis.txt'), 'mine')
+    await within((client) => client.data.reset({ what: 'everything', confirmed: true }))
+    expect(await names()).toEqual([])
+    expect([existsSync(path.join(dataDir, 'my-repository')), existsSync(path.join(dataDir, 'thesis.txt'))]).toEqual([true, true])
   })
 })
 

@@ -115,7 +115,7 @@ export function createKeeping({ dataDir, driver, settings, log, appVersion, repo
       plan: (zip, map) => staged(`.plan-${process.pid}`, (stage) => planOf(zip, stage, database, map, driver)),
       async importFrom(zip, map, { choices, withSettings, keepTrust }) {
         const stage = path.join(dataDir, STAGED)
-        await rm(stage, { recursive: true, force: true })
+        cancelPending(dataDir) // what was asked for with another archive must not meet this one
         const taken = await importFrom(zip, stage, { map, identify }, driver)
         if (!taken.ok) return taken
         const plan = await planOf(null, stage, database, map, driver)

@@ -6,7 +6,7 @@ import { openSettingsFile } from '../files/settings-file.ts'
 import { readSettingsText, SETTINGS_FILE } from '../files/settings-text.ts'
 import { BACKUPS, backupName, copyNow, foldLog, problemOf, synced } from '../store/backup.ts'
 import { loadDriver, type Database, type Driver } from '../store/driver.ts'
-import { clearHistory, hasThreads, holdBackAll, mergeThreads, type MergeChoice } from '../store/merge.ts'
+import { clearHistory, hasThreads, takeWhole, mergeThreads, type MergeChoice } from '../store/merge.ts'
 import { MIGRATIONS } from '../store/migrations.ts'
 import { openDatabase } from '../store/open.ts'
 import { withPrivateUmask } from '../system/data-dir.ts'
@@ -24,8 +24,11 @@ export type Pending = z.infer<typeof pendingSchema>
 const PENDING = 'pending.json'
 /** An archive that was unpacked for an import, and waits. */
 export const STAGED = 'import-staged'
-/** Chromium writes there while the app runs, and the lock is held. */
-const NOT_OURS_TO_CLEAR = new Set(['shell', 'lock.db', 'lock.db-journal', PENDING])
+/**
+ * What the app makes in its data folder, and nothing else: any folder can be named as one, also a person's own. Left alone are `shell`, where
+ * Chromium writes while the app runs, the lock, and the intent itself.
+ */
+const OURS = /^(threadbeat\.db(-wal|-shm|-journal)?|\.next\.db(-wal|-shm|-journal)?|settings\.json|settings\.d|backups|logs|hand-over|inbox|knowledge|run|import-staged|salvaged\.jsonl|threads\.json|heartbeat_state\.json|runtime_index\.json|status-short|\.plan-\d+)$/
 
 /** null: nothing waits, or it cannot be read. */
 export function readPending(dataDir: string): Pending | null {
@@ -59,7 +62,7 @@ export function applyPending(dataDir: string, driver: Driver = loadDriver(), now
   } catch (error) {
     if (error instanceof Killed) throw error
     cancelPending(dataDir)
-    return err(`${WORDS[pending.kind]} was not carried out: ${error instanceof Error ? error.message : String(error)}. Everything is as it was.`)
+    return err(`${WORDS[pending.kind]} was not carried out: ${error instanceof Error ? error.message : String(error)}. ${pending.kind === 'factory' ? 'Some of it may be gone; ask for it again.' : 'Everything is as it was.'}`)
   }
   step('done')
   cancelPending(dataDir)
@@ -73,8 +76,9 @@ function carryOut(dataDir: string, pending: Pending, driver: Driver, now: number
   const database = path.join(dataDir, DATABASE)
   if (pending.kind === 'factory') {
     for (const name of readdirSync(dataDir)) {
+      if (!OURS.test(name)) continue
       step(`remove ${name}`)
-      if (!NOT_OURS_TO_CLEAR.has(name)) rmSync(path.join(dataDir, name), { recursive: true, force: true })
+      rmSync(path.join(dataDir, name), { recursive: true, force: true })
     }
     return
   }
@@ -91,7 +95,7 @@ function carryOut(dataDir: string, pending: Pending, driver: Driver, now: number
     if (!existsSync(staged)) throw new Error('what was unpacked for it is gone')
     if (!existsSync(database) || isEmpty(database, driver)) {
       copyFileSync(staged, next)
-      if (!pending.keepTrust) within(next, driver, holdBackAll)
+      within(next, driver, (db) => takeWhole(db, pending.choices, pending.keepTrust))
     } else {
       copyNow(database, next, driver)
       step('merge')

@@ -73,8 +73,9 @@ async function tellIncidents(ports: Ports, store: Store, settings: Settings, sta
   for (const incident of store.untoldIncidents()) {
     const now = ports.clock.now()
     const muted = settings.mutedUntil !== null && now < settings.mutedUntil
-    if (incident.acknowledgedAt !== null || muted || isQuiet(settings, now, ports.clock.timeZone)) {
-      store.changeIncident(incident.id, { told: { suppressedBy: incident.acknowledgedAt !== null ? 'settled' : muted ? 'muted' : 'quiet' } })
+    if (muted && incident.acknowledgedAt === null) continue // told when the mute ends, if it still stands: its members say nothing for themselves
+    if (incident.acknowledgedAt !== null || isQuiet(settings, now, ports.clock.timeZone)) {
+      store.changeIncident(incident.id, { told: { suppressedBy: incident.acknowledgedAt !== null ? 'settled' : 'quiet' } })
       continue
     }
     store.changeIncident(incident.id, { told: { at: now } })

@@ -1,6 +1,6 @@
-import { constants, type Stats } from 'node:fs'
+import { constants, readFileSync, unlinkSync, type Stats } from 'node:fs'
 import { open, readdir, realpath, unlink } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import { fault, type Fault, type FaultCode } from '../../shared/faults.ts'
 import { MAX_BYTES } from '../../shared/heartbeat-problems.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
@@ -118,10 +118,12 @@ async function remove(repoPath: string, expected: string): Promise<Result<null, 
   if (!target.ok) return target
   const { path, stats } = target.value
   if (stats === null) return err(fault('file.missing', `${path} is not there`))
+  if (basename(path) !== HEARTBEAT_NAME || dirname(path) !== (await realpath(repoPath))) return err(fault('file.write_failed', `${HEARTBEAT_NAME} is a link to ${path}, which is somebody's file; nothing was deleted`))
   const current = await readBytes(path, stats)
   if (!current.ok) return current
-  if (versionOf(current.value) !== expected) return err(fault('file.conflict', `${path} was changed meanwhile`))
-  await unlink(path)
+  // Looked at once more and gone in one step: whoever wrote in between keeps what they wrote.
+  if (versionOf(current.value) !== expected || versionOf(readFileSync(path)) !== expected) return err(fault('file.conflict', `${path} was changed meanwhile`))
+  unlinkSync(path)
   return ok(null)
 }
 

@@ -82,6 +82,14 @@ describe('settings.json', () => {
     const aside = readdirSync(path.join(folder, 'settings.d')).find((n) => n.startsWith('damaged-'))!
     expect(readFileSync(path.join(folder, 'settings.d', aside))).toEqual(Buffer.from(damage))
   })
+  it('found by review: begins anew where everything of it was removed on purpose', () => {
+    const settings = open()
+    settings.change({ theme: 'dark', webhookPort: 4444 })
+    rmSync(file())
+    rmSync(path.join(folder, 'settings.d'), { recursive: true })
+    settings.look()
+    expect([settings.state().problem, settings.values()]).toEqual([null, {}])
+  })
   it('says so when it is gone or unreadable, and the last good values count', () => {
     const settings = open()
     settings.change({ theme: 'dark' })

@@ -78,6 +78,7 @@ export function openSettingsFile(folder: string, at: () => number = Date.now, st
       seenDamaged = !isFirst
       known = null
       if (last !== null) ({ values, hand } = last)
+      else if (isFirst) [values, hand] = [{}, []]
       return JSON.stringify([problem, values, hand]) !== before
     }
     const read = readSettingsText(text.value)

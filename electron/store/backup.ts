@@ -59,7 +59,8 @@ export async function makeBackup(database: string, folder: string, why: string, 
     synced(folder)
     noteChecked(folder, path.basename(target), true)
     const mine = listBackups(folder).filter((b) => b.why === why)
-    for (const old of mine.slice(BACKUPS_KEPT)) rmSync(path.join(folder, old.name), { force: true })
+    // The new one stays whatever the dates of the others: the clock may have been ahead.
+    for (const old of mine.filter((b) => b.name !== path.basename(target)).slice(BACKUPS_KEPT - 1)) rmSync(path.join(folder, old.name), { force: true })
     return ok(mine.find((b) => b.name === path.basename(target)) ?? { name: path.basename(target), at, bytes: statSync(target).size, kind: 'asked', why, verified: true })
   } catch (error) {
     return err(`No backup was made: ${error instanceof Error ? error.message : String(error)}.`)

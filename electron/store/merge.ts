@@ -109,9 +109,18 @@ function holdBack(db: Database, id: string): void {
   db.prepare(`UPDATE main.jobs SET pause = '{"by":"person","at":0}', next_due_at = NULL WHERE thread_id = ? AND pause IS NULL`).run(id)
   db.prepare("UPDATE main.threads SET agent = json_set(agent, '$.bypassUntil', json('null')) WHERE id = ? AND json_extract(agent, '$.bypassUntil') IS NOT NULL").run(id)
 }
-export function holdBackAll(db: Database): void {
+/** An archive that becomes the whole history: without what is to be left out, and without trust nothing of it acts, sends or can be spoken to by who wrote it. */
+export function takeWhole(db: Database, choices: Readonly<Record<string, MergeChoice>>, keepTrust: boolean): void {
+  db.exec('PRAGMA foreign_keys = ON')
   atomically(db, () => {
-    for (const row of db.prepare('SELECT id FROM threads').all()) holdBack(db, String(row['id']))
+    for (const row of db.prepare('SELECT id FROM threads').all()) {
+      const id = String(row['id'])
+      if (choices[id] === 'mine') db.prepare('DELETE FROM threads WHERE id = ?').run(id)
+      else if (!keepTrust) holdBack(db, id)
+    }
+    db.exec('UPDATE threads SET remove_at = NULL') // it was being removed there, and could be taken back
+    if (keepTrust) return
+    db.exec("UPDATE webhook_targets SET target = json_set(target, '$.enabled', json('false')); DELETE FROM meta WHERE key = 'webhook_token'")
   })
 }
 

@@ -17,10 +17,9 @@ const UNCLEARED = "r.started_at >= (SELECT coalesce(max(CAST(value AS INTEGER)),
 const [RUNS, SLOTS] = [1, 5]
 
 /** Outputs and runs go when the settings say; figures by hour after 90 days, figures by day never. */
-export function retentionVerbs({ sql, verb }: Connection): RetentionVerbs {
+export function retentionVerbs({ sql, verb }: Connection, stored: () => Readonly<Record<string, unknown>>): RetentionVerbs {
   const limits = (now: Instant): { details: Instant; runs: Instant; detailsKeptMs: number; runsKeptMs: number } => {
-    const stored = sql("SELECT key, value FROM settings WHERE key IN ('detailsKeptMs', 'runsKeptMs')").all().map((r) => [String(r['key']), JSON.parse(String(r['value'])) as unknown])
-    const { detailsKeptMs, runsKeptMs } = readSettings(Object.fromEntries(stored) as Record<string, unknown>).settings
+    const { detailsKeptMs, runsKeptMs } = readSettings(stored()).settings
     // Details without their run would be nobody's.
     return { details: now - Math.min(detailsKeptMs, runsKeptMs), runs: now - runsKeptMs, detailsKeptMs, runsKeptMs }
   }

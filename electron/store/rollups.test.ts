@@ -124,3 +124,13 @@ it('pages, finds and counts alike anywhere in 20,000 runs', () => {
   rebuild(store)
   expect(figuresOf(db)).toEqual(kept)
 })
+
+it('found by review: deletes by the settings that are in force, wherever they are kept', () => {
+  const opened = openDatabase(':memory:')
+  if (!opened.ok) throw new Error(opened.error.message)
+  const store = createStore(opened.value.db, randomId, { values: () => ({ runsKeptMs: 3650 * DAY, detailsKeptMs: 365 * DAY }), change: () => ({ ok: true, value: {} }) } as never)
+  store.addThread({ id: 'thr_1' as ThreadId, name: 'a', repoPath: '/a', intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
+  writeManyRuns(opened.value.db, { runs: 10, threads: ['thr_1' as ThreadId], newestAt: START - 400 * DAY, spanMs: DAY })
+  while (store.prune(START));
+  expect(store.runPage({ limit: 50 }).runs).toHaveLength(10)
+})

@@ -29,8 +29,9 @@ export function createStore(db: Database, ids: Ids, settings?: SettingsKeeper): 
   const connection = connect(db, ids, (touched) => {
     for (const listener of [...listeners]) listener(touched)
   })
+  const threads = threadVerbs(connection)
   return {
-    ...threadVerbs(connection),
+    ...threads,
     ...workVerbs(connection),
     ...agentVerbs(connection),
     ...alertVerbs(connection),
@@ -41,7 +42,7 @@ export function createStore(db: Database, ids: Ids, settings?: SettingsKeeper): 
     ...historyVerbs(connection),
     ...pageVerbs(connection),
     ...rollupVerbs(connection),
-    ...retentionVerbs(connection),
+    ...retentionVerbs(connection, settings?.values ?? threads.settings),
     ...versionVerbs(connection),
     ...(settings !== undefined && {
       settings: settings.values,

@@ -18,7 +18,7 @@ describe('what opens a folder', () => {
     expect(await openerCommand('gnome-terminal', FOLDER, machine('linux', ['gnome-terminal']))).toEqual(['/usr/bin/gnome-terminal', `--working-directory=${FOLDER}`])
     expect(await openerCommand('iterm', FOLDER, machine('darwin', ['/Applications/iTerm.app']))).toEqual(['/usr/bin/open', '-a', 'iTerm', FOLDER])
     const env = { LOCALAPPDATA: 'C:\\Users\\ada\\AppData\\Local' }
-    expect(await openerCommand('wt', FOLDER, machine('win32', ['C:\\Users\\ada\\AppData\\Local\\Microsoft\\WindowsApps\\wt.exe'], env))).toEqual(['C:\\Users\\ada\\AppData\\Local\\Microsoft\\WindowsApps\\wt.exe', '-d', FOLDER])
+    expect(await openerCommand('wt', FOLDER, machine('win32', ['C:\\Users\\ada\\AppData\\Local\\Microsoft\\WindowsApps\\wt.exe'], env))).toEqual(['C:\\Users\\ada\\AppData\\Local\\Microsoft\\WindowsApps\\wt.exe', '-d', '.']) // it starts in the folder; a semicolon in a name would begin a second command
   })
   it('is nothing where it is not there, or nobody knows the key', async () => {
     expect(await openerCommand('code', FOLDER, machine('linux', []))).toBeNull()

@@ -43,7 +43,7 @@ export const OPENERS: Readonly<Record<'linux' | 'darwin' | 'win32', readonly Ope
     editor('code', 'VS Code', ['%LOCALAPPDATA%\\Programs\\Microsoft VS Code\\Code.exe', '%ProgramFiles%\\Microsoft VS Code\\Code.exe']), editor('cursor', 'Cursor', ['%LOCALAPPDATA%\\Programs\\cursor\\Cursor.exe']),
     editor('codium', 'VSCodium', ['%LOCALAPPDATA%\\Programs\\VSCodium\\VSCodium.exe', '%ProgramFiles%\\VSCodium\\VSCodium.exe']), editor('zed', 'Zed', ['%LOCALAPPDATA%\\Programs\\Zed\\Zed.exe']),
     editor('windsurf', 'Windsurf', ['%LOCALAPPDATA%\\Programs\\Windsurf\\Windsurf.exe']), editor('sublime', 'Sublime Text', ['%ProgramFiles%\\Sublime Text\\sublime_text.exe']), editor('notepadpp', 'Notepad++', ['%ProgramFiles%\\Notepad++\\notepad++.exe'], (folder) => ['-openFoldersAsWorkspace', folder]),
-    terminal('wt', 'Windows Terminal', ['%LOCALAPPDATA%\\Microsoft\\WindowsApps\\wt.exe'], (folder) => ['-d', folder]), terminal('pwsh', 'PowerShell 7', ['%ProgramFiles%\\PowerShell\\7\\pwsh.exe'], () => ['-NoExit']),
+    terminal('wt', 'Windows Terminal', ['%LOCALAPPDATA%\\Microsoft\\WindowsApps\\wt.exe'], () => ['-d', '.']), terminal('pwsh', 'PowerShell 7', ['%ProgramFiles%\\PowerShell\\7\\pwsh.exe'], () => ['-NoExit']),
     terminal('system', 'PowerShell', ['%SystemRoot%\\System32\\WindowsPowerShell\\v1.0\\powershell.exe'], () => ['-NoExit']),
   ],
 }

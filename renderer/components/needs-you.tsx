@@ -6,6 +6,7 @@ import { INBOX } from '../copy/inbox.ts'
 import { needs, type Need } from '../fleet/needs-you.ts'
 import { useAlertActions } from '../inbox/alert-actions.ts'
 import { HandOverMenu } from '../inbox/hand-over.tsx'
+import { isTyping } from '../keys.ts'
 import { useFleet, useLive } from '../live.ts'
 import { navigate, runPath, threadPath } from '../navigation.ts'
 import { span, useMinute } from '../time.ts'
@@ -32,7 +33,7 @@ export function NeedsYou(): ReactNode {
   const asCards = shown.length <= MOST_CARDS ? shown.length : 2
   const open = cards.flatMap((c) => c.alerts.map((a) => a.id))
   return (
-    <section aria-labelledby="needs-title" className="mb-4">
+    <section aria-labelledby="needs-title" data-list className="mb-4">
       <SectionTitle id="needs-title" right={open.length > 1 && <Button look="ghost" size="s" onClick={() => actions.acknowledge(open)}>Acknowledge all {open.length}</Button>}>Needs you</SectionTitle>
       <div className={`grid gap-3 ${cards.length === 1 ? '' : 'grid-cols-2 max-[860px]:grid-cols-1'}`}>
         {shown.slice(0, asCards).map((need) => <NeedCard key={need.thread.id} need={need} />)}
@@ -58,7 +59,7 @@ function useNeed(need: Need) {
   }
   const acknowledge = (): void => actions.acknowledge(alerts.map((a) => a.id))
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.metaKey || event.ctrlKey || event.altKey) return
+    if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.nativeEvent)) return
     if (event.key === 'a' && alerts.length > 0) acknowledge()
     else if (event.key === 'b' && thread.trusted) actions.beat(thread)
     else if (event.key === 'Enter' && event.target === event.currentTarget) open()

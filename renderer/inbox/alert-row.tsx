@@ -29,6 +29,7 @@ export function AlertRow({ alert, thread, state, now, isCurrent, isSelected, onF
   const flaps = thread !== undefined && state !== 'resolved' && isFlapping(thread.strip)
   return (
     <article
+      data-list
       ref={register} data-alert={alert.id} tabIndex={isCurrent ? 0 : -1} aria-label={`${alert.severity === 'urgent' ? 'Urgent' : 'Alert'}: ${name}. ${title}`} aria-current={isCurrent ? 'true' : undefined} onFocus={onFocus} onKeyDown={onKeyDown}
       className={`relative flex gap-3 border-b border-line py-2.5 pr-3 pl-4.5 last:border-b-0 focus-visible:-outline-offset-2 ${isSelected ? 'bg-accent-tint' : isCurrent ? 'bg-hover' : ''}`}
     >

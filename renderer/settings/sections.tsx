@@ -9,6 +9,7 @@ import { Button } from '../components/button.tsx'
 import { CopyButton } from '../components/copy.tsx'
 import { Row, Switch } from '../components/field.tsx'
 import { DATA_COPY, SETTINGS_COPY as COPY } from '../copy/settings.ts'
+import { RetentionRows } from '../history/retention.tsx'
 import { useFleet } from '../live.ts'
 import { navigate, PLACES } from '../navigation.ts'
 import { AllOff, SHOWN_KEYS } from '../thread-settings/shown.tsx'
@@ -34,7 +35,7 @@ export function SectionOf({ section, info }: { section: SettingSection; info: Se
     case 'threads': return <Groups section={section} info={info} after={{ Pace: <DormantNow /> }} />
     case 'agents': return <Section id="agents" title="Agents"><Row label="Agents" help={COPY.agents}><Button onClick={() => navigate(PLACES.agents)}>{COPY.openAgents}</Button></Row></Section>
     case 'integrations': return <><WebhooksOut /><WebhookIncoming settings={info.settings} change={info.change} /></>
-    case 'privacy': return <><Privacy /><Backups /><Archive /><Groups section={section} info={info} /><Reset /></>
+    case 'privacy': return <><Privacy /><Backups /><Archive /><Groups section={section} info={info} after={{ 'How long history is kept': <RetentionRows /> }} /><Reset /></>
     case 'updates': return <Section id="updates" title="Updates"><Row label={COPY.updates} help={COPY.updatesHelp}>{null}</Row></Section>
     case 'advanced': return <><Diagnostics /><Logs>{lines('advanced', info)}</Logs><File info={info} /></>
     case 'appearance': return <Groups section={section} info={info} />

@@ -7,7 +7,7 @@ import type { Thread } from '../../../shared/thread.ts'
 import type { ApiContext } from '../api.ts'
 import type { Ports } from '../ports.ts'
 import { traitsFor } from '../run-edits.ts'
-import { readSeen, writeAs, type DocParts } from './doc.ts'
+import { readSeen, refuseUnkept, writeAs, type DocParts } from './doc.ts'
 import { faultOr, lookup } from './lookup.ts'
 
 /** How many versions are compared to tell who wrote a line: the answer is as old as the oldest of them. */
@@ -33,6 +33,7 @@ export function versionHandlers(parts: DocParts) {
       const found = store.versionText(thread.id, input.version)
       if (found === null) throw errors.NOT_FOUND({ message: 'This version is not kept any more: newer ones have taken its place. The file is as it was.' })
       const current = await readSeen(thread, ports, documents, errors)
+      if (current !== null) refuseUnkept(current, 'nothing was put back', errors)
       const text = restoredText(found.text, current?.text ?? '')
       const version = await writeAs(thread, text, current, { author: 'restored', restoredFrom: found.info.id }, parts)
       if (!version.ok) throw faultOr(version.error, errors)

@@ -3,6 +3,7 @@ import { contract, type DocView, type SaveResult } from '../../../shared/api.ts'
 import type { Fault } from '../../../shared/faults.ts'
 import { parse } from '../../../shared/heartbeat-doc.ts'
 import { merge3 } from '../../../shared/heartbeat-merge.ts'
+import { VERSION_MAX_CHARS } from '../../../shared/heartbeat-versions.ts'
 import { flagKey } from '../../../shared/judge.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { Thread } from '../../../shared/thread.ts'
@@ -60,7 +61,8 @@ export function docHandlers(parts: DocParts) {
     }),
     remove: os.doc.remove.handler(async ({ input, errors }) => {
       const thread = trustedOr(input.id, errors)
-      await readSeen(thread, ports, documents, errors) // what is deleted stays among the versions
+      const current = await readSeen(thread, ports, documents, errors)
+      if (current !== null) refuseUnkept(current, 'nothing was deleted', errors)
       const removed = await ports.files.remove(thread.repoPath, input.version)
       if (!removed.ok) throw faultOr(removed.error, errors)
       parts.sources.edited(thread.id)
@@ -70,6 +72,12 @@ export function docHandlers(parts: DocParts) {
     ...versionHandlers(parts),
     ...findHandlers(parts),
   }
+}
+
+/** What is about to go must be among the versions; a text that cannot be kept there is the person's to move away. */
+export function refuseUnkept({ encoding, text }: HeartbeatText, done: string, errors: WriteErrors): void {
+  if (encoding !== 'utf-8') throw errors.INVALID({ message: `HEARTBEAT.md is not UTF-8 text, so it could not be kept as a version; ${done}.` })
+  if (text.length > VERSION_MAX_CHARS) throw errors.INVALID({ message: `HEARTBEAT.md has ${text.length} characters; versions hold at most ${VERSION_MAX_CHARS}, so ${done}.` })
 }
 
 /** The file as it stands, with whoever changed it on record; null: there is none. */

@@ -47,6 +47,12 @@ describe('a thread that is taken away', () => {
     await s.clock.advance(60 * SECOND)
     expect(shown(s)).toEqual([id])
   })
+  it('found by review: has no more trust than it is given when it is added again', async () => {
+    const { s, id, client } = await bench()
+    await client.threads.remove({ id, undoMs: 10 * SECOND })
+    await client.threads.add({ paths: ['/api'], trust: false })
+    expect(s.views.snapshot().threads).toMatchObject([{ id, trusted: false }])
+  })
 })
 
 describe('tags', () => {

@@ -63,8 +63,9 @@ export function threadHandlers({ ports, store, engine, documents, views, sources
         })
         const removed = thread === 'exists' ? store.threads().find((t) => t.removeAt !== null && t.repoPath === found.value.realPath) : undefined
         if (removed !== undefined) {
-          // Taken away a moment ago: added again means put back.
-          store.changeThread(removed.id, { removeAt: null })
+          // Taken away a moment ago: added again means put back, with no more trust than this time.
+          store.changeThread(removed.id, { removeAt: null, ...(!input.trust && { trustedAt: null }) })
+          engine.slots.replan(removed.id)
           added.push(removed.id)
           continue
         }
