@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { WebhookIn } from '../shared/api.ts'
+import type { WebhookIn } from '../shared/answers/app.ts'
 import { err, ok } from '../shared/result.ts'
 import type { Problem } from '../shared/snapshot.ts'
 import { cut, said } from '../shared/hidden-text.ts'

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import { useMemo, type ReactNode } from 'react'
 import { toast } from 'sonner'
-import type { BeatTicket } from '../shared/api.ts'
+import type { BeatTicket } from '../shared/answers/beats.ts'
 import type { AlertId, RunId, ThreadId } from '../shared/ids.ts'
 import { revealHidden } from '../shared/hidden-text.ts'
 import type { PermissionDecision } from '../shared/permission.ts'

@@ -1,31 +1,31 @@
 import { eventIterator, oc, type } from '@orpc/contract'
 import { z } from 'zod'
-import { agentConfigSchema, type Billing, type CliName, type Effort, type Turn } from './agent-config.ts'
-import { ALERT_STATES, type Alert, type AlertState } from './alert.ts'
+import { agentConfigSchema } from './agent-config.ts'
+import { type Alert, ALERT_STATES } from './alert.ts'
+import type { PermissionView, RunnerTest, RunnerView, SpendReport } from './answers/agents.ts'
+import type { AutostartView, Check, SettingsFileView, SettingsGeneration, WebhookIn, WebhookView } from './answers/app.ts'
+import { type BackupsView, type BackupView, type ExportView, IMPORT_CHOICES, type ImportPlan, type PendingView } from './answers/archive.ts'
+import type { BeatTicket, DryRun, EventTicket, Explanation, Foresight, RunPage, SlotView, TierCost, TimelinePage } from './answers/beats.ts'
+import type { ConversationPage, SessionView } from './answers/conversation.ts'
+import type { JobPreview, JobView, KnowledgePage } from './answers/jobs.ts'
+import type { AuthorsView, DocView, PlaybookSearch, PlaybookTemplate, ReplaceResult, SaveResult, VersionsView, VersionView } from './answers/playbook.ts'
+import { type AddResult, type AlertPage, type HookView, OPEN_IN, type OpenerView, type ScanMessage } from './answers/threads.ts'
 import type { ApprovalView } from './approval.ts'
 import { parseDeepLink } from './deep-link.ts'
 import { HAND_OVER_TO, type HandedOver } from './hand-over.ts'
-import type { DocProblem, HeartbeatDoc } from './heartbeat-doc.ts'
 import type { TaskTiming } from './heartbeat-lint.ts'
-import type { VersionInfo } from './heartbeat-versions.ts'
-import { HISTORY_KINDS, HISTORY_OUTCOMES, HISTORY_PAGE, type CleanMessage, type ExportMessage, type HistoryCounts, type HistoryFigure, type HistoryIndex, type HistoryPage, type HistoryRow, type Reliability, type Retention } from './history.ts'
+import { type CleanMessage, type ExportMessage, HISTORY_KINDS, HISTORY_OUTCOMES, HISTORY_PAGE, type HistoryCounts, type HistoryFigure, type HistoryIndex, type HistoryPage, type HistoryRow, type Reliability, type Retention } from './history.ts'
 import type { AlertId, EventId, IncidentId, ItemId, JobId, RunId, ThreadId } from './ids.ts'
-import { jobScheduleSchema, jobSpecSchema, type Job, type JobRun } from './job.ts'
-import type { AgentTurn } from './agent-turn.ts'
-import type { CapUse } from './budget.ts'
-import type { FaultCode } from './faults.ts'
-import type { LineAuthor } from './line-authors.ts'
-import type { PlaybookKind } from './playbook-templates.ts'
-import { PERMISSION_DECISIONS, type PermissionDecision } from './permission.ts'
-import { WAKE_REASONS, type Hold, type WakeReason } from './queue.ts'
-import type { Attachment, Run, RunDetail, RunOutcome, SlotOutcome } from './run.ts'
-import { RUN_OUTCOMES } from './run.ts'
-import { settingsChangeSchema, type Settings } from './settings.ts'
-import type { LiveMessage, Snapshot, SpendView, ThreadView, WaitingView } from './snapshot.ts'
-import { EVENT_SOURCES, SOURCE_SWITCHES, type SystemEvent } from './system-event.ts'
+import { type JobRun, jobScheduleSchema, jobSpecSchema } from './job.ts'
+import { PERMISSION_DECISIONS } from './permission.ts'
+import { WAKE_REASONS } from './queue.ts'
+import { type Run, RUN_OUTCOMES, type RunDetail } from './run.ts'
+import { type Settings, settingsChangeSchema } from './settings.ts'
+import type { LiveMessage, Snapshot, WaitingView } from './snapshot.ts'
+import { EVENT_SOURCES, SOURCE_SWITCHES } from './system-event.ts'
 import { GATE_MODES, SESSION_MODES } from './thread.ts'
-import { TIERS, type Tier } from './tier.ts'
-import { webhookTargetSchema, type WebhookTarget } from './webhook.ts'
+import { TIERS } from './tier.ts'
+import { webhookTargetSchema } from './webhook.ts'
 
 /**
  * The one contract of window, command line and tests, served over a message port and over the local socket.
@@ -61,341 +61,7 @@ const historyPlaceSchema = z.union([
   z.strictObject({ before: z.string().max(60) }),
   z.strictObject({ below: z.number().int(), skip: z.number().int().min(0).max(10_000_000).default(0), top: z.string().max(60).optional() }),
 ])
-
-/** A beat that was asked for: where it is now. */
-export interface BeatTicket {
-  readonly itemId: ItemId
-  readonly runId: RunId | null // null: still waiting
-  readonly state: 'queued' | 'merged' | 'running' // merged: it joined a beat that was waiting; running: one was already on its way
-}
-export interface RunPage {
-  readonly runs: readonly Run[]
-  readonly next: string | null // cursor; null: no older runs
-}
-export interface DocView {
-  readonly text: string
-  readonly version: string // content hash
-  readonly doc: HeartbeatDoc
-  readonly problems: readonly DocProblem[]
-  readonly exists: boolean // false: the text is the template that the next beat would write
-  readonly tracked: boolean
-  readonly encoding: 'utf-8' | 'binary' // binary: shown read-only
-}
-export type SaveResult =
-  | { readonly state: 'saved' | 'merged'; readonly text: string; readonly version: string }
-  | { readonly state: 'conflict'; readonly mine: string; readonly theirs: string; readonly merged: string; readonly version: string; readonly conflicts: number }
-  | { readonly state: 'gone' } // it was there when the edit began, and is not now; nothing was written
-/** One kept text of HEARTBEAT.md. */
-export interface VersionView {
-  readonly info: VersionInfo
-  readonly text: string
-  readonly before: string | null // the version before it; null: none is kept
-}
-export interface VersionsView {
-  readonly versions: readonly VersionInfo[] // newest first
-  readonly limit: number // so many of a thread are kept
-}
-/** Who wrote each line of `text`, the file as it is now. */
-export interface AuthorsView {
-  readonly text: string
-  readonly authors: readonly LineAuthor[]
-  readonly lines: readonly number[] // of each line: its place in `authors`, or -1 where no version has it
-}
-export interface PlaybookTemplate {
-  readonly kind: PlaybookKind
-  readonly because: string | null // why it fits; null: nothing says so
-  readonly text: string // a whole new file
-  readonly added: string // the file as it is, with what it lacks
-}
-export interface PlaybookHits {
-  readonly threadId: ThreadId
-  readonly threadName: string
-  readonly version: string
-  readonly hits: readonly { readonly line: number; readonly from: number; readonly to: number; readonly text: string }[] // from, to: in the line's text
-  readonly count: number // also of those beyond the first 100
-}
-export interface PlaybookSearch {
-  readonly files: readonly PlaybookHits[]
-  readonly looked: number // files
-  readonly unread: readonly { readonly threadName: string; readonly why: string }[]
-}
-export interface ReplaceResult {
-  readonly threadId: ThreadId
-  readonly threadName: string
-  readonly state: 'replaced' | 'conflict' | 'nothing' | 'failed' // conflict: the file is another than was searched; nothing was written
-  readonly count: number
-  readonly why: string | null
-}
-export type ScanMessage =
-  | { readonly kind: 'progress'; readonly folders: number; readonly at: string }
-  | { readonly kind: 'found'; readonly path: string; readonly name: string; readonly lastChangedAt: number; readonly alreadyAdded: boolean }
-  | { readonly kind: 'done'; readonly folders: number; readonly found: number; readonly unreadable: number; readonly limited: boolean }
-export interface AddResult {
-  readonly added: readonly ThreadView[]
-  readonly rejected: readonly { readonly path: string; readonly why: string }[]
-}
-export interface Check {
-  readonly name: string
-  readonly state: 'ok' | 'warn' | 'fail'
-  readonly text: string
-  readonly repair: string | null
-}
-/** One entry of a thread's conversation. */
-export interface ConversationEntry {
-  readonly id: string // of the run, or of the item while it waits
-  readonly kind: 'message' | 'report' // report: what a heartbeat found
-  readonly at: number // written, or reported
-  readonly from: string // 'user', a thread's number, or 'agent' for a report
-  readonly fromName: string // You, a thread's name, or the runner's
-  readonly text: string // of the message; for a report: what it says
-  readonly state: 'waiting' | 'running' | 'answered' | 'failed' | 'interrupted' | 'stopped' | 'reported'
-  readonly hold: Hold | null // while waiting
-  readonly reply: string | null // null: none yet; '' : answered without a word
-  readonly repliedAt: number | null
-  readonly runId: RunId | null
-  readonly outcome: RunOutcome | null
-  readonly summary: string | null
-  readonly attachments: readonly Attachment[]
-}
-export interface ConversationPage {
-  readonly entries: readonly ConversationEntry[]
-  readonly next: string | null // cursor of older entries; null: none
-}
-export interface SessionView {
-  readonly id: string
-  readonly runner: string
-  readonly lastActivityAt: number
-  readonly expiresAt: number
-}
-/** A runner of this machine, with what a person needs to choose it. */
-export interface RunnerView {
-  readonly cli: CliName
-  readonly name: string
-  readonly program: string | null // null: not found
-  readonly how: 'setting' | 'path' | 'login shell' | 'folder' | null
-  readonly version: string | null
-  readonly signedIn: 'yes' | 'no' | 'unknown'
-  readonly account: string | null
-  readonly looked: readonly string[]
-  readonly install: string
-  readonly signIn: string
-  readonly models: Record<Turn, string | null>
-  readonly efforts: readonly Effort[]
-  readonly resumes: boolean
-  readonly billing: Billing // by the session's environment
-  readonly threads: number // that use it
-}
-/** Every field that was read from the runner's output. */
-export interface RunnerTest {
-  readonly ok: boolean
-  readonly fault: { readonly code: FaultCode; readonly message: string } | null
-  readonly text: string
-  readonly exitCode: number | null
-  readonly durationMs: number
-  readonly turn: AgentTurn | null
-  readonly output: string // as printed, capped
-}
-export interface PermissionView {
-  readonly rule: string
-  readonly label: string
-  readonly allowable: boolean // false: the runner cannot be told to allow it; it can only be refused for good
-  readonly decision: 'asked' | PermissionDecision
-  readonly askedAt: number
-  readonly runId: RunId | null
-}
-export interface SpendReport {
-  readonly today: SpendView
-  readonly caps: readonly CapUse[]
-  readonly byThread: readonly { readonly threadId: ThreadId; readonly name: string; readonly starts: number; readonly saved: number; readonly tokens: number; readonly usd: number }[] // today, most first
-  readonly byDay: readonly { readonly at: number; readonly starts: number; readonly saved: number; readonly tokens: number; readonly usd: number }[] // the last 14 local days, oldest first
-}
-export const OPEN_IN = ['editor', 'terminal', 'files', 'remote'] as const
-export type OpenIn = (typeof OPEN_IN)[number]
-/** A program of this machine that can open a repository. */
-export interface OpenerView {
-  readonly key: string
-  readonly what: OpenIn
-  readonly name: string
-}
-export interface TierCost {
-  readonly tier: Tier // the highest of the beats it counts
-  readonly runs: number
-  readonly averageMs: number
-  readonly usd: number | null // of one beat; null: nothing was paid by the token
-}
-export interface SlotView {
-  readonly dueAt: number
-  readonly outcome: SlotOutcome | 'merged' | 'waiting' | 'running'
-  readonly cause: string | null
-  readonly runId: RunId | null
-  readonly count: number // 1, or how many missed due times this row stands for
-}
-
-/** What happened to a thread besides its runs: facts that came in, and what asked for beats. Newest first. */
-export type TimelineEntry =
-  | { readonly kind: 'event'; readonly at: number; readonly event: SystemEvent }
-  | { readonly kind: 'wake'; readonly at: number; readonly reason: WakeReason; readonly itemId: ItemId; readonly runId: RunId | null; readonly outcome: RunOutcome | null } // runId null: waits, or was cancelled
-export interface TimelinePage {
-  readonly entries: readonly TimelineEntry[]
-  readonly waiting: number // events for the next prompt
-  readonly dropped: number // older ones that made room, not yet told
-  readonly next: string | null
-}
-export interface EventTicket {
-  readonly state: 'queued' | 'folded' | 'off' // folded: counted into the same text before it; off: this source is switched off for the thread
-  readonly id: EventId | null // null: off
-  readonly wakes: boolean // a beat was asked for
-}
-export interface JobView extends Job {
-  readonly threadName: string
-  readonly threadNumber: number
-  readonly words: string // its schedule in plain words
-  readonly lastRun: JobRun | null
-}
-export interface JobPreview {
-  readonly problem: string | null // why it cannot be followed
-  readonly words: string
-  readonly fires: readonly number[] // the next five
-  readonly warnings: readonly string[]
-}
-/** One thing that will happen by itself, if nothing changes. */
-export interface Foreseen {
-  readonly at: number
-  readonly kind: 'beat' | 'job' | 'timed'
-  readonly threadId: ThreadId
-  readonly threadName: string
-  readonly tier: Tier | null // highest tier that will be due, of beats
-  readonly jobId: JobId | null
-  readonly text: string // what will be done
-  readonly held: string | null // why it will not start then, as things stand
-}
-export interface Foresight {
-  readonly from: number
-  readonly to: number
-  readonly entries: readonly Foreseen[]
-  readonly more: number // left out behind the last entry
-  readonly agentStarts: number // at most: each beat of an agent thread and each agent job, as if nothing were unchanged
-}
-/** Why a thread does what it does. */
-export interface Explanation {
-  readonly lastTick: { readonly at: number; readonly text: string } | null
-  readonly next: string // when, and what
-  /** In the order in which they are asked; a closed one ends the question. */
-  readonly gates: readonly { readonly gate: string; readonly open: boolean; readonly text: string }[]
-  readonly settings: readonly { readonly label: string; readonly value: string; readonly source: 'HEARTBEAT.json' | 'this thread' | 'the app' | 'built in' }[]
-}
-/** What a beat would do now; nothing is started, sent or written. */
-export interface DryRun {
-  readonly would: 'start' | 'skip' | 'refuse'
-  readonly because: string
-  readonly tiers: readonly Tier[]
-  readonly tasks: readonly string[]
-  readonly prompt: string | null // word for word; null: local checks
-  readonly events: number
-}
-export interface HookView {
-  readonly folder: string
-  readonly managedBy: string | null // a tool that owns the hooks folder
-  readonly problem: string | null // why nothing can be installed
-  readonly installed: boolean
-  readonly digest: string // of what is shown; installing checks it
-  readonly files: readonly { readonly name: string; readonly path: string; readonly before: string | null; readonly after: string; readonly state: 'absent' | 'ours' | 'foreign' | 'outdated' }[]
-}
-export interface AlertPage {
-  readonly alerts: readonly Alert[]
-  readonly next: string | null // cursor; null: no more
-  readonly counts: Readonly<Record<AlertState, number>>
-}
-export interface WebhookView extends Omit<WebhookTarget, 'secret'> {
-  readonly hasSecret: boolean
-  readonly last: { readonly at: number; readonly ok: boolean; readonly text: string } | null
-}
-export interface WebhookIn {
-  readonly port: number | null // null: off
-  readonly running: boolean
-  readonly problem: string | null
-  readonly url: string | null
-  readonly token: string
-}
-export interface KnowledgePage {
-  readonly title: string
-  readonly text: string
-  readonly at: number
-}
-
-/** settings.json as it stands. */
-export interface SettingsFileView {
-  readonly path: string | null // null: these settings stand in no file
-  readonly problem: string | null // why it cannot be read; the last good values count then
-  readonly hand: readonly string[] // keys that a person wrote into it
-  readonly set: readonly string[] // keys that are not built in
-  readonly bad: readonly { readonly key: string; readonly text: string }[]
-  readonly unknown: readonly string[]
-}
-export interface SettingsGeneration {
-  readonly id: string
-  readonly at: number
-  readonly by: 'app' | 'hand' | 'restore' | 'moved'
-  /** What restoring it would change; null: the built-in value. */
-  readonly changes: readonly { readonly key: string; readonly now: string | null; readonly then: string | null }[]
-}
-export interface BackupView {
-  readonly name: string
-  readonly at: number
-  readonly bytes: number
-  readonly why: string // 'daily', 'asked', 'before-restore' …
-  readonly verified: boolean | null // null: not looked at since it was written
-}
-/** Something that is done at the next start. */
-export interface PendingView {
-  readonly kind: 'restore' | 'import' | 'clear' | 'factory'
-  readonly askedAt: number
-  readonly text: string
-}
-export interface BackupsView {
-  readonly folder: string
-  readonly backups: readonly BackupView[]
-  readonly pending: PendingView | null
-  readonly problem: string | null // why the last daily backup was not made
-  readonly making: boolean
-}
-export interface ExportView {
-  readonly path: string
-  readonly threads: number
-  readonly runs: number
-  readonly bytes: number
-  readonly leftOut: readonly string[]
-  readonly missed: readonly string[]
-}
-export const IMPORT_CHOICES = ['mine', 'theirs', 'both'] as const
-export type ImportChoice = (typeof IMPORT_CHOICES)[number]
 const pathMap = z.array(z.strictObject({ from: text(1000), to: text(1000) })).max(20).default([])
-export interface ImportThread {
-  readonly id: string
-  readonly number: number
-  readonly name: string
-  readonly repoPath: string
-  readonly runs: number
-  readonly state: 'new' | 'same' | 'conflict'
-  readonly differences: readonly string[]
-  readonly mine: { readonly number: number; readonly name: string; readonly runs: number } | null
-  readonly missing: string | null // why no repository is there
-  readonly executes: readonly string[] | null // its own program, if it has one
-  readonly trusted: boolean // there, and its folder is the same here
-}
-export interface ImportPlan {
-  readonly exportedAt: string
-  readonly app: string
-  readonly whole: boolean // nothing is here yet: everything is taken as it is
-  readonly threads: readonly ImportThread[]
-  readonly settings: number // keys that are not built in
-  readonly leftOut: readonly string[] // secrets that the archive came without
-}
-export interface AutostartView {
-  readonly supported: boolean
-  readonly on: boolean // as the system says
-  readonly text: string // how it is done, or why it cannot be
-}
 
 export const contract = {
   /** One snapshot, then deltas. */

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { BackupView, ImportPlan, PendingView } from '../../shared/api.ts'
+import type { BackupView, ImportPlan, PendingView } from '../../shared/answers/archive.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
 import { DEFAULT_SETTINGS, isSettingKey } from '../../shared/settings.ts'
 import { DAY, HOUR, MINUTE } from '../../shared/time.ts'

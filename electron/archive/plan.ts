@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { ImportPlan } from '../../shared/api.ts'
+import type { ImportPlan } from '../../shared/answers/archive.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
 import { identify } from '../files/repo-facts.ts'
 import { readSettingsText, SETTINGS_FILE } from '../files/settings-text.ts'

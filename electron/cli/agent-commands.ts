@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { tokensOf } from '../../shared/agent-turn.ts'
-import type { RunnerTest, RunnerView } from '../../shared/api.ts'
+import type { RunnerTest, RunnerView } from '../../shared/answers/agents.ts'
 import type { CliConfig } from '../../shared/agent-config.ts'
 import { faultSentence } from '../../shared/faults.ts'
 import { PRESETS } from '../../shared/runner-presets.ts'

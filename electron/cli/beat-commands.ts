@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { EXIT_CODE, worstOutcome, type Run, type RunOutcome } from '../../shared/run.ts'
-import type { BeatTicket } from '../../shared/api.ts'
+import type { BeatTicket } from '../../shared/answers/beats.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { TIERS, type Tier } from '../../shared/tier.ts'
 import { formatDuration } from '../../shared/time.ts'

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import type { EventTicket, TimelineEntry } from '../../shared/api.ts'
+import type { EventTicket, TimelineEntry } from '../../shared/answers/beats.ts'
 import { MARKER_VARIABLE } from '../agents/marks.ts'
 import { dataDirPath } from '../system/data-dir.ts'
 import { eventProblem, type SystemEvent } from '../../shared/system-event.ts'

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import type { Explanation, Foreseen } from '../../shared/api.ts'
+import type { Explanation, Foreseen } from '../../shared/answers/beats.ts'
 import { TIERS, type Tier } from '../../shared/tier.ts'
 import { plural, TIER_WORD } from '../../shared/words.ts'
 import { readSnapshotOf, type Context } from './context.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { HookView } from '../../shared/api.ts'
+import type { HookView } from '../../shared/answers/threads.ts'
 import { matchSequences } from '../../shared/sequence-diff.ts'
 import { confirm, snapshotOf, type Context } from './context.ts'
 import { CliError } from './errors.ts'

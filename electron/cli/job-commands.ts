@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import type { JobPreview, JobView } from '../../shared/api.ts'
+import type { JobPreview, JobView } from '../../shared/answers/jobs.ts'
 import type { JobAction, JobRun, JobSpec } from '../../shared/job.ts'
 import { isSecretName } from '../../shared/secret-text.ts'
 import { formatDuration } from '../../shared/time.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Option, type Command } from 'commander'
-import type { PermissionView } from '../../shared/api.ts'
+import type { PermissionView } from '../../shared/answers/agents.ts'
 import type { PermissionDecision } from '../../shared/permission.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { confirm, snapshotOf, type Context } from './context.ts'

@@ -3,7 +3,7 @@ import type { AgentConfig, CliConfig, CliName, Effort, Profile, Turn } from '../
 import { isSecretName } from '../../shared/secret-text.ts'
 import { MAX_BYPASS_HOURS, PROFILE_WORDS, TURN_WORD } from '../../shared/permission.ts'
 import { effortOf, modelOf, PRESETS, profileOf } from '../../shared/runner-presets.ts'
-import type { RunnerView } from '../../shared/api.ts'
+import type { RunnerView } from '../../shared/answers/agents.ts'
 import { formatDuration, HOUR, parseDuration, type Instant } from '../../shared/time.ts'
 import type { Context } from './context.ts'
 import { usageError } from './errors.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { ConversationEntry } from '../../shared/api.ts'
+import type { ConversationEntry } from '../../shared/answers/conversation.ts'
 import { EXIT_CODE } from '../../shared/run.ts'
 import type { ItemId } from '../../shared/ids.ts'
 import { runnerKey, runnerName } from '../../shared/runner-presets.ts'

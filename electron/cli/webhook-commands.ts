@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { randomBytes } from 'node:crypto'
-import type { WebhookIn, WebhookView } from '../../shared/api.ts'
+import type { WebhookIn, WebhookView } from '../../shared/answers/app.ts'
 import type { WebhookKind, WebhookNews, WebhookTarget } from '../../shared/webhook.ts'
 import { confirm, type Context } from './context.ts'
 import { CliError, usageError } from './errors.ts'

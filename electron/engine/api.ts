@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server'
-import { contract, type Check } from '../../shared/api.ts'
+import type { Check } from '../../shared/answers/app.ts'
+import { contract } from '../../shared/api.ts'
 import type { LiveMessage } from '../../shared/snapshot.ts'
 import { agentHandlers } from './api/agents.ts'
 import { alertHandlers } from './api/alerts.ts'

@@ -1,4 +1,4 @@
-import type { EventTicket } from '../../shared/api.ts'
+import type { EventTicket } from '../../shared/answers/beats.ts'
 import type { RunId, ThreadId } from '../../shared/ids.ts'
 import type { WakeReason } from '../../shared/queue.ts'
 import { isAmbientSource, type EventDraft, type EventSource } from '../../shared/system-event.ts'

@@ -1,4 +1,4 @@
-import type { DryRun, Explanation, Foreseen, Foresight } from '../../shared/api.ts'
+import type { DryRun, Explanation, Foreseen, Foresight } from '../../shared/answers/beats.ts'
 import { parse, serialize } from '../../shared/heartbeat-doc.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import { inTheWay } from '../../shared/in-the-way.ts'

@@ -1,4 +1,5 @@
-import type { AutostartView, BackupsView, BackupView, ExportView, ImportChoice, ImportPlan, PendingView, SettingsFileView, SettingsGeneration } from '../../shared/api.ts'
+import type { AutostartView, SettingsFileView, SettingsGeneration } from '../../shared/answers/app.ts'
+import type { BackupsView, BackupView, ExportView, ImportChoice, ImportPlan, PendingView } from '../../shared/answers/archive.ts'
 import type { AgentConfig, Billing, CliName, Effort, Profile, Turn } from '../../shared/agent-config.ts'
 import type { AgentTurn, Report, RunLimits, SessionTotals, ToolCall } from '../../shared/agent-turn.ts'
 import type { ApprovalRequest } from '../../shared/approval.ts'

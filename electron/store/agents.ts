@@ -1,4 +1,4 @@
-import type { ConversationEntry } from '../../shared/api.ts'
+import type { ConversationEntry } from '../../shared/answers/conversation.ts'
 import { tokensOf, type SessionTotals } from '../../shared/agent-turn.ts'
 import type { Spent } from '../../shared/budget.ts'
 import type { GateMark } from '../../shared/gate.ts'

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '../../shared/api.ts'
+import type { TimelineEntry } from '../../shared/answers/beats.ts'
 import type { GitState } from '../../shared/git-events.ts'
 import type { EventId, ItemId, RunId, ThreadId } from '../../shared/ids.ts'
 import type { WakeReason } from '../../shared/queue.ts'

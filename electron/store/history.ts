@@ -1,7 +1,7 @@
 import type { ItemId, RunId, ThreadId } from '../../shared/ids.ts'
 import type { AgentTurn, Report } from '../../shared/agent-turn.ts'
 import type { Attachment, GitGlance, RunDetail, SlotOutcome, TaskResult } from '../../shared/run.ts'
-import type { SlotView } from '../../shared/api.ts'
+import type { SlotView } from '../../shared/answers/beats.ts'
 import { STRIP_LENGTH } from '../../shared/snapshot.ts'
 import type { Store } from '../engine/store-port.ts'
 import type { Connection } from './connection.ts'

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { AutostartView } from '../../shared/api.ts'
+import type { AutostartView } from '../../shared/answers/app.ts'
 
 /** What has to be known of this start; all of it can be made up in tests. */
 export interface AutostartFacts {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { RunnerView } from '../../shared/api.ts'
+import type { RunnerView } from '../../shared/answers/agents.ts'
 import { agentConfigSchema } from '../../shared/agent-config.ts'
 import type { RunnerRest } from '../../shared/snapshot.ts'
 import { plural } from '../../shared/words.ts'

@@ -1,6 +1,6 @@
 import { FlaskConical } from 'lucide-react'
 import { useRef, useState, type ReactNode } from 'react'
-import type { RunnerTest } from '../../shared/api.ts'
+import type { RunnerTest } from '../../shared/answers/agents.ts'
 import type { AgentConfig } from '../../shared/agent-config.ts'
 import { revealHidden } from '../../shared/hidden-text.ts'
 import { FAULT_WORDS } from '../../shared/faults.ts'

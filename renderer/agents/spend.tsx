@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import type { SpendReport } from '../../shared/api.ts'
+import type { SpendReport } from '../../shared/answers/agents.ts'
 import { plural } from '../../shared/words.ts'
 import { count, money, short } from '../amounts.ts'
 import { Card } from '../components/parts.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import type { Foreseen, Foresight } from '../../shared/api.ts'
+import type { Foreseen, Foresight } from '../../shared/answers/beats.ts'
 import { HOUR, type Instant } from '../../shared/time.ts'
 import { inkOf, type Ink } from '../components/strip-draw.ts'
 import { useWidth } from '../components/use-width.ts'

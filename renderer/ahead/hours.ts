@@ -1,4 +1,4 @@
-import type { Foreseen, Foresight } from '../../shared/api.ts'
+import type { Foreseen, Foresight } from '../../shared/answers/beats.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import { HOUR, type Instant } from '../../shared/time.ts'
 import { plural, TIER_WORD } from '../../shared/words.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Refusal } from '../../shared/agent-turn.ts'
-import type { PermissionView } from '../../shared/api.ts'
+import type { PermissionView } from '../../shared/answers/agents.ts'
 import { revealHidden } from '../../shared/hidden-text.ts'
 import { PERMISSION_DECISIONS, type PermissionDecision } from '../../shared/permission.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'

@@ -1,6 +1,6 @@
 import { Square } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ConversationEntry } from '../../shared/api.ts'
+import type { ConversationEntry } from '../../shared/answers/conversation.ts'
 import type { ItemId } from '../../shared/ids.ts'
 import { runnerName } from '../../shared/runner-presets.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'

@@ -1,5 +1,5 @@
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
-import type { ScanMessage } from '../../shared/api.ts'
+import type { ScanMessage } from '../../shared/answers/threads.ts'
 import { messageOf } from '../actions.tsx'
 import type { Client } from '../bridge.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Foreseen } from '../../shared/api.ts'
+import type { Foreseen } from '../../shared/answers/beats.ts'
 import { DEFAULT_SETTINGS } from '../../shared/settings.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { largeSnapshot, sampleCli, sampleSnapshot } from '../../shared/testing/sample-snapshot.ts'

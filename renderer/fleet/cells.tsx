@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Pin } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { SpendReport } from '../../shared/api.ts'
+import type { SpendReport } from '../../shared/answers/agents.ts'
 import { runnerName } from '../../shared/runner-presets.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { formatDuration } from '../../shared/time.ts'

@@ -1,5 +1,5 @@
 import { toast } from 'sonner'
-import type { OpenIn } from '../../shared/api.ts'
+import type { OpenIn } from '../../shared/answers/threads.ts'
 import type { AgentConfig } from '../../shared/agent-config.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'

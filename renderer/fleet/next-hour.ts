@@ -1,4 +1,4 @@
-import type { Foreseen } from '../../shared/api.ts'
+import type { Foreseen } from '../../shared/answers/beats.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { HOUR, MINUTE, type Instant } from '../../shared/time.ts'
 

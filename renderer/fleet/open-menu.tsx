@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
-import type { OpenIn } from '../../shared/api.ts'
+import type { OpenIn } from '../../shared/answers/threads.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'

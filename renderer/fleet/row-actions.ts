@@ -1,5 +1,5 @@
 import type { Alert } from '../../shared/alert.ts'
-import type { OpenerView, OpenIn } from '../../shared/api.ts'
+import type { OpenerView, OpenIn } from '../../shared/answers/threads.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { HOUR } from '../../shared/time.ts'
 import type { Actions } from '../actions.tsx'

@@ -1,5 +1,5 @@
 import { type EditorView, gutter, GutterMarker, RangeSet, StateEffect, StateField, type Extension, type Text } from '@uiw/react-codemirror'
-import type { AuthorsView } from '../../shared/api.ts'
+import type { AuthorsView } from '../../shared/answers/playbook.ts'
 import type { LineAuthor } from '../../shared/line-authors.ts'
 import { matchSequences } from '../../shared/sequence-diff.ts'
 import { AUTHOR_WORD } from '../copy/editor.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import type { DocView } from '../../shared/api.ts'
+import type { DocView } from '../../shared/answers/playbook.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { attempt } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'

@@ -1,4 +1,4 @@
-import type { SaveResult } from '../../shared/api.ts'
+import type { SaveResult } from '../../shared/answers/playbook.ts'
 import type { Instant } from '../../shared/time.ts'
 import { EDITOR } from '../copy/editor.ts'
 

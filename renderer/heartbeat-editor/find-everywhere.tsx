@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState, type ReactNode } from 'react'
-import type { PlaybookHits, ReplaceResult } from '../../shared/api.ts'
+import type { PlaybookHits, ReplaceResult } from '../../shared/answers/playbook.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import { attempt, messageOf } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'

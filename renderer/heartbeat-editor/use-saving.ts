@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, type RefObject } from 'react'
-import type { DocView } from '../../shared/api.ts'
+import type { DocView } from '../../shared/answers/playbook.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { SECOND } from '../../shared/time.ts'
 import { messageOf } from '../actions.tsx'

@@ -1,4 +1,4 @@
-import type { JobView } from '../../shared/api.ts'
+import type { JobView } from '../../shared/answers/jobs.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import { jobScheduleSchema, jobSpecSchema, type JobAction, type JobSchedule, type JobSpec } from '../../shared/job.ts'
 import { DAY, formatDuration, HOUR, MINUTE, SECOND, type Instant } from '../../shared/time.ts'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { JobView } from '../../shared/api.ts'
+import type { JobView } from '../../shared/answers/jobs.ts'
 import { attempt } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { confirm } from '../components/dialog.tsx'

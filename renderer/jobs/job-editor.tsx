@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react'
 import { toast } from 'sonner'
-import type { JobView } from '../../shared/api.ts'
+import type { JobView } from '../../shared/answers/jobs.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import { executes, type JobSpec } from '../../shared/job.ts'
 import { messageOf } from '../actions.tsx'

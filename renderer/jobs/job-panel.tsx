@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { JobView } from '../../shared/api.ts'
+import type { JobView } from '../../shared/answers/jobs.ts'
 import type { JobRun } from '../../shared/job.ts'
 import { revealHidden } from '../../shared/hidden-text.ts'
 import { plural } from '../../shared/words.ts'

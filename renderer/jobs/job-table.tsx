@@ -1,6 +1,6 @@
 import { Bell, Bot, BookOpen, ChevronRight, MoreHorizontal, Play, Terminal, type LucideIcon } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
-import type { JobView } from '../../shared/api.ts'
+import type { JobView } from '../../shared/answers/jobs.ts'
 import type { JobAction } from '../../shared/job.ts'
 import type { JobId } from '../../shared/ids.ts'
 import { Button } from '../components/button.tsx'

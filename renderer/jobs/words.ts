@@ -1,4 +1,4 @@
-import type { JobView } from '../../shared/api.ts'
+import type { JobView } from '../../shared/answers/jobs.ts'
 import { JOB_FAILURES_BEFORE_PAUSE, type JobAction, type JobRun, type JobSpec } from '../../shared/job.ts'
 import { formatDuration, type Instant } from '../../shared/time.ts'
 import { plural } from '../../shared/words.ts'

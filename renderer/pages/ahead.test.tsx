@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Foreseen } from '../../shared/api.ts'
+import type { Foreseen } from '../../shared/answers/beats.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import { emptySnapshot, sampleSnapshot, sampleThreadId } from '../../shared/testing/sample-snapshot.ts'
 import { DAY, HOUR, MINUTE } from '../../shared/time.ts'

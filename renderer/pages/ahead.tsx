@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import type { Foreseen, Foresight } from '../../shared/api.ts'
+import type { Foreseen, Foresight } from '../../shared/answers/beats.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import { MINUTE } from '../../shared/time.ts'
 import { plural } from '../../shared/words.ts'

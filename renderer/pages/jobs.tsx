@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { JobView } from '../../shared/api.ts'
+import type { JobView } from '../../shared/answers/jobs.ts'
 import type { JobId, ThreadId } from '../../shared/ids.ts'
 import { plural } from '../../shared/words.ts'
 import { messageOf } from '../actions.tsx'

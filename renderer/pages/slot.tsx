@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, HeartPulse } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
-import type { SlotView } from '../../shared/api.ts'
+import type { SlotView } from '../../shared/answers/beats.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import { MINUTE } from '../../shared/time.ts'
 import { OUTCOME_MEANING, OUTCOME_WORD, plural } from '../../shared/words.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Flag, Play } from 'lucide-react'
 import { useMemo, useState, type ReactNode } from 'react'
-import type { SlotView } from '../../shared/api.ts'
+import type { SlotView } from '../../shared/answers/beats.ts'
 import { flagKey } from '../../shared/judge.ts'
 import { runnerKey } from '../../shared/runner-presets.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'

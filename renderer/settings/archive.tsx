@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { toast } from 'sonner'
-import type { ImportPlan } from '../../shared/api.ts'
+import type { ImportPlan } from '../../shared/answers/archive.ts'
 import { plural } from '../../shared/words.ts'
 import { attempt } from '../actions.tsx'
 import { bytes } from '../amounts.ts'

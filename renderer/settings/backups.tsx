@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import type { BackupView } from '../../shared/api.ts'
+import type { BackupView } from '../../shared/answers/archive.ts'
 import { attempt, messageOf } from '../actions.tsx'
 import { bytes } from '../amounts.ts'
 import { useBridge } from '../bridge.ts'

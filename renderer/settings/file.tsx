@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import type { SettingsGeneration } from '../../shared/api.ts'
+import type { SettingsGeneration } from '../../shared/answers/app.ts'
 import { SETTING_ROWS } from '../../shared/setting-rows.ts'
 import { plural } from '../../shared/words.ts'
 import { attempt } from '../actions.tsx'

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import type { ImportChoice, ImportPlan, ImportThread } from '../../shared/api.ts'
+import type { ImportChoice, ImportPlan, ImportThread } from '../../shared/answers/archive.ts'
 import { plural } from '../../shared/words.ts'
 import { attempt } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PendingView } from '../../shared/api.ts'
+import type { PendingView } from '../../shared/answers/archive.ts'
 import { attempt } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { toast } from 'sonner'
-import type { SettingsFileView } from '../../shared/api.ts'
+import type { SettingsFileView } from '../../shared/answers/app.ts'
 import { isDefault, type SettingRow } from '../../shared/setting-rows.ts'
 import type { Settings, SettingsChange } from '../../shared/settings.ts'
 import { attempt } from '../actions.tsx'

@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import type { BackupsView } from '../../shared/api.ts'
+import type { BackupsView } from '../../shared/answers/archive.ts'
 import { useBridge } from '../bridge.ts'
 
 export function useBackups(): { readonly query: UseQueryResult<BackupsView>; refresh(): void } {

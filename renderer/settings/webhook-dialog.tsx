@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from 'react'
-import type { WebhookView } from '../../shared/api.ts'
+import type { WebhookView } from '../../shared/answers/app.ts'
 import { WEBHOOK_KINDS, WEBHOOK_NEWS, webhookTargetSchema, type WebhookKind, type WebhookNews, type WebhookTarget } from '../../shared/webhook.ts'
 import { messageOf } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'

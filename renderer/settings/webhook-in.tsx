@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Eye, EyeOff, RotateCw } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import type { WebhookIn as View } from '../../shared/api.ts'
+import type { WebhookIn as View } from '../../shared/answers/app.ts'
 import { attempt, messageOf } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'

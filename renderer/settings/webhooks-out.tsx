@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Pencil, Plus, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { WebhookView } from '../../shared/api.ts'
+import type { WebhookView } from '../../shared/answers/app.ts'
 import { attempt, messageOf } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'

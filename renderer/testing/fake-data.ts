@@ -1,5 +1,7 @@
 import { implement, ORPCError } from '@orpc/server'
-import { contract, type BackupsView, type ImportPlan, type SettingsFileView, type SettingsGeneration } from '../../shared/api.ts'
+import type { SettingsFileView, SettingsGeneration } from '../../shared/answers/app.ts'
+import type { BackupsView, ImportPlan } from '../../shared/answers/archive.ts'
+import { contract } from '../../shared/api.ts'
 import { isDefault, SETTING_ROWS } from '../../shared/setting-rows.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/settings.ts'
 

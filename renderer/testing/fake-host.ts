@@ -1,6 +1,7 @@
 import { implement, ORPCError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/message-port'
-import { contract, type BeatTicket } from '../../shared/api.ts'
+import type { BeatTicket } from '../../shared/answers/beats.ts'
+import { contract } from '../../shared/api.ts'
 import { parse } from '../../shared/heartbeat-doc.ts'
 import type { ItemId, RunId, ThreadId } from '../../shared/ids.ts'
 import type { PermissionDecision } from '../../shared/permission.ts'

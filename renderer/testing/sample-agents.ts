@@ -1,4 +1,5 @@
-import type { ConversationEntry, PermissionView, RunnerTest, RunnerView, SessionView, SpendReport } from '../../shared/api.ts'
+import type { PermissionView, RunnerTest, RunnerView, SpendReport } from '../../shared/answers/agents.ts'
+import type { ConversationEntry, SessionView } from '../../shared/answers/conversation.ts'
 import { CLI_NAMES, type AgentConfig } from '../../shared/agent-config.ts'
 import type { AgentTurn } from '../../shared/agent-turn.ts'
 import type { RunId } from '../../shared/ids.ts'

@@ -1,4 +1,5 @@
-import type { DocView, SlotView } from '../../shared/api.ts'
+import type { SlotView } from '../../shared/answers/beats.ts'
+import type { DocView } from '../../shared/answers/playbook.ts'
 import type { ApprovalView } from '../../shared/approval.ts'
 import { parse } from '../../shared/heartbeat-doc.ts'
 import { seedText } from '../../shared/heartbeat-template.ts'

@@ -1,4 +1,7 @@
-import type { DryRun, Explanation, Foreseen, Foresight, HookView, JobPreview, JobView, KnowledgePage, TimelineEntry, TimelinePage, WebhookIn, WebhookView } from '../../shared/api.ts'
+import type { WebhookIn, WebhookView } from '../../shared/answers/app.ts'
+import type { DryRun, Explanation, Foreseen, Foresight, TimelineEntry, TimelinePage } from '../../shared/answers/beats.ts'
+import type { JobPreview, JobView, KnowledgePage } from '../../shared/answers/jobs.ts'
+import type { HookView } from '../../shared/answers/threads.ts'
 import type { EventId, ItemId, JobId, RunId, ThreadId } from '../../shared/ids.ts'
 import { jobSpecSchema, type JobRun, type JobSchedule, type JobSpec } from '../../shared/job.ts'
 import { heartbeatPrompt } from '../../shared/prompt.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { HookView } from '../../shared/api.ts'
+import type { HookView } from '../../shared/answers/threads.ts'
 import { revealHidden } from '../../shared/hidden-text.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { plural } from '../../shared/words.ts'

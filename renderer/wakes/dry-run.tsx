@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Ban, Play, SkipForward, type LucideIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { DryRun } from '../../shared/api.ts'
+import type { DryRun } from '../../shared/answers/beats.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import type { Tier } from '../../shared/tier.ts'
 import { plural, TIER_WORD } from '../../shared/words.ts'

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleDot, CircleOff, ShieldAlert, type LucideIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { TimelineEntry } from '../../shared/api.ts'
+import type { TimelineEntry } from '../../shared/answers/beats.ts'
 import { revealHidden } from '../../shared/hidden-text.ts'
 import type { RunId } from '../../shared/ids.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'

@@ -1,5 +1,5 @@
 import { useId, useState, type ReactNode } from 'react'
-import type { EventTicket } from '../../shared/api.ts'
+import type { EventTicket } from '../../shared/answers/beats.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { EVENT_CHARS, eventProblem } from '../../shared/system-event.ts'
 import { toast } from 'sonner'

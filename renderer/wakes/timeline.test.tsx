@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { TimelineEntry, TimelinePage } from '../../shared/api.ts'
+import type { TimelineEntry, TimelinePage } from '../../shared/answers/beats.ts'
 import type { EventId } from '../../shared/ids.ts'
 import { sampleSnapshot, sampleThreadId } from '../../shared/testing/sample-snapshot.ts'
 import { HOUR } from '../../shared/time.ts'

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { TimelineEntry } from '../../shared/api.ts'
+import type { TimelineEntry } from '../../shared/answers/beats.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { EVENT_SOURCES, EVENTS_KEPT, type EventSource } from '../../shared/system-event.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, FlaskConical, Lock } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { Explanation } from '../../shared/api.ts'
+import type { Explanation } from '../../shared/answers/beats.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { plural } from '../../shared/words.ts'
 import { messageOf } from '../actions.tsx'

@@ -1,5 +1,7 @@
 import { implement } from '@orpc/server'
-import { contract, type ConversationEntry, type ConversationPage, type RunnerView, type SpendReport } from '../../../shared/api.ts'
+import type { RunnerView, SpendReport } from '../../../shared/answers/agents.ts'
+import type { ConversationEntry, ConversationPage } from '../../../shared/answers/conversation.ts'
+import { contract } from '../../../shared/api.ts'
 import { MAX_BYPASS_HOURS } from '../../../shared/permission.ts'
 import type { AgentConfig } from '../../../shared/agent-config.ts'
 import type { RunDetail } from '../../../shared/run.ts'

@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server'
-import { contract, type BeatTicket } from '../../../shared/api.ts'
+import type { BeatTicket } from '../../../shared/answers/beats.ts'
+import { contract } from '../../../shared/api.ts'
 import type { ItemId } from '../../../shared/ids.ts'
 import type { Run } from '../../../shared/run.ts'
 import type { Thread } from '../../../shared/thread.ts'

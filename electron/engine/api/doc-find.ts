@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server'
-import { contract, type PlaybookHits, type ReplaceResult } from '../../../shared/api.ts'
+import type { PlaybookHits, ReplaceResult } from '../../../shared/answers/playbook.ts'
+import { contract } from '../../../shared/api.ts'
 import { findPlaces, replacePlaces } from '../../../shared/heartbeat-find.ts'
 import { endingOf, splitLines } from '../../../shared/heartbeat-lines.ts'
 import type { Thread } from '../../../shared/thread.ts'

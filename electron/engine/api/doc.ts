@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server'
-import { contract, type DocView, type SaveResult } from '../../../shared/api.ts'
+import type { DocView, SaveResult } from '../../../shared/answers/playbook.ts'
+import { contract } from '../../../shared/api.ts'
 import type { Fault } from '../../../shared/faults.ts'
 import { parse } from '../../../shared/heartbeat-doc.ts'
 import { merge3 } from '../../../shared/heartbeat-merge.ts'

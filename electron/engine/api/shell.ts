@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server'
-import { contract, type OpenerView, type OpenIn } from '../../../shared/api.ts'
+import type { OpenerView, OpenIn } from '../../../shared/answers/threads.ts'
+import { contract } from '../../../shared/api.ts'
 import type { ThreadId } from '../../../shared/ids.ts'
 import { remotePage } from '../../../shared/remote-page.ts'
 import type { ApiContext, ApiParts } from '../api.ts'

@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server'
-import { contract, type AddResult } from '../../../shared/api.ts'
+import type { AddResult } from '../../../shared/answers/threads.ts'
+import { contract } from '../../../shared/api.ts'
 import type { ThreadId } from '../../../shared/ids.ts'
 import { phaseFor } from '../../../shared/schedule.ts'
 import { DAY } from '../../../shared/time.ts'

@@ -1,5 +1,7 @@
 import { implement } from '@orpc/server'
-import { contract, type HookView, type JobView } from '../../../shared/api.ts'
+import type { JobView } from '../../../shared/answers/jobs.ts'
+import type { HookView } from '../../../shared/answers/threads.ts'
+import { contract } from '../../../shared/api.ts'
 import type { JobId } from '../../../shared/ids.ts'
 import { executes, type Job } from '../../../shared/job.ts'
 import { describeSchedule, previewSchedule, scheduleProblem } from '../../../shared/job-schedule.ts'

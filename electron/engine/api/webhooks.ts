@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server'
-import { contract, type WebhookIn } from '../../../shared/api.ts'
+import type { WebhookIn } from '../../../shared/answers/app.ts'
+import { contract } from '../../../shared/api.ts'
 import { WEBHOOK_NEWS, type WebhookTarget } from '../../../shared/webhook.ts'
 import type { ApiContext } from '../api.ts'
 import type { Ports } from '../ports.ts'
