@@ -6,7 +6,7 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   workers: 1, // two make a small machine so slow that clicks meet pages that still fill
   retries: 0, // a test that fails now and then has found something
-  timeout: 60_000,
+  timeout: 90_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env['CI']),
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],

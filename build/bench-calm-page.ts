@@ -13,7 +13,10 @@ export const BARE_PAGE = `<!doctype html><meta charset="utf-8"><title>bare</titl
 const body = document.querySelector('tbody'), title = document.querySelector('h1'), rows = new Map()
 let at = -1
 const fill = (row, t) => [t.state, t.name, t.because, t.last ? t.last.summary : '', t.nextDueAt ? new Date(t.nextDueAt).toLocaleTimeString() : '', String(t.events), t.git ? t.git.branch || '' : ''].forEach((text, i) => { if (row.cells[i].textContent !== text) row.cells[i].textContent = text })
-const show = (t) => {
+const known = new Map()
+const show = (patch) => {
+  const t = Object.assign(known.get(patch.id) || {}, patch)
+  known.set(t.id, t)
   let row = rows.get(t.id)
   if (!row) { row = body.insertRow(); for (let i = 0; i < 7; i++) row.insertCell(); rows.set(t.id, row) }
   fill(row, t)
@@ -21,7 +24,7 @@ const show = (t) => {
 new EventSource('/feed').onmessage = ({ data }) => {
   const m = JSON.parse(data)
   const fleet = m.kind === 'snapshot' ? m.snapshot.fleet : m.fleet
-  if (fleet) title.textContent = fleet.verdict.headline + ' ' + fleet.verdict.rest
+  if (fleet && fleet.verdict) title.textContent = fleet.verdict.headline + ' ' + fleet.verdict.rest
   for (const t of m.kind === 'snapshot' ? m.snapshot.threads : m.changed) show(t)
 }
 addEventListener('keydown', (e) => {

@@ -36,19 +36,14 @@ import { flushSync } from 'react-dom'
 import * as reactWindow from 'react-window'
 import { Virtuoso } from 'react-virtuoso'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { HistoryList } from ${JSON.stringify(path.join(root, 'renderer/history/list.tsx'))}
-import { FateChip } from ${JSON.stringify(path.join(root, 'renderer/components/chip.tsx'))}
+import { Cells, GRID, HistoryList } from ${JSON.stringify(path.join(root, 'renderer/history/list.tsx'))}
 
 const q = new URLSearchParams(location.search), count = Number(q.get('rows')), H = ${HEIGHT}
+const NOW = Date.now()
 const FATES = ['quiet', 'unchanged', 'alert', 'broken']
 const data = (i) => ({ kind: 'heartbeat', id: 'run_' + i, at: 1760000000000 - i * 60000, threadId: 'thr_1', threadName: 'repo-' + (i % 500), outcome: FATES[i % 4], tier: 'quick', summary: (i % 7) + ' checks passed; clean.', snippet: null, reason: 'interval', durationMs: 900, usd: 0, count: 1, cause: '', runId: 'run_' + i })
-const GRID = 'grid items-center gap-3 grid-cols-[92px_minmax(90px,150px)_124px_64px_minmax(0,1fr)_104px_64px_60px] px-4 text-13 border-b border-line'
-const span = (key, text, look = '') => React.createElement('span', { key, role: 'gridcell', className: 'truncate ' + look, title: text }, text)
-/** The same eight cells for everybody. */
-const row = (i, style) => {
-  const r = data(i)
-  return React.createElement('div', { key: i, role: 'row', 'data-row': i, className: GRID, style: { height: H, ...style } }, span(0, new Date(r.at).toTimeString().slice(0, 5)), span(1, r.threadName, 'font-medium'), React.createElement('span', { key: 2, role: 'gridcell' }, React.createElement(FateChip, { fate: r.outcome })), span(3, 'Quick'), span(4, r.summary), span(5, 'the schedule'), span(6, '900 ms', 'text-right'), span(7, '–', 'text-right'))
-}
+/** The very row of ours, with its eight cells, for everybody. */
+const row = (i, style) => React.createElement('div', { key: i, role: 'row', 'data-row': i, 'aria-rowindex': i + 2, tabIndex: -1, className: GRID + ' border-b border-line px-4 text-13 hover:bg-hover', style: { height: H, ...style } }, React.createElement(Cells, { row: data(i), now: NOW }))
 let scroll = () => {}
 const nothing = () => {}
 const BOX = { height: 800, overflow: 'auto', position: 'relative' }
@@ -57,7 +52,7 @@ const lists = {
   ours: () => {
     const [goTo, setGoTo] = React.useState(null)
     scroll = (i) => setGoTo({ row: i })
-    return React.createElement('div', { style: { height: 800, display: 'flex', flexDirection: 'column' } }, React.createElement(HistoryList, { total: count, row: data, onWindow: nothing, onOpen: nothing, goTo, label: 'Runs' }))
+    return React.createElement('div', { style: { height: 800, display: 'flex', flexDirection: 'column' } }, React.createElement(HistoryList, { total: count, row: data, onWindow: nothing, onOpen: nothing, goTo, label: 'Runs', gaps: false }))
   },
   'react-window': () => {
     const ref = React.useRef(null)

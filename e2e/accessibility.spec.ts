@@ -1,30 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Locator, Page } from '@playwright/test'
 import { HOUR } from '../shared/time.ts'
 import { tourOfAgents } from './harness/agents-tour.ts'
+import { inBothThemes, inBothThemesAndSizes, sideways } from './harness/axe.ts'
+import { keyboardOf } from './harness/keyboard.ts'
 import { tourOfWakes } from './harness/wakes-tour.ts'
 import { machineWith, tellAgentStory } from './harness/fake-agents.ts'
-import { addRepository, expect, go, openAgents, partOfQueue, place, openThread, row, settled, still, test, threadNamed, type Started } from './harness/fleet.ts'
-
-/** What axe found, short enough to act on: rule, element, what is wrong. */
-async function violations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-  return violations.flatMap((v) => v.nodes.map((n) => `${v.id} | ${n.target.join(' ')} | ${n.html.slice(0, 160)} | ${n.any.concat(n.all).map((c) => c.message).join('; ').slice(0, 160)}`))
-}
-
-async function inBothThemes({ page, client }: Started, screen: string, found: string[]): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) {
-    await client.settings.change({ theme })
-    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-    await still(page)
-    found.push(...(await violations(page)).map((v) => `${screen}, ${theme}: ${v}`))
-  }
-}
+import { addRepository, dayBehind, expect, go, openAgents, partOfQueue, place, openThread, resize, row, settled, still, test, threadNamed } from './harness/fleet.ts'
 
 test('axe finds nothing on any screen, light and dark', async ({ folder, start }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const app = await start({ size: [1280, 800] })
   const { page } = app
   const found: string[] = []
@@ -92,7 +77,7 @@ test('axe finds nothing on any screen, light and dark', async ({ folder, start }
 })
 
 test('axe finds nothing where agents work, light and dark', async ({ folder, start }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const bin = path.join(folder, 'bin')
   const app = await start({ size: [1280, 800], env: machineWith(folder, bin) })
   const { page, client } = app
@@ -148,7 +133,7 @@ test('axe finds nothing where agents work, light and dark', async ({ folder, sta
 })
 
 test('axe finds nothing where things happen by themselves, light and dark', async ({ folder, start }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const app = await start({ size: [1280, 800], env: machineWith(folder, path.join(folder, 'bin')) })
   const found: string[] = []
   const as = (screen: string) => () => inBothThemes(app, screen, found)
@@ -161,16 +146,134 @@ test('axe finds nothing where things happen by themselves, light and dark', asyn
   expect(found.join('\n')).toBe('')
 })
 
+test('axe finds nothing in menus, dialogs and rare pages, which fit a small window', async ({ folder, start }) => {
+  test.setTimeout(240_000)
+  const dataDir = path.join(folder, 'data')
+  const { skippedAt } = await dayBehind(folder, dataDir)
+  const app = await start({ dataDir, size: [1280, 800] })
+  const { page, client } = app
+  const found: string[] = []
+  const look = (screen: string) => inBothThemesAndSizes(app, screen, found)
+  const menu = page.getByRole('menu')
+  const dialog = page.getByRole('dialog')
+  const closed = async (): Promise<void> => {
+    await page.keyboard.press('Escape')
+    await expect(menu.or(dialog)).toHaveCount(0)
+  }
+  await expect(row(page, 'repo-000')).toBeVisible()
+  await look('Today, with cards')
+  await page.getByRole('article', { name: /^Urgent: repo-000/ }).getByRole('button', { name: 'Snooze…' }).click()
+  await expect(menu.getByRole('menuitem', { name: 'Until it changes' })).toBeVisible()
+  await look('how long to snooze')
+  await closed()
+  await page.getByRole('article', { name: /^Alert: repo-001/ }).getByRole('button', { name: 'Hand over…' }).click()
+  await menu.getByRole('menuitem', { name: 'Open a terminal here' }).click()
+  await expect(dialog.getByLabel('Command', { exact: true })).toBeVisible()
+  await look('handed over')
+  await closed()
+  for (const [key, what, shown] of [['.', 'menu of a row', menu], ['Shift+B', 'a beat with a note', dialog]] as const) {
+    await row(page, 'repo-002').focus()
+    await page.keyboard.press(key)
+    await expect(shown).toBeVisible()
+    await look(what)
+    await closed()
+    await expect(row(page, 'repo-002'), `the focus returns from ${what}`).toBeFocused()
+  }
+  await row(page, 'repo-002').focus()
+  await page.keyboard.press('x')
+  await look('a row is selected')
+  await page.keyboard.press('Escape')
+  const pause = page.getByRole('main').getByRole('button', { name: 'Pause', exact: true })
+  await pause.click()
+  await menu.getByRole('menuitem', { name: /reason/i }).click()
+  await expect(dialog).toBeVisible()
+  await look('a pause with its reason')
+  await closed()
+  await expect(pause, 'the focus returns from the pause').toBeFocused()
+  await client.threads.pause({ id: null, until: null, reason: 'the harvest' })
+  await expect(page.getByText('Everything is paused until you resume.')).toBeVisible()
+  await look('paused')
+  await client.threads.resume({ id: null })
+
+  await page.keyboard.press('Control+Shift+f')
+  await expect(dialog).toBeVisible()
+  await look('find in all files')
+  await closed()
+  await go(page, `/thread/${(await threadNamed(app, 'repo-000')).id}/slot/${skippedAt}`)
+  await expect(page.getByRole('heading', { level: 1, name: /^Skipped/ })).toBeVisible()
+  await look('a due time')
+  await go(page, '/inbox')
+  const alert = page.getByRole('article').first()
+  await alert.getByRole('checkbox').click()
+  await look('inbox, selected')
+  await alert.getByRole('button', { name: /^More for/ }).click()
+  await expect(menu).toBeVisible()
+  await look('menu of an alert')
+  await closed()
+  await go(page, '/history')
+  await page.getByRole('button', { name: /^Export/ }).click()
+  await expect(dialog).toBeVisible()
+  await look('an export')
+  await closed()
+  await go(page, '/threads?group=state')
+  await expect(page.getByRole('grid')).toBeVisible()
+  await look('threads, grouped')
+
+  // A page that breaks, made to, and mended.
+  await page.evaluate(() => {
+    const { get } = URLSearchParams.prototype
+    URLSearchParams.prototype.get = function (name) {
+      if (name === 'state' && !('mended' in window)) throw new Error('made to break')
+      return get.call(this, name)
+    }
+  })
+  await go(page, '/inbox?state=resolved')
+  await expect(page.getByText('This page broke.')).toBeVisible()
+  await look('a page that broke')
+  await page.evaluate(() => void Object.assign(window, { mended: true }))
+  await page.getByRole('button', { name: 'Show the page again' }).click()
+  await expect(page.getByText('Nothing was resolved yet.')).toBeVisible()
+  const said = app.complaints.splice(0)
+  expect(said.every((text) => text.includes('made to break')), said.join('\n')).toBe(true)
+  expect(found.join('\n')).toBe('')
+})
+
+test('every place at 900 × 600, and at 150 % of 1280 × 720, scrolls no page sideways; without motion nothing moves', async ({ folder, start }) => {
+  const dataDir = path.join(folder, 'data')
+  await dayBehind(folder, dataDir)
+  const app = await start({ dataDir, size: [900, 600] })
+  const { page, client } = app
+  await expect(row(page, 'repo-000')).toBeVisible()
+  const { id } = await threadNamed(app, 'repo-000')
+  const places = ['/', '/threads', '/inbox', '/history', '/queue', '/jobs', '/ahead', '/pollination', '/agents', '/first-run', ...['', '?tab=file', '?tab=runs', '?tab=conversation', '?tab=activity', '?tab=settings'].map((tab) => `/thread/${id}${tab}`)]
+  const wide: string[] = []
+  for (const [zoomPercent, size] of [[100, [900, 600]], [150, [1280, 720]]] as const) {
+    await resize(app, size)
+    await client.settings.change({ zoomPercent })
+    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(Math.round((size[0] * 100) / zoomPercent))
+    for (const at of places) {
+      await go(page, at)
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+      await still(page)
+      const over = await sideways(page)
+      if (over > 0) wide.push(`${at} by ${over} px at ${zoomPercent} %`)
+    }
+  }
+  expect(wide).toEqual([])
+  await client.settings.change({ zoomPercent: 100 })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await go(page, '/')
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Find anything' })).toBeFocused()
+  const moving = await page.evaluate(() => document.getAnimations().filter((a) => a.playState === 'running' && Number(a.effect?.getComputedTiming().duration) > 20).map((a) => (a as CSSAnimation).animationName ?? (a as CSSTransition).transitionProperty))
+  expect(moving).toEqual([])
+})
+
 test('a job made and a waiting beat cancelled by keyboard alone', async ({ folder, start }) => {
   const app = await start({ size: [1280, 800] })
   const { page, client } = app
   const { id } = await addRepository(app, folder, 'quiet')
-  const focused = page.locator(':focus')
-  /** Tab, and nothing else, until that has the focus. */
-  const reach = async (what: Locator): Promise<void> => {
-    for (let i = 0; i < 60 && !(await what.evaluate((e) => e === document.activeElement)); i++) await page.keyboard.press('Tab')
-    await expect(what).toBeFocused()
-  }
+  const { focused, reach } = keyboardOf(page)
   await reach(place(page, 'Queue'))
   await page.keyboard.press('Enter')
   await reach(partOfQueue(page, 'Jobs'))

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { makeRepository } from '../electron/demo/repositories.ts'
 import { addRepository, expect, manyThreads, openThread, place, row, settled, still, test, threadNamed, type Started } from './harness/fleet.ts'
 
 const finder = (page: Page) => page.getByRole('combobox', { name: 'Find anything' })
@@ -213,4 +214,19 @@ test('what comes to need the person is said, the urgent at once, and letters can
   await page.keyboard.press('Control+k')
   await expect(finder(page)).toBeFocused()
   await expect(page.getByRole('dialog', { name: 'Keyboard' })).toHaveCount(0)
+})
+
+test('a folder dropped anywhere on the window is looked through for repositories', async ({ folder, start }) => {
+  const app = await start()
+  const { page, client } = app
+  const { path: dropped } = await makeRepository(folder, 'dropped here', 'clean')
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+  const session = await page.context().newCDPSession(page)
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await session.send('Input.dispatchDragEvent', { type, x: 600, y: 300, data: { items: [], files: [dropped], dragOperationsMask: 1 } })
+  await session.detach()
+  const sheet = page.getByRole('dialog', { name: 'Add repositories' })
+  await expect(sheet.getByRole('checkbox', { name: 'dropped here' })).toBeChecked()
+  expect((await client.snapshot()).threads, 'nothing is added by itself').toEqual([])
+  await sheet.getByRole('button', { name: 'Add 1 repository' }).click()
+  await expect.poll(async () => (await client.snapshot()).threads.map((t) => t.name)).toEqual(['dropped here'])
 })

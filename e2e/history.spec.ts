@@ -4,7 +4,8 @@ import { createStore } from '../electron/store/store.ts'
 import { manyRowSummary, writeManyRuns } from '../electron/store/testing/many-rows.ts'
 import { randomId } from '../electron/system/ids.ts'
 import { DAY } from '../shared/time.ts'
-import { expect, manyThreads, test } from './harness/fleet.ts'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, manyThreads, still, test } from './harness/fleet.ts'
 
 /** A million takes minutes to write on a slow machine; so many are already more than a browser could lay out as an element a row. */
 const RUNS = Number(process.env['HISTORY_RUNS'] ?? 240_000)
@@ -55,4 +56,58 @@ test('every run of a long history is reached by the scrollbar, by keys and by a 
   await expect(list.locator('mark').first()).toBeVisible()
   await expect(line(0)).toContainText('red since')
   expect((await client.history.count({ filter: { text: '"Main is red"' } })).rows).toBe(Math.floor((RUNS - 8) / 1000) + 1)
+})
+
+test('charts, heat map and tables of the history are clean for axe in both themes, and are walked by keys', async ({ folder, start }) => {
+  test.setTimeout(180_000)
+  const dataDir = path.join(folder, 'data')
+  await manyThreads(folder, dataDir, 2, 1)
+  const opened = openDatabase(path.join(dataDir, 'threadbeat.db'))
+  if (!opened.ok) throw new Error(opened.error.message)
+  const store = createStore(opened.value.db, randomId)
+  writeManyRuns(opened.value.db, { runs: 6000, threads: store.threads().map((t) => t.id), newestAt: Date.now() - 2 * DAY, spanMs: 200 * DAY })
+  store.close()
+  const { page, client } = await start({ dataDir, size: [1280, 800] })
+  await page.evaluate(() => { location.hash = '#/history' })
+  const chart = page.getByRole('slider', { name: 'Rows over time' })
+  await expect(chart).toBeVisible()
+  const found: string[] = []
+  const look = async (what: string): Promise<void> => {
+    for (const theme of ['light', 'dark'] as const) {
+      await client.settings.change({ theme })
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+      await still(page)
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
+      found.push(...violations.flatMap((v) => v.nodes.map((n) => `${what}, ${theme}: ${v.id} | ${n.target.join(' ')} | ${n.html.slice(0, 160)}`)))
+    }
+  }
+  for (const view of ['Rows', 'Length', 'Cost', 'Year']) {
+    await page.getByRole('group', { name: 'Chart' }).getByRole('button', { name: view }).click()
+    await look(view)
+    await page.getByRole('button', { name: 'View as table' }).click()
+    await look(`${view} as a table`)
+    await page.getByRole('button', { name: 'View as chart' }).click()
+  }
+  expect(found).toEqual([])
+
+  // The heat map: from today three weeks and a day back, and that day is shown; the focus is not lost with the map.
+  const map = page.getByRole('group', { name: 'Twelve months by days' })
+  await map.locator('[tabindex="0"]').focus()
+  for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowUp']) await page.keyboard.press(key)
+  const day = await page.locator(':focus').getAttribute('data-day')
+  expect(Number(day)).toBe(Number(await map.locator('[data-day]').last().getAttribute('data-day')) - 22)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(() => /from=\d+&to=\d+/.test(location.hash))).toBe(true)
+  await expect(page.getByRole('button', { name: 'Rows', exact: true })).toBeFocused()
+  await page.getByRole('button', { name: 'Show all dates' }).click()
+
+  // The chart: the last two bars are marked, and Enter shows their dates alone.
+  await chart.focus()
+  await page.keyboard.press('End')
+  await expect(chart).toHaveAttribute('aria-valuetext', /rows|quiet|unchanged/)
+  await page.keyboard.press('Shift+ArrowLeft')
+  await expect(chart).toHaveAttribute('aria-valuetext', / to .*press Enter to zoom/)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.evaluate(() => /from=\d+&to=\d+/.test(location.hash))).toBe(true)
+  await expect(chart).toBeFocused()
 })

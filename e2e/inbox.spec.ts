@@ -36,9 +36,11 @@ test('the inbox is worked by keys alone, and keeps what was done', async ({ fold
   await page.keyboard.press('e')
   await expect(rows).toHaveCount(3)
   await card.getByRole('button', { name: 'Acknowledge' }).click()
+  await expect(card.getByRole('button', { name: 'Show threads' })).toBeFocused() // what was pressed is gone, the card is not
   await expect(page.getByText('Nothing waiting.')).toBeVisible()
   await expect(page.getByText(/^1 snoozed until/)).toBeVisible()
   expect((await client.snapshot()).fleet.inbox).toMatchObject({ open: 0, snoozed: 1, acknowledged: 4 })
+  await expect.poll(async () => (await client.snapshot()).fleet.verdict.needYou).toBe(0) // known to a person, also in the headline
   await page.getByRole('button', { name: 'Resolved 1' }).click()
   await rows.first().focus()
   await page.keyboard.press('u')

@@ -24,6 +24,11 @@ test('a link opens a place; one that asks for a beat or a folder does nothing un
   expect(await click(`threadbeat://thread/${thread.number}`, app)).toBe(0)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('linked')
   expect(page.url()).toContain(`#/thread/${thread.id}`)
+  expect(await click('threadbeat://inbox', app)).toBe(0)
+  await expect(page).toHaveURL(/#\/inbox$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Inbox')
+  expect(await click(`threadbeat://run/${thread.last?.runId ?? (await threadNamed(app, 'linked')).last?.runId}`, app)).toBe(0)
+  await expect(page).toHaveURL(/#\/run\/run_/)
   expect(await click('threadbeat://queue', app)).toBe(0)
   await expect(page).toHaveURL(/#\/queue$/)
 

@@ -74,3 +74,33 @@ test('a restored backup is there after the next start', async ({ folder, start }
   expect(view.pending).toBeNull()
   expect(view.backups.map((b) => b.why).sort()).toEqual(['asked', 'before-restore'])
 })
+
+test('a key is recorded with its conflict, counts at once, and the shown ones are true', async ({ start }) => {
+  const app = await start({ size: [1280, 800] })
+  const { page, dataDir, client } = app
+  await page.evaluate(() => void (location.hash = '#/settings/general'))
+  await page.getByRole('button', { name: 'Change keys…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Keys' })
+  await dialog.getByRole('button', { name: 'Change the key for Find anything' }).click()
+  await page.keyboard.press('Control+n')
+  await expect(dialog.getByText('Conflict: it is the key for “Add repositories”')).toBeVisible()
+  await page.keyboard.press('Control+Shift+k')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Change the key for Find anything' })).toBeFocused()
+  await expect.poll(() => JSON.parse(readFileSync(path.join(dataDir, 'settings.json'), 'utf8')) as unknown).toEqual({ keys: { 'Mod+K': 'Mod+Shift+K' } })
+  for (const theme of ['light', 'dark'] as const) {
+    await client.settings.change({ theme })
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+    await still(page)
+    await page.screenshot({ path: path.join(pictures, `settings-keys-${theme}.png`) })
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).include('[role=dialog]').analyze()
+    expect(violations.flatMap((v) => v.nodes.map((n) => `${v.id} ${n.target.join(' ')}`))).toEqual([])
+  }
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Control+Shift+k')
+  await expect(page.getByRole('dialog', { name: 'Find anything' })).toBeVisible()
+  await page.keyboard.press('Control+Shift+k')
+  await expect(page.getByRole('dialog', { name: 'Find anything' })).toBeHidden()
+})

@@ -1,18 +1,14 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { makeRepository } from '../electron/demo/repositories.ts'
-import { addRepository, end, expect, manyThreads, place, openThread, row, settled, test, threadNamed, toast } from './harness/fleet.ts'
+import { addRepository, end, expect, manyThreads, place, openThread, row, settled, sourceFolder, test, threadNamed, toast } from './harness/fleet.ts'
 
 /** A list with one task that runs a command, and nothing else that could find something. */
 const listWith = (command: string): string => `## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] Look at Urgent Flags\n- [ ] Run \`${command}\`\n`
 
 test('a stranger adds repositories and reads the verdict', async ({ folder, start }) => {
-  // Their remotes lie elsewhere: bare repositories beside them would be found too, and rightly so.
-  mkdirSync(path.join(folder, 'remotes'))
-  mkdirSync(path.join(folder, 'src'))
-  symlinkSync(path.join(folder, 'remotes'), path.join(folder, 'src', '.remotes'))
-  const src = path.join(folder, 'src')
+  const src = sourceFolder(folder)
   const made = [await makeRepository(src, 'atlas', 'clean'), await makeRepository(src, 'billing', 'merge_in_progress'), await makeRepository(src, 'charts', 'no_remote')]
   const { page, client } = await start()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add a repository and Threadbeat checks its pulse.')
@@ -280,7 +276,7 @@ test('a window that crashed comes back with what is true, and the engine did not
 })
 
 test('500 threads: few rows in the page, and only what changed is drawn again', async ({ folder, start }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const dataDir = path.join(folder, 'data')
   await manyThreads(folder, dataDir, 500)
   const app = await start({ dataDir, size: [1280, 800] })
@@ -288,9 +284,11 @@ test('500 threads: few rows in the page, and only what changed is drawn again', 
   await expect(page.getByText('500 threads', { exact: true })).toBeVisible()
   await expect(page.getByRole('grid', { name: 'Fleet' })).toHaveAttribute('aria-rowcount', '501')
   // The engine looks at 500 files after its start; what is measured is the window.
-  await expect.poll(async () => (await client.snapshot()).threads.every((t) => t.doc !== null), { timeout: 60_000 }).toBe(true)
+  await expect.poll(async () => (await client.snapshot()).threads.every((t) => t.doc !== null), { timeout: 150_000 }).toBe(true)
 
   const rows = page.locator('[data-thread]')
+  await page.keyboard.press('j')
+  const focused = await page.locator(':focus').getAttribute('data-thread')
   const measured = await page.evaluate(async () => {
     const main = document.querySelector('main')!
     const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve))
@@ -312,6 +310,7 @@ test('500 threads: few rows in the page, and only what changed is drawn again', 
     return { steps, longTasks, most, names: names.size }
   })
   expect(measured.names, 'every thread came by').toBe(500)
+  await expect(page.locator(':focus'), 'a row out of sight keeps the focus').toHaveAttribute('data-thread', focused!)
   expect(measured.most, 'rows in the page at a time').toBeLessThanOrEqual(60)
   expect(measured.longTasks, `long tasks in ${measured.steps} steps`).toBeLessThanOrEqual(Math.ceil(measured.steps / 10))
 

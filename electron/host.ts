@@ -21,6 +21,7 @@ import { createRunners } from './agents/runners.ts'
 import { openSettingsFile, type SettingsFile } from './files/settings-file.ts'
 import { createSummaryFiles } from './files/summary-files.ts'
 import { excludeHeartbeat } from './files/git-exclude.ts'
+import { gitKeep, setGitKeep } from './files/git-keep.ts'
 import { createHeartbeatFiles } from './files/heartbeat-files.ts'
 import { inboxFolder } from './files/inbox.ts'
 import { facts, glance, identify, isTracked } from './files/repo-facts.ts'
@@ -42,13 +43,14 @@ import { dataDirPath, ensurePrivateDir, withPrivateUmask } from './system/data-d
 import { randomId } from './system/ids.ts'
 import { longFiles } from './system/long-file.ts'
 import { logFile } from './system/log-file.ts'
+import { createRunOutputs } from './system/run-outputs.ts'
 import { createCronAlarms, cronMessage } from './system/cron-alarm.ts'
 import { serveSocket } from './system/socket-server.ts'
 import { createHandOver } from './files/terminals.ts'
 import { createWebhookSender } from './system/webhook-out.ts'
 import { err, ok, type Result } from '../shared/result.ts'
 import { MINUTE } from '../shared/time.ts'
-import type { LiveMessage, Problem, Snapshot } from '../shared/snapshot.ts'
+import { patched, type LiveMessage, type Problem, type Snapshot } from '../shared/snapshot.ts'
 import type { ThreadId } from '../shared/ids.ts'
 
 export interface HostOptions {
@@ -114,14 +116,16 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
   moveSettings(opened.value.db, settingsFile, log)
   let ring = (): void => {}
   const alarms = { ...createCronAlarms(() => ring(), (error) => log('error', 'bug.caught', { where: 'alarm', message: String(error) })), messageOf: cronMessage }
+  const outputs = createRunOutputs(join(dataDir, 'outputs'), (runId, message) => log('warn', 'store.failed', { where: 'outputs', runId, message }))
   const ports: Ports = {
     clock: systemClock,
     ids: randomId,
-    agents: createAgentRunner(systemClock),
+    agents: createAgentRunner(systemClock, outputs),
+    outputs,
     runners: createRunners(systemClock),
     tools: createToolServer(log),
     files: createHeartbeatFiles(),
-    repositories: { identify, facts, glance, isTracked, exclude: excludeHeartbeat, listCommands, scan: scanForRepositories, look, difference, prints, attachment, readAttachment, gitState, watchGit, wayFacts, config: readHeartbeatConfig, hooks: { plan: hookPlan, install: installHooks, remove: removeHooks, line: (number, hook) => hookLine([...(options.commandLine ?? ['threadbeat']), ...(dataDir === usualDataDir() ? [] : ['--data-dir', dataDir])], number, hook) } },
+    repositories: { identify, facts, glance, isTracked, exclude: excludeHeartbeat, gitKeep, setGitKeep, listCommands, scan: scanForRepositories, look, difference, prints, attachment, readAttachment, gitState, watchGit, wayFacts, config: readHeartbeatConfig, hooks: { plan: hookPlan, install: installHooks, remove: removeHooks, line: (number, hook) => hookLine([...(options.commandLine ?? ['threadbeat']), ...(dataDir === usualDataDir() ? [] : ['--data-dir', dataDir])], number, hook) } },
     notifier: options.notifier,
     inbox: inboxFolder(join(dataDir, 'inbox')),
     power: options.power ?? { onBattery: () => null, metered: () => null },
@@ -141,7 +145,7 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
   const incoming = openIncoming(store, engine, log, (problem) => views.setProblem('webhook', problem))
   const appVersion = options.appVersion ?? 'unknown'
   const diagnose = () => checkOf({ dataDir, driver, store, engine, hasShell: options.shell !== null, autostart: options.shell?.autostart.state() ?? null, runners: ports.runners, hasTray: views.snapshot().fleet.problems.every((p) => p.code !== 'tray'), backups: keeping.backups.list() })
-  const keeping = createKeeping({ dataDir, driver, settings: settingsFile, log, appVersion, report: async () => reportText({ appVersion, dataDir, checks: await diagnose(), settings: settingsFile.state(), threads: views.snapshot().threads }) })
+  const keeping = createKeeping({ dataDir, driver, settings: settingsFile, log, appVersion, notDone: done.ok ? null : done.error, report: async () => reportText({ appVersion, dataDir, checks: await diagnose(), settings: settingsFile.state(), threads: views.snapshot().threads }) })
   const tellSettings = (): void => views.setProblem('settings_file', settingsProblem(settingsFile))
   const endSettings = [settingsFile.follow(() => store.changeSettings({})), store.onCommit((touched) => touched === 'all' && tellSettings())]
   if (!done.ok) views.setProblem('pending', { code: 'pending', text: done.error, repair: 'Try it again in the settings.' })
@@ -191,10 +195,10 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
       const apply = (message: LiveMessage): void => {
         if (message.kind === 'snapshot') for (const t of message.snapshot.threads) current.set(t.id, t)
         else {
-          for (const t of message.changed) current.set(t.id, t)
+          for (const t of message.changed) current.set(t.id, patched(current.get(t.id), t))
           for (const id of message.removed) current.delete(id)
         }
-        fleet = message.kind === 'snapshot' ? message.snapshot.fleet : (message.fleet ?? fleet)
+        fleet = message.kind === 'snapshot' ? message.snapshot.fleet : fleet === null ? null : { ...fleet, ...message.fleet }
         if (fleet !== null) listener({ fleet, threads: [...current.values()] })
       }
       return views.subscribe(apply)

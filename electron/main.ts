@@ -1,17 +1,18 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { zoomed } from '../shared/zoom.ts'
 import { startDemo } from './demo/demo.ts'
 import { openHost } from './host.ts'
 import { clientOf, createShellPort, perform, showLogs } from './shell/actions.ts'
 import { app, applyTheme, claimInstance, followLinks, prepareApp, refuseToStart } from './shell/app.ts'
 import { serveApp } from './shell/app-protocol.ts'
 import { decideClose } from './shell/close.ts'
-import { serveWindow } from './shell/ipc.ts'
+import { serveWindows } from './shell/ipc.ts'
 import { commandLine, devServer, linkOf, readLaunch, wantsWindow } from './shell/launch.ts'
 import { mendHistory } from './shell/trouble.ts'
 import { setApplicationMenu } from './shell/menu.ts'
-import { zoomAfter } from './shell/menu-table.ts'
 import { createNotifier } from './shell/notifications.ts'
+import { createPopover } from './shell/popover.ts'
 import { createPower } from './shell/power.ts'
 import { holdQuit } from './shell/quit.ts'
 import { createTray, NO_TRAY } from './shell/tray.ts'
@@ -19,6 +20,7 @@ import { watchTrayHost } from './shell/tray-host.ts'
 import { guardWebContents } from './shell/web-guard.ts'
 import { createMainWindow } from './shell/window.ts'
 import { dataDirPath, ensurePrivateDir } from './system/data-dir.ts'
+import { HOUR } from '../shared/time.ts'
 
 /** The desktop app: host, window, tray and what connects them. Constructs, decides nothing. */
 const distDir = path.dirname(fileURLToPath(import.meta.url))
@@ -58,8 +60,10 @@ async function start(dataDir: string): Promise<void> {
   const logs = (): void => showLogs(dataDir)
 
   // Needs the host only once somebody can click.
-  const window = createMainWindow({ dataDir, distDir, devUrl, showLogs: logs, zoomPercent: () => host.snapshot().fleet.settings.zoomPercent, onClose: (w) => decideClose(w, close) })
-  const notifier = createNotifier({ open: window.show, isLookingAt: window.isLookingAt })
+  const zoomPercent = (): number => host.snapshot().fleet.settings.zoomPercent
+  const window = createMainWindow({ dataDir, distDir, devUrl, showLogs: logs, zoomPercent, onClose: (w) => decideClose(w, close) })
+  const popover = createPopover({ distDir, devUrl, zoomPercent, openAt: window.showAt })
+  const notifier = createNotifier({ open: window.show, openAt: window.showAt, isLookingAt: window.isLookingAt, snooze: (id) => void client.alerts.snooze({ ids: [id], until: Date.now() + HOUR }).catch((error: unknown) => console.error('not snoozed:', error)) })
   const power = createPower()
   const openIt = () => openHost({ dataDir, notifier, shell: createShellPort(window), demo: demo !== null, power: power.facts, commandLine: commandLine(distDir, app.isPackaged), appVersion: app.getVersion() })
   let opened = await openIt()
@@ -81,15 +85,16 @@ async function start(dataDir: string): Promise<void> {
   }
   const act = { client, timeZone, open: window.show, showLogs: logs }
   const tray = createTray({
-    iconsDir: path.join(distDir, 'icons', 'tray'), timeZone, onClick: window.toggle,
+    iconsDir: path.join(distDir, 'icons', 'tray'), timeZone,
+    onClick: (opens, icon) => (opens === 'window' ? window.toggle() : popover.toggle(icon)), onHover: popover.warm,
     act: (action) => void perform(action, act).catch((error: unknown) => console.error('tray action failed:', error)),
   })
 
   guardWebContents(devUrl)
   serveApp(path.join(distDir, 'renderer'))
-  setApplicationMenu({ open: window.show, showLogs: logs, zoom: (by) => void client.settings.change({ zoomPercent: zoomAfter(host.snapshot().fleet.settings.zoomPercent, by) }).catch(() => undefined) })
+  setApplicationMenu({ open: window.show, showLogs: logs, zoom: (by) => void client.settings.change({ zoomPercent: zoomed(host.snapshot().fleet.settings.zoomPercent, by) }).catch(() => undefined) })
   const ends = [
-    serveWindow(host.router, () => window.current()?.webContents.id ?? null, devUrl),
+    serveWindows(host.router, (id) => [window.current(), popover.current()].some((w) => w?.webContents.id === id), devUrl),
     power.follow((what) => {
       if (what === 'resume' || what === 'unlock' || what === 'online') host.machine(what)
       else host.powerChanged()
@@ -98,6 +103,7 @@ async function start(dataDir: string): Promise<void> {
       tray.draw(snapshot)
       applyTheme(snapshot.fleet.settings.theme)
       window.setZoom(snapshot.fleet.settings.zoomPercent)
+      popover.setZoom(snapshot.fleet.settings.zoomPercent)
     }),
     ...(process.platform === 'linux'
       ? [watchTrayHost((present) => {
@@ -114,6 +120,7 @@ async function start(dataDir: string): Promise<void> {
       for (const end of ends) end()
       tray.destroy()
       window.destroy()
+      popover.destroy()
       demo?.remove()
     },
   })

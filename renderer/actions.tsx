@@ -10,10 +10,11 @@ import { runnerName } from '../shared/runner-presets.ts'
 import type { ThreadView } from '../shared/snapshot.ts'
 import type { Tier } from '../shared/tier.ts'
 import { HOUR, type Instant } from '../shared/time.ts'
-import { plural, TIER_WORD } from '../shared/words.ts'
+import { TIER_WORD } from '../shared/words.ts'
 import { useBridge, type AppContext } from './bridge.ts'
 import { confirm } from './components/dialog.tsx'
 import { Ticks } from './components/task-list.tsx'
+import { ACTIONS } from './copy/actions.ts'
 import { navigate, PLACES, runPath } from './navigation.ts'
 import { clockTime, tomorrowAtNine } from './time.ts'
 import { useUi } from './ui-state.ts'
@@ -28,6 +29,8 @@ export interface Actions {
   resume(thread: ThreadView | null): void
   trust(thread: ThreadView, on: boolean): Promise<boolean>
   stop(runId: RunId): void
+  /** Whatever runs now, after one question. */
+  stopAll(): Promise<void>
   cancel(itemId: ThreadView['waiting'][number]['itemId']): void
   resolveFlag(thread: ThreadView, text: string): void
   remove(thread: ThreadView): Promise<void>
@@ -44,7 +47,7 @@ export interface Actions {
 export const REMOVAL_UNDO_MS = 10_000
 export type PauseLength = 'hour' | 'tomorrow' | 'open'
 
-export const messageOf = (cause: unknown): string => (cause instanceof Error && cause.message !== '' ? cause.message : 'That did not work. Please try again.')
+export const messageOf = (cause: unknown): string => (cause instanceof Error && cause.message !== '' ? cause.message : ACTIONS.failed)
 
 /** Runs the call; a failure becomes a toast that says what is the matter. */
 export async function attempt<T>(work: Promise<T>, what?: string): Promise<T | null> {
@@ -63,7 +66,7 @@ export function useActions(): Actions {
   return useMemo(() => actionsOver(bridge), [bridge])
 }
 
-export function actionsOver({ client }: AppContext): Actions {
+export function actionsOver({ client, live }: AppContext): Actions {
   const { setAsked } = useUi.getState()
   return {
     beat(thread, tier) {
@@ -74,13 +77,12 @@ export function actionsOver({ client }: AppContext): Actions {
         const ticket = await attempt(startOrAsk(client, thread, tier))
         setAsked(thread.id, false)
         if (ticket === null || ticket === 'no') return
-        const what = tier === undefined ? 'Beat' : `${TIER_WORD[tier]} beat`
-        if (ticket.state === 'running') toast(`${thread.name} is being beaten already.`)
-        else if (ticket.state === 'merged') toast(`Joined the beat of ${thread.name} that was waiting.`)
+        if (ticket.state === 'running') toast(ACTIONS.beat.running(thread.name))
+        else if (ticket.state === 'merged') toast(ACTIONS.beat.joined(thread.name))
         else {
-          toast(`${what} of ${thread.name} is queued.`, {
+          toast(ACTIONS.beat.queued(thread.name, tier === undefined ? undefined : TIER_WORD[tier]), {
             duration: 5000,
-            action: { label: 'Undo', onClick: () => void attempt(client.beat.cancel({ itemId: ticket.itemId }), 'Cancelled. Nothing was run.') },
+            action: { label: ACTIONS.undo, onClick: () => void attempt(client.beat.cancel({ itemId: ticket.itemId }), ACTIONS.beat.cancelled) },
           })
         }
       })()
@@ -88,69 +90,78 @@ export function actionsOver({ client }: AppContext): Actions {
     beatAllDue() {
       void (async () => {
         const tickets = await attempt(client.beat.allDue())
-        if (tickets !== null) toast(tickets.length === 0 ? 'Nothing is due. Every thread is on schedule.' : `${plural(tickets.length, 'beat')} queued.`)
+        if (tickets !== null) toast(ACTIONS.beat.allQueued(tickets.length))
       })()
     },
-    snooze: (ids, until, words) => void attempt(client.alerts.snooze({ ids: [...ids], until }), `Snoozed ${words}. It comes back by itself.`),
+    snooze: (ids, until, words) => void attempt(client.alerts.snooze({ ids: [...ids], until }), ACTIONS.alerts.snoozed(words)),
     acknowledge: (ids) => {
-      if (ids.length > 0) void attempt(client.alerts.acknowledge({ ids: [...ids] }), 'Acknowledged. Silent until it clears or changes.')
+      if (ids.length > 0) void attempt(client.alerts.acknowledge({ ids: [...ids] }), ACTIONS.alerts.acknowledged)
     },
     pause(thread, length) {
       const now = Date.now()
       const until = length === 'hour' ? now + HOUR : length === 'tomorrow' ? tomorrowAtNine(now) : null
-      const end = until === null ? 'until you resume' : length === 'tomorrow' ? 'until tomorrow 09:00' : `until ${clockTime(until)}`
-      void attempt(client.threads.pause({ id: thread?.id ?? null, until, reason: 'paused by you' }), `${thread?.name ?? 'Everything'} is paused ${end}. Beats you ask for still run.`)
+      const end = until === null ? ACTIONS.pause.end.open : length === 'tomorrow' ? ACTIONS.pause.end.tomorrow : ACTIONS.pause.end.at(clockTime(until))
+      void attempt(client.threads.pause({ id: thread?.id ?? null, until, reason: ACTIONS.pause.reason }), ACTIONS.pause.done(thread?.name, end))
     },
-    resume: (thread) => void attempt(client.threads.resume({ id: thread?.id ?? null }), `${thread?.name ?? 'Everything'} is back on schedule.`),
+    resume: (thread) => void attempt(client.threads.resume({ id: thread?.id ?? null }), ACTIONS.pause.over(thread?.name)),
     async trust(thread, on) {
       const yes = await confirm(
         on
           ? {
-              title: `Trust ${thread.name}?`, yes: 'Trust this repository',
+              title: ACTIONS.trust.title(thread.name), yes: ACTIONS.trust.yes,
               text: (
                 <>
-                  <p>Threadbeat may read it and run its own look-only git checks in it.</p>
-                  <p className="mt-2">Commands in HEARTBEAT.md still need your approval one by one.</p>
+                  <p>{ACTIONS.trust.reads}</p>
+                  <p className="mt-2">{ACTIONS.trust.commands}</p>
                   <p className="mt-2 font-mono text-12">{thread.repoPath}</p>
                 </>
               ),
             }
-          : { title: `Stop trusting ${thread.name}?`, yes: 'Stop trusting', danger: true, text: 'Nothing of it is read or run any more, and its schedule rests. Approvals are kept for later.' },
+          : { title: ACTIONS.trust.stop.title(thread.name), yes: ACTIONS.trust.stop.yes, danger: true, text: ACTIONS.trust.stop.text },
       )
       if (!yes) return false
-      return (await attempt(client.threads.trust({ id: thread.id, on }).then(() => true), on ? `${thread.name} is trusted. Its first beat comes with the schedule.` : `${thread.name} is not trusted any more.`)) !== null
+      return (await attempt(client.threads.trust({ id: thread.id, on }).then(() => true), on ? ACTIONS.trust.done(thread.name) : ACTIONS.trust.stop.done(thread.name))) !== null
     },
-    stop: (runId) => void attempt(client.beat.stop({ runId }), 'Stopping. Everything this run started is ended.'),
-    cancel: (itemId) => void attempt(client.beat.cancel({ itemId }), 'Cancelled. Nothing was run.'),
-    resolveFlag: (thread, text) => void attempt(client.doc.resolveFlag({ id: thread.id, text }), 'Flag resolved.'),
+    stop: (runId) => void attempt(client.beat.stop({ runId }), ACTIONS.beat.stopping),
+    async stopAll() {
+      const running = (): ThreadView[] => [...live.getState().threads.values()].filter((t) => t.running !== null)
+      const asked = running()
+      if (asked.length === 0) return void toast(ACTIONS.stopAll.none)
+      if (!(await confirm({ title: ACTIONS.stopAll.title(asked.length), yes: ACTIONS.stopAll.yes, danger: true, text: ACTIONS.stopAll.text(asked.map((t) => t.name)) }))) return
+      // What ended by itself meanwhile has nothing to be stopped; what began after the question was not asked about.
+      const runIds = running().flatMap((t) => (t.running !== null && asked.some((a) => a.running?.runId === t.running?.runId) ? [t.running.runId] : []))
+      await attempt(Promise.all(runIds.map((runId) => client.beat.stop({ runId }))), ACTIONS.stopAll.done(runIds.length))
+    },
+    cancel: (itemId) => void attempt(client.beat.cancel({ itemId }), ACTIONS.beat.cancelled),
+    resolveFlag: (thread, text) => void attempt(client.doc.resolveFlag({ id: thread.id, text }), ACTIONS.alerts.flagResolved),
     async remove(thread) {
       const yes = await confirm({
-        title: `Remove ${thread.name} from Threadbeat?`, yes: 'Remove thread', danger: true,
+        title: ACTIONS.remove.title(thread.name), yes: ACTIONS.remove.yes, danger: true,
         text: (
           <>
-            <p>Its schedule and run history are removed from Threadbeat.</p>
-            <p className="mt-2">The repository stays as it is, and HEARTBEAT.md is kept.</p>
+            <p>{ACTIONS.remove.history}</p>
+            <p className="mt-2">{ACTIONS.remove.repository}</p>
           </>
         ),
       })
       if (!yes) return
       if ((await attempt(client.threads.remove({ id: thread.id, undoMs: REMOVAL_UNDO_MS }).then(() => true))) === null) return
-      toast(`${thread.name} is removed. HEARTBEAT.md is kept.`, { duration: REMOVAL_UNDO_MS, action: { label: 'Undo', onClick: () => void attempt(client.threads.keep({ id: thread.id }), `${thread.name} is back.`) } })
+      toast(ACTIONS.remove.done(thread.name), { duration: REMOVAL_UNDO_MS, action: { label: ACTIONS.undo, onClick: () => void attempt(client.threads.keep({ id: thread.id }), ACTIONS.remove.kept(thread.name)) } })
       navigate(PLACES.today)
     },
     reveal: (id) => void attempt(client.shell.reveal({ id })),
     async decide(thread, refusal, decision) {
-      const { title, yes, said } = DECISION[decision]
-      const isSure = await confirm({ title: title(thread), yes, danger: decision === 'always', text: <RuleAsItIs thread={thread} refusal={refusal} decision={decision} /> })
+      const { title, yes, said } = ACTIONS.decide[decision]
+      const isSure = await confirm({ title: title(thread.name), yes, danger: decision === 'always', text: <RuleAsItIs thread={thread} refusal={refusal} decision={decision} /> })
       if (!isSure) return false
       return (await attempt(client.permissions.decide({ id: thread.id, rule: refusal.rule, decision, confirmed: true }).then(() => true), said)) !== null
     },
     endBypass(thread) {
       if (thread.agent.kind !== 'cli') return
-      void attempt(client.threads.setAgent({ id: thread.id, agent: { ...thread.agent, bypassUntil: null }, confirmed: true }), `The permission checks of ${thread.name} are on again.`)
+      void attempt(client.threads.setAgent({ id: thread.id, agent: { ...thread.agent, bypassUntil: null }, confirmed: true }), ACTIONS.checksOn(thread.name))
     },
-    wakeRunner: (key, name) => void attempt(client.agents.wake({ key }), `${name} is tried again with the next beat.`),
-    sendAgain: async (runId) => (await attempt(client.messages.again({ runId }).then(() => true), 'Sent once more.')) !== null,
+    wakeRunner: (key, name) => void attempt(client.agents.wake({ key }), ACTIONS.runnerTried(name)),
+    sendAgain: async (runId) => (await attempt(client.messages.again({ runId }).then(() => true), ACTIONS.sentAgain)) !== null,
     openLink: (url) => void attempt(client.shell.openExternal({ url })),
   }
 }
@@ -162,23 +173,17 @@ async function startOrAsk(client: AppContext['client'], thread: ThreadView, tier
     return await client.beat.start(input)
   } catch (cause) {
     if (!(cause instanceof ORPCError) || cause.code !== 'CONFLICT') throw cause
-    const yes = await confirm({ title: `Beat ${thread.name} anyway?`, yes: 'Beat anyway', text: <><p>{messageOf(cause).replace(/ Beat anyway\?$/, '')}</p><p className="mt-2">Scheduled beats wait. This one starts now if you want it.</p></> })
+    const yes = await confirm({ title: ACTIONS.beat.anyway.title(thread.name), yes: ACTIONS.beat.anyway.yes, text: <><p>{messageOf(cause).replace(/ Beat anyway\?$/, '')}</p><p className="mt-2">{ACTIONS.beat.anyway.text}</p></> })
     return yes ? client.beat.start({ ...input, anyway: true }) : 'no'
   }
-}
-
-const DECISION: Record<PermissionDecision, { title: (t: ThreadView) => string; yes: string; said: string }> = {
-  once: { title: (t) => `Allow this once in ${t.name}?`, yes: 'Allow once', said: 'Allowed for the next run.' },
-  always: { title: (t) => `Allow this from now on in ${t.name}?`, yes: 'Allow for this thread', said: 'Allowed for this thread from now on.' },
-  never: { title: (t) => `Never allow this in ${t.name}?`, yes: 'Never', said: 'Refused from now on, without asking again.' },
 }
 
 function RuleAsItIs({ thread, refusal, decision }: { thread: ThreadView; refusal: Refusal; decision: PermissionDecision }): ReactNode {
   return (
     <>
-      <p><Ticks text={decision === 'never' ? `${runnerName(thread.agent)} may not ${revealHidden(refusal.label)}, and you are not asked again. In its own words:` : `${decision === 'once' ? 'In its next run' : 'In every run from now on'} ${runnerName(thread.agent)} may ${revealHidden(refusal.label)}, which is, in its own words:`} /></p>
+      <p><Ticks text={ACTIONS.decide[decision].rule(runnerName(thread.agent), revealHidden(refusal.label))} /></p>
       <p className="mt-2 rounded-control border border-line bg-sunken px-3 py-2 font-mono text-12 break-all whitespace-pre-wrap text-ink">{revealHidden(refusal.rule)}</p>
-      {decision !== 'never' && <p className="mt-2">It is passed to the runner as one of its rules, exactly so.</p>}
+      {decision !== 'never' && <p className="mt-2">{ACTIONS.ruleExact}</p>}
     </>
   )
 }

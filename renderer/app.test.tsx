@@ -15,7 +15,7 @@ import './testing/show.tsx'
 beforeEach(() => navigate('/'))
 afterEach(() => {
   cleanup()
-  useUi.setState({ palette: false, shortcuts: false, adding: { open: false, scan: false } })
+  useUi.setState({ palette: false, shortcuts: false, adding: { open: false, scan: false, folders: [] } })
 })
 
 async function open(change: Partial<FleetView> = {}): Promise<FakeHost> {
@@ -50,6 +50,22 @@ describe('the window', () => {
     await open({ watch: { lookedAt: Date.now(), ok: false, text: '2 threads are on and have no due time.' } })
     const pulse = screen.getByText('2 threads are on and have no due time.').closest('[title]')
     expect(pulse?.getAttribute('title')).toContain('2 threads are on and have no due time. Looked over under 1 min ago.')
+  })
+  it('says that nobody ticks any more, and offers to start the scheduler again', async () => {
+    const at = Date.now()
+    const host = await open({ at, lastTickAt: at - 91_000 })
+    expect(screen.getByText(/^Scheduler silent/)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Restart scheduler' }))
+    await waitFor(() => expect(host.calls).toContain('fleet.restart null'))
+    cleanup()
+    await open({ at, lastTickAt: at - 60_000 })
+    expect(screen.queryByText(/^Scheduler silent/)).toBeNull()
+  })
+  it('stops whatever runs by Ctrl Shift and the full stop, after one question', async () => {
+    const host = await open()
+    press('>', document.body, { ctrlKey: true, shiftKey: true, code: 'Period' })
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Stop everything' }))
+    await waitFor(() => expect(host.calls).toEqual(['beat.stop {"runId":"run_running"}']))
   })
   it('says on Today when power holds beats back, and only then', async () => {
     await open({ power: { onBattery: true, metered: false, policy: 'calm', because: 'On battery.' } })

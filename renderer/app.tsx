@@ -14,6 +14,7 @@ import { Shortcuts } from './components/shortcuts.tsx'
 import { Crash } from './components/crash.tsx'
 import { FRAME } from './copy/frame.ts'
 import { Announcements } from './frame/announcer.tsx'
+import { useDroppedFolders } from './frame/dropped.ts'
 import { Main } from './frame/main.tsx'
 import { useTitle } from './frame/title.ts'
 import { FindEverywhere } from './heartbeat-editor/find-everywhere.tsx'
@@ -68,10 +69,12 @@ function Frame(): ReactNode {
   const density = useFleet((fleet) => fleet.settings.density)
   const shown = useTheme()
   const clock = useFleet((fleet) => fleet.settings.clock)
-  useLayoutEffect(() => setClock(clock), [clock])
+  const showUtc = useFleet((fleet) => fleet.settings.showUtc)
+  useLayoutEffect(() => setClock(clock, showUtc), [clock, showUtc])
   useLayoutEffect(() => setLook({ theme, contrast, density }), [theme, contrast, density])
   useTitle()
   useCommands()
+  useDroppedFolders()
   const isWall = path === PLACES.wall // for the eyes across the room: nothing beside it
   return (
     <div className="flex h-full">

@@ -27,6 +27,9 @@ describe('isStroke', () => {
     ['Mod+=', { key: '=', ctrlKey: true }, true],
     ['Mod+-', { key: '-', ctrlKey: true }, true],
     ['Mod+0', { key: '0', code: 'Digit0', ctrlKey: true }, true],
+    ['Mod+Shift+.', { key: '>', code: 'Period', ctrlKey: true, shiftKey: true }, true],
+    ['Mod+Shift+.', { key: ':', code: 'Period', ctrlKey: true, shiftKey: true }, true], // a German layout
+    ['Mod+Shift+.', { key: '.', code: 'Period', ctrlKey: true }, false],
     ['Alt+2', { key: '2', code: 'Digit2', altKey: true }, true],
     ['Alt+2', { key: '2', code: 'Digit2' }, false],
   ] as const)('%s by %o: %s', (keys, init, is) => expect(isStroke(press(init), keys)).toBe(is))

@@ -3,7 +3,7 @@ import { replaceEqualDeep } from '@tanstack/react-query'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ThreadId } from '../shared/ids.ts'
-import type { FleetView, LiveMessage, ThreadView } from '../shared/snapshot.ts'
+import { patched, type FleetView, type LiveMessage, type ThreadView } from '../shared/snapshot.ts'
 import { useBridge, type Bridge } from './bridge.ts'
 
 export type Connection = 'connecting' | 'live' | 'lost'
@@ -25,11 +25,11 @@ export function applyMessage(live: Live, message: LiveMessage): Live {
   }
   const { changed, removed } = message
   // What did not change keeps its object, however often it is sent: a part that shows only that renders nothing.
-  const fleet = message.fleet === null ? live.fleet : replaceEqualDeep(live.fleet, message.fleet)
+  const fleet = message.fleet === null || live.fleet === null ? live.fleet : replaceEqualDeep(live.fleet, { ...live.fleet, ...message.fleet })
   if (changed.length === 0 && removed.length === 0) return { ...live, connection: 'live', fleet }
   const threads = new Map(live.threads)
   for (const id of removed) threads.delete(id)
-  for (const thread of changed) threads.set(thread.id, replaceEqualDeep(live.threads.get(thread.id), thread))
+  for (const patch of changed) threads.set(patch.id, replaceEqualDeep(live.threads.get(patch.id), patched(live.threads.get(patch.id), patch)))
   return { connection: 'live', fleet, threads }
 }
 
@@ -102,7 +102,7 @@ export function follow(store: LiveStore, bridge: Bridge): () => void {
 const revision = (t: ThreadView | undefined): string =>
   t === undefined
     ? ''
-    : [t.last?.runId, t.last?.finishedAt, t.running?.runId, t.running?.progress?.done, t.waiting.map((w) => `${w.itemId}${w.hold}`).join(), t.approvalsWanted, t.permissionsWanted, t.openAlerts, t.trusted, t.events, t.jobs, t.pause?.until, t.nextDueAt, JSON.stringify(t.config), JSON.stringify(t.doc)].join(' ')
+    : [t.last?.runId, t.last?.finishedAt, t.running?.runId, t.running?.progress?.done, t.waiting.map((w) => `${w.itemId}${w.hold}`).join(), t.approvalsWanted, t.permissionsWanted, t.openAlerts, t.trusted, t.jobs, t.pause?.until, t.nextDueAt, JSON.stringify(t.config), JSON.stringify(t.doc)].join(' ')
 
 /** What fetched pages may no longer be true; an empty key stands for everything. */
 function staleAfter(api: Bridge['api'], before: Live, after: Live, everything: boolean): readonly QueryKey[] {
@@ -111,13 +111,15 @@ function staleAfter(api: Bridge['api'], before: Live, after: Live, everything: b
   const was = before.fleet
   const is = after.fleet
   const differs = (of: (fleet: FleetView) => unknown): boolean => was !== is && JSON.stringify(of(was)) !== JSON.stringify(of(is))
-  const moved = [...after.threads.values()].filter((t) => before.threads.get(t.id) !== t && revision(before.threads.get(t.id)) !== revision(t))
+  const touched = [...after.threads.values()].filter((t) => before.threads.get(t.id) !== t)
+  const moved = touched.filter((t) => revision(before.threads.get(t.id)) !== revision(t))
+  const told = touched.filter((t) => before.threads.get(t.id)?.events !== t.events) // a fact that waits changes nothing but what is shown of it
   return [
     ...(moved.length === 0 ? [] : [api.runs.key(), api.alerts.key(), api.queue.key(), api.jobs.list.key(), api.jobs.runs.key(), api.foresee.key(), api.conversation.key()]),
     ...moved.flatMap(({ id }) => [
-      api.threads.slots.key({ input: { id } }), api.approvals.list.key({ input: { id } }), api.doc.read.key({ input: { id } }), api.events.timeline.key({ input: { id } }),
-      api.explain.key({ input: { id } }), api.permissions.list.key({ input: { id } }),
+      api.threads.slots.key({ input: { id } }), api.approvals.list.key({ input: { id } }), api.doc.read.key({ input: { id } }), api.permissions.list.key({ input: { id } }),
     ]),
+    ...[...new Set([...moved, ...told])].flatMap(({ id }) => [api.events.timeline.key({ input: { id } }), api.explain.key({ input: { id } })]),
     ...(differs((f) => f.resting) ? [api.agents.list.key()] : []),
     ...(differs((f) => [f.inbox, f.incidents.length]) ? [api.alerts.key()] : []),
     ...(was.nextJobAt === is.nextJobAt ? [] : [api.jobs.list.key()]),

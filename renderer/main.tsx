@@ -1,13 +1,18 @@
 import { createRoot } from 'react-dom/client'
-import { App } from './app.tsx'
+import { POPOVER_HASH } from '../shared/popover-address.ts'
 import { openBridge, portToHost } from './bridge.ts'
 import { createLiveStore, follow } from './live.ts'
+import { followWhileSeen } from './popover/follow-seen.ts'
 import './styles/app.css'
 
+const isPopover = location.hash.startsWith(POPOVER_HASH)
 const live = createLiveStore()
 const bridge = openBridge(portToHost)
-follow(live, bridge)
+if (isPopover) followWhileSeen(live, bridge)
+else follow(live, bridge)
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
-createRoot(root).render(<App bridge={{ ...bridge, live }} />)
+// The small window at the tray reads only what it shows.
+const page = isPopover ? import('./popover/app.tsx').then((m) => <m.Popover bridge={{ ...bridge, live }} />) : import('./app.tsx').then((m) => <m.App bridge={{ ...bridge, live }} />)
+void page.then((what) => createRoot(root).render(what))

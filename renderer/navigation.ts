@@ -20,6 +20,7 @@ export type Place = keyof typeof PLACES
 
 export type ThreadTab = 'overview' | 'file' | 'runs' | 'conversation' | 'activity' | 'settings'
 export const THREAD_TABS: readonly ThreadTab[] = ['overview', 'file', 'runs', 'conversation', 'activity', 'settings']
+export const tabKeys = (tab: ThreadTab): string => `Alt+${THREAD_TABS.indexOf(tab) + 1}`
 
 export const threadPath = (id: ThreadId, tab: ThreadTab = 'overview'): string => `/thread/${id}${tab === 'overview' ? '' : `?tab=${tab}`}`
 export const runPath = (id: RunId): string => `/run/${id}`
@@ -92,6 +93,3 @@ export function useHashPath(): [string, typeof navigate] {
 useHashPath.hrefs = (href: string): string => `#${href}`
 
 export const useHashSearch = (): URLSearchParams => new URLSearchParams(useSyncExternalStore(subscribe, () => searchOf(here)))
-
-/** For a window that starts at a place, and for tests. */
-export const syncWithAddress = (): void => arrive(hash())

@@ -5,13 +5,13 @@ import type { ThreadId } from '../shared/ids.ts'
 interface UiState {
   /** Threads whose beat was asked for here and is not yet seen in the live data. */
   readonly asked: ReadonlySet<ThreadId>
-  readonly adding: { readonly open: boolean; readonly scan: boolean } // scan: the folder chooser opens at once
+  readonly adding: { readonly open: boolean; readonly scan: boolean; readonly folders: readonly string[] } // scan: the folder chooser opens at once; folders: looked through at once
   readonly shortcuts: boolean
   readonly palette: boolean
   /** Messages that are being written. */
   readonly drafts: ReadonlyMap<ThreadId, string>
   setAsked(id: ThreadId, asked: boolean): void
-  openAdding(options?: { scan?: boolean }): void
+  openAdding(options?: { scan?: boolean; folders?: readonly string[] }): void
   closeAdding(): void
   showShortcuts(open: boolean): void
   /** Find in all HEARTBEAT.md is open. */
@@ -21,7 +21,7 @@ interface UiState {
   setDraft(id: ThreadId, text: string): void
 }
 
-const NOT_ADDING = { open: false, scan: false }
+const NOT_ADDING = { open: false, scan: false, folders: [] }
 
 export const useUi = create<UiState>((set) => ({
   asked: new Set(),
@@ -37,7 +37,7 @@ export const useUi = create<UiState>((set) => ({
       else next.delete(id)
       return { asked: next }
     }),
-  openAdding: (options) => set({ adding: { ...NOT_ADDING, open: true, scan: options?.scan ?? false } }),
+  openAdding: (options) => set({ adding: { ...NOT_ADDING, open: true, scan: options?.scan ?? false, folders: options?.folders ?? [] } }),
   closeAdding: () => set({ adding: NOT_ADDING }),
   showShortcuts: (shortcuts) => set({ shortcuts }),
   finding: false,

@@ -5,7 +5,7 @@ import { type Alert, ALERT_STATES } from './alert.ts'
 import type { PermissionView, RunnerTest, RunnerView, SpendReport } from './answers/agents.ts'
 import type { AutostartView, Check, SettingsFileView, SettingsGeneration, WebhookIn, WebhookView } from './answers/app.ts'
 import { type BackupsView, type BackupView, type ExportView, IMPORT_CHOICES, type ImportPlan, type PendingView } from './answers/archive.ts'
-import type { BeatTicket, DryRun, EventTicket, Explanation, Foresight, RunPage, SlotView, TierCost, TimelinePage } from './answers/beats.ts'
+import type { BeatTicket, DryRun, EventTicket, Explanation, Foresight, OutputPiece, RunPage, SlotView, TierCost, TimelinePage } from './answers/beats.ts'
 import type { ConversationPage, SessionView } from './answers/conversation.ts'
 import type { JobPreview, JobView, KnowledgePage } from './answers/jobs.ts'
 import type { AuthorsView, DocView, PlaybookSearch, PlaybookTemplate, ReplaceResult, SaveResult, VersionsView, VersionView } from './answers/playbook.ts'
@@ -13,6 +13,7 @@ import { type AddResult, type AlertPage, type HookView, OPEN_IN, type OpenerView
 import type { ApprovalView } from './approval.ts'
 import { parseDeepLink } from './deep-link.ts'
 import { HAND_OVER_TO, type HandedOver } from './hand-over.ts'
+import { GIT_KEEPS, type GitKeepView } from './heartbeat-keep.ts'
 import type { TaskTiming } from './heartbeat-lint.ts'
 import { type CleanMessage, type ExportMessage, HISTORY_KINDS, HISTORY_OUTCOMES, HISTORY_PAGE, type HistoryCounts, type HistoryFigure, type HistoryIndex, type HistoryPage, type HistoryRow, type Reliability, type Retention } from './history.ts'
 import type { AlertId, EventId, IncidentId, ItemId, JobId, RunId, ThreadId } from './ids.ts'
@@ -61,7 +62,7 @@ const historyPlaceSchema = z.union([
   z.strictObject({ before: z.string().max(60) }),
   z.strictObject({ below: z.number().int(), skip: z.number().int().min(0).max(10_000_000).default(0), top: z.string().max(60).optional() }),
 ])
-const pathMap = z.array(z.strictObject({ from: text(1000), to: text(1000) })).max(20).default([])
+const pathMap = z.array(z.strictObject({ from: text(1000), to: text(1000) })).max(200).default([])
 
 export const contract = {
   /** One snapshot, then deltas. */
@@ -96,6 +97,8 @@ export const contract = {
     /** `id` null: everything. `until` null: until resumed. */
     pause: base.input(z.strictObject({ id: threadId.nullable(), until: z.number().nullable(), reason: z.string().max(200) })).output(nothing),
     resume: base.input(z.strictObject({ id: threadId.nullable() })).output(nothing),
+    /** The tier is not due until then; a beat that a person asks for still runs it. `until` null: due again as by its last time. INVALID: past, or too far off. */
+    snoozeTier: base.input(z.strictObject({ id: threadId, tier, until: z.number().int().nullable() })).output(nothing),
     slots: base.input(z.strictObject({ id: threadId, limit: z.number().int().min(1).max(500).default(200) })).output(type<readonly SlotView[]>()),
   },
 
@@ -210,6 +213,12 @@ export const contract = {
       }))
       .output(type<RunPage>()),
     get: base.input(z.strictObject({ id: runId })).output(type<RunDetail>()),
+    /** What a run in flight prints, from what is still kept of it; ends with the run, at once where it does not run. */
+    follow: base.input(z.strictObject({ id: runId })).output(eventIterator(type<OutputPiece>())),
+    /** What it printed, whole, `limit` bytes from there on; `bytes`: of all of it. null: no more was printed than its record keeps, or it is gone. */
+    output: base.input(z.strictObject({ id: runId, from: z.number().int().min(0).default(0), limit: z.number().int().min(0).max(1 << 20).default(0) })).output(type<{ readonly bytes: number; readonly base64: string } | null>()),
+    /** Shows it in the program that opens texts. */
+    openOutput: base.input(z.strictObject({ id: runId })).output(nothing),
     /** A file the run's report named; pictures as data for the window. */
     attachment: base.input(z.strictObject({ id: runId, index: z.number().int().min(0).max(50) })).output(type<{ readonly mime: string; readonly base64: string }>()),
   },
@@ -227,6 +236,12 @@ export const contract = {
     /** By what the folder holds; nothing of it is run. The best fit comes first. */
     templates: base.input(z.strictObject({ id: threadId })).output(type<readonly PlaybookTemplate[]>()),
     timings: base.input(z.strictObject({ id: threadId })).output(type<readonly TaskTiming[]>()),
+    /** What hides the file from git, and what .gitignore would become; writes nothing. */
+    gitKeep: base.input(z.strictObject({ id: threadId })).output(type<GitKeepView>()),
+    /** `version`: of the .gitignore as it was shown; another by now is a CONFLICT, and nothing is written. */
+    setGitKeep: base.input(z.strictObject({ id: threadId, keep: z.enum(GIT_KEEPS), version: z.string().max(100) })).output(nothing),
+    /** The address of a new issue about a flag at the remote's page, filled in and not sent; null: the remote has no page. */
+    issuePage: base.input(z.strictObject({ id: threadId, flag: z.string().min(1).max(5000) })).output(type<{ url: string | null }>()),
     /** In all trusted threads' files. */
     search: base.input(z.strictObject({ text: text(500), matchCase: z.boolean().default(false) })).output(type<PlaybookSearch>()),
     /** In each file that is still the one that was searched, by the safe write. */
@@ -245,6 +260,8 @@ export const contract = {
 
   alerts: {
     list: base.input(z.strictObject({ state: z.enum(ALERT_STATES), limit: z.number().int().min(1).max(500).default(100) })).output(type<readonly Alert[]>()),
+    /** Every open one of this thread, the worst first. */
+    openOf: base.input(z.strictObject({ threadId })).output(type<readonly Alert[]>()),
     /** Worst first, then newest; resolved ones by when they ended. Every alert is on one of the pages. */
     page: base.input(z.strictObject({ state: z.enum(ALERT_STATES), after: z.string().max(100).optional(), limit: z.number().int().min(1).max(200).default(50) })).output(type<AlertPage>()),
     /** Out of the way until then, or until it is other news; they come back by themselves. */
@@ -288,7 +305,7 @@ export const contract = {
     /** What is installed to open a repository with; the one used last for the thread, or for any, comes first. */
     openers: base.input(z.strictObject({ id: threadId.optional() })).output(type<readonly OpenerView[]>()),
     /** `with`: the key of an opener, remembered for this thread; absent: the first. */
-    openIn: base.input(z.strictObject({ id: threadId, what: z.enum(OPEN_IN), with: z.string().max(40).optional() })).output(type<{ name: string }>()),
+    openIn: base.input(z.strictObject({ id: threadId, what: z.enum(OPEN_IN), with: z.string().max(40).optional(), /** A terminal in a folder that is not trusted; else CONFLICT says why one is asked. */ anyway: z.boolean().optional() })).output(type<{ name: string }>()),
     openExternal: base.input(z.strictObject({ url: z.url({ protocol: /^https$/ }) })).output(nothing),
     showWindow: base.input(z.strictObject({ link: z.string().refine((link) => parseDeepLink(link) !== null, 'this link leads nowhere') }).optional()).output(nothing),
     quit: base.output(nothing),
@@ -316,7 +333,7 @@ export const contract = {
     importFrom: base
       .input(z.strictObject({ path, map: pathMap, choices: z.record(z.string().max(60), z.enum(IMPORT_CHOICES)), withSettings: z.boolean(), keepTrust: z.boolean(), confirmed: z.literal(true) }))
       .output(type<PendingView>()),
-    /** At the next start; none touches a repository. */
+    /** At the next start; none touches a repository. Everything: from the window only. */
     reset: base.input(z.strictObject({ what: z.enum(['history', 'everything']), confirmed: z.literal(true) })).output(type<PendingView>()),
     /** What waits for the next start is not done. */
     cancel: base.output(nothing),
@@ -330,7 +347,7 @@ export const contract = {
     /** Everything that helps to find a fault, without secrets and names of the home folder. */
     report: base.output(type<{ readonly text: string }>()),
     /** Ends and starts again; what waits for the next start is done then. */
-    restart: base.output(nothing),
+    restart: base.input(z.strictObject({ confirmed: z.literal(true) })).output(nothing),
   },
 
   /** Runs, and due times without a run of their own, as one list; `runs.page` has runs alone. */

@@ -3,8 +3,8 @@ import { LINK_CHARS, linkAmong, linkToRun, linkToThread, parseDeepLink } from '.
 
 describe('a link leads to', () => {
   it.each([
-    ['threadbeat://inbox', { to: 'today' }],
-    ['threadbeat://inbox/', { to: 'today' }],
+    ['threadbeat://inbox', { to: 'inbox' }],
+    ['threadbeat://inbox/', { to: 'inbox' }],
     ['ThreadBeat://queue', { to: 'queue' }],
     ['threadbeat://jobs', { to: 'jobs' }],
     ['threadbeat://ahead', { to: 'ahead' }],

@@ -11,7 +11,7 @@ export const LINK_CHARS = 4096
  * never does anything by itself.
  */
 export type DeepLink =
-  | { readonly to: 'today' | 'queue' | 'jobs' | 'ahead' }
+  | { readonly to: 'inbox' | 'queue' | 'jobs' | 'ahead' }
   | { readonly to: 'thread'; readonly thread: LinkedThread }
   | { readonly to: 'run'; readonly run: RunId }
   | { readonly to: 'add'; readonly path: string } // absolute, as written
@@ -19,7 +19,7 @@ export type DeepLink =
 /** A thread's number, or its id; whether there is such a thread is not known here. */
 export type LinkedThread = number | ThreadId
 
-const PLAIN = { inbox: 'today', queue: 'queue', jobs: 'jobs', ahead: 'ahead' } as const
+const PLAIN = { inbox: 'inbox', queue: 'queue', jobs: 'jobs', ahead: 'ahead' } as const
 const SHAPE = /^([a-z]+)(?:\/([A-Za-z0-9_]*))?(?:\?([^#\s"<>\\^`{|}]+))?$/
 
 /**

@@ -28,7 +28,17 @@ describe('the estimate of a day', () => {
   })
   it('beats in the active hours only, and once for the quiet hours that hold beats', () => {
     expect(of({ activeHours: { start: '08:00', end: '18:00', timeZone: 'UTC' } }).beats).toBe(20)
-    expect(of({ quietHours: { start: '22:00', end: '06:00' } }).beats).toBe(33) // sixteen slots wait as one
+    expect(of({ quietHours: { start: '22:00', end: '06:00', days: [0, 1, 2, 3, 4, 5, 6] } }).beats).toBe(33) // sixteen slots wait as one
+  })
+  it('found by review: regards on which days the hours are quiet, as the mean of a week', () => {
+    const weekend = { start: '22:00', end: '06:00', days: [0, 6] }
+    expect(of({ quietHours: weekend }).beats).toBe(Math.round((5 * 48 + 2 * 33) / 7))
+    expect(of({ quietHours: { ...weekend, days: [] } }).beats).toBe(48)
+  })
+  it('cuts each day by itself at a cap, before it takes the mean', () => {
+    const starts: Cap = { scope: 'fleet', of: null, period: 'day', unit: 'starts', limit: 44 }
+    const { busy, cap } = of({ quietHours: { start: '22:00', end: '06:00', days: [0, 6] }, caps: [starts] })
+    expect([busy.starts, cap]).toEqual([Math.round((5 * 39 + 2 * 33) / 7), starts])
   })
   it('stops at the tightest cap, keeps the urgent share of it, and names it', () => {
     const starts: Cap = { scope: 'fleet', of: null, period: 'day', unit: 'starts', limit: 100 }

@@ -4,11 +4,12 @@ import { changedSince, type GateMark, type TaskClass } from './gate.ts'
 import { parse } from './heartbeat-doc.ts'
 import { seedText } from './heartbeat-template.ts'
 import { PRESETS } from './runner-presets.ts'
-import { isActive, nextSlot, slotsSince } from './schedule.ts'
-import type { Cap } from './settings.ts'
+import { quietUntil } from './quiet-hours.ts'
+import { nextSlot, slotsSince } from './schedule.ts'
+import type { Cap, Settings } from './settings.ts'
 import type { ActiveHours } from './thread.ts'
 import { dueTiers, highest, NEVER_RUN, type Tier, type TierState } from './tier.ts'
-import { DAY, type Instant } from './time.ts'
+import { DAY, localTimeToday, type Instant } from './time.ts'
 
 /** Who would work the beats. `local`: built-in checks, which cost nothing. */
 export type Worker = { readonly kind: 'local' } | { readonly kind: 'cli'; readonly cli: CliName; readonly billing: Billing }
@@ -18,8 +19,8 @@ export interface EstimateAsk {
   readonly intervalMs: number // 0: only beats that a person asks for
   readonly worker: Worker
   readonly activeHours: ActiveHours | null
-  /** Hours in which beats that nobody asked for wait; null: none. */
-  readonly quietHours: { readonly start: string; readonly end: string } | null
+  /** Hours in which beats that nobody asked for wait; null: none. Where not every night is quiet, the estimate is the mean of a week. */
+  readonly quietHours: Settings['quietHours']
   readonly caps: readonly Cap[]
   readonly from: Instant
   readonly timeZone: string
@@ -52,8 +53,8 @@ export const TYPICAL_USD: Record<CliName, Record<Tier, number | null>> = {
 }
 
 const TEMPLATE = seedText({ defaultBranch: 'main', remote: 'origin', hasGh: false, threadName: 'repository', masterNumber: null, bare: false })
-/** After one day every tier has its rhythm. */
-const DAYS = 2
+/** After so many days every tier has its rhythm. */
+const WARM_UP_DAYS = 1
 
 /**
  * A day of beats, by the rules that the engine beats by: the grid and its hours, the tiers by elapsed time, the change gate over the
@@ -61,38 +62,46 @@ const DAYS = 2
  */
 export function estimateOf(ask: EstimateAsk): Estimate {
   const { worker, threads } = ask
-  const one = ask.intervalMs === 0 ? [] : beatsOf(ask)
+  const days = ask.intervalMs === 0 ? [[]] : beatsByDay(ask)
   const usdOf = (tier: Tier): number | null => (worker.kind === 'local' || worker.billing === 'plan' ? 0 : TYPICAL_USD[worker.cli][tier])
   const dayOf = (beats: readonly Beat[]): DayCost => {
     if (worker.kind === 'local') return { starts: 0, usd: 0 }
     const usd = beats.reduce<number | null>((sum, { tier }) => (sum === null ? null : plus(sum, usdOf(tier))), 0)
     return { starts: beats.length, usd }
   }
-  const quiet = capped(dayOf(one.filter((b) => b.whenQuiet)), ask)
-  const busy = capped(dayOf(one), ask)
-  return { beats: one.length * threads, quiet: quiet.all, busy: busy.all, cap: busy.cap }
+  // Caps hold day by day, so each day is cut before the mean is taken.
+  const quiet = days.map((beats) => capped(dayOf(beats.filter((b) => b.whenQuiet)), ask))
+  const busy = days.map((beats) => capped(dayOf(beats), ask))
+  const fullest = busy.reduce((most, day) => (day.all.starts > most.all.starts || (day.all.starts === most.all.starts && most.cap === null) ? day : most))
+  return { beats: Math.round((days.flat().length * threads) / days.length), quiet: meanOf(quiet.map((d) => d.all)), busy: meanOf(busy.map((d) => d.all)), cap: fullest.cap }
 }
+
+const meanOf = (days: readonly DayCost[]): DayCost => ({
+  starts: Math.round(days.reduce((sum, day) => sum + day.starts, 0) / days.length),
+  usd: days.reduce<number | null>((sum, { usd }) => (sum === null || usd === null ? null : sum + usd / days.length), 0),
+})
 
 interface Beat {
   readonly tier: Tier // the highest that is due
   readonly whenQuiet: boolean // an agent starts although nothing changed
 }
 
-/** The beats of one thread in its second day. */
-function beatsOf({ intervalMs, activeHours, quietHours, from, timeZone, playbook = TEMPLATE }: EstimateAsk): readonly Beat[] {
+/** The beats of one thread, day by day once it has its rhythm: one day, or a week where the days differ. */
+function beatsByDay({ intervalMs, activeHours, quietHours, from, timeZone, playbook = TEMPLATE }: EstimateAsk): readonly (readonly Beat[])[] {
   const { tasks } = parse(playbook)
-  const rest: ActiveHours | null = quietHours === null ? null : { ...quietHours, timeZone: '' }
+  const days: Beat[][] = Array.from({ length: quietHours === null || quietHours.days.length === 7 ? 1 : 7 }, () => [])
+  const span = (WARM_UP_DAYS + days.length) * DAY
+  const rests = restsOf(quietHours, from, span, timeZone)
   const grid = { intervalMs, phaseMs: 0, activeHours }
   const first = nextSlot(grid, from - 1)
-  const { slots } = slotsSince(grid, first, from + DAYS * DAY - 1, (DAYS * DAY) / intervalMs + 2, timeZone)
+  const { slots } = slotsSince(grid, first, from + span - 1, span / intervalMs + 2, timeZone)
   const pace = { intervalMs, dailyAt: null, timeZone }
   const prints: Partial<Record<TaskClass, string>> = { tree: '', refs: '', remote: '', hosting: '' }
   const marks: Partial<Record<Tier, GateMark>> = {}
   let tiers: TierState = NEVER_RUN
-  const found: Beat[] = []
   for (const [i, at] of slots.entries()) {
     // One that waits takes in those after it, and starts when the quiet hours are over: the last of them stands for all.
-    const isHeld = (slot: Instant | undefined): boolean => slot !== undefined && rest !== null && isActive(rest, slot, timeZone)
+    const isHeld = (slot: Instant | undefined): boolean => slot !== undefined && rests.some(([start, end]) => start <= slot && slot < end)
     if (isHeld(at) && (isHeld(slots[i + 1]) || slots[i + 1] === undefined)) continue
     const now = at
     const due = dueTiers(tiers, [], now, pace)
@@ -100,9 +109,19 @@ function beatsOf({ intervalMs, activeHours, quietHours, from, timeZone, playbook
     const whenQuiet = dueTasks.length > 0 && changedSince({ tasks: dueTasks, tiers: due, marks, prints, playbook: '', now }) !== null
     if (whenQuiet) for (const tier of due) marks[tier] = { prints, playbook: '', provenAt: now, quiet: true }
     tiers = Object.fromEntries(Object.entries(tiers).map(([tier, times]) => [tier, due.includes(tier as Tier) ? { ...times, lastDoneAt: now } : times])) as unknown as TierState
-    if (now >= from + (DAYS - 1) * DAY && dueTasks.length > 0) found.push({ tier: highest(due), whenQuiet })
+    if (dueTasks.length > 0) days[Math.floor((now - from) / DAY) - WARM_UP_DAYS]?.push({ tier: highest(due), whenQuiet })
   }
-  return found
+  return days
+}
+
+/** Quiet times that touch the span. Half days as steps: a day of 23 hours must not be stepped over. */
+function restsOf(quiet: Settings['quietHours'], from: Instant, span: number, timeZone: string): readonly (readonly [Instant, Instant])[] {
+  if (quiet === null) return []
+  const starts = Array.from({ length: (2 * span) / DAY + 3 }, (_, i) => localTimeToday(quiet.start, from + (i - 2) * (DAY / 2), timeZone))
+  return [...new Set(starts)].flatMap((start) => {
+    const end = start === null ? null : quietUntil(quiet, start, timeZone)
+    return start === null || end === null ? [] : [[start, end] as const]
+  })
 }
 
 const plus = (a: number, b: number | null): number | null => (b === null ? null : a + b)

@@ -1,7 +1,7 @@
 import { isEffectivelyEmpty } from './heartbeat-empty.ts'
 import { serialize, type HeartbeatDoc, type Task, type WorkItem } from './heartbeat-doc.ts'
 import type { SkipReason } from './run.ts'
-import { dueTiers, highest, TIERS, upTo, type Pace, type Tier, type TierState } from './tier.ts'
+import { dueTiers, isSnoozed, TIERS, upTo, type Pace, type Tier, type TierState } from './tier.ts'
 import type { Instant } from './time.ts'
 
 /** What a heartbeat's plan is decided from; gathered before, so that the decision needs no clock and no disk. */
@@ -36,14 +36,15 @@ export interface BeatPlan {
   readonly tasks: readonly Task[] // of the due tiers, in file order; ticked ones too: a tick belongs to the cycle before
   readonly work: readonly WorkItem[]
 }
-export type Planned = { readonly run: BeatPlan } | { readonly skip: SkipReason; readonly tiers: readonly Tier[] } | { readonly refuse: string }
+export type Planned = { readonly run: BeatPlan } | { readonly skip: SkipReason; readonly tiers: readonly Tier[]; readonly because?: string /* instead of the reason's own words */ } | { readonly refuse: string }
 
-/** Highest due tier with everything below it; a person's choice of tier alone is followed as it is. */
+/** Highest due tier with everything below it, but for what is snoozed; a person's choice of tier alone is followed as it is. */
 export function tiersToRun(facts: Pick<PlanFacts, 'doc' | 'tracked' | 'askedTier' | 'withDue' | 'tiers' | 'pace' | 'now'>): readonly Tier[] {
   const gestures = facts.tracked ? [] : TIERS.filter((t) => facts.doc.stamps[t].never && facts.tiers[t].mirrored)
   const due = dueTiers(facts.tiers, gestures, facts.now, facts.pace)
   if (facts.askedTier === null) return due
-  return facts.withDue ? upTo(highest([facts.askedTier, ...due])) : upTo(facts.askedTier)
+  const asked = upTo(facts.askedTier)
+  return facts.withDue ? TIERS.filter((t) => asked.includes(t) || due.includes(t)) : asked
 }
 
 export function planBeat(facts: PlanFacts): Planned {
@@ -55,7 +56,10 @@ export function planBeat(facts: PlanFacts): Planned {
   if (facts.eventsOnly) return { run: { tiers: [], tasks: [], work: [] } }
   const tiers = tiersToRun(facts)
   if (facts.ignored) return facts.runner === 'agent' && !(facts.scheduled && !facts.hasFacts) ? { run: { tiers: [], tasks: [], work: [] } } : { skip: 'off', tiers }
-  const tasks = doc.tasks.filter((t) => (t.timed.length > 0 ? facts.isTimedDue(t) : tiers.includes(t.tier) || facts.isNew(t)))
+  // Put off while its beat waited: nobody asked for another, and nothing happened.
+  if (tiers.length === 0 && facts.scheduled && !facts.hasFacts) return { skip: 'paused', tiers, because: 'Skipped: every tier that would be due is snoozed.' }
+  const rests = (t: Task): boolean => !tiers.includes(t.tier) && isSnoozed(facts.tiers[t.tier], facts.now)
+  const tasks = doc.tasks.filter((t) => !rests(t) && (t.timed.length > 0 ? facts.isTimedDue(t) : tiers.includes(t.tier) || facts.isNew(t)))
   const work = doc.workDisabled ? [] : doc.work.filter((w) => w.state === 'pending' && facts.canWork(w)).slice(0, facts.workPerBeat)
   if (tasks.length > 0 || work.length > 0 || doc.flags.length > 0) return { run: { tiers, tasks, work } }
   // An agent can make sense of a list without tier headings, and of whatever woke it; the local checks can do neither.

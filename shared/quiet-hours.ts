@@ -6,6 +6,9 @@ type QuietHours = NonNullable<Settings['quietHours']>
 /** Windows that touch are one: more than a week of them is for ever, and nobody asks further. */
 const MOST_WINDOWS = 8
 
+/** A person muted everything, or one thread: no banners of it until then. null: not muted. */
+export const isMuted = ({ mutedUntil }: { readonly mutedUntil: Instant | null }, now: Instant): boolean => mutedUntil !== null && now < mutedUntil
+
 /** When the quiet that holds at `at` ends, windows that follow at once included; null: it is not quiet. */
 export function quietUntil(quiet: QuietHours | null, at: Instant, timeZone: string): Instant | null {
   let end: Instant | null = null

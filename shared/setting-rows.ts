@@ -1,5 +1,6 @@
 import { DEFAULT_SETTINGS, type Settings } from './settings.ts'
 import { DAY, HOUR, MINUTE, SECOND } from './time.ts'
+import { ZOOM } from './zoom.ts'
 
 export const SETTING_SECTIONS = ['general', 'appearance', 'notifications', 'schedule', 'agents', 'threads', 'integrations', 'privacy', 'updates', 'advanced'] as const
 export type SettingSection = (typeof SETTING_SECTIONS)[number]
@@ -35,19 +36,22 @@ const ON_OFF: SettingControl = { kind: 'switch' }
 const OWN: SettingControl = { kind: 'own' }
 const row = (section: SettingSection, group: string, key: SettingKey, label: string, help: string, control: SettingControl, words = ''): SettingRow => ({ key, section, group, label, help, words, control })
 
-const PERCENTS = Object.fromEntries([80, 90, 100, 110, 120, 130, 140, 150].map((n) => [String(n), `${n} %`]))
+const PERCENTS = Object.fromEntries(Array.from({ length: (ZOOM.most - ZOOM.least) / ZOOM.step + 1 }, (_, i) => ZOOM.least + i * ZOOM.step).map((n) => [String(n), `${n} %`]))
 
 /** Every setting that is set on the settings page, in the order of the page. */
 export const SETTING_ROWS: readonly SettingRow[] = [
   row('general', 'Window and tray', 'closeToTray', 'Closing the window', 'Heartbeats run only while Threadbeat runs.', choice({ ask: 'Ask', hide: 'Keeps it in the tray', quit: 'Quits' }), 'quit hide background'),
-  row('general', 'Window and tray', 'trayClick', 'Click on the tray icon', 'What a click on the icon opens. Some panels on Linux open the menu in any case.', choice({ window: 'Window', menu: 'Menu' }), 'menu bar'),
+  row('general', 'Window and tray', 'trayClick', 'Click on the tray icon', 'As usual: the small window on macOS and Windows, the main window on Linux. There the panel opens the menu with the button of its own choice; with “Menu”, a click it hands on opens the small window.', choice({ auto: 'As usual', popover: 'The small window', window: 'The main window', menu: 'The menu' }), 'menu bar popover left'),
+  row('general', 'Window and tray', 'showCount', 'Show the count', 'How many threads need you, beside the icon in the menu bar of macOS and on the taskbar of Windows. Panels on Linux have no place for it.', ON_OFF, 'badge number overlay'),
   row('general', 'Keyboard', 'letterKeys', 'Single letters act', 'B beats, A acknowledges. Off, or only in lists, helps where speech or a screen reader types letters.', choice({ on: 'Everywhere', lists: 'Only in lists', off: 'Not at all' }), 'shortcuts accessibility keys'),
+  row('general', 'Keyboard', 'keys', 'Keys', 'Any key of the window can be another one, or none. Keys of text editing stay as everywhere.', OWN, 'remap rebind record change shortcut hotkey conflict'),
 
   row('appearance', 'Look', 'theme', 'Theme', 'System follows your desktop, also while it changes.', choice({ system: 'System', light: 'Light', dark: 'Dark' }), 'dark mode light colour color'),
   row('appearance', 'Look', 'contrast', 'Contrast', 'More contrast draws stronger lines and darker text.', choice({ system: 'System', more: 'More' }), 'accessibility high'),
-  row('appearance', 'Look', 'density', 'Density of tables', 'Compact shows about half as many pixels a row.', choice({ comfortable: 'Comfortable', compact: 'Compact' }), 'rows height spacing'),
+  row('appearance', 'Look', 'density', 'Density of tables', 'Compact shows half as many rows again in the same space.', choice({ comfortable: 'Comfortable', compact: 'Compact' }), 'rows height spacing'),
   row('appearance', 'Look', 'zoomPercent', 'Zoom', 'Size of everything in the window.', choice(PERCENTS), 'scale text size larger smaller accessibility'),
   row('appearance', 'Look', 'clock', 'Clock', 'How times of day are written. Point at a full date to see it in UTC.', choice({ system: 'System', '12h': '12 hours', '24h': '24 hours' }), 'am pm 12h 24h utc time'),
+  row('appearance', 'Look', 'showUtc', 'Times in UTC', 'Marked with a Z. Due times, quiet hours and days of charts stay those of your own zone.', ON_OFF, 'time zone timezone utc gmt zulu'),
   row('appearance', 'Tray', 'trayIcons', 'Tray icon', 'Panels on Linux cannot be asked for their colour; choose what can be seen on yours.', choice({ system: 'System', light: 'Light, for dark panels', dark: 'Dark, for light panels' }), 'panel colour'),
 
   row('notifications', 'Notifications', 'mutedUntil', 'Mute', 'Beats and alerts go on; only the banners stop.', OWN, 'silence do not disturb snooze'),
@@ -115,8 +119,9 @@ export const DEED_ROWS: readonly DeedRow[] = [
   deed('integrations', 'webhooks', 'Outgoing webhooks', 'slack telegram ntfy http'),
   deed('privacy', 'privacy', 'What is kept where', 'telemetry tracking network data folder'),
   deed('privacy', 'backups', 'Backups', 'restore copy database daily'),
-  deed('privacy', 'export', 'Export everything', 'zip move machine'),
-  deed('privacy', 'import', 'Import', 'zip move machine restore merge'),
+  deed('privacy', 'export', 'Export everything', 'zip'),
+  deed('privacy', 'import', 'Import', 'zip restore merge'),
+  deed('privacy', 'move', 'Move to another machine', 'new computer export import locate missing folders'),
   deed('privacy', 'reset', 'Reset and clear', 'factory reset delete history settings'),
   deed('updates', 'updates', 'Updates', 'version release'),
   deed('advanced', 'diagnostics', 'Diagnostics', 'doctor checks health report git tray disk'),

@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { DAY, HOUR, MINUTE, SECOND } from './time.ts'
+import { DAY, HOUR, MINUTE, parseClock, SECOND } from './time.ts'
 import { DEFAULT_INTERVAL_MS } from './thread.ts'
+import { ZOOM } from './zoom.ts'
 
-const CLOCK_TIME = /^([01]\d|2[0-3]):[0-5]\d$/
+const stroke = z.string().regex(/^[!-~]( ?[!-~]+)*$/, 'must be a key such as B, Shift+B, Mod+K or G T').max(30)
+const clockTime = z.string().length(5).refine((text) => parseClock(text) !== null, 'must be HH:MM, 00:00 to 23:59')
 const interval = z.number().int().refine((ms) => ms === 0 || (ms >= MINUTE && ms <= DAY), 'must be 0 (off) or 1 min to 24 h')
 
 /** A limit for what agents use up. Null `of` of a thread cap: each thread by itself. */
@@ -14,6 +16,7 @@ const capSchema = z.strictObject({
   limit: z.number().min(0).max(1e12),
 })
 export type Cap = z.infer<typeof capSchema>
+export const MAX_CAPS = 200
 /** Money for who pays by the token, starts for who pays by the month. */
 export const DEFAULT_CAPS: Cap[] = [
   { scope: 'fleet', of: null, period: 'day', unit: 'usd', limit: 2 },
@@ -23,7 +26,7 @@ export const DEFAULT_CAPS: Cap[] = [
 ]
 
 /** All settings of the app with their bounds; what is stored is checked key by key against this. */
-export const settingsSchema = z.strictObject({
+const settingsSchema = z.strictObject({
   /** Runs at a time, and heartbeats among them; at least one slot stays free for messages unless there is only one. */
   maxRuns: z.number().int().min(1).max(8).default(2),
   maxHeartbeats: z.number().int().min(1).max(7).default(1),
@@ -39,7 +42,7 @@ export const settingsSchema = z.strictObject({
   /** Work Queue items a beat may take. */
   workPerBeat: z.number().int().min(1).max(5).default(1),
   /** What agents may use up; the tightest one counts. A thread's own cap takes the place of the one for each thread. */
-  caps: z.array(capSchema).max(200).default(DEFAULT_CAPS),
+  caps: z.array(capSchema).max(MAX_CAPS).default(DEFAULT_CAPS),
   /** Tool calls of one run before it is stopped, by its turn. */
   quickCalls: z.number().int().min(1).max(5000).default(40),
   hourlyCalls: z.number().int().min(1).max(5000).default(80),
@@ -70,29 +73,34 @@ export const settingsSchema = z.strictObject({
   contrast: z.enum(['system', 'more']).default('system'),
   /** Of tables: 52 px rows, or 34 px. */
   density: z.enum(['comfortable', 'compact']).default('comfortable'),
-  zoomPercent: z.number().int().min(80).max(150).multipleOf(10).default(100),
+  zoomPercent: z.number().int().min(ZOOM.least).max(ZOOM.most).multipleOf(ZOOM.step).default(ZOOM.usual),
   clock: z.enum(['system', '12h', '24h']).default('system'),
+  /** Times in the window are those of UTC, marked with a Z. */
+  showUtc: z.boolean().default(false),
   /** Single letters act: everywhere, only while a list has the focus, or not at all. */
   letterKeys: z.enum(['on', 'lists', 'off']).default('on'),
+  /** Keys that a person chose: the built-in stroke → the stroke that stands for it, "Mod+Shift+B", "G T" or "?"; null: no key at all. */
+  keys: z.record(stroke, stroke.nullable()).refine((keys) => Object.keys(keys).length <= 200, 'must be 200 keys at most').default({}),
   /** Columns of the fleet table, in their order; null: the usual ones. */
   columns: z.array(z.string().max(30)).max(20).nullable().default(null),
   /** Filters with a name, shown beside the places; `query` as in the address. */
   views: z.array(z.strictObject({ name: z.string().min(1).max(40), query: z.string().max(500) })).max(8).default([]),
   /** Notifications are silent then, in the system's zone; days as in Date.getDay(), of the start. null: never. */
-  quietHours: z.strictObject({ start: z.string().regex(CLOCK_TIME), end: z.string().regex(CLOCK_TIME), days: z.array(z.number().int().min(0).max(6)).min(1).max(7) }).nullable().default(null),
+  quietHours: z.strictObject({ start: clockTime, end: clockTime, days: z.array(z.number().int().min(0).max(6)).min(1).max(7) }).nullable().default(null),
   /** Urgent alerts are shown all the same. */
   quietLetsUrgent: z.boolean().default(true),
   /** Beats that nobody asked for and that are not urgent wait as well. */
   quietPausesBeats: z.boolean().default(false),
   /** One notification a day that sums up the day before; auto: from five threads on. */
   digest: z.enum(['auto', 'on', 'off']).default('auto'),
-  digestAt: z.string().regex(CLOCK_TIME).default('09:00'),
+  digestAt: clockTime.default('09:00'),
   /** Outputs and results of single tasks are kept so long; runs and due times so long. Day figures are kept for ever. */
   detailsKeptMs: z.number().int().min(DAY).max(365 * DAY).default(30 * DAY),
   runsKeptMs: z.number().int().min(7 * DAY).max(3650 * DAY).default(365 * DAY),
   logLevel: z.enum(['info', 'debug']).default('info'),
-  /** What a click on the tray icon opens. */
-  trayClick: z.enum(['window', 'menu']).default('window'),
+  /** What a click on the tray icon opens; auto: what is usual on the system. */
+  showCount: z.boolean().default(true), // beside the icon, where the system has a place for it
+  trayClick: z.enum(['auto', 'popover', 'window', 'menu']).default('auto'),
   /** The first run was seen, or skipped. */
   welcomed: z.boolean().default(false),
   /** Panels cannot be asked for their colour on Linux. */

@@ -26,6 +26,7 @@ export interface TierView {
   readonly lastDoneAt: Instant | null // null: never
   readonly dueAt: Instant | null // null: due at once
   readonly tasks: number
+  readonly snoozedUntil: Instant | null // by a person; null: not snoozed
 }
 
 export interface RunningView {
@@ -97,6 +98,8 @@ export interface ThreadView {
   readonly failures: number
   readonly openAlerts: number // neither acknowledged, snoozed nor resolved
   readonly acknowledgedAlerts: number // still there, but a person knows: acknowledged or snoozed
+  /** Its state is bad, and a person knows: they acknowledged the incident it is a part of, or the alert that says the same. */
+  readonly known: boolean
   /** Commands of HEARTBEAT.md that nobody has approved yet. */
   readonly approvalsWanted: number
   /** Due tasks of the last run that wait for an agent. */
@@ -226,4 +229,21 @@ export interface Snapshot {
 /** Pushed to the window: one snapshot first, then deltas, at most ten a second and none while nothing changes. */
 export type LiveMessage =
   | { readonly kind: 'snapshot'; readonly snapshot: Snapshot }
-  | { readonly kind: 'delta'; readonly fleet: FleetView | null /* null: as before */; readonly changed: readonly ThreadView[]; readonly removed: readonly ThreadId[] }
+  | { readonly kind: 'delta'; readonly fleet: FleetPatch | null /* null: as before */; readonly changed: readonly ThreadPatch[]; readonly removed: readonly ThreadId[] }
+
+/** The fields that moved since the message before. */
+export type FleetPatch = Partial<FleetView>
+/** The same of one thread; of a thread that was not there before, all of them. */
+export type ThreadPatch = Pick<ThreadView, 'id'> & Partial<ThreadView>
+
+export type Delta = Extract<LiveMessage, { kind: 'delta' }>
+
+/** One message that does what both do, one after the other. What removes comes before what changes: a thread that is back comes whole. */
+export function mergeDeltas(a: Delta, b: Delta): Delta {
+  const changed = new Map(a.changed.filter((t) => !b.removed.includes(t.id)).map((t) => [t.id, t]))
+  for (const patch of b.changed) changed.set(patch.id, { ...changed.get(patch.id), ...patch })
+  return { kind: 'delta', fleet: a.fleet === null ? b.fleet : { ...a.fleet, ...b.fleet }, changed: [...changed.values()], removed: [...new Set([...a.removed, ...b.removed])] }
+}
+
+/** The thread after the patch. `before` is absent only where the patch brings a new thread, whole. */
+export const patched = (before: ThreadView | undefined, patch: ThreadPatch): ThreadView => ({ ...before, ...patch }) as ThreadView

@@ -5,7 +5,7 @@ import { DAY, HOUR, MINUTE } from './time.ts'
 const T = Date.UTC(2026, 5, 15, 12)
 const ELAPSED: Pace = { intervalMs: 8 * MINUTE, dailyAt: null, timeZone: 'UTC' }
 const state = (quick: number | null, hourly: number | null, daily: number | null): TierState => ({
-  quick: { lastDoneAt: quick, mirrored: true }, hourly: { lastDoneAt: hourly, mirrored: true }, daily: { lastDoneAt: daily, mirrored: true },
+  quick: { lastDoneAt: quick, mirrored: true, snoozedUntil: null }, hourly: { lastDoneAt: hourly, mirrored: true, snoozedUntil: null }, daily: { lastDoneAt: daily, mirrored: true, snoozedUntil: null },
 })
 
 describe('due tiers', () => {

@@ -12,18 +12,24 @@ export interface TierTimes {
   readonly lastDoneAt: Instant | null
   /** The time stands in the file, so `(never)` found there was put back by a person and makes the tier due once. */
   readonly mirrored: boolean
+  /** A person put the tier off: not due before, whatever its last time. null: not snoozed. */
+  readonly snoozedUntil: Instant | null
 }
 export type TierState = Record<Tier, TierTimes>
 
 export const NEVER_RUN: TierState = {
-  quick: { lastDoneAt: null, mirrored: false },
-  hourly: { lastDoneAt: null, mirrored: false },
-  daily: { lastDoneAt: null, mirrored: false },
+  quick: { lastDoneAt: null, mirrored: false, snoozedUntil: null },
+  hourly: { lastDoneAt: null, mirrored: false, snoozedUntil: null },
+  daily: { lastDoneAt: null, mirrored: false, snoozedUntil: null },
 }
 
 /** The tier and every tier below it, lowest first. */
 export const upTo = (tier: Tier): readonly Tier[] => TIERS.slice(0, TIERS.indexOf(tier) + 1)
 export const highest = (tiers: readonly Tier[]): Tier => TIERS.findLast((t) => tiers.includes(t)) ?? 'quick'
+
+/** The longest a tier can be put off at once; longer is a matter of the schedule. */
+export const MAX_SNOOZE_MS = 30 * DAY
+export const isSnoozed = ({ snoozedUntil }: Pick<TierTimes, 'snoozedUntil'>, now: Instant): boolean => snoozedUntil !== null && snoozedUntil > now
 
 /** How a thread beats, as far as its tiers care. */
 export interface Pace {
@@ -48,9 +54,10 @@ export function tierDueAt(tier: Tier, state: TierState, now: Instant, pace: Pace
   return Math.min(last, now) + TIER_PERIOD_MS[tier]
 }
 
-/** Highest due tier with everything below it. Quick is always in: it belongs to each beat. */
+/** Highest due tier with everything below it. Quick is always in, for it belongs to each beat; what is snoozed never is, so there may be none. */
 export function dueTiers(state: TierState, gestures: readonly Tier[], now: Instant, pace: Pace): readonly Tier[] {
   const isDue = (tier: Tier): boolean => {
+    if (isSnoozed(state[tier], now)) return false
     if (tier === 'quick' || gestures.includes(tier)) return true
     const dueAt = tierDueAt(tier, state, now, pace)
     if (dueAt === null) return true
@@ -59,5 +66,6 @@ export function dueTiers(state: TierState, gestures: readonly Tier[], now: Insta
     if (pace.intervalMs >= TIER_PERIOD_MS[tier] && !(tier === 'daily' && pace.dailyAt !== null)) return true
     return tier === 'daily' && pace.dailyAt !== null ? now >= dueAt : now > dueAt
   }
-  return upTo(highest(TIERS.filter(isDue)))
+  const due = TIERS.filter(isDue)
+  return due.length === 0 ? [] : upTo(highest(due)).filter((tier) => !isSnoozed(state[tier], now))
 }

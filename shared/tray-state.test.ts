@@ -12,12 +12,12 @@ const NOW = Date.UTC(2026, 10, 22, 8, 30) // 09:30 in Berlin
 const thread = (number: number, state: ThreadState, more: Partial<ThreadView> = {}): ThreadView => ({
   id: `thr_${number}` as ThreadId, number, name: `repo-${number}`, repoPath: `/r/${number}`, role: 'worker', agent: { kind: 'local' }, session: 'oneshot', gate: 'changes', permissionsWanted: 0, bypassUntil: null, intervalMs: 8 * MINUTE,
   activeHours: null, dailyAt: null, pause: null, trusted: true, state, because: '',
-  tiers: { quick: { lastDoneAt: NOW, dueAt: null, tasks: 1 }, hourly: { lastDoneAt: NOW, dueAt: null, tasks: 0 }, daily: { lastDoneAt: NOW, dueAt: null, tasks: 0 } },
+  tiers: { quick: { lastDoneAt: NOW, dueAt: null, tasks: 1, snoozedUntil: null }, hourly: { lastDoneAt: NOW, dueAt: null, tasks: 0, snoozedUntil: null }, daily: { lastDoneAt: NOW, dueAt: null, tasks: 0, snoozedUntil: null } },
   nextDueAt: NOW + 12 * MINUTE, lateMs: 0,
   last: state === 'new' ? null : { runId: `run_${number}` as RunId, outcome: 'quiet', skipReason: null, summary: '', finishedAt: NOW, durationMs: 1, tiers: ['quick'] },
   running: state === 'running' ? { runId: `run_now${number}` as RunId, kind: 'heartbeat', tiers: ['quick'], startedAt: NOW - 42_000, typicalMs: null, progress: null } : null,
   waiting: [], doc: null, git: null, failures: 0, openAlerts: 0, acknowledgedAlerts: 0, approvalsWanted: 0, tasksForAgent: 0, scheduleProblem: null,
-  events: 0, sources: {}, delivery: {}, indicator: true, config: null, dormantSince: null, effectiveIntervalMs: 8 * MINUTE, jobs: 0, tags: [], pinned: false, mutedUntil: null,
+  events: 0, sources: {}, delivery: {}, indicator: true, config: null, dormantSince: null, effectiveIntervalMs: 8 * MINUTE, jobs: 0, tags: [], pinned: false, mutedUntil: null, known: false,
   strip: { at: [], outcome: [] }, ...more,
 })
 
@@ -37,6 +37,12 @@ const flat = (entries: readonly MenuEntry[]): readonly MenuEntry[] => entries.fl
 const menuOf = (threads: readonly ThreadView[], more?: Partial<FleetView>) => flat(draw(threads, more).menu.flat())
 
 describe('the tray icon', () => {
+  it('has a count beside it where there is a place for one: nothing, how many, or more than ninety-nine', () => {
+    const alerts = (n: number) => Array.from({ length: n }, (_, i) => thread(i + 1, 'alert', { openAlerts: 1 }))
+    expect([0, 1, 99, 100].map((n) => draw(alerts(n)).badge)).toEqual(['', '1', '99', '99+'])
+    expect(draw(alerts(3), { settings: { ...DEFAULT_SETTINGS, showCount: false } }).badge).toBe('')
+  })
+
   const all: readonly ThreadState[] = ['urgent', 'broken', 'alert', 'running', 'quiet']
   it.each([
     ['urgent', all], ['broken', all.slice(1)], ['alert', all.slice(2)], ['running', all.slice(3)], ['calm', all.slice(4)],

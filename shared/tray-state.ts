@@ -1,7 +1,8 @@
 import type { RunId, ThreadId } from './ids.ts'
+import { isMuted } from './quiet-hours.ts'
 import { THREAD_STATES, type FleetView, type IncidentView, type Snapshot, type ThreadState, type ThreadView } from './snapshot.ts'
 import { DAY, formatDuration, formatLocal, HOUR, localTimeToday, type Instant } from './time.ts'
-import { needsYou } from './verdict.ts'
+import { needsYou, standingOf } from './verdict.ts'
 import { STATE_WORD } from './words.ts'
 
 /** Shapes, not colours: on macOS the icon has one colour. */
@@ -26,7 +27,7 @@ export type TrayAction =
 
 /** A place in the window. */
 export type OpenAt =
-  | { readonly page: 'today' | 'settings' | 'inbox' | 'diagnostics' }
+  | { readonly page: 'today' | 'settings' | 'inbox' | 'diagnostics' | 'first_run' }
   | { readonly page: 'thread'; readonly id: ThreadId }
   | { readonly page: 'run'; readonly id: RunId }
   /** Where a threadbeat:// link leads, or what it asks. */
@@ -45,7 +46,7 @@ export type TrayMenu = readonly (readonly MenuEntry[])[]
 export interface TrayState {
   readonly icon: TrayIcon
   readonly tooltip: string
-  readonly badge: number // threads that need a person
+  readonly badge: string // how many threads need a person; empty: none, or not wanted
   readonly menu: TrayMenu
 }
 
@@ -57,14 +58,16 @@ export const STATE_GLYPH: Record<ThreadState, string> = {
   urgent: '◆', broken: '⊗', blocked: '⊠', alert: '▲', unproven: '△', overdue: '◔', running: '▶', waiting: '◷', new: '⊕', quiet: '✓', paused: '‖', off: '○',
 }
 
+const badgeOf = (needYou: number, isShown: boolean): string => (!isShown || needYou === 0 ? '' : needYou > 99 ? '99+' : String(needYou))
+
 export function trayState(snapshot: Snapshot, timeZone: string): TrayState {
   const { fleet } = snapshot
-  return { icon: iconOf(snapshot), tooltip: tooltipOf(fleet, timeZone), badge: fleet.verdict.needYou, menu: menuOf(snapshot, timeZone) }
+  return { icon: iconOf(snapshot), tooltip: tooltipOf(fleet, timeZone), badge: badgeOf(fleet.verdict.needYou, fleet.settings.showCount), menu: menuOf(snapshot, timeZone) }
 }
 
 /** urgent > broken > alert > running > calm; paused takes the place of calm. */
 function iconOf({ fleet, threads }: Snapshot): TrayIcon {
-  const some = (...states: readonly ThreadState[]): boolean => threads.some((t) => t.indicator && states.includes(t.state))
+  const some = (...states: readonly ThreadState[]): boolean => threads.some((t) => states.includes(t.state) && standingOf(t) === 'needs')
   if (some('urgent')) return 'urgent'
   if (fleet.engine === 'halted' || some('broken')) return 'broken'
   if (fleet.verdict.needYou > 0) return 'alert'
@@ -104,10 +107,10 @@ function menuOf({ fleet, threads }: Snapshot, timeZone: string): TrayMenu {
   const { settings, verdict, at } = fleet
   // What an incident says for many is not said again for each.
   const folded = new Set(fleet.incidents.flatMap((i) => i.members.filter((m) => m.failing).map((m) => m.threadId)))
-  const needs = THREAD_STATES.flatMap((state) => threads.filter((t) => t.state === state && (needsYou(state) || t.openAlerts > 0) && !(state === 'broken' && folded.has(t.id))))
+  const needs = THREAD_STATES.flatMap((state) => threads.filter((t) => t.state === state && standingOf(t) === 'needs' && !(state === 'broken' && folded.has(t.id))))
   const incidents = fleet.incidents.filter((i) => i.acknowledgedAt === null)
   const running = threads.filter((t) => t.running !== null)
-  const muted = settings.mutedUntil !== null && settings.mutedUntil > at
+  const muted = isMuted(settings, at)
   const sections: readonly (readonly MenuEntry[])[] = [
     [{ id: 'verdict', label: [verdict.headline, verdict.rest].filter((s) => s !== '').join(' '), enabled: false }],
     needsSection(needs, incidents),

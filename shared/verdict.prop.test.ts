@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { RUN_OUTCOMES, type SkipReason } from './run.ts'
 import type { ThreadView } from './snapshot.ts'
 import { GRACE_MS, stateOf } from './thread-state.ts'
+import { TIERS } from './tier.ts'
 import { HOUR } from './time.ts'
 import { standingOf, STANDINGS, verdictOf } from './verdict.ts'
 
@@ -17,7 +18,7 @@ const thread = fc
     trusted: fc.boolean(), off: fc.boolean(), pause, running: fc.boolean(), waiting: fc.boolean(), open: fc.array(alert, { maxLength: 2 }), acknowledgedAlerts: fc.nat(2),
     last: fc.option(fc.record({ outcome: fc.constantFrom(...RUN_OUTCOMES), skipReason: fc.constantFrom<SkipReason>('over_budget', 'empty', 'paused', 'no_session', 'in_your_way', 'by_switches') }), { nil: null }),
     lateMs: fc.constantFrom(0, GRACE_MS, GRACE_MS + 1, HOUR), approvalsWanted: fc.nat(1), permissionsWanted: fc.nat(1), problem: fc.boolean(), indicator: fc.boolean(),
-    fates: fc.array(fc.constantFrom(...FATES), { maxLength: 4 }), finishedAgo: fc.constantFrom(0, 3 * HOUR),
+    fates: fc.array(fc.constantFrom(...FATES), { maxLength: 4 }), finishedAgo: fc.constantFrom(0, 3 * HOUR), snoozed: fc.constantFrom(null, ...TIERS),
   })
   .map((f): ThreadView => {
     const last = f.last === null ? null : { ...f.last, skipReason: f.last.outcome === 'skipped' ? f.last.skipReason : null, summary: 's', finishedAt: NOW - f.finishedAgo }
@@ -28,6 +29,7 @@ const thread = fc
     })
     return {
       state, because, last, lateMs, trusted: f.trusted, pause: f.pause, openAlerts: f.open.length, acknowledgedAlerts: f.acknowledgedAlerts, indicator: f.indicator,
+      tiers: Object.fromEntries(TIERS.map((tier) => [tier, { lastDoneAt: NOW, dueAt: NOW, tasks: 1, snoozedUntil: f.snoozed === tier ? NOW + HOUR : null }])),
       strip: { at: f.fates.map((_, i) => NOW - (f.fates.length - i) * HOUR), outcome: f.fates },
     } as unknown as ThreadView
   })
@@ -35,7 +37,7 @@ const fleet = fc.array(thread, { maxLength: 12 })
 
 /** Written down once more, from the promise itself. */
 const isProven = (t: ThreadView): boolean =>
-  t.trusted && t.pause === null && t.openAlerts === 0 && t.acknowledgedAlerts === 0 && t.last !== null && ['quiet', 'unchanged'].includes(t.last.outcome) && t.lateMs <= GRACE_MS &&
+  t.trusted && t.pause === null && t.openAlerts === 0 && t.acknowledgedAlerts === 0 && t.last !== null && ['quiet', 'unchanged'].includes(t.last.outcome) && t.lateMs <= GRACE_MS && TIERS.every((tier) => t.tiers[tier].snoozedUntil === null) &&
   !['urgent', 'broken', 'blocked', 'alert', 'unproven', 'overdue', 'new', 'paused', 'off'].includes(t.state)
 
 it('says "All quiet" only when every thread has a fresh, proven OK', () => {

@@ -1,5 +1,6 @@
 import { GRACE_MS } from './thread-state.ts'
 import type { Pause } from './thread.ts'
+import { TIERS } from './tier.ts'
 import type { ThreadState, ThreadView, Verdict } from './snapshot.ts'
 
 const NEEDS_YOU: readonly ThreadState[] = ['urgent', 'broken', 'blocked', 'alert', 'unproven']
@@ -16,18 +17,21 @@ export const STANDINGS = [
   'idle', // looked, and there was nothing to check
   'unsettled', // an alert that was resolved by hand, say: not quiet until the next beat has looked
   'known', // something stands, and a person knows
+  'snoozed', // all is well as far as it was looked, but a tier is put off
   'paused',
   'off',
 ] as const
 export type Standing = (typeof STANDINGS)[number]
 
 export function standingOf(t: ThreadView): Standing {
-  if (needsYou(t.state) || t.openAlerts > 0) return t.indicator ? 'needs' : 'hushed'
+  if ((needsYou(t.state) && !t.known) || t.openAlerts > 0) return t.indicator ? 'needs' : 'hushed'
   if (t.state === 'off' || t.state === 'paused') return t.state
   if (t.last === null) return 'never'
   if (t.state === 'overdue' && t.last.skipReason === 'over_budget') return 'budget'
-  if (t.state === 'overdue' || t.lateMs > GRACE_MS || passedUnseen(t)) return 'late'
-  if (t.acknowledgedAlerts > 0) return 'known'
+  const hasSnoozed = TIERS.some((tier) => t.tiers[tier].snoozedUntil !== null)
+  if (t.state === 'overdue' || t.lateMs > GRACE_MS || (!hasSnoozed && passedUnseen(t))) return 'late'
+  if (t.acknowledgedAlerts > 0 || t.known) return 'known'
+  if (hasSnoozed) return 'snoozed'
   if (t.last.outcome === 'quiet' || t.last.outcome === 'unchanged') return 'quiet'
   return t.last.outcome === 'skipped' && t.state === 'quiet' ? 'idle' : 'unsettled'
 }
@@ -42,7 +46,7 @@ export function passedUnseen({ strip, last }: Pick<ThreadView, 'strip' | 'last'>
 const plural = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
 const REST: readonly (readonly [Standing, string])[] = [
   ['quiet', 'quiet'], ['late', 'not checked on time'], ['budget', 'stopped by the budget'], ['never', 'never checked yet'], ['idle', 'with nothing to check'], ['unsettled', 'to be checked again'],
-  ['known', 'acknowledged or snoozed'], ['hushed', 'with news, but the indicator off'], ['paused', 'paused'], ['off', 'off'],
+  ['known', 'acknowledged or snoozed'], ['hushed', 'with news, but the indicator off'], ['snoozed', 'with a tier snoozed'], ['paused', 'paused'], ['off', 'off'],
 ]
 
 /**
@@ -55,7 +59,7 @@ export function verdictOf(threads: readonly ThreadView[], pause: Pause | null, h
   const count = (standing: Standing): number => counts.get(standing) ?? 0
   const [needYou, quiet, late] = [count('needs'), count('quiet'), count('late')]
   const rest = REST.filter(([standing]) => count(standing) > 0).map(([standing, words]) => `${count(standing)} ${words}.`).join(' ')
-  const loud = (state: ThreadState): boolean => threads.some((t) => t.indicator && t.state === state)
+  const loud = (state: ThreadState): boolean => threads.some((t) => t.state === state && standingOf(t) === 'needs')
 
   const base = { needYou, quiet, late }
   if (halted) return { ...base, tone: 'broken', headline: 'The scheduler is failing.', rest: 'No heartbeat starts until it works again; the log says why.' }

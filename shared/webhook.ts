@@ -55,7 +55,6 @@ export const webhookBodySchema = z.strictObject({
   urgent: z.boolean().default(false),
   key: z.string().trim().min(1).max(100).optional(),
 })
-export type WebhookBody = z.infer<typeof webhookBodySchema>
 
 export interface WebhookRequest {
   readonly url: string

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test as base, type Locator, type Page } from '@playwright/test'
@@ -7,13 +7,14 @@ import { socketClient, type Client } from '../../electron/cli/socket-client.ts'
 import { makeRepository, type RepositoryState } from '../../electron/demo/repositories.ts'
 import { atomically, openDatabase } from '../../electron/store/open.ts'
 import { BARE_ENDING } from '../../electron/engine/ending.ts'
+import type { Database } from '../../electron/store/driver.ts'
 import { createStore } from '../../electron/store/store.ts'
 import { randomId } from '../../electron/system/ids.ts'
 import { findSocket } from '../../electron/system/socket-path.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import type { RunOutcome } from '../../shared/run.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
-import { DAY, HOUR, MINUTE } from '../../shared/time.ts'
+import { DAY, HOUR, MINUTE, type Instant } from '../../shared/time.ts'
 import { launchApp, type LaunchedApp, type LaunchOptions } from './launch.ts'
 
 export interface Started extends Omit<LaunchedApp, 'window'> {
@@ -100,7 +101,7 @@ export async function addRepository(
 }
 
 /** Due times lie on a grid of the clock on the wall: one may be seconds away, and then comes in between. */
-async function farFromDue(started: Pick<Started, 'client'>, name: string): Promise<void> {
+export async function farFromDue(started: Pick<Started, 'client'>, name: string): Promise<void> {
   for (const minutes of [9, 11, 13, 17]) {
     const { id, nextDueAt, config } = await threadNamed(started, name)
     if (config?.values.intervalMs !== undefined || nextDueAt === null || nextDueAt - Date.now() > 3 * MINUTE) return
@@ -152,19 +153,33 @@ export const still = (page: Page): Promise<unknown> =>
 
 const OUTCOMES: readonly RunOutcome[] = ['quiet', 'quiet', 'quiet', 'unchanged', 'quiet', 'alert', 'quiet', 'skipped', 'quiet', 'broken', 'quiet']
 
+/** The store of an app that is not running, to write a past into; whoever opens it closes it. */
+export function storeIn(dataDir: string): { readonly db: Database; readonly store: ReturnType<typeof createStore> } {
+  const opened = openDatabase(path.join(dataDir, 'threadbeat.db'))
+  if (!opened.ok) throw new Error(opened.error.message)
+  return { db: opened.value.db, store: createStore(opened.value.db, randomId) }
+}
+
+/** A folder of repositories whose remotes lie elsewhere: bare ones beside them would be found too, and rightly so. */
+export function sourceFolder(folder: string): string {
+  const src = path.join(folder, 'src')
+  mkdirSync(path.join(folder, 'remotes'))
+  mkdirSync(src)
+  symlinkSync(path.join(folder, 'remotes'), path.join(src, '.remotes'))
+  return src
+}
+
 /**
  * A data folder with many threads and a day's history behind them, as the app itself would have written it; none is due for a day.
  * Their folders are real repositories, copies of one.
  */
 export async function manyThreads(folder: string, dataDir: string, count: number, beats = 24): Promise<void> {
   const made = await makeRepository(folder, 'original', 'no_remote')
+  rmSync(path.join(made.path, '.git', 'hooks'), { recursive: true, force: true }) // only samples, and many times copied
   const repositories = path.join(folder, 'many')
   mkdirSync(repositories)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const opened = openDatabase(path.join(dataDir, 'threadbeat.db'))
-  if (!opened.ok) throw new Error(opened.error.message)
-  const { db } = opened.value
-  const store = createStore(db, randomId)
+  const { db, store } = storeIn(dataDir)
   const now = Date.now()
   atomically(db, () => {
     for (let n = 0; n < count; n++) {
@@ -191,4 +206,20 @@ export async function manyThreads(folder: string, dataDir: string, count: number
     }
   })
   store.close()
+}
+
+/** Three threads with a day behind them, two findings that wait, and a due time that passed while its thread was paused. */
+export async function dayBehind(folder: string, dataDir: string): Promise<{ readonly skippedAt: Instant }> {
+  const past = path.join(folder, 'past')
+  mkdirSync(past)
+  await manyThreads(past, dataDir, 3, 12)
+  const { store } = storeIn(dataDir)
+  const [first, second] = store.threads()
+  const now = Date.now()
+  const skippedAt = now - 20 * MINUTE
+  store.raiseAlert(first!.id, { key: null, severity: 'urgent', text: 'main is red' }, now - 22 * MINUTE)
+  store.raiseAlert(second!.id, { key: 'quick:look', severity: 'warning', text: '2 pull requests wait' }, now - HOUR)
+  store.recordSlots(first!.id, [{ dueAt: skippedAt, fate: 'skipped', cause: 'paused', count: 1 }], null, { nextDueAt: now + 23 * HOUR, problem: null }, skippedAt)
+  store.close()
+  return { skippedAt }
 }

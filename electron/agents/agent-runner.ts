@@ -1,12 +1,22 @@
-import type { AgentResult, AgentRunner, AgentSpec, Clock } from '../engine/ports.ts'
+import type { AgentResult, AgentRunner, AgentSpec, Clock, RunOutputs } from '../engine/ports.ts'
 import { runCli } from './cli-runner.ts'
 import { runCommand, type Place } from './command.ts'
 import { runLocalChecks } from './local-checks.ts'
 import { endOrphans } from './orphans.ts'
 
-/** The AgentRunner port: the thread's configuration says who works the prompt. */
-export function createAgentRunner(clock: Pick<Clock, 'now' | 'monotonicMs'>): AgentRunner {
-  return { run: (spec, signal) => runAgent(spec, clock, signal), endOrphans }
+/** The AgentRunner port: the thread's configuration says who works the prompt. `outputs` absent: nothing is kept whole. */
+export function createAgentRunner(clock: Pick<Clock, 'now' | 'monotonicMs'>, outputs?: RunOutputs): AgentRunner {
+  return {
+    async run(spec, signal) {
+      const whole = outputs?.begin(spec.runId)
+      try {
+        return await runAgent({ ...spec, onBytes: whole?.push }, clock, signal)
+      } finally {
+        await whole?.end()
+      }
+    },
+    endOrphans,
+  }
 }
 
 export function runAgent(spec: AgentSpec, clock: Pick<Clock, 'now' | 'monotonicMs'>, signal: AbortSignal, place: Place = 'repository'): Promise<AgentResult> {

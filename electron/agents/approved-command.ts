@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { ApprovalRequest } from '../../shared/approval.ts'
+import type { AgentSpec } from '../engine/ports.ts'
 import { executableOf } from './approval-hash.ts'
 import { failed, finding, passed, type CheckAnswer } from './checks/check.ts'
 import { runProcess } from './process-runner.ts'
@@ -10,6 +11,8 @@ export interface CommandRun {
   readonly taskTimeoutMs: number
   readonly signal: AbortSignal
   readonly onProcess: (pid: number) => void
+  readonly onOutput?: ((text: string) => void) | undefined
+  readonly onBytes?: AgentSpec['onBytes']
 }
 
 const NOTE_LENGTH = 240
@@ -21,7 +24,7 @@ export async function runApproved(request: ApprovalRequest, run: CommandRun): Pr
   if (program === null) return { ...failed(`${request.argv[0] ?? ''} was not found`), command: shown }
   const result = await runProcess({
     argv: [program, ...shown.slice(1)], folder: run.repoPath, stdin: null, marker: run.marker,
-    deadlineMs: run.taskTimeoutMs, capture: 'merged', onProcess: run.onProcess,
+    deadlineMs: run.taskTimeoutMs, capture: 'merged', onProcess: run.onProcess, onOutput: run.onOutput, onBytes: run.onBytes,
   }, run.signal)
   const about = { command: shown, exitCode: result.exitCode }
   switch (result.status) {

@@ -10,6 +10,7 @@ import { locateRepository } from '../files/git-location.ts'
 import { makeTemporary, removeTemporary } from '../files/temporary.ts'
 import { programPath } from '../files/program-path.ts'
 import { callLog } from './call-log.ts'
+import { withBegins } from './said-in.ts'
 import { cappedOutput } from './capped-output.ts'
 import { claude } from './claude.ts'
 import { cliStream } from './cli-stream.ts'
@@ -105,13 +106,13 @@ async function runOnce({ spec, agent, turn, found, request, deadlineMs, clock }:
     broken ??= because
     breaker.abort()
   }
-  const calls = callLog(turn.limits, turn.onCall, cutOff)
-  const stream = cliStream(cli, request, { calls, cutOff })
+  const calls = withBegins(callLog(turn.limits, turn.onCall, cutOff), spec.onOutput)
+  const stream = cliStream(cli, request, { calls, cutOff, say: spec.onOutput })
   const start = cli.start(request)
   const result = await runProcess({
     argv: [...found.argv, ...start.args], folder: spec.repoPath, stdin: spec.prompt ?? '', marker: spec.marker, deadlineMs, capture: 'split', onProcess: spec.onProcess,
     env: { PATH: found.path, ...start.env, ...passedOn(agent), ...(spec.tools === null ? {} : { [TOKEN_VARIABLE]: spec.tools.token }) },
-    onStdout: (chunk) => stream.push(chunk), breaker: breaker.signal,
+    onStdout: (chunk) => stream.push(chunk), onBytes: spec.onBytes, breaker: breaker.signal,
   }, signal)
   const { text, fault: because, malformedLines, ...reading } = stream.end({
     code: result.exitCode, stderr: result.stderr, usageText: await readFile(request.usageFile, 'utf8').catch(() => ''), now: clock.now(), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,

@@ -1,6 +1,7 @@
 import { asObject, eventIn, type Cli, type CliRequest, type Exit, type ReaderContext, type Reading } from './cli.ts'
 import { fault } from '../../shared/faults.ts'
 import { lines, LONGEST_LINE_BYTES } from './lines.ts'
+import { saidIn } from './said-in.ts'
 
 export interface CliStream {
   push(chunk: Buffer): void
@@ -15,7 +16,11 @@ export function cliStream(cli: Cli, request: CliRequest, context: ReaderContext,
     if (line.trim() === '') return
     const event = eventIn(line)
     if (event === null) malformedLines++
-    else reader.push(asObject(event))
+    else {
+      reader.push(asObject(event))
+      const said = context.say === undefined ? '' : saidIn(asObject(event))
+      if (said !== '') context.say?.(`${said.trimEnd()}\n`)
+    }
   }, () => malformedLines++, longestBytes)
   return {
     push: (chunk) => input.push(chunk),

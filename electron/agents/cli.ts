@@ -39,6 +39,8 @@ export interface ReaderContext {
   readonly calls: CallLog
   /** Nothing good can come of the run any more: it is ended at once. */
   readonly cutOff: (because: Fault) => void
+  /** For whoever watches the run: what the agent says, as it comes. */
+  readonly say?: ((text: string) => void) | undefined
 }
 
 /** Takes any events in any order and never throws. */

@@ -26,7 +26,7 @@ export async function runCommand(
   const tools: Record<string, string> = spec.tools === null ? {} : { THREADBEAT_TOOLS_URL: spec.tools.url, THREADBEAT_TOOLS_TOKEN: spec.tools.token }
   const result = await runProcess({
     argv: agent.argv, folder: spec.repoPath, env: { PATH: await sessionPath(), ...agent.env, ...tools }, stdin: spec.prompt ?? '', marker: spec.marker,
-    deadlineMs: spec.deadlineMs, capture: 'split', onProcess: spec.onProcess,
+    deadlineMs: spec.deadlineMs, capture: 'split', onProcess: spec.onProcess, onOutput: spec.onOutput, onBytes: spec.onBytes,
   }, signal)
   const name = agent.argv[0] ?? ''
   switch (result.status) {

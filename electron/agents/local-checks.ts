@@ -34,9 +34,13 @@ export async function runLocalChecks(spec: AgentSpec, clock: Pick<Clock, 'now' |
     for (const [i, task] of spec.tasks.entries()) {
       if (signal.aborted) break
       spec.onProgress({ done: i, total: spec.tasks.length, current: task.text })
+      const heading = `${i === 0 ? '' : '\n'}▸ ${task.text}\n`
+      spec.onOutput?.(heading)
+      void spec.onBytes?.(Buffer.from(heading))
       const taskStartedAt = clock.monotonicMs()
       const answer = deadline.aborted ? failed('not reached within the run’s time limit') : await work(task, spec, context)
       if (signal.aborted) break // what was cut off has no result
+      if (answer.note !== '') spec.onOutput?.(`  ${answer.note}\n`)
       tasks.push(toResult(task, answer, clock.monotonicMs() - taskStartedAt))
     }
     spec.onProgress({ done: tasks.length, total: spec.tasks.length, current: null })
@@ -62,7 +66,7 @@ async function work(task: DueTask, spec: AgentSpec, context: CheckContext): Prom
     return { ...needsAgent(), status: 'needs_approval', note: `\`${request.text}\` is not approved`, command: request.kind === 'shell' ? ['/bin/sh', '-c', request.text] : request.argv }
   }
   return await runApproved(request, {
-    repoPath: spec.repoPath, marker: spec.marker, taskTimeoutMs: spec.taskTimeoutMs, signal: context.signal, onProcess: context.onProcess,
+    repoPath: spec.repoPath, marker: spec.marker, taskTimeoutMs: spec.taskTimeoutMs, signal: context.signal, onProcess: context.onProcess, onOutput: spec.onOutput, onBytes: spec.onBytes,
   })
 }
 

@@ -1,4 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SECOND } from '../../shared/time.ts'
 import { programPath } from '../files/program-path.ts'
@@ -22,6 +24,10 @@ export interface ProcessSpec {
   readonly onProcess?: ((pid: number) => void) | undefined
   /** Each piece of stdout as it comes. Must not throw. */
   readonly onStdout?: ((chunk: Buffer) => void) | undefined
+  /** What is printed as it comes, stdout and stderr in the order of arrival. Must not throw. */
+  readonly onOutput?: ((text: string) => void) | undefined
+  /** The same, byte by byte. A promise: nothing more is read before it settles. Must not throw. */
+  readonly onBytes?: ((chunk: Buffer) => Promise<void> | null) | undefined
   /** Ends the run as 'broken_off', much sooner than a stop does: whoever reads the output has seen enough. */
   readonly breaker?: AbortSignal | undefined
   readonly grace?: StopGrace
@@ -99,11 +105,26 @@ export function childEnvironment(spec: Pick<ProcessSpec, 'env' | 'marker'>): Rec
 async function supervise(child: ChildProcess, spec: ProcessSpec, signal: AbortSignal, startedAt: number): Promise<ProcessResult> {
   const stdout = cappedOutput()
   const stderr = spec.capture === 'merged' ? stdout : cappedOutput()
+  // A piece may end inside a character.
+  const [fromStdout, fromStderr] = [new StringDecoder('utf8'), new StringDecoder('utf8')]
+  let isOver = false
+  const passOn = (source: Readable | null, chunk: Buffer): void => {
+    const isFull = spec.onBytes?.(chunk) ?? null
+    if (isFull === null || isOver) return
+    source?.pause()
+    void isFull.then(() => source?.resume())
+  }
   child.stdout?.on('data', (chunk: Buffer) => {
     stdout.push(chunk)
+    passOn(child.stdout, chunk)
     spec.onStdout?.(chunk)
+    spec.onOutput?.(fromStdout.write(chunk))
   }).on('error', () => undefined)
-  child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk)).on('error', () => undefined)
+  child.stderr?.on('data', (chunk: Buffer) => {
+    stderr.push(chunk)
+    passOn(child.stderr, chunk)
+    spec.onOutput?.(fromStderr.write(chunk))
+  }).on('error', () => undefined)
   // A child that does not read its input closes the pipe: that is its right.
   child.stdin?.on('error', () => undefined).end(spec.stdin ?? '')
 
@@ -123,6 +144,10 @@ async function supervise(child: ChildProcess, spec: ProcessSpec, signal: AbortSi
   const ladder = stopLadder(child, pid, spec, signal)
   const exit = await Promise.race([exited, ladder.gaveUp])
   ladder.end()
+  // What still lies in the pipes is read at once: there is little of it, and the drain does not wait for a slow disk.
+  isOver = true
+  child.stdout?.resume()
+  child.stderr?.resume()
   const durationMs = performance.now() - startedAt
 
   await orAfter(closed, DRAIN_MS)

@@ -204,6 +204,15 @@ describe('resets', { timeout: 30_000 }, () => {
     expect(existsSync(path.join(dataDir, 'backups'))).toBe(false)
     expect(existsSync(path.join(repos, 'api', '.git'))).toBe(true)
   })
+  it('found by review: a stray program at the socket can neither wipe everything nor restart without saying that it is meant', async () => {
+    await within(async (_client, host) => {
+      const stray = createRouterClient(host.router, { context: { origin: 'socket' as const } })
+      await expect(stray.data.reset({ what: 'everything', confirmed: true })).rejects.toThrow(/in the window only/)
+      await expect(stray.app.restart({} as never)).rejects.toThrow(/[Ii]nput/)
+      expect((await stray.backups.list()).pending).toBeNull()
+    })
+    expect(await names()).toEqual(['api', 'web'])
+  })
   it('found by review: leave alone what the app did not make, in whatever folder it keeps its data', async () => {
     mkdirSync(path.join(dataDir, 'my-repository'))
     writeFileSync(path.join(dataDir, 'thesis.txt'), 'mine')
@@ -286,6 +295,35 @@ describe('an archive in the window', { timeout: 60_000 }, () => {
       })
     }
   })
+  it('found by review: is not taken over when what was unpacked is another history by the next start', async () => {
+    const file = zip()
+    const ask = (): Promise<void> => within(async (client) => {
+      await client.data.exportTo({ path: file, force: true, confirmed: true })
+      await client.threads.change({ id: (await client.snapshot()).threads.find((t) => t.repoPath.endsWith('web'))!.id, name: 'shop' })
+      const { threads } = await client.data.importPlan({ path: file })
+      await client.data.importFrom({ path: file, choices: { [threads[1]!.id]: 'theirs' }, withSettings: false, keepTrust: true, confirmed: true })
+    })
+    const tamper = { database: (staged: string) => rewrite(staged, 'journal_mode = DELETE'), log: (staged: string) => writeFileSync(`${staged}-wal`, 'somebody’s log') }
+    for (const [what, change] of Object.entries(tamper)) {
+      await ask()
+      expect(readPending(dataDir)).toMatchObject({ kind: 'import', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string })
+      change(path.join(dataDir, 'import-staged', 'threadbeat.db'))
+      expect([what, applyPending(dataDir, loadDriver())]).toEqual([what, { ok: false, error: expect.stringContaining('has changed since you looked at it') as string }])
+      expect(existsSync(path.join(dataDir, 'import-staged'))).toBe(false)
+      expect(await names()).toEqual(['api', 'shop'])
+      await within(async (client) => client.threads.change({ id: (await client.snapshot()).threads.find((t) => t.name === 'shop')!.id, name: 'web' }))
+    }
+  })
+  it('that cannot be read any more is said, rather than forgotten', () => {
+    writeFileSync(path.join(dataDir, 'pending.json'), '{"kind":"import"}')
+    expect(applyPending(dataDir, loadDriver())).toMatchObject({ ok: false, error: expect.stringContaining('could not be read') as string })
+    expect(applyPending(dataDir, loadDriver())).toEqual({ ok: true, value: null })
+  })
+  it('found by review: what was not done at the start is told in the window, not only in the log', async () => {
+    writeFileSync(path.join(dataDir, 'pending.json'), '{"kind":"import"}')
+    await within(async (client) => expect((await client.backups.list()).notDone).toContain('could not be read'))
+    await within(async (client) => expect((await client.backups.list()).notDone).toBeNull())
+  })
   it('is refused when it is no archive, and nothing is asked for the next start', async () => {
     writeFileSync(zip(), 'no zip')
     await within(async (client) => {
@@ -331,6 +369,13 @@ describe('settings of the host', { timeout: 30_000 }, () => {
     })
   })
 })
+
+/** The same rows, other bytes. */
+function rewrite(file: string, pragma: string): void {
+  const db = loadDriver().open(file)
+  db.exec(`PRAGMA ${pragma}; UPDATE threads SET name = 'planted'`)
+  db.close()
+}
 
 /** Bytes in the middle of a database, as a bad disk would write them. */
 function damage(file: string): void {

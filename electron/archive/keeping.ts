@@ -15,7 +15,7 @@ import { withPrivateUmask } from '../system/data-dir.ts'
 import { exportTo } from './export.ts'
 import { importFrom } from './import.ts'
 import { DATABASE } from './manifest.ts'
-import { askAtNextStart, cancelPending, readPending, STAGED, type Pending } from './pending.ts'
+import { askAtNextStart, cancelPending, readPending, sealStaged, STAGED, type Pending } from './pending.ts'
 import { planOf } from './plan.ts'
 
 interface KeepingParts {
@@ -25,6 +25,8 @@ interface KeepingParts {
   readonly log: Log
   readonly appVersion: string
   readonly report: () => Promise<string>
+  /** Why what was asked for at this start was not carried out; null or absent: it was, or nothing was asked. */
+  readonly notDone?: string | null
   readonly now?: () => number
   /** Calls back at a time, also a past one; returns its end. */
   readonly timer?: (delayMs: number, fn: () => void) => () => void
@@ -39,7 +41,7 @@ export interface KeepingHost extends Keeping {
 const FIRST_LOOK_MS = 2 * MINUTE
 const LOOK_EVERY_MS = HOUR
 
-export function createKeeping({ dataDir, driver, settings, log, appVersion, report, now = Date.now, timer = usualTimer }: KeepingParts): KeepingHost {
+export function createKeeping({ dataDir, driver, settings, log, appVersion, report, notDone = null, now = Date.now, timer = usualTimer }: KeepingParts): KeepingHost {
   const folder = path.join(dataDir, BACKUPS)
   const database = path.join(dataDir, DATABASE)
   let making: Promise<Result<BackupView, string>> | null = null
@@ -91,7 +93,7 @@ export function createKeeping({ dataDir, driver, settings, log, appVersion, repo
       restore: (id) => settings.restore(id),
     },
     backups: {
-      list: () => ({ folder, backups: listBackups(folder).map(toView), pending: pending(), problem, making: making !== null }),
+      list: () => ({ folder, backups: listBackups(folder).map(toView), pending: pending(), problem, notDone, making: making !== null }),
       make: () => make('asked'),
       async restore(name) {
         if (!listBackups(folder).some((b) => b.name === name)) return err(`There is no backup ${name}.`)
@@ -120,7 +122,7 @@ export function createKeeping({ dataDir, driver, settings, log, appVersion, repo
         if (!taken.ok) return taken
         const plan = await planOf(null, stage, database, map, driver)
         if (!plan.ok) return plan
-        return ok(ask({ kind: 'import', askedAt: now(), choices: settled(plan.value, choices), withSettings, keepTrust }))
+        return ok(ask({ kind: 'import', askedAt: now(), sha256: withPrivateUmask(() => sealStaged(dataDir, driver)), choices: settled(plan.value, choices), withSettings, keepTrust }))
       },
       reset: (what) => ask({ kind: what === 'history' ? 'clear' : 'factory', askedAt: now() }),
       cancel: () => cancelPending(dataDir),
@@ -152,7 +154,7 @@ const settled = (plan: ImportPlan, choices: Readonly<Record<string, 'mine' | 'th
 
 const toView = ({ name, at, bytes, why, verified }: BackupFile): BackupView => ({ name, at, bytes, why, verified })
 
-export function pendingView(pending: Pending): PendingView {
+function pendingView(pending: Pending): PendingView {
   const { kind, askedAt } = pending
   switch (kind) {
     case 'restore': return { kind, askedAt, text: `The backup ${pending.name} takes the place of today’s history. What is there now stays as a backup.` }

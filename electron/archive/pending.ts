@@ -1,4 +1,5 @@
-import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { closeSync, copyFileSync, existsSync, linkSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { err, ok, type Result } from '../../shared/result.ts'
@@ -15,7 +16,8 @@ import { DATABASE } from './manifest.ts'
 /** What a person asked for that needs the history for itself. It is done at the next start, before anything else is. */
 const pendingSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('restore'), askedAt: z.number(), name: z.string().regex(/^[A-Za-z0-9._-]+$/) }),
-  z.strictObject({ kind: z.literal('import'), askedAt: z.number(), choices: z.record(z.string(), z.enum(['mine', 'theirs', 'both'])), withSettings: z.boolean(), keepTrust: z.boolean() }),
+  /** `sha256`: of the unpacked history, as the person saw it in the plan. */
+  z.strictObject({ kind: z.literal('import'), askedAt: z.number(), sha256: z.string().regex(/^[0-9a-f]{64}$/), choices: z.record(z.string(), z.enum(['mine', 'theirs', 'both'])), withSettings: z.boolean(), keepTrust: z.boolean() }),
   z.strictObject({ kind: z.literal('clear'), askedAt: z.number() }),
   z.strictObject({ kind: z.literal('factory'), askedAt: z.number() }),
 ])
@@ -28,7 +30,7 @@ export const STAGED = 'import-staged'
  * What the app makes in its data folder, and nothing else: any folder can be named as one, also a person's own. Left alone are `shell`, where
  * Chromium writes while the app runs, the lock, and the intent itself.
  */
-const OURS = /^(threadbeat\.db(-wal|-shm|-journal)?|\.next\.db(-wal|-shm|-journal)?|settings\.json|settings\.d|backups|logs|hand-over|inbox|knowledge|run|import-staged|salvaged\.jsonl|threads\.json|heartbeat_state\.json|runtime_index\.json|status-short|\.plan-\d+)$/
+const OURS = /^(threadbeat\.db(-wal|-shm|-journal)?|\.next\.db(-wal|-shm|-journal)?|settings\.json|settings\.d|backups|logs|hand-over|inbox|outputs|knowledge|run|import-staged|salvaged\.jsonl|threads\.json|heartbeat_state\.json|runtime_index\.json|status-short|\.plan-\d+)$/
 
 /** null: nothing waits, or it cannot be read. */
 export function readPending(dataDir: string): Pending | null {
@@ -37,6 +39,23 @@ export function readPending(dataDir: string): Pending | null {
   } catch {
     return null
   }
+}
+/** Seals what was unpacked: one file without a log, and its hash for the intent. Nothing has it open. */
+export function sealStaged(dataDir: string, driver: Driver): string {
+  const staged = path.join(dataDir, STAGED, DATABASE)
+  foldLog(staged, driver)
+  return hashOf(staged)
+}
+function hashOf(file: string): string {
+  const hash = createHash('sha256')
+  const piece = Buffer.alloc(1 << 20)
+  const handle = openSync(file, 'r')
+  try {
+    for (let n = readSync(handle, piece); n > 0; n = readSync(handle, piece)) hash.update(piece.subarray(0, n))
+  } finally {
+    closeSync(handle)
+  }
+  return hash.digest('hex')
 }
 export function askAtNextStart(dataDir: string, pending: Pending): void {
   const file = path.join(dataDir, PENDING)
@@ -56,7 +75,11 @@ export function cancelPending(dataDir: string): void {
  */
 export function applyPending(dataDir: string, driver: Driver = loadDriver(), now: number = Date.now(), step: (name: string) => void = () => undefined): Result<Pending['kind'] | null, string> {
   const pending = readPending(dataDir)
-  if (pending === null) return ok(null)
+  if (pending === null) {
+    if (!existsSync(path.join(dataDir, PENDING))) return ok(null)
+    cancelPending(dataDir)
+    return err(`What was asked for at this start could not be read (${PENDING}), so nothing was done and everything is as it was. Ask for it again.`)
+  }
   try {
     withPrivateUmask(() => carryOut(dataDir, pending, driver, now, step))
   } catch (error) {
@@ -93,6 +116,8 @@ function carryOut(dataDir: string, pending: Pending, driver: Driver, now: number
   } else if (pending.kind === 'import') {
     const staged = path.join(dataDir, STAGED, DATABASE)
     if (!existsSync(staged)) throw new Error('what was unpacked for it is gone')
+    // Whatever was put there since, or beside it as a log, is not what a person agreed to.
+    if (hashOf(staged) !== pending.sha256 || ENDS.slice(1).some((end) => existsSync(staged + end) && end !== '-shm' && statSync(staged + end).size > 0)) throw new Error('what was unpacked for it has changed since you looked at it; import the archive again')
     if (!existsSync(database) || isEmpty(database, driver)) {
       copyFileSync(staged, next)
       within(next, driver, (db) => takeWhole(db, pending.choices, pending.keepTrust))
@@ -132,7 +157,7 @@ function carryOut(dataDir: string, pending: Pending, driver: Driver, now: number
 const ENDS = ['', '-wal', '-shm', '-journal'] as const
 
 /** The present history stays as a backup, also a damaged one. Afterwards its log is in it, or beside its copy. */
-export function keepPresent(dataDir: string, why: string, driver: Driver, now: number): string | null {
+function keepPresent(dataDir: string, why: string, driver: Driver, now: number): string | null {
   const database = path.join(dataDir, DATABASE)
   if (!existsSync(database)) return null
   const folder = path.join(dataDir, BACKUPS)

@@ -1,21 +1,24 @@
 import type { Command } from 'commander'
 import { ALERT_STATES } from '../../shared/alert.ts'
 import type { AlertId } from '../../shared/ids.ts'
+import { TIERS } from '../../shared/tier.ts'
 import { formatLocal, parseDuration } from '../../shared/time.ts'
 import { snapshotOf, type Context } from './context.ts'
 import { usageError } from './errors.ts'
 import { chooseThreads } from './find-thread.ts'
 import { alertJson } from './json.ts'
 import { plain, relative } from './text.ts'
+import { snoozeTier } from './thread-commands.ts'
 
 /** What a person answers: ack, snooze, inbox, pause, resume. */
 export function addAttentionCommands(program: Command, cx: Context): void {
   program.command('ack').description('acknowledge alerts; without an id: show the open ones')
     .argument('[id...]', 'as shown').option('--all', 'all that are open').option('--note <text>', 'kept beside them').option('--json', 'only list, for programs')
     .action((ids: string[], o: { all?: true; json?: true; note?: string }) => acknowledge(cx, ids, o))
-  program.command('snooze').description('put alerts out of the way for a while; they come back by themselves')
-    .argument('<id...>', 'as `ack` shows them').option('--for <duration>', 'such as 4h').option('--until-change', 'until it is other news')
-    .action((ids: string[], o: { for?: string; untilChange?: true }) => snooze(cx, ids, o))
+  program.command('snooze').description('put alerts, or with --tier one tier of a thread, out of the way for a while; they come back by themselves')
+    .argument('<id...>', 'alerts as `ack` shows them; with --tier: one thread').option('--for <duration>', 'such as 4h').option('--until-change', 'until it is other news')
+    .option('--tier <tier>', `${TIERS.join(', ')}: not due until then`).option('--wake', 'with --tier: due again')
+    .action((ids: string[], o: { for?: string; untilChange?: true; tier?: string; wake?: true }) => snooze(cx, ids, o))
   program.command('inbox').description('what was found, by what became of it; with an id: resolve it, or take back what was done to it')
     .argument('[id...]', 'as shown').option('--state <state>', ALERT_STATES.join(', '), 'open').option('--resolve', 'by your word; a beat that finds it again raises it again').option('--reopen', 'take back an acknowledgement, a snooze or a resolve').option('--json', 'for programs')
     .action((ids: string[], o: InboxOptions) => inbox(cx, ids, o))
@@ -48,7 +51,12 @@ async function acknowledge(cx: Context, ids: readonly string[], { all, json, not
   cx.out.line(`${chosen.length} acknowledged.`)
 }
 
-async function snooze(cx: Context, ids: readonly string[], { for: duration, untilChange }: { for?: string; untilChange?: true }): Promise<void> {
+async function snooze(cx: Context, ids: readonly string[], { for: duration, untilChange, tier, wake }: { for?: string; untilChange?: true; tier?: string; wake?: true }): Promise<void> {
+  if (tier !== undefined) {
+    if (ids.length > 1 || untilChange === true) throw usageError('--tier puts off one tier of one thread: threadbeat snooze THREAD --tier hourly --for 4h')
+    return snoozeTier(cx, ids[0] ?? '', { tier, ...(duration !== undefined && { for: duration }), ...(wake !== undefined && { wake }) })
+  }
+  if (wake === true) throw usageError('--wake goes with --tier; an alert is taken back by: threadbeat inbox ID --reopen')
   if ((duration === undefined) === (untilChange === undefined)) throw usageError('Say how long: --for 4h, or --until-change.')
   const forMs = duration === undefined ? 0 : parseDuration(duration, 'm')
   if (duration !== undefined && (forMs === null || forMs === 0)) throw usageError(`--for must be a duration such as 4h, got "${duration}"`)

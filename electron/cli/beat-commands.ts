@@ -8,6 +8,7 @@ import { snapshotOf, type Context } from './context.ts'
 import { isConflict, usageError } from './errors.ts'
 import { chooseThreads, findThread } from './find-thread.ts'
 import { runDetailJson, runJson } from './json.ts'
+import { printOutput } from './run-output.ts'
 import { readRunId, showRun, summaryOf } from './show-run.ts'
 import { outcomeOf, outcomeText, paintOf, plain, relative } from './text.ts'
 
@@ -29,8 +30,8 @@ export function addBeatCommands(program: Command, cx: Context): void {
     .argument('[thread]', 'only this one').option('-n, --limit <count>', 'how many', '20').option('--json', 'for programs')
     .action((name: string | undefined, o: { limit: string; json?: true }) => log(cx, name, o))
   program.command('run').description('everything about one run')
-    .argument('<id>', 'as `log` shows it').option('--json', 'for programs')
-    .action((id: string, o: { json?: true }) => run(cx, id, o.json === true))
+    .argument('<id>', 'as `log` shows it').option('--json', 'for programs').option('--output', 'only what it printed, all of it where that is kept; to be piped on')
+    .action((id: string, o: { json?: true; output?: true }) => (o.output === true ? printOutput(cx, readRunId(id)) : run(cx, id, o.json === true)))
 }
 
 interface BeatOptions {

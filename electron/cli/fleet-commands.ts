@@ -14,6 +14,7 @@ import { usageError } from './errors.ts'
 import { findThread } from './find-thread.ts'
 import { statusJson, threadJson } from './json.ts'
 import { shortStatus } from './quick.ts'
+import { snoozeWords } from './thread-commands.ts'
 import { outcomeText, paintOf, plain, relative, restWords, stateText } from './text.ts'
 
 /** Threads: add, remove, list, status, flags. */
@@ -97,6 +98,7 @@ function one(cx: Context, t: ThreadView): void {
   cx.out.table([
     ['Folder', t.repoPath], ['Runner', runnerName(t.agent)], ['Interval', t.intervalMs === 0 ? 'off' : formatDuration(t.intervalMs)],
     ...(t.activeHours === null ? [] : [['Active hours', `${t.activeHours.start}–${t.activeHours.end} ${t.activeHours.timeZone}`]]),
+    ...(t.tags.length === 0 ? [] : [['Tags', t.tags.join(', ')]]), ...(t.pinned ? [['Pinned', 'yes']] : []),
     ...(t.dailyAt === null ? [] : [['Daily at', t.dailyAt]]),
     ...(t.pause === null ? [] : [['Paused', `${t.pause.reason}${t.pause.until === null ? '' : `, until ${relative(t.pause.until, now)}`}`]]),
     ...(t.scheduleProblem === null ? [] : [['Schedule', t.scheduleProblem]]),
@@ -104,7 +106,7 @@ function one(cx: Context, t: ThreadView): void {
     ['Agent starts', t.gate === 'changes' ? 'when something changed' : 'at each beat'],
     ['Next beat', relative(t.nextDueAt, now)],
     ['Last beat', t.last === null ? 'never' : `${relative(t.last.finishedAt, now)}, ${outcomeText(t.last.outcome)}: ${t.last.summary}  (${t.last.runId})`],
-    ...TIERS.map((tier) => [TIER_WORD[tier], `${t.tiers[tier].tasks} tasks, last ${t.tiers[tier].lastDoneAt === null ? 'never' : relative(t.tiers[tier].lastDoneAt, now)}`]),
+    ...TIERS.map((tier) => [TIER_WORD[tier], `${t.tiers[tier].tasks} tasks, last ${t.tiers[tier].lastDoneAt === null ? 'never' : relative(t.tiers[tier].lastDoneAt, now)}${snoozeWords(t, tier)}`]),
     ...(t.approvalsWanted === 0 ? [] : [['Approvals', `${t.approvalsWanted} wanted: threadbeat approve ${t.number}`]]),
     ...(t.permissionsWanted === 0 ? [] : [['Permissions', `${t.permissionsWanted} wanted: threadbeat permissions ${t.number}`]]),
   ])

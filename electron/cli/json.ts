@@ -11,7 +11,7 @@ export const threadJson = (t: ThreadView) => ({
   trusted: t.trusted, runner: runnerName(t.agent), session: t.session, gate: t.gate, bypassUntil: iso(t.bypassUntil), intervalMs: t.intervalMs, activeHours: t.activeHours, dailyAt: t.dailyAt,
   paused: t.pause === null ? null : { reason: t.pause.reason, until: iso(t.pause.until), by: t.pause.by },
   nextDueAt: iso(t.nextDueAt), lateMs: t.lateMs, failures: t.failures, openAlerts: t.openAlerts, approvalsWanted: t.approvalsWanted, permissionsWanted: t.permissionsWanted,
-  tiers: Object.fromEntries(TIERS.map((tier) => [tier, { lastDoneAt: iso(t.tiers[tier].lastDoneAt), dueAt: iso(t.tiers[tier].dueAt), tasks: t.tiers[tier].tasks }])),
+  tiers: Object.fromEntries(TIERS.map((tier) => [tier, { lastDoneAt: iso(t.tiers[tier].lastDoneAt), dueAt: iso(t.tiers[tier].dueAt), tasks: t.tiers[tier].tasks, snoozedUntil: iso(t.tiers[tier].snoozedUntil) }])),
   flags: t.doc?.flags ?? [], running: t.running === null ? null : { run: t.running.runId, startedAt: iso(t.running.startedAt), tiers: t.running.tiers }, waiting: t.waiting.length,
   last: t.last === null ? null : { run: t.last.runId, outcome: t.last.outcome, summary: t.last.summary, finishedAt: iso(t.last.finishedAt), durationMs: t.last.durationMs, tiers: t.last.tiers },
   git: t.git,

@@ -13,6 +13,7 @@ import { addEventCommands } from './event-commands.ts'
 import { addExecCommand } from './exec-command.ts'
 import { addFleetCommands } from './fleet-commands.ts'
 import { addForeseeCommands } from './foresee-commands.ts'
+import { addHistoryCommands } from './history-commands.ts'
 import { addHookCommands } from './hook-commands.ts'
 import { addJobCommands } from './job-commands.ts'
 import { addMcpCommand } from './mcp-command.ts'
@@ -25,6 +26,7 @@ import { openSession, type Session } from './session.ts'
 import { addSetCommand } from './set-command.ts'
 import { addSpendCommand } from './spend-command.ts'
 import { addTalkCommands } from './talk-commands.ts'
+import { addThreadCommands } from './thread-commands.ts'
 
 const EXIT_CODES = `
 Exit codes of beat --wait, send --wait and status: 0 quiet, 10 alert, 20 urgent, 30 broken or needs permission, 40 missed; 2 wrong usage, 1 anything else.
@@ -61,11 +63,13 @@ async function main(argv: readonly string[]): Promise<number> {
   addAgentCommands(program, cx)
   addSpendCommand(program, cx)
   addTalkCommands(program, cx)
+  addThreadCommands(program, cx)
   addAttentionCommands(program, cx)
   addEventCommands(program, cx)
   addExecCommand(program, cx)
   addJobCommands(program, cx)
   addForeseeCommands(program, cx)
+  addHistoryCommands(program, cx)
   addHookCommands(program, cx)
   addWebhookCommands(program, cx)
   addServeCommands(program, cx)

@@ -1,4 +1,5 @@
 import { Option, type Command } from 'commander'
+import { FOREVER } from '../../shared/alert.ts'
 import type { Settings, SettingsChange } from '../../shared/settings.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { EVENT_SOURCES, SOURCE_DEFAULT, SOURCE_SWITCHES } from '../../shared/system-event.ts'
@@ -11,10 +12,8 @@ import { findThread } from './find-thread.ts'
 import { readRunner, showRunner, type RunnerOptions } from './runner-choice.ts'
 import { exact, plain } from './text.ts'
 
-const FOREVER = 8_640_000_000_000_000
-
-/** Settings that hold one value; columns and views belong to the window. */
-type Single = Exclude<keyof Settings, 'caps' | 'columns' | 'views' | 'quietHours'>
+/** Settings that hold one value; columns, keys and views belong to the window. */
+type Single = Exclude<keyof Settings, 'caps' | 'columns' | 'keys' | 'views' | 'quietHours'>
 /** How each setting is written; the bounds are the contract's business. */
 const KINDS: Record<Single, 'count' | 'duration' | 'moment' | 'word' | 'switch' | 'port'> = {
   maxRuns: 'count', maxHeartbeats: 'count', defaultIntervalMs: 'duration', quickLimitMs: 'duration', hourlyLimitMs: 'duration', dailyLimitMs: 'duration',
@@ -22,8 +21,8 @@ const KINDS: Record<Single, 'count' | 'duration' | 'moment' | 'word' | 'switch' 
   repeatedCalls: 'count', sessionIdleMs: 'duration', theme: 'word', trayIcons: 'word', closeToTray: 'word',
   showOk: 'switch', showAlerts: 'switch', indicator: 'switch', outOfTheWay: 'switch', messagesTakeEvents: 'switch', onBattery: 'word', onMetered: 'word',
   dormantAfterMs: 'duration', noisyRuns: 'count', webhookPort: 'port',
-  contrast: 'word', density: 'word', zoomPercent: 'count', clock: 'word', letterKeys: 'word', quietLetsUrgent: 'switch', quietPausesBeats: 'switch', digest: 'word', digestAt: 'word',
-  detailsKeptMs: 'duration', runsKeptMs: 'duration', logLevel: 'word', trayClick: 'word', welcomed: 'switch',
+  contrast: 'word', density: 'word', zoomPercent: 'count', clock: 'word', showUtc: 'switch', letterKeys: 'word', quietLetsUrgent: 'switch', quietPausesBeats: 'switch', digest: 'word', digestAt: 'word',
+  detailsKeptMs: 'duration', runsKeptMs: 'duration', logLevel: 'word', showCount: 'switch', trayClick: 'word', welcomed: 'switch',
 }
 const SINGLES = Object.keys(KINDS) as Single[]
 const KEYS: readonly (Single | 'caps')[] = [...SINGLES, 'caps']

@@ -1,6 +1,6 @@
 import { formatLocal, type Instant } from '../../shared/time.ts'
 import type { ThreadId } from '../../shared/ids.ts'
-import type { FleetView, LiveMessage, ThreadView } from '../../shared/snapshot.ts'
+import { patched, type FleetView, type LiveMessage, type ThreadView } from '../../shared/snapshot.ts'
 import { SOURCE_WORD } from '../../shared/words.ts'
 import type { Context } from './context.ts'
 import { eventJson, eventLine } from './event-commands.ts'
@@ -40,21 +40,22 @@ const PAGE = 50
 class Follower {
   private readonly seen = new Map<ThreadId, string>()
   private readonly told = new Set<string>()
-  private readonly names = new Map<ThreadId, { number: number; name: string }>()
+  private readonly threads = new Map<ThreadId, ThreadView>()
 
   constructor(private readonly cx: Context, private readonly client: Client, private readonly o: { readonly since: Instant; readonly only: ThreadId | null; readonly json: boolean }) {}
 
   async take(message: LiveMessage): Promise<void> {
     const [threads, fleet] = message.kind === 'snapshot' ? [message.snapshot.threads, message.snapshot.fleet] : [message.changed, message.fleet]
-    for (const thread of threads) {
-      this.names.set(thread.id, thread)
+    for (const patch of threads) {
+      const thread = patched(this.threads.get(patch.id), patch)
+      this.threads.set(thread.id, thread)
       if (this.o.only !== null && this.o.only !== thread.id) continue
       const trace = JSON.stringify([thread.events, thread.waiting.map((w) => [w.itemId, w.reasons]), thread.running?.runId, thread.last?.runId])
       const before = this.seen.get(thread.id)
       this.seen.set(thread.id, trace)
       if (before !== trace && (before !== undefined || message.kind === 'delta')) await this.look(thread)
     }
-    if (fleet !== null) this.alerts(fleet)
+    if (fleet?.alerts !== undefined) this.alerts(fleet.alerts)
   }
 
   private async look(thread: ThreadView): Promise<void> {
@@ -77,7 +78,7 @@ class Follower {
     for (const { tell } of lines.sort((a, b) => a.at - b.at)) tell()
   }
 
-  private alerts({ alerts }: FleetView): void {
+  private alerts(alerts: FleetView['alerts']): void {
     for (const alert of [...alerts].reverse()) {
       if (alert.raisedAt < this.o.since || (this.o.only !== null && this.o.only !== alert.threadId) || !this.isNew(alert.id)) continue
       const { colors } = this.cx.out
@@ -92,7 +93,7 @@ class Follower {
   }
 
   private line(at: Instant, threadId: ThreadId, what: string, text: string, value: Readonly<Record<string, unknown>>): void {
-    const { number, name } = this.names.get(threadId) ?? { number: null, name: '' }
+    const { number, name } = this.threads.get(threadId) ?? { number: null, name: '' }
     if (this.o.json) return this.cx.out.line(JSON.stringify({ at: new Date(at).toISOString(), number, name, ...value }))
     const time = formatLocal(at, Intl.DateTimeFormat().resolvedOptions().timeZone).slice(11)
     this.cx.out.line(`${this.cx.out.colors.dim(time)}  ${number ?? ''} ${plain(name)}  ${what}  ${oneLine(text)}`)

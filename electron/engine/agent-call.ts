@@ -36,9 +36,9 @@ export async function callRunner(spec: AgentSpec, turn: PreparedTurn | null, thr
 }
 
 /** A call that works no list. */
-export const bareSpec = (run: ClaimedRun, thread: Thread, prompt: string, limitMs: number, { onProgress }: Pick<RunContext, 'onProgress'>): AgentSpec => ({
+export const bareSpec = (run: ClaimedRun, thread: Thread, prompt: string, limitMs: number, { onProgress, onOutput }: Pick<RunContext, 'onProgress' | 'onOutput'>): AgentSpec => ({
   runId: run.id, marker: run.marker, repoPath: thread.repoPath, agent: thread.agent, prompt, tasks: [], flags: [], approved: () => false, turn: null, tools: null,
-  deadlineMs: limitMs, taskTimeoutMs: limitMs, onProgress, onProcess: () => {},
+  deadlineMs: limitMs, taskTimeoutMs: limitMs, onProgress, onOutput, onProcess: () => {},
 })
 
 export interface Asked {

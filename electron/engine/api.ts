@@ -1,15 +1,17 @@
 import { implement } from '@orpc/server'
 import type { Check } from '../../shared/answers/app.ts'
 import { contract } from '../../shared/api.ts'
-import type { LiveMessage } from '../../shared/snapshot.ts'
+import { mergeDeltas, type LiveMessage } from '../../shared/snapshot.ts'
 import { agentHandlers } from './api/agents.ts'
 import { alertHandlers } from './api/alerts.ts'
 import { approvalHandlers } from './api/approvals.ts'
 import { beatHandlers } from './api/beats.ts'
 import { dataHandlers } from './api/data.ts'
 import { docHandlers } from './api/doc.ts'
+import { followRun } from './api/follow-run.ts'
 import { historyHandlers } from './api/history.ts'
 import { lookup } from './api/lookup.ts'
+import { runOutputHandlers } from './api/run-output.ts'
 import { settingsHandlers } from './api/settings.ts'
 import { shellHandlers } from './api/shell.ts'
 import { threadHandlers } from './api/threads.ts'
@@ -120,6 +122,8 @@ export function createApi({ ports, store, engine, documents, views, sources, for
         return run
       }),
       attachment: agents.attachment,
+      follow: followRun({ ports, engine }),
+      ...runOutputHandlers({ ports, shell }),
     },
 
     doc: docHandlers({ ports, store, engine, documents, sources }),
@@ -151,12 +155,5 @@ export function createApi({ ports, store, engine, documents, views, sources, for
     },
   })
 }
-
-type Delta = Extract<LiveMessage, { kind: 'delta' }>
-const mergeDeltas = (a: Delta, b: Delta): Delta => ({
-  kind: 'delta', fleet: b.fleet ?? a.fleet,
-  changed: [...new Map([...a.changed, ...b.changed].map((t) => [t.id, t])).values()].filter((t) => !b.removed.includes(t.id)),
-  removed: [...new Set([...a.removed, ...b.removed])],
-})
 
 export type ApiRouter = ReturnType<typeof createApi>

@@ -1,5 +1,5 @@
 import { isFlapping } from '../../shared/alert-flapping.ts'
-import { whyNotTold, type TellingFacts } from '../../shared/alert-telling.ts'
+import { goesOut, whyIncidentNotTold, whyNotTold, type TellingFacts } from '../../shared/alert-telling.ts'
 import type { Alert } from '../../shared/alert.ts'
 import { INCIDENT_WORDS, incidentOf } from '../../shared/incident.ts'
 import { quietUntil } from '../../shared/quiet-hours.ts'
@@ -25,18 +25,25 @@ export const incidentTag = (id: string): string => `incident:${id}`
 export async function deliverAlerts(ports: Ports, store: Store, deliveries: Deliveries, settings: Settings, standing: Standing, report: (fault: Fault | null) => void): Promise<void> {
   withdrawSettled(ports, store, standing)
   for (const alert of store.takeRecoveries()) deliveries.queue(alert, 'recovered')
-  await tellIncidents(ports, store, settings, standing, report)
-  for (const { id } of store.undeliveredAlerts()) {
+  deliveries.queueEnded(ports.clock.now())
+  await tellIncidents(ports, store, deliveries, settings, standing, report)
+  for (const { id } of [...store.undeliveredAlerts(), ...store.heldByFlapping()]) {
     const alert = store.alert(id) // read again: a person may have acknowledged it while an earlier one was being shown
     if (alert === null) continue
-    const why = whyNotTold(alert, factsOf(ports, store, settings, alert), ports.clock.now())
+    const facts = factsOf(ports, store, settings, alert)
+    const why = whyNotTold(alert, facts, ports.clock.now())
+    // On disk before the person is told here: a crash in between sends it once more, never not at all.
+    const goes = alert.suppressedBy === null && goesOut(alert, facts, ports.clock.now())
     if (why !== null) {
-      store.settleAlert(alert.id, { suppressedBy: why })
+      if (why === alert.suppressedBy) continue
+      store.together(() => {
+        if (goes) deliveries.queue(alert, newsOf(alert))
+        store.settleAlert(alert.id, { suppressedBy: why })
+      })
       ports.log('debug', 'alert.suppressed', { threadId: alert.threadId, runId: alert.runId, suppressedBy: why })
       continue
     }
-    // On disk before the person is told here: a crash in between sends it once more, never not at all.
-    deliveries.queue(alert, newsOf(alert))
+    if (goes) deliveries.queue(alert, newsOf(alert))
     const shown = await ports.notifier.show(noticeOf(store, alert))
     report(shown.ok ? null : shown.error)
     if (shown.ok) {
@@ -55,7 +62,8 @@ const noticeOf = (store: Store, alert: Alert): Notice => ({
   alertId: alert.id, threadId: alert.threadId, runId: alert.runId, severity: alert.severity, title: store.thread(alert.threadId)?.name ?? 'Threadbeat', body: alert.text,
 })
 
-function factsOf(ports: Ports, store: Store, settings: Settings, alert: Alert): TellingFacts {
+/** What decides whether an alert is told now. */
+export function factsOf(ports: Ports, store: Store, settings: Settings, alert: Alert): TellingFacts {
   const now = ports.clock.now()
   const thread = store.thread(alert.threadId)
   const toldAt = store.lastToldAt(alert.threadId)
@@ -69,13 +77,16 @@ function factsOf(ports: Ports, store: Store, settings: Settings, alert: Alert): 
 export const isQuiet = ({ quietHours }: Pick<Settings, 'quietHours'>, now: Instant, timeZone: string): boolean => quietUntil(quietHours, now, timeZone) !== null
 
 /** One banner for all of its threads; marked before it is shown, because its card says the same. */
-async function tellIncidents(ports: Ports, store: Store, settings: Settings, standing: Standing, report: (fault: Fault | null) => void): Promise<void> {
+async function tellIncidents(ports: Ports, store: Store, deliveries: Deliveries, settings: Settings, standing: Standing, report: (fault: Fault | null) => void): Promise<void> {
   for (const incident of store.untoldIncidents()) {
     const now = ports.clock.now()
-    const muted = settings.mutedUntil !== null && now < settings.mutedUntil
-    if (muted && incident.acknowledgedAt === null) continue // told when the mute ends, if it still stands: its members say nothing for themselves
-    if (incident.acknowledgedAt !== null || isQuiet(settings, now, ports.clock.timeZone)) {
-      store.changeIncident(incident.id, { told: { suppressedBy: incident.acknowledgedAt !== null ? 'settled' : 'quiet' } })
+    const members = incident.members.filter((m) => m.failing).flatMap((m) => store.thread(m.threadId) ?? [])
+      .map((thread) => ({ showsAlerts: deliveryOf(thread, settings).showAlerts, muted: store.threadMutedUntil(thread.id, now) !== null }))
+    const why = whyIncidentNotTold({ settings, acknowledged: incident.acknowledgedAt !== null, members, quiet: isQuiet(settings, now, ports.clock.timeZone) }, now)
+    if (why !== 'settled' && why !== 'switched_off') deliveries.queueIncident(incident)
+    if (why === 'muted') continue // told when the mute ends, if it still stands: its members say nothing for themselves
+    if (why !== null) {
+      if (why !== incident.suppressedBy) store.changeIncident(incident.id, { told: { suppressedBy: why } })
       continue
     }
     store.changeIncident(incident.id, { told: { at: now } })

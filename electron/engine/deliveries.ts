@@ -1,27 +1,51 @@
 import type { Alert } from '../../shared/alert.ts'
+import { INCIDENT_WORDS, SAME_INCIDENT_MS, type Incident } from '../../shared/incident.ts'
 import { WEBHOOK_RETRY_MS, wantsNews, type WebhookEvent, type WebhookNews } from '../../shared/webhook.ts'
-import { SECOND } from '../../shared/time.ts'
+import { SECOND, type Instant } from '../../shared/time.ts'
 import type { Events } from './events.ts'
 import type { Ports } from './ports.ts'
 import type { Store } from './store-port.ts'
 
 export const newsOf = (alert: Alert): WebhookNews => (alert.severity === 'urgent' ? 'urgent' : alert.key === 'broken' ? 'broken' : 'alert')
 
+/** Incidents that were told and are not over for good: their ids. */
+const TOLD = 'incidents.sent'
+const NAMED_THREADS = 20
+const WORD: Readonly<Record<WebhookNews, string>> = { urgent: 'Urgent', alert: 'Alert', broken: 'Broken', recovered: 'Recovered' }
+
 export interface Deliveries {
   /** For every target that wants such news; on disk when it returns. */
   queue(alert: Alert, kind: WebhookNews): void
+  /** One piece of news for all of its threads, however often this is called. */
+  queueIncident(incident: Incident): void
+  /** Tells those that were told of an incident that it is over for good: it does not count as the same one any more if it came again. true: there was one. */
+  queueEnded(now: Instant): boolean
   /** Sends what is due. At most one pass at a time. */
   pump(): Promise<void>
   close(): void
 }
 
 export function createDeliveries(ports: Ports, store: Store, events: Events): Deliveries {
+  const { clock } = ports
   const abort = new AbortController()
   let pumping: Promise<void> | null = null
   let disarm = (): void => {}
 
+  const told = (): readonly string[] => JSON.parse(store.meta(TOLD) ?? '[]') as string[]
+  const queueEvent = (event: WebhookEvent): void => {
+    for (const { target } of store.webhooks()) if (wantsNews(target, event.kind)) store.queueDelivery(target.id, event, event.at)
+  }
+  /** Of no one thread: number 0, and the name of the app. */
+  function eventOf({ class: cause, members }: Incident, kind: 'broken' | 'recovered', at: Instant): WebhookEvent {
+    const struck = kind === 'recovered' ? members : members.filter((m) => m.failing)
+    const names = struck.flatMap(({ threadId }) => store.thread(threadId) ?? []).sort((a, b) => a.number - b.number).map((t) => t.name)
+    const named = [...names.slice(0, NAMED_THREADS), ...(names.length > NAMED_THREADS ? [`and ${names.length - NAMED_THREADS} more`] : [])].join(', ')
+    const words = INCIDENT_WORDS[cause]
+    return { kind, threadNumber: 0, threadName: 'Threadbeat', severity: 'warning', title: `${WORD[kind]}: ${words.title(struck.length)}`, text: [...(kind === 'broken' ? [words.text] : []), `Threads: ${named}.`].join('\n'), at, runId: null, alertId: null }
+  }
+
   async function pumpNow(): Promise<void> {
-    for (const { seq, targetId, event, attempts } of store.deliveries(ports.clock.now())) {
+    for (const { seq, targetId, event, attempts } of store.deliveries(clock.now())) {
       const entry = store.webhooks().find((w) => w.target.id === targetId)
       if (entry === undefined || abort.signal.aborted) continue
       if (!entry.target.enabled) {
@@ -30,7 +54,7 @@ export function createDeliveries(ports: Ports, store: Store, events: Events): De
       }
       const sent = await ports.webhooks.send(entry.target, event, abort.signal)
       if (abort.signal.aborted) return
-      const now = ports.clock.now()
+      const now = clock.now()
       const wait = WEBHOOK_RETRY_MS[attempts]
       // After the last try the news is given up, and not made up for later.
       const isOver = sent.ok || wait === undefined || !sent.error.isRetryable
@@ -48,7 +72,7 @@ export function createDeliveries(ports: Ports, store: Store, events: Events): De
   function arm(): void {
     disarm()
     const at = store.nextDeliveryAt()
-    if (at !== null && !abort.signal.aborted) disarm = ports.clock.setTimer(Math.max(at, ports.clock.now() + SECOND), () => void pump())
+    if (at !== null && !abort.signal.aborted) disarm = clock.setTimer(Math.max(at, clock.now() + SECOND), () => void pump())
   }
   function pump(): Promise<void> {
     pumping ??= pumpNow()
@@ -61,15 +85,33 @@ export function createDeliveries(ports: Ports, store: Store, events: Events): De
     queue(alert, kind) {
       const thread = store.thread(alert.threadId)
       if (thread === null) return
-      const word = { urgent: 'Urgent', alert: 'Alert', broken: 'Broken', recovered: 'Recovered' }[kind]
       const event: WebhookEvent = {
-        kind, threadNumber: thread.number, threadName: thread.name, severity: alert.severity, title: `${word}: ${thread.name}`, text: alert.text, at: ports.clock.now(), runId: alert.runId, alertId: alert.id,
+        kind, threadNumber: thread.number, threadName: thread.name, severity: alert.severity, title: `${WORD[kind]}: ${thread.name}`, text: alert.text, at: clock.now(), runId: alert.runId, alertId: alert.id,
       }
-      const wanted = store.webhooks().filter(({ target }) => wantsNews(target, kind))
       store.together(() => {
-        for (const { target } of wanted) store.queueDelivery(target.id, event, event.at)
+        queueEvent(event)
         if (kind !== 'recovered' && store.webhooks().some(({ target }) => wantsNews(target, 'recovered'))) store.noteSent(alert.id)
       })
+    },
+    queueIncident(incident) {
+      if (told().includes(incident.id)) return
+      store.together(() => {
+        queueEvent(eventOf(incident, 'broken', clock.now()))
+        store.setMeta(TOLD, JSON.stringify([...told(), incident.id]))
+      })
+    },
+    queueEnded(now) {
+      const ids = told()
+      if (ids.length === 0) return false
+      const all = store.incidents(0)
+      const isOver = (id: string): boolean => all.every((i) => i.id !== id || (i.resolvedAt !== null && i.resolvedAt <= now - SAME_INCIDENT_MS))
+      const over = ids.filter(isOver)
+      if (over.length === 0) return false
+      store.together(() => {
+        for (const incident of all) if (over.includes(incident.id)) queueEvent(eventOf(incident, 'recovered', now))
+        store.setMeta(TOLD, JSON.stringify(ids.filter((id) => !over.includes(id))))
+      })
+      return true
     },
     pump,
     close() {

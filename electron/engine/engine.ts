@@ -17,8 +17,10 @@ import { executeRun } from './execute-run.ts'
 import { finishRun } from './finish-run.ts'
 import { queueView } from './holds.ts'
 import { createJobs, type Jobs } from './jobs.ts'
+import { createLiveOutput, type LiveOutput } from './live-output.ts'
 import { createResting, type Resting } from './resting.ts'
 import { createSlots, type Slots } from './slots.ts'
+import { sweepOutputs } from './sweep-outputs.ts'
 import { createTelling } from './telling.ts'
 import { createWaking, type Waking } from './waking.ts'
 import type { AgentResult, Ports } from './ports.ts'
@@ -65,6 +67,8 @@ export interface Engine {
   /** What is known without asking the disk. */
   readonly live: {
     progress(id: RunId): RunningView['progress']
+    /** What a run in flight has printed so far; null: it does not run here. */
+    output(id: RunId): LiveOutput | null
     /** The run of this thread that is not over yet, what follows from its end included; null: none. */
     runOf(id: ThreadId): { readonly id: RunId } | null
     lastTickAt(): Instant | null
@@ -83,7 +87,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
   const { clock, log } = ports
   const budget = createBudget(ports, store, environment)
   const resting = createResting(ports, store)
-  const active = new Map<RunId, { readonly threadId: ThreadId; readonly controller: AbortController; readonly done: Promise<void>; progress: RunningView['progress'] }>()
+  const active = new Map<RunId, { readonly threadId: ThreadId; readonly controller: AbortController; readonly output: LiveOutput; readonly done: Promise<void>; progress: RunningView['progress'] }>()
   const liveListeners = new Set<(id: ThreadId | null) => void>()
   const endListeners = new Set<(run: ClaimedRun) => Promise<void>>()
   const absenceListeners = new Set<(awayMs: number) => void>()
@@ -94,6 +98,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
   let lastTickAt: Instant | null = null
   let tickFailures = 0
   let pruneAt = clock.now() + PRUNE_EVERY_MS
+  let sweeping = Promise.resolve()
   let ticking = false
   let ending: Promise<void> | null = null
 
@@ -152,7 +157,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
     const controller = new AbortController()
     const settled = settings()
     log('info', 'run.started', { threadId: run.threadId, runId: run.id, kind: run.kind, reasons: run.reasons })
-    const entry = { threadId: run.threadId, controller, progress: null as RunningView['progress'], done: Promise.resolve() }
+    const entry = { threadId: run.threadId, controller, output: createLiveOutput(), progress: null as RunningView['progress'], done: Promise.resolve() }
     active.set(run.id, entry)
     const context = {
       ports, store, settings: settled, documents, budget, jobs, environment, cleanup: [], isEnding: () => state !== 'running',
@@ -160,6 +165,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
         entry.progress = progress
         announce(run.threadId)
       },
+      onOutput: entry.output.push,
       onResult: (thread: Thread, result: AgentResult) => {
         const notice = resting.learn(thread.agent, result, run.id)
         if (notice !== null && scheduling) telling.tell(notice)
@@ -174,6 +180,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
       .catch((error: unknown) => log('error', 'bug.caught', { where: 'run end', message: String(error) }))
       .finally(() => {
         active.delete(run.id)
+        entry.output.end()
         tellQuiet(run)
         announce(run.threadId)
         if (scheduling) telling.deliver()
@@ -245,7 +252,10 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
       lastTickAt = now
       if (scheduling && awayMs !== null) for (const listener of [...absenceListeners]) listener(awayMs)
       startWhatMay(now)
-      if (scheduling && now >= pruneAt) pruneAt = store.prune(now) ? now : now + PRUNE_EVERY_MS
+      if (scheduling && now >= pruneAt) {
+        pruneAt = store.prune(now) ? now : now + PRUNE_EVERY_MS
+        if (pruneAt > now) sweeping = sweepOutputs(ports, store)
+      }
       tickFailures = 0
       log('debug', 'tick.done', { running: active.size })
     } catch (error) {
@@ -305,6 +315,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
       const ended = marks.length === 0 ? 0 : await ports.agents.endOrphans(marks)
       if (ended > 0) log('warn', 'orphan.killed', { count: ended })
       settleLost(clock.now())
+      if (scheduling) sweeping = sweepOutputs(ports, store)
       state = 'running'
       log('info', 'engine.started', { threads: store.threads().length, mode })
       if (scheduling) telling.deliver() // without the app nobody would see it; the app tells it later
@@ -318,6 +329,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
       if (how === 'stop') for (const { controller } of active.values()) controller.abort()
       ending ??= Promise.all([...active.values()].map((a) => a.done)).then(async () => {
         await telling.idle()
+        await sweeping
         deliveries.close()
         endSettings()
         ports.alarms.close()
@@ -365,6 +377,7 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
     setPause,
     live: {
       progress: (id) => active.get(id)?.progress ?? null,
+      output: (id) => active.get(id)?.output ?? null,
       runOf: (threadId) => [...active].flatMap(([id, entry]) => (entry.threadId === threadId ? [{ id }] : []))[0] ?? null,
       nextCleanUpAt: () => pruneAt, lastTickAt: () => lastTickAt,
       halted: () => tickFailures >= TICK_FAILURES_TO_HALT,

@@ -41,6 +41,7 @@ export interface RunContext {
   /** The person's own variables, for what they say of an account. */
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly onProgress: AgentSpec['onProgress']
+  readonly onOutput: AgentSpec['onOutput']
   /** What must be let go of when the run is over, however it ended. */
   readonly cleanup: (() => void)[]
   /** How the runner's own call ended, for what concerns all of its threads. */
@@ -90,7 +91,7 @@ async function workHeartbeat(run: ClaimedRun, thread: Thread, context: RunContex
     ports.log('warn', 'doc.malformed', { threadId: thread.id, runId: run.id })
     return finish({ outcome: 'alert', summary: planned.refuse, raised: [{ key: 'doc', severity: 'warning', text: planned.refuse }], cleared: ['broken'] })
   }
-  if ('skip' in planned) return finish({ ...skipped(planned.skip, planned.tiers), cleared: ['broken', 'doc', ...goneKeys(openKeys, doc)] })
+  if ('skip' in planned) return finish({ ...skipped(planned.skip, planned.tiers), ...(planned.because !== undefined && { summary: planned.because }), cleared: ['broken', 'doc', ...goneKeys(openKeys, doc)] })
 
   const plan = planned.run
   const hidden = switchObjection(run, thread, context)
@@ -198,7 +199,7 @@ function foldWaiting(tasks: readonly TaskResult[]): readonly TaskResult[] {
 
 // ── Specs and endings ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-function heartbeatSpec(run: ClaimedRun, thread: Thread, plan: BeatPlan, doc: HeartbeatDoc, facts: HeartbeatFacts, turn: PreparedTurn | null, { ports, store, settings, onProgress }: RunContext): AgentSpec {
+function heartbeatSpec(run: ClaimedRun, thread: Thread, plan: BeatPlan, doc: HeartbeatDoc, facts: HeartbeatFacts, turn: PreparedTurn | null, { ports, store, settings, onProgress, onOutput }: RunContext): AgentSpec {
   const tier = highest(plan.tiers)
   const limits: Record<Tier, number> = { quick: settings.quickLimitMs, hourly: settings.hourlyLimitMs, daily: settings.dailyLimitMs }
   const prompt = turn === null ? null : facts.prompt(plan, { tools: turn.spec.tools !== null, lookOnly: turn.profile === 'look' })
@@ -211,7 +212,7 @@ function heartbeatSpec(run: ClaimedRun, thread: Thread, plan: BeatPlan, doc: Hea
     flags: doc.flags.map((f) => f.text),
     // Asked at the moment of use: an approval or the trust may have been taken back since the run began.
     approved: (command) => store.thread(thread.id)?.trustedAt != null && store.approvals(thread.id).has(command.hash),
-    deadlineMs: limits[tier], taskTimeoutMs: Math.min(limits[tier], 5 * MINUTE), onProgress: (p) => onProgress(p.total === 0 ? { ...p, total } : p), onProcess: () => {},
+    deadlineMs: limits[tier], taskTimeoutMs: Math.min(limits[tier], 5 * MINUTE), onProgress: (p) => onProgress(p.total === 0 ? { ...p, total } : p), onOutput, onProcess: () => {},
   }
 }
 

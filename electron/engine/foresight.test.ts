@@ -57,7 +57,7 @@ describe('an explanation', () => {
   it('has each gate with what it says now', async () => {
     const { s, id } = await bench()
     const { gates, next, lastTick } = await s.foresight.explain(s.store.thread(id)!)
-    expect(gates.map((g) => g.gate)).toEqual(['Trust', 'Runner', 'On', 'Pause', 'Power', 'Quiet hours', 'Active hours', 'Tasks', 'Shown', 'Changes', 'Your way', 'Budget'])
+    expect(gates.map((g) => g.gate)).toEqual(['Trust', 'Runner', 'On', 'Pause', 'Tiers', 'Power', 'Quiet hours', 'Active hours', 'Tasks', 'Shown', 'Changes', 'Your way', 'Budget'])
     expect([gates.every((g) => g.open), lastTick, next]).toEqual([true, null, expect.stringMatching(/^The next beat is due at .*: daily tier\.$/)])
     s.way.set('/api', { operation: 'rebase', operationAgeMs: MINUTE })
     s.store.changeSettings({ onBattery: 'hold', caps: [{ scope: 'fleet', of: null, period: 'day', unit: 'starts', limit: 0 }] })

@@ -7,9 +7,10 @@ import type { QueueItem } from '../../shared/queue.ts'
 import { quietUntil } from '../../shared/quiet-hours.ts'
 import { runnerName } from '../../shared/runner-presets.ts'
 import { isActive, slotsSince } from '../../shared/schedule.ts'
+import type { Settings } from '../../shared/settings.ts'
 import { AMBIENT_KEPT_MS } from '../../shared/system-event.ts'
 import { deliveryOf, isDormant, isOverruled, type Thread } from '../../shared/thread.ts'
-import { dueTiers, highest, upTo, type Tier, type TierState } from '../../shared/tier.ts'
+import { dueTiers, highest, isSnoozed, TIERS, upTo, type Tier, type TierState } from '../../shared/tier.ts'
 import { formatDuration, formatLocal, HOUR, nextLocalTime, type Instant } from '../../shared/time.ts'
 import { mergeReasons } from '../../shared/wake.ts'
 import { HOLD_WORD, OUTCOME_WORD, plural, SKIP_WORD } from '../../shared/words.ts'
@@ -57,6 +58,15 @@ export function createForesight(ports: Ports, store: Store, engine: Engine, docu
     return engine.budget.objection(thread, false, engine.settings())
   }
 
+  const snoozedWords = (thread: Thread, now: Instant): string | null => {
+    const snoozed = TIERS.filter((t) => isSnoozed(thread.tiers[t], now))
+    return snoozed.length === 0 ? null : `Snoozed: ${snoozed.map((t) => `${t} until ${local(thread.tiers[t].snoozedUntil ?? now, thread)}`).join(', ')}.`
+  }
+  const tierWordsAt = (thread: Thread, at: Instant, settings: Settings): string => {
+    const due = dueTiers(thread.tiers, [], at, paceOf(thread, ports, settings))
+    return due.length === 0 ? 'skipped, for its tiers are snoozed' : `${highest(due)} tier`
+  }
+
   function beatsOf(thread: Thread, until: Instant): readonly Foreseen[] {
     const intervalMs = engine.slots.intervalOf(thread)
     if (thread.nextDueAt === null || intervalMs === 0) return []
@@ -67,9 +77,10 @@ export function createForesight(ports: Ports, store: Store, engine: Engine, docu
     let tiers: TierState = thread.tiers
     for (const at of slotsSince({ ...thread, intervalMs }, thread.nextDueAt, until, ENTRIES_MADE, clock.timeZone).slots) {
       const due = dueTiers(tiers, [], at, pace)
+      const rests = due.length === 0 ? 'its tiers are snoozed' : null
       tiers = Object.fromEntries(Object.entries(tiers).map(([tier, times]) => [tier, due.includes(tier as Tier) ? { ...times, lastDoneAt: at } : times])) as unknown as TierState
       const tier = highest(due)
-      found.push({ at, kind: 'beat', threadId: thread.id, threadName: thread.name, tier, jobId: null, text: runnerName(thread.agent), held })
+      found.push({ at, kind: 'beat', threadId: thread.id, threadName: thread.name, tier, jobId: null, text: runnerName(thread.agent), held: held ?? rests })
     }
     for (const { text, times } of timed)
       for (const clockTime of times)
@@ -130,13 +141,14 @@ export function createForesight(ports: Ports, store: Store, engine: Engine, docu
           at: slot.dueAt, text: `${OUTCOME_WORD[slot.outcome]}${slot.cause === null ? '' : `: ${slot.cause}`}${slot.runId !== null && facts.last?.id === slot.runId && facts.last.summary !== null ? ` – ${facts.last.summary}` : ''}`,
         },
         next: waiting !== undefined ? `A beat waits${hold === null ? ' and starts at once.' : `: ${hold === 'not_before' ? `until ${local(waiting.notBefore, thread)}` : HOLD_WORD[hold]}.`}`
-          : thread.nextDueAt !== null ? `The next beat is due at ${local(thread.nextDueAt, thread)}, in ${formatDuration(Math.max(0, thread.nextDueAt - now))}: ${highest(dueTiers(thread.tiers, [], thread.nextDueAt, paceOf(thread, ports, settings)))} tier.`
+          : thread.nextDueAt !== null ? `The next beat is due at ${local(thread.nextDueAt, thread)}, in ${formatDuration(Math.max(0, thread.nextDueAt - now))}: ${tierWordsAt(thread, thread.nextDueAt, settings)}.`
           : thread.scheduleProblem ?? 'No beat is due by itself.',
         gates: [
           gate('Trust', thread.trustedAt !== null, thread.trustedAt === null ? 'Not trusted yet: nothing of it is read or run.' : 'Trusted.'),
           gate('Runner', rest === null || rest.until <= now, rest !== null && rest.until > now ? `${rest.name} rests until ${local(rest.until)}: ${rest.message}` : `Ready, as far as is known: ${runnerName(thread.agent)}.`),
           gate('On', thread.intervalMs > 0, thread.intervalMs > 0 ? `On${dormant ? `; nothing has happened since ${local(thread.activeAt, thread)}, so once a day` : ''}.` : 'Off: only beats that you ask for.'),
           gate('Pause', pause === null, pause === null ? 'Not paused.' : `Paused: ${pause.reason}.`),
+          gate('Tiers', !TIERS.every((t) => isSnoozed(thread.tiers[t], now)), snoozedWords(thread, now) ?? 'None is snoozed.'),
           gate('Power', power.policy !== 'hold', power.because ?? 'Nothing to save.'),
           gate('Quiet hours', quietEnd === null, quietEnd !== null ? `Quiet until ${local(quietEnd, thread)}: beats that nobody asked for wait.` : settings.quietHours === null ? 'None are set.' : settings.quietPausesBeats ? 'Not now.' : 'They silence notifications, not beats.'),
           gate('Active hours', thread.scheduleProblem === null && isActive(thread.activeHours, now, clock.timeZone), thread.scheduleProblem ?? (thread.activeHours === null ? 'At any time.' : `${thread.activeHours.start} to ${thread.activeHours.end}${thread.activeHours.timeZone === '' ? '' : `, ${thread.activeHours.timeZone}`}.`)),

@@ -1,3 +1,4 @@
+import { isOpen } from '../../shared/alert.ts'
 import type { IncidentId, ThreadId } from '../../shared/ids.ts'
 import { INCIDENT_WORDS, incidentOf, INCIDENT_WINDOW_MS, incidentsIn, isOver, SAME_INCIDENT_MS, withBeat, type Incident } from '../../shared/incident.ts'
 import type { IncidentView } from '../../shared/snapshot.ts'
@@ -6,8 +7,8 @@ import type { Ports } from './ports.ts'
 import type { Store } from './store-port.ts'
 
 export interface Incidents {
-  /** Brings them up to date with the beats that have ended. May be called at any time, any number of times. */
-  look(now: Instant): void
+  /** Brings them up to date with the beats that have ended. May be called at any time, any number of times. true: one is over, so what it folded is to be told. */
+  look(now: Instant): boolean
   view(now: Instant): readonly IncidentView[]
   /** A person knows: its card and its members' alerts are out of the way until it is over. false: there is none. */
   acknowledge(id: IncidentId, now: Instant): boolean
@@ -20,15 +21,23 @@ export function createIncidents({ log }: Pick<Ports, 'log'>, store: Store, again
   const going = (now: Instant): readonly Incident[] => store.incidents(now).filter((i) => i.resolvedAt === null)
   const find = (id: IncidentId): Incident | null => going(Number.MAX_SAFE_INTEGER).find((i) => i.id === id) ?? null
   const failingOf = (incident: Incident): readonly ThreadId[] => incident.members.filter((m) => m.failing).map((m) => m.threadId)
+  /** What a person knows covers who joins later, and what is raised again under another text. */
+  function acknowledgeFolded(incident: Incident, now: Instant): void {
+    const folded = failingOf(incident).flatMap((threadId) => store.factsOf(threadId).alerts).filter((a) => isOpen(a, now) && incidentOf(a, [incident]) !== null)
+    if (folded.length > 0) store.acknowledge(folded.map((a) => a.id), now)
+  }
 
   return {
     look(now) {
       const open = going(now)
+      let isAnyOver = false
       const beats = store.beatsSince(now - (open.length > 0 ? HOUR : INCIDENT_WINDOW_MS))
       for (const incident of open) {
         // The newest beat of a thread decides, so the same beats may be counted in again.
         const members = beats.reduce((all, beat) => withBeat(all, incident.class, beat), incident.members).filter((m) => store.thread(m.threadId) !== null)
         const over = isOver(members, now)
+        isAnyOver ||= over
+        if (!over && incident.acknowledgedAt !== null) acknowledgeFolded({ ...incident, members }, now)
         if (!over && JSON.stringify(members) === JSON.stringify(incident.members)) continue
         store.together(() => {
           store.changeIncident(incident.id, { members, ...(over ? { resolvedAt: now } : {}) })
@@ -47,6 +56,7 @@ export function createIncidents({ log }: Pick<Ports, 'log'>, store: Store, again
         else store.changeIncident(before.id, { resolvedAt: null, cameBack: before.cameBack + 1, members: [...before.members.filter((m) => !threadIds.includes(m.threadId)), ...members] })
         log('warn', 'incident.raised', { class: cause, threads: members.length, cameBack: before !== undefined })
       }
+      return isAnyOver
     },
     view: (now) => going(now).map((incident) => {
       const { title, text, repair } = INCIDENT_WORDS[incident.class]
@@ -57,8 +67,7 @@ export function createIncidents({ log }: Pick<Ports, 'log'>, store: Store, again
       if (incident === null) return false
       store.together(() => {
         store.changeIncident(id, { acknowledgedAt: now })
-        const folded = failingOf(incident).flatMap((threadId) => store.factsOf(threadId).alerts).filter((a) => incidentOf(a, [incident]) !== null)
-        store.acknowledge(folded.map((a) => a.id), now)
+        acknowledgeFolded(incident, now)
       })
       return true
     },

@@ -7,6 +7,7 @@ import type { Fault } from '../../shared/faults.ts'
 import type { TaskClass } from '../../shared/gate.ts'
 import type { GitState } from '../../shared/git-events.ts'
 import type { HeartbeatEdit } from '../../shared/heartbeat-edit.ts'
+import type { GitKeep, GitKeepView } from '../../shared/heartbeat-keep.ts'
 import type { AlertId, IdPrefix, RunId, ThreadId } from '../../shared/ids.ts'
 import type { WayFacts } from '../../shared/in-the-way.ts'
 import type { Result } from '../../shared/result.ts'
@@ -53,6 +54,10 @@ export interface AgentSpec {
   readonly onProgress: (progress: { done: number; total: number; current: string | null }) => void
   /** Called for each child process as it starts, before anything is awaited. */
   readonly onProcess: (pid: number) => void
+  /** What a person can read of the run while it goes on: what its programs print, or what an agent says and calls. Must not throw. */
+  readonly onOutput?: ((text: string) => void) | undefined
+  /** What its programs print, byte by byte, to be kept whole. A promise: nothing more is read before it settles. Must not throw. */
+  readonly onBytes?: RunOutput['push'] | undefined
 }
 
 export interface TurnSpec {
@@ -191,6 +196,10 @@ export interface Repositories {
   isTracked(repoPath: string): Promise<Result<boolean, Fault>>
   /** Adds the line for HEARTBEAT.md to the repository's own exclude file; idempotent. */
   exclude(repoPath: string): Promise<Result<null, Fault>>
+  /** What hides HEARTBEAT.md from git; writes nothing. */
+  gitKeep(repoPath: string): Promise<Result<GitKeepView, Fault>>
+  /** Puts that line where a person wants it; `version`: of the .gitignore that was shown. */
+  setGitKeep(repoPath: string, keep: GitKeep, version: string): Promise<Result<null, Fault>>
   /** Commands found in task lines whose first word exists; nothing is run. */
   listCommands(repoPath: string, tasks: readonly DueTask[]): Promise<readonly ApprovalRequest[]>
   /** What a look-only run must leave as it was. */
@@ -283,7 +292,7 @@ export const LOG_EVENTS = [
   'store.failed', 'bug.caught', 'engine.halted',
   'run.failed', 'run.timed_out', 'mcp.denied', 'runner.resting', 'run.touched', 'run.rescued', 'orphan.killed', 'file.conflicted', 'doc.malformed', 'alert.undeliverable', 'incident.raised', 'clock.jumped',
   'wake.flooded', 'thread.auto_paused', 'inbox.rejected', 'exclude.failed',
-  'engine.started', 'engine.stopped', 'store.migrated', 'thread.added', 'thread.removed', 'history.cleared', 'run.started', 'run.finished', 'run.skipped', 'incident.over', 'alert.handed_over', 'runner.back', 'alert.delivered',
+  'engine.started', 'engine.stopped', 'store.migrated', 'thread.added', 'thread.removed', 'tier.snoozed', 'history.cleared', 'run.started', 'run.finished', 'run.skipped', 'incident.over', 'alert.handed_over', 'runner.back', 'alert.delivered',
   'settings.changed', 'authority.changed', 'backup.made',
   'schedule.repaired', 'job.finished', 'event.added', 'webhook.failed', 'webhook.denied',
   'tick.done', 'run.planned', 'mcp.called', 'wake.requested', 'wake.merged', 'slot.recorded', 'alert.suppressed', 'doc.edited',
@@ -389,6 +398,27 @@ export interface LongFile {
   discard(): Promise<void>
 }
 
+/**
+ * Whole outputs of runs that printed more than the history keeps of one. Contract: never throws and never rejects; what cannot be
+ * written is not there, and a run never waits for it longer than the disk does.
+ */
+export interface RunOutputs {
+  begin(id: RunId): RunOutput
+  /** At most `limit` bytes from there on, and how many there are in all; null: none is kept of this run. */
+  read(id: RunId, from: number, limit: number): Promise<{ readonly bytes: Uint8Array; readonly total: number } | null>
+  /** The file, for a program that shows it; null: none is kept. */
+  pathOf(id: RunId): Promise<string | null>
+  /** Runs of which one is kept. */
+  list(): Promise<readonly RunId[]>
+  remove(ids: readonly RunId[]): Promise<void>
+}
+export interface RunOutput {
+  /** A promise: nothing more should come before it settles. */
+  push(bytes: Uint8Array): Promise<void> | null
+  /** Settles when all that came is written. */
+  end(): Promise<void>
+}
+
 export interface Ports {
   readonly clock: Clock
   readonly ids: Ids
@@ -402,5 +432,7 @@ export interface Ports {
   readonly power: Power
   readonly alarms: Alarms
   readonly webhooks: WebhookSender
+  /** Absent: none are kept. */
+  readonly outputs?: RunOutputs
   readonly log: Log
 }

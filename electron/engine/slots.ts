@@ -4,9 +4,9 @@ import type { WakeReason } from '../../shared/queue.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { effectiveIntervalMs, type Pause, type Thread } from '../../shared/thread.ts'
-import { dueTiers, highest } from '../../shared/tier.ts'
-import { MINUTE, type Instant } from '../../shared/time.ts'
-import { paceOf, planOf } from './pace.ts'
+import { dueTiers, highest, isSnoozed, TIERS, type TierState } from '../../shared/tier.ts'
+import { formatLocal, MINUTE, type Instant } from '../../shared/time.ts'
+import { paceOf, planOf, zoneOf } from './pace.ts'
 import type { Ports } from './ports.ts'
 import type { SlotEntry, Store } from './store-port.ts'
 
@@ -59,13 +59,18 @@ export function createSlots(ports: Ports, store: Store, { settings, power, pause
       const next = plan(thread, now)
       const cause = skipCause(thread, now)
       if (cause !== null) return void store.recordSlots(thread.id, entriesOf(due, 'skipped', cause), null, next, now)
-      const dueTier = highest(dueTiers(thread.tiers, [], now, paceOf(thread, ports, settings())))
+      const pace = paceOf(thread, ports, settings())
+      const tiers = dueTiers(thread.tiers, [], now, pace)
+      const snoozed = dueTiers(awake(thread.tiers), [], now, pace).filter((tier) => isSnoozed(thread.tiers[tier], now))
+      const putOff = snoozed.length === 0 ? null : snoozed.map((tier) => `${tier} tier snoozed until ${formatLocal(thread.tiers[tier].snoozedUntil ?? now, zoneOf(thread, ports))}`).join(', ')
+      if (tiers.length === 0) return void store.recordSlots(thread.id, entriesOf(due, 'skipped', putOff), null, next, now)
+      const dueTier = highest(tiers)
       // A quick look after less than one interval is not worth making up for.
       if (absence !== null && dueTier === 'quick' && now - first < intervalMs) return void store.recordSlots(thread.id, entriesOf(due, 'missed', absence), null, next, now)
       const served = absence === null ? due.slots : due.slots.slice(-1)
       const missed = { slots: absence === null ? [] : due.slots.slice(0, -1), older: due.older }
       const reason: WakeReason = absence === null ? 'interval' : 'catch-up'
-      const entries = [...entriesOf(missed, 'missed', absence ?? 'asleep'), ...served.map((dueAt): SlotEntry => ({ dueAt, fate: 'beat', cause: null, count: 1 }))]
+      const entries = [...entriesOf(missed, 'missed', absence ?? 'asleep'), ...served.map((dueAt): SlotEntry => ({ dueAt, fate: 'beat', cause: putOff, count: 1 }))]
       const enqueued = store.recordSlots(thread.id, entries, { threadId: thread.id, reasons: [reason], tier: null, withDue: true, dueTier, notBefore: now }, next, now)
       ports.log('debug', 'slot.recorded', { threadId: thread.id, slots: entries.length, merged: enqueued?.merged })
     },
@@ -91,6 +96,9 @@ export function createSlots(ports: Ports, store: Store, { settings, power, pause
     },
   }
 }
+
+/** As if nobody had put a tier off. */
+const awake = (tiers: TierState): TierState => Object.fromEntries(TIERS.map((tier) => [tier, { ...tiers[tier], snoozedUntil: null }])) as Record<(typeof TIERS)[number], TierState['quick']>
 
 function entriesOf({ slots, older }: Absence, fate: 'missed' | 'skipped', cause: string | null): readonly SlotEntry[] {
   const kept = slots.map((dueAt): SlotEntry => ({ dueAt, fate, cause, count: 1 }))

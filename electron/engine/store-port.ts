@@ -176,6 +176,8 @@ export interface Store {
   thread(id: ThreadId): Thread | null
   addThread(thread: NewThread): Thread | 'exists'
   changeThread(id: ThreadId, change: ThreadPatch): void
+  /** `until` null: wakes it. */
+  snoozeTier(id: ThreadId, tier: Tier, until: Instant | null): void
   removeThread(id: ThreadId): void
   /** Ended runs with their details, due times, settled alerts and used-up events; returns how many runs. Money spent stays counted. */
   clearHistory(id: ThreadId): number
@@ -208,6 +210,7 @@ export interface Store {
 
   /** On disk when it returns. `folded`: the newest waiting event says the same; beyond the newest 20 the oldest make room and are counted. */
   addEvent(threadId: ThreadId, draft: EventDraft & { readonly ambient: boolean }, now: Instant): { readonly id: EventId; readonly state: 'queued' | 'folded' }
+  waitingEventCount(threadId: ThreadId): number
   /** Waiting ones, oldest first, and how many older ones made room. */
   waitingEvents(threadId: ThreadId): { readonly events: readonly SystemEvent[]; readonly dropped: number }
   /** false: it does not wait any more. */
@@ -310,8 +313,10 @@ export interface Store {
   resolvedCount(): number
   /** Alerts whose snooze has ended are open again and wait to be told once more. false: there were none. */
   endSnoozes(now: Instant): boolean
-  /** Urgent ones that nobody answered for an hour, then for four: each time counted as reminded of when it is given. */
-  takeReminders(now: Instant): readonly Alert[]
+  /** Urgent ones that nobody answered for an hour, then for four. Counted as reminded of when it is given; what may not be told now stays due. */
+  takeReminders(now: Instant, mayTell: (alert: Alert) => boolean): readonly Alert[]
+  /** Open alerts without a banner, because their thread went to and fro. */
+  heldByFlapping(): readonly Alert[]
   /** How many open alerts and incidents quiet hours held back since this was asked last; they count as summed up from now on. */
   takeHeld(now: Instant): number
   /** null: not muted. */
@@ -331,8 +336,8 @@ export interface Store {
   incidents(endedSince: Instant): readonly Incident[]
   addIncident(cause: IncidentClass, members: Incident['members'], now: Instant): Incident
   changeIncident(id: IncidentId, change: { readonly members?: Incident['members']; readonly resolvedAt?: Instant | null; readonly acknowledgedAt?: Instant | null; readonly cameBack?: number; readonly told?: { readonly at: Instant } | { readonly suppressedBy: Suppression } }): void
-  /** Goes on, and nobody was told of it yet. */
-  untoldIncidents(): readonly Incident[]
+  /** Goes on, and nobody was told of it yet; suppressedBy: what its threads say about banners, which may change. */
+  untoldIncidents(): readonly (Incident & { readonly suppressedBy: Suppression | null })[]
   /** Alerts that were a part of it and still stand: they are told by themselves now. */
   unfold(threadIds: readonly ThreadId[]): void
 
@@ -353,6 +358,8 @@ export interface Store {
 
   /** Deletes what is older than the history keeps, a few rows at a time; true: there is more. */
   prune(now: Instant): boolean
+  /** Those of them that are not over yet, or have their details still. */
+  runsWithDetails(ids: readonly RunId[]): ReadonlySet<RunId>
 
   /** Runs and due times without a run of their own, in one order. As cheap anywhere in the history as at its end. */
   historyPage(filter: HistoryFilter, place: HistoryPlace, limit: number): HistoryPage

@@ -1,7 +1,10 @@
+import { whyNotTold } from '../../shared/alert-telling.ts'
+import type { Alert } from '../../shared/alert.ts'
 import type { Fault } from '../../shared/faults.ts'
+import { isMuted } from '../../shared/quiet-hours.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { SECOND, type Instant } from '../../shared/time.ts'
-import { deliverAlerts, isQuiet, type Standing } from './deliver-alerts.ts'
+import { deliverAlerts, factsOf, isQuiet, type Standing } from './deliver-alerts.ts'
 import type { Deliveries } from './deliveries.ts'
 import { createDigest } from './digest.ts'
 import type { Incidents } from './incidents.ts'
@@ -34,10 +37,7 @@ export function createTelling(ports: Ports, store: Store, incidents: Incidents, 
   let fault: Fault | null = null
   let lookedAt: Instant = Number.NEGATIVE_INFINITY
 
-  const muted = (now: Instant): boolean => {
-    const { mutedUntil } = settings()
-    return mutedUntil !== null && now < mutedUntil
-  }
+  const muted = (now: Instant): boolean => isMuted(settings(), now)
   const quiet = (now: Instant): boolean => isQuiet(settings(), now, clock.timeZone)
   const show = (notice: Notice): void => {
     queue = queue.then(async () => {
@@ -51,12 +51,10 @@ export function createTelling(ports: Ports, store: Store, incidents: Incidents, 
   }
 
   function remind(now: Instant): void {
-    if (muted(now) || (quiet(now) && !settings().quietLetsUrgent)) return
-    for (const alert of store.takeReminders(now)) {
-      const thread = store.thread(alert.threadId)
-      if (thread === null || store.threadMutedUntil(thread.id, now) !== null) continue
-      show({ alertId: alert.id, threadId: thread.id, runId: alert.runId, severity: 'urgent', title: `${thread.name} is still urgent`, body: alert.text })
-    }
+    const current = settings()
+    const mayTell = (alert: Alert): boolean => store.thread(alert.threadId) !== null && whyNotTold(alert, factsOf(ports, store, current, alert), now) === null
+    for (const alert of store.takeReminders(now, mayTell))
+      show({ alertId: alert.id, threadId: alert.threadId, runId: alert.runId, severity: 'urgent', title: `${store.thread(alert.threadId)?.name ?? ''} is still urgent`, body: alert.text })
   }
 
   function deliver(): void {
@@ -78,8 +76,9 @@ export function createTelling(ports: Ports, store: Store, incidents: Incidents, 
       // Ticks come in bursts; nothing of this is a matter of seconds.
       if (now >= lookedAt && now - lookedAt < LOOK_EVERY_MS) return
       lookedAt = now
-      if (store.incidents(now).some((i) => i.resolvedAt === null)) incidents.look(now)
-      if (store.endSnoozes(now) || store.untoldIncidents().length > 0) deliver()
+      // Each by itself: none of them may keep another from being looked at.
+      const isNews = [store.incidents(now).some((i) => i.resolvedAt === null) && incidents.look(now), store.endSnoozes(now), store.untoldIncidents().length > 0, store.heldByFlapping().length > 0, deps.deliveries().queueEnded(now)]
+      if (isNews.includes(true)) deliver()
       remind(now)
       if (muted(now) || quiet(now)) return
       const notice = digest.take(now)

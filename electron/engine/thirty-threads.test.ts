@@ -17,6 +17,7 @@ import { gitState } from '../files/git-state.ts'
 import { readHeartbeatConfig } from '../files/heartbeat-config-file.ts'
 import { wayFacts } from '../files/way-facts.ts'
 import { excludeHeartbeat } from '../files/git-exclude.ts'
+import { gitKeep, setGitKeep } from '../files/git-keep.ts'
 import { createHeartbeatFiles } from '../files/heartbeat-files.ts'
 import { facts, glance, identify, isTracked } from '../files/repo-facts.ts'
 import { attachment, readAttachment } from '../files/attachment.ts'
@@ -42,7 +43,7 @@ it('thirty real repositories: every due slot ends in one named outcome, and noth
   const store = createStore(opened.value.db, randomId)
   const ports: Ports = {
     clock, ids: randomId, agents: createAgentRunner(clock), files: createHeartbeatFiles(), notifier: { show: async () => ok(null) }, log: () => {},
-    repositories: { identify, facts, glance, isTracked, exclude: excludeHeartbeat, listCommands, scan: scanForRepositories, look, difference, prints, attachment, readAttachment, gitState, watchGit: () => () => {}, wayFacts, config: readHeartbeatConfig, hooks: { plan: hookPlan, install: installHooks, remove: removeHooks, line: () => 'true' } },
+    repositories: { identify, facts, glance, isTracked, gitKeep, setGitKeep, exclude: excludeHeartbeat, listCommands, scan: scanForRepositories, look, difference, prints, attachment, readAttachment, gitState, watchGit: () => () => {}, wayFacts, config: readHeartbeatConfig, hooks: { plan: hookPlan, install: installHooks, remove: removeHooks, line: () => 'true' } },
     runners: createRunners(clock), tools: createToolServer(() => {}),
     power: { onBattery: () => null, metered: () => null }, alarms: { arm: () => {}, rearm: () => {}, close: () => {}, messageOf: () => null }, webhooks: { send: async () => ok({ status: 200 }) },
     inbox: { collect: async () => [], accept: async () => true, reject: async () => true, watch: () => () => {} },

@@ -37,6 +37,24 @@ describe('what the window hears', () => {
     expect([...changed].sort()).toEqual([ids[0], ids[1]].sort())
   })
 
+  it('has of a thread what moved, and no field more', async () => {
+    const { s, ids, heard } = await watched(2)
+    s.engine.events.add(ids[0]!, { source: 'cli', text: 'one', trusted: true, wake: 'next' })
+    await s.clock.advance(SECOND)
+    expect(heard.map(({ message }) => message.kind === 'delta' && message.changed)).toEqual([[{ id: ids[0], events: 1 }]])
+  })
+
+  it('tells a field that moved and moved back to whoever came in between', async () => {
+    const { s } = await watched(1)
+    s.store.changeSettings({ theme: 'dark' })
+    let shown: string | undefined
+    s.views.subscribe((message) => (shown = (message.kind === 'snapshot' ? message.snapshot.fleet : message.fleet)?.settings?.theme ?? shown))
+    expect(shown).toBe('dark')
+    s.store.changeSettings({ theme: 'system' })
+    await s.clock.advance(SECOND)
+    expect(shown).toBe('system')
+  })
+
   it('has the fleet only when something of it changed, and in the end what a snapshot has', async () => {
     const { s, ids, heard } = await watched(3)
     s.engine.events.add(ids[0]!, { source: 'cli', text: 'one', trusted: true, wake: 'next' })

@@ -5,10 +5,10 @@ import { serviceOrder } from '../../shared/queue.ts'
 import { stretchOf } from '../../shared/schedule.ts'
 import { quietUntil } from '../../shared/quiet-hours.ts'
 import { readSettings } from '../../shared/settings.ts'
-import type { FleetView, LiveMessage, Problem, RunningView, Snapshot, ThreadView, WaitingView, WatchView } from '../../shared/snapshot.ts'
+import type { FleetView, LiveMessage, Problem, RunningView, Snapshot, ThreadPatch, ThreadView, WaitingView, WatchView } from '../../shared/snapshot.ts'
 import { stateOf } from '../../shared/thread-state.ts'
 import { deliveryOf, isDormant, type Thread } from '../../shared/thread.ts'
-import { tierDueAt, TIERS, type Tier } from '../../shared/tier.ts'
+import { isSnoozed, tierDueAt, TIERS, type Tier } from '../../shared/tier.ts'
 import { localTimeToday, MINUTE, SECOND } from '../../shared/time.ts'
 import { HOLD_WORD } from '../../shared/words.ts'
 import { verdictOf } from '../../shared/verdict.ts'
@@ -40,6 +40,19 @@ export interface ViewsConfig {
   readonly demo: boolean
 }
 
+/** The pulse alone is news once a minute, and a forecast only by the cent, so that a quiet window stays quiet. */
+function gistOf({ at: _at, lastTickAt: _tick, ...fleet }: FleetView): Readonly<Record<string, unknown>> {
+  const { tomorrow } = fleet.spend
+  return { ...fleet, watch: fleet.watch.ok || fleet.watch, spend: { ...fleet.spend, tomorrow: tomorrow === null ? null : { ...tomorrow, usd: Math.round(tomorrow.usd * 100) } } }
+}
+
+/** What differs; all of it for a thread that was not there, null when nothing does. */
+function patchOf(before: ThreadView | undefined, after: ThreadView): ThreadPatch | null {
+  if (before === undefined) return after
+  const moved = (Object.keys(after) as (keyof ThreadView)[]).filter((field) => before[field] !== after[field] && JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+  return moved.length === 0 ? null : { ...(Object.fromEntries(moved.map((field) => [field, after[field]])) as Partial<ThreadView>), id: after.id }
+}
+
 /** What window, tray and command line see, derived from the store and the engine; recomputed only for threads that changed. */
 export function createViews(ports: Ports, store: Store, engine: Engine, documents: Documents, config: ViewsConfig): Views {
   const { clock } = ports
@@ -49,11 +62,12 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
   const listeners = new Set<(message: LiveMessage) => void>()
   let everything = true
   let places: ReadonlyMap<QueueItem['id'], number> = new Map()
-  let lastGist = ''
   let lastFleetAt = 0
   let pushedAt = -Infinity
   let disarm: (() => void) | null = null
-  const pending = { changed: new Map<ThreadId, ThreadView>(), removed: new Set<ThreadId>() }
+  const pending = { changed: new Map<ThreadId, ThreadPatch>(), removed: new Set<ThreadId>() }
+  /** The fleet's fields as they were told last, as texts. */
+  const told = new Map<string, string>()
 
   /** Brings the cache up to date and notes what a listener has not seen yet. */
   function refresh(): void {
@@ -62,6 +76,7 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
     for (const id of [...cache.keys()]) {
       if (byId.has(id)) continue
       cache.delete(id)
+      pending.changed.delete(id)
       pending.removed.add(id)
     }
     const waiting = new Map<ThreadId, QueueItem[]>()
@@ -69,20 +84,22 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
     places = new Map([...all].sort(serviceOrder({ now: clock.now(), intervalOf: (id) => byId.get(id)?.intervalMs ?? 0 })).map((item, i) => [item.id, i + 1]))
     for (const item of all) waiting.set(item.threadId, [...(waiting.get(item.threadId) ?? []), item])
     const holdOf = engine.holds()
+    const known = new Set(engine.incidents.view(clock.now()).flatMap((i) => (i.acknowledgedAt === null ? [] : i.members.flatMap((m) => (m.failing ? m.threadId : [])))))
     const running = new Map(store.running().map((r) => [r.threadId, r]))
     for (const thread of threads) {
       // A waiting or running thread changes by time alone: its lateness grows.
       if (!everything && !dirty.has(thread.id) && cache.has(thread.id)) continue
-      const view = threadView(thread, waiting.get(thread.id) ?? [], running.get(thread.id) ?? null, holdOf)
-      if (JSON.stringify(view) === JSON.stringify(cache.get(thread.id))) continue
+      const view = threadView(thread, waiting.get(thread.id) ?? [], running.get(thread.id) ?? null, holdOf, known)
+      const patch = patchOf(cache.get(thread.id), view)
+      if (patch === null) continue
       cache.set(thread.id, view)
-      pending.changed.set(thread.id, view)
+      pending.changed.set(thread.id, { ...pending.changed.get(thread.id), ...patch })
     }
     everything = false
     dirty.clear()
   }
 
-  function threadView(thread: Thread, items: readonly QueueItem[], run: ReturnType<Store['running']>[number] | null, holdOf: ReturnType<Engine['holds']>): ThreadView {
+  function threadView(thread: Thread, items: readonly QueueItem[], run: ReturnType<Store['running']>[number] | null, holdOf: ReturnType<Engine['holds']>, known: ReadonlySet<ThreadId>): ThreadView {
     const now = clock.now()
     const facts = store.factsOf(thread.id)
     const doc = documents.facts(thread.id)
@@ -101,7 +118,7 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
       lateMs, lateBecause: waiting[0]?.hold == null ? null : HOLD_WORD[waiting[0].hold], scheduleProblem: thread.scheduleProblem,
       approvalsWanted, permissionsWanted, failures: thread.failures,
     })
-    const tier = (t: Tier) => ({ lastDoneAt: thread.tiers[t].lastDoneAt, dueAt: tierDueAt(t, thread.tiers, now, pace), tasks: doc?.tasks[t] ?? 0 })
+    const tier = (t: Tier) => ({ lastDoneAt: thread.tiers[t].lastDoneAt, dueAt: tierDueAt(t, thread.tiers, now, pace), tasks: doc?.tasks[t] ?? 0, snoozedUntil: isSnoozed(thread.tiers[t], now) ? thread.tiers[t].snoozedUntil : null })
     const last = facts.last
     return {
       id: thread.id, number: thread.number, name: thread.name, repoPath: thread.repoPath, role: thread.role, agent: thread.ownAgent, session: thread.session, gate: thread.gate, intervalMs: thread.intervalMs,
@@ -113,10 +130,11 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
       },
       running: run === null ? null : ({ runId: run.id, kind: run.kind, tiers: run.tiers, startedAt: run.startedAt, typicalMs: facts.typicalMs, progress: engine.live.progress(run.id) } satisfies RunningView),
       waiting, doc, git: facts.glance, failures: thread.failures, openAlerts: open.length, acknowledgedAlerts: facts.alerts.length - open.length,
+      known: (state === 'broken' && known.has(thread.id)) || facts.alerts.some((a) => a.key === state && !isOpen(a, now)),
       permissionsWanted,
       bypassUntil: thread.agent.kind === 'cli' && thread.agent.bypassUntil !== null && thread.agent.bypassUntil > now ? thread.agent.bypassUntil : null,
       approvalsWanted, tasksForAgent: facts.tasksForAgent, scheduleProblem: thread.scheduleProblem, strip: facts.strip,
-      events: store.waitingEvents(thread.id).events.length, sources: thread.sources, delivery: thread.delivery, indicator: deliveryOf(thread, engine.settings()).indicator, config: thread.config,
+      events: store.waitingEventCount(thread.id), sources: thread.sources, delivery: thread.delivery, indicator: deliveryOf(thread, engine.settings()).indicator, config: thread.config,
       dormantSince: isDormant(thread, engine.settings().dormantAfterMs, now) ? thread.activeAt : null, effectiveIntervalMs: engine.slots.intervalOf(thread),
       jobs: store.jobs(thread.id).filter((j) => j.pause === null).length, tags: thread.tags, pinned: thread.pinned, mutedUntil: store.threadMutedUntil(thread.id, now),
     }
@@ -169,17 +187,16 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
   function pushNow(): void {
     refresh()
     const fleet = fleetView()
-    // The pulse alone is news once a minute, and a forecast only by the cent, so that a quiet window stays quiet.
-    const { tomorrow } = fleet.spend
-    const spend = { ...fleet.spend, tomorrow: tomorrow === null ? null : { ...tomorrow, usd: Math.round(tomorrow.usd * 100) } }
-    const gist = JSON.stringify({ ...fleet, at: 0, lastTickAt: 0, watch: fleet.watch.ok || fleet.watch, spend })
-    const isNews = gist !== lastGist || fleet.at - lastFleetAt >= MINUTE
+    const moved = Object.entries(gistOf(fleet)).map(([field, value]) => [field, JSON.stringify(value)] as const).filter(([field, text]) => told.get(field) !== text)
+    const isNews = moved.length > 0 || fleet.at - lastFleetAt >= MINUTE
     if (!isNews && pending.changed.size === 0 && pending.removed.size === 0) return
     if (isNews) {
-      lastGist = gist
+      for (const [field, text] of moved) told.set(field, text)
       lastFleetAt = fleet.at
     }
-    const message: LiveMessage = { kind: 'delta', fleet: isNews ? fleet : null, changed: [...pending.changed.values()], removed: [...pending.removed] }
+    const { at, lastTickAt, watch } = fleet
+    const patch = { ...Object.fromEntries(moved.map(([field]) => [field, fleet[field as keyof FleetView]])), at, lastTickAt, watch }
+    const message: LiveMessage = { kind: 'delta', fleet: isNews ? patch : null, changed: [...pending.changed.values()], removed: [...pending.removed] }
     pending.changed.clear()
     pending.removed.clear()
     for (const listener of [...listeners]) listener(message)
@@ -201,10 +218,15 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
     engine.onLive((id) => {
       if (id !== null) dirty.add(id)
       // The pulse: lateness and holds grow by time alone, pauses and snoozes end.
-      else for (const [threadId, view] of cache) if (view.waiting.length > 0 || view.running !== null || view.pause !== null || view.acknowledgedAlerts > 0) dirty.add(threadId)
+      else for (const [threadId, view] of cache) if (view.waiting.length > 0 || view.running !== null || view.pause !== null || view.acknowledgedAlerts > 0 || runsOut(view) || TIERS.some((t) => view.tiers[t].snoozedUntil !== null)) dirty.add(threadId)
       schedule()
     }),
   ]
+  /** What was given for a while is over. */
+  function runsOut({ mutedUntil, bypassUntil }: ThreadView): boolean {
+    const now = clock.now()
+    return (mutedUntil !== null && mutedUntil <= now) || (bypassUntil !== null && bypassUntil <= now)
+  }
   const snapshot = (): Snapshot => {
     refresh()
     return { fleet: fleetView(), threads: [...cache.values()].sort((a, b) => a.number - b.number) }
@@ -214,6 +236,7 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
     snapshot,
     subscribe(listener) {
       listener({ kind: 'snapshot', snapshot: snapshot() })
+      told.clear() // the snapshot may be newer than what was told last: a field that moves back is news for this listener
       listeners.add(listener)
       return () => listeners.delete(listener)
     },

@@ -1,16 +1,18 @@
 import { mkdir, open, realpath } from 'node:fs/promises'
-import { join, sep } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { fault, type Fault } from '../../shared/faults.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
 import { codeOf, locateRepository } from './git-location.ts'
 
-const LINE = '/HEARTBEAT.md'
+export const LINE = '/HEARTBEAT.md'
+/** Stands in the place of the line where a person wants git to see the file. */
+export const LEFT = '# HEARTBEAT.md is left to git'
 /** Any of these means that someone has decided already, also against us. */
-const DECIDED = new Set([LINE, 'HEARTBEAT.md', `!${LINE}`, '!HEARTBEAT.md'])
+const DECIDED = new Set([LINE, LEFT, 'HEARTBEAT.md', `!${LINE}`, '!HEARTBEAT.md'])
 
 /**
  * Adds the line for HEARTBEAT.md to info/exclude of the common git folder, where it counts for every worktree and belongs to
- * nobody's commits; .gitignore is never touched. Idempotent: one line is appended, once. Contract: never rejects.
+ * nobody's commits; .gitignore is not touched. Idempotent: one line is appended, once. Contract: never rejects.
  */
 export async function excludeHeartbeat(repoPath: string): Promise<Result<null, Fault>> {
   const located = await locateRepository(repoPath)
@@ -18,23 +20,30 @@ export async function excludeHeartbeat(repoPath: string): Promise<Result<null, F
   const { commonDir, hasGitEntry } = located.value
   if (!hasGitEntry) return ok(null) // a bare repository has no files to be untracked
   try {
-    const home = await realpath(commonDir)
-    await mkdir(join(home, 'info'), { recursive: true })
-    // Through a link one could be led to a .gitignore, or out of the repository.
-    const info = await realpath(join(home, 'info'))
-    const path = await realpath(join(info, 'exclude')).catch((error: unknown) => {
-      if (codeOf(error) === 'ENOENT') return join(info, 'exclude')
-      throw error
-    })
-    if (!path.startsWith(home + sep)) return err(fault('git.failed', `${join(commonDir, 'info/exclude')} leads to ${path}, outside the repository; no line was added`))
-    await appendOnce(path)
+    const path = await excludeFile(commonDir)
+    if (!path.ok) return path
+    await appendOnce(path.value)
     return ok(null)
   } catch (error) {
     return err(fault('git.failed', `No line could be added to ${join(commonDir, 'info/exclude')}: ${error instanceof Error ? error.message : String(error)}`))
   }
 }
 
+/** The real path of the file, whether it is there or not; throws what the system says. */
+export async function excludeFile(commonDir: string): Promise<Result<string, Fault>> {
+  const home = await realpath(commonDir)
+  const real = (path: string): Promise<string> =>
+    realpath(path).catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return path
+      throw error
+    })
+  // Through a link one could be led to a .gitignore, or out of the repository.
+  const path = await real(join(await real(join(home, 'info')), 'exclude'))
+  return path.startsWith(home + sep) ? ok(path) : err(fault('git.failed', `${join(commonDir, 'info/exclude')} leads to ${path}, outside the repository; no line was added`))
+}
+
 async function appendOnce(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
   const file = await open(path, 'a+', 0o644)
   try {
     const text = await file.readFile('latin1') // any bytes; ours are ASCII

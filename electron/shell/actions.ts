@@ -3,6 +3,7 @@ import path from 'node:path'
 import { app, clipboard, dialog, shell, type BrowserWindow } from 'electron'
 import type { ContractRouterClient } from '@orpc/contract'
 import { createRouterClient } from '@orpc/server'
+import { FOREVER } from '../../shared/alert.ts'
 import type { Contract } from '../../shared/api.ts'
 import { holdUntil, type OpenAt, type TrayAction } from '../../shared/tray-state.ts'
 import type { ApiRouter } from '../engine/api.ts'
@@ -17,9 +18,6 @@ export type Client = ContractRouterClient<Contract>
 
 /** The contract called in this process, with the window's rights: the tray is the same person at the same desktop. */
 export const clientOf = (router: ApiRouter): Client => createRouterClient(router, { context: { origin: 'window' } }) as Client
-
-/** "Muted until I take it back" is the largest instant there is. */
-const FOREVER = 8_640_000_000_000_000
 
 export interface ActionDeps {
   readonly client: Client

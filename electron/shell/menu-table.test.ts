@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { menuTable, zoomAfter, type MenuFacts } from './menu-table.ts'
+import { zoomed } from '../../shared/zoom.ts'
+import { menuTable, type MenuFacts } from './menu-table.ts'
 
 type Item = ReturnType<typeof menuTable>[number]
 
@@ -20,6 +21,11 @@ describe('the application’s menus', () => {
     expect(below(table({ platform: 'darwin' })[0]).map(nameOf)).toEqual(['about', 'separator', 'Settings…', 'separator', 'services', 'separator', 'hide', 'hideOthers', 'unhide', 'separator', 'quit'])
     expect(below(table({ platform: 'win32' })[0]).map(nameOf)).toEqual(['Open Threadbeat', 'Settings…', 'separator', 'close', 'quit'])
   })
+  it('opens the first run again from Help', () => {
+    done.length = 0
+    below(table().find((menu) => menu.role === 'help')).find((item) => item.label === 'The First Run')?.click?.({} as never, undefined, {} as never)
+    expect(done).toEqual(['open first_run'])
+  })
   it('offers developer tools only where the app is developed', () => {
     const names = (packaged: boolean): string[] => table({ packaged }).flatMap((menu) => below(menu).map(nameOf))
     expect(names(true)).not.toContain('toggleDevTools')
@@ -32,5 +38,5 @@ describe('the application’s menus', () => {
     for (const item of view) item.click?.({} as never, undefined, {} as never)
     expect(done).toEqual(['zoom null', 'zoom 10', 'zoom 10', 'zoom -10'])
   })
-  it.each([[100, 10, 110], [150, 10, 150], [80, -10, 80], [130, null, 100]] as const)('%d per cent and %s is %d', (now, by, then) => expect(zoomAfter(now, by)).toBe(then))
+  it.each([[100, 10, 110], [150, 10, 150], [80, -10, 80], [130, null, 100]] as const)('%d per cent and %s is %d', (now, by, then) => expect(zoomed(now, by)).toBe(then))
 })

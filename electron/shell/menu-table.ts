@@ -1,5 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import type { OpenAt } from '../../shared/tray-state.ts'
+import { ZOOM } from '../../shared/zoom.ts'
 
 /** What a click in the application's menu may do. */
 export interface MenuDeeds {
@@ -33,20 +34,15 @@ export function menuTable({ platform, packaged }: MenuFacts, { open, showLogs, z
       label: '&View',
       submenu: [
         { label: 'Usual Size', accelerator: 'CmdOrCtrl+0', click: () => zoom(null) },
-        { label: 'Larger', accelerator: 'CmdOrCtrl+Plus', click: () => zoom(ZOOM_STEP) },
+        { label: 'Larger', accelerator: 'CmdOrCtrl+Plus', click: () => zoom(ZOOM.step) },
         // The same key without Shift; a second line would only say it twice.
-        { label: 'Larger', accelerator: 'CmdOrCtrl+=', click: () => zoom(ZOOM_STEP), visible: false, acceleratorWorksWhenHidden: true },
-        { label: 'Smaller', accelerator: 'CmdOrCtrl+-', click: () => zoom(-ZOOM_STEP) },
+        { label: 'Larger', accelerator: 'CmdOrCtrl+=', click: () => zoom(ZOOM.step), visible: false, acceleratorWorksWhenHidden: true },
+        { label: 'Smaller', accelerator: 'CmdOrCtrl+-', click: () => zoom(-ZOOM.step) },
         LINE, { role: 'togglefullscreen' },
         ...(packaged ? [] : [LINE, { role: 'reload' }, { role: 'toggleDevTools' }] satisfies Items),
       ],
     },
     { role: 'windowMenu' },
-    { role: 'help', submenu: [{ label: 'Show Logs', click: showLogs }] },
+    { role: 'help', submenu: [{ label: 'The First Run', click: () => open({ page: 'first_run' }) }, LINE, { label: 'Show Logs', click: showLogs }] },
   ]
 }
-
-/** In per cent, with the bounds of the setting. */
-const ZOOM_STEP = 10
-const [LEAST_ZOOM, MOST_ZOOM] = [80, 150]
-export const zoomAfter = (percent: number, by: number | null): number => (by === null ? 100 : Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, percent + by)))

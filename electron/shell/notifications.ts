@@ -1,15 +1,28 @@
 import { Notification } from 'electron'
 import type { Notice, Notifier } from '../engine/ports.ts'
 import { fault, type Fault } from '../../shared/faults.ts'
-import type { ThreadId } from '../../shared/ids.ts'
+import type { AlertId, ThreadId } from '../../shared/ids.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
 import type { OpenAt } from '../../shared/tray-state.ts'
+import { bannerDeeds, DEED_WORDS } from './banner-actions.ts'
+import { restoreBanners } from './banner-restore.ts'
 import { bannerText, planBanner, summaryOf } from './banners.ts'
+import { placeHash } from './place-hash.ts'
 
 export interface NotifierDeps {
   readonly open: (at: OpenAt) => void
+  readonly openAt: (hash: string) => void
   /** The person has this thread before their eyes: no banner is needed. */
   readonly isLookingAt: (id: ThreadId) => boolean
+  /** The alert is out of the way for an hour. */
+  readonly snooze: (id: AlertId) => void
+}
+
+type Text = ReturnType<typeof summaryOf>
+interface Subject {
+  /** What takes it back: an alert, or a tag. null: nothing does. */
+  readonly about: string | null
+  readonly alertId: AlertId | null // null: none that could be snoozed
 }
 
 /** A notification service that says neither yes nor no is not there. */
@@ -21,16 +34,25 @@ export function createNotifier(deps: NotifierDeps): Notifier {
   // Held here, or they would be collected and their clicks lost.
   const shown = new Map<string, { readonly banner: Notification; readonly about: string | null }>()
   let recent: readonly number[] = []
+  let ofEarlier: readonly unknown[] = [] // held like those
+  let hasShown = false
   let summarised: readonly Notice[] = []
 
-  function display(key: string, title: string, body: string, urgent: boolean, at: OpenAt, about: string | null): Promise<Result<null, Fault>> {
+  function display(key: string, { title, body, urgent }: Text, at: OpenAt, { about, alertId }: Subject): Promise<Result<null, Fault>> {
     if (!Notification.isSupported()) return Promise.resolve(err(fault('notify.unavailable', 'this desktop shows no notifications')))
     shown.get(key)?.banner.close()
-    const banner = new Notification({ title, body, silent: !urgent, urgency: urgent ? 'critical' : 'normal', timeoutType: urgent ? 'never' : 'default' })
+    const deeds = bannerDeeds(process.platform, { alertId })
+    const banner = new Notification({
+      title, body, silent: !urgent, urgency: urgent ? 'critical' : 'normal', timeoutType: urgent ? 'never' : 'default',
+      id: placeHash(at), // found again by the next start
+      ...(deeds.length > 0 && { actions: deeds.map((d) => ({ type: 'button' as const, text: DEED_WORDS[d] })) }),
+    })
     shown.delete(key)
     shown.set(key, { banner, about })
     if (shown.size > KEPT_AT_MOST) shown.delete([...shown.keys()][0] ?? '')
+    hasShown = true
     banner.on('click', () => deps.open(at))
+    banner.on('action', ({ actionIndex }) => (deeds[actionIndex] === 'snooze' && alertId !== null ? deps.snooze(alertId) : deps.open(at)))
     return new Promise((resolve) => {
       const unavailable = (why: string): void => resolve(err(fault('notify.unavailable', why)))
       const timer = setTimeout(() => unavailable(`the notification service did not answer within ${ANSWERED_WITHIN_MS / 1000} s`), ANSWERED_WITHIN_MS)
@@ -46,6 +68,10 @@ export function createNotifier(deps: NotifierDeps): Notifier {
     })
   }
 
+  void restoreBanners({ openAt: deps.openAt, hasShown: () => hasShown })
+    .then((kept) => void (ofEarlier = kept))
+    .catch((error: unknown) => console.error('banners of an earlier start are not heard:', error, ofEarlier.length))
+
   return {
     async show(notice) {
       try {
@@ -55,11 +81,10 @@ export function createNotifier(deps: NotifierDeps): Notifier {
         recent = [...plan.recent, now]
         if (plan.as === 'single') {
           summarised = []
-          return await display(keyOf(notice), bannerText(notice.title, 'title'), bannerText(notice.body, 'body'), notice.severity === 'urgent', placeOf(notice), notice.alertId ?? notice.tag ?? null)
+          return await display(keyOf(notice), { title: bannerText(notice.title, 'title'), body: bannerText(notice.body, 'body'), urgent: notice.severity === 'urgent' }, placeOf(notice), { about: notice.alertId ?? notice.tag ?? null, alertId: notice.alertId })
         }
         summarised = [...summarised, notice]
-        const { title, body, urgent } = summaryOf(summarised)
-        return await display('summary', title, body, urgent, { page: 'inbox' }, null)
+        return await display('summary', summaryOf(summarised), { page: 'inbox' }, { about: null, alertId: null })
       } catch (error) {
         return err(fault('notify.unavailable', error instanceof Error ? error.message : String(error)))
       }

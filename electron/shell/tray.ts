@@ -1,14 +1,18 @@
 import path from 'node:path'
-import { Menu, nativeImage, nativeTheme, Tray, type MenuItemConstructorOptions, type NativeImage } from 'electron'
+import { app, BrowserWindow, Menu, nativeImage, nativeTheme, Tray, type MenuItemConstructorOptions, type NativeImage, type Rectangle } from 'electron'
 import type { Settings } from '../../shared/settings.ts'
 import type { Problem, Snapshot } from '../../shared/snapshot.ts'
 import { trayState, type MenuEntry, type TrayAction, type TrayIcon, type TrayState } from '../../shared/tray-state.ts'
+import { clickOpens } from './tray-click.ts'
 
 export interface TrayDeps {
   readonly iconsDir: string
   readonly timeZone: string
   readonly act: (action: TrayAction) => void
-  readonly onClick: () => void
+  /** A click that opens a window; `icon`: where the icon lies, empty where nobody tells. */
+  readonly onClick: (opens: 'popover' | 'window', icon: Rectangle) => void
+  /** The pointer came to the icon, where the system tells of it. */
+  readonly onHover: () => void
 }
 export interface TrayShell {
   draw(snapshot: Snapshot): void
@@ -18,6 +22,7 @@ export interface TrayShell {
 }
 
 const REDRAWN_AFTER_MS = 300
+const NOWHERE: Rectangle = { x: 0, y: 0, width: 0, height: 0 }
 
 export const NO_TRAY: Problem = {
   code: 'tray', text: 'This desktop shows no tray icons, so closing the window minimises it.',
@@ -40,18 +45,21 @@ export function createTray(deps: TrayDeps): TrayShell {
     if (tray === null) {
       drawn = { state: '', icon }
       tray = new Tray(imageOf(icon))
+      const opens = (): ReturnType<typeof clickOpens> => clickOpens(snapshot?.fleet.settings.trayClick ?? 'auto', process.platform)
       tray.on('click', () => {
-        // On Linux hosts differ, and many turn a click into the menu by themselves.
-        if (snapshot?.fleet.settings.trayClick === 'menu' && process.platform !== 'linux') tray?.popUpContextMenu(menuOf(latest(), deps.act))
-        else deps.onClick()
+        const what = opens()
+        if (what === 'menu') tray?.popUpContextMenu(menuOf(latest(), deps.act))
+        else deps.onClick(what, tray?.getBounds() ?? NOWHERE)
       })
+      tray.on('mouse-enter', () => opens() === 'popover' && deps.onHover())
       if (process.platform !== 'linux') tray.on('right-click', () => tray?.popUpContextMenu(menuOf(latest(), deps.act)))
     }
     if (icon !== drawn.icon) tray.setImage(imageOf(icon))
     const text = JSON.stringify(state)
     if (text !== drawn.state) {
       tray.setToolTip(state.tooltip)
-      if (process.platform === 'darwin') tray.setTitle(state.badge === 0 ? '' : state.badge > 99 ? '99+' : String(state.badge))
+      if (process.platform === 'darwin') tray.setTitle(state.badge)
+      if (process.platform === 'win32') showOverlay(state.badge, imageOf(icon))
       // Panels keep a copy of the menu: only a new one is shown anew. Elsewhere it is made at the right click.
       if (process.platform === 'linux') tray.setContextMenu(menuOf(state, deps.act))
     }
@@ -62,7 +70,13 @@ export function createTray(deps: TrayDeps): TrayShell {
   const soon = (): void => {
     timer ??= setTimeout(redraw, REDRAWN_AFTER_MS)
   }
+  // A new window has a button of its own on the taskbar.
+  const onWindow = (): void => {
+    drawn = { ...drawn, state: '' }
+    soon()
+  }
   nativeTheme.on('updated', soon)
+  app.on('browser-window-created', onWindow)
 
   return {
     draw(next) {
@@ -82,11 +96,17 @@ export function createTray(deps: TrayDeps): TrayShell {
     },
     destroy() {
       nativeTheme.off('updated', soon)
+      app.off('browser-window-created', onWindow)
       if (timer !== null) clearTimeout(timer)
       tray?.destroy()
       tray = null
     },
   }
+}
+
+/** On the window's button of the taskbar, said in words too. Windows only. */
+function showOverlay(badge: string, image: NativeImage): void {
+  for (const window of BrowserWindow.getAllWindows()) window.setOverlayIcon(badge === '' ? null : image, badge === '' ? '' : `${badge} need you`)
 }
 
 /** What the picture is called, without its size. Only macOS colours it by itself. */

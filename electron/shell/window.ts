@@ -1,8 +1,10 @@
 import path from 'node:path'
-import { BrowserWindow, dialog, nativeTheme, screen } from 'electron'
+import { BrowserWindow, dialog, screen } from 'electron'
 import type { ThreadId } from '../../shared/ids.ts'
 import type { OpenAt } from '../../shared/tray-state.ts'
-import { APP_ORIGIN } from './app-files.ts'
+import { whenHiddenLong } from './hidden.ts'
+import { hashOf, pageOptions, pageUrl } from './page.ts'
+import { placeHash } from './place-hash.ts'
 import { LEAST_SIZE, placeWindow, readWindowState, writeWindowState } from './window-state.ts'
 
 export interface WindowDeps {
@@ -20,6 +22,8 @@ export interface WindowDeps {
 export interface MainWindow {
   /** Opens it or brings it to the front, at a place if one is given. */
   show(at?: OpenAt): void
+  /** The same, at an address of the page: `#/…`. */
+  showAt(hash: string): void
   showMinimised(): void
   toggle(): void
   /** null: closed. */
@@ -36,39 +40,23 @@ export interface MainWindow {
 const STATE_SAVED_AFTER_MS = 500
 const SECOND_CRASH_WITHIN_MS = 60_000
 
-export const placeHash = (at: OpenAt): string => {
-  switch (at.page) {
-    case 'today': return '#/'
-    case 'settings': return '#/settings'
-    case 'inbox': return '#/inbox'
-    case 'diagnostics': return '#/settings/advanced'
-    case 'link': return `#/link?to=${encodeURIComponent(at.link)}`
-    case 'thread': case 'run': return `#/${at.page}/${encodeURIComponent(at.id)}`
-  }
-}
-
 export function createMainWindow(deps: WindowDeps): MainWindow {
   const stateFile = path.join(deps.dataDir, 'window.json')
-  const page = deps.devUrl ?? `${APP_ORIGIN}/`
+  const page = pageUrl(deps.devUrl)
   let window: BrowserWindow | null = null
   let isLeaving = false
+  let isFreeing = false
+  let leftAt = '#/' // where the page was when it was freed
   let onStay = (): void => {}
 
-  function open(at: OpenAt, how: 'shown' | 'minimised'): BrowserWindow {
+  function open(hash: string, how: 'shown' | 'minimised'): BrowserWindow {
     const saved = readWindowState(stateFile)
     const primary = screen.getPrimaryDisplay()
     const screens = [primary, ...screen.getAllDisplays().filter((d) => d.id !== primary.id)].map((d) => d.workArea)
     const placed = placeWindow(saved, screens)
     const made = new BrowserWindow({
       ...placed.size, ...(placed.at ?? { center: true }), minWidth: LEAST_SIZE.width, minHeight: LEAST_SIZE.height,
-      show: false, title: 'Threadbeat', autoHideMenuBar: true, backgroundColor: nativeTheme.shouldUseDarkColors ? '#101418' : '#ffffff',
-      ...(process.platform === 'linux' ? { icon: path.join(deps.distDir, 'icons', 'app.png') } : {}),
-      webPreferences: {
-        preload: path.join(deps.distDir, 'preload.cjs'),
-        sandbox: true, contextIsolation: true, nodeIntegration: false, webviewTag: false, navigateOnDragDrop: false,
-        spellcheck: false, // its dictionaries would be fetched from a server
-        zoomFactor: deps.zoomPercent() / 100,
-      },
+      ...pageOptions(deps.distDir, deps.zoomPercent()), autoHideMenuBar: true,
     })
     window = made
     if (saved?.maximised === true && how === 'shown') made.maximize()
@@ -76,11 +64,12 @@ export function createMainWindow(deps: WindowDeps): MainWindow {
     made.webContents.on('dom-ready', () => made.webContents.setZoomFactor(deps.zoomPercent() / 100))
     rememberPlace(made, stateFile)
     guardLife(made)
+    whenHiddenLong(made, () => free(made))
     made.once('ready-to-show', () => (how === 'shown' ? made.show() : made.minimize()))
     made.on('closed', () => {
       if (window === made) window = null
     })
-    void made.loadURL(`${page}${placeHash(at)}`).catch((error: unknown) => console.error('the page could not be loaded:', error))
+    void made.loadURL(`${page}${hash}`).catch((error: unknown) => console.error('the page could not be loaded:', error))
     return made
   }
 
@@ -117,6 +106,7 @@ export function createMainWindow(deps: WindowDeps): MainWindow {
       })
     })
     made.webContents.on('will-prevent-unload', (event) => {
+      if (isFreeing) return onStay() // nobody is there to answer, and unsaved text is worth its memory
       const leaveIt = dialog.showMessageBoxSync(made, {
         type: 'question', message: 'Leave without saving?', detail: 'The changes in the editor would be lost.', buttons: ['Stay', 'Leave'], defaultId: 0, cancelId: 0, noLink: true,
       })
@@ -140,10 +130,26 @@ export function createMainWindow(deps: WindowDeps): MainWindow {
     })
   }
 
-  function show(at?: OpenAt): void {
-    if (window === null) return void open(at ?? { page: 'today' }, 'shown')
+  /** Out of sight for long: only the page goes, and comes back where it was. */
+  function free(made: BrowserWindow): void {
+    if (made.isVisible() || made.isMinimized()) return
+    const hash = hashOf(made.webContents.getURL())
+    isFreeing = true
+    void leave(made).then((isGone) => {
+      isFreeing = false
+      if (isGone) leftAt = hash
+    })
+  }
+
+  const show = (at?: OpenAt): void => showHash(at === undefined ? null : placeHash(at))
+  function showHash(hash: string | null): void {
+    if (window === null) {
+      open(hash ?? leftAt, 'shown')
+      leftAt = '#/'
+      return
+    }
     // Only the hash differs: the page stays as it is and hears of it by 'hashchange'.
-    if (at !== undefined) void window.webContents.loadURL(`${window.webContents.getURL().split('#')[0]}${placeHash(at)}`).catch(() => {})
+    if (hash !== null) void window.webContents.loadURL(`${window.webContents.getURL().split('#')[0]}${hash}`).catch(() => {})
     if (window.isMinimized()) window.restore()
     window.show()
     window.focus()
@@ -151,8 +157,9 @@ export function createMainWindow(deps: WindowDeps): MainWindow {
 
   return {
     show,
+    showAt: showHash,
     showMinimised() {
-      if (window === null) open({ page: 'today' }, 'minimised')
+      if (window === null) open('#/', 'minimised')
     },
     toggle() {
       if (window !== null && window.isVisible() && window.isFocused() && !window.isMinimized()) window.hide()

@@ -124,7 +124,7 @@ export function alertVerbs(connection: Connection): AlertVerbs {
       if (over.length === 0) return false
       // Acknowledged in the meantime: known, and nothing to come back to.
       each(over, (id) => {
-        sql('UPDATE alerts SET delivered_at = NULL, suppressed_by = NULL WHERE id = ? AND acknowledged_at IS NULL').run(id)
+        sql('UPDATE alerts SET delivered_at = NULL, suppressed_by = NULL, reminded = 0 WHERE id = ? AND acknowledged_at IS NULL').run(id)
         sql('UPDATE alerts SET snoozed_until = NULL WHERE id = ?').run(id)
       })
       return true

@@ -16,7 +16,7 @@ export interface BackupFile {
 
 export const BACKUPS = 'backups'
 /** Of each kind the newest stay. */
-export const BACKUPS_KEPT = 7
+const BACKUPS_KEPT = 7
 const NAME = /^(daily|asked|before-[a-z]+)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.db$/
 const SCHEMA_NAME = /^before-schema-\d+\.db(\.older)?$/
 

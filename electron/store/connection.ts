@@ -1,6 +1,6 @@
 import type { ThreadId } from '../../shared/ids.ts'
 import type { Ids } from '../engine/ports.ts'
-import type { Store, Touched } from '../engine/store-port.ts'
+import type { Store, ThreadFacts, Touched } from '../engine/store-port.ts'
 import type { Thread } from '../../shared/thread.ts'
 import type { Database, Statement } from './driver.ts'
 import { atomically } from './open.ts'
@@ -12,12 +12,18 @@ export interface Connection {
   readonly spent: { version: number }
   sql(text: string): Statement
   /** One transaction, inside an outer one if there is one; what was touched is announced after the outermost has committed. */
-  verb<T>(work: (touch: (id: ThreadId | 'all') => void) => T): T
+  together<T>(work: () => T): T
+  /** The same for one that writes, and says of what. */
+  verb<T>(work: (touch: Touch) => T): T
   /** Threads as they stand, read once until something touches them: everything asks for them at every turn. */
-  readonly threads: { readonly byId: Map<ThreadId, Thread>; all: readonly Thread[] | null }
+  readonly threads: { readonly byId: Map<ThreadId, Thread>; all: readonly Thread[] | null /* by number; null: to be read */; readonly stale: Set<ThreadId> }
+  /** What is derived from the records of a thread, until something touches those. */
+  readonly facts: Map<ThreadId, ThreadFacts>
   /** The waiting heartbeat of each thread as far as it is known, so that wakes that add nothing cost nothing. */
   readonly beats: Map<ThreadId, WaitingBeat | null>
 }
+/** `fact`: only something was told to the thread, which stands in none of its own rows. */
+export type Touch = (id: ThreadId | 'all', what?: 'fact') => void
 export type WaitingBeat = NonNullable<ReturnType<Store['waitingBeat']>>
 
 export function connect(db: Database, ids: Ids, committed: (touched: Touched) => void): Connection {
@@ -25,14 +31,40 @@ export function connect(db: Database, ids: Ids, committed: (touched: Touched) =>
   let touched: Set<ThreadId> | null = null // null: no transaction is open
   let everything = false
   const beats = new Map<ThreadId, WaitingBeat | null>()
-  const threads: Connection['threads'] = { byId: new Map(), all: null }
+  const threads: Connection['threads'] = { byId: new Map(), all: null, stale: new Set() }
+  const facts = new Map<ThreadId, ThreadFacts>()
   const forget = (id: ThreadId | 'all'): void => {
-    threads.all = null
-    if (id === 'all') threads.byId.clear()
-    else threads.byId.delete(id)
+    if (id === 'all') {
+      threads.all = null
+      threads.byId.clear()
+      facts.clear()
+    } else {
+      threads.byId.delete(id)
+      threads.stale.add(id)
+      facts.delete(id)
+    }
   }
+  function together<T>(work: () => T): T {
+    if (touched !== null) return work()
+    const mine = (touched = new Set<ThreadId>())
+    everything = false
+    let value
+    try {
+      value = atomically(db, work)
+    } catch (error) {
+      beats.clear() // they may tell of what was rolled back
+      forget('all')
+      throw error
+    } finally {
+      touched = null
+    }
+    if (everything || mine.size > 0) committed(everything ? 'all' : mine)
+    return value
+  }
+
   return {
     beats,
+    facts,
     threads,
     ids,
     spent: { version: 0 },
@@ -41,27 +73,18 @@ export function connect(db: Database, ids: Ids, committed: (touched: Touched) =>
       if (statement === undefined) statements.set(text, (statement = db.prepare(text)))
       return statement
     },
-    verb(work) {
-      const touch = (id: ThreadId | 'all'): void => {
-        forget(id)
-        if (id === 'all') everything = true
-        else touched?.add(id)
-      }
-      if (touched !== null) return work(touch)
-      const mine = (touched = new Set<ThreadId>())
-      everything = false
-      let value
-      try {
-        value = atomically(db, () => work(touch))
-      } catch (error) {
-        beats.clear() // they may tell of what was rolled back
-        forget('all')
-        throw error
-      } finally {
-        touched = null
-      }
-      if (everything || mine.size > 0) committed(everything ? 'all' : mine)
-      return value
-    },
+    together,
+    verb: (work) =>
+      together(() => {
+        let isTold = false
+        const value = work((id, what) => {
+          isTold = true
+          if (what !== 'fact') forget(id)
+          if (id === 'all') everything = true
+          else touched?.add(id)
+        })
+        if (!isTold) facts.clear() // whatever was written, it may be of any thread
+        return value
+      }),
   }
 }

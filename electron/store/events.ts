@@ -9,7 +9,7 @@ import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
 import { json, text } from './rows.ts'
 
-type EventVerbs = Pick<Store, 'addEvent' | 'waitingEvents' | 'dismissEvent' | 'expireEvents' | 'timeline' | 'gitState' | 'playbookSeen' | 'noteSeen'>
+type EventVerbs = Pick<Store, 'addEvent' | 'waitingEvents' | 'waitingEventCount' | 'dismissEvent' | 'expireEvents' | 'timeline' | 'gitState' | 'playbookSeen' | 'noteSeen'>
 
 const toEvent = (row: Row): SystemEvent => ({
   id: row['id'] as EventId,
@@ -76,7 +76,7 @@ export function eventVerbs(connection: Connection): EventVerbs {
   return {
     addEvent: (threadId, draft, now) =>
       verb((touch) => {
-        touch(threadId)
+        touch(threadId, 'fact')
         const row = sql(`SELECT * FROM events WHERE thread_id = ? AND state = 'waiting' ORDER BY seq DESC LIMIT 1`).get(threadId)
         const newest = row === undefined ? null : toEvent(row)
         if (newest !== null && isRepeated(newest, draft)) {
@@ -93,6 +93,7 @@ export function eventVerbs(connection: Connection): EventVerbs {
     waitingEvents: (threadId) => ({
       events: sql(`SELECT * FROM events WHERE thread_id = ? AND state = 'waiting' ORDER BY seq`).all(threadId).map(toEvent), dropped: droppedOf(connection, threadId),
     }),
+    waitingEventCount: (threadId) => Number(sql(`SELECT count(*) AS n FROM events WHERE thread_id = ? AND state = 'waiting'`).get(threadId)?.['n']),
     dismissEvent: (id) =>
       verb((touch) => {
         const row = sql(`SELECT thread_id FROM events WHERE id = ? AND state = 'waiting'`).get(id)

@@ -3,7 +3,7 @@ import type { AgentTurn, Report } from '../../shared/agent-turn.ts'
 import type { Attachment, GitGlance, RunDetail, SlotOutcome, TaskResult } from '../../shared/run.ts'
 import type { SlotView } from '../../shared/answers/beats.ts'
 import { STRIP_LENGTH } from '../../shared/snapshot.ts'
-import type { Store } from '../engine/store-port.ts'
+import type { Store, ThreadFacts } from '../engine/store-port.ts'
 import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
 import { json, jsonOrNull, text, toAlert, toRun } from './rows.ts'
@@ -31,8 +31,26 @@ function toSlot(row: Row): SlotView {
   }
 }
 
-export function historyVerbs({ sql }: Connection): HistoryVerbs {
+export function historyVerbs({ sql, facts }: Connection): HistoryVerbs {
   const slots = (threadId: ThreadId, limit: number): readonly SlotView[] => sql(SLOT_QUERY).all(threadId, limit).map(toSlot).reverse()
+  function readFacts(threadId: ThreadId): ThreadFacts {
+    const last = sql(`SELECT * FROM runs WHERE thread_id = ? AND kind = 'heartbeat' AND outcome IS NOT NULL AND skip_reason IS NOT 'cancelled' ORDER BY rowid DESC LIMIT 1`).get(threadId)
+    const tasks = last === undefined ? undefined : sql('SELECT tasks FROM run_details WHERE run_id = ?').get(String(last['id']))
+    const durations = sql(`SELECT duration_ms FROM runs WHERE thread_id = ? AND kind = 'heartbeat' AND duration_ms > 0 AND outcome NOT IN ('skipped', 'interrupted') ORDER BY rowid DESC LIMIT 9`).all(threadId).map((r) => Number(r['duration_ms'])).sort((a, b) => a - b)
+    const bars = slots(threadId, STRIP_LENGTH)
+    const unserved = bars.find((s) => s.outcome === 'waiting' || s.outcome === 'running')
+    const glance = sql('SELECT glance FROM threads WHERE id = ?').get(threadId)?.['glance']
+    return {
+      last: last === undefined ? null : toRun(last),
+      strip: { at: bars.map((b) => b.dueAt), outcome: bars.map((b) => b.outcome) },
+      alerts: sql('SELECT * FROM alerts WHERE thread_id = ? AND resolved_at IS NULL').all(threadId).map(toAlert),
+      glance: glance == null ? null : json<GitGlance>(glance),
+      typicalMs: durations.length === 0 ? null : durations[Math.floor(durations.length / 2)]!,
+      tasksForAgent: tasks === undefined ? 0 : json<TaskResult[]>(tasks['tasks']).filter((t) => t.status === 'needs_agent').length,
+      oldestUnserved: unserved?.dueAt ?? null,
+    }
+  }
+
   return {
     runOfItem(itemId: ItemId) {
       const row = sql('SELECT * FROM runs WHERE item_id = ?').get(itemId)
@@ -87,21 +105,11 @@ export function historyVerbs({ sql }: Connection): HistoryVerbs {
     },
     slots,
     factsOf(threadId) {
-      const last = sql(`SELECT * FROM runs WHERE thread_id = ? AND kind = 'heartbeat' AND outcome IS NOT NULL AND skip_reason IS NOT 'cancelled' ORDER BY rowid DESC LIMIT 1`).get(threadId)
-      const tasks = last === undefined ? undefined : sql('SELECT tasks FROM run_details WHERE run_id = ?').get(String(last['id']))
-      const durations = sql(`SELECT duration_ms FROM runs WHERE thread_id = ? AND kind = 'heartbeat' AND duration_ms > 0 AND outcome NOT IN ('skipped', 'interrupted') ORDER BY rowid DESC LIMIT 9`).all(threadId).map((r) => Number(r['duration_ms'])).sort((a, b) => a - b)
-      const bars = slots(threadId, STRIP_LENGTH)
-      const unserved = bars.find((s) => s.outcome === 'waiting' || s.outcome === 'running')
-      const glance = sql('SELECT glance FROM threads WHERE id = ?').get(threadId)?.['glance']
-      return {
-        last: last === undefined ? null : toRun(last),
-        strip: { at: bars.map((b) => b.dueAt), outcome: bars.map((b) => b.outcome) },
-        alerts: sql('SELECT * FROM alerts WHERE thread_id = ? AND resolved_at IS NULL').all(threadId).map(toAlert),
-        glance: glance == null ? null : json<GitGlance>(glance),
-        typicalMs: durations.length === 0 ? null : durations[Math.floor(durations.length / 2)]!,
-        tasksForAgent: tasks === undefined ? 0 : json<TaskResult[]>(tasks['tasks']).filter((t) => t.status === 'needs_agent').length,
-        oldestUnserved: unserved?.dueAt ?? null,
-      }
+      const known = facts.get(threadId)
+      if (known !== undefined) return known
+      const read = readFacts(threadId)
+      facts.set(threadId, read)
+      return read
     },
     countsSince(at) {
       const rows = sql(`SELECT outcome, count(*) AS n, sum(prompt IS NOT NULL) AS agents FROM runs WHERE started_at >= ? AND kind = 'heartbeat' AND outcome IS NOT NULL GROUP BY outcome`).all(at)

@@ -428,4 +428,12 @@ export const MIGRATIONS: readonly string[] = [
   ALTER TABLE threads ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE threads ADD COLUMN remove_at INTEGER; -- taken away by a person, who may still change their mind; null: stays
   `,
+  `
+  ALTER TABLE tier_state ADD COLUMN snoozed_until INTEGER; -- by a person; null: not snoozed
+  `,
+  `
+  -- What every push to the window asks for: the newest beats of a thread in the order they were written, and how the beats of a day ended.
+  CREATE INDEX runs_beats ON runs (thread_id) WHERE kind = 'heartbeat';
+  CREATE INDEX runs_counted ON runs (started_at, outcome, kind, (prompt IS NOT NULL)) WHERE kind = 'heartbeat' AND outcome IS NOT NULL;
+  `,
 ]

@@ -4,7 +4,7 @@ import { DAY, HOUR, type Instant } from '../../shared/time.ts'
 import type { Store } from '../engine/store-port.ts'
 import type { Connection } from './connection.ts'
 
-type RetentionVerbs = Pick<Store, 'prune' | 'retention'>
+type RetentionVerbs = Pick<Store, 'prune' | 'retention' | 'runsWithDetails'>
 
 /** A question that nobody answered and that did not come back is no question any more. */
 const QUESTIONS_KEPT_MS = 14 * DAY
@@ -53,6 +53,7 @@ export function retentionVerbs({ sql, verb }: Connection, stored: () => Readonly
         if (deleted[0] !== PRUNE_ROWS) note('details_from', Math.max(details, from('details_from')))
         return deleted.includes(PRUNE_ROWS)
       }),
+    runsWithDetails: (ids) => new Set(ids.filter((id) => count('runs WHERE id = ? AND (outcome IS NULL OR EXISTS (SELECT 1 FROM run_details WHERE run_id = runs.id))', id) > 0)),
     retention(now, nextAt): Retention {
       const { details, runs, detailsKeptMs, runsKeptMs } = limits(now)
       const pragma = (name: string): number => Number(sql(`PRAGMA ${name}`).get()?.[name] ?? 0)

@@ -43,7 +43,7 @@ export const toThread = (row: Row, tiers: TierState): Thread => withConfig({
   config: jsonOrNull<Thread['config']>(row['config']),
 })
 
-export const toTierTimes = (row: Row): TierTimes => ({ lastDoneAt: number(row['last_done_at']), mirrored: row['mirrored'] === 1 })
+export const toTierTimes = (row: Row): TierTimes => ({ lastDoneAt: number(row['last_done_at']), mirrored: row['mirrored'] === 1, snoozedUntil: number(row['snoozed_until']) })
 
 export const toItem = (row: Row): QueueItem => ({
   id: row['id'] as ItemId,

@@ -10,14 +10,17 @@ export interface Salvaged {
 /** Everything of a damaged history that can still be read, one JSON object a line: { table, row }. The history itself is not touched. Throws when nothing can be read or written. */
 export function salvage(database: string, target: string, driver: Driver = loadDriver()): Salvaged {
   const db = driver.open(database, { readOnly: true })
-  const out = openSync(target, 'wx', 0o600)
+  let out: number | null = null
   const tables: Record<string, number> = {}
   const damaged: string[] = []
   try {
-    for (const table of db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name").all().map((r) => String(r['name']))) {
+    const names = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name").all().map((r) => String(r['name']))
+    out = openSync(target, 'wx', 0o600) // only now: where nothing can be read, no file is left
+    const file = out
+    for (const table of names) {
       let count = 0
       const isWhole = eachRow(db, table, (row) => {
-        writeSync(out, `${JSON.stringify({ table, row }, (_key, v: unknown) => (typeof v === 'bigint' ? Number(v) : v instanceof Uint8Array ? Buffer.from(v).toString('base64') : v))}\n`)
+        writeSync(file, `${JSON.stringify({ table, row }, (_key, v: unknown) => (typeof v === 'bigint' ? Number(v) : v instanceof Uint8Array ? Buffer.from(v).toString('base64') : v))}\n`)
         count++
       })
       tables[table] = count
@@ -25,7 +28,7 @@ export function salvage(database: string, target: string, driver: Driver = loadD
     }
     fsyncSync(out)
   } finally {
-    closeSync(out)
+    if (out !== null) closeSync(out)
     db.close()
   }
   return { rows: Object.values(tables).reduce((sum, n) => sum + n, 0), tables, damaged }

@@ -30,6 +30,41 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
     expect([isAtLeast('3.51.2', OLDEST_SQLITE), isAtLeast('3.51.3', OLDEST_SQLITE), isAtLeast('3.6.20', OLDEST_SQLITE), isAtLeast('4.0.0', OLDEST_SQLITE)]).toEqual([false, true, false, true])
   })
 
+  it('reads only the thread again that something touched, and has them all as they stand', () => {
+    const store = open(join(folder(), 'a.db'))
+    for (const n of [1, 2, 3]) store.addThread(thread(n))
+    const [one, two, three] = store.threads()
+    store.changeThread(two!.id, { name: 'other' })
+    const after = store.threads()
+    expect(after.map((t) => t.name)).toEqual(['t1', 'other', 't3'])
+    expect([after[0], after[2]]).toEqual([one, three])
+    expect(after[0]).toBe(one)
+    store.removeThread(one!.id)
+    store.addThread(thread(4))
+    expect(store.threads().map((t) => t.name)).toEqual(['other', 't3', 't4'])
+    expect(() => store.together(() => {
+      store.changeThread(three!.id, { name: 'never' })
+      expect(store.threads().map((t) => t.name)).toEqual(['other', 'never', 't4'])
+      throw new Error('rolled back')
+    })).toThrow('rolled back')
+    expect(store.threads().map((t) => t.name)).toEqual(['other', 't3', 't4'])
+    store.close()
+  })
+
+  it('finds the newest beats of a thread, and how the beats of a day ended, without sorting or reading its history', () => {
+    const opened = openDatabase(join(folder(), 'a.db'))
+    if (!opened.ok) throw new Error(opened.error.message)
+    const asked: string[] = []
+    const { db } = opened.value
+    const store = createStore({ ...db, prepare: (text) => (asked.push(text), db.prepare(text)), exec: (text) => db.exec(text), close: () => db.close() }, randomId)
+    asked.length = 0
+    store.factsOf(thread(1).id)
+    store.countsSince(5)
+    const plans = asked.filter((text) => /FROM runs WHERE/.test(text)).map((text) => db.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...Array.from(text.matchAll(/\?/g), () => 1)).map((r) => String(r['detail'])).join('; '))
+    expect(plans).toEqual([expect.stringMatching(/^SEARCH runs USING INDEX runs_beats \(thread_id=\?\)$/), expect.stringMatching(/^SEARCH runs USING INDEX runs_beats \(thread_id=\?\)$/), expect.stringMatching(/^SEARCH runs USING COVERING INDEX runs_counted/)])
+    db.close()
+  })
+
   it('keeps everything over a restart', () => {
     const path = join(folder(), 'a.db')
     const first = open(path)

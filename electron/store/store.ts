@@ -53,7 +53,7 @@ export function createStore(db: Database, ids: Ids, settings?: SettingsKeeper): 
           touch('all')
         }),
     }),
-    together: (work) => connection.verb(() => work()),
+    together: connection.together,
     onCommit(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -7,7 +7,7 @@ import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
 import { json, toAlert } from './rows.ts'
 
-type TellingVerbs = Pick<Store, 'takeReminders' | 'takeHeld' | 'muteThread' | 'threadMutedUntil' | 'lastToldAt' | 'dayFigures' | 'standingNotices' | 'noteBeat' | 'beatsSince' | 'incidents' | 'addIncident' | 'changeIncident' | 'untoldIncidents' | 'unfold'>
+type TellingVerbs = Pick<Store, 'takeReminders' | 'heldByFlapping' | 'takeHeld' | 'muteThread' | 'threadMutedUntil' | 'lastToldAt' | 'dayFigures' | 'standingNotices' | 'noteBeat' | 'beatsSince' | 'incidents' | 'addIncident' | 'changeIncident' | 'untoldIncidents' | 'unfold'>
 
 const REMINDED_AFTER_MS = [HOUR, 4 * HOUR] as const
 const BEATS_KEPT_MS = HOUR
@@ -23,12 +23,16 @@ const toIncident = (row: Row): Incident => ({
 export function tellingVerbs({ sql, verb, ids }: Connection): TellingVerbs {
   const incidentOf = (id: IncidentId): Incident => toIncident(sql('SELECT * FROM incidents WHERE id = ?').get(id) as Row)
   return {
-    takeReminders: (now) => {
-      const open = sql(`SELECT * FROM alerts WHERE severity = 'urgent' AND resolved_at IS NULL AND acknowledged_at IS NULL AND coalesce(snoozed_until, 0) <= ?1 AND delivered_at IS NOT NULL AND reminded < ?2`).all(now, REMINDED_AFTER_MS.length)
+    takeReminders: (now, mayTell) => {
+      // What a mute or a silent desktop kept back was told to nobody: it counts from when it was raised.
+      const open = sql(
+        `SELECT *, coalesce(delivered_at, raised_at) AS since FROM alerts WHERE severity = 'urgent' AND resolved_at IS NULL AND acknowledged_at IS NULL AND coalesce(snoozed_until, 0) <= ?1
+         AND (delivered_at IS NOT NULL OR suppressed_by IN ('muted', 'thread_muted', 'undeliverable')) AND reminded < ?2`,
+      ).all(now, REMINDED_AFTER_MS.length)
       // After an absence both may be due: one sentence is enough.
       const due = open.flatMap((row) => {
-        const reached = REMINDED_AFTER_MS.filter((ms) => now - Number(row['delivered_at']) >= ms).length
-        return reached > Number(row['reminded']) ? [{ row, reached }] : []
+        const reached = REMINDED_AFTER_MS.filter((ms) => now - Number(row['since']) >= ms).length
+        return reached > Number(row['reminded']) && mayTell(toAlert(row)) ? [{ row, reached }] : []
       })
       if (due.length === 0) return []
       return verb(() => due.map(({ row, reached }) => {
@@ -36,12 +40,14 @@ export function tellingVerbs({ sql, verb, ids }: Connection): TellingVerbs {
         return toAlert(row)
       }))
     },
+    heldByFlapping: () => sql(`SELECT * FROM alerts WHERE suppressed_by = 'flapping' AND resolved_at IS NULL AND acknowledged_at IS NULL AND delivered_at IS NULL ORDER BY raised_at`).all().map(toAlert),
     takeHeld: (now) => {
       if (sql(`SELECT 1 FROM alerts WHERE suppressed_by = 'quiet' UNION ALL SELECT 1 FROM incidents WHERE suppressed_by = 'quiet' LIMIT 1`).get() === undefined) return 0
       return verb((touch) => {
         const held = sql(`SELECT thread_id, resolved_at IS NULL AND acknowledged_at IS NULL AND coalesce(snoozed_until, 0) <= ? AS open FROM alerts WHERE suppressed_by = 'quiet'`).all(now)
         const incidents = sql(`SELECT count(*) AS n FROM incidents WHERE suppressed_by = 'quiet' AND resolved_at IS NULL`).get()
-        sql(`UPDATE alerts SET suppressed_by = 'summed_up' WHERE suppressed_by = 'quiet'`).run()
+        // The sentence is how an urgent one was told: its reminders count from here.
+        sql(`UPDATE alerts SET suppressed_by = 'summed_up', delivered_at = CASE WHEN severity = 'urgent' AND resolved_at IS NULL THEN ? ELSE delivered_at END WHERE suppressed_by = 'quiet'`).run(now)
         sql(`UPDATE incidents SET suppressed_by = 'summed_up' WHERE suppressed_by = 'quiet'`).run()
         for (const row of held) touch(row['thread_id'] as ThreadId)
         return held.filter((row) => row['open'] === 1).length + Number(incidents?.['n'])
@@ -92,7 +98,9 @@ export function tellingVerbs({ sql, verb, ids }: Connection): TellingVerbs {
         if (told !== undefined) sql('UPDATE incidents SET told_at = ?, suppressed_by = ? WHERE id = ?').run('at' in told ? told.at : null, 'suppressedBy' in told ? (told.suppressedBy satisfies Suppression) : null, id)
         for (const m of incidentOf(id).members) touch(m.threadId)
       }),
-    untoldIncidents: () => sql('SELECT * FROM incidents WHERE resolved_at IS NULL AND told_at IS NULL AND suppressed_by IS NULL ORDER BY raised_at').all().map(toIncident),
+    untoldIncidents: () =>
+      sql(`SELECT * FROM incidents WHERE resolved_at IS NULL AND told_at IS NULL AND coalesce(suppressed_by, 'thread_muted') IN ('thread_muted', 'switched_off') ORDER BY raised_at`)
+        .all().map((row) => ({ ...toIncident(row), suppressedBy: row['suppressed_by'] as Suppression | null })),
     unfold: (threadIds) =>
       verb((touch) => {
         for (const id of threadIds) {

@@ -2,7 +2,7 @@ import { LOCAL_CHECKS } from '../../shared/agent-config.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import { MAX_BACKOFF_MS, phaseFor } from '../../shared/schedule.ts'
 import type { Thread } from '../../shared/thread.ts'
-import { NEVER_RUN, type Tier, type TierState } from '../../shared/tier.ts'
+import { MAX_SNOOZE_MS, NEVER_RUN, type Tier, type TierState } from '../../shared/tier.ts'
 import type { Store, ThreadPatch } from '../engine/store-port.ts'
 import type { Connection } from './connection.ts'
 import type { Row, SqlValue } from './driver.ts'
@@ -10,7 +10,7 @@ import { json, toThread, toTierTimes } from './rows.ts'
 
 type ThreadVerbs = Pick<
   Store,
-  'threads' | 'dueThreads' | 'nextDueAt' | 'clampFuture' | 'thread' | 'addThread' | 'changeThread' | 'removeThread' | 'clearHistory' | 'tierCosts' | 'approvals' | 'setApproval' | 'clearApprovals' | 'settings' | 'changeSettings' | 'meta' | 'setMeta'
+  'threads' | 'dueThreads' | 'nextDueAt' | 'clampFuture' | 'thread' | 'addThread' | 'changeThread' | 'snoozeTier' | 'removeThread' | 'clearHistory' | 'tierCosts' | 'approvals' | 'setApproval' | 'clearApprovals' | 'settings' | 'changeSettings' | 'meta' | 'setMeta'
 >
 
 /** Column of each changeable field, and how its value is written. */
@@ -63,8 +63,28 @@ export function threadVerbs({ sql, verb, spent, beats, threads }: Connection): T
     return rows.map((row) => toThread(row, states.get(String(row['id'])) ?? NEVER_RUN))
   }
 
+  function readOne(id: ThreadId): Thread | null {
+    const known = threads.byId.get(id)
+    if (known !== undefined) return known
+    const row = sql('SELECT * FROM threads WHERE id = ?').get(id)
+    return row === undefined ? null : remember(withTiers([row]))[0]!
+  }
+  function readAll(): readonly Thread[] {
+    threads.stale.clear()
+    return remember(withTiers(sql('SELECT * FROM threads ORDER BY number').all()))
+  }
+  /** Of many threads one moves at a time: only that one is read again. */
+  function mended(all: readonly Thread[]): readonly Thread[] {
+    const moved = new Set(threads.stale)
+    threads.stale.clear()
+    const fresh = new Map([...moved].flatMap((id) => readOne(id) ?? []).map((t) => [t.id, t]))
+    const kept = all.flatMap((t) => (moved.has(t.id) ? (fresh.get(t.id) ?? []) : t))
+    for (const t of kept) fresh.delete(t.id)
+    return fresh.size === 0 ? kept : [...kept, ...fresh.values()].sort((a, b) => a.number - b.number)
+  }
+
   return {
-    threads: () => (threads.all ??= remember(withTiers(sql('SELECT * FROM threads ORDER BY number').all()))),
+    threads: () => (threads.all = threads.all === null || threads.stale.size > FEW_ROWS ? readAll() : threads.stale.size === 0 ? threads.all : mended(threads.all)),
     dueThreads: (now) =>
       withTiers(sql(`SELECT * FROM threads WHERE next_due_at <= ? OR json_extract(pause, '$.until') <= ? ORDER BY number`).all(now, now)),
     nextDueAt: () => {
@@ -75,6 +95,7 @@ export function threadVerbs({ sql, verb, spent, beats, threads }: Connection): T
       verb((touch) => {
         touch('all')
         sql('UPDATE tier_state SET last_done_at = ? WHERE last_done_at > ?').run(now, now)
+        sql('UPDATE tier_state SET snoozed_until = ?1 + ?2 WHERE snoozed_until > ?1 + ?2').run(now, MAX_SNOOZE_MS)
         sql('UPDATE deliveries SET next_at = ? WHERE next_at > ?').run(now, now)
         // Due times that the clock will show again: what was decided about them then must not keep them from happening now.
         sql(`DELETE FROM job_runs WHERE due_at > ? AND state NOT IN ('waiting', 'running')`).run(now)
@@ -85,14 +106,7 @@ export function threadVerbs({ sql, verb, spent, beats, threads }: Connection): T
         // What was queued in the future was queued now, and keeps its delay; no delay is longer than the longest backoff.
         sql('UPDATE queue_items SET not_before = min(not_before - max(0, enqueued_at - ?1), ?1 + ?2), enqueued_at = min(enqueued_at, ?1) WHERE enqueued_at > ?1 OR not_before > ?1').run(now, MAX_BACKOFF_MS)
       }),
-    thread(id) {
-      const known = threads.byId.get(id)
-      if (known !== undefined) return known
-      const row = sql('SELECT * FROM threads WHERE id = ?').get(id)
-      if (row === undefined) return null
-      const state = Object.fromEntries(sql('SELECT * FROM tier_state WHERE thread_id = ?').all(id).map((t) => [String(t['tier']), toTierTimes(t)]))
-      return remember([toThread(row, { ...NEVER_RUN, ...state })])[0]!
-    },
+    thread: readOne,
     addThread: (thread) =>
       verb((touch) => {
         if (sql('SELECT 1 FROM threads WHERE repo_path = ?').get(thread.repoPath) !== undefined) return 'exists'
@@ -116,6 +130,11 @@ export function threadVerbs({ sql, verb, spent, beats, threads }: Connection): T
           const [column, write] = COLUMNS[field as keyof ThreadPatch]
           sql(`UPDATE threads SET ${column} = ? WHERE id = ?`).run(write(value as never), id)
         }
+        touch(id)
+      }),
+    snoozeTier: (id, tier, until) =>
+      verb((touch) => {
+        sql('INSERT INTO tier_state (thread_id, tier, snoozed_until) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET snoozed_until = excluded.snoozed_until').run(id, tier, until)
         touch(id)
       }),
     removeThread: (id) =>

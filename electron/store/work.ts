@@ -178,7 +178,7 @@ export function workVerbs(connection: Connection): WorkVerbs {
         for (const key of ending.tried) sql('UPDATE known_tasks SET tried_at = ? WHERE thread_id = ? AND key = ? AND tried_at IS NULL').run(now, threadId, key)
         for (const key of ending.timedDone) sql('UPDATE known_tasks SET done_at = ? WHERE thread_id = ? AND key = ?').run(Math.min(now, Number(row['started_at'])), threadId, key)
         for (const tier of ending.stamps)
-          sql('INSERT INTO tier_state VALUES (?, ?, ?, 0) ON CONFLICT DO UPDATE SET last_done_at = excluded.last_done_at, mirrored = 0').run(threadId, tier, Math.min(now, Number(row['started_at'])))
+          sql('INSERT INTO tier_state (thread_id, tier, last_done_at, mirrored) VALUES (?, ?, ?, 0) ON CONFLICT DO UPDATE SET last_done_at = excluded.last_done_at, mirrored = 0').run(threadId, tier, Math.min(now, Number(row['started_at'])))
         resolve(connection, threadId, ending.cleared, now)
         for (const raised of ending.raised) raise(connection, threadId, raised, id, now)
         // A beat that was already waiting keeps the delay as well, unless a person asked for it.

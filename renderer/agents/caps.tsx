@@ -11,7 +11,9 @@ import { Dialog } from '../components/dialog.tsx'
 import { inputClass, Select } from '../components/field.tsx'
 import { Meter } from '../components/meter.tsx'
 import { Card, SectionTitle } from '../components/parts.tsx'
+import { CAPS_COPY as COPY } from '../copy/agents.ts'
 import { useFleet, useLive } from '../live.ts'
+import { readLimit } from './cap-limit.ts'
 
 const sameCap = (a: Cap, b: Cap): boolean => a.scope === b.scope && a.of === b.of && a.period === b.period && a.unit === b.unit
 
@@ -28,9 +30,9 @@ export function Caps({ uses }: { uses: readonly CapUse[] }): ReactNode {
   }
   return (
     <section aria-labelledby="caps-title">
-      <SectionTitle id="caps-title" right={<Button size="s" look="ghost" onClick={() => setEditing({ cap: null })}><Plus size={13} /> Add a budget</Button>}>Budgets</SectionTitle>
+      <SectionTitle id="caps-title" right={<Button size="s" look="ghost" onClick={() => setEditing({ cap: null })}><Plus size={13} /> {COPY.add}</Button>}>Budgets</SectionTitle>
       <Card>
-        {caps.length === 0 && <p className="px-4 py-3 text-13 text-ink-2">There is no budget: agents start whenever a beat is due.</p>}
+        {caps.length === 0 && <p className="px-4 py-3 text-13 text-ink-2">{COPY.none}</p>}
         <ul>
           {caps.map((cap) => {
             const use = fullest(uses, cap)
@@ -41,24 +43,24 @@ export function Caps({ uses }: { uses: readonly CapUse[] }): ReactNode {
                 <Meter use={use} label={name} />
                 <span className="truncate tabular-nums text-ink-2">
                   {cap.scope !== 'fleet' && cap.of === null && <span className="text-ink-3">fullest: </span>}{wordsOfUse(use)}
-                  {shareOf(use) >= NEAR && <span className={`block text-12 ${shareOf(use) >= 1 ? 'text-urgent' : 'text-alert'}`}>{shareOf(use) >= 1 ? 'used up; beats are skipped, and asked first when you want one' : `${Math.floor(shareOf(use) * 100)} % used`}</span>}
+                  {shareOf(use) >= NEAR && <span className={`block text-12 ${shareOf(use) >= 1 ? 'text-urgent' : 'text-alert'}`}>{shareOf(use) >= 1 ? COPY.usedUp : COPY.used(Math.floor(shareOf(use) * 100))}</span>}
                 </span>
                 <span className="flex justify-end">
-                  <Button size="icon" look="ghost" aria-label={`Change the budget: ${name}`} onClick={() => setEditing({ cap })}><Pencil size={13} /></Button>
-                  <Button size="icon" look="ghost" aria-label={`Remove the budget: ${name}`} onClick={() => void save(caps.filter((c) => !sameCap(c, cap)), 'Budget removed.')}><X size={14} /></Button>
+                  <Button size="icon" look="ghost" aria-label={COPY.changeOne(name)} onClick={() => setEditing({ cap })}><Pencil size={13} /></Button>
+                  <Button size="icon" look="ghost" aria-label={COPY.removeOne(name)} onClick={() => void save(caps.filter((c) => !sameCap(c, cap)), COPY.removed)}><X size={14} /></Button>
                 </span>
               </li>
             )
           })}
         </ul>
       </Card>
-      <p className="mt-1.5 text-12 text-ink-3">Days begin at your midnight. Scheduled beats leave the last tenth to urgent ones. A beat you ask for asks first when a budget is used up. What one run may do stands in Settings.</p>
+      <p className="mt-1.5 text-12 text-ink-3">{COPY.about}</p>
       {editing !== null && (
         <CapDialog
           cap={editing.cap} others={caps.filter((c) => editing.cap === null || !sameCap(c, editing.cap))} onClose={() => setEditing(null)}
           onSave={async (cap) => {
             const at = editing.cap === null ? -1 : caps.findIndex((c) => editing.cap !== null && sameCap(c, editing.cap))
-            if (await save(at === -1 ? [...caps, cap] : caps.with(at, cap), 'Budget saved.')) setEditing(null)
+            if (await save(at === -1 ? [...caps, cap] : caps.with(at, cap), COPY.saved)) setEditing(null)
           }}
         />
       )}
@@ -77,15 +79,13 @@ const runnerOfKey = (key: string): string => {
 function useWhose(): (scope: Cap['scope'], of: string | null) => string {
   const threads = useLive((live) => live.threads)
   return (scope, of) => {
-    if (scope === 'fleet') return 'All threads together'
-    if (scope === 'runner') return of === null ? 'Each runner' : runnerOfKey(of)
-    return of === null ? 'Each thread' : ([...threads.values()].find((t) => t.id === of)?.name ?? 'A removed thread')
+    if (scope === 'fleet') return COPY.all
+    if (scope === 'runner') return of === null ? COPY.eachRunner : runnerOfKey(of)
+    return of === null ? COPY.eachThread : ([...threads.values()].find((t) => t.id === of)?.name ?? COPY.removedThread)
   }
 }
 
-const SCOPES = { fleet: 'All threads together', runner: 'A runner', each: 'Each thread', thread: 'One thread' } as const
-const UNITS: Record<Cap['unit'], string> = { usd: 'dollars', tokens: 'tokens', starts: 'starts' }
-const PERIODS: Record<Cap['period'], string> = { day: 'a day', month: 'a month' }
+const SCOPES = { fleet: COPY.all, runner: COPY.aRunner, each: COPY.eachThread, thread: COPY.oneThread } as const
 
 function CapDialog({ cap, others, onSave, onClose }: { cap: Cap | null; others: readonly Cap[]; onSave: (cap: Cap) => Promise<void>; onClose: () => void }): ReactNode {
   const threads = useLive((live) => live.threads)
@@ -101,37 +101,36 @@ function CapDialog({ cap, others, onSave, onClose }: { cap: Cap | null; others: 
     const all = [...threads.values()]
     if (scope === 'thread') return Object.fromEntries(all.map((t) => [t.id, t.name]))
     const keys = new Set([...CLI_NAMES, ...all.flatMap((t) => runnerKey(t.agent) ?? [])])
-    return { '': 'Each runner', ...Object.fromEntries([...keys].map((key) => [key, runnerOfKey(key)])) }
+    return { '': COPY.eachRunner, ...Object.fromEntries([...keys].map((key) => [key, runnerOfKey(key)])) }
   }, [threads, scope])
   const needsOf = scope === 'thread' || scope === 'runner'
   const chosen = of in choices ? of : (Object.keys(choices)[0] ?? '')
   const save = (): void => {
-    const n = Number(limit.replace(',', '.').replace(/^\$/, ''))
-    if (limit.trim() === '' || !Number.isFinite(n) || n < 0 || n > 1e12) return setError(`“${limit}” is not an amount. Write a number from 0.`)
-    if (unit !== 'usd' && !Number.isInteger(n)) return setError(`${unit === 'starts' ? 'Starts' : 'Tokens'} are counted whole; “${limit}” is not.`)
-    const made: Cap = { scope: scope === 'each' ? 'thread' : scope, of: needsOf && chosen !== '' ? chosen : null, period, unit, limit: n }
-    if (others.some((o) => sameCap(o, made))) return setError(`There is a budget in ${UNITS[unit]} ${PERIODS[period]} for this already. Change that one.`)
+    const read = readLimit(limit, unit)
+    if ('problem' in read) return setError(read.problem)
+    const made: Cap = { scope: scope === 'each' ? 'thread' : scope, of: needsOf && chosen !== '' ? chosen : null, period, unit, limit: read.limit }
+    if (others.some((o) => sameCap(o, made))) return setError(COPY.twice(COPY.units[unit], COPY.periods[period]))
     setError(null)
     void onSave(made)
   }
   return (
     <Dialog
-      open onClose={onClose} width={600} title={cap === null ? 'Add a budget' : 'Change the budget'} description="When it is used up, scheduled beats are skipped and say why."
+      open onClose={onClose} width={600} title={cap === null ? COPY.add : COPY.change} description={COPY.help}
       footer={<><Button onClick={onClose}>Cancel</Button><Button look="primary" onClick={save}>Save</Button></>}
     >
       <form className="flex flex-col gap-3" onSubmit={(e) => { e.preventDefault(); save() }}>
         <label className="grid grid-cols-[100px_1fr] items-center gap-3 text-13"><span className="text-ink-2">For</span><Select label="For" value={scope} options={SCOPES} onChange={setScope} /></label>
         {needsOf && <label className="grid grid-cols-[100px_1fr] items-center gap-3 text-13"><span className="text-ink-2">{scope === 'thread' ? 'Thread' : 'Runner'}</span><Select label={scope === 'thread' ? 'Thread' : 'Runner'} value={chosen} options={choices} onChange={setOf} /></label>}
         <div className="grid grid-cols-[100px_1fr] items-center gap-3 text-13">
-          <label htmlFor={id} className="text-ink-2">At most</label>
+          <label htmlFor={id} className="text-ink-2">{COPY.atMost}</label>
           <span className="flex items-center gap-2">
             <input id={id} className={`${inputClass} w-28 tabular-nums`} inputMode="decimal" autoFocus value={limit} aria-invalid={error !== null} placeholder={unit === 'usd' ? '2.00' : unit === 'tokens' ? '1000000' : '60'} onChange={(e) => setLimit(e.target.value)} />
-            <Select label="Unit" value={unit} options={UNITS} onChange={setUnit} />
-            <Select label="Period" value={period} options={PERIODS} onChange={setPeriod} />
+            <Select label="Unit" value={unit} options={COPY.units} onChange={setUnit} />
+            <Select label="Period" value={period} options={COPY.periods} onChange={setPeriod} />
           </span>
         </div>
-        {unit === 'usd' && <p className="text-12 text-ink-3">Money counts only what an API key pays. On a plan, count starts or tokens.</p>}
-        {scope === 'thread' && <p className="text-12 text-ink-3">It takes the place of “{whose('thread', null)}” in {UNITS[unit]} {PERIODS[period]}.</p>}
+        {unit === 'usd' && <p className="text-12 text-ink-3">{COPY.money}</p>}
+        {scope === 'thread' && <p className="text-12 text-ink-3">{COPY.replaces(whose('thread', null), COPY.units[unit], COPY.periods[period])}</p>}
         {error !== null && <p role="alert" className="text-12 text-urgent">{error}</p>}
         <button type="submit" hidden />
       </form>

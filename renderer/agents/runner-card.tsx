@@ -5,12 +5,9 @@ import type { RunnerRest } from '../../shared/snapshot.ts'
 import { plural } from '../../shared/words.ts'
 import { Chip } from '../components/chip.tsx'
 import { CopyLine } from '../components/copy.tsx'
+import { RUNNER_CARD_COPY as COPY } from '../copy/agents.ts'
 import { homePath } from '../shown-path.ts'
 import { TestButton } from './runner-test.tsx'
-
-const HOW: Record<NonNullable<RunnerView['how']>, string> = {
-  setting: 'chosen in a thread’s settings', path: 'found on PATH', 'login shell': 'found in your login shell’s PATH', folder: 'found in a folder where installers put it',
-}
 
 export function RunnerCard({ runner, rest }: { runner: RunnerView; rest: RunnerRest | undefined }): ReactNode {
   const isHere = runner.program !== null
@@ -23,21 +20,21 @@ export function RunnerCard({ runner, rest }: { runner: RunnerView; rest: RunnerR
       </header>
       {isHere ? (
         <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-12">
-          <dt className="text-ink-3">Program</dt><dd className="selectable min-w-0"><code className="font-mono break-all">{homePath(runner.program ?? '')}</code>{runner.how !== null && <span className="block text-ink-3">{HOW[runner.how]}</span>}</dd>
-          <dt className="text-ink-3">Account</dt><dd className="selectable min-w-0 truncate">{runner.account ?? (runner.signedIn === 'yes' ? 'signed in' : runner.signedIn === 'no' ? 'none' : 'it does not say')}{runner.signedIn !== 'no' && <span className="text-ink-3">, {runner.billing === 'api' ? 'by API key: each token costs' : 'by plan'}</span>}</dd>
-          <dt className="text-ink-3">Used by</dt><dd>{runner.threads === 0 ? 'no thread yet' : plural(runner.threads, 'thread')}</dd>
+          <dt className="text-ink-3">Program</dt><dd className="selectable min-w-0"><code className="font-mono break-all">{homePath(runner.program ?? '')}</code>{runner.how !== null && <span className="block text-ink-3">{COPY.how[runner.how]}</span>}</dd>
+          <dt className="text-ink-3">Account</dt><dd className="selectable min-w-0 truncate">{runner.account ?? (runner.signedIn === 'yes' ? COPY.signedInAs : runner.signedIn === 'no' ? 'none' : COPY.notTold)}{runner.signedIn !== 'no' && <span className="text-ink-3">{COPY.paidBy[runner.billing === 'api' ? 'api' : 'plan']}</span>}</dd>
+          <dt className="text-ink-3">{COPY.usedBy}</dt><dd>{runner.threads === 0 ? COPY.noThread : plural(runner.threads, 'thread')}</dd>
         </dl>
       ) : (
         <>
-          <p className="text-12 text-ink-2">Not found. Threadbeat looked in {runner.looked.slice(0, 3).map(homePath).join(', ')}{runner.looked.length > 3 && <span title={runner.looked.map(homePath).join('\n')}> and {plural(runner.looked.length - 3, 'more place')}</span>}. To install it:</p>
-          <CopyLine text={runner.install} what="the install command" />
-          {runner.threads > 0 && <p className="text-12 text-alert">{plural(runner.threads, 'thread')} cannot start it.</p>}
+          <p className="text-12 text-ink-2">{COPY.lookedIn(runner.looked.slice(0, 3).map(homePath).join(', '))}{runner.looked.length > 3 && <span title={runner.looked.map(homePath).join('\n')}>{COPY.andMore(runner.looked.length - 3)}</span>}{COPY.toInstall}</p>
+          <CopyLine text={runner.install} what={COPY.installCommand} />
+          {runner.threads > 0 && <p className="text-12 text-alert">{COPY.cannotStart(runner.threads)}</p>}
         </>
       )}
       {isHere && runner.signedIn === 'no' && (
         <>
-          <p className="text-12 text-ink-2">Sign in with its own command. Threadbeat never sees the credential.</p>
-          <CopyLine text={runner.signIn} what="the sign-in command" />
+          <p className="text-12 text-ink-2">{COPY.signIn}</p>
+          <CopyLine text={runner.signIn} what={COPY.signInCommand} />
         </>
       )}
       {isHere && <div className="mt-auto flex pt-0.5"><TestButton name={runner.name} agent={agentConfigSchema.parse({ kind: 'cli', cli: runner.cli })} /></div>}
@@ -46,8 +43,8 @@ export function RunnerCard({ runner, rest }: { runner: RunnerView; rest: RunnerR
 }
 
 function StateOf({ runner, rest }: { runner: RunnerView; rest: RunnerRest | undefined }): ReactNode {
-  if (runner.program === null) return <Chip tone="neutral">Not found</Chip>
-  if (runner.signedIn === 'no') return <Chip tone="alert">Signed out</Chip>
+  if (runner.program === null) return <Chip tone="neutral">{COPY.notFound}</Chip>
+  if (runner.signedIn === 'no') return <Chip tone="alert">{COPY.signedOut}</Chip>
   if (rest !== undefined) return <Chip tone="alert">Resting</Chip>
-  return runner.signedIn === 'yes' ? <Chip tone="quiet">Signed in</Chip> : <Chip tone="neutral">Sign-in not known</Chip>
+  return runner.signedIn === 'yes' ? <Chip tone="quiet">{COPY.signedIn}</Chip> : <Chip tone="neutral">{COPY.unknown}</Chip>
 }

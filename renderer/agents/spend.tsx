@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react'
 import type { SpendReport } from '../../shared/answers/agents.ts'
-import { plural } from '../../shared/words.ts'
 import { count, money, short } from '../amounts.ts'
 import { Card } from '../components/parts.tsx'
+import { SPEND_COPY as COPY } from '../copy/agents.ts'
 import { useLive } from '../live.ts'
 import { navigate, threadPath } from '../navigation.ts'
 
@@ -12,10 +12,10 @@ export function Spend({ report }: { report: SpendReport }): ReactNode {
     <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,4fr)] gap-4 max-[1080px]:grid-cols-1">
       <Card className="px-4 py-3">
         <dl className="grid grid-cols-2 gap-x-6 gap-y-3">
-          <Figure what="Agent starts today" value={count(today.starts)} note={today.tomorrow === null ? undefined : `about ${today.tomorrow.starts} tomorrow at this pace`} />
-          <Figure what="Starts saved" value={count(today.startsSaved)} note="nothing had changed, so no agent was started" />
-          <Figure what="Tokens" value={short(today.tokens)} note="read, cached and written" />
-          <Figure what="Money" value={money(today.usd)} note={today.tomorrow === null || today.usd === 0 ? 'by API key; what a plan covers is not counted' : `about ${money(today.tomorrow.usd)} tomorrow at this pace`} />
+          <Figure what={COPY.starts} value={count(today.starts)} note={today.tomorrow === null ? undefined : COPY.startsTomorrow(today.tomorrow.starts)} />
+          <Figure what={COPY.saved} value={count(today.startsSaved)} note={COPY.savedNote} />
+          <Figure what="Tokens" value={short(today.tokens)} note={COPY.tokensNote} />
+          <Figure what="Money" value={money(today.usd)} note={today.tomorrow === null || today.usd === 0 ? COPY.moneyNote : COPY.moneyTomorrow(money(today.tomorrow.usd))} />
         </dl>
       </Card>
       <Days days={report.byDay} />
@@ -38,16 +38,16 @@ function Days({ days }: { days: readonly Day[] }): ReactNode {
   const [measure, setMeasure] = useState<Measure>('starts')
   const saved = (d: Day): number => (measure === 'starts' ? d.saved : 0)
   const most = Math.max(1e-9, ...days.map((d) => d[measure] + saved(d)))
-  const words = (d: Day): string => (measure === 'starts' ? `${plural(d.starts, 'start')}, ${d.saved} saved` : measure === 'tokens' ? `${short(d.tokens)} tokens` : money(d.usd))
+  const words = (d: Day): string => (measure === 'starts' ? COPY.dayStarts(d.starts, d.saved) : measure === 'tokens' ? COPY.dayTokens(short(d.tokens)) : money(d.usd))
   return (
     <Card className="flex min-w-0 flex-col px-4 py-3">
       <div className="mb-2 flex items-center gap-2">
-        <h3 className="text-12 text-ink-3">The last 14 days</h3>
+        <h3 className="text-12 text-ink-3">{COPY.days}</h3>
         <div role="group" aria-label="Show" className="ml-auto flex gap-1">
           {(Object.keys(MEASURES) as Measure[]).map((m) => <button key={m} type="button" aria-pressed={m === measure} onClick={() => setMeasure(m)} className={`h-6 rounded-full px-2.5 text-12 ${m === measure ? 'bg-neutral-tint font-medium text-ink' : 'text-ink-2 hover:text-ink'}`}>{MEASURES[m]}</button>)}
         </div>
       </div>
-      {days.length === 0 ? <p className="flex h-24 items-center justify-center text-12 text-ink-3">No agent has been started yet.</p> : (
+      {days.length === 0 ? <p className="flex h-24 items-center justify-center text-12 text-ink-3">{COPY.none}</p> : (
         <ol className="flex h-24 flex-1 items-end gap-1.5 border-b border-line">
           {days.map((d) => (
             <li key={d.at} title={`${day.format(d.at)}: ${words(d)}`} className="flex h-full min-w-0 flex-1 flex-col justify-end">
@@ -73,17 +73,17 @@ function ByThread({ rows }: { rows: SpendReport['byThread'] }): ReactNode {
   const threads = useLive((live) => live.threads)
   return (
     <Card className="col-span-full">
-      <div role="table" aria-label="Today by thread">
+      <div role="table" aria-label={COPY.byThread}>
         <div role="row" className={`${GRID} h-8 border-b border-line text-11 font-medium text-ink-3`}>
-          {['Thread, today', 'Starts', 'Saved', 'Tokens', 'Money'].map((h, i) => <span key={h} role="columnheader" className={i === 0 ? '' : 'text-right'}>{h}</span>)}
+          {COPY.columns.map((h, i) => <span key={h} role="columnheader" className={i === 0 ? '' : 'text-right'}>{h}</span>)}
         </div>
         {rows.map((r) => (
           <div key={r.threadId} role="row" className={`${GRID} h-9 border-b border-line text-13 tabular-nums last:border-b-0 hover:bg-hover`}>
-            <span role="cell" className="truncate">{threads.has(r.threadId) ? <button type="button" className="rounded-[3px] font-medium hover:underline" onClick={() => navigate(threadPath(r.threadId))}>{r.name}</button> : <span className="text-ink-2">{r.threadId === '' ? 'Tests on this page' : r.name}</span>}</span>
+            <span role="cell" className="truncate">{threads.has(r.threadId) ? <button type="button" className="rounded-[3px] font-medium hover:underline" onClick={() => navigate(threadPath(r.threadId))}>{r.name}</button> : <span className="text-ink-2">{r.threadId === '' ? COPY.tests : r.name}</span>}</span>
             <span role="cell" className="text-right">{count(r.starts)}</span>
             <span role="cell" className="text-right text-ink-2">{count(r.saved)}</span>
             <span role="cell" className="text-right text-ink-2">{short(r.tokens)}</span>
-            <span role="cell" className="text-right">{r.usd === 0 ? <span className="text-ink-3" title="Covered by the plan, or no price is known">–</span> : money(r.usd)}</span>
+            <span role="cell" className="text-right">{r.usd === 0 ? <span className="text-ink-3" title={COPY.noPrice}>–</span> : money(r.usd)}</span>
           </div>
         ))}
       </div>

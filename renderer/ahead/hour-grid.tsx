@@ -3,6 +3,7 @@ import type { Foreseen, Foresight } from '../../shared/answers/beats.ts'
 import { HOUR, type Instant } from '../../shared/time.ts'
 import { inkOf, type Ink } from '../components/strip-draw.ts'
 import { useWidth } from '../components/use-width.ts'
+import { HOURS_COPY as COPY } from '../copy/queue.ts'
 import { navigate, threadPath } from '../navigation.ts'
 import { useTheme } from '../theme.ts'
 import { clockTime } from '../time.ts'
@@ -30,7 +31,7 @@ export function HourGrid({ foresight, named }: { foresight: Foresight; named: bo
   const { from } = foresight
   // What is left out comes after the last entry: those hours are not empty, they are not listed.
   const knownTo = foresight.more > 0 ? (foresight.entries.at(-1)?.at ?? from) : foresight.to
-  const textOf = (cell: readonly Foreseen[], hour: number): string => `${cellText(cell, from, hour)}${from + (hour + 1) * HOUR > knownTo ? ' More is not listed.' : ''}`
+  const textOf = (cell: readonly Foreseen[], hour: number): string => `${cellText(cell, from, hour)}${from + (hour + 1) * HOUR > knownTo ? COPY.notListed : ''}`
   const at = { row: Math.min(focused.row, rows.length - 1), hour: Math.min(focused.hour, hours - 1) }
   const onKeyDown = (event: KeyboardEvent): void => {
     const { row, hour } = at
@@ -48,7 +49,7 @@ export function HourGrid({ foresight, named }: { foresight: Foresight; named: bo
   const text = shown === null || rows[shown.row] === undefined ? null : `${named ? `${rows[shown.row]!.name}, ` : ''}${textOf(rows[shown.row]!.cells[shown.hour] ?? [], shown.hour)}`
   return (
     <div>
-      <div ref={grid} role="grid" aria-label="The next hours" aria-rowcount={rows.length} onKeyDown={onKeyDown} onPointerLeave={() => setShown(null)}>
+      <div ref={grid} role="grid" aria-label={COPY.grid} aria-rowcount={rows.length} onKeyDown={onKeyDown} onPointerLeave={() => setShown(null)}>
         <Axis from={from} hours={hours} named={named} />
         {rows.map((row, i) => (
           <div key={row.threadId} role="row" className={`flex items-center border-t border-line [contain-intrinsic-height:35px] [content-visibility:auto] ${named ? '' : 'border-line'}`}>
@@ -70,7 +71,7 @@ export function HourGrid({ foresight, named }: { foresight: Foresight; named: bo
         ))}
       </div>
       <p aria-hidden className="min-h-9 border-t border-line px-4 py-2 text-12 text-ink-2">{text ?? <Legend />}</p>
-      {all.length > rows.length && <p className="border-t border-line px-4 py-2 text-12"><button type="button" className="rounded-[3px] font-medium hover:underline" onClick={() => setWhole(true)}>Show the other {all.length - rows.length} threads</button></p>}
+      {all.length > rows.length && <p className="border-t border-line px-4 py-2 text-12"><button type="button" className="rounded-[3px] font-medium hover:underline" onClick={() => setWhole(true)}>{COPY.others(all.length - rows.length)}</button></p>}
     </div>
   )
 }
@@ -98,10 +99,10 @@ function Axis({ from, hours, named }: { from: Instant; hours: number; named: boo
 
 const Legend = (): ReactNode => (
   <span className="flex flex-wrap items-center gap-x-4 gap-y-1 text-ink-3">
-    <span className="flex items-center gap-1.5"><span className="flex h-3 items-end gap-px"><span className="h-1 w-1 bg-[var(--tick)]" /><span className="h-2 w-1 bg-[var(--tick)]" /><span className="h-3 w-1 bg-[var(--neutral-fill)]" /></span> beats, taller: hourly, daily</span>
+    <span className="flex items-center gap-1.5"><span className="flex h-3 items-end gap-px"><span className="h-1 w-1 bg-[var(--tick)]" /><span className="h-2 w-1 bg-[var(--tick)]" /><span className="h-3 w-1 bg-[var(--neutral-fill)]" /></span> {COPY.legend.beats}</span>
     <span className="flex items-center gap-1.5"><span className="size-2 rotate-45 bg-accent" /> job</span>
-    <span className="flex items-center gap-1.5"><span className="size-2 rounded-full border-2 border-accent" /> timed task</span>
-    <span className="flex items-center gap-1.5"><span className="h-3 w-1.5 border border-dashed border-[var(--neutral-fill)]" /> held back</span>
+    <span className="flex items-center gap-1.5"><span className="size-2 rounded-full border-2 border-accent" /> {COPY.legend.timed}</span>
+    <span className="flex items-center gap-1.5"><span className="h-3 w-1.5 border border-dashed border-[var(--neutral-fill)]" /> {COPY.legend.held}</span>
   </span>
 )
 

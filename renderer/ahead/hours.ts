@@ -1,7 +1,8 @@
 import type { Foreseen, Foresight } from '../../shared/answers/beats.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import { HOUR, type Instant } from '../../shared/time.ts'
-import { plural, TIER_WORD } from '../../shared/words.ts'
+import { TIER_WORD } from '../../shared/words.ts'
+import { AHEAD_COPY, HOURS_COPY as COPY } from '../copy/queue.ts'
 import { clockTime } from '../time.ts'
 
 /** Foresight arranged for the eye: one row a thread, one cell an hour. */
@@ -52,14 +53,14 @@ export function heldOf(entries: readonly Foreseen[]): readonly { readonly reason
   return [...reasons].map(([reason, of]) => ({ reason, threads: [...of.values()], n: [...of.values()].reduce((n, t) => n + t.n, 0) })).sort((a, b) => b.n - a.n)
 }
 
-export const kindWords = (e: Foreseen): string => (e.kind === 'beat' ? `${e.tier === null ? '' : `${TIER_WORD[e.tier]} `}beat` : e.kind === 'job' ? 'Job' : 'Timed task')
+export const kindWords = (e: Foreseen): string => (e.kind === 'beat' ? (e.tier === null ? 'beat' : AHEAD_COPY.tierBeat(TIER_WORD[e.tier])) : e.kind === 'job' ? 'Job' : AHEAD_COPY.timed)
 
 /** "14:00 to 15:00: 7 beats, job Nightly command. 2 held: paused." */
 export function cellText(cell: readonly Foreseen[], from: Instant, hour: number): string {
   const start = from + hour * HOUR
-  const named = cell.filter((e) => e.kind !== 'beat').map((e) => `${kindWords(e).toLowerCase()} ${e.text} at ${clockTime(e.at)}`)
+  const named = cell.filter((e) => e.kind !== 'beat').map((e) => COPY.at(kindWords(e).toLowerCase(), e.text, clockTime(e.at)))
   const beats = cell.filter((e) => e.kind === 'beat')
-  const what = [...(beats.length === 0 ? [] : [`${plural(beats.length, 'beat')} (${beats.slice(0, 4).map((e) => clockTime(e.at)).join(', ')}${beats.length > 4 ? ', …' : ''})`]), ...named]
+  const what = [...(beats.length === 0 ? [] : [COPY.beats(beats.length, [...beats.slice(0, 4).map((e) => clockTime(e.at)), ...(beats.length > 4 ? ['…'] : [])].join(', '))]), ...named]
   const held = heldOf(cell)
-  return `${clockTime(start)} to ${clockTime(start + HOUR)}: ${what.length === 0 ? 'nothing' : what.join('; ')}.${held.map((h) => ` ${h.n === cell.length ? 'Held' : `${h.n} held`}: ${h.reason}.`).join('')}`
+  return `${COPY.cell(clockTime(start), clockTime(start + HOUR), what.length === 0 ? 'nothing' : what.join('; '))}${held.map((h) => (h.n === cell.length ? COPY.allHeld(h.reason) : COPY.someHeld(h.n, h.reason))).join('')}`
 }

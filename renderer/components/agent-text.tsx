@@ -1,5 +1,6 @@
 import { useMemo, type ReactNode } from 'react'
 import { useActions } from '../actions.tsx'
+import { ACTIONS } from '../copy/actions.ts'
 import { CopyButton } from './copy.tsx'
 import { Well } from './parts.tsx'
 
@@ -51,7 +52,7 @@ export function blocksOf(text: string): readonly Block[] {
 
 function BlockView({ block }: { block: Block }): ReactNode {
   switch (block.kind) {
-    case 'code': return <div className="relative"><Well className="max-h-96 pr-10">{block.text}</Well><span className="absolute top-1 right-1"><CopyButton text={block.text} what="this code" /></span></div>
+    case 'code': return <div className="relative"><Well className="max-h-96 pr-10">{block.text}</Well><span className="absolute top-1 right-1"><CopyButton text={block.text} what={ACTIONS.copy.code} /></span></div>
     case 'heading': return <p className="font-semibold"><Inline text={block.text} /></p>
     case 'text': return <p className="whitespace-pre-line"><Inline text={block.text} /></p>
     case 'list': {

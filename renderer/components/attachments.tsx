@@ -6,6 +6,7 @@ import type { Attachment } from '../../shared/run.ts'
 import { useActions } from '../actions.tsx'
 import { bytes } from '../amounts.ts'
 import { useBridge } from '../bridge.ts'
+import { THREAD } from '../copy/thread.ts'
 import { Button } from './button.tsx'
 
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
@@ -23,7 +24,7 @@ export function Attachments({ runId, threadId, files }: { runId: RunId; threadId
             <FileText size={14} className="shrink-0 text-ink-3" />
             <span className="selectable max-w-56 truncate" title={file.path}>{file.name}</span>
             <span className="text-ink-3">{bytes(file.bytes)}</span>
-            <Button size="s" look="ghost" aria-label={`Open the folder of ${file.name}`} onClick={() => actions.reveal(threadId)}>Open folder</Button>
+            <Button size="s" look="ghost" aria-label={THREAD.files.openOf(file.name)} onClick={() => actions.reveal(threadId)}>{THREAD.files.open}</Button>
           </span>
         </li>
       ))}
@@ -34,7 +35,7 @@ export function Attachments({ runId, threadId, files }: { runId: RunId; threadId
 function Picture({ runId, index, name }: { runId: RunId; index: number; name: string }): ReactNode {
   const { api } = useBridge()
   const picture = useQuery(api.runs.attachment.queryOptions({ input: { id: runId, index }, staleTime: Infinity }))
-  if (picture.isError) return <p className="px-3 py-4 text-12 text-ink-3">This picture is not there any more.</p>
+  if (picture.isError) return <p className="px-3 py-4 text-12 text-ink-3">{THREAD.files.gone}</p>
   if (picture.data === undefined || !PICTURES.includes(picture.data.mime)) return <div className="skeleton h-32 w-56" />
   return <img alt={name} src={`data:${picture.data.mime};base64,${picture.data.base64}`} className="block max-h-64 w-full max-w-100 border-b border-line bg-sunken object-contain" />
 }

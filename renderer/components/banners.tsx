@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import type { Problem } from '../../shared/snapshot.ts'
 import { formatDuration } from '../../shared/time.ts'
 import { useActions } from '../actions.tsx'
+import { FRAME } from '../copy/frame.ts'
 import { useFleet, useLive } from '../live.ts'
 import { navigate, PLACES } from '../navigation.ts'
 import { tableTime, useMinute } from '../time.ts'
@@ -23,22 +24,22 @@ export function Banners(): ReactNode {
   if (connection !== 'lost' && engine !== 'halted' && pause === null && shown.length === 0 && stretch === null) return null
   return (
     <div className="mx-auto w-full max-w-[1440px] px-7 pt-4 max-[1000px]:px-5 [&>*]:mb-2 [&>*:last-child]:mb-0">
-      {connection === 'lost' && <Banner tone="plum" icon={<Unplug size={16} />}>The connection to the scheduler is lost. What you see may be old. Trying again…</Banner>}
-      {engine === 'halted' && <Banner tone="plum" icon={<TriangleAlert size={16} />}><strong className="font-semibold">The scheduler has stopped.</strong> No heartbeat starts until Threadbeat is restarted. The log in the data folder says why.</Banner>}
+      {connection === 'lost' && <Banner tone="plum" icon={<Unplug size={16} />}>{FRAME.banners.lost}</Banner>}
+      {engine === 'halted' && <Banner tone="plum" icon={<TriangleAlert size={16} />}><strong className="font-semibold">{FRAME.banners.halted}</strong> {FRAME.banners.haltedHelp}</Banner>}
       {pause !== null && (
         <Banner tone="amber" icon={<PauseIcon size={16} />} action={<Button size="s" onClick={() => actions.resume(null)}>Resume</Button>}>
-          Everything is paused{pause.until === null ? ' until you resume' : ` until ${tableTime(pause.until, now)}`}. Beats you ask for still run.
+          {FRAME.banners.paused(pause.until === null ? null : tableTime(pause.until, now))}
         </Banner>
       )}
       {shown.map((p) => (
         <Banner
           key={keyOf(p)} tone={isGrave(p) ? 'plum' : 'grey'} icon={<TriangleAlert size={16} />}
-          action={p.code === 'settings_file' || p.code === 'pending' ? <Button size="s" onClick={() => navigate(`${PLACES.settings}/${p.code === 'pending' ? 'privacy' : 'advanced'}`)}>Open Settings</Button> : !isGrave(p) && <Button look="ghost" size="icon" aria-label={`Do not show again: ${p.text}`} onClick={() => dismiss(p)}><X size={14} /></Button>}
+          action={p.code === 'settings_file' || p.code === 'pending' ? <Button size="s" onClick={() => navigate(`${PLACES.settings}/${p.code === 'pending' ? 'privacy' : 'advanced'}`)}>{FRAME.banners.settings}</Button> : !isGrave(p) && <Button look="ghost" size="icon" aria-label={FRAME.banners.dismiss(p.text)} onClick={() => dismiss(p)}><X size={14} /></Button>}
         >
           {p.text} <span className="text-ink-2">{p.repair}</span>
         </Banner>
       ))}
-      {stretch !== null && <Banner tone="grey" icon={<TriangleAlert size={16} />}>More beats are due than there is time for. Each thread is beaten about every {formatDuration(stretch.effectiveMs)} instead.</Banner>}
+      {stretch !== null && <Banner tone="grey" icon={<TriangleAlert size={16} />}>{FRAME.banners.stretched(formatDuration(stretch.effectiveMs))}</Banner>}
     </div>
   )
 }

@@ -1,4 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { keyFor } from '../keys.ts'
+import { useLive } from '../live.ts'
 
 const LOOK = {
   primary: 'bg-accent text-on-accent font-medium hover:bg-accent-hover border border-transparent',
@@ -26,8 +28,14 @@ export function Button({ look = 'secondary', size = 'm', className = '', ...rest
 const isMac = typeof navigator !== 'undefined' && /Mac/.test(navigator.platform)
 const KEY_SIGN: Record<string, string> = isMac ? { Mod: '⌘', Shift: '⇧', Alt: '⌥' } : { Mod: 'Ctrl', Shift: '⇧', Alt: 'Alt' }
 
-/** A shortcut beside the thing it does: "Mod+Shift+B". */
-export function Kbd({ keys, className = '' }: { keys: string; className?: string }): ReactNode {
+/** What is pressed for a built-in stroke now; null: no key. */
+export const useKey = (builtIn: string): string | null => useLive((live) => (live.fleet === null ? builtIn : keyFor(live.fleet.settings.keys, builtIn)))
+
+/** A shortcut beside the thing it does: "Mod+Shift+B", or the key that the person chose for it. `exact`: this very key. */
+export function Kbd({ keys: builtIn, exact = false, className = '' }: { keys: string; exact?: boolean; className?: string }): ReactNode {
+  const own = useKey(builtIn)
+  const keys = exact ? builtIn : own
+  if (keys === null) return null
   const text = keys.split('+').map((k) => KEY_SIGN[k] ?? k).join(isMac ? '' : ' ').replace('⇧ ', '⇧')
   return <kbd aria-hidden className={`font-mono text-11 whitespace-nowrap opacity-85 ${className}`}>{text}</kbd>
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import type { Instant } from '../../shared/time.ts'
 import { useActions } from '../actions.tsx'
+import { THREAD } from '../copy/thread.ts'
 import { tableTime, useMinute } from '../time.ts'
 import { Button } from './button.tsx'
 import { Chip } from './chip.tsx'
@@ -19,6 +20,6 @@ export function BypassChip({ thread, long = false }: { thread: ThreadView; long?
   const now = useMinute()
   if (until === null) return null
   const when = tableTime(until, now)
-  if (!long) return <span title={`The runner’s own permission checks are off until ${when}`}><Chip tone="urgent">No checks<span className="sr-only"> until {when}</span></Chip></span>
-  return <span className="flex items-center gap-2"><Chip tone="urgent">No checks until {when}</Chip><Button size="s" onClick={() => actions.endBypass(thread)}>Switch it off</Button></span>
+  if (!long) return <span title={THREAD.bypass.about(when)}><Chip tone="urgent">{THREAD.bypass.short}<span className="sr-only">{THREAD.bypass.until(when)}</span></Chip></span>
+  return <span className="flex items-center gap-2"><Chip tone="urgent">{THREAD.bypass.long(when)}</Chip><Button size="s" onClick={() => actions.endBypass(thread)}>{THREAD.bypass.off}</Button></span>
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { Run } from '../../shared/run.ts'
 import type { ThreadState } from '../../shared/snapshot.ts'
 import { OUTCOME_WORD, SKIP_WORD, STATE_WORD, type SlotFate } from '../../shared/words.ts'
+import { RUN } from '../copy/thread.ts'
 
 type Tone = 'urgent' | 'alert' | 'broken' | 'quiet' | 'accent' | 'neutral'
 // Text colour never carries the meaning alone: urgent is solid, alert is filled amber with dark text, the rest is tinted.
@@ -34,5 +35,5 @@ export const StateChip = ({ state }: { state: ThreadState }): ReactNode => <Chip
 /** How a run ended, with the reason where the word alone does not say it. `brief`: where a summary stands beside it. */
 export function RunChip({ run, brief = false }: { run: Pick<Run, 'outcome' | 'skipReason'>; brief?: boolean }): ReactNode {
   if (run.outcome === null) return <FateChip fate="running" />
-  return <FateChip fate={run.outcome}>{run.skipReason === null || brief ? undefined : `Skipped: ${SKIP_WORD[run.skipReason]}`}</FateChip>
+  return <FateChip fate={run.outcome}>{run.skipReason === null || brief ? undefined : RUN.list.skipped(SKIP_WORD[run.skipReason])}</FateChip>
 }

@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { toast } from 'sonner'
+import { ACTIONS } from '../copy/actions.ts'
 import { Button } from './button.tsx'
 
 /** A line to be typed elsewhere, and a button that puts it on the clipboard. */
@@ -18,11 +19,11 @@ export function CopyButton({ text, what, word }: { text: string; what: string; w
     const timer = setTimeout(() => setDone(false), 2000)
     return () => clearTimeout(timer)
   }, [done])
-  const copy = (): void => void navigator.clipboard.writeText(text).then(() => setDone(true), () => toast.error('The clipboard cannot be reached. Select the text and copy it.'))
+  const copy = (): void => void navigator.clipboard.writeText(text).then(() => setDone(true), () => toast.error(ACTIONS.copy.failed))
   const icon = done ? <Check size={14} className="text-quiet" /> : <Copy size={14} />
   return (
     <>
-      <Button look={word === undefined ? 'ghost' : 'secondary'} size={word === undefined ? 'icon' : 's'} aria-label={word === undefined ? `Copy ${what}` : undefined} title={`Copy ${what}`} onClick={copy}>{icon}{word}</Button>
+      <Button look={word === undefined ? 'ghost' : 'secondary'} size={word === undefined ? 'icon' : 's'} aria-label={word === undefined ? ACTIONS.copy.what(what) : undefined} title={ACTIONS.copy.what(what)} onClick={copy}>{icon}{word}</Button>
       <span role="status" className="sr-only">{done && 'Copied.'}</span>
     </>
   )

@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { FRAME } from '../copy/frame.ts'
 import { Button } from './button.tsx'
 import { Empty, Well } from './parts.tsx'
 
@@ -17,8 +18,8 @@ export class Crash extends Component<{ children: ReactNode; at: string }, { erro
     return (
       <div className="mx-auto max-w-[720px] py-10">
         <Empty
-          title="This page broke." text="The scheduler is not affected; beats go on."
-          actions={<><Button look="primary" onClick={() => this.setState({ error: null })}>Show the page again</Button><Button onClick={() => location.reload()}>Reload the window</Button></>}
+          as="h1" title={FRAME.crash.title} text={FRAME.crash.text}
+          actions={<><Button look="primary" onClick={() => this.setState({ error: null })}>{FRAME.crash.again}</Button><Button onClick={() => location.reload()}>{FRAME.crash.reload}</Button></>}
         />
         <Well>{error.stack ?? error.message}</Well>
       </div>

@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import { useRef, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { create } from 'zustand'
 import { Button } from './button.tsx'
 
@@ -17,7 +17,7 @@ export function Dialog({ open, onClose, title, description, width = 560, childre
     <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={BACKDROP} />
-        <Base.Popup className={POPUP} style={{ width: `min(${width}px, calc(100vw - 48px))` }}>
+        <Base.Popup finalFocus={useOpener(open)} className={POPUP} style={{ width: `min(${width}px, calc(100vw - 48px))` }}>
           <header className="px-6 pt-5 pr-16 pb-3">
             <Base.Title className="text-16 font-semibold">{title}</Base.Title>
             {description !== undefined && <Base.Description className="mt-1 text-13 text-ink-2">{description}</Base.Description>}
@@ -30,6 +30,17 @@ export function Dialog({ open, onClose, title, description, width = 560, childre
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** Whom the focus returns to. A field that takes the focus by itself has it before the library looks who had it, so we look before the field is there. */
+function useOpener(open: boolean): () => HTMLElement | boolean {
+  const [seen, setSeen] = useState<{ readonly open: boolean; readonly opener: Element | null }>({ open: false, opener: null })
+  if (seen.open !== open) setSeen({ open, opener: open ? document.activeElement : seen.opener })
+  return () => {
+    const at = document.activeElement
+    if (at !== null && at !== document.body && at.closest('[role="dialog"]') === null) return false // somebody has taken it on already
+    return seen.opener instanceof HTMLElement && seen.opener !== document.body && seen.opener.isConnected ? seen.opener : true
+  }
 }
 
 interface Question {

@@ -23,7 +23,8 @@ export interface RowHandlers {
   readonly activate: (id: ThreadId) => void
   /** A click that chooses instead of opening: with Shift a range, with Ctrl or ⌘ one more. */
   readonly choose: (id: ThreadId, isRange: boolean) => void
-  readonly menu: (thread: ThreadView, at: DOMRect) => void
+  /** `tier`: only of that one. */
+  readonly menu: (thread: ThreadView, at: DOMRect, tier?: Tier) => void
   readonly beatTier: (thread: ThreadView, tier: Tier) => void
 }
 
@@ -60,17 +61,17 @@ export const FleetRow = memo(function FleetRow({ id, index, layout, isActive, ta
         handlers.activate(id)
         handlers.menu(thread, new DOMRect(event.clientX, event.clientY, 0, 0))
       }}
-      className={`absolute inset-x-0 grid items-center border-b border-line text-13 hover:bg-hover focus-visible:bg-hover focus-visible:outline-offset-[-2px] ${isChosen ? 'bg-accent-tint' : thread.running !== null ? 'bg-accent-tint/40' : ''}`}
+      className={`absolute inset-x-0 grid [contain:strict] items-center border-b border-line text-13 hover:bg-hover focus-visible:bg-hover focus-visible:outline-offset-[-2px] ${isChosen ? 'bg-accent-tint' : thread.running !== null ? 'bg-accent-tint/40' : ''}`}
     >
       <div role="gridcell" className="flex items-center justify-center gap-1">
         {isChoosing && <span aria-hidden className={`flex size-3.5 items-center justify-center rounded-[3px] border ${isChosen ? 'border-accent bg-accent text-on-accent' : 'border-line-strong'}`}>{isChosen && <Check size={10} strokeWidth={3.5} />}</span>}
         <span className="flex" title={thread.because}><StateGlyph state={thread.state} /></span>
       </div>
-      {layout.keys.map((key) => <Cell key={key} column={key} thread={thread} layout={layout} tab={tab} onRun={handlers.beatTier} />)}
+      {layout.keys.map((key) => <Cell key={key} column={key} thread={thread} layout={layout} tab={tab} onRun={handlers.beatTier} onTierMenu={handlers.menu} />)}
       <div role="gridcell" className="flex justify-center">
         <BeatButton thread={thread} tab={tab} onBeat={() => handlers.actions.beat(thread)} />
         <Button
-          look="ghost" size="icon" aria-haspopup="menu" aria-label={FLEET.menu.more(thread.name)} title="More (.)" tabIndex={tab}
+          look="ghost" size="icon" aria-haspopup="menu" aria-label={FLEET.menu.more(thread.name)} title={FLEET.row.more} tabIndex={tab}
           onClick={(event) => {
             event.stopPropagation()
             handlers.menu(thread, event.currentTarget.getBoundingClientRect())
@@ -85,10 +86,10 @@ export const FleetRow = memo(function FleetRow({ id, index, layout, isActive, ta
 
 function BeatButton({ thread, tab, onBeat }: { thread: ThreadView; tab: number; onBeat: () => void }): ReactNode {
   const isAsked = useUi((s) => s.asked.has(thread.id))
-  const label = thread.running !== null ? `Show the running beat of ${thread.name}` : `Beat ${thread.name} now`
+  const label = thread.running !== null ? FLEET.row.show(thread.name) : FLEET.row.beat(thread.name)
   return (
     <Button
-      look="ghost" size="icon" aria-label={label} title={thread.running !== null ? 'Running. Click to watch.' : 'Beat now (B): the highest tier that is due'} tabIndex={tab} disabled={isAsked} className={thread.running !== null ? 'text-accent' : ''}
+      look="ghost" size="icon" aria-label={label} title={thread.running !== null ? FLEET.row.running : FLEET.row.beatNow} tabIndex={tab} disabled={isAsked} className={thread.running !== null ? 'text-accent' : ''}
       onClick={(event) => {
         event.stopPropagation()
         onBeat()

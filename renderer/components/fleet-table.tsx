@@ -1,7 +1,6 @@
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
 import type { ThreadId } from '../../shared/ids.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
-import { plural } from '../../shared/words.ts'
 import { attempt, useActions } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { FLEET } from '../copy/fleet.ts'
@@ -63,7 +62,7 @@ export function FleetTable({ title = 'Fleet' }: { title?: string }): ReactNode {
 
   return (
     <section aria-labelledby="fleet-title">
-      <SectionTitle id="fleet-title" right={<span className="flex gap-1.5"><SaveView query={query} /><Arrange query={query} change={change} /></span>} count={shown.length === threads.size ? plural(threads.size, 'thread') : `${shown.length} of ${plural(threads.size, 'thread')}`}>{title}</SectionTitle>
+      <SectionTitle id="fleet-title" right={<span className="flex gap-1.5"><SaveView query={query} /><Arrange query={query} change={change} /></span>} count={FLEET.shown(shown.length, threads.size)}>{title}</SectionTitle>
       <FleetToolbar query={query} change={change} counts={useMemo(() => countFleet(threads.values()), [threads])} />
       <CompactOffer count={threads.size} isCompact={layout.isCompact} />
       <div ref={frame} className="min-w-0">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { GitGlance as Glance } from '../../shared/run.ts'
-import { plural } from '../../shared/words.ts'
+import { FLEET } from '../copy/fleet.ts'
 
 /** "main ±3 ↓2", spoken in words. */
 export function GitGlance({ git, className = '' }: { git: Glance | null; className?: string }): ReactNode {
@@ -8,7 +8,7 @@ export function GitGlance({ git, className = '' }: { git: Glance | null; classNa
   const marks = [git.changed > 0 && `±${git.changed}`, git.ahead !== null && git.ahead > 0 && `↑${git.ahead}`, git.behind !== null && git.behind > 0 && `↓${git.behind}`, git.operation].filter(Boolean).join(' ')
   return (
     <span className={`truncate font-mono text-12 text-ink-2 ${className}`} title={spoken(git)}>
-      <span aria-hidden>{git.branch ?? 'no branch'}{marks !== '' && <span className="text-ink"> {marks}</span>}</span>
+      <span aria-hidden>{git.branch ?? FLEET.git.noBranch}{marks !== '' && <span className="text-ink"> {marks}</span>}</span>
       <span className="sr-only">{spoken(git)}</span>
     </span>
   )
@@ -16,9 +16,9 @@ export function GitGlance({ git, className = '' }: { git: Glance | null; classNa
 
 const spoken = (git: Glance): string =>
   [
-    git.branch === null ? 'no branch checked out' : `branch ${git.branch}`,
-    git.changed > 0 ? plural(git.changed, 'changed file') : 'no changes',
-    git.ahead !== null && git.ahead > 0 && `${plural(git.ahead, 'commit')} ahead`,
-    git.behind !== null && git.behind > 0 && `${plural(git.behind, 'commit')} behind`,
-    git.operation !== null && `${git.operation} in progress`,
+    git.branch === null ? FLEET.git.detached : FLEET.git.branch(git.branch),
+    FLEET.git.changed(git.changed),
+    git.ahead !== null && git.ahead > 0 && FLEET.git.ahead(git.ahead),
+    git.behind !== null && git.behind > 0 && FLEET.git.behind(git.behind),
+    git.operation !== null && FLEET.git.operation(git.operation),
   ].filter(Boolean).join(', ')

@@ -23,7 +23,7 @@ function follow(link: string, over = snapshot()): ReturnType<typeof show> {
 
 describe('a link', () => {
   it.each([
-    ['threadbeat://inbox', '#/'], ['threadbeat://queue', '#/queue'], ['threadbeat://jobs', '#/jobs'], ['threadbeat://ahead', '#/ahead'],
+    ['threadbeat://inbox', '#/inbox'], ['threadbeat://queue', '#/queue'], ['threadbeat://jobs', '#/jobs'], ['threadbeat://ahead', '#/ahead'],
     [`threadbeat://thread/${first.number}`, `#/thread/${first.id}`], [`threadbeat://thread/${first.id}`, `#/thread/${first.id}`], ['threadbeat://run/run_1', '#/run/run_1'],
   ])('%s opens %s at once', async (link, hash) => {
     const { host } = follow(link)

@@ -5,10 +5,13 @@ import { runnerName } from '../../shared/runner-presets.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { messageOf, useActions } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
+import { ACTIONS } from '../copy/actions.ts'
 import { useLive } from '../live.ts'
 import { jobsPath, navigate, PLACES, runPath, threadPath, useHashSearch } from '../navigation.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+
+const LINK = ACTIONS.link
 
 /** Where a threadbeat:// link arrives: it opens its place at once, or asks before anything happens. */
 export function LinkSheet(): ReactNode {
@@ -21,17 +24,17 @@ export function LinkSheet(): ReactNode {
     if (place !== null) navigate(place, { replace: true })
   }, [place])
   if (place !== null) return null
-  if (link === null) return <Nowhere key={text} text="Threadbeat does not understand it." link={text} />
+  if (link === null) return <Nowhere key={text} text={LINK.unread} link={text} />
   if (link.to === 'add') return <AskToAdd key={text} path={link.path} known={[...threads.values()].find((t) => t.repoPath === link.path)} />
   const thread = 'thread' in link ? find(link.thread) : undefined
   if (link.to === 'beat' && thread !== undefined) return <AskToBeat key={text} thread={thread} tier={link.tier} />
-  return <Nowhere key={text} text={`There is no thread ${'thread' in link ? link.thread : ''} here.`} link={text} />
+  return <Nowhere key={text} text={LINK.noThread('thread' in link ? link.thread : '')} link={text} />
 }
 
 /** null: nothing that can be shown without asking. */
 function placeOf(link: DeepLink, find: (named: LinkedThread) => ThreadView | undefined): string | null {
   switch (link.to) {
-    case 'today': case 'queue': case 'ahead': return PLACES[link.to]
+    case 'inbox': case 'queue': case 'ahead': return PLACES[link.to]
     case 'jobs': return jobsPath()
     case 'run': return runPath(link.run)
     case 'thread': {
@@ -47,17 +50,16 @@ const leave = (): void => (history.length > 1 ? history.back() : navigate(PLACES
 
 function AskToBeat({ thread, tier }: { thread: ThreadView; tier: Extract<DeepLink, { to: 'beat' }>['tier'] }): ReactNode {
   const actions = useActions()
-  const which = tier === null ? 'One beat with the tasks that are due' : tier === 'quick' ? 'One beat with the quick tasks' : `One beat with the ${tier} tasks and those below them`
   const beat = (): void => {
     navigate(threadPath(thread.id), { replace: true })
     actions.beat(thread, tier ?? undefined)
   }
   return (
-    <Sheet title={`Beat ${revealHidden(thread.name)}?`} yes="Beat now" onYes={beat} isPossible={thread.trusted}>
-      <p>{which} is queued for thread {thread.number}, with the runner {runnerName(thread.agent)}, as if you had asked for it here.</p>
+    <Sheet title={LINK.beat.title(revealHidden(thread.name))} yes={LINK.beat.yes} onYes={beat} isPossible={thread.trusted}>
+      <p>{LINK.beat.text(tier, thread.number, runnerName(thread.agent))}</p>
       <Exactly text={thread.repoPath} />
-      {!thread.trusted && <p role="alert">This repository is not trusted: nothing of it is read or run, and this link cannot change that.</p>}
-      {thread.running !== null && <p>A beat of it runs already; you are taken to that one.</p>}
+      {!thread.trusted && <p role="alert">{LINK.beat.untrusted}</p>}
+      {thread.running !== null && <p>{LINK.beat.running}</p>}
     </Sheet>
   )
 }
@@ -71,17 +73,17 @@ function AskToAdd({ path, known }: { path: string; known: ThreadView | undefined
     try {
       const { added, rejected } = await client.threads.add({ paths: [path], trust: false })
       if (added[0] !== undefined) return navigate(threadPath(added[0].id), { replace: true })
-      setProblem(rejected[0]?.why ?? 'It was not added.')
+      setProblem(rejected[0]?.why ?? LINK.add.failed)
     } catch (cause) {
       setProblem(messageOf(cause))
     }
     setAdding(false)
   }
   return (
-    <Sheet title="Add this repository?" yes="Add without trust" onYes={() => void add()} isPossible={known === undefined && !isAdding}>
-      <p>The folder becomes a thread, if it is a git repository:</p>
+    <Sheet title={LINK.add.title} yes={LINK.add.yes} onYes={() => void add()} isPossible={known === undefined && !isAdding}>
+      <p>{LINK.add.text}</p>
       <Exactly text={path} />
-      {known === undefined ? <p>It is not trusted by this: nothing of it is read or run until you trust it on its page.</p> : <p role="alert">It is thread {known.number} already.</p>}
+      {known === undefined ? <p>{LINK.add.untrusted}</p> : <p role="alert">{LINK.add.known(known.number)}</p>}
       {problem !== null && <p role="alert" className="selectable text-urgent">{problem}</p>}
     </Sheet>
   )
@@ -89,7 +91,7 @@ function AskToAdd({ path, known }: { path: string; known: ThreadView | undefined
 
 function Nowhere({ text, link }: { text: string; link: string }): ReactNode {
   return (
-    <Dialog open onClose={leave} title="This link leads nowhere" width={480} footer={<Button onClick={leave}>Close</Button>}>
+    <Dialog open onClose={leave} title={LINK.nowhere} width={480} footer={<Button onClick={leave}>Close</Button>}>
       <div className="flex flex-col gap-2 text-13 text-ink-2"><p>{text}</p><Exactly text={link} /></div>
     </Dialog>
   )
@@ -99,7 +101,7 @@ function Nowhere({ text, link }: { text: string; link: string }): ReactNode {
 function Sheet({ title, yes, onYes, isPossible, children }: { title: string; yes: string; onYes: () => void; isPossible: boolean; children: ReactNode }): ReactNode {
   return (
     <Dialog
-      open onClose={leave} title={title} width={480} description="A link asks for this. Nothing has happened yet."
+      open onClose={leave} title={title} width={480} description={LINK.about}
       footer={<><Button onClick={leave}>Cancel</Button><Button look="primary" disabled={!isPossible} onClick={onYes}>{yes}</Button></>}
     >
       <div className="flex flex-col gap-2 text-13 text-ink-2">{children}</div>

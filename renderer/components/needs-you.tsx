@@ -1,8 +1,10 @@
 import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { FAULT_WORDS } from '../../shared/faults.ts'
-import { plural } from '../../shared/words.ts'
+import { incidentOf } from '../../shared/incident.ts'
+import type { IncidentView } from '../../shared/snapshot.ts'
 import { useActions } from '../actions.tsx'
 import { INBOX } from '../copy/inbox.ts'
+import { TODAY } from '../copy/today.ts'
 import { needs, type Need } from '../fleet/needs-you.ts'
 import { useAlertActions } from '../inbox/alert-actions.ts'
 import { HandOverMenu } from '../inbox/hand-over.tsx'
@@ -26,7 +28,7 @@ export function NeedsYou(): ReactNode {
   const [all, setAll] = useState(false)
   const incidents = useFleet((fleet) => fleet.incidents)
   // What an incident says for many threads is not said again for each.
-  const cards = useMemo(() => needs(threads.values(), alerts).filter((n) => !(n.kind === 'broken' && incidents.some((i) => i.members.some((m) => m.failing && m.threadId === n.thread.id)))), [threads, alerts, incidents])
+  const cards = useMemo(() => needs(threads.values(), alerts).filter((n) => !isFolded(n, incidents)), [threads, alerts, incidents])
   if (cards.length === 0) return null
   const shown = all ? cards : cards.slice(0, FIRST_SHOWN)
   // A few stand as cards; a crowd keeps its first two and becomes a list, so that the fleet stays in sight.
@@ -34,7 +36,7 @@ export function NeedsYou(): ReactNode {
   const open = cards.flatMap((c) => c.alerts.map((a) => a.id))
   return (
     <section aria-labelledby="needs-title" data-list className="mb-4">
-      <SectionTitle id="needs-title" right={open.length > 1 && <Button look="ghost" size="s" onClick={() => actions.acknowledge(open)}>Acknowledge all {open.length}</Button>}>Needs you</SectionTitle>
+      <SectionTitle id="needs-title" right={open.length > 1 && <Button look="ghost" size="s" onClick={() => actions.acknowledge(open)}>{TODAY.needs.acknowledgeAll(open.length)}</Button>}>{TODAY.needs.title}</SectionTitle>
       <div className={`grid gap-3 ${cards.length === 1 ? '' : 'grid-cols-2 max-[860px]:grid-cols-1'}`}>
         {shown.slice(0, asCards).map((need) => <NeedCard key={need.thread.id} need={need} />)}
       </div>
@@ -43,9 +45,14 @@ export function NeedsYou(): ReactNode {
           {shown.slice(asCards).map((need) => <NeedLine key={need.thread.id} need={need} />)}
         </div>
       )}
-      {cards.length > shown.length && <Button look="ghost" size="s" className="mt-2" onClick={() => setAll(true)}>Show all {cards.length}</Button>}
+      {cards.length > shown.length && <Button look="ghost" size="s" className="mt-2" onClick={() => setAll(true)}>{TODAY.needs.showAll(cards.length)}</Button>}
     </section>
   )
+}
+
+function isFolded({ kind, thread, alerts }: Need, incidents: readonly IncidentView[]): boolean {
+  if (kind === 'broken') return incidents.some((i) => i.members.some((m) => m.failing && m.threadId === thread.id))
+  return kind === 'alert' && alerts.length > 0 && alerts.every((a) => incidentOf(a, incidents) !== null)
 }
 
 /** What a card and a line can do, and its keys. */
@@ -66,7 +73,7 @@ function useNeed(need: Need) {
     else return
     event.preventDefault()
   }
-  const since = [need.since !== null && span(now - need.since), need.seen > 1 && `seen ${need.seen}×`].filter(Boolean).join(' · ')
+  const since = [need.since !== null && span(now - need.since), need.seen > 1 && TODAY.needs.seen(need.seen)].filter(Boolean).join(' · ')
   return { actions, open, acknowledge, onKeyDown, since, label: `${need.chip}: ${thread.name}. ${need.title}` }
 }
 
@@ -85,14 +92,14 @@ export function NeedCard({ need }: { need: Need }): ReactNode {
       <h3 className="selectable mt-1.5 text-14 font-semibold text-pretty"><Ticks text={need.title} /></h3>
       {need.detail !== '' && <p className="selectable mt-0.5 line-clamp-2 text-13 text-ink-2"><Ticks text={need.detail} /></p>}
       {more.slice(0, 2).map((a) => <p key={a.id} className="mt-0.5 truncate text-13 text-ink-2">· <Ticks text={a.text.split('\n')[0] ?? ''} /></p>)}
-      {more.length > 2 && <p className="text-12 text-ink-3">and {plural(more.length - 2, 'more alert')}</p>}
+      {more.length > 2 && <p className="text-12 text-ink-3">{TODAY.needs.more(more.length - 2)}</p>}
       <div className="mt-auto flex flex-wrap gap-1.5 pt-3">
         <Decide need={need} />
-        <Button size="s" onClick={open}>{kind === 'broken' ? 'Open run' : 'Open'}</Button>
+        <Button size="s" onClick={open}>{kind === 'broken' ? TODAY.needs.openRun : 'Open'}</Button>
         {alerts.length > 0 && <Button size="s" onClick={acknowledge}>Acknowledge <Kbd keys="A" /></Button>}
         {alerts.length > 0 && <Menu trigger={<Button size="s">Snooze…</Button>} entries={snoozes} />}
         {alerts[0] !== undefined && <HandOverMenu id={alerts[0].id} />}
-        {thread.trusted && <Button size="s" onClick={() => actions.beat(thread)}>{thread.running === null ? <>Beat again <Kbd keys="B" /></> : 'Watch the beat'}</Button>}
+        {thread.trusted && <Button size="s" onClick={() => actions.beat(thread)}>{thread.running === null ? <>{TODAY.needs.beatAgain} <Kbd keys="B" /></> : TODAY.needs.watch}</Button>}
       </div>
     </article>
   )
@@ -111,9 +118,9 @@ function NeedLine({ need }: { need: Need }): ReactNode {
       <span className="shrink-0 text-12 text-ink-3 max-[1240px]:hidden">{since}</span>
       <span className="flex shrink-0 gap-1">
         <Decide need={need} />
-        {kind !== 'trust' && kind !== 'approve' && kind !== 'permit' && <Button size="s" look="ghost" onClick={open}>{kind === 'broken' ? 'Open run' : 'Open'}</Button>}
-        {alerts.length > 0 && <Button size="s" look="ghost" aria-label={`Acknowledge ${thread.name}`} onClick={acknowledge}>Acknowledge</Button>}
-        {thread.trusted && <Button size="s" look="ghost" aria-label={thread.running === null ? `Beat ${thread.name} again` : `Watch the beat of ${thread.name}`} onClick={() => actions.beat(thread)}>{thread.running === null ? 'Beat again' : 'Watch'}</Button>}
+        {kind !== 'trust' && kind !== 'approve' && kind !== 'permit' && <Button size="s" look="ghost" onClick={open}>{kind === 'broken' ? TODAY.needs.openRun : 'Open'}</Button>}
+        {alerts.length > 0 && <Button size="s" look="ghost" aria-label={TODAY.needs.acknowledgeOf(thread.name)} onClick={acknowledge}>Acknowledge</Button>}
+        {thread.trusted && <Button size="s" look="ghost" aria-label={thread.running === null ? TODAY.needs.beatAgainOf(thread.name) : TODAY.needs.watchOf(thread.name)} onClick={() => actions.beat(thread)}>{thread.running === null ? TODAY.needs.beatAgain : 'Watch'}</Button>}
       </span>
     </article>
   )
@@ -125,7 +132,7 @@ const LOST_FOLDER = [FAULT_WORDS['repo.missing'].title, FAULT_WORDS['repo.not_gi
 function Decide({ need: { kind, thread, title } }: { need: Need }): ReactNode {
   const actions = useActions()
   if (kind === 'trust') return <Button size="s" onClick={() => void actions.trust(thread, true)}>Trust…</Button>
-  if (kind === 'approve') return <Button size="s" onClick={() => navigate(threadPath(thread.id, 'settings'))}>Review commands</Button>
+  if (kind === 'approve') return <Button size="s" onClick={() => navigate(threadPath(thread.id, 'settings'))}>{TODAY.needs.review}</Button>
   if (thread.permissionsWanted > 0) return <Button size="s" onClick={() => navigate(threadPath(thread.id))}>Decide…</Button>
   if (kind === 'broken' && LOST_FOLDER.includes(title)) return <Button size="s" onClick={() => navigate(threadPath(thread.id, 'settings'))}>Locate…</Button>
   if (thread.pause?.by === 'failures') return <Button size="s" onClick={() => actions.resume(thread)}>Resume</Button>

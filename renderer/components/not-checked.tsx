@@ -1,4 +1,5 @@
 import { useMemo, type ReactNode } from 'react'
+import { TODAY } from '../copy/today.ts'
 import { notChecked, type NotCheckedGroup } from '../fleet/not-checked.ts'
 import { useFleet, useLive } from '../live.ts'
 import { navigate, PLACES, threadPath } from '../navigation.ts'
@@ -19,7 +20,7 @@ export function NotCheckedLine(): ReactNode {
   }, [threads, isAllPaused, now])
   if (groups.length === 0) return null
   return (
-    <section aria-label="Not checked" className="mb-4 flex items-start gap-2 rounded-card border border-dashed border-line px-3 py-1.5 text-12 text-ink-2">
+    <section aria-label={TODAY.notChecked.title} className="mb-4 flex items-start gap-2 rounded-card border border-dashed border-line px-3 py-1.5 text-12 text-ink-2">
       <span aria-hidden className="mt-0.5"><StateGlyph state={groups[0]?.standing === 'late' || groups[0]?.standing === 'budget' ? 'overdue' : 'paused'} /></span>
       <ul className="min-w-0">{groups.map((group) => <Group key={group.standing} group={group} />)}</ul>
     </section>
@@ -37,7 +38,7 @@ function Group({ group: { word, filter, threads } }: { group: NotCheckedGroup })
           <button type="button" className="min-h-6 rounded-[3px] font-semibold text-ink hover:underline" onClick={() => navigate(threadPath(thread.id))}>{thread.name}</button>{why !== '' && ` ${why}`}
         </span>
       ))}
-      {more > 0 && <>{' '}and <button type="button" className="min-h-6 rounded-[3px] font-semibold text-ink hover:underline" onClick={() => navigate(`${PLACES.threads}${filter === 'all' ? '' : `?state=${filter}`}`)}>{more} more</button></>}
+      {more > 0 && <>{' '}{TODAY.notChecked.and} <button type="button" className="min-h-6 rounded-[3px] font-semibold text-ink hover:underline" onClick={() => navigate(`${PLACES.threads}${filter === 'all' ? '' : `?state=${filter}`}`)}>{TODAY.notChecked.more(more)}</button></>}
     </li>
   )
 }

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useState, type ReactNode } from 'react'
 import { plural } from '../../shared/words.ts'
+import { gapOf, LogText } from '../run/gap-line.tsx'
 import { Well } from './parts.tsx'
 
 const LONG_LINES = 400
@@ -13,7 +14,7 @@ const ESCAPES = /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007]*(?:\u0007|\u001b\
 export function Output({ text, label, maxHeight = 480 }: { text: string; label: string; maxHeight?: number }): ReactNode {
   const lines = useMemo(() => text.replaceAll('\r\n', '\n').replace(ESCAPES, '').replace(/\n$/, '').split('\n'), [text])
   if (lines.length > LONG_LINES) return <LongOutput lines={lines} label={label} maxHeight={maxHeight} />
-  return <div style={{ maxHeight }} className="flex"><Well aria-label={label} className="flex-1">{lines.join('\n')}</Well></div>
+  return <div style={{ maxHeight }} className="flex"><Well aria-label={label} className="flex-1">{lines.some((l) => gapOf(l) !== null) ? lines.map((l, i) => <span key={i} className="block"><LogText line={l} /></span>) : lines.join('\n')}</Well></div>
 }
 
 function LongOutput({ lines, label, maxHeight }: { lines: readonly string[]; label: string; maxHeight: number }): ReactNode {
@@ -27,7 +28,7 @@ function LongOutput({ lines, label, maxHeight }: { lines: readonly string[]; lab
           {rows.getVirtualItems().map((row) => (
             <div key={row.key} className="absolute left-0 flex whitespace-pre" style={{ top: row.start, height: LINE_HEIGHT, lineHeight: `${LINE_HEIGHT}px` }}>
               <span aria-hidden className="w-14 shrink-0 pr-3 text-right text-ink-3 select-none">{row.index + 1}</span>
-              <span className="pr-4">{lines[row.index]}</span>
+              <span className="pr-4"><LogText line={lines[row.index] ?? ''} /></span>
             </div>
           ))}
         </div>

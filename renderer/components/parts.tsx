@@ -31,11 +31,12 @@ export function Page({ title, sub, actions, children }: { title: ReactNode; sub?
 }
 
 /** What to do when there is nothing: one picture, one sentence, one or two ways on. */
-export function Empty({ picture, title, text, actions }: { picture?: ReactNode; title: string; text?: ReactNode; actions?: ReactNode }): ReactNode {
+/** `as`: h1 where it is all that the page says. */
+export function Empty({ picture, title, text, actions, as: Title = 'p' }: { picture?: ReactNode; title: string; text?: ReactNode; actions?: ReactNode; as?: 'p' | 'h1' }): ReactNode {
   return (
     <div className="flex flex-col items-center px-6 py-12 text-center">
       {picture}
-      <p className="text-16 font-semibold">{title}</p>
+      <Title className="text-16 font-semibold">{title}</Title>
       {text !== undefined && <p className="mt-1 max-w-[56ch] text-13 text-ink-2">{text}</p>}
       {actions !== undefined && <div className="mt-4 flex flex-wrap justify-center gap-2">{actions}</div>}
     </div>

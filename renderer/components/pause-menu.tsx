@@ -2,6 +2,7 @@ import { Pause } from 'lucide-react'
 import { useState, type ReactElement, type ReactNode } from 'react'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { useActions } from '../actions.tsx'
+import { ACTIONS } from '../copy/actions.ts'
 import { THREAD } from '../copy/thread.ts'
 import { PauseDialog } from '../fleet/pause-dialog.tsx'
 import { Button } from './button.tsx'
@@ -16,9 +17,9 @@ export function PauseMenu({ thread, trigger }: { thread: ThreadView | null; trig
       <Menu
         trigger={trigger ?? <Button><Pause size={14} /> Pause</Button>}
         entries={[
-          { label: 'For 1 hour', run: () => actions.pause(thread, 'hour') },
-          { label: 'Until tomorrow 09:00', run: () => actions.pause(thread, 'tomorrow') },
-          { label: 'Until I resume', run: () => actions.pause(thread, 'open') },
+          { label: ACTIONS.pause.choices.hour, run: () => actions.pause(thread, 'hour') },
+          { label: ACTIONS.pause.choices.tomorrow, run: () => actions.pause(thread, 'tomorrow') },
+          { label: ACTIONS.pause.choices.open, run: () => actions.pause(thread, 'open') },
           null,
           { label: THREAD.pause.withReason, run: () => setAsking(true) },
         ]}

@@ -7,13 +7,13 @@ import { PERMISSION_DECISIONS, type PermissionDecision } from '../../shared/perm
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { useActions } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
+import { ACTIONS } from '../copy/actions.ts'
 import { Button } from './button.tsx'
 import { Chip } from './chip.tsx'
 import { Card, SectionTitle } from './parts.tsx'
 import { Ticks } from './task-list.tsx'
 
-const WORD: Record<PermissionDecision, string> = { once: 'Allow once', always: 'For this thread', never: 'Never' }
-const DECIDED: Record<PermissionDecision, string> = { once: 'Allowed once', always: 'Allowed for this thread', never: 'Never' }
+const WORDS = ACTIONS.permissions
 
 export function usePermissions(thread: ThreadView | undefined): readonly PermissionView[] {
   const { api } = useBridge()
@@ -34,9 +34,9 @@ export function PermissionRow({ thread, refusal, decision }: { thread: ThreadVie
         <p className="text-13 first-letter:uppercase"><Ticks text={label} /></p>
         <p className="selectable font-mono text-12 break-all text-ink-3">{revealHidden(refusal.rule)}</p>
       </div>
-      {decision !== null && decision !== 'asked' && <Chip tone={decision === 'never' ? 'neutral' : 'quiet'}>{DECIDED[decision]}</Chip>}
+      {decision !== null && decision !== 'asked' && <Chip tone={decision === 'never' ? 'neutral' : 'quiet'}>{WORDS.decided[decision]}</Chip>}
       <span role="group" aria-label={label} className="flex gap-1.5">
-        {PERMISSION_DECISIONS.filter((d) => d !== decision && (refusal.allowable || d === 'never')).map((d) => <Button key={d} size="s" look={decision === null || decision === 'asked' ? 'secondary' : 'ghost'} onClick={() => void decide(d)}>{WORD[d]}</Button>)}
+        {PERMISSION_DECISIONS.filter((d) => d !== decision && (refusal.allowable || d === 'never')).map((d) => <Button key={d} size="s" look={decision === null || decision === 'asked' ? 'secondary' : 'ghost'} onClick={() => void decide(d)}>{WORDS.choose[d]}</Button>)}
       </span>
     </li>
   )
@@ -48,7 +48,7 @@ export function PermissionQuestions({ thread }: { thread: ThreadView }): ReactNo
   if (thread.permissionsWanted === 0 || asked.length === 0) return null
   return (
     <section aria-labelledby="asks-title">
-      <SectionTitle id="asks-title" count={String(asked.length)}>Asks for permission</SectionTitle>
+      <SectionTitle id="asks-title" count={String(asked.length)}>{WORDS.title}</SectionTitle>
       <Card><ul>{asked.map((p) => <PermissionRow key={p.rule} thread={thread} refusal={p} decision="asked" />)}</ul></Card>
     </section>
   )

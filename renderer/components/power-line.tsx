@@ -1,5 +1,6 @@
 import { BatteryMedium } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { FRAME } from '../copy/frame.ts'
 import { useFleet } from '../live.ts'
 import { navigate, PLACES } from '../navigation.ts'
 import { Button } from './button.tsx'
@@ -9,10 +10,10 @@ import { Banner } from './parts.tsx'
 export function PowerLine(): ReactNode {
   const power = useFleet((fleet) => fleet.power)
   if (power.policy === 'run') return null
-  const what = power.policy === 'hold' ? 'Beats and jobs that nobody asked for wait.' : 'Each thread is beaten at most every half hour.'
+  const what = power.policy === 'hold' ? FRAME.banners.held : FRAME.banners.rarer
   return (
     <Banner tone="grey" icon={<BatteryMedium size={16} />} action={<Button size="s" look="ghost" onClick={() => navigate(PLACES.settings)}>Settings</Button>}>
-      {power.because ?? (power.onBattery === true ? 'On battery.' : 'On a metered network.')} {what}
+      {power.because ?? (power.onBattery === true ? FRAME.banners.onBattery : FRAME.banners.metered)} {what}
     </Banner>
   )
 }

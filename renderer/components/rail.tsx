@@ -42,11 +42,11 @@ export function Rail(): ReactNode {
   const waiting = useFleet((fleet) => fleet.waiting)
   const isDemo = useFleet((fleet) => fleet.demo)
   const count: Partial<Record<Place, number>> = { today: needYou, inbox: open, queue: waiting }
-  const spoken: Partial<Record<Place, string>> = { today: 'need you', inbox: 'open', queue: 'waiting' }
+  const spoken: Partial<Record<Place, string>> = { today: FRAME.needYou, inbox: 'open', queue: 'waiting' }
   return (
     <nav aria-label="Places" className="flex w-46 shrink-0 flex-col overflow-y-auto border-r border-line px-2.5 pt-3.5 pb-3 max-[1000px]:w-15">
       <div className="mb-3 flex h-7 shrink-0 items-center gap-2 px-2.5 text-14 font-semibold"><Logo /><span className="max-[1000px]:hidden">Threadbeat</span></div>
-      {isDemo && <p className="-mt-1.5 mb-2 shrink-0 px-2.5 max-[1000px]:px-0 max-[1000px]:text-center" title="Small pretend repositories, beaten faster than usual. Nothing of yours is touched."><Chip tone="accent">Demo<span className="max-[1000px]:sr-only">&nbsp;fleet</span></Chip></p>}
+      {isDemo && <p className="-mt-1.5 mb-2 shrink-0 px-2.5 max-[1000px]:px-0 max-[1000px]:text-center" title={FRAME.demo.about}><Chip tone="accent">{FRAME.demo.label}<span className="max-[1000px]:sr-only">{FRAME.demo.fleet}</span></Chip></p>}
       <div className="flex flex-1 shrink-0 flex-col">
         {RAIL.map(({ place, word, icon }) => (
           <div key={place} className={place === 'settings' ? 'mt-auto' : 'mb-0.5'}>

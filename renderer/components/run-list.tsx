@@ -5,6 +5,7 @@ import { WAKE_REASONS, type WakeReason } from '../../shared/queue.ts'
 import type { Run, RunOutcome } from '../../shared/run.ts'
 import { REASON_WORD, TIER_WORD } from '../../shared/words.ts'
 import { useBridge } from '../bridge.ts'
+import { RUN } from '../copy/thread.ts'
 import { useLive } from '../live.ts'
 import { navigate, runPath } from '../navigation.ts'
 import { runTime, tableTime, titleTime, useMinute } from '../time.ts'
@@ -41,14 +42,14 @@ export function RunList({ threadId, outcomes }: { threadId?: ThreadId; outcomes?
     return () => watch.disconnect()
   }, [hasNextPage, isFetchingNextPage, fetchNextPage])
 
-  if (pages.isError) return <Card><Empty title="The history could not be read." text={messageOf(pages.error)} actions={<Button onClick={() => void pages.refetch()}>Try again</Button>} /></Card>
+  if (pages.isError) return <Card><Empty title={RUN.list.failed} text={messageOf(pages.error)} actions={<Button onClick={() => void pages.refetch()}>{RUN.list.again}</Button>} /></Card>
   if (pages.data === undefined) return <Card><Skeleton rows={10} height={40} /></Card>
   const runs = pages.data.pages.flatMap((p) => p.runs)
-  if (runs.length === 0) return <Card><Empty title={outcomes === undefined ? 'Nothing has run yet.' : 'No runs of this kind.'} /></Card>
+  if (runs.length === 0) return <Card><Empty title={outcomes === undefined ? RUN.list.none : RUN.list.noneOfKind} /></Card>
   return (
     <>
       <Card><RunTable runs={runs} named={threadId === undefined} /></Card>
-      <div ref={end} className="py-3 text-center text-12 text-ink-3">{hasNextPage ? 'Older runs…' : `${runs.length} runs, all there are.`}</div>
+      <div ref={end} className="py-3 text-center text-12 text-ink-3">{hasNextPage ? RUN.list.older : RUN.list.all(runs.length)}</div>
     </>
   )
 }
@@ -66,7 +67,7 @@ export function RunTable({ runs, named = false }: { runs: readonly Run[]; named?
         {(named ? ['Started', 'Thread', 'Outcome', 'Tiers', 'Summary', 'Took'] : ['Started', 'Outcome', 'Tiers', 'Summary', 'Why', 'Took']).map((h) => <span role="columnheader" key={h} className={h === 'Took' ? 'text-right' : ''}>{h}</span>)}
       </div>
       {runs.map((run) => {
-        const summary = run.summary ?? (run.outcome === null ? 'Running now.' : '')
+        const summary = run.summary ?? (run.outcome === null ? RUN.list.running : '')
         return (
           <div key={run.id} role="row" className={`${grid} relative h-10 border-b border-line px-4 text-13 [contain-intrinsic-height:40px] [content-visibility:auto] last:border-b-0 hover:bg-hover`}>
             <span role="cell" className="tabular-nums">
@@ -77,7 +78,7 @@ export function RunTable({ runs, named = false }: { runs: readonly Run[]; named?
                 {tableTime(run.startedAt, now)}
               </a>
             </span>
-            {named && <span role="cell" className="truncate font-medium">{threads?.get(run.threadId)?.name ?? 'removed thread'}</span>}
+            {named && <span role="cell" className="truncate font-medium">{threads?.get(run.threadId)?.name ?? RUN.list.removed}</span>}
             <span role="cell" className="truncate"><RunChip run={run} brief={run.summary !== null} /></span>
             <span role="cell" className="truncate text-ink-2">{run.kind !== 'heartbeat' ? run.kind : run.tiers.map((t) => TIER_WORD[t]).at(-1)?.toLowerCase() ?? '–'}</span>
             <span role="cell" className="truncate text-ink-2" title={summary}><Ticks text={summary} /></span>

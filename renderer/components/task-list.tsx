@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { TaskResult, TaskStatus } from '../../shared/run.ts'
 import { TASK_WORD, TIER_WORD } from '../../shared/words.ts'
+import { RUN } from '../copy/thread.ts'
 import { runTime } from '../time.ts'
 import { Chip } from './chip.tsx'
 import { Output } from './output.tsx'
@@ -37,9 +38,9 @@ function TaskRow({ task }: { task: TaskResult }): ReactNode {
       <summary className="list-none hover:bg-hover focus-visible:-outline-offset-2">{head}</summary>
       <div className="pr-4 pb-3 pl-11">
         {task.command !== null && (
-          <p className="selectable mb-1.5 font-mono text-12 break-all text-ink-2"><span className="text-ink-3">$ </span>{shown(task.command)}{task.exitCode !== null && <span className="text-ink-3"> → exit {task.exitCode}</span>}</p>
+          <p className="selectable mb-1.5 font-mono text-12 break-all text-ink-2"><span className="text-ink-3">$ </span>{shown(task.command)}{task.exitCode !== null && <span className="text-ink-3">{RUN.task.exit(task.exitCode)}</span>}</p>
         )}
-        {task.output !== '' ? <Output text={task.output} label={`Output of ${task.text}`} maxHeight={260} /> : <p className="text-12 text-ink-3">It printed nothing.</p>}
+        {task.output !== '' ? <Output text={task.output} label={RUN.task.output(task.text)} maxHeight={260} /> : <p className="text-12 text-ink-3">{RUN.task.noOutput}</p>}
       </div>
     </details>
   )

@@ -4,7 +4,7 @@ import type { TierProgress } from '../fleet/tier-progress.ts'
 const RADIUS = 6.6
 const ROUND = 2 * Math.PI * RADIUS
 const COLOUR: Record<TierProgress['phase'], string> = {
-  filling: 'var(--neutral-fill)', due: 'var(--text-2)', late: 'var(--alert-edge)', never: 'transparent', idle: 'transparent', running: 'var(--accent)',
+  filling: 'var(--neutral-fill)', due: 'var(--text-2)', late: 'var(--alert-edge)', never: 'transparent', idle: 'transparent', snoozed: 'transparent', running: 'var(--accent)',
 }
 
 export function TierRing({ progress, size = 18 }: { progress: TierProgress; size?: number }): ReactNode {
@@ -18,6 +18,7 @@ export function TierRing({ progress, size = 18 }: { progress: TierProgress; size
           strokeDasharray={`${fraction * ROUND} ${ROUND}`} className={phase === 'running' ? 'animate-breathe' : ''}
         />
       )}
+      {phase === 'snoozed' && <path d="M7 6.8h4.2L6.8 11.4h4.4" fill="none" stroke="var(--text-2)" strokeWidth="1.4" strokeLinejoin="round" strokeLinecap="round" />}
     </svg>
   )
 }

@@ -1,6 +1,7 @@
 import { HeartPulse, Play } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useActions } from '../actions.tsx'
+import { TODAY } from '../copy/today.ts'
 import { useFleet } from '../live.ts'
 import { dayAndTime, inAWhile, useMinute } from '../time.ts'
 import { Button, Kbd } from './button.tsx'
@@ -16,8 +17,8 @@ export function VerdictHeader(): ReactNode {
   const now = useMinute()
   const sub = [
     dayAndTime(now),
-    isPaused ? 'schedule paused' : nextDueAt !== null && `next beat ${inAWhile(nextDueAt, now)}`,
-    today.beats > 0 && `${today.beats - today.agentStarts} of ${today.beats} beats today needed no agent`,
+    isPaused ? TODAY.head.paused : nextDueAt !== null && TODAY.head.next(inAWhile(nextDueAt, now)),
+    today.beats > 0 && TODAY.head.noAgent(today.beats - today.agentStarts, today.beats),
   ].filter(Boolean).join(' · ')
   return (
     <header className="mb-4.5 flex items-start gap-4 max-[760px]:flex-wrap">
@@ -29,7 +30,7 @@ export function VerdictHeader(): ReactNode {
       </div>
       <div className="flex shrink-0 gap-3">
         {isPaused ? <Button onClick={() => actions.resume(null)}><Play size={14} /> Resume</Button> : <PauseMenu thread={null} />}
-        <Button look="primary" onClick={() => actions.beatAllDue()}><HeartPulse size={15} /> Beat everything due <Kbd keys="Mod+Shift+B" className="max-[1000px]:hidden" /></Button>
+        <Button look="primary" onClick={() => actions.beatAllDue()}><HeartPulse size={15} /> {TODAY.head.beatDue} <Kbd keys="Mod+Shift+B" className="max-[1000px]:hidden" /></Button>
       </div>
     </header>
   )

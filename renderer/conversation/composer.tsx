@@ -5,6 +5,7 @@ import type { ThreadView } from '../../shared/snapshot.ts'
 import { attempt, useActions } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
+import { CONVERSATION as COPY } from '../copy/conversation.ts'
 import { useFleet } from '../live.ts'
 import { navigate, threadPath } from '../navigation.ts'
 import { tableTime, useMinute } from '../time.ts'
@@ -43,13 +44,13 @@ export function Composer({ thread }: { thread: ThreadView }): ReactNode {
       <Notice thread={thread} id={`${id}-notice`} />
       <div className="flex items-end gap-2 rounded-card border border-line-strong/60 bg-surface p-1.5 focus-within:border-accent">
         <textarea
-          ref={box} aria-label={`Message to ${thread.name}`} aria-describedby={`${id}-notice`} rows={1} value={text} placeholder={`Message to ${thread.name}`} readOnly={isSending}
+          ref={box} aria-label={COPY.messageTo(thread.name)} aria-describedby={`${id}-notice`} rows={1} value={text} placeholder={COPY.messageTo(thread.name)} readOnly={isSending}
           onChange={(e) => setDraft(thread.id, e.target.value)} onKeyDown={onKeyDown}
           className="field-sizing-content max-h-44 min-h-8 min-w-0 flex-1 resize-none bg-transparent px-2 py-1.5 text-13 outline-none placeholder:text-ink-3"
         />
         <Button look="primary" disabled={isEmpty || isSending || isLong} onClick={() => void send()}><SendHorizontal size={14} /> Send</Button>
       </div>
-      <p className="mt-1 flex justify-between text-11 text-ink-3"><span>Enter sends, Shift+Enter begins a line.</span>{isLong && <span role="alert" className="text-urgent">{text.length.toLocaleString('en-US')} of {MOST.toLocaleString('en-US')} characters</span>}</p>
+      <p className="mt-1 flex justify-between text-11 text-ink-3"><span>{COPY.keys}</span>{isLong && <span role="alert" className="text-urgent">{COPY.tooLong(text.length, MOST)}</span>}</p>
     </div>
   )
 }
@@ -61,8 +62,8 @@ function Notice({ thread, id }: { thread: ThreadView; id: string }): ReactNode {
   const now = useMinute()
   const rest = resting.find((r) => r.key === runnerKey(thread.agent))
   const line = (text: string, action: ReactNode): ReactNode => <div id={id} className="mb-2 flex items-center gap-3 rounded-control bg-neutral-tint px-3 py-1.5 text-12 text-ink-2"><span className="flex-1">{text}</span>{action}</div>
-  if (thread.agent.kind === 'local') return line('No agent works this thread, so nobody can answer. A message is kept and waits until there is one.', <Button size="s" onClick={() => navigate(threadPath(thread.id, 'settings'))}>Choose an agent</Button>)
-  if (!thread.trusted) return line('This repository is not trusted yet. A message is kept and waits.', <Button size="s" onClick={() => void actions.trust(thread, true)}>Trust…</Button>)
-  if (rest !== undefined) return line(`${rest.name} is resting until ${tableTime(rest.until, now)}. A message is kept and waits.`, <Button size="s" onClick={() => actions.wakeRunner(rest.key, rest.name)}>Try again now</Button>)
-  return <span id={id} className="sr-only">{runnerName(thread.agent)} answers. Messages go before heartbeats.</span>
+  if (thread.agent.kind === 'local') return line(COPY.noAgent, <Button size="s" onClick={() => navigate(threadPath(thread.id, 'settings'))}>{COPY.chooseAgent}</Button>)
+  if (!thread.trusted) return line(COPY.untrusted, <Button size="s" onClick={() => void actions.trust(thread, true)}>Trust…</Button>)
+  if (rest !== undefined) return line(COPY.resting(rest.name, tableTime(rest.until, now)), <Button size="s" onClick={() => actions.wakeRunner(rest.key, rest.name)}>{COPY.againNow}</Button>)
+  return <span id={id} className="sr-only">{COPY.answers(runnerName(thread.agent))}</span>
 }

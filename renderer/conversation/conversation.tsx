@@ -9,6 +9,7 @@ import { confirm } from '../components/dialog.tsx'
 import { Empty, Skeleton } from '../components/parts.tsx'
 import { tableTime, useMinute } from '../time.ts'
 import { Composer } from './composer.tsx'
+import { CONVERSATION as COPY } from '../copy/conversation.ts'
 import { Entry } from './entry.tsx'
 
 const PAGE = 30
@@ -34,13 +35,13 @@ export function Conversation({ thread }: { thread: ThreadView }): ReactNode {
       <SessionLine thread={thread} />
       <div className="relative min-h-60 flex-1">
         {/* Reversed: the newest stays in sight when something is added at either end. */}
-        <div role="log" aria-label={`Conversation with ${thread.name}`} tabIndex={0} className="absolute inset-0 -mx-2 flex flex-col-reverse overflow-y-auto px-2">
-          {pages.isError ? <Empty title="The conversation could not be read." text={messageOf(pages.error)} actions={<Button onClick={() => void pages.refetch()}>Try again</Button>} />
+        <div role="log" aria-label={COPY.label(thread.name)} tabIndex={0} className="absolute inset-0 -mx-2 flex flex-col-reverse overflow-y-auto px-2">
+          {pages.isError ? <Empty title={COPY.failed} text={messageOf(pages.error)} actions={<Button onClick={() => void pages.refetch()}>{COPY.again}</Button>} />
             : pages.data === undefined ? <Skeleton rows={5} height={56} />
-            : entries.length === 0 ? <div className="my-auto"><Empty title="Nothing was said yet." text={`Write to ${thread.name} below. What heartbeats find, and what other threads say to it, stands here too.`} /></div>
+            : entries.length === 0 ? <div className="my-auto"><Empty title={COPY.nothing} text={COPY.nothingText(thread.name)} /></div>
             : (
               <div className="mt-auto">
-                {pages.hasNextPage && <div className="flex justify-center pb-3"><Button size="s" disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>{pages.isFetchingNextPage ? 'Looking…' : 'Older messages'}</Button></div>}
+                {pages.hasNextPage && <div className="flex justify-center pb-3"><Button size="s" disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>{pages.isFetchingNextPage ? 'Looking…' : COPY.older}</Button></div>}
                 <ol className="flex flex-col gap-5 pb-2">{entries.map((entry) => <Entry key={entry.id} entry={entry} thread={thread} place={placeOf(entry.id)} />)}</ol>
               </div>
             )}
@@ -59,17 +60,17 @@ function SessionLine({ thread }: { thread: ThreadView }): ReactNode {
   const now = useMinute()
   if (!isOn || session === undefined) return null
   const forget = async (): Promise<void> => {
-    const yes = await confirm({ title: 'Start a new session?', yes: 'Start a new one', text: `${runnerName(thread.agent)} no longer knows what was said so far. The messages stay here for you.` })
+    const yes = await confirm({ title: COPY.session.ask, yes: COPY.session.new, text: COPY.session.askText(runnerName(thread.agent)) })
     if (!yes) return
-    await attempt(client.conversation.forget({ id: thread.id }), 'The next message begins a new session.')
+    await attempt(client.conversation.forget({ id: thread.id }), COPY.session.forgotten)
     await queries.invalidateQueries({ queryKey: api.conversation.session.key({ input: { id: thread.id } }) })
   }
   return (
     <p className="mb-2 flex flex-wrap items-center gap-x-2 border-b border-line pb-2 text-12 text-ink-3">
-      {session === null ? <span>The next message begins a session with {runnerName(thread.agent)}.</span> : (
+      {session === null ? <span>{COPY.session.none(runnerName(thread.agent))}</span> : (
         <>
-          <span>One session with {session.runner}, last used {tableTime(session.lastActivityAt, now)}. It ends {tableTime(session.expiresAt, now)} unless you write.</span>
-          <Button size="s" look="ghost" onClick={() => void forget()}>Start a new one</Button>
+          <span>{COPY.session.stands(session.runner, tableTime(session.lastActivityAt, now), tableTime(session.expiresAt, now))}</span>
+          <Button size="s" look="ghost" onClick={() => void forget()}>{COPY.session.new}</Button>
         </>
       )}
     </p>

@@ -37,6 +37,7 @@ export const FIRST_RUN = {
     noBeats: 'No beat starts by itself.',
     local: 'No agent is started, and nothing is spent.',
     day: (quiet: string, busy: string, name: string) => `${name}: about ${quiet} on a day without changes, at most ${busy} when something changes before every beat.`,
+    dayCost: (starts: number, usd: string | null) => `${plural(starts, 'agent start')}${usd === null ? '' : ` and ${usd}`}`,
     plan: 'A plan pays, so starts are what counts.',
     noPrice: 'No price is known for its models. Money caps count the dearest model of its maker.',
     capped: (cap: string) => `A busy day would end early at ${cap}.`,
@@ -79,4 +80,14 @@ export const FIRST_RUN = {
     mark: 'This is a demo: small pretend repositories in a temporary folder. Nothing of yours is touched, and no agent is started.',
     remove: 'Remove the demo',
   },
+} as const
+
+/** Where folders are looked through for repositories. */
+export const FINDER = {
+  path: 'Path of a folder', pathHint: 'Path of a folder, for example ~/src', look: 'Look here', stop: 'Stop looking',
+  progress: (folders: number, found: number) => `${plural(folders, 'folder')} looked at, ${plural(found, 'repository', 'repositories')} found`,
+  found: (n: number) => (n === 0 ? 'No git repository was found there.' : `${plural(n, 'repository', 'repositories')} found, newest first.`),
+  stopped: 'Stopped early.', limited: 'There are more; choose a folder closer to them.', unreadable: (folders: number) => `${plural(folders, 'folder')} could not be read.`,
+  all: 'Choose all', allOf: (n: number) => `Choose all ${n}`, already: 'already a thread',
+  typeInstead: (why: string) => `${why} Type the folder’s path instead.`,
 } as const

@@ -5,10 +5,18 @@ import { plural } from '../../shared/words.ts'
 export const INBOX = {
   states: { open: 'Open', snoozed: 'Snoozed', acknowledged: 'Acknowledged', resolved: 'Resolved' } satisfies Record<AlertState, string>,
   sub: 'J and K move, A acknowledges, S snoozes, E resolves, U takes back, X selects, M mutes the thread, Enter opens.',
-  emptyOpen: 'Nothing waiting.',
   empty: { open: 'Nothing waiting.', snoozed: 'Nothing is snoozed.', acknowledged: 'Nothing is acknowledged.', resolved: 'Nothing was resolved yet.' } satisfies Record<AlertState, string>,
   snoozedUntil: (n: number, when: string | null): string => `${n} snoozed${when === null ? ' until something changes' : ` until ${when}`}.`,
   failed: 'The inbox could not be read.',
+  again: 'Try again', showSnoozed: 'Show snoozed',
+  permission: 'Needs permission',
+  until: (when: string): string => `until ${when}`,
+  select: (name: string, title: string): string => `Select ${name}: ${title}`,
+  /** What each key does to the alert that has the focus. */
+  keys: {
+    next: 'Next alert (or ↓)', previous: 'Previous alert (or ↑)', acknowledge: 'Acknowledge it', snooze: 'Snooze it for 1 hour', resolve: 'Resolve it', takeBack: 'Take back what was done',
+    select: 'Select it', mute: 'Mute or unmute its thread', open: 'Open it',
+  },
   more: 'Show more',
   groupOff: 'One by one',
   groupOn: 'By cause',
@@ -22,6 +30,8 @@ export const INBOX = {
   takeBack: 'Take back',
   moreActions: (name: string): string => `More for ${name}`,
   mute: { hour: 'Mute its thread for 1 hour', tomorrow: 'Mute its thread until tomorrow 09:00', forever: 'Mute its thread for good', off: 'Unmute its thread' },
+  /** The same in the menu of the thread itself. */
+  muteThread: { menu: 'Mute…', hour: 'For 1 hour', tomorrow: 'Until tomorrow 09:00', forever: 'Until I turn it back', off: 'Unmute' },
   muted: 'Muted',
   handedOver: 'Handed over',
   flapping: 'Flapping',

@@ -1,3 +1,5 @@
+import { plural } from '../../shared/words.ts'
+
 /** Words of the settings page; those of single settings stand in the table of settings. */
 export const SETTINGS_COPY = {
   sub: 'Changes apply at once.',
@@ -33,24 +35,45 @@ export const SETTINGS_COPY = {
   isMuted: 'Notifications are muted. Alerts still show in the window.',
   forAnHour: 'For 1 hour', untilMorning: 'Until tomorrow 09:00', untilBack: 'Until I turn it back',
   quietFrom: 'Quiet hours begin', quietTo: 'Quiet hours end', quietDays: 'Days on which quiet hours begin',
+  oneDay: 'One day must stay. Switch the quiet hours off if there should be none.',
   badTime: (text: string): string => `“${text}” is no time of day. Write for example 09:00 or 22:30.`,
   badLength: (text: string, example: string): string => `“${text}” is not a length of time. Write for example ${example}.`,
+  badBounds: (least: string, most: string, text: string, read: string): string => `This must be ${least} to ${most}; “${text}” is ${read}.`,
+  badCount: (least: number, most: number): string => `This must be a whole number from ${least} to ${most}.`,
+  lengthExample: '90 s or 5 min', lengthOrZeroExample: (zero: string): string => `14 d, or ${zero}`,
+  autostart: 'Start at login', shortcuts: 'Keyboard shortcuts',
+  shownElsewhere: 'A thread, or its HEARTBEAT.json, may say otherwise.',
+  dormant: {
+    never: 'No repository goes dormant.', none: 'No repository is dormant now.',
+    some: (n: number, names: string, more: number): string => `${plural(n, 'repository is', 'repositories are')} dormant now: ${names}${more > 0 ? ` and ${more} more` : ''}.`,
+  },
+} as const
+
+/** What the power and the network mean for the beats just now. */
+export const POWER_COPY = {
+  now: (words: string): string => `Now: ${words}`,
+  policy: { run: 'Beats run as ever.', calm: 'Beats come at most each half hour', hold: 'Only what you ask for runs' },
+  battery: { unknown: 'this system does not tell about its battery', yes: 'on battery', no: 'on mains power' },
+  network: { unknown: 'nor whether its network is metered', yes: 'the network is metered', no: 'the network is not metered' },
+  onlyBattery: (battery: string): string => `${battery}; the system does not tell whether the network is metered`,
+  onlyNetwork: (network: string): string => `${network}; the system does not tell about its battery`,
 } as const
 
 export const DATA_COPY = {
   privacy: [
-    ['No telemetry', 'Nothing about you or your repositories is sent anywhere. There are no crash reports.'],
-    ['Nothing listens by default', 'Only your own programs reach Threadbeat, by a socket in its folder that nobody else may open. The local webhook is off until you switch it on.'],
-    ['What agents send', 'An agent sends what it reads to its own maker, as it would in your terminal. Threadbeat adds its prompt, and nothing else.'],
-    ['In your repositories', 'Only HEARTBEAT.md, if you like HEARTBEAT.json, and one exclude line.'],
+    ['No telemetry', 'Threadbeat tells nobody about you: no statistics, no crash reports, no search for updates.'],
+    ['What leaves this machine', 'git asks your remotes for news, and gh, if it is installed, asks about pull requests and CI. Outgoing webhooks send what you chose to the addresses you gave. What an agent reads goes to its own maker, as it would in your terminal; Threadbeat adds its prompt and its tools.'],
+    ['Nothing listens to the network', 'Your own programs reach Threadbeat by a socket that nobody else may open. While an agent runs, its tools answer on this machine only, to that run alone. The local webhook is off until you switch it on.'],
+    ['In your repositories', 'Threadbeat itself writes HEARTBEAT.md, and the one line that keeps it out of git, as you chose. Git hooks stand there only if you install them. What an agent may change is up to its permissions; a command you approved does what it does.'],
   ],
-  folder: 'Data folder',
+  kept: 'What is kept where', folder: 'Data folder', folderPath: 'the path of the data folder',
   folderHelp: 'History, settings, approvals, backups and logs.',
   backups: 'Backups',
   backupsHelp: 'Once a day, and before anything big. Each copy is checked to its last page. The newest seven of each kind are kept.',
   backUpNow: 'Back up now',
   backingUp: 'Copying…',
   backedUp: (size: string): string => `Backed up and checked: ${size}.`,
+  backupsFailed: (why: string): string => `The backups could not be listed. ${why}`, restoreOf: (when: string): string => `Restore ${when}`,
   noBackups: 'There is no backup yet. The first is made a few minutes after the start.',
   verified: 'Checked', notVerified: 'Not checked', damaged: 'Damaged',
   why: { daily: 'Daily', asked: 'Asked for', 'before-schema': 'Before an update', 'before-restore': 'Before a restore', 'before-import': 'Before an import', 'before-clear': 'Before clearing' } as Readonly<Record<string, string | undefined>>,
@@ -61,7 +84,9 @@ export const DATA_COPY = {
   pendingTitle: 'At the next start:',
   restartNow: 'Restart now',
   dontDo: 'Do not do it',
+  notDone: 'Not done at this start:',
   cancelled: 'Nothing waits for the next start any more.',
+  archive: 'Export and import',
   export: 'Export everything',
   exportHelp: 'One zip: settings, threads, history, HEARTBEAT.md of trusted repositories, and knowledge pages. Secrets stay out unless you say so.',
   exportButton: 'Export…',
@@ -73,6 +98,15 @@ export const DATA_COPY = {
   importHelp: 'Look inside an exported zip first. Nothing changes before you say so.',
   importButton: 'Import…',
   reading: 'Reading the archive…',
+  move: 'Move to another machine',
+  moveHelp: 'Four steps, with everything in its place at the end.',
+  moveButton: 'Show how…',
+  moveSteps: [
+    ['On the old machine: export', 'One zip with everything. Quit Threadbeat there afterwards, so that no two machines beat the same repositories.'],
+    ['Carry it over', 'The zip, and your repositories: copied, or cloned again.'],
+    ['On the new machine: import', 'It shows each thread first. If folders lie elsewhere, say so once for all of them, or locate those that are missing one by one.'],
+    ['Restart, sign in, trust', 'Agents are signed in again here, secrets are filled in again, and each repository is trusted again where its folder is another one.'],
+  ],
   reset: 'Reset',
   resetSettings: 'Reset settings', resetSettingsHelp: 'Every setting of these pages gets its built-in value. Threads, budgets and history stay. What was set can be restored under Advanced.',
   resetSettingsTitle: 'Reset all settings?', resetSettingsDone: 'All settings have their built-in values.',
@@ -96,15 +130,18 @@ export const IMPORT_COPY = {
   keepTrust: 'Keep trust, approvals and permissions where the folder is the same',
   runs: (argv: string): string => `Its beats run ${argv}`,
   withSettings: (n: string): string => `Take over ${n}`,
-  missing: 'No repository there. Locate it after the import.',
+  missing: 'No repository there. It can be located later, too.',
+  locate: 'Locate…', locateWhat: (name: string): string => `Locate the repository of ${name}`,
   go: (n: string): string => `Import ${n} at the next start`,
-  none: 'Nothing chosen',
+  none: 'Nothing chosen', theSettings: 'the settings', threads: 'Threads of the archive', whatToDo: (name: string): string => `What to do with ${name}`,
+  hereRuns: (n: number): string => `, here ${n}`, different: (parts: string): string => `Different: ${parts}`,
   secrets: (n: string): string => `${n} came without their values; fill them in after the import.`,
 } as const
 
 export const HEALTH_COPY = {
   diagnostics: 'Diagnostics',
   check: 'Check this installation', checkHelp: 'Agents, git, repositories, history, notifications, tray and more; takes a few seconds.',
+  failed: (why: string): string => `The checks could not be made. ${why}`,
   run: 'Run the checks', again: 'Check again', checking: 'Checking…',
   report: 'Copy a report', copied: 'The report is copied. It holds no secrets, no names of repositories and no path of your home folder.',
   allWell: (n: number): string => `All ${n} checks passed.`,
@@ -116,6 +153,75 @@ export const HEALTH_COPY = {
   sameAsNow: 'The same as now',
   restoreThese: 'Restore',
   restored: 'Those settings count again.',
+  show: (when: string): string => `Show the settings of ${when}`, of: (when: string): string => `Settings of ${when}`, restoreHelp: 'What restoring them would change now.',
+  differences: (n: number): string => plural(n, 'difference'),
   builtIn: 'built in',
   unknown: (keys: string): string => `Not known to this version, kept: ${keys}.`,
+} as const
+
+export const KEYS_COPY = {
+  open: 'Change keys…',
+  changed: (n: number): string => (n === 1 ? '1 key is your own' : `${n} keys are your own`),
+  conflicts: (n: number): string => `${n} keys are used twice. Choose another for one of each.`,
+  title: 'Keys',
+  description: 'A key is changed for every place where it acts. Letters never act while you type. Enter, arrows and the keys of text editing stay as they are.',
+  find: 'Find a key',
+  found: (n: number): string => (n === 0 ? 'Nothing found.' : n === 1 ? '1 key found' : `${n} keys found`),
+  none: (query: string): string => `No key does “${query}”.`,
+  noKey: 'No key',
+  builtIn: (keys: string): string => `Built in: ${keys}`,
+  record: 'Change',
+  recordFor: (title: string): string => `Change the key for ${title}`,
+  clear: 'No key', clearFor: (title: string): string => `Use no key for ${title}`,
+  reset: 'Built-in key', resetFor: (title: string): string => `Use the built-in key for ${title}`,
+  resetAll: 'Reset all keys',
+  press: 'Press the keys…',
+  pressHelp: 'One key, with Ctrl, Alt or Shift if you like, or two letters one after the other. Escape goes back.',
+  take: 'Use it', takeAway: 'Use it here instead',
+  takeTitle: (keys: string): string => `${keys} does something else now`,
+  free: 'Nothing else uses it. Enter takes it.',
+  freeLetter: 'Nothing else uses it. Enter takes it; a second letter makes a pair.',
+  same: 'That is its key already.',
+  taken: (title: string, places: string): string => `Conflict: it is the key for “${title}” (${places}), which would have none.`,
+  begins: (title: string): string => `Conflict: it begins, or ends before, the two letters of “${title}”. Choose another.`,
+  reserved: { walking: 'This key walks, sends or deletes everywhere. Choose another.', text: 'This key belongs to editing text. Choose another.', system: 'This key belongs to the system or the window. Choose another.' } as const,
+  shared: (titles: string): string => `Conflict: the same key as “${titles}”.`,
+} as const
+
+/** News that go to other addresses. */
+export const WEBHOOKS_COPY = {
+  title: 'Webhooks, outgoing', add: 'Add a target', failed: (why: string): string => `The targets could not be listed. ${why}`, again: 'Try again',
+  none: 'News stay on this machine. A target sends them on to ntfy, Slack, Discord, Telegram or an address of yours.',
+  badAddress: 'an address that cannot be read',
+  on: (name: string): string => `${name} gets news again.`, off: (name: string): string => `${name} gets no news.`,
+  remove: (name: string): string => `Remove ${name}?`, removeYes: 'Remove target', removeText: 'Its address and secret are deleted here. News that wait for it are not sent.', removed: (name: string): string => `${name} is removed.`,
+  sendTo: (name: string): string => `Send to ${name}`, withToken: 'with a token', change: (name: string): string => `Change ${name}`, removeIt: (name: string): string => `Remove ${name}`,
+  notDelivered: 'not delivered',
+  news: { urgent: 'Urgent', alert: 'Alerts', broken: 'Broken beats', recovered: 'Recovered' },
+  help: {
+    json: 'One JSON object for each piece of news, signed where a key is set.',
+    ntfy: 'Who knows the topic can read it; choose one that nobody guesses.',
+    slack: 'The address of an incoming webhook of your workspace. It is a credential itself.',
+    discord: 'From the channel’s settings, under Integrations. It is a credential itself.',
+    telegram: 'With the token of your bot. It is a credential itself.',
+  },
+  signatureKey: 'Key of the signature', accessToken: 'Access token',
+  about: 'News leave this machine for this address: the thread’s name, a title and what its agent or its checks said.',
+  chatHint: '-1001234567890 or @channel', keptHint: 'kept as it is', stored: 'One is stored and never shown. Type to replace it.', willBeStored: 'Stored in the data folder and never shown again.',
+  isSent: 'Is sent',
+  noNews: 'Choose at least one kind of news, or nothing would ever be sent.', noAddress: 'The address is missing.',
+  fields: { url: 'The address', chat: 'The chat', secret: 'The secret', name: 'The name' } as Readonly<Record<string, string>>,
+  unreadable: 'cannot be read',
+} as const
+
+/** News that come in from programs of this machine. */
+export const WEBHOOK_IN_COPY = {
+  title: 'Webhook, incoming', listen: 'Listen on this machine',
+  listenHelp: 'Programs here can tell a thread that something happened. Only 127.0.0.1, only with the token, nothing from web pages.',
+  off: 'Nothing listens any more.', portHelp: '1024 to 65535; callers must know it.',
+  failed: (why: string): string => `The state could not be read. ${why}`,
+  newTitle: 'Make a new token?', newYes: 'Make a new token', newText: 'The old one is dead at once: every program that uses it is refused until it has the new one.', newDone: 'There is a new token. The old one is dead.',
+  taken: 'Requests are taken.', starting: 'It is being started.', otherPort: 'Choose another port, or end what uses it.', notListening: 'Not listening',
+  theAddress: 'the address', hiddenToken: 'Token, hidden', theToken: 'the token',
+  tryIt: 'Try it in a terminal', tryHelp: '“thread” is a number or a name; “wake” is now or next.', theCommand: 'the command', example: 'The nightly build is red.',
 } as const

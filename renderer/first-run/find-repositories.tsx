@@ -1,10 +1,10 @@
 import { FolderOpen } from 'lucide-react'
-import { useEffect, useEffectEvent, useState, type DragEvent, type ReactNode } from 'react'
-import { plural } from '../../shared/words.ts'
+import { useState, type DragEvent, type ReactNode } from 'react'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { Checkbox, inputClass } from '../components/field.tsx'
-import { FIRST_RUN } from '../copy/first-run.ts'
+import { FIRST_RUN, FINDER as COPY } from '../copy/first-run.ts'
+import { useDropped } from '../frame/dropped.ts'
 import { span, useMinute } from '../time.ts'
 import type { Found, UseFinder } from './finder.ts'
 
@@ -22,24 +22,24 @@ export function FindRepositories({ finder, autoFocus = false }: { finder: UseFin
           void look(client, [path.trim()].filter(Boolean))
         }}
       >
-        <input className={`${inputClass} min-w-0 flex-1 font-mono text-12`} aria-label="Path of a folder" placeholder="Path of a folder, for example ~/src" value={path} spellCheck={false} autoFocus={autoFocus} onChange={(e) => setPath(e.target.value)} />
-        <Button type="submit" disabled={path.trim() === ''}>Look here</Button>
+        <input className={`${inputClass} min-w-0 flex-1 font-mono text-12`} aria-label={COPY.path} placeholder={COPY.pathHint} value={path} spellCheck={false} autoFocus={autoFocus} onChange={(e) => setPath(e.target.value)} />
+        <Button type="submit" disabled={path.trim() === ''}>{COPY.look}</Button>
         <Button onClick={() => void ask(client)}><FolderOpen size={15} /> Choose…</Button>
       </form>
       {problem !== null && <p role="alert" className="selectable mt-2 text-12 whitespace-pre-line text-urgent">{problem}</p>}
       {scan.state === 'scanning' && (
         <div role="status" className="mt-3 flex items-center gap-3 text-12 text-ink-3">
-          <span className="shrink-0">{plural(scan.folders, 'folder')} looked at, {plural(found.length, 'repository', 'repositories')} found</span>
+          <span className="shrink-0">{COPY.progress(scan.folders, found.length)}</span>
           <span className="min-w-0 flex-1 truncate font-mono">{scan.at}</span>
-          <Button size="s" onClick={stop}>Stop looking</Button>
+          <Button size="s" onClick={stop}>{COPY.stop}</Button>
         </div>
       )}
       {scan.state === 'done' && (
         <p role="status" className="mt-3 text-12 text-ink-3">
-          {found.length === 0 ? 'No git repository was found there.' : `${plural(found.length, 'repository', 'repositories')} found, newest first.`}
-          {scan.done === null && ' Stopped early.'}
-          {scan.done?.limited && ' There are more; choose a folder closer to them.'}
-          {scan.done !== null && scan.done.unreadable > 0 && ` ${plural(scan.done.unreadable, 'folder')} could not be read.`}
+          {COPY.found(found.length)}
+          {scan.done === null && ` ${COPY.stopped}`}
+          {scan.done?.limited && ` ${COPY.limited}`}
+          {scan.done !== null && scan.done.unreadable > 0 && ` ${COPY.unreadable(scan.done.unreadable)}`}
         </p>
       )}
       {found.length > 0 && <FoundList found={found} chosen={chosen} onChange={choose} />}
@@ -47,22 +47,9 @@ export function FindRepositories({ finder, autoFocus = false }: { finder: UseFin
   )
 }
 
-/** The preload tells where a dropped folder lies, because a page cannot know. */
-const DROPPED = 'threadbeat:dropped'
-
 function useDrop(onPaths: (paths: readonly string[]) => void): { isOver: boolean; onDragOver: (e: DragEvent) => void; onDragLeave: () => void; onDrop: (e: DragEvent) => void } {
   const [isOver, setOver] = useState(false)
-  const take = useEffectEvent((paths: readonly string[]) => onPaths(paths))
-  useEffect(() => {
-    const onMessage = (event: MessageEvent): void => {
-      const data: unknown = event.data
-      if (event.source !== window || typeof data !== 'object' || data === null || (data as { kind?: unknown }).kind !== DROPPED) return
-      const { paths } = data as { paths?: unknown }
-      if (Array.isArray(paths) && paths.length > 0 && paths.every((p) => typeof p === 'string')) take(paths.slice(0, 20))
-    }
-    addEventListener('message', onMessage)
-    return () => removeEventListener('message', onMessage)
-  }, [])
+  useDropped(onPaths)
   return {
     isOver,
     onDragOver: (event) => {
@@ -85,14 +72,14 @@ function FoundList({ found, chosen, onChange }: { found: readonly Found[]; chose
   return (
     <div className="mt-2 max-h-72 overflow-y-auto rounded-control border border-line" aria-label={FIRST_RUN.repositories.picked(chosen.size)} role="group">
       <label className="sticky top-0 z-10 flex h-8 items-center gap-3 border-b border-line bg-surface px-3 text-12 text-ink-3">
-        <Checkbox label="Choose all" checked={isAll} onChange={(on) => onChange(new Set(on ? free.map((f) => f.path) : []))} /> Choose all {free.length}
+        <Checkbox label={COPY.all} checked={isAll} onChange={(on) => onChange(new Set(on ? free.map((f) => f.path) : []))} /> {COPY.allOf(free.length)}
       </label>
       {found.map((f) => (
         <label key={f.path} className={`flex h-10 items-center gap-3 border-b border-line px-3 last:border-b-0 ${f.alreadyAdded ? 'opacity-60' : 'hover:bg-hover'}`}>
           <Checkbox label={f.name} checked={f.alreadyAdded || chosen.has(f.path)} disabled={f.alreadyAdded} onChange={(on) => onChange(on ? new Set([...chosen, f.path]) : new Set([...chosen].filter((p) => p !== f.path)))} />
           <span className="text-13 font-medium">{f.name}</span>
           <span className="min-w-0 flex-1 truncate font-mono text-11 text-ink-3">{f.path}</span>
-          <span className="shrink-0 text-12 text-ink-3">{f.alreadyAdded ? 'already a thread' : `${span(now - f.lastChangedAt)} ago`}</span>
+          <span className="shrink-0 text-12 text-ink-3">{f.alreadyAdded ? COPY.already : `${span(now - f.lastChangedAt)} ago`}</span>
         </label>
       ))}
     </div>

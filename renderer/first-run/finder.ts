@@ -2,6 +2,7 @@ import { create, type StoreApi, type UseBoundStore } from 'zustand'
 import type { ScanMessage } from '../../shared/answers/threads.ts'
 import { messageOf } from '../actions.tsx'
 import type { Client } from '../bridge.ts'
+import { FINDER } from '../copy/first-run.ts'
 
 const PRESELECTED = 5
 export type Found = Extract<ScanMessage, { kind: 'found' }>
@@ -60,7 +61,7 @@ export function createFinder(): UseFinder {
       try {
         await get().look(client, await client.shell.chooseFolders())
       } catch (cause) {
-        set({ problem: `${messageOf(cause)} Type the folder’s path instead.` })
+        set({ problem: FINDER.typeInstead(messageOf(cause)) })
       }
     },
     stop: () => cancel?.abort(),

@@ -3,7 +3,6 @@ import { useMemo, type ReactNode } from 'react'
 import { capWords } from '../../shared/budget.ts'
 import { estimateOf, workerName, type DayCost, type Estimate, type Worker } from '../../shared/estimate.ts'
 import type { Cap } from '../../shared/settings.ts'
-import { plural } from '../../shared/words.ts'
 import { money } from '../amounts.ts'
 import { useBridge } from '../bridge.ts'
 import { FIRST_RUN } from '../copy/first-run.ts'
@@ -65,7 +64,7 @@ function Cost(): ReactNode {
 }
 
 const dayWords = ({ starts, usd }: DayCost, worker: Worker): string =>
-  `${plural(starts, 'agent start')}${worker.kind === 'cli' && worker.billing === 'api' && usd !== null ? ` and ${money(usd)}` : ''}`
+  COPY.dayCost(starts, worker.kind === 'cli' && worker.billing === 'api' && usd !== null ? money(usd) : null)
 
 function sentence({ beats, quiet, busy }: Estimate, worker: Worker): string {
   if (worker.kind === 'local') return COPY.local

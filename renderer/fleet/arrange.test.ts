@@ -145,7 +145,7 @@ describe('the sentence of a thread', () => {
   it('says how long it has been quiet, and which tier is late', () => {
     const thread: ThreadView = { ...named('mobile-app'), state: 'quiet', because: '4 of 4 checks passed.', strip: { at: [NOW - 5 * HOUR, NOW - 3 * HOUR, NOW - HOUR], outcome: ['alert', 'quiet', 'quiet'] }, nextDueAt: NOW + MINUTE }
     expect(quietSince(thread)).toBe(NOW - 3 * HOUR)
-    const late = { ...thread, tiers: { ...thread.tiers, quick: { lastDoneAt: NOW - MINUTE, dueAt: null, tasks: 1 }, daily: { lastDoneAt: NOW, dueAt: NOW + HOUR, tasks: 1 }, hourly: { lastDoneAt: NOW - 2 * HOUR, dueAt: NOW - HOUR, tasks: 1 } } }
+    const late = { ...thread, tiers: { ...thread.tiers, quick: { lastDoneAt: NOW - MINUTE, dueAt: null, tasks: 1, snoozedUntil: null }, daily: { lastDoneAt: NOW, dueAt: NOW + HOUR, tasks: 1, snoozedUntil: null }, hourly: { lastDoneAt: NOW - 2 * HOUR, dueAt: NOW - HOUR, tasks: 1, snoozedUntil: null } } }
     expect(stateSentence(late, NOW)).toBe('Quiet for 3 h: 4 of 4 checks passed. Hourly late by 1 h.')
   })
   it('is only the reason where it is not quiet', () => expect(stateSentence({ ...named('docs-site'), tiers: named('mobile-app').tiers }, NOW)).toContain('Not checked on time: 6 h late'))

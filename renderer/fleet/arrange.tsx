@@ -31,7 +31,7 @@ export function Arrange({ query, change }: { query: FleetQuery; change: (change:
         <Popover.Positioner sideOffset={4} align="end" className="z-40 outline-none">
           <Popover.Popup className="popup w-72 rounded-card border border-line bg-surface p-3 text-13 shadow-popover outline-none">
             <Popover.Title className="sr-only">{FLEET.arrange}</Popover.Title>
-            <Pick label="Group by" options={GROUPINGS.map((g) => [g, GROUPING_WORD[g]] as const)} value={query.group} onPick={(group) => change({ group })} />
+            <Pick label={FLEET.groupBy} options={GROUPINGS.map((g) => [g, GROUPING_WORD[g]] as const)} value={query.group} onPick={(group) => change({ group })} />
             <Pick label="Rows" options={[['comfortable', 'Comfortable'], ['compact', 'Compact']] as const} value={settings.density} onPick={(density) => void attempt(client.settings.change({ density }))} />
             <div className="mt-3 flex items-center justify-between">
               <h3 className="text-12 font-medium text-ink-3">{FLEET.columns.title}</h3>

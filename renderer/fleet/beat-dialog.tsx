@@ -15,7 +15,7 @@ const LONGEST_NOTE = 2000
 /** Shift+B: which tier to beat, and a note for that one prompt. `thread` null: closed. */
 export function BeatDialog({ thread, onClose, deeds }: { thread: ThreadView | null; onClose: () => void; deeds: Deeds }): ReactNode {
   return (
-    <Dialog open={thread !== null} onClose={onClose} title={`Beat ${thread?.name ?? ''}`} description="A higher tier includes the lower ones." width={420}>
+    <Dialog open={thread !== null} onClose={onClose} title={FLEET.beat.title(thread?.name ?? '')} description={FLEET.beat.help} width={420}>
       {thread !== null && <Choose key={thread.id} thread={thread} onChoose={(tier, note) => { void deeds.beatWithNote(thread, tier, note); onClose() }} />}
     </Dialog>
   )

@@ -4,8 +4,10 @@ import { TIERS } from '../../shared/tier.ts'
 import { TIER_WORD } from '../../shared/words.ts'
 import { Button } from '../components/button.tsx'
 import { Menu } from '../components/menu.tsx'
+import { ACTIONS } from '../copy/actions.ts'
 import { FLEET } from '../copy/fleet.ts'
 import { useFleet, useLive } from '../live.ts'
+import { BudgetDialog } from './budget-dialog.tsx'
 import type { Deeds } from './deeds.tsx'
 import { RunnerDialog } from './runner-dialog.tsx'
 import { useSelection } from './selection.ts'
@@ -19,7 +21,7 @@ export function BulkBar({ deeds }: { deeds: Deeds }): ReactNode {
   const clear = useSelection((s) => s.clear)
   const all = useLive((live) => live.threads)
   const atATime = useFleet((fleet) => fleet.limits.heartbeats)
-  const [asking, setAsking] = useState<'tags' | 'runner' | null>(null)
+  const [asking, setAsking] = useState<'tags' | 'runner' | 'budget' | null>(null)
   const threads = [...ids].flatMap((id) => all.get(id) ?? [])
   if (threads.length === 0) return null
   const paused = threads.filter((t) => t.pause !== null)
@@ -35,16 +37,18 @@ export function BulkBar({ deeds }: { deeds: Deeds }): ReactNode {
         {going.length > 0 && (
           <Menu
             align="start" trigger={<Button size="s"><Pause size={13} /> {bulk.pause}</Button>}
-            entries={[{ label: 'For 1 hour', run: () => void deeds.pauseAll(going, 'hour') }, { label: 'Until tomorrow 09:00', run: () => void deeds.pauseAll(going, 'tomorrow') }, { label: 'Until I resume', run: () => void deeds.pauseAll(going, 'open') }]}
+            entries={[{ label: ACTIONS.pause.choices.hour, run: () => void deeds.pauseAll(going, 'hour') }, { label: ACTIONS.pause.choices.tomorrow, run: () => void deeds.pauseAll(going, 'tomorrow') }, { label: ACTIONS.pause.choices.open, run: () => void deeds.pauseAll(going, 'open') }]}
           />
         )}
         {paused.length > 0 && <Button size="s" onClick={() => void deeds.resumeAll(paused)}><Play size={13} /> {bulk.resume}</Button>}
         <Button size="s" onClick={() => setAsking('tags')}><Tag size={13} /> {bulk.tag}</Button>
         <Button size="s" onClick={() => setAsking('runner')}>{bulk.runner}</Button>
+        <Button size="s" onClick={() => setAsking('budget')}>{FLEET.budget.button}</Button>
         <Button size="s" className="text-urgent" onClick={() => void deeds.removeAll(threads).then((gone) => gone && clear())}>{bulk.remove}</Button>
-        <Button size="icon" look="ghost" className="ml-auto" aria-label={bulk.clear} title={`${bulk.clear} (Esc)`} onClick={clear}><X size={14} /></Button>
+        <Button size="icon" look="ghost" className="ml-auto" aria-label={bulk.clear} title={bulk.clearKey} onClick={clear}><X size={14} /></Button>
       </div>
       <TagsDialog threads={asking === 'tags' ? threads : null} onClose={() => setAsking(null)} deeds={deeds} />
+      <BudgetDialog threads={asking === 'budget' ? threads : null} onClose={() => setAsking(null)} />
       <RunnerDialog threads={asking === 'runner' ? threads : null} onClose={() => setAsking(null)} deeds={deeds} />
     </>
   )

@@ -5,22 +5,22 @@ import type { SpendReport } from '../../shared/answers/agents.ts'
 import { runnerName } from '../../shared/runner-presets.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { formatDuration } from '../../shared/time.ts'
-import { TIERS, type Tier } from '../../shared/tier.ts'
-import { HOLD_WORD, plural, TIER_WORD } from '../../shared/words.ts'
+import type { Tier } from '../../shared/tier.ts'
+import { HOLD_WORD, plural } from '../../shared/words.ts'
 import { money } from '../amounts.ts'
 import { useBridge } from '../bridge.ts'
 import { BypassChip } from '../components/bypass.tsx'
 import { GitGlance } from '../components/git-glance.tsx'
 import { COMPACT_STRIP, TABLE_STRIP } from '../components/strip-draw.ts'
 import { Strip } from '../components/strip.tsx'
-import { TierRing } from '../components/tier-ring.tsx'
+import { FLEET } from '../copy/fleet.ts'
 import { navigate, slotPath } from '../navigation.ts'
 import { homePath, shortPath } from '../shown-path.ts'
 import { fullTime, tableTime, titleTime, useMinute, useSecond } from '../time.ts'
 import { useUi } from '../ui-state.ts'
 import type { ColumnKey, Layout } from './columns.ts'
 import { FlagsCell } from './flags-cell.tsx'
-import { tierProgress } from './tier-progress.ts'
+import { TierChips } from './tier-chips.tsx'
 
 interface CellProps {
   column: ColumnKey
@@ -28,9 +28,10 @@ interface CellProps {
   layout: Layout
   tab: number
   onRun: (thread: ThreadView, tier: Tier) => void
+  onTierMenu: (thread: ThreadView, at: DOMRect, tier: Tier) => void
 }
 
-export function Cell({ column, thread, layout, tab, onRun }: CellProps): ReactNode {
+export function Cell({ column, thread, layout, tab, onRun, onTierMenu }: CellProps): ReactNode {
   switch (column) {
     case 'name': return <NameCell thread={thread} isCompact={layout.isCompact} hasPath={layout.keys.includes('path')} />
     case 'strip':
@@ -39,7 +40,7 @@ export function Cell({ column, thread, layout, tab, onRun }: CellProps): ReactNo
           <Strip at={thread.strip.at} outcome={thread.strip.outcome} name={thread.name} bars={layout.bars} shape={layout.isCompact ? COMPACT_STRIP : TABLE_STRIP} tabIndex={tab} onOpen={(at) => navigate(slotPath(thread.id, at))} />
         </div>
       )
-    case 'tiers': return <div role="gridcell" className="flex gap-1"><Tiers thread={thread} tab={tab} onRun={onRun} /></div>
+    case 'tiers': return <div role="gridcell" className="flex gap-1"><TierChips thread={thread} tab={tab} onRun={onRun} onMenu={onTierMenu} /></div>
     case 'last': return <div role="gridcell" className="truncate pr-2 tabular-nums text-ink-2"><LastCell thread={thread} /></div>
     case 'next': return <div role="gridcell" className="truncate pr-2 tabular-nums text-ink-2"><NextCell thread={thread} /></div>
     case 'flags': return <div role="gridcell" className="min-w-0 truncate pr-2 text-12 text-ink-3"><FlagsCell thread={thread} tab={tab} /></div>
@@ -58,33 +59,13 @@ function NameCell({ thread, isCompact, hasPath }: { thread: ThreadView; isCompac
       <div className="flex items-center gap-1.5">
         {thread.pinned && <Pin size={11} aria-label="Pinned" className="shrink-0 fill-current text-ink-3" />}
         <span className="truncate font-medium" title={isCompact ? thread.repoPath : undefined}>{thread.name}</span>
-        {thread.tags.slice(0, isCompact ? 1 : 2).map((tag) => <span key={tag} title={`Tag ${tag}`} className="max-w-20 shrink-0 truncate rounded-full border border-line px-1.5 text-11 leading-4 text-ink-3">{tag}</span>)}
+        {thread.tags.slice(0, isCompact ? 1 : 2).map((tag) => <span key={tag} title={FLEET.cell.tag(tag)} className="max-w-20 shrink-0 truncate rounded-full border border-line px-1.5 text-11 leading-4 text-ink-3">{tag}</span>)}
         {thread.tags.length > (isCompact ? 1 : 2) && <span title={thread.tags.join(', ')} className="text-11 text-ink-3">+{thread.tags.length - (isCompact ? 1 : 2)}</span>}
         <BypassChip thread={thread} />
       </div>
       {!isCompact && !hasPath && <div className="truncate font-mono text-11 text-ink-3" title={thread.repoPath}>{shortPath(thread.repoPath)}</div>}
     </div>
   )
-}
-
-function Tiers({ thread, tab, onRun }: { thread: ThreadView; tab: number; onRun: (thread: ThreadView, tier: Tier) => void }): ReactNode {
-  const now = useMinute()
-  return TIERS.map((tier) => {
-    const progress = tierProgress(thread, tier, now)
-    return (
-      <button
-        key={tier} type="button" title={`${progress.text}. Click to run it.`} tabIndex={tab} aria-label={`${progress.text}. Run ${TIER_WORD[tier].toLowerCase()} now`}
-        className={`flex h-7 items-center gap-1 rounded-control px-0.5 text-11 hover:bg-neutral-tint ${progress.phase === 'late' ? 'font-semibold text-alert' : progress.phase === 'running' ? 'font-semibold text-accent' : 'text-ink-3'}`}
-        onClick={(event) => {
-          event.stopPropagation()
-          onRun(thread, tier)
-        }}
-      >
-        <TierRing progress={progress} />
-        <span aria-hidden>{tier[0]?.toUpperCase()}</span>
-      </button>
-    )
-  })
 }
 
 /** "14 s of ~40 s" */
@@ -96,7 +77,7 @@ export function RunningTime({ thread }: { thread: ThreadView }): ReactNode {
   const done = progress !== null && progress.total > 0 ? progress.done / progress.total : typicalMs === null ? null : Math.min(0.95, elapsedMs / typicalMs)
   return (
     <span className="inline-flex shrink-0 flex-col gap-0.5 font-medium whitespace-nowrap tabular-nums text-accent">
-      <span>{formatDuration(elapsedMs)}{typicalMs !== null && typicalMs >= 1000 && ` of ~${formatDuration(typicalMs)}`}</span>
+      <span>{FLEET.cell.elapsed(formatDuration(elapsedMs), typicalMs !== null && typicalMs >= 1000 ? formatDuration(typicalMs) : null)}</span>
       {done !== null && (
         <span aria-hidden className="h-[3px] w-full overflow-hidden rounded-full bg-accent-tint">
           <span className="block h-full rounded-full bg-accent transition-[width] duration-200" style={{ width: `${Math.round(done * 100)}%` }} />
@@ -119,7 +100,7 @@ function NextCell({ thread }: { thread: ThreadView }): ReactNode {
   const now = useMinute()
   if (thread.running !== null || thread.pause !== null || thread.nextDueAt === null || !thread.trusted) return '–'
   const hold = thread.waiting.find((w) => w.kind === 'heartbeat')
-  if (hold !== undefined) return <span title={hold.hold === null ? 'starts next' : HOLD_WORD[hold.hold]}>{hold.hold === 'runner_resting' ? 'resting' : 'waiting'}</span>
+  if (hold !== undefined) return <span title={hold.hold === null ? FLEET.cell.next : HOLD_WORD[hold.hold]}>{hold.hold === 'runner_resting' ? 'resting' : 'waiting'}</span>
   return thread.nextDueAt <= now ? 'now' : <span title={titleTime(thread.nextDueAt)}>{tableTime(thread.nextDueAt, now)}</span>
 }
 
@@ -129,6 +110,6 @@ function CostCell({ thread }: { thread: ThreadView }): ReactNode {
   const { data } = useQuery({ ...api.agents.spend.queryOptions(), select: (report: SpendReport) => report.byThread.find((t) => t.threadId === thread.id) ?? null })
   if (data == null || data.starts === 0) return '–'
   const text = data.usd > 0 ? money(data.usd) : plural(data.starts, 'start')
-  return <span title={`${plural(data.starts, 'agent start')} today${data.usd > 0 ? `, ${money(data.usd)} (API-equivalent estimate)` : ', covered by the plan'}; ${data.saved} saved`}>{text}</span>
+  return <span title={FLEET.cell.spent(data.starts, data.usd > 0 ? money(data.usd) : null, data.saved)}>{text}</span>
 }
 

@@ -25,7 +25,7 @@ export const COLUMNS: Record<ColumnKey, Column> = {
   strip: { word: 'Beats', least: 206, share: 0, worth: 9, compare: null },
   tiers: { word: 'Tiers', least: 122, share: 0, worth: 7, compare: null },
   last: { word: 'Last', least: 98, share: 0, worth: 8, compare: (a, b) => number(last(b), last(a)) },
-  next: { word: 'Next', least: 74, share: 0, worth: 6, compare: (a, b) => number(next(a), next(b)) },
+  next: { word: 'Next', least: 106, share: 0, worth: 6, compare: (a, b) => number(next(a), next(b)) },
   flags: { word: 'Flags', least: 82, share: 0.8, worth: 5, compare: (a, b) => number(b.doc?.flags.length ?? 0, a.doc?.flags.length ?? 0) },
   git: { word: 'Git', least: 92, share: 1, worth: 4, compare: (a, b) => number(changes(b), changes(a)) },
   cost: { word: 'Today', least: 58, share: 0, worth: 3, compare: null },

@@ -1,16 +1,19 @@
+import { ORPCError } from '@orpc/client'
 import { toast } from 'sonner'
 import type { OpenIn } from '../../shared/answers/threads.ts'
 import type { AgentConfig } from '../../shared/agent-config.ts'
-import type { ThreadId } from '../../shared/ids.ts'
+import type { AlertId, ThreadId } from '../../shared/ids.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
-import { formatDuration, HOUR, SECOND } from '../../shared/time.ts'
+import { formatDuration, HOUR, SECOND, type Instant } from '../../shared/time.ts'
 import type { Tier } from '../../shared/tier.ts'
+import { TIER_WORD } from '../../shared/words.ts'
 import { actionsOver, attempt, messageOf, REMOVAL_UNDO_MS, type PauseLength } from '../actions.tsx'
 import { money } from '../amounts.ts'
 import type { AppContext } from '../bridge.ts'
 import { confirm } from '../components/dialog.tsx'
+import { ACTIONS } from '../copy/actions.ts'
 import { FLEET } from '../copy/fleet.ts'
-import { tomorrowAtNine } from '../time.ts'
+import { tableTime, tomorrowAtNine } from '../time.ts'
 import { ASKS_OVER, beatCost } from './bulk.ts'
 
 const { bulk } = FLEET
@@ -43,7 +46,12 @@ export function deedsOver(bridge: AppContext) {
 
   return {
     openIn: (thread: ThreadView, what: OpenIn, key?: string): void =>
-      void attempt(client.shell.openIn({ id: thread.id, what, ...(key !== undefined && { with: key }) })).then((opened) => opened !== null && toast(FLEET.opened(opened.name, thread.name), { duration: 2000 })),
+      void attempt(openOrAsk(client, thread, what, key)).then((opened) => opened !== null && opened !== 'no' && toast(FLEET.opened(opened.name, thread.name), { duration: 2000 })),
+    acknowledge: (thread: ThreadView): void => void openAlertsOf(client, thread).then((ids) => ids !== null && actionsOver(bridge).acknowledge(ids)),
+    snoozeAlerts: (thread: ThreadView): void => void openAlertsOf(client, thread).then((ids) => ids !== null && actionsOver(bridge).snooze(ids, Date.now() + HOUR, FLEET.forAnHour)),
+    /** `until` null: wakes it. */
+    snoozeTier: (thread: ThreadView, tier: Tier, until: Instant | null): void =>
+      void attempt(client.threads.snoozeTier({ id: thread.id, tier, until }), until === null ? FLEET.tier.awake(TIER_WORD[tier], thread.name) : FLEET.tier.snoozed(TIER_WORD[tier], thread.name, tableTime(until, Date.now()))),
     pin: (thread: ThreadView): void => void attempt(client.threads.change({ id: thread.id, pinned: !thread.pinned }), FLEET.pinned(thread.name, !thread.pinned)),
     /** The note is a fact for the next prompt, said by the person themselves. */
     async beatWithNote(thread: ThreadView, tier: Tier, note: string): Promise<void> {
@@ -62,7 +70,7 @@ export function deedsOver(bridge: AppContext) {
     pauseAll(threads: readonly ThreadView[], length: PauseLength): Promise<number> {
       const now = Date.now()
       const until = length === 'hour' ? now + HOUR : length === 'tomorrow' ? tomorrowAtNine(now) : null
-      return forAll(threads, (t) => client.threads.pause({ id: t.id, until, reason: 'paused by you' }), bulk.paused)
+      return forAll(threads, (t) => client.threads.pause({ id: t.id, until, reason: ACTIONS.pause.reason }), bulk.paused)
     },
     resumeAll: (threads: readonly ThreadView[]) => forAll(threads, (t) => client.threads.resume({ id: t.id }), bulk.resumed),
     /** `change`: the tags a thread has afterwards, from those it has. */
@@ -83,6 +91,25 @@ export function deedsOver(bridge: AppContext) {
   }
 }
 export type Deeds = ReturnType<typeof deedsOver>
+
+/** All of them, also those beyond what the fleet carries along; null: none, or they could not be read, which was said. */
+async function openAlertsOf(client: AppContext['client'], thread: ThreadView): Promise<readonly AlertId[] | null> {
+  if (thread.openAlerts === 0) return null
+  const open = await attempt(client.alerts.openOf({ threadId: thread.id }))
+  return open === null || open.length === 0 ? null : open.map((a) => a.id)
+}
+
+/** A person is asked before a shell starts in a folder that they do not trust. */
+async function openOrAsk(client: AppContext['client'], thread: ThreadView, what: OpenIn, key: string | undefined): Promise<{ name: string } | 'no'> {
+  const input = { id: thread.id, what, ...(key !== undefined && { with: key }) }
+  try {
+    return await client.shell.openIn(input)
+  } catch (cause) {
+    if (!(cause instanceof ORPCError) || cause.code !== 'CONFLICT') throw cause
+    const yes = await confirm({ title: FLEET.untrusted.title(thread.name), yes: FLEET.untrusted.yes, danger: true, text: <><p>{messageOf(cause)}</p><p className="mt-2">{FLEET.untrusted.safe}</p></> })
+    return yes ? client.shell.openIn({ ...input, anyway: true }) : 'no'
+  }
+}
 
 function CostWords({ threads, tier, atATime }: { threads: readonly ThreadView[]; tier: Tier | null; atATime: number }) {
   const cost = beatCost(threads, tier, atATime)

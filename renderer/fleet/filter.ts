@@ -1,29 +1,22 @@
 import { runnerName } from '../../shared/runner-presets.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
-import { GRACE_MS } from '../../shared/thread-state.ts'
-import { needsYou, passedUnseen } from '../../shared/verdict.ts'
+import { standingOf, type Standing } from '../../shared/verdict.ts'
+import { FLEET } from '../copy/fleet.ts'
 
 export const FLEET_FILTERS = ['all', 'needs-you', 'overdue', 'running', 'quiet', 'new', 'paused'] as const
 export type FleetFilter = (typeof FLEET_FILTERS)[number]
 
-export const FILTER_WORD: Record<FleetFilter, string> = { all: 'All', 'needs-you': 'Needs you', overdue: 'Overdue', running: 'Running', quiet: 'Quiet', new: 'Never run', paused: 'Paused' }
+export const FILTER_WORD: Record<FleetFilter, string> = FLEET.filters
 
-/** The same definitions as the verdict counts with, so that a chip never disagrees with the sentence above it. */
-const PASSES: Record<FleetFilter, (t: ThreadView) => boolean> = {
-  all: () => true,
-  'needs-you': (t) => needsYou(t.state) || t.openAlerts > 0,
-  overdue: (t) => t.lateMs > GRACE_MS || t.state === 'overdue' || (t.state === 'quiet' && passedUnseen(t)),
-  running: (t) => t.running !== null,
-  quiet: (t) => t.state === 'quiet',
-  new: (t) => t.last === null && t.trusted,
-  paused: (t) => t.state === 'paused' || t.state === 'off',
-}
+/** What the verdict counts, by the verdict's own measure: a chip never disagrees with the sentence above it. */
+const STANDS: Record<Exclude<FleetFilter, 'all' | 'running'>, readonly Standing[]> = { 'needs-you': ['needs'], overdue: ['late', 'budget'], quiet: ['quiet'], new: ['never'], paused: ['paused', 'off'] }
 
-export const passes = (t: ThreadView, filter: FleetFilter): boolean => PASSES[filter](t)
+export const passes = (t: ThreadView, filter: FleetFilter): boolean =>
+  filter === 'all' ? true : filter === 'running' ? t.running !== null : STANDS[filter].includes(standingOf(t))
 
 export const FACETS = ['flags', 'dirty', 'over'] as const
 export type Facet = (typeof FACETS)[number]
-export const FACET_WORD: Record<Facet, string> = { flags: 'Has flags', dirty: 'Dirty', over: 'Over budget' }
+export const FACET_WORD: Record<Facet, string> = FLEET.facets
 const HAS: Record<Facet, (t: ThreadView) => boolean> = {
   flags: (t) => (t.doc?.flags.length ?? 0) > 0,
   dirty: (t) => t.git !== null && (t.git.changed > 0 || t.git.operation !== null),

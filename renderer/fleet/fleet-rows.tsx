@@ -1,8 +1,10 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import type { ThreadId } from '../../shared/ids.ts'
+import type { Tier } from '../../shared/tier.ts'
 import { useBridge } from '../bridge.ts'
 import { FleetRow, type RowHandlers } from '../components/fleet-row.tsx'
+import { FLEET } from '../copy/fleet.ts'
 import { isMod, isTyping } from '../keys.ts'
 import { useScroller } from '../scroller.ts'
 import { COLUMNS, type ColumnKey, type Layout } from './columns.ts'
@@ -23,7 +25,7 @@ interface FleetRowsProps {
   layout: Layout
   sort: FleetQuery['sort']
   onSort: (sort: FleetQuery['sort']) => void
-  parts: Omit<RowParts, 'thread' | 'alerts'>
+  parts: Omit<RowParts, 'thread'>
   onMenu: (at: MenuAt) => void
   isHeld: boolean // a menu is open: keys are its own
   onFold: (key: string, isFolded: boolean) => void
@@ -56,14 +58,15 @@ export function FleetRows({ items, layout, sort, onSort, parts, onMenu, isHeld, 
 
   const heads = useMemo(() => items.flatMap((item, i) => (item.kind === 'group' ? [i] : [])), [items])
   const stuck = useRef(-1)
-  // The head of the group in view stays: it is drawn too when its own place is out of sight.
+  const held = active.key === null ? -1 : activeIndex
+  // Drawn too when their own place is out of sight: the head of the group in view, and the row that has the focus, which would be lost with it.
   const rangeExtractor = useCallback((range: Range) => {
     stuck.current = heads.findLast((i) => i <= range.startIndex) ?? -1
-    return [...new Set([...(stuck.current === -1 ? [] : [stuck.current]), ...defaultRangeExtractor(range)])].sort((a, b) => a - b)
-  }, [heads])
+    return [...new Set([stuck.current, held, ...defaultRangeExtractor(range)])].filter((i) => i >= 0 && i < range.count).sort((a, b) => a - b)
+  }, [heads, held])
   // eslint-disable-next-line react-hooks/incompatible-library -- not memoised by the compiler, which is what it needs
   const rows = useVirtualizer({
-    count: items.length, getScrollElement: () => scroller, estimateSize: (i) => (items[i]?.kind === 'group' ? GROUP_HEIGHT : layout.rowHeight), overscan: 10, scrollMargin: offset,
+    count: items.length, getScrollElement: () => scroller, estimateSize: (i) => (items[i]?.kind === 'group' ? GROUP_HEIGHT : layout.rowHeight), overscan: 10, scrollMargin: offset, useFlushSync: false,
     getItemKey: (i) => { const item = items[i]; return item === undefined ? i : keyOf(item) },
     initialRect: { width: 1000, height: 900 }, rangeExtractor, scrollPaddingEnd: isChoosing ? BAR_HEIGHT : 0, scrollPaddingStart: HEAD_HEIGHT + (heads.length > 0 ? GROUP_HEIGHT : 0),
   })
@@ -102,9 +105,11 @@ export function FleetRows({ items, layout, sort, onSort, parts, onMenu, isHeld, 
     if (thread === undefined) return
     if (letter === 'x') toggle(thread.id)
     else if (letter === '.' || event.key === 'ContextMenu') {
+      const chip = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-tier]') : null
       const box = list.current?.querySelector(`[data-thread="${thread.id}"]`)?.getBoundingClientRect()
-      if (box !== undefined) onMenu({ id: thread.id, at: new DOMRect(box.left + 44, box.bottom - 8, 0, 0) })
-    } else if (!rowKey(event.key, event.shiftKey, { ...parts, thread, alerts: (live.getState().fleet?.alerts ?? []).filter((a) => a.threadId === thread.id) })) return
+      if (chip !== null && letter !== '.') onMenu({ id: thread.id, at: chip.getBoundingClientRect(), tier: chip.dataset['tier'] as Tier })
+      else if (box !== undefined) onMenu({ id: thread.id, at: new DOMRect(box.left + 44, box.bottom - 8, 0, 0) })
+    } else if (!rowKey(event.nativeEvent, { ...parts, thread })) return
     event.preventDefault()
   }
 
@@ -126,7 +131,7 @@ export function FleetRows({ items, layout, sort, onSort, parts, onMenu, isHeld, 
   const handlers = useMemo<RowHandlers>(() => ({
     actions, activate: onActivate,
     choose: (id, isRange) => (isRange ? useSelection.getState().extendTo(id, order.current) : useSelection.getState().toggle(id)),
-    menu: (thread, at) => onMenu({ id: thread.id, at }),
+    menu: (thread, at, tier) => onMenu({ id: thread.id, at, ...(tier !== undefined && { tier }) }),
     beatTier: (thread, tier) => actions.beat(thread, tier),
   }), [actions, onActivate, onMenu])
 
@@ -156,11 +161,11 @@ export function FleetRows({ items, layout, sort, onSort, parts, onMenu, isHeld, 
 function Heading({ column, bars, sort, onSort }: { column: ColumnKey; bars: number; sort: FleetQuery['sort']; onSort: FleetRowsProps['onSort'] }): ReactNode {
   const { word, compare } = COLUMNS[column]
   const isBy = sort?.by === column
-  if (compare === null) return <span role="columnheader">{column === 'strip' ? `Last ${bars} beats` : word}</span>
+  if (compare === null) return <span role="columnheader">{column === 'strip' ? FLEET.sort.strip(bars) : word}</span>
   return (
     <span role="columnheader" aria-sort={!isBy ? 'none' : sort.down ? 'descending' : 'ascending'} className="min-w-0">
       <button
-        type="button" tabIndex={-1} title={isBy && sort.down ? 'Back to attention first' : `Sort by ${word.toLowerCase()}`} onClick={() => onSort(!isBy ? { by: column, down: false } : sort.down ? null : { by: column, down: true })}
+        type="button" tabIndex={-1} title={isBy && sort.down ? FLEET.sort.back : FLEET.sort.by(word)} onClick={() => onSort(!isBy ? { by: column, down: false } : sort.down ? null : { by: column, down: true })}
         className={`h-6 max-w-full truncate rounded-[3px] pr-1 hover:text-ink ${isBy ? 'text-ink' : ''}`}
       >
         {word}{isBy && <span aria-hidden> {sort.down ? '↓' : '↑'}</span>}

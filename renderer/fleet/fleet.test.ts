@@ -98,7 +98,7 @@ describe('the summary of a strip', () => {
 
 describe('the ring of a tier', () => {
   const thread = named('mobile-app')
-  const hourly = (lastAgoMs: number): ThreadView => ({ ...thread, tiers: { ...thread.tiers, hourly: { lastDoneAt: NOW - lastAgoMs, dueAt: NOW - lastAgoMs + HOUR, tasks: 3 } } })
+  const hourly = (lastAgoMs: number): ThreadView => ({ ...thread, tiers: { ...thread.tiers, hourly: { lastDoneAt: NOW - lastAgoMs, dueAt: NOW - lastAgoMs + HOUR, tasks: 3, snoozedUntil: null } } })
   it('fills towards due', () => expect(tierProgress(hourly(30 * MINUTE), 'hourly', NOW)).toEqual({ fraction: 0.5, phase: 'filling', text: 'Hourly: due in 30 min · 3 tasks' }))
   it('is due, not late, until the next beat had its chance', () => expect(tierProgress(hourly(HOUR + 5 * MINUTE), 'hourly', NOW).phase).toBe('due'))
   it('is late after it', () => expect(tierProgress(hourly(HOUR + 40 * MINUTE), 'hourly', NOW)).toMatchObject({ phase: 'late', text: 'Hourly: late by 40 min · 3 tasks' }))

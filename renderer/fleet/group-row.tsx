@@ -37,7 +37,7 @@ export function GroupRow({ group, isFolded, index, isActive, takeFocus, style, o
           {isFolded ? <ChevronRight size={14} className="shrink-0 text-ink-3" /> : <ChevronDown size={14} className="shrink-0 text-ink-3" />}
           <StateGlyph state={group.worst} />
           <span className="truncate font-medium">{group.word}</span>
-          <span className="shrink-0 text-12 text-ink-3">{FLEET.group.count(group.ids.length)}{group.ids.length > 1 && group.word !== STATE_WORD[group.worst] && `, worst ${STATE_WORD[group.worst].toLowerCase()}`}</span>
+          <span className="shrink-0 text-12 text-ink-3">{FLEET.group.count(group.ids.length)}{group.ids.length > 1 && group.word !== STATE_WORD[group.worst] && FLEET.group.worst(STATE_WORD[group.worst])}</span>
         </button>
       </div>
       <div role="gridcell"><Button size="s" look="ghost" tabIndex={tab} onClick={() => onBeat(group)}><HeartPulse size={13} /> {FLEET.group.beat}</Button></div>

@@ -1,6 +1,7 @@
 import type { ThreadId } from '../../shared/ids.ts'
 import type { ThreadState, ThreadView } from '../../shared/snapshot.ts'
 import { STATE_WORD } from '../../shared/words.ts'
+import { FLEET } from '../copy/fleet.ts'
 import { rankOf } from './order.ts'
 import type { Grouping } from './query.ts'
 
@@ -21,7 +22,7 @@ const parentOf = (path: string): string => path.replace(/[\\/]+$/, '').replace(/
 function keyOf(t: ThreadView, by: Exclude<Grouping, 'none'>): readonly [key: string, word: string] {
   if (by === 'state') return [t.state, STATE_WORD[t.state]]
   // A thread stands in one place: the first of its tags is its main one.
-  if (by === 'tag') return t.tags[0] === undefined ? ['', 'No tag'] : [t.tags[0], t.tags[0]]
+  if (by === 'tag') return t.tags[0] === undefined ? ['', FLEET.noTag] : [t.tags[0], t.tags[0]]
   return [parentOf(t.repoPath), parentOf(t.repoPath)]
 }
 

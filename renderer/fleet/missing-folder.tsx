@@ -6,6 +6,7 @@ import { attempt, useActions } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { Banner } from '../components/parts.tsx'
+import { FLEET } from '../copy/fleet.ts'
 import { THREAD } from '../copy/thread.ts'
 
 const LOST = (['repo.missing', 'repo.not_git', 'repo.unreadable'] as const).map((code) => FAULT_WORDS[code])
@@ -21,7 +22,7 @@ export function MissingFolder({ thread }: { thread: ThreadView }): ReactNode {
   if (trouble === null) return null
   const locate = async (): Promise<void> => {
     const paths = await attempt(client.shell.chooseFolders())
-    if (paths?.[0] !== undefined) await attempt(client.threads.locate({ id: thread.id, path: paths[0] }), 'Folder changed.')
+    if (paths?.[0] !== undefined) await attempt(client.threads.locate({ id: thread.id, path: paths[0] }), FLEET.folderChanged)
   }
   return (
     <Banner

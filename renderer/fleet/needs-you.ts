@@ -2,7 +2,8 @@ import type { Alert } from '../../shared/alert.ts'
 import { OUTCOME_RANK, type SlotOutcome } from '../../shared/run.ts'
 import { runnerName } from '../../shared/runner-presets.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
-import { plural } from '../../shared/words.ts'
+import { TODAY } from '../copy/today.ts'
+import { alertChip } from '../inbox/alert-chip.ts'
 import { passes } from './filter.ts'
 
 /** One card: a thread that needs a person, with the most pressing thing first. */
@@ -20,8 +21,6 @@ export interface Need {
   readonly kind: 'alert' | 'trust' | 'approve' | 'permit' | 'broken'
 }
 
-const OUTCOME_OF_SEVERITY = { urgent: 'urgent', warning: 'alert', notice: 'alert' } as const
-
 /** Cards in the order of urgency, then age. `alerts` are the open ones, worst and newest first. */
 export function needs(threads: Iterable<ThreadView>, alerts: readonly Alert[]): Need[] {
   const open = alerts.filter((a) => a.acknowledgedAt === null && a.resolvedAt === null)
@@ -35,32 +34,29 @@ function needOf(thread: ThreadView, alerts: readonly Alert[]): Need {
   const base = { thread, alerts, more, since: first?.raisedAt ?? thread.last?.finishedAt ?? null, seen: first?.seen ?? 0 }
   if (!thread.trusted) {
     return {
-      ...base, kind: 'trust', outcome: 'blocked', chip: 'Not trusted', title: 'This repository is not trusted yet',
-      detail: 'Nothing of it is read or run. Trusting lets Threadbeat read it and run its own look-only git checks.',
+      ...base, kind: 'trust', outcome: 'blocked', ...TODAY.needs.trust,
     }
   }
   // Its alert says only that there is a question; here it is the question itself.
   if (thread.permissionsWanted > 0 && thread.state !== 'broken' && (first === undefined || first.key === 'permission')) {
     return {
-      ...base, kind: 'permit', outcome: 'blocked', chip: 'Needs permission', title: `${runnerName(thread.agent)} was refused ${plural(thread.permissionsWanted, 'call')} and asks`,
-      detail: thread.last?.outcome === 'blocked' ? thread.last.summary : 'Nothing of it was run. Each can be allowed once, for this thread, or never.',
+      ...base, kind: 'permit', outcome: 'blocked', chip: TODAY.needs.permit.chip, title: TODAY.needs.permit.title(runnerName(thread.agent), thread.permissionsWanted),
+      detail: thread.last?.outcome === 'blocked' ? thread.last.summary : TODAY.needs.permit.detail,
     }
   }
   if (first !== undefined && first.key !== 'broken' && !(thread.state === 'broken')) {
-    const outcome = OUTCOME_OF_SEVERITY[first.severity]
+    const { fate: outcome, word: chip } = alertChip(first)
     const [title = '', ...rest] = first.text.trim().split('\n')
-    return { ...base, kind: 'alert', outcome, chip: outcome === 'urgent' ? 'Urgent' : 'Alert', title, detail: rest.join(' ').trim() }
+    return { ...base, kind: 'alert', outcome, chip, title, detail: rest.join(' ').trim() }
   }
   if (thread.state === 'broken' || first?.key === 'broken') {
-    const times = thread.failures > 1 ? ` ${thread.failures}×` : ''
     const [title = '', detail = ''] = splitReason(thread.state === 'broken' ? thread.because : (first?.text ?? ''))
-    const paused = thread.pause?.by === 'failures' ? ' The thread is paused until you resume it.' : ''
-    return { ...base, kind: 'broken', outcome: 'broken', chip: `Broken${times}`, title, detail: `${detail}${paused}`.trim() }
+    const paused = thread.pause?.by === 'failures' ? ` ${TODAY.needs.pausedByFailures}` : ''
+    return { ...base, kind: 'broken', outcome: 'broken', chip: TODAY.needs.broken(thread.failures), title, detail: `${detail}${paused}`.trim() }
   }
   if (thread.approvalsWanted > 0) {
     return {
-      ...base, kind: 'approve', outcome: 'blocked', chip: 'Needs permission', title: `${plural(thread.approvalsWanted, 'command waits', 'commands wait')} for your approval`,
-      detail: 'Found in HEARTBEAT.md. None of it is run before you have seen and approved it.',
+      ...base, kind: 'approve', outcome: 'blocked', chip: TODAY.needs.approve.chip, title: TODAY.needs.approve.title(thread.approvalsWanted), detail: TODAY.needs.approve.detail,
     }
   }
   return { ...base, kind: 'alert', outcome: thread.state === 'unproven' ? 'unproven' : 'alert', chip: thread.state === 'unproven' ? 'Unproven' : 'Alert', title: thread.because, detail: '' }

@@ -22,12 +22,12 @@ export function NextHour(): ReactNode {
   const now = useMinute()
   // A little further than is shown, so that the lane stays full until the next look.
   const { data } = useQuery({ ...api.foresee.queryOptions({ input: { hours: 1.25 } }), refetchInterval: 5 * MINUTE, placeholderData: (old) => old })
-  if (data === undefined) return null
-  const ticks = laneOf(data.entries, now)
+  // Its place is there before its ticks are, so that what stands below never jumps.
+  const ticks = laneOf(data?.entries ?? [], now)
   const all = ticks.flatMap((t) => t.entries)
   const beats = all.filter((e) => e.kind === 'beat').length
   const held = all.filter((e) => e.held !== null).length
-  const summary = all.length === 0 ? nextHour.none : [nextHour.summary(beats, all.length - beats), held > 0 && nextHour.held(held)].filter(Boolean).join(' · ')
+  const summary = data === undefined ? '' : all.length === 0 ? nextHour.none : [nextHour.summary(beats, all.length - beats), held > 0 && nextHour.held(held)].filter(Boolean).join(' · ')
   return (
     <section aria-labelledby="next-hour" className="mb-4">
       <SectionTitle id="next-hour" count={summary} right={<Button size="s" look="ghost" className="!h-6" onClick={() => navigate(PLACES.ahead)}>{nextHour.open}</Button>}>{nextHour.title}</SectionTitle>
@@ -43,8 +43,8 @@ export function NextHour(): ReactNode {
 }
 
 function Tick({ tick: { minute, entries } }: { tick: LaneTick }): ReactNode {
-  const named = entries.slice(0, 6).map((e) => `${e.threadName} ${kindWords(e).toLowerCase()}${e.held === null ? '' : ` (held: ${e.held})`}`)
-  const text = `in ${minute === 0 ? 'under 1 min' : `${minute} min`}: ${named.join(', ')}${entries.length > named.length ? ` and ${entries.length - named.length} more` : ''}`
+  const named = entries.slice(0, 6).map((e) => nextHour.entry(e.threadName, kindWords(e), e.held))
+  const text = nextHour.tick(minute, named, entries.length - named.length)
   const isHeld = entries.every((e) => e.held !== null)
   return (
     <li title={text} aria-label={text} className="group absolute bottom-0 flex h-7 w-2.5 -translate-x-1/2 items-end justify-center" style={{ left: `${(minute * MINUTE * 100) / HOUR}%` }}>

@@ -1,8 +1,10 @@
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { GRACE_MS } from '../../shared/thread-state.ts'
 import { formatDuration, MINUTE, type Instant } from '../../shared/time.ts'
+import { TIERS } from '../../shared/tier.ts'
 import { passedUnseen, standingOf, type Standing } from '../../shared/verdict.ts'
 import { HOLD_WORD, SKIP_WORD } from '../../shared/words.ts'
+import { TODAY } from '../copy/today.ts'
 import { tableTime } from '../time.ts'
 import type { FleetFilter } from './filter.ts'
 
@@ -18,7 +20,7 @@ export interface NotCheckedGroup {
 }
 
 const GROUPS: readonly (readonly [Standing, string, FleetFilter])[] = [
-  ['late', 'Not checked on time', 'overdue'], ['budget', 'Stopped by the budget', 'overdue'], ['never', 'Never checked yet', 'new'], ['unsettled', 'To be checked again', 'all'], ['paused', 'Paused', 'paused'], ['off', 'Off', 'paused'],
+  ['late', TODAY.notChecked.late, 'overdue'], ['budget', TODAY.notChecked.budget, 'overdue'], ['never', TODAY.notChecked.never, 'new'], ['unsettled', TODAY.notChecked.unsettled, 'all'], ['snoozed', 'Snoozed', 'all'], ['paused', 'Paused', 'paused'], ['off', 'Off', 'paused'],
 ]
 
 /** Every thread without a fresh OK that no card names already, by what stands in the way; the longest late ones first. */
@@ -31,16 +33,16 @@ export function notChecked(threads: Iterable<ThreadView>, now: Instant): NotChec
 }
 
 function whyOf(t: ThreadView, standing: Standing, now: Instant): string {
-  if (standing === 'paused') return t.pause === null ? '' : `(${t.pause.reason}${t.pause.until === null ? '' : `, until ${tableTime(t.pause.until, now)}`})`
+  if (standing === 'paused') return t.pause === null ? '' : TODAY.notChecked.paused(t.pause.reason, t.pause.until === null ? null : tableTime(t.pause.until, now))
+  if (standing === 'snoozed') return TODAY.notChecked.snoozed(TIERS.flatMap((tier) => (t.tiers[tier].snoozedUntil === null ? [] : [[tier, tableTime(t.tiers[tier].snoozedUntil, now)] as const])))
   if (standing !== 'late') return ''
   if (t.scheduleProblem !== null) return t.scheduleProblem
-  if (t.lateMs <= GRACE_MS && passedUnseen(t)) return '(its newest due time passed unseen)'
+  if (t.lateMs <= GRACE_MS && passedUnseen(t)) return TODAY.notChecked.unseen
   if (t.last?.skipReason != null && t.lateMs <= GRACE_MS) return `(${SKIP_WORD[t.last.skipReason]})`
   if (t.lateMs <= GRACE_MS) return `(${t.because.replace(/\.$/, '')})`
-  const late = `${formatDuration(Math.max(MINUTE, Math.round(t.lateMs / MINUTE) * MINUTE))} late`
+  const late = formatDuration(Math.max(MINUTE, Math.round(t.lateMs / MINUTE) * MINUTE))
   const hold = t.waiting.find((w) => w.hold !== null)?.hold
-  if (hold != null) return `${late} (${HOLD_WORD[hold]})`
-  if (t.waiting.length > 0) return `${late} (starts next)`
-  const reason = /\(([^)]*)\)\.?$/.exec(t.because)?.[1]
-  return reason === undefined ? late : `${late} (${reason})`
+  if (hold != null) return TODAY.notChecked.lateBy(late, HOLD_WORD[hold])
+  if (t.waiting.length > 0) return TODAY.notChecked.lateBy(late, TODAY.notChecked.next)
+  return TODAY.notChecked.lateBy(late, /\(([^)]*)\)\.?$/.exec(t.because)?.[1] ?? null)
 }

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
-import type { OpenIn } from '../../shared/answers/threads.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
@@ -9,10 +8,7 @@ import { Menu, type MenuEntry } from '../components/menu.tsx'
 import { FLEET } from '../copy/fleet.ts'
 import { THREAD } from '../copy/thread.ts'
 import { deedsOver } from './deeds.tsx'
-
-const KEYS: Record<OpenIn, string> = { editor: 'O', terminal: 'T', files: 'F', remote: 'Shift+G' }
-/** The same keys on the page of one thread. */
-export const openKey = (event: KeyboardEvent): OpenIn | null => (event.shiftKey ? (event.key.toLowerCase() === 'g' ? 'remote' : null) : ((['editor', 'terminal', 'files'] as const).find((what) => KEYS[what].toLowerCase() === event.key) ?? null))
+import { keysOf } from './row-keys.ts'
 
 /** Editors, terminals, the file manager and the remote page: what is installed, the one used last first. */
 export function OpenMenu({ thread }: { thread: ThreadView }): ReactNode {
@@ -20,7 +16,7 @@ export function OpenMenu({ thread }: { thread: ThreadView }): ReactNode {
   const deeds = useMemo(() => deedsOver(bridge), [bridge])
   const { data } = useQuery({ ...bridge.api.shell.openers.queryOptions({ input: { id: thread.id } }), staleTime: 0 })
   const groups = (['editor', 'terminal', 'files', 'remote'] as const).map((what) => (data ?? []).filter((o) => o.what === what && (what !== 'remote' || thread.trusted))
-    .map((o, i): MenuEntry => ({ label: what === 'remote' ? FLEET.menu.remote : what === 'files' ? FLEET.menu.files(o.name) : FLEET.menu.editor(o.name), ...(i === 0 && { keys: KEYS[what] }), run: () => deeds.openIn(thread, what, what === 'remote' ? undefined : o.key) })))
+    .map((o, i): MenuEntry => ({ label: what === 'remote' ? FLEET.menu.remote : what === 'files' ? FLEET.menu.files(o.name) : FLEET.menu.editor(o.name), ...(i === 0 && { keys: keysOf(what) }), run: () => deeds.openIn(thread, what, what === 'remote' ? undefined : o.key) })))
   const entries = groups.filter((g) => g.length > 0).flatMap((g, i): (MenuEntry | null)[] => (i === 0 ? g : [null, ...g]))
   if (entries.length === 0) return null
   return <Menu trigger={<Button><ExternalLink size={14} /> {THREAD.open.label}</Button>} entries={entries} />

@@ -5,6 +5,7 @@ import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { inputClass } from '../components/field.tsx'
+import { ACTIONS } from '../copy/actions.ts'
 import { THREAD } from '../copy/thread.ts'
 
 const { pause: words } = THREAD
@@ -27,7 +28,7 @@ function Form({ thread, onClose }: { thread: ThreadView | null; onClose: () => v
     event.preventDefault()
     const at = until === '' ? null : new Date(until).getTime()
     if (at !== null && !(at > Date.now())) return setError(words.past)
-    void attempt(client.threads.pause({ id: thread?.id ?? null, until: at, reason: reason.trim() === '' ? 'paused by you' : reason.trim() })).then((done) => done !== undefined && onClose())
+    void attempt(client.threads.pause({ id: thread?.id ?? null, until: at, reason: reason.trim() === '' ? ACTIONS.pause.reason : reason.trim() }).then(() => true)).then((done) => done === true && onClose())
   }
   return (
     <form onSubmit={save} className="flex flex-col gap-3">

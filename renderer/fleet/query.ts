@@ -1,4 +1,5 @@
 import { MAX_TAGS } from '../../shared/thread.ts'
+import { FLEET } from '../copy/fleet.ts'
 import { COLUMNS, type ColumnKey } from './columns.ts'
 import { FACET_WORD, FACETS, FILTER_WORD, FLEET_FILTERS, type Facet, type FleetFilter, type Wanted } from './filter.ts'
 
@@ -6,7 +7,7 @@ import { FACET_WORD, FACETS, FILTER_WORD, FLEET_FILTERS, type Facet, type FleetF
 
 export const GROUPINGS = ['none', 'state', 'tag', 'folder'] as const
 export type Grouping = (typeof GROUPINGS)[number]
-export const GROUPING_WORD: Record<Grouping, string> = { none: 'Not grouped', state: 'State', tag: 'Tag', folder: 'Parent folder' }
+export const GROUPING_WORD: Record<Grouping, string> = FLEET.groupings
 
 export interface FleetQuery extends Wanted {
   readonly sort: { readonly by: ColumnKey; readonly down: boolean } | null // null: attention first
@@ -44,5 +45,5 @@ export function writeQuery(query: FleetQuery): string {
 /** "Running + tag infra + “red”"; '' when nothing is asked for. */
 export const queryWords = (query: Wanted): string =>
   [
-    query.state !== 'all' && FILTER_WORD[query.state], ...query.tags.map((tag) => `tag ${tag}`), query.runner, ...query.has.map((facet: Facet) => FACET_WORD[facet].toLowerCase()), query.q !== '' && `“${query.q}”`,
+    query.state !== 'all' && FILTER_WORD[query.state], ...query.tags.map((tag) => FLEET.tagNamed(tag)), query.runner, ...query.has.map((facet: Facet) => FACET_WORD[facet].toLowerCase()), query.q !== '' && `“${query.q}”`,
   ].filter(Boolean).join(' + ')

@@ -3,27 +3,31 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ThreadId } from '../../shared/ids.ts'
+import type { Tier } from '../../shared/tier.ts'
 import { useBridge } from '../bridge.ts'
 import { Kbd } from '../components/button.tsx'
-import { useFleet, useThread } from '../live.ts'
-import { rowEntries, type RowEntry, type RowParts } from './row-actions.ts'
+import { INBOX } from '../copy/inbox.ts'
+import { useAlertActions, type MuteKey } from '../inbox/alert-actions.ts'
+import { useThread } from '../live.ts'
+import { rowEntries, tierEntries, type RowEntry, type RowParts } from './row-actions.ts'
 
 export interface MenuAt {
   readonly id: ThreadId
   readonly at: DOMRect
+  readonly tier?: Tier // only what concerns this one
 }
 
 const POPUP = 'popup min-w-60 rounded-card border border-line bg-surface p-1 shadow-popover outline-none'
 const itemClass = (danger?: boolean): string => `flex items-center gap-3 rounded-control px-2.5 py-1 text-13 outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover ${danger === true ? 'text-urgent' : 'text-ink'}`
 
 /** One menu for all rows: at the pointer, at the button, or at the row. `open` null: closed. */
-export function RowMenu({ open, onClose, ...parts }: Omit<RowParts, 'thread' | 'alerts'> & { open: MenuAt | null; onClose: () => void }): ReactNode {
+export function RowMenu({ open, onClose, ...parts }: Omit<RowParts, 'thread'> & { open: MenuAt | null; onClose: () => void }): ReactNode {
   return (
     <Base.Root open={open !== null} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>
         <Base.Positioner anchor={open === null ? null : { getBoundingClientRect: () => open.at }} side="bottom" align="start" sideOffset={2} collisionPadding={8} className="z-40 outline-none">
           <Base.Popup className={POPUP} finalFocus={() => document.querySelector<HTMLElement>(`[data-thread="${open?.id ?? ''}"]`) ?? true}>
-            {open !== null && <Entries id={open.id} {...parts} />}
+            {open !== null && <Entries id={open.id} tier={open.tier} {...parts} />}
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
@@ -31,13 +35,17 @@ export function RowMenu({ open, onClose, ...parts }: Omit<RowParts, 'thread' | '
   )
 }
 
-function Entries({ id, ...parts }: Omit<RowParts, 'thread' | 'alerts'> & { id: ThreadId }): ReactNode {
+function Entries({ id, tier, ...parts }: Omit<RowParts, 'thread'> & { id: ThreadId; tier: Tier | undefined }): ReactNode {
   const { api } = useBridge()
+  const { mute } = useAlertActions()
   const thread = useThread(id)
-  const alerts = useFleet((fleet) => fleet.alerts)
   const openers = useQuery({ ...api.shell.openers.queryOptions({ input: { id } }), staleTime: 0 })
   if (thread === undefined) return null
-  return rowEntries({ ...parts, thread, alerts: alerts.filter((a) => a.threadId === id) }, openers.data ?? []).map((group, i) => (
+  const groups = tier === undefined ? rowEntries({ ...parts, thread }, openers.data ?? []) : [tierEntries({ ...parts, thread }, tier)]
+  const muting = (key: MuteKey): RowEntry => ({ label: INBOX.muteThread[key], run: () => void mute(thread, key) })
+  // Beside pause and snooze: the third way to be left alone.
+  const muteEntry: RowEntry = thread.mutedUntil !== null ? muting('off') : { label: INBOX.muteThread.menu, run: () => undefined, isOnlyOthers: true, others: [muting('hour'), muting('tomorrow'), muting('forever')] }
+  return groups.map((group, i) => (tier === undefined && i === 1 ? [...group, muteEntry] : group)).map((group, i) => (
     <Base.Group key={i} aria-label={thread.name}>
       {i > 0 && <Base.Separator className="my-1 h-px bg-line" />}
       {group.map((entry) => (entry.others === undefined || entry.others.length === 0 ? <Item key={entry.label} entry={entry} /> : <Several key={entry.label} entry={entry} others={entry.others} />))}
@@ -48,22 +56,22 @@ function Entries({ id, ...parts }: Omit<RowParts, 'thread' | 'alerts'> & { id: T
 const Item = ({ entry }: { entry: RowEntry }): ReactNode => (
   <Base.Item disabled={entry.disabled ?? false} onClick={entry.run} className={itemClass(entry.danger)}>
     <span className="flex-1">{entry.label}</span>
-    {entry.keys !== undefined && <Kbd keys={entry.keys} className="text-ink-3" />}
+    {entry.keys !== undefined && <Kbd keys={entry.keys} className="text-ink-2 !opacity-100" />}
   </Base.Item>
 )
 
 /** The one used last, and the others behind it. */
 const Several = ({ entry, others }: { entry: RowEntry; others: NonNullable<RowEntry['others']> }): ReactNode => (
   <Base.SubmenuRoot>
-    <Base.SubmenuTrigger onClick={entry.run} className={itemClass()}>
+    <Base.SubmenuTrigger onClick={entry.isOnlyOthers === true ? undefined : entry.run} className={itemClass()}>
       <span className="flex-1">{entry.label}</span>
-      {entry.keys !== undefined && <Kbd keys={entry.keys} className="text-ink-3" />}
+      {entry.keys !== undefined && <Kbd keys={entry.keys} className="text-ink-2 !opacity-100" />}
       <ChevronRight size={13} aria-hidden className="-mr-1.5 text-ink-3" />
     </Base.SubmenuTrigger>
     <Base.Portal>
       <Base.Positioner className="z-40 outline-none" sideOffset={2}>
         <Base.Popup className={POPUP}>
-          {[{ label: entry.label, run: entry.run }, ...others].map((o) => <Base.Item key={o.label} onClick={o.run} className={itemClass()}>{o.label}</Base.Item>)}
+          {(entry.isOnlyOthers === true ? others : [{ label: entry.label, run: entry.run }, ...others]).map((o) => <Base.Item key={o.label} onClick={o.run} className={itemClass()}>{o.label}</Base.Item>)}
         </Base.Popup>
       </Base.Positioner>
     </Base.Portal>

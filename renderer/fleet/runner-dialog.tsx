@@ -2,7 +2,6 @@ import { useState, type ReactNode } from 'react'
 import { LOCAL_CHECKS, type AgentConfig } from '../../shared/agent-config.ts'
 import { runnerName } from '../../shared/runner-presets.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
-import { plural } from '../../shared/words.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { FLEET } from '../copy/fleet.ts'
@@ -37,7 +36,7 @@ export function RunnerDialog({ threads, onClose, deeds }: { threads: readonly Th
   const [at, setAt] = useState(0)
   const known = knownRunners(all.values())
   const chosen = known[Math.min(at, known.length - 1)]?.agent ?? LOCAL_CHECKS
-  const where = threads === null ? '' : threads.length === 1 ? (threads[0]?.repoPath ?? '') : `each of the ${plural(threads.length, 'repository', 'repositories')}`
+  const where = threads === null ? '' : threads.length === 1 ? (threads[0]?.repoPath ?? '') : FLEET.bulk.runnerWhere(threads.length)
   const apply = (): void => {
     if (threads !== null) void deeds.runAllWith(threads, chosen)
     onClose()
@@ -58,7 +57,7 @@ export function RunnerDialog({ threads, onClose, deeds }: { threads: readonly Th
         ))}
       </fieldset>
       <div className="mt-3 border-t border-line pt-3 text-13 text-ink-2">
-        {chosen.kind === 'cli' ? <CliAsItRuns agent={chosen} repoPath={where} found={null} /> : chosen.kind === 'command' ? <CommandAsItRuns agent={chosen} repoPath={where} /> : <p>Built-in checks, no model and no cost. Tasks that only an agent can do wait.</p>}
+        {chosen.kind === 'cli' ? <CliAsItRuns agent={chosen} repoPath={where} found={null} /> : chosen.kind === 'command' ? <CommandAsItRuns agent={chosen} repoPath={where} /> : <p>{FLEET.bulk.runnerLocal}</p>}
       </div>
     </Dialog>
   )

@@ -1,6 +1,7 @@
 import type { ThreadView } from '../../shared/snapshot.ts'
 import type { Instant } from '../../shared/time.ts'
 import { TIERS } from '../../shared/tier.ts'
+import { FLEET } from '../copy/fleet.ts'
 import { span } from '../time.ts'
 import { tierProgress } from './tier-progress.ts'
 
@@ -18,9 +19,9 @@ export function quietSince({ strip }: Pick<ThreadView, 'strip'>): Instant | null
 
 /** "Quiet for 3 h: 4 of 4 checks passed. Hourly late by 12 min." */
 export function stateSentence(thread: ThreadView, now: Instant): string {
-  const first = thread.state === 'running' && thread.running?.kind === 'message' ? 'A message is being answered.' : (thread.because.split('\n')[0] ?? '')
+  const first = thread.state === 'running' && thread.running?.kind === 'message' ? FLEET.state.message : (thread.because.split('\n')[0] ?? '')
   const since = thread.state === 'quiet' ? quietSince(thread) : null
   const late = TIERS.map((tier) => tierProgress(thread, tier, now)).filter((p) => p.phase === 'late').map((p) => p.text.split(' · ')[0]?.replace(': ', ' '))
-  const start = since === null ? first : `Quiet for ${span(Math.max(0, now - since))}: ${first}`
+  const start = since === null ? first : FLEET.state.quietFor(span(Math.max(0, now - since)), first)
   return [/[.!?…]$/.test(start) || start === '' ? start : `${start}.`, ...late.map((l) => `${l}.`)].filter(Boolean).join(' ')
 }

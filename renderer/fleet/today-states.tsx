@@ -8,6 +8,7 @@ import { Button } from '../components/button.tsx'
 import { Banner } from '../components/parts.tsx'
 import { Strip } from '../components/strip.tsx'
 import { FLEET } from '../copy/fleet.ts'
+import { TODAY } from '../copy/today.ts'
 import { useFleet, useLive } from '../live.ts'
 import { navigate, PLACES } from '../navigation.ts'
 import { homePath } from '../shown-path.ts'
@@ -26,14 +27,15 @@ export function CalmLine(): ReactNode {
   if (strip.outcome.every((o) => o === 'merged')) return null
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-2.5 text-12 text-ink-3">
-      <Strip at={strip.at} outcome={strip.outcome} name="All threads, the last 24 hours" bars={strip.at.length} describe={(i) => `${tableTime(strip.at[i] ?? now, now)} · ${strip.outcome[i] === 'merged' ? 'no beat' : `worst: ${strip.outcome[i]}`}`} />
-      <span>The last 24 hours of every thread.</span>
+      <Strip at={strip.at} outcome={strip.outcome} name={TODAY.calm.name} bars={strip.at.length} describe={(i) => `${tableTime(strip.at[i] ?? now, now)} · ${strip.outcome[i] === 'merged' ? TODAY.calm.none : TODAY.calm.worst(strip.outcome[i] ?? '')}`} />
+      <span>{TODAY.calm.text}</span>
       {last !== undefined && name !== undefined && <span className="ml-auto">{FLEET.lastUrgent(span(Math.max(0, now - last.raisedAt)), name)}</span>}
     </div>
   )
 }
 
 const PUT_AWAY = 'threadbeat:no-agent'
+const NONE_FOUND = 'threadbeat:none-found'
 
 /** Only where somebody waits for one, until it was read: local checks need no agent. */
 export function NoAgent(): ReactNode {
@@ -43,8 +45,13 @@ export function NoAgent(): ReactNode {
   const hasCommand = useLive((live) => [...live.threads.values()].some((t) => t.agent.kind === 'command'))
   const isWanted = waiting > 0 && !hasCommand && !isPutAway
   const { data } = useQuery({ ...api.agents.list.queryOptions(), enabled: isWanted })
-  if (!isWanted || data === undefined || data.length === 0 || data.some((r) => r.program !== null)) return null
-  const places = [...new Set(data.flatMap((r) => r.looked))].map(homePath)
+  const isNone = data === undefined ? null : data.length > 0 && data.every((r) => r.program === null)
+  useEffect(() => {
+    if (isNone !== null) localStorage.setItem(NONE_FOUND, isNone ? '1' : '')
+  }, [isNone])
+  // The search takes a while: until it is over the last answer stands, so that the page does not jump when this one is the same.
+  if (!isWanted || !(isNone ?? localStorage.getItem(NONE_FOUND) === '1')) return null
+  const places = [...new Set((data ?? []).flatMap((r) => r.looked))].map(homePath)
   const putAway = (): void => {
     localStorage.setItem(PUT_AWAY, '1')
     setPutAway(true)
@@ -87,5 +94,5 @@ export function RestartScheduler(): ReactNode {
 
 export function Halted(): ReactNode {
   const isHalted = useFleet((fleet) => fleet.engine === 'halted')
-  return isHalted && <Banner tone="plum" icon={<TriangleAlert size={16} />} action={<RestartScheduler />}>The scheduler failed three times in a row, so no beat starts. It tries again every half minute.</Banner>
+  return isHalted && <Banner tone="plum" icon={<TriangleAlert size={16} />} action={<RestartScheduler />}>{TODAY.halted}</Banner>
 }

@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { useBridge } from '../bridge.ts'
+import { FRAME } from '../copy/frame.ts'
 import { createAnnouncer, newsBetween, type News, type Said } from './announcements.ts'
 
 /** Tells people who listen what others see change colour. Stands once in the frame. */
@@ -30,7 +31,7 @@ export function Announcements(): ReactNode {
   return (
     <>
       <p role="status" aria-label="News" className="sr-only">{said?.urgent === false && said.text}</p>
-      <p role="alert" aria-label="Urgent news" className="sr-only">{said?.urgent === true && said.text}</p>
+      <p role="alert" aria-label={FRAME.urgentNews} className="sr-only">{said?.urgent === true && said.text}</p>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { ScrollerContext } from '../scroller.ts'
+import { useFocusKept } from './focus-kept.ts'
 
 /** Each place remembers how far down it was; kept while the window lives. */
 const scrolledTo = new Map<string, number>()
@@ -10,6 +11,7 @@ export function Main({ children }: { children: ReactNode }): ReactNode {
   const [path] = useLocation()
   const [main, setMain] = useState<HTMLElement | null>(null)
   const top = useRef<HTMLSpanElement>(null)
+  useFocusKept()
   useLayoutEffect(() => (main === null ? undefined : restore(main, path)), [main, path])
   useLayoutEffect(() => {
     // What had the focus may have gone with the last page. Not the page itself takes it: a dialog gives the focus back to something inside of that.

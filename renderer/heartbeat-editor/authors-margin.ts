@@ -1,8 +1,10 @@
 import { type EditorView, gutter, GutterMarker, RangeSet, StateEffect, StateField, type Extension, type Text } from '@uiw/react-codemirror'
 import type { AuthorsView } from '../../shared/answers/playbook.ts'
+import type { RunId } from '../../shared/ids.ts'
 import type { LineAuthor } from '../../shared/line-authors.ts'
 import { matchSequences } from '../../shared/sequence-diff.ts'
-import { AUTHOR_WORD } from '../copy/editor.ts'
+import { AUTHOR_WORD, EDITOR } from '../copy/editor.ts'
+import { navigate, runPath } from '../navigation.ts'
 import { tableTime } from '../time.ts'
 import { shownText } from './line-endings.ts'
 
@@ -16,7 +18,8 @@ class AuthorMarker extends GutterMarker {
   override toDOM(): HTMLElement {
     const mark = document.createElement('span')
     mark.className = `cm-author cm-author-${this.by.author}`
-    mark.title = authorWords(this.by)
+    mark.title = this.by.runId === null ? authorWords(this.by) : `${authorWords(this.by)}: ${EDITOR.openRun}`
+    if (this.by.runId !== null) mark.classList.add('cm-author-link')
     return mark
   }
 }
@@ -32,7 +35,18 @@ const field = StateField.define<RangeSet<AuthorMarker>>({
 /** A narrow margin that says who wrote each line; what is not in the file yet has no mark. */
 export const authorsMargin: Extension = [
   field,
-  gutter({ class: 'cm-authors', markers: (view) => view.state.field(field) }),
+  gutter({
+    class: 'cm-authors',
+    markers: (view) => view.state.field(field),
+    domEventHandlers: {
+      click(view, line) {
+        let runId: RunId | null = null
+        view.state.field(field).between(line.from, line.from, (_from, _to, { by }) => void (runId = by.runId))
+        if (runId !== null) navigate(runPath(runId))
+        return runId !== null
+      },
+    },
+  }),
 ]
 
 export function showAuthors(view: EditorView, known: AuthorsView): void {

@@ -130,13 +130,13 @@ function Card({ task, above, below, warning, actions, isOpen, onOpen, onNext }: 
         </button>
       )}
       <Menu
-        trigger={<Button look="ghost" size="icon" aria-label={`More for ${text}`} className="!size-6"><Ellipsis size={14} /></Button>}
+        trigger={<Button look="ghost" size="icon" aria-label={BOARD.moreFor(text)} className="!size-6"><Ellipsis size={14} /></Button>}
         entries={[
           { label: 'Edit', keys: 'Enter', run: () => onOpen(true) },
-          { label: 'Move up', keys: 'Alt+↑', disabled: above === undefined, run: () => step(-1) },
-          { label: 'Move down', keys: 'Alt+↓', disabled: below === undefined, run: () => step(1) },
+          { label: BOARD.moveUp, keys: 'Alt+↑', disabled: above === undefined, run: () => step(-1) },
+          { label: BOARD.moveDown, keys: 'Alt+↓', disabled: below === undefined, run: () => step(1) },
           null,
-          ...TIERS.map((to, i) => ({ label: `Move to ${TIER_WORD[to]}`, keys: `Mod+Shift+${i + 1}`, disabled: to === tier, run: () => move(to) })),
+          ...TIERS.map((to, i) => ({ label: BOARD.moveTo(TIER_WORD[to]), keys: `Mod+Shift+${i + 1}`, disabled: to === tier, run: () => move(to) })),
           null,
           { label: 'Delete', keys: 'Delete', danger: true, run: remove },
         ]}

@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useRef, useState, type ReactNode } from 'react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { applyChanges } from '../../shared/heartbeat-board.ts'
 import { sampleSnapshot } from '../../shared/testing/sample-snapshot.ts'
 import { show } from '../testing/show.tsx'
@@ -84,6 +84,19 @@ describe('the board', () => {
     expect(text).not.toContain('- x')
     expect((notes as HTMLTextAreaElement).value).toContain('- x')
   })
+})
+
+it('found by review: a flag resolved in the evening is dated by the day here, not by that of UTC', () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 2, 10, 20) })
+  const { resolvedOptions } = Intl.DateTimeFormat.prototype
+  const zone = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (this: Intl.DateTimeFormat) {
+    return { ...resolvedOptions.call(this), timeZone: 'Asia/Tokyo' }
+  })
+  open()
+  fireEvent.click(screen.getByRole('button', { name: 'Resolve: Fire' }))
+  expect(text).toContain('- Resolved 2026-03-11: Fire')
+  zone.mockRestore()
+  vi.useRealTimers()
 })
 
 it('the preview shows no HTML and no picture, and a link asks first', async () => {

@@ -5,10 +5,12 @@ import { boardChanges, notesText, type BoardEdit } from '../../shared/heartbeat-
 import { parse, type HeartbeatDoc, type TaskKey } from '../../shared/heartbeat-doc.ts'
 import type { LintProblem } from '../../shared/heartbeat-lint.ts'
 import { TIERS } from '../../shared/tier.ts'
+import { formatLocal } from '../../shared/time.ts'
 import { BOARD } from '../copy/editor.ts'
 import { Button } from '../components/button.tsx'
 import { Chip } from '../components/chip.tsx'
 import { isMod } from '../keys.ts'
+import { useMinute } from '../time.ts'
 import { Adder, Notes } from './board-inputs.tsx'
 import { TierColumn } from './board-column.tsx'
 import type { SourceHandle } from './source.tsx'
@@ -80,7 +82,7 @@ const Heading = ({ icon, children, count }: { icon: ReactNode; children: ReactNo
 )
 
 function Flags({ doc, actions }: { doc: HeartbeatDoc; actions: BoardActions }): ReactNode {
-  const day = new Date().toISOString().slice(0, 10)
+  const day = formatLocal(useMinute(), Intl.DateTimeFormat().resolvedOptions().timeZone).slice(0, 10)
   return (
     <div className="mb-3">
       <Heading icon={<Flag size={13} aria-hidden className={doc.flags.length > 0 ? 'text-urgent' : ''} />} count={doc.flags.length}>{BOARD.flags}</Heading>
@@ -113,7 +115,7 @@ function Work({ doc, actions }: { doc: HeartbeatDoc; actions: BoardActions }): R
                 <Chip tone={WORK_TONE[item.state]}>{item.state}</Chip>
                 <span className="selectable min-w-0 flex-1 text-13 [overflow-wrap:anywhere]">{item.title} <span className="text-12 text-ink-3">{item.id}</span></span>
                 {(item.state === 'failed' || item.state === 'done') && (
-                  <Button size="s" onClick={() => actions.edit({ do: 'moveWork', id: item.id, to: 'pending', by: 'person', at: Date.now(), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone })}>Put back</Button>
+                  <Button size="s" onClick={() => actions.edit({ do: 'moveWork', id: item.id, to: 'pending', by: 'person', at: Date.now(), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone })}>{BOARD.putBack}</Button>
                 )}
                 {item.state !== 'in-progress' && <Button size="s" look="ghost" aria-label={`Remove ${item.id}`} onClick={() => actions.remove({ do: 'removeWork', id: item.id }, item.title)}>Remove</Button>}
               </li>

@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { DocView } from '../../shared/answers/playbook.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { attempt } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
+import { Banner } from '../components/parts.tsx'
+import { useFlagInView } from '../fleet/flag-in-view.ts'
 import { useWidth } from '../components/use-width.ts'
+import { EDITOR } from '../copy/editor.ts'
 import { isMod } from '../keys.ts'
 import { useUi } from '../ui-state.ts'
 import { DryRunDialog } from '../wakes/dry-run.tsx'
 import { AuthorsList } from './authors-list.tsx'
 import { Board } from './board.tsx'
 import { ConflictView } from './conflict.tsx'
+import { DraftNotice } from './draft-notice.tsx'
+import { isUnsaved } from './editor-state.ts'
+import { GitKeepDialog, GitOffer } from './git-keep.tsx'
 import { Head, type Sheet } from './head.tsx'
 import { shownText } from './line-endings.ts'
 import { Notices } from './notices.tsx'
@@ -30,10 +37,15 @@ const NONE: readonly never[] = []
 let chosen: Layout = 'both'
 
 /** One text, one undo history: the source, the board, or both beside each other. */
-export function Editing({ thread, doc }: { thread: ThreadView; doc: DocView }): ReactNode {
+export function Editing({ thread, doc, trouble, onUnsaved }: {
+  thread: ThreadView; doc: DocView
+  /** Why the file cannot be read any more; null: it can. */
+  trouble: string | null
+  onUnsaved: (unsaved: boolean) => void
+}): ReactNode {
   const { client, api } = useBridge()
   const source = useRef<SourceHandle>(null)
-  const { state, tell, save, settle } = useSaving(thread, doc, source)
+  const { state, tell, save, settle, bringBack } = useSaving(thread, doc, source)
   const [wanted, setWanted] = useState<Layout>(chosen)
   const [frame, width] = useWidth<HTMLDivElement>()
   const fits = width === 0 || width >= BOTH_FIT_PX
@@ -46,6 +58,8 @@ export function Editing({ thread, doc }: { thread: ThreadView; doc: DocView }): 
   const shown = useMemo(() => shownText(state.text), [state.text])
   const problems = useMemo(() => problemsOf(shown, times), [shown, times])
   const isConflict = state.conflict !== null
+  const unsaved = isUnsaved(state)
+  useEffect(() => onUnsaved(unsaved), [unsaved, onUnsaved])
 
   useEffect(() => {
     source.current?.timings(times)
@@ -58,6 +72,11 @@ export function Editing({ thread, doc }: { thread: ThreadView; doc: DocView }): 
     chosen = next
     setWanted(next)
   }
+  const showLine = (line: number): void => {
+    if (layout === 'board') choose(fits ? 'both' : 'source')
+    setTimeout(() => source.current?.showLine(line))
+  }
+  useFlagInView(shown, showLine)
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (!isMod(event)) return
@@ -85,6 +104,9 @@ export function Editing({ thread, doc }: { thread: ThreadView; doc: DocView }): 
   return (
     <div ref={frame} className="flex min-h-105 flex-1 flex-col">
       <Head state={state} chars={state.text.length} layout={layout} fits={fits} onLayout={choose} margin={margin} onSheet={onSheet} />
+      {trouble !== null && <div className="[&>[role=status]]:mb-2"><Banner tone="amber" icon={<TriangleAlert size={16} aria-hidden />}>{EDITOR.trouble(trouble)}</Banner></div>}
+      <DraftNotice thread={thread} state={state} onBring={bringBack} />
+      <GitOffer thread={thread} isAlone={doc.exists && !doc.tracked && !unsaved && state.theirs === null && thread.running === null} onChoose={() => setSheet('git')} />
       <Notices thread={thread} state={state} tracked={doc.tracked} source={source} tell={tell} onSave={() => void save(true)} />
       {state.conflict !== null ? (
         <ConflictView conflict={state.conflict} onSettle={settle} />
@@ -104,15 +126,13 @@ export function Editing({ thread, doc }: { thread: ThreadView; doc: DocView }): 
               {layout !== 'source' && <div className={`min-h-0 min-w-0 ${layout === 'both' ? 'border-l border-line' : ''}`}><Board text={shown} problems={problems} source={() => source.current} /></div>}
             </div>
           </div>
-          <ProblemList problems={problems} onShow={(line) => {
-            if (layout === 'board') choose(fits ? 'both' : 'source')
-            setTimeout(() => source.current?.showLine(line))
-          }} onFix={(problem) => source.current?.fix(problem)} />
+          <ProblemList problems={problems} onShow={showLine} onFix={(problem) => source.current?.fix(problem)} />
         </>
       )}
       {sheet === 'dry-run' && <DryRunDialog thread={thread} onClose={() => setSheet(null)} />}
       {sheet === 'history' && <Versions thread={thread} current={shown} beforeRestore={save} onClose={() => setSheet(null)} />}
       {sheet === 'templates' && <Templates thread={thread} exists={state.exists} current={shown} onTake={take} onClose={() => setSheet(null)} />}
+      {sheet === 'git' && <GitKeepDialog thread={thread} onClose={() => setSheet(null)} />}
       {sheet === 'preview' && <Preview text={shown} onClose={() => setSheet(null)} />}
       {sheet === 'authors' && <AuthorsList thread={thread} text={shown} onClose={() => setSheet(null)} />}
     </div>

@@ -46,6 +46,24 @@ describe('the status word', () => {
   })
 })
 
+describe('a conflict', () => {
+  const list = '## Notes\none\nbetween\ntwo\n'
+  const open = (...events: EditorEvent[]): EditorState => events.reduce(nextEditorState, openEditor({ text: list, exists: true, at: 1 }))
+  const sent = list.replace('one', 'mine')
+  const theirs = list.replace('one', 'theirs')
+  const clash: EditorEvent = { kind: 'save-ended', at: 5, result: { state: 'conflict', mine: sent, theirs, merged: 'as the host merged it', version: 'v', conflicts: 1 } }
+  it('holds in its result also what was typed after the text was sent', () => {
+    const s = open(typed(sent), started(sent), typed(sent.replace('two', 'two, later')), clash)
+    expect(s.conflict).toMatchObject({ mine: sent.replace('two', 'two, later'), theirs, conflicts: 1 })
+    expect(s.conflict?.merged).toContain('two, later')
+    expect(open(typed(sent), started(sent), clash, typed(`${sent}last`)).conflict?.merged).toContain('last')
+    expect(open(typed(sent), started(sent), clash).conflict?.merged).toBe('as the host merged it')
+  })
+  it('is none any more when what was typed on no longer clashes', () => {
+    expect(open(typed(sent), started(sent), typed(theirs), clash)).toMatchObject({ text: theirs, conflict: null })
+  })
+})
+
 describe('a decided conflict', () => {
   it('saves the chosen text on top of theirs', () => {
     const s = after(typed('ab'), started('ab'), conflict, { kind: 'settled', text: 'abx' })
@@ -65,7 +83,11 @@ describe('a change from outside', () => {
     expect(s).toMatchObject({ text: 'b', base: 'b', theirs: { kind: 'updated', before: 'a', after: 'b', at: 7 } })
     expect(statusWord(s)).toBe('saved 7')
   })
-  it('waits for the merge while something is', () => expect(after(typed('ab'), read('b'))).toMatchObject({ text: 'ab', base: 'a' }))
+  it('waits for the merge while something is', () => expect(after(typed('ab'), read('b'))).toMatchObject({ text: 'ab', base: 'a', waiting: 'b' }))
+  it('is remembered when a merge crosses with typing, and forgotten when a save has merged it', () => {
+    expect(after(typed('ab'), started('ab'), typed('abc'), saved('abx', 'merged')).waiting).toBe('abx')
+    expect(after(typed('ab'), read('b'), started('ab'), saved('abb', 'merged')).waiting).toBeNull()
+  })
 })
 
 describe('a file that is deleted outside', () => {

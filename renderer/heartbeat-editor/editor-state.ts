@@ -1,4 +1,5 @@
 import type { SaveResult } from '../../shared/answers/playbook.ts'
+import { merge3 } from '../../shared/heartbeat-merge.ts'
 import type { Instant } from '../../shared/time.ts'
 import { EDITOR } from '../copy/editor.ts'
 
@@ -13,6 +14,7 @@ export interface EditorState {
   readonly conflict: Conflict | null
   readonly failure: string | null // of the newest try to save
   readonly theirs: Theirs | null // what happened to the text without typing
+  readonly waiting: string | null // the file's newer text, which the next save merges; null: none is known
 }
 export interface Conflict {
   readonly mine: string
@@ -36,9 +38,10 @@ export type EditorEvent =
   | { readonly kind: 'save-failed'; readonly message: string }
   | { readonly kind: 'settled'; readonly text: string } // a conflict was decided; the text replaces theirs
   | { readonly kind: 'theirs-seen' }
+  | { readonly kind: 'brought-back'; readonly text: string; readonly theirs: string; readonly merged: string; readonly conflicts: number } // a draft that does not fit the file
 
 export const openEditor = ({ text, exists, at }: { readonly text: string; readonly exists: boolean; readonly at: Instant }): EditorState =>
-  ({ text, base: text, exists, gone: false, saving: null, savedAt: at, conflict: null, failure: null, theirs: null })
+  ({ text, base: text, exists, gone: false, saving: null, savedAt: at, conflict: null, failure: null, theirs: null, waiting: null })
 
 export const isDirty = (s: EditorState): boolean => s.text !== s.base
 /** Something would be lost by leaving now. */
@@ -49,14 +52,16 @@ export const maySave = (s: EditorState): boolean => isDirty(s) && s.saving === n
 export function nextEditorState(s: EditorState, event: EditorEvent): EditorState {
   switch (event.kind) {
     case 'typed':
-      return event.text === s.text ? s : { ...s, text: event.text, failure: null }
+      if (event.text === s.text) return s
+      return { ...s, text: event.text, failure: null, conflict: s.conflict === null ? null : conflictOf(s.base, event.text, s.conflict.theirs) }
     case 'read': {
       // A file that is gone is read as the template that would be written: not the person's text.
       if (!event.exists) return s.exists && s.saving === null ? { ...s, gone: true } : s
       const here: EditorState = { ...s, exists: true, gone: false }
       // While there is unsaved text the file's change waits: saving merges it.
-      if (event.text === here.base || isUnsaved(here)) return here.gone === s.gone && here.exists === s.exists ? s : here
-      return { ...here, text: event.text, base: event.text, savedAt: event.at, theirs: { kind: 'updated', before: s.text, after: event.text, at: event.at } }
+      const waiting = event.text === here.base ? null : event.text
+      if (waiting === null || isUnsaved(here)) return here.gone === s.gone && here.exists === s.exists && waiting === s.waiting ? s : { ...here, waiting }
+      return { ...here, text: event.text, base: event.text, savedAt: event.at, waiting: null, theirs: { kind: 'updated', before: s.text, after: event.text, at: event.at } }
     }
     case 'save-started':
       return { ...s, saving: event.text, failure: null }
@@ -64,18 +69,26 @@ export function nextEditorState(s: EditorState, event: EditorEvent): EditorState
       return { ...s, saving: null, failure: event.message }
     case 'settled':
       return s.conflict === null ? s : { ...s, text: event.text, base: s.conflict.theirs, conflict: null }
+    case 'brought-back':
+      return { ...s, text: event.text, conflict: { mine: event.text, theirs: event.theirs, merged: event.merged, conflicts: event.conflicts } }
     case 'theirs-seen':
       return s.theirs === null ? s : { ...s, theirs: null }
     case 'save-ended': {
       const { result, at } = event
       if (result.state === 'gone') return { ...s, saving: null, gone: true }
-      if (result.state === 'conflict') return { ...s, saving: null, conflict: { mine: s.text, theirs: result.theirs, merged: result.merged, conflicts: result.conflicts } }
+      if (result.state === 'conflict') return { ...s, saving: null, conflict: s.text === result.mine ? { mine: s.text, theirs: result.theirs, merged: result.merged, conflicts: result.conflicts } : conflictOf(s.base, s.text, result.theirs) }
       const sent = s.saving ?? s.text
-      const saved: EditorState = { ...s, saving: null, exists: true, gone: false, savedAt: at, theirs: result.state === 'merged' ? { kind: 'merged', before: sent, after: result.text, at } : s.theirs }
+      const saved: EditorState = { ...s, saving: null, waiting: null, exists: true, gone: false, savedAt: at, theirs: result.state === 'merged' ? { kind: 'merged', before: sent, after: result.text, at } : s.theirs }
       // Typed on while it was saved: what was sent is the common ancestor of our text and the file's.
-      return s.text === sent ? { ...saved, text: result.text, base: result.text } : { ...saved, base: sent }
+      return s.text === sent ? { ...saved, text: result.text, base: result.text } : { ...saved, base: sent, waiting: result.text === sent ? null : result.text }
     }
   }
+}
+
+/** Typed on after the text was sent: what both sides agree on is told anew, so that no keystroke is missing from the result. */
+function conflictOf(base: string, mine: string, theirs: string): Conflict | null {
+  const { text, conflicts } = merge3(base, mine, theirs)
+  return conflicts.length === 0 ? null : { mine, theirs, merged: text, conflicts: conflicts.length }
 }
 
 export type Status = { readonly kind: 'saving' } | { readonly kind: 'saved'; readonly at: Instant } | { readonly kind: 'not saved'; readonly why: string }

@@ -18,6 +18,7 @@ export const editorTheme = [
     '.cm-authors .cm-gutterElement': { padding: '0 1px' },
     '.cm-author': { display: 'block', width: '4px', height: '100%', minHeight: '19px', opacity: '0.75' },
     // The stroke says what the colour says.
+    '.cm-author-link': { cursor: 'pointer' },
     '.cm-author-start': { borderLeft: '2px dotted var(--tick)' },
     '.cm-author-you': { borderLeft: '4px solid var(--accent)' },
     '.cm-author-run': { borderLeft: '4px double var(--quiet-fill)' },

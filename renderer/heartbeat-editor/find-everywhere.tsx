@@ -58,7 +58,7 @@ function FindDialog({ onClose }: { onClose: () => void }): ReactNode {
         {search.isError ? messageOf(search.error) : found !== undefined && (files.length === 0 ? (results === null && FIND.nothing) : FIND.looked(files.reduce((n, f) => n + f.count, 0), files.length, found.looked))}
         {found?.unread.map((u) => <p key={u.threadName} className="text-alert">{u.threadName}: {u.why}</p>)}
       </div>
-      {wanted === '' && <Empty title="Type what to find." />}
+      {wanted === '' && <Empty title={FIND.empty} />}
       {files.map((file) => (
         <FileHits
           key={file.threadId} file={file} replacement={replacement} isChosen={!without.has(file.threadId)}
@@ -98,7 +98,7 @@ function FileHits({ file, replacement, isChosen, onChoose, onOpen }: { file: Pla
             <span className="min-w-0 [overflow-wrap:anywhere] whitespace-pre-wrap">{marked(hit.text, file.hits.filter((h) => h.line === hit.line), replacement)}</span>
           </li>
         ))}
-        {lines.length > 12 && <li className="py-0.5 text-ink-3">… and {lines.length - 12} more lines</li>}
+        {lines.length > 12 && <li className="py-0.5 text-ink-3">{FIND.moreLines(lines.length - 12)}</li>}
       </ul>
     </section>
   )

@@ -2,12 +2,12 @@ import { Ellipsis, History, ListChecks } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../components/button.tsx'
 import { Menu } from '../components/menu.tsx'
-import { EDITOR } from '../copy/editor.ts'
+import { EDITOR, GIT } from '../copy/editor.ts'
 import { clockTime } from '../time.ts'
 import type { Layout } from './editing.tsx'
 import { statusOf, type EditorState } from './editor-state.ts'
 
-export type Sheet = 'dry-run' | 'history' | 'templates' | 'preview' | 'authors' | 'margin' | 'find' | 'find-all' | 'open'
+export type Sheet = 'dry-run' | 'history' | 'templates' | 'preview' | 'authors' | 'margin' | 'find' | 'find-all' | 'open' | 'git'
 
 /** The word about text and file, what a beat costs, and what can be done with it. */
 export function Head({ state, chars, layout, fits, onLayout, margin, onSheet }: {
@@ -34,7 +34,7 @@ export function Head({ state, chars, layout, fits, onLayout, margin, onSheet }: 
         <Button size="s" onClick={() => onSheet('dry-run')}><ListChecks size={13} aria-hidden /> {EDITOR.dryRun}</Button>
         <Button size="s" onClick={() => onSheet('history')}><History size={13} aria-hidden /> {EDITOR.history}</Button>
         <Menu
-          trigger={<Button size="icon" aria-label="More for this file"><Ellipsis size={15} /></Button>}
+          trigger={<Button size="icon" aria-label={EDITOR.more}><Ellipsis size={15} /></Button>}
           entries={[
             { label: EDITOR.preview, run: () => onSheet('preview') },
             { label: EDITOR.templates, run: () => onSheet('templates') },
@@ -44,6 +44,7 @@ export function Head({ state, chars, layout, fits, onLayout, margin, onSheet }: 
             null,
             { label: EDITOR.findHere, keys: 'Mod+F', disabled: layout === 'board', run: () => setTimeout(() => onSheet('find')) },
             { label: EDITOR.findAll, keys: 'Mod+Shift+F', run: () => onSheet('find-all') },
+            { label: GIT.menu, run: () => onSheet('git') },
             { label: EDITOR.openOutside, keys: 'Mod+Shift+E', run: () => onSheet('open') },
           ]}
         />

@@ -23,10 +23,10 @@ export function Notices({ thread, state, tracked, source, tell, onSave }: {
   return (
     <div className="[&>[role=status]]:mb-2">
       {state.failure !== null && (
-        <p role="alert" className="mb-2 flex items-center gap-3 text-13 text-urgent">Not saved: {state.failure} <Button size="s" onClick={onSave}>Try again</Button></p>
+        <p role="alert" className="mb-2 flex items-center gap-3 text-13 text-urgent">{EDITOR.couldNotSave(state.failure)} <Button size="s" onClick={onSave}>{EDITOR.again}</Button></p>
       )}
       {state.gone && <Banner tone="amber" action={<Button size="s" look="primary" onClick={onSave}>Recreate</Button>}>{EDITOR.gone}</Banner>}
-      {!state.exists && !state.gone && <Banner tone="grey" icon={<Info size={16} aria-hidden />} action={<Button size="s" look="primary" onClick={onSave}>Create now</Button>}>{EDITOR.notThere}</Banner>}
+      {!state.exists && !state.gone && <Banner tone="grey" icon={<Info size={16} aria-hidden />} action={<Button size="s" look="primary" onClick={onSave}>{EDITOR.create}</Button>}>{EDITOR.notThere}</Banner>}
       {thread.running !== null && <Banner tone="grey" icon={<HeartPulse size={16} aria-hidden />}>{EDITOR.beatOn}</Banner>}
       {state.theirs !== null && state.conflict === null && <TheirChange thread={thread} theirs={state.theirs} canUndo={!isUnsaved(state) || state.conflict === null} source={source} tell={tell} />}
       {tracked && <Banner tone="grey" icon={<Info size={16} aria-hidden />}>{EDITOR.tracked}</Banner>}
@@ -42,7 +42,7 @@ function TheirChange({ thread, theirs, canUndo, source, tell }: { thread: Thread
   const author = versions.data?.versions.find((v) => v.author !== 'you')
   const isFresh = author !== undefined && Math.abs(author.at - theirs.at) < FRESH_MS
   const last = thread.last
-  const who = isFresh ? AUTHOR_WORD[author.author] : last !== null && theirs.at - last.finishedAt < FRESH_MS ? 'a beat' : AUTHOR_WORD.other
+  const who = isFresh ? AUTHOR_WORD[author.author] : last !== null && theirs.at - last.finishedAt < FRESH_MS ? EDITOR.aBeat : AUTHOR_WORD.other
   const undo = (): void => {
     const now = source.current?.text() ?? shownText(theirs.after)
     const back = merge3(shownText(theirs.after), now, shownText(theirs.before))
@@ -63,8 +63,8 @@ function TheirChange({ thread, theirs, canUndo, source, tell }: { thread: Thread
     >
       {theirs.kind === 'merged' ? EDITOR.merged(who, clockTime(theirs.at)) : EDITOR.updated(who, clockTime(theirs.at))}
       {isOpen && (
-        <Dialog open onClose={() => setOpen(false)} width={820} title="What they changed" description={`${who}, ${clockTime(theirs.at)}`} footer={<Button look="primary" onClick={() => setOpen(false)}>Close</Button>}>
-          <Diff text={lineDiff(shownText(theirs.before), shownText(theirs.after))} label="Their change" />
+        <Dialog open onClose={() => setOpen(false)} width={820} title={EDITOR.theirsTitle} description={`${who}, ${clockTime(theirs.at)}`} footer={<Button look="primary" onClick={() => setOpen(false)}>Close</Button>}>
+          <Diff text={lineDiff(shownText(theirs.before), shownText(theirs.after))} label={EDITOR.theirChange} />
         </Dialog>
       )}
     </Banner>

@@ -10,8 +10,8 @@ export function Preview({ text, onClose }: { text: string; onClose: () => void }
   const actions = useActions()
   const ask = async (url: string): Promise<void> => {
     const yes = await confirm({
-      title: `Open ${new URL(url).host}?`, yes: 'Open in the browser',
-      text: <><p>This link leads out of Threadbeat:</p><p className="mt-2 font-mono text-12 break-all">{url}</p></>,
+      title: EDITOR.link(new URL(url).host), yes: EDITOR.linkYes,
+      text: <><p>{EDITOR.linkText}</p><p className="mt-2 font-mono text-12 break-all">{url}</p></>,
     })
     if (yes) actions.openLink(url)
   }

@@ -2,7 +2,7 @@ import { redo, undo } from '@codemirror/commands'
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown'
 import { openSearchPanel } from '@codemirror/search'
 import CodeMirror, { EditorView, Transaction, type ReactCodeMirrorRef } from '@uiw/react-codemirror'
-import { useImperativeHandle, useLayoutEffect, useMemo, useRef, type ReactNode, type Ref } from 'react'
+import { useImperativeHandle, useMemo, useRef, useState, type ReactNode, type Ref } from 'react'
 import type { AuthorsView } from '../../shared/answers/playbook.ts'
 import type { TextChange } from '../../shared/heartbeat-board.ts'
 import type { LintProblem, TaskTiming } from '../../shared/heartbeat-lint.ts'
@@ -34,15 +34,15 @@ export interface SourceHandle {
   authors(known: AuthorsView): void
 }
 
+/** `text`: what it begins with; later ones come by the handle, except where it is read-only. */
 export function Source({ ref, text, readOnly, onChange, onBlur, onSave, lint = true, label, margin = false }: {
   ref?: Ref<SourceHandle>; text: string; readOnly: boolean; label: string; lint?: boolean; margin?: boolean
   onChange?: (text: string) => void; onBlur?: () => void; onSave?: () => void
 }): ReactNode {
   const code = useRef<ReactCodeMirrorRef>(null)
   const own = useRef(text) // as the file has it; the editor's own text has one kind of line ending
-  useLayoutEffect(() => {
-    own.current = text
-  }, [text])
+  // The editor holds the text: one that is drawn late must not come back over what was typed meanwhile.
+  const [first] = useState(() => shownText(text))
   const extensions = useMemo(
     () => [
       markdown({ base: markdownLanguage }), editorTheme, glow, ...(margin ? [authorsMargin] : []), ...(lint ? [lintDoc] : []), ...(readOnly ? [] : [taskKeys]),
@@ -113,7 +113,7 @@ export function Source({ ref, text, readOnly, onChange, onBlur, onSave, lint = t
       }}
     >
       <CodeMirror
-        ref={code} value={shownText(text)} theme="none" extensions={extensions} readOnly={readOnly} height="100%" className="h-full" onBlur={() => onBlur?.()}
+        ref={code} value={readOnly ? shownText(text) : first} theme="none" extensions={extensions} readOnly={readOnly} height="100%" className="h-full" onBlur={() => onBlur?.()}
         onChange={(value, update) => {
           // A text that came from outside brings its own bytes.
           if (shownText(own.current) === value) return onChange?.(own.current)

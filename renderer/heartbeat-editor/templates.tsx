@@ -26,9 +26,9 @@ export function Templates({ thread, exists, current, onTake, onClose }: { thread
       open onClose={onClose} width={1000} title={TEMPLATES.title} description={TEMPLATES.about}
       footer={<><Button onClick={onClose}>Cancel</Button><Button look="primary" disabled={next === null || isSame} onClick={() => next !== null && onTake(next)}>{exists ? TEMPLATES.use : TEMPLATES.write}</Button></>}
     >
-      {list.isError ? <Empty title="The folder cannot be looked at." text={messageOf(list.error)} /> : list.data === undefined || shown === undefined || next === null ? <Skeleton rows={6} height={36} /> : (
+      {list.isError ? <Empty title={TEMPLATES.failed} text={messageOf(list.error)} /> : list.data === undefined || shown === undefined || next === null ? <Skeleton rows={6} height={36} /> : (
         <div className="grid grid-cols-[200px_minmax(0,1fr)] gap-4 max-[820px]:grid-cols-1">
-          <ul aria-label="Kinds of repositories" className="flex flex-col gap-1">
+          <ul aria-label={TEMPLATES.kinds} className="flex flex-col gap-1">
             {list.data.map((t) => (
               <li key={t.kind}>
                 <button type="button" aria-current={t.kind === shown.kind} onClick={() => setChosen(t.kind)} className={`w-full rounded-control px-2.5 py-1.5 text-left text-13 ${t.kind === shown.kind ? 'bg-accent-tint' : 'hover:bg-hover'}`}>

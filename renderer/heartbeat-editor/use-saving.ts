@@ -1,5 +1,6 @@
-import { useCallback, useEffect, useLayoutEffect, useReducer, useRef, type RefObject } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import type { DocView } from '../../shared/answers/playbook.ts'
+import { merge3 } from '../../shared/heartbeat-merge.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { SECOND } from '../../shared/time.ts'
 import { messageOf } from '../actions.tsx'
@@ -7,8 +8,10 @@ import { useBridge } from '../bridge.ts'
 import { confirm } from '../components/dialog.tsx'
 import { EDITOR } from '../copy/editor.ts'
 import { guardLeaving } from '../navigation.ts'
+import { dropDraft, type Draft } from './drafts.ts'
 import { isUnsaved, maySave, nextEditorState, openEditor, type EditorEvent, type EditorState } from './editor-state.ts'
 import type { SourceHandle } from './source.tsx'
+import { useDraft } from './use-draft.ts'
 
 const AUTOSAVE_MS = 800
 /** So long before a beat is due the text goes to the file, whatever is being typed. */
@@ -18,35 +21,40 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 export interface Saving {
   readonly state: EditorState
   readonly tell: (event: EditorEvent) => void
-  /** `force`: also where the file is gone, or nothing has changed. */
+  /** `force`: also where the file is gone, or nothing has changed. Resolves when what was typed until now has been tried. */
   readonly save: (force?: boolean) => Promise<void>
   readonly settle: (text: string) => void
+  /** Merges what was typed once and never saved into the text of now. Resolves to whether it did: not while something else is unsaved. */
+  readonly bringBack: (draft: Draft) => Promise<boolean>
 }
 
 /** Keeps text and file together: saves by itself, takes in what others write, and never says saved while it is not. */
 export function useSaving(thread: ThreadView, doc: DocView, source: RefObject<SourceHandle | null>): Saving {
   const { client, api, queries } = useBridge()
-  const [state, tell] = useReducer(nextEditorState, doc, (first) => openEditor({ text: first.text, exists: first.exists, at: Date.now() }))
-  const now = useRef<EditorState>(state)
-  useLayoutEffect(() => {
-    now.current = state
-  }, [state])
+  const [state, setState] = useState(() => openEditor({ text: doc.text, exists: doc.exists, at: Date.now() }))
+  const now = useRef(state) // ahead of what is drawn: an answer must not be judged by a text that is one keystroke old
+  const underway = useRef<Promise<void> | null>(null)
+  const isGivenUp = useRef(false) // a person left and lost it on purpose
 
-  const save = useCallback(
-    async (force = false): Promise<void> => {
-      const { text, base, exists, saving } = now.current
-      if (saving !== null || (!force && !maySave(now.current))) return
-      now.current = { ...now.current, saving: text } // before the reducer has heard of it: blur and timer may come together
+  const tell = useCallback((event: EditorEvent): void => {
+    if (event.kind === 'typed') isGivenUp.current = false
+    now.current = nextEditorState(now.current, event)
+    setState(now.current)
+  }, [])
+  const draft = useDraft(thread.id, state, now)
+
+  const saveOnce = useCallback(
+    async (force: boolean): Promise<void> => {
+      const { text, base, exists } = now.current
       tell({ kind: 'save-started', text })
       const { queryKey } = api.doc.read.queryOptions({ input: { id: thread.id } })
       try {
         const result = await client.doc.save({ id: thread.id, text, base, existed: exists && !force })
         // A reading that began before the save would bring the old text back.
         await queries.cancelQueries({ queryKey })
-        const isUntouched = now.current.text === text
         tell({ kind: 'save-ended', result, at: Date.now() })
         if (result.state === 'saved' || result.state === 'merged') {
-          if (isUntouched) source.current?.replace(result.text)
+          if (now.current.text === result.text) source.current?.replace(result.text)
           queries.setQueryData(queryKey, (known) => known && { ...known, text: result.text, version: result.version, exists: true })
           void queries.invalidateQueries({ queryKey: api.doc.versions.key({ input: { id: thread.id } }) })
           void queries.invalidateQueries({ queryKey: api.doc.authors.key({ input: { id: thread.id } }) })
@@ -56,18 +64,34 @@ export function useSaving(thread: ThreadView, doc: DocView, source: RefObject<So
         tell({ kind: 'save-failed', message: messageOf(cause) })
       }
     },
-    [client, api, queries, thread.id, source],
+    [client, api, queries, thread.id, source, tell],
+  )
+  /** One at a time: what is typed while one is on its way goes with the next. */
+  const save = useCallback(
+    async (force = false): Promise<void> => {
+      while (underway.current !== null) await underway.current
+      if (!force && !maySave(now.current)) return
+      underway.current = saveOnce(force).finally(() => (underway.current = null))
+      await underway.current
+    },
+    [saveOnce],
   )
 
   // Taken in place while clean; while there is unsaved text the next save merges it.
-  useEffect(() => {
-    const takes = doc.exists && doc.text !== now.current.base && !isUnsaved({ ...now.current, gone: false })
-    tell({ kind: 'read', text: doc.text, exists: doc.exists, at: Date.now() })
-    if (!takes) return
-    source.current?.replace(doc.text)
+  const takeIn = useEffectEvent((text: string, exists: boolean): void => {
+    const { base } = now.current
+    tell({ kind: 'read', text, exists, at: Date.now() })
+    if (now.current.base === base) return
+    source.current?.replace(now.current.text)
     void queries.invalidateQueries({ queryKey: api.doc.versions.key({ input: { id: thread.id } }) })
     void queries.invalidateQueries({ queryKey: api.doc.authors.key({ input: { id: thread.id } }) })
-  }, [doc.text, doc.exists, source, queries, api, thread.id])
+  })
+  useEffect(() => takeIn(doc.text, doc.exists), [doc.text, doc.exists])
+  // What was typed has been taken back before it was saved: nothing would merge their change any more.
+  const waits = isUnsaved(state) ? null : state.waiting
+  useEffect(() => {
+    if (waits !== null) takeIn(waits, true)
+  }, [waits])
 
   useEffect(() => {
     if (!maySave(state) || state.failure !== null) return
@@ -91,13 +115,14 @@ export function useSaving(thread: ThreadView, doc: DocView, source: RefObject<So
   useEffect(() => {
     if (!unsaved) return
     const mayLeave = async (): Promise<boolean> => {
-      if (maySave(now.current)) await save()
-      await nextFrame()
+      await save()
       if (!isUnsaved(now.current)) return true
-      return confirm({ title: EDITOR.leaveTitle, text: EDITOR.leaveText, yes: EDITOR.leaveYes, no: 'Stay', danger: true })
+      isGivenUp.current = await confirm({ title: EDITOR.leaveTitle, text: EDITOR.leaveText, yes: EDITOR.leaveYes, no: 'Stay', danger: true })
+      return isGivenUp.current
     }
     // The shell asks in its own words while the window stays; meanwhile what can be saved is saved.
     const warn = (event: BeforeUnloadEvent): void => {
+      draft.keep()
       event.preventDefault()
       void save()
     }
@@ -107,17 +132,27 @@ export function useSaving(thread: ThreadView, doc: DocView, source: RefObject<So
       removeEventListener('beforeunload', warn)
       release()
     }
-  }, [unsaved, save])
-  // Another tab of this page: the text goes to the file, not to the void.
-  useEffect(() => () => void save(), [save])
+  }, [unsaved, save, draft])
+  // Another tab of this page, or another thread: the text goes to the file, and where it cannot it waits for a person.
+  useEffect(() => () => {
+    if (isGivenUp.current) return draft.drop()
+    draft.keep()
+    void save().then(draft.keep)
+  }, [save, draft])
 
   const settle = (text: string): void => {
     tell({ kind: 'settled', text })
-    now.current = nextEditorState(now.current, { kind: 'settled', text })
     void save()
   }
-  return { state, tell, save, settle }
+  const bringBack = async ({ key, text, base }: Draft): Promise<boolean> => {
+    await save()
+    const theirs = now.current.text
+    if (isUnsaved(now.current)) return false
+    const merged = merge3(base, text, theirs)
+    if (merged.conflicts.length === 0) source.current?.take(merged.text)
+    else tell({ kind: 'brought-back', text, theirs, merged: merged.text, conflicts: merged.conflicts.length })
+    dropDraft(key)
+    return true
+  }
+  return { state, tell, save, settle, bringBack }
 }
-
-/** After it, what was told to the reducer is in `now`. */
-const nextFrame = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20))

@@ -35,12 +35,12 @@ export function Versions({ thread, current, beforeRestore, onClose }: { thread: 
       footer={
         <>
           <span className="mr-auto text-12 text-ink-3">{VERSIONS.restoreHint}</span>
-          {shown?.runId != null && <Button onClick={() => shown.runId !== null && navigate(runPath(shown.runId))}>Open the run</Button>}
+          {shown?.runId != null && <Button onClick={() => shown.runId !== null && navigate(runPath(shown.runId))}>{VERSIONS.openRun}</Button>}
           <Button look="primary" disabled={shown === undefined} onClick={() => shown !== undefined && void restore(shown)}>{VERSIONS.restore}</Button>
         </>
       }
     >
-      {list.isError ? <Empty title="The history cannot be read." text={messageOf(list.error)} /> : list.data === undefined ? <Skeleton rows={6} height={40} /> : shown === undefined ? <Empty title={VERSIONS.none} /> : (
+      {list.isError ? <Empty title={VERSIONS.failed} text={messageOf(list.error)} /> : list.data === undefined ? <Skeleton rows={6} height={40} /> : shown === undefined ? <Empty title={VERSIONS.none} /> : (
         <div className="grid grid-cols-[minmax(220px,280px)_minmax(0,1fr)] gap-4 max-[820px]:grid-cols-1">
           <ul aria-label="Versions" className="max-h-[56vh] overflow-y-auto rounded-control border border-line">
             {versions.map((v) => (
@@ -63,17 +63,17 @@ function VersionText({ thread, version, current }: { thread: ThreadView; version
   const { api } = useBridge()
   const [against, setAgainst] = useState<'before' | 'now'>('before')
   const found = useQuery(api.doc.version.queryOptions({ input: { id: thread.id, version: version.id }, staleTime: Infinity }))
-  if (found.isError) return <Empty title="This version cannot be read." text={messageOf(found.error)} />
+  if (found.isError) return <Empty title={VERSIONS.oneFailed} text={messageOf(found.error)} />
   if (found.data === undefined) return <Skeleton rows={8} height={24} />
   const { before, text } = found.data
   return (
     <div className="min-w-0">
       <div className="mb-2 flex items-center gap-2 text-12">
-        <Button size="s" aria-pressed={against === 'before'} look={against === 'before' ? 'secondary' : 'ghost'} onClick={() => setAgainst('before')}>What it changed</Button>
-        <Button size="s" aria-pressed={against === 'now'} look={against === 'now' ? 'secondary' : 'ghost'} onClick={() => setAgainst('now')}>Against the text of now</Button>
+        <Button size="s" aria-pressed={against === 'before'} look={against === 'before' ? 'secondary' : 'ghost'} onClick={() => setAgainst('before')}>{VERSIONS.whatItChanged}</Button>
+        <Button size="s" aria-pressed={against === 'now'} look={against === 'now' ? 'secondary' : 'ghost'} onClick={() => setAgainst('now')}>{VERSIONS.againstNow}</Button>
         <span className="text-ink-3">{before === null && against === 'before' && VERSIONS.first}</span>
       </div>
-      <Diff text={against === 'now' ? difference(current, text) : difference(before ?? text, text)} label={`Version of ${fullTime(version.at)}`} />
+      <Diff text={against === 'now' ? difference(current, text) : difference(before ?? text, text)} label={VERSIONS.of(fullTime(version.at))} />
     </div>
   )
 }

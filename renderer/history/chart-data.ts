@@ -1,5 +1,6 @@
 import { localDay, startOfLocalDay, type HistoryFigure, type HistoryFilter, type HistoryOutcome } from '../../shared/history.ts'
 import { DAY, HOUR, type Instant } from '../../shared/time.ts'
+import { CHART_COPY } from '../copy/history.ts'
 
 /** Figures arranged for charts: bars of equal length in time, none left out. */
 
@@ -10,12 +11,13 @@ export interface Bar {
   readonly parts: Readonly<Record<Part, number>> // rows by how much they want of a person
   readonly starts: number
   readonly usd: number
+  readonly byRunner: readonly (readonly [runner: string, usd: number])[] // dearest of all bars first
   readonly medianMs: number | null
   readonly p95Ms: number | null
 }
 export const PARTS = ['well', 'not', 'look', 'broken', 'urgent'] as const
 export type Part = (typeof PARTS)[number]
-export const PART_WORD: Record<Part, string> = { well: 'quiet', not: 'not run', look: 'worth a look', broken: 'broken', urgent: 'urgent' }
+export const PART_WORD: Record<Part, string> = CHART_COPY.part
 const PART_OF: Record<HistoryOutcome, Part> = {
   quiet: 'well', unchanged: 'well', running: 'well', skipped: 'not', missed: 'not', merged: 'not', stopped: 'not', interrupted: 'broken', broken: 'broken', alert: 'look', unproven: 'look', blocked: 'look', urgent: 'urgent',
 }
@@ -40,6 +42,8 @@ export function barsOf(figures: readonly HistoryFigure[], filter: HistoryFilter,
     const k = Math.floor((cell(figure.at) - low) / size)
     groups.set(k, [...(groups.get(k) ?? []), figure])
   }
+  const spent = (list: readonly HistoryFigure[], runner: string): number => sum(list.map((f) => f.usdByRunner[runner] ?? 0))
+  const runners = [...new Set(figures.flatMap((f) => Object.keys(f.usdByRunner)))].sort((a, b) => spent(figures, b) - spent(figures, a) || a.localeCompare(b))
   return Array.from({ length: Math.ceil(cells / size) }, (_, i): Bar => {
     const group = groups.get(i) ?? []
     const parts: Record<Part, number> = { well: 0, not: 0, look: 0, broken: 0, urgent: 0 }
@@ -48,6 +52,7 @@ export function barsOf(figures: readonly HistoryFigure[], filter: HistoryFilter,
     const medians = group.map((f) => f.medianMs).filter((m) => m !== null).sort((a, b) => a - b)
     return {
       from: startOf(low + i * size), to: startOf(low + (i + 1) * size), rows: sum(group.map((f) => f.rows)), parts, starts: sum(group.map((f) => f.starts)), usd: sum(group.map((f) => f.usd)),
+      byRunner: runners.map((r) => [r, spent(group, r)] as const).filter(([, usd]) => usd > 0),
       medianMs: medians[Math.floor(medians.length / 2)] ?? null, p95Ms: group.reduce<number | null>((most, f) => (f.p95Ms === null ? most : Math.max(most ?? 0, f.p95Ms)), null),
     }
   })

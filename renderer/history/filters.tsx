@@ -13,7 +13,7 @@ import { useLive } from '../live.ts'
 import { useMinute } from '../time.ts'
 import { dateOf, dateText, isFiltered, tidy, toggled, type ListKey } from './filter.ts'
 
-const KIND_WORD: Record<(typeof HISTORY_KINDS)[number], string> = { heartbeat: 'Beats', message: 'Messages', job: 'Jobs', slot: 'Due times without a run' }
+const KIND_WORD: Record<(typeof HISTORY_KINDS)[number], string> = { heartbeat: 'Beats', message: 'Messages', job: 'Jobs', slot: COPY.slots }
 const upper = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1)
 
 /** What is shown, with how many rows each choice would show. `counts` null: not counted yet; rows never wait for it. */

@@ -4,6 +4,7 @@ import { localDay, startOfLocalDay, type HistoryFigure, type HistoryFilter } fro
 import type { Instant } from '../../shared/time.ts'
 import { count } from '../amounts.ts'
 import { useBridge } from '../bridge.ts'
+import { HISTORY_COPY as COPY, CHART_COPY } from '../copy/history.ts'
 
 const WEEKS = 53
 const longDay = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' })
@@ -19,7 +20,12 @@ const quietShare = (f: HistoryFigure): number | null => {
 const cellText = (day: number, figure: HistoryFigure | undefined): string => {
   const share = figure === undefined ? null : quietShare(figure)
   const urgent = figure?.byOutcome.urgent ?? 0
-  return `${longDay.format(startOfLocalDay(day))}: ${figure === undefined ? 'nothing on record' : share === null ? `nothing ran, ${count(figure.rows)} due times` : `${Math.floor(share * 100)} % quiet of ${count(figure.rows)} rows`}${urgent > 0 ? `, ${count(urgent)} urgent` : ''}`
+  return `${longDay.format(startOfLocalDay(day))}: ${figure === undefined ? CHART_COPY.nothingOnRecord : share === null ? CHART_COPY.dueTimes(count(figure.rows)) : CHART_COPY.quietOf(Math.floor(share * 100), count(figure.rows))}${urgent > 0 ? `, ${count(urgent)} urgent` : ''}`
+}
+
+function yearSummary(days: readonly HistoryFigure[]): string {
+  const shares = days.map(quietShare).filter((s) => s !== null)
+  return COPY.yearSummary(days.length, shares.filter((s) => s >= LEVELS[2]).length, days.filter((f) => (f.byOutcome.urgent ?? 0) > 0).length)
 }
 
 /** Twelve months, a cell a day, a column a week; the corner mark is an urgent one. Arrow keys walk it, Enter shows the day. */
@@ -50,13 +56,13 @@ export function HeatMap({ filter, isTable, onDay }: { filter: HistoryFilter; isT
   const days = Array.from({ length: today - monday + 1 }, (_, i) => monday + i)
   if (isTable)
     return (
-      <div className="mx-4 my-2 max-h-52 overflow-auto" tabIndex={0} role="region" aria-label="The year as a table">
+      <div className="mx-4 my-2 max-h-52 overflow-auto" tabIndex={0} role="region" aria-label={CHART_COPY.yearAsTable}>
         <table className="w-full text-left text-12"><tbody>{days.filter((d) => byDay.has(d)).reverse().map((d) => <tr key={d} className="border-t border-line"><td className="py-0.5">{cellText(d, byDay.get(d))}</td></tr>)}</tbody></table>
       </div>
     )
   return (
     <div className="mx-4 my-2">
-      <svg ref={grid} role="group" aria-label="Twelve months by days" viewBox={`0 0 ${WEEKS * 12} 86`} className="block w-full max-w-[760px]" onKeyDown={onKeyDown} onPointerLeave={() => setShown(null)}>
+      <svg ref={grid} role="group" aria-label={CHART_COPY.yearGrid} viewBox={`0 0 ${WEEKS * 12} 86`} className="block w-full max-w-[760px]" onKeyDown={onKeyDown} onPointerLeave={() => setShown(null)}>
         {days.map((day) => {
           const figure = byDay.get(day)
           const share = figure === undefined ? null : quietShare(figure)
@@ -72,7 +78,8 @@ export function HeatMap({ filter, isTable, onDay }: { filter: HistoryFilter; isT
           )
         })}
       </svg>
-      <p aria-hidden className="h-5 text-11 text-ink-2">{shown === null ? <span className="text-ink-3">Darker is quieter; amber and plum are days that were not; a red corner is an urgent one.</span> : cellText(shown, byDay.get(shown))}</p>
+      <p className="text-12 text-ink-2">{yearSummary([...byDay.values()])}</p>
+      <p aria-hidden className="h-5 text-11 text-ink-2">{shown === null ? <span className="text-ink-3">{COPY.yearLegend}</span> : cellText(shown, byDay.get(shown))}</p>
     </div>
   )
 }

@@ -2,18 +2,18 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { exportLine, type HistoryRow } from '../../shared/history.ts'
 import { sampleSnapshot } from '../../shared/testing/sample-snapshot.ts'
-import { DAY } from '../../shared/time.ts'
-import { syncWithAddress } from '../navigation.ts'
+import { DAY, HOUR, MINUTE } from '../../shared/time.ts'
+import { navigate } from '../navigation.ts'
 import { HistoryPage } from '../pages/history.tsx'
 import { fakeRow, NEWEST_AT } from '../testing/fake-history.ts'
 import { show } from '../testing/show.tsx'
 import { filterOf, heightOf, placeOfRow, rowAtScroll, scrollAtRow, searchOf, toggled } from './filter.ts'
+import { clockTime, fullTime, pastTime, setClock, tableTime, titleTime } from '../time.ts'
+import { barText } from './bar-words.ts'
+import { barsOf } from './chart-data.ts'
 import { RetentionRows } from './retention.tsx'
 
-const at = (hash: string): void => {
-  location.hash = hash
-  syncWithAddress()
-}
+const at = (hash: string): void => navigate(hash.slice(1))
 beforeEach(() => at('#/history'))
 afterEach(cleanup)
 const grid = (): Promise<HTMLElement> => screen.findByRole('grid', { name: 'History' })
@@ -72,6 +72,45 @@ it('searches, and shows where it found the words', async () => {
   show(<HistoryPage />, sampleSnapshot(NEWEST_AT), { historyRows: 100 })
   expect((await screen.findByText('42')).tagName).toBe('MARK')
   expect(screen.getByText('1 found, all there are')).toBeTruthy()
+})
+
+it('has a chart that is walked by keys: with Shift a stretch is marked, and Enter shows it alone', async () => {
+  show(<HistoryPage />, sampleSnapshot(NEWEST_AT), { historyRows: 20_000 })
+  const chart = await screen.findByRole('slider', { name: 'Rows over time' })
+  const bars = Number(chart.getAttribute('aria-valuemax'))
+  fireEvent.keyDown(chart, { key: 'Home' })
+  expect(chart.getAttribute('aria-valuetext')).toMatch(/: \d[\d,]* quiet, 1 urgent$/)
+  fireEvent.keyDown(chart, { key: 'ArrowRight', shiftKey: true })
+  expect([bars > 2, chart.getAttribute('aria-valuenow')]).toEqual([true, '2'])
+  expect(chart.getAttribute('aria-valuetext')).toMatch(/ to .*: press Enter to zoom$/)
+  fireEvent.keyDown(chart, { key: 'Enter' })
+  await waitFor(() => expect(location.hash).toMatch(/^#\/history\?from=\d+&to=\d+$/))
+  const { from = 0, to = 0 } = filterOf(new URLSearchParams(location.hash.split('?')[1]))
+  expect(Math.round((to - from) / DAY)).toBe(2)
+})
+
+it('stacks what a day cost by runner, the dearest of all days first', () => {
+  const figure = (at: number, usdByRunner: Record<string, number>) => ({ at, rows: 1, byOutcome: {}, starts: 1, usd: 0, usdByRunner, medianMs: null, p95Ms: null })
+  const day = new Date(2026, 9, 1).getTime()
+  const bars = barsOf([figure(day, { Codex: 1 }), figure(day + DAY, { Codex: 1, 'Claude Code': 5 })], { from: day }, 'day', day + 2 * DAY)
+  expect(bars.map((b) => b.byRunner)).toEqual([[['Codex', 1]], [['Claude Code', 5], ['Codex', 1]]])
+  expect(barText(bars[1]!, 'cost')).toContain('Claude Code $5.00, Codex $1.00')
+})
+
+it('tells when a row was: how long ago within a day, then its date', () => {
+  const at = new Date(2026, 9, 20, 18, 0).getTime()
+  const ago = (ms: number): string => pastTime(at, at + ms)
+  expect([ago(20_000), ago(22 * MINUTE), ago(3 * HOUR), ago(23 * HOUR + 59 * MINUTE), ago(DAY), ago(200 * DAY)]).toEqual(['just now', '22 min ago', '3 h ago', '23 h 59 min ago', '20 Oct 18:00', '20 Oct 2026'])
+})
+
+it('shows times in UTC where that is set, marked, with the local time in their titles', () => {
+  const at = Date.UTC(2026, 9, 20, 18, 5, 9)
+  const title = titleTime(at)
+  setClock('24h', true)
+  expect([clockTime(at), tableTime(at, at), tableTime(at, at + DAY), pastTime(at, at + 3 * DAY), fullTime(at)]).toEqual(['18:05Z', '18:05Z', 'Tue 18:05Z', '20 Oct 18:05Z', 'Tue, 20 Oct 2026, 18:05:09 UTC'])
+  expect(titleTime(at)).toBe(title)
+  setClock('24h')
+  expect(clockTime(at)).not.toContain('Z')
 })
 
 it('says what is wrong, and tries again', async () => {

@@ -3,20 +3,21 @@ import { MATCH_BEGIN, MATCH_END, type HistoryRow } from '../../shared/history.ts
 import { FAULT_WORDS, type FaultCode } from '../../shared/faults.ts'
 import type { SkipReason } from '../../shared/run.ts'
 import { DAY } from '../../shared/time.ts'
-import { OUTCOME_MEANING, plural, REASON_WORD, SKIP_WORD, TIER_WORD } from '../../shared/words.ts'
+import { OUTCOME_MEANING, REASON_WORD, SKIP_WORD, TIER_WORD } from '../../shared/words.ts'
 import { runCost } from '../amounts.ts'
 import { FateChip } from '../components/chip.tsx'
 import { Ticks } from '../components/task-list.tsx'
 import { HISTORY_COPY as COPY } from '../copy/history.ts'
-import { fullTime, runTime, span, tableTime, useMinute } from '../time.ts'
+import { pastTime, runTime, span, tableTime, titleTime, useMinute } from '../time.ts'
+import { SLOT } from '../copy/run.ts'
 import { heightOf, lastTop, rowAtScroll, scrollAtRow, type Scale } from './filter.ts'
 
 export const ROW_PX = 36
 /** Higher than any screen: a list that is not bounded by its page must not lay out all its rows. */
 const MOST_VIEW_PX = 4000
-const GRID = 'grid items-center gap-3 grid-cols-[92px_minmax(90px,150px)_124px_64px_minmax(0,1fr)_104px_64px_60px] max-[1480px]:grid-cols-[88px_minmax(80px,120px)_116px_minmax(0,1fr)_60px]'
+export const GRID = 'grid items-center gap-3 grid-cols-[104px_minmax(90px,150px)_124px_64px_minmax(0,1fr)_104px_64px_60px] max-[1480px]:grid-cols-[104px_minmax(80px,120px)_116px_minmax(0,1fr)_60px]'
 const WIDE = 'max-[1480px]:hidden'
-const HEADS = [['Time', ''], ['Thread', ''], ['Outcome', ''], ['Tier', WIDE], ['What came of it', ''], ['Trigger', WIDE], ['Took', 'text-right'], ['Cost', `text-right ${WIDE}`]] as const
+const HEADS = [['Time', ''], ['Thread', ''], ['Outcome', ''], ['Tier', WIDE], [COPY.outcomeHead, ''], ['Trigger', WIDE], ['Took', 'text-right'], ['Cost', `text-right ${WIDE}`]] as const
 
 export interface Window {
   readonly first: number // row at the upper edge, whole
@@ -172,19 +173,19 @@ export const causeWords = (row: Pick<HistoryRow, 'cause' | 'outcome'>): string =
 /** What came of it, in one line. */
 export function gist(row: HistoryRow): string {
   if (row.summary !== '') return row.summary
-  if (row.outcome === 'running') return 'Running now.'
+  if (row.outcome === 'running') return COPY.runningNow
   const words = causeWords(row)
-  const times = row.count > 1 ? ` It stands for ${plural(row.count, 'due time')}.` : ''
+  const times = row.count > 1 ? ` ${SLOT.standsFor(row.count)}` : ''
   return `${words === '' ? OUTCOME_MEANING[row.outcome] : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`}${times}`
 }
 
-function Cells({ row, now }: { row: HistoryRow; now: number }): ReactNode {
+export function Cells({ row, now }: { row: HistoryRow; now: number }): ReactNode {
   return (
     <>
-      <span role="gridcell" className="truncate tabular-nums" title={`${fullTime(row.at)} · ${new Date(row.at).toISOString().slice(0, 19).replace('T', ' ')} UTC`}>{tableTime(row.at, now)}</span>
+      <span role="gridcell" className="truncate tabular-nums" title={titleTime(row.at)}>{pastTime(row.at, now)}</span>
       <span role="gridcell" className="truncate font-medium" title={row.threadName}>{row.threadName}</span>
       <span role="gridcell" className="truncate"><FateChip fate={row.outcome} /></span>
-      <span role="gridcell" className={`truncate text-12 text-ink-2 ${WIDE}`}>{row.kind === 'slot' ? 'due time' : row.kind !== 'heartbeat' ? row.kind : row.tier === null ? '–' : TIER_WORD[row.tier].toLowerCase()}</span>
+      <span role="gridcell" className={`truncate text-12 text-ink-2 ${WIDE}`}>{row.kind === 'slot' ? COPY.dueTime : row.kind !== 'heartbeat' ? row.kind : row.tier === null ? '–' : TIER_WORD[row.tier].toLowerCase()}</span>
       <span role="gridcell" className="truncate text-ink-2" title={gist(row)}>{row.snippet === null ? <Ticks text={gist(row)} /> : <Snippet text={row.snippet} />}</span>
       <span role="gridcell" className={`truncate text-12 text-ink-3 ${WIDE}`} title={row.reason === null ? undefined : REASON_WORD[row.reason]}>{row.reason === null ? '–' : REASON_WORD[row.reason]}</span>
       <span role="gridcell" className="truncate text-right text-12 tabular-nums text-ink-3">{row.durationMs === null || row.kind === 'slot' ? '–' : runTime(row.durationMs)}</span>

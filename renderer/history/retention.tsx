@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { plural } from '../../shared/words.ts'
 import { attempt, messageOf } from '../actions.tsx'
 import { bytes, count } from '../amounts.ts'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { Row } from '../components/field.tsx'
-import { HISTORY_COPY as COPY } from '../copy/history.ts'
+import { HISTORY_COPY as COPY, KEPT_COPY } from '../copy/history.ts'
 import { fullTime, inAWhile, useMinute } from '../time.ts'
 
 /** How much history there is, when it is cleaned up next, and doing it now. How long it is kept are settings of their own. */
@@ -21,9 +20,9 @@ export function RetentionRows(): ReactNode {
 
   async function clean(): Promise<void> {
     const mine = (ending.current = new AbortController())
-    setWork({ text: 'Cleaning up…', busy: true })
+    setWork({ text: KEPT_COPY.cleaning, busy: true })
     const done = await attempt((async () => {
-      for await (const step of await client.history.clean(undefined, { signal: mine.signal })) setWork(step.kind === 'done' ? { text: COPY.cleaned(step.deleted), busy: false } : { text: `${count(step.deleted)} of ${count(step.of)} rows deleted…`, busy: true })
+      for await (const step of await client.history.clean(undefined, { signal: mine.signal })) setWork(step.kind === 'done' ? { text: COPY.cleaned(step.deleted), busy: false } : { text: KEPT_COPY.deleted(count(step.deleted), count(step.of)), busy: true })
       return true
     })())
     if (done === null) setWork(null)
@@ -37,18 +36,18 @@ export function RetentionRows(): ReactNode {
   }
 
   const { data } = kept
-  const size = kept.isError ? messageOf(kept.error) : data === undefined ? '…' : `${count(data.runs)} runs, ${plural(data.slots, 'due time')} without a run, output of ${count(data.details)} runs, figures of ${plural(data.days, 'day')}. ${data.oldestAt === null ? '' : `The oldest is of ${fullTime(data.oldestAt).slice(0, -10)}.`}`
+  const size = kept.isError ? messageOf(kept.error) : data === undefined ? '…' : KEPT_COPY.size(count(data.runs), data.slots, count(data.details), data.days, data.oldestAt === null ? null : fullTime(data.oldestAt).slice(0, -10))
   return (
     <>
-      <Row label="What is kept now" help={size}>
+      <Row label={KEPT_COPY.now} help={size}>
         <span className="text-13 tabular-nums">{data === undefined ? '' : bytes(data.bytes)}</span>
-        {data !== undefined && data.freeBytes > 0 && <span className="text-12 text-ink-3">{bytes(data.freeBytes)} of it free for new rows</span>}
+        {data !== undefined && data.freeBytes > 0 && <span className="text-12 text-ink-3">{KEPT_COPY.free(bytes(data.freeBytes))}</span>}
       </Row>
-      <Row label="Clean-up" help={data === undefined ? '…' : `${data.due === 0 ? 'Nothing is old enough to go.' : `${plural(data.due, 'row')} ${data.due === 1 ? 'is' : 'are'} old enough to go.`} Next ${inAWhile(data.nextAt, now)}, in small steps. Day figures are kept for ever.`}>
+      <Row label="Clean-up" help={data === undefined ? '…' : KEPT_COPY.cleanUp(data.due, inAWhile(data.nextAt, now))}>
         <Button disabled={work?.busy === true} onClick={() => void clean()}>{COPY.cleanNow}</Button>
         <span role="status" className="text-right text-12 text-ink-3">{work?.text}</span>
       </Row>
-      <Row label="Figures" help="Charts and counts are sums that are kept beside the rows. After a change of the time zone, or if they look wrong, they can be counted anew.">
+      <Row label="Figures" help={KEPT_COPY.figures}>
         <Button disabled={work?.busy === true} onClick={() => void rebuild()}>{COPY.rebuild}</Button>
       </Row>
     </>

@@ -45,7 +45,6 @@ export function useAlertActions() {
     }
   }, [client, api, queries])
 }
-export type AlertActions = ReturnType<typeof useAlertActions>
 
 /** Alerts with the same cause stand together: the same built-in check, or the same words. */
 export const causeOf = (alert: Alert): string => alert.key?.replace(/^job:.*/, 'job') ?? alert.text.split('\n')[0]?.replace(/\d+/g, '#') ?? ''

@@ -1,5 +1,5 @@
 import { CloudAlert } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import type { IncidentView } from '../../shared/snapshot.ts'
 import { attempt } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
@@ -8,6 +8,7 @@ import { INBOX } from '../copy/inbox.ts'
 import { useFleet, useLive } from '../live.ts'
 import { navigate, PLACES, threadPath } from '../navigation.ts'
 import { span, useMinute } from '../time.ts'
+import { isFocusLost } from './use-row-focus.ts'
 
 /** Causes that strike many threads: one card each, whatever the number of their threads. `known`: also those a person has acknowledged. */
 export function Incidents({ known = false }: { known?: boolean }): ReactNode {
@@ -20,14 +21,21 @@ export function IncidentCard({ incident }: { incident: IncidentView }): ReactNod
   const threads = useLive((live) => live.threads)
   const [isOpen, setOpen] = useState(false)
   const now = useMinute()
+  const card = useRef<HTMLElement>(null)
+  const hadFocus = useRef(false)
+  const isKnown = incident.acknowledgedAt !== null
+  // The button that was pressed is gone with that: the card itself stands there still.
+  useLayoutEffect(() => {
+    if (isKnown && hadFocus.current && isFocusLost()) card.current?.querySelector('button')?.focus()
+  }, [isKnown])
   const members = incident.members.filter((m) => m.failing).flatMap((m) => threads.get(m.threadId) ?? [])
   const repair = (): void => {
     if (incident.repair.do === 'retry') void attempt(client.incidents.retry({ id: incident.id }).then(({ beats }) => beats)).then((beats) => beats !== null && void attempt(Promise.resolve(), INBOX.incident.retried(beats)))
     else navigate(PLACES[incident.repair.do])
   }
-  const since = [span(now - incident.raisedAt), incident.cameBack > 0 && INBOX.incident.came(incident.cameBack), incident.acknowledgedAt !== null && INBOX.incident.known].filter(Boolean).join(' · ')
+  const since = [span(now - incident.raisedAt), incident.cameBack > 0 && INBOX.incident.came(incident.cameBack), isKnown && INBOX.incident.known].filter(Boolean).join(' · ')
   return (
-    <section aria-label={INBOX.incident.label(incident.title)} className="mb-4 rounded-card border border-broken-fill/40 bg-broken-tint px-4 py-3 text-13">
+    <section ref={card} onFocus={() => (hadFocus.current = true)} aria-label={INBOX.incident.label(incident.title)} className="mb-4 rounded-card border border-broken-fill/40 bg-broken-tint px-4 py-3 text-13">
       <div className="flex items-center gap-3 max-[900px]:flex-wrap">
         <CloudAlert size={18} aria-hidden className="shrink-0 text-broken" />
         <div className="min-w-0 flex-1">
@@ -35,7 +43,7 @@ export function IncidentCard({ incident }: { incident: IncidentView }): ReactNod
           <p className="text-ink-2">{incident.text}</p>
         </div>
         <Button size="s" look="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>{isOpen ? INBOX.incident.hide : INBOX.incident.show}</Button>
-        {incident.acknowledgedAt === null && <Button size="s" onClick={() => void attempt(client.incidents.acknowledge({ id: incident.id }), INBOX.did.acknowledged(1))}>{INBOX.acknowledge}</Button>}
+        {!isKnown && <Button size="s" onClick={() => void attempt(client.incidents.acknowledge({ id: incident.id }), INBOX.did.acknowledged(1))}>{INBOX.acknowledge}</Button>}
         <Button size="s" look="primary" onClick={repair}>{incident.repair.label}</Button>
       </div>
       {isOpen && (

@@ -5,7 +5,8 @@ import { runnerName } from '../../shared/runner-presets.ts'
 import { isSecretName } from '../../shared/secret-text.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { formatDuration } from '../../shared/time.ts'
-import { ACTION_MEANING } from './words.ts'
+import { JOB_RUNS_COPY as COPY, JOB_WORDS } from '../copy/jobs.ts'
+import { AS_IT_RUNS_COPY } from '../copy/thread-settings-runner.ts'
 
 const WELL = 'mt-2 rounded-control border border-line bg-sunken px-3 py-2 font-mono text-12 break-all whitespace-pre-wrap text-ink'
 
@@ -17,28 +18,28 @@ export function JobAsItRuns({ spec, thread, words }: { spec: JobSpec; thread: Th
     <div className="selectable text-13 text-ink-2">
       {action.kind === 'command' && (
         <>
-          <p>{words}, this is started in {place}, without a shell:</p>
+          <p>{COPY.commandIn(words)} {place}{COPY.noShell}</p>
           <ol aria-label="Arguments" className={WELL}>{action.argv.map((arg, i) => <li key={i} className="flex gap-3"><span className="text-ink-3 select-none">{i}</span><span>{revealHidden(arg)}</span></li>)}</ol>
           {Object.keys(action.env).length > 0 && (
             <>
-              <p className="mt-2">With this environment:</p>
-              <ul className={WELL}>{Object.entries(action.env).map(([name, value]) => <li key={name}>{name}={isSecretName(name) ? '(not shown)' : revealHidden(value)}</li>)}</ul>
+              <p className="mt-2">{AS_IT_RUNS_COPY.environment}</p>
+              <ul className={WELL}>{Object.entries(action.env).map(([name, value]) => <li key={name}>{name}={isSecretName(name) ? AS_IT_RUNS_COPY.notShown : revealHidden(value)}</li>)}</ul>
             </>
           )}
-          <p className="mt-2">It is ended after {formatDuration(action.limitMs)}. It can do whatever you can do: choose a program you trust with this repository.</p>
+          <p className="mt-2">{COPY.commandMay(formatDuration(action.limitMs))}</p>
         </>
       )}
       {action.kind === 'agent' && (
         <>
-          <p>{words}, {runnerName(thread.agent)} is started in {place} with this prompt:</p>
+          <p>{COPY.agentIn(words, runnerName(thread.agent))} {place} {COPY.withPrompt}</p>
           <p className={WELL}>{revealHidden(action.prompt)}</p>
-          <p className="mt-2">It counts against the same budgets as the thread’s beats.</p>
+          <p className="mt-2">{COPY.budgets}</p>
         </>
       )}
       {action.kind === 'reflect' && (
         <>
-          <p>{words}, {runnerName(thread.agent)} is started in {place}. {ACTION_MEANING.reflect}</p>
-          <p className="mt-2">It counts against the same budgets as the thread’s beats.</p>
+          <p>{COPY.agentIn(words, runnerName(thread.agent))} {place}. {JOB_WORDS.actionMeaning.reflect}</p>
+          <p className="mt-2">{COPY.budgets}</p>
         </>
       )}
     </div>

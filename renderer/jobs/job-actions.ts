@@ -3,6 +3,7 @@ import type { JobView } from '../../shared/answers/jobs.ts'
 import { attempt } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { confirm } from '../components/dialog.tsx'
+import { JOBS_COPY as COPY } from '../copy/jobs.ts'
 
 /** What a person can do with a job; each says what came of it, and the list is fetched anew. */
 export interface JobActions {
@@ -22,12 +23,12 @@ export function useJobActions(): JobActions {
       return isDone
     }
     return {
-      run: (job) => void attemptAndLook(client.jobs.run({ id: job.id }), job.action.kind === 'event' ? `${job.threadName} is told now.` : `${job.name} is queued.`),
-      pause: (job) => void attemptAndLook(client.jobs.pause({ id: job.id }), `${job.name} is paused until you resume it.`),
-      resume: (job) => void attemptAndLook(client.jobs.resume({ id: job.id }), `${job.name} is back on schedule.`),
+      run: (job) => void attemptAndLook(client.jobs.run({ id: job.id }), job.action.kind === 'event' ? COPY.told(job.threadName) : COPY.queued(job.name)),
+      pause: (job) => void attemptAndLook(client.jobs.pause({ id: job.id }), COPY.isPaused(job.name)),
+      resume: (job) => void attemptAndLook(client.jobs.resume({ id: job.id }), COPY.resumed(job.name)),
       async remove(job) {
-        const yes = await confirm({ title: `Remove ${job.name}?`, yes: 'Remove job', danger: true, text: `It does not fire any more, and the list of its runs goes with it. What it ran for ${job.threadName} stays in the history.` })
-        return yes && attemptAndLook(client.jobs.remove({ id: job.id }), `${job.name} is removed.`)
+        const yes = await confirm({ title: COPY.remove(job.name), yes: COPY.removeYes, danger: true, text: COPY.removeText(job.threadName) })
+        return yes && attemptAndLook(client.jobs.remove({ id: job.id }), COPY.removed(job.name))
       },
     }
   }, [client, api, queries])

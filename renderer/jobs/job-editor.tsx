@@ -8,13 +8,13 @@ import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { inputClass, Select, Switch } from '../components/field.tsx'
+import { JOB_EDITOR_COPY as COPY, JOB_WORDS } from '../copy/jobs.ts'
 import { useLive } from '../live.ts'
 import { ActionFields } from './action-fields.tsx'
 import { JobAsItRuns } from './as-it-runs.tsx'
 import { Choice } from './choice.tsx'
 import { draftOf, emptyDraft, readDraft, type DraftProblems, type JobDraft } from './draft.ts'
 import { ScheduleFields } from './schedule-fields.tsx'
-import { CATCH_UP_MEANING, CATCH_UP_WORD } from './words.ts'
 
 export interface Editing {
   readonly job: JobView | null // null: a new one
@@ -22,7 +22,6 @@ export interface Editing {
 }
 
 const LABEL = 'grid grid-cols-[100px_1fr] items-center gap-3 text-13'
-const WAKES: Record<JobSpec['wake'], string> = { next: 'With the next beat', now: 'Wake the thread' }
 
 /** Two steps: what and when; then, where something is executed, exactly that, to be confirmed. */
 export function JobEditor({ editing, threadId, onClose, onSaved }: { editing: Editing; threadId: ThreadId | undefined; onClose: () => void; onSaved: (job: JobView) => void }): ReactNode {
@@ -47,7 +46,7 @@ export function JobEditor({ editing, threadId, onClose, onSaved }: { editing: Ed
     const input = { threadId: thread.id, spec, ...(editing.job !== null && { id: editing.job.id }), ...(confirmed && { confirmed: true as const }) }
     try {
       const saved = await client.jobs.save(input)
-      toast(editing.job === null ? `${spec.name} is planned.` : `${spec.name} is saved.`)
+      toast(editing.job === null ? COPY.planned(spec.name) : COPY.saved(spec.name))
       onSaved(saved)
     } catch (cause) {
       setReview(null)
@@ -79,13 +78,13 @@ export function JobEditor({ editing, threadId, onClose, onSaved }: { editing: Ed
   const isReviewed = review !== null && thread !== undefined
   return (
     <Dialog
-      open onClose={onClose} width={680} title={isReviewed ? `Let this run in ${thread.name}?` : editing.job === null ? 'New job' : `Change ${editing.job.name}`}
-      description={isReviewed ? 'Read it sign by sign. Nothing else than this is started.' : 'Something that happens by itself, apart from the beats.'}
+      open onClose={onClose} width={680} title={isReviewed ? COPY.review(thread.name) : editing.job === null ? COPY.new : COPY.change(editing.job.name)}
+      description={isReviewed ? COPY.reviewHelp : COPY.help}
       footer={
         <>
           {error !== null && <p role="alert" className="mr-auto max-w-[60%] text-12 text-urgent">{error}</p>}
           {isReviewed ? <Button onClick={() => setReview(null)}>Back</Button> : <Button onClick={onClose}>Cancel</Button>}
-          {isReviewed ? <Button look="primary" disabled={isBusy} onClick={() => void save(review.spec, true)}>Allow and save</Button>
+          {isReviewed ? <Button look="primary" disabled={isBusy} onClick={() => void save(review.spec, true)}>{COPY.allow}</Button>
             : <Button look="primary" disabled={isBusy} onClick={() => void next()}>{draft.action === 'event' ? 'Save' : 'Review…'}</Button>}
         </>
       }
@@ -101,7 +100,7 @@ export function JobEditor({ editing, threadId, onClose, onSaved }: { editing: Ed
             {problems.threadId !== undefined && <Problem text={problems.threadId} />}
             <label className={LABEL}>
               <span className="text-ink-2">Name</span>
-              <input className={`${inputClass} w-full`} autoFocus value={draft.name} placeholder="Nightly audit" spellCheck={false} aria-invalid={problems.name !== undefined} onChange={(e) => change({ name: e.target.value })} />
+              <input className={`${inputClass} w-full`} autoFocus value={draft.name} placeholder={COPY.nameHint} spellCheck={false} aria-invalid={problems.name !== undefined} onChange={(e) => change({ name: e.target.value })} />
             </label>
             {problems.name !== undefined && <Problem text={problems.name} />}
           </div>
@@ -115,21 +114,21 @@ export function JobEditor({ editing, threadId, onClose, onSaved }: { editing: Ed
   )
 }
 
-const sentence = (words: string): string => (words === '' ? 'At its times' : words.slice(0, 1).toUpperCase() + words.slice(1))
+const sentence = (words: string): string => (words === '' ? COPY.atItsTimes : words.slice(0, 1).toUpperCase() + words.slice(1))
 const Problem = ({ text }: { text: string }): ReactNode => <p role="alert" className="ml-[112px] text-12 text-urgent">{text}</p>
 
 /** What its result does, and what becomes of times that pass while nothing can run. */
 function Circumstances({ draft: d, problem, change }: { draft: JobDraft; problem: string | undefined; change: (with_: Partial<JobDraft>) => void }): ReactNode {
   return (
     <div className="flex flex-col gap-2.5">
-      <div className={LABEL}><span className="text-ink-2">{d.action === 'event' ? 'Its text' : 'Its result'}</span><Choice label={d.action === 'event' ? 'Its text' : 'Its result'} value={d.wake} options={WAKES} onChange={(wake) => change({ wake })} /></div>
+      <div className={LABEL}><span className="text-ink-2">{d.action === 'event' ? COPY.text : COPY.result}</span><Choice label={d.action === 'event' ? COPY.text : COPY.result} value={d.wake} options={JOB_WORDS.wake} onChange={(wake) => change({ wake })} /></div>
       <div className={`${LABEL} items-start`}>
-        <span className="pt-1 text-ink-2">When missed</span>
+        <span className="pt-1 text-ink-2">{COPY.missed}</span>
         <div>
-          <Choice label="When missed" value={d.catchUp} options={CATCH_UP_WORD} onChange={(catchUp) => change({ catchUp })} />
+          <Choice label={COPY.missed} value={d.catchUp} options={JOB_WORDS.catchUp} onChange={(catchUp) => change({ catchUp })} />
           <p className="mt-1 text-12 text-ink-3">
-            {CATCH_UP_MEANING[d.catchUp]}
-            {d.catchUp === 'grace' && <input aria-label="Oldest due time that still counts" className={`${inputClass} ml-2 h-7 w-24`} value={d.grace} aria-invalid={problem !== undefined} onChange={(e) => change({ grace: e.target.value })} />}
+            {JOB_WORDS.catchUpMeaning[d.catchUp]}
+            {d.catchUp === 'grace' && <input aria-label={COPY.oldest} className={`${inputClass} ml-2 h-7 w-24`} value={d.grace} aria-invalid={problem !== undefined} onChange={(e) => change({ grace: e.target.value })} />}
           </p>
           {problem !== undefined && <p role="alert" className="text-12 text-urgent">{problem}</p>}
         </div>
@@ -137,7 +136,7 @@ function Circumstances({ draft: d, problem, change }: { draft: JobDraft; problem
       {d.kind === 'cron' && (
         <div className={LABEL}>
           <span className="text-ink-2">Spread</span>
-          <div className="flex items-center gap-3"><Switch label="Start up to five minutes later" checked={d.spread} onChange={(spread) => change({ spread })} /><span className="text-12 text-ink-3">On the full hour it may start up to five minutes later, so that not all jobs start together.</span></div>
+          <div className="flex items-center gap-3"><Switch label={COPY.spread} checked={d.spread} onChange={(spread) => change({ spread })} /><span className="text-12 text-ink-3">{COPY.spreadHelp}</span></div>
         </div>
       )}
     </div>

@@ -6,11 +6,12 @@ import type { JobId } from '../../shared/ids.ts'
 import { Button } from '../components/button.tsx'
 import { Chip } from '../components/chip.tsx'
 import { Menu } from '../components/menu.tsx'
+import { JOB_WORDS, JOBS_COPY as COPY } from '../copy/jobs.ts'
 import { navigate, threadPath } from '../navigation.ts'
 import { fullTime, inAWhile, tableTime, titleTime, useMinute } from '../time.ts'
 import type { JobActions } from './job-actions.ts'
 import { JobPanel } from './job-panel.tsx'
-import { ACTION_WORD, RUN_STATE_TONE, RUN_STATE_WORD, standingOf } from './words.ts'
+import { RUN_STATE_TONE, RUN_STATE_WORD, standingOf } from './words.ts'
 
 const ICON: Record<JobAction['kind'], LucideIcon> = { event: Bell, agent: Bot, command: Terminal, reflect: BookOpen }
 const GRID = 'grid items-center gap-3 grid-cols-[minmax(150px,1.3fr)_minmax(90px,.8fr)_minmax(120px,1.1fr)_112px_minmax(110px,1fr)_110px] max-[1000px]:grid-cols-[minmax(130px,1.2fr)_minmax(80px,.7fr)_minmax(96px,1fr)_96px_minmax(90px,.8fr)_68px]'
@@ -41,9 +42,9 @@ export function JobTable({ jobs, openId, actions, onToggle, onEdit, onRemove }: 
           <Fragment key={job.id}>
             <div role="row" className={`${GRID} min-h-12 border-b border-line px-4 py-1.5 text-13 last:border-b-0 hover:bg-hover ${job.pause !== null || job.nextDueAt === null ? 'text-ink-2' : ''}`}>
               <span role="cell" className="min-w-0">
-                <button type="button" aria-expanded={isOpen} className="flex max-w-full items-center gap-2 rounded-[3px] text-left font-medium" onClick={() => onToggle(job.id)} title={isOpen ? 'Close' : 'Show its runs'}>
+                <button type="button" aria-expanded={isOpen} className="flex max-w-full items-center gap-2 rounded-[3px] text-left font-medium" onClick={() => onToggle(job.id)} title={isOpen ? 'Close' : COPY.showRuns}>
                   <ChevronRight size={13} className={`shrink-0 text-ink-3 transition-transform duration-120 ${isOpen ? 'rotate-90' : ''}`} />
-                  <span className="flex shrink-0 text-ink-3" title={ACTION_WORD[job.action.kind]}><Icon size={15} strokeWidth={1.75} /><span className="sr-only">{ACTION_WORD[job.action.kind]}: </span></span>
+                  <span className="flex shrink-0 text-ink-3" title={JOB_WORDS.action[job.action.kind]}><Icon size={15} strokeWidth={1.75} /><span className="sr-only">{JOB_WORDS.action[job.action.kind]}: </span></span>
                   <span className="truncate">{job.name}</span>
                 </button>
               </span>
@@ -63,9 +64,9 @@ export function JobTable({ jobs, openId, actions, onToggle, onEdit, onRemove }: 
                 )}
               </span>
               <span role="cell" className="flex justify-end gap-1">
-                <Button size="s" aria-label={`Run ${job.name} now`} title="Run now" onClick={() => actions.run(job)}><Play size={11} /><span className="max-[1000px]:hidden">Run</span></Button>
+                <Button size="s" aria-label={COPY.run(job.name)} title={COPY.runNow} onClick={() => actions.run(job)}><Play size={11} /><span className="max-[1000px]:hidden">Run</span></Button>
                 <Menu
-                  trigger={<Button look="ghost" size="icon" aria-label={`More about ${job.name}`}><MoreHorizontal size={15} /></Button>}
+                  trigger={<Button look="ghost" size="icon" aria-label={COPY.more(job.name)}><MoreHorizontal size={15} /></Button>}
                   entries={[
                     job.pause === null ? { label: 'Pause', run: () => actions.pause(job) } : { label: 'Resume', run: () => actions.resume(job) },
                     { label: 'Edit…', run: () => onEdit(job) },

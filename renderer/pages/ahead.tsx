@@ -3,7 +3,6 @@ import { useState, type ReactNode } from 'react'
 import type { Foreseen, Foresight } from '../../shared/answers/beats.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import { MINUTE } from '../../shared/time.ts'
-import { plural } from '../../shared/words.ts'
 import { messageOf } from '../actions.tsx'
 import { heldOf, kindWords, totalsOf } from '../ahead/hours.ts'
 import { HourGrid } from '../ahead/hour-grid.tsx'
@@ -14,6 +13,7 @@ import { PowerLine } from '../components/power-line.tsx'
 import { Card, Empty, Page, SectionTitle, Skeleton } from '../components/parts.tsx'
 import { QueueTabs } from '../components/queue-tabs.tsx'
 import { Ticks } from '../components/task-list.tsx'
+import { AHEAD_COPY as COPY } from '../copy/queue.ts'
 import { jobsPath, navigate, threadPath } from '../navigation.ts'
 import { tableTime, titleTime, useMinute } from '../time.ts'
 
@@ -24,7 +24,7 @@ export function AheadPage(): ReactNode {
   return (
     <>
       <QueueTabs here="ahead" />
-      <Page title="Next 24 hours" sub="What happens by itself if nothing changes. Wakes and messages come on top.">
+      <Page title={COPY.title} sub={COPY.sub}>
         <PowerLine />
         <Ahead />
       </Page>
@@ -37,10 +37,10 @@ export function Ahead({ threadId }: { threadId?: ThreadId }): ReactNode {
   const { api } = useBridge()
   const foresight = useQuery({ ...api.foresee.queryOptions({ input: { hours: 24, ...(threadId !== undefined && { id: threadId }) } }), refetchInterval: MINUTE })
   const { data } = foresight
-  if (foresight.isError) return <Card><Empty title="The next hours could not be worked out." text={messageOf(foresight.error)} actions={<Button onClick={() => void foresight.refetch()}>Try again</Button>} /></Card>
+  if (foresight.isError) return <Card><Empty title={COPY.failed} text={messageOf(foresight.error)} actions={<Button onClick={() => void foresight.refetch()}>{COPY.again}</Button>} /></Card>
   if (data === undefined) return <Card><Skeleton rows={6} height={36} /></Card>
   if (data.entries.length === 0)
-    return <Card><Empty title="Nothing happens by itself in the next 24 hours." text={threadId === undefined ? 'Every thread is off, or there is none. Beats you ask for still run.' : 'This thread is off and has no job. Beats you ask for still run.'} /></Card>
+    return <Card><Empty title={COPY.none} text={threadId === undefined ? COPY.noneOfAll : COPY.noneOfThread} /></Card>
   return (
     <>
       <InNumbers foresight={data} />
@@ -54,15 +54,15 @@ export function Ahead({ threadId }: { threadId?: ThreadId }): ReactNode {
 function InNumbers({ foresight }: { foresight: Foresight }): ReactNode {
   const { beats, jobs, timed, held } = totalsOf(foresight.entries)
   const now = useMinute()
-  const part = (n: number, one: string, many = `${one}s`): ReactNode => n > 0 && <span><strong className="font-semibold text-ink">{n}</strong> {n === 1 ? one : many}</span>
+  const part = (n: number, [one, many]: readonly [string, string]): ReactNode => n > 0 && <span><strong className="font-semibold text-ink">{n}</strong> {n === 1 ? one : many}</span>
   return (
     <p className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-13 text-ink-2">
-      <span>{foresight.agentStarts === 0 ? 'No agent starts' : <>At most <strong className="font-semibold text-ink">{plural(foresight.agentStarts, 'agent start')}</strong></>}</span>
-      {part(beats, 'beat')}
-      {part(jobs, 'job')}
-      {part(timed, 'timed task')}
-      {part(held, 'is held back', 'are held back')}
-      {foresight.more > 0 && <span className="text-ink-3">and {plural(foresight.more, 'later start')} behind {tableTime(foresight.entries.at(-1)?.at ?? foresight.to, now)}, too many to list; a thread’s own page shows its whole day</span>}
+      <span>{foresight.agentStarts === 0 ? COPY.noStarts : <>{COPY.atMost} <strong className="font-semibold text-ink">{COPY.starts(foresight.agentStarts)}</strong></>}</span>
+      {part(beats, COPY.counted.beats)}
+      {part(jobs, COPY.counted.jobs)}
+      {part(timed, COPY.counted.timed)}
+      {part(held, COPY.counted.held)}
+      {foresight.more > 0 && <span className="text-ink-3">{COPY.more(foresight.more, tableTime(foresight.entries.at(-1)?.at ?? foresight.to, now))}</span>}
     </p>
   )
 }
@@ -73,16 +73,16 @@ function HeldBack({ entries, named }: { entries: readonly Foreseen[]; named: boo
   if (held.length === 0) return null
   return (
     <section aria-labelledby="held-title" className="mb-5">
-      <SectionTitle id="held-title" count={String(held.length)}>Held back, as things stand</SectionTitle>
+      <SectionTitle id="held-title" count={String(held.length)}>{COPY.held}</SectionTitle>
       <Card>
         <ul>
           {held.map(({ reason, threads, n }) => (
             <li key={reason} className="border-b border-line px-4 py-2 text-13 last:border-b-0">
-              <span className="font-medium">{reason.slice(0, 1).toUpperCase() + reason.slice(1)}</span> <span className="text-ink-3">· {n} {n === 1 ? 'start' : 'starts'}</span>
+              <span className="font-medium">{reason.slice(0, 1).toUpperCase() + reason.slice(1)}</span> <span className="text-ink-3">{COPY.heldStarts(n)}</span>
               {named && (
                 <span className="block text-12 text-ink-2">
                   {threads.slice(0, NAMED).map((t, i) => <span key={t.id}>{i > 0 && ', '}<button type="button" className="rounded-[3px] hover:underline" onClick={() => navigate(threadPath(t.id))}>{t.name}</button></span>)}
-                  {threads.length > NAMED && ` and ${threads.length - NAMED} more`}
+                  {threads.length > NAMED && COPY.andMore(threads.length - NAMED)}
                 </span>
               )}
             </li>
@@ -105,11 +105,11 @@ function InOrder({ foresight, named }: { foresight: Foresight; named: boolean })
   const grid = named ? GRID : GRID_OWN
   return (
     <section aria-labelledby="order-title">
-      <SectionTitle id="order-title">In order</SectionTitle>
+      <SectionTitle id="order-title">{COPY.order}</SectionTitle>
       {rare.length > 0 && (
         <div role="group" aria-label="Show" className="mb-2 flex gap-1.5">
           <Pill pressed={!isRare} onClick={() => setRare(false)}>Everything</Pill>
-          <Pill pressed={isRare} onClick={() => setRare(true)}>Jobs and timed tasks</Pill>
+          <Pill pressed={isRare} onClick={() => setRare(true)}>{COPY.rare}</Pill>
         </div>
       )}
       <Card>
@@ -121,15 +121,15 @@ function InOrder({ foresight, named }: { foresight: Foresight; named: boolean })
               <span className="text-12 text-ink-2">{kindWords(e)}</span>
               <span className="min-w-0 text-12 text-ink-2">
                 {e.jobId === null ? <Ticks text={e.text} /> : <button type="button" className="rounded-[3px] text-left font-medium text-ink hover:underline" onClick={() => navigate(jobsPath({ id: e.jobId ?? undefined }))}>{e.text}</button>}
-                {e.held !== null && <span className="text-alert"> · held: {e.held}</span>}
+                {e.held !== null && <span className="text-alert">{COPY.heldFor(e.held)}</span>}
               </span>
             </li>
           ))}
         </ol>
         {(entries.length > count || foresight.more > 0) && (
           <p className="flex items-center gap-3 border-t border-line px-4 py-2 text-12 text-ink-3">
-            {entries.length > count && <Button size="s" onClick={() => setCount((n) => n + 100)}>Show {Math.min(100, entries.length - count)} more</Button>}
-            {foresight.more > 0 && <span>{plural(foresight.more, 'later one')} behind {tableTime(foresight.entries.at(-1)?.at ?? foresight.to, now)} {foresight.more === 1 ? 'is' : 'are'} not listed.</span>}
+            {entries.length > count && <Button size="s" onClick={() => setCount((n) => n + 100)}>{COPY.showMore(Math.min(100, entries.length - count))}</Button>}
+            {foresight.more > 0 && <span>{COPY.notListed(foresight.more, tableTime(foresight.entries.at(-1)?.at ?? foresight.to, now))}</span>}
           </p>
         )}
       </Card>

@@ -120,6 +120,17 @@ describe('the first run', () => {
     expect(host.calls.at(-1)).toContain('"confirmed":true')
   })
 
+  it('asks for the start at login and sets nothing by itself; a notification is tried here', async () => {
+    const { host } = at('notices')
+    const login = await screen.findByRole('switch', { name: 'Start at login' })
+    expect(await screen.findByText(/By the entry/)).toBeTruthy()
+    expect(host.calls.filter((c) => c.startsWith('app.setAutostart'))).toEqual([])
+    fireEvent.click(login)
+    await waitFor(() => expect(host.calls).toContain('app.setAutostart {"on":true}'))
+    press('Send a test')
+    expect(await screen.findByText(/The desktop says it was shown\.|It was not shown/)).toBeTruthy()
+  })
+
   it('ends with a beat that is watched to its outcome', async () => {
     at('repositories')
     await find()

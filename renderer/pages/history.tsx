@@ -3,7 +3,7 @@ import { Download, ListFilter, Search } from 'lucide-react'
 import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import { toast } from 'sonner'
 import type { HistoryFilter, HistoryRow } from '../../shared/history.ts'
-import { OUTCOME_MEANING, OUTCOME_WORD, plural } from '../../shared/words.ts'
+import { OUTCOME_MEANING, OUTCOME_WORD } from '../../shared/words.ts'
 import { attempt, messageOf } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
@@ -12,6 +12,7 @@ import { inputClass } from '../components/field.tsx'
 import { Menu } from '../components/menu.tsx'
 import { Empty, Skeleton } from '../components/parts.tsx'
 import { HISTORY_COPY as COPY } from '../copy/history.ts'
+import { SLOT } from '../copy/run.ts'
 import { Charts } from '../history/charts.tsx'
 import { ExportDialog } from '../history/export-dialog.tsx'
 import { dateOf, filterOf, hasWholeTime, isFiltered, searchOf, tidy } from '../history/filter.ts'
@@ -78,7 +79,7 @@ export function HistoryPage(): ReactNode {
         </aside>
         <section aria-label="Rows" className="card flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden rounded-card border border-line bg-surface">
           {!isSearch && <div className="border-b border-line"><Charts filter={filter} onZoom={(from, to) => change(tidy({ ...filter, from, to }))} /></div>}
-          {rows.error !== null ? <Empty title={COPY.failed} text={messageOf(rows.error)} actions={<Button onClick={rows.refresh}>Try again</Button>} />
+          {rows.error !== null ? <Empty title={COPY.failed} text={messageOf(rows.error)} actions={<Button onClick={rows.refresh}>{COPY.again}</Button>} />
             : rows.pending ? <Skeleton rows={10} height={36} />
             : rows.total === 0 && !rows.more ? <Nothing filter={filter} note={rows.note} onClear={() => change({})} />
             : <HistoryList key={isSearch ? 'found' : 'all'} total={rows.total} row={rows.row} onWindow={onWindow} onOpen={open} goTo={goTo} label={COPY.title} gaps={!isSearch && hasWholeTime(filter)} />}
@@ -86,7 +87,7 @@ export function HistoryPage(): ReactNode {
             {isSearch ? <span>{COPY.found(rows.total, rows.more)}{rows.more && rows.lookedTo !== null ? `, ${COPY.searchingOn(tableTime(rows.lookedTo, now))}` : ''}{rows.note === null ? '' : ` ${rows.note}`}</span>
               : <span>{COPY.footer(total, rows.total === 0 ? 0 : window.first + 1, Math.min(rows.total, window.last + 1))}</span>}
             {(!isSearch || rows.more) && exact?.key !== key && <Button size="s" look="ghost" onClick={() => void attempt(client.history.count({ filter })).then((c) => c !== null && setExact({ key, rows: c.rows }))}>{COPY.countExactly}</Button>}
-            {isSearch && exact?.key === key && <span>{COPY.footerExact(exact.rows)} in all</span>}
+            {isSearch && exact?.key === key && <span>{COPY.inAll(exact.rows)}</span>}
             {rows.stale && <Button size="s" className="ml-auto" onClick={() => { rows.refresh(); setGoTo({ row: 0 }) }}>{COPY.newRows}</Button>}
           </div>
         </section>
@@ -126,7 +127,7 @@ function Nothing({ filter, note, onClear }: { filter: HistoryFilter; note: strin
   const missed = around.data?.rows[0]
   const now = useMinute()
   if (!isFiltered(filter)) return <Empty title={COPY.nothingYet} text={COPY.nothingYetText} />
-  const closed = missed?.cause === 'app closed' ? COPY.closedThen(`due times from ${tableTime(missed.at, now)} on were missed`) : undefined
+  const closed = missed?.cause === 'app closed' ? COPY.closedThen(tableTime(missed.at, now)) : undefined
   return <Empty title={filter.text === undefined ? COPY.nothingFits : COPY.nothingFound(filter.text)} text={note ?? closed} actions={<Button onClick={onClear}>{COPY.clearFilters}</Button>} />
 }
 
@@ -136,9 +137,9 @@ function DueTime({ row, onClose }: { row: HistoryRow; onClose: () => void }): Re
     navigate(to)
   }
   return (
-    <Dialog open onClose={onClose} title={`${OUTCOME_WORD[row.outcome]}: ${row.threadName}`} description={`Due ${fullTime(row.at)}`} width={480} footer={<><Button onClick={() => go(threadPath(row.threadId))}>Open the thread</Button>{row.runId !== null && <Button look="primary" onClick={() => row.runId !== null && go(runPath(row.runId))}>Open the beat it joined</Button>}</>}>
+    <Dialog open onClose={onClose} title={`${OUTCOME_WORD[row.outcome]}: ${row.threadName}`} description={`Due ${fullTime(row.at)}`} width={480} footer={<><Button onClick={() => go(threadPath(row.threadId))}>{SLOT.openThread}</Button>{row.runId !== null && <Button look="primary" onClick={() => row.runId !== null && go(runPath(row.runId))}>{COPY.openJoined}</Button>}</>}>
       <p className="text-13">{OUTCOME_MEANING[row.outcome]}</p>
-      <p className="mt-1 text-13 text-ink-2">{row.cause === '' ? gist(row) : `Why: ${causeWords(row)}.`}{row.count > 1 && ` It stands for ${plural(row.count, 'due time')}.`}</p>
+      <p className="mt-1 text-13 text-ink-2">{row.cause === '' ? gist(row) : `Why: ${causeWords(row)}.`}{row.count > 1 && ` ${SLOT.standsFor(row.count)}`}</p>
     </Dialog>
   )
 }

@@ -3,13 +3,13 @@ import { Plus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { JobView } from '../../shared/answers/jobs.ts'
 import type { JobId, ThreadId } from '../../shared/ids.ts'
-import { plural } from '../../shared/words.ts'
 import { messageOf } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { Select } from '../components/field.tsx'
 import { Card, Empty, Page, Skeleton } from '../components/parts.tsx'
 import { QueueTabs } from '../components/queue-tabs.tsx'
+import { JOBS_COPY as COPY } from '../copy/jobs.ts'
 import { TEMPLATES } from '../jobs/draft.ts'
 import { useJobActions } from '../jobs/job-actions.ts'
 import { JobEditor, type Editing } from '../jobs/job-editor.tsx'
@@ -42,12 +42,12 @@ export function JobsPage(): ReactNode {
     <>
       <QueueTabs here="jobs" />
       <Page
-        title="Jobs" sub={all.length === 0 ? 'What happens by itself, apart from the beats.' : `${plural(all.length, 'job')}, ${nextJobAt === null ? 'none has a time ahead' : `the next one ${inAWhile(nextJobAt, now)}`}.${paused > 0 ? ` ${plural(paused, 'is', 'are')} paused.` : ''}`}
-        actions={<Button look="primary" onClick={() => setEditing({ job: null })}><Plus size={14} /> New job</Button>}
+        title="Jobs" sub={all.length === 0 ? COPY.subNone : COPY.sub(all.length, nextJobAt === null ? null : inAWhile(nextJobAt, now), paused)}
+        actions={<Button look="primary" onClick={() => setEditing({ job: null })}><Plus size={14} /> {COPY.new}</Button>}
       >
         {all.length > 0 && <ThreadFilter jobs={all} threadId={threadId} name={thread?.name} />}
         <Card>
-          {list.isError ? <Empty title="The jobs could not be read." text={messageOf(list.error)} actions={<Button onClick={() => void list.refetch()}>Try again</Button>} />
+          {list.isError ? <Empty title={COPY.failed} text={messageOf(list.error)} actions={<Button onClick={() => void list.refetch()}>{COPY.again}</Button>} />
             : list.data === undefined ? <Skeleton rows={5} height={48} />
             : jobs.length > 0 ? <JobTable jobs={jobs} openId={openId} actions={actions} onToggle={(id) => open(id === openId ? null : id)} onEdit={(job) => setEditing({ job })} onRemove={(job) => void remove(job)} />
             : <NoJobs of={thread?.name} onChoose={(start) => setEditing({ job: null, start })} />}
@@ -69,15 +69,15 @@ export function JobsPage(): ReactNode {
 
 function ThreadFilter({ jobs, threadId, name }: { jobs: readonly JobView[]; threadId: ThreadId | undefined; name: string | undefined }): ReactNode {
   const names = Object.fromEntries([...jobs].sort((a, b) => a.threadName.localeCompare(b.threadName)).map((j) => [j.threadId, j.threadName]))
-  const options: Record<string, string> = { '': 'All threads', ...names, ...(threadId !== undefined && { [threadId]: name ?? names[threadId] ?? 'A removed thread' }) }
-  return <div className="mb-3"><Select<string> label="Jobs of" value={threadId ?? ''} options={options} onChange={(id) => navigate(jobsPath({ thread: id === '' ? undefined : (id as ThreadId) }))} /></div>
+  const options: Record<string, string> = { '': COPY.allThreads, ...names, ...(threadId !== undefined && { [threadId]: name ?? names[threadId] ?? COPY.removedThread }) }
+  return <div className="mb-3"><Select<string> label={COPY.of} value={threadId ?? ''} options={options} onChange={(id) => navigate(jobsPath({ thread: id === '' ? undefined : (id as ThreadId) }))} /></div>
 }
 
 function NoJobs({ of, onChoose }: { of: string | undefined; onChoose: (start: Editing['start']) => void }): ReactNode {
   return (
     <div className="px-6 py-10 text-center">
-      <p className="text-16 font-semibold">{of === undefined ? 'There are no jobs yet.' : `${of} has no jobs yet.`}</p>
-      <p className="mx-auto mt-1 max-w-[62ch] text-13 text-ink-2">Beats look after a repository all day. A job is for the rest: something at its own time, such as a nightly check, a weekly look back, or a reminder. Start with one of these, and change what you like.</p>
+      <p className="text-16 font-semibold">{of === undefined ? COPY.none : COPY.noneOf(of)}</p>
+      <p className="mx-auto mt-1 max-w-[62ch] text-13 text-ink-2">{COPY.noneHelp}</p>
       <ul className="mx-auto mt-5 grid max-w-[780px] grid-cols-3 gap-3 text-left max-[760px]:grid-cols-1">
         {TEMPLATES.map(({ title, text, draft }) => (
           <li key={title}>

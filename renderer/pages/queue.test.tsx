@@ -44,6 +44,16 @@ describe('the queue', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Stop auth-lib' }))
     await waitFor(() => expect(host.calls).toEqual(['beat.stop {"runId":"run_running"}']))
   })
+  it('stops everything after one question, and says how many', async () => {
+    const { host } = show(<QueuePage />, sampleSnapshot(now))
+    fireEvent.click(screen.getByRole('button', { name: 'Stop all' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Stop the run that is going on?' })
+    expect(question.textContent).toContain('auth-lib. Everything they started is ended with them')
+    expect(host.calls).toEqual([])
+    fireEvent.click(within(question).getByRole('button', { name: 'Stop everything' }))
+    await waitFor(() => expect(host.calls).toEqual(['beat.stop {"runId":"run_running"}']))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop all' })).toBeNull())
+  })
   it('says what comes next when nothing waits', () => {
     show(<QueuePage />, emptySnapshot(now))
     expect(screen.getByText('Nothing is waiting.')).toBeTruthy()

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Square } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
 import type { ThreadView, WaitingView } from '../../shared/snapshot.ts'
-import { plural, REASON_WORD } from '../../shared/words.ts'
+import { REASON_WORD } from '../../shared/words.ts'
 import { messageOf, useActions } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
-import { Button } from '../components/button.tsx'
+import { Button, Kbd } from '../components/button.tsx'
 import { Chip } from '../components/chip.tsx'
 import { RunningTime } from '../components/fleet-row.tsx'
 import { StateGlyph } from '../components/glyph.tsx'
@@ -13,12 +13,14 @@ import { Card, Empty, Page, SectionTitle, Skeleton } from '../components/parts.t
 import { RunTable } from '../components/run-list.tsx'
 import { QueueTabs } from '../components/queue-tabs.tsx'
 import { Ticks } from '../components/task-list.tsx'
+import { ACTIONS } from '../copy/actions.ts'
+import { QUEUE_COPY as COPY } from '../copy/queue.ts'
 import { useFleet, useLive } from '../live.ts'
 import { navigate, PLACES, runPath, threadPath } from '../navigation.ts'
-import { LANE_WORD, laneOf, LANES, orderedReasons, whyWaiting } from '../queue/why-waiting.ts'
+import { laneOf, LANES, orderedReasons, whyWaiting } from '../queue/why-waiting.ts'
 import { fullTime, inAWhile, span, useMinute } from '../time.ts'
 
-const FINISHED = 8
+const FINISHED = 20
 const WAITING_TITLE = 'waiting-title'
 
 export function QueuePage(): ReactNode {
@@ -28,7 +30,7 @@ export function QueuePage(): ReactNode {
   return (
     <>
       <QueueTabs here="queue" />
-      <Page title="Queue" sub={`${plural(limits.runs, 'run')} at a time, ${limits.heartbeats === limits.runs ? 'each of them may be a beat or a job' : `${limits.heartbeats} of them a beat or a job`}. Messages go first, then what you asked for, then wakes, then the schedule.`}>
+      <Page title="Queue" sub={COPY.sub(limits.runs, limits.heartbeats)}>
         <RunningNow threads={threads} />
         <SectionTitle id={WAITING_TITLE} count={String(waiting.length)}>Waiting</SectionTitle>
         {waiting.length === 0 ? <Card className="mb-5"><NothingWaits /></Card> : <Lanes waiting={waiting} threads={threads} />}
@@ -45,18 +47,18 @@ function RunningNow({ threads }: { threads: ReadonlyMap<string, ThreadView> }): 
   const beats = running.filter((t) => t.running?.kind !== 'message').length
   return (
     <>
-      <SectionTitle right={<Slots running={running.length} beats={beats} runs={limits.runs} heartbeats={limits.heartbeats} />}>Running</SectionTitle>
+      <SectionTitle right={<span className="flex items-center gap-3"><Slots running={running.length} beats={beats} runs={limits.runs} heartbeats={limits.heartbeats} />{running.length > 0 && <Button size="s" onClick={() => void actions.stopAll()}>{ACTIONS.stopAll.button} <Kbd keys="Mod+Shift+." /></Button>}</span>}>Running</SectionTitle>
       <Card className="mb-5">
-        {running.length === 0 && <p className="px-4 py-3 text-13 text-ink-2">Nothing is running. All slots are free.</p>}
+        {running.length === 0 && <p className="px-4 py-3 text-13 text-ink-2">{COPY.nothingRuns}</p>}
         {running.map((t) => (
           <div key={t.id} className="flex items-center gap-3 border-b border-line px-4 py-2.5 text-13 last:border-b-0">
             <StateGlyph state="running" />
             <button type="button" className="rounded-[3px] font-medium hover:underline" onClick={() => navigate(threadPath(t.id))}>{t.name}</button>
-            <span className="text-12 text-ink-2">{t.running?.kind === 'message' ? 'message' : t.running?.kind === 'job' ? 'job' : `${t.running?.tiers.at(-1) ?? ''} beat`}</span>
+            <span className="text-12 text-ink-2">{t.running?.kind === 'message' ? 'message' : t.running?.kind === 'job' ? 'job' : COPY.tierBeat(t.running?.tiers.at(-1) ?? '')}</span>
             <span className="min-w-0 flex-1 truncate text-12 text-ink-3"><Ticks text={t.running?.progress?.current ?? ''} /></span>
             <span className="w-32"><RunningTime thread={t} /></span>
-            <Button size="s" aria-label={`Watch ${t.name}`} onClick={() => t.running !== null && navigate(runPath(t.running.runId))}>Watch</Button>
-            <Button size="s" aria-label={`Stop ${t.name}`} onClick={() => t.running !== null && actions.stop(t.running.runId)}><Square size={10} fill="currentColor" /> Stop</Button>
+            <Button size="s" aria-label={COPY.watch(t.name)} onClick={() => t.running !== null && navigate(runPath(t.running.runId))}>Watch</Button>
+            <Button size="s" aria-label={COPY.stop(t.name)} onClick={() => t.running !== null && actions.stop(t.running.runId)}><Square size={10} fill="currentColor" /> Stop</Button>
           </div>
         ))}
       </Card>
@@ -69,7 +71,7 @@ function Slots({ running, beats, runs, heartbeats }: { running: number; beats: n
   return (
     <span className="flex items-center gap-2 text-11 text-ink-3">
       <span aria-hidden className="flex gap-1">{Array.from({ length: runs }, (_, i) => <span key={i} className={`h-2.5 w-4 rounded-[3px] border ${i < running ? 'border-accent bg-accent' : 'border-line-strong'}`} />)}</span>
-      {running} of {plural(runs, 'slot')} used, {beats} of {heartbeats} for beats and jobs
+      {COPY.slots(running, runs, beats, heartbeats)}
     </span>
   )
 }
@@ -80,7 +82,7 @@ function Lanes({ waiting, threads }: { waiting: readonly WaitingView[]; threads:
     <div className="mb-5 flex flex-col gap-3">
       {lanes.map(({ lane, items }) => (
         <Card key={lane}>
-          <h3 id={`lane-${lane}`} className="flex h-8 items-center gap-2 border-b border-line px-4 text-12 font-medium text-ink-2">{LANE_WORD[lane]} <span className="font-normal text-ink-3">{items.length}</span></h3>
+          <h3 id={`lane-${lane}`} className="flex h-8 items-center gap-2 border-b border-line px-4 text-12 font-medium text-ink-2">{COPY.lanes[lane]} <span className="font-normal text-ink-3">{items.length}</span></h3>
           <ul aria-labelledby={`lane-${lane}`}>{items.map((w) => <Item key={w.itemId} w={w} thread={threads.get(w.threadId)} />)}</ul>
         </Card>
       ))}
@@ -92,7 +94,7 @@ function Item({ w, thread }: { w: WaitingView; thread: ThreadView | undefined })
   const fleet = useFleet((f) => f)
   const actions = useActions()
   const now = useMinute()
-  const name = thread?.name ?? 'A removed thread'
+  const name = thread?.name ?? COPY.removedThread
   const [main, ...others] = orderedReasons(w.reasons)
   const cancel = (): void => {
     actions.cancel(w.itemId)
@@ -103,19 +105,19 @@ function Item({ w, thread }: { w: WaitingView; thread: ThreadView | undefined })
   }
   return (
     <li className="grid grid-cols-[28px_minmax(110px,180px)_minmax(0,1fr)_76px_auto] max-[1000px]:grid-cols-[22px_minmax(90px,124px)_minmax(0,1fr)_72px_auto] items-center gap-3 border-b border-line px-4 py-2 text-13 last:border-b-0">
-      <span className="text-12 tabular-nums text-ink-3" title={`Place ${w.place} of all that waits`}><span className="sr-only">Place </span>{w.place}</span>
+      <span className="text-12 tabular-nums text-ink-3" title={COPY.place(w.place)}><span className="sr-only">Place </span>{w.place}</span>
       <button type="button" title={name} className="truncate rounded-[3px] text-left font-medium hover:underline" onClick={() => navigate(threadPath(w.threadId))}>{name}</button>
       <div className="min-w-0">
         <p className="flex min-w-0 items-center gap-1.5">
-          {w.kind === 'message' ? <span className="truncate" title={w.text ?? ''}>{w.from !== null && w.from !== 'user' && <span className="text-ink-3">from thread {w.from}: </span>}“{w.text}”</span>
-            : w.kind === 'job' ? <span className="truncate">{w.jobName ?? 'A removed job'}</span>
-            : <><span className="shrink-0">{capital(main === undefined ? 'no reason is known' : REASON_WORD[main])}</span>{others.length > 0 && <span className="truncate text-12 text-ink-3">also {others.map((r) => REASON_WORD[r]).join(', ')}</span>}</>}
-          {w.mergedSlots > 0 && <Chip tone="neutral">{plural(w.mergedSlots, 'more due time')} merged in</Chip>}
+          {w.kind === 'message' ? <span className="truncate" title={w.text ?? ''}>{w.from !== null && w.from !== 'user' && <span className="text-ink-3">{COPY.fromThread(w.from)}</span>}“{w.text}”</span>
+            : w.kind === 'job' ? <span className="truncate">{w.jobName ?? COPY.removedJob}</span>
+            : <><span className="shrink-0">{capital(main === undefined ? COPY.noReason : REASON_WORD[main])}</span>{others.length > 0 && <span className="truncate text-12 text-ink-3">{COPY.also(others.map((r) => REASON_WORD[r]).join(', '))}</span>}</>}
+          {w.mergedSlots > 0 && <Chip tone="neutral">{COPY.merged(w.mergedSlots)}</Chip>}
         </p>
-        <p className="text-12 text-ink-3"><span className="sr-only">Why is it waiting? </span>{whyWaiting(w, thread, fleet, now)}</p>
+        <p className="text-12 text-ink-3"><span className="sr-only">{COPY.why}</span>{whyWaiting(w, thread, fleet, now)}</p>
       </div>
-      <span className="text-right text-12 tabular-nums text-ink-3" title={`since ${fullTime(w.since)}`}>{span(Math.max(0, now - w.since))}</span>
-      <Button size="s" aria-label={`Cancel what waits for ${name}`} onClick={cancel}>Cancel</Button>
+      <span className="text-right text-12 tabular-nums text-ink-3" title={COPY.since(fullTime(w.since))}>{span(Math.max(0, now - w.since))}</span>
+      <Button size="s" aria-label={COPY.cancel(name)} onClick={cancel}>Cancel</Button>
     </li>
   )
 }
@@ -126,8 +128,8 @@ function NothingWaits(): ReactNode {
   const nextDueAt = useFleet((fleet) => fleet.nextDueAt)
   const nextJobAt = useFleet((fleet) => fleet.nextJobAt)
   const now = useMinute()
-  const next = [nextDueAt !== null && `the next beat is due ${inAWhile(nextDueAt, now)}`, nextJobAt !== null && `the next job ${inAWhile(nextJobAt, now)}`].filter(Boolean).join(', ')
-  return <Empty title="Nothing is waiting." text={next === '' ? 'No beat and no job has a time ahead.' : `${capital(next)}.`} actions={<Button onClick={() => navigate(PLACES.ahead)}>See the next 24 hours</Button>} />
+  const next = [nextDueAt !== null && COPY.nextBeat(inAWhile(nextDueAt, now)), nextJobAt !== null && COPY.nextJob(inAWhile(nextJobAt, now))].filter(Boolean).join(', ')
+  return <Empty title={COPY.nothingWaits} text={next === '' ? COPY.nothingAhead : `${capital(next)}.`} actions={<Button onClick={() => navigate(PLACES.ahead)}>{COPY.seeAhead}</Button>} />
 }
 
 function Finished(): ReactNode {
@@ -137,8 +139,8 @@ function Finished(): ReactNode {
   if (page.data !== undefined && done.length === 0) return null
   return (
     <>
-      <SectionTitle right={<Button size="s" look="ghost" onClick={() => navigate(PLACES.history)}>All runs</Button>}>Recently finished</SectionTitle>
-      <Card>{page.isError ? <p className="px-4 py-3 text-13 text-ink-2">The last runs could not be read: {messageOf(page.error)}</p> : page.data === undefined ? <Skeleton rows={4} height={40} /> : <RunTable runs={done} named />}</Card>
+      <SectionTitle right={<Button size="s" look="ghost" onClick={() => navigate(PLACES.history)}>{COPY.allRuns}</Button>}>{COPY.finished}</SectionTitle>
+      <Card>{page.isError ? <p className="px-4 py-3 text-13 text-ink-2">{COPY.finishedFailed(messageOf(page.error))}</p> : page.data === undefined ? <Skeleton rows={4} height={40} /> : <RunTable runs={done} named />}</Card>
     </>
   )
 }

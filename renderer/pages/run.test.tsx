@@ -4,6 +4,9 @@ import type { RunId } from '../../shared/ids.ts'
 import { sampleSnapshot } from '../../shared/testing/sample-snapshot.ts'
 import { navigate } from '../navigation.ts'
 import { show } from '../testing/show.tsx'
+import { gapOf } from '../run/gap-line.tsx'
+import { joined } from '../run/live-log.tsx'
+import { WholeOutput } from '../run/whole-output.tsx'
 import { RunPage } from './run.tsx'
 
 beforeEach(() => navigate('/'))
@@ -64,9 +67,57 @@ it('explains a skip over budget, and leads to the budgets', async () => {
 
 it('shows a live run with its time, its call and a way to stop it', async () => {
   const { host } = await open('run_running')
-  expect(screen.getByRole('progressbar', { name: 'Progress' }).closest('section')?.textContent).toMatch(/git fetch origin.*2 of 5 · 1\d s of ~40 s/)
+  expect(screen.getByRole('progressbar', { name: 'Progress' }).closest('section')?.textContent).toMatch(/git fetch origin.*2 of 5 · 1\d s · usually 40 s/)
   fireEvent.click(screen.getByRole('button', { name: 'Stop' }))
   await waitFor(() => expect(host.calls).toEqual(['beat.stop {"runId":"run_running"}']))
+  // It keeps the focus while it ends, and asks no second time.
+  fireEvent.click(screen.getByRole('button', { name: 'Stopping…' }))
+  expect(host.calls).toHaveLength(1)
+})
+
+describe('an output with a gap', () => {
+  const GAP = `begun\n… 4,900,000 bytes left out …\nended\n`
+  it('leads to all of it where that is kept', async () => {
+    const { host } = show(<WholeOutput run={{ id: 'run_9' as RunId, output: GAP }} />, sampleSnapshot(Date.now()), { wholeOutput: 5_200_000 })
+    expect(await screen.findByText('What it printed is kept in a file (5.2 MB).')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Show everything' }))
+    await waitFor(() => expect(host.calls.at(-1)).toBe('runs.openOutput {"id":"run_9"}'))
+  })
+  it('offers nothing where none is kept, and does not even ask where nothing is missing', async () => {
+    const none = show(<WholeOutput run={{ id: 'run_9' as RunId, output: GAP }} />, sampleSnapshot(Date.now()))
+    await waitFor(() => expect(none.host.calls).toContain('runs.output {"id":"run_9","from":0,"limit":0}'))
+    const whole = show(<WholeOutput run={{ id: 'run_9' as RunId, output: 'begun\n… and so on\n' }} />, sampleSnapshot(Date.now()), { wholeOutput: 10 })
+    expect(whole.host.calls).toEqual([])
+    expect(screen.queryByRole('button', { name: 'Show everything' })).toBeNull()
+  })
+})
+
+describe('the output of a live run', () => {
+  const log = (): HTMLElement => screen.getByRole('log', { name: 'What it prints now' })
+  /** Where nothing is laid out the page is told how high it is. */
+  const scroll = (scrollTop: number): void => {
+    Object.defineProperties(log(), { scrollHeight: { value: 1200, configurable: true }, clientHeight: { value: 320, configurable: true } })
+    log().scrollTop = scrollTop
+    fireEvent.scroll(log())
+  }
+  it('comes as it is printed, and says how much was left out in between', async () => {
+    await open('run_running')
+    await screen.findByText(/^62 lines/)
+    expect(joined({ text: 'a\n', to: 2 }, { from: 1002, to: 1004, text: 'b\n' })).toEqual({ text: 'a\n… 1,000 characters left out …\nb\n', to: 1004 })
+    expect(gapOf('… 1,400,000 characters left out …')).toBe('1,400,000 characters')
+    expect(gapOf('… 1,468,006 bytes left out …')).toBe('1.5 MB')
+    expect(gapOf('… and so on')).toBeNull()
+  })
+  it('follows the newest line only while the reader is at it', async () => {
+    await open('run_running')
+    await screen.findByText(/^62 lines/)
+    expect(screen.getByText(/ Shows the newest line/)).toBeTruthy()
+    scroll(100)
+    expect(screen.getByText(/ Stays where you read/)).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'To the newest line' }))
+    expect(log().scrollTop).toBe(1200)
+    expect(document.activeElement).toBe(log())
+  })
 })
 
 it('tells its times in order, with how long it usually takes, and has a link', async () => {
@@ -75,6 +126,19 @@ it('tells its times in order, with how long it usually takes, and has a link', a
   expect(within(timeline).getAllByRole('listitem').map((l) => /due|queued|started|ended/.exec(l.textContent ?? '')?.[0])).toEqual(['due', 'queued', 'started', 'ended'])
   await waitFor(() => expect(timeline.textContent).toMatch(/\(.+, usually .+\)/))
   expect(screen.getByRole('button', { name: 'Copy link' })).toBeTruthy()
+})
+
+it('stands beside another run of its thread: what differs is marked, by a sign too', async () => {
+  const { host } = await open(BLOCKED)
+  fireEvent.click(screen.getByRole('button', { name: 'Compare…' }))
+  fireEvent.click((await screen.findAllByRole('menuitem', { name: /·/ }))[0]!)
+  await waitFor(() => expect(location.hash).toMatch(/^#\/run\/run_16_1\?with=run_16_\d+$/))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Two runs side by side' })).toBeTruthy()
+  expect(screen.getAllByRole('columnheader')).toHaveLength(2)
+  const differing = screen.getAllByRole('rowheader').filter((h) => h.textContent?.includes('≠'))
+  expect(differing.length).toBeGreaterThan(0)
+  for (const head of differing) expect(new Set(within(head.closest('tr')!).getAllByRole('cell').map((c) => c.textContent)).size).toBe(2)
+  expect(host.calls).toEqual([])
 })
 
 it('searches its output', async () => {

@@ -1,35 +1,45 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronLeft, HeartPulse, Square } from 'lucide-react'
+import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FAULT_WORDS } from '../../shared/faults.ts'
 import type { RunId } from '../../shared/ids.ts'
 import type { RunDetail } from '../../shared/run.ts'
-import type { RunningView, ThreadView } from '../../shared/snapshot.ts'
+import type { ThreadView } from '../../shared/snapshot.ts'
 import { formatDuration } from '../../shared/time.ts'
 import { OUTCOME_MEANING, plural, SKIP_WORD, TIER_WORD } from '../../shared/words.ts'
-import { messageOf, useActions } from '../actions.tsx'
+import { messageOf } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { RunChip } from '../components/chip.tsx'
 import { ChangedFile } from '../run/changed-file.tsx'
+import { CompareMenu, ComparePage } from '../run/compare.tsx'
+import { LiveLog } from '../run/live-log.tsx'
+import { LiveRun, RunAction } from '../run/live-run.tsx'
 import { Log } from '../run/log.tsx'
 import { RunTimeline } from '../run/timeline.tsx'
+import { WholeOutput } from '../run/whole-output.tsx'
 import { RUN } from '../copy/thread.ts'
 import { Banner, Card, Empty, SectionTitle, Skeleton } from '../components/parts.tsx'
 import { TaskList, Ticks } from '../components/task-list.tsx'
 import { HandOverMenu } from '../inbox/hand-over.tsx'
 import { useFleet, useThread } from '../live.ts'
-import { navigate, PLACES, threadPath } from '../navigation.ts'
+import { navigate, PLACES, threadPath, useHashSearch } from '../navigation.ts'
 import { reasonWords } from '../components/run-list.tsx'
 import { agentFacts, ContinueInTerminal, Refusals, ReportOf, Said, Touched, Why } from '../run/agent-parts.tsx'
 import { ToolCalls } from '../run/tool-calls.tsx'
 import { CopyButton } from '../components/copy.tsx'
-import { clockTime, fullTime, runTime, titleTime, useSecond } from '../time.ts'
+import { RUN_PAGE as COPY } from '../copy/run.ts'
+import { clockTime, fullTime, runTime, titleTime } from '../time.ts'
 
 export function RunPage({ id }: { id: RunId }): ReactNode {
+  const other = useHashSearch().get('with')
+  return other !== null && other !== id && other.startsWith('run_') ? <ComparePage id={id} other={other as RunId} /> : <OneRun id={id} />
+}
+
+function OneRun({ id }: { id: RunId }): ReactNode {
   const { api } = useBridge()
   const run = useQuery(api.runs.get.queryOptions({ input: { id } }))
-  if (run.isError) return <Empty title="This run cannot be shown." text={messageOf(run.error)} actions={<Button onClick={() => navigate(PLACES.history)}>Open the history</Button>} />
+  if (run.isError) return <Empty title={COPY.failed} text={messageOf(run.error)} actions={<Button onClick={() => navigate(PLACES.history)}>{COPY.openHistory}</Button>} />
   if (run.data === undefined) return <div className="px-7 pt-5"><Skeleton rows={8} height={48} /></div>
   return <RunView run={run.data} />
 }
@@ -41,6 +51,7 @@ export function RunView({ run }: { run: RunDetail }): ReactNode {
     <div className="mx-auto flex w-full max-w-[1440px] flex-col gap-5 [&>[role=status]]:mb-0 px-7 pt-4 pb-10 max-[1000px]:px-5">
       <RunHeader run={run} thread={thread} />
       {live !== null && <LiveRun running={live} />}
+      {run.outcome === null && <LiveLog id={run.id} />}
       {run.fault !== null && (
         <Banner tone="plum">
           <strong className="font-semibold">{FAULT_WORDS[run.fault.code].title}.</strong> <span className="text-ink-2">{FAULT_WORDS[run.fault.code].repair}</span>
@@ -55,21 +66,23 @@ export function RunView({ run }: { run: RunDetail }): ReactNode {
       <Facts run={run} />
       {run.tasks.length > 0 && (
         <section aria-labelledby="tasks-title">
-          <SectionTitle id="tasks-title" count={plural(run.tasks.length, 'task')}>What was done</SectionTitle>
+          <SectionTitle id="tasks-title" count={plural(run.tasks.length, 'task')}>{COPY.done}</SectionTitle>
           <TaskList tasks={run.tasks} />
         </section>
       )}
       <ReportOf run={run} />
       {run.turn !== null && <ToolCalls turn={run.turn} />}
       <ContinueInTerminal run={run} />
-      {run.output !== '' && run.turn !== null && <Folded title="What the runner printed" text={run.output} label="Output of the run" />}
+      {run.output !== '' && run.turn !== null && <Folded title={COPY.printed} text={run.output} label={COPY.output} />}
+      {run.turn !== null && <WholeOutput run={run} />}
       {run.output !== '' && run.turn === null && (
         <section aria-labelledby="output-title">
           <SectionTitle id="output-title">Output</SectionTitle>
-          <Log text={run.output} label="Output of the run" name={run.id} />
+          <WholeOutput run={run} />
+          <Log text={run.output} label={COPY.output} name={run.id} />
         </section>
       )}
-      {run.prompt !== null && <Folded title="The prompt that was sent" text={run.prompt} label="Prompt" />}
+      {run.prompt !== null && <Folded title={COPY.prompt} text={run.prompt} label="Prompt" />}
     </div>
   )
 }
@@ -83,8 +96,7 @@ const Folded = ({ title, text, label }: { title: string; text: string; label: st
 )
 
 function RunHeader({ run, thread }: { run: RunDetail; thread: ThreadView | undefined }): ReactNode {
-  const actions = useActions()
-  const summary = run.summary ?? (run.outcome === null ? 'Running now.' : run.skipReason === null ? OUTCOME_MEANING[run.outcome] : `Skipped: ${SKIP_WORD[run.skipReason]}.`)
+  const summary = run.summary ?? (run.outcome === null ? COPY.runningNow : run.skipReason === null ? OUTCOME_MEANING[run.outcome] : COPY.skipped(SKIP_WORD[run.skipReason]))
   const tier = run.tiers.at(-1)
   return (
     <header>
@@ -100,9 +112,9 @@ function RunHeader({ run, thread }: { run: RunDetail; thread: ThreadView | undef
         </div>
         <span className="flex shrink-0 items-center gap-2">
           <CopyButton text={`threadbeat://run/${run.id}`} what="link" word={RUN.copyLink} />
-        <HandOverRun run={run} />
-          {run.outcome === null && <Button size="s" look="danger" onClick={() => actions.stop(run.id)}><Square size={12} fill="currentColor" /> Stop</Button>}
-          {run.outcome !== null && thread !== undefined && thread.trusted && <Button size="s" onClick={() => actions.beat(thread)}><HeartPulse size={15} /> {thread.running === null ? 'Beat again' : thread.running.kind !== 'heartbeat' ? 'Watch the run' : 'Watch the beat'}</Button>}
+          <CompareMenu run={run} />
+          <HandOverRun run={run} />
+          <RunAction run={run} thread={thread} />
         </span>
       </div>
     </header>
@@ -113,24 +125,6 @@ function RunHeader({ run, thread }: { run: RunDetail; thread: ThreadView | undef
 function HandOverRun({ run }: { run: RunDetail }): ReactNode {
   const alert = useFleet((fleet) => fleet.alerts.find((a) => a.runId === run.id))
   return alert === undefined ? null : <HandOverMenu id={alert.id} />
-}
-
-function LiveRun({ running }: { running: RunningView }): ReactNode {
-  const now = useSecond(true)
-  const { progress, typicalMs } = running
-  const elapsedMs = Math.max(0, now - running.startedAt)
-  const share = progress !== null && progress.total > 0 ? progress.done / progress.total : typicalMs === null ? 0 : Math.min(0.95, elapsedMs / typicalMs)
-  return (
-    <Card className="px-4 py-3">
-      <div className="flex justify-between text-13">
-        <span className="min-w-0 truncate font-medium text-accent"><Ticks text={progress?.current ?? 'Working…'} /></span>
-        <span className="shrink-0 pl-3 tabular-nums text-ink-2">{progress !== null && `${progress.done} of ${progress.total} · `}{formatDuration(elapsedMs)}{typicalMs !== null && typicalMs >= 1000 && ` of ~${formatDuration(typicalMs)}`}</span>
-      </div>
-      <div role="progressbar" aria-label="Progress" aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(share * 100)} className="mt-2 h-1.5 overflow-hidden rounded-full bg-accent-tint">
-        <div className="h-full rounded-full bg-accent transition-[width] duration-200" style={{ width: `${share * 100}%` }} />
-      </div>
-    </Card>
-  )
 }
 
 /** Median of the thread's newest finished runs with the same highest tier, this one left out; null: none. */
@@ -148,11 +142,11 @@ function Facts({ run }: { run: RunDetail }): ReactNode {
   const tier = run.tiers.at(-1)
   const limitMs = tier === 'daily' ? limits.dailyLimitMs : tier === 'hourly' ? limits.hourlyLimitMs : limits.quickLimitMs
   const facts: (readonly [string, ReactNode])[] = [
-    ['Why it woke', run.kind === 'message' ? 'a message' : run.reasons.length === 0 ? '–' : reasonWords(run.reasons)],
-    ['What was due', run.tiers.length === 0 ? '–' : run.tiers.map((t) => TIER_WORD[t].toLowerCase()).join(', ')],
-    ['Due times answered', run.slots.length === 0 ? 'none; it was extra' : `${run.slots.slice(0, 6).map(clockTime).join(', ')}${run.slots.length > 6 ? ` and ${run.slots.length - 6} more` : ''}`],
-    ['Took', run.durationMs === null ? `running${run.kind !== 'heartbeat' ? '' : `; limit ${formatDuration(limitMs)}`}` : `${runTime(run.durationMs)}${typicalMs === null ? '' : `, usually ${runTime(typicalMs)}`}`],
-    ['Runner', `${run.runner}${run.exitCode === null ? '' : ` · exit ${run.exitCode}`}`],
+    [COPY.facts.why, run.kind === 'message' ? COPY.facts.message : run.reasons.length === 0 ? '–' : reasonWords(run.reasons)],
+    [COPY.facts.due, run.tiers.length === 0 ? '–' : run.tiers.map((t) => TIER_WORD[t].toLowerCase()).join(', ')],
+    [COPY.facts.slots, run.slots.length === 0 ? COPY.facts.extra : COPY.facts.times(run.slots.slice(0, 6).map(clockTime).join(', '), Math.max(0, run.slots.length - 6))],
+    ['Took', run.durationMs === null ? COPY.facts.running(run.kind !== 'heartbeat' ? null : formatDuration(limitMs)) : `${runTime(run.durationMs)}${typicalMs === null ? '' : COPY.facts.usually(runTime(typicalMs))}`],
+    ['Runner', `${run.runner}${run.exitCode === null ? '' : COPY.facts.exit(run.exitCode)}`],
     ...agentFacts(run),
   ]
   return (

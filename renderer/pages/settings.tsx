@@ -4,8 +4,8 @@ import { useParams } from 'wouter'
 import { findSettings, SECTION_WORDS, SETTING_SECTIONS, type SettingSection } from '../../shared/setting-rows.ts'
 import { Button } from '../components/button.tsx'
 import { inputClass } from '../components/field.tsx'
-import { Empty, Page } from '../components/parts.tsx'
-import { SETTINGS_COPY as COPY } from '../copy/settings.ts'
+import { Banner, Empty, Page } from '../components/parts.tsx'
+import { DATA_COPY, SETTINGS_COPY as COPY } from '../copy/settings.ts'
 import { isMod } from '../keys.ts'
 import { navigate, PLACES } from '../navigation.ts'
 import { Section } from '../settings/parts.tsx'
@@ -25,7 +25,8 @@ export function SettingsPage(): ReactNode {
   const given = useParams<{ section?: string }>().section
   const section = SETTING_SECTIONS.find((s) => s === given) ?? 'general'
   const info = useSettingInfo()
-  const pending = useBackups().query.data?.pending ?? null
+  const kept = useBackups().query.data
+  const pending = kept?.pending ?? null
   // Of the section it was typed in: whoever is led to another sees that one.
   const [typed, setTyped] = useState<{ readonly at: string | undefined; readonly text: string }>({ at: given, text: '' })
   const query = typed.at === given ? typed.text : ''
@@ -77,6 +78,7 @@ export function SettingsPage(): ReactNode {
           </nav>
         </div>
         <div className="flex max-w-[880px] min-w-0 flex-1 flex-col gap-6">
+          {kept?.notDone != null && <Banner tone="plum"><strong className="font-semibold">{DATA_COPY.notDone}</strong> {kept.notDone}</Banner>}
           {pending !== null && <Pending pending={pending} />}
           {isSearching ? <Found query={query.trim()} info={info} onClear={() => (setQuery(''), search.current?.focus())} onLeave={() => setQuery('')} /> : <SectionOf section={section} info={info} />}
         </div>

@@ -4,15 +4,16 @@ import { useEffect, type ReactNode } from 'react'
 import type { SlotView } from '../../shared/answers/beats.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import { MINUTE } from '../../shared/time.ts'
-import { OUTCOME_MEANING, OUTCOME_WORD, plural } from '../../shared/words.ts'
+import { OUTCOME_MEANING, OUTCOME_WORD } from '../../shared/words.ts'
 import { useActions } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { FateChip } from '../components/chip.tsx'
 import { Empty, Skeleton } from '../components/parts.tsx'
+import { SLOT as COPY } from '../copy/run.ts'
 import { useThread } from '../live.ts'
 import { navigate, runPath, threadPath } from '../navigation.ts'
-import { clockTime, fullTime } from '../time.ts'
+import { clockTime, fullTime, titleTime } from '../time.ts'
 
 /** A due time: leads to the run that answered it, or says why there was none. */
 export function SlotPage({ id, at }: { id: ThreadId; at: number }): ReactNode {
@@ -27,17 +28,17 @@ export function SlotPage({ id, at }: { id: ThreadId; at: number }): ReactNode {
     if (runId !== null) navigate(runPath(runId), { replace: true })
   }, [runId])
   if (slots.data === undefined || runId !== null) return <div className="px-7 pt-5"><Skeleton rows={3} height={48} /></div>
-  if (slot === undefined || thread === undefined) return <Empty title="This due time is not in the records any more." actions={<Button onClick={() => navigate(threadPath(id))}>Open the thread</Button>} />
+  if (slot === undefined || thread === undefined) return <Empty as="h1" title={COPY.gone} actions={<Button onClick={() => navigate(threadPath(id))}>{COPY.openThread}</Button>} />
   const servedBy = slots.data.slice(index + 1).find((s) => s.runId !== null)
   return (
     <div className="max-w-[760px] px-7 pt-4">
       <button type="button" onClick={() => history.back()} className="-ml-1 mb-1 flex items-center rounded-control px-1 text-12 text-ink-3 hover:text-ink"><ChevronLeft size={14} /> Back</button>
-      <p className="flex items-center gap-2 text-12 text-ink-3"><FateChip fate={slot.outcome} /> <button type="button" className="rounded-[3px] font-medium text-ink-2 hover:underline" onClick={() => navigate(threadPath(id))}>{thread.name}</button> · due {fullTime(slot.dueAt)}</p>
+      <p className="flex items-center gap-2 text-12 text-ink-3"><FateChip fate={slot.outcome} /> <button type="button" className="rounded-[3px] font-medium text-ink-2 hover:underline" onClick={() => navigate(threadPath(id))}>{thread.name}</button> · due <span title={titleTime(slot.dueAt)}>{fullTime(slot.dueAt)}</span></p>
       <h1 className="selectable mt-1 text-20 font-semibold tracking-[-0.01em]">{OUTCOME_WORD[slot.outcome]} {clockTime(slot.dueAt)}{slot.cause === null ? '' : `: ${slot.cause}`}</h1>
-      <p className="mt-1 text-13 text-ink-2">{OUTCOME_MEANING[slot.outcome]}{slot.count > 1 && ` It stands for ${plural(slot.count, 'due time')}.`}</p>
+      <p className="mt-1 text-13 text-ink-2">{OUTCOME_MEANING[slot.outcome]}{slot.count > 1 && ` ${COPY.standsFor(slot.count)}`}</p>
       <div className="mt-4 flex gap-2">
-        {servedBy?.runId != null && <Button onClick={() => servedBy.runId !== null && navigate(runPath(servedBy.runId))}>Next beat, {clockTime(servedBy.dueAt)}</Button>}
-        {thread.trusted && <Button look={servedBy === undefined ? 'primary' : 'secondary'} onClick={() => actions.beat(thread)}><HeartPulse size={15} /> Beat now</Button>}
+        {servedBy?.runId != null && <Button onClick={() => servedBy.runId !== null && navigate(runPath(servedBy.runId))}>{COPY.nextBeat(clockTime(servedBy.dueAt))}</Button>}
+        {thread.trusted && <Button look={servedBy === undefined ? 'primary' : 'secondary'} onClick={() => actions.beat(thread)}><HeartPulse size={15} /> {COPY.beatNow}</Button>}
       </div>
     </div>
   )

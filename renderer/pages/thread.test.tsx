@@ -4,7 +4,7 @@ import { FAULT_WORDS } from '../../shared/faults.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import type { Snapshot } from '../../shared/snapshot.ts'
 import { sampleSnapshot } from '../../shared/testing/sample-snapshot.ts'
-import { HOUR } from '../../shared/time.ts'
+import { HOUR, MINUTE } from '../../shared/time.ts'
 import { navigate } from '../navigation.ts'
 import { show } from '../testing/show.tsx'
 import { ThreadPage } from './thread.tsx'
@@ -103,4 +103,27 @@ it('copies chosen settings to others, showing what changes for each', async () =
   fireEvent.click(within(dialog).getByRole('checkbox', { name: 'release-bot' }))
   fireEvent.click(within(dialog).getByRole('button', { name: 'Copy to 1 thread' }))
   await waitFor(() => expect(host.calls).toEqual(['threads.change {"id":"thr_17","intervalMs":3600000,"activeHours":null,"dailyAt":null}', 'threads.setAgent {"id":"thr_17","agent":{"kind":"local"},"confirmed":true}']))
+})
+
+it('changes how often it beats in plain words, on the card of the quick tier', async () => {
+  const { host } = open(withOwn({ intervalMs: 8 * MINUTE, activeHours: null }))
+  fireEvent.click(screen.getByRole('button', { name: 'Every 8 min. Change' }))
+  const field = await screen.findByRole('textbox', { name: 'How often it beats' })
+  fireEvent.change(field, { target: { value: 'now and then' } })
+  fireEvent.submit(field)
+  expect(screen.getByText(/^“now and then” is not clear/)).toBeTruthy()
+  expect(host.calls).toEqual([])
+  fireEvent.change(field, { target: { value: 'every half hour, 8 to 20' } })
+  expect(screen.getByText('Scheduled beats: every 30 min, from 08:00 to 20:00.')).toBeTruthy()
+  fireEvent.submit(field)
+  await waitFor(() => expect(host.calls).toEqual(['threads.change {"id":"thr_10","intervalMs":1800000,"activeHours":{"start":"08:00","end":"20:00","timeZone":""}}']))
+})
+
+it('puts a tier off from its card and wakes it there', async () => {
+  const { host } = open()
+  fireEvent.click(screen.getByRole('button', { name: 'Snooze daily of mobile-app' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Until tomorrow 09:00' }))
+  await waitFor(() => expect(host.calls.at(-1)).toMatch(/snoozeTier .*"tier":"daily"/))
+  fireEvent.click(await screen.findByRole('button', { name: 'Wake now' }))
+  await waitFor(() => expect(host.calls.at(-1)).toContain('"tier":"daily","until":null'))
 })

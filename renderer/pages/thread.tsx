@@ -17,15 +17,18 @@ import { Ticks } from '../components/task-list.tsx'
 import { PauseMenu } from '../components/pause-menu.tsx'
 import { useBridge } from '../bridge.ts'
 import { FLEET } from '../copy/fleet.ts'
+import { THREAD } from '../copy/thread.ts'
 import { deedsOver } from '../fleet/deeds.tsx'
 import { MissingFolder } from '../fleet/missing-folder.tsx'
-import { OpenMenu, openKey } from '../fleet/open-menu.tsx'
+import { OpenMenu } from '../fleet/open-menu.tsx'
+import { doDeed } from '../fleet/row-actions.ts'
+import { deedOf, PAGE_DEEDS } from '../fleet/row-keys.ts'
 import { stateSentence } from '../fleet/state-sentence.ts'
 import { TagsDialog } from '../fleet/tags-dialog.tsx'
-import { isTyping } from '../keys.ts'
+import { isStroke, isTyping } from '../keys.ts'
 import { useMinute } from '../time.ts'
 import { useThread } from '../live.ts'
-import { navigate, PLACES, THREAD_TABS, threadPath, useHashSearch, type ThreadTab } from '../navigation.ts'
+import { navigate, PLACES, tabKeys, THREAD_TABS, threadPath, useHashSearch, type ThreadTab } from '../navigation.ts'
 import { ThreadSettings } from '../thread-settings/thread-settings.tsx'
 import { homePath } from '../shown-path.ts'
 import { useUi } from '../ui-state.ts'
@@ -49,23 +52,23 @@ export function ThreadPage({ id }: { id: ThreadId }): ReactNode {
   const bridge = useBridge()
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (event.altKey && !event.ctrlKey && !event.metaKey) {
-        const to = THREAD_TABS[Number(event.code.replace('Digit', '')) - 1]
-        if (to === undefined) return
+      const to = THREAD_TABS.find((t) => isStroke(event, tabKeys(t)))
+      if (to !== undefined) {
         event.preventDefault()
         navigate(threadPath(id, to), { replace: true })
       } else if (thread !== undefined && !isTyping(event)) {
-        const what = openKey(event)
-        if (what !== null) deedsOver(bridge).openIn(thread, what)
-        else if (event.key === 'b') actions.beat(thread)
-        else if (event.key === 'e') navigate(threadPath(id, 'file'))
+        const deed = deedOf(event)
+        // A list on the page has keys of its own.
+        if (deed === null || !PAGE_DEEDS.includes(deed)) return
+        event.preventDefault()
+        doDeed(deed, { thread, actions, deeds: deedsOver(bridge), chooseTier: () => undefined })
       }
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   })
   if (thread === undefined) {
-    return <Empty title="This thread is not here any more." text="It was removed from Threadbeat. Its repository and HEARTBEAT.md were kept." actions={<Button onClick={() => navigate(PLACES.today)}>Back to Today</Button>} />
+    return <Empty title={THREAD.gone.title} text={THREAD.gone.text} actions={<Button onClick={() => navigate(PLACES.today)}>{THREAD.gone.back}</Button>} />
   }
   const messages = thread.waiting.filter((w) => w.kind === 'message').length
   return (
@@ -74,17 +77,17 @@ export function ThreadPage({ id }: { id: ThreadId }): ReactNode {
       <div className="mt-3 empty:hidden [&>[role=status]]:mb-0"><MissingFolder thread={thread} /></div>
       <Tabs.Root value={tab} onValueChange={(to) => navigate(threadPath(id, to as ThreadTab), { replace: true })} className="mt-3 flex flex-1 flex-col">
         <Tabs.List className="mb-4 flex gap-1 border-b border-line">
-          {THREAD_TABS.map((t, i) => (
+          {THREAD_TABS.map((t) => (
             <Tabs.Tab
-              key={t} value={t} title={`Alt ${i + 1}`}
+              key={t} value={t} title={tabKeys(t).replace('+', ' ')}
               className="-mb-px flex h-9 items-center gap-2 border-b-2 border-transparent px-3 text-13 text-ink-2 hover:text-ink data-[active]:border-accent data-[active]:font-medium data-[active]:text-ink"
             >
               {TAB_WORD[t]}
-              {t === 'settings' && thread.approvalsWanted > 0 && <Count n={thread.approvalsWanted} what="commands to approve" />}
-              {t === 'overview' && thread.permissionsWanted > 0 && <Count n={thread.permissionsWanted} what="permissions to decide" />}
-              {t === 'conversation' && messages > 0 && <span className="rounded-full bg-neutral-tint px-1.5 text-11 text-ink-2">{messages}<span className="sr-only"> waiting</span></span>}
-              {t === 'activity' && thread.events > 0 && <span className="rounded-full bg-neutral-tint px-1.5 text-11 text-ink-2">{thread.events}<span className="sr-only"> waiting</span></span>}
-              {t === 'settings' && (thread.config?.problems.length ?? 0) > 0 && <Count n={thread.config?.problems.length ?? 0} what="problems in HEARTBEAT.json" />}
+              {t === 'settings' && thread.approvalsWanted > 0 && <Count n={thread.approvalsWanted} what={THREAD.tabs.commands} />}
+              {t === 'overview' && thread.permissionsWanted > 0 && <Count n={thread.permissionsWanted} what={THREAD.tabs.permissions} />}
+              {t === 'conversation' && messages > 0 && <span className="rounded-full bg-neutral-tint px-1.5 text-11 text-ink-2">{messages}<span className="sr-only">{THREAD.tabs.waiting}</span></span>}
+              {t === 'activity' && thread.events > 0 && <span className="rounded-full bg-neutral-tint px-1.5 text-11 text-ink-2">{thread.events}<span className="sr-only">{THREAD.tabs.waiting}</span></span>}
+              {t === 'settings' && (thread.config?.problems.length ?? 0) > 0 && <Count n={thread.config?.problems.length ?? 0} what={THREAD.tabs.config} />}
               {t === 'file' && (thread.doc?.problems ?? 0) > 0 && <Count n={thread.doc?.problems ?? 0} what="problems" />}
             </Tabs.Tab>
           ))}
@@ -127,12 +130,12 @@ function ThreadHeader({ thread }: { thread: ThreadView }): ReactNode {
           </div>
           <p className="selectable mt-1 line-clamp-2 max-w-[90ch] text-13 text-ink-2"><Ticks text={stateSentence(thread, now)} /></p>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 text-12 text-ink-3">
-            <button type="button" className="truncate rounded-[3px] font-mono hover:text-accent hover:underline" title="Show in the file manager" onClick={() => actions.reveal(thread.id)}>{homePath(thread.repoPath)}</button>
+            <button type="button" className="truncate rounded-[3px] font-mono hover:text-accent hover:underline" title={THREAD.head.reveal} onClick={() => actions.reveal(thread.id)}>{homePath(thread.repoPath)}</button>
             <GitGlance git={thread.git} />
             <span>{runnerName(thread.agent)}</span>
-            <span>{thread.intervalMs === 0 ? 'off' : `every ${formatDuration(thread.intervalMs)}`}</span>
-            <span>thread {thread.number}</span>
-            {thread.tags.map((tag) => <button key={tag} type="button" title={`Threads with the tag ${tag}`} className="min-h-6 rounded-full border border-line px-2 text-11 hover:border-line-strong" onClick={() => navigate(`${PLACES.threads}?tag=${encodeURIComponent(tag)}`)}>{tag}</button>)}
+            <span>{thread.intervalMs === 0 ? 'off' : THREAD.head.every(formatDuration(thread.intervalMs))}</span>
+            <span>{THREAD.head.number(thread.number)}</span>
+            {thread.tags.map((tag) => <button key={tag} type="button" title={THREAD.head.tagged(tag)} className="min-h-6 rounded-full border border-line px-2 text-11 hover:border-line-strong" onClick={() => navigate(`${PLACES.threads}?tag=${encodeURIComponent(tag)}`)}>{tag}</button>)}
           </p>
           <Standing thread={thread} />
           <TagsDialog threads={isTagging ? [thread] : null} onClose={() => setTagging(false)} deeds={deeds} />
@@ -146,7 +149,7 @@ function ThreadHeader({ thread }: { thread: ThreadView }): ReactNode {
           )}
           {thread.trusted ? (
             <Button look="primary" disabled={isAsked} onClick={() => actions.beat(thread)}>
-              <HeartPulse size={15} /> {thread.running !== null ? (thread.running.kind !== 'heartbeat' ? 'Watch the run' : 'Watch the beat') : isAsked || thread.waiting.some((w) => w.class === 'manual') ? 'Queued' : 'Beat now'} <Kbd keys="B" />
+              <HeartPulse size={15} /> {thread.running !== null ? (thread.running.kind !== 'heartbeat' ? THREAD.head.watchRun : THREAD.head.watchBeat) : isAsked || thread.waiting.some((w) => w.class === 'manual') ? 'Queued' : THREAD.head.beat} <Kbd keys="B" />
             </Button>
           ) : (
             <Button look="primary" onClick={() => void actions.trust(thread, true)}>Trust…</Button>
@@ -154,16 +157,16 @@ function ThreadHeader({ thread }: { thread: ThreadView }): ReactNode {
           <Menu
             trigger={<Button size="icon" className="!size-8" aria-label="More"><Ellipsis size={16} /></Button>}
             entries={[
-              { label: 'Run the quick tier', run: () => actions.beat(thread, 'quick') },
-              { label: 'Run the hourly tier', run: () => actions.beat(thread, 'hourly') },
-              { label: 'Run the daily tier', run: () => actions.beat(thread, 'daily') },
+              { label: THREAD.menu.quick, run: () => actions.beat(thread, 'quick') },
+              { label: THREAD.menu.hourly, run: () => actions.beat(thread, 'hourly') },
+              { label: THREAD.menu.daily, run: () => actions.beat(thread, 'daily') },
               null,
-              { label: 'Write a message', run: () => navigate(threadPath(thread.id, 'conversation')) },
-              { label: 'Edit HEARTBEAT.md', run: () => navigate(threadPath(thread.id, 'file')) },
+              { label: THREAD.menu.write, run: () => navigate(threadPath(thread.id, 'conversation')) },
+              { label: THREAD.menu.edit, run: () => navigate(threadPath(thread.id, 'file')) },
               { label: thread.pinned ? FLEET.menu.unpin : FLEET.menu.pin, run: () => deeds.pin(thread) },
               { label: FLEET.menu.tags, run: () => setTagging(true) },
               null,
-              { label: 'Remove from Threadbeat…', danger: true, run: () => void actions.remove(thread) },
+              { label: THREAD.menu.remove, danger: true, run: () => void actions.remove(thread) },
             ]}
           />
         </div>

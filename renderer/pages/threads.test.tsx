@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Cap } from '../../shared/settings.ts'
 import { largeSnapshot, sampleSnapshot } from '../../shared/testing/sample-snapshot.ts'
 import { useSelection } from '../fleet/selection.ts'
 import { navigate } from '../navigation.ts'
@@ -99,6 +100,26 @@ describe('many at once', () => {
     fireEvent.click(within(question).getByRole('button', { name: 'Beat 12' }))
     await waitFor(() => expect(host.calls.filter((c) => c.startsWith('beat.start') && c.includes('"tier":"hourly"'))).toHaveLength(12))
   })
+  it('get a budget of their own, and lose it again', async () => {
+    const { host } = show(<ThreadsPage />, sample())
+    const caps = (): readonly Cap[] => host.current().fleet.settings.caps
+    const before = caps()
+    press(screen.getByRole('grid'), 'a', { ctrlKey: true })
+    fireEvent.click(screen.getByRole('button', { name: 'Budget…' }))
+    const amount = await screen.findByRole('textbox', { name: 'Each of them at most' })
+    fireEvent.change(amount, { target: { value: '2.5' } })
+    fireEvent.submit(amount)
+    expect((await screen.findByRole('alert')).textContent).toBe('Starts are counted whole; “2.5” is not.')
+    expect(caps()).toEqual(before)
+    fireEvent.change(amount, { target: { value: '12' } })
+    fireEvent.submit(amount)
+    await waitFor(() => expect(caps().filter((c) => c.scope === 'thread' && c.of !== null && c.unit === 'starts' && c.period === 'day' && c.limit === 12)).toHaveLength(18))
+    expect(caps()).toEqual(expect.arrayContaining([...before]))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    fireEvent.click(screen.getByRole('button', { name: 'Budget…' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove the 18 they have' }))
+    await waitFor(() => expect(caps()).toEqual(before))
+  })
   it('are tagged, and removed with a way back', async () => {
     const { host } = show(<ThreadsPage />, sample())
     const grid = screen.getByRole('grid')
@@ -174,5 +195,47 @@ describe('what the table shows', () => {
     cleanup()
     show(<ThreadsPage />, largeSnapshot(Date.now(), 45))
     expect(screen.queryByText(/compact rows show more/)).toBeNull()
+  })
+})
+
+describe('a tier in a row', () => {
+  const chip = (name: string): HTMLElement => within(row(name)).getByRole('button', { name: /^Hourly: / })
+  it('is put off from its own menu, says until when, and is woken there', async () => {
+    const { host } = show(<ThreadsPage />, sample())
+    fireEvent.contextMenu(chip('mobile-app'))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Snooze for 4 hours' }))
+    await waitFor(() => expect(host.calls.at(-1)).toMatch(/^threads\.snoozeTier .*"tier":"hourly","until":\d+/))
+    await waitFor(() => expect(chip('mobile-app').getAttribute('aria-label')).toMatch(/^Hourly: snoozed until .*Run hourly now$/))
+    fireEvent.contextMenu(chip('mobile-app'))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Wake now' }))
+    await waitFor(() => expect(host.calls.at(-1)).toContain('"tier":"hourly","until":null'))
+  })
+  it('opens its menu by a long press, which does not run it', async () => {
+    const { host } = show(<ThreadsPage />, sample())
+    fireEvent.pointerDown(chip('mobile-app'), { button: 0 })
+    expect(await screen.findByRole('menuitem', { name: 'Run hourly' })).toBeTruthy()
+    fireEvent.click(chip('mobile-app'), { detail: 1 })
+    expect(host.calls.filter((c) => c.startsWith('beat.'))).toEqual([])
+  })
+})
+
+describe('what a row does', () => {
+  it('acknowledges the open alerts of its thread', async () => {
+    const { fleet, threads } = sample()
+    const { host } = show(<ThreadsPage />, { fleet, threads })
+    act(() => row('payments-api').focus())
+    press(row('payments-api'), 'a')
+    // Asked for by thread, whatever the fleet carries along.
+    await waitFor(() => expect(host.calls.at(-1)).toMatch(/^alerts\.acknowledge .*"alt_/))
+  })
+  it('asks before a terminal opens in a folder that is not trusted', async () => {
+    const { fleet, threads } = sample()
+    const { host } = show(<ThreadsPage />, { fleet, threads: threads.map((t) => (t.name === 'auth-lib' ? { ...t, trusted: false } : t)) })
+    act(() => row('auth-lib').focus())
+    press(row('auth-lib'), 't')
+    const question = await screen.findByRole('alertdialog', { name: 'Open a terminal in auth-lib?' })
+    expect(question.textContent).toContain('is not trusted')
+    fireEvent.click(within(question).getByRole('button', { name: 'Open a terminal' }))
+    await waitFor(() => expect(host.calls.at(-1)).toMatch(/shell\.openIn .*"anyway":true/))
   })
 })

@@ -1,6 +1,5 @@
 import { FolderPlus, Maximize } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { plural } from '../../shared/words.ts'
 import { Button } from '../components/button.tsx'
 import { FleetTable } from '../components/fleet-table.tsx'
 import { Page } from '../components/parts.tsx'
@@ -17,10 +16,10 @@ export function ThreadsPage(): ReactNode {
   if (count === 0) return <Welcome />
   return (
     <Page
-      title="Threads" sub={`${plural(count, 'repository', 'repositories')}, each with its own schedule, runner and HEARTBEAT.md.`}
-      actions={<><Button onClick={() => navigate(PLACES.wall)}><Maximize size={14} /> {FLEET.wall.title}</Button><Button look="primary" onClick={() => openAdding()}><FolderPlus size={15} /> Add repositories…</Button></>}
+      title="Threads" sub={FLEET.about(count)}
+      actions={<><Button onClick={() => navigate(PLACES.wall)}><Maximize size={14} /> {FLEET.wall.title}</Button><Button look="primary" onClick={() => openAdding()}><FolderPlus size={15} /> {FLEET.add}</Button></>}
     >
-      <FleetTable title="All threads" />
+      <FleetTable title={FLEET.all} />
     </Page>
   )
 }

@@ -1,10 +1,18 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { Toaster } from 'sonner'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { emptySnapshot, largeSnapshot, newSnapshot, sampleSnapshot } from '../../shared/testing/sample-snapshot.ts'
+import { useFocusKept } from '../frame/focus-kept.ts'
 import { show } from '../testing/show.tsx'
 import { useUi } from '../ui-state.ts'
 import { navigate } from '../navigation.ts'
 import { Today } from './today.tsx'
+
+/** As the frame of the window has it. */
+function Kept(): null {
+  useFocusKept()
+  return null
+}
 
 beforeEach(() => {
   navigate('/')
@@ -36,6 +44,13 @@ describe('Today', () => {
     fireEvent.click(within(row).getByRole('button', { name: 'Beat mobile-app now' }))
     expect(row.textContent).toContain('queued')
     await waitFor(() => expect(host.calls).toContain('beat.start {"id":"thr_10"}'))
+  })
+  it('takes a beat back while it still waits', async () => {
+    const { host } = show(<><Today /><Toaster /></>, sampleSnapshot(now))
+    fireEvent.click(screen.getByRole('button', { name: 'Beat infra now' }))
+    const said = (await screen.findByText(/Beat of infra is queued/)).closest<HTMLElement>('[data-sonner-toast]')!
+    fireEvent.click(within(said).getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(host.calls).toEqual(['beat.start {"id":"thr_9"}', expect.stringMatching(/^beat\.cancel \{"itemId":/)]))
   })
   it('beats one tier from its ring', async () => {
     const { host } = show(<Today />, sampleSnapshot(now))
@@ -101,6 +116,9 @@ it('notes quietly what agents used up, and what was saved', () => {
   show(<Today />, sampleSnapshot(now))
   const footer = screen.getByRole('contentinfo')
   for (const part of ['148 saved, nothing had changed', '$1.68 of $2.00 today', '84 % used', 'Tomorrow at this pace: about 44 starts, $2.35']) expect(footer.textContent).toContain(part)
+  expect(within(footer).getByRole('meter', { name: 'Used of today’s budget' }).getAttribute('aria-valuenow')).toBe('84')
+  fireEvent.click(within(footer).getByRole('button', { name: /of \$2\.00 today/ }))
+  expect(location.hash).toBe('#/agents')
 })
 
 describe('a needs-you card', () => {
@@ -136,6 +154,20 @@ describe('a needs-you card', () => {
     fireEvent.click(within(card(/checkout-web/)).getByRole('button', { name: 'Decide…' }))
     expect(location.hash).toBe('#/thread/thr_16')
   })
+  it('that is acknowledged away gives the focus to the next one, and the last one to what stands below', async () => {
+    const { fleet, threads } = sampleSnapshot(now)
+    const two = threads.filter((t) => ['payments-api', 'search-svc', 'mobile-app'].includes(t.name))
+    show(<><Kept /><Today /></>, { threads: two, fleet: { ...fleet, incidents: [], alerts: fleet.alerts.filter((a) => two.some((t) => t.id === a.threadId)) } })
+    const [first, second] = screen.getAllByRole('article')
+    within(first!).getByRole('button', { name: /Acknowledge/ }).focus()
+    fireEvent.click(document.activeElement!)
+    await waitFor(() => expect(first!.isConnected).toBe(false))
+    await waitFor(() => expect(document.activeElement).toBe(second))
+    fireEvent.keyDown(second!, { key: 'a' })
+    await waitFor(() => expect(screen.queryByRole('article')).toBeNull())
+    await waitFor(() => expect(document.activeElement).not.toBe(document.body))
+    expect(screen.getByRole('heading', { level: 1 }).compareDocumentPosition(document.activeElement!) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  })
   it('leads to the commands that wait for approval', () => {
     show(<Today />, sampleSnapshot(now))
     fireEvent.click(within(card(/ml-pipeline/)).getByRole('button', { name: 'Review commands' }))
@@ -144,10 +176,14 @@ describe('a needs-you card', () => {
 })
 
 describe('the states of the day', () => {
+  it('holds the place of the next hour before its times are known, so that nothing below jumps', () => {
+    show(<Today />, sampleSnapshot(now))
+    expect(within(screen.getByRole('list', { name: 'Next 60 minutes' })).queryAllByRole('listitem')).toEqual([])
+  })
   it('shows the next hour by the minute, in words as well', async () => {
     show(<Today />, sampleSnapshot(now))
     const lane = await screen.findByRole('list', { name: 'Next 60 minutes' })
-    expect(within(lane).getAllByRole('listitem').length).toBeGreaterThan(0)
+    expect((await within(lane).findAllByRole('listitem')).length).toBeGreaterThan(0)
     expect(within(lane).getAllByRole('listitem')[0]?.getAttribute('aria-label')).toMatch(/^in .* min: /)
   })
   it('is calm when nobody is needed: the whole day in one strip', async () => {

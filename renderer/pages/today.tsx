@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { capWords, shareOf } from '../../shared/budget.ts'
-import { plural } from '../../shared/words.ts'
 import { money } from '../amounts.ts'
 import { FleetTable } from '../components/fleet-table.tsx'
 import { Meter } from '../components/meter.tsx'
@@ -10,6 +9,7 @@ import { PowerLine } from '../components/power-line.tsx'
 import { Resting } from '../components/resting.tsx'
 import { VerdictHeader } from '../components/verdict.tsx'
 import { Welcome } from '../components/welcome.tsx'
+import { TODAY } from '../copy/today.ts'
 import { NextHour } from '../fleet/next-hour-lane.tsx'
 import { CalmLine, Halted, NoAgent, Offline } from '../fleet/today-states.tsx'
 import { Incidents } from '../inbox/incident-card.tsx'
@@ -51,8 +51,8 @@ function NothingYet(): ReactNode {
   if (!isNew) return null
   return (
     <div className="mb-4 flex items-center gap-3 rounded-card border border-line bg-surface px-4 py-2 text-13 text-ink-2">
-      <span className="flex-1">Nothing has run yet. {nextDueAt === null ? 'No beat is scheduled.' : `The first beat starts ${inAWhile(nextDueAt, now)}.`}</span>
-      <Button size="s" onClick={() => actions.beatAllDue()}>Beat all now</Button>
+      <span className="flex-1">{TODAY.nothingYet(nextDueAt === null ? null : inAWhile(nextDueAt, now))}</span>
+      <Button size="s" onClick={() => actions.beatAllDue()}>{TODAY.beatAll}</Button>
     </div>
   )
 }
@@ -70,35 +70,33 @@ function Spent(): ReactNode {
   const unit = spend.usd > 0 ? 'usd' : 'starts'
   const cap = caps.find((c) => c.scope === 'fleet' && c.period === 'day' && c.unit === unit)
   const [near] = spend.near
-  const isShown = near !== undefined && cap !== undefined && capWords(near.cap) === capWords(cap)
+  const named = near === undefined || (cap !== undefined && capWords(near.cap) === capWords(cap)) ? null : capWords(near.cap)
   const { tomorrow } = spend
   return (
     <>
       {(unit === 'usd' || cap !== undefined) && (
-        <button type="button" title="Open Agents" className="flex items-center gap-2 rounded-[3px] hover:text-ink" onClick={() => navigate(PLACES.agents)}>
-          <span><strong className="font-semibold text-ink-2">{unit === 'usd' ? money(spend.usd) : spend.starts}</strong>{cap === undefined ? '' : ` of ${unit === 'usd' ? money(cap.limit) : `${cap.limit} starts`}`} today</span>
-          {cap !== undefined && <Meter use={{ cap, used: spend[unit] }} label="Used of today’s budget" className="w-24" />}
+        <button type="button" title={TODAY.spent.open} className="flex items-center gap-2 rounded-[3px] hover:text-ink" onClick={() => navigate(PLACES.agents)}>
+          <span><strong className="font-semibold text-ink-2">{unit === 'usd' ? money(spend.usd) : spend.starts}</strong> {TODAY.spent.of(cap === undefined ? null : unit === 'usd' ? money(cap.limit) : TODAY.spent.starts(cap.limit))}</span>
+          {cap !== undefined && <Meter use={{ cap, used: spend[unit] }} label={TODAY.spent.used} className="w-24" />}
         </button>
       )}
-      {near !== undefined && <span className="text-alert">{shareOf(near) >= 1 ? (isShown ? 'used up' : `${capitalised(capWords(near.cap))} is used up`) : `${Math.floor(shareOf(near) * 100)} % ${isShown ? 'used' : `of ${capWords(near.cap)} is used`}`}</span>}
-      {tomorrow !== null && <span className="ml-auto">Tomorrow at this pace: about {plural(tomorrow.starts, 'start')}{tomorrow.usd > 0 && `, ${money(tomorrow.usd)}`}</span>}
+      {near !== undefined && <span className="text-alert">{shareOf(near) >= 1 ? TODAY.spent.usedUp(named) : TODAY.spent.near(Math.floor(shareOf(near) * 100), named)}</span>}
+      {tomorrow !== null && <span className="ml-auto">{TODAY.spent.tomorrow(tomorrow.starts, tomorrow.usd > 0 ? money(tomorrow.usd) : null)}</span>}
     </>
   )
 }
-
-const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 function TodayInNumbers(): ReactNode {
   const today = useFleet((fleet) => fleet.today)
   const spend = useFleet((fleet) => fleet.spend)
   return (
     <footer className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-12 text-ink-3">
-      <span><strong className="font-semibold text-ink-2">{today.beats}</strong> {plural(today.beats, 'beat').replace(/^\d+ /, '')} today</span>
-      <span><strong className="font-semibold text-ink-2">{spend.starts}</strong> {plural(spend.starts, 'agent start').replace(/^\d+ /, '')}</span>
-      {spend.startsSaved > 0 && <span><strong className="font-semibold text-ink-2">{spend.startsSaved}</strong> saved, nothing had changed</span>}
-      {(today.byOutcome.missed ?? 0) > 0 && <span><strong className="font-semibold text-ink-2">{today.byOutcome.missed}</strong> missed</span>}
+      <span><strong className="font-semibold text-ink-2">{today.beats}</strong> {TODAY.numbers.beats(today.beats)}</span>
+      <span><strong className="font-semibold text-ink-2">{spend.starts}</strong> {TODAY.numbers.starts(spend.starts)}</span>
+      {spend.startsSaved > 0 && <span><strong className="font-semibold text-ink-2">{spend.startsSaved}</strong> {TODAY.numbers.saved}</span>}
+      {(today.byOutcome.missed ?? 0) > 0 && <span><strong className="font-semibold text-ink-2">{today.byOutcome.missed}</strong> {TODAY.numbers.missed}</span>}
       <Spent />
-      <button type="button" className={`rounded-[3px] hover:text-ink hover:underline ${spend.tomorrow === null ? 'ml-auto' : ''}`} onClick={() => navigate(PLACES.ahead)}>What the next 24 hours bring</button>
+      <button type="button" className={`rounded-[3px] hover:text-ink hover:underline ${spend.tomorrow === null ? 'ml-auto' : ''}`} onClick={() => navigate(PLACES.ahead)}>{TODAY.ahead}</button>
     </footer>
   )
 }

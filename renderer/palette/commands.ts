@@ -1,14 +1,20 @@
+import type { SettingsChange } from '../../shared/settings.ts'
 import { HOUR } from '../../shared/time.ts'
+import { ZOOM, zoomed } from '../../shared/zoom.ts'
 import { actionsOver, attempt } from '../actions.tsx'
 import type { AppContext } from '../bridge.ts'
-import { navigate, PLACES, THREAD_TABS, type Place, type ThreadTab } from '../navigation.ts'
+import { PALETTE } from '../copy/palette.ts'
+import { PAGE_DEEDS, ROW_KEYS } from '../fleet/row-keys.ts'
+import { INBOX_KEYS } from '../inbox/inbox-keys.ts'
+import { navigate, PLACES, tabKeys, THREAD_TABS } from '../navigation.ts'
 import { tomorrowAtNine } from '../time.ts'
 import { useUi } from '../ui-state.ts'
-import type { SettingsChange } from '../../shared/settings.ts'
+
+const { groups } = PALETTE
 
 /** Where a key acts: everywhere in the window, or where the part that it belongs to has the focus. */
-export const COMMAND_GROUPS = ['Everywhere', 'Go to', 'Fleet', 'Thread', 'Strip', 'Next 24 hours'] as const
-export type CommandGroup = (typeof COMMAND_GROUPS)[number]
+export const COMMAND_GROUPS = [groups.everywhere, groups.places, groups.fleet, groups.inbox, groups.thread, groups.strip, groups.ahead] as const
+type CommandGroup = (typeof COMMAND_GROUPS)[number]
 
 export interface Command {
   readonly id: string
@@ -24,63 +30,71 @@ export interface Command {
   readonly unlisted?: true
 }
 
-const go = (place: Place, title: string, keys: readonly string[], words = ''): Command => ({ id: `go.${place}`, title, group: 'Go to', keys, words: `go to open ${words}`, run: () => navigate(PLACES[place]) })
-const change = (bridge: AppContext, with_: SettingsChange, said: string): void => void attempt(bridge.client.settings.change(with_), said)
-const set = (id: string, title: string, with_: SettingsChange, said: string, words: string): Command => ({ id, title, group: 'Everywhere', keys: [], words, run: (bridge) => change(bridge, with_, said) })
+const go = (place: keyof typeof PALETTE.places, keys: readonly string[]): Command => ({ id: `go.${place}`, title: PALETTE.places[place].title, group: groups.places, keys, words: PALETTE.placeWords(PALETTE.places[place].words), run: () => navigate(PLACES[place]) })
+type Named = Pick<Command, 'id' | 'title' | 'group' | 'words'>
+const named = (id: keyof typeof PALETTE.commands): Named => ({ id, group: groups.everywhere, ...PALETTE.commands[id] })
+/** A setting is changed, and what came of it is said. The change is worked out when it is asked for: some begin now. */
+const set = (id: keyof typeof PALETTE.changes, change: () => SettingsChange): Command => {
+  const { title, words, said } = PALETTE.changes[id]
+  return { id, title, group: groups.everywhere, keys: [], words, run: (bridge) => void attempt(bridge.client.settings.change(change()), said) }
+}
 const zoom = (bridge: AppContext, by: number | null): void => {
-  const now = bridge.live.getState().fleet?.settings.zoomPercent ?? 100
-  const zoomPercent = by === null ? 100 : Math.min(150, Math.max(80, now + by))
+  const now = bridge.live.getState().fleet?.settings.zoomPercent ?? ZOOM.usual
+  const zoomPercent = zoomed(now, by)
   if (zoomPercent !== now) void attempt(bridge.client.settings.change({ zoomPercent }))
 }
 
-const TAB_KEYS: Record<ThreadTab, string> = { overview: 'Overview', file: 'HEARTBEAT.md', runs: 'Runs', conversation: 'Conversation', activity: 'Activity', settings: 'Its settings' }
 const part = (group: CommandGroup, entries: readonly (readonly [string, string])[]): Command[] => entries.map(([keys, title]) => ({ id: `${group}.${title}`, title, group, keys: [keys] }))
 
 /** Every shortcut there is, once: the window listens by this list, the palette offers it, and `?` shows it. */
 export const COMMANDS: readonly Command[] = [
-  { id: 'palette', title: 'Find anything', group: 'Everywhere', keys: ['Mod+K'], unlisted: true, run: () => useUi.getState().showPalette(!useUi.getState().palette) },
-  { id: 'shortcuts', title: 'This list', group: 'Everywhere', keys: ['?'], unlisted: true, run: () => useUi.getState().showShortcuts(true) },
-  { id: 'shortcuts.show', title: 'Keyboard shortcuts', group: 'Everywhere', keys: [], words: 'help keys', run: () => useUi.getState().showShortcuts(true) },
-  { id: 'add', title: 'Add repositories', group: 'Everywhere', keys: ['Mod+N'], words: 'new thread folder scan', run: () => useUi.getState().openAdding() },
-  { id: 'beat.due', title: 'Beat everything due', group: 'Everywhere', keys: ['Mod+Shift+B'], words: 'run all', run: (bridge) => actionsOver(bridge).beatAllDue() },
-  { id: 'find.all', title: 'Find in all HEARTBEAT.md', group: 'Everywhere', keys: ['Mod+Shift+F'], words: 'search replace playbooks lists', run: () => useUi.getState().showFinding(true) },
-  { id: 'back', title: 'Back', group: 'Everywhere', keys: ['Mod+['], unlisted: true, run: () => history.back() },
-  { id: 'forward', title: 'Forward', group: 'Everywhere', keys: ['Mod+]'], unlisted: true, run: () => history.forward() },
-  { id: 'zoom.in', title: 'Larger', group: 'Everywhere', keys: ['Mod+Plus', 'Mod+='], words: 'zoom in text size', run: (bridge) => zoom(bridge, 10) },
-  { id: 'zoom.out', title: 'Smaller', group: 'Everywhere', keys: ['Mod+-'], words: 'zoom out text size', run: (bridge) => zoom(bridge, -10) },
-  { id: 'zoom.reset', title: 'Usual size', group: 'Everywhere', keys: ['Mod+0'], words: 'zoom reset 100 % text size', run: (bridge) => zoom(bridge, null) },
-  { id: 'pause.all', title: 'Pause everything', group: 'Everywhere', keys: [], words: 'stop all threads', run: (bridge) => actionsOver(bridge).pause(null, 'open') },
-  { id: 'pause.hour', title: 'Pause everything for 1 hour', group: 'Everywhere', keys: [], words: 'stop all threads', run: (bridge) => actionsOver(bridge).pause(null, 'hour') },
-  { id: 'resume.all', title: 'Resume everything', group: 'Everywhere', keys: [], words: 'start continue', run: (bridge) => actionsOver(bridge).resume(null) },
-  { id: 'mute.hour', title: 'Mute notifications for 1 hour', group: 'Everywhere', keys: [], words: 'silence quiet banners', run: (bridge) => change(bridge, { mutedUntil: Date.now() + HOUR }, 'Notifications are muted for an hour. Alerts still show here.') },
-  { id: 'mute.tomorrow', title: 'Mute notifications until tomorrow 09:00', group: 'Everywhere', keys: [], words: 'silence quiet banners', run: (bridge) => change(bridge, { mutedUntil: tomorrowAtNine(Date.now()) }, 'Notifications are muted until tomorrow 09:00. Alerts still show here.') },
-  set('unmute', 'Unmute notifications', { mutedUntil: null }, 'Notifications are back.', 'banners sound'),
-  set('theme.light', 'Light theme', { theme: 'light' }, 'The theme is light.', 'appearance colours bright'),
-  set('theme.dark', 'Dark theme', { theme: 'dark' }, 'The theme is dark.', 'appearance colours night'),
-  set('theme.system', 'Theme of the system', { theme: 'system' }, 'The theme follows the system.', 'appearance colours automatic'),
-  set('contrast.more', 'More contrast', { contrast: 'more' }, 'Contrast is higher.', 'appearance theme high accessibility'),
-  set('contrast.system', 'Contrast of the system', { contrast: 'system' }, 'Contrast follows the system.', 'appearance theme normal'),
-  set('density.compact', 'Compact rows', { density: 'compact' }, 'Rows are compact.', 'appearance density small table'),
-  set('density.comfortable', 'Comfortable rows', { density: 'comfortable' }, 'Rows are comfortable.', 'appearance density large table'),
+  { ...named('palette'), keys: ['Mod+K'], unlisted: true, run: () => useUi.getState().showPalette(!useUi.getState().palette) },
+  { ...named('shortcuts'), keys: ['?'], unlisted: true, run: () => useUi.getState().showShortcuts(true) },
+  { ...named('shortcuts.show'), keys: [], run: () => useUi.getState().showShortcuts(true) },
+  { ...named('add'), keys: ['Mod+N'], run: () => useUi.getState().openAdding() },
+  { ...named('beat.due'), keys: ['Mod+Shift+B'], run: (bridge) => actionsOver(bridge).beatAllDue() },
+  { ...named('stop.all'), keys: ['Mod+Shift+.'], run: (bridge) => void actionsOver(bridge).stopAll() },
+  { ...named('find.all'), keys: ['Mod+Shift+F'], run: () => useUi.getState().showFinding(true) },
+  { ...named('back'), keys: ['Mod+['], unlisted: true, run: () => history.back() },
+  { ...named('forward'), keys: ['Mod+]'], unlisted: true, run: () => history.forward() },
+  { ...named('zoom.in'), keys: ['Mod+Plus', 'Mod+='], run: (bridge) => zoom(bridge, ZOOM.step) },
+  { ...named('zoom.out'), keys: ['Mod+-'], run: (bridge) => zoom(bridge, -ZOOM.step) },
+  { ...named('zoom.reset'), keys: ['Mod+0'], run: (bridge) => zoom(bridge, null) },
+  { ...named('pause.all'), keys: [], run: (bridge) => actionsOver(bridge).pause(null, 'open') },
+  { ...named('pause.hour'), keys: [], run: (bridge) => actionsOver(bridge).pause(null, 'hour') },
+  { ...named('resume.all'), keys: [], run: (bridge) => actionsOver(bridge).resume(null) },
+  set('mute.hour', () => ({ mutedUntil: Date.now() + HOUR })),
+  set('mute.tomorrow', () => ({ mutedUntil: tomorrowAtNine(Date.now()) })),
+  set('unmute', () => ({ mutedUntil: null })),
+  set('theme.light', () => ({ theme: 'light' })),
+  set('theme.dark', () => ({ theme: 'dark' })),
+  set('theme.system', () => ({ theme: 'system' })),
+  set('contrast.more', () => ({ contrast: 'more' })),
+  set('contrast.system', () => ({ contrast: 'system' })),
+  set('density.compact', () => ({ density: 'compact' })),
+  set('density.comfortable', () => ({ density: 'comfortable' })),
 
-  go('today', 'Today', ['Mod+1', 'G T']),
-  go('threads', 'Threads', ['Mod+2', 'G R'], 'repositories fleet'),
-  go('inbox', 'Inbox', ['Mod+3', 'G I'], 'alerts'),
-  go('history', 'History', ['Mod+4', 'G H'], 'runs'),
-  go('queue', 'Queue', ['Mod+5', 'G Q'], 'waiting running'),
-  go('jobs', 'Jobs', ['G J'], 'cron schedule'),
-  go('ahead', 'The next 24 hours', ['G A'], 'ahead forecast planned'),
-  go('pollination', 'Pollination', ['Mod+6', 'G P'], 'patterns master'),
-  go('settings', 'Settings', ['Mod+7', 'Mod+,', 'G S'], 'preferences options'),
-  go('agents', 'Agents', ['G E'], 'runners budget spend claude codex'),
-  go('firstRun', 'The first run', ['G F'], 'tour welcome onboarding demo help'),
+  go('today', ['Mod+1', 'G T']),
+  go('threads', ['Mod+2', 'G R']),
+  go('inbox', ['Mod+3', 'G I']),
+  go('history', ['Mod+4', 'G H']),
+  go('queue', ['Mod+5', 'G Q']),
+  go('jobs', ['G J']),
+  go('ahead', ['G A']),
+  go('pollination', ['Mod+6', 'G P']),
+  go('settings', ['Mod+7', 'Mod+,', 'G S']),
+  go('agents', ['G E']),
+  go('firstRun', ['G F']),
 
-  ...part('Fleet', [
-    ['/', 'Filter'], ['J', 'Next thread (or ↓)'], ['K', 'Previous thread (or ↑)'], ['X', 'Select it'], ['Mod+A', 'Select all that is shown'], ['.', 'Its menu'],
-    ['Enter', 'Open the thread'], ['B', 'Beat it now'], ['Shift+B', 'Choose the tier'], ['P', 'Pause or resume'], ['A', 'Acknowledge its alerts'], ['S', 'Snooze its alerts for 1 hour'], ['E', 'Edit HEARTBEAT.md'],
-    ['O', 'Open it in the editor'], ['T', 'Open a terminal there'], ['F', 'Show it in the file manager'], ['Shift+G', 'Open its remote'], ['Shift+P', 'Pin it to the top'],
+  ...part(groups.fleet, [
+    ['/', PALETTE.fleet.filter], ['J', PALETTE.fleet.next], ['K', PALETTE.fleet.previous], ['X', PALETTE.fleet.select], ['Mod+A', PALETTE.fleet.selectAll], ['.', PALETTE.fleet.menu],
+    ...Object.values(ROW_KEYS),
   ]),
-  ...part('Thread', [...THREAD_TABS.map((tab, i) => [`Alt+${i + 1}`, TAB_KEYS[tab]] as const), ['B', 'Beat it now'], ['Mod+S', 'Save HEARTBEAT.md'], ['Mod+\\', 'Source, both, board'], ['Mod+Enter', 'Tick the task'], ['Alt+↑', 'Move the task up; ↓ down'], ['Mod+Shift+1', 'Move the task to Quick; 2 Hourly, 3 Daily'], ['Mod+F', 'Find in HEARTBEAT.md'], ['Mod+Shift+E', 'Open in your editor'], ['Enter', 'Send the message'], ['Shift+Enter', 'New line in it']]),
-  ...part('Strip', [['← →', 'Walk the beats'], ['Enter', 'Open the beat']]),
-  ...part('Next 24 hours', [['← → ↑ ↓', 'Walk the hours'], ['Home', 'The first hour; End the last'], ['Enter', 'Open the thread']]),
+  ...part(groups.inbox, INBOX_KEYS.map(({ keys, title }) => [keys, title] as const)),
+  ...part(groups.thread, [
+    ...THREAD_TABS.map((tab) => [tabKeys(tab), PALETTE.tabs[tab]] as const), ...PAGE_DEEDS.map((deed) => ROW_KEYS[deed]), ['Mod+S', PALETTE.thread.save], ['Mod+\\', PALETTE.thread.view], ['Mod+Enter', PALETTE.thread.tick],
+    ['Alt+↑', PALETTE.thread.move], ['Mod+Shift+1', PALETTE.thread.tier], ['Mod+F', PALETTE.thread.find], ['Mod+Shift+E', PALETTE.thread.editor], ['Enter', PALETTE.thread.send], ['Shift+Enter', PALETTE.thread.line],
+  ]),
+  ...part(groups.strip, [['← →', PALETTE.strip.walk], ['Enter', PALETTE.strip.open]]),
+  ...part(groups.ahead, [['← → ↑ ↓', PALETTE.ahead.walk], ['Home', PALETTE.ahead.ends], ['Enter', PALETTE.ahead.open]]),
 ]

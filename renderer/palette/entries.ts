@@ -1,4 +1,5 @@
 import type { RunId } from '../../shared/ids.ts'
+import { isMuted } from '../../shared/quiet-hours.ts'
 import type { FleetView, ThreadView } from '../../shared/snapshot.ts'
 import { DEED_ROWS, SECTION_WORDS, SETTING_ROWS, type SettingSection } from '../../shared/setting-rows.ts'
 import { TIERS } from '../../shared/tier.ts'
@@ -6,6 +7,7 @@ import { STATE_WORD, TIER_WORD } from '../../shared/words.ts'
 import { actionsOver } from '../actions.tsx'
 import type { AppContext } from '../bridge.ts'
 import { FRAME } from '../copy/frame.ts'
+import { PALETTE } from '../copy/palette.ts'
 import { navigate, PLACES, runPath, threadPath } from '../navigation.ts'
 import { COMMANDS } from './commands.ts'
 
@@ -34,28 +36,28 @@ export function entriesOf(bridge: AppContext, fleet: FleetView, threads: Iterabl
 
 function commandEntries(bridge: AppContext, fleet: FleetView): Entry[] {
   const { settings, pause } = fleet
-  const isMuted = settings.mutedUntil !== null && settings.mutedUntil > Date.now()
+  const muted = isMuted(settings, Date.now())
   const isIdle: Readonly<Record<string, boolean>> = {
-    'resume.all': pause === null, 'pause.all': pause !== null, 'pause.hour': pause !== null, unmute: !isMuted, 'mute.hour': isMuted, 'mute.tomorrow': isMuted,
+    'resume.all': pause === null, 'pause.all': pause !== null, 'pause.hour': pause !== null, unmute: !muted, 'mute.hour': muted, 'mute.tomorrow': muted,
     [`theme.${settings.theme}`]: true, [`contrast.${settings.contrast}`]: true, [`density.${settings.density}`]: true, 'zoom.reset': settings.zoomPercent === 100,
   }
   return COMMANDS.flatMap(({ id, title, group, keys, words = '', run, unlisted }): Entry[] => {
     if (run === undefined || unlisted === true || isIdle[id] === true) return []
-    return [{ id, kind: group === 'Go to' ? 'place' : 'action', title, words, ...(keys[0] !== undefined && { keys: keys[0] }), run: () => run(bridge) }]
+    return [{ id, kind: group === PALETTE.groups.places ? 'place' : 'action', title, words, ...(keys[0] !== undefined && { keys: keys[0] }), run: () => run(bridge) }]
   })
 }
 
 /** Each leads to its part of Settings, where it is changed. */
 const SETTINGS: readonly Entry[] = [...SETTING_ROWS.map((row) => ({ ...row, id: row.key })), ...DEED_ROWS].map(({ id, section, label, words }) => ({
-  id: `setting:${id}`, kind: 'setting', title: label, words: `setting ${words}`, hint: SECTION_WORDS[section], run: () => navigate(sectionPath(section)),
+  id: `setting:${id}`, kind: 'setting', title: label, words: PALETTE.search.setting(words), hint: SECTION_WORDS[section], run: () => navigate(sectionPath(section)),
 }))
 const sectionPath = (section: SettingSection): string => (section === 'agents' ? PLACES.agents : `${PLACES.settings}/${section}`)
 
-const viewEntry = ({ name, query }: FleetView['settings']['views'][number]): Entry => ({ id: `view:${name}`, kind: 'view', title: name, words: `view ${query}`, run: () => navigate(viewPath(query)) })
+const viewEntry = ({ name, query }: FleetView['settings']['views'][number]): Entry => ({ id: `view:${name}`, kind: 'view', title: name, words: PALETTE.search.view(query), run: () => navigate(viewPath(query)) })
 /** Where a saved view leads. */
 export const viewPath = (query: string): string => (query === '' ? PLACES.threads : `${PLACES.threads}?${query.replace(/^\?/, '')}`)
 
-const threadEntry = (t: ThreadView): Entry => ({ id: `thread:${t.id}`, kind: 'thread', title: t.name, words: `#${t.number} ${t.repoPath} open`, hint: STATE_WORD[t.state], run: () => navigate(threadPath(t.id)) })
+const threadEntry = (t: ThreadView): Entry => ({ id: `thread:${t.id}`, kind: 'thread', title: t.name, words: PALETTE.search.thread(t.number, t.repoPath), hint: STATE_WORD[t.state], run: () => navigate(threadPath(t.id)) })
 
 function threadActions(bridge: AppContext, fleet: FleetView, t: ThreadView): Entry[] {
   const actions = actionsOver(bridge)
@@ -65,17 +67,17 @@ function threadActions(bridge: AppContext, fleet: FleetView, t: ThreadView): Ent
   return [
     ...(t.trusted
       ? t.running !== null
-        ? [entry('watch', WORDS.watch(t.name), () => actions.beat(t), { words: 'running open' })]
-        : [entry('beat', WORDS.beat(t.name), () => actions.beat(t), { words: 'now run', keys: 'B' }), ...TIERS.map((tier) => entry(`beat.${tier}`, WORDS.beatTier(t.name, TIER_WORD[tier].toLowerCase()), () => actions.beat(t, tier), { words: 'run tier' }))]
+        ? [entry('watch', WORDS.watch(t.name), () => actions.beat(t), { words: PALETTE.search.watch })]
+        : [entry('beat', WORDS.beat(t.name), () => actions.beat(t), { words: PALETTE.search.beat, keys: 'B' }), ...TIERS.map((tier) => entry(`beat.${tier}`, WORDS.beatTier(t.name, TIER_WORD[tier].toLowerCase()), () => actions.beat(t, tier), { words: PALETTE.search.tier }))]
       : []),
-    t.pause === null ? entry('pause', WORDS.pause(t.name), () => actions.pause(t, 'open'), { words: 'stop', keys: 'P' }) : entry('resume', WORDS.resume(t.name), () => actions.resume(t), { words: 'start', keys: 'P' }),
+    t.pause === null ? entry('pause', WORDS.pause(t.name), () => actions.pause(t, 'open'), { words: PALETTE.search.pause, keys: 'P' }) : entry('resume', WORDS.resume(t.name), () => actions.resume(t), { words: PALETTE.search.resume, keys: 'P' }),
     ...(alerts.length > 0 ? [entry('acknowledge', WORDS.acknowledge(t.name), () => actions.acknowledge(alerts), { keys: 'A' })] : []),
-    entry('edit', WORDS.edit(t.name), () => navigate(threadPath(t.id, 'file')), { words: 'file tasks', keys: 'E' }),
-    entry('write', WORDS.write(t.name), () => navigate(threadPath(t.id, 'conversation')), { words: 'message conversation ask' }),
-    entry('runs', WORDS.runs(t.name), () => navigate(threadPath(t.id, 'runs')), { words: 'history beats' }),
-    entry('activity', WORDS.activity(t.name), () => navigate(threadPath(t.id, 'activity')), { words: 'events timeline' }),
-    entry('settings', WORDS.settings(t.name), () => navigate(threadPath(t.id, 'settings')), { words: 'schedule runner permissions', kind: 'setting' }),
-    entry('reveal', WORDS.reveal(t.name), () => actions.reveal(t.id), { words: 'folder finder explorer', keys: 'F' }),
+    entry('edit', WORDS.edit(t.name), () => navigate(threadPath(t.id, 'file')), { words: PALETTE.search.edit, keys: 'E' }),
+    entry('write', WORDS.write(t.name), () => navigate(threadPath(t.id, 'conversation')), { words: PALETTE.search.write }),
+    entry('runs', WORDS.runs(t.name), () => navigate(threadPath(t.id, 'runs')), { words: PALETTE.search.runs }),
+    entry('activity', WORDS.activity(t.name), () => navigate(threadPath(t.id, 'activity')), { words: PALETTE.search.activity }),
+    entry('settings', WORDS.settings(t.name), () => navigate(threadPath(t.id, 'settings')), { words: PALETTE.search.settings, kind: 'setting' }),
+    entry('reveal', WORDS.reveal(t.name), () => actions.reveal(t.id), { words: PALETTE.search.reveal, keys: 'F' }),
     ...(lastId === undefined ? [] : [entry('last', WORDS.lastRun(t.name), () => navigate(runPath(lastId)), { words: lastId, kind: 'run' })]),
   ]
 }

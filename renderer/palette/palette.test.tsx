@@ -68,7 +68,7 @@ describe('the list of commands', () => {
   })
   it('knows every key of a row of the fleet, and no other', () => {
     const thread = { ...(snapshot.threads[0] as ThreadView), trusted: true }
-    const rows = rowEntries({ thread, alerts: [], actions: {} as never, deeds: {} as never, chooseTier: () => undefined, tag: () => undefined }, []).flat().flatMap((e) => e.keys ?? [])
+    const rows = rowEntries({ thread, actions: {} as never, deeds: {} as never, chooseTier: () => undefined, tag: () => undefined }, []).flat().flatMap((e) => e.keys ?? [])
     const listed = COMMANDS.filter((c) => c.group === 'Fleet').flatMap((c) => c.keys)
     expect(listed.filter((key) => !['/', 'J', 'K', 'X', 'Mod+A', '.'].includes(key)).sort()).toEqual(rows.sort())
   })

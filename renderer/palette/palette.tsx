@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import { ArrowRight, FolderGit2, History, ListFilter, Search, Settings, Zap, type LucideIcon } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useBridge } from '../bridge.ts'
-import { Kbd } from '../components/button.tsx'
+import { Kbd, useKey } from '../components/button.tsx'
 import { FRAME } from '../copy/frame.ts'
 import { useUi } from '../ui-state.ts'
 import { entriesOf, runEntry, type Entry, type EntryKind } from './entries.ts'
@@ -117,9 +117,14 @@ function Line({ id, entry, isNamed, isActive, onPoint, onChoose }: { id: string;
       <Icon size={15} className={`shrink-0 ${isActive ? 'text-accent' : 'text-ink-3'}`} aria-hidden />
       <span className="min-w-0 flex-1 truncate">{entry.title}</span>
       {isNamed && <span className="shrink-0 text-12 text-ink-2">{entry.hint ?? WORDS.kinds[entry.kind]}</span>}
-      {entry.keys !== undefined && <><Kbd keys={entry.keys} className="text-ink-2 !opacity-100" /><span className="sr-only">{entry.keys}</span></>}
+      {entry.keys !== undefined && <KeysOf keys={entry.keys} />}
     </div>
   )
+}
+
+function KeysOf({ keys }: { keys: string }): ReactNode {
+  const now = useKey(keys)
+  return now === null ? null : <><Kbd keys={now} exact className="text-ink-2 !opacity-100" /><span className="sr-only">{now}</span></>
 }
 
 /** Nothing typed: what was used lately, then places and actions. Typed: the best first. */

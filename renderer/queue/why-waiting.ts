@@ -2,12 +2,12 @@ import { mainReason, WAKE_REASONS, type Hold, type QueueClass, type WakeReason }
 import { runnerKey } from '../../shared/runner-presets.ts'
 import type { FleetView, ThreadView, WaitingView } from '../../shared/snapshot.ts'
 import { MINUTE, type Instant } from '../../shared/time.ts'
-import { HOLD_WORD, plural } from '../../shared/words.ts'
+import { HOLD_WORD } from '../../shared/words.ts'
+import { WHY_WAITING_COPY as COPY } from '../copy/queue.ts'
 import { inAWhile, span, tableTime } from '../time.ts'
 
 export const LANES = ['message', 'manual', 'wake', 'job', 'scheduled'] as const
 export type Lane = (typeof LANES)[number]
-export const LANE_WORD: Record<Lane, string> = { message: 'Messages', manual: 'Asked for', wake: 'Wakes', job: 'Jobs', scheduled: 'Scheduled' }
 const LANE_OF: Record<QueueClass, Lane> = { message: 'message', manual: 'manual', wake: 'wake', daily: 'scheduled', hourly: 'scheduled', quick: 'scheduled' }
 export const laneOf = (w: Pick<WaitingView, 'kind' | 'class'>): Lane => (w.kind === 'job' ? 'job' : LANE_OF[w.class])
 
@@ -21,9 +21,9 @@ export function orderedReasons(reasons: readonly WakeReason[]): readonly WakeRea
 export function whyWaiting(w: WaitingView, thread: ThreadView | undefined, fleet: Pick<FleetView, 'limits' | 'power' | 'resting' | 'pause' | 'quietUntil'>, now: Instant): string {
   const more = moreOf(w.hold, thread, fleet, now)
   // What holds it for other reasons does not become clearer by a moment that is over when it is read.
-  const time = w.notBefore > now + (w.hold === null || w.hold === 'not_before' ? 0 : MINUTE) ? `${w.hold === null || w.hold === 'not_before' ? 'until' : 'and not before'} ${tableTime(w.notBefore, now)} (${inAWhile(w.notBefore, now)})` : ''
-  if (w.hold === null) return time === '' ? 'Nothing holds it: it starts with the next tick.' : `It waits ${time}.`
-  if (w.hold === 'not_before') return time === '' ? 'Its time has come: it starts with the next tick.' : `It ${HOLD_WORD.not_before}, ${time}.`
+  const time = w.notBefore > now + (w.hold === null || w.hold === 'not_before' ? 0 : MINUTE) ? (w.hold === null || w.hold === 'not_before' ? COPY.until : COPY.notBefore)(tableTime(w.notBefore, now), inAWhile(w.notBefore, now)) : ''
+  if (w.hold === null) return time === '' ? COPY.nothingHolds : COPY.waits(time)
+  if (w.hold === 'not_before') return time === '' ? COPY.timeHasCome : COPY.waitsForTry(time)
   return `${sentence(more ?? HOLD_WORD[w.hold])}${time === '' ? '' : ` ${time}`}.`
 }
 
@@ -33,26 +33,26 @@ const sentence = (text: string): string => text.slice(0, 1).toUpperCase() + text
 function moreOf(hold: Hold | null, thread: ThreadView | undefined, { limits, power, resting, pause, quietUntil }: Pick<FleetView, 'limits' | 'power' | 'resting' | 'pause' | 'quietUntil'>, now: Instant): string | null {
   switch (hold) {
     case 'thread_busy':
-      return thread?.running == null ? null : `${HOLD_WORD.thread_busy}: ${thread.running.kind === 'message' ? 'a message' : thread.running.kind === 'job' ? 'a job' : 'a beat'} has been running for ${span(Math.max(0, now - thread.running.startedAt))}`
+      return thread?.running == null ? null : COPY.busy(thread.running.kind, span(Math.max(0, now - thread.running.startedAt)))
     case 'slots_used':
-      return limits.runs === 1 ? 'the one run slot is used' : `all ${plural(limits.runs, 'run slot')} are used`
+      return COPY.slots(limits.runs)
     case 'heartbeat_slots_used':
-      return limits.heartbeats === 1 ? 'the one slot for beats and jobs is used' : `all ${plural(limits.heartbeats, 'slot')} for beats and jobs are used`
+      return COPY.heartbeatSlots(limits.heartbeats)
     case 'outside_active_hours':
-      return thread?.activeHours == null ? null : `${HOLD_WORD.outside_active_hours}, ${thread.activeHours.start} to ${thread.activeHours.end}`
+      return thread?.activeHours == null ? null : COPY.hours(thread.activeHours.start, thread.activeHours.end)
     case 'paused': {
       const p = thread?.pause ?? pause
-      return p === null ? null : `${thread?.pause == null ? 'everything is paused' : 'its thread is paused'}${p.until === null ? ' until you resume' : ` until ${tableTime(p.until, now)}`}`
+      return p === null ? null : (thread?.pause == null ? COPY.allPaused : COPY.threadPaused)(p.until === null ? null : tableTime(p.until, now))
     }
     case 'runner_resting': {
       const key = thread === undefined ? null : runnerKey(thread.agent)
       const rest = resting.find((r) => r.key === key)
-      return rest === undefined ? null : `${rest.name} is resting until ${tableTime(rest.until, now)}`
+      return rest === undefined ? null : COPY.resting(rest.name, tableTime(rest.until, now))
     }
     case 'power':
       return power.because
     case 'quiet_hours':
-      return quietUntil === null ? null : `${HOLD_WORD.quiet_hours} until ${tableTime(quietUntil, now)}`
+      return quietUntil === null ? null : COPY.quietHours(tableTime(quietUntil, now))
     default:
       return null
   }

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Button } from '../components/button.tsx'
 import { Output } from '../components/output.tsx'
 import { RUN } from '../copy/thread.ts'
+import { LogText } from './gap-line.tsx'
 
 const { log } = RUN
 const LINE_HEIGHT = 18
@@ -74,13 +75,13 @@ function LongLog({ lines, label, name }: { lines: readonly string[]; label: stri
       </div>
       <div ref={setFrame} tabIndex={0} role="log" aria-live="off" aria-label={label} style={{ height: HEIGHT }} className="selectable overflow-auto rounded-control border border-line bg-sunken font-mono text-12 text-ink-2">
         {wraps && canWrap ? (
-          <ol className="py-1">{lines.map((line, i) => <li key={i} className={`px-3 break-words whitespace-pre-wrap [content-visibility:auto] ${mark(i)}`}>{line === '' ? ' ' : line}</li>)}</ol>
+          <ol className="py-1">{lines.map((line, i) => <li key={i} className={`px-3 break-words whitespace-pre-wrap [content-visibility:auto] ${mark(i)}`}><LogText line={line} /></li>)}</ol>
         ) : (
           <div className="relative w-max min-w-full" style={{ height: rows.getTotalSize() }}>
             {rows.getVirtualItems().map((row) => (
               <div key={row.key} className={`absolute left-0 flex min-w-full whitespace-pre ${mark(row.index)}`} style={{ top: row.start, height: LINE_HEIGHT, lineHeight: `${LINE_HEIGHT}px` }}>
                 <span aria-hidden className="w-14 shrink-0 pr-3 text-right text-ink-3 select-none">{row.index + 1}</span>
-                <span className="pr-4">{lines[row.index]}</span>
+                <span className="pr-4"><LogText line={lines[row.index] ?? ''} /></span>
               </div>
             ))}
           </div>

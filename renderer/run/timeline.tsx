@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import type { RunDetail } from '../../shared/run.ts'
 import { formatDuration, SECOND } from '../../shared/time.ts'
+import { RUN_PAGE } from '../copy/run.ts'
 import { RUN } from '../copy/thread.ts'
-import { clockTime, fullTime, runTime } from '../time.ts'
+import { clockTime, runTime, titleTime } from '../time.ts'
 
 const { timeline: words } = RUN
 
@@ -22,8 +23,8 @@ export function RunTimeline({ run, typicalMs }: { run: RunDetail; typicalMs: num
         return (
           <li key={word} className="flex items-center gap-2">
             {i > 0 && <span aria-hidden className="flex items-center gap-1 text-ink-3">{!isEnd && tookMs !== null && tookMs > 5 * SECOND && <span className="tabular-nums">{formatDuration(tookMs)}</span>}→</span>}
-            <span><span className="text-ink-3">{word}</span> {at !== null && <time dateTime={new Date(at).toISOString()} title={fullTime(at)} className="font-medium tabular-nums text-ink">{clockTime(at)}</time>}</span>
-            {isEnd && tookMs !== null && <span className="tabular-nums text-ink-3">({runTime(tookMs)}{typicalMs !== null && `, usually ${runTime(typicalMs)}`})</span>}
+            <span><span className="text-ink-3">{word}</span> {at !== null && <time dateTime={new Date(at).toISOString()} title={titleTime(at)} className="font-medium tabular-nums text-ink">{clockTime(at)}</time>}</span>
+            {isEnd && tookMs !== null && <span className="tabular-nums text-ink-3">({runTime(tookMs)}{typicalMs !== null && RUN_PAGE.facts.usually(runTime(typicalMs))})</span>}
           </li>
         )
       })}

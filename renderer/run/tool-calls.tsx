@@ -2,10 +2,10 @@ import { Check, FilePen, FileText, SquareTerminal, Wrench, X, type LucideIcon } 
 import { useState, type ReactNode } from 'react'
 import { TOOL_SERVER, type AgentTurn, type ToolCall } from '../../shared/agent-turn.ts'
 import { revealHidden } from '../../shared/hidden-text.ts'
-import { plural } from '../../shared/words.ts'
 import { Button } from '../components/button.tsx'
 import { Logo } from '../components/glyph.tsx'
 import { Card, SectionTitle, Well } from '../components/parts.tsx'
+import { CALLS as COPY } from '../copy/run.ts'
 
 const KIND: Record<ToolCall['kind'], readonly [LucideIcon | null, string]> = {
   command: [SquareTerminal, 'Command'], read: [FileText, 'Read'], write: [FilePen, 'Write'], own: [null, 'Threadbeat’s tool'], other: [Wrench, 'Tool'],
@@ -17,13 +17,12 @@ export function ToolCalls({ turn }: { turn: AgentTurn }): ReactNode {
   const [all, setAll] = useState(false)
   if (turn.callCount === 0) return null
   const shown = all ? turn.calls : turn.calls.slice(0, FIRST)
-  const kept = turn.calls.length < turn.callCount ? `, the first ${turn.calls.length} kept` : ''
   return (
     <section aria-labelledby="calls-title">
-      <SectionTitle id="calls-title" count={`${plural(turn.callCount, 'call')}${kept}`}>What the agent called</SectionTitle>
+      <SectionTitle id="calls-title" count={COPY.count(turn.callCount, turn.calls.length)}>{COPY.title}</SectionTitle>
       <Card>
         <ol>{shown.map((call, i) => <CallRow key={i} call={call} />)}</ol>
-        {shown.length < turn.calls.length && <div className="border-t border-line p-1.5"><Button size="s" look="ghost" onClick={() => setAll(true)}>Show all {turn.calls.length}</Button></div>}
+        {shown.length < turn.calls.length && <div className="border-t border-line p-1.5"><Button size="s" look="ghost" onClick={() => setAll(true)}>{COPY.all(turn.calls.length)}</Button></div>}
       </Card>
     </section>
   )
@@ -53,7 +52,7 @@ function CallRow({ call }: { call: ToolCall }): ReactNode {
           <span className="w-28 shrink-0 truncate text-12 text-ink-2">{name}</span>
           <span className="min-w-0 flex-1 truncate font-mono text-12">{asLine(input)}</span>
           <span className="w-14 shrink-0 text-right text-12 tabular-nums text-ink-3">{call.exitCode !== null && `exit ${call.exitCode}`}</span>
-          {call.ok ? <Check size={14} className="shrink-0 text-quiet" aria-label="went well" /> : <X size={14} className="shrink-0 text-urgent" aria-label="did not go well" />}
+          {call.ok ? <Check size={14} className="shrink-0 text-quiet" aria-label={COPY.ok} /> : <X size={14} className="shrink-0 text-urgent" aria-label={COPY.failed} />}
         </summary>
         <div className="pr-4 pb-2.5 pl-11"><Well className="max-h-64">{input === '' ? '(nothing)' : input}</Well></div>
       </details>

@@ -6,6 +6,7 @@ import { attempt } from '../actions.tsx'
 import { bytes } from '../amounts.ts'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
+import { Dialog } from '../components/dialog.tsx'
 import { Checkbox, Row } from '../components/field.tsx'
 import { DATA_COPY as COPY } from '../copy/settings.ts'
 import { ImportDialog } from './import-dialog.tsx'
@@ -16,6 +17,7 @@ export function Archive(): ReactNode {
   const { client } = useBridge()
   const [busy, setBusy] = useState<'export' | 'import' | null>(null)
   const [withSecrets, setWithSecrets] = useState(false)
+  const [isMoving, setMoving] = useState(false)
   const [plan, setPlan] = useState<{ readonly path: string; readonly plan: ImportPlan } | null>(null)
   const exportAll = async (): Promise<void> => {
     const chosen = await attempt(client.data.choose({ what: 'save' }))
@@ -33,15 +35,30 @@ export function Archive(): ReactNode {
     setBusy('import')
     const found = await attempt(client.data.importPlan({ path: chosen.path }))
     setBusy(null)
-    if (found !== null) setPlan({ path: chosen.path, plan: found })
+    if (found === null) return
+    setMoving(false)
+    setPlan({ path: chosen.path, plan: found })
   }
   return (
-    <Section id="archive" title="Export and import">
+    <Section id="archive" title={COPY.archive}>
       <Row label={COPY.export} help={COPY.exportHelp}>
         <Button disabled={busy !== null} onClick={() => void exportAll()}>{busy === 'export' ? COPY.exporting : COPY.exportButton}</Button>
         <span className="flex h-6 items-center gap-2 text-12 text-ink-2"><Checkbox label={COPY.withSecrets} checked={withSecrets} onChange={setWithSecrets} /><span aria-hidden>{COPY.withSecrets}</span></span>
       </Row>
       <Row label={COPY.import} help={COPY.importHelp}><Button disabled={busy !== null} onClick={() => void look()}>{busy === 'import' ? COPY.reading : COPY.importButton}</Button></Row>
+      <Row label={COPY.move} help={COPY.moveHelp}><Button onClick={() => setMoving(true)}>{COPY.moveButton}</Button></Row>
+      <Dialog open={isMoving} onClose={() => setMoving(false)} title={COPY.move} footer={<Button onClick={() => setMoving(false)}>Close</Button>}>
+        <ol className="flex flex-col">
+          {COPY.moveSteps.map(([title, text], i) => (
+            <li key={title} className="flex items-start gap-3 border-b border-line py-3 last:border-b-0">
+              <span aria-hidden className="flex size-6 shrink-0 items-center justify-center rounded-full bg-accent-tint text-12 font-semibold text-accent">{i + 1}</span>
+              <span className="min-w-0 flex-1"><span className="block text-13 font-medium">{title}</span><span className="block text-12 text-ink-3">{text}</span></span>
+              {i === 0 && <Button size="s" disabled={busy !== null} onClick={() => void exportAll()}>{busy === 'export' ? COPY.exporting : COPY.exportButton}</Button>}
+              {i === 2 && <Button size="s" disabled={busy !== null} onClick={() => void look()}>{busy === 'import' ? COPY.reading : COPY.importButton}</Button>}
+            </li>
+          ))}
+        </ol>
+      </Dialog>
       {plan !== null && <ImportDialog path={plan.path} first={plan.plan} onClose={() => setPlan(null)} />}
     </Section>
   )

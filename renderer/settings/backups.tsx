@@ -32,7 +32,7 @@ export function Backups(): ReactNode {
   return (
     <Section id="backups" title={COPY.backups}>
       <Row label={COPY.backUpNow} help={COPY.backupsHelp} error={view?.problem ?? null}><Button disabled={making} onClick={() => void make()}>{making ? COPY.backingUp : COPY.backUpNow}</Button></Row>
-      {query.isError ? <p role="alert" className="py-3 text-12 text-urgent">The backups could not be listed. {messageOf(query.error)}</p>
+      {query.isError ? <p role="alert" className="py-3 text-12 text-urgent">{COPY.backupsFailed(messageOf(query.error))}</p>
         : view === undefined ? <Skeleton rows={2} height={36} />
         : view.backups.length === 0 ? <p className="py-3 text-12 text-ink-3">{COPY.noBackups}</p>
         : (
@@ -43,7 +43,7 @@ export function Backups(): ReactNode {
                 <span className="min-w-0 flex-1 truncate text-ink-3">{COPY.why[backup.why] ?? backup.why}</span>
                 <span className="w-16 shrink-0 text-right text-ink-2 tabular-nums">{bytes(backup.bytes)}</span>
                 <span className="w-24 shrink-0"><Chip tone={backup.verified === null ? 'neutral' : backup.verified ? 'quiet' : 'urgent'}>{backup.verified === null ? COPY.notVerified : backup.verified ? COPY.verified : COPY.damaged}</Chip></span>
-                <Button size="s" disabled={backup.verified === false} aria-label={`Restore ${fullTime(backup.at)}`} onClick={() => void restore(backup)}>{COPY.restore}</Button>
+                <Button size="s" disabled={backup.verified === false} aria-label={COPY.restoreOf(fullTime(backup.at))} onClick={() => void restore(backup)}>{COPY.restore}</Button>
               </li>
             ))}
           </ul>

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { SettingsGeneration } from '../../shared/answers/app.ts'
 import { SETTING_ROWS } from '../../shared/setting-rows.ts'
-import { plural } from '../../shared/words.ts'
 import { attempt } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
@@ -33,15 +32,15 @@ export function File({ info: { file } }: { info: SettingInfo }): ReactNode {
           {generations.data?.map((g) => (
             <li key={g.id} aria-label={fullTime(g.at)} className="flex items-center gap-3 py-1 text-12">
               <span className="w-52 shrink-0 font-medium tabular-nums">{fullTime(g.at)}</span>
-              <span className="min-w-0 flex-1 truncate text-ink-3">{g.changes.length === 0 ? COPY.sameAsNow : plural(g.changes.length, 'difference')}, {COPY.by[g.by].toLowerCase()}</span>
-              <Button size="s" aria-label={`Show the settings of ${fullTime(g.at)}`} onClick={() => setShown(g)}>Show…</Button>
+              <span className="min-w-0 flex-1 truncate text-ink-3">{g.changes.length === 0 ? COPY.sameAsNow : COPY.differences(g.changes.length)}, {COPY.by[g.by].toLowerCase()}</span>
+              <Button size="s" aria-label={COPY.show(fullTime(g.at))} onClick={() => setShown(g)}>Show…</Button>
             </li>
           ))}
         </ul>
       </div>
       {shown !== null && (
         <Dialog
-          open onClose={() => setShown(null)} title={`Settings of ${fullTime(shown.at)}`} description="What restoring them would change now." isText
+          open onClose={() => setShown(null)} title={COPY.of(fullTime(shown.at))} description={COPY.restoreHelp} isText
           footer={<><Button onClick={() => setShown(null)}>Cancel</Button><Button look="primary" onClick={() => void restore(shown)}>{COPY.restoreThese}</Button></>}
         >
           {shown.changes.length === 0 ? <p className="text-13 text-ink-2">{COPY.sameAsNow}.</p> : (

@@ -28,7 +28,7 @@ export function Diagnostics(): ReactNode {
         <Button disabled={checks.isFetching} onClick={() => (asked ? void checks.refetch() : setAsked(true))}>{checks.isFetching ? COPY.checking : asked ? COPY.again : COPY.run}</Button>
         <Button look="ghost" onClick={() => void copy()}>{COPY.report}</Button>
       </Row>
-      {checks.isError && <p role="alert" className="py-3 text-12 text-urgent">The checks could not be made. {messageOf(checks.error)}</p>}
+      {checks.isError && <p role="alert" className="py-3 text-12 text-urgent">{COPY.failed(messageOf(checks.error))}</p>}
       {asked && checks.data === undefined && !checks.isError && <Skeleton rows={6} height={32} />}
       {checks.data !== undefined && (
         <>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { Settings, SettingsChange } from '../../shared/settings.ts'
 import { formatDuration } from '../../shared/time.ts'
-import { attempt } from '../actions.tsx'
-import { Row, Switch, TextSetting } from '../components/field.tsx'
+import { TextSetting } from '../components/field.tsx'
 import { Card, SectionTitle } from '../components/parts.tsx'
+import { SETTINGS_COPY as COPY } from '../copy/settings.ts'
 import { readDuration } from '../read-duration.ts'
 
 export interface PartProps {
@@ -28,9 +28,9 @@ export function Duration({ label, help, value, min, max, bounds, zero, onSave }:
       label={label} help={help} value={value === 0 && zero !== undefined ? zero : formatDuration(value)} width="w-32"
       read={(text) => {
         const ms = read(text)
-        if (ms === null) return `“${text}” is not a length of time. Write for example ${zero === undefined ? '90 s or 5 min' : `14 d, or ${zero}`}.`
+        if (ms === null) return COPY.badLength(text, zero === undefined ? COPY.lengthExample : COPY.lengthOrZeroExample(zero))
         if (ms === 0 && zero !== undefined) return null
-        return ms < bounds[0] || ms > bounds[1] ? `This must be ${min} to ${max}; “${text}” is ${formatDuration(ms)}.` : null
+        return ms < bounds[0] || ms > bounds[1] ? COPY.badBounds(min, max, text, formatDuration(ms)) : null
       }}
       onSave={(text) => onSave(read(text) ?? value)}
     />
@@ -41,12 +41,8 @@ export function Count({ label, help, value, bounds, width = 'w-20', onSave }: { 
   return (
     <TextSetting
       label={label} help={help} value={String(value)} width={width}
-      read={(text) => (/^\d+$/.test(text) && Number(text) >= bounds[0] && Number(text) <= bounds[1] ? null : `This must be a whole number from ${bounds[0]} to ${bounds[1]}.`)}
+      read={(text) => (/^\d+$/.test(text) && Number(text) >= bounds[0] && Number(text) <= bounds[1] ? null : COPY.badCount(bounds[0], bounds[1]))}
       onSave={(text) => onSave(Number(text))}
     />
   )
 }
-
-export const OnOff = ({ label, help, checked, onChange }: { label: string; help: ReactNode; checked: boolean; onChange: (on: boolean) => Promise<unknown> }): ReactNode => (
-  <Row label={label} help={help}><Switch label={label} checked={checked} onChange={(on) => void attempt(onChange(on))} /></Row>
-)

@@ -17,7 +17,7 @@ export function Pending({ pending }: { pending: PendingView }): ReactNode {
       action={
         <span className="flex gap-2">
           <Button size="s" onClick={() => void attempt(client.data.cancel(), COPY.cancelled).then(refresh)}>{COPY.dontDo}</Button>
-          <Button size="s" look="primary" onClick={() => void attempt(client.app.restart())}>{COPY.restartNow}</Button>
+          <Button size="s" look="primary" onClick={() => void attempt(client.app.restart({ confirmed: true }))}>{COPY.restartNow}</Button>
         </span>
       }
     >

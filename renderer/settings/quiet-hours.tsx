@@ -1,11 +1,11 @@
 import { useState, type ReactNode } from 'react'
 import type { SettingRow } from '../../shared/setting-rows.ts'
 import type { Settings } from '../../shared/settings.ts'
+import { parseClock } from '../../shared/time.ts'
 import { attempt } from '../actions.tsx'
 import { inputClass, Row, Switch } from '../components/field.tsx'
 import { SETTINGS_COPY as COPY } from '../copy/settings.ts'
 import type { SettingInfo } from './setting-info.ts'
-import { CLOCK } from './setting-row.tsx'
 
 type Quiet = NonNullable<Settings['quietHours']>
 const USUAL: Quiet = { start: '22:00', end: '07:00', days: [0, 1, 2, 3, 4, 5, 6] }
@@ -14,16 +14,15 @@ const DAYS = [[1, 'Mon', 'Monday'], [2, 'Tue', 'Tuesday'], [3, 'Wed', 'Wednesday
 
 export function QuietHours({ row, info: { settings: { quietHours }, change }, help }: { row: SettingRow; info: SettingInfo; help: ReactNode }): ReactNode {
   const [error, setError] = useState<string | null>(null)
-  const save = (quietHours: Quiet | null): void => void attempt(change({ quietHours }))
-  const setTime = (which: 'start' | 'end', text: string): void => {
-    if (quietHours === null || text === quietHours[which]) return setError(null)
-    setError(CLOCK.test(text) ? null : COPY.badTime(text))
-    if (CLOCK.test(text)) save({ ...quietHours, [which]: text })
+  const save = (quietHours: Quiet | null): void => {
+    setError(null)
+    void attempt(change({ quietHours }))
   }
   const toggle = (day: number): void => {
     if (quietHours === null) return
     const days = quietHours.days.includes(day) ? quietHours.days.filter((d) => d !== day) : [...quietHours.days, day].sort()
-    save(days.length === 0 ? null : { ...quietHours, days })
+    if (days.length === 0) setError(COPY.oneDay)
+    else save({ ...quietHours, days })
   }
   return (
     <Row label={row.label} help={help} error={error}>
@@ -34,10 +33,7 @@ export function QuietHours({ row, info: { settings: { quietHours }, change }, he
             {(['start', 'end'] as const).map((which, i) => (
               <label key={which} className="flex items-center gap-2">
                 <span>{i === 0 ? 'from' : 'to'}</span>
-                <input
-                  key={quietHours[which]} defaultValue={quietHours[which]} aria-label={which === 'start' ? COPY.quietFrom : COPY.quietTo} className={`${inputClass} w-18`} spellCheck={false}
-                  onBlur={(e) => setTime(which, e.target.value.trim())} onKeyDown={(e) => e.key === 'Enter' && setTime(which, e.currentTarget.value.trim())}
-                />
+                <TimeInput label={i === 0 ? COPY.quietFrom : COPY.quietTo} value={quietHours[which]} onError={setError} onSave={(time) => save({ ...quietHours, [which]: time })} />
               </label>
             ))}
           </div>
@@ -57,5 +53,28 @@ export function QuietHours({ row, info: { settings: { quietHours }, change }, he
         </>
       )}
     </Row>
+  )
+}
+
+/** Keeps what is typed until Enter or until it is left; one element all along, so that the focus stays in it. */
+function TimeInput({ label, value, onSave, onError }: { label: string; value: string; onSave: (time: string) => void; onError: (error: string | null) => void }): ReactNode {
+  const [typed, setTyped] = useState<string | null>(null) // null: shows the value
+  const isBad = typed !== null && parseClock(typed) === null
+  const take = (): void => {
+    const text = typed?.trim() ?? value
+    onError(isBad ? COPY.badTime(text) : null)
+    if (isBad) return
+    setTyped(null)
+    if (text !== value) onSave(text)
+  }
+  const forget = (): void => {
+    setTyped(null)
+    onError(null)
+  }
+  return (
+    <input
+      aria-label={label} aria-invalid={isBad} className={`${inputClass} w-18`} spellCheck={false} value={typed ?? value} onChange={(e) => setTyped(e.target.value)}
+      onBlur={take} onKeyDown={(e) => (e.key === 'Enter' ? take() : e.key === 'Escape' && forget())}
+    />
   )
 }

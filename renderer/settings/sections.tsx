@@ -8,7 +8,8 @@ import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { CopyButton } from '../components/copy.tsx'
 import { Row, Switch } from '../components/field.tsx'
-import { DATA_COPY, SETTINGS_COPY as COPY } from '../copy/settings.ts'
+import { DATA_COPY, POWER_COPY, SETTINGS_COPY as COPY } from '../copy/settings.ts'
+import { SHOWN_COPY } from '../copy/thread-settings.ts'
 import { RetentionRows } from '../history/retention.tsx'
 import { useFleet } from '../live.ts'
 import { navigate, PLACES } from '../navigation.ts'
@@ -63,15 +64,15 @@ function StartAtLogin(): ReactNode {
     if (now !== null) queries.setQueryData(api.app.autostart.queryKey(), now)
   }
   return (
-    <Row label="Start at login" help={autostart.data?.text ?? COPY.autostartHelp}>
-      <Switch label="Start at login" checked={autostart.data?.on === true} disabled={autostart.data?.supported !== true} onChange={(on) => void set(on)} />
+    <Row label={COPY.autostart} help={autostart.data?.text ?? COPY.autostartHelp}>
+      <Switch label={COPY.autostart} checked={autostart.data?.on === true} disabled={autostart.data?.supported !== true} onChange={(on) => void set(on)} />
     </Row>
   )
 }
 
 function ShortcutsRow(): ReactNode {
   const showShortcuts = useUi((s) => s.showShortcuts)
-  return <Row label="Keyboard shortcuts" help={COPY.shortcutsHelp}><Button onClick={() => showShortcuts(true)}>{COPY.showShortcuts}</Button></Row>
+  return <Row label={COPY.shortcuts} help={COPY.shortcutsHelp}><Button onClick={() => showShortcuts(true)}>{COPY.showShortcuts}</Button></Row>
 }
 
 function TestNotification(): ReactNode {
@@ -85,7 +86,7 @@ function TestNotification(): ReactNode {
 }
 
 const ShownNow = ({ info: { settings } }: { info: SettingInfo }): ReactNode =>
-  SHOWN_KEYS.every((key: SettingKey) => settings[key] === false) ? <AllOff whose="for every thread without its own setting" /> : <p className="py-3 text-12 text-ink-3">A thread, or its HEARTBEAT.json, may say otherwise.</p>
+  SHOWN_KEYS.every((key: SettingKey) => settings[key] === false) ? <AllOff text={SHOWN_COPY.allOff} /> : <p className="py-3 text-12 text-ink-3">{COPY.shownElsewhere}</p>
 
 const BudgetsRow = (): ReactNode => <Row label="Budgets" help={COPY.budgetsHelp}><Button onClick={() => navigate(PLACES.agents)}>{COPY.openAgents}</Button></Row>
 
@@ -94,23 +95,23 @@ function PowerNow(): ReactNode {
   return (
     <p role="status" className="flex items-start gap-2 py-3 text-12 text-ink-2">
       {power.onBattery === true ? <BatteryMedium aria-hidden size={14} className="mt-px shrink-0" /> : <Plug aria-hidden size={14} className="mt-px shrink-0" />}
-      <span>Now: {powerWords(power)}</span>
+      <span>{POWER_COPY.now(powerWords(power))}</span>
     </p>
   )
 }
 
-const POLICY: Record<PowerView['policy'], string> = { run: 'Beats run as ever.', calm: 'Beats come at most each half hour', hold: 'Only what you ask for runs' }
 function powerWords({ onBattery, metered, policy, because }: PowerView): string {
-  const battery = onBattery === null ? 'this system does not tell about its battery' : onBattery ? 'on battery' : 'on mains power'
-  const network = metered === null ? 'nor whether its network is metered' : metered ? 'the network is metered' : 'the network is not metered'
-  const both = metered === null && onBattery !== null ? `${battery}; the system does not tell whether the network is metered` : metered !== null && onBattery === null ? `${network}; the system does not tell about its battery` : `${battery}, ${network}`
-  return `${both}. ${POLICY[policy]}${policy === 'run' ? '' : because === null ? '.' : `: ${because.replace(/\.$/, '')}.`}`
+  const { battery: batteryIs, network: networkIs } = POWER_COPY
+  const battery = onBattery === null ? batteryIs.unknown : onBattery ? batteryIs.yes : batteryIs.no
+  const network = metered === null ? networkIs.unknown : metered ? networkIs.yes : networkIs.no
+  const both = metered === null && onBattery !== null ? POWER_COPY.onlyBattery(battery) : metered !== null && onBattery === null ? POWER_COPY.onlyNetwork(network) : `${battery}, ${network}`
+  return `${both}. ${POWER_COPY.policy[policy]}${policy === 'run' ? '' : because === null ? '.' : `: ${because.replace(/\.$/, '')}.`}`
 }
 
 function Privacy(): ReactNode {
   const dataDir = useFleet((fleet) => fleet.dataDir)
   return (
-    <Section id="privacy" title="What is kept where">
+    <Section id="privacy" title={DATA_COPY.kept}>
       <dl>
         {DATA_COPY.privacy.map(([what, text]) => (
           <div key={what} className="border-b border-line py-2.5">
@@ -119,7 +120,7 @@ function Privacy(): ReactNode {
           </div>
         ))}
       </dl>
-      <Row label={DATA_COPY.folder} help={<><span className="block">{DATA_COPY.folderHelp}</span><code className="selectable mt-1 block font-mono text-11 break-all">{dataDir}</code></>}><CopyButton text={dataDir} what="the path of the data folder" word="Copy" /></Row>
+      <Row label={DATA_COPY.folder} help={<><span className="block">{DATA_COPY.folderHelp}</span><code className="selectable mt-1 block font-mono text-11 break-all">{dataDir}</code></>}><CopyButton text={dataDir} what={DATA_COPY.folderPath} word="Copy" /></Row>
     </Section>
   )
 }

@@ -31,6 +31,6 @@ export function useSettingInfo(): SettingInfo {
   }
 }
 
-export type Source = 'built in' | 'app' | 'hand'
+export type Source = 'builtIn' | 'app' | 'hand'
 export const sourceOf = ({ settings, file }: Pick<SettingInfo, 'settings' | 'file'>, row: SettingRow): Source =>
-  file?.hand.includes(row.key) ? 'hand' : file?.set.includes(row.key) || !isDefault(row.key, settings[row.key]) ? 'app' : 'built in'
+  file?.hand.includes(row.key) ? 'hand' : file?.set.includes(row.key) || !isDefault(row.key, settings[row.key]) ? 'app' : 'builtIn'

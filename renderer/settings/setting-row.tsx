@@ -2,10 +2,12 @@ import { RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SettingRow } from '../../shared/setting-rows.ts'
 import type { SettingsChange } from '../../shared/settings.ts'
+import { parseClock } from '../../shared/time.ts'
 import { attempt } from '../actions.tsx'
 import { Row, Select, Switch, TextSetting } from '../components/field.tsx'
 import { SETTINGS_COPY as COPY } from '../copy/settings.ts'
 import { Interval } from '../thread-settings/schedule.tsx'
+import { Keys } from './keys.tsx'
 import { Mute } from './mute.tsx'
 import { Count, Duration } from './parts.tsx'
 import { QuietHours } from './quiet-hours.tsx'
@@ -29,15 +31,15 @@ export function SettingLine({ row, info }: { row: SettingRow; info: SettingInfo 
     case 'count': return <Count label={row.label} help={help} value={Number(value)} bounds={control.bounds} onSave={save} />
     case 'duration': return <Duration label={row.label} help={help} value={Number(value)} min={control.least} max={control.most} bounds={control.bounds} {...(control.zero !== undefined && { zero: control.zero })} onSave={save} />
     case 'time':
-      return <TextSetting label={row.label} help={help} value={String(value)} width="w-24" read={(text) => (CLOCK.test(text) ? null : COPY.badTime(text))} onSave={save} />
+      return <TextSetting label={row.label} help={help} value={String(value)} width="w-24" read={(text) => (parseClock(text) === null ? COPY.badTime(text) : null)} onSave={save} />
     case 'own':
       if (row.key === 'mutedUntil') return <Mute row={row} info={info} help={help} />
       if (row.key === 'quietHours') return <QuietHours row={row} info={info} help={help} />
+      if (row.key === 'keys') return <Keys row={row} info={info} help={help} />
       if (row.key === 'defaultIntervalMs') return <Interval label={row.label} help={help} value={settings.defaultIntervalMs} onSave={save} />
       return null // stands in a card of its own
   }
 }
-export const CLOCK = /^([01]\d|2[0-3]):[0-5]\d$/
 
 /** Where the value comes from stands below the help, with the way back. A dot marks what is not built in. */
 function Help({ row, info }: { row: SettingRow; info: SettingInfo }): ReactNode {
@@ -48,9 +50,9 @@ function Help({ row, info }: { row: SettingRow; info: SettingInfo }): ReactNode 
       <span className="block">{row.help}</span>
       {bad !== undefined && <span role="alert" className="block text-urgent">{COPY.badKey(bad.text)}</span>}
       <span className="mt-0.5 flex min-h-6 items-center gap-1.5 text-11">
-        {source !== 'built in' && <span aria-hidden className="size-1.5 rounded-full bg-accent" />}
+        {source !== 'builtIn' && <span aria-hidden className="size-1.5 rounded-full bg-accent" />}
         <span>{source === 'hand' ? COPY.byHand : source === 'app' ? COPY.fromApp : COPY.builtIn}</span>
-        {(source !== 'built in' || bad !== undefined) && (
+        {(source !== 'builtIn' || bad !== undefined) && (
           <button type="button" aria-label={COPY.resetWhat(row.label)} onClick={() => info.reset(row)} className="inline-flex h-6 items-center gap-1 rounded-control px-1.5 text-11 font-medium text-accent hover:bg-hover">
             <RotateCcw aria-hidden size={11} /> {COPY.reset}
           </button>

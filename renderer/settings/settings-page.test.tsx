@@ -6,23 +6,19 @@ import { sampleSnapshot } from '../../shared/testing/sample-snapshot.ts'
 import { navigate } from '../navigation.ts'
 import { SettingsPage } from '../pages/settings.tsx'
 import { clockTime, setClock, titleTime } from '../time.ts'
+import { choose } from '../testing/choose.ts'
+import type { Options } from '../testing/fake-host.ts'
 import { show } from '../testing/show.tsx'
 
-function open(at = '/settings/general', settings: Partial<Settings> = {}) {
+function open(at = '/settings/general', settings: Partial<Settings> = {}, options: Options = {}) {
   navigate(at)
   const snapshot = sampleSnapshot(Date.now())
   return show(
     <Switch><Route path="/settings/:section"><SettingsPage /></Route><Route path="/settings"><SettingsPage /></Route></Switch>,
-    { ...snapshot, fleet: { ...snapshot.fleet, settings: { ...DEFAULT_SETTINGS, ...settings } } },
+    { ...snapshot, fleet: { ...snapshot.fleet, settings: { ...DEFAULT_SETTINGS, ...settings } } }, options,
   )
 }
 const search = (text: string): void => void fireEvent.change(screen.getByRole('searchbox', { name: 'Search settings' }), { target: { value: text } })
-const choose = async (label: string, option: string): Promise<void> => {
-  fireEvent.click(screen.getByRole('combobox', { name: label }))
-  const item = await screen.findByRole('option', { name: option })
-  fireEvent.pointerDown(item)
-  fireEvent.click(item)
-}
 beforeEach(() => navigate('/'))
 afterEach(cleanup)
 
@@ -77,6 +73,21 @@ describe('the settings page', () => {
     fireEvent.blur(end)
     expect(screen.getByRole('alert').textContent).toContain('“25:00” is no time of day')
   })
+  it('found by review: the focus stays in the time that was changed, and on the last day that must stay', async () => {
+    const { host } = open('/settings/notifications', { quietHours: { start: '22:00', end: '07:00', days: [6] } })
+    const start = screen.getByRole('textbox', { name: 'Quiet hours begin' })
+    start.focus()
+    fireEvent.change(start, { target: { value: '23:00' } })
+    fireEvent.keyDown(start, { key: 'Enter' })
+    await waitFor(() => expect(host.calls).toEqual(['settings.change {"quietHours":{"start":"23:00","end":"07:00","days":[6]}}']))
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Quiet hours begin' })).toHaveProperty('value', '23:00'))
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Quiet hours begin' }))
+    const saturday = screen.getByRole('button', { name: 'Saturday' })
+    saturday.focus()
+    fireEvent.click(saturday)
+    expect(screen.getByRole('alert').textContent).toContain('One day must stay')
+    expect([host.calls.length, document.activeElement]).toEqual([1, saturday])
+  })
 })
 
 describe('data and privacy', () => {
@@ -105,6 +116,21 @@ describe('data and privacy', () => {
     await choose('What to do with web-shop', 'Both')
     fireEvent.click(within(dialog).getByRole('button', { name: 'Import 2 threads at the next start' }))
     await waitFor(() => expect(host.calls.at(-1)).toBe('data.importFrom {"path":"/home/ada/old.zip","map":[],"choices":{"thr_1":"mine","thr_2":"both","thr_3":"theirs"},"withSettings":false,"keepTrust":false,"confirmed":true}'))
+  })
+  it('leads a move from the export over the archive to the folders that are missing', async () => {
+    const { host } = open('/settings/privacy', {}, { folders: ['/Users/ada/infra'] })
+    fireEvent.click(screen.getByRole('button', { name: 'Show how…' }))
+    const steps = await screen.findByRole('dialog', { name: 'Move to another machine' })
+    expect(within(steps).getAllByRole('listitem')).toHaveLength(4)
+    fireEvent.click(within(steps).getByRole('button', { name: 'Export…' }))
+    await waitFor(() => expect(host.calls).toEqual(['data.exportTo {"path":"/home/ada/threadbeat.zip","withSecrets":false,"force":true,"confirmed":true}']))
+    await waitFor(() => expect(within(steps).getByRole('button', { name: 'Import…' })).toHaveProperty('disabled', false))
+    fireEvent.click(within(steps).getByRole('button', { name: 'Import…' }))
+    const dialog = await screen.findByRole('dialog', { name: 'What is in this archive' })
+    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Folder there' }), { target: { value: '/home/ada' } })
+    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Folder here' }), { target: { value: '/Users/ada' } })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Locate the repository of infra' }))
+    await waitFor(() => expect(host.calls.at(-1)).toMatch(/^data\.importPlan .*"map":\[\{"from":"\/home\/ada","to":"\/Users\/ada"\},\{"from":"\/srv\/infra","to":"\/Users\/ada\/infra"\}\]/))
   })
   it('asks before each kind of reset', async () => {
     const { host } = open('/settings/privacy')

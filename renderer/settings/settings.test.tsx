@@ -7,6 +7,7 @@ import { sampleSnapshot } from '../../shared/testing/sample-snapshot.ts'
 import { useFleet } from '../live.ts'
 import { navigate } from '../navigation.ts'
 import { useBridge } from '../bridge.ts'
+import { choose } from '../testing/choose.ts'
 import type { Options } from '../testing/fake-host.ts'
 import { show } from '../testing/show.tsx'
 import { SectionOf } from './sections.tsx'
@@ -28,12 +29,6 @@ const type = (name: string, value: string): void => {
   const field = screen.getByRole('textbox', { name })
   fireEvent.change(field, { target: { value } })
   fireEvent.blur(field)
-}
-const choose = async (label: string, option: string): Promise<void> => {
-  fireEvent.click(screen.getByRole('combobox', { name: label }))
-  const item = await screen.findByRole('option', { name: option })
-  fireEvent.pointerDown(item)
-  fireEvent.click(item)
 }
 
 beforeEach(() => navigate('/settings'))

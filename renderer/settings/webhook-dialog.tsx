@@ -1,22 +1,22 @@
 import { useId, useState, type ReactNode } from 'react'
 import type { WebhookView } from '../../shared/answers/app.ts'
-import { WEBHOOK_KINDS, WEBHOOK_NEWS, webhookTargetSchema, type WebhookKind, type WebhookNews, type WebhookTarget } from '../../shared/webhook.ts'
+import { WEBHOOK_KINDS, WEBHOOK_NEWS, webhookTargetSchema, type WebhookKind, type WebhookTarget } from '../../shared/webhook.ts'
 import { messageOf } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Checkbox, inputClass, Select } from '../components/field.tsx'
+import { WEBHOOKS_COPY as COPY } from '../copy/settings.ts'
 
 export const KIND_WORD: Record<WebhookKind, string> = { json: 'JSON', ntfy: 'ntfy', slack: 'Slack', discord: 'Discord', telegram: 'Telegram' }
-export const NEWS_WORD: Record<WebhookNews, string> = { urgent: 'Urgent', alert: 'Alerts', broken: 'Broken beats', recovered: 'Recovered' }
 
 /** What each service needs; the message itself is made by its template. */
-const KIND: Record<WebhookKind, { url: string; help: string; secret: string | null }> = {
-  json: { url: 'https://example.com/threadbeat', help: 'One JSON object for each piece of news, signed where a key is set.', secret: 'Key of the signature' },
-  ntfy: { url: 'https://ntfy.sh/my-topic', help: 'Who knows the topic can read it; choose one that nobody guesses.', secret: 'Access token' },
-  slack: { url: 'https://hooks.slack.com/services/…', help: 'The address of an incoming webhook of your workspace. It is a credential itself.', secret: null },
-  discord: { url: 'https://discord.com/api/webhooks/…', help: 'From the channel’s settings, under Integrations. It is a credential itself.', secret: null },
-  telegram: { url: 'https://api.telegram.org/bot<token>/sendMessage', help: 'With the token of your bot. It is a credential itself.', secret: null },
+const KIND: Record<WebhookKind, { url: string; secret: string | null }> = {
+  json: { url: 'https://example.com/threadbeat', secret: COPY.signatureKey },
+  ntfy: { url: 'https://ntfy.sh/my-topic', secret: COPY.accessToken },
+  slack: { url: 'https://hooks.slack.com/services/…', secret: null },
+  discord: { url: 'https://discord.com/api/webhooks/…', secret: null },
+  telegram: { url: 'https://api.telegram.org/bot<token>/sendMessage', secret: null },
 }
 const NEW: WebhookView = { id: '', name: '', kind: 'ntfy', url: '', chat: null, on: ['urgent', 'alert', 'broken'], enabled: true, hasSecret: false, last: null }
 const LABEL = 'grid grid-cols-[110px_minmax(0,1fr)] items-start gap-x-3 text-13 [&>:first-child]:pt-1.5 [&>:first-child]:text-ink-2'
@@ -28,7 +28,7 @@ export function WebhookDialog({ target, onClose, onSaved }: { target: WebhookVie
   const [secret, setSecret] = useState('')
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<{ readonly at: string; readonly text: string } | null>(null)
-  const { url, help, secret: secretName } = KIND[draft.kind]
+  const { url, secret: secretName } = KIND[draft.kind]
   const set = (more: Partial<WebhookView>): void => setDraft({ ...draft, ...more })
   const save = async (): Promise<void> => {
     const { hasSecret: _, last: __, ...rest } = draft
@@ -52,27 +52,27 @@ export function WebhookDialog({ target, onClose, onSaved }: { target: WebhookVie
   const field = (at: string): { 'aria-invalid': boolean } => ({ 'aria-invalid': error?.at === at })
   return (
     <Dialog
-      open onClose={onClose} width={620} title={target === null ? 'Add a target' : `Change ${target.name}`} description="News leave this machine for this address: the thread’s name, a title and what its agent or its checks said."
+      open onClose={onClose} width={620} title={target === null ? COPY.add : COPY.change(target.name)} description={COPY.about}
       footer={<><Button onClick={onClose}>Cancel</Button><Button look="primary" disabled={isBusy} onClick={() => void save()}>Save</Button></>}
     >
       <form className="flex flex-col gap-3" onSubmit={(e) => { e.preventDefault(); void save() }}>
-        <div className={LABEL}><span>Service</span><span><Select label="Service" value={draft.kind} options={kinds} onChange={(kind) => set({ kind })} /><span className="mt-1 block text-12 text-ink-3">{help}</span></span></div>
+        <div className={LABEL}><span>Service</span><span><Select label="Service" value={draft.kind} options={kinds} onChange={(kind) => set({ kind })} /><span className="mt-1 block text-12 text-ink-3">{COPY.help[draft.kind]}</span></span></div>
         <div className={LABEL}><label htmlFor={`${id}n`}>Name</label><input id={`${id}n`} className={`${inputClass} w-full`} maxLength={60} value={draft.name} placeholder={KIND_WORD[draft.kind]} spellCheck={false} onChange={(e) => set({ name: e.target.value })} /></div>
         <div className={LABEL}><label htmlFor={`${id}u`}>Address</label><input id={`${id}u`} className={`${inputClass} w-full font-mono text-12`} value={draft.url} placeholder={url} spellCheck={false} autoComplete="off" {...field('url')} onChange={(e) => set({ url: e.target.value })} /></div>
-        {draft.kind === 'telegram' && <div className={LABEL}><label htmlFor={`${id}c`}>Chat</label><input id={`${id}c`} className={`${inputClass} w-56 font-mono text-12`} value={draft.chat ?? ''} placeholder="-1001234567890 or @channel" spellCheck={false} {...field('chat')} onChange={(e) => set({ chat: e.target.value })} /></div>}
+        {draft.kind === 'telegram' && <div className={LABEL}><label htmlFor={`${id}c`}>Chat</label><input id={`${id}c`} className={`${inputClass} w-56 font-mono text-12`} value={draft.chat ?? ''} placeholder={COPY.chatHint} spellCheck={false} {...field('chat')} onChange={(e) => set({ chat: e.target.value })} /></div>}
         {secretName !== null && (
           <div className={LABEL}>
             <label htmlFor={`${id}s`}>{secretName}</label>
             <span>
-              <input id={`${id}s`} type="password" className={`${inputClass} w-full font-mono text-12`} value={secret} placeholder={draft.hasSecret ? 'kept as it is' : 'none'} autoComplete="off" spellCheck={false} {...field('secret')} onChange={(e) => setSecret(e.target.value)} />
-              <span className="mt-1 block text-12 text-ink-3">{draft.hasSecret ? 'One is stored and never shown. Type to replace it.' : 'Stored in the data folder and never shown again.'}</span>
+              <input id={`${id}s`} type="password" className={`${inputClass} w-full font-mono text-12`} value={secret} placeholder={draft.hasSecret ? COPY.keptHint : 'none'} autoComplete="off" spellCheck={false} {...field('secret')} onChange={(e) => setSecret(e.target.value)} />
+              <span className="mt-1 block text-12 text-ink-3">{draft.hasSecret ? COPY.stored : COPY.willBeStored}</span>
             </span>
           </div>
         )}
         <div role="group" aria-labelledby={`${id}o`} className={LABEL}>
-          <span id={`${id}o`}>Is sent</span>
+          <span id={`${id}o`}>{COPY.isSent}</span>
           <span className="flex flex-wrap gap-x-5 gap-y-1.5 pt-1.5">
-            {WEBHOOK_NEWS.map((news) => <span key={news} className="flex items-center gap-2"><Checkbox label={NEWS_WORD[news]} checked={draft.on.includes(news)} onChange={(on) => set({ on: WEBHOOK_NEWS.filter((n) => (n === news ? on : draft.on.includes(n))) })} /> {NEWS_WORD[news]}</span>)}
+            {WEBHOOK_NEWS.map((news) => <span key={news} className="flex items-center gap-2"><Checkbox label={COPY.news[news]} checked={draft.on.includes(news)} onChange={(on) => set({ on: WEBHOOK_NEWS.filter((n) => (n === news ? on : draft.on.includes(n))) })} /> {COPY.news[news]}</span>)}
           </span>
         </div>
         {error !== null && <p role="alert" className="text-12 text-urgent">{error.text}</p>}
@@ -83,12 +83,11 @@ export function WebhookDialog({ target, onClose, onSaved }: { target: WebhookVie
 }
 
 const kinds = Object.fromEntries([...WEBHOOK_KINDS.filter((k) => k !== 'json'), 'json' as const].map((k) => [k, KIND_WORD[k]])) as Record<WebhookKind, string>
-const FIELD: Readonly<Record<string, string>> = { url: 'The address', chat: 'The chat', secret: 'The secret', name: 'The name' }
 
 function problemOf(issue: { readonly path: readonly PropertyKey[]; readonly message: string } | undefined, draft: WebhookView): { readonly at: string; readonly text: string } {
   const at = String(issue?.path[0] ?? '')
-  if (at === 'on') return { at, text: 'Choose at least one kind of news, or nothing would ever be sent.' }
-  if (at === 'url' && draft.url.trim() === '') return { at, text: 'The address is missing.' }
-  const message = issue?.message ?? 'cannot be read'
-  return { at, text: /^[A-Z]/.test(message) ? `${message}.` : `${FIELD[at] ?? at} ${message}.` }
+  if (at === 'on') return { at, text: COPY.noNews }
+  if (at === 'url' && draft.url.trim() === '') return { at, text: COPY.noAddress }
+  const message = issue?.message ?? COPY.unreadable
+  return { at, text: /^[A-Z]/.test(message) ? `${message}.` : `${COPY.fields[at] ?? at} ${message}.` }
 }

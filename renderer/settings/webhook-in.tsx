@@ -10,6 +10,7 @@ import { CopyButton, CopyLine } from '../components/copy.tsx'
 import { confirm } from '../components/dialog.tsx'
 import { Row, Switch } from '../components/field.tsx'
 import { Skeleton } from '../components/parts.tsx'
+import { WEBHOOK_IN_COPY as COPY } from '../copy/settings.ts'
 import { useLive } from '../live.ts'
 import { Count, Section, type PartProps } from './parts.tsx'
 
@@ -28,12 +29,12 @@ export function WebhookIncoming({ settings, change }: PartProps): ReactNode {
     await queries.invalidateQueries({ queryKey: api.webhooks.incoming.key() })
   }
   return (
-    <Section id="webhook-in" title="Webhook, incoming">
-      <Row label="Listen on this machine" help="Programs here can tell a thread that something happened. Only 127.0.0.1, only with the token, nothing from web pages.">
-        <Switch label="Listen on this machine" checked={webhookPort !== null} onChange={(on) => void attempt(set(on ? USUAL_PORT : null), on ? undefined : 'Nothing listens any more.')} />
+    <Section id="webhook-in" title={COPY.title}>
+      <Row label={COPY.listen} help={COPY.listenHelp}>
+        <Switch label={COPY.listen} checked={webhookPort !== null} onChange={(on) => void attempt(set(on ? USUAL_PORT : null), on ? undefined : COPY.off)} />
       </Row>
-      {webhookPort !== null && <Count label="Port" help="1024 to 65535; callers must know it." width="w-24" value={webhookPort} bounds={[1024, 65535]} onSave={set} />}
-      {view.isError ? <p role="alert" className="py-3 text-12 text-urgent">The state could not be read. {messageOf(view.error)}</p>
+      {webhookPort !== null && <Count label="Port" help={COPY.portHelp} width="w-24" value={webhookPort} bounds={[1024, 65535]} onSave={set} />}
+      {view.isError ? <p role="alert" className="py-3 text-12 text-urgent">{COPY.failed(messageOf(view.error))}</p>
         : webhookPort === null ? null
         : view.data === undefined ? <Skeleton rows={2} height={40} />
         : <Listening view={view.data} />}
@@ -46,35 +47,35 @@ function Listening({ view }: { view: View }): ReactNode {
   const [isShown, setShown] = useState(false)
   const first = useLive((live) => [...live.threads.values()].find((t) => t.trusted)?.number ?? 2)
   const rotate = async (): Promise<void> => {
-    if (!(await confirm({ title: 'Make a new token?', yes: 'Make a new token', danger: true, text: 'The old one is dead at once: every program that uses it is refused until it has the new one.' }))) return
-    const fresh = await attempt(client.webhooks.rotate(), 'There is a new token. The old one is dead.')
+    if (!(await confirm({ title: COPY.newTitle, yes: COPY.newYes, danger: true, text: COPY.newText }))) return
+    const fresh = await attempt(client.webhooks.rotate(), COPY.newDone)
     if (fresh !== null) queries.setQueryData(api.webhooks.incoming.queryKey(), fresh)
   }
   return (
     <>
-      <Row label="State" help={view.problem ?? (view.running ? 'Requests are taken.' : 'It is being started.')} {...(view.problem !== null && { error: 'Choose another port, or end what uses it.' })}>
-        {view.running ? <Chip tone="quiet">Listening</Chip> : view.problem !== null ? <Chip tone="urgent">Not listening</Chip> : <Chip tone="neutral">Starting</Chip>}
+      <Row label="State" help={view.problem ?? (view.running ? COPY.taken : COPY.starting)} {...(view.problem !== null && { error: COPY.otherPort })}>
+        {view.running ? <Chip tone="quiet">Listening</Chip> : view.problem !== null ? <Chip tone="urgent">{COPY.notListening}</Chip> : <Chip tone="neutral">Starting</Chip>}
       </Row>
       {view.url !== null && (
         <div className="border-b border-line py-3">
           <p className="mb-1.5 text-13 font-medium">Address</p>
-          <CopyLine text={view.url} what="the address" />
+          <CopyLine text={view.url} what={COPY.theAddress} />
         </div>
       )}
       <div className="border-b border-line py-3">
         <p className="mb-1.5 text-13 font-medium">Token</p>
         <div className="flex items-center gap-1.5">
-          <code role="group" aria-label={isShown ? 'Token' : 'Token, hidden'} className="selectable min-w-0 flex-1 rounded-control border border-line bg-sunken px-2.5 py-1.5 font-mono text-12 break-all">{isShown ? view.token : '•'.repeat(32)}</code>
+          <code role="group" aria-label={isShown ? 'Token' : COPY.hiddenToken} className="selectable min-w-0 flex-1 rounded-control border border-line bg-sunken px-2.5 py-1.5 font-mono text-12 break-all">{isShown ? view.token : '•'.repeat(32)}</code>
           <Button size="s" aria-pressed={isShown} onClick={() => setShown(!isShown)}>{isShown ? <EyeOff size={13} /> : <Eye size={13} />} {isShown ? 'Hide' : 'Show'}</Button>
-          <CopyButton text={view.token} what="the token" word="Copy" />
+          <CopyButton text={view.token} what={COPY.theToken} word="Copy" />
           <Button size="s" onClick={() => void rotate()}><RotateCw size={13} /> New…</Button>
         </div>
       </div>
       {view.url !== null && (
         <div className="py-3">
-          <p className="text-13 font-medium">Try it in a terminal</p>
-          <p className="mb-1.5 text-12 text-ink-3">“thread” is a number or a name; “wake” is now or next.</p>
-          <CopyLine text={exampleOf(view.url, first)} what="the command" />
+          <p className="text-13 font-medium">{COPY.tryIt}</p>
+          <p className="mb-1.5 text-12 text-ink-3">{COPY.tryHelp}</p>
+          <CopyLine text={exampleOf(view.url, first)} what={COPY.theCommand} />
         </div>
       )}
     </>
@@ -83,4 +84,4 @@ function Listening({ view }: { view: View }): ReactNode {
 
 /** The token stays out of it, so that it does not end up in a shell’s history. */
 const exampleOf = (url: string, thread: number): string =>
-  `curl -X POST ${url} -H "Authorization: Bearer $THREADBEAT_TOKEN" -H 'Content-Type: application/json' -d '${JSON.stringify({ thread, text: 'The nightly build is red.', wake: 'now' })}'`
+  `curl -X POST ${url} -H "Authorization: Bearer $THREADBEAT_TOKEN" -H 'Content-Type: application/json' -d '${JSON.stringify({ thread, text: COPY.example, wake: 'now' })}'`

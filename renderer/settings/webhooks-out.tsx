@@ -9,9 +9,10 @@ import { Chip } from '../components/chip.tsx'
 import { confirm } from '../components/dialog.tsx'
 import { Switch } from '../components/field.tsx'
 import { Skeleton } from '../components/parts.tsx'
+import { WEBHOOKS_COPY as COPY } from '../copy/settings.ts'
 import { tableTime, titleTime, useMinute } from '../time.ts'
 import { Section } from './parts.tsx'
-import { KIND_WORD, NEWS_WORD, WebhookDialog } from './webhook-dialog.tsx'
+import { KIND_WORD, WebhookDialog } from './webhook-dialog.tsx'
 
 /** Where news go besides this machine. Addresses are credentials, so only the host is shown. */
 export function WebhooksOut(): ReactNode {
@@ -20,24 +21,24 @@ export function WebhooksOut(): ReactNode {
   const [editing, setEditing] = useState<{ readonly target: WebhookView | null } | null>(null) // target null: a new one
   const again = (): Promise<void> => queries.invalidateQueries({ queryKey: api.webhooks.list.key() })
   return (
-    <Section id="webhooks-out" title="Webhooks, outgoing" right={<Button size="s" look="ghost" onClick={() => setEditing({ target: null })}><Plus size={13} /> Add a target</Button>}>
-      {list.isError ? <p role="alert" className="flex items-center gap-3 py-3 text-12 text-urgent"><span className="flex-1">The targets could not be listed. {messageOf(list.error)}</span><Button size="s" onClick={() => void list.refetch()}>Try again</Button></p>
+    <Section id="webhooks-out" title={COPY.title} right={<Button size="s" look="ghost" onClick={() => setEditing({ target: null })}><Plus size={13} /> {COPY.add}</Button>}>
+      {list.isError ? <p role="alert" className="flex items-center gap-3 py-3 text-12 text-urgent"><span className="flex-1">{COPY.failed(messageOf(list.error))}</span><Button size="s" onClick={() => void list.refetch()}>{COPY.again}</Button></p>
         : list.data === undefined ? <Skeleton rows={2} height={44} />
-        : list.data.length === 0 ? <p className="py-3 text-13 text-ink-2">News stay on this machine. A target sends them on to ntfy, Slack, Discord, Telegram or an address of yours.</p>
+        : list.data.length === 0 ? <p className="py-3 text-13 text-ink-2">{COPY.none}</p>
         : <ul>{list.data.map((target) => <Target key={target.id} target={target} again={again} onEdit={() => setEditing({ target })} />)}</ul>}
       {editing !== null && <WebhookDialog target={editing.target} onClose={() => setEditing(null)} onSaved={again} />}
     </Section>
   )
 }
 
-const hostOf = (url: string): string => /^https?:\/\/([^/?#]+)/i.exec(url)?.[1] ?? 'an address that cannot be read'
+const hostOf = (url: string): string => /^https?:\/\/([^/?#]+)/i.exec(url)?.[1] ?? COPY.badAddress
 
 function Target({ target, again, onEdit }: { target: WebhookView; again: () => Promise<void>; onEdit: () => void }): ReactNode {
   const { client } = useBridge()
   const [tested, setTested] = useState<{ readonly ok: boolean; readonly text: string } | 'running' | null>(null)
   const enable = async (enabled: boolean): Promise<void> => {
     const { hasSecret: _, last: __, ...rest } = target
-    await attempt(client.webhooks.save({ target: { ...rest, enabled, secret: null }, confirmed: true }), enabled ? `${target.name} gets news again.` : `${target.name} gets no news.`)
+    await attempt(client.webhooks.save({ target: { ...rest, enabled, secret: null }, confirmed: true }), enabled ? COPY.on(target.name) : COPY.off(target.name))
     await again()
   }
   const test = async (): Promise<void> => {
@@ -46,21 +47,21 @@ function Target({ target, again, onEdit }: { target: WebhookView; again: () => P
     await again()
   }
   const remove = async (): Promise<void> => {
-    if (!(await confirm({ title: `Remove ${target.name}?`, yes: 'Remove target', danger: true, text: 'Its address and secret are deleted here. News that wait for it are not sent.' }))) return
-    await attempt(client.webhooks.remove({ id: target.id }), `${target.name} is removed.`)
+    if (!(await confirm({ title: COPY.remove(target.name), yes: COPY.removeYes, danger: true, text: COPY.removeText }))) return
+    await attempt(client.webhooks.remove({ id: target.id }), COPY.removed(target.name))
     await again()
   }
   return (
     <li aria-label={target.name} className="border-b border-line py-2.5 last:border-b-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <Switch label={`Send to ${target.name}`} checked={target.enabled} onChange={(on) => void enable(on)} />
+        <Switch label={COPY.sendTo(target.name)} checked={target.enabled} onChange={(on) => void enable(on)} />
         <div className="min-w-0 flex-1 basis-56">
-          <p className="flex flex-wrap items-center gap-x-2 text-13"><span className="font-medium">{target.name}</span><Chip tone="neutral">{KIND_WORD[target.kind]}</Chip>{target.hasSecret && <span className="text-12 text-ink-3">{target.kind === 'json' ? 'signed' : 'with a token'}</span>}</p>
-          <p className="truncate text-12 text-ink-3"><span className="font-mono">{hostOf(target.url)}</span> · {target.on.map((n) => NEWS_WORD[n].toLowerCase()).join(', ')}</p>
+          <p className="flex flex-wrap items-center gap-x-2 text-13"><span className="font-medium">{target.name}</span><Chip tone="neutral">{KIND_WORD[target.kind]}</Chip>{target.hasSecret && <span className="text-12 text-ink-3">{target.kind === 'json' ? 'signed' : COPY.withToken}</span>}</p>
+          <p className="truncate text-12 text-ink-3"><span className="font-mono">{hostOf(target.url)}</span> · {target.on.map((n) => COPY.news[n].toLowerCase()).join(', ')}</p>
         </div>
         <Button size="s" disabled={tested === 'running'} onClick={() => void test()}>{tested === 'running' ? 'Sending…' : 'Test'}</Button>
-        <Button size="icon" look="ghost" aria-label={`Change ${target.name}`} onClick={onEdit}><Pencil size={13} /></Button>
-        <Button size="icon" look="ghost" aria-label={`Remove ${target.name}`} onClick={() => void remove()}><X size={14} /></Button>
+        <Button size="icon" look="ghost" aria-label={COPY.change(target.name)} onClick={onEdit}><Pencil size={13} /></Button>
+        <Button size="icon" look="ghost" aria-label={COPY.removeIt(target.name)} onClick={() => void remove()}><X size={14} /></Button>
       </div>
       <div className="pl-12" aria-live="polite">
         {tested !== null && tested !== 'running' ? <Came what="Test" result={tested} /> : target.last !== null && <Came what="Last" result={target.last} />}
@@ -75,7 +76,7 @@ function Came({ what, result }: { what: string; result: { readonly ok: boolean; 
   return (
     <p className={`selectable mt-1 flex items-start gap-1.5 text-12 ${result.ok ? 'text-ink-3' : 'text-urgent'}`}>
       <Icon aria-hidden size={13} className={`mt-px shrink-0 ${result.ok ? 'text-quiet' : ''}`} />
-      <span className="[overflow-wrap:anywhere]">{what}{result.at !== undefined && <time title={titleTime(result.at)}> {tableTime(result.at, now)}</time>}: {result.ok ? 'delivered' : 'not delivered'}. {result.text}</span>
+      <span className="[overflow-wrap:anywhere]">{what}{result.at !== undefined && <time title={titleTime(result.at)}> {tableTime(result.at, now)}</time>}: {result.ok ? 'delivered' : COPY.notDelivered}. {result.text}</span>
     </p>
   )
 }

@@ -31,6 +31,7 @@ export function alertHandlers({ fleet, threads, record, setFleet, push }: Deps) 
   return {
     alerts: {
       list: os.alerts.list.handler(({ input }) => all.filter((a) => alertState(a, Date.now()) === input.state)),
+      openOf: os.alerts.openOf.handler(({ input }) => all.filter((a) => a.threadId === input.threadId && alertState(a, Date.now()) === 'open')),
       page: os.alerts.page.handler(({ input }) => {
         const counts = { open: 0, snoozed: 0, acknowledged: 0, resolved: 0 }
         for (const a of all) counts[alertState(a, Date.now())]++

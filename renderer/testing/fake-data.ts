@@ -25,7 +25,7 @@ export const sampleImportPlan: ImportPlan = {
 export function dataHandlers({ record, settings, set }: Deps) {
   const os = implement(contract).$context<object>()
   let backups: BackupsView = {
-    folder: '/home/ada/.local/share/threadbeat/backups', problem: null, making: false, pending: null,
+    folder: '/home/ada/.local/share/threadbeat/backups', problem: null, notDone: null, making: false, pending: null,
     backups: [{ name: 'daily-2026-11-20T08-00-00Z.db', at: AT, bytes: 4_200_000, why: 'daily', verified: true }, { name: 'before-schema-7.db', at: AT - 9e8, bytes: 3_100_000, why: 'before-schema', verified: null }],
   }
   const generations: readonly SettingsGeneration[] = [{ id: '1', at: AT, by: 'app', changes: [{ key: 'theme', now: '"dark"', then: null }] }]
@@ -71,7 +71,7 @@ export function dataHandlers({ record, settings, set }: Deps) {
         throw new ORPCError('UNAVAILABLE', { message: 'There is no file manager here.' })
       }),
       report: os.app.report.handler(() => ({ text: 'Threadbeat 0.1.0' })),
-      restart: os.app.restart.handler(() => (record('app.restart', null), null)),
+      restart: os.app.restart.handler(({ input }) => (record('app.restart', input), null)),
     },
   }
 }

@@ -34,6 +34,12 @@ export function docHandlers({ record, find, ids, text, set }: Deps) {
         const whole = playbookText(kind, { defaultBranch: 'main', remote: 'origin', hasGh: false, bare: false, threadName: find(input.id).name, masterNumber: null }, { files: new Set(['package.json']), texts: { 'package.json': '{"scripts":{"test":"x"}}' } })
         return { kind, because: kind === 'node' ? 'it holds package.json' : null, text: whole, added: withMissing(text(input.id), whole) }
       })),
+    gitKeep: os.doc.gitKeep.handler(() => ({ now: 'exclude' as const, gitignore: { before: 'dist\n', after: 'dist\n/HEARTBEAT.md\n', version: 'i' } })),
+    setGitKeep: os.doc.setGitKeep.handler(({ input }) => {
+      record('doc.setGitKeep', input)
+      return null
+    }),
+    issuePage: os.doc.issuePage.handler(({ input }) => ({ url: `https://github.com/acme/api/issues/new?title=${encodeURIComponent(input.flag)}` })),
     timings: os.doc.timings.handler(() => []),
     search: os.doc.search.handler(({ input }) => {
       const files = ids().flatMap((id) => {

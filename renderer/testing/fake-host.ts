@@ -15,6 +15,7 @@ import { alertHandlers } from './fake-alerts.ts'
 import { dataHandlers } from './fake-data.ts'
 import { docHandlers } from './fake-doc.ts'
 import { historyHandlers } from './fake-history.ts'
+import { liveOutput } from './fake-output.ts'
 import { wakeHandlers } from './fake-wakes.ts'
 import { sampleConversation, samplePermissions, samplePicture, sampleRunners, sampleSession, sampleSpendReport, sampleTest } from './sample-agents.ts'
 import { sampleApprovals, sampleDoc, sampleRuns, sampleSlots } from './sample-pages.ts'
@@ -30,9 +31,13 @@ export interface FakeHost {
   dropLive(): void
 }
 export interface Options {
+  /** What the system's folder dialog answers; absent: there is none. */
+  readonly folders?: readonly string[]
   readonly theme?: 'system' | 'light' | 'dark'
   readonly paused?: boolean
   readonly conflict?: boolean
+  /** Bytes of each run's whole output; absent: none is kept. */
+  readonly wholeOutput?: number
   readonly overBudget?: boolean // beats that are asked for
   readonly bare?: boolean // no jobs and no webhooks yet
   readonly historyRows?: number // how long the pretended history is
@@ -193,6 +198,7 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
         if (id === null) push()
         else change(id, { pause: null, state: 'quiet', because: '2 of 2 checks passed.' })
       })),
+      snoozeTier: os.threads.snoozeTier.handler(did('threads.snoozeTier', ({ id, tier, until }) => change(id, { tiers: { ...find(id).tiers, [tier]: { ...find(id).tiers[tier], snoozedUntil: until } } }))),
       slots: os.threads.slots.handler(({ input }) => sampleSlots(find(input.id), input.limit ?? 200)),
     },
     beat: {
@@ -274,6 +280,9 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
         return run
       }),
       attachment: os.runs.attachment.handler(() => samplePicture),
+      follow: os.runs.follow.handler(({ signal }) => liveOutput(signal)),
+      output: os.runs.output.handler(({ input }) => (record('runs.output', input), options.wholeOutput === undefined ? null : { bytes: options.wholeOutput, base64: '' })),
+      openOutput: os.runs.openOutput.handler(({ input }) => (record('runs.openOutput', input), null)),
     },
     doc: {
       read: os.doc.read.handler(({ input }) => sampleDoc(find(input.id), docs.get(input.id))),
@@ -329,12 +338,14 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
 
     shell: {
       chooseFolders: os.shell.chooseFolders.handler(() => {
+        if (options.folders !== undefined) return options.folders
         throw new ORPCError('UNAVAILABLE', { message: 'There is no folder dialog here.' })
       }),
       reveal: os.shell.reveal.handler(did('shell.reveal')),
       openers: os.shell.openers.handler(() => [{ key: 'code', what: 'editor', name: 'VS Code' }, { key: 'zed', what: 'editor', name: 'Zed' }, { key: 'kitty', what: 'terminal', name: 'kitty' }, { key: 'files', what: 'files', name: 'File manager' }, { key: 'browser', what: 'remote', name: 'Remote page' }]),
       openIn: os.shell.openIn.handler(({ input }) => {
         record('shell.openIn', input)
+        if (input.what === 'terminal' && !find(input.id).trusted && input.anyway !== true) throw new ORPCError('CONFLICT', { message: `${find(input.id).name} is not trusted. A shell may run programs that this folder names.` })
         return { name: input.what === 'editor' ? 'VS Code' : input.what }
       }),
       openExternal: os.shell.openExternal.handler(did('shell.openExternal')),
@@ -372,7 +383,7 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
 
 const BLANK: ThreadView = {
   id: 'thr_blank' as ThreadId, number: 2, name: '', repoPath: '', role: 'worker', agent: { kind: 'local' }, session: 'oneshot', gate: 'changes', permissionsWanted: 0, bypassUntil: null, intervalMs: 8 * 60 * SECOND, activeHours: null, dailyAt: null, pause: null, trusted: true,
-  state: 'new', because: '', tiers: { quick: { lastDoneAt: null, dueAt: null, tasks: 0 }, hourly: { lastDoneAt: null, dueAt: null, tasks: 0 }, daily: { lastDoneAt: null, dueAt: null, tasks: 0 } },
+  state: 'new', because: '', tiers: { quick: { lastDoneAt: null, dueAt: null, tasks: 0, snoozedUntil: null }, hourly: { lastDoneAt: null, dueAt: null, tasks: 0, snoozedUntil: null }, daily: { lastDoneAt: null, dueAt: null, tasks: 0, snoozedUntil: null } },
   nextDueAt: null, lateMs: 0, last: null, running: null, waiting: [], doc: null, git: null, failures: 0, openAlerts: 0, acknowledgedAlerts: 0, approvalsWanted: 0, tasksForAgent: 0, scheduleProblem: null,
-  strip: { at: [], outcome: [] }, events: 0, sources: {}, delivery: {}, indicator: true, config: null, dormantSince: null, effectiveIntervalMs: 8 * 60 * SECOND, jobs: 0, tags: [], pinned: false, mutedUntil: null,
+  strip: { at: [], outcome: [] }, events: 0, sources: {}, delivery: {}, indicator: true, config: null, dormantSince: null, effectiveIntervalMs: 8 * 60 * SECOND, jobs: 0, tags: [], pinned: false, mutedUntil: null, known: false,
 }

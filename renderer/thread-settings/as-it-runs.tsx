@@ -4,6 +4,7 @@ import { revealHidden } from '../../shared/hidden-text.ts'
 import { TURN_WORD } from '../../shared/permission.ts'
 import { effortOf, modelOf, PRESETS, profileOf } from '../../shared/runner-presets.ts'
 import { isSecretName } from '../../shared/secret-text.ts'
+import { AS_IT_RUNS_COPY as COPY } from '../copy/thread-settings-runner.ts'
 import { ProfilesInUse } from './cli-runner.tsx'
 
 /** What will be executed, word by word, for the question before it counts. */
@@ -14,8 +15,8 @@ function Environment({ env }: { env: Readonly<Record<string, string>> }): ReactN
   if (Object.keys(env).length === 0) return null
   return (
     <>
-      <p className="mt-2">With this environment:</p>
-      <ul className={`mt-1 ${WELL}`}>{Object.entries(env).map(([name, value]) => <li key={name}>{name}={isSecretName(name) ? '(not shown)' : revealHidden(value)}</li>)}</ul>
+      <p className="mt-2">{COPY.environment}</p>
+      <ul className={`mt-1 ${WELL}`}>{Object.entries(env).map(([name, value]) => <li key={name}>{name}={isSecretName(name) ? COPY.notShown : revealHidden(value)}</li>)}</ul>
     </>
   )
 }
@@ -23,12 +24,12 @@ function Environment({ env }: { env: Readonly<Record<string, string>> }): ReactN
 export function CommandAsItRuns({ agent, repoPath }: { agent: Extract<AgentConfig, { kind: 'command' }>; repoPath: string }): ReactNode {
   return (
     <>
-      <p>At each beat that has work, this is started in <span className="font-mono text-12">{repoPath}</span>, without a shell:</p>
+      <p>{COPY.commandIn} <span className="font-mono text-12">{repoPath}</span>{COPY.noShell}</p>
       <ol className={`mt-2 ${WELL}`}>
         {agent.argv.map((arg, i) => <li key={i} className="flex gap-3"><span className="text-ink-3 select-none">{i}</span><span className="whitespace-pre-wrap">{revealHidden(arg)}</span></li>)}
       </ol>
       <Environment env={agent.env} />
-      <p className="mt-2">It can do whatever you can do. Choose a program you trust with this repository.</p>
+      <p className="mt-2">{COPY.commandMay}</p>
     </>
   )
 }
@@ -37,18 +38,18 @@ export function CliAsItRuns({ agent, repoPath, found }: { agent: CliConfig; repo
   const profiles = Object.fromEntries(TURNS.map((t) => [t, profileOf({ ...agent, bypassUntil: null }, t, 0)])) as Record<Turn, Profile>
   return (
     <>
-      <p>For beats that have work, and for messages, this is started in <span className="font-mono text-12">{repoPath}</span>, without a shell:</p>
+      <p>{COPY.cliIn} <span className="font-mono text-12">{repoPath}</span>{COPY.noShell}</p>
       <p className={`mt-2 ${WELL}`}>{agent.program === undefined ? (found ?? PRESETS[agent.cli].program) : revealHidden(agent.program)}</p>
       <table className="mt-2 w-full text-12">
         <thead className="text-left text-ink-3"><tr><th className="font-normal"><span className="sr-only">Turn</span></th><th className="font-normal">Model</th><th className="font-normal">Effort</th></tr></thead>
         <tbody className="text-ink">
-          {TURNS.map((t) => <tr key={t}><th scope="row" className="pr-3 text-left font-medium">{TURN_WORD[t]}</th><td className="pr-3">{modelOf(agent, t) === null ? 'its own default' : <span className="font-mono">{modelOf(agent, t)}</span>}</td><td>{effortOf(agent, t) ?? 'its own'}</td></tr>)}
+          {TURNS.map((t) => <tr key={t}><th scope="row" className="pr-3 text-left font-medium">{TURN_WORD[t]}</th><td className="pr-3">{modelOf(agent, t) === null ? COPY.ownDefault : <span className="font-mono">{modelOf(agent, t)}</span>}</td><td>{effortOf(agent, t) ?? COPY.ownEffort}</td></tr>)}
         </tbody>
       </table>
-      {agent.fallbackModels.length > 0 && <p className="mt-2">Not available? Then <span className="font-mono text-12 text-ink">{agent.fallbackModels.join(', ')}</span>.</p>}
+      {agent.fallbackModels.length > 0 && <p className="mt-2">{COPY.notAvailable} <span className="font-mono text-12 text-ink">{agent.fallbackModels.join(', ')}</span>.</p>}
       <Environment env={agent.env} />
       <ProfilesInUse cli={agent.cli} profiles={profiles} />
-      <p className="mt-3">{agent.billing === 'api' ? 'An API key pays: each token costs money.' : agent.billing === 'plan' ? 'A plan pays.' : `A plan pays, or an API key when ${PRESETS[agent.cli].keyVariable} is set.`} Budgets stand on the page Agents.</p>
+      <p className="mt-3">{COPY.pays(agent.billing, PRESETS[agent.cli].keyVariable)}</p>
     </>
   )
 }

@@ -6,6 +6,7 @@ import { PRESETS, profileOf } from '../../shared/runner-presets.ts'
 import { useBridge } from '../bridge.ts'
 import { Chip } from '../components/chip.tsx'
 import { inputClass, Row, Select } from '../components/field.tsx'
+import { CLI_COPY as COPY } from '../copy/thread-settings-runner.ts'
 import { navigate, PLACES } from '../navigation.ts'
 import { homePath } from '../shown-path.ts'
 import { envOf, EnvRows, type EnvRow } from './env-rows.tsx'
@@ -44,12 +45,12 @@ export function cliConfig(cli: CliName, d: CliDraft, bypassUntil: number | null)
 }
 
 const SIZES: readonly (readonly [RegExp, string])[] = [
-  [/haiku|nano|flash|mini|small|lite/i, 'small: the cheapest'], [/opus|-pro|-max|large/i, 'large: the dearest'], [/sonnet|medium|gpt-\d|^o\d/i, 'middle'],
+  [/haiku|nano|flash|mini|small|lite/i, COPY.small], [/opus|-pro|-max|large/i, COPY.large], [/sonnet|medium|gpt-\d|^o\d/i, 'middle'],
 ]
 /** A name's size, as vendors use the words; null: it says nothing. */
 export const sizeOfModel = (model: string | null): string | null => (model === null ? null : (SIZES.find(([shape]) => shape.test(model))?.[1] ?? null))
 
-const EFFORT_WORD: Record<Effort | 'own', string> = { own: 'Its own', low: 'Low', medium: 'Medium', high: 'High' }
+const EFFORT_WORD: Record<Effort | 'own', string> = { own: COPY.ownEffort, low: 'Low', medium: 'Medium', high: 'High' }
 const PROFILE_NAME: Record<Profile, string> = { look: PROFILE_WORDS.look.name, tidy: PROFILE_WORDS.tidy.name, full: PROFILE_WORDS.full.name }
 const GRID = 'grid grid-cols-[104px_minmax(0,1fr)_144px_144px] items-start gap-x-3'
 
@@ -60,7 +61,7 @@ export function CliFields({ cli, draft, onChange }: { cli: CliName; draft: CliDr
     <>
       <Program cli={cli} value={draft.program} onChange={(program) => change({ program })} />
       <div className="border-b border-line py-3">
-        <div className={`${GRID} mb-1.5 text-12 text-ink-3`}><span /><span>Model</span><span>{preset.efforts.length > 0 && 'Effort'}</span><span>What it may do</span></div>
+        <div className={`${GRID} mb-1.5 text-12 text-ink-3`}><span /><span>Model</span><span>{preset.efforts.length > 0 && 'Effort'}</span><span>{COPY.mayDo}</span></div>
         <div className="flex flex-col gap-1.5">
           {TURNS.map((turn) => {
             const asked = draft.models[turn].trim() || preset.models[turn]
@@ -70,26 +71,26 @@ export function CliFields({ cli, draft, onChange }: { cli: CliName; draft: CliDr
                 <span className="pt-1.5 text-13 font-medium">{TURN_WORD[turn]}</span>
                 <span className="flex min-w-0 flex-col">
                   <input
-                    className={`${inputClass} w-full font-mono text-12`} aria-label={`Model for ${TURN_WORD[turn].toLowerCase()}`} value={draft.models[turn]} placeholder={preset.models[turn] ?? 'its own default'} spellCheck={false}
+                    className={`${inputClass} w-full font-mono text-12`} aria-label={COPY.modelFor(TURN_WORD[turn].toLowerCase())} value={draft.models[turn]} placeholder={preset.models[turn] ?? COPY.ownDefault} spellCheck={false}
                     onChange={(e) => change({ models: { ...draft.models, [turn]: e.target.value } })}
                   />
-                  <span className="h-4 truncate pl-2.5 text-11 text-ink-3">{size ?? (asked === null ? 'whatever the runner is set to' : '')}</span>
+                  <span className="h-4 truncate pl-2.5 text-11 text-ink-3">{size ?? (asked === null ? COPY.asSet : '')}</span>
                 </span>
-                {preset.efforts.length > 0 ? <Select label={`Effort for ${TURN_WORD[turn].toLowerCase()}`} value={draft.efforts[turn]} options={EFFORT_WORD} onChange={(effort) => change({ efforts: { ...draft.efforts, [turn]: effort } })} /> : <span />}
-                <Select label={`What ${TURN_WORD[turn].toLowerCase()} may do`} value={draft.profiles[turn]} options={PROFILE_NAME} onChange={(profile) => change({ profiles: { ...draft.profiles, [turn]: profile } })} />
+                {preset.efforts.length > 0 ? <Select label={COPY.effortFor(TURN_WORD[turn].toLowerCase())} value={draft.efforts[turn]} options={EFFORT_WORD} onChange={(effort) => change({ efforts: { ...draft.efforts, [turn]: effort } })} /> : <span />}
+                <Select label={COPY.mayDoOf(TURN_WORD[turn].toLowerCase())} value={draft.profiles[turn]} options={PROFILE_NAME} onChange={(profile) => change({ profiles: { ...draft.profiles, [turn]: profile } })} />
               </div>
             )
           })}
         </div>
         <ProfilesInUse cli={cli} profiles={draft.profiles} />
       </div>
-      <Row label="Other models" help="Tried in this order when the model is not available. Names with commas between them." htmlFor="fallback-models">
+      <Row label={COPY.others} help={COPY.othersHelp} htmlFor="fallback-models">
         <input id="fallback-models" className={`${inputClass} w-full font-mono text-12`} value={draft.fallback} placeholder="none" spellCheck={false} onChange={(e) => change({ fallback: e.target.value })} />
       </Row>
-      <Row label="Who pays" help={`By plan, starts and tokens are counted; by API key, also money. By itself: API key when ${preset.keyVariable} is set.`}>
-        <Select label="Who pays" value={draft.billing} options={{ found: 'Found by itself', plan: 'A plan', api: 'An API key' }} onChange={(billing) => change({ billing })} />
+      <Row label={COPY.pays} help={COPY.paysHelp(preset.keyVariable)}>
+        <Select label={COPY.pays} value={draft.billing} options={COPY.billing} onChange={(billing) => change({ billing })} />
       </Row>
-      <div className="border-b border-line py-3"><EnvRows env={draft.env} onChange={(env) => change({ env })} help={`For another account, set ${preset.homeVariable}.`} /></div>
+      <div className="border-b border-line py-3"><EnvRows env={draft.env} onChange={(env) => change({ env })} help={COPY.envHelp(preset.homeVariable)} /></div>
     </>
   )
 }
@@ -97,14 +98,14 @@ export function CliFields({ cli, draft, onChange }: { cli: CliName; draft: CliDr
 function Program({ cli, value, onChange }: { cli: CliName; value: string; onChange: (program: string) => void }): ReactNode {
   const { api } = useBridge()
   const found = useQuery(api.agents.list.queryOptions()).data?.find((r) => r.cli === cli)
-  const help = found === undefined ? 'Empty: found by itself.' : found.program === null ? (
-    <span className="text-alert">{found.name} is not found on this machine. <button type="button" className="rounded-[3px] underline" onClick={() => navigate(PLACES.agents)}>How to install it</button>, or write its full path here.</span>
+  const help = found === undefined ? COPY.empty : found.program === null ? (
+    <span className="text-alert">{COPY.notHere(found.name)} <button type="button" className="rounded-[3px] underline" onClick={() => navigate(PLACES.agents)}>{COPY.install}</button>{COPY.orPath}</span>
   ) : (
-    <>Empty: found by itself, now <code className="font-mono">{homePath(found.program)}</code>{found.version !== null && `, ${found.version}`}{found.signedIn === 'no' && <>. It is <span className="text-alert">signed out</span>; <button type="button" className="rounded-[3px] underline" onClick={() => navigate(PLACES.agents)}>how to sign in</button></>}.</>
+    <>{COPY.emptyNow} <code className="font-mono">{homePath(found.program)}</code>{found.version !== null && `, ${found.version}`}{found.signedIn === 'no' && <>{COPY.itIs} <span className="text-alert">{COPY.signedOut}</span>; <button type="button" className="rounded-[3px] underline" onClick={() => navigate(PLACES.agents)}>{COPY.signIn}</button></>}.</>
   )
   return (
     <Row label="Program" help={help} htmlFor="cli-program">
-      <input id="cli-program" className={`${inputClass} w-full font-mono text-12`} value={value} placeholder="found by itself" spellCheck={false} onChange={(e) => onChange(e.target.value)} />
+      <input id="cli-program" className={`${inputClass} w-full font-mono text-12`} value={value} placeholder={COPY.foundHint} spellCheck={false} onChange={(e) => onChange(e.target.value)} />
     </Row>
   )
 }
@@ -118,8 +119,8 @@ export function ProfilesInUse({ cli, profiles }: { cli: CliName; profiles: PerTu
     <ul className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(230px,1fr))] gap-3">
       {used.map(([profile, turns]) => (
         <li key={profile} className={`rounded-control border px-3 py-2 text-12 ${profile === 'full' ? 'border-urgent-fill/50 bg-urgent-tint' : 'border-line bg-sunken'}`}>
-          <p className="flex items-center gap-2"><strong className="text-13 font-semibold">{PROFILE_WORDS[profile].name}</strong>{profile === 'full' && <Chip tone="urgent">No safety net</Chip>}</p>
-          <p className="text-ink-3">for {lower(turns)}</p>
+          <p className="flex items-center gap-2"><strong className="text-13 font-semibold">{PROFILE_WORDS[profile].name}</strong>{profile === 'full' && <Chip tone="urgent">{COPY.noNet}</Chip>}</p>
+          <p className="text-ink-3">{COPY.forTurns(lower(turns))}</p>
           <ul className="mt-1 list-disc pl-4 text-ink">{PROFILE_WORDS[profile].may.map((m) => <li key={m}>{m}</li>)}</ul>
           <p className="mt-1 text-ink-2">{PROFILE_WORDS[profile].never}</p>
           {profile === 'look' && PRESETS[cli].caution !== null && <p className="mt-1 text-ink-2">{PRESETS[cli].caution}</p>}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { AgentConfig } from '../../shared/agent-config.ts'
 import { Button } from '../components/button.tsx'
 import { inputClass } from '../components/field.tsx'
+import { COMMAND_COPY as COPY } from '../copy/thread-settings-runner.ts'
 import { envOf, EnvRows, type EnvRow } from './env-rows.tsx'
 
 /** As typed; read by agentConfigSchema before it counts. */
@@ -24,21 +25,21 @@ export function CommandFields({ draft, onChange }: { draft: CommandDraft; onChan
   return (
     <div className="border-b border-line py-3">
       <h3 className="text-13 font-medium">Arguments</h3>
-      <p className="mb-2 text-12 text-ink-3">One row is one argument, passed exactly as written. No shell: quotes, pipes and variables mean nothing here.</p>
+      <p className="mb-2 text-12 text-ink-3">{COPY.about}</p>
       <ol className="flex flex-col gap-1.5">
         {argv.map((arg, i) => (
           <li key={i} className="flex items-center gap-2">
             <span className="w-5 text-right text-12 text-ink-3">{i + 1}</span>
-            <input className={`${inputClass} flex-1 font-mono text-12`} aria-label={i === 0 ? 'Program' : `Argument ${i}`} placeholder={i === 0 ? 'program' : ''} value={arg} spellCheck={false} onChange={(e) => change({ argv: argv.with(i, e.target.value) })} />
-            <Button look="ghost" size="icon" aria-label={`Remove row ${i + 1}`} disabled={argv.length === 1} onClick={() => change({ argv: argv.toSpliced(i, 1) })}><X size={14} /></Button>
+            <input className={`${inputClass} flex-1 font-mono text-12`} aria-label={i === 0 ? 'Program' : COPY.argument(i)} placeholder={i === 0 ? 'program' : ''} value={arg} spellCheck={false} onChange={(e) => change({ argv: argv.with(i, e.target.value) })} />
+            <Button look="ghost" size="icon" aria-label={COPY.removeRow(i + 1)} disabled={argv.length === 1} onClick={() => change({ argv: argv.toSpliced(i, 1) })}><X size={14} /></Button>
           </li>
         ))}
       </ol>
-      <Button size="s" look="ghost" className="mt-1 mb-3 ml-7" onClick={() => change({ argv: [...argv, ''] })}><Plus size={13} /> Add an argument</Button>
+      <Button size="s" look="ghost" className="mt-1 mb-3 ml-7" onClick={() => change({ argv: [...argv, ''] })}><Plus size={13} /> {COPY.add}</Button>
       <h3 className="text-13 font-medium">Reply</h3>
-      <p className="mb-2 text-12 text-ink-3">Empty: all it prints is the reply. For a program that prints JSON: where the text stands, such as result.</p>
-      <input className={`${inputClass} mb-3 ml-7 w-64 font-mono text-12`} aria-label="Place of the reply in JSON" placeholder="result" value={replyPath} spellCheck={false} onChange={(e) => change({ replyPath: e.target.value.trim() })} />
-      <EnvRows env={env} onChange={(next) => change({ env: next })} help="Added to the few variables a runner gets anyway." />
+      <p className="mb-2 text-12 text-ink-3">{COPY.replyHelp}</p>
+      <input className={`${inputClass} mb-3 ml-7 w-64 font-mono text-12`} aria-label={COPY.replyPlace} placeholder="result" value={replyPath} spellCheck={false} onChange={(e) => change({ replyPath: e.target.value.trim() })} />
+      <EnvRows env={env} onChange={(next) => change({ env: next })} help={COPY.envHelp} />
     </div>
   )
 }

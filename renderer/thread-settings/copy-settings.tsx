@@ -9,6 +9,7 @@ import { useBridge, type Client } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Checkbox, Row } from '../components/field.tsx'
+import { VALUES_COPY as COPY } from '../copy/thread-settings.ts'
 import { THREAD } from '../copy/thread.ts'
 import { useLive } from '../live.ts'
 import { CliAsItRuns, CommandAsItRuns } from './as-it-runs.tsx'
@@ -19,13 +20,13 @@ export type Part = (typeof PARTS)[number]
 
 const bare = ({ agent }: ThreadView): ThreadView['agent'] => (agent.kind === 'cli' ? { ...agent, bypassUntil: null } : agent)
 const scheduleOf = (t: ThreadView): string =>
-  [t.intervalMs === 0 ? 'off' : `every ${formatDuration(t.intervalMs)}`, t.activeHours === null ? 'at any time' : `${t.activeHours.start}–${t.activeHours.end} ${t.activeHours.timeZone}`.trim(), t.dailyAt === null ? null : `daily at ${t.dailyAt}`].filter(Boolean).join(', ')
+  [t.intervalMs === 0 ? 'off' : COPY.every(formatDuration(t.intervalMs)), t.activeHours === null ? COPY.anyTime : `${t.activeHours.start}–${t.activeHours.end} ${t.activeHours.timeZone}`.trim(), t.dailyAt === null ? null : COPY.dailyAt(t.dailyAt)].filter(Boolean).join(', ')
 const VALUE: Record<Part, (t: ThreadView) => string> = {
   schedule: scheduleOf,
   runner: (t) => JSON.stringify(bare(t)),
-  session: (t) => `${t.session === 'resume' ? 'one session' : 'fresh each time'}, ${t.gate === 'always' ? 'looks at each beat' : 'only after changes'}`,
-  sources: (t) => Object.entries(t.sources).sort().map(([source, to]) => `${source}: ${to}`).join(', ') || 'as usual',
-  shown: (t) => Object.entries(t.delivery).sort().map(([key, on]) => `${key}: ${on ? 'on' : 'off'}`).join(', ') || 'as in the app',
+  session: (t) => `${t.session === 'resume' ? COPY.oneSession : COPY.freshEach}, ${t.gate === 'always' ? COPY.eachBeat : COPY.afterChanges}`,
+  sources: (t) => Object.entries(t.sources).sort().map(([source, to]) => `${source}: ${to}`).join(', ') || COPY.asUsual,
+  shown: (t) => Object.entries(t.delivery).sort().map(([key, on]) => `${key}: ${on ? 'on' : 'off'}`).join(', ') || COPY.asApp,
 }
 const shownValue = (part: Part, t: ThreadView): string => (part === 'runner' ? runnerName(t.agent) : VALUE[part](t))
 
@@ -106,7 +107,7 @@ function CopyDialog({ thread, onClose }: { thread: ThreadView; onClose: () => vo
       </ul>
       {changesRunner && (
         <div className="mt-3 border-t border-line pt-3 text-13 text-ink-2">
-          {thread.agent.kind === 'cli' ? <CliAsItRuns agent={thread.agent} repoPath="each of them" found={null} /> : thread.agent.kind === 'command' ? <CommandAsItRuns agent={thread.agent} repoPath="each of them" /> : <p>Built-in checks, no model and no cost.</p>}
+          {thread.agent.kind === 'cli' ? <CliAsItRuns agent={thread.agent} repoPath={COPY.eachOfThem} found={null} /> : thread.agent.kind === 'command' ? <CommandAsItRuns agent={thread.agent} repoPath={COPY.eachOfThem} /> : <p>{COPY.local}</p>}
         </div>
       )}
     </Dialog>

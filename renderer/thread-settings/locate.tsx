@@ -4,6 +4,7 @@ import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { TextSetting } from '../components/field.tsx'
 import { attempt, useActions } from '../actions.tsx'
+import { THREAD_SETTINGS_COPY as COPY } from '../copy/thread-settings.ts'
 
 /** The folder moved: point the thread at it again; number, history and settings stay. */
 export function Locate({ thread }: { thread: ThreadView }): ReactNode {
@@ -11,13 +12,13 @@ export function Locate({ thread }: { thread: ThreadView }): ReactNode {
   const actions = useActions()
   const choose = async (): Promise<void> => {
     const paths = await attempt(client.shell.chooseFolders())
-    if (paths?.[0] !== undefined) await attempt(client.threads.locate({ id: thread.id, path: paths[0] }), 'Folder changed.')
+    if (paths?.[0] !== undefined) await attempt(client.threads.locate({ id: thread.id, path: paths[0] }), COPY.located)
   }
   return (
     <>
       <TextSetting
         label="Folder" mono width="w-full" value={thread.repoPath} onSave={(path) => client.threads.locate({ id: thread.id, path })}
-        help={<>Moved it? Point the thread at the new place; its number and history stay. <span className="mt-1 flex gap-1.5"><Button size="s" onClick={() => void choose()}>Choose…</Button><Button size="s" onClick={() => actions.reveal(thread.id)}>Show</Button></span></>}
+        help={<>{COPY.locateHelp} <span className="mt-1 flex gap-1.5"><Button size="s" onClick={() => void choose()}>Choose…</Button><Button size="s" onClick={() => actions.reveal(thread.id)}>Show</Button></span></>}
       />
     </>
   )

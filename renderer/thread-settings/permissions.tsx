@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { PermissionRow, usePermissions } from '../components/permission-question.tsx'
 import { Card, SectionTitle } from '../components/parts.tsx'
+import { THREAD_SETTINGS_COPY as COPY } from '../copy/thread-settings.ts'
 
 /** What was asked and decided so far; each decision can be changed. */
 export function Permissions({ thread }: { thread: ThreadView }): ReactNode {
@@ -9,7 +10,7 @@ export function Permissions({ thread }: { thread: ThreadView }): ReactNode {
   if (all.length === 0) return null
   return (
     <section aria-labelledby="permissions-title">
-      <SectionTitle id="permissions-title">Calls its agent was refused</SectionTitle>
+      <SectionTitle id="permissions-title">{COPY.refused}</SectionTitle>
       <Card><ul>{all.map((p) => <PermissionRow key={p.rule} thread={thread} refusal={p} decision={p.decision} />)}</ul></Card>
     </section>
   )

@@ -9,29 +9,24 @@ import { Button } from '../components/button.tsx'
 import { useBypass } from '../components/bypass.tsx'
 import { confirm } from '../components/dialog.tsx'
 import { Row, Select } from '../components/field.tsx'
+import { RUNNER_COPY as COPY } from '../copy/thread-settings-runner.ts'
 import { CliAsItRuns, CommandAsItRuns } from './as-it-runs.tsx'
 import { Bypass } from './bypass.tsx'
 import { cliConfig, cliDraft, CliFields, type CliDraft } from './cli-runner.tsx'
 import { commandConfig, commandDraft, CommandFields } from './command-runner.tsx'
 
 type Choice = 'local' | CliName | 'command'
-const CHOICES: Record<Choice, string> = { local: 'Local checks', claude: PRESETS.claude.name, codex: PRESETS.codex.name, copilot: PRESETS.copilot.name, command: 'Command' }
+const CHOICES: Record<Choice, string> = { local: COPY.local, claude: PRESETS.claude.name, codex: PRESETS.codex.name, copilot: PRESETS.copilot.name, command: 'Command' }
 const choiceOf = (agent: AgentConfig): Choice => (agent.kind === 'cli' ? agent.cli : agent.kind)
 const isCli = (choice: Choice): choice is CliName => (CLI_NAMES as readonly string[]).includes(choice)
-
-const HELP: Record<AgentConfig['kind'], string> = {
-  local: 'Built-in checks and approved commands, no model. Tasks that only an agent can do wait and are counted.',
-  cli: 'An agent with its own account. It works the due tasks, answers messages, and what it says is checked against what it did.',
-  command: 'Any program. It gets the prompt on its standard input, works in the repository, and its answer is read from what it prints.',
-}
 
 /** What the schema complains about, for a person. */
 function problemOf(path: readonly PropertyKey[], choice: Choice): string {
   switch (path[0]) {
-    case 'env': return 'Names in the environment may have letters, digits and _ only.'
-    case 'replyPath': return 'The place of the reply is names with dots between them, such as result or items.0.text.'
-    case 'models': case 'fallbackModels': return path[0] === 'fallbackModels' && path.length === 1 ? 'At most five other models.' : 'A model’s name begins with a letter or a digit and has no spaces.'
-    default: return isCli(choice) ? 'The program’s path cannot be used.' : 'The first row names the program and cannot be empty.'
+    case 'env': return COPY.badEnv
+    case 'replyPath': return COPY.badReplyPath
+    case 'models': case 'fallbackModels': return path[0] === 'fallbackModels' && path.length === 1 ? COPY.tooManyModels : COPY.badModel
+    default: return isCli(choice) ? COPY.badProgram : COPY.noProgram
   }
 }
 
@@ -58,17 +53,17 @@ export function Runner({ thread }: { thread: ThreadView }): ReactNode {
     const found = agent.kind === 'cli' ? await queries.ensureQueryData(api.agents.list.queryOptions()).then((all) => all.find((r) => r.cli === agent.cli)?.program ?? null, () => null) : null
     const yes = await confirm(
       agent.kind === 'local'
-        ? { title: `Use local checks for ${thread.name}?`, yes: 'Use local checks', text: 'No model is started. Built-in checks and approved commands do the work.' }
+        ? { title: COPY.localTitle(thread.name), yes: COPY.localYes, text: COPY.localText }
         : agent.kind === 'command'
-          ? { title: `Run this command for ${thread.name}?`, yes: 'Use this command', text: <CommandAsItRuns agent={agent} repoPath={thread.repoPath} /> }
-          : { title: `Let ${name} work ${thread.name}?`, yes: `Use ${name}`, danger: Object.values(agent.profiles).includes('full'), text: <CliAsItRuns agent={agent} repoPath={thread.repoPath} found={found} /> },
+          ? { title: COPY.commandTitle(thread.name), yes: COPY.commandYes, text: <CommandAsItRuns agent={agent} repoPath={thread.repoPath} /> }
+          : { title: COPY.cliTitle(name, thread.name), yes: COPY.cliYes(name), danger: Object.values(agent.profiles).includes('full'), text: <CliAsItRuns agent={agent} repoPath={thread.repoPath} found={found} /> },
     )
-    if (yes) await attempt(client.threads.setAgent({ id: thread.id, agent, confirmed: true }), 'Runner changed. The next beat uses it.')
+    if (yes) await attempt(client.threads.setAgent({ id: thread.id, agent, confirmed: true }), COPY.changed)
   }
 
   return (
     <>
-      <Row label="Who works the heartbeats" help={HELP[cli !== null ? 'cli' : choice === 'command' ? 'command' : 'local']}>
+      <Row label={COPY.label} help={COPY.help[cli !== null ? 'cli' : choice === 'command' ? 'command' : 'local']}>
         <Select label="Runner" value={choice} options={CHOICES} onChange={setChoice} />
       </Row>
       {cli !== null && cliNow !== null && <CliFields cli={cli} draft={cliNow} onChange={(draft) => setClis({ ...clis, [cli]: draft })} />}
@@ -77,7 +72,7 @@ export function Runner({ thread }: { thread: ThreadView }): ReactNode {
         <div className="flex items-center justify-end gap-3 border-b border-line py-3 last:border-b-0">
           {error !== null && <span role="alert" className="text-12 text-urgent">{error}</span>}
           {cli !== null && read.success && <TestButton agent={read.data} name={CHOICES[cli]} />}
-          {isChanged && <Button look="primary" onClick={() => void save()}>Review and use…</Button>}
+          {isChanged && <Button look="primary" onClick={() => void save()}>{COPY.review}</Button>}
         </div>
       )}
       {(!isChanged || isOff) && <Bypass thread={thread} />}

@@ -4,6 +4,7 @@ import { activeHoursProblem, isOverruled, type ActiveHours } from '../../shared/
 import { DAY, formatDuration, HOUR, MINUTE, parseClock } from '../../shared/time.ts'
 import { attempt } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
+import { SCHEDULE_COPY as COPY } from '../copy/thread-settings.ts'
 import { readDuration } from '../read-duration.ts'
 import { inputClass, Row, Select, Switch, TextSetting } from '../components/field.tsx'
 import { SetByFile } from './config-file.tsx'
@@ -13,8 +14,8 @@ const PRESETS = { 0: 'Off', [5 * MINUTE]: '5 min', [8 * MINUTE]: '8 min', [30 * 
 /** "12", "12 min", "1h 30m" → ms, or a sentence saying what is wrong with it. */
 export function readInterval(text: string): number | string {
   const ms = readDuration(text, 'm')
-  if (ms === null) return `“${text}” is not a length of time. Write for example 12 min or 1 h 30 min.`
-  if (ms !== 0 && (ms < MINUTE || ms > DAY)) return `The interval must be 1 min to 24 h, or 0 for off; “${text}” is ${formatDuration(ms)}.`
+  if (ms === null) return COPY.badLength(text)
+  if (ms !== 0 && (ms < MINUTE || ms > DAY)) return COPY.badBounds(text, formatDuration(ms))
   return ms
 }
 
@@ -25,7 +26,7 @@ export function Interval({ label, help, value, onSave }: { label: string; help: 
     <>
       <Row label={label} help={help}>
         <Select
-          label={label} value={isPreset ? String(value) : 'own'} options={{ ...PRESETS, own: isPreset ? 'Another…' : `Another: ${formatDuration(value)}` }}
+          label={label} value={isPreset ? String(value) : 'own'} options={{ ...PRESETS, own: isPreset ? 'Another…' : COPY.another(formatDuration(value)) }}
           onChange={(key) => {
             setOwn(key === 'own')
             if (key !== 'own') void attempt(onSave(Number(key)))
@@ -34,7 +35,7 @@ export function Interval({ label, help, value, onSave }: { label: string; help: 
       </Row>
       {!isPreset && (
         <TextSetting
-          label="Own interval" help="1 min to 24 h." value={formatDuration(value)} placeholder="12 min"
+          label={COPY.own} help={COPY.ownHelp} value={formatDuration(value)} placeholder="12 min"
           read={(text) => (typeof readInterval(text) === 'string' ? String(readInterval(text)) : null)} onSave={(text) => onSave(Number(readInterval(text)))}
         />
       )}
@@ -42,8 +43,7 @@ export function Interval({ label, help, value, onSave }: { label: string; help: 
   )
 }
 
-const BEATS = 'How often the quick tier runs. Hourly and daily tasks join when they are due.'
-const hoursWords = (hours: ActiveHours | null): string => (hours === null ? 'Always' : `${hours.start} to ${hours.end}${hours.timeZone === '' ? '' : `, ${hours.timeZone}`}`)
+const hoursWords = (hours: ActiveHours | null): string => (hours === null ? 'Always' : COPY.fromTo(hours.start, hours.end, hours.timeZone))
 
 export function Schedule({ thread }: { thread: ThreadView }): ReactNode {
   const { client } = useBridge()
@@ -51,21 +51,21 @@ export function Schedule({ thread }: { thread: ThreadView }): ReactNode {
   return (
     <>
       {isOverruled(thread, 'intervalMs') ? (
-        <Row label="Beats" help={BEATS}><SetByFile thread={thread} value={thread.intervalMs === 0 ? 'Off' : `Every ${formatDuration(thread.intervalMs)}`} /></Row>
+        <Row label="Beats" help={COPY.beatsHelp}><SetByFile thread={thread} value={thread.intervalMs === 0 ? 'Off' : COPY.every(formatDuration(thread.intervalMs))} /></Row>
       ) : (
-        <Interval label="Beats" help={BEATS} value={thread.intervalMs} onSave={(intervalMs) => client.threads.change({ id, intervalMs })} />
+        <Interval label="Beats" help={COPY.beatsHelp} value={thread.intervalMs} onSave={(intervalMs) => client.threads.change({ id, intervalMs })} />
       )}
       {isOverruled(thread, 'dailyAt') ? (
-        <Row label="Daily tasks at" help="A local time of day."><SetByFile thread={thread} value={thread.dailyAt ?? 'No fixed time'} /></Row>
+        <Row label={COPY.dailyAt} help={COPY.dailyAtHelp}><SetByFile thread={thread} value={thread.dailyAt ?? COPY.noTime} /></Row>
       ) : (
         <TextSetting
-          label="Daily tasks at" help="A local time of day. Empty: 24 hours after the last time." value={thread.dailyAt ?? ''} placeholder="no fixed time" width="w-28"
-          read={(text) => (text === '' || parseClock(text) !== null ? null : `“${text}” is not a time of day. Write HH:MM, for example 07:00.`)}
+          label={COPY.dailyAt} help={COPY.dailyAtOwnHelp} value={thread.dailyAt ?? ''} placeholder={COPY.noTimeHint} width="w-28"
+          read={(text) => (text === '' || parseClock(text) !== null ? null : COPY.badTime(text))}
           onSave={(text) => client.threads.change({ id, dailyAt: text === '' ? null : text })}
         />
       )}
       {isOverruled(thread, 'activeHours') ? (
-        <Row label="Active hours" help="Scheduled beats start only then." error={thread.scheduleProblem}><SetByFile thread={thread} value={hoursWords(thread.activeHours)} /></Row>
+        <Row label={COPY.hours} help={COPY.hoursHelp} error={thread.scheduleProblem}><SetByFile thread={thread} value={hoursWords(thread.activeHours)} /></Row>
       ) : (
         <Hours thread={thread} onSave={(activeHours) => attempt(client.threads.change({ id, activeHours }))} />
       )}
@@ -88,9 +88,9 @@ function Hours({ thread, onSave }: { thread: ThreadView; onSave: (hours: ActiveH
     />
   )
   return (
-    <Row label="Active hours" help="Scheduled beats start only then. A window may cross midnight." error={problem === null ? thread.scheduleProblem : `Active hours: ${problem}.`}>
+    <Row label={COPY.hours} help={COPY.hoursOwnHelp} error={problem === null ? thread.scheduleProblem : COPY.badHours(problem)}>
       <Switch
-        checked={draft !== null} label="Active hours"
+        checked={draft !== null} label={COPY.hours}
         onChange={(on) => {
           const next = on ? { start: '08:00', end: '20:00', timeZone: '' } : null
           setDraft(next)
@@ -99,7 +99,7 @@ function Hours({ thread, onSave }: { thread: ThreadView; onSave: (hours: ActiveH
       />
       {draft !== null && (
         <span className="mt-1 flex flex-wrap items-center justify-end gap-1.5 text-12 text-ink-3">
-          {part('start', 'Start', 'w-16')} to {part('end', 'End', 'w-16')} {part('timeZone', 'Time zone', 'w-40')}
+          {part('start', 'Start', 'w-16')} to {part('end', 'End', 'w-16')} {part('timeZone', COPY.timeZone, 'w-40')}
           <datalist id="zones">{Intl.supportedValuesOf('timeZone').map((zone) => <option key={zone} value={zone} />)}</datalist>
         </span>
       )}

@@ -6,18 +6,14 @@ import { attempt } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Row, Select } from '../components/field.tsx'
 import { Card, SectionTitle } from '../components/parts.tsx'
+import { SHOWN_COPY as COPY } from '../copy/thread-settings.ts'
 import { useFleet } from '../live.ts'
 import { SetByFile } from './config-file.tsx'
 
-export const SHOWN_WORDS: Readonly<Record<keyof Delivery, { label: string; help: string }>> = {
-  showOk: { label: 'Quiet beats', help: 'A silent notification also when nothing needs you.' },
-  showAlerts: { label: 'Alerts', help: 'A notification for each alert; off, they stay in the window.' },
-  indicator: { label: 'Tray and headline', help: 'Alerts colour the tray and count in the headline.' },
-}
-export const SHOWN_KEYS = Object.keys(SHOWN_WORDS) as readonly (keyof Delivery)[]
+export const SHOWN_KEYS = Object.keys(COPY.words) as readonly (keyof Delivery)[]
 
-export const AllOff = ({ whose }: { whose: string }): ReactNode => (
-  <p role="status" className="flex items-start gap-2 py-3 text-12 text-alert"><EyeOff aria-hidden size={14} className="mt-px shrink-0" /> All three are off {whose}: no agent is started there, because nobody would see what it says. Beats you ask for still run.</p>
+export const AllOff = ({ text }: { text: string }): ReactNode => (
+  <p role="status" className="flex items-start gap-2 py-3 text-12 text-alert"><EyeOff aria-hidden size={14} className="mt-px shrink-0" /> {text}</p>
 )
 
 type Own = 'app' | 'on' | 'off'
@@ -35,20 +31,20 @@ export function Shown({ thread }: { thread: ThreadView }): ReactNode {
   }
   return (
     <section aria-labelledby="shown-title">
-      <SectionTitle id="shown-title">What is shown</SectionTitle>
+      <SectionTitle id="shown-title">{COPY.title}</SectionTitle>
       <Card className="px-4">
         {SHOWN_KEYS.map((key) => {
-          const { label, help } = SHOWN_WORDS[key]
+          const { label, help } = COPY.words[key]
           const own = thread.delivery[key]
           return (
             <Row key={key} label={label} help={help}>
               {values?.[key] !== undefined ? <SetByFile thread={thread} value={values[key] ? 'On' : 'Off'} /> : (
-                <Select label={label} value={own === undefined ? 'app' : own ? 'on' : 'off'} options={{ app: `As the app: ${settings[key] ? 'on' : 'off'}`, on: 'On', off: 'Off' }} onChange={(to) => set(key, to)} />
+                <Select label={label} value={own === undefined ? 'app' : own ? 'on' : 'off'} options={{ app: COPY.asApp(settings[key]), on: 'On', off: 'Off' }} onChange={(to) => set(key, to)} />
               )}
             </Row>
           )
         })}
-        {SHOWN_KEYS.every((key) => !now[key]) && <AllOff whose="for this thread" />}
+        {SHOWN_KEYS.every((key) => !now[key]) && <AllOff text={COPY.allOffHere} />}
       </Card>
     </section>
   )

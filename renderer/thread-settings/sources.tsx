@@ -3,11 +3,12 @@ import { useId, type ReactNode } from 'react'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { EVENT_SOURCES, SOURCE_DEFAULT, SOURCE_SWITCHES, type EventSource, type SourceSwitch } from '../../shared/system-event.ts'
 import { switchOf, type SourceSwitches } from '../../shared/thread.ts'
-import { plural, SOURCE_MEANING, SOURCE_WORD, SWITCH_WORD } from '../../shared/words.ts'
+import { SOURCE_MEANING, SOURCE_WORD, SWITCH_WORD } from '../../shared/words.ts'
 import { attempt } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { Card, SectionTitle } from '../components/parts.tsx'
+import { SOURCES_COPY as COPY } from '../copy/thread-settings.ts'
 import { SourceGlyph } from '../wakes/source-glyph.tsx'
 
 /** Which facts reach the thread's prompts, and which of them wake it. A source that stands as usual is left out, so that a better default reaches the thread. */
@@ -21,9 +22,9 @@ export function Sources({ thread }: { thread: ThreadView }): ReactNode {
   }
   return (
     <section aria-labelledby="sources-title">
-      <SectionTitle id="sources-title" right={own.length > 0 && <Button size="s" look="ghost" onClick={() => save({}, 'Every source is as usual again.')}><RotateCcw size={13} /> Reset {plural(own.length, 'source')}</Button>}>Sources</SectionTitle>
+      <SectionTitle id="sources-title" right={own.length > 0 && <Button size="s" look="ghost" onClick={() => save({}, COPY.wasReset)}><RotateCcw size={13} /> {COPY.reset(own.length)}</Button>}>Sources</SectionTitle>
       <Card className="px-4">
-        <p className="border-b border-line py-3 text-12 text-ink-3">Facts come in by these ways and stand in the thread’s next prompt. “Wake” asks for a beat where the source has reason to; “With the next beat” waits for one. A dot marks what is usual.</p>
+        <p className="border-b border-line py-3 text-12 text-ink-3">{COPY.about}</p>
         {EVENT_SOURCES.map((source) => <SourceRow key={source} source={source} value={switchOf(thread, source)} onChange={(to) => set(source, to)} />)}
       </Card>
     </section>
@@ -38,7 +39,7 @@ function SourceRow({ source, value, onChange }: { source: EventSource; value: So
       <legend className="sr-only">{SOURCE_WORD[source]}</legend>
       <SourceGlyph source={source} />
       <div className="min-w-0"><p className="text-13 font-medium">{SOURCE_WORD[source]}</p><p className="text-12 text-ink-3">{SOURCE_MEANING[source]}</p></div>
-      {value === usual ? <span /> : <Button size="icon" look="ghost" aria-label={`Reset ${SOURCE_WORD[source]} to “${SWITCH_WORD[usual]}”`} title={`Usually: ${SWITCH_WORD[usual]}`} onClick={() => onChange(usual)}><RotateCcw size={13} /></Button>}
+      {value === usual ? <span /> : <Button size="icon" look="ghost" aria-label={COPY.resetOne(SOURCE_WORD[source], SWITCH_WORD[usual])} title={COPY.usually(SWITCH_WORD[usual])} onClick={() => onChange(usual)}><RotateCcw size={13} /></Button>}
       <Choice name={name} value={value} usual={usual} words={SWITCH_WORD} options={SOURCE_SWITCHES} onChange={onChange} />
     </fieldset>
   )

@@ -2,6 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, describe, expect, it } from 'vitest'
 import { sampleSnapshot, sampleThreadId } from '../../shared/testing/sample-snapshot.ts'
 import { HOUR, MINUTE } from '../../shared/time.ts'
+import { choose } from '../testing/choose.ts'
 import { show } from '../testing/show.tsx'
 import { readInterval } from './schedule.tsx'
 import { ThreadSettings } from './thread-settings.tsx'
@@ -14,9 +15,16 @@ function Settings({ number }: { number: number }) {
   return thread === undefined ? null : <ThreadSettings thread={thread} />
 }
 
+/** The page is there once its parts are known. */
+async function shown(...what: Parameters<typeof show>): Promise<ReturnType<typeof show>> {
+  const tools = show(...what)
+  await screen.findByRole('heading', { name: 'Schedule' })
+  return tools
+}
+
 describe('approvals', () => {
   it('start unticked, show each command sign by sign, and ask before they count', async () => {
-    const { host } = show(<Settings number={5} />, sampleSnapshot(Date.now()))
+    const { host } = await shown(<Settings number={5} />, sampleSnapshot(Date.now()))
     const box = await screen.findByRole('checkbox', { name: 'Choose npm test' })
     expect(box.getAttribute('aria-checked')).toBe('false')
     expect(screen.getByText('needs a shell')).toBeTruthy()
@@ -31,7 +39,7 @@ describe('approvals', () => {
 
 describe('the runner', () => {
   it('shows the exact argument list before it counts', async () => {
-    const { host } = show(<Settings number={3} />, sampleSnapshot(Date.now()))
+    const { host } = await shown(<Settings number={3} />, sampleSnapshot(Date.now()))
     fireEvent.change(screen.getByRole('textbox', { name: 'Argument 1' }), { target: { value: '--print "a b"' } })
     fireEvent.click(screen.getByRole('button', { name: 'Review and use…' }))
     const question = await screen.findByRole('alertdialog')
@@ -42,17 +50,11 @@ describe('the runner', () => {
 })
 
 describe('an agent', () => {
-  const choose = async (label: string | RegExp, option: string): Promise<void> => {
-    fireEvent.click(screen.getByRole('combobox', { name: label }))
-    const item = await screen.findByRole('option', { name: option })
-    fireEvent.pointerDown(item) // a click that began elsewhere chooses nothing
-    fireEvent.click(item)
-  }
   const AGENT = { kind: 'cli', cli: 'claude', env: {}, models: {}, fallbackModels: [], efforts: {}, profiles: {}, bypassUntil: null }
   const setAgent = (id: string, more: object): string => `threads.setAgent ${JSON.stringify({ id, agent: { ...AGENT, ...more }, confirmed: true })}`
 
   it('is shown word by word before it counts, and leaves out what is as usual', async () => {
-    const { host } = show(<Settings number={10} />, sampleSnapshot(Date.now()))
+    const { host } = await shown(<Settings number={10} />, sampleSnapshot(Date.now()))
     await choose('Runner', 'Claude Code')
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Model for quick beats' }).placeholder).toBe('haiku')
     expect(screen.getAllByText('small: the cheapest')).toHaveLength(2)
@@ -69,14 +71,14 @@ describe('an agent', () => {
     await waitFor(() => expect(host.calls).toEqual([setAgent('thr_10', { models: { message: 'opus' }, fallbackModels: ['sonnet', 'haiku'], efforts: { daily: 'high' }, profiles: { daily: 'full' } })]))
   })
   it('does not take a model that would read as an option', async () => {
-    const { host } = show(<Settings number={16} />, sampleSnapshot(Date.now()))
+    const { host } = await shown(<Settings number={16} />, sampleSnapshot(Date.now()))
     fireEvent.change(screen.getByRole('textbox', { name: 'Model for quick beats' }), { target: { value: '--dangerous' } })
     fireEvent.click(screen.getByRole('button', { name: 'Review and use…' }))
     expect(screen.getByText('A model’s name begins with a letter or a digit and has no spaces.')).toBeTruthy()
     expect(host.calls).toEqual([])
   })
   it('loses its checks only for a time, after all of it is spelled out', async () => {
-    const { host } = show(<Settings number={16} />, sampleSnapshot(Date.now()))
+    const { host } = await shown(<Settings number={16} />, sampleSnapshot(Date.now()))
     fireEvent.click(screen.getByText('No checks, for a while…'))
     const before = Date.now()
     fireEvent.click(screen.getByRole('button', { name: 'For 4 h…' }))
@@ -91,18 +93,18 @@ describe('an agent', () => {
     expect(await screen.findByText(/^The checks of Claude Code are off/)).toBeTruthy()
   })
   it('has its checks back with one click', async () => {
-    const { host } = show(<Settings number={17} />, sampleSnapshot(Date.now()))
+    const { host } = await shown(<Settings number={17} />, sampleSnapshot(Date.now()))
     fireEvent.click(screen.getByRole('button', { name: 'Switch it off' }))
     await waitFor(() => expect(host.calls).toEqual([setAgent('thr_17', { cli: 'codex' })]))
   })
   it('starts only when something changed, or always; at once, for nothing else is executed', async () => {
-    const { host } = show(<Settings number={16} />, sampleSnapshot(Date.now()))
+    const { host } = await shown(<Settings number={16} />, sampleSnapshot(Date.now()))
     await choose('An agent starts', 'At each beat')
     await choose('Messages', 'Fresh each time')
     await waitFor(() => expect(host.calls).toEqual(['threads.change {"id":"thr_16","gate":"always"}', 'threads.change {"id":"thr_16","session":"oneshot"}']))
   })
   it('lists what it was refused, with what was decided', async () => {
-    show(<Settings number={16} />, sampleSnapshot(Date.now()))
+    await shown(<Settings number={16} />, sampleSnapshot(Date.now()))
     const list = await screen.findByRole('region', { name: 'Calls its agent was refused' })
     expect(list.textContent).toContain('Bash(git fetch:*)Allowed for this thread')
   })

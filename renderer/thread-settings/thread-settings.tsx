@@ -1,12 +1,14 @@
-import type { ReactNode } from 'react'
+import { useQueries } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { Play } from 'lucide-react'
 import { useActions } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { Row, TextSetting } from '../components/field.tsx'
-import { Card, SectionTitle } from '../components/parts.tsx'
+import { Card, SectionTitle, Skeleton } from '../components/parts.tsx'
 import { PauseMenu } from '../components/pause-menu.tsx'
+import { THREAD_SETTINGS_COPY as COPY } from '../copy/thread-settings.ts'
 import { dayAndTime } from '../time.ts'
 import { Approvals } from './approvals.tsx'
 import { ConfigFile } from './config-file.tsx'
@@ -21,23 +23,41 @@ import { Shown } from './shown.tsx'
 import { Sources } from './sources.tsx'
 import { Turns } from './turns.tsx'
 
+/** Its parts grow with what is found: the page is shown once that is known, and does not move under the hand. A part that fails says so in its place. */
+function useReady(thread: ThreadView): boolean {
+  const { api } = useBridge()
+  const input = { id: thread.id }
+  const found = useQueries({ queries: [
+    { ...api.approvals.list.queryOptions({ input, staleTime: 0 }), enabled: thread.trusted, select: () => null },
+    { ...api.hooks.plan.queryOptions({ input, staleTime: 0 }), enabled: thread.trusted, select: () => null },
+    { ...api.permissions.list.queryOptions({ input, staleTime: 0 }), enabled: thread.agent.kind === 'cli', select: () => null },
+  ] })
+  const isLoading = found.some((query) => query.isPending && query.fetchStatus !== 'idle')
+  const [isShown, setShown] = useState(!isLoading)
+  // What is asked anew later on keeps the page: only its first sight waits.
+  if (!isLoading && !isShown) setShown(true)
+  return isShown || !isLoading
+}
+
 export function ThreadSettings({ thread }: { thread: ThreadView }): ReactNode {
   const { client } = useBridge()
   const actions = useActions()
+  const isReady = useReady(thread)
+  if (!isReady) return <div className="max-w-[880px]"><Skeleton rows={9} height={72} /></div>
   return (
     <div className="flex max-w-[880px] flex-col gap-6">
       <section aria-labelledby="trust-title">
-        <SectionTitle id="trust-title">Trust and approvals</SectionTitle>
+        <SectionTitle id="trust-title">{COPY.trust}</SectionTitle>
         <Card className="px-4">
           <Row
-            label={thread.trusted ? 'This repository is trusted' : 'This repository is not trusted'}
+            label={thread.trusted ? COPY.trusted : COPY.notTrusted}
             help={
               thread.trusted
-                ? 'Threadbeat may read it and run its own look-only git checks. Commands in HEARTBEAT.md run only when you approved exactly that command.'
-                : 'Nothing of it is read or run. Trusting lets Threadbeat read it and run its own look-only git checks; commands in HEARTBEAT.md still need your approval one by one.'
+                ? COPY.trustedHelp
+                : COPY.notTrustedHelp
             }
           >
-            <Button look={thread.trusted ? 'secondary' : 'primary'} onClick={() => void actions.trust(thread, !thread.trusted)}>{thread.trusted ? 'Stop trusting…' : 'Trust…'}</Button>
+            <Button look={thread.trusted ? 'secondary' : 'primary'} onClick={() => void actions.trust(thread, !thread.trusted)}>{thread.trusted ? COPY.stopTrusting : 'Trust…'}</Button>
           </Row>
           {thread.trusted && <Approvals thread={thread} />}
         </Card>
@@ -46,7 +66,7 @@ export function ThreadSettings({ thread }: { thread: ThreadView }): ReactNode {
         <SectionTitle id="schedule-title">Schedule</SectionTitle>
         <Card className="px-4">
           <Schedule thread={thread} />
-          <Row label="Pause" help={thread.pause === null ? 'No scheduled beats for a while. Beats you ask for still run.' : `${thread.pause.by === 'failures' ? 'Paused after failures' : 'Paused'}: ${thread.pause.reason}${thread.pause.until === null ? '' : `, until ${dayAndTime(thread.pause.until)}`}.`}>
+          <Row label="Pause" help={thread.pause === null ? COPY.pauseHelp : (thread.pause.by === 'failures' ? COPY.pausedByFailures : COPY.paused)(thread.pause.reason, thread.pause.until === null ? null : dayAndTime(thread.pause.until))}>
             {thread.pause === null ? <PauseMenu thread={thread} /> : <Button onClick={() => actions.resume(thread)}><Play size={14} /> Resume</Button>}
           </Row>
         </Card>
@@ -64,7 +84,7 @@ export function ThreadSettings({ thread }: { thread: ThreadView }): ReactNode {
         <SectionTitle id="general-title">General</SectionTitle>
         <Card className="px-4">
           <TextSetting
-            label="Name" help="Shown everywhere; the folder keeps its own." value={thread.name} width="w-full" read={(text) => (text === '' || text.length > 100 ? 'The name must have 1 to 100 characters.' : null)}
+            label="Name" help={COPY.nameHelp} value={thread.name} width="w-full" read={(text) => (text === '' || text.length > 100 ? COPY.badName : null)}
             onSave={(name) => client.threads.change({ id: thread.id, name })}
           />
           <Locate thread={thread} />

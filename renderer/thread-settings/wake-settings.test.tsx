@@ -5,6 +5,7 @@ import { sampleSnapshot, sampleThreadId } from '../../shared/testing/sample-snap
 import { HOUR } from '../../shared/time.ts'
 import { useThread } from '../live.ts'
 import { navigate } from '../navigation.ts'
+import { choose } from '../testing/choose.ts'
 import { show } from '../testing/show.tsx'
 import { ConfigFile } from './config-file.tsx'
 import { Hooks } from './hooks.tsx'
@@ -22,12 +23,6 @@ function Of({ part: Part, number }: { part: Part; number: number }) {
 function open(part: Part, more: Partial<ThreadView> = {}, number = PLAIN) {
   const snapshot = sampleSnapshot(Date.now())
   return show(<Of part={part} number={number} />, { ...snapshot, threads: snapshot.threads.map((t) => (t.number === number ? { ...t, ...more } : t)) })
-}
-const choose = async (label: string, option: string): Promise<void> => {
-  fireEvent.click(screen.getByRole('combobox', { name: label }))
-  const item = await screen.findByRole('option', { name: option })
-  fireEvent.pointerDown(item)
-  fireEvent.click(item)
 }
 
 beforeEach(() => navigate('/'))

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import type { DryRun } from '../../shared/answers/beats.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import type { Tier } from '../../shared/tier.ts'
-import { plural, TIER_WORD } from '../../shared/words.ts'
+import { TIER_WORD } from '../../shared/words.ts'
 import { messageOf } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
@@ -14,12 +14,13 @@ import { Select } from '../components/field.tsx'
 import { Output } from '../components/output.tsx'
 import { Empty, Skeleton } from '../components/parts.tsx'
 import { Ticks } from '../components/task-list.tsx'
+import { DRY_RUN as COPY } from '../copy/wakes.ts'
 
-const TIER: Record<Tier | 'due', string> = { due: 'What is due now', ...TIER_WORD }
+const TIER: Record<Tier | 'due', string> = { due: COPY.due, ...TIER_WORD }
 const WOULD: Record<DryRun['would'], { words: string; icon: LucideIcon; tone: string }> = {
-  start: { words: 'It would start.', icon: Play, tone: 'text-accent' },
-  skip: { words: 'It would be skipped.', icon: SkipForward, tone: 'text-ink-3' },
-  refuse: { words: 'It would be refused.', icon: Ban, tone: 'text-alert' },
+  start: { words: COPY.start, icon: Play, tone: 'text-accent' },
+  skip: { words: COPY.skip, icon: SkipForward, tone: 'text-ink-3' },
+  refuse: { words: COPY.refuse, icon: Ban, tone: 'text-alert' },
 }
 
 /** What a beat would do now, with the very prompt; nothing is started. */
@@ -29,12 +30,12 @@ export function DryRunDialog({ thread, onClose }: { thread: ThreadView; onClose:
   const plan = useQuery(api.dryRun.queryOptions({ input: { id: thread.id, ...(tier !== 'due' && { tier }) }, staleTime: 0, gcTime: 0 }))
   return (
     <Dialog
-      open onClose={onClose} width={820} title={`Dry run of ${thread.name}`} description="What a beat would do at this moment. Nothing is started, sent or written."
-      footer={<><Button disabled={plan.isFetching} onClick={() => void plan.refetch()}>Look again</Button><Button look="primary" onClick={onClose}>Close</Button></>}
+      open onClose={onClose} width={820} title={COPY.title(thread.name)} description={COPY.about}
+      footer={<><Button disabled={plan.isFetching} onClick={() => void plan.refetch()}>{COPY.again}</Button><Button look="primary" onClick={onClose}>Close</Button></>}
     >
       <div className="mb-3 flex items-center gap-3 text-13"><span className="text-ink-2">Tier</span><Select label="Tier" value={tier} options={TIER} onChange={setTier} /></div>
       <div aria-live="polite">
-        {plan.isError ? <Empty title="The dry run did not work." text={messageOf(plan.error)} /> : plan.data === undefined ? <Skeleton rows={5} height={36} /> : <Plan plan={plan.data} />}
+        {plan.isError ? <Empty title={COPY.failed} text={messageOf(plan.error)} /> : plan.data === undefined ? <Skeleton rows={5} height={36} /> : <Plan plan={plan.data} />}
       </div>
     </Dialog>
   )
@@ -47,13 +48,13 @@ function Plan({ plan }: { plan: DryRun }): ReactNode {
       <p className="selectable flex items-start gap-2 text-13"><Icon aria-hidden size={16} className={`mt-0.5 shrink-0 ${tone}`} /><span><strong className="font-semibold">{words}</strong> <Ticks text={plan.because} /></span></p>
       <dl className="grid grid-cols-[72px_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-13">
         <dt className="text-ink-3">Tiers</dt><dd>{plan.tiers.length === 0 ? 'none' : plan.tiers.map((t) => TIER_WORD[t]).join(', ')}</dd>
-        <dt className="text-ink-3">Events</dt><dd>{plan.events === 0 ? 'none wait' : `${plural(plan.events, 'event')} would be told`}</dd>
+        <dt className="text-ink-3">Events</dt><dd>{COPY.events(plan.events)}</dd>
         <dt className="text-ink-3">Tasks</dt>
         <dd>{plan.tasks.length === 0 ? 'none' : <ol className="selectable list-decimal pl-5">{plan.tasks.map((task, i) => <li key={i}><Ticks text={task} /></li>)}</ol>}</dd>
       </dl>
-      {plan.prompt === null ? <p className="text-12 text-ink-3">{plan.would === 'start' ? 'Local checks do the work, so no prompt is made.' : 'No prompt would be made.'}</p> : (
+      {plan.prompt === null ? <p className="text-12 text-ink-3">{plan.would === 'start' ? COPY.localChecks : COPY.noPrompt}</p> : (
         <section aria-labelledby="prompt-title">
-          <div className="mb-2 flex items-center gap-3"><h3 id="prompt-title" className="flex-1 text-13 font-semibold">The prompt, word for word</h3><CopyButton text={plan.prompt} what="the prompt" word="Copy" /></div>
+          <div className="mb-2 flex items-center gap-3"><h3 id="prompt-title" className="flex-1 text-13 font-semibold">{COPY.prompt}</h3><CopyButton text={plan.prompt} what={COPY.thePrompt} word="Copy" /></div>
           <Output text={plan.prompt} label="Prompt" maxHeight={320} />
         </section>
       )}

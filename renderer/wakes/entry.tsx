@@ -12,6 +12,7 @@ import { Button } from '../components/button.tsx'
 import { Chip, FateChip } from '../components/chip.tsx'
 import { navigate, PLACES, runPath } from '../navigation.ts'
 import { clockTime, fullTime, tableTime, titleTime, useMinute } from '../time.ts'
+import { ENTRY as COPY } from '../copy/wakes.ts'
 import { ReasonGlyph, SourceGlyph } from './source-glyph.tsx'
 
 const ROW = 'grid grid-cols-[52px_20px_minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line px-4 py-2.5 text-13 last:border-b-0'
@@ -29,13 +30,13 @@ const Time = ({ at }: { at: number }): ReactNode => <time dateTime={new Date(at)
 export const Go = ({ to, children, label }: { to: string; children: ReactNode; label?: string }): ReactNode => (
   <a href={`#${to}`} aria-label={label} className="rounded-[3px] text-accent underline-offset-2 hover:underline" onClick={(e) => { e.preventDefault(); navigate(to) }}>{children}</a>
 )
-const RunLink = ({ id, at }: { id: RunId; at: number }): ReactNode => <Go to={runPath(id)} label={`Open the run, of ${fullTime(at)}`}>Open run</Go>
+const RunLink = ({ id, at }: { id: RunId; at: number }): ReactNode => <Go to={runPath(id)} label={COPY.openRunOf(fullTime(at))}>{COPY.openRun}</Go>
 
 function EventEntry({ event, thread }: { event: SystemEvent; thread: ThreadView }): ReactNode {
   const { client, api, queries } = useBridge()
   const now = useMinute()
   const takeBack = async (): Promise<void> => {
-    await attempt(client.events.dismiss({ id: event.id }), 'Taken back. No prompt will hold it.')
+    await attempt(client.events.dismiss({ id: event.id }), COPY.takenBack)
     await queries.invalidateQueries({ queryKey: api.events.timeline.key({ input: { id: thread.id } }) })
   }
   return (
@@ -45,15 +46,15 @@ function EventEntry({ event, thread }: { event: SystemEvent; thread: ThreadView 
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-12 leading-5 text-ink-3">
           <span className="font-medium text-ink-2" title={SOURCE_MEANING[event.source]}>{SOURCE_WORD[event.source]}</span>
-          {event.count > 1 && <span title={`The same ${event.count} times in a row, first ${fullTime(event.at)}`}><Chip tone="neutral">×{event.count}</Chip></span>}
-          {!event.trusted && <span title="It may hold words of somebody else; the prompt says so." className="flex items-center gap-1 text-alert"><ShieldAlert size={13} aria-hidden /> untrusted</span>}
-          {event.ambient && <span title="It is told along with others and never the reason for a run.">told along</span>}
+          {event.count > 1 && <span title={COPY.repeated(event.count, fullTime(event.at))}><Chip tone="neutral">×{event.count}</Chip></span>}
+          {!event.trusted && <span title={COPY.untrusted} className="flex items-center gap-1 text-alert"><ShieldAlert size={13} aria-hidden /> untrusted</span>}
+          {event.ambient && <span title={COPY.ambientHelp}>{COPY.ambient}</span>}
           {event.count > 1 && <span>first {tableTime(event.at, now)}</span>}
         </p>
         <Text text={revealHidden(event.text)} />
         <StateLine event={event} />
       </div>
-      {event.state === 'waiting' && <Button size="s" onClick={() => void takeBack()}>Take back</Button>}
+      {event.state === 'waiting' && <Button size="s" onClick={() => void takeBack()}>{COPY.takeBack}</Button>}
     </li>
   )
 }
@@ -66,16 +67,16 @@ function Text({ text }: { text: string }): ReactNode {
   return (
     <>
       <p className="selectable max-w-[100ch] [overflow-wrap:anywhere] whitespace-pre-wrap text-ink">{shown}</p>
-      {isLong && <Button size="s" look="ghost" className="-ml-2.5" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>{isWhole ? 'Show less' : 'Show all of it'}</Button>}
+      {isLong && <Button size="s" look="ghost" className="-ml-2.5" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>{isWhole ? COPY.less : COPY.more}</Button>}
     </>
   )
 }
 
 const STATE: Record<SystemEvent['state'], { icon: LucideIcon; tone: string; words: (e: SystemEvent) => string }> = {
-  waiting: { icon: CircleDashed, tone: 'text-ink-3', words: (e) => (e.ambient ? 'Waits; told along with the next prompt' : 'Waits for the next prompt') },
-  shown: { icon: CircleDot, tone: 'text-accent', words: () => 'Stands in the prompt of a run that is going on' },
-  consumed: { icon: CircleCheck, tone: 'text-quiet', words: () => 'Told; the run that held it ended well' },
-  expired: { icon: CircleOff, tone: 'text-ink-3', words: () => 'Expired: nothing was prompted within a day' },
+  waiting: { icon: CircleDashed, tone: 'text-ink-3', words: (e) => (e.ambient ? COPY.waitsAlong : COPY.waits) },
+  shown: { icon: CircleDot, tone: 'text-accent', words: () => COPY.shown },
+  consumed: { icon: CircleCheck, tone: 'text-quiet', words: () => COPY.consumed },
+  expired: { icon: CircleOff, tone: 'text-ink-3', words: () => COPY.expired },
 }
 function StateLine({ event }: { event: SystemEvent }): ReactNode {
   const { icon: Icon, tone, words } = STATE[event.state]
@@ -106,6 +107,6 @@ function WakeEntry({ wake, thread }: { wake: Of<'wake'>; thread: ThreadView }): 
 
 function Became({ wake, waiting }: { wake: Of<'wake'>; waiting: ThreadView['waiting'][number] | undefined }): ReactNode {
   if (wake.runId !== null) return <><span aria-hidden>→</span> <FateChip fate={wake.outcome ?? 'running'} /> <RunLink id={wake.runId} at={wake.at} /></>
-  if (waiting === undefined) return <><span aria-hidden>→</span> <span>Cancelled; nothing was run</span></>
-  return <><span aria-hidden>→</span> <FateChip fate="waiting" /> <span>{waiting.hold === null ? 'starts next' : HOLD_WORD[waiting.hold]}</span> <span aria-hidden>·</span> <Go to={PLACES.queue}>Open queue</Go></>
+  if (waiting === undefined) return <><span aria-hidden>→</span> <span>{COPY.cancelled}</span></>
+  return <><span aria-hidden>→</span> <FateChip fate="waiting" /> <span>{waiting.hold === null ? COPY.startsNext : HOLD_WORD[waiting.hold]}</span> <span aria-hidden>·</span> <Go to={PLACES.queue}>{COPY.openQueue}</Go></>
 }

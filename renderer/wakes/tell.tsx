@@ -9,9 +9,10 @@ import { Button } from '../components/button.tsx'
 import { Checkbox, inputClass, Select } from '../components/field.tsx'
 import { Card } from '../components/parts.tsx'
 import { threadPath } from '../navigation.ts'
+import { TELL as COPY } from '../copy/wakes.ts'
 import { Go } from './entry.tsx'
 
-const WHEN = { now: 'Wake it for this', next: 'With the next beat' } as const
+const WHEN = COPY.when
 
 /** A person states a fact; the agent reads it in its next prompt. */
 export function Tell({ thread }: { thread: ThreadView }): ReactNode {
@@ -29,7 +30,7 @@ export function Tell({ thread }: { thread: ThreadView }): ReactNode {
     setBusy(true)
     try {
       const ticket = await client.events.add({ to: thread.id, text: text.trim(), source: 'cli', wake, urgent: false, trusted: !isForeign })
-      if (ticket.state === 'off') return setError(<>It was not taken: “Command line” is switched off for this thread. <Go to={threadPath(thread.id, 'settings')}>Settings</Go></>)
+      if (ticket.state === 'off') return setError(<>{COPY.off} <Go to={threadPath(thread.id, 'settings')}>Settings</Go></>)
       setText('')
       toast(said(ticket, thread.name))
       await queries.invalidateQueries({ queryKey: api.events.timeline.key({ input: { id: thread.id } }) })
@@ -41,20 +42,20 @@ export function Tell({ thread }: { thread: ThreadView }): ReactNode {
   }
   return (
     <Card className="px-4 py-3">
-      <form aria-label="Tell the agent something happened" onSubmit={(e) => { e.preventDefault(); void add() }}>
-        <label htmlFor={id} className="text-13 font-semibold">Tell the agent something happened</label>
-        <p id={`${id}-help`} className="text-12 text-ink-3">A fact for its next prompt, not a question: it is read beside the due tasks, and nobody answers it. To ask for something, write a message.</p>
+      <form aria-label={COPY.title} onSubmit={(e) => { e.preventDefault(); void add() }}>
+        <label htmlFor={id} className="text-13 font-semibold">{COPY.title}</label>
+        <p id={`${id}-help`} className="text-12 text-ink-3">{COPY.about}</p>
         <textarea
-          id={id} aria-describedby={`${id}-help`} rows={2} value={text} maxLength={EVENT_CHARS * 2} aria-invalid={error !== null} placeholder="The staging database was restored from yesterday’s backup."
+          id={id} aria-describedby={`${id}-help`} rows={2} value={text} maxLength={EVENT_CHARS * 2} aria-invalid={error !== null} placeholder={COPY.example}
           className={`${inputClass} mt-2 block h-auto min-h-14 w-full resize-y py-1.5`}
           onChange={(e) => setText(e.target.value)} onKeyDown={(e) => { if (e.key === 'Enter' && (e.ctrlKey || e.metaKey)) { e.preventDefault(); void add() } }}
         />
         <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Select label="When the agent reads it" value={wake} options={WHEN} onChange={setWake} />
-          <span className="flex items-center gap-2 text-12 text-ink-2"><Checkbox label="It holds words of somebody else" checked={isForeign} onChange={setForeign} /> It holds words of somebody else, as a log or a page does</span>
+          <Select label={COPY.whenLabel} value={wake} options={WHEN} onChange={setWake} />
+          <span className="flex items-center gap-2 text-12 text-ink-2"><Checkbox label={COPY.foreign} checked={isForeign} onChange={setForeign} /> {COPY.foreignHelp}</span>
           <span className="ml-auto flex items-center gap-3">
             {text.length > EVENT_CHARS * 0.9 && <span className={`text-12 tabular-nums ${text.length > EVENT_CHARS ? 'text-urgent' : 'text-ink-3'}`}>{text.length} of {EVENT_CHARS}</span>}
-            <Button type="submit" disabled={isBusy || text.trim() === ''}>Add event</Button>
+            <Button type="submit" disabled={isBusy || text.trim() === ''}>{COPY.add}</Button>
           </span>
         </div>
         {error !== null && <p role="alert" className="mt-2 text-12 text-urgent">{error}</p>}
@@ -64,6 +65,6 @@ export function Tell({ thread }: { thread: ThreadView }): ReactNode {
 }
 
 function said(ticket: EventTicket, name: string): string {
-  if (ticket.state === 'folded') return 'The same stood there already; it was counted.'
-  return ticket.wakes ? `Noted, and ${name} is woken for it.` : `Noted for the next prompt of ${name}.`
+  if (ticket.state === 'folded') return COPY.folded
+  return ticket.wakes ? COPY.woken(name) : COPY.noted(name)
 }

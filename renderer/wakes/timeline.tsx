@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import type { TimelineEntry } from '../../shared/answers/beats.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
-import { EVENT_SOURCES, EVENTS_KEPT, type EventSource } from '../../shared/system-event.ts'
-import { plural, SOURCE_WORD } from '../../shared/words.ts'
+import { EVENT_SOURCES, type EventSource } from '../../shared/system-event.ts'
+import { SOURCE_WORD } from '../../shared/words.ts'
 import { messageOf } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
@@ -14,6 +14,7 @@ import { navigate, threadPath, useHashSearch } from '../navigation.ts'
 import { useMinute } from '../time.ts'
 import { byDay } from './days.ts'
 import { Entry } from './entry.tsx'
+import { ACTIVITY as COPY } from '../copy/wakes.ts'
 import { Tell } from './tell.tsx'
 
 const PAGE = 50
@@ -42,10 +43,10 @@ export function Timeline({ thread }: { thread: ThreadView }): ReactNode {
     <div className="flex max-w-[980px] flex-col gap-4">
       <Tell thread={thread} />
       <section aria-labelledby="timeline-title">
-        <SectionTitle id="timeline-title" {...(newest !== undefined && newest.waiting > 0 && { count: `${newest.waiting} waiting` })}>What came in</SectionTitle>
+        <SectionTitle id="timeline-title" {...(newest !== undefined && newest.waiting > 0 && { count: COPY.waiting(newest.waiting) })}>{COPY.title}</SectionTitle>
         <Filters id={thread.id} filter={filter} />
-        {newest !== undefined && newest.dropped > 0 && <p role="status" className="mb-3 text-12 text-alert">{plural(newest.dropped, 'older event')} {newest.dropped === 1 ? 'was' : 'were'} dropped: only the newest {EVENTS_KEPT} wait. The next prompt says so.</p>}
-        {pages.isError ? <Card><Empty title="The activity could not be read." text={messageOf(pages.error)} actions={<Button onClick={() => void pages.refetch()}>Try again</Button>} /></Card>
+        {newest !== undefined && newest.dropped > 0 && <p role="status" className="mb-3 text-12 text-alert">{COPY.dropped(newest.dropped)}</p>}
+        {pages.isError ? <Card><Empty title={COPY.failed} text={messageOf(pages.error)} actions={<Button onClick={() => void pages.refetch()}>{COPY.again}</Button>} /></Card>
           : pages.data === undefined ? <Card><Skeleton rows={6} height={48} /></Card>
           : shown.length === 0 ? <Card><Nothing thread={thread} looked={all.length} hasOlder={pages.hasNextPage} /></Card>
           : byDay(shown, now).map((day) => (
@@ -55,7 +56,7 @@ export function Timeline({ thread }: { thread: ThreadView }): ReactNode {
             </section>
           ))}
         {pages.hasNextPage && <div className="flex justify-center py-2"><Button size="s" disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>{pages.isFetchingNextPage ? 'Looking…' : 'Older'}</Button></div>}
-        {pages.data !== undefined && !pages.hasNextPage && shown.length > 0 && <p className="py-1 text-center text-12 text-ink-3">That is all that is kept.</p>}
+        {pages.data !== undefined && !pages.hasNextPage && shown.length > 0 && <p className="py-1 text-center text-12 text-ink-3">{COPY.end}</p>}
       </section>
     </div>
   )
@@ -89,7 +90,7 @@ function Filters({ id, filter }: { id: ThreadId; filter: Filter }): ReactNode {
       {filter.kind !== 'wake' && (
         <span className="ml-auto">
           <Select
-            label="Source" value={filter.source ?? 'any'} options={{ any: 'Every source', ...SOURCE_WORD }}
+            label="Source" value={filter.source ?? 'any'} options={{ any: COPY.everySource, ...SOURCE_WORD }}
             onChange={(source) => go({ kind: filter.kind, source: source === 'any' ? null : source })}
           />
         </span>
@@ -99,14 +100,14 @@ function Filters({ id, filter }: { id: ThreadId; filter: Filter }): ReactNode {
 }
 
 function Nothing({ thread, looked, hasOlder }: { thread: ThreadView; looked: number; hasOlder: boolean }): ReactNode {
-  const all = <Button onClick={() => navigate(place(thread.id, { kind: 'all', source: null }), { replace: true })}>Show everything</Button>
-  if (looked > 0 && hasOlder) return <Empty title={`None among the newest ${looked} entries.`} text="There are older ones." actions={all} />
-  if (looked > 0) return <Empty title="Nothing of this kind." actions={all} />
+  const all = <Button onClick={() => navigate(place(thread.id, { kind: 'all', source: null }), { replace: true })}>{COPY.showAll}</Button>
+  if (looked > 0 && hasOlder) return <Empty title={COPY.noneAmong(looked)} text={COPY.older} actions={all} />
+  if (looked > 0) return <Empty title={COPY.noneOfKind} actions={all} />
   return (
     <Empty
-      title="Nothing came in yet."
-      text={`Commits, edits of HEARTBEAT.md, ended commands, jobs, files in the inbox folder and requests to the webhook become facts for the next prompt of ${thread.name}, and some wake it. Each stands here with what became of it.`}
-      actions={<Button onClick={() => navigate(threadPath(thread.id, 'settings'))}>Choose what counts</Button>}
+      title={COPY.nothing}
+      text={COPY.nothingText(thread.name)}
+      actions={<Button onClick={() => navigate(threadPath(thread.id, 'settings'))}>{COPY.choose}</Button>}
     />
   )
 }

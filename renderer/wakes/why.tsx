@@ -11,6 +11,7 @@ import { Chip } from '../components/chip.tsx'
 import { Card, Empty, SectionTitle, Skeleton } from '../components/parts.tsx'
 import { Ticks } from '../components/task-list.tsx'
 import { tableTime, titleTime, useMinute } from '../time.ts'
+import { WHY as COPY } from '../copy/wakes.ts'
 import { DryRunDialog } from './dry-run.tsx'
 
 /** Why the thread does what it does, what comes next, and which setting came from where. */
@@ -20,9 +21,9 @@ export function Why({ thread }: { thread: ThreadView }): ReactNode {
   const [isTrying, setTrying] = useState(false)
   return (
     <section aria-labelledby="why-title">
-      <SectionTitle id="why-title" right={<Button size="s" look="ghost" onClick={() => setTrying(true)}><FlaskConical size={13} /> Dry run…</Button>}>Why and what next</SectionTitle>
+      <SectionTitle id="why-title" right={<Button size="s" look="ghost" onClick={() => setTrying(true)}><FlaskConical size={13} /> {COPY.dryRun}</Button>}>{COPY.title}</SectionTitle>
       <Card>
-        {why.isError ? <Empty title="This could not be explained." text={messageOf(why.error)} actions={<Button onClick={() => void why.refetch()}>Try again</Button>} />
+        {why.isError ? <Empty title={COPY.failed} text={messageOf(why.error)} actions={<Button onClick={() => void why.refetch()}>{COPY.again}</Button>} />
           : why.data === undefined ? <Skeleton rows={3} height={32} />
           : <Explained why={why.data} />}
       </Card>
@@ -37,15 +38,15 @@ function Explained({ why }: { why: Explanation }): ReactNode {
   return (
     <>
       <dl className="selectable grid grid-cols-[72px_minmax(0,1fr)] gap-x-4 gap-y-1.5 px-4 py-3 text-13">
-        <dt className="text-ink-3">Last tick</dt>
-        <dd>{why.lastTick === null ? 'It was not looked at yet since Threadbeat started.' : <><time title={titleTime(why.lastTick.at)} className="mr-2 tabular-nums text-ink-3">{tableTime(why.lastTick.at, now)}</time><Ticks text={why.lastTick.text} /></>}</dd>
+        <dt className="text-ink-3">{COPY.lastTick}</dt>
+        <dd>{why.lastTick === null ? COPY.noTick : <><time title={titleTime(why.lastTick.at)} className="mr-2 tabular-nums text-ink-3">{tableTime(why.lastTick.at, now)}</time><Ticks text={why.lastTick.text} /></>}</dd>
         <dt className="text-ink-3">Next</dt>
         <dd className="font-medium"><Ticks text={why.next} /></dd>
       </dl>
       {why.gates.length > 0 && (
         <Fold
-          title="What a beat must pass, in order" isOpen={closed !== undefined}
-          right={closed === undefined ? <span className="text-12 text-ink-3">all {why.gates.length} open</span> : <span className="flex items-center gap-1 text-12 text-alert"><Lock aria-hidden size={12} /> closed at {closed.gate}</span>}
+          title={COPY.gates} isOpen={closed !== undefined}
+          right={closed === undefined ? <span className="text-12 text-ink-3">{COPY.allOpen(why.gates.length)}</span> : <span className="flex items-center gap-1 text-12 text-alert"><Lock aria-hidden size={12} /> {COPY.closedAt(closed.gate)}</span>}
         >
           <ol className="px-4 pb-3">
             {why.gates.map((g) => (
@@ -59,7 +60,7 @@ function Explained({ why }: { why: Explanation }): ReactNode {
         </Fold>
       )}
       {why.settings.length > 0 && (
-        <Fold title="Settings, and where each comes from" right={<span className="text-12 text-ink-3">{plural(why.settings.length, 'setting')}</span>}>
+        <Fold title={COPY.settings} right={<span className="text-12 text-ink-3">{plural(why.settings.length, 'setting')}</span>}>
           <dl className="px-4 pb-3">
             {why.settings.map((s) => (
               <div key={s.label} className="grid grid-cols-[minmax(120px,200px)_minmax(0,1fr)_auto] items-center gap-x-4 py-1 text-13">

@@ -20,6 +20,7 @@ export interface BackupsView {
   readonly backups: readonly BackupView[]
   readonly pending: PendingView | null
   readonly problem: string | null // why the last daily backup was not made
+  readonly notDone: string | null // why what was asked for at this start did not happen
   readonly making: boolean
 }
 export interface ExportView {

@@ -16,6 +16,12 @@ export interface RunPage {
   readonly runs: readonly Run[]
   readonly next: string | null // cursor; null: no older runs
 }
+/** Of what a run in flight prints, in characters from its beginning. A piece that begins behind the one before it: what is between was too much to keep here. */
+export interface OutputPiece {
+  readonly from: number
+  readonly to: number
+  readonly text: string
+}
 export interface TierCost {
   readonly tier: Tier // the highest of the beats it counts
   readonly runs: number

@@ -51,7 +51,7 @@ export function compare(exprs: readonly string[], clocks: readonly string[], tim
     const expected = fires.filter((at) => !isLeftOut(at) || clock === '00:00')
     note(`next ${clock}`, expected, steps((at) => nextLocalTime(clock, at, timeZone), from, to - 1))
     const pace = { intervalMs: MINUTE, dailyAt: clock, timeZone }
-    note(`daily tier ${clock}`, expected, steps((at) => tierDueAt('daily', { ...NEVER_RUN, daily: { lastDoneAt: at, mirrored: false } }, at, pace), from, to - 1))
+    note(`daily tier ${clock}`, expected, steps((at) => tierDueAt('daily', { ...NEVER_RUN, daily: { lastDoneAt: at, mirrored: false, snoozedUntil: null } }, at, pace), from, to - 1))
     const schedule = { kind: 'cron', expr, timeZone: '' } as const
     note(`job ${clock}`, fires, steps((at) => nextJobDue(schedule, at, timeZone), from, to - 1))
   }

@@ -50,7 +50,7 @@ function sampleThread(number: number, draft: Draft, now: Instant): { thread: Thr
     ...a, id: `alt_${number}_${i}` as AlertId, threadId: id, runId: `run_${number}_1` as RunId, fingerprint: `${number}:${i}`,
     raisedAt: now - (draft.alertAgoMs ?? 22 * MINUTE), lastSeenAt: lastAt, deliveredAt: lastAt, suppressedBy: null, acknowledgedAt: null, note: null, handedOverAt: null, resolvedBy: null, snoozedUntil: null, resolvedAt: null,
   }))
-  const tier = (agoMs: number, periodMs: number, tasks: number): ThreadView['tiers']['quick'] => ({ lastDoneAt: now - agoMs, dueAt: now - agoMs + periodMs, tasks })
+  const tier = (agoMs: number, periodMs: number, tasks: number): ThreadView['tiers']['quick'] => ({ lastDoneAt: now - agoMs, dueAt: now - agoMs + periodMs, tasks, snoozedUntil: null })
   const isNew = outcome === null
   const letters = draft.letters ?? ''
   const facts = {
@@ -58,9 +58,9 @@ function sampleThread(number: number, draft: Draft, now: Instant): { thread: Thr
     session: draft.session ?? 'oneshot', gate: draft.gate ?? 'changes', permissionsWanted: draft.permissionsWanted ?? 0, bypassUntil: draft.bypassUntil ?? null,
     activeHours: draft.activeHours ?? null, dailyAt: draft.dailyAt ?? null, pause: draft.pause ?? null, trusted: draft.trusted ?? true,
     tiers: draft.tiers ?? {
-      quick: isNew ? { lastDoneAt: null, dueAt: null, tasks: 2 } : tier(now - lastAt, 0, 2),
-      hourly: isNew ? { lastDoneAt: null, dueAt: null, tasks: 3 } : tier(((number * 13) % 58) * MINUTE, HOUR, 3),
-      daily: isNew ? { lastDoneAt: null, dueAt: null, tasks: 4 } : tier(((number * 5) % 23) * HOUR, 24 * HOUR, 4),
+      quick: isNew ? { lastDoneAt: null, dueAt: null, tasks: 2, snoozedUntil: null } : tier(now - lastAt, 0, 2),
+      hourly: isNew ? { lastDoneAt: null, dueAt: null, tasks: 3, snoozedUntil: null } : tier(((number * 13) % 58) * MINUTE, HOUR, 3),
+      daily: isNew ? { lastDoneAt: null, dueAt: null, tasks: 4, snoozedUntil: null } : tier(((number * 5) % 23) * HOUR, 24 * HOUR, 4),
     },
     nextDueAt: draft.nextDueAt === undefined ? lastAt + intervalMs : draft.nextDueAt,
     lateMs: draft.lateMs ?? 0,
@@ -70,7 +70,7 @@ function sampleThread(number: number, draft: Draft, now: Instant): { thread: Thr
     running: draft.running ?? null, waiting: draft.waiting ?? [],
     doc: draft.doc === undefined ? { flags: [], tasks: { quick: 2, hourly: 3, daily: 4 }, problems: 0, exists: true, tracked: false, pendingWork: 0 } : draft.doc,
     git: draft.git === undefined ? git('main') : draft.git,
-    failures: draft.failures ?? 0, openAlerts: alerts.length, acknowledgedAlerts: draft.acknowledgedAlerts ?? 0, approvalsWanted: draft.approvalsWanted ?? 0,
+    failures: draft.failures ?? 0, openAlerts: alerts.length, acknowledgedAlerts: draft.acknowledgedAlerts ?? 0, known: draft.known ?? false, approvalsWanted: draft.approvalsWanted ?? 0,
     tasksForAgent: draft.tasksForAgent ?? 1, scheduleProblem: draft.scheduleProblem ?? null,
     events: draft.events ?? 0, sources: draft.sources ?? {}, delivery: draft.delivery ?? {}, indicator: draft.indicator ?? true, config: draft.config ?? null, dormantSince: draft.dormantSince ?? null,
     effectiveIntervalMs: draft.effectiveIntervalMs ?? intervalMs, jobs: draft.jobs ?? 0, tags: draft.tags ?? [], pinned: draft.pinned ?? false, mutedUntil: draft.mutedUntil ?? null,

@@ -1,5 +1,5 @@
 import { implement } from '@orpc/server'
-import { UNTIL_CHANGE, type Alert } from '../../../shared/alert.ts'
+import { isOpen, UNTIL_CHANGE, type Alert } from '../../../shared/alert.ts'
 import { contract } from '../../../shared/api.ts'
 import { commandToCopy, handOverPrompt, openingWords, shellArgv } from '../../../shared/hand-over.ts'
 import { parse } from '../../../shared/heartbeat-doc.ts'
@@ -46,6 +46,7 @@ export function alertHandlers({ ports, store, engine, handOver }: Pick<ApiParts,
   return {
     alerts: {
       list: os.alerts.list.handler(({ input }) => store.alerts(input.state, input.limit, clock.now())),
+      openOf: os.alerts.openOf.handler(({ input, errors }) => store.factsOf(threadOr(input.threadId, errors).id).alerts.filter((a) => isOpen(a, clock.now()))),
       page: os.alerts.page.handler(({ input }) => {
         const now = clock.now()
         const { open, snoozed, acknowledged } = store.inboxCounts(now)

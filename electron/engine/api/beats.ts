@@ -4,7 +4,7 @@ import { contract } from '../../../shared/api.ts'
 import type { ItemId } from '../../../shared/ids.ts'
 import type { Run } from '../../../shared/run.ts'
 import type { Thread } from '../../../shared/thread.ts'
-import { tierDueAt, TIERS, type Tier } from '../../../shared/tier.ts'
+import { dueTiers, isSnoozed, tierDueAt, TIERS, type Tier } from '../../../shared/tier.ts'
 import type { ApiContext, ApiParts } from '../api.ts'
 import { paceOf } from '../pace.ts'
 import type { Enqueued } from '../store-port.ts'
@@ -26,7 +26,9 @@ export function beatHandlers({ ports, store, engine }: Pick<ApiParts, 'ports' | 
     const running = store.running().find((r) => r.threadId === thread.id && r.kind === 'heartbeat')
     if (running !== undefined && (tier === undefined || running.tiers.includes(tier))) return { itemId: running.itemId, runId: running.id, state: 'running' }
     engine.noteActivity(thread.id)
-    return ticket(engine.wake(thread.id, 'manual', tier ?? null, sessionId))
+    // All that would be due is snoozed: who asks for a beat all the same gets the quick one.
+    const rests = tier === undefined && dueTiers(thread.tiers, [], clock.now(), paceOf(thread, ports, engine.settings())).length === 0
+    return ticket(engine.wake(thread.id, 'manual', tier ?? (rests ? 'quick' : null), sessionId))
   }
 
   function waitFor(itemId: ItemId, signal: AbortSignal | undefined): Promise<Run | null> {
@@ -58,6 +60,7 @@ export function beatHandlers({ ports, store, engine }: Pick<ApiParts, 'ports' | 
       const now = clock.now()
       const due = store.threads().filter((t) => t.trustedAt !== null && t.intervalMs > 0 && t.pause === null && engine.objectionTo(t.id) === null).filter((t) =>
         TIERS.some((tier) => {
+          if (isSnoozed(t.tiers[tier], now)) return false
           const dueAt = tierDueAt(tier, t.tiers, now, paceOf(t, ports, engine.settings()))
           return dueAt === null || now >= (tier === 'quick' ? dueAt + t.intervalMs : dueAt)
         }),

@@ -30,7 +30,11 @@ export function dataHandlers({ shell, keeping }: Pick<ApiParts, 'shell'> & { kee
       exportTo: os.data.exportTo.handler(async ({ input, errors }) => valueOf(await kept(errors).data.exportTo(input.path, input), errors)),
       importPlan: os.data.importPlan.handler(async ({ input, errors }) => valueOf(await kept(errors).data.plan(input.path, input.map), errors)),
       importFrom: os.data.importFrom.handler(async ({ input, errors }) => valueOf(await kept(errors).data.importFrom(input.path, input.map, input), errors)),
-      reset: os.data.reset.handler(({ input, errors }) => kept(errors).data.reset(input.what)),
+      reset: os.data.reset.handler(({ input, context, errors }) => {
+        // Without a way back: whatever program finds the socket must not begin it, however it confirms.
+        if (input.what === 'everything' && context.origin === 'socket') throw errors.INVALID({ message: 'A factory reset is asked for in the window only: Settings, Data & privacy. Nothing was changed.' })
+        return kept(errors).data.reset(input.what)
+      }),
       cancel: os.data.cancel.handler(({ errors }) => {
         kept(errors).data.cancel()
         return null

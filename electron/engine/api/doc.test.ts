@@ -1,5 +1,6 @@
 import { createRouterClient } from '@orpc/server'
 import { describe, expect, it } from 'vitest'
+import { parse } from '../../../shared/heartbeat-doc.ts'
 import { VERSIONS_KEPT } from '../../../shared/heartbeat-versions.ts'
 import { DAY, SECOND } from '../../../shared/time.ts'
 import { createApi } from '../api.ts'
@@ -7,8 +8,8 @@ import { scenario } from '../testing/scenario.ts'
 
 const LIST = '# HEARTBEAT.md\n\n## Timestamps\n- Last quick: (never)\n\n## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] one\n- [ ] two\n\n## Notes\n'
 
-async function bench(playbook = LIST) {
-  const s = await scenario({ script: () => ({ text: 'HEARTBEAT_OK' }) })
+async function bench(playbook = LIST, where: { start?: number; timeZone?: string } = {}) {
+  const s = await scenario({ ...where, script: () => ({ text: 'HEARTBEAT_OK' }) })
   const id = s.add('api', { playbook, intervalMs: DAY })
   const held = new Map<string, string>()
   const connect = () => {
@@ -31,6 +32,14 @@ async function bench(playbook = LIST) {
 }
 const fails = (promise: Promise<unknown>): Promise<{ code: string; message: string }> =>
   promise.then(() => Promise.reject(new Error('did not fail')), (e: { code: string; message: string }) => ({ code: e.code, message: e.message }))
+
+it('found by review: a resolved flag is dated by the day where the thread is, not by that of UTC', async () => {
+  const { s, id, client } = await bench(LIST.replace('(none)', '- the disk is full'), { start: Date.UTC(2026, 2, 10, 20), timeZone: 'Asia/Tokyo' })
+  await client.doc.resolveFlag({ id, text: 'the disk is full' })
+  expect(s.files.get('/api')).toContain('Resolved 2026-03-11: the disk is full')
+  expect(parse(s.files.get('/api')!).flags).toEqual([])
+  await s.stop()
+})
 
 describe('versions', () => {
   it('know who wrote each: how it was found, you, another tool', async () => {
@@ -136,6 +145,22 @@ describe('find and replace', () => {
     expect([s.files.get('/api'), s.files.get('/web'), s.files.get('/lab')]).toEqual([LIST.replaceAll('one', '1'), `${LIST}changed meanwhile\n`, LIST])
     expect(s.store.versions(id, 1)[0]?.author).toBe('you')
     expect(s.store.versions(web, 1)[0]?.author).toBe('start')
+    await s.stop()
+  })
+})
+
+describe('a file that changed its nature while it was edited', () => {
+  it('is not written when it is no UTF-8 text any more', async () => {
+    const { s, id, client } = await bench()
+    const { ports } = s
+    const read = ports.files.read
+    ports.files.read = async (path) => {
+      const found = await read(path)
+      return found.ok ? { ok: true, value: { ...found.value, encoding: 'binary' } } : found
+    }
+    const failed = await fails(client.doc.save({ id, text: `${LIST}mine\n`, base: LIST, existed: true }))
+    expect([failed.code, failed.message]).toEqual(['INVALID', expect.stringContaining('nothing was written')])
+    expect(s.files.get('/api')).toBe(LIST)
     await s.stop()
   })
 })

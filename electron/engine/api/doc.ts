@@ -8,13 +8,16 @@ import { VERSION_MAX_CHARS } from '../../../shared/heartbeat-versions.ts'
 import { flagKey } from '../../../shared/judge.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { Thread } from '../../../shared/thread.ts'
+import { formatLocal } from '../../../shared/time.ts'
 import type { ApiContext, ApiParts } from '../api.ts'
 import type { Documents } from '../documents.ts'
 import { editHeartbeat } from '../edit-heartbeat.ts'
+import { zoneOf } from '../pace.ts'
 import type { Authorship } from '../playbook-versions.ts'
 import type { HeartbeatText, Ports } from '../ports.ts'
 import { templateFor } from '../run-edits.ts'
 import { findHandlers } from './doc-find.ts'
+import { docGitHandlers } from './doc-git.ts'
 import { versionHandlers } from './doc-versions.ts'
 import { faultOr, lookup, type ApiErrors } from './lookup.ts'
 
@@ -34,6 +37,7 @@ export function docHandlers(parts: DocParts) {
   async function saveDoc(thread: Thread, mine: string, base: string, existed: boolean, errors: WriteErrors, tries = TRIES): Promise<SaveResult> {
     const current = await readSeen(thread, ports, documents, errors)
     if (current === null && existed) return { state: 'gone' }
+    if (current !== null && current.encoding !== 'utf-8') throw errors.INVALID({ message: 'HEARTBEAT.md is not UTF-8 text any more, so nothing was written. Your text is still in the editor.' })
     const theirs = current?.text ?? ''
     const untouched = current === null || theirs === base || theirs === mine
     const merge = untouched ? { text: mine, conflicts: [] } : merge3(base, mine, theirs)
@@ -51,7 +55,7 @@ export function docHandlers(parts: DocParts) {
     save: os.doc.save.handler(({ input, errors }) => saveDoc(trustedOr(input.id, errors), input.text, input.base, input.existed === true, errors)),
     resolveFlag: os.doc.resolveFlag.handler(async ({ input, errors }) => {
       const thread = trustedOr(input.id, errors)
-      const day = new Date(clock.now()).toISOString().slice(0, 10)
+      const day = formatLocal(clock.now(), zoneOf(thread, ports)).slice(0, 10)
       const edited = await editHeartbeat(ports.files, thread.repoPath, [{ do: 'clearFlag', text: input.text }, { do: 'appendNote', text: `Resolved ${day}: ${input.text}` }])
       if (!edited.ok) throw faultOr(edited.error, errors)
       documents.versions.writing(thread, edited.value.text, { author: 'you' })(true)
@@ -72,6 +76,7 @@ export function docHandlers(parts: DocParts) {
     }),
     ...versionHandlers(parts),
     ...findHandlers(parts),
+    ...docGitHandlers(parts),
   }
 }
 

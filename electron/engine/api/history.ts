@@ -4,6 +4,7 @@ import { HISTORY_PAGE, searchQuery, type HistoryFilter, type HistoryPage, type H
 import { formatLocal } from '../../../shared/time.ts'
 import type { ApiContext, ApiParts } from '../api.ts'
 import { exportRows } from '../history-export.ts'
+import { sweepOutputs } from '../sweep-outputs.ts'
 import type { Store } from '../store-port.ts'
 
 const NEVER = Number.MAX_SAFE_INTEGER
@@ -70,6 +71,7 @@ export function historyHandlers({ ports, store, engine, shell, longFiles }: Pick
         left = isMore ? rows() : 0
         yield { kind: 'progress', deleted: of - left, of }
       }
+      await sweepOutputs(ports, store)
       ports.log('info', 'settings.changed', { history: 'cleaned', rows: of - left })
       yield { kind: 'done', deleted: of - left }
     }),

@@ -50,6 +50,9 @@ export function shellHandlers({ ports, store, shell }: Pick<ApiParts, 'ports' | 
       const fitting = (await openersFor(with_, thread.id)).filter((o) => o.what === input.what)
       const opener = input.with === undefined ? fitting[0] : fitting.find((o) => o.key === input.with)
       if (opener === undefined) throw errors.UNAVAILABLE({ message: input.with === undefined ? `No ${WORD[input.what]} that Threadbeat knows was found on this computer.` : `“${input.with}” is not installed any more.` })
+      // A shell runs what the folder tells it by its prompt alone: git's own configuration may name programs.
+      if (input.what === 'terminal' && thread.trustedAt === null && input.anyway !== true)
+        throw errors.CONFLICT({ message: `${thread.name} is not trusted. A shell that shows git in its prompt may run programs that this folder names.` })
       if (!(await with_.openFolder(opener.key, thread.repoPath))) throw errors.UNAVAILABLE({ message: `${opener.name} could not be started for ${thread.repoPath}. Is the folder still there?` })
       if (input.with !== undefined) store.setMeta(CHOSEN, JSON.stringify({ ...chosen(), [chosenKey(input.what, thread.id)]: opener.key, [chosenKey(input.what, undefined)]: opener.key }))
       return { name: opener.name }

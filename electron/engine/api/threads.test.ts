@@ -1,7 +1,7 @@
 import { createRouterClient } from '@orpc/server'
 import { describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../../shared/ids.ts'
-import { DAY, SECOND } from '../../../shared/time.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/time.ts'
 import { createApi } from '../api.ts'
 import type { Shell } from '../ports.ts'
 import { scenario } from '../testing/scenario.ts'
@@ -66,6 +66,32 @@ describe('tags', () => {
   })
 })
 
+describe('a tier', () => {
+  it('is put off until a time that lies ahead, at most 30 days, and is seen so', async () => {
+    const { s, id, client } = await bench()
+    const now = s.clock.now()
+    const hourly = () => s.views.snapshot().threads[0]?.tiers.hourly.snoozedUntil
+    await client.threads.snoozeTier({ id, tier: 'hourly', until: now + HOUR })
+    expect(hourly()).toBe(now + HOUR)
+    expect(await fails(client.threads.snoozeTier({ id, tier: 'hourly', until: now }))).toMatchObject({ code: 'INVALID', message: expect.stringContaining('already be over') as string })
+    expect((await fails(client.threads.snoozeTier({ id, tier: 'daily', until: now + 31 * DAY }))).message).toBe('The daily tier of "api" can be snoozed for at most 30 d, got 31 d. For longer, change its schedule or pause the thread.')
+    await s.clock.advance(HOUR)
+    expect(hourly()).toBeNull() // it came back by itself
+    await client.threads.snoozeTier({ id, tier: 'daily', until: now + 2 * HOUR })
+    await client.threads.snoozeTier({ id, tier: 'daily', until: null })
+    expect(s.views.snapshot().threads[0]?.tiers.daily.snoozedUntil).toBeNull()
+  })
+  it('is left out when everything due is asked for, and quick is beaten when all that is due is snoozed', async () => {
+    const { s, id, client } = await bench()
+    await s.clock.advance(DAY + MINUTE)
+    for (const tier of ['quick', 'hourly', 'daily'] as const) await client.threads.snoozeTier({ id, tier, until: s.clock.now() + DAY })
+    expect(await client.beat.allDue()).toEqual([])
+    await client.beat.start({ id })
+    await s.clock.advance(MINUTE)
+    expect(s.runs(id).at(-1)?.tiers).toEqual(['quick'])
+  })
+})
+
 describe('HEARTBEAT.md', () => {
   it('is deleted only as it was seen', async () => {
     const { s, id, client } = await bench()
@@ -97,6 +123,16 @@ describe('opening a repository', () => {
     expect(opened).toEqual(['code /api', 'zed /api', 'zed /api', 'zed /web'])
     expect((await client.shell.openers({ id })).filter((o) => o.what === 'editor').map((o) => o.key)).toEqual(['zed', 'code'])
   })
+  it('asks before a terminal starts in a folder that is not trusted, and for nothing else', async () => {
+    const opened: string[] = []
+    const { id, client } = await bench({ ...shell(opened), openers: async () => [{ key: 'code', what: 'editor', name: 'VS Code' }, { key: 'kitty', what: 'terminal', name: 'kitty' }] })
+    await client.threads.trust({ id, on: false })
+    await client.shell.openIn({ id, what: 'editor' })
+    expect(await fails(client.shell.openIn({ id, what: 'terminal' }))).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('api is not trusted') as string })
+    expect(opened).toEqual(['code /api'])
+    await client.shell.openIn({ id, what: 'terminal', anyway: true })
+    expect(opened).toEqual(['code /api', 'kitty /api'])
+  })
   it('says what is missing', async () => {
     const { id, client } = await bench(shell([]))
     expect(await fails(client.shell.openIn({ id, what: 'terminal' }))).toEqual({ code: 'UNAVAILABLE', message: 'No terminal that Threadbeat knows was found on this computer.' })
@@ -111,4 +147,13 @@ it('a restart of the scheduler ticks at once', async () => {
   await s.clock.advance(1)
   expect(await client.fleet.restart()).toEqual({ halted: false })
   expect(s.engine.live.lastTickAt()).toBe(s.clock.now())
+})
+
+it('names every open alert of a thread, also where the fleet carries only the newest fifty along', async () => {
+  const { s, id, client } = await bench()
+  const web = s.add('web', { intervalMs: DAY })
+  s.store.raiseAlert(id, { key: 'old', severity: 'warning', text: 'the oldest' }, s.clock.now())
+  for (let i = 0; i < 60; i++) s.store.raiseAlert(web, { key: `k${i}`, severity: 'urgent', text: `trouble of kind ${'abcdefghijklmnopqrstuvwxyz'[i % 26]}${i > 25 ? 'x' : ''}` }, s.clock.now() + i)
+  expect(s.views.snapshot().fleet.alerts.some((a) => a.threadId === id)).toBe(false)
+  expect((await client.alerts.openOf({ threadId: id })).map((a) => a.text)).toEqual(['the oldest'])
 })

@@ -3,9 +3,11 @@ import type { AddResult } from '../../../shared/answers/threads.ts'
 import { contract } from '../../../shared/api.ts'
 import type { ThreadId } from '../../../shared/ids.ts'
 import { phaseFor } from '../../../shared/schedule.ts'
-import { DAY } from '../../../shared/time.ts'
+import { DAY, formatDuration } from '../../../shared/time.ts'
 import { isOverruled, validateChange } from '../../../shared/thread.ts'
+import { MAX_SNOOZE_MS } from '../../../shared/tier.ts'
 import type { ApiContext, ApiParts } from '../api.ts'
+import { sweepOutputs } from '../sweep-outputs.ts'
 import { agentProblem } from './agents.ts'
 import { lookup } from './lookup.ts'
 
@@ -27,6 +29,7 @@ export function threadHandlers({ ports, store, engine, documents, views, sources
     const thread = store.thread(id)
     stopRunsOf(id)
     store.removeThread(id)
+    void sweepOutputs(ports, store)
     ports.log('info', 'thread.removed', { threadId: id, number: thread?.number })
     documents.follow()
     sources.follow()
@@ -122,9 +125,10 @@ export function threadHandlers({ ports, store, engine, documents, views, sources
       sources.follow()
       return replanned(thread.id)
     }),
-    clearHistory: os.threads.clearHistory.handler(({ input, context, errors }) => {
+    clearHistory: os.threads.clearHistory.handler(async ({ input, context, errors }) => {
       const thread = threadOr(input.id, errors)
       const runs = store.clearHistory(thread.id)
+      await sweepOutputs(ports, store)
       ports.log('info', 'history.cleared', { threadId: thread.id, runs, origin: context.origin })
       return { runs }
     }),
@@ -193,6 +197,17 @@ export function threadHandlers({ ports, store, engine, documents, views, sources
         engine.noteActivity(input.id)
         engine.slots.replan(input.id)
       }
+      engine.tick()
+      return null
+    }),
+    snoozeTier: os.threads.snoozeTier.handler(({ input: { id, tier, until }, errors }) => {
+      const thread = threadOr(id, errors)
+      const now = clock.now()
+      if (until !== null && until <= now) throw errors.INVALID({ message: `The snooze of the ${tier} tier of "${thread.name}" would already be over.` })
+      if (until !== null && until - now > MAX_SNOOZE_MS)
+        throw errors.INVALID({ message: `The ${tier} tier of "${thread.name}" can be snoozed for at most ${formatDuration(MAX_SNOOZE_MS)}, got ${formatDuration(until - now)}. For longer, change its schedule or pause the thread.` })
+      store.snoozeTier(thread.id, tier, until)
+      ports.log('info', 'tier.snoozed', { threadId: thread.id, tier, until })
       engine.tick()
       return null
     }),

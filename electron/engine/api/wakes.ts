@@ -65,12 +65,10 @@ export function wakeHandlers({ ports, store, engine, sources, foresight }: WakeP
         const problem = eventProblem(input.text)
         if (problem !== null) throw errors.INVALID({ message: `For "${thread.name}": ${problem}.` })
         const own = engine.events.ownerOf(input.marker)
-        const added = engine.events.add(thread.id, {
+        return engine.events.add(thread.id, {
           source: input.source, text: input.text, // What comes out of a run, also one that is over, is nobody's own word.
           trusted: input.trusted && input.marker === undefined, wake: input.wake, urgent: input.urgent && input.marker === undefined, own: own === thread.id,
         })
-        engine.tick()
-        return added
       }),
       dismiss: os.events.dismiss.handler(({ input, errors }) => {
         if (!store.dismissEvent(input.id)) throw errors.CONFLICT({ message: 'This event does not wait any more: a run has taken it.' })

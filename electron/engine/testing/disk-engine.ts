@@ -50,7 +50,7 @@ export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine 
       identify: async (path) => ok({ realPath: path, name: path.slice(1) }),
       facts: async () => ok({ defaultBranch: 'main', remote: null, hasGh: false, bare: false }),
       glance: async () => ok({ branch: 'main', ahead: 0, behind: 0, changed: 0, operation: null }),
-      isTracked: async () => ok(false), exclude: async () => ok(null), listCommands: async () => [],
+      isTracked: async () => ok(false), exclude: async () => ok(null), gitKeep: async () => ok({ now: 'exclude', gitignore: null }), setGitKeep: async () => ok(null), listCommands: async () => [],
       look: async () => ok({ head: '', index: '', branches: {}, stashes: [], files: {}, config: '' }), difference: async () => null, prints: async () => ({}),
       attachment: async () => null, readAttachment: async () => null, gitState: async () => err(fault('repo.unreadable', 'no repository here')), watchGit: () => () => {},
       wayFacts: async () => ok({ lock: null, operation: null, operationAgeMs: null, editedMsAgo: null, session: null }), config: async () => ok(null),

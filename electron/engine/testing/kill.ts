@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process'
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import type { ItemId, RunId } from '../../../shared/ids.ts'
 import { openHost } from '../../host.ts'
 import { openDatabase } from '../../store/open.ts'
@@ -11,6 +9,7 @@ import { createStore } from '../../store/store.ts'
 import { randomId } from '../../system/ids.ts'
 import { createRouterClient } from '@orpc/server'
 import { randomFrom } from './model.ts'
+import { runAndKill } from './run-and-kill.ts'
 
 export interface KillResult {
   readonly rounds: number
@@ -54,24 +53,16 @@ export async function playKills(rounds: number, seed: number, again: readonly st
   let orphanedThreads: string[] = []
 
   for (let round = 0; round < rounds; round++) {
-    const child = spawn(again[0]!, [...again.slice(1), folder], { stdio: ['ignore', 'pipe', 'inherit'] })
-    const exited = new Promise((resolve) => child.once('exit', resolve))
-    let ready: () => void = () => {}
-    const isReady = new Promise<void>((resolve) => (ready = resolve))
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const [word, id, text] = line.split(' ')
-      if (word === 'accepted') accepted.set(id as ItemId, text!)
+    await runAndKill([...again, folder], random() * 400, (word, rest) => {
+      if (word === 'accepted') {
+        const [id, text] = rest.split(' ')
+        accepted.set(id as ItemId, text!)
+      }
       if (word === 'ready') {
-        const served = JSON.parse(id!) as string[]
+        const served = JSON.parse(rest) as string[]
         notRequeued.push(...orphanedThreads.filter((t) => !served.includes(t)))
-        ready()
       }
     })
-    await Promise.race([isReady, exited])
-    await new Promise((resolve) => setTimeout(resolve, random() * 400))
-    child.kill('SIGKILL')
-    await exited
-    await new Promise((resolve) => setImmediate(resolve)) // the last lines of the pipe
 
     const opened = openDatabase(join(folder, 'data', 'threadbeat.db'))
     if (!opened.ok) throw new Error(opened.error.message)

@@ -112,7 +112,7 @@ export const PLAYBOOK = `# HEARTBEAT.md
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** The real engine over the real SQLite in memory, with a virtual clock, a scripted runner and files in memory. */
-export async function scenario(options: { readonly start?: number; readonly timeZone?: string; readonly script?: Script } = {}): Promise<Scenario> {
+export async function scenario(options: { readonly start?: number; readonly timeZone?: string; readonly script?: Script; readonly outputs?: NonNullable<Ports['outputs']> } = {}): Promise<Scenario> {
   const clock = virtualClock(options.start, options.timeZone)
   const files = new Map<string, string>()
   const notices: Notice[] = []
@@ -147,7 +147,7 @@ export async function scenario(options: { readonly start?: number; readonly time
     return { ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, typeof port === 'object' ? guarded(name, port as object) : port])), clock: own } as unknown as Ports
   }
   const portsOf = (mine: number): Ports => mortal(mine, {
-    clock, ids,
+    clock, ids, ...(options.outputs !== undefined && { outputs: options.outputs }),
     agents: {
       async run(spec, signal) {
         starts.push({ at: clock.now(), threadId: store.running().find((r) => r.id === spec.runId)!.threadId, runId: spec.runId, prompt: spec.prompt })
@@ -212,6 +212,8 @@ export async function scenario(options: { readonly start?: number; readonly time
         s.excluded.push(path)
         return ok(null)
       },
+      gitKeep: async (path) => ok({ now: s.tracked.has(path) ? 'tracked' : 'exclude', gitignore: { before: null, after: '/HEARTBEAT.md\n', version: '' } }),
+      setGitKeep: async () => ok(null),
       listCommands: async (_path, tasks) => s.commands(tasks),
       look: async (path) => ok(s.looks.get(path) ?? NOTHING_SEEN),
       difference: async (_path, before, after) => (JSON.stringify(before) === JSON.stringify(after) ? null : 'the files differ'),

@@ -1,8 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { createRouterClient } from '@orpc/server'
 import type { SaveResult } from '../../../shared/answers/playbook.ts'
 import type { ThreadId } from '../../../shared/ids.ts'
@@ -11,6 +10,7 @@ import { openDatabase } from '../../store/open.ts'
 import { createStore } from '../../store/store.ts'
 import { randomId } from '../../system/ids.ts'
 import { randomFrom } from './model.ts'
+import { runAndKill } from './run-and-kill.ts'
 
 export interface WritersResult {
   readonly rounds: number
@@ -91,14 +91,14 @@ export async function beWriters(folder: string, seed: number): Promise<never> {
     for (;;) {
       await pause()
       const line = fresh('tool')
-      let text = readFileSync(file, 'utf8')
+      let text = textOf(file) || START // it was killed between taking the file away and writing it again
       if (random() < 0.15) {
         // It holds an old text for a while, and writes over whatever came meanwhile; what stood there was noticed before.
         await pause()
         await client.doc.authors({ id })
       } else if (random() < 0.05) {
         await client.doc.authors({ id })
-        rmSync(file)
+        rmSync(file, { force: true })
         await pause()
         text = START
       }
@@ -147,29 +147,17 @@ export async function playWriters(rounds: number, seed: number, again: readonly 
   let seen = 0 // versions up to here have been looked through
 
   for (let round = 0; round < rounds; round++) {
-    const child = spawn(again[0]!, [...again.slice(1), folder, String(seed * 1000 + round)], { stdio: ['ignore', 'pipe', 'inherit'] })
-    const exited = new Promise((resolve) => child.once('close', resolve))
-    let ready: () => void = () => {}
-    const isReady = new Promise<void>((resolve) => (ready = resolve))
-    createInterface({ input: child.stdout }).on('line', (line) => {
-      const word = line.split(' ', 1)[0]!
-      const lines = word === 'ready' || word === 'merged' ? [] : (JSON.parse(line.slice(word.length + 1)) as string[])
-      if (word === 'ready') ready()
+    await runAndKill([...again, folder, String(seed * 1000 + round)], 300 + random() * 700, (word, rest) => {
       if (word === 'merged') merges++
       if (word === 'conflict') conflicts++
-      for (const l of lines) {
-        if (word === 'conflict') shown.add(l)
-        else if (!owed.has(l) && !settled.has(l)) {
-          owed.add(l)
-          written[l.split('-')[0] as keyof typeof written]++
+      for (const line of word === 'conflict' || word === 'wrote' ? (JSON.parse(rest) as string[]) : []) {
+        if (word === 'conflict') shown.add(line)
+        else if (!owed.has(line) && !settled.has(line)) {
+          owed.add(line)
+          written[line.split('-')[0] as keyof typeof written]++
         }
       }
     })
-    await Promise.race([isReady, exited])
-    await new Promise((resolve) => setTimeout(resolve, 700 + random() * 1300))
-    child.kill('SIGKILL')
-    await exited
-    await new Promise((resolve) => setImmediate(resolve)) // the last lines of the pipe
 
     const opened = openDatabase(join(folder, 'data', 'threadbeat.db'))
     if (!opened.ok) throw new Error(opened.error.message)
@@ -195,7 +183,7 @@ export async function playWriters(rounds: number, seed: number, again: readonly 
   return { rounds, written, conflicts, merges, lost }
 }
 
-/** The other tool may have been killed between taking the file away and writing it again. */
+/** '': there is none. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8')

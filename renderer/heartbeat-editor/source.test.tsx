@@ -1,0 +1,32 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { createRef } from 'react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { Source, type SourceHandle } from './source.tsx'
+
+afterEach(cleanup)
+
+describe('the source', () => {
+  it('is not written over by a text that is drawn late', async () => {
+    const handle = createRef<SourceHandle>()
+    const typed: string[] = []
+    const drawn = (text: string) => <Source ref={handle} text={text} readOnly={false} label="file" lint={false} onChange={(now) => typed.push(now)} />
+    const page = render(drawn('a\n'))
+    await screen.findByRole('textbox', { name: 'file' })
+    handle.current!.change([{ from: 1, to: 1, insert: 'b' }], 'input.type')
+    handle.current!.change([{ from: 2, to: 2, insert: 'c' }], 'input.type')
+    page.rerender(drawn('ab\n')) // of one keystroke ago
+    expect([typed, handle.current!.text()]).toEqual([['ab\n', 'abc\n'], 'abc\n'])
+  })
+  it('undoes the person’s own step after a merge, and leaves what others wrote', async () => {
+    const handle = createRef<SourceHandle>()
+    let text = ''
+    render(<Source ref={handle} text={'one\r\ntwo\r\n'} readOnly={false} label="file" lint={false} onChange={(now) => (text = now)} />)
+    await screen.findByRole('textbox', { name: 'file' })
+    handle.current!.change([{ from: 7, to: 7, insert: ', mine' }], 'input.type')
+    handle.current!.replace('ONE\r\ntwo, mine\r\n')
+    handle.current!.undo()
+    expect(text).toBe('ONE\r\ntwo\r\n')
+    handle.current!.redo()
+    expect(text).toBe('ONE\r\ntwo, mine\r\n')
+  })
+})

@@ -1,0 +1,79 @@
+import { Tooltip } from '@base-ui/react/tooltip'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { Toaster } from 'sonner'
+import { Router } from 'wouter'
+import { POPOVER_AWAY, POPOVER_PATH, POPOVER_PIN } from '../../shared/popover-address.ts'
+import { BridgeContext, type AppContext } from '../bridge.ts'
+import { ConfirmHost } from '../components/dialog.tsx'
+import { Crash } from '../components/crash.tsx'
+import { POPOVER } from '../copy/popover.ts'
+import { useFleet, useLive } from '../live.ts'
+import { navigate, useHashPath, useHashSearch } from '../navigation.ts'
+import { isDark, setLook, useTheme } from '../theme.ts'
+import { setClock } from '../time.ts'
+import { Glance } from './glance.tsx'
+
+/** The small window at the tray icon: the same page, over the same engine, with one screen. */
+export function Popover({ bridge }: { bridge: AppContext }): ReactNode {
+  return (
+    <BridgeContext value={bridge}>
+      <QueryClientProvider client={bridge.queries}>
+        <Tooltip.Provider delay={350}>
+          <Router hook={useHashPath}>
+            <Crash at={POPOVER_PATH}><Screen /></Crash>
+          </Router>
+        </Tooltip.Provider>
+      </QueryClientProvider>
+    </BridgeContext>
+  )
+}
+
+function Screen(): ReactNode {
+  const isReady = useLive((live) => live.fleet !== null)
+  const isLost = useLive((live) => live.connection === 'lost')
+  useComeBack()
+  useEscape()
+  if (isReady) return <Framed />
+  return isLost ? <p role="alert" className="p-8 text-center text-ink-2">{POPOVER.noScheduler}</p> : <div aria-busy="true" className="h-full" />
+}
+
+function Framed(): ReactNode {
+  const { theme, contrast, clock } = useFleet((fleet) => fleet.settings)
+  const shown = useTheme()
+  useLayoutEffect(() => setClock(clock), [clock])
+  useLayoutEffect(() => setLook({ theme, contrast, density: 'comfortable' }), [theme, contrast])
+  return (
+    <>
+      <Glance />
+      <ConfirmHost />
+      <Toaster
+        theme={isDark(shown) ? 'dark' : 'light'} position="bottom-center" visibleToasts={1} offset={60} mobileOffset={60}
+        toastOptions={{ className: '!rounded-card !border-line !bg-surface !text-ink !text-13 !shadow-popover !font-sans', actionButtonStyle: { background: 'var(--accent)', color: 'var(--on-accent)' } }}
+      />
+    </>
+  )
+}
+
+/** Places belong to the main window. The shell has seen the address by now and shows it there; here it is the glance again. */
+function useComeBack(): void {
+  const [path] = useHashPath()
+  const home = useRef(POPOVER_PATH)
+  const search = useHashSearch()
+  const [isPinned, isAway] = [search.has('pin'), search.has('away')]
+  useEffect(() => {
+    if (path === POPOVER_PATH && !isAway) home.current = POPOVER_PATH + (isPinned ? POPOVER_PIN : '')
+    else navigate(home.current, { replace: true })
+  }, [path, isPinned, isAway])
+}
+
+/** Hides it. What lies above it (a menu, a question) takes the key first. */
+function useEscape(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('[role=menu], [role=alertdialog]') === null) navigate(POPOVER_PATH + POPOVER_AWAY, { replace: true })
+    }
+    addEventListener('keydown', onKeyDown, { capture: true })
+    return () => removeEventListener('keydown', onKeyDown, { capture: true })
+  }, [])
+}

@@ -1,0 +1,155 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { POPOVER_PATH } from '../../shared/popover-address.ts'
+import type { Snapshot } from '../../shared/snapshot.ts'
+import { emptySnapshot, fleetOf, sampleSnapshot } from '../../shared/testing/sample-snapshot.ts'
+import { HOUR } from '../../shared/time.ts'
+import { openBridge } from '../bridge.ts'
+import { createLiveStore, follow } from '../live.ts'
+import { navigate } from '../navigation.ts'
+import { fakeHost, type FakeHost } from '../testing/fake-host.ts'
+import { show } from '../testing/show.tsx'
+import { Popover } from './app.tsx'
+import { followWhileSeen } from './follow-seen.ts'
+import { Glance } from './glance.tsx'
+import { nextDue } from './next-due.tsx'
+
+beforeEach(() => navigate(POPOVER_PATH, { replace: true }))
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+const now = Date.now()
+const called = (host: FakeHost, method: string): unknown[] => host.calls.filter((c) => c.startsWith(`${method} `)).map((c) => JSON.parse(c.slice(method.length + 1)) as unknown)
+
+describe('the small window', () => {
+  it('says the verdict, what needs the person, what runs and what is due next', () => {
+    const snapshot = sampleSnapshot(now)
+    show(<Glance />, snapshot)
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toContain(snapshot.fleet.verdict.headline)
+    expect(screen.getAllByRole('heading', { level: 2 }).map((h) => h.textContent)).toEqual(['Needs you', 'Running', 'Next due'])
+    const running = snapshot.threads.filter((t) => t.running !== null)
+    expect(within(screen.getByRole('region', { name: 'Running' })).getAllByRole('listitem')).toHaveLength(Math.min(5, running.length))
+    expect(within(screen.getByRole('region', { name: 'Next due' })).getAllByRole('button')).toHaveLength(5)
+  })
+  it('acknowledges from the card', async () => {
+    const snapshot = sampleSnapshot(now)
+    const alert = snapshot.fleet.alerts.find((a) => a.severity === 'urgent')!
+    const { name } = snapshot.threads.find((t) => t.id === alert.threadId)!
+    const { host } = show(<Glance />, snapshot)
+    fireEvent.click(screen.getByRole('button', { name: `Acknowledge ${name}` }))
+    await waitFor(() => expect(called(host, 'alerts.acknowledge')).toMatchObject([{ ids: expect.arrayContaining([alert.id]) as unknown }]))
+  })
+  it('opens its run from the card, and snoozes', async () => {
+    const snapshot = sampleSnapshot(now)
+    const name = snapshot.threads.find((t) => t.id === snapshot.fleet.alerts.find((a) => a.severity === 'urgent')?.threadId)?.name
+    const { host } = show(<Glance />, snapshot)
+    fireEvent.click(screen.getByRole('button', { name: `Open ${name}` }))
+    expect(location.hash).toMatch(/^#\/(run|thread)\//)
+    fireEvent.click(screen.getByRole('button', { name: `Snooze ${name}…` }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'For 1 hour' }))
+    await waitFor(() => expect(called(host, 'alerts.snooze')).toHaveLength(1))
+    const [{ until }] = called(host, 'alerts.snooze') as [{ until: number }]
+    expect(Math.abs(until - Date.now() - HOUR)).toBeLessThan(60_000)
+  })
+  it('beats what is due, pauses, and resumes', async () => {
+    const { host } = show(<Glance />, sampleSnapshot(now))
+    fireEvent.click(screen.getByRole('button', { name: 'Beat due now' }))
+    await waitFor(() => expect(called(host, 'beat.allDue')).toHaveLength(1))
+    fireEvent.click(screen.getByRole('button', { name: 'Pause' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'For 1 hour' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Resume' }))
+    await waitFor(() => expect(called(host, 'threads.resume')).toEqual([{ id: null }]))
+    expect(called(host, 'threads.pause')).toMatchObject([{ id: null }])
+  })
+  it('says when nothing needs anybody, and when there are no threads', () => {
+    const calm = sampleSnapshot(now)
+    const threads = calm.threads.filter((t) => t.state === 'quiet' && t.openAlerts === 0)
+    show(<Glance />, { threads, fleet: fleetOf(threads, [], now) } satisfies Snapshot)
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('All quiet.')
+    expect(screen.queryByRole('article')).toBeNull()
+    cleanup()
+    show(<Glance />, emptySnapshot(now))
+    expect(screen.getByText('No threads yet. Add a repository in the main window.')).toBeTruthy()
+  })
+})
+
+it('the next five leave out what is paused, what runs and what has no due time', () => {
+  const [first] = sampleSnapshot(now).threads
+  const at = (number: number, change: object) => ({ ...first!, number, pause: null, running: null, nextDueAt: now + number, ...change })
+  const threads = [at(9, {}), at(1, { nextDueAt: null }), at(2, { pause: { until: null, reason: '', by: 'person' } }), at(3, { running: { runId: 'run_1' } }), at(8, {}), at(7, {}), at(6, {}), at(5, {}), at(4, {})]
+  expect(nextDue(threads as never).map((t) => t.number)).toEqual([4, 5, 6, 7, 8])
+})
+
+function open(snapshot = sampleSnapshot(now)): FakeHost {
+  const host = fakeHost(snapshot)
+  const bridge = openBridge(host.openPort)
+  const live = createLiveStore()
+  followWhileSeen(live, bridge)
+  show(<Popover bridge={{ ...bridge, live }} />, snapshot)
+  return host
+}
+
+/** Addresses that the page takes, in their order: what the shell is told. */
+function addresses(): string[] {
+  const seen: string[] = []
+  for (const how of ['pushState', 'replaceState'] as const) {
+    const original = history[how].bind(history)
+    vi.spyOn(history, how).mockImplementation((...args) => {
+      seen.push(String(args[2]))
+      original(...args)
+    })
+  }
+  return seen
+}
+
+it('a place that is chosen passes through the address, and the glance stays, pinned or not', async () => {
+  open()
+  const seen = addresses()
+  const pin = await screen.findByRole('button', { name: 'Keep this open' })
+  fireEvent.click(pin)
+  await waitFor(() => expect(pin.getAttribute('aria-pressed')).toBe('true'))
+  act(() => navigate('/settings'))
+  await waitFor(() => expect(location.hash).toBe('#/popover?pin'))
+  expect(seen).toEqual(['#/popover?pin', '#/settings', '#/popover?pin'])
+  expect(pin.getAttribute('aria-pressed')).toBe('true')
+})
+
+it('Escape asks to be hidden, each time, but closes a menu first', async () => {
+  open()
+  const seen = addresses()
+  fireEvent.click(await screen.findByRole('button', { name: 'Pause' }))
+  await screen.findByRole('menu')
+  fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+  expect(seen).toEqual([])
+  for (const times of [1, 2]) {
+    fireEvent.keyDown(document.body, { key: 'Escape' })
+    await waitFor(() => expect(seen).toEqual(Array.from({ length: times }, () => ['#/popover?away', '#/popover']).flat()))
+  }
+})
+
+it('out of sight it hears nothing; back in sight it shows how things stand', async () => {
+  const snapshot = sampleSnapshot(now)
+  const host = fakeHost(snapshot)
+  const live = createLiveStore()
+  const end = followWhileSeen(live, openBridge(host.openPort))
+  const { id } = snapshot.threads[0]!
+  await waitFor(() => expect(live.getState().connection).toBe('live'))
+  const sight = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  document.dispatchEvent(new Event('visibilitychange'))
+  let heard = 0
+  const stop = live.subscribe(() => heard++)
+  const witness = createLiveStore() // somebody who looks
+  const endWitness = follow(witness, openBridge(host.openPort))
+  await waitFor(() => expect(witness.getState().connection).toBe('live'))
+  host.change(id, { name: 'renamed while hidden' })
+  await waitFor(() => expect(witness.getState().threads.get(id)?.name).toBe('renamed while hidden'))
+  expect(heard).toBe(0)
+  endWitness()
+  sight.mockReturnValue('visible')
+  document.dispatchEvent(new Event('visibilitychange'))
+  await waitFor(() => expect(live.getState().threads.get(id)?.name).toBe('renamed while hidden'))
+  stop()
+  end()
+})
