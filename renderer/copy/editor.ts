@@ -40,6 +40,7 @@ export const EDITOR = {
   whoList: 'Who wrote it, as a list',
   preview: 'Preview',
   templates: 'Templates…',
+  wayOut: 'Esc, then Tab, leaves the text',
   findHere: 'Find in this file',
   findAll: 'Find in all HEARTBEAT.md',
   noProblems: 'No problems found.',

@@ -6,6 +6,10 @@ import { Source, type SourceHandle } from './source.tsx'
 afterEach(cleanup)
 
 describe('the source', () => {
+  it('tells how the keyboard leaves it, where Tab writes', async () => {
+    render(<Source text={'a\n'} readOnly={false} label="file" lint={false} />)
+    expect((await screen.findByRole('textbox', { name: 'file', description: 'Esc, then Tab, leaves the text' })).getAttribute('contenteditable')).toBe('true')
+  })
   it('is not written over by a text that is drawn late', async () => {
     const handle = createRef<SourceHandle>()
     const typed: string[] = []

@@ -2,10 +2,11 @@ import { redo, undo } from '@codemirror/commands'
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown'
 import { openSearchPanel } from '@codemirror/search'
 import CodeMirror, { EditorView, Transaction, type ReactCodeMirrorRef } from '@uiw/react-codemirror'
-import { useImperativeHandle, useMemo, useRef, useState, type ReactNode, type Ref } from 'react'
+import { useId, useImperativeHandle, useMemo, useRef, useState, type ReactNode, type Ref } from 'react'
 import type { AuthorsView } from '../../shared/answers/playbook.ts'
 import type { TextChange } from '../../shared/heartbeat-board.ts'
 import type { LintProblem, TaskTiming } from '../../shared/heartbeat-lint.ts'
+import { EDITOR } from '../copy/editor.ts'
 import { isMod } from '../keys.ts'
 import { authorsMargin, showAuthors } from './authors-margin.ts'
 import { editorTheme } from './editor-theme.ts'
@@ -40,15 +41,16 @@ export function Source({ ref, text, readOnly, onChange, onBlur, onSave, lint = t
   onChange?: (text: string) => void; onBlur?: () => void; onSave?: () => void
 }): ReactNode {
   const code = useRef<ReactCodeMirrorRef>(null)
+  const wayOut = useId()
   const own = useRef(text) // as the file has it; the editor's own text has one kind of line ending
   // The editor holds the text: one that is drawn late must not come back over what was typed meanwhile.
   const [first] = useState(() => shownText(text))
   const extensions = useMemo(
     () => [
       markdown({ base: markdownLanguage }), editorTheme, glow, ...(margin ? [authorsMargin] : []), ...(lint ? [lintDoc] : []), ...(readOnly ? [] : [taskKeys]),
-      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
+      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0', ...(!readOnly && { 'aria-describedby': wayOut }) }),
     ],
-    [label, lint, margin, readOnly],
+    [label, lint, margin, readOnly, wayOut],
   )
   useImperativeHandle(ref, (): SourceHandle => {
     const view = (): EditorView | undefined => code.current?.view
@@ -105,7 +107,7 @@ export function Source({ ref, text, readOnly, onChange, onBlur, onSave, lint = t
   })
   return (
     <div
-      className="h-full"
+      className="group relative h-full"
       onKeyDown={(event) => {
         if (event.key !== 's' || !isMod(event.nativeEvent)) return
         event.preventDefault()
@@ -124,6 +126,8 @@ export function Source({ ref, text, readOnly, onChange, onBlur, onSave, lint = t
         }}
         basicSetup={{ foldGutter: false, autocompletion: false, closeBrackets: false, highlightActiveLine: !readOnly, bracketMatching: false, syntaxHighlighting: false }}
       />
+      {/* Tab writes here: who came by keyboard is told how to leave. */}
+      {!readOnly && <p id={wayOut} className="pointer-events-none absolute right-4 bottom-1 rounded-[3px] bg-surface px-1 text-11 text-ink-3 opacity-0 group-focus-within:opacity-100">{EDITOR.wayOut}</p>}
     </div>
   )
 }
