@@ -86,6 +86,7 @@ async function start(dataDir: string): Promise<void> {
   const act = { client, timeZone, open: window.show, showLogs: logs }
   const tray = createTray({
     iconsDir: path.join(distDir, 'icons', 'tray'), timeZone,
+    clickSetting: () => host.snapshot().fleet.settings.trayClick,
     onClick: (opens, icon) => (opens === 'window' ? window.toggle() : popover.toggle(icon)), onHover: popover.warm,
     act: (action) => void perform(action, act).catch((error: unknown) => console.error('tray action failed:', error)),
   })

@@ -58,6 +58,16 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
       ...options.env,
     },
   })
+  const evaluate = app.evaluate.bind(app) as (...given: unknown[]) => Promise<unknown>
+  app.evaluate = (async (...given: unknown[]) => {
+    try {
+      return await evaluate(...given)
+    } catch (error) {
+      // The debugger can lose its own promise, which is nothing that the app did.
+      if (!String(error).includes('promise was garbage collected')) throw error
+      return evaluate(...given)
+    }
+  }) as typeof app.evaluate
   const child = app.process()
   const printed: string[] = []
   child.stdout?.on('data', (chunk: Buffer) => printed.push(chunk.toString()))

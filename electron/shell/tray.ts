@@ -9,6 +9,8 @@ export interface TrayDeps {
   readonly iconsDir: string
   readonly timeZone: string
   readonly act: (action: TrayAction) => void
+  /** As it stands at the click: what was pushed may be a moment older. */
+  readonly clickSetting: () => Settings['trayClick']
   /** A click that opens a window; `icon`: where the icon lies, empty where nobody tells. */
   readonly onClick: (opens: 'popover' | 'window', icon: Rectangle) => void
   /** The pointer came to the icon, where the system tells of it. */
@@ -45,7 +47,7 @@ export function createTray(deps: TrayDeps): TrayShell {
     if (tray === null) {
       drawn = { state: '', icon }
       tray = new Tray(imageOf(icon))
-      const opens = (): ReturnType<typeof clickOpens> => clickOpens(snapshot?.fleet.settings.trayClick ?? 'auto', process.platform)
+      const opens = (): ReturnType<typeof clickOpens> => clickOpens(deps.clickSetting(), process.platform)
       tray.on('click', () => {
         const what = opens()
         if (what === 'menu') tray?.popUpContextMenu(menuOf(latest(), deps.act))
