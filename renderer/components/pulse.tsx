@@ -18,7 +18,7 @@ export function Pulse(): ReactNode {
   const now = hovered ? Math.max(second, fleet.at) : minute
   const sinceTick = fleet.lastTickAt === null ? null : Math.max(0, now - fleet.lastTickAt)
   const isSilent = connection === 'lost' || fleet.engine === 'halted' || (sinceTick !== null && sinceTick > SILENT_MS && fleet.at - (fleet.lastTickAt ?? 0) > SILENT_MS)
-  const ago = sinceTick === null ? null : sinceTick >= MINUTE ? span(sinceTick) : hovered ? `${Math.round(sinceTick / SECOND)} s` : FRAME.pulse.underMinute
+  const ago = sinceTick === null || (sinceTick < MINUTE && !hovered) ? null : sinceTick < MINUTE ? `${Math.round(sinceTick / SECOND)} s` : span(sinceTick)
   const word = connection === 'lost' ? FRAME.pulse.lost : fleet.engine === 'halted' ? FRAME.pulse.halted : isSilent ? FRAME.pulse.silent : fleet.engine === 'paused' ? FRAME.pulse.paused : FRAME.pulse.alive
   const { watch } = fleet
   const watched = watch.lookedAt === null ? FRAME.pulse.never : FRAME.pulse.looked(watch.text, span(Math.max(0, now - watch.lookedAt)))

@@ -18,7 +18,7 @@ export const FRAME = {
   },
   pulse: {
     lost: 'Scheduler not reachable', halted: 'Scheduler stopped', silent: 'Scheduler silent', paused: 'Paused', alive: 'Scheduler alive',
-    underMinute: 'under a minute', never: 'The schedule has not been looked over yet.', looked: (text: string, ago: string) => `${text} Looked over ${ago} ago.`,
+    never: 'The schedule has not been looked over yet.', looked: (text: string, ago: string) => `${text} Looked over ${ago} ago.`,
     line: (state: string, ago: string | null) => (ago === null ? state : `${state} · tick ${ago} ago`), load: (running: number, of: number, waiting: number) => `${running} of ${of} running · ${waiting} waiting`,
     about: (state: string, ago: string | null, running: number, of: number, waiting: number, watched: string) => `${state}${ago === null ? '' : `, last tick ${ago} ago`}. ${running} of ${of} running, ${waiting} waiting.\n${watched}`,
   },

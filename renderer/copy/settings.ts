@@ -169,7 +169,7 @@ export const KEYS_COPY = {
   found: (n: number): string => (n === 0 ? 'Nothing found.' : n === 1 ? '1 key found' : `${n} keys found`),
   none: (query: string): string => `No key does “${query}”.`,
   noKey: 'No key',
-  builtIn: (keys: string): string => `Built in: ${keys}`,
+  builtIn: 'Built in:',
   record: 'Change',
   recordFor: (title: string): string => `Change the key for ${title}`,
   clear: 'No key', clearFor: (title: string): string => `Use no key for ${title}`,

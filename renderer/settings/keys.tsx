@@ -91,7 +91,7 @@ function KeyRow({ binding, own, conflict, isRecording, onRecord, onChoose }: {
       <div className="flex min-h-8 items-center gap-2">
         <div className="min-w-0 flex-1">
           <p className="text-13">{isOwn && <span aria-hidden className="mr-1.5 mb-0.5 inline-block size-1.5 rounded-full bg-accent" />}{title} {binding.commands.length > 1 && <span className="text-12 text-ink-3">{placesOf(binding)}</span>}</p>
-          {isOwn && <p className="text-11 text-ink-3">{COPY.builtIn(builtIn)}</p>}
+          {isOwn && <p className="text-11 text-ink-3">{COPY.builtIn} <Kbd keys={builtIn} exact /></p>}
           {conflict.length > 0 && <p role="alert" className="text-12 text-urgent">{COPY.shared(conflict.map(titleOf).join(', '))}</p>}
         </div>
         {keys === null ? <span className="text-12 text-ink-3">{COPY.noKey}</span> : <><Kbd keys={keys} exact className="text-ink-2" /><span className="sr-only">{keys}</span></>}
