@@ -25,6 +25,17 @@ describe('the live store', () => {
     expect([next.fleet!.alerts, next.fleet!.settings, next.fleet!.verdict].map((part, i) => part === [start.fleet!.alerts, start.fleet!.settings, start.fleet!.verdict][i])).toEqual([true, true, true])
     expect(applyMessage(start, { kind: 'delta', fleet: null, changed: [structuredClone(snapshot.threads[0]!)], removed: [] }).fleet).toBe(start.fleet)
   })
+  it('asks for the runs of jobs again when nothing but a fact came: a short job begins and ends between two messages', async () => {
+    const host = fakeHost(snapshot)
+    const [store, bridge] = [createLiveStore(), openBridge(host.openPort)]
+    const stop = follow(store, bridge)
+    await until(() => store.getState().connection === 'live')
+    const key = bridge.api.jobs.runs.queryKey({ input: { id: 'job_1' as never, limit: 5 } })
+    bridge.queries.setQueryData(key, [])
+    host.change(sampleThreadId(2), { events: 7 })
+    await until(() => bridge.queries.getQueryState(key)?.isInvalidated === true)
+    stop()
+  })
   it('changes what is shown once for a heap of messages, and loses none of them', async () => {
     const host = fakeHost(snapshot)
     const store = createLiveStore()

@@ -113,9 +113,11 @@ function staleAfter(api: Bridge['api'], before: Live, after: Live, everything: b
   const differs = (of: (fleet: FleetView) => unknown): boolean => was !== is && JSON.stringify(of(was)) !== JSON.stringify(of(is))
   const touched = [...after.threads.values()].filter((t) => before.threads.get(t.id) !== t)
   const moved = touched.filter((t) => revision(before.threads.get(t.id)) !== revision(t))
-  const told = touched.filter((t) => before.threads.get(t.id)?.events !== t.events) // a fact that waits changes nothing but what is shown of it
+  // A fact that waits changes no plan, but a short job may have begun and ended unseen: its fact is all that came of it.
+  const told = touched.filter((t) => before.threads.get(t.id)?.events !== t.events)
   return [
-    ...(moved.length === 0 ? [] : [api.runs.key(), api.alerts.key(), api.queue.key(), api.jobs.list.key(), api.jobs.runs.key(), api.foresee.key(), api.conversation.key()]),
+    ...(moved.length + told.length === 0 ? [] : [api.runs.key(), api.jobs.list.key(), api.jobs.runs.key(), api.conversation.key()]),
+    ...(moved.length === 0 ? [] : [api.alerts.key(), api.queue.key(), api.foresee.key()]),
     ...moved.flatMap(({ id }) => [
       api.threads.slots.key({ input: { id } }), api.approvals.list.key({ input: { id } }), api.doc.read.key({ input: { id } }), api.permissions.list.key({ input: { id } }),
     ]),
