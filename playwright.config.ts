@@ -4,7 +4,6 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts', // *.test.ts are vitest's
   outputDir: 'test-results/e2e',
-  workers: 1, // two make a small machine so slow that clicks meet pages that still fill
   retries: 0, // a test that fails now and then has found something
   timeout: 90_000,
   expect: { timeout: 10_000 },

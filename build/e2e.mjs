@@ -8,6 +8,8 @@ import { isLinux, root } from './machine.mjs'
 import { ensureSystemPackages } from './system-libraries.mjs'
 import { startVirtualDisplay } from './virtual-display.mjs'
 
+/** Two keep two cores busy: an app that starts waits for the disk as often as for a core. */
+const WORKERS = 2
 export const E2E_TOOLS = ['Xvfb', 'dbus-daemon', 'git']
 
 /** → the exit code. `HEADED=1` uses the display that is there. */
@@ -15,16 +17,17 @@ export async function runE2e(args = []) {
   if (!(await bundle({ ifStale: true }))) return 1
   const electron = await resolveElectron()
   if (!ensureSystemPackages({ executable: electron.executable, tools: E2E_TOOLS }, { purpose: 'The end-to-end test' })) return 1
-  const screen = isLinux && !process.env.HEADED ? await startVirtualDisplay() : null
-  if (isLinux && !process.env.HEADED && screen === null) {
+  // One for each worker: a window that comes up on a shared display takes the keyboard, and closes the menus, of the other's.
+  const screens = isLinux && !process.env.HEADED ? await Promise.all(Array.from({ length: WORKERS }, () => startVirtualDisplay())) : []
+  if (screens.includes(null)) {
     console.error('Xvfb did not start.')
     return 1
   }
-  const env = { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: electron.distPath, ...(screen && { DISPLAY: screen.display }) }
+  const env = { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: electron.distPath, E2E_DISPLAYS: screens.map((screen) => screen.display).join(' ') }
   delete env.ELECTRON_RUN_AS_NODE
-  if (screen) delete env.WAYLAND_DISPLAY
-  const tested = spawnSync(process.execPath, [path.join(root, 'node_modules/@playwright/test/cli.js'), 'test', ...args], { cwd: root, stdio: 'inherit', env })
-  screen?.stop()
+  if (screens.length > 0) delete env.WAYLAND_DISPLAY
+  const tested = spawnSync(process.execPath, [path.join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--workers', String(screens.length || 1), ...args], { cwd: root, stdio: 'inherit', env })
+  for (const screen of screens) screen.stop()
   return tested.status ?? 1
 }
 

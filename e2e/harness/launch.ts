@@ -49,6 +49,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
     cwd: root,
     env: {
       ...inherited(),
+      ...display(),
       XDG_CONFIG_HOME: path.join(home, 'config'),
       XDG_CACHE_HOME: path.join(home, 'cache'),
       // Without a desktop: an address where nobody is, or the app would find the bus of whoever runs the tests.
@@ -94,6 +95,13 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
       await ended
     },
   }
+}
+
+/** This worker's own, of those that `npm run e2e` started; with none started, the one that is there. */
+function display(): { readonly DISPLAY?: string } {
+  const all = process.env['E2E_DISPLAYS']?.split(' ').filter((name) => name !== '') ?? []
+  const own = all[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0) % all.length]
+  return own === undefined ? {} : { DISPLAY: own }
 }
 
 /** The environment of the test run, without what would make the app behave as if it were a part of it. */
