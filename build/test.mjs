@@ -5,6 +5,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { dependenciesInstalled, root } from './machine.mjs'
 
 if (!dependenciesInstalled()) {
@@ -18,6 +19,7 @@ const { ensureSystemPackages } = await import('./system-libraries.mjs')
 
 const results = path.join(root, 'test-results')
 const total = { passed: 0, failed: 0, skipped: 0 }
+/** What the end of the output says: a log that was cut off still names what failed. */
 const troubles = []
 
 rmSync(results, { recursive: true, force: true })
@@ -68,7 +70,7 @@ async function suite(name, report, count, run) {
   total.skipped += counted.skipped
   if (counted.passed + counted.failed === 0) trouble(`${name}: no test ran`, counted)
   else if (ended !== 0 && counted.failed === 0) trouble(`${name}: ended with ${ended} although no test failed`, counted)
-  else if (counted.failed > 0) troubles.push(`${name}: ${counted.failed} failed`)
+  else if (counted.failed > 0) troubles.push([`${name}: ${counted.failed} failed`, ...counted.names.map((failed) => `  ${failed}`)].join('\n'))
 }
 
 function trouble(text, counted) {
@@ -80,17 +82,34 @@ function readReport(file, count) {
   try {
     return count(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    return { passed: 0, failed: 0, skipped: 0 }
+    return { passed: 0, failed: 0, skipped: 0, names: [] }
   }
 }
 
 function countVitest(report) {
-  const brokenFiles = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length // did not even load
-  return { passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles, skipped: report.numPendingTests + report.numTodoTests }
+  const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0) // did not even load
+  const names = report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.filter((test) => test.status === 'failed').map((test) => `${path.relative(root, name)} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`),
+  )
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+    names: [...names, ...broken.map((file) => `${path.relative(root, file.name)}: ${firstLine(file.message)}`)],
+  }
 }
 
 function countPlaywright(report) {
-  return { passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky, skipped: report.stats.skipped }
+  const { expected, unexpected, flaky, skipped } = report.stats
+  return { passed: expected, failed: unexpected + flaky, skipped, names: report.suites.flatMap(failedSpecs) }
+}
+function failedSpecs({ specs = [], suites = [] }) {
+  return [...specs.filter((spec) => !spec.ok).map((spec) => `${spec.file} › ${spec.title}: ${firstLine(spec.tests[0]?.results[0]?.error?.message)}`), ...suites.flatMap(failedSpecs)]
+}
+
+/** Of a message that may be coloured, may be missing and may be long. */
+function firstLine(message) {
+  return stripVTControlCharacters(message ?? '').split('\n')[0].slice(0, 300)
 }
 
 function finishEarly(reason) {
