@@ -26,7 +26,7 @@ const TABLE: readonly Row[] = [
   { layer: 'schemas', files: /^shared\/(settings|agent-config|heartbeat-config|webhook|job)\.ts$/, imports: SHARED, packages: ['zod'] },
   { layer: 'shared', files: /^shared\//, imports: SHARED },
 
-  { layer: 'engine/ports', files: /^electron\/engine\/(store-)?ports?\.ts$/, imports: [...SHARED, ...ENGINE] },
+  { layer: 'engine/ports', files: /^electron\/engine\/((store-)?ports?|ports\/.*)\.ts$/, imports: [...SHARED, ...ENGINE] },
   { layer: 'engine/api', files: /^electron\/engine\/api(\.ts|\/)/, imports: [...SHARED, ...ENGINE], packages: ['@orpc/server'] },
   { layer: 'engine', files: /^electron\/engine\//, imports: [...SHARED, ...ENGINE] },
 
@@ -39,7 +39,7 @@ const TABLE: readonly Row[] = [
     layer: 'mcp', files: /^electron\/mcp\//, imports: [...SHARED, 'mcp'], types: PORTS, node: true,
     packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/node', 'zod'],
   },
-  { layer: 'system', files: /^electron\/system\//, imports: [...SHARED, 'system'], types: [...PORTS, 'engine/api'], packages: ['@orpc/server', 'node-cron', 'fflate'], node: true },
+  { layer: 'system', files: /^electron\/system\//, imports: [...SHARED, 'system', 'files'], types: [...PORTS, 'engine/api'], packages: ['@orpc/server', 'node-cron', 'fflate'], node: true },
 
   { layer: 'host', files: /^electron\/(host|doctor|incoming|archive)(\.ts|\/)/, imports: [...SHARED, ...ENGINE, ...ADAPTERS, 'host'], packages: ['@orpc/server', 'zod'], node: true },
   { layer: 'demo', files: /^electron\/demo\//, imports: [...SHARED, 'files', 'system', 'host', 'demo'], types: PORTS, packages: ['@orpc/contract'], node: true },

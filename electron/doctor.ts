@@ -8,7 +8,7 @@ import type { BackupsView } from '../shared/answers/archive.ts'
 import { isSettingKey } from '../shared/settings.ts'
 import { formatDuration, MINUTE } from '../shared/time.ts'
 import type { Engine } from './engine/engine.ts'
-import type { Runners } from './engine/ports.ts'
+import type { Runners } from './engine/ports/agents.ts'
 import type { Store } from './engine/store-port.ts'
 import { protection } from './agents/process-runner.ts'
 import { quickCheck } from './store/backup.ts'
@@ -34,7 +34,7 @@ const check = (name: string, state: Check['state'], text: string, repair: string
 
 /** Looks at everything a beat depends on. Never rejects; each check says what it saw. */
 export async function checkOf(f: DoctorFacts): Promise<readonly Check[]> {
-  const [git, gh, agents, repositories, free, own] = await Promise.all([gitCheck(), ghCheck(), agentsCheck(f), readable(f.store), disk(f.dataDir), strays()])
+  const [git, gh, agents, repositories, history, free, own] = await Promise.all([gitCheck(), ghCheck(), agentsCheck(f), readable(f.store), database(f), disk(f.dataDir), strays()])
   return [
     check('Runtime', 'ok', `Node ${process.versions.node}${process.versions['electron'] === undefined ? '' : `, Electron ${process.versions['electron']}`}, ${f.driver.name} with SQLite ${f.driver.sqliteVersion}`),
     agents,
@@ -44,7 +44,7 @@ export async function checkOf(f: DoctorFacts): Promise<readonly Check[]> {
     threads(f.store),
     scheduler(f.engine),
     clock(),
-    database(f),
+    history,
     ...(f.backups === undefined ? [] : [backups(f.backups)]),
     free,
     notifications(f),
@@ -77,9 +77,9 @@ function clock(): Check {
 }
 
 /** The quick check: the whole one is made with each backup. */
-function database({ dataDir, driver }: DoctorFacts): Check {
-  const verdict = quickCheck(join(dataDir, 'threadbeat.db'), driver)
-  return verdict === null ? check('History', 'ok', 'The database is sound.') : check('History', 'fail', `The database is damaged: ${verdict}.`, 'Restore a backup in Settings, Data & privacy.')
+async function database({ dataDir, driver }: DoctorFacts): Promise<Check> {
+  const problem = await quickCheck(join(dataDir, 'threadbeat.db'), driver)
+  return problem === null ? check('History', 'ok', 'The database is sound.') : check('History', 'fail', `The database is not sound: ${problem}.`, 'Restore a backup in Settings, Data & privacy.')
 }
 
 function backups({ backups: all, problem }: BackupsView): Check {

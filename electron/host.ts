@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { createKeeping } from './archive/keeping.ts'
 import { applyPending } from './archive/pending.ts'
+import { standIn, type StandIn } from './archive/trouble.ts'
 import { checkOf, reportText } from './doctor.ts'
 import { createApi, type ApiRouter } from './engine/api.ts'
 import { createDocuments } from './engine/documents.ts'
@@ -11,7 +12,8 @@ import { createSummaries } from './engine/summaries.ts'
 import { createWatchdog } from './engine/watchdog.ts'
 import { openIncoming } from './incoming.ts'
 import { createEngine } from './engine/engine.ts'
-import type { Log, Notice, Notifier, Ports, Power, Shell } from './engine/ports.ts'
+import type { Log, Ports } from './engine/ports.ts'
+import type { Notice, Notifier, Power, Shell } from './engine/ports/desktop.ts'
 import { takeInbox } from './engine/take-inbox.ts'
 import { createViews } from './engine/views.ts'
 import { createAgentRunner } from './agents/agent-runner.ts'
@@ -49,9 +51,9 @@ import { serveSocket } from './system/socket-server.ts'
 import { createHandOver } from './files/terminals.ts'
 import { createWebhookSender } from './system/webhook-out.ts'
 import { err, ok, type Result } from '../shared/result.ts'
-import { MINUTE } from '../shared/time.ts'
-import { patched, type LiveMessage, type Problem, type Snapshot } from '../shared/snapshot.ts'
-import type { ThreadId } from '../shared/ids.ts'
+import { formatLocal, MINUTE } from '../shared/time.ts'
+import { plural } from '../shared/words.ts'
+import { applyMessage, type Known, type Problem, type Snapshot } from '../shared/snapshot.ts'
 
 export interface HostOptions {
   readonly dataDir: string
@@ -66,6 +68,8 @@ export interface HostOptions {
   readonly commandLine?: readonly string[]
   /** For reports and archives. */
   readonly appVersion?: string
+  /** A history that is damaged is left as it is, and its newest sound backup stands in for it until this ends. */
+  readonly withoutHistory?: boolean
 }
 
 /** Adapters and engine, without Electron: what the desktop app, `serve` and the tests start. */
@@ -73,11 +77,11 @@ export interface Host {
   readonly router: ApiRouter
   readonly socketPath: string
   snapshot(): Snapshot
-  /** Called after changes, at most ten times a second. Returns its end. */
+  /** Called after changes, at most four times a second. Returns its end. */
   onSnapshot(listener: (snapshot: Snapshot) => void): () => void
   /** The machine woke, was unlocked, or has its network back. */
   machine(what: 'resume' | 'unlock' | 'online'): void
-  /** What the system tells of battery and network has changed. */
+  /** What the system tells of battery, network or Do Not Disturb has changed. */
   powerChanged(): void
   setProblem(code: Problem['code'], problem: Problem | null): void
   /** 'wait': running runs finish first; 'stop': they are ended. Then the history is closed and the socket is gone. */
@@ -105,18 +109,23 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
     log('info', 'authority.changed', { what: 'done at this start', kind: done.value })
     settingsFile.look()
   }
-  const opened = withPrivateUmask(() => openDatabase(join(dataDir, 'threadbeat.db'), driver))
+  let opened = withPrivateUmask(() => openDatabase(join(dataDir, 'threadbeat.db'), driver))
+  const instead = opened.ok || options.withoutHistory !== true ? null : withPrivateUmask(() => standIn(dataDir))
+  if (instead?.ok === true) opened = withPrivateUmask(() => openDatabase(join(instead.value.folder, 'threadbeat.db'), driver))
   if (!opened.ok) {
-    log('error', 'store.failed', { message: opened.error.message })
+    const message = instead?.ok === false ? `${opened.error.message} ${instead.error}` : opened.error.message
+    log('error', 'store.failed', { message })
     unlock()
-    return err({ code: 'damaged', message: opened.error.message })
+    return err({ code: 'damaged', message })
   }
+  const without = instead?.ok === true ? instead.value : null
+  if (without !== null) log('warn', 'store.failed', { where: 'history', message: 'damaged; a backup stands in for it until this ends', distrusted: without.distrusted })
   if (opened.value.migratedFrom !== null) log('info', 'store.migrated', { from: opened.value.migratedFrom })
 
   moveSettings(opened.value.db, settingsFile, log)
   let ring = (): void => {}
   const alarms = { ...createCronAlarms(() => ring(), (error) => log('error', 'bug.caught', { where: 'alarm', message: String(error) })), messageOf: cronMessage }
-  const outputs = createRunOutputs(join(dataDir, 'outputs'), (runId, message) => log('warn', 'store.failed', { where: 'outputs', runId, message }))
+  const outputs = createRunOutputs(join(without?.folder ?? dataDir, 'outputs'), (runId, message) => log('warn', 'store.failed', { where: 'outputs', runId, message }))
   const ports: Ports = {
     clock: systemClock,
     ids: randomId,
@@ -149,6 +158,7 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
   const tellSettings = (): void => views.setProblem('settings_file', settingsProblem(settingsFile))
   const endSettings = [settingsFile.follow(() => store.changeSettings({})), store.onCommit((touched) => touched === 'all' && tellSettings())]
   if (!done.ok) views.setProblem('pending', { code: 'pending', text: done.error, repair: 'Try it again in the settings.' })
+  if (without !== null) views.setProblem('store', standInProblem(without))
   tellSettings()
   const router = createApi({ ports, store, engine, documents, views, sources, foresight: createForesight(ports, store, engine, documents), incoming, shell: options.shell, handOver: options.shell === null ? undefined : createHandOver(dataDir), diagnose, keeping, environment: process.env, longFiles })
 
@@ -161,6 +171,7 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
     alarms.close()
     views.close()
     store.close()
+    without?.remove()
     unlock()
     return err({ code: 'store', message: socket.error })
   }
@@ -170,7 +181,7 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
     ? createSummaries({ snapshot: views.snapshot, onSnapshot: views.subscribe, clock: systemClock, write: createSummaryFiles(dataDir, (file, message) => log('warn', 'store.failed', { where: 'summaries', file, message })) })
     : null
   if (scheduling) {
-    keeping.follow()
+    if (without === null) keeping.follow()
     documents.follow()
     sources.follow()
     await incoming.follow()
@@ -182,31 +193,26 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
   const stuck = new Set<string>()
   const lookInside = (): void => void (taking = taking.then(() => takeInbox(ports, store, engine, stuck)).catch((error: unknown) => log('error', 'bug.caught', { where: 'inbox', message: String(error) })))
   let stopped: Promise<void> | null = null
-  const endInbox = scheduling ? ports.inbox.watch(lookInside) : () => {}
-  if (scheduling) lookInside()
+  // What is dropped there waits for the real history.
+  const takesInbox = scheduling && without === null
+  const endInbox = takesInbox ? ports.inbox.watch(lookInside) : () => {}
+  if (takesInbox) lookInside()
 
   return ok({
     router,
     socketPath: socket.value.path,
     snapshot: views.snapshot,
     onSnapshot(listener) {
-      const current = new Map<ThreadId, Snapshot['threads'][number]>()
-      let fleet: Snapshot['fleet'] | null = null
-      const apply = (message: LiveMessage): void => {
-        if (message.kind === 'snapshot') for (const t of message.snapshot.threads) current.set(t.id, t)
-        else {
-          for (const t of message.changed) current.set(t.id, patched(current.get(t.id), t))
-          for (const id of message.removed) current.delete(id)
-        }
-        fleet = message.kind === 'snapshot' ? message.snapshot.fleet : fleet === null ? null : { ...fleet, ...message.fleet }
-        if (fleet !== null) listener({ fleet, threads: [...current.values()] })
-      }
-      return views.subscribe(apply)
+      let known: Known = { fleet: null, threads: new Map() }
+      return views.subscribe((message) => {
+        known = applyMessage(known, message)
+        if (known.fleet !== null) listener({ fleet: known.fleet, threads: [...known.threads.values()] })
+      })
     },
     machine(what) {
       const before = engine.live.lastTickAt()
       engine.tick()
-      lookInside()
+      if (takesInbox) lookInside()
       const awayMs = before === null ? null : systemClock.now() - before
       sources.machine(what, what === 'resume' && awayMs !== null && awayMs > MINUTE ? awayMs : null)
     },
@@ -229,6 +235,7 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
         await ports.tools.close()
         await socket.value.close()
         store.close()
+        without?.remove()
         unlock()
       })()
       return stopped
@@ -244,6 +251,14 @@ function moveSettings(db: Database, file: SettingsFile, log: Log): void {
   const moved = isFirst ? file.change(stored, 'moved') : null
   if (moved !== null && !moved.ok) return log('error', 'store.failed', { where: 'settings', message: moved.error })
   forgetStoredSettings(db)
+}
+
+function standInProblem({ from, distrusted }: StandIn): Problem {
+  const trust = distrusted === 0 ? '' : ` ${plural(distrusted, 'thread is', 'threads are')} not trusted for now, because the damaged file does not soundly say so.`
+  return {
+    code: 'store', text: `Your history is damaged. Beats go on with the backup of ${formatLocal(from, systemClock.timeZone)}, and what happens now is kept only until Threadbeat ends. Jobs rest, and what was spent since that backup is not counted.${trust}`,
+    repair: 'Restore a backup in Settings, Privacy & data; or quit and start again to save what can be read.',
+  }
 }
 
 function settingsProblem(file: SettingsFile): Problem | null {

@@ -4,7 +4,7 @@ import { zoomed } from '../shared/zoom.ts'
 import { startDemo } from './demo/demo.ts'
 import { openHost } from './host.ts'
 import { clientOf, createShellPort, perform, showLogs } from './shell/actions.ts'
-import { app, applyTheme, claimInstance, followLinks, prepareApp, refuseToStart } from './shell/app.ts'
+import { app, applyTheme, claimInstance, followLinks, globalShortcut, prepareApp, refuseToStart } from './shell/app.ts'
 import { serveApp } from './shell/app-protocol.ts'
 import { decideClose } from './shell/close.ts'
 import { serveWindows } from './shell/ipc.ts'
@@ -12,6 +12,8 @@ import { commandLine, devServer, linkOf, readLaunch, wantsWindow } from './shell
 import { mendHistory } from './shell/trouble.ts'
 import { setApplicationMenu } from './shell/menu.ts'
 import { createNotifier } from './shell/notifications.ts'
+import { createDock } from './shell/dock.ts'
+import { createGlobalShortcut } from './shell/global-shortcut.ts'
 import { createPopover } from './shell/popover.ts'
 import { createPower } from './shell/power.ts'
 import { holdQuit } from './shell/quit.ts'
@@ -20,6 +22,8 @@ import { watchTrayHost } from './shell/tray-host.ts'
 import { guardWebContents } from './shell/web-guard.ts'
 import { createMainWindow } from './shell/window.ts'
 import { dataDirPath, ensurePrivateDir } from './system/data-dir.ts'
+import { watchDoNotDisturb } from './system/do-not-disturb.ts'
+import type { ThreadId } from '../shared/ids.ts'
 import { HOUR } from '../shared/time.ts'
 
 /** The desktop app: host, window, tray and what connects them. Constructs, decides nothing. */
@@ -61,20 +65,27 @@ async function start(dataDir: string): Promise<void> {
 
   // Needs the host only once somebody can click.
   const zoomPercent = (): number => host.snapshot().fleet.settings.zoomPercent
-  const window = createMainWindow({ dataDir, distDir, devUrl, showLogs: logs, zoomPercent, onClose: (w) => decideClose(w, close) })
+  const window = createMainWindow({ dataDir, distDir, devUrl, showLogs: logs, zoomPercent, onClose: (w) => decideClose(w, close), onPresence: () => drawDock() })
   const popover = createPopover({ distDir, devUrl, zoomPercent, openAt: window.showAt })
-  const notifier = createNotifier({ open: window.show, openAt: window.showAt, isLookingAt: window.isLookingAt, snooze: (id) => void client.alerts.snooze({ ids: [id], until: Date.now() + HOUR }).catch((error: unknown) => console.error('not snoozed:', error)) })
+  let alwaysInDock = false // as it was pushed last: the window goes after the host has
+  const drawDock = createDock(app.dock, () => window.current() !== null || alwaysInDock)
+  const shortcut = createGlobalShortcut({ registry: globalShortcut, press: window.toggle, tell: (problem) => host.setProblem('shortcut', problem) })
+  let doNotDisturb: boolean | null = null
+  let nameOf = (_: ThreadId): string | null => null // late alerts are told while the host is still being opened
+  const notifier = createNotifier({ threadName: (id) => nameOf(id), doNotDisturb: () => doNotDisturb, open: window.show, openAt: window.showAt, isLookingAt: window.isLookingAt, snooze: (id) => void client.alerts.snooze({ ids: [id], until: Date.now() + HOUR }).catch((error: unknown) => console.error('not snoozed:', error)) })
   const power = createPower()
-  const openIt = () => openHost({ dataDir, notifier, shell: createShellPort(window), demo: demo !== null, power: power.facts, commandLine: commandLine(distDir, app.isPackaged), appVersion: app.getVersion() })
+  const openIt = (withoutHistory = false) => openHost({ withoutHistory, dataDir, notifier, shell: createShellPort(window, shortcut.take), demo: demo !== null, power: power.facts, commandLine: commandLine(distDir, app.isPackaged), appVersion: app.getVersion() })
   let opened = await openIt()
   // A damaged history is a person's to decide about; nothing beats meanwhile.
   while (!opened.ok && opened.error.code === 'damaged') {
     console.error(opened.error.message)
-    if (!(await mendHistory(dataDir, opened.error.message))) return app.exit(1)
-    opened = await openIt()
+    const way = await mendHistory(dataDir, opened.error.message)
+    if (way === 'quit') return app.exit(1)
+    opened = await openIt(way === 'without')
   }
   if (!opened.ok) return refuseToStart(opened.error.message)
   const host = opened.value
+  nameOf = (id) => host.snapshot().threads.find((t) => t.id === id)?.name ?? null
   const client = clientOf(host.router)
 
   let hasTray = process.platform !== 'linux'
@@ -104,8 +115,16 @@ async function start(dataDir: string): Promise<void> {
       tray.draw(snapshot)
       applyTheme(snapshot.fleet.settings.theme)
       window.setZoom(snapshot.fleet.settings.zoomPercent)
+      shortcut.follow(snapshot.fleet.settings.globalShortcut)
+      alwaysInDock = snapshot.fleet.settings.alwaysInDock
+      drawDock()
       popover.setZoom(snapshot.fleet.settings.zoomPercent)
     }),
+    watchDoNotDisturb((isOn) => {
+      doNotDisturb = isOn
+      host.powerChanged()
+    }),
+    shortcut.end,
     ...(process.platform === 'linux'
       ? [watchTrayHost((present) => {
           hasTray = present

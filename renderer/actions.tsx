@@ -2,14 +2,14 @@ import { ORPCError } from '@orpc/client'
 import { useMemo, type ReactNode } from 'react'
 import { toast } from 'sonner'
 import type { BeatTicket } from '../shared/answers/beats.ts'
-import type { AlertId, RunId, ThreadId } from '../shared/ids.ts'
+import type { RunId, ThreadId } from '../shared/ids.ts'
 import { revealHidden } from '../shared/hidden-text.ts'
 import type { PermissionDecision } from '../shared/permission.ts'
 import type { Refusal } from '../shared/agent-turn.ts'
 import { runnerName } from '../shared/runner-presets.ts'
 import type { ThreadView } from '../shared/snapshot.ts'
 import type { Tier } from '../shared/tier.ts'
-import { HOUR, type Instant } from '../shared/time.ts'
+import { HOUR } from '../shared/time.ts'
 import { TIER_WORD } from '../shared/words.ts'
 import { useBridge, type AppContext } from './bridge.ts'
 import { confirm } from './components/dialog.tsx'
@@ -23,12 +23,11 @@ import { useUi } from './ui-state.ts'
 export interface Actions {
   beat(thread: ThreadView, tier?: Tier): void
   beatAllDue(): void
-  acknowledge(ids: readonly AlertId[]): void
-  snooze(ids: readonly AlertId[], until: Instant, words: string): void
   pause(thread: ThreadView | null, length: PauseLength): void
   resume(thread: ThreadView | null): void
   trust(thread: ThreadView, on: boolean): Promise<boolean>
-  stop(runId: RunId): void
+  /** Resolves to whether it was asked for. */
+  stop(runId: RunId): Promise<boolean>
   /** Whatever runs now, after one question. */
   stopAll(): Promise<void>
   cancel(itemId: ThreadView['waiting'][number]['itemId']): void
@@ -93,10 +92,6 @@ export function actionsOver({ client, live }: AppContext): Actions {
         if (tickets !== null) toast(ACTIONS.beat.allQueued(tickets.length))
       })()
     },
-    snooze: (ids, until, words) => void attempt(client.alerts.snooze({ ids: [...ids], until }), ACTIONS.alerts.snoozed(words)),
-    acknowledge: (ids) => {
-      if (ids.length > 0) void attempt(client.alerts.acknowledge({ ids: [...ids] }), ACTIONS.alerts.acknowledged)
-    },
     pause(thread, length) {
       const now = Date.now()
       const until = length === 'hour' ? now + HOUR : length === 'tomorrow' ? tomorrowAtNine(now) : null
@@ -122,7 +117,7 @@ export function actionsOver({ client, live }: AppContext): Actions {
       if (!yes) return false
       return (await attempt(client.threads.trust({ id: thread.id, on }).then(() => true), on ? ACTIONS.trust.done(thread.name) : ACTIONS.trust.stop.done(thread.name))) !== null
     },
-    stop: (runId) => void attempt(client.beat.stop({ runId }), ACTIONS.beat.stopping),
+    stop: async (runId) => (await attempt(client.beat.stop({ runId }).then(() => true), ACTIONS.beat.stopping)) !== null,
     async stopAll() {
       const running = (): ThreadView[] => [...live.getState().threads.values()].filter((t) => t.running !== null)
       const asked = running()
@@ -133,7 +128,7 @@ export function actionsOver({ client, live }: AppContext): Actions {
       await attempt(Promise.all(runIds.map((runId) => client.beat.stop({ runId }))), ACTIONS.stopAll.done(runIds.length))
     },
     cancel: (itemId) => void attempt(client.beat.cancel({ itemId }), ACTIONS.beat.cancelled),
-    resolveFlag: (thread, text) => void attempt(client.doc.resolveFlag({ id: thread.id, text }), ACTIONS.alerts.flagResolved),
+    resolveFlag: (thread, text) => void attempt(client.doc.resolveFlag({ id: thread.id, text }), ACTIONS.flagResolved),
     async remove(thread) {
       const yes = await confirm({
         title: ACTIONS.remove.title(thread.name), yes: ACTIONS.remove.yes, danger: true,

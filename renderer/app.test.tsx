@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { toast } from 'sonner'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Settings } from '../shared/settings.ts'
 import type { FleetView } from '../shared/snapshot.ts'
@@ -14,6 +15,7 @@ import './testing/show.tsx'
 
 beforeEach(() => navigate('/'))
 afterEach(() => {
+  toast.dismiss() // a new Toaster shows again what still stands
   cleanup()
   useUi.setState({ palette: false, shortcuts: false, adding: { open: false, scan: false, folders: [] } })
 })
@@ -57,9 +59,19 @@ describe('the window', () => {
     expect(screen.getByText(/^Scheduler silent/)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Restart scheduler' }))
     await waitFor(() => expect(host.calls).toContain('fleet.restart null'))
+    fireEvent.click(screen.getByRole('button', { name: 'Show logs' }))
+    expect(await screen.findByText('There is no file manager here.')).toBeTruthy()
     cleanup()
     await open({ at, lastTickAt: at - 60_000 })
     expect(screen.queryByText(/^Scheduler silent/)).toBeNull()
+  })
+  it('says above every page that the scheduler has stopped, once, and offers to restart it and to read why', async () => {
+    const host = await open({ engine: 'halted', lastTickAt: null, problems: [{ code: 'engine', text: 'The scheduler failed three times in a row.', repair: 'It tries again every half minute; the log says why.' }] })
+    const banner = screen.getByText(/The scheduler failed three times in a row/).closest<HTMLElement>('[role=status]')!
+    fireEvent.click(within(banner).getByRole('button', { name: 'Restart scheduler' }))
+    fireEvent.click(within(banner).getByRole('button', { name: 'Show logs' }))
+    await waitFor(() => expect(host.calls).toContain('fleet.restart null'))
+    expect(await screen.findByText('There is no file manager here.')).toBeTruthy()
   })
   it('stops whatever runs by Ctrl Shift and the full stop, after one question', async () => {
     const host = await open()

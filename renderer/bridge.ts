@@ -41,6 +41,7 @@ export function openBridge(openPort: OpenPort): Bridge {
       defaultOptions: { queries: { networkMode: 'always', retry: false, staleTime: 30_000 }, mutations: { networkMode: 'always', retry: false } },
     }),
     reopen: () => {
+      port.dispatchEvent(new Event('close')) // closing it here tells only the other end; calls under way must hear it too
       port.close()
       port = openPort()
       link = linkOver(port)

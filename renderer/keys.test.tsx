@@ -35,6 +35,14 @@ describe('isStroke', () => {
   ] as const)('%s by %o: %s', (keys, init, is) => expect(isStroke(press(init), keys)).toBe(is))
 })
 
+describe('a digit with Alt while somebody writes', () => {
+  it.each([
+    ['found by review: Option+5 writes "[" on a German Mac', { key: '[', code: 'Digit5', altKey: true }, 'input', false],
+    ['and means the place of the key elsewhere', { key: '[', code: 'Digit5', altKey: true }, 'div', true],
+    ['the digit itself is meant', { key: '5', code: 'Digit5', altKey: true }, 'input', true],
+  ] as const)('%s', (_, init, inside, is) => expect(isStroke(press(init, inside), 'Alt+5')).toBe(is))
+})
+
 describe('single letters', () => {
   it.each([
     ['on', 'div', { key: 'b' }, false],

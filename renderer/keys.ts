@@ -79,6 +79,8 @@ export function isStroke(event: KeyboardEvent, keys: string): boolean {
   const key = (parts.pop() ?? '').toLowerCase()
   if (parts.includes('Mod') ? !isMod(event) : event.ctrlKey || event.metaKey) return false
   if (parts.includes('Alt') !== event.altKey) return false
+  // On a Mac, Option with a digit writes a sign.
+  if (event.altKey && /^\d$/.test(key) && event.key !== key && isWriting(event)) return false
   // With Shift the full stop is another sign on each layout; its place on the keyboard is meant.
   if (key === '.' && parts.includes('Shift')) return event.shiftKey && (event.key === '.' || event.code === 'Period')
   const isSign = key === 'plus' || /^[^a-z0-9]$/.test(key)

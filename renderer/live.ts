@@ -3,35 +3,21 @@ import { replaceEqualDeep } from '@tanstack/react-query'
 import { useStore } from 'zustand'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ThreadId } from '../shared/ids.ts'
-import { patched, type FleetView, type LiveMessage, type ThreadView } from '../shared/snapshot.ts'
+import { applyMessage, type FleetView, type Known, type LiveMessage, type ThreadView } from '../shared/snapshot.ts'
 import { useBridge, type Bridge } from './bridge.ts'
 
 export type Connection = 'connecting' | 'live' | 'lost'
 
-export interface Live {
+/** Threads in the order of the snapshot. */
+export interface Live extends Known {
   readonly connection: Connection
-  readonly fleet: FleetView | null // null: no snapshot yet
-  /** In the order of the snapshot. An unchanged thread keeps its object, so that only changed rows render. */
-  readonly threads: ReadonlyMap<ThreadId, ThreadView>
 }
 export type LiveStore = StoreApi<Live>
 
 export const createLiveStore = (): LiveStore => createStore(() => ({ connection: 'connecting', fleet: null, threads: new Map() }))
 
-export function applyMessage(live: Live, message: LiveMessage): Live {
-  if (message.kind === 'snapshot') {
-    const { threads } = message.snapshot
-    return { connection: 'live', fleet: replaceEqualDeep(live.fleet, message.snapshot.fleet), threads: new Map(threads.map((t) => [t.id, replaceEqualDeep(live.threads.get(t.id), t)])) }
-  }
-  const { changed, removed } = message
-  // What did not change keeps its object, however often it is sent: a part that shows only that renders nothing.
-  const fleet = message.fleet === null || live.fleet === null ? live.fleet : replaceEqualDeep(live.fleet, { ...live.fleet, ...message.fleet })
-  if (changed.length === 0 && removed.length === 0) return { ...live, connection: 'live', fleet }
-  const threads = new Map(live.threads)
-  for (const id of removed) threads.delete(id)
-  for (const patch of changed) threads.set(patch.id, replaceEqualDeep(live.threads.get(patch.id), patched(live.threads.get(patch.id), patch)))
-  return { connection: 'live', fleet, threads }
-}
+/** What did not change keeps its object, however often it is sent: a part that shows only that renders nothing. */
+export const liveAfter = (live: Live, message: LiveMessage): Live => ({ connection: 'live', ...applyMessage(live, message, replaceEqualDeep) })
 
 /** One change of what is shown per frame: after a long task messages come in a heap. */
 const FRAME_MS = 16
@@ -73,7 +59,7 @@ export function follow(store: LiveStore, bridge: Bridge): () => void {
     if (inbox.length === 0) return
     const before = store.getState()
     const isWhole = inbox.some((m) => m.kind === 'snapshot')
-    store.setState(inbox.splice(0).reduce(applyMessage, before))
+    store.setState(inbox.splice(0).reduce(liveAfter, before))
     for (const key of staleAfter(bridge.api, before, store.getState(), isWhole)) stale.set(JSON.stringify(key), key)
     refresh()
   })
@@ -113,13 +99,15 @@ function staleAfter(api: Bridge['api'], before: Live, after: Live, everything: b
   const differs = (of: (fleet: FleetView) => unknown): boolean => was !== is && JSON.stringify(of(was)) !== JSON.stringify(of(is))
   const touched = [...after.threads.values()].filter((t) => before.threads.get(t.id) !== t)
   const moved = touched.filter((t) => revision(before.threads.get(t.id)) !== revision(t))
+  const isFewer = before.threads !== after.threads && [...before.threads.keys()].some((id) => !after.threads.has(id))
   // A fact that waits changes no plan, but a short job may have begun and ended unseen: its fact is all that came of it.
   const told = touched.filter((t) => before.threads.get(t.id)?.events !== t.events)
   return [
-    ...(moved.length + told.length === 0 ? [] : [api.runs.key(), api.jobs.list.key(), api.jobs.runs.key(), api.conversation.key()]),
-    ...(moved.length === 0 ? [] : [api.alerts.key(), api.queue.key(), api.foresee.key()]),
+    ...(moved.length + told.length === 0 && !isFewer ? [] : [api.runs.key(), api.jobs.list.key(), api.jobs.runs.key(), api.conversation.key()]),
+    ...(moved.length === 0 && !isFewer ? [] : [api.alerts.key(), api.queue.key(), api.foresee.key()]),
     ...moved.flatMap(({ id }) => [
-      api.threads.slots.key({ input: { id } }), api.approvals.list.key({ input: { id } }), api.doc.read.key({ input: { id } }), api.permissions.list.key({ input: { id } }),
+      api.threads.slots.key({ input: { id } }), api.approvals.list.key({ input: { id } }), api.permissions.list.key({ input: { id } }), api.threads.tierCosts.key({ input: { id } }),
+      api.doc.read.key({ input: { id } }), api.doc.versions.key({ input: { id } }), api.doc.authors.key({ input: { id } }),
     ]),
     ...[...new Set([...moved, ...told])].flatMap(({ id }) => [api.events.timeline.key({ input: { id } }), api.explain.key({ input: { id } })]),
     ...(differs((f) => f.resting) ? [api.agents.list.key()] : []),

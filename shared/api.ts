@@ -15,8 +15,8 @@ import { parseDeepLink } from './deep-link.ts'
 import { HAND_OVER_TO, type HandedOver } from './hand-over.ts'
 import { GIT_KEEPS, type GitKeepView } from './heartbeat-keep.ts'
 import type { TaskTiming } from './heartbeat-lint.ts'
-import { type CleanMessage, type ExportMessage, HISTORY_KINDS, HISTORY_OUTCOMES, HISTORY_PAGE, type HistoryCounts, type HistoryFigure, type HistoryIndex, type HistoryPage, type HistoryRow, type Reliability, type Retention } from './history.ts'
-import type { AlertId, EventId, IncidentId, ItemId, JobId, RunId, ThreadId } from './ids.ts'
+import { type CleanMessage, type ExportMessage, HISTORY_KINDS, HISTORY_OUTCOMES, HISTORY_PAGE, type HistoryCounts, type HistoryFigure, type HistoryIndex, type HistoryNote, type HistoryPage, type HistoryRow, NOTE_CHARS, type Reliability, type Retention } from './history.ts'
+import type { AlertId, EventId, IncidentId, ItemId, JobId, NoteId, RunId, ThreadId } from './ids.ts'
 import { type JobRun, jobScheduleSchema, jobSpecSchema } from './job.ts'
 import { PERMISSION_DECISIONS } from './permission.ts'
 import { WAKE_REASONS } from './queue.ts'
@@ -45,6 +45,7 @@ const itemId = z.string().regex(/^itm_[\w-]{1,100}$/).transform((s) => s as Item
 const alertId = z.string().regex(/^alt_[\w-]{1,100}$/).transform((s) => s as AlertId)
 const eventId = z.string().regex(/^evt_[\w-]{1,100}$/).transform((s) => s as EventId)
 const incidentId = z.string().regex(/^inc_[\w-]{1,100}$/).transform((s) => s as IncidentId)
+const noteId = z.string().regex(/^not_[\w-]{1,100}$/).transform((s) => s as NoteId)
 const jobId = z.string().regex(/^job_[\w-]{1,100}$/).transform((s) => s as JobId)
 const tier = z.enum(TIERS)
 const path = z.string().min(1).max(4096)
@@ -203,7 +204,14 @@ export const contract = {
   /** Threadbeat's tools for a person's own agent session in this repository (`threadbeat mcp`). Changes nothing of what is executed. */
   tools: { call: base.input(z.strictObject({ id: threadId, tool: z.string().max(60), input: z.record(z.string(), z.unknown()) })).output(type<{ ok: boolean; text: string }>()) },
 
-  queue: { list: base.output(type<readonly WaitingView[]>()) },
+  queue: {
+    /** In the order of service. */
+    list: base.output(type<readonly WaitingView[]>()),
+    /** Before all others of its kind: messages before messages, beats and jobs before beats and jobs. What holds it holds it still. NOT_FOUND: it waits no more. */
+    toTop: base.input(z.strictObject({ itemId })).output(nothing),
+    /** Those that still wait are on record as cancelled; how many. */
+    cancel: base.input(z.strictObject({ itemIds: z.array(itemId).min(1).max(10_000) })).output(type<{ readonly cancelled: number }>()),
+  },
 
   runs: {
     page: base
@@ -219,6 +227,8 @@ export const contract = {
     output: base.input(z.strictObject({ id: runId, from: z.number().int().min(0).default(0), limit: z.number().int().min(0).max(1 << 20).default(0) })).output(type<{ readonly bytes: number; readonly base64: string } | null>()),
     /** Shows it in the program that opens texts. */
     openOutput: base.input(z.strictObject({ id: runId })).output(nothing),
+    /** Its session goes on in a terminal, with the person at the keyboard. Only the window asks for that. CONFLICT: it has no session to go on in. */
+    resume: base.input(z.strictObject({ id: runId })).output(type<HandedOver>()),
     /** A file the run's report named; pictures as data for the window. */
     attachment: base.input(z.strictObject({ id: runId, index: z.number().int().min(0).max(50) })).output(type<{ readonly mime: string; readonly base64: string }>()),
   },
@@ -284,7 +294,7 @@ export const contract = {
   },
 
   settings: {
-    /** UNAVAILABLE: settings.json could not be written. */
+    /** UNAVAILABLE: settings.json could not be written, or the key for everywhere is not to be had; then nothing is changed. */
     change: base.input(settingsChangeSchema).output(type<Settings>()),
     /** Built-in values again; without keys: of all settings that have a place in the window. */
     reset: base.input(z.strictObject({ keys: z.array(z.string().max(60)).max(200).optional() })).output(type<Settings>()),
@@ -309,6 +319,9 @@ export const contract = {
     openExternal: base.input(z.strictObject({ url: z.url({ protocol: /^https$/ }) })).output(nothing),
     showWindow: base.input(z.strictObject({ link: z.string().refine((link) => parseDeepLink(link) !== null, 'this link leads nowhere') }).optional()).output(nothing),
     quit: base.output(nothing),
+    /** `whyNot`: why the system's notification settings cannot be opened from here; null: they can. */
+    notificationSettings: base.output(type<{ readonly whyNot: string | null }>()),
+    openNotificationSettings: base.output(nothing),
   },
 
   fleet: {
@@ -348,6 +361,15 @@ export const contract = {
     report: base.output(type<{ readonly text: string }>()),
     /** Ends and starts again; what waits for the next start is done then. */
     restart: base.input(z.strictObject({ confirmed: z.literal(true) })).output(nothing),
+  },
+
+  /** A person's own words on runs and moments, shown where the history is. */
+  notes: {
+    /** Newest first. */
+    list: base.input(z.strictObject({ runId: runId.optional(), threads: z.array(threadId).max(60).optional(), from: z.number().int().optional(), to: z.number().int().optional(), limit: z.number().int().min(1).max(1000).default(1000) })).output(type<readonly HistoryNote[]>()),
+    /** A new one on a run or, without, on a moment (`at` absent: now; `threadId` null: of the fleet), or another text for `id`. One a run: another takes its place. INVALID: a time ahead. */
+    save: base.input(z.strictObject({ id: noteId.optional(), runId: runId.optional(), at: z.number().int().min(0).optional(), threadId: threadId.nullable().optional(), text: z.string().trim().min(1).max(NOTE_CHARS) })).output(type<HistoryNote>()),
+    remove: base.input(z.strictObject({ id: noteId })).output(nothing),
   },
 
   /** Runs, and due times without a run of their own, as one list; `runs.page` has runs alone. */

@@ -10,7 +10,7 @@ export interface Spent {
   readonly billing: Billing
   readonly startedAt: Instant
   readonly tokens: number
-  readonly usd: number // 0 on a plan, and where no price is known
+  readonly usd: number // on a plan: an estimate by the prices of the API; 0: no price is known
 }
 
 export interface CapUse {

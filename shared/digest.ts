@@ -8,16 +8,16 @@ export const DIGEST_FROM_THREADS = 5
 export const isDigestOn = ({ digest }: Pick<Settings, 'digest'>, threads: number): boolean => digest === 'on' || (digest === 'auto' && threads >= DIGEST_FROM_THREADS)
 
 /** "2026-11-22" in the zone. */
-export const localDay = (at: Instant, timeZone: string): string => formatLocal(at, timeZone).slice(0, 10)
+const dateIn = (at: Instant, timeZone: string): string => formatLocal(at, timeZone).slice(0, 10)
 
 /** The local day whose digest is due now; null: none is. `lastDay`: the last one that had its digest; null: none yet. */
 export function digestDue(settings: Pick<Settings, 'digest' | 'digestAt'>, threads: number, lastDay: string | null, now: Instant, timeZone: string): string | null {
   if (!isDigestOn(settings, threads)) return null
   const at = localTimeToday(settings.digestAt, now, timeZone)
   if (at === null || now < at) return null
-  const day = localDay(now, timeZone)
+  const day = dateIn(now, timeZone)
   // Days that a journey over the date line brings again had theirs; a day far ahead was a wrong clock.
-  const isWrongClock = lastDay !== null && lastDay > localDay(now + 2 * DAY, timeZone)
+  const isWrongClock = lastDay !== null && lastDay > dateIn(now + 2 * DAY, timeZone)
   return lastDay !== null && lastDay >= day && !isWrongClock ? null : day
 }
 

@@ -1,6 +1,7 @@
 import type { Alert } from './alert.ts'
 import { cut, stripHidden } from './hidden-text.ts'
 import type { RunDetail } from './run.ts'
+import { LINUX_TERMINALS } from './terminals.ts'
 import type { Thread } from './thread.ts'
 import { formatLocal } from './time.ts'
 import { OUTCOME_WORD } from './words.ts'
@@ -81,21 +82,13 @@ export interface TerminalRow {
   readonly args: (folder: string, argv: readonly string[], script: string) => readonly string[]
   readonly needsScript: boolean
 }
-const row = (program: string, args: (folder: string, argv: readonly string[]) => readonly string[]): TerminalRow => ({ program, args, needsScript: false })
-
 /** In the order in which they are tried; argument arrays, so that no shell ever reads them. */
 export const TERMINALS: Readonly<Record<'linux' | 'darwin' | 'win32', readonly TerminalRow[]>> = {
-  linux: [
-    row('xdg-terminal-exec', (_f, argv) => argv), row('x-terminal-emulator', (_f, argv) => ['-e', ...argv]),
-    row('gnome-terminal', (f, argv) => [`--working-directory=${f}`, '--', ...argv]), row('ptyxis', (f, argv) => ['--new-window', `--working-directory=${f}`, '--', ...argv]), row('kgx', (f, argv) => [`--working-directory=${f}`, '--', ...argv]),
-    row('konsole', (f, argv) => ['--workdir', f, '-e', ...argv]), row('xfce4-terminal', (f, argv) => [`--working-directory=${f}`, '-x', ...argv]), row('mate-terminal', (f, argv) => [`--working-directory=${f}`, '-x', ...argv]),
-    row('kitty', (f, argv) => ['--directory', f, ...argv]), row('alacritty', (f, argv) => ['--working-directory', f, '-e', ...argv]), row('wezterm', (f, argv) => ['start', '--cwd', f, '--', ...argv]),
-    row('foot', (f, argv) => [`--working-directory=${f}`, ...argv]), row('ghostty', (f, argv) => [`--working-directory=${f}`, '-e', ...argv]), row('xterm', (_f, argv) => ['-e', ...argv]),
-  ],
+  linux: LINUX_TERMINALS.map(({ program, inFolder, run }) => ({ program, args: (folder, argv) => [...inFolder(folder), ...run(argv)], needsScript: false })),
   // Terminal takes no arguments: it is given a private file that holds the quoted argument array.
   darwin: [{ program: '/usr/bin/open', args: (_f, _argv, script) => ['-a', 'Terminal', script], needsScript: true }],
   // A program of its own gets a console window of its own.
-  win32: [row('', (_f, argv) => argv)],
+  win32: [{ program: '', args: (_f, argv) => argv, needsScript: false }],
 }
 
 /** What Terminal of macOS is given: no word of the finding, each argument quoted. */

@@ -193,4 +193,5 @@ function trimmed(from: number, removed: string, insert: string): TextChange {
   return { from: from + head, to: from + removed.length - tail, insert: insert.slice(head, insert.length - tail) }
 }
 
+/** Each at its place in the text as it was; in order, and none over another. */
 export const applyChanges = (text: string, changes: readonly TextChange[]): string => changes.reduceRight((after, { from, to, insert }) => after.slice(0, from) + insert + after.slice(to), text)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasWork, parse, serialize } from './heartbeat-doc.ts'
+import { parse, serialize } from './heartbeat-doc.ts'
 
 const taskLines = (text: string) => parse(text).tasks.map((t) => `${t.tier}${t.ticked ? ' x' : ''}: ${t.text}`)
 const tasksUnder = (body: string) => parse(`## Quick Tasks\n${body}`).tasks.map((t) => t.text)
@@ -116,11 +116,10 @@ describe('parse: flags, stamps, conflicts', () => {
     })
   })
 
-  it('flags an unfinished merge, and nothing of the file counts as work', () => {
+  it('flags an unfinished merge', () => {
     const doc = parse('## Quick Tasks\n<<<<<<< HEAD\n- a\n=======\n- b\n>>>>>>> other\n')
     expect(doc.conflicted).toBe(true)
-    expect(hasWork(doc)).toBe(false)
-    expect(hasWork(parse('## Quick Tasks\n- a\n'))).toBe(true)
+    expect(parse('## Quick Tasks\n- a\n').conflicted).toBe(false)
   })
 })
 

@@ -106,10 +106,6 @@ export function parse(text: string): HeartbeatDoc {
   return { ...doc, problems: findProblems(doc, scan, text, work.errors) }
 }
 
-/** Something a beat could do: a live task, a raised flag, or a pending work item. Nothing of a conflicted file counts. */
-export const hasWork = (doc: HeartbeatDoc): boolean =>
-  !doc.conflicted && (doc.tasks.length > 0 || doc.flags.length > 0 || doc.work.some((w) => w.state === 'pending'))
-
 // ── Tasks ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 interface Block extends LineRange {

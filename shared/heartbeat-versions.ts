@@ -11,7 +11,7 @@ export type VersionAuthor =
   | 'you' // in this app
   | 'run' // an agent, or what the app itself wrote about a run
   | 'other' // another editor or tool
-  | 'suggestion' // taken over from another thread
+  | 'suggestion' // a value the history's schema allows; nothing writes it
   | 'restored' // an older version, brought back
 
 export interface VersionInfo {

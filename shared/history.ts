@@ -1,4 +1,4 @@
-import type { RunId, ThreadId } from './ids.ts'
+import type { NoteId, RunId, ThreadId } from './ids.ts'
 import type { WakeReason } from './queue.ts'
 import { RUN_OUTCOMES, type RunOutcome } from './run.ts'
 import type { Tier } from './tier.ts'
@@ -53,11 +53,30 @@ export interface HistoryRow {
   readonly usd: number
   readonly count: number // due times the row stands for
   readonly summary: string
+  readonly note: string | null // a person's own words on the run
   /** Of a search: where it was found, with MATCH_BEGIN and MATCH_END around what matched. null: no search. */
   readonly snippet: string | null
 }
 export const MATCH_BEGIN = '\u0001'
 export const MATCH_END = '\u0002'
+
+/** A person's own words on a run, or on a moment: "upgraded the CLI". */
+export interface HistoryNote {
+  readonly id: NoteId
+  readonly at: Instant // the run's start, or that moment
+  readonly threadId: ThreadId | null // null: of the fleet
+  readonly threadName: string | null
+  readonly runId: RunId | null // null: of a moment, or its run is not kept any more
+  readonly text: string
+  readonly writtenAt: Instant
+}
+export const NOTE_CHARS = 500
+export interface NoteFilter {
+  readonly runId?: RunId | undefined
+  readonly threads?: readonly ThreadId[] | undefined // those of the fleet come with them
+  readonly from?: Instant | undefined
+  readonly to?: Instant | undefined
+}
 
 export interface HistoryPage {
   readonly rows: readonly HistoryRow[] // newest first
@@ -126,7 +145,7 @@ export type ExportMessage =
   | { readonly kind: 'done'; readonly rows: number; readonly bytes: number; readonly path: string }
 export type CleanMessage = { readonly kind: 'progress'; readonly deleted: number; readonly of: number } | { readonly kind: 'done'; readonly deleted: number }
 
-/** Days since 1970-01-01 by the local date, as the figures count them, and the other way round: the beginning of such a day. */
+/** Days since 1970-01-01 by the date on this machine's wall, as the figures count them, and the other way round: the beginning of such a day. */
 export const localDay = (at: Instant): number => {
   const d = new Date(at)
   return Date.UTC(d.getFullYear(), d.getMonth(), d.getDate()) / DAY
@@ -178,12 +197,21 @@ export function csvCell(value: string | number | null): string {
   const safe = FORMULA.test(value) ? `'${value}` : value
   return /[",\r\n\t]|^\s|\s$|^'/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
-export const EXPORT_COLUMNS = ['time', 'thread', 'kind', 'outcome', 'cause', 'tier', 'trigger', 'runner', 'duration_ms', 'cost_usd', 'due_times', 'summary', 'run_id'] as const
+export const EXPORT_COLUMNS = ['time', 'thread', 'kind', 'outcome', 'cause', 'tier', 'trigger', 'runner', 'duration_ms', 'cost_usd', 'due_times', 'summary', 'run_id', 'note'] as const
 const cellsOf = (row: HistoryRow): readonly (string | number | null)[] => [
   new Date(row.at).toISOString(), row.threadName, row.kind === 'slot' ? 'due time' : row.kind, row.outcome, row.cause, row.tier, row.reason, row.runner,
-  row.durationMs, row.usd === 0 ? null : row.usd, row.count, row.summary, row.runId,
+  row.durationMs, row.usd === 0 ? null : row.usd, row.count, row.summary, row.runId, row.note,
 ]
 /** Of one row, with its line end. CSV has CRLF and, before all else, a line of names. */
 export const exportLine = (row: HistoryRow, format: ExportFormat): string =>
   format === 'csv' ? `${cellsOf(row).map(csvCell).join(',')}\r\n` : `${JSON.stringify(Object.fromEntries(cellsOf(row).map((cell, i) => [EXPORT_COLUMNS[i]!, cell === '' ? null : cell])))}\n`
-export const exportHead = (format: ExportFormat): string => (format === 'csv' ? `${EXPORT_COLUMNS.join(',')}\r\n` : '')
+/** All rows that `pageAfter` gives, as text, page by page: by each row's own place, so that rows that come or go meanwhile shift nothing. */
+export async function* exportPieces(pageAfter: (cursor: string) => HistoryPage | Promise<HistoryPage>, format: ExportFormat): AsyncGenerator<{ readonly text: string; readonly rows: number }> {
+  let head = exportHead(format)
+  for (let older: string | null = `${Number.MAX_SAFE_INTEGER}/${Number.MAX_SAFE_INTEGER}`; older !== null; head = '') {
+    const page: HistoryPage = await pageAfter(older)
+    older = page.older
+    yield { text: head + page.rows.map((row) => exportLine(row, format)).join(''), rows: page.rows.length }
+  }
+}
+const exportHead = (format: ExportFormat): string => (format === 'csv' ? `${EXPORT_COLUMNS.join(',')}\r\n` : '')

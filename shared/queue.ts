@@ -26,6 +26,12 @@ export function classOf(reasons: readonly WakeReason[], tier: Tier): QueueClass 
   return isScheduledOnly(reasons) ? tier : 'wake'
 }
 
+/** What waits, as a person tells it apart. */
+export const LANES = ['message', 'manual', 'wake', 'job', 'scheduled'] as const
+export type Lane = (typeof LANES)[number]
+const LANE_OF: Record<QueueClass, Lane> = { message: 'message', manual: 'manual', wake: 'wake', daily: 'scheduled', hourly: 'scheduled', quick: 'scheduled' }
+export const laneOf = (item: Pick<QueueItem, 'kind' | 'class'>): Lane => (item.kind === 'job' ? 'job' : LANE_OF[item.class])
+
 /** Work that waits; claiming turns it into a run. */
 export interface QueueItem {
   readonly id: ItemId
@@ -41,6 +47,8 @@ export interface QueueItem {
   readonly jobId: JobId | null // for jobs
   readonly enqueuedAt: Instant
   readonly notBefore: Instant
+  /** A person moved it to the top of its kind; of several the one moved last stands first. null: nobody did. */
+  readonly movedAt: Instant | null
   /** Slots merged into this beat beyond the first. */
   readonly mergedSlots: number
 }
@@ -67,11 +75,12 @@ export type Hold =
 export type HoldOf = (item: QueueItem) => Hold | null
 
 /**
- * One class up once a scheduled or woken beat has waited more than two intervals, never above a message.
- * Lower is served first.
+ * One class up once a scheduled or woken beat has waited more than two intervals. What a person moved up goes with the best class of its kind.
+ * Neither comes above a message. Lower is served first.
  */
 export function rankOf(item: QueueItem, intervalMs: number, now: Instant): number {
   const rank = QUEUE_CLASSES.indexOf(item.class)
+  if (item.movedAt !== null) return Math.min(1, rank)
   return mayAge(item) && now - item.enqueuedAt > 2 * intervalMs ? Math.max(1, rank - 1) : rank
 }
 const mayAge = (item: QueueItem): boolean => item.class !== 'message' && item.class !== 'manual'
@@ -102,11 +111,11 @@ function limitOf(item: QueueItem, view: QueueView): Hold | null {
   return null
 }
 
-/** Order of service: class (with ageing), then the oldest, then the id, so that the order is total. */
+/** Order of service: class (with ageing), then what a person moved up, then the oldest, then the id, so that the order is total. */
 export const serviceOrder = ({ intervalOf, now }: Pick<QueueView, 'intervalOf' | 'now'>) => {
   // Nothing ages before twice the shortest interval, so that the threads of a young queue need not be asked.
   const rank = (item: QueueItem): number => rankOf(item, now - item.enqueuedAt > 2 * MINUTE && mayAge(item) ? intervalOf(item.threadId) : Infinity, now)
-  return (a: QueueItem, b: QueueItem): number => rank(a) - rank(b) || a.enqueuedAt - b.enqueuedAt || (a.id < b.id ? -1 : 1)
+  return (a: QueueItem, b: QueueItem): number => rank(a) - rank(b) || (b.movedAt ?? -1) - (a.movedAt ?? -1) || a.enqueuedAt - b.enqueuedAt || (a.id < b.id ? -1 : 1)
 }
 
 /**

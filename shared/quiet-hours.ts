@@ -20,6 +20,10 @@ export function quietUntil(quiet: QuietHours | null, at: Instant, timeZone: stri
   return end
 }
 
+/** When beats that rest at `at` because it is quiet may start again; null: they do not rest. */
+export const beatsRestUntil = ({ quietHours, quietPausesBeats }: Pick<Settings, 'quietHours' | 'quietPausesBeats'>, at: Instant, timeZone: string): Instant | null =>
+  quietPausesBeats ? quietUntil(quietHours, at, timeZone) : null
+
 /** Of the window that holds `at`; a window that began the day before counts as well. The weekday is that of its start. */
 function endOfWindow(quiet: QuietHours, at: Instant, timeZone: string): Instant | null {
   // From noon a day's length away is the neighbouring day, whatever the clocks did at night.

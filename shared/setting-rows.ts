@@ -43,6 +43,8 @@ export const SETTING_ROWS: readonly SettingRow[] = [
   row('general', 'Window and tray', 'closeToTray', 'Closing the window', 'Heartbeats run only while Threadbeat runs.', choice({ ask: 'Ask', hide: 'Keeps it in the tray', quit: 'Quits' }), 'quit hide background'),
   row('general', 'Window and tray', 'trayClick', 'Click on the tray icon', 'As usual: the small window on macOS and Windows, the main window on Linux. There the panel opens the menu with the button of its own choice; with “Menu”, a click it hands on opens the small window.', choice({ auto: 'As usual', popover: 'The small window', window: 'The main window', menu: 'The menu' }), 'menu bar popover left'),
   row('general', 'Window and tray', 'showCount', 'Show the count', 'How many threads need you, beside the icon in the menu bar of macOS and on the taskbar of Windows. Panels on Linux have no place for it.', ON_OFF, 'badge number overlay'),
+  row('general', 'Window and tray', 'alwaysInDock', 'Always show in the Dock', 'On macOS the tile in the Dock is there as long as the window is; elsewhere nothing changes.', ON_OFF, 'mac tile icon'),
+  row('general', 'Keyboard', 'globalShortcut', 'Key for everywhere', 'Opens or hides the window while you are in any program. No other program hears it then.', OWN, 'global shortcut hotkey system wide'),
   row('general', 'Keyboard', 'letterKeys', 'Single letters act', 'B beats, A acknowledges. Off, or only in lists, helps where speech or a screen reader types letters.', choice({ on: 'Everywhere', lists: 'Only in lists', off: 'Not at all' }), 'shortcuts accessibility keys'),
   row('general', 'Keyboard', 'keys', 'Keys', 'Any key of the window can be another one, or none. Keys of text editing stay as everywhere.', OWN, 'remap rebind record change shortcut hotkey conflict'),
 
@@ -114,6 +116,7 @@ export const DEED_ROWS: readonly DeedRow[] = [
   deed('general', 'autostart', 'Start at login', 'autostart boot launch startup'),
   deed('general', 'shortcuts', 'Keyboard shortcuts', 'keys help'),
   deed('notifications', 'test', 'Send a test notification', 'try check banner'),
+  deed('notifications', 'system', 'Notification settings of the system', 'open desktop do not disturb focus mode'),
   deed('schedule', 'budgets', 'Budgets', 'caps money cost tokens usd limit'),
   deed('agents', 'agents', 'Agents', 'claude codex copilot runner model sign in'),
   deed('integrations', 'webhooks', 'Outgoing webhooks', 'slack telegram ntfy http'),
@@ -124,7 +127,8 @@ export const DEED_ROWS: readonly DeedRow[] = [
   deed('privacy', 'move', 'Move to another machine', 'new computer export import locate missing folders'),
   deed('privacy', 'reset', 'Reset and clear', 'factory reset delete history settings'),
   deed('updates', 'updates', 'Updates', 'version release'),
-  deed('advanced', 'diagnostics', 'Diagnostics', 'doctor checks health report git tray disk'),
+  deed('advanced', 'diagnostics', 'Diagnostics', 'doctor checks health git tray disk'),
+  deed('advanced', 'report', 'Report a problem', 'bug issue help feedback diagnostics copy'),
   deed('advanced', 'logs', 'Show logs', 'log folder debug'),
   deed('advanced', 'file', 'settings.json', 'file json restore generations by hand dotfiles'),
 ]

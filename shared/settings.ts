@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { acceleratorOf } from './global-shortcut.ts'
 import { DAY, HOUR, MINUTE, parseClock, SECOND } from './time.ts'
 import { DEFAULT_INTERVAL_MS } from './thread.ts'
 import { ZOOM } from './zoom.ts'
@@ -81,6 +82,8 @@ const settingsSchema = z.strictObject({
   letterKeys: z.enum(['on', 'lists', 'off']).default('on'),
   /** Keys that a person chose: the built-in stroke → the stroke that stands for it, "Mod+Shift+B", "G T" or "?"; null: no key at all. */
   keys: z.record(stroke, stroke.nullable()).refine((keys) => Object.keys(keys).length <= 200, 'must be 200 keys at most').default({}),
+  /** Opens or hides the window from wherever the person is, as a stroke like those of `keys`; null: no key does. */
+  globalShortcut: z.string().max(40).refine((keys) => acceleratorOf(keys) !== null, 'must be Ctrl or Alt with a second modifier and a key, such as Mod+Shift+K').nullable().default(null),
   /** Columns of the fleet table, in their order; null: the usual ones. */
   columns: z.array(z.string().max(30)).max(20).nullable().default(null),
   /** Filters with a name, shown beside the places; `query` as in the address. */
@@ -106,6 +109,8 @@ const settingsSchema = z.strictObject({
   /** Panels cannot be asked for their colour on Linux. */
   trayIcons: z.enum(['system', 'light', 'dark']).default('system'),
   closeToTray: z.enum(['ask', 'hide', 'quit']).default('ask'),
+  /** On macOS: also without a window. */
+  alwaysInDock: z.boolean().default(false),
 })
 export type Settings = z.infer<typeof settingsSchema>
 export const DEFAULT_SETTINGS: Settings = settingsSchema.parse({})

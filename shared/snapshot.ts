@@ -125,7 +125,7 @@ export interface ThreadView {
   readonly mutedUntil: Instant | null
 }
 
-/** Everything but the threads; small, sent whole when something of it changed. */
+/** Everything but the threads; of it, too, only what moved is sent. */
 export interface FleetView {
   readonly at: Instant
   readonly engine: 'running' | 'paused' | 'halted' // halted: the last three ticks failed
@@ -148,6 +148,8 @@ export interface FleetView {
   readonly incidents: readonly IncidentView[]
   /** Notifications are silent until then; null: it is not quiet. */
   readonly quietUntil: Instant | null
+  /** The system's own Do Not Disturb is on: it holds banners back. null: it is not told here. */
+  readonly doNotDisturb: boolean | null
   /** Runners that start nothing for a while, each one cause for all of its threads. */
   readonly resting: readonly RunnerRest[]
   readonly spend: SpendView
@@ -198,6 +200,7 @@ export interface SpendView {
   readonly startsSaved: number // beats that ended `unchanged`
   readonly tokens: number
   readonly usd: number // by API key; what a plan covers is not counted
+  readonly planUsd: number // what a plan covered, by the prices of the API: an estimate that nobody pays
   /** The next 24 hours at the pace of the last; null: nothing to go by. */
   readonly tomorrow: { readonly starts: number; readonly usd: number } | null
   /** Caps that are used up by four fifths or more, fullest first. */
@@ -206,7 +209,7 @@ export interface SpendView {
 
 /** Something wrong with the app itself, shown as a banner. */
 export interface Problem {
-  readonly code: 'notifications' | 'tray' | 'disk' | 'settings' | 'settings_file' | 'pending' | 'engine' | 'inbox' | 'store' | 'schedule' | 'webhook'
+  readonly code: 'notifications' | 'tray' | 'disk' | 'settings' | 'settings_file' | 'pending' | 'engine' | 'inbox' | 'store' | 'schedule' | 'webhook' | 'shortcut'
   readonly text: string
   readonly repair: string
 }
@@ -226,7 +229,7 @@ export interface Snapshot {
   readonly threads: readonly ThreadView[]
 }
 
-/** Pushed to the window: one snapshot first, then deltas, at most ten a second and none while nothing changes. */
+/** Pushed to the window: one snapshot first, then deltas, at most four a second and none while nothing changes but the pulse once a minute. */
 export type LiveMessage =
   | { readonly kind: 'snapshot'; readonly snapshot: Snapshot }
   | { readonly kind: 'delta'; readonly fleet: FleetPatch | null /* null: as before */; readonly changed: readonly ThreadPatch[]; readonly removed: readonly ThreadId[] }
@@ -247,3 +250,28 @@ export function mergeDeltas(a: Delta, b: Delta): Delta {
 
 /** The thread after the patch. `before` is absent only where the patch brings a new thread, whole. */
 export const patched = (before: ThreadView | undefined, patch: ThreadPatch): ThreadView => ({ ...before, ...patch }) as ThreadView
+
+/** What whoever follows knows so far. */
+export interface Known {
+  readonly fleet: FleetView | null // null: no snapshot yet
+  readonly threads: ReadonlyMap<ThreadId, ThreadView>
+}
+
+/**
+ * What is known after a message; what removes comes first, as in mergeDeltas. Threads that did not move keep their objects; `kept` may hand back more
+ * of what was there before where it equals what came.
+ */
+export function applyMessage(known: Known, message: LiveMessage, kept: <T>(before: T | undefined, after: T) => T = (_, after) => after): Known {
+  const was = known.fleet ?? undefined
+  if (message.kind === 'snapshot') {
+    const { fleet, threads } = message.snapshot
+    return { fleet: kept(was, fleet), threads: new Map(threads.map((t) => [t.id, kept(known.threads.get(t.id), t)])) }
+  }
+  const { changed, removed } = message
+  const fleet = message.fleet === null || was === undefined ? known.fleet : kept(was, { ...was, ...message.fleet })
+  if (changed.length === 0 && removed.length === 0) return { fleet, threads: known.threads }
+  const threads = new Map(known.threads)
+  for (const id of removed) threads.delete(id)
+  for (const patch of changed) threads.set(patch.id, kept(known.threads.get(patch.id), patched(threads.get(patch.id), patch)))
+  return { fleet, threads }
+}

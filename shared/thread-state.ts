@@ -10,7 +10,7 @@ export const GRACE_MS = 2 * MINUTE
 export interface StateFacts {
   readonly trusted: boolean
   readonly off: boolean
-  readonly pause: Pause | null // the thread's own or everybody's
+  readonly pause: Pause | null // the thread's own, everybody's, or the quiet hours in which its beat rests
   readonly running: boolean
   readonly waiting: boolean
   readonly worstAlert: Severity | null // of the open, unacknowledged alerts

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { RunId, ThreadId } from './ids.ts'
+import { INCIDENT_CLASSES } from './incident.ts'
+import type { IncidentId, RunId, ThreadId } from './ids.ts'
 import { DEFAULT_SETTINGS } from './settings.ts'
-import type { FleetView, Snapshot, ThreadState, ThreadView } from './snapshot.ts'
+import type { FleetView, IncidentView, Snapshot, ThreadState, ThreadView } from './snapshot.ts'
 import { DAY, HOUR, MINUTE } from './time.ts'
 import { holdUntil, trayState, type MenuEntry } from './tray-state.ts'
 import { verdictOf } from './verdict.ts'
@@ -26,8 +27,8 @@ function fleetOf(threads: readonly ThreadView[], more: Partial<FleetView> = {}):
   const fleet: FleetView = {
     at: NOW, engine: pause === null ? 'running' : 'paused', pause, verdict: verdictOf(threads, pause, more.engine === 'halted'),
     running: threads.filter((t) => t.running !== null).length, limits: { runs: 2, heartbeats: 1 }, waiting: 0, nextDueAt: NOW + 12 * MINUTE, lastTickAt: NOW,
-    nextJobAt: null, watch: { lookedAt: null, ok: true, text: '' }, power: { onBattery: null, metered: null, policy: 'run', because: null },
-    resting: [], spend: { starts: 0, startsSaved: 0, tokens: 0, usd: 0, tomorrow: null, near: [] }, alerts: [], inbox: { open: 0, snoozed: 0, acknowledged: 0, nextWakeAt: null }, incidents: [], quietUntil: null, openAlerts: 0, today: { beats: 0, agentStarts: 0, byOutcome: {} }, stretch: null, settings: DEFAULT_SETTINGS, problems: [], dataDir: '/d', demo: false, ...more,
+    nextJobAt: null, watch: { lookedAt: null, ok: true, text: '' }, power: { onBattery: null, metered: null, policy: 'run', because: null }, doNotDisturb: null,
+    resting: [], spend: { starts: 0, startsSaved: 0, tokens: 0, usd: 0, planUsd: 0, tomorrow: null, near: [] }, alerts: [], inbox: { open: 0, snoozed: 0, acknowledged: 0, nextWakeAt: null }, incidents: [], quietUntil: null, openAlerts: 0, today: { beats: 0, agentStarts: 0, byOutcome: {} }, stretch: null, settings: DEFAULT_SETTINGS, problems: [], dataDir: '/d', demo: false, ...more,
   }
   return { fleet, threads }
 }
@@ -110,6 +111,20 @@ describe('the tray menu', () => {
     expect(entries.find((e) => e.id === 'needs:more')?.label).toBe('3 more…')
     expect(entries.filter((e) => /^running:thr_\d+$/.test(e.id))).toHaveLength(5)
     expect(entries.find((e) => e.id === 'running:more')?.label).toBe('2 more…')
+  })
+
+  it('loses no incident and no thread where incidents take all the places', () => {
+    const incident = (id: string): IncidentView => ({ id: id as IncidentId, class: 'offline', raisedAt: NOW, resolvedAt: null, acknowledgedAt: null, cameBack: 0, members: [], title: `incident ${id}`, text: '', repair: { do: 'retry', label: '' } })
+    const entries = menuOf([thread(2, 'alert'), thread(3, 'alert')], { incidents: INCIDENT_CLASSES.map(incident) })
+    expect(entries.filter((e) => e.id.startsWith('incident:'))).toHaveLength(INCIDENT_CLASSES.length)
+    expect(entries.find((e) => e.id === 'needs:more')?.label).toBe('2 more…')
+  })
+
+  it('leads to the report of a problem, and says when the system itself holds banners back', () => {
+    expect(menuOf([]).find((e) => e.id === 'report')).toMatchObject({ label: 'Report a problem…', action: { kind: 'open', at: { page: 'report' } } })
+    const muteOf = (more: Partial<FleetView>) => menuOf([], more).find((e) => e.id === 'mute')?.label
+    expect([muteOf({}), muteOf({ doNotDisturb: false }), muteOf({ doNotDisturb: true }), muteOf({ doNotDisturb: true, settings: { ...DEFAULT_SETTINGS, mutedUntil: NOW + 60_000 } })])
+      .toEqual(['Mute notifications', 'Mute notifications', 'Do Not Disturb of your system', expect.stringMatching(/^Muted until/)])
   })
 
   it('shows how long a beat has been running, leads to it and can stop it', () => {

@@ -27,7 +27,7 @@ export type TrayAction =
 
 /** A place in the window. */
 export type OpenAt =
-  | { readonly page: 'today' | 'settings' | 'inbox' | 'diagnostics' | 'first_run' }
+  | { readonly page: 'today' | 'settings' | 'inbox' | 'diagnostics' | 'report' | 'first_run' }
   | { readonly page: 'thread'; readonly id: ThreadId }
   | { readonly page: 'run'; readonly id: RunId }
   /** Where a threadbeat:// link leads, or what it asks. */
@@ -122,12 +122,12 @@ function menuOf({ fleet, threads }: Snapshot, timeZone: string): TrayMenu {
         submenu: [...(fleet.pause === null ? [] : [item('resume', 'Resume now', { kind: 'resume' })]), ...holds('pause', 'until resumed')],
       },
       {
-        id: 'mute', enabled: true, label: muted ? `Muted${untilText(settings.mutedUntil, at, timeZone)}` : fleet.quietUntil !== null ? `Quiet hours${untilText(fleet.quietUntil, at, timeZone)}` : 'Mute notifications',
+        id: 'mute', enabled: true, label: muted ? `Muted${untilText(settings.mutedUntil, at, timeZone)}` : fleet.quietUntil !== null ? `Quiet hours${untilText(fleet.quietUntil, at, timeZone)}` : fleet.doNotDisturb === true ? 'Do Not Disturb of your system' : 'Mute notifications',
         submenu: [...(muted ? [item('unmute', 'Unmute now', { kind: 'unmute' })] : []), ...holds('mute', 'until unmuted')],
       },
     ],
     [item('open', 'Open Threadbeat', { kind: 'open', at: { page: 'today' } }), item('settings', 'Settings…', { kind: 'open', at: { page: 'settings' } })],
-    [{ id: 'help', label: 'Help', enabled: true, submenu: [item('logs', 'Show logs', { kind: 'show_logs' }), item('diagnostics', 'Run diagnostics', { kind: 'open', at: { page: 'diagnostics' } }), item('version', 'Copy version', { kind: 'copy_version' })] }],
+    [{ id: 'help', label: 'Help', enabled: true, submenu: [item('logs', 'Show logs', { kind: 'show_logs' }), item('diagnostics', 'Run diagnostics', { kind: 'open', at: { page: 'diagnostics' } }), item('version', 'Copy version', { kind: 'copy_version' }), item('report', 'Report a problem…', { kind: 'open', at: { page: 'report' } })] }],
     [item('quit', 'Quit', { kind: 'quit' })],
   ]
   return sections.filter((section) => section.length > 0)
@@ -138,7 +138,7 @@ const item = (id: string, label: string, action: TrayAction, enabled = true): Me
 /** Incidents first, each for many threads; both together within the cap. */
 function needsSection(threads: readonly ThreadView[], incidents: readonly IncidentView[]): readonly MenuEntry[] {
   if (incidents.length === 0) return list('needs', 'Needs you', threads, MAX_NEEDS, needLabel, 'inbox')
-  const shown = incidents.slice(0, MAX_NEEDS - 1).map((i) => item(`incident:${i.id}`, `${STATE_GLYPH.broken} ${i.title}`, { kind: 'open', at: { page: 'inbox' } }))
+  const shown = incidents.slice(0, MAX_NEEDS).map((i) => item(`incident:${i.id}`, `${STATE_GLYPH.broken} ${i.title}`, { kind: 'open', at: { page: 'inbox' } }))
   return [{ id: 'needs', label: 'Needs you', enabled: false }, ...shown, ...list('needs', '', threads, MAX_NEEDS - shown.length, needLabel, 'inbox').slice(1)]
 }
 const needLabel = (t: ThreadView): string => `${STATE_GLYPH[t.state]} ${t.name} — ${suffixOf(t)}`

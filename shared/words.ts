@@ -37,7 +37,7 @@ export const STATE_WORD: Record<ThreadState, string> = {
 
 export const SKIP_WORD: Record<SkipReason, string> = {
   off: 'the thread is off', paused: 'paused', empty: 'HEARTBEAT.md has no tasks', nothing_due: 'nothing was due', over_budget: 'the budget is used up',
-  no_session: 'no session', in_your_way: 'you were working in it', by_switches: 'switched off', cancelled: 'cancelled',
+  no_session: 'no session', in_your_way: 'you were working in it', by_switches: 'switched off', cancelled: 'cancelled by you',
 }
 
 export const REASON_WORD: Record<WakeReason, string> = {

@@ -1,9 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, resize, still, type Started } from './fleet.ts'
+import { smallTargets } from './targets.ts'
+
+/** In pixels; compact rows promise 24. */
+const COMFORTABLE = 32
 
 /** What axe found, short enough to act on: rule, element, what is wrong. What passed is not written down, which is most of the work. */
-async function violations(page: Page): Promise<string[]> {
+export async function violations(page: Page): Promise<string[]> {
   // A menu hangs over the page, beside its landmarks; the rule about landmarks knows only dialogs that may.
   const isMenuOpen = (await page.getByRole('menu').count()) > 0
   // Targets of at least 24 px, or with as much room around them: asked for only when told to.
@@ -13,7 +17,7 @@ async function violations(page: Page): Promise<string[]> {
   return violations.flatMap((v) => v.nodes.map((n) => `${v.id} | ${n.target.join(' ')} | ${n.html.slice(0, 160)} | ${n.any.concat(n.all).map((c) => c.message).join('; ').slice(0, 160)}`))
 }
 
-/** The screen as it stands, light and dark; what is wrong is added to `found`. */
+/** The screen as it stands, light and dark; what is wrong is added to `found`, also what is smaller than comfortable rows promise. */
 export async function inBothThemes({ page, client }: Started, screen: string, found: string[]): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await client.settings.change({ theme })
@@ -21,6 +25,7 @@ export async function inBothThemes({ page, client }: Started, screen: string, fo
     await still(page)
     found.push(...(await violations(page)).map((v) => `${screen}, ${theme}: ${v}`))
   }
+  found.push(...(await smallTargets(page, COMFORTABLE)).map((target) => `${screen}: ${target}`))
 }
 
 /** As inBothThemes, in a small window as well, where nothing may need scrolling sideways. */

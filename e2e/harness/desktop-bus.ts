@@ -38,6 +38,7 @@ export class DesktopBus {
   readonly #news = new Announcements()
   readonly #items: { service: string; owner: string; item: TrayItem }[] = []
   #lastNotificationId = 0
+  #inhibited: boolean | null = null
 
   private constructor(address: string, bus: MessageBus, stop: () => void) {
     this.address = address
@@ -108,6 +109,12 @@ export class DesktopBus {
     await this.#bus.requestName(NOTIFIER, REPLACE_EXISTING)
   }
 
+  /** As Plasma's own switch does. Before the first call the service has no such property. */
+  setDoNotDisturb(on: boolean): void {
+    this.#inhibited = on
+    this.#bus.send(dbus.Message.newSignal(NOTIFIER_PATH, 'org.freedesktop.DBus.Properties', 'PropertiesChanged', 'sa{sv}as', [NOTIFIER, { Inhibited: new dbus.Variant('b', on) }, []]))
+  }
+
   async stop(): Promise<void> {
     this.#bus.disconnect()
     this.#stop()
@@ -154,6 +161,7 @@ export class DesktopBus {
       case `${WATCHER}.RegisterStatusNotifierHost`:
         return reply('', [])
       case 'org.freedesktop.DBus.Properties.Get':
+        if (body[0] === NOTIFIER && body[1] === 'Inhibited' && this.#inhibited !== null) return reply('v', [new dbus.Variant('b', this.#inhibited)])
         return body[0] === WATCHER && reply('v', [this.#watcherProperties()[String(body[1])]])
       case 'org.freedesktop.DBus.Properties.GetAll':
         return body[0] === WATCHER && reply('a{sv}', [this.#watcherProperties()])

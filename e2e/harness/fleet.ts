@@ -15,7 +15,7 @@ import type { ThreadId } from '../../shared/ids.ts'
 import type { RunOutcome } from '../../shared/run.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { DAY, HOUR, MINUTE, type Instant } from '../../shared/time.ts'
-import { launchApp, type LaunchedApp, type LaunchOptions } from './launch.ts'
+import { launchApp, removeFolder, type LaunchedApp, type LaunchOptions } from './launch.ts'
 
 export interface Started extends Omit<LaunchedApp, 'window'> {
   readonly child: ChildProcess
@@ -37,7 +37,7 @@ export const test = base.extend<Fixtures>({
   folder: async ({}, use) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'threadbeat-e2e-fleet-'))
     await use(folder)
-    rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+    await removeFolder(folder)
   },
   start: async ({}, use, info) => {
     const all: Started[] = []
@@ -52,8 +52,9 @@ export const test = base.extend<Fixtures>({
       if (body !== null) await info.attach('window', { body, contentType: 'image/png' })
       await info.attach('printed', { body: output(), contentType: 'text/plain' })
     }
-    for (const started of all) await end(started)
+    const ended = await Promise.allSettled(all.map(end)) // one that does not go leaves none of the others behind
     expect(all.flatMap((started) => started.complaints)).toEqual([])
+    expect(ended.flatMap((e) => (e.status === 'rejected' ? [String(e.reason)] : []))).toEqual([])
   },
 })
 export { expect }
@@ -124,6 +125,13 @@ export async function settled(started: Pick<Started, 'client'>): Promise<void> {
     }, { timeout: 45_000, message: 'all beats have ended' })
     .toBe(true)
 }
+
+/** What the page says by itself: Playwright loses a page whose process is gone, the app does not. A script that died with its page never answers. */
+export const inWindow = ({ app }: Pick<Started, 'app'>, script: string): Promise<string> =>
+  app.evaluate(async ({ BrowserWindow }, code) => {
+    const answer = BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(code).catch(() => null) as Promise<unknown>
+    return String(await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 500, 'no answer'))]))
+  }, script)
 
 /** By its address, as a link would. */
 export const go = (page: Page, hash: string): Promise<void> => page.evaluate((to) => void (location.hash = to), `#${hash}`)

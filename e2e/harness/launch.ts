@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { _electron, type ElectronApplication, type Page } from '@playwright/test'
@@ -9,7 +10,7 @@ import type { DesktopBus } from './desktop-bus.ts'
 export interface LaunchOptions {
   /** The desktop the app meets. Without one it has no tray host and no notifications. */
   readonly desktop?: DesktopBus
-  /** Where the app keeps its data. Given: the caller's, and it stays. Not given: a new one, removed by close(). */
+  /** Where the app keeps its data. Given: the caller's, and it stays. Not given: a new one, removed by close() and kill(). */
   readonly dataDir?: string
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
@@ -33,6 +34,9 @@ export interface LaunchedApp {
 }
 
 const CLOSE_MS = 15_000
+
+/** Helpers of an app that has ended write for a moment longer: it is tried for ten seconds. */
+export const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 14, retryDelay: 100 })
 
 /** Starts the real app, in a profile of its own. */
 export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedApp> {
@@ -88,11 +92,12 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
       await app.close().catch(() => undefined)
       await ended
       clearTimeout(tooLate)
-      rmSync(home, { recursive: true, force: true, maxRetries: 3 })
+      await removeFolder(home)
     },
     kill: async () => {
       child.kill('SIGKILL')
       await ended
+      await removeFolder(home)
     },
   }
 }

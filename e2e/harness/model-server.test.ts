@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { inOrder, isTool, startModelServer, USAGE, type ModelServer, type Protocol, type Script } from './model-server.ts'
+import { inOrder, isTool, startModelServer, USAGE, type ModelServer, type Script } from './model-server.ts'
+import type { Protocol } from './model-server-wire.ts'
 
 /** What the CLIs rely on, asked with plain requests: this part of `npm test` needs none of them. */
 let server: ModelServer | null = null

@@ -61,7 +61,7 @@ export async function tourOfWakes(app: Started, folder: string, look: Readonly<R
   await expect(page.getByRole('heading', { name: 'Held back, as things stand' })).toBeVisible()
   await look.ahead()
   await go(page, `/thread/${id}?tab=activity`)
-  await expect(page.getByText('The nightly build is red.')).toBeVisible()
+  await expect(page.getByText('The nightly build is red.').first()).toBeVisible()
   await look.activity()
   await go(page, `/thread/${id}`)
   await expect(page.getByText('What a beat must pass, in order')).toBeVisible()

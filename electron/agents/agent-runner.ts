@@ -1,4 +1,6 @@
-import type { AgentResult, AgentRunner, AgentSpec, Clock, RunOutputs } from '../engine/ports.ts'
+import type { Clock } from '../engine/ports.ts'
+import type { AgentResult, AgentRunner, AgentSpec } from '../engine/ports/agents.ts'
+import type { RunOutputs } from '../engine/ports/disk.ts'
 import { runCli } from './cli-runner.ts'
 import { runCommand, type Place } from './command.ts'
 import { runLocalChecks } from './local-checks.ts'

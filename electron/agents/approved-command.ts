@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { ApprovalRequest } from '../../shared/approval.ts'
-import type { AgentSpec } from '../engine/ports.ts'
+import type { AgentSpec } from '../engine/ports/agents.ts'
 import { executableOf } from './approval-hash.ts'
 import { failed, finding, passed, type CheckAnswer } from './checks/check.ts'
 import { runProcess } from './process-runner.ts'

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { CliConfig } from '../../shared/agent-config.ts'
-import type { AgentSpec, TurnSpec } from '../engine/ports.ts'
+import type { AgentSpec, TurnSpec } from '../engine/ports/agents.ts'
 import { makeRepository } from '../demo/repositories.ts'
 import { createAgentRunner } from './agent-runner.ts'
 import { findMarked, marksOf } from './marks.ts'

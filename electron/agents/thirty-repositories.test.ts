@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { seedText } from '../../shared/heartbeat-template.ts'
 import { parse } from '../../shared/heartbeat-doc.ts'
-import { makeAll } from '../demo/repositories.ts'
 import { facts } from '../files/repo-facts.ts'
 import { createAgentRunner } from './agent-runner.ts'
 import { testFolder } from './testing/folders.ts'
 import { photograph, statusOf } from './testing/photograph.ts'
 import { localSpec, never, realClock } from './testing/specs.ts'
+import { thirtyRepositories } from './testing/thirty-repositories.ts'
 
 const folder = testFolder()
 
 describe('thirty real repositories', () => {
   it('get their whole template worked with one named end each, and not a byte is written', async () => {
-    const made = await makeAll(folder)
+    const made = await thirtyRepositories(folder)
     expect(made).toHaveLength(30)
     const runner = createAgentRunner(realClock)
     const ends: string[] = []

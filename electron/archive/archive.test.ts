@@ -5,10 +5,12 @@ import path from 'node:path'
 import { createRouterClient } from '@orpc/server'
 import { unzipSync, zipSync, type Zippable } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EXPORT_COLUMNS } from '../../shared/history.ts'
 import { identify } from '../files/repo-facts.ts'
 import { openHost, type Host } from '../host.ts'
 import { withoutSecrets } from '../store/archive.ts'
 import { loadDriver, type Database, type Row } from '../store/driver.ts'
+import { MIGRATIONS } from '../store/migrations.ts'
 import { openDatabase } from '../store/open.ts'
 import { exportTo, type ExportOptions } from './export.ts'
 import { importFrom, mapped, type ImportOptions } from './import.ts'
@@ -124,10 +126,38 @@ describe('an archive', { timeout: 60_000 }, () => {
     execFileSync('unzip', ['-tqq', zipPath])
     const files = unzipSync(readFileSync(zipPath))
     expect(Object.keys(files).sort()).toEqual([
-      'knowledge/deep/page.md', 'manifest.json', 'playbooks/2/HEARTBEAT.json', 'playbooks/2/HEARTBEAT.md', 'playbooks/3/HEARTBEAT.md', 'settings.json', 'threadbeat.db', 'threads.json',
+      'history.jsonl', 'knowledge/deep/page.md', 'manifest.json', 'playbooks/2/HEARTBEAT.json', 'playbooks/2/HEARTBEAT.md', 'playbooks/3/HEARTBEAT.md', 'settings.json', 'threadbeat.db', 'threads.json',
     ])
     expect(JSON.parse(Buffer.from(files['threads.json']!).toString())).toMatchObject([{ number: 2, name: 'api', agent: { env: { API_KEY: '' } } }, {}, {}])
     expect(JSON.parse(Buffer.from(files['settings.json']!).toString())).toMatchObject({ theme: 'dark', webhookSecret: null })
+  })
+
+  it('holds the history as lines of JSON, one for each run and each due time without one, as History exports them', async () => {
+    await exported()
+    const lines = Buffer.from(unzipSync(readFileSync(zipPath))['history.jsonl']!).toString().trimEnd().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>)
+    const runs = source.prepare('SELECT id, started_at, outcome, kind, summary, duration_ms FROM runs ORDER BY started_at DESC, rowid DESC').all()
+    expect(runs.length).toBeGreaterThan(3)
+    expect(lines.filter((l) => l['kind'] !== 'due time').map((l) => [l['run_id'], l['time'], l['outcome'], l['kind'], l['summary'], l['duration_ms']]))
+      .toEqual(runs.map((r) => [r['id'], new Date(Number(r['started_at'])).toISOString(), r['outcome'], r['kind'], r['summary'], r['duration_ms']]))
+    expect(lines.filter((l) => l['kind'] === 'due time')).toMatchObject([{ outcome: 'missed', cause: 'asleep', due_times: 3, run_id: null }])
+    expect(new Set(lines.map((l) => Object.keys(l).join()))).toEqual(new Set([EXPORT_COLUMNS.join()]))
+    const filter = {}
+    const file = path.join(root, 'rows.jsonl')
+    const client = createRouterClient(host.router, { context: { origin: 'test' as const } })
+    for await (const _ of await client.history.export({ filter, format: 'jsonl', path: file })) void _
+    expect(Buffer.from(unzipSync(readFileSync(zipPath))['history.jsonl']!).toString()).toBe(readFileSync(file, 'utf8'))
+  })
+
+  it('of a history that an older version wrote holds no lines, and says so', async () => {
+    const file = path.join(root, 'older.db')
+    const db = driver.open(file)
+    for (const step of MIGRATIONS.slice(0, 3)) db.exec(step)
+    db.exec('PRAGMA user_version = 3')
+    const zip = path.join(root, 'older.zip')
+    expect(await exportTo(db, dataDir, zip, options())).toMatchObject({ ok: true, value: { missed: [expect.stringContaining('history.jsonl was left out') as string] } })
+    db.close()
+    expect(Object.keys(unzipSync(readFileSync(zip)))).not.toContain('history.jsonl')
+    expect(await importFrom(zip, folder(), here)).toMatchObject({ ok: true })
   })
 
   it('leaves secrets out, to the last byte of the file, and names each', async () => {

@@ -42,6 +42,12 @@ describe('the checks of an installation', { timeout: 30_000 }, () => {
     expect((await checksWith({ dataDir: damaged })).of('History')).toMatchObject({ state: 'fail', repair: expect.stringContaining('backup') as string })
     rmSync(damaged, { recursive: true })
   })
+  it('found by review: look at the pages of the history elsewhere than in the app’s own thread', async () => {
+    const opened: string[] = []
+    const driver = loadDriver()
+    const { of } = await checksWith({ driver: { ...driver, open: (file, options) => (opened.push(file), driver.open(file, options)) } })
+    expect([of('History')?.state, opened]).toEqual(['ok', []])
+  })
   it('become a report without names of repositories, secrets, or the home folder', async () => {
     const { checks } = await checksWith()
     const text = reportText({

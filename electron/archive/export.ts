@@ -2,15 +2,20 @@ import { constants, existsSync } from 'node:fs'
 import { open, readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { MAX_BYTES } from '../../shared/heartbeat-problems.ts'
+import { exportPieces, HISTORY_PAGE } from '../../shared/history.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
 import { openSettingsFile } from '../files/settings-file.ts'
 import { SETTINGS_FILE, type SettingValues } from '../files/settings-text.ts'
 import { copyTo, readableParts, rowCounts, schemaVersion, stripSecrets, threadPlaces } from '../store/archive.ts'
+import { rebuilt } from '../store/backup.ts'
 import { loadDriver, type Database, type Driver } from '../store/driver.ts'
+import { MIGRATIONS } from '../store/migrations.ts'
+import { createStore } from '../store/store.ts'
 import { withPrivateUmask } from '../system/data-dir.ts'
+import { randomId } from '../system/ids.ts'
 import { createZip, type Written, type ZipWriter } from '../system/zip-file.ts'
 import { openZip } from '../system/zip-read.ts'
-import { DATABASE, MANIFEST, sweepTemporary, temporaryIn, type Manifest } from './manifest.ts'
+import { DATABASE, HISTORY_LINES, MANIFEST, sweepTemporary, temporaryIn, type Manifest } from './manifest.ts'
 
 export interface ExportOptions {
   readonly withSecrets: boolean
@@ -22,7 +27,7 @@ export interface ExportOptions {
 }
 export interface Exported {
   readonly manifest: Manifest
-  readonly missed: readonly string[] // sentences: playbooks and pages that could not be read
+  readonly missed: readonly string[] // sentences: what could not be read
 }
 
 /** Files of a trusted repository that say how its thread is worked. */
@@ -41,11 +46,15 @@ export async function exportTo(db: Database, dataDir: string, zipPath: string, o
     if (options.copy === undefined) withPrivateUmask(() => copyTo(db, copy))
     else await options.copy(copy).then((problem) => problem !== null && Promise.reject(new Error(problem)))
     const { about, readable, trusted } = describeCopy(driver, copy, options.withSecrets, ownSettings(dataDir))
+    const unclean = about.leftOut.length === 0 ? null : await rebuilt(copy, driver)
+    if (unclean !== null) throw new Error(unclean)
     zip = await createZip(zipPath, options.now)
     const members: Record<string, Written> = {}
     const missed: string[] = []
     members[DATABASE] = await zip.addFile(DATABASE, copy)
     for (const [name, value] of Object.entries(readable)) members[name] = await zip.addBytes(name, Buffer.from(`${JSON.stringify(value, null, 2)}\n`))
+    if (about.schema === MIGRATIONS.length) members[HISTORY_LINES] = await zip.addPieces(HISTORY_LINES, linesOf(driver, copy))
+    else missed.push(`${HISTORY_LINES} was left out: this history was written by another version of Threadbeat (schema ${about.schema}, this one has ${MIGRATIONS.length}). Start this version once, then export again.`)
     for (const { number, repoPath } of trusted) {
       for (const name of PLAYBOOK_FILES) await addPlain(zip, members, missed, `playbooks/${number}/${name}`, path.join(repoPath, name))
     }
@@ -76,6 +85,17 @@ function describeCopy(driver: Driver, copy: string, withSecrets: boolean, own: S
       readable: { [SETTINGS_FILE]: own ?? settings, 'threads.json': threads },
       trusted: threadPlaces(db).filter((t) => t.trusted),
     }
+  } finally {
+    db.close()
+  }
+}
+
+/** A page at a time, and no faster than the zip takes them. */
+async function* linesOf(driver: Driver, copy: string): AsyncGenerator<Uint8Array> {
+  const db = driver.open(copy)
+  try {
+    const store = createStore(db, randomId)
+    for await (const { text } of exportPieces((after) => store.historyPage({}, { after }, HISTORY_PAGE), 'jsonl')) yield Buffer.from(text)
   } finally {
     db.close()
   }

@@ -5,12 +5,14 @@ import type { Place } from '../store/archive.ts'
 import type { Written } from '../system/zip-file.ts'
 
 export const DATABASE = 'threadbeat.db'
+/** The history as lines of JSON, newest first: one run, or one due time without a run of its own, with the fields that `history export` has. For people and scripts; what is restored is the database. */
+export const HISTORY_LINES = 'history.jsonl'
 export const MANIFEST = 'manifest.json'
 export const MOST_MANIFEST_BYTES = 16 * 1024 * 1024
 
 /**
- * What an archive says of itself; the zip also holds the history (threadbeat.db), settings.json and threads.json for people to read,
- * playbooks/<number>/HEARTBEAT.md as they stood, and the knowledge folder's pages.
+ * What an archive says of itself; the zip also holds the history (threadbeat.db, and as lines of JSON in history.jsonl), settings.json and threads.json for
+ * people to read, playbooks/<number>/HEARTBEAT.md as they stood, and the knowledge folder's pages.
  */
 export interface Manifest {
   readonly format: 1

@@ -30,7 +30,7 @@ export const STAGED = 'import-staged'
  * What the app makes in its data folder, and nothing else: any folder can be named as one, also a person's own. Left alone are `shell`, where
  * Chromium writes while the app runs, the lock, and the intent itself.
  */
-const OURS = /^(threadbeat\.db(-wal|-shm|-journal)?|\.next\.db(-wal|-shm|-journal)?|settings\.json|settings\.d|backups|logs|hand-over|inbox|outputs|knowledge|run|import-staged|salvaged\.jsonl|threads\.json|heartbeat_state\.json|runtime_index\.json|status-short|\.plan-\d+)$/
+const OURS = /^(threadbeat\.db(-wal|-shm|-journal)?|\.next\.db(-wal|-shm|-journal)?|settings\.json|settings\.d|backups|logs|hand-over|inbox|outputs|knowledge|run|import-staged|salvaged\.jsonl|without-history|threads\.json|heartbeat_state\.json|runtime_index\.json|status-short|\.plan-\d+)$/
 
 /** null: nothing waits, or it cannot be read. */
 export function readPending(dataDir: string): Pending | null {
@@ -124,18 +124,12 @@ function carryOut(dataDir: string, pending: Pending, driver: Driver, now: number
     } else {
       copyNow(database, next, driver)
       step('merge')
-      const opened = openDatabase(next, driver) // an older schema is brought up to the archive's first
-      if (!opened.ok) throw new Error(opened.error.message)
-      try {
-        mergeThreads(opened.value.db, staged, new Map(Object.entries(pending.choices) as [string, MergeChoice][]), pending.keepTrust)
-      } finally {
-        opened.value.db.close()
-      }
+      upToDate(next, driver, (db) => mergeThreads(db, staged, new Map(Object.entries(pending.choices) as [string, MergeChoice][]), pending.keepTrust))
     }
   } else {
     copyNow(database, next, driver)
     step('clear')
-    within(next, driver, clearHistory)
+    upToDate(next, driver, clearHistory)
   }
   const problem = problemOf(next, driver, MIGRATIONS.length)
   if (problem !== null) throw new Error(problem)
@@ -191,6 +185,16 @@ function isEmpty(database: string, driver: Driver): boolean {
     return !within(database, driver, hasThreads)
   } catch {
     return false
+  }
+}
+/** As `within`; an older schema is brought up to this app's first. */
+function upToDate<T>(file: string, driver: Driver, work: (db: Database) => T): T {
+  const opened = openDatabase(file, driver)
+  if (!opened.ok) throw new Error(opened.error.message)
+  try {
+    return work(opened.value.db)
+  } finally {
+    opened.value.db.close()
   }
 }
 function within<T>(file: string, driver: Driver, work: (db: Database) => T): T {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { Option, type Command } from 'commander'
-import { exportHead, exportLine, HISTORY_KINDS, HISTORY_OUTCOMES, localDay, startOfLocalDay, type ExportFormat, type HistoryFilter, type HistoryPage } from '../../shared/history.ts'
+import { exportPieces, HISTORY_KINDS, HISTORY_OUTCOMES, localDay, startOfLocalDay, type ExportFormat, type HistoryFilter, type HistoryPage } from '../../shared/history.ts'
 import { WAKE_REASONS } from '../../shared/queue.ts'
 import { TIERS } from '../../shared/tier.ts'
 import { parseDuration, type Instant } from '../../shared/time.ts'
@@ -85,11 +85,9 @@ async function exportHistory(cx: Context, o: Choices): Promise<void> {
 async function toOutput({ out }: Context, pageAfter: (cursor: string) => Promise<HistoryPage>, format: ExportFormat, signal: AbortSignal): Promise<void> {
   void out // from here on the pipe may close at any time, which it then minds
   const write = (text: string): Promise<void> | undefined => (process.stdout.write(text) ? undefined : new Promise((resolve) => process.stdout.once('drain', resolve)))
-  await write(exportHead(format))
-  for (let older: string | null = `${Number.MAX_SAFE_INTEGER}/${Number.MAX_SAFE_INTEGER}`; older !== null && !signal.aborted; ) {
-    const page: HistoryPage = await pageAfter(older)
-    await write(page.rows.map((row) => exportLine(row, format)).join(''))
-    older = page.older
+  for await (const { text } of exportPieces(pageAfter, format)) {
+    await write(text)
+    if (signal.aborted) return
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ThreadId } from '../../shared/ids.ts'
@@ -57,7 +57,7 @@ it('ended by Ctrl-C leaves nothing of the file', async () => {
   const { child, ended } = start(['history', 'export', '-f', 'csv', '-o', out('half.csv')])
   // As soon as the file has begun to grow.
   await new Promise<void>((resolve) => {
-    const look = (): void => void (existsSync(out('half.csv.part')) && statSync(out('half.csv.part')).size > 0 ? resolve() : setTimeout(look, 5))
+    const look = (): void => void (files().some((name) => name.endsWith('.part') && statSync(out(name)).size > 0) ? resolve() : setTimeout(look, 5))
     look()
   })
   child.kill('SIGINT')

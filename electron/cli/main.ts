@@ -17,9 +17,11 @@ import { addHistoryCommands } from './history-commands.ts'
 import { addHookCommands } from './hook-commands.ts'
 import { addJobCommands } from './job-commands.ts'
 import { addMcpCommand } from './mcp-command.ts'
+import { addNoteCommands } from './note-commands.ts'
 import { terminalOutput, type Output } from './output.ts'
 import { addOpenCommand } from './open-command.ts'
 import { addPermissionCommands } from './permission-commands.ts'
+import { addQueueCommands } from './queue-commands.ts'
 import { addServeCommands } from './serve-commands.ts'
 import { addWebhookCommands } from './webhook-commands.ts'
 import { openSession, type Session } from './session.ts'
@@ -65,11 +67,13 @@ async function main(argv: readonly string[]): Promise<number> {
   addTalkCommands(program, cx)
   addThreadCommands(program, cx)
   addAttentionCommands(program, cx)
+  addQueueCommands(program, cx)
   addEventCommands(program, cx)
   addExecCommand(program, cx)
   addJobCommands(program, cx)
   addForeseeCommands(program, cx)
   addHistoryCommands(program, cx)
+  addNoteCommands(program, cx)
   addHookCommands(program, cx)
   addWebhookCommands(program, cx)
   addServeCommands(program, cx)

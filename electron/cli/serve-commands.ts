@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Notifier } from '../engine/ports.ts'
+import type { Notifier } from '../engine/ports/desktop.ts'
 import type { Client } from './socket-client.ts'
 import { dataDirPath } from '../system/data-dir.ts'
 import { findSocket } from '../system/socket-path.ts'
@@ -13,15 +13,16 @@ import { oneLine, plain } from './text.ts'
 export function addServeCommands(program: Command, cx: Context): void {
   program.command('serve').description('run without a window: beats go on, alerts are printed, Ctrl-C ends it')
     .option('--demo', 'a fleet of small repositories to look at, gone afterwards')
+    .option('--without-history', 'where the history is damaged: go on with its newest sound backup; what happens is kept only until this ends')
     .allowUnknownOption().allowExcessArguments() // started by `npm start` with whatever was meant for the window
-    .action((o: { demo?: true }) => serve(cx, o.demo === true))
+    .action((o: { demo?: true; withoutHistory?: true }) => serve(cx, o.demo === true, false, o.withoutHistory === true))
   program.command('start').description('as serve, and able to go on in the background')
     .option('--heartbeat-now', 'beat every thread that is on once, at once').option('--tmux', `in a tmux session of its own, named ${TMUX_SESSION}, that you can attach to`)
     .action((o: { heartbeatNow?: true; tmux?: true }) => (o.tmux === true ? startInTmux(cx, o.heartbeatNow === true) : serve(cx, false, o.heartbeatNow === true)))
   program.command('doctor').description('look at everything a beat depends on').option('--json', 'for programs').action((o: { json?: true }) => doctor(cx, o.json === true))
 }
 
-async function serve(cx: Context, isDemo: boolean, beatsNow = false): Promise<void> {
+async function serve(cx: Context, isDemo: boolean, beatsNow = false, withoutHistory = false): Promise<void> {
   const { openHost, createRouterClient, startDemo } = await import('./engine.ts')
   const demo = isDemo ? startDemo() : null
   const dataDir = demo?.dataDir ?? dataDirPath(cx.dataDir)
@@ -31,9 +32,10 @@ async function serve(cx: Context, isDemo: boolean, beatsNow = false): Promise<vo
       return Promise.resolve({ ok: true, value: null })
     },
   }
-  const opened = await openHost({ dataDir, notifier, shell: null, demo: isDemo })
-  if (!opened.ok) throw new CliError(opened.error.message)
+  const opened = await openHost({ dataDir, notifier, shell: null, demo: isDemo, withoutHistory })
+  if (!opened.ok) throw new CliError(`${opened.error.message}${opened.error.code === 'damaged' && !withoutHistory ? '\nGo back to a backup: threadbeat restore last. Save what can be read: threadbeat salvage FILE. Go on meanwhile: threadbeat serve --without-history' : ''}`)
   const host = opened.value
+  for (const problem of host.snapshot().fleet.problems) if (problem.code === 'store') cx.out.note(`${problem.text} Go back to a backup: threadbeat restore last. Save what can be read: threadbeat salvage FILE.`)
 
   const ended = new Promise<void>((resolve) => {
     let isStopping = false

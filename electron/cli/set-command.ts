@@ -15,14 +15,14 @@ import { exact, plain } from './text.ts'
 /** Settings that hold one value; columns, keys and views belong to the window. */
 type Single = Exclude<keyof Settings, 'caps' | 'columns' | 'keys' | 'views' | 'quietHours'>
 /** How each setting is written; the bounds are the contract's business. */
-const KINDS: Record<Single, 'count' | 'duration' | 'moment' | 'word' | 'switch' | 'port'> = {
+const KINDS: Record<Single, 'count' | 'duration' | 'moment' | 'word' | 'switch' | 'port' | 'key'> = {
   maxRuns: 'count', maxHeartbeats: 'count', defaultIntervalMs: 'duration', quickLimitMs: 'duration', hourlyLimitMs: 'duration', dailyLimitMs: 'duration',
   ackMaxChars: 'count', mutedUntil: 'moment', workPerBeat: 'count', quickCalls: 'count', hourlyCalls: 'count', dailyCalls: 'count', messageCalls: 'count',
   repeatedCalls: 'count', sessionIdleMs: 'duration', theme: 'word', trayIcons: 'word', closeToTray: 'word',
   showOk: 'switch', showAlerts: 'switch', indicator: 'switch', outOfTheWay: 'switch', messagesTakeEvents: 'switch', onBattery: 'word', onMetered: 'word',
   dormantAfterMs: 'duration', noisyRuns: 'count', webhookPort: 'port',
   contrast: 'word', density: 'word', zoomPercent: 'count', clock: 'word', showUtc: 'switch', letterKeys: 'word', quietLetsUrgent: 'switch', quietPausesBeats: 'switch', digest: 'word', digestAt: 'word',
-  detailsKeptMs: 'duration', runsKeptMs: 'duration', logLevel: 'word', showCount: 'switch', trayClick: 'word', welcomed: 'switch',
+  detailsKeptMs: 'duration', runsKeptMs: 'duration', logLevel: 'word', showCount: 'switch', trayClick: 'word', welcomed: 'switch', globalShortcut: 'key', alwaysInDock: 'switch',
 }
 const SINGLES = Object.keys(KINDS) as Single[]
 const KEYS: readonly (Single | 'caps')[] = [...SINGLES, 'caps']
@@ -90,6 +90,7 @@ export function readValue(key: Single, text: string, now: number): string | numb
     case 'word': return text
     case 'switch': return text === 'on' ? true : text === 'off' ? false : refuse(key, text, 'on or off')
     case 'port': return text === 'off' ? null : Number.isInteger(Number(text)) ? Number(text) : refuse(key, text, 'off or a port, 1024 to 65535')
+    case 'key': return text === 'off' ? null : text
     case 'count': return Number.isInteger(Number(text)) ? Number(text) : refuse(key, text, 'a whole number')
     case 'duration': return text === 'off' ? 0 : (parseDuration(text, 'm') ?? refuse(key, text, 'a duration such as 8m or 1h30m'))
     case 'moment': {

@@ -22,7 +22,7 @@ export interface MakeOptions {
   readonly now?: Instant
 }
 
-type Plan = readonly (readonly [name: string, state: RepositoryState])[]
+export type Plan = readonly (readonly [name: string, state: RepositoryState])[]
 
 const FLEET: Plan = [
   ['atlas-api', 'clean'], ['billing-worker', 'dirty'], ['checkout-web', 'behind'], ['docs-site', 'stale_branches'],
@@ -31,17 +31,9 @@ const FLEET: Plan = [
 ]
 
 /** A dozen repositories for the demo. */
-export const makeFleet = (folder: string, options: MakeOptions = {}): Promise<readonly MadeRepository[]> => makePlan(folder, FLEET, options)
+export const makeFleet = (folder: string, options: MakeOptions = {}): Promise<readonly MadeRepository[]> => makeRepositories(folder, FLEET, options)
 
-/** Thirty: each state at least once, the everyday ones several times. */
-export const makeAll = (folder: string, options: MakeOptions = {}): Promise<readonly MadeRepository[]> =>
-  makePlan(folder, [
-    ...REPOSITORY_STATES.map((state) => [`all-${state.replaceAll('_', '-')}`, state] as const),
-    ...(['clean', 'dirty', 'behind', 'ahead', 'clean', 'dirty', 'behind', 'conflicting', 'stale_branches', 'no_remote', 'worktree', 'detached'] as const)
-      .map((state, i) => [`more-${i + 1}-${state.replaceAll('_', '-')}`, state] as const),
-  ], options)
-
-async function makePlan(folder: string, plan: Plan, options: MakeOptions): Promise<readonly MadeRepository[]> {
+export async function makeRepositories(folder: string, plan: Plan, options: MakeOptions = {}): Promise<readonly MadeRepository[]> {
   const made: MadeRepository[] = []
   for (const [name, state] of plan) made.push(await makeRepository(folder, name, state, options))
   return made

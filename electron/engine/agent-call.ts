@@ -6,8 +6,10 @@ import type { Attachment } from '../../shared/run.ts'
 import type { Thread } from '../../shared/thread.ts'
 import { prepareTurn, type PreparedTurn, type TurnRequest } from './agent-turn.ts'
 import type { RunContext } from './execute-run.ts'
-import type { AgentResult, AgentSpec, Ports, RepositoryLook } from './ports.ts'
-import type { ClaimedRun, Ending } from './store-port.ts'
+import type { Ports } from './ports.ts'
+import type { AgentResult, AgentSpec } from './ports/agents.ts'
+import type { RepositoryLook } from './ports/repositories.ts'
+import type { ClaimedRun, Ending } from './ports/records.ts'
 
 /** What a call of a thread's runner left behind. */
 export interface CallEnd {

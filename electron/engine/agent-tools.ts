@@ -21,7 +21,8 @@ import type { CheckedMove } from '../../shared/work-check.ts'
 import type { Documents } from './documents.ts'
 import { rewrite } from './edit-heartbeat.ts'
 import { zoneOf } from './pace.ts'
-import type { AgentEdit, AgentTools, Ports, ToolAnswer } from './ports.ts'
+import type { Ports } from './ports.ts'
+import type { AgentEdit, AgentTools, ToolAnswer } from './ports/agents.ts'
 import type { Store } from './store-port.ts'
 
 /** For whom tools act: set by the engine when a run starts or a person's session calls, never by a call. */

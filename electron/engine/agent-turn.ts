@@ -5,9 +5,10 @@ import type { Settings } from '../../shared/settings.ts'
 import type { Thread } from '../../shared/thread.ts'
 import type { Instant } from '../../shared/time.ts'
 import { createAgentTools } from './agent-tools.ts'
-import type { AgentSpec, RepositoryLook } from './ports.ts'
+import type { AgentSpec } from './ports/agents.ts'
+import type { RepositoryLook } from './ports/repositories.ts'
 import type { RunContext } from './execute-run.ts'
-import type { AgentStart, ClaimedRun, StoredSession } from './store-port.ts'
+import type { AgentStart, ClaimedRun, StoredSession } from './ports/records.ts'
 
 /** An agent's turn, ready to start: what it may do, which session it goes on with, and the tools it can reach while it runs. */
 export interface PreparedTurn {

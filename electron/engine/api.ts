@@ -11,6 +11,8 @@ import { docHandlers } from './api/doc.ts'
 import { followRun } from './api/follow-run.ts'
 import { historyHandlers } from './api/history.ts'
 import { lookup } from './api/lookup.ts'
+import { noteHandlers } from './api/notes.ts'
+import { queueHandlers } from './api/queue.ts'
 import { runOutputHandlers } from './api/run-output.ts'
 import { settingsHandlers } from './api/settings.ts'
 import { shellHandlers } from './api/shell.ts'
@@ -21,7 +23,9 @@ import { createAgentTools } from './agent-tools.ts'
 import type { Documents } from './documents.ts'
 import type { Engine } from './engine.ts'
 import type { ForesightView } from './foresight.ts'
-import type { HandOver, Keeping, LongFiles, Ports, Shell } from './ports.ts'
+import type { Ports } from './ports.ts'
+import type { HandOver, Shell } from './ports/desktop.ts'
+import type { Keeping, LongFiles } from './ports/disk.ts'
 import type { Sources } from './sources.ts'
 import type { Store } from './store-port.ts'
 import type { Views } from './views.ts'
@@ -56,7 +60,7 @@ export interface ApiParts {
 export function createApi({ ports, store, engine, documents, views, sources, foresight, incoming, shell, diagnose, environment = {}, longFiles, keeping, handOver }: ApiParts) {
   const wakes = wakeHandlers({ ports, store, engine, sources, foresight })
   const alerts = alertHandlers({ ports, store, engine, handOver })
-  const agents = agentHandlers({ ports, store, engine, views, environment })
+  const agents = agentHandlers({ ports, store, engine, views, environment, handOver })
   const os = implement(contract).$context<ApiContext>()
   const { clock } = ports
   const { threadOr } = lookup(store)
@@ -112,7 +116,8 @@ export function createApi({ ports, store, engine, documents, views, sources, for
         return { ok: answer.ok, text: answer.ok ? answer.value : answer.error }
       }),
     },
-    queue: { list: os.queue.list.handler(() => views.snapshot().threads.flatMap((t) => t.waiting)) },
+    queue: queueHandlers({ ports, store, engine, views }),
+    notes: noteHandlers({ ports, store }),
 
     runs: {
       page: os.runs.page.handler(({ input }) => store.runPage(input)),
@@ -122,6 +127,7 @@ export function createApi({ ports, store, engine, documents, views, sources, for
         return run
       }),
       attachment: agents.attachment,
+      resume: agents.resume,
       follow: followRun({ ports, engine }),
       ...runOutputHandlers({ ports, shell }),
     },

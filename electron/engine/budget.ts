@@ -1,3 +1,4 @@
+import type { Billing } from '../../shared/agent-config.ts'
 import { allowanceOf, capsFor, capWords, forecastOf, NEAR, shareOf, useOf, wordsOfUse, type Allowance, type BudgetFacts, type CapUse, type Spent } from '../../shared/budget.ts'
 import { billingOf, runnerKey } from '../../shared/runner-presets.ts'
 import type { Settings } from '../../shared/settings.ts'
@@ -65,8 +66,9 @@ export function createBudget({ clock }: Pick<Ports, 'clock'>, store: Store, envi
       const spent = spentFor(settings, now)
       const { dayStart } = bounds(now)
       const today = spent.filter((s) => s.startedAt >= dayStart)
+      const usdOf = (billing: Billing): number => today.reduce((sum, s) => sum + (s.billing === billing ? s.usd : 0), 0)
       return {
-        starts: today.length, startsSaved, tokens: today.reduce((sum, s) => sum + s.tokens, 0), usd: today.reduce((sum, s) => sum + (s.billing === 'api' ? s.usd : 0), 0),
+        starts: today.length, startsSaved, tokens: today.reduce((sum, s) => sum + s.tokens, 0), usd: usdOf('api'), planUsd: usdOf('plan'),
         tomorrow: forecastOf(spent, now), near: uses(settings).filter((u) => shareOf(u) >= NEAR).toSorted((a, b) => shareOf(b) - shareOf(a)),
       }
     },

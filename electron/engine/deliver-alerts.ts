@@ -8,7 +8,8 @@ import { deliveryOf } from '../../shared/thread.ts'
 import { HOUR, type Instant } from '../../shared/time.ts'
 import type { Fault } from '../../shared/faults.ts'
 import { newsOf, type Deliveries } from './deliveries.ts'
-import type { Notice, Ports } from './ports.ts'
+import type { Ports } from './ports.ts'
+import type { Notice } from './ports/desktop.ts'
 import type { Store } from './store-port.ts'
 
 /** A thread that goes to and fro is told of once in so long. */

@@ -1,7 +1,8 @@
 import { digestDue, digestText, heldText, isDigestOn } from '../../shared/digest.ts'
 import type { Settings } from '../../shared/settings.ts'
 import { DAY, HOUR, localTimeToday, startOfDay, type Instant } from '../../shared/time.ts'
-import type { Notice, Ports } from './ports.ts'
+import type { Ports } from './ports.ts'
+import type { Notice } from './ports/desktop.ts'
 import type { Store } from './store-port.ts'
 
 /** So soon before the digest the end of the quiet hours needs no sentence of its own. */

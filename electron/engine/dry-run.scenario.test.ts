@@ -4,9 +4,9 @@ import type { ThreadId } from '../../shared/ids.ts'
 import type { Tier } from '../../shared/tier.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../shared/time.ts'
 import { PLAYBOOK, scenario, type Scenario } from './testing/scenario.ts'
+import { CLAUDE } from './testing/with-agent.ts'
 
 const COMMAND: AgentConfig = { kind: 'command', argv: ['agent'], env: {} }
-const CLAUDE = agentConfigSchema.parse({ kind: 'cli', cli: 'claude' })
 const TRUSTED_CLAUDE = agentConfigSchema.parse({ kind: 'cli', cli: 'claude', profiles: { quick: 'full', hourly: 'full', daily: 'full' } })
 const LOOK_ONLY = 'Look, do not touch'
 const AGENTS: readonly (readonly [string, AgentConfig])[] = [['an agent CLI', CLAUDE], ['an agent CLI that may change things', TRUSTED_CLAUDE], ['a command', COMMAND]]

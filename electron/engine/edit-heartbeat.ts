@@ -2,7 +2,7 @@ import { fault, type Fault } from '../../shared/faults.ts'
 import { applyEdit, type HeartbeatEdit } from '../../shared/heartbeat-edit.ts'
 import { parse, serialize, type HeartbeatDoc } from '../../shared/heartbeat-doc.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
-import type { HeartbeatFiles, HeartbeatText } from './ports.ts'
+import type { HeartbeatFiles, HeartbeatText } from './ports/repositories.ts'
 
 const TRIES = 3
 

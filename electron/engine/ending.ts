@@ -2,7 +2,7 @@ import { faultSentence, type Fault } from '../../shared/faults.ts'
 import type { SkipReason } from '../../shared/run.ts'
 import type { Tier } from '../../shared/tier.ts'
 import { SKIP_WORD } from '../../shared/words.ts'
-import type { Ending } from './store-port.ts'
+import type { Ending } from './ports/records.ts'
 
 /** What an ending says of a run that had nothing to tell. */
 export const BARE_ENDING: Omit<Ending, 'outcome' | 'summary' | 'failures' | 'durationMs'> = {

@@ -23,8 +23,10 @@ import { createSlots, type Slots } from './slots.ts'
 import { sweepOutputs } from './sweep-outputs.ts'
 import { createTelling } from './telling.ts'
 import { createWaking, type Waking } from './waking.ts'
-import type { AgentResult, Ports } from './ports.ts'
-import type { ClaimedRun, Store } from './store-port.ts'
+import type { Ports } from './ports.ts'
+import type { AgentResult } from './ports/agents.ts'
+import type { ClaimedRun } from './ports/records.ts'
+import type { Store } from './store-port.ts'
 
 /** The timer is never armed further away than this, because timers lie after the machine has slept. */
 export const PULSE_MS = 30 * SECOND

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { estimateOf, type EstimateAsk } from '../../shared/estimate.ts'
-import { agentConfigSchema } from '../../shared/agent-config.ts'
 import { DAY, HOUR, MINUTE } from '../../shared/time.ts'
 import { PLAYBOOK, scenario } from './testing/scenario.ts'
-
-const CLAUDE = agentConfigSchema.parse({ kind: 'cli', cli: 'claude' })
+import { CLAUDE } from './testing/with-agent.ts'
 
 describe('the estimate beside the engine', () => {
   it.each([

@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { agentConfigSchema } from '../../shared/agent-config.ts'
-import type { AgentTurn } from '../../shared/agent-turn.ts'
 import { fault } from '../../shared/faults.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../shared/time.ts'
 import type { NewEvent } from './events.ts'
-import type { AgentSpec } from './ports.ts'
+import type { AgentSpec } from './ports/agents.ts'
 import { scenario, type Scenario, type Script } from './testing/scenario.ts'
+import { TURN } from './testing/with-agent.ts'
 
 const COMMAND = { kind: 'command' as const, argv: ['agent'], env: {} }
 const CLAUDE = agentConfigSchema.parse({ kind: 'cli', cli: 'claude', profiles: { quick: 'tidy', hourly: 'tidy', daily: 'tidy', message: 'tidy' } })
-const TURN: AgentTurn = { sessionId: null, model: 'haiku', usage: { input: 900, cached: 0, output: 100 }, costUsd: 0.01, totals: null, calls: [], callCount: 0, refusals: [], resetsAt: null, malformedLines: 0, toolsReached: true }
 const OK: Script = () => ({ text: 'HEARTBEAT_OK', turn: TURN })
 const LIST = '## Quick Tasks\n- [ ] Run `git status`\n'
 

@@ -4,7 +4,8 @@ import type { WakeReason } from '../../shared/queue.ts'
 import { isAmbientSource, type EventDraft, type EventSource } from '../../shared/system-event.ts'
 import { switchOf } from '../../shared/thread.ts'
 import type { Ports } from './ports.ts'
-import type { Enqueued, Store } from './store-port.ts'
+import type { Enqueued } from './ports/records.ts'
+import type { Store } from './store-port.ts'
 
 export interface NewEvent extends EventDraft {
   readonly wake: 'now' | 'next'

@@ -24,10 +24,12 @@ import type { Jobs } from './jobs.ts'
 import { workMessage } from './message-run.ts'
 import { judgeTrial, lookBeforeTrial, noteTasks } from './new-tasks.ts'
 import { zoneOf } from './pace.ts'
-import type { AgentResult, AgentSpec, Ports } from './ports.ts'
+import type { Ports } from './ports.ts'
+import type { AgentResult, AgentSpec } from './ports/agents.ts'
 import { closingEdits, openingEdits, readOrCreate, settleInterruptedWork } from './run-edits.ts'
 import { changeGate, startObjection, switchObjection, wayObjection } from './start-gates.ts'
-import type { ClaimedRun, Ending, Store, StoredSession } from './store-port.ts'
+import type { ClaimedRun, Ending, StoredSession } from './ports/records.ts'
+import type { Store } from './store-port.ts'
 
 export interface RunContext {
   readonly ports: Ports

@@ -13,7 +13,8 @@ import { BARE_ENDING } from './ending.ts'
 import type { RunContext } from './execute-run.ts'
 import { planOf } from './pace.ts'
 import { isShared } from './resting.ts'
-import type { ClaimedRun, Ending, Store } from './store-port.ts'
+import type { ClaimedRun, Ending } from './ports/records.ts'
+import type { Store } from './store-port.ts'
 
 /**
  * A missing folder is told once and waits for its return, a missing permission is for a person, and a runner that rests is nobody's

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { agentConfigSchema } from '../../shared/agent-config.ts'
 import type { JobId, ThreadId } from '../../shared/ids.ts'
 import { jobSpecSchema } from '../../shared/job.ts'
 import { DAY, HOUR, MINUTE } from '../../shared/time.ts'
 import { PLAYBOOK, scenario, type Scenario } from './testing/scenario.ts'
+import { CLAUDE } from './testing/with-agent.ts'
 
-const CLAUDE = agentConfigSchema.parse({ kind: 'cli', cli: 'claude' })
 async function bench({ playbook = PLAYBOOK, intervalMs = 30 * MINUTE } = {}): Promise<{ s: Scenario; id: ThreadId }> {
   const s = await scenario({ script: () => ({ text: 'HEARTBEAT_OK' }) })
   const id = s.add('api', { playbook, intervalMs })

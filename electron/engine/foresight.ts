@@ -4,7 +4,7 @@ import type { ThreadId } from '../../shared/ids.ts'
 import { inTheWay } from '../../shared/in-the-way.ts'
 import { describeSchedule, nextJobDue } from '../../shared/job-schedule.ts'
 import type { QueueItem } from '../../shared/queue.ts'
-import { quietUntil } from '../../shared/quiet-hours.ts'
+import { beatsRestUntil } from '../../shared/quiet-hours.ts'
 import { runnerName } from '../../shared/runner-presets.ts'
 import { isActive, slotsSince } from '../../shared/schedule.ts'
 import type { Settings } from '../../shared/settings.ts'
@@ -52,8 +52,7 @@ export function createForesight(ports: Ports, store: Store, engine: Engine, docu
     if (rest !== null && rest.until > clock.now()) return `${rest.name} rests until ${local(rest.until)}`
     const { policy, because } = engine.power()
     if (policy === 'hold') return because
-    const { quietHours, quietPausesBeats } = engine.settings()
-    const quietEnd = quietPausesBeats ? quietUntil(quietHours, clock.now(), clock.timeZone) : null
+    const quietEnd = beatsRestUntil(engine.settings(), clock.now(), clock.timeZone)
     if (quietEnd !== null) return `quiet hours until ${local(quietEnd)}`
     return engine.budget.objection(thread, false, engine.settings())
   }
@@ -125,7 +124,7 @@ export function createForesight(ports: Ports, store: Store, engine: Engine, docu
       const rest = engine.resting.of(thread.agent)
       const power = engine.power()
       const over = engine.budget.objection(thread, false, settings)
-      const quietEnd = settings.quietPausesBeats ? quietUntil(settings.quietHours, now, clock.timeZone) : null
+      const quietEnd = beatsRestUntil(settings, now, clock.timeZone)
       const shown = deliveryOf(thread, settings)
       const hidden = thread.agent.kind !== 'local' && !shown.showOk && !shown.showAlerts && !shown.indicator
       const intervalMs = engine.slots.intervalOf(thread)

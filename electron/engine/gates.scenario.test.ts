@@ -1,20 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { agentConfigSchema } from '../../shared/agent-config.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import { jobSpecSchema } from '../../shared/job.ts'
 import type { TaskResult } from '../../shared/run.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../shared/time.ts'
-import { scenario, type Scenario, type Script, type Scripted } from './testing/scenario.ts'
+import { QUICK_ONLY, scenario, type Scenario, type Script, type Scripted } from './testing/scenario.ts'
+import { CLAUDE } from './testing/with-agent.ts'
 
-const CLAUDE = agentConfigSchema.parse({ kind: 'cli', cli: 'claude' })
-const LIST = '## Quick Tasks\n- [ ] Look\n'
 const OK: Script = () => ({ text: 'HEARTBEAT_OK' })
 const beat = async (s: Scenario, id: ThreadId): Promise<void> => {
   s.engine.wake(id, 'manual')
   s.engine.tick()
   await s.clock.settle()
 }
-async function bench({ playbook = LIST, agent = true, intervalMs = 8 * MINUTE, start = Date.UTC(2026, 2, 10, 8), timeZone = 'UTC', script = OK } = {}): Promise<{ s: Scenario; id: ThreadId }> {
+async function bench({ playbook = QUICK_ONLY, agent = true, intervalMs = 8 * MINUTE, start = Date.UTC(2026, 2, 10, 8), timeZone = 'UTC', script = OK } = {}): Promise<{ s: Scenario; id: ThreadId }> {
   const s = await scenario({ script, start, timeZone })
   const id = s.add('api', { playbook, intervalMs })
   s.store.changeSettings({ caps: [] })

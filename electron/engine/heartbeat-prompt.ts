@@ -10,7 +10,8 @@ import { taskMemory, type TaskMemory } from './new-tasks.ts'
 import { paceOf, zoneOf } from './pace.ts'
 import type { Ports } from './ports.ts'
 import { workableItems } from './run-edits.ts'
-import type { ClaimedRun, Store } from './store-port.ts'
+import type { ClaimedRun } from './ports/records.ts'
+import type { Store } from './store-port.ts'
 
 /** How long a report is worth carrying into a later prompt. */
 const REPORT_KEPT_MS = 7 * DAY

@@ -1,5 +1,5 @@
-import { exportHead, exportLine, type ExportFormat, type ExportMessage, type HistoryFilter } from '../../shared/history.ts'
-import type { LongFiles } from './ports.ts'
+import { exportPieces, type ExportFormat, type ExportMessage, type HistoryFilter } from '../../shared/history.ts'
+import type { LongFiles } from './ports/disk.ts'
 import type { Store } from './store-port.ts'
 
 export interface ExportTask {
@@ -16,22 +16,21 @@ export interface ExportTask {
 /** Steps between two breaths, and between two messages. */
 const STEPS = 10
 
-/** Page by page into the file, by each row's own place, so that rows that come or go meanwhile shift nothing. When nobody listens any more the file is gone. */
+/** Page by page into the file. When nobody listens any more the file is gone. */
 export async function* exportRows({ store, files, filter, format, path, limit, breath, of, signal }: ExportTask): AsyncGenerator<ExportMessage | { readonly kind: 'failed'; readonly why: string }> {
   const begun = await files.begin(path)
   if (!begun.ok) return yield { kind: 'failed', why: begun.error }
   const file = begun.value
   let isWhole = false
   let rows = 0
+  let step = 0
+  let text = ''
   try {
-    let text = exportHead(format)
-    for (let older: string | null = `${Number.MAX_SAFE_INTEGER}/${Number.MAX_SAFE_INTEGER}`, step = 1; older !== null; step++) {
+    for await (const piece of exportPieces((after) => store.historyPage(filter, { after }, limit), format)) {
       if (signal?.aborted === true) return
-      const page = store.historyPage(filter, { after: older }, limit)
-      older = page.older
-      rows += page.rows.length
-      for (const row of page.rows) text += exportLine(row, format)
-      if (older !== null && step % STEPS !== 0) continue
+      rows += piece.rows
+      text += piece.text
+      if (++step % STEPS !== 0) continue
       const written = await file.write(text)
       if (!written.ok) return yield { kind: 'failed', why: written.error }
       text = ''

@@ -1,6 +1,6 @@
 import type { ThreadId } from '../../shared/ids.ts'
 import { isScheduledOnly, limitsOf, type Hold, type QueueItem, type QueueView } from '../../shared/queue.ts'
-import { quietUntil } from '../../shared/quiet-hours.ts'
+import { beatsRestUntil } from '../../shared/quiet-hours.ts'
 import { runnerKey } from '../../shared/runner-presets.ts'
 import { isActive } from '../../shared/schedule.ts'
 import type { Settings } from '../../shared/settings.ts'
@@ -31,7 +31,7 @@ export interface HoldFacts {
 export function queueView({ ports, store, budget, resting, settings, pause, power }: HoldFacts, items: readonly QueueItem[], running: QueueView['running'], now: Instant): QueueView {
   const everything = pause()
   const current = settings()
-  const isQuiet = current.quietPausesBeats && quietUntil(current.quietHours, now, ports.clock.timeZone) !== null
+  const isQuiet = beatsRestUntil(current, now, ports.clock.timeZone) !== null
   const threads = new Map<ThreadId, Thread | null>()
   const threadOf = (id: ThreadId): Thread | null => {
     if (!threads.has(id)) threads.set(id, store.thread(id))

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { UNTIL_CHANGE } from '../../shared/alert.ts'
 import type { FaultCode } from '../../shared/faults.ts'
 import type { ThreadId } from '../../shared/ids.ts'
+import { statusExitCode } from '../../shared/status-code.ts'
 import { DAY, HOUR, MINUTE } from '../../shared/time.ts'
 import { scenario, type Scenario } from './testing/scenario.ts'
 
@@ -210,6 +211,22 @@ describe('quiet hours', () => {
     expect(s.runs(id)).toHaveLength(before + 1)
     await s.clock.advance(Date.UTC(2026, 2, 11, 8, 1) - s.clock.now())
     expect(s.runs(id)).toHaveLength(before + 2)
+  })
+})
+
+describe('quiet hours in which beats rest (found by review)', () => {
+  it('make no thread overdue: it is paused by them, and late only from their end', async () => {
+    const s = await begin({ start: Date.UTC(2026, 2, 10, 21, 30) })
+    s.store.changeSettings({ quietHours: NIGHT, quietPausesBeats: true, maxHeartbeats: 1 })
+    const ids = ['api', 'web'].map((name) => s.add(name, { playbook: QUICK, intervalMs: 10 * MINUTE }))
+    await s.clock.advance(3 * HOUR)
+    const night = s.views.snapshot()
+    expect(night.threads.map((t) => [t.state, t.because, t.lateMs])).toEqual(ids.map(() => ['paused', 'Paused: quiet hours', 0]))
+    expect([night.fleet.verdict.rest, statusExitCode(night.threads)]).toEqual(['2 paused.', 0])
+    await s.clock.advance(Date.UTC(2026, 2, 11, 8) - s.clock.now() + 1)
+    for (const thread of s.views.snapshot().threads) expect(thread.lateMs).toBeLessThan(MINUTE)
+    await s.clock.advance(5 * MINUTE)
+    expect(s.views.snapshot().fleet.verdict.headline).toBe('All quiet.')
   })
 })
 

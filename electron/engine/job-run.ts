@@ -7,7 +7,7 @@ import { usdLeftOf } from './agent-turn.ts'
 import { broken, skipped, stopped } from './ending.ts'
 import type { Finish, RunContext } from './execute-run.ts'
 import { zoneOf } from './pace.ts'
-import type { ClaimedRun } from './store-port.ts'
+import type { ClaimedRun } from './ports/records.ts'
 
 /** How far back a reflection looks. */
 const REFLECT_MS = 14 * DAY

@@ -1,20 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { agentConfigSchema } from '../../shared/agent-config.ts'
 import { fault } from '../../shared/faults.ts'
 import type { JobId, ThreadId } from '../../shared/ids.ts'
 import { jobSpecSchema, type JobSpec } from '../../shared/job.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../shared/time.ts'
 import { callTool } from '../mcp/tools.ts'
-import { scenario, type Scenario, type Script } from './testing/scenario.ts'
+import { QUICK_ONLY, scenario, type Scenario, type Script } from './testing/scenario.ts'
+import { CLAUDE } from './testing/with-agent.ts'
 
-const CLAUDE = agentConfigSchema.parse({ kind: 'cli', cli: 'claude' })
-const LIST = '## Quick Tasks\n- [ ] Look\n'
 const MAKE = { kind: 'command', argv: ['make'] } as const
 const FAILS: Script = () => ({ status: 'failed', fault: fault('agent.exit_nonzero', 'exit 2'), output: 'make: no rule' })
 
 async function bench(script: Script = () => ({ text: 'HEARTBEAT_OK' })): Promise<{ s: Scenario; id: ThreadId }> {
   const s = await scenario({ script })
-  const id = s.add('api', { playbook: LIST, intervalMs: DAY })
+  const id = s.add('api', { playbook: QUICK_ONLY, intervalMs: DAY })
   s.store.changeThread(id, { agent: CLAUDE })
   s.store.changeSettings({ caps: [] })
   await s.sources.look(id)

@@ -7,7 +7,8 @@ import { cut, said } from '../../shared/hidden-text.ts'
 import { formatLocal, SECOND, type Instant } from '../../shared/time.ts'
 import type { Events } from './events.ts'
 import type { Ports } from './ports.ts'
-import type { ClaimedRun, Ending, Store } from './store-port.ts'
+import type { ClaimedRun, Ending } from './ports/records.ts'
+import type { Store } from './store-port.ts'
 
 /** Due times of one absence kept one by one; older ones share a row that counts them. */
 const DUES_KEPT = 20

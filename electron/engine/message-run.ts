@@ -5,7 +5,7 @@ import { askAgent } from './agent-call.ts'
 import { isPerson, isThreadNumber, liveSession, resumesSession, usdLeftOf } from './agent-turn.ts'
 import type { Finish, RunContext } from './execute-run.ts'
 import { zoneOf } from './pace.ts'
-import type { ClaimedRun, Ending, StoredSession } from './store-port.ts'
+import type { ClaimedRun, Ending, StoredSession } from './ports/records.ts'
 
 /** A message and its answer; a person's own goes on with the thread's session where there is one. */
 export async function workMessage(run: ClaimedRun, thread: Thread, context: RunContext, finish: Finish, signal: AbortSignal): Promise<void> {

@@ -4,7 +4,9 @@ import { runnerKey, runnerName } from '../../shared/runner-presets.ts'
 import type { RunnerRest } from '../../shared/snapshot.ts'
 import type { AgentConfig } from '../../shared/agent-config.ts'
 import { formatLocal, HOUR, MINUTE, type Instant } from '../../shared/time.ts'
-import type { AgentResult, Notice, Ports } from './ports.ts'
+import type { Ports } from './ports.ts'
+import type { AgentResult } from './ports/agents.ts'
+import type { Notice } from './ports/desktop.ts'
 import type { Store } from './store-port.ts'
 
 /** Without a word of the runner when its limit ends: tried again after this, doubling. */

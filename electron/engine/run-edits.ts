@@ -10,8 +10,11 @@ import type { Instant } from '../../shared/time.ts'
 import { editHeartbeat } from './edit-heartbeat.ts'
 import type { RunContext } from './execute-run.ts'
 import { zoneOf } from './pace.ts'
-import type { AgentResult, HeartbeatText, Ports } from './ports.ts'
-import type { ClaimedRun, Store } from './store-port.ts'
+import type { Ports } from './ports.ts'
+import type { AgentResult } from './ports/agents.ts'
+import type { HeartbeatText } from './ports/repositories.ts'
+import type { ClaimedRun } from './ports/records.ts'
+import type { Store } from './store-port.ts'
 
 // What the engine itself writes into HEARTBEAT.md around a run.
 

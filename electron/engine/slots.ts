@@ -8,7 +8,8 @@ import { dueTiers, highest, isSnoozed, TIERS, type TierState } from '../../share
 import { formatLocal, MINUTE, type Instant } from '../../shared/time.ts'
 import { paceOf, planOf, zoneOf } from './pace.ts'
 import type { Ports } from './ports.ts'
-import type { SlotEntry, Store } from './store-port.ts'
+import type { SlotEntry } from './ports/records.ts'
+import type { Store } from './store-port.ts'
 
 /** Slots of one absence kept one by one; older ones share a row that counts them. */
 const SLOTS_KEPT = 48

@@ -6,7 +6,7 @@ import type { SkipReason } from '../../shared/run.ts'
 import { deliveryOf, type Thread } from '../../shared/thread.ts'
 import { resumesSession } from './agent-turn.ts'
 import type { RunContext } from './execute-run.ts'
-import type { ClaimedRun, StoredSession } from './store-port.ts'
+import type { ClaimedRun, StoredSession } from './ports/records.ts'
 
 // Gates between a plan and the start of its runner, in the order in which they are asked: by switches, unchanged, in your way, over
 // budget, no session. A person who asked by hand passes all of them.

@@ -1,166 +1,27 @@
+import type { Billing } from '../../shared/agent-config.ts'
+import type { AgentTurn } from '../../shared/agent-turn.ts'
 import type { Alert, AlertState, InboxCounts, RaisedAlert, Suppression } from '../../shared/alert.ts'
-import type { BeatTrouble, Incident, IncidentClass } from '../../shared/incident.ts'
-import type { AgentConfig, Billing, Effort, Profile } from '../../shared/agent-config.ts'
-import type { AgentTurn, Refusal, Report, SessionTotals } from '../../shared/agent-turn.ts'
-import type { Spent } from '../../shared/budget.ts'
-import type { GateMark } from '../../shared/gate.ts'
-import type { PermissionDecision } from '../../shared/permission.ts'
-import type { Fault } from '../../shared/faults.ts'
-import type { GitState } from '../../shared/git-events.ts'
-import type { TaskTiming } from '../../shared/heartbeat-lint.ts'
-import type { VersionInfo } from '../../shared/heartbeat-versions.ts'
-import type { HistoryCounts, HistoryFigure, HistoryFilter, HistoryIndex, HistoryPage, HistoryPlace, HistoryRow, Reliability, Retention } from '../../shared/history.ts'
-import type { AlertId, EventId, IncidentId, ItemId, JobId, RunId, ThreadId } from '../../shared/ids.ts'
-import type { Job, JobRun, JobSpec } from '../../shared/job.ts'
-import type { EventDraft, SystemEvent } from '../../shared/system-event.ts'
-import type { QueueItem, Running, WakeReason } from '../../shared/queue.ts'
-import type { Attachment, GitGlance, Run, RunDetail, RunOutcome, SkipReason, TaskResult } from '../../shared/run.ts'
-import type { Strip } from '../../shared/snapshot.ts'
 import type { SlotView, TimelinePage } from '../../shared/answers/beats.ts'
 import type { ConversationPage } from '../../shared/answers/conversation.ts'
 import type { KnowledgePage } from '../../shared/answers/jobs.ts'
-import type { WebhookEvent, WebhookTarget } from '../../shared/webhook.ts'
-import type { Delivery, GateMode, Pause, SessionMode, SourceSwitches, Thread, ThreadConfig } from '../../shared/thread.ts'
+import type { Spent } from '../../shared/budget.ts'
+import type { GateMark } from '../../shared/gate.ts'
+import type { GitState } from '../../shared/git-events.ts'
+import type { TaskTiming } from '../../shared/heartbeat-lint.ts'
+import type { VersionInfo } from '../../shared/heartbeat-versions.ts'
+import type { HistoryCounts, HistoryFigure, HistoryFilter, HistoryIndex, HistoryNote, HistoryPage, HistoryPlace, HistoryRow, NoteFilter, Reliability, Retention } from '../../shared/history.ts'
+import type { AlertId, EventId, IncidentId, ItemId, JobId, NoteId, RunId, ThreadId } from '../../shared/ids.ts'
+import type { BeatTrouble, Incident, IncidentClass } from '../../shared/incident.ts'
+import type { Job, JobRun, JobSpec } from '../../shared/job.ts'
+import type { PermissionDecision } from '../../shared/permission.ts'
+import type { QueueItem, Running, WakeReason } from '../../shared/queue.ts'
+import type { Run, RunDetail, RunOutcome } from '../../shared/run.ts'
+import type { EventDraft, SystemEvent } from '../../shared/system-event.ts'
+import type { Thread } from '../../shared/thread.ts'
 import type { Tier } from '../../shared/tier.ts'
 import type { Instant } from '../../shared/time.ts'
-
-export interface NewThread {
-  readonly id: ThreadId
-  readonly name: string
-  readonly repoPath: string
-  readonly intervalMs: number
-  readonly trustedAt: Instant | null
-  readonly createdAt: Instant
-}
-
-/** A due time with its fate, as decided by the tick. */
-export interface SlotEntry {
-  readonly dueAt: Instant
-  readonly fate: 'beat' | 'missed' | 'skipped' // beat: joins the thread's waiting heartbeat, or makes it
-  readonly cause: string | null // of missed and skipped
-  readonly count: number // due times this row stands for
-}
-
-export interface Enqueued {
-  readonly itemId: ItemId
-  readonly merged: boolean // joined a heartbeat that was waiting already
-}
-
-export interface Beat {
-  readonly threadId: ThreadId
-  readonly reasons: readonly WakeReason[]
-  readonly tier: Tier | null // asked for by a person; null: none
-  readonly withDue: boolean // what is due as well
-  readonly dueTier: Tier // highest tier due now; orders scheduled beats
-  readonly notBefore: Instant
-  readonly sessionId?: string | undefined // asked for by a person, for this beat alone
-}
-
-/** A claimed item with what its run needs from it. */
-export interface ClaimedRun {
-  readonly id: RunId
-  readonly itemId: ItemId
-  readonly threadId: ThreadId
-  readonly kind: QueueItem['kind']
-  readonly reasons: readonly WakeReason[]
-  readonly askedTier: Tier | null
-  readonly withDue: boolean
-  readonly message: string | null
-  readonly sender: string | null
-  readonly jobId: JobId | null
-  readonly sessionId: string | null
-  readonly startedAt: Instant
-  readonly marker: string
-  /** Facts this run shows; in its keeping until it ends (ARCHITECTURE I7). */
-  readonly events: readonly SystemEvent[]
-  readonly dropped: number // older ones that made room
-}
-
-/** How a run ends: written in one transaction with everything that follows from it. */
-export interface Ending {
-  readonly outcome: RunOutcome
-  readonly skipReason: SkipReason | null
-  readonly fault: Fault | null
-  readonly summary: string
-  readonly tiers: readonly Tier[]
-  readonly stamps: readonly Tier[] // tiers that reached a good end; their time becomes the run's start
-  readonly tasks: readonly TaskResult[]
-  readonly output: string
-  readonly prompt: string | null
-  readonly exitCode: number | null
-  readonly durationMs: number
-  readonly glance: GitGlance | null
-  readonly raised: readonly RaisedAlert[]
-  /** Keys of causes seen to be gone; open alerts under them are resolved. 'text' stands for free text without a key. */
-  readonly cleared: readonly string[]
-  readonly failures: number // in a row, this run included
-  readonly pause: Pause | null // set when failures demand it
-  readonly nextDueAt: Instant | null | 'keep' // 'keep': the plan stands
-  readonly backOffUntil: Instant | null // a waiting beat that nobody asked for starts no earlier; null: no delay
-  readonly reply: string // what an agent said, word for word
-  readonly news: string | null // what a heartbeat has to tell that was not told before: part of the conversation
-  readonly turn: AgentTurn | null
-  readonly report: Report | null
-  readonly attachments: readonly Attachment[]
-  readonly touched: string | null // what differs in the repository after a look-only run
-  /** What is proven quiet now, for the change gate; by tier. */
-  readonly proven: Partial<Record<Tier, GateMark>>
-  /** Calls that were refused and that nobody has decided about. */
-  readonly refused: readonly Refusal[]
-  /** The session a run began (`resumed` null) or went on with; null: it is over; 'keep': as it was. */
-  readonly session: (StoredSession & { readonly resumed: string | null }) | null | 'keep'
-  /** Rules allowed for one run, if the agent did start with them. */
-  readonly usedRules: readonly string[]
-  /** Text for `query_knowledge_base`, an agent's own words only; null: nothing worth finding. */
-  readonly knowledge: string | null
-  /** The run did show its events, to an agent that came to an end: they are used up. Else they wait again. */
-  readonly consumed: boolean
-  /** What asked for this run and is not answered by it: asked again. null: nothing. */
-  readonly again: { readonly reasons: readonly WakeReason[]; readonly notBefore: Instant } | null
-  readonly tried: readonly string[] // keys of new tasks that had their first try
-  readonly timedDone: readonly string[] // keys of timed tasks that were worked
-}
-
-export interface StoredSession {
-  readonly runner: string // runnerKey: another runner cannot resume it
-  readonly id: string
-  readonly lastActivityAt: Instant // of a person's message; beats and skips leave it alone
-  readonly totals: SessionTotals | null
-}
-
-/** What is known when an agent is about to start; counted at once, so that a crash frees no budget. */
-export interface AgentStart {
-  readonly runner: string // runnerKey
-  readonly billing: Billing
-  readonly model: string | null
-  readonly effort: Effort | null
-  readonly profile: Profile | 'bypass'
-}
-
-export const KNOWLEDGE_KINDS = ['report', 'answer', 'note', 'page'] as const
-export interface Found {
-  readonly kind: (typeof KNOWLEDGE_KINDS)[number]
-  readonly threadId: ThreadId
-  readonly at: Instant
-  readonly excerpt: string
-}
-
-export interface ThreadFacts {
-  readonly last: Run | null // newest finished run that is not 'skipped' by cancel
-  readonly strip: Strip
-  readonly alerts: readonly Alert[] // open ones (not resolved), acknowledged included
-  readonly glance: GitGlance | null
-  readonly typicalMs: number | null // median of the last runs
-  readonly tasksForAgent: number
-  readonly oldestUnserved: Instant | null // due time of the oldest slot whose beat has not ended
-}
-
-export interface RunFilter {
-  readonly threadId?: ThreadId | undefined
-  readonly outcomes?: readonly RunOutcome[] | undefined
-  readonly before?: string | undefined
-  readonly limit: number
-}
+import type { WebhookEvent, WebhookTarget } from '../../shared/webhook.ts'
+import type { AgentStart, Beat, ClaimedRun, Ending, Enqueued, Found, NewThread, RunFilter, SlotEntry, StoredSession, ThreadFacts, ThreadPatch, Touched } from './ports/records.ts'
 
 /**
  * The history: one writer, each verb one transaction, no fake. Everything the engine knows after a restart is in here.
@@ -171,7 +32,7 @@ export interface Store {
   /** Threads with a due time at or before `now`, or a pause that has ended. */
   dueThreads(now: Instant): readonly Thread[]
   nextDueAt(): Instant | null
-  /** Times that lie in the future after the clock was set back become `now`, so that nothing is starved (ARCHITECTURE I5). */
+  /** Times that lie in the future after the clock was set back become `now`, so that nothing is starved (ARCHITECTURE I5); what is put off or muted is so for the longest snooze at most, unless for good. */
   clampFuture(now: Instant): void
   thread(id: ThreadId): Thread | null
   addThread(thread: NewThread): Thread | 'exists'
@@ -191,7 +52,10 @@ export interface Store {
   sendMessage(to: ThreadId, text: string, from: string, now: Instant, id?: ItemId): ItemId
   /** The heartbeat that waits for this thread, from memory; null: none. */
   waitingBeat(threadId: ThreadId): { readonly itemId: ItemId; readonly reasons: readonly WakeReason[]; readonly notBefore: Instant } | null
-  cancelItem(id: ItemId, now: Instant): boolean
+  /** Those that still wait end as skipped, cancelled by a person; returns how many. */
+  cancelItems(ids: readonly ItemId[], now: Instant): number
+  /** Before all others of its kind; false: it waits no more. */
+  moveToTop(id: ItemId, now: Instant): boolean
   /** All, or those of one kind. */
   waiting(kind?: QueueItem['kind']): readonly QueueItem[]
   /** When the first item that may not start at `now` may; null: none. */
@@ -288,6 +152,12 @@ export interface Store {
   isWaiting(itemId: ItemId): boolean
   runPage(filter: RunFilter): { readonly runs: readonly Run[]; readonly next: string | null }
   runDetail(id: RunId): RunDetail | null
+  /** Newest first. */
+  notes(filter: NoteFilter, limit: number): readonly HistoryNote[]
+  note(id: NoteId): HistoryNote | null
+  /** One a run: another takes its place. `id` null: a new one. */
+  saveNote(note: { readonly id: NoteId | null; readonly runId: RunId | null; readonly threadId: ThreadId | null; readonly at: Instant; readonly text: string }, now: Instant): HistoryNote
+  removeNote(id: NoteId): boolean
   slots(threadId: ThreadId, limit: number): readonly SlotView[]
   factsOf(threadId: ThreadId): ThreadFacts
   countsSince(at: Instant): { readonly beats: number; readonly agentStarts: number; readonly byOutcome: Readonly<Record<string, number>> }
@@ -387,31 +257,4 @@ export interface Store {
   /** Several verbs as one transaction. */
   together<T>(work: () => T): T
   close(): void
-}
-
-/** Threads that a commit concerns; 'all': settings, or everything at once. */
-export type Touched = ReadonlySet<ThreadId> | 'all'
-
-export interface ThreadPatch {
-  readonly name?: string | undefined
-  readonly repoPath?: string | undefined
-  readonly agent?: AgentConfig | undefined
-  readonly intervalMs?: number | undefined
-  readonly activeHours?: Thread['activeHours'] | undefined
-  readonly dailyAt?: string | null | undefined
-  readonly trustedAt?: Instant | null | undefined
-  readonly pause?: Pause | null | undefined
-  readonly phaseMs?: number | undefined
-  readonly nextDueAt?: Instant | null | undefined
-  readonly scheduleProblem?: string | null | undefined
-  readonly failures?: number | undefined
-  readonly session?: SessionMode | undefined
-  readonly gate?: GateMode | undefined
-  readonly sources?: SourceSwitches | undefined
-  readonly delivery?: Partial<Delivery> | undefined
-  readonly config?: ThreadConfig | null | undefined
-  readonly activeAt?: Instant | undefined
-  readonly tags?: readonly string[] | undefined
-  readonly pinned?: boolean | undefined
-  readonly removeAt?: Instant | null | undefined
 }

@@ -7,7 +7,7 @@ import { createRunOutputs } from '../system/run-outputs.ts'
 import type { RunId, ThreadId } from '../../shared/ids.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../shared/time.ts'
 import { createApi } from './api.ts'
-import type { Shell } from './ports.ts'
+import type { Shell } from './ports/desktop.ts'
 import { sweepOutputs } from './sweep-outputs.ts'
 import { scenario } from './testing/scenario.ts'
 

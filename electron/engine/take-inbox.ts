@@ -2,7 +2,8 @@ import { readInboxFile, type InboxMessage } from '../../shared/inbox.ts'
 import type { ItemId } from '../../shared/ids.ts'
 import type { Thread } from '../../shared/thread.ts'
 import type { Engine } from './engine.ts'
-import type { InboxFile, Ports } from './ports.ts'
+import type { Ports } from './ports.ts'
+import type { InboxFile } from './ports/disk.ts'
 import type { Store } from './store-port.ts'
 
 /**

@@ -8,7 +8,8 @@ import { deliverAlerts, factsOf, isQuiet, type Standing } from './deliver-alerts
 import type { Deliveries } from './deliveries.ts'
 import { createDigest } from './digest.ts'
 import type { Incidents } from './incidents.ts'
-import type { Notice, Ports } from './ports.ts'
+import type { Ports } from './ports.ts'
+import type { Notice } from './ports/desktop.ts'
 import type { Store } from './store-port.ts'
 
 /** Below the pulse of the engine, so that each pulse looks. */

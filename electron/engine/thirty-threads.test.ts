@@ -7,7 +7,7 @@ import { createAgentRunner } from '../agents/agent-runner.ts'
 import { listCommands } from '../agents/approval-hash.ts'
 import { photograph, statusOf } from '../agents/testing/photograph.ts'
 import { testFolder } from '../agents/testing/folders.ts'
-import { makeAll } from '../demo/repositories.ts'
+import { thirtyRepositories } from '../agents/testing/thirty-repositories.ts'
 import { createDocuments } from './documents.ts'
 import { createEngine } from './engine.ts'
 import type { Ports } from './ports.ts'
@@ -35,7 +35,7 @@ const ROUNDS = 2
 const OURS = /^(?:.*\/)?(?:HEARTBEAT\.md|info\/exclude)$/
 
 it('thirty real repositories: every due slot ends in one named outcome, and nothing is written but HEARTBEAT.md and the exclude line', async () => {
-  const made = await makeAll(join(folder, 'repositories'))
+  const made = await thirtyRepositories(join(folder, 'repositories'))
   const before = new Map(made.map(({ path }) => [path, { files: photograph(path), status: statusOf(path) }]))
   const clock = virtualClock(Date.now())
   const opened = openDatabase(':memory:')

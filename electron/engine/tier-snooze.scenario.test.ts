@@ -58,6 +58,20 @@ describe('a snoozed tier', () => {
     expect(s.runs(id).slice(runs).map((r) => r.tiers)).toEqual([['quick', 'hourly']])
   })
 
+  it('found by review: is left out of a beat by hand that does not name it', async () => {
+    const s = await scenario()
+    const id = s.add('api', { intervalMs: 10 * MINUTE })
+    s.store.snoozeTier(id, 'daily', s.clock.now() + 24 * HOUR)
+    await s.clock.advance(MINUTE)
+    const runs = s.runs(id).length
+    for (const tier of [null, 'daily'] as const) {
+      s.engine.wake(id, 'manual', tier)
+      s.engine.tick()
+      await s.clock.advance(MINUTE)
+    }
+    expect(s.runs(id).slice(runs, runs + 2).map((r) => r.tiers.includes('daily'))).toEqual([false, true])
+  })
+
   it('is due again as by its last time once it is woken', async () => {
     const { s, id, now } = await started()
     s.store.snoozeTier(id, 'hourly', now() + 24 * HOUR)

@@ -3,11 +3,11 @@ import type { ThreadId } from '../../shared/ids.ts'
 import { limitsOf, type QueueItem } from '../../shared/queue.ts'
 import { serviceOrder } from '../../shared/queue.ts'
 import { stretchOf } from '../../shared/schedule.ts'
-import { quietUntil } from '../../shared/quiet-hours.ts'
+import { beatsRestUntil, quietUntil } from '../../shared/quiet-hours.ts'
 import { readSettings } from '../../shared/settings.ts'
 import type { FleetView, LiveMessage, Problem, RunningView, Snapshot, ThreadPatch, ThreadView, WaitingView, WatchView } from '../../shared/snapshot.ts'
 import { stateOf } from '../../shared/thread-state.ts'
-import { deliveryOf, isDormant, type Thread } from '../../shared/thread.ts'
+import { deliveryOf, isDormant, type Pause, type Thread } from '../../shared/thread.ts'
 import { isSnoozed, tierDueAt, TIERS, type Tier } from '../../shared/tier.ts'
 import { localTimeToday, MINUTE, SECOND } from '../../shared/time.ts'
 import { HOLD_WORD } from '../../shared/words.ts'
@@ -105,10 +105,14 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
     const doc = documents.facts(thread.id)
     const open = facts.alerts.filter((a) => isOpen(a, now))
     const worst = open.find((a) => a.severity === 'urgent') ?? open.find((a) => a.severity === 'warning') ?? open[0] ?? null
-    const pause = thread.pause ?? engine.pause()
+    const settings = engine.settings()
     const waiting = items.map((item) => waitingView(item, holdOf))
-    const lateMs = pause !== null || facts.oldestUnserved === null || run !== null ? 0 : Math.max(0, now - facts.oldestUnserved)
-    const pace = paceOf(thread, ports, engine.settings())
+    // A beat that rests in quiet hours rests by the person's own wish, as in a pause; lateness counts from their end.
+    const rest: Pause | null = waiting.some((w) => w.hold === 'quiet_hours') ? { reason: HOLD_WORD.quiet_hours, until: beatsRestUntil(settings, now, clock.timeZone), by: 'person' } : null
+    const pause = thread.pause ?? engine.pause() ?? rest
+    const lateSince = facts.oldestUnserved === null ? null : (beatsRestUntil(settings, facts.oldestUnserved, clock.timeZone) ?? facts.oldestUnserved)
+    const lateMs = pause !== null || lateSince === null || run !== null ? 0 : Math.max(0, now - lateSince)
+    const pace = paceOf(thread, ports, settings)
     const approvalsWanted = documents.approvalsWanted(thread)
     const permissionsWanted = store.permissionsWanted(thread.id)
     const { state, because } = stateOf({
@@ -134,8 +138,8 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
       permissionsWanted,
       bypassUntil: thread.agent.kind === 'cli' && thread.agent.bypassUntil !== null && thread.agent.bypassUntil > now ? thread.agent.bypassUntil : null,
       approvalsWanted, tasksForAgent: facts.tasksForAgent, scheduleProblem: thread.scheduleProblem, strip: facts.strip,
-      events: store.waitingEventCount(thread.id), sources: thread.sources, delivery: thread.delivery, indicator: deliveryOf(thread, engine.settings()).indicator, config: thread.config,
-      dormantSince: isDormant(thread, engine.settings().dormantAfterMs, now) ? thread.activeAt : null, effectiveIntervalMs: engine.slots.intervalOf(thread),
+      events: store.waitingEventCount(thread.id), sources: thread.sources, delivery: thread.delivery, indicator: deliveryOf(thread, settings).indicator, config: thread.config,
+      dormantSince: isDormant(thread, settings.dormantAfterMs, now) ? thread.activeAt : null, effectiveIntervalMs: engine.slots.intervalOf(thread),
       jobs: store.jobs(thread.id).filter((j) => j.pause === null).length, tags: thread.tags, pinned: thread.pinned, mutedUntil: store.threadMutedUntil(thread.id, now),
     }
   }
@@ -168,7 +172,7 @@ export function createViews(ports: Ports, store: Store, engine: Engine, document
       running: threads.filter((t) => t.running !== null).length, limits,
       waiting: threads.reduce((sum, t) => sum + t.waiting.length, 0), nextDueAt: store.nextDueAt(), nextJobAt: store.nextJobAt(), watch: config.watch(), power: { onBattery: ports.power.onBattery(), metered: ports.power.metered(), ...engine.power() }, lastTickAt: engine.live.lastTickAt(),
       resting: engine.resting.list(), spend: engine.budget.view(settings, counts.byOutcome['unchanged'] ?? 0),
-      inbox: store.inboxCounts(now), incidents: engine.incidents.view(now), quietUntil: quietUntil(settings.quietHours, now, clock.timeZone),
+      inbox: store.inboxCounts(now), incidents: engine.incidents.view(now), quietUntil: quietUntil(settings.quietHours, now, clock.timeZone), doNotDisturb: ports.notifier.doNotDisturb?.() ?? null,
       alerts, openAlerts: threads.reduce((sum, t) => sum + t.openAlerts, 0), today: counts,
       stretch: stretchOf(threads.filter((t) => t.pause === null && t.trusted).map((t) => ({ intervalMs: t.intervalMs, typicalMs: t.last?.durationMs || TYPICAL_BEAT_MS })), limits.heartbeats),
       settings, problems: all, dataDir: config.dataDir, demo: config.demo,

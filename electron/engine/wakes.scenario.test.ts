@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { agentConfigSchema } from '../../shared/agent-config.ts'
 import { fault } from '../../shared/faults.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import { mainReason, type WakeReason } from '../../shared/queue.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../shared/time.ts'
-import { scenario, type Scenario, type Script } from './testing/scenario.ts'
+import { QUICK_ONLY, scenario, type Scenario, type Script } from './testing/scenario.ts'
+import { CLAUDE } from './testing/with-agent.ts'
 
 const COMMAND = { kind: 'command' as const, argv: ['agent'], env: {} }
-const CLAUDE = agentConfigSchema.parse({ kind: 'cli', cli: 'claude' })
-const LIST = '## Quick Tasks\n- [ ] Look\n'
 
-async function bench(script: Script = () => ({ text: 'HEARTBEAT_OK' }), { playbook = LIST, intervalMs = DAY } = {}): Promise<{ s: Scenario; id: ThreadId }> {
+async function bench(script: Script = () => ({ text: 'HEARTBEAT_OK' }), { playbook = QUICK_ONLY, intervalMs = DAY } = {}): Promise<{ s: Scenario; id: ThreadId }> {
   const s = await scenario({ script })
   const id = s.add('api', { playbook, intervalMs })
   s.store.changeThread(id, { agent: COMMAND })
@@ -121,7 +119,7 @@ describe('a wake for a thread that is busy', () => {
   it('joins its one waiting beat and starts when the run is over, while other threads start at once', async () => {
     const { s, id } = await bench((spec) => (spec.repoPath === '/api' ? { takesMs: 5 * MINUTE, text: 'HEARTBEAT_OK' } : { text: 'HEARTBEAT_OK' }))
     s.store.changeSettings({ maxRuns: 4, maxHeartbeats: 3 })
-    const other = s.add('web', { playbook: LIST, intervalMs: DAY })
+    const other = s.add('web', { playbook: QUICK_ONLY, intervalMs: DAY })
     s.engine.wake(id, 'git')
     await s.clock.advance(40 * SECOND)
     s.engine.wake(id, 'inbox')

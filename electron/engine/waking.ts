@@ -7,7 +7,8 @@ import { MINUTE, type Instant } from '../../shared/time.ts'
 import { COALESCE_MS, cooldownOf, FLOOD_WINDOW_MS, intentOf } from '../../shared/wake.ts'
 import type { Ports } from './ports.ts'
 import type { Slots } from './slots.ts'
-import type { Enqueued, Store } from './store-port.ts'
+import type { Enqueued } from './ports/records.ts'
+import type { Store } from './store-port.ts'
 
 export interface Waking {
   /**

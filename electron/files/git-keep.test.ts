@@ -44,6 +44,13 @@ describe('what hides HEARTBEAT.md from git', () => {
     await setGitKeep(repo, 'exclude', '')
     expect([(await view()).now, seenByGit(), exclude().includes('left to git')]).toEqual(['exclude', false, false])
   })
+  it.each(['leave', 'gitignore'] as const)('found by review: takes a line of any spelling out of the exclude file for %s, or it would still hide the file', async (keep) => {
+    writeFileSync(join(repo, '.git/info/exclude'), '*.log\nHEARTBEAT.md\n')
+    expect((await view()).now).toBe('exclude')
+    expect(await setGitKeep(repo, keep, (await view()).gitignore!.version)).toEqual({ ok: true, value: null })
+    expect([(await view()).now, exclude()]).toEqual([keep, '*.log\n# HEARTBEAT.md is left to git\n'])
+    expect(seenByGit()).toBe(keep === 'leave')
+  })
   it('moves to .gitignore exactly as it was shown: endings and all other bytes stay', async () => {
     writeFileSync(join(repo, '.gitignore'), 'a\r\n*.log')
     await excludeHeartbeat(repo)

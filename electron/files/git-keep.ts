@@ -10,6 +10,7 @@ import { lstatOrNull, replaceFile } from './replace-file.ts'
 import { isTracked } from './repo-facts.ts'
 
 const MAX_BYTES = 1_000_000
+const HIDES = new Set([LINE, 'HEARTBEAT.md'])
 const AGAINST = new Set([LEFT, '!/HEARTBEAT.md', '!HEARTBEAT.md'])
 
 /** How HEARTBEAT.md is kept out of git now, and what .gitignore would become. Writes nothing. Contract: never rejects. */
@@ -23,7 +24,7 @@ export const gitKeep = (repoPath: string): Promise<Result<GitKeepView, Fault>> =
     if (!exclude.ok) return exclude
     const local = (await textOf(exclude.value))?.split(/\r\n|\n/).map((l) => l.trim()) ?? []
     const ignore = located.value.hasGitEntry ? await gitignoreOf(located.value.path) : null
-    const now = tracked.value ? 'tracked' : local.includes(LINE) || local.includes('HEARTBEAT.md') ? 'exclude' : ignore?.has ? 'gitignore' : local.some((l) => AGAINST.has(l)) ? 'leave' : 'undecided'
+    const now = tracked.value ? 'tracked' : local.some((l) => HIDES.has(l)) ? 'exclude' : ignore?.has ? 'gitignore' : local.some((l) => AGAINST.has(l)) ? 'leave' : 'undecided'
     return ok({ now, gitignore: ignore === null || ignore.has ? null : { before: ignore.text, after: ignore.after, version: ignore.version } })
   })
 
@@ -48,7 +49,7 @@ export const setGitKeep = (repoPath: string, keep: GitKeep, version: string): Pr
     }
     const exclude = await excludeFile(located.value.commonDir)
     if (!exclude.ok) return exclude
-    await replaceLines(exclude.value, (lines) => lines.filter((l) => keep === 'exclude' ? !AGAINST.has(l.trim()) : l.trim() !== LINE && l.trim() !== LEFT), keep === 'exclude' ? null : LEFT)
+    await replaceLines(exclude.value, (lines) => lines.filter((l) => keep === 'exclude' ? !AGAINST.has(l.trim()) : !HIDES.has(l.trim()) && l.trim() !== LEFT), keep === 'exclude' ? null : LEFT)
     return keep === 'exclude' ? excludeHeartbeat(repoPath) : ok(null)
   })
 
@@ -62,7 +63,7 @@ async function gitignoreOf(folder: string): Promise<{ readonly text: string | nu
   const text = bytes.toString('utf8')
   if (!Buffer.from(text, 'utf8').equals(bytes)) return null
   const ending = text.includes('\r\n') ? '\r\n' : '\n'
-  const has = text.split(/\r\n|\n/).some((l) => l === LINE || l === 'HEARTBEAT.md')
+  const has = text.split(/\r\n|\n/).some((l) => HIDES.has(l))
   return { text, after: `${text}${text === '' || text.endsWith('\n') ? '' : ending}${LINE}${ending}`, version: versionOf(bytes), has }
 }
 

@@ -2,7 +2,7 @@ import { watch } from 'chokidar'
 import { mkdirSync } from 'node:fs'
 import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Inbox, InboxFile } from '../engine/ports.ts'
+import type { Inbox, InboxFile } from '../engine/ports/disk.ts'
 
 const MAX_BYTES = 1_000_000
 /** Leaves room for the ending of the reason's file. */

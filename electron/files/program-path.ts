@@ -24,8 +24,9 @@ async function firstExecutable(candidates: readonly string[]): Promise<string | 
 async function isExecutable(path: string): Promise<boolean> {
   try {
     await access(path, constants.X_OK)
-    return (await stat(path)).isFile()
   } catch {
     return false
   }
+  // Behind an alias of the Windows store nobody can look.
+  return await stat(path).then((found) => found.isFile(), () => process.platform === 'win32')
 }

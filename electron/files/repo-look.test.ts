@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { photograph } from '../agents/testing/photograph.ts'
 import { makeRepository, REPOSITORY_STATES, type RepositoryState } from '../demo/repositories.ts'
-import type { RepositoryLook } from '../engine/ports.ts'
+import type { RepositoryLook } from '../engine/ports/repositories.ts'
 import { difference, look } from './repo-look.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'threadbeat-test-')))

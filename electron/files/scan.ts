@@ -1,6 +1,6 @@
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import type { ScanStep } from '../engine/ports.ts'
+import type { ScanStep } from '../engine/ports/repositories.ts'
 
 /** Folders that hold no repositories of a person's own, and many files. */
 const SKIPPED = new Set(['node_modules', '.git', '.cache', '.npm', '.cargo', '.rustup', '.local', 'Library', 'vendor', 'target', 'dist', 'build', '__pycache__', '.venv', 'venv'])

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
@@ -28,6 +28,20 @@ describe('settings.json', () => {
     settings.change({ theme: 'system', maxHeartbeats: undefined })
     expect(text()).toEqual({})
     expect(open().state()).toMatchObject({ problem: null, values: {} })
+  })
+  it('found by review: stays a link where a person made it one, and the file behind it is written', () => {
+    const dotfiles = path.join(folder, 'dotfiles')
+    mkdirSync(dotfiles)
+    symlinkSync(path.join('dotfiles', 'threadbeat.json'), file())
+    const settings = open()
+    for (const theme of ['dark', 'light']) {
+      expect(settings.change({ theme })).toEqual({ ok: true, value: null })
+      expect([lstatSync(file()).isSymbolicLink(), JSON.parse(readFileSync(path.join(dotfiles, 'threadbeat.json'), 'utf8')), readdirSync(dotfiles)]).toEqual([true, { theme }, ['threadbeat.json']])
+    }
+    writeFileSync(file(), '{ damaged')
+    settings.look()
+    expect(settings.change({ theme: 'dark' })).toEqual({ ok: true, value: null })
+    expect([lstatSync(file()).isSymbolicLink(), text(), readdirSync(path.join(folder, 'settings.d')).filter((name) => name.startsWith('damaged'))]).toEqual([true, { theme: 'dark' }, [expect.stringMatching(/^damaged-/)]])
   })
   it('keeps what a newer app wrote, and a bad key until a person changes that key', () => {
     writeFileSync(file(), '{"fromTheFuture": [1], "maxRuns": 99, "constructor": 1, "theme": "dark"}')

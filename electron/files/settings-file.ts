@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, watch, writeSync } from 'node:fs'
+import { closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, watch, writeSync } from 'node:fs'
 import path from 'node:path'
 import { err, ok, type Result } from '../../shared/result.ts'
 import { DEFAULT_SETTINGS, isSettingKey, readSettings } from '../../shared/settings.ts'
@@ -107,9 +107,9 @@ export function openSettingsFile(folder: string, at: () => number = Date.now, st
       if (problem !== null && existsSync(file) && statSync(file).isFile()) {
         mkdirSync(kept, { recursive: true, mode: 0o700 })
         step('aside')
-        renameSync(file, path.join(kept, `damaged-${at()}.txt`))
+        copyFileSync(file, path.join(kept, `damaged-${at()}.txt`))
       }
-      put(file, text, step)
+      put(behindLink(file), text, step)
     } catch (error) {
       return err(`${file} could not be written (${error instanceof Error ? error.message : String(error)}). Nothing was changed.`)
     }
@@ -213,6 +213,19 @@ function readText(file: string): Result<string | null, string> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ok(null)
     return err(`${SETTINGS_FILE} cannot be read: ${error instanceof TypeError ? 'it is no UTF-8 text' : (error as Error).message}`)
+  }
+}
+
+/** Where a link leads, also to a file that is not there yet; any other path as it is. */
+function behindLink(file: string): string {
+  try {
+    return realpathSync(file)
+  } catch {
+    try {
+      return path.resolve(path.dirname(file), readlinkSync(file))
+    } catch {
+      return file
+    }
   }
 }
 

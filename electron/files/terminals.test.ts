@@ -29,11 +29,19 @@ describe('handing over', () => {
   it('writes the finding where nobody else reads it, anew each time, and forgets it after a week', async () => {
     const { port, data } = machine()
     expect(await port.write('alt_old', 'x')).toMatchObject({ ok: true })
-    utimesSync(path.join(data, 'alt_old.md'), new Date(Date.now() - 8 * DAY), new Date(Date.now() - 8 * DAY))
+    utimesSync(path.join(data, 'alt_old'), new Date(Date.now() - 8 * DAY), new Date(Date.now() - 8 * DAY))
     const written = await port.write('alt_1', 'first')
     expect(await port.write('alt_1', 'second')).toEqual(written)
-    const file = path.join(data, 'alt_1.md')
-    expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777, statSync(data).mode & 0o777, readdirSync(data)]).toEqual(['second', 0o600, 0o700, ['alt_1.md']])
+    const [folder, file] = [path.join(data, 'alt_1'), path.join(data, 'alt_1', 'finding.md')]
+    expect(written).toEqual({ ok: true, value: { folder, file } })
+    expect([readFileSync(file, 'utf8'), statSync(file).mode & 0o777, statSync(folder).mode & 0o777, readdirSync(data)]).toEqual(['second', 0o600, 0o700, ['alt_1']])
+  })
+
+  it('found by review: has a folder for each finding, so that an agent that may read one reads no other repository’s', async () => {
+    const { port } = machine()
+    const folders = await Promise.all(['alt_1', 'alt_2'].map((name) => port.write(name, name)))
+    expect(folders.map((f) => f.ok && readdirSync(f.value.folder))).toEqual([['finding.md'], ['finding.md']])
+    expect(new Set(folders.map((f) => f.ok && f.value.folder)).size).toBe(2)
   })
 
   it('starts the terminal in the repository with each argument by itself, whatever stands in it', async () => {
@@ -47,6 +55,11 @@ describe('handing over', () => {
     const { port, repo, started } = machine(['x-terminal-emulator', 'broken'], ['konsole', 'works'])
     expect((await port.open(repo, ['agent'], '/f')).ok).toBe(true)
     expect(started()).toContain('[--workdir]')
+  })
+
+  it('found by review: answers where the system refuses before anything is started', async () => {
+    const { port, repo } = machine(['xterm', 'works'])
+    expect(await port.open(repo, ['agent', 'a\0b'], '/f')).toMatchObject({ ok: false, error: { code: 'agent.spawn_failed' } })
   })
 
   it('says why when there is none', async () => {

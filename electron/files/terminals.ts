@@ -5,7 +5,7 @@ import { fault, type Fault } from '../../shared/faults.ts'
 import { FINDING_VARIABLE, TERMINALS, terminalScript, type TerminalRow } from '../../shared/hand-over.ts'
 import { err, ok } from '../../shared/result.ts'
 import { DAY } from '../../shared/time.ts'
-import type { HandOver } from '../engine/ports.ts'
+import type { HandOver } from '../engine/ports/desktop.ts'
 import { programPath } from './program-path.ts'
 import { userEnvironment } from './user-environment.ts'
 
@@ -16,9 +16,9 @@ const KEPT_MS = 7 * DAY
 /** Of the person's session, what a program with a window needs besides. */
 const DESKTOP = /^(?:DISPLAY|WAYLAND_DISPLAY|XAUTHORITY|DESKTOP_SESSION|COLORTERM|TERMINAL)$/
 
-/** The system's own terminal, and the private folder for what is handed over. Never rejects. */
+/** The system's own terminal, and a private folder for each thing that is handed over. Never rejects. */
 export function createHandOver(dataDir: string, platform: NodeJS.Platform = process.platform, source: NodeJS.ProcessEnv = process.env): HandOver {
-  const folder = path.join(dataDir, 'hand-over')
+  const root = path.join(dataDir, 'hand-over')
   const rows = TERMINALS[platform === 'darwin' || platform === 'win32' ? platform : 'linux']
   const environment = { ...userEnvironment(source), ...Object.fromEntries(Object.entries(source).filter((entry): entry is [string, string] => DESKTOP.test(entry[0]) && entry[1] !== undefined)) }
 
@@ -26,14 +26,17 @@ export function createHandOver(dataDir: string, platform: NodeJS.Platform = proc
     platform,
     async write(name, text) {
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 })
-        await sweep(folder)
-        const file = path.join(folder, `${name}.md`)
-        await rm(file, { force: true })
+        await mkdir(root, { recursive: true, mode: 0o700 })
+        await sweep(root)
+        // One for each: an agent that may read it learns nothing of other repositories.
+        const folder = path.join(root, name)
+        await rm(folder, { recursive: true, force: true })
+        await mkdir(folder, { mode: 0o700 })
+        const file = path.join(folder, 'finding.md')
         await writeFile(file, text, { mode: 0o600, flag: 'wx' })
         return ok({ file, folder })
       } catch (error) {
-        return err(fault('file.write_failed', `the finding could not be written to ${folder}: ${error instanceof Error ? error.message : String(error)}`))
+        return err(fault('file.write_failed', `the finding could not be written to ${root}: ${error instanceof Error ? error.message : String(error)}`))
       }
     },
     async open(repoPath, argv, file) {
@@ -66,25 +69,29 @@ export function createHandOver(dataDir: string, platform: NodeJS.Platform = proc
 const noTerminal = (why: string): Fault => fault('agent.spawn_failed', `No terminal could be opened: ${why}.`)
 
 /** On its own: it lives on when Threadbeat ends. */
-function started([program = '', ...args]: readonly string[], cwd: string, env: Record<string, string>): Promise<boolean> {
-  return new Promise((resolve) => {
+async function started([program = '', ...args]: readonly string[], cwd: string, env: Record<string, string>): Promise<boolean> {
+  try {
     const child = spawn(program, args, { cwd, env, detached: true, stdio: 'ignore', shell: false, windowsHide: false })
-    child.once('error', () => resolve(false))
-    const timer = setTimeout(() => resolve(true), FAILS_WITHIN_MS)
-    child.once('exit', (code) => {
-      clearTimeout(timer)
-      resolve(code === 0)
-    })
     child.unref()
-  })
+    return await new Promise((resolve) => {
+      child.once('error', () => resolve(false))
+      const timer = setTimeout(() => resolve(true), FAILS_WITHIN_MS)
+      child.once('exit', (code) => {
+        clearTimeout(timer)
+        resolve(code === 0)
+      })
+    })
+  } catch {
+    return false // an argument that no program can be given; on Windows a script without its shell
+  }
 }
 
 /** What was handed over a week ago has been read. */
-async function sweep(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const file = path.join(folder, name)
-    const at = await stat(file).then((s) => s.mtimeMs, () => null)
-    if (at !== null && Date.now() - at > KEPT_MS) await rm(file, { force: true })
+async function sweep(root: string): Promise<void> {
+  for (const name of await readdir(root)) {
+    const folder = path.join(root, name)
+    const at = await stat(folder).then((s) => s.mtimeMs, () => null)
+    if (at !== null && Date.now() - at > KEPT_MS) await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { toNodeHandler, type NodeIncomingMessageLike } from '@modelcontextprotocol/node'
 import { createMcpHandler } from '@modelcontextprotocol/server'
-import type { ToolAnswer } from '../engine/ports.ts'
+import type { ToolAnswer } from '../engine/ports/agents.ts'
 import { serverWith } from './protocol.ts'
 import { TOOL_NAMES, type ToolName } from './tools.ts'
 

@@ -1,6 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/server'
 import { TOOL_SERVER } from '../../shared/agent-turn.ts'
-import type { ToolAnswer } from '../engine/ports.ts'
+import type { ToolAnswer } from '../engine/ports/agents.ts'
 import { TOOLS, type ToolName } from './tools.ts'
 
 const INSTRUCTIONS = 'Threadbeat looks after this repository by heartbeats. These tools read and edit its HEARTBEAT.md, report what a heartbeat found, and reach what other threads know. They are bound to this thread; no argument says who you are.'

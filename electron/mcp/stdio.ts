@@ -1,5 +1,5 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import type { ToolAnswer } from '../engine/ports.ts'
+import type { ToolAnswer } from '../engine/ports/agents.ts'
 import { serverWith } from './protocol.ts'
 import { TOOL_NAMES, type ToolName } from './tools.ts'
 

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { err } from '../../shared/result.ts'
 import { TIERS } from '../../shared/tier.ts'
 import { TOOL_LIMITS as MAX } from '../../shared/tool-limits.ts'
-import type { AgentTools, Log, ToolAnswer } from '../engine/ports.ts'
+import type { Log } from '../engine/ports.ts'
+import type { AgentTools, ToolAnswer } from '../engine/ports/agents.ts'
 
 export const TOOL_NAMES = ['heartbeat_read', 'heartbeat_write', 'report', 'flag', 'send_message', 'list_threads', 'query_knowledge_base', 'current_time', 'elapsed'] as const
 export type ToolName = (typeof TOOL_NAMES)[number]

@@ -7,7 +7,8 @@ import { FOREVER } from '../../shared/alert.ts'
 import type { Contract } from '../../shared/api.ts'
 import { holdUntil, type OpenAt, type TrayAction } from '../../shared/tray-state.ts'
 import type { ApiRouter } from '../engine/api.ts'
-import type { Shell } from '../engine/ports.ts'
+import type { Shell } from '../engine/ports/desktop.ts'
+import { openNotificationSettings, whyNoNotificationSettings } from '../system/notification-settings.ts'
 import { installedOpeners, startOpener } from '../system/openers.ts'
 import { appVersion } from './app.ts'
 import { createAutostart } from './login-item.ts'
@@ -52,7 +53,7 @@ export function showLogs(dataDir: string): void {
 const FILE_MANAGER = { key: 'files', what: 'files', name: process.platform === 'darwin' ? 'Finder' : process.platform === 'win32' ? 'Explorer' : 'File manager' } as const
 
 /** What the contract's `shell` methods do. */
-export function createShellPort(window: { current(): BrowserWindow | null; show(at?: OpenAt): void }): Shell {
+export function createShellPort(window: { current(): BrowserWindow | null; show(at?: OpenAt): void }, takeGlobalShortcut: Shell['takeGlobalShortcut']): Shell {
   return {
     async openPath(target) {
       const problem = await shell.openPath(target)
@@ -92,5 +93,7 @@ export function createShellPort(window: { current(): BrowserWindow | null; show(
     // After the answer to whoever asked is on its way.
     quit: () => Promise.resolve(void setImmediate(() => app.quit())),
     openDemo,
+    notificationSettings: { whyNot: whyNoNotificationSettings, open: () => openNotificationSettings((url) => shell.openExternal(url).then(() => true, () => false)) },
+    takeGlobalShortcut,
   }
 }

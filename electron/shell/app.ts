@@ -1,7 +1,7 @@
 import { readlinkSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { app, dialog, nativeTheme } from 'electron'
+import { app, dialog, globalShortcut, nativeTheme } from 'electron'
 import type { Settings } from '../../shared/settings.ts'
 import { parseDeepLink } from '../../shared/deep-link.ts'
 import { registerAppScheme } from './app-protocol.ts'
@@ -69,4 +69,4 @@ export function applyTheme(theme: Settings['theme']): void {
   if (nativeTheme.themeSource !== theme) nativeTheme.themeSource = theme
 }
 
-export { app }
+export { app, globalShortcut }

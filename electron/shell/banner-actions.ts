@@ -1,4 +1,4 @@
-import type { Notice } from '../engine/ports.ts'
+import type { Notice } from '../engine/ports/desktop.ts'
 
 export const BANNER_DEEDS = ['open', 'snooze'] as const
 export type BannerDeed = (typeof BANNER_DEEDS)[number]

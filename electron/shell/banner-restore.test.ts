@@ -11,12 +11,12 @@ const deps = (hasShown = false) => ({ openAt: (hash: string) => void opened.push
 
 describe('a banner of an earlier start', () => {
   it.each([
-    ['#/run/run_0abc', '#/run/run_0abc'], ['#/thread/thr_1', '#/thread/thr_1'], ['#/inbox', '#/inbox'], ['#/', '#/'],
-    ['', null], ['#/settings', null], ['#/run/../settings', null], ['#/link?to=threadbeat%3A%2F%2Fbeat', null], ['5f0c3a52-uuid', null],
+    ['#/run/run_0abc|thr_1', '#/run/run_0abc'], ['#/thread/thr_1|thr_1', '#/thread/thr_1'], ['#/inbox|summary', '#/inbox'], ['#/|incident:1|2', '#/'],
+    ['', null], ['|', null], ['#/settings|app', null], ['#/run/../settings|app', null], ['#/link?to=threadbeat%3A%2F%2Fbeat|app', null], ['5f0c3a52-uuid', null],
   ])('%j leads to %j', (id, place) => expect(placeOfBanner(id)).toBe(place))
 
   it('is heard again on macOS: a click opens what it was about', async () => {
-    const banners = ['#/run/run_1', 'unknown'].map((id) => Object.assign(new EventEmitter(), { id }))
+    const banners = ['#/run/run_1|thr_1', 'unknown'].map((id) => Object.assign(new EventEmitter(), { id }))
     system.history = banners
     await restoreBanners(deps(), 'darwin')
     for (const banner of banners) banner.emit('click')

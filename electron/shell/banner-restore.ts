@@ -1,7 +1,12 @@
 import { Notification } from 'electron'
 
-/** The name of a banner is where it leads: the system keeps nothing else of it for the next start. */
-export const placeOfBanner = (id: string): string | null => (/^#\/(run|thread)\/[A-Za-z0-9_]{1,64}$|^#\/(inbox)?$/.test(id) ? id : null)
+/**
+ * The name of a banner says where it leads, because the system keeps nothing else of it for the next start, and what it is about, because macOS and
+ * Windows replace a banner by one of the same name.
+ */
+export const bannerId = (place: string, about: string): string => `${place}|${about}`
+/** null: it leads to no place of ours. */
+export const placeOfBanner = (id: string): string | null => /^(#\/(?:(?:run|thread)\/[A-Za-z0-9_]{1,64}|inbox)?)\|/.exec(id)?.[1] ?? null
 
 export interface RestoreDeps {
   readonly openAt: (hash: string) => void

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Notice } from '../engine/ports.ts'
-import { bannerText, planBanner, summaryOf } from './banners.ts'
+import type { ThreadId } from '../../shared/ids.ts'
+import type { Notice } from '../engine/ports/desktop.ts'
+import { bannerText, groupOf, planBanner, summaryOf } from './banners.ts'
 
 const notice = (title: string, severity: Notice['severity'] = 'warning'): Notice => ({ alertId: null, threadId: null, runId: null, severity, title, body: '' })
 
@@ -27,4 +28,16 @@ describe('bannerText', () => {
     ['bell\u0007 and \u202etxt.exe', 'body', 'bell  and  txt.exe'],
   ] as const)('%j in the %s is %j', (text, part, plain) => expect(bannerText(text, part)).toBe(plain))
   it('is capped by whole characters', () => expect([...bannerText('🧵'.repeat(500), 'body')]).toHaveLength(300))
+})
+
+describe('groupOf', () => {
+  const API = 'thr_1' as ThreadId
+  it.each([
+    ['win32', API, 'api', { groupId: 'thr_1', groupTitle: 'api' }],
+    ['win32', API, '<a href="x">\u202e & \'b\'</a>', { groupId: 'thr_1', groupTitle: '‹a href="x"› & \'b\'‹/a›' }],
+    ['win32', API, null, { groupId: 'thr_1' }],
+    ['win32', null, 'api', {}],
+    ['darwin', API, 'api', { groupId: 'thr_1' }],
+    ['linux', API, 'api', {}],
+  ] as const)('on %s, of %s named %j: %j', (platform, threadId, name, group) => expect(groupOf(platform, threadId, () => name)).toEqual(group))
 })

@@ -1,4 +1,5 @@
-import type { Notice } from '../engine/ports.ts'
+import type { Notice } from '../engine/ports/desktop.ts'
+import type { ThreadId } from '../../shared/ids.ts'
 
 /** More than three banners within a minute become one. */
 const WINDOW_MS = 60_000
@@ -22,6 +23,18 @@ export function summaryOf(notices: readonly Notice[]): { readonly title: string;
     body: bannerText([...listed, ...(rest > 0 ? [`and ${rest} more`] : [])].join('\n'), 'body'),
     urgent: notices.some((n) => n.severity === 'urgent'),
   }
+}
+
+/** What lies together in the system's own list. */
+export interface Group {
+  readonly groupId?: string
+  readonly groupTitle?: string
+}
+/** Banners of one thread lie together; Windows has a header for them, with its name. Linux knows no groups. */
+export function groupOf(platform: NodeJS.Platform, threadId: ThreadId | null, nameOf: (id: ThreadId) => string | null): Group {
+  if (threadId === null || (platform !== 'win32' && platform !== 'darwin')) return {}
+  const name = platform === 'win32' ? bannerText(nameOf(threadId) ?? '', 'title') : ''
+  return { groupId: threadId, ...(name !== '' && { groupTitle: name }) }
 }
 
 const LONGEST = { title: 100, body: 300 }

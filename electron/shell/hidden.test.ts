@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { FREED_AFTER_MS, whenHiddenLong } from './hidden.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { FREED_AFTER_MS, freePage, whenHiddenLong } from './hidden.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -35,4 +35,35 @@ it('one that was made hidden and never shown is freed, too', () => {
   const { freed } = watched(true)
   vi.advanceTimersByTime(FREED_AFTER_MS)
   expect(freed()).toBe(1)
+})
+
+describe('freeing a page (found by review)', () => {
+  const SOON = 10_000
+  const never = new Promise<never>(() => undefined)
+  function page(answer: Promise<unknown>, leave: () => Promise<boolean>) {
+    const window = Object.assign(new EventEmitter(), { isDestroyed: () => false, isVisible: () => false, isMinimized: () => false, webContents: { executeJavaScript: () => answer } })
+    const marks: boolean[] = []
+    const left = vi.fn(leave)
+    return { window, marks, left, gone: freePage(window as never, left, (isFreeing) => void marks.push(isFreeing)) }
+  }
+
+  it('that hangs is not asked to go: it would go when it answers again, under the person’s eyes', async () => {
+    const { gone, left, marks } = page(never, () => never)
+    await vi.advanceTimersByTimeAsync(SOON)
+    expect([await gone, left.mock.calls.length, marks]).toEqual([false, 0, []])
+  })
+  it('that goes, or stays for its unsaved text, says so', async () => {
+    for (const isGone of [true, false]) {
+      const { gone, marks } = page(Promise.resolve(0), () => Promise.resolve(isGone))
+      expect([await gone, marks]).toEqual([isGone, [true, false]])
+    }
+  })
+  it.each([['is shown', (window: EventEmitter) => void window.emit('show')], ['does not answer', () => void vi.advanceTimersByTime(SOON)]] as const)('is over when the window %s, so that the person is asked again before text is lost', async (_what, happens) => {
+    const { window, marks } = page(Promise.resolve(0), () => never)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(marks).toEqual([true])
+    happens(window)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(marks.at(-1)).toBe(false)
+  })
 })

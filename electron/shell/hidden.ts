@@ -1,4 +1,4 @@
-import type { BrowserWindow } from 'electron'
+import type { BrowserWindow, WebContents } from 'electron'
 
 /** A page that nobody has looked at for so long gives its memory back; opening it anew takes a moment. */
 export const FREED_AFTER_MS = 30 * 60_000
@@ -23,3 +23,35 @@ export function whenHiddenLong(window: Pick<BrowserWindow, 'on' | 'isDestroyed'>
   window.on('show', stop)
   window.on('closed', stop)
 }
+
+const ANSWERS_WITHIN_MS = 3000
+
+/**
+ * Gives back the memory of a page that nobody sees. One that hangs is left alone: it would close at some later time, perhaps under the person's eyes.
+ * `leave` closes it unless it has unsaved text; `marked` hears when that begins, and that it is over once it is, the window is shown, or the page
+ * does not answer any more. Returns whether the page is gone.
+ */
+export async function freePage(window: Pick<BrowserWindow, 'on' | 'off' | 'isDestroyed' | 'isVisible' | 'isMinimized'> & { readonly webContents: Pick<WebContents, 'executeJavaScript'> }, leave: () => Promise<boolean>, marked: (isFreeing: boolean) => void): Promise<boolean> {
+  const isAlive = await within(window.webContents.executeJavaScript('0').then(() => true, () => false))
+  if (!isAlive || window.isDestroyed() || window.isVisible() || window.isMinimized()) return false
+  marked(true)
+  const over = (): void => {
+    window.off('show', over)
+    marked(false)
+  }
+  window.on('show', over)
+  const leaving = leave()
+  await within(leaving)
+  over()
+  return leaving
+}
+
+/** false when there is no answer in time. */
+const within = (answer: Promise<boolean>): Promise<boolean> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), ANSWERS_WITHIN_MS)
+    void answer.then((value) => {
+      clearTimeout(timer)
+      resolve(value)
+    })
+  })

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { app } from 'electron'
-import type { Autostart } from '../engine/ports.ts'
+import type { Autostart } from '../engine/ports/desktop.ts'
 import { autostartWay, entryAutostart } from '../system/autostart.ts'
 
 /** Start at login, as the system itself says. */

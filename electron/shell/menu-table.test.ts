@@ -26,6 +26,11 @@ describe('the application’s menus', () => {
     below(table().find((menu) => menu.role === 'help')).find((item) => item.label === 'The First Run')?.click?.({} as never, undefined, {} as never)
     expect(done).toEqual(['open first_run'])
   })
+  it('leads from Help to the report of a problem', () => {
+    done.length = 0
+    below(table().find((menu) => menu.role === 'help')).find((item) => item.label === 'Report a Problem…')?.click?.({} as never, undefined, {} as never)
+    expect(done).toEqual(['open report'])
+  })
   it('offers developer tools only where the app is developed', () => {
     const names = (packaged: boolean): string[] => table({ packaged }).flatMap((menu) => below(menu).map(nameOf))
     expect(names(true)).not.toContain('toggleDevTools')

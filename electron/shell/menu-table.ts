@@ -43,6 +43,6 @@ export function menuTable({ platform, packaged }: MenuFacts, { open, showLogs, z
       ],
     },
     { role: 'windowMenu' },
-    { role: 'help', submenu: [{ label: 'The First Run', click: () => open({ page: 'first_run' }) }, LINE, { label: 'Show Logs', click: showLogs }] },
+    { role: 'help', submenu: [{ label: 'The First Run', click: () => open({ page: 'first_run' }) }, LINE, { label: 'Show Logs', click: showLogs }, { label: 'Report a Problem…', click: () => open({ page: 'report' }) }] },
   ]
 }

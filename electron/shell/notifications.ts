@@ -1,12 +1,12 @@
 import { Notification } from 'electron'
-import type { Notice, Notifier } from '../engine/ports.ts'
+import type { Notice, Notifier } from '../engine/ports/desktop.ts'
 import { fault, type Fault } from '../../shared/faults.ts'
 import type { AlertId, ThreadId } from '../../shared/ids.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
 import type { OpenAt } from '../../shared/tray-state.ts'
 import { bannerDeeds, DEED_WORDS } from './banner-actions.ts'
-import { restoreBanners } from './banner-restore.ts'
-import { bannerText, planBanner, summaryOf } from './banners.ts'
+import { bannerId, restoreBanners } from './banner-restore.ts'
+import { bannerText, groupOf, planBanner, summaryOf, type Group } from './banners.ts'
 import { placeHash } from './place-hash.ts'
 
 export interface NotifierDeps {
@@ -16,6 +16,9 @@ export interface NotifierDeps {
   readonly isLookingAt: (id: ThreadId) => boolean
   /** The alert is out of the way for an hour. */
   readonly snooze: (id: AlertId) => void
+  /** What the system calls its groups by. null: the thread is gone. */
+  readonly threadName: (id: ThreadId) => string | null
+  readonly doNotDisturb: () => boolean | null
 }
 
 type Text = ReturnType<typeof summaryOf>
@@ -38,13 +41,14 @@ export function createNotifier(deps: NotifierDeps): Notifier {
   let hasShown = false
   let summarised: readonly Notice[] = []
 
-  function display(key: string, { title, body, urgent }: Text, at: OpenAt, { about, alertId }: Subject): Promise<Result<null, Fault>> {
+  function display(key: string, { title, body, urgent }: Text, at: OpenAt, { about, alertId }: Subject, group: Group): Promise<Result<null, Fault>> {
     if (!Notification.isSupported()) return Promise.resolve(err(fault('notify.unavailable', 'this desktop shows no notifications')))
     shown.get(key)?.banner.close()
     const deeds = bannerDeeds(process.platform, { alertId })
     const banner = new Notification({
       title, body, silent: !urgent, urgency: urgent ? 'critical' : 'normal', timeoutType: urgent ? 'never' : 'default',
-      id: placeHash(at), // found again by the next start
+      id: bannerId(placeHash(at), key),
+      ...group,
       ...(deeds.length > 0 && { actions: deeds.map((d) => ({ type: 'button' as const, text: DEED_WORDS[d] })) }),
     })
     shown.delete(key)
@@ -81,14 +85,15 @@ export function createNotifier(deps: NotifierDeps): Notifier {
         recent = [...plan.recent, now]
         if (plan.as === 'single') {
           summarised = []
-          return await display(keyOf(notice), { title: bannerText(notice.title, 'title'), body: bannerText(notice.body, 'body'), urgent: notice.severity === 'urgent' }, placeOf(notice), { about: notice.alertId ?? notice.tag ?? null, alertId: notice.alertId })
+          return await display(keyOf(notice), { title: bannerText(notice.title, 'title'), body: bannerText(notice.body, 'body'), urgent: notice.severity === 'urgent' }, placeOf(notice), { about: notice.alertId ?? notice.tag ?? null, alertId: notice.alertId }, groupOf(process.platform, notice.threadId, deps.threadName))
         }
         summarised = [...summarised, notice]
-        return await display('summary', summaryOf(summarised), { page: 'inbox' }, { about: null, alertId: null })
+        return await display('summary', summaryOf(summarised), { page: 'inbox' }, { about: null, alertId: null }, {})
       } catch (error) {
         return err(fault('notify.unavailable', error instanceof Error ? error.message : String(error)))
       }
     },
+    doNotDisturb: deps.doNotDisturb,
     // Closed rather than replaced: each desktop would show the replacement as something new.
     withdraw(what) {
       for (const [key, { banner, about }] of [...shown]) {

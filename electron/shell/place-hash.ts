@@ -8,6 +8,7 @@ export const placeHash = (at: OpenAt): string => {
     case 'inbox': return '#/inbox'
     case 'first_run': return '#/first-run?step=what'
     case 'diagnostics': return '#/settings/advanced'
+    case 'report': return '#/settings/advanced?report'
     case 'link': return `#/link?to=${encodeURIComponent(at.link)}`
     case 'thread': case 'run': return `#/${at.page}/${encodeURIComponent(at.id)}`
   }

@@ -45,7 +45,7 @@ describe('a damaged history', { timeout: 30_000 }, () => {
   it('is told with what is safe, and the last good backup takes its place when the person says so', async () => {
     const damaged = damage()
     person.answers = ['Restore the backup']
-    expect(await mendHistory(dataDir, 'file is not a database')).toBe(true)
+    expect(await mendHistory(dataDir, 'file is not a database')).toBe('retry')
     expect(person.said[0]).toMatchObject({ message: 'Threadbeat’s history is damaged', detail: expect.stringContaining('Your repositories and their HEARTBEAT.md are safe') as string })
     const opened = openDatabase(database())
     expect(opened.ok && opened.value.db.prepare("SELECT value FROM meta WHERE key = 'remembered'").get()).toEqual({ value: 'yes' })
@@ -58,16 +58,23 @@ describe('a damaged history', { timeout: 30_000 }, () => {
     mkdirSync(path.dirname(person.saveAs))
     person.answers = ['Save what can be read', 'Quit']
     const before = readFileSync(database())
-    expect(await mendHistory(dataDir, 'one page is damaged')).toBe(false)
+    expect(await mendHistory(dataDir, 'one page is damaged')).toBe('quit')
     expect(person.said[1]?.message).toMatch(/^\d+ rows were saved$/)
     expect(readFileSync(person.saveAs, 'utf8')).toContain('remembered')
     expect(readFileSync(database()).equals(before)).toBe(true)
+  })
+  it('is left as it is when the person goes on without it', async () => {
+    const damaged = damage()
+    person.answers = ['Go on without history']
+    expect(await mendHistory(dataDir, 'file is not a database')).toBe('without')
+    expect(person.said[0]?.detail).toContain('kept only until Threadbeat ends')
+    expect(readFileSync(database()).equals(damaged)).toBe(true)
   })
   it('found by review: of which nothing can be read says so, and leaves no file', async () => {
     damage()
     person.saveAs = path.join(dataDir, 'salvaged.jsonl')
     person.answers = ['Save what can be read', 'Quit']
-    expect(await mendHistory(dataDir, 'file is not a database')).toBe(false)
+    expect(await mendHistory(dataDir, 'file is not a database')).toBe('quit')
     expect(person.said[1]).toMatchObject({ message: 'Nothing was saved' })
     expect(existsSync(person.saveAs)).toBe(false)
   })

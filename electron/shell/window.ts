@@ -2,7 +2,7 @@ import path from 'node:path'
 import { BrowserWindow, dialog, screen } from 'electron'
 import type { ThreadId } from '../../shared/ids.ts'
 import type { OpenAt } from '../../shared/tray-state.ts'
-import { whenHiddenLong } from './hidden.ts'
+import { freePage, whenHiddenLong } from './hidden.ts'
 import { hashOf, pageOptions, pageUrl } from './page.ts'
 import { placeHash } from './place-hash.ts'
 import { LEAST_SIZE, placeWindow, readWindowState, writeWindowState } from './window-state.ts'
@@ -15,6 +15,8 @@ export interface WindowDeps {
   /** Asked when the person closes the window; it is destroyed for 'hide', since a new one opens quickly. */
   readonly onClose: (window: BrowserWindow) => Promise<'hide' | 'minimise' | 'stay'>
   readonly showLogs: () => void
+  /** It was made, or is gone. */
+  readonly onPresence: () => void
   /** Of the text, as it is set; asked when a window is made. */
   readonly zoomPercent: () => number
 }
@@ -59,6 +61,7 @@ export function createMainWindow(deps: WindowDeps): MainWindow {
       ...pageOptions(deps.distDir, deps.zoomPercent()), autoHideMenuBar: true,
     })
     window = made
+    deps.onPresence()
     if (saved?.maximised === true && how === 'shown') made.maximize()
     // The browser keeps a zoom of its own for each origin, which a reload brings back.
     made.webContents.on('dom-ready', () => made.webContents.setZoomFactor(deps.zoomPercent() / 100))
@@ -67,7 +70,9 @@ export function createMainWindow(deps: WindowDeps): MainWindow {
     whenHiddenLong(made, () => free(made))
     made.once('ready-to-show', () => (how === 'shown' ? made.show() : made.minimize()))
     made.on('closed', () => {
-      if (window === made) window = null
+      if (window !== made) return
+      window = null
+      deps.onPresence()
     })
     void made.loadURL(`${page}${hash}`).catch((error: unknown) => console.error('the page could not be loaded:', error))
     return made
@@ -134,9 +139,7 @@ export function createMainWindow(deps: WindowDeps): MainWindow {
   function free(made: BrowserWindow): void {
     if (made.isVisible() || made.isMinimized()) return
     const hash = hashOf(made.webContents.getURL())
-    isFreeing = true
-    void leave(made).then((isGone) => {
-      isFreeing = false
+    void freePage(made, () => leave(made), (now) => void (isFreeing = now)).then((isGone) => {
       if (isGone) leftAt = hash
     })
   }

@@ -11,7 +11,7 @@ export interface Place {
 }
 
 /** What happened and what was said: kept word for word. Every other table, also one of a later schema, is looked through for secrets. */
-const HISTORY = /^(runs|run_details|job_runs|slots|alerts|queue_items|spent|wakes|deliveries|pages|known_tasks|gate_marks|tier_state|events|playbook_versions|knowledge.*|sqlite_.*)$/
+const HISTORY = /^(runs|run_details|job_runs|slots|alerts|queue_items|spent|wakes|deliveries|pages|known_tasks|gate_marks|tier_state|events|playbook_versions|incidents|beat_troubles|history.*|knowledge.*|sqlite_.*)$/
 /** The address of a webhook is a credential by itself. */
 const isSecretField = (name: string): boolean => /^url$|secret|passw|token|api_?key|credential|authorization/i.test(name)
 const isEnvironment = (name: string): boolean => /^env(ironment)?$/i.test(name)
@@ -45,7 +45,7 @@ export const storedSettings = (db: Database): Record<string, unknown> => readabl
 /** Once they stand in their file. */
 export const forgetStoredSettings = (db: Database): void => db.exec('DELETE FROM settings')
 
-/** Empties secrets in a copy, for good: also in the file's free space. `suspects`: what looks like a credential elsewhere in the configuration and was kept. */
+/** Empties secrets in a copy; where something was emptied, the file is to be rebuilt, for its pages can keep scraps of what stood in them. `suspects`: what looks like a credential elsewhere in the configuration and was kept. */
 export function stripSecrets(db: Database): { readonly leftOut: readonly Place[]; readonly suspects: readonly Place[] } {
   const leftOut: Place[] = []
   const suspects: Place[] = []
@@ -68,7 +68,6 @@ export function stripSecrets(db: Database): { readonly leftOut: readonly Place[]
       }
     }
   })
-  if (leftOut.length > 0) db.exec('VACUUM') // rebuilt pages can keep scraps of what stood in them
   return { leftOut, suspects }
 }
 
@@ -152,17 +151,18 @@ export function settlePlaces(db: Database, moved: ReadonlyMap<string, string>, d
     // By way of names that nobody has, so that two threads may change places.
     for (const id of moved.keys()) db.prepare('UPDATE threads SET repo_path = ? WHERE id = ?').run(`moving ${id}`, id)
     for (const [id, path] of moved) db.prepare('UPDATE threads SET repo_path = ? WHERE id = ?').run(path, id)
-    for (const id of distrusted) {
-      db.prepare('UPDATE threads SET trusted_at = NULL WHERE id = ?').run(id)
-      db.prepare('DELETE FROM approvals WHERE thread_id = ?').run(id)
-      // Neither what was allowed nor what was scheduled there starts again because somebody trusts the new folder.
-      db.prepare('DELETE FROM permissions WHERE thread_id = ?').run(id)
-      db.prepare(`UPDATE jobs SET pause = '{"by":"person","at":0}', next_due_at = NULL WHERE thread_id = ? AND pause IS NULL`).run(id)
-      db.prepare("UPDATE threads SET agent = json_set(agent, '$.bypassUntil', json('null')) WHERE id = ? AND json_extract(agent, '$.bypassUntil') IS NOT NULL").run(id)
-    }
+    for (const id of distrusted) holdBack(db, id)
     // What runs under these marks belongs to the app that was exported, perhaps on this machine: it must not be ended as our orphan (I10).
     db.exec("UPDATE runs SET marker = marker || '-exported' WHERE outcome IS NULL")
   })
+}
+
+/** Nothing of the thread runs before a person says so again, and trusting it brings nothing back that was allowed or scheduled before: neither beats nor jobs. */
+export function holdBack(db: Database, id: string): void {
+  db.prepare('UPDATE threads SET trusted_at = NULL WHERE id = ?').run(id)
+  for (const table of ['approvals', 'permissions']) db.prepare(`DELETE FROM ${table} WHERE thread_id = ?`).run(id)
+  db.prepare(`UPDATE jobs SET pause = '{"by":"person","at":0}', next_due_at = NULL WHERE thread_id = ? AND pause IS NULL`).run(id)
+  db.prepare("UPDATE threads SET agent = json_set(agent, '$.bypassUntil', json('null')) WHERE id = ? AND json_extract(agent, '$.bypassUntil') IS NOT NULL").run(id)
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -51,7 +51,7 @@ export async function makeBackup(database: string, folder: string, why: string, 
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     for (const left of names(folder)) if (left.endsWith('.db.tmp')) rmSync(path.join(folder, left), { force: true }) // of a crash
     writeFileSync(temporary, '', { mode: 0o600 }) // SQLite itself would make it for everybody's eyes
-    const copied = await inWorker({ copyFrom: database, file: temporary }, driver)
+    const copied = await inWorker({ copyFrom: database, file: temporary, check: 'whole' }, driver)
     if (copied !== null) return err(`No backup was made: ${copied}.`)
     chmodSync(temporary, 0o600)
     synced(temporary)
@@ -71,7 +71,7 @@ export async function makeBackup(database: string, folder: string, why: string, 
 
 /** null: every page of it is sound, and no row lacks what it refers to; else what is wrong. In a thread of its own. */
 export async function checkBackup(folder: string, name: string, driver: Driver = loadDriver()): Promise<string | null> {
-  const problem = await inWorker({ copyFrom: null, file: path.join(folder, name) }, driver)
+  const problem = await inWorker({ copyFrom: null, file: path.join(folder, name), check: 'whole' }, driver)
   noteChecked(folder, name, problem === null)
   return problem
 }
@@ -79,8 +79,14 @@ export async function checkBackup(folder: string, name: string, driver: Driver =
 /** A consistent copy at a place of the caller's; null: done. In a thread of its own. */
 export async function copyAside(database: string, file: string, driver: Driver = loadDriver()): Promise<string | null> {
   writeFileSync(file, '', { mode: 0o600 })
-  return inWorker({ copyFrom: database, file }, driver)
+  return inWorker({ copyFrom: database, file, check: 'whole' }, driver)
 }
+
+/** The file written anew, without what stood in its free space; null: done. Nothing else has it open. In a thread of its own. */
+export const rebuilt = (file: string, driver: Driver): Promise<string | null> => inWorker({ copyFrom: null, file, check: 'rebuild' }, driver)
+
+/** null: sound, as far as a quick look can tell. Beside the app that has it open, in a thread of its own. */
+export const quickCheck = (database: string, driver: Driver): Promise<string | null> => inWorker({ copyFrom: null, file: database, check: 'quick' }, driver)
 
 /** As `checkBackup`, in this thread: for a start, when nothing else happens yet. */
 export function problemOf(file: string, driver: Driver, newestSchema: number): string | null {
@@ -98,21 +104,6 @@ export function problemOf(file: string, driver: Driver, newestSchema: number): s
     }
   } catch (error) {
     return `it cannot be opened: ${error instanceof Error ? error.message : String(error)}`
-  }
-}
-
-/** null: sound, as far as a quick look can tell. Beside the app that has it open. */
-export function quickCheck(database: string, driver: Driver): string | null {
-  try {
-    const db = driver.open(database, { readOnly: true })
-    try {
-      const verdict = String(db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'])
-      return verdict === 'ok' ? null : verdict
-    } finally {
-      db.close()
-    }
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
   }
 }
 
@@ -142,15 +133,17 @@ export function foldLog(database: string, driver: Driver): void {
 
 /** Plain JavaScript, because a worker of a bundle has no other file to begin with. */
 const WORKER = `
-const { workerData: { module: name, copyFrom, file }, parentPort } = require('node:worker_threads')
+const { workerData: { module: name, copyFrom, file, check }, parentPort } = require('node:worker_threads')
 const { DatabaseSync } = name === null ? process.getBuiltinModule('node:sqlite') : require(name)
-const opened = (path, work) => { const db = new DatabaseSync(path, { readOnly: true, timeout: 5000 }); try { return work(db) } finally { db.close() } }
+const opened = (path, work, readOnly = true) => { const db = new DatabaseSync(path, { readOnly, timeout: 5000 }); try { return work(db) } finally { db.close() } }
 let problem = null
 try {
   if (copyFrom !== null) opened(copyFrom, (db) => db.prepare('VACUUM INTO ?').run(file))
+  if (check === 'rebuild') opened(file, (db) => db.exec('VACUUM'), false)
   problem = opened(file, (db) => {
-    const verdict = String(db.prepare('PRAGMA integrity_check(1)').get().integrity_check)
+    const [verdict] = Object.values(db.prepare(check === 'whole' ? 'PRAGMA integrity_check(1)' : 'PRAGMA quick_check(1)').get())
     if (verdict !== 'ok') return 'it is damaged: ' + verdict
+    if (check !== 'whole') return null
     const orphan = db.prepare('PRAGMA foreign_key_check').get()
     return orphan === undefined ? null : 'a row of ' + orphan.table + ' belongs to nothing'
   })
@@ -159,7 +152,7 @@ try {
 }
 parentPort.postMessage(problem)
 `
-function inWorker(job: { readonly copyFrom: string | null; readonly file: string }, driver: Driver): Promise<string | null> {
+function inWorker(job: { readonly copyFrom: string | null; readonly file: string; readonly check: 'whole' | 'quick' | 'rebuild' }, driver: Driver): Promise<string | null> {
   return new Promise((resolve) => {
     const worker = new Worker(WORKER, { eval: true, workerData: { ...job, module: modulePathOf(driver) } })
     worker.once('message', (problem: string | null) => resolve(problem))

@@ -1,6 +1,7 @@
 import type { ThreadId } from '../../shared/ids.ts'
 import type { Ids } from '../engine/ports.ts'
-import type { Store, ThreadFacts, Touched } from '../engine/store-port.ts'
+import type { ThreadFacts, Touched } from '../engine/ports/records.ts'
+import type { Store } from '../engine/store-port.ts'
 import type { Thread } from '../../shared/thread.ts'
 import type { Database, Statement } from './driver.ts'
 import { atomically } from './open.ts'
@@ -13,7 +14,7 @@ export interface Connection {
   sql(text: string): Statement
   /** One transaction, inside an outer one if there is one; what was touched is announced after the outermost has committed. */
   together<T>(work: () => T): T
-  /** The same for one that writes, and says of what. */
+  /** The same for one that writes, and says of what; one that says nothing has written what no thread and none of the facts holds. */
   verb<T>(work: (touch: Touch) => T): T
   /** Threads as they stand, read once until something touches them: everything asks for them at every turn. */
   readonly threads: { readonly byId: Map<ThreadId, Thread>; all: readonly Thread[] | null /* by number; null: to be read */; readonly stale: Set<ThreadId> }
@@ -75,16 +76,12 @@ export function connect(db: Database, ids: Ids, committed: (touched: Touched) =>
     },
     together,
     verb: (work) =>
-      together(() => {
-        let isTold = false
-        const value = work((id, what) => {
-          isTold = true
+      together(() =>
+        work((id, what) => {
           if (what !== 'fact') forget(id)
           if (id === 'all') everything = true
           else touched?.add(id)
-        })
-        if (!isTold) facts.clear() // whatever was written, it may be of any thread
-        return value
-      }),
+        }),
+      ),
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../shared/ids.ts'
 import { DAY, MINUTE } from '../../shared/time.ts'
-import type { Ending } from '../engine/store-port.ts'
+import type { Ending } from '../engine/ports/records.ts'
 import { BARE_ENDING } from '../engine/ending.ts'
 import { randomId } from '../system/ids.ts'
 import { openDatabase } from './open.ts'

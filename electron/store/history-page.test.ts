@@ -4,7 +4,8 @@ import type { RunId, ThreadId } from '../../shared/ids.ts'
 import { HISTORY_OUTCOMES, localDay, MATCH_BEGIN, MATCH_END, startOfLocalDay, type HistoryFilter, type HistoryRow } from '../../shared/history.ts'
 import { DAY, HOUR, MINUTE } from '../../shared/time.ts'
 import { BARE_ENDING } from '../engine/ending.ts'
-import type { Ending, Store } from '../engine/store-port.ts'
+import type { Ending } from '../engine/ports/records.ts'
+import type { Store } from '../engine/store-port.ts'
 import { randomId } from '../system/ids.ts'
 import type { Database } from './driver.ts'
 import { PAGE_QUERIES } from './history-page.ts'
@@ -150,6 +151,19 @@ describe('the history as one list', () => {
     // What comes later does not move what was counted.
     slot(store, a, START + 300 * HOUR, 'missed', 'x')
     expect(store.historyPage({}, { below: startOfLocalDay(localDay(START + 300 * HOUR) + 1), skip: 0, top: top! }, 1).rows[0]?.cursor).toBe(top)
+  })
+
+  it('found by review: shows no days of rows that are gone, also when more is kept again', () => {
+    const { store } = empty()
+    const a = add(store, 1)
+    store.changeSettings({ runsKeptMs: 10 * DAY })
+    for (let i = 0; i < 40; i++) beat(store, a, START + i * 12 * HOUR)
+    const now = START + 20 * DAY
+    while (store.prune(now));
+    store.changeSettings({ runsKeptMs: 365 * DAY })
+    while (store.prune(now));
+    expect([all(store).length, store.historyIndex({}).total, store.historyIndex({}).from, store.historyCounts({}).total, store.retention(now, now).runs]).toEqual([20, 20, now - 10 * DAY, 20, 20])
+    expect(store.historyFigures({}, 'day').reduce((sum, f) => sum + f.rows, 0)).toBe(40)
   })
 
   it('deletes by the settings, and shows nothing older from then on', () => {

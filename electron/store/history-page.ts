@@ -29,11 +29,14 @@ export interface Scope {
   readonly to: Instant
 }
 
+/** Older rows are being deleted, or are gone: also when more is kept from now on they do not come back, and only the figures tell of them. */
+export const oldestRowAt = ({ sql }: Pick<Connection, 'sql'>): Instant => Number(sql("SELECT max(CAST(value AS INTEGER)) AS at FROM meta WHERE key IN ('history_from', 'history_counted')").get()?.['at'] ?? 0)
+
 export function scopeOf({ sql }: Connection, filter: HistoryFilter): Scope {
   const { threads, outcomes, tiers, reasons, runners, kinds } = filter
   const isIn = (list: readonly string[] | undefined, value: unknown): boolean => list === undefined || list.includes(String(value))
   const byFacet = [outcomes, tiers, reasons, runners, kinds].some((list) => list !== undefined)
-  const oldest = Number(sql("SELECT value FROM meta WHERE key = 'history_from'").get()?.['value'] ?? 0)
+  const oldest = oldestRowAt({ sql })
   return {
     threads: threads === undefined ? null : threads.flatMap((id) => {
       const row = sql('SELECT number FROM threads WHERE id = ?').get(id)
@@ -87,7 +90,7 @@ function keysFrom({ sql }: Connection, scope: Scope, start: Key, direction: 'old
 }
 
 const ROWS = `
-  SELECT h.seq, h.at, t.id AS thread_id, t.name, f.kind, f.outcome, f.cause, f.tier, f.reason, f.runner, h.run_id, h.ms, h.micros, h.count, r.summary, r.duration_ms,
+  SELECT h.seq, h.at, t.id AS thread_id, t.name, f.kind, f.outcome, f.cause, f.tier, f.reason, f.runner, h.run_id, h.ms, h.micros, h.count, r.summary, r.duration_ms, (SELECT text FROM notes WHERE run_id = h.run_id) AS note,
     CASE WHEN h.run_id IS NULL AND f.outcome = 'merged' THEN (SELECT m.id FROM slots s JOIN runs m ON m.item_id = s.item_id WHERE s.thread_id = t.id AND s.due_at = h.at) END AS joined
   FROM history h JOIN history_facets f ON f.id = h.facet JOIN threads t ON t.number = h.thread LEFT JOIN runs r ON r.id = h.run_id WHERE h.seq IN (SELECT value FROM json_each(?))`
 
@@ -95,7 +98,7 @@ const toRow = (row: Row, snippet: string | null): HistoryRow => ({
   cursor: cursorOf({ at: Number(row['at']), seq: Number(row['seq']) }), at: Number(row['at']), threadId: row['thread_id'] as ThreadId, threadName: String(row['name']),
   kind: row['kind'] as HistoryRow['kind'], outcome: row['outcome'] as HistoryRow['outcome'], cause: String(row['cause']), tier: row['tier'] === '' ? null : (row['tier'] as Tier),
   reason: row['reason'] === '' ? null : (row['reason'] as WakeReason), runner: String(row['runner']), runId: (row['run_id'] ?? row['joined']) as RunId | null,
-  durationMs: row['duration_ms'] === null ? null : Number(row['duration_ms']), usd: Number(row['micros']) / 1e6, count: Number(row['count']), summary: row['summary'] === null ? '' : String(row['summary']), snippet,
+  durationMs: row['duration_ms'] === null ? null : Number(row['duration_ms']), usd: Number(row['micros']) / 1e6, count: Number(row['count']), summary: row['summary'] === null ? '' : String(row['summary']), note: row['note'] as string | null, snippet,
 })
 
 /** Rows looked through for a search with further filters, at a time and in all: a page may come back short, and says how far it looked. */

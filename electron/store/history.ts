@@ -3,7 +3,8 @@ import type { AgentTurn, Report } from '../../shared/agent-turn.ts'
 import type { Attachment, GitGlance, RunDetail, SlotOutcome, TaskResult } from '../../shared/run.ts'
 import type { SlotView } from '../../shared/answers/beats.ts'
 import { STRIP_LENGTH } from '../../shared/snapshot.ts'
-import type { Store, ThreadFacts } from '../engine/store-port.ts'
+import type { ThreadFacts } from '../engine/ports/records.ts'
+import type { Store } from '../engine/store-port.ts'
 import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
 import { json, jsonOrNull, text, toAlert, toRun } from './rows.ts'
@@ -34,9 +35,9 @@ function toSlot(row: Row): SlotView {
 export function historyVerbs({ sql, facts }: Connection): HistoryVerbs {
   const slots = (threadId: ThreadId, limit: number): readonly SlotView[] => sql(SLOT_QUERY).all(threadId, limit).map(toSlot).reverse()
   function readFacts(threadId: ThreadId): ThreadFacts {
-    const last = sql(`SELECT * FROM runs WHERE thread_id = ? AND kind = 'heartbeat' AND outcome IS NOT NULL AND skip_reason IS NOT 'cancelled' ORDER BY rowid DESC LIMIT 1`).get(threadId)
+    const last = sql(`SELECT * FROM runs WHERE thread_id = ? AND kind = 'heartbeat' AND outcome IS NOT NULL AND skip_reason IS NOT 'cancelled' ORDER BY started_at DESC, id DESC LIMIT 1`).get(threadId)
     const tasks = last === undefined ? undefined : sql('SELECT tasks FROM run_details WHERE run_id = ?').get(String(last['id']))
-    const durations = sql(`SELECT duration_ms FROM runs WHERE thread_id = ? AND kind = 'heartbeat' AND duration_ms > 0 AND outcome NOT IN ('skipped', 'interrupted') ORDER BY rowid DESC LIMIT 9`).all(threadId).map((r) => Number(r['duration_ms'])).sort((a, b) => a - b)
+    const durations = sql(`SELECT duration_ms FROM runs WHERE thread_id = ? AND kind = 'heartbeat' AND duration_ms > 0 AND outcome NOT IN ('skipped', 'interrupted') ORDER BY started_at DESC, id DESC LIMIT 9`).all(threadId).map((r) => Number(r['duration_ms'])).sort((a, b) => a - b)
     const bars = slots(threadId, STRIP_LENGTH)
     const unserved = bars.find((s) => s.outcome === 'waiting' || s.outcome === 'running')
     const glance = sql('SELECT glance FROM threads WHERE id = ?').get(threadId)?.['glance']

@@ -1,3 +1,5 @@
+import { holdBack } from './archive.ts'
+import { FIGURES_ANEW, PAST, THREAD_GONE } from './clear.ts'
 import type { Database } from './driver.ts'
 import { atomically } from './open.ts'
 
@@ -72,6 +74,8 @@ export function mergeThreads(db: Database, file: string, chosen: ReadonlyMap<str
           counts.joined++
         }
       }
+      // Of the fleet, and so of no thread.
+      db.exec('INSERT OR IGNORE INTO main.notes SELECT * FROM theirs.notes WHERE thread_id IS NULL')
       db.prepare("UPDATE main.meta SET value = CAST(max(CAST(value AS INTEGER), (SELECT coalesce(max(number), 1) + 1 FROM main.threads)) AS TEXT) WHERE key = 'next_thread_number'").run()
       const lost = db.prepare('PRAGMA main.foreign_key_check').get()
       if (lost !== undefined) throw new Error(`a row of ${String(lost['table'])} would belong to nothing`)
@@ -102,20 +106,13 @@ function bring(db: Database, id: string, as: string, number: number | null, keep
   if (!keepTrust) holdBack(db, as)
 }
 
-/** Nothing of it runs before a person says so again: neither beats nor jobs, and nothing that was allowed before. */
-function holdBack(db: Database, id: string): void {
-  db.prepare('UPDATE main.threads SET trusted_at = NULL WHERE id = ?').run(id)
-  for (const table of ['approvals', 'permissions']) db.prepare(`DELETE FROM main.${table} WHERE thread_id = ?`).run(id)
-  db.prepare(`UPDATE main.jobs SET pause = '{"by":"person","at":0}', next_due_at = NULL WHERE thread_id = ? AND pause IS NULL`).run(id)
-  db.prepare("UPDATE main.threads SET agent = json_set(agent, '$.bypassUntil', json('null')) WHERE id = ? AND json_extract(agent, '$.bypassUntil') IS NOT NULL").run(id)
-}
 /** An archive that becomes the whole history: without what is to be left out, and without trust nothing of it acts, sends or can be spoken to by who wrote it. */
 export function takeWhole(db: Database, choices: Readonly<Record<string, MergeChoice>>, keepTrust: boolean): void {
   db.exec('PRAGMA foreign_keys = ON')
   atomically(db, () => {
     for (const row of db.prepare('SELECT id FROM threads').all()) {
       const id = String(row['id'])
-      if (choices[id] === 'mine') db.prepare('DELETE FROM threads WHERE id = ?').run(id)
+      if (choices[id] === 'mine') for (const statement of THREAD_GONE) db.prepare(statement).run(id)
       else if (!keepTrust) holdBack(db, id)
     }
     db.exec('UPDATE threads SET remove_at = NULL') // it was being removed there, and could be taken back
@@ -124,8 +121,10 @@ export function takeWhole(db: Database, choices: Readonly<Record<string, MergeCh
   })
 }
 
-/** What was allowed and what waits is not taken along when histories are joined: it belongs to the configuration that is kept. */
-const NOT_JOINED = /^(approvals|permissions|queue_items|jobs|job_runs|sessions|tier_state|gate_marks|known_tasks|events|wakes)$/
+/** What was allowed and put off, what waits, and which text of HEARTBEAT.md is the newest is not taken along when histories are joined: it belongs to the configuration that is kept. */
+const NOT_JOINED = /^(approvals|permissions|queue_items|jobs|job_runs|sessions|tier_state|gate_marks|known_tasks|events|wakes|thread_mutes|beat_troubles|playbook_versions)$/
+/** Of these only what is over: what ran when the archive was written runs nowhere any more, and what stood then may stand here as news of its own, or be gone. */
+const JOINED_PART: Readonly<Record<string, string>> = { runs: ' AND outcome IS NOT NULL', alerts: ' AND resolved_at IS NOT NULL' }
 
 function rowsOf(db: Database, id: string, as: string, isJoin: boolean): void {
   for (const { table, where } of belongings(db)) {
@@ -134,9 +133,8 @@ function rowsOf(db: Database, id: string, as: string, isJoin: boolean): void {
     const names = columns.map(quoted).join(', ')
     const taken = columns.map((c) => (c === 'thread_id' ? '?' : quoted(c))).join(', ')
     const before = columns.includes('thread_id') ? [as] : []
-    // What ran when the archive was written runs nowhere any more; and one thread has one running run.
-    const ended = table === 'runs' && isJoin ? ' AND outcome IS NOT NULL' : ''
-    db.prepare(`INSERT OR IGNORE INTO main.${quoted(table)} (${names}) SELECT ${taken} FROM theirs.${quoted(table)} WHERE ${where}${ended} EXCEPT SELECT ${names} FROM main.${quoted(table)}`).run(...before, id)
+    const part = (isJoin && JOINED_PART[table]) || ''
+    db.prepare(`INSERT OR IGNORE INTO main.${quoted(table)} (${names}) SELECT ${taken} FROM theirs.${quoted(table)} WHERE ${where}${part} EXCEPT SELECT ${names} FROM main.${quoted(table)}`).run(...before, id)
   }
 }
 
@@ -169,17 +167,14 @@ function columnsOf(db: Database, table: string): readonly string[] {
 
 export const hasThreads = (db: Database): boolean => db.prepare('SELECT 1 FROM threads').get() !== undefined
 
-/** History goes: runs and what they said, due times, events, alerts that are over. Threads, their settings, stamps and what was spent stay. */
+/** The history of all threads goes. Threads, their settings, stamps and what was spent stay. The database has the newest schema. */
 export function clearHistory(db: Database): void {
   atomically(db, () => {
-    const tables = db.prepare("SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'").all().map((r) => String(r['name']))
-    for (const table of tables) if (PAST.test(table)) db.exec(`DELETE FROM ${quoted(table)}`)
-    for (const table of tables) if (FIGURES.test(table)) db.exec(`DELETE FROM ${quoted(table)}`) // also of what was too old to be kept
-    if (tables.includes('alerts')) db.exec('DELETE FROM alerts WHERE resolved_at IS NOT NULL')
+    for (const statement of [...PAST('true'), ...FIGURES_ANEW]) db.exec(statement)
+    // Deleted words stay in the indexes of a search until their parts are merged.
+    for (const index of ['knowledge', 'history_words']) db.exec(`INSERT INTO ${index} (${index}) VALUES ('optimize')`)
   })
   db.exec('VACUUM')
 }
-const PAST = /^(run_details|runs|job_runs|slots|wakes|events|deliveries)$/
-const FIGURES = /^history_(days|hours)$/
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`

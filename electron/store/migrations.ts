@@ -436,4 +436,23 @@ export const MIGRATIONS: readonly string[] = [
   CREATE INDEX runs_beats ON runs (thread_id) WHERE kind = 'heartbeat';
   CREATE INDEX runs_counted ON runs (started_at, outcome, kind, (prompt IS NOT NULL)) WHERE kind = 'heartbeat' AND outcome IS NOT NULL;
   `,
+  `
+  ALTER TABLE queue_items ADD COLUMN moved_at INTEGER; -- to the top of its kind, by a person; null: nobody did
+
+  -- A person's own words on a run or on a moment. What they stand on may go before them.
+  CREATE TABLE notes (
+    id TEXT PRIMARY KEY,
+    thread_id TEXT REFERENCES threads ON DELETE CASCADE, -- null: of the fleet
+    run_id TEXT UNIQUE, -- null: of a moment
+    at INTEGER NOT NULL, -- the run's start, or that moment
+    text TEXT NOT NULL,
+    written_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX notes_by_time ON notes (at);
+  `,
+  `
+  -- The newest beats of a thread by their time: an import writes old ones last.
+  DROP INDEX runs_beats;
+  CREATE INDEX runs_beats ON runs (thread_id, started_at, id) WHERE kind = 'heartbeat';
+  `,
 ]

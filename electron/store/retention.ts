@@ -3,6 +3,7 @@ import { readSettings } from '../../shared/settings.ts'
 import { DAY, HOUR, type Instant } from '../../shared/time.ts'
 import type { Store } from '../engine/store-port.ts'
 import type { Connection } from './connection.ts'
+import { oldestRowAt } from './history-page.ts'
 
 type RetentionVerbs = Pick<Store, 'prune' | 'retention' | 'runsWithDetails'>
 
@@ -17,7 +18,7 @@ const UNCLEARED = "r.started_at >= (SELECT coalesce(max(CAST(value AS INTEGER)),
 const [RUNS, SLOTS] = [1, 5]
 
 /** Outputs and runs go when the settings say; figures by hour after 90 days, figures by day never. */
-export function retentionVerbs({ sql, verb }: Connection, stored: () => Readonly<Record<string, unknown>>): RetentionVerbs {
+export function retentionVerbs({ sql, verb, facts }: Connection, stored: () => Readonly<Record<string, unknown>>): RetentionVerbs {
   const limits = (now: Instant): { details: Instant; runs: Instant; detailsKeptMs: number; runsKeptMs: number } => {
     const { detailsKeptMs, runsKeptMs } = readSettings(stored()).settings
     // Details without their run would be nobody's.
@@ -47,6 +48,7 @@ export function retentionVerbs({ sql, verb }: Connection, stored: () => Readonly
           ['DELETE FROM history_hours WHERE (thread, hour, facet) IN (SELECT h.thread, h.hour, h.facet FROM (SELECT number FROM threads UNION ALL SELECT 0) t JOIN history_hours h ON h.thread = t.number AND h.hour < ? LIMIT ?)', Math.floor((now - HOURS_KEPT_MS) / HOUR)],
         ]
         const deleted = deletions.map(([text, before]) => Number(sql(text).run(before, PRUNE_ROWS).changes))
+        if (deleted.some((n) => n > 0)) facts.clear() // of whatever thread
         // Figures of days whose rows are gone can never be counted anew, also when more is kept from now on.
         if (deleted[RUNS]! + deleted[SLOTS]! > 0) note('history_counted', Math.max(runs, from('history_counted')))
         // Or each clean-up would look at every run that has lost its output long ago.
@@ -58,13 +60,14 @@ export function retentionVerbs({ sql, verb }: Connection, stored: () => Readonly
       const { details, runs, detailsKeptMs, runsKeptMs } = limits(now)
       const pragma = (name: string): number => Number(sql(`PRAGMA ${name}`).get()?.[name] ?? 0)
       // From figures: counting a million rows would hold everybody up. Days that are partly gone are counted by their rows.
-      const first = localDay(from('history_from'))
+      const oldest = oldestRowAt({ sql })
+      const first = localDay(oldest)
       const rows = (kind: string): number => Number(sql(`SELECT sum(n) AS n FROM history_days WHERE thread = 0 AND day > ? AND facet IN (SELECT id FROM history_facets WHERE (kind = 'slot') = (? = 'slot'))`).get(first, kind)?.['n'] ?? 0)
-        + count("history h JOIN history_facets f ON f.id = h.facet WHERE (f.kind = 'slot') = (? = 'slot') AND h.at >= ? AND h.at < ?", kind, from('history_from'), startOfLocalDay(first + 1))
-      const oldest = sql('SELECT at FROM history ORDER BY at LIMIT 1').get()?.['at']
+        + count("history h JOIN history_facets f ON f.id = h.facet WHERE (f.kind = 'slot') = (? = 'slot') AND h.at >= ? AND h.at < ?", kind, oldest, startOfLocalDay(first + 1))
+      const oldestAt = sql('SELECT at FROM history ORDER BY at LIMIT 1').get()?.['at']
       return {
         runs: rows('run'), slots: rows('slot'), details: count('run_details'), days: count('(SELECT DISTINCT day FROM history_days WHERE thread = 0)'),
-        bytes: pragma('page_count') * pragma('page_size'), freeBytes: pragma('freelist_count') * pragma('page_size'), oldestAt: oldest === undefined ? null : Number(oldest),
+        bytes: pragma('page_count') * pragma('page_size'), freeBytes: pragma('freelist_count') * pragma('page_size'), oldestAt: oldestAt === undefined ? null : Number(oldestAt),
         detailsKeptMs, runsKeptMs, nextAt,
         due: count(`runs r INDEXED BY runs_by_time JOIN run_details d ON d.run_id = r.id WHERE ${UNCLEARED} AND r.started_at < ?`, details) + count('history WHERE at < ?', runs),
       }

@@ -49,7 +49,7 @@ it('keeps figures and words by each write exactly as they would be counted anew'
         if (s.what === 'message') store.sendMessage(id, 'hello', 'user', now)
         else due(now)
         if (s.what === 'merged') due(now + 1)
-        if (s.what === 'cancel') for (const item of store.waiting()) store.cancelItem(item.id, now)
+        if (s.what === 'cancel') store.cancelItems(store.waiting().map((item) => item.id), now)
         const run = s.what === 'cancel' ? null : claim()
         if (run === null || s.what === 'running') continue
         if (s.what === 'paid') store.planRun(run.id, ['quick'], 'the prompt', { runner: 'claude', billing: 'api', model: null, effort: null, profile: null } as never)

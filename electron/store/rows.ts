@@ -58,6 +58,7 @@ export const toItem = (row: Row): QueueItem => ({
   jobId: row['job_id'] as JobId | null,
   enqueuedAt: Number(row['enqueued_at']),
   notBefore: Number(row['not_before']),
+  movedAt: number(row['moved_at']),
   mergedSlots: Number(row['merged_slots']),
 })
 

@@ -35,8 +35,10 @@ export function salvage(database: string, target: string, driver: Driver = loadD
 }
 
 const STEP = 500
-/** How far ahead a readable row is looked for behind an unreadable one. */
-const FARTHEST = 2 ** 40
+/** Row numbers tried one by one behind an unreadable one: more rows than a damaged page holds. */
+const ONE_BY_ONE = 1024
+/** How far ahead a readable row is looked for after that. */
+const FARTHEST = 2 ** 52
 
 /** False: something of it could not be read. */
 function eachRow(db: Database, table: string, take: (row: Row) => void): boolean {
@@ -46,45 +48,60 @@ function eachRow(db: Database, table: string, take: (row: Row) => void): boolean
   } catch {
     return asOne(db, name, take) // without row numbers
   }
-  let after = -(2 ** 52)
+  const rowsFrom = db.prepare(`SELECT rowid AS "__rowid", * FROM ${name} WHERE rowid >= ? ORDER BY rowid LIMIT ?`)
+  let from = -FARTHEST
+  let limit = STEP
   let isWhole = true
-  const read = (limit: number): readonly Row[] => db.prepare(`SELECT rowid AS "__rowid", * FROM ${name} WHERE rowid > ? ORDER BY rowid LIMIT ${limit}`).all(after)
   for (;;) {
     let rows: readonly Row[]
     try {
-      rows = read(STEP)
+      rows = rowsFrom.all(from, limit)
     } catch {
       isWhole = false
-      try {
-        rows = read(1)
-      } catch {
-        const next = nextReadable(db, name, after)
-        if (next === null) return false
-        after = next - 1
+      if (limit > 1) {
+        limit = Math.ceil(limit / 4)
         continue
       }
+      const next = nextReadable(from, (at) => void rowsFrom.all(at, 1))
+      if (next === null) return false
+      // From that very place: the row found there may be the first of its page, and just below it the damage begins again.
+      from = next
+      continue
     }
     if (rows.length === 0) return isWhole
     for (const { __rowid: id, ...row } of rows) {
       take(row)
-      after = Number(id)
+      from = Number(id) + 1
     }
+    limit = Math.min(STEP, limit * 2)
   }
 }
 
-/** The first row that can be read again, by steps that double. */
-function nextReadable(db: Database, name: string, after: number): number | null {
-  for (let ahead = 1; ahead < FARTHEST; ahead *= 2) {
+/** The first place behind `from` at which reading goes on, also where nothing follows: one by one, then by steps that double, and back to where the damage ends. null: there is none. */
+function nextReadable(from: number, read: (at: number) => void): number | null {
+  const isReadable = (at: number): boolean => {
     try {
-      const row = db.prepare(`SELECT rowid AS id FROM ${name} WHERE rowid >= ? ORDER BY rowid LIMIT 1`).get(Math.max(after, 0) + ahead)
-      if (row === undefined) return null
-      db.prepare(`SELECT * FROM ${name} WHERE rowid = ?`).get(row['id']!)
-      return Number(row['id'])
+      read(at)
+      return true
     } catch {
-      // Still in the damaged part.
+      return false
     }
   }
-  return null
+  const start = Math.max(from, 0) // what the app writes has numbers from 1
+  for (let at = start + 1; at <= start + ONE_BY_ONE; at++) if (isReadable(at)) return at
+  let damaged = start + ONE_BY_ONE
+  let ahead = 2 * ONE_BY_ONE
+  for (; !isReadable(start + ahead); ahead *= 2) {
+    if (ahead >= FARTHEST) return null
+    damaged = start + ahead
+  }
+  let readable = start + ahead
+  while (readable - damaged > 1) {
+    const middle = Math.floor((damaged + readable) / 2)
+    if (isReadable(middle)) readable = middle
+    else damaged = middle
+  }
+  return readable
 }
 
 /** All or nothing: these tables are small. */

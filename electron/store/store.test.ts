@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../shared/ids.ts'
+import { serviceOrder } from '../../shared/queue.ts'
 import { BARE_ENDING } from '../engine/ending.ts'
 import { randomId } from '../system/ids.ts'
 import { isAtLeast, loadDriver, OLDEST_SQLITE } from './driver.ts'
+import { mergeThreads } from './merge.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { lockFolder, openDatabase } from './open.ts'
 import { createStore } from './store.ts'
@@ -110,9 +112,41 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
     store.requestBeat({ threadId: id, reasons: ['manual'], tier: null, withDue: true, dueTier: 'quick', notBefore: 1 }, 1)
     expect(store.claim((items) => items[0]!, () => 'local', () => false, 2)).not.toBeNull()
     const message = store.sendMessage(id, 'Never mind', 'user', 3)
-    expect(store.cancelItem(message, 4)).toBe(true)
-    expect(store.runOfItem(message)).toMatchObject({ outcome: 'skipped', skipReason: 'cancelled', summary: 'Cancelled before it started.', finishedAt: 4 })
+    expect(store.cancelItems([message], 4)).toBe(1)
+    expect(store.runOfItem(message)).toMatchObject({ outcome: 'skipped', skipReason: 'cancelled', summary: 'Cancelled by you before it started.', finishedAt: 4 })
     expect([store.running().length, store.waiting()]).toEqual([1, []])
+  })
+
+  it('moves an item above those of its kind, also above one that was moved before by a clock that ran ahead', () => {
+    const store = open(':memory:')
+    for (const n of [1, 2, 3]) {
+      store.addThread(thread(n))
+      store.requestBeat({ threadId: thread(n).id, reasons: [n === 1 ? 'manual' : 'interval'], tier: null, withDue: true, dueTier: 'quick', notBefore: n }, n)
+    }
+    const message = store.sendMessage(thread(1).id, 'Hello', 'user', 4)
+    const order = () => [...store.waiting()].sort(serviceOrder({ now: 9, intervalOf: () => 60_000 })).map((i) => (i.id === message ? 'message' : i.threadId))
+    const itemOf = (n: number) => store.waiting('heartbeat').find((i) => i.threadId === thread(n).id)!.id
+    expect(store.moveToTop(itemOf(2), 1000)).toBe(true)
+    store.moveToTop(itemOf(3), 5)
+    expect(order()).toEqual(['message', thread(3).id, thread(2).id, thread(1).id])
+    store.requestBeat({ threadId: thread(2).id, reasons: ['git'], tier: null, withDue: true, dueTier: 'quick', notBefore: 6 }, 6)
+    expect(order()[2], 'a wake that joins it leaves it there').toBe(thread(2).id)
+    const gone = itemOf(3)
+    expect(store.cancelItems([gone, message, gone], 7)).toBe(2)
+    expect([store.moveToTop(gone, 8), order()]).toEqual([false, [thread(2).id, thread(1).id]])
+  })
+
+  it('takes notes of the fleet along when histories are joined, once', () => {
+    const dir = folder()
+    const theirs = openDatabase(join(dir, 'theirs.db'))
+    const mine = openDatabase(join(dir, 'mine.db'))
+    if (!theirs.ok || !mine.ok) throw new Error('not opened')
+    const there = createStore(theirs.value.db, randomId)
+    there.saveNote({ id: null, runId: null, threadId: null, at: 5, text: 'Upgraded the CLI' }, 6)
+    there.close()
+    for (let i = 0; i < 2; i++) mergeThreads(mine.value.db, join(dir, 'theirs.db'), new Map(), false)
+    expect(createStore(mine.value.db, randomId).notes({}, 10)).toMatchObject([{ at: 5, text: 'Upgraded the CLI', threadId: null, runId: null }])
+    mine.value.db.close()
   })
 
   it('accepts a message under an id once', () => {

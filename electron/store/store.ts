@@ -1,6 +1,7 @@
 import type { Result } from '../../shared/result.ts'
 import type { Ids } from '../engine/ports.ts'
-import type { Store, Touched } from '../engine/store-port.ts'
+import type { Touched } from '../engine/ports/records.ts'
+import type { Store } from '../engine/store-port.ts'
 import { agentVerbs } from './agents.ts'
 import { alertVerbs } from './alerts.ts'
 import { connect } from './connection.ts'
@@ -8,6 +9,7 @@ import type { Database } from './driver.ts'
 import { eventVerbs } from './events.ts'
 import { historyVerbs } from './history.ts'
 import { pageVerbs } from './history-page.ts'
+import { noteVerbs } from './notes.ts'
 import { jobVerbs, webhookVerbs } from './jobs.ts'
 import { tellingVerbs } from './telling.ts'
 import { retentionVerbs } from './retention.ts'
@@ -42,6 +44,7 @@ export function createStore(db: Database, ids: Ids, settings?: SettingsKeeper): 
     ...historyVerbs(connection),
     ...pageVerbs(connection),
     ...rollupVerbs(connection),
+    ...noteVerbs(connection),
     ...retentionVerbs(connection, settings?.values ?? threads.settings),
     ...versionVerbs(connection),
     ...(settings !== undefined && {

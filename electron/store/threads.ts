@@ -1,9 +1,12 @@
 import { LOCAL_CHECKS } from '../../shared/agent-config.ts'
+import { FOREVER } from '../../shared/alert.ts'
 import type { ThreadId } from '../../shared/ids.ts'
 import { MAX_BACKOFF_MS, phaseFor } from '../../shared/schedule.ts'
 import type { Thread } from '../../shared/thread.ts'
 import { MAX_SNOOZE_MS, NEVER_RUN, type Tier, type TierState } from '../../shared/tier.ts'
-import type { Store, ThreadPatch } from '../engine/store-port.ts'
+import type { ThreadPatch } from '../engine/ports/records.ts'
+import type { Store } from '../engine/store-port.ts'
+import { PAST, THREAD_GONE } from './clear.ts'
 import type { Connection } from './connection.ts'
 import type { Row, SqlValue } from './driver.ts'
 import { json, toThread, toTierTimes } from './rows.ts'
@@ -97,6 +100,14 @@ export function threadVerbs({ sql, verb, spent, beats, threads }: Connection): T
         sql('UPDATE tier_state SET last_done_at = ? WHERE last_done_at > ?').run(now, now)
         sql('UPDATE tier_state SET snoozed_until = ?1 + ?2 WHERE snoozed_until > ?1 + ?2').run(now, MAX_SNOOZE_MS)
         sql('UPDATE deliveries SET next_at = ? WHERE next_at > ?').run(now, now)
+        // The newest beats of a thread are those that started last.
+        sql('UPDATE runs SET started_at = ?1 WHERE started_at > ?1').run(now)
+        sql('UPDATE beat_troubles SET at = ?1 WHERE at > ?1').run(now)
+        sql(`UPDATE incidents SET raised_at = min(raised_at, ?1), resolved_at = min(resolved_at, ?1),
+               members = (SELECT json_group_array(json_set(value, '$.lastFailedAt', min(json_extract(value, '$.lastFailedAt'), ?1))) FROM json_each(incidents.members))
+             WHERE raised_at > ?1 OR resolved_at > ?1 OR EXISTS (SELECT 1 FROM json_each(incidents.members) WHERE json_extract(value, '$.lastFailedAt') > ?1)`).run(now)
+        sql('UPDATE alerts SET snoozed_until = ?1 + ?2 WHERE snoozed_until > ?1 + ?2 AND snoozed_until < ?3').run(now, MAX_SNOOZE_MS, FOREVER)
+        sql('UPDATE thread_mutes SET until = ?1 + ?2 WHERE until > ?1 + ?2 AND until < ?3').run(now, MAX_SNOOZE_MS, FOREVER)
         // Due times that the clock will show again: what was decided about them then must not keep them from happening now.
         sql(`DELETE FROM job_runs WHERE due_at > ? AND state NOT IN ('waiting', 'running')`).run(now)
         sql('UPDATE spent SET started_at = ? WHERE started_at > ?').run(now, now)
@@ -139,25 +150,17 @@ export function threadVerbs({ sql, verb, spent, beats, threads }: Connection): T
       }),
     removeThread: (id) =>
       verb((touch) => {
-        sql('DELETE FROM threads WHERE id = ?').run(id)
+        for (const statement of THREAD_GONE) sql(statement).run(id)
         beats.delete(id)
-        sql('DELETE FROM knowledge WHERE thread_id = ?').run(id) // a virtual table knows no cascade
         touch(id)
       }),
 
     clearHistory: (id) =>
       verb((touch) => {
-        const ended = 'SELECT id FROM runs WHERE thread_id = ? AND outcome IS NOT NULL'
-        sql(`DELETE FROM run_details WHERE run_id IN (${ended})`).run(id)
-        // What still runs or waits keeps its due times; alerts that stand are no history yet.
-        sql(`DELETE FROM slots WHERE thread_id = ? AND (item_id IS NULL OR item_id NOT IN (SELECT id FROM queue_items WHERE thread_id = ? UNION SELECT item_id FROM runs WHERE thread_id = ? AND outcome IS NULL))`).run(id, id, id)
-        sql('DELETE FROM alerts WHERE thread_id = ? AND resolved_at IS NOT NULL').run(id)
-        sql(`DELETE FROM events WHERE thread_id = ? AND state IN ('consumed', 'expired')`).run(id)
-        sql('DELETE FROM wakes WHERE thread_id = ?').run(id)
-        sql('DELETE FROM knowledge WHERE thread_id = ?').run(id)
-        const { changes } = sql('DELETE FROM runs WHERE thread_id = ? AND outcome IS NOT NULL').run(id)
+        const cleared = Number(sql('SELECT count(*) AS n FROM runs WHERE thread_id = ? AND outcome IS NOT NULL').get(id)?.['n'])
+        for (const statement of PAST('thread_id = ?1')) sql(statement).run(id)
         touch(id)
-        return Number(changes)
+        return cleared
       }),
     tierCosts: (id, since) =>
       sql(

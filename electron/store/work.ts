@@ -3,7 +3,8 @@ import type { ItemId, JobId, RunId, ThreadId } from '../../shared/ids.ts'
 import { highest, type Tier } from '../../shared/tier.ts'
 import type { Instant } from '../../shared/time.ts'
 import { askedBy, mergeReasons } from '../../shared/wake.ts'
-import type { Beat, Enqueued, Store } from '../engine/store-port.ts'
+import type { Beat, Enqueued } from '../engine/ports/records.ts'
+import type { Store } from '../engine/store-port.ts'
 import { recordTurn } from './agents.ts'
 import { raise, resolve } from './alerts.ts'
 import type { Connection } from './connection.ts'
@@ -12,7 +13,7 @@ import { json, text, toItem } from './rows.ts'
 
 type WorkVerbs = Pick<
   Store,
-  'recordSlots' | 'threadOfMarker' | 'requestBeat' | 'waitingBeat' | 'sendMessage' | 'cancelItem' | 'waiting' | 'nextHeldAt' | 'running' | 'recentStarts' | 'claim' | 'planRun' | 'finishRun' | 'noteMirrored' | 'rescueOrphans'
+  'recordSlots' | 'threadOfMarker' | 'requestBeat' | 'waitingBeat' | 'sendMessage' | 'cancelItems' | 'moveToTop' | 'waiting' | 'nextHeldAt' | 'running' | 'recentStarts' | 'claim' | 'planRun' | 'finishRun' | 'noteMirrored' | 'rescueOrphans'
 >
 
 export function workVerbs(connection: Connection): WorkVerbs {
@@ -97,17 +98,26 @@ export function workVerbs(connection: Connection): WorkVerbs {
         touch(to)
         return id
       }),
-    cancelItem: (id, now) =>
+    cancelItems: (cancelled, now) =>
       verb((touch) => {
-        const row = sql('SELECT * FROM queue_items WHERE id = ?').get(id)
+        const items = [...new Set(cancelled)].flatMap((id) => sql('SELECT * FROM queue_items WHERE id = ?').all(id)).map(toItem)
+        for (const item of items) {
+          // The cancelled item stays on record as a run that was deliberately not made.
+          insertRun(item, '', now, CANCELLED)
+          beats.delete(item.threadId)
+          sql(`UPDATE job_runs SET state = 'skipped', finished_at = ?, summary = ? WHERE item_id = ?`).run(now, CANCELLED, item.id)
+          sql('DELETE FROM queue_items WHERE id = ?').run(item.id)
+          touch(item.threadId)
+        }
+        return items.length
+      }),
+    moveToTop: (id, now) =>
+      verb((touch) => {
+        const row = sql('SELECT thread_id FROM queue_items WHERE id = ?').get(id)
         if (row === undefined) return false
-        const item = toItem(row)
-        // The cancelled item stays on record as a run that was deliberately not made.
-        insertRun(item, '', now, 'Cancelled before it started.')
-        beats.delete(item.threadId)
-        sql(`UPDATE job_runs SET state = 'skipped', finished_at = ?, summary = 'Cancelled before it started.' WHERE item_id = ?`).run(now, id)
-        sql('DELETE FROM queue_items WHERE id = ?').run(id)
-        touch(item.threadId)
+        // Above whatever was moved before, also after the clock was set back.
+        sql('UPDATE queue_items SET moved_at = (SELECT max(?, coalesce(max(moved_at), 0) + 1) FROM queue_items) WHERE id = ?').run(now, id)
+        touch(row['thread_id'] as ThreadId)
         return true
       }),
     threadOfMarker: (marker) => (sql('SELECT thread_id FROM runs WHERE marker = ?').get(marker)?.['thread_id'] as ThreadId | undefined) ?? null,
@@ -221,6 +231,7 @@ export function workVerbs(connection: Connection): WorkVerbs {
   }
 }
 
+const CANCELLED = 'Cancelled by you before it started.'
 /** After two deaths of the app. */
 const SECOND_TRY_MS = 15 * 60_000
 

@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { LongFiles } from '../engine/ports.ts'
+import type { LongFiles } from '../engine/ports/disk.ts'
 import { err, ok } from '../../shared/result.ts'
 
 const reasonOf = (error: unknown): string => {
@@ -8,15 +9,15 @@ const reasonOf = (error: unknown): string => {
   return code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full' : code === 'EACCES' || code === 'EPERM' || code === 'EROFS' ? 'it may not be written to' : code === 'ENOENT' ? 'its folder does not exist' : error instanceof Error ? error.message : String(error)
 }
 
-/** Written beside its place and renamed when it is whole, so that a file that stands there is never half replaced. */
+/** Written beside its place, under a name that nothing else has, and renamed when it is whole, so that a file that stands there is never half replaced. */
 export const longFiles: LongFiles = {
   async begin(target) {
     if (!path.isAbsolute(target)) return err(`${target} is not a whole path.`)
-    const partial = `${target}.part`
+    const partial = path.join(path.dirname(target), `.threadbeat-${randomBytes(8).toString('hex')}.part`)
     const failed = (error: unknown): { readonly ok: false; readonly error: string } => err(`${target} cannot be written: ${reasonOf(error)}. Nothing of it was kept.`)
     try {
       if ((await stat(target).catch(() => null))?.isDirectory() === true) return err(`${target} is a folder.`)
-      const file = await open(partial, 'w', 0o600)
+      const file = await open(partial, 'wx', 0o600)
       let bytes = 0
       const discard = async (): Promise<void> => {
         await file.close().catch(() => undefined)

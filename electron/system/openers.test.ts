@@ -1,8 +1,8 @@
-import { chmodSync, mkdtempSync, realpathSync, rmSync, writeFileSync, existsSync, readFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync, existsSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { installedOpeners, openerCommand, OPENERS, placesOf, startOpener, type Machine } from './openers.ts'
+import { findProgram, installedOpeners, openerCommand, OPENERS, placesOf, startDetached, startOpener, type Machine } from './openers.ts'
 
 const machine = (platform: NodeJS.Platform, there: readonly string[], env: Machine['env'] = {}): Machine =>
   ({ platform, home: '/home/ada', env, find: (program) => Promise.resolve(there.includes(program) ? (program.includes('/') || program.includes('\\') ? program : `/usr/bin/${program}`) : null) })
@@ -57,5 +57,14 @@ describe.skipIf(process.platform === 'win32' || process.platform === 'darwin')('
     delete process.env['THREADBEAT_X']
     expect(readFileSync(told, 'utf8')).toBe(`${bin}|${bin}|`)
     expect(await startOpener('sublime', path.join(bin, 'gone'))).toBe(false)
+  })
+  it('found by review: is a file that can be started, never a folder of that name, and what cannot be started answers', async () => {
+    const bin = realpathSync(mkdtempSync(path.join(tmpdir(), 'threadbeat-open-')))
+    folders.push(bin)
+    mkdirSync(path.join(bin, 'subl'))
+    mkdirSync(path.join(bin, 'Editor.app'))
+    process.env['PATH'] = bin
+    expect([await findProgram('subl'), await findProgram(path.join(bin, 'subl')), await findProgram(path.join(bin, 'Editor.app'))]).toEqual([null, null, path.join(bin, 'Editor.app')])
+    expect(await startDetached(['/bin/true', 'a\0b'], bin)).toBe(false)
   })
 })

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { constants } from 'node:fs'
-import { access, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
+import { LINUX_TERMINALS } from '../../shared/terminals.ts'
+import { programPath } from '../files/program-path.ts'
 
 /** Editors and terminals that can be told which folder to open, as data: what is installed is found out, never assumed. */
 
@@ -27,11 +28,7 @@ export const OPENERS: Readonly<Record<'linux' | 'darwin' | 'win32', readonly Ope
     editor('code', 'VS Code', ['code', '/snap/bin/code']), editor('cursor', 'Cursor', ['cursor']), editor('codium', 'VSCodium', ['codium']), editor('zed', 'Zed', ['zed', 'zeditor', '~/.local/bin/zed']),
     editor('windsurf', 'Windsurf', ['windsurf']), editor('sublime', 'Sublime Text', ['subl']), editor('idea', 'IntelliJ IDEA', ['idea', 'intellij-idea-ultimate', 'intellij-idea-community']), editor('webstorm', 'WebStorm', ['webstorm']),
     editor('kate', 'Kate', ['kate']), editor('gedit', 'Text Editor', ['gnome-text-editor', 'gedit']),
-    terminal('ghostty', 'Ghostty', ['ghostty'], (folder) => [`--working-directory=${folder}`]), terminal('kitty', 'kitty', ['kitty'], (folder) => ['--directory', folder]),
-    terminal('alacritty', 'Alacritty', ['alacritty'], (folder) => ['--working-directory', folder]), terminal('wezterm', 'WezTerm', ['wezterm'], (folder) => ['start', '--cwd', folder]),
-    terminal('gnome-terminal', 'GNOME Terminal', ['gnome-terminal'], (folder) => [`--working-directory=${folder}`]), terminal('ptyxis', 'Ptyxis', ['ptyxis'], (folder) => ['--new-window', '--working-directory', folder]),
-    terminal('konsole', 'Konsole', ['konsole'], (folder) => ['--workdir', folder]), terminal('xfce4-terminal', 'Xfce Terminal', ['xfce4-terminal'], (folder) => [`--working-directory=${folder}`]),
-    terminal('foot', 'foot', ['foot'], (folder) => [`--working-directory=${folder}`]), terminal('system', 'Terminal', ['x-terminal-emulator', 'xterm']),
+    ...LINUX_TERMINALS.map(({ key, name, program, inFolder }) => terminal(key, name, [program], inFolder)),
   ],
   darwin: [
     bundle(editor, 'code', 'VS Code', 'Visual Studio Code'), bundle(editor, 'cursor', 'Cursor', 'Cursor'), bundle(editor, 'codium', 'VSCodium', 'VSCodium'), bundle(editor, 'zed', 'Zed', 'Zed'),
@@ -86,30 +83,35 @@ export async function openerCommand(key: string, folder: string, machine: Machin
   return machine.platform === 'darwin' ? ['/usr/bin/open', ...row.args(folder)] : [program, ...row.args(folder)]
 }
 
-/** Starts it on its own: it lives on when Threadbeat ends. false: it could not be started. */
+/** false: it could not be started, or the folder is gone. */
 export async function startOpener(key: string, folder: string): Promise<boolean> {
   const command = await openerCommand(key, folder)
   if (command === null || !(await stat(folder).then((s) => s.isDirectory(), () => false))) return false
-  const [program, ...args] = command
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:ELECTRON_|NODE_OPTIONS$|CHROME_DESKTOP$|THREADBEAT_)/.test(name)))
-  return await new Promise((resolve) => {
-    const child = spawn(program, args, { cwd: folder, env, detached: true, stdio: 'ignore' })
-    child.once('error', () => resolve(false))
-    child.once('spawn', () => {
-      child.unref()
-      resolve(true)
-    })
-  })
+  return startDetached(command, folder)
 }
 
-const thisMachine = (): Machine => ({ platform: process.platform, home: homedir(), env: process.env, find })
+/** A program of the person's, without our own variables; it lives on when Threadbeat ends. false: it could not be started. */
+export async function startDetached([program, ...args]: readonly [string, ...string[]], folder: string): Promise<boolean> {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:ELECTRON_|NODE_OPTIONS$|CHROME_DESKTOP$|THREADBEAT_)/.test(name)))
+  try {
+    const child = spawn(program, args, { cwd: folder, env, detached: true, stdio: 'ignore' })
+    child.unref()
+    return await new Promise((resolve) => {
+      child.once('error', () => resolve(false))
+      child.once('spawn', () => resolve(true))
+    })
+  } catch {
+    return false // such as a script on Windows, which would need its shell
+  }
+}
+
+const thisMachine = (): Machine => ({ platform: process.platform, home: homedir(), env: process.env, find: findProgram })
 
 /** A launcher's PATH lacks where people put programs. */
 const MORE_FOLDERS = ['/usr/local/bin', '/opt/homebrew/bin', '/snap/bin', path.join(homedir(), '.local', 'bin')]
 
-async function find(program: string): Promise<string | null> {
-  const folders = (process.env['PATH'] ?? '').split(path.delimiter).filter((folder) => path.isAbsolute(folder))
-  const places = path.isAbsolute(program) ? [program] : [...folders, ...MORE_FOLDERS].map((folder) => path.join(folder, program))
-  const there = await Promise.all(places.map((place) => access(place, constants.X_OK).then(() => true, () => false)))
-  return places[there.indexOf(true)] ?? null
+/** Where a program, or a bundle of macOS, lies; null: it is not there. */
+export async function findProgram(program: string): Promise<string | null> {
+  if (program.endsWith('.app')) return (await stat(program).then((s) => s.isDirectory(), () => false)) ? program : null
+  return await programPath(program, { PATH: [process.env['PATH'] ?? '', ...MORE_FOLDERS].join(path.delimiter) }, homedir())
 }

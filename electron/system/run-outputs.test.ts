@@ -7,7 +7,7 @@ import { testFolder } from '../agents/testing/folders.ts'
 import { commandSpec, localSpec, never, quickTasks, realClock } from '../agents/testing/specs.ts'
 import { runProcess } from '../agents/process-runner.ts'
 import { makeRepository } from '../demo/repositories.ts'
-import type { AgentResult, AgentSpec } from '../engine/ports.ts'
+import type { AgentResult, AgentSpec } from '../engine/ports/agents.ts'
 import type { RunId } from '../../shared/ids.ts'
 import { createRunOutputs, type OutputBounds } from './run-outputs.ts'
 

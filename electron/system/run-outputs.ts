@@ -1,7 +1,7 @@
 import { open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import type { RunId } from '../../shared/ids.ts'
-import type { RunOutput, RunOutputs } from '../engine/ports.ts'
+import type { RunOutput, RunOutputs } from '../engine/ports/disk.ts'
 import { ensurePrivateDir } from './data-dir.ts'
 
 const KB = 1024

@@ -14,6 +14,7 @@ export interface ZipWriter {
   /** Streams a file into the zip. */
   addFile(name: string, file: string): Promise<Written>
   addBytes(name: string, bytes: Uint8Array): Promise<Written>
+  addPieces(name: string, pieces: AsyncIterable<Uint8Array>): Promise<Written>
   /** Puts the finished zip in its place in one step. `replace` false: 'exists' when something stands there already; then nothing is changed. */
   finish(replace: boolean): Promise<'done' | 'exists'>
   /** Removes what was written so far; also right after `finish`. */
@@ -69,6 +70,7 @@ export async function createZip(path: string, now: number): Promise<ZipWriter> {
   return {
     addFile: (name, from) => add(name, createReadStream(from) as AsyncIterable<Uint8Array>),
     addBytes: (name, bytes) => add(name, [bytes]),
+    addPieces: add,
     async finish(replace) {
       zip.end()
       await drain()

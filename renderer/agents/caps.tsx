@@ -45,7 +45,7 @@ export function Caps({ uses }: { uses: readonly CapUse[] }): ReactNode {
                   {cap.scope !== 'fleet' && cap.of === null && <span className="text-ink-3">fullest: </span>}{wordsOfUse(use)}
                   {shareOf(use) >= NEAR && <span className={`block text-12 ${shareOf(use) >= 1 ? 'text-urgent' : 'text-alert'}`}>{shareOf(use) >= 1 ? COPY.usedUp : COPY.used(Math.floor(shareOf(use) * 100))}</span>}
                 </span>
-                <span className="flex justify-end">
+                <span className="flex justify-end gap-1">
                   <Button size="icon" look="ghost" aria-label={COPY.changeOne(name)} onClick={() => setEditing({ cap })}><Pencil size={13} /></Button>
                   <Button size="icon" look="ghost" aria-label={COPY.removeOne(name)} onClick={() => void save(caps.filter((c) => !sameCap(c, cap)), COPY.removed)}><X size={14} /></Button>
                 </span>

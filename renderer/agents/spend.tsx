@@ -15,7 +15,7 @@ export function Spend({ report }: { report: SpendReport }): ReactNode {
           <Figure what={COPY.starts} value={count(today.starts)} note={today.tomorrow === null ? undefined : COPY.startsTomorrow(today.tomorrow.starts)} />
           <Figure what={COPY.saved} value={count(today.startsSaved)} note={COPY.savedNote} />
           <Figure what="Tokens" value={short(today.tokens)} note={COPY.tokensNote} />
-          <Figure what="Money" value={money(today.usd)} note={today.tomorrow === null || today.usd === 0 ? COPY.moneyNote : COPY.moneyTomorrow(money(today.tomorrow.usd))} />
+          <Figure what="Money" value={money(today.usd)} note={`${today.tomorrow === null || today.usd === 0 ? COPY.moneyNote : COPY.moneyTomorrow(money(today.tomorrow.usd))}${today.planUsd > 0 ? COPY.byPlan(money(today.planUsd)) : ''}`} />
         </dl>
       </Card>
       <Days days={report.byDay} />
@@ -79,7 +79,7 @@ function ByThread({ rows }: { rows: SpendReport['byThread'] }): ReactNode {
         </div>
         {rows.map((r) => (
           <div key={r.threadId} role="row" className={`${GRID} h-9 border-b border-line text-13 tabular-nums last:border-b-0 hover:bg-hover`}>
-            <span role="cell" className="truncate">{threads.has(r.threadId) ? <button type="button" className="rounded-[3px] font-medium hover:underline" onClick={() => navigate(threadPath(r.threadId))}>{r.name}</button> : <span className="text-ink-2">{r.threadId === '' ? COPY.tests : r.name}</span>}</span>
+            <span role="cell" className="min-w-0 truncate has-[button]:overflow-visible">{threads.has(r.threadId) ? <button type="button" className="max-w-full truncate rounded-[3px] font-medium hover:underline" onClick={() => navigate(threadPath(r.threadId))}>{r.name}</button> : <span className="text-ink-2">{r.threadId === '' ? COPY.tests : r.name}</span>}</span>
             <span role="cell" className="text-right">{count(r.starts)}</span>
             <span role="cell" className="text-right text-ink-2">{count(r.saved)}</span>
             <span role="cell" className="text-right text-ink-2">{short(r.tokens)}</span>

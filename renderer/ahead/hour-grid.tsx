@@ -53,7 +53,7 @@ export function HourGrid({ foresight, named }: { foresight: Foresight; named: bo
         <Axis from={from} hours={hours} named={named} />
         {rows.map((row, i) => (
           <div key={row.threadId} role="row" className={`flex items-center border-t border-line [contain-intrinsic-height:35px] [content-visibility:auto] ${named ? '' : 'border-line'}`}>
-            {named && <span role="rowheader" className="w-40 shrink-0 truncate pr-3 pl-4 text-13 max-[1000px]:w-30"><button type="button" tabIndex={-1} title={row.name} className="max-w-full truncate rounded-[3px] hover:underline" onClick={() => navigate(threadPath(row.threadId))}>{row.name}</button></span>}
+            {named && <span role="rowheader" className="w-40 shrink-0 pr-3 pl-4 text-13 max-[1000px]:w-30"><button type="button" tabIndex={-1} title={row.name} className="max-w-full truncate rounded-[3px] hover:underline" onClick={() => navigate(threadPath(row.threadId))}>{row.name}</button></span>}
             <div className={`relative flex-1 ${named ? '' : 'ml-4'} mr-4`} style={{ height: HEIGHT }}>
               {knownTo < foresight.to && <div aria-hidden className="hatched absolute inset-y-0 right-0 text-line" style={{ left: `${((knownTo - from) / (hours * HOUR)) * 100}%` }} />}
               <Marks row={row} from={from} hours={hours} />

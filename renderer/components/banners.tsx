@@ -4,6 +4,7 @@ import type { Problem } from '../../shared/snapshot.ts'
 import { formatDuration } from '../../shared/time.ts'
 import { useActions } from '../actions.tsx'
 import { FRAME } from '../copy/frame.ts'
+import { SchedulerHelp } from '../fleet/scheduler-help.tsx'
 import { useFleet, useLive } from '../live.ts'
 import { navigate, PLACES } from '../navigation.ts'
 import { tableTime, useMinute } from '../time.ts'
@@ -13,7 +14,6 @@ import { Banner } from './parts.tsx'
 /** What is wrong with the app itself, or holds everything: above every page. */
 export function Banners(): ReactNode {
   const connection = useLive((live) => live.connection)
-  const engine = useFleet((fleet) => fleet.engine)
   const pause = useFleet((fleet) => fleet.pause)
   const problems = useFleet((fleet) => fleet.problems)
   const stretch = useFleet((fleet) => fleet.stretch)
@@ -21,11 +21,10 @@ export function Banners(): ReactNode {
   const actions = useActions()
   const now = useMinute()
   const shown = problems.filter((p) => isGrave(p) || !dismissed.has(keyOf(p)))
-  if (connection !== 'lost' && engine !== 'halted' && pause === null && shown.length === 0 && stretch === null) return null
+  if (connection !== 'lost' && pause === null && shown.length === 0 && stretch === null) return null
   return (
     <div className="mx-auto w-full max-w-[1440px] px-7 pt-4 max-[1000px]:px-5 [&>*]:mb-2 [&>*:last-child]:mb-0">
       {connection === 'lost' && <Banner tone="plum" icon={<Unplug size={16} />}>{FRAME.banners.lost}</Banner>}
-      {engine === 'halted' && <Banner tone="plum" icon={<TriangleAlert size={16} />}><strong className="font-semibold">{FRAME.banners.halted}</strong> {FRAME.banners.haltedHelp}</Banner>}
       {pause !== null && (
         <Banner tone="amber" icon={<PauseIcon size={16} />} action={<Button size="s" onClick={() => actions.resume(null)}>Resume</Button>}>
           {FRAME.banners.paused(pause.until === null ? null : tableTime(pause.until, now))}
@@ -34,7 +33,7 @@ export function Banners(): ReactNode {
       {shown.map((p) => (
         <Banner
           key={keyOf(p)} tone={isGrave(p) ? 'plum' : 'grey'} icon={<TriangleAlert size={16} />}
-          action={p.code === 'settings_file' || p.code === 'pending' ? <Button size="s" onClick={() => navigate(`${PLACES.settings}/${p.code === 'pending' ? 'privacy' : 'advanced'}`)}>{FRAME.banners.settings}</Button> : !isGrave(p) && <Button look="ghost" size="icon" aria-label={FRAME.banners.dismiss(p.text)} onClick={() => dismiss(p)}><X size={14} /></Button>}
+          action={p.code === 'engine' ? <SchedulerHelp /> : p.code === 'settings_file' || p.code === 'pending' ? <Button size="s" onClick={() => navigate(`${PLACES.settings}/${p.code === 'pending' ? 'privacy' : 'advanced'}`)}>{FRAME.banners.settings}</Button> : !isGrave(p) && <Button look="ghost" size="icon" aria-label={FRAME.banners.dismiss(p.text)} onClick={() => dismiss(p)}><X size={14} /></Button>}
         >
           {p.text} <span className="text-ink-2">{p.repair}</span>
         </Banner>

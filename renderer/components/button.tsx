@@ -37,5 +37,5 @@ export function Kbd({ keys: builtIn, exact = false, className = '' }: { keys: st
   const keys = exact ? builtIn : own
   if (keys === null) return null
   const text = keys.split('+').map((k) => KEY_SIGN[k] ?? k).join(isMac ? '' : ' ').replace('⇧ ', '⇧')
-  return <kbd aria-hidden className={`font-mono text-11 whitespace-nowrap opacity-85 ${className}`}>{text}</kbd>
+  return <kbd aria-hidden className={`font-mono text-11 whitespace-nowrap ${className}`}>{text}</kbd>
 }

@@ -2,7 +2,7 @@ import { Select as BaseSelect } from '@base-ui/react/select'
 import { Switch as BaseSwitch } from '@base-ui/react/switch'
 import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox'
 import { Check, ChevronDown } from 'lucide-react'
-import { useId, useState, type ComponentProps, type ReactNode } from 'react'
+import { useId, useRef, useState, type ComponentProps, type ReactNode } from 'react'
 
 export const inputClass = 'h-8 rounded-control border border-line-strong/60 bg-surface px-2.5 text-13 text-ink placeholder:text-ink-3 hover:border-line-strong aria-invalid:border-urgent'
 
@@ -32,21 +32,26 @@ export function TextSetting({ label, help, value, read, onSave, placeholder, wid
   const [typed, setTyped] = useState<string | null>(null) // null: shows the value
   const [error, setError] = useState<string | null>(null)
   const text = typed ?? value
+  const saving = useRef<string | null>(null) // Enter, and the blur that follows it, are one save
   const forget = (): void => {
     setTyped(null)
     setError(null)
   }
   const save = async (): Promise<void> => {
-    if (text.trim() === value) return forget()
-    const problem = read?.(text.trim()) ?? null
+    const wanted = text.trim()
+    if (wanted === value) return forget()
+    if (wanted === saving.current) return
+    const problem = read?.(wanted) ?? null
     setError(problem)
     if (problem !== null) return
+    saving.current = wanted
     try {
-      await onSave(text.trim())
-      forget()
+      await onSave(wanted)
+      setTyped((now) => (now?.trim() === wanted ? null : now)) // what was typed meanwhile stays
     } catch (cause) {
       setError(cause instanceof Error ? cause.message : String(cause))
     }
+    saving.current = null
   }
   return (
     <Row label={label} help={help} error={error} htmlFor={id}>

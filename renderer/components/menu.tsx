@@ -31,7 +31,7 @@ export function Menu({ trigger, entries, align = 'end' }: { trigger: ReactElemen
                 >
                   <span className="flex-1">{entry.label}</span>
                   {entry.hint !== undefined && <span className="text-12 text-ink-3">{entry.hint}</span>}
-                  {entry.keys !== undefined && <Kbd keys={entry.keys} className="text-ink-2 !opacity-100" />}
+                  {entry.keys !== undefined && <Kbd keys={entry.keys} className="text-ink-2" />}
                 </Base.Item>
               ),
             )}

@@ -24,7 +24,7 @@ const MOST_CARDS = 4
 export function NeedsYou(): ReactNode {
   const threads = useLive((live) => live.threads)
   const alerts = useFleet((fleet) => fleet.alerts)
-  const actions = useActions()
+  const act = useAlertActions()
   const [all, setAll] = useState(false)
   const incidents = useFleet((fleet) => fleet.incidents)
   // What an incident says for many threads is not said again for each.
@@ -36,7 +36,7 @@ export function NeedsYou(): ReactNode {
   const open = cards.flatMap((c) => c.alerts.map((a) => a.id))
   return (
     <section aria-labelledby="needs-title" data-list className="mb-4">
-      <SectionTitle id="needs-title" right={open.length > 1 && <Button look="ghost" size="s" onClick={() => actions.acknowledge(open)}>{TODAY.needs.acknowledgeAll(open.length)}</Button>}>{TODAY.needs.title}</SectionTitle>
+      <SectionTitle id="needs-title" right={open.length > 1 && <Button look="ghost" size="s" onClick={() => void act.acknowledge(open)}>{TODAY.needs.acknowledgeAll(open.length)}</Button>}>{TODAY.needs.title}</SectionTitle>
       <div className={`grid gap-3 ${cards.length === 1 ? '' : 'grid-cols-2 max-[860px]:grid-cols-1'}`}>
         {shown.slice(0, asCards).map((need) => <NeedCard key={need.thread.id} need={need} />)}
       </div>
@@ -59,12 +59,13 @@ function isFolded({ kind, thread, alerts }: Need, incidents: readonly IncidentVi
 function useNeed(need: Need) {
   const { thread, alerts, kind } = need
   const actions = useActions()
+  const act = useAlertActions()
   const now = useMinute()
   const open = (): void => {
     const runId = alerts[0]?.runId ?? (kind === 'broken' || kind === 'permit' ? thread.last?.runId : null)
     navigate(runId == null ? threadPath(thread.id, kind === 'approve' || kind === 'trust' ? 'settings' : 'overview') : runPath(runId))
   }
-  const acknowledge = (): void => actions.acknowledge(alerts.map((a) => a.id))
+  const acknowledge = (): void => void act.acknowledge(alerts.map((a) => a.id))
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.nativeEvent)) return
     if (event.key === 'a' && alerts.length > 0) acknowledge()
@@ -74,7 +75,7 @@ function useNeed(need: Need) {
     event.preventDefault()
   }
   const since = [need.since !== null && span(now - need.since), need.seen > 1 && TODAY.needs.seen(need.seen)].filter(Boolean).join(' · ')
-  return { actions, open, acknowledge, onKeyDown, since, label: `${need.chip}: ${thread.name}. ${need.title}` }
+  return { actions, act, open, acknowledge, onKeyDown, since, label: `${need.chip}: ${thread.name}. ${need.title}` }
 }
 
 const EDGE: Partial<Record<Need['outcome'], string>> = { urgent: 'bg-urgent-fill', broken: 'bg-broken-fill' }
@@ -82,8 +83,7 @@ const Edge = ({ outcome }: { outcome: Need['outcome'] }): ReactNode => <span ari
 
 export function NeedCard({ need }: { need: Need }): ReactNode {
   const { thread, alerts, more, kind } = need
-  const { actions, open, acknowledge, onKeyDown, since, label } = useNeed(need)
-  const act = useAlertActions()
+  const { actions, act, open, acknowledge, onKeyDown, since, label } = useNeed(need)
   const snoozes = INBOX.snoozes.map((s) => ({ label: s.label, run: () => void act.snooze(alerts.map((a) => a.id), s.key) }))
   return (
     <article tabIndex={0} aria-label={label} onKeyDown={onKeyDown} className="card relative flex flex-col overflow-hidden rounded-card border border-line bg-surface py-3.5 pr-4 pl-4.5">

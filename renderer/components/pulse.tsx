@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { MINUTE, SECOND } from '../../shared/time.ts'
 import { FRAME } from '../copy/frame.ts'
-import { RestartScheduler } from '../fleet/today-states.tsx'
+import { SchedulerHelp } from '../fleet/scheduler-help.tsx'
 import { useFleet, useLive } from '../live.ts'
 import { span, useMinute, useSecond } from '../time.ts'
 
@@ -34,7 +34,7 @@ export function Pulse(): ReactNode {
         {!watch.ok && <span className="block text-alert">{watch.text}</span>}
         <span className="block">{FRAME.pulse.load(fleet.running, fleet.limits.runs, fleet.waiting)}</span>
       </span>
-      {isSilent && connection !== 'lost' && <span className="mt-1 block max-[1000px]:hidden"><RestartScheduler /></span>}
+      {isSilent && connection !== 'lost' && <span className="mt-1 block"><SchedulerHelp folds /></span>}
     </div>
   )
 }

@@ -117,6 +117,19 @@ function useSlide(canvas: RefObject<HTMLCanvasElement | null>, newest: Instant |
     const isNew = before.current !== undefined && newest !== undefined && newest > before.current
     before.current = newest
     if (!isNew || matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    canvas.current?.animate?.([{ transform: `translateX(${pitch}px)` }, { transform: 'none' }], { duration: SLIDE_MS, easing: 'ease-out' })
+    together(() => canvas.current?.animate?.([{ transform: `translateX(${pitch}px)` }, { transform: 'none' }], { duration: SLIDE_MS, easing: 'ease-out' }))
   }, [canvas, newest, pitch])
+}
+
+/** A few beats that end at once are felt; where many do, their strips are only drawn. */
+const MOST_SLIDES = 4
+let asked: (() => void)[] = []
+function together(slide: () => void): void {
+  asked.push(slide)
+  if (asked.length > 1) return
+  queueMicrotask(() => {
+    const slides = asked
+    asked = []
+    if (slides.length <= MOST_SLIDES) for (const each of slides) each()
+  })
 }

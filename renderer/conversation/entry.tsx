@@ -80,7 +80,7 @@ function WaitingLine({ entry, thread, place }: { entry: ConversationEntry; threa
   return (
     <p className={LINE}>
       <span>{place === null ? why : COPY.entry.inQueue(place === 1 ? null : ordinal(place), why)}</span>
-      {isBehindBeat && <Button size="s" onClick={() => thread.running !== null && actions.stop(thread.running.runId)}><Square size={10} fill="currentColor" /> {COPY.entry.stopBeat}</Button>}
+      {isBehindBeat && <Button size="s" onClick={() => void (thread.running !== null && actions.stop(thread.running.runId))}><Square size={10} fill="currentColor" /> {COPY.entry.stopBeat}</Button>}
       <Button size="s" onClick={() => actions.cancel(entry.id as ItemId)}>Cancel</Button>
     </p>
   )
@@ -95,7 +95,7 @@ function RunningLine({ entry, thread }: { entry: ConversationEntry; thread: Thre
       <span className="font-medium text-accent">{COPY.entry.working(runnerName(thread.agent), running === null ? null : formatDuration(Math.max(0, now - running.startedAt)))}</span>
       {running?.progress?.current != null && <span className="max-w-[50ch] truncate font-mono text-ink-3">{running.progress.current}</span>}
       {entry.runId !== null && <Button size="s" onClick={() => entry.runId !== null && navigate(runPath(entry.runId))}>Watch</Button>}
-      {entry.runId !== null && <Button size="s" onClick={() => entry.runId !== null && actions.stop(entry.runId)}><Square size={10} fill="currentColor" /> Stop</Button>}
+      {entry.runId !== null && <Button size="s" onClick={() => void (entry.runId !== null && actions.stop(entry.runId))}><Square size={10} fill="currentColor" /> Stop</Button>}
     </p>
   )
 }

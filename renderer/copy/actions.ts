@@ -20,7 +20,7 @@ export const ACTIONS = {
     none: 'Nothing is running.',
     done: (n: number) => (n === 0 ? 'Nothing was running any more.' : `Stopping ${plural(n, 'run')}. Everything they started is ended.`),
   },
-  alerts: { snoozed: (words: string) => `Snoozed ${words}. It comes back by itself.`, acknowledged: 'Acknowledged. Silent until it clears or changes.', flagResolved: 'Flag resolved.' },
+  flagResolved: 'Flag resolved.',
   pause: {
     choices: { hour: 'For 1 hour', tomorrow: 'Until tomorrow 09:00', open: 'Until I resume' },
     reason: 'paused by you',

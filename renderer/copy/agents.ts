@@ -40,7 +40,7 @@ export const SPEND_COPY = {
   starts: 'Agent starts today', startsTomorrow: (n: number) => `about ${n} tomorrow at this pace`,
   saved: 'Starts saved', savedNote: 'nothing had changed, so no agent was started',
   tokensNote: 'read, cached and written',
-  moneyNote: 'by API key; what a plan covers is not counted', moneyTomorrow: (usd: string) => `about ${usd} tomorrow at this pace`,
+  moneyNote: 'by API key; what a plan covers is not counted', byPlan: (usd: string) => `; the plan covered ${usd} more (API-equivalent estimate)`, moneyTomorrow: (usd: string) => `about ${usd} tomorrow at this pace`,
   dayStarts: (starts: number, saved: number) => `${plural(starts, 'start')}, ${saved} saved`, dayTokens: (tokens: string) => `${tokens} tokens`,
   days: 'The last 14 days', none: 'No agent has been started yet.',
   byThread: 'Today by thread', columns: ['Thread, today', 'Starts', 'Saved', 'Tokens', 'Money'], tests: 'Tests on this page',

@@ -7,6 +7,7 @@ export const EDITOR = {
   saved: (time: string) => `saved ${time}`,
   notSaved: (why: string) => `not saved: ${why}`,
   whyTyping: 'waits for a pause in typing',
+  whyField: 'a field of the board holds more',
   whyConflict: 'both changed the same lines',
   whyGone: 'the file was deleted outside',
   whyNew: 'not written yet',

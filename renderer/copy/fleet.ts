@@ -18,7 +18,7 @@ export const FLEET = {
   row: { more: 'More (.)', show: (name: string) => `Show the running beat of ${name}`, beat: (name: string) => `Beat ${name} now`, running: 'Running. Click to watch.', beatNow: 'Beat now (B): the highest tier that is due' },
   cell: {
     tag: (tag: string) => `Tag ${tag}`, elapsed: (elapsed: string, typical: string | null) => (typical === null ? elapsed : `${elapsed} of ~${typical}`), next: 'starts next', noBeats: 'no beats yet',
-    spent: (starts: number, usd: string | null, saved: number) => `${plural(starts, 'agent start')} today${usd === null ? ', covered by the plan' : `, ${usd} (API-equivalent estimate)`}; ${saved} saved`,
+    spent: (starts: number, usd: string | null, saved: number) => `${plural(starts, 'agent start')} today${usd === null ? ', covered by the plan' : `, ${usd} by API key`}; ${saved} saved`,
     untrusted: 'not trusted', approve: (n: number) => `${n} to approve`, allow: (n: number) => `${n} to allow`, overBudget: 'over budget', paused: (reason: string) => `Paused: ${reason}`, until: (when: string) => `until ${when}`,
     flags: (n: number, name: string, first: string) => `${plural(n, 'flag')} of ${name}: ${first}`, flagsTitle: (n: number, name: string) => `${plural(n, 'urgent flag')} of ${name}`,
   },
@@ -55,7 +55,6 @@ export const FLEET = {
     awake: (tier: string, name: string) => `${tier} of ${name} is awake. If it is due, the next beat runs it.`,
     ends: { hour: 'For 1 hour', four: 'For 4 hours', tomorrow: 'Until tomorrow 09:00', week: 'For 7 days' },
   },
-  forAnHour: 'for 1 hour',
   untrusted: { title: (name: string) => `Open a terminal in ${name}?`, yes: 'Open a terminal', safe: 'The editor and the file manager open without this question.' },
   opened: (name: string, thread: string) => `${thread} opens in ${name}.`,
   pinned: (name: string, on: boolean) => (on ? `${name} is pinned: first among threads of its state.` : `${name} is not pinned any more.`),
@@ -89,5 +88,5 @@ export const FLEET = {
     again: 'Try again now',
   },
   lastUrgent: (when: string, name: string) => `Last urgent ${when} ago (${name}).`,
-  restart: { button: 'Restart scheduler', ok: 'The scheduler runs again.', still: 'It still fails. The log in the data folder says why.' },
+  scheduler: { restart: 'Restart scheduler', logs: 'Show logs', ok: 'The scheduler runs again.', still: 'It still fails. The log in the data folder says why.' },
 } as const

@@ -10,7 +10,6 @@ export const FRAME = {
   urgentNews: 'Urgent news',
   banners: {
     lost: 'The connection to the scheduler is lost. What you see may be old. Trying again…',
-    halted: 'The scheduler has stopped.', haltedHelp: 'No heartbeat starts until Threadbeat is restarted. The log in the data folder says why.',
     paused: (until: string | null) => `Everything is paused${until === null ? ' until you resume' : ` until ${until}`}. Beats you ask for still run.`,
     settings: 'Open Settings', dismiss: (text: string) => `Do not show again: ${text}`,
     stretched: (every: string) => `More beats are due than there is time for. Each thread is beaten about every ${every} instead.`,

@@ -37,12 +37,12 @@ export const HISTORY_COPY = {
   chartTable: 'View as table',
   chartBack: 'View as chart',
   yearTitle: 'Share of quiet rows, day by day, twelve months',
-  yearLegend: 'Stronger green is quieter; amber and plum are days that were not; a red corner is an urgent one.',
+  yearLegend: 'Stronger green is quieter; amber and plum are days that were not; a red upper corner is an urgent one, a lower corner a note of yours.',
   yearSummary: (days: number, quiet: number, urgent: number): string => (days === 0 ? 'Nothing on record in these twelve months.' : `${plural(days, 'day')} on record: ${n(quiet)} at least 95 % quiet, ${n(urgent)} with something urgent.`),
   brushHint: 'Drag over the chart to zoom, or set the dates beside it.',
   zoomHere: 'press Enter to zoom',
   chartLabel: (what: string): string => `${what} over time`,
-  chartKeys: 'Arrow keys walk the bars, with Shift they mark a stretch, Enter zooms to it.',
+  chartKeys: 'Arrow keys walk the bars, with Shift they mark a stretch, Enter zooms to it, N writes a note there.',
   zoomOut: 'Show all dates',
   export: 'Export…',
   exportTitle: 'Export these rows',
@@ -87,6 +87,17 @@ export const CHART_COPY = {
   quietOf: (share: number, rows: string): string => `${share} % quiet of ${rows} rows`,
   yearAsTable: 'The year as a table',
   yearGrid: 'Twelve months by days',
+} as const
+
+/** A person's own words on runs and moments. */
+export const NOTE_COPY = {
+  list: 'Notes', add: 'Add a note', addShort: 'Add a note…', edit: 'Edit the note', change: 'Edit note…', save: 'Save', remove: 'Remove', openRun: 'Open the run', yours: 'Note:',
+  ofRun: 'It stands on this run, in its row and on the charts.', ofRunOf: (thread: string, when: string): string => `It stands on the run of ${thread}, ${when}.`, ofMoment: 'It stands on the charts, where that time is.',
+  text: 'Note', example: 'Upgraded the CLI', when: 'Date and time', thread: 'Thread', allThreads: 'All threads',
+  open: (when: string, thread: string | null, text: string): string => `Note, ${when}${thread === null ? '' : `, ${thread}`}: ${text}. Edit`,
+  mark: (texts: readonly string[]): string => `${texts.length === 1 ? 'note' : 'notes'}: ${texts.join('; ')}`,
+  saved: 'The note is kept.', removed: 'The note is removed.',
+  rowNote: 'Note: ',
 } as const
 
 /** What Settings says of the rows that are kept. */

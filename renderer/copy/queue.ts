@@ -18,6 +18,18 @@ export const QUEUE_COPY = {
   why: 'Why is it waiting? ',
   since: (when: string) => `since ${when}`,
   cancel: (name: string) => `Cancel what waits for ${name}`,
+  toTop: (name: string) => `Move what waits for ${name} to the top`, toTopHint: 'Move to top',
+  movedUp: (name: string, isMessage: boolean) => `${name} is next among ${isMessage ? 'the messages' : 'the beats and jobs'}. What holds it holds it still.`,
+  cancelAll: {
+    button: 'Cancel all', yes: 'Cancel them', no: 'Let them wait',
+    label: { message: 'Cancel all messages that wait', manual: 'Cancel all beats you asked for', wake: 'Cancel all wakes', job: 'Cancel all jobs that wait', scheduled: 'Cancel all scheduled beats' },
+    title: {
+      message: (n: number) => `Cancel all ${n} messages?`, manual: (n: number) => `Cancel all ${n} beats you asked for?`, wake: (n: number) => `Cancel all ${n} wakes?`,
+      job: (n: number) => `Cancel all ${n} jobs that wait?`, scheduled: (n: number) => `Cancel all ${n} scheduled beats?`,
+    },
+    text: 'Nothing of them is run, and the history says “cancelled by you”. What runs already goes on, and the schedule goes on with the next due times.',
+    done: (cancelled: number, asked: number) => `${plural(cancelled, 'item')} cancelled.${cancelled < asked ? ` ${asked - cancelled} had started meanwhile.` : ''}`,
+  },
   nextBeat: (when: string) => `the next beat is due ${when}`, nextJob: (when: string) => `the next job ${when}`,
   nothingWaits: 'Nothing is waiting.', nothingAhead: 'No beat and no job has a time ahead.', seeAhead: 'See the next 24 hours',
   allRuns: 'All runs', finished: 'Recently finished', finishedFailed: (why: string) => `The last runs could not be read: ${why}`,

@@ -77,7 +77,7 @@ export const RUN_PAGE = {
     byPlan: 'covered by the plan',
     noPrice: 'not told, and no price is known',
   },
-  resume: { title: 'Continue in a terminal', text: 'Goes on in the session of this run, with you at the keyboard.', command: 'the command' },
+  resume: { title: 'Continue in a terminal', text: 'Goes on in the session of this run, with you at the keyboard.', command: 'the command', open: 'Open terminal' },
 } as const
 
 /** What is said of the calls of an agent. */

@@ -28,7 +28,12 @@ export const SETTINGS_COPY = {
   testShown: 'The desktop says it was shown.',
   testNotShown: (why: string): string => `It was not shown: ${why}.`,
   noReason: 'the desktop gave no reason',
-  sendTest: 'Send a test',
+  sendTest: 'Send a test', systemSettings: 'Open system settings',
+  stillBroken: (text: string): string => `${text} Alerts still show here.`,
+  dnd: 'Do Not Disturb of your system',
+  dndOn: 'On: your system is in Do Not Disturb; banners wait in the inbox. What is urgent comes through only if your system lets it.',
+  dndOff: 'Off. When it is on, your system holds the banners back; they wait in the inbox.',
+  dndUnknown: 'This system does not tell apps about it. It holds banners back all the same, and they wait in the inbox.',
   mutedForever: 'Muted until you turn it back. Alerts still show here.',
   mutedUntil: (when: string): string => `Muted until ${when}. Alerts still show here.`,
   isBack: 'Notifications are back.',
@@ -143,7 +148,9 @@ export const HEALTH_COPY = {
   check: 'Check this installation', checkHelp: 'Agents, git, repositories, history, notifications, tray and more; takes a few seconds.',
   failed: (why: string): string => `The checks could not be made. ${why}`,
   run: 'Run the checks', again: 'Check again', checking: 'Checking…',
-  report: 'Copy a report', copied: 'The report is copied. It holds no secrets, no names of repositories and no path of your home folder.',
+  report: 'Report a problem…', reportTitle: 'Report a problem', theReport: 'the report', copyReport: 'Copy the report',
+  reportHelp: 'Nothing is sent: Threadbeat has no address for reports yet. This text is made here, for you to copy to whoever helps you. Secrets, names of repositories and the path of your home folder are left out.',
+  reportFailed: (why: string): string => `The report could not be made. ${why}`,
   allWell: (n: number): string => `All ${n} checks passed.`,
   some: (bad: string, n: number): string => `${bad} of ${n} checks need a look.`,
   logs: 'Logs', showLogs: 'Show logs', logsHelp: 'Five files of at most 5 MB. Tokens and the path of your home folder never stand in them.',
@@ -186,6 +193,19 @@ export const KEYS_COPY = {
   begins: (title: string): string => `Conflict: it begins, or ends before, the two letters of “${title}”. Choose another.`,
   reserved: { walking: 'This key walks, sends or deletes everywhere. Choose another.', text: 'This key belongs to editing text. Choose another.', system: 'This key belongs to the system or the window. Choose another.' } as const,
   shared: (titles: string): string => `Conflict: the same key as “${titles}”.`,
+} as const
+
+/** The key that no other program hears. */
+export const GLOBAL_KEY_COPY = {
+  choose: 'Choose a key…', change: 'Change…', off: 'Use none',
+  title: 'Key for everywhere', record: 'The key for everywhere',
+  description: 'Press the keys that are to open or hide the window while you are in any program.',
+  help: 'Ctrl (⌘ on a Mac) or Alt, with Shift and a letter, a digit or an arrow. A function key or Space needs only one of them. Escape goes back.',
+  free: 'No other program hears it then. Enter takes it.',
+  same: 'That is the key already.',
+  weak: 'Programs need this key themselves. Add Shift, or take a function key with Ctrl or Alt.',
+  own: (title: string): string => `Inside the window it is the key for “${title}”. Choose another.`,
+  now: (keys: string): string => `Now ${keys}`,
 } as const
 
 /** News that go to other addresses. */

@@ -24,6 +24,7 @@ export const TODAY = {
   },
   spent: {
     open: 'Open Agents', used: 'Used of today’s budget', of: (limit: string | null) => (limit === null ? 'today' : `of ${limit} today`), starts: (n: number) => `${n} starts`,
+    byPlan: (usd: string) => `${usd} covered by the plan (API-equivalent estimate)`,
     /** `cap`: what is meant, where it is not shown beside it. */
     usedUp: (cap: string | null) => (cap === null ? 'used up' : `${cap.slice(0, 1).toUpperCase()}${cap.slice(1)} is used up`),
     near: (percent: number, cap: string | null) => (cap === null ? `${percent} % used` : `${percent} % of ${cap} is used`),
@@ -33,5 +34,4 @@ export const TODAY = {
   numbers: { beats: (n: number) => `${n === 1 ? 'beat' : 'beats'} today`, starts: (n: number) => (n === 1 ? 'agent start' : 'agent starts'), saved: 'saved, nothing had changed', missed: 'missed' },
   ahead: 'What the next 24 hours bring',
   calm: { name: 'All threads, the last 24 hours', text: 'The last 24 hours of every thread.', none: 'no beat', worst: (outcome: string) => `worst: ${outcome}` },
-  halted: 'The scheduler failed three times in a row, so no beat starts. It tries again every half minute.',
 } as const

@@ -75,7 +75,7 @@ function FoundList({ found, chosen, onChange }: { found: readonly Found[]; chose
         <Checkbox label={COPY.all} checked={isAll} onChange={(on) => onChange(new Set(on ? free.map((f) => f.path) : []))} /> {COPY.allOf(free.length)}
       </label>
       {found.map((f) => (
-        <label key={f.path} className={`flex h-10 items-center gap-3 border-b border-line px-3 last:border-b-0 ${f.alreadyAdded ? 'opacity-60' : 'hover:bg-hover'}`}>
+        <label key={f.path} className={`flex h-10 items-center gap-3 border-b border-line px-3 last:border-b-0 ${f.alreadyAdded ? 'text-ink-3' : 'hover:bg-hover'}`}>
           <Checkbox label={f.name} checked={f.alreadyAdded || chosen.has(f.path)} disabled={f.alreadyAdded} onChange={(on) => onChange(on ? new Set([...chosen, f.path]) : new Set([...chosen].filter((p) => p !== f.path)))} />
           <span className="text-13 font-medium">{f.name}</span>
           <span className="min-w-0 flex-1 truncate font-mono text-11 text-ink-3">{f.path}</span>

@@ -38,6 +38,7 @@ export function createFinder(): UseFinder {
       if (roots.length === 0) return
       cancel?.abort()
       const own = (cancel = new AbortController())
+      const chosenBefore = get().chosen
       set({ problem: null, scan: { state: 'scanning', folders: 0, at: roots[0] ?? '' } })
       const list: Found[] = []
       let done: Done | null = null
@@ -54,8 +55,10 @@ export function createFinder(): UseFinder {
         if (!own.signal.aborted) set({ problem: messageOf(cause) })
       }
       if (cancel !== own) return
-      const recent = list.filter((f) => !f.alreadyAdded).sort((a, b) => b.lastChangedAt - a.lastChangedAt)
-      set({ scan: { state: 'done', done }, found: list.toSorted((a, b) => b.lastChangedAt - a.lastChangedAt), chosen: new Set(recent.slice(0, PRESELECTED).map((f) => f.path)) })
+      const found = list.toSorted((a, b) => b.lastChangedAt - a.lastChangedAt)
+      set({ scan: { state: 'done', done }, found })
+      // What a person chose meanwhile stands.
+      if (get().chosen === chosenBefore) set({ chosen: new Set(found.filter((f) => !f.alreadyAdded).slice(0, PRESELECTED).map((f) => f.path)) })
     },
     async ask(client) {
       try {

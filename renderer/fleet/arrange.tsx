@@ -42,13 +42,13 @@ export function Arrange({ query, change }: { query: FleetQuery; change: (change:
                 const at = chosen.indexOf(key)
                 const { word } = COLUMNS[key]
                 return (
-                  <li key={key} className="flex h-7 items-center gap-2">
+                  <li key={key} className="flex h-8 items-center gap-2">
                     <Checkbox checked={at !== -1} label={word} onChange={(on) => save(on ? [...chosen, key] : chosen.filter((k) => k !== key))} />
                     <span className="flex-1" aria-hidden>{word}</span>
                     {at !== -1 && (
                       <>
-                        <Button size="icon" look="ghost" className="!size-6" aria-label={FLEET.columns.up(word)} disabled={at === 0} onClick={() => move(key, -1)}><ArrowUp size={13} /></Button>
-                        <Button size="icon" look="ghost" className="!size-6" aria-label={FLEET.columns.down(word)} disabled={at === chosen.length - 1} onClick={() => move(key, 1)}><ArrowDown size={13} /></Button>
+                        <Button size="icon" look="ghost" aria-label={FLEET.columns.up(word)} disabled={at === 0} onClick={() => move(key, -1)}><ArrowUp size={13} /></Button>
+                        <Button size="icon" look="ghost" aria-label={FLEET.columns.down(word)} disabled={at === chosen.length - 1} onClick={() => move(key, 1)}><ArrowDown size={13} /></Button>
                       </>
                     )}
                   </li>

@@ -13,6 +13,7 @@ import type { AppContext } from '../bridge.ts'
 import { confirm } from '../components/dialog.tsx'
 import { ACTIONS } from '../copy/actions.ts'
 import { FLEET } from '../copy/fleet.ts'
+import { alertActionsOver } from '../inbox/alert-actions.ts'
 import { tableTime, tomorrowAtNine } from '../time.ts'
 import { ASKS_OVER, beatCost } from './bulk.ts'
 
@@ -47,8 +48,8 @@ export function deedsOver(bridge: AppContext) {
   return {
     openIn: (thread: ThreadView, what: OpenIn, key?: string): void =>
       void attempt(openOrAsk(client, thread, what, key)).then((opened) => opened !== null && opened !== 'no' && toast(FLEET.opened(opened.name, thread.name), { duration: 2000 })),
-    acknowledge: (thread: ThreadView): void => void openAlertsOf(client, thread).then((ids) => ids !== null && actionsOver(bridge).acknowledge(ids)),
-    snoozeAlerts: (thread: ThreadView): void => void openAlertsOf(client, thread).then((ids) => ids !== null && actionsOver(bridge).snooze(ids, Date.now() + HOUR, FLEET.forAnHour)),
+    acknowledge: (thread: ThreadView): void => void openAlertsOf(client, thread).then((ids) => ids.length > 0 && alertActionsOver(bridge).acknowledge(ids)),
+    snoozeAlerts: (thread: ThreadView): void => void openAlertsOf(client, thread).then((ids) => ids.length > 0 && alertActionsOver(bridge).snooze(ids, 'hour')),
     /** `until` null: wakes it. */
     snoozeTier: (thread: ThreadView, tier: Tier, until: Instant | null): void =>
       void attempt(client.threads.snoozeTier({ id: thread.id, tier, until }), until === null ? FLEET.tier.awake(TIER_WORD[tier], thread.name) : FLEET.tier.snoozed(TIER_WORD[tier], thread.name, tableTime(until, Date.now()))),
@@ -92,11 +93,11 @@ export function deedsOver(bridge: AppContext) {
 }
 export type Deeds = ReturnType<typeof deedsOver>
 
-/** All of them, also those beyond what the fleet carries along; null: none, or they could not be read, which was said. */
-async function openAlertsOf(client: AppContext['client'], thread: ThreadView): Promise<readonly AlertId[] | null> {
-  if (thread.openAlerts === 0) return null
+/** All of them, also those beyond what the fleet carries along; empty: none, or they could not be read, which was said. */
+async function openAlertsOf(client: AppContext['client'], thread: ThreadView): Promise<readonly AlertId[]> {
+  if (thread.openAlerts === 0) return []
   const open = await attempt(client.alerts.openOf({ threadId: thread.id }))
-  return open === null || open.length === 0 ? null : open.map((a) => a.id)
+  return (open ?? []).map((a) => a.id)
 }
 
 /** A person is asked before a shell starts in a folder that they do not trust. */

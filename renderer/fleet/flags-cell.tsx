@@ -37,7 +37,7 @@ function FlagList({ thread, flags, tab }: { thread: ThreadView; flags: readonly 
     <Popover.Root>
       <Popover.Trigger
         openOnHover delay={500} tabIndex={tab} onClick={(e) => e.stopPropagation()} aria-label={FLEET.cell.flags(flags.length, thread.name, flags[0] ?? '')}
-        className="flex h-6 max-w-full min-w-0 items-center gap-1.5 rounded-control hover:text-ink"
+        className="flex h-(--target) max-w-full min-w-0 items-center gap-1.5 rounded-control hover:text-ink"
       >
         <Chip tone={thread.state === 'urgent' ? 'urgent' : 'neutral'}><Flag size={10} className="mr-1" aria-hidden />{flags.length}</Chip>
         <span className="truncate text-12 text-ink-2">{flags[0]}</span>

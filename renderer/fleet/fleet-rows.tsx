@@ -1,13 +1,13 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
 import type { ThreadId } from '../../shared/ids.ts'
 import type { Tier } from '../../shared/tier.ts'
 import { useBridge } from '../bridge.ts'
-import { FleetRow, type RowHandlers } from '../components/fleet-row.tsx'
 import { FLEET } from '../copy/fleet.ts'
 import { isMod, isTyping } from '../keys.ts'
 import { useScroller } from '../scroller.ts'
 import { COLUMNS, type ColumnKey, type Layout } from './columns.ts'
+import { FleetRow, type RowHandlers } from './fleet-row.tsx'
 import { GROUP_HEIGHT, GroupRow } from './group-row.tsx'
 import type { FleetItem } from './groups.ts'
 import type { FleetQuery } from './query.ts'
@@ -82,6 +82,10 @@ export function FleetRows({ items, layout, sort, onSort, parts, onMenu, isHeld, 
     return item.kind === 'row' ? item.id : null
   }, [items, rows])
 
+  // Who went elsewhere is not called back by a row that comes into view.
+  const onBlur = (event: FocusEvent): void => {
+    if (!event.currentTarget.contains(event.relatedTarget)) setActive(({ key }) => ({ key, takeFocus: false }))
+  }
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isHeld || event.defaultPrevented) return
     if (isMod(event.nativeEvent) && !event.altKey && event.key.toLowerCase() === 'a') {
@@ -136,7 +140,7 @@ export function FleetRows({ items, layout, sort, onSort, parts, onMenu, isHeld, 
   }), [actions, onActivate, onMenu])
 
   return (
-    <div role="grid" aria-label="Fleet" aria-multiselectable aria-rowcount={items.length + 1} onKeyDown={onKeyDown} className="card overflow-clip rounded-card border border-line bg-surface">
+    <div role="grid" aria-label="Fleet" aria-multiselectable aria-rowcount={items.length + 1} onKeyDown={onKeyDown} onBlur={onBlur} className="card overflow-clip rounded-card border border-line bg-surface">
       <div role="row" aria-rowindex={1} style={{ gridTemplateColumns: layout.template }} className="sticky top-0 z-10 grid h-8 items-center border-b border-line bg-surface text-11 font-medium text-ink-3">
         <span role="columnheader"><span className="sr-only">State</span></span>
         {layout.keys.map((key) => <Heading key={key} column={key} bars={layout.bars} sort={sort} onSort={onSort} />)}
@@ -147,7 +151,7 @@ export function FleetRows({ items, layout, sort, onSort, parts, onMenu, isHeld, 
           const item = items[virtual.index]
           if (item === undefined) return null
           const top = virtual.start - offset
-          const common = { index: virtual.index, isActive: virtual.index === activeIndex, takeFocus: active.takeFocus }
+          const common = { index: virtual.index, isActive: virtual.index === activeIndex, takeFocus: active.takeFocus && keyOf(item) === active.key }
           if (item.kind === 'row') return <FleetRow key={item.id} id={item.id} layout={layout} handlers={handlers} top={top} {...common} />
           const style = virtual.index === stuck.current ? { position: 'sticky' as const, top: HEAD_HEIGHT, zIndex: 5 } : { position: 'absolute' as const, top, left: 0, right: 0 }
           return <GroupRow key={item.group.key} group={item.group} isFolded={item.isFolded} style={style} onToggle={onFold} onBeat={(group) => onBeatGroup(group.ids)} onActivate={onActivate} {...common} />

@@ -64,7 +64,7 @@ const chipClass = (isOn: boolean): string => `flex h-6 items-center gap-1 rounde
 
 const FilterChip = ({ word, count, isOn, onClick }: { word: string; count: number; isOn: boolean; onClick: () => void }): ReactNode => (
   <button type="button" aria-pressed={isOn} onClick={onClick} className={chipClass(isOn)}>
-    {word} <span className={isOn ? 'opacity-75' : 'text-ink-3'}>{count}</span>
+    {word} <span className={isOn ? '' : 'text-ink-3'}>{count}</span>
   </button>
 )
 

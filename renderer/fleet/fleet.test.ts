@@ -88,6 +88,12 @@ it('names threads that were not checked on time, with how late and why', () => {
   ])
 })
 
+it('found by review: says that a beat rests because it is quiet, and calls nothing of it late', () => {
+  const api = named('mobile-app')
+  const held = { ...api, state: 'paused' as const, lateMs: 0, openAlerts: 0, waiting: [{ itemId: 'itm_1' as never, threadId: api.id, kind: 'heartbeat' as const, class: 'hourly' as const, reasons: ['interval' as const], text: null, since: NOW, mergedSlots: 3, hold: 'quiet_hours' as const, notBefore: NOW, place: 1, from: null, jobName: null }] }
+  expect(notChecked([held], NOW).map(({ word, threads: [first] }) => [word, first?.why])).toEqual([['Paused', '(quiet hours)']])
+})
+
 describe('the summary of a strip', () => {
   it('counts by word, most frequent first', () => expect(stripSummary({ outcome: ['quiet', 'quiet', 'alert', 'quiet', 'alert', 'missed'] })).toBe('6 beats: 3 quiet, 2 alerts, 1 missed'))
   it('speaks of one beat and of none', () => {

@@ -33,6 +33,7 @@ export function notChecked(threads: Iterable<ThreadView>, now: Instant): NotChec
 }
 
 function whyOf(t: ThreadView, standing: Standing, now: Instant): string {
+  if (standing === 'paused' && t.waiting.some((w) => w.hold === 'quiet_hours')) return `(${HOLD_WORD.quiet_hours})`
   if (standing === 'paused') return t.pause === null ? '' : TODAY.notChecked.paused(t.pause.reason, t.pause.until === null ? null : tableTime(t.pause.until, now))
   if (standing === 'snoozed') return TODAY.notChecked.snoozed(TIERS.flatMap((tier) => (t.tiers[tier].snoozedUntil === null ? [] : [[tier, tableTime(t.tiers[tier].snoozedUntil, now)] as const])))
   if (standing !== 'late') return ''

@@ -17,8 +17,8 @@ export interface MenuAt {
   readonly tier?: Tier // only what concerns this one
 }
 
-const POPUP = 'popup min-w-60 rounded-card border border-line bg-surface p-1 shadow-popover outline-none'
-const itemClass = (danger?: boolean): string => `flex items-center gap-3 rounded-control px-2.5 py-1 text-13 outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover ${danger === true ? 'text-urgent' : 'text-ink'}`
+const POPUP = 'popup max-h-(--available-height) min-w-60 overflow-y-auto rounded-card border border-line bg-surface p-1 shadow-popover outline-none'
+const itemClass = (danger?: boolean): string => `flex min-h-(--target) items-center gap-3 rounded-control px-2.5 py-0.5 text-13 outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover ${danger === true ? 'text-urgent' : 'text-ink'}`
 
 /** One menu for all rows: at the pointer, at the button, or at the row. `open` null: closed. */
 export function RowMenu({ open, onClose, ...parts }: Omit<RowParts, 'thread'> & { open: MenuAt | null; onClose: () => void }): ReactNode {
@@ -56,7 +56,7 @@ function Entries({ id, tier, ...parts }: Omit<RowParts, 'thread'> & { id: Thread
 const Item = ({ entry }: { entry: RowEntry }): ReactNode => (
   <Base.Item disabled={entry.disabled ?? false} onClick={entry.run} className={itemClass(entry.danger)}>
     <span className="flex-1">{entry.label}</span>
-    {entry.keys !== undefined && <Kbd keys={entry.keys} className="text-ink-2 !opacity-100" />}
+    {entry.keys !== undefined && <Kbd keys={entry.keys} className="text-ink-2" />}
   </Base.Item>
 )
 
@@ -65,7 +65,7 @@ const Several = ({ entry, others }: { entry: RowEntry; others: NonNullable<RowEn
   <Base.SubmenuRoot>
     <Base.SubmenuTrigger onClick={entry.isOnlyOthers === true ? undefined : entry.run} className={itemClass()}>
       <span className="flex-1">{entry.label}</span>
-      {entry.keys !== undefined && <Kbd keys={entry.keys} className="text-ink-2 !opacity-100" />}
+      {entry.keys !== undefined && <Kbd keys={entry.keys} className="text-ink-2" />}
       <ChevronRight size={13} aria-hidden className="-mr-1.5 text-ink-3" />
     </Base.SubmenuTrigger>
     <Base.Portal>

@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Bot, TriangleAlert, WifiOff, X } from 'lucide-react'
+import { Bot, WifiOff, X } from 'lucide-react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
-import { toast } from 'sonner'
-import { attempt } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { Banner } from '../components/parts.tsx'
 import { Strip } from '../components/strip.tsx'
 import { FLEET } from '../copy/fleet.ts'
 import { TODAY } from '../copy/today.ts'
-import { useFleet, useLive } from '../live.ts'
+import { useLive } from '../live.ts'
 import { navigate, PLACES } from '../navigation.ts'
 import { homePath } from '../shown-path.ts'
 import { clockTime, span, tableTime, useMinute } from '../time.ts'
@@ -79,20 +77,4 @@ export function Offline(): ReactNode {
     }
   }, [])
   return since !== null && <Banner tone="grey" icon={<WifiOff size={16} />}>{FLEET.offline(clockTime(since))}</Banner>
-}
-
-/** Ticks at once, and says what came of it. */
-export function RestartScheduler(): ReactNode {
-  const { client } = useBridge()
-  const restart = async (): Promise<void> => {
-    const done = await attempt(client.fleet.restart())
-    if (done?.halted === true) toast.error(FLEET.restart.still)
-    else if (done !== null) toast(FLEET.restart.ok)
-  }
-  return <Button size="s" onClick={() => void restart()}>{FLEET.restart.button}</Button>
-}
-
-export function Halted(): ReactNode {
-  const isHalted = useFleet((fleet) => fleet.engine === 'halted')
-  return isHalted && <Banner tone="plum" icon={<TriangleAlert size={16} />} action={<RestartScheduler />}>{TODAY.halted}</Banner>
 }

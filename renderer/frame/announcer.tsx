@@ -6,7 +6,7 @@ import { createAnnouncer, newsBetween, type News, type Said } from './announceme
 /** Tells people who listen what others see change colour. Stands once in the frame. */
 export function Announcements(): ReactNode {
   const { live } = useBridge()
-  const [said, setSaid] = useState<Said | null>(null)
+  const [said, setSaid] = useState<(Said & { readonly nth: number }) | null>(null)
   useEffect(() => {
     const announcer = createAnnouncer()
     let before = live.getState().fleet === null ? null : live.getState().threads
@@ -14,7 +14,7 @@ export function Announcements(): ReactNode {
     const hear = (news: readonly News[]): void => {
       const now = Date.now()
       const next = announcer.hear(news, now)
-      if (next !== null) setSaid(next)
+      if (next !== null) setSaid((last) => ({ ...next, nth: (last?.nth ?? 0) + 1 }))
       clearTimeout(timer)
       if (announcer.nextAt !== null) timer = setTimeout(() => hear([]), announcer.nextAt - now)
     }
@@ -28,10 +28,12 @@ export function Announcements(): ReactNode {
       clearTimeout(timer)
     }
   }, [live])
+  // A new element for each: the same sentence once more would change nothing, and what does not change is not said.
+  const words = said !== null && <span key={said.nth}>{said.text}</span>
   return (
     <>
-      <p role="status" aria-label="News" className="sr-only">{said?.urgent === false && said.text}</p>
-      <p role="alert" aria-label={FRAME.urgentNews} className="sr-only">{said?.urgent === true && said.text}</p>
+      <p role="status" aria-label="News" className="sr-only">{said?.urgent === false && words}</p>
+      <p role="alert" aria-label={FRAME.urgentNews} className="sr-only">{said?.urgent === true && words}</p>
     </>
   )
 }

@@ -11,6 +11,7 @@ import { Ticks } from '../components/task-list.tsx'
 import { isMod } from '../keys.ts'
 import type { BoardActions } from './board.tsx'
 import { Adder, TaskInput } from './board-inputs.tsx'
+import { adderOf, nextOf, wordsOf } from './fields.ts'
 
 const DRAGGED = 'application/x-threadbeat-task'
 interface Place {
@@ -21,7 +22,8 @@ interface Place {
 export function TierColumn({ tier, doc, problems, actions }: { tier: Tier; doc: HeartbeatDoc; problems: readonly LintProblem[]; actions: BoardActions }): ReactNode {
   const tasks = doc.tasks.filter((t) => t.tier === tier)
   const [drop, setDrop] = useState<Place | null>(null) // null: nothing is over this list
-  const [open, setOpen] = useState<{ readonly key: TaskKey; readonly what: 'text' | 'next' } | null>(null) // whose words, or which new line, is being typed
+  const [open, setOpen] = useState<string | null>(null) // the field that was opened
+  const isOpen = (name: string): boolean => open === name || actions.fields[name] !== undefined
   const placeOf = (event: DragEvent): Place => {
     const cards = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-task]')]
     const next = cards.find((card) => event.clientY < card.getBoundingClientRect().top + card.offsetHeight / 2)
@@ -51,7 +53,7 @@ export function TierColumn({ tier, doc, problems, actions }: { tier: Tier; doc: 
       <ul aria-label={`${TIER_WORD[tier]} tasks`} className="mb-1.5 flex flex-col gap-1">
         {tasks.map((task, i) => (
           <li
-            key={task.key} data-task={task.key} draggable={open === null}
+            key={task.key} data-task={task.key} draggable={!isOpen(wordsOf(task.key)) && !isOpen(nextOf(task.key))}
             className={`relative ${drop?.before === task.key ? 'before:absolute before:inset-x-0 before:-top-1 before:h-0.5 before:bg-accent' : ''}`}
             onDragStart={(event) => {
               event.dataTransfer.setData(DRAGGED, task.key)
@@ -62,16 +64,13 @@ export function TierColumn({ tier, doc, problems, actions }: { tier: Tier; doc: 
           >
             <Card
               task={task} above={tasks[i - 1]} below={tasks[i + 1]} warning={problems.find((p) => p.line >= task.line && p.line <= task.endLine && p.severity !== 'info') ?? null} actions={actions}
-              isOpen={open?.what === 'text' && open.key === task.key} onOpen={(isOpen) => setOpen(isOpen ? { key: task.key, what: 'text' } : null)} onNext={(key) => setOpen({ key, what: 'next' })}
+              isOpen={isOpen(wordsOf(task.key))} onOpen={() => setOpen(wordsOf(task.key))} onDone={(next) => setOpen(next === null ? null : nextOf(next))}
             />
-            {open?.what === 'next' && open.key === task.key && (
+            {isOpen(nextOf(task.key)) && (
               <div className="mt-1">
                 <TaskInput
-                  label={BOARD.addTask} initial=""
-                  onDone={(text, next) => {
-                    setOpen(null)
-                    if (text !== null && actions.edit({ do: 'continueTask', after: task.key, text }, next ? undefined : taskKey(tier, text)) && next) setOpen({ key: taskKey(tier, text), what: 'next' })
-                  }}
+                  label={BOARD.addTask} initial="" name={nextOf(task.key)} actions={actions} edit={(text) => ({ do: 'continueTask', after: task.key, text })}
+                  onDone={(next) => setOpen(next === null ? null : nextOf(taskKey(tier, next)))}
                 />
               </div>
             )}
@@ -79,14 +78,16 @@ export function TierColumn({ tier, doc, problems, actions }: { tier: Tier; doc: 
         ))}
         {tasks.length === 0 && <li className="px-1 py-1 text-12 text-ink-3">{BOARD.emptyTier}</li>}
       </ul>
-      <Adder label={`${BOARD.addTask}: ${TIER_WORD[tier].toLowerCase()}`} onAdd={(text) => actions.edit({ do: 'addTask', tier, text })} />
+      <Adder label={`${BOARD.addTask}: ${TIER_WORD[tier].toLowerCase()}`} name={adderOf(tier)} actions={actions} edit={(text) => ({ do: 'addTask', tier, text })} />
     </div>
   )
 }
 
-function Card({ task, above, below, warning, actions, isOpen, onOpen, onNext }: {
+function Card({ task, above, below, warning, actions, isOpen, onOpen, onDone }: {
   task: Task; above: Task | undefined; below: Task | undefined; warning: LintProblem | null; actions: BoardActions
-  isOpen: boolean; onOpen: (open: boolean) => void; onNext: (key: TaskKey) => void
+  isOpen: boolean; onOpen: () => void
+  /** `next`: the task below which a new one is wanted. */
+  onDone: (next: TaskKey | null) => void
 }): ReactNode {
   const { key, tier, text } = task
   const move = (to: Tier): void => void actions.edit({ do: 'moveTask', key, to }, taskKey(to, text))
@@ -106,24 +107,19 @@ function Card({ task, above, below, warning, actions, isOpen, onOpen, onNext }: 
   }
   const details = task.endLine - task.line
   return (
-    <div className="group flex items-start gap-1.5 rounded-control border border-line bg-surface py-1 pr-1 pl-2" onKeyDown={onKeyDown}>
-      <input type="checkbox" checked={task.ticked} onChange={tick} aria-label={`Done: ${text}`} className="mt-1 size-4 shrink-0 accent-(--accent)" />
+    <div className="group flex items-start gap-2 rounded-control border border-line bg-surface py-1 pr-1 pl-2" onKeyDown={onKeyDown}>
+      <label className="mt-1 flex shrink-0"><input type="checkbox" checked={task.ticked} onChange={tick} aria-label={`Done: ${text}`} className="size-4 accent-(--accent)" /></label>
       {isOpen ? (
         <TaskInput
-          label={`Change: ${text}`} initial={text}
-          onDone={(typed, next) => {
-            onOpen(false)
-            const now = typed ?? text
-            if (typed !== null && !actions.edit({ do: 'rewordTask', key, text: typed }, next ? undefined : taskKey(tier, typed))) return
-            if (next) onNext(typed === null ? key : taskKey(tier, now))
-          }}
+          label={`Change: ${text}`} initial={text} name={wordsOf(key)} actions={actions} edit={(typed) => ({ do: 'rewordTask', key, text: typed })}
+          onDone={(next) => onDone(next === null ? null : next === text ? key : taskKey(tier, next))}
           onIndent={() => {
-            onOpen(false)
+            onDone(null)
             actions.edit({ do: 'indentTask', key }, above?.key)
           }}
         />
       ) : (
-        <button type="button" data-card onClick={() => onOpen(true)} aria-label={`Edit: ${text}`} className={`min-h-6 min-w-0 flex-1 rounded-[4px] text-left text-13 [overflow-wrap:anywhere] ${task.ticked ? 'text-ink-3' : ''}`}>
+        <button type="button" data-card onClick={onOpen} aria-label={`Edit: ${text}`} className={`min-h-6 min-w-0 flex-1 rounded-[4px] text-left text-13 [overflow-wrap:anywhere] ${task.ticked ? 'text-ink-3' : ''}`}>
           <Ticks text={text} />
           {details > 0 && <span className="block text-12 text-ink-3">{BOARD.more(details)}</span>}
           {warning !== null && <span className="flex items-start gap-1 text-12 text-alert"><TriangleAlert size={12} aria-hidden className="mt-0.5 shrink-0" />{warning.message}</span>}
@@ -132,7 +128,7 @@ function Card({ task, above, below, warning, actions, isOpen, onOpen, onNext }: 
       <Menu
         trigger={<Button look="ghost" size="icon" aria-label={BOARD.moreFor(text)} className="!size-6"><Ellipsis size={14} /></Button>}
         entries={[
-          { label: 'Edit', keys: 'Enter', run: () => onOpen(true) },
+          { label: 'Edit', keys: 'Enter', run: onOpen },
           { label: BOARD.moveUp, keys: 'Alt+↑', disabled: above === undefined, run: () => step(-1) },
           { label: BOARD.moveDown, keys: 'Alt+↓', disabled: below === undefined, run: () => step(1) },
           null,

@@ -1,5 +1,5 @@
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { useRef, useState, type ReactNode } from 'react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { useCallback, useRef, useState, type ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { applyChanges } from '../../shared/heartbeat-board.ts'
 import { sampleSnapshot } from '../../shared/testing/sample-snapshot.ts'
@@ -7,6 +7,7 @@ import { show } from '../testing/show.tsx'
 import { useUi } from '../ui-state.ts'
 import { passages } from './authors-list.tsx'
 import { Board } from './board.tsx'
+import type { Field, Fields } from './fields.ts'
 import { FindEverywhere } from './find-everywhere.tsx'
 import { Preview } from './preview.tsx'
 import type { SourceHandle } from './source.tsx'
@@ -14,6 +15,8 @@ import type { SourceHandle } from './source.tsx'
 afterEach(cleanup)
 const LIST = '## Urgent Flags\n- Fire\n\n## Quick Tasks\n- [ ] one\n- [ ] two\n\n## Daily Tasks\n- [ ] three\n\n## Work Queue\n- [failed] w-1: Build\n\n## Notes\nold note\n'
 let text = LIST
+/** By somebody else. */
+let change: (to: string) => void = () => undefined
 
 /** The board over a text with an undo, as the source has it. */
 function Desk(): ReactNode {
@@ -28,7 +31,11 @@ function Desk(): ReactNode {
     undo: () => setNow((text = steps.current.pop() ?? text)),
     redo: () => undefined,
   } satisfies Partial<SourceHandle>
-  return <Board text={now} problems={[]} source={() => handle as unknown as SourceHandle} />
+  const [fields, setFields] = useState<Fields>({})
+  const onField = useCallback((name: string, field: Field | null) => setFields(({ [name]: _, ...others }) => (field === null ? others : { ...others, [name]: field })), [])
+  // eslint-disable-next-line react-hooks/globals -- the tests reach for it
+  change = (to) => setNow((text = to))
+  return <Board text={now} problems={[]} source={() => handle as unknown as SourceHandle} fields={fields} onField={onField} />
 }
 const open = (): void => {
   text = LIST
@@ -69,6 +76,48 @@ describe('the board', () => {
     fireEvent.click(card('two'))
     fireEvent.keyDown(screen.getByRole('textbox', { name: 'Change: two' }), { key: 'Tab' })
     expect(text).toContain('- [ ] one and a half\n  - [ ] two')
+  })
+  it('found by review: changed words that are left by the pointer leave the focus where it went', () => {
+    open()
+    fireEvent.click(card('one'))
+    const input = screen.getByRole('textbox', { name: 'Change: one' })
+    fireEvent.change(input, { target: { value: 'one more' } })
+    const notes = screen.getByRole('textbox', { name: 'Notes' })
+    act(() => notes.focus())
+    expect(text).toContain('- [ ] one more')
+    expect(document.activeElement).toBe(notes)
+  })
+  it('gives the focus back to the card when its words are left by Escape', async () => {
+    open()
+    fireEvent.click(card('one'))
+    fireEvent.keyDown(screen.getByRole('textbox', { name: 'Change: one' }), { key: 'Escape' })
+    await waitFor(() => expect(focused()).toBe('Edit: one'))
+  })
+  it('found by review: words that the list refuses stay where they were typed', () => {
+    open()
+    fireEvent.click(card('one'))
+    const input = screen.getByRole('textbox', { name: 'Change: one' })
+    fireEvent.change(input, { target: { value: 'two' } })
+    fireEvent.blur(input)
+    expect([text, screen.getByRole<HTMLInputElement>('textbox', { name: 'Change: one' }).value]).toEqual([LIST, 'two'])
+  })
+  it('found by review: words that are typed for a task which goes away wait as a new task', () => {
+    open()
+    fireEvent.click(card('one'))
+    fireEvent.change(screen.getByRole('textbox', { name: 'Change: one' }), { target: { value: 'one more' } })
+    act(() => change(LIST.replace('- [ ] one\n', '')))
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Add a task: quick' }).value).toBe('one more')
+    expect(text).not.toContain('one more')
+  })
+  it('found by review: notes that a beat writes while others are typed stay too', () => {
+    open()
+    const notes = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Notes' })
+    fireEvent.change(notes, { target: { value: 'old note, mine\n' } })
+    act(() => change(LIST.replace('old note', 'old note\nby a beat')))
+    expect(notes.value).toBe('old note, mine\n')
+    fireEvent.blur(notes)
+    expect(text).toBe(LIST.replace('old note', 'old note, mine\nby a beat'))
+    expect(notes.value).toBe('old note, mine\nby a beat')
   })
   it('raises and resolves flags, queues work, and keeps notes that would break a list as typed', () => {
     open()

@@ -1,9 +1,11 @@
 import { Flag, ListTodo, StickyNote, TriangleAlert } from 'lucide-react'
-import { useLayoutEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { toast } from 'sonner'
-import { boardChanges, notesText, type BoardEdit } from '../../shared/heartbeat-board.ts'
+import { boardChanges, notesText, type BoardEdit, type TextChange } from '../../shared/heartbeat-board.ts'
 import { parse, type HeartbeatDoc, type TaskKey } from '../../shared/heartbeat-doc.ts'
+import type { EditRejected } from '../../shared/heartbeat-edit.ts'
 import type { LintProblem } from '../../shared/heartbeat-lint.ts'
+import type { Result } from '../../shared/result.ts'
 import { TIERS } from '../../shared/tier.ts'
 import { formatLocal } from '../../shared/time.ts'
 import { BOARD } from '../copy/editor.ts'
@@ -13,6 +15,7 @@ import { isMod } from '../keys.ts'
 import { useMinute } from '../time.ts'
 import { Adder, Notes } from './board-inputs.tsx'
 import { TierColumn } from './board-column.tsx'
+import { adderOf, changesBy, taskOfField, type Field, type Fields } from './fields.ts'
 import type { SourceHandle } from './source.tsx'
 
 /** What the parts of the board do to the text. */
@@ -20,10 +23,19 @@ export interface BoardActions {
   /** One step of undo; false: refused, and said why. `focus`: the task that has the focus afterwards. */
   edit(edits: BoardEdit | readonly BoardEdit[], focus?: TaskKey): boolean
   remove(edit: BoardEdit, what: string, focus?: TaskKey): void
+  readonly fields: Fields
+  type(name: string, field: Field | null): void
+  /** Puts what a field holds into the text and empties it; false: refused, and said why, and the field holds it still. */
+  commit(name: string): boolean
 }
 
 /** The same text as lists of cards: every change is a small change of the source, with one undo for both. `text`: as shown in the source. */
-export function Board({ text, problems, source }: { text: string; problems: readonly LintProblem[]; source: () => SourceHandle | null }): ReactNode {
+export function Board({ text, problems, source, fields, onField }: {
+  text: string; problems: readonly LintProblem[]; source: () => SourceHandle | null
+  /** What is being typed here; it outlives the board. */
+  fields: Fields
+  onField: (name: string, field: Field | null) => void
+}): ReactNode {
   const doc = useMemo(() => parse(text), [text])
   const frame = useRef<HTMLDivElement>(null)
   const wanted = useRef<TaskKey | null>(null)
@@ -34,24 +46,46 @@ export function Board({ text, problems, source }: { text: string; problems: read
     wanted.current = null
     card?.focus()
   }, [text])
+  const change = (changesOf: (shown: string) => Result<readonly TextChange[], EditRejected>, focus?: TaskKey): boolean => {
+    const handle = source()
+    if (handle === null) return false
+    const changes = changesOf(handle.text())
+    if (!changes.ok) {
+      toast.error(`${changes.error.message[0]?.toUpperCase()}${changes.error.message.slice(1)}.`)
+      return false
+    }
+    if (changes.value.length === 0) return true
+    wanted.current = focus ?? null
+    handle.change(changes.value, 'input.board')
+    return true
+  }
   const actions: BoardActions = {
-    edit(edits, focus) {
-      const handle = source()
-      if (handle === null) return false
-      const changes = boardChanges(handle.text(), ...(Array.isArray(edits) ? (edits as readonly BoardEdit[]) : [edits as BoardEdit]))
-      if (!changes.ok) {
-        toast.error(`${changes.error.message[0]?.toUpperCase()}${changes.error.message.slice(1)}.`)
-        return false
-      }
-      if (changes.value.length === 0) return true
-      wanted.current = focus ?? null
-      handle.change(changes.value, 'input.board')
+    fields,
+    type: onField,
+    edit: (edits, focus) => change((shown) => boardChanges(shown, ...(Array.isArray(edits) ? (edits as readonly BoardEdit[]) : [edits as BoardEdit])), focus),
+    commit(name) {
+      const field = fields[name]
+      if (field === undefined) return true
+      const { edit } = field
+      if (edit !== null && !change((shown) => changesBy(edit, field, shown))) return false
+      onField(name, null)
       return true
     },
     remove(edit, what, focus) {
       if (actions.edit(edit, focus)) toast(BOARD.deleted(what.length > 60 ? `${what.slice(0, 60)}…` : what), { duration: 6000, action: { label: BOARD.undo, onClick: () => source()?.undo() } })
     },
   }
+  // Somebody took the task away under the words that are typed for it: they wait as a new one.
+  useEffect(() => {
+    for (const [name, field] of Object.entries(fields)) {
+      const key = taskOfField(field)
+      const tier = TIERS.find((t) => key?.startsWith(`${t}:`))
+      if (tier === undefined || doc.tasks.some((t) => t.key === key)) continue
+      const all = [fields[adderOf(tier)]?.text ?? '', field.text].join(' ').trim()
+      onField(adderOf(tier), { text: all, edit: { do: 'addTask', tier, text: all } })
+      onField(name, null)
+    }
+  }, [doc, fields, onField])
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!isMod(event.nativeEvent) || event.target instanceof HTMLTextAreaElement || (event.target instanceof HTMLInputElement && event.target.type === 'text')) return
     const key = event.key.toLowerCase()
@@ -70,7 +104,7 @@ export function Board({ text, problems, source }: { text: string; problems: read
         <Work doc={doc} actions={actions} />
         <div className="@min-[440px]:col-span-full">
           <Heading icon={<StickyNote size={13} aria-hidden />}>{BOARD.notes}</Heading>
-          <Notes text={notesText(doc)} onSave={(notes) => actions.edit({ do: 'setNotes', text: notes })} />
+          <Notes text={notesText(doc)} actions={actions} />
         </div>
       </div>
     </section>
@@ -94,7 +128,7 @@ function Flags({ doc, actions }: { doc: HeartbeatDoc; actions: BoardActions }): 
           </li>
         ))}
       </ul>
-      <Adder label={BOARD.raise} onAdd={(text) => actions.edit({ do: 'addFlag', text })} />
+      <Adder label={BOARD.raise} name="flag" actions={actions} edit={(text) => ({ do: 'addFlag', text })} />
     </div>
   )
 }
@@ -121,7 +155,7 @@ function Work({ doc, actions }: { doc: HeartbeatDoc; actions: BoardActions }): R
               </li>
             ))}
           </ul>
-          <Adder label={BOARD.addWork} onAdd={(title) => actions.edit({ do: 'addWork', title })} />
+          <Adder label={BOARD.addWork} name="work" actions={actions} edit={(title) => ({ do: 'addWork', title })} />
         </>
       )}
     </div>

@@ -14,7 +14,7 @@ import type { EditorState } from './editor-state.ts'
 export function DraftNotice({ thread, state, onBring }: { thread: ThreadView; state: EditorState; onBring: (draft: Draft) => Promise<boolean> }): ReactNode {
   const [draft, setDraft] = useState(() => readDraft(thread.id))
   const now = useMinute()
-  const isThere = draft !== null && merge3(draft.base, draft.text, state.text).text === state.text
+  const isThere = draft !== null && draft.conflict === null && Object.keys(draft.fields).length === 0 && merge3(draft.base, draft.text, state.text).text === state.text
   const key = draft?.key
   useEffect(() => {
     if (isThere && key !== undefined) dropDraft(key)

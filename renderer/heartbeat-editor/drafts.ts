@@ -1,11 +1,15 @@
 import type { ThreadId } from '../../shared/ids.ts'
 import type { Instant } from '../../shared/time.ts'
+import type { Conflict } from './editor-state.ts'
+import type { Fields } from './fields.ts'
 
 /** What was typed in HEARTBEAT.md and is not in the file: it outlives the page, the window and a crash until it is saved, or thrown away by a person. */
 export interface Draft {
   readonly key: string
   readonly text: string
   readonly base: string // the text of the file that it grew from
+  readonly conflict: Conflict | null // that a person had not settled yet
+  readonly fields: Fields // what the text does not hold
   readonly at: Instant
 }
 
@@ -37,8 +41,8 @@ const all = (): readonly Draft[] => Object.keys(localStorage).filter((key) => ke
 
 function parsed(key: string): readonly Draft[] {
   try {
-    const { text, base, at } = JSON.parse(localStorage.getItem(key) ?? '') as Partial<Draft>
-    return typeof text === 'string' && typeof base === 'string' && typeof at === 'number' ? [{ key, text, base, at }] : []
+    const { text, base, at, conflict = null, fields = {} } = JSON.parse(localStorage.getItem(key) ?? '') as Partial<Draft>
+    return typeof text === 'string' && typeof base === 'string' && typeof at === 'number' ? [{ key, text, base, at, conflict, fields }] : []
   } catch {
     return []
   }

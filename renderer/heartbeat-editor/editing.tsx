@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { DocView } from '../../shared/answers/playbook.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { attempt } from '../actions.tsx'
@@ -9,7 +9,7 @@ import { Banner } from '../components/parts.tsx'
 import { useFlagInView } from '../fleet/flag-in-view.ts'
 import { useWidth } from '../components/use-width.ts'
 import { EDITOR } from '../copy/editor.ts'
-import { isMod } from '../keys.ts'
+import { isMod, isOverAll } from '../keys.ts'
 import { useUi } from '../ui-state.ts'
 import { DryRunDialog } from '../wakes/dry-run.tsx'
 import { AuthorsList } from './authors-list.tsx'
@@ -17,6 +17,7 @@ import { Board } from './board.tsx'
 import { ConflictView } from './conflict.tsx'
 import { DraftNotice } from './draft-notice.tsx'
 import { isUnsaved } from './editor-state.ts'
+import type { Field } from './fields.ts'
 import { GitKeepDialog, GitOffer } from './git-keep.tsx'
 import { Head, type Sheet } from './head.tsx'
 import { shownText } from './line-endings.ts'
@@ -68,6 +69,7 @@ export function Editing({ thread, doc, trouble, onUnsaved }: {
     if (margin && authors.data !== undefined) source.current?.authors(authors.data)
   }, [margin, authors.data, isConflict])
 
+  const onField = useCallback((name: string, field: Field | null) => tell({ kind: 'field', name, field }), [tell])
   const choose = (next: Layout): void => {
     chosen = next
     setWanted(next)
@@ -79,7 +81,7 @@ export function Editing({ thread, doc, trouble, onUnsaved }: {
   useFlagInView(shown, showLine)
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (!isMod(event)) return
+      if (!isMod(event) || isOverAll(event)) return
       if (event.code === 'Backslash') choose(next(layout, fits))
       else if (event.shiftKey && event.key.toLowerCase() === 'e') void attempt(client.shell.openIn({ id: thread.id, what: 'editor' }))
       else return
@@ -109,7 +111,7 @@ export function Editing({ thread, doc, trouble, onUnsaved }: {
       <GitOffer thread={thread} isAlone={doc.exists && !doc.tracked && !unsaved && state.theirs === null && thread.running === null} onChoose={() => setSheet('git')} />
       <Notices thread={thread} state={state} tracked={doc.tracked} source={source} tell={tell} onSave={() => void save(true)} />
       {state.conflict !== null ? (
-        <ConflictView conflict={state.conflict} onSettle={settle} />
+        <ConflictView conflict={state.conflict} onMerging={(text) => tell({ kind: 'merging', text })} onSettle={settle} />
       ) : (
         <>
           <div className="relative min-h-80 flex-1 overflow-hidden rounded-card border border-line">
@@ -123,7 +125,7 @@ export function Editing({ thread, doc, trouble, onUnsaved }: {
                   />
                 </div>
               </div>
-              {layout !== 'source' && <div className={`min-h-0 min-w-0 ${layout === 'both' ? 'border-l border-line' : ''}`}><Board text={shown} problems={problems} source={() => source.current} /></div>}
+              {layout !== 'source' && <div className={`min-h-0 min-w-0 ${layout === 'both' ? 'border-l border-line' : ''}`}><Board text={shown} problems={problems} source={() => source.current} fields={state.fields} onField={onField} /></div>}
             </div>
           </div>
           <ProblemList problems={problems} onShow={showLine} onFix={(problem) => source.current?.fix(problem)} />

@@ -64,6 +64,11 @@ describe('a conflict', () => {
   })
 })
 
+it('found by review: a file that goes back to the old text during a conflict is not taken for the decided one', () => {
+  const s = after(typed('ab'), started('ab'), conflict, read('a'), { kind: 'settled', text: 'ax' })
+  expect(s).toMatchObject({ text: 'ax', waiting: 'a' })
+})
+
 describe('a decided conflict', () => {
   it('saves the chosen text on top of theirs', () => {
     const s = after(typed('ab'), started('ab'), conflict, { kind: 'settled', text: 'abx' })

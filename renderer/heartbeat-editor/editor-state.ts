@@ -2,6 +2,7 @@ import type { SaveResult } from '../../shared/answers/playbook.ts'
 import { merge3 } from '../../shared/heartbeat-merge.ts'
 import type { Instant } from '../../shared/time.ts'
 import { EDITOR } from '../copy/editor.ts'
+import { unsavedFields, type Field, type Fields } from './fields.ts'
 
 /** What the editor knows about its text and the one on disk. The word shown is derived, so it cannot say "saved" while it is not. */
 export interface EditorState {
@@ -15,11 +16,12 @@ export interface EditorState {
   readonly failure: string | null // of the newest try to save
   readonly theirs: Theirs | null // what happened to the text without typing
   readonly waiting: string | null // the file's newer text, which the next save merges; null: none is known
+  readonly fields: Fields // typed beside the text
 }
 export interface Conflict {
   readonly mine: string
   readonly theirs: string
-  readonly merged: string
+  readonly merged: string // with what the person has made of it
   readonly conflicts: number
 }
 /** A change of somebody else that was taken in. */
@@ -32,20 +34,25 @@ export interface Theirs {
 
 export type EditorEvent =
   | { readonly kind: 'typed'; readonly text: string }
+  | { readonly kind: 'field'; readonly name: string; readonly field: Field | null } // null: it holds nothing
+  | { readonly kind: 'merging'; readonly text: string } // the result of a conflict, while it is edited
   | { readonly kind: 'read'; readonly text: string; readonly exists: boolean; readonly at: Instant } // the file as it is now
   | { readonly kind: 'save-started'; readonly text: string }
   | { readonly kind: 'save-ended'; readonly result: SaveResult; readonly at: Instant }
   | { readonly kind: 'save-failed'; readonly message: string }
   | { readonly kind: 'settled'; readonly text: string } // a conflict was decided; the text replaces theirs
   | { readonly kind: 'theirs-seen' }
-  | { readonly kind: 'brought-back'; readonly text: string; readonly theirs: string; readonly merged: string; readonly conflicts: number } // a draft that does not fit the file
+  | { readonly kind: 'brought-back'; readonly text: string; readonly base: string; readonly conflict: Conflict } // a draft that does not fit the file
 
 export const openEditor = ({ text, exists, at }: { readonly text: string; readonly exists: boolean; readonly at: Instant }): EditorState =>
-  ({ text, base: text, exists, gone: false, saving: null, savedAt: at, conflict: null, failure: null, theirs: null, waiting: null })
+  ({ text, base: text, exists, gone: false, saving: null, savedAt: at, conflict: null, failure: null, theirs: null, waiting: null, fields: {} })
 
 export const isDirty = (s: EditorState): boolean => s.text !== s.base
+/** Text and file are not known to be the same. */
+export const isTextUnsaved = (s: EditorState): boolean => isDirty(s) || s.saving !== null || s.conflict !== null || s.gone
+const hasFields = (s: EditorState): boolean => Object.keys(unsavedFields(s.fields)).length > 0
 /** Something would be lost by leaving now. */
-export const isUnsaved = (s: EditorState): boolean => isDirty(s) || s.saving !== null || s.conflict !== null || s.gone
+export const isUnsaved = (s: EditorState): boolean => isTextUnsaved(s) || hasFields(s)
 /** Saving by itself stops at a conflict, or where the file is gone, until a person decided. */
 export const maySave = (s: EditorState): boolean => isDirty(s) && s.saving === null && s.conflict === null && !s.gone
 
@@ -54,13 +61,19 @@ export function nextEditorState(s: EditorState, event: EditorEvent): EditorState
     case 'typed':
       if (event.text === s.text) return s
       return { ...s, text: event.text, failure: null, conflict: s.conflict === null ? null : conflictOf(s.base, event.text, s.conflict.theirs) }
+    case 'field': {
+      const { [event.name]: _, ...others } = s.fields
+      return { ...s, fields: event.field === null ? others : { ...others, [event.name]: event.field } }
+    }
+    case 'merging':
+      return s.conflict === null ? s : { ...s, conflict: { ...s.conflict, merged: event.text } }
     case 'read': {
       // A file that is gone is read as the template that would be written: not the person's text.
       if (!event.exists) return s.exists && s.saving === null ? { ...s, gone: true } : s
       const here: EditorState = { ...s, exists: true, gone: false }
       // While there is unsaved text the file's change waits: saving merges it.
-      const waiting = event.text === here.base ? null : event.text
-      if (waiting === null || isUnsaved(here)) return here.gone === s.gone && here.exists === s.exists && waiting === s.waiting ? s : { ...here, waiting }
+      const waiting = event.text === (here.conflict?.theirs ?? here.base) ? null : event.text
+      if (waiting === null || isTextUnsaved(here)) return here.gone === s.gone && here.exists === s.exists && waiting === s.waiting ? s : { ...here, waiting }
       return { ...here, text: event.text, base: event.text, savedAt: event.at, waiting: null, theirs: { kind: 'updated', before: s.text, after: event.text, at: event.at } }
     }
     case 'save-started':
@@ -70,7 +83,7 @@ export function nextEditorState(s: EditorState, event: EditorEvent): EditorState
     case 'settled':
       return s.conflict === null ? s : { ...s, text: event.text, base: s.conflict.theirs, conflict: null }
     case 'brought-back':
-      return { ...s, text: event.text, conflict: { mine: event.text, theirs: event.theirs, merged: event.merged, conflicts: event.conflicts } }
+      return { ...s, text: event.text, base: event.base, conflict: event.conflict }
     case 'theirs-seen':
       return s.theirs === null ? s : { ...s, theirs: null }
     case 'save-ended': {
@@ -100,6 +113,7 @@ export function statusOf(s: EditorState): Status {
   if (s.gone) return { kind: 'not saved', why: EDITOR.whyGone }
   if (s.failure !== null && isDirty(s)) return { kind: 'not saved', why: s.failure }
   if (isDirty(s)) return { kind: 'not saved', why: EDITOR.whyTyping }
+  if (hasFields(s)) return { kind: 'not saved', why: EDITOR.whyField }
   if (!s.exists) return { kind: 'not saved', why: EDITOR.whyNew }
   return { kind: 'saved', at: s.savedAt }
 }

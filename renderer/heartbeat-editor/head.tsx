@@ -15,7 +15,7 @@ export function Head({ state, chars, layout, fits, onLayout, margin, onSheet }: 
 }): ReactNode {
   const status = statusOf(state)
   const words = status.kind === 'saving' ? EDITOR.saving : status.kind === 'saved' ? EDITOR.saved(clockTime(status.at)) : EDITOR.notSaved(status.why)
-  const isTrouble = status.kind === 'not saved' && status.why !== EDITOR.whyTyping && status.why !== EDITOR.whyNew
+  const isTrouble = status.kind === 'not saved' && !([EDITOR.whyTyping, EDITOR.whyField, EDITOR.whyNew] as readonly string[]).includes(status.why)
   return (
     <div className="mb-2 flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1.5 text-12 text-ink-3">
       <span role="status" aria-live="polite" className={`min-w-0 font-medium ${isTrouble ? 'text-urgent' : status.kind === 'not saved' ? 'text-alert' : 'text-ink-2'}`}>{words}</span>

@@ -1,4 +1,4 @@
-import type { TextChange } from '../../shared/heartbeat-board.ts'
+import { applyChanges, type TextChange } from '../../shared/heartbeat-board.ts'
 import { smallestChange } from './smallest-change.ts'
 
 /** The editor knows one line ending, a file may have several: this is the file's text as the editor holds it. */
@@ -24,7 +24,7 @@ export function retyped(text: string, typed: string): string {
 export function retypedBy(text: string, changes: readonly TextChange[], typed: string): string {
   if (!text.includes('\r')) return typed
   const ending = /\r\n?|\n/.exec(text)?.[0] ?? '\n'
-  const next = changes.reduceRight((after, { from, to, insert }) => after.slice(0, offsetIn(text, from)) + insert.replaceAll('\n', ending) + after.slice(offsetIn(text, to)), text)
+  const next = applyChanges(text, changes.map(({ from, to, insert }) => ({ from: offsetIn(text, from), to: offsetIn(text, to), insert: insert.replaceAll('\n', ending) })))
   return shownText(next) === typed ? next : retyped(text, typed)
 }
 

@@ -12,7 +12,7 @@ import { Banner } from '../components/parts.tsx'
 import { AUTHOR_WORD, EDITOR } from '../copy/editor.ts'
 import { clockTime } from '../time.ts'
 import { lineDiff } from '../wakes/line-diff.ts'
-import { isUnsaved, type EditorEvent, type EditorState, type Theirs } from './editor-state.ts'
+import type { EditorEvent, EditorState, Theirs } from './editor-state.ts'
 import { shownText } from './line-endings.ts'
 import type { SourceHandle } from './source.tsx'
 
@@ -28,13 +28,13 @@ export function Notices({ thread, state, tracked, source, tell, onSave }: {
       {state.gone && <Banner tone="amber" action={<Button size="s" look="primary" onClick={onSave}>Recreate</Button>}>{EDITOR.gone}</Banner>}
       {!state.exists && !state.gone && <Banner tone="grey" icon={<Info size={16} aria-hidden />} action={<Button size="s" look="primary" onClick={onSave}>{EDITOR.create}</Button>}>{EDITOR.notThere}</Banner>}
       {thread.running !== null && <Banner tone="grey" icon={<HeartPulse size={16} aria-hidden />}>{EDITOR.beatOn}</Banner>}
-      {state.theirs !== null && state.conflict === null && <TheirChange thread={thread} theirs={state.theirs} canUndo={!isUnsaved(state) || state.conflict === null} source={source} tell={tell} />}
+      {state.theirs !== null && state.conflict === null && <TheirChange thread={thread} theirs={state.theirs} source={source} tell={tell} />}
       {tracked && <Banner tone="grey" icon={<Info size={16} aria-hidden />}>{EDITOR.tracked}</Banner>}
     </div>
   )
 }
 
-function TheirChange({ thread, theirs, canUndo, source, tell }: { thread: ThreadView; theirs: Theirs; canUndo: boolean; source: RefObject<SourceHandle | null>; tell: (event: EditorEvent) => void }): ReactNode {
+function TheirChange({ thread, theirs, source, tell }: { thread: ThreadView; theirs: Theirs; source: RefObject<SourceHandle | null>; tell: (event: EditorEvent) => void }): ReactNode {
   const { api } = useBridge()
   const [isOpen, setOpen] = useState(false)
   // What the app stamps and ticks makes no version: then it was a beat as well.
@@ -56,7 +56,7 @@ function TheirChange({ thread, theirs, canUndo, source, tell }: { thread: Thread
       action={
         <span className="flex items-center gap-2">
           <Button size="s" onClick={() => setOpen(true)}>{EDITOR.viewDiff}</Button>
-          {canUndo && <Button size="s" onClick={undo}>{EDITOR.undoTheirs}</Button>}
+          <Button size="s" onClick={undo}>{EDITOR.undoTheirs}</Button>
           <Button size="icon" look="ghost" aria-label="Dismiss" onClick={() => tell({ kind: 'theirs-seen' })}><X size={14} /></Button>
         </span>
       }

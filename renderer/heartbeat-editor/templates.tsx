@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { KIND_WORD, type PlaybookKind } from '../../shared/playbook-templates.ts'
+import { KIND_WORD, withMissing, type PlaybookKind } from '../../shared/playbook-templates.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { messageOf } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
@@ -19,7 +19,8 @@ export function Templates({ thread, exists, current, onTake, onClose }: { thread
   const list = useQuery(api.doc.templates.queryOptions({ input: { id: thread.id }, staleTime: 0, gcTime: 0 }))
   const [chosen, setChosen] = useState<PlaybookKind | null>(null)
   const shown = list.data?.find((t) => t.kind === chosen) ?? list.data?.[0]
-  const next = shown === undefined ? null : shownText(exists ? shown.added : shown.text)
+  // Over the text of now, which may be newer than the answer.
+  const next = shown === undefined ? null : exists ? withMissing(current, shownText(shown.text)) : shownText(shown.text)
   const isSame = next !== null && next === current && exists
   return (
     <Dialog

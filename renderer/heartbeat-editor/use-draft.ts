@@ -1,7 +1,8 @@
-import { useEffect, useMemo, useState, type RefObject } from 'react'
+import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import type { ThreadId } from '../../shared/ids.ts'
 import { draftKey, dropDraft, keepDraft } from './drafts.ts'
 import { isDirty, type EditorState } from './editor-state.ts'
+import { unsavedFields } from './fields.ts'
 
 const KEEP_AFTER_MS = 300
 
@@ -19,15 +20,24 @@ export function useDraft(id: ThreadId, state: EditorState, now: RefObject<Editor
     return {
       drop,
       keep() {
-        const { text, base } = now.current
-        if (isDirty(now.current)) keepDraft({ key, text, base, at: Date.now() })
+        const { text, base, conflict } = now.current
+        const fields = unsavedFields(now.current.fields)
+        if (isDirty(now.current) || conflict !== null || Object.keys(fields).length > 0) keepDraft({ key, text, base, conflict, fields, at: Date.now() })
         else drop()
       },
     }
   }, [key, now])
+  // Also in the midst of typing that never pauses.
+  const timer = useRef<ReturnType<typeof setTimeout> | null>(null)
   useEffect(() => {
-    const timer = setTimeout(own.keep, isDirty(state) ? KEEP_AFTER_MS : 0)
-    return () => clearTimeout(timer)
+    timer.current ??= setTimeout(() => {
+      timer.current = null
+      own.keep()
+    }, KEEP_AFTER_MS)
   }, [state, own])
+  useEffect(() => () => {
+    if (timer.current !== null) clearTimeout(timer.current)
+    timer.current = null
+  }, [])
   return own
 }

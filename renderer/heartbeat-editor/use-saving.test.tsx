@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { useRef, useState, type ReactNode } from 'react'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DocView, SaveResult } from '../../shared/answers/playbook.ts'
 import { parse } from '../../shared/heartbeat-doc.ts'
 import { sampleSnapshot } from '../../shared/testing/sample-snapshot.ts'
@@ -102,7 +102,7 @@ describe('no keystroke is lost', () => {
     open()
     type(BASE.replace('one', 'mine'))
     page.unmount()
-    asked[0]!.answer({ state: 'conflict', mine: BASE.replace('one', 'mine'), theirs: BASE.replace('one', 'theirs'), merged: '', version: 'w', conflicts: 1 })
+    asked[0]!.answer({ state: 'conflict', mine: BASE.replace('one', 'mine'), theirs: BASE.replace('one', 'theirs'), merged: BASE.replace('one', 'mine\ntheirs'), version: 'w', conflicts: 1 })
     await act(async () => {})
     open(BASE.replace('one', 'theirs'))
     expect(saving.state).toMatchObject({ text: BASE.replace('one', 'theirs'), conflict: null })
@@ -111,6 +111,30 @@ describe('no keystroke is lost', () => {
     expect(saving.state.conflict?.merged).toContain('mine')
     act(() => saving.settle(BASE.replace('one', 'mine')))
     await waitFor(() => expect(asked.at(-1)).toMatchObject({ text: BASE.replace('one', 'mine'), base: BASE.replace('one', 'theirs') }))
+  })
+  it('found by review: when a draft that conflicts is left again, what others wrote since stays in the conflict', async () => {
+    const theirs = BASE.replace('one', 'theirs')
+    keepDraft({ key: `threadbeat:draft:${thread.id}:1`, text: BASE.replace('one', 'mine'), base: BASE, at: 1, conflict: null, fields: {} })
+    for (const made of ['mine', 'mine, looked at']) {
+      open(theirs)
+      fireEvent.click(screen.getByRole('button', { name: 'Bring it back' }))
+      await waitFor(() => expect(saving.state.conflict).toMatchObject({ mine: BASE.replace('one', 'mine'), theirs }))
+      expect(saving.state).toMatchObject({ base: BASE })
+      expect(saving.state.conflict?.merged).toContain(made)
+      act(() => saving.tell({ kind: 'merging', text: BASE.replace('one', 'mine, looked at\ntheirs') }))
+      page.unmount()
+    }
+    expect(asked).toEqual([])
+  })
+  it('found by review: when it never pauses, and the window crashes', async () => {
+    vi.useFakeTimers()
+    open()
+    for (let n = 1; n <= 10; n++) {
+      type(`${BASE}${'a'.repeat(n)}`)
+      vi.advanceTimersByTime(100)
+    }
+    expect(readDraft(thread.id)?.text.length).toBeGreaterThan(BASE.length + 5)
+    vi.useRealTimers()
   })
   it('when the window is closed with a full disk: it stands beside the page before the shell asks', async () => {
     open()
@@ -149,7 +173,7 @@ describe('leaving', () => {
     navigate('/')
   })
   it('loses what a person said to lose, and nothing else', async () => {
-    keepDraft({ key: `threadbeat:draft:${thread.id}:1`, text: `${BASE}older`, base: BASE, at: 1 })
+    keepDraft({ key: `threadbeat:draft:${thread.id}:1`, text: `${BASE}older`, base: BASE, at: 1, conflict: null, fields: {} })
     open()
     type(`${BASE}a`)
     dispatchEvent(new Event('beforeunload', { cancelable: true }))

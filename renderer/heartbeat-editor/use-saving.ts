@@ -9,7 +9,8 @@ import { confirm } from '../components/dialog.tsx'
 import { EDITOR } from '../copy/editor.ts'
 import { guardLeaving } from '../navigation.ts'
 import { dropDraft, type Draft } from './drafts.ts'
-import { isUnsaved, maySave, nextEditorState, openEditor, type EditorEvent, type EditorState } from './editor-state.ts'
+import { changesBy, NOTES } from './fields.ts'
+import { isTextUnsaved, isUnsaved, maySave, nextEditorState, openEditor, type EditorEvent, type EditorState } from './editor-state.ts'
 import type { SourceHandle } from './source.tsx'
 import { useDraft } from './use-draft.ts'
 
@@ -37,7 +38,7 @@ export function useSaving(thread: ThreadView, doc: DocView, source: RefObject<So
   const isGivenUp = useRef(false) // a person left and lost it on purpose
 
   const tell = useCallback((event: EditorEvent): void => {
-    if (event.kind === 'typed') isGivenUp.current = false
+    if (event.kind === 'typed' || event.kind === 'field') isGivenUp.current = false
     now.current = nextEditorState(now.current, event)
     setState(now.current)
   }, [])
@@ -66,15 +67,30 @@ export function useSaving(thread: ThreadView, doc: DocView, source: RefObject<So
     },
     [client, api, queries, thread.id, source, tell],
   )
+  /** Puts what was typed beside the text into it; what the text refuses stays in its field. A task that is half typed only goes when the page is left: a beat would run it. */
+  const takeFields = useCallback(
+    (which: 'notes' | 'all'): void => {
+      for (const [name, field] of Object.entries(now.current.fields)) {
+        const handle = source.current
+        if (handle === null || field.edit === null || (which === 'notes' && name !== NOTES)) continue
+        const changes = changesBy(field.edit, field, handle.text())
+        if (!changes.ok) continue
+        if (changes.value.length > 0) handle.change(changes.value, 'input.board')
+        tell({ kind: 'field', name, field: name === NOTES ? { text: field.text, edit: null } : null })
+      }
+    },
+    [source, tell],
+  )
   /** One at a time: what is typed while one is on its way goes with the next. */
   const save = useCallback(
     async (force = false): Promise<void> => {
+      takeFields('notes')
       while (underway.current !== null) await underway.current
       if (!force && !maySave(now.current)) return
       underway.current = saveOnce(force).finally(() => (underway.current = null))
       await underway.current
     },
-    [saveOnce],
+    [saveOnce, takeFields],
   )
 
   // Taken in place while clean; while there is unsaved text the next save merges it.
@@ -88,13 +104,13 @@ export function useSaving(thread: ThreadView, doc: DocView, source: RefObject<So
   })
   useEffect(() => takeIn(doc.text, doc.exists), [doc.text, doc.exists])
   // What was typed has been taken back before it was saved: nothing would merge their change any more.
-  const waits = isUnsaved(state) ? null : state.waiting
+  const waits = isTextUnsaved(state) ? null : state.waiting
   useEffect(() => {
     if (waits !== null) takeIn(waits, true)
   }, [waits])
 
   useEffect(() => {
-    if (!maySave(state) || state.failure !== null) return
+    if (!(maySave(state) || state.fields[NOTES]?.edit != null) || state.failure !== null) return
     const timer = setTimeout(() => void save(), AUTOSAVE_MS)
     return () => clearTimeout(timer)
   }, [state, save])
@@ -115,6 +131,7 @@ export function useSaving(thread: ThreadView, doc: DocView, source: RefObject<So
   useEffect(() => {
     if (!unsaved) return
     const mayLeave = async (): Promise<boolean> => {
+      takeFields('all')
       await save()
       if (!isUnsaved(now.current)) return true
       isGivenUp.current = await confirm({ title: EDITOR.leaveTitle, text: EDITOR.leaveText, yes: EDITOR.leaveYes, no: 'Stay', danger: true })
@@ -122,6 +139,7 @@ export function useSaving(thread: ThreadView, doc: DocView, source: RefObject<So
     }
     // The shell asks in its own words while the window stays; meanwhile what can be saved is saved.
     const warn = (event: BeforeUnloadEvent): void => {
+      takeFields('all')
       draft.keep()
       event.preventDefault()
       void save()
@@ -132,7 +150,7 @@ export function useSaving(thread: ThreadView, doc: DocView, source: RefObject<So
       removeEventListener('beforeunload', warn)
       release()
     }
-  }, [unsaved, save, draft])
+  }, [unsaved, save, takeFields, draft])
   // Another tab of this page, or another thread: the text goes to the file, and where it cannot it waits for a person.
   useEffect(() => () => {
     if (isGivenUp.current) return draft.drop()
@@ -144,13 +162,17 @@ export function useSaving(thread: ThreadView, doc: DocView, source: RefObject<So
     tell({ kind: 'settled', text })
     void save()
   }
-  const bringBack = async ({ key, text, base }: Draft): Promise<boolean> => {
+  const bringBack = async ({ key, text, base, conflict, fields }: Draft): Promise<boolean> => {
     await save()
     const theirs = now.current.text
-    if (isUnsaved(now.current)) return false
-    const merged = merge3(base, text, theirs)
-    if (merged.conflicts.length === 0) source.current?.take(merged.text)
-    else tell({ kind: 'brought-back', text, theirs, merged: merged.text, conflicts: merged.conflicts.length })
+    if (isUnsaved(now.current) || source.current === null) return false
+    // A conflict that nobody settled stays one, with what was made of it.
+    const merged = conflict === null ? merge3(base, text, theirs) : merge3(conflict.theirs, conflict.merged, theirs)
+    const conflicts = conflict?.conflicts ?? merged.conflicts.length
+    if (conflicts === 0) source.current.take(merged.text)
+    else tell({ kind: 'brought-back', text, base, conflict: { mine: text, theirs, merged: merged.text, conflicts } })
+    for (const [name, field] of Object.entries(fields)) tell({ kind: 'field', name, field })
+    draft.keep() // in its new place, before the old one goes
     dropDraft(key)
     return true
   }

@@ -1,8 +1,10 @@
 import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react'
+import type { HistoryNote } from '../../shared/history.ts'
 import type { Instant } from '../../shared/time.ts'
 import { useWidth } from '../components/use-width.ts'
-import { HISTORY_COPY as COPY } from '../copy/history.ts'
+import { HISTORY_COPY as COPY, NOTE_COPY } from '../copy/history.ts'
 import { barText, barWords, VIEWS, type View } from './bar-words.ts'
+import { notesIn } from './notes.tsx'
 import { PARTS, type Bar, type Part, type Silence } from './chart-data.ts'
 
 const HEIGHT = 84
@@ -13,12 +15,15 @@ const FILL: Record<Part, string> = { well: 'fill-[var(--tick)]', not: 'fill-[var
 interface Props {
   readonly bars: readonly Bar[]
   readonly quiet: readonly Silence[]
+  readonly notes: readonly HistoryNote[]
   readonly view: Exclude<View, 'year'>
   readonly onZoom: (from: Instant | undefined, to: Instant | undefined) => void
+  /** A note is wanted at that time. */
+  readonly onNote: (at: Instant) => void
 }
 
-/** Bars over time. Arrow keys walk them, with Shift they mark a stretch, Enter zooms to what is marked; a pointer does so by dragging. */
-export function BarChart({ bars, quiet, view, onZoom }: Props): ReactNode {
+/** Bars over time. Arrow keys walk them, with Shift they mark a stretch, Enter zooms to what is marked, N writes a note there; a pointer does so by dragging. */
+export function BarChart({ bars, quiet, notes, view, onZoom, onNote }: Props): ReactNode {
   const [frame, width] = useWidth<HTMLDivElement>()
   /** From where the marking began to where it is; one bar where both are the same. null: nothing is pointed at. */
   const [mark, setMark] = useState<{ readonly a: number; readonly b: number } | null>(null)
@@ -45,13 +50,18 @@ export function BarChart({ bars, quiet, view, onZoom }: Props): ReactNode {
     if (to !== undefined) {
       const b = Math.min(last, Math.max(0, to))
       setMark((m) => (event.shiftKey && m !== null ? { ...m, b } : { a: b, b }))
-    } else if (event.key === 'Enter' && mark !== null) zoom()
+    } else if (event.key.toLowerCase() === 'n' && low >= 0 && !event.ctrlKey && !event.metaKey && !event.altKey) onNote(bars[low]!.from)
+    else if (event.key === 'Enter' && mark !== null) zoom()
     else if (event.key === 'Escape' && mark !== null) setMark(null)
     else return
     event.preventDefault()
     event.stopPropagation()
   }
-  const words = isStretch ? `${barWords(bars[low]!)} to ${barWords(bars[high]!)}: ${COPY.zoomHere}` : low >= 0 ? `${barWords(bars[low]!)}: ${barText(bars[low]!, view)}` : ''
+  const textOf = (bar: Bar): string => {
+    const here = notesIn(notes, bar.from, bar.to)
+    return `${barText(bar, view)}${here.length === 0 ? '' : `; ${NOTE_COPY.mark(here.map((note) => note.text))}`}`
+  }
+  const words = isStretch ? `${barWords(bars[low]!)} to ${barWords(bars[high]!)}: ${COPY.zoomHere}` : low >= 0 ? `${barWords(bars[low]!)}: ${textOf(bars[low]!)}` : ''
   return (
     <div ref={frame} className="mx-4 mt-1">
       <svg
@@ -88,6 +98,9 @@ export function BarChart({ bars, quiet, view, onZoom }: Props): ReactNode {
             return <rect key={p} x={x} width={w} y={base} height={h} className={FILL[p]} />
           })}</g>
         })}
+        {bars.map((bar, i) => notesIn(notes, bar.from, bar.to).length === 0 ? null : (
+          <g key={bar.from} data-note={i} className="pointer-events-none"><line x1={(i + 0.5) * step} x2={(i + 0.5) * step} y1={6} y2={HEIGHT} strokeDasharray="2 3" className="stroke-[var(--accent)]" /><path d={`M${(i + 0.5) * step - 5} 0h10l-5 8z`} className="fill-[var(--accent)]" /></g>
+        ))}
         <line x1={0} x2={width} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} className="stroke-[var(--border)]" />
       </svg>
       <div aria-hidden className="flex h-6 items-center justify-between gap-4 text-11 text-ink-3">

@@ -1,19 +1,20 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
-import type { HistoryFilter } from '../../shared/history.ts'
+import type { HistoryFilter, HistoryNote } from '../../shared/history.ts'
 import type { Instant } from '../../shared/time.ts'
 import { messageOf } from '../actions.tsx'
 import { count, money } from '../amounts.ts'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { Pill } from '../components/pill.tsx'
-import { HISTORY_COPY as COPY, CHART_COPY } from '../copy/history.ts'
+import { HISTORY_COPY as COPY, CHART_COPY, NOTE_COPY } from '../copy/history.ts'
 import { runTime } from '../time.ts'
 import { BarChart } from './bar-chart.tsx'
 import { barWords, dayWords, VIEWS, type View } from './bar-words.ts'
 import { barsOf, grainOf, PART_WORD, PARTS, silences, type Bar, type Part, type Silence } from './chart-data.ts'
 import { hasWholeTime } from './filter.ts'
 import { HeatMap } from './heat-map.tsx'
+import { NoteDialog, notesIn, NotesLine, useNotes, type NoteDraft } from './notes.tsx'
 
 /** The rows of the filter over time, from figures: never from rows. */
 export function Charts({ filter, onZoom }: { filter: HistoryFilter; onZoom: (from: Instant | undefined, to: Instant | undefined) => void }): ReactNode {
@@ -26,6 +27,10 @@ export function Charts({ filter, onZoom }: { filter: HistoryFilter; onZoom: (fro
   const by = grainOf(counted, opened)
   const figures = useQuery({ ...api.history.figures.queryOptions({ input: { filter: counted, by } }), staleTime: 30_000, placeholderData: keepPreviousData, enabled: view !== 'year' })
   const bars = barsOf(figures.data ?? [], counted, by, Math.max(opened, figures.dataUpdatedAt))
+  const all = useNotes(counted)
+  const notes = notesIn(all, view === 'year' ? 0 : (bars[0]?.from ?? 0), view === 'year' ? Infinity : (bars.at(-1)?.to ?? 0))
+  const [draft, setDraft] = useState<NoteDraft | null>(null)
+  const write = (at: Instant): void => setDraft({ at, threadId: counted.threads?.length === 1 ? counted.threads[0]! : null })
   const quiet = hasWholeTime(counted) ? silences(bars) : []
   const summary = summaryOf(view, bars, quiet)
   return (
@@ -34,9 +39,12 @@ export function Charts({ filter, onZoom }: { filter: HistoryFilter; onZoom: (fro
         <div ref={views} role="group" aria-label="Chart" className="flex gap-1">{(Object.keys(VIEWS) as View[]).map((v) => <Pill key={v} pressed={view === v} onClick={() => setView(v)}>{VIEWS[v]}</Pill>)}</div>
         <figcaption id="history-chart" className="min-w-0 flex-1 truncate text-12 text-ink-2" title={view === 'year' ? undefined : summary}>{view === 'year' ? COPY.yearTitle : figures.isError ? messageOf(figures.error) : summary}</figcaption>
         {(filter.from !== undefined || filter.to !== undefined) && <Button size="s" look="ghost" onClick={() => onZoom(undefined, undefined)}>{COPY.zoomOut}</Button>}
+        <Button size="s" look="ghost" onClick={() => write(filter.from ?? Date.now())}>{NOTE_COPY.addShort}</Button>
         <Button size="s" look="ghost" aria-pressed={isTable} onClick={() => setTable(!isTable)}>{isTable ? COPY.chartBack : COPY.chartTable}</Button>
       </div>
-      {view === 'year' ? <HeatMap filter={counted} isTable={isTable} onDay={(from, to) => { views.current?.querySelector('button')?.focus(); setView('rows'); onZoom(from, to) }} /> : isTable ? <BarTable bars={bars} /> : <BarChart bars={bars} quiet={quiet} view={view} onZoom={onZoom} />}
+      {view === 'year' ? <HeatMap filter={counted} notes={notes} isTable={isTable} onDay={(from, to) => { views.current?.querySelector('button')?.focus(); setView('rows'); onZoom(from, to) }} /> : isTable ? <BarTable bars={bars} notes={notes} /> : <BarChart bars={bars} quiet={quiet} notes={notes} view={view} onZoom={onZoom} onNote={write} />}
+      <NotesLine notes={notes} onOpen={(note) => setDraft({ note })} />
+      {draft !== null && <NoteDialog draft={draft} onClose={() => setDraft(null)} />}
     </figure>
   )
 }
@@ -56,12 +64,12 @@ function summaryOf(view: View, bars: readonly Bar[], quiet: readonly Silence[]):
   return CHART_COPY.rows(count(rows), Math.floor((of('well') / rows) * 100), worst, silent.slice(-2))
 }
 
-function BarTable({ bars }: { bars: readonly Bar[] }): ReactNode {
+function BarTable({ bars, notes }: { bars: readonly Bar[]; notes: readonly HistoryNote[] }): ReactNode {
   return (
     <div className="mx-4 my-2 max-h-52 overflow-auto" tabIndex={0} role="region" aria-label={CHART_COPY.asTable}>
       <table className="w-full text-left text-12 tabular-nums">
-        <thead className="text-11 text-ink-3"><tr>{['Dates', ...PARTS.map((p) => PART_WORD[p]), 'rows', CHART_COPY.startsHead, 'cost', 'median', '95 %'].map((h) => <th key={h} scope="col" className="py-1 pr-3 font-medium first-letter:uppercase">{h}</th>)}</tr></thead>
-        <tbody>{[...bars].reverse().map((b) => <tr key={b.from} className="border-t border-line">{[barWords(b), ...PARTS.map((p) => count(b.parts[p])), count(b.rows), count(b.starts), money(b.usd), b.medianMs === null ? '–' : runTime(b.medianMs), b.p95Ms === null ? '–' : runTime(b.p95Ms)].map((cell, i) => <td key={i} className="py-0.5 pr-3 whitespace-nowrap">{cell}</td>)}</tr>)}</tbody>
+        <thead className="text-11 text-ink-3"><tr>{['Dates', ...PARTS.map((p) => PART_WORD[p]), 'rows', CHART_COPY.startsHead, 'cost', 'median', '95 %', ...(notes.length === 0 ? [] : [NOTE_COPY.list])].map((h) => <th key={h} scope="col" className="py-1 pr-3 font-medium first-letter:uppercase">{h}</th>)}</tr></thead>
+        <tbody>{[...bars].reverse().map((b) => <tr key={b.from} className="border-t border-line">{[barWords(b), ...PARTS.map((p) => count(b.parts[p])), count(b.rows), count(b.starts), money(b.usd), b.medianMs === null ? '–' : runTime(b.medianMs), b.p95Ms === null ? '–' : runTime(b.p95Ms), ...(notes.length === 0 ? [] : [notesIn(notes, b.from, b.to).map((note) => note.text).join('; ')])].map((cell, i) => <td key={i} className="py-0.5 pr-3 whitespace-nowrap">{cell}</td>)}</tr>)}</tbody>
       </table>
     </div>
   )

@@ -24,12 +24,12 @@ export function Filters({ filter, counts, onChange }: { filter: HistoryFilter; c
     const shown = values.filter(([value]) => chosen.includes(value) || counted === undefined || (counted[value] ?? 0) > 0)
     if (shown.length === 0) return null
     return (
-      <details open={open || chosen.length > 0} className="border-t border-line py-2 first:border-t-0">
-        <summary className="rounded-[3px] text-12 font-medium">{title}{chosen.length > 0 && <span className="text-ink-3"> · {chosen.length}</span>}</summary>
-        <ul className="mt-1 max-h-64 overflow-y-auto">
+      <details open={open || chosen.length > 0} className="border-t border-line py-1 first:border-t-0">
+        <summary className="rounded-[3px] text-12 leading-(--target) font-medium">{title}{chosen.length > 0 && <span className="text-ink-3"> · {chosen.length}</span>}</summary>
+        <ul className="max-h-64 overflow-y-auto">
           {shown.map(([value, word]) => (
             <li key={value}>
-              <button type="button" aria-pressed={chosen.includes(value)} onClick={() => onChange(toggled(filter, key, value))} className={`flex h-6 w-full items-center gap-2 rounded-control px-1.5 text-left text-12 hover:bg-hover ${chosen.includes(value) ? 'bg-accent-tint font-medium text-ink' : 'text-ink-2'}`}>
+              <button type="button" aria-pressed={chosen.includes(value)} onClick={() => onChange(toggled(filter, key, value))} className={`flex h-(--target) w-full items-center gap-2 rounded-control px-1.5 text-left text-12 hover:bg-hover ${chosen.includes(value) ? 'bg-accent-tint font-medium text-ink' : 'text-ink-2'}`}>
                 <span className="min-w-0 flex-1 truncate" title={word}>{chosen.includes(value) ? '✓ ' : ''}{word}</span>
                 {counted?.[value] !== undefined && <span className="text-11 tabular-nums text-ink-3">{short(counted[value])}</span>}
               </button>
@@ -62,7 +62,7 @@ function Dates({ filter, onChange }: { filter: HistoryFilter; onChange: (filter:
   return (
     <div className="pb-2">
       <p className="text-12 font-medium">Dates</p>
-      <div role="group" aria-label="Dates" className="mt-1 flex flex-wrap gap-1">
+      <div role="group" aria-label="Dates" className="mt-1 flex flex-wrap gap-x-1 gap-y-2">
         {RANGES.map(([word, days]) => <Pill key={days} pressed={isLasting(days)} onClick={() => lasting(days)}>{word}</Pill>)}
         <Pill pressed={filter.from === undefined && filter.to === undefined} onClick={() => onChange(tidy({ ...filter, from: undefined, to: undefined }))}>All</Pill>
       </div>

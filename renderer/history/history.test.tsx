@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { exportLine, type HistoryRow } from '../../shared/history.ts'
 import { sampleSnapshot } from '../../shared/testing/sample-snapshot.ts'
 import { DAY, HOUR, MINUTE } from '../../shared/time.ts'
@@ -9,6 +9,7 @@ import { fakeRow, NEWEST_AT } from '../testing/fake-history.ts'
 import { show } from '../testing/show.tsx'
 import { filterOf, heightOf, placeOfRow, rowAtScroll, scrollAtRow, searchOf, toggled } from './filter.ts'
 import { clockTime, fullTime, pastTime, setClock, tableTime, titleTime } from '../time.ts'
+import { Cells } from './list.tsx'
 import { barText } from './bar-words.ts'
 import { barsOf } from './chart-data.ts'
 import { RetentionRows } from './retention.tsx'
@@ -160,6 +161,70 @@ it('reads back every filter it writes into an address, and leaves out what is no
 
 it.each([['=1+1', "\"'=1+1\""], [' @cmd', '"\' @cmd"'], ['-2', "\"'-2\""], ['a,b', '"a,b"'], ['say "hi"', '"say ""hi"""'], ['two\nlines', '"two\nlines"'], ['plain', 'plain']])('writes the summary %j as a cell that is never a formula', (summary, cell) => {
   const row: HistoryRow = { ...fakeRow(0, 'thr_1' as never, 'web'), summary }
-  expect(exportLine(row, 'csv').split(',web,')[1]).toBe(`heartbeat,quiet,,quick,interval,Local checks,900,,1,${cell},run_0\r\n`)
+  expect(exportLine(row, 'csv').split(',web,')[1]).toBe(`heartbeat,quiet,,quick,interval,Local checks,900,,1,${cell},run_0,\r\n`)
   expect(JSON.parse(exportLine(row, 'jsonl'))).toMatchObject({ summary, thread: 'web', cause: null })
+})
+
+it('found by review: a blank in the search is no search, and asks for nothing again and again', async () => {
+  show(<HistoryPage />, sampleSnapshot(NEWEST_AT), { historyRows: 100 })
+  await screen.findByText('Row 0')
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  fireEvent.change(screen.getByRole('searchbox', { name: 'Search the history' }), { target: { value: ' ' } })
+  expect(timers.mock.calls.filter(([, ms]) => ms === 250)).toEqual([])
+  timers.mockRestore()
+})
+
+it('takes notes at the charts, says them in words there and in a search, and gives each back to be changed or removed', async () => {
+  const { host } = show(<HistoryPage />, sampleSnapshot(NEWEST_AT), { historyRows: 100_000 })
+  await screen.findByText('Row 0')
+  const chart = await screen.findByRole('slider', { name: 'Rows over time' })
+  act(() => chart.focus())
+  fireEvent.keyDown(chart, { key: 'ArrowLeft' })
+  fireEvent.keyDown(chart, { key: 'ArrowLeft' })
+  const bar = Number(chart.getAttribute('aria-valuenow'))
+  fireEvent.keyDown(chart, { key: 'n' })
+  const dialog = await screen.findByRole('dialog', { name: 'Add a note' })
+  expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true)
+  fireEvent.change(within(dialog).getByLabelText('Note'), { target: { value: 'Upgraded the CLI' } })
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(host.calls.filter((c) => c.startsWith('notes.save'))).toMatchObject([expect.stringMatching(/"at":\d+,"threadId":null,"text":"Upgraded the CLI"/)]))
+  const line = await screen.findByRole('list', { name: 'Notes' })
+  await waitFor(() => expect(document.querySelectorAll('[data-note]')).toHaveLength(1))
+  expect(document.querySelector('[data-note]')?.getAttribute('data-note')).toBe(String(bar - 1))
+  fireEvent.keyDown(chart, { key: 'ArrowLeft' })
+  fireEvent.keyDown(chart, { key: 'Home' })
+  for (let i = 1; i < bar; i++) fireEvent.keyDown(chart, { key: 'ArrowRight' })
+  expect(chart.getAttribute('aria-valuetext')).toMatch(/; note: Upgraded the CLI$/)
+  fireEvent.click(screen.getByRole('button', { name: 'View as table' }))
+  expect((await screen.findByRole('columnheader', { name: 'Notes' })).closest('table')?.textContent).toContain('Upgraded the CLI')
+
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'cli upgr' } })
+  await waitFor(() => expect(location.hash).toContain('q=cli'))
+  fireEvent.click(await screen.findByRole('button', { name: /^Note, .*: Upgraded the CLI\. Edit$/ }))
+  const edit = await screen.findByRole('dialog', { name: 'Edit the note' })
+  fireEvent.click(within(edit).getByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Notes' })).toBeNull())
+  expect(line.isConnected).toBe(false)
+})
+
+it('says the note of a run in its row', () => {
+  const row = { ...fakeRow(0, sampleSnapshot(NEWEST_AT).threads[0]!.id, 'web'), note: 'Known flake' }
+  show(<Cells row={row} now={NEWEST_AT} />, sampleSnapshot(NEWEST_AT))
+  expect(screen.getByText('Known flake').closest('[role=gridcell]')?.textContent).toBe('Note: Known flakeRow 0')
+})
+
+it('found by review: at the newest row no row goes blank while the list follows a beat', async () => {
+  const snapshot = sampleSnapshot(NEWEST_AT)
+  const { host } = show(<HistoryPage />, snapshot, { historyRows: 100 })
+  await screen.findByText('Row 0')
+  let blank = 0
+  const watch = new MutationObserver(() => (blank += screen.queryByText('Row 0') === null ? 1 : 0))
+  watch.observe(await grid(), { childList: true, subtree: true, characterData: true })
+  const asked = (): number => host.calls.filter((c) => c.startsWith('history.index')).length
+  const before = asked()
+  host.change(snapshot.threads.find((t) => t.running !== null)!.id, { running: null })
+  await waitFor(() => expect(asked()).toBeGreaterThan(before))
+  await screen.findByText('Row 0')
+  watch.disconnect()
+  expect(blank).toBe(0)
 })

@@ -1,3 +1,4 @@
+import { NotebookPen } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { MATCH_BEGIN, MATCH_END, type HistoryRow } from '../../shared/history.ts'
 import { FAULT_WORDS, type FaultCode } from '../../shared/faults.ts'
@@ -7,7 +8,7 @@ import { OUTCOME_MEANING, REASON_WORD, SKIP_WORD, TIER_WORD } from '../../shared
 import { runCost } from '../amounts.ts'
 import { FateChip } from '../components/chip.tsx'
 import { Ticks } from '../components/task-list.tsx'
-import { HISTORY_COPY as COPY } from '../copy/history.ts'
+import { HISTORY_COPY as COPY, NOTE_COPY as COPY_NOTE } from '../copy/history.ts'
 import { pastTime, runTime, span, tableTime, titleTime, useMinute } from '../time.ts'
 import { SLOT } from '../copy/run.ts'
 import { heightOf, lastTop, rowAtScroll, scrollAtRow, type Scale } from './filter.ts'
@@ -186,7 +187,7 @@ export function Cells({ row, now }: { row: HistoryRow; now: number }): ReactNode
       <span role="gridcell" className="truncate font-medium" title={row.threadName}>{row.threadName}</span>
       <span role="gridcell" className="truncate"><FateChip fate={row.outcome} /></span>
       <span role="gridcell" className={`truncate text-12 text-ink-2 ${WIDE}`}>{row.kind === 'slot' ? COPY.dueTime : row.kind !== 'heartbeat' ? row.kind : row.tier === null ? '–' : TIER_WORD[row.tier].toLowerCase()}</span>
-      <span role="gridcell" className="truncate text-ink-2" title={gist(row)}>{row.snippet === null ? <Ticks text={gist(row)} /> : <Snippet text={row.snippet} />}</span>
+      <span role="gridcell" className="truncate text-ink-2" title={row.note === null ? gist(row) : `${COPY_NOTE.rowNote}${row.note}\n${gist(row)}`}>{row.note !== null && <span className="mr-2 text-ink"><NotebookPen size={12} aria-hidden className="mr-1 inline text-accent" /><span className="sr-only">{COPY_NOTE.rowNote}</span>{row.note}</span>}{row.snippet === null ? <Ticks text={gist(row)} /> : <Snippet text={row.snippet} />}</span>
       <span role="gridcell" className={`truncate text-12 text-ink-3 ${WIDE}`} title={row.reason === null ? undefined : REASON_WORD[row.reason]}>{row.reason === null ? '–' : REASON_WORD[row.reason]}</span>
       <span role="gridcell" className="truncate text-right text-12 tabular-nums text-ink-3">{row.durationMs === null || row.kind === 'slot' ? '–' : runTime(row.durationMs)}</span>
       <span role="gridcell" className={`truncate text-right text-12 tabular-nums text-ink-3 ${WIDE}`}>{row.usd === 0 ? '–' : runCost(row.usd)}</span>

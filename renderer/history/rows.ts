@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { HISTORY_PAGE, type HistoryFilter, type HistoryIndex, type HistoryPage, type HistoryRow } from '../../shared/history.ts'
 import type { Instant } from '../../shared/time.ts'
 import { useBridge } from '../bridge.ts'
@@ -28,17 +28,13 @@ const KEPT_MS = 15_000
 
 /** Every row of the history by its number; only the pages around `first` to `last` are fetched and kept. */
 export function useNumbered(filter: HistoryFilter, first: number, last: number, enabled: boolean): Rows {
-  const { api } = useBridge()
+  const { api, client } = useBridge()
   const queries = useQueryClient()
   const index = useQuery({ ...api.history.index.queryOptions({ input: { filter } }), staleTime: Infinity, placeholderData: keepPreviousData, enabled })
   const beats = useFleet((fleet) => `${fleet.today.beats} ${fleet.running}`)
   const [seen, setSeen] = useState(beats)
   // At the newest row the list follows; elsewhere it stands still until it is asked.
   const isFollowing = enabled && seen !== beats && first === 0 && last < 60
-  const { refetch } = index
-  useEffect(() => {
-    if (isFollowing) void refetch().then(() => setSeen(beats))
-  }, [isFollowing, beats, refetch])
   const wanted = useMemo(() => Array.from({ length: Math.floor(last / HISTORY_PAGE) - Math.floor(first / HISTORY_PAGE) + 1 }, (_, i) => Math.floor(first / HISTORY_PAGE) + i), [first, last])
   const key = wanted.join(' ')
   const [settled, setSettled] = useState(key)
@@ -47,12 +43,23 @@ export function useNumbered(filter: HistoryFilter, first: number, last: number, 
     return () => clearTimeout(timer)
   }, [key])
   const counted = index.data
-  const optionsOf = (page: number) => {
-    const place = counted === undefined ? null : placeOfRow(page * HISTORY_PAGE, counted.days)
-    const input = { filter, limit: HISTORY_PAGE, place: { below: place?.below ?? 0, skip: place?.skip ?? 0, ...(counted?.top != null && { top: counted.top }) } }
-    return { ...api.history.page.queryOptions({ input }), enabled: enabled && !index.isPlaceholderData && place !== null && (settled === key || page === 0), staleTime: Infinity, gcTime: KEPT_MS }
+  const optionsOf = (page: number, within: HistoryIndex | undefined) => {
+    const place = within === undefined ? null : placeOfRow(page * HISTORY_PAGE, within.days)
+    const input = { filter, limit: HISTORY_PAGE, place: { below: place?.below ?? 0, skip: place?.skip ?? 0, ...(within?.top != null && { top: within.top }) } }
+    return { ...api.history.page.queryOptions({ input }), staleTime: Infinity, gcTime: KEPT_MS }
   }
-  const pages = useQueries({ queries: wanted.map(optionsOf) })
+  const mayFetch = enabled && counted !== undefined && !index.isPlaceholderData
+  const pages = useQueries({ queries: wanted.map((page) => ({ ...optionsOf(page, counted), enabled: mayFetch && (settled === key || page === 0) })) })
+  /** What is in view is fetched under the new count before the list changes over to it: no row is blank in between. */
+  const follow = useEffectEvent(async (): Promise<void> => {
+    const newest = await client.history.index({ filter })
+    await Promise.all(wanted.map((page) => queries.prefetchQuery(optionsOf(page, newest))))
+    queries.setQueryData(api.history.index.queryKey({ input: { filter } }), newest)
+  })
+  const { refetch } = index
+  useEffect(() => {
+    if (isFollowing) void follow().catch(() => refetch()).then(() => setSeen(beats)) // a failure is told as one of the index
+  }, [isFollowing, beats, refetch])
   const byPage = new Map<number, HistoryPage | undefined>(wanted.map((page, i) => [page, pages[i]?.data]))
   return {
     total: counted?.total ?? 0, pending: counted === undefined && !index.isError, index: counted ?? null, more: false, lookedTo: null, note: null,

@@ -14,6 +14,8 @@ import { inboxDeed } from './inbox-keys.ts'
 import { useRowFocus, type FocusedRow } from './use-row-focus.ts'
 
 export type Grouping = 'one' | 'cause'
+/** Resolves to whether it was done. */
+type Work = (ids: readonly AlertId[]) => Promise<boolean>
 
 /** The alerts of one state, worked through by keys, by the pointer, or many at once. */
 export function AlertList({ alerts, state, now, grouping, focusedRef }: { alerts: readonly Alert[]; state: AlertState; now: number; grouping: Grouping; focusedRef: FocusedRow }): ReactNode {
@@ -35,15 +37,15 @@ export function AlertList({ alerts, state, now, grouping, focusedRef }: { alerts
     setCurrent(alert.id)
     rows.focus(alert.id)
   }
-  /** Acts on what is selected, else on this one, and moves on to the next that stays. */
-  const on = (alert: Alert, work: (ids: readonly AlertId[]) => Promise<boolean>): void => {
-    const ids = chosen.length > 0 ? chosen : [alert.id]
+  /** Acts on this one, or with it on all that are selected where it is one of them, and moves on to the next that stays. */
+  const on = (alert: Alert, work: Work): void => onThese(selected.has(alert.id) ? chosen : [alert.id], alert, work)
+  const onThese = (ids: readonly AlertId[], alert: Alert, work: Work): void => {
     const at = placeOf(alert)
     const next = [...order.slice(at + 1), ...order.slice(0, at).reverse()].find((a) => !ids.includes(a.id))
     void work(ids).then((done) => {
       if (!done) return
       focusedRef.current = { id: alert.id, index: at }
-      setSelected(new Set())
+      setSelected((before) => new Set([...before].filter((id) => !ids.includes(id))))
       focus(next)
     })
   }
@@ -99,8 +101,8 @@ export function AlertList({ alerts, state, now, grouping, focusedRef }: { alerts
       ))}
       {chosen.length > 0 && here !== undefined && (
         <BulkBar
-          count={chosen.length} state={state} onClear={() => setSelected(new Set())} onAcknowledge={(note) => on(here, (ids) => act.acknowledge(ids, note))}
-          onSnooze={(key) => on(here, (ids) => act.snooze(ids, key))} onResolve={() => on(here, act.resolve)} onReopen={() => on(here, act.reopen)}
+          count={chosen.length} state={state} onClear={() => setSelected(new Set())} onAcknowledge={(note) => onThese(chosen, here, (ids) => act.acknowledge(ids, note))}
+          onSnooze={(key) => onThese(chosen, here, (ids) => act.snooze(ids, key))} onResolve={() => onThese(chosen, here, act.resolve)} onReopen={() => onThese(chosen, here, act.reopen)}
         />
       )}
       {hand.dialog}

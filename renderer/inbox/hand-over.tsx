@@ -11,23 +11,32 @@ import { Menu } from '../components/menu.tsx'
 import { Well } from '../components/parts.tsx'
 import { INBOX } from '../copy/inbox.ts'
 
-/** The finding goes with a person to an agent or a shell in its repository; where no terminal opens, they get the command. */
-export function useHandOver(): { readonly start: (id: AlertId, to: HandOverTo) => void; readonly dialog: ReactNode } {
-  const { client, api, queries } = useBridge()
+/** Tells what came of opening a terminal; where none opens, the person gets the command. */
+export function useOpened(): { readonly tell: (done: HandedOver) => void; readonly dialog: ReactNode } {
   const [copied, setCopied] = useState<HandedOver | null>(null)
-  const start = (id: AlertId, to: HandOverTo): void => {
-    void attempt(client.alerts.handOver({ id, to })).then((done) => {
-      if (done === null) return
-      void queries.invalidateQueries({ queryKey: api.alerts.key() })
-      if (done.opened) toast(INBOX.handOver.opened)
-      else setCopied(done)
-    })
+  const tell = (done: HandedOver): void => {
+    if (done.opened) toast(INBOX.handOver.opened)
+    else setCopied(done)
   }
   const dialog = (
     <Dialog open={copied !== null} onClose={() => setCopied(null)} title={INBOX.handOver.title} description={copied?.why == null ? undefined : INBOX.handOver.why(copied.why)}>
       {copied !== null && <><Well aria-label="Command">{copied.command}</Well><div className="mt-2"><CopyButton text={copied.command} what={INBOX.handOver.copy} word="Copy" /></div></>}
     </Dialog>
   )
+  return { tell, dialog }
+}
+
+/** The finding goes with a person to an agent or a shell in its repository. */
+export function useHandOver(): { readonly start: (id: AlertId, to: HandOverTo) => void; readonly dialog: ReactNode } {
+  const { client, api, queries } = useBridge()
+  const { tell, dialog } = useOpened()
+  const start = (id: AlertId, to: HandOverTo): void => {
+    void attempt(client.alerts.handOver({ id, to })).then((done) => {
+      if (done === null) return
+      void queries.invalidateQueries({ queryKey: api.alerts.key() })
+      tell(done)
+    })
+  }
   return { start, dialog }
 }
 

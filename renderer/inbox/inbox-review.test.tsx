@@ -10,6 +10,7 @@ import type * as TaskList from '../components/task-list.tsx'
 import { RowMenu } from '../fleet/row-menu.tsx'
 import { navigate } from '../navigation.ts'
 import { InboxPage } from '../pages/inbox.tsx'
+import { press, rows } from '../testing/inbox.ts'
 import { show } from '../testing/show.tsx'
 import { useUi } from '../ui-state.ts'
 import { INBOX_KEYS } from './inbox-keys.ts'
@@ -24,11 +25,6 @@ vi.mock('../components/task-list.tsx', async (original) => {
 beforeEach(() => navigate('/inbox'))
 afterEach(cleanup)
 const now = Date.now()
-const rows = async (count: number): Promise<HTMLElement[]> => {
-  await waitFor(() => expect(screen.queryAllByRole('article')).toHaveLength(count))
-  return screen.queryAllByRole('article')
-}
-const press = (key: string): void => void fireEvent.keyDown(document.activeElement ?? document.body, { key })
 const focus = (element: HTMLElement | undefined): void => act(() => element?.focus())
 const sample = (more: (alert: Alert, i: number) => Partial<Alert> = () => ({})) => {
   const { fleet, threads } = sampleSnapshot(now)
@@ -134,4 +130,15 @@ describe('the menu of a thread (found by review)', () => {
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Unmute' }))
     await waitFor(() => expect(host.calls).toEqual([`alerts.mute {"threadId":"${thread.id}","until":null}`]))
   })
+})
+
+it('found by review: a row that is not selected is acted on alone, and what is selected stays so', async () => {
+  const { host } = show(<InboxPage />, sampleSnapshot(Date.now()))
+  const [first, second] = await rows(2)
+  first!.focus()
+  press('x')
+  second!.focus()
+  press('e')
+  await waitFor(() => expect(host.calls.filter((c) => c.startsWith('alerts.resolve'))).toEqual([`alerts.resolve {"ids":["${second!.getAttribute('data-alert')!}"]}`]))
+  await screen.findByRole('toolbar', { name: '1 alert selected' })
 })

@@ -5,17 +5,13 @@ import type { IncidentView } from '../../shared/snapshot.ts'
 import { emptySnapshot, sampleSnapshot } from '../../shared/testing/sample-snapshot.ts'
 import { navigate } from '../navigation.ts'
 import { InboxPage } from '../pages/inbox.tsx'
+import { press, rows } from '../testing/inbox.ts'
 import { show } from '../testing/show.tsx'
 import { IncidentCard } from './incident-card.tsx'
 
 beforeEach(() => navigate('/inbox'))
 afterEach(cleanup)
 const now = Date.now()
-const rows = async (count: number): Promise<HTMLElement[]> => {
-  await waitFor(() => expect(screen.queryAllByRole('article')).toHaveLength(count))
-  return screen.queryAllByRole('article')
-}
-const press = (key: string): void => void fireEvent.keyDown(document.activeElement ?? document.body, { key })
 const calls = (host: { calls: string[] }, name: string): string[] => host.calls.filter((c) => c.startsWith(name))
 
 describe('the inbox', () => {

@@ -48,7 +48,7 @@ export function JobTable({ jobs, openId, actions, onToggle, onEdit, onRemove }: 
                   <span className="truncate">{job.name}</span>
                 </button>
               </span>
-              <span role="cell" className="min-w-0 truncate"><button type="button" title={job.threadName} className="max-w-full truncate rounded-[3px] text-ink-2 hover:underline" onClick={() => navigate(threadPath(job.threadId))}>{job.threadName}</button></span>
+              <span role="cell" className="min-w-0"><button type="button" title={job.threadName} className="max-w-full truncate rounded-[3px] text-ink-2 hover:underline" onClick={() => navigate(threadPath(job.threadId))}>{job.threadName}</button></span>
               <span role="cell" className="line-clamp-2 min-w-0 text-ink-2" title={job.schedule.kind === 'cron' ? `${job.schedule.expr}${job.schedule.timeZone === '' ? '' : ` (${job.schedule.timeZone})`}` : job.schedule.kind === 'at' ? fullTime(job.schedule.at) : undefined}>{job.words}</span>
               <span role="cell" className="min-w-0 text-12">
                 {job.nextDueAt !== null && standing.tone !== 'broken' && <span className="block tabular-nums" title={titleTime(job.nextDueAt)}><span className="text-ink-2">{inAWhile(job.nextDueAt, now)}</span><span className="block text-11 text-ink-3">{tableTime(job.nextDueAt, now)}</span></span>}

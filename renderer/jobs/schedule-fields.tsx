@@ -42,7 +42,7 @@ export function ScheduleFields({ draft: d, error, change }: Props): ReactNode {
             <div>
               <input id={`${id}expr`} className={`${inputClass} w-56 font-mono text-12`} value={d.expr} placeholder="0 9 * * 1-5" spellCheck={false} aria-describedby={`${id}help`} onChange={(e) => change({ expr: e.target.value })} />
               <p id={`${id}help`} className="mt-1 text-12 text-ink-3">{COPY.lineHelp}</p>
-              <div className="mt-1.5 flex flex-wrap gap-1.5" role="group" aria-label={COPY.usualLines}>
+              <div className="mt-1.5 flex flex-wrap gap-x-1.5 gap-y-2" role="group" aria-label={COPY.usualLines}>
                 {USUAL.map(([word, expr]) => <Pill key={expr} pressed={d.expr.trim() === expr} onClick={() => change({ expr })}>{word}</Pill>)}
               </div>
             </div>
@@ -73,7 +73,7 @@ function Preview({ draft, error }: { draft: JobDraft; error: string | undefined 
   return (
     <section aria-label={COPY.next} aria-busy={isOld} className="ml-[112px] rounded-control border border-line bg-sunken px-3 py-2 text-12">
       {problem !== null ? <p role="alert" className="text-urgent">{problem}</p> : preview.data === undefined ? <p className="text-ink-3">{COPY.looking}</p> : (
-        <div className={isOld ? 'opacity-60' : ''}>
+        <div>
           <p className="font-medium">{COPY.fires(preview.data.words)}</p>
           {preview.data.warnings.map((w) => <p key={w} className="mt-1 flex gap-1.5 text-alert"><TriangleAlert size={13} className="mt-0.5 shrink-0" />{w}</p>)}
           <ol className="mt-1 text-ink-2 tabular-nums">

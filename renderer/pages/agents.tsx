@@ -28,7 +28,7 @@ export function AgentsPage(): ReactNode {
   }
   return (
     <>
-      <p className="mx-auto w-full max-w-[1440px] px-7 pt-3 -mb-3 max-[1000px]:px-5"><a href={`#${PLACES.settings}`} className="-ml-1 inline-flex min-h-6 items-center rounded-control px-1 text-12 text-ink-3 hover:text-ink"><ChevronLeft size={14} aria-hidden /> Settings</a></p>
+      <p className="relative mx-auto w-full max-w-[1440px] px-7 pt-3 -mb-3 max-[1000px]:px-5"><a href={`#${PLACES.settings}`} className="-ml-1 inline-flex min-h-6 items-center rounded-control px-1 text-12 text-ink-3 hover:text-ink"><ChevronLeft size={14} aria-hidden /> Settings</a></p>
       <Page title="Agents" sub={COPY.sub} actions={<Button disabled={isLooking} onClick={() => void rescan()}><RefreshCw size={14} /> {isLooking ? 'Looking…' : 'Rescan'}</Button>}>
         <Resting rests={resting} />
         <div className="flex flex-col gap-6">

@@ -18,6 +18,7 @@ import { ExportDialog } from '../history/export-dialog.tsx'
 import { dateOf, filterOf, hasWholeTime, isFiltered, searchOf, tidy } from '../history/filter.ts'
 import { Filters } from '../history/filters.tsx'
 import { causeWords, gist, HistoryList, type Window } from '../history/list.tsx'
+import { NoteDialog, NotesLine, notesWith, useNotes, type NoteDraft } from '../history/notes.tsx'
 import { useFound, useNumbered } from '../history/rows.ts'
 import { navigate, PLACES, runPath, threadPath, useHashSearch } from '../navigation.ts'
 import { fullTime, tableTime, useMinute } from '../time.ts'
@@ -79,6 +80,7 @@ export function HistoryPage(): ReactNode {
         </aside>
         <section aria-label="Rows" className="card flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden rounded-card border border-line bg-surface">
           {!isSearch && <div className="border-b border-line"><Charts filter={filter} onZoom={(from, to) => change(tidy({ ...filter, from, to }))} /></div>}
+          {isSearch && <NotesFound filter={filter} />}
           {rows.error !== null ? <Empty title={COPY.failed} text={messageOf(rows.error)} actions={<Button onClick={rows.refresh}>{COPY.again}</Button>} />
             : rows.pending ? <Skeleton rows={10} height={36} />
             : rows.total === 0 && !rows.more ? <Nothing filter={filter} note={rows.note} onClear={() => change({})} />
@@ -98,6 +100,17 @@ export function HistoryPage(): ReactNode {
   )
 }
 
+function NotesFound({ filter }: { filter: HistoryFilter }): ReactNode {
+  const notes = notesWith(useNotes(filter), filter.text ?? '')
+  const [draft, setDraft] = useState<NoteDraft | null>(null)
+  return (
+    <>
+      {notes.length > 0 && <div className="border-b border-line pt-2"><NotesLine notes={notes} onOpen={(note) => setDraft({ note })} /></div>}
+      {draft !== null && <NoteDialog draft={draft} onClose={() => setDraft(null)} />}
+    </>
+  )
+}
+
 function ReliabilityLine({ threads }: { threads: HistoryFilter['threads'] }): ReactNode {
   const { api } = useBridge()
   const { data } = useQuery({ ...api.history.reliability.queryOptions({ input: { days: 30, ...(threads !== undefined && { threads: [...threads] }) } }), staleTime: 60_000 })
@@ -108,7 +121,7 @@ function ReliabilityLine({ threads }: { threads: HistoryFilter['threads'] }): Re
 function SearchField({ text, onSearch }: { text: string; onSearch: (text: string) => void }): ReactNode {
   const [typed, setTyped] = useState(text)
   useEffect(() => {
-    if (typed === text) return
+    if (typed.trim() === text.trim()) return // a blank is no search
     const timer = setTimeout(() => onSearch(typed), 250)
     return () => clearTimeout(timer)
   }, [typed, text, onSearch])

@@ -39,6 +39,30 @@ describe('the queue', () => {
     await waitFor(() => expect(host.calls).toEqual(['beat.cancel {"itemId":"itm_8"}']))
     await waitFor(() => expect(screen.queryByRole('list', { name: /^Jobs/ })).toBeNull())
   })
+  it('moves one to the top of its kind; the first beat and the first message are there already', async () => {
+    const { host } = show(<QueuePage />, sampleSnapshot(now))
+    const before = screen.getAllByRole('button', { name: /to the top$/ })
+    expect(within(lane('Messages')).queryByRole('button', { name: /to the top$/ })).toBeNull()
+    const button = within(lane('Scheduled')).getByRole('button', { name: 'Move what waits for data-etl to the top' })
+    const row = button.closest('li')
+    fireEvent.click(button)
+    await waitFor(() => expect(host.calls).toEqual(['queue.toTop {"itemId":"itm_19"}']))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Move what waits for data-etl to the top' })).toBeNull())
+    expect(within(lane('Jobs')).getByRole('button', { name: 'Move what waits for auth-lib to the top' })).toBeTruthy() // it was the first of them
+    expect(screen.getAllByRole('button', { name: /to the top$/ })).toHaveLength(before.length)
+    expect(document.activeElement).toBe(row)
+  })
+  it('cancels all of a kind after one question, and none that was not asked about', async () => {
+    const { host } = show(<QueuePage />, sampleSnapshot(now))
+    expect(screen.queryByRole('button', { name: 'Cancel all messages that wait' })).toBeNull() // one has its own
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel all scheduled beats' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Cancel all 3 scheduled beats?' })
+    expect(host.calls).toEqual([])
+    fireEvent.click(within(question).getByRole('button', { name: 'Cancel them' }))
+    await waitFor(() => expect(screen.queryByRole('list', { name: /^Scheduled/ })).toBeNull())
+    expect(host.calls).toEqual(['queue.cancel {"itemIds":["itm_9","itm_19","itm_3"]}'])
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Waiting'))
+  })
   it('stops one that runs', async () => {
     const { host } = show(<QueuePage />, sampleSnapshot(now))
     fireEvent.click(screen.getByRole('button', { name: 'Stop auth-lib' }))

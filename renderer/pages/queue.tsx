@@ -1,27 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { Square } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
-import type { ThreadView, WaitingView } from '../../shared/snapshot.ts'
-import { REASON_WORD } from '../../shared/words.ts'
+import type { ThreadView } from '../../shared/snapshot.ts'
 import { messageOf, useActions } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button, Kbd } from '../components/button.tsx'
-import { Chip } from '../components/chip.tsx'
-import { RunningTime } from '../components/fleet-row.tsx'
 import { StateGlyph } from '../components/glyph.tsx'
 import { Card, Empty, Page, SectionTitle, Skeleton } from '../components/parts.tsx'
-import { RunTable } from '../components/run-list.tsx'
 import { QueueTabs } from '../components/queue-tabs.tsx'
+import { RunTable } from '../components/run-list.tsx'
 import { Ticks } from '../components/task-list.tsx'
 import { ACTIONS } from '../copy/actions.ts'
 import { QUEUE_COPY as COPY } from '../copy/queue.ts'
+import { RunningTime } from '../fleet/cells.tsx'
 import { useFleet, useLive } from '../live.ts'
 import { navigate, PLACES, runPath, threadPath } from '../navigation.ts'
-import { laneOf, LANES, orderedReasons, whyWaiting } from '../queue/why-waiting.ts'
-import { fullTime, inAWhile, span, useMinute } from '../time.ts'
+import { Lanes, WAITING_TITLE } from '../queue/lanes.tsx'
+import { inAWhile, useMinute } from '../time.ts'
 
 const FINISHED = 20
-const WAITING_TITLE = 'waiting-title'
 
 export function QueuePage(): ReactNode {
   const threads = useLive((live) => live.threads)
@@ -58,7 +55,7 @@ function RunningNow({ threads }: { threads: ReadonlyMap<string, ThreadView> }): 
             <span className="min-w-0 flex-1 truncate text-12 text-ink-3"><Ticks text={t.running?.progress?.current ?? ''} /></span>
             <span className="w-32"><RunningTime thread={t} /></span>
             <Button size="s" aria-label={COPY.watch(t.name)} onClick={() => t.running !== null && navigate(runPath(t.running.runId))}>Watch</Button>
-            <Button size="s" aria-label={COPY.stop(t.name)} onClick={() => t.running !== null && actions.stop(t.running.runId)}><Square size={10} fill="currentColor" /> Stop</Button>
+            <Button size="s" aria-label={COPY.stop(t.name)} onClick={() => void (t.running !== null && actions.stop(t.running.runId))}><Square size={10} fill="currentColor" /> Stop</Button>
           </div>
         ))}
       </Card>
@@ -76,60 +73,12 @@ function Slots({ running, beats, runs, heartbeats }: { running: number; beats: n
   )
 }
 
-function Lanes({ waiting, threads }: { waiting: readonly WaitingView[]; threads: ReadonlyMap<string, ThreadView> }): ReactNode {
-  const lanes = LANES.map((lane) => ({ lane, items: waiting.filter((w) => laneOf(w) === lane) })).filter(({ items }) => items.length > 0)
-  return (
-    <div className="mb-5 flex flex-col gap-3">
-      {lanes.map(({ lane, items }) => (
-        <Card key={lane}>
-          <h3 id={`lane-${lane}`} className="flex h-8 items-center gap-2 border-b border-line px-4 text-12 font-medium text-ink-2">{COPY.lanes[lane]} <span className="font-normal text-ink-3">{items.length}</span></h3>
-          <ul aria-labelledby={`lane-${lane}`}>{items.map((w) => <Item key={w.itemId} w={w} thread={threads.get(w.threadId)} />)}</ul>
-        </Card>
-      ))}
-    </div>
-  )
-}
-
-function Item({ w, thread }: { w: WaitingView; thread: ThreadView | undefined }): ReactNode {
-  const fleet = useFleet((f) => f)
-  const actions = useActions()
-  const now = useMinute()
-  const name = thread?.name ?? COPY.removedThread
-  const [main, ...others] = orderedReasons(w.reasons)
-  const cancel = (): void => {
-    actions.cancel(w.itemId)
-    // The button goes with what it cancels, and the focus would go nowhere; not to the next button, which a key held down would press.
-    const title = document.getElementById(WAITING_TITLE)
-    if (title !== null) title.tabIndex = -1
-    title?.focus()
-  }
-  return (
-    <li className="grid grid-cols-[28px_minmax(110px,180px)_minmax(0,1fr)_76px_auto] max-[1000px]:grid-cols-[22px_minmax(90px,124px)_minmax(0,1fr)_72px_auto] items-center gap-3 border-b border-line px-4 py-2 text-13 last:border-b-0">
-      <span className="text-12 tabular-nums text-ink-3" title={COPY.place(w.place)}><span className="sr-only">Place </span>{w.place}</span>
-      <button type="button" title={name} className="truncate rounded-[3px] text-left font-medium hover:underline" onClick={() => navigate(threadPath(w.threadId))}>{name}</button>
-      <div className="min-w-0">
-        <p className="flex min-w-0 items-center gap-1.5">
-          {w.kind === 'message' ? <span className="truncate" title={w.text ?? ''}>{w.from !== null && w.from !== 'user' && <span className="text-ink-3">{COPY.fromThread(w.from)}</span>}“{w.text}”</span>
-            : w.kind === 'job' ? <span className="truncate">{w.jobName ?? COPY.removedJob}</span>
-            : <><span className="shrink-0">{capital(main === undefined ? COPY.noReason : REASON_WORD[main])}</span>{others.length > 0 && <span className="truncate text-12 text-ink-3">{COPY.also(others.map((r) => REASON_WORD[r]).join(', '))}</span>}</>}
-          {w.mergedSlots > 0 && <Chip tone="neutral">{COPY.merged(w.mergedSlots)}</Chip>}
-        </p>
-        <p className="text-12 text-ink-3"><span className="sr-only">{COPY.why}</span>{whyWaiting(w, thread, fleet, now)}</p>
-      </div>
-      <span className="text-right text-12 tabular-nums text-ink-3" title={COPY.since(fullTime(w.since))}>{span(Math.max(0, now - w.since))}</span>
-      <Button size="s" aria-label={COPY.cancel(name)} onClick={cancel}>Cancel</Button>
-    </li>
-  )
-}
-
-const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)
-
 function NothingWaits(): ReactNode {
   const nextDueAt = useFleet((fleet) => fleet.nextDueAt)
   const nextJobAt = useFleet((fleet) => fleet.nextJobAt)
   const now = useMinute()
   const next = [nextDueAt !== null && COPY.nextBeat(inAWhile(nextDueAt, now)), nextJobAt !== null && COPY.nextJob(inAWhile(nextJobAt, now))].filter(Boolean).join(', ')
-  return <Empty title={COPY.nothingWaits} text={next === '' ? COPY.nothingAhead : `${capital(next)}.`} actions={<Button onClick={() => navigate(PLACES.ahead)}>{COPY.seeAhead}</Button>} />
+  return <Empty title={COPY.nothingWaits} text={next === '' ? COPY.nothingAhead : `${next.slice(0, 1).toUpperCase()}${next.slice(1)}.`} actions={<Button onClick={() => navigate(PLACES.ahead)}>{COPY.seeAhead}</Button>} />
 }
 
 function Finished(): ReactNode {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RunId } from '../../shared/ids.ts'
 import { sampleSnapshot } from '../../shared/testing/sample-snapshot.ts'
 import { navigate } from '../navigation.ts'
+import type { Options } from '../testing/fake-host.ts'
 import { show } from '../testing/show.tsx'
 import { gapOf } from '../run/gap-line.tsx'
 import { joined } from '../run/live-log.tsx'
@@ -11,8 +12,8 @@ import { RunPage } from './run.tsx'
 
 beforeEach(() => navigate('/'))
 afterEach(cleanup)
-const open = async (id: string) => {
-  const shown = show(<RunPage id={id as RunId} />, sampleSnapshot(Date.now()))
+const open = async (id: string, options: Options = {}) => {
+  const shown = show(<RunPage id={id as RunId} />, sampleSnapshot(Date.now()), options)
   await screen.findByRole('heading', { level: 1 })
   return shown
 }
@@ -52,6 +53,17 @@ describe('a run by an agent', () => {
     fireEvent.click(within(question).getByRole('button', { name: yes }))
     await waitFor(() => expect(host.calls).toEqual([`permissions.decide {"id":"thr_16","rule":"Bash(npm test)","decision":"${decision}","confirmed":true}`]))
   })
+  it('takes a note, shows it, and lets it be changed', async () => {
+    const { host } = await open('run_8_2')
+    fireEvent.click(await screen.findByRole('button', { name: 'Add a note…' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Add a note' })
+    fireEvent.change(within(dialog).getByLabelText('Note'), { target: { value: ' Known flake ' } })
+    fireEvent.submit(dialog.querySelector('form')!)
+    expect((await screen.findByText('Known flake')).textContent).toBe('Note: Known flake')
+    expect(host.calls.filter((c) => c.startsWith('notes.'))).toEqual(['notes.save {"runId":"run_8_2","text":"Known flake"}'])
+    fireEvent.click(screen.getByRole('button', { name: 'Edit note…' }))
+    expect(within(await screen.findByRole('dialog', { name: 'Edit the note' })).getByLabelText<HTMLInputElement>('Note').value).toBe('Known flake')
+  })
   it('says that a plan covers it', async () => {
     await open('run_8_2')
     expect(screen.getByText('Cost').nextElementSibling?.textContent).toBe('covered by the plan')
@@ -73,6 +85,23 @@ it('shows a live run with its time, its call and a way to stop it', async () => 
   // It keeps the focus while it ends, and asks no second time.
   fireEvent.click(screen.getByRole('button', { name: 'Stopping…' }))
   expect(host.calls).toHaveLength(1)
+})
+
+it('found by review: a stop that failed can be tried again', async () => {
+  const { host } = await open('run_running', { fails: ['beat.stop'] })
+  fireEvent.click(screen.getByRole('button', { name: 'Stop' }))
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Stopping…' })).toBeTruthy())
+  fireEvent.click(await screen.findByRole('button', { name: 'Stop' }))
+  expect(screen.getByRole('button', { name: 'Stopping…' })).toBeTruthy()
+  expect(host.calls).toEqual([])
+})
+
+it('goes on in a terminal with the session of the run', async () => {
+  const { host } = await open(BLOCKED)
+  const part = section('Continue in a terminal')
+  expect(part.textContent).toContain('--resume 7f3c9a52')
+  fireEvent.click(within(part).getByRole('button', { name: 'Open terminal' }))
+  await waitFor(() => expect(host.calls).toEqual(['runs.resume {"id":"run_16_1"}']))
 })
 
 describe('an output with a gap', () => {
@@ -117,6 +146,31 @@ describe('the output of a live run', () => {
     fireEvent.click(screen.getByRole('button', { name: 'To the newest line' }))
     expect(log().scrollTop).toBe(1200)
     expect(document.activeElement).toBe(log())
+  })
+  it.each<readonly [string, () => unknown]>([
+    ['Home', () => fireEvent.keyDown(log(), { key: 'Home' })],
+    ['a page up', () => fireEvent.keyDown(log(), { key: 'PageUp' })],
+    ['a line up', () => fireEvent.keyDown(log(), { key: 'ArrowUp' })],
+    ['the wheel upwards', () => fireEvent.wheel(log(), { deltaY: -100 })],
+  ])('lets the reader go at %s, before anything is scrolled, and is not back for a first small step', async (_way, leave) => {
+    await open('run_running')
+    await screen.findByText(/^62 lines/)
+    scroll(880)
+    fireEvent.keyDown(log(), { key: 'PageDown' })
+    fireEvent.wheel(log(), { deltaY: 100 })
+    expect(screen.getByText(/ Shows the newest line/)).toBeTruthy()
+    leave()
+    expect(screen.getByText(/ Stays where you read/)).toBeTruthy()
+    scroll(877)
+    expect(screen.getByText(/ Stays where you read/)).toBeTruthy()
+    scroll(300)
+    scroll(880) // all the way down again
+    expect(screen.getByText(/ Shows the newest line/)).toBeTruthy()
+    scroll(100)
+    fireEvent.click(screen.getByRole('button', { name: 'To the newest line' }))
+    leave()
+    fireEvent.scroll(log()) // of the way to the newest line
+    expect(screen.getByText(/ Stays where you read/)).toBeTruthy()
   })
 })
 

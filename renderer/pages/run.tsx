@@ -16,6 +16,7 @@ import { CompareMenu, ComparePage } from '../run/compare.tsx'
 import { LiveLog } from '../run/live-log.tsx'
 import { LiveRun, RunAction } from '../run/live-run.tsx'
 import { Log } from '../run/log.tsx'
+import { RunNote } from '../run/run-note.tsx'
 import { RunTimeline } from '../run/timeline.tsx'
 import { WholeOutput } from '../run/whole-output.tsx'
 import { RUN } from '../copy/thread.ts'
@@ -63,6 +64,7 @@ export function RunView({ run }: { run: RunDetail }): ReactNode {
       <Touched run={run} />
       <ChangedFile run={run} />
       <Said run={run} />
+      <RunNote id={run.id} />
       <Facts run={run} />
       {run.tasks.length > 0 && (
         <section aria-labelledby="tasks-title">

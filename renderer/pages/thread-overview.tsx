@@ -21,6 +21,7 @@ import { THREAD } from '../copy/thread.ts'
 import { FlagsPanel } from '../fleet/flags-panel.tsx'
 import { stripSummary } from '../fleet/strip-summary.ts'
 import { TierCard } from '../fleet/tier-card.tsx'
+import { useAlertActions } from '../inbox/alert-actions.ts'
 import { useFleet } from '../live.ts'
 import { navigate, PLACES, runPath, slotPath, threadPath } from '../navigation.ts'
 import { fullTime, inAWhile, span, tableTime, useMinute } from '../time.ts'
@@ -104,7 +105,7 @@ function Beats({ thread }: { thread: ThreadView }): ReactNode {
 
 function Alerts({ thread }: { thread: ThreadView }): ReactNode {
   const alerts = useFleet((fleet) => fleet.alerts)
-  const actions = useActions()
+  const act = useAlertActions()
   const now = useMinute()
   // The question itself stands above, with its answers.
   const own = alerts.filter((a) => a.threadId === thread.id && !(a.key === 'permission' && thread.permissionsWanted > 0))
@@ -118,7 +119,7 @@ function Alerts({ thread }: { thread: ThreadView }): ReactNode {
             {a.severity === 'notice' ? <Chip tone="neutral">Notice</Chip> : <FateChip fate={a.severity === 'urgent' ? 'urgent' : 'alert'} />}
             <p className="selectable min-w-0 flex-1 text-13 whitespace-pre-line"><Ticks text={a.text} /><span className="block text-12 text-ink-3">{THREAD.overview.raised(span(now - a.raisedAt), a.seen)}</span></p>
             {a.runId !== null && <Button size="s" onClick={() => a.runId !== null && navigate(runPath(a.runId))}>{THREAD.overview.openRun}</Button>}
-            <Button size="s" onClick={() => actions.acknowledge([a.id])}>Acknowledge</Button>
+            <Button size="s" onClick={() => void act.acknowledge([a.id])}>Acknowledge</Button>
           </div>
         ))}
       </Card>

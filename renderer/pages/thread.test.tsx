@@ -15,6 +15,15 @@ const id = 'thr_10' as ThreadId // mobile-app
 const open = (change: (s: Snapshot) => Snapshot = (s) => s) => show(<ThreadPage id={id} />, change(sampleSnapshot(Date.now())))
 const withOwn = (own: object) => (s: Snapshot): Snapshot => ({ ...s, threads: s.threads.map((t) => (t.id === id ? { ...t, ...own } : t)) })
 
+it('shows five of what waits, until all is asked for', () => {
+  const item = sampleSnapshot(Date.now()).threads.flatMap((t) => t.waiting)[0]!
+  open(withOwn({ waiting: Array.from({ length: 20 }, (_, n) => ({ ...item, itemId: `itm_${n}` })) }))
+  const waiting = screen.getByRole('region', { name: 'Waiting' })
+  expect(within(waiting).getAllByRole('button', { name: 'Cancel' })).toHaveLength(5)
+  fireEvent.click(within(waiting).getByRole('button', { name: 'Show all 20' }))
+  expect(within(waiting).getAllByRole('button', { name: 'Cancel' })).toHaveLength(20)
+})
+
 describe('the head of a thread', () => {
   it('opens the repository by menu and by key', async () => {
     const { host } = open()
@@ -24,6 +33,12 @@ describe('the head of a thread', () => {
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
     fireEvent.keyDown(document.body, { key: 't' })
     await waitFor(() => expect(host.calls.at(-1)).toBe('shell.openIn {"id":"thr_10","what":"terminal"}'))
+  })
+  it('found by review: the tabs stay as they are under an open menu', async () => {
+    open()
+    fireEvent.click(await screen.findByRole('button', { name: 'Open in…' }))
+    fireEvent.keyDown(await screen.findByRole('menuitem', { name: 'Open in Zed' }), { key: '3', code: 'Digit3', altKey: true })
+    expect(location.hash).toBe('#/thread/thr_10')
   })
   it('leads from a tag to the threads that have it', () => {
     open(withOwn({ tags: ['money'] }))

@@ -239,3 +239,18 @@ describe('what a row does', () => {
     await waitFor(() => expect(host.calls.at(-1)).toMatch(/shell\.openIn .*"anyway":true/))
   })
 })
+
+it('found by review: whoever went from a row to the filter keeps typing there, however the rows change', async () => {
+  show(<ThreadsPage />, sample())
+  press(document.body, 'j')
+  const [first, , , other] = rows()
+  expect(document.activeElement).toBe(row(first!))
+  const filter = screen.getByRole('textbox', { name: 'Filter threads' })
+  act(() => filter.focus())
+  fireEvent.change(filter, { target: { value: other! } })
+  await waitFor(() => expect(rows()).toEqual([other]))
+  expect(document.activeElement).toBe(filter)
+  fireEvent.change(filter, { target: { value: '' } })
+  await waitFor(() => expect(rows()).toContain(first))
+  expect(document.activeElement).toBe(filter)
+})

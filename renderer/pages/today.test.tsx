@@ -121,8 +121,33 @@ it('notes quietly what agents used up, and what was saved', () => {
   expect(location.hash).toBe('#/agents')
 })
 
+it('says what a plan covered as the estimate that it is, also beside no money at all', () => {
+  const { fleet, threads } = sampleSnapshot(now)
+  const { starts } = fleet.spend
+  show(<Today />, { threads, fleet: { ...fleet, settings: { ...fleet.settings, caps: [] }, spend: { ...fleet.spend, starts, usd: 0, planUsd: 0.84, near: [], tomorrow: null } } })
+  const footer = screen.getByRole('contentinfo')
+  expect(within(footer).getByRole('button', { name: '$0.84 covered by the plan (API-equivalent estimate)' })).toBeTruthy()
+  cleanup()
+  show(<Today />, { threads, fleet: { ...fleet, spend: { ...fleet.spend, planUsd: 0 } } })
+  expect(screen.getByRole('contentinfo').textContent).not.toContain('estimate')
+})
+
 describe('a needs-you card', () => {
   const card = (name: RegExp): HTMLElement => screen.getByRole('article', { name })
+  it('stands with six others at most, until all are asked for', () => {
+    const { fleet, threads } = sampleSnapshot(now)
+    const one = threads.find((t) => t.name === 'payments-api')!
+    const alert = fleet.alerts.find((a) => a.threadId === one.id)!
+    const many = Array.from({ length: 9 }, (_, n) => ({ ...one, id: `thr_many${n}` as typeof one.id, name: `repo-${n}` }))
+    const alerts = many.map((t) => ({ ...alert, id: `alt_${t.id}` as typeof alert.id, threadId: t.id }))
+    show(<Today />, { threads: many, fleet: { ...fleet, incidents: [], alerts, openAlerts: alerts.length } })
+    const needs = screen.getByRole('region', { name: 'Needs you' })
+    const shown = (): number => within(needs).getAllByRole('article').length
+    expect(shown()).toBe(7)
+    fireEvent.click(within(needs).getByRole('button', { name: 'Show all 9' }))
+    expect(shown()).toBe(9)
+    expect(within(needs).queryByRole('button', { name: /^Show all/ })).toBeNull()
+  })
   it('acknowledges by button and by A', async () => {
     const { host } = show(<Today />, sampleSnapshot(now))
     fireEvent.click(within(card(/payments-api/)).getByRole('button', { name: /Acknowledge/ }))
@@ -192,12 +217,6 @@ describe('the states of the day', () => {
     show(<Today />, { fleet: { ...fleet, alerts: [], openAlerts: 0, verdict: { ...fleet.verdict, needYou: 0 } }, threads: calm })
     expect(screen.getByRole('slider', { name: /^All threads, the last 24 hours/ })).toBeTruthy()
     expect(screen.queryByRole('heading', { name: 'Needs you' })).toBeNull()
-  })
-  it('restarts a scheduler that has stopped', async () => {
-    const { fleet, threads } = sampleSnapshot(now)
-    const { host } = show(<Today />, { threads, fleet: { ...fleet, engine: 'halted' } })
-    fireEvent.click(screen.getByRole('button', { name: 'Restart scheduler' }))
-    await waitFor(() => expect(host.calls).toEqual(['fleet.restart null']))
   })
   it('says since when the computer is offline, and takes it back', () => {
     show(<Today />, sampleSnapshot(now))

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { capWords, shareOf } from '../../shared/budget.ts'
+import { useActions } from '../actions.tsx'
 import { money } from '../amounts.ts'
-import { FleetTable } from '../components/fleet-table.tsx'
+import { Button } from '../components/button.tsx'
 import { Meter } from '../components/meter.tsx'
 import { NeedsYou } from '../components/needs-you.tsx'
 import { NotCheckedLine } from '../components/not-checked.tsx'
@@ -10,14 +11,13 @@ import { Resting } from '../components/resting.tsx'
 import { VerdictHeader } from '../components/verdict.tsx'
 import { Welcome } from '../components/welcome.tsx'
 import { TODAY } from '../copy/today.ts'
+import { FleetTable } from '../fleet/fleet-table.tsx'
 import { NextHour } from '../fleet/next-hour-lane.tsx'
-import { CalmLine, Halted, NoAgent, Offline } from '../fleet/today-states.tsx'
+import { CalmLine, NoAgent, Offline } from '../fleet/today-states.tsx'
 import { Incidents } from '../inbox/incident-card.tsx'
 import { useFleet, useLive } from '../live.ts'
 import { navigate, PLACES } from '../navigation.ts'
 import { inAWhile, useMinute } from '../time.ts'
-import { useActions } from '../actions.tsx'
-import { Button } from '../components/button.tsx'
 
 export function Today(): ReactNode {
   const isEmpty = useLive((live) => live.threads.size === 0)
@@ -27,7 +27,6 @@ export function Today(): ReactNode {
     <div className="mx-auto w-full max-w-[1440px] px-7 pt-5 pb-6 max-[1000px]:px-5">
       <VerdictHeader />
       <PowerLine />
-      <Halted />
       <Offline />
       <NothingYet />
       <Incidents />
@@ -74,10 +73,11 @@ function Spent(): ReactNode {
   const { tomorrow } = spend
   return (
     <>
-      {(unit === 'usd' || cap !== undefined) && (
+      {(unit === 'usd' || cap !== undefined || spend.planUsd > 0) && (
         <button type="button" title={TODAY.spent.open} className="flex items-center gap-2 rounded-[3px] hover:text-ink" onClick={() => navigate(PLACES.agents)}>
-          <span><strong className="font-semibold text-ink-2">{unit === 'usd' ? money(spend.usd) : spend.starts}</strong> {TODAY.spent.of(cap === undefined ? null : unit === 'usd' ? money(cap.limit) : TODAY.spent.starts(cap.limit))}</span>
+          {(unit === 'usd' || cap !== undefined) && <span><strong className="font-semibold text-ink-2">{unit === 'usd' ? money(spend.usd) : spend.starts}</strong> {TODAY.spent.of(cap === undefined ? null : unit === 'usd' ? money(cap.limit) : TODAY.spent.starts(cap.limit))}</span>}
           {cap !== undefined && <Meter use={{ cap, used: spend[unit] }} label={TODAY.spent.used} className="w-24" />}
+          {spend.planUsd > 0 && <span>{TODAY.spent.byPlan(money(spend.planUsd))}</span>}
         </button>
       )}
       {near !== undefined && <span className="text-alert">{shareOf(near) >= 1 ? TODAY.spent.usedUp(named) : TODAY.spent.near(Math.floor(shareOf(near) * 100), named)}</span>}

@@ -24,10 +24,10 @@ export function WallPage(): ReactNode {
   const isNight = useNight()
   const order = attentionOrder(threads.values(), alerts)
   useEffect(() => {
-    const element = frame.current
-    element?.focus()
+    frame.current?.focus()
     // The system may refuse; then it fills the window.
-    void element?.requestFullscreen?.().catch(() => undefined)
+    // All of the page: what is alone in full screen covers every dialog of the others.
+    void document.documentElement.requestFullscreen?.().catch(() => undefined)
     let wasFull = false
     const onChange = (): void => {
       // Escape ends the full screen by itself and is not told as a key.

@@ -41,7 +41,11 @@ const set = (id: keyof typeof PALETTE.changes, change: () => SettingsChange): Co
 const zoom = (bridge: AppContext, by: number | null): void => {
   const now = bridge.live.getState().fleet?.settings.zoomPercent ?? ZOOM.usual
   const zoomPercent = zoomed(now, by)
-  if (zoomPercent !== now) void attempt(bridge.client.settings.change({ zoomPercent }))
+  if (zoomPercent === now) return
+  // Shown at once: the next key counts from here, however soon it comes.
+  const show = (percent: number): void => bridge.live.setState(({ fleet }) => (fleet === null ? {} : { fleet: { ...fleet, settings: { ...fleet.settings, zoomPercent: percent } } }))
+  show(zoomPercent)
+  void attempt(bridge.client.settings.change({ zoomPercent })).then((done) => done === null && show(now))
 }
 
 const part = (group: CommandGroup, entries: readonly (readonly [string, string])[]): Command[] => entries.map(([keys, title]) => ({ id: `${group}.${title}`, title, group, keys: [keys] }))

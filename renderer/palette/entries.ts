@@ -8,6 +8,7 @@ import { actionsOver } from '../actions.tsx'
 import type { AppContext } from '../bridge.ts'
 import { FRAME } from '../copy/frame.ts'
 import { PALETTE } from '../copy/palette.ts'
+import { alertActionsOver } from '../inbox/alert-actions.ts'
 import { navigate, PLACES, runPath, threadPath } from '../navigation.ts'
 import { COMMANDS } from './commands.ts'
 
@@ -71,7 +72,7 @@ function threadActions(bridge: AppContext, fleet: FleetView, t: ThreadView): Ent
         : [entry('beat', WORDS.beat(t.name), () => actions.beat(t), { words: PALETTE.search.beat, keys: 'B' }), ...TIERS.map((tier) => entry(`beat.${tier}`, WORDS.beatTier(t.name, TIER_WORD[tier].toLowerCase()), () => actions.beat(t, tier), { words: PALETTE.search.tier }))]
       : []),
     t.pause === null ? entry('pause', WORDS.pause(t.name), () => actions.pause(t, 'open'), { words: PALETTE.search.pause, keys: 'P' }) : entry('resume', WORDS.resume(t.name), () => actions.resume(t), { words: PALETTE.search.resume, keys: 'P' }),
-    ...(alerts.length > 0 ? [entry('acknowledge', WORDS.acknowledge(t.name), () => actions.acknowledge(alerts), { keys: 'A' })] : []),
+    ...(alerts.length > 0 ? [entry('acknowledge', WORDS.acknowledge(t.name), () => void alertActionsOver(bridge).acknowledge(alerts), { keys: 'A' })] : []),
     entry('edit', WORDS.edit(t.name), () => navigate(threadPath(t.id, 'file')), { words: PALETTE.search.edit, keys: 'E' }),
     entry('write', WORDS.write(t.name), () => navigate(threadPath(t.id, 'conversation')), { words: PALETTE.search.write }),
     entry('runs', WORDS.runs(t.name), () => navigate(threadPath(t.id, 'runs')), { words: PALETTE.search.runs }),

@@ -87,7 +87,7 @@ function Finder({ input, onDone }: { input: React.RefObject<HTMLInputElement | n
             setActive(0)
           }}
         />
-        <Kbd keys="Esc" className="text-ink-2 !opacity-100" />
+        <Kbd keys="Esc" className="text-ink-2" />
       </label>
       <p role="status" className="sr-only">{query.trim() === '' ? '' : WORDS.found(lines.length)}</p>
       {lines.length === 0 && <div className="px-6 py-8 text-center"><p className="text-13 font-medium">{WORDS.none(query.trim())}</p><p className="mt-0.5 text-12 text-ink-3">{WORDS.noneHelp}</p></div>}
@@ -124,7 +124,7 @@ function Line({ id, entry, isNamed, isActive, onPoint, onChoose }: { id: string;
 
 function KeysOf({ keys }: { keys: string }): ReactNode {
   const now = useKey(keys)
-  return now === null ? null : <><Kbd keys={now} exact className="text-ink-2 !opacity-100" /><span className="sr-only">{now}</span></>
+  return now === null ? null : <><Kbd keys={now} exact className="text-ink-2" /><span className="sr-only">{now}</span></>
 }
 
 /** Nothing typed: what was used lately, then places and actions. Typed: the best first. */

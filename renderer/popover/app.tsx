@@ -39,9 +39,9 @@ function Screen(): ReactNode {
 }
 
 function Framed(): ReactNode {
-  const { theme, contrast, clock } = useFleet((fleet) => fleet.settings)
+  const { theme, contrast, clock, showUtc } = useFleet((fleet) => fleet.settings)
   const shown = useTheme()
-  useLayoutEffect(() => setClock(clock), [clock])
+  useLayoutEffect(() => setClock(clock, showUtc), [clock, showUtc])
   useLayoutEffect(() => setLook({ theme, contrast, density: 'comfortable' }), [theme, contrast])
   return (
     <>

@@ -1,15 +1,10 @@
-import { mainReason, WAKE_REASONS, type Hold, type QueueClass, type WakeReason } from '../../shared/queue.ts'
+import { mainReason, WAKE_REASONS, type Hold, type WakeReason } from '../../shared/queue.ts'
 import { runnerKey } from '../../shared/runner-presets.ts'
 import type { FleetView, ThreadView, WaitingView } from '../../shared/snapshot.ts'
 import { MINUTE, type Instant } from '../../shared/time.ts'
 import { HOLD_WORD } from '../../shared/words.ts'
 import { WHY_WAITING_COPY as COPY } from '../copy/queue.ts'
 import { inAWhile, span, tableTime } from '../time.ts'
-
-export const LANES = ['message', 'manual', 'wake', 'job', 'scheduled'] as const
-export type Lane = (typeof LANES)[number]
-const LANE_OF: Record<QueueClass, Lane> = { message: 'message', manual: 'manual', wake: 'wake', daily: 'scheduled', hourly: 'scheduled', quick: 'scheduled' }
-export const laneOf = (w: Pick<WaitingView, 'kind' | 'class'>): Lane => (w.kind === 'job' ? 'job' : LANE_OF[w.class])
 
 /** The one that names the beat, then the others as they came. */
 export function orderedReasons(reasons: readonly WakeReason[]): readonly WakeReason[] {

@@ -1,11 +1,12 @@
-import { Gauge, Info, TriangleAlert } from 'lucide-react'
+import { Gauge, Info, SquareTerminal, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PROFILE_WORDS } from '../../shared/permission.ts'
 import type { RunDetail } from '../../shared/run.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { plural } from '../../shared/words.ts'
-import { useActions } from '../actions.tsx'
+import { attempt, useActions } from '../actions.tsx'
 import { count, runCost } from '../amounts.ts'
+import { useBridge } from '../bridge.ts'
 import { AgentText } from '../components/agent-text.tsx'
 import { Attachments } from '../components/attachments.tsx'
 import { Button } from '../components/button.tsx'
@@ -16,6 +17,7 @@ import { Banner, Card, SectionTitle } from '../components/parts.tsx'
 import { PermissionRow, usePermissions } from '../components/permission-question.tsx'
 import { shown } from '../components/task-list.tsx'
 import { RUN_PAGE as COPY } from '../copy/run.ts'
+import { useOpened } from '../inbox/hand-over.tsx'
 import { navigate, PLACES, threadPath } from '../navigation.ts'
 import { tableTime, useMinute } from '../time.ts'
 
@@ -134,12 +136,16 @@ export function agentFacts(run: RunDetail): readonly (readonly [string, ReactNod
 }
 
 export function ContinueInTerminal({ run }: { run: RunDetail }): ReactNode {
+  const { client } = useBridge()
+  const { tell, dialog } = useOpened()
   if (run.resume === null) return null
+  const open = (): void => void attempt(client.runs.resume({ id: run.id })).then((done) => done !== null && tell(done))
   return (
     <section aria-labelledby="continue-title">
-      <SectionTitle id="continue-title">{COPY.resume.title}</SectionTitle>
+      <SectionTitle id="continue-title" right={<Button size="s" onClick={open}><SquareTerminal size={14} /> {COPY.resume.open}</Button>}>{COPY.resume.title}</SectionTitle>
       <p className="mb-2 text-12 text-ink-2">{COPY.resume.text}</p>
       <CopyLine text={`cd ${shown([run.resume.folder])} && ${shown(run.resume.argv)}`} what={COPY.resume.command} />
+      {dialog}
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
-import { useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type UIEvent } from 'react'
 import type { OutputPiece } from '../../shared/answers/beats.ts'
 import type { RunId } from '../../shared/ids.ts'
 import { plural } from '../../shared/words.ts'
@@ -8,6 +8,7 @@ import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { SectionTitle } from '../components/parts.tsx'
 import { RUN_OUTPUT as COPY } from '../copy/run.ts'
+import { useLive } from '../live.ts'
 import { LogText } from './gap-line.tsx'
 import { logLines } from './log.tsx'
 
@@ -22,6 +23,7 @@ interface Shown {
   readonly text: string
   readonly to: number // of the stream, in characters
 }
+const NOTHING: Shown = { text: '', to: 0 }
 
 /** With a line that says so where something between two pieces never came. */
 export function joined({ text, to }: Shown, piece: OutputPiece): Shown {
@@ -32,21 +34,28 @@ export function joined({ text, to }: Shown, piece: OutputPiece): Shown {
 
 function useLiveOutput(id: RunId): { readonly text: string; readonly isLost: boolean } {
   const { client } = useBridge()
-  const [shown, setShown] = useState<Shown>({ text: '', to: 0 })
+  const isConnected = useLive((live) => live.connection === 'live')
+  const [shown, setShown] = useState<Shown>(NOTHING)
   const [isLost, setLost] = useState(false)
   useEffect(() => {
+    if (!isConnected) return
     const end = new AbortController()
     void (async () => {
       try {
-        for await (const piece of await client.runs.follow({ id }, { signal: end.signal })) setShown((before) => joined(before, piece))
+        const pieces = await client.runs.follow({ id }, { signal: end.signal })
+        setShown(NOTHING) // a new channel tells all that is kept once more
+        setLost(false)
+        for await (const piece of pieces) setShown((before) => joined(before, piece))
       } catch {
         if (!end.signal.aborted) setLost(true)
       }
     })()
     return () => end.abort()
-  }, [client, id])
+  }, [client, id, isConnected])
   return { text: shown.text, isLost }
 }
+
+const isUpwards = ({ key, shiftKey }: KeyboardEvent): boolean => key === 'Home' || key === 'PageUp' || key === 'ArrowUp' || (key === ' ' && shiftKey)
 
 /** What a run prints while it runs. It follows the newest line only as long as the reader is there. */
 export function LiveLog({ id }: { id: RunId }): ReactNode {
@@ -56,9 +65,21 @@ export function LiveLog({ id }: { id: RunId }): ReactNode {
   const [isFollowing, setFollowing] = useState(true)
   // eslint-disable-next-line react-hooks/incompatible-library -- not memoised by the compiler, which is what it needs
   const rows = useVirtualizer({ count: lines.length, getScrollElement: () => frame, estimateSize: () => LINE_HEIGHT, overscan: 20, initialRect: { width: 800, height: MOST_PX } })
+  const lastTop = useRef(0)
   useLayoutEffect(() => {
-    if (isFollowing && frame !== null) frame.scrollTop = frame.scrollHeight
+    if (!isFollowing || frame === null) return
+    frame.scrollTop = frame.scrollHeight
+    lastTop.current = frame.scrollTop // its event, which comes later, is no wish of the reader
   }, [isFollowing, frame, lines])
+  const onScroll = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent): void => {
+    if (scrollHeight - scrollTop - clientHeight >= NEAR_PX) setFollowing(false)
+    else if (scrollTop > lastTop.current) setFollowing(true) // who leaves the end is near it at first
+    lastTop.current = scrollTop
+  }
+  /** At once: the next line would take the reader back before the first step up is scrolled. */
+  const leaveEnd = (): void => {
+    if (frame !== null && frame.scrollTop > 0) setFollowing(false)
+  }
   const toNewest = (): void => {
     setFollowing(true)
     frame?.focus({ preventScroll: true })
@@ -69,7 +90,7 @@ export function LiveLog({ id }: { id: RunId }): ReactNode {
       <div
         ref={setFrame} tabIndex={0} role="log" aria-live="off" aria-label={COPY.live} style={{ height: Math.min(MOST_PX, Math.max(3, lines.length) * LINE_HEIGHT + 10) }}
         className="selectable overflow-auto rounded-control border border-line bg-sunken py-1 font-mono text-12 text-ink-2"
-        onScroll={(e) => setFollowing(e.currentTarget.scrollHeight - e.currentTarget.scrollTop - e.currentTarget.clientHeight < NEAR_PX)}
+        onScroll={onScroll} onKeyDown={(e) => isUpwards(e) && leaveEnd()} onWheel={(e) => e.deltaY < 0 && leaveEnd()}
       >
         {lines.length === 0 ? <p className="px-3 font-sans text-12 text-ink-3">{isLost ? COPY.lost : COPY.nothingYet}</p> : (
           <div className="relative w-max min-w-full" style={{ height: rows.getTotalSize() }}>

@@ -37,9 +37,9 @@ export function RunAction({ run, thread }: { run: RunDetail; thread: ThreadView 
     const stop = (): void => {
       if (isAsked) return
       setAsked(true)
-      actions.stop(run.id)
+      void actions.stop(run.id).then(setAsked)
     }
-    return <Button size="s" look="danger" aria-disabled={isAsked} title={COPY.stoppingHelp} className={isAsked ? 'opacity-70' : ''} onClick={stop}><Square size={12} fill="currentColor" /> {isAsked ? COPY.stopping : COPY.stop}</Button>
+    return <Button size="s" look={isAsked ? 'secondary' : 'danger'} aria-disabled={isAsked} title={COPY.stoppingHelp} onClick={stop}><Square size={12} fill="currentColor" /> {isAsked ? COPY.stopping : COPY.stop}</Button>
   }
   if (thread?.trusted !== true) return null
   return <Button size="s" onClick={() => actions.beat(thread)}><HeartPulse size={15} /> {thread.running === null ? COPY.again : thread.running.kind !== 'heartbeat' ? COPY.watchRun : COPY.watchBeat}</Button>

@@ -47,7 +47,7 @@ function CallRow({ call }: { call: ToolCall }): ReactNode {
   return (
     <li className="border-b border-line last:border-b-0">
       <details>
-        <summary className="flex list-none items-center gap-3 px-4 py-1.5 text-13 hover:bg-hover focus-visible:-outline-offset-2">
+        <summary className="flex min-h-(--target) list-none items-center gap-3 px-4 py-1 text-13 hover:bg-hover focus-visible:-outline-offset-2">
           <span title={kind} className="flex w-4 shrink-0 text-ink-3">{Icon === null ? <Logo size={14} /> : <Icon size={14} />}<span className="sr-only">{kind}</span></span>
           <span className="w-28 shrink-0 truncate text-12 text-ink-2">{name}</span>
           <span className="min-w-0 flex-1 truncate font-mono text-12">{asLine(input)}</span>

@@ -1,32 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { toast } from 'sonner'
 import { plural } from '../../shared/words.ts'
 import { attempt, messageOf } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { Chip } from '../components/chip.tsx'
+import { CopyButton } from '../components/copy.tsx'
+import { Dialog } from '../components/dialog.tsx'
 import { Row } from '../components/field.tsx'
 import { Skeleton } from '../components/parts.tsx'
 import { HEALTH_COPY as COPY } from '../copy/settings.ts'
+import { navigate, PLACES, useHashSearch } from '../navigation.ts'
 import { Section } from './parts.tsx'
 
 const CHECK = { ok: ['quiet', 'OK'], warn: ['alert', 'Look'], fail: ['urgent', 'Failed'] } as const
 
 export function Diagnostics(): ReactNode {
-  const { api, client } = useBridge()
+  const { api } = useBridge()
   const [asked, setAsked] = useState(false)
   const checks = useQuery(api.doctor.queryOptions({ enabled: asked, staleTime: 0 }))
   const bad = checks.data?.filter((c) => c.state !== 'ok').length ?? 0
-  const copy = async (): Promise<void> => {
-    const report = await attempt(client.app.report())
-    if (report !== null) await attempt(navigator.clipboard.writeText(report.text).then(() => void toast(COPY.copied)))
-  }
   return (
     <Section id="diagnostics" title={COPY.diagnostics}>
       <Row label={COPY.check} help={COPY.checkHelp}>
         <Button disabled={checks.isFetching} onClick={() => (asked ? void checks.refetch() : setAsked(true))}>{checks.isFetching ? COPY.checking : asked ? COPY.again : COPY.run}</Button>
-        <Button look="ghost" onClick={() => void copy()}>{COPY.report}</Button>
+        <Button look="ghost" onClick={() => navigate(REPORT)}>{COPY.report}</Button>
       </Row>
       {checks.isError && <p role="alert" className="py-3 text-12 text-urgent">{COPY.failed(messageOf(checks.error))}</p>}
       {asked && checks.data === undefined && !checks.isError && <Skeleton rows={6} height={32} />}
@@ -44,9 +42,30 @@ export function Diagnostics(): ReactNode {
           </ul>
         </>
       )}
+      <Report />
     </Section>
   )
 }
+const REPORT = `${PLACES.settings}/advanced?report`
+
+/** Open as long as the address says so: menus of the system lead here too. */
+function Report(): ReactNode {
+  const { api } = useBridge()
+  const isOpen = useHashSearch().has('report')
+  const report = useQuery(api.app.report.queryOptions({ enabled: isOpen, staleTime: 0, gcTime: 0 }))
+  const close = (): void => navigate(`${PLACES.settings}/advanced`, { replace: true })
+  return (
+    <Dialog
+      open={isOpen} onClose={close} title={COPY.reportTitle} description={COPY.reportHelp} width={720} isText
+      footer={<>{report.data !== undefined && <CopyButton text={report.data.text} what={COPY.theReport} word={COPY.copyReport} />}<Button onClick={close}>Close</Button></>}
+    >
+      {report.isError && <p role="alert" className="text-12 text-urgent">{COPY.reportFailed(messageOf(report.error))}</p>}
+      {report.data === undefined && !report.isError && <Skeleton rows={8} height={20} />}
+      {report.data !== undefined && <pre className="selectable rounded-control bg-sunken p-3 font-mono text-11 break-words whitespace-pre-wrap text-ink">{report.data.text}</pre>}
+    </Dialog>
+  )
+}
+
 const rank = (state: 'ok' | 'warn' | 'fail'): number => ['fail', 'warn', 'ok'].indexOf(state)
 
 export function Logs({ children }: { children: ReactNode }): ReactNode {

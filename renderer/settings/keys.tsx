@@ -9,7 +9,7 @@ import { KEYS_COPY as COPY } from '../copy/settings.ts'
 import { keyFor, type OwnKeys } from '../keys.ts'
 import { COMMAND_GROUPS } from '../palette/commands.ts'
 import { BINDINGS, choiceOf, conflictsOf, placesOf, titleOf, withKey, type Binding } from '../palette/keymap.ts'
-import { KeyRecorder } from './key-recorder.tsx'
+import { isLetter, KeyRecorder, type Judged } from './key-recorder.tsx'
 import type { SettingInfo } from './setting-info.ts'
 
 export function Keys({ row, info: { settings: { keys: own }, change }, help }: { row: SettingRow; info: SettingInfo; help: ReactNode }): ReactNode {
@@ -41,7 +41,7 @@ function KeysDialog({ open, own, onChange, onClose }: { open: boolean; own: OwnK
   const choose = async (binding: Binding, keys: string | null): Promise<void> => {
     const choice = keys === null ? null : choiceOf(own, binding.builtIn, keys)
     // The recorder has told of it; the way back to the built-in key has not.
-    if (recording === null && choice?.kind === 'taken' && !(await confirm({ title: COPY.takeTitle(keys ?? ''), text: COPY.taken(titleOf(choice.by), placesOf(choice.by)), yes: COPY.takeAway }))) return
+    if (recording !== binding.builtIn && choice?.kind === 'taken' && !(await confirm({ title: COPY.takeTitle(keys ?? ''), text: COPY.taken(titleOf(choice.by), placesOf(choice.by)), yes: COPY.takeAway }))) return
     if ((await onChange(withKey(own, binding.builtIn, keys))) !== null) setRecording(null)
   }
   return (
@@ -67,6 +67,17 @@ function KeysDialog({ open, own, onChange, onClose }: { open: boolean; own: OwnK
       })}
     </Dialog>
   )
+}
+
+function judgeFor(binding: Binding, own: OwnKeys, pressed: string): Judged {
+  const choice = choiceOf(own, binding.builtIn, pressed)
+  switch (choice.kind) {
+    case 'free': return { may: true, tone: 'plain', words: isLetter(pressed) ? COPY.freeLetter : COPY.free }
+    case 'same': return { may: false, tone: 'plain', words: COPY.same }
+    case 'taken': return { may: true, tone: 'alert', words: COPY.taken(titleOf(choice.by), placesOf(choice.by)), take: COPY.takeAway }
+    case 'begins': return { may: false, tone: 'urgent', words: COPY.begins(titleOf(choice.by)) }
+    case 'reserved': return { may: false, tone: 'urgent', words: COPY.reserved[choice.why] }
+  }
 }
 
 function KeyRow({ binding, own, conflict, isRecording, onRecord, onChoose }: {
@@ -99,7 +110,7 @@ function KeyRow({ binding, own, conflict, isRecording, onRecord, onChoose }: {
         <Button size="icon" look="ghost" aria-label={COPY.clearFor(name)} title={COPY.clear} disabled={keys === null} onClick={() => backToButton(null)}><X size={14} /></Button>
         <Button size="icon" look="ghost" aria-label={COPY.resetFor(name)} title={COPY.reset} disabled={!isOwn} onClick={() => backToButton(builtIn)}><RotateCcw size={13} /></Button>
       </div>
-      {isRecording && <KeyRecorder binding={binding} own={own} onTake={(taken) => onChoose(taken)} onClose={() => onRecord(false)} />}
+      {isRecording && <KeyRecorder name={COPY.recordFor(title)} help={COPY.pressHelp} pairs judge={(pressed) => judgeFor(binding, own, pressed)} onTake={(taken) => onChoose(taken)} onClose={() => onRecord(false)} />}
     </li>
   )
 }

@@ -1,13 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { BatteryMedium, Plug } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { SETTING_ROWS, type SettingKey, type SettingSection } from '../../shared/setting-rows.ts'
 import type { PowerView } from '../../shared/snapshot.ts'
-import { attempt } from '../actions.tsx'
-import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { CopyButton } from '../components/copy.tsx'
-import { Row, Switch } from '../components/field.tsx'
+import { Row } from '../components/field.tsx'
 import { DATA_COPY, POWER_COPY, SETTINGS_COPY as COPY } from '../copy/settings.ts'
 import { SHOWN_COPY } from '../copy/thread-settings.ts'
 import { RetentionRows } from '../history/retention.tsx'
@@ -24,14 +21,16 @@ import { Section } from './parts.tsx'
 import { Reset } from './reset.tsx'
 import type { SettingInfo } from './setting-info.ts'
 import { SettingLine } from './setting-row.tsx'
+import { StartAtLogin } from './start-at-login.tsx'
+import { SystemNotifications } from './system-notifications.tsx'
 import { WebhookIncoming } from './webhook-in.tsx'
 import { WebhooksOut } from './webhooks-out.tsx'
 
 /** One section of the settings: the rows of the table in their groups, and what only this section has. */
 export function SectionOf({ section, info }: { section: SettingSection; info: SettingInfo }): ReactNode {
   switch (section) {
-    case 'general': return <><Groups section={section} info={info} after={{ 'Window and tray': <StartAtLogin />, Keyboard: <ShortcutsRow /> }} /></>
-    case 'notifications': return <Groups section={section} info={info} after={{ Notifications: <TestNotification />, 'What is shown': <ShownNow info={info} /> }} />
+    case 'general': return <><Groups section={section} info={info} after={{ 'Window and tray': <StartAtLogin label={COPY.autostart} asked={COPY.autostartHelp} />, Keyboard: <ShortcutsRow /> }} /></>
+    case 'notifications': return <Groups section={section} info={info} after={{ Notifications: <SystemNotifications />, 'What is shown': <ShownNow info={info} /> }} />
     case 'schedule': return <Groups section={section} info={info} after={{ Slots: <BudgetsRow />, 'Out of your way': <PowerNow /> }} />
     case 'threads': return <Groups section={section} info={info} after={{ Pace: <DormantNow /> }} />
     case 'agents': return <Section id="agents" title="Agents"><Row label="Agents" help={COPY.agents}><Button onClick={() => navigate(PLACES.agents)}>{COPY.openAgents}</Button></Row></Section>
@@ -56,33 +55,9 @@ function Groups({ section, info, after = {} }: { section: SettingSection; info: 
   ))
 }
 
-function StartAtLogin(): ReactNode {
-  const { api, client, queries } = useBridge()
-  const autostart = useQuery(api.app.autostart.queryOptions({ staleTime: 0 }))
-  const set = async (on: boolean): Promise<void> => {
-    const now = await attempt(client.app.setAutostart({ on }))
-    if (now !== null) queries.setQueryData(api.app.autostart.queryKey(), now)
-  }
-  return (
-    <Row label={COPY.autostart} help={autostart.data?.text ?? COPY.autostartHelp}>
-      <Switch label={COPY.autostart} checked={autostart.data?.on === true} disabled={autostart.data?.supported !== true} onChange={(on) => void set(on)} />
-    </Row>
-  )
-}
-
 function ShortcutsRow(): ReactNode {
   const showShortcuts = useUi((s) => s.showShortcuts)
   return <Row label={COPY.shortcuts} help={COPY.shortcutsHelp}><Button onClick={() => showShortcuts(true)}>{COPY.showShortcuts}</Button></Row>
-}
-
-function TestNotification(): ReactNode {
-  const { client } = useBridge()
-  const [tested, setTested] = useState<{ shown: boolean; why: string | null } | null>(null)
-  return (
-    <Row label="Test" help={tested === null ? COPY.testHelp : tested.shown ? COPY.testShown : COPY.testNotShown(tested.why ?? COPY.noReason)}>
-      <Button onClick={() => void attempt(client.testNotification()).then(setTested)}>{COPY.sendTest}</Button>
-    </Row>
-  )
 }
 
 const ShownNow = ({ info: { settings } }: { info: SettingInfo }): ReactNode =>

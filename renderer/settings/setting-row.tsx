@@ -7,6 +7,7 @@ import { attempt } from '../actions.tsx'
 import { Row, Select, Switch, TextSetting } from '../components/field.tsx'
 import { SETTINGS_COPY as COPY } from '../copy/settings.ts'
 import { Interval } from '../thread-settings/schedule.tsx'
+import { GlobalShortcut } from './global-shortcut.tsx'
 import { Keys } from './keys.tsx'
 import { Mute } from './mute.tsx'
 import { Count, Duration } from './parts.tsx'
@@ -35,6 +36,7 @@ export function SettingLine({ row, info }: { row: SettingRow; info: SettingInfo 
     case 'own':
       if (row.key === 'mutedUntil') return <Mute row={row} info={info} help={help} />
       if (row.key === 'quietHours') return <QuietHours row={row} info={info} help={help} />
+      if (row.key === 'globalShortcut') return <GlobalShortcut row={row} info={info} help={help} />
       if (row.key === 'keys') return <Keys row={row} info={info} help={help} />
       if (row.key === 'defaultIntervalMs') return <Interval label={row.label} help={help} value={settings.defaultIntervalMs} onSave={save} />
       return null // stands in a card of its own

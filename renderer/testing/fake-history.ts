@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
 import { contract } from '../../shared/api.ts'
-import { localDay, startOfLocalDay, type HistoryRow } from '../../shared/history.ts'
+import { localDay, startOfLocalDay, type HistoryNote, type HistoryRow } from '../../shared/history.ts'
 import type { RunId, ThreadId } from '../../shared/ids.ts'
 import { DAY, MINUTE, type Instant } from '../../shared/time.ts'
 
@@ -12,7 +12,7 @@ export const fakeRow = (i: number, threadId: ThreadId, name: string): HistoryRow
   const outcome = OUTCOMES[i % OUTCOMES.length]!
   return {
     cursor: `${NEWEST_AT - i * MINUTE}/${1_000_000_000 - i}`, at: NEWEST_AT - i * MINUTE, threadId, threadName: name, kind: outcome === 'missed' ? 'slot' : 'heartbeat', outcome, cause: outcome === 'missed' ? 'asleep' : '', tier: outcome === 'missed' ? null : 'quick',
-    reason: outcome === 'missed' ? null : 'interval', runner: outcome === 'missed' ? '' : 'Local checks', runId: outcome === 'missed' ? null : (`run_${i}` as RunId), durationMs: outcome === 'missed' ? null : 900, usd: 0, count: outcome === 'missed' ? 3 : 1, summary: outcome === 'missed' ? '' : `Row ${i}`, snippet: null,
+    reason: outcome === 'missed' ? null : 'interval', runner: outcome === 'missed' ? '' : 'Local checks', runId: outcome === 'missed' ? null : (`run_${i}` as RunId), durationMs: outcome === 'missed' ? null : 900, usd: 0, count: outcome === 'missed' ? 3 : 1, summary: outcome === 'missed' ? '' : `Row ${i}`, note: null, snippet: null,
   }
 }
 
@@ -21,10 +21,32 @@ interface Parts {
   readonly thread: () => { readonly id: ThreadId; readonly name: string }
   readonly record: (name: string, input: unknown) => void
 }
+/** Notes in memory. */
+export function noteHandlers(record: Parts['record']) {
+  const os = implement(contract).$context<object>()
+  let notes: readonly HistoryNote[] = []
+  return {
+    list: os.notes.list.handler(({ input }) => notes.filter((note) => input.runId === undefined || note.runId === input.runId)),
+    save: os.notes.save.handler(({ input }) => {
+      record('notes.save', input)
+      const before = notes.find((note) => note.id === input.id)
+      const note: HistoryNote = { id: before?.id ?? (`not_${notes.length}` as HistoryNote['id']), at: input.at ?? before?.at ?? NEWEST_AT, runId: input.runId ?? before?.runId ?? null, threadId: input.threadId ?? null, threadName: null, text: input.text, writtenAt: NEWEST_AT }
+      notes = [note, ...notes.filter((other) => other !== before)]
+      return note
+    }),
+    remove: os.notes.remove.handler(({ input }) => {
+      record('notes.remove', input)
+      notes = notes.filter((note) => note.id !== input.id)
+      return null
+    }),
+  }
+}
+
 /** A history of any length that exists only as numbers; filters other than text narrow nothing, a search finds rows whose number has its digits. */
 export function historyHandlers({ rows, thread, record }: Parts) {
   const os = implement(contract).$context<object>()
   const one = (i: number): HistoryRow => fakeRow(i, thread().id, thread().name)
+  let counts = 0
   const daysOf = (): [Instant, number][] => {
     const days: [Instant, number][] = []
     for (let at = NEWEST_AT, left = rows; left > 0; ) {
@@ -47,7 +69,11 @@ export function historyHandlers({ rows, thread, record }: Parts) {
       const from = Math.max(0, Math.ceil((NEWEST_AT - input.place.below + 1) / MINUTE)) + (input.place.skip ?? 0)
       return { rows: Array.from({ length: Math.max(0, Math.min(input.limit ?? 200, rows - from)) }, (_, i) => one(from + i)), newer: null, older: null, lookedTo: null, note: null }
     }),
-    index: os.history.index.handler(() => ({ days: daysOf(), total: rows, top: rows === 0 ? null : one(0).cursor, from: 0 })),
+    index: os.history.index.handler(({ input }) => {
+      record('history.index', input)
+      counts++
+      return { days: daysOf(), total: rows, top: rows === 0 ? null : `${one(0).cursor}.${counts}`, from: 0 } // as if rows had come since the last count
+    }),
     counts: os.history.counts.handler(() => ({ total: rows, outcomes: { quiet: Math.round(rows * 0.4), alert: Math.round(rows * 0.14) }, tiers: { quick: rows }, reasons: { interval: rows }, kinds: { heartbeat: rows }, runners: { 'Local checks': rows }, threads: {} })),
     count: os.history.count.handler(() => ({ rows })),
     position: os.history.position.handler(({ input }) => ({ row: Math.max(0, Math.min(rows - 1, Math.ceil((NEWEST_AT - input.at) / MINUTE))) })),

@@ -14,7 +14,7 @@ import { upTo, type Tier } from '../../shared/tier.ts'
 import { alertHandlers } from './fake-alerts.ts'
 import { dataHandlers } from './fake-data.ts'
 import { docHandlers } from './fake-doc.ts'
-import { historyHandlers } from './fake-history.ts'
+import { historyHandlers, noteHandlers } from './fake-history.ts'
 import { liveOutput } from './fake-output.ts'
 import { wakeHandlers } from './fake-wakes.ts'
 import { sampleConversation, samplePermissions, samplePicture, sampleRunners, sampleSession, sampleSpendReport, sampleTest } from './sample-agents.ts'
@@ -41,6 +41,7 @@ export interface Options {
   readonly overBudget?: boolean // beats that are asked for
   readonly bare?: boolean // no jobs and no webhooks yet
   readonly historyRows?: number // how long the pretended history is
+  readonly noSystemSettings?: string // why the system's notification settings cannot be opened
   readonly fails?: readonly string[] // methods that answer with a fault, such as "jobs.list"
 }
 
@@ -265,7 +266,16 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
     },
     tools: { call: os.tools.call.handler(() => ({ ok: false, text: 'There are no tools here.' })) },
     ...wakeHandlers({ threads: () => threads, fleet: () => fleet, bare: options.bare === true, record, find, change, push, beat: (id) => beat(id) }),
-    queue: { list: os.queue.list.handler(() => threads.flatMap((t) => t.waiting)) },
+    notes: noteHandlers(record),
+    queue: {
+      list: os.queue.list.handler(() => threads.flatMap((t) => t.waiting)),
+      toTop: os.queue.toTop.handler(did('queue.toTop', ({ itemId }) => push(threads.map((t) => ({ ...t, waiting: t.waiting.map((w) => (w.itemId === itemId ? { ...w, place: 0.5 } : w)) }))))),
+      cancel: os.queue.cancel.handler(({ input }) => {
+        record('queue.cancel', input)
+        push(threads.map((t) => ({ ...t, waiting: t.waiting.filter((w) => !input.itemIds.includes(w.itemId)) })))
+        return { cancelled: input.itemIds.length }
+      }),
+    },
     runs: {
       page: os.runs.page.handler(({ input }) => {
         const all = (input.threadId === undefined ? threads : threads.filter((t) => t.id === input.threadId)).flatMap((t) => sampleRuns(t)).sort((a, b) => b.startedAt - a.startedAt)
@@ -280,6 +290,7 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
         return run
       }),
       attachment: os.runs.attachment.handler(() => samplePicture),
+      resume: os.runs.resume.handler(({ input }) => (record('runs.resume', input), { opened: true, command: 'cd /repos/api && claude --resume 7f3c', file: '/data/hand-over/run_1/finding.md', why: null })),
       follow: os.runs.follow.handler(({ signal }) => liveOutput(signal)),
       output: os.runs.output.handler(({ input }) => (record('runs.output', input), options.wholeOutput === undefined ? null : { bytes: options.wholeOutput, base64: '' })),
       openOutput: os.runs.openOutput.handler(({ input }) => (record('runs.openOutput', input), null)),
@@ -351,6 +362,8 @@ export function fakeHost(first: Snapshot, options: Options = {}): FakeHost {
       openExternal: os.shell.openExternal.handler(did('shell.openExternal')),
       showWindow: os.shell.showWindow.handler(did('shell.showWindow')),
       quit: os.shell.quit.handler(() => null),
+      notificationSettings: os.shell.notificationSettings.handler(() => ({ whyNot: options.noSystemSettings ?? null })),
+      openNotificationSettings: os.shell.openNotificationSettings.handler(did('shell.openNotificationSettings')),
     },
     fleet: { restart: os.fleet.restart.handler(() => {
       record('fleet.restart', null)

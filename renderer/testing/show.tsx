@@ -6,7 +6,7 @@ import { Router } from 'wouter'
 import type { Snapshot } from '../../shared/snapshot.ts'
 import { BridgeContext, openBridge } from '../bridge.ts'
 import { ConfirmHost } from '../components/dialog.tsx'
-import { applyMessage, createLiveStore, follow } from '../live.ts'
+import { createLiveStore, follow, liveAfter } from '../live.ts'
 import { useHashPath } from '../navigation.ts'
 import { fakeHost, type FakeHost, type Options } from './fake-host.ts'
 
@@ -18,7 +18,7 @@ export function show(what: ReactNode, snapshot: Snapshot, options: Options = {})
   const host = fakeHost(snapshot, options)
   const bridge = openBridge(host.openPort)
   const live = createLiveStore()
-  live.setState(applyMessage(live.getState(), { kind: 'snapshot', snapshot: host.current() }))
+  live.setState(liveAfter(live.getState(), { kind: 'snapshot', snapshot: host.current() }))
   follow(live, bridge)
   const rendered = render(
     <BridgeContext value={{ ...bridge, live }}>

@@ -28,7 +28,7 @@ const Time = ({ at }: { at: number }): ReactNode => <time dateTime={new Date(at)
 
 /** A place in the window, as a link that can be told to a neighbour. */
 export const Go = ({ to, children, label }: { to: string; children: ReactNode; label?: string }): ReactNode => (
-  <a href={`#${to}`} aria-label={label} className="rounded-[3px] text-accent underline-offset-2 hover:underline" onClick={(e) => { e.preventDefault(); navigate(to) }}>{children}</a>
+  <a href={`#${to}`} aria-label={label} className="inline-flex rounded-[3px] text-accent underline-offset-2 hover:underline" onClick={(e) => { e.preventDefault(); navigate(to) }}>{children}</a>
 )
 const RunLink = ({ id, at }: { id: RunId; at: number }): ReactNode => <Go to={runPath(id)} label={COPY.openRunOf(fullTime(at))}>{COPY.openRun}</Go>
 

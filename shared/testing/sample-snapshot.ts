@@ -103,9 +103,9 @@ function withPlaces(threads: readonly ThreadView[]): ThreadView[] {
   return threads.map((t) => (t.waiting.length === 0 ? t : { ...t, waiting: t.waiting.map((w) => ({ ...w, place: order.indexOf(w) + 1 })) }))
 }
 
-const NOTHING_SPENT: SpendView = { starts: 0, startsSaved: 0, tokens: 0, usd: 0, tomorrow: null, near: [] }
+const NOTHING_SPENT: SpendView = { starts: 0, startsSaved: 0, tokens: 0, usd: 0, planUsd: 0, tomorrow: null, near: [] }
 const [FLEET_MONEY] = DEFAULT_CAPS
-const sampleSpend: SpendView = { starts: 31, startsSaved: 148, tokens: 1_284_600, usd: 1.68, tomorrow: { starts: 44, usd: 2.35 }, near: [{ cap: FLEET_MONEY!, used: 1.68 }] }
+const sampleSpend: SpendView = { starts: 31, startsSaved: 148, tokens: 1_284_600, usd: 1.68, planUsd: 0.84, tomorrow: { starts: 44, usd: 2.35 }, near: [{ cap: FLEET_MONEY!, used: 1.68 }] }
 const sampleRest = (now: Instant): RunnerRest => ({
   key: 'copilot', name: 'GitHub Copilot', cause: 'missing', since: now - 25 * MINUTE, until: now + 95 * MINUTE, told: false, message: 'copilot is neither on PATH nor in the known folders.', threads: 1,
 })
@@ -117,7 +117,7 @@ export function fleetOf(threads: readonly ThreadView[], alerts: readonly Alert[]
     at: now, engine: pause === null ? 'running' : 'paused', pause, verdict: verdictOf(threads, pause, more.engine === 'halted'), running: threads.filter((t) => t.running !== null).length,
     limits: { runs: 2, heartbeats: 1 }, waiting: threads.reduce((n, t) => n + t.waiting.length, 0), nextDueAt: next.length === 0 ? null : Math.min(...next),
     nextJobAt: threads.some((t) => t.jobs > 0) ? now + 42 * MINUTE : null, watch: { lookedAt: now - 40 * SECOND, ok: true, text: 'Every thread and job that is on has a due time ahead.' },
-    power: { onBattery: false, metered: false, policy: 'run', because: null },
+    power: { onBattery: false, metered: false, policy: 'run', because: null }, doNotDisturb: null,
     lastTickAt: now - 8 * SECOND, alerts, inbox: { open: alerts.length, snoozed: 0, acknowledged: 0, nextWakeAt: null }, incidents: [], quietUntil: null, openAlerts: alerts.length, resting: [], spend: NOTHING_SPENT, today: { beats: 212, agentStarts: 31, byOutcome: { quiet: 198, alert: 9, broken: 3, missed: 2 } },
     stretch: null, settings: DEFAULT_SETTINGS as Settings, problems: [], dataDir: '~/.local/share/threadbeat', demo: false, ...more,
   }

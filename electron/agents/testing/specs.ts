@@ -1,6 +1,6 @@
 import type { RunId } from '../../../shared/ids.ts'
 import type { CliConfig } from '../../../shared/agent-config.ts'
-import type { AgentSpec, DueTask, TurnSpec } from '../../engine/ports.ts'
+import type { AgentSpec, DueTask, TurnSpec } from '../../engine/ports/agents.ts'
 import { MINUTE } from '../../../shared/time.ts'
 
 export const realClock = { now: () => Date.now(), monotonicMs: () => performance.now() }

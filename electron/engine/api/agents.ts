@@ -4,6 +4,7 @@ import type { ConversationEntry, ConversationPage } from '../../../shared/answer
 import { contract } from '../../../shared/api.ts'
 import { MAX_BYPASS_HOURS } from '../../../shared/permission.ts'
 import type { AgentConfig } from '../../../shared/agent-config.ts'
+import { commandToCopy } from '../../../shared/hand-over.ts'
 import type { RunDetail } from '../../../shared/run.ts'
 import { billingOf, PRESETS, runnerKey } from '../../../shared/runner-presets.ts'
 import type { Thread } from '../../../shared/thread.ts'
@@ -12,6 +13,7 @@ import type { ItemId, RunId } from '../../../shared/ids.ts'
 import { isThreadNumber, liveSession } from '../agent-turn.ts'
 import type { Engine } from '../engine.ts'
 import type { Ports } from '../ports.ts'
+import type { HandOver } from '../ports/desktop.ts'
 import type { Store } from '../store-port.ts'
 import type { Views } from '../views.ts'
 import type { ApiContext } from '../api.ts'
@@ -23,16 +25,17 @@ export interface AgentApiParts {
   readonly engine: Engine
   readonly views: Views
   readonly environment: Readonly<Record<string, string | undefined>>
+  readonly handOver: HandOver | undefined
 }
 
 const PICTURE_BYTES = 8_000_000
 const DAYS_SHOWN = 14
 
 /** What the window and the command line ask about agents, talk and money. */
-export function agentHandlers({ ports, store, engine, views, environment }: AgentApiParts) {
+export function agentHandlers({ ports, store, engine, views, environment, handOver }: AgentApiParts) {
   const os = implement(contract).$context<ApiContext>()
   const { clock } = ports
-  const { threadOr } = lookup(store)
+  const { threadOr, trustedOr } = lookup(store)
 
   async function runners(again: boolean): Promise<readonly RunnerView[]> {
     const threads = store.threads()
@@ -83,6 +86,17 @@ export function agentHandlers({ ports, store, engine, views, environment }: Agen
         return { at, ...sum(spent.filter((s) => s.startedAt >= at && s.startedAt < until), saved.filter((s) => s.at >= at && s.at < until).length) }
       }),
     }
+  }
+
+  /** With the way on in its session, where there is one. */
+  function detail(id: RunId): RunDetail | null {
+    const run = store.runDetail(id)
+    const thread = run === null ? null : store.thread(run.threadId)
+    const sessionId = run?.turn?.sessionId ?? null
+    const kept = run?.kind === 'message' || thread?.session === 'resume'
+    if (run === null || thread === null || thread.agent.kind !== 'cli' || sessionId === null || !kept) return run
+    const { program, resumeArgs } = PRESETS[thread.agent.cli]
+    return resumeArgs === null || run.runner !== PRESETS[thread.agent.cli].name ? run : { ...run, resume: { argv: [thread.agent.program ?? program, ...resumeArgs, sessionId], folder: thread.repoPath } }
   }
 
   return {
@@ -156,15 +170,22 @@ export function agentHandlers({ ports, store, engine, views, environment }: Agen
       if (bytes === null) throw errors.NOT_FOUND({ message: `${file.name} is not there any more, or larger than ${PICTURE_BYTES / 1_000_000} MB.` })
       return { mime: file.mime, base64: Buffer.from(bytes).toString('base64') }
     }),
-    detail(id: RunId): RunDetail | null {
-      const run = store.runDetail(id)
-      const thread = run === null ? null : store.thread(run.threadId)
-      const sessionId = run?.turn?.sessionId ?? null
-      const kept = run?.kind === 'message' || thread?.session === 'resume'
-      if (run === null || thread === null || thread.agent.kind !== 'cli' || sessionId === null || !kept) return run
-      const { program, resumeArgs } = PRESETS[thread.agent.cli]
-      return resumeArgs === null || run.runner !== PRESETS[thread.agent.cli].name ? run : { ...run, resume: { argv: [thread.agent.program ?? program, ...resumeArgs, sessionId], folder: thread.repoPath } }
-    },
+    resume: os.runs.resume.handler(async ({ input, context, errors }) => {
+      // It starts a program on this desktop: nobody but the person before it asks for that.
+      if (context.origin === 'socket' || handOver === undefined) throw errors.UNAVAILABLE({ message: 'Only the window opens a terminal. The run’s page has the command to copy.' })
+      const run = detail(input.id)
+      if (run === null) throw errors.NOT_FOUND({ message: `There is no run ${input.id}.` })
+      trustedOr(run.threadId, errors)
+      if (run.resume === null) throw errors.CONFLICT({ message: 'This run kept no session to go on in.' })
+      const { argv, folder } = run.resume
+      const written = await handOver.write(run.id, run.reply)
+      if (!written.ok) throw errors.UNAVAILABLE({ message: written.error.message })
+      const { file } = written.value
+      const started = await handOver.open(folder, argv, file)
+      ports.log('info', 'run.resumed', { threadId: run.threadId, runId: run.id, opened: started.ok })
+      return { opened: started.ok, command: commandToCopy(handOver.platform, folder, argv), file, why: started.ok ? null : started.error.message }
+    }),
+    detail,
   }
 }
 

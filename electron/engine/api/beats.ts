@@ -7,7 +7,7 @@ import type { Thread } from '../../../shared/thread.ts'
 import { dueTiers, isSnoozed, tierDueAt, TIERS, type Tier } from '../../../shared/tier.ts'
 import type { ApiContext, ApiParts } from '../api.ts'
 import { paceOf } from '../pace.ts'
-import type { Enqueued } from '../store-port.ts'
+import type { Enqueued } from '../ports/records.ts'
 import { lookup } from './lookup.ts'
 
 /** Beats that a person asks for, waits for and stops. */
@@ -69,7 +69,7 @@ export function beatHandlers({ ports, store, engine }: Pick<ApiParts, 'ports' | 
     }),
     wait: os.beat.wait.handler(({ input, signal }) => waitFor(input.itemId, signal)),
     cancel: os.beat.cancel.handler(({ input, errors }) => {
-      if (!store.cancelItem(input.itemId, clock.now())) throw errors.NOT_FOUND({ message: 'It is not waiting any more.' })
+      if (store.cancelItems([input.itemId], clock.now()) === 0) throw errors.NOT_FOUND({ message: 'It is not waiting any more.' })
       engine.tick()
       return null
     }),

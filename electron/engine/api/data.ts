@@ -2,7 +2,8 @@ import { implement } from '@orpc/server'
 import { contract } from '../../../shared/api.ts'
 import type { Result } from '../../../shared/result.ts'
 import type { ApiContext, ApiParts } from '../api.ts'
-import type { Keeping, Shell } from '../ports.ts'
+import type { Shell } from '../ports/desktop.ts'
+import type { Keeping } from '../ports/disk.ts'
 import type { ApiErrors } from './lookup.ts'
 
 /** Backups, archives, resets, logs and the start at login. */

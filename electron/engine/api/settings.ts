@@ -22,7 +22,11 @@ export function settingsHandlers({ ports, store, engine, shell, keeping }: Pick<
     return took(Object.keys(change))
   }
   return {
-    change: os.settings.change.handler(({ input, errors }) => change(Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)), errors)),
+    change: os.settings.change.handler(({ input, errors }) => {
+      const refused = input.globalShortcut === undefined ? null : (shell?.takeGlobalShortcut(input.globalShortcut) ?? null)
+      if (refused !== null) throw errors.UNAVAILABLE({ message: refused })
+      return change(Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)), errors)
+    }),
     reset: os.settings.reset.handler(({ input, errors }) => {
       const keys = input.keys ?? SETTING_ROWS.map((row) => row.key)
       const unknown = keys.find((key) => !isSettingKey(key))

@@ -4,7 +4,7 @@ import { contract } from '../../../shared/api.ts'
 import type { ThreadId } from '../../../shared/ids.ts'
 import { remotePage } from '../../../shared/remote-page.ts'
 import type { ApiContext, ApiParts } from '../api.ts'
-import type { Shell } from '../ports.ts'
+import type { Shell } from '../ports/desktop.ts'
 import { lookup, type ApiErrors } from './lookup.ts'
 
 /** Where the opener chosen last is kept: for one thread, or for all. */
@@ -67,6 +67,11 @@ export function shellHandlers({ ports, store, shell }: Pick<ApiParts, 'ports' | 
     }),
     quit: os.shell.quit.handler(async ({ errors }) => {
       await shellOr(errors).quit()
+      return null
+    }),
+    notificationSettings: os.shell.notificationSettings.handler(async () => ({ whyNot: shell === null ? 'Threadbeat runs without a window here.' : await shell.notificationSettings.whyNot() })),
+    openNotificationSettings: os.shell.openNotificationSettings.handler(async ({ errors }) => {
+      if (!(await shellOr(errors).notificationSettings.open())) throw errors.UNAVAILABLE({ message: 'The system’s notification settings could not be opened. Open them from your desktop’s own menu.' })
       return null
     }),
   }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../../shared/ids.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/time.ts'
 import { createApi } from '../api.ts'
-import type { Shell } from '../ports.ts'
+import type { Shell } from '../ports/desktop.ts'
 import { scenario } from '../testing/scenario.ts'
 
 async function bench(shell: Partial<Shell> | null = null) {
@@ -52,6 +52,16 @@ describe('a thread that is taken away', () => {
     await client.threads.remove({ id, undoMs: 10 * SECOND })
     await client.threads.add({ paths: ['/api'], trust: false })
     expect(s.views.snapshot().threads).toMatchObject([{ id, trusted: false }])
+  })
+  it('found by review: is trusted and beats when it is added again with trust that it had not before', async () => {
+    const { s, id, client } = await bench()
+    await client.threads.trust({ id, on: false })
+    await client.threads.remove({ id, undoMs: 10 * SECOND })
+    const runs = s.runs(id).length
+    await client.threads.add({ paths: ['/api'], trust: true })
+    expect(s.views.snapshot().threads).toMatchObject([{ id, trusted: true }])
+    await s.clock.advance(MINUTE)
+    expect(s.runs(id)).toHaveLength(runs + 1)
   })
 })
 

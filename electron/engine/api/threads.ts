@@ -51,7 +51,7 @@ export function threadHandlers({ ports, store, engine, documents, views, sources
   }
 
   return {
-    add: os.threads.add.handler(async ({ input }): Promise<AddResult> => {
+    add: os.threads.add.handler(async ({ input, context }): Promise<AddResult> => {
       const added: ThreadId[] = []
       const rejected: { path: string; why: string }[] = []
       for (const path of input.paths) {
@@ -67,9 +67,11 @@ export function threadHandlers({ ports, store, engine, documents, views, sources
         })
         const removed = thread === 'exists' ? store.threads().find((t) => t.removeAt !== null && t.repoPath === found.value.realPath) : undefined
         if (removed !== undefined) {
-          // Taken away a moment ago: added again means put back, with no more trust than this time.
-          store.changeThread(removed.id, { removeAt: null, ...(!input.trust && { trustedAt: null }) })
+          // Taken away a moment ago: added again means put back, with the trust of this time.
+          store.changeThread(removed.id, { removeAt: null, trustedAt: input.trust ? (removed.trustedAt ?? now) : null })
+          if (input.trust && removed.trustedAt === null) ports.log('info', 'authority.changed', { threadId: removed.id, what: 'trusted', origin: context.origin })
           engine.slots.replan(removed.id)
+          if (input.trust) engine.wake(removed.id, 'added', null)
           added.push(removed.id)
           continue
         }

@@ -14,7 +14,10 @@ import type { Database } from '../../store/driver.ts'
 import { createStore } from '../../store/store.ts'
 import { createDocuments, type Documents } from '../documents.ts'
 import { createEngine, type Engine } from '../engine.ts'
-import type { AgentResult, AgentSpec, AgentTools, Clock, HookPlan, Notice, Ports, RepositoryLook } from '../ports.ts'
+import type { Clock, Ports } from '../ports.ts'
+import type { AgentResult, AgentSpec, AgentTools } from '../ports/agents.ts'
+import type { Notice } from '../ports/desktop.ts'
+import type { HookPlan, RepositoryLook } from '../ports/repositories.ts'
 import type { Store } from '../store-port.ts'
 import { createForesight, type ForesightView } from '../foresight.ts'
 import { createSources, type Sources } from '../sources.ts'
@@ -108,6 +111,12 @@ export const PLAYBOOK = `# HEARTBEAT.md
 
 ## Notes
 `
+
+/** A playbook of nothing but one task of each beat. */
+export const QUICK_ONLY = '## Quick Tasks\n- [ ] Look\n'
+
+/** Of a thread's runs, or of all: oldest first. */
+export const outcomes = (s: Scenario, id?: ThreadId) => s.runs(id).map((r) => r.outcome)
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
 

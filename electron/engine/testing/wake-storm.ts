@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ThreadId } from '../../../shared/ids.ts'
 import { WAKE_REASONS, isScheduledOnly, type WakeReason } from '../../../shared/queue.ts'
-import type { AgentResult } from '../ports.ts'
+import type { AgentResult } from '../ports/agents.ts'
 import { answered, diskEngine } from './disk-engine.ts'
 import { randomFrom } from './model.ts'
 

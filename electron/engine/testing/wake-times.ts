@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AgentResult } from '../ports.ts'
+import type { AgentResult } from '../ports/agents.ts'
 import { loadDriver } from '../../store/driver.ts'
 import { answered, diskEngine } from './disk-engine.ts'
 import { timesOf, type Times } from './wake-storm.ts'
@@ -50,7 +50,7 @@ export async function timeWakes(threads: number): Promise<WakeTimes> {
         if (times.raw.length % 20 === 0) await new Promise((resolve) => setImmediate(resolve))
       }
     // Only what is idle shows how fast a beat is started.
-    for (const item of d.store.waiting()) d.store.cancelItem(item.id, Date.now())
+    d.store.cancelItems(d.store.waiting().map((item) => item.id), Date.now())
     isHeld = false
     release()
     for (const id of ids) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ThreadId } from '../../shared/ids.ts'
 import { SECOND } from '../../shared/time.ts'
-import { heldOrder } from '../fleet/order.ts'
+import { heldOrder } from './order.ts'
 
 const IDLE_MS = 3 * SECOND
 

@@ -5,17 +5,15 @@ import type { ThreadView } from '../../shared/snapshot.ts'
 import type { Tier } from '../../shared/tier.ts'
 import { STATE_WORD } from '../../shared/words.ts'
 import type { Actions } from '../actions.tsx'
+import { Button } from '../components/button.tsx'
+import { StateGlyph } from '../components/glyph.tsx'
 import { FLEET } from '../copy/fleet.ts'
-import { Cell } from '../fleet/cells.tsx'
-import type { Layout } from '../fleet/columns.ts'
-import { useSelection } from '../fleet/selection.ts'
 import { useThread } from '../live.ts'
 import { navigate, threadPath } from '../navigation.ts'
 import { useUi } from '../ui-state.ts'
-import { Button } from './button.tsx'
-import { StateGlyph } from './glyph.tsx'
-
-export { RunningTime } from '../fleet/cells.tsx'
+import { Cell } from './cells.tsx'
+import type { Layout } from './columns.ts'
+import { useSelection } from './selection.ts'
 
 /** What a row asks of its table; one object for all rows, so that none renders for another's sake. */
 export interface RowHandlers {
@@ -68,7 +66,7 @@ export const FleetRow = memo(function FleetRow({ id, index, layout, isActive, ta
         <span className="flex" title={thread.because}><StateGlyph state={thread.state} /></span>
       </div>
       {layout.keys.map((key) => <Cell key={key} column={key} thread={thread} layout={layout} tab={tab} onRun={handlers.beatTier} onTierMenu={handlers.menu} />)}
-      <div role="gridcell" className="flex justify-center">
+      <div role="gridcell" className="flex justify-center gap-1">
         <BeatButton thread={thread} tab={tab} onBeat={() => handlers.actions.beat(thread)} />
         <Button
           look="ghost" size="icon" aria-haspopup="menu" aria-label={FLEET.menu.more(thread.name)} title={FLEET.row.more} tabIndex={tab}

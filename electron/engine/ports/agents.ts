@@ -1,0 +1,136 @@
+import type { AgentConfig, Billing, CliName, Effort, Profile, Turn } from '../../../shared/agent-config.ts'
+import type { AgentTurn, Report, RunLimits, SessionTotals, ToolCall } from '../../../shared/agent-turn.ts'
+import type { ApprovalRequest } from '../../../shared/approval.ts'
+import type { Fault } from '../../../shared/faults.ts'
+import type { HeartbeatEdit } from '../../../shared/heartbeat-edit.ts'
+import type { RunId } from '../../../shared/ids.ts'
+import type { Result } from '../../../shared/result.ts'
+import type { GitGlance, TaskResult } from '../../../shared/run.ts'
+import type { Tier } from '../../../shared/tier.ts'
+import type { RunOutput } from './disk.ts'
+
+export interface DueTask {
+  readonly key: string
+  readonly tier: Tier
+  readonly text: string
+}
+
+export interface AgentSpec {
+  readonly runId: RunId
+  readonly marker: string // put into the child's environment, so that strays can be found
+  readonly repoPath: string
+  readonly agent: AgentConfig
+  readonly prompt: string | null // stdin of a command; null for local checks
+  readonly tasks: readonly DueTask[] // due tasks, in file order
+  readonly flags: readonly string[] // urgent flags standing in the file
+  /** Whether a person approved exactly this command. */
+  readonly approved: (command: ApprovalRequest) => boolean
+  readonly deadlineMs: number
+  readonly taskTimeoutMs: number
+  /** What an agent CLI needs besides; null for local checks and plain commands. */
+  readonly turn: TurnSpec | null
+  /** Where Threadbeat's tools are reached during this run; null: not offered. A plain command gets them as environment variables. */
+  readonly tools: ToolAddress | null
+  readonly onProgress: (progress: { done: number; total: number; current: string | null }) => void
+  /** Called for each child process as it starts, before anything is awaited. */
+  readonly onProcess: (pid: number) => void
+  /** What a person can read of the run while it goes on: what its programs print, or what an agent says and calls. Must not throw. */
+  readonly onOutput?: ((text: string) => void) | undefined
+  /** What its programs print, byte by byte, to be kept whole. A promise: nothing more is read before it settles. Must not throw. */
+  readonly onBytes?: RunOutput['push'] | undefined
+}
+
+export interface TurnSpec {
+  readonly kind: Turn
+  readonly model: string | null // null: the CLI's own default
+  readonly effort: Effort | null // null: the CLI's own default
+  readonly profile: Profile | 'bypass'
+  /** Rules of refused calls that a person has allowed since; see Refusal.rule. */
+  readonly allowed: readonly string[]
+  /** A session to go on with, and what it has used up so far; null: a fresh one. */
+  readonly session: { readonly id: string; readonly totals: SessionTotals | null } | null
+  /** The session will be resumed later, by a person or by the next message; else the CLI need not keep it. */
+  readonly keepSession: boolean
+  readonly limits: RunLimits
+  /** Who pays: where it is a key, what a CLI does not tell is priced high rather than at nothing. */
+  readonly billing: Billing
+  /** Each tool call as it is seen, before the run has ended. */
+  readonly onCall: (call: ToolCall) => void
+}
+
+export interface ToolAddress {
+  readonly url: string
+  readonly token: string // good for this run only
+}
+
+export interface AgentResult {
+  readonly status: 'completed' | 'failed' | 'stopped' // stopped: by the signal
+  readonly fault: Fault | null // set exactly when failed
+  readonly exitCode: number | null
+  readonly text: string // the reply of a command; '' for local checks
+  readonly output: string // what was printed, capped with a visible gap
+  readonly tasks: readonly TaskResult[]
+  readonly glance: GitGlance | null
+  readonly turn: AgentTurn | null // null for local checks and plain commands
+  readonly durationMs: number
+}
+
+/** Contract: never rejects. Whatever goes wrong is an AgentResult with status 'failed' and a fault. */
+export interface AgentRunner {
+  run(spec: AgentSpec, signal: AbortSignal): Promise<AgentResult>
+  /** Ends processes that outlived an app that died, by the markers of its unfinished runs; returns how many were ended. */
+  endOrphans(markers: readonly string[]): Promise<number>
+}
+
+/** Where an agent CLI was found, and what it says of itself. */
+export interface FoundRunner {
+  readonly cli: CliName
+  readonly program: string | null // null: not found
+  /** Why this one: the person's setting, PATH as the app sees it, PATH of a login shell, a folder where installers put it. */
+  readonly how: 'setting' | 'path' | 'login shell' | 'folder' | null
+  readonly version: string | null
+  readonly signedIn: 'yes' | 'no' | 'unknown'
+  readonly account: string | null // how it is signed in, in its own words; never a credential
+  readonly looked: readonly string[] // folders that were searched, for whoever wonders
+}
+
+/** The agent CLIs of this machine. Contract: never rejects. */
+export interface Runners {
+  /** Remembered until `again`. */
+  find(again: boolean): Promise<readonly FoundRunner[]>
+  /** Runs a harmless prompt in an empty folder, with this configuration as it would be used for messages. */
+  test(agent: AgentConfig, marker: string, signal: AbortSignal): Promise<AgentResult>
+}
+
+/** A text for the model: the answer, or what was wrong and what would do. */
+export type ToolAnswer = Result<string, string>
+
+/** An edit of HEARTBEAT.md that an agent may ask for: what the engine writes itself is not among them. */
+export type AgentEdit = Exclude<HeartbeatEdit, { do: 'stamp' } | { do: 'untickTier' } | { do: 'moveWork' }> | { readonly do: 'moveWork'; readonly id: string; readonly to: 'in-progress' | 'done' | 'failed'; readonly note?: string | undefined }
+
+/**
+ * What an agent may do, bound to one thread before anybody calls: no method takes the caller's identity, and none changes what is
+ * executed. Contract: never rejects.
+ */
+export interface AgentTools {
+  heartbeatRead(): Promise<ToolAnswer>
+  /** All of the edits or none. */
+  heartbeatWrite(edits: readonly AgentEdit[]): Promise<ToolAnswer>
+  report(report: Report): Promise<ToolAnswer>
+  flag(text: string, on: boolean): Promise<ToolAnswer>
+  /** Advice for another thread, by number or name. */
+  sendMessage(to: string, text: string): Promise<ToolAnswer>
+  listThreads(): Promise<ToolAnswer>
+  queryKnowledge(text: string, limit: number): Promise<ToolAnswer>
+  currentTime(): Promise<ToolAnswer>
+  elapsed(since: string): Promise<ToolAnswer>
+}
+
+/** Serves tools to agents over loopback HTTP, listening only while a run is open. Contract: never rejects. */
+export interface ToolServer {
+  /** The token is dead once `close` has been called (ARCHITECTURE I11). agent.tools_failed: no port could be had. */
+  open(runId: RunId, tools: AgentTools): Promise<Result<ToolAddress & { close(): void }, Fault>>
+  /** One call for a caller that comes another way: the same names, schemas and limits. */
+  call(tools: AgentTools, tool: string, input: unknown): Promise<ToolAnswer>
+  close(): Promise<void>
+}

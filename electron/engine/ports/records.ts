@@ -1,0 +1,178 @@
+import type { AgentConfig, Billing, Effort, Profile } from '../../../shared/agent-config.ts'
+import type { AgentTurn, Refusal, Report, SessionTotals } from '../../../shared/agent-turn.ts'
+import type { Alert, RaisedAlert } from '../../../shared/alert.ts'
+import type { Fault } from '../../../shared/faults.ts'
+import type { GateMark } from '../../../shared/gate.ts'
+import type { ItemId, JobId, RunId, ThreadId } from '../../../shared/ids.ts'
+import type { QueueItem, WakeReason } from '../../../shared/queue.ts'
+import type { Attachment, GitGlance, Run, RunOutcome, SkipReason, TaskResult } from '../../../shared/run.ts'
+import type { Strip } from '../../../shared/snapshot.ts'
+import type { SystemEvent } from '../../../shared/system-event.ts'
+import type { Delivery, GateMode, Pause, SessionMode, SourceSwitches, Thread, ThreadConfig } from '../../../shared/thread.ts'
+import type { Tier } from '../../../shared/tier.ts'
+import type { Instant } from '../../../shared/time.ts'
+
+export interface NewThread {
+  readonly id: ThreadId
+  readonly name: string
+  readonly repoPath: string
+  readonly intervalMs: number
+  readonly trustedAt: Instant | null
+  readonly createdAt: Instant
+}
+
+/** A due time with its fate, as decided by the tick. */
+export interface SlotEntry {
+  readonly dueAt: Instant
+  readonly fate: 'beat' | 'missed' | 'skipped' // beat: joins the thread's waiting heartbeat, or makes it
+  readonly cause: string | null // of missed and skipped
+  readonly count: number // due times this row stands for
+}
+
+export interface Enqueued {
+  readonly itemId: ItemId
+  readonly merged: boolean // joined a heartbeat that was waiting already
+}
+
+export interface Beat {
+  readonly threadId: ThreadId
+  readonly reasons: readonly WakeReason[]
+  readonly tier: Tier | null // asked for by a person; null: none
+  readonly withDue: boolean // what is due as well
+  readonly dueTier: Tier // highest tier due now; orders scheduled beats
+  readonly notBefore: Instant
+  readonly sessionId?: string | undefined // asked for by a person, for this beat alone
+}
+
+/** A claimed item with what its run needs from it. */
+export interface ClaimedRun {
+  readonly id: RunId
+  readonly itemId: ItemId
+  readonly threadId: ThreadId
+  readonly kind: QueueItem['kind']
+  readonly reasons: readonly WakeReason[]
+  readonly askedTier: Tier | null
+  readonly withDue: boolean
+  readonly message: string | null
+  readonly sender: string | null
+  readonly jobId: JobId | null
+  readonly sessionId: string | null
+  readonly startedAt: Instant
+  readonly marker: string
+  /** Facts this run shows; in its keeping until it ends (ARCHITECTURE I7). */
+  readonly events: readonly SystemEvent[]
+  readonly dropped: number // older ones that made room
+}
+
+/** How a run ends: written in one transaction with everything that follows from it. */
+export interface Ending {
+  readonly outcome: RunOutcome
+  readonly skipReason: SkipReason | null
+  readonly fault: Fault | null
+  readonly summary: string
+  readonly tiers: readonly Tier[]
+  readonly stamps: readonly Tier[] // tiers that reached a good end; their time becomes the run's start
+  readonly tasks: readonly TaskResult[]
+  readonly output: string
+  readonly prompt: string | null
+  readonly exitCode: number | null
+  readonly durationMs: number
+  readonly glance: GitGlance | null
+  readonly raised: readonly RaisedAlert[]
+  /** Keys of causes seen to be gone; open alerts under them are resolved. 'text' stands for free text without a key. */
+  readonly cleared: readonly string[]
+  readonly failures: number // in a row, this run included
+  readonly pause: Pause | null // set when failures demand it
+  readonly nextDueAt: Instant | null | 'keep' // 'keep': the plan stands
+  readonly backOffUntil: Instant | null // a waiting beat that nobody asked for starts no earlier; null: no delay
+  readonly reply: string // what an agent said, word for word
+  readonly news: string | null // what a heartbeat has to tell that was not told before: part of the conversation
+  readonly turn: AgentTurn | null
+  readonly report: Report | null
+  readonly attachments: readonly Attachment[]
+  readonly touched: string | null // what differs in the repository after a look-only run
+  /** What is proven quiet now, for the change gate; by tier. */
+  readonly proven: Partial<Record<Tier, GateMark>>
+  /** Calls that were refused and that nobody has decided about. */
+  readonly refused: readonly Refusal[]
+  /** The session a run began (`resumed` null) or went on with; null: it is over; 'keep': as it was. */
+  readonly session: (StoredSession & { readonly resumed: string | null }) | null | 'keep'
+  /** Rules allowed for one run, if the agent did start with them. */
+  readonly usedRules: readonly string[]
+  /** Text for `query_knowledge_base`, an agent's own words only; null: nothing worth finding. */
+  readonly knowledge: string | null
+  /** The run did show its events, to an agent that came to an end: they are used up. Else they wait again. */
+  readonly consumed: boolean
+  /** What asked for this run and is not answered by it: asked again. null: nothing. */
+  readonly again: { readonly reasons: readonly WakeReason[]; readonly notBefore: Instant } | null
+  readonly tried: readonly string[] // keys of new tasks that had their first try
+  readonly timedDone: readonly string[] // keys of timed tasks that were worked
+}
+
+export interface StoredSession {
+  readonly runner: string // runnerKey: another runner cannot resume it
+  readonly id: string
+  readonly lastActivityAt: Instant // of a person's message; beats and skips leave it alone
+  readonly totals: SessionTotals | null
+}
+
+/** What is known when an agent is about to start; counted at once, so that a crash frees no budget. */
+export interface AgentStart {
+  readonly runner: string // runnerKey
+  readonly billing: Billing
+  readonly model: string | null
+  readonly effort: Effort | null
+  readonly profile: Profile | 'bypass'
+}
+
+export const KNOWLEDGE_KINDS = ['report', 'answer', 'note', 'page'] as const
+export interface Found {
+  readonly kind: (typeof KNOWLEDGE_KINDS)[number]
+  readonly threadId: ThreadId
+  readonly at: Instant
+  readonly excerpt: string
+}
+
+export interface ThreadFacts {
+  readonly last: Run | null // newest finished run that is not 'skipped' by cancel
+  readonly strip: Strip
+  readonly alerts: readonly Alert[] // open ones (not resolved), acknowledged included
+  readonly glance: GitGlance | null
+  readonly typicalMs: number | null // median of the last runs
+  readonly tasksForAgent: number
+  readonly oldestUnserved: Instant | null // due time of the oldest slot whose beat has not ended
+}
+
+export interface RunFilter {
+  readonly threadId?: ThreadId | undefined
+  readonly outcomes?: readonly RunOutcome[] | undefined
+  readonly before?: string | undefined
+  readonly limit: number
+}
+
+/** Threads that a commit concerns; 'all': settings, or everything at once. */
+export type Touched = ReadonlySet<ThreadId> | 'all'
+
+export interface ThreadPatch {
+  readonly name?: string | undefined
+  readonly repoPath?: string | undefined
+  readonly agent?: AgentConfig | undefined
+  readonly intervalMs?: number | undefined
+  readonly activeHours?: Thread['activeHours'] | undefined
+  readonly dailyAt?: string | null | undefined
+  readonly trustedAt?: Instant | null | undefined
+  readonly pause?: Pause | null | undefined
+  readonly phaseMs?: number | undefined
+  readonly nextDueAt?: Instant | null | undefined
+  readonly scheduleProblem?: string | null | undefined
+  readonly failures?: number | undefined
+  readonly session?: SessionMode | undefined
+  readonly gate?: GateMode | undefined
+  readonly sources?: SourceSwitches | undefined
+  readonly delivery?: Partial<Delivery> | undefined
+  readonly config?: ThreadConfig | null | undefined
+  readonly activeAt?: Instant | undefined
+  readonly tags?: readonly string[] | undefined
+  readonly pinned?: boolean | undefined
+  readonly removeAt?: Instant | null | undefined
+}

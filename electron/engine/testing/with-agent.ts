@@ -1,0 +1,25 @@
+import type { AgentConfig, CliConfig } from '../../../shared/agent-config.ts'
+import { agentConfigSchema } from '../../../shared/agent-config.ts'
+import type { AgentTurn } from '../../../shared/agent-turn.ts'
+import type { ThreadId } from '../../../shared/ids.ts'
+import { scenario, type Scenario, type Script } from './scenario.ts'
+
+export const CLAUDE = agentConfigSchema.parse({ kind: 'cli', cli: 'claude' }) as CliConfig
+export const TURN: AgentTurn = { sessionId: null, model: 'haiku', usage: { input: 900, cached: 0, output: 100 }, costUsd: 0.01, totals: null, calls: [], callCount: 0, refusals: [], resetsAt: null, malformedLines: 0, toolsReached: true }
+/** Nothing but what the gate can see. */
+export const CHECKS = '## Urgent Flags\n(none)\n## Quick Tasks\n- [ ] Run `git status`\n## Hourly Tasks\n- [ ] Run `git fetch origin`\n## Daily Tasks\n- [ ] Summarise the week\n'
+export const STILL = { tree: 'a', refs: 'b', remote: 'c', hosting: 'd' }
+
+/** One more thread with that agent, in a repository where nothing changes. */
+export function addWithAgent(s: Scenario, name: string, agent: AgentConfig, playbook = CHECKS): ThreadId {
+  const id = s.add(name, { playbook })
+  s.store.changeThread(id, { agent })
+  s.prints.set(`/${name}`, STILL)
+  return id
+}
+
+/** A scenario of one such thread, at `/api`. */
+export async function withAgent(script: Script = () => ({ turn: TURN }), agent: AgentConfig = CLAUDE, playbook = CHECKS): Promise<{ s: Scenario; id: ThreadId }> {
+  const s = await scenario({ script })
+  return { s, id: addWithAgent(s, 'api', agent, playbook) }
+}
