@@ -1,12 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { HOUR } from '../shared/time.ts'
 import { tourOfAgents } from './harness/agents-tour.ts'
 import { inBothThemes, inBothThemesAndSizes, sideways } from './harness/axe.ts'
 import { keyboardOf } from './harness/keyboard.ts'
+import { smallTargets } from './harness/targets.ts'
 import { tourOfWakes } from './harness/wakes-tour.ts'
 import { machineWith, tellAgentStory } from './harness/fake-agents.ts'
-import { addRepository, dayBehind, expect, go, openAgents, partOfQueue, place, openThread, resize, row, settled, still, test, threadNamed } from './harness/fleet.ts'
+import { addRepository, dayBehind, expect, go, manyThreads, openAgents, partOfQueue, place, openThread, resize, row, settled, still, test, threadNamed } from './harness/fleet.ts'
 
 test('axe finds nothing on any screen, light and dark', async ({ folder, start }) => {
   test.setTimeout(240_000)
@@ -45,8 +46,10 @@ test('axe finds nothing on any screen, light and dark', async ({ folder, start }
   await page.getByRole('tab', { name: 'HEARTBEAT.md' }).click()
   await page.locator('.cm-line').filter({ hasText: 'Think about it' }).click()
   await page.keyboard.press('End')
-  await page.keyboard.type(' hard')
-  writeFileSync(urgent.file, readFileSync(urgent.file, 'utf8').replace('Think about it', 'Think about it deeply'))
+  // Between two halves: however slow the machine is, what is typed was not saved before the file changed.
+  await page.keyboard.type(' ha')
+  writeFileSync(urgent.file, readFileSync(urgent.file, 'utf8').replace(/Think about it.*/, 'Think about it deeply'))
+  await page.keyboard.type('rd')
   await expect(page.getByText('not saved: both changed the same lines')).toBeVisible()
   await inBothThemes(app, 'conflict', found)
   await page.getByRole('button', { name: 'Take theirs' }).click()
@@ -112,19 +115,20 @@ test('axe finds nothing where agents work, light and dark', async ({ folder, sta
 
   const thread = await threadNamed(app, 'checkout-web')
   if (thread.agent.kind === 'cli') await client.threads.setAgent({ id, confirmed: true, agent: { ...thread.agent, bypassUntil: Date.now() + HOUR } })
-  await expect(page.getByText('The checks of Claude Code are off.')).toBeVisible()
+  await expect(page.getByText('The checks of Claude Code are off.').first()).toBeVisible()
   await inBothThemes(app, 'without checks', found)
   await client.messages.send({ to: id, text: 'Stay here, please.' })
   await client.messages.send({ to: id, text: 'And then come back.' })
   await go(page, `/thread/${id}?tab=conversation`)
   await expect(page.getByRole('log').getByRole('button', { name: 'Cancel' })).toBeVisible()
   await inBothThemes(app, 'conversation, busy', found)
-  await page.getByRole('log').getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('log').getByRole('button', { name: 'Stop', exact: true }).click()
   await settled(app)
   signOut()
   await client.beat.start({ id, tier: 'quick', anyway: true })
   await settled(app)
-  await expect(page.getByText('Claude Code is resting until')).toBeVisible()
+  await expect(page.getByText('Claude Code is resting until').first()).toBeVisible()
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
   await inBothThemes(app, 'conversation, resting', found)
   await go(page, '/agents')
   await expect(page.getByRole('region', { name: 'Claude Code is resting' })).toBeVisible()
@@ -191,7 +195,7 @@ test('axe finds nothing in menus, dialogs and rare pages, which fit a small wind
   await closed()
   await expect(pause, 'the focus returns from the pause').toBeFocused()
   await client.threads.pause({ id: null, until: null, reason: 'the harvest' })
-  await expect(page.getByText('Everything is paused until you resume.')).toBeVisible()
+  await expect(page.getByText('Everything is paused until you resume.').first()).toBeVisible()
   await look('paused')
   await client.threads.resume({ id: null })
 
@@ -238,7 +242,7 @@ test('axe finds nothing in menus, dialogs and rare pages, which fit a small wind
   expect(found.join('\n')).toBe('')
 })
 
-test('every place at 900 × 600, and at 150 % of 1280 × 720, scrolls no page sideways; without motion nothing moves', async ({ folder, start }) => {
+test('every place at 900 × 600, and at 150 % of 1280 × 720, scrolls no page sideways; compact rows keep 24 px for what is clicked; without motion nothing moves', async ({ folder, start }) => {
   const dataDir = path.join(folder, 'data')
   await dayBehind(folder, dataDir)
   const app = await start({ dataDir, size: [900, 600] })
@@ -260,13 +264,44 @@ test('every place at 900 × 600, and at 150 % of 1280 × 720, scrolls no page si
     }
   }
   expect(wide).toEqual([])
-  await client.settings.change({ zoomPercent: 100 })
+  await client.settings.change({ zoomPercent: 100, density: 'compact' })
+  await resize(app, [1280, 800])
+  const small: string[] = []
+  for (const at of places) {
+    await go(page, at)
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    await still(page)
+    small.push(...(await smallTargets(page, 24)).map((target) => `${at}: ${target}`))
+  }
+  expect(small.join('\n'), 'under 24 px in compact rows').toBe('')
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await go(page, '/')
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('combobox', { name: 'Find anything' })).toBeFocused()
   const moving = await page.evaluate(() => document.getAnimations().filter((a) => a.playState === 'running' && Number(a.effect?.getComputedTiming().duration) > 20).map((a) => (a as CSSAnimation).animationName ?? (a as CSSTransition).transitionProperty))
   expect(moving).toEqual([])
+})
+
+test('the heads of the table and of its groups stay in sight while the rows go by', async ({ folder, start }) => {
+  const dataDir = path.join(folder, 'data')
+  mkdirSync(path.join(folder, 'made'))
+  await manyThreads(path.join(folder, 'made'), dataDir, 40, 2)
+  const { page } = await start({ dataDir, size: [1280, 800] })
+  await go(page, '/threads?group=folder')
+  const fleet = page.getByRole('grid', { name: 'Fleet' })
+  const head = fleet.getByRole('columnheader', { name: 'Thread' })
+  const group = fleet.getByRole('button', { name: /^Fold / })
+  await expect(fleet.locator('[data-thread]').first()).toBeVisible()
+  await fleet.locator('[data-thread]').nth(8).evaluate((row) => {
+    let scroller: Element | null = row
+    while (scroller !== null && scroller.scrollHeight <= scroller.clientHeight + 1) scroller = scroller.parentElement
+    scroller?.scrollBy(0, 900)
+  })
+  await expect(row(page, 'repo-000')).not.toBeInViewport()
+  await expect(head).toBeInViewport({ ratio: 1 })
+  await expect(group).toBeInViewport({ ratio: 1 })
+  const [top, below] = await Promise.all([head.boundingBox(), group.boundingBox()])
+  expect(below!.y, 'the group’s head stands under the table’s').toBeGreaterThanOrEqual(top!.y + top!.height / 2)
 })
 
 test('a job made and a waiting beat cancelled by keyboard alone', async ({ folder, start }) => {
@@ -339,7 +374,7 @@ test('the whole way by keyboard: list, beat, run, and back', async ({ folder, st
   for (let i = 0; i < 40 && !(await newest.evaluate((link) => link === document.activeElement)); i++) await page.keyboard.press('Tab')
   await expect(newest).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('you asked for it')).toBeVisible()
+  await expect(page.getByText('you asked for it').first()).toBeVisible()
   await page.keyboard.press('Control+[')
   await expect(page.getByRole('table', { name: 'Runs' })).toBeVisible()
   await page.keyboard.press('Control+1')

@@ -1,19 +1,23 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { makeRepository } from '../electron/demo/repositories.ts'
-import { addRepository, expect, manyThreads, openThread, place, row, settled, still, test, threadNamed, type Started } from './harness/fleet.ts'
+import { sideways, violations } from './harness/axe.ts'
+import { addRepository, expect, inWindow, manyThreads, openThread, place, row, settled, still, test, threadNamed, type Started } from './harness/fleet.ts'
 
 const finder = (page: Page) => page.getByRole('combobox', { name: 'Find anything' })
-/** What the page says by itself: Playwright loses a page whose process is gone, the app does not. A script that died with its page never answers. */
-const inWindow = ({ app }: Started, script: string): Promise<string> =>
-  app.evaluate(async ({ BrowserWindow }, code) => {
-    const answer = BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(code).catch(() => null) as Promise<unknown>
-    return String(await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 500, 'no answer'))]))
-  }, script)
 const crash = ({ app }: Started): Promise<void> => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer())
 const headline = 'document.querySelector("main h1")?.textContent'
+/** How far that is scrolled, once it has come to rest: a wheel goes there smoothly. */
+async function restingTop(what: Locator): Promise<number> {
+  let top = NaN
+  await expect.poll(async () => {
+    const before = top
+    top = await what.evaluate((e) => new Promise<number>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(e.scrollTop)))))
+    return top === before
+  }, { intervals: [100], message: 'it has come to rest' }).toBe(true)
+  return top
+}
 
 test('a window whose renderer crashes comes back by itself once, then asks; beats go on', async ({ folder, start }) => {
   const app = await start()
@@ -102,7 +106,7 @@ test('larger text is remembered, and 150 % at 1280 × 720 scrolls no page sidewa
     await page.evaluate((hash) => void (location.hash = hash), at)
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
     await still(page)
-    const over = await page.evaluate(() => Math.max(document.documentElement.scrollWidth - innerWidth, (document.querySelector('main')?.scrollWidth ?? 0) - (document.querySelector('main')?.clientWidth ?? 0)))
+    const over = await sideways(page)
     if (over > 0) wide.push(`${at} by ${over} px`)
   }
   expect(wide).toEqual([])
@@ -112,7 +116,7 @@ test('larger text is remembered, and 150 % at 1280 × 720 scrolls no page sidewa
   await expect.poll(() => zoom(app)).toBe(120)
   await page.reload()
   await expect(row(page, 'readable').or(page.getByRole('heading', { level: 1 }))).not.toHaveCount(0)
-  expect(await zoom(app)).toBe(120)
+  await expect.poll(() => zoom(app)).toBe(120)
 })
 
 test('back and forward by keys and by the side buttons of a mouse, each page as it was left', async ({ folder, start }) => {
@@ -125,7 +129,7 @@ test('back and forward by keys and by the side buttons of a mouse, each page as 
   await main.hover()
   await page.mouse.wheel(0, 900)
   await expect.poll(() => main.evaluate((e) => e.scrollTop)).toBeGreaterThan(500)
-  const left = await main.evaluate((e) => e.scrollTop)
+  const left = await restingTop(main)
   await place(page, 'Queue').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Queue' })).toBeVisible()
   const side = async (button: 'back' | 'forward'): Promise<void> => {
@@ -155,8 +159,7 @@ test('axe finds nothing in palette, shortcuts and Pollination, in four themes an
   const found: string[] = []
   const look = async (screen: string): Promise<void> => {
     await still(page)
-    const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-    found.push(...violations.flatMap((v) => v.nodes.map((n) => `${screen}: ${v.id} | ${n.html.slice(0, 160)} | ${n.any.concat(n.all).map((c) => c.message).join('; ').slice(0, 160)}`)))
+    found.push(...(await violations(page)).map((v) => `${screen}: ${v}`))
   }
   for (const [theme, contrast] of [['light', 'system'], ['dark', 'system'], ['light', 'more'], ['dark', 'more']] as const) {
     await client.settings.change({ theme, contrast })
@@ -165,8 +168,10 @@ test('axe finds nothing in palette, shortcuts and Pollination, in four themes an
     const name = `${theme} ${contrast}`
     await look(`Today, ${name}`)
     await page.keyboard.press('Control+k')
+    await expect(finder(page)).toBeFocused()
     await look(`palette, ${name}`)
     await finder(page).fill('seen')
+    await expect(page.getByRole('option', { selected: true })).toContainText('seen')
     await look(`palette with results, ${name}`)
     await page.keyboard.press('Escape')
     await page.keyboard.press('Control+6')
@@ -209,7 +214,8 @@ test('what comes to need the person is said, the urgent at once, and letters can
   await expect(page).toHaveTitle(/^\(1\) Threadbeat — /)
 
   await openThread(page, 'spoken')
-  await client.settings.change({ letterKeys: 'off' })
+  await client.settings.change({ letterKeys: 'off', theme: 'dark' })
+  await expect(page.locator('html'), 'the window has heard of both').toHaveAttribute('data-theme', 'dark')
   await page.keyboard.press('?')
   await page.keyboard.press('Control+k')
   await expect(finder(page)).toBeFocused()

@@ -1,11 +1,8 @@
 import path from 'node:path'
-import { openDatabase } from '../electron/store/open.ts'
-import { createStore } from '../electron/store/store.ts'
 import { manyRowSummary, writeManyRuns } from '../electron/store/testing/many-rows.ts'
-import { randomId } from '../electron/system/ids.ts'
 import { DAY } from '../shared/time.ts'
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, manyThreads, still, test } from './harness/fleet.ts'
+import { inBothThemes } from './harness/axe.ts'
+import { expect, manyThreads, storeIn, test } from './harness/fleet.ts'
 
 /** A million takes minutes to write on a slow machine; so many are already more than a browser could lay out as an element a row. */
 const RUNS = Number(process.env['HISTORY_RUNS'] ?? 240_000)
@@ -14,11 +11,9 @@ test('every run of a long history is reached by the scrollbar, by keys and by a 
   test.setTimeout(240_000)
   const dataDir = path.join(folder, 'data')
   await manyThreads(folder, dataDir, 4, 1)
-  const opened = openDatabase(path.join(dataDir, 'threadbeat.db'))
-  if (!opened.ok) throw new Error(opened.error.message)
-  const store = createStore(opened.value.db, randomId)
+  const { db, store } = storeIn(dataDir)
   store.changeSettings({ runsKeptMs: 3650 * DAY })
-  writeManyRuns(opened.value.db, { runs: RUNS, threads: store.threads().map((t) => t.id), newestAt: Date.now() - 2 * DAY, spanMs: 300 * DAY })
+  writeManyRuns(db, { runs: RUNS, threads: store.threads().map((t) => t.id), newestAt: Date.now() - 2 * DAY, spanMs: 300 * DAY })
   const others = store.historyIndex({}).total - RUNS // the threads' own first beats, newer than all of these
   store.close()
 
@@ -62,30 +57,20 @@ test('charts, heat map and tables of the history are clean for axe in both theme
   test.setTimeout(180_000)
   const dataDir = path.join(folder, 'data')
   await manyThreads(folder, dataDir, 2, 1)
-  const opened = openDatabase(path.join(dataDir, 'threadbeat.db'))
-  if (!opened.ok) throw new Error(opened.error.message)
-  const store = createStore(opened.value.db, randomId)
-  writeManyRuns(opened.value.db, { runs: 6000, threads: store.threads().map((t) => t.id), newestAt: Date.now() - 2 * DAY, spanMs: 200 * DAY })
+  const { db, store } = storeIn(dataDir)
+  writeManyRuns(db, { runs: 6000, threads: store.threads().map((t) => t.id), newestAt: Date.now() - 2 * DAY, spanMs: 200 * DAY })
   store.close()
-  const { page, client } = await start({ dataDir, size: [1280, 800] })
+  const app = await start({ dataDir, size: [1280, 800] })
+  const { page } = app
   await page.evaluate(() => { location.hash = '#/history' })
   const chart = page.getByRole('slider', { name: 'Rows over time' })
   await expect(chart).toBeVisible()
   const found: string[] = []
-  const look = async (what: string): Promise<void> => {
-    for (const theme of ['light', 'dark'] as const) {
-      await client.settings.change({ theme })
-      await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-      await still(page)
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze()
-      found.push(...violations.flatMap((v) => v.nodes.map((n) => `${what}, ${theme}: ${v.id} | ${n.target.join(' ')} | ${n.html.slice(0, 160)}`)))
-    }
-  }
   for (const view of ['Rows', 'Length', 'Cost', 'Year']) {
     await page.getByRole('group', { name: 'Chart' }).getByRole('button', { name: view }).click()
-    await look(view)
+    await inBothThemes(app, view, found)
     await page.getByRole('button', { name: 'View as table' }).click()
-    await look(`${view} as a table`)
+    await inBothThemes(app, `${view} as a table`, found)
     await page.getByRole('button', { name: 'View as chart' }).click()
   }
   expect(found).toEqual([])

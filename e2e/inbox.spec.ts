@@ -1,17 +1,12 @@
 import path from 'node:path'
-import { openDatabase } from '../electron/store/open.ts'
-import { createStore } from '../electron/store/store.ts'
-import { randomId } from '../electron/system/ids.ts'
 import { HOUR, MINUTE } from '../shared/time.ts'
-import { expect, manyThreads, place, test } from './harness/fleet.ts'
+import { expect, manyThreads, place, storeIn, test } from './harness/fleet.ts'
 
 test('the inbox is worked by keys alone, and keeps what was done', async ({ folder, start }) => {
   test.setTimeout(90_000)
   const dataDir = path.join(folder, 'data')
   await manyThreads(folder, dataDir, 6, 2)
-  const opened = openDatabase(path.join(dataDir, 'threadbeat.db'))
-  if (!opened.ok) throw new Error(opened.error.message)
-  const store = createStore(opened.value.db, randomId)
+  const { store } = storeIn(dataDir)
   const now = Date.now()
   const threads = store.threads()
   store.raiseAlert(threads[0]!.id, { key: null, severity: 'urgent', text: 'main is red' }, now - 22 * MINUTE)

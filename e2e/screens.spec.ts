@@ -29,10 +29,15 @@ const faultsOf = (page: Page): Promise<string[]> =>
     const main = document.querySelector('main')!
     if (document.documentElement.scrollWidth > innerWidth) faults.push(`the page is ${document.documentElement.scrollWidth} px wide in a window of ${innerWidth}`)
     if (main.scrollWidth > main.clientWidth) faults.push(`the content is ${main.scrollWidth} px wide in ${main.clientWidth}`)
+    // The hit area around a small control is no text that does not fit it.
+    const withoutAreas = new CSSStyleSheet()
+    withoutAreas.replaceSync('*::before { content: none !important }')
+    document.adoptedStyleSheets.push(withoutAreas)
     for (const e of document.querySelectorAll<HTMLElement>('button, [role=tab], [role=combobox], .rounded-full')) {
       const isCut = getComputedStyle(e).textOverflow === 'ellipsis' && e.title !== '' // on purpose, and all of it can be read
       if (e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1 && !isCut) faults.push(`${name(e)} is ${e.scrollWidth} px wide in ${e.clientWidth}`)
     }
+    document.adoptedStyleSheets.pop()
     const edge = document.querySelector('nav[aria-label=Places]')!.getBoundingClientRect().right
     for (const e of main.querySelectorAll<HTMLElement>('button, a, h1, h2, h3, p, article, [role=row]')) {
       const box = e.getBoundingClientRect()
@@ -120,7 +125,7 @@ test('agents: none, at work, and in trouble', async ({ folder, start }) => {
   const app = await start({ desktop, env: machineWith(folder, bin) })
   const { page, client } = app
   const { id, runId, signOut } = await tellAgentStory(app, folder, bin)
-  await expect(page.getByRole('article')).toBeVisible()
+  await expect(page.getByRole('article').first()).toBeVisible()
   await look(app, 'agent-today', faults)
   await tourOfAgents(app, { id, runId }, {
     agents: () => look(app, 'agents', faults),
@@ -149,17 +154,17 @@ test('agents: none, at work, and in trouble', async ({ folder, start }) => {
   await client.messages.send({ to: id, text: 'Stay here, please.' })
   await client.messages.send({ to: id, text: 'And then come back.' })
   await go(page, `/thread/${id}?tab=conversation`)
-  await expect(page.getByText('Claude Code is working')).toBeVisible()
+  await expect(page.getByText('Claude Code is working').first()).toBeVisible()
   await expect(page.getByRole('log').getByRole('button', { name: 'Cancel' })).toBeVisible()
   await look(app, 'conversation-busy', faults)
-  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.getByRole('log').getByRole('button', { name: 'Stop', exact: true }).click()
   await settled(app)
   signOut()
   await client.messages.send({ to: id, text: 'Are you there?' })
   await settled(app)
   await client.beat.start({ id, tier: 'quick', anyway: true })
   await settled(app)
-  await expect(page.getByText('Claude Code is resting until')).toBeVisible()
+  await expect(page.getByText('Claude Code is resting until').first()).toBeVisible()
   await look(app, 'conversation-resting', faults)
   await go(page, `/run/${(await threadNamed(app, 'checkout-web')).last!.runId}`)
   await expect(page.getByText('The runner is signed out.').first()).toBeVisible()
@@ -168,7 +173,7 @@ test('agents: none, at work, and in trouble', async ({ folder, start }) => {
   await expect(page.getByRole('region', { name: 'Claude Code is resting' })).toBeVisible()
   await look(app, 'agents-resting', faults)
   await go(page, `/thread/${id}?tab=settings`)
-  await page.getByText('The checks of Claude Code are off.').evaluate((e) => e.scrollIntoView({ block: 'center' }))
+  await page.getByText('The checks of Claude Code are off.').first().evaluate((e) => e.scrollIntoView({ block: 'center' }))
   await look(app, 'runner-bypassed', faults)
   await go(page, `/thread/${(await threadNamed(app, 'docs-site')).id}?tab=conversation`)
   await expect(page.getByText('Nothing was said yet.')).toBeVisible()

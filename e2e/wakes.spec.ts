@@ -131,7 +131,7 @@ test('jobs are made, confirmed, run and told; what waits says why, and what come
   await go(page, `/thread/${id}`)
   const why = section(page, 'Why and what next')
   await expect(why).toContainText('closed at')
-  await expect(why.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'closed' }) })).toContainText(/pause/i)
+  await expect(why.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'closed' }), hasText: /pause/i })).toHaveCount(1)
   await why.getByRole('button', { name: 'Dry run…' }).click()
   const dry = page.getByRole('dialog')
   await dry.getByRole('combobox', { name: 'Tier' }).click()
