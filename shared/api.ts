@@ -23,7 +23,7 @@ import { WAKE_REASONS } from './queue.ts'
 import { type Run, RUN_OUTCOMES, type RunDetail } from './run.ts'
 import { type Settings, settingsChangeSchema } from './settings.ts'
 import type { LiveMessage, Snapshot, WaitingView } from './snapshot.ts'
-import { EVENT_SOURCES, SOURCE_SWITCHES } from './system-event.ts'
+import { EVENT_SOURCES, SOURCE_SWITCHES, MAX_EVENTS_AT_ONCE } from './system-event.ts'
 import { GATE_MODES, SESSION_MODES } from './thread.ts'
 import { TIERS } from './tier.ts'
 import { webhookTargetSchema } from './webhook.ts'
@@ -64,6 +64,10 @@ const historyPlaceSchema = z.union([
   z.strictObject({ below: z.number().int(), skip: z.number().int().min(0).max(10_000_000).default(0), top: z.string().max(60).optional() }),
 ])
 const pathMap = z.array(z.strictObject({ from: text(1000), to: text(1000) })).max(200).default([])
+const newEvent = z.strictObject({
+  to: threadId, text: text(100_000), source: z.enum(['cli', 'command', 'hook']), wake: z.enum(['now', 'next']), urgent: z.boolean().default(false), trusted: z.boolean().default(false), marker: z.string().max(100).optional(),
+})
+export type EventInput = z.output<typeof newEvent>
 
 export const contract = {
   /** One snapshot, then deltas. */
@@ -117,11 +121,9 @@ export const contract = {
   /** Facts for a thread's next prompt. */
   events: {
     /** `marker`: of the run in whose children the caller stands; its own facts never wake it. */
-    add: base
-      .input(z.strictObject({
-        to: threadId, text: text(100_000), source: z.enum(['cli', 'command', 'hook']), wake: z.enum(['now', 'next']), urgent: z.boolean().default(false), trusted: z.boolean().default(false), marker: z.string().max(100).optional(),
-      }))
-      .output(type<EventTicket>()),
+    add: base.input(newEvent).output(type<EventTicket>()),
+    /** Many in one message and one transaction, in their order: all are noted, or none. */
+    addAll: base.input(z.strictObject({ events: z.array(newEvent).min(1).max(MAX_EVENTS_AT_ONCE) })).output(type<readonly EventTicket[]>()),
     /** One that waits is taken back. */
     dismiss: base.input(z.strictObject({ id: eventId })).output(nothing),
     timeline: base.input(z.strictObject({ id: threadId, before: z.string().max(100).optional(), limit: z.number().int().min(1).max(200).default(50) })).output(type<TimelinePage>()),

@@ -37,6 +37,8 @@ export interface SystemEvent {
   readonly runId: RunId | null // that shows or consumed it
 }
 
+/** Facts in one message. */
+export const MAX_EVENTS_AT_ONCE = 200
 /** Newest facts kept for a thread; of older ones only their number. */
 export const EVENTS_KEPT = 20
 export const EVENT_CHARS = 4000

@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander'
 import type { EventTicket, TimelineEntry } from '../../shared/answers/beats.ts'
 import { MARKER_VARIABLE } from '../agents/marks.ts'
 import { dataDirPath } from '../system/data-dir.ts'
-import { eventProblem, type SystemEvent } from '../../shared/system-event.ts'
+import { eventProblem, MAX_EVENTS_AT_ONCE, type SystemEvent } from '../../shared/system-event.ts'
 import type { ThreadView } from '../../shared/snapshot.ts'
 import { OUTCOME_WORD, plural, REASON_WORD, SOURCE_WORD } from '../../shared/words.ts'
 import { snapshotOf, type Context } from './context.ts'
@@ -17,6 +17,7 @@ import { iso, oneLine, plain, relative } from './text.ts'
 export function addEventCommands(program: Command, cx: Context): void {
   program.command('event').description('tell a thread a fact; it stands in its next prompt')
     .argument('<thread>', 'number, name, path or the beginning of a name').argument('<text...>', 'what happened; - reads it from stdin')
+    .option('--lines', 'each line of stdin is a fact of its own, told as it comes, also from a program that goes on')
     .addOption(new Option('--wake <when>', 'ask for a beat now, or tell it with the next one').choices(['now', 'next']).default('next'))
     .option('--urgent', 'the beat may start at once, also outside active hours').option('--trusted', 'the words are yours: the agent is not told to be careful with them')
     .addOption(new Option('--source <source>', 'where it comes from').choices(['cli', 'hook']).default('cli')).option('--json', 'for programs')
@@ -38,10 +39,16 @@ interface EventOptions {
   readonly trusted?: true
   readonly source: 'cli' | 'hook'
   readonly json?: true
+  readonly lines?: true
 }
 
 async function event(cx: Context, name: string, words: readonly string[], o: EventOptions): Promise<void> {
-  const text = (words.length === 1 && words[0] === '-' ? await readStdin() : words.join(' ')).trim()
+  const isStdin = words.length === 1 && words[0] === '-'
+  if (o.lines === true) {
+    if (!isStdin) throw usageError('--lines reads stdin: threadbeat event THREAD - --lines')
+    return eventLines(cx, name, o)
+  }
+  const text = (isStdin ? await readStdin() : words.join(' ')).trim()
   const problem = eventProblem(text)
   if (problem !== null) throw usageError(`Nothing was told: ${problem}.`)
   const urgent = o.urgent === true
@@ -57,6 +64,34 @@ async function event(cx: Context, name: string, words: readonly string[], o: Eve
   if (ticket.state === 'off' && o.source === 'cli') cx.exitWith(1) // a hook of git has done its part
   if (o.json === true) cx.out.json({ ...ticket, number: thread.number, name: thread.name })
   else cx.out.line(ticketWords(thread, ticket, o.source))
+}
+
+/** What is written while a message is under way goes with the next one: a program that says much costs no message for each line. */
+async function eventLines(cx: Context, name: string, o: EventOptions): Promise<void> {
+  const client = await requireApp(cx, 'so no line can be told')
+  const thread = findThread((await client.snapshot()).threads, name)
+  const told = { queued: 0, folded: 0, off: 0 }
+  const tell = async (lines: readonly string[]): Promise<void> => {
+    const texts = lines.map((line) => line.trim()).filter((line) => line !== '')
+    const problem = texts.map(eventProblem).find((p) => p !== null)
+    for (let from = 0; problem === undefined && from < texts.length; from += MAX_EVENTS_AT_ONCE) {
+      const events = texts.slice(from, from + MAX_EVENTS_AT_ONCE).map((text) => ({ to: thread.id, text, source: o.source, wake: o.wake, urgent: o.urgent === true, trusted: o.trusted === true, ...ownMarker() }))
+      for (const ticket of await client.events.addAll({ events })) told[ticket.state]++
+    }
+    if (problem !== undefined) throw usageError(`A line was not told, nor what came with it and after it: ${problem}.`)
+  }
+  let rest = ''
+  process.stdin.setEncoding('utf8')
+  for await (const chunk of process.stdin as AsyncIterable<string>) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    await tell(lines)
+  }
+  await tell([rest])
+  if (told.off > 0 && o.source === 'cli') cx.exitWith(1)
+  if (o.json === true) cx.out.json({ ...told, number: thread.number, name: thread.name })
+  else if (told.off > 0) cx.out.line(ticketWords(thread, { state: 'off', id: null, wakes: false }, o.source))
+  else cx.out.line(`Noted for ${thread.number} ${plain(thread.name)}: ${plural(told.queued, 'fact', 'facts')}${told.folded > 0 ? `, ${told.folded} more that say the same as the one before` : ''}.`)
 }
 
 export function ticketWords({ number, name }: Pick<ThreadView, 'number' | 'name'>, ticket: EventTicket, source: 'cli' | 'hook'): string {

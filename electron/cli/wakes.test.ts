@@ -19,7 +19,8 @@ const web = threadView(3, 'web', path.join(root, 'web'), { sources: { git: 'off'
 const fleet = { snapshot: () => snapshotWith([api, web]) }
 let app: Awaited<ReturnType<typeof appUnderTest>> | null = null
 const running = async (answers: Parameters<typeof appUnderTest>[1]) => (app = await appUnderTest(dataDir, { ...fleet, ...answers }))
-const inputOf = (method: string): unknown => app?.calls.find((c) => c.method === method)?.input
+const inputsOf = (method: string): readonly unknown[] => app?.calls.filter((c) => c.method === method).map((c) => c.input) ?? []
+const inputOf = (method: string): unknown => inputsOf(method)[0]
 
 beforeAll(async () => {
   await bundled()
@@ -52,6 +53,31 @@ describe('threadbeat event', () => {
     child.stdin.end('first\nsecond\n')
     expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0)
     expect(inputOf('events.add')).toMatchObject({ text: 'first\nsecond' })
+  })
+  it('tells each line of stdin as a fact of its own, and none that is empty', async () => {
+    const answers = [[ticket, { ...ticket, state: 'folded' }], [ticket]]
+    let heard = (): void => {}
+    const first = new Promise<void>((resolve) => (heard = resolve))
+    await running({ 'events.addAll': () => (heard(), answers.shift()) })
+    const child = spawn(process.execPath, [bundle, '--data-dir', dataDir, 'event', 'api', '-', '--lines'], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+    let out = ''
+    child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
+    child.stdin.write('first\n\nsecond\n')
+    await first
+    child.stdin.end('third')
+    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0)
+    expect(inputsOf('events.addAll').map((input) => (input as { events: { text: string }[] }).events.map((e) => e.text))).toEqual([['first', 'second'], ['third']])
+    expect(out).toBe('Noted for 2 api: 2 facts, 1 more that say the same as the one before.\n')
+  })
+  it('tells no line of what holds one that is too long, and says which bound', async () => {
+    await running({ 'events.addAll': () => [] })
+    const child = spawn(process.execPath, [bundle, '--data-dir', dataDir, 'event', 'api', '-', '--lines'], { env, stdio: ['pipe', 'ignore', 'pipe'] })
+    let err = ''
+    child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
+    child.stdin.end(`fine\n${'x'.repeat(4001)}\n`)
+    expect(await new Promise((resolve) => child.once('close', resolve))).toBe(2)
+    expect(err).toContain('4000 characters, got 4001')
+    expect(inputsOf('events.addAll')).toEqual([])
   })
   it('keeps it for an app that is not running, never as trusted', async () => {
     const ended = await start(['event', 'api', 'x', '--wake', 'now', '--trusted']).ended

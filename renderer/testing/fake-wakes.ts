@@ -52,6 +52,7 @@ export function wakeHandlers(host: Host) {
         host.change(input.to, { events: host.find(input.to).events + 1 })
         return { state: 'queued', id: `evt_fake_${++counter}` as EventId, wakes: input.wake === 'now' }
       }),
+      addAll: os.events.addAll.handler(() => []),
       dismiss: os.events.dismiss.handler(did('events.dismiss', ({ id }) => {
         dismissed.add(id)
         host.push(host.threads().filter((t) => id.startsWith(`evt_${t.number}_`)).map((t) => ({ ...t, events: Math.max(0, t.events - 1) })))

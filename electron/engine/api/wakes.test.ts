@@ -30,6 +30,15 @@ describe('events', () => {
     expect((await fails(client.events.add({ to: NO_THREAD, text: 'x', source: 'cli', wake: 'next' }))).code).toBe('NOT_FOUND')
   })
 
+  it('come many in one message, in their order, and all of them or none', async () => {
+    const { s, id, client } = await bench()
+    const fact = (text: string, to = id) => ({ to, text, source: 'cli' as const, wake: 'next' as const, trusted: true })
+    expect(await client.events.addAll({ events: ['one', 'two', 'two'].map((text) => fact(text)) })).toMatchObject([{ state: 'queued' }, { state: 'queued' }, { state: 'folded' }])
+    expect(s.store.waitingEvents(id).events.map((e) => [e.text, e.count])).toEqual([['one', 1], ['two', 2]])
+    expect((await fails(client.events.addAll({ events: [fact('three'), fact('lost', NO_THREAD)] }))).code).toBe('NOT_FOUND')
+    expect(s.store.waitingEvents(id).events).toHaveLength(2)
+  })
+
   it('with the mark of a run are that run’s own doing: not trusted, not urgent, and no wake of its thread', async () => {
     const { s, id, client } = await bench()
     const other = s.add('web', { intervalMs: DAY })

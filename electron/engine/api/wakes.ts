@@ -1,7 +1,8 @@
 import { implement } from '@orpc/server'
+import type { EventTicket } from '../../../shared/answers/beats.ts'
 import type { JobView } from '../../../shared/answers/jobs.ts'
 import type { HookView } from '../../../shared/answers/threads.ts'
-import { contract } from '../../../shared/api.ts'
+import { contract, type EventInput } from '../../../shared/api.ts'
 import type { JobId } from '../../../shared/ids.ts'
 import { executes, type Job } from '../../../shared/job.ts'
 import { describeSchedule, previewSchedule, scheduleProblem } from '../../../shared/job-schedule.ts'
@@ -59,18 +60,19 @@ export function wakeHandlers({ ports, store, engine, sources, foresight }: WakeP
     return plan.value
   }
 
+  function addEvent({ to, text, source, wake, urgent, trusted, marker }: EventInput, errors: Pick<Errors, 'NOT_FOUND' | 'INVALID'>): EventTicket {
+    const thread = threadOr(to, errors)
+    const problem = eventProblem(text)
+    if (problem !== null) throw errors.INVALID({ message: `For "${thread.name}": ${problem}.` })
+    // What comes out of a run, also one that is over, is nobody's own word.
+    const isOwnWord = marker === undefined
+    return engine.events.add(thread.id, { source, text, trusted: trusted && isOwnWord, wake, urgent: urgent && isOwnWord, own: engine.events.ownerOf(marker) === thread.id })
+  }
+
   return {
     events: {
-      add: os.events.add.handler(({ input, errors }) => {
-        const thread = threadOr(input.to, errors)
-        const problem = eventProblem(input.text)
-        if (problem !== null) throw errors.INVALID({ message: `For "${thread.name}": ${problem}.` })
-        const own = engine.events.ownerOf(input.marker)
-        return engine.events.add(thread.id, {
-          source: input.source, text: input.text, // What comes out of a run, also one that is over, is nobody's own word.
-          trusted: input.trusted && input.marker === undefined, wake: input.wake, urgent: input.urgent && input.marker === undefined, own: own === thread.id,
-        })
-      }),
+      add: os.events.add.handler(({ input, errors }) => addEvent(input, errors)),
+      addAll: os.events.addAll.handler(({ input, errors }) => store.together(() => input.events.map((event) => addEvent(event, errors)))),
       dismiss: os.events.dismiss.handler(({ input, errors }) => {
         if (!store.dismissEvent(input.id)) throw errors.CONFLICT({ message: 'This event does not wait any more: a run has taken it.' })
         return null
