@@ -60,7 +60,7 @@ export function follow(store: LiveStore, bridge: Bridge): () => void {
     const before = store.getState()
     const isWhole = inbox.some((m) => m.kind === 'snapshot')
     store.setState(inbox.splice(0).reduce(liveAfter, before))
-    for (const key of staleAfter(bridge.api, before, store.getState(), isWhole)) stale.set(JSON.stringify(key), key)
+    for (const key of staleAfter(bridge, before, store.getState(), isWhole)) stale.set(JSON.stringify(key), key)
     refresh()
   })
   void (async () => {
@@ -84,32 +84,41 @@ export function follow(store: LiveStore, bridge: Bridge): () => void {
   return () => end.abort()
 }
 
-/** What a page may have fetched about a thread is stale once one of these moved. */
-const revision = (t: ThreadView | undefined): string =>
-  t === undefined
-    ? ''
-    : [t.last?.runId, t.last?.finishedAt, t.running?.runId, t.running?.progress?.done, t.waiting.map((w) => `${w.itemId}${w.hold}`).join(), t.approvalsWanted, t.permissionsWanted, t.openAlerts, t.trusted, t.jobs, t.pause?.until, t.nextDueAt, JSON.stringify(t.config), JSON.stringify(t.doc)].join(' ')
+/** What a page may have fetched about a thread is stale once one of these moved. Parts that did not change are the same objects. */
+const revision = (t: ThreadView): readonly unknown[] =>
+  [t.last?.runId, t.last?.finishedAt, t.running?.runId, t.running?.progress?.done, t.waiting.map((w) => `${w.itemId}${w.hold}`).join(), t.approvalsWanted, t.permissionsWanted, t.openAlerts, t.trusted, t.jobs, t.pause?.until, t.nextDueAt, t.config, t.doc]
+
+function hasMoved(was: ThreadView | undefined, is: ThreadView): boolean {
+  if (was === undefined) return true
+  const before = revision(was)
+  return revision(is).some((part, i) => part !== before[i])
+}
+
+/** The threads that anything fetched is about: in a storm hundreds move, and a page shows one. */
+const fetchedAbout = (queries: Bridge['queries']): ReadonlySet<unknown> =>
+  new Set(queries.getQueryCache().getAll().map(({ queryKey }) => (queryKey[1] as { readonly input?: { readonly id?: unknown } } | undefined)?.input?.id))
 
 /** What fetched pages may no longer be true; an empty key stands for everything. */
-function staleAfter(api: Bridge['api'], before: Live, after: Live, everything: boolean): readonly QueryKey[] {
+function staleAfter({ api, queries }: Bridge, before: Live, after: Live, everything: boolean): readonly QueryKey[] {
   if (before.fleet === null || after.fleet === null) return []
   if (everything) return [[]]
   const was = before.fleet
   const is = after.fleet
   const differs = (of: (fleet: FleetView) => unknown): boolean => was !== is && JSON.stringify(of(was)) !== JSON.stringify(of(is))
   const touched = [...after.threads.values()].filter((t) => before.threads.get(t.id) !== t)
-  const moved = touched.filter((t) => revision(before.threads.get(t.id)) !== revision(t))
+  const moved = touched.filter((t) => hasMoved(before.threads.get(t.id), t))
   const isFewer = before.threads !== after.threads && [...before.threads.keys()].some((id) => !after.threads.has(id))
   // A fact that waits changes no plan, but a short job may have begun and ended unseen: its fact is all that came of it.
   const told = touched.filter((t) => before.threads.get(t.id)?.events !== t.events)
+  const about = fetchedAbout(queries)
   return [
     ...(moved.length + told.length === 0 && !isFewer ? [] : [api.runs.key(), api.jobs.list.key(), api.jobs.runs.key(), api.conversation.key()]),
     ...(moved.length === 0 && !isFewer ? [] : [api.alerts.key(), api.queue.key(), api.foresee.key()]),
-    ...moved.flatMap(({ id }) => [
+    ...moved.filter(({ id }) => about.has(id)).flatMap(({ id }) => [
       api.threads.slots.key({ input: { id } }), api.approvals.list.key({ input: { id } }), api.permissions.list.key({ input: { id } }), api.threads.tierCosts.key({ input: { id } }),
       api.doc.read.key({ input: { id } }), api.doc.versions.key({ input: { id } }), api.doc.authors.key({ input: { id } }),
     ]),
-    ...[...new Set([...moved, ...told])].flatMap(({ id }) => [api.events.timeline.key({ input: { id } }), api.explain.key({ input: { id } })]),
+    ...[...new Set([...moved, ...told])].filter(({ id }) => about.has(id)).flatMap(({ id }) => [api.events.timeline.key({ input: { id } }), api.explain.key({ input: { id } })]),
     ...(differs((f) => f.resting) ? [api.agents.list.key()] : []),
     ...(differs((f) => [f.inbox, f.incidents.length]) ? [api.alerts.key()] : []),
     ...(was.nextJobAt === is.nextJobAt ? [] : [api.jobs.list.key()]),
