@@ -103,7 +103,7 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
 }
 
 /** This worker's own, of those that `npm run e2e` started; with none started, the one that is there. */
-function display(): { readonly DISPLAY?: string } {
+export function display(): { readonly DISPLAY?: string } {
   const all = process.env['E2E_DISPLAYS']?.split(' ').filter((name) => name !== '') ?? []
   const own = all[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0) % all.length]
   return own === undefined ? {} : { DISPLAY: own }

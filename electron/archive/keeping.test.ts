@@ -1,64 +1,22 @@
-import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { createRouterClient } from '@orpc/server'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openSettingsFile } from '../files/settings-file.ts'
-import { openHost, type Host } from '../host.ts'
-import { loadDriver } from '../store/driver.ts'
+import { openHost } from '../host.ts'
 import { listBackups, makeBackup } from '../store/backup.ts'
+import { loadDriver } from '../store/driver.ts'
 import { openDatabase } from '../store/open.ts'
 import { createKeeping } from './keeping.ts'
 import { applyPending, askAtNextStart, Killed, readPending } from './pending.ts'
+import { clientOf, profiles } from './testing/profiles.ts'
 import { restoreNow, salvageTo, troubleOf } from './trouble.ts'
 
-const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'keeping-test-')))
-const repos = path.join(root, 'repos')
-const model = path.join(root, 'model') // a profile with two threads, their runs and a backup; copied for each test
-let serial = 0
-let dataDir = model
-
-async function started(dir = dataDir): Promise<{ host: Host; client: ReturnType<typeof clientOf> }> {
-  const opened = await openHost({ dataDir: dir, notifier: { show: async () => ({ ok: true, value: null }) }, shell: null, demo: false, schedule: false, appVersion: '0.1.0' })
-  if (!opened.ok) throw new Error(opened.error.message)
-  return { host: opened.value, client: clientOf(opened.value) }
-}
-const clientOf = (host: Host) => createRouterClient(host.router, { context: { origin: 'test' as const } })
-async function within<T>(work: (client: ReturnType<typeof clientOf>, host: Host) => Promise<T>, dir = dataDir): Promise<T> {
-  const { host, client } = await started(dir)
-  try {
-    return await work(client, host)
-  } finally {
-    await host.stop('stop')
-  }
-}
-const names = (): Promise<string[]> => within(async (client) => (await client.snapshot()).threads.map((t) => t.name).sort())
-const runsOf = (client: ReturnType<typeof clientOf>) => client.runs.page({ limit: 200 }).then((p) => p.runs.length)
-const database = (): string => path.join(dataDir, 'threadbeat.db')
-async function beat(client: ReturnType<typeof clientOf>, name: string): Promise<void> {
-  const { id } = (await client.snapshot()).threads.find((t) => t.name === name)!
-  await client.beat.wait({ itemId: (await client.beat.start({ id })).itemId })
-}
-
-beforeAll(async () => {
-  for (const name of ['api', 'web', 'lab']) execFileSync('git', ['init', '-q', path.join(repos, name)])
-  await within(async (client) => {
-    for (const name of ['api', 'web']) await client.threads.add({ paths: [path.join(repos, name)], trust: true })
-    for (const name of ['api', 'web']) await beat(client, name)
-    await client.settings.change({ theme: 'dark' })
-    expect(await client.backups.make()).toMatchObject({ why: 'asked', verified: true })
-  }, model)
-}, 60_000)
-beforeEach(() => {
-  dataDir = path.join(root, `profile-${serial++}`)
-  cpSync(model, dataDir, { recursive: true })
-})
-afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }))
+const { repos, at, within, beat, names, runsOf, database } = profiles('keeping-test')
 
 describe('backups', { timeout: 30_000 }, () => {
   it('are whole, checked, for their owner, and the newest seven of a kind', async () => {
-    const folder = path.join(dataDir, 'backups')
+    const folder = path.join(at.dir, 'backups')
     const [first] = listBackups(folder)
     for (let day = 1; day <= 9; day++) expect(await makeBackup(database(), folder, 'daily', Date.UTC(2026, 2, day))).toMatchObject({ ok: true, value: { kind: 'daily', verified: true } })
     const all = listBackups(folder)
@@ -68,21 +26,21 @@ describe('backups', { timeout: 30_000 }, () => {
     const copy = openDatabase(path.join(folder, all[0]!.name))
     expect(copy.ok && copy.value.db.prepare('SELECT count(*) AS n FROM threads').get()).toEqual({ n: 2 })
     if (copy.ok) copy.value.db.close()
-    expect(await makeBackup(path.join(dataDir, 'no.db'), folder, 'daily', Date.UTC(2026, 2, 20))).toMatchObject({ ok: false })
+    expect(await makeBackup(path.join(at.dir, 'no.db'), folder, 'daily', Date.UTC(2026, 2, 20))).toMatchObject({ ok: false })
     expect(listBackups(folder).filter((b) => b.kind === 'daily')).toHaveLength(7)
     expect(readdirSync(folder).filter((n) => n.endsWith('.tmp'))).toEqual([])
   })
   it('found by review: a new one stays, also where the clock was once years ahead', async () => {
-    const folder = path.join(dataDir, 'backups')
+    const folder = path.join(at.dir, 'backups')
     for (let day = 1; day <= 7; day++) await makeBackup(database(), folder, 'asked', Date.UTC(2031, 2, day))
     const made = await makeBackup(database(), folder, 'asked', Date.UTC(2026, 2, 1))
     expect(made.ok && existsSync(path.join(folder, made.value.name))).toBe(true)
   })
   it('are made once a day while the app runs', async () => {
-    const folder = path.join(dataDir, 'backups')
+    const folder = path.join(at.dir, 'backups')
     let now = Date.UTC(2026, 2, 1)
     const due: (() => void)[] = []
-    const keeping = createKeeping({ dataDir, driver: loadDriver(), settings: openSettingsFile(dataDir), log: () => undefined, appVersion: '1', report: async () => '', now: () => now, timer: (_ms, fn) => (due.push(fn), () => undefined) })
+    const keeping = createKeeping({ dataDir: at.dir, driver: loadDriver(), settings: openSettingsFile(at.dir), log: () => undefined, appVersion: '1', report: async () => '', now: () => now, timer: (_ms, fn) => (due.push(fn), () => undefined) })
     keeping.follow()
     const dailies: number[] = []
     for (let hour = 0; hour < 26; hour++) {
@@ -103,15 +61,15 @@ describe('backups', { timeout: 30_000 }, () => {
       expect((await client.snapshot()).threads).toHaveLength(3)
     })
     expect(await names()).toEqual(['api', 'web'])
-    expect(readPending(dataDir)).toBeNull()
-    const kept = listBackups(path.join(dataDir, 'backups')).find((b) => b.why === 'before-restore')!
-    expect(restoreNow(dataDir, kept.name)).toEqual({ ok: true, value: null })
+    expect(readPending(at.dir)).toBeNull()
+    const kept = listBackups(path.join(at.dir, 'backups')).find((b) => b.why === 'before-restore')!
+    expect(restoreNow(at.dir, kept.name)).toEqual({ ok: true, value: null })
     expect(await names()).toEqual(['api', 'lab', 'web'])
   })
   it('are not restored when they are damaged, and nothing changes', async () => {
     await within(async (client) => {
       const [backup] = (await client.backups.list()).backups
-      damage(path.join(dataDir, 'backups', backup!.name))
+      damage(path.join(at.dir, 'backups', backup!.name))
       await expect(client.backups.restore({ name: backup!.name, confirmed: true })).rejects.toThrow(/cannot be restored/)
       expect((await client.backups.list()).pending).toBeNull()
       await expect(client.backups.restore({ name: '../threadbeat.db', confirmed: true })).rejects.toThrow(/There is no backup/)
@@ -122,10 +80,10 @@ describe('backups', { timeout: 30_000 }, () => {
     if (!add.ok) throw new Error(add.error.message)
     add.value.db.exec("UPDATE threads SET name = 'newer' WHERE name = 'web'")
     add.value.db.close()
-    const { name } = listBackups(path.join(dataDir, 'backups'))[0]!
+    const { name } = listBackups(path.join(at.dir, 'backups'))[0]!
     const steps: string[] = []
-    const copy = (to: string): string => (cpSync(dataDir, to, { recursive: true }), to)
-    const whole = copy(`${dataDir}-whole`)
+    const copy = (to: string): string => (cpSync(at.dir, to, { recursive: true }), to)
+    const whole = copy(`${at.dir}-whole`)
     askAtNextStart(whole, { kind: 'restore', askedAt: 1, name })
     expect(applyPending(whole, loadDriver(), 2, (step) => steps.push(step))).toMatchObject({ ok: true })
     expect(steps).toEqual(['copy', 'keep', 'swap', 'rename', 'done'])
@@ -136,15 +94,15 @@ describe('backups', { timeout: 30_000 }, () => {
       opened.value.db.close()
       return rows
     }
-    for (const [i, at] of steps.entries()) {
-      const dir = copy(`${dataDir}-killed-${i}`)
+    for (const [i, last] of steps.entries()) {
+      const dir = copy(`${at.dir}-killed-${i}`)
       askAtNextStart(dir, { kind: 'restore', askedAt: 1, name })
       expect(() => applyPending(dir, loadDriver(), 2, (step) => {
-        if (step === at) throw new Killed()
+        if (step === last) throw new Killed()
       })).toThrow(Killed)
       expect([JSON.stringify(['api', 'newer']), JSON.stringify(['api', 'web'])]).toContain(JSON.stringify(namesIn(dir)))
       expect(applyPending(dir, loadDriver(), 3)).toMatchObject({ ok: true })
-      expect([at, namesIn(dir)]).toEqual([at, ['api', 'web']])
+      expect([last, namesIn(dir)]).toEqual([last, ['api', 'web']])
     }
   })
 })
@@ -152,21 +110,21 @@ describe('backups', { timeout: 30_000 }, () => {
 describe('a damaged history', { timeout: 30_000 }, () => {
   it('is told as such, is not opened, and the last good backup takes its place', async () => {
     damage(database())
-    const opened = await openHost({ dataDir, notifier: { show: async () => ({ ok: true, value: null }) }, shell: null, demo: false })
+    const opened = await openHost({ dataDir: at.dir, notifier: { show: async () => ({ ok: true, value: null }) }, shell: null, demo: false })
     expect(opened).toMatchObject({ ok: false, error: { code: 'damaged' } })
-    const { isNewer, lastGood } = troubleOf(dataDir)
+    const { isNewer, lastGood } = troubleOf(at.dir)
     expect([isNewer, lastGood?.name]).toEqual([false, expect.stringMatching(/^asked-/)])
     const before = readFileSync(database())
-    expect(restoreNow(dataDir, lastGood!.name)).toEqual({ ok: true, value: null })
+    expect(restoreNow(at.dir, lastGood!.name)).toEqual({ ok: true, value: null })
     expect(await names()).toEqual(['api', 'web'])
-    const aside = readdirSync(path.join(dataDir, 'backups')).find((n) => n.startsWith('damaged-'))!
-    expect(readFileSync(path.join(dataDir, 'backups', aside)).equals(before)).toBe(true)
+    const aside = readdirSync(path.join(at.dir, 'backups')).find((n) => n.startsWith('damaged-'))!
+    expect(readFileSync(path.join(at.dir, 'backups', aside)).equals(before)).toBe(true)
   })
   const without = { notifier: { show: async () => ({ ok: true as const, value: null }) }, shell: null, demo: false, withoutHistory: true }
   it('is left as it is while a backup stands in for it, which is gone afterwards; whom it does not say to be trusted is not', async () => {
     damage(database())
-    const [before, backups] = [readFileSync(database()), readdirSync(path.join(dataDir, 'backups'))]
-    const opened = await openHost({ dataDir, ...without })
+    const [before, backups] = [readFileSync(database()), readdirSync(path.join(at.dir, 'backups'))]
+    const opened = await openHost({ dataDir: at.dir, ...without })
     if (!opened.ok) throw new Error(opened.error.message)
     const client = clientOf(opened.value)
     const { threads, fleet } = await client.snapshot()
@@ -176,13 +134,13 @@ describe('a damaged history', { timeout: 30_000 }, () => {
     await beat(client, 'api')
     expect(await runsOf(client)).toBeGreaterThan(2)
     await opened.value.stop('stop')
-    expect(existsSync(path.join(dataDir, 'without-history'))).toBe(false)
+    expect(existsSync(path.join(at.dir, 'without-history'))).toBe(false)
     expect(readFileSync(database()).equals(before)).toBe(true)
-    expect(readdirSync(path.join(dataDir, 'backups'))).toEqual(backups)
-    expect(await openHost({ dataDir, ...without, withoutHistory: false })).toMatchObject({ ok: false, error: { code: 'damaged' } })
+    expect(readdirSync(path.join(at.dir, 'backups'))).toEqual(backups)
+    expect(await openHost({ dataDir: at.dir, ...without, withoutHistory: false })).toMatchObject({ ok: false, error: { code: 'damaged' } })
   })
   it('allows while a backup stands in for it what both say, and nothing that waited then is done again', async () => {
-    const backup = path.join(dataDir, 'backups', listBackups(path.join(dataDir, 'backups'))[0]!.name)
+    const backup = path.join(at.dir, 'backups', listBackups(path.join(at.dir, 'backups'))[0]!.name)
     const sql = (file: string, text: string): void => {
       const db = loadDriver().open(file)
       db.exec(text)
@@ -197,12 +155,12 @@ describe('a damaged history', { timeout: 30_000 }, () => {
     sql(database(), "UPDATE threads SET trusted_at = NULL WHERE name = 'web'; PRAGMA wal_checkpoint(TRUNCATE)")
     damagePageOf(database(), 'run_details')
     const before = readFileSync(database())
-    const opened = await openHost({ dataDir, ...without, schedule: false })
+    const opened = await openHost({ dataDir: at.dir, ...without, schedule: false })
     if (!opened.ok) throw new Error(opened.error.message)
     const client = clientOf(opened.value)
     const { threads } = await client.snapshot()
     expect(threads.map((t) => [t.name, t.trusted, t.waiting.length, t.running])).toEqual([['api', true, 0, null], ['web', false, 0, null]])
-    const db = loadDriver().open(path.join(dataDir, 'without-history', 'threadbeat.db'), { readOnly: true })
+    const db = loadDriver().open(path.join(at.dir, 'without-history', 'threadbeat.db'), { readOnly: true })
     expect(db.prepare("SELECT hash FROM approvals WHERE hash IN ('kept', 'withdrawn')").all()).toEqual([{ hash: 'kept' }])
     expect(db.prepare('SELECT rule FROM permissions').all()).toEqual([{ rule: 'Bash(rm)' }])
     expect(db.prepare("SELECT outcome FROM runs WHERE id = 'run_old'").get()).toEqual({ outcome: 'interrupted' })
@@ -212,22 +170,22 @@ describe('a damaged history', { timeout: 30_000 }, () => {
   })
   it('without a sound backup is not gone on without, and says why', async () => {
     damage(database())
-    rmSync(path.join(dataDir, 'backups'), { recursive: true })
-    expect(await openHost({ dataDir, ...without })).toMatchObject({ ok: false, error: { code: 'damaged', message: expect.stringContaining('There is no sound backup to go on with.') as string } })
+    rmSync(path.join(at.dir, 'backups'), { recursive: true })
+    expect(await openHost({ dataDir: at.dir, ...without })).toMatchObject({ ok: false, error: { code: 'damaged', message: expect.stringContaining('There is no sound backup to go on with.') as string } })
   })
   it('of a newer version is no damage', () => {
     const db = loadDriver().open(database())
     db.exec('PRAGMA user_version = 9999')
     db.close()
-    expect(troubleOf(dataDir).isNewer).toBe(true)
+    expect(troubleOf(at.dir).isNewer).toBe(true)
   })
   it('gives what can still be read, as JSON lines', () => {
-    const whole = path.join(dataDir, 'whole.jsonl')
-    expect(salvageTo(dataDir, whole)).toMatchObject({ ok: true, value: { damaged: [] } })
+    const whole = path.join(at.dir, 'whole.jsonl')
+    expect(salvageTo(at.dir, whole)).toMatchObject({ ok: true, value: { damaged: [] } })
     const rows = readFileSync(whole, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as { table: string; row: Record<string, unknown> })
     expect(rows.filter((r) => r.table === 'threads').map((r) => r.row['name'])).toEqual(['api', 'web'])
     expect(rows.filter((r) => r.table === 'runs').length).toBeGreaterThan(1)
-    expect(salvageTo(dataDir, whole)).toMatchObject({ ok: false })
+    expect(salvageTo(at.dir, whole)).toMatchObject({ ok: false })
   })
 })
 
@@ -244,7 +202,7 @@ describe('resets', { timeout: 30_000 }, () => {
       expect([threads.map((t) => t.name), fleet.settings.theme]).toEqual([['api', 'web'], 'dark'])
     })
     expect(readdirSync(path.join(repos, 'api'))).toEqual(before)
-    expect(listBackups(path.join(dataDir, 'backups')).map((b) => b.why)).toContain('before-clear')
+    expect(listBackups(path.join(at.dir, 'backups')).map((b) => b.why)).toContain('before-clear')
   })
   it('remove everything but the repositories, unless it is called off', async () => {
     await within(async (client) => {
@@ -254,7 +212,7 @@ describe('resets', { timeout: 30_000 }, () => {
     expect(await names()).toEqual(['api', 'web'])
     await within((client) => client.data.reset({ what: 'everything', confirmed: true }))
     expect(await names()).toEqual([])
-    expect(existsSync(path.join(dataDir, 'backups'))).toBe(false)
+    expect(existsSync(path.join(at.dir, 'backups'))).toBe(false)
     expect(existsSync(path.join(repos, 'api', '.git'))).toBe(true)
   })
   it('found by review: a stray program at the socket can neither wipe everything nor restart without saying that it is meant', async () => {
@@ -267,137 +225,25 @@ describe('resets', { timeout: 30_000 }, () => {
     expect(await names()).toEqual(['api', 'web'])
   })
   it('found by review: leave alone what the app did not make, in whatever folder it keeps its data', async () => {
-    mkdirSync(path.join(dataDir, 'my-repository'))
-    writeFileSync(path.join(dataDir, 'thesis.txt'), 'mine')
+    mkdirSync(path.join(at.dir, 'my-repository'))
+    writeFileSync(path.join(at.dir, 'thesis.txt'), 'mine')
     await within((client) => client.data.reset({ what: 'everything', confirmed: true }))
     expect(await names()).toEqual([])
-    expect([existsSync(path.join(dataDir, 'my-repository')), existsSync(path.join(dataDir, 'thesis.txt'))]).toEqual([true, true])
-  })
-})
-
-describe('an archive in the window', { timeout: 60_000 }, () => {
-  const zip = (): string => path.join(root, `out-${serial}.zip`)
-  it('gives an empty profile the same state, with its settings', async () => {
-    const before = await within(async (client) => {
-      expect(await client.data.exportTo({ path: zip(), confirmed: true })).toMatchObject({ threads: 2 })
-      return [(await client.snapshot()).threads.map((t) => [t.number, t.name, t.trusted]), await client.runs.page({ limit: 200 })] as const
-    })
-    dataDir = path.join(root, `empty-${serial++}`)
-    const file = path.join(root, `out-${serial - 1}.zip`)
-    await within(async (client) => {
-      const plan = await client.data.importPlan({ path: file })
-      expect(plan).toMatchObject({ whole: true, settings: 1, threads: [{ name: 'api', state: 'new' }, { name: 'web', state: 'new' }] })
-      await client.data.importFrom({ path: file, choices: {}, withSettings: true, keepTrust: true, confirmed: true })
-    })
-    await within(async (client) => {
-      const { fleet, threads } = await client.snapshot()
-      expect([threads.map((t) => [t.number, t.name, t.trusted]), await client.runs.page({ limit: 200 })]).toEqual(before)
-      expect(fleet.settings.theme).toBe('dark')
-    })
-    expect(readdirSync(dataDir).filter((n) => /plan|staged|next|pending/.test(n))).toEqual([])
-  })
-  it('tells new, same and conflict, and does as it was told for each, holding trust back', async () => {
-    const file = zip()
-    await within(async (client) => {
-      await client.threads.add({ paths: [path.join(repos, 'lab')], trust: true })
-      await client.data.exportTo({ path: file, confirmed: true })
-      const { threads } = await client.snapshot()
-      await client.threads.remove({ id: threads.find((t) => t.name === 'lab')!.id })
-      await client.threads.change({ id: threads.find((t) => t.name === 'web')!.id, name: 'shop' })
-      await beat(client, 'api')
-    })
-    const db = openDatabase(database()) // whatever way threads are taken away, this one is gone
-    if (db.ok) {
-      db.value.db.exec("PRAGMA foreign_keys = ON; DELETE FROM threads WHERE name = 'lab'")
-      db.value.db.close()
-    }
-    const mine = await within(async (client) => {
-      const plan = await client.data.importPlan({ path: file })
-      expect(plan.threads.map((t) => [t.name, t.state, t.differences])).toEqual([['api', 'same', []], ['web', 'conflict', ['name']], ['lab', 'new', []]])
-      const runs = await runsOf(client)
-      await client.data.importFrom({ path: file, choices: { [plan.threads[1]!.id]: 'theirs' }, withSettings: false, keepTrust: false, confirmed: true })
-      return runs
-    })
-    await within(async (client) => {
-      const { threads } = await client.snapshot()
-      expect(threads.map((t) => [t.name, t.trusted]).sort()).toEqual([['api', true], ['lab', false], ['web', false]])
-      expect(new Set(threads.map((t) => t.number)).size).toBe(3)
-      expect(await runsOf(client)).toBeGreaterThanOrEqual(mine)
-    })
-  })
-  it('joins two histories under the settings that are here, and twice is as once', async () => {
-    const file = zip()
-    const other = path.join(root, `other-${serial++}`)
-    cpSync(dataDir, other, { recursive: true })
-    await within(async (client) => {
-      await beat(client, 'web')
-      await client.data.exportTo({ path: file, confirmed: true })
-    }, other)
-    for (let i = 0; i < 2; i++) {
-      await within(async (client) => {
-        await client.threads.change({ id: (await client.snapshot()).threads.find((t) => t.repoPath.endsWith('web'))!.id, name: 'shop' })
-        const { threads } = await client.data.importPlan({ path: file })
-        expect(threads[1]).toMatchObject({ state: 'conflict', differences: i === 0 ? ['name', '1 run that is not here'] : ['name'] })
-        await client.data.importFrom({ path: file, choices: { [threads[1]!.id]: 'both' }, withSettings: false, keepTrust: false, confirmed: true })
-      })
-      await within(async (client) => {
-        const { threads } = await client.snapshot()
-        const shop = threads.find((t) => t.name === 'shop')!
-        expect(shop.trusted).toBe(true)
-        expect((await client.runs.page({ threadId: shop.id, limit: 200 })).runs).toHaveLength(2)
-      })
-    }
-  })
-  it('found by review: is not taken over when what was unpacked is another history by the next start', async () => {
-    const file = zip()
-    const ask = (): Promise<void> => within(async (client) => {
-      await client.data.exportTo({ path: file, force: true, confirmed: true })
-      await client.threads.change({ id: (await client.snapshot()).threads.find((t) => t.repoPath.endsWith('web'))!.id, name: 'shop' })
-      const { threads } = await client.data.importPlan({ path: file })
-      await client.data.importFrom({ path: file, choices: { [threads[1]!.id]: 'theirs' }, withSettings: false, keepTrust: true, confirmed: true })
-    })
-    const tamper = { database: (staged: string) => rewrite(staged, 'journal_mode = DELETE'), log: (staged: string) => writeFileSync(`${staged}-wal`, 'somebody’s log') }
-    for (const [what, change] of Object.entries(tamper)) {
-      await ask()
-      expect(readPending(dataDir)).toMatchObject({ kind: 'import', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string })
-      change(path.join(dataDir, 'import-staged', 'threadbeat.db'))
-      expect([what, applyPending(dataDir, loadDriver())]).toEqual([what, { ok: false, error: expect.stringContaining('has changed since you looked at it') as string }])
-      expect(existsSync(path.join(dataDir, 'import-staged'))).toBe(false)
-      expect(await names()).toEqual(['api', 'shop'])
-      await within(async (client) => client.threads.change({ id: (await client.snapshot()).threads.find((t) => t.name === 'shop')!.id, name: 'web' }))
-    }
-  })
-  it('that cannot be read any more is said, rather than forgotten', () => {
-    writeFileSync(path.join(dataDir, 'pending.json'), '{"kind":"import"}')
-    expect(applyPending(dataDir, loadDriver())).toMatchObject({ ok: false, error: expect.stringContaining('could not be read') as string })
-    expect(applyPending(dataDir, loadDriver())).toEqual({ ok: true, value: null })
-  })
-  it('found by review: what was not done at the start is told in the window, not only in the log', async () => {
-    writeFileSync(path.join(dataDir, 'pending.json'), '{"kind":"import"}')
-    await within(async (client) => expect((await client.backups.list()).notDone).toContain('could not be read'))
-    await within(async (client) => expect((await client.backups.list()).notDone).toBeNull())
-  })
-  it('is refused when it is no archive, and nothing is asked for the next start', async () => {
-    writeFileSync(zip(), 'no zip')
-    await within(async (client) => {
-      await expect(client.data.importPlan({ path: zip() })).rejects.toThrow(/was not taken over/)
-      await expect(client.data.importFrom({ path: zip(), choices: {}, withSettings: false, keepTrust: false, confirmed: true })).rejects.toThrow(/was not taken over/)
-      expect((await client.backups.list()).pending).toBeNull()
-    })
+    expect([existsSync(path.join(at.dir, 'my-repository')), existsSync(path.join(at.dir, 'thesis.txt'))]).toEqual([true, true])
   })
 })
 
 describe('settings of the host', { timeout: 30_000 }, () => {
   it('move out of the history once, and are reset by key or all', async () => {
-    rmSync(path.join(dataDir, 'settings.json'))
-    rmSync(path.join(dataDir, 'settings.d'), { recursive: true })
+    rmSync(path.join(at.dir, 'settings.json'))
+    rmSync(path.join(at.dir, 'settings.d'), { recursive: true })
     const db = openDatabase(database())
     if (!db.ok) throw new Error(db.error.message)
     db.value.db.exec(`INSERT INTO settings VALUES ('maxRuns', '3'), ('theme', '"light"'), ('later', '1')`)
     db.value.db.close()
     await within(async (client) => {
       expect((await client.snapshot()).fleet.settings).toMatchObject({ maxRuns: 3, theme: 'light' })
-      expect(JSON.parse(readFileSync(path.join(dataDir, 'settings.json'), 'utf8'))).toEqual({ maxRuns: 3, theme: 'light', later: 1 })
+      expect(JSON.parse(readFileSync(path.join(at.dir, 'settings.json'), 'utf8'))).toEqual({ maxRuns: 3, theme: 'light', later: 1 })
       expect(await client.settings.reset({ keys: ['theme'] })).toMatchObject({ theme: 'system', maxRuns: 3 })
       expect(await client.settings.reset({})).toMatchObject({ maxRuns: 2 })
       const [last] = await client.settings.generations()
@@ -407,7 +253,7 @@ describe('settings of the host', { timeout: 30_000 }, () => {
   })
   it('that are damaged are said in the window, and the last good ones count', async () => {
     await within(async (client, host) => {
-      writeFileSync(path.join(dataDir, 'settings.json'), '{"theme"')
+      writeFileSync(path.join(at.dir, 'settings.json'), '{"theme"')
       expect((await client.settings.file()).problem).toContain('is no JSON')
       await client.settings.change({ noisyRuns: 40 }) // the built-in value: only looks
       expect(host.snapshot().fleet.settings.theme).toBe('dark')
@@ -423,12 +269,6 @@ describe('settings of the host', { timeout: 30_000 }, () => {
   })
 })
 
-/** The same rows, other bytes. */
-function rewrite(file: string, pragma: string): void {
-  const db = loadDriver().open(file)
-  db.exec(`PRAGMA ${pragma}; UPDATE threads SET name = 'planted'`)
-  db.close()
-}
 
 /** Bytes in the middle of a database, as a bad disk would write them. */
 function damage(file: string): void {

@@ -8,7 +8,7 @@ import type { QueueItem, WakeReason } from '../../../shared/queue.ts'
 import type { Attachment, GitGlance, Run, RunOutcome, SkipReason, TaskResult } from '../../../shared/run.ts'
 import type { Strip } from '../../../shared/snapshot.ts'
 import type { SystemEvent } from '../../../shared/system-event.ts'
-import type { Delivery, GateMode, Pause, SessionMode, SourceSwitches, Thread, ThreadConfig } from '../../../shared/thread.ts'
+import type { Pause, ThreadChange, ThreadConfig } from '../../../shared/thread.ts'
 import type { Tier } from '../../../shared/tier.ts'
 import type { Instant } from '../../../shared/time.ts'
 
@@ -153,26 +153,16 @@ export interface RunFilter {
 /** Threads that a commit concerns; 'all': settings, or everything at once. */
 export type Touched = ReadonlySet<ThreadId> | 'all'
 
-export interface ThreadPatch {
-  readonly name?: string | undefined
+export interface ThreadPatch extends ThreadChange {
   readonly repoPath?: string | undefined
   readonly agent?: AgentConfig | undefined
-  readonly intervalMs?: number | undefined
-  readonly activeHours?: Thread['activeHours'] | undefined
-  readonly dailyAt?: string | null | undefined
   readonly trustedAt?: Instant | null | undefined
   readonly pause?: Pause | null | undefined
   readonly phaseMs?: number | undefined
   readonly nextDueAt?: Instant | null | undefined
   readonly scheduleProblem?: string | null | undefined
   readonly failures?: number | undefined
-  readonly session?: SessionMode | undefined
-  readonly gate?: GateMode | undefined
-  readonly sources?: SourceSwitches | undefined
-  readonly delivery?: Partial<Delivery> | undefined
   readonly config?: ThreadConfig | null | undefined
   readonly activeAt?: Instant | undefined
-  readonly tags?: readonly string[] | undefined
-  readonly pinned?: boolean | undefined
   readonly removeAt?: Instant | null | undefined
 }
