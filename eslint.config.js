@@ -3,21 +3,36 @@ import tseslint from 'typescript-eslint'
 
 const TESTS = ['**/*.test.ts', '**/*.test.tsx', '**/testing/**']
 
-/** The dependency rule is proved by build/layers.test.ts; these lines only say it earlier, in the editor. */
-const notImported = (group, message) => ({ 'no-restricted-imports': ['error', { patterns: [{ group, message }] }] })
+/**
+ * The dependency rule is proved by build/layers.test.ts; these lines only say it earlier, in the editor.
+ */
+const notImported = (group, message) => ({
+  'no-restricted-imports': ['error', { patterns: [{ group, message }] }],
+})
 
 const ASKS_THE_CLOCK = 'Time comes in as a value (`now`) or from the Clock port.'
 const clockIsAPort = {
   'no-restricted-globals': [
     'error',
-    ...['setTimeout', 'setInterval', 'setImmediate'].map((name) => ({ name, message: 'The one timer is the Clock port.' })),
+    ...['setTimeout', 'setInterval', 'setImmediate'].map((name) => ({
+      name,
+      message: 'The one timer is the Clock port.',
+    })),
   ],
   'no-restricted-properties': [
     'error',
     { object: 'Date', property: 'now', message: ASKS_THE_CLOCK },
     { object: 'performance', property: 'now', message: ASKS_THE_CLOCK },
-    { object: 'Math', property: 'random', message: 'Chance comes from the Ids port, or from a hash of what is at hand.' },
-    ...['setTimeout', 'setInterval', 'setImmediate'].map((property) => ({ object: 'globalThis', property, message: 'The one timer is the Clock port.' })),
+    {
+      object: 'Math',
+      property: 'random',
+      message: 'Chance comes from the Ids port, or from a hash of what is at hand.',
+    },
+    ...['setTimeout', 'setInterval', 'setImmediate'].map((property) => ({
+      object: 'globalThis',
+      property,
+      message: 'The one timer is the Clock port.',
+    })),
   ],
   'no-restricted-syntax': [
     'error',
@@ -31,8 +46,14 @@ export default tseslint.config(
   ...tseslint.configs.recommended,
   {
     rules: {
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true }],
-      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
+      '@typescript-eslint/consistent-type-imports': [
+        'error',
+        { fixStyle: 'inline-type-imports', disallowTypeAnnotations: false },
+      ],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-constant-binary-expression': 'error',
       'prefer-const': 'error',
@@ -47,18 +68,43 @@ export default tseslint.config(
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
       '@typescript-eslint/await-thenable': 'error',
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
     },
   },
   { files: ['shared/**', 'electron/engine/**'], ignores: TESTS, rules: clockIsAPort },
-  { files: ['shared/**'], ignores: TESTS, rules: notImported(['node:*', 'electron', '**/electron/**', '**/renderer/**'], 'shared is pure: it imports only shared.') },
-  { files: ['electron/engine/**'], ignores: TESTS, rules: notImported(['node:*', 'electron', '**/{store,agents,files,mcp,system,shell}/**'], 'The engine sees the world through its ports.') },
+  {
+    files: ['shared/**'],
+    ignores: TESTS,
+    rules: notImported(
+      ['node:*', 'electron', '**/electron/**', '**/renderer/**'],
+      'shared is pure: it imports only shared.',
+    ),
+  },
+  {
+    files: ['electron/engine/**'],
+    ignores: TESTS,
+    rules: notImported(
+      ['node:*', 'electron', '**/{store,agents,files,mcp,system,shell}/**'],
+      'The engine sees the world through its ports.',
+    ),
+  },
   {
     files: ['electron/{store,agents,files,mcp,system,cli}/**', 'electron/host.ts'],
     rules: notImported(['electron'], 'Only electron/shell and electron/preload.ts know Electron.'),
   },
-  { files: ['renderer/**'], ignores: TESTS, rules: notImported(['node:*', 'electron', '**/electron/**'], 'The window knows shared and its bridge.') },
-  { files: ['renderer/**/*.{ts,tsx}'], plugins: { 'react-hooks': reactHooks }, rules: reactHooks.configs.recommended.rules },
+  {
+    files: ['renderer/**'],
+    ignores: TESTS,
+    rules: notImported(['node:*', 'electron', '**/electron/**'], 'The window knows shared and its bridge.'),
+  },
+  {
+    files: ['renderer/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: reactHooks.configs.recommended.rules,
+  },
   {
     // Started by Node or Electron as they are
     files: ['**/*.js', '**/*.cjs'],

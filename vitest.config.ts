@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** Folders whose tests leave nothing behind in their process (kept by build/shared-process.test.ts), so that its files share one: what they import is read once, not once for each of them. */
+/**
+ * Folders whose tests leave nothing behind in their process (kept by build/shared-process.test.ts), so that
+ * its files share one: what they import is read once, not once for each of them.
+ */
 export const TOGETHER = ['shared', 'electron/archive', 'electron/engine', 'electron/store'] as const
 const together = [...TOGETHER.map((folder) => `${folder}/**/*.test.ts`), 'renderer/**/*.test.ts']
 // No test waits for real time; this only keeps a busy machine from being taken for a hang.
@@ -10,11 +13,22 @@ export default defineConfig({
   cacheDir: 'node_modules/.cache/vitest',
   test: {
     maxWorkers: '100%', // one core less, as is usual, would be half of a small machine
-    // One after the other in the order of their names: those with the longest files first, so that no core is idle in the end.
+    // One after the other in the order of their names: those with the longest files first, so that no core
+    // is idle in the end.
     projects: [
-      { test: { name: 'node', testTimeout, environment: 'node', include: ['{electron,build,e2e/harness}/**/*.test.ts'], exclude: together } },
+      {
+        test: {
+          name: 'node',
+          testTimeout,
+          environment: 'node',
+          include: ['{electron,build,e2e/harness}/**/*.test.ts'],
+          exclude: together,
+        },
+      },
       { test: { name: 'together', testTimeout, environment: 'node', isolate: false, include: together } },
-      { test: { name: 'window', testTimeout, environment: 'happy-dom', include: ['renderer/**/*.test.tsx'] } },
+      {
+        test: { name: 'window', testTimeout, environment: 'happy-dom', include: ['renderer/**/*.test.tsx'] },
+      },
     ],
   },
 })

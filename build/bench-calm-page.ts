@@ -1,4 +1,6 @@
-/** What `bench:calm` compares with: the least that can show the same messages, in an Electron of its own. */
+/**
+ * What `bench:calm` compares with: the least that can show the same messages, in an Electron of its own.
+ */
 export const BARE_MAIN = `
 const { app, BrowserWindow } = require('electron')
 app.setPath('userData', require('node:path').join(__dirname, 'profile'))

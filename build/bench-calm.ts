@@ -18,9 +18,10 @@ import { isLinux } from './machine.mjs'
 import { startVirtualDisplay } from './virtual-display.mjs'
 
 /**
- * `npm run bench:calm [-- THREADS RUNS EVENTS_A_SECOND SECONDS]`: the real window beside a bare page (a plain HTML table in a bare Electron,
- * fed the same messages), both on one display in the same run and measured in turn. Exits 1 when the window drops more frames than the bare
- * page and a tenth, answers a key later than twice as late, or draws anything in ten quiet seconds.
+ * `npm run bench:calm [-- THREADS RUNS EVENTS_A_SECOND SECONDS]`: the real window beside a bare page (a
+ * plain HTML table in a bare Electron, fed the same messages), both on one display in the same run and
+ * measured in turn. Exits 1 when the window drops more frames than the bare page and a tenth, answers a key
+ * later than twice as late, or draws anything in ten quiet seconds.
  */
 const [threads = 500, runs = 1_000_000, perSecond = 1000, seconds = 60] = process.argv.slice(2).map(Number)
 const ROUNDS = 6
@@ -33,9 +34,13 @@ function fillHistory(dataDir: string, wanted: number): number {
   if (!opened.ok) throw new Error(opened.error.message)
   const { db } = opened.value
   const count = (): number => Number(db.prepare('SELECT count(*) AS n FROM runs').get()!['n'])
-  const ids = db.prepare('SELECT id FROM threads ORDER BY number').all().map((row) => String(row['id']))
+  const ids = db
+    .prepare('SELECT id FROM threads ORDER BY number')
+    .all()
+    .map((row) => String(row['id']))
   const more = wanted - count()
-  if (more > 0) writeManyRuns(db, { runs: more, threads: ids, newestAt: Date.now() - 2 * DAY, spanMs: 360 * DAY })
+  if (more > 0)
+    writeManyRuns(db, { runs: more, threads: ids, newestAt: Date.now() - 2 * DAY, spanMs: 360 * DAY })
   const all = count()
   db.close()
   return all
@@ -53,7 +58,9 @@ async function measure(page: Page, ms: number): Promise<Measured> {
   await page.evaluate(() => {
     const m = { frames: 0, dropped: 0, long: 0, delays: [] as number[], on: true }
     Object.assign(window, { measured: m })
-    new PerformanceObserver((list) => void (m.on && (m.long += list.getEntries().length))).observe({ type: 'longtask' })
+    new PerformanceObserver((list) => void (m.on && (m.long += list.getEntries().length))).observe({
+      type: 'longtask',
+    })
     let last = performance.now()
     const frame = (at: number): void => {
       m.frames++
@@ -65,24 +72,33 @@ async function measure(page: Page, ms: number): Promise<Measured> {
       last = at
       requestAnimationFrame(frame)
     })
-    addEventListener('keydown', (event) => {
-      if (!m.on) return
-      requestAnimationFrame(() => {
-        const { port1, port2 } = new MessageChannel()
-        port1.onmessage = () => m.delays.push(performance.now() - event.timeStamp)
-        port2.postMessage(0)
-      })
-    }, true)
+    addEventListener(
+      'keydown',
+      (event) => {
+        if (!m.on) return
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel()
+          port1.onmessage = () => m.delays.push(performance.now() - event.timeStamp)
+          port2.postMessage(0)
+        })
+      },
+      true,
+    )
   })
   for (const end = Date.now() + ms; Date.now() < end; await pause(250)) await page.keyboard.press('j')
   return page.evaluate(() => {
-    const { measured } = window as unknown as { measured: { frames: number; dropped: number; long: number; delays: number[]; on: boolean } }
+    const { measured } = window as unknown as {
+      measured: { frames: number; dropped: number; long: number; delays: number[]; on: boolean }
+    }
     measured.on = false
     return measured
   })
 }
 
-/** Facts for the threads in turn, as fast as asked for, until it is ended; what is due while a message is under way goes with the next. Returns how many were taken. */
+/**
+ * Facts for the threads in turn, as fast as asked for, until it is ended; what is due while a message is
+ * under way goes with the next. Returns how many were taken.
+ */
 function storm(client: Client, ids: readonly string[]): { end: () => Promise<number> } {
   let isOn = true
   const sender = (async (): Promise<number> => {
@@ -90,7 +106,13 @@ function storm(client: Client, ids: readonly string[]): { end: () => Promise<num
     for (const began = performance.now(); isOn; await pause(2)) {
       const due = Math.floor(((performance.now() - began) / 1000) * perSecond!) - sent
       if (due === 0) continue
-      const events = Array.from({ length: Math.min(due, MAX_EVENTS_AT_ONCE) }, (_, i) => ({ to: ids[((sent + i) * 7) % ids.length] as never, text: `fact ${sent + i}`, source: 'cli' as const, wake: 'next' as const, trusted: true }))
+      const events = Array.from({ length: Math.min(due, MAX_EVENTS_AT_ONCE) }, (_, i) => ({
+        to: ids[((sent + i) * 7) % ids.length] as never,
+        text: `fact ${sent + i}`,
+        source: 'cli' as const,
+        wake: 'next' as const,
+        trusted: true,
+      }))
       sent += (await client.events.addAll({ events })).length
     }
     return sent
@@ -109,22 +131,41 @@ async function quiet(app: ElectronApplication): Promise<{ frames: number; paints
     if (inMinute > 2000 && inMinute < 45_000) break
     await pause(500) // the tick of the minute is no quiet time
   }
-  const pid = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.webContents.getOSProcessId())
+  const pid = await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]!.webContents.getOSProcessId(),
+  )
   const file = await app.evaluate(async ({ contentTracing }, length) => {
-    await contentTracing.startRecording({ included_categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline.frame'] })
+    await contentTracing.startRecording({
+      included_categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline.frame'],
+    })
     await new Promise((resolve) => setTimeout(resolve, length))
     return contentTracing.stopRecording()
   }, QUIET_MS)
-  const { traceEvents } = JSON.parse(readFileSync(file, 'utf8')) as { traceEvents: { name: string; pid: number }[] }
+  const { traceEvents } = JSON.parse(readFileSync(file, 'utf8')) as {
+    traceEvents: { name: string; pid: number }[]
+  }
   rmSync(file)
-  const count = (...names: string[]): number => traceEvents.filter((e) => e.pid === pid && names.includes(e.name)).length
+  const count = (...names: string[]): number =>
+    traceEvents.filter((e) => e.pid === pid && names.includes(e.name)).length
   return { frames: count('BeginMainThreadFrame', 'FireAnimationFrame'), paints: count('Paint') }
 }
 
-const percentile = (list: readonly number[], share: number): number => [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? 0
-const sum = (all: readonly Measured[]): Measured => ({ frames: all.reduce((n, m) => n + m.frames, 0), dropped: all.reduce((n, m) => n + m.dropped, 0), long: all.reduce((n, m) => n + m.long, 0), delays: all.flatMap((m) => m.delays) })
+const percentile = (list: readonly number[], share: number): number =>
+  [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * share))] ?? 0
+const sum = (all: readonly Measured[]): Measured => ({
+  frames: all.reduce((n, m) => n + m.frames, 0),
+  dropped: all.reduce((n, m) => n + m.dropped, 0),
+  long: all.reduce((n, m) => n + m.long, 0),
+  delays: all.flatMap((m) => m.delays),
+})
 const share = (m: Measured): number => m.dropped / Math.max(1, m.frames + m.dropped)
-const say = (name: string, m: Measured): void => console.log(`${name.padEnd(12)} ${String(m.frames).padStart(6)} frames  ${String(m.dropped).padStart(5)} dropped (${(share(m) * 100).toFixed(1)} %)  ${String(m.long).padStart(4)} long tasks  key to frame p50 ${percentile(m.delays, 0.5).toFixed(1)} ms, p95 ${percentile(m.delays, 0.95).toFixed(1)} ms`)
+const say = (name: string, m: Measured): void =>
+  console.log(
+    `${name.padEnd(12)} ${String(m.frames).padStart(6)} frames  ${String(m.dropped).padStart(5)} ` +
+      `dropped (${(share(m) * 100).toFixed(1)} %)  ${String(m.long).padStart(4)} long tasks  key to ` +
+      `frame p50 ${percentile(m.delays, 0.5).toFixed(1)} ms, p95 ` +
+      `${percentile(m.delays, 0.95).toFixed(1)} ms`,
+  )
 
 async function main(): Promise<boolean> {
   if (!(await bundle({ ifStale: true }))) throw new Error('The bundle is not complete.')
@@ -141,7 +182,8 @@ async function main(): Promise<boolean> {
   let messages = 0
   let bytes = 0
   const server = createServer((request, response) => {
-    if (request.url !== '/feed') return void response.writeHead(200, { 'content-type': 'text/html' }).end(BARE_PAGE)
+    if (request.url !== '/feed')
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end(BARE_PAGE)
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(`data: ${first}\n\n`)
     feeds.add(response)
@@ -157,7 +199,9 @@ async function main(): Promise<boolean> {
   try {
     const page = await real.window()
     await page.locator('[role=grid][aria-label=Fleet] [data-thread]').first().waitFor()
-    await real.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.setBounds({ x: 0, y: 0, width: 1280, height: 900 }))
+    await real.app.evaluate(({ BrowserWindow }) =>
+      BrowserWindow.getAllWindows()[0]!.setBounds({ x: 0, y: 0, width: 1280, height: 900 }),
+    )
     const client = socketClient(findSocket(dataDir))
     const heard = (async () => {
       for await (const message of await client.live(undefined, { signal: abort.signal })) {
@@ -171,14 +215,20 @@ async function main(): Promise<boolean> {
       }
     })().catch(() => undefined)
     while (first === '') await pause(50)
-    const bare = await launchApp({ appFolder: bareFolder, env: { BARE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` } })
+    const bare = await launchApp({
+      appFolder: bareFolder,
+      env: { BARE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` },
+    })
     try {
       const barePage = await bare.window()
       await barePage.locator('tbody tr').first().waitFor()
       const { threads: all } = await client.snapshot()
       messages = bytes = 0
       const began = Date.now()
-      const blowing = storm(client, all.map((t) => t.id))
+      const blowing = storm(
+        client,
+        all.map((t) => t.id),
+      )
       const rounds: { real: Measured[]; bare: Measured[] } = { real: [], bare: [] }
       for (let i = 0; i < ROUNDS; i++) {
         const which = i % 2 === 0 ? 'real' : 'bare'
@@ -187,7 +237,11 @@ async function main(): Promise<boolean> {
       const sent = await blowing.end()
       const took = (Date.now() - began) / 1000
       const [ours, theirs] = [sum(rounds.real), sum(rounds.bare)]
-      console.log(`${sent} events in ${took.toFixed(0)} s (${Math.round(sent / took)} a second) came as ${messages} messages (${(messages / took).toFixed(1)} a second, ${(bytes / Math.max(1, messages) / 1000).toFixed(0)} kB each)`)
+      console.log(
+        `${sent} events in ${took.toFixed(0)} s (${Math.round(sent / took)} a second) came as ` +
+          `${messages} messages (${(messages / took).toFixed(1)} a second, ` +
+          `${(bytes / Math.max(1, messages) / 1000).toFixed(0)} kB each)`,
+      )
       say('the window', ours)
       say('a bare page', theirs)
       await pause(5000)
@@ -196,9 +250,14 @@ async function main(): Promise<boolean> {
       const bad = [
         [messages / took <= 10.5, 'more than ten messages a second'],
         [share(ours) <= share(theirs) + 0.1, 'more than a tenth more dropped frames than a bare page'],
-        [percentile(ours.delays, 0.95) <= Math.max(2 * percentile(theirs.delays, 0.95), 34), 'keys answered later than twice as late as on a bare page'], // two frames are no difference
+        [
+          percentile(ours.delays, 0.95) <= Math.max(2 * percentile(theirs.delays, 0.95), 34),
+          'keys answered later than twice as late as on a bare page',
+        ], // two frames are no difference
         [still.frames === 0 && still.paints === 0, 'a quiet window draws'],
-      ].filter(([isSo]) => isSo !== true).map(([, what]) => String(what))
+      ]
+        .filter(([isSo]) => isSo !== true)
+        .map(([, what]) => String(what))
       if (bad.length > 0) console.log(`NOT AS IT SHOULD BE: ${bad.join('; ')}`)
       return bad.length === 0
     } finally {
@@ -217,7 +276,10 @@ async function main(): Promise<boolean> {
   }
 }
 
-await main().then((isGood) => process.exit(isGood ? 0 : 1), (error: unknown) => {
-  console.error(error instanceof Error ? (error.stack ?? error.message) : error)
-  process.exit(1)
-})
+await main().then(
+  (isGood) => process.exit(isGood ? 0 : 1),
+  (error: unknown) => {
+    console.error(error instanceof Error ? (error.stack ?? error.message) : error)
+    process.exit(1)
+  },
+)

@@ -11,15 +11,18 @@ import type { ThreadId } from '../shared/ids.ts'
 import { DAY, HOUR } from '../shared/time.ts'
 
 /**
- * `npm run bench:history [-- RUNS]`: a history of a million runs in the real schema; what each question costs as a ratio to the first page,
- * or to what SQLite alone needs for the same rows, which is the floor, taken in turns with it. Exits 1 when a page costs more somewhere else, a row is not where it should be, or a question holds everybody up.
+ * `npm run bench:history [-- RUNS]`: a history of a million runs in the real schema; what each question
+ * costs as a ratio to the first page, or to what SQLite alone needs for the same rows, which is the floor,
+ * taken in turns with it. Exits 1 when a page costs more somewhere else, a row is not where it should be,
+ * or a question holds everybody up.
  */
 const runs = Number(process.argv[2] ?? 1_000_000)
 const ROUNDS = 30
 const folder = mkdtempSync(path.join(tmpdir(), 'bench-history-'))
 const bad: string[] = []
 const expect = (what: string, holds: boolean): void => void (holds || bad.push(what))
-const median = (list: readonly number[]): number => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]!
+const median = (list: readonly number[]): number =>
+  [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]!
 const time = (work: () => unknown): number => {
   const began = performance.now()
   work()
@@ -38,9 +41,13 @@ try {
   const { db } = opened.value
   const store = createStore(db, randomId)
   const ids = Array.from({ length: 43 }, (_, n) => `thr_${n}` as ThreadId)
-  for (const id of ids) store.addThread({ id, name: id, repoPath: `/${id}`, intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
+  for (const id of ids)
+    store.addThread({ id, name: id, repoPath: `/${id}`, intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
   const many = { runs, threads: ids, newestAt: Date.now() - 60_000, spanMs: 360 * DAY }
-  console.log(`${runs} runs written in ${(time(() => writeManyRuns(db, many)) / 1000).toFixed(1)} s, ${(statSync(path.join(folder, 'threadbeat.db')).size / 1e6).toFixed(0)} MB`)
+  console.log(
+    `${runs} runs written in ${(time(() => writeManyRuns(db, many)) / 1000).toFixed(1)} s, ` +
+      `${(statSync(path.join(folder, 'threadbeat.db')).size / 1e6).toFixed(0)} MB`,
+  )
 
   store.prune(Date.now()) // as each hour does; it finds nothing, and remembers how far it looked
   const index = store.historyIndex({})
@@ -52,54 +59,124 @@ try {
   }
   const NEWEST = { below: Number.MAX_SAFE_INTEGER, skip: 0 }
   const firstPage = (): unknown => store.historyPage({}, NEWEST, 200)
-  /** The most a question may cost in first pages, or in what SQLite alone needs for the rows it has to look at; null: told only. */
-  const measure = (what: string, most: number | null, work: (round: number) => unknown, bare: (() => unknown) | null = null): void => {
+  /**
+   * The most a question may cost in first pages, or in what SQLite alone needs for the rows it has to look
+   * at; null: told only.
+   */
+  const measure = (
+    what: string,
+    most: number | null,
+    work: (round: number) => unknown,
+    bare: (() => unknown) | null = null,
+  ): void => {
     const [floor, own, waited]: [number[], number[], number[]] = [[], [], []]
     for (let i = 0; i < ROUNDS; i++) {
       floor.push(cost(bare ?? firstPage))
       own.push(cost(() => waited.push(time(() => work(i)))))
     }
     const ratio = median(own) / median(floor)
-    console.log(`${what}: ${median(own).toFixed(2)} ms, longest wait ${Math.max(...waited).toFixed(1)} ms; ratio to ${bare === null ? 'the first page' : `bare SQLite, ${median(floor).toFixed(2)} ms,`} ${ratio.toFixed(2)}${most === null ? '' : ` (at most ${most})`}`)
+    console.log(
+      `${what}: ${median(own).toFixed(2)} ms, longest wait ${Math.max(...waited).toFixed(1)} ms; ` +
+        `ratio to ${bare === null ? 'the first page' : `bare SQLite, ${median(floor).toFixed(2)} ms,`} ` +
+        `${ratio.toFixed(2)}${most === null ? '' : ` (at most ${most})`}`,
+    )
     if (most !== null) expect(`${what}: ratio ${ratio.toFixed(2)}`, ratio <= most)
   }
   const rowOf = (round: number): number => Math.floor((runs - 201) * ((round * 0.61803) % 1))
   measure('page anywhere, by its number', 3, (i) => page(rowOf(i)))
-  measure('page behind a row anywhere', 3, (i) => store.historyPage({}, { after: `${manyRowAt(many, rowOf(i))}/0` }, 200))
-  measure('page of one thread anywhere', 3, (i) => store.historyPage({ threads: [ids[i % 43]!] }, { below: manyRowAt(many, rowOf(i)), skip: 0 }, 200))
-  measure('page of three outcomes anywhere', 5, (i) => store.historyPage({ outcomes: ['alert', 'urgent', 'broken'] }, { below: manyRowAt(many, rowOf(i)), skip: 0 }, 200))
-  measure('page of a trigger and five threads', 8, (i) => store.historyPage({ reasons: ['manual'], threads: ids.slice(0, 5) }, { below: manyRowAt(many, rowOf(i)), skip: 0 }, 200))
+  measure('page behind a row anywhere', 3, (i) =>
+    store.historyPage({}, { after: `${manyRowAt(many, rowOf(i))}/0` }, 200),
+  )
+  measure('page of one thread anywhere', 3, (i) =>
+    store.historyPage({ threads: [ids[i % 43]!] }, { below: manyRowAt(many, rowOf(i)), skip: 0 }, 200),
+  )
+  measure('page of three outcomes anywhere', 5, (i) =>
+    store.historyPage(
+      { outcomes: ['alert', 'urgent', 'broken'] },
+      { below: manyRowAt(many, rowOf(i)), skip: 0 },
+      200,
+    ),
+  )
+  measure('page of a trigger and five threads', 8, (i) =>
+    store.historyPage(
+      { reasons: ['manual'], threads: ids.slice(0, 5) },
+      { below: manyRowAt(many, rowOf(i)), skip: 0 },
+      200,
+    ),
+  )
   measure('search of a word in a thousand', 8, () => store.historyPage({ text: 'red since' }, NEWEST, 200))
   measure('search of a word in every row', 8, () => store.historyPage({ text: 'checks ' }, NEWEST, 200))
   // All words that begin so are brought together first, by the index itself: the dearest question there is.
-  const beginning = db.prepare(`SELECT rowid FROM history_words WHERE history_words MATCH '"check"*' ORDER BY rowid DESC LIMIT 201`)
-  measure('search of the beginning of such a word', 2, () => store.historyPage({ text: 'check' }, NEWEST, 200), () => beginning.all())
+  const beginning = db.prepare(
+    `SELECT rowid FROM history_words WHERE history_words MATCH '"check"*' ORDER BY rowid DESC LIMIT 201`,
+  )
+  measure(
+    'search of the beginning of such a word',
+    2,
+    () => store.historyPage({ text: 'check' }, NEWEST, 200),
+    () => beginning.all(),
+  )
   measure('search of one row', 8, (i) => store.historyPage({ text: `"run ${rowOf(i)}"` }, NEWEST, 200))
-  measure('search with filters', null, () => store.historyPage({ text: 'red', outcomes: ['alert'], threads: [ids[7]!] }, NEWEST, 200))
-  measure('jump to an instant', 5, (i) => { const at = manyRowAt(many, rowOf(i)); store.historyIndex({}); store.historyRowsIn({}, at, at + DAY) })
+  measure('search with filters', null, () =>
+    store.historyPage({ text: 'red', outcomes: ['alert'], threads: [ids[7]!] }, NEWEST, 200),
+  )
+  measure('jump to an instant', 5, (i) => {
+    const at = manyRowAt(many, rowOf(i))
+    store.historyIndex({})
+    store.historyRowsIn({}, at, at + DAY)
+  })
   measure('index of all days', 5, () => store.historyIndex({}))
   measure('index of three outcomes', 5, () => store.historyIndex({ outcomes: ['alert', 'urgent', 'broken'] }))
   measure('counts for the filters', null, () => store.historyCounts({}))
   // Its cells as they lie, each read once and handed over: what a chart is made of.
-  const cells = (table: string, key: string) => db.prepare(`SELECT * FROM ${table} WHERE thread = 0 AND ${key} >= ?`)
+  const cells = (table: string, key: string) =>
+    db.prepare(`SELECT * FROM ${table} WHERE thread = 0 AND ${key} >= ?`)
   const [days, hours] = [cells('history_days', 'day'), cells('history_hours', 'hour')]
-  measure('figures of a year by day', 3, () => store.historyFigures({}, 'day'), () => days.all(0))
-  measure('figures of a week by hour', 3, () => store.historyFigures({ from: Date.now() - 7 * DAY }, 'hour'), () => hours.all(Math.floor((Date.now() - 7 * DAY) / HOUR)))
+  measure(
+    'figures of a year by day',
+    3,
+    () => store.historyFigures({}, 'day'),
+    () => days.all(0),
+  )
+  measure(
+    'figures of a week by hour',
+    3,
+    () => store.historyFigures({ from: Date.now() - 7 * DAY }, 'hour'),
+    () => hours.all(Math.floor((Date.now() - 7 * DAY) / HOUR)),
+  )
   measure('what is kept', null, () => store.retention(Date.now(), 0))
-  for (const i of [0, 1, Math.floor(runs / 2), runs - 1]) expect(`row ${i} is not where it should be`, page(runs - 1 - i).rows[0]?.summary === manyRowSummary(i))
+  for (const i of [0, 1, Math.floor(runs / 2), runs - 1])
+    expect(`row ${i} is not where it should be`, page(runs - 1 - i).rows[0]?.summary === manyRowSummary(i))
 
   const target = path.join(folder, 'all.csv')
   let longest = 0
   let last = performance.now()
   const began = last
   let written = 0
-  for await (const step of exportRows({ store, files: longFiles, filter: {}, format: 'csv', path: target, limit: 200, of: runs, signal: undefined, breath: () => new Promise((resolve) => setImmediate(() => {
-    longest = Math.max(longest, performance.now() - last)
-    last = performance.now()
-    resolve()
-  })) })) if (step.kind === 'done') written = step.rows
+  for await (const step of exportRows({
+    store,
+    files: longFiles,
+    filter: {},
+    format: 'csv',
+    path: target,
+    limit: 200,
+    of: runs,
+    signal: undefined,
+    breath: () =>
+      new Promise((resolve) =>
+        setImmediate(() => {
+          longest = Math.max(longest, performance.now() - last)
+          last = performance.now()
+          resolve()
+        }),
+      ),
+  }))
+    if (step.kind === 'done') written = step.rows
   const seconds = (performance.now() - began) / 1000
-  console.log(`export: ${written} rows in ${seconds.toFixed(1)} s, ${Math.round(written / seconds)} a second, ${(statSync(target).size / 1e6).toFixed(0)} MB; longest without a breath ${longest.toFixed(0)} ms`)
+  console.log(
+    `export: ${written} rows in ${seconds.toFixed(1)} s, ${Math.round(written / seconds)} a second, ` +
+      `${(statSync(target).size / 1e6).toFixed(0)} MB; longest without a breath ${longest.toFixed(0)} ms`,
+  )
   expect('the export lacks rows', written === runs)
   console.log(`one day counted anew: ${time(() => store.rebuildFigures(null)).toFixed(1)} ms`)
   store.close()

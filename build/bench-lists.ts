@@ -9,9 +9,10 @@ import { build } from 'esbuild'
 import { root } from './machine.mjs'
 
 /**
- * `npm run bench:lists [-- ROWS…]`: what the history's list costs beside virtual lists of others, on the same rows in the same Chromium:
- * time to mount, elements in the page, and whether every row can be reached. The others are installed into a temporary folder.
- * Exits 1 when ours mounts more than a frame later than the best of them, or a row cannot be reached.
+ * `npm run bench:lists [-- ROWS…]`: what the history's list costs beside virtual lists of others, on the
+ * same rows in the same Chromium: time to mount, elements in the page, and whether every row can be
+ * reached. The others are installed into a temporary folder. Exits 1 when ours mounts more than a frame
+ * later than the best of them, or a row cannot be reached.
  */
 const sizes = process.argv.slice(2).map(Number)
 const ROWS = sizes.length > 0 ? sizes : [500, 10_000, 1_000_000]
@@ -94,7 +95,13 @@ async function one(page: Page, address: string, list: string, rows: number): Pro
   const elements = await page.evaluate(() => document.querySelectorAll('main *').length)
   let reached = 0
   for (const at of [0, 0.25, 0.5, 0.75, 1].map((share) => Math.round(share * (rows - 1)))) {
-    if (await page.evaluate((i) => (window as unknown as { reach: (i: number) => Promise<boolean> }).reach(i), at)) reached++
+    if (
+      await page.evaluate(
+        (i) => (window as unknown as { reach: (i: number) => Promise<boolean> }).reach(i),
+        at,
+      )
+    )
+      reached++
   }
   return { mountMs, elements, reached }
 }
@@ -107,35 +114,86 @@ function stylesheet(): string {
   return readFileSync(path.join(assets, found), 'utf8').replaceAll('</style', '')
 }
 
-const median = (list: readonly number[]): number => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]!
+const median = (list: readonly number[]): number =>
+  [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)]!
 
 async function main(): Promise<boolean> {
   mkdirSync(path.join(folder, 'node_modules'), { recursive: true })
   writeFileSync(path.join(folder, 'package.json'), '{ "private": true }')
-  const installed = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder, '--legacy-peer-deps', ...PEERS], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const installed = spawnSync(
+    'npm',
+    [
+      'install',
+      '--no-audit',
+      '--no-fund',
+      '--ignore-scripts',
+      '--prefix',
+      folder,
+      '--legacy-peer-deps',
+      ...PEERS,
+    ],
+    { stdio: ['ignore', 'ignore', 'inherit'] },
+  )
   if (installed.status !== 0) throw new Error('The lists of others could not be installed.')
   writeFileSync(path.join(folder, 'page.jsx'), source())
   const css = stylesheet()
-  const bundled = await build({ entryPoints: [path.join(folder, 'page.jsx')], bundle: true, write: false, format: 'iife', jsx: 'automatic', define: { 'process.env.NODE_ENV': '"production"' }, minify: true, alias: { react: path.join(root, 'node_modules/react'), 'react-dom': path.join(root, 'node_modules/react-dom') }, nodePaths: [path.join(root, 'node_modules')], loader: { '.ts': 'ts', '.tsx': 'tsx' } })
+  const bundled = await build({
+    entryPoints: [path.join(folder, 'page.jsx')],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    jsx: 'automatic',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    minify: true,
+    alias: {
+      react: path.join(root, 'node_modules/react'),
+      'react-dom': path.join(root, 'node_modules/react-dom'),
+    },
+    nodePaths: [path.join(root, 'node_modules')],
+    loader: { '.ts': 'ts', '.tsx': 'tsx' },
+  })
   const script = bundled.outputFiles[0]!.text
-  const server = createServer((request, response) => (request.url === '/page.js' ? response.writeHead(200, { 'content-type': 'text/javascript' }).end(script) : response.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html><html data-theme="light"><meta charset="utf-8"><style>${css}</style><main></main><script src="/page.js"></script>`)))
+  const server = createServer((request, response) =>
+    request.url === '/page.js'
+      ? response.writeHead(200, { 'content-type': 'text/javascript' }).end(script)
+      : response
+          .writeHead(200, { 'content-type': 'text/html' })
+          .end(
+            `<!doctype html><html data-theme="light"><meta ` +
+              `charset="utf-8"><style>${css}</style><main></main><script src="/page.js"></script>`,
+          ),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-  const browser = await chromium.launch({ executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-background-networking'] })
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-background-networking'],
+  })
   let isGood = true
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
     for (const rows of ROWS) {
       const results = new Map<string, Result[]>(CONTESTANTS.map((list) => [list, []]))
-      for (let i = 0; i < TRIES; i++) for (const [n] of CONTESTANTS.entries()) {
-        const list = CONTESTANTS[(n + i) % CONTESTANTS.length]! // in turn, and nobody is always the first
-        results.get(list)!.push(await one(page, address, list, rows))
-      }
+      for (let i = 0; i < TRIES; i++)
+        for (const [n] of CONTESTANTS.entries()) {
+          const list = CONTESTANTS[(n + i) % CONTESTANTS.length]! // in turn, and nobody is always the first
+          results.get(list)!.push(await one(page, address, list, rows))
+        }
       console.log(`${rows.toLocaleString('en-US')} rows`)
-      for (const [list, tries] of results) console.log(`  ${list.padEnd(16)} mount ${median(tries.map((t) => t.mountMs)).toFixed(1).padStart(7)} ms   ${String(tries[0]!.elements).padStart(5)} elements   ${Math.min(...tries.map((t) => t.reached))} of 5 rows reached`)
+      for (const [list, tries] of results)
+        console.log(
+          `  ${list.padEnd(16)} mount ${median(tries.map((t) => t.mountMs))
+            .toFixed(1)
+            .padStart(
+              7,
+            )} ms   ${String(tries[0]!.elements).padStart(5)} elements   ${Math.min(...tries.map((t) => t.reached))} of 5 rows reached`,
+        )
       const ours = results.get('ours')!
-      const best = Math.min(...CONTESTANTS.slice(1).map((list) => median(results.get(list)!.map((t) => t.mountMs))))
-      if (median(ours.map((t) => t.mountMs)) > best + 1000 / 60) isGood = false // a mount ends with a frame: less than one is no difference
+      const best = Math.min(
+        ...CONTESTANTS.slice(1).map((list) => median(results.get(list)!.map((t) => t.mountMs))),
+      )
+      // a mount ends with a frame: less than one is no difference
+      if (median(ours.map((t) => t.mountMs)) > best + 1000 / 60) isGood = false
       if (ours.some((t) => t.reached < 5)) isGood = false
     }
   } finally {
@@ -143,11 +201,15 @@ async function main(): Promise<boolean> {
     server.close()
     rmSync(folder, { recursive: true, force: true })
   }
-  if (!isGood) console.log('NOT AS IT SHOULD BE: ours mounts slower than the best, or does not reach every row')
+  if (!isGood)
+    console.log('NOT AS IT SHOULD BE: ours mounts slower than the best, or does not reach every row')
   return isGood
 }
 
-await main().then((isGood) => process.exit(isGood ? 0 : 1), (error: unknown) => {
-  console.error(error instanceof Error ? (error.stack ?? error.message) : error)
-  process.exit(1)
-})
+await main().then(
+  (isGood) => process.exit(isGood ? 0 : 1),
+  (error: unknown) => {
+    console.error(error instanceof Error ? (error.stack ?? error.message) : error)
+    process.exit(1)
+  },
+)

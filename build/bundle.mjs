@@ -2,7 +2,17 @@
  * Bundles the app: main, preload, command line and workers with esbuild, then the window with vite.
  *   node build/bundle.mjs [--if-stale]
  */
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
@@ -16,22 +26,51 @@ const META_URL = "const __metaUrl = require('node:url').pathToFileURL(__filename
 const withMetaUrl = { define: { 'import.meta.url': '__metaUrl' }, banner: { js: META_URL } }
 
 /** A command that reaches the running app must not read the engine's code: it lies in a file of its own. */
-const engineApart = { name: 'engine-apart', setup: (builder) => builder.onResolve({ filter: /^\.\/engine\.ts$/ }, () => ({ path: './cli-engine.cjs', external: true })) }
+const engineApart = {
+  name: 'engine-apart',
+  setup: (builder) =>
+    builder.onResolve({ filter: /^\.\/engine\.ts$/ }, () => ({ path: './cli-engine.cjs', external: true })),
+}
 
-/** A line for a prompt must not read the whole command: the entry loads it only for what it does not answer itself. */
-const commandApart = { name: 'command-apart', setup: (builder) => builder.onResolve({ filter: /^\.\/main\.ts$/ }, () => ({ path: './cli-main.cjs', external: true })) }
+/**
+ * A line for a prompt must not read the whole command: the entry loads it only for what it does not answer
+ * itself.
+ */
+const commandApart = {
+  name: 'command-apart',
+  setup: (builder) =>
+    builder.onResolve({ filter: /^\.\/main\.ts$/ }, () => ({ path: './cli-main.cjs', external: true })),
+}
 
 const ENTRIES = [
   { from: 'electron/main.ts', to: 'main.cjs', options: withMetaUrl },
   { from: 'electron/preload.ts', to: 'preload.cjs', options: {} }, // sandboxed: it cannot require node:url
   // As a require: through `import()` Node would start its other loader first.
-  { from: 'electron/cli/entry.ts', to: 'cli.cjs', options: { banner: { js: '#!/usr/bin/env node' }, plugins: [commandApart], supported: { 'dynamic-import': false } }, isCommand: true },
+  {
+    from: 'electron/cli/entry.ts',
+    to: 'cli.cjs',
+    options: {
+      banner: { js: '#!/usr/bin/env node' },
+      plugins: [commandApart],
+      supported: { 'dynamic-import': false },
+    },
+    isCommand: true,
+  },
   { from: 'electron/cli/main.ts', to: 'cli-main.cjs', options: { ...withMetaUrl, plugins: [engineApart] } },
   { from: 'electron/cli/engine.ts', to: 'cli-engine.cjs', options: withMetaUrl },
 ]
 
 /** What can be in the bundle. A change in any of it makes the bundle stale. */
-const SOURCES = ['electron', 'shared', 'renderer', 'build/bundle.mjs', 'build/vite.config.mjs', 'build/icons', 'package.json', 'package-lock.json']
+const SOURCES = [
+  'electron',
+  'shared',
+  'renderer',
+  'build/bundle.mjs',
+  'build/vite.config.mjs',
+  'build/icons',
+  'package.json',
+  'package-lock.json',
+]
 
 export const esbuildOptions = (entry) => ({
   entryPoints: [path.join(root, entry.from)],
@@ -50,14 +89,18 @@ export const esbuildOptions = (entry) => ({
 
 /** Entries that exist. A missing one that the app needs is an error with its name. */
 export function presentEntries() {
-  const missing = ENTRIES.filter((entry) => !existsSync(path.join(root, entry.from))).map((entry) => entry.from)
+  const missing = ENTRIES.filter((entry) => !existsSync(path.join(root, entry.from))).map(
+    (entry) => entry.from,
+  )
   return { entries: ENTRIES.filter((entry) => existsSync(path.join(root, entry.from))), missing }
 }
 
 export function copyIcons() {
   const icons = path.join(root, 'build/icons')
-  if (existsSync(path.join(icons, 'tray'))) cpSync(path.join(icons, 'tray'), path.join(dist, 'icons/tray'), { recursive: true })
-  if (existsSync(path.join(icons, 'app.png'))) cpSync(path.join(icons, 'app.png'), path.join(dist, 'icons/app.png'))
+  if (existsSync(path.join(icons, 'tray')))
+    cpSync(path.join(icons, 'tray'), path.join(dist, 'icons/tray'), { recursive: true })
+  if (existsSync(path.join(icons, 'app.png')))
+    cpSync(path.join(icons, 'app.png'), path.join(dist, 'icons/app.png'))
 }
 
 /** true: the bundle is complete. Otherwise the reason has been printed. */
@@ -73,7 +116,8 @@ export async function bundle({ ifStale = false } = {}) {
 
 async function bundleAll() {
   const began = Date.now()
-  const seen = fingerprint() // before reading the sources: an edit during the build must leave the bundle stale
+  // before reading the sources: an edit during the build must leave the bundle stale
+  const seen = fingerprint()
   mkdirSync(dist, { recursive: true })
   rmSync(stamp, { force: true })
 
@@ -83,7 +127,9 @@ async function bundleAll() {
   if (existsSync(path.join(root, 'renderer/index.html'))) {
     const vite = await import('vite')
     const { default: config } = await import('./vite.config.mjs')
-    await vite.build({ configFile: false, ...config }).catch((error) => Promise.reject(new Error(error.message))) // it prints nothing itself
+    await vite
+      .build({ configFile: false, ...config })
+      .catch((error) => Promise.reject(new Error(error.message))) // it prints nothing itself
   } else missing.push('renderer/index.html')
   copyIcons()
 
@@ -101,7 +147,10 @@ function isStale() {
   return JSON.stringify(fingerprint()) !== readFileSync(stamp, 'utf8')
 }
 
-/** The newest change and the number of files: sees edits and new files by the first, removed files by the second. */
+/**
+ * The newest change and the number of files: sees edits and new files by the first, removed files by the
+ * second.
+ */
 function fingerprint() {
   let newestMs = 0
   let files = 0

@@ -9,18 +9,29 @@ import { DAY, isTimeZone, parseDuration, type DurationUnit } from '../shared/tim
 import { cooldownOf, type CooldownFacts } from '../shared/wake.ts'
 
 /**
- * `npm run cases -- FILE…`: behaviour as data, run against the product's own functions. Prints a line per failing case, then
- * `N passed, N failed, N skipped`; exits 0 only when nothing failed. An array it does not know is skipped and counted.
+ * `npm run cases -- FILE…`: behaviour as data, run against the product's own functions. Prints a line per
+ * failing case, then `N passed, N failed, N skipped`; exits 0 only when nothing failed. An array it does
+ * not know is skipped and counted.
  */
 type Case = Readonly<Record<string, unknown>>
 /** null: the case holds; otherwise what was expected and what came. */
 type Verdict = { readonly expected: unknown; readonly got: unknown } | null
 
-const same = (expected: unknown, got: unknown): Verdict => (JSON.stringify(expected) === JSON.stringify(got) ? null : { expected, got })
+const same = (expected: unknown, got: unknown): Verdict =>
+  JSON.stringify(expected) === JSON.stringify(got) ? null : { expected, got }
 
 function ack(c: Case): Verdict {
-  const expected = c['expected'] as { shouldSkip: boolean; text?: string; didStrip?: boolean; keepsLineBreaks?: boolean }
-  const reply = readReply(c['input'] as string | null, (c['mode'] as ReplyMode | undefined) ?? 'heartbeat', ackBudget(c['ackMaxChars']))
+  const expected = c['expected'] as {
+    shouldSkip: boolean
+    text?: string
+    didStrip?: boolean
+    keepsLineBreaks?: boolean
+  }
+  const reply = readReply(
+    c['input'] as string | null,
+    (c['mode'] as ReplyMode | undefined) ?? 'heartbeat',
+    ackBudget(c['ackMaxChars']),
+  )
   const got: Record<string, unknown> = { ...reply, keepsLineBreaks: reply.text.includes('\n') }
   return same(expected, Object.fromEntries(Object.keys(expected).map((key) => [key, got[key]])))
 }
@@ -31,17 +42,25 @@ const empty = (c: Case): Verdict => same(c['expected'], isEffectivelyEmpty(c['co
 function windowOf(window: Case, userTimezone: string): ActiveHours {
   const zone = window['timezone'] as string | undefined
   const host = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const named = zone === 'local' ? host : zone === undefined || zone === 'user' || !isTimeZone(zone) ? userTimezone : zone
+  const named =
+    zone === 'local' ? host : zone === undefined || zone === 'user' || !isTimeZone(zone) ? userTimezone : zone
   return { start: String(window['start']), end: String(window['end']), timeZone: named }
 }
 
 const active = (c: Case): Verdict => {
   const user = (c['userTimezone'] as string | undefined) ?? 'UTC'
   const window = c['window'] as Case | null | undefined
-  return same(c['expected'], isActive(window == null ? null : windowOf(window, user), Date.parse(String(c['instant'])), user))
+  return same(
+    c['expected'],
+    isActive(window == null ? null : windowOf(window, user), Date.parse(String(c['instant'])), user),
+  )
 }
 
-const duration = (c: Case): Verdict => same(c['expected'], parseDuration(String(c['input'] ?? ''), (c['defaultUnit'] as DurationUnit | undefined) ?? 'm'))
+const duration = (c: Case): Verdict =>
+  same(
+    c['expected'],
+    parseDuration(String(c['input'] ?? ''), (c['defaultUnit'] as DurationUnit | undefined) ?? 'm'),
+  )
 
 function schedule(c: Case): Verdict {
   const intervalMs = Number(c['intervalMs'])
@@ -51,9 +70,16 @@ function schedule(c: Case): Verdict {
   const prev = c['prev'] as { intervalMs: number; phaseMs: number; nextDue: string } | null | undefined
   const user = (c['userTimezone'] as string | undefined) ?? 'UTC'
   const got =
-    c['kind'] === 'next' ? nextSlot(grid, at('now'))
-    : c['kind'] === 'reload' ? keepOrPlan(grid, prev == null ? null : { ...prev, nextDueAt: Date.parse(prev.nextDue) }, at('now'))
-    : seekActive(at('start'), intervalMs, c['window'] == null ? null : windowOf(c['window'] as Case, user), user)
+    c['kind'] === 'next'
+      ? nextSlot(grid, at('now'))
+      : c['kind'] === 'reload'
+        ? keepOrPlan(grid, prev == null ? null : { ...prev, nextDueAt: Date.parse(prev.nextDue) }, at('now'))
+        : seekActive(
+            at('start'),
+            intervalMs,
+            c['window'] == null ? null : windowOf(c['window'] as Case, user),
+            user,
+          )
   return got === expected ? null : { expected: c['expected'], got: new Date(got).toISOString() }
 }
 
@@ -66,9 +92,19 @@ function dedupe(c: Case): Verdict {
     }
     const session = String(step['session'] ?? '')
     const hasMedia = Array.isArray(step['media']) ? step['media'].length > 0 : Boolean(step['media'])
-    const { tell, told } = tellNews(memory.get(session) ?? {}, String(step['text'] ?? ''), Number(step['atMs']), Number(c['windowMs'] ?? DAY), hasMedia)
+    const { tell, told } = tellNews(
+      memory.get(session) ?? {},
+      String(step['text'] ?? ''),
+      Number(step['atMs']),
+      Number(c['windowMs'] ?? DAY),
+      hasMedia,
+    )
     memory.set(session, told)
-    if (tell !== step['delivered']) return { expected: `${String(step['delivered'])} at ${String(step['atMs'])} ms for ${JSON.stringify(step['text'])}`, got: tell }
+    if (tell !== step['delivered'])
+      return {
+        expected: `${String(step['delivered'])} at ${String(step['atMs'])} ms for ${JSON.stringify(step['text'])}`,
+        got: tell,
+      }
   }
   return null
 }
@@ -87,21 +123,28 @@ function eventQueue(c: Case): Verdict {
     const queue = queues.get(session) ?? { events: [], dropped: 0 }
     let got: unknown
     if (step['op'] === 'enqueue') {
-      const admitted = admitEvent(queue, { text: String(step['text'] ?? '').trim(), source: 'cli', trusted: step['trusted'] !== false, ambient: false })
+      const admitted = admitEvent(queue, {
+        text: String(step['text'] ?? '').trim(),
+        source: 'cli',
+        trusted: step['trusted'] !== false,
+        ambient: false,
+      })
       queues.set(session, admitted.queue)
       got = admitted.result === 'queued'
     } else {
       got = queue.events.map((e) => e.text)
       if (step['op'] === 'drain') queues.set(session, { events: [], dropped: 0 })
     }
-    if (step['returns'] !== undefined && JSON.stringify(step['returns']) !== JSON.stringify(got)) return { expected: step['returns'], got: { step: index, returns: got } }
+    if (step['returns'] !== undefined && JSON.stringify(step['returns']) !== JSON.stringify(got))
+      return { expected: step['returns'], got: { step: index, returns: got } }
   }
   return null
 }
 
 function eventPrefix(c: Case): Verdict {
   const zone = c['timezone'] as string | undefined
-  const timeZone = zone !== undefined && isTimeZone(zone) ? zone : Intl.DateTimeFormat().resolvedOptions().timeZone
+  const timeZone =
+    zone !== undefined && isTimeZone(zone) ? zone : Intl.DateTimeFormat().resolvedOptions().timeZone
   const events = (c['events'] as readonly Case[]).map((e) => {
     const at = typeof e['ts'] === 'number' ? e['ts'] : Date.parse(String(e['ts']))
     return { text: String(e['text'] ?? ''), trusted: e['trusted'] !== false, at, lastAt: at, count: 1 }
@@ -110,8 +153,24 @@ function eventPrefix(c: Case): Verdict {
 }
 
 const RUNNERS: Readonly<Record<string, (c: Case) => Verdict>> = {
-  ack, beatAck: ack, effectivelyEmpty: empty, beatEffectivelyEmpty: empty, activeHours: active, beatActiveHours: active, duration, beatDuration: duration,
-  schedule, beatSchedule: schedule, dedupe, beatDedupe: dedupe, cooldown, beatCooldown: cooldown, systemEventQueue: eventQueue, beatSystemEventQueue: eventQueue, systemEventPrefix: eventPrefix, beatSystemEventPrefix: eventPrefix,
+  ack,
+  beatAck: ack,
+  effectivelyEmpty: empty,
+  beatEffectivelyEmpty: empty,
+  activeHours: active,
+  beatActiveHours: active,
+  duration,
+  beatDuration: duration,
+  schedule,
+  beatSchedule: schedule,
+  dedupe,
+  beatDedupe: dedupe,
+  cooldown,
+  beatCooldown: cooldown,
+  systemEventQueue: eventQueue,
+  beatSystemEventQueue: eventQueue,
+  systemEventPrefix: eventPrefix,
+  beatSystemEventPrefix: eventPrefix,
 }
 
 function main(files: readonly string[]): number {
@@ -123,7 +182,9 @@ function main(files: readonly string[]): number {
   let failed = 0
   let skipped = 0
   for (const file of files) {
-    for (const [array, cases] of Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>)) {
+    for (const [array, cases] of Object.entries(
+      JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>,
+    )) {
       if (!Array.isArray(cases)) continue
       const runner = RUNNERS[array]
       if (runner === undefined) {
@@ -135,12 +196,18 @@ function main(files: readonly string[]): number {
         try {
           verdict = runner(c)
         } catch (error) {
-          verdict = { expected: c['expected'] ?? 'no error', got: error instanceof Error ? error.message : error }
+          verdict = {
+            expected: c['expected'] ?? 'no error',
+            got: error instanceof Error ? error.message : error,
+          }
         }
         if (verdict === null) return void passed++
         failed++
         const name = c['name'] ?? c['why'] ?? JSON.stringify(c['input'] ?? '')
-        console.log(`${array}[${index}] ${String(name)}: expected ${JSON.stringify(verdict.expected)}, got ${JSON.stringify(verdict.got)}`)
+        console.log(
+          `${array}[${index}] ${String(name)}: expected ${JSON.stringify(verdict.expected)}, got ` +
+            `${JSON.stringify(verdict.got)}`,
+        )
       })
     }
   }

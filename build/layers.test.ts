@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest'
 
 /**
  * The dependency rule (ARCHITECTURE.md): who may import whom. Lint can be silenced on a line; this cannot.
- * A file belongs to the first row whose `files` match. `types`: only `import type`. `packages`: from npm; '*' = any.
+ * A file belongs to the first row whose `files` match. `types`: only `import type`. `packages`: from npm;
+ * '*' = any.
  */
 interface Row {
   readonly layer: string
@@ -23,26 +24,90 @@ const ENGINE = ['engine', 'engine/api', ...PORTS]
 
 const TABLE: readonly Row[] = [
   { layer: 'contract', files: /^shared\/api(\.ts|\/)/, imports: SHARED, packages: ['zod', '@orpc/contract'] },
-  { layer: 'schemas', files: /^shared\/(settings|agent-config|heartbeat-config|webhook|job)\.ts$/, imports: SHARED, packages: ['zod'] },
+  {
+    layer: 'schemas',
+    files: /^shared\/(settings|agent-config|heartbeat-config|webhook|job)\.ts$/,
+    imports: SHARED,
+    packages: ['zod'],
+  },
   { layer: 'shared', files: /^shared\//, imports: SHARED },
 
-  { layer: 'engine/ports', files: /^electron\/engine\/((store-)?ports?|ports\/.*)\.ts$/, imports: [...SHARED, ...ENGINE] },
-  { layer: 'engine/api', files: /^electron\/engine\/api(\.ts|\/)/, imports: [...SHARED, ...ENGINE], packages: ['@orpc/server'] },
+  {
+    layer: 'engine/ports',
+    files: /^electron\/engine\/((store-)?ports?|ports\/.*)\.ts$/,
+    imports: [...SHARED, ...ENGINE],
+  },
+  {
+    layer: 'engine/api',
+    files: /^electron\/engine\/api(\.ts|\/)/,
+    imports: [...SHARED, ...ENGINE],
+    packages: ['@orpc/server'],
+  },
   { layer: 'engine', files: /^electron\/engine\//, imports: [...SHARED, ...ENGINE] },
 
-  { layer: 'driver', files: /^electron\/store\/driver\.ts$/, imports: [...SHARED, 'store'], types: PORTS, packages: ['@photostructure/sqlite'], node: true },
-  { layer: 'store', files: /^electron\/store\//, imports: [...SHARED, 'store', 'driver'], types: PORTS, node: true },
-  // Git as it is safe to call, and how a program is found, are known in one place: files.
-  { layer: 'agents', files: /^electron\/agents\//, imports: [...SHARED, 'agents', 'files'], types: PORTS, node: true },
-  { layer: 'files', files: /^electron\/files\//, imports: [...SHARED, 'files'], types: PORTS, packages: ['chokidar'], node: true },
   {
-    layer: 'mcp', files: /^electron\/mcp\//, imports: [...SHARED, 'mcp'], types: PORTS, node: true,
+    layer: 'driver',
+    files: /^electron\/store\/driver\.ts$/,
+    imports: [...SHARED, 'store'],
+    types: PORTS,
+    packages: ['@photostructure/sqlite'],
+    node: true,
+  },
+  {
+    layer: 'store',
+    files: /^electron\/store\//,
+    imports: [...SHARED, 'store', 'driver'],
+    types: PORTS,
+    node: true,
+  },
+  // Git as it is safe to call, and how a program is found, are known in one place: files.
+  {
+    layer: 'agents',
+    files: /^electron\/agents\//,
+    imports: [...SHARED, 'agents', 'files'],
+    types: PORTS,
+    node: true,
+  },
+  {
+    layer: 'files',
+    files: /^electron\/files\//,
+    imports: [...SHARED, 'files'],
+    types: PORTS,
+    packages: ['chokidar'],
+    node: true,
+  },
+  {
+    layer: 'mcp',
+    files: /^electron\/mcp\//,
+    imports: [...SHARED, 'mcp'],
+    types: PORTS,
+    node: true,
     packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/node', 'zod'],
   },
-  { layer: 'system', files: /^electron\/system\//, imports: [...SHARED, 'system', 'files'], types: [...PORTS, 'engine/api'], packages: ['@orpc/server', 'node-cron', 'fflate'], node: true },
+  {
+    layer: 'system',
+    files: /^electron\/system\//,
+    imports: [...SHARED, 'system', 'files'],
+    types: [...PORTS, 'engine/api'],
+    packages: ['@orpc/server', 'node-cron', 'fflate'],
+    node: true,
+  },
 
-  { layer: 'host', files: /^electron\/(host|doctor|incoming|archive)(\.ts|\/)/, imports: [...SHARED, ...ENGINE, ...ADAPTERS, 'host'], packages: ['@orpc/server', 'zod'], node: true },
-  { layer: 'demo', files: /^electron\/demo\//, imports: [...SHARED, 'files', 'system', 'host', 'demo'], types: PORTS, packages: ['@orpc/contract'], node: true },
+  {
+    layer: 'host',
+    files: /^electron\/(host|doctor|incoming|archive)(\.ts|\/)/,
+    imports: [...SHARED, ...ENGINE, ...ADAPTERS, 'host'],
+    packages: ['@orpc/server', 'zod'],
+    node: true,
+  },
+  {
+    layer: 'demo',
+    files: /^electron\/demo\//,
+    imports: [...SHARED, 'files', 'system', 'host', 'demo'],
+    types: PORTS,
+    packages: ['@orpc/contract'],
+    node: true,
+  },
   {
     layer: 'cli',
     files: /^electron\/cli\//,
@@ -50,14 +115,29 @@ const TABLE: readonly Row[] = [
     packages: ['commander', 'picocolors', '@orpc/client', '@orpc/contract', '@orpc/server'],
     node: true,
   },
-  { layer: 'shell', files: /^electron\/shell\//, imports: [...SHARED, 'host', 'system', 'shell'], types: [...PORTS, 'engine/api'], packages: ['electron', '@orpc/server', '@orpc/contract'], node: true },
-  { layer: 'main', files: /^electron\/main\.ts$/, imports: [...SHARED, 'host', 'demo', 'system', 'shell'], node: true },
+  {
+    layer: 'shell',
+    files: /^electron\/shell\//,
+    imports: [...SHARED, 'host', 'system', 'shell'],
+    types: [...PORTS, 'engine/api'],
+    packages: ['electron', '@orpc/server', '@orpc/contract'],
+    node: true,
+  },
+  {
+    layer: 'main',
+    files: /^electron\/main\.ts$/,
+    imports: [...SHARED, 'host', 'demo', 'system', 'shell'],
+    node: true,
+  },
   { layer: 'preload', files: /^electron\/preload\.ts$/, imports: SHARED, packages: ['electron'] },
 
   { layer: 'renderer', files: /^renderer\//, imports: [...SHARED, 'renderer'], packages: ['*'] },
 ]
 
-/** Tests and test doubles may reach across layers: a scenario runs the real engine on the real store. Electron stays out. */
+/**
+ * Tests and test doubles may reach across layers: a scenario runs the real engine on the real store.
+ * Electron stays out.
+ */
 const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file) || file.includes('/testing/')
 
 interface Import {
@@ -76,12 +156,20 @@ describe('the dependency rule', () => {
   })
 
   it('is kept by every import', () => {
-    expect(FILES.flatMap((file) => importsOf(file, read(file)).map(broken)).filter((line) => line !== null)).toEqual([])
+    expect(
+      FILES.flatMap((file) => importsOf(file, read(file)).map(broken)).filter((line) => line !== null),
+    ).toEqual([])
   })
 
   it('keeps SQL in electron/store', () => {
     const elsewhere = FILES.filter((file) => !isTest(file) && !file.startsWith('electron/store/'))
-    expect(elsewhere.flatMap((file) => stringsOf(file, read(file)).filter(({ text }) => isSql(text)).map(({ line, text }) => `${file}:${line} ${text.slice(0, 60)}`))).toEqual([])
+    expect(
+      elsewhere.flatMap((file) =>
+        stringsOf(file, read(file))
+          .filter(({ text }) => isSql(text))
+          .map(({ line, text }) => `${file}:${line} ${text.slice(0, 60)}`),
+      ),
+    ).toEqual([])
   })
 })
 
@@ -111,11 +199,24 @@ describe('the dependency rule notices', () => {
   })
 
   it('and lets pass what the table allows', () => {
-    expect(inFile('electron/store/store.ts', "import type { Clock } from '../engine/ports.ts'\nimport { type Ids } from '../engine/ports.ts'\nimport path from 'node:path'")).toEqual([null, null, null])
+    expect(
+      inFile(
+        'electron/store/store.ts',
+        "import type { Clock } from '../engine/ports.ts'\nimport { type Ids } from " +
+          "'../engine/ports.ts'\nimport path from 'node:path'",
+      ),
+    ).toEqual([null, null, null])
   })
 
   it('SQL, and not prose that resembles it', () => {
-    const texts = ['SELECT id FROM runs', 'delete from runs where id = ?', 'PRAGMA user_version', 'Select a thread from the list', 'Update the set of tasks', 'Insert into the file']
+    const texts = [
+      'SELECT id FROM runs',
+      'delete from runs where id = ?',
+      'PRAGMA user_version',
+      'Select a thread from the list',
+      'Update the set of tasks',
+      'Insert into the file',
+    ]
     expect(texts.map(isSql)).toEqual([true, true, true, false, false, false])
   })
 })
@@ -123,7 +224,8 @@ describe('the dependency rule notices', () => {
 /** null: allowed. Otherwise one line with the row that was broken. */
 function broken({ from, line, target, isType }: Import): string | null {
   const row = rowOf(from)
-  if (row === null) return `${from}:${line} belongs to no layer: add a row to the table in build/layers.test.ts`
+  if (row === null)
+    return `${from}:${line} belongs to no layer: add a row to the table in build/layers.test.ts`
   const where = `${from}:${line} imports ${isType ? 'a type of ' : ''}"${target}"`
   if (isTest(from)) return target === 'electron' ? `${where}, but tests run without Electron` : null
   const says = `, but the row of ${row.layer} allows ${describeRow(row)}`
@@ -132,11 +234,14 @@ function broken({ from, line, target, isType }: Import): string | null {
     const resolved = path.posix.normalize(path.posix.join(path.posix.dirname(from), target))
     if (row.layer === 'renderer' && resolved.startsWith('renderer/')) return null // styles and pictures too
     const layer = isTest(resolved) ? null : (rowOf(resolved)?.layer ?? null)
-    const isAllowed = layer !== null && (row.imports.includes(layer) || (isType && (row.types ?? []).includes(layer)))
+    const isAllowed =
+      layer !== null && (row.imports.includes(layer) || (isType && (row.types ?? []).includes(layer)))
     return isAllowed ? null : `${where} (${layer ?? 'no layer'})${says}`
   }
   if (target.startsWith('node:') || isBuiltin(target)) return row.node ? null : where + says
-  const isAllowed = (row.packages ?? []).some((allowed) => (allowed === '*' ? target !== 'electron' : matchesPackage(target, allowed)))
+  const isAllowed = (row.packages ?? []).some((allowed) =>
+    allowed === '*' ? target !== 'electron' : matchesPackage(target, allowed),
+  )
   return isAllowed ? null : where + says
 }
 
@@ -151,9 +256,26 @@ const describeRow = (row: Row): string =>
     .join(' · ')
 
 const matchesPackage = (target: string, allowed: string): boolean =>
-  allowed.endsWith('/*') ? target.startsWith(allowed.slice(0, -1)) : target === allowed || target.startsWith(`${allowed}/`)
+  allowed.endsWith('/*')
+    ? target.startsWith(allowed.slice(0, -1))
+    : target === allowed || target.startsWith(`${allowed}/`)
 
-const BUILTINS = new Set(['fs', 'path', 'os', 'child_process', 'crypto', 'url', 'util', 'events', 'http', 'https', 'net', 'stream', 'worker_threads', 'process'])
+const BUILTINS = new Set([
+  'fs',
+  'path',
+  'os',
+  'child_process',
+  'crypto',
+  'url',
+  'util',
+  'events',
+  'http',
+  'https',
+  'net',
+  'stream',
+  'worker_threads',
+  'process',
+])
 const isBuiltin = (target: string): boolean => BUILTINS.has(target.split('/')[0] ?? '')
 
 function rowOf(file: string): Row | null {
@@ -164,14 +286,20 @@ function importsOf(from: string, text: string): Import[] {
   const source = parse(from, text)
   const found: Import[] = []
   const add = (node: ts.Node, specifier: ts.Node | undefined, isType: boolean): void => {
-    if (specifier && ts.isStringLiteralLike(specifier)) found.push({ from, line: lineOf(source, node), target: specifier.text, isType })
+    if (specifier && ts.isStringLiteralLike(specifier))
+      found.push({ from, line: lineOf(source, node), target: specifier.text, isType })
   }
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) add(node, node.moduleSpecifier, isTypeImport(node.importClause))
     else if (ts.isExportDeclaration(node)) add(node, node.moduleSpecifier, node.isTypeOnly)
-    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node, node.argument.literal, true)
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument))
+      add(node, node.argument.literal, true)
     else if (ts.isExternalModuleReference(node)) add(node, node.expression, false)
-    else if (ts.isCallExpression(node) && (node.expression.kind === ts.SyntaxKind.ImportKeyword || node.expression.getText(source) === 'require')) add(node, node.arguments[0], false)
+    else if (
+      ts.isCallExpression(node) &&
+      (node.expression.kind === ts.SyntaxKind.ImportKeyword || node.expression.getText(source) === 'require')
+    )
+      add(node, node.arguments[0], false)
     ts.forEachChild(node, visit)
   }
   visit(source)
@@ -182,14 +310,21 @@ function isTypeImport(clause: ts.ImportClause | undefined): boolean {
   if (!clause) return false
   if (clause.isTypeOnly) return true
   const named = clause.namedBindings
-  return !clause.name && named !== undefined && ts.isNamedImports(named) && named.elements.length > 0 && named.elements.every((element) => element.isTypeOnly)
+  return (
+    !clause.name &&
+    named !== undefined &&
+    ts.isNamedImports(named) &&
+    named.elements.length > 0 &&
+    named.elements.every((element) => element.isTypeOnly)
+  )
 }
 
 function stringsOf(file: string, text: string): { line: number; text: string }[] {
   const source = parse(file, text)
   const found: { line: number; text: string }[] = []
   const visit = (node: ts.Node): void => {
-    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node)) found.push({ line: lineOf(source, node), text: node.text.trim() })
+    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node))
+      found.push({ line: lineOf(source, node), text: node.text.trim() })
     ts.forEachChild(node, visit)
   }
   visit(source)
@@ -204,8 +339,15 @@ const isSql = (text: string): boolean => {
 }
 
 const parse = (file: string, text: string): ts.SourceFile =>
-  ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS)
-const lineOf = (source: ts.SourceFile, node: ts.Node): number => source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1
+  ts.createSourceFile(
+    file,
+    text,
+    ts.ScriptTarget.Latest,
+    true,
+    file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
+  )
+const lineOf = (source: ts.SourceFile, node: ts.Node): number =>
+  source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
 
 function sourcesBelow(folder: string): string[] {

@@ -32,12 +32,17 @@ export function sandboxArguments(electron) {
   if (!isLinux) return { args: [], because: null }
   if (isRoot) return { args: ['--no-sandbox'], because: 'running as root, where Chromium has no sandbox' }
   const helper = path.join(electron.distPath, 'chrome-sandbox')
-  const helperWorks = spawnSync('find', [helper, '-uid', '0', '-perm', '-4000'], { encoding: 'utf8' }).stdout?.trim() === helper
-  if (helperWorks || spawnSync('unshare', ['--user', 'true'], { stdio: 'ignore' }).status === 0) return { args: [], because: null }
+  const helperWorks =
+    spawnSync('find', [helper, '-uid', '0', '-perm', '-4000'], { encoding: 'utf8' }).stdout?.trim() === helper
+  if (helperWorks || spawnSync('unshare', ['--user', 'true'], { stdio: 'ignore' }).status === 0)
+    return { args: [], because: null }
   return {
     args: ['--no-sandbox'],
-    because: `this system gives normal users no namespaces, so Chromium runs without its sandbox; to have it: sudo chown root ${helper} && sudo chmod 4755 ${helper}`,
+    because:
+      'this system gives normal users no namespaces, so Chromium runs without its sandbox; to have it: ' +
+      `sudo chown root ${helper} && sudo chmod 4755 ${helper}`,
   }
 }
 
-export const dependenciesInstalled = () => existsSync(path.join(root, 'node_modules', 'esbuild', 'package.json'))
+export const dependenciesInstalled = () =>
+  existsSync(path.join(root, 'node_modules', 'esbuild', 'package.json'))

@@ -10,7 +10,12 @@ export async function testStoreOnNode24(args = []) {
   const node = await resolveNode24().catch((error) => error)
   if (node instanceof Error) return node.message
   console.error(`The store's tests on ${node}`)
-  return spawnSync(node, [path.join(root, 'node_modules/vitest/vitest.mjs'), 'run', 'electron/store', ...args], { cwd: root, stdio: 'inherit' }).status ?? 1
+  return (
+    spawnSync(node, [path.join(root, 'node_modules/vitest/vitest.mjs'), 'run', 'electron/store', ...args], {
+      cwd: root,
+      stdio: 'inherit',
+    }).status ?? 1
+  )
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

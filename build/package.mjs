@@ -15,7 +15,10 @@ if (!(await bundle({ ifStale: true }))) process.exit(1)
 const electron = await resolveElectron().catch((error) => stop(error.message))
 const isForTests = electron.source === 'registry'
 if (isRelease && isForTests) {
-  stop(`Packages for users are made with the official Electron only; this one, ${electron.version}, is the registry's for development and tests.`)
+  stop(
+    `Packages for users are made with the official Electron only; this one, ${electron.version}, is ` +
+      `the registry's for development and tests.`,
+  )
 }
 
 const platform = Platform.current()
@@ -27,7 +30,8 @@ await build({
     extends: 'build/electron-builder.yml',
     electronDist: electron.distPath,
     electronVersion: electron.version,
-    afterPack: ({ appOutDir }) => rmSync(path.join(appOutDir, 'resources/default_app.asar'), { force: true }), // only for development
+    // only for development
+    afterPack: ({ appOutDir }) => rmSync(path.join(appOutDir, 'resources/default_app.asar'), { force: true }),
     electronFuses: {
       onlyLoadAppFromAsar: true,
       enableNodeOptionsEnvironmentVariable: false,
@@ -36,9 +40,16 @@ await build({
   },
 }).catch((error) => stop(error.message))
 
-const folder = path.join(root, 'release', { linux: 'linux-unpacked', windows: 'win-unpacked' }[platform.name] ?? 'mac')
-console.log(`Packaged in ${path.relative(root, folder)}${isForTests ? `; for tests only, see ${REGISTRY_LABEL_FILE} in it` : ''}`)
-if (isForTests && !existsSync(path.join(folder, REGISTRY_LABEL_FILE))) stop(`${REGISTRY_LABEL_FILE} is missing in the package: it would pass for an official one`)
+const folder = path.join(
+  root,
+  'release',
+  { linux: 'linux-unpacked', windows: 'win-unpacked' }[platform.name] ?? 'mac',
+)
+console.log(
+  `Packaged in ${path.relative(root, folder)}${isForTests ? `; for tests only, see ${REGISTRY_LABEL_FILE} in it` : ''}`,
+)
+if (isForTests && !existsSync(path.join(folder, REGISTRY_LABEL_FILE)))
+  stop(`${REGISTRY_LABEL_FILE} is missing in the package: it would pass for an official one`)
 
 function stop(message) {
   console.error(message)

@@ -24,7 +24,10 @@ const ownAddresses = {
   name: 'own-addresses',
   setup: (builder) =>
     builder.onLoad({ filter: /\.m?[jt]sx?$/ }, ({ path: source }) => ({
-      contents: readFileSync(source, 'utf8').replaceAll(/(?<!['"])import\.meta\.url/g, JSON.stringify(pathToFileURL(source).href)),
+      contents: readFileSync(source, 'utf8').replaceAll(
+        /(?<!['"])import\.meta\.url/g,
+        JSON.stringify(pathToFileURL(source).href),
+      ),
       loader: source.endsWith('x') ? 'tsx' : 'ts',
     })),
 }

@@ -10,8 +10,14 @@ it('gives each source its own address, and leaves texts alone that only name it'
   const folder = mkdtempSync(path.join(tmpdir(), 'threadbeat-run-ts-'))
   try {
     const file = path.join(folder, 'a.ts')
-    writeFileSync(file, `const named: Record<string, number> = { 'import.meta.url': 1 }\nconsole.log(JSON.stringify([import.meta.url, Object.keys(named)]))\n`)
-    const { stdout, stderr } = spawnSync(process.execPath, [path.join(root, 'build/run-ts.mjs'), file], { encoding: 'utf8' })
+    writeFileSync(
+      file,
+      `const named: Record<string, number> = { 'import.meta.url': 1 ` +
+        `}\nconsole.log(JSON.stringify([import.meta.url, Object.keys(named)]))\n`,
+    )
+    const { stdout, stderr } = spawnSync(process.execPath, [path.join(root, 'build/run-ts.mjs'), file], {
+      encoding: 'utf8',
+    })
     expect(stderr).toBe('')
     expect(JSON.parse(stdout)).toEqual([pathToFileURL(file).href, ['import.meta.url']])
   } finally {

@@ -21,8 +21,9 @@ import { ensureSystemPackages } from './system-libraries.mjs'
 import { startVirtualDisplay } from './virtual-display.mjs'
 
 /**
- * `npm run screenshots`: the demo's repositories with two days behind them, in real Electron on a display of its own, 1280 × 800, light and
- * dark. The pictures of the README go to build/screenshots/ as WebP; all of them as PNG to test-results/screenshots/ to be looked at.
+ * `npm run screenshots`: the demo's repositories with two days behind them, in real Electron on a display
+ * of its own, 1280 × 800, light and dark. The pictures of the README go to build/screenshots/ as WebP; all
+ * of them as PNG to test-results/screenshots/ to be looked at.
  */
 const SIZE = [1280, 800] as const
 const MOST_BYTES = 150_000
@@ -32,19 +33,40 @@ const BEATS = 48
 /** A day like most: two alerts, not a fleet of trouble. */
 const LEFT_OUT = new Set<RepositoryState>(['missing', 'broken', 'merge_in_progress', 'malformed_playbook'])
 /** The same strips each time: a place in the fleet and an hour decide. */
-const OUTCOMES: readonly RunOutcome[] = ['quiet', 'unchanged', 'quiet', 'unchanged', 'unchanged', 'quiet', 'unchanged', 'unchanged', 'quiet', 'unchanged', 'unchanged']
-const outcomeAt = (n: number, beat: number): RunOutcome => ((n * 7 + beat * 3) % 41 === 0 ? 'alert' : (n * 5 + beat) % 97 === 0 ? 'broken' : OUTCOMES[(n + beat) % OUTCOMES.length]!)
+const OUTCOMES: readonly RunOutcome[] = [
+  'quiet',
+  'unchanged',
+  'quiet',
+  'unchanged',
+  'unchanged',
+  'quiet',
+  'unchanged',
+  'unchanged',
+  'quiet',
+  'unchanged',
+  'unchanged',
+]
+const outcomeAt = (n: number, beat: number): RunOutcome =>
+  (n * 7 + beat * 3) % 41 === 0
+    ? 'alert'
+    : (n * 5 + beat) % 97 === 0
+      ? 'broken'
+      : OUTCOMES[(n + beat) % OUTCOMES.length]!
 
 const shown = path.join(root, 'build/screenshots')
 const looked = path.join(root, 'test-results/screenshots')
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 async function until(isSo: () => Promise<boolean> | boolean, what: string, ms = 90_000): Promise<void> {
-  for (const end = Date.now() + ms; !(await isSo()); await pause(100)) if (Date.now() > end) throw new Error(`${what}: not so after ${ms} ms`)
+  for (const end = Date.now() + ms; !(await isSo()); await pause(100))
+    if (Date.now() > end) throw new Error(`${what}: not so after ${ms} ms`)
 }
 
 /** As the app itself would have written them. */
-function past(dataDir: string, repositories: readonly { readonly name: string; readonly path: string }[]): void {
+function past(
+  dataDir: string,
+  repositories: readonly { readonly name: string; readonly path: string }[],
+): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const opened = openDatabase(path.join(dataDir, 'threadbeat.db'))
   if (!opened.ok) throw new Error(opened.error.message)
@@ -53,15 +75,53 @@ function past(dataDir: string, repositories: readonly { readonly name: string; r
   atomically(opened.value.db, () => {
     for (const [n, { name, path: repoPath }] of repositories.entries()) {
       const id = randomId<ThreadId>('thr')
-      store.addThread({ id, name, repoPath, intervalMs: HOUR, trustedAt: now - 3 * DAY, createdAt: now - 3 * DAY })
+      store.addThread({
+        id,
+        name,
+        repoPath,
+        intervalMs: HOUR,
+        trustedAt: now - 3 * DAY,
+        createdAt: now - 3 * DAY,
+      })
       for (let beat = BEATS; beat > 0; beat--) {
         const at = now - beat * HOUR + n * MINUTE
-        store.recordSlots(id, [{ dueAt: at, fate: 'beat', cause: null, count: 1 }], { threadId: id, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: at }, { nextDueAt: now + HOUR, problem: null }, at)
-        const run = store.claim((items) => items[0] ?? null, () => 'local checks', () => true, at)
+        store.recordSlots(
+          id,
+          [{ dueAt: at, fate: 'beat', cause: null, count: 1 }],
+          { threadId: id, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: at },
+          { nextDueAt: now + HOUR, problem: null },
+          at,
+        )
+        const run = store.claim(
+          (items) => items[0] ?? null,
+          () => 'local checks',
+          () => true,
+          at,
+        )
         if (run === null) throw new Error('nothing was claimed')
         const outcome = outcomeAt(n, beat)
-        const summary = { quiet: '7 checks passed; clean.', unchanged: 'Nothing has changed.', alert: '2 branches without commits for more than 7 days', broken: 'git fetch: the remote did not answer' }[outcome as string] ?? ''
-        store.finishRun(run.id, { ...BARE_ENDING, outcome, skipReason: null, summary, tiers: beat % 24 === 0 ? ['quick', 'hourly', 'daily'] : ['quick', 'hourly'], stamps: ['quick', 'hourly'], durationMs: 400 + ((n * 131 + beat * 37) % 900), failures: 0, nextDueAt: now + HOUR + n * MINUTE }, at + 900)
+        const summary =
+          {
+            quiet: '7 checks passed; clean.',
+            unchanged: 'Nothing has changed.',
+            alert: '2 branches without commits for more than 7 days',
+            broken: 'git fetch: the remote did not answer',
+          }[outcome as string] ?? ''
+        store.finishRun(
+          run.id,
+          {
+            ...BARE_ENDING,
+            outcome,
+            skipReason: null,
+            summary,
+            tiers: beat % 24 === 0 ? ['quick', 'hourly', 'daily'] : ['quick', 'hourly'],
+            stamps: ['quick', 'hourly'],
+            durationMs: 400 + ((n * 131 + beat * 37) % 900),
+            failures: 0,
+            nextDueAt: now + HOUR + n * MINUTE,
+          },
+          at + 900,
+        )
       }
     }
   })
@@ -69,7 +129,14 @@ function past(dataDir: string, repositories: readonly { readonly name: string; r
 }
 
 async function take(page: Page, name: string): Promise<void> {
-  await page.evaluate(() => Promise.all(document.getAnimations().filter((a) => a.effect?.getComputedTiming().iterations !== Infinity).map((a) => a.finished.catch(() => undefined))))
+  await page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter((a) => a.effect?.getComputedTiming().iterations !== Infinity)
+        .map((a) => a.finished.catch(() => undefined)),
+    ),
+  )
   await page.screenshot({ path: path.join(looked, `${name}.png`) })
   if (!SHOWN.has(name)) return
   const cdp = await page.context().newCDPSession(page)
@@ -77,13 +144,20 @@ async function take(page: Page, name: string): Promise<void> {
   await cdp.detach()
   const file = path.join(shown, `${name}.webp`)
   writeFileSync(file, Buffer.from(data, 'base64'))
-  if (statSync(file).size > MOST_BYTES) throw new Error(`${file} has ${statSync(file).size} bytes; at most ${MOST_BYTES} are committed`)
+  if (statSync(file).size > MOST_BYTES)
+    throw new Error(`${file} has ${statSync(file).size} bytes; at most ${MOST_BYTES} are committed`)
 }
 
 async function main(): Promise<void> {
   if (!(await bundle({ ifStale: true }))) throw new Error('The bundle is not complete.')
   const electron = await resolveElectron()
-  if (!ensureSystemPackages({ executable: electron.executable, tools: ['Xvfb', 'dbus-daemon', 'git'] }, { purpose: 'Taking the screenshots' })) throw new Error('Something is missing, see above.')
+  if (
+    !ensureSystemPackages(
+      { executable: electron.executable, tools: ['Xvfb', 'dbus-daemon', 'git'] },
+      { purpose: 'Taking the screenshots' },
+    )
+  )
+    throw new Error('Something is missing, see above.')
   const screen = isLinux ? await startVirtualDisplay() : null
   if (screen !== null) process.env['DISPLAY'] = screen.display
   for (const folder of [shown, looked]) mkdirSync(folder, { recursive: true })
@@ -95,7 +169,10 @@ async function main(): Promise<void> {
   const app = await launchApp({ dataDir, desktop })
   try {
     const page = await app.window()
-    await app.app.evaluate(({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setContentSize(w, h), SIZE)
+    await app.app.evaluate(
+      ({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setContentSize(w, h),
+      SIZE,
+    )
     await page.locator('nav[aria-label="Places"]').waitFor()
     const client = socketClient(findSocket(dataDir))
     await client.settings.change({ welcomed: true })
@@ -107,7 +184,14 @@ async function main(): Promise<void> {
     const { threads } = await client.snapshot()
     const told = threads.find((t) => t.name === 'edge-proxy') ?? threads[0]!
     const PAGES: readonly (readonly [name: string, hash: string])[] = [
-      ['today', '/'], ['thread', `/thread/${told.id}`], ['editor', `/thread/${told.id}?tab=file`], ['inbox', '/inbox'], ['history', '/history'], ['queue', '/queue'], ['settings', '/settings'], ['first-run', '/first-run?step=pace'],
+      ['today', '/'],
+      ['thread', `/thread/${told.id}`],
+      ['editor', `/thread/${told.id}?tab=file`],
+      ['inbox', '/inbox'],
+      ['history', '/history'],
+      ['queue', '/queue'],
+      ['settings', '/settings'],
+      ['first-run', '/first-run?step=pace'],
     ]
     for (const theme of ['light', 'dark'] as const) {
       await client.settings.change({ theme })
@@ -115,7 +199,11 @@ async function main(): Promise<void> {
       for (const [name, hash] of PAGES) {
         await page.evaluate((to) => void (location.hash = to), hash)
         await page.locator('main h1').first().waitFor()
-        await until(() => page.evaluate(() => document.querySelectorAll('[aria-busy=true]').length === 0), `${name} has loaded`, 20_000)
+        await until(
+          () => page.evaluate(() => document.querySelectorAll('[aria-busy=true]').length === 0),
+          `${name} has loaded`,
+          20_000,
+        )
         await pause(400) // charts and editors draw themselves after their data
         await take(page, `${name}-${theme}`)
       }
@@ -130,7 +218,10 @@ async function main(): Promise<void> {
   }
 }
 
-await main().then(() => process.exit(0), (error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
-  process.exit(1)
-})
+await main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  },
+)

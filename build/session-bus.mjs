@@ -5,13 +5,17 @@ import path from 'node:path'
 import { findOnPath } from './machine.mjs'
 
 export const hasSessionBus = () =>
-  Boolean(process.env.DBUS_SESSION_BUS_ADDRESS) || (Boolean(process.env.XDG_RUNTIME_DIR) && existsSync(path.join(process.env.XDG_RUNTIME_DIR, 'bus')))
+  Boolean(process.env.DBUS_SESSION_BUS_ADDRESS) ||
+  (Boolean(process.env.XDG_RUNTIME_DIR) && existsSync(path.join(process.env.XDG_RUNTIME_DIR, 'bus')))
 
 /** → { address, stop } or null where there is no dbus-daemon. */
 export async function startSessionBus() {
   if (findOnPath('dbus-daemon') === null) return null
   // In a process group of its own: Ctrl-C in the terminal must reach the app before the app's bus is gone.
-  const daemon = spawn('dbus-daemon', ['--session', '--nofork', '--nopidfile', '--print-address=1'], { stdio: ['ignore', 'pipe', 'ignore'], detached: true })
+  const daemon = spawn('dbus-daemon', ['--session', '--nofork', '--nopidfile', '--print-address=1'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  })
   const stop = () => void daemon.kill('SIGTERM')
   process.once('exit', stop)
   const address = await new Promise((resolve) => {

@@ -7,9 +7,18 @@ import { playStorm } from '../electron/engine/testing/wake-storm.ts'
 
 const seed = Math.floor(performance.timeOrigin) % 1_000_000_007
 
-it('tells every accepted event once when the process is killed before its run has succeeded (10 rounds of the 500 of soak:events)', async () => {
+it('tells every accepted event once when the process is killed before its run has succeeded (10 rounds ' +
+  'of the 500 of soak:events)', async () => {
   const outfile = resolve(`node_modules/.cache/events-test-${process.pid}.mjs`)
-  await build({ entryPoints: [resolve('build/soak-events.ts')], outfile, bundle: true, platform: 'node', format: 'esm', target: 'node20.18', packages: 'external' })
+  await build({
+    entryPoints: [resolve('build/soak-events.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.18',
+    packages: 'external',
+  })
   console.log(`event kill seed: ${seed}`)
   try {
     const result = await playEventKills(10, seed, [process.execPath, outfile, 'child'])
@@ -20,7 +29,8 @@ it('tells every accepted event once when the process is killed before its run ha
   }
 }, 120_000)
 
-it('makes one beat for each thread of a storm of wakes, with every reason (20,000 wakes of the million of bench:wakes)', async () => {
+it('makes one beat for each thread of a storm of wakes, with every reason (20,000 wakes of the million ' +
+  'of bench:wakes)', async () => {
   console.log(`storm seed: ${seed}`)
   const result = await playStorm({ wakes: 20_000, targets: 40, seed })
   expect(result).toMatchObject({ notOneBeat: [], manual: { putOffMs: 0 } })

@@ -1,6 +1,9 @@
 import { playModel } from '../electron/engine/testing/model.ts'
 
-/** `npm run soak:model [-- SEEDS STEPS FIRST]`: random histories of the engine; exits 1 on the first broken invariant. */
+/**
+ * `npm run soak:model [-- SEEDS STEPS FIRST]`: random histories of the engine; exits 1 on the first broken
+ * invariant.
+ */
 const [seeds = 300, steps = 120, first = Date.now() % 1_000_000] = process.argv.slice(2).map(Number)
 let runs = 0
 for (let seed = first; seed < first + seeds; seed++) {

@@ -4,8 +4,9 @@ import { randomFrom } from '../shared/testing/heartbeat-fuzz.ts'
 import { DAY, HOUR, MINUTE } from '../shared/time.ts'
 
 /**
- * `npm run soak:time [-- FIRST_YEAR YEARS SEED]`: every zone this runtime knows, around each change of its clocks and in one ordinary
- * stretch, against an oracle that looks at a clock in each minute; exits 1 when a due time is missed or doubled.
+ * `npm run soak:time [-- FIRST_YEAR YEARS SEED]`: every zone this runtime knows, around each change of its
+ * clocks and in one ordinary stretch, against an oracle that looks at a clock in each minute; exits 1 when
+ * a due time is missed or doubled.
  */
 const [firstYear = 2010, years = 20, seed = Date.now() % 2 ** 31] = process.argv.slice(2).map(Number)
 const [from, to] = [Date.UTC(firstYear, 0, 1), Date.UTC(firstYear + years, 0, 1)]

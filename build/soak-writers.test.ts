@@ -6,9 +6,18 @@ import { playWriters } from '../electron/engine/testing/two-writers.ts'
 
 const seed = Math.floor(performance.timeOrigin) % 1_000_003
 
-it('loses no line of an editor, an agent and another tool that write one file and are killed (6 rounds of the 300 of soak:writers)', async () => {
+it('loses no line of an editor, an agent and another tool that write one file and are killed (6 rounds ' +
+  'of the 300 of soak:writers)', async () => {
   const outfile = resolve(`node_modules/.cache/writers-test-${process.pid}.mjs`)
-  await build({ entryPoints: [resolve('build/soak-writers.ts')], outfile, bundle: true, platform: 'node', format: 'esm', target: 'node20.18', packages: 'external' })
+  await build({
+    entryPoints: [resolve('build/soak-writers.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20.18',
+    packages: 'external',
+  })
   console.log(`writers seed: ${seed}`)
   try {
     const result = await playWriters(6, seed, [process.execPath, outfile, 'child'])

@@ -1,4 +1,7 @@
-/** `npm start`: the app from this checkout. With a display its window and tray, without one `threadbeat serve`. */
+/**
+ * `npm start`: the app from this checkout. With a display its window and tray, without one
+ * `threadbeat serve`.
+ */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { dependenciesInstalled, findOnPath, hasDisplay, root, sandboxArguments } from './machine.mjs'
@@ -11,11 +14,15 @@ if (!(await bundle({ ifStale: true }))) stop('The app could not be bundled.')
 
 if (findOnPath('git') === null) {
   const { ensureSystemPackages } = await import('./system-libraries.mjs')
-  ensureSystemPackages({ tools: ['git'] }, { purpose: 'Threadbeat' }) // it starts without; repositories then show as broken
+  // it starts without; repositories then show as broken
+  ensureSystemPackages({ tools: ['git'] }, { purpose: 'Threadbeat' })
 }
 if (hasDisplay()) await startWithWindow()
 else {
-  console.error('There is no display here (DISPLAY and WAYLAND_DISPLAY are not set): running without a window, as `threadbeat serve`. Ctrl-C ends it.')
+  console.error(
+    'There is no display here (DISPLAY and WAYLAND_DISPLAY are not set): running without a window, as ' +
+      '`threadbeat serve`. Ctrl-C ends it.',
+  )
   forward(spawn(process.execPath, [path.join(root, 'dist/cli.cjs'), 'serve', ...given], { stdio: 'inherit' }))
 }
 

@@ -1,6 +1,6 @@
 /**
- * The system packages that Electron and its tests need beyond Node. As root on Debian and its relatives they are installed;
- * otherwise the exact command is printed, and the caller stops.
+ * The system packages that Electron and its tests need beyond Node. As root on Debian and its relatives
+ * they are installed; otherwise the exact command is printed, and the caller stops.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -13,13 +13,18 @@ const ELECTRON_PACKAGES = ['libgtk-3-0', 'libnss3', 'libasound2', 'libgbm1', 'li
 const LOADED_LATER = ['libnotify.so.4']
 const PACKAGE_OF_TOOL = { Xvfb: 'xvfb', 'dbus-daemon': 'dbus', git: 'git' }
 
-/** `tools`: names of programs that must be there too. → { packages, because } — empty lists: all is there. */
+/**
+ * `tools`: names of programs that must be there too. → { packages, because } — empty lists: all is there.
+ */
 export function missingSystemPackages({ executable, tools = [] }) {
   if (!isLinux) return { packages: [], because: [] }
   const libraries = executable ? missingLibraries(executable) : []
   const absent = tools.filter((tool) => !findTool(tool))
   return {
-    packages: [...(libraries.length > 0 ? ELECTRON_PACKAGES : []), ...absent.map((tool) => PACKAGE_OF_TOOL[tool] ?? tool)],
+    packages: [
+      ...(libraries.length > 0 ? ELECTRON_PACKAGES : []),
+      ...absent.map((tool) => PACKAGE_OF_TOOL[tool] ?? tool),
+    ],
     because: [...libraries, ...absent],
   }
 }
@@ -31,12 +36,17 @@ export function ensureSystemPackages(needs, { purpose }) {
   const apt = findOnPath('apt-get')
   const what = `${purpose} needs system packages that are not here (${missing.because.join(', ')}).`
   if (apt === null) {
-    console.error(`${what}\nOn Debian they are called: ${missing.packages.join(' ')}. Install their equivalents and try again.`)
+    console.error(
+      `${what}\nOn Debian they are called: ${missing.packages.join(' ')}. Install their equivalents and try again.`,
+    )
     return false
   }
   const install = ['install', '--yes', '--no-install-recommends']
   if (!isRoot) {
-    console.error(`${what} Install them with:\n  sudo apt-get update && sudo apt-get ${install.join(' ')} ${missing.packages.join(' ')}`)
+    console.error(
+      `${what} Install them with:\n  sudo apt-get update && sudo apt-get ${install.join(' ')} ` +
+        `${missing.packages.join(' ')}`,
+    )
     return false
   }
   console.error(`${what} Installing: ${missing.packages.join(' ')}`)
@@ -63,19 +73,29 @@ function missingLibraries(executable) {
 
 /** Debian keeps some programs where a normal user's PATH does not look. */
 function findTool(name) {
-  return findOnPath(name) ?? ['/usr/sbin', '/sbin'].map((folder) => `${folder}/${name}`).find((file) => existsSync(file)) ?? null
+  return (
+    findOnPath(name) ??
+    ['/usr/sbin', '/sbin'].map((folder) => `${folder}/${name}`).find((file) => existsSync(file)) ??
+    null
+  )
 }
 
 /** Newer releases renamed libraries to …t64 when they widened time_t. */
 function nameOnThisRelease(name) {
-  const isKnown = (candidate) => /Candidate: (?!\(none\))/.test(spawnSync('apt-cache', ['policy', candidate], { encoding: 'utf8' }).stdout ?? '')
+  const isKnown = (candidate) =>
+    /Candidate: (?!\(none\))/.test(
+      spawnSync('apt-cache', ['policy', candidate], { encoding: 'utf8' }).stdout ?? '',
+    )
   return !isKnown(name) && isKnown(`${name}t64`) ? `${name}t64` : name
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const { resolveElectron } = await import('./electron-runtime.mjs')
   const { executable } = await resolveElectron()
-  const there = ensureSystemPackages({ executable, tools: Object.keys(PACKAGE_OF_TOOL) }, { purpose: 'The end-to-end test' })
+  const there = ensureSystemPackages(
+    { executable, tools: Object.keys(PACKAGE_OF_TOOL) },
+    { purpose: 'The end-to-end test' },
+  )
   if (there) console.log('All system packages are here.')
   process.exit(there ? 0 : 1)
 }

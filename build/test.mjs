@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything, on a machine that has only Node and npm. Ends with one line: N passed, N failed, N skipped.
- * Counted are single tests; types and lint count as one failed test each when they fail.
+ * `npm test`: everything, on a machine that has only Node and npm. Ends with one line: N passed, N failed,
+ * N skipped. Counted are single tests; types and lint count as one failed test each when they fail.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -26,18 +26,27 @@ rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 
 const electron = await resolveElectron().catch((error) => finishEarly(error.message))
-if (!ensureSystemPackages({ executable: electron.executable, tools: E2E_TOOLS }, { purpose: '`npm test`' })) finishEarly('System packages are missing, see above.')
+if (!ensureSystemPackages({ executable: electron.executable, tools: E2E_TOOLS }, { purpose: '`npm test`' }))
+  finishEarly('System packages are missing, see above.')
 
 await Promise.all([step('types'), step('lint')]) // neither has work for two cores
-await suite('unit tests', 'unit.json', countVitest, (json) => npmRun('unit', ['--', '--reporter=default', '--reporter=json', `--outputFile.json=${json}`]))
-await suite('store on Node 24', 'node24.json', countVitest, (json) => testStoreOnNode24(['--reporter=default', '--reporter=json', `--outputFile.json=${json}`]))
+await suite('unit tests', 'unit.json', countVitest, (json) =>
+  npmRun('unit', ['--', '--reporter=default', '--reporter=json', `--outputFile.json=${json}`]),
+)
+await suite('store on Node 24', 'node24.json', countVitest, (json) =>
+  testStoreOnNode24(['--reporter=default', '--reporter=json', `--outputFile.json=${json}`]),
+)
 await suite('end to end', 'e2e.json', countPlaywright, () => runE2e())
 finish()
 
 function npm(script, args = []) {
   const own = process.env.npm_execpath
   const [command, ...first] = own ? [process.execPath, own] : ['npm']
-  return [command, [...first, 'run', '--silent', script, ...args], { cwd: root, stdio: 'inherit', shell: !own && process.platform === 'win32' }]
+  return [
+    command,
+    [...first, 'run', '--silent', script, ...args],
+    { cwd: root, stdio: 'inherit', shell: !own && process.platform === 'win32' },
+  ]
 }
 function npmRun(script, args) {
   return spawnSync(...npm(script, args)).status ?? 1
@@ -69,8 +78,12 @@ async function suite(name, report, count, run) {
   total.failed += counted.failed
   total.skipped += counted.skipped
   if (counted.passed + counted.failed === 0) trouble(`${name}: no test ran`, counted)
-  else if (ended !== 0 && counted.failed === 0) trouble(`${name}: ended with ${ended} although no test failed`, counted)
-  else if (counted.failed > 0) troubles.push([`${name}: ${counted.failed} failed`, ...counted.names.map((failed) => `  ${failed}`)].join('\n'))
+  else if (ended !== 0 && counted.failed === 0)
+    trouble(`${name}: ended with ${ended} although no test failed`, counted)
+  else if (counted.failed > 0)
+    troubles.push(
+      [`${name}: ${counted.failed} failed`, ...counted.names.map((failed) => `  ${failed}`)].join('\n'),
+    )
 }
 
 function trouble(text, counted) {
@@ -87,15 +100,24 @@ function readReport(file, count) {
 }
 
 function countVitest(report) {
-  const broken = report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0) // did not even load
+  const broken = report.testResults.filter(
+    (file) => file.status === 'failed' && file.assertionResults.length === 0,
+  ) // did not even load
   const names = report.testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.filter((test) => test.status === 'failed').map((test) => `${path.relative(root, name)} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`),
+    assertionResults
+      .filter((test) => test.status === 'failed')
+      .map(
+        (test) => `${path.relative(root, name)} › ${test.fullName}: ${firstLine(test.failureMessages[0])}`,
+      ),
   )
   return {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
     skipped: report.numPendingTests + report.numTodoTests,
-    names: [...names, ...broken.map((file) => `${path.relative(root, file.name)}: ${firstLine(file.message)}`)],
+    names: [
+      ...names,
+      ...broken.map((file) => `${path.relative(root, file.name)}: ${firstLine(file.message)}`),
+    ],
   }
 }
 
@@ -104,12 +126,19 @@ function countPlaywright(report) {
   return { passed: expected, failed: unexpected + flaky, skipped, names: report.suites.flatMap(failedSpecs) }
 }
 function failedSpecs({ specs = [], suites = [] }) {
-  return [...specs.filter((spec) => !spec.ok).map((spec) => `${spec.file} › ${spec.title}: ${firstLine(spec.tests[0]?.results[0]?.error?.message)}`), ...suites.flatMap(failedSpecs)]
+  return [
+    ...specs
+      .filter((spec) => !spec.ok)
+      .map((spec) => `${spec.file} › ${spec.title}: ${firstLine(spec.tests[0]?.results[0]?.error?.message)}`),
+    ...suites.flatMap(failedSpecs),
+  ]
 }
 
 /** Of a message that may be coloured, may be missing and may be long. */
 function firstLine(message) {
-  return stripVTControlCharacters(message ?? '').split('\n')[0].slice(0, 300)
+  return stripVTControlCharacters(message ?? '')
+    .split('\n')[0]
+    .slice(0, 300)
 }
 
 function finishEarly(reason) {

@@ -7,7 +7,10 @@ const END_OF_DIRECTORY = 0x06054b50
 const END_LENGTH = 22
 const STORED = 0
 
-/** `rename` gets a name in the archive and answers with the path to write below `into`, or null to leave the file out. */
+/**
+ * `rename` gets a name in the archive and answers with the path to write below `into`, or null to leave the
+ * file out.
+ */
 export function unzip(archive, into, rename) {
   const fd = openSync(archive, 'r')
   try {
@@ -15,12 +18,14 @@ export function unzip(archive, into, rename) {
       const target = entry.name.endsWith('/') ? null : rename(entry.name)
       if (target === null) continue
       const file = path.join(into, target)
-      if (!file.startsWith(into + path.sep)) throw new Error(`${archive} wants to write outside its folder: ${entry.name}`)
+      if (!file.startsWith(into + path.sep))
+        throw new Error(`${archive} wants to write outside its folder: ${entry.name}`)
       const localHeader = readAt(fd, entry.offset, 30)
       const dataAt = entry.offset + 30 + localHeader.readUInt16LE(26) + localHeader.readUInt16LE(28)
       const packed = readAt(fd, dataAt, entry.packedSize)
       const bytes = entry.method === STORED ? packed : inflateRawSync(packed)
-      if (bytes.length !== entry.size || (zlibCrc32 && zlibCrc32(bytes) !== entry.crc)) throw new Error(`${entry.name} in ${archive} is damaged`)
+      if (bytes.length !== entry.size || (zlibCrc32 && zlibCrc32(bytes) !== entry.crc))
+        throw new Error(`${entry.name} in ${archive} is damaged`)
       mkdirSync(path.dirname(file), { recursive: true })
       writeFileSync(file, bytes)
       if (entry.mode !== 0) chmodSync(file, entry.mode)

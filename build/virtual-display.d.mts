@@ -1,1 +1,3 @@
-export function startVirtualDisplay(options?: { size?: string }): Promise<{ display: string; stop(): void } | null>
+export function startVirtualDisplay(options?: {
+  size?: string
+}): Promise<{ display: string; stop(): void } | null>

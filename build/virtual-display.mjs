@@ -5,7 +5,10 @@ import { findOnPath } from './machine.mjs'
 /** → { display, stop } or null where Xvfb is missing. It chooses a free number itself. */
 export async function startVirtualDisplay({ size = '1440x960x24' } = {}) {
   if (findOnPath('Xvfb') === null) return null
-  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', size, '-nolisten', 'tcp', '-noreset'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'], detached: true })
+  const server = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', size, '-nolisten', 'tcp', '-noreset'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    detached: true,
+  })
   const stop = () => void server.kill('SIGTERM')
   process.once('exit', stop)
   const number = await new Promise((resolve) => {

@@ -27,7 +27,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     // Tailwind gives no source map for its CSS; nobody misses it.
-    rolldownOptions: { onwarn: (warning, warn) => void (warning.code === 'SOURCEMAP_BROKEN' || warn(warning)) },
+    rolldownOptions: {
+      onwarn: (warning, warn) => void (warning.code === 'SOURCEMAP_BROKEN' || warn(warning)),
+    },
     chunkSizeWarningLimit: 2000, // loaded from disk, once
   },
 })

@@ -6,7 +6,22 @@ import { inBothThemes, inBothThemesAndSizes, sideways } from './harness/axe.ts'
 import { smallTargets } from './harness/targets.ts'
 import { tourOfWakes } from './harness/wakes-tour.ts'
 import { machineWith, tellAgentStory } from './harness/fake-agents.ts'
-import { addRepository, dayBehind, expect, go, manyThreads, openAgents, place, openThread, resize, row, settled, still, test, threadNamed } from './harness/fleet.ts'
+import {
+  addRepository,
+  dayBehind,
+  expect,
+  go,
+  manyThreads,
+  openAgents,
+  place,
+  openThread,
+  resize,
+  row,
+  settled,
+  still,
+  test,
+  threadNamed,
+} from './harness/fleet.ts'
 
 test('axe finds nothing on any screen, light and dark', async ({ folder, start }) => {
   test.setTimeout(240_000)
@@ -21,7 +36,11 @@ test('axe finds nothing on any screen, light and dark', async ({ folder, start }
 
   await addRepository(app, folder, 'calm')
   await addRepository(app, folder, 'merging', { state: 'merge_in_progress' })
-  const urgent = await addRepository(app, folder, 'urgent', { heartbeat: '## Urgent Flags\n- the disk is full\n\n## Quick Tasks\n- [ ] Look at Urgent Flags\n- [ ] Run `echo hello`\n- [ ] Think about it\n\n## Nonsense\n- [ ] x\n' })
+  const urgent = await addRepository(app, folder, 'urgent', {
+    heartbeat:
+      '## Urgent Flags\n- the disk is full\n\n## Quick Tasks\n- [ ] Look at Urgent Flags\n- [ ] Run ' +
+      '`echo hello`\n- [ ] Think about it\n\n## Nonsense\n- [ ] x\n',
+  })
   await addRepository(app, folder, 'broken', { state: 'broken' })
   await expect(row(page, 'broken')).toBeVisible()
   await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
@@ -37,7 +56,12 @@ test('axe finds nothing on any screen, light and dark', async ({ folder, start }
   await openThread(page, 'urgent')
   await expect(page.getByText('the disk is full').first()).toBeVisible()
   await inBothThemes(app, 'overview', found)
-  for (const [tab, shown] of [['HEARTBEAT.md', '.cm-content'], ['Runs', '[role=table]'], ['Conversation', '[role=log]'], ['Settings', 'input']] as const) {
+  for (const [tab, shown] of [
+    ['HEARTBEAT.md', '.cm-content'],
+    ['Runs', '[role=table]'],
+    ['Conversation', '[role=log]'],
+    ['Settings', 'input'],
+  ] as const) {
     await page.getByRole('tab', { name: tab }).click()
     await expect(page.locator(shown).first()).toBeVisible()
     await inBothThemes(app, `thread, ${tab}`, found)
@@ -47,7 +71,10 @@ test('axe finds nothing on any screen, light and dark', async ({ folder, start }
   await page.keyboard.press('End')
   // Between two halves: however slow the machine is, what is typed was not saved before the file changed.
   await page.keyboard.type(' ha')
-  writeFileSync(urgent.file, readFileSync(urgent.file, 'utf8').replace(/Think about it.*/, 'Think about it deeply'))
+  writeFileSync(
+    urgent.file,
+    readFileSync(urgent.file, 'utf8').replace(/Think about it.*/, 'Think about it deeply'),
+  )
   await page.keyboard.type('rd')
   await expect(page.getByText('not saved: both changed the same lines')).toBeVisible()
   await inBothThemes(app, 'conflict', found)
@@ -58,7 +85,15 @@ test('axe finds nothing on any screen, light and dark', async ({ folder, start }
   await page.getByRole('table', { name: 'Runs' }).getByRole('link').first().click()
   await expect(page.getByRole('region', { name: 'What was done' })).toBeVisible()
   await inBothThemes(app, 'run', found)
-  for (const [name, title] of [['Threads', 'Threads'], ['Inbox', 'Inbox'], ['Queue', 'Queue'], ['History', 'History'], ['Pollination', 'Pollination'], ['Agents', 'Agents'], ['Settings', 'Settings']] as const) {
+  for (const [name, title] of [
+    ['Threads', 'Threads'],
+    ['Inbox', 'Inbox'],
+    ['Queue', 'Queue'],
+    ['History', 'History'],
+    ['Pollination', 'Pollination'],
+    ['Agents', 'Agents'],
+    ['Settings', 'Settings'],
+  ] as const) {
     await (name === 'Agents' ? openAgents(page) : place(page, name).click())
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await inBothThemes(app, name, found)
@@ -85,22 +120,27 @@ test('axe finds nothing where agents work, light and dark', async ({ folder, sta
   const { page, client } = app
   const { id, runId, signOut } = await tellAgentStory(app, folder, bin)
   const found: string[] = []
-  await tourOfAgents(app, { id, runId }, {
-    async agents() {
-      await inBothThemes(app, 'agents', found)
-      await page.getByRole('button', { name: 'Add a budget' }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await inBothThemes(app, 'a budget', found)
-      await page.keyboard.press('Escape')
+  await tourOfAgents(
+    app,
+    { id, runId },
+    {
+      async agents() {
+        await inBothThemes(app, 'agents', found)
+        await page.getByRole('button', { name: 'Add a budget' }).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await inBothThemes(app, 'a budget', found)
+        await page.keyboard.press('Escape')
+      },
+      test: () => inBothThemes(app, 'test of an agent', found),
+      questions: () => inBothThemes(app, 'questions', found),
+      conversation: () => inBothThemes(app, 'conversation', found),
+      async run() {
+        for (const fold of ['The prompt that was sent', 'What the runner printed', 'Read'])
+          await page.locator('summary').filter({ hasText: fold }).first().click()
+        await inBothThemes(app, 'run of an agent', found)
+      },
     },
-    test: () => inBothThemes(app, 'test of an agent', found),
-    questions: () => inBothThemes(app, 'questions', found),
-    conversation: () => inBothThemes(app, 'conversation', found),
-    async run() {
-      for (const fold of ['The prompt that was sent', 'What the runner printed', 'Read']) await page.locator('summary').filter({ hasText: fold }).first().click()
-      await inBothThemes(app, 'run of an agent', found)
-    },
-  })
+  )
   await go(page, `/thread/${id}?tab=settings`)
   await expect(page.getByRole('group', { name: 'Quick beats' })).toBeVisible()
   await inBothThemes(app, 'runner settings', found)
@@ -113,7 +153,12 @@ test('axe finds nothing where agents work, light and dark', async ({ folder, sta
   await page.keyboard.press('Escape')
 
   const thread = await threadNamed(app, 'checkout-web')
-  if (thread.agent.kind === 'cli') await client.threads.setAgent({ id, confirmed: true, agent: { ...thread.agent, bypassUntil: Date.now() + HOUR } })
+  if (thread.agent.kind === 'cli')
+    await client.threads.setAgent({
+      id,
+      confirmed: true,
+      agent: { ...thread.agent, bypassUntil: Date.now() + HOUR },
+    })
   await expect(page.getByText('The checks of Claude Code are off.').first()).toBeVisible()
   await inBothThemes(app, 'without checks', found)
   await client.messages.send({ to: id, text: 'Stay here, please.' })
@@ -141,15 +186,28 @@ test('axe finds nothing where things happen by themselves, light and dark', asyn
   const found: string[] = []
   const as = (screen: string) => () => inBothThemes(app, screen, found)
   await tourOfWakes(app, folder, {
-    jobsEmpty: as('jobs, empty'), jobEditor: as('job editor'), jobReview: as('review of a job'), jobs: as('jobs'), queue: as('queue, full'), ahead: as('ahead'), activity: as('activity'),
-    why: as('why'), dryRun: as('dry run'), webhooks: as('webhooks'),
+    jobsEmpty: as('jobs, empty'),
+    jobEditor: as('job editor'),
+    jobReview: as('review of a job'),
+    jobs: as('jobs'),
+    queue: as('queue, full'),
+    ahead: as('ahead'),
+    activity: as('activity'),
+    why: as('why'),
+    dryRun: as('dry run'),
+    webhooks: as('webhooks'),
     // One page: all of it is looked at with its last part.
-    config: () => Promise.resolve(), sources: () => Promise.resolve(), hooks: as('thread settings with hooks'),
+    config: () => Promise.resolve(),
+    sources: () => Promise.resolve(),
+    hooks: as('thread settings with hooks'),
   })
   expect(found.join('\n')).toBe('')
 })
 
-test('axe finds nothing in menus, dialogs and rare pages, which fit a small window', async ({ folder, start }) => {
+test('axe finds nothing in menus, dialogs and rare pages, which fit a small window', async ({
+  folder,
+  start,
+}) => {
   test.setTimeout(240_000)
   const dataDir = path.join(folder, 'data')
   const { skippedAt } = await dayBehind(folder, dataDir)
@@ -165,16 +223,25 @@ test('axe finds nothing in menus, dialogs and rare pages, which fit a small wind
   }
   await expect(row(page, 'repo-000')).toBeVisible()
   await look('Today, with cards')
-  await page.getByRole('article', { name: /^Urgent: repo-000/ }).getByRole('button', { name: 'Snooze…' }).click()
+  await page
+    .getByRole('article', { name: /^Urgent: repo-000/ })
+    .getByRole('button', { name: 'Snooze…' })
+    .click()
   await expect(menu.getByRole('menuitem', { name: 'Until it changes' })).toBeVisible()
   await look('how long to snooze')
   await closed()
-  await page.getByRole('article', { name: /^Alert: repo-001/ }).getByRole('button', { name: 'Hand over…' }).click()
+  await page
+    .getByRole('article', { name: /^Alert: repo-001/ })
+    .getByRole('button', { name: 'Hand over…' })
+    .click()
   await menu.getByRole('menuitem', { name: 'Open a terminal here' }).click()
   await expect(dialog.getByLabel('Command', { exact: true })).toBeVisible()
   await look('handed over')
   await closed()
-  for (const [key, what, shown] of [['.', 'menu of a row', menu], ['Shift+B', 'a beat with a note', dialog]] as const) {
+  for (const [key, what, shown] of [
+    ['.', 'menu of a row', menu],
+    ['Shift+B', 'a beat with a note', dialog],
+  ] as const) {
     await row(page, 'repo-002').focus()
     await page.keyboard.press(key)
     await expect(shown).toBeVisible()
@@ -237,51 +304,83 @@ test('axe finds nothing in menus, dialogs and rare pages, which fit a small wind
   await page.getByRole('button', { name: 'Show the page again' }).click()
   await expect(page.getByText('Nothing was resolved yet.')).toBeVisible()
   const said = app.complaints.splice(0)
-  expect(said.every((text) => text.includes('made to break')), said.join('\n')).toBe(true)
+  expect(
+    said.every((text) => text.includes('made to break')),
+    said.join('\n'),
+  ).toBe(true)
   expect(found.join('\n')).toBe('')
 })
 
-test('every place at 900 × 600, and at 150 % of 1280 × 720, scrolls no page sideways; compact rows keep 24 px for what is clicked; without motion nothing moves', async ({ folder, start }) => {
-  const dataDir = path.join(folder, 'data')
-  await dayBehind(folder, dataDir)
-  const app = await start({ dataDir, size: [900, 600] })
-  const { page, client } = app
-  await expect(row(page, 'repo-000')).toBeVisible()
-  const { id } = await threadNamed(app, 'repo-000')
-  const places = ['/', '/threads', '/inbox', '/history', '/queue', '/jobs', '/ahead', '/pollination', '/agents', '/first-run', ...['', '?tab=file', '?tab=runs', '?tab=conversation', '?tab=activity', '?tab=settings'].map((tab) => `/thread/${id}${tab}`)]
-  const wide: string[] = []
-  for (const [zoomPercent, size] of [[100, [900, 600]], [150, [1280, 720]]] as const) {
-    await resize(app, size)
-    await client.settings.change({ zoomPercent })
-    await expect.poll(() => page.evaluate(() => innerWidth)).toBe(Math.round((size[0] * 100) / zoomPercent))
+test(
+  'every place at 900 × 600, and at 150 % of 1280 × 720, scrolls no page sideways; compact rows keep 24 ' +
+    'px for what is clicked; without motion nothing moves',
+  async ({ folder, start }) => {
+    const dataDir = path.join(folder, 'data')
+    await dayBehind(folder, dataDir)
+    const app = await start({ dataDir, size: [900, 600] })
+    const { page, client } = app
+    await expect(row(page, 'repo-000')).toBeVisible()
+    const { id } = await threadNamed(app, 'repo-000')
+    const places = [
+      '/',
+      '/threads',
+      '/inbox',
+      '/history',
+      '/queue',
+      '/jobs',
+      '/ahead',
+      '/pollination',
+      '/agents',
+      '/first-run',
+      ...['', '?tab=file', '?tab=runs', '?tab=conversation', '?tab=activity', '?tab=settings'].map(
+        (tab) => `/thread/${id}${tab}`,
+      ),
+    ]
+    const wide: string[] = []
+    for (const [zoomPercent, size] of [
+      [100, [900, 600]],
+      [150, [1280, 720]],
+    ] as const) {
+      await resize(app, size)
+      await client.settings.change({ zoomPercent })
+      await expect.poll(() => page.evaluate(() => innerWidth)).toBe(Math.round((size[0] * 100) / zoomPercent))
+      for (const at of places) {
+        await go(page, at)
+        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+        await still(page)
+        const over = await sideways(page)
+        if (over > 0) wide.push(`${at} by ${over} px at ${zoomPercent} %`)
+      }
+    }
+    expect(wide).toEqual([])
+    await client.settings.change({ zoomPercent: 100, density: 'compact' })
+    await resize(app, [1280, 800])
+    const small: string[] = []
     for (const at of places) {
       await go(page, at)
       await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
       await still(page)
-      const over = await sideways(page)
-      if (over > 0) wide.push(`${at} by ${over} px at ${zoomPercent} %`)
+      small.push(...(await smallTargets(page, 24)).map((target) => `${at}: ${target}`))
     }
-  }
-  expect(wide).toEqual([])
-  await client.settings.change({ zoomPercent: 100, density: 'compact' })
-  await resize(app, [1280, 800])
-  const small: string[] = []
-  for (const at of places) {
-    await go(page, at)
-    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-    await still(page)
-    small.push(...(await smallTargets(page, 24)).map((target) => `${at}: ${target}`))
-  }
-  expect(small.join('\n'), 'under 24 px in compact rows').toBe('')
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await go(page, '/')
-  await page.keyboard.press('Control+k')
-  await expect(page.getByRole('combobox', { name: 'Find anything' })).toBeFocused()
-  const moving = await page.evaluate(() => document.getAnimations().filter((a) => a.playState === 'running' && Number(a.effect?.getComputedTiming().duration) > 20).map((a) => (a as CSSAnimation).animationName ?? (a as CSSTransition).transitionProperty))
-  expect(moving).toEqual([])
-})
+    expect(small.join('\n'), 'under 24 px in compact rows').toBe('')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await go(page, '/')
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: 'Find anything' })).toBeFocused()
+    const moving = await page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter((a) => a.playState === 'running' && Number(a.effect?.getComputedTiming().duration) > 20)
+        .map((a) => (a as CSSAnimation).animationName ?? (a as CSSTransition).transitionProperty),
+    )
+    expect(moving).toEqual([])
+  },
+)
 
-test('the heads of the table and of its groups stay in sight while the rows go by', async ({ folder, start }) => {
+test('the heads of the table and of its groups stay in sight while the rows go by', async ({
+  folder,
+  start,
+}) => {
   const dataDir = path.join(folder, 'data')
   mkdirSync(path.join(folder, 'made'))
   await manyThreads(path.join(folder, 'made'), dataDir, 40, 2)
@@ -291,14 +390,20 @@ test('the heads of the table and of its groups stay in sight while the rows go b
   const head = fleet.getByRole('columnheader', { name: 'Thread' })
   const group = fleet.getByRole('button', { name: /^Fold / })
   await expect(fleet.locator('[data-thread]').first()).toBeVisible()
-  await fleet.locator('[data-thread]').nth(8).evaluate((row) => {
-    let scroller: Element | null = row
-    while (scroller !== null && scroller.scrollHeight <= scroller.clientHeight + 1) scroller = scroller.parentElement
-    scroller?.scrollBy(0, 900)
-  })
+  await fleet
+    .locator('[data-thread]')
+    .nth(8)
+    .evaluate((row) => {
+      let scroller: Element | null = row
+      while (scroller !== null && scroller.scrollHeight <= scroller.clientHeight + 1)
+        scroller = scroller.parentElement
+      scroller?.scrollBy(0, 900)
+    })
   await expect(row(page, 'repo-000')).not.toBeInViewport()
   await expect(head).toBeInViewport({ ratio: 1 })
   await expect(group).toBeInViewport({ ratio: 1 })
   const [top, below] = await Promise.all([head.boundingBox(), group.boundingBox()])
-  expect(below!.y, 'the group’s head stands under the table’s').toBeGreaterThanOrEqual(top!.y + top!.height / 2)
+  expect(below!.y, 'the group’s head stands under the table’s').toBeGreaterThanOrEqual(
+    top!.y + top!.height / 2,
+  )
 })

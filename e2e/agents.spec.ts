@@ -3,11 +3,24 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { DesktopBus } from './harness/desktop-bus.ts'
 import { claudeAt, fakeClaude, logOf, plainProgram, useAgent } from './harness/fake-agents.ts'
-import { addRepository, expect, openAgents, openThread, row, settled, test, threadNamed, toast, type Started } from './harness/fleet.ts'
+import {
+  addRepository,
+  expect,
+  openAgents,
+  openThread,
+  row,
+  settled,
+  test,
+  threadNamed,
+  toast,
+  type Started,
+} from './harness/fleet.ts'
 
 /** Agents as a person meets them. The programs are the test's own; the real CLIs are met in e2e/agents. */
 const LIST = '## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] Run `git status`\n- [ ] Read the notes\n'
-const EVIDENCE = `tasks: [{ key: 'Run \`git status\`', outcome: 'ok', evidence: 'Nothing is uncommitted.' }, { key: 'Read the notes', outcome: 'ok', evidence: 'They are true.' }]`
+const EVIDENCE =
+  `tasks: [{ key: 'Run \`git status\`', outcome: 'ok', evidence: 'Nothing is uncommitted.' }, { key: ` +
+  `'Read the notes', outcome: 'ok', evidence: 'They are true.' }]`
 /** A beat with nothing to say, whatever comes before. */
 const QUIET = `
   call('Bash', { command: 'git status' }, true, 'nothing to commit')
@@ -15,20 +28,34 @@ const QUIET = `
   done('HEARTBEAT_OK')`
 
 /** A thread with such an agent, after its first beat of local checks. */
-async function withClaude(app: Started, folder: string, name: string, body: string, more: Record<string, unknown> = {}): Promise<{ readonly id: Awaited<ReturnType<typeof addRepository>>['id']; readonly program: string }> {
+async function withClaude(
+  app: Started,
+  folder: string,
+  name: string,
+  body: string,
+  more: Record<string, unknown> = {},
+): Promise<{ readonly id: Awaited<ReturnType<typeof addRepository>>['id']; readonly program: string }> {
   const { id } = await addRepository(app, folder, name, { heartbeat: LIST })
   const program = fakeClaude(path.join(folder, `bin-${name}`), body)
   await useAgent(app, id, claudeAt(program, more))
   return { id, program }
 }
 const tab = (page: Page, name: string): Promise<void> => page.getByRole('tab', { name }).click()
-const answer = (page: Page, yes: string): Promise<void> => page.getByRole('alertdialog').getByRole('button', { name: yes, exact: true }).click()
+const answer = (page: Page, yes: string): Promise<void> =>
+  page.getByRole('alertdialog').getByRole('button', { name: yes, exact: true }).click()
 
-test('without an agent nobody answers; one is chosen word by word, and then it does', async ({ folder, start }) => {
+test('without an agent nobody answers; one is chosen word by word, and then it does', async ({
+  folder,
+  start,
+}) => {
   const app = await start()
   const { page } = app
   await addRepository(app, folder, 'asked', { heartbeat: LIST })
-  const program = plainProgram(folder, `const { text } = await tool('list_threads', {}); console.log('You said: ' + prompt.split('\\n')[0] + '\\n' + (text.includes('asked') ? 'I know my **thread**.' : text))`)
+  const program = plainProgram(
+    folder,
+    `const { text } = await tool('list_threads', {}); console.log('You said: ' + ` +
+      `prompt.split('\\n')[0] + '\\n' + (text.includes('asked') ? 'I know my **thread**.' : text))`,
+  )
   await openThread(page, 'asked')
   await page.keyboard.press('Alt+4')
   await expect(page.getByText('Nothing was said yet.')).toBeVisible()
@@ -46,7 +73,9 @@ test('without an agent nobody answers; one is chosen word by word, and then it d
   await expect(question).toContainText('It can do whatever you can do.')
   expect((await threadNamed(app, 'asked')).agent.kind).toBe('local')
   await answer(page, 'Use this command')
-  await expect.poll(async () => (await threadNamed(app, 'asked')).agent).toMatchObject({ kind: 'command', argv: [process.execPath, program] })
+  await expect
+    .poll(async () => (await threadNamed(app, 'asked')).agent)
+    .toMatchObject({ kind: 'command', argv: [process.execPath, program] })
 
   await page.keyboard.press('Alt+4')
   const box = page.getByRole('textbox', { name: 'Message to asked' })
@@ -54,19 +83,30 @@ test('without an agent nobody answers; one is chosen word by word, and then it d
   await box.press('Enter')
   const log = page.getByRole('log', { name: 'Conversation with asked' })
   await expect(log.getByRole('article', { name: 'You: Where are we?' })).toBeVisible()
-  await expect(log.getByRole('article', { name: /^Answer: You said: Where are we\?/ })).toContainText('I know my thread.')
+  await expect(log.getByRole('article', { name: /^Answer: You said: Where are we\?/ })).toContainText(
+    'I know my thread.',
+  )
   await expect(box).toHaveValue('')
   await expect(box).toBeFocused()
 })
 
-test('what an agent reports stands in the inbox, in the conversation, and whole in its run', async ({ folder, start }) => {
+test('what an agent reports stands in the inbox, in the conversation, and whole in its run', async ({
+  folder,
+  start,
+}) => {
   const app = await start()
   const { page, client } = app
-  const { program } = await withClaude(app, folder, 'fenced', `
+  const { program } = await withClaude(
+    app,
+    folder,
+    'fenced',
+    `
     logged(prompt)
     call('Bash', { command: 'git status' }, true, 'nothing to commit')
     await own('report', { status: 'attention', tasks: [{ key: 'Run \`git status\`', outcome: 'ok', evidence: 'Nothing is uncommitted.' }, { key: 'Read the notes', outcome: 'finding', evidence: 'The map is older than the fence.' }], alerts: [{ key: 'fence', severity: 'warning', text: 'The fence has a hole.', state: 'open' }] })
-    done('The fence has a hole.\\n\\nIt is on the **north** side.')`, { env: { ANTHROPIC_API_KEY: 'test-key' } })
+    done('The fence has a hole.\\n\\nIt is on the **north** side.')`,
+    { env: { ANTHROPIC_API_KEY: 'test-key' } },
+  )
   await page.getByRole('button', { name: 'Beat fenced now' }).click()
   const card = page.getByRole('article', { name: /^Alert: fenced/ })
   await expect(card).toContainText('The fence has a hole.')
@@ -95,18 +135,29 @@ test('what an agent reports stands in the inbox, in the conversation, and whole 
   expect(await main.getByLabel('Prompt', { exact: true }).textContent()).toBe(prompt)
 })
 
-test('a refused call asks a person; allowed for this thread, the next run gets it and nobody is asked again', async ({ folder, start }) => {
+test('a refused call asks a person; allowed for this thread, the next run gets it and nobody is asked again', async ({
+  folder,
+  start,
+}) => {
   const app = await start()
   const { page } = app
-  const { program } = await withClaude(app, folder, 'tested', `
+  const { program } = await withClaude(
+    app,
+    folder,
+    'tested',
+    `
     const allowed = args.slice(args.indexOf('--allowedTools')).includes('Bash(npm test)')
     logged(String(allowed))
     call('Bash', { command: 'npm test' }, allowed, allowed ? '12 passed' : 'denied')
     call('Bash', { command: 'git status' }, true, 'nothing to commit')
     await own('report', { status: 'ok', ${EVIDENCE}, alerts: [] })
-    done('HEARTBEAT_OK', allowed ? {} : { permission_denials: [{ tool_name: 'Bash', tool_input: { command: 'npm test' } }] })`)
+    done('HEARTBEAT_OK', allowed ? {} : { permission_denials: [{ tool_name: 'Bash', tool_input: { command: 'npm test' } }] })`,
+  )
   await page.getByRole('button', { name: 'Beat tested now' }).click()
-  await page.getByRole('article', { name: /^Needs permission: tested/ }).getByRole('button', { name: 'Decide…' }).click()
+  await page
+    .getByRole('article', { name: /^Needs permission: tested/ })
+    .getByRole('button', { name: 'Decide…' })
+    .click()
   const asks = page.getByRole('region', { name: 'Asks for permission' })
   await asks.getByRole('button', { name: 'For this thread' }).click()
   const question = page.getByRole('alertdialog', { name: 'Allow this from now on in tested?' })
@@ -125,7 +176,9 @@ test('over budget a beat asks first, and starts when a person wants it', async (
   const app = await start()
   const { page, client } = app
   await withClaude(app, folder, 'dear', QUIET)
-  await client.settings.change({ caps: [{ scope: 'fleet', of: null, period: 'day', unit: 'starts', limit: 0 }] })
+  await client.settings.change({
+    caps: [{ scope: 'fleet', of: null, period: 'day', unit: 'starts', limit: 0 }],
+  })
   await page.getByRole('button', { name: 'Beat dear now' }).click()
   const question = page.getByRole('alertdialog', { name: 'Beat dear anyway?' })
   await expect(question).toContainText('The fleet’s budget of 0 starts a day is used up')
@@ -171,13 +224,21 @@ test('a run is stopped in the window and in the tray', async ({ folder, start })
   await expect(page.getByRole('log')).toContainText('Part of it may be done already. Run it again?')
 })
 
-test('agents of this machine are found and tested; one that is signed out rests, and says so', async ({ folder, start }) => {
+test('agents of this machine are found and tested; one that is signed out rests, and says so', async ({
+  folder,
+  start,
+}) => {
   const bin = path.join(folder, 'bin')
-  const program = fakeClaude(bin, `
+  const program = fakeClaude(
+    bin,
+    `
     if (fs.existsSync(__filename + '.out')) { done('Invalid API key · Please run /login', { is_error: true, api_error_status: 401 }); process.exitCode = 1 }
     else if (prompt.includes('READY')) done('READY')
-    else {${QUIET}}`)
-  const app = await start({ env: { PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}`, ANTHROPIC_API_KEY: '' } })
+    else {${QUIET}}`,
+  )
+  const app = await start({
+    env: { PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}`, ANTHROPIC_API_KEY: '' },
+  })
   const { page, client } = app
   await openAgents(page)
   const card = page.getByRole('article', { name: 'Claude Code', exact: true })
@@ -189,11 +250,28 @@ test('agents of this machine are found and tested; one that is signed out rests,
   await answer(page, 'Run the test')
   const result = page.getByRole('dialog', { name: 'Test of Claude Code' })
   await expect(result).toContainText('Works')
-  for (const field of ['READY', '7f3c9a52', 'claude-haiku-4-5', '1,234 in · 5,000 cached · 56 out', '$0.0123', 'none']) await expect(result).toContainText(field)
+  for (const field of [
+    'READY',
+    '7f3c9a52',
+    'claude-haiku-4-5',
+    '1,234 in · 5,000 cached · 56 out',
+    '$0.0123',
+    'none',
+  ])
+    await expect(result).toContainText(field)
   await result.getByRole('button', { name: 'Close' }).first().click()
 
   const { id } = await addRepository(app, folder, 'waiting', { heartbeat: LIST })
-  await useAgent(app, id, { kind: 'cli', cli: 'claude', env: {}, models: {}, fallbackModels: [], efforts: {}, profiles: {}, bypassUntil: null })
+  await useAgent(app, id, {
+    kind: 'cli',
+    cli: 'claude',
+    env: {},
+    models: {},
+    fallbackModels: [],
+    efforts: {},
+    profiles: {},
+    bypassUntil: null,
+  })
   writeFileSync(`${program}.out`, '')
   await client.beat.start({ id, tier: 'quick' })
   const banner = page.getByRole('region', { name: 'Claude Code is resting' })

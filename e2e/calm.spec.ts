@@ -25,24 +25,41 @@ const countMessages = (page: Page): Promise<void> =>
     })
     Object.assign(window, { counter })
   })
-const messages = (page: Page): Promise<number> => page.evaluate(() => (window as unknown as { counter: { messages: number } }).counter.messages)
+const messages = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as unknown as { counter: { messages: number } }).counter.messages)
 
 /** What Chromium did for the page in that time, by name; nobody asks the page anything meanwhile. */
 async function traced({ app, page }: Started, ms: number): Promise<Record<string, number>> {
-  const pid = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.webContents.getOSProcessId())
+  const pid = await app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]!.webContents.getOSProcessId(),
+  )
   const file = await app.evaluate(async ({ contentTracing }, length) => {
-    await contentTracing.startRecording({ included_categories: ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'disabled-by-default-devtools.timeline.frame'] })
+    await contentTracing.startRecording({
+      included_categories: [
+        'devtools.timeline',
+        'disabled-by-default-devtools.timeline',
+        'disabled-by-default-devtools.timeline.frame',
+      ],
+    })
     await new Promise((resolve) => setTimeout(resolve, length))
     return contentTracing.stopRecording()
   }, ms)
-  const { traceEvents } = JSON.parse(readFileSync(file, 'utf8')) as { traceEvents: { name: string; pid: number }[] }
+  const { traceEvents } = JSON.parse(readFileSync(file, 'utf8')) as {
+    traceEvents: { name: string; pid: number }[]
+  }
   rmSync(file)
   const counts: Record<string, number> = {}
   for (const { name, pid: from } of traceEvents) if (from === pid) counts[name] = (counts[name] ?? 0) + 1
   expect(page.isClosed()).toBe(false)
   return counts
 }
-const work = ({ Paint = 0, FireAnimationFrame = 0, Layout = 0, Commit = 0, BeginMainThreadFrame = 0 }: Record<string, number>) => ({ Paint, FireAnimationFrame, Layout, Commit, BeginMainThreadFrame })
+const work = ({
+  Paint = 0,
+  FireAnimationFrame = 0,
+  Layout = 0,
+  Commit = 0,
+  BeginMainThreadFrame = 0,
+}: Record<string, number>) => ({ Paint, FireAnimationFrame, Layout, Commit, BeginMainThreadFrame })
 const NONE = { Paint: 0, FireAnimationFrame: 0, Layout: 0, Commit: 0, BeginMainThreadFrame: 0 }
 
 async function fleet(folder: string, start: (options: object) => Promise<Started>): Promise<Started> {
@@ -55,7 +72,10 @@ async function fleet(folder: string, start: (options: object) => Promise<Started
   return app
 }
 
-test('a storm of events is at most ten messages a second, and only rows that changed are drawn', async ({ folder, start }) => {
+test('a storm of events is at most ten messages a second, and only rows that changed are drawn', async ({
+  folder,
+  start,
+}) => {
   test.setTimeout(120_000)
   const app = await fleet(folder, start)
   const { page, client } = app
@@ -67,15 +87,33 @@ test('a storm of events is at most ten messages a second, and only rows that cha
     Object.assign(window, { drawn })
     new MutationObserver((records) => {
       for (const { target } of records) {
-        const row = (target instanceof Element ? target : target.parentElement)?.closest<HTMLElement>('[data-thread]')
+        const row = (target instanceof Element ? target : target.parentElement)?.closest<HTMLElement>(
+          '[data-thread]',
+        )
         if (row?.dataset['thread'] !== undefined) drawn.add(row.dataset['thread'])
       }
-    }).observe(document.querySelector('[role=grid]')!, { subtree: true, childList: true, attributes: true, characterData: true })
+    }).observe(document.querySelector('[role=grid]')!, {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    })
   })
   const before = await messages(page)
   const began = Date.now()
   for (let i = 0; i < EVENTS; i += 20) {
-    await Promise.all(Array.from({ length: 20 }, (_, k) => client.events.add({ to: struck[(i + k) % 2]!, text: `fact ${i + k}`, source: 'cli', wake: 'next', urgent: false, trusted: true })))
+    await Promise.all(
+      Array.from({ length: 20 }, (_, k) =>
+        client.events.add({
+          to: struck[(i + k) % 2]!,
+          text: `fact ${i + k}`,
+          source: 'cli',
+          wake: 'next',
+          urgent: false,
+          trusted: true,
+        }),
+      ),
+    )
   }
   await client.threads.change({ id: struck[0]!, name: 'renamed' })
   await expect(page.getByText('renamed').first()).toBeVisible()
@@ -86,7 +124,10 @@ test('a storm of events is at most ten messages a second, and only rows that cha
   // One at each edge; what the page fetches again because of them comes at most twice a second.
   expect(heard).toBeLessThanOrEqual(Math.ceil(seconds * 10) + 2 + Math.ceil(seconds * 2))
   const drawn = await page.evaluate(() => [...(window as unknown as { drawn: Set<string> }).drawn])
-  expect(drawn.filter((id) => !(struck as string[]).includes(id)), 'rows that did not change').toEqual([])
+  expect(
+    drawn.filter((id) => !(struck as string[]).includes(id)),
+    'rows that did not change',
+  ).toEqual([])
 })
 
 test('a quiet window draws nothing at all, and hears nothing', async ({ folder, start }) => {
@@ -96,9 +137,11 @@ test('a quiet window draws nothing at all, and hears nothing', async ({ folder, 
   await page.mouse.move(640, 790)
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
   await countMessages(page)
-  await client.settings.change({ density: 'compact' }) // the pulse was just told: the next one is a minute away
+  // the pulse was just told: the next one is a minute away
+  await client.settings.change({ density: 'compact' })
   await expect.poll(() => messages(page)).toBeGreaterThan(0)
-  // What the machine does late (a font, a scrollbar that fades) belongs to opening, not to being quiet: one of the looks is all still.
+  // What the machine does late (a font, a scrollbar that fades) belongs to opening, not to being quiet: one
+  // of the looks is all still.
   await expect(async () => {
     // The minute's own tick is not a quiet time: a look, with the time to write it down, lies between two.
     const second = Date.now() % 60_000
@@ -112,7 +155,10 @@ test('a quiet window draws nothing at all, and hears nothing', async ({ folder, 
 
 test('the tracing that says so sees a frame when there is one', async ({ folder, start }) => {
   const app = await fleet(folder, start)
-  const [counts] = await Promise.all([traced(app, 3000), app.client.threads.change({ id: (await app.client.snapshot()).threads[0]!.id, name: 'seen' })])
+  const [counts] = await Promise.all([
+    traced(app, 3000),
+    app.client.threads.change({ id: (await app.client.snapshot()).threads[0]!.id, name: 'seen' }),
+  ])
   expect(work(counts).Paint).toBeGreaterThan(0)
 })
 

@@ -16,19 +16,40 @@ interface Target {
   readonly token: string
 }
 
-/** Everything a page can send without being asked for leave, and what it can try besides. → how many were sent, and which saw no end. Runs in the page. */
-async function attack({ targets, rounds, page }: { readonly targets: readonly Target[]; readonly rounds: number; readonly page: string }): Promise<{ readonly sent: number; readonly stuck: readonly string[] }> {
+/**
+ * Everything a page can send without being asked for leave, and what it can try besides. → how many were
+ * sent, and which saw no end. Runs in the page.
+ */
+async function attack({
+  targets,
+  rounds,
+  page,
+}: {
+  readonly targets: readonly Target[]
+  readonly rounds: number
+  readonly page: string
+}): Promise<{ readonly sent: number; readonly stuck: readonly string[] }> {
   let sent = 0
   const stuck: string[] = []
   const settledOf = async (what: string, work: readonly Promise<unknown>[]): Promise<void> => {
     sent += work.length
-    await Promise.all(work.map(async (one, i) => {
-      let timer: ReturnType<typeof setTimeout> | undefined
-      await Promise.race([one.catch(() => null), new Promise<void>((resolve) => (timer = setTimeout(() => resolve(void stuck.push(`${what} ${i}`)), 15_000)))])
-      clearTimeout(timer)
-    }))
+    await Promise.all(
+      work.map(async (one, i) => {
+        let timer: ReturnType<typeof setTimeout> | undefined
+        await Promise.race([
+          one.catch(() => null),
+          new Promise<void>(
+            (resolve) => (timer = setTimeout(() => resolve(void stuck.push(`${what} ${i}`)), 15_000)),
+          ),
+        ])
+        clearTimeout(timer)
+      }),
+    )
   }
-  const loaded = (e: HTMLElement & { src?: string; href?: string }, set: (e: HTMLElement) => void): Promise<void> =>
+  const loaded = (
+    e: HTMLElement & { src?: string; href?: string },
+    set: (e: HTMLElement) => void,
+  ): Promise<void> =>
     new Promise<void>((resolve) => {
       for (const name of ['load', 'error', 'abort']) e.addEventListener(name, () => resolve(), { once: true })
       set(e)
@@ -48,44 +69,86 @@ async function attack({ targets, rounds, page }: { readonly targets: readonly Ta
     })
   const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
   const formOf = (url: string, enctype: string, name: string, value: string): string =>
-    `<form id=f method=post action="${escaped(url)}" enctype="${enctype}"><input name="${escaped(name)}" value="${escaped(value)}"></form><script>addEventListener('load', () => setTimeout(() => document.getElementById('f').submit()))</script>`
+    `<form id=f method=post action="${escaped(url)}" enctype="${enctype}"><input ` +
+    `name="${escaped(name)}" value="${escaped(value)}"></form><script>addEventListener('load', () => ` +
+    `setTimeout(() => document.getElementById('f').submit()))</script>`
   for (let round = 0; round < rounds; round++) {
-    await Promise.all(targets.map(async ({ url, body, token }) => {
-      const split = `${body.slice(0, -1)},"pad":"` // with the equals sign of the form inside a string, this is JSON
-      const post = (mode: RequestMode, type: string, more: RequestInit = {}): Promise<Response> => fetch(url, { method: 'POST', mode, body, headers: { 'content-type': type }, ...more })
-      await settledOf('fetch', [
-        post('no-cors', 'text/plain'), post('no-cors', 'application/x-www-form-urlencoded'), post('no-cors', 'text/plain', { credentials: 'include', keepalive: true }), post('no-cors', 'text/plain', { referrerPolicy: 'no-referrer' }),
-        post('cors', 'text/plain'), post('cors', 'application/json'), post('cors', 'application/json', { headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` } }),
-        fetch(`${url}?token=${token}`, { mode: 'no-cors' }), fetch(url, { method: 'PUT', body }), fetch(url, { method: 'DELETE' }),
-        // Sent on by the page's own server, with the body, under an origin of nobody.
-        fetch(`${page}/onwards?to=${encodeURIComponent(url)}`, { method: 'POST', mode: 'no-cors', body, headers: { 'content-type': 'text/plain' } }),
-        fetch(`${page}/onwards?to=${encodeURIComponent(url)}`, { method: 'POST', body, headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` } }),
-      ])
-      await settledOf('element', [
-        ...['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'].flatMap((enctype) => [frame(formOf(url, enctype, split, '"}')), frame(formOf(url, enctype, split, '"}'), 'allow-scripts allow-forms')]),
-        loaded(document.createElement('img'), (e) => e.setAttribute('src', `${url}?${round}`)), loaded(document.createElement('script'), (e) => e.setAttribute('src', url)),
-        loaded(document.createElement('link'), (e) => (e.setAttribute('rel', 'stylesheet'), e.setAttribute('href', url))), loaded(document.createElement('iframe'), (e) => e.setAttribute('src', url)),
-      ])
-      sent += 2
-      navigator.sendBeacon(url, body)
-      navigator.sendBeacon(url, new Blob([body], { type: 'text/plain' }))
-      await settledOf('stream', [
-        new Promise<unknown>((resolve) => (new WebSocket(url.replace('http:', 'ws:'), ['Bearer', token]).onerror = resolve)),
-        new Promise<void>((resolve) => {
-          const source = new EventSource(url)
-          source.onerror = () => {
-            source.close()
-            resolve()
-          }
-        }),
-      ])
-    }))
+    await Promise.all(
+      targets.map(async ({ url, body, token }) => {
+        // with the equals sign of the form inside a string, this is JSON
+        const split = `${body.slice(0, -1)},"pad":"`
+        const post = (mode: RequestMode, type: string, more: RequestInit = {}): Promise<Response> =>
+          fetch(url, { method: 'POST', mode, body, headers: { 'content-type': type }, ...more })
+        await settledOf('fetch', [
+          post('no-cors', 'text/plain'),
+          post('no-cors', 'application/x-www-form-urlencoded'),
+          post('no-cors', 'text/plain', { credentials: 'include', keepalive: true }),
+          post('no-cors', 'text/plain', { referrerPolicy: 'no-referrer' }),
+          post('cors', 'text/plain'),
+          post('cors', 'application/json'),
+          post('cors', 'application/json', {
+            headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+          }),
+          fetch(`${url}?token=${token}`, { mode: 'no-cors' }),
+          fetch(url, { method: 'PUT', body }),
+          fetch(url, { method: 'DELETE' }),
+          // Sent on by the page's own server, with the body, under an origin of nobody.
+          fetch(`${page}/onwards?to=${encodeURIComponent(url)}`, {
+            method: 'POST',
+            mode: 'no-cors',
+            body,
+            headers: { 'content-type': 'text/plain' },
+          }),
+          fetch(`${page}/onwards?to=${encodeURIComponent(url)}`, {
+            method: 'POST',
+            body,
+            headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+          }),
+        ])
+        await settledOf('element', [
+          ...['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'].flatMap((enctype) => [
+            frame(formOf(url, enctype, split, '"}')),
+            frame(formOf(url, enctype, split, '"}'), 'allow-scripts allow-forms'),
+          ]),
+          loaded(document.createElement('img'), (e) => e.setAttribute('src', `${url}?${round}`)),
+          loaded(document.createElement('script'), (e) => e.setAttribute('src', url)),
+          loaded(
+            document.createElement('link'),
+            (e) => (e.setAttribute('rel', 'stylesheet'), e.setAttribute('href', url)),
+          ),
+          loaded(document.createElement('iframe'), (e) => e.setAttribute('src', url)),
+        ])
+        sent += 2
+        navigator.sendBeacon(url, body)
+        navigator.sendBeacon(url, new Blob([body], { type: 'text/plain' }))
+        await settledOf('stream', [
+          new Promise<unknown>(
+            (resolve) => (new WebSocket(url.replace('http:', 'ws:'), ['Bearer', token]).onerror = resolve),
+          ),
+          new Promise<void>((resolve) => {
+            const source = new EventSource(url)
+            source.onerror = () => {
+              source.close()
+              resolve()
+            }
+          }),
+        ])
+      }),
+    )
   }
   return { sent, stuck }
 }
 
-/** The page's own server, on another port of this machine; and one that is attacked like ours, to see that the attacks go out. */
-async function hostileServers(): Promise<{ page: string; decoy: string; taken: string[]; close: () => void }> {
+/**
+ * The page's own server, on another port of this machine; and one that is attacked like ours, to see that
+ * the attacks go out.
+ */
+async function hostileServers(): Promise<{
+  page: string
+  decoy: string
+  taken: string[]
+  close: () => void
+}> {
   const taken: string[] = []
   const listen = async (server: Server): Promise<string> => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -94,7 +157,10 @@ async function hostileServers(): Promise<{ page: string; decoy: string; taken: s
   const pages = createServer((req, res) => {
     const to = new URL(req.url ?? '/', 'http://page').searchParams.get('to')
     if (to !== null) res.writeHead(307, { location: to, 'access-control-allow-origin': '*' }).end()
-    else res.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Cheap flights</title><body>')
+    else
+      res
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<!doctype html><title>Cheap flights</title><body>')
   })
   const decoys = createServer((req, res) => {
     taken.push(`${req.method} ${req.headers['content-type']?.split(';')[0] ?? ''}`.trim())
@@ -102,7 +168,12 @@ async function hostileServers(): Promise<{ page: string; decoy: string; taken: s
     res.writeHead(403).end()
   })
   const servers = [pages, decoys]
-  return { page: await listen(pages), decoy: await listen(decoys), taken, close: () => servers.forEach((s) => (s.closeAllConnections(), s.close())) }
+  return {
+    page: await listen(pages),
+    decoy: await listen(decoys),
+    taken,
+    close: () => servers.forEach((s) => (s.closeAllConnections(), s.close())),
+  }
 }
 
 test('web pages can neither tell a thread anything nor use the tools of a run', async ({ folder, start }) => {
@@ -116,60 +187,97 @@ test('web pages can neither tell a thread anything nor use the tools of a run', 
   const browserFolder = path.join(folder, 'browser')
   let port = 0
   // A port that was free a moment ago; another program may have been quicker.
-  await expect.poll(async () => {
-    const probe = createServer()
-    await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-    port = (probe.address() as AddressInfo).port
-    await new Promise((resolve) => probe.close(resolve))
-    await client.settings.change({ webhookPort: port })
-    return (await client.webhooks.incoming()).running
-  }).toBe(true)
+  await expect
+    .poll(async () => {
+      const probe = createServer()
+      await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+      port = (probe.address() as AddressInfo).port
+      await new Promise((resolve) => probe.close(resolve))
+      await client.settings.change({ webhookPort: port })
+      return (await client.webhooks.incoming()).running
+    })
+    .toBe(true)
   const { url: webhook, token: webhookToken } = await client.webhooks.incoming()
 
   const { itemId } = await client.beat.start({ id, tier: 'quick' })
   let [tools, toolToken] = ['', '']
-  await expect.poll(() => {
-    try {
-      ;[tools = '', toolToken = ''] = logOf(program).split(' ')
-    } catch {
-      // it has not begun yet
-    }
-    return toolToken
-  }).not.toBe('')
-  const eventBody = (text: string): string => JSON.stringify({ thread: number, text, wake: 'now', urgent: true })
-  const toolBody = (text: string): string => JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'flag', arguments: { text, on: true } } })
+  await expect
+    .poll(() => {
+      try {
+        ;[tools = '', toolToken = ''] = logOf(program).split(' ')
+      } catch {
+        // it has not begun yet
+      }
+      return toolToken
+    })
+    .not.toBe('')
+  const eventBody = (text: string): string =>
+    JSON.stringify({ thread: number, text, wake: 'now', urgent: true })
+  const toolBody = (text: string): string =>
+    JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'flag', arguments: { text, on: true } },
+    })
   const before = await client.events.timeline({ id })
   const playbook = readFileSync(file, 'utf8')
   const runId = (await threadNamed(app, 'target')).running!.runId
 
   mkdirSync(browserFolder)
-  writeFileSync(path.join(browserFolder, 'package.json'), JSON.stringify({ name: 'browser', version: '1.0.0', main: 'main.cjs' }))
+  writeFileSync(
+    path.join(browserFolder, 'package.json'),
+    JSON.stringify({ name: 'browser', version: '1.0.0', main: 'main.cjs' }),
+  )
   writeFileSync(path.join(browserFolder, 'main.cjs'), BROWSER)
   const browser = await launchApp({ appFolder: browserFolder, env: { HOSTILE_PAGE: taken.page } })
   try {
     const page = await browser.window()
     await page.waitForLoadState()
     const targets: Target[] = [
-      { url: webhook!, body: eventBody('PWNED'), token: webhookToken }, { url: tools, body: toolBody('PWNED'), token: toolToken },
-      { url: webhook!.replace('127.0.0.1', 'localhost'), body: eventBody('PWNED'), token: webhookToken }, { url: tools.replace('127.0.0.1', 'localhost'), body: toolBody('PWNED'), token: toolToken },
+      { url: webhook!, body: eventBody('PWNED'), token: webhookToken },
+      { url: tools, body: toolBody('PWNED'), token: toolToken },
+      { url: webhook!.replace('127.0.0.1', 'localhost'), body: eventBody('PWNED'), token: webhookToken },
+      { url: tools.replace('127.0.0.1', 'localhost'), body: toolBody('PWNED'), token: toolToken },
     ]
     const ours = await page.evaluate(attack, { targets, rounds: 2, page: taken.page })
     expect(ours.stuck).toEqual([])
     expect(ours.sent).toBeGreaterThanOrEqual(200)
-    await page.evaluate(attack, { targets: [{ url: `${taken.decoy}/decoy`, body: eventBody('PWNED'), token: webhookToken }], rounds: 1, page: taken.page })
-    await expect.poll(() => taken.taken.filter((request) => request.startsWith('POST')).length, 'the attacks do leave the page').toBe(14)
+    await page.evaluate(attack, {
+      targets: [{ url: `${taken.decoy}/decoy`, body: eventBody('PWNED'), token: webhookToken }],
+      rounds: 1,
+      page: taken.page,
+    })
+    await expect
+      .poll(
+        () => taken.taken.filter((request) => request.startsWith('POST')).length,
+        'the attacks do leave the page',
+      )
+      .toBe(14)
     expect(taken.taken.length).toBeGreaterThanOrEqual(24)
-    for (const kind of ['POST text/plain', 'POST application/x-www-form-urlencoded', 'POST multipart/form-data', 'GET', 'OPTIONS']) expect(taken.taken).toContain(kind)
+    for (const kind of [
+      'POST text/plain',
+      'POST application/x-www-form-urlencoded',
+      'POST multipart/form-data',
+      'GET',
+      'OPTIONS',
+    ])
+      expect(taken.taken).toContain(kind)
 
-    // Without the browser's own guards, and with the real token, what a browser adds to each request gives it away.
-    const status = await browser.app.evaluate(async ({ BrowserWindow }, { page: place, wanted }) => {
-      const window = new BrowserWindow({ show: false, webPreferences: { webSecurity: false } })
-      await window.loadURL(place)
-      const answers = (await window.webContents.executeJavaScript(`Promise.all(${JSON.stringify(wanted)}.map(({ url, body, token }) =>
+    // Without the browser's own guards, and with the real token, what a browser adds to each request gives
+    // it away.
+    const status = await browser.app.evaluate(
+      async ({ BrowserWindow }, { page: place, wanted }) => {
+        const window = new BrowserWindow({ show: false, webPreferences: { webSecurity: false } })
+        await window.loadURL(place)
+        const answers =
+          (await window.webContents.executeJavaScript(`Promise.all(${JSON.stringify(wanted)}.map(({ url, body, token }) =>
         fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', authorization: 'Bearer ' + token } }).then((r) => r.status, String)))`)) as unknown[]
-      window.destroy()
-      return answers
-    }, { page: taken.page, wanted: targets })
+        window.destroy()
+        return answers
+      },
+      { page: taken.page, wanted: targets },
+    )
     expect(status).toEqual([403, 403, 403, 403])
   } finally {
     await browser.close()
@@ -182,13 +290,32 @@ test('web pages can neither tell a thread anything nor use the tools of a run', 
   expect((await client.snapshot()).fleet.alerts.filter((a) => a.text.includes('PWNED'))).toEqual([])
 
   // The same words with the same tokens, from a program instead of a page.
-  const post = (url: string, token: string, body: string) => fetch(url, { method: 'POST', body, headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', authorization: `Bearer ${token}` } })
-  expect((await post(webhook!, webhookToken, JSON.stringify({ thread: number, text: 'By a program.', wake: 'next' }))).status).toBe(202)
+  const post = (url: string, token: string, body: string) =>
+    fetch(url, {
+      method: 'POST',
+      body,
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+        authorization: `Bearer ${token}`,
+      },
+    })
+  expect(
+    (
+      await post(
+        webhook!,
+        webhookToken,
+        JSON.stringify({ thread: number, text: 'By a program.', wake: 'next' }),
+      )
+    ).status,
+  ).toBe(202)
   expect((await post(tools, toolToken, toolBody('By the run itself.'))).status).toBe(200)
   expect(readFileSync(file, 'utf8')).toContain('By the run itself.')
   await client.beat.stop({ runId })
   expect(await client.beat.wait({ itemId })).toMatchObject({ outcome: 'stopped' })
   const { entries } = await client.events.timeline({ id })
-  expect(entries.flatMap((e) => (e.kind === 'event' && e.event.source === 'webhook' ? [e.event.text] : []))).toEqual(['By a program.'])
+  expect(
+    entries.flatMap((e) => (e.kind === 'event' && e.event.source === 'webhook' ? [e.event.text] : [])),
+  ).toEqual(['By a program.'])
   await settled(app)
 })

@@ -5,7 +5,10 @@ import { root as checkout, sandboxArguments } from '../build/machine.mjs'
 import { closeWindow, desktopApp, FLAGGED, windowCount } from './harness/desktop-app.ts'
 import { display } from './harness/launch.ts'
 
-/** What the desktop gives and lacks (notification service, Do Not Disturb, keys, tray), a second start, and a page that crashes or would leave. */
+/**
+ * What the desktop gives and lacks (notification service, Do Not Disturb, keys, tray), a second start, and
+ * a page that crashes or would leave.
+ */
 test.skip(process.platform !== 'linux', 'the desktop is played over D-Bus, which only Linux has')
 
 const { at, start, cli, status, lastOutcome, addRepository } = desktopApp()
@@ -18,22 +21,26 @@ test('without a notification service the failure is visible', async () => {
   expect((await status()).problems).toMatchObject([{ code: 'notifications' }])
 })
 
-test('the Do Not Disturb of the system is told in the settings and in the menu, and the alert waits in the inbox', async () => {
-  const { app, desktop } = await start()
-  const page = await app.window()
-  const icon = await desktop.trayItem()
-  await page.evaluate(() => void (location.hash = '#/settings/notifications'))
-  await expect(page.getByText('This system does not tell apps about it.')).toBeVisible()
-  desktop.setDoNotDisturb(true)
-  await expect(page.getByText('your system is in Do Not Disturb; banners wait in the inbox')).toBeVisible()
-  await icon.menuThat(/Do Not Disturb of your system/)
-  await addRepository('api', FLAGGED)
-  const news = await desktop.notification(/certificate/)
-  expect(news.hints['urgency'], 'what may pass is for the system to say').toBe(2)
-  desktop.setDoNotDisturb(false)
-  await icon.menuThat(/Mute notifications/)
-  await expect(page.getByText('When it is on, your system holds the banners back')).toBeVisible()
-})
+test(
+  'the Do Not Disturb of the system is told in the settings and in the menu, and the alert waits ' +
+    'in the inbox',
+  async () => {
+    const { app, desktop } = await start()
+    const page = await app.window()
+    const icon = await desktop.trayItem()
+    await page.evaluate(() => void (location.hash = '#/settings/notifications'))
+    await expect(page.getByText('This system does not tell apps about it.')).toBeVisible()
+    desktop.setDoNotDisturb(true)
+    await expect(page.getByText('your system is in Do Not Disturb; banners wait in the inbox')).toBeVisible()
+    await icon.menuThat(/Do Not Disturb of your system/)
+    await addRepository('api', FLAGGED)
+    const news = await desktop.notification(/certificate/)
+    expect(news.hints['urgency'], 'what may pass is for the system to say').toBe(2)
+    desktop.setDoNotDisturb(false)
+    await icon.menuThat(/Mute notifications/)
+    await expect(page.getByText('When it is on, your system holds the banners back')).toBeVisible()
+  },
+)
 
 test('a report of a problem is one way from the menu: shown whole, nothing sent, without names and secrets', async () => {
   const { app, desktop } = await start({ args: ['--hidden'] })
@@ -48,30 +55,41 @@ test('a report of a problem is one way from the menu: shown whole, nothing sent,
   await expect(dialog).not.toContainText('top-secret-name')
   await app.app.evaluate(({ clipboard }) => clipboard.clear())
   await dialog.getByRole('button', { name: 'Copy the report' }).click()
-  await expect.poll(() => app.app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^Threadbeat \S+ on linux/)
+  await expect
+    .poll(() => app.app.evaluate(({ clipboard }) => clipboard.readText()))
+    .toMatch(/^Threadbeat \S+ on linux/)
 })
 
-test('a key for everywhere is really held; one that another holds leaves the earlier one, and the row says so', async () => {
-  const { app } = await start()
-  const page = await app.window()
-  const isHeld = (keys: string): Promise<boolean> => app.app.evaluate(({ globalShortcut }, accelerator) => globalShortcut.isRegistered(accelerator), keys)
-  await page.evaluate(() => void (location.hash = '#/settings/general'))
-  await page.getByRole('button', { name: 'Choose a key…' }).click()
-  await page.keyboard.press('Control+Shift+L')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Use none' })).toBeVisible()
-  expect(await isHeld('CommandOrControl+Shift+L')).toBe(true)
+test(
+  'a key for everywhere is really held; one that another holds leaves the earlier one, and ' +
+    'the row says so',
+  async () => {
+    const { app } = await start()
+    const page = await app.window()
+    const isHeld = (keys: string): Promise<boolean> =>
+      app.app.evaluate(({ globalShortcut }, accelerator) => globalShortcut.isRegistered(accelerator), keys)
+    await page.evaluate(() => void (location.hash = '#/settings/general'))
+    await page.getByRole('button', { name: 'Choose a key…' }).click()
+    await page.keyboard.press('Control+Shift+L')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Use none' })).toBeVisible()
+    expect(await isHeld('CommandOrControl+Shift+L')).toBe(true)
 
-  await app.app.evaluate(({ globalShortcut }) => globalShortcut.register('CommandOrControl+Shift+9', () => undefined)) // somebody else
-  await page.getByRole('button', { name: 'Change…' }).click()
-  await page.keyboard.press('Control+Shift+9')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText(/^Ctrl \+ Shift \+ 9 cannot be taken.* Ctrl \+ Shift \+ L still does\.$/)).toBeVisible()
-  expect(await isHeld('CommandOrControl+Shift+L')).toBe(true)
-  await expect(cli('set', 'globalShortcut', 'Mod+C')).rejects.toThrow(/must be Ctrl or Alt/)
-  await page.getByRole('button', { name: 'Use none' }).click()
-  await expect.poll(() => isHeld('CommandOrControl+Shift+L')).toBe(false)
-})
+    await app.app.evaluate(({ globalShortcut }) =>
+      globalShortcut.register('CommandOrControl+Shift+9', () => undefined),
+    ) // somebody else
+    await page.getByRole('button', { name: 'Change…' }).click()
+    await page.keyboard.press('Control+Shift+9')
+    await page.keyboard.press('Enter')
+    await expect(
+      page.getByText(/^Ctrl \+ Shift \+ 9 cannot be taken.* Ctrl \+ Shift \+ L still does\.$/),
+    ).toBeVisible()
+    expect(await isHeld('CommandOrControl+Shift+L')).toBe(true)
+    await expect(cli('set', 'globalShortcut', 'Mod+C')).rejects.toThrow(/must be Ctrl or Alt/)
+    await page.getByRole('button', { name: 'Use none' }).click()
+    await expect.poll(() => isHeld('CommandOrControl+Shift+L')).toBe(false)
+  },
+)
 
 test('without a tray the app stays reachable: closing minimises', async () => {
   const { app } = await start({}, { tray: false })
@@ -94,7 +112,10 @@ test('a second start shows the window of the first and ends', async () => {
   const second = (...args: string[]): Promise<number | null> =>
     new Promise((resolve) => {
       const env = { ...process.env, ...display(), ...desktop.env, THREADBEAT_DATA_DIR: at.dataDir }
-      spawn(electron.executable, [...sandboxArguments(electron).args, checkout, ...args], { env, stdio: 'ignore' }).once('exit', (code) => resolve(code))
+      spawn(electron.executable, [...sandboxArguments(electron).args, checkout, ...args], {
+        env,
+        stdio: 'ignore',
+      }).once('exit', (code) => resolve(code))
     })
   expect(await second('--hidden')).toBe(0)
   expect(await windowCount(app)).toBe(0)
@@ -112,7 +133,9 @@ test('a page that crashes comes back by itself, and heartbeats do not notice', a
     const contents = BrowserWindow.getAllWindows()[0]?.webContents
     const began = performance.now()
     contents?.forcefullyCrashRenderer()
-    return new Promise<number>((resolve) => contents?.once('did-finish-load', () => resolve(performance.now() - began)))
+    return new Promise<number>((resolve) =>
+      contents?.once('did-finish-load', () => resolve(performance.now() - began)),
+    )
   })
   console.log('a crashed page was back after', Math.round(backAfterMs), 'ms')
   expect(await windowCount(app)).toBe(1)
@@ -135,10 +158,29 @@ test('the page can neither reach Node nor the network nor a file, nor leave', as
       notifications: Notification.permission,
     }
   })()`)
-  expect(probes).toEqual({ globals: [], http: true, file: true, outside: 404, opened: false, geolocation: 'denied', notifications: 'denied' })
+  expect(probes).toEqual({
+    globals: [],
+    http: true,
+    file: true,
+    outside: 404,
+    opened: false,
+    geolocation: 'denied',
+    notifications: 'denied',
+  })
   await window.evaluate("void (location.href = 'https://example.com/')")
   await window.evaluate('new Promise((resolve) => setTimeout(resolve, 200))')
   expect(window.url()).toMatch(/^threadbeat:\/\/app\//)
-  const preferences = await app.app.evaluate(({ BrowserWindow }) => (BrowserWindow.getAllWindows()[0]?.webContents as unknown as { getLastWebPreferences(): Record<string, unknown> }).getLastWebPreferences())
-  expect(preferences).toMatchObject({ contextIsolation: true, nodeIntegration: false, sandbox: true, webSecurity: true })
+  const preferences = await app.app.evaluate(({ BrowserWindow }) =>
+    (
+      BrowserWindow.getAllWindows()[0]?.webContents as unknown as {
+        getLastWebPreferences(): Record<string, unknown>
+      }
+    ).getLastWebPreferences(),
+  )
+  expect(preferences).toMatchObject({
+    contextIsolation: true,
+    nodeIntegration: false,
+    sandbox: true,
+    webSecurity: true,
+  })
 })

@@ -4,7 +4,9 @@ import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { addRepository, expect, openThread, test, type Started } from './harness/fleet.ts'
 
-const LIST = '# HEARTBEAT.md\n\n## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] Look at Urgent Flags\n\n## Daily Tasks\n- [ ] Think about the week\n\n## Notes\nfirst note\nsecond note\n'
+const LIST =
+  '# HEARTBEAT.md\n\n## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] Look at Urgent Flags\n\n## ' +
+  'Daily Tasks\n- [ ] Think about the week\n\n## Notes\nfirst note\nsecond note\n'
 
 /** The time is the person's own. */
 const SAVED = /^saved \d/
@@ -17,7 +19,12 @@ interface Editor {
   readonly text: () => string
 }
 
-async function openEditor(app: Started, folder: string, heartbeat: string, ready: (repo: string) => void = () => {}): Promise<Editor> {
+async function openEditor(
+  app: Started,
+  folder: string,
+  heartbeat: string,
+  ready: (repo: string) => void = () => {},
+): Promise<Editor> {
   const { file } = await addRepository(app, folder, 'written', { heartbeat, ready })
   await openThread(app.page, 'written')
   await app.page.getByRole('tab', { name: 'HEARTBEAT.md' }).click()
@@ -33,7 +40,11 @@ async function openEditor(app: Started, folder: string, heartbeat: string, ready
 async function listenTo(status: Locator): Promise<() => Promise<readonly string[]>> {
   await status.evaluate((e) => {
     const said: string[] = []
-    new MutationObserver(() => said.push(e.textContent ?? '')).observe(e, { childList: true, characterData: true, subtree: true })
+    new MutationObserver(() => said.push(e.textContent ?? '')).observe(e, {
+      childList: true,
+      characterData: true,
+      subtree: true,
+    })
     Object.assign(window, { said })
   })
   return () => status.page().evaluate(() => (window as unknown as { said: string[] }).said)
@@ -46,7 +57,10 @@ async function typeAtEndOf(page: Page, source: Locator, line: string, typed: str
   await page.keyboard.type(typed)
 }
 
-test('what is not touched keeps its bytes: CRLF, blanks at line ends, no newline at the end', async ({ folder, start }) => {
+test('what is not touched keeps its bytes: CRLF, blanks at line ends, no newline at the end', async ({
+  folder,
+  start,
+}) => {
   const app = await start()
   const { page } = app
   const before = LIST.replace('first note', 'first note  ').replace(/\n$/, '').replaceAll('\n', '\r\n')
@@ -88,8 +102,14 @@ test('a change made outside is merged with what is being typed', async ({ folder
   await expect(source).toContainText('second note, mine')
 })
 
-for (const [decision, result] of [['Keep mine', 'Think about the week, mine'], ['Take theirs', 'Think about the year, theirs']] as const) {
-  test(`both changed one line: nothing is written until a person decides; ${decision.toLowerCase()}`, async ({ folder, start }) => {
+for (const [decision, result] of [
+  ['Keep mine', 'Think about the week, mine'],
+  ['Take theirs', 'Think about the year, theirs'],
+] as const) {
+  test(`both changed one line: nothing is written until a person decides; ${decision.toLowerCase()}`, async ({
+    folder,
+    start,
+  }) => {
     const app = await start()
     const { page } = app
     const { source, status, file, text } = await openEditor(app, folder, LIST)
@@ -99,7 +119,9 @@ for (const [decision, result] of [['Keep mine', 'Think about the week, mine'], [
     await page.keyboard.type('ne')
     await expect(status).toHaveText('not saved: both changed the same lines')
     await expect(page.getByRole('textbox', { name: 'Your text' })).toContainText('Think about the week, mine')
-    await expect(page.getByRole('textbox', { name: 'The file' })).toContainText('Think about the year, theirs')
+    await expect(page.getByRole('textbox', { name: 'The file' })).toContainText(
+      'Think about the year, theirs',
+    )
     expect(text()).toBe(theirs)
     await page.getByRole('button', { name: decision }).click()
     await expect(status).toHaveText(SAVED)
@@ -108,7 +130,10 @@ for (const [decision, result] of [['Keep mine', 'Think about the week, mine'], [
   })
 }
 
-test('the word is never “saved” while it is not: the folder is gone for a while', async ({ folder, start }) => {
+test('the word is never “saved” while it is not: the folder is gone for a while', async ({
+  folder,
+  start,
+}) => {
   const app = await start()
   const { page } = app
   const { source, status, file, text } = await openEditor(app, folder, LIST)
@@ -140,7 +165,11 @@ test('leaving right after typing loses nothing', async ({ folder, start }) => {
 
 test('a file that git tracks is said to be so, and beats do not write into it', async ({ folder, start }) => {
   const app = await start()
-  const git = (repo: string, ...args: string[]): string => execFileSync('git', ['-c', 'user.name=Sam', '-c', 'user.email=sam@example.invalid', ...args], { cwd: repo, encoding: 'utf8' })
+  const git = (repo: string, ...args: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=Sam', '-c', 'user.email=sam@example.invalid', ...args], {
+      cwd: repo,
+      encoding: 'utf8',
+    })
   const { file, text } = await openEditor(app, folder, LIST, (repo) => {
     git(repo, 'add', '-f', 'HEARTBEAT.md')
     git(repo, 'commit', '-q', '-m', 'Share the list')
@@ -150,10 +179,17 @@ test('a file that git tracks is said to be so, and beats do not write into it', 
   expect(git(path.dirname(file), 'status', '--porcelain')).toBe('')
 })
 
-test('board and source are one text with one undo; cards move by key and by mouse', async ({ folder, start }) => {
+test('board and source are one text with one undo; cards move by key and by mouse', async ({
+  folder,
+  start,
+}) => {
   const app = await start({ size: [1400, 1000] })
   const { page } = app
-  const { source, status, text } = await openEditor(app, folder, LIST.replace('first note', 'first note  ').replaceAll('\n', '\r\n'))
+  const { source, status, text } = await openEditor(
+    app,
+    folder,
+    LIST.replace('first note', 'first note  ').replaceAll('\n', '\r\n'),
+  )
   const before = text()
   const board = page.getByRole('region', { name: 'Board' })
   const column = (name: string) => board.getByRole('group', { name: `${name} tasks` })
@@ -174,7 +210,9 @@ test('board and source are one text with one undo; cards move by key and by mous
   await page.keyboard.press('Control+z')
   await expect(card).toBeVisible()
   await expect.poll(text).toBe(before)
-  await card.dragTo(column('Daily').getByRole('button', { name: 'Edit: Think about the week' }), { targetPosition: { x: 5, y: 2 } })
+  await card.dragTo(column('Daily').getByRole('button', { name: 'Edit: Think about the week' }), {
+    targetPosition: { x: 5, y: 2 },
+  })
   await expect(moved).toBeVisible()
   await expect.poll(text).toMatch(/Look at Urgent Flags\r\n- \[.\] Think about the week/)
   await page.keyboard.press('Control+\\')
@@ -188,7 +226,10 @@ test('board and source are one text with one undo; cards move by key and by mous
   await expect.poll(text).toMatch(/## Quick Tasks\r\n(?:.*\r\n)?- \[.\] Think about the week/)
 })
 
-test('a file that is deleted outside keeps its text here, and is written again only when asked', async ({ folder, start }) => {
+test('a file that is deleted outside keeps its text here, and is written again only when asked', async ({
+  folder,
+  start,
+}) => {
   const app = await start()
   const { page } = app
   const { source, status, file, text } = await openEditor(app, folder, LIST)
@@ -200,10 +241,15 @@ test('a file that is deleted outside keeps its text here, and is written again o
   expect(text()).toContain('second note')
 })
 
-test('an older version is had back from the history, and a template is seen before it is taken', async ({ folder, start }) => {
+test('an older version is had back from the history, and a template is seen before it is taken', async ({
+  folder,
+  start,
+}) => {
   const app = await start()
   const { page } = app
-  const { source, status, text } = await openEditor(app, folder, LIST, (repo) => writeFileSync(path.join(repo, 'go.mod'), 'module x\n'))
+  const { source, status, text } = await openEditor(app, folder, LIST, (repo) =>
+    writeFileSync(path.join(repo, 'go.mod'), 'module x\n'),
+  )
   await typeAtEndOf(page, source, 'second note', ', mine')
   await expect(status).toHaveText(SAVED)
   await page.getByRole('button', { name: 'History' }).click()

@@ -33,7 +33,10 @@ async function accessible(app: Started, where: string, found: string[]): Promise
   await inBothThemes(app, where, found)
 }
 
-test('from nothing to a proven beat, by keyboard alone, in under three minutes', async ({ folder, start }) => {
+test('from nothing to a proven beat, by keyboard alone, in under three minutes', async ({
+  folder,
+  start,
+}) => {
   test.setTimeout(240_000) // longer than what is promised, or nothing would judge it
   const src = await source(folder, ['atlas', 'billing', 'charts'])
   const app = await start({ desktop, size: [1280, 800] })
@@ -59,12 +62,15 @@ test('from nothing to a proven beat, by keyboard alone, in under three minutes',
   await reach(page.getByRole('radio', { name: 'Normal' }))
   await press('ArrowUp')
   await expect(page.getByRole('radio', { name: 'Gentle' })).toBeChecked()
-  await expect(page.getByRole('region', { name: 'What a day costs' })).toContainText('144 beats a day for 3 repositories.')
+  await expect(page.getByRole('region', { name: 'What a day costs' })).toContainText(
+    '144 beats a day for 3 repositories.',
+  )
   await press('Control+Enter')
 
   await expect(heading(page, 'What it may do')).toBeFocused()
   expect((await client.snapshot()).threads, 'nothing was touched before').toEqual([])
-  for (const name of ['atlas', 'billing', 'charts']) expect(existsSync(path.join(src, name, 'HEARTBEAT.md'))).toBe(false)
+  for (const name of ['atlas', 'billing', 'charts'])
+    expect(existsSync(path.join(src, name, 'HEARTBEAT.md'))).toBe(false)
   await reach(page.getByRole('button', { name: 'Trust and add 3 repositories' }))
   await press('Enter')
   await expect(page.getByText('3 repositories trusted and added.')).toBeVisible()
@@ -80,17 +86,29 @@ test('from nothing to a proven beat, by keyboard alone, in under three minutes',
   await expect(page.getByText('3 first beats done, with evidence.')).toBeVisible({ timeout: 45_000 })
   await reach(page.getByRole('button', { name: 'Beat now' }))
   await press('Enter')
-  await expect.poll(async () => (await client.runs.page({})).runs.filter((r) => r.outcome !== null).length, { timeout: 45_000 }).toBe(6)
+  await expect
+    .poll(async () => (await client.runs.page({})).runs.filter((r) => r.outcome !== null).length, {
+      timeout: 45_000,
+    })
+    .toBe(6)
   await expect(page.getByText('3 first beats done, with evidence.')).toBeVisible()
   await press('Control+Enter')
   await expect(page.getByRole('grid', { name: 'Fleet' }).locator('[data-thread]')).toHaveCount(3)
   const tookMs = Date.now() - began
 
   const { fleet, threads } = await client.snapshot()
-  expect([fleet.settings.welcomed, fleet.settings.defaultIntervalMs, threads.map((t) => t.intervalMs)]).toEqual([true, 30 * MINUTE, [30 * MINUTE, 30 * MINUTE, 30 * MINUTE]])
+  expect([
+    fleet.settings.welcomed,
+    fleet.settings.defaultIntervalMs,
+    threads.map((t) => t.intervalMs),
+  ]).toEqual([true, 30 * MINUTE, [30 * MINUTE, 30 * MINUTE, 30 * MINUTE]])
   const run = await client.runs.get({ id: threads[0]!.last!.runId })
-  expect(run.tasks.filter((t) => t.status === 'passed').length, 'checks that left evidence').toBeGreaterThan(0)
-  console.log(`first run: ${count()} keys besides the path, ${(tookMs / 1000).toFixed(1)} s from the empty window to Today`)
+  expect(run.tasks.filter((t) => t.status === 'passed').length, 'checks that left evidence').toBeGreaterThan(
+    0,
+  )
+  console.log(
+    `first run: ${count()} keys besides the path, ${(tookMs / 1000).toFixed(1)} s from the empty window to Today`,
+  )
   expect(count()).toBeLessThan(60)
   expect(tookMs).toBeLessThan(180_000)
 
@@ -128,7 +146,10 @@ test('every step is accessible in both themes, and fits a small window', async (
   expect(found.join('\n')).toBe('')
 })
 
-test('a dropped folder is looked through, and another page of the first run keeps what was found', async ({ folder, start }) => {
+test('a dropped folder is looked through, and another page of the first run keeps what was found', async ({
+  folder,
+  start,
+}) => {
   const src = await source(folder, ['dropped'])
   const { page } = await start()
   await page.evaluate(() => void (location.hash = '#/first-run?step=repositories'))
@@ -136,22 +157,35 @@ test('a dropped folder is looked through, and another page of the first run keep
   const at = { x: box!.x + 10, y: box!.y + 10 }
   const cdp = await page.context().newCDPSession(page)
   const data = { items: [], files: [src], dragOperationsMask: 1 }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await cdp.send('Input.dispatchDragEvent', { type, ...at, data })
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await cdp.send('Input.dispatchDragEvent', { type, ...at, data })
   await expect(page.getByText('1 repository picked.')).toBeVisible()
   await page.getByRole('button', { name: 'Back' }).click()
   await page.getByRole('button', { name: /^Next/ }).click()
   await expect(page.getByRole('checkbox', { name: 'dropped' })).toBeChecked()
 })
 
-test('the demo opens beside the app, in a data folder of its own, and is gone with one click', async ({ folder, start }) => {
+test('the demo opens beside the app, in a data folder of its own, and is gone with one click', async ({
+  folder,
+  start,
+}) => {
   test.setTimeout(180_000)
   const app = await start({ desktop, env: { TMPDIR: folder } })
   await app.page.getByRole('button', { name: 'Try the demo fleet' }).click()
-  const demoIn = (): string | undefined => readdirSync(folder).find((name) => name.startsWith('threadbeat-demo-'))
+  const demoIn = (): string | undefined =>
+    readdirSync(folder).find((name) => name.startsWith('threadbeat-demo-'))
   await expect.poll(demoIn, { timeout: 30_000 }).toBeDefined()
   const dataDir = path.join(folder, demoIn()!, 'data')
   const summary = path.join(dataDir, 'threads.json')
-  await expect.poll(() => (existsSync(summary) ? (JSON.parse(readFileSync(summary, 'utf8')) as { threads: unknown[] }).threads.length : 0), { timeout: 60_000 }).toBe(12)
+  await expect
+    .poll(
+      () =>
+        existsSync(summary)
+          ? (JSON.parse(readFileSync(summary, 'utf8')) as { threads: unknown[] }).threads.length
+          : 0,
+      { timeout: 60_000 },
+    )
+    .toBe(12)
   const demo = socketClient(findSocket(dataDir))
   const { fleet, threads } = await demo.snapshot()
   expect([fleet.demo, threads.every((t) => t.agent.kind === 'local')]).toEqual([true, true])

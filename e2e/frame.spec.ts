@@ -3,23 +3,50 @@ import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { makeRepository } from '../electron/demo/repositories.ts'
 import { sideways, violations } from './harness/axe.ts'
-import { addRepository, expect, inWindow, manyThreads, openThread, place, row, settled, still, test, threadNamed, type Started } from './harness/fleet.ts'
+import {
+  addRepository,
+  expect,
+  inWindow,
+  manyThreads,
+  openThread,
+  place,
+  row,
+  settled,
+  still,
+  test,
+  threadNamed,
+  type Started,
+} from './harness/fleet.ts'
 
 const finder = (page: Page) => page.getByRole('combobox', { name: 'Find anything' })
-const crash = ({ app }: Started): Promise<void> => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer())
+const crash = ({ app }: Started): Promise<void> =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer())
 const headline = 'document.querySelector("main h1")?.textContent'
 /** How far that is scrolled, once it has come to rest: a wheel goes there smoothly. */
 async function restingTop(what: Locator): Promise<number> {
   let top = NaN
-  await expect.poll(async () => {
-    const before = top
-    top = await what.evaluate((e) => new Promise<number>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(e.scrollTop)))))
-    return top === before
-  }, { intervals: [100], message: 'it has come to rest' }).toBe(true)
+  await expect
+    .poll(
+      async () => {
+        const before = top
+        top = await what.evaluate(
+          (e) =>
+            new Promise<number>((resolve) =>
+              requestAnimationFrame(() => requestAnimationFrame(() => resolve(e.scrollTop))),
+            ),
+        )
+        return top === before
+      },
+      { intervals: [100], message: 'it has come to rest' },
+    )
+    .toBe(true)
   return top
 }
 
-test('a window whose renderer crashes comes back by itself once, then asks; beats go on', async ({ folder, start }) => {
+test('a window whose renderer crashes comes back by itself once, then asks; beats go on', async ({
+  folder,
+  start,
+}) => {
   const app = await start()
   const { client } = app
   const { id } = await addRepository(app, folder, 'steady')
@@ -28,22 +55,33 @@ test('a window whose renderer crashes comes back by itself once, then asks; beat
 
   await crash(app)
   await client.beat.start({ id, tier: 'daily' })
-  await expect.poll(() => inWindow(app, 'document.querySelector("[data-thread]")?.textContent'), { message: 'the window shows data again' }).toContain('steady')
+  await expect
+    .poll(() => inWindow(app, 'document.querySelector("[data-thread]")?.textContent'), {
+      message: 'the window shows data again',
+    })
+    .toContain('steady')
   await settled(app)
-  expect((await client.runs.page({})).runs.filter((r) => r.outcome === 'quiet').length).toBeGreaterThanOrEqual(before + 1)
+  expect(
+    (await client.runs.page({})).runs.filter((r) => r.outcome === 'quiet').length,
+  ).toBeGreaterThanOrEqual(before + 1)
   await expect.poll(() => inWindow(app, headline)).toContain('All quiet.')
 
   // The person's answer is given for them: the question itself belongs to the desktop.
   await app.app.evaluate(({ dialog }) => {
     const asked: string[] = []
     ;(globalThis as { asked?: string[] }).asked = asked
-    dialog.showMessageBox = ((_window: unknown, { message, buttons }: { message: string; buttons: string[] }) => {
+    dialog.showMessageBox = ((
+      _window: unknown,
+      { message, buttons }: { message: string; buttons: string[] },
+    ) => {
       asked.push(`${message} ${buttons.join(', ')}`)
       return Promise.resolve({ response: 0, checkboxChecked: false })
     }) as unknown as typeof dialog.showMessageBox
   })
   await crash(app)
-  await expect.poll(() => app.app.evaluate(() => (globalThis as { asked?: string[] }).asked)).toEqual(['The window stopped working twice. Reload, Show logs, Close window'])
+  await expect
+    .poll(() => app.app.evaluate(() => (globalThis as { asked?: string[] }).asked))
+    .toEqual(['The window stopped working twice. Reload, Show logs, Close window'])
   await expect.poll(() => inWindow(app, headline)).toContain('All quiet.')
   expect((await threadNamed(app, 'steady')).state).toBe('quiet')
 })
@@ -61,15 +99,26 @@ test('the palette: found by a few letters, worked by keys, at 500 threads', asyn
   await expect(finder(page)).toBeHidden()
   await expect(place(page, 'History'), 'the focus returns to the opener').toBeFocused()
 
-  // From the key to the page's next frame with the palette in it: told, not judged, since other work shares the machine.
+  // From the key to the page's next frame with the palette in it: told, not judged, since other work shares
+  // the machine.
   const took: number[] = []
   for (let i = 0; i < 5; i++) {
-    took.push(await page.evaluate(() => new Promise<number>((resolve) => {
-      const began = performance.now()
-      const look = (): void => (document.querySelector('[role=combobox][aria-label="Find anything"]') === null ? void requestAnimationFrame(look) : resolve(performance.now() - began))
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', code: 'KeyK', ctrlKey: true, bubbles: true }))
-      look()
-    })))
+    took.push(
+      await page.evaluate(
+        () =>
+          new Promise<number>((resolve) => {
+            const began = performance.now()
+            const look = (): void =>
+              document.querySelector('[role=combobox][aria-label="Find anything"]') === null
+                ? void requestAnimationFrame(look)
+                : resolve(performance.now() - began)
+            document.body.dispatchEvent(
+              new KeyboardEvent('keydown', { key: 'k', code: 'KeyK', ctrlKey: true, bubbles: true }),
+            )
+            look()
+          }),
+      ),
+    )
     await page.keyboard.press('Escape')
     await expect(finder(page)).toBeHidden()
   }
@@ -85,16 +134,28 @@ test('the palette: found by a few letters, worked by keys, at 500 threads', asyn
   await expect(page.getByRole('group', { name: 'Recent' })).toContainText('repo-437')
   await finder(page).fill('beat repo-438 daily')
   await page.keyboard.press('Enter')
-  await expect.poll(async () => (await client.runs.page({ limit: 5 })).runs.some((r) => r.reasons.includes('manual') && r.tiers.includes('daily'))).toBe(true)
+  await expect
+    .poll(async () =>
+      (await client.runs.page({ limit: 5 })).runs.some(
+        (r) => r.reasons.includes('manual') && r.tiers.includes('daily'),
+      ),
+    )
+    .toBe(true)
 })
 
-test('larger text is remembered, and 150 % at 1280 × 720 scrolls no page sideways', async ({ folder, start }) => {
+test('larger text is remembered, and 150 % at 1280 × 720 scrolls no page sideways', async ({
+  folder,
+  start,
+}) => {
   const dataDir = path.join(folder, 'data')
   const app = await start({ dataDir, size: [1280, 720] })
   const { page, client } = app
   await addRepository(app, folder, 'readable')
   await expect(row(page, 'readable')).toBeVisible()
-  const zoom = (of: Started): Promise<number> => of.app.evaluate(({ BrowserWindow }) => Math.round((BrowserWindow.getAllWindows()[0]?.webContents.getZoomFactor() ?? 0) * 100))
+  const zoom = (of: Started): Promise<number> =>
+    of.app.evaluate(({ BrowserWindow }) =>
+      Math.round((BrowserWindow.getAllWindows()[0]?.webContents.getZoomFactor() ?? 0) * 100),
+    )
   for (let i = 0; i < 6; i++) {
     await page.keyboard.press('Control+Equal')
     await expect.poll(() => zoom(app)).toBe(Math.min(150, 110 + 10 * i))
@@ -102,7 +163,18 @@ test('larger text is remembered, and 150 % at 1280 × 720 scrolls no page sidewa
   expect((await client.snapshot()).fleet.settings.zoomPercent).toBe(150)
   await expect.poll(() => page.evaluate(() => innerWidth)).toBe(Math.round(1280 / 1.5))
   const wide: string[] = []
-  for (const at of ['/', '/threads', '/inbox', '/history', '/queue', '/jobs', '/ahead', '/pollination', '/settings', '/agents']) {
+  for (const at of [
+    '/',
+    '/threads',
+    '/inbox',
+    '/history',
+    '/queue',
+    '/jobs',
+    '/ahead',
+    '/pollination',
+    '/settings',
+    '/agents',
+  ]) {
     await page.evaluate((hash) => void (location.hash = hash), at)
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
     await still(page)
@@ -119,7 +191,10 @@ test('larger text is remembered, and 150 % at 1280 × 720 scrolls no page sidewa
   await expect.poll(() => zoom(app)).toBe(120)
 })
 
-test('back and forward by keys and by the side buttons of a mouse, each page as it was left', async ({ folder, start }) => {
+test('back and forward by keys and by the side buttons of a mouse, each page as it was left', async ({
+  folder,
+  start,
+}) => {
   const dataDir = path.join(folder, 'data')
   await manyThreads(folder, dataDir, 60, 1)
   const app = await start({ dataDir, size: [1280, 800] })
@@ -134,7 +209,8 @@ test('back and forward by keys and by the side buttons of a mouse, each page as 
   await expect(page.getByRole('heading', { level: 1, name: 'Queue' })).toBeVisible()
   const side = async (button: 'back' | 'forward'): Promise<void> => {
     const session = await page.context().newCDPSession(page)
-    for (const type of ['mousePressed', 'mouseReleased'] as const) await session.send('Input.dispatchMouseEvent', { type, button, x: 600, y: 300, clickCount: 1 })
+    for (const type of ['mousePressed', 'mouseReleased'] as const)
+      await session.send('Input.dispatchMouseEvent', { type, button, x: 600, y: 300, clickCount: 1 })
     await session.detach()
   }
   await page.keyboard.press('Control+[')
@@ -149,68 +225,96 @@ test('back and forward by keys and by the side buttons of a mouse, each page as 
   await expect(page.getByRole('heading', { level: 1, name: 'Queue' })).toBeVisible()
 })
 
-test('axe finds nothing in palette, shortcuts and Pollination, in four themes and with the system’s own colours', async ({ folder, start }) => {
-  test.setTimeout(120_000)
-  const app = await start({ size: [1280, 800] })
-  const { page, client } = app
-  await addRepository(app, folder, 'seen')
-  await client.settings.change({ views: [{ name: 'Late ones', query: 'state=overdue' }] })
-  await expect(row(page, 'seen')).toBeVisible()
-  const found: string[] = []
-  const look = async (screen: string): Promise<void> => {
-    await still(page)
-    found.push(...(await violations(page)).map((v) => `${screen}: ${v}`))
-  }
-  for (const [theme, contrast] of [['light', 'system'], ['dark', 'system'], ['light', 'more'], ['dark', 'more']] as const) {
-    await client.settings.change({ theme, contrast })
-    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-    await expect(page.locator('html[data-contrast=more]')).toHaveCount(contrast === 'more' ? 1 : 0)
-    const name = `${theme} ${contrast}`
-    await look(`Today, ${name}`)
-    await page.keyboard.press('Control+k')
-    await expect(finder(page)).toBeFocused()
-    await look(`palette, ${name}`)
-    await finder(page).fill('seen')
-    await expect(page.getByRole('option', { selected: true })).toContainText('seen')
-    await look(`palette with results, ${name}`)
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Control+6')
-    await expect(page.getByRole('heading', { level: 1, name: 'Pollination' })).toBeVisible()
-    await look(`Pollination, ${name}`)
-    await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
-    await look(`shortcuts, ${name}`)
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Control+1')
+test(
+  'axe finds nothing in palette, shortcuts and Pollination, in four themes and with the ' +
+    'system’s own colours',
+  async ({ folder, start }) => {
+    test.setTimeout(120_000)
+    const app = await start({ size: [1280, 800] })
+    const { page, client } = app
+    await addRepository(app, folder, 'seen')
+    await client.settings.change({ views: [{ name: 'Late ones', query: 'state=overdue' }] })
     await expect(row(page, 'seen')).toBeVisible()
-  }
-  await client.settings.change({ contrast: 'system' })
-  await page.emulateMedia({ contrast: 'more' })
-  await expect(page.locator('html'), 'the system’s wish is followed live').toHaveAttribute('data-contrast', 'more')
-  await page.emulateMedia({ contrast: null, forcedColors: 'active' })
-  await expect(page.locator('html[data-contrast=more]')).toHaveCount(0)
-  const colours = (): Promise<unknown> => page.evaluate(() => {
-    const probe = document.createElement('span')
-    document.body.append(probe)
-    const of = (colour: string): string => {
-      probe.style.cssText = `forced-color-adjust: none; color: ${colour}`
-      return getComputedStyle(probe).color
+    const found: string[] = []
+    const look = async (screen: string): Promise<void> => {
+      await still(page)
+      found.push(...(await violations(page)).map((v) => `${screen}: ${v}`))
     }
-    return { text: of('var(--text)') === of('CanvasText'), canvas: of('var(--surface)') === of('Canvas'), chosen: getComputedStyle(document.querySelector('nav a[aria-current=page]')!).backgroundColor === of('Highlight') }
-  })
-  await expect.poll(colours, { message: 'colours change within their moment' }).toEqual({ text: true, canvas: true, chosen: true })
-  expect(found.join('\n')).toBe('')
-})
+    for (const [theme, contrast] of [
+      ['light', 'system'],
+      ['dark', 'system'],
+      ['light', 'more'],
+      ['dark', 'more'],
+    ] as const) {
+      await client.settings.change({ theme, contrast })
+      await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+      await expect(page.locator('html[data-contrast=more]')).toHaveCount(contrast === 'more' ? 1 : 0)
+      const name = `${theme} ${contrast}`
+      await look(`Today, ${name}`)
+      await page.keyboard.press('Control+k')
+      await expect(finder(page)).toBeFocused()
+      await look(`palette, ${name}`)
+      await finder(page).fill('seen')
+      await expect(page.getByRole('option', { selected: true })).toContainText('seen')
+      await look(`palette with results, ${name}`)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+6')
+      await expect(page.getByRole('heading', { level: 1, name: 'Pollination' })).toBeVisible()
+      await look(`Pollination, ${name}`)
+      await page.keyboard.press('?')
+      await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
+      await look(`shortcuts, ${name}`)
+      await page.keyboard.press('Escape')
+      await page.keyboard.press('Control+1')
+      await expect(row(page, 'seen')).toBeVisible()
+    }
+    await client.settings.change({ contrast: 'system' })
+    await page.emulateMedia({ contrast: 'more' })
+    await expect(page.locator('html'), 'the system’s wish is followed live').toHaveAttribute(
+      'data-contrast',
+      'more',
+    )
+    await page.emulateMedia({ contrast: null, forcedColors: 'active' })
+    await expect(page.locator('html[data-contrast=more]')).toHaveCount(0)
+    const colours = (): Promise<unknown> =>
+      page.evaluate(() => {
+        const probe = document.createElement('span')
+        document.body.append(probe)
+        const of = (colour: string): string => {
+          probe.style.cssText = `forced-color-adjust: none; color: ${colour}`
+          return getComputedStyle(probe).color
+        }
+        return {
+          text: of('var(--text)') === of('CanvasText'),
+          canvas: of('var(--surface)') === of('Canvas'),
+          chosen:
+            getComputedStyle(document.querySelector('nav a[aria-current=page]')!).backgroundColor ===
+            of('Highlight'),
+        }
+      })
+    await expect
+      .poll(colours, { message: 'colours change within their moment' })
+      .toEqual({ text: true, canvas: true, chosen: true })
+    expect(found.join('\n')).toBe('')
+  },
+)
 
-test('what comes to need the person is said, the urgent at once, and letters can be switched off', async ({ folder, start }) => {
+test('what comes to need the person is said, the urgent at once, and letters can be switched off', async ({
+  folder,
+  start,
+}) => {
   const app = await start()
   const { page, client } = app
-  const { id, file } = await addRepository(app, folder, 'spoken', { heartbeat: '## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] Look at Urgent Flags\n' })
+  const { id, file } = await addRepository(app, folder, 'spoken', {
+    heartbeat: '## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] Look at Urgent Flags\n',
+  })
   await expect(row(page, 'spoken')).toBeVisible()
   await expect(page).toHaveTitle('Threadbeat — All quiet. 1 thread checked on time.')
   writeFileSync(file, readFileSync(file, 'utf8').replace('(none)', '- the disk is full'))
   await client.beat.start({ id })
-  await expect(page.getByRole('alert', { name: 'Urgent news' })).toHaveText('spoken: urgent', { timeout: 15_000 })
+  await expect(page.getByRole('alert', { name: 'Urgent news' })).toHaveText('spoken: urgent', {
+    timeout: 15_000,
+  })
   await expect(page).toHaveTitle(/^\(1\) Threadbeat — /)
 
   await openThread(page, 'spoken')
@@ -222,17 +326,28 @@ test('what comes to need the person is said, the urgent at once, and letters can
   await expect(page.getByRole('dialog', { name: 'Keyboard' })).toHaveCount(0)
 })
 
-test('a folder dropped anywhere on the window is looked through for repositories', async ({ folder, start }) => {
+test('a folder dropped anywhere on the window is looked through for repositories', async ({
+  folder,
+  start,
+}) => {
   const app = await start()
   const { page, client } = app
   const { path: dropped } = await makeRepository(folder, 'dropped here', 'clean')
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
   const session = await page.context().newCDPSession(page)
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await session.send('Input.dispatchDragEvent', { type, x: 600, y: 300, data: { items: [], files: [dropped], dragOperationsMask: 1 } })
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', {
+      type,
+      x: 600,
+      y: 300,
+      data: { items: [], files: [dropped], dragOperationsMask: 1 },
+    })
   await session.detach()
   const sheet = page.getByRole('dialog', { name: 'Add repositories' })
   await expect(sheet.getByRole('checkbox', { name: 'dropped here' })).toBeChecked()
   expect((await client.snapshot()).threads, 'nothing is added by itself').toEqual([])
   await sheet.getByRole('button', { name: 'Add 1 repository' }).click()
-  await expect.poll(async () => (await client.snapshot()).threads.map((t) => t.name)).toEqual(['dropped here'])
+  await expect
+    .poll(async () => (await client.snapshot()).threads.map((t) => t.name))
+    .toEqual(['dropped here'])
 })

@@ -10,9 +10,23 @@ test('the inbox is worked by keys alone, and keeps what was done', async ({ fold
   const now = Date.now()
   const threads = store.threads()
   store.raiseAlert(threads[0]!.id, { key: null, severity: 'urgent', text: 'main is red' }, now - 22 * MINUTE)
-  for (const [i, text] of ['2 pull requests wait', '6 branches are stale'].entries()) store.raiseAlert(threads[i + 1]!.id, { key: 'quick:look', severity: 'warning', text }, now - (i + 1) * HOUR)
-  for (const t of threads.slice(3)) store.raiseAlert(t.id, { key: 'broken', severity: 'warning', text: 'The run took too long: after 90 s' }, now - 6 * MINUTE)
-  store.addIncident('timed_out', threads.slice(3).map((t) => ({ threadId: t.id, failing: true, lastFailedAt: now - 6 * MINUTE })), now - 6 * MINUTE)
+  for (const [i, text] of ['2 pull requests wait', '6 branches are stale'].entries())
+    store.raiseAlert(
+      threads[i + 1]!.id,
+      { key: 'quick:look', severity: 'warning', text },
+      now - (i + 1) * HOUR,
+    )
+  for (const t of threads.slice(3))
+    store.raiseAlert(
+      t.id,
+      { key: 'broken', severity: 'warning', text: 'The run took too long: after 90 s' },
+      now - 6 * MINUTE,
+    )
+  store.addIncident(
+    'timed_out',
+    threads.slice(3).map((t) => ({ threadId: t.id, failing: true, lastFailedAt: now - 6 * MINUTE })),
+    now - 6 * MINUTE,
+  )
   store.close()
 
   const { page, client } = await start({ dataDir })
@@ -31,11 +45,13 @@ test('the inbox is worked by keys alone, and keeps what was done', async ({ fold
   await page.keyboard.press('e')
   await expect(rows).toHaveCount(3)
   await card.getByRole('button', { name: 'Acknowledge' }).click()
-  await expect(card.getByRole('button', { name: 'Show threads' })).toBeFocused() // what was pressed is gone, the card is not
+  // what was pressed is gone, the card is not
+  await expect(card.getByRole('button', { name: 'Show threads' })).toBeFocused()
   await expect(page.getByText('Nothing waiting.')).toBeVisible()
   await expect(page.getByText(/^1 snoozed until/)).toBeVisible()
   expect((await client.snapshot()).fleet.inbox).toMatchObject({ open: 0, snoozed: 1, acknowledged: 4 })
-  await expect.poll(async () => (await client.snapshot()).fleet.verdict.needYou).toBe(0) // known to a person, also in the headline
+  // known to a person, also in the headline
+  await expect.poll(async () => (await client.snapshot()).fleet.verdict.needYou).toBe(0)
   await page.getByRole('button', { name: 'Resolved 1' }).click()
   await rows.first().focus()
   await page.keyboard.press('u')

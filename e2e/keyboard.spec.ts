@@ -4,10 +4,24 @@ import { makeRepository } from '../electron/demo/repositories.ts'
 import { UNTIL_CHANGE } from '../shared/alert.ts'
 import { HOUR } from '../shared/time.ts'
 import { claudeAt, fakeClaude, machineWith, useAgent } from './harness/fake-agents.ts'
-import { addRepository, dayBehind, expect, farFromDue, partOfQueue, place, row, settled, sourceFolder, test, threadNamed } from './harness/fleet.ts'
+import {
+  addRepository,
+  dayBehind,
+  expect,
+  farFromDue,
+  partOfQueue,
+  place,
+  row,
+  settled,
+  sourceFolder,
+  test,
+  threadNamed,
+} from './harness/fleet.ts'
 import { keyboardOf, pointerTouches } from './harness/keyboard.ts'
 
-const HEARTBEAT = '# Heartbeat\n\n## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] Run `git status`\n- [ ] Read the notes\n\n## Daily Tasks\n- [ ] Look back at the week\n'
+const HEARTBEAT =
+  '# Heartbeat\n\n## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] Run `git status`\n- [ ] Read the ' +
+  'notes\n\n## Daily Tasks\n- [ ] Look back at the week\n'
 
 /** An agent that looks, reports with evidence, and has found something. */
 const AGENT = `
@@ -32,7 +46,14 @@ test('ten tasks of a day by keyboard alone', async ({ folder, start }) => {
   const main = page.getByRole('main')
   const title = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
   /** Whatever went away, the focus is still somewhere. */
-  const kept = (when: string) => expect.poll(() => page.evaluate(() => document.activeElement !== null && document.activeElement !== document.body), { message: `the focus is not lost when ${when}` }).toBe(true)
+  const kept = (when: string) =>
+    expect
+      .poll(
+        () =>
+          page.evaluate(() => document.activeElement !== null && document.activeElement !== document.body),
+        { message: `the focus is not lost when ${when}` },
+      )
+      .toBe(true)
 
   await test.step('1. a repository is added', async () => {
     await reach(place(page, 'Today'))
@@ -46,7 +67,9 @@ test('ten tasks of a day by keyboard alone', async ({ folder, start }) => {
     await expect(dialog).toBeHidden()
     await expect(row(page, 'harbor')).toBeVisible()
     await expect(place(page, 'Today'), 'the focus returns to where it was').toBeFocused()
-    await expect.poll(async () => (await threadNamed(app, 'harbor')).last !== null, { timeout: 30_000 }).toBe(true)
+    await expect
+      .poll(async () => (await threadNamed(app, 'harbor')).last !== null, { timeout: 30_000 })
+      .toBe(true)
     await farFromDue(app, 'harbor')
     await settled(app)
   })
@@ -59,7 +82,9 @@ test('ten tasks of a day by keyboard alone', async ({ folder, start }) => {
     await expect(focused).toHaveRole('row')
     await until('j', row(page, 'harbor'))
     await press('b')
-    await expect.poll(async () => (await client.runs.page({})).runs.filter((r) => r.outcome !== null).length).toBe(before + 1)
+    await expect
+      .poll(async () => (await client.runs.page({})).runs.filter((r) => r.outcome !== null).length)
+      .toBe(before + 1)
     await settled(app)
     await expect(page.getByRole('article', { name: /^Alert: harbor/ })).toBeVisible()
     await expect(row(page, 'harbor')).toBeFocused()
@@ -111,8 +136,14 @@ test('ten tasks of a day by keyboard alone', async ({ folder, start }) => {
     await press('Enter')
     await expect(rows).toHaveCount(1)
     await expect(next).toBeFocused()
-    const [acknowledged, snoozed] = await Promise.all([client.alerts.list({ state: 'acknowledged' }), client.alerts.list({ state: 'snoozed' })])
-    expect([acknowledged.map((a) => a.text), snoozed.map((a) => [a.text, a.snoozedUntil])]).toEqual([['main is red'], [['2 pull requests wait', UNTIL_CHANGE]]])
+    const [acknowledged, snoozed] = await Promise.all([
+      client.alerts.list({ state: 'acknowledged' }),
+      client.alerts.list({ state: 'snoozed' }),
+    ])
+    expect([acknowledged.map((a) => a.text), snoozed.map((a) => [a.text, a.snoozedUntil])]).toEqual([
+      ['main is red'],
+      [['2 pull requests wait', UNTIL_CHANGE]],
+    ])
   })
 
   await test.step('6. HEARTBEAT.md gets a task, which moves to another tier', async () => {
@@ -127,12 +158,17 @@ test('ten tasks of a day by keyboard alone', async ({ folder, start }) => {
     await reach(adder)
     await type('Count the boats')
     await press('Enter')
-    const card = (tier: string) => board.getByRole('group', { name: `${tier} tasks` }).getByRole('button', { name: 'Edit: Count the boats' })
+    const card = (tier: string) =>
+      board
+        .getByRole('group', { name: `${tier} tasks` })
+        .getByRole('button', { name: 'Edit: Count the boats' })
     await until('Shift+Tab', card('Quick'))
     await press('Control+Shift+2')
     await expect(card('Hourly')).toBeFocused()
     await expect(page.getByRole('tabpanel').getByRole('status').first()).toHaveText(/^saved \d/)
-    await expect.poll(() => readFileSync(file, 'utf8')).toMatch(/## Hourly Tasks[^#]*- \[ \] Count the boats\n/)
+    await expect
+      .poll(() => readFileSync(file, 'utf8'))
+      .toMatch(/## Hourly Tasks[^#]*- \[ \] Count the boats\n/)
   })
 
   await test.step('7. everything is paused and resumed', async () => {
@@ -187,11 +223,14 @@ test('ten tasks of a day by keyboard alone', async ({ folder, start }) => {
     await press('Enter')
     await expect(title('harbor')).toBeVisible()
     await press('Control+1')
-    const handOver = page.getByRole('article', { name: /^Alert: harbor/ }).getByRole('button', { name: 'Hand over…' })
+    const handOver = page
+      .getByRole('article', { name: /^Alert: harbor/ })
+      .getByRole('button', { name: 'Hand over…' })
     await enter(handOver)
     await until('ArrowDown', page.getByRole('menuitem', { name: 'Open a terminal here' }))
     await press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Open it yourself' }) // no terminal on this machine: the command is there to copy
+    // no terminal on this machine: the command is there to copy
+    const dialog = page.getByRole('dialog', { name: 'Open it yourself' })
     await expect(dialog.getByLabel('Command', { exact: true })).toContainText(harbor.path)
     await press('Escape')
     await expect(dialog).toBeHidden()
@@ -232,7 +271,13 @@ test('a job made and a waiting beat cancelled by keyboard alone', async ({ folde
   await page.keyboard.press('Enter')
   await expect(editor).toBeHidden()
   await expect(page.getByRole('table', { name: 'Jobs' })).toContainText('Reminder')
-  expect(await client.jobs.list({})).toMatchObject([{ name: 'Reminder', schedule: { kind: 'every', everyMs: 6 * HOUR }, action: { kind: 'event', text: 'Look at the fence.' } }])
+  expect(await client.jobs.list({})).toMatchObject([
+    {
+      name: 'Reminder',
+      schedule: { kind: 'every', everyMs: 6 * HOUR },
+      action: { kind: 'event', text: 'Look at the fence.' },
+    },
+  ])
 
   await client.threads.pause({ id, until: null, reason: 'test' })
   await client.wake({ id })
@@ -273,7 +318,8 @@ test('the whole way by keyboard: list, beat, run, and back', async ({ folder, st
   const newest = page.getByRole('table', { name: 'Runs' }).getByRole('link').first()
   await expect(page.getByRole('table', { name: 'Runs' }).getByRole('row')).toHaveCount(3)
   // Tab alone gets there.
-  for (let i = 0; i < 40 && !(await newest.evaluate((link) => link === document.activeElement)); i++) await page.keyboard.press('Tab')
+  for (let i = 0; i < 40 && !(await newest.evaluate((link) => link === document.activeElement)); i++)
+    await page.keyboard.press('Tab')
   await expect(newest).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByText('you asked for it').first()).toBeVisible()
@@ -302,7 +348,9 @@ test('what has the focus shows it', async ({ folder, start }) => {
     const without = await page.evaluate(() => {
       const at = document.activeElement
       if (at === null || at === document.body) return null
-      const rings = [getComputedStyle(at), getComputedStyle(at, '::after')].some((s) => s.outlineStyle !== 'none' && parseFloat(s.outlineWidth) >= 2)
+      const rings = [getComputedStyle(at), getComputedStyle(at, '::after')].some(
+        (s) => s.outlineStyle !== 'none' && parseFloat(s.outlineWidth) >= 2,
+      )
       return rings || getComputedStyle(at).boxShadow !== 'none' ? null : at.outerHTML.slice(0, 160)
     })
     if (without !== null) bare.add(without)

@@ -4,23 +4,46 @@ import path from 'node:path'
 import { root } from '../build/machine.mjs'
 import { addRepository, expect, row, test, toast } from './harness/fleet.ts'
 
-const folder = path.join(root, 'release', { linux: 'linux-unpacked', win32: 'win-unpacked' }[process.platform as string] ?? 'mac')
-const executable = path.join(folder, { linux: 'threadbeat', win32: 'Threadbeat.exe' }[process.platform as string] ?? 'Threadbeat.app/Contents/MacOS/Threadbeat')
-const archive = path.join(folder, process.platform === 'darwin' ? 'Threadbeat.app/Contents/Resources/app.asar' : 'resources/app.asar')
+const folder = path.join(
+  root,
+  'release',
+  { linux: 'linux-unpacked', win32: 'win-unpacked' }[process.platform as string] ?? 'mac',
+)
+const executable = path.join(
+  folder,
+  { linux: 'threadbeat', win32: 'Threadbeat.exe' }[process.platform as string] ??
+    'Threadbeat.app/Contents/MacOS/Threadbeat',
+)
+const archive = path.join(
+  folder,
+  process.platform === 'darwin' ? 'Threadbeat.app/Contents/Resources/app.asar' : 'resources/app.asar',
+)
 
-const newest = (of: string): number => Math.max(...readdirSync(of, { recursive: true, encoding: 'utf8' }).map((file) => statSync(path.join(of, file)).mtimeMs))
+const newest = (of: string): number =>
+  Math.max(
+    ...readdirSync(of, { recursive: true, encoding: 'utf8' }).map(
+      (file) => statSync(path.join(of, file)).mtimeMs,
+    ),
+  )
 
 test.beforeAll(() => {
   test.setTimeout(240_000)
   if (existsSync(archive) && statSync(archive).mtimeMs > newest(path.join(root, 'dist'))) return
-  const packaged = spawnSync(process.execPath, [path.join(root, 'build/package.mjs')], { cwd: root, encoding: 'utf8' })
+  const packaged = spawnSync(process.execPath, [path.join(root, 'build/package.mjs')], {
+    cwd: root,
+    encoding: 'utf8',
+  })
   expect(packaged.status, packaged.stdout + packaged.stderr).toBe(0)
 })
 
-const LOOPBACK = /^(?:0100007F|0{24}01000000|0{16}FFFF00000100007F):/ // where the inspector is that this test holds on to
+// where the inspector is that this test holds on to
+const LOOPBACK = /^(?:0100007F|0{24}01000000|0{16}FFFF00000100007F):/
 const INODE = 9
 
-/** The lines of the kernel's own list for sockets of these processes that are bound to more than this machine. */
+/**
+ * The lines of the kernel's own list for sockets of these processes that are bound to more than this
+ * machine.
+ */
 function socketsToTheWorld(pids: readonly number[]): string[] {
   const own = new Set(
     pids.flatMap((pid) =>
@@ -33,31 +56,47 @@ function socketsToTheWorld(pids: readonly number[]): string[] {
       }),
     ),
   )
-  const lines = ['tcp', 'tcp6', 'udp', 'udp6'].flatMap((kind) => readFileSync(`/proc/net/${kind}`, 'utf8').trim().split('\n').slice(1))
+  const lines = ['tcp', 'tcp6', 'udp', 'udp6'].flatMap((kind) =>
+    readFileSync(`/proc/net/${kind}`, 'utf8').trim().split('\n').slice(1),
+  )
   return lines.filter((line) => {
     const fields = line.trim().split(/\s+/)
     return own.has(fields[INODE] ?? '') && !LOOPBACK.test(fields[1] ?? '')
   })
 }
 
-test('the packaged app starts, beats a repository and asks nobody on a network', async ({ folder: place, start }) => {
+test('the packaged app starts, beats a repository and asks nobody on a network', async ({
+  folder: place,
+  start,
+}) => {
   const app = await start({ executable })
   const { page, client } = app
   expect(await app.app.evaluate(({ app: electron }) => electron.isPackaged)).toBe(true)
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add a repository and Threadbeat checks its pulse.')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Add a repository and Threadbeat checks its pulse.',
+  )
 
   await addRepository(app, place, 'shipped')
   await page.getByRole('button', { name: 'Beat shipped now' }).click()
   await expect(toast(page, /beat of shipped is queued/i)).toBeVisible()
-  await expect.poll(async () => (await client.runs.page({})).runs.filter((run) => run.outcome !== null).length).toBe(2)
+  await expect
+    .poll(async () => (await client.runs.page({})).runs.filter((run) => run.outcome !== null).length)
+    .toBe(2)
   await expect(row(page, 'shipped')).toHaveAttribute('aria-label', /^shipped: Quiet/)
 
-  expect(asked.filter((url) => !url.startsWith('threadbeat://') && !url.startsWith('data:') && !url.startsWith('blob:'))).toEqual([])
+  expect(
+    asked.filter(
+      (url) => !url.startsWith('threadbeat://') && !url.startsWith('data:') && !url.startsWith('blob:'),
+    ),
+  ).toEqual([])
   if (process.platform === 'linux') {
-    const pids = await app.app.evaluate(({ app: electron }) => [process.pid, ...electron.getAppMetrics().map((metric) => metric.pid)])
+    const pids = await app.app.evaluate(({ app: electron }) => [
+      process.pid,
+      ...electron.getAppMetrics().map((metric) => metric.pid),
+    ])
     expect(socketsToTheWorld(pids)).toEqual([])
   }
 })

@@ -8,11 +8,29 @@ import { DesktopBus } from './harness/desktop-bus.ts'
 import { tourOfAgents } from './harness/agents-tour.ts'
 import { tourOfWakes } from './harness/wakes-tour.ts'
 import { machineWith, tellAgentStory } from './harness/fake-agents.ts'
-import { end, expect, go, manyThreads, openAgents, openThread, place, resize, row, settled, still, test, threadNamed, type Started } from './harness/fleet.ts'
+import {
+  end,
+  expect,
+  go,
+  manyThreads,
+  openAgents,
+  openThread,
+  place,
+  resize,
+  row,
+  settled,
+  still,
+  test,
+  threadNamed,
+  type Started,
+} from './harness/fleet.ts'
 
 /** Pictures for people, and what can be said about them without taste. */
 const pictures = path.join(root, 'test-results', 'screens')
-const SIZES = [[1280, 800], [900, 600]] as const
+const SIZES = [
+  [1280, 800],
+  [900, 600],
+] as const
 
 // With a tray and notifications, as on most desktops: without them each page begins with a banner.
 let desktop: DesktopBus
@@ -21,28 +39,39 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => desktop.stop())
 
-/** Sideways scrolling, texts that do not fit their button, things that lie on the rail. Empty: all is well. */
+/**
+ * Sideways scrolling, texts that do not fit their button, things that lie on the rail. Empty: all is well.
+ */
 const faultsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const faults: string[] = []
-    const name = (e: Element): string => `<${e.tagName.toLowerCase()}> ${(e.textContent ?? '').trim().slice(0, 40) || e.getAttribute('aria-label')}`
+    const name = (e: Element): string =>
+      `<${e.tagName.toLowerCase()}> ${(e.textContent ?? '').trim().slice(0, 40) || e.getAttribute('aria-label')}`
     const main = document.querySelector('main')!
-    if (document.documentElement.scrollWidth > innerWidth) faults.push(`the page is ${document.documentElement.scrollWidth} px wide in a window of ${innerWidth}`)
-    if (main.scrollWidth > main.clientWidth) faults.push(`the content is ${main.scrollWidth} px wide in ${main.clientWidth}`)
+    if (document.documentElement.scrollWidth > innerWidth)
+      faults.push(`the page is ${document.documentElement.scrollWidth} px wide in a window of ${innerWidth}`)
+    if (main.scrollWidth > main.clientWidth)
+      faults.push(`the content is ${main.scrollWidth} px wide in ${main.clientWidth}`)
     // The hit area around a small control is no text that does not fit it.
     const withoutAreas = new CSSStyleSheet()
     withoutAreas.replaceSync('*::before { content: none !important }')
     document.adoptedStyleSheets.push(withoutAreas)
-    for (const e of document.querySelectorAll<HTMLElement>('button, [role=tab], [role=combobox], .rounded-full')) {
-      const isCut = getComputedStyle(e).textOverflow === 'ellipsis' && e.title !== '' // on purpose, and all of it can be read
-      if (e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1 && !isCut) faults.push(`${name(e)} is ${e.scrollWidth} px wide in ${e.clientWidth}`)
+    for (const e of document.querySelectorAll<HTMLElement>(
+      'button, [role=tab], [role=combobox], .rounded-full',
+    )) {
+      // on purpose, and all of it can be read
+      const isCut = getComputedStyle(e).textOverflow === 'ellipsis' && e.title !== ''
+      if (e.clientWidth > 0 && e.scrollWidth > e.clientWidth + 1 && !isCut)
+        faults.push(`${name(e)} is ${e.scrollWidth} px wide in ${e.clientWidth}`)
     }
     document.adoptedStyleSheets.pop()
     const edge = document.querySelector('nav[aria-label=Places]')!.getBoundingClientRect().right
     for (const e of main.querySelectorAll<HTMLElement>('button, a, h1, h2, h3, p, article, [role=row]')) {
       const box = e.getBoundingClientRect()
-      if (box.width > 1 && box.left < edge - 1 && !e.classList.contains('sr-only')) faults.push(`${name(e)} lies on the rail`)
-      if (box.width > 1 && box.right > innerWidth + 1) faults.push(`${name(e)} leaves the window at ${Math.round(box.right)}`)
+      if (box.width > 1 && box.left < edge - 1 && !e.classList.contains('sr-only'))
+        faults.push(`${name(e)} lies on the rail`)
+      if (box.width > 1 && box.right > innerWidth + 1)
+        faults.push(`${name(e)} leaves the window at ${Math.round(box.right)}`)
     }
     return [...new Set(faults)]
   })
@@ -78,8 +107,14 @@ test('every screen in two sizes and two themes', async ({ folder, start }) => {
 
   const made = await makeFleet(path.join(folder, 'fleet'))
   const present = made.filter((repository) => repository.state !== 'missing')
-  expect((await client.threads.add({ paths: present.map((repository) => repository.path), trust: true })).rejected).toEqual([])
-  await expect.poll(async () => (await client.snapshot()).threads.every((thread) => thread.last !== null), { timeout: 60_000 }).toBe(true)
+  expect(
+    (await client.threads.add({ paths: present.map((repository) => repository.path), trust: true })).rejected,
+  ).toEqual([])
+  await expect
+    .poll(async () => (await client.snapshot()).threads.every((thread) => thread.last !== null), {
+      timeout: 60_000,
+    })
+    .toBe(true)
   await settled(app)
   await expect(row(page, 'atlas-api')).toBeVisible()
   await look(app, 'today', faults)
@@ -90,7 +125,11 @@ test('every screen in two sizes and two themes', async ({ folder, start }) => {
   await openThread(page, 'atlas-api')
   await expect(page.getByRole('tab', { name: 'Overview' })).toBeVisible()
   await look(app, 'thread', faults)
-  for (const [tab, shown] of [['HEARTBEAT.md', '.cm-content'], ['Runs', '[role=table]'], ['Settings', 'input']] as const) {
+  for (const [tab, shown] of [
+    ['HEARTBEAT.md', '.cm-content'],
+    ['Runs', '[role=table]'],
+    ['Settings', 'input'],
+  ] as const) {
     await page.getByRole('tab', { name: tab }).click()
     await expect(page.locator(shown).first()).toBeVisible()
     await look(app, { 'HEARTBEAT.md': 'editor', Runs: 'runs', Settings: 'thread-settings' }[tab], faults)
@@ -127,19 +166,26 @@ test('agents: none, at work, and in trouble', async ({ folder, start }) => {
   const { id, runId, signOut } = await tellAgentStory(app, folder, bin)
   await expect(page.getByRole('article').first()).toBeVisible()
   await look(app, 'agent-today', faults)
-  await tourOfAgents(app, { id, runId }, {
-    agents: () => look(app, 'agents', faults),
-    test: () => look(app, 'agent-test', faults),
-    questions: () => look(app, 'agent-overview', faults),
-    conversation: () => look(app, 'conversation', faults),
-    async run() {
-      await look(app, 'agent-run', faults)
-      for (const [what, name] of [['What was done', 'agent-run-tasks'], ['What the agent called', 'agent-run-calls']] as const) {
-        await page.getByRole('region', { name: what }).evaluate((e) => e.scrollIntoView())
-        await look(app, name, faults)
-      }
+  await tourOfAgents(
+    app,
+    { id, runId },
+    {
+      agents: () => look(app, 'agents', faults),
+      test: () => look(app, 'agent-test', faults),
+      questions: () => look(app, 'agent-overview', faults),
+      conversation: () => look(app, 'conversation', faults),
+      async run() {
+        await look(app, 'agent-run', faults)
+        for (const [what, name] of [
+          ['What was done', 'agent-run-tasks'],
+          ['What the agent called', 'agent-run-calls'],
+        ] as const) {
+          await page.getByRole('region', { name: what }).evaluate((e) => e.scrollIntoView())
+          await look(app, name, faults)
+        }
+      },
     },
-  })
+  )
   await go(page, `/thread/${id}?tab=settings`)
   await page.getByRole('region', { name: 'Runner' }).evaluate((e) => e.scrollIntoView())
   await look(app, 'runner-settings', faults)
@@ -150,7 +196,12 @@ test('agents: none, at work, and in trouble', async ({ folder, start }) => {
   await page.keyboard.press('Escape')
 
   const thread = await threadNamed(app, 'checkout-web')
-  if (thread.agent.kind === 'cli') await client.threads.setAgent({ id, confirmed: true, agent: { ...thread.agent, bypassUntil: Date.now() + HOUR } })
+  if (thread.agent.kind === 'cli')
+    await client.threads.setAgent({
+      id,
+      confirmed: true,
+      agent: { ...thread.agent, bypassUntil: Date.now() + HOUR },
+    })
   await client.messages.send({ to: id, text: 'Stay here, please.' })
   await client.messages.send({ to: id, text: 'And then come back.' })
   await go(page, `/thread/${id}?tab=conversation`)
@@ -173,7 +224,10 @@ test('agents: none, at work, and in trouble', async ({ folder, start }) => {
   await expect(page.getByRole('region', { name: 'Claude Code is resting' })).toBeVisible()
   await look(app, 'agents-resting', faults)
   await go(page, `/thread/${id}?tab=settings`)
-  await page.getByText('The checks of Claude Code are off.').first().evaluate((e) => e.scrollIntoView({ block: 'center' }))
+  await page
+    .getByText('The checks of Claude Code are off.')
+    .first()
+    .evaluate((e) => e.scrollIntoView({ block: 'center' }))
   await look(app, 'runner-bypassed', faults)
   await go(page, `/thread/${(await threadNamed(app, 'docs-site')).id}?tab=conversation`)
   await expect(page.getByText('Nothing was said yet.')).toBeVisible()
@@ -181,14 +235,28 @@ test('agents: none, at work, and in trouble', async ({ folder, start }) => {
   expect(faults).toEqual([])
 })
 
-test('what happens around a thread: jobs, queue, ahead, activity, and their settings', async ({ folder, start }) => {
+test('what happens around a thread: jobs, queue, ahead, activity, and their settings', async ({
+  folder,
+  start,
+}) => {
   test.setTimeout(180_000)
   const app = await start({ desktop, env: machineWith(folder, path.join(folder, 'bin')) })
   const faults: string[] = []
   const as = (screen: string) => () => look(app, screen, faults)
   await tourOfWakes(app, folder, {
-    jobsEmpty: as('jobs-empty'), jobEditor: as('job-editor'), jobReview: as('job-review'), jobs: as('jobs'), queue: as('queue-full'), ahead: as('ahead'), activity: as('activity'),
-    why: as('why'), dryRun: as('dry-run'), config: as('settings-config'), sources: as('settings-sources'), hooks: as('settings-hooks'), webhooks: as('settings-webhooks'),
+    jobsEmpty: as('jobs-empty'),
+    jobEditor: as('job-editor'),
+    jobReview: as('job-review'),
+    jobs: as('jobs'),
+    queue: as('queue-full'),
+    ahead: as('ahead'),
+    activity: as('activity'),
+    why: as('why'),
+    dryRun: as('dry-run'),
+    config: as('settings-config'),
+    sources: as('settings-sources'),
+    hooks: as('settings-hooks'),
+    webhooks: as('settings-webhooks'),
   })
   expect(faults).toEqual([])
 })

@@ -11,7 +11,9 @@ const readSettings = (dataDir: string): unknown => {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
 }
 
-test('settings are found by search, stand in a file, and a hand edit of it counts at once', async ({ start }) => {
+test('settings are found by search, stand in a file, and a hand edit of it counts at once', async ({
+  start,
+}) => {
   const app = await start({ size: [1280, 800] })
   const { page, dataDir } = app
   await page.keyboard.press('Control+,')
@@ -28,7 +30,10 @@ test('settings are found by search, stand in a file, and a hand edit of it count
   await expect(page.getByText('Your settings file needs a look')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   await page.getByRole('button', { name: 'Open Settings' }).click()
-  await page.getByRole('button', { name: /^Show the settings of/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Show the settings of/ })
+    .first()
+    .click()
   await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click()
   await expect(page.getByText('Your settings file needs a look')).toBeHidden()
   expect(readSettings(dataDir)).toMatchObject({ theme: 'dark' })
@@ -41,19 +46,39 @@ test('every section is sound in two sizes and both themes', async ({ start }) =>
   await client.backups.make()
   await client.settings.change({ quickCalls: 41 })
   const faults: string[] = []
-  for (const section of ['general', 'appearance', 'notifications', 'schedule', 'threads', 'integrations', 'privacy', 'updates', 'advanced']) {
+  for (const section of [
+    'general',
+    'appearance',
+    'notifications',
+    'schedule',
+    'threads',
+    'integrations',
+    'privacy',
+    'updates',
+    'advanced',
+  ]) {
     await page.evaluate((to) => void (location.hash = to), `#/settings/${section}`)
     await expect(page.locator('nav[aria-label="Sections of the settings"] [aria-current=page]')).toBeVisible()
     if (section === 'advanced') {
       await page.getByRole('button', { name: 'Run the checks' }).click()
-      await expect(page.getByRole('status').filter({ hasText: /checks/ }).first()).toBeVisible({ timeout: 20_000 })
+      await expect(
+        page
+          .getByRole('status')
+          .filter({ hasText: /checks/ })
+          .first(),
+      ).toBeVisible({ timeout: 20_000 })
     }
-    for (const [size, theme] of [[[1280, 800], 'light'], [[900, 600], 'dark']] as const) {
+    for (const [size, theme] of [
+      [[1280, 800], 'light'],
+      [[900, 600], 'dark'],
+    ] as const) {
       await resize(app, size)
       await client.settings.change({ theme })
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
       await still(page)
-      await page.screenshot({ path: path.join(pictures, `settings-${section}-${size.join('x')}-${theme}.png`) })
+      await page.screenshot({
+        path: path.join(pictures, `settings-${section}-${size.join('x')}-${theme}.png`),
+      })
       const wide = await sideways(page)
       if (wide > 0) faults.push(`${section} is ${wide} px too wide at ${size.join('×')}`)
       faults.push(...(await violations(page)).map((v) => `${section} ${theme}: ${v}`))
@@ -79,7 +104,9 @@ test('a restored backup is there after the next start', async ({ folder, start }
   expect(view.backups.map((b) => b.why).sort()).toEqual(['asked', 'before-restore'])
 })
 
-test('a key is recorded with its conflict, counts at once, and the shown ones are true', async ({ start }) => {
+test('a key is recorded with its conflict, counts at once, and the shown ones are true', async ({
+  start,
+}) => {
   const app = await start({ size: [1280, 800] })
   const { page, dataDir, client } = app
   await page.evaluate(() => void (location.hash = '#/settings/general'))

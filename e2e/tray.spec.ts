@@ -6,23 +6,30 @@ import { violations } from './harness/axe.ts'
 import { still } from './harness/fleet.ts'
 import type { LaunchedApp } from './harness/launch.ts'
 
-/** Tray, notifications, closing and quitting, in the real app on a desktop that is played on a private bus. */
+/**
+ * Tray, notifications, closing and quitting, in the real app on a desktop that is played on a private bus.
+ */
 test.skip(process.platform !== 'linux', 'the desktop is played over D-Bus, which only Linux has')
 
 const { at, start, cli, status, lastOutcome, addRepository } = desktopApp()
 
 /** Answers the app's native dialogs, which no test could click, and keeps what they said. */
 const answerDialogs = (app: LaunchedApp, response: number, checkboxChecked = false): Promise<void> =>
-  app.app.evaluate(({ dialog }, answer) => {
-    const said: unknown[] = []
-    Object.assign(globalThis, { said })
-    dialog.showMessageBox = ((...args: unknown[]) => {
-      said.push(args.at(-1))
-      return Promise.resolve(answer)
-    }) as typeof dialog.showMessageBox
-  }, { response, checkboxChecked })
+  app.app.evaluate(
+    ({ dialog }, answer) => {
+      const said: unknown[] = []
+      Object.assign(globalThis, { said })
+      dialog.showMessageBox = ((...args: unknown[]) => {
+        said.push(args.at(-1))
+        return Promise.resolve(answer)
+      }) as typeof dialog.showMessageBox
+    },
+    { response, checkboxChecked },
+  )
 const dialogsSaid = (app: LaunchedApp): Promise<{ message: string; detail: string; buttons: string[] }[]> =>
-  app.app.evaluate(() => (globalThis as unknown as { said: { message: string; detail: string; buttons: string[] }[] }).said)
+  app.app.evaluate(
+    () => (globalThis as unknown as { said: { message: string; detail: string; buttons: string[] }[] }).said,
+  )
 const exited = (app: LaunchedApp): Promise<number | null> =>
   new Promise((resolve) => {
     const child = app.app.process()
@@ -40,7 +47,12 @@ test('closing asks once, hides to the tray, and a click on the icon opens the wi
   await answerDialogs(app, 0, true)
   await closeWindow(app)
   await expect.poll(() => windowCount(app)).toBe(0)
-  expect(await dialogsSaid(app)).toMatchObject([{ buttons: ['Keep running in the tray', 'Quit'], detail: expect.stringContaining('No heartbeats while Threadbeat is closed.') }])
+  expect(await dialogsSaid(app)).toMatchObject([
+    {
+      buttons: ['Keep running in the tray', 'Quit'],
+      detail: expect.stringContaining('No heartbeats while Threadbeat is closed.'),
+    },
+  ])
 
   const reopened = app.app.waitForEvent('window')
   await icon.click()
@@ -58,7 +70,10 @@ test('the menu beats, the alert arrives as a notification, and its click opens t
   const news = await desktop.notification(/certificate/)
   expect(news.hints['urgency']).toBe(2)
   expect(`${news.summary}${news.body}`).not.toMatch(/[<>]/)
-  expect(news.actions.filter((_, i) => i % 2 === 0), 'no buttons on Linux: a click opens it').toEqual(['default'])
+  expect(
+    news.actions.filter((_, i) => i % 2 === 0),
+    'no buttons on Linux: a click opens it',
+  ).toEqual(['default'])
 
   desktop.click(news)
   const [thread] = (await status()).threads
@@ -110,13 +125,31 @@ test('quitting while a beat runs tells the truth and can wait for it', async () 
   await addRepository('api')
   await expect.poll(lastOutcome).toBe('quiet')
   const goOn = path.join(at.folder, 'go')
-  await cli('set', 'runner', '-t', 'api', '--yes', '--', 'sh', '-c', `until [ -e '${goOn}' ]; do sleep .05; done; echo HEARTBEAT_OK`)
+  await cli(
+    'set',
+    'runner',
+    '-t',
+    'api',
+    '--yes',
+    '--',
+    'sh',
+    '-c',
+    `until [ -e '${goOn}' ]; do sleep .05; done; echo HEARTBEAT_OK`,
+  )
   await cli('beat', 'api')
   await icon.lookThat(/1 running/)
 
   await answerDialogs(app, 2)
   await icon.choose('Quit')
-  await expect.poll(() => dialogsSaid(app)).toMatchObject([{ message: '1 beat is running', detail: 'No heartbeats while Threadbeat is closed.', buttons: ['Wait, then quit', 'Stop them and quit', 'Cancel'] }])
+  await expect
+    .poll(() => dialogsSaid(app))
+    .toMatchObject([
+      {
+        message: '1 beat is running',
+        detail: 'No heartbeats while Threadbeat is closed.',
+        buttons: ['Wait, then quit', 'Stop them and quit', 'Cancel'],
+      },
+    ])
   expect((await status()).threads[0]?.state).toBe('running')
 
   await answerDialogs(app, 0)
@@ -125,15 +158,34 @@ test('quitting while a beat runs tells the truth and can wait for it', async () 
   const end = exited(app)
   writeFileSync(goOn, '')
   expect(await end).toBe(0)
-  expect((JSON.parse(await cli('log', '--json', '-n', '1')) as { outcome: string }[])[0]?.outcome).not.toBe('stopped')
+  expect((JSON.parse(await cli('log', '--json', '-n', '1')) as { outcome: string }[])[0]?.outcome).not.toBe(
+    'stopped',
+  )
 })
 
-interface Shown { readonly id: number; readonly hash: string; readonly visible: boolean }
+interface Shown {
+  readonly id: number
+  readonly hash: string
+  readonly visible: boolean
+}
 const windowsOf = (app: LaunchedApp): Promise<Shown[]> =>
-  app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((w) => ({ id: w.webContents.id, hash: /#.*$/.exec(w.webContents.getURL())?.[0] ?? '', visible: w.isVisible() })))
-const popoverOf = async (app: LaunchedApp): Promise<Shown | undefined> => (await windowsOf(app)).find((w) => w.hash.startsWith('#/popover'))
+  app.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows().map((w) => ({
+      id: w.webContents.id,
+      hash: /#.*$/.exec(w.webContents.getURL())?.[0] ?? '',
+      visible: w.isVisible(),
+    })),
+  )
+const popoverOf = async (app: LaunchedApp): Promise<Shown | undefined> =>
+  (await windowsOf(app)).find((w) => w.hash.startsWith('#/popover'))
 /** The other window takes the focus; nothing here manages windows, so the news of it is made. */
-const lookElsewhere = (app: LaunchedApp): Promise<void> => app.app.evaluate(({ BrowserWindow }) => void BrowserWindow.getAllWindows().find((w) => w.webContents.getURL().includes('#/popover'))?.emit('blur'))
+const lookElsewhere = (app: LaunchedApp): Promise<void> =>
+  app.app.evaluate(
+    ({ BrowserWindow }) =>
+      void BrowserWindow.getAllWindows()
+        .find((w) => w.webContents.getURL().includes('#/popover'))
+        ?.emit('blur'),
+  )
 
 test('the small window opens by a click on the icon, acts, and leads to the main window', async () => {
   const { app, desktop } = await start({ args: ['--hidden'] })
@@ -141,7 +193,9 @@ test('the small window opens by a click on the icon, acts, and leads to the main
   await addRepository('api', FLAGGED)
   await addRepository('web')
   await icon.lookThat(/1 needs you/)
-  await expect.poll(async () => (await status()).threads.map((t) => t.last?.outcome)).toEqual(['urgent', 'quiet'])
+  await expect
+    .poll(async () => (await status()).threads.map((t) => t.last?.outcome))
+    .toEqual(['urgent', 'quiet'])
   await cli('set', 'trayClick', 'popover')
   const opened = app.app.waitForEvent('window')
   await icon.click()
@@ -168,17 +222,29 @@ test('the small window opens by a click on the icon, acts, and leads to the main
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Acknowledge api' })).toHaveCount(0)
   await cli('beat', 'web')
-  await expect.poll(async () => (JSON.parse(await cli('log', '--json')) as unknown[]).length).toBeGreaterThan(before)
+  await expect
+    .poll(async () => (JSON.parse(await cli('log', '--json')) as unknown[]).length)
+    .toBeGreaterThan(before)
   const first = await popoverOf(app)
   await page.keyboard.press('Escape')
   await expect.poll(async () => (await popoverOf(app))?.visible).toBe(false)
   const askedAt = await app.app.evaluate(({ BrowserWindow }) => {
-    BrowserWindow.getAllWindows()[0]?.once('show', () => Object.assign(globalThis, { shownAt: performance.now() }))
+    BrowserWindow.getAllWindows()[0]?.once('show', () =>
+      Object.assign(globalThis, { shownAt: performance.now() }),
+    )
     return performance.now()
   })
   await icon.click()
-  await expect.poll(() => popoverOf(app), 'the same window, not a new one').toMatchObject({ id: first?.id, visible: true })
-  console.log('the small window appeared after', Math.round((await app.app.evaluate(() => (globalThis as unknown as { shownAt: number }).shownAt)) - askedAt), 'ms, the way over the bus included')
+  await expect
+    .poll(() => popoverOf(app), 'the same window, not a new one')
+    .toMatchObject({ id: first?.id, visible: true })
+  console.log(
+    'the small window appeared after',
+    Math.round(
+      (await app.app.evaluate(() => (globalThis as unknown as { shownAt: number }).shownAt)) - askedAt,
+    ),
+    'ms, the way over the bus included',
+  )
 
   await lookElsewhere(app)
   await expect.poll(async () => (await popoverOf(app))?.visible, 'another window has the focus').toBe(false)
@@ -194,36 +260,49 @@ test('the small window opens by a click on the icon, acts, and leads to the main
   const main = app.app.waitForEvent('window')
   await page.getByRole('button', { name: 'Settings' }).click()
   await expect(await main).toHaveURL(/#\/settings$/)
-  expect(await popoverOf(app), 'pinned, it stays beside the main window').toMatchObject({ visible: true, hash: '#/popover?pin' })
+  expect(await popoverOf(app), 'pinned, it stays beside the main window').toMatchObject({
+    visible: true,
+    hash: '#/popover?pin',
+  })
 })
 
-test('windows that nobody has looked at for half an hour give their memory back; the main one comes back where it was', async () => {
-  const { app, desktop } = await start()
-  const page = await app.window()
-  await expect(page).toHaveTitle(/Threadbeat/)
-  const icon = await desktop.trayItem()
-  await page.evaluate(() => void (location.hash = '#/queue'))
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Queue')
-  const halfHoursPassAtOnce = (now: boolean): Promise<void> => app.app.evaluate((_electron, fast) => {
-    const holder = globalThis as unknown as { real?: typeof setTimeout }
-    const real = (holder.real ??= globalThis.setTimeout)
-    globalThis.setTimeout = (fast ? (fn: () => void, ms?: number, ...rest: unknown[]) => real(fn, ms === 30 * 60_000 ? 50 : ms, ...rest) : real) as typeof setTimeout
-  }, now)
-  await halfHoursPassAtOnce(true)
-  await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
-  await expect.poll(() => windowCount(app)).toBe(0)
-  await halfHoursPassAtOnce(false)
-  const reopened = app.app.waitForEvent('window')
-  await icon.click()
-  await expect((await reopened).getByRole('heading', { level: 1 })).toHaveText('Queue')
-  await cli('set', 'trayClick', 'popover')
-  const opened = app.app.waitForEvent('window')
-  await icon.click()
-  const small = await opened
-  await expect(small.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(await windowCount(app)).toBe(2)
-  await halfHoursPassAtOnce(true)
-  await small.keyboard.press('Escape')
-  await expect.poll(() => popoverOf(app)).toBeUndefined()
-  expect(await windowCount(app)).toBe(1)
-})
+test(
+  'windows that nobody has looked at for half an hour give their memory back; the main one comes back ' +
+    'where it was',
+  async () => {
+    const { app, desktop } = await start()
+    const page = await app.window()
+    await expect(page).toHaveTitle(/Threadbeat/)
+    const icon = await desktop.trayItem()
+    await page.evaluate(() => void (location.hash = '#/queue'))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Queue')
+    const halfHoursPassAtOnce = (now: boolean): Promise<void> =>
+      app.app.evaluate((_electron, fast) => {
+        const holder = globalThis as unknown as { real?: typeof setTimeout }
+        const real = (holder.real ??= globalThis.setTimeout)
+        globalThis.setTimeout = (
+          fast
+            ? (fn: () => void, ms?: number, ...rest: unknown[]) =>
+                real(fn, ms === 30 * 60_000 ? 50 : ms, ...rest)
+            : real
+        ) as typeof setTimeout
+      }, now)
+    await halfHoursPassAtOnce(true)
+    await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
+    await expect.poll(() => windowCount(app)).toBe(0)
+    await halfHoursPassAtOnce(false)
+    const reopened = app.app.waitForEvent('window')
+    await icon.click()
+    await expect((await reopened).getByRole('heading', { level: 1 })).toHaveText('Queue')
+    await cli('set', 'trayClick', 'popover')
+    const opened = app.app.waitForEvent('window')
+    await icon.click()
+    const small = await opened
+    await expect(small.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await windowCount(app)).toBe(2)
+    await halfHoursPassAtOnce(true)
+    await small.keyboard.press('Escape')
+    await expect.poll(() => popoverOf(app)).toBeUndefined()
+    expect(await windowCount(app)).toBe(1)
+  },
+)

@@ -5,18 +5,33 @@ import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import type { ThreadId } from '../shared/ids.ts'
 import { claudeAt, fakeClaude, useAgent } from './harness/fake-agents.ts'
-import { addRepository, expect, go, partOfQueue, place, settled, test, threadNamed, toast, type Started } from './harness/fleet.ts'
+import {
+  addRepository,
+  expect,
+  go,
+  partOfQueue,
+  place,
+  settled,
+  test,
+  threadNamed,
+  toast,
+  type Started,
+} from './harness/fleet.ts'
 
 const HEARTBEAT = '## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] Look at Urgent Flags\n'
 const AS = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com']
 /** As a person at a terminal would. → the short name of the commit. */
 function commit(repo: string, message: string, dataDir = ''): string {
-  execFileSync('git', [...AS, 'commit', '--quiet', '--allow-empty', '-m', message], { cwd: repo, env: { ...process.env, THREADBEAT_DATA_DIR: dataDir } })
+  execFileSync('git', [...AS, 'commit', '--quiet', '--allow-empty', '-m', message], {
+    cwd: repo,
+    env: { ...process.env, THREADBEAT_DATA_DIR: dataDir },
+  })
   return execFileSync('git', ['rev-parse', '--short=7', 'HEAD'], { cwd: repo, encoding: 'utf8' }).trim()
 }
 const texts = async ({ client }: Started, id: ThreadId): Promise<readonly string[]> =>
   (await client.events.timeline({ id })).entries.flatMap((e) => (e.kind === 'event' ? [e.event.text] : []))
-const entry = (page: Page, label: string | RegExp): Locator => page.getByRole('region', { name: 'What came in' }).getByRole('listitem', { name: label })
+const entry = (page: Page, label: string | RegExp): Locator =>
+  page.getByRole('region', { name: 'What came in' }).getByRole('listitem', { name: label })
 const section = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
 
 async function freePort(): Promise<number> {
@@ -27,7 +42,10 @@ async function freePort(): Promise<number> {
   return port
 }
 
-test('what git does reaches the thread, by looking and by hooks, as far as its sources are on', async ({ folder, start }) => {
+test('what git does reaches the thread, by looking and by hooks, as far as its sources are on', async ({
+  folder,
+  start,
+}) => {
   const app = await start({ size: [1280, 900] })
   const { page } = app
   const thread = await addRepository(app, folder, 'shop', { heartbeat: HEARTBEAT })
@@ -36,7 +54,10 @@ test('what git does reaches the thread, by looking and by hooks, as far as its s
   await go(page, `/thread/${id}?tab=activity`)
   // What comes before the first look, just after the first beat, is what later looks compare with.
   await expect(async () => {
-    await expect(entry(page, new RegExp(`^Git: New commit ${commit(repo, 'one')}`))).toContainText('Waits for the next prompt', { timeout: 3000 })
+    await expect(entry(page, new RegExp(`^Git: New commit ${commit(repo, 'one')}`))).toContainText(
+      'Waits for the next prompt',
+      { timeout: 3000 },
+    )
   }).toPass({ intervals: [0] })
   await expect(page.getByRole('tab', { name: /Activity/ })).toContainText('waiting')
 
@@ -83,10 +104,19 @@ test('what git does reaches the thread, by looking and by hooks, as far as its s
   expect(execFileSync('git', ['status', '--porcelain'], { cwd: repo, encoding: 'utf8' })).toBe('')
 })
 
-test('jobs are made, confirmed, run and told; what waits says why, and what comes is foretold', async ({ folder, start }) => {
+test('jobs are made, confirmed, run and told; what waits says why, and what comes is foretold', async ({
+  folder,
+  start,
+}) => {
   const app = await start({ size: [1280, 900] })
   const { page, client } = app
-  const { id } = await addRepository(app, folder, 'barn', { heartbeat: HEARTBEAT, ready: (repo) => execFileSync('git', [...AS, 'commit', '--quiet', '--allow-empty', '-m', 'The hay is in.'], { cwd: repo }) })
+  const { id } = await addRepository(app, folder, 'barn', {
+    heartbeat: HEARTBEAT,
+    ready: (repo) =>
+      execFileSync('git', [...AS, 'commit', '--quiet', '--allow-empty', '-m', 'The hay is in.'], {
+        cwd: repo,
+      }),
+  })
 
   await place(page, 'Queue').click()
   await partOfQueue(page, 'Jobs').click()
@@ -109,7 +139,12 @@ test('jobs are made, confirmed, run and told; what waits says why, and what come
     await editor.getByLabel(`Argument ${i + 1}`).fill(word)
   }
   await editor.getByRole('button', { name: 'Review…' }).click()
-  await expect(editor.getByRole('list', { name: 'Arguments' }).getByRole('listitem')).toHaveText(['0git', '1log', '2-1', '3--format=%s'])
+  await expect(editor.getByRole('list', { name: 'Arguments' }).getByRole('listitem')).toHaveText([
+    '0git',
+    '1log',
+    '2-1',
+    '3--format=%s',
+  ])
   expect(await client.jobs.list({}), 'nothing is kept before it is confirmed').toHaveLength(1)
   await editor.getByRole('button', { name: 'Allow and save' }).click()
   await expect(editor).toBeHidden()
@@ -131,13 +166,17 @@ test('jobs are made, confirmed, run and told; what waits says why, and what come
   await go(page, `/thread/${id}`)
   const why = section(page, 'Why and what next')
   await expect(why).toContainText('closed at')
-  await expect(why.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'closed' }), hasText: /pause/i })).toHaveCount(1)
+  await expect(
+    why.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'closed' }), hasText: /pause/i }),
+  ).toHaveCount(1)
   await why.getByRole('button', { name: 'Dry run…' }).click()
   const dry = page.getByRole('dialog')
   await dry.getByRole('combobox', { name: 'Tier' }).click()
   await page.getByRole('option', { name: 'Quick' }).click()
   await expect(dry.getByLabel('Prompt', { exact: true })).toContainText('HEARTBEAT tier=quick')
-  await expect(dry.getByLabel('Prompt', { exact: true })).toContainText(/System \(untrusted\): \[.*\] The roof leaks\./)
+  await expect(dry.getByLabel('Prompt', { exact: true })).toContainText(
+    /System \(untrusted\): \[.*\] The roof leaks\./,
+  )
   await page.keyboard.press('Escape')
   expect((await threadNamed(app, 'barn')).events, 'a dry run uses nothing up').toBeGreaterThan(0)
 
@@ -166,7 +205,10 @@ test('the local webhook takes what knows its token, until there is another', asy
   const { page, client } = app
   const { id } = await addRepository(app, folder, 'mill', { heartbeat: HEARTBEAT })
   await place(page, 'Settings').click()
-  await page.getByRole('navigation', { name: 'Sections of the settings' }).getByRole('link', { name: 'Integrations' }).click()
+  await page
+    .getByRole('navigation', { name: 'Sections of the settings' })
+    .getByRole('link', { name: 'Integrations' })
+    .click()
   const card = section(page, 'Webhook, incoming')
   await card.getByRole('switch', { name: 'Listen on this machine' }).click()
   const port = await freePort()
@@ -174,12 +216,19 @@ test('the local webhook takes what knows its token, until there is another', asy
   await page.keyboard.press('Enter')
   await expect(card.getByText(`http://127.0.0.1:${port}/v1/events`, { exact: true })).toBeVisible()
   await expect(card.getByText('Listening', { exact: true })).toBeVisible()
-  const shownToken = async (): Promise<string> => (await card.getByRole('group', { name: 'Token', exact: true }).textContent()) ?? ''
+  const shownToken = async (): Promise<string> =>
+    (await card.getByRole('group', { name: 'Token', exact: true }).textContent()) ?? ''
   await expect(card.getByRole('group', { name: 'Token, hidden' })).toHaveText(/^•+$/)
   await card.getByRole('button', { name: 'Show', exact: true }).click()
   const token = await shownToken()
   const post = async (as: string, text: string): Promise<number> =>
-    (await fetch(`http://127.0.0.1:${port}/v1/events`, { method: 'POST', headers: { authorization: `Bearer ${as}`, 'content-type': 'application/json' }, body: JSON.stringify({ thread: 'mill', text, wake: 'next', key: 'ci' }) })).status
+    (
+      await fetch(`http://127.0.0.1:${port}/v1/events`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${as}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ thread: 'mill', text, wake: 'next', key: 'ci' }),
+      })
+    ).status
 
   expect(await post(token, 'The nightly build is red.')).toBe(202)
   await go(page, `/thread/${id}?tab=activity`)
@@ -187,7 +236,10 @@ test('the local webhook takes what knows its token, until there is another', asy
   await expect(entry(page, /^Webhook: /)).toContainText('untrusted')
 
   await place(page, 'Settings').click()
-  await page.getByRole('navigation', { name: 'Sections of the settings' }).getByRole('link', { name: 'Integrations' }).click()
+  await page
+    .getByRole('navigation', { name: 'Sections of the settings' })
+    .getByRole('link', { name: 'Integrations' })
+    .click()
   await card.getByRole('button', { name: 'New…' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Make a new token' }).click()
   await expect(toast(page, 'There is a new token.')).toBeVisible()
@@ -196,10 +248,15 @@ test('the local webhook takes what knows its token, until there is another', asy
   expect(fresh).not.toBe(token)
   expect([await post(token, 'By the old token.'), await post(fresh, 'By the new token.')]).toEqual([401, 202])
   const told = await texts(app, id)
-  expect(told.filter((text) => text.includes('By the'))).toEqual([expect.stringContaining('By the new token.')])
+  expect(told.filter((text) => text.includes('By the'))).toEqual([
+    expect.stringContaining('By the new token.'),
+  ])
 
   await card.getByRole('switch', { name: 'Listen on this machine' }).click()
   await expect.poll(() => post(fresh, 'Too late.').catch(() => 'nobody listens')).toBe('nobody listens')
   expect((await client.webhooks.incoming()).port).toBeNull()
-  expect(readFileSync(path.join(app.dataDir, 'logs', 'threadbeat.log'), 'utf8').includes(fresh), 'the token is in no log').toBe(false)
+  expect(
+    readFileSync(path.join(app.dataDir, 'logs', 'threadbeat.log'), 'utf8').includes(fresh),
+    'the token is in no log',
+  ).toBe(false)
 })

@@ -2,16 +2,37 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
 import { makeRepository } from '../electron/demo/repositories.ts'
-import { addRepository, end, expect, inWindow, manyThreads, place, openThread, row, settled, sourceFolder, test, threadNamed, toast } from './harness/fleet.ts'
+import {
+  addRepository,
+  end,
+  expect,
+  inWindow,
+  manyThreads,
+  place,
+  openThread,
+  row,
+  settled,
+  sourceFolder,
+  test,
+  threadNamed,
+  toast,
+} from './harness/fleet.ts'
 
 /** A list with one task that runs a command, and nothing else that could find something. */
-const listWith = (command: string): string => `## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] Look at Urgent Flags\n- [ ] Run \`${command}\`\n`
+const listWith = (command: string): string =>
+  `## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] Look at Urgent Flags\n- [ ] Run \`${command}\`\n`
 
 test('a stranger adds repositories and reads the verdict', async ({ folder, start }) => {
   const src = sourceFolder(folder)
-  const made = [await makeRepository(src, 'atlas', 'clean'), await makeRepository(src, 'billing', 'merge_in_progress'), await makeRepository(src, 'charts', 'no_remote')]
+  const made = [
+    await makeRepository(src, 'atlas', 'clean'),
+    await makeRepository(src, 'billing', 'merge_in_progress'),
+    await makeRepository(src, 'charts', 'no_remote'),
+  ]
   const { page, client } = await start()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add a repository and Threadbeat checks its pulse.')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Add a repository and Threadbeat checks its pulse.',
+  )
 
   await page.getByRole('button', { name: 'Add repositories…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add repositories' })
@@ -24,7 +45,9 @@ test('a stranger adds repositories and reads the verdict', async ({ folder, star
   await dialog.getByRole('button', { name: 'Add 3 repositories' }).click()
   await expect(dialog).toBeHidden()
 
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('1 thread needs you. 2 quiet.', { timeout: 45_000 })
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('1 thread needs you. 2 quiet.', {
+    timeout: 45_000,
+  })
   await expect(page).toHaveTitle('(1) Threadbeat — 1 thread needs you. 2 quiet.')
   const card = page.getByRole('article', { name: /billing/ })
   await expect(card).toContainText('Alert')
@@ -33,7 +56,9 @@ test('a stranger adds repositories and reads the verdict', async ({ folder, star
 
   for (const { path: repo } of made) {
     expect(existsSync(path.join(repo, 'HEARTBEAT.md')), `${repo} has its list`).toBe(true)
-    expect(execFileSync('git', ['status', '--porcelain'], { cwd: repo, encoding: 'utf8' })).not.toContain('HEARTBEAT.md')
+    expect(execFileSync('git', ['status', '--porcelain'], { cwd: repo, encoding: 'utf8' })).not.toContain(
+      'HEARTBEAT.md',
+    )
   }
   expect((await client.runs.page({})).runs).toHaveLength(3)
 })
@@ -44,7 +69,9 @@ test('a wrong path is said in the dialog, and nothing is added', async ({ folder
   const dialog = page.getByRole('dialog', { name: 'Add repositories' })
   await dialog.getByLabel('Path of a folder').fill(path.join(folder, 'not-there'))
   await dialog.getByRole('button', { name: 'Look here' }).click()
-  await expect(dialog.getByRole('alert').or(dialog.getByRole('status')).first()).toContainText(/could not be read|not found|no such|does not exist/i)
+  await expect(dialog.getByRole('alert').or(dialog.getByRole('status')).first()).toContainText(
+    /could not be read|not found|no such|does not exist/i,
+  )
   await expect(dialog.getByRole('button', { name: /^Add/ })).toBeDisabled()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
@@ -58,7 +85,12 @@ test('a beat by button and by key, watched while it runs, read task by task', as
   const thread = await addRepository(app, folder, 'gated', {
     heartbeat: listWith('node gate.mjs'),
     // Ends when the test says so: the beat is seen running, however fast or slow the machine is.
-    ready: (repo) => writeFileSync(path.join(repo, 'gate.mjs'), `import { existsSync } from 'node:fs'\nconsole.log('the gate is open')\nconst look = setInterval(() => existsSync(${JSON.stringify(go)}) && clearInterval(look), 20)\n`),
+    ready: (repo) =>
+      writeFileSync(
+        path.join(repo, 'gate.mjs'),
+        `import { existsSync } from 'node:fs'\nconsole.log('the gate is open')\nconst look = ` +
+          `setInterval(() => existsSync(${JSON.stringify(go)}) && clearInterval(look), 20)\n`,
+      ),
   })
   await expect(row(page, 'gated')).toBeVisible()
   const [command] = await client.approvals.list({ id: thread.id })
@@ -79,12 +111,17 @@ test('a beat by button and by key, watched while it runs, read task by task', as
   const before = (await client.runs.page({})).runs.length
   await page.getByRole('button', { name: 'Beat gated now' }).click()
   await expect(toast(page, /beat of gated is queued/i)).toBeVisible()
-  await expect.poll(async () => (await client.runs.page({})).runs.filter((r) => r.outcome !== null).length).toBe(before + 1)
+  await expect
+    .poll(async () => (await client.runs.page({})).runs.filter((r) => r.outcome !== null).length)
+    .toBe(before + 1)
   await settled(app)
-  await expect(page.getByRole('button', { name: 'Beat gated now' })).toBeVisible() // the window has seen the end, too
+  // the window has seen the end, too
+  await expect(page.getByRole('button', { name: 'Beat gated now' })).toBeVisible()
   await row(page, 'gated').focus()
   await page.keyboard.press('b')
-  await expect.poll(async () => (await client.runs.page({})).runs.filter((r) => r.outcome !== null).length).toBe(before + 2)
+  await expect
+    .poll(async () => (await client.runs.page({})).runs.filter((r) => r.outcome !== null).length)
+    .toBe(before + 2)
   const [newest] = (await client.runs.page({})).runs
   expect(newest).toMatchObject({ reasons: ['manual'], outcome: 'quiet' })
 
@@ -123,13 +160,21 @@ test('a command of HEARTBEAT.md runs only after it was approved in the window', 
   expect((await threadNamed(app, 'careful')).last?.outcome).toBe('quiet')
 })
 
-test('a flag raised in the file becomes an urgent card, is acknowledged, and is resolved', async ({ folder, start }) => {
+test('a flag raised in the file becomes an urgent card, is acknowledged, and is resolved', async ({
+  folder,
+  start,
+}) => {
   const app = await start()
   const { page, client } = app
-  const thread = await addRepository(app, folder, 'flagged', { heartbeat: '## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] Look at Urgent Flags\n\n## Notes\nkept\n' })
+  const thread = await addRepository(app, folder, 'flagged', {
+    heartbeat: '## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] Look at Urgent Flags\n\n## Notes\nkept\n',
+  })
   await client.beat.start({ id: thread.id, tier: 'daily' })
   await settled(app)
-  writeFileSync(thread.file, readFileSync(thread.file, 'utf8').replace('(none)', '- production database is full'))
+  writeFileSync(
+    thread.file,
+    readFileSync(thread.file, 'utf8').replace('(none)', '- production database is full'),
+  )
   await expect(row(page, 'flagged')).toContainText('production database is full')
   await client.beat.start({ id: thread.id })
 
@@ -171,7 +216,10 @@ test('everything is paused and resumed', async ({ folder, start }) => {
   expect((await client.snapshot()).fleet.pause).toBeNull()
 })
 
-test('settings of a thread: a bad value is named, a good one outlives a restart', async ({ folder, start }) => {
+test('settings of a thread: a bad value is named, a good one outlives a restart', async ({
+  folder,
+  start,
+}) => {
   const dataDir = path.join(folder, 'data')
   const app = await start({ dataDir })
   const { page } = app
@@ -179,14 +227,20 @@ test('settings of a thread: a bad value is named, a good one outlives a restart'
   const { intervalMs } = await threadNamed(app, 'paced')
   await openThread(page, 'paced')
   await page.getByRole('tab', { name: 'Settings' }).click()
-  const another = page.getByRole('option', { name: /^Another/ }) // with its length, where the pace was moved away from a due time
+  // with its length, where the pace was moved away from a due time
+  const another = page.getByRole('option', { name: /^Another/ })
   // What the page fetches comes in above it, and a list that opened meanwhile closes.
   await expect(async () => {
-    if (!(await another.isVisible())) await page.getByRole('combobox', { name: 'Beats', exact: true }).click({ timeout: 2000 })
+    if (!(await another.isVisible()))
+      await page.getByRole('combobox', { name: 'Beats', exact: true }).click({ timeout: 2000 })
     await another.click({ timeout: 2000 })
   }).toPass({ timeout: 20_000 })
   const interval = page.getByLabel('Own interval')
-  for (const [bad, said] of [['10 s', 'The interval must be 1 min to 24 h, or 0 for off; “10 s” is 10 s.'], ['soon', '“soon” is not a length of time.'], ['25 h', 'The interval must be 1 min to 24 h']] as const) {
+  for (const [bad, said] of [
+    ['10 s', 'The interval must be 1 min to 24 h, or 0 for off; “10 s” is 10 s.'],
+    ['soon', '“soon” is not a length of time.'],
+    ['25 h', 'The interval must be 1 min to 24 h'],
+  ] as const) {
     await interval.fill(bad)
     await interval.press('Enter')
     await expect(page.getByRole('tabpanel').getByRole('alert')).toContainText(said)
@@ -230,7 +284,9 @@ test('a thread is removed after a question; HEARTBEAT.md stays', async ({ folder
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Remove from Threadbeat…' }).click()
   await question.getByRole('button', { name: 'Remove thread' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add a repository and Threadbeat checks its pulse.')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Add a repository and Threadbeat checks its pulse.',
+  )
   expect((await client.snapshot()).threads).toEqual([])
   expect(readFileSync(thread.file, 'utf8')).toBe(text)
 })
@@ -257,7 +313,10 @@ test('quit and come back: the same history', async ({ folder, start }) => {
   await expect(again.page.getByRole('heading', { level: 1 })).toHaveText(before[0]?.summary ?? '')
 })
 
-test('a window that crashed comes back with what is true, and the engine did not notice', async ({ folder, start }) => {
+test('a window that crashed comes back with what is true, and the engine did not notice', async ({
+  folder,
+  start,
+}) => {
   const app = await start()
   const { page, client } = app
   const thread = await addRepository(app, folder, 'steady')
@@ -266,7 +325,9 @@ test('a window that crashed comes back with what is true, and the engine did not
   await openThread(page, 'steady')
   const process = app.child.pid
   const crashed = page.waitForEvent('crash')
-  await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer())
+  await app.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
+  )
   await crashed
   const { itemId } = await client.beat.start({ id: thread.id }) // nobody looks, it beats
   expect(await client.beat.wait({ itemId })).toMatchObject({ outcome: 'quiet' })
@@ -284,7 +345,9 @@ test('500 threads: few rows in the page, and only what changed is drawn again', 
   await expect(page.getByText('500 threads', { exact: true })).toBeVisible()
   await expect(page.getByRole('grid', { name: 'Fleet' })).toHaveAttribute('aria-rowcount', '501')
   // The engine looks at 500 files after its start; what is measured is the window.
-  await expect.poll(async () => (await client.snapshot()).threads.every((t) => t.doc !== null), { timeout: 150_000 }).toBe(true)
+  await expect
+    .poll(async () => (await client.snapshot()).threads.every((t) => t.doc !== null), { timeout: 150_000 })
+    .toBe(true)
 
   const rows = page.locator('[data-thread]')
   await page.keyboard.press('j')
@@ -310,9 +373,18 @@ test('500 threads: few rows in the page, and only what changed is drawn again', 
     return { steps, longTasks, most, names: names.size }
   })
   expect(measured.names, 'every thread came by').toBe(500)
-  await expect(page.locator(':focus'), 'a row out of sight keeps the focus').toHaveAttribute('data-thread', focused!)
+  await expect(page.locator(':focus'), 'a row out of sight keeps the focus').toHaveAttribute(
+    'data-thread',
+    focused!,
+  )
   expect(measured.most, 'rows in the page at a time').toBeLessThanOrEqual(60)
-  console.log('500 threads were scrolled through in', measured.steps, 'steps with', measured.longTasks, 'long tasks')
+  console.log(
+    '500 threads were scrolled through in',
+    measured.steps,
+    'steps with',
+    measured.longTasks,
+    'long tasks',
+  )
 
   // The filter answers while typing. Of the ten that are left one beats: its row changes, and no other.
   await page.evaluate(() => document.querySelector('main')!.scrollTo(0, 0))
@@ -326,11 +398,18 @@ test('500 threads: few rows in the page, and only what changed is drawn again', 
     new MutationObserver((records) => {
       for (const { target } of records) {
         const row = (target instanceof Element ? target : target.parentElement)?.closest('[data-thread]')
-        if (row != null) changed.add(row.getAttribute('data-thread')!) // rows that only move are not drawn again
+        // rows that only move are not drawn again
+        if (row != null) changed.add(row.getAttribute('data-thread')!)
       }
-    }).observe(document.querySelector('[role=rowgroup]')!, { subtree: true, childList: true, characterData: true })
+    }).observe(document.querySelector('[role=rowgroup]')!, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+    })
   })
   await client.beat.start({ id: first as Parameters<typeof client.beat.start>[0]['id'], tier: 'quick' })
   await settled(app)
-  await expect.poll(async () => page.evaluate(() => [...(window as unknown as { changed: Set<string> }).changed])).toEqual([first])
+  await expect
+    .poll(async () => page.evaluate(() => [...(window as unknown as { changed: Set<string> }).changed]))
+    .toEqual([first])
 })

@@ -68,7 +68,10 @@ export interface HostOptions {
   readonly commandLine?: readonly string[]
   /** For reports and archives. */
   readonly appVersion?: string
-  /** A history that is damaged is left as it is, and its newest sound backup stands in for it until this ends. */
+  /**
+   * A history that is damaged is left as it is, and its newest sound backup stands in for it until this
+   * ends.
+   */
   readonly withoutHistory?: boolean
 }
 
@@ -84,17 +87,26 @@ export interface Host {
   /** What the system tells of battery, network or Do Not Disturb has changed. */
   powerChanged(): void
   setProblem(code: Problem['code'], problem: Problem | null): void
-  /** 'wait': running runs finish first; 'stop': they are ended. Then the history is closed and the socket is gone. */
+  /**
+   * 'wait': running runs finish first; 'stop': they are ended. Then the history is closed and the socket is
+   * gone.
+   */
   stop(how: 'wait' | 'stop'): Promise<void>
 }
 
 export interface OpenError {
-  readonly code: 'locked' | 'damaged' | 'store' // locked: another Threadbeat works on this folder; damaged: the history cannot be opened
+  // locked: another Threadbeat works on this folder; damaged: the history cannot be opened
+  readonly code: 'locked' | 'damaged' | 'store'
   readonly message: string
 }
 
 /** Where a command looks that is told nothing: a git client does not know the variables of the app. */
-const usualDataDir = (): string => dataDirPath(undefined, { platform: process.platform, home: homedir(), env: { ...process.env, THREADBEAT_DATA_DIR: undefined } })
+const usualDataDir = (): string =>
+  dataDirPath(undefined, {
+    platform: process.platform,
+    home: homedir(),
+    env: { ...process.env, THREADBEAT_DATA_DIR: undefined },
+  })
 
 export async function openHost(options: HostOptions): Promise<Result<Host, OpenError>> {
   const dataDir = ensurePrivateDir(options.dataDir)
@@ -102,7 +114,11 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
   const unlock = withPrivateUmask(() => lockFolder(dataDir, driver))
   if (unlock === null) return err({ code: 'locked', message: `Another Threadbeat works on ${dataDir}.` })
   const settingsFile = withPrivateUmask(() => openSettingsFile(dataDir))
-  const log = logFile(join(dataDir, 'logs', 'threadbeat.log'), () => (process.env['THREADBEAT_LOG'] === 'debug' || settingsFile.values()['logLevel'] === 'debug' ? 'debug' : 'info'))
+  const log = logFile(join(dataDir, 'logs', 'threadbeat.log'), () =>
+    process.env['THREADBEAT_LOG'] === 'debug' || settingsFile.values()['logLevel'] === 'debug'
+      ? 'debug'
+      : 'info',
+  )
   const done = applyPending(dataDir, driver)
   if (!done.ok) log('error', 'store.failed', { where: 'pending', message: done.error })
   else if (done.value !== null) {
@@ -110,8 +126,10 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
     settingsFile.look()
   }
   let opened = withPrivateUmask(() => openDatabase(join(dataDir, 'threadbeat.db'), driver))
-  const instead = opened.ok || options.withoutHistory !== true ? null : withPrivateUmask(() => standIn(dataDir))
-  if (instead?.ok === true) opened = withPrivateUmask(() => openDatabase(join(instead.value.folder, 'threadbeat.db'), driver))
+  const instead =
+    opened.ok || options.withoutHistory !== true ? null : withPrivateUmask(() => standIn(dataDir))
+  if (instead?.ok === true)
+    opened = withPrivateUmask(() => openDatabase(join(instead.value.folder, 'threadbeat.db'), driver))
   if (!opened.ok) {
     const message = instead?.ok === false ? `${opened.error.message} ${instead.error}` : opened.error.message
     log('error', 'store.failed', { message })
@@ -119,13 +137,26 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
     return err({ code: 'damaged', message })
   }
   const without = instead?.ok === true ? instead.value : null
-  if (without !== null) log('warn', 'store.failed', { where: 'history', message: 'damaged; a backup stands in for it until this ends', distrusted: without.distrusted })
+  if (without !== null)
+    log('warn', 'store.failed', {
+      where: 'history',
+      message: 'damaged; a backup stands in for it until this ends',
+      distrusted: without.distrusted,
+    })
   if (opened.value.migratedFrom !== null) log('info', 'store.migrated', { from: opened.value.migratedFrom })
 
   moveSettings(opened.value.db, settingsFile, log)
   let ring = (): void => {}
-  const alarms = { ...createCronAlarms(() => ring(), (error) => log('error', 'bug.caught', { where: 'alarm', message: String(error) })), messageOf: cronMessage }
-  const outputs = createRunOutputs(join(without?.folder ?? dataDir, 'outputs'), (runId, message) => log('warn', 'store.failed', { where: 'outputs', runId, message }))
+  const alarms = {
+    ...createCronAlarms(
+      () => ring(),
+      (error) => log('error', 'bug.caught', { where: 'alarm', message: String(error) }),
+    ),
+    messageOf: cronMessage,
+  }
+  const outputs = createRunOutputs(join(without?.folder ?? dataDir, 'outputs'), (runId, message) =>
+    log('warn', 'store.failed', { where: 'outputs', runId, message }),
+  )
   const ports: Ports = {
     clock: systemClock,
     ids: randomId,
@@ -134,7 +165,40 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
     runners: createRunners(systemClock),
     tools: createToolServer(log),
     files: createHeartbeatFiles(),
-    repositories: { identify, facts, glance, isTracked, exclude: excludeHeartbeat, gitKeep, setGitKeep, listCommands, scan: scanForRepositories, look, difference, prints, attachment, readAttachment, gitState, watchGit, wayFacts, config: readHeartbeatConfig, hooks: { plan: hookPlan, install: installHooks, remove: removeHooks, line: (number, hook) => hookLine([...(options.commandLine ?? ['threadbeat']), ...(dataDir === usualDataDir() ? [] : ['--data-dir', dataDir])], number, hook) } },
+    repositories: {
+      identify,
+      facts,
+      glance,
+      isTracked,
+      exclude: excludeHeartbeat,
+      gitKeep,
+      setGitKeep,
+      listCommands,
+      scan: scanForRepositories,
+      look,
+      difference,
+      prints,
+      attachment,
+      readAttachment,
+      gitState,
+      watchGit,
+      wayFacts,
+      config: readHeartbeatConfig,
+      hooks: {
+        plan: hookPlan,
+        install: installHooks,
+        remove: removeHooks,
+        line: (number, hook) =>
+          hookLine(
+            [
+              ...(options.commandLine ?? ['threadbeat']),
+              ...(dataDir === usualDataDir() ? [] : ['--data-dir', dataDir]),
+            ],
+            number,
+            hook,
+          ),
+      },
+    },
     notifier: options.notifier,
     inbox: inboxFolder(join(dataDir, 'inbox')),
     power: options.power ?? { onBattery: () => null, metered: () => null },
@@ -148,19 +212,72 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
   ring = engine.tick
   const sources = createSources(ports, store, engine, documents)
   const watchdog = createWatchdog(ports, store, engine)
-  const views = createViews(ports, store, engine, documents, { dataDir, demo: options.demo, watch: watchdog.view })
+  const views = createViews(ports, store, engine, documents, {
+    dataDir,
+    demo: options.demo,
+    watch: watchdog.view,
+  })
   // What a run wrote into the file itself is on record as its own before anybody else looks.
   engine.onRunEnd(({ threadId }) => documents.refresh(threadId))
   const incoming = openIncoming(store, engine, log, (problem) => views.setProblem('webhook', problem))
   const appVersion = options.appVersion ?? 'unknown'
-  const diagnose = () => checkOf({ dataDir, driver, store, engine, hasShell: options.shell !== null, autostart: options.shell?.autostart.state() ?? null, runners: ports.runners, hasTray: views.snapshot().fleet.problems.every((p) => p.code !== 'tray'), backups: keeping.backups.list() })
-  const keeping = createKeeping({ dataDir, driver, settings: settingsFile, log, appVersion, notDone: done.ok ? null : done.error, report: async () => reportText({ appVersion, dataDir, checks: await diagnose(), settings: settingsFile.state(), threads: views.snapshot().threads }) })
+  const diagnose = () =>
+    checkOf({
+      dataDir,
+      driver,
+      store,
+      engine,
+      hasShell: options.shell !== null,
+      autostart: options.shell?.autostart.state() ?? null,
+      runners: ports.runners,
+      hasTray: views.snapshot().fleet.problems.every((p) => p.code !== 'tray'),
+      backups: keeping.backups.list(),
+    })
+  const keeping = createKeeping({
+    dataDir,
+    driver,
+    settings: settingsFile,
+    log,
+    appVersion,
+    notDone: done.ok ? null : done.error,
+    report: async () =>
+      reportText({
+        appVersion,
+        dataDir,
+        checks: await diagnose(),
+        settings: settingsFile.state(),
+        threads: views.snapshot().threads,
+      }),
+  })
   const tellSettings = (): void => views.setProblem('settings_file', settingsProblem(settingsFile))
-  const endSettings = [settingsFile.follow(() => store.changeSettings({})), store.onCommit((touched) => touched === 'all' && tellSettings())]
-  if (!done.ok) views.setProblem('pending', { code: 'pending', text: done.error, repair: 'Try it again in the settings.' })
+  const endSettings = [
+    settingsFile.follow(() => store.changeSettings({})),
+    store.onCommit((touched) => touched === 'all' && tellSettings()),
+  ]
+  if (!done.ok)
+    views.setProblem('pending', {
+      code: 'pending',
+      text: done.error,
+      repair: 'Try it again in the settings.',
+    })
   if (without !== null) views.setProblem('store', standInProblem(without))
   tellSettings()
-  const router = createApi({ ports, store, engine, documents, views, sources, foresight: createForesight(ports, store, engine, documents), incoming, shell: options.shell, handOver: options.shell === null ? undefined : createHandOver(dataDir), diagnose, keeping, environment: process.env, longFiles })
+  const router = createApi({
+    ports,
+    store,
+    engine,
+    documents,
+    views,
+    sources,
+    foresight: createForesight(ports, store, engine, documents),
+    incoming,
+    shell: options.shell,
+    handOver: options.shell === null ? undefined : createHandOver(dataDir),
+    diagnose,
+    keeping,
+    environment: process.env,
+    longFiles,
+  })
 
   const socket = await serveSocket(router, dataDir)
   if (!socket.ok) {
@@ -178,20 +295,29 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
 
   const scheduling = options.schedule !== false
   const summaries = scheduling
-    ? createSummaries({ snapshot: views.snapshot, onSnapshot: views.subscribe, clock: systemClock, write: createSummaryFiles(dataDir, (file, message) => log('warn', 'store.failed', { where: 'summaries', file, message })) })
+    ? createSummaries({
+        snapshot: views.snapshot,
+        onSnapshot: views.subscribe,
+        clock: systemClock,
+        write: createSummaryFiles(dataDir, (file, message) =>
+          log('warn', 'store.failed', { where: 'summaries', file, message }),
+        ),
+      })
     : null
   if (scheduling) {
     if (without === null) keeping.follow()
     documents.follow()
     sources.follow()
     await incoming.follow()
-  }
-  else await Promise.all(store.threads().map((t) => documents.refresh(t.id)))
+  } else await Promise.all(store.threads().map((t) => documents.refresh(t.id)))
   await engine.start(scheduling ? 'schedule' : 'on demand')
   // One file at a time: a drop that comes while another is read is seen by the next look.
   let taking = Promise.resolve()
   const stuck = new Set<string>()
-  const lookInside = (): void => void (taking = taking.then(() => takeInbox(ports, store, engine, stuck)).catch((error: unknown) => log('error', 'bug.caught', { where: 'inbox', message: String(error) })))
+  const lookInside = (): void =>
+    void (taking = taking
+      .then(() => takeInbox(ports, store, engine, stuck))
+      .catch((error: unknown) => log('error', 'bug.caught', { where: 'inbox', message: String(error) })))
   let stopped: Promise<void> | null = null
   // What is dropped there waits for the real history.
   const takesInbox = scheduling && without === null
@@ -243,27 +369,50 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
   })
 }
 
-/** Earlier versions kept settings in the history. The file is written first: a crash in between only does it again. */
+/**
+ * Earlier versions kept settings in the history. The file is written first: a crash in between only does it
+ * again.
+ */
 function moveSettings(db: Database, file: SettingsFile, log: Log): void {
   const stored = storedSettings(db)
   if (Object.keys(stored).length === 0) return
-  const isFirst = Object.keys(file.values()).length === 0 && file.generations().length === 0 && file.state().problem === null
+  const isFirst =
+    Object.keys(file.values()).length === 0 &&
+    file.generations().length === 0 &&
+    file.state().problem === null
   const moved = isFirst ? file.change(stored, 'moved') : null
-  if (moved !== null && !moved.ok) return log('error', 'store.failed', { where: 'settings', message: moved.error })
+  if (moved !== null && !moved.ok)
+    return log('error', 'store.failed', { where: 'settings', message: moved.error })
   forgetStoredSettings(db)
 }
 
 function standInProblem({ from, distrusted }: StandIn): Problem {
-  const trust = distrusted === 0 ? '' : ` ${plural(distrusted, 'thread is', 'threads are')} not trusted for now, because the damaged file does not soundly say so.`
+  const trust =
+    distrusted === 0
+      ? ''
+      : ` ${plural(distrusted, 'thread is', 'threads are')} not trusted for now, because the damaged ` +
+        'file does not soundly say so.'
   return {
-    code: 'store', text: `Your history is damaged. Beats go on with the backup of ${formatLocal(from, systemClock.timeZone)}, and what happens now is kept only until Threadbeat ends. Jobs rest, and what was spent since that backup is not counted.${trust}`,
+    code: 'store',
+    text:
+      'Your history is damaged. Beats go on with the backup of ' +
+      `${formatLocal(from, systemClock.timeZone)}, and what happens now is kept only until Threadbeat ` +
+      `ends. Jobs rest, and what was spent since that backup is not counted.${trust}`,
     repair: 'Restore a backup in Settings, Privacy & data; or quit and start again to save what can be read.',
   }
 }
 
 function settingsProblem(file: SettingsFile): Problem | null {
   const { problem } = file.state()
-  return problem === null ? null : { code: 'settings_file', text: `Your settings file needs a look: ${problem.replace(/\.$/, '')}. The last good settings count, nothing is lost.`, repair: 'Restore it, or mend it by hand.' }
+  return problem === null
+    ? null
+    : {
+        code: 'settings_file',
+        text:
+          `Your settings file needs a look: ${problem.replace(/\.$/, '')}. The last good settings ` +
+          'count, nothing is lost.',
+        repair: 'Restore it, or mend it by hand.',
+      }
 }
 
 export type { Notice }

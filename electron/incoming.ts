@@ -11,8 +11,16 @@ import type { Log } from './engine/ports.ts'
 import type { Store } from './engine/store-port.ts'
 import { createWebhookServer, WEBHOOK_PATH, type WebhookServer } from './system/webhook-server.ts'
 
-/** The local webhook: on while the settings name a port. What it takes is an untrusted event, and never more than that. */
-export function openIncoming(store: Store, engine: Engine, log: Log, report: (problem: Problem | null) => void): IncomingWebhook & { follow(): Promise<void>; close(): Promise<void> } {
+/**
+ * The local webhook: on while the settings name a port. What it takes is an untrusted event, and never more
+ * than that.
+ */
+export function openIncoming(
+  store: Store,
+  engine: Engine,
+  log: Log,
+  report: (problem: Problem | null) => void,
+): IncomingWebhook & { follow(): Promise<void>; close(): Promise<void> } {
   let server: WebhookServer | null = null
   let port: number | null = null
   let problem: string | null = null
@@ -29,17 +37,29 @@ export function openIncoming(store: Store, engine: Engine, log: Log, report: (pr
 
   function serverOn(wanted: number): WebhookServer {
     return createWebhookServer({
-      port: wanted, token, log,
+      port: wanted,
+      token,
+      log,
       accept: async (input) => {
         const found = store.threads().filter((t) => t.number === input.to || t.name === input.to)
         const [thread] = found
         if (thread === undefined) return err({ status: 404, message: 'There is no such thread.' })
-        if (found.length > 1) return err({ status: 409, message: 'Several threads have this name; use the number.' })
-        if (switchOf(thread, 'webhook') === 'off') return err({ status: 409, message: 'This thread takes no webhooks.' })
+        if (found.length > 1)
+          return err({ status: 409, message: 'Several threads have this name; use the number.' })
+        if (switchOf(thread, 'webhook') === 'off')
+          return err({ status: 409, message: 'This thread takes no webhooks.' })
         const text = input.source === undefined ? input.text : `${said(input.source, 60)}: ${input.text}`
-        const added = engine.events.add(thread.id, { source: 'webhook', text: cut(text, EVENT_CHARS - 60), trusted: false, wake: input.wake, urgent: input.urgent })
+        const added = engine.events.add(thread.id, {
+          source: 'webhook',
+          text: cut(text, EVENT_CHARS - 60),
+          trusted: false,
+          wake: input.wake,
+          urgent: input.urgent,
+        })
         engine.tick()
-        return added.id === null ? err({ status: 409, message: 'This thread takes no webhooks.' }) : ok(added.id)
+        return added.id === null
+          ? err({ status: 409, message: 'This thread takes no webhooks.' })
+          : ok(added.id)
       },
     })
   }
@@ -56,16 +76,33 @@ export function openIncoming(store: Store, engine: Engine, log: Log, report: (pr
       const started = await server.start()
       problem = started.ok ? null : started.error.message
     }
-    report(problem === null ? null : { code: 'webhook', text: `The local webhook does not listen: ${problem}`, repair: 'Choose another port, or switch it off.' })
+    report(
+      problem === null
+        ? null
+        : {
+            code: 'webhook',
+            text: `The local webhook does not listen: ${problem}`,
+            repair: 'Choose another port, or switch it off.',
+          },
+    )
   }
-  const follow = (): Promise<void> => (turn = turn.then(apply).catch((error: unknown) => log('error', 'bug.caught', { where: 'webhook', message: String(error) })))
+  const follow = (): Promise<void> =>
+    (turn = turn
+      .then(apply)
+      .catch((error: unknown) => log('error', 'bug.caught', { where: 'webhook', message: String(error) })))
   const end = store.onCommit((touched) => {
     if (touched === 'all' && engine.settings().webhookPort !== port) void follow()
   })
 
   const state = async (): Promise<WebhookIn> => {
     await turn
-    return { port, running: server !== null && problem === null, problem, url: port === null ? null : `http://127.0.0.1:${port}${WEBHOOK_PATH}`, token: token() }
+    return {
+      port,
+      running: server !== null && problem === null,
+      problem,
+      url: port === null ? null : `http://127.0.0.1:${port}${WEBHOOK_PATH}`,
+      token: token(),
+    }
   }
   return {
     state,

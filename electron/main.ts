@@ -4,7 +4,15 @@ import { zoomed } from '../shared/zoom.ts'
 import { startDemo } from './demo/demo.ts'
 import { openHost } from './host.ts'
 import { clientOf, createShellPort, perform, showLogs } from './shell/actions.ts'
-import { app, applyTheme, claimInstance, followLinks, globalShortcut, prepareApp, refuseToStart } from './shell/app.ts'
+import {
+  app,
+  applyTheme,
+  claimInstance,
+  followLinks,
+  globalShortcut,
+  prepareApp,
+  refuseToStart,
+} from './shell/app.ts'
 import { serveApp } from './shell/app-protocol.ts'
 import { decideClose } from './shell/close.ts'
 import { serveWindows } from './shell/ipc.ts'
@@ -35,7 +43,9 @@ try {
   const dataDir = ensurePrivateDir(demo?.dataDir ?? dataDirPath(launch.dataDir))
   prepareApp(dataDir)
   if (claimInstance(launch)) {
-    start(dataDir).catch((error: unknown) => refuseToStart(error instanceof Error ? (error.stack ?? error.message) : String(error)))
+    start(dataDir).catch((error: unknown) =>
+      refuseToStart(error instanceof Error ? (error.stack ?? error.message) : String(error)),
+    )
   } else {
     console.error('Threadbeat is already running with this data folder; its window comes to the front.')
     app.exit(0)
@@ -65,16 +75,49 @@ async function start(dataDir: string): Promise<void> {
 
   // Needs the host only once somebody can click.
   const zoomPercent = (): number => host.snapshot().fleet.settings.zoomPercent
-  const window = createMainWindow({ dataDir, distDir, devUrl, showLogs: logs, zoomPercent, onClose: (w) => decideClose(w, close), onPresence: () => drawDock() })
+  const window = createMainWindow({
+    dataDir,
+    distDir,
+    devUrl,
+    showLogs: logs,
+    zoomPercent,
+    onClose: (w) => decideClose(w, close),
+    onPresence: () => drawDock(),
+  })
   const popover = createPopover({ distDir, devUrl, zoomPercent, openAt: window.showAt })
   let alwaysInDock = false // as it was pushed last: the window goes after the host has
   const drawDock = createDock(app.dock, () => window.current() !== null || alwaysInDock)
-  const shortcut = createGlobalShortcut({ registry: globalShortcut, press: window.toggle, tell: (problem) => host.setProblem('shortcut', problem) })
+  const shortcut = createGlobalShortcut({
+    registry: globalShortcut,
+    press: window.toggle,
+    tell: (problem) => host.setProblem('shortcut', problem),
+  })
   let doNotDisturb: boolean | null = null
-  let nameOf = (_: ThreadId): string | null => null // late alerts are told while the host is still being opened
-  const notifier = createNotifier({ threadName: (id) => nameOf(id), doNotDisturb: () => doNotDisturb, open: window.show, openAt: window.showAt, isLookingAt: window.isLookingAt, snooze: (id) => void client.alerts.snooze({ ids: [id], until: Date.now() + HOUR }).catch((error: unknown) => console.error('not snoozed:', error)) })
+  // late alerts are told while the host is still being opened
+  let nameOf = (_: ThreadId): string | null => null
+  const notifier = createNotifier({
+    threadName: (id) => nameOf(id),
+    doNotDisturb: () => doNotDisturb,
+    open: window.show,
+    openAt: window.showAt,
+    isLookingAt: window.isLookingAt,
+    snooze: (id) =>
+      void client.alerts
+        .snooze({ ids: [id], until: Date.now() + HOUR })
+        .catch((error: unknown) => console.error('not snoozed:', error)),
+  })
   const power = createPower()
-  const openIt = (withoutHistory = false) => openHost({ withoutHistory, dataDir, notifier, shell: createShellPort(window, shortcut.take), demo: demo !== null, power: power.facts, commandLine: commandLine(distDir, app.isPackaged), appVersion: app.getVersion() })
+  const openIt = (withoutHistory = false) =>
+    openHost({
+      withoutHistory,
+      dataDir,
+      notifier,
+      shell: createShellPort(window, shortcut.take),
+      demo: demo !== null,
+      power: power.facts,
+      commandLine: commandLine(distDir, app.isPackaged),
+      appVersion: app.getVersion(),
+    })
   let opened = await openIt()
   // A damaged history is a person's to decide about; nothing beats meanwhile.
   while (!opened.ok && opened.error.code === 'damaged') {
@@ -96,17 +139,31 @@ async function start(dataDir: string): Promise<void> {
   }
   const act = { client, timeZone, open: window.show, showLogs: logs }
   const tray = createTray({
-    iconsDir: path.join(distDir, 'icons', 'tray'), timeZone,
+    iconsDir: path.join(distDir, 'icons', 'tray'),
+    timeZone,
     clickSetting: () => host.snapshot().fleet.settings.trayClick,
-    onClick: (opens, icon) => (opens === 'window' ? window.toggle() : popover.toggle(icon)), onHover: popover.warm,
-    act: (action) => void perform(action, act).catch((error: unknown) => console.error('tray action failed:', error)),
+    onClick: (opens, icon) => (opens === 'window' ? window.toggle() : popover.toggle(icon)),
+    onHover: popover.warm,
+    act: (action) =>
+      void perform(action, act).catch((error: unknown) => console.error('tray action failed:', error)),
   })
 
   guardWebContents(devUrl)
   serveApp(path.join(distDir, 'renderer'))
-  setApplicationMenu({ open: window.show, showLogs: logs, zoom: (by) => void client.settings.change({ zoomPercent: zoomed(host.snapshot().fleet.settings.zoomPercent, by) }).catch(() => undefined) })
+  setApplicationMenu({
+    open: window.show,
+    showLogs: logs,
+    zoom: (by) =>
+      void client.settings
+        .change({ zoomPercent: zoomed(host.snapshot().fleet.settings.zoomPercent, by) })
+        .catch(() => undefined),
+  })
   const ends = [
-    serveWindows(host.router, (id) => [window.current(), popover.current()].some((w) => w?.webContents.id === id), devUrl),
+    serveWindows(
+      host.router,
+      (id) => [window.current(), popover.current()].some((w) => w?.webContents.id === id),
+      devUrl,
+    ),
     power.follow((what) => {
       if (what === 'resume' || what === 'unlock' || what === 'online') host.machine(what)
       else host.powerChanged()
@@ -126,16 +183,21 @@ async function start(dataDir: string): Promise<void> {
     }),
     shortcut.end,
     ...(process.platform === 'linux'
-      ? [watchTrayHost((present) => {
-          hasTray = present
-          host.setProblem('tray', present ? null : NO_TRAY)
-          tray.panelChanged(present)
-          if (!present && !isWindowWanted) window.showMinimised()
-        })]
+      ? [
+          watchTrayHost((present) => {
+            hasTray = present
+            host.setProblem('tray', present ? null : NO_TRAY)
+            tray.panelChanged(present)
+            if (!present && !isWindowWanted) window.showMinimised()
+          }),
+        ]
       : []),
   ]
   holdQuit({
-    running: () => (demo === null ? host.snapshot().fleet.running : 0) /* a demo is gone at once */, window: window.current, leaveWindow: window.leave, stopHost: host.stop,
+    running: () => (demo === null ? host.snapshot().fleet.running : 0) /* a demo is gone at once */,
+    window: window.current,
+    leaveWindow: window.leave,
+    stopHost: host.stop,
     cleanUp: () => {
       for (const end of ends) end()
       tray.destroy()

@@ -19,7 +19,9 @@ import { navigate, PLACES, runPath } from './navigation.ts'
 import { clockTime, tomorrowAtNine } from './time.ts'
 import { useUi } from './ui-state.ts'
 
-/** What a person can do from several places: the call, the toast, the undo. Every one says what came of it. */
+/**
+ * What a person can do from several places: the call, the toast, the undo. Every one says what came of it.
+ */
 export interface Actions {
   beat(thread: ThreadView, tier?: Tier): void
   beatAllDue(): void
@@ -46,7 +48,8 @@ export interface Actions {
 export const REMOVAL_UNDO_MS = 10_000
 export type PauseLength = 'hour' | 'tomorrow' | 'open'
 
-export const messageOf = (cause: unknown): string => (cause instanceof Error && cause.message !== '' ? cause.message : ACTIONS.failed)
+export const messageOf = (cause: unknown): string =>
+  cause instanceof Error && cause.message !== '' ? cause.message : ACTIONS.failed
 
 /** Runs the call; a failure becomes a toast that says what is the matter. */
 export async function attempt<T>(work: Promise<T>, what?: string): Promise<T | null> {
@@ -81,7 +84,11 @@ export function actionsOver({ client, live }: AppContext): Actions {
         else {
           toast(ACTIONS.beat.queued(thread.name, tier === undefined ? undefined : TIER_WORD[tier]), {
             duration: 5000,
-            action: { label: ACTIONS.undo, onClick: () => void attempt(client.beat.cancel({ itemId: ticket.itemId }), ACTIONS.beat.cancelled) },
+            action: {
+              label: ACTIONS.undo,
+              onClick: () =>
+                void attempt(client.beat.cancel({ itemId: ticket.itemId }), ACTIONS.beat.cancelled),
+            },
           })
         }
       })()
@@ -95,15 +102,25 @@ export function actionsOver({ client, live }: AppContext): Actions {
     pause(thread, length) {
       const now = Date.now()
       const until = length === 'hour' ? now + HOUR : length === 'tomorrow' ? tomorrowAtNine(now) : null
-      const end = until === null ? ACTIONS.pause.end.open : length === 'tomorrow' ? ACTIONS.pause.end.tomorrow : ACTIONS.pause.end.at(clockTime(until))
-      void attempt(client.threads.pause({ id: thread?.id ?? null, until, reason: ACTIONS.pause.reason }), ACTIONS.pause.done(thread?.name, end))
+      const end =
+        until === null
+          ? ACTIONS.pause.end.open
+          : length === 'tomorrow'
+            ? ACTIONS.pause.end.tomorrow
+            : ACTIONS.pause.end.at(clockTime(until))
+      void attempt(
+        client.threads.pause({ id: thread?.id ?? null, until, reason: ACTIONS.pause.reason }),
+        ACTIONS.pause.done(thread?.name, end),
+      )
     },
-    resume: (thread) => void attempt(client.threads.resume({ id: thread?.id ?? null }), ACTIONS.pause.over(thread?.name)),
+    resume: (thread) =>
+      void attempt(client.threads.resume({ id: thread?.id ?? null }), ACTIONS.pause.over(thread?.name)),
     async trust(thread, on) {
       const yes = await confirm(
         on
           ? {
-              title: ACTIONS.trust.title(thread.name), yes: ACTIONS.trust.yes,
+              title: ACTIONS.trust.title(thread.name),
+              yes: ACTIONS.trust.yes,
               text: (
                 <>
                   <p>{ACTIONS.trust.reads}</p>
@@ -112,26 +129,60 @@ export function actionsOver({ client, live }: AppContext): Actions {
                 </>
               ),
             }
-          : { title: ACTIONS.trust.stop.title(thread.name), yes: ACTIONS.trust.stop.yes, danger: true, text: ACTIONS.trust.stop.text },
+          : {
+              title: ACTIONS.trust.stop.title(thread.name),
+              yes: ACTIONS.trust.stop.yes,
+              danger: true,
+              text: ACTIONS.trust.stop.text,
+            },
       )
       if (!yes) return false
-      return (await attempt(client.threads.trust({ id: thread.id, on }).then(() => true), on ? ACTIONS.trust.done(thread.name) : ACTIONS.trust.stop.done(thread.name))) !== null
+      return (
+        (await attempt(
+          client.threads.trust({ id: thread.id, on }).then(() => true),
+          on ? ACTIONS.trust.done(thread.name) : ACTIONS.trust.stop.done(thread.name),
+        )) !== null
+      )
     },
-    stop: async (runId) => (await attempt(client.beat.stop({ runId }).then(() => true), ACTIONS.beat.stopping)) !== null,
+    stop: async (runId) =>
+      (await attempt(
+        client.beat.stop({ runId }).then(() => true),
+        ACTIONS.beat.stopping,
+      )) !== null,
     async stopAll() {
-      const running = (): ThreadView[] => [...live.getState().threads.values()].filter((t) => t.running !== null)
+      const running = (): ThreadView[] =>
+        [...live.getState().threads.values()].filter((t) => t.running !== null)
       const asked = running()
       if (asked.length === 0) return void toast(ACTIONS.stopAll.none)
-      if (!(await confirm({ title: ACTIONS.stopAll.title(asked.length), yes: ACTIONS.stopAll.yes, danger: true, text: ACTIONS.stopAll.text(asked.map((t) => t.name)) }))) return
-      // What ended by itself meanwhile has nothing to be stopped; what began after the question was not asked about.
-      const runIds = running().flatMap((t) => (t.running !== null && asked.some((a) => a.running?.runId === t.running?.runId) ? [t.running.runId] : []))
-      await attempt(Promise.all(runIds.map((runId) => client.beat.stop({ runId }))), ACTIONS.stopAll.done(runIds.length))
+      if (
+        !(await confirm({
+          title: ACTIONS.stopAll.title(asked.length),
+          yes: ACTIONS.stopAll.yes,
+          danger: true,
+          text: ACTIONS.stopAll.text(asked.map((t) => t.name)),
+        }))
+      )
+        return
+      // What ended by itself meanwhile has nothing to be stopped; what began after the question was not
+      // asked about.
+      const runIds = running().flatMap((t) =>
+        t.running !== null && asked.some((a) => a.running?.runId === t.running?.runId)
+          ? [t.running.runId]
+          : [],
+      )
+      await attempt(
+        Promise.all(runIds.map((runId) => client.beat.stop({ runId }))),
+        ACTIONS.stopAll.done(runIds.length),
+      )
     },
     cancel: (itemId) => void attempt(client.beat.cancel({ itemId }), ACTIONS.beat.cancelled),
-    resolveFlag: (thread, text) => void attempt(client.doc.resolveFlag({ id: thread.id, text }), ACTIONS.flagResolved),
+    resolveFlag: (thread, text) =>
+      void attempt(client.doc.resolveFlag({ id: thread.id, text }), ACTIONS.flagResolved),
     async remove(thread) {
       const yes = await confirm({
-        title: ACTIONS.remove.title(thread.name), yes: ACTIONS.remove.yes, danger: true,
+        title: ACTIONS.remove.title(thread.name),
+        yes: ACTIONS.remove.yes,
+        danger: true,
         text: (
           <>
             <p>{ACTIONS.remove.history}</p>
@@ -140,44 +191,104 @@ export function actionsOver({ client, live }: AppContext): Actions {
         ),
       })
       if (!yes) return
-      if ((await attempt(client.threads.remove({ id: thread.id, undoMs: REMOVAL_UNDO_MS }).then(() => true))) === null) return
-      toast(ACTIONS.remove.done(thread.name), { duration: REMOVAL_UNDO_MS, action: { label: ACTIONS.undo, onClick: () => void attempt(client.threads.keep({ id: thread.id }), ACTIONS.remove.kept(thread.name)) } })
+      if (
+        (await attempt(
+          client.threads.remove({ id: thread.id, undoMs: REMOVAL_UNDO_MS }).then(() => true),
+        )) === null
+      )
+        return
+      toast(ACTIONS.remove.done(thread.name), {
+        duration: REMOVAL_UNDO_MS,
+        action: {
+          label: ACTIONS.undo,
+          onClick: () =>
+            void attempt(client.threads.keep({ id: thread.id }), ACTIONS.remove.kept(thread.name)),
+        },
+      })
       navigate(PLACES.today)
     },
     reveal: (id) => void attempt(client.shell.reveal({ id })),
     async decide(thread, refusal, decision) {
       const { title, yes, said } = ACTIONS.decide[decision]
-      const isSure = await confirm({ title: title(thread.name), yes, danger: decision === 'always', text: <RuleAsItIs thread={thread} refusal={refusal} decision={decision} /> })
+      const isSure = await confirm({
+        title: title(thread.name),
+        yes,
+        danger: decision === 'always',
+        text: <RuleAsItIs thread={thread} refusal={refusal} decision={decision} />,
+      })
       if (!isSure) return false
-      return (await attempt(client.permissions.decide({ id: thread.id, rule: refusal.rule, decision, confirmed: true }).then(() => true), said)) !== null
+      return (
+        (await attempt(
+          client.permissions
+            .decide({ id: thread.id, rule: refusal.rule, decision, confirmed: true })
+            .then(() => true),
+          said,
+        )) !== null
+      )
     },
     endBypass(thread) {
       if (thread.agent.kind !== 'cli') return
-      void attempt(client.threads.setAgent({ id: thread.id, agent: { ...thread.agent, bypassUntil: null }, confirmed: true }), ACTIONS.checksOn(thread.name))
+      void attempt(
+        client.threads.setAgent({
+          id: thread.id,
+          agent: { ...thread.agent, bypassUntil: null },
+          confirmed: true,
+        }),
+        ACTIONS.checksOn(thread.name),
+      )
     },
     wakeRunner: (key, name) => void attempt(client.agents.wake({ key }), ACTIONS.runnerTried(name)),
-    sendAgain: async (runId) => (await attempt(client.messages.again({ runId }).then(() => true), ACTIONS.sentAgain)) !== null,
+    sendAgain: async (runId) =>
+      (await attempt(
+        client.messages.again({ runId }).then(() => true),
+        ACTIONS.sentAgain,
+      )) !== null,
     openLink: (url) => void attempt(client.shell.openExternal({ url })),
   }
 }
 
 /** Over budget, or while the runner rests, a person is asked first. */
-async function startOrAsk(client: AppContext['client'], thread: ThreadView, tier: Tier | undefined): Promise<BeatTicket | 'no'> {
+async function startOrAsk(
+  client: AppContext['client'],
+  thread: ThreadView,
+  tier: Tier | undefined,
+): Promise<BeatTicket | 'no'> {
   const input = { id: thread.id, ...(tier !== undefined && { tier }) }
   try {
     return await client.beat.start(input)
   } catch (cause) {
     if (!(cause instanceof ORPCError) || cause.code !== 'CONFLICT') throw cause
-    const yes = await confirm({ title: ACTIONS.beat.anyway.title(thread.name), yes: ACTIONS.beat.anyway.yes, text: <><p>{messageOf(cause).replace(/ Beat anyway\?$/, '')}</p><p className="mt-2">{ACTIONS.beat.anyway.text}</p></> })
+    const yes = await confirm({
+      title: ACTIONS.beat.anyway.title(thread.name),
+      yes: ACTIONS.beat.anyway.yes,
+      text: (
+        <>
+          <p>{messageOf(cause).replace(/ Beat anyway\?$/, '')}</p>
+          <p className="mt-2">{ACTIONS.beat.anyway.text}</p>
+        </>
+      ),
+    })
     return yes ? client.beat.start({ ...input, anyway: true }) : 'no'
   }
 }
 
-function RuleAsItIs({ thread, refusal, decision }: { thread: ThreadView; refusal: Refusal; decision: PermissionDecision }): ReactNode {
+function RuleAsItIs({
+  thread,
+  refusal,
+  decision,
+}: {
+  thread: ThreadView
+  refusal: Refusal
+  decision: PermissionDecision
+}): ReactNode {
   return (
     <>
-      <p><Ticks text={ACTIONS.decide[decision].rule(runnerName(thread.agent), revealHidden(refusal.label))} /></p>
-      <p className="mt-2 rounded-control border border-line bg-sunken px-3 py-2 font-mono text-12 break-all whitespace-pre-wrap text-ink">{revealHidden(refusal.rule)}</p>
+      <p>
+        <Ticks text={ACTIONS.decide[decision].rule(runnerName(thread.agent), revealHidden(refusal.label))} />
+      </p>
+      <p className="mt-2 rounded-control border border-line bg-sunken px-3 py-2 font-mono text-12 break-all whitespace-pre-wrap text-ink">
+        {revealHidden(refusal.rule)}
+      </p>
       {decision !== 'never' && <p className="mt-2">{ACTIONS.ruleExact}</p>}
     </>
   )

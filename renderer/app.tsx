@@ -59,7 +59,13 @@ function WhenLive(): ReactNode {
   const isReady = useLive((live) => live.fleet !== null)
   const isLost = useLive((live) => live.connection === 'lost')
   if (isReady) return <Frame />
-  return isLost ? <p role="alert" className="p-10 text-center text-ink-2">{FRAME.noScheduler}</p> : <div aria-busy="true" className="h-full" />
+  return isLost ? (
+    <p role="alert" className="p-10 text-center text-ink-2">
+      {FRAME.noScheduler}
+    </p>
+  ) : (
+    <div aria-busy="true" className="h-full" />
+  )
 }
 
 function Frame(): ReactNode {
@@ -84,24 +90,57 @@ function Frame(): ReactNode {
         {!isWall && <Banners />}
         <Crash at={path}>
           <Switch>
-            <Route path={PLACES.today}><Today /></Route>
-            <Route path={PLACES.threads}><ThreadsPage /></Route>
-            <Route path={PLACES.queue}><QueuePage /></Route>
-            <Route path={PLACES.jobs}><JobsPage /></Route>
-            <Route path={PLACES.ahead}><AheadPage /></Route>
-            <Route path={PLACES.history}><HistoryPage /></Route>
-            <Route path={PLACES.inbox}><InboxPage /></Route>
-            <Route path={PLACES.pollination}><PollinationPage /></Route>
-            <Route path={PLACES.firstRun}><FirstRunPage /></Route>
-            <Route path={PLACES.wall}><WallPage /></Route>
-            <Route path={PLACES.agents}><AgentsPage /></Route>
-            <Route path={PLACES.settings}><SettingsPage /></Route>
-            <Route path="/settings/:section"><SettingsPage /></Route>
-            <Route path="/thread/:id/slot/:at">{({ id, at }) => <SlotPage id={id as ThreadId} at={Number(at)} />}</Route>
+            <Route path={PLACES.today}>
+              <Today />
+            </Route>
+            <Route path={PLACES.threads}>
+              <ThreadsPage />
+            </Route>
+            <Route path={PLACES.queue}>
+              <QueuePage />
+            </Route>
+            <Route path={PLACES.jobs}>
+              <JobsPage />
+            </Route>
+            <Route path={PLACES.ahead}>
+              <AheadPage />
+            </Route>
+            <Route path={PLACES.history}>
+              <HistoryPage />
+            </Route>
+            <Route path={PLACES.inbox}>
+              <InboxPage />
+            </Route>
+            <Route path={PLACES.pollination}>
+              <PollinationPage />
+            </Route>
+            <Route path={PLACES.firstRun}>
+              <FirstRunPage />
+            </Route>
+            <Route path={PLACES.wall}>
+              <WallPage />
+            </Route>
+            <Route path={PLACES.agents}>
+              <AgentsPage />
+            </Route>
+            <Route path={PLACES.settings}>
+              <SettingsPage />
+            </Route>
+            <Route path="/settings/:section">
+              <SettingsPage />
+            </Route>
+            <Route path="/thread/:id/slot/:at">
+              {({ id, at }) => <SlotPage id={id as ThreadId} at={Number(at)} />}
+            </Route>
             <Route path="/thread/:id">{({ id }) => <ThreadPage key={id} id={id as ThreadId} />}</Route>
             <Route path="/run/:id">{({ id }) => <RunPage key={id} id={id as RunId} />}</Route>
-            <Route path="/link"><Today /><LinkSheet /></Route>
-            <Route><Today /></Route>
+            <Route path="/link">
+              <Today />
+              <LinkSheet />
+            </Route>
+            <Route>
+              <Today />
+            </Route>
           </Switch>
         </Crash>
       </Main>
@@ -112,8 +151,14 @@ function Frame(): ReactNode {
       <ConfirmHost />
       <Announcements />
       <Toaster
-        theme={isDark(shown) ? 'dark' : 'light'} position="bottom-center" visibleToasts={3} offset={16}
-        toastOptions={{ className: '!rounded-card !border-line !bg-surface !text-ink !text-13 !shadow-popover !font-sans', actionButtonStyle: { background: 'var(--accent)', color: 'var(--on-accent)' } }}
+        theme={isDark(shown) ? 'dark' : 'light'}
+        position="bottom-center"
+        visibleToasts={3}
+        offset={16}
+        toastOptions={{
+          className: '!rounded-card !border-line !bg-surface !text-ink !text-13 !shadow-popover !font-sans',
+          actionButtonStyle: { background: 'var(--accent)', color: 'var(--on-accent)' },
+        }}
       />
     </div>
   )

@@ -13,7 +13,10 @@ export type Api = RouterUtils<Client>
 /** Gives the other end of a fresh channel to whoever serves the contract. */
 export type OpenPort = () => MessagePort
 
-/** The preload passes the port on to the main process; a page that is not ours cannot send this to us, nor we to it. */
+/**
+ * The preload passes the port on to the main process; a page that is not ours cannot send this to us, nor
+ * we to it.
+ */
 export const portToHost: OpenPort = () => {
   const { port1, port2 } = new MessageChannel()
   window.postMessage('threadbeat:port', '*', [port2])
@@ -38,10 +41,14 @@ export function openBridge(openPort: OpenPort): Bridge {
     api: createTanstackQueryUtils(client),
     queries: new QueryClient({
       // Everything is local: the browser's idea of being online says nothing about it.
-      defaultOptions: { queries: { networkMode: 'always', retry: false, staleTime: 30_000 }, mutations: { networkMode: 'always', retry: false } },
+      defaultOptions: {
+        queries: { networkMode: 'always', retry: false, staleTime: 30_000 },
+        mutations: { networkMode: 'always', retry: false },
+      },
     }),
     reopen: () => {
-      port.dispatchEvent(new Event('close')) // closing it here tells only the other end; calls under way must hear it too
+      // closing it here tells only the other end; calls under way must hear it too
+      port.dispatchEvent(new Event('close'))
       port.close()
       port = openPort()
       link = linkOver(port)

@@ -37,7 +37,12 @@ describe('isStroke', () => {
 
 describe('a digit with Alt while somebody writes', () => {
   it.each([
-    ['found by review: Option+5 writes "[" on a German Mac', { key: '[', code: 'Digit5', altKey: true }, 'input', false],
+    [
+      'found by review: Option+5 writes "[" on a German Mac',
+      { key: '[', code: 'Digit5', altKey: true },
+      'input',
+      false,
+    ],
     ['and means the place of the key elsewhere', { key: '[', code: 'Digit5', altKey: true }, 'div', true],
     ['the digit itself is meant', { key: '5', code: 'Digit5', altKey: true }, 'input', true],
   ] as const)('%s', (_, init, inside, is) => expect(isStroke(press(init, inside), 'Alt+5')).toBe(is))
@@ -56,5 +61,7 @@ describe('single letters', () => {
     ['lists', 'div', { key: 'b' }, true],
     ['lists', 'div:grid', { key: 'b' }, false],
     ['lists', 'ul', { key: 'j' }, false],
-  ] as const)('%s, in a %s, %o: kept from acting is %s', (wanted, inside, init, unwanted) => expect(isUnwantedLetter(press(init, inside), wanted)).toBe(unwanted))
+  ] as const)('%s, in a %s, %o: kept from acting is %s', (wanted, inside, init, unwanted) =>
+    expect(isUnwantedLetter(press(init, inside), wanted)).toBe(unwanted),
+  )
 })

@@ -14,5 +14,7 @@ else follow(live, bridge)
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')
 // The small window at the tray reads only what it shows.
-const page = isPopover ? import('./popover/app.tsx').then((m) => <m.Popover bridge={{ ...bridge, live }} />) : import('./app.tsx').then((m) => <m.App bridge={{ ...bridge, live }} />)
+const page = isPopover
+  ? import('./popover/app.tsx').then((m) => <m.Popover bridge={{ ...bridge, live }} />)
+  : import('./app.tsx').then((m) => <m.App bridge={{ ...bridge, live }} />)
 void page.then((what) => createRoot(root).render(what))

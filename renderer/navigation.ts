@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import type { JobId, RunId, ThreadId } from '../shared/ids.ts'
 
-/** Where a place is; everything after the `#`. The query stays inside the hash, so that going back restores it. */
+/**
+ * Where a place is; everything after the `#`. The query stays inside the hash, so that going back restores
+ * it.
+ */
 export const PLACES = {
   today: '/',
   threads: '/threads',
@@ -19,17 +22,29 @@ export const PLACES = {
 export type Place = keyof typeof PLACES
 
 export type ThreadTab = 'overview' | 'file' | 'runs' | 'conversation' | 'activity' | 'settings'
-export const THREAD_TABS: readonly ThreadTab[] = ['overview', 'file', 'runs', 'conversation', 'activity', 'settings']
+export const THREAD_TABS: readonly ThreadTab[] = [
+  'overview',
+  'file',
+  'runs',
+  'conversation',
+  'activity',
+  'settings',
+]
 export const tabKeys = (tab: ThreadTab): string => `Alt+${THREAD_TABS.indexOf(tab) + 1}`
 
-export const threadPath = (id: ThreadId, tab: ThreadTab = 'overview'): string => `/thread/${id}${tab === 'overview' ? '' : `?tab=${tab}`}`
+export const threadPath = (id: ThreadId, tab: ThreadTab = 'overview'): string =>
+  `/thread/${id}${tab === 'overview' ? '' : `?tab=${tab}`}`
 export const runPath = (id: RunId): string => `/run/${id}`
 export const slotPath = (id: ThreadId, dueAt: number): string => `/thread/${id}/slot/${dueAt}`
 
 /** `id`: its runs are open; `thread`: only jobs of this thread. */
-export const jobsPath = (query: { readonly id?: JobId | undefined; readonly thread?: ThreadId | undefined } = {}): string => {
+export const jobsPath = (
+  query: { readonly id?: JobId | undefined; readonly thread?: ThreadId | undefined } = {},
+): string => {
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined)
-  return pairs.length === 0 ? PLACES.jobs : `${PLACES.jobs}?${pairs.map(([key, value]) => `${key}=${value}`).join('&')}`
+  return pairs.length === 0
+    ? PLACES.jobs
+    : `${PLACES.jobs}?${pairs.map(([key, value]) => `${key}=${value}`).join('&')}`
 }
 
 const hash = (): string => `/${location.hash.replace(/^#?\/?/, '')}`
@@ -92,4 +107,5 @@ export function useHashPath(): [string, typeof navigate] {
 }
 useHashPath.hrefs = (href: string): string => `#${href}`
 
-export const useHashSearch = (): URLSearchParams => new URLSearchParams(useSyncExternalStore(subscribe, () => searchOf(here)))
+export const useHashSearch = (): URLSearchParams =>
+  new URLSearchParams(useSyncExternalStore(subscribe, () => searchOf(here)))

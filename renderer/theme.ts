@@ -1,11 +1,15 @@
 import { useSyncExternalStore } from 'react'
 import type { Settings } from '../shared/settings.ts'
 
-/** What is painted now; whatever draws by itself draws anew when it changes. `forced`: the colours are the system's own. */
+/**
+ * What is painted now; whatever draws by itself draws anew when it changes. `forced`: the colours are the
+ * system's own.
+ */
 export type Theme = 'light' | 'dark' | 'light-more' | 'dark-more' | 'forced'
 export type Look = Pick<Settings, 'theme' | 'contrast' | 'density'>
 
-const query = (text: string): MediaQueryList | null => (typeof matchMedia === 'function' ? matchMedia(text) : null)
+const query = (text: string): MediaQueryList | null =>
+  typeof matchMedia === 'function' ? matchMedia(text) : null
 const prefersDark = query('(prefers-color-scheme: dark)')
 const prefersMore = query('(prefers-contrast: more)')
 const forced = query('(forced-colors: active)')
@@ -22,7 +26,8 @@ function showContrast(): void {
 const current = (): Theme => {
   if (forced?.matches === true) return 'forced'
   const { theme, contrast: shown } = root().dataset
-  const base = theme === 'light' || theme === 'dark' ? theme : prefersDark?.matches === true ? 'dark' : 'light'
+  const base =
+    theme === 'light' || theme === 'dark' ? theme : prefersDark?.matches === true ? 'dark' : 'light'
   return shown === 'more' ? `${base}-more` : base
 }
 export const isDark = (theme: Theme): boolean => theme.startsWith('dark')

@@ -12,10 +12,13 @@ function ticker(everyMs: number, wakesOnFocus: boolean) {
     for (const listener of listeners) listener()
   }
   const arm = (): void => {
-    timer = setTimeout(() => {
-      refresh()
-      arm()
-    }, everyMs - (Date.now() % everyMs))
+    timer = setTimeout(
+      () => {
+        refresh()
+        arm()
+      },
+      everyMs - (Date.now() % everyMs),
+    )
   }
   return {
     now: () => now,
@@ -41,24 +44,42 @@ const minutes = ticker(MINUTE, true)
 const seconds = ticker(SECOND, false)
 
 /** The time of the last minute tick, or of the newest instant that was shown, whichever is later. */
-export const useMinute = (atLeast: Instant = 0): Instant => Math.max(useSyncExternalStore(minutes.subscribe, minutes.now), atLeast)
+export const useMinute = (atLeast: Instant = 0): Instant =>
+  Math.max(useSyncExternalStore(minutes.subscribe, minutes.now), atLeast)
 
 const never = (): (() => void) => () => undefined
 /** Moves every second while `active`: for a run in flight, and for a pointer that rests on the pulse. */
-export const useSecond = (active: boolean): Instant => useSyncExternalStore(active ? seconds.subscribe : never, seconds.now)
+export const useSecond = (active: boolean): Instant =>
+  useSyncExternalStore(active ? seconds.subscribe : never, seconds.now)
 
 export type ClockSetting = 'system' | '12h' | '24h'
 /** How the system's own language writes times of day. */
-const systemIs12h = (): boolean => new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12 === true
+const systemIs12h = (): boolean =>
+  new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12 === true
 const formatsOf = (is12h: boolean, isUtc: boolean) => {
   const zone = isUtc ? { timeZone: 'UTC' } : {}
   const cycle = is12h ? { hour12: true } : { hourCycle: 'h23' as const }
-  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { ...options, ...zone })
-  const time = is12h ? { hour: 'numeric' as const, minute: '2-digit' as const } : { hour: '2-digit' as const, minute: '2-digit' as const }
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-GB', { ...options, ...zone })
+  const time = is12h
+    ? { hour: 'numeric' as const, minute: '2-digit' as const }
+    : { hour: '2-digit' as const, minute: '2-digit' as const }
   const date = { day: 'numeric' as const, month: 'short' as const }
   return {
-    time: format({ ...time, ...cycle }), full: format({ weekday: 'short', ...date, year: 'numeric', hour: '2-digit', minute: '2-digit', second: '2-digit', ...cycle }),
-    weekday: format({ weekday: 'short' }), weekdayLong: format({ weekday: 'long' }), date: format(date), dateYear: format({ ...date, year: 'numeric' }),
+    time: format({ ...time, ...cycle }),
+    full: format({
+      weekday: 'short',
+      ...date,
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      ...cycle,
+    }),
+    weekday: format({ weekday: 'short' }),
+    weekdayLong: format({ weekday: 'long' }),
+    date: format(date),
+    dateYear: format({ ...date, year: 'numeric' }),
   }
 }
 let set: { readonly clock: ClockSetting; readonly isUtc: boolean } = { clock: '24h', isUtc: false }
@@ -74,9 +95,18 @@ export function setClock(clock: ClockSetting, isUtc = false): void {
   localFull = isUtc ? formatsOf(is12h, false).full : formats.full
   minutes.refresh()
 }
-const utc = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' })
+const utc = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
 
-const midnight = (at: Instant): Instant => (set.isUtc ? at - (((at % DAY) + DAY) % DAY) : new Date(at).setHours(0, 0, 0, 0))
+const midnight = (at: Instant): Instant =>
+  set.isUtc ? at - (((at % DAY) + DAY) % DAY) : new Date(at).setHours(0, 0, 0, 0)
 export const clockTime = (at: Instant): string => `${formats.time.format(at)}${set.isUtc ? 'Z' : ''}`
 export const dayAndTime = (at: Instant): string => `${formats.weekdayLong.format(at)} ${clockTime(at)}`
 export const fullTime = (at: Instant): string => `${formats.full.format(at)}${set.isUtc ? ' UTC' : ''}`
@@ -86,13 +116,21 @@ export const titleTime = (at: Instant): string => `${localFull.format(at)} (${ut
 /** Short enough for a table: "09:41" today, "Fri 18:02" this week, "12 Nov" before. */
 export function tableTime(at: Instant, now: Instant): string {
   if (midnight(at) === midnight(now)) return clockTime(at)
-  return Math.abs(now - at) < 6 * DAY ? `${formats.weekday.format(at)} ${clockTime(at)}` : formats.date.format(at)
+  return Math.abs(now - at) < 6 * DAY
+    ? `${formats.weekday.format(at)} ${clockTime(at)}`
+    : formats.date.format(at)
 }
 
-/** When something was: "22 min ago", "3 h 12 min ago" within a day, then "12 Nov 18:02", in another year "12 Nov 2025". */
+/**
+ * When something was: "22 min ago", "3 h 12 min ago" within a day, then "12 Nov 18:02", in another year "12
+ * Nov 2025".
+ */
 export function pastTime(at: Instant, now: Instant): string {
   const ms = now - at
-  if (ms >= DAY || ms < -MINUTE) return new Date(at).getFullYear() === new Date(now).getFullYear() ? `${formats.date.format(at)} ${clockTime(at)}` : formats.dateYear.format(at)
+  if (ms >= DAY || ms < -MINUTE)
+    return new Date(at).getFullYear() === new Date(now).getFullYear()
+      ? `${formats.date.format(at)} ${clockTime(at)}`
+      : formats.dateYear.format(at)
   if (ms < MINUTE) return TIME.justNow
   const min = Math.floor(ms / MINUTE)
   return min < 60 ? TIME.minutesAgo(min) : TIME.hoursAgo(Math.floor(min / 60), min % 60)
@@ -105,10 +143,20 @@ export function span(ms: number): string {
   if (ms < DAY) return `${Math.floor(ms / HOUR)} h`
   return `${Math.floor(ms / DAY)} d`
 }
-export const inAWhile = (at: Instant, now: Instant): string => (at - now < 30 * SECOND ? 'now' : at - now < MINUTE ? TIME.inMinute : TIME.in(formatDuration(Math.round((at - now) / MINUTE) * MINUTE)))
+export const inAWhile = (at: Instant, now: Instant): string =>
+  at - now < 30 * SECOND
+    ? 'now'
+    : at - now < MINUTE
+      ? TIME.inMinute
+      : TIME.in(formatDuration(Math.round((at - now) / MINUTE) * MINUTE))
 
 /** 14200 → "14 s"; long runs are told in whole seconds, quick ones in tenths or ms. */
-export const runTime = (ms: number): string => (ms < SECOND ? `${Math.round(ms)} ms` : ms < 10 * SECOND ? `${(ms / SECOND).toFixed(1)} s` : formatDuration(ms))
+export const runTime = (ms: number): string =>
+  ms < SECOND
+    ? `${Math.round(ms)} ms`
+    : ms < 10 * SECOND
+      ? `${(ms / SECOND).toFixed(1)} s`
+      : formatDuration(ms)
 
 export function tomorrowAtNine(now: Instant): Instant {
   const at = new Date(now)

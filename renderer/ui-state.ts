@@ -5,7 +5,8 @@ import type { ThreadId } from '../shared/ids.ts'
 interface UiState {
   /** Threads whose beat was asked for here and is not yet seen in the live data. */
   readonly asked: ReadonlySet<ThreadId>
-  readonly adding: { readonly open: boolean; readonly scan: boolean; readonly folders: readonly string[] } // scan: the folder chooser opens at once; folders: looked through at once
+  // scan: the folder chooser opens at once; folders: looked through at once
+  readonly adding: { readonly open: boolean; readonly scan: boolean; readonly folders: readonly string[] }
   readonly shortcuts: boolean
   readonly palette: boolean
   /** Messages that are being written. */
@@ -37,7 +38,10 @@ export const useUi = create<UiState>((set) => ({
       else next.delete(id)
       return { asked: next }
     }),
-  openAdding: (options) => set({ adding: { ...NOT_ADDING, open: true, scan: options?.scan ?? false, folders: options?.folders ?? [] } }),
+  openAdding: (options) =>
+    set({
+      adding: { ...NOT_ADDING, open: true, scan: options?.scan ?? false, folders: options?.folders ?? [] },
+    }),
   closeAdding: () => set({ adding: NOT_ADDING }),
   showShortcuts: (shortcuts) => set({ shortcuts }),
   finding: false,

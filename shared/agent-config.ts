@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { Tier } from './tier.ts'
 
-/** Agent CLIs that Threadbeat knows how to start and how to read; what is known of each stands in runner-presets.ts. */
+/**
+ * Agent CLIs that Threadbeat knows how to start and how to read; what is known of each stands in
+ * runner-presets.ts.
+ */
 export const CLI_NAMES = ['claude', 'codex', 'copilot'] as const
 export type CliName = (typeof CLI_NAMES)[number]
 
@@ -12,7 +15,10 @@ export type Turn = Tier | 'message'
 export const EFFORTS = ['low', 'medium', 'high'] as const
 export type Effort = (typeof EFFORTS)[number]
 
-/** What an agent may do: look only; also edit files of the repository; or everything inside it. In plain words: permission.ts. */
+/**
+ * What an agent may do: look only; also edit files of the repository; or everything inside it. In plain
+ * words: permission.ts.
+ */
 export const PROFILES = ['look', 'tidy', 'full'] as const
 export type Profile = (typeof PROFILES)[number]
 
@@ -21,11 +27,24 @@ export type Billing = 'plan' | 'api'
 
 const environment = z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string().max(8192)).default({})
 /** Never begins with a dash: it stands behind an option on a command line. */
-const model = z.string().regex(/^[A-Za-z0-9][\w.:/@[\]-]*$/, 'a model name holds letters, digits and . : / @ - _').max(120)
+const model = z
+  .string()
+  .regex(/^[A-Za-z0-9][\w.:/@[\]-]*$/, 'a model name holds letters, digits and . : / @ - _')
+  .max(120)
 const perTurn = <T extends z.ZodType>(value: T) =>
-  z.strictObject({ quick: value.optional(), hourly: value.optional(), daily: value.optional(), message: value.optional() }).default({})
+  z
+    .strictObject({
+      quick: value.optional(),
+      hourly: value.optional(),
+      daily: value.optional(),
+      message: value.optional(),
+    })
+    .default({})
 
-/** Who works a thread. `local`: built-in checks, no model. `cli`: a known agent CLI. `command`: any program that reads the prompt from stdin. */
+/**
+ * Who works a thread. `local`: built-in checks, no model. `cli`: a known agent CLI. `command`: any program
+ * that reads the prompt from stdin.
+ */
 export const agentConfigSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('local') }),
   z.strictObject({
@@ -49,8 +68,15 @@ export const agentConfigSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('command'),
     argv: z.array(z.string().min(1).max(4096)).min(1).max(64),
-    /** Dotted path to the reply in the JSON that the program prints ("result", "items.0.text"); absent: all it prints is the reply. */
-    replyPath: z.string().regex(/^[^.\s]+(\.[^.\s]+)*$/).max(200).optional(),
+    /**
+     * Dotted path to the reply in the JSON that the program prints ("result", "items.0.text"); absent: all
+     * it prints is the reply.
+     */
+    replyPath: z
+      .string()
+      .regex(/^[^.\s]+(\.[^.\s]+)*$/)
+      .max(200)
+      .optional(),
     env: environment,
   }),
 ])

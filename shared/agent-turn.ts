@@ -9,12 +9,19 @@ export interface Usage {
 }
 export const NO_USAGE: Usage = { input: 0, cached: 0, output: 0 }
 export const tokensOf = (u: Usage): number => u.input + u.cached + u.output
-export const minusUsage = (a: Usage, b: Usage): Usage => ({ input: Math.max(0, a.input - b.input), cached: Math.max(0, a.cached - b.cached), output: Math.max(0, a.output - b.output) })
+export const minusUsage = (a: Usage, b: Usage): Usage => ({
+  input: Math.max(0, a.input - b.input),
+  cached: Math.max(0, a.cached - b.cached),
+  output: Math.max(0, a.output - b.output),
+})
 
 /** A tool call as the CLI's event stream showed it. */
 export interface ToolCall {
   readonly name: string // Bash, Edit, mcp__threadbeat__report, command_execution …
-  /** What was asked: the command line of a shell call, else the arguments as JSON; at most CALL_CHARS characters. */
+  /**
+   * What was asked: the command line of a shell call, else the arguments as JSON; at most CALL_CHARS
+   * characters.
+   */
   readonly input: string
   readonly kind: 'command' | 'read' | 'write' | 'own' | 'other' // own: a tool of Threadbeat
   readonly exitCode: number | null // of a command; null: not told
@@ -26,10 +33,16 @@ export const TOOL_SERVER = 'threadbeat'
 
 /** A tool call that the permission profile refused. */
 export interface Refusal {
-  /** What would have to be allowed, in the words of the CLI's own rules (`Bash(npm test)`); equal rules are the same question. */
+  /**
+   * What would have to be allowed, in the words of the CLI's own rules (`Bash(npm test)`); equal rules are
+   * the same question.
+   */
   readonly rule: string // at most 2,000 characters
   readonly label: string // for a person: run `npm test`
-  /** false: the CLI has no rule that says exactly this, so it can only be refused for good; the label says so. */
+  /**
+   * false: the CLI has no rule that says exactly this, so it can only be refused for good; the label says
+   * so.
+   */
   readonly allowable: boolean
 }
 
@@ -39,7 +52,10 @@ export interface AgentTurn {
   readonly model: string | null
   /** Of this run alone, also in a resumed session; an estimate when the run was cut off; null: not told. */
   readonly usage: Usage | null
-  /** Of this run alone; an estimate unless the CLI told it (the dearest price when it is billed and the model is not known). null: not told, and no price is known. */
+  /**
+   * Of this run alone; an estimate unless the CLI told it (the dearest price when it is billed and the
+   * model is not known). null: not told, and no price is known.
+   */
   readonly costUsd: number | null
   /** What the session has used up in all, for the next difference; null: not told. */
   readonly totals: SessionTotals | null
@@ -73,7 +89,10 @@ export interface ReportedAlert {
   readonly text: string
   readonly state: 'open' | 'gone'
 }
-/** The structured result of a heartbeat; the last one of a run counts, tasks and alerts of all are united by key. */
+/**
+ * The structured result of a heartbeat; the last one of a run counts, tasks and alerts of all are united by
+ * key.
+ */
 export interface Report {
   readonly status: 'ok' | 'attention'
   readonly tasks: readonly ReportedTask[]

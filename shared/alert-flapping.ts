@@ -9,7 +9,10 @@ const NEEDS: readonly string[] = ['urgent', 'broken', 'blocked', 'alert', 'unpro
 
 /** It goes to and fro: three changes within the last six beats, until three equal ones in a row. */
 export function isFlapping({ outcome }: Pick<Strip, 'outcome'>): boolean {
-  const results = outcome.filter((o) => ENDED_WELL.includes(o) || NEEDS.includes(o)).map((o) => NEEDS.includes(o)).slice(-LOOKED_AT)
+  const results = outcome
+    .filter((o) => ENDED_WELL.includes(o) || NEEDS.includes(o))
+    .map((o) => NEEDS.includes(o))
+    .slice(-LOOKED_AT)
   const flips = results.filter((needs, i) => i > 0 && needs !== results[i - 1]).length
   const last = results.slice(-SETTLED)
   return flips >= FLIPS && !(last.length === SETTLED && last.every((needs) => needs === last[0]))

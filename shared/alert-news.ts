@@ -3,12 +3,18 @@ import { DAY, HOUR, type Instant } from './time.ts'
 
 /** The same news is not told again within this, unless settings say otherwise. */
 export const DUPLICATE_ALERT_MS = DAY
-/** News of the same shape (only counts differ) within this updates the open item instead of making a new one. */
+/**
+ * News of the same shape (only counts differ) within this updates the open item instead of making a new
+ * one.
+ */
 export const SAME_SHAPE_MS = HOUR
 
-const MONTH = '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
+const MONTH =
+  '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:t(?:ember)?)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
 const UNIT = '(?:ms|milliseconds?|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?)'
-/** What says when, how long or which object, but not what is the matter. Order matters: long forms first. */
+/**
+ * What says when, how long or which object, but not what is the matter. Order matters: long forms first.
+ */
 const FOLDS: readonly (readonly [RegExp, string])[] = [
   [/\b\d{4}-\d{2}-\d{2}[t ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:z|[+-]\d{2}:?\d{2})?/gi, '<date>'],
   [/\b\d{4}[-/.]\d{1,2}[-/.]\d{1,2}\b/g, '<date>'],
@@ -19,12 +25,18 @@ const FOLDS: readonly (readonly [RegExp, string])[] = [
   [/\b\d{1,2}\s?[ap]m\b/gi, '<time>'],
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi, '<hash>'],
   [/\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b/gi, '<hash>'],
-  [new RegExp(`\\b\\d+(?:\\.\\d+)?\\s?${UNIT}(?:[ ,]+(?:and )?\\d+(?:\\.\\d+)?\\s?${UNIT})*\\b`, 'gi'), '<duration>'],
+  [
+    new RegExp(`\\b\\d+(?:\\.\\d+)?\\s?${UNIT}(?:[ ,]+(?:and )?\\d+(?:\\.\\d+)?\\s?${UNIT})*\\b`, 'gi'),
+    '<duration>',
+  ],
   [new RegExp(`\\b(?:\\d+(?:\\.\\d+)?(?:ms|s|m|h|d))+\\b`, 'gi'), '<duration>'],
 ]
 const LIST_ITEM = /^\s*(?:[-*+•]|\d+[.)])\s+/
 
-/** The state a text reports: space, times, dates, durations, hashes and the order of list items folded; counts stay. */
+/**
+ * The state a text reports: space, times, dates, durations, hashes and the order of list items folded;
+ * counts stay.
+ */
 export function normaliseAlert(text: string): string {
   let folded = text.trim()
   for (const [pattern, word] of FOLDS) folded = folded.replace(pattern, word)
@@ -53,10 +65,16 @@ export const alertShape = (text: string): string => normaliseAlert(text).replace
 export type Told = Readonly<Record<string, Instant>>
 
 /**
- * Is this text news? Returns the next memory beside the answer. An all-clear tells nothing and makes the next failure news again;
- * attachments are always news; a repeat does not renew the window.
+ * Is this text news? Returns the next memory beside the answer. An all-clear tells nothing and makes the
+ * next failure news again; attachments are always news; a repeat does not renew the window.
  */
-export function tellNews(told: Told, text: string, at: Instant, windowMs: number, hasMedia = false): { readonly tell: boolean; readonly told: Told } {
+export function tellNews(
+  told: Told,
+  text: string,
+  at: Instant,
+  windowMs: number,
+  hasMedia = false,
+): { readonly tell: boolean; readonly told: Told } {
   if (text.trim() === '' || text.trim() === OK_TOKEN) return { tell: hasMedia, told: {} }
   const key = normaliseAlert(text)
   const last = told[key]

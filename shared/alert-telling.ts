@@ -14,7 +14,11 @@ export interface TellingFacts {
 }
 
 /** Why an alert gets no banner now, the most lasting reason first; null: it gets one. */
-export function whyNotTold(alert: Alert, { settings, showsAlerts, threadMuted, inIncident, quiet, flapping }: TellingFacts, now: Instant): Suppression | null {
+export function whyNotTold(
+  alert: Alert,
+  { settings, showsAlerts, threadMuted, inIncident, quiet, flapping }: TellingFacts,
+  now: Instant,
+): Suppression | null {
   if (alert.acknowledgedAt !== null || alert.resolvedAt !== null) return 'settled'
   if (alert.snoozedUntil !== null && alert.snoozedUntil > now) return 'snoozed'
   if (bannerOf(alert.severity) === 'none') return 'notice'
@@ -27,9 +31,22 @@ export function whyNotTold(alert: Alert, { settings, showsAlerts, threadMuted, i
   return null
 }
 
-/** Whether webhooks are told of it now. What hushes only banners (a mute, quiet hours, going to and fro) is no reason against it. */
+/**
+ * Whether webhooks are told of it now. What hushes only banners (a mute, quiet hours, going to and fro) is
+ * no reason against it.
+ */
 export const goesOut = (alert: Alert, facts: TellingFacts, now: Instant): boolean =>
-  whyNotTold(alert, { ...facts, settings: { ...facts.settings, mutedUntil: null }, threadMuted: false, quiet: false, flapping: false }, now) === null
+  whyNotTold(
+    alert,
+    {
+      ...facts,
+      settings: { ...facts.settings, mutedUntil: null },
+      threadMuted: false,
+      quiet: false,
+      flapping: false,
+    },
+    now,
+  ) === null
 
 export interface IncidentTellingFacts {
   readonly settings: Pick<Settings, 'mutedUntil'>
@@ -39,8 +56,14 @@ export interface IncidentTellingFacts {
   readonly quiet: boolean
 }
 
-/** The same for an incident, which is told once for all of its threads. What its threads say about banners counts where all of them say so. */
-export function whyIncidentNotTold({ settings, acknowledged, members, quiet }: IncidentTellingFacts, now: Instant): Extract<Suppression, 'settled' | 'switched_off' | 'thread_muted' | 'muted' | 'quiet'> | null {
+/**
+ * The same for an incident, which is told once for all of its threads. What its threads say about banners
+ * counts where all of them say so.
+ */
+export function whyIncidentNotTold(
+  { settings, acknowledged, members, quiet }: IncidentTellingFacts,
+  now: Instant,
+): Extract<Suppression, 'settled' | 'switched_off' | 'thread_muted' | 'muted' | 'quiet'> | null {
   if (acknowledged) return 'settled'
   if (members.length > 0 && members.every((m) => !m.showsAlerts)) return 'switched_off'
   if (members.length > 0 && members.every((m) => !m.showsAlerts || m.muted)) return 'thread_muted'

@@ -14,22 +14,42 @@ export interface Alert {
   readonly raisedAt: Instant
   readonly lastSeenAt: Instant
   readonly seen: number // times the same news came, the first included
-  readonly deliveredAt: Instant | null // null: never shown as a notification; then suppressedBy says why, or it is still to be sent
+  // null: never shown as a notification; then suppressedBy says why, or it is still to be sent
+  readonly deliveredAt: Instant | null
   readonly suppressedBy: Suppression | null
   readonly acknowledgedAt: Instant | null // a person knows: silent until it is gone
   readonly note: string | null // what the person wrote when they acknowledged it
-  readonly snoozedUntil: Instant | null // out of the way until then; it comes back by itself. UNTIL_CHANGE: until it is other news. null: not snoozed
-  readonly handedOverAt: Instant | null // a person took it to an agent or a terminal; only a later run says that it is gone
+  // out of the way until then; it comes back by itself. UNTIL_CHANGE: until it is other news. null: not
+  // snoozed
+  readonly snoozedUntil: Instant | null
+  // a person took it to an agent or a terminal; only a later run says that it is gone
+  readonly handedOverAt: Instant | null
   readonly resolvedAt: Instant | null
-  /** beat: a later run, or the app itself, found it gone; replaced: newer news of the same cause stands instead. null: not resolved. */
+  /**
+   * beat: a later run, or the app itself, found it gone; replaced: newer news of the same cause stands
+   * instead. null: not resolved.
+   */
   readonly resolvedBy: 'beat' | 'person' | 'replaced' | null
 }
 
 /**
- * Why no banner was shown: quiet: held back by quiet hours, summed up when they end; summed_up: it was part of that sentence; snoozed: it
- * comes when the snooze ends; incident: told as a part of it; flapping: it goes to and fro.
+ * Why no banner was shown: quiet: held back by quiet hours, summed up when they end; summed_up: it was part
+ * of that sentence; snoozed: it comes when the snooze ends; incident: told as a part of it; flapping: it
+ * goes to and fro.
  */
-export type Suppression = 'duplicate' | 'settled' | 'muted' | 'thread_muted' | 'notice' | 'switched_off' | 'undeliverable' | 'quiet' | 'summed_up' | 'snoozed' | 'incident' | 'flapping'
+export type Suppression =
+  | 'duplicate'
+  | 'settled'
+  | 'muted'
+  | 'thread_muted'
+  | 'notice'
+  | 'switched_off'
+  | 'undeliverable'
+  | 'quiet'
+  | 'summed_up'
+  | 'snoozed'
+  | 'incident'
+  | 'flapping'
 
 /** The largest instant: what a person takes back by hand, or what only other news ends. */
 export const FOREVER: Instant = 8_640_000_000_000_000
@@ -37,8 +57,17 @@ export const UNTIL_CHANGE = FOREVER
 
 export const ALERT_STATES = ['open', 'snoozed', 'acknowledged', 'resolved'] as const
 export type AlertState = (typeof ALERT_STATES)[number]
-export const alertState = (alert: Pick<Alert, 'resolvedAt' | 'acknowledgedAt' | 'snoozedUntil'>, now: Instant): AlertState =>
-  alert.resolvedAt !== null ? 'resolved' : alert.acknowledgedAt !== null ? 'acknowledged' : alert.snoozedUntil !== null && alert.snoozedUntil > now ? 'snoozed' : 'open'
+export const alertState = (
+  alert: Pick<Alert, 'resolvedAt' | 'acknowledgedAt' | 'snoozedUntil'>,
+  now: Instant,
+): AlertState =>
+  alert.resolvedAt !== null
+    ? 'resolved'
+    : alert.acknowledgedAt !== null
+      ? 'acknowledged'
+      : alert.snoozedUntil !== null && alert.snoozedUntil > now
+        ? 'snoozed'
+        : 'open'
 
 /** How many there are of each; nextWakeAt: when the first snooze ends by itself. */
 export interface InboxCounts {

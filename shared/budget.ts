@@ -3,7 +3,10 @@ import type { ThreadId } from './ids.ts'
 import type { Cap } from './settings.ts'
 import { HOUR, type Instant } from './time.ts'
 
-/** One start of an agent and what it used up; kept longer than its thread, so that removing a thread frees no budget. */
+/**
+ * One start of an agent and what it used up; kept longer than its thread, so that removing a thread frees
+ * no budget.
+ */
 export interface Spent {
   readonly threadId: ThreadId
   readonly runner: string // runnerKey
@@ -35,7 +38,10 @@ export interface BudgetFacts {
   readonly monthStart: Instant
 }
 
-/** The caps that hold for this thread: its own take the place of those for each thread, of the same period and unit. */
+/**
+ * The caps that hold for this thread: its own take the place of those for each thread, of the same period
+ * and unit.
+ */
 export function capsFor(caps: readonly Cap[], threadId: ThreadId, runner: string): readonly Cap[] {
   const own = caps.filter((c) => c.scope === 'thread' && c.of === threadId)
   return caps.filter((c) => {
@@ -66,12 +72,19 @@ export interface Allowance {
   readonly usdLeft: number | null
 }
 
-/** A start counts before it happens, so that the last one is within the cap and the next one is not made. */
+/**
+ * A start counts before it happens, so that the last one is within the cap and the next one is not made.
+ */
 export function allowanceOf(f: BudgetFacts, urgent: boolean): Allowance {
-  const uses = capsFor(f.caps, f.threadId, f.runner).filter((cap) => cap.unit !== 'usd' || f.billing !== 'plan').map((cap): CapUse => ({ cap, used: useOf(cap, f) }))
+  const uses = capsFor(f.caps, f.threadId, f.runner)
+    .filter((cap) => cap.unit !== 'usd' || f.billing !== 'plan')
+    .map((cap): CapUse => ({ cap, used: useOf(cap, f) }))
   const usable = (cap: Cap): number => (urgent ? cap.limit : cap.limit * (1 - URGENT_RESERVE))
-  const over = uses.filter(({ cap, used }) => (cap.unit === 'starts' ? used + 1 > Math.max(usable(cap), Math.min(1, cap.limit)) : used >= usable(cap)))
-  const money = uses.filter((u) => u.cap.unit === 'usd').map((u) => Math.max(0, usable(u.cap) - u.used)) // a scheduled beat does not eat what is left to urgent ones
+  const over = uses.filter(({ cap, used }) =>
+    cap.unit === 'starts' ? used + 1 > Math.max(usable(cap), Math.min(1, cap.limit)) : used >= usable(cap),
+  )
+  // a scheduled beat does not eat what is left to urgent ones
+  const money = uses.filter((u) => u.cap.unit === 'usd').map((u) => Math.max(0, usable(u.cap) - u.used))
   return {
     over: over.toSorted((a, b) => shareOf(b) - shareOf(a))[0] ?? null,
     near: uses.filter((u) => shareOf(u) >= NEAR).toSorted((a, b) => shareOf(b) - shareOf(a)),
@@ -79,20 +92,34 @@ export function allowanceOf(f: BudgetFacts, urgent: boolean): Allowance {
   }
 }
 
-/** The next day at the pace of the last 24 hours; null: less than an hour of it is on record. Only a record that is younger than these is scaled up. */
-export function forecastOf(spent: readonly Spent[], now: Instant): { readonly starts: number; readonly usd: number } | null {
+/**
+ * The next day at the pace of the last 24 hours; null: less than an hour of it is on record. Only a record
+ * that is younger than these is scaled up.
+ */
+export function forecastOf(
+  spent: readonly Spent[],
+  now: Instant,
+): { readonly starts: number; readonly usd: number } | null {
   const since = now - 24 * HOUR
   const recent = spent.filter((s) => s.startedAt > since && s.startedAt <= now)
   const first = spent.reduce((oldest, s) => Math.min(oldest, s.startedAt), now)
   const span = now - Math.max(first, since)
   if (recent.length === 0 || span < HOUR) return null
   const factor = (24 * HOUR) / span
-  return { starts: Math.round(recent.length * factor), usd: recent.reduce((sum, s) => sum + (s.billing === 'api' ? s.usd : 0), 0) * factor }
+  return {
+    starts: Math.round(recent.length * factor),
+    usd: recent.reduce((sum, s) => sum + (s.billing === 'api' ? s.usd : 0), 0) * factor,
+  }
 }
 
 const UNIT_WORD: Record<Cap['unit'], (n: number) => string> = {
-  usd: (n) => `$${n < 10 ? n.toFixed(2) : Math.round(n)}`, tokens: (n) => `${n.toLocaleString('en-US')} tokens`, starts: (n) => `${Math.floor(n)} ${n === 1 ? 'start' : 'starts'}`,
+  usd: (n) => `$${n < 10 ? n.toFixed(2) : Math.round(n)}`,
+  tokens: (n) => `${n.toLocaleString('en-US')} tokens`,
+  starts: (n) => `${Math.floor(n)} ${n === 1 ? 'start' : 'starts'}`,
 }
 /** "the thread's budget of $0.50 a day" */
-export const capWords = (cap: Cap): string => `the ${cap.scope === 'fleet' ? 'fleet' : cap.scope}’s budget of ${UNIT_WORD[cap.unit](cap.limit)} a ${cap.period}`
-export const wordsOfUse = (use: CapUse): string => `${use.cap.unit === 'usd' ? UNIT_WORD.usd(use.used) : use.used.toLocaleString('en-US')} of ${UNIT_WORD[use.cap.unit](use.cap.limit)} a ${use.cap.period}`
+export const capWords = (cap: Cap): string =>
+  `the ${cap.scope === 'fleet' ? 'fleet' : cap.scope}’s budget of ${UNIT_WORD[cap.unit](cap.limit)} a ${cap.period}`
+export const wordsOfUse = (use: CapUse): string =>
+  `${use.cap.unit === 'usd' ? UNIT_WORD.usd(use.used) : use.used.toLocaleString('en-US')} of ` +
+  `${UNIT_WORD[use.cap.unit](use.cap.limit)} a ${use.cap.period}`

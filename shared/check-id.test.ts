@@ -22,7 +22,7 @@ const recognised: readonly (readonly [string, CheckId])[] = [
   ['Check for merge conflicts with `release/2.0`', 'merge-conflicts'],
   ['Check for merge conflicts with the default branch', 'merge-conflicts'],
   ['Summarise the day’s commits: `git log --since="24 hours ago" --oneline`', 'day-log'],
-  ['Summarize the day\'s commits', 'day-log'],
+  ["Summarize the day's commits", 'day-log'],
   ['Check PR status (open, draft, review requested)', 'pr-status'],
   ['Run `gh pr status`', 'pr-status'],
   ['Check PR status with `gh pr list --state open`', 'pr-status'],
@@ -81,9 +81,25 @@ describe('checkOf', () => {
 
 describe('checkTarget', () => {
   it('reads remote, branch and days from the line', () => {
-    expect(checkTarget('Run `git log HEAD..origin/release/2.0 --oneline`')).toEqual({ remote: 'origin', branch: 'release/2.0', days: null })
-    expect(checkTarget('Run `git fetch --prune upstream`')).toEqual({ remote: 'upstream', branch: null, days: null })
-    expect(checkTarget('Check for merge conflicts with `main`')).toEqual({ remote: null, branch: 'main', days: null })
-    expect(checkTarget('Flag branches without commits for more than 30 days')).toEqual({ remote: null, branch: null, days: 30 })
+    expect(checkTarget('Run `git log HEAD..origin/release/2.0 --oneline`')).toEqual({
+      remote: 'origin',
+      branch: 'release/2.0',
+      days: null,
+    })
+    expect(checkTarget('Run `git fetch --prune upstream`')).toEqual({
+      remote: 'upstream',
+      branch: null,
+      days: null,
+    })
+    expect(checkTarget('Check for merge conflicts with `main`')).toEqual({
+      remote: null,
+      branch: 'main',
+      days: null,
+    })
+    expect(checkTarget('Flag branches without commits for more than 30 days')).toEqual({
+      remote: null,
+      branch: null,
+      days: 30,
+    })
   })
 })

@@ -20,7 +20,11 @@ export function codeSpans(line: string): readonly CodeSpan[] {
     const open = runs[i]
     const close = closing[i] === undefined ? undefined : runs[closing[i] ?? 0]
     if (open === undefined || close === undefined) continue
-    spans.push({ text: line.slice(open.at + open.length, close.at), start: open.at, end: close.at + close.length })
+    spans.push({
+      text: line.slice(open.at + open.length, close.at),
+      start: open.at,
+      end: close.at + close.length,
+    })
     i = closing[i] ?? i
   }
   return spans

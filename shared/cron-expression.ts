@@ -1,8 +1,8 @@
 import { err, ok, type Result } from './result.ts'
 
 /**
- * A cron expression that has been read. A day of the calendar fits when its month fits and its day rules do; a day that fits has
- * the same times as any other.
+ * A cron expression that has been read. A day of the calendar fits when its month fits and its day rules
+ * do; a day that fits has the same times as any other.
  */
 export interface Cron {
   readonly expr: string // five fields, nicknames resolved
@@ -12,7 +12,10 @@ export interface Cron {
   readonly months: ReadonlySet<number> // 1…12
   readonly days: DayRules
   readonly weekdays: WeekdayRules
-  /** Day and weekday are both restricted, so a day that fits one of the two is enough. With a `*` in one of them both must fit. */
+  /**
+   * Day and weekday are both restricted, so a day that fits one of the two is enough. With a `*` in one of
+   * them both must fit.
+   */
   readonly eitherDay: boolean
   /** Minute or hour is a wildcard: follows the time that really passes, see nextCron. */
   readonly everyPass: boolean
@@ -21,7 +24,8 @@ export interface Cron {
 interface DayRules {
   readonly is: ReadonlySet<number>
   readonly beforeEnd: readonly number[] // 0: the last day of the month
-  readonly workdayNear: readonly number[] // the Monday to Friday nearest to this day, in the same month; 0: to the last day
+  // the Monday to Friday nearest to this day, in the same month; 0: to the last day
+  readonly workdayNear: readonly number[]
 }
 
 interface WeekdayRules {
@@ -31,10 +35,28 @@ interface WeekdayRules {
 }
 
 const NICKNAMES: ReadonlyMap<string, string> = new Map([
-  ['@hourly', '0 * * * *'], ['@daily', '0 0 * * *'], ['@midnight', '0 0 * * *'], ['@weekly', '0 0 * * 0'],
-  ['@monthly', '0 0 1 * *'], ['@yearly', '0 0 1 1 *'], ['@annually', '0 0 1 1 *'],
+  ['@hourly', '0 * * * *'],
+  ['@daily', '0 0 * * *'],
+  ['@midnight', '0 0 * * *'],
+  ['@weekly', '0 0 * * 0'],
+  ['@monthly', '0 0 1 * *'],
+  ['@yearly', '0 0 1 1 *'],
+  ['@annually', '0 0 1 1 *'],
 ])
-const MONTHS = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december']
+const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
 
 interface Field {
@@ -54,17 +76,26 @@ const FIELDS: readonly Field[] = [
 const FIELD_ORDER = 'minute hour day month weekday'
 
 /**
- * Reads `minute hour day month weekday` or a nickname (@hourly … @yearly): lists, ranges, steps, names of months and weekdays, 7 as
- * Sunday, `?` as `*` for a day, `L` and `L-3` (from the end of the month), `15W` and `LW` (nearest workday), `5L` (last Friday), `5#2`
- * (second Friday). The error is a sentence that names the field, its bounds and what stands there.
+ * Reads `minute hour day month weekday` or a nickname (@hourly … @yearly): lists, ranges, steps, names of
+ * months and weekdays, 7 as Sunday, `?` as `*` for a day, `L` and `L-3` (from the end of the month), `15W`
+ * and `LW` (nearest workday), `5L` (last Friday), `5#2` (second Friday). The error is a sentence that names
+ * the field, its bounds and what stands there.
  */
 export function parseCron(expr: string): Result<Cron, string> {
   const given = expr.trim()
   const nickname = NICKNAMES.get(given.toLowerCase())
-  if (given.startsWith('@') && nickname === undefined) return err(`"${given}" is not known; there are ${[...NICKNAMES.keys()].join(', ')}.`)
+  if (given.startsWith('@') && nickname === undefined)
+    return err(`"${given}" is not known; there are ${[...NICKNAMES.keys()].join(', ')}.`)
   const texts = (nickname ?? given).split(/\s+/).filter((text) => text !== '')
-  if (texts.length > 5) return err(`"${given}" has ${texts.length} fields; there are five: ${FIELD_ORDER}. Leave out ${texts.length === 6 ? 'the first one if it is seconds' : 'seconds and years'}.`)
-  if (texts.length < 5) return err(`"${given}" has ${texts.length === 1 ? 'one field' : `${texts.length} fields`}; there are five: ${FIELD_ORDER}.`)
+  if (texts.length > 5)
+    return err(
+      `"${given}" has ${texts.length} fields; there are five: ${FIELD_ORDER}. Leave out ` +
+        `${texts.length === 6 ? 'the first one if it is seconds' : 'seconds and years'}.`,
+    )
+  if (texts.length < 5)
+    return err(
+      `"${given}" has ${texts.length === 1 ? 'one field' : `${texts.length} fields`}; there are five: ${FIELD_ORDER}.`,
+    )
   const read: ReadField[] = []
   for (const [i, field] of FIELDS.entries()) {
     const result = readField(field, texts[i]!)
@@ -75,7 +106,10 @@ export function parseCron(expr: string): Result<Cron, string> {
   const minutes = ascending(minute.values)
   const hours = ascending(hour.values)
   return ok({
-    expr: texts.join(' '), minutes, hours, months: month.values,
+    expr: texts.join(' '),
+    minutes,
+    hours,
+    months: month.values,
     timesOfDay: hours.flatMap((h) => minutes.map((m) => h * 60 + m)),
     days: {
       is: day.values,
@@ -85,7 +119,9 @@ export function parseCron(expr: string): Result<Cron, string> {
     weekdays: {
       is: new Set([...weekday.values].map((w) => w % 7)),
       last: new Set(weekday.specials.filter((s) => s.endsWith('L')).map((s) => parseInt(s, 10) % 7)),
-      nth: weekday.specials.filter((s) => s.includes('#')).map((s) => ({ weekday: Number(s[0]) % 7, n: Number(s.slice(2)) })),
+      nth: weekday.specials
+        .filter((s) => s.includes('#'))
+        .map((s) => ({ weekday: Number(s[0]) % 7, n: Number(s.slice(2)) })),
     },
     eitherDay: !day.isWild && !weekday.isWild,
     everyPass: minute.isWild || hour.isWild || minutes.length === 60 || hours.length === 24,
@@ -130,33 +166,55 @@ function readRange(field: Field, part: string, text: string): Result<Range, stri
   const bad = (why: string): Result<Range, string> => err(`${field.name} "${part}": ${why}`)
   const top = field.name === 'weekday' ? 6 : field.max
   const [range, stepText, ...more] = part.split('/')
-  if (more.length > 0 || range === '' || range === undefined) return bad('this cannot be read; a step is written "*/5" or "10-50/5".')
+  if (more.length > 0 || range === '' || range === undefined)
+    return bad('this cannot be read; a step is written "*/5" or "10-50/5".')
   let step = 1
   if (stepText !== undefined) {
     const most = top - field.min
     step = /^\d+$/.test(stepText) ? Number(stepText) : 0
-    if (step < 1 || step > most) return bad(`the step must be 1 to ${most}, "${stepText}" is not.${step > most ? ' For a longer pace use an interval.' : ''}`)
+    if (step < 1 || step > most)
+      return bad(
+        `the step must be 1 to ${most}, "${stepText}" is ` +
+          `not.${step > most ? ' For a longer pace use an interval.' : ''}`,
+      )
   }
   if (range === '*') return ok({ first: field.min, last: top, step })
-  if (range === '?') return text === '?' && (field.name === 'day' || field.name === 'weekday') ? ok({ first: field.min, last: top, step }) : bad('"?" stands alone, as day or weekday.')
+  if (range === '?')
+    return text === '?' && (field.name === 'day' || field.name === 'weekday')
+      ? ok({ first: field.min, last: top, step })
+      : bad('"?" stands alone, as day or weekday.')
   const [fromText, toText, ...rest] = range.split('-')
   const first = valueOf(field, fromText ?? '')
-  if (first === null || rest.length > 0) return bad(`must be ${bounds(field)}${field.names.length > 0 ? ` or a name such as ${field.names[1]!.slice(0, 3).toUpperCase()}` : ''}, "${rest.length > 0 || fromText === '' ? range : fromText}" is not.${hint(field, range)}`)
-  if (toText === undefined) return stepText === undefined ? ok({ first, last: first, step }) : bad(`a step needs a range: "${first}-${top}/${stepText}".`)
+  if (first === null || rest.length > 0)
+    return bad(
+      `must be ${bounds(field)}${field.names.length > 0 ? ` or a name such as ${field.names[1]!.slice(0, 3).toUpperCase()}` : ''}, "${rest.length > 0 || fromText === '' ? range : fromText}" is not.${hint(field, range)}`,
+    )
+  if (toText === undefined)
+    return stepText === undefined
+      ? ok({ first, last: first, step })
+      : bad(`a step needs a range: "${first}-${top}/${stepText}".`)
   const to = valueOf(field, toText)
   if (to === null) return bad(`must be ${bounds(field)}, "${toText}" is not.`)
   const last = field.name === 'weekday' && to === 0 && first > 0 && !/^\d/.test(toText) ? 7 : to // FRI-SUN
-  if (last < first) return bad(`a range goes upward; write "${first >= top ? first : `${first}-${top}`},${last === field.min ? last : `${field.min}-${last}`}" for one that goes round.`)
+  if (last < first)
+    return bad(
+      'a range goes upward; write ' +
+        `"${first >= top ? first : `${first}-${top}`},${last === field.min ? last : `${field.min}-${last}`}" for one that goes round.`,
+    )
   return ok({ first, last, step })
 }
 
 function hint(field: Field, range: string): string {
   if (/^[lw]$/i.test(range) && field.name === 'weekday') return ' The last Friday of a month is "5L".'
-  return /[lw#]/i.test(range) && /^[\dlw#-]+$/i.test(range) ? ' "L", "W" and "#" belong to day and weekday.' : ''
+  return /[lw#]/i.test(range) && /^[\dlw#-]+$/i.test(range)
+    ? ' "L", "W" and "#" belong to day and weekday.'
+    : ''
 }
 
 const nameValue = (field: Field, text: string): number | null => {
-  const index = field.names.findIndex((name) => text.toLowerCase() === name || text.toLowerCase() === name.slice(0, 3))
+  const index = field.names.findIndex(
+    (name) => text.toLowerCase() === name || text.toLowerCase() === name.slice(0, 3),
+  )
   return index < 0 ? null : index + field.min
 }
 
@@ -170,12 +228,19 @@ function readSpecial(field: Field, part: string): Result<string, string> {
   const bad = (why: string): Result<string, string> => err(`${field.name} "${part}": ${why}`)
   const [, before = '', sign = '', n = ''] = /^([a-z\d]*?)(L|LW|W|#|L-)(\d*)$/i.exec(part) ?? []
   if (field.name === 'day') {
-    if (sign.toUpperCase() === 'W' && valueOf(field, before) === null) return bad(`must be 1 to 31 before "W", "${before}" is not.`)
-    if (sign === 'L-' || sign === 'l-') return Number(n) >= 1 && Number(n) <= 30 ? ok(`L-${Number(n)}`) : bad(`must be 1 to 30 days before the last, "${n}" is not.`)
+    if (sign.toUpperCase() === 'W' && valueOf(field, before) === null)
+      return bad(`must be 1 to 31 before "W", "${before}" is not.`)
+    if (sign === 'L-' || sign === 'l-')
+      return Number(n) >= 1 && Number(n) <= 30
+        ? ok(`L-${Number(n)}`)
+        : bad(`must be 1 to 30 days before the last, "${n}" is not.`)
     return ok(sign.toUpperCase() === 'L' ? 'L-0' : part.toUpperCase())
   }
   const weekday = valueOf(field, before)
-  if (weekday === null) return bad(`must be ${bounds(field)} or a name such as MON before "${sign}", "${before}" is not.`)
+  if (weekday === null)
+    return bad(`must be ${bounds(field)} or a name such as MON before "${sign}", "${before}" is not.`)
   if (sign !== '#') return ok(`${weekday}L`)
-  return Number(n) >= 1 && Number(n) <= 5 ? ok(`${weekday}#${Number(n)}`) : bad(`a weekday comes 1 to 5 times in a month, "${n}" is not that.`)
+  return Number(n) >= 1 && Number(n) <= 5
+    ? ok(`${weekday}#${Number(n)}`)
+    : bad(`a weekday comes 1 to 5 times in a month, "${n}" is not that.`)
 }

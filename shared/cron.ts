@@ -9,12 +9,21 @@ function dayFits(cron: Cron, date: Date): boolean {
   const weekday = date.getUTCDay()
   const monthEnds = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()
   const { days, weekdays } = cron
-  const byDay = days.is.has(day) || days.beforeEnd.includes(monthEnds - day) || days.workdayNear.some((n) => workdayNear(n === 0 ? monthEnds : n, day, weekday, monthEnds) === day)
-  const byWeekday = weekdays.is.has(weekday) || (weekdays.last.has(weekday) && day > monthEnds - 7) || weekdays.nth.some((w) => w.weekday === weekday && w.n === Math.ceil(day / 7))
+  const byDay =
+    days.is.has(day) ||
+    days.beforeEnd.includes(monthEnds - day) ||
+    days.workdayNear.some((n) => workdayNear(n === 0 ? monthEnds : n, day, weekday, monthEnds) === day)
+  const byWeekday =
+    weekdays.is.has(weekday) ||
+    (weekdays.last.has(weekday) && day > monthEnds - 7) ||
+    weekdays.nth.some((w) => w.weekday === weekday && w.n === Math.ceil(day / 7))
   return cron.eitherDay ? byDay || byWeekday : byDay && byWeekday
 }
 
-/** The day of the month of the workday nearest to `target`, told from any `day` of it and its weekday; 0: the month has no such day. */
+/**
+ * The day of the month of the workday nearest to `target`, told from any `day` of it and its weekday; 0:
+ * the month has no such day.
+ */
 function workdayNear(target: number, day: number, weekday: number, monthEnds: number): number {
   if (target > monthEnds) return 0
   const on = (((weekday + target - day) % 7) + 7) % 7
@@ -30,7 +39,8 @@ type Shown = number
 function nextDay(cron: Cron, first: number, last: number): number | null {
   for (let day = first; day <= last; ) {
     const date = new Date(day * DAY)
-    if (!cron.months.has(date.getUTCMonth() + 1)) day = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) / DAY
+    if (!cron.months.has(date.getUTCMonth() + 1))
+      day = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1) / DAY
     else if (dayFits(cron, date)) return day
     else day++
   }
@@ -40,7 +50,11 @@ function nextDay(cron: Cron, first: number, last: number): number | null {
 /** All times of the calendar in [from, before), oldest first. */
 function* timesShown(cron: Cron, from: Shown, before: Shown): Generator<Shown> {
   const last = Math.ceil(before / DAY) - 1
-  for (let day = nextDay(cron, Math.floor(from / DAY), last); day !== null; day = nextDay(cron, day + 1, last)) {
+  for (
+    let day = nextDay(cron, Math.floor(from / DAY), last);
+    day !== null;
+    day = nextDay(cron, day + 1, last)
+  ) {
     for (const minute of cron.timesOfDay) {
       const shown = day * DAY + minute * MINUTE
       if (shown >= before) return
@@ -52,10 +66,18 @@ function* timesShown(cron: Cron, from: Shown, before: Shown): Generator<Shown> {
 function countShown(cron: Cron, from: Shown, before: Shown): number {
   let count = 0
   const last = Math.ceil(before / DAY) - 1
-  for (let day = nextDay(cron, Math.floor(from / DAY), last); day !== null; day = nextDay(cron, day + 1, last)) {
+  for (
+    let day = nextDay(cron, Math.floor(from / DAY), last);
+    day !== null;
+    day = nextDay(cron, day + 1, last)
+  ) {
     const midnight = day * DAY
     const isWhole = midnight >= from && midnight + DAY <= before
-    count += isWhole ? cron.timesOfDay.length : cron.timesOfDay.filter((minute) => midnight + minute * MINUTE >= from && midnight + minute * MINUTE < before).length
+    count += isWhole
+      ? cron.timesOfDay.length
+      : cron.timesOfDay.filter(
+          (minute) => midnight + minute * MINUTE >= from && midnight + minute * MINUTE < before,
+        ).length
   }
   return count
 }
@@ -69,7 +91,10 @@ interface Stretch {
   readonly expected: Shown | null
 }
 
-/** No zone changes its offset twice within this. Time is looked at in such pieces from the epoch on, so that they can be kept. */
+/**
+ * No zone changes its offset twice within this. Time is looked at in such pieces from the epoch on, so that
+ * they can be kept.
+ */
 const PIECE_MS = 12 * HOUR
 interface Piece {
   readonly offset: number // at its beginning
@@ -84,14 +109,20 @@ function pieceOf(index: number, timeZone: string): Piece | null {
   let piece = pieces.get(key)
   if (piece === undefined) {
     const offset = offsetMs(index * PIECE_MS, timeZone)
-    piece = offset === null ? null : { offset, changeAt: offsetChange(index * PIECE_MS, (index + 1) * PIECE_MS, timeZone) }
+    piece =
+      offset === null
+        ? null
+        : { offset, changeAt: offsetChange(index * PIECE_MS, (index + 1) * PIECE_MS, timeZone) }
     if (pieces.size >= PIECES_KEPT) pieces.clear()
     pieces.set(key, piece)
   }
   return piece
 }
 
-/** The stretches that meet [from, to), with the change at the beginning of the first if it is no further away than a day. */
+/**
+ * The stretches that meet [from, to), with the change at the beginning of the first if it is no further
+ * away than a day.
+ */
 function stretchesOf(from: Instant, to: Instant, timeZone: string): readonly Stretch[] {
   const found: Stretch[] = []
   const first = Math.floor((from - DAY) / PIECE_MS)
@@ -110,8 +141,16 @@ function stretchesOf(from: Instant, to: Instant, timeZone: string): readonly Str
   return found.filter((stretch) => stretch.to > from && stretch.from < to)
 }
 
-/** What the stretch adds, cut to [from, to): the times shown, and whether its beginning makes up for times that were jumped over. */
-function partOf(cron: Cron, stretch: Stretch, from: Instant, to: Instant): { readonly from: Shown; readonly before: Shown; readonly makesUp: boolean } {
+/**
+ * What the stretch adds, cut to [from, to): the times shown, and whether its beginning makes up for times
+ * that were jumped over.
+ */
+function partOf(
+  cron: Cron,
+  stretch: Stretch,
+  from: Instant,
+  to: Instant,
+): { readonly from: Shown; readonly before: Shown; readonly makesUp: boolean } {
   const { offset, expected } = stretch
   const begins = stretch.from + offset
   const isRepeat = expected !== null && expected > begins && !cron.everyPass
@@ -125,11 +164,18 @@ function jumpedOver(cron: Cron, { from, offset, expected }: Stretch): boolean {
   const begins = from + offset
   if (expected === null || expected >= begins) return false
   // Each hour anyway: the clocks show that minute again within the hour.
-  if (cron.hours.length === 24 && nextDay(cron, Math.floor(begins / DAY), Math.floor(begins / DAY)) !== null) return false
-  return !timesShown(cron, expected, begins).next().done && timesShown(cron, begins, begins + 1).next().done === true
+  if (cron.hours.length === 24 && nextDay(cron, Math.floor(begins / DAY), Math.floor(begins / DAY)) !== null)
+    return false
+  return (
+    !timesShown(cron, expected, begins).next().done &&
+    timesShown(cron, begins, begins + 1).next().done === true
+  )
 }
 
-/** All fires in [from, to), oldest first; nothing for an unknown zone. Takes a few looks at a calendar for each day of the range. */
+/**
+ * All fires in [from, to), oldest first; nothing for an unknown zone. Takes a few looks at a calendar for
+ * each day of the range.
+ */
 export function* cronFires(cron: Cron, from: Instant, to: Instant, timeZone: string): Generator<Instant> {
   for (const stretch of stretchesOf(from, to, timeZone)) {
     const part = partOf(cron, stretch, from, to)
@@ -138,16 +184,23 @@ export function* cronFires(cron: Cron, from: Instant, to: Instant, timeZone: str
   }
 }
 
-/** How many fires there are in [from, to), without going through them: a year of minutes takes milliseconds. */
+/**
+ * How many fires there are in [from, to), without going through them: a year of minutes takes milliseconds.
+ */
 export const countCron = (cron: Cron, from: Instant, to: Instant, timeZone: string): number =>
   stretchesOf(from, to, timeZone).reduce((sum, stretch) => {
     const part = partOf(cron, stretch, from, to)
     return sum + (part.makesUp ? 1 : 0) + countShown(cron, part.from, part.before)
   }, 0)
 
-/** The instants in [from, to) at which clocks jump forward over a time of the expression, so that it fires then instead. */
+/**
+ * The instants in [from, to) at which clocks jump forward over a time of the expression, so that it fires
+ * then instead.
+ */
 export const cronMadeUp = (cron: Cron, from: Instant, to: Instant, timeZone: string): readonly Instant[] =>
-  stretchesOf(from, to, timeZone).filter((stretch) => partOf(cron, stretch, from, to).makesUp).map((stretch) => stretch.from)
+  stretchesOf(from, to, timeZone)
+    .filter((stretch) => partOf(cron, stretch, from, to).makesUp)
+    .map((stretch) => stretch.from)
 
 /** What next is looked for in: an expression without a day within it never fires. */
 export const CRON_HORIZON_MS = 8 * 366 * DAY
@@ -158,13 +211,18 @@ const WINDOW_MS = 3 * DAY
 /**
  * The first fire strictly after `after`. null: none within eight years, or an unknown zone.
  *
- * It fires at the beginning of each minute whose local date and time fit. Where clocks change (for summer time or any other reason):
- * - *Clocks jump forward.* Times jumped over are made up for once, at the first instant after the gap, unless a fire is there anyway.
- *   With an hour field that allows each hour nothing is made up for while the day still fits: that minute comes again within the hour.
- * - *Clocks go back.* A fixed time fires in the first pass only. When minute or hour has a `*` (also with a step) or allows every
+ * It fires at the beginning of each minute whose local date and time fit. Where clocks change (for summer
+ * time or any other reason):
+ * - *Clocks jump forward.* Times jumped over are made up for once, at the first instant after the gap,
+ *   unless a fire is there anyway.
+ * With an hour field that allows each hour nothing is made up for while the day still fits: that minute
+ *   comes again within the hour.
+ * - *Clocks go back.* A fixed time fires in the first pass only. When minute or hour has a `*` (also with
+ *   a step) or allows every
  *   value, the expression follows the time that really passes and fires in both passes.
  *
- * This is Vixie cron, but for one thing: there a wildcard is never made up for, so that each second hour can mean a pause of four.
+ * This is Vixie cron, but for one thing: there a wildcard is never made up for, so that each second hour
+ * can mean a pause of four.
  */
 export function nextCron(cron: Cron, after: Instant, timeZone: string): Instant | null {
   const until = after + CRON_HORIZON_MS

@@ -7,8 +7,8 @@ const SCHEME = 'threadbeat://'
 export const LINK_CHARS = 4096
 
 /**
- * What a `threadbeat://` link asks for. Anybody can write one, so it names a place to look at, or a thing that a person is asked about; it
- * never does anything by itself.
+ * What a `threadbeat://` link asks for. Anybody can write one, so it names a place to look at, or a thing
+ * that a person is asked about; it never does anything by itself.
  */
 export type DeepLink =
   | { readonly to: 'inbox' | 'queue' | 'jobs' | 'ahead' }
@@ -23,8 +23,8 @@ const PLAIN = { inbox: 'inbox', queue: 'queue', jobs: 'jobs', ahead: 'ahead' } a
 const SHAPE = /^([a-z]+)(?:\/([A-Za-z0-9_]*))?(?:\?([^#\s"<>\\^`{|}]+))?$/
 
 /**
- * Total: any value is a link or null. What is not understood to the last character is null: an unknown host (`app` is the window's own
- * origin), an unknown, empty or repeated parameter, a fragment. A `+` is a plus.
+ * Total: any value is a link or null. What is not understood to the last character is null: an unknown host
+ * (`app` is the window's own origin), an unknown, empty or repeated parameter, a fragment. A `+` is a plus.
  */
 export function parseDeepLink(text: unknown): DeepLink | null {
   if (typeof text !== 'string' || text.length > LINK_CHARS || !isOurScheme(text)) return null
@@ -33,12 +33,14 @@ export function parseDeepLink(text: unknown): DeepLink | null {
   if (shape === null || given === null) return null
   const [host = '', name = ''] = shape.slice(1)
   const takes = (...keys: readonly string[]): boolean => [...given.keys()].every((key) => keys.includes(key))
-  if (Object.hasOwn(PLAIN, host)) return name === '' && takes() ? { to: PLAIN[host as keyof typeof PLAIN] } : null
+  if (Object.hasOwn(PLAIN, host))
+    return name === '' && takes() ? { to: PLAIN[host as keyof typeof PLAIN] } : null
   if (host === 'thread' && takes()) {
     const thread = readThread(name)
     return thread === null ? null : { to: 'thread', thread }
   }
-  if (host === 'run' && takes()) return /^run_[A-Za-z0-9_]{1,60}$/.test(name) ? { to: 'run', run: name as RunId } : null
+  if (host === 'run' && takes())
+    return /^run_[A-Za-z0-9_]{1,60}$/.test(name) ? { to: 'run', run: name as RunId } : null
   if (name !== '') return null
   if (host === 'add' && takes('path')) {
     const path = given.get('path') ?? ''
@@ -55,7 +57,8 @@ export function parseDeepLink(text: unknown): DeepLink | null {
 /** Whether the text claims to be one of ours, understood or not. */
 export const isOurScheme = (text: string): boolean => text.slice(0, SCHEME.length).toLowerCase() === SCHEME
 /** The first of the words that leads somewhere; null: none. */
-export const linkAmong = (words: readonly string[]): string | null => words.find((word) => parseDeepLink(word) !== null) ?? null
+export const linkAmong = (words: readonly string[]): string | null =>
+  words.find((word) => parseDeepLink(word) !== null) ?? null
 export const linkToThread = (thread: LinkedThread): string => `${SCHEME}thread/${thread}`
 export const linkToRun = (run: string): string => `${SCHEME}run/${run}`
 
@@ -88,5 +91,9 @@ function readThread(text: string): LinkedThread | null {
 /** Absolute, on this machine, and the same to the eye of a person as to a program. */
 function isPlainPath(path: string): boolean {
   if (!/^(\/(?!\/)|[A-Za-z]:[\\/](?![\\/]))/.test(path) || path.trim() !== path) return false
-  return !/\p{Cc}/u.test(path) && findHidden(path) === null && !path.split(/[\\/]/).some((part) => part === '.' || part === '..')
+  return (
+    !/\p{Cc}/u.test(path) &&
+    findHidden(path) === null &&
+    !path.split(/[\\/]/).some((part) => part === '.' || part === '..')
+  )
 }

@@ -2,16 +2,28 @@ import type { Settings } from './settings.ts'
 import { formatLocal, localTimeToday, DAY, type Instant } from './time.ts'
 import { plural } from './words.ts'
 
-/** From so many threads on one sentence a day is worth a notification, unless the settings say otherwise. */
+/**
+ * From so many threads on one sentence a day is worth a notification, unless the settings say otherwise.
+ */
 export const DIGEST_FROM_THREADS = 5
 
-export const isDigestOn = ({ digest }: Pick<Settings, 'digest'>, threads: number): boolean => digest === 'on' || (digest === 'auto' && threads >= DIGEST_FROM_THREADS)
+export const isDigestOn = ({ digest }: Pick<Settings, 'digest'>, threads: number): boolean =>
+  digest === 'on' || (digest === 'auto' && threads >= DIGEST_FROM_THREADS)
 
 /** "2026-11-22" in the zone. */
 const dateIn = (at: Instant, timeZone: string): string => formatLocal(at, timeZone).slice(0, 10)
 
-/** The local day whose digest is due now; null: none is. `lastDay`: the last one that had its digest; null: none yet. */
-export function digestDue(settings: Pick<Settings, 'digest' | 'digestAt'>, threads: number, lastDay: string | null, now: Instant, timeZone: string): string | null {
+/**
+ * The local day whose digest is due now; null: none is. `lastDay`: the last one that had its digest; null:
+ * none yet.
+ */
+export function digestDue(
+  settings: Pick<Settings, 'digest' | 'digestAt'>,
+  threads: number,
+  lastDay: string | null,
+  now: Instant,
+  timeZone: string,
+): string | null {
   if (!isDigestOn(settings, threads)) return null
   const at = localTimeToday(settings.digestAt, now, timeZone)
   if (at === null || now < at) return null
@@ -29,11 +41,22 @@ export interface DigestFacts {
   readonly held: number // of these, told to nobody because it was quiet
 }
 
-/** "Yesterday: 312 beats, 4 alerts, 1 missed. Three things to look at." null: there was nothing, and there is nothing. */
+/**
+ * "Yesterday: 312 beats, 4 alerts, 1 missed. Three things to look at." null: there was nothing, and there
+ * is nothing.
+ */
 export function digestText({ beats, alerts, missed, toLookAt, held }: DigestFacts): string | null {
   if (beats === 0 && missed === 0 && toLookAt === 0) return null
-  const figures = [plural(beats, 'beat'), ...(alerts > 0 ? [plural(alerts, 'alert')] : []), ...(missed > 0 ? [`${missed} missed`] : [])]
-  return [`Yesterday: ${figures.join(', ')}.`, toLookAt === 0 ? 'Nothing needs you.' : `${counted(toLookAt)} to look at.`, ...(held > 0 ? [heldText(held)] : [])].join(' ')
+  const figures = [
+    plural(beats, 'beat'),
+    ...(alerts > 0 ? [plural(alerts, 'alert')] : []),
+    ...(missed > 0 ? [`${missed} missed`] : []),
+  ]
+  return [
+    `Yesterday: ${figures.join(', ')}.`,
+    toLookAt === 0 ? 'Nothing needs you.' : `${counted(toLookAt)} to look at.`,
+    ...(held > 0 ? [heldText(held)] : []),
+  ].join(' ')
 }
 
 /** What the quiet hours held back, in one sentence. */

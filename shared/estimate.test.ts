@@ -6,19 +6,44 @@ import { HOUR, MINUTE } from './time.ts'
 const PLAN: Worker = { kind: 'cli', cli: 'claude', billing: 'plan' }
 const KEY: Worker = { kind: 'cli', cli: 'claude', billing: 'api' }
 const FROM = Date.parse('2026-11-22T09:42:00Z')
-const of = (ask: Partial<EstimateAsk>) => estimateOf({ threads: 1, intervalMs: 30 * MINUTE, worker: PLAN, activeHours: null, quietHours: null, caps: [], from: FROM, timeZone: 'UTC', ...ask })
+const of = (ask: Partial<EstimateAsk>) =>
+  estimateOf({
+    threads: 1,
+    intervalMs: 30 * MINUTE,
+    worker: PLAN,
+    activeHours: null,
+    quietHours: null,
+    caps: [],
+    from: FROM,
+    timeZone: 'UTC',
+    ...ask,
+  })
 
 describe('the estimate of a day', () => {
   it('costs nothing with local checks, and nothing when only a person beats', () => {
-    expect(of({ worker: { kind: 'local' }, threads: 5 })).toEqual({ beats: 240, quiet: { starts: 0, usd: 0 }, busy: { starts: 0, usd: 0 }, cap: null })
-    expect(of({ intervalMs: 0, worker: KEY })).toEqual({ beats: 0, quiet: { starts: 0, usd: 0 }, busy: { starts: 0, usd: 0 }, cap: null })
+    expect(of({ worker: { kind: 'local' }, threads: 5 })).toEqual({
+      beats: 240,
+      quiet: { starts: 0, usd: 0 },
+      busy: { starts: 0, usd: 0 },
+      cap: null,
+    })
+    expect(of({ intervalMs: 0, worker: KEY })).toEqual({
+      beats: 0,
+      quiet: { starts: 0, usd: 0 },
+      busy: { starts: 0, usd: 0 },
+      cap: null,
+    })
   })
-  it('starts an agent once a day where nothing changes, because the daily proof and the day’s log must be looked at', () => {
-    const { quiet, busy } = of({ threads: 5 })
-    expect(busy.starts).toBe(240)
-    expect(quiet.starts).toBeGreaterThanOrEqual(5)
-    expect(quiet.starts).toBeLessThanOrEqual(15)
-  })
+  it(
+    'starts an agent once a day where nothing changes, because the daily proof and the day’s log must ' +
+      'be looked at',
+    () => {
+      const { quiet, busy } = of({ threads: 5 })
+      expect(busy.starts).toBe(240)
+      expect(quiet.starts).toBeGreaterThanOrEqual(5)
+      expect(quiet.starts).toBeLessThanOrEqual(15)
+    },
+  )
   it('looks at each beat when a task is no known check', () => {
     const { quiet, busy } = of({ playbook: '## Quick Tasks\n- [ ] Read the mail\n' })
     expect(quiet).toEqual(busy)
@@ -28,7 +53,8 @@ describe('the estimate of a day', () => {
   })
   it('beats in the active hours only, and once for the quiet hours that hold beats', () => {
     expect(of({ activeHours: { start: '08:00', end: '18:00', timeZone: 'UTC' } }).beats).toBe(20)
-    expect(of({ quietHours: { start: '22:00', end: '06:00', days: [0, 1, 2, 3, 4, 5, 6] } }).beats).toBe(33) // sixteen slots wait as one
+    // sixteen slots wait as one
+    expect(of({ quietHours: { start: '22:00', end: '06:00', days: [0, 1, 2, 3, 4, 5, 6] } }).beats).toBe(33)
   })
   it('found by review: regards on which days the hours are quiet, as the mean of a week', () => {
     const weekend = { start: '22:00', end: '06:00', days: [0, 6] }
@@ -49,7 +75,10 @@ describe('the estimate of a day', () => {
     expect(busy.usd).toBeLessThan(2)
   })
   it('lets a plan pass caps of money, and counts no money of it', () => {
-    expect(of({ caps: [{ scope: 'fleet', of: null, period: 'day', unit: 'usd', limit: 0 }] })).toMatchObject({ busy: { starts: 48, usd: 0 }, cap: null })
+    expect(of({ caps: [{ scope: 'fleet', of: null, period: 'day', unit: 'usd', limit: 0 }] })).toMatchObject({
+      busy: { starts: 48, usd: 0 },
+      cap: null,
+    })
   })
   it('says that no price is known rather than naming none', () => {
     expect(of({ worker: { kind: 'cli', cli: 'copilot', billing: 'api' } }).busy.usd).toBeNull()

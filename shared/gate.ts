@@ -14,8 +14,9 @@ export const TASK_CLASSES = [
 export type TaskClass = (typeof TASK_CLASSES)[number]
 
 /**
- * Time by itself changes the answer of the checks that are left out ("the last 24 hours", "older than 7 days"), and of everything
- * that is no known check: those always run at their tier's pace. Flags and the text of the list are compared for every task.
+ * Time by itself changes the answer of the checks that are left out ("the last 24 hours", "older than 7
+ * days"), and of everything that is no known check: those always run at their tier's pace. Flags and the
+ * text of the list are compared for every task.
  */
 const CLASSES: Partial<Record<CheckId, readonly TaskClass[]>> = {
   'git-status': ['tree'],
@@ -41,7 +42,8 @@ interface GateTask {
   readonly endLine?: number
 }
 /** The lines below a task say more than its own, and are not read here. */
-const classesOfTask = ({ text, line = 0, endLine = line }: GateTask): readonly TaskClass[] | null => (endLine > line ? null : classesOf(text))
+const classesOfTask = ({ text, line = 0, endLine = line }: GateTask): readonly TaskClass[] | null =>
+  endLine > line ? null : classesOf(text)
 
 /** What stood behind a tier's tasks when a run last looked at all of them. */
 export interface GateMark {
@@ -54,7 +56,10 @@ export interface GateMark {
 
 /** An agent looks at least once in this time, whatever the prints say. */
 export const PROOF_EVERY_MS = DAY
-/** Beside a standing alert: else the day's budget goes into one sentence, and the thread is blind when something else happens. */
+/**
+ * Beside a standing alert: else the day's budget goes into one sentence, and the thread is blind when
+ * something else happens.
+ */
 export const STANDING_EVERY_MS = HOUR
 
 export interface GateFacts {
@@ -71,7 +76,8 @@ export function changedSince(f: GateFacts): string | null {
   for (const tier of f.tiers) {
     const mark = f.marks[tier]
     if (mark === undefined) return `no proof for the ${tier} tasks yet`
-    if (f.now - mark.provenAt >= (mark.quiet ? PROOF_EVERY_MS : STANDING_EVERY_MS) || mark.provenAt > f.now) return mark.quiet ? 'the daily proof' : 'an alert stands'
+    if (f.now - mark.provenAt >= (mark.quiet ? PROOF_EVERY_MS : STANDING_EVERY_MS) || mark.provenAt > f.now)
+      return mark.quiet ? 'the daily proof' : 'an alert stands'
     if (mark.playbook !== f.playbook) return 'HEARTBEAT.md changed'
     for (const task of f.tasks) {
       if (task.tier !== tier) continue
@@ -85,7 +91,10 @@ export function changedSince(f: GateFacts): string | null {
 }
 
 const CHANGE_WORD: Record<TaskClass, string> = {
-  tree: 'the working tree or HEAD changed', refs: 'a branch or tag changed', remote: 'the remote has changed', hosting: 'pull requests, checks or issues changed',
+  tree: 'the working tree or HEAD changed',
+  refs: 'a branch or tag changed',
+  remote: 'the remote has changed',
+  hosting: 'pull requests, checks or issues changed',
 }
 
 /** Classes that the tasks depend on; the ones that need the network only when a task of a due tier asks. */
@@ -93,8 +102,9 @@ export const classesNeeded = (tasks: readonly GateTask[]): readonly TaskClass[] 
   TASK_CLASSES.filter((c) => tasks.some((t) => classesOfTask(t)?.includes(c) === true))
 
 /**
- * What the list says, as a short hash: every line but the stamps, and tasks without their box, because stamps and ticks are the app's
- * own. A task, flag, note or work item that was added, removed or reworded changes it.
+ * What the list says, as a short hash: every line but the stamps, and tasks without their box, because
+ * stamps and ticks are the app's own. A task, flag, note or work item that was added, removed or reworded
+ * changes it.
  */
 export function playbookPrint(doc: HeartbeatDoc): string {
   const tasks = new Map(doc.tasks.map((t) => [t.line, t]))
@@ -103,7 +113,11 @@ export function playbookPrint(doc: HeartbeatDoc): string {
     if (isStamp.has(i + 1)) return []
     const task = tasks.get(i + 1)
     // The indent and the marker stay: they decide what belongs to what.
-    return [task === undefined ? `=${line.trimEnd()}` : `${/^[ \t\uFEFF]*(?:(?:[-*+]|\d{1,9}[.)])(?=[\s[]))?/.exec(line)?.[0] ?? ''}${task.tier}:${task.text}`]
+    return [
+      task === undefined
+        ? `=${line.trimEnd()}`
+        : `${/^[ \t\uFEFF]*(?:(?:[-*+]|\d{1,9}[.)])(?=[\s[]))?/.exec(line)?.[0] ?? ''}${task.tier}:${task.text}`,
+    ]
   })
   return textHash(lines.join('\n'))
 }

@@ -19,20 +19,41 @@ describe(`HEARTBEAT.md, random files, seed ${seed}`, () => {
   }, 60_000)
 
   it('gives any string back unchanged (I9)', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => serialize(parse(text)) === text && typeof isEffectivelyEmpty(text) === 'boolean'), { seed, numRuns: 2000 })
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 300 }),
+        (text) => serialize(parse(text)) === text && typeof isEffectivelyEmpty(text) === 'boolean',
+      ),
+      { seed, numRuns: 2000 },
+    )
   })
 })
 
 describe('time of parsing', () => {
   const pathological: Readonly<Record<string, string>> = {
-    'open brackets': '[', backticks: '`', 'open comments': 'a <!-- b\n', 'closed comments': 'a <!-- b -->', spaces: ' ', 'line feeds': '\n', returns: '\r', markers: '- ', quotes: '> ',
-    'twin tasks': '## Quick Tasks\n- a\n', clocks: '@09:00 ', fences: '```\n', 'half tokens': 'eyJ', conflicts: '<<<<<<< \n', 'work items': '- [pending] a: b\n',
+    'open brackets': '[',
+    backticks: '`',
+    'open comments': 'a <!-- b\n',
+    'closed comments': 'a <!-- b -->',
+    spaces: ' ',
+    'line feeds': '\n',
+    returns: '\r',
+    markers: '- ',
+    quotes: '> ',
+    'twin tasks': '## Quick Tasks\n- a\n',
+    clocks: '@09:00 ',
+    fences: '```\n',
+    'half tokens': 'eyJ',
+    conflicts: '<<<<<<< \n',
+    'work items': '- [pending] a: b\n',
   }
   it.each(Object.entries(pathological))('grows with the length only: %s', (_, piece) => {
     const quarter = piece.repeat(Math.ceil(40_000 / piece.length))
-    // Quadratic work takes sixteen times as long for four times the text, at each try; a busy machine only now and then.
+    // Quadratic work takes sixteen times as long for four times the text, at each try; a busy machine only
+    // now and then.
     let ratio = Infinity
-    for (let tries = 0; tries < 8 && ratio >= 9; tries++) ratio = Math.min(ratio, bestOf(quarter.repeat(4)) / Math.max(bestOf(quarter), 1))
+    for (let tries = 0; tries < 8 && ratio >= 9; tries++)
+      ratio = Math.min(ratio, bestOf(quarter.repeat(4)) / Math.max(bestOf(quarter), 1))
     expect(ratio).toBeLessThan(9)
   })
 })

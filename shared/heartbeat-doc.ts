@@ -1,13 +1,21 @@
 import { findProblems, type DocProblem } from './heartbeat-problems.ts'
-import { findHeadings, firstOfEach, sectionBounds, type Heading, type LineRange, type SectionName } from './heartbeat-sections.ts'
+import {
+  findHeadings,
+  firstOfEach,
+  sectionBounds,
+  type Heading,
+  type LineRange,
+  type SectionName,
+} from './heartbeat-sections.ts'
 import { leadingTimes } from './leading-times.ts'
 import { endingOf, scanLines, splitLines, type Line } from './heartbeat-lines.ts'
 import { parseWork, type WorkItem } from './heartbeat-work.ts'
 import { TIERS, type Tier } from './tier.ts'
 
 /**
- * HEARTBEAT.md as the app understands it. `parse` takes any text and `serialize(parse(text)) === text` (ARCHITECTURE I9):
- * the lines are the document, everything else is a reading of them. All line numbers count from 1, as an editor shows them.
+ * HEARTBEAT.md as the app understands it. `parse` takes any text and `serialize(parse(text)) === text`
+ * (ARCHITECTURE I9): the lines are the document, everything else is a reading of them. All line numbers
+ * count from 1, as an editor shows them.
  */
 export interface HeartbeatDoc {
   readonly lines: readonly string[] // each with its own ending
@@ -37,7 +45,10 @@ export interface Flag {
   readonly line: number
   readonly endLine: number
 }
-/** Tier + normalised text: the same after reordering and ticking, another after rewording. Twins get "#2", "#3", … */
+/**
+ * Tier + normalised text: the same after reordering and ticking, another after rewording. Twins get "#2",
+ * "#3", …
+ */
 export type TaskKey = string
 export interface Task {
   readonly key: TaskKey
@@ -71,51 +82,70 @@ export function parse(text: string): HeartbeatDoc {
   const paused: PausedTask[] = []
   for (const { name, from, to } of bounds) {
     switch (name) {
-      case 'quick': case 'hourly': case 'daily':
-        for (const block of blocksIn(scan.lines, from, to)) if (isTask(block.line)) tasks.push(taskOf(block, name, keys))
+      case 'quick':
+      case 'hourly':
+      case 'daily':
+        for (const block of blocksIn(scan.lines, from, to))
+          if (isTask(block.line)) tasks.push(taskOf(block, name, keys))
         break
       case null:
-        if (loose) for (const block of blocksIn(scan.lines, from, to)) if (block.line.kind === 'item' && isTask(block.line)) tasks.push(taskOf(block, 'quick', keys))
+        if (loose)
+          for (const block of blocksIn(scan.lines, from, to))
+            if (block.line.kind === 'item' && isTask(block.line)) tasks.push(taskOf(block, 'quick', keys))
         break
       case 'flags':
         for (const block of blocksIn(scan.lines, from, to)) {
-          if (!block.line.ticked && !isPlaceholder(block.line) && saysSomething(block.line.text)) flags.push({ text: block.line.text, line: block.from, endLine: block.to })
+          if (!block.line.ticked && !isPlaceholder(block.line) && saysSomething(block.line.text))
+            flags.push({ text: block.line.text, line: block.from, endLine: block.to })
         }
         break
       case 'paused':
-        for (const block of blocksIn(scan.lines, from, to)) if (isTask(block.line)) paused.push({ text: block.line.text, line: block.from })
+        for (const block of blocksIn(scan.lines, from, to))
+          if (isTask(block.line)) paused.push({ text: block.line.text, line: block.from })
         break
       case 'timestamps':
         for (let i = from; i <= to; i++) readStamp(scan.lines[i - 1], i, stamps)
         break
-      case 'work': case 'notes':
+      case 'work':
+      case 'notes':
         break
     }
   }
 
   const sections = firstOfEach(bounds)
-  const work = parseWork(scan.lines, bounds.filter((b) => b.name === 'work'))
+  const work = parseWork(
+    scan.lines,
+    bounds.filter((b) => b.name === 'work'),
+  )
   const doc = {
     lines: raw,
     eol: dominantEnding(raw),
     endsWithEol: raw.length === 0 || endingOf(raw.at(-1) ?? '') !== '',
-    headings, sections, stamps, flags, tasks, paused, loose,
-    work: work.items, workDisabled: work.errors.length > 0,
+    headings,
+    sections,
+    stamps,
+    flags,
+    tasks,
+    paused,
+    loose,
+    work: work.items,
+    workDisabled: work.errors.length > 0,
     conflicted: scan.lines.some((l) => l.kind === 'conflict'),
   }
   return { ...doc, problems: findProblems(doc, scan, text, work.errors) }
 }
 
-// ── Tasks ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Tasks
+// ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 interface Block extends LineRange {
   readonly line: Line
 }
 
 /**
- * The list items and plain lines of a section, each with what belongs to it: lines indented by two columns or more, and for an
- * item also a plain line directly below it (Markdown's lazy continuation). A plain line with nothing above it that is indented
- * like code is code.
+ * The list items and plain lines of a section, each with what belongs to it: lines indented by two columns
+ * or more, and for an item also a plain line directly below it (Markdown's lazy continuation). A plain line
+ * with nothing above it that is indented like code is code.
  */
 function blocksIn(lines: readonly Line[], from: number, to: number): Block[] {
   const blocks: { line: Line; from: number; to: number }[] = []
@@ -146,28 +176,49 @@ function blocksIn(lines: readonly Line[], from: number, to: number): Block[] {
 
 /** A line that asks for something: not a stub, not "(none)", not the sentence that introduces a list. */
 function isTask(line: Line): boolean {
-  return saysSomething(line.text) && !isPlaceholder(line) && !(line.kind === 'text' && line.boxAt === -1 && line.text.endsWith(':'))
+  return (
+    saysSomething(line.text) &&
+    !isPlaceholder(line) &&
+    !(line.kind === 'text' && line.boxAt === -1 && line.text.endsWith(':'))
+  )
 }
 
 const saysSomething = (text: string): boolean => /[\p{L}\p{N}\p{So}]/u.test(text)
 
-const MAYBE_NONE = /^[*_`~\s]*(?:\(|no|nil|empty|n\/a|all clear|there are)/i // cheap, because every line is asked
-const NONE = /^(?:none|nothing|nil|empty|n\/a|all clear)(?: (?:yet|now|right now|currently|at the moment|so far|flagged|here))*[.!]?$/
-const NO_FLAGS = /^(?:there are )?no (?:(?:urgent|open|active|current|raised) )*(?:flags?|tasks?|items?|issues?)(?: (?:yet|now|right now|currently|at the moment|at this time|so far))*[.!]?$/
+// cheap, because every line is asked
+const MAYBE_NONE = /^[*_`~\s]*(?:\(|no|nil|empty|n\/a|all clear|there are)/i
+const NONE =
+  /^(?:none|nothing|nil|empty|n\/a|all clear)(?: (?:yet|now|right now|currently|at the moment|so far|flagged|here))*[.!]?$/
+const NO_FLAGS =
+  /^(?:there are )?no (?:(?:urgent|open|active|current|raised) )*(?:flags?|tasks?|items?|issues?)(?: (?:yet|now|right now|currently|at the moment|at this time|so far))*[.!]?$/
 
-/** The text that stands for "nothing here": "(none)", "None.", "- (No urgent flags)"; a plain line all in parentheses. */
+/**
+ * The text that stands for "nothing here": "(none)", "None.", "- (No urgent flags)"; a plain line all in
+ * parentheses.
+ */
 export function isPlaceholder(line: Pick<Line, 'kind' | 'text'>): boolean {
   if (line.text.length > 200 || !MAYBE_NONE.test(line.text)) return false
-  const text = line.text.toLowerCase().replace(/[*_`~]/g, '').replace(/\s+/g, ' ').trim()
+  const text = line.text
+    .toLowerCase()
+    .replace(/[*_`~]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
   const inner = /^\(([^()]*)\)[.!]?$/.exec(text)?.[1]?.trim()
-  if (inner !== undefined) return line.kind === 'text' || /^(?:none|no|nothing|empty|nil|n\/a|all clear)\b/.test(inner)
+  if (inner !== undefined)
+    return line.kind === 'text' || /^(?:none|no|nothing|empty|nil|n\/a|all clear)\b/.test(inner)
   return NONE.test(text) || NO_FLAGS.test(text)
 }
 
 function taskOf(block: Block, tier: Tier, keys: KeyMaker): Task {
   const { line, from, to } = block
   return {
-    key: keys.next(tier, line.text), tier, text: line.text, ticked: line.ticked, boxed: line.boxAt !== -1, line: from, endLine: to,
+    key: keys.next(tier, line.text),
+    tier,
+    text: line.text,
+    ticked: line.ticked,
+    boxed: line.boxAt !== -1,
+    line: from,
+    endLine: to,
     timed: leadingTimes(line.text).times,
   }
 }
@@ -176,7 +227,12 @@ const MAX_KEY = 160
 
 /** Case, markup, spacing and the full stop at the end make no difference. */
 export function normalise(text: string): string {
-  const words = text.toLowerCase().replace(/[*_`~]+/g, '').replace(/\s\s+|[^\S ]/g, ' ').trim().replace(/[.;,:!]$/, '')
+  const words = text
+    .toLowerCase()
+    .replace(/[*_`~]+/g, '')
+    .replace(/\s\s+|[^\S ]/g, ' ')
+    .trim()
+    .replace(/[.;,:!]$/, '')
   return words.length <= MAX_KEY ? words : `${words.slice(0, MAX_KEY)}~${hash(words)}`
 }
 
@@ -205,14 +261,17 @@ function hash(text: string): string {
   return (h >>> 0).toString(16)
 }
 
-// ── Timestamps ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+// ── Timestamps
+// ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 const NO_STAMP: Stamp = { line: null, text: '', never: false }
 
 function readStamp(line: Line | undefined, at: number, stamps: Record<Tier, Stamp>): void {
   if (line === undefined || (line.kind !== 'item' && line.kind !== 'text')) return
   const words = line.text.slice(0, 400).replace(/[*_`~]/g, '')
-  const match = /^(?:last )?(quick|hourly|daily)(?: (?:run|beat|check|tier|pass|tasks?))?\s?:(.*)$/i.exec(words)
+  const match = /^(?:last )?(quick|hourly|daily)(?: (?:run|beat|check|tier|pass|tasks?))?\s?:(.*)$/i.exec(
+    words,
+  )
   const tier = TIERS.find((t) => t === match?.[1]?.toLowerCase())
   if (tier === undefined || stamps[tier].line !== null) return
   const text = (match?.[2] ?? '').trim()

@@ -2,9 +2,10 @@ import { isPlaceholder, parse, type HeartbeatDoc } from './heartbeat-doc.ts'
 import { scanLines, type Line } from './heartbeat-lines.ts'
 
 /**
- * Whether the file holds nothing to do: blank lines, headings, rules, comments, front matter, code-fence markers, stubs of lists
- * and boxes ("-", "- [ ]", "1."), the "(none)" of our sections, the lines of Timestamps, and the links of a "Related" section.
- * Any other prose counts as content, also inside a code fence. A missing file (null) is not an empty one.
+ * Whether the file holds nothing to do: blank lines, headings, rules, comments, front matter, code-fence
+ * markers, stubs of lists and boxes ("-", "- [ ]", "1."), the "(none)" of our sections, the lines of
+ * Timestamps, and the links of a "Related" section. Any other prose counts as content, also inside a code
+ * fence. A missing file (null) is not an empty one.
  */
 export function isEffectivelyEmpty(text: string | null): boolean {
   if (text === null) return false
@@ -12,7 +13,8 @@ export function isEffectivelyEmpty(text: string | null): boolean {
   const stamped = Object.values(doc.stamps).map((s) => s.line)
   let related = false
   return scanLines(doc.lines).lines.every((line, i) => {
-    if (line.kind === 'heading') related = /^(?:related|see also|references?|further reading)\b/i.test(line.text)
+    if (line.kind === 'heading')
+      related = /^(?:related|see also|references?|further reading)\b/i.test(line.text)
     return (
       carriesNothing(line, doc.lines[i] ?? '') ||
       stamped.includes(i + 1) ||
@@ -24,9 +26,16 @@ export function isEffectivelyEmpty(text: string | null): boolean {
 
 function carriesNothing(line: Line, raw: string): boolean {
   switch (line.kind) {
-    case 'blank': case 'heading': case 'rule': case 'fence': case 'comment': case 'front-matter':
+    case 'blank':
+    case 'heading':
+    case 'rule':
+    case 'fence':
+    case 'comment':
+    case 'front-matter':
       return true
-    case 'item': case 'text': case 'quote':
+    case 'item':
+    case 'text':
+    case 'quote':
       return line.text.trim() === '' || /^(?:`{3,}|~{3,})[\w-]*$/.test(line.text)
     case 'code': // what a template shows inside a fence is read like the rest
       return scanLines([raw]).lines.every((inner) => carriesNothing(inner, ''))

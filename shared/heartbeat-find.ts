@@ -1,5 +1,13 @@
-/** Where a text stands in another, left to right and apart; by its letters, never as a pattern. At most `limit` places. */
-export function findPlaces(text: string, wanted: string, matchCase: boolean, limit = 10_000): readonly { readonly from: number; readonly to: number }[] {
+/**
+ * Where a text stands in another, left to right and apart; by its letters, never as a pattern. At most
+ * `limit` places.
+ */
+export function findPlaces(
+  text: string,
+  wanted: string,
+  matchCase: boolean,
+  limit = 10_000,
+): readonly { readonly from: number; readonly to: number }[] {
   if (wanted === '') return []
   const pattern = new RegExp(wanted.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), matchCase ? 'gu' : 'giu')
   const places = []
@@ -10,5 +18,13 @@ export function findPlaces(text: string, wanted: string, matchCase: boolean, lim
   return places
 }
 
-export const replacePlaces = (text: string, wanted: string, replacement: string, matchCase: boolean): string =>
-  findPlaces(text, wanted, matchCase, Infinity).reduceRight((after, { from, to }) => after.slice(0, from) + replacement + after.slice(to), text)
+export const replacePlaces = (
+  text: string,
+  wanted: string,
+  replacement: string,
+  matchCase: boolean,
+): string =>
+  findPlaces(text, wanted, matchCase, Infinity).reduceRight(
+    (after, { from, to }) => after.slice(0, from) + replacement + after.slice(to),
+    text,
+  )

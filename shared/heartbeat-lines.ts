@@ -1,8 +1,9 @@
 import { codeSpans } from './code-span.ts'
 
 /**
- * What a line of Markdown is, line by line and in one pass: enough of CommonMark to tell a task from prose, code and
- * comments, nothing more. Total (any string), linear (no lookahead is ever repeated), and it changes nothing.
+ * What a line of Markdown is, line by line and in one pass: enough of CommonMark to tell a task from prose,
+ * code and comments, nothing more. Total (any string), linear (no lookahead is ever repeated), and it
+ * changes nothing.
  */
 export type LineKind =
   | 'blank'
@@ -38,7 +39,10 @@ export interface ScannedLines {
   readonly openComment: number | null
 }
 
-/** Each line with its own ending: "\n", "\r\n", a lone "\r", or none at the end of the file. Joined they are the text. */
+/**
+ * Each line with its own ending: "\n", "\r\n", a lone "\r", or none at the end of the file. Joined they are
+ * the text.
+ */
 export function splitLines(text: string): string[] {
   const lines: string[] = []
   let from = 0
@@ -56,7 +60,16 @@ export function splitLines(text: string): string[] {
 export const endingOf = (line: string): '' | '\n' | '\r\n' | '\r' =>
   line.endsWith('\r\n') ? '\r\n' : line.endsWith('\n') ? '\n' : line.endsWith('\r') ? '\r' : ''
 
-const plain = (kind: LineKind, indent = 0): Line => ({ kind, indent, text: '', level: 0, boxAt: -1, ticked: false, textAt: 0, marker: '' })
+const plain = (kind: LineKind, indent = 0): Line => ({
+  kind,
+  indent,
+  text: '',
+  level: 0,
+  boxAt: -1,
+  ticked: false,
+  textAt: 0,
+  marker: '',
+})
 const BLANK = plain('blank')
 const CODE = plain('code')
 const COMMENT = plain('comment')
@@ -67,7 +80,10 @@ interface OpenFence {
   readonly char: string
   readonly length: number
   readonly line: number
-  /** Columns of the list item's content that holds the fence; a line left of it ends item and fence. 0: no item. */
+  /**
+   * Columns of the list item's content that holds the fence; a line left of it ends item and fence. 0: no
+   * item.
+   */
   readonly container: number
 }
 
@@ -97,10 +113,14 @@ export function scanLines(raw: readonly string[]): ScannedLines {
 
     let visible = line
     if (commentFrom !== null || line.includes('<!--')) {
-      const masked = maskComments(line, commentFrom !== null, (before) =>
-        // At the start of a line or an item a comment is a block: it runs to its end, wherever that is. Elsewhere it is inline: it
-        // ends in its own paragraph, or "<!--" is only text.
-        /^[\s\uFEFF]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?$/.test(before) || closings.from(i + 1) < blanks.from(i + 1),
+      const masked = maskComments(
+        line,
+        commentFrom !== null,
+        (before) =>
+          // At the start of a line or an item a comment is a block: it runs to its end, wherever that is.
+          // Elsewhere it is inline: it ends in its own paragraph, or "<!--" is only text.
+          /^[\s\uFEFF]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?$/.test(before) ||
+          closings.from(i + 1) < blanks.from(i + 1),
       )
       visible = masked.text
       if (masked.open) commentFrom ??= i + 1
@@ -112,21 +132,39 @@ export function scanLines(raw: readonly string[]): ScannedLines {
     }
 
     const scanned = lineOf(visible)
-    lines[i] = visible === line ? scanned.line : { ...scanned.line, text: scanned.line.text.replace(/ {2,}/g, ' ') }
+    lines[i] =
+      visible === line ? scanned.line : { ...scanned.line, text: scanned.line.text.replace(/ {2,}/g, ' ') }
     if (scanned.fence !== null) {
-      const inItem = scanned.line.kind === 'item' ? scanned.line.indent + 2 : scanned.line.indent >= itemContent ? itemContent : 0
+      const inItem =
+        scanned.line.kind === 'item'
+          ? scanned.line.indent + 2
+          : scanned.line.indent >= itemContent
+            ? itemContent
+            : 0
       fence = { ...scanned.fence, line: i + 1, container: inItem }
     }
-    if (scanned.line.kind === 'item' && (itemContent === 0 || scanned.line.indent < itemContent)) itemContent = scanned.line.indent + 2
-    else if (scanned.line.kind !== 'blank' && scanned.line.kind !== 'item' && scanned.line.indent < itemContent) itemContent = 0
+    if (scanned.line.kind === 'item' && (itemContent === 0 || scanned.line.indent < itemContent))
+      itemContent = scanned.line.indent + 2
+    else if (
+      scanned.line.kind !== 'blank' &&
+      scanned.line.kind !== 'item' &&
+      scanned.line.indent < itemContent
+    )
+      itemContent = 0
   }
   return { lines, openFence: fence?.line ?? null, openComment: commentFrom }
 }
 
-/** Remembers the next line with a property; the pointer only moves forward, so all questions together are one pass. */
+/**
+ * Remembers the next line with a property; the pointer only moves forward, so all questions together are
+ * one pass.
+ */
 class Lookahead {
   private at = -1
-  constructor(private readonly raw: readonly string[], private readonly has: (line: string) => boolean) {}
+  constructor(
+    private readonly raw: readonly string[],
+    private readonly has: (line: string) => boolean,
+  ) {}
   /** Index of the first such line at or after `index`; the number of lines when there is none. */
   from(index: number): number {
     if (this.at < index) {
@@ -150,7 +188,11 @@ function frontMatterEnd(raw: readonly string[]): number {
 }
 
 /** Comments become spaces, so that every index stays what it was. */
-function maskComments(line: string, inside: boolean, mayStayOpen: (before: string) => boolean): { text: string; open: boolean } {
+function maskComments(
+  line: string,
+  inside: boolean,
+  mayStayOpen: (before: string) => boolean,
+): { text: string; open: boolean } {
   const spans = line.includes('`') && !inside ? codeSpans(line) : []
   let nextSpan = 0
   let text = ''
@@ -172,7 +214,8 @@ function maskComments(line: string, inside: boolean, mayStayOpen: (before: strin
         from = span.end
         continue
       }
-      if (at !== -1 && line.indexOf('-->', at + 4) === -1 && !mayStayOpen(text + line.slice(from, at))) at = -1
+      if (at !== -1 && line.indexOf('-->', at + 4) === -1 && !mayStayOpen(text + line.slice(from, at)))
+        at = -1
       if (at === -1) return { text: text + line.slice(from), open }
       text += line.slice(from, at) + '    '
       from = at + 4
@@ -182,7 +225,9 @@ function maskComments(line: string, inside: boolean, mayStayOpen: (before: strin
   return { text, open }
 }
 
-/** Columns and index of the first character that is not a space, a tab, or the byte order mark of the file. */
+/**
+ * Columns and index of the first character that is not a space, a tab, or the byte order mark of the file.
+ */
 function columnsBefore(line: string): { columns: number; index: number } {
   let columns = 0
   let index = 0
@@ -195,7 +240,8 @@ function columnsBefore(line: string): { columns: number; index: number } {
   return { columns, index }
 }
 
-const isSpace = (c: string | undefined): boolean => c === undefined || c === ' ' || c === '\t' || c === '\n' || c === '\r'
+const isSpace = (c: string | undefined): boolean =>
+  c === undefined || c === ' ' || c === '\t' || c === '\n' || c === '\r'
 
 function lineOf(line: string): { line: Line; fence: { char: string; length: number } | null } {
   const { columns: indent, index } = columnsBefore(line)
@@ -209,12 +255,23 @@ function lineOf(line: string): { line: Line; fence: { char: string; length: numb
     let level = 1
     while (line[index + level] === '#') level++
     if (isSpace(line[index + level])) {
-      return { line: { ...plain('heading', indent), level, text: titleOf(line.slice(index + level, end)), textAt: index + level }, fence: null }
+      return {
+        line: {
+          ...plain('heading', indent),
+          level,
+          text: titleOf(line.slice(index + level, end)),
+          textAt: index + level,
+        },
+        fence: null,
+      }
     }
   }
-  if ((first === '<' || first === '>') && index === 0 && /^(?:<{7}|>{7})(?:\s|$)/.test(line)) return { line: plain('conflict'), fence: null }
-  if (first === '>') return { line: { ...plain('quote', indent), text: line.slice(index + 1, end).trim() }, fence: null }
-  if ('-*_='.includes(first) && isRule(line, index, end)) return { line: indent === 0 ? RULE : plain('rule', indent), fence: null }
+  if ((first === '<' || first === '>') && index === 0 && /^(?:<{7}|>{7})(?:\s|$)/.test(line))
+    return { line: plain('conflict'), fence: null }
+  if (first === '>')
+    return { line: { ...plain('quote', indent), text: line.slice(index + 1, end).trim() }, fence: null }
+  if ('-*_='.includes(first) && isRule(line, index, end))
+    return { line: indent === 0 ? RULE : plain('rule', indent), fence: null }
 
   /*   - [x] Run `git status`
    *   ^                       */
@@ -223,7 +280,11 @@ function lineOf(line: string): { line: Line; fence: { char: string; length: numb
   if (markerEnd > index) while (at < end && (line[at] === ' ' || line[at] === '\t')) at++
   const marker = line.slice(index, markerEnd)
   const fence = fenceAt(line, at, end)
-  if (fence !== null) return { line: marker === '' ? plain('fence', indent) : { ...plain('item', indent), marker, textAt: at }, fence }
+  if (fence !== null)
+    return {
+      line: marker === '' ? plain('fence', indent) : { ...plain('item', indent), marker, textAt: at },
+      fence,
+    }
 
   /*   - [x] Run `git status`
    *     ^                     */
@@ -235,8 +296,14 @@ function lineOf(line: string): { line: Line; fence: { char: string; length: numb
   }
   return {
     line: {
-      kind: marker === '' ? 'text' : 'item', indent, level: 0, marker, textAt,
-      text: line.slice(textAt, end), boxAt: box === null ? -1 : at, ticked: box?.ticked ?? false,
+      kind: marker === '' ? 'text' : 'item',
+      indent,
+      level: 0,
+      marker,
+      textAt,
+      text: line.slice(textAt, end),
+      boxAt: box === null ? -1 : at,
+      ticked: box?.ticked ?? false,
     },
     fence: null,
   }
@@ -261,7 +328,10 @@ function isRule(line: string, from: number, end: number): boolean {
   return count >= 3 || sign === '='
 }
 
-/** Index after "-", "*", "+", "12." or "12)"; `from` itself when no item starts there. "-[ ]" without a space is forgiven. */
+/**
+ * Index after "-", "*", "+", "12." or "12)"; `from` itself when no item starts there. "-[ ]" without a
+ * space is forgiven.
+ */
 function itemMarkerEnd(line: string, from: number): number {
   const c = line[from] ?? ''
   if (c === '-' || c === '*' || c === '+') {

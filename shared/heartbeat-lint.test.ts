@@ -7,10 +7,22 @@ import { randomFrom, randomText } from './testing/heartbeat-fuzz.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 9)
 const facts: LintFacts = { now: NOW, timings: [] }
-const GOOD = seedText({ defaultBranch: 'main', remote: null, hasGh: false, bare: false, threadName: 'api', masterNumber: null })
+const GOOD = seedText({
+  defaultBranch: 'main',
+  remote: null,
+  hasGh: false,
+  bare: false,
+  threadName: 'api',
+  masterNumber: null,
+})
 const found = (text: string, code: LintProblem['code'], with_: LintFacts = facts): LintProblem => {
   const problem = lint(text, with_).find((p) => p.code === code)
-  if (problem === undefined) throw new Error(`no ${code} in ${lint(text, with_).map((p) => p.code).join(', ')}`)
+  if (problem === undefined)
+    throw new Error(
+      `no ${code} in ${lint(text, with_)
+        .map((p) => p.code)
+        .join(', ')}`,
+    )
   return problem
 }
 /** The text after the fix; the same problem must be gone. */
@@ -29,13 +41,33 @@ describe('a problem and its quick fix', () => {
     ['missing_section', GOOD.replace(/## Notes[\s\S]*/, ''), '## Notes\n\n(context'],
     ['duplicate_section', `${GOOD}\n## Quick Tasks\n- [ ] Another\n`, 'flagged\n- [ ] Another'],
     ['unknown_heading', GOOD.replace(/## Hourly Tasks.*/, '## Hourly Taks'), '## Hourly Tasks'],
-    ['unreadable_time', GOOD.replace('Last hourly: (never)', 'Last hourly: noonish'), '- Last hourly: (never)'],
-    ['future_time', GOOD.replace('Last hourly: (never)', 'Last hourly: 2027-01-01 09:00 +00:00'), '- Last hourly: (never)'],
-    ['empty_tier', GOOD.replace(/- \[ \] Summarise[\s\S]*?\n\n/, '\n'), '- [ ] Flag branches without commits for more than 7 days'],
+    [
+      'unreadable_time',
+      GOOD.replace('Last hourly: (never)', 'Last hourly: noonish'),
+      '- Last hourly: (never)',
+    ],
+    [
+      'future_time',
+      GOOD.replace('Last hourly: (never)', 'Last hourly: 2027-01-01 09:00 +00:00'),
+      '- Last hourly: (never)',
+    ],
+    [
+      'empty_tier',
+      GOOD.replace(/- \[ \] Summarise[\s\S]*?\n\n/, '\n'),
+      '- [ ] Flag branches without commits for more than 7 days',
+    ],
     ['nothing_to_do', '# Mine\n\nJust words.\n', '## Daily Tasks'],
     ['no_tiers', '# Mine\n\n- [ ] one\n', '## Quick Tasks (every heartbeat)\n\n- [ ] one'],
-    ['duplicate_task', GOOD.replace('## Hourly', '- [ ] Check Urgent Flags above; report if anything is flagged\n## Hourly'), 'Hourly'],
-    ['slow_in_quick', GOOD.replace('- [ ] Check Urgent', '- [ ] Run `npm test`\n- [ ] Check Urgent'), '`main`\n- [ ] Run `npm test`'],
+    [
+      'duplicate_task',
+      GOOD.replace('## Hourly', '- [ ] Check Urgent Flags above; report if anything is flagged\n## Hourly'),
+      'Hourly',
+    ],
+    [
+      'slow_in_quick',
+      GOOD.replace('- [ ] Check Urgent', '- [ ] Run `npm test`\n- [ ] Check Urgent'),
+      '`main`\n- [ ] Run `npm test`',
+    ],
     ['secret', `${GOOD}password: correct-horse-battery\n`, 'Notes'],
     ['hidden_characters', GOOD.replace('(none)', '(no\u200bne)'), '(none)'],
     ['open_fence', `${GOOD}\n~~~~\ncode\n`, 'code\n~~~~'],
@@ -49,14 +81,31 @@ describe('a problem and its quick fix', () => {
   it('says what the last beats have measured, instead of guessing', () => {
     const text = GOOD.replace('- [ ] Check Urgent', '- [ ] Run `npm test`\n- [ ] Check Urgent')
     const timings = [{ key: 'quick:run npm test', worstMs: 94_000, beats: 3 }]
-    expect(found(text, 'slow_measured', { now: NOW, timings }).message).toBe('This took 1 min 34 s in the last 3 beats.')
+    expect(found(text, 'slow_measured', { now: NOW, timings }).message).toBe(
+      'This took 1 min 34 s in the last 3 beats.',
+    )
     expect(lint(text, { now: NOW, timings }).map((p) => p.code)).toEqual(['slow_measured'])
-    expect(parse(fixed(text, 'slow_measured', { now: NOW, timings })).tasks.find((t) => t.text.includes('npm'))?.tier).toBe('hourly')
-    expect(lint(text, { now: NOW, timings: [{ ...timings[0]!, worstMs: 9000 }] }).map((p) => p.code)).toEqual(['slow_in_quick'])
+    expect(
+      parse(fixed(text, 'slow_measured', { now: NOW, timings })).tasks.find((t) => t.text.includes('npm'))
+        ?.tier,
+    ).toBe('hourly')
+    expect(lint(text, { now: NOW, timings: [{ ...timings[0]!, worstMs: 9000 }] }).map((p) => p.code)).toEqual(
+      ['slow_in_quick'],
+    )
   })
   it('says what a long file costs', () => {
-    expect(found(GOOD + 'word '.repeat(2000), 'long_file').message).toMatch(/costs about \d+ tokens each beat/)
-    expect(found(GOOD.replace('## Daily', `${Array.from({ length: 61 }, (_, i) => `- [ ] t${i}`).join('\n')}\n## Daily`), 'many_tasks').message).toMatch(/costs about \d+ tokens each beat/)
+    expect(found(GOOD + 'word '.repeat(2000), 'long_file').message).toMatch(
+      /costs about \d+ tokens each beat/,
+    )
+    expect(
+      found(
+        GOOD.replace(
+          '## Daily',
+          `${Array.from({ length: 61 }, (_, i) => `- [ ] t${i}`).join('\n')}\n## Daily`,
+        ),
+        'many_tasks',
+      ).message,
+    ).toMatch(/costs about \d+ tokens each beat/)
   })
 })
 

@@ -17,9 +17,10 @@ export interface Merged {
 }
 
 /**
- * Three-way merge of HEARTBEAT.md. Lines are matched by what they are: a task by tier and words, so that one side may tick or move
- * it while the other edits around it; flags, work items, stamps and headings likewise; anything else by its text. The result is
- * the union of both edits: what either side added is in it; what either side removed is gone, unless the other changed it.
+ * Three-way merge of HEARTBEAT.md. Lines are matched by what they are: a task by tier and words, so that
+ * one side may tick or move it while the other edits around it; flags, work items, stamps and headings
+ * likewise; anything else by its text. The result is the union of both edits: what either side added is in
+ * it; what either side removed is gone, unless the other changed it.
  */
 export function merge3(base: string, mine: string, theirs: string): Merged {
   if (mine === theirs || base === theirs) return { text: mine, conflicts: [] }
@@ -36,7 +37,11 @@ class Merge {
   private readonly lines: string[] = []
   private readonly conflicts: MergeConflict[] = []
 
-  constructor(private readonly base: readonly Unit[], mine: readonly Unit[], theirs: readonly Unit[]) {
+  constructor(
+    private readonly base: readonly Unit[],
+    mine: readonly Unit[],
+    theirs: readonly Unit[],
+  ) {
     this.inBase = new Map(base.filter((u) => u.kind !== 'line').map((u) => [u.token, u]))
     this.mine = new Side(base, mine)
     this.theirs = new Side(base, theirs)
@@ -51,7 +56,10 @@ class Merge {
     return { text: joined(this.lines, eol), conflicts: this.conflicts }
   }
 
-  /** Both sides' additions at one place: equal ones once, a replacement before a mere addition, mine before theirs. */
+  /**
+   * Both sides' additions at one place: equal ones once, a replacement before a mere addition, mine before
+   * theirs.
+   */
   private placeAdded(p: number): void {
     const mine = this.mine.added[p] ?? []
     const theirs = this.theirs.added[p] ?? []
@@ -64,7 +72,8 @@ class Merge {
     const onlyTheirs = theirs.slice(head, theirs.length - tail)
 
     for (const unit of mine.slice(0, head)) this.place(unit, this.mine)
-    if (this.replacedByBoth(p, onlyMine, onlyTheirs)) this.conflict('same_line', textOf(onlyMine), textOf(onlyTheirs))
+    if (this.replacedByBoth(p, onlyMine, onlyTheirs))
+      this.conflict('same_line', textOf(onlyMine), textOf(onlyTheirs))
     const mineFirst = this.mine.replaces(p) || !this.theirs.replaces(p)
     if (mineFirst) for (const unit of onlyMine) this.place(unit, this.mine)
     for (const unit of onlyTheirs) this.place(unit, this.theirs)
@@ -76,7 +85,10 @@ class Merge {
     const before = this.base[p - 1]
     if (before === undefined || !this.mine.replaces(p) || !this.theirs.replaces(p)) return false
     if (this.mine.now(before) !== null || this.theirs.now(before) !== null) return false // it only moved
-    return mine.some((u) => this.mine.origin(u, this.inBase) === null) && theirs.some((u) => this.theirs.origin(u, this.inBase) === null)
+    return (
+      mine.some((u) => this.mine.origin(u, this.inBase) === null) &&
+      theirs.some((u) => this.theirs.origin(u, this.inBase) === null)
+    )
   }
 
   /** A unit that `side` put here: new, or from elsewhere in the base. */
@@ -87,13 +99,24 @@ class Merge {
     const origin = side.origin(unit, this.inBase)
     const counterpart = origin === null ? other.twin(unit.token) : other.now(origin)
     if (counterpart === null) {
-      // The other side removed it. A new order alone does not bring it back; another tier or other words do.
+      // The other side removed it. A new order alone does not bring it back; another tier or other words
+      // do.
       if (origin !== null && origin.token === unit.token && onlyTicked(origin, unit)) return
       if (origin !== null) this.removedAndChanged(unit, side)
       return this.merge(unit, null, unit, unit)
     }
-    if (origin !== null && unit.token !== counterpart.token && unit.token !== origin.token && counterpart.token !== origin.token) {
-      if (!this.movedTwice.has(origin)) this.conflict('moved_twice', textOf([side === this.mine ? unit : counterpart]), textOf([side === this.mine ? counterpart : unit]))
+    if (
+      origin !== null &&
+      unit.token !== counterpart.token &&
+      unit.token !== origin.token &&
+      counterpart.token !== origin.token
+    ) {
+      if (!this.movedTwice.has(origin))
+        this.conflict(
+          'moved_twice',
+          textOf([side === this.mine ? unit : counterpart]),
+          textOf([side === this.mine ? counterpart : unit]),
+        )
       this.movedTwice.add(origin)
     }
     this.merge(unit, origin, side === this.mine ? unit : counterpart, side === this.mine ? counterpart : unit)
@@ -124,7 +147,11 @@ class Merge {
   }
 
   private removedAndChanged(unit: Unit, by: Side): void {
-    this.conflict('removed_and_changed', by === this.mine ? textOf([unit]) : '', by === this.mine ? '' : textOf([unit]))
+    this.conflict(
+      'removed_and_changed',
+      by === this.mine ? textOf([unit]) : '',
+      by === this.mine ? '' : textOf([unit]),
+    )
   }
   private conflict(kind: MergeConflict['kind'], mine: string, theirs: string): void {
     this.conflicts.push({ kind, line: this.lines.length + 1, mine, theirs })
@@ -135,14 +162,22 @@ class Merge {
 }
 
 const sameLines = (a: Unit | undefined, b: Unit | undefined): boolean =>
-  a !== undefined && b !== undefined && a.lines.length === b.lines.length && a.lines.every((line, i) => line === b.lines[i])
+  a !== undefined &&
+  b !== undefined &&
+  a.lines.length === b.lines.length &&
+  a.lines.every((line, i) => line === b.lines[i])
 const textOf = (units: readonly Unit[]): string => units.flatMap((u) => u.lines).join('')
 
-/** Lines that never stood below each other: one without an ending gets one, and "\r" before "\n" must not become one ending. */
+/**
+ * Lines that never stood below each other: one without an ending gets one, and "\r" before "\n" must not
+ * become one ending.
+ */
 const joined = (lines: readonly string[], eol: string): string =>
-  lines.map((line, i) => {
-    const below = lines[i + 1]
-    if (below === undefined) return line
-    if (endingOf(line) === '') return line + eol
-    return endingOf(line) === '\r' && below.startsWith('\n') ? `${line.slice(0, -1)}\n` : line
-  }).join('')
+  lines
+    .map((line, i) => {
+      const below = lines[i + 1]
+      if (below === undefined) return line
+      if (endingOf(line) === '') return line + eol
+      return endingOf(line) === '\r' && below.startsWith('\n') ? `${line.slice(0, -1)}\n` : line
+    })
+    .join('')

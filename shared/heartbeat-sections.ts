@@ -3,13 +3,35 @@ import type { Line } from './heartbeat-lines.ts'
 export type SectionName = 'timestamps' | 'flags' | 'quick' | 'hourly' | 'daily' | 'notes' | 'work' | 'paused'
 
 /** The sections of a new file, in order; Work Queue and Paused are optional. */
-export const EXPECTED_SECTIONS = ['timestamps', 'flags', 'quick', 'hourly', 'daily', 'notes'] as const satisfies readonly SectionName[]
+export const EXPECTED_SECTIONS = [
+  'timestamps',
+  'flags',
+  'quick',
+  'hourly',
+  'daily',
+  'notes',
+] as const satisfies readonly SectionName[]
 /** Where a section that is added later finds its place. */
-export const SECTION_ORDER: readonly SectionName[] = ['timestamps', 'flags', 'quick', 'hourly', 'daily', 'work', 'paused', 'notes']
+export const SECTION_ORDER: readonly SectionName[] = [
+  'timestamps',
+  'flags',
+  'quick',
+  'hourly',
+  'daily',
+  'work',
+  'paused',
+  'notes',
+]
 
 export const SECTION_TITLE: Readonly<Record<SectionName, string>> = {
-  timestamps: 'Timestamps', flags: 'Urgent Flags', quick: 'Quick Tasks', hourly: 'Hourly Tasks', daily: 'Daily Tasks', notes: 'Notes',
-  work: 'Work Queue', paused: 'Paused',
+  timestamps: 'Timestamps',
+  flags: 'Urgent Flags',
+  quick: 'Quick Tasks',
+  hourly: 'Hourly Tasks',
+  daily: 'Daily Tasks',
+  notes: 'Notes',
+  work: 'Work Queue',
+  paused: 'Paused',
 }
 /** As a new heading says it. Readers match the title alone. */
 export const SECTION_HEADING: Readonly<Record<SectionName, string>> = {
@@ -44,13 +66,19 @@ const SECTION_WORDS: readonly (readonly [SectionName, RegExp])[] = [
 
 /** Matched by the leading words; "⚡ **Quick Tasks** (every heartbeat)" is the quick section. */
 function sectionOf(title: string): SectionName | null {
-  const words = title.slice(0, 80).toLowerCase().replace(/[*_`~]/g, '').replace(/^[^\p{L}\p{N}]+/u, '').replace(/\s+/g, ' ')
+  const words = title
+    .slice(0, 80)
+    .toLowerCase()
+    .replace(/[*_`~]/g, '')
+    .replace(/^[^\p{L}\p{N}]+/u, '')
+    .replace(/\s+/g, ' ')
   return SECTION_WORDS.find(([, pattern]) => pattern.test(words))?.[0] ?? null
 }
 
 /**
- * The headings that begin a section: levels 1 and 2, and one of our names at a deeper level, unless it stands below Paused or
- * another section without tiers, where it is a subheading: "### Quick Tasks" under "## Paused" stays paused.
+ * The headings that begin a section: levels 1 and 2, and one of our names at a deeper level, unless it
+ * stands below Paused or another section without tiers, where it is a subheading: "### Quick Tasks" under
+ * "## Paused" stays paused.
  */
 export function findHeadings(lines: readonly Line[]): Heading[] {
   const found: Heading[] = []
@@ -58,7 +86,12 @@ export function findHeadings(lines: readonly Line[]): Heading[] {
     if (line.kind !== 'heading' || line.indent > 3) return
     const name = sectionOf(line.text)
     const outer = found.at(-1)
-    const holdsTiers = outer === undefined || outer.name === null || outer.name === 'quick' || outer.name === 'hourly' || outer.name === 'daily'
+    const holdsTiers =
+      outer === undefined ||
+      outer.name === null ||
+      outer.name === 'quick' ||
+      outer.name === 'hourly' ||
+      outer.name === 'daily'
     const opens = line.level <= 2 || (name !== null && (holdsTiers || line.level <= outer.level))
     if (opens) found.push({ name, title: line.text, level: line.level, line: i + 1 })
   })
@@ -72,14 +105,28 @@ export interface Section extends LineRange {
 
 /** The whole file cut at its headings; what stands above the first heading belongs to no section. */
 export function sectionBounds(headings: readonly Heading[], lineCount: number): Section[] {
-  const bounds = headings.map((h, i): Section => ({ name: h.name, headed: true, from: h.line, to: (headings[i + 1]?.line ?? lineCount + 1) - 1 }))
+  const bounds = headings.map(
+    (h, i): Section => ({
+      name: h.name,
+      headed: true,
+      from: h.line,
+      to: (headings[i + 1]?.line ?? lineCount + 1) - 1,
+    }),
+  )
   const top = (headings[0]?.line ?? lineCount + 1) - 1
   return top > 0 ? [{ name: null, headed: false, from: 1, to: top }, ...bounds] : bounds
 }
 
 export function firstOfEach(bounds: readonly Section[]): Record<SectionName, LineRange | null> {
   const sections: Record<SectionName, LineRange | null> = {
-    timestamps: null, flags: null, quick: null, hourly: null, daily: null, notes: null, work: null, paused: null,
+    timestamps: null,
+    flags: null,
+    quick: null,
+    hourly: null,
+    daily: null,
+    notes: null,
+    work: null,
+    paused: null,
   }
   for (const { name, from, to } of bounds) if (name !== null) sections[name] ??= { from, to }
   return sections

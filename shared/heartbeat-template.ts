@@ -12,15 +12,21 @@ export interface RepoTraits {
 
 /** The first text of a thread's HEARTBEAT.md. Every line of it is the thread's to change. */
 export function seedText(traits: RepoTraits): string {
-  return [
-    `# Heartbeat: ${oneLine(traits.threadName)}`,
-    section(SECTION_HEADING.timestamps, ['- Last quick: (never)', '- Last hourly: (never)', '- Last daily: (never)']),
-    section(SECTION_HEADING.flags, ['(none)']),
-    section(SECTION_HEADING.quick, boxes(quickTasks(traits))),
-    section(SECTION_HEADING.hourly, boxes(hourlyTasks(traits))),
-    section(SECTION_HEADING.daily, boxes(dailyTasks(traits))),
-    section(SECTION_HEADING.notes, ['(context for later heartbeats)']),
-  ].join('\n\n') + '\n'
+  return (
+    [
+      `# Heartbeat: ${oneLine(traits.threadName)}`,
+      section(SECTION_HEADING.timestamps, [
+        '- Last quick: (never)',
+        '- Last hourly: (never)',
+        '- Last daily: (never)',
+      ]),
+      section(SECTION_HEADING.flags, ['(none)']),
+      section(SECTION_HEADING.quick, boxes(quickTasks(traits))),
+      section(SECTION_HEADING.hourly, boxes(hourlyTasks(traits))),
+      section(SECTION_HEADING.daily, boxes(dailyTasks(traits))),
+      section(SECTION_HEADING.notes, ['(context for later heartbeats)']),
+    ].join('\n\n') + '\n'
+  )
 }
 
 const quickTasks = (t: RepoTraits): string[] => [
@@ -40,7 +46,9 @@ const hourlyTasks = (t: RepoTraits): string[] => [
 
 const dailyTasks = (t: RepoTraits): string[] => [
   'Summarise the day’s commits: `git log --since="24 hours ago" --oneline`',
-  ...(t.hasGh ? ['Check PR status (open, draft, review requested)', 'Run `gh issue list`; look for new or ageing items'] : []),
+  ...(t.hasGh
+    ? ['Check PR status (open, draft, review requested)', 'Run `gh issue list`; look for new or ageing items']
+    : []),
   'Flag branches without commits for more than 7 days',
   ...(t.masterNumber === null
     ? []

@@ -8,7 +8,12 @@ export interface MergedLines {
 }
 
 /** One unit that both sides still have. `base` null: both added it. */
-export function mergeUnit(kind: UnitKind, base: readonly string[] | null, mine: readonly string[], theirs: readonly string[]): MergedLines {
+export function mergeUnit(
+  kind: UnitKind,
+  base: readonly string[] | null,
+  mine: readonly string[],
+  theirs: readonly string[],
+): MergedLines {
   if (same(mine, theirs) || (base !== null && same(base, theirs))) return { lines: mine, conflict: false }
   if (base !== null && same(base, mine)) return { lines: theirs, conflict: false }
   const head = mergeHead(kind, base?.[0] ?? null, mine[0] ?? '', theirs[0] ?? '')
@@ -16,9 +21,13 @@ export function mergeUnit(kind: UnitKind, base: readonly string[] | null, mine: 
   return { lines: [...head.lines, ...details, ...head.below], conflict: head.conflict }
 }
 
-/** Whether a unit differs from its base in nothing but the box: too little to bring back what the other side removed. */
+/**
+ * Whether a unit differs from its base in nothing but the box: too little to bring back what the other side
+ * removed.
+ */
 export function onlyTicked(base: Unit, now: Unit): boolean {
-  const plain = (lines: readonly string[]): string => lines.map((l, i) => (i === 0 ? bodyOf(l).replace(BOX, '$1[ ]') : bodyOf(l))).join('\n')
+  const plain = (lines: readonly string[]): string =>
+    lines.map((l, i) => (i === 0 ? bodyOf(l).replace(BOX, '$1[ ]') : bodyOf(l))).join('\n')
   return plain(base.lines) === plain(now.lines)
 }
 
@@ -37,33 +46,57 @@ function mergeHead(kind: UnitKind, base: string | null, mine: string, theirs: st
       // Tick and words are two things: one side may tick what the other rewrites.
       const box = (line: string): string | null => BOX.exec(line)?.[2]?.trim().toLowerCase() ?? null
       const bare = (line: string): string => line.replace(BOX, '$1[]')
-      const ticked = base !== null && box(base) === box(theirs) ? box(mine) : base === null ? box(mine) || box(theirs) : box(theirs)
-      const words = bare(mine) === bare(theirs) || (base !== null && bare(base) === bare(theirs)) ? mine : base !== null && bare(base) === bare(mine) ? theirs : null
+      const ticked =
+        base !== null && box(base) === box(theirs)
+          ? box(mine)
+          : base === null
+            ? box(mine) || box(theirs)
+            : box(theirs)
+      const words =
+        bare(mine) === bare(theirs) || (base !== null && bare(base) === bare(theirs))
+          ? mine
+          : base !== null && bare(base) === bare(mine)
+            ? theirs
+            : null
       if (words === null) break
-      return clean(ticked === null ? words : words.replace(BOX, (_, before: string) => `${before}[${ticked === '' ? ' ' : 'x'}]`))
+      return clean(
+        ticked === null
+          ? words
+          : words.replace(BOX, (_, before: string) => `${before}[${ticked === '' ? ' ' : 'x'}]`),
+      )
     }
     case 'stamp': {
-      // `(never)` is a person's wish and wins; otherwise the later time does. Of two that nobody can read both stay.
+      // `(never)` is a person's wish and wins; otherwise the later time does. Of two that nobody can read
+      // both stay.
       const [m, t] = [stampRank(mine), stampRank(theirs)]
       if (m === -Infinity && t === -Infinity) break
       return clean(t > m ? theirs : mine)
     }
     case 'work': {
-      // Two lines with one id would disable the queue: the state that is further along stays, the other is noted below it.
-      const rank = (line: string): number => ['pending', 'in-progress', 'failed', 'done'].findIndex((state) => line.includes(`[${state}]`))
+      // Two lines with one id would disable the queue: the state that is further along stays, the other is
+      // noted below it.
+      const rank = (line: string): number =>
+        ['pending', 'in-progress', 'failed', 'done'].findIndex((state) => line.includes(`[${state}]`))
       const [kept, noted] = rank(theirs) > rank(mine) ? [theirs, mine] : [mine, theirs]
       return { lines: [kept], below: [`  merged: ${noted.trimStart()}`], conflict: true }
     }
-    case 'heading': case 'flag': case 'line':
+    case 'heading':
+    case 'flag':
+    case 'line':
       break
   }
   return { lines: [mine, theirs], below: [], conflict: true }
 }
 
-const stampRank = (line: string): number => (/never/i.test(line) ? Infinity : (parseStamp(bodyOf(line).replace(/^[^:]*:[*_`\s]*/, '')) ?? -Infinity))
+const stampRank = (line: string): number =>
+  /never/i.test(line) ? Infinity : (parseStamp(bodyOf(line).replace(/^[^:]*:[*_`\s]*/, '')) ?? -Infinity)
 
 /** The union of both edits; a line removed by either side is gone, a line added by either is there once. */
-function mergeDetails(base: readonly string[], mine: readonly string[], theirs: readonly string[]): readonly string[] {
+function mergeDetails(
+  base: readonly string[],
+  mine: readonly string[],
+  theirs: readonly string[],
+): readonly string[] {
   if (same(mine, theirs) || same(base, theirs)) return mine
   if (same(base, mine)) return theirs
   const m = insertions(base, mine)
@@ -77,7 +110,10 @@ function mergeDetails(base: readonly string[], mine: readonly string[], theirs: 
   return lines
 }
 
-function insertions(base: readonly string[], side: readonly string[]): { before: string[][]; kept: boolean[] } {
+function insertions(
+  base: readonly string[],
+  side: readonly string[],
+): { before: string[][]; kept: boolean[] } {
   const partner = matchSequences(base, side)
   const before: string[][] = Array.from({ length: base.length + 1 }, () => [])
   let next = 0
@@ -90,4 +126,5 @@ function insertions(base: readonly string[], side: readonly string[]): { before:
   return { before, kept: Array.from(partner, (at) => at !== -1) }
 }
 
-const same = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((line, i) => line === b[i])
+const same = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((line, i) => line === b[i])

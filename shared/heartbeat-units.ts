@@ -3,7 +3,10 @@ import { matchSequences } from './sequence-diff.ts'
 
 export type UnitKind = 'line' | 'heading' | 'stamp' | 'flag' | 'task' | 'work'
 
-/** A piece of the file that merges as a whole: a task with its details, a heading, …; any other line is a unit of its own. */
+/**
+ * A piece of the file that merges as a whole: a task with its details, a heading, …; any other line is a
+ * unit of its own.
+ */
 export interface Unit {
   readonly kind: UnitKind
   /** What it is, whatever its box or its state says. Unique in its file, but for plain lines. */
@@ -16,11 +19,16 @@ export interface Unit {
 export function unitsOf(text: string): readonly Unit[] {
   const doc = parse(text)
   const known = new Map<number, { kind: UnitKind; token: string; words: string; endLine: number }>()
-  for (const { key, text: words, line, endLine } of doc.tasks) known.set(line, { kind: 'task', token: `task ${key}`, words: normalise(words), endLine })
-  for (const { text: words, line, endLine } of doc.flags) known.set(line, { kind: 'flag', token: `flag ${normalise(words)}`, words: '', endLine })
-  for (const { id, line, endLine } of doc.work) known.set(line, { kind: 'work', token: `work ${id}`, words: '', endLine })
-  for (const { name, title, line } of doc.headings) known.set(line, { kind: 'heading', token: `heading ${name ?? title}`, words: '', endLine: line })
-  for (const [tier, { line }] of Object.entries(doc.stamps)) if (line !== null) known.set(line, { kind: 'stamp', token: `stamp ${tier}`, words: '', endLine: line })
+  for (const { key, text: words, line, endLine } of doc.tasks)
+    known.set(line, { kind: 'task', token: `task ${key}`, words: normalise(words), endLine })
+  for (const { text: words, line, endLine } of doc.flags)
+    known.set(line, { kind: 'flag', token: `flag ${normalise(words)}`, words: '', endLine })
+  for (const { id, line, endLine } of doc.work)
+    known.set(line, { kind: 'work', token: `work ${id}`, words: '', endLine })
+  for (const { name, title, line } of doc.headings)
+    known.set(line, { kind: 'heading', token: `heading ${name ?? title}`, words: '', endLine: line })
+  for (const [tier, { line }] of Object.entries(doc.stamps))
+    if (line !== null) known.set(line, { kind: 'stamp', token: `stamp ${tier}`, words: '', endLine: line })
 
   const units: Unit[] = []
   const counts = new Map<string, number>()
@@ -32,7 +40,12 @@ export function unitsOf(text: string): readonly Unit[] {
     } else {
       const count = (counts.get(unit.token) ?? 0) + 1
       counts.set(unit.token, count)
-      units.push({ kind: unit.kind, token: count === 1 ? unit.token : `${unit.token} (${count})`, words: unit.words, lines })
+      units.push({
+        kind: unit.kind,
+        token: count === 1 ? unit.token : `${unit.token} (${count})`,
+        words: unit.words,
+        lines,
+      })
     }
     n += lines.length
   }
@@ -50,8 +63,14 @@ export class Side {
   private readonly movedTo = new Map<string, Unit>() // base token → where the task is now
   private readonly movedFrom = new Map<string, Unit>() // token here → base unit
 
-  constructor(private readonly base: readonly Unit[], private readonly units: readonly Unit[]) {
-    this.partner = matchSequences(base.map((u) => u.token), units.map((u) => u.token))
+  constructor(
+    private readonly base: readonly Unit[],
+    private readonly units: readonly Unit[],
+  ) {
+    this.partner = matchSequences(
+      base.map((u) => u.token),
+      units.map((u) => u.token),
+    )
     const added: Unit[][] = Array.from({ length: base.length + 1 }, () => [])
     let next = 0
     for (let p = 0; p <= base.length; p++) {
@@ -94,7 +113,8 @@ export class Side {
   private findMoves(): void {
     const inBase = new Set(this.base.map((u) => u.token))
     const appeared = new Map<string, Unit>()
-    for (const unit of this.units) if (unit.words !== '' && !inBase.has(unit.token)) appeared.set(unit.words, unit)
+    for (const unit of this.units)
+      if (unit.words !== '' && !inBase.has(unit.token)) appeared.set(unit.words, unit)
     for (const unit of this.base) {
       const to = unit.words === '' || this.byToken.has(unit.token) ? undefined : appeared.get(unit.words)
       if (to === undefined) continue

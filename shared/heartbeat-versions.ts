@@ -5,7 +5,10 @@ import { endingOf, scanLines } from './heartbeat-lines.ts'
 import { matchSequences } from './sequence-diff.ts'
 import type { Instant } from './time.ts'
 
-/** Versions of HEARTBEAT.md: every text that somebody wrote, kept by the app whether or not git sees the file. */
+/**
+ * Versions of HEARTBEAT.md: every text that somebody wrote, kept by the app whether or not git sees the
+ * file.
+ */
 export type VersionAuthor =
   | 'start' // how the file was first seen, or written from the template
   | 'you' // in this app
@@ -26,7 +29,10 @@ export interface VersionInfo {
   readonly chars: number
 }
 
-/** Of each thread the newest are kept; of all threads together the oldest make room, but never among a thread's newest few. */
+/**
+ * Of each thread the newest are kept; of all threads together the oldest make room, but never among a
+ * thread's newest few.
+ */
 export const VERSIONS_KEPT = 200
 export const VERSIONS_CHARS = 20_000_000
 export const VERSIONS_SPARED = 20
@@ -45,11 +51,16 @@ export function lineGists(doc: HeartbeatDoc): string[] {
     if (stamps.has(i + 1)) return `stamp ${/^[^:]*:/.exec(line)?.[0] ?? ''}`
     const body = line.slice(0, line.length - endingOf(line).length)
     const scanned = lines[i]
-    return boxed.has(i + 1) && scanned !== undefined ? `task ${scanned.marker} ${scanned.text}` : `line ${body.trimEnd()}`
+    return boxed.has(i + 1) && scanned !== undefined
+      ? `task ${scanned.marker} ${scanned.text}`
+      : `line ${body.trimEnd()}`
   })
 }
 
-export function countChanges(before: string, after: string): { readonly added: number; readonly removed: number } {
+export function countChanges(
+  before: string,
+  after: string,
+): { readonly added: number; readonly removed: number } {
   const a = lineGists(parse(before))
   const b = lineGists(parse(after))
   const kept = matchSequences(a, b).filter((to) => to >= 0).length
@@ -57,8 +68,8 @@ export function countChanges(before: string, after: string): { readonly added: n
 }
 
 /**
- * An older text as it would be now: the times of its tiers and the ticks of its tasks stay as they are today, because they tell what was done, not what
- * is wanted; old times would make tiers due again.
+ * An older text as it would be now: the times of its tiers and the ticks of its tasks stay as they are
+ * today, because they tell what was done, not what is wanted; old times would make tiers due again.
  */
 export function restoredText(version: string, current: string): string {
   const doc = parse(version)
@@ -80,7 +91,8 @@ export function restoredText(version: string, current: string): string {
     const at = scanned[task.line - 1]?.boxAt ?? -1
     if (at === -1 || want === task.ticked) continue
     const line = lines[task.line - 1] ?? ''
-    lines[task.line - 1] = `${line.slice(0, at)}${want ? '[x]' : '[ ]'}${line.slice(line.indexOf(']', at) + 1)}`
+    lines[task.line - 1] =
+      `${line.slice(0, at)}${want ? '[x]' : '[ ]'}${line.slice(line.indexOf(']', at) + 1)}`
   }
   return lines.join('')
 }

@@ -6,7 +6,10 @@ import type { Instant } from './time.ts'
 export const WORK_STATES = ['pending', 'in-progress', 'done', 'failed'] as const
 export type WorkState = (typeof WORK_STATES)[number]
 
-/** One entry of the Work Queue: `- [pending] id: title`, with indented lines below for times, notes and `attempts left: n`. */
+/**
+ * One entry of the Work Queue: `- [pending] id: title`, with indented lines below for times, notes and
+ * `attempts left: n`.
+ */
 export interface WorkItem {
   readonly id: string
   readonly state: WorkState
@@ -14,7 +17,9 @@ export interface WorkItem {
   readonly line: number
   readonly endLine: number
   readonly notes: readonly string[]
-  /** From `attempts left: n`: how often a failed item may go back to pending by itself. null: no such line. */
+  /**
+   * From `attempts left: n`: how often a failed item may go back to pending by itself. null: no such line.
+   */
   readonly attemptsLeft: number | null
 }
 
@@ -24,17 +29,23 @@ export interface WorkError {
 }
 
 /**
- * The strict ledger. One line that is not understood empties the whole queue: running the rest on a guess could do work twice.
- * The lines themselves stay as they are; only the queue is disabled, the tiers are not.
+ * The strict ledger. One line that is not understood empties the whole queue: running the rest on a guess
+ * could do work twice. The lines themselves stay as they are; only the queue is disabled, the tiers are
+ * not.
  */
-export function parseWork(lines: readonly Line[], sections: readonly { from: number; to: number }[]): { items: readonly WorkItem[]; errors: readonly WorkError[] } {
+export function parseWork(
+  lines: readonly Line[],
+  sections: readonly { from: number; to: number }[],
+): { items: readonly WorkItem[]; errors: readonly WorkError[] } {
   const items: (WorkItem & { notes: string[] })[] = []
   const errors: WorkError[] = []
   const seen = new Set<string>()
-  sections.slice(1).forEach((s) => errors.push({ line: s.from, message: 'a second Work Queue section; there may be one' }))
+  sections
+    .slice(1)
+    .forEach((s) => errors.push({ line: s.from, message: 'a second Work Queue section; there may be one' }))
 
   const first = sections[0]
-  let current: { -readonly [K in keyof WorkItem]: WorkItem[K] } & { notes: string[] } | null = null
+  let current: ({ -readonly [K in keyof WorkItem]: WorkItem[K] } & { notes: string[] }) | null = null
   for (let n = first === undefined ? 1 : first.from + 1; first !== undefined && n <= first.to; n++) {
     const line = lines[n - 1]
     if (line === undefined || line.kind === 'blank' || line.kind === 'comment') continue
@@ -55,8 +66,14 @@ export function parseWork(lines: readonly Line[], sections: readonly { from: num
       const error = readDetail(line, current)
       current.endLine = n
       if (error !== null) errors.push({ line: n, message: error })
-    } else if (!(line.kind === 'text' && /^\([^()]{0,200}\)$/.test(line.text)) && !(line.indent >= 2 && errors.length > 0)) {
-      errors.push({ line: n, message: 'only lines like "- [pending] id: title" and indented lines below them may stand here' })
+    } else if (
+      !(line.kind === 'text' && /^\([^()]{0,200}\)$/.test(line.text)) &&
+      !(line.indent >= 2 && errors.length > 0)
+    ) {
+      errors.push({
+        line: n,
+        message: 'only lines like "- [pending] id: title" and indented lines below them may stand here',
+      })
     }
   }
   return errors.length > 0 ? { items: [], errors } : { items, errors }
@@ -71,7 +88,8 @@ function readEntry(line: Line): { id: string; state: WorkState; title: string } 
   const [, state, id = '', title = ''] = match
   const known = WORK_STATES.find((s) => s === state)
   if (known === undefined) return `the state must be ${WORK_STATES.join(', ')}, got "${state}"`
-  if (!/^[A-Za-z0-9][\w.-]*$/.test(id)) return `the id may hold letters, digits, "-", "_" and ".", got "${id}"`
+  if (!/^[A-Za-z0-9][\w.-]*$/.test(id))
+    return `the id may hold letters, digits, "-", "_" and ".", got "${id}"`
   return { id, state: known, title: title.trim() }
 }
 
@@ -83,12 +101,16 @@ function readDetail(line: Line, item: { notes: string[]; attemptsLeft: number | 
     return null
   }
   if (item.attemptsLeft !== null) return '"attempts left" stands twice below this item'
-  if (!/^\d{1,3}$/.test(attempts[1] ?? '')) return `"attempts left" must be a whole number, got "${attempts[1]}"`
+  if (!/^\d{1,3}$/.test(attempts[1] ?? ''))
+    return `"attempts left" must be a whole number, got "${attempts[1]}"`
   item.attemptsLeft = Number(attempts[1])
   return null
 }
 
-/** A move of one item. Who asks decides what is legal: only a person, or an explicit attempt left, puts failed work back. */
+/**
+ * A move of one item. Who asks decides what is legal: only a person, or an explicit attempt left, puts
+ * failed work back.
+ */
 export interface WorkMove {
   readonly do: 'moveWork'
   readonly id: string
@@ -102,7 +124,10 @@ export interface WorkMove {
 }
 
 /** What a legal move changes below the state itself; an illegal one is refused in a sentence. */
-export function planWorkMove(item: WorkItem, move: WorkMove): Result<{ attemptsLeft: number | null; detail: string }, string> {
+export function planWorkMove(
+  item: WorkItem,
+  move: WorkMove,
+): Result<{ attemptsLeft: number | null; detail: string }, string> {
   const note = move.note?.replace(/\s+/g, ' ').trim() ?? ''
   const detail = `${move.to}: ${formatStamp(move.at, move.timeZone)}${note === '' ? '' : ` – ${note}`}`
   if (move.by === 'engine' && move.putBack === true) return ok({ attemptsLeft: null, detail })
@@ -110,11 +135,23 @@ export function planWorkMove(item: WorkItem, move: WorkMove): Result<{ attemptsL
   if (again && move.by === 'person') return ok({ attemptsLeft: null, detail })
   if (again && item.state === 'failed') {
     const left = item.attemptsLeft ?? 0
-    return left > 0 ? ok({ attemptsLeft: left - 1, detail }) : err(`"${item.id}" failed and has no "attempts left: n" above zero; only a person may put it back to pending`)
+    return left > 0
+      ? ok({ attemptsLeft: left - 1, detail })
+      : err(
+          `"${item.id}" failed and has no "attempts left: n" above zero; only a person may put it back to pending`,
+        )
   }
   return NEXT[item.state].includes(move.to)
     ? ok({ attemptsLeft: null, detail })
-    : err(`"${item.id}" is ${item.state} and cannot become ${move.to}; from ${item.state} it may become: ${NEXT[item.state].join(', ') || 'nothing, unless a person puts it back to pending'}`)
+    : err(
+        `"${item.id}" is ${item.state} and cannot become ${move.to}; from ${item.state} it may ` +
+          `become: ${NEXT[item.state].join(', ') || 'nothing, unless a person puts it back to pending'}`,
+      )
 }
 
-const NEXT: Readonly<Record<WorkState, readonly WorkState[]>> = { pending: ['in-progress'], 'in-progress': ['done', 'failed'], done: [], failed: [] }
+const NEXT: Readonly<Record<WorkState, readonly WorkState[]>> = {
+  pending: ['in-progress'],
+  'in-progress': ['done', 'failed'],
+  done: [],
+  failed: [],
+}

@@ -1,6 +1,7 @@
 /**
- * Characters that a reader does not see but a machine does: format characters (bidi overrides, zero width, tags), variation
- * selectors and other ignorables, control characters, line separators, halves of surrogate pairs.
+ * Characters that a reader does not see but a machine does: format characters (bidi overrides, zero width,
+ * tags), variation selectors and other ignorables, control characters, line separators, halves of surrogate
+ * pairs.
  */
 const HIDDEN = /[\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?![\t\n\r])\p{Cc}/u
 const HIDDEN_ALL = new RegExp(HIDDEN, 'gu')
@@ -16,30 +17,46 @@ export interface HiddenCharacter {
 export function findHidden(line: string, startsFile = false): HiddenCharacter | null {
   if (!HIDDEN.test(line)) return null
   for (const { 0: char, index } of line.matchAll(HIDDEN_ALL)) {
-    if (!isHonest(char, line.slice(Math.max(0, index - 4), index), startsFile && index === 0)) return { at: index, name: codeName(char) }
+    if (!isHonest(char, line.slice(Math.max(0, index - 4), index), startsFile && index === 0))
+      return { at: index, name: codeName(char) }
   }
   return null
 }
 
 /** For showing: every hidden character as its code, "a‮b" → "a<U+202E>b". */
-export const revealHidden = (text: string): string => text.replace(HIDDEN_ALL, (char) => `<${codeName(char)}>`)
+export const revealHidden = (text: string): string =>
+  text.replace(HIDDEN_ALL, (char) => `<${codeName(char)}>`)
 
 /** For machines, and for texts from elsewhere: without any hidden character. */
 export const stripHidden = (text: string): string => text.replace(HIDDEN_ALL, '')
 
 /** A name or path of somebody else inside a sentence: one line in quotation marks that it cannot close. */
-export const said = (text: string, chars = 120): string => JSON.stringify(cut(stripHidden(text).replace(/\s+/g, ' '), chars))
-export const cut = (text: string, chars: number): string => (text.length <= chars ? text : `${text.slice(0, chars).replace(/[\uD800-\uDBFF]$/, '')}… (${text.length - chars} more characters)`)
+export const said = (text: string, chars = 120): string =>
+  JSON.stringify(cut(stripHidden(text).replace(/\s+/g, ' '), chars))
+export const cut = (text: string, chars: number): string =>
+  text.length <= chars
+    ? text
+    : `${text.slice(0, chars).replace(/[\uD800-\uDBFF]$/, '')}… (${text.length - chars} more characters)`
 
-/** Emoji need joiners and selectors, scripts without case need joiners, a file may start with a byte order mark. */
+/**
+ * Emoji need joiners and selectors, scripts without case need joiners, a file may start with a byte order
+ * mark.
+ */
 function isHonest(char: string, before: string, startsFile: boolean): boolean {
   switch (char) {
-    case '\uFEFF': return startsFile
-    case '\uFE0E': case '\uFE0F': return EMOJI_BEFORE.test(before) && !/[\uFE0E\uFE0F]$/.test(before)
-    case '\u200D': return EMOJI_BEFORE.test(before) || CASELESS_BEFORE.test(before)
-    case '\u200C': return CASELESS_BEFORE.test(before)
-    default: return false
+    case '\uFEFF':
+      return startsFile
+    case '\uFE0E':
+    case '\uFE0F':
+      return EMOJI_BEFORE.test(before) && !/[\uFE0E\uFE0F]$/.test(before)
+    case '\u200D':
+      return EMOJI_BEFORE.test(before) || CASELESS_BEFORE.test(before)
+    case '\u200C':
+      return CASELESS_BEFORE.test(before)
+    default:
+      return false
   }
 }
 
-const codeName = (char: string): string => `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+const codeName = (char: string): string =>
+  `U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`

@@ -6,7 +6,10 @@ import { DAY, type Instant } from './time.ts'
 
 /** The history as one list: runs, and due times without a run of their own. */
 
-/** How a row ended. The outcomes of runs, what still runs, and the fates of due times that no run of their own answered. */
+/**
+ * How a row ended. The outcomes of runs, what still runs, and the fates of due times that no run of their
+ * own answered.
+ */
 export const HISTORY_OUTCOMES = [...RUN_OUTCOMES, 'missed', 'merged', 'running'] as const
 export type HistoryOutcome = RunOutcome | 'missed' | 'merged' | 'running'
 export const HISTORY_KINDS = ['heartbeat', 'message', 'job', 'slot'] as const
@@ -35,7 +38,8 @@ export interface HistoryFilter {
 export type HistoryPlace =
   | { readonly after: string } // older than this row
   | { readonly before: string } // newer than it
-  | { readonly below: Instant; readonly skip: number; readonly top?: string | undefined } // top: no newer row than this
+  // top: no newer row than this
+  | { readonly below: Instant; readonly skip: number; readonly top?: string | undefined }
 
 export interface HistoryRow {
   readonly cursor: string // its place in the order: at/seq
@@ -54,7 +58,9 @@ export interface HistoryRow {
   readonly count: number // due times the row stands for
   readonly summary: string
   readonly note: string | null // a person's own words on the run
-  /** Of a search: where it was found, with MATCH_BEGIN and MATCH_END around what matched. null: no search. */
+  /**
+   * Of a search: where it was found, with MATCH_BEGIN and MATCH_END around what matched. null: no search.
+   */
   readonly snippet: string | null
 }
 export const MATCH_BEGIN = '\u0001'
@@ -89,7 +95,8 @@ export interface HistoryPage {
 
 /** How many rows lie where, newest day first: what a scrollbar needs to know of a million rows. */
 export interface HistoryIndex {
-  readonly days: readonly (readonly [below: Instant, rows: number])[] // below: the end of the day, exclusive
+  // below: the end of the day, exclusive
+  readonly days: readonly (readonly [below: Instant, rows: number])[]
   readonly total: number
   readonly top: string | null // cursor of the newest row that is counted; null: no rows
   readonly from: Instant // nothing older is kept
@@ -143,9 +150,14 @@ export type ExportFormat = 'csv' | 'jsonl'
 export type ExportMessage =
   | { readonly kind: 'progress'; readonly rows: number; readonly of: number }
   | { readonly kind: 'done'; readonly rows: number; readonly bytes: number; readonly path: string }
-export type CleanMessage = { readonly kind: 'progress'; readonly deleted: number; readonly of: number } | { readonly kind: 'done'; readonly deleted: number }
+export type CleanMessage =
+  | { readonly kind: 'progress'; readonly deleted: number; readonly of: number }
+  | { readonly kind: 'done'; readonly deleted: number }
 
-/** Days since 1970-01-01 by the date on this machine's wall, as the figures count them, and the other way round: the beginning of such a day. */
+/**
+ * Days since 1970-01-01 by the date on this machine's wall, as the figures count them, and the other way
+ * round: the beginning of such a day.
+ */
 export const localDay = (at: Instant): number => {
   const d = new Date(at)
   return Date.UTC(d.getFullYear(), d.getMonth(), d.getDate()) / DAY
@@ -156,9 +168,14 @@ export const startOfLocalDay = (day: number): Instant => {
 }
 
 /** Upper bounds of the buckets lengths are counted in; the last bucket has none. */
-export const DURATION_BOUNDS_MS = [100, 250, 500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000, 120_000, 240_000, 480_000, 960_000, 1_920_000] as const
+export const DURATION_BOUNDS_MS = [
+  100, 250, 500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000, 120_000, 240_000, 480_000, 960_000,
+  1_920_000,
+] as const
 
-/** The length below which `share` of all lie, as if each bucket were filled evenly. null: there are none. */
+/**
+ * The length below which `share` of all lie, as if each bucket were filled evenly. null: there are none.
+ */
 export function quantileOf(counts: readonly number[], share: number): number | null {
   const total = counts.reduce((a, b) => a + b, 0)
   if (total === 0) return null
@@ -178,14 +195,28 @@ export interface SearchQuery {
   readonly match: string | null // for the index; null: nothing in it can be searched for
   readonly note: string | null
 }
-/** What a person typed as a query of the index, never as a command of it: every word must be there, "words in quotes" beside each other; the last one may go on. */
+/**
+ * What a person typed as a query of the index, never as a command of it: every word must be there, "words
+ * in quotes" beside each other; the last one may go on.
+ */
 export function searchQuery(text: string): SearchQuery {
-  const parts = [...text.slice(0, 4000).matchAll(/"([^"]*)"|([^\s"]+)/g)].map((m) => ({ words: (m[1] ?? m[2] ?? ''), quoted: m[1] !== undefined })).filter((p) => /[\p{L}\p{N}]/u.test(p.words))
-  if (parts.length === 0) return { match: null, note: text.trim() === '' ? null : 'There is no word in this to search for.' }
+  const parts = [...text.slice(0, 4000).matchAll(/"([^"]*)"|([^\s"]+)/g)]
+    .map((m) => ({ words: m[1] ?? m[2] ?? '', quoted: m[1] !== undefined }))
+    .filter((p) => /[\p{L}\p{N}]/u.test(p.words))
+  if (parts.length === 0)
+    return { match: null, note: text.trim() === '' ? null : 'There is no word in this to search for.' }
   const kept = parts.slice(0, SEARCH_WORDS)
   const clean = (words: string): string => words.replace(/[\0-\x1f"]/g, ' ').slice(0, 200)
-  const match = kept.map((p, i) => `"${clean(p.words)}"${i === kept.length - 1 && !p.quoted && !/\s$/.test(text) ? '*' : ''}`).join(' AND ')
-  return { match, note: parts.length > kept.length || text.length > 4000 ? `Only the first ${SEARCH_WORDS} words are searched for.` : null }
+  const match = kept
+    .map((p, i) => `"${clean(p.words)}"${i === kept.length - 1 && !p.quoted && !/\s$/.test(text) ? '*' : ''}`)
+    .join(' AND ')
+  return {
+    match,
+    note:
+      parts.length > kept.length || text.length > 4000
+        ? `Only the first ${SEARCH_WORDS} words are searched for.`
+        : null,
+  }
 }
 
 /** A table program takes a cell that begins so for a formula. Spaces before it do not stop all of them. */
@@ -197,21 +228,61 @@ export function csvCell(value: string | number | null): string {
   const safe = FORMULA.test(value) ? `'${value}` : value
   return /[",\r\n\t]|^\s|\s$|^'/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
-export const EXPORT_COLUMNS = ['time', 'thread', 'kind', 'outcome', 'cause', 'tier', 'trigger', 'runner', 'duration_ms', 'cost_usd', 'due_times', 'summary', 'run_id', 'note'] as const
+export const EXPORT_COLUMNS = [
+  'time',
+  'thread',
+  'kind',
+  'outcome',
+  'cause',
+  'tier',
+  'trigger',
+  'runner',
+  'duration_ms',
+  'cost_usd',
+  'due_times',
+  'summary',
+  'run_id',
+  'note',
+] as const
 const cellsOf = (row: HistoryRow): readonly (string | number | null)[] => [
-  new Date(row.at).toISOString(), row.threadName, row.kind === 'slot' ? 'due time' : row.kind, row.outcome, row.cause, row.tier, row.reason, row.runner,
-  row.durationMs, row.usd === 0 ? null : row.usd, row.count, row.summary, row.runId, row.note,
+  new Date(row.at).toISOString(),
+  row.threadName,
+  row.kind === 'slot' ? 'due time' : row.kind,
+  row.outcome,
+  row.cause,
+  row.tier,
+  row.reason,
+  row.runner,
+  row.durationMs,
+  row.usd === 0 ? null : row.usd,
+  row.count,
+  row.summary,
+  row.runId,
+  row.note,
 ]
 /** Of one row, with its line end. CSV has CRLF and, before all else, a line of names. */
 export const exportLine = (row: HistoryRow, format: ExportFormat): string =>
-  format === 'csv' ? `${cellsOf(row).map(csvCell).join(',')}\r\n` : `${JSON.stringify(Object.fromEntries(cellsOf(row).map((cell, i) => [EXPORT_COLUMNS[i]!, cell === '' ? null : cell])))}\n`
-/** All rows that `pageAfter` gives, as text, page by page: by each row's own place, so that rows that come or go meanwhile shift nothing. */
-export async function* exportPieces(pageAfter: (cursor: string) => HistoryPage | Promise<HistoryPage>, format: ExportFormat): AsyncGenerator<{ readonly text: string; readonly rows: number }> {
+  format === 'csv'
+    ? `${cellsOf(row).map(csvCell).join(',')}\r\n`
+    : `${JSON.stringify(Object.fromEntries(cellsOf(row).map((cell, i) => [EXPORT_COLUMNS[i]!, cell === '' ? null : cell])))}\n`
+/**
+ * All rows that `pageAfter` gives, as text, page by page: by each row's own place, so that rows that come
+ * or go meanwhile shift nothing.
+ */
+export async function* exportPieces(
+  pageAfter: (cursor: string) => HistoryPage | Promise<HistoryPage>,
+  format: ExportFormat,
+): AsyncGenerator<{ readonly text: string; readonly rows: number }> {
   let head = exportHead(format)
-  for (let older: string | null = `${Number.MAX_SAFE_INTEGER}/${Number.MAX_SAFE_INTEGER}`; older !== null; head = '') {
+  for (
+    let older: string | null = `${Number.MAX_SAFE_INTEGER}/${Number.MAX_SAFE_INTEGER}`;
+    older !== null;
+    head = ''
+  ) {
     const page: HistoryPage = await pageAfter(older)
     older = page.older
     yield { text: head + page.rows.map((row) => exportLine(row, format)).join(''), rows: page.rows.length }
   }
 }
-const exportHead = (format: ExportFormat): string => (format === 'csv' ? `${EXPORT_COLUMNS.join(',')}\r\n` : '')
+const exportHead = (format: ExportFormat): string =>
+  format === 'csv' ? `${EXPORT_COLUMNS.join(',')}\r\n` : ''

@@ -1,7 +1,9 @@
 declare const brand: unique symbol
 type Id<Name extends string> = string & { readonly [brand]: Name }
 
-/** Ids are opaque strings with a prefix, so that a run's id can never be passed where a thread's is meant. */
+/**
+ * Ids are opaque strings with a prefix, so that a run's id can never be passed where a thread's is meant.
+ */
 export type ThreadId = Id<'thread'> // thr_…
 export type RunId = Id<'run'> // run_…
 export type ItemId = Id<'item'> // itm_…

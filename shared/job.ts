@@ -2,31 +2,51 @@ import { z } from 'zod'
 import type { ItemId, JobId, RunId, ThreadId } from './ids.ts'
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from './time.ts'
 
-/** When a job is due. Times are instants; `timeZone` is an IANA name, '' the system's zone at the time of planning. */
+/**
+ * When a job is due. Times are instants; `timeZone` is an IANA name, '' the system's zone at the time of
+ * planning.
+ */
 export const jobScheduleSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('at'), at: z.number().int() }),
-  z.strictObject({ kind: z.literal('every'), everyMs: z.number().int().min(MINUTE).max(366 * DAY), anchorAt: z.number().int() }),
+  z.strictObject({
+    kind: z.literal('every'),
+    everyMs: z
+      .number()
+      .int()
+      .min(MINUTE)
+      .max(366 * DAY),
+    anchorAt: z.number().int(),
+  }),
   z.strictObject({ kind: z.literal('cron'), expr: z.string().min(1).max(200), timeZone: z.string().max(64) }),
 ])
 export type JobSchedule = z.infer<typeof jobScheduleSchema>
 
 /**
- * What a job does. `event`: a fact for the thread's main line, no run of its own. The others are isolated runs, whose summary then
- * becomes an event of the thread, so that background work is never silent.
+ * What a job does. `event`: a fact for the thread's main line, no run of its own. The others are isolated
+ * runs, whose summary then becomes an event of the thread, so that background work is never silent.
  */
 export const jobActionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('event'), text: z.string().trim().min(1).max(4000) }),
   z.strictObject({ kind: z.literal('agent'), prompt: z.string().trim().min(1).max(20_000) }),
   z.strictObject({
-    kind: z.literal('command'), argv: z.array(z.string().min(1).max(4096)).min(1).max(64),
+    kind: z.literal('command'),
+    argv: z.array(z.string().min(1).max(4096)).min(1).max(64),
     env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string().max(8192)).default({}),
-    limitMs: z.number().int().min(5 * SECOND).max(6 * HOUR).default(10 * MINUTE),
+    limitMs: z
+      .number()
+      .int()
+      .min(5 * SECOND)
+      .max(6 * HOUR)
+      .default(10 * MINUTE),
   }),
   z.strictObject({ kind: z.literal('reflect') }),
 ])
 export type JobAction = z.infer<typeof jobActionSchema>
 
-/** A due time that passed while nothing could run: not made up for, made up for once, or once while it is no older than the grace. */
+/**
+ * A due time that passed while nothing could run: not made up for, made up for once, or once while it is no
+ * older than the grace.
+ */
 export const CATCH_UPS = ['skip', 'once', 'grace'] as const
 
 export const jobSpecSchema = z.strictObject({
@@ -34,8 +54,16 @@ export const jobSpecSchema = z.strictObject({
   schedule: jobScheduleSchema,
   action: jobActionSchema,
   catchUp: z.enum(CATCH_UPS).default('once'),
-  graceMs: z.number().int().min(MINUTE).max(7 * DAY).default(HOUR), // used by catchUp 'grace' alone
-  /** A job on the full hour starts up to five minutes later, at its own place, so that not all start together. */
+  graceMs: z
+    .number()
+    .int()
+    .min(MINUTE)
+    .max(7 * DAY)
+    .default(HOUR), // used by catchUp 'grace' alone
+  /**
+   * A job on the full hour starts up to five minutes later, at its own place, so that not all start
+   * together.
+   */
   spread: z.boolean().default(true),
   /** Whether its event wakes the thread, or waits for the next beat. */
   wake: z.enum(['now', 'next']).default('next'),

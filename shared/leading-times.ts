@@ -1,4 +1,6 @@
-/** `@09:00 @17:30 Check the backup` → its times and the rest. A time that does not exist stays in the rest. */
+/**
+ * `@09:00 @17:30 Check the backup` → its times and the rest. A time that does not exist stays in the rest.
+ */
 export function leadingTimes(text: string): { times: readonly string[]; rest: string } {
   const times: string[] = []
   let rest = text

@@ -12,15 +12,17 @@ export interface LineAuthor {
 type Written = LineAuthor & { readonly text: string }
 
 /**
- * Who wrote each line of `text`: the author of the version in which it first stood, null where no version has it. A line that was moved counts as
- * written anew only where its words are new; blank lines, and what the app ticks and stamps, change no author.
+ * Who wrote each line of `text`: the author of the version in which it first stood, null where no version
+ * has it. A line that was moved counts as written anew only where its words are new; blank lines, and what
+ * the app ticks and stamps, change no author.
  */
 export function lineAuthors(versions: readonly Written[], text: string): readonly (LineAuthor | null)[] {
   let gists: readonly string[] = []
   let authors: readonly (LineAuthor | null)[] = []
   const step = (next: readonly string[], by: LineAuthor | null): void => {
     const partner = matchSequences(next, gists)
-    const free = new Map<string, (LineAuthor | null)[]>() // lines that went from where they stood: they may have moved
+    // lines that went from where they stood: they may have moved
+    const free = new Map<string, (LineAuthor | null)[]>()
     const taken = new Set(partner)
     gists.forEach((gist, i) => {
       if (!taken.has(i) && !isBlank(gist)) free.set(gist, [...(free.get(gist) ?? []), authors[i] ?? null])

@@ -7,13 +7,28 @@ export type ItemKind = 'message' | 'heartbeat' | 'job'
 
 /** Why a beat was asked for, most important first: the first of a run's reasons in this order names it. */
 export const WAKE_REASONS = [
-  'manual', 'urgent', 'command', 'job', 'webhook', 'hook', 'event', 'inbox', 'playbook', 'git', 'added', 'recovery', 'catch-up', 'interval',
+  'manual',
+  'urgent',
+  'command',
+  'job',
+  'webhook',
+  'hook',
+  'event',
+  'inbox',
+  'playbook',
+  'git',
+  'added',
+  'recovery',
+  'catch-up',
+  'interval',
 ] as const
 export type WakeReason = (typeof WAKE_REASONS)[number]
 /** null: no reason, as for messages. */
-export const mainReason = (reasons: readonly WakeReason[]): WakeReason | null => WAKE_REASONS.find((r) => reasons.includes(r)) ?? null
+export const mainReason = (reasons: readonly WakeReason[]): WakeReason | null =>
+  WAKE_REASONS.find((r) => reasons.includes(r)) ?? null
 /** Nobody asked and nothing happened: only the time came. */
-export const isScheduledOnly = (reasons: readonly WakeReason[]): boolean => reasons.every((r) => SCHEDULED.includes(r))
+export const isScheduledOnly = (reasons: readonly WakeReason[]): boolean =>
+  reasons.every((r) => SCHEDULED.includes(r))
 
 /** Classes of waiting work, first served first. A waiting beat takes the best class of its reasons. */
 export const QUEUE_CLASSES = ['message', 'manual', 'wake', 'daily', 'hourly', 'quick'] as const
@@ -29,8 +44,16 @@ export function classOf(reasons: readonly WakeReason[], tier: Tier): QueueClass 
 /** What waits, as a person tells it apart. */
 export const LANES = ['message', 'manual', 'wake', 'job', 'scheduled'] as const
 export type Lane = (typeof LANES)[number]
-const LANE_OF: Record<QueueClass, Lane> = { message: 'message', manual: 'manual', wake: 'wake', daily: 'scheduled', hourly: 'scheduled', quick: 'scheduled' }
-export const laneOf = (item: Pick<QueueItem, 'kind' | 'class'>): Lane => (item.kind === 'job' ? 'job' : LANE_OF[item.class])
+const LANE_OF: Record<QueueClass, Lane> = {
+  message: 'message',
+  manual: 'manual',
+  wake: 'wake',
+  daily: 'scheduled',
+  hourly: 'scheduled',
+  quick: 'scheduled',
+}
+export const laneOf = (item: Pick<QueueItem, 'kind' | 'class'>): Lane =>
+  item.kind === 'job' ? 'job' : LANE_OF[item.class]
 
 /** Work that waits; claiming turns it into a run. */
 export interface QueueItem {
@@ -47,7 +70,9 @@ export interface QueueItem {
   readonly jobId: JobId | null // for jobs
   readonly enqueuedAt: Instant
   readonly notBefore: Instant
-  /** A person moved it to the top of its kind; of several the one moved last stands first. null: nobody did. */
+  /**
+   * A person moved it to the top of its kind; of several the one moved last stands first. null: nobody did.
+   */
   readonly movedAt: Instant | null
   /** Slots merged into this beat beyond the first. */
   readonly mergedSlots: number
@@ -58,7 +83,13 @@ export interface Limits {
   readonly heartbeats: number // heartbeats and jobs among them; always below `runs` unless that is 1
 }
 /** What the settings allow; a heartbeat never takes the last of several slots. */
-export const limitsOf = ({ maxRuns, maxHeartbeats }: { readonly maxRuns: number; readonly maxHeartbeats: number }): Limits => ({
+export const limitsOf = ({
+  maxRuns,
+  maxHeartbeats,
+}: {
+  readonly maxRuns: number
+  readonly maxHeartbeats: number
+}): Limits => ({
   runs: maxRuns,
   heartbeats: maxRuns === 1 ? 1 : Math.min(maxHeartbeats, maxRuns - 1),
 })
@@ -69,14 +100,27 @@ export interface Running {
 }
 /** A reason to wait, never an outcome. */
 export type Hold =
-  | 'thread_busy' | 'slots_used' | 'heartbeat_slots_used' | 'messages_first' | 'not_before' | 'outside_active_hours' | 'no_agent' | 'untrusted' | 'paused' | 'off' | 'runner_resting' | 'over_budget' | 'power' | 'quiet_hours'
+  | 'thread_busy'
+  | 'slots_used'
+  | 'heartbeat_slots_used'
+  | 'messages_first'
+  | 'not_before'
+  | 'outside_active_hours'
+  | 'no_agent'
+  | 'untrusted'
+  | 'paused'
+  | 'off'
+  | 'runner_resting'
+  | 'over_budget'
+  | 'power'
+  | 'quiet_hours'
 
 /** What an item waits for besides limits; null: nothing. Given by the caller, who knows the thread. */
 export type HoldOf = (item: QueueItem) => Hold | null
 
 /**
- * One class up once a scheduled or woken beat has waited more than two intervals. What a person moved up goes with the best class of its kind.
- * Neither comes above a message. Lower is served first.
+ * One class up once a scheduled or woken beat has waited more than two intervals. What a person moved up
+ * goes with the best class of its kind. Neither comes above a message. Lower is served first.
  */
 export function rankOf(item: QueueItem, intervalMs: number, now: Instant): number {
   const rank = QUEUE_CLASSES.indexOf(item.class)
@@ -95,7 +139,8 @@ export interface QueueView {
 }
 
 /** Why this item may not start now; null: it may. */
-export const holdOfItem = (item: QueueItem, view: QueueView): Hold | null => view.holdOf(item) ?? limitOf(item, view)
+export const holdOfItem = (item: QueueItem, view: QueueView): Hold | null =>
+  view.holdOf(item) ?? limitOf(item, view)
 
 /** What time and the other runs say, which is cheap to ask. */
 function limitOf(item: QueueItem, view: QueueView): Hold | null {
@@ -103,31 +148,53 @@ function limitOf(item: QueueItem, view: QueueView): Hold | null {
   if (view.running.some((r) => r.threadId === item.threadId)) return 'thread_busy'
   if (view.running.length >= view.limits.runs) return 'slots_used'
   if (item.kind !== 'message') {
-    if (view.running.filter((r) => r.kind !== 'message').length >= view.limits.heartbeats) return 'heartbeat_slots_used'
-    // With a single slot a heartbeat must not stand in the way of a person's message; another thread's is no more than a wake.
-    const messageWaits = view.limits.runs === 1 && view.items.some((i) => i.class === 'message' && view.holdOf(i) === null)
+    if (view.running.filter((r) => r.kind !== 'message').length >= view.limits.heartbeats)
+      return 'heartbeat_slots_used'
+    // With a single slot a heartbeat must not stand in the way of a person's message; another thread's is
+    // no more than a wake.
+    const messageWaits =
+      view.limits.runs === 1 && view.items.some((i) => i.class === 'message' && view.holdOf(i) === null)
     if (messageWaits) return 'messages_first'
   }
   return null
 }
 
-/** Order of service: class (with ageing), then what a person moved up, then the oldest, then the id, so that the order is total. */
+/**
+ * Order of service: class (with ageing), then what a person moved up, then the oldest, then the id, so that
+ * the order is total.
+ */
 export const serviceOrder = ({ intervalOf, now }: Pick<QueueView, 'intervalOf' | 'now'>) => {
-  // Nothing ages before twice the shortest interval, so that the threads of a young queue need not be asked.
-  const rank = (item: QueueItem): number => rankOf(item, now - item.enqueuedAt > 2 * MINUTE && mayAge(item) ? intervalOf(item.threadId) : Infinity, now)
-  return (a: QueueItem, b: QueueItem): number => rank(a) - rank(b) || (b.movedAt ?? -1) - (a.movedAt ?? -1) || a.enqueuedAt - b.enqueuedAt || (a.id < b.id ? -1 : 1)
+  // Nothing ages before twice the shortest interval, so that the threads of a young queue need not be
+  // asked.
+  const rank = (item: QueueItem): number =>
+    rankOf(
+      item,
+      now - item.enqueuedAt > 2 * MINUTE && mayAge(item) ? intervalOf(item.threadId) : Infinity,
+      now,
+    )
+  return (a: QueueItem, b: QueueItem): number =>
+    rank(a) - rank(b) ||
+    (b.movedAt ?? -1) - (a.movedAt ?? -1) ||
+    a.enqueuedAt - b.enqueuedAt ||
+    (a.id < b.id ? -1 : 1)
 }
 
 /**
- * The next item to claim, or null. A held item is passed over and the scan goes on: it never blocks what stands behind it
- * (ARCHITECTURE I2, I3).
+ * The next item to claim, or null. A held item is passed over and the scan goes on: it never blocks what
+ * stands behind it (ARCHITECTURE I2, I3).
  */
 export function pickNext(view: QueueView): QueueItem | null {
   let best: QueueItem | null = null
   const order = serviceOrder(view)
   for (const item of view.items) {
-    // The limits first: with every slot taken a long queue is looked through without asking about a single thread.
-    if (limitOf(item, view) === null && (best === null || order(item, best) < 0) && view.holdOf(item) === null) best = item
+    // The limits first: with every slot taken a long queue is looked through without asking about a single
+    // thread.
+    if (
+      limitOf(item, view) === null &&
+      (best === null || order(item, best) < 0) &&
+      view.holdOf(item) === null
+    )
+      best = item
   }
   return best
 }

@@ -7,7 +7,8 @@ type QuietHours = NonNullable<Settings['quietHours']>
 const MOST_WINDOWS = 8
 
 /** A person muted everything, or one thread: no banners of it until then. null: not muted. */
-export const isMuted = ({ mutedUntil }: { readonly mutedUntil: Instant | null }, now: Instant): boolean => mutedUntil !== null && now < mutedUntil
+export const isMuted = ({ mutedUntil }: { readonly mutedUntil: Instant | null }, now: Instant): boolean =>
+  mutedUntil !== null && now < mutedUntil
 
 /** When the quiet that holds at `at` ends, windows that follow at once included; null: it is not quiet. */
 export function quietUntil(quiet: QuietHours | null, at: Instant, timeZone: string): Instant | null {
@@ -21,10 +22,16 @@ export function quietUntil(quiet: QuietHours | null, at: Instant, timeZone: stri
 }
 
 /** When beats that rest at `at` because it is quiet may start again; null: they do not rest. */
-export const beatsRestUntil = ({ quietHours, quietPausesBeats }: Pick<Settings, 'quietHours' | 'quietPausesBeats'>, at: Instant, timeZone: string): Instant | null =>
-  quietPausesBeats ? quietUntil(quietHours, at, timeZone) : null
+export const beatsRestUntil = (
+  { quietHours, quietPausesBeats }: Pick<Settings, 'quietHours' | 'quietPausesBeats'>,
+  at: Instant,
+  timeZone: string,
+): Instant | null => (quietPausesBeats ? quietUntil(quietHours, at, timeZone) : null)
 
-/** Of the window that holds `at`; a window that began the day before counts as well. The weekday is that of its start. */
+/**
+ * Of the window that holds `at`; a window that began the day before counts as well. The weekday is that of
+ * its start.
+ */
 function endOfWindow(quiet: QuietHours, at: Instant, timeZone: string): Instant | null {
   // From noon a day's length away is the neighbouring day, whatever the clocks did at night.
   const noon = localTimeToday('12:00', at, timeZone)

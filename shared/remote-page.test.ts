@@ -10,6 +10,16 @@ it.each([
   ['git://example.org/shop.git', 'https://example.org/shop'],
 ])('%s has the page %s', (remote, page) => expect(remotePage(remote)).toBe(page))
 
-it.each(['', '/srv/git/shop.git', '../shop.git', 'file:///srv/shop.git', 'C:\\repos\\shop', 'C:/repos/shop', 'https://github.com', 'javascript://x/%0aalert(1)', 'ext::sh -c evil'])('%s has none', (remote) => {
+it.each([
+  '',
+  '/srv/git/shop.git',
+  '../shop.git',
+  'file:///srv/shop.git',
+  'C:\\repos\\shop',
+  'C:/repos/shop',
+  'https://github.com',
+  'javascript://x/%0aalert(1)',
+  'ext::sh -c evil',
+])('%s has none', (remote) => {
   expect(remotePage(remote)).toBeNull()
 })

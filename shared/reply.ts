@@ -22,32 +22,38 @@ export function ackBudget(value: unknown): number {
 const WORD = /[A-Za-z0-9_]/
 
 /**
- * Reads a reply. The token alone (markup around it allowed) or an empty reply is OK. A token at an edge beside other words is
- * taken off and the words are told, unless they fit into `ackMaxChars` and this is a heartbeat. A token in the middle of a text
- * changes nothing.
+ * Reads a reply. The token alone (markup around it allowed) or an empty reply is OK. A token at an edge
+ * beside other words is taken off and the words are told, unless they fit into `ackMaxChars` and this is a
+ * heartbeat. A token in the middle of a text changes nothing.
  */
 export function readReply(input: string | null | undefined, mode: ReplyMode, ackMaxChars: number): Reply {
   const trimmed = (input ?? '').trim()
   if (trimmed === '') return { shouldSkip: true, text: '', didStrip: false }
   if (!trimmed.includes(OK_TOKEN)) return { shouldSkip: false, text: trimmed, didStrip: false }
 
-  // The token may be dressed up (**HEARTBEAT_OK**, <b>…</b>, `…`): look at the text as written and without its dress.
+  // The token may be dressed up (**HEARTBEAT_OK**, <b>…</b>, `…`): look at the text as written and without
+  // its dress.
   const written = stripEdges(trimmed)
   const undressed = stripEdges(undress(trimmed))
   const found = written.didStrip && /[\p{L}\p{N}]/u.test(written.text) ? written : undressed
   if (!found.didStrip) return { shouldSkip: false, text: trimmed, didStrip: false }
   if (found.text === '') return { shouldSkip: true, text: '', didStrip: true }
-  if (mode === 'heartbeat' && found.text.length <= ackMaxChars) return { shouldSkip: true, text: '', didStrip: true }
+  if (mode === 'heartbeat' && found.text.length <= ackMaxChars)
+    return { shouldSkip: true, text: '', didStrip: true }
   return { shouldSkip: false, text: found.text, didStrip: true }
 }
 
-/** Takes markup off that models put around the token: HTML tags, non-breaking spaces, and emphasis at the edges. */
+/**
+ * Takes markup off that models put around the token: HTML tags, non-breaking spaces, and emphasis at the
+ * edges.
+ */
 const undress = (text: string): string => {
   const plain = text
     .replace(/<[^<>\n]*>/g, ' ')
     .replace(/&nbsp;/gi, ' ')
     .trim()
-  // By hand from both ends: a pattern for "marks up to the end" is quadratic on a long row of marks elsewhere.
+  // By hand from both ends: a pattern for "marks up to the end" is quadratic on a long row of marks
+  // elsewhere.
   let from = 0
   let to = plain.length
   while (from < to && MARKS.includes(plain[from]!)) from++
@@ -78,11 +84,19 @@ function stripEdges(input: string): { text: string; didStrip: boolean } {
   }
 }
 
-/** After a leading token: its own punctuation goes ("HEARTBEAT_OK." alone is still OK), list marks of the text stay. */
+/**
+ * After a leading token: its own punctuation goes ("HEARTBEAT_OK." alone is still OK), list marks of the
+ * text stay.
+ */
 const tidyStart = (rest: string): string => {
   const text = rest.trimStart()
   return /^[^\w\s]{1,4}$/.test(text) ? '' : text.replace(/^[.,;:!]+\s*/, '')
 }
 
 /** Spaces inside a line are folded, line breaks kept: lists must survive. */
-const collapse = (text: string): string => text.split('\n').map((line) => line.replace(/[ \t]+/g, ' ').trimEnd()).join('\n').trim()
+const collapse = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.replace(/[ \t]+/g, ' ').trimEnd())
+    .join('\n')
+    .trim()

@@ -22,16 +22,45 @@ export const RUN_OUTCOMES = [
 export type RunOutcome = (typeof RUN_OUTCOMES)[number]
 export type SlotOutcome = RunOutcome | 'missed'
 
-export type SkipReason = 'off' | 'paused' | 'empty' | 'nothing_due' | 'over_budget' | 'no_session' | 'in_your_way' | 'by_switches' | 'cancelled'
+export type SkipReason =
+  | 'off'
+  | 'paused'
+  | 'empty'
+  | 'nothing_due'
+  | 'over_budget'
+  | 'no_session'
+  | 'in_your_way'
+  | 'by_switches'
+  | 'cancelled'
 
 /** Worst first; used for fleet roll-ups and for a run whose tasks ended differently. */
 export const OUTCOME_RANK: readonly SlotOutcome[] = [
-  'urgent', 'broken', 'blocked', 'alert', 'unproven', 'missed', 'interrupted', 'stopped', 'skipped', 'unchanged', 'quiet',
+  'urgent',
+  'broken',
+  'blocked',
+  'alert',
+  'unproven',
+  'missed',
+  'interrupted',
+  'stopped',
+  'skipped',
+  'unchanged',
+  'quiet',
 ]
 
 /** Exit code of `beat --wait` and `status` (2 is kept for wrong usage). */
 export const EXIT_CODE: Record<SlotOutcome, number> = {
-  quiet: 0, unchanged: 0, skipped: 0, alert: 10, unproven: 10, urgent: 20, broken: 30, blocked: 30, stopped: 30, interrupted: 30, missed: 40,
+  quiet: 0,
+  unchanged: 0,
+  skipped: 0,
+  alert: 10,
+  unproven: 10,
+  urgent: 20,
+  broken: 30,
+  blocked: 30,
+  stopped: 30,
+  interrupted: 30,
+  missed: 40,
 }
 
 export const worstOutcome = (outcomes: readonly SlotOutcome[]): SlotOutcome | null =>

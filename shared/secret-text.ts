@@ -1,4 +1,7 @@
-/** Shapes of credentials that services print themselves. Each starts at a word's edge, so that a long word is read once. */
+/**
+ * Shapes of credentials that services print themselves. Each starts at a word's edge, so that a long word
+ * is read once.
+ */
 const SECRETS: readonly (readonly [string, RegExp])[] = [
   ['a private key', /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/],
   ['an AWS access key', /(?<![A-Za-z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Za-z0-9])/],
@@ -10,11 +13,15 @@ const SECRETS: readonly (readonly [string, RegExp])[] = [
   ['an API key', /(?<![\w-])(?:sk|rk|pk)[-_](?:ant|proj|live|test)?[\w-]{20,}/],
   ['a JSON web token', /(?<![\w-])eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]*/],
   ['a password in an address', /\w:\/\/[^\s/:@]{1,100}:[^\s/:@]{3,100}@/],
-  ['a password', /(?<![A-Za-z])(?:password|passwd|secret|api[_-]?key|access[_-]?token)["']?\s{0,4}[:=]\s{0,4}["']?(?!\$|<|\{|\*|x{3})[^\s"']{8,}/i],
+  [
+    'a password',
+    /(?<![A-Za-z])(?:password|passwd|secret|api[_-]?key|access[_-]?token)["']?\s{0,4}[:=]\s{0,4}["']?(?!\$|<|\{|\*|x{3})[^\s"']{8,}/i,
+  ],
 ]
 
 /** What kind of credential a line seems to hold; null: none. */
-export const findSecret = (line: string): string | null => (line.length < 12 ? null : (SECRETS.find(([, shape]) => shape.test(line))?.[0] ?? null))
+export const findSecret = (line: string): string | null =>
+  line.length < 12 ? null : (SECRETS.find(([, shape]) => shape.test(line))?.[0] ?? null)
 
 /** A variable of this name holds a credential more often than not: its value is not shown. */
 export const isSecretName = (name: string): boolean => /KEY|TOKEN|SECRET|PASSW|CREDENTIAL/i.test(name)

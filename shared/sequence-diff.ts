@@ -1,7 +1,8 @@
 /**
- * For each element of `a` the index of its partner in `b`, or -1: a longest common order of equal tokens, near enough.
- * Tokens that are unique on both sides are matched first (patience), the gaps between them with Myers' shortest edit script.
- * A gap so different that the script would grow quadratic is left unmatched.
+ * For each element of `a` the index of its partner in `b`, or -1: a longest common order of equal tokens,
+ * near enough. Tokens that are unique on both sides are matched first (patience), the gaps between them
+ * with Myers' shortest edit script. A gap so different that the script would grow quadratic is left
+ * unmatched.
  */
 export function matchSequences(a: readonly string[], b: readonly string[]): Int32Array {
   const numbers = new Map<string, number>()
@@ -25,7 +26,11 @@ class Matcher {
   private readonly countB: Int32Array
   private readonly whereB: Int32Array
 
-  constructor(private readonly a: Int32Array, private readonly b: Int32Array, tokens: number) {
+  constructor(
+    private readonly a: Int32Array,
+    private readonly b: Int32Array,
+    tokens: number,
+  ) {
     this.partner = new Int32Array(a.length).fill(-1)
     this.countA = new Int32Array(tokens)
     this.countB = new Int32Array(tokens)
@@ -49,7 +54,9 @@ class Matcher {
     if (aFrom < aTo && bFrom < bTo) this.shortestScript(aFrom, aTo, bFrom, bTo)
   }
 
-  /** Indices in `a` of tokens unique on both sides, the longest run of them that has the same order in `b`. */
+  /**
+   * Indices in `a` of tokens unique on both sides, the longest run of them that has the same order in `b`.
+   */
   private anchors(aFrom: number, aTo: number, bFrom: number, bTo: number): number[] {
     const { a, b, countA, countB, whereB } = this
     for (let i = aFrom; i < aTo; i++) countA[a[i] ?? 0]!++
@@ -92,7 +99,10 @@ class Matcher {
     for (let d = 0; d <= limit; d++) {
       rounds.push(furthest.slice(mid - d - 1, mid + d + 2))
       for (let k = -d; k <= d; k += 2) {
-        let x = k === -d || (k !== d && (furthest[mid + k - 1] ?? 0) < (furthest[mid + k + 1] ?? 0)) ? (furthest[mid + k + 1] ?? 0) : (furthest[mid + k - 1] ?? 0) + 1
+        let x =
+          k === -d || (k !== d && (furthest[mid + k - 1] ?? 0) < (furthest[mid + k + 1] ?? 0))
+            ? (furthest[mid + k + 1] ?? 0)
+            : (furthest[mid + k - 1] ?? 0) + 1
         let y = x - k
         while (x < n && y < m && a[aFrom + x] === b[bFrom + y]) {
           x++

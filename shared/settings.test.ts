@@ -7,7 +7,13 @@ describe('a change of settings', () => {
     expect(settingsChangeSchema.parse({ theme: 'dark' })).toEqual({ theme: 'dark' })
   })
   it('keeps every bound of the whole', () => {
-    for (const [key, bad] of Object.entries({ maxRuns: 0, defaultIntervalMs: 1, theme: 'blue', caps: [{ scope: 'fleet' }], quickLimitMs: 1 }))
+    for (const [key, bad] of Object.entries({
+      maxRuns: 0,
+      defaultIntervalMs: 1,
+      theme: 'blue',
+      caps: [{ scope: 'fleet' }],
+      quickLimitMs: 1,
+    }))
       expect([key, settingsChangeSchema.safeParse({ [key]: bad }).success]).toEqual([key, false])
     expect(settingsChangeSchema.safeParse({ nonsense: 1 }).success).toBe(false)
   })

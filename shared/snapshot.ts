@@ -5,13 +5,34 @@ import type { Hold, ItemKind, QueueClass, WakeReason } from './queue.ts'
 import type { GitGlance, RunOutcome, SkipReason, SlotOutcome } from './run.ts'
 import type { CapUse } from './budget.ts'
 import type { Settings } from './settings.ts'
-import type { ActiveHours, Delivery, GateMode, Pause, SessionMode, SourceSwitches, ThreadConfig } from './thread.ts'
+import type {
+  ActiveHours,
+  Delivery,
+  GateMode,
+  Pause,
+  SessionMode,
+  SourceSwitches,
+  ThreadConfig,
+} from './thread.ts'
 import type { AgentConfig } from './agent-config.ts'
 import type { Tier } from './tier.ts'
 import type { Instant } from './time.ts'
 
 /** What a thread is like right now, derived from facts; worst first. */
-export const THREAD_STATES = ['urgent', 'broken', 'blocked', 'alert', 'unproven', 'overdue', 'running', 'waiting', 'new', 'quiet', 'paused', 'off'] as const
+export const THREAD_STATES = [
+  'urgent',
+  'broken',
+  'blocked',
+  'alert',
+  'unproven',
+  'overdue',
+  'running',
+  'waiting',
+  'new',
+  'quiet',
+  'paused',
+  'off',
+] as const
 export type ThreadState = (typeof THREAD_STATES)[number]
 
 /** One bar per due slot, newest last. Parallel arrays keep 500 threads small on the wire. */
@@ -90,7 +111,15 @@ export interface ThreadView {
   readonly nextDueAt: Instant | null
   /** How late the oldest unserved due time is; 0: on time. */
   readonly lateMs: number
-  readonly last: { readonly runId: RunId; readonly outcome: RunOutcome; readonly skipReason: SkipReason | null; readonly summary: string; readonly finishedAt: Instant; readonly durationMs: number; readonly tiers: readonly Tier[] } | null // null: never run
+  readonly last: {
+    readonly runId: RunId
+    readonly outcome: RunOutcome
+    readonly skipReason: SkipReason | null
+    readonly summary: string
+    readonly finishedAt: Instant
+    readonly durationMs: number
+    readonly tiers: readonly Tier[]
+  } | null // null: never run
   readonly running: RunningView | null
   readonly waiting: readonly WaitingView[]
   readonly doc: DocFacts | null // null: not read yet
@@ -98,7 +127,10 @@ export interface ThreadView {
   readonly failures: number
   readonly openAlerts: number // neither acknowledged, snoozed nor resolved
   readonly acknowledgedAlerts: number // still there, but a person knows: acknowledged or snoozed
-  /** Its state is bad, and a person knows: they acknowledged the incident it is a part of, or the alert that says the same. */
+  /**
+   * Its state is bad, and a person knows: they acknowledged the incident it is a part of, or the alert that
+   * says the same.
+   */
   readonly known: boolean
   /** Commands of HEARTBEAT.md that nobody has approved yet. */
   readonly approvalsWanted: number
@@ -153,7 +185,11 @@ export interface FleetView {
   /** Runners that start nothing for a while, each one cause for all of its threads. */
   readonly resting: readonly RunnerRest[]
   readonly spend: SpendView
-  readonly today: { readonly beats: number; readonly agentStarts: number; readonly byOutcome: Partial<Record<SlotOutcome, number>> }
+  readonly today: {
+    readonly beats: number
+    readonly agentStarts: number
+    readonly byOutcome: Partial<Record<SlotOutcome, number>>
+  }
   /** The pace cannot be kept: what is served instead; null: it can. */
   readonly stretch: { readonly factor: number; readonly effectiveMs: number } | null
   readonly settings: Settings
@@ -162,7 +198,10 @@ export interface FleetView {
   readonly demo: boolean
 }
 
-/** Whether everything that is on has a due time ahead, and whether ticks happen; looked at apart from the ticks themselves. */
+/**
+ * Whether everything that is on has a due time ahead, and whether ticks happen; looked at apart from the
+ * ticks themselves.
+ */
 export interface WatchView {
   readonly lookedAt: Instant | null // null: not yet
   readonly ok: boolean
@@ -209,7 +248,19 @@ export interface SpendView {
 
 /** Something wrong with the app itself, shown as a banner. */
 export interface Problem {
-  readonly code: 'notifications' | 'tray' | 'disk' | 'settings' | 'settings_file' | 'pending' | 'engine' | 'inbox' | 'store' | 'schedule' | 'webhook' | 'shortcut'
+  readonly code:
+    | 'notifications'
+    | 'tray'
+    | 'disk'
+    | 'settings'
+    | 'settings_file'
+    | 'pending'
+    | 'engine'
+    | 'inbox'
+    | 'store'
+    | 'schedule'
+    | 'webhook'
+    | 'shortcut'
   readonly text: string
   readonly repair: string
 }
@@ -229,10 +280,18 @@ export interface Snapshot {
   readonly threads: readonly ThreadView[]
 }
 
-/** Pushed to the window: one snapshot first, then deltas, at most four a second and none while nothing changes but the pulse once a minute. */
+/**
+ * Pushed to the window: one snapshot first, then deltas, at most four a second and none while nothing
+ * changes but the pulse once a minute.
+ */
 export type LiveMessage =
   | { readonly kind: 'snapshot'; readonly snapshot: Snapshot }
-  | { readonly kind: 'delta'; readonly fleet: FleetPatch | null /* null: as before */; readonly changed: readonly ThreadPatch[]; readonly removed: readonly ThreadId[] }
+  | {
+      readonly kind: 'delta'
+      readonly fleet: FleetPatch | null /* null: as before */
+      readonly changed: readonly ThreadPatch[]
+      readonly removed: readonly ThreadId[]
+    }
 
 /** The fields that moved since the message before. */
 export type FleetPatch = Partial<FleetView>
@@ -241,15 +300,24 @@ export type ThreadPatch = Pick<ThreadView, 'id'> & Partial<ThreadView>
 
 export type Delta = Extract<LiveMessage, { kind: 'delta' }>
 
-/** One message that does what both do, one after the other. What removes comes before what changes: a thread that is back comes whole. */
+/**
+ * One message that does what both do, one after the other. What removes comes before what changes: a thread
+ * that is back comes whole.
+ */
 export function mergeDeltas(a: Delta, b: Delta): Delta {
   const changed = new Map(a.changed.filter((t) => !b.removed.includes(t.id)).map((t) => [t.id, t]))
   for (const patch of b.changed) changed.set(patch.id, { ...changed.get(patch.id), ...patch })
-  return { kind: 'delta', fleet: a.fleet === null ? b.fleet : { ...a.fleet, ...b.fleet }, changed: [...changed.values()], removed: [...new Set([...a.removed, ...b.removed])] }
+  return {
+    kind: 'delta',
+    fleet: a.fleet === null ? b.fleet : { ...a.fleet, ...b.fleet },
+    changed: [...changed.values()],
+    removed: [...new Set([...a.removed, ...b.removed])],
+  }
 }
 
 /** The thread after the patch. `before` is absent only where the patch brings a new thread, whole. */
-export const patched = (before: ThreadView | undefined, patch: ThreadPatch): ThreadView => ({ ...before, ...patch }) as ThreadView
+export const patched = (before: ThreadView | undefined, patch: ThreadPatch): ThreadView =>
+  ({ ...before, ...patch }) as ThreadView
 
 /** What whoever follows knows so far. */
 export interface Known {
@@ -258,20 +326,29 @@ export interface Known {
 }
 
 /**
- * What is known after a message; what removes comes first, as in mergeDeltas. Threads that did not move keep their objects; `kept` may hand back more
- * of what was there before where it equals what came.
+ * What is known after a message; what removes comes first, as in mergeDeltas. Threads that did not move
+ * keep their objects; `kept` may hand back more of what was there before where it equals what came.
  */
-export function applyMessage(known: Known, message: LiveMessage, kept: <T>(before: T | undefined, after: T) => T = (_, after) => after): Known {
+export function applyMessage(
+  known: Known,
+  message: LiveMessage,
+  kept: <T>(before: T | undefined, after: T) => T = (_, after) => after,
+): Known {
   const was = known.fleet ?? undefined
   if (message.kind === 'snapshot') {
     const { fleet, threads } = message.snapshot
-    return { fleet: kept(was, fleet), threads: new Map(threads.map((t) => [t.id, kept(known.threads.get(t.id), t)])) }
+    return {
+      fleet: kept(was, fleet),
+      threads: new Map(threads.map((t) => [t.id, kept(known.threads.get(t.id), t)])),
+    }
   }
   const { changed, removed } = message
-  const fleet = message.fleet === null || was === undefined ? known.fleet : kept(was, { ...was, ...message.fleet })
+  const fleet =
+    message.fleet === null || was === undefined ? known.fleet : kept(was, { ...was, ...message.fleet })
   if (changed.length === 0 && removed.length === 0) return { fleet, threads: known.threads }
   const threads = new Map(known.threads)
   for (const id of removed) threads.delete(id)
-  for (const patch of changed) threads.set(patch.id, kept(known.threads.get(patch.id), patched(threads.get(patch.id), patch)))
+  for (const patch of changed)
+    threads.set(patch.id, kept(known.threads.get(patch.id), patched(threads.get(patch.id), patch)))
   return { fleet, threads }
 }

@@ -16,21 +16,61 @@ describe('commandOf', () => {
   ] as const)('finds the command of "%s"', (text, argv) => expect(argvOf(text)).toEqual(argv))
 
   it.each([
-    ['Look into `src/index.ts`'], ['Send it through `send_message`'], ['Check the CDN'], ['Never run `npm publish`'], ['Do not run `make`'],
-    ["Don't run `make`"], ['`run` the tests with `make`'], ['Run ` `'], ['Run `echo \'open`'], ['Run `echo \\`'], ['`a` `b`'], [''],
+    ['Look into `src/index.ts`'],
+    ['Send it through `send_message`'],
+    ['Check the CDN'],
+    ['Never run `npm publish`'],
+    ['Do not run `make`'],
+    ["Don't run `make`"],
+    ['`run` the tests with `make`'],
+    ['Run ` `'],
+    ["Run `echo 'open`"],
+    ['Run `echo \\`'],
+    ['`a` `b`'],
+    [''],
   ])('finds none in "%s"', (text) => expect(commandOf(text)).toBeNull())
 
   it('splits words as a POSIX shell would pass them on', () => {
-    expect(argvOf('Run `git log --since="24 hours ago" --oneline`')).toEqual(['git', 'log', '--since=24 hours ago', '--oneline'])
-    expect(argvOf(String.raw`Run ` + '`a \'b "c"\' d\\ e "f\\"\\\\g\\h" \'\' ""`')).toEqual(['a', 'b "c"', 'd e', 'f"\\g\\h', '', ''])
+    expect(argvOf('Run `git log --since="24 hours ago" --oneline`')).toEqual([
+      'git',
+      'log',
+      '--since=24 hours ago',
+      '--oneline',
+    ])
+    expect(argvOf(String.raw`Run ` + '`a \'b "c"\' d\\ e "f\\"\\\\g\\h" \'\' ""`')).toEqual([
+      'a',
+      'b "c"',
+      'd e',
+      'f"\\g\\h',
+      '',
+      '',
+    ])
     expect(argvOf('Run `git log HEAD..@{u}`')).toEqual(['git', 'log', 'HEAD..@{u}'])
     expect(argvOf('Run `echo a=b c#d e~f !`')).toEqual(['echo', 'a=b', 'c#d', 'e~f', '!'])
     expect(argvOf("Run `grep '$HOME | *' file`")).toEqual(['grep', '$HOME | *', 'file'])
   })
 
   it.each([
-    'a | b', 'a > b', 'a < b', 'a && b', 'a; b', 'a &', 'ls *.ts', 'ls ?', 'ls [ab]', 'echo $HOME', 'echo "$HOME"', 'echo $(id)', '(cd a)',
-    'cp {a,b} c', 'echo {1..3}', 'cd ~/x', 'X=1 make', '! true', 'make # all', 'echo "`id`"',
+    'a | b',
+    'a > b',
+    'a < b',
+    'a && b',
+    'a; b',
+    'a &',
+    'ls *.ts',
+    'ls ?',
+    'ls [ab]',
+    'echo $HOME',
+    'echo "$HOME"',
+    'echo $(id)',
+    '(cd a)',
+    'cp {a,b} c',
+    'echo {1..3}',
+    'cd ~/x',
+    'X=1 make',
+    '! true',
+    'make # all',
+    'echo "`id`"',
   ])('says that "%s" needs a shell', (command) => {
     const span = command.includes('`') ? `\`\` ${command} \`\`` : `\`${command}\``
     expect(commandOf(`Run ${span}`)).toEqual({ text: command, argv: [], needsShell: true })

@@ -1,12 +1,18 @@
 import { codeSpans, outsideSpans } from './code-span.ts'
 import { leadingTimes } from './leading-times.ts'
 
-/** What a task line asks to execute. Whether the first word exists, and whether a person approved it, is decided elsewhere. */
+/**
+ * What a task line asks to execute. Whether the first word exists, and whether a person approved it, is
+ * decided elsewhere.
+ */
 export interface TaskCommand {
   readonly text: string // the span as written
   /** The words a program would get; empty when a shell is needed. */
   readonly argv: readonly string[]
-  /** It uses pipes, redirections, lists, variables, globs or substitution: words alone cannot say what it means. */
+  /**
+   * It uses pipes, redirections, lists, variables, globs or substitution: words alone cannot say what it
+   * means.
+   */
   readonly needsShell: boolean
 }
 
@@ -14,14 +20,19 @@ const VERB = /\b(?:run|execute|exec|check|verify|call|try|start|use|invoke|re-?r
 const FORBIDDEN = /(?:\b(?:not|never|without|avoid|instead of)|n['’]t)\s+(?:\w+\s+)?$/i
 
 /**
- * The command of a task line: the first code span after a verb ("Run `npm test`"), or a span that is the whole task.
- * null: there is none, the line forbids it ("never run `…`"), or its quotes do not close.
+ * The command of a task line: the first code span after a verb ("Run `npm test`"), or a span that is the
+ * whole task. null: there is none, the line forbids it ("never run `…`"), or its quotes do not close.
  */
 export function commandOf(taskText: string): TaskCommand | null {
   const { rest } = leadingTimes(taskText)
   const spans = codeSpans(rest)
   const only = spans.length === 1 ? spans[0] : undefined
-  if (only !== undefined && rest.slice(0, only.start).trim() === '' && /^[.!]?$/.test(rest.slice(only.end).trim())) return readCommand(only.text)
+  if (
+    only !== undefined &&
+    rest.slice(0, only.start).trim() === '' &&
+    /^[.!]?$/.test(rest.slice(only.end).trim())
+  )
+    return readCommand(only.text)
 
   const verb = VERB.exec(outsideSpans(rest))
   if (verb === null || FORBIDDEN.test(rest.slice(Math.max(0, verb.index - 80), verb.index))) return null
@@ -38,7 +49,10 @@ function readCommand(span: string): TaskCommand | null {
   return words.length === 0 ? null : { text, argv: words, needsShell: false }
 }
 
-/** Words as a POSIX shell would pass them on; 'shell': it would do more than split; 'open': a quote or an escape never ends. */
+/**
+ * Words as a POSIX shell would pass them on; 'shell': it would do more than split; 'open': a quote or an
+ * escape never ends.
+ */
 function splitWords(text: string): string[] | 'shell' | 'open' {
   const words: string[] = []
   let word: string | null = null // null: between words; '' may be a quoted empty word
@@ -68,7 +82,8 @@ function splitWords(text: string): string[] | 'shell' | 'open' {
       return 'shell'
     } else {
       if (c === '{') braceFrom = i
-      if (c === '}' && braceFrom !== -1 && /,|\.\./.test(text.slice(braceFrom, i))) return 'shell' // a{b,c}: an expansion
+      // a{b,c}: an expansion
+      if (c === '}' && braceFrom !== -1 && /,|\.\./.test(text.slice(braceFrom, i))) return 'shell'
       word = (word ?? '') + c
     }
   }

@@ -14,7 +14,10 @@ export type GateMode = (typeof GATE_MODES)[number]
 
 export const DEFAULT_INTERVAL_MS = 8 * MINUTE
 
-/** When interval beats may start, as written by the person. Kept as text: an unreadable window is shown, and counts as closed. */
+/**
+ * When interval beats may start, as written by the person. Kept as text: an unreadable window is shown, and
+ * counts as closed.
+ */
 export interface ActiveHours {
   readonly start: string // "HH:MM", inclusive
   readonly end: string // "HH:MM" or "24:00", exclusive; before start: over midnight
@@ -37,7 +40,10 @@ export interface Thread {
   readonly agent: AgentConfig
   /** `resume`: messages and beats share one stored session; `oneshot`: each run has a fresh one. */
   readonly session: SessionMode
-  /** `changes`: an agent starts only when something changed since it last proved everything quiet; `always`: at each beat. */
+  /**
+   * `changes`: an agent starts only when something changed since it last proved everything quiet; `always`:
+   * at each beat.
+   */
   readonly gate: GateMode
   readonly intervalMs: number // 0: off; else 1 min … 24 h
   readonly activeHours: ActiveHours | null // null: always
@@ -59,13 +65,17 @@ export interface Thread {
   /** A person's own words for it, in their order, each once. */
   readonly tags: readonly string[]
   readonly pinned: boolean // stands first among threads of the same state
-  /** Taken away by a person; until then it can be put back. Not shown and not trusted meanwhile. null: stays. */
+  /**
+   * Taken away by a person; until then it can be put back. Not shown and not trusted meanwhile. null:
+   * stays.
+   */
   readonly removeAt: Instant | null
   /** As the person set it, whatever HEARTBEAT.json says of the model. */
   readonly ownAgent: AgentConfig
 }
 export type SourceSwitches = Partial<Record<EventSource, SourceSwitch>>
-export const switchOf = (thread: Pick<Thread, 'sources'>, source: EventSource): SourceSwitch => thread.sources[source] ?? SOURCE_DEFAULT[source]
+export const switchOf = (thread: Pick<Thread, 'sources'>, source: EventSource): SourceSwitch =>
+  thread.sources[source] ?? SOURCE_DEFAULT[source]
 
 /** What of a beat is shown. All off: no agent is started, for nobody would see it. */
 export interface Delivery {
@@ -73,7 +83,10 @@ export interface Delivery {
   readonly showAlerts: boolean // alerts are notified; else they stay in the window
   readonly indicator: boolean // alerts colour the tray and the headline
 }
-export function deliveryOf({ delivery, config }: Pick<Thread, 'delivery' | 'config'>, settings: Delivery): Delivery {
+export function deliveryOf(
+  { delivery, config }: Pick<Thread, 'delivery' | 'config'>,
+  settings: Delivery,
+): Delivery {
   const of = (key: keyof Delivery): boolean => config?.values[key] ?? delivery[key] ?? settings[key]
   return { showOk: of('showOk'), showAlerts: of('showAlerts'), indicator: of('indicator') }
 }
@@ -84,10 +97,17 @@ export interface ThreadConfig {
   readonly problems: readonly string[] // keys that do not count, each with its reason
 }
 /** Which keys of HEARTBEAT.json overrule a thread's own field. */
-const OVERRULED: Record<'intervalMs' | 'activeHours' | 'dailyAt' | 'session', readonly (keyof HeartbeatConfig)[]> = {
-  intervalMs: ['enabled', 'intervalMs'], activeHours: ['activeHours', 'timeZone'], dailyAt: ['dailyAt'], session: ['session'],
+const OVERRULED: Record<
+  'intervalMs' | 'activeHours' | 'dailyAt' | 'session',
+  readonly (keyof HeartbeatConfig)[]
+> = {
+  intervalMs: ['enabled', 'intervalMs'],
+  activeHours: ['activeHours', 'timeZone'],
+  dailyAt: ['dailyAt'],
+  session: ['session'],
 }
-export const isOverruled = (thread: Pick<Thread, 'config'>, field: keyof typeof OVERRULED): boolean => OVERRULED[field].some((key) => thread.config?.values[key] !== undefined)
+export const isOverruled = (thread: Pick<Thread, 'config'>, field: keyof typeof OVERRULED): boolean =>
+  OVERRULED[field].some((key) => thread.config?.values[key] !== undefined)
 
 /** A thread's own fields as HEARTBEAT.json overrules them; what is shown has deliveryOf. */
 export function withConfig(set: Omit<Thread, 'ownAgent'>): Thread {
@@ -98,18 +118,32 @@ export function withConfig(set: Omit<Thread, 'ownAgent'>): Thread {
   return {
     ...own,
     intervalMs: values.enabled === false ? 0 : (values.intervalMs ?? own.intervalMs),
-    activeHours: hours !== null && values.timeZone !== undefined ? { ...hours, timeZone: values.timeZone } : hours,
+    activeHours:
+      hours !== null && values.timeZone !== undefined ? { ...hours, timeZone: values.timeZone } : hours,
     dailyAt: values.dailyAt ?? own.dailyAt,
     session: values.session ?? own.session,
-    agent: values.model !== undefined && own.agent.kind === 'cli' ? { ...own.agent, models: { ...own.agent.models, quick: values.model, hourly: values.model, daily: values.model } } : own.agent,
+    agent:
+      values.model !== undefined && own.agent.kind === 'cli'
+        ? {
+            ...own.agent,
+            models: { ...own.agent.models, quick: values.model, hourly: values.model, daily: values.model },
+          }
+        : own.agent,
   }
 }
 
 /** Nothing happened for so long that one look a day will do. `afterMs` 0: never. */
-export const isDormant = (thread: Pick<Thread, 'activeAt'>, afterMs: number, now: Instant): boolean => afterMs > 0 && now - thread.activeAt >= afterMs
+export const isDormant = (thread: Pick<Thread, 'activeAt'>, afterMs: number, now: Instant): boolean =>
+  afterMs > 0 && now - thread.activeAt >= afterMs
 /** Between beats, as they are really planned; 0: off. */
-export const effectiveIntervalMs = (thread: Pick<Thread, 'activeAt' | 'intervalMs'>, dormantAfterMs: number, now: Instant): number =>
-  thread.intervalMs > 0 && isDormant(thread, dormantAfterMs, now) ? Math.max(thread.intervalMs, DAY) : thread.intervalMs
+export const effectiveIntervalMs = (
+  thread: Pick<Thread, 'activeAt' | 'intervalMs'>,
+  dormantAfterMs: number,
+  now: Instant,
+): number =>
+  thread.intervalMs > 0 && isDormant(thread, dormantAfterMs, now)
+    ? Math.max(thread.intervalMs, DAY)
+    : thread.intervalMs
 
 /** What a person may change about a thread; an absent key stays as it is. */
 export interface ThreadChange {
@@ -129,21 +163,28 @@ export interface ThreadChange {
 export const MAX_TAGS = 8
 const TAG = /^[\p{L}\p{N}][\p{L}\p{N}._/-]{0,23}$/u
 /** null: fine. A tag stands in addresses and filters, so it is one short word. */
-export const tagProblem = (tag: string): string | null => (TAG.test(tag) ? null : `a tag is one word of up to 24 letters, digits and . _ / -, got "${tag.slice(0, 40)}"`)
+export const tagProblem = (tag: string): string | null =>
+  TAG.test(tag)
+    ? null
+    : `a tag is one word of up to 24 letters, digits and . _ / -, got "${tag.slice(0, 40)}"`
 
 export function validateChange(change: ThreadChange, name: string): Result<ThreadChange, string> {
   const { intervalMs, activeHours, dailyAt } = change
   if (change.name !== undefined && (change.name.trim() === '' || change.name.length > 100))
     return err(`the name of "${name}" must have 1 to 100 characters, got ${change.name.length}`)
   if (intervalMs !== undefined && intervalMs !== 0 && !(intervalMs >= MINUTE && intervalMs <= DAY))
-    return err(`the interval of "${name}" must be 0 (off) or 1 min to 24 h, got ${formatDuration(intervalMs)}`)
+    return err(
+      `the interval of "${name}" must be 0 (off) or 1 min to 24 h, got ${formatDuration(intervalMs)}`,
+    )
   if (change.tags !== undefined) {
-    if (change.tags.length > MAX_TAGS) return err(`"${name}" can have ${MAX_TAGS} tags, got ${change.tags.length}`)
+    if (change.tags.length > MAX_TAGS)
+      return err(`"${name}" can have ${MAX_TAGS} tags, got ${change.tags.length}`)
     const problem = change.tags.map(tagProblem).find((p) => p !== null)
     if (problem != null) return err(`the tags of "${name}": ${problem}`)
     if (new Set(change.tags).size < change.tags.length) return err(`a tag of "${name}" stands twice`)
   }
-  if (dailyAt != null && parseClock(dailyAt) === null) return err(`the daily time of "${name}" must be HH:MM, got "${dailyAt}"`)
+  if (dailyAt != null && parseClock(dailyAt) === null)
+    return err(`the daily time of "${name}" must be HH:MM, got "${dailyAt}"`)
   if (activeHours != null) {
     const problem = activeHoursProblem(activeHours)
     if (problem !== null) return err(`active hours of "${name}": ${problem}`)
@@ -156,6 +197,7 @@ export function activeHoursProblem(window: ActiveHours): string | null {
   if (parseClock(window.start) === null) return `the start must be HH:MM, got "${window.start}"`
   if (parseClock(window.end, true) === null) return `the end must be HH:MM or 24:00, got "${window.end}"`
   if (window.timeZone !== '' && !isTimeZone(window.timeZone)) return `unknown time zone "${window.timeZone}"`
-  if (window.start === window.end) return `start and end are both ${window.start}, so no beat could ever start`
+  if (window.start === window.end)
+    return `start and end are both ${window.start}, so no beat could ever start`
   return null
 }

@@ -4,13 +4,18 @@ export const TIERS = ['quick', 'hourly', 'daily'] as const
 /** A level of checks. A higher tier includes the lower ones. */
 export type Tier = (typeof TIERS)[number]
 
-/** A tier is due when strictly more than this has passed since its last success; quick is due at each beat. */
+/**
+ * A tier is due when strictly more than this has passed since its last success; quick is due at each beat.
+ */
 export const TIER_PERIOD_MS: Record<Tier, number> = { quick: 0, hourly: HOUR, daily: DAY }
 
 export interface TierTimes {
   /** Start of the last run that worked this tier to a good end; null: never, so due at once. */
   readonly lastDoneAt: Instant | null
-  /** The time stands in the file, so `(never)` found there was put back by a person and makes the tier due once. */
+  /**
+   * The time stands in the file, so `(never)` found there was put back by a person and makes the tier due
+   * once.
+   */
   readonly mirrored: boolean
   /** A person put the tier off: not due before, whatever its last time. null: not snoozed. */
   readonly snoozedUntil: Instant | null
@@ -29,12 +34,16 @@ export const highest = (tiers: readonly Tier[]): Tier => TIERS.findLast((t) => t
 
 /** The longest a tier can be put off at once; longer is a matter of the schedule. */
 export const MAX_SNOOZE_MS = 30 * DAY
-export const isSnoozed = ({ snoozedUntil }: Pick<TierTimes, 'snoozedUntil'>, now: Instant): boolean => snoozedUntil !== null && snoozedUntil > now
+export const isSnoozed = ({ snoozedUntil }: Pick<TierTimes, 'snoozedUntil'>, now: Instant): boolean =>
+  snoozedUntil !== null && snoozedUntil > now
 
 /** How a thread beats, as far as its tiers care. */
 export interface Pace {
   readonly intervalMs: number // between beats
-  /** "HH:MM" in `timeZone`: the daily tier is due at that local time of each day; null: by elapsed time alone. */
+  /**
+   * "HH:MM" in `timeZone`: the daily tier is due at that local time of each day; null: by elapsed time
+   * alone.
+   */
   readonly dailyAt: string | null
   readonly timeZone: string
 }
@@ -54,15 +63,24 @@ export function tierDueAt(tier: Tier, state: TierState, now: Instant, pace: Pace
   return Math.min(last, now) + TIER_PERIOD_MS[tier]
 }
 
-/** Highest due tier with everything below it. Quick is always in, for it belongs to each beat; what is snoozed never is, so there may be none. */
-export function dueTiers(state: TierState, gestures: readonly Tier[], now: Instant, pace: Pace): readonly Tier[] {
+/**
+ * Highest due tier with everything below it. Quick is always in, for it belongs to each beat; what is
+ * snoozed never is, so there may be none.
+ */
+export function dueTiers(
+  state: TierState,
+  gestures: readonly Tier[],
+  now: Instant,
+  pace: Pace,
+): readonly Tier[] {
   const isDue = (tier: Tier): boolean => {
     if (isSnoozed(state[tier], now)) return false
     if (tier === 'quick' || gestures.includes(tier)) return true
     const dueAt = tierDueAt(tier, state, now, pace)
     if (dueAt === null) return true
-    // Strictly more than the period by elapsed time; a daily tier with a time of day is due from its minute on. Where a beat comes
-    // no more often than the tier, each beat is its turn: "more than" would skip every second one.
+    // Strictly more than the period by elapsed time; a daily tier with a time of day is due from its minute
+    // on. Where a beat comes no more often than the tier, each beat is its turn: "more than" would skip
+    // every second one.
     if (pace.intervalMs >= TIER_PERIOD_MS[tier] && !(tier === 'daily' && pace.dailyAt !== null)) return true
     return tier === 'daily' && pace.dailyAt !== null ? now >= dueAt : now > dueAt
   }

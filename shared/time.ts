@@ -1,4 +1,7 @@
-/** Milliseconds since 1970-01-01T00:00Z. Fields named …At hold one; …Ms is a duration; …Min is minutes since local midnight. */
+/**
+ * Milliseconds since 1970-01-01T00:00Z. Fields named …At hold one; …Ms is a duration; …Min is minutes since
+ * local midnight.
+ */
 export type Instant = number
 
 export const SECOND = 1000
@@ -9,13 +12,17 @@ export const DAY = 24 * HOUR
 export type DurationUnit = 'ms' | 's' | 'm' | 'h' | 'd'
 const UNIT_MS: Record<DurationUnit, number> = { ms: 1, s: SECOND, m: MINUTE, h: HOUR, d: DAY }
 
-/** "90", "1h30m", "1.5h" → milliseconds; a bare number counts in `defaultUnit`. null: unreadable, signed or with inner spaces. */
+/**
+ * "90", "1h30m", "1.5h" → milliseconds; a bare number counts in `defaultUnit`. null: unreadable, signed or
+ * with inner spaces.
+ */
 export function parseDuration(text: string, defaultUnit: DurationUnit): number | null {
   const compact = text.trim().toLowerCase()
   if (/^\d+(\.\d+)?$/.test(compact)) return finite(Number(compact) * UNIT_MS[defaultUnit])
   if (!/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(compact)) return null
   let total = 0
-  for (const [, amount, unit] of compact.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)) total += Number(amount) * UNIT_MS[unit as DurationUnit]
+  for (const [, amount, unit] of compact.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g))
+    total += Number(amount) * UNIT_MS[unit as DurationUnit]
   return finite(total)
 }
 const finite = (ms: number): number | null => (Number.isFinite(ms) ? Math.round(ms) : null)
@@ -24,7 +31,12 @@ const finite = (ms: number): number | null => (Number.isFinite(ms) ? Math.round(
 export function formatDuration(ms: number): string {
   const parts: string[] = []
   let rest = Math.max(0, Math.round(ms / SECOND) * SECOND)
-  for (const [unit, word] of [[DAY, 'd'], [HOUR, 'h'], [MINUTE, 'min'], [SECOND, 's']] as const) {
+  for (const [unit, word] of [
+    [DAY, 'd'],
+    [HOUR, 'h'],
+    [MINUTE, 'min'],
+    [SECOND, 's'],
+  ] as const) {
     const count = Math.floor(rest / unit)
     rest -= count * unit
     if (count > 0 && parts.length < 2) parts.push(`${count} ${word}`)
@@ -57,7 +69,14 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat | null {
   if (format === undefined) {
     try {
       format = new Intl.DateTimeFormat('en-US', {
-        timeZone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric',
+        timeZone,
+        hourCycle: 'h23',
+        year: 'numeric',
+        month: 'numeric',
+        day: 'numeric',
+        hour: 'numeric',
+        minute: 'numeric',
+        second: 'numeric',
       })
     } catch {
       format = null
@@ -76,8 +95,11 @@ export function localTime(at: Instant, timeZone: string): LocalTime | null {
   const part: Record<string, number> = {}
   for (const { type, value } of format.formatToParts(at)) part[type] = Number(value)
   return {
-    year: part['year']!, month: part['month']!, day: part['day']!,
-    minuteOfDay: part['hour']! * 60 + part['minute']!, second: part['second']!,
+    year: part['year']!,
+    month: part['month']!,
+    day: part['day']!,
+    minuteOfDay: part['hour']! * 60 + part['minute']!,
+    second: part['second']!,
   }
 }
 
@@ -90,14 +112,17 @@ export function offsetMs(at: Instant, timeZone: string): number | null {
 }
 
 /**
- * The instant at which clocks show "HH:MM" on the local day of `at`; in a spring gap the moment right after it, in the
- * repeated autumn hour the first pass. null: unreadable clock or zone.
+ * The instant at which clocks show "HH:MM" on the local day of `at`; in a spring gap the moment right after
+ * it, in the repeated autumn hour the first pass. null: unreadable clock or zone.
  */
 export function localTimeToday(clock: string, at: Instant, timeZone: string): Instant | null {
   return passesToday(clock, at, timeZone)[0] ?? null
 }
 
-/** When the zone's offset changes within (from, to], by halves; null: it does not. Both ends at most a day apart. */
+/**
+ * When the zone's offset changes within (from, to], by halves; null: it does not. Both ends at most a day
+ * apart.
+ */
 export function offsetChange(from: Instant, to: Instant, timeZone: string): Instant | null {
   const before = offsetMs(from, timeZone)
   if (before === offsetMs(to, timeZone)) return null
@@ -110,7 +135,10 @@ export function offsetChange(from: Instant, to: Instant, timeZone: string): Inst
   return high
 }
 
-/** All instants of the local day of `at` at which clocks show "HH:MM": one, or two in the repeated autumn hour; none: unreadable. */
+/**
+ * All instants of the local day of `at` at which clocks show "HH:MM": one, or two in the repeated autumn
+ * hour; none: unreadable.
+ */
 function passesToday(clock: string, at: Instant, timeZone: string): readonly Instant[] {
   const minutes = parseClock(clock)
   const local = localTime(at, timeZone)
@@ -120,7 +148,8 @@ function passesToday(clock: string, at: Instant, timeZone: string): readonly Ins
   // The date counts too: Samoa left out a whole day.
   const shows = candidates.filter((c) => c + offsetMs(c, timeZone)! === wall)
   if (shows.length > 0) return [...new Set(shows)].sort((a, b) => a - b)
-  // In a gap neither offset gives the wanted clock: it is over when the clocks change, between the two readings.
+  // In a gap neither offset gives the wanted clock: it is over when the clocks change, between the two
+  // readings.
   return [offsetChange(Math.min(...candidates), Math.max(...candidates), timeZone) ?? Math.max(...candidates)]
 }
 
@@ -128,11 +157,15 @@ function passesToday(clock: string, at: Instant, timeZone: string): readonly Ins
 export const nextTimeShown = (clock: string, after: Instant, timeZone: string): Instant | null =>
   passesToday(clock, after, timeZone).find((at) => at > after) ?? nextLocalTime(clock, after, timeZone)
 
-/** The first instant strictly after `after` at which clocks show "HH:MM", once a day. null: unreadable clock or zone. */
+/**
+ * The first instant strictly after `after` at which clocks show "HH:MM", once a day. null: unreadable clock
+ * or zone.
+ */
 export function nextLocalTime(clock: string, after: Instant, timeZone: string): Instant | null {
   const today = localTimeToday(clock, after, timeZone)
   if (today === null || today > after) return today
-  // From noon, a day's length later is tomorrow whatever the clocks did at night; from late evening it may be the day after.
+  // From noon, a day's length later is tomorrow whatever the clocks did at night; from late evening it may
+  // be the day after.
   return localTimeToday(clock, localTimeToday('12:00', after, timeZone)! + DAY, timeZone)
 }
 
@@ -141,25 +174,36 @@ export function formatLocal(at: Instant, timeZone: string): string {
   const two = (n: number): string => String(n).padStart(2, '0')
   const local = localTime(at, timeZone)
   if (local === null) return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}Z`
-  return `${local.year}-${two(local.month)}-${two(local.day)} ${two(Math.floor(local.minuteOfDay / 60))}:${two(local.minuteOfDay % 60)}`
+  return (
+    `${local.year}-${two(local.month)}-${two(local.day)} ` +
+    `${two(Math.floor(local.minuteOfDay / 60))}:${two(local.minuteOfDay % 60)}`
+  )
 }
 
 const zoneNames = new Map<string, Intl.DateTimeFormat>()
 
-/** To the second, for machines and people: "2026-11-22T09:41:07Z" in UTC, else "2026-11-22 10:41:07 CET" ("GMT+5:30" where a zone has no letters). */
+/**
+ * To the second, for machines and people: "2026-11-22T09:41:07Z" in UTC, else "2026-11-22 10:41:07 CET"
+ * ("GMT+5:30" where a zone has no letters).
+ */
 export function formatStamp(at: Instant, timeZone: string): string {
   const utc = `${new Date(at).toISOString().slice(0, 19)}Z`
   if (/^(utc|etc\/utc|gmt|etc\/gmt)$/i.test(timeZone) || !isTimeZone(timeZone)) return utc
   let format = zoneNames.get(timeZone)
-  if (format === undefined) zoneNames.set(timeZone, (format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })))
+  if (format === undefined)
+    zoneNames.set(timeZone, (format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' })))
   const name = format.formatToParts(at).find((p) => p.type === 'timeZoneName')?.value ?? timeZone
   return `${formatLocal(at, timeZone)}:${String(localTime(at, timeZone)!.second).padStart(2, '0')} ${name}`
 }
 
 /** Local midnight before `at`; `at` itself where the zone has none that day. */
-export const startOfDay = (at: Instant, timeZone: string): Instant => localTimeToday('00:00', at, timeZone) ?? at
+export const startOfDay = (at: Instant, timeZone: string): Instant =>
+  localTimeToday('00:00', at, timeZone) ?? at
 
-/** Local midnight of the first of the month. Counted from noon, so that a day of 23 or 25 hours does not matter. */
+/**
+ * Local midnight of the first of the month. Counted from noon, so that a day of 23 or 25 hours does not
+ * matter.
+ */
 export function startOfMonth(at: Instant, timeZone: string): Instant {
   const day = localTime(at, timeZone)?.day ?? 1
   return startOfDay((localTimeToday('12:00', at, timeZone) ?? at) - (day - 1) * DAY, timeZone)

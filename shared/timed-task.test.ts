@@ -44,17 +44,30 @@ describe('a task with times of day', () => {
     expect(isTimedDue(['09:00'], utc(10, 12) + 30 * DAY, utc(10, 12), 'UTC')).toBe(false)
   })
 
-  it('comes exactly once on each day of a change of clocks, also at the hour that is jumped over or shown twice', () => {
-    for (const [from, clock] of [[Date.UTC(2026, 2, 27), '02:30'], [Date.UTC(2026, 9, 23), '02:30'], [Date.UTC(2026, 2, 27), '09:00'], [Date.UTC(2026, 9, 23), '00:00']] as const) {
-      let doneAt: number | null = from
-      const times: number[] = []
-      for (let now = from; now < from + 5 * DAY; now += 10 * MINUTE) {
-        if (!isTimedDue([clock], doneAt, now, ZONE)) continue
-        times.push(now)
-        doneAt = now
+  it(
+    'comes exactly once on each day of a change of clocks, also at the hour that is jumped over ' +
+      'or shown twice',
+    () => {
+      for (const [from, clock] of [
+        [Date.UTC(2026, 2, 27), '02:30'],
+        [Date.UTC(2026, 9, 23), '02:30'],
+        [Date.UTC(2026, 2, 27), '09:00'],
+        [Date.UTC(2026, 9, 23), '00:00'],
+      ] as const) {
+        let doneAt: number | null = from
+        const times: number[] = []
+        for (let now = from; now < from + 5 * DAY; now += 10 * MINUTE) {
+          if (!isTimedDue([clock], doneAt, now, ZONE)) continue
+          times.push(now)
+          doneAt = now
+        }
+        const gaps = times.slice(1).map((at, i) => at - times[i]!)
+        expect([clock, times.length, gaps.every((gap) => Math.abs(gap - DAY) <= HOUR)]).toEqual([
+          clock,
+          5,
+          true,
+        ])
       }
-      const gaps = times.slice(1).map((at, i) => at - times[i]!)
-      expect([clock, times.length, gaps.every((gap) => Math.abs(gap - DAY) <= HOUR)]).toEqual([clock, 5, true])
-    }
-  })
+    },
+  )
 })

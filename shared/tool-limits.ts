@@ -1,4 +1,6 @@
-/** What one call of an agent's tool may carry: said in the tools' schemas, and held again where they act. */
+/**
+ * What one call of an agent's tool may carry: said in the tools' schemas, and held again where they act.
+ */
 export const TOOL_LIMITS = {
   edits: 50,
   textChars: 1000,

@@ -1,6 +1,13 @@
 import type { RunId, ThreadId } from './ids.ts'
 import { isMuted } from './quiet-hours.ts'
-import { THREAD_STATES, type FleetView, type IncidentView, type Snapshot, type ThreadState, type ThreadView } from './snapshot.ts'
+import {
+  THREAD_STATES,
+  type FleetView,
+  type IncidentView,
+  type Snapshot,
+  type ThreadState,
+  type ThreadView,
+} from './snapshot.ts'
 import { DAY, formatDuration, formatLocal, HOUR, localTimeToday, type Instant } from './time.ts'
 import { needsYou, standingOf } from './verdict.ts'
 import { STATE_WORD } from './words.ts'
@@ -55,19 +62,37 @@ const MAX_RUNNING = 5
 
 /** One glyph for every state, wherever text stands alone: tray menu and command line. */
 export const STATE_GLYPH: Record<ThreadState, string> = {
-  urgent: '◆', broken: '⊗', blocked: '⊠', alert: '▲', unproven: '△', overdue: '◔', running: '▶', waiting: '◷', new: '⊕', quiet: '✓', paused: '‖', off: '○',
+  urgent: '◆',
+  broken: '⊗',
+  blocked: '⊠',
+  alert: '▲',
+  unproven: '△',
+  overdue: '◔',
+  running: '▶',
+  waiting: '◷',
+  new: '⊕',
+  quiet: '✓',
+  paused: '‖',
+  off: '○',
 }
 
-const badgeOf = (needYou: number, isShown: boolean): string => (!isShown || needYou === 0 ? '' : needYou > 99 ? '99+' : String(needYou))
+const badgeOf = (needYou: number, isShown: boolean): string =>
+  !isShown || needYou === 0 ? '' : needYou > 99 ? '99+' : String(needYou)
 
 export function trayState(snapshot: Snapshot, timeZone: string): TrayState {
   const { fleet } = snapshot
-  return { icon: iconOf(snapshot), tooltip: tooltipOf(fleet, timeZone), badge: badgeOf(fleet.verdict.needYou, fleet.settings.showCount), menu: menuOf(snapshot, timeZone) }
+  return {
+    icon: iconOf(snapshot),
+    tooltip: tooltipOf(fleet, timeZone),
+    badge: badgeOf(fleet.verdict.needYou, fleet.settings.showCount),
+    menu: menuOf(snapshot, timeZone),
+  }
 }
 
 /** urgent > broken > alert > running > calm; paused takes the place of calm. */
 function iconOf({ fleet, threads }: Snapshot): TrayIcon {
-  const some = (...states: readonly ThreadState[]): boolean => threads.some((t) => states.includes(t.state) && standingOf(t) === 'needs')
+  const some = (...states: readonly ThreadState[]): boolean =>
+    threads.some((t) => states.includes(t.state) && standingOf(t) === 'needs')
   if (some('urgent')) return 'urgent'
   if (fleet.engine === 'halted' || some('broken')) return 'broken'
   if (fleet.verdict.needYou > 0) return 'alert'
@@ -92,9 +117,14 @@ function tooltipOf(fleet: FleetView, timeZone: string): string {
 
 function nextBeat(fleet: FleetView, timeZone: string): string {
   if (fleet.engine === 'halted') return 'beats are halted'
-  if (fleet.pause !== null) return fleet.pause.until === null ? 'paused' : `paused until ${clockText(fleet.pause.until, fleet.at, timeZone)}`
+  if (fleet.pause !== null)
+    return fleet.pause.until === null
+      ? 'paused'
+      : `paused until ${clockText(fleet.pause.until, fleet.at, timeZone)}`
   if (fleet.nextDueAt === null) return 'no beat planned'
-  return fleet.nextDueAt <= fleet.at ? 'next beat now' : `next beat ${clockText(fleet.nextDueAt, fleet.at, timeZone)}`
+  return fleet.nextDueAt <= fleet.at
+    ? 'next beat now'
+    : `next beat ${clockText(fleet.nextDueAt, fleet.at, timeZone)}`
 }
 
 /** "09:42" on the same day, "2026-11-23 09:42" on another. */
@@ -106,44 +136,119 @@ export function clockText(at: Instant, now: Instant, timeZone: string): string {
 function menuOf({ fleet, threads }: Snapshot, timeZone: string): TrayMenu {
   const { settings, verdict, at } = fleet
   // What an incident says for many is not said again for each.
-  const folded = new Set(fleet.incidents.flatMap((i) => i.members.filter((m) => m.failing).map((m) => m.threadId)))
-  const needs = THREAD_STATES.flatMap((state) => threads.filter((t) => t.state === state && standingOf(t) === 'needs' && !(state === 'broken' && folded.has(t.id))))
+  const folded = new Set(
+    fleet.incidents.flatMap((i) => i.members.filter((m) => m.failing).map((m) => m.threadId)),
+  )
+  const needs = THREAD_STATES.flatMap((state) =>
+    threads.filter(
+      (t) => t.state === state && standingOf(t) === 'needs' && !(state === 'broken' && folded.has(t.id)),
+    ),
+  )
   const incidents = fleet.incidents.filter((i) => i.acknowledgedAt === null)
   const running = threads.filter((t) => t.running !== null)
   const muted = isMuted(settings, at)
   const sections: readonly (readonly MenuEntry[])[] = [
-    [{ id: 'verdict', label: [verdict.headline, verdict.rest].filter((s) => s !== '').join(' '), enabled: false }],
+    [
+      {
+        id: 'verdict',
+        label: [verdict.headline, verdict.rest].filter((s) => s !== '').join(' '),
+        enabled: false,
+      },
+    ],
     needsSection(needs, incidents),
-    list('running', 'Running', running, MAX_RUNNING, (t) => `▶ ${t.name} — ${formatDuration(at - (t.running?.startedAt ?? at))}`, 'today', stopping),
+    list(
+      'running',
+      'Running',
+      running,
+      MAX_RUNNING,
+      (t) => `▶ ${t.name} — ${formatDuration(at - (t.running?.startedAt ?? at))}`,
+      'today',
+      stopping,
+    ),
     [item('beat-due', 'Beat everything due now', { kind: 'beat_due' }, threads.length > 0)],
     [
       {
-        id: 'pause', enabled: true, label: fleet.pause === null ? 'Pause all' : `Paused${untilText(fleet.pause.until, at, timeZone)}`,
-        submenu: [...(fleet.pause === null ? [] : [item('resume', 'Resume now', { kind: 'resume' })]), ...holds('pause', 'until resumed')],
+        id: 'pause',
+        enabled: true,
+        label: fleet.pause === null ? 'Pause all' : `Paused${untilText(fleet.pause.until, at, timeZone)}`,
+        submenu: [
+          ...(fleet.pause === null ? [] : [item('resume', 'Resume now', { kind: 'resume' })]),
+          ...holds('pause', 'until resumed'),
+        ],
       },
       {
-        id: 'mute', enabled: true, label: muted ? `Muted${untilText(settings.mutedUntil, at, timeZone)}` : fleet.quietUntil !== null ? `Quiet hours${untilText(fleet.quietUntil, at, timeZone)}` : fleet.doNotDisturb === true ? 'Do Not Disturb of your system' : 'Mute notifications',
-        submenu: [...(muted ? [item('unmute', 'Unmute now', { kind: 'unmute' })] : []), ...holds('mute', 'until unmuted')],
+        id: 'mute',
+        enabled: true,
+        label: muted
+          ? `Muted${untilText(settings.mutedUntil, at, timeZone)}`
+          : fleet.quietUntil !== null
+            ? `Quiet hours${untilText(fleet.quietUntil, at, timeZone)}`
+            : fleet.doNotDisturb === true
+              ? 'Do Not Disturb of your system'
+              : 'Mute notifications',
+        submenu: [
+          ...(muted ? [item('unmute', 'Unmute now', { kind: 'unmute' })] : []),
+          ...holds('mute', 'until unmuted'),
+        ],
       },
     ],
-    [item('open', 'Open Threadbeat', { kind: 'open', at: { page: 'today' } }), item('settings', 'Settings…', { kind: 'open', at: { page: 'settings' } })],
-    [{ id: 'help', label: 'Help', enabled: true, submenu: [item('logs', 'Show logs', { kind: 'show_logs' }), item('diagnostics', 'Run diagnostics', { kind: 'open', at: { page: 'diagnostics' } }), item('version', 'Copy version', { kind: 'copy_version' }), item('report', 'Report a problem…', { kind: 'open', at: { page: 'report' } })] }],
+    [
+      item('open', 'Open Threadbeat', { kind: 'open', at: { page: 'today' } }),
+      item('settings', 'Settings…', { kind: 'open', at: { page: 'settings' } }),
+    ],
+    [
+      {
+        id: 'help',
+        label: 'Help',
+        enabled: true,
+        submenu: [
+          item('logs', 'Show logs', { kind: 'show_logs' }),
+          item('diagnostics', 'Run diagnostics', { kind: 'open', at: { page: 'diagnostics' } }),
+          item('version', 'Copy version', { kind: 'copy_version' }),
+          item('report', 'Report a problem…', { kind: 'open', at: { page: 'report' } }),
+        ],
+      },
+    ],
     [item('quit', 'Quit', { kind: 'quit' })],
   ]
   return sections.filter((section) => section.length > 0)
 }
 
-const item = (id: string, label: string, action: TrayAction, enabled = true): MenuEntry => ({ id, label, enabled, action })
+const item = (id: string, label: string, action: TrayAction, enabled = true): MenuEntry => ({
+  id,
+  label,
+  enabled,
+  action,
+})
 
 /** Incidents first, each for many threads; both together within the cap. */
-function needsSection(threads: readonly ThreadView[], incidents: readonly IncidentView[]): readonly MenuEntry[] {
+function needsSection(
+  threads: readonly ThreadView[],
+  incidents: readonly IncidentView[],
+): readonly MenuEntry[] {
   if (incidents.length === 0) return list('needs', 'Needs you', threads, MAX_NEEDS, needLabel, 'inbox')
-  const shown = incidents.slice(0, MAX_NEEDS).map((i) => item(`incident:${i.id}`, `${STATE_GLYPH.broken} ${i.title}`, { kind: 'open', at: { page: 'inbox' } }))
-  return [{ id: 'needs', label: 'Needs you', enabled: false }, ...shown, ...list('needs', '', threads, MAX_NEEDS - shown.length, needLabel, 'inbox').slice(1)]
+  const shown = incidents
+    .slice(0, MAX_NEEDS)
+    .map((i) =>
+      item(`incident:${i.id}`, `${STATE_GLYPH.broken} ${i.title}`, { kind: 'open', at: { page: 'inbox' } }),
+    )
+  return [
+    { id: 'needs', label: 'Needs you', enabled: false },
+    ...shown,
+    ...list('needs', '', threads, MAX_NEEDS - shown.length, needLabel, 'inbox').slice(1),
+  ]
 }
 const needLabel = (t: ThreadView): string => `${STATE_GLYPH[t.state]} ${t.name} — ${suffixOf(t)}`
 
-function list(id: string, title: string, threads: readonly ThreadView[], cap: number, labelOf: (t: ThreadView) => string, page: 'today' | 'inbox', drawn = opening): readonly MenuEntry[] {
+function list(
+  id: string,
+  title: string,
+  threads: readonly ThreadView[],
+  cap: number,
+  labelOf: (t: ThreadView) => string,
+  page: 'today' | 'inbox',
+  drawn = opening,
+): readonly MenuEntry[] {
   if (threads.length === 0) return []
   const rest = threads.length - cap
   return [
@@ -153,12 +258,18 @@ function list(id: string, title: string, threads: readonly ThreadView[], cap: nu
   ]
 }
 
-const opening = (id: string, label: string, t: ThreadView): MenuEntry => item(id, label, { kind: 'open', at: placeOf(t) })
+const opening = (id: string, label: string, t: ThreadView): MenuEntry =>
+  item(id, label, { kind: 'open', at: placeOf(t) })
 
 /** A run that is on can be looked at or ended. */
 const stopping = (id: string, label: string, t: ThreadView): MenuEntry => ({
-  id, label, enabled: true,
-  submenu: [opening(`${id}:show`, 'Show', t), ...(t.running === null ? [] : [item(`${id}:stop`, 'Stop', { kind: 'stop', runId: t.running.runId })])],
+  id,
+  label,
+  enabled: true,
+  submenu: [
+    opening(`${id}:show`, 'Show', t),
+    ...(t.running === null ? [] : [item(`${id}:stop`, 'Stop', { kind: 'stop', runId: t.running.runId })]),
+  ],
 })
 
 /** The run that is the reason, where there is one. */
@@ -169,7 +280,8 @@ function placeOf(thread: ThreadView): OpenAt {
 }
 
 function suffixOf(thread: ThreadView): string {
-  if (!needsYou(thread.state)) return `${thread.openAlerts} open` // it runs or waits again while its alert stands
+  // it runs or waits again while its alert stands
+  if (!needsYou(thread.state)) return `${thread.openAlerts} open`
   if (thread.state === 'broken' && thread.failures > 1) return `failed ${thread.failures}×`
   return STATE_WORD[thread.state].toLowerCase()
 }

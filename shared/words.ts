@@ -8,8 +8,20 @@ import type { Tier } from './tier.ts'
 export type SlotFate = SlotOutcome | 'merged' | 'waiting' | 'running'
 
 export const OUTCOME_WORD: Record<SlotFate, string> = {
-  quiet: 'Quiet', unchanged: 'Unchanged', skipped: 'Skipped', alert: 'Alert', unproven: 'Unproven', urgent: 'Urgent', broken: 'Broken',
-  blocked: 'Needs permission', stopped: 'Stopped', interrupted: 'Interrupted', missed: 'Missed', merged: 'Merged', waiting: 'Waiting', running: 'Running',
+  quiet: 'Quiet',
+  unchanged: 'Unchanged',
+  skipped: 'Skipped',
+  alert: 'Alert',
+  unproven: 'Unproven',
+  urgent: 'Urgent',
+  broken: 'Broken',
+  blocked: 'Needs permission',
+  stopped: 'Stopped',
+  interrupted: 'Interrupted',
+  missed: 'Missed',
+  merged: 'Merged',
+  waiting: 'Waiting',
+  running: 'Running',
 }
 
 /** What the outcome means; shown where a run or a due time is explained. */
@@ -31,48 +43,119 @@ export const OUTCOME_MEANING: Record<SlotFate, string> = {
 }
 
 export const STATE_WORD: Record<ThreadState, string> = {
-  urgent: 'Urgent', broken: 'Broken', blocked: 'Needs permission', alert: 'Alert', unproven: 'Unproven', overdue: 'Overdue',
-  running: 'Running', waiting: 'Waiting', new: 'Never run', quiet: 'Quiet', paused: 'Paused', off: 'Off',
+  urgent: 'Urgent',
+  broken: 'Broken',
+  blocked: 'Needs permission',
+  alert: 'Alert',
+  unproven: 'Unproven',
+  overdue: 'Overdue',
+  running: 'Running',
+  waiting: 'Waiting',
+  new: 'Never run',
+  quiet: 'Quiet',
+  paused: 'Paused',
+  off: 'Off',
 }
 
 export const SKIP_WORD: Record<SkipReason, string> = {
-  off: 'the thread is off', paused: 'paused', empty: 'HEARTBEAT.md has no tasks', nothing_due: 'nothing was due', over_budget: 'the budget is used up',
-  no_session: 'no session', in_your_way: 'you were working in it', by_switches: 'switched off', cancelled: 'cancelled by you',
+  off: 'the thread is off',
+  paused: 'paused',
+  empty: 'HEARTBEAT.md has no tasks',
+  nothing_due: 'nothing was due',
+  over_budget: 'the budget is used up',
+  no_session: 'no session',
+  in_your_way: 'you were working in it',
+  by_switches: 'switched off',
+  cancelled: 'cancelled by you',
 }
 
 export const REASON_WORD: Record<WakeReason, string> = {
-  interval: 'the schedule', 'catch-up': 'catching up after an absence', added: 'it was just added', manual: 'you asked for it', event: 'an event',
-  urgent: 'an urgent wake', recovery: 'the app ended during the last try', inbox: 'a file in the inbox folder', command: 'a command ended', job: 'a job',
-  webhook: 'a webhook', hook: 'a git hook', playbook: 'HEARTBEAT.md was edited', git: 'the repository changed',
+  interval: 'the schedule',
+  'catch-up': 'catching up after an absence',
+  added: 'it was just added',
+  manual: 'you asked for it',
+  event: 'an event',
+  urgent: 'an urgent wake',
+  recovery: 'the app ended during the last try',
+  inbox: 'a file in the inbox folder',
+  command: 'a command ended',
+  job: 'a job',
+  webhook: 'a webhook',
+  hook: 'a git hook',
+  playbook: 'HEARTBEAT.md was edited',
+  git: 'the repository changed',
 }
 
 export const HOLD_WORD: Record<Hold, string> = {
-  thread_busy: 'its thread is busy', slots_used: 'all run slots are used', heartbeat_slots_used: 'the heartbeat slot is used',
-  messages_first: 'a message goes first', not_before: 'waits before the next try', outside_active_hours: 'outside its active hours',
-  no_agent: 'waits for an agent', untrusted: 'its thread is not trusted', paused: 'paused', runner_resting: 'its runner is resting', over_budget: 'the budget is used up',
-  off: 'its thread is off', power: 'the power or network setting holds it', quiet_hours: 'quiet hours',
+  thread_busy: 'its thread is busy',
+  slots_used: 'all run slots are used',
+  heartbeat_slots_used: 'the heartbeat slot is used',
+  messages_first: 'a message goes first',
+  not_before: 'waits before the next try',
+  outside_active_hours: 'outside its active hours',
+  no_agent: 'waits for an agent',
+  untrusted: 'its thread is not trusted',
+  paused: 'paused',
+  runner_resting: 'its runner is resting',
+  over_budget: 'the budget is used up',
+  off: 'its thread is off',
+  power: 'the power or network setting holds it',
+  quiet_hours: 'quiet hours',
 }
 
 export const SOURCE_WORD: Record<EventSource, string> = {
-  git: 'Git', playbook: 'HEARTBEAT.md', command: 'Command', hook: 'Git hook', cli: 'Command line', inbox: 'Inbox folder', job: 'Job', webhook: 'Webhook',
-  system: 'System', runner: 'Runner', delivery: 'Delivery', session: 'Agent session', app: 'Threadbeat',
+  git: 'Git',
+  playbook: 'HEARTBEAT.md',
+  command: 'Command',
+  hook: 'Git hook',
+  cli: 'Command line',
+  inbox: 'Inbox folder',
+  job: 'Job',
+  webhook: 'Webhook',
+  system: 'System',
+  runner: 'Runner',
+  delivery: 'Delivery',
+  session: 'Agent session',
+  app: 'Threadbeat',
 }
 /** What each source tells, for the page where it is switched. */
 export const SOURCE_MEANING: Record<EventSource, string> = {
-  git: 'A new commit, another branch, a merge, a fetch, the end of a rebase.', playbook: 'HEARTBEAT.md was edited by you or by another tool.',
-  command: 'A command run through “threadbeat exec” ended; failures wake the thread.', hook: 'A git hook you installed ran.', cli: '“threadbeat event”, as its caller asks.',
-  inbox: 'An event file in the inbox folder.', job: 'A job of this thread ended, or is due as an event.', webhook: 'A request to the local webhook.',
-  system: 'The machine woke, was unlocked, or got its network back.', runner: 'This thread’s runner stopped or came back.', delivery: 'A place alerts are sent to stopped or came back.',
-  session: 'Your own agent session in this repository began or ended.', app: 'What Threadbeat itself has to say about this thread.',
+  git: 'A new commit, another branch, a merge, a fetch, the end of a rebase.',
+  playbook: 'HEARTBEAT.md was edited by you or by another tool.',
+  command: 'A command run through “threadbeat exec” ended; failures wake the thread.',
+  hook: 'A git hook you installed ran.',
+  cli: '“threadbeat event”, as its caller asks.',
+  inbox: 'An event file in the inbox folder.',
+  job: 'A job of this thread ended, or is due as an event.',
+  webhook: 'A request to the local webhook.',
+  system: 'The machine woke, was unlocked, or got its network back.',
+  runner: 'This thread’s runner stopped or came back.',
+  delivery: 'A place alerts are sent to stopped or came back.',
+  session: 'Your own agent session in this repository began or ended.',
+  app: 'What Threadbeat itself has to say about this thread.',
 }
-export const SWITCH_WORD: Record<SourceSwitch, string> = { off: 'Off', next: 'With the next beat', now: 'Wake' }
+export const SWITCH_WORD: Record<SourceSwitch, string> = {
+  off: 'Off',
+  next: 'With the next beat',
+  now: 'Wake',
+}
 
 export const CLASS_WORD: Record<QueueClass, string> = {
-  message: 'Message', manual: 'Asked for', wake: 'Wake', daily: 'Scheduled, daily', hourly: 'Scheduled, hourly', quick: 'Scheduled, quick',
+  message: 'Message',
+  manual: 'Asked for',
+  wake: 'Wake',
+  daily: 'Scheduled, daily',
+  hourly: 'Scheduled, hourly',
+  quick: 'Scheduled, quick',
 }
 
 export const TASK_WORD: Record<TaskStatus, string> = {
-  passed: 'Passed', finding: 'Finding', failed: 'Failed', needs_approval: 'Needs approval', needs_agent: 'Waits for an agent', untouched: 'No trace',
+  passed: 'Passed',
+  finding: 'Finding',
+  failed: 'Failed',
+  needs_approval: 'Needs approval',
+  needs_agent: 'Waits for an agent',
+  untouched: 'No trace',
 }
 
 export const TIER_WORD: Record<Tier, string> = { quick: 'Quick', hourly: 'Hourly', daily: 'Daily' }

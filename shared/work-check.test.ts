@@ -5,9 +5,14 @@ import { WORK_STATES } from './heartbeat-work.ts'
 import { illegalWorkMoves, type CheckedMove } from './work-check.ts'
 
 const at = { at: Date.UTC(2026, 2, 10, 8), timeZone: 'UTC' }
-const queue = (...items: readonly string[]) => parse(`## Work Queue\n${items.map((i) => `- ${i}\n`).join('')}`)
+const queue = (...items: readonly string[]) =>
+  parse(`## Work Queue\n${items.map((i) => `- ${i}\n`).join('')}`)
 /** The states that stand after the illegal moves were put back. */
-function settled(before: readonly string[], after: readonly string[], byTool: readonly CheckedMove[] = []): string {
+function settled(
+  before: readonly string[],
+  after: readonly string[],
+  byTool: readonly CheckedMove[] = [],
+): string {
   let doc = queue(...after)
   for (const edit of illegalWorkMoves(queue(...before), doc, byTool, at)) {
     const applied = applyEdit(doc, edit)
@@ -19,16 +24,27 @@ function settled(before: readonly string[], after: readonly string[], byTool: re
 
 describe('moves in the Work Queue made by hand', () => {
   it('stand only where a claimed item is settled', () => {
-    const stands = WORK_STATES.flatMap((from) => WORK_STATES.filter((to) => to !== from && settled([`[${from}] a: x`], [`[${to}] a: x`]) === to).map((to) => `${from} to ${to}`))
+    const stands = WORK_STATES.flatMap((from) =>
+      WORK_STATES.filter((to) => to !== from && settled([`[${from}] a: x`], [`[${to}] a: x`]) === to).map(
+        (to) => `${from} to ${to}`,
+      ),
+    )
     expect(stands).toEqual(['in-progress to done', 'in-progress to failed'])
   })
 
   it('are put back with a note, and no other line is touched', () => {
     const after = queue('[done] a: Rebuild', '[pending] b: Vacuum', '[done] c: Old')
-    const edits = illegalWorkMoves(queue('[pending] a: Rebuild', '[pending] b: Vacuum', '[done] c: Old'), after, [], at)
+    const edits = illegalWorkMoves(
+      queue('[pending] a: Rebuild', '[pending] b: Vacuum', '[done] c: Old'),
+      after,
+      [],
+      at,
+    )
     const applied = applyEdit(after, edits[0]!)
     expect([edits.length, applied.ok && serialize(applied.value)]).toEqual([
-      1, '## Work Queue\n- [pending] a: Rebuild\n  pending: 2026-03-10 08:00 +00:00 – put back: pending to done was not made through heartbeat_write\n- [pending] b: Vacuum\n- [done] c: Old\n',
+      1,
+      '## Work Queue\n- [pending] a: Rebuild\n  pending: 2026-03-10 08:00 +00:00 – put back: pending ' +
+        'to done was not made through heartbeat_write\n- [pending] b: Vacuum\n- [done] c: Old\n',
     ])
   })
 
@@ -36,7 +52,9 @@ describe('moves in the Work Queue made by hand', () => {
     const claimed = { id: 'a', to: 'in-progress' } as const
     expect(settled(['[pending] a: x'], ['[done] a: x'], [claimed, { id: 'a', to: 'done' }])).toBe('done')
     expect(settled(['[pending] a: x'], ['[done] a: x'], [claimed])).toBe('done') // settled by hand
-    expect(settled(['[pending] a: x'], ['[pending] a: x'], [claimed, { id: 'a', to: 'failed' }])).toBe('failed')
+    expect(settled(['[pending] a: x'], ['[pending] a: x'], [claimed, { id: 'a', to: 'failed' }])).toBe(
+      'failed',
+    )
     expect(settled(['[pending] a: x'], ['[done] a: x'], [{ id: 'b', to: 'done' }])).toBe('pending')
   })
 
@@ -48,7 +66,9 @@ describe('moves in the Work Queue made by hand', () => {
   })
 
   it('of items that are new: claimed by nobody is pending; a record of finished work stays', () => {
-    expect(settled([], ['[in-progress] a: x', '[pending] b: x', '[done] c: x', '[failed] d: x'])).toBe('pending pending done failed')
+    expect(settled([], ['[in-progress] a: x', '[pending] b: x', '[done] c: x', '[failed] d: x'])).toBe(
+      'pending pending done failed',
+    )
   })
 
   it('leave a queue alone that cannot be read', () => {
@@ -60,5 +80,8 @@ describe('moves in the Work Queue made by hand', () => {
 
 it('only the engine puts back: by anybody else the ordinary rules hold', () => {
   const doc = queue('[done] a: x')
-  for (const by of ['agent', 'person'] as const) expect(applyEdit(doc, { do: 'moveWork', by, putBack: true, id: 'a', to: 'in-progress', ...at }).ok).toBe(false)
+  for (const by of ['agent', 'person'] as const)
+    expect(applyEdit(doc, { do: 'moveWork', by, putBack: true, id: 'a', to: 'in-progress', ...at }).ok).toBe(
+      false,
+    )
 })

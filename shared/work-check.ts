@@ -10,13 +10,18 @@ export interface CheckedMove {
 }
 
 /**
- * States of the Work Queue that were changed by hand during a run although an agent may not make that move, as the edits that put
- * each back with a note. By hand only a claimed item may be settled, and a failed one tried again at the price of an attempt; claiming
- * is for the engine and the tool. An item that was removed or came finished is the owner's free edit; a queue that cannot be read is
- * left alone.
- * `before`: the file as the run found it, its own claims included; `byTool`: moves of this run that went through the tool.
+ * States of the Work Queue that were changed by hand during a run although an agent may not make that move,
+ * as the edits that put each back with a note. By hand only a claimed item may be settled, and a failed one
+ * tried again at the price of an attempt; claiming is for the engine and the tool. An item that was removed
+ * or came finished is the owner's free edit; a queue that cannot be read is left alone. `before`: the file
+ * as the run found it, its own claims included; `byTool`: moves of this run that went through the tool.
  */
-export function illegalWorkMoves(before: HeartbeatDoc, after: HeartbeatDoc, byTool: readonly CheckedMove[], stamp: { readonly at: Instant; readonly timeZone: string }): readonly HeartbeatEdit[] {
+export function illegalWorkMoves(
+  before: HeartbeatDoc,
+  after: HeartbeatDoc,
+  byTool: readonly CheckedMove[],
+  stamp: { readonly at: Instant; readonly timeZone: string },
+): readonly HeartbeatEdit[] {
   if (before.workDisabled || after.workDisabled || after.conflicted) return []
   const toolState = new Map(byTool.map((move) => [move.id, move.to]))
   return after.work.flatMap((item): readonly HeartbeatEdit[] => {
@@ -29,10 +34,23 @@ export function illegalWorkMoves(before: HeartbeatDoc, after: HeartbeatDoc, byTo
   })
 }
 
-function isLegalByHand(from: WorkState, item: WorkItem, old: WorkItem | undefined, untouched: boolean): boolean {
+function isLegalByHand(
+  from: WorkState,
+  item: WorkItem,
+  old: WorkItem | undefined,
+  untouched: boolean,
+): boolean {
   switch (item.state) {
-    case 'done': case 'failed': return from === 'in-progress' || (old === undefined && untouched)
-    case 'pending': return from === 'failed' && (old?.attemptsLeft ?? 0) > 0 && item.attemptsLeft === (old?.attemptsLeft ?? 0) - 1
-    case 'in-progress': return false
+    case 'done':
+    case 'failed':
+      return from === 'in-progress' || (old === undefined && untouched)
+    case 'pending':
+      return (
+        from === 'failed' &&
+        (old?.attemptsLeft ?? 0) > 0 &&
+        item.attemptsLeft === (old?.attemptsLeft ?? 0) - 1
+      )
+    case 'in-progress':
+      return false
   }
 }

@@ -1,5 +1,5 @@
-// What makes `electron FOLDER` start the app in FOLDER. The official runtime brings its own; the one from the registry has
-// none, so this is packed into it (see electron-runtime.mjs).
+// What makes `electron FOLDER` start the app in FOLDER. The official runtime brings its own; the one from
+// the registry has none, so this is packed into it (see electron-runtime.mjs).
 'use strict'
 const { app } = require('electron')
 const fs = require('node:fs')

@@ -14,32 +14,106 @@ const here = import.meta.dirname
 const GRID = 24
 
 /** On a grid of 24: what a state looks like is told by its shape; colour only repeats it. */
-const PULSE = [[1.5, 15], [6.5, 15], [9.5, 7], [14, 20], [16.5, 15], [22.5, 15]]
-const LOW_PULSE = [[1.5, 16.5], [5.5, 16.5], [8.5, 9], [12.5, 21], [15, 16.5], [22.5, 16.5]] // leaves the corner to the mark
+const PULSE = [
+  [1.5, 15],
+  [6.5, 15],
+  [9.5, 7],
+  [14, 20],
+  [16.5, 15],
+  [22.5, 15],
+]
+const LOW_PULSE = [
+  [1.5, 16.5],
+  [5.5, 16.5],
+  [8.5, 9],
+  [12.5, 21],
+  [15, 16.5],
+  [22.5, 16.5],
+] // leaves the corner to the mark
 const STROKE = 2.4
 const STATES = {
-  calm: [line([[1.5, 12], [22.5, 12]], 'ink')],
+  calm: [
+    line(
+      [
+        [1.5, 12],
+        [22.5, 12],
+      ],
+      'ink',
+    ),
+  ],
   running: [line(PULSE, 'running')],
   alert: [line(LOW_PULSE, 'ink'), dot([18.5, 5.5], 4, 'alert')],
   urgent: [line(LOW_PULSE, 'ink'), diamond([18, 5.8], 5.4, 'urgent')],
-  broken: [line([[1.5, 12], [7, 12], [9.5, 7]], 'broken'), line([[14.5, 17], [17, 12], [22.5, 12]], 'broken')],
-  paused: [line([[8, 5.5], [8, 18.5]], 'ink', 3.4), line([[16, 5.5], [16, 18.5]], 'ink', 3.4)],
+  broken: [
+    line(
+      [
+        [1.5, 12],
+        [7, 12],
+        [9.5, 7],
+      ],
+      'broken',
+    ),
+    line(
+      [
+        [14.5, 17],
+        [17, 12],
+        [22.5, 12],
+      ],
+      'broken',
+    ),
+  ],
+  paused: [
+    line(
+      [
+        [8, 5.5],
+        [8, 18.5],
+      ],
+      'ink',
+      3.4,
+    ),
+    line(
+      [
+        [16, 5.5],
+        [16, 18.5],
+      ],
+      'ink',
+      3.4,
+    ),
+  ],
 }
 const PANELS = {
   light: { ink: '#14181f', running: '#2457c5', alert: '#b87500', urgent: '#d93a2b', broken: '#86296f' },
   dark: { ink: '#e9edf3', running: '#8aadff', alert: '#f0b64a', urgent: '#ff8577', broken: '#e193d1' },
 }
-const TEMPLATE = { ink: '#000000', running: '#000000', alert: '#000000', urgent: '#000000', broken: '#000000' }
+const TEMPLATE = {
+  ink: '#000000',
+  running: '#000000',
+  alert: '#000000',
+  urgent: '#000000',
+  broken: '#000000',
+}
 
 const APP = { size: 512, from: '#2f66de', to: '#17398c', thread: '#ffffff' }
 const APP_SHAPES = [
   square(36, 112, 'ground'),
-  line([[84, 284], [170, 284], [222, 150], [296, 392], [344, 284], [428, 284]], 'thread', 34),
+  line(
+    [
+      [84, 284],
+      [170, 284],
+      [222, 150],
+      [296, 392],
+      [344, 284],
+      [428, 284],
+    ],
+    'thread',
+    34,
+  ),
 ]
 
 /** A shape answers with the distance of a point from its edge, negative inside. */
 function line(points, colour, width = STROKE) {
-  const distance = (x, y) => Math.min(...points.slice(1).map((to, i) => toSegment(x, y, points[i], to))) - width / 2
+  const distance = (x, y) =>
+    Math.min(...points.slice(1).map((to, i) => toSegment(x, y, points[i], to))) - width / 2
   return { colour, distance }
 }
 function dot([cx, cy], radius, colour) {
@@ -58,7 +132,10 @@ function square(inset, radius, colour) {
   return { colour, distance }
 }
 function toSegment(x, y, [x1, y1], [x2, y2]) {
-  const along = Math.max(0, Math.min(1, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / ((x2 - x1) ** 2 + (y2 - y1) ** 2)))
+  const along = Math.max(
+    0,
+    Math.min(1, ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / ((x2 - x1) ** 2 + (y2 - y1) ** 2)),
+  )
   return Math.hypot(x - x1 - along * (x2 - x1), y - y1 - along * (y2 - y1))
 }
 
@@ -77,7 +154,11 @@ function render(shapes, grid, size, paint) {
         const [sr, sg, sb] = paint(shape.colour, x, y)
         const rest = alpha * (1 - cover)
         const sum = cover + rest
-        ;[r, g, b] = [(sr * cover + r * rest) / sum, (sg * cover + g * rest) / sum, (sb * cover + b * rest) / sum]
+        ;[r, g, b] = [
+          (sr * cover + r * rest) / sum,
+          (sg * cover + g * rest) / sum,
+          (sb * cover + b * rest) / sum,
+        ]
         alpha = sum
       }
       rgba.set([r, g, b, alpha * 255].map(Math.round), (py * size + px) * 4)
@@ -100,7 +181,14 @@ for (const [state, shapes] of Object.entries(STATES)) {
     for (const size of [22, 24, 44]) write(`tray/${state}-${panel}-${size}.png`, at(size))
     write(`tray/${state}-${panel}.ico`, ico([16, 20, 24, 32].map((size) => ({ size, png: at(size) }))))
   }
-  for (const [suffix, size] of [['', 18], ['@2x', 36]]) write(`tray/${state}Template${suffix}.png`, render(shapes, GRID, size, (colour) => rgb(TEMPLATE[colour])))
+  for (const [suffix, size] of [
+    ['', 18],
+    ['@2x', 36],
+  ])
+    write(
+      `tray/${state}Template${suffix}.png`,
+      render(shapes, GRID, size, (colour) => rgb(TEMPLATE[colour])),
+    )
 }
 
 const [from, to] = [rgb(APP.from), rgb(APP.to)]

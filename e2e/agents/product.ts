@@ -15,7 +15,13 @@ import { ok } from '../../shared/result.ts'
 import type { RunDetail } from '../../shared/run.ts'
 import type { SessionMode } from '../../shared/thread.ts'
 import type { Tier } from '../../shared/tier.ts'
-import { pointed, startModelServer, type ModelServer, type Recorded, type Script } from '../harness/model-server.ts'
+import {
+  pointed,
+  startModelServer,
+  type ModelServer,
+  type Recorded,
+  type Script,
+} from '../harness/model-server.ts'
 import { Announcements } from '../harness/waiting.ts'
 
 /** Its words stand nowhere else: where they turn up, they came from this file. */
@@ -46,7 +52,9 @@ const ONLY_THERE = /quokka/i
 
 type Client = ReturnType<typeof createRouterClient<Host['router'], Record<never, never>>>
 
-/** The whole product on a data folder of its own, with one repository whose thread a real agent CLI works. */
+/**
+ * The whole product on a data folder of its own, with one repository whose thread a real agent CLI works.
+ */
 export interface Product {
   readonly client: Client
   readonly host: Host
@@ -91,7 +99,8 @@ afterEach(async () => {
 
 export function products(cli: CliName): (script: Script, options?: Options) => Promise<Product> {
   const bin = process.env['AGENTS_BIN']
-  if (bin === undefined) throw new Error('AGENTS_BIN names no folder with the agent CLIs. Run: npm run e2e:agents')
+  if (bin === undefined)
+    throw new Error('AGENTS_BIN names no folder with the agent CLIs. Run: npm run e2e:agents')
   const folder = testFolder()
   let count = 0
 
@@ -103,7 +112,9 @@ export function products(cli: CliName): (script: Script, options?: Options) => P
     const notices: Notice[] = []
     const news = new Announcements()
     const opened = await openHost({
-      dataDir, shell: null, demo: false,
+      dataDir,
+      shell: null,
+      demo: false,
       notifier: {
         show: (notice) => {
           notices.push(notice)
@@ -121,14 +132,27 @@ export function products(cli: CliName): (script: Script, options?: Options) => P
     const repository = await makeRepository(own, 'repository', 'clean')
     const file = path.join(repository.path, 'HEARTBEAT.md')
     writeFileSync(file, PLAYBOOK)
-    const { added, rejected } = await client.threads.add({ paths: [repository.path], trust: true, name: 'The thread' })
+    const { added, rejected } = await client.threads.add({
+      paths: [repository.path],
+      trust: true,
+      name: 'The thread',
+    })
     expect(rejected).toEqual([])
     const { id } = added[0]!
     // The first beat is one of local checks; what follows are the agent's.
-    await news.until('the first beat', () => (host.snapshot().threads.find((t) => t.id === id)?.last === null ? null : true))
+    await news.until('the first beat', () =>
+      host.snapshot().threads.find((t) => t.id === id)?.last === null ? null : true,
+    )
     const home = path.join(own, 'home')
     const agent: CliConfig = {
-      kind: 'cli', cli, program: path.join(bin, cli), models: {}, fallbackModels: [], efforts: {}, profiles: options.profiles ?? {}, bypassUntil: null,
+      kind: 'cli',
+      cli,
+      program: path.join(bin, cli),
+      models: {},
+      fallbackModels: [],
+      efforts: {},
+      profiles: options.profiles ?? {},
+      bypassUntil: null,
       env: pointed(cli, server, home, options.pays),
     }
     await client.threads.setAgent({ id, confirmed: true, agent })
@@ -141,8 +165,19 @@ export function products(cli: CliName): (script: Script, options?: Options) => P
       return client.runs.get({ id: run.id })
     }
     return {
-      client, host, server, id, dataDir, repo: repository.path, file, home, agent,
-      noticed: (count) => news.until(`${count} notices`, () => (notices.length >= count ? notices : null), { seen: () => notices }),
+      client,
+      host,
+      server,
+      id,
+      dataDir,
+      repo: repository.path,
+      file,
+      home,
+      agent,
+      noticed: (count) =>
+        news.until(`${count} notices`, () => (notices.length >= count ? notices : null), {
+          seen: () => notices,
+        }),
       tasks: () => parse(readFileSync(file, 'utf8')).tasks,
       beat: async (tier = 'quick') => ended((await client.beat.start({ id, tier })).itemId),
       until: (what, ask) => news.until(what, ask, { timeoutMs: 60_000 }),
@@ -150,9 +185,13 @@ export function products(cli: CliName): (script: Script, options?: Options) => P
       async stopped(start, when) {
         const { itemId } = await start
         await server.until('the moment to stop', when, 60_000)
-        const runId = await news.until<RunId>('the run', () => host.snapshot().threads.find((t) => t.id === id)?.running?.runId ?? null)
+        const runId = await news.until<RunId>(
+          'the run',
+          () => host.snapshot().threads.find((t) => t.id === id)?.running?.runId ?? null,
+        )
         // What is looked for after each test can be found at all.
-        if (process.platform === 'linux') expect(await findMarked(marksOf(markersOf(dataDir)))).not.toEqual([])
+        if (process.platform === 'linux')
+          expect(await findMarked(marksOf(markersOf(dataDir)))).not.toEqual([])
         await client.beat.stop({ runId })
         return ended(itemId)
       },
@@ -165,11 +204,18 @@ export function products(cli: CliName): (script: Script, options?: Options) => P
   }
 }
 
-/** The agent was asked exactly what is on record, and no check was told to it: those it must read in HEARTBEAT.md. */
+/**
+ * The agent was asked exactly what is on record, and no check was told to it: those it must read in
+ * HEARTBEAT.md.
+ */
 export function expectHonestPrompt(run: RunDetail, asked: readonly Recorded[]): void {
   const first = asked[0]
-  if (first === undefined || run.prompt === null) throw new Error('the model was not asked, or no prompt is on record')
-  expect(first.prompts.some((text) => text.includes(run.prompt!)), `the recorded prompt in ${JSON.stringify(first.prompts)}`).toBe(true)
+  if (first === undefined || run.prompt === null)
+    throw new Error('the model was not asked, or no prompt is on record')
+  expect(
+    first.prompts.some((text) => text.includes(run.prompt!)),
+    `the recorded prompt in ${JSON.stringify(first.prompts)}`,
+  ).toBe(true)
   // All that was sent, also what the CLI adds, and descriptions of tools.
   expect(JSON.stringify(first.body)).not.toMatch(ONLY_THERE)
 }
@@ -178,17 +224,26 @@ export function expectHonestPrompt(run: RunDetail, asked: readonly Recorded[]): 
 function markersOf(dataDir: string): readonly string[] {
   const db = loadDriver().open(path.join(dataDir, 'threadbeat.db'), { readOnly: true })
   try {
-    return db.prepare('SELECT marker FROM runs').all().map((row) => String(row['marker']))
+    return db
+      .prepare('SELECT marker FROM runs')
+      .all()
+      .map((row) => String(row['marker']))
   } finally {
     db.close()
   }
 }
 
 /** Each CLI's own tool for a command line. */
-export const shellCall = (cli: CliName, command: string): { readonly call: string; readonly args: Readonly<Record<string, unknown>> } => {
+export const shellCall = (
+  cli: CliName,
+  command: string,
+): { readonly call: string; readonly args: Readonly<Record<string, unknown>> } => {
   switch (cli) {
-    case 'claude': return { call: 'Bash', args: { command, description: 'Look' } }
-    case 'codex': return { call: 'exec_command', args: { cmd: command } }
-    case 'copilot': return { call: 'bash', args: { command, description: 'Look' } }
+    case 'claude':
+      return { call: 'Bash', args: { command, description: 'Look' } }
+    case 'codex':
+      return { call: 'exec_command', args: { cmd: command } }
+    case 'copilot':
+      return { call: 'bash', args: { command, description: 'Look' } }
   }
 }

@@ -2,7 +2,11 @@ import type { RunId, ThreadId } from '../../shared/ids.ts'
 import { expect, go, type Started } from './fleet.ts'
 
 /** Places where an agent has left something, one after the other, each shown before it is looked at. */
-export async function tourOfAgents({ page }: Started, { id, runId }: { readonly id: ThreadId; readonly runId: RunId }, look: Readonly<Record<'agents' | 'test' | 'questions' | 'conversation' | 'run', () => Promise<void>>>): Promise<void> {
+export async function tourOfAgents(
+  { page }: Started,
+  { id, runId }: { readonly id: ThreadId; readonly runId: RunId },
+  look: Readonly<Record<'agents' | 'test' | 'questions' | 'conversation' | 'run', () => Promise<void>>>,
+): Promise<void> {
   await go(page, '/agents')
   await page.getByRole('button', { name: 'Rescan' }).click()
   await expect(page.getByText('Signed out', { exact: true })).toBeVisible()

@@ -6,7 +6,10 @@ import { smallTargets } from './targets.ts'
 /** In pixels; compact rows promise 24. */
 const COMFORTABLE = 32
 
-/** What axe found, short enough to act on: rule, element, what is wrong. What passed is not written down, which is most of the work. */
+/**
+ * What axe found, short enough to act on: rule, element, what is wrong. What passed is not written down,
+ * which is most of the work.
+ */
 export async function violations(page: Page): Promise<string[]> {
   // A menu hangs over the page, beside its landmarks; the rule about landmarks knows only dialogs that may.
   const isMenuOpen = (await page.getByRole('menu').count()) > 0
@@ -14,11 +17,27 @@ export async function violations(page: Page): Promise<string[]> {
   const rules = { 'target-size': { enabled: true }, ...(isMenuOpen && { region: { enabled: false } }) }
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'], rules })
   const { violations } = await axe.analyze()
-  return violations.flatMap((v) => v.nodes.map((n) => `${v.id} | ${n.target.join(' ')} | ${n.html.slice(0, 160)} | ${n.any.concat(n.all).map((c) => c.message).join('; ').slice(0, 160)}`))
+  return violations.flatMap((v) =>
+    v.nodes.map(
+      (n) =>
+        `${v.id} | ${n.target.join(' ')} | ${n.html.slice(0, 160)} | ${n.any
+          .concat(n.all)
+          .map((c) => c.message)
+          .join('; ')
+          .slice(0, 160)}`,
+    ),
+  )
 }
 
-/** The screen as it stands, light and dark; what is wrong is added to `found`, also what is smaller than comfortable rows promise. */
-export async function inBothThemes({ page, client }: Started, screen: string, found: string[]): Promise<void> {
+/**
+ * The screen as it stands, light and dark; what is wrong is added to `found`, also what is smaller than
+ * comfortable rows promise.
+ */
+export async function inBothThemes(
+  { page, client }: Started,
+  screen: string,
+  found: string[],
+): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await client.settings.change({ theme })
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
@@ -40,10 +59,19 @@ export async function inBothThemesAndSizes(app: Started, screen: string, found: 
   await inBothThemes(app, screen, found)
 }
 
-/** By how many pixels the page, its content or an open dialog is wider than it may be; 0: nothing scrolls sideways. */
+/**
+ * By how many pixels the page, its content or an open dialog is wider than it may be; 0: nothing scrolls
+ * sideways.
+ */
 export const sideways = (page: Page): Promise<number> =>
-  page.evaluate(() => Math.max(
-    document.documentElement.scrollWidth - innerWidth,
-    ...[...document.querySelectorAll('main, [role=dialog] > div, [role=alertdialog] > div')].map((e) => e.scrollWidth - e.clientWidth),
-    ...[...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu]')].map((e) => Math.ceil(e.getBoundingClientRect().right) - innerWidth),
-  ))
+  page.evaluate(() =>
+    Math.max(
+      document.documentElement.scrollWidth - innerWidth,
+      ...[...document.querySelectorAll('main, [role=dialog] > div, [role=alertdialog] > div')].map(
+        (e) => e.scrollWidth - e.clientWidth,
+      ),
+      ...[...document.querySelectorAll('[role=dialog], [role=alertdialog], [role=menu]')].map(
+        (e) => Math.ceil(e.getBoundingClientRect().right) - innerWidth,
+      ),
+    ),
+  )

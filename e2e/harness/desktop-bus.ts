@@ -27,8 +27,9 @@ const CLOSED_BY_PERSON = 2
 const CLOSED_BY_CALL = 3
 
 /**
- * The desktop around the app, played on a private session bus: the tray host and the notification service. Electron's tray and
- * notifications on Linux are D-Bus services, so a test can see and click what a person would.
+ * The desktop around the app, played on a private session bus: the tray host and the notification service.
+ * Electron's tray and notifications on Linux are D-Bus services, so a test can see and click what a person
+ * would.
  */
 export class DesktopBus {
   readonly address: string
@@ -46,7 +47,10 @@ export class DesktopBus {
     this.#stop = stop
   }
 
-  /** `tray: false`: a desktop without a tray (plain GNOME). `notifier: false`: one that shows no notifications. */
+  /**
+   * `tray: false`: a desktop without a tray (plain GNOME). `notifier: false`: one that shows no
+   * notifications.
+   */
   static async start(options: { tray?: boolean; notifier?: boolean } = {}): Promise<DesktopBus> {
     const daemon = await startSessionBus()
     if (daemon === null) throw new Error('dbus-daemon is not installed')
@@ -69,12 +73,16 @@ export class DesktopBus {
 
   /** The tray item of the app, once it is there. */
   async trayItem({ timeoutMs }: Waiting = {}): Promise<TrayItem> {
-    return this.#news.until('a tray item', () => this.#items.at(-1)?.item ?? null, { ...(timeoutMs !== undefined && { timeoutMs }) })
+    return this.#news.until('a tray item', () => this.#items.at(-1)?.item ?? null, {
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    })
   }
 
   /** Resolves when no tray item is left: the app has quit, or taken its item away. */
   async trayGone({ timeoutMs }: Waiting = {}): Promise<void> {
-    await this.#news.until('the tray item to go', () => (this.#items.length === 0 ? true : null), { ...(timeoutMs !== undefined && { timeoutMs }) })
+    await this.#news.until('the tray item to go', () => (this.#items.length === 0 ? true : null), {
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    })
   }
 
   get hasTrayItem(): boolean {
@@ -82,12 +90,20 @@ export class DesktopBus {
   }
 
   /** The newest notification that fits, seen already or still to come. */
-  async notification(fits: RegExp | ((seen: SeenNotification) => boolean), { timeoutMs }: Waiting = {}): Promise<SeenNotification> {
-    const test = fits instanceof RegExp ? (seen: SeenNotification) => fits.test(`${seen.summary}\n${seen.body}`) : fits
-    return this.#news.until(`a notification that fits ${String(fits)}`, () => this.notifications.findLast(test) ?? null, {
-      ...(timeoutMs !== undefined && { timeoutMs }),
-      seen: () => this.notifications.map(({ summary, body }) => `${summary}: ${body}`),
-    })
+  async notification(
+    fits: RegExp | ((seen: SeenNotification) => boolean),
+    { timeoutMs }: Waiting = {},
+  ): Promise<SeenNotification> {
+    const test =
+      fits instanceof RegExp ? (seen: SeenNotification) => fits.test(`${seen.summary}\n${seen.body}`) : fits
+    return this.#news.until(
+      `a notification that fits ${String(fits)}`,
+      () => this.notifications.findLast(test) ?? null,
+      {
+        ...(timeoutMs !== undefined && { timeoutMs }),
+        seen: () => this.notifications.map(({ summary, body }) => `${summary}: ${body}`),
+      },
+    )
   }
 
   /** A click on the notification, or on one of its buttons. */
@@ -112,7 +128,15 @@ export class DesktopBus {
   /** As Plasma's own switch does. Before the first call the service has no such property. */
   setDoNotDisturb(on: boolean): void {
     this.#inhibited = on
-    this.#bus.send(dbus.Message.newSignal(NOTIFIER_PATH, 'org.freedesktop.DBus.Properties', 'PropertiesChanged', 'sa{sv}as', [NOTIFIER, { Inhibited: new dbus.Variant('b', on) }, []]))
+    this.#bus.send(
+      dbus.Message.newSignal(
+        NOTIFIER_PATH,
+        'org.freedesktop.DBus.Properties',
+        'PropertiesChanged',
+        'sa{sv}as',
+        [NOTIFIER, { Inhibited: new dbus.Variant('b', on) }, []],
+      ),
+    )
   }
 
   async stop(): Promise<void> {
@@ -130,7 +154,14 @@ export class DesktopBus {
       "type='signal',interface='com.canonical.dbusmenu'",
     ]) {
       await this.#bus.call(
-        new dbus.Message({ destination: 'org.freedesktop.DBus', path: '/org/freedesktop/DBus', interface: 'org.freedesktop.DBus', member: 'AddMatch', signature: 's', body: [rule] }),
+        new dbus.Message({
+          destination: 'org.freedesktop.DBus',
+          path: '/org/freedesktop/DBus',
+          interface: 'org.freedesktop.DBus',
+          member: 'AddMatch',
+          signature: 's',
+          body: [rule],
+        }),
       )
     }
   }
@@ -161,7 +192,8 @@ export class DesktopBus {
       case `${WATCHER}.RegisterStatusNotifierHost`:
         return reply('', [])
       case 'org.freedesktop.DBus.Properties.Get':
-        if (body[0] === NOTIFIER && body[1] === 'Inhibited' && this.#inhibited !== null) return reply('v', [new dbus.Variant('b', this.#inhibited)])
+        if (body[0] === NOTIFIER && body[1] === 'Inhibited' && this.#inhibited !== null)
+          return reply('v', [new dbus.Variant('b', this.#inhibited)])
         return body[0] === WATCHER && reply('v', [this.#watcherProperties()[String(body[1])]])
       case 'org.freedesktop.DBus.Properties.GetAll':
         return body[0] === WATCHER && reply('a{sv}', [this.#watcherProperties()])
@@ -186,23 +218,51 @@ export class DesktopBus {
   #register(service: string, sender: string): void {
     const owner = service.startsWith('/') ? sender : service // some apps give the path, Electron its name
     const path = service.startsWith('/') ? service : '/StatusNotifierItem'
-    this.#items.push({ service: owner, owner: sender, item: new TrayItem(this.#bus, owner, path, this.#news) })
-    this.#bus.send(dbus.Message.newSignal('/StatusNotifierWatcher', WATCHER, 'StatusNotifierItemRegistered', 's', [service]))
+    this.#items.push({
+      service: owner,
+      owner: sender,
+      item: new TrayItem(this.#bus, owner, path, this.#news),
+    })
+    this.#bus.send(
+      dbus.Message.newSignal('/StatusNotifierWatcher', WATCHER, 'StatusNotifierItemRegistered', 's', [
+        service,
+      ]),
+    )
   }
 
   #watcherProperties(): Record<string, unknown> {
     return {
-      RegisteredStatusNotifierItems: new dbus.Variant('as', this.#items.map(({ service }) => service)),
+      RegisteredStatusNotifierItems: new dbus.Variant(
+        'as',
+        this.#items.map(({ service }) => service),
+      ),
       IsStatusNotifierHostRegistered: new dbus.Variant('b', true),
       ProtocolVersion: new dbus.Variant('i', 0),
     }
   }
 
   #notify(body: unknown[]): number {
-    const [appName, replacesId, , summary, text, actions, hints] = body as [string, number, string, string, string, string[], Record<string, { value: unknown }>]
+    const [appName, replacesId, , summary, text, actions, hints] = body as [
+      string,
+      number,
+      string,
+      string,
+      string,
+      string[],
+      Record<string, { value: unknown }>,
+    ]
     const id = replacesId || ++this.#lastNotificationId
     const plainHints = Object.fromEntries(Object.entries(hints).map(([key, variant]) => [key, variant.value]))
-    this.notifications.push({ id, appName, replacesId, summary, body: text, actions, hints: plainHints, closed: false })
+    this.notifications.push({
+      id,
+      appName,
+      replacesId,
+      summary,
+      body: text,
+      actions,
+      hints: plainHints,
+      closed: false,
+    })
     return id
   }
 

@@ -6,9 +6,15 @@ import { agentConfigSchema, type AgentConfig } from '../../shared/agent-config.t
 import { samplePicture, SAMPLE_REPLY } from '../../renderer/testing/sample-agents.ts'
 import { addRepository, expect, settled, type Started } from './fleet.ts'
 
-/** Agents that a test writes itself: small programs which really run, really get the prompt, and really use Threadbeat's tools. */
+/**
+ * Agents that a test writes itself: small programs which really run, really get the prompt, and really use
+ * Threadbeat's tools.
+ */
 
-/** For both kinds: `tool` calls one of Threadbeat's tools by a plain request, `tasks` are the due ones with their keys. */
+/**
+ * For both kinds: `tool` calls one of Threadbeat's tools by a plain request, `tasks` are the due ones with
+ * their keys.
+ */
 const TOOLS = `
 const fs = require('node:fs')
 const prompt = args.includes('--version') || args[0] === 'auth' ? '' : fs.readFileSync(0, 'utf8')
@@ -22,11 +28,16 @@ async function tool(name, input) {
 const logged = (text) => fs.appendFileSync(__filename + '.log', text + '\\n')
 `
 
-/** Not Claude Code: a program that prints events as it does. `body` sees prompt, args, call, own, done; the last ends it. */
+/**
+ * Not Claude Code: a program that prints events as it does. `body` sees prompt, args, call, own, done; the
+ * last ends it.
+ */
 export function fakeClaude(folder: string, body: string): string {
   mkdirSync(folder, { recursive: true })
   const program = path.join(folder, 'claude')
-  writeFileSync(program, `#!${process.execPath}
+  writeFileSync(
+    program,
+    `#!${process.execPath}
 const args = process.argv.slice(2)
 if (args.includes('--version')) console.log('2.1.44 (Claude Code)'), process.exit(0)
 if (args[0] === 'auth') console.log(JSON.stringify({ loggedIn: true, email: 'ada@example.com', subscriptionType: 'max' })), process.exit(0)
@@ -51,31 +62,45 @@ emit({ type: 'system', subtype: 'init', model: 'claude-haiku-4-5', mcp_servers: 
 ;(async () => {
 ${body}
 })()
-`, { mode: 0o755 })
+`,
+    { mode: 0o755 },
+  )
   return program
 }
 
-/** Any program: the prompt on its standard input, Threadbeat's tools in its environment. `body` sees prompt and tool, and prints its reply. */
+/**
+ * Any program: the prompt on its standard input, Threadbeat's tools in its environment. `body` sees prompt
+ * and tool, and prints its reply.
+ */
 export function plainProgram(folder: string, body: string): string {
   const program = path.join(folder, 'agent.cjs')
-  writeFileSync(program, `#!${process.execPath}
+  writeFileSync(
+    program,
+    `#!${process.execPath}
 const args = []
 const { THREADBEAT_TOOLS_URL: url, THREADBEAT_TOOLS_TOKEN: token } = process.env
 ${TOOLS}
 ;(async () => {
 ${body}
 })()
-`, { mode: 0o755 })
+`,
+    { mode: 0o755 },
+  )
   return program
 }
 
 /** What a program wrote with `logged`. */
 export const logOf = (program: string): string => readFileSync(`${program}.log`, 'utf8').replace(/\n$/, '')
 
-export const claudeAt = (program: string, more: Record<string, unknown> = {}): AgentConfig => agentConfigSchema.parse({ kind: 'cli', cli: 'claude', program, ...more })
+export const claudeAt = (program: string, more: Record<string, unknown> = {}): AgentConfig =>
+  agentConfigSchema.parse({ kind: 'cli', cli: 'claude', program, ...more })
 
 /** As the settings would, without the question. */
-export const useAgent = async ({ client }: Pick<Started, 'client'>, id: ThreadId, agent: AgentConfig): Promise<void> => {
+export const useAgent = async (
+  { client }: Pick<Started, 'client'>,
+  id: ThreadId,
+  agent: AgentConfig,
+): Promise<void> => {
   await client.threads.setAgent({ id, agent, confirmed: true })
   expect((await client.snapshot()).threads.find((t) => t.id === id)?.agent).toEqual(agent)
 }
@@ -84,7 +109,15 @@ export const useAgent = async ({ client }: Pick<Started, 'client'>, id: ThreadId
 export function machineWith(folder: string, bin: string | null): Record<string, string> {
   const home = path.join(folder, 'home')
   mkdirSync(home, { recursive: true })
-  return { HOME: home, SHELL: '/bin/sh', PATH: [...(bin === null ? [] : [bin]), '/usr/bin', '/bin'].join(path.delimiter), ANTHROPIC_API_KEY: '', CODEX_API_KEY: '', GH_TOKEN: '', GITHUB_TOKEN: '' }
+  return {
+    HOME: home,
+    SHELL: '/bin/sh',
+    PATH: [...(bin === null ? [] : [bin]), '/usr/bin', '/bin'].join(path.delimiter),
+    ANTHROPIC_API_KEY: '',
+    CODEX_API_KEY: '',
+    GH_TOKEN: '',
+    GITHUB_TOKEN: '',
+  }
 }
 
 /** Works, asks for permission, answers at length, and is signed out when the test says so. */
@@ -115,21 +148,49 @@ export interface AgentStory {
   readonly signOut: () => void
 }
 
-/** A fleet with an agent behind it: a beat that found something, a question, a long conversation, and use that nears its budgets. */
+/**
+ * A fleet with an agent behind it: a beat that found something, a question, a long conversation, and use
+ * that nears its budgets.
+ */
 export async function tellAgentStory(app: Started, folder: string, bin: string): Promise<AgentStory> {
   const { client } = app
   const program = fakeClaude(bin, EVENTFUL)
-  writeFileSync(path.join(bin, 'codex'), '#!/bin/sh\n[ "$1" = --version ] && echo codex-cli 0.98.0 && exit 0\necho Not logged in\nexit 1\n', { mode: 0o755 })
-  const heartbeat = '## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] Run `git status`\n- [ ] Read the notes\n'
-  const { id } = await addRepository(app, folder, 'checkout-web', { heartbeat, ready: (repo) => writeFileSync(path.join(repo, 'before-after.png'), Buffer.from(samplePicture.base64, 'base64')) })
+  writeFileSync(
+    path.join(bin, 'codex'),
+    '#!/bin/sh\n[ "$1" = --version ] && echo codex-cli 0.98.0 && exit 0\necho Not logged in\nexit 1\n',
+    { mode: 0o755 },
+  )
+  const heartbeat =
+    '## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] Run `git status`\n- [ ] Read the notes\n'
+  const { id } = await addRepository(app, folder, 'checkout-web', {
+    heartbeat,
+    ready: (repo) =>
+      writeFileSync(path.join(repo, 'before-after.png'), Buffer.from(samplePicture.base64, 'base64')),
+  })
   await addRepository(app, folder, 'docs-site')
-  await useAgent(app, id, agentConfigSchema.parse({ kind: 'cli', cli: 'claude', env: { ANTHROPIC_API_KEY: 'test-key' } }))
-  await client.settings.change({ caps: [{ scope: 'fleet', of: null, period: 'day', unit: 'usd', limit: 2 }, { scope: 'thread', of: null, period: 'day', unit: 'usd', limit: 0.05 }, { scope: 'fleet', of: null, period: 'month', unit: 'starts', limit: 7 }, { scope: 'runner', of: null, period: 'day', unit: 'tokens', limit: 1_000_000 }] })
-  for (const text of ['Is the build of last night still green?', 'And the one of today?', 'Compare the checkout page before and after the new tax rules.\nA picture would help.']) {
+  await useAgent(
+    app,
+    id,
+    agentConfigSchema.parse({ kind: 'cli', cli: 'claude', env: { ANTHROPIC_API_KEY: 'test-key' } }),
+  )
+  await client.settings.change({
+    caps: [
+      { scope: 'fleet', of: null, period: 'day', unit: 'usd', limit: 2 },
+      { scope: 'thread', of: null, period: 'day', unit: 'usd', limit: 0.05 },
+      { scope: 'fleet', of: null, period: 'month', unit: 'starts', limit: 7 },
+      { scope: 'runner', of: null, period: 'day', unit: 'tokens', limit: 1_000_000 },
+    ],
+  })
+  for (const text of [
+    'Is the build of last night still green?',
+    'And the one of today?',
+    'Compare the checkout page before and after the new tax rules.\nA picture would help.',
+  ]) {
     const { itemId } = await client.messages.send({ to: id, text })
     expect(await client.beat.wait({ itemId })).toMatchObject({ outcome: 'quiet' })
   }
-  const beat = async (): Promise<Run | null> => client.beat.wait({ itemId: (await client.beat.start({ id, tier: 'quick', anyway: true })).itemId })
+  const beat = async (): Promise<Run | null> =>
+    client.beat.wait({ itemId: (await client.beat.start({ id, tier: 'quick', anyway: true })).itemId })
   await beat()
   const run = await beat()
   expect(run).toMatchObject({ outcome: 'blocked' })

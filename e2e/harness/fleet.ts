@@ -20,7 +20,10 @@ import { launchApp, removeFolder, type LaunchedApp, type LaunchOptions } from '.
 export interface Started extends Omit<LaunchedApp, 'window'> {
   readonly child: ChildProcess
   readonly page: Page
-  /** The contract over the local socket, as the command line speaks it: for preparing, and for looking at what is on record. */
+  /**
+   * The contract over the local socket, as the command line speaks it: for preparing, and for looking at
+   * what is on record.
+   */
   readonly client: Client
   /** What the window complained about: exceptions and errors on its console. */
   readonly complaints: string[]
@@ -29,8 +32,13 @@ export interface Started extends Omit<LaunchedApp, 'window'> {
 interface Fixtures {
   /** A folder of this test's own, removed afterwards. */
   folder: string
-  /** Starts the app with its window. Whatever was started is ended after the test; a complaint of the window fails it. */
-  start: (options?: LaunchOptions & { readonly size?: readonly [width: number, height: number] }) => Promise<Started>
+  /**
+   * Starts the app with its window. Whatever was started is ended after the test; a complaint of the window
+   * fails it.
+   */
+  start: (
+    options?: LaunchOptions & { readonly size?: readonly [width: number, height: number] },
+  ) => Promise<Started>
 }
 
 export const test = base.extend<Fixtures>({
@@ -48,18 +56,22 @@ export const test = base.extend<Fixtures>({
     })
     for (const { page, output } of all) {
       if (info.status === info.expectedStatus) continue
-      const body = await page.screenshot({ timeout: 5000 }).catch(() => null) // gone, or crashed: then there is nothing to see
+      // gone, or crashed: then there is nothing to see
+      const body = await page.screenshot({ timeout: 5000 }).catch(() => null)
       if (body !== null) await info.attach('window', { body, contentType: 'image/png' })
       await info.attach('printed', { body: output(), contentType: 'text/plain' })
     }
-    const ended = await Promise.allSettled(all.map(end)) // one that does not go leaves none of the others behind
+    // one that does not go leaves none of the others behind
+    const ended = await Promise.allSettled(all.map(end))
     expect(all.flatMap((started) => started.complaints)).toEqual([])
     expect(ended.flatMap((e) => (e.status === 'rejected' ? [String(e.reason)] : []))).toEqual([])
   },
 })
 export { expect }
 
-export async function startApp(options: LaunchOptions & { readonly size?: readonly [number, number] } = {}): Promise<Started> {
+export async function startApp(
+  options: LaunchOptions & { readonly size?: readonly [number, number] } = {},
+): Promise<Started> {
   const launched = await launchApp(options)
   const page = await launched.window()
   const complaints: string[] = []
@@ -67,7 +79,13 @@ export async function startApp(options: LaunchOptions & { readonly size?: readon
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()))
   if (options.size !== undefined) await resize(launched, options.size)
   await expect(page.locator('nav[aria-label="Places"]'), 'the window shows data').toBeVisible()
-  return { ...launched, child: launched.app.process(), page, complaints, client: socketClient(findSocket(launched.dataDir)) }
+  return {
+    ...launched,
+    child: launched.app.process(),
+    page,
+    complaints,
+    client: socketClient(findSocket(launched.dataDir)),
+  }
 }
 
 /** As a signal at logout would: no question about running beats waits for an answer. */
@@ -76,13 +94,29 @@ export async function end(started: Started): Promise<void> {
   await started.close()
 }
 
-export async function resize({ app }: Pick<LaunchedApp, 'app'>, [width, height]: readonly [number, number]): Promise<void> {
-  await app.evaluate(({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setContentSize(w, h), [width, height] as const)
+export async function resize(
+  { app }: Pick<LaunchedApp, 'app'>,
+  [width, height]: readonly [number, number],
+): Promise<void> {
+  await app.evaluate(({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setContentSize(w, h), [
+    width,
+    height,
+  ] as const)
 }
 
-/** Adds a repository that the test is not about adding, and lets its first beat end; the next is minutes away. */
+/**
+ * Adds a repository that the test is not about adding, and lets its first beat end; the next is minutes
+ * away.
+ */
 export async function addRepository(
-  started: Pick<Started, 'client'>, folder: string, name: string, options: { readonly state?: RepositoryState; readonly heartbeat?: string; readonly ready?: (repo: string) => void } = {},
+  started: Pick<Started, 'client'>,
+  folder: string,
+  name: string,
+  options: {
+    readonly state?: RepositoryState
+    readonly heartbeat?: string
+    readonly ready?: (repo: string) => void
+  } = {},
 ): Promise<ThreadView & { readonly file: string }> {
   const made = await makeRepository(folder, name, options.state ?? 'clean')
   const file = path.join(made.path, 'HEARTBEAT.md')
@@ -91,10 +125,13 @@ export async function addRepository(
   const { added, rejected } = await started.client.threads.add({ paths: [made.path], trust: true })
   expect(rejected).toEqual([])
   await expect
-    .poll(async () => {
-      const { last, running, waiting, nextDueAt, because } = await threadNamed(started, name)
-      return last === null ? { running, waiting, nextDueAt, because } : 'ended'
-    }, { message: `the first beat of ${name}`, timeout: 30_000 })
+    .poll(
+      async () => {
+        const { last, running, waiting, nextDueAt, because } = await threadNamed(started, name)
+        return last === null ? { running, waiting, nextDueAt, because } : 'ended'
+      },
+      { message: `the first beat of ${name}`, timeout: 30_000 },
+    )
     .toBe('ended')
   await farFromDue(started, name)
   await settled(started)
@@ -105,7 +142,8 @@ export async function addRepository(
 export async function farFromDue(started: Pick<Started, 'client'>, name: string): Promise<void> {
   for (const minutes of [9, 11, 13, 17]) {
     const { id, nextDueAt, config } = await threadNamed(started, name)
-    if (config?.values.intervalMs !== undefined || nextDueAt === null || nextDueAt - Date.now() > 3 * MINUTE) return
+    if (config?.values.intervalMs !== undefined || nextDueAt === null || nextDueAt - Date.now() > 3 * MINUTE)
+      return
     await started.client.threads.change({ id, intervalMs: minutes * MINUTE })
   }
 }
@@ -119,56 +157,100 @@ export const threadNamed = async ({ client }: Pick<Started, 'client'>, name: str
 /** Until nothing runs and nothing waits that could run. */
 export async function settled(started: Pick<Started, 'client'>): Promise<void> {
   await expect
-    .poll(async () => {
-      const { fleet, threads } = await started.client.snapshot()
-      return fleet.running === 0 && threads.every((t) => t.waiting.length === 0)
-    }, { timeout: 45_000, message: 'all beats have ended' })
+    .poll(
+      async () => {
+        const { fleet, threads } = await started.client.snapshot()
+        return fleet.running === 0 && threads.every((t) => t.waiting.length === 0)
+      },
+      { timeout: 45_000, message: 'all beats have ended' },
+    )
     .toBe(true)
 }
 
-/** What the page says by itself: Playwright loses a page whose process is gone, the app does not. A script that died with its page never answers. */
+/**
+ * What the page says by itself: Playwright loses a page whose process is gone, the app does not. A script
+ * that died with its page never answers.
+ */
 export const inWindow = ({ app }: Pick<Started, 'app'>, script: string): Promise<string> =>
   app.evaluate(async ({ BrowserWindow }, code) => {
-    const answer = BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(code).catch(() => null) as Promise<unknown>
-    return String(await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 500, 'no answer'))]))
+    const answer = BrowserWindow.getAllWindows()[0]
+      ?.webContents.executeJavaScript(code)
+      .catch(() => null) as Promise<unknown>
+    return String(
+      await Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 500, 'no answer'))]),
+    )
   }, script)
 
 /** By its address, as a link would. */
-export const go = (page: Page, hash: string): Promise<void> => page.evaluate((to) => void (location.hash = to), `#${hash}`)
-export const row = (page: Page, name: string): Locator => page.getByRole('grid', { name: 'Fleet' }).locator('[data-thread]').filter({ hasText: name })
+export const go = (page: Page, hash: string): Promise<void> =>
+  page.evaluate((to) => void (location.hash = to), `#${hash}`)
+export const row = (page: Page, name: string): Locator =>
+  page.getByRole('grid', { name: 'Fleet' }).locator('[data-thread]').filter({ hasText: name })
 /** The row's middle is full of buttons; a person clicks the name. */
 export async function openThread(page: Page, name: string): Promise<void> {
   const title = page.getByRole('heading', { level: 1, name, exact: true })
   // On a new profile the page above the table still fills, and a click may meet the row where it was.
   await expect(async () => {
-    if (!(await title.isVisible())) await row(page, name).getByText(name, { exact: true }).click({ timeout: 5000 })
+    if (!(await title.isVisible()))
+      await row(page, name).getByText(name, { exact: true }).click({ timeout: 5000 })
     await expect(title).toBeVisible({ timeout: 2000 })
   }).toPass({ timeout: 20_000 })
 }
-export const place = (page: Page, name: string): Locator => page.locator('nav[aria-label="Places"]').getByRole('link', { name })
+export const place = (page: Page, name: string): Locator =>
+  page.locator('nav[aria-label="Places"]').getByRole('link', { name })
 /** Queue, jobs and the next 24 hours are one place. */
-export const partOfQueue = (page: Page, name: string): Locator => page.getByRole('navigation', { name: 'Parts of the queue' }).getByRole('link', { name })
+export const partOfQueue = (page: Page, name: string): Locator =>
+  page.getByRole('navigation', { name: 'Parts of the queue' }).getByRole('link', { name })
 /** Agents are a part of Settings, with an address of their own. */
-export const openAgents = (page: Page): Promise<void> => page.evaluate(() => void (location.hash = '#/agents'))
-export const toast = (page: Page, text: string | RegExp): Locator => page.locator('[data-sonner-toast]').filter({ hasText: text })
+export const openAgents = (page: Page): Promise<void> =>
+  page.evaluate(() => void (location.hash = '#/agents'))
+export const toast = (page: Page, text: string | RegExp): Locator =>
+  page.locator('[data-sonner-toast]').filter({ hasText: text })
 
-/** Things fade in: what is measured, or pictured, half way has other colours. What lies in a closed fold stands still for ever. */
+/**
+ * Things fade in: what is measured, or pictured, half way has other colours. What lies in a closed fold
+ * stands still for ever.
+ */
 export const still = (page: Page): Promise<unknown> =>
   page.evaluate(() => {
-    const ends = document.getAnimations().filter((a) => a.effect?.getComputedTiming().iterations !== Infinity && (a.effect as KeyframeEffect).target?.checkVisibility() === true)
+    const ends = document
+      .getAnimations()
+      .filter(
+        (a) =>
+          a.effect?.getComputedTiming().iterations !== Infinity &&
+          (a.effect as KeyframeEffect).target?.checkVisibility() === true,
+      )
     return Promise.all(ends.map((a) => a.finished.catch(() => undefined)))
   })
 
-const OUTCOMES: readonly RunOutcome[] = ['quiet', 'quiet', 'quiet', 'unchanged', 'quiet', 'alert', 'quiet', 'skipped', 'quiet', 'broken', 'quiet']
+const OUTCOMES: readonly RunOutcome[] = [
+  'quiet',
+  'quiet',
+  'quiet',
+  'unchanged',
+  'quiet',
+  'alert',
+  'quiet',
+  'skipped',
+  'quiet',
+  'broken',
+  'quiet',
+]
 
 /** The store of an app that is not running, to write a past into; whoever opens it closes it. */
-export function storeIn(dataDir: string): { readonly db: Database; readonly store: ReturnType<typeof createStore> } {
+export function storeIn(dataDir: string): {
+  readonly db: Database
+  readonly store: ReturnType<typeof createStore>
+} {
   const opened = openDatabase(path.join(dataDir, 'threadbeat.db'))
   if (!opened.ok) throw new Error(opened.error.message)
   return { db: opened.value.db, store: createStore(opened.value.db, randomId) }
 }
 
-/** A folder of repositories whose remotes lie elsewhere: bare ones beside them would be found too, and rightly so. */
+/**
+ * A folder of repositories whose remotes lie elsewhere: bare ones beside them would be found too, and
+ * rightly so.
+ */
 export function sourceFolder(folder: string): string {
   const src = path.join(folder, 'src')
   mkdirSync(path.join(folder, 'remotes'))
@@ -178,12 +260,13 @@ export function sourceFolder(folder: string): string {
 }
 
 /**
- * A data folder with many threads and a day's history behind them, as the app itself would have written it; none is due for a day.
- * Their folders are real repositories, copies of one.
+ * A data folder with many threads and a day's history behind them, as the app itself would have written it;
+ * none is due for a day. Their folders are real repositories, copies of one.
  */
 export async function manyThreads(folder: string, dataDir: string, count: number, beats = 24): Promise<void> {
   const made = await makeRepository(folder, 'original', 'no_remote')
-  rmSync(path.join(made.path, '.git', 'hooks'), { recursive: true, force: true }) // only samples, and many times copied
+  // only samples, and many times copied
+  rmSync(path.join(made.path, '.git', 'hooks'), { recursive: true, force: true })
   const repositories = path.join(folder, 'many')
   mkdirSync(repositories)
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -198,15 +281,33 @@ export async function manyThreads(folder: string, dataDir: string, count: number
       store.addThread({ id, name, repoPath, intervalMs: DAY, trustedAt: now - DAY, createdAt: now - 2 * DAY })
       for (let beat = beats; beat > 0; beat--) {
         const at = now - beat * HOUR + n * 100
-        store.recordSlots(id, [{ dueAt: at, fate: 'beat', cause: null, count: 1 }], { threadId: id, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: at }, { nextDueAt: now + DAY, problem: null }, at)
-        const run = store.claim((items) => items[0] ?? null, () => 'local checks', () => true, at)
+        store.recordSlots(
+          id,
+          [{ dueAt: at, fate: 'beat', cause: null, count: 1 }],
+          { threadId: id, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: at },
+          { nextDueAt: now + DAY, problem: null },
+          at,
+        )
+        const run = store.claim(
+          (items) => items[0] ?? null,
+          () => 'local checks',
+          () => true,
+          at,
+        )
         if (run === null) throw new Error('nothing was claimed')
         const outcome = OUTCOMES[(n + beat) % OUTCOMES.length] ?? 'quiet'
         store.finishRun(
           run.id,
           {
-            ...BARE_ENDING, outcome, skipReason: outcome === 'skipped' ? 'empty' : null, summary: `${outcome} at ${beat} h ago`, tiers: ['quick'], stamps: outcome === 'broken' ? [] : ['quick', 'hourly', 'daily'],
-            durationMs: 900, failures: 0, nextDueAt: now + DAY + n * MINUTE,
+            ...BARE_ENDING,
+            outcome,
+            skipReason: outcome === 'skipped' ? 'empty' : null,
+            summary: `${outcome} at ${beat} h ago`,
+            tiers: ['quick'],
+            stamps: outcome === 'broken' ? [] : ['quick', 'hourly', 'daily'],
+            durationMs: 900,
+            failures: 0,
+            nextDueAt: now + DAY + n * MINUTE,
           },
           at + 900,
         )
@@ -216,7 +317,10 @@ export async function manyThreads(folder: string, dataDir: string, count: number
   store.close()
 }
 
-/** Three threads with a day behind them, two findings that wait, and a due time that passed while its thread was paused. */
+/**
+ * Three threads with a day behind them, two findings that wait, and a due time that passed while its thread
+ * was paused.
+ */
 export async function dayBehind(folder: string, dataDir: string): Promise<{ readonly skippedAt: Instant }> {
   const past = path.join(folder, 'past')
   mkdirSync(past)
@@ -226,8 +330,18 @@ export async function dayBehind(folder: string, dataDir: string): Promise<{ read
   const now = Date.now()
   const skippedAt = now - 20 * MINUTE
   store.raiseAlert(first!.id, { key: null, severity: 'urgent', text: 'main is red' }, now - 22 * MINUTE)
-  store.raiseAlert(second!.id, { key: 'quick:look', severity: 'warning', text: '2 pull requests wait' }, now - HOUR)
-  store.recordSlots(first!.id, [{ dueAt: skippedAt, fate: 'skipped', cause: 'paused', count: 1 }], null, { nextDueAt: now + 23 * HOUR, problem: null }, skippedAt)
+  store.raiseAlert(
+    second!.id,
+    { key: 'quick:look', severity: 'warning', text: '2 pull requests wait' },
+    now - HOUR,
+  )
+  store.recordSlots(
+    first!.id,
+    [{ dueAt: skippedAt, fate: 'skipped', cause: 'paused', count: 1 }],
+    null,
+    { nextDueAt: now + 23 * HOUR, problem: null },
+    skippedAt,
+  )
   store.close()
   return { skippedAt }
 }

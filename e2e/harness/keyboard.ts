@@ -34,7 +34,10 @@ export function keyboardOf(page: Page): Keyboard {
   }
   const reach = (what: Locator, most?: number): Promise<void> => until('Tab', what, most)
   return {
-    press, until, reach, focused,
+    press,
+    until,
+    reach,
+    focused,
     type: (text) => page.keyboard.type(text),
     enter: async (what) => {
       await reach(what)
@@ -48,7 +51,8 @@ export function keyboardOf(page: Page): Keyboard {
 export async function pointerTouches(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const touched = { times: 0 }
-    for (const type of ['pointerdown', 'mousedown', 'wheel']) addEventListener(type, () => touched.times++, true)
+    for (const type of ['pointerdown', 'mousedown', 'wheel'])
+      addEventListener(type, () => touched.times++, true)
     Object.assign(window, { touched })
   })
   return () => page.evaluate(() => (window as unknown as { touched: { times: number } }).touched.times)

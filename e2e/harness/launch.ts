@@ -10,7 +10,10 @@ import type { DesktopBus } from './desktop-bus.ts'
 export interface LaunchOptions {
   /** The desktop the app meets. Without one it has no tray host and no notifications. */
   readonly desktop?: DesktopBus
-  /** Where the app keeps its data. Given: the caller's, and it stays. Not given: a new one, removed by close() and kill(). */
+  /**
+   * Where the app keeps its data. Given: the caller's, and it stays. Not given: a new one, removed by
+   * close() and kill().
+   */
   readonly dataDir?: string
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
@@ -36,7 +39,8 @@ export interface LaunchedApp {
 const CLOSE_MS = 15_000
 
 /** Helpers of an app that has ended write for a moment longer: it is tried for ten seconds. */
-export const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 14, retryDelay: 100 })
+export const removeFolder = (folder: string): Promise<void> =>
+  rm(folder, { recursive: true, force: true, maxRetries: 14, retryDelay: 100 })
 
 /** Starts the real app, in a profile of its own. */
 export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedApp> {
@@ -44,10 +48,15 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
   const home = mkdtempSync(path.join(tmpdir(), 'threadbeat-e2e-'))
   const dataDir = options.dataDir ?? path.join(home, 'data')
   const sandbox = sandboxArguments(electron)
-  process.env['ELECTRON_OVERRIDE_DIST_PATH'] = electron.distPath // what the `electron` package answers Playwright with
+  // what the `electron` package answers Playwright with
+  process.env['ELECTRON_OVERRIDE_DIST_PATH'] = electron.distPath
 
   const app = await _electron.launch({
-    args: [...sandbox.args, ...(options.executable ? [] : [options.appFolder ?? root]), ...(options.args ?? [])],
+    args: [
+      ...sandbox.args,
+      ...(options.executable ? [] : [options.appFolder ?? root]),
+      ...(options.args ?? []),
+    ],
     ...(options.executable && { executablePath: options.executable }),
     chromiumSandbox: sandbox.args.length === 0,
     cwd: root,
@@ -56,7 +65,8 @@ export async function launchApp(options: LaunchOptions = {}): Promise<LaunchedAp
       ...display(),
       XDG_CONFIG_HOME: path.join(home, 'config'),
       XDG_CACHE_HOME: path.join(home, 'cache'),
-      // Without a desktop: an address where nobody is, or the app would find the bus of whoever runs the tests.
+      // Without a desktop: an address where nobody is, or the app would find the bus of whoever runs the
+      // tests.
       DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent/threadbeat-e2e',
       ...options.desktop?.env,
       THREADBEAT_DATA_DIR: dataDir,
@@ -111,6 +121,11 @@ export function display(): { readonly DISPLAY?: string } {
 
 /** The environment of the test run, without what would make the app behave as if it were a part of it. */
 function inherited(): Record<string, string> {
-  const isForeign = (name: string): boolean => /^(npm_|ELECTRON_|NODE_|PW_|PLAYWRIGHT|VITEST|THREADBEAT_|DBUS_|WAYLAND_DISPLAY$)/.test(name)
-  return Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined && !isForeign(entry[0])))
+  const isForeign = (name: string): boolean =>
+    /^(npm_|ELECTRON_|NODE_|PW_|PLAYWRIGHT|VITEST|THREADBEAT_|DBUS_|WAYLAND_DISPLAY$)/.test(name)
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && !isForeign(entry[0]),
+    ),
+  )
 }

@@ -1,4 +1,20 @@
-import { blocks, ERROR_WORDS, list, remember, spelling, str, textOf, texts, told, type Entry, type Json, type ModelUsage, type OfferedTool, type Reply, type Wire } from './model-server-wire.ts'
+import {
+  blocks,
+  ERROR_WORDS,
+  list,
+  remember,
+  spelling,
+  str,
+  textOf,
+  texts,
+  told,
+  type Entry,
+  type Json,
+  type ModelUsage,
+  type OfferedTool,
+  type Reply,
+  type Wire,
+} from './model-server-wire.ts'
 
 /** OpenAI Responses, as Codex asks. */
 export const responses: Wire = {
@@ -9,57 +25,125 @@ export const responses: Wire = {
     const names = new Map<string, string>()
     const entries: Entry[] = []
     const system: string[] = [str(body['instructions'])]
-    const input = typeof body['input'] === 'string' ? [{ role: 'user', content: body['input'] }] : list(body['input'])
+    const input =
+      typeof body['input'] === 'string' ? [{ role: 'user', content: body['input'] }] : list(body['input'])
     for (const item of input) {
       const type = item['type'] ?? 'message'
-      if (type === 'message' && (item['role'] === 'developer' || item['role'] === 'system')) system.push(textOf(item['content']))
-      else if (type === 'message') entries.push(...blocks(item['content']).map((b): Entry => ({ kind: item['role'] === 'assistant' ? 'reply' : 'prompt', text: str(b['text']) })))
-      if (type === 'function_call' || type === 'custom_tool_call') names.set(str(item['call_id']), spelling({ name: str(item['name']), namespace: typeof item['namespace'] === 'string' ? item['namespace'] : null }))
+      if (type === 'message' && (item['role'] === 'developer' || item['role'] === 'system'))
+        system.push(textOf(item['content']))
+      else if (type === 'message')
+        entries.push(
+          ...blocks(item['content']).map(
+            (b): Entry => ({ kind: item['role'] === 'assistant' ? 'reply' : 'prompt', text: str(b['text']) }),
+          ),
+        )
+      if (type === 'function_call' || type === 'custom_tool_call')
+        names.set(
+          str(item['call_id']),
+          spelling({
+            name: str(item['name']),
+            namespace: typeof item['namespace'] === 'string' ? item['namespace'] : null,
+          }),
+        )
       if (type === 'function_call_output' || type === 'custom_tool_call_output') {
         const id = str(item['call_id'])
-        entries.push({ kind: 'result', result: { id, tool: names.get(id) ?? '', text: textOf(item['output']) } })
+        entries.push({
+          kind: 'result',
+          result: { id, tool: names.get(id) ?? '', text: textOf(item['output']) },
+        })
       }
     }
     const tools = list(body['tools']).flatMap((t): OfferedTool[] =>
-      t['type'] === 'namespace' ? list(t['tools']).map((inner) => ({ name: str(inner['name']), namespace: str(t['name']) })) : [{ name: str(t['name'] ?? t['type']), namespace: null }])
-    return { system: system.filter((s) => s !== '').join('\n\n'), tools: remember(body, tools), ...told(entries) }
+      t['type'] === 'namespace'
+        ? list(t['tools']).map((inner) => ({ name: str(inner['name']), namespace: str(t['name']) }))
+        : [{ name: str(t['name'] ?? t['type']), namespace: null }],
+    )
+    return {
+      system: system.filter((s) => s !== '').join('\n\n'),
+      tools: remember(body, tools),
+      ...told(entries),
+    }
   },
   *events(reply) {
     const { id, model, pieces, call } = reply
     const response = { id, object: 'response', model, status: 'in_progress', output: [] }
     let n = 0
-    const event = (type: string, fields: Json): readonly [string, unknown] => [type, { type, sequence_number: n++, ...fields }]
+    const event = (type: string, fields: Json): readonly [string, unknown] => [
+      type,
+      { type, sequence_number: n++, ...fields },
+    ]
     yield event('response.created', { response })
     const output: unknown[] = []
     const text = pieces[Symbol.iterator]()
     const first = text.next()
     if (first.done !== true || call === null) {
       const item = { id: `${id}_text`, type: 'message', role: 'assistant' }
-      yield event('response.output_item.added', { output_index: 0, item: { ...item, status: 'in_progress', content: [] } })
-      yield event('response.content_part.added', { item_id: item.id, output_index: 0, content_index: 0, part: { type: 'output_text', text: '', annotations: [] } })
+      yield event('response.output_item.added', {
+        output_index: 0,
+        item: { ...item, status: 'in_progress', content: [] },
+      })
+      yield event('response.content_part.added', {
+        item_id: item.id,
+        output_index: 0,
+        content_index: 0,
+        part: { type: 'output_text', text: '', annotations: [] },
+      })
       let whole = ''
       for (let next = first; next.done !== true; next = text.next()) {
         whole += next.value
-        yield event('response.output_text.delta', { item_id: item.id, output_index: 0, content_index: 0, delta: next.value })
+        yield event('response.output_text.delta', {
+          item_id: item.id,
+          output_index: 0,
+          content_index: 0,
+          delta: next.value,
+        })
       }
-      const done = { ...item, status: 'completed', content: [{ type: 'output_text', text: whole, annotations: [] }] }
-      yield event('response.output_text.done', { item_id: item.id, output_index: 0, content_index: 0, text: whole })
+      const done = {
+        ...item,
+        status: 'completed',
+        content: [{ type: 'output_text', text: whole, annotations: [] }],
+      }
+      yield event('response.output_text.done', {
+        item_id: item.id,
+        output_index: 0,
+        content_index: 0,
+        text: whole,
+      })
       yield event('response.output_item.done', { output_index: 0, item: done })
       output.push(done)
     }
     if (call !== null) {
       const item = functionCall(call)
-      yield event('response.output_item.added', { output_index: output.length, item: { ...item, status: 'in_progress', arguments: '' } })
-      yield event('response.function_call_arguments.delta', { item_id: item.id, output_index: output.length, delta: item.arguments })
+      yield event('response.output_item.added', {
+        output_index: output.length,
+        item: { ...item, status: 'in_progress', arguments: '' },
+      })
+      yield event('response.function_call_arguments.delta', {
+        item_id: item.id,
+        output_index: output.length,
+        delta: item.arguments,
+      })
       yield event('response.output_item.done', { output_index: output.length, item })
       output.push(item)
     }
-    yield event('response.completed', { response: { ...response, status: 'completed', output, usage: openaiUsage(reply.usage) } })
+    yield event('response.completed', {
+      response: { ...response, status: 'completed', output, usage: openaiUsage(reply.usage) },
+    })
   },
   whole: ({ id, model, pieces, call, usage }) => ({
-    id, object: 'response', model, status: 'completed', usage: openaiUsage(usage),
+    id,
+    object: 'response',
+    model,
+    status: 'completed',
+    usage: openaiUsage(usage),
     output: [
-      ...texts(pieces).map((text) => ({ id: `${id}_text`, type: 'message', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text, annotations: [] }] })),
+      ...texts(pieces).map((text) => ({
+        id: `${id}_text`,
+        type: 'message',
+        role: 'assistant',
+        status: 'completed',
+        content: [{ type: 'output_text', text, annotations: [] }],
+      })),
       ...(call === null ? [] : [functionCall(call)]),
     ],
   }),
@@ -67,14 +151,27 @@ export const responses: Wire = {
 }
 
 const functionCall = (call: NonNullable<Reply['call']>) => ({
-  id: `fc_${call.id}`, type: 'function_call', status: 'completed', call_id: call.id, name: call.name, ...(call.namespace !== null && { namespace: call.namespace }), arguments: JSON.stringify(call.args),
+  id: `fc_${call.id}`,
+  type: 'function_call',
+  status: 'completed',
+  call_id: call.id,
+  name: call.name,
+  ...(call.namespace !== null && { namespace: call.namespace }),
+  arguments: JSON.stringify(call.args),
 })
 const openaiUsage = (u: ModelUsage) => ({
-  input_tokens: u.input + u.cached, input_tokens_details: { cached_tokens: u.cached }, output_tokens: u.output, output_tokens_details: { reasoning_tokens: 0 }, total_tokens: u.input + u.cached + u.output,
+  input_tokens: u.input + u.cached,
+  input_tokens_details: { cached_tokens: u.cached },
+  output_tokens: u.output,
+  output_tokens_details: { reasoning_tokens: 0 },
+  total_tokens: u.input + u.cached + u.output,
 })
 
 const OPENAI_ERRORS: Readonly<Record<number, readonly [type: string, code: string | null]>> = {
-  400: ['invalid_request_error', null], 401: ['invalid_request_error', 'invalid_api_key'], 404: ['invalid_request_error', 'model_not_found'], 429: ['rate_limit_error', 'rate_limit_exceeded'],
+  400: ['invalid_request_error', null],
+  401: ['invalid_request_error', 'invalid_api_key'],
+  404: ['invalid_request_error', 'model_not_found'],
+  429: ['rate_limit_error', 'rate_limit_exceeded'],
 }
 /** Both protocols of OpenAI word an error alike. */
 export function openaiError(status: number): unknown {

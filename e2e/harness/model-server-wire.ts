@@ -1,4 +1,7 @@
-/** What the wire protocols of the model server have in common: how one is described, and how conversations are read from JSON. */
+/**
+ * What the wire protocols of the model server have in common: how one is described, and how conversations
+ * are read from JSON.
+ */
 export type Protocol = 'messages' | 'responses' | 'chat'
 export interface ModelUsage {
   readonly input: number // not from the cache
@@ -46,40 +49,67 @@ export interface Reply {
   readonly id: string
   readonly model: string
   readonly pieces: Iterable<string> // of the text; none: a call alone
-  readonly call: { readonly id: string; readonly name: string; readonly namespace: string | null; readonly args: unknown } | null
+  readonly call: {
+    readonly id: string
+    readonly name: string
+    readonly namespace: string | null
+    readonly args: unknown
+  } | null
   readonly usage: ModelUsage
 }
 export type Json = Readonly<Record<string, unknown>>
 
 const offered = new WeakMap<object, readonly OfferedTool[]>()
-export const toolsOffered = ({ body }: Pick<Asked, 'body'>): readonly OfferedTool[] => offered.get(body as object) ?? []
-export const spelling = ({ name, namespace }: OfferedTool): string => (namespace === null ? name : `${namespace}${namespace.endsWith('__') ? '' : '__'}${name}`)
+export const toolsOffered = ({ body }: Pick<Asked, 'body'>): readonly OfferedTool[] =>
+  offered.get(body as object) ?? []
+export const spelling = ({ name, namespace }: OfferedTool): string =>
+  namespace === null ? name : `${namespace}${namespace.endsWith('__') ? '' : '__'}${name}`
 /** Remembered beside the body, since only the wire knows how a grouped tool is called. */
 export function remember(body: Json, tools: readonly OfferedTool[]): readonly string[] {
   offered.set(body, tools)
   return tools.map(spelling)
 }
 
-export type Entry = { readonly kind: 'prompt' | 'reply'; readonly text: string } | { readonly kind: 'result'; readonly result: ToolResult }
+export type Entry =
+  | { readonly kind: 'prompt' | 'reply'; readonly text: string }
+  | { readonly kind: 'result'; readonly result: ToolResult }
 /** Reminders that a CLI slips in beside tool results do not begin a new turn. */
-const isAside = (text: string): boolean => /^\s*<(?:system-reminder|system_notification|environment_context)\b/.test(text)
+const isAside = (text: string): boolean =>
+  /^\s*<(?:system-reminder|system_notification|environment_context)\b/.test(text)
 export function told(entries: readonly Entry[]): Pick<Asked, 'prompts' | 'replies' | 'results' | 'history'> {
-  const resultsOf = (some: readonly Entry[]): ToolResult[] => some.flatMap((e) => (e.kind === 'result' ? [e.result] : []))
-  const textsOf = (kind: 'prompt' | 'reply'): string[] => entries.flatMap((e) => (e.kind === kind && e.text !== '' ? [e.text] : []))
+  const resultsOf = (some: readonly Entry[]): ToolResult[] =>
+    some.flatMap((e) => (e.kind === 'result' ? [e.result] : []))
+  const textsOf = (kind: 'prompt' | 'reply'): string[] =>
+    entries.flatMap((e) => (e.kind === kind && e.text !== '' ? [e.text] : []))
   const newest = entries.findLastIndex((e) => e.kind === 'prompt' && !isAside(e.text))
-  return { prompts: textsOf('prompt'), replies: textsOf('reply'), results: resultsOf(entries.slice(newest + 1)), history: resultsOf(entries) }
+  return {
+    prompts: textsOf('prompt'),
+    replies: textsOf('reply'),
+    results: resultsOf(entries.slice(newest + 1)),
+    history: resultsOf(entries),
+  }
 }
 
 export const ERROR_WORDS: Readonly<Record<number, string>> = {
-  400: 'The request could not be understood.', 401: 'Invalid API key provided.', 404: 'The model does not exist.', 429: 'Rate limit reached, please try again later.', 500: 'Internal server error', 529: 'Overloaded',
+  400: 'The request could not be understood.',
+  401: 'Invalid API key provided.',
+  404: 'The model does not exist.',
+  429: 'Rate limit reached, please try again later.',
+  500: 'Internal server error',
+  529: 'Overloaded',
 }
 
-export const asRecord = (value: unknown): Json => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {})
+export const asRecord = (value: unknown): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 export const list = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.map(asRecord) : [])
 export const str = (value: unknown): string => (typeof value === 'string' ? value : '')
 /** Content is a text, or a list of blocks. */
-export const blocks = (content: unknown): readonly Json[] => (typeof content === 'string' ? [{ type: 'text', text: content }] : list(content))
-export const textOf = (content: unknown): string => blocks(content).map((b) => str(b['text'])).join('\n')
+export const blocks = (content: unknown): readonly Json[] =>
+  typeof content === 'string' ? [{ type: 'text', text: content }] : list(content)
+export const textOf = (content: unknown): string =>
+  blocks(content)
+    .map((b) => str(b['text']))
+    .join('\n')
 export function texts(pieces: Iterable<string>): readonly string[] {
   const text = [...pieces].join('')
   return text === '' ? [] : [text]

@@ -14,19 +14,45 @@ interface Turn {
   readonly result: string
 }
 /** A request as each CLI makes it: instructions, a prompt, tools, and what came of an earlier call. */
-const REQUEST: Record<Protocol, { readonly path: string; readonly body: (prompt: string, turn: Turn | null) => object; readonly tool: string }> = {
+const REQUEST: Record<
+  Protocol,
+  {
+    readonly path: string
+    readonly body: (prompt: string, turn: Turn | null) => object
+    readonly tool: string
+  }
+> = {
   messages: {
     path: '/v1/messages?beta=true',
     tool: 'mcp__threadbeat__report',
     body: (prompt, turn) => ({
-      model: 'claude-x', max_tokens: 10, system: [{ type: 'text', text: 'the rules' }], tools: [{ name: 'Bash', input_schema: TOOL }, { name: 'mcp__threadbeat__report', input_schema: TOOL }],
+      model: 'claude-x',
+      max_tokens: 10,
+      system: [{ type: 'text', text: 'the rules' }],
+      tools: [
+        { name: 'Bash', input_schema: TOOL },
+        { name: 'mcp__threadbeat__report', input_schema: TOOL },
+      ],
       messages: [
-        { role: 'user', content: [{ type: 'text', text: '<system-reminder>\nsome context\n</system-reminder>' }, { type: 'text', text: prompt }] },
-        ...(turn === null ? [] : [
-          { role: 'assistant', content: [{ type: 'tool_use', id: 'c1', name: turn.call, input: {} }] },
-          { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: [{ type: 'text', text: turn.result }] }] },
-          { role: 'system', content: 'tokens left' },
-        ]),
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: '<system-reminder>\nsome context\n</system-reminder>' },
+            { type: 'text', text: prompt },
+          ],
+        },
+        ...(turn === null
+          ? []
+          : [
+              { role: 'assistant', content: [{ type: 'tool_use', id: 'c1', name: turn.call, input: {} }] },
+              {
+                role: 'user',
+                content: [
+                  { type: 'tool_result', tool_use_id: 'c1', content: [{ type: 'text', text: turn.result }] },
+                ],
+              },
+              { role: 'system', content: 'tokens left' },
+            ]),
       ],
     }),
   },
@@ -34,15 +60,36 @@ const REQUEST: Record<Protocol, { readonly path: string; readonly body: (prompt:
     path: '/v1/responses',
     tool: 'mcp__threadbeat__report',
     body: (prompt, turn) => ({
-      model: 'gpt-x', tools: [{ type: 'function', name: 'exec_command', parameters: TOOL }, { type: 'namespace', name: 'mcp__threadbeat', tools: [{ type: 'function', name: 'report', parameters: TOOL }] }, { type: 'web_search' }],
+      model: 'gpt-x',
+      tools: [
+        { type: 'function', name: 'exec_command', parameters: TOOL },
+        {
+          type: 'namespace',
+          name: 'mcp__threadbeat',
+          tools: [{ type: 'function', name: 'report', parameters: TOOL }],
+        },
+        { type: 'web_search' },
+      ],
       input: [
         { type: 'message', role: 'developer', content: [{ type: 'input_text', text: 'the rules' }] },
-        { type: 'message', role: 'user', content: [{ type: 'input_text', text: '<environment_context>\n</environment_context>' }] },
+        {
+          type: 'message',
+          role: 'user',
+          content: [{ type: 'input_text', text: '<environment_context>\n</environment_context>' }],
+        },
         { type: 'message', role: 'user', content: [{ type: 'input_text', text: prompt }] },
-        ...(turn === null ? [] : [
-          { type: 'function_call', call_id: 'c1', name: 'report', namespace: 'mcp__threadbeat', arguments: '{}' },
-          { type: 'function_call_output', call_id: 'c1', output: turn.result },
-        ]),
+        ...(turn === null
+          ? []
+          : [
+              {
+                type: 'function_call',
+                call_id: 'c1',
+                name: 'report',
+                namespace: 'mcp__threadbeat',
+                arguments: '{}',
+              },
+              { type: 'function_call_output', call_id: 'c1', output: turn.result },
+            ]),
       ],
     }),
   },
@@ -50,38 +97,69 @@ const REQUEST: Record<Protocol, { readonly path: string; readonly body: (prompt:
     path: '/v1/chat/completions',
     tool: 'threadbeat-report',
     body: (prompt, turn) => ({
-      model: 'gpt-x', tools: [{ type: 'function', function: { name: 'bash', parameters: TOOL } }, { type: 'function', function: { name: 'threadbeat-report', parameters: TOOL } }],
+      model: 'gpt-x',
+      tools: [
+        { type: 'function', function: { name: 'bash', parameters: TOOL } },
+        { type: 'function', function: { name: 'threadbeat-report', parameters: TOOL } },
+      ],
       messages: [
         { role: 'system', content: 'the rules' },
         { role: 'user', content: prompt },
-        ...(turn === null ? [] : [
-          { role: 'assistant', content: null, tool_calls: [{ id: 'c1', type: 'function', function: { name: turn.call, arguments: '{}' } }] },
-          { role: 'tool', tool_call_id: 'c1', content: turn.result },
-        ]),
+        ...(turn === null
+          ? []
+          : [
+              {
+                role: 'assistant',
+                content: null,
+                tool_calls: [{ id: 'c1', type: 'function', function: { name: turn.call, arguments: '{}' } }],
+              },
+              { role: 'tool', tool_call_id: 'c1', content: turn.result },
+            ]),
       ],
     }),
   },
 }
 const PROTOCOLS = Object.keys(REQUEST) as Protocol[]
 
-const ask = (protocol: Protocol, more: object, turn: Turn | null = null, signal?: AbortSignal): Promise<Response> =>
-  fetch(`${server!.url}${REQUEST[protocol].path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ ...REQUEST[protocol].body('Do it → "now"', turn), ...more }), ...(signal && { signal }) })
+const ask = (
+  protocol: Protocol,
+  more: object,
+  turn: Turn | null = null,
+  signal?: AbortSignal,
+): Promise<Response> =>
+  fetch(`${server!.url}${REQUEST[protocol].path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...REQUEST[protocol].body('Do it → "now"', turn), ...more }),
+    ...(signal && { signal }),
+  })
 /** The data of each event, in order. */
-const events = (text: string): Record<string, unknown>[] => text.split('\n').flatMap((line) => (line.startsWith('data: {') ? [JSON.parse(line.slice(6)) as Record<string, unknown>] : []))
+const events = (text: string): Record<string, unknown>[] =>
+  text
+    .split('\n')
+    .flatMap((line) =>
+      line.startsWith('data: {') ? [JSON.parse(line.slice(6)) as Record<string, unknown>] : [],
+    )
 /** Texts put together again, wherever a protocol has them. */
 const said = (protocol: Protocol, all: readonly Record<string, unknown>[]): string =>
-  all.map((e) => {
-    if (protocol === 'responses') return e['type'] === 'response.output_text.delta' ? String(e['delta']) : ''
-    if (protocol === 'messages') return e['type'] === 'content_block_delta' ? ((e['delta'] as { text?: string }).text ?? '') : ''
-    return (e['choices'] as { delta: { content?: string } }[])[0]?.delta.content ?? ''
-  }).join('')
+  all
+    .map((e) => {
+      if (protocol === 'responses')
+        return e['type'] === 'response.output_text.delta' ? String(e['delta']) : ''
+      if (protocol === 'messages')
+        return e['type'] === 'content_block_delta' ? ((e['delta'] as { text?: string }).text ?? '') : ''
+      return (e['choices'] as { delta: { content?: string } }[])[0]?.delta.content ?? ''
+    })
+    .join('')
 
 describe.each(PROTOCOLS)('the model server, %s', (protocol) => {
   it('understands what was asked, and says what the script says, streamed and whole', async () => {
     const { asked, complaints } = await start(() => ({ say: 'HEARTBEAT_OK, and ünicode → in pieces' }))
     const streamed = events(await (await ask(protocol, { stream: true })).text())
     expect(said(protocol, streamed)).toBe('HEARTBEAT_OK, and ünicode → in pieces')
-    expect(await (await ask(protocol, { stream: false })).text()).toContain('HEARTBEAT_OK, and ünicode → in pieces')
+    expect(await (await ask(protocol, { stream: false })).text()).toContain(
+      'HEARTBEAT_OK, and ünicode → in pieces',
+    )
     expect(asked[0]).toMatchObject({ protocol, stream: true, system: 'the rules', replies: [], results: [] })
     expect(asked[0]?.prompts.at(-1)).toBe('Do it → "now"')
     expect(asked[0]?.tools.filter((t) => isTool(t, 'report'))).toEqual([REQUEST[protocol].tool])
@@ -92,16 +170,27 @@ describe.each(PROTOCOLS)('the model server, %s', (protocol) => {
   it('calls a tool by the name that was offered, and reads its result', async () => {
     const { asked } = await start(inOrder({ call: 'report', args: { status: 'ok' } }, { say: 'done' }))
     const call = JSON.stringify(events(await (await ask(protocol, { stream: true })).text()))
-    expect(call).toContain(protocol === 'responses' ? '"name":"report","namespace":"mcp__threadbeat"' : `"name":"${REQUEST[protocol].tool}"`)
+    expect(call).toContain(
+      protocol === 'responses'
+        ? '"name":"report","namespace":"mcp__threadbeat"'
+        : `"name":"${REQUEST[protocol].tool}"`,
+    )
     expect(call).toContain('{\\"status\\":\\"ok\\"}')
     await ask(protocol, { stream: true }, { call: REQUEST[protocol].tool, result: 'Reported.' })
-    expect(asked[1]).toMatchObject({ results: [{ id: 'c1', tool: REQUEST[protocol].tool, text: 'Reported.' }], step: { say: 'done' } })
+    expect(asked[1]).toMatchObject({
+      results: [{ id: 'c1', tool: REQUEST[protocol].tool, text: 'Reported.' }],
+      step: { say: 'done' },
+    })
   })
 
   it('counts tokens the way the protocol does', async () => {
     await start(() => ({ say: 'x', usage: { input: 7, cached: 5, output: 3 } }))
     const text = await (await ask(protocol, { stream: true })).text()
-    const { messages, responses, chat } = { messages: ['"input_tokens":7', '"cache_read_input_tokens":5', '"output_tokens":3'], responses: ['"input_tokens":12', '"cached_tokens":5', '"output_tokens":3'], chat: ['"prompt_tokens":12', '"cached_tokens":5', '"completion_tokens":3'] }
+    const { messages, responses, chat } = {
+      messages: ['"input_tokens":7', '"cache_read_input_tokens":5', '"output_tokens":3'],
+      responses: ['"input_tokens":12', '"cached_tokens":5', '"output_tokens":3'],
+      chat: ['"prompt_tokens":12', '"cached_tokens":5', '"completion_tokens":3'],
+    }
     for (const part of { messages, responses, chat }[protocol]) expect(text).toContain(part)
     expect(USAGE.input).toBeGreaterThan(0)
   })
@@ -109,10 +198,17 @@ describe.each(PROTOCOLS)('the model server, %s', (protocol) => {
   it('fails as the real one does, with any status and body', async () => {
     const { play } = await start(() => ({ status: 401 }))
     const refused = await ask(protocol, { stream: true })
-    expect([refused.status, await refused.text()]).toEqual([401, expect.stringContaining(protocol === 'messages' ? 'authentication_error' : 'invalid_api_key')])
+    expect([refused.status, await refused.text()]).toEqual([
+      401,
+      expect.stringContaining(protocol === 'messages' ? 'authentication_error' : 'invalid_api_key'),
+    ])
     play(() => ({ status: 429, body: { error: 'later' }, headers: { 'retry-after': '7' } }))
     const limited = await ask(protocol, { stream: true })
-    expect([limited.status, limited.headers.get('retry-after'), await limited.json()]).toEqual([429, '7', { error: 'later' }])
+    expect([limited.status, limited.headers.get('retry-after'), await limited.json()]).toEqual([
+      429,
+      '7',
+      { error: 'later' },
+    ])
   })
 
   it('breaks off in the middle of an event', async () => {
@@ -147,9 +243,16 @@ describe('the model server', () => {
   it('answers what the CLIs ask besides, and remembers it', async () => {
     const { url, others, asked } = await start(() => ({ say: 'x' }))
     expect((await fetch(`${url}/api/hello`, { method: 'HEAD' })).status).toBe(200)
-    expect(await (await fetch(`${url}/v1/messages/count_tokens`, { method: 'POST', body: '{"messages":[]}' })).json()).toEqual({ input_tokens: 4 })
+    expect(
+      await (
+        await fetch(`${url}/v1/messages/count_tokens`, { method: 'POST', body: '{"messages":[]}' })
+      ).json(),
+    ).toEqual({ input_tokens: 4 })
     expect((await fetch(`${url}/v1/models`)).status).toBe(200)
-    expect([others, asked]).toEqual([['HEAD /api/hello', 'POST /v1/messages/count_tokens', 'GET /v1/models'], []])
+    expect([others, asked]).toEqual([
+      ['HEAD /api/hello', 'POST /v1/messages/count_tokens', 'GET /v1/models'],
+      [],
+    ])
   })
 
   it('says when a script or a request is wrong', async () => {
@@ -161,8 +264,15 @@ describe('the model server', () => {
   })
 
   it('knows the names that the CLIs give to one tool', () => {
-    for (const spelt of ['report', 'mcp__threadbeat__report', 'threadbeat-report']) expect([spelt, isTool(spelt, 'report')]).toEqual([spelt, true])
+    for (const spelt of ['report', 'mcp__threadbeat__report', 'threadbeat-report'])
+      expect([spelt, isTool(spelt, 'report')]).toEqual([spelt, true])
     expect(isTool('mcp__threadbeat__heartbeat_write', 'heartbeat_write')).toBe(true)
-    for (const other of ['Report', 'ReportFindings', 'mcp__threadbeat__heartbeat_report_x', 'mcp__threadbeat__heartbeat_write']) expect([other, isTool(other, 'report')]).toEqual([other, false])
+    for (const other of [
+      'Report',
+      'ReportFindings',
+      'mcp__threadbeat__heartbeat_report_x',
+      'mcp__threadbeat__heartbeat_write',
+    ])
+      expect([other, isTool(other, 'report')]).toEqual([other, false])
   })
 })

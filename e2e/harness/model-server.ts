@@ -1,16 +1,19 @@
 /**
- * A model's server that does what a test's script says, on a free port of 127.0.0.1. It speaks what the agent CLIs speak:
- * Anthropic Messages (Claude Code), OpenAI Responses (Codex) and OpenAI Chat Completions (Copilot), streamed or in one piece.
+ * A model's server that does what a test's script says, on a free port of 127.0.0.1. It speaks what the
+ * agent CLIs speak: Anthropic Messages (Claude Code), OpenAI Responses (Codex) and OpenAI Chat Completions
+ * (Copilot), streamed or in one piece.
  *
- *   const server = await startModelServer((asked) => (asked.results.length === 0 ? { call: 'report', args: { … } } : { say: 'HEARTBEAT_OK' }))
+ * const server = await startModelServer((asked) => (asked.results.length === 0 ? { call: 'report', args:
+ *   { … } } : { say: 'HEARTBEAT_OK' }))
  *   …an agent CLI that is pointed at it: see `pointed(cli, server, folder)`, which returns its environment…
  *   await server.until('the agent has asked', () => server.asked[0] ?? null)
  *   server.asked[0]?.prompts    // what was said to the model, word for word
  *   server.play(otherScript)    // from the next request on
  *   await server.close()
  *
- * `call` takes a tool's bare name (`report`, `Bash`): each CLI spells the tools of an MCP server in its own way, see `isTool`.
- * A tool that was not offered is called all the same, by the name given: what the CLI then answers is in the next `results`.
+ * `call` takes a tool's bare name (`report`, `Bash`): each CLI spells the tools of an MCP server in its own
+ * way, see `isTool`. A tool that was not offered is called all the same, by the name given: what the CLI
+ * then answers is in the next `results`.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -20,7 +23,17 @@ import { TOOL_SERVER } from '../../shared/agent-turn.ts'
 import { chat } from './model-server-chat.ts'
 import { messages } from './model-server-messages.ts'
 import { responses } from './model-server-responses.ts'
-import { asRecord, spelling, str, toolsOffered, type Asked, type ModelUsage, type OfferedTool, type Reply, type Wire } from './model-server-wire.ts'
+import {
+  asRecord,
+  spelling,
+  str,
+  toolsOffered,
+  type Asked,
+  type ModelUsage,
+  type OfferedTool,
+  type Reply,
+  type Wire,
+} from './model-server-wire.ts'
 import { Announcements } from './waiting.ts'
 
 export const USAGE: ModelUsage = { input: 1200, cached: 800, output: 34 }
@@ -32,7 +45,10 @@ export type Step = { readonly usage?: ModelUsage } & (
   | { readonly status: number; readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> }
   /** Half of an answer, then the end. */
   | { readonly malformed: true }
-  /** No answer: not even headers, or (`midway`) the beginning of one. The connection stays open until the client goes. */
+  /**
+   * No answer: not even headers, or (`midway`) the beginning of one. The connection stays open until the
+   * client goes.
+   */
   | { readonly hang: true | 'midway' }
   /** A reply of so many bytes. */
   | { readonly huge: number }
@@ -57,21 +73,53 @@ export interface ModelServer {
   close(): Promise<void>
 }
 
-/** Whether this is how a CLI spells that tool of Threadbeat: Claude Code and Codex with underscores, Copilot with a dash. */
-export const isTool = (spelt: string, bare: string): boolean => [bare, `mcp__${TOOL_SERVER}__${bare}`, `${TOOL_SERVER}-${bare}`].includes(spelt)
+/**
+ * Whether this is how a CLI spells that tool of Threadbeat: Claude Code and Codex with underscores, Copilot
+ * with a dash.
+ */
+export const isTool = (spelt: string, bare: string): boolean =>
+  [bare, `mcp__${TOOL_SERVER}__${bare}`, `${TOOL_SERVER}-${bare}`].includes(spelt)
 
-/** How a CLI hears from its own server that a plan's limit is reached, and until when (Copilot is not told). */
+/**
+ * How a CLI hears from its own server that a plan's limit is reached, and until when (Copilot is not told).
+ */
 export function planLimit(cli: CliName, resetsAt: number): Step {
   const seconds = Math.floor(resetsAt / 1000)
   switch (cli) {
-    case 'claude': return { status: 429, headers: { 'anthropic-ratelimit-unified-status': 'rejected', 'anthropic-ratelimit-unified-representative-claim': 'five_hour', 'anthropic-ratelimit-unified-reset': String(seconds) } }
-    case 'codex': return { status: 429, body: { error: { type: 'usage_limit_reached', message: 'The usage limit has been reached', plan_type: 'plus', resets_at: seconds } } }
-    case 'copilot': return { status: 429 }
+    case 'claude':
+      return {
+        status: 429,
+        headers: {
+          'anthropic-ratelimit-unified-status': 'rejected',
+          'anthropic-ratelimit-unified-representative-claim': 'five_hour',
+          'anthropic-ratelimit-unified-reset': String(seconds),
+        },
+      }
+    case 'codex':
+      return {
+        status: 429,
+        body: {
+          error: {
+            type: 'usage_limit_reached',
+            message: 'The usage limit has been reached',
+            plan_type: 'plus',
+            resets_at: seconds,
+          },
+        },
+      }
+    case 'copilot':
+      return { status: 429 }
   }
 }
 
-/** Steps of one run in order: the first for the prompt, the next for the first tool result … The last one stays. */
-export const inOrder = (...steps: readonly [Step, ...Step[]]): Script => ({ results }) => steps[Math.min(results.length, steps.length - 1)]!
+/**
+ * Steps of one run in order: the first for the prompt, the next for the first tool result … The last one
+ * stays.
+ */
+export const inOrder =
+  (...steps: readonly [Step, ...Step[]]): Script =>
+  ({ results }) =>
+    steps[Math.min(results.length, steps.length - 1)]!
 
 export async function startModelServer(script: Script): Promise<ModelServer> {
   let current = script
@@ -91,7 +139,8 @@ export async function startModelServer(script: Script): Promise<ModelServer> {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = await readAll(request)
     const { pathname } = new URL(request.url ?? '/', 'http://model')
-    const protocol = request.method === 'POST' ? PROTOCOLS.find((p) => pathname.endsWith(p.ending)) : undefined
+    const protocol =
+      request.method === 'POST' ? PROTOCOLS.find((p) => pathname.endsWith(p.ending)) : undefined
     if (protocol === undefined) {
       others.push(`${request.method} ${pathname}`)
       news.announce()
@@ -99,7 +148,14 @@ export async function startModelServer(script: Script): Promise<ModelServer> {
       return
     }
     const body = asRecord(JSON.parse(text))
-    const read: Asked = { index: asked.length, protocol: protocol.name, model: str(body['model']), stream: body['stream'] === true, body, ...protocol.read(body) }
+    const read: Asked = {
+      index: asked.length,
+      protocol: protocol.name,
+      model: str(body['model']),
+      stream: body['stream'] === true,
+      body,
+      ...protocol.read(body),
+    }
     const step = current(read)
     const record: (typeof asked)[number] = { ...read, step, state: 'open' }
     asked.push(record)
@@ -120,7 +176,15 @@ export async function startModelServer(script: Script): Promise<ModelServer> {
     others,
     complaints,
     play: (next) => (current = next),
-    until: (what, ask, timeoutMs = 30_000) => news.until(what, ask, { timeoutMs, seen: () => ({ asked: asked.map(({ model, step, state, results }) => ({ model, step, state, results })), others, complaints }) }),
+    until: (what, ask, timeoutMs = 30_000) =>
+      news.until(what, ask, {
+        timeoutMs,
+        seen: () => ({
+          asked: asked.map(({ model, step, state, results }) => ({ model, step, state, results })),
+          others,
+          complaints,
+        }),
+      }),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -129,23 +193,56 @@ export async function startModelServer(script: Script): Promise<ModelServer> {
   }
 }
 
-/** Environment, and files below `home`, with which a CLI asks this server and knows nothing of the person who runs the test. */
-export function pointed(cli: CliName, server: Pick<ModelServer, 'url'>, home: string, pays: Billing = 'api'): Record<string, string> {
+/**
+ * Environment, and files below `home`, with which a CLI asks this server and knows nothing of the person
+ * who runs the test.
+ */
+export function pointed(
+  cli: CliName,
+  server: Pick<ModelServer, 'url'>,
+  home: string,
+  pays: Billing = 'api',
+): Record<string, string> {
   mkdirSync(home, { recursive: true })
   switch (cli) {
     case 'claude': {
-      const account: Record<string, string> = pays === 'api' ? { ANTHROPIC_API_KEY: 'test-key' } : { CLAUDE_CODE_OAUTH_TOKEN: 'sk-ant-oat01-test' }
-      return { HOME: home, CLAUDE_CONFIG_DIR: path.join(home, 'claude'), ANTHROPIC_BASE_URL: server.url, ...account }
+      const account: Record<string, string> =
+        pays === 'api' ? { ANTHROPIC_API_KEY: 'test-key' } : { CLAUDE_CODE_OAUTH_TOKEN: 'sk-ant-oat01-test' }
+      return {
+        HOME: home,
+        CLAUDE_CONFIG_DIR: path.join(home, 'claude'),
+        ANTHROPIC_BASE_URL: server.url,
+        ...account,
+      }
     }
     case 'codex': {
       const codexHome = path.join(home, 'codex')
       mkdirSync(codexHome, { recursive: true })
-      const provider = [`base_url = "${server.url}/v1"`, 'name = "test"', 'env_key = "CODEX_API_KEY"', 'wire_api = "responses"', 'request_max_retries = 0', 'stream_max_retries = 0']
-      writeFileSync(path.join(codexHome, 'config.toml'), ['model = "gpt-test"', 'model_provider = "test"', '', '[model_providers.test]', ...provider, ''].join('\n'))
+      const provider = [
+        `base_url = "${server.url}/v1"`,
+        'name = "test"',
+        'env_key = "CODEX_API_KEY"',
+        'wire_api = "responses"',
+        'request_max_retries = 0',
+        'stream_max_retries = 0',
+      ]
+      writeFileSync(
+        path.join(codexHome, 'config.toml'),
+        ['model = "gpt-test"', 'model_provider = "test"', '', '[model_providers.test]', ...provider, ''].join(
+          '\n',
+        ),
+      )
       return { HOME: home, CODEX_HOME: codexHome, CODEX_API_KEY: 'test-key' }
     }
     case 'copilot':
-      return { HOME: home, COPILOT_HOME: path.join(home, 'copilot'), COPILOT_OFFLINE: 'true', COPILOT_PROVIDER_BASE_URL: `${server.url}/v1`, COPILOT_PROVIDER_API_KEY: 'test-key', COPILOT_MODEL: 'gpt-test' }
+      return {
+        HOME: home,
+        COPILOT_HOME: path.join(home, 'copilot'),
+        COPILOT_OFFLINE: 'true',
+        COPILOT_PROVIDER_BASE_URL: `${server.url}/v1`,
+        COPILOT_PROVIDER_API_KEY: 'test-key',
+        COPILOT_MODEL: 'gpt-test',
+      }
   }
 }
 
@@ -161,10 +258,17 @@ async function perform(step: Step, asked: Asked, wire: Wire, response: ServerRes
 
   const bare = { id: `msg_${asked.index}`, model: asked.model, call: null, usage: step.usage ?? USAGE }
   const reply: Reply =
-    'call' in step ? { ...bare, pieces: pieces(step.say ?? ''), call: { id: `call_${asked.index}`, ...toolFor(step.call, asked), args: step.args } }
-    : 'say' in step ? { ...bare, pieces: pieces(step.say) }
-    : 'huge' in step ? { ...bare, pieces: hugeText(step.huge) }
-    : { ...bare, pieces: ['Half an'] }
+    'call' in step
+      ? {
+          ...bare,
+          pieces: pieces(step.say ?? ''),
+          call: { id: `call_${asked.index}`, ...toolFor(step.call, asked), args: step.args },
+        }
+      : 'say' in step
+        ? { ...bare, pieces: pieces(step.say) }
+        : 'huge' in step
+          ? { ...bare, pieces: hugeText(step.huge) }
+          : { ...bare, pieces: ['Half an'] }
   if (!asked.stream) {
     response.writeHead(200, JSON_TYPE)
     const whole = JSON.stringify(wire.whole(reply))
@@ -178,7 +282,9 @@ async function perform(step: Step, asked: Asked, wire: Wire, response: ServerRes
     const line = JSON.stringify(data)
     const isCut = ('malformed' in step || 'hang' in step) && ++written === 3
     if (isCut && 'hang' in step) return
-    const isFull = !response.write(`${event === null ? '' : `event: ${event}\n`}data: ${isCut ? line.slice(0, line.length / 2) : line}\n\n`)
+    const isFull = !response.write(
+      `${event === null ? '' : `event: ${event}\n`}data: ${isCut ? line.slice(0, line.length / 2) : line}\n\n`,
+    )
     if (isCut) break
     if (isFull) await drained(response)
     if (response.destroyed) return
@@ -188,8 +294,10 @@ async function perform(step: Step, asked: Asked, wire: Wire, response: ServerRes
 
 function answerOther(pathname: string, text: string, response: ServerResponse): void {
   response.writeHead(200, JSON_TYPE)
-  if (pathname.endsWith('/count_tokens')) response.end(JSON.stringify({ input_tokens: Math.ceil(text.length / 4) }))
-  else if (pathname.endsWith('/models')) response.end(JSON.stringify({ object: 'list', data: [], models: [] }))
+  if (pathname.endsWith('/count_tokens'))
+    response.end(JSON.stringify({ input_tokens: Math.ceil(text.length / 4) }))
+  else if (pathname.endsWith('/models'))
+    response.end(JSON.stringify({ object: 'list', data: [], models: [] }))
   else response.end('{}')
 }
 
@@ -214,7 +322,10 @@ function* hugeText(bytes: number): Iterable<string> {
 
 function toolFor(bare: string, asked: Asked): OfferedTool {
   const tools = toolsOffered(asked)
-  return tools.find((t) => t.name === bare && t.namespace === null) ?? tools.find((t) => isTool(spelling(t), bare)) ?? { name: bare, namespace: null }
+  return (
+    tools.find((t) => t.name === bare && t.namespace === null) ??
+    tools.find((t) => isTool(spelling(t), bare)) ?? { name: bare, namespace: null }
+  )
 }
 
 const PROTOCOLS: readonly Wire[] = [messages, responses, chat]

@@ -16,7 +16,12 @@ export interface TrayLook {
   readonly tooltip: string
   readonly status: string
   /** The largest of the icon's sizes; `hash` tells two pictures apart. null: no icon. */
-  readonly icon: { readonly width: number; readonly height: number; readonly argb: Buffer; readonly hash: string } | null
+  readonly icon: {
+    readonly width: number
+    readonly height: number
+    readonly argb: Buffer
+    readonly hash: string
+  } | null
 }
 
 type RawEntry = [number, Record<string, { value: unknown }>, { value: RawEntry }[]]
@@ -81,12 +86,18 @@ export class TrayItem {
     return toEntry(layout).children
   }
 
-  /** The entry with these labels from the top down; text must be equal, a pattern must fit. null: there is none. */
+  /**
+   * The entry with these labels from the top down; text must be equal, a pattern must fit. null: there is
+   * none.
+   */
   async entry(...labels: (string | RegExp)[]): Promise<MenuEntry | null> {
     let entries = await this.menu()
     let found: MenuEntry | null = null
     for (const label of labels) {
-      found = entries.find((entry) => (typeof label === 'string' ? entry.label === label : label.test(entry.label))) ?? null
+      found =
+        entries.find((entry) =>
+          typeof label === 'string' ? entry.label === label : label.test(entry.label),
+        ) ?? null
       if (found === null) return null
       entries = found.children
     }
@@ -103,7 +114,12 @@ export class TrayItem {
       },
       { seen: async () => labelsOf(await this.menu()) },
     )
-    await this.#call(await this.#menuPath(), MENU, 'Event', 'isvu', [entry.id, 'clicked', new dbus.Variant('i', 0), 0])
+    await this.#call(await this.#menuPath(), MENU, 'Event', 'isvu', [
+      entry.id,
+      'clicked',
+      new dbus.Variant('i', 0),
+      0,
+    ])
   }
 
   /** The whole menu as indented lines, for a test that reads it at once. */
@@ -128,12 +144,22 @@ export class TrayItem {
   }
 
   async #properties(): Promise<Record<string, { value: unknown } | undefined>> {
-    const [properties] = await this.#call(this.#path, 'org.freedesktop.DBus.Properties', 'GetAll', 's', [ITEM])
+    const [properties] = await this.#call(this.#path, 'org.freedesktop.DBus.Properties', 'GetAll', 's', [
+      ITEM,
+    ])
     return properties as Record<string, { value: unknown } | undefined>
   }
 
-  async #call(path: string, iface: string, member: string, signature: string, body: unknown[]): Promise<unknown[]> {
-    const reply = await this.#bus.call(new dbus.Message({ destination: this.#service, path, interface: iface, member, signature, body }))
+  async #call(
+    path: string,
+    iface: string,
+    member: string,
+    signature: string,
+    body: unknown[],
+  ): Promise<unknown[]> {
+    const reply = await this.#bus.call(
+      new dbus.Message({ destination: this.#service, path, interface: iface, member, signature, body }),
+    )
     return (reply?.body ?? []) as unknown[]
   }
 }
@@ -153,7 +179,9 @@ function toEntry([id, properties, children]: RawEntry): MenuEntry {
 
 const labelsOf = (entries: readonly MenuEntry[], indent = ''): string[] =>
   entries.flatMap((entry) => [
-    entry.type === 'separator' ? `${indent}---` : `${indent}${entry.checked ? '✓ ' : ''}${entry.label}${entry.enabled ? '' : ' (disabled)'}`,
+    entry.type === 'separator'
+      ? `${indent}---`
+      : `${indent}${entry.checked ? '✓ ' : ''}${entry.label}${entry.enabled ? '' : ' (disabled)'}`,
     ...labelsOf(entry.children, `${indent}  `),
   ])
 

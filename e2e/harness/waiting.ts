@@ -1,4 +1,7 @@
-/** Waiting for something that is announced: no sleeps, and a failure that says what was awaited and what was there instead. */
+/**
+ * Waiting for something that is announced: no sleeps, and a failure that says what was awaited and what was
+ * there instead.
+ */
 export class Announcements {
   readonly #listeners = new Set<() => void>()
 
@@ -7,7 +10,11 @@ export class Announcements {
   }
 
   /** Asks now and after every announcement, until the answer is not null. */
-  async until<T>(what: string, ask: () => T | null | Promise<T | null>, options: { timeoutMs?: number; seen?: () => unknown } = {}): Promise<T> {
+  async until<T>(
+    what: string,
+    ask: () => T | null | Promise<T | null>,
+    options: { timeoutMs?: number; seen?: () => unknown } = {},
+  ): Promise<T> {
     const timeoutMs = options.timeoutMs ?? 15_000
     const deadline = Date.now() + timeoutMs
     for (;;) {

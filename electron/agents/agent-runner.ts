@@ -6,8 +6,14 @@ import { runCommand, type Place } from './command.ts'
 import { runLocalChecks } from './local-checks.ts'
 import { endOrphans } from './orphans.ts'
 
-/** The AgentRunner port: the thread's configuration says who works the prompt. `outputs` absent: nothing is kept whole. */
-export function createAgentRunner(clock: Pick<Clock, 'now' | 'monotonicMs'>, outputs?: RunOutputs): AgentRunner {
+/**
+ * The AgentRunner port: the thread's configuration says who works the prompt. `outputs` absent: nothing is
+ * kept whole.
+ */
+export function createAgentRunner(
+  clock: Pick<Clock, 'now' | 'monotonicMs'>,
+  outputs?: RunOutputs,
+): AgentRunner {
   return {
     async run(spec, signal) {
       const whole = outputs?.begin(spec.runId)
@@ -21,7 +27,12 @@ export function createAgentRunner(clock: Pick<Clock, 'now' | 'monotonicMs'>, out
   }
 }
 
-export function runAgent(spec: AgentSpec, clock: Pick<Clock, 'now' | 'monotonicMs'>, signal: AbortSignal, place: Place = 'repository'): Promise<AgentResult> {
+export function runAgent(
+  spec: AgentSpec,
+  clock: Pick<Clock, 'now' | 'monotonicMs'>,
+  signal: AbortSignal,
+  place: Place = 'repository',
+): Promise<AgentResult> {
   const { agent } = spec
   switch (agent.kind) {
     case 'local':

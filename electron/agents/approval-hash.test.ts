@@ -20,13 +20,20 @@ beforeEach(() => {
   symlinkSync(outside, join(repo, 'linked.sh'))
 })
 
-const hashOf = async (task: string): Promise<string | null> => (await commandRequest(repo, task))?.hash ?? null
+const hashOf = async (task: string): Promise<string | null> =>
+  (await commandRequest(repo, task))?.hash ?? null
 
 describe('the commands that would be executed', () => {
   it('are listed once each, with what decides about them', async () => {
     const found = await listCommands(repo, [
-      { text: 'Run `true`' }, { text: 'Then run `true`' }, { text: 'Run `./check.sh --fast`' }, { text: 'Run `true | cat`' },
-      { text: 'Check `no-such-program --version`' }, { text: 'Check `notes.md` for gaps' }, { text: 'Run `git status`; report' }, { text: 'Look at the logs' },
+      { text: 'Run `true`' },
+      { text: 'Then run `true`' },
+      { text: 'Run `./check.sh --fast`' },
+      { text: 'Run `true | cat`' },
+      { text: 'Check `no-such-program --version`' },
+      { text: 'Check `notes.md` for gaps' },
+      { text: 'Run `git status`; report' },
+      { text: 'Look at the logs' },
     ])
     expect(found.map(({ kind, argv, text, fileHash }) => [kind, argv, text, fileHash !== null])).toEqual([
       ['argv', ['true'], 'true', false],
@@ -37,19 +44,54 @@ describe('the commands that would be executed', () => {
   })
 
   it('keep their hash while nothing changes', async () => {
-    for (const task of ['Run `true`', 'Run `./check.sh`', 'Run `npm test`', 'Run `make`', 'Run `true && ./check.sh`']) expect(await hashOf(task)).toBe(await hashOf(task))
+    for (const task of [
+      'Run `true`',
+      'Run `./check.sh`',
+      'Run `npm test`',
+      'Run `make`',
+      'Run `true && ./check.sh`',
+    ])
+      expect(await hashOf(task)).toBe(await hashOf(task))
   })
 
   it.each<[string, string, () => void]>([
     ['the script itself', 'Run `./check.sh`', () => writeFileSync(join(repo, 'check.sh'), 'rm -rf /\n')],
-    ['a script that is named without its folder', 'Run `check.sh`', () => writeFileSync(join(repo, 'check.sh'), 'rm -rf /\n')],
-    ['a script given to an interpreter', 'Run `sh scripts/lint`', () => writeFileSync(join(repo, 'scripts/lint'), 'rm -rf /\n')],
-    ['what a link in the repository leads to', 'Run `./linked.sh`', () => writeFileSync(outside, 'rm -rf /\n')],
-    ['the scripts of package.json', 'Run `npm test`', () => writeFileSync(join(repo, 'package.json'), '{"scripts":{"test":"rm -rf /"}}')],
+    [
+      'a script that is named without its folder',
+      'Run `check.sh`',
+      () => writeFileSync(join(repo, 'check.sh'), 'rm -rf /\n'),
+    ],
+    [
+      'a script given to an interpreter',
+      'Run `sh scripts/lint`',
+      () => writeFileSync(join(repo, 'scripts/lint'), 'rm -rf /\n'),
+    ],
+    [
+      'what a link in the repository leads to',
+      'Run `./linked.sh`',
+      () => writeFileSync(outside, 'rm -rf /\n'),
+    ],
+    [
+      'the scripts of package.json',
+      'Run `npm test`',
+      () => writeFileSync(join(repo, 'package.json'), '{"scripts":{"test":"rm -rf /"}}'),
+    ],
     ['the Makefile', 'Run `make`', () => writeFileSync(join(repo, 'Makefile'), 'all:\n\trm -rf /\n')],
-    ['a Makefile that goes first', 'Run `make`', () => writeFileSync(join(repo, 'GNUmakefile'), 'all:\n\trm -rf /\n')],
-    ['a script in a shell line', 'Run `true && ./check.sh`', () => writeFileSync(join(repo, 'check.sh'), 'rm -rf /\n')],
-    ['a script that a shell line reads in', 'Run `. scripts/lint; true`', () => writeFileSync(join(repo, 'scripts/lint'), 'rm -rf /\n')],
+    [
+      'a Makefile that goes first',
+      'Run `make`',
+      () => writeFileSync(join(repo, 'GNUmakefile'), 'all:\n\trm -rf /\n'),
+    ],
+    [
+      'a script in a shell line',
+      'Run `true && ./check.sh`',
+      () => writeFileSync(join(repo, 'check.sh'), 'rm -rf /\n'),
+    ],
+    [
+      'a script that a shell line reads in',
+      'Run `. scripts/lint; true`',
+      () => writeFileSync(join(repo, 'scripts/lint'), 'rm -rf /\n'),
+    ],
   ])('ask again after a change of %s', async (_, task, change) => {
     const before = await hashOf(task)
     change()
@@ -58,9 +100,21 @@ describe('the commands that would be executed', () => {
   })
 
   it.each<[string, string, () => void]>([
-    ['a file that is only read', 'Run `wc -l notes.md`', () => writeFileSync(join(repo, 'notes.md'), 'more\nnotes\n')],
-    ['a file that a shell line only reads', 'Run `cat notes.md | wc -l`', () => writeFileSync(join(repo, 'notes.md'), 'more\nnotes\n')],
-    ['the version in package.json', 'Run `npm test`', () => writeFileSync(join(repo, 'package.json'), '{"version":"1.0.1","scripts":{"test":"true"}}')],
+    [
+      'a file that is only read',
+      'Run `wc -l notes.md`',
+      () => writeFileSync(join(repo, 'notes.md'), 'more\nnotes\n'),
+    ],
+    [
+      'a file that a shell line only reads',
+      'Run `cat notes.md | wc -l`',
+      () => writeFileSync(join(repo, 'notes.md'), 'more\nnotes\n'),
+    ],
+    [
+      'the version in package.json',
+      'Run `npm test`',
+      () => writeFileSync(join(repo, 'package.json'), '{"version":"1.0.1","scripts":{"test":"true"}}'),
+    ],
   ])('do not ask again after a change of %s', async (_, task, change) => {
     const before = await hashOf(task)
     change()
@@ -69,7 +123,11 @@ describe('the commands that would be executed', () => {
   })
 
   it('differ for different words, also where they read the same when joined', async () => {
-    const hashes = await Promise.all(['Run `echo a b`', "Run `echo 'a b'`", 'Run `echo a  b`', 'Run `echo a; b`', 'Run `printf a b`'].map(hashOf))
+    const hashes = await Promise.all(
+      ['Run `echo a b`', "Run `echo 'a b'`", 'Run `echo a  b`', 'Run `echo a; b`', 'Run `printf a b`'].map(
+        hashOf,
+      ),
+    )
     expect(new Set(hashes).size).toBe(5)
   })
 
@@ -87,7 +145,10 @@ describe('a random change of an approved script', () => {
     const approved = await hashOf(task)
     for (let i = 0; i < 60; i++) {
       const at = i % original.length
-      const mutated = i % 3 === 0 ? original.slice(0, at) + original.slice(at + 1) : `${original.slice(0, at)}${String.fromCharCode(33 + i)}${original.slice(at + (i % 2))}`
+      const mutated =
+        i % 3 === 0
+          ? original.slice(0, at) + original.slice(at + 1)
+          : `${original.slice(0, at)}${String.fromCharCode(33 + i)}${original.slice(at + (i % 2))}`
       if (mutated === original) continue
       writeFileSync(join(repo, 'check.sh'), mutated)
       expect(await hashOf(task), JSON.stringify(mutated)).not.toBe(approved)

@@ -7,8 +7,14 @@ import { commandOf, type TaskCommand } from '../../shared/task-command.ts'
 import { programPath } from '../files/program-path.ts'
 import { userEnvironment } from '../files/user-environment.ts'
 
-/** The commands of these task lines that would be executed after an approval; nothing is run. A line with a built-in check has none. */
-export async function listCommands(repoPath: string, tasks: readonly { readonly text: string }[]): Promise<readonly ApprovalRequest[]> {
+/**
+ * The commands of these task lines that would be executed after an approval; nothing is run. A line with a
+ * built-in check has none.
+ */
+export async function listCommands(
+  repoPath: string,
+  tasks: readonly { readonly text: string }[],
+): Promise<readonly ApprovalRequest[]> {
   const found = new Map<string, ApprovalRequest>()
   for (const { text } of tasks) {
     const request = await commandRequest(repoPath, text)
@@ -17,7 +23,10 @@ export async function listCommands(repoPath: string, tasks: readonly { readonly 
   return [...found.values()]
 }
 
-/** null: the line is a built-in check, has no command, or its first word is no program here; then it needs an agent. */
+/**
+ * null: the line is a built-in check, has no command, or its first word is no program here; then it needs
+ * an agent.
+ */
 export async function commandRequest(repoPath: string, taskText: string): Promise<ApprovalRequest | null> {
   if (checkOf(taskText) !== null) return null
   const command = commandOf(taskText)
@@ -27,10 +36,14 @@ export async function commandRequest(repoPath: string, taskText: string): Promis
 /** Absolute path of what the first word starts. null: no such program. */
 export async function executableOf(repoPath: string, word: string): Promise<string | null> {
   const environment = userEnvironment()
-  return (await programPath(word, environment, repoPath)) ?? (/[\\/]/.test(word) ? null : await programPath(`./${word}`, environment, repoPath))
+  return (
+    (await programPath(word, environment, repoPath)) ??
+    (/[\\/]/.test(word) ? null : await programPath(`./${word}`, environment, repoPath))
+  )
 }
 
-const SHELL_WORDS = /^(?:\.|:|\[|\[\[|!|\(|\{|test|cd|if|for|while|until|case|export|set|source|eval|exec|command|type|ulimit|umask|trap|wait|read|echo|printf|true|false)$/
+const SHELL_WORDS =
+  /^(?:\.|:|\[|\[\[|!|\(|\{|test|cd|if|for|while|until|case|export|set|source|eval|exec|command|type|ulimit|umask|trap|wait|read|echo|printf|true|false)$/
 
 async function canStart(repoPath: string, { argv, text, needsShell }: TaskCommand): Promise<boolean> {
   if (!needsShell) return (await executableOf(repoPath, argv[0] ?? '')) !== null
@@ -39,50 +52,73 @@ async function canStart(repoPath: string, { argv, text, needsShell }: TaskComman
 }
 
 /** Roughly the words of a shell line; used to find files in it, never to execute it. */
-const shellWords = (text: string): readonly string[] => text.split(/[\s;|&<>()'"`]+/).filter((word) => word !== '')
+const shellWords = (text: string): readonly string[] =>
+  text.split(/[\s;|&<>()'"`]+/).filter((word) => word !== '')
 
-async function requestOf(repoPath: string, { argv, text, needsShell }: TaskCommand): Promise<ApprovalRequest> {
+async function requestOf(
+  repoPath: string,
+  { argv, text, needsShell }: TaskCommand,
+): Promise<ApprovalRequest> {
   const kind = needsShell ? 'shell' : 'argv'
   const fileHash = await hashOfFiles(repoPath, needsShell ? shellWords(text) : argv, needsShell)
-  const hash = createHash('sha256').update(JSON.stringify([kind, argv, text, fileHash])).digest('hex')
+  const hash = createHash('sha256')
+    .update(JSON.stringify([kind, argv, text, fileHash]))
+    .digest('hex')
   return { kind, argv, text, fileHash, hash }
 }
 
 /** Programs that execute a file given as an argument. */
-const INTERPRETER = /^(?:sh|bash|dash|zsh|fish|ksh|python[\d.]*|node|deno|bun|tsx|ruby|perl|php|pwsh|powershell|lua|Rscript|env|source|\.|time|nice|timeout|xargs|sudo|exec|command)$/
+const INTERPRETER =
+  /^(?:sh|bash|dash|zsh|fish|ksh|python[\d.]*|node|deno|bun|tsx|ruby|perl|php|pwsh|powershell|lua|Rscript|env|source|\.|time|nice|timeout|xargs|sudo|exec|command)$/
 /** Programs that execute what a file of the repository says; for package.json only the scripts count. */
 const RUNS_SCRIPTS = /^(?:npm|npx|pnpm|yarn|bun)$/
 const RUNS_MAKEFILE = /^(?:g?make)$/
 const LARGEST_HASHED_BYTES = 16 * 1024 * 1024
 
 /**
- * Hash over the repository's files that decide what is executed, so that a changed script asks for approval again.
- * null: the command executes no file of the repository.
+ * Hash over the repository's files that decide what is executed, so that a changed script asks for approval
+ * again. null: the command executes no file of the repository.
  */
-async function hashOfFiles(repoPath: string, words: readonly string[], isShell: boolean): Promise<string | null> {
+async function hashOfFiles(
+  repoPath: string,
+  words: readonly string[],
+  isShell: boolean,
+): Promise<string | null> {
   const parts: string[] = []
   const programs = isShell ? words.map((word) => basename(word)) : [basename(words[0] ?? '')]
   const allWords = programs.some((name) => INTERPRETER.test(name))
   for (const [i, word] of words.entries()) {
     const file = await fileInside(repoPath, word)
-    // Without an interpreter an argument is only read (`wc -l notes.md`); in a shell line any executable may be started.
-    if (file !== null && (allWords || (i === 0 && !isShell) || (isShell && file.executable))) parts.push(word, sha256(file.content))
+    // Without an interpreter an argument is only read (`wc -l notes.md`); in a shell line any executable
+    // may be started.
+    if (file !== null && (allWords || (i === 0 && !isShell) || (isShell && file.executable)))
+      parts.push(word, sha256(file.content))
   }
-  if (programs.some((name) => RUNS_SCRIPTS.test(name))) parts.push('package.json', sha256(await packageScripts(repoPath)))
+  if (programs.some((name) => RUNS_SCRIPTS.test(name)))
+    parts.push('package.json', sha256(await packageScripts(repoPath)))
   if (programs.some((name) => RUNS_MAKEFILE.test(name))) {
-    for (const name of ['GNUmakefile', 'makefile', 'Makefile']) parts.push(name, sha256((await fileInside(repoPath, name))?.content ?? ''))
+    for (const name of ['GNUmakefile', 'makefile', 'Makefile'])
+      parts.push(name, sha256((await fileInside(repoPath, name))?.content ?? ''))
   }
   return parts.length === 0 ? null : sha256(JSON.stringify(parts))
 }
 
-/** Content of a regular file that lies in the repository, or is linked from it. A name on PATH is no file of the repository. */
-async function fileInside(repoPath: string, word: string): Promise<{ content: Buffer; executable: boolean } | null> {
+/**
+ * Content of a regular file that lies in the repository, or is linked from it. A name on PATH is no file of
+ * the repository.
+ */
+async function fileInside(
+  repoPath: string,
+  word: string,
+): Promise<{ content: Buffer; executable: boolean } | null> {
   try {
     const root = await realpath(repoPath)
     const path = resolve(root, word)
     if (!path.startsWith(root + sep) && !(await realpath(path)).startsWith(root + sep)) return null
     const found = await stat(path)
-    return found.isFile() && found.size <= LARGEST_HASHED_BYTES ? { content: await readFile(path), executable: (found.mode & 0o111) !== 0 } : null
+    return found.isFile() && found.size <= LARGEST_HASHED_BYTES
+      ? { content: await readFile(path), executable: (found.mode & 0o111) !== 0 }
+      : null
   } catch {
     return null
   }

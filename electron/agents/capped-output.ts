@@ -1,7 +1,9 @@
 const HEAD_BYTES = 64 * 1024
 const TAIL_BYTES = 192 * 1024
 
-/** Smaller pieces are copied together, so that a flood of single bytes does not become a flood of objects. */
+/**
+ * Smaller pieces are copied together, so that a flood of single bytes does not become a flood of objects.
+ */
 const SMALL_BYTES = 4096
 const SHELF_BYTES = 16 * 1024
 
@@ -37,7 +39,11 @@ export function cappedOutput(headBytes = HEAD_BYTES, tailBytes = TAIL_BYTES): Ca
       shelf ??= Buffer.allocUnsafeSlow(SHELF_BYTES)
       shelfFilled += chunk.copy(shelf, shelfFilled)
     }
-    for (let oldest = tail[0]; oldest !== undefined && tailKept - oldest.length >= tailBytes; oldest = tail[0]) {
+    for (
+      let oldest = tail[0];
+      oldest !== undefined && tailKept - oldest.length >= tailBytes;
+      oldest = tail[0]
+    ) {
       tailKept -= oldest.length
       tail.shift()
     }
@@ -59,7 +65,10 @@ export function cappedOutput(headBytes = HEAD_BYTES, tailBytes = TAIL_BYTES): Ca
       const end = Buffer.concat(tail)
       if (afterHead <= tailBytes) return decode(Buffer.concat([start, end]))
       const left = (afterHead - tailBytes).toLocaleString('en-US')
-      return `${decode(withoutCutEnd(start))}\n… ${left} bytes left out …\n${decode(withoutCutStart(end.subarray(end.length - tailBytes)))}`
+      return (
+        `${decode(withoutCutEnd(start))}\n… ${left} bytes left out ` +
+        `…\n${decode(withoutCutStart(end.subarray(end.length - tailBytes)))}`
+      )
     },
   }
 }

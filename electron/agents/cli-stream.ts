@@ -1,4 +1,12 @@
-import { asObject, eventIn, type Cli, type CliRequest, type Exit, type ReaderContext, type Reading } from './cli.ts'
+import {
+  asObject,
+  eventIn,
+  type Cli,
+  type CliRequest,
+  type Exit,
+  type ReaderContext,
+  type Reading,
+} from './cli.ts'
 import { fault } from '../../shared/faults.ts'
 import { lines, LONGEST_LINE_BYTES } from './lines.ts'
 import { saidIn } from './said-in.ts'
@@ -9,19 +17,28 @@ export interface CliStream {
 }
 
 /** Reads what a CLI prints, cut at whatever places. Malformed output is an outcome: nothing here throws. */
-export function cliStream(cli: Cli, request: CliRequest, context: ReaderContext, longestBytes = LONGEST_LINE_BYTES): CliStream {
+export function cliStream(
+  cli: Cli,
+  request: CliRequest,
+  context: ReaderContext,
+  longestBytes = LONGEST_LINE_BYTES,
+): CliStream {
   const reader = cli.reader(request, context)
   let malformedLines = 0
-  const input = lines((line) => {
-    if (line.trim() === '') return
-    const event = eventIn(line)
-    if (event === null) malformedLines++
-    else {
-      reader.push(asObject(event))
-      const said = context.say === undefined ? '' : saidIn(asObject(event))
-      if (said !== '') context.say?.(`${said.trimEnd()}\n`)
-    }
-  }, () => malformedLines++, longestBytes)
+  const input = lines(
+    (line) => {
+      if (line.trim() === '') return
+      const event = eventIn(line)
+      if (event === null) malformedLines++
+      else {
+        reader.push(asObject(event))
+        const said = context.say === undefined ? '' : saidIn(asObject(event))
+        if (said !== '') context.say?.(`${said.trimEnd()}\n`)
+      }
+    },
+    () => malformedLines++,
+    longestBytes,
+  )
   return {
     push: (chunk) => input.push(chunk),
     end(exit) {
@@ -29,7 +46,14 @@ export function cliStream(cli: Cli, request: CliRequest, context: ReaderContext,
       const reading = reader.end(exit)
       context.calls.settle()
       // "Nothing came" and "what came was garbage" look the same to the reader.
-      const because = reading.fault?.code === 'agent.bad_output' && malformedLines > 0 ? fault('agent.bad_output', `${reading.fault.message}; ${malformedLines} ${malformedLines === 1 ? 'line' : 'lines'} could not be read`) : reading.fault
+      const because =
+        reading.fault?.code === 'agent.bad_output' && malformedLines > 0
+          ? fault(
+              'agent.bad_output',
+              `${reading.fault.message}; ${malformedLines} ${malformedLines === 1 ? 'line' : 'lines'} ` +
+                'could not be read',
+            )
+          : reading.fault
       return { ...reading, fault: because, malformedLines }
     },
   }

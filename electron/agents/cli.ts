@@ -4,7 +4,10 @@ import type { Fault } from '../../shared/faults.ts'
 import type { Instant } from '../../shared/time.ts'
 import type { CallLog } from './call-log.ts'
 
-/** What one adapter per CLI knows: how to ask it, and how to read what it prints. Both are pure; the deed is in cli-runner.ts. */
+/**
+ * What one adapter per CLI knows: how to ask it, and how to read what it prints. Both are pure; the deed is
+ * in cli-runner.ts.
+ */
 export interface Cli {
   start(request: CliRequest): CliStart
   reader(request: CliRequest, context: ReaderContext): Reader
@@ -12,7 +15,8 @@ export interface Cli {
 
 export interface CliRequest {
   readonly repoPath: string
-  readonly gitFolders: readonly string[] // where the repository keeps index, commits and branches; outside repoPath in a worktree
+  // where the repository keeps index, commits and branches; outside repoPath in a worktree
+  readonly gitFolders: readonly string[]
   readonly isRepository: boolean // false: the empty folder of a test
   readonly model: string | null
   readonly effort: Effort | null
@@ -21,12 +25,15 @@ export interface CliRequest {
   readonly session: { readonly id: string; readonly totals: SessionTotals | null } | null
   readonly keepSession: boolean
   readonly usd: number | null
-  readonly billed: boolean // a key pays for it: what it costs is estimated even when the model has no known price
+  // a key pays for it: what it costs is estimated even when the model has no known price
+  readonly billed: boolean
   readonly toolsUrl: string | null
   readonly usageFile: string // where a CLI may write its usage, in a private folder
 }
 
-/** Nothing of the prompt, and no token, is among the arguments: every process of the machine may read those. */
+/**
+ * Nothing of the prompt, and no token, is among the arguments: every process of the machine may read those.
+ */
 export interface CliStart {
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
@@ -70,12 +77,18 @@ export interface Reading {
 
 /** A JSON object that some program printed: nothing of it is known. */
 export type Event = Readonly<Record<string, unknown>>
-export const asObject = (value: unknown): Event => (typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Event) : {})
-export const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? (value as readonly unknown[]) : [])
+export const asObject = (value: unknown): Event =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Event) : {}
+export const asList = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? (value as readonly unknown[]) : []
 export const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 /** A count or an amount; null for what cannot be one. */
-/** Beyond ten billion thousands it is no measure of anything, and sums of it would not be whole numbers any more. */
-export const asAmount = (value: unknown): number | null => (typeof value === 'number' && value >= 0 && value <= 1e13 ? value : null)
+/**
+ * Beyond ten billion thousands it is no measure of anything, and sums of it would not be whole numbers any
+ * more.
+ */
+export const asAmount = (value: unknown): number | null =>
+  typeof value === 'number' && value >= 0 && value <= 1e13 ? value : null
 
 /** The object in a line. null: it is none. */
 export function eventIn(line: string): Event | null {
@@ -94,4 +107,8 @@ export const isOwnTool = (name: string): boolean => name.startsWith(`mcp__${TOOL
 /** A session id stands on the command line: what could be an option there is no id. */
 export const isSessionId = (id: string): boolean => /^[A-Za-z0-9][\w.-]{0,199}$/.test(id)
 
-export const plusUsage = (a: Usage, b: Usage): Usage => ({ input: a.input + b.input, cached: a.cached + b.cached, output: a.output + b.output })
+export const plusUsage = (a: Usage, b: Usage): Usage => ({
+  input: a.input + b.input,
+  cached: a.cached + b.cached,
+  output: a.output + b.output,
+})

@@ -1,16 +1,34 @@
 import { minusUsage, NO_TOTALS, TOOL_SERVER, type ToolCall, type Usage } from '../../shared/agent-turn.ts'
 import { fault } from '../../shared/faults.ts'
-import { asAmount, asObject, asText, isOwnTool, TOKEN_VARIABLE, toolName, type Cli, type CliRequest, type CliStart, type Event, type Reader, type ReaderContext, type Reading } from './cli.ts'
+import {
+  asAmount,
+  asObject,
+  asText,
+  isOwnTool,
+  TOKEN_VARIABLE,
+  toolName,
+  type Cli,
+  type CliRequest,
+  type CliStart,
+  type Event,
+  type Reader,
+  type ReaderContext,
+  type Reading,
+} from './cli.ts'
 import { classify, failureInReply, type Told } from './failure-text.ts'
 import { dearestPrice, priceOf } from './prices.ts'
 
 /**
- * Codex, non-interactive: one JSON event a line. What the person allowed beyond the profile has no flag here, and what its
- * sandbox refuses is told to the model only, not in the stream: there are no refusals to read.
+ * Codex, non-interactive: one JSON event a line. What the person allowed beyond the profile has no flag
+ * here, and what its sandbox refuses is told to the model only, not in the stream: there are no refusals to
+ * read.
  */
 export const codex: Cli = { start, reader }
 
-/** Codex’s own sandbox. HEARTBEAT.md is a file like others to it: a looking agent writes it by Threadbeat's tools only. */
+/**
+ * Codex’s own sandbox. HEARTBEAT.md is a file like others to it: a looking agent writes it by Threadbeat's
+ * tools only.
+ */
 const SANDBOX = { look: 'read-only', tidy: 'workspace-write', full: 'danger-full-access' } as const
 
 function start(request: CliRequest): CliStart {
@@ -20,11 +38,17 @@ function start(request: CliRequest): CliStart {
     approval_policy: 'never', // refused, not asked
     ...(effort === null ? {} : { model_reasoning_effort: effort }),
     // Without these folders it can edit, but neither stage nor commit.
-    ...(profile === 'tidy' && request.gitFolders.length > 0 ? { 'sandbox_workspace_write.writable_roots': request.gitFolders } : {}),
-    ...(toolsUrl === null ? {} : {
-      [`${server}.url`]: toolsUrl, [`${server}.bearer_token_env_var`]: TOKEN_VARIABLE,
-      [`${server}.default_tools_approval_mode`]: 'approve', [`${server}.required`]: true, // else it goes on without the tools
-    }),
+    ...(profile === 'tidy' && request.gitFolders.length > 0
+      ? { 'sandbox_workspace_write.writable_roots': request.gitFolders }
+      : {}),
+    ...(toolsUrl === null
+      ? {}
+      : {
+          [`${server}.url`]: toolsUrl,
+          [`${server}.bearer_token_env_var`]: TOKEN_VARIABLE,
+          [`${server}.default_tools_approval_mode`]: 'approve',
+          [`${server}.required`]: true, // else it goes on without the tools
+        }),
   }
   return {
     args: [
@@ -43,9 +67,15 @@ function start(request: CliRequest): CliStart {
   }
 }
 
-/** A value as TOML; JSON's strings are TOML's, but for the one control character that JSON leaves as it is. */
+/**
+ * A value as TOML; JSON's strings are TOML's, but for the one control character that JSON leaves as it is.
+ */
 const toml = (value: string | boolean | readonly string[]): string =>
-  typeof value === 'boolean' ? String(value) : typeof value === 'string' ? JSON.stringify(value).replaceAll('\u007f', '\\u007f') : `[${value.map(toml).join(', ')}]`
+  typeof value === 'boolean'
+    ? String(value)
+    : typeof value === 'string'
+      ? JSON.stringify(value).replaceAll('\u007f', '\\u007f')
+      : `[${value.map(toml).join(', ')}]`
 
 function reader(request: CliRequest, { calls }: ReaderContext): Reader {
   let sessionId: string | null = null
@@ -60,7 +90,11 @@ function reader(request: CliRequest, { calls }: ReaderContext): Reader {
     if (kind === 'agent_message') reply = asText(item['text']) ?? reply
     if (kind === null || id === '' || QUIET_ITEMS.has(kind)) return
     calls.begin(id, callOf(kind, item))
-    if (isEnd) calls.end(id, { ok: item['status'] === 'completed' && (item['error'] ?? null) === null, exitCode: asAmount(item['exit_code']) })
+    if (isEnd)
+      calls.end(id, {
+        ok: item['status'] === 'completed' && (item['error'] ?? null) === null,
+        exitCode: asAmount(item['exit_code']),
+      })
   }
 
   return {
@@ -86,14 +120,40 @@ function reader(request: CliRequest, { calls }: ReaderContext): Reader {
     end(exit) {
       const zoned = { now: exit.now, timeZone: exit.timeZone }
       const end = (told: Told | { fault: Reading['fault']; resetsAt: null }): Reading => ({
-        text: reply, fault: told.fault, sessionId, model: request.model, ...moneyOf(completed, request), refusals: [], resetsAt: told.resetsAt,
+        text: reply,
+        fault: told.fault,
+        sessionId,
+        model: request.model,
+        ...moneyOf(completed, request),
+        refusals: [],
+        resetsAt: told.resetsAt,
         // The server is required: without it there is no thread.
-        toolsReached: request.toolsUrl === null ? null : told.fault?.code === 'agent.tools_failed' ? false : sessionId === null ? null : true,
+        toolsReached:
+          request.toolsUrl === null
+            ? null
+            : told.fault?.code === 'agent.tools_failed'
+              ? false
+              : sessionId === null
+                ? null
+                : true,
       })
       const ended = `Codex ended ${exit.code === null ? 'by a signal' : `with exit code ${exit.code}`}`
-      if (failure !== null) return end(classify('Codex', { text: failure || notice || ended, status: statusIn(failure) }, zoned))
-      if (exit.code !== 0) return end(classify('Codex', { text: lastError(exit.stderr) || notice || ended, status: null }, zoned))
-      if (completed === null || reply === null) return end({ fault: fault('agent.bad_output', completed === null ? 'Codex ended without saying that its turn is complete' : 'Codex ended without a message'), resetsAt: null })
+      if (failure !== null)
+        return end(classify('Codex', { text: failure || notice || ended, status: statusIn(failure) }, zoned))
+      if (exit.code !== 0)
+        return end(
+          classify('Codex', { text: lastError(exit.stderr) || notice || ended, status: null }, zoned),
+        )
+      if (completed === null || reply === null)
+        return end({
+          fault: fault(
+            'agent.bad_output',
+            completed === null
+              ? 'Codex ended without saying that its turn is complete'
+              : 'Codex ended without a message',
+          ),
+          resetsAt: null,
+        })
       return end(failureInReply(reply, zoned) ?? { fault: null, resetsAt: null })
     },
   }
@@ -102,7 +162,10 @@ function reader(request: CliRequest, { calls }: ReaderContext): Reader {
 /** An item of type `error` is a notice only. */
 const QUIET_ITEMS = new Set(['agent_message', 'reasoning', 'error', 'todo_list'])
 
-function callOf(kind: string, item: Event): { name: string; input: unknown; kind: ToolCall['kind']; shown?: string } {
+function callOf(
+  kind: string,
+  item: Event,
+): { name: string; input: unknown; kind: ToolCall['kind']; shown?: string } {
   if (kind === 'command_execution') {
     const command = commandIn(asText(item['command']) ?? '')
     return { name: kind, input: command, kind: 'command', shown: command }
@@ -126,19 +189,30 @@ function commandIn(line: string): string {
 }
 
 /**
- * Usage is the whole thread's: a resumed one has used up some of it before. Of a run that was cut off nothing is told; its tokens
- * are in the difference of the next one. Money is an estimate: by the model that was asked for, for the stream names none.
+ * Usage is the whole thread's: a resumed one has used up some of it before. Of a run that was cut off
+ * nothing is told; its tokens are in the difference of the next one. Money is an estimate: by the model
+ * that was asked for, for the stream names none.
  */
-function moneyOf(completed: Event | null, { session, model, billed }: CliRequest): Pick<Reading, 'usage' | 'costUsd' | 'totals'> {
+function moneyOf(
+  completed: Event | null,
+  { session, model, billed }: CliRequest,
+): Pick<Reading, 'usage' | 'costUsd' | 'totals'> {
   const told = asObject(completed?.['usage'])
   const input = asAmount(told['input_tokens'])
   const output = asAmount(told['output_tokens'])
-  if (input === null || output === null) return { usage: null, costUsd: null, totals: session === null ? NO_TOTALS : session.totals }
+  if (input === null || output === null)
+    return { usage: null, costUsd: null, totals: session === null ? NO_TOTALS : session.totals }
   const cached = asAmount(told['cached_input_tokens']) ?? 0
   const total: Usage = { input: Math.max(0, input - cached), cached, output }
-  const price = (usage: Usage): number | null => priceOf(model, usage) ?? (billed ? dearestPrice('codex', usage) : null)
-  const usage = session === null ? total : session.totals === null ? null : minusUsage(total, session.totals.usage)
-  return { usage, costUsd: usage === null ? null : price(usage), totals: { costUsd: price(total) ?? 0, usage: total } }
+  const price = (usage: Usage): number | null =>
+    priceOf(model, usage) ?? (billed ? dearestPrice('codex', usage) : null)
+  const usage =
+    session === null ? total : session.totals === null ? null : minusUsage(total, session.totals.usage)
+  return {
+    usage,
+    costUsd: usage === null ? null : price(usage),
+    totals: { costUsd: price(total) ?? 0, usage: total },
+  }
 }
 
 const statusIn = (message: string): number | null => {
@@ -148,6 +222,9 @@ const statusIn = (message: string): number | null => {
 
 /** stderr holds a log, too; the reason is its last line that says "Error:", else the last one. */
 function lastError(stderr: string): string {
-  const said = stderr.split('\n').map((line) => line.trim()).filter((line) => line !== '' && !/^WARNING:/.test(line))
+  const said = stderr
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^WARNING:/.test(line))
   return said.findLast((line) => /^Error:/.test(line)) ?? said.at(-1) ?? ''
 }

@@ -80,8 +80,17 @@ const CONFIG = (): string => `
 beforeAll(async () => {
   mkdirSync(canaries)
   mkdirSync(join(folder, 'hooks'))
-  for (const name of ['trap-proxy', 'trap-askpass', 'trap-gpg', 'git-remote-trap']) script(join(folder, name), name)
-  for (const hook of ['post-index-change', 'reference-transaction', 'post-checkout', 'pre-auto-gc', 'post-merge', 'fsmonitor-watchman']) script(join(folder, 'hooks', hook), hook)
+  for (const name of ['trap-proxy', 'trap-askpass', 'trap-gpg', 'git-remote-trap'])
+    script(join(folder, name), name)
+  for (const hook of [
+    'post-index-change',
+    'reference-transaction',
+    'post-checkout',
+    'pre-auto-gc',
+    'post-merge',
+    'fsmonitor-watchman',
+  ])
+    script(join(folder, 'hooks', hook), hook)
   writeFileSync(join(folder, 'attributes'), '* filter=trap diff=trap merge=trap\n')
   writeFileSync(join(folder, 'included'), `[filter "included"]\n\tclean = ${trap('included')}\n`)
   hostile = (await makeRepository(folder, 'hostile', 'conflicting')).path
@@ -91,9 +100,11 @@ beforeAll(async () => {
   writeFileSync(join(hostile, 'README.md'), '# HOSTILE\n')
   writeFileSync(join(hostile, 'src/index.txt'), 'A GREETING OF OUR OWN\n')
   mkdirSync(join(hostile, '.git/hooks'))
-  for (const hook of ['post-index-change', 'reference-transaction', 'post-checkout', 'pre-auto-gc']) script(join(hostile, '.git/hooks', hook), `own-${hook}`)
+  for (const hook of ['post-index-change', 'reference-transaction', 'post-checkout', 'pre-auto-gc'])
+    script(join(hostile, '.git/hooks', hook), `own-${hook}`)
   execFileSync('sh', ['-c', `cat >> ${join(hostile, '.git/config')}`], { input: CONFIG() })
-  // Programs of the repository that stand in for those that a careless PATH would find in the current folder.
+  // Programs of the repository that stand in for those that a careless PATH would find in the current
+  // folder.
   for (const name of ['git', 'gh', 'prlimit', 'sh']) script(join(hostile, name), `inRepository-${name}`)
 })
 
@@ -117,9 +128,14 @@ const DESTRUCTIVE = (): readonly string[] => [
   `Check for merge conflicts with \`--upload-pack=touch\``,
 ]
 const BUILT_IN = [
-  'Run `git status`; report uncommitted or untracked files', 'Check Urgent Flags above; report if anything is flagged', 'Run `git fetch origin`; look for upstream changes',
-  'Run `git log HEAD..origin/main --oneline`; report new commits', 'Run `gh pr list --state open`, then `gh pr checks`: CI on open pull requests', 'Check for merge conflicts with `main`',
-  'Summarise the day’s commits: `git log --since="24 hours ago" --oneline`', 'Flag branches without commits for more than 7 days',
+  'Run `git status`; report uncommitted or untracked files',
+  'Check Urgent Flags above; report if anything is flagged',
+  'Run `git fetch origin`; look for upstream changes',
+  'Run `git log HEAD..origin/main --oneline`; report new commits',
+  'Run `gh pr list --state open`, then `gh pr checks`: CI on open pull requests',
+  'Check for merge conflicts with `main`',
+  'Summarise the day’s commits: `git log --since="24 hours ago" --oneline`',
+  'Flag branches without commits for more than 7 days',
 ]
 
 describe('a hostile repository', () => {
@@ -149,17 +165,28 @@ describe('a hostile repository', () => {
     if (!before.ok) throw new Error(before.error.message)
     appendFileSync(join(hostile, 'README.md'), 'more\n')
     writeFileSync(join(hostile, 'fresh.md'), 'fresh\n')
-    execFileSync('git', ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', 'tag', 'fresh'], { cwd: hostile })
+    execFileSync('git', ['-c', 'core.hooksPath=/dev/null', '-c', 'core.fsmonitor=false', 'tag', 'fresh'], {
+      cwd: hostile,
+    })
     const after = await look(hostile)
     if (!after.ok) throw new Error(after.error.message)
-    expect(await difference(hostile, before.value, after.value)).toMatch(/^tag fresh was created; 2 files changed: [^]*\+more/)
-    expect(Object.keys(await prints(hostile, TASK_CLASSES, true))).toEqual(expect.arrayContaining(['tree', 'refs']))
+    expect(await difference(hostile, before.value, after.value)).toMatch(
+      /^tag fresh was created; 2 files changed: [^]*\+more/,
+    )
+    expect(Object.keys(await prints(hostile, TASK_CLASSES, true))).toEqual(
+      expect.arrayContaining(['tree', 'refs']),
+    )
     for (const name of ['README.md', 'fresh.md']) await attachment(hostile, name)
     expect(readdirSync(canaries)).toEqual([])
   })
 
   it('executes none of the destructive spans of its HEARTBEAT.md without approval', async () => {
-    writeFileSync(join(hostile, 'HEARTBEAT.md'), `## Quick Tasks\n\n${DESTRUCTIVE().map((task) => `- [ ] ${task}\n`).join('')}`)
+    writeFileSync(
+      join(hostile, 'HEARTBEAT.md'),
+      `## Quick Tasks\n\n${DESTRUCTIVE()
+        .map((task) => `- [ ] ${task}\n`)
+        .join('')}`,
+    )
     const tasks = parse(execFileSync('cat', [join(hostile, 'HEARTBEAT.md')], { encoding: 'utf8' })).tasks
     const result = await createAgentRunner(realClock).run(localSpec(hostile, tasks), never)
     expect(result.status).toBe('completed')
@@ -171,7 +198,16 @@ describe('a hostile repository', () => {
   it('executes nothing of itself while the built-in checks run after trust', async () => {
     const result = await createAgentRunner(realClock).run(localSpec(hostile, quickTasks(...BUILT_IN)), never)
     expect(result.status).toBe('completed')
-    expect(result.tasks.map((task) => task.status)).toEqual(['passed', 'passed', 'passed', 'passed', 'passed', 'finding', 'passed', 'passed'])
+    expect(result.tasks.map((task) => task.status)).toEqual([
+      'passed',
+      'passed',
+      'passed',
+      'passed',
+      'passed',
+      'finding',
+      'passed',
+      'passed',
+    ])
     expect(readdirSync(canaries)).toEqual([])
   })
 
@@ -187,7 +223,10 @@ describe('a hostile repository', () => {
     const target = join(canaries, 'remote')
     execFileSync('git', ['config', 'remote.origin.url', url.replace('CANARY', target)], { cwd: path })
     execFileSync('sh', ['-c', 'cat >> .git/config'], { input: CONFIG(), cwd: path })
-    const result = await createAgentRunner(realClock).run(localSpec(path, quickTasks('Run `git fetch origin`; look for upstream changes')), never)
+    const result = await createAgentRunner(realClock).run(
+      localSpec(path, quickTasks('Run `git fetch origin`; look for upstream changes')),
+      never,
+    )
     expect(result.tasks.map((task) => [task.status, task.severity])).toEqual([['finding', 'notice']])
     expect(readdirSync(canaries)).toEqual([])
   })

@@ -4,7 +4,8 @@ import { limitInError, limitInReply } from './limit-text.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 9, 30) // a Sunday; 10:30 in Berlin
 const ZONE = 'UTC'
-const at = (...utc: [number, number, number, number?]): number => Date.UTC(2026, utc[0] - 1, utc[1], utc[2], utc[3] ?? 0)
+const at = (...utc: [number, number, number, number?]): number =>
+  Date.UTC(2026, utc[0] - 1, utc[1], utc[2], utc[3] ?? 0)
 
 describe('a usage limit', () => {
   it.each<[string, number | null]>([
@@ -14,10 +15,16 @@ describe('a usage limit', () => {
     ['5-hour limit reached ∙ resets 9am (Europe/Berlin)', at(11, 23, 8)],
     ['Weekly limit reached ∙ resets Nov 24, 5pm (Europe/Berlin)', at(11, 24, 16)],
     ["You've hit your session limit · resets 3:15pm", at(11, 22, 15, 15)],
-    ['You’ve hit your usage limit. Upgrade to Pro (https://example.com/explore/pro), or try again at 3:05 PM.', at(11, 22, 15, 5)],
+    [
+      'You’ve hit your usage limit. Upgrade to Pro (https://example.com/explore/pro), or try again at 3:05 PM.',
+      at(11, 22, 15, 5),
+    ],
     ["You've hit your usage limit. Try again at Nov 24th, 2026 3:05 PM.", at(11, 24, 15, 5)],
     ["You've hit your usage limit. Upgrade to Pro or try again in 2h 5m.", NOW + 2 * HOUR + 5 * MINUTE],
-    ["You've hit your usage limit. Try again in 1 day 3 hours 20 minutes.", NOW + DAY + 3 * HOUR + 20 * MINUTE],
+    [
+      "You've hit your usage limit. Try again in 1 day 3 hours 20 minutes.",
+      NOW + DAY + 3 * HOUR + 20 * MINUTE,
+    ],
     ["You've hit your usage limit. Visit the settings to purchase more credits or try again later.", null],
     ['You’re out of extra usage · resets Mon 9am', at(11, 23, 9)],
     ['The usage limit has been reached', null],
@@ -44,7 +51,9 @@ describe('a usage limit', () => {
     ['unexpected status 429: resets 2026-11-22T12:00:00Z', at(11, 22, 12)],
     ['usage limit reached|1000000000', null], // long past
     ['usage limit reached, resets 3 of your 5 counters', null],
-  ])('is recognised in an error: %s', (text, resetsAt) => expect(limitInError(text, NOW, ZONE)).toEqual({ resetsAt }))
+  ])('is recognised in an error: %s', (text, resetsAt) =>
+    expect(limitInError(text, NOW, ZONE)).toEqual({ resetsAt }),
+  )
 
   it.each([
     'CI failed: API rate limit reached in test',
@@ -52,10 +61,12 @@ describe('a usage limit', () => {
     'HEARTBEAT_OK',
     'The upstream service answers 429 since noon; the quota of the build account is used up.',
     'Usage limit reached is what the nightly job prints when its disk quota ends. Please look.',
-    '## Findings\n\n- `npm test` failed: "usage limit reached"\n- 2 branches are stale\n- CI is red\n- rate limit exceeded in src/api.ts',
+    '## Findings\n\n- `npm test` failed: "usage limit reached"\n- 2 branches are stale\n- CI is ' +
+      'red\n- rate limit exceeded in src/api.ts',
     `You've hit your usage limit. ${'This sentence is part of a long report. '.repeat(20)}`,
     'Two open alerts: quota and usage limit reached on staging.',
-    '> You\'ve hit your usage limit.\n\nThat is what the bot answered in PR 12; asked its owner.\n\n1. wait\n2. retry\n3. tell',
+    "> You've hit your usage limit.\n\nThat is what the bot answered in PR 12; asked its owner.\n\n1. " +
+      'wait\n2. retry\n3. tell',
     'Limits are fine.',
     // Found by review: each of these rested all threads.
     'Rate limit exceeded: the nightly CI job cannot pull from Docker Hub.',
@@ -73,11 +84,22 @@ describe('a usage limit', () => {
     '',
   ])('is not seen in a report: %s', (text) => expect(limitInReply(text, NOW, ZONE)).toBeNull())
 
-  it.each(['line 429 of src/app.ts: syntax error', 'There’s an issue with the selected model', 'Internal server error', 'ENOSPC: no space left', 'EDQUOT: disk quota exceeded', 'Connection refused'])('is not seen in another error: %s', (text) =>
-    expect(limitInError(text, NOW, ZONE)).toBeNull())
+  it.each([
+    'line 429 of src/app.ts: syntax error',
+    'There’s an issue with the selected model',
+    'Internal server error',
+    'ENOSPC: no space left',
+    'EDQUOT: disk quota exceeded',
+    'Connection refused',
+  ])('is not seen in another error: %s', (text) => expect(limitInError(text, NOW, ZONE)).toBeNull())
 
   it('answers in linear time, whatever comes', () => {
-    for (const text of ['usage '.repeat(20_000), 'resets in 1h '.repeat(10_000), `you hit your ${' '.repeat(50_000)}`, 'try again at '.repeat(10_000)]) {
+    for (const text of [
+      'usage '.repeat(20_000),
+      'resets in 1h '.repeat(10_000),
+      `you hit your ${' '.repeat(50_000)}`,
+      'try again at '.repeat(10_000),
+    ]) {
       limitInError(text, NOW, ZONE)
       limitInReply(text, NOW, ZONE)
     }

@@ -1,4 +1,13 @@
-import { DAY, HOUR, isTimeZone, localTime, localTimeToday, MINUTE, SECOND, type Instant } from '../../shared/time.ts'
+import {
+  DAY,
+  HOUR,
+  isTimeZone,
+  localTime,
+  localTimeToday,
+  MINUTE,
+  SECOND,
+  type Instant,
+} from '../../shared/time.ts'
 
 /** What a text of an agent CLI says about a used-up allowance. */
 export interface LimitTold {
@@ -14,12 +23,14 @@ export function limitInError(text: string, now: Instant, timeZone: string): Limi
 }
 
 /**
- * In a reply of a run that ended well: some CLIs say it there. Only a short text that is nothing but a message in the very words of a
- * CLI counts; a report on somebody else's limit ("Rate limit exceeded: the nightly CI job …") is a report, however it begins.
+ * In a reply of a run that ended well: some CLIs say it there. Only a short text that is nothing but a
+ * message in the very words of a CLI counts; a report on somebody else's limit ("Rate limit exceeded: the
+ * nightly CI job …") is a report, however it begins.
  */
 export function limitInReply(text: string, now: Instant, timeZone: string): LimitTold | null {
   const said = text.trim()
-  if (said.length > LONGEST_MESSAGE || said.split('\n').filter((line) => line.trim() !== '').length > 4) return null
+  if (said.length > LONGEST_MESSAGE || said.split('\n').filter((line) => line.trim() !== '').length > 4)
+    return null
   return REPLIES.some((shape) => shape.test(said)) ? { resetsAt: resetIn(said, now, timeZone) } : null
 }
 
@@ -33,13 +44,15 @@ const THEN = String.raw`(?:\s*$|${DOT}(?:resets?|upgrade|try again)\b|\.\s*(?:$|
 const REPLIES: readonly RegExp[] = [
   String.raw`(?:claude (?:ai |code )?)?usage limit reached(?:\|\d{10}|${THEN})`, // Claude Code, older
   String.raw`(?:(?:5|five)-hour|session|weekly|daily|monthly|opus|sonnet|opus weekly|sonnet weekly) limit reached${DOT}resets\b`,
-  String.raw`you(?:['’]ve| have) (?:hit|reached) your (?:(?:usage|session|weekly|daily|monthly|5-hour|opus|sonnet|org(?:anization)?['’]?s?|spending|premium|requests?) )*(?:limit|quota)${THEN}`, // Claude Code and Codex; Copilot with "quota"
+  // Claude Code and Codex; Copilot with "quota"
+  String.raw`you(?:['’]ve| have) (?:hit|reached) your (?:(?:usage|session|weekly|daily|monthly|5-hour|opus|sonnet|org(?:anization)?['’]?s?|spending|premium|requests?) )*(?:limit|quota)${THEN}`,
   String.raw`you(?:['’]re| are) out of (?:extra )?(?:usage|credits)${THEN}`,
   String.raw`the usage limit has been reached\.?$`, // Codex
   String.raw`you exceeded your current quota, please check your plan and billing details\b`,
   String.raw`quota exceeded\. check your plan and billing details\.?$`,
   String.raw`credit balance is too low(?:$|${DOT})`,
-  String.raw`api error: (?:request rejected \(429\)|429\b)(?:$|${DOT}|\s*\{|\s+rate_limit_error)`, // Claude Code
+  // Claude Code
+  String.raw`api error: (?:request rejected \(429\)|429\b)(?:$|${DOT}|\s*\{|\s+rate_limit_error)`,
 ].map((shape) => new RegExp(`^${shape}`, 'iu'))
 
 /** When it is over, as far as the text tells it; never a time that is past or absurdly far. */
@@ -58,12 +71,19 @@ const UNIT_MS: Record<string, number> = { d: DAY, h: HOUR, m: MINUTE, s: SECOND 
 
 /** "try again in 2h 5m", "resets in 1 day 3 hours", "retry after 30 seconds", "resets_in_seconds": 3600 */
 function spanIn(text: string, now: Instant): Instant | null {
-  const seconds = /(?:resets_in_seconds|retry[-_ ]after(?:[-_ ]seconds)?)["'\s:=]+(\d{1,8})(?![\d.]*\s*(?:m|h|d|min))/i.exec(text)?.[1]
+  const seconds =
+    /(?:resets_in_seconds|retry[-_ ]after(?:[-_ ]seconds)?)["'\s:=]+(\d{1,8})(?![\d.]*\s*(?:m|h|d|min))/i.exec(
+      text,
+    )?.[1]
   if (seconds !== undefined) return now + Number(seconds) * SECOND
-  const words = /(?:try again|resets?|retry|available|wait)(?:\s+(?:in|after|for))+\s+(?:about\s+|approximately\s+|~\s*)?((?:\d{1,6}(?:\.\d+)?\s*(?:d(?:ays?)?|h(?:ours?|rs?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?)\b[\s,]*(?:and\s+)?)+)/i.exec(text)?.[1]
+  const words =
+    /(?:try again|resets?|retry|available|wait)(?:\s+(?:in|after|for))+\s+(?:about\s+|approximately\s+|~\s*)?((?:\d{1,6}(?:\.\d+)?\s*(?:d(?:ays?)?|h(?:ours?|rs?)?|m(?:in(?:ute)?s?)?|s(?:ec(?:ond)?s?)?)\b[\s,]*(?:and\s+)?)+)/i.exec(
+      text,
+    )?.[1]
   if (words === undefined) return null
   let total = 0
-  for (const [, count, unit] of words.matchAll(/(\d+(?:\.\d+)?)\s*([dhms])/gi)) total += Number(count) * (UNIT_MS[unit!.toLowerCase()] ?? 0)
+  for (const [, count, unit] of words.matchAll(/(\d+(?:\.\d+)?)\s*([dhms])/gi))
+    total += Number(count) * (UNIT_MS[unit!.toLowerCase()] ?? 0)
   return total > 0 ? now + total : null
 }
 
@@ -88,7 +108,8 @@ function clockIn(text: string, now: Instant, timeZone: string): Instant | null {
   if (match === null) return null
   const [, tomorrow, weekday, month, day, hourText, minuteText, half, zoneText] = match
   if (half === undefined && minuteText === undefined) return null // "resets 3 of them" is no time
-  const hour = half === undefined ? Number(hourText) : (Number(hourText) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  const hour =
+    half === undefined ? Number(hourText) : (Number(hourText) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
   const zone = zoneText !== undefined && isTimeZone(zoneText) ? zoneText : timeZone
   const clock = `${String(hour).padStart(2, '0')}:${minuteText ?? '00'}`
   const noon = localTimeToday('12:00', now, zone)
@@ -98,8 +119,17 @@ function clockIn(text: string, now: Instant, timeZone: string): Instant | null {
     const local = at === null ? null : localTime(at, zone)
     if (at === null || local === null) return null
     if (at <= now) continue
-    if (weekday !== undefined && new Date(Date.UTC(local.year, local.month - 1, local.day)).getUTCDay() !== WEEKDAYS.indexOf(weekday.toLowerCase().slice(0, 3))) continue
-    if (month !== undefined && (local.month - 1 !== MONTHS.indexOf(month.toLowerCase().slice(0, 3)) || local.day !== Number(day))) continue
+    if (
+      weekday !== undefined &&
+      new Date(Date.UTC(local.year, local.month - 1, local.day)).getUTCDay() !==
+        WEEKDAYS.indexOf(weekday.toLowerCase().slice(0, 3))
+    )
+      continue
+    if (
+      month !== undefined &&
+      (local.month - 1 !== MONTHS.indexOf(month.toLowerCase().slice(0, 3)) || local.day !== Number(day))
+    )
+      continue
     return at
   }
   return null

@@ -7,8 +7,15 @@ export interface Lines {
   end(): void
 }
 
-/** Cuts a stream of bytes into lines, at whatever places it was cut before, in bounded memory. Characters are whole: a line is decoded at once. */
-export function lines(onLine: (line: string) => void, onTooLong: () => void, longestBytes = LONGEST_LINE_BYTES): Lines {
+/**
+ * Cuts a stream of bytes into lines, at whatever places it was cut before, in bounded memory. Characters
+ * are whole: a line is decoded at once.
+ */
+export function lines(
+  onLine: (line: string) => void,
+  onTooLong: () => void,
+  longestBytes = LONGEST_LINE_BYTES,
+): Lines {
   let parts: Buffer[] = []
   let length = 0
   let passing = false // the line is too long already

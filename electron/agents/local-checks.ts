@@ -14,23 +14,46 @@ import { failed, needsAgent, type CheckAnswer, type CheckContext } from './check
 import { CHECKS } from './checks/index.ts'
 
 /**
- * Works a heartbeat without a model: each due task is a built-in check, an approved command, or waits for an agent.
- * The caller has made sure that the repository is trusted. Contract: never rejects.
+ * Works a heartbeat without a model: each due task is a built-in check, an approved command, or waits for
+ * an agent. The caller has made sure that the repository is trusted. Contract: never rejects.
  */
-export async function runLocalChecks(spec: AgentSpec, clock: Pick<Clock, 'now' | 'monotonicMs'>, signal: AbortSignal): Promise<AgentResult> {
+export async function runLocalChecks(
+  spec: AgentSpec,
+  clock: Pick<Clock, 'now' | 'monotonicMs'>,
+  signal: AbortSignal,
+): Promise<AgentResult> {
   const startedAt = clock.monotonicMs()
   const deadline = AbortSignal.timeout(spec.deadlineMs)
   const opened = await openRepository(spec.repoPath)
   const tasks: TaskResult[] = []
-  const end = (status: AgentResult['status'], because: Fault | null, glance: GitGlance | null): AgentResult => ({
-    status, fault: because, exitCode: null, text: '', output: outputOf(tasks), tasks, glance, turn: null, durationMs: clock.monotonicMs() - startedAt,
+  const end = (
+    status: AgentResult['status'],
+    because: Fault | null,
+    glance: GitGlance | null,
+  ): AgentResult => ({
+    status,
+    fault: because,
+    exitCode: null,
+    text: '',
+    output: outputOf(tasks),
+    tasks,
+    glance,
+    turn: null,
+    durationMs: clock.monotonicMs() - startedAt,
   })
   if (!opened.ok) return end('failed', opened.error, null)
   try {
     const facts = await factsOf(opened.value)
     if (!facts.ok) return end('failed', facts.error, null)
     const working = workingStateOf(opened.value, signal)
-    const context = contextOf(spec, opened.value, facts.value, working, clock, AbortSignal.any([signal, deadline]))
+    const context = contextOf(
+      spec,
+      opened.value,
+      facts.value,
+      working,
+      clock,
+      AbortSignal.any([signal, deadline]),
+    )
 
     for (const [i, task] of spec.tasks.entries()) {
       if (signal.aborted) break
@@ -39,7 +62,9 @@ export async function runLocalChecks(spec: AgentSpec, clock: Pick<Clock, 'now' |
       spec.onOutput?.(heading)
       void spec.onBytes?.(Buffer.from(heading))
       const taskStartedAt = clock.monotonicMs()
-      const answer = deadline.aborted ? failed('not reached within the run’s time limit') : await work(task, spec, context)
+      const answer = deadline.aborted
+        ? failed('not reached within the run’s time limit')
+        : await work(task, spec, context)
       if (signal.aborted) break // what was cut off has no result
       if (answer.note !== '') spec.onOutput?.(`  ${answer.note}\n`)
       tasks.push(toResult(task, answer, clock.monotonicMs() - taskStartedAt))
@@ -50,7 +75,12 @@ export async function runLocalChecks(spec: AgentSpec, clock: Pick<Clock, 'now' |
     if (signal.aborted) return end('stopped', null, null)
     const state = await working.read()
     const glance = state.ok ? toGlance(state.value) : null
-    if (deadline.aborted) return end('failed', fault('agent.timed_out', `The checks took longer than ${spec.deadlineMs / SECOND} s`), glance)
+    if (deadline.aborted)
+      return end(
+        'failed',
+        fault('agent.timed_out', `The checks took longer than ${spec.deadlineMs / SECOND} s`),
+        glance,
+      )
     return state.ok ? end('completed', null, glance) : end('failed', state.error, null)
   } finally {
     await opened.value.close()
@@ -60,22 +90,41 @@ export async function runLocalChecks(spec: AgentSpec, clock: Pick<Clock, 'now' |
 async function work(task: DueTask, spec: AgentSpec, context: CheckContext): Promise<CheckAnswer> {
   const check = checkOf(task.text)
   if (check !== null) return await CHECKS[check]({ ...context, target: checkTarget(task.text) })
-  // The request is made from the files as they are now: what was approved and has changed since is not approved.
+  // The request is made from the files as they are now: what was approved and has changed since is not
+  // approved.
   const request = await commandRequest(spec.repoPath, task.text)
   if (request === null) return needsAgent()
   if (!spec.approved(request)) {
-    return { ...needsAgent(), status: 'needs_approval', note: `\`${request.text}\` is not approved`, command: request.kind === 'shell' ? ['/bin/sh', '-c', request.text] : request.argv }
+    return {
+      ...needsAgent(),
+      status: 'needs_approval',
+      note: `\`${request.text}\` is not approved`,
+      command: request.kind === 'shell' ? ['/bin/sh', '-c', request.text] : request.argv,
+    }
   }
   return await runApproved(request, {
-    repoPath: spec.repoPath, marker: spec.marker, taskTimeoutMs: spec.taskTimeoutMs, signal: context.signal, onProcess: context.onProcess, onOutput: spec.onOutput, onBytes: spec.onBytes,
+    repoPath: spec.repoPath,
+    marker: spec.marker,
+    taskTimeoutMs: spec.taskTimeoutMs,
+    signal: context.signal,
+    onProcess: context.onProcess,
+    onOutput: spec.onOutput,
+    onBytes: spec.onBytes,
   })
 }
 
 function contextOf(
-  spec: AgentSpec, repository: Repository, facts: Facts, working: ReturnType<typeof workingStateOf>, clock: Pick<Clock, 'now'>, signal: AbortSignal,
+  spec: AgentSpec,
+  repository: Repository,
+  facts: Facts,
+  working: ReturnType<typeof workingStateOf>,
+  clock: Pick<Clock, 'now'>,
+  signal: AbortSignal,
 ): CheckContext {
   return {
-    repository, facts, signal,
+    repository,
+    facts,
+    signal,
     workingState: working.read,
     forgetWorkingState: working.forget,
     target: { remote: null, branch: null, days: null },
@@ -98,13 +147,29 @@ function workingStateOf(repository: Repository, signal: AbortSignal) {
   }
 }
 
-const toResult = (task: DueTask, answer: CheckAnswer, durationMs: number): TaskResult => ({ ...task, ...answer, durationMs })
+const toResult = (task: DueTask, answer: CheckAnswer, durationMs: number): TaskResult => ({
+  ...task,
+  ...answer,
+  durationMs,
+})
 
 /** A raised flag is a finding of its own, so that each is acknowledged by itself. */
 const flagResult = (text: string): TaskResult => ({
-  key: `flag:${text}`, tier: 'quick', text, status: 'finding', note: text, severity: 'urgent', command: null, exitCode: null, durationMs: null, output: '',
+  key: `flag:${text}`,
+  tier: 'quick',
+  text,
+  status: 'finding',
+  note: text,
+  severity: 'urgent',
+  command: null,
+  exitCode: null,
+  durationMs: null,
+  output: '',
 })
 
 /** What was printed, under the line of the task that printed it. */
 const outputOf = (tasks: readonly TaskResult[]): string =>
-  tasks.filter((task) => task.output !== '').map((task) => `${task.text}\n${task.output.trimEnd()}\n`).join('\n')
+  tasks
+    .filter((task) => task.output !== '')
+    .map((task) => `${task.text}\n${task.output.trimEnd()}\n`)
+    .join('\n')

@@ -8,8 +8,10 @@ export const MARKER_VARIABLE = 'THREADBEAT_RUN_ID'
 
 /**
  * How a run's processes are found again, besides their process group, which a child leaves with one setsid:
- * - `limits`: by the marker in their environment, and by a resource limit with a number made from the marker. The kernel
- *   hands limits down to every descendant and lets no one raise them, so also a child that clears its environment and
+ * - `limits`: by the marker in their environment, and by a resource limit with a number made from the
+ *   marker. The kernel
+ * hands limits down to every descendant and lets no one raise them, so also a child that clears its
+ *   environment and
  *   daemonises is found. The limit used ("file locks") has had no effect since Linux 2.4.
  * - `marker`: by the environment alone (no prlimit, or the app itself runs inside such a limit).
  * - `group`: the process group only (not Linux).
@@ -20,7 +22,9 @@ let known: Promise<{ protection: Protection; prlimit: string | null }> | null = 
 
 export const protection = async (): Promise<Protection> => (await probe()).protection
 
-/** What stands in front of a command so that its processes carry the mark; empty where that is not possible. */
+/**
+ * What stands in front of a command so that its processes carry the mark; empty where that is not possible.
+ */
 export async function markingPrefix(marker: string): Promise<readonly string[]> {
   const { prlimit } = await probe()
   const mark = markOf(marker)
@@ -50,7 +54,9 @@ export const marksOf = (markers: readonly string[]): Marks => ({
   limits: new Set(markers.map(markOf)),
 })
 
-/** Read anew right before anything is done to the process, so that a reused number never hits a stranger. */
+/**
+ * Read anew right before anything is done to the process, so that a reused number never hits a stranger.
+ */
 export function isMarked(pid: number, marks: Marks): boolean {
   if (pid === process.pid) return false
   const limit = lockLimitOf(readProc(pid, 'limits'))
@@ -66,13 +72,14 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Marked processes, Linux only. `since` looks only at processes started after that one, which is what makes a look after
- * each run cheap; numbers that have wrapped around are noticed and all are looked at.
+ * Marked processes, Linux only. `since` looks only at processes started after that one, which is what makes
+ * a look after each run cheap; numbers that have wrapped around are noticed and all are looked at.
  */
 export async function findMarked(marks: Marks, since: number | null = null): Promise<readonly number[]> {
   if (process.platform !== 'linux') return []
   const found = new Set<number>()
-  // A process may fork and end while we look, and its child may be missing from our list: so again while new numbers are given out.
+  // A process may fork and end while we look, and its child may be missing from our list: so again while
+  // new numbers are given out.
   for (let rounds = 0; rounds < 3; rounds++) {
     const newest = newestPid()
     const pids = since !== null && newest >= since ? pidsFrom(since, newest) : listPids()
@@ -87,15 +94,22 @@ export async function findMarked(marks: Marks, since: number | null = null): Pro
 
 const FEW = 32
 
-/** Right after a short run only a handful of numbers was given out since: those are tried, without listing all of /proc. */
+/**
+ * Right after a short run only a handful of numbers was given out since: those are tried, without listing
+ * all of /proc.
+ */
 function pidsFrom(from: number, newest: number): readonly number[] {
   const count = newest - from + 1
-  return count <= FEW ? Array.from({ length: count }, (_, i) => from + i) : listPids().filter((pid) => pid >= from)
+  return count <= FEW
+    ? Array.from({ length: count }, (_, i) => from + i)
+    : listPids().filter((pid) => pid >= from)
 }
 
 function listPids(): readonly number[] {
   try {
-    return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number)
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
   } catch {
     return []
   }
@@ -103,7 +117,8 @@ function listPids(): readonly number[] {
 
 const newestPid = (): number => Number(readProc('loadavg').trim().split(' ').at(-1) ?? 0)
 
-const lockLimitOf = (limits: string): string | null => /^Max file locks\s+\S+\s+(\S+)/m.exec(limits)?.[1] ?? null
+const lockLimitOf = (limits: string): string | null =>
+  /^Max file locks\s+\S+\s+(\S+)/m.exec(limits)?.[1] ?? null
 
 /** '' when the process is gone or may not be read. */
 function readProc(...path: readonly (string | number)[]): string {

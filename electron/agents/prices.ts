@@ -8,7 +8,10 @@ interface Price {
   readonly output: number
 }
 
-/** An estimate, as of 2026-11, for CLIs that do not tell money themselves. The longest prefix of the model's name counts. */
+/**
+ * An estimate, as of 2026-11, for CLIs that do not tell money themselves. The longest prefix of the model's
+ * name counts.
+ */
 const PRICES: Readonly<Record<string, Price>> = {
   'gpt-5': { input: 1.25, cached: 0.125, output: 10 },
   'gpt-5-mini': { input: 0.25, cached: 0.025, output: 2 },
@@ -34,14 +37,28 @@ const PRICES: Readonly<Record<string, Price>> = {
 export function priceOf(model: string | null, usage: Usage): number | null {
   const name = (model ?? '').toLowerCase().replace(/^.*\//, '')
   // "gpt-5" is no prefix of "gpt-50": after it comes the end, or a sign.
-  const known = Object.keys(PRICES).filter((prefix) => name.startsWith(prefix) && !/^[a-z0-9]/.test(name.slice(prefix.length)) && !/^\.\d/.test(name.slice(prefix.length)))
+  const known = Object.keys(PRICES).filter(
+    (prefix) =>
+      name.startsWith(prefix) &&
+      !/^[a-z0-9]/.test(name.slice(prefix.length)) &&
+      !/^\.\d/.test(name.slice(prefix.length)),
+  )
   const price = PRICES[known.sort((a, b) => b.length - a.length)[0] ?? '']
   return price === undefined ? null : costOf(price, usage)
 }
 
 const MODELS: Record<CliName, RegExp> = { claude: /^claude/, codex: /^(?:gpt|o\d|codex)/, copilot: /^/ }
 
-/** What it costs at most with a model that this CLI offers: where a key pays, an unknown model must not count as nothing, or no money cap would ever be reached. */
-export const dearestPrice = (cli: CliName, usage: Usage): number => Math.max(...Object.entries(PRICES).filter(([name]) => MODELS[cli].test(name)).map(([, price]) => costOf(price, usage)))
+/**
+ * What it costs at most with a model that this CLI offers: where a key pays, an unknown model must not
+ * count as nothing, or no money cap would ever be reached.
+ */
+export const dearestPrice = (cli: CliName, usage: Usage): number =>
+  Math.max(
+    ...Object.entries(PRICES)
+      .filter(([name]) => MODELS[cli].test(name))
+      .map(([, price]) => costOf(price, usage)),
+  )
 
-const costOf = (price: Price, usage: Usage): number => (usage.input * price.input + usage.cached * price.cached + usage.output * price.output) / 1_000_000
+const costOf = (price: Price, usage: Usage): number =>
+  (usage.input * price.input + usage.cached * price.cached + usage.output * price.output) / 1_000_000

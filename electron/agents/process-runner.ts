@@ -15,7 +15,8 @@ export { protection, type Protection } from './marks.ts'
 export interface ProcessSpec {
   readonly argv: readonly string[] // never a shell line
   readonly folder: string
-  readonly env?: Readonly<Record<string, string>> | undefined // beside the allow-listed variables of the session
+  // beside the allow-listed variables of the session
+  readonly env?: Readonly<Record<string, string>> | undefined
   readonly stdin: string | null
   readonly marker: string
   readonly deadlineMs: number // from the start, whatever is printed meanwhile
@@ -28,7 +29,9 @@ export interface ProcessSpec {
   readonly onOutput?: ((text: string) => void) | undefined
   /** The same, byte by byte. A promise: nothing more is read before it settles. Must not throw. */
   readonly onBytes?: ((chunk: Buffer) => Promise<void> | null) | undefined
-  /** Ends the run as 'broken_off', much sooner than a stop does: whoever reads the output has seen enough. */
+  /**
+   * Ends the run as 'broken_off', much sooner than a stop does: whoever reads the output has seen enough.
+   */
   readonly breaker?: AbortSignal | undefined
   readonly grace?: StopGrace
 }
@@ -42,7 +45,10 @@ export interface StopGrace {
 /** Together a little less than the ten seconds after its time within which a run must be over. */
 const STOP_GRACE: StopGrace = { interruptMs: 5 * SECOND, terminateMs: 4.5 * SECOND }
 
-/** A run whose limit is reached is over within the second; a CLI that keeps its session on SIGINT needs some of it. */
+/**
+ * A run whose limit is reached is over within the second; a CLI that keeps its session on SIGINT needs some
+ * of it.
+ */
 const BREAK_GRACE: StopGrace = { interruptMs: 500, terminateMs: 150 }
 
 /** For the last lines of a pipe that somebody else still writes to. */
@@ -50,7 +56,10 @@ const DRAIN_MS = 200
 const AFTER_KILL_MS = 300
 /** Strays of a run that ended by itself are asked before they are killed. */
 const STRAY_GRACE_MS = SECOND
-/** A run this long may have seen process numbers wrap around more than once: then all processes are looked at. */
+/**
+ * A run this long may have seen process numbers wrap around more than once: then all processes are looked
+ * at.
+ */
 const SHORT_RUN_MS = 10 * SECOND
 
 export interface ProcessResult {
@@ -68,25 +77,37 @@ export const bothOutputs = ({ stdout, stderr }: Pick<ProcessResult, 'stdout' | '
 
 /**
  * Runs one program in a process group of its own and ends everything it started, also what left the group.
- * Contract: never rejects, and settles at most a little over the deadline plus the grace, even if a process cannot be killed.
+ * Contract: never rejects, and settles at most a little over the deadline plus the grace, even if a process
+ * cannot be killed.
  */
 export async function runProcess(spec: ProcessSpec, signal: AbortSignal): Promise<ProcessResult> {
   const startedAt = performance.now()
-  const failed = (status: ProcessResult['status'], message: string): ProcessResult =>
-    ({ status, exitCode: null, message, stdout: '', stderr: '', durationMs: performance.now() - startedAt })
+  const failed = (status: ProcessResult['status'], message: string): ProcessResult => ({
+    status,
+    exitCode: null,
+    message,
+    stdout: '',
+    stderr: '',
+    durationMs: performance.now() - startedAt,
+  })
   if (signal.aborted) return failed('stopped', 'stopped before it started')
   const environment = childEnvironment(spec)
   let temporary: string | null = null
   try {
     const [program, prefix, folder] = await Promise.all([
-      programPath(spec.argv[0] ?? '', environment, spec.folder), markingPrefix(spec.marker), makeTemporary('run'),
+      programPath(spec.argv[0] ?? '', environment, spec.folder),
+      markingPrefix(spec.marker),
+      makeTemporary('run'),
     ])
     temporary = folder
     if (program === null) return failed('not_found', `${spec.argv[0] ?? ''} was not found`)
     const inTemporary = { TMPDIR: temporary, TEMP: temporary, TMP: temporary }
     const [file = program, ...args] = [...prefix, program, ...spec.argv.slice(1)]
     const child = spawn(file, args, {
-      cwd: spec.folder, env: { ...environment, ...inTemporary }, detached: process.platform !== 'win32', windowsHide: true,
+      cwd: spec.folder,
+      env: { ...environment, ...inTemporary },
+      detached: process.platform !== 'win32',
+      windowsHide: true,
       stdio: [spec.stdin === null ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     })
     return await supervise(child, spec, signal, startedAt)
@@ -97,12 +118,28 @@ export async function runProcess(spec: ProcessSpec, signal: AbortSignal): Promis
   }
 }
 
-/** The variables a child sees: those of the session that are on the list, a quiet terminal, the caller's own, the marker. */
+/**
+ * The variables a child sees: those of the session that are on the list, a quiet terminal, the caller's
+ * own, the marker.
+ */
 export function childEnvironment(spec: Pick<ProcessSpec, 'env' | 'marker'>): Record<string, string> {
-  return { ...userEnvironment(), TERM: 'dumb', PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0', ...spec.env, [MARKER_VARIABLE]: spec.marker }
+  return {
+    ...userEnvironment(),
+    TERM: 'dumb',
+    PAGER: 'cat',
+    GIT_PAGER: 'cat',
+    GIT_TERMINAL_PROMPT: '0',
+    ...spec.env,
+    [MARKER_VARIABLE]: spec.marker,
+  }
 }
 
-async function supervise(child: ChildProcess, spec: ProcessSpec, signal: AbortSignal, startedAt: number): Promise<ProcessResult> {
+async function supervise(
+  child: ChildProcess,
+  spec: ProcessSpec,
+  signal: AbortSignal,
+  startedAt: number,
+): Promise<ProcessResult> {
   const stdout = cappedOutput()
   const stderr = spec.capture === 'merged' ? stdout : cappedOutput()
   // A piece may end inside a character.
@@ -114,17 +151,21 @@ async function supervise(child: ChildProcess, spec: ProcessSpec, signal: AbortSi
     source?.pause()
     void isFull.then(() => source?.resume())
   }
-  child.stdout?.on('data', (chunk: Buffer) => {
-    stdout.push(chunk)
-    passOn(child.stdout, chunk)
-    spec.onStdout?.(chunk)
-    spec.onOutput?.(fromStdout.write(chunk))
-  }).on('error', () => undefined)
-  child.stderr?.on('data', (chunk: Buffer) => {
-    stderr.push(chunk)
-    passOn(child.stderr, chunk)
-    spec.onOutput?.(fromStderr.write(chunk))
-  }).on('error', () => undefined)
+  child.stdout
+    ?.on('data', (chunk: Buffer) => {
+      stdout.push(chunk)
+      passOn(child.stdout, chunk)
+      spec.onStdout?.(chunk)
+      spec.onOutput?.(fromStdout.write(chunk))
+    })
+    .on('error', () => undefined)
+  child.stderr
+    ?.on('data', (chunk: Buffer) => {
+      stderr.push(chunk)
+      passOn(child.stderr, chunk)
+      spec.onOutput?.(fromStderr.write(chunk))
+    })
+    .on('error', () => undefined)
   // A child that does not read its input closes the pipe: that is its right.
   child.stdin?.on('error', () => undefined).end(spec.stdin ?? '')
 
@@ -137,14 +178,22 @@ async function supervise(child: ChildProcess, spec: ProcessSpec, signal: AbortSi
   const pid = child.pid
   if (pid === undefined) {
     const error = await spawnError
-    return { status: 'spawn_failed', exitCode: null, message: error.message, stdout: '', stderr: '', durationMs: performance.now() - startedAt }
+    return {
+      status: 'spawn_failed',
+      exitCode: null,
+      message: error.message,
+      stdout: '',
+      stderr: '',
+      durationMs: performance.now() - startedAt,
+    }
   }
   spec.onProcess?.(pid)
 
   const ladder = stopLadder(child, pid, spec, signal)
   const exit = await Promise.race([exited, ladder.gaveUp])
   ladder.end()
-  // What still lies in the pipes is read at once: there is little of it, and the drain does not wait for a slow disk.
+  // What still lies in the pipes is read at once: there is little of it, and the drain does not wait for a
+  // slow disk.
   isOver = true
   child.stdout?.resume()
   child.stderr?.resume()
@@ -158,14 +207,30 @@ async function supervise(child: ChildProcess, spec: ProcessSpec, signal: AbortSi
     child.unref()
   }
   const reason = ladder.reason()
-  const couldNotStart = /^prlimit: failed to execute (.*)/m.exec((spec.capture === 'merged' ? stdout : stderr).text())?.[1]
+  const couldNotStart = /^prlimit: failed to execute (.*)/m.exec(
+    (spec.capture === 'merged' ? stdout : stderr).text(),
+  )?.[1]
   if (reason === null && couldNotStart !== undefined && (exit?.code === 126 || exit?.code === 127)) {
-    return { status: 'spawn_failed', exitCode: null, message: couldNotStart, stdout: '', stderr: '', durationMs }
+    return {
+      status: 'spawn_failed',
+      exitCode: null,
+      message: couldNotStart,
+      stdout: '',
+      stderr: '',
+      durationMs,
+    }
   }
   return {
     status: reason ?? 'exited',
     exitCode: exit?.code ?? null,
-    message: reason === 'timed_out' ? `took longer than ${spec.deadlineMs / SECOND} s` : reason !== null ? REASON_WORDS[reason] : exit?.signal ? `ended by ${exit.signal}` : '',
+    message:
+      reason === 'timed_out'
+        ? `took longer than ${spec.deadlineMs / SECOND} s`
+        : reason !== null
+          ? REASON_WORDS[reason]
+          : exit?.signal
+            ? `ended by ${exit.signal}`
+            : '',
     stdout: stdout.text(),
     stderr: spec.capture === 'merged' ? '' : stderr.text(),
     durationMs,
@@ -175,7 +240,10 @@ async function supervise(child: ChildProcess, spec: ProcessSpec, signal: AbortSi
 type StopReason = 'timed_out' | 'stopped' | 'broken_off'
 const REASON_WORDS = { stopped: 'stopped', broken_off: 'broken off' } as const
 
-/** At the deadline, when aborted or when the breaker trips: SIGINT, SIGTERM, SIGKILL to the group. `gaveUp` settles when even that did not end it. */
+/**
+ * At the deadline, when aborted or when the breaker trips: SIGINT, SIGTERM, SIGKILL to the group. `gaveUp`
+ * settles when even that did not end it.
+ */
 function stopLadder(child: ChildProcess, pid: number, spec: ProcessSpec, signal: AbortSignal) {
   let reason: StopReason | null = null
   let timer: NodeJS.Timeout
@@ -200,7 +268,8 @@ function stopLadder(child: ChildProcess, pid: number, spec: ProcessSpec, signal:
   timer = setTimeout(() => stop('timed_out'), spec.deadlineMs)
   signal.addEventListener('abort', onAbort, { once: true })
   spec.breaker?.addEventListener('abort', onBreak, { once: true })
-  if (signal.aborted) onAbort() // aborted while the program was looked for
+  if (signal.aborted)
+    onAbort() // aborted while the program was looked for
   else if (spec.breaker?.aborted === true) onBreak()
   return {
     gaveUp,
@@ -216,7 +285,10 @@ function stopLadder(child: ChildProcess, pid: number, spec: ProcessSpec, signal:
 function sendToGroup(child: ChildProcess, pid: number, name: NodeJS.Signals): void {
   if (process.platform === 'win32') {
     // Windows knows no signals and no groups: the tree is ended at the first request.
-    spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true, stdio: 'ignore' }).on('error', () => child.kill())
+    spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true, stdio: 'ignore' }).on(
+      'error',
+      () => child.kill(),
+    )
   } else if (!send(-pid, name)) child.kill(name)
 }
 

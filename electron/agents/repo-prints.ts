@@ -17,10 +17,15 @@ const REMOTES_AT_MOST = 6
 type Prints = Partial<Record<TaskClass, string>>
 
 /**
- * What stands behind each class of task, as hashes; HEARTBEAT.md is left out. A class that cannot be told now is absent, so that the
- * agent looks. `fetch`: the remotes are asked first, else their branches are taken as they were last fetched. Contract: never rejects.
+ * What stands behind each class of task, as hashes; HEARTBEAT.md is left out. A class that cannot be told
+ * now is absent, so that the agent looks. `fetch`: the remotes are asked first, else their branches are
+ * taken as they were last fetched. Contract: never rejects.
  */
-export async function prints(repoPath: string, classes: readonly TaskClass[], fetch: boolean): Promise<Prints> {
+export async function prints(
+  repoPath: string,
+  classes: readonly TaskClass[],
+  fetch: boolean,
+): Promise<Prints> {
   if (classes.length === 0) return {}
   const read = await withRepository(repoPath, async (repository) => {
     const texts: Partial<Record<TaskClass, string | null>> = {}
@@ -29,26 +34,41 @@ export async function prints(repoPath: string, classes: readonly TaskClass[], fe
     if (classes.includes('hosting')) texts.hosting = await hosting(repository)
     if (classes.includes('tree') || classes.includes('refs')) {
       const seen = await lookAt(repository)
-      if (seen.ok && classes.includes('refs')) texts.refs = JSON.stringify(Object.entries(seen.value.branches))
+      if (seen.ok && classes.includes('refs'))
+        texts.refs = JSON.stringify(Object.entries(seen.value.branches))
       const { branches: _, ...tree } = seen.ok ? seen.value : { branches: {} }
-      if (seen.ok && classes.includes('tree')) texts.tree = JSON.stringify([tree, (await operationInProgress(repository.location.gitDir))?.kind ?? null])
+      if (seen.ok && classes.includes('tree'))
+        texts.tree = JSON.stringify([
+          tree,
+          (await operationInProgress(repository.location.gitDir))?.kind ?? null,
+        ])
     }
     return ok(texts)
   }).catch(() => null)
   if (read === null || !read.ok) return {}
-  return Object.fromEntries(Object.entries(read.value).filter((entry): entry is [string, string] => entry[1] !== null).map(([name, text]) => [name, createHash('sha256').update(text).digest('hex').slice(0, 32)]))
+  return Object.fromEntries(
+    Object.entries(read.value)
+      .filter((entry): entry is [string, string] => entry[1] !== null)
+      .map(([name, text]) => [name, createHash('sha256').update(text).digest('hex').slice(0, 32)]),
+  )
 }
 
 /**
- * The main remote must answer. Another one that does not is a state like any other: that it is gone, and that it is back, are news,
- * but an old address in the config does not make every beat look.
+ * The main remote must answer. Another one that does not is a state like any other: that it is gone, and
+ * that it is back, are news, but an old address in the config does not make every beat look.
  */
 async function remoteText(repository: Repository, fetch: boolean): Promise<string | null> {
   const kept = await repository.git(['for-each-ref', '--format=%(objectname) %(refname)', 'refs/remotes'])
   if (!fetch) return kept.ok ? kept.value.stdout : null
   const facts = await factsOf(repository)
   if (!facts.ok) return null
-  const remotes = [...new Set(repository.config.map(([key]) => /^remote\.(.+)\.url$/s.exec(key)?.[1]).filter((name) => name !== undefined))]
+  const remotes = [
+    ...new Set(
+      repository.config
+        .map(([key]) => /^remote\.(.+)\.url$/s.exec(key)?.[1])
+        .filter((name) => name !== undefined),
+    ),
+  ]
   if (remotes.length > REMOTES_AT_MOST) return null
   const network = { network: true, timeoutMs: TIMEOUT_MS } as const
   const parts: string[] = []
@@ -66,5 +86,12 @@ async function remoteText(repository: Repository, fetch: boolean): Promise<strin
 async function hosting(repository: Repository): Promise<string | null> {
   const facts = await factsOf(repository)
   if (!facts.ok) return null
-  return await hostingText({ repository, facts: facts.value, signal: new AbortController().signal, marker: `prints-${randomUUID()}`, taskTimeoutMs: TIMEOUT_MS, onProcess: () => {} })
+  return await hostingText({
+    repository,
+    facts: facts.value,
+    signal: new AbortController().signal,
+    marker: `prints-${randomUUID()}`,
+    taskTimeoutMs: TIMEOUT_MS,
+    onProcess: () => {},
+  })
 }

@@ -3,8 +3,25 @@ import { callLog } from './call-log.ts'
 import { saidIn, withBegins } from './said-in.ts'
 
 it.each([
-  ['Claude Code', { type: 'assistant', message: { content: [{ type: 'text', text: 'I look.' }, { type: 'tool_use', id: 'a', name: 'Bash' }, { type: 'text', text: 'Done.' }] } }, 'I look.\nDone.'],
-  ['Codex', { type: 'item.completed', item: { type: 'agent_message', text: 'All is well.' } }, 'All is well.'],
+  [
+    'Claude Code',
+    {
+      type: 'assistant',
+      message: {
+        content: [
+          { type: 'text', text: 'I look.' },
+          { type: 'tool_use', id: 'a', name: 'Bash' },
+          { type: 'text', text: 'Done.' },
+        ],
+      },
+    },
+    'I look.\nDone.',
+  ],
+  [
+    'Codex',
+    { type: 'item.completed', item: { type: 'agent_message', text: 'All is well.' } },
+    'All is well.',
+  ],
   ['Codex, thinking', { type: 'item.completed', item: { type: 'reasoning', text: 'Hm.' } }, ''],
   ['Copilot', { type: 'assistant.message', data: { content: 'Quiet.' } }, 'Quiet.'],
   ['what is no message', { type: 'result', result: 'x' }, ''],
@@ -15,7 +32,14 @@ it.each([
 
 it('tells of a call as it begins, once, however often its begin is told', () => {
   const told: string[] = []
-  const calls = withBegins(callLog({ toolCalls: 10, repeats: 5 }, () => undefined, () => undefined), (text) => told.push(text))
+  const calls = withBegins(
+    callLog(
+      { toolCalls: 10, repeats: 5 },
+      () => undefined,
+      () => undefined,
+    ),
+    (text) => told.push(text),
+  )
   calls.begin('a', { name: 'Bash', input: {}, kind: 'command', shown: 'npm test\nnpm run lint' })
   calls.begin('a', { name: 'Bash', input: {}, kind: 'command', shown: 'npm test' })
   calls.begin('b', { name: 'Read', input: { file: 'x' }, kind: 'read' })

@@ -16,12 +16,21 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-async function checksWith(more: Partial<DoctorFacts> = {}): Promise<{ checks: readonly Check[]; of: (name: string) => Check | undefined }> {
+async function checksWith(
+  more: Partial<DoctorFacts> = {},
+): Promise<{ checks: readonly Check[]; of: (name: string) => Check | undefined }> {
   const s = await scenario({ script: () => ({ text: 'HEARTBEAT_OK' }) })
   s.add('secret-project')
   const checks = await checkOf({
-    dataDir, driver: loadDriver(), store: s.store, engine: s.engine, hasShell: true, hasTray: true,
-    autostart: { supported: true, on: true, text: 'By an entry.' }, backups: { folder: dataDir, backups: [], pending: null, problem: null, notDone: null, making: false }, ...more,
+    dataDir,
+    driver: loadDriver(),
+    store: s.store,
+    engine: s.engine,
+    hasShell: true,
+    hasTray: true,
+    autostart: { supported: true, on: true, text: 'By an entry.' },
+    backups: { folder: dataDir, backups: [], pending: null, problem: null, notDone: null, making: false },
+    ...more,
   })
   return { checks, of: (name) => checks.find((c) => c.name === name) }
 }
@@ -29,33 +38,61 @@ async function checksWith(more: Partial<DoctorFacts> = {}): Promise<{ checks: re
 describe('the checks of an installation', { timeout: 30_000 }, () => {
   it('look at everything a beat depends on, each with a state and what was seen', async () => {
     const { checks } = await checksWith()
-    expect(checks.map((c) => c.name)).toEqual(expect.arrayContaining(['Agents', 'git', 'Repositories', 'Clock', 'Notifications', 'Tray', 'Start at login', 'History', 'Disk', 'Scheduler']))
+    expect(checks.map((c) => c.name)).toEqual(
+      expect.arrayContaining([
+        'Agents',
+        'git',
+        'Repositories',
+        'Clock',
+        'Notifications',
+        'Tray',
+        'Start at login',
+        'History',
+        'Disk',
+        'Scheduler',
+      ]),
+    )
     expect(checks.filter((c) => c.text === '' || (c.state === 'fail' && c.repair === null))).toEqual([])
   })
   it('say what is wrong and how it is mended', async () => {
     const { of } = await checksWith({ hasTray: false })
-    expect(of('Repositories')).toMatchObject({ state: 'fail', repair: expect.stringContaining('locate') as string })
+    expect(of('Repositories')).toMatchObject({
+      state: 'fail',
+      repair: expect.stringContaining('locate') as string,
+    })
     expect(of('Tray')).toMatchObject({ state: 'warn' })
     expect(of('Backups')).toMatchObject({ state: 'warn' })
     const damaged = mkdtempSync(path.join(tmpdir(), 'doctor-damaged-'))
     writeFileSync(path.join(damaged, 'threadbeat.db'), 'no database at all')
-    expect((await checksWith({ dataDir: damaged })).of('History')).toMatchObject({ state: 'fail', repair: expect.stringContaining('backup') as string })
+    expect((await checksWith({ dataDir: damaged })).of('History')).toMatchObject({
+      state: 'fail',
+      repair: expect.stringContaining('backup') as string,
+    })
     rmSync(damaged, { recursive: true })
   })
   it('found by review: look at the pages of the history elsewhere than in the app’s own thread', async () => {
     const opened: string[] = []
     const driver = loadDriver()
-    const { of } = await checksWith({ driver: { ...driver, open: (file, options) => (opened.push(file), driver.open(file, options)) } })
+    const { of } = await checksWith({
+      driver: { ...driver, open: (file, options) => (opened.push(file), driver.open(file, options)) },
+    })
     expect([of('History')?.state, opened]).toEqual(['ok', []])
   })
   it('become a report without names of repositories, secrets, or the home folder', async () => {
     const { checks } = await checksWith()
     const text = reportText({
-      appVersion: '0.1.0', dataDir: path.join(homedir(), '.local/share/threadbeat'), checks: [...checks, { name: 'Agents', state: 'fail', text: 'Bearer abcdefghijklmnop was refused.', repair: null }],
-      settings: { values: { theme: 'dark', views: [{ name: 'my customer', query: '' }] }, problem: null }, threads: [{ number: 1, state: 'quiet', agent: { kind: 'local' } }],
+      appVersion: '0.1.0',
+      dataDir: path.join(homedir(), '.local/share/threadbeat'),
+      checks: [
+        ...checks,
+        { name: 'Agents', state: 'fail', text: 'Bearer abcdefghijklmnop was refused.', repair: null },
+      ],
+      settings: { values: { theme: 'dark', views: [{ name: 'my customer', query: '' }] }, problem: null },
+      threads: [{ number: 1, state: 'quiet', agent: { kind: 'local' } }],
     })
     for (const c of checks) expect(text).toContain(c.name)
-    for (const secret of ['secret-project', homedir(), 'abcdefghijklmnop', 'my customer']) expect(text).not.toContain(secret)
+    for (const secret of ['secret-project', homedir(), 'abcdefghijklmnop', 'my customer'])
+      expect(text).not.toContain(secret)
     expect(text).toContain('theme="dark"')
     expect(text).toContain('Threads: 1 (1 quiet)')
   })

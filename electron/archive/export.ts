@@ -6,7 +6,14 @@ import { exportPieces, HISTORY_PAGE } from '../../shared/history.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
 import { openSettingsFile } from '../files/settings-file.ts'
 import { SETTINGS_FILE, type SettingValues } from '../files/settings-text.ts'
-import { copyTo, readableParts, rowCounts, schemaVersion, stripSecrets, threadPlaces } from '../store/archive.ts'
+import {
+  copyTo,
+  readableParts,
+  rowCounts,
+  schemaVersion,
+  stripSecrets,
+  threadPlaces,
+} from '../store/archive.ts'
 import { rebuilt } from '../store/backup.ts'
 import { loadDriver, type Database, type Driver } from '../store/driver.ts'
 import { MIGRATIONS } from '../store/migrations.ts'
@@ -34,11 +41,19 @@ export interface Exported {
 const PLAYBOOK_FILES = ['HEARTBEAT.md', 'HEARTBEAT.json']
 
 /**
- * Everything of a profile as one zip, of one moment, for its owner only. `db` may be in use by others and may be read-only; it is copied
- * on the data folder's disk first and never held in memory. An error is a sentence; then nothing was written.
+ * Everything of a profile as one zip, of one moment, for its owner only. `db` may be in use by others and
+ * may be read-only; it is copied on the data folder's disk first and never held in memory. An error is a
+ * sentence; then nothing was written.
  */
-export async function exportTo(db: Database, dataDir: string, zipPath: string, options: ExportOptions, driver: Driver = loadDriver()): Promise<Result<Exported, string>> {
-  if (!options.force && existsSync(zipPath)) return err(`${zipPath} is there already; with --force it is replaced.`)
+export async function exportTo(
+  db: Database,
+  dataDir: string,
+  zipPath: string,
+  options: ExportOptions,
+  driver: Driver = loadDriver(),
+): Promise<Result<Exported, string>> {
+  if (!options.force && existsSync(zipPath))
+    return err(`${zipPath} is there already; with --force it is replaced.`)
   const copy = temporaryIn(dataDir)
   let zip: ZipWriter | null = null
   try {
@@ -52,18 +67,33 @@ export async function exportTo(db: Database, dataDir: string, zipPath: string, o
     const members: Record<string, Written> = {}
     const missed: string[] = []
     members[DATABASE] = await zip.addFile(DATABASE, copy)
-    for (const [name, value] of Object.entries(readable)) members[name] = await zip.addBytes(name, Buffer.from(`${JSON.stringify(value, null, 2)}\n`))
-    if (about.schema === MIGRATIONS.length) members[HISTORY_LINES] = await zip.addPieces(HISTORY_LINES, linesOf(driver, copy))
-    else missed.push(`${HISTORY_LINES} was left out: this history was written by another version of Threadbeat (schema ${about.schema}, this one has ${MIGRATIONS.length}). Start this version once, then export again.`)
+    for (const [name, value] of Object.entries(readable))
+      members[name] = await zip.addBytes(name, Buffer.from(`${JSON.stringify(value, null, 2)}\n`))
+    if (about.schema === MIGRATIONS.length)
+      members[HISTORY_LINES] = await zip.addPieces(HISTORY_LINES, linesOf(driver, copy))
+    else
+      missed.push(
+        `${HISTORY_LINES} was left out: this history was written by another version of Threadbeat ` +
+          `(schema ${about.schema}, this one has ${MIGRATIONS.length}). Start this version once, then ` +
+          'export again.',
+      )
     for (const { number, repoPath } of trusted) {
-      for (const name of PLAYBOOK_FILES) await addPlain(zip, members, missed, `playbooks/${number}/${name}`, path.join(repoPath, name))
+      for (const name of PLAYBOOK_FILES)
+        await addPlain(zip, members, missed, `playbooks/${number}/${name}`, path.join(repoPath, name))
     }
-    for (const page of await filesBelow(dataDir, 'knowledge')) await addPlain(zip, members, missed, page, path.join(dataDir, page))
+    for (const page of await filesBelow(dataDir, 'knowledge'))
+      await addPlain(zip, members, missed, page, path.join(dataDir, page))
     const manifest: Manifest = {
-      format: 1, app: options.appVersion, exportedAt: new Date(options.now).toISOString(), secrets: options.withSecrets ? 'kept' : 'left out', ...about, members,
+      format: 1,
+      app: options.appVersion,
+      exportedAt: new Date(options.now).toISOString(),
+      secrets: options.withSecrets ? 'kept' : 'left out',
+      ...about,
+      members,
     }
     await zip.addBytes(MANIFEST, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
-    if ((await zip.finish(options.force)) === 'exists') return err(`${zipPath} is there already; with --force it is replaced.`)
+    if ((await zip.finish(options.force)) === 'exists')
+      return err(`${zipPath} is there already; with --force it is replaced.`)
     await (await openZip(zipPath)).close() // what is written here can be read by the same rules
     return ok({ manifest, missed })
   } catch (error) {
@@ -78,7 +108,9 @@ export async function exportTo(db: Database, dataDir: string, zipPath: string, o
 function describeCopy(driver: Driver, copy: string, withSecrets: boolean, own: SettingValues | null) {
   const db = driver.open(copy)
   try {
-    const { leftOut, suspects } = withSecrets ? { leftOut: [], suspects: [] } : withPrivateUmask(() => stripSecrets(db))
+    const { leftOut, suspects } = withSecrets
+      ? { leftOut: [], suspects: [] }
+      : withPrivateUmask(() => stripSecrets(db))
     const { settings, threads } = readableParts(db)
     return {
       about: { schema: schemaVersion(db), leftOut, suspects, rows: rowCounts(db) },
@@ -95,20 +127,37 @@ async function* linesOf(driver: Driver, copy: string): AsyncGenerator<Uint8Array
   const db = driver.open(copy)
   try {
     const store = createStore(db, randomId)
-    for await (const { text } of exportPieces((after) => store.historyPage({}, { after }, HISTORY_PAGE), 'jsonl')) yield Buffer.from(text)
+    for await (const { text } of exportPieces(
+      (after) => store.historyPage({}, { after }, HISTORY_PAGE),
+      'jsonl',
+    ))
+      yield Buffer.from(text)
   } finally {
     db.close()
   }
 }
 
-/** What settings.json says, or what counted last where it cannot be read; null: they still stand in the history. */
+/**
+ * What settings.json says, or what counted last where it cannot be read; null: they still stand in the
+ * history.
+ */
 function ownSettings(dataDir: string): SettingValues | null {
-  if (!existsSync(path.join(dataDir, SETTINGS_FILE)) && !existsSync(path.join(dataDir, 'settings.d'))) return null
+  if (!existsSync(path.join(dataDir, SETTINGS_FILE)) && !existsSync(path.join(dataDir, 'settings.d')))
+    return null
   return openSettingsFile(dataDir).values()
 }
 
-/** A regular file as it stands now; a link is not followed, because a repository could point it anywhere. What is not there is no loss. */
-async function addPlain(zip: ZipWriter, members: Record<string, Written>, missed: string[], name: string, from: string): Promise<void> {
+/**
+ * A regular file as it stands now; a link is not followed, because a repository could point it anywhere.
+ * What is not there is no loss.
+ */
+async function addPlain(
+  zip: ZipWriter,
+  members: Record<string, Written>,
+  missed: string[],
+  name: string,
+  from: string,
+): Promise<void> {
   let file
   try {
     file = await open(from, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
@@ -121,7 +170,8 @@ async function addPlain(zip: ZipWriter, members: Record<string, Written>, missed
   try {
     const stats = await file.stat()
     if (!stats.isFile()) return void missed.push(`${from} is no regular file and was left out.`)
-    if (stats.size > MAX_BYTES) return void missed.push(`${from} has ${stats.size} bytes, more than ${MAX_BYTES}, and was left out.`)
+    if (stats.size > MAX_BYTES)
+      return void missed.push(`${from} has ${stats.size} bytes, more than ${MAX_BYTES}, and was left out.`)
     members[name] = await zip.addBytes(name, await file.readFile())
   } finally {
     await file.close()

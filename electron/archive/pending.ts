@@ -1,5 +1,19 @@
 import { createHash } from 'node:crypto'
-import { closeSync, copyFileSync, existsSync, linkSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { err, ok, type Result } from '../../shared/result.ts'
@@ -13,11 +27,25 @@ import { openDatabase } from '../store/open.ts'
 import { withPrivateUmask } from '../system/data-dir.ts'
 import { DATABASE } from './manifest.ts'
 
-/** What a person asked for that needs the history for itself. It is done at the next start, before anything else is. */
+/**
+ * What a person asked for that needs the history for itself. It is done at the next start, before anything
+ * else is.
+ */
 const pendingSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('restore'), askedAt: z.number(), name: z.string().regex(/^[A-Za-z0-9._-]+$/) }),
+  z.strictObject({
+    kind: z.literal('restore'),
+    askedAt: z.number(),
+    name: z.string().regex(/^[A-Za-z0-9._-]+$/),
+  }),
   /** `sha256`: of the unpacked history, as the person saw it in the plan. */
-  z.strictObject({ kind: z.literal('import'), askedAt: z.number(), sha256: z.string().regex(/^[0-9a-f]{64}$/), choices: z.record(z.string(), z.enum(['mine', 'theirs', 'both'])), withSettings: z.boolean(), keepTrust: z.boolean() }),
+  z.strictObject({
+    kind: z.literal('import'),
+    askedAt: z.number(),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    choices: z.record(z.string(), z.enum(['mine', 'theirs', 'both'])),
+    withSettings: z.boolean(),
+    keepTrust: z.boolean(),
+  }),
   z.strictObject({ kind: z.literal('clear'), askedAt: z.number() }),
   z.strictObject({ kind: z.literal('factory'), askedAt: z.number() }),
 ])
@@ -27,10 +55,11 @@ const PENDING = 'pending.json'
 /** An archive that was unpacked for an import, and waits. */
 export const STAGED = 'import-staged'
 /**
- * What the app makes in its data folder, and nothing else: any folder can be named as one, also a person's own. Left alone are `shell`, where
- * Chromium writes while the app runs, the lock, and the intent itself.
+ * What the app makes in its data folder, and nothing else: any folder can be named as one, also a person's
+ * own. Left alone are `shell`, where Chromium writes while the app runs, the lock, and the intent itself.
  */
-const OURS = /^(threadbeat\.db(-wal|-shm|-journal)?|\.next\.db(-wal|-shm|-journal)?|settings\.json|settings\.d|backups|logs|hand-over|inbox|outputs|knowledge|run|import-staged|salvaged\.jsonl|without-history|threads\.json|heartbeat_state\.json|runtime_index\.json|status-short|\.plan-\d+)$/
+const OURS =
+  /^(threadbeat\.db(-wal|-shm|-journal)?|\.next\.db(-wal|-shm|-journal)?|settings\.json|settings\.d|backups|logs|hand-over|inbox|outputs|knowledge|run|import-staged|salvaged\.jsonl|without-history|threads\.json|heartbeat_state\.json|runtime_index\.json|status-short|\.plan-\d+)$/
 
 /** null: nothing waits, or it cannot be read. */
 export function readPending(dataDir: string): Pending | null {
@@ -51,7 +80,8 @@ function hashOf(file: string): string {
   const piece = Buffer.alloc(1 << 20)
   const handle = openSync(file, 'r')
   try {
-    for (let n = readSync(handle, piece); n > 0; n = readSync(handle, piece)) hash.update(piece.subarray(0, n))
+    for (let n = readSync(handle, piece); n > 0; n = readSync(handle, piece))
+      hash.update(piece.subarray(0, n))
   } finally {
     closeSync(handle)
   }
@@ -70,32 +100,56 @@ export function cancelPending(dataDir: string): void {
 }
 
 /**
- * Does what was asked for. The caller holds the folder's lock and nothing has the history open. A kill at any moment leaves the old history or the new
- * one, whole, and the next start goes on. ok(null): nothing was asked for. An error is a sentence; then the history is as it was and nothing is asked any more.
+ * Does what was asked for. The caller holds the folder's lock and nothing has the history open. A kill at
+ * any moment leaves the old history or the new one, whole, and the next start goes on. ok(null): nothing
+ * was asked for. An error is a sentence; then the history is as it was and nothing is asked any more.
  */
-export function applyPending(dataDir: string, driver: Driver = loadDriver(), now: number = Date.now(), step: (name: string) => void = () => undefined): Result<Pending['kind'] | null, string> {
+export function applyPending(
+  dataDir: string,
+  driver: Driver = loadDriver(),
+  now: number = Date.now(),
+  step: (name: string) => void = () => undefined,
+): Result<Pending['kind'] | null, string> {
   const pending = readPending(dataDir)
   if (pending === null) {
     if (!existsSync(path.join(dataDir, PENDING))) return ok(null)
     cancelPending(dataDir)
-    return err(`What was asked for at this start could not be read (${PENDING}), so nothing was done and everything is as it was. Ask for it again.`)
+    return err(
+      `What was asked for at this start could not be read (${PENDING}), so nothing was done and ` +
+        'everything is as it was. Ask for it again.',
+    )
   }
   try {
     withPrivateUmask(() => carryOut(dataDir, pending, driver, now, step))
   } catch (error) {
     if (error instanceof Killed) throw error
     cancelPending(dataDir)
-    return err(`${WORDS[pending.kind]} was not carried out: ${error instanceof Error ? error.message : String(error)}. ${pending.kind === 'factory' ? 'Some of it may be gone; ask for it again.' : 'Everything is as it was.'}`)
+    return err(
+      `${WORDS[pending.kind]} was not carried out: ` +
+        `${error instanceof Error ? error.message : String(error)}. ` +
+        `${pending.kind === 'factory' ? 'Some of it may be gone; ask for it again.' : 'Everything is as it was.'}`,
+    )
   }
   step('done')
   cancelPending(dataDir)
   return ok(pending.kind)
 }
-const WORDS: Record<Pending['kind'], string> = { restore: 'Restoring the backup', import: 'The import', clear: 'Clearing the history', factory: 'The factory reset' }
+const WORDS: Record<Pending['kind'], string> = {
+  restore: 'Restoring the backup',
+  import: 'The import',
+  clear: 'Clearing the history',
+  factory: 'The factory reset',
+}
 /** For tests: ends everything where it stands, as a kill would. */
 export class Killed extends Error {}
 
-function carryOut(dataDir: string, pending: Pending, driver: Driver, now: number, step: (name: string) => void): void {
+function carryOut(
+  dataDir: string,
+  pending: Pending,
+  driver: Driver,
+  now: number,
+  step: (name: string) => void,
+): void {
   const database = path.join(dataDir, DATABASE)
   if (pending.kind === 'factory') {
     for (const name of readdirSync(dataDir)) {
@@ -117,14 +171,27 @@ function carryOut(dataDir: string, pending: Pending, driver: Driver, now: number
     const staged = path.join(dataDir, STAGED, DATABASE)
     if (!existsSync(staged)) throw new Error('what was unpacked for it is gone')
     // Whatever was put there since, or beside it as a log, is not what a person agreed to.
-    if (hashOf(staged) !== pending.sha256 || ENDS.slice(1).some((end) => existsSync(staged + end) && end !== '-shm' && statSync(staged + end).size > 0)) throw new Error('what was unpacked for it has changed since you looked at it; import the archive again')
+    if (
+      hashOf(staged) !== pending.sha256 ||
+      ENDS.slice(1).some(
+        (end) => existsSync(staged + end) && end !== '-shm' && statSync(staged + end).size > 0,
+      )
+    )
+      throw new Error('what was unpacked for it has changed since you looked at it; import the archive again')
     if (!existsSync(database) || isEmpty(database, driver)) {
       copyFileSync(staged, next)
       within(next, driver, (db) => takeWhole(db, pending.choices, pending.keepTrust))
     } else {
       copyNow(database, next, driver)
       step('merge')
-      upToDate(next, driver, (db) => mergeThreads(db, staged, new Map(Object.entries(pending.choices) as [string, MergeChoice][]), pending.keepTrust))
+      upToDate(next, driver, (db) =>
+        mergeThreads(
+          db,
+          staged,
+          new Map(Object.entries(pending.choices) as [string, MergeChoice][]),
+          pending.keepTrust,
+        ),
+      )
     }
   } else {
     copyNow(database, next, driver)
@@ -138,7 +205,8 @@ function carryOut(dataDir: string, pending: Pending, driver: Driver, now: number
   step('keep')
   keepPresent(dataDir, `before-${pending.kind}`, driver, now)
   step('swap')
-  // Without its log first: a log of one history beside the other would be read as its own. From here on only the new one is whole, and this file says so.
+  // Without its log first: a log of one history beside the other would be read as its own. From here on
+  // only the new one is whole, and this file says so.
   for (const end of ENDS.slice(1)) rmSync(database + end, { force: true })
   step('rename')
   renameSync(next, database)
@@ -150,7 +218,10 @@ function carryOut(dataDir: string, pending: Pending, driver: Driver, now: number
 }
 const ENDS = ['', '-wal', '-shm', '-journal'] as const
 
-/** The present history stays as a backup, also a damaged one. Afterwards its log is in it, or beside its copy. */
+/**
+ * The present history stays as a backup, also a damaged one. Afterwards its log is in it, or beside its
+ * copy.
+ */
 function keepPresent(dataDir: string, why: string, driver: Driver, now: number): string | null {
   const database = path.join(dataDir, DATABASE)
   if (!existsSync(database)) return null
@@ -164,7 +235,9 @@ function keepPresent(dataDir: string, why: string, driver: Driver, now: number):
     placeCopy(database, path.join(folder, name))
     return name
   }
-  for (const end of ENDS) if (existsSync(database + end)) placeCopy(database + end, path.join(folder, `damaged-${name.replace(/\.db$/, '')}.db${end}`))
+  for (const end of ENDS)
+    if (existsSync(database + end))
+      placeCopy(database + end, path.join(folder, `damaged-${name.replace(/\.db$/, '')}.db${end}`))
   return null
 }
 
@@ -210,7 +283,9 @@ function within<T>(file: string, driver: Driver, work: (db: Database) => T): T {
 function takeStagedFiles(dataDir: string, withSettings: boolean): void {
   const staged = path.join(dataDir, STAGED)
   const copyMissing = (folder: string): void => {
-    for (const entry of existsSync(path.join(staged, folder)) ? readdirSync(path.join(staged, folder), { withFileTypes: true }) : []) {
+    for (const entry of existsSync(path.join(staged, folder))
+      ? readdirSync(path.join(staged, folder), { withFileTypes: true })
+      : []) {
       const name = path.join(folder, entry.name)
       if (entry.isDirectory()) copyMissing(name)
       else if (!existsSync(path.join(dataDir, name))) {

@@ -22,11 +22,19 @@ export function troubleOf(dataDir: string): Trouble {
   const driver = loadDriver()
   const problem = problemOf(path.join(dataDir, DATABASE), driver, MIGRATIONS.length)
   const folder = path.join(dataDir, BACKUPS)
-  const good = listBackups(folder).find((b) => problemOf(path.join(folder, b.name), driver, MIGRATIONS.length) === null)
-  return { isNewer: problem?.startsWith('it has schema') === true, lastGood: good === undefined ? null : { name: good.name, at: good.at } }
+  const good = listBackups(folder).find(
+    (b) => problemOf(path.join(folder, b.name), driver, MIGRATIONS.length) === null,
+  )
+  return {
+    isNewer: problem?.startsWith('it has schema') === true,
+    lastGood: good === undefined ? null : { name: good.name, at: good.at },
+  }
 }
 
-/** Puts a backup in the place of the history, which stays beside it. Nothing may have it open. An error is a sentence. */
+/**
+ * Puts a backup in the place of the history, which stays beside it. Nothing may have it open. An error is a
+ * sentence.
+ */
 export function restoreNow(dataDir: string, name: string): Result<null, string> {
   const driver = loadDriver()
   const unlock = withPrivateUmask(() => lockFolder(dataDir, driver))
@@ -50,8 +58,9 @@ export interface StandIn {
   remove(): void
 }
 /**
- * A history to go on with while the real one is damaged: the newest sound backup, of which nothing is done twice and no more is executed than the damaged
- * history allows as well. The caller holds the folder's lock; the damaged history is only read, from a copy. An error is a sentence.
+ * A history to go on with while the real one is damaged: the newest sound backup, of which nothing is done
+ * twice and no more is executed than the damaged history allows as well. The caller holds the folder's
+ * lock; the damaged history is only read, from a copy. An error is a sentence.
  */
 export function standIn(dataDir: string): Result<StandIn, string> {
   const driver = loadDriver()
@@ -65,7 +74,9 @@ export function standIn(dataDir: string): Result<StandIn, string> {
     mkdirSync(folder, { mode: 0o700 })
     const [history, readable] = [path.join(folder, DATABASE), path.join(folder, 'damaged.db')]
     copyFileSync(path.join(dataDir, BACKUPS, lastGood.name), history)
-    for (const end of ['', '-wal']) if (existsSync(path.join(dataDir, DATABASE + end))) copyFileSync(path.join(dataDir, DATABASE + end), readable + end)
+    for (const end of ['', '-wal'])
+      if (existsSync(path.join(dataDir, DATABASE + end)))
+        copyFileSync(path.join(dataDir, DATABASE + end), readable + end)
     const opened = openDatabase(history, driver) // a backup of an older schema is brought up to date
     if (!opened.ok) throw new Error(opened.error.message)
     const damaged = openOrNull(readable, driver)
@@ -78,7 +89,9 @@ export function standIn(dataDir: string): Result<StandIn, string> {
     }
   } catch (error) {
     remove()
-    return err(`Threadbeat cannot go on without the history: ${error instanceof Error ? error.message : String(error)}.`)
+    return err(
+      `Threadbeat cannot go on without the history: ${error instanceof Error ? error.message : String(error)}.`,
+    )
   }
 }
 function openOrNull(file: string, driver: Driver): Database | null {
@@ -90,7 +103,10 @@ function openOrNull(file: string, driver: Driver): Database | null {
 }
 
 /** Everything that can still be read, as JSON lines. An error is a sentence. */
-export function salvageTo(dataDir: string, target: string): Result<{ readonly rows: number; readonly damaged: readonly string[] }, string> {
+export function salvageTo(
+  dataDir: string,
+  target: string,
+): Result<{ readonly rows: number; readonly damaged: readonly string[] }, string> {
   if (existsSync(target)) return err(`${target} is there already.`)
   try {
     const { rows, damaged } = salvage(path.join(dataDir, DATABASE), target)

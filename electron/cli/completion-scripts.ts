@@ -1,10 +1,13 @@
 /** What can stand at one place of the command line. */
-export type Place = { readonly kind: 'words'; readonly words: readonly string[] } | { readonly kind: 'threads' | 'files' | 'nothing' }
+export type Place =
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  | { readonly kind: 'threads' | 'files' | 'nothing' }
 export interface Node {
   readonly path: string // 'agent set'; '' for the program itself
   readonly commands: readonly { readonly name: string; readonly about: string; readonly node: Node }[]
   readonly options: readonly { readonly name: string; readonly about: string; readonly value: Place | null }[]
-  readonly places: readonly { readonly place: Place; readonly isLast: boolean }[] // isLast: all further ones too
+  // isLast: all further ones too
+  readonly places: readonly { readonly place: Place; readonly isLast: boolean }[]
 }
 
 export const SHELLS = { bash, zsh, fish } as const
@@ -14,32 +17,51 @@ const single = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 const brief = (text: string): string => (text.split(/[;:.]/)[0] ?? '').slice(0, 80)
 
 /**
- * A function of plain POSIX shell for bash and zsh: gets the words before the cursor and the one at it, prints "candidate<Tab>about" lines, and the line
- * "/" where a file is meant.
+ * A function of plain POSIX shell for bash and zsh: gets the words before the cursor and the one at it,
+ * prints "candidate<Tab>about" lines, and the line "/" where a file is meant.
  */
 function candidates(root: Node): string {
   const nodes = nodesOf(root)
-  const lines = (words: readonly (readonly [string, string])[]): string => words.map(([word, about]) => single(`${word}\t${brief(about)}`)).join(' ')
+  const lines = (words: readonly (readonly [string, string])[]): string =>
+    words.map(([word, about]) => single(`${word}\t${brief(about)}`)).join(' ')
   const answer = (place: Place): string => {
     switch (place.kind) {
-      case 'words': return `printf '%s\\n' ${place.words.map(single).join(' ')}`
-      case 'threads': return 'threadbeat ${folder:+--data-dir "$folder"} __threads 2>/dev/null'
-      case 'files': return `echo /`
-      case 'nothing': return ':'
+      case 'words':
+        return `printf '%s\\n' ${place.words.map(single).join(' ')}`
+      case 'threads':
+        return 'threadbeat ${folder:+--data-dir "$folder"} __threads 2>/dev/null'
+      case 'files':
+        return `echo /`
+      case 'nothing':
+        return ':'
     }
   }
   const key = (path: string, rest: string): string => single(`${path}|${rest}`)
-  const enters = nodes.flatMap((n) => n.commands.map((c) => `      ${key(n.path, c.name)}) command=${single(c.node.path)}; place=0; continue ;;`))
+  const enters = nodes.flatMap((n) =>
+    n.commands.map(
+      (c) => `      ${key(n.path, c.name)}) command=${single(c.node.path)}; place=0; continue ;;`,
+    ),
+  )
   // The program's own options may stand behind each command.
-  const optionKey = (path: string, name: string): string => (path === '' ? `*${key('', name)}` : key(path, name))
-  const valued = nodes.flatMap((n) => n.options.filter((o) => o.value !== null).map((o) => ({ path: n.path, ...o })))
+  const optionKey = (path: string, name: string): string =>
+    path === '' ? `*${key('', name)}` : key(path, name)
+  const valued = nodes.flatMap((n) =>
+    n.options.filter((o) => o.value !== null).map((o) => ({ path: n.path, ...o })),
+  )
   const values = valued.map((o) => `    ${optionKey(o.path, o.name)}) ${answer(o.value!)}; return ;;`)
-  const options = nodes.map((n) => `      ${single(n.path)}) printf '%s\\n' ${lines(n.options.map((o) => [o.name, o.about]))} ;;`)
-  const places = nodes.filter((n) => n.commands.length > 0 || n.places.length > 0).map((n) => {
-    const subcommands = n.commands.length === 0 ? [] : [`printf '%s\\n' ${lines(n.commands.map((c) => [c.name, c.about]))}`]
-    const at = n.places.map(({ place, isLast }, i) => `[ "$place" ${isLast ? '-ge' : '-eq'} ${i} ] && { ${answer(place)}; }`)
-    return `    ${single(n.path)}) ${[...subcommands, ...at].join('; ')} ;;`
-  })
+  const options = nodes.map(
+    (n) => `      ${single(n.path)}) printf '%s\\n' ${lines(n.options.map((o) => [o.name, o.about]))} ;;`,
+  )
+  const places = nodes
+    .filter((n) => n.commands.length > 0 || n.places.length > 0)
+    .map((n) => {
+      const subcommands =
+        n.commands.length === 0 ? [] : [`printf '%s\\n' ${lines(n.commands.map((c) => [c.name, c.about]))}`]
+      const at = n.places.map(
+        ({ place, isLast }, i) => `[ "$place" ${isLast ? '-ge' : '-eq'} ${i} ] && { ${answer(place)}; }`,
+      )
+      return `    ${single(n.path)}) ${[...subcommands, ...at].join('; ')} ;;`
+    })
   return `_threadbeat_candidates() {
   command='' place=0 option='' folder=''
   while [ $# -gt 1 ]; do
@@ -124,22 +146,38 @@ compdef _threadbeat threadbeat
 `
 }
 
-/** fish knows the words before the cursor by itself; a nested command is told by the words that must have been seen. */
+/**
+ * fish knows the words before the cursor by itself; a nested command is told by the words that must have
+ * been seen.
+ */
 function fish(root: Node): string {
   const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
-  const seen = (path: string): string => path.split(' ').map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ')
+  const seen = (path: string): string =>
+    path
+      .split(' ')
+      .map((word) => `__fish_seen_subcommand_from ${word}`)
+      .join('; and ')
   const lines: string[] = []
   const source = (place: Place): string => {
     switch (place.kind) {
-      case 'words': return ` -a ${quoted(place.words.join(' '))}`
-      case 'threads': return ` -a '(threadbeat __threads 2>/dev/null)'`
-      case 'files': return ' -F'
-      case 'nothing': return ''
+      case 'words':
+        return ` -a ${quoted(place.words.join(' '))}`
+      case 'threads':
+        return ` -a '(threadbeat __threads 2>/dev/null)'`
+      case 'files':
+        return ' -F'
+      case 'nothing':
+        return ''
     }
   }
   for (const n of nodesOf(root)) {
     const below = n.commands.map((c) => c.name).join(' ')
-    const here = n.path === '' ? '__fish_use_subcommand' : below === '' ? seen(n.path) : `${seen(n.path)}; and not __fish_seen_subcommand_from ${below}`
+    const here =
+      n.path === ''
+        ? '__fish_use_subcommand'
+        : below === ''
+          ? seen(n.path)
+          : `${seen(n.path)}; and not __fish_seen_subcommand_from ${below}`
     const add = (rest: string): void => void lines.push(`complete -c threadbeat -n ${quoted(here)}${rest}`)
     for (const c of n.commands) add(` -a ${quoted(c.name)} -d ${quoted(brief(c.about))}`)
     for (const { place } of n.places) if (place.kind !== 'nothing') add(source(place))

@@ -14,14 +14,19 @@ export interface Context {
   exitWith(code: number): void
 }
 
-export async function snapshotOf(cx: Context): Promise<{ readonly client: Client; readonly snapshot: Snapshot; readonly alone: Session['alone'] }> {
+export async function snapshotOf(
+  cx: Context,
+): Promise<{ readonly client: Client; readonly snapshot: Snapshot; readonly alone: Session['alone'] }> {
   const { client, alone } = await cx.session()
   return { client, snapshot: await client.snapshot(), alone }
 }
 
 const READ_WITHIN_MS = 1500
 
-/** As `snapshotOf`, once the HEARTBEAT.md files have been read: right after opening the data folder they have not. */
+/**
+ * As `snapshotOf`, once the HEARTBEAT.md files have been read: right after opening the data folder they
+ * have not.
+ */
 export async function readSnapshotOf(cx: Context): Promise<Awaited<ReturnType<typeof snapshotOf>>> {
   const opened = await snapshotOf(cx)
   const { alone } = opened

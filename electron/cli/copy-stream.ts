@@ -4,15 +4,24 @@ import type { Readable } from 'node:stream'
 
 /** One stream on its way to a file descriptor, byte by byte as it came. */
 export interface CopiedStream {
-  /** Once everything that lay in it has been passed on. true: it has ended; false: something still holds its other end. */
+  /**
+   * Once everything that lay in it has been passed on. true: it has ended; false: something still holds its
+   * other end.
+   */
   settled(): Promise<boolean>
-  /** What still holds the other end goes on writing to the same place when this process is gone. `fd`: the end that was read here. */
+  /**
+   * What still holds the other end goes on writing to the same place when this process is gone. `fd`: the
+   * end that was read here.
+   */
   handOver(fd: number): void
 }
 
 const FULL_AGAIN_MS = 5
 
-/** `seen` is shown each piece. The source is read no faster than its target takes it; where the target is closed, so is the source. */
+/**
+ * `seen` is shown each piece. The source is read no faster than its target takes it; where the target is
+ * closed, so is the source.
+ */
 export function copyStream(source: Readable, to: number, seen: (chunk: Buffer) => void): CopiedStream {
   let pieces = 0
   let isWriting = false
@@ -42,21 +51,26 @@ export function copyStream(source: Readable, to: number, seen: (chunk: Buffer) =
     },
     handOver(fd) {
       source.pause()
-      spawn('cat', { stdio: [fd, to, 'ignore'], detached: true }).on('error', () => {}).unref()
+      spawn('cat', { stdio: [fd, to, 'ignore'], detached: true })
+        .on('error', () => {})
+        .unref()
     },
   }
 }
 
 /**
- * Through the thread pool, not by process.stdout: that would make the descriptor non-blocking for everybody who shares it.
- * false: nobody reads it any more.
+ * Through the thread pool, not by process.stdout: that would make the descriptor non-blocking for everybody
+ * who shares it. false: nobody reads it any more.
  */
 async function writeAll(fd: number, chunk: Buffer): Promise<boolean> {
   let from = 0
   while (from < chunk.length) {
-    const written = await new Promise<number | string>((resolve) => write(fd, chunk, from, chunk.length - from, null, (error, count) => resolve(error?.code ?? count)))
+    const written = await new Promise<number | string>((resolve) =>
+      write(fd, chunk, from, chunk.length - from, null, (error, count) => resolve(error?.code ?? count)),
+    )
     if (typeof written === 'number') from += written
-    else if (written === 'EAGAIN') await new Promise((next) => setTimeout(next, FULL_AGAIN_MS)) // somebody made it non-blocking
+    else if (written === 'EAGAIN')
+      await new Promise((next) => setTimeout(next, FULL_AGAIN_MS)) // somebody made it non-blocking
     else if (written !== 'EINTR') return false
   }
   return true

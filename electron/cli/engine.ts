@@ -1,6 +1,6 @@
 /**
- * The engine's code, loaded only by commands that need it. The bundler gives it a file of its own, so that a command which reaches
- * the running app does not read it.
+ * The engine's code, loaded only by commands that need it. The bundler gives it a file of its own, so that
+ * a command which reaches the running app does not read it.
  */
 export { createRouterClient } from '@orpc/server'
 export { openHost } from '../host.ts'

@@ -14,19 +14,44 @@ const bundleDir = path.join(checkout, 'node_modules/.cache', 'entry-test', Strin
 const bundle = path.join(bundleDir, 'cli.cjs')
 const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'entry-test-')))
 const dataDir = path.join(root, 'data')
-const env = { ...process.env, HOME: root, THREADBEAT_DATA_DIR: dataDir, PATH: `${root}:${process.env['PATH']}` }
+const env = {
+  ...process.env,
+  HOME: root,
+  THREADBEAT_DATA_DIR: dataDir,
+  PATH: `${root}:${process.env['PATH']}`,
+}
 
-interface Ended { readonly code: number; readonly out: string; readonly err: string }
+interface Ended {
+  readonly code: number
+  readonly out: string
+  readonly err: string
+}
 const run = (program: string, args: readonly string[]): Promise<Ended> =>
-  new Promise((resolve) => execFile(program, [...args], { env, cwd: root }, (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err })))
+  new Promise((resolve) =>
+    execFile(program, [...args], { env, cwd: root }, (error, out, err) =>
+      resolve({ code: error === null ? 0 : Number(error.code), out, err }),
+    ),
+  )
 const cli = (...args: readonly string[]): Promise<Ended> => run(process.execPath, [bundle, ...args])
 
 beforeAll(async () => {
   mkdirSync(bundleDir, { recursive: true })
   mkdirSync(dataDir, { mode: 0o700 })
-  for (const entry of presentEntries().entries.filter((e) => /^cli/.test(e.to))) await build({ ...esbuildOptions(entry), outfile: path.join(bundleDir, entry.to), sourcemap: false })
-  writeFileSync(path.join(root, 'threadbeat'), `#!/bin/sh\nexec '${process.execPath}' '${bundle}' "$@"\n`, { mode: 0o755 })
-  writeFileSync(path.join(dataDir, 'threads.json'), JSON.stringify({ threads: [{ number: 2, name: 'api' }, { number: 3, name: 'my web' }, { number: 12, name: 'lab $(touch pwned)' }] }))
+  for (const entry of presentEntries().entries.filter((e) => /^cli/.test(e.to)))
+    await build({ ...esbuildOptions(entry), outfile: path.join(bundleDir, entry.to), sourcemap: false })
+  writeFileSync(path.join(root, 'threadbeat'), `#!/bin/sh\nexec '${process.execPath}' '${bundle}' "$@"\n`, {
+    mode: 0o755,
+  })
+  writeFileSync(
+    path.join(dataDir, 'threads.json'),
+    JSON.stringify({
+      threads: [
+        { number: 2, name: 'api' },
+        { number: 3, name: 'my web' },
+        { number: 12, name: 'lab $(touch pwned)' },
+      ],
+    }),
+  )
 }, 60_000)
 afterAll(() => {
   rmSync(root, { recursive: true, force: true })
@@ -36,16 +61,27 @@ afterAll(() => {
 describe('threadbeat status --short', () => {
   it('prints the line that the app wrote and ends with its code, whatever stands around it', async () => {
     writeFileSync(path.join(dataDir, 'status-short'), shortText('♥ 2!', 20, Date.now()))
-    const asked = [['status', '--short'], ['--data-dir', dataDir, 'status', '--short'], [`--data-dir=${dataDir}`, '--no-color', '--short', 'status']]
+    const asked = [
+      ['status', '--short'],
+      ['--data-dir', dataDir, 'status', '--short'],
+      [`--data-dir=${dataDir}`, '--no-color', '--short', 'status'],
+    ]
     for (const args of asked) expect(await cli(...args)).toEqual({ code: 20, out: '♥ 2!\n', err: '' })
     writeFileSync(path.join(dataDir, 'status-short'), shortText('♥ 2!', 20, Date.now() - 181_000))
     expect(await cli('status', '--short')).toEqual({ code: 1, out: '♥ ?\n', err: '' })
-    expect(await cli('--data-dir', path.join(root, 'none'), 'status', '--short')).toEqual({ code: 1, out: '♥ ?\n', err: '' })
+    expect(await cli('--data-dir', path.join(root, 'none'), 'status', '--short')).toEqual({
+      code: 1,
+      out: '♥ ?\n',
+      err: '',
+    })
     expect(existsSync(path.join(root, 'none'))).toBe(false)
   })
   it('leaves everything else to the whole command', async () => {
     expect((await cli('--version')).out).toMatch(/^\d+\.\d+|unknown/)
-    expect(await cli('status', '--short', '2')).toMatchObject({ code: 2, err: expect.stringContaining('--short') as string })
+    expect(await cli('status', '--short', '2')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--short') as string,
+    })
     expect((await cli('status', '--help')).out).toContain('--short')
     expect((await cli('nonsense')).code).toBe(2)
   })
@@ -57,7 +93,12 @@ describe('threadbeat completion', { timeout: 60_000 }, () => {
     const script = path.join(root, 'completion.bash')
     if (!existsSync(script)) writeFileSync(script, (await cli('completion', 'bash')).out)
     const quoted = words.map((w) => `'${w}'`).join(' ')
-    const { out, err } = await run('bash', ['--norc', '-c', `source '${script}'; COMP_WORDS=(threadbeat ${quoted}); COMP_CWORD=${words.length}; _threadbeat; printf '%s\\n' "\${COMPREPLY[@]}"`])
+    const { out, err } = await run('bash', [
+      '--norc',
+      '-c',
+      `source '${script}'; COMP_WORDS=(threadbeat ${quoted}); COMP_CWORD=${words.length}; ` +
+        `_threadbeat; printf '%s\\n' "\${COMPREPLY[@]}"`,
+    ])
     expect(err).toBe('')
     return out.split('\n').filter(Boolean)
   }
@@ -100,24 +141,51 @@ describe('threadbeat export and import', { timeout: 60_000 }, () => {
     const from = path.join(root, 'from')
     const to = path.join(root, 'to')
     const file = path.join(root, 'out.zip')
-    expect(await cli('--data-dir', from, 'export', file)).toMatchObject({ code: 1, err: expect.stringContaining('nothing to export') as string })
+    expect(await cli('--data-dir', from, 'export', file)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('nothing to export') as string,
+    })
     await cli('--data-dir', from, 'add', path.join(root, 'api'), '--trust')
-    expect(await cli('--data-dir', from, 'export', file)).toMatchObject({ code: 0, out: expect.stringContaining('Exported 1 threads and 0 runs') as string })
-    expect(await cli('--data-dir', from, 'export', file)).toMatchObject({ code: 1, err: expect.stringContaining('--force') as string })
+    expect(await cli('--data-dir', from, 'export', file)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Exported 1 threads and 0 runs') as string,
+    })
+    expect(await cli('--data-dir', from, 'export', file)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('--force') as string,
+    })
     expect(await cli('--data-dir', from, 'export', file, '--force')).toMatchObject({ code: 0 })
-    expect(await cli('--data-dir', from, 'import', file)).toMatchObject({ code: 1, err: expect.stringContaining('has a history already') as string })
-    expect(await cli('--data-dir', to, 'import', file, '--map', 'api=web')).toMatchObject({ code: 2, err: expect.stringContaining('--map must be OLD=NEW') as string })
-    expect(await cli('--data-dir', to, 'import', file, '--map', '/a=/b', '--map', `${root}/nothing=/c`)).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Imported 1 threads') as string })
-    expect(JSON.parse((await cli('--data-dir', to, 'list', '--json')).out)).toMatchObject([{ number: 2, name: 'api', trusted: true }])
+    expect(await cli('--data-dir', from, 'import', file)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('has a history already') as string,
+    })
+    expect(await cli('--data-dir', to, 'import', file, '--map', 'api=web')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('--map must be OLD=NEW') as string,
+    })
+    expect(
+      await cli('--data-dir', to, 'import', file, '--map', '/a=/b', '--map', `${root}/nothing=/c`),
+    ).toMatchObject({ code: 0, err: '', out: expect.stringContaining('Imported 1 threads') as string })
+    expect(JSON.parse((await cli('--data-dir', to, 'list', '--json')).out)).toMatchObject([
+      { number: 2, name: 'api', trusted: true },
+    ])
   })
   it('export beside a running app, which keeps import out', async () => {
     const from = path.join(root, 'from')
-    const app = spawn(process.execPath, [bundle, '--data-dir', from, 'serve'], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+    const app = spawn(process.execPath, [bundle, '--data-dir', from, 'serve'], {
+      env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
     try {
-      await new Promise<void>((resolve) => app.stdout.on('data', (text: Buffer) => text.includes('runs without a window') && resolve()))
+      await new Promise<void>((resolve) =>
+        app.stdout.on('data', (text: Buffer) => text.includes('runs without a window') && resolve()),
+      )
       const file = path.join(root, 'beside.zip')
       expect(await cli('--data-dir', from, 'export', file)).toMatchObject({ code: 0, err: '' })
-      expect(await cli('--data-dir', from, 'import', file)).toMatchObject({ code: 1, err: expect.stringContaining('Another Threadbeat works on') as string })
+      expect(await cli('--data-dir', from, 'import', file)).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('Another Threadbeat works on') as string,
+      })
       expect(await cli('--data-dir', path.join(root, 'beside'), 'import', file)).toMatchObject({ code: 0 })
     } finally {
       const ended = new Promise((resolve) => app.once('exit', resolve))

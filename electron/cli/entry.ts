@@ -1,7 +1,10 @@
 import { writeSync } from 'node:fs'
 import { quickAnswer } from './quick.ts'
 
-/** The `threadbeat` program. The bundler gives all other commands a file of their own, which is read only for them. */
+/**
+ * The `threadbeat` program. The bundler gives all other commands a file of their own, which is read only
+ * for them.
+ */
 const answer = quickAnswer(process.argv.slice(2), Date.now())
 if (answer === null) void import('./main.ts')
 else {

@@ -9,7 +9,8 @@ export class CliError extends Error {
 export const usageError = (message: string): CliError => new CliError(message, 2)
 
 /** The contract's code of an error that a call answered with. */
-export const isConflict = (error: unknown): error is Error => error instanceof Error && (error as { code?: unknown }).code === 'CONFLICT'
+export const isConflict = (error: unknown): error is Error =>
+  error instanceof Error && (error as { code?: unknown }).code === 'CONFLICT'
 
 interface Issue {
   readonly path?: readonly PropertyKey[]
@@ -21,8 +22,11 @@ export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code, data } = error as { code?: unknown; data?: { issues?: readonly Issue[] } }
   if (code === 'BAD_REQUEST' && Array.isArray(data?.issues)) {
-    return data.issues.map(({ path, message }: Issue) => [path?.join('.'), message].filter(Boolean).join(': ')).join('; ')
+    return data.issues
+      .map(({ path, message }: Issue) => [path?.join('.'), message].filter(Boolean).join(': '))
+      .join('; ')
   }
-  if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ECONNREFUSED') return 'The app ended during the call.'
+  if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'ECONNREFUSED')
+    return 'The app ended during the call.'
   return error.message
 }

@@ -1,6 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 
-/** The events of an answer that streams, each as the JSON it carried. Ends when the other side ends it; a connection that breaks is an error. */
+/**
+ * The events of an answer that streams, each as the JSON it carried. Ends when the other side ends it; a
+ * connection that breaks is an error.
+ */
 export async function* eventsOf(response: IncomingMessage): AsyncGenerator<unknown, unknown> {
   let text = ''
   response.setEncoding('utf8')
@@ -10,7 +13,10 @@ export async function* eventsOf(response: IncomingMessage): AsyncGenerator<unkno
       const { event, data } = readEvent(text.slice(0, end))
       text = text.slice(end + 2)
       if (event === 'done' || event === 'close') return data
-      if (event === 'error') throw new Error((data as { json?: { message?: string } } | undefined)?.json?.message ?? 'The stream broke off.')
+      if (event === 'error')
+        throw new Error(
+          (data as { json?: { message?: string } } | undefined)?.json?.message ?? 'The stream broke off.',
+        )
       if (event === 'message') yield data
     }
   }
@@ -26,5 +32,8 @@ function readEvent(block: string): { event: string | null; data: unknown } {
     if (field === 'event') event = value
     else if (field === 'data') data = data === null ? value : `${data}\n${value}`
   }
-  return { event: event ?? (data === null ? null : 'message'), data: data === null || data === '' ? undefined : (JSON.parse(data) as unknown) }
+  return {
+    event: event ?? (data === null ? null : 'message'),
+    data: data === null || data === '' ? undefined : (JSON.parse(data) as unknown),
+  }
 }

@@ -17,11 +17,19 @@ import { oneLine } from './text.ts'
 
 /** exec: a command as if it stood there alone, and how it ended becomes an event of its thread. */
 export function addExecCommand(program: Command, cx: Context): void {
-  program.command('exec').description('run a command as if it stood there alone, and tell its thread how it ended: threadbeat exec -- npm test')
+  program
+    .command('exec')
+    .description(
+      'run a command as if it stood there alone, and tell its thread how it ended: threadbeat exec -- npm test',
+    )
     .argument('<command...>', 'behind --, with its arguments')
     .option('-t, --thread <thread>', 'number, name or path, if not the thread of the current folder')
-    .option('--name <name>', 'what to call it, if not as it is written').option('--always-wake', 'ask for a beat also when it ends well; without it only when it fails')
-    .addHelpText('after', '\nIts exit code, streams and signals are the command’s own. 127: not found, 126: cannot be executed.')
+    .option('--name <name>', 'what to call it, if not as it is written')
+    .option('--always-wake', 'ask for a beat also when it ends well; without it only when it fails')
+    .addHelpText(
+      'after',
+      '\nIts exit code, streams and signals are the command’s own. 127: not found, 126: cannot be executed.',
+    )
     .action((argv: string[], o: ExecOptions) => exec(cx, argv, o))
 }
 
@@ -32,7 +40,10 @@ interface ExecOptions {
 }
 
 /** Whom to tell. `closed`: no app answers, so it is kept in a file for this address. */
-type Receiver = { readonly kind: 'thread'; readonly thread: ThreadView } | { readonly kind: 'none' | 'several'; readonly why: string } | { readonly kind: 'closed'; readonly to: number | string }
+type Receiver =
+  | { readonly kind: 'thread'; readonly thread: ThreadView }
+  | { readonly kind: 'none' | 'several'; readonly why: string }
+  | { readonly kind: 'closed'; readonly to: number | string }
 
 const LOOK_WITHIN_MS = 1000
 const REPORT_WITHIN_MS = 1500
@@ -59,39 +70,74 @@ async function receiver(cx: Context, name: string | undefined, folder: string): 
   const { threads } = await client.snapshot()
   if (name === undefined) {
     const thread = threadAround(threads, folder)
-    return thread === null ? { kind: 'none', why: `${folder} lies in no thread's repository` } : { kind: 'thread', thread }
+    return thread === null
+      ? { kind: 'none', why: `${folder} lies in no thread's repository` }
+      : { kind: 'thread', thread }
   }
   const found = matchThread(threads, name, realPlace(name))
-  return found.ok ? { kind: 'thread', thread: found.value } : { kind: found.error.unknown ? 'none' : 'several', why: found.error.message }
+  return found.ok
+    ? { kind: 'thread', thread: found.value }
+    : { kind: found.error.unknown ? 'none' : 'several', why: found.error.message }
 }
 
 /** null: the thread was told, or it is kept for it. Never takes long, never rejects. */
-async function report(cx: Context, { argv, end, o, folder, before }: { argv: readonly string[]; end: CommandEnd; o: ExecOptions; folder: string; before: Receiver }): Promise<string | null> {
+async function report(
+  cx: Context,
+  {
+    argv,
+    end,
+    o,
+    folder,
+    before,
+  }: { argv: readonly string[]; end: CommandEnd; o: ExecOptions; folder: string; before: Receiver },
+): Promise<string | null> {
   const text = eventText(nameOf(argv, o.name), end)
   const wake = o.alwaysWake === true || isFailure(end) ? 'now' : 'next'
-  const tell = async (signal: AbortSignal): Promise<{ done: boolean; to: number | string | null; why: string }> => {
+  const tell = async (
+    signal: AbortSignal,
+  ): Promise<{ done: boolean; to: number | string | null; why: string }> => {
     const meant = await receiver(cx, o.thread, folder)
-    if (meant.kind === 'closed') return { done: false, to: before.kind === 'thread' ? before.thread.number : meant.to, why: '' }
+    if (meant.kind === 'closed')
+      return { done: false, to: before.kind === 'thread' ? before.thread.number : meant.to, why: '' }
     if (meant.kind !== 'thread') return { done: false, to: null, why: meant.why }
     const client = await runningApp(cx)
     if (client === null) return { done: false, to: meant.thread.number, why: '' }
-    await client.events.add({ to: meant.thread.id, text, source: 'command', wake, trusted: false, urgent: false, ...ownMarker() }, { signal })
+    await client.events.add(
+      { to: meant.thread.id, text, source: 'command', wake, trusted: false, urgent: false, ...ownMarker() },
+      { signal },
+    )
     return { done: true, to: null, why: '' }
   }
-  const byFile = { done: false, to: before.kind === 'thread' ? before.thread.number : before.kind === 'closed' ? before.to : folder, why: '' }
+  const byFile = {
+    done: false,
+    to: before.kind === 'thread' ? before.thread.number : before.kind === 'closed' ? before.to : folder,
+    why: '',
+  }
   const told = await within(REPORT_WITHIN_MS, byFile, tell, ['SIGINT', 'SIGTERM', 'SIGHUP'])
   if (told.done) return null
   if (told.to === null) return told.why
   try {
-    dropEvent(dataDirPath(cx.dataDir), { to: told.to, text, wake, urgent: false, source: 'command', ...ownMarker() }, cx.now())
+    dropEvent(
+      dataDirPath(cx.dataDir),
+      { to: told.to, text, wake, urgent: false, source: 'command', ...ownMarker() },
+      cx.now(),
+    )
     return null
   } catch (error) {
     return sentenceOf(error)
   }
 }
 
-/** What comes in time; otherwise, and where it fails, the fallback. The signals say that somebody is impatient. */
-async function within<T>(ms: number, fallback: T, work: (signal: AbortSignal) => Promise<T>, impatient: readonly NodeJS.Signals[] = []): Promise<T> {
+/**
+ * What comes in time; otherwise, and where it fails, the fallback. The signals say that somebody is
+ * impatient.
+ */
+async function within<T>(
+  ms: number,
+  fallback: T,
+  work: (signal: AbortSignal) => Promise<T>,
+  impatient: readonly NodeJS.Signals[] = [],
+): Promise<T> {
   const abort = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let giveUp: () => void = () => {}
@@ -109,26 +155,39 @@ async function within<T>(ms: number, fallback: T, work: (signal: AbortSignal) =>
   }
 }
 
-/** Ended by the person at the keyboard, or because nobody reads its output any more: not well, but no failure either. */
-const isFailure = ({ code, signal }: Pick<CommandEnd, 'code' | 'signal'>): boolean => (signal === null ? code !== 0 && code !== 130 && code !== 141 : signal !== 'SIGINT' && signal !== 'SIGPIPE')
+/**
+ * Ended by the person at the keyboard, or because nobody reads its output any more: not well, but no
+ * failure either.
+ */
+const isFailure = ({ code, signal }: Pick<CommandEnd, 'code' | 'signal'>): boolean =>
+  signal === null ? code !== 0 && code !== 130 && code !== 141 : signal !== 'SIGINT' && signal !== 'SIGPIPE'
 
 const NAME_CHARS = 200
 
 export function nameOf(argv: readonly string[], name: string | undefined): string {
   const written = oneLine(name ?? argv.map(shellWord).join(' '))
-  const shown = findSecret(written) === null && argv.every((arg) => findSecret(arg) === null) ? written : `${oneLine(argv[0] ?? '')} … (its arguments seem to hold a credential)`
+  const shown =
+    findSecret(written) === null && argv.every((arg) => findSecret(arg) === null)
+      ? written
+      : `${oneLine(argv[0] ?? '')} … (its arguments seem to hold a credential)`
   return shown.length > NAME_CHARS ? `${shown.slice(0, NAME_CHARS - 1)}…` : shown
 }
 
 export function eventText(name: string, end: CommandEnd): string {
   const after = `after ${formatDuration(end.durationMs)}`
-  const how = end.problem !== null ? `could not be started: ${end.problem}, exit code ${end.code}.`
-    : end.signal !== null ? `was ended by ${end.signal} ${after}.`
-    : end.code === 0 ? `ended well ${after}.` : `failed with exit code ${end.code} ${after}.`
+  const how =
+    end.problem !== null
+      ? `could not be started: ${end.problem}, exit code ${end.code}.`
+      : end.signal !== null
+        ? `was ended by ${end.signal} ${after}.`
+        : end.code === 0
+          ? `ended well ${after}.`
+          : `failed with exit code ${end.code} ${after}.`
   const head = `Command "${name}" ${how}`
   const lines = [...end.tail.lines()]
   const shown = end.isShown ? 'Its output was shown in a terminal.' : null
-  if (lines.length === 0) return [head, end.problem !== null ? null : (shown ?? 'It printed nothing.')].filter(Boolean).join(' ')
+  if (lines.length === 0)
+    return [head, end.problem !== null ? null : (shown ?? 'It printed nothing.')].filter(Boolean).join(' ')
   const intro = `${head}${end.isShown ? ' Part of its output was shown in a terminal. The rest ended with:' : ' Its output ended with:'}`
   // The newest lines say most.
   while (lines.length > 1 && intro.length + 1 + lines.join('\n').length > EVENT_CHARS) lines.shift()

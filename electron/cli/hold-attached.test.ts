@@ -23,18 +23,21 @@ function counting() {
         for (const look of changes) look()
         try {
           yield null
-          await new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }))
+          await new Promise<void>((resolve) =>
+            signal?.addEventListener('abort', () => resolve(), { once: true }),
+          )
         } finally {
           attached--
           for (const look of changes) look()
         }
       },
     },
-    becomes: (count: number) => new Promise<void>((resolve) => {
-      const look = (): void => (attached === count ? resolve() : undefined)
-      changes.push(look)
-      look()
-    }),
+    becomes: (count: number) =>
+      new Promise<void>((resolve) => {
+        const look = (): void => (attached === count ? resolve() : undefined)
+        changes.push(look)
+        look()
+      }),
   }
 }
 

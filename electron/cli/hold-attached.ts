@@ -6,8 +6,9 @@ const FIRST_TRY_MS = 500
 const LAST_TRY_MS = 15_000
 
 /**
- * Keeps the app told that a person's own session is there, over its ends and beginnings, until the end that is returned. An app that does
- * not want to know (the thread is gone) is asked again as rarely as one that is away.
+ * Keeps the app told that a person's own session is there, over its ends and beginnings, until the end that
+ * is returned. An app that does not want to know (the thread is gone) is asked again as rarely as one that
+ * is away.
  */
 export function holdAttached(connect: () => Client, id: ThreadId): () => void {
   const abort = new AbortController()
@@ -28,10 +29,14 @@ async function hold(connect: () => Client, id: ThreadId, signal: AbortSignal): P
     if (signal.aborted) return
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, pauseMs)
-      signal.addEventListener('abort', () => {
-        clearTimeout(timer)
-        resolve()
-      }, { once: true })
+      signal.addEventListener(
+        'abort',
+        () => {
+          clearTimeout(timer)
+          resolve()
+        },
+        { once: true },
+      )
     })
     pauseMs = Math.min(LAST_TRY_MS, pauseMs * 2)
   }

@@ -15,7 +15,10 @@ export interface DroppedEvent {
   readonly marker?: string // of the run in whose children the sender stands
 }
 
-/** Puts the event into the inbox folder; readers never see half of it. The path of the file; throws what the file system says. */
+/**
+ * Puts the event into the inbox folder; readers never see half of it. The path of the file; throws what the
+ * file system says.
+ */
 export function dropEvent(dataDir: string, event: DroppedEvent, now: Instant): string {
   const folder = ensurePrivateDir(path.join(ensurePrivateDir(dataDir), 'inbox'))
   const name = `event_${new Date(now).toISOString().replace(/[-:.]/g, '')}-${randomBytes(6).toString('hex')}`
@@ -37,7 +40,10 @@ export function dropEvent(dataDir: string, event: DroppedEvent, now: Instant): s
   }
 }
 
-/** A thread as it was named on the command line, for a reader that knows numbers, names and folders, but no beginnings of names. */
+/**
+ * A thread as it was named on the command line, for a reader that knows numbers, names and folders, but no
+ * beginnings of names.
+ */
 export function addressOf(name: string): number | string {
   if (/^[1-9]\d{0,8}$/.test(name)) return Number(name)
   if (name !== '.' && name !== '..' && !name.includes(path.sep)) return name

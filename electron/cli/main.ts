@@ -46,7 +46,8 @@ async function main(argv: readonly string[]): Promise<number> {
     .exitOverride()
   let out: Output | null = null
   const cx: Context = {
-    // At the first use: `exec` must leave the streams of this process as they are, for they are its command's.
+    // At the first use: `exec` must leave the streams of this process as they are, for they are its
+    // command's.
     get out() {
       return (out ??= terminalOutput(!argv.includes('--no-color')))
     },
@@ -94,14 +95,19 @@ async function main(argv: readonly string[]): Promise<number> {
     cx.out.note(sentenceOf(error))
     return 1
   } finally {
-    await (session as Promise<Session> | null)?.then((s) => s.end(), () => {})
+    await (session as Promise<Session> | null)?.then(
+      (s) => s.end(),
+      () => {},
+    )
   }
 }
 
 /** The bundle lies one folder below package.json, in the checkout as in a package. */
 function versionOfApp(): string {
   try {
-    return (JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }).version
+    return (
+      JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+    ).version
   } catch {
     return 'unknown'
   }

@@ -12,17 +12,27 @@ import { answers, socketClient } from './socket-client.ts'
 
 /** mcp: Threadbeat's tools for an agent that a person runs by hand in one of the repositories. */
 export function addMcpCommand(program: Command, cx: Context): void {
-  program.command('mcp').description('tools for your own agent session in this repository, as an MCP server over stdio; the app must be running')
+  program
+    .command('mcp')
+    .description(
+      'tools for your own agent session in this repository, as an MCP server over stdio; the app must be running',
+    )
     .option('-t, --thread <thread>', 'number, name or path, if not the thread of the current folder')
     .action((o: { thread?: string }) => mcp(cx, o.thread))
 }
 
-/** Only with the running app: a session lasts for hours, and working alone on the data folder would keep the app from starting. */
+/**
+ * Only with the running app: a session lasts for hours, and working alone on the data folder would keep the
+ * app from starting.
+ */
 async function mcp(cx: Context, name: string | undefined): Promise<void> {
   const socketPath = findSocket(dataDirPath(cx.dataDir))
   const danger = socketDanger(socketPath)
   if (danger !== null) throw new CliError(`Not talking to the socket: ${danger}.`)
-  if (!(await answers(socketPath))) throw new CliError('Threadbeat is not running, and without it there are no tools. Start it, or: threadbeat serve')
+  if (!(await answers(socketPath)))
+    throw new CliError(
+      'Threadbeat is not running, and without it there are no tools. Start it, or: threadbeat serve',
+    )
   const { threads } = await socketClient(socketPath).snapshot()
   const thread = name === undefined ? threadHere(threads) : findThread(threads, name)
   const { serveSession } = await import('./engine.ts')
@@ -32,10 +42,18 @@ async function mcp(cx: Context, name: string | undefined): Promise<void> {
     async (tool, input) => {
       try {
         // The app may have ended and begun again since: its socket is at the same place.
-        const answer = await socketClient(socketPath).tools.call({ id: thread.id, tool, input: input as Record<string, unknown> })
+        const answer = await socketClient(socketPath).tools.call({
+          id: thread.id,
+          tool,
+          input: input as Record<string, unknown>,
+        })
         return answer.ok ? ok(answer.text) : err(answer.text)
       } catch (error) {
-        return err((await answers(socketPath)) ? sentenceOf(error) : 'Threadbeat is not running any more; ask the person to start it.')
+        return err(
+          (await answers(socketPath))
+            ? sentenceOf(error)
+            : 'Threadbeat is not running any more; ask the person to start it.',
+        )
       }
     },
     (error) => cx.out.note(sentenceOf(error)),
@@ -46,6 +64,7 @@ async function mcp(cx: Context, name: string | undefined): Promise<void> {
 function threadHere(threads: readonly ThreadView[]): ThreadView {
   const here = currentFolder()
   const thread = threadAround(threads, here)
-  if (thread === null) throw new CliError(`${here} lies in no thread's repository. Go there, or: threadbeat mcp --thread THREAD`)
+  if (thread === null)
+    throw new CliError(`${here} lies in no thread's repository. Go there, or: threadbeat mcp --thread THREAD`)
   return thread
 }

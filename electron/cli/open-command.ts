@@ -8,7 +8,9 @@ import type { Client } from './socket-client.ts'
 
 /** open: brings the window of the running app to the front. */
 export function addOpenCommand(program: Command, cx: Context): void {
-  program.command('open').description('show the window of the running app, at a thread, a run or a link')
+  program
+    .command('open')
+    .description('show the window of the running app, at a thread, a run or a link')
     .argument('[thread]', 'number, name, path or the beginning of a name; or run_…, or a threadbeat:// link')
     .action((what: string | undefined) => open(cx, what))
 }
@@ -19,7 +21,14 @@ async function open(cx: Context, what: string | undefined): Promise<void> {
 }
 
 async function linkOf(client: Client, what: string): Promise<string> {
-  const link = isOurScheme(what) ? what : /^run_/.test(what) ? linkToRun(what) : linkToThread(findThread((await client.snapshot()).threads, what).id)
-  if (parseDeepLink(link) === null) throw usageError(`"${what}" leads nowhere. Give a thread, a run (run_…), or a link such as threadbeat://queue.`)
+  const link = isOurScheme(what)
+    ? what
+    : /^run_/.test(what)
+      ? linkToRun(what)
+      : linkToThread(findThread((await client.snapshot()).threads, what).id)
+  if (parseDeepLink(link) === null)
+    throw usageError(
+      `"${what}" leads nowhere. Give a thread, a run (run_…), or a link such as threadbeat://queue.`,
+    )
   return link
 }

@@ -8,7 +8,13 @@ const lines = (...pieces: readonly (readonly [number, string | Buffer])[]): read
 }
 
 describe('the end of an output', () => {
-  it('keeps the order of two streams by the beginnings of their lines', () => expect(lines([1, 'one '], [2, 'bad\n'], [1, 'two\nthree'], [2, 'worse'])).toEqual(['one two', 'bad', 'three', 'worse']))
+  it('keeps the order of two streams by the beginnings of their lines', () =>
+    expect(lines([1, 'one '], [2, 'bad\n'], [1, 'two\nthree'], [2, 'worse'])).toEqual([
+      'one two',
+      'bad',
+      'three',
+      'worse',
+    ]))
   it('keeps the newest forty lines of each stream', () => {
     const found = lines([2, 'warning\n'], [1, Array.from({ length: 1000 }, (_, i) => `line ${i}\n`).join('')])
     expect(found).toHaveLength(41)
@@ -18,14 +24,24 @@ describe('the end of an output', () => {
     expect(lines([1, `${'a'.repeat(1000)}\n${'b'.repeat(1000)}\n`])).toEqual(['b'.repeat(1000)])
     expect(lines([1, 'x'.repeat(100_000)])[0]).toBe(`…${'x'.repeat(1800)}`)
   })
-  it('does not show half of a line whose beginning is gone', () => expect(lines([1, 'secret-beginning '.repeat(5000)], [1, '\nend'])).toEqual(['end']))
-  it('reads a letter that came in two pieces', () => expect(lines([1, Buffer.from([0xc3])], [1, Buffer.from([0xa9, 10])])).toEqual(['é']))
+  it('does not show half of a line whose beginning is gone', () =>
+    expect(lines([1, 'secret-beginning '.repeat(5000)], [1, '\nend'])).toEqual(['end']))
+  it('reads a letter that came in two pieces', () =>
+    expect(lines([1, Buffer.from([0xc3])], [1, Buffer.from([0xa9, 10])])).toEqual(['é']))
   it('is as a person read it: without colours, hidden signs and overwritten bars', () => {
-    expect(lines([1, '10%\r50%\r100%\r\n\u001b[31mred\u001b[0m \u202Eevil\u001b]0;title\u0007\n\n\n'])).toEqual(['100%', 'red evil'])
+    expect(
+      lines([1, '10%\r50%\r100%\r\n\u001b[31mred\u001b[0m \u202Eevil\u001b]0;title\u0007\n\n\n']),
+    ).toEqual(['100%', 'red evil'])
   })
   it('shows neither bytes nor credentials', () => {
-    expect(lines([1, Buffer.from([1, 0, 2, 10, 65])], [2, 'fine'])).toEqual(['(binary output, not shown)', 'fine'])
-    expect(lines([1, `export TOKEN=ghp_${'a'.repeat(36)}\nok\n`])).toEqual(['(a line that seems to hold a GitHub token, not shown)', 'ok'])
+    expect(lines([1, Buffer.from([1, 0, 2, 10, 65])], [2, 'fine'])).toEqual([
+      '(binary output, not shown)',
+      'fine',
+    ])
+    expect(lines([1, `export TOKEN=ghp_${'a'.repeat(36)}\nok\n`])).toEqual([
+      '(a line that seems to hold a GitHub token, not shown)',
+      'ok',
+    ])
   })
   it('stays small', () => {
     const tail = outputTail()

@@ -6,10 +6,16 @@ const CHARS_KEPT = 1800
 /** A character has four bytes at most, and what a terminal obeys (colours) takes room too. */
 const BYTES_KEPT = 16_384
 
-/** The end of what a command printed, from several streams in the order in which it came. Bounded, whatever passes by. */
+/**
+ * The end of what a command printed, from several streams in the order in which it came. Bounded, whatever
+ * passes by.
+ */
 export interface OutputTail {
   add(stream: number, chunk: Buffer): void
-  /** At most 40 lines and 1,800 characters of each stream, as a person would have read them, without what hides or looks like a credential. */
+  /**
+   * At most 40 lines and 1,800 characters of each stream, as a person would have read them, without what
+   * hides or looks like a credential.
+   */
   lines(): readonly string[]
 }
 
@@ -40,21 +46,28 @@ export function outputTail(): OutputTail {
       }
     },
     lines: () =>
-      [...streams.values()].flatMap(({ pieces, isCut }) => lastLines(pieces, isCut)).sort((a, b) => a.order - b.order).map((line) => line.text),
+      [...streams.values()]
+        .flatMap(({ pieces, isCut }) => lastLines(pieces, isCut))
+        .sort((a, b) => a.order - b.order)
+        .map((line) => line.text),
   }
 }
 
 function lastLines(pieces: readonly Piece[], isCut: boolean): readonly Line[] {
-  if (pieces.some(({ bytes }) => bytes.includes(0))) return [{ order: pieces.at(-1)?.order ?? 0, text: '(binary output, not shown)' }]
+  if (pieces.some(({ bytes }) => bytes.includes(0)))
+    return [{ order: pieces.at(-1)?.order ?? 0, text: '(binary output, not shown)' }]
   const all = splitLines(pieces)
   // Its beginning is missing, so it could be read as something else.
   const whole = isCut && all.length > 1 ? all.slice(1) : all
-  const shown = whole.map(({ order, text }) => ({ order, text: readable(text) })).filter(({ text }) => text.trim() !== '')
+  const shown = whole
+    .map(({ order, text }) => ({ order, text: readable(text) }))
+    .filter(({ text }) => text.trim() !== '')
   const last: Line[] = []
   let room = CHARS_KEPT
   for (const line of shown.slice(-LINES_KEPT).reverse()) {
     if (line.text.length > room) {
-      if (last.length === 0) last.push({ ...line, text: `…${line.text.slice(-room).replace(/^[\uDC00-\uDFFF]/, '')}` })
+      if (last.length === 0)
+        last.push({ ...line, text: `…${line.text.slice(-room).replace(/^[\uDC00-\uDFFF]/, '')}` })
       break
     }
     room -= line.text.length + 1
@@ -94,7 +107,9 @@ const TERMINAL_CODES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007
 
 function readable(line: string): string {
   // A progress bar writes one line over and over; the last version is what stays.
-  const text = stripHidden((line.replace(/\r+$/, '').split('\r').at(-1) ?? '').replace(TERMINAL_CODES, '').replaceAll('\t', '  '))
+  const text = stripHidden(
+    (line.replace(/\r+$/, '').split('\r').at(-1) ?? '').replace(TERMINAL_CODES, '').replaceAll('\t', '  '),
+  )
   const secret = findSecret(text)
   return secret === null ? text : `(a line that seems to hold ${secret}, not shown)`
 }

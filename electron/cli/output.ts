@@ -40,20 +40,28 @@ export function terminalOutput(color: boolean): Output {
 
 /** Glyphs count as one column each. */
 export function layTable(rows: readonly (readonly (Cell | string)[])[], width: number): string {
-  const cells = rows.map((row) => row.map((cell) => (typeof cell === 'string' ? { text: oneLine(cell) } : { ...cell, text: oneLine(cell.text) })))
+  const cells = rows.map((row) =>
+    row.map((cell) =>
+      typeof cell === 'string' ? { text: oneLine(cell) } : { ...cell, text: oneLine(cell.text) },
+    ),
+  )
   const widths: number[] = []
-  for (const row of cells) row.forEach((cell, i) => (widths[i] = Math.max(widths[i] ?? 0, [...cell.text].length)))
+  for (const row of cells)
+    row.forEach((cell, i) => (widths[i] = Math.max(widths[i] ?? 0, [...cell.text].length)))
   const lines = cells.map((row) => {
     let used = 0
-    return row.map((cell, i) => {
-      const isLast = i === row.length - 1
-      const room = isLast ? Math.max(8, width - used) : Infinity
-      const letters = [...cell.text]
-      const text = letters.length > room ? `${letters.slice(0, room - 1).join('')}…` : cell.text
-      used += (widths[i] ?? 0) + 2
-      const painted = cell.paint === undefined ? text : cell.paint(text)
-      return isLast ? painted : painted + ' '.repeat((widths[i] ?? 0) - [...text].length + 2)
-    }).join('').trimEnd()
+    return row
+      .map((cell, i) => {
+        const isLast = i === row.length - 1
+        const room = isLast ? Math.max(8, width - used) : Infinity
+        const letters = [...cell.text]
+        const text = letters.length > room ? `${letters.slice(0, room - 1).join('')}…` : cell.text
+        used += (widths[i] ?? 0) + 2
+        const painted = cell.paint === undefined ? text : cell.paint(text)
+        return isLast ? painted : painted + ' '.repeat((widths[i] ?? 0) - [...text].length + 2)
+      })
+      .join('')
+      .trimEnd()
   })
   return lines.map((line) => `${line}\n`).join('')
 }

@@ -9,8 +9,8 @@ export interface QuickAnswer {
 }
 
 /**
- * What a prompt asks each time it is drawn, and a shell at each press of Tab: answered from one small file, before the rest of the
- * command is loaded. null: anything else.
+ * What a prompt asks each time it is drawn, and a shell at each press of Tab: answered from one small file,
+ * before the rest of the command is loaded. null: anything else.
  */
 export function quickAnswer(argv: readonly string[], now: number): QuickAnswer | null {
   let dataDir: string | undefined
@@ -21,8 +21,11 @@ export function quickAnswer(argv: readonly string[], now: number): QuickAnswer |
     else if (word.startsWith('--data-dir=')) dataDir = word.slice('--data-dir='.length)
     else if (word !== '--no-color') words.push(word)
   }
-  if (words.length === 1 && words[0] === '__threads') return { text: threadLines(dataDirPath(dataDir)), exitCode: 0 }
-  return words.length === 2 && words.includes('status') && words.includes('--short') ? shortStatus(dataDirPath(dataDir), now) : null
+  if (words.length === 1 && words[0] === '__threads')
+    return { text: threadLines(dataDirPath(dataDir)), exitCode: 0 }
+  return words.length === 2 && words.includes('status') && words.includes('--short')
+    ? shortStatus(dataDirPath(dataDir), now)
+    : null
 }
 
 /** Exit code as of `status`; 1 with `♥ ?` when no app has written lately. */
@@ -34,9 +37,13 @@ export function shortStatus(dataDir: string, now: number): QuickAnswer {
 /** "number<Tab>name", one line for each thread. */
 function threadLines(dataDir: string): string {
   try {
-    const { threads } = JSON.parse(contentOf(path.join(dataDir, SUMMARY.threads)) ?? '{"threads":[]}') as { threads: { number: number; name: string }[] }
+    const { threads } = JSON.parse(contentOf(path.join(dataDir, SUMMARY.threads)) ?? '{"threads":[]}') as {
+      threads: { number: number; name: string }[]
+    }
     // A name must not be able to end its line.
-    return threads.map((t) => `${Number(t.number)}\t${String(t.name).replace(/[\u0000-\u001f\u007f-\u009f]/g, '')}\n`).join('')
+    return threads
+      .map((t) => `${Number(t.number)}\t${String(t.name).replace(/[\u0000-\u001f\u007f-\u009f]/g, '')}\n`)
+      .join('')
   } catch {
     return ''
   }

@@ -8,9 +8,15 @@ const waiting: string[] = []
 export async function readSecret(question: string): Promise<string> {
   if (process.stdin.isTTY) {
     process.stderr.write(question)
-    const silent = createInterface({ input: process.stdin, output: new Writable({ write: (_chunk, _encoding, done) => done() }), terminal: true })
+    const silent = createInterface({
+      input: process.stdin,
+      output: new Writable({ write: (_chunk, _encoding, done) => done() }),
+      terminal: true,
+    })
     try {
-      return (await new Promise<string>((resolve) => silent.once('line', resolve).once('close', () => resolve('')))).trim()
+      return (
+        await new Promise<string>((resolve) => silent.once('line', resolve).once('close', () => resolve('')))
+      ).trim()
     } finally {
       silent.close()
       process.stderr.write('\n')

@@ -9,8 +9,9 @@ export interface RealPipe {
 }
 
 /**
- * Pipes as a shell makes them. Node's own are sockets, which nobody can open by name: a script that writes to /dev/stderr would fail.
- * null: they cannot be made here. Both ends of each must be closed by the caller.
+ * Pipes as a shell makes them. Node's own are sockets, which nobody can open by name: a script that writes
+ * to /dev/stderr would fail. null: they cannot be made here. Both ends of each must be closed by the
+ * caller.
  */
 export function realPipes(count: number): readonly RealPipe[] | null {
   if (process.platform === 'win32') return null

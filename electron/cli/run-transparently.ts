@@ -26,9 +26,9 @@ const NOT_FOUND = 127
 const NOT_EXECUTABLE = 126
 
 /**
- * Runs a command as a shell would without us: its stdin is ours, a stream that is a terminal is ours, any other is copied and its end
- * kept; one place for stdout and stderr stays one, so that their order is kept as well. Never rejects. For a process that then ends
- * by `endAs`: from here on signals are the command's.
+ * Runs a command as a shell would without us: its stdin is ours, a stream that is a terminal is ours, any
+ * other is copied and its end kept; one place for stdout and stderr stays one, so that their order is kept
+ * as well. Never rejects. For a process that then ends by `endAs`: from here on signals are the command's.
  */
 export async function runTransparently(argv: readonly string[]): Promise<CommandEnd> {
   const began = performance.now()
@@ -42,28 +42,54 @@ export async function runTransparently(argv: readonly string[]): Promise<Command
   })
   const isShown = routes.length < copied.length
   let child: ChildProcess | null = null
-  forwardSignals((signal) => void child?.kill(signal)) // without an end: so does this process, as the command did
-  const finish = (end: Pick<CommandEnd, 'code' | 'signal' | 'problem'>): CommandEnd => ({ ...end, durationMs: performance.now() - began, tail, isShown })
+  // without an end: so does this process, as the command did
+  forwardSignals((signal) => void child?.kill(signal))
+  const finish = (end: Pick<CommandEnd, 'code' | 'signal' | 'problem'>): CommandEnd => ({
+    ...end,
+    durationMs: performance.now() - began,
+    tail,
+    isShown,
+  })
   try {
     child = start(argv, withNamedFiles(stdio, argv))
     for (const pipe of pipes ?? []) closeSync(pipe.writeFd)
     const exited = exitOf(child)
     const streams = routes.map(([fd], i) => {
       const readFd = pipes?.[i]?.readFd
-      return copy(readFd === undefined ? (fd === 1 ? child?.stdout : child?.stderr) : new Socket({ fd: readFd, readable: true, writable: false }), readFd, fd ?? 1, tail)
+      return copy(
+        readFd === undefined
+          ? fd === 1
+            ? child?.stdout
+            : child?.stderr
+          : new Socket({ fd: readFd, readable: true, writable: false }),
+        readFd,
+        fd ?? 1,
+        tail,
+      )
     })
     const end = await exited
-    // What the command started in the background may hold the streams for hours; then somebody else goes on copying.
-    for (const { stream, readFd } of streams.filter((s) => s !== null)) if (!(await stream.settled()) && readFd !== null) stream.handOver(readFd)
+    // What the command started in the background may hold the streams for hours; then somebody else goes on
+    // copying.
+    for (const { stream, readFd } of streams.filter((s) => s !== null))
+      if (!(await stream.settled()) && readFd !== null) stream.handOver(readFd)
     return finish({ ...end, problem: null })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const isMissing = code === 'ENOENT' || code === 'ERR_INVALID_ARG_VALUE' // an empty name
-    return finish({ code: isMissing ? NOT_FOUND : NOT_EXECUTABLE, signal: null, problem: isMissing ? 'command not found' : code === 'EACCES' ? 'permission denied' : (error as Error).message })
+    return finish({
+      code: isMissing ? NOT_FOUND : NOT_EXECUTABLE,
+      signal: null,
+      problem: isMissing
+        ? 'command not found'
+        : code === 'EACCES'
+          ? 'permission denied'
+          : (error as Error).message,
+    })
   }
 }
 
-const start = (argv: readonly string[], stdio: StdioOptions): ChildProcess => spawn(argv[0] ?? '', argv.slice(1), { stdio })
+const start = (argv: readonly string[], stdio: StdioOptions): ChildProcess =>
+  spawn(argv[0] ?? '', argv.slice(1), { stdio })
 
 function exitOf(child: ChildProcess): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
   return new Promise((resolve, reject) => {
@@ -73,7 +99,12 @@ function exitOf(child: ChildProcess): Promise<{ code: number | null; signal: Nod
   })
 }
 
-function copy(source: Readable | null | undefined, readFd: number | undefined, to: number, tail: OutputTail): { stream: CopiedStream; readFd: number | null } | null {
+function copy(
+  source: Readable | null | undefined,
+  readFd: number | undefined,
+  to: number,
+  tail: OutputTail,
+): { stream: CopiedStream; readFd: number | null } | null {
   if (source == null) return null
   const fd = readFd ?? (source as unknown as { _handle?: { fd?: number } })._handle?.fd ?? null
   return { stream: copyStream(source, to, (chunk) => tail.add(to, chunk)), readFd: fd }
@@ -86,8 +117,13 @@ function isSameFile(): boolean {
   return a.dev === b.dev && a.ino === b.ino
 }
 
-/** Files that the shell has opened for the command and named on its command line: `<(…)` becomes /dev/fd/63. */
-function withNamedFiles(stdio: readonly ('inherit' | 'pipe' | number)[], argv: readonly string[]): StdioOptions {
+/**
+ * Files that the shell has opened for the command and named on its command line: `<(…)` becomes /dev/fd/63.
+ */
+function withNamedFiles(
+  stdio: readonly ('inherit' | 'pipe' | number)[],
+  argv: readonly string[],
+): StdioOptions {
   const all: ('inherit' | 'pipe' | 'ignore' | number)[] = [...stdio]
   for (const arg of argv) {
     const fd = Number(/^\/(?:dev\/fd|proc\/self\/fd)\/(\d{1,3})$/.exec(arg)?.[1] ?? 0)
@@ -107,7 +143,18 @@ function isOurOwn(fd: number): boolean {
 }
 
 /** Their default is a file with the whole memory of the process; the command has written its own. */
-const WITH_CORE: readonly NodeJS.Signals[] = ['SIGQUIT', 'SIGILL', 'SIGABRT', 'SIGFPE', 'SIGSEGV', 'SIGBUS', 'SIGSYS', 'SIGTRAP', 'SIGXCPU', 'SIGXFSZ']
+const WITH_CORE: readonly NodeJS.Signals[] = [
+  'SIGQUIT',
+  'SIGILL',
+  'SIGABRT',
+  'SIGFPE',
+  'SIGSEGV',
+  'SIGBUS',
+  'SIGSYS',
+  'SIGTRAP',
+  'SIGXCPU',
+  'SIGXFSZ',
+]
 
 /** Ends this process as the command ended, also by the same signal. */
 export function endAs({ code, signal }: Pick<CommandEnd, 'code' | 'signal'>): never {
@@ -121,7 +168,8 @@ export function endAs({ code, signal }: Pick<CommandEnd, 'code' | 'signal'>): ne
     }
     process.kill(process.pid, signal)
   }
-  // On its way out Node puts terminals back as it found them, and with that undoes what the command did (stty).
+  // On its way out Node puts terminals back as it found them, and with that undoes what the command did
+  // (stty).
   for (const fd of [0, 1, 2]) {
     try {
       closeSync(fd)

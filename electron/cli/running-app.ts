@@ -22,8 +22,15 @@ export async function requireApp(cx: Pick<Context, 'dataDir'>, why: string): Pro
 }
 
 /** The thread whose repository the folder lies in; of one inside the other, the inner. null: none. */
-export function threadAround<T extends { readonly repoPath: string }>(threads: readonly T[], folder: string): T | null {
-  const around = threads.filter((t) => folder === t.repoPath || folder.startsWith(t.repoPath.endsWith(path.sep) ? t.repoPath : t.repoPath + path.sep))
+export function threadAround<T extends { readonly repoPath: string }>(
+  threads: readonly T[],
+  folder: string,
+): T | null {
+  const around = threads.filter(
+    (t) =>
+      folder === t.repoPath ||
+      folder.startsWith(t.repoPath.endsWith(path.sep) ? t.repoPath : t.repoPath + path.sep),
+  )
   return around.sort((a, b) => b.repoPath.length - a.repoPath.length)[0] ?? null
 }
 

@@ -16,19 +16,34 @@ import { indented, iso, oneLine, outcomeText, paintOf, plain, relative, restWord
 
 /** What is said between a person and a thread's agent: talk, send, again, session. */
 export function addTalkCommands(program: Command, cx: Context): void {
-  program.command('talk').description('a thread’s conversation, the newest last')
-    .argument('<thread>', 'number, name, path or the beginning of a name').option('-n, --limit <count>', 'how many', '10').option('--json', 'for programs')
+  program
+    .command('talk')
+    .description('a thread’s conversation, the newest last')
+    .argument('<thread>', 'number, name, path or the beginning of a name')
+    .option('-n, --limit <count>', 'how many', '10')
+    .option('--json', 'for programs')
     .action((name: string, o: { limit: string; json?: true }) => talk(cx, name, o))
-  program.command('send').description('send a message to a thread')
-    .argument('<thread>', 'number, name, path or the beginning of a name').argument('<text...>')
-    .option('--wait', 'until it is answered; prints the answer, the exit code says how it went').option('--json', 'for programs; waits')
+  program
+    .command('send')
+    .description('send a message to a thread')
+    .argument('<thread>', 'number, name, path or the beginning of a name')
+    .argument('<text...>')
+    .option('--wait', 'until it is answered; prints the answer, the exit code says how it went')
+    .option('--json', 'for programs; waits')
     .action((name: string, text: string[], o: WaitOptions) => send(cx, name, text.join(' '), o))
-  program.command('again').description('send the message of a run once more')
+  program
+    .command('again')
+    .description('send the message of a run once more')
     .argument('<run>', 'id of its run, as `talk` and `log` show it')
-    .option('--wait', 'until it is answered; prints the answer, the exit code says how it went').option('--json', 'for programs; waits')
+    .option('--wait', 'until it is answered; prints the answer, the exit code says how it went')
+    .option('--json', 'for programs; waits')
     .action((id: string, o: WaitOptions) => again(cx, id, o))
-  program.command('session').description('the session that a thread’s agent goes on with')
-    .argument('<thread>', 'number, name, path or the beginning of a name').option('--forget', 'end it: the next message begins a new one').option('--json', 'for programs')
+  program
+    .command('session')
+    .description('the session that a thread’s agent goes on with')
+    .argument('<thread>', 'number, name, path or the beginning of a name')
+    .option('--forget', 'end it: the next message begins a new one')
+    .option('--json', 'for programs')
     .action((name: string, o: { forget?: true; json?: true }) => session(cx, name, o))
 }
 
@@ -37,37 +52,59 @@ interface WaitOptions {
   readonly json?: true
 }
 
-async function talk(cx: Context, name: string, { limit, json }: { limit: string; json?: true }): Promise<void> {
+async function talk(
+  cx: Context,
+  name: string,
+  { limit, json }: { limit: string; json?: true },
+): Promise<void> {
   const wanted = Number(limit)
-  if (!Number.isInteger(wanted) || wanted < 1 || wanted > 100) throw usageError(`-n must be 1 to 100, got "${limit}"`)
+  if (!Number.isInteger(wanted) || wanted < 1 || wanted > 100)
+    throw usageError(`-n must be 1 to 100, got "${limit}"`)
   const { client, snapshot } = await snapshotOf(cx)
   const thread = findThread(snapshot.threads, name)
   const { entries } = await client.conversation.page({ id: thread.id, limit: wanted })
-  if (json === true) return cx.out.json(entries.map((e) => ({ ...e, at: iso(e.at), repliedAt: iso(e.repliedAt) })))
-  if (entries.length === 0) return cx.out.line(`Nothing was said yet. Say something: threadbeat send ${thread.number} TEXT`)
+  if (json === true)
+    return cx.out.json(entries.map((e) => ({ ...e, at: iso(e.at), repliedAt: iso(e.repliedAt) })))
+  if (entries.length === 0)
+    return cx.out.line(`Nothing was said yet. Say something: threadbeat send ${thread.number} TEXT`)
   entries.forEach((entry, i) => {
     if (i > 0) cx.out.line()
     showEntry(cx, thread, entry)
   })
 }
 
-const END_WORD: Partial<Record<ConversationEntry['state'], string>> = { failed: 'failed', interrupted: 'was interrupted', stopped: 'was stopped' }
+const END_WORD: Partial<Record<ConversationEntry['state'], string>> = {
+  failed: 'failed',
+  interrupted: 'was interrupted',
+  stopped: 'was stopped',
+}
 
 function showEntry(cx: Context, thread: ThreadView, e: ConversationEntry): void {
   const { colors } = cx.out
   const when = (at: number): string => colors.dim(relative(at, cx.now()))
   const outcome = e.outcome === null ? '' : `  ${paintOf(colors, e.outcome)(outcomeText(e.outcome))}`
   const run = e.runId === null ? '' : `  ${colors.dim(e.runId)}`
-  cx.out.line(`${colors.bold(oneLine(e.fromName))}  ${when(e.at)}${e.kind === 'report' ? `${outcome}${run}` : ''}`)
+  cx.out.line(
+    `${colors.bold(oneLine(e.fromName))}  ${when(e.at)}${e.kind === 'report' ? `${outcome}${run}` : ''}`,
+  )
   cx.out.line(indented(e.text))
   if (e.kind === 'message') {
-    if (e.state === 'waiting') cx.out.line(colors.dim(`  waits${e.hold === null ? ' for its turn' : `: ${HOLD_WORD[e.hold]}`}`))
+    if (e.state === 'waiting')
+      cx.out.line(colors.dim(`  waits${e.hold === null ? ' for its turn' : `: ${HOLD_WORD[e.hold]}`}`))
     else if (e.state === 'running') cx.out.line(colors.blue('  is being worked on'))
-    else cx.out.line(`${colors.bold(plain(thread.name))}  ${e.repliedAt === null ? '' : when(e.repliedAt)}${outcome}${run}`)
+    else
+      cx.out.line(
+        `${colors.bold(plain(thread.name))}  ${e.repliedAt === null ? '' : when(e.repliedAt)}${outcome}${run}`,
+      )
     if (e.reply !== null && e.reply !== '') cx.out.line(indented(e.reply))
     else if (e.state === 'answered') cx.out.line(colors.dim('  answered without a word'))
     const ended = END_WORD[e.state]
-    if (ended !== undefined) cx.out.line(colors.yellow(`  It ${ended}${e.summary === null ? '' : `: ${oneLine(e.summary)}`}${e.runId === null ? '' : `  Once more: threadbeat again ${e.runId}`}`))
+    if (ended !== undefined)
+      cx.out.line(
+        colors.yellow(
+          `  It ${ended}${e.summary === null ? '' : `: ${oneLine(e.summary)}`}${e.runId === null ? '' : `  Once more: threadbeat again ${e.runId}`}`,
+        ),
+      )
   }
   for (const file of e.attachments) cx.out.line(colors.dim(`  file: ${plain(file.path)}`))
 }
@@ -79,8 +116,13 @@ async function send(cx: Context, name: string, text: string, o: WaitOptions): Pr
   if (waits) refuseEndlessWait(thread, alone !== null, snapshot, cx)
   const { itemId } = await client.messages.send({ to: thread.id, text })
   if (waits) return answer(cx, client, itemId, o.json === true)
-  cx.out.line(thread.agent.kind === 'local' ? `Kept for ${thread.number} ${plain(thread.name)}, which has no agent yet; it is read when it has one.` : `Sent to ${thread.number} ${plain(thread.name)}.`)
-  if (alone !== null && thread.agent.kind !== 'local') cx.out.note('Threadbeat is not running; it is answered once it is started.')
+  cx.out.line(
+    thread.agent.kind === 'local'
+      ? `Kept for ${thread.number} ${plain(thread.name)}, which has no agent yet; it is read when it has one.`
+      : `Sent to ${thread.number} ${plain(thread.name)}.`,
+  )
+  if (alone !== null && thread.agent.kind !== 'local')
+    cx.out.note('Threadbeat is not running; it is answered once it is started.')
 }
 
 /** Asked for before anything is sent, so that a script which tries again does not send it twice. */
@@ -89,10 +131,18 @@ function refuseEndlessWait(thread: ThreadView, isAlone: boolean, { fleet }: Snap
     throw new CliError(`Nothing was sent, for nobody would answer: ${why}`)
   }
   if (isAlone) refuse('Threadbeat is not running. Start it, or: threadbeat serve')
-  if (thread.agent.kind === 'local') refuse(`${thread.number} ${thread.name} has no agent. Choose one: threadbeat set runner --thread ${thread.number} claude`)
-  if (!thread.trusted) refuse(`${thread.number} ${thread.name} is not trusted. When you trust it: threadbeat trust ${thread.number}`)
+  if (thread.agent.kind === 'local')
+    refuse(
+      `${thread.number} ${thread.name} has no agent. Choose one: threadbeat set runner --thread ` +
+        `${thread.number} claude`,
+    )
+  if (!thread.trusted)
+    refuse(
+      `${thread.number} ${thread.name} is not trusted. When you trust it: threadbeat trust ${thread.number}`,
+    )
   const rest = fleet.resting.find((r) => r.key === runnerKey(thread.agent))
-  if (rest !== undefined && rest.until > cx.now()) cx.out.note(`${restWords(rest, cx.now())}. The message waits.`)
+  if (rest !== undefined && rest.until > cx.now())
+    cx.out.note(`${restWords(rest, cx.now())}. The message waits.`)
 }
 
 async function again(cx: Context, id: string, o: WaitOptions): Promise<void> {
@@ -119,21 +169,57 @@ async function answer(cx: Context, client: Client, itemId: ItemId, json: boolean
   if (json) return cx.out.json(runDetailJson(detail))
   if (detail.reply !== '') cx.out.line(plain(detail.reply.trimEnd()))
   // What went wrong is no part of the answer that a program may read.
-  if (detail.outcome !== null && detail.outcome !== 'quiet') cx.out.note(`${outcomeText(detail.outcome)}: ${oneLine(summaryOf(detail))}  (${detail.id})`)
+  if (detail.outcome !== null && detail.outcome !== 'quiet')
+    cx.out.note(`${outcomeText(detail.outcome)}: ${oneLine(summaryOf(detail))}  (${detail.id})`)
 }
 
-async function session(cx: Context, name: string, { forget, json }: { forget?: true; json?: true }): Promise<void> {
+async function session(
+  cx: Context,
+  name: string,
+  { forget, json }: { forget?: true; json?: true },
+): Promise<void> {
   const { client, snapshot } = await snapshotOf(cx)
   const thread = findThread(snapshot.threads, name)
   const stored = await client.conversation.session({ id: thread.id })
   if (forget === true) await client.conversation.forget({ id: thread.id })
-  if (json === true) return cx.out.json(stored === null || forget === true ? null : { ...stored, lastActivityAt: iso(stored.lastActivityAt), expiresAt: iso(stored.expiresAt), mode: thread.session })
+  if (json === true)
+    return cx.out.json(
+      stored === null || forget === true
+        ? null
+        : {
+            ...stored,
+            lastActivityAt: iso(stored.lastActivityAt),
+            expiresAt: iso(stored.expiresAt),
+            mode: thread.session,
+          },
+    )
   const who = `${thread.number} ${plain(thread.name)}`
-  if (forget === true) return cx.out.line(stored === null ? `${who} had no session.` : `The session of ${who} is over; the next message begins a new one.`)
-  if (stored === null) return cx.out.line(`${who} has no session: ${thread.session === 'resume' ? 'the next message begins one, or a beat that you ask for' : 'each run has a fresh one'}.`)
+  if (forget === true)
+    return cx.out.line(
+      stored === null
+        ? `${who} had no session.`
+        : `The session of ${who} is over; the next message begins a new one.`,
+    )
+  if (stored === null)
+    return cx.out.line(
+      `${who} has no session: ` +
+        `${thread.session === 'resume' ? 'the next message begins one, or a beat that you ask for' : 'each run has a fresh one'}.`,
+    )
   cx.out.table([
-    ['Session', stored.id], ['Runner', runnerName(thread.agent)], ['Last used', relative(stored.lastActivityAt, cx.now())],
-    ['Over', `${relative(stored.expiresAt, cx.now())}, at ${formatLocal(stored.expiresAt, Intl.DateTimeFormat().resolvedOptions().timeZone)}, if no message uses it`],
-    ['Used by', thread.session === 'resume' ? 'messages and beats' : `nobody: each run has a fresh one, until: threadbeat set session resume --thread ${thread.number}`],
+    ['Session', stored.id],
+    ['Runner', runnerName(thread.agent)],
+    ['Last used', relative(stored.lastActivityAt, cx.now())],
+    [
+      'Over',
+      `${relative(stored.expiresAt, cx.now())}, at ` +
+        `${formatLocal(stored.expiresAt, Intl.DateTimeFormat().resolvedOptions().timeZone)}, if no ` +
+        'message uses it',
+    ],
+    [
+      'Used by',
+      thread.session === 'resume'
+        ? 'messages and beats'
+        : `nobody: each run has a fresh one, until: threadbeat set session resume --thread ${thread.number}`,
+    ],
   ])
 }

@@ -9,7 +9,10 @@ import { makeFleet, makeRepository } from './repositories.ts'
 
 export interface Demo {
   readonly dataDir: string
-  /** Makes the fleet, adds it trusted at a short interval and beats it at once. Returns when all beats are queued. */
+  /**
+   * Makes the fleet, adds it trusted at a short interval and beats it at once. Returns when all beats are
+   * queued.
+   */
   fill(client: ContractRouterClient<Contract>): Promise<void>
   /** Removes everything. */
   remove(): void
@@ -21,7 +24,11 @@ export function startDemo(): Demo {
   const remove = (): void => {
     rmSync(root, { recursive: true, force: true, maxRetries: 3 })
     // Chromium writes its profile once more after us.
-    if (process.platform !== 'win32') spawn('/bin/sh', ['-c', 'sleep 2; rm -rf -- "$1"', 'sh', root], { detached: true, stdio: 'ignore' }).unref()
+    if (process.platform !== 'win32')
+      spawn('/bin/sh', ['-c', 'sleep 2; rm -rf -- "$1"', 'sh', root], {
+        detached: true,
+        stdio: 'ignore',
+      }).unref()
   }
   let isRemoved = false
   const removeOnce = (): void => {

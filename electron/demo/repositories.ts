@@ -4,10 +4,29 @@ import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 import { DAY, HOUR, MINUTE, type Instant } from '../../shared/time.ts'
 
-/** Real git repositories in known states, made without a network. Used by the demo, the tests and the end-to-end tests. */
+/**
+ * Real git repositories in known states, made without a network. Used by the demo, the tests and the
+ * end-to-end tests.
+ */
 export const REPOSITORY_STATES = [
-  'clean', 'dirty', 'ahead', 'behind', 'conflicting', 'merge_in_progress', 'stale_branches', 'no_remote', 'empty', 'detached',
-  'bare', 'worktree', 'submodule', 'broken', 'huge_playbook', 'malformed_playbook', 'read_only', 'missing',
+  'clean',
+  'dirty',
+  'ahead',
+  'behind',
+  'conflicting',
+  'merge_in_progress',
+  'stale_branches',
+  'no_remote',
+  'empty',
+  'detached',
+  'bare',
+  'worktree',
+  'submodule',
+  'broken',
+  'huge_playbook',
+  'malformed_playbook',
+  'read_only',
+  'missing',
 ] as const
 export type RepositoryState = (typeof REPOSITORY_STATES)[number]
 
@@ -25,22 +44,44 @@ export interface MakeOptions {
 export type Plan = readonly (readonly [name: string, state: RepositoryState])[]
 
 const FLEET: Plan = [
-  ['atlas-api', 'clean'], ['billing-worker', 'dirty'], ['checkout-web', 'behind'], ['docs-site', 'stale_branches'],
-  ['edge-proxy', 'conflicting'], ['field-app', 'ahead'], ['game-server', 'merge_in_progress'], ['helm-charts', 'no_remote'],
-  ['image-tools', 'malformed_playbook'], ['job-runner', 'broken'], ['kiosk', 'missing'], ['lab-notes', 'empty'],
+  ['atlas-api', 'clean'],
+  ['billing-worker', 'dirty'],
+  ['checkout-web', 'behind'],
+  ['docs-site', 'stale_branches'],
+  ['edge-proxy', 'conflicting'],
+  ['field-app', 'ahead'],
+  ['game-server', 'merge_in_progress'],
+  ['helm-charts', 'no_remote'],
+  ['image-tools', 'malformed_playbook'],
+  ['job-runner', 'broken'],
+  ['kiosk', 'missing'],
+  ['lab-notes', 'empty'],
 ]
 
 /** A dozen repositories for the demo. */
-export const makeFleet = (folder: string, options: MakeOptions = {}): Promise<readonly MadeRepository[]> => makeRepositories(folder, FLEET, options)
+export const makeFleet = (folder: string, options: MakeOptions = {}): Promise<readonly MadeRepository[]> =>
+  makeRepositories(folder, FLEET, options)
 
-export async function makeRepositories(folder: string, plan: Plan, options: MakeOptions = {}): Promise<readonly MadeRepository[]> {
+export async function makeRepositories(
+  folder: string,
+  plan: Plan,
+  options: MakeOptions = {},
+): Promise<readonly MadeRepository[]> {
   const made: MadeRepository[] = []
   for (const [name, state] of plan) made.push(await makeRepository(folder, name, state, options))
   return made
 }
 
-/** One repository at `folder/name`; its remote, where it has one, is the bare repository `folder/.remotes/name.git`. */
-export async function makeRepository(folder: string, name: string, state: RepositoryState, options: MakeOptions = {}): Promise<MadeRepository> {
+/**
+ * One repository at `folder/name`; its remote, where it has one, is the bare repository
+ * `folder/.remotes/name.git`.
+ */
+export async function makeRepository(
+  folder: string,
+  name: string,
+  state: RepositoryState,
+  options: MakeOptions = {},
+): Promise<MadeRepository> {
   const path = join(folder, name)
   const workshop = workshopAt(path, join(folder, '.remotes', `${name}.git`), options.now ?? Date.now())
   await mkdir(join(folder, '.remotes'), { recursive: true })
@@ -62,7 +103,7 @@ const BUILDERS: Record<RepositoryState, (w: Workshop) => Promise<void>> = {
   async behind(w) {
     await w.withRemote()
     await w.commit('Fix the parser', { 'src/parser.txt': 'fixed\n' }, w.now - 3 * HOUR)
-    await w.commit('Raise the version', { 'VERSION': '1.1\n' }, w.now - 2 * HOUR)
+    await w.commit('Raise the version', { VERSION: '1.1\n' }, w.now - 2 * HOUR)
     await w.git('push', '-q', 'origin', 'main')
     await w.git('reset', '-q', '--hard', 'HEAD~2')
   },
@@ -81,7 +122,11 @@ const BUILDERS: Record<RepositoryState, (w: Workshop) => Promise<void>> = {
   },
   async stale_branches(w) {
     await w.withRemote()
-    for (const [branch, days] of [['old/experiment', 40], ['old/spike', 12], ['fresh/idea', 2]] as const) {
+    for (const [branch, days] of [
+      ['old/experiment', 40],
+      ['old/spike', 12],
+      ['fresh/idea', 2],
+    ] as const) {
       await w.git('checkout', '-q', '-b', branch, 'main')
       await w.commit(`Try ${branch}`, { [`${basename(branch)}.txt`]: `${branch}\n` }, w.now - days * DAY)
     }
@@ -110,7 +155,15 @@ const BUILDERS: Record<RepositoryState, (w: Workshop) => Promise<void>> = {
     await parent.start()
     await parent.git('-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', library.path, 'lib')
     await parent.git('commit', '-q', '-m', 'Add the library as a submodule')
-    await w.git('-c', 'protocol.file.allow=always', 'clone', '-q', '--recurse-submodules', parent.path, w.path)
+    await w.git(
+      '-c',
+      'protocol.file.allow=always',
+      'clone',
+      '-q',
+      '--recurse-submodules',
+      parent.path,
+      w.path,
+    )
   },
   async broken(w) {
     await w.withRemote()
@@ -125,7 +178,11 @@ const BUILDERS: Record<RepositoryState, (w: Workshop) => Promise<void>> = {
   },
   async malformed_playbook(w) {
     await w.withRemote()
-    await w.write('HEARTBEAT.md', '\uFEFF# no sections\r\n<<<<<<< mine\n- [ ] Run `git status\n=======\n##Quick Tasks\n- [] no box\n```\n- [ ] never closed')
+    await w.write(
+      'HEARTBEAT.md',
+      '\uFEFF# no sections\r\n<<<<<<< mine\n- [ ] Run `git status\n=======\n##Quick Tasks\n- [] no ' +
+        'box\n```\n- [ ] never closed',
+    )
     await w.exclude('HEARTBEAT.md')
   },
   async read_only(w) {
@@ -155,19 +212,25 @@ const run = promisify(execFile)
 
 function workshopAt(path: string, remote: string, now: Instant): Workshop {
   const gitAt = async (at: Instant, args: readonly string[]): Promise<string> => {
-    const folder = args[0] === 'init' || args[0] === 'clone' || args.includes('clone') ? join(remote, '..') : path
+    const folder =
+      args[0] === 'init' || args[0] === 'clone' || args.includes('clone') ? join(remote, '..') : path
     const { stdout } = await run('git', [...args], { cwd: folder, env: makerEnvironment(at) })
     return stdout
   }
   const w: Workshop = {
-    path, now,
+    path,
+    now,
     git: (...args) => gitAt(now - 6 * HOUR, args),
     async init() {
       await gitAt(now, ['init', '-q', '-b', 'main', path])
     },
     async start() {
       await w.init()
-      await w.commit('Begin', { 'README.md': `# ${basename(path)}\n`, 'src/index.txt': 'hello\n' }, now - 9 * DAY)
+      await w.commit(
+        'Begin',
+        { 'README.md': `# ${basename(path)}\n`, 'src/index.txt': 'hello\n' },
+        now - 9 * DAY,
+      )
       await w.commit('Say more', { 'src/index.txt': 'hello there\n' }, now - 30 * HOUR)
     },
     async withRemote() {
@@ -193,18 +256,34 @@ function workshopAt(path: string, remote: string, now: Instant): Workshop {
       await mkdir(join(path, '.git', 'info'), { recursive: true })
       await writeFile(join(path, '.git', 'info', 'exclude'), `${line}\n`)
     },
-    beside: (role) => workshopAt(`${remote.slice(0, -'.git'.length)}-${role}`, `${remote.slice(0, -'.git'.length)}-${role}.git`, now - MINUTE),
+    beside: (role) =>
+      workshopAt(
+        `${remote.slice(0, -'.git'.length)}-${role}`,
+        `${remote.slice(0, -'.git'.length)}-${role}.git`,
+        now - MINUTE,
+      ),
   }
   return w
 }
 
-/** Nothing of this machine's git settings, a fixed author and fixed dates: the same input gives the same commit ids. */
+/**
+ * Nothing of this machine's git settings, a fixed author and fixed dates: the same input gives the same
+ * commit ids.
+ */
 function makerEnvironment(at: Instant): NodeJS.ProcessEnv {
   const date = `${Math.floor(at / 1000)} +0000`
   return {
-    PATH: process.env['PATH'], HOME: process.env['HOME'], GIT_CONFIG_GLOBAL: process.platform === 'win32' ? 'NUL' : '/dev/null', GIT_CONFIG_NOSYSTEM: '1',
-    GIT_AUTHOR_NAME: 'Sam Maker', GIT_AUTHOR_EMAIL: 'sam@example.invalid', GIT_COMMITTER_NAME: 'Sam Maker', GIT_COMMITTER_EMAIL: 'sam@example.invalid',
+    PATH: process.env['PATH'],
+    HOME: process.env['HOME'],
+    GIT_CONFIG_GLOBAL: process.platform === 'win32' ? 'NUL' : '/dev/null',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_AUTHOR_NAME: 'Sam Maker',
+    GIT_AUTHOR_EMAIL: 'sam@example.invalid',
+    GIT_COMMITTER_NAME: 'Sam Maker',
+    GIT_COMMITTER_EMAIL: 'sam@example.invalid',
     GIT_TEMPLATE_DIR: '', // without a dozen sample hooks in each
-    GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date, GIT_TERMINAL_PROMPT: '0',
+    GIT_AUTHOR_DATE: date,
+    GIT_COMMITTER_DATE: date,
+    GIT_TERMINAL_PROMPT: '0',
   }
 }

@@ -9,10 +9,15 @@ describe('after an absence', () => {
     await s.clock.advance(20 * MINUTE)
     const before = s.runs(id).length
     await s.clock.sleep(9 * HOUR)
-    expect(s.runs(id).slice(before).map((r) => ({ reasons: r.reasons, tiers: r.tiers }))).toEqual([{ reasons: ['catch-up'], tiers: ['quick', 'hourly'] }])
+    expect(
+      s
+        .runs(id)
+        .slice(before)
+        .map((r) => ({ reasons: r.reasons, tiers: r.tiers })),
+    ).toEqual([{ reasons: ['catch-up'], tiers: ['quick', 'hourly'] }])
     const missed = s.store.slots(id, 200).filter((x) => x.outcome === 'missed')
     expect(missed).not.toHaveLength(0)
-    expect(missed.reduce((n, x) => n + x.count, 0)).toBe(9 * 60 / 8 - 1 | 0)
+    expect(missed.reduce((n, x) => n + x.count, 0)).toBe(((9 * 60) / 8 - 1) | 0)
     expect(new Set(missed.map((x) => x.cause))).toEqual(new Set(['asleep']))
   })
 
@@ -46,7 +51,12 @@ describe('after an absence', () => {
     await s.clock.advance(9 * MINUTE)
     expect(s.runs(id).length).toBeGreaterThan(before)
     await s.clock.advance(70 * MINUTE)
-    expect(s.runs(id).slice(before).some((r) => r.tiers.includes('hourly'))).toBe(true)
+    expect(
+      s
+        .runs(id)
+        .slice(before)
+        .some((r) => r.tiers.includes('hourly')),
+    ).toBe(true)
   })
 
   it('queues an interrupted heartbeat again, once, and shows an interrupted message', async () => {
@@ -61,7 +71,12 @@ describe('after an absence', () => {
     await s.crash()
     await s.crash()
     await s.clock.advance(SECOND)
-    expect(s.runs(id).filter((r) => r.kind === 'heartbeat').map((r) => [r.outcome, r.reasons])).toEqual([
+    expect(
+      s
+        .runs(id)
+        .filter((r) => r.kind === 'heartbeat')
+        .map((r) => [r.outcome, r.reasons]),
+    ).toEqual([
       ['interrupted', ['interval']],
       ['interrupted', ['interval', 'recovery']],
     ])

@@ -30,7 +30,10 @@ import type { Sources } from './sources.ts'
 import type { Store } from './store-port.ts'
 import type { Views } from './views.ts'
 
-/** Who is calling. Both are the owner: the window through its port, the command line through a socket only the owner can open. */
+/**
+ * Who is calling. Both are the owner: the window through its port, the command line through a socket only
+ * the owner can open.
+ */
 export interface ApiContext {
   readonly origin: 'window' | 'socket' | 'test'
 }
@@ -56,8 +59,26 @@ export interface ApiParts {
   readonly longFiles?: LongFiles
 }
 
-/** The contract's handlers, total over it: a method without one does not compile. Each group stands in a file of its own under api/. */
-export function createApi({ ports, store, engine, documents, views, sources, foresight, incoming, shell, diagnose, environment = {}, longFiles, keeping, handOver }: ApiParts) {
+/**
+ * The contract's handlers, total over it: a method without one does not compile. Each group stands in a
+ * file of its own under api/.
+ */
+export function createApi({
+  ports,
+  store,
+  engine,
+  documents,
+  views,
+  sources,
+  foresight,
+  incoming,
+  shell,
+  diagnose,
+  environment = {},
+  longFiles,
+  keeping,
+  handOver,
+}: ApiParts) {
   const wakes = wakeHandlers({ ports, store, engine, sources, foresight })
   const alerts = alertHandlers({ ports, store, engine, handOver })
   const agents = agentHandlers({ ports, store, engine, views, environment, handOver })
@@ -72,7 +93,8 @@ export function createApi({ ports, store, engine, documents, views, sources, for
       let wake: () => void = () => {}
       const end = views.subscribe((message) => {
         const last = queue.at(-1)
-        if (last?.kind === 'delta' && message.kind === 'delta') queue[queue.length - 1] = mergeDeltas(last, message)
+        if (last?.kind === 'delta' && message.kind === 'delta')
+          queue[queue.length - 1] = mergeDeltas(last, message)
         else queue.push(message)
         wake()
       })
@@ -109,7 +131,12 @@ export function createApi({ ports, store, engine, documents, views, sources, for
     tools: {
       call: os.tools.call.handler(async ({ input, errors }) => {
         const thread = threadOr(input.id, errors)
-        const tools = createAgentTools({ ports, store, documents, caller: { threadId: thread.id, runId: null, origin: 'person', turn: null, tracked: false, hops: 0 } })
+        const tools = createAgentTools({
+          ports,
+          store,
+          documents,
+          caller: { threadId: thread.id, runId: null, origin: 'person', turn: null, tracked: false, hops: 0 },
+        })
         const answer = await ports.tools.call(tools, input.tool, input.input)
         ports.log('debug', 'mcp.called', { threadId: thread.id, tool: input.tool, ok: answer.ok })
         engine.tick()
@@ -141,14 +168,24 @@ export function createApi({ ports, store, engine, documents, views, sources, for
     history: historyHandlers({ ports, store, engine, shell, ...(longFiles !== undefined && { longFiles }) }),
     doctor: os.doctor.handler(() => diagnose()),
     testNotification: os.testNotification.handler(async () => {
-      const shown = await ports.notifier.show({ alertId: null, threadId: null, runId: null, severity: 'warning', title: 'Threadbeat', body: 'This is how an alert looks.' })
+      const shown = await ports.notifier.show({
+        alertId: null,
+        threadId: null,
+        runId: null,
+        severity: 'warning',
+        title: 'Threadbeat',
+        body: 'This is how an alert looks.',
+      })
       return { shown: shown.ok, why: shown.ok ? null : shown.error.message }
     }),
 
     shell: shellHandlers({ ports, store, shell }),
     demo: {
       open: os.demo.open.handler(async ({ errors }) => {
-        if (shell === null) throw errors.UNAVAILABLE({ message: 'Threadbeat runs without a window here. Start the demo with: threadbeat serve --demo' })
+        if (shell === null)
+          throw errors.UNAVAILABLE({
+            message: 'Threadbeat runs without a window here. Start the demo with: threadbeat serve --demo',
+          })
         await shell.openDemo()
         return null
       }),

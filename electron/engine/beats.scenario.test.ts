@@ -27,11 +27,16 @@ describe('a thread that is on', () => {
     const s = await scenario()
     const id = s.add('api', { intervalMs: 10 * MINUTE })
     await s.clock.advance(25 * HOUR)
-    const hourly = s.runs(id).filter((r) => r.tiers.includes('hourly') && r.startedAt < s.runs(id)[0]!.startedAt + DAY).map((r) => r.startedAt)
+    const hourly = s
+      .runs(id)
+      .filter((r) => r.tiers.includes('hourly') && r.startedAt < s.runs(id)[0]!.startedAt + DAY)
+      .map((r) => r.startedAt)
     const gaps = hourly.slice(1).map((at, i) => at - hourly[i]!)
     expect(Math.min(...gaps)).toBeGreaterThan(HOUR)
     expect(Math.max(...gaps)).toBeLessThanOrEqual(70 * MINUTE + SECOND)
-    expect(s.store.runPage({ threadId: id, limit: 200 }).runs.filter((r) => r.tiers.includes('daily'))).toHaveLength(2)
+    expect(
+      s.store.runPage({ threadId: id, limit: 200 }).runs.filter((r) => r.tiers.includes('daily')),
+    ).toHaveLength(2)
   })
 
   it('mirrors the start of the run into Timestamps and ticks what passed', async () => {
@@ -49,7 +54,12 @@ describe('a thread that is on', () => {
     await s.clock.advance(9 * MINUTE)
     s.files.set('/api', s.files.get('/api')!.replace(/Last daily: .*/, 'Last daily: (never)'))
     await s.clock.advance(17 * MINUTE)
-    expect(s.runs(id).map((r) => r.tiers.length).slice(0, 3)).toEqual([3, 3, 1])
+    expect(
+      s
+        .runs(id)
+        .map((r) => r.tiers.length)
+        .slice(0, 3),
+    ).toEqual([3, 3, 1])
   })
 
   it('never writes into a file that git tracks, and takes its (never) for no gesture', async () => {
@@ -82,7 +92,10 @@ describe('a thread that is on', () => {
     const s = await scenario()
     for (let i = 0; i < 8; i++) s.add(`t${i}`, { playbook: QUICK_ONLY })
     await s.clock.advance(8 * MINUTE)
-    const gaps = s.starts.map((x) => x.at).slice(1).map((at, i) => at - s.starts[i]!.at)
+    const gaps = s.starts
+      .map((x) => x.at)
+      .slice(1)
+      .map((at, i) => at - s.starts[i]!.at)
     expect(Math.min(...gaps)).toBeGreaterThan(20 * SECOND)
   })
 
@@ -100,7 +113,10 @@ describe('a thread that is on', () => {
 })
 
 describe('when beats fail', () => {
-  const broken = { status: 'failed' as const, fault: { code: 'agent.exit_nonzero' as const, message: 'exit 1' } }
+  const broken = {
+    status: 'failed' as const,
+    fault: { code: 'agent.exit_nonzero' as const, message: 'exit 1' },
+  }
 
   it('tells it after two failures, doubles the delay from the third, pauses at the fifth with one alert', async () => {
     const s = await scenario({ script: () => broken })

@@ -1,5 +1,18 @@
 import type { Billing } from '../../shared/agent-config.ts'
-import { allowanceOf, capsFor, capWords, forecastOf, NEAR, shareOf, useOf, wordsOfUse, type Allowance, type BudgetFacts, type CapUse, type Spent } from '../../shared/budget.ts'
+import {
+  allowanceOf,
+  capsFor,
+  capWords,
+  forecastOf,
+  NEAR,
+  shareOf,
+  useOf,
+  wordsOfUse,
+  type Allowance,
+  type BudgetFacts,
+  type CapUse,
+  type Spent,
+} from '../../shared/budget.ts'
 import { billingOf, runnerKey } from '../../shared/runner-presets.ts'
 import type { Settings } from '../../shared/settings.ts'
 import type { SpendView } from '../../shared/snapshot.ts'
@@ -8,7 +21,10 @@ import { DAY, MINUTE, startOfDay, startOfMonth, type Instant } from '../../share
 import type { Ports } from './ports.ts'
 import type { Store } from './store-port.ts'
 
-/** What agents have used up, against the caps of the settings. Days and months are those of the machine's zone. */
+/**
+ * What agents have used up, against the caps of the settings. Days and months are those of the machine's
+ * zone.
+ */
 export interface Budget {
   allowance(thread: Thread, urgent: boolean, settings: Settings): Allowance
   /** Why this thread's agent may not start; null: it may. */
@@ -17,19 +33,29 @@ export interface Budget {
   uses(settings: Settings): readonly CapUse[]
 }
 
-export function createBudget({ clock }: Pick<Ports, 'clock'>, store: Store, environment: Readonly<Record<string, string | undefined>>): Budget {
+export function createBudget(
+  { clock }: Pick<Ports, 'clock'>,
+  store: Store,
+  environment: Readonly<Record<string, string | undefined>>,
+): Budget {
   /** Worked out once a minute: days begin on one, and a long queue asks for each of its items. */
   let day = { key: '', dayStart: 0, monthStart: 0 }
   const bounds = (now: Instant): Pick<BudgetFacts, 'dayStart' | 'monthStart'> => {
     const key = `${Math.floor(now / MINUTE)} ${clock.timeZone}`
-    if (day.key !== key) day = { key, dayStart: startOfDay(now, clock.timeZone), monthStart: startOfMonth(now, clock.timeZone) }
+    if (day.key !== key)
+      day = { key, dayStart: startOfDay(now, clock.timeZone), monthStart: startOfMonth(now, clock.timeZone) }
     return { dayStart: day.dayStart, monthStart: day.monthStart }
   }
-  /** Two days, so that the forecast knows how long there has been a record; a month only when a cap asks for it. */
+  /**
+   * Two days, so that the forecast knows how long there has been a record; a month only when a cap asks for
+   * it.
+   */
   let known: { readonly key: string; readonly spent: readonly Spent[] } | null = null
   const spentFor = (settings: Settings, now: Instant): readonly Spent[] => {
     const { dayStart, monthStart } = bounds(now)
-    const since = settings.caps.some((c) => c.period === 'month') ? Math.min(monthStart, dayStart - DAY) : dayStart - DAY
+    const since = settings.caps.some((c) => c.period === 'month')
+      ? Math.min(monthStart, dayStart - DAY)
+      : dayStart - DAY
     const key = `${since} ${store.spentVersion()}`
     if (known?.key !== key) known = { key, spent: store.spentSince(since) }
     return known.spent
@@ -37,9 +63,17 @@ export function createBudget({ clock }: Pick<Ports, 'clock'>, store: Store, envi
   const factsOf = (thread: Thread, settings: Settings): BudgetFacts => {
     const now = clock.now()
     const spent = settings.caps.length === 0 ? [] : spentFor(settings, now)
-    return { caps: settings.caps, threadId: thread.id, runner: runnerKey(thread.agent) ?? '', billing: billingOf(thread.agent, environment), spent, ...bounds(now) }
+    return {
+      caps: settings.caps,
+      threadId: thread.id,
+      runner: runnerKey(thread.agent) ?? '',
+      billing: billingOf(thread.agent, environment),
+      spent,
+      ...bounds(now),
+    }
   }
-  const allowance: Budget['allowance'] = (thread, urgent, settings) => allowanceOf(factsOf(thread, settings), urgent)
+  const allowance: Budget['allowance'] = (thread, urgent, settings) =>
+    allowanceOf(factsOf(thread, settings), urgent)
 
   /** A cap for each thread is as full as the thread that has used most of it. */
   function uses(settings: Settings): readonly CapUse[] {
@@ -48,9 +82,15 @@ export function createBudget({ clock }: Pick<Ports, 'clock'>, store: Store, envi
     const spenders = new Set(facts.spent.map((s) => s.threadId))
     const threads = store.threads().filter((t) => spenders.has(t.id))
     return settings.caps.map((cap) => {
-      if (cap.scope !== 'thread') return { cap, used: useOf(cap, { ...facts, threadId: '' as Thread['id'], runner: cap.of ?? '' }) }
-      const holding = threads.filter((t) => capsFor(settings.caps, t.id, runnerKey(t.agent) ?? '').includes(cap))
-      return { cap, used: Math.max(0, ...holding.map((t) => useOf(cap, { ...facts, threadId: t.id, runner: '' }))) }
+      if (cap.scope !== 'thread')
+        return { cap, used: useOf(cap, { ...facts, threadId: '' as Thread['id'], runner: cap.of ?? '' }) }
+      const holding = threads.filter((t) =>
+        capsFor(settings.caps, t.id, runnerKey(t.agent) ?? '').includes(cap),
+      )
+      return {
+        cap,
+        used: Math.max(0, ...holding.map((t) => useOf(cap, { ...facts, threadId: t.id, runner: '' }))),
+      }
     })
   }
 
@@ -58,7 +98,10 @@ export function createBudget({ clock }: Pick<Ports, 'clock'>, store: Store, envi
     allowance,
     objection(thread, urgent, settings) {
       const { over } = allowance(thread, urgent, settings)
-      return over === null ? null : `${capWords(over.cap)} is used up (${wordsOfUse(over)}${shareOf(over) < 1 ? '; the rest is kept for urgent beats' : ''})`
+      return over === null
+        ? null
+        : `${capWords(over.cap)} is used up ` +
+            `(${wordsOfUse(over)}${shareOf(over) < 1 ? '; the rest is kept for urgent beats' : ''})`
     },
     uses,
     view(settings, startsSaved) {
@@ -66,10 +109,18 @@ export function createBudget({ clock }: Pick<Ports, 'clock'>, store: Store, envi
       const spent = spentFor(settings, now)
       const { dayStart } = bounds(now)
       const today = spent.filter((s) => s.startedAt >= dayStart)
-      const usdOf = (billing: Billing): number => today.reduce((sum, s) => sum + (s.billing === billing ? s.usd : 0), 0)
+      const usdOf = (billing: Billing): number =>
+        today.reduce((sum, s) => sum + (s.billing === billing ? s.usd : 0), 0)
       return {
-        starts: today.length, startsSaved, tokens: today.reduce((sum, s) => sum + s.tokens, 0), usd: usdOf('api'), planUsd: usdOf('plan'),
-        tomorrow: forecastOf(spent, now), near: uses(settings).filter((u) => shareOf(u) >= NEAR).toSorted((a, b) => shareOf(b) - shareOf(a)),
+        starts: today.length,
+        startsSaved,
+        tokens: today.reduce((sum, s) => sum + s.tokens, 0),
+        usd: usdOf('api'),
+        planUsd: usdOf('plan'),
+        tomorrow: forecastOf(spent, now),
+        near: uses(settings)
+          .filter((u) => shareOf(u) >= NEAR)
+          .toSorted((a, b) => shareOf(b) - shareOf(a)),
       }
     },
   }

@@ -10,7 +10,11 @@ describe('budgets', () => {
     s.store.changeSettings({ caps: [{ scope: 'thread', of: null, period: 'day', unit: 'usd', limit: 0.04 }] })
     await s.clock.advance(HOUR)
     expect(s.starts).toHaveLength(4)
-    expect(s.runs(id).at(-1)).toMatchObject({ outcome: 'skipped', skipReason: 'over_budget', summary: 'Skipped: the thread’s budget of $0.04 a day is used up ($0.04 of $0.04 a day).' })
+    expect(s.runs(id).at(-1)).toMatchObject({
+      outcome: 'skipped',
+      skipReason: 'over_budget',
+      summary: 'Skipped: the thread’s budget of $0.04 a day is used up ($0.04 of $0.04 a day).',
+    })
     expect(s.engine.objectionTo(id)).toMatchObject({ code: 'budget' })
     await s.clock.advance(DAY)
     expect(s.starts.length).toBeGreaterThan(4)
@@ -45,7 +49,8 @@ describe('budgets', () => {
     s.store.changeThread(id, { gate: 'always' })
     await s.clock.advance(2 * DAY)
     const perDay = new Map<number, number>()
-    for (const { at } of s.starts) perDay.set(Math.floor(at / DAY), (perDay.get(Math.floor(at / DAY)) ?? 0) + 1)
+    for (const { at } of s.starts)
+      perDay.set(Math.floor(at / DAY), (perDay.get(Math.floor(at / DAY)) ?? 0) + 1)
     expect([...perDay.values()].map((n) => n <= 60)).toEqual([true, true, true])
   }, 60_000)
 })

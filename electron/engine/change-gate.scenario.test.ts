@@ -89,7 +89,8 @@ describe('the change gate', () => {
   it('a day of 50 repositories with nothing changing costs one start each', async () => {
     const s = await scenario({ script: () => ({ turn: TURN }) })
     const ids = Array.from({ length: 50 }, (_, i) => addWithAgent(s, `r${i}`, CLAUDE))
-    for (const id of ids) s.store.changeThread(id, { intervalMs: 20 * MINUTE }) // 3,600 looks show it as well as 9,000
+    // 3,600 looks show it as well as 9,000
+    for (const id of ids) s.store.changeThread(id, { intervalMs: 20 * MINUTE })
     await s.clock.advance(DAY - MINUTE)
     expect(s.starts.length).toBeLessThanOrEqual(50)
     expect(new Set(s.starts.map((x) => x.threadId)).size).toBe(50)

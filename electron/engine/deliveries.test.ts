@@ -17,7 +17,18 @@ async function bench(script: Script = RED): Promise<{ s: Scenario; id: ThreadId 
   target(s)
   return { s, id }
 }
-const target = (s: Scenario, change: Partial<WebhookTarget> = {}): void => s.store.saveWebhook({ id: 'hook', name: 'Chat', kind: 'json', url: 'https://example.org/in', secret: null, chat: null, on: ALL, enabled: true, ...change })
+const target = (s: Scenario, change: Partial<WebhookTarget> = {}): void =>
+  s.store.saveWebhook({
+    id: 'hook',
+    name: 'Chat',
+    kind: 'json',
+    url: 'https://example.org/in',
+    secret: null,
+    chat: null,
+    on: ALL,
+    enabled: true,
+    ...change,
+  })
 async function beat(s: Scenario, id: ThreadId, script?: Script): Promise<void> {
   if (script !== undefined) s.script = script
   s.engine.wake(id, 'manual')
@@ -35,7 +46,10 @@ describe('news for a webhook', () => {
     expect(sent(s)).toEqual([['alert', 'CI is red']])
     await beat(s, id, () => ({ text: 'HEARTBEAT_OK' }))
     await beat(s, id)
-    expect(sent(s)).toEqual([['alert', 'CI is red'], ['recovered', 'CI is red']])
+    expect(sent(s)).toEqual([
+      ['alert', 'CI is red'],
+      ['recovered', 'CI is red'],
+    ])
   })
 
   it('is no recovery where another text took its place', async () => {
@@ -51,7 +65,11 @@ describe('news for a webhook', () => {
     await beat(s, id)
     s.files.set('/api', '## Urgent Flags\n- The key leaked\n## Quick Tasks\n- [ ] Look\n')
     await beat(s, id, () => ({ text: 'HEARTBEAT_OK' }))
-    expect(sent(s).map(([kind]) => kind)).toEqual(['broken', 'recovered', 'urgent'].sort((a, b) => sent(s).findIndex(([k]) => k === a) - sent(s).findIndex(([k]) => k === b)))
+    expect(sent(s).map(([kind]) => kind)).toEqual(
+      ['broken', 'recovered', 'urgent'].sort(
+        (a, b) => sent(s).findIndex(([k]) => k === a) - sent(s).findIndex(([k]) => k === b),
+      ),
+    )
     expect(new Set(sent(s).map(([kind]) => kind))).toEqual(new Set(['broken', 'recovered', 'urgent']))
   })
 
@@ -93,14 +111,21 @@ describe('a webhook that cannot be reached', () => {
     await beat(s, id)
     const all = WEBHOOK_RETRY_MS.reduce((sum, ms) => sum + ms, 0)
     await s.clock.advance(all + 5 * MINUTE)
-    expect([s.store.nextDeliveryAt(), s.store.webhooks()[0]!.last!.ok, facts(s, id)]).toEqual([null, false, ['Alerts do not reach "Chat".']])
+    expect([s.store.nextDeliveryAt(), s.store.webhooks()[0]!.last!.ok, facts(s, id)]).toEqual([
+      null,
+      false,
+      ['Alerts do not reach "Chat".'],
+    ])
     await beat(s, id, () => ({ text: 'The disk is full' }))
     await s.clock.advance(all + 5 * MINUTE)
     s.webhookFault = null
     await s.clock.advance(HOUR)
     expect([s.sent, facts(s, id)]).toEqual([[], []])
     await beat(s, id, () => ({ text: 'The queue is stuck' }))
-    expect([sent(s).map(([, text]) => text), facts(s, id)]).toEqual([['The queue is stuck'], ['Alerts reach "Chat" again.']])
+    expect([sent(s).map(([, text]) => text), facts(s, id)]).toEqual([
+      ['The queue is stuck'],
+      ['Alerts reach "Chat" again.'],
+    ])
   })
 
   it('keeps what is to be sent over a crash, and what is sent is not sent again', async () => {

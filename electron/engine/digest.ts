@@ -8,14 +8,30 @@ import type { Store } from './store-port.ts'
 /** So soon before the digest the end of the quiet hours needs no sentence of its own. */
 const SOON_MS = HOUR
 
-/** One sentence a day, and one for what quiet hours held back. Kept over restarts: each is given at most once. */
+/**
+ * One sentence a day, and one for what quiet hours held back. Kept over restarts: each is given at most
+ * once.
+ */
 export interface Digest {
   /** Asked while somebody may be told. null: nothing to say now. */
   take(now: Instant): Notice | null
 }
 
-export function createDigest({ clock }: Pick<Ports, 'clock'>, store: Store, settings: () => Settings): Digest {
-  const notice = (body: string, place: 'today' | 'inbox'): Notice => ({ alertId: null, threadId: null, runId: null, severity: 'notice', title: 'Threadbeat', body, tag: 'digest', place })
+export function createDigest(
+  { clock }: Pick<Ports, 'clock'>,
+  store: Store,
+  settings: () => Settings,
+): Digest {
+  const notice = (body: string, place: 'today' | 'inbox'): Notice => ({
+    alertId: null,
+    threadId: null,
+    runId: null,
+    severity: 'notice',
+    title: 'Threadbeat',
+    body,
+    tag: 'digest',
+    place,
+  })
 
   return {
     take(now) {
@@ -27,14 +43,22 @@ export function createDigest({ clock }: Pick<Ports, 'clock'>, store: Store, sett
         store.setMeta('digest.day', day)
         const today = startOfDay(now, clock.timeZone)
         const figures = store.dayFigures(startOfDay(today - DAY / 2, clock.timeZone), today)
-        const incidents = store.incidents(now).filter((i) => i.resolvedAt === null && i.acknowledgedAt === null).length
-        const text = digestText({ ...figures, toLookAt: store.inboxCounts(now).open + incidents, held: store.takeHeld(now) })
+        const incidents = store
+          .incidents(now)
+          .filter((i) => i.resolvedAt === null && i.acknowledgedAt === null).length
+        const text = digestText({
+          ...figures,
+          toLookAt: store.inboxCounts(now).open + incidents,
+          held: store.takeHeld(now),
+        })
         return text === null ? null : notice(text, 'today')
       }
       const at = isDigestOn(current, threads) ? localTimeToday(current.digestAt, now, clock.timeZone) : null
       if (at !== null && at > now && at - now <= SOON_MS) return null
       const held = store.takeHeld(now)
-      return held === 0 ? null : notice(`${heldText(held)} ${held === 1 ? 'It stands' : 'They stand'} in the inbox.`, 'inbox')
+      return held === 0
+        ? null
+        : notice(`${heldText(held)} ${held === 1 ? 'It stands' : 'They stand'} in the inbox.`, 'inbox')
     },
   }
 }

@@ -12,7 +12,10 @@ import type { DueTask } from './ports/agents.ts'
 import type { Store } from './store-port.ts'
 import { threadWatches } from './thread-watches.ts'
 
-/** What is known of each HEARTBEAT.md since it was last read. A reading, never a second truth: every run reads the file anew. */
+/**
+ * What is known of each HEARTBEAT.md since it was last read. A reading, never a second truth: every run
+ * reads the file anew.
+ */
 export interface Documents {
   facts(id: ThreadId): DocFacts | null
   /** Tasks with times of day. */
@@ -36,11 +39,20 @@ const AT_A_TIME = 2
 /** Lines in which a command may stand: tasks, and work that is still to do. */
 export const commandLines = (doc: HeartbeatDoc): readonly DueTask[] => [
   ...doc.tasks,
-  ...doc.work.filter((w) => w.state === 'pending').map((w) => ({ key: workKey(w), tier: 'quick' as const, text: w.title })),
+  ...doc.work
+    .filter((w) => w.state === 'pending')
+    .map((w) => ({ key: workKey(w), tier: 'quick' as const, text: w.title })),
 ]
 
 export function createDocuments(ports: Ports, store: Store): Documents {
-  const known = new Map<ThreadId, { readonly facts: DocFacts; readonly commands: readonly ApprovalRequest[]; readonly timed: readonly { readonly text: string; readonly times: readonly string[] }[] }>()
+  const known = new Map<
+    ThreadId,
+    {
+      readonly facts: DocFacts
+      readonly commands: readonly ApprovalRequest[]
+      readonly timed: readonly { readonly text: string; readonly times: readonly string[] }[]
+    }
+  >()
   const listed = new Map<ThreadId, string>()
   const listeners = new Set<(id: ThreadId) => void>()
   const versions = createVersions(ports, store)
@@ -50,7 +62,14 @@ export function createDocuments(ports: Ports, store: Store): Documents {
   }
 
   function remember(id: ThreadId, facts: DocFacts, doc: HeartbeatDoc | null): void {
-    known.set(id, { facts, commands: known.get(id)?.commands ?? [], timed: doc === null ? [] : doc.tasks.filter((t) => t.timed.length > 0).map((t) => ({ text: t.text, times: t.timed })) })
+    known.set(id, {
+      facts,
+      commands: known.get(id)?.commands ?? [],
+      timed:
+        doc === null
+          ? []
+          : doc.tasks.filter((t) => t.timed.length > 0).map((t) => ({ text: t.text, times: t.timed })),
+    })
     changed(id)
     const thread = store.thread(id)
     if (thread === null || doc === null || doc.conflicted) return
@@ -69,8 +88,12 @@ export function createDocuments(ports: Ports, store: Store): Documents {
   const factsOf = (doc: HeartbeatDoc, tracked: boolean): DocFacts => {
     const count = (tier: Tier): number => doc.tasks.filter((t) => t.tier === tier).length
     return {
-      flags: doc.flags.map((f) => f.text), tasks: { quick: count('quick'), hourly: count('hourly'), daily: count('daily') },
-      problems: doc.problems.filter((p) => p.severity !== 'info').length, exists: true, tracked, pendingWork: doc.work.filter((w) => w.state === 'pending').length,
+      flags: doc.flags.map((f) => f.text),
+      tasks: { quick: count('quick'), hourly: count('hourly'), daily: count('daily') },
+      problems: doc.problems.filter((p) => p.severity !== 'info').length,
+      exists: true,
+      tracked,
+      pendingWork: doc.work.filter((w) => w.state === 'pending').length,
     }
   }
 
@@ -88,7 +111,18 @@ export function createDocuments(ports: Ports, store: Store): Documents {
       const doc = parse(read.value.text)
       remember(id, factsOf(doc, tracked.ok && tracked.value), doc)
     } else if (read.error.code === 'file.missing') {
-      remember(id, { flags: [], tasks: { quick: 0, hourly: 0, daily: 0 }, problems: 0, exists: false, tracked: false, pendingWork: 0 }, null)
+      remember(
+        id,
+        {
+          flags: [],
+          tasks: { quick: 0, hourly: 0, daily: 0 },
+          problems: 0,
+          exists: false,
+          tracked: false,
+          pendingWork: 0,
+        },
+        null,
+      )
     } else {
       known.delete(id)
       changed(id)
@@ -116,7 +150,7 @@ export function createDocuments(ports: Ports, store: Store): Documents {
     facts: (id) => known.get(id)?.facts ?? null,
     timed: (id) => known.get(id)?.timed ?? [],
     approvalsWanted(thread) {
-      const commands = thread.agent.kind === 'local' ? known.get(thread.id)?.commands ?? [] : []
+      const commands = thread.agent.kind === 'local' ? (known.get(thread.id)?.commands ?? []) : []
       if (commands.length === 0) return 0
       const approved = store.approvals(thread.id)
       return commands.filter((c) => !approved.has(c.hash)).length

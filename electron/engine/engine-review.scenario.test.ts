@@ -4,7 +4,10 @@ import { PLAYBOOK, QUICK_ONLY, scenario, type Scenario } from './testing/scenari
 
 describe('found by review', () => {
   const command = { kind: 'command' as const, argv: ['agent'], env: {} }
-  const broken = { status: 'failed' as const, fault: { code: 'agent.timed_out' as const, message: 'after 90 s' } }
+  const broken = {
+    status: 'failed' as const,
+    fault: { code: 'agent.timed_out' as const, message: 'after 90 s' },
+  }
 
   it('a run whose ending could not be written is settled by the next tick that can, and blocks nobody', async () => {
     const s = await scenario()
@@ -18,7 +21,12 @@ describe('found by review', () => {
     await s.clock.advance(9 * MINUTE)
     fail = false
     await s.clock.advance(17 * MINUTE)
-    expect(s.runs(id).slice(0, 2).map((r) => r.outcome)).toEqual(['interrupted', 'interrupted'])
+    expect(
+      s
+        .runs(id)
+        .slice(0, 2)
+        .map((r) => r.outcome),
+    ).toEqual(['interrupted', 'interrupted'])
     expect(s.runs(id).at(-1)!.outcome).toBe('quiet')
     expect(s.store.running()).toEqual([])
   })
@@ -34,7 +42,9 @@ describe('found by review', () => {
 
   it('a message neither counts for nor against the health of heartbeats', async () => {
     let fail = true
-    const s = await scenario({ script: (spec) => (fail && spec.prompt?.startsWith('HEARTBEAT') === true ? broken : { text: 'hello' }) })
+    const s = await scenario({
+      script: (spec) => (fail && spec.prompt?.startsWith('HEARTBEAT') === true ? broken : { text: 'hello' }),
+    })
     const id = s.add('api', { playbook: QUICK_ONLY })
     s.store.changeThread(id, { agent: command })
     await s.clock.advance(17 * MINUTE)
@@ -88,7 +98,10 @@ describe('found by review', () => {
     s.files.set('/api', '# HEARTBEAT.md\n')
     await s.clock.advance(9 * MINUTE)
     expect(s.store.alerts('open', 9, s.clock.now())).toEqual([])
-    expect(s.views.snapshot().fleet.verdict).toMatchObject({ headline: 'Nothing needs you.', rest: '1 with nothing to check.' })
+    expect(s.views.snapshot().fleet.verdict).toMatchObject({
+      headline: 'Nothing needs you.',
+      rest: '1 with nothing to check.',
+    })
   })
 
   it('an empty file that was skipped stamps nothing: a new daily task runs at the next beat', async () => {
@@ -134,20 +147,24 @@ describe('found by review', () => {
     expect(s.runs(id)).toMatchObject([{ outcome: 'stopped' }])
   })
 
-  it('nothing is written into a repository whose trust was taken back, or whose file was put under git, during the run', async () => {
-    for (const change of ['trust', 'git'] as const) {
-      const s: Scenario = await scenario({
-        script: () => {
-          if (change === 'git') s.tracked.add('/api')
-          else s.store.changeThread(s.store.threads()[0]!.id, { trustedAt: null })
-          return {}
-        },
-      })
-      s.add('api')
-      await s.clock.advance(9 * MINUTE)
-      expect(s.files.get('/api')).toBe(PLAYBOOK)
-    }
-  })
+  it(
+    'nothing is written into a repository whose trust was taken back, or whose file was put under git, ' +
+      'during the run',
+    async () => {
+      for (const change of ['trust', 'git'] as const) {
+        const s: Scenario = await scenario({
+          script: () => {
+            if (change === 'git') s.tracked.add('/api')
+            else s.store.changeThread(s.store.threads()[0]!.id, { trustedAt: null })
+            return {}
+          },
+        })
+        s.add('api')
+        await s.clock.advance(9 * MINUTE)
+        expect(s.files.get('/api')).toBe(PLAYBOOK)
+      }
+    },
+  )
 
   it('an approval that was taken back during the run is gone at once', async () => {
     const s = await scenario()
@@ -183,7 +200,11 @@ describe('found by review', () => {
 
   it('a work item that a crash left in progress fails, and goes back while attempts are left', async () => {
     const s = await scenario({ script: () => ({ text: 'HEARTBEAT_OK' }) })
-    const id = s.add('api', { playbook: `${QUICK_ONLY}\n## Work Queue\n- [in-progress] a: Do it\n- [in-progress] b: Do that\n  attempts left: 2\n` })
+    const id = s.add('api', {
+      playbook:
+        `${QUICK_ONLY}\n## Work Queue\n- [in-progress] a: Do it\n- [in-progress] b: Do that\n  ` +
+        `attempts left: 2\n`,
+    })
     await s.clock.advance(9 * MINUTE)
     expect(s.files.get('/api')).toMatch(/\[failed\] a: Do it/)
     expect(s.files.get('/api')).toMatch(/\[pending\] b: Do that\n\s+attempts left: 1/)

@@ -1,5 +1,12 @@
 import type { RunId, ThreadId } from '../../shared/ids.ts'
-import { holdOfItem, limitsOf, pickNext, type Hold, type QueueItem, type QueueView } from '../../shared/queue.ts'
+import {
+  holdOfItem,
+  limitsOf,
+  pickNext,
+  type Hold,
+  type QueueItem,
+  type QueueView,
+} from '../../shared/queue.ts'
 import { readSettings, type Settings } from '../../shared/settings.ts'
 import type { RunningView } from '../../shared/snapshot.ts'
 import { powerPolicy, type PowerDecision } from '../../shared/power-policy.ts'
@@ -37,13 +44,19 @@ const PRUNE_EVERY_MS = HOUR
 
 export interface Engine {
   /**
-   * 'schedule': the app. 'on demand': a command without the app; slots and waiting work stay for the app, only beats that a person
-   * asked for start.
+   * 'schedule': the app. 'on demand': a command without the app; slots and waiting work stay for the app,
+   * only beats that a person asked for start.
    */
   start(mode?: 'schedule' | 'on demand'): Promise<void>
-  /** Aborts what runs ('stop') or waits for it ('wait'); nothing new starts. The rest is settled at the next start. */
+  /**
+   * Aborts what runs ('stop') or waits for it ('wait'); nothing new starts. The rest is settled at the next
+   * start.
+   */
   stop(how: 'wait' | 'stop'): Promise<void>
-  /** Makes the history agree with the clock, then starts what may start. May be called at any time, any number of times. */
+  /**
+   * Makes the history agree with the clock, then starts what may start. May be called at any time, any
+   * number of times.
+   */
   tick(): void
   readonly wake: Waking['wake']
   readonly noteActivity: Waking['noteActivity']
@@ -60,7 +73,12 @@ export interface Engine {
   /** Why items wait, as of now; null: it starts at the next tick. Ask once for many items. */
   holds(): (item: QueueItem) => Hold | null
   /** Why a person should be asked before they start this thread's agent; null: nothing. */
-  objectionTo(id: ThreadId): { readonly code: 'budget'; readonly message: string } | { readonly code: 'resting'; readonly key: string; readonly message: string } | null
+  objectionTo(
+    id: ThreadId,
+  ):
+    | { readonly code: 'budget'; readonly message: string }
+    | { readonly code: 'resting'; readonly key: string; readonly message: string }
+    | null
   readonly budget: Budget
   readonly resting: Resting
   settings(): Settings
@@ -79,17 +97,36 @@ export interface Engine {
     halted(): boolean
     notifierFault(): Fault | null
   }
-  /** Called when the clock shows that nothing ran for a while, with how long, before anything starts. Returns its end. */
+  /**
+   * Called when the clock shows that nothing ran for a while, with how long, before anything starts.
+   * Returns its end.
+   */
   onAbsence(listener: (awayMs: number) => void): () => void
-  /** Called when something changed that is not in the store (progress, a file, the pulse). Returns its end. */
+  /**
+   * Called when something changed that is not in the store (progress, a file, the pulse). Returns its end.
+   */
   onLive(listener: (id: ThreadId | null) => void): () => void
 }
 
-export function createEngine(ports: Ports, store: Store, documents: Documents, environment: Readonly<Record<string, string | undefined>> = {}): Engine {
+export function createEngine(
+  ports: Ports,
+  store: Store,
+  documents: Documents,
+  environment: Readonly<Record<string, string | undefined>> = {},
+): Engine {
   const { clock, log } = ports
   const budget = createBudget(ports, store, environment)
   const resting = createResting(ports, store)
-  const active = new Map<RunId, { readonly threadId: ThreadId; readonly controller: AbortController; readonly output: LiveOutput; readonly done: Promise<void>; progress: RunningView['progress'] }>()
+  const active = new Map<
+    RunId,
+    {
+      readonly threadId: ThreadId
+      readonly controller: AbortController
+      readonly output: LiveOutput
+      readonly done: Promise<void>
+      progress: RunningView['progress']
+    }
+  >()
   const liveListeners = new Set<(id: ThreadId | null) => void>()
   const endListeners = new Set<(run: ClaimedRun) => Promise<void>>()
   const absenceListeners = new Set<(awayMs: number) => void>()
@@ -122,19 +159,28 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
     announce(null)
   }
 
-  const power = (): PowerDecision => powerPolicy({ onBattery: ports.power.onBattery(), metered: ports.power.metered() }, settings())
+  const power = (): PowerDecision =>
+    powerPolicy({ onBattery: ports.power.onBattery(), metered: ports.power.metered() }, settings())
   const slots = createSlots(ports, store, { settings, power, pause: globalPause })
 
   function endPauses(now: Instant): void {
     const pause = globalPause()
     if (pause !== null && pause.until !== null && pause.until <= now) setPause(null)
-    for (const thread of store.dueThreads(now)) if (thread.pause !== null && thread.pause.until !== null && thread.pause.until <= now) store.changeThread(thread.id, { pause: null })
+    for (const thread of store.dueThreads(now))
+      if (thread.pause !== null && thread.pause.until !== null && thread.pause.until <= now)
+        store.changeThread(thread.id, { pause: null })
   }
 
-  // ── Claiming ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── Claiming
+  // ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   const viewOf = (items: readonly QueueItem[], running: QueueView['running'], now: Instant): QueueView =>
-    queueView({ ports, store, budget, resting, settings, pause: globalPause, power: () => power().policy }, items, running, now)
+    queueView(
+      { ports, store, budget, resting, settings, pause: globalPause, power: () => power().policy },
+      items,
+      running,
+      now,
+    )
 
   function startWhatMay(now: Instant): void {
     for (;;) {
@@ -144,7 +190,8 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
       // A long queue of beats is no reason to let a person's message wait for the reading of it.
       const kind = running.filter((r) => r.kind !== 'message').length >= heartbeats ? 'message' : undefined
       const run = store.claim(
-        (items, busy) => pickNext(viewOf(scheduling ? items : items.filter((i) => i.reasons.includes('manual')), busy, now)),
+        (items, busy) =>
+          pickNext(viewOf(scheduling ? items : items.filter((i) => i.reasons.includes('manual')), busy, now)),
         (id) => runnerName(store.thread(id)?.agent ?? { kind: 'local' }),
         (item) => item.kind === 'heartbeat' || (item.kind === 'message' && settings().messagesTakeEvents),
         now,
@@ -158,11 +205,30 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
   function begin(run: ClaimedRun): void {
     const controller = new AbortController()
     const settled = settings()
-    log('info', 'run.started', { threadId: run.threadId, runId: run.id, kind: run.kind, reasons: run.reasons })
-    const entry = { threadId: run.threadId, controller, output: createLiveOutput(), progress: null as RunningView['progress'], done: Promise.resolve() }
+    log('info', 'run.started', {
+      threadId: run.threadId,
+      runId: run.id,
+      kind: run.kind,
+      reasons: run.reasons,
+    })
+    const entry = {
+      threadId: run.threadId,
+      controller,
+      output: createLiveOutput(),
+      progress: null as RunningView['progress'],
+      done: Promise.resolve(),
+    }
     active.set(run.id, entry)
     const context = {
-      ports, store, settings: settled, documents, budget, jobs, environment, cleanup: [], isEnding: () => state !== 'running',
+      ports,
+      store,
+      settings: settled,
+      documents,
+      budget,
+      jobs,
+      environment,
+      cleanup: [],
+      isEnding: () => state !== 'running',
       onProgress: (progress: NonNullable<RunningView['progress']>) => {
         entry.progress = progress
         announce(run.threadId)
@@ -193,30 +259,67 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
   /** An assumption broke inside one run: that run is broken, the rest goes on. */
   function settleBug(run: ClaimedRun, error: unknown): void {
     const message = error instanceof Error ? error.message : String(error)
-    log('error', 'bug.caught', { runId: run.id, threadId: run.threadId, stack: error instanceof Error ? error.stack : undefined })
+    log('error', 'bug.caught', {
+      runId: run.id,
+      threadId: run.threadId,
+      stack: error instanceof Error ? error.stack : undefined,
+    })
     try {
       const thread = store.thread(run.threadId)
-      if (thread !== null) finishRun(run, thread, { ports, store, settings: settings(), jobs, isEnding: () => state !== 'running' }, { outcome: 'broken', fault: { code: 'bug', message }, summary: `Something in Threadbeat broke: ${message}` }, 0)
+      if (thread !== null)
+        finishRun(
+          run,
+          thread,
+          { ports, store, settings: settings(), jobs, isEnding: () => state !== 'running' },
+          {
+            outcome: 'broken',
+            fault: { code: 'bug', message },
+            summary: `Something in Threadbeat broke: ${message}`,
+          },
+          0,
+        )
     } catch (again) {
       // The history cannot be written now; the next tick that can settles the run.
-      log('error', 'store.failed', { runId: run.id, message: again instanceof Error ? again.message : String(again) })
+      log('error', 'store.failed', {
+        runId: run.id,
+        message: again instanceof Error ? again.message : String(again),
+      })
     }
   }
 
   /** Where a person wants to see that all is well. */
   function tellQuiet(run: ClaimedRun): void {
     const thread = store.thread(run.threadId)
-    const ended = run.kind === 'heartbeat' && scheduling && thread !== null && deliveryOf(thread, settings()).showOk ? store.runOfItem(run.itemId) : null
-    if (thread !== null && ended?.outcome === 'quiet') telling.tell({ alertId: null, threadId: thread.id, runId: run.id, severity: 'notice', title: thread.name, body: ended.summary ?? 'Quiet.' })
+    const ended =
+      run.kind === 'heartbeat' && scheduling && thread !== null && deliveryOf(thread, settings()).showOk
+        ? store.runOfItem(run.itemId)
+        : null
+    if (thread !== null && ended?.outcome === 'quiet')
+      telling.tell({
+        alertId: null,
+        threadId: thread.id,
+        runId: run.id,
+        severity: 'notice',
+        title: thread.name,
+        body: ended.summary ?? 'Quiet.',
+      })
   }
 
-  /** Runs on record that nobody in this process works on: their ending could not be written, or the app died. */
+  /**
+   * Runs on record that nobody in this process works on: their ending could not be written, or the app
+   * died.
+   */
   function settleLost(now: Instant): readonly string[] {
     if (store.running().every((r) => active.has(r.id))) return []
     const orphans = store.together(() => {
       const rescued = store.rescueOrphans(now, new Set(active.keys()))
       for (const orphan of rescued) {
-        const { raised } = jobs.finish(orphan, { outcome: 'interrupted', summary: 'Threadbeat ended during it.', said: '', isQuitting: false })
+        const { raised } = jobs.finish(orphan, {
+          outcome: 'interrupted',
+          summary: 'Threadbeat ended during it.',
+          said: '',
+          isQuitting: false,
+        })
         for (const alert of raised) store.raiseAlert(orphan.threadId, alert, now)
       }
       return rescued
@@ -225,7 +328,8 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
     return orphans.map((o) => o.marker)
   }
 
-  // ── The tick ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+  // ── The tick
+  // ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
   function tick(): void {
     if (state !== 'running' || ticking) return
@@ -262,7 +366,11 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
       log('debug', 'tick.done', { running: active.size })
     } catch (error) {
       tickFailures++
-      log('error', tickFailures >= TICK_FAILURES_TO_HALT ? 'engine.halted' : 'bug.caught', { where: 'tick', message: error instanceof Error ? error.message : String(error), stack: error instanceof Error ? error.stack : undefined })
+      log('error', tickFailures >= TICK_FAILURES_TO_HALT ? 'engine.halted' : 'bug.caught', {
+        where: 'tick',
+        message: error instanceof Error ? error.message : String(error),
+        stack: error instanceof Error ? error.stack : undefined,
+      })
     } finally {
       ticking = false
       arm(now)
@@ -278,7 +386,13 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
     let at = now + PULSE_MS
     try {
       // Against the tick's own now: what came due while it ran was not claimed by it.
-      at = Math.min(at, store.nextHeldAt(now) ?? at, store.nextDueAt() ?? at, store.nextJobAt() ?? at, resting.nextEnd(now) ?? at)
+      at = Math.min(
+        at,
+        store.nextHeldAt(now) ?? at,
+        store.nextDueAt() ?? at,
+        store.nextJobAt() ?? at,
+        resting.nextEnd(now) ?? at,
+      )
     } catch {
       // The store failed: the pulse tries again.
     }
@@ -297,17 +411,33 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
   }
 
   const waking = createWaking(ports, store, {
-    slots, settings, armBy,
+    slots,
+    settings,
+    armBy,
     tell: (id, text) => void events.add(id, { source: 'app', text, trusted: true, wake: 'next' }),
   })
   const events = createEvents(ports, store, waking.wake, waking.noteActivity)
   const jobs = createJobs(ports, store, { events, armBy })
   const deliveries = createDeliveries(ports, store, events)
   const incidents = createIncidents(ports, store, (id) => {
-    store.requestBeat({ threadId: id, reasons: ['interval'], tier: null, withDue: true, dueTier: 'quick', notBefore: clock.now() }, clock.now())
+    store.requestBeat(
+      {
+        threadId: id,
+        reasons: ['interval'],
+        tier: null,
+        withDue: true,
+        dueTier: 'quick',
+        notBefore: clock.now(),
+      },
+      clock.now(),
+    )
     armBy(clock.now())
   })
-  const telling = createTelling(ports, store, incidents, { settings, deliveries: () => deliveries, announce: () => announce(null) })
+  const telling = createTelling(ports, store, incidents, {
+    settings,
+    deliveries: () => deliveries,
+    announce: () => announce(null),
+  })
 
   return {
     async start(mode = 'schedule') {
@@ -368,9 +498,16 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
       const thread = store.thread(id)
       if (thread === null || thread.agent.kind === 'local') return null
       const rest = resting.of(thread.agent)
-      if (rest !== null && clock.now() < rest.until) return { code: 'resting', key: rest.key, message: `${rest.name} rests until ${formatLocal(rest.until, clock.timeZone)}: ${rest.message}` }
+      if (rest !== null && clock.now() < rest.until)
+        return {
+          code: 'resting',
+          key: rest.key,
+          message: `${rest.name} rests until ${formatLocal(rest.until, clock.timeZone)}: ${rest.message}`,
+        }
       const over = budget.objection(thread, false, settings())
-      return over === null ? null : { code: 'budget', message: `${over.slice(0, 1).toUpperCase()}${over.slice(1)}.` }
+      return over === null
+        ? null
+        : { code: 'budget', message: `${over.slice(0, 1).toUpperCase()}${over.slice(1)}.` }
     },
     budget,
     resting,
@@ -380,8 +517,10 @@ export function createEngine(ports: Ports, store: Store, documents: Documents, e
     live: {
       progress: (id) => active.get(id)?.progress ?? null,
       output: (id) => active.get(id)?.output ?? null,
-      runOf: (threadId) => [...active].flatMap(([id, entry]) => (entry.threadId === threadId ? [{ id }] : []))[0] ?? null,
-      nextCleanUpAt: () => pruneAt, lastTickAt: () => lastTickAt,
+      runOf: (threadId) =>
+        [...active].flatMap(([id, entry]) => (entry.threadId === threadId ? [{ id }] : []))[0] ?? null,
+      nextCleanUpAt: () => pruneAt,
+      lastTickAt: () => lastTickAt,
       halted: () => tickFailures >= TICK_FAILURES_TO_HALT,
       notifierFault: () => telling.fault(),
     },

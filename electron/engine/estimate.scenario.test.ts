@@ -18,16 +18,29 @@ describe('the estimate beside the engine', () => {
       s.engine.slots.replan(id)
       await s.sources.look(id)
     }
-    const ask: EstimateAsk = { threads, intervalMs, worker: { kind: 'cli', cli: 'claude', billing: 'plan' }, activeHours, quietHours: null, caps: [], from: s.clock.now(), timeZone: s.clock.timeZone, playbook: PLAYBOOK }
+    const ask: EstimateAsk = {
+      threads,
+      intervalMs,
+      worker: { kind: 'cli', cli: 'claude', billing: 'plan' },
+      activeHours,
+      quietHours: null,
+      caps: [],
+      from: s.clock.now(),
+      timeZone: s.clock.timeZone,
+      playbook: PLAYBOOK,
+    }
     const { agentStarts } = s.foresight.foresee(undefined, 24)
-    expect(Math.abs(estimateOf(ask).busy.starts - agentStarts)).toBeLessThanOrEqual(threads) // a slot on the edge of the day
+    // a slot on the edge of the day
+    expect(Math.abs(estimateOf(ask).busy.starts - agentStarts)).toBeLessThanOrEqual(threads)
   })
 
   it('spares on a quiet day what the change gate spares', async () => {
     const s = await scenario({ script: () => ({ text: 'HEARTBEAT_OK' }) })
     s.store.changeSettings({ caps: [] })
     const intervalMs = 2 * HOUR
-    const playbook = '## Quick Tasks\n- [ ] Run `git status`; report uncommitted or untracked files\n\n## Daily Tasks\n- [ ] Flag branches without commits for more than 7 days\n'
+    const playbook =
+      '## Quick Tasks\n- [ ] Run `git status`; report uncommitted or untracked files\n\n## Daily ' +
+      'Tasks\n- [ ] Flag branches without commits for more than 7 days\n'
     const id = s.add('api', { playbook, intervalMs })
     s.store.changeThread(id, { agent: CLAUDE })
     s.prints.set('/api', { tree: 'a', refs: 'a', remote: 'a', hosting: 'a' })
@@ -35,8 +48,21 @@ describe('the estimate beside the engine', () => {
     await s.clock.advance(DAY)
     const before = s.runs(id).length
     await s.clock.advance(DAY)
-    const started = s.runs(id).slice(before).filter((r) => r.kind === 'heartbeat' && r.outcome !== 'unchanged').length
-    const { quiet } = estimateOf({ threads: 1, intervalMs, worker: { kind: 'cli', cli: 'claude', billing: 'plan' }, activeHours: null, quietHours: null, caps: [], from: s.clock.now(), timeZone: s.clock.timeZone, playbook })
+    const started = s
+      .runs(id)
+      .slice(before)
+      .filter((r) => r.kind === 'heartbeat' && r.outcome !== 'unchanged').length
+    const { quiet } = estimateOf({
+      threads: 1,
+      intervalMs,
+      worker: { kind: 'cli', cli: 'claude', billing: 'plan' },
+      activeHours: null,
+      quietHours: null,
+      caps: [],
+      from: s.clock.now(),
+      timeZone: s.clock.timeZone,
+      playbook,
+    })
     expect(Math.abs(quiet.starts - started)).toBeLessThanOrEqual(1)
   }, 30_000)
 })

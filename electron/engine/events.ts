@@ -15,13 +15,28 @@ export interface NewEvent extends EventDraft {
 }
 
 const REASON: Record<EventSource, WakeReason> = {
-  git: 'git', playbook: 'playbook', command: 'command', hook: 'hook', cli: 'event', inbox: 'inbox', job: 'job', webhook: 'webhook', system: 'event', runner: 'event', delivery: 'event', session: 'event', app: 'event',
+  git: 'git',
+  playbook: 'playbook',
+  command: 'command',
+  hook: 'hook',
+  cli: 'event',
+  inbox: 'inbox',
+  job: 'job',
+  webhook: 'webhook',
+  system: 'event',
+  runner: 'event',
+  delivery: 'event',
+  session: 'event',
+  app: 'event',
 }
 /** Sources that show somebody at work in the repository. */
 const ACTIVITY: readonly EventSource[] = ['git', 'playbook', 'command', 'hook', 'cli']
 
 export interface Events {
-  /** The fact is on disk, and with it the wake, when this returns. Assumes a text without a problem (eventProblem). */
+  /**
+   * The fact is on disk, and with it the wake, when this returns. Assumes a text without a problem
+   * (eventProblem).
+   */
   add(id: ThreadId, event: NewEvent): EventTicket
   /** The same fact for several threads, at once: all of them are told, or none. */
   addToAll(ids: readonly ThreadId[], event: NewEvent): void
@@ -29,7 +44,12 @@ export interface Events {
   ownerOf(marker: string | undefined): ThreadId | null
 }
 
-export function createEvents(ports: Ports, store: Store, wake: (id: ThreadId, reason: WakeReason) => Enqueued, wakeUp: (id: ThreadId) => void): Events {
+export function createEvents(
+  ports: Ports,
+  store: Store,
+  wake: (id: ThreadId, reason: WakeReason) => Enqueued,
+  wakeUp: (id: ThreadId) => void,
+): Events {
   const events: Events = {
     add(id, event) {
       const thread = store.thread(id)
@@ -41,7 +61,11 @@ export function createEvents(ports: Ports, store: Store, wake: (id: ThreadId, re
       const ambient = own || (event.ambient ?? isAmbientSource(event.source))
       const wakes = !own && allowed === 'now' && event.wake === 'now'
       const added = store.together(() => {
-        const made = store.addEvent(id, { source: event.source, text: event.text, trusted: event.trusted, ambient }, ports.clock.now())
+        const made = store.addEvent(
+          id,
+          { source: event.source, text: event.text, trusted: event.trusted, ambient },
+          ports.clock.now(),
+        )
         if (wakes) wake(id, event.urgent === true ? 'urgent' : REASON[event.source])
         return made
       })
@@ -58,6 +82,12 @@ export function createEvents(ports: Ports, store: Store, wake: (id: ThreadId, re
   return events
 }
 
-/** What a run did itself is no news that could wake it: a fetch by any run, everything by one that may write. */
-export const isOwnDoing = (kind: string, run: { readonly id: RunId } | null, profileOf: (id: RunId) => string | null): boolean =>
-  run !== null && (kind === 'fetch' || (profileOf(run.id) ?? 'look') !== 'look')
+/**
+ * What a run did itself is no news that could wake it: a fetch by any run, everything by one that may
+ * write.
+ */
+export const isOwnDoing = (
+  kind: string,
+  run: { readonly id: RunId } | null,
+  profileOf: (id: RunId) => string | null,
+): boolean => run !== null && (kind === 'fetch' || (profileOf(run.id) ?? 'look') !== 'look')

@@ -16,16 +16,29 @@ describe('evidence', () => {
   })
 
   it('believes a plain command no more than an agent', async () => {
-    const { s, id } = await withAgent(() => ({ text: 'HEARTBEAT_OK', silent: true }), { kind: 'command', argv: ['agent'], env: {} })
+    const { s, id } = await withAgent(() => ({ text: 'HEARTBEAT_OK', silent: true }), {
+      kind: 'command',
+      argv: ['agent'],
+      env: {},
+    })
     await s.clock.advance(9 * MINUTE)
     expect(outcomes(s, id)).toEqual(['unproven'])
   })
 
   it('keeps which trace each task left', async () => {
-    const calls = [{ name: 'Bash', input: 'git status --short', kind: 'command' as const, exitCode: 0, ok: true }]
-    const { s, id } = await withAgent(() => ({ turn: { ...TURN, calls, callCount: 1 }, silent: true }), CLAUDE, '## Quick Tasks\n- [ ] Run `git status`\n- [ ] Look around\n')
+    const calls = [
+      { name: 'Bash', input: 'git status --short', kind: 'command' as const, exitCode: 0, ok: true },
+    ]
+    const { s, id } = await withAgent(
+      () => ({ turn: { ...TURN, calls, callCount: 1 }, silent: true }),
+      CLAUDE,
+      '## Quick Tasks\n- [ ] Run `git status`\n- [ ] Look around\n',
+    )
     await s.clock.advance(9 * MINUTE)
-    expect(s.store.runDetail(s.runs(id)[0]!.id)!.tasks.map((t) => [t.text, t.status])).toEqual([['Run `git status`', 'passed'], ['Look around', 'untouched']])
+    expect(s.store.runDetail(s.runs(id)[0]!.id)!.tasks.map((t) => [t.text, t.status])).toEqual([
+      ['Run `git status`', 'passed'],
+      ['Look around', 'untouched'],
+    ])
   })
 
   it('clears the alert when a run proves it', async () => {
@@ -40,13 +53,23 @@ describe('evidence', () => {
 describe('what an agent reports', () => {
   it('raises its alerts under its own keys and takes them back', async () => {
     const { s, id } = await withAgent(async (spec) => {
-      await s.toolsOf(spec.runId).report({ status: 'attention', tasks: [], alerts: [{ key: 'ci', severity: 'warning', text: 'CI is red', state: 'open' }], attachments: [] })
+      await s.toolsOf(spec.runId).report({
+        status: 'attention',
+        tasks: [],
+        alerts: [{ key: 'ci', severity: 'warning', text: 'CI is red', state: 'open' }],
+        attachments: [],
+      })
       return { turn: TURN, text: 'CI is red.' }
     })
     await s.clock.advance(9 * MINUTE)
     expect(s.store.factsOf(id).alerts.map((a) => [a.key, a.text])).toEqual([['report:ci', 'CI is red']])
     s.script = async (spec) => {
-      await s.toolsOf(spec.runId).report({ status: 'ok', tasks: [], alerts: [{ key: 'ci', severity: 'warning', text: 'CI is green', state: 'gone' }], attachments: [] })
+      await s.toolsOf(spec.runId).report({
+        status: 'ok',
+        tasks: [],
+        alerts: [{ key: 'ci', severity: 'warning', text: 'CI is green', state: 'gone' }],
+        attachments: [],
+      })
       return { turn: TURN }
     }
     s.prints.set('/api', { ...STILL, tree: 'x' })
@@ -58,17 +81,28 @@ describe('what an agent reports', () => {
     const { s, id } = await withAgent(() => ({ turn: TURN, text: 'The queue is stuck' }))
     s.store.changeThread(id, { gate: 'always' })
     await s.clock.advance(33 * MINUTE)
-    expect(s.store.conversation(id, undefined, 10).entries.map((e) => [e.kind, e.text])).toEqual([['report', 'The queue is stuck']])
-    expect(s.starts.map((x) => x.prompt!.includes('> The queue is stuck'))).toEqual([false, true, false, false])
+    expect(s.store.conversation(id, undefined, 10).entries.map((e) => [e.kind, e.text])).toEqual([
+      ['report', 'The queue is stuck'],
+    ])
+    expect(s.starts.map((x) => x.prompt!.includes('> The queue is stuck'))).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ])
   })
 })
 
 describe('without Threadbeat’s tools', () => {
   it('a beat goes on, and what it ticked counts', async () => {
-    const { s, id } = await withAgent(() => {
-      s.files.set('/api', s.files.get('/api')!.replaceAll('[ ]', '[x]'))
-      return { turn: null }
-    }, { kind: 'command', argv: ['agent'], env: {} }, PLAYBOOK)
+    const { s, id } = await withAgent(
+      () => {
+        s.files.set('/api', s.files.get('/api')!.replaceAll('[ ]', '[x]'))
+        return { turn: null }
+      },
+      { kind: 'command', argv: ['agent'], env: {} },
+      PLAYBOOK,
+    )
     s.toolsFault = fault('agent.tools_failed', 'no port')
     await s.clock.advance(9 * MINUTE)
     expect(outcomes(s, id)).toEqual(['quiet'])

@@ -5,7 +5,10 @@ import { DAY, HOUR, MINUTE } from '../../shared/time.ts'
 import { PLAYBOOK, scenario, type Scenario } from './testing/scenario.ts'
 import { CLAUDE } from './testing/with-agent.ts'
 
-async function bench({ playbook = PLAYBOOK, intervalMs = 30 * MINUTE } = {}): Promise<{ s: Scenario; id: ThreadId }> {
+async function bench({
+  playbook = PLAYBOOK,
+  intervalMs = 30 * MINUTE,
+} = {}): Promise<{ s: Scenario; id: ThreadId }> {
   const s = await scenario({ script: () => ({ text: 'HEARTBEAT_OK' }) })
   const id = s.add('api', { playbook, intervalMs })
   s.store.changeThread(id, { agent: CLAUDE })
@@ -13,19 +16,37 @@ async function bench({ playbook = PLAYBOOK, intervalMs = 30 * MINUTE } = {}): Pr
   await s.sources.look(id)
   return { s, id }
 }
-const gate = async (s: Scenario, id: ThreadId, name: string) => (await s.foresight.explain(s.store.thread(id)!)).gates.find((g) => g.gate === name)!
+const gate = async (s: Scenario, id: ThreadId, name: string) =>
+  (await s.foresight.explain(s.store.thread(id)!)).gates.find((g) => g.gate === name)!
 
 describe('what lies ahead', () => {
   it('names every beat with its tier and every start of a job, and they happen then', async () => {
     const { s, id } = await bench()
     s.store.changeThread(id, { gate: 'always' })
-    const spec = jobSpecSchema.parse({ name: 'build', schedule: { kind: 'every', everyMs: HOUR, anchorAt: s.clock.now() + 7 * MINUTE }, action: { kind: 'agent', prompt: 'Look' } })
+    const spec = jobSpecSchema.parse({
+      name: 'build',
+      schedule: { kind: 'every', everyMs: HOUR, anchorAt: s.clock.now() + 7 * MINUTE },
+      action: { kind: 'agent', prompt: 'Look' },
+    })
     s.store.saveJob('job_1' as JobId, id, spec, s.engine.jobs.planOf(spec, s.clock.now()), s.clock.now())
     const { entries, agentStarts, more } = s.foresight.foresee(id, 3)
     await s.clock.advance(3 * HOUR + MINUTE)
     const seen = entries.map((e) => [e.kind === 'job' ? 'job' : 'heartbeat', e.at])
-    expect(seen).toEqual(s.runs(id).slice(0, seen.length).map((r) => [r.kind, r.startedAt]))
-    expect([entries.filter((e) => e.kind === 'beat').map((e) => e.tier), agentStarts, more]).toEqual([s.runs(id).filter((r) => r.kind === 'heartbeat').slice(0, 6).map((r) => r.tiers.at(-1)), entries.length, 0])
+    expect(seen).toEqual(
+      s
+        .runs(id)
+        .slice(0, seen.length)
+        .map((r) => [r.kind, r.startedAt]),
+    )
+    expect([entries.filter((e) => e.kind === 'beat').map((e) => e.tier), agentStarts, more]).toEqual([
+      s
+        .runs(id)
+        .filter((r) => r.kind === 'heartbeat')
+        .slice(0, 6)
+        .map((r) => r.tiers.at(-1)),
+      entries.length,
+      0,
+    ])
   })
 
   it('says what holds it, and counts no start of what is held', async () => {
@@ -48,7 +69,12 @@ describe('what lies ahead', () => {
   it('shows tasks with a time of day at their times', async () => {
     const { s, id } = await bench({ playbook: '## Quick Tasks\n- [ ] @09:00 Read the mail\n' })
     await s.clock.advance(31 * MINUTE)
-    expect(s.foresight.foresee(id, 24).entries.filter((e) => e.kind === 'timed').map((e) => [e.text, new Date(e.at).toISOString().slice(11, 16)])).toEqual([[expect.stringContaining('Read the mail'), '09:00']])
+    expect(
+      s.foresight
+        .foresee(id, 24)
+        .entries.filter((e) => e.kind === 'timed')
+        .map((e) => [e.text, new Date(e.at).toISOString().slice(11, 16)]),
+    ).toEqual([[expect.stringContaining('Read the mail'), '09:00']])
   })
 })
 
@@ -56,12 +82,34 @@ describe('an explanation', () => {
   it('has each gate with what it says now', async () => {
     const { s, id } = await bench()
     const { gates, next, lastTick } = await s.foresight.explain(s.store.thread(id)!)
-    expect(gates.map((g) => g.gate)).toEqual(['Trust', 'Runner', 'On', 'Pause', 'Tiers', 'Power', 'Quiet hours', 'Active hours', 'Tasks', 'Shown', 'Changes', 'Your way', 'Budget'])
-    expect([gates.every((g) => g.open), lastTick, next]).toEqual([true, null, expect.stringMatching(/^The next beat is due at .*: daily tier\.$/)])
+    expect(gates.map((g) => g.gate)).toEqual([
+      'Trust',
+      'Runner',
+      'On',
+      'Pause',
+      'Tiers',
+      'Power',
+      'Quiet hours',
+      'Active hours',
+      'Tasks',
+      'Shown',
+      'Changes',
+      'Your way',
+      'Budget',
+    ])
+    expect([gates.every((g) => g.open), lastTick, next]).toEqual([
+      true,
+      null,
+      expect.stringMatching(/^The next beat is due at .*: daily tier\.$/),
+    ])
     s.way.set('/api', { operation: 'rebase', operationAgeMs: MINUTE })
-    s.store.changeSettings({ onBattery: 'hold', caps: [{ scope: 'fleet', of: null, period: 'day', unit: 'starts', limit: 0 }] })
+    s.store.changeSettings({
+      onBattery: 'hold',
+      caps: [{ scope: 'fleet', of: null, period: 'day', unit: 'starts', limit: 0 }],
+    })
     s.power = { onBattery: true, metered: null }
-    for (const name of ['Your way', 'Power', 'Budget']) expect([name, (await gate(s, id, name)).open]).toEqual([name, false])
+    for (const name of ['Your way', 'Power', 'Budget'])
+      expect([name, (await gate(s, id, name)).open]).toEqual([name, false])
   })
 
   it('says where each setting comes from', async () => {
@@ -70,7 +118,12 @@ describe('an explanation', () => {
     s.configs.set('/api', JSON.stringify({ interval: '15m', model: 'opus' }))
     await s.sources.look(id)
     const { settings } = await s.foresight.explain(s.store.thread(id)!)
-    expect(Object.fromEntries(settings.map((x) => [x.label, [x.value, x.source]]))).toMatchObject({ Interval: ['15 min', 'HEARTBEAT.json'], Model: ['opus', 'HEARTBEAT.json'], 'Show quiet beats': ['on', 'this thread'], 'Show alerts': ['on', 'the app'] })
+    expect(Object.fromEntries(settings.map((x) => [x.label, [x.value, x.source]]))).toMatchObject({
+      Interval: ['15 min', 'HEARTBEAT.json'],
+      Model: ['opus', 'HEARTBEAT.json'],
+      'Show quiet beats': ['on', 'this thread'],
+      'Show alerts': ['on', 'the app'],
+    })
   })
 
   it('says why a beat waits, and how the last slot ended', async () => {
@@ -79,7 +132,10 @@ describe('an explanation', () => {
     s.store.changeThread(id, { activeHours: { start: '20:00', end: '21:00', timeZone: 'UTC' } })
     s.engine.wake(id, 'git')
     const { next, lastTick } = await s.foresight.explain(s.store.thread(id)!)
-    expect([next, lastTick!.text]).toEqual([expect.stringMatching(/^A beat waits: .*active hours/), expect.stringMatching(/^Quiet/)])
+    expect([next, lastTick!.text]).toEqual([
+      expect.stringMatching(/^A beat waits: .*active hours/),
+      expect.stringMatching(/^Quiet/),
+    ])
   })
 })
 
@@ -89,7 +145,14 @@ describe('a dry run', () => {
     s.engine.events.add(id, { source: 'cli', text: 'The build is red', trusted: true, wake: 'next' })
     const before = JSON.stringify([...s.files])
     const dry = await s.foresight.dryRun(s.store.thread(id)!, null)
-    expect([s.starts, s.runs(id), s.store.waiting(), JSON.stringify([...s.files]) === before, s.store.waitingEvents(id).events.length, s.store.knownTasks(id).size]).toEqual([[], [], [], true, 1, 0])
+    expect([
+      s.starts,
+      s.runs(id),
+      s.store.waiting(),
+      JSON.stringify([...s.files]) === before,
+      s.store.waitingEvents(id).events.length,
+      s.store.knownTasks(id).size,
+    ]).toEqual([[], [], [], true, 1, 0])
     s.engine.wake(id, 'git')
     await s.clock.advance(250)
     const timeless = (text: string): string => text.replace(/^It is .*$/m, '')

@@ -12,7 +12,14 @@ const beat = async (s: Scenario, id: ThreadId): Promise<void> => {
   s.engine.tick()
   await s.clock.settle()
 }
-async function bench({ playbook = QUICK_ONLY, agent = true, intervalMs = 8 * MINUTE, start = Date.UTC(2026, 2, 10, 8), timeZone = 'UTC', script = OK } = {}): Promise<{ s: Scenario; id: ThreadId }> {
+async function bench({
+  playbook = QUICK_ONLY,
+  agent = true,
+  intervalMs = 8 * MINUTE,
+  start = Date.UTC(2026, 2, 10, 8),
+  timeZone = 'UTC',
+  script = OK,
+} = {}): Promise<{ s: Scenario; id: ThreadId }> {
   const s = await scenario({ script, start, timeZone })
   const id = s.add('api', { playbook, intervalMs })
   s.store.changeSettings({ caps: [] })
@@ -31,14 +38,22 @@ describe('HEARTBEAT.json', () => {
   it('overrides the thread’s own settings from the moment it is saved, and gives them back when it goes', async () => {
     const { s, id } = await bench()
     await config(s, id, { interval: '30m', model: 'opus', dailyAt: '07:30', session: 'resume', showOk: true })
-    expect(s.store.thread(id)).toMatchObject({ intervalMs: 30 * MINUTE, dailyAt: '07:30', session: 'resume', agent: { models: { quick: 'opus' } } })
+    expect(s.store.thread(id)).toMatchObject({
+      intervalMs: 30 * MINUTE,
+      dailyAt: '07:30',
+      session: 'resume',
+      agent: { models: { quick: 'opus' } },
+    })
     expect(s.store.thread(id)!.nextDueAt! - s.clock.now()).toBeLessThanOrEqual(30 * MINUTE)
     await config(s, id, { enabled: false })
     expect([s.store.thread(id)!.intervalMs, s.store.thread(id)!.nextDueAt]).toEqual([0, null])
     await s.clock.advance(2 * HOUR)
     expect(s.starts).toEqual([])
     await config(s, id, null)
-    expect([s.store.thread(id)!.intervalMs, s.store.thread(id)!.nextDueAt !== null]).toEqual([8 * MINUTE, true])
+    expect([s.store.thread(id)!.intervalMs, s.store.thread(id)!.nextDueAt !== null]).toEqual([
+      8 * MINUTE,
+      true,
+    ])
   })
 
   it('names the keys that do not count, also those that would execute something, and the rest counts', async () => {
@@ -49,7 +64,10 @@ describe('HEARTBEAT.json', () => {
     expect(read!.problems.join('\n')).toMatch(/command[^]*nonsense|nonsense[^]*command/)
     await config(s, id, '{ not json')
     // Perhaps it is being written just now: what was read last still counts.
-    expect([s.store.thread(id)!.intervalMs, s.store.thread(id)!.config!.problems]).toEqual([15 * MINUTE, [expect.stringContaining('is not JSON')]])
+    expect([s.store.thread(id)!.intervalMs, s.store.thread(id)!.config!.problems]).toEqual([
+      15 * MINUTE,
+      [expect.stringContaining('is not JSON')],
+    ])
   })
 
   it('with playbook "ignore" nothing runs but what is asked for or what happened', async () => {
@@ -67,7 +85,10 @@ describe('HEARTBEAT.json', () => {
     const { s, id } = await bench({ playbook: '## Quick Tasks\n- [ ] @09:20 Read the mail\n', agent: false })
     await config(s, id, { timeZone: 'Europe/Berlin' })
     await s.clock.advance(HOUR)
-    const done = s.runs(id).filter((r) => s.store.runDetail(r.id)!.tasks.length > 0).map((r) => r.startedAt)
+    const done = s
+      .runs(id)
+      .filter((r) => s.store.runDetail(r.id)!.tasks.length > 0)
+      .map((r) => r.startedAt)
     expect(done.length).toBe(1)
     expect(done[0]! - Date.UTC(2026, 2, 10, 8, 20)).toBeLessThanOrEqual(8 * MINUTE)
   })
@@ -79,7 +100,10 @@ describe('a dormant thread', () => {
     s.store.changeSettings({ dormantAfterMs: DAY })
     await s.clock.advance(5 * DAY)
     const starts = s.starts.map((x) => x.at).filter((at) => at > Date.UTC(2026, 2, 12))
-    expect([starts.length, new Set(starts.slice(1).map((at, i) => at - starts[i]!))]).toEqual([4, new Set([DAY])])
+    expect([starts.length, new Set(starts.slice(1).map((at, i) => at - starts[i]!))]).toEqual([
+      4,
+      new Set([DAY]),
+    ])
     expect(s.store.slots(id, 500).every((x) => x.outcome === 'quiet')).toBe(true)
     await s.changeGit('api', { head: 'beef', reflogMessage: 'commit: back' })
     await s.clock.advance(HOUR)
@@ -94,14 +118,23 @@ describe('a dormant thread', () => {
     const before = s.runs(id).length
     await s.clock.sleep(3 * DAY + HOUR)
     await s.clock.advance(MINUTE)
-    expect(s.runs(id).slice(before).map((r) => r.reasons)).toEqual([['catch-up']])
+    expect(
+      s
+        .runs(id)
+        .slice(before)
+        .map((r) => r.reasons),
+    ).toEqual([['catch-up']])
     expect(s.store.slots(id, 500).filter((x) => x.outcome === 'missed').length).toBeLessThanOrEqual(3)
   }, 30_000)
 })
 
 describe('a task with times of day', () => {
   const TIMED = '## Quick Tasks\n- [ ] Look\n- [ ] @09:00 @17:30 Read the mail\n'
-  const doneAt = (s: Scenario, id: ThreadId) => s.runs(id).filter((r) => s.store.runDetail(r.id)!.tasks.some((t) => t.text.includes('mail'))).map((r) => new Date(r.startedAt).toISOString().slice(8, 16))
+  const doneAt = (s: Scenario, id: ThreadId) =>
+    s
+      .runs(id)
+      .filter((r) => s.store.runDetail(r.id)!.tasks.some((t) => t.text.includes('mail')))
+      .map((r) => new Date(r.startedAt).toISOString().slice(8, 16))
 
   it('is worked at the first beat after each of them, once a day', async () => {
     const { s, id } = await bench({ playbook: TIMED, agent: false, intervalMs: 20 * MINUTE })
@@ -112,7 +145,13 @@ describe('a task with times of day', () => {
   }, 30_000)
 
   it('keeps the thread’s zone, also over the change of its clocks', async () => {
-    const { s, id } = await bench({ playbook: '## Quick Tasks\n- [ ] @09:00 Read the mail\n', agent: false, intervalMs: 20 * MINUTE, start: Date.UTC(2026, 2, 28, 5), timeZone: 'Europe/Berlin' })
+    const { s, id } = await bench({
+      playbook: '## Quick Tasks\n- [ ] @09:00 Read the mail\n',
+      agent: false,
+      intervalMs: 20 * MINUTE,
+      start: Date.UTC(2026, 2, 28, 5),
+      timeZone: 'Europe/Berlin',
+    })
     await s.clock.advance(2 * DAY)
     expect(doneAt(s, id).map((d) => d.slice(0, 5))).toEqual(['28T08', '29T07'])
   }, 30_000)
@@ -125,8 +164,18 @@ describe('a task with times of day', () => {
     s.script = OK
     s.engine.stopRun(s.store.running()[0]!.id)
     await s.clock.advance(30 * MINUTE)
-    expect(s.starts.map((x) => x.prompt!.includes('@09:00'))).toEqual([true, true, true, ...s.starts.slice(3).map(() => false)])
-    expect(s.runs(id).slice(0, 3).map((r) => r.outcome)).toEqual(['interrupted', 'stopped', 'quiet'])
+    expect(s.starts.map((x) => x.prompt!.includes('@09:00'))).toEqual([
+      true,
+      true,
+      true,
+      ...s.starts.slice(3).map(() => false),
+    ])
+    expect(
+      s
+        .runs(id)
+        .slice(0, 3)
+        .map((r) => r.outcome),
+    ).toEqual(['interrupted', 'stopped', 'quiet'])
   })
 
   it('is not forgotten, and not done twice, because the list was in the middle of a merge', async () => {
@@ -142,16 +191,50 @@ describe('a task with times of day', () => {
 })
 
 describe('a new task', () => {
-  const added = async (command: { durationMs?: number; status?: 'passed' | 'failed'; exitCode?: number | null; writes?: boolean }): Promise<{ s: Scenario; id: ThreadId }> => {
+  const added = async (command: {
+    durationMs?: number
+    status?: 'passed' | 'failed'
+    exitCode?: number | null
+    writes?: boolean
+  }): Promise<{ s: Scenario; id: ThreadId }> => {
     const { s, id } = await bench({ agent: false })
     await s.clock.advance(9 * MINUTE)
     s.files.set('/api', s.files.get('/api')!.replace('\n', '\n- [ ] Run `make lint`\n'))
-    const request = { kind: 'argv' as const, argv: ['make', 'lint'], text: 'make lint', fileHash: null, hash: 'h' }
+    const request = {
+      kind: 'argv' as const,
+      argv: ['make', 'lint'],
+      text: 'make lint',
+      fileHash: null,
+      hash: 'h',
+    }
     s.commands = (tasks) => tasks.filter((t) => t.text.includes('make lint')).map(() => request)
     s.store.setApproval(id, 'h', 'make lint', 1)
     s.script = (spec): Scripted => {
-      if (command.writes === true) s.looks.set('/api', { head: 'c0ffee main', index: '', branches: {}, stashes: [], files: { 'out.txt': '1' }, config: '' })
-      return { tasks: spec.tasks.map((t): TaskResult => ({ key: t.key, tier: t.tier, text: t.text, status: t.text.includes('make') ? (command.status ?? 'passed') : 'passed', note: 'not found: make', severity: null, command: ['make', 'lint'], exitCode: command.exitCode === undefined ? 0 : command.exitCode, durationMs: t.text.includes('make') ? (command.durationMs ?? 1) : 1, output: '' })) }
+      if (command.writes === true)
+        s.looks.set('/api', {
+          head: 'c0ffee main',
+          index: '',
+          branches: {},
+          stashes: [],
+          files: { 'out.txt': '1' },
+          config: '',
+        })
+      return {
+        tasks: spec.tasks.map(
+          (t): TaskResult => ({
+            key: t.key,
+            tier: t.tier,
+            text: t.text,
+            status: t.text.includes('make') ? (command.status ?? 'passed') : 'passed',
+            note: 'not found: make',
+            severity: null,
+            command: ['make', 'lint'],
+            exitCode: command.exitCode === undefined ? 0 : command.exitCode,
+            durationMs: t.text.includes('make') ? (command.durationMs ?? 1) : 1,
+            output: '',
+          }),
+        ),
+      }
     }
     await s.clock.advance(8 * MINUTE)
     return { s, id }
@@ -159,7 +242,9 @@ describe('a new task', () => {
 
   it('that is too slow for its tier is moved, with a note and a notice', async () => {
     const { s } = await added({ durationMs: MINUTE })
-    expect(s.files.get('/api')).toMatch(/## Hourly Tasks[^]*make lint[^]*## Notes[^]*too long for quick; moved to hourly/)
+    expect(s.files.get('/api')).toMatch(
+      /## Hourly Tasks[^]*make lint[^]*## Notes[^]*too long for quick; moved to hourly/,
+    )
     expect(open(s)).toEqual([expect.stringContaining('it was moved to hourly')])
   })
 
@@ -171,19 +256,27 @@ describe('a new task', () => {
 
   it('that writes into the working tree loses its approval', async () => {
     const { s, id } = await added({ writes: true })
-    expect([open(s).join('\n').includes('its approval was taken back'), s.store.approvals(id).has('h')]).toEqual([true, false])
+    expect([
+      open(s).join('\n').includes('its approval was taken back'),
+      s.store.approvals(id).has('h'),
+    ]).toEqual([true, false])
   })
 
-  it('that does well is like the others from then on, and one of a slower tier is tried at the next beat already', async () => {
-    const { s, id } = await added({})
-    expect(open(s)).toEqual([])
-    s.files.set('/api', `${s.files.get('/api')!}## Daily Tasks\n- [ ] Count the branches\n`)
-    await s.clock.advance(8 * MINUTE)
-    const worked = (): readonly string[] => s.store.runDetail(s.runs(id).at(-1)!.id)!.tasks.map((t) => t.text)
-    expect(worked()).toContain('Count the branches')
-    await s.clock.advance(8 * MINUTE)
-    expect(worked()).not.toContain('Count the branches')
-  })
+  it(
+    'that does well is like the others from then on, and one of a slower tier is tried at the next ' +
+      'beat already',
+    async () => {
+      const { s, id } = await added({})
+      expect(open(s)).toEqual([])
+      s.files.set('/api', `${s.files.get('/api')!}## Daily Tasks\n- [ ] Count the branches\n`)
+      await s.clock.advance(8 * MINUTE)
+      const worked = (): readonly string[] =>
+        s.store.runDetail(s.runs(id).at(-1)!.id)!.tasks.map((t) => t.text)
+      expect(worked()).toContain('Count the branches')
+      await s.clock.advance(8 * MINUTE)
+      expect(worked()).not.toContain('Count the branches')
+    },
+  )
 })
 
 describe('what is shown', () => {
@@ -229,12 +322,24 @@ describe('what is shown', () => {
 describe('the watchdog', () => {
   it('plans a thread and a job again that lost their due time, and tells each once', async () => {
     const { s, id } = await bench({ agent: false })
-    const spec = jobSpecSchema.parse({ name: 'build', schedule: { kind: 'every', everyMs: DAY, anchorAt: 0 }, action: { kind: 'command', argv: ['make'] } })
+    const spec = jobSpecSchema.parse({
+      name: 'build',
+      schedule: { kind: 'every', everyMs: DAY, anchorAt: 0 },
+      action: { kind: 'command', argv: ['make'] },
+    })
     s.store.saveJob('job_1' as never, id, spec, { nextDueAt: null, problem: null }, s.clock.now())
     s.store.changeThread(id, { nextDueAt: null })
     await s.clock.advance(61 * SECOND)
-    expect([s.store.thread(id)!.nextDueAt !== null, s.store.jobs()[0]!.nextDueAt !== null]).toEqual([true, true])
-    expect(s.watchdog.view()).toMatchObject({ ok: false, text: expect.stringContaining('2 schedules had no due time and were planned again: api, job build') as string })
+    expect([s.store.thread(id)!.nextDueAt !== null, s.store.jobs()[0]!.nextDueAt !== null]).toEqual([
+      true,
+      true,
+    ])
+    expect(s.watchdog.view()).toMatchObject({
+      ok: false,
+      text: expect.stringContaining(
+        '2 schedules had no due time and were planned again: api, job build',
+      ) as string,
+    })
     expect(open(s)).toEqual(['The schedule of this thread had no due time ahead; it was planned again.'])
     await s.clock.advance(2 * MINUTE)
     expect([s.watchdog.view().ok, open(s)]).toEqual([true, []])
@@ -247,7 +352,10 @@ describe('the watchdog', () => {
       throw new Error('disk full')
     }
     await s.clock.advance(4 * MINUTE)
-    expect(s.watchdog.view()).toMatchObject({ ok: false, text: expect.stringMatching(/^Found: no tick for [34] min/) as string })
+    expect(s.watchdog.view()).toMatchObject({
+      ok: false,
+      text: expect.stringMatching(/^Found: no tick for [34] min/) as string,
+    })
     Object.assign(s.store, { nextDueAt, dueThreads })
     await s.clock.advance(2 * MINUTE)
     expect([s.watchdog.view().ok, s.clock.armed > 0]).toEqual([true, true])
@@ -260,7 +368,9 @@ describe('the watchdog', () => {
       await beat(s, id)
       await s.clock.advance(2 * MINUTE)
     }
-    expect(s.notices.map((n) => n.body)).toEqual([expect.stringMatching(/^1[0-9] runs within an hour, where the schedule asks for 1\./)])
+    expect(s.notices.map((n) => n.body)).toEqual([
+      expect.stringMatching(/^1[0-9] runs within an hour, where the schedule asks for 1\./),
+    ])
     await s.clock.advance(2 * HOUR)
     expect(open(s)).toEqual([])
   })

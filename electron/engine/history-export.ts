@@ -1,4 +1,9 @@
-import { exportPieces, type ExportFormat, type ExportMessage, type HistoryFilter } from '../../shared/history.ts'
+import {
+  exportPieces,
+  type ExportFormat,
+  type ExportMessage,
+  type HistoryFilter,
+} from '../../shared/history.ts'
 import type { LongFiles } from './ports/disk.ts'
 import type { Store } from './store-port.ts'
 
@@ -17,7 +22,17 @@ export interface ExportTask {
 const STEPS = 10
 
 /** Page by page into the file. When nobody listens any more the file is gone. */
-export async function* exportRows({ store, files, filter, format, path, limit, breath, of, signal }: ExportTask): AsyncGenerator<ExportMessage | { readonly kind: 'failed'; readonly why: string }> {
+export async function* exportRows({
+  store,
+  files,
+  filter,
+  format,
+  path,
+  limit,
+  breath,
+  of,
+  signal,
+}: ExportTask): AsyncGenerator<ExportMessage | { readonly kind: 'failed'; readonly why: string }> {
   const begun = await files.begin(path)
   if (!begun.ok) return yield { kind: 'failed', why: begun.error }
   const file = begun.value

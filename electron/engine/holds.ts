@@ -24,11 +24,16 @@ export interface HoldFacts {
 }
 
 /**
- * The queue with what each item waits for. Gates that make work wait, in the order in which they are asked: no agent, untrusted,
- * runner resting, off, paused, power, quiet hours, budget (a wake waits for it; a beat that only the clock asked for is skipped when it starts),
- * active hours. None of them loses a wake.
+ * The queue with what each item waits for. Gates that make work wait, in the order in which they are asked:
+ * no agent, untrusted, runner resting, off, paused, power, quiet hours, budget (a wake waits for it; a beat
+ * that only the clock asked for is skipped when it starts), active hours. None of them loses a wake.
  */
-export function queueView({ ports, store, budget, resting, settings, pause, power }: HoldFacts, items: readonly QueueItem[], running: QueueView['running'], now: Instant): QueueView {
+export function queueView(
+  { ports, store, budget, resting, settings, pause, power }: HoldFacts,
+  items: readonly QueueItem[],
+  running: QueueView['running'],
+  now: Instant,
+): QueueView {
   const everything = pause()
   const current = settings()
   const isQuiet = beatsRestUntil(current, now, ports.clock.timeZone) !== null
@@ -47,9 +52,12 @@ export function queueView({ ports, store, budget, resting, settings, pause, powe
     if (needsAgent && thread.agent.kind === 'local') return 'no_agent'
     if (thread.trustedAt === null && !(item.kind === 'heartbeat' && isAsked)) return 'untrusted'
     const usesRunner = item.kind !== 'job' || needsAgent
-    const busy = running.some((r) => r.threadId !== item.threadId && sharesRunner(threadOf(r.threadId), thread))
+    const busy = running.some(
+      (r) => r.threadId !== item.threadId && sharesRunner(threadOf(r.threadId), thread),
+    )
     if (usesRunner && resting.holds(thread.agent, busy, now)) return 'runner_resting'
-    // A person's own message, and what a person asks for, pass everything; what scripts and other threads send waits like a beat does.
+    // A person's own message, and what a person asks for, pass everything; what scripts and other threads
+    // send waits like a beat does.
     if (item.kind === 'message' ? isPerson(item.from) : isAsked) return null
     if (item.kind !== 'job' && thread.intervalMs === 0) return 'off'
     if ((thread.pause ?? everything) !== null) return 'paused'
@@ -58,7 +66,12 @@ export function queueView({ ports, store, budget, resting, settings, pause, powe
     const waitsForBudget = item.kind === 'heartbeat' ? !isScheduledOnly(item.reasons) : needsAgent
     if (waitsForBudget && budget.objection(thread, isUrgent, current) !== null) return 'over_budget'
     // Active hours are for beats and for what scripts send: a job has its own times.
-    if (item.kind !== 'job' && (item.kind === 'message' || heldByActiveHours(item.reasons)) && !isActive(thread.activeHours, now, ports.clock.timeZone)) return 'outside_active_hours'
+    if (
+      item.kind !== 'job' &&
+      (item.kind === 'message' || heldByActiveHours(item.reasons)) &&
+      !isActive(thread.activeHours, now, ports.clock.timeZone)
+    )
+      return 'outside_active_hours'
     return null
   }
   const intervalOf = (id: ThreadId): number => {
@@ -68,4 +81,5 @@ export function queueView({ ports, store, budget, resting, settings, pause, powe
   return { items, running, now, limits: limitsOf(current), intervalOf, holdOf }
 }
 
-const sharesRunner = (a: Thread | null, b: Thread): boolean => a !== null && runnerKey(a.agent) !== null && runnerKey(a.agent) === runnerKey(b.agent)
+const sharesRunner = (a: Thread | null, b: Thread): boolean =>
+  a !== null && runnerKey(a.agent) !== null && runnerKey(a.agent) === runnerKey(b.agent)

@@ -17,7 +17,13 @@ afterEach(async () => {
   for (const s of open.splice(0)) await s.stop()
 })
 
-const raise = (s: Scenario, id: ThreadId, text: string, severity: 'notice' | 'warning' | 'urgent' = 'warning', key: string | null = 'ci'): void => s.store.raiseAlert(id, { key, severity, text }, s.clock.now())
+const raise = (
+  s: Scenario,
+  id: ThreadId,
+  text: string,
+  severity: 'notice' | 'warning' | 'urgent' = 'warning',
+  key: string | null = 'ci',
+): void => s.store.raiseAlert(id, { key, severity, text }, s.clock.now())
 /** What the next end of a run would do. */
 const told = async (s: Scenario): Promise<string[]> => {
   s.engine.settleBanners()
@@ -62,7 +68,10 @@ describe('a snooze', () => {
     raise(s, id, '4 tests fail')
     expect([await told(s), alerts(s)]).toEqual([['3 tests fail'], []])
     raise(s, id, '4 tests fail', 'urgent')
-    expect([await told(s), alerts(s).map((a) => a.text)]).toEqual([['3 tests fail', '4 tests fail'], ['4 tests fail']])
+    expect([await told(s), alerts(s).map((a) => a.text)]).toEqual([
+      ['3 tests fail', '4 tests fail'],
+      ['4 tests fail'],
+    ])
     s.store.snooze([alerts(s)[0]!.id], UNTIL_CHANGE)
     raise(s, id, 'The build is broken', 'urgent')
     expect(await told(s)).toEqual(['3 tests fail', '4 tests fail', 'The build is broken'])
@@ -75,7 +84,10 @@ describe('a snooze', () => {
     await told(s)
     s.store.snooze([alerts(s)[0]!.id], s.clock.now() + 4 * HOUR)
     raise(s, id, 'CI is red on dev')
-    expect([await told(s), s.store.inboxCounts(s.clock.now())]).toMatchObject([['CI is red on main'], { open: 0, snoozed: 1 }])
+    expect([await told(s), s.store.inboxCounts(s.clock.now())]).toMatchObject([
+      ['CI is red on main'],
+      { open: 0, snoozed: 1 },
+    ])
     raise(s, id, 'CI is red everywhere', 'urgent')
     expect(await told(s)).toEqual(['CI is red on main', 'CI is red everywhere'])
   })
@@ -88,7 +100,11 @@ describe('what a person did', () => {
     raise(s, id, 'CI is red')
     await told(s)
     const [alert] = alerts(s)
-    for (const did of [() => s.store.acknowledge([alert!.id], s.clock.now(), 'I know'), () => s.store.snooze([alert!.id], s.clock.now() + HOUR), () => s.store.resolveByHand([alert!.id], s.clock.now())]) {
+    for (const did of [
+      () => s.store.acknowledge([alert!.id], s.clock.now(), 'I know'),
+      () => s.store.snooze([alert!.id], s.clock.now() + HOUR),
+      () => s.store.resolveByHand([alert!.id], s.clock.now()),
+    ]) {
       did()
       expect(alerts(s)).toEqual([])
       expect(s.store.reopen([alert!.id])).toEqual([alert!.id])
@@ -131,7 +147,10 @@ describe('what a person did', () => {
     s.store.muteThread(a, s.clock.now() + HOUR)
     raise(s, a, 'CI is red')
     raise(s, b, 'PR waits')
-    expect([await told(s), alerts(s).map((x) => x.suppressedBy)]).toEqual([['PR waits'], expect.arrayContaining([null, 'thread_muted'])])
+    expect([await told(s), alerts(s).map((x) => x.suppressedBy)]).toEqual([
+      ['PR waits'],
+      expect.arrayContaining([null, 'thread_muted']),
+    ])
     await s.clock.advance(20 * MINUTE)
     expect(s.runs(a).length).toBeGreaterThan(1)
     expect(s.views.snapshot().threads[0]!.mutedUntil).not.toBeNull()
@@ -179,7 +198,9 @@ describe('quiet hours', () => {
     await s.clock.advance(8 * HOUR)
     await s.crash()
     await s.clock.advance(3 * HOUR)
-    expect(s.notices.slice(1)).toMatchObject([{ body: 'While it was quiet: 2 alerts. They stand in the inbox.', place: 'inbox' }])
+    expect(s.notices.slice(1)).toMatchObject([
+      { body: 'While it was quiet: 2 alerts. They stand in the inbox.', place: 'inbox' },
+    ])
   })
   it('leave the sentence to the digest where that comes soon', async () => {
     const s = await begin({ start: Date.UTC(2026, 2, 10, 23) })
@@ -188,7 +209,9 @@ describe('quiet hours', () => {
     await s.clock.advance(2 * HOUR)
     raise(s, id, 'CI is red')
     await s.clock.advance(12 * HOUR)
-    expect(s.notices.map((n) => n.body)).toEqual(['Yesterday: 1 beat. One thing to look at. While it was quiet: 1 alert.'])
+    expect(s.notices.map((n) => n.body)).toEqual([
+      'Yesterday: 1 beat. One thing to look at. While it was quiet: 1 alert.',
+    ])
   })
   it('silence everything where urgent may not interrupt', async () => {
     const s = await begin({ start: Date.UTC(2026, 2, 10, 23) })
@@ -204,7 +227,11 @@ describe('quiet hours', () => {
     const before = s.runs(id).length
     await s.clock.advance(3 * HOUR)
     const view = s.views.snapshot()
-    expect([s.runs(id).length, view.threads[0]!.waiting.map((w) => w.hold), view.fleet.quietUntil]).toEqual([before, ['quiet_hours'], Date.UTC(2026, 2, 11, 8)])
+    expect([s.runs(id).length, view.threads[0]!.waiting.map((w) => w.hold), view.fleet.quietUntil]).toEqual([
+      before,
+      ['quiet_hours'],
+      Date.UTC(2026, 2, 11, 8),
+    ])
     s.engine.wake(id, 'urgent', null)
     s.engine.tick()
     await s.clock.settle()
@@ -221,7 +248,9 @@ describe('quiet hours in which beats rest (found by review)', () => {
     const ids = ['api', 'web'].map((name) => s.add(name, { playbook: QUICK, intervalMs: 10 * MINUTE }))
     await s.clock.advance(3 * HOUR)
     const night = s.views.snapshot()
-    expect(night.threads.map((t) => [t.state, t.because, t.lateMs])).toEqual(ids.map(() => ['paused', 'Paused: quiet hours', 0]))
+    expect(night.threads.map((t) => [t.state, t.because, t.lateMs])).toEqual(
+      ids.map(() => ['paused', 'Paused: quiet hours', 0]),
+    )
     expect([night.fleet.verdict.rest, statusExitCode(night.threads)]).toEqual(['2 paused.', 0])
     await s.clock.advance(Date.UTC(2026, 2, 11, 8) - s.clock.now() + 1)
     for (const thread of s.views.snapshot().threads) expect(thread.lateMs).toBeLessThan(MINUTE)
@@ -259,11 +288,17 @@ describe('the digest', () => {
 })
 
 describe('an incident', () => {
-  const fleet = async (codes: Map<string, FaultCode | null>): Promise<{ s: Scenario; ids: Map<string, ThreadId> }> => {
-    const s = await begin({ script: (spec) => {
-      const code = codes.get(spec.repoPath.slice(1)) ?? null
-      return code === null ? {} : { status: 'failed', fault: { code, message: `after 90 s in ${spec.repoPath}` } }
-    } })
+  const fleet = async (
+    codes: Map<string, FaultCode | null>,
+  ): Promise<{ s: Scenario; ids: Map<string, ThreadId> }> => {
+    const s = await begin({
+      script: (spec) => {
+        const code = codes.get(spec.repoPath.slice(1)) ?? null
+        return code === null
+          ? {}
+          : { status: 'failed', fault: { code, message: `after 90 s in ${spec.repoPath}` } }
+      },
+    })
     s.store.changeSettings({ maxRuns: 8, maxHeartbeats: 7, digest: 'off' })
     const ids = new Map<string, ThreadId>()
     for (const name of codes.keys()) {
@@ -273,24 +308,36 @@ describe('an incident', () => {
     }
     return { s, ids }
   }
-  const codesOf = (code: FaultCode | null, ...names: string[]): Map<string, FaultCode | null> => new Map(names.map((n) => [n, code]))
+  const codesOf = (code: FaultCode | null, ...names: string[]): Map<string, FaultCode | null> =>
+    new Map(names.map((n) => [n, code]))
   const incidents = (s: Scenario) => s.views.snapshot().fleet.incidents
 
-  it('is one banner for all threads, folds their alerts, pauses none of them, and is over when they are well', async () => {
-    const codes = codesOf('agent.timed_out', 'a', 'b', 'c', 'd')
-    const { s } = await fleet(codes)
-    await s.clock.advance(30 * MINUTE)
-    expect(incidents(s)).toMatchObject([{ class: 'timed_out', title: 'Runs of 4 threads took too long', repair: { do: 'settings' } }])
-    expect(s.notices).toMatchObject([{ title: expect.stringMatching(/^Runs of [34] threads took too long$/) as string, tag: expect.stringMatching(/^incident:inc_/) as string }])
-    expect(alerts(s).map((a) => a.suppressedBy)).toEqual(['incident', 'incident', 'incident', 'incident'])
-    await s.clock.advance(90 * MINUTE)
-    expect(s.store.threads().map((t) => t.pause)).toEqual([null, null, null, null])
-    await s.crash()
-    expect(incidents(s)).toHaveLength(1)
-    for (const name of codes.keys()) codes.set(name, null)
-    await s.clock.advance(2 * HOUR)
-    expect([incidents(s), alerts(s), s.notices.length]).toEqual([[], [], 1])
-  })
+  it(
+    'is one banner for all threads, folds their alerts, pauses none of them, and is over when ' +
+      'they are well',
+    async () => {
+      const codes = codesOf('agent.timed_out', 'a', 'b', 'c', 'd')
+      const { s } = await fleet(codes)
+      await s.clock.advance(30 * MINUTE)
+      expect(incidents(s)).toMatchObject([
+        { class: 'timed_out', title: 'Runs of 4 threads took too long', repair: { do: 'settings' } },
+      ])
+      expect(s.notices).toMatchObject([
+        {
+          title: expect.stringMatching(/^Runs of [34] threads took too long$/) as string,
+          tag: expect.stringMatching(/^incident:inc_/) as string,
+        },
+      ])
+      expect(alerts(s).map((a) => a.suppressedBy)).toEqual(['incident', 'incident', 'incident', 'incident'])
+      await s.clock.advance(90 * MINUTE)
+      expect(s.store.threads().map((t) => t.pause)).toEqual([null, null, null, null])
+      await s.crash()
+      expect(incidents(s)).toHaveLength(1)
+      for (const name of codes.keys()) codes.set(name, null)
+      await s.clock.advance(2 * HOUR)
+      expect([incidents(s), alerts(s), s.notices.length]).toEqual([[], [], 1])
+    },
+  )
 
   it('is none of two threads, nor of less than three tenths of the beats', async () => {
     const { s } = await fleet(new Map([...codesOf('agent.timed_out', 'a', 'b'), ...codesOf(null, 'c')]))
@@ -301,7 +348,10 @@ describe('an incident', () => {
     await many.s.clock.advance(6 * MINUTE)
     for (const name of 'abc') codes.set(name, 'agent.timed_out')
     await many.s.clock.advance(11 * MINUTE)
-    expect([incidents(many.s), many.s.store.beatsSince(0).filter((b) => b.trouble !== null).length > 5]).toEqual([[], true])
+    expect([
+      incidents(many.s),
+      many.s.store.beatsSince(0).filter((b) => b.trouble !== null).length > 5,
+    ]).toEqual([[], true])
   })
 
   it('that comes and goes within half an hour is the same one, and no news', async () => {
@@ -333,7 +383,8 @@ describe('an incident', () => {
     s.store.changeThread(folded, { intervalMs: 0, nextDueAt: null })
     await s.clock.advance(20 * MINUTE)
     expect(incidents(s)).toEqual([])
-    expect(alerts(s)).toMatchObject([{ threadId: folded, suppressedBy: null }]) // not lost: it stands for itself now, and was told
+    // not lost: it stands for itself now, and was told
+    expect(alerts(s)).toMatchObject([{ threadId: folded, suppressedBy: null }])
     expect(s.notices.at(-1)).toMatchObject({ threadId: folded })
   })
 
@@ -347,6 +398,10 @@ describe('an incident', () => {
     const { s } = await fleet(codesOf('agent.timed_out', 'a', 'b', 'c'))
     await s.clock.advance(30 * MINUTE)
     expect(s.engine.incidents.acknowledge(incidents(s)[0]!.id, s.clock.now())).toBe(true)
-    expect([alerts(s), s.store.inboxCounts(s.clock.now()).acknowledged, incidents(s)[0]!.acknowledgedAt]).toEqual([[], 3, s.clock.now()])
+    expect([
+      alerts(s),
+      s.store.inboxCounts(s.clock.now()).acknowledged,
+      incidents(s)[0]!.acknowledgedAt,
+    ]).toEqual([[], 3, s.clock.now()])
   })
 })

@@ -1,6 +1,21 @@
 import type { JobId } from '../../shared/ids.ts'
-import { AT_TRIES, isIsolated, JOB_FAILURES_BEFORE_ALERT, JOB_FAILURES_BEFORE_PAUSE, type Job, type JobRun, type JobSpec } from '../../shared/job.ts'
-import { decideDues, jobBackoffMs, jobDuesSince, nextJobDue, scheduleProblem, spreadMs } from '../../shared/job-schedule.ts'
+import {
+  AT_TRIES,
+  isIsolated,
+  JOB_FAILURES_BEFORE_ALERT,
+  JOB_FAILURES_BEFORE_PAUSE,
+  type Job,
+  type JobRun,
+  type JobSpec,
+} from '../../shared/job.ts'
+import {
+  decideDues,
+  jobBackoffMs,
+  jobDuesSince,
+  nextJobDue,
+  scheduleProblem,
+  spreadMs,
+} from '../../shared/job-schedule.ts'
 import type { RunOutcome } from '../../shared/run.ts'
 import { EVENT_CHARS } from '../../shared/system-event.ts'
 import { cut, said } from '../../shared/hidden-text.ts'
@@ -16,20 +31,35 @@ const DUES_KEPT = 20
 const TRIES = 5
 
 export interface Jobs {
-  /** All due times up to now get a row each; at most one run follows (ARCHITECTURE I5). `lastTickAt` null: the app was closed. */
+  /**
+   * All due times up to now get a row each; at most one run follows (ARCHITECTURE I5). `lastTickAt` null:
+   * the app was closed.
+   */
   recordDue(now: Instant, lastTickAt: Instant | null): void
   /** After a clock that was set: no job waits longer than its schedule says. */
   correctFuture(now: Instant): void
   /** Where a job stands after it was made or changed, or was resumed. */
-  planOf(spec: JobSpec, after: Instant): { readonly nextDueAt: Instant | null; readonly problem: string | null }
+  planOf(
+    spec: JobSpec,
+    after: Instant,
+  ): { readonly nextDueAt: Instant | null; readonly problem: string | null }
   start(job: Job): void
   pause(id: JobId, by: 'person' | 'failures'): void
   resume(job: Job): void
   /**
-   * What follows from the end of an isolated run: its row, its event in the thread's main line, another try, an alert, a pause. Once; of a
-   * job that was removed meanwhile nothing. `isQuitting`: what was stopped was not stopped by a person.
+   * What follows from the end of an isolated run: its row, its event in the thread's main line, another
+   * try, an alert, a pause. Once; of a job that was removed meanwhile nothing. `isQuitting`: what was
+   * stopped was not stopped by a person.
    */
-  finish(run: Pick<ClaimedRun, 'id' | 'itemId' | 'jobId'>, ending: { readonly outcome: RunOutcome; readonly summary: string; readonly said: string; readonly isQuitting: boolean }): Pick<Ending, 'raised' | 'cleared'>
+  finish(
+    run: Pick<ClaimedRun, 'id' | 'itemId' | 'jobId'>,
+    ending: {
+      readonly outcome: RunOutcome
+      readonly summary: string
+      readonly said: string
+      readonly isQuitting: boolean
+    },
+  ): Pick<Ending, 'raised' | 'cleared'>
   /** The precise wake-ups of cron jobs. */
   arm(): void
 }
@@ -44,12 +74,20 @@ export function createJobs(ports: Ports, store: Store, { events, armBy }: JobPar
   const alarmed = { gist: '' }
 
   const planOf = (spec: JobSpec, after: Instant): { nextDueAt: Instant | null; problem: string | null } => {
-    const problem = scheduleProblem(spec.schedule) ?? (spec.schedule.kind === 'cron' ? ports.alarms.messageOf(spec.schedule.expr) : null)
+    const problem =
+      scheduleProblem(spec.schedule) ??
+      (spec.schedule.kind === 'cron' ? ports.alarms.messageOf(spec.schedule.expr) : null)
     return { nextDueAt: problem === null ? nextJobDue(spec.schedule, after, clock.timeZone) : null, problem }
   }
 
   function arm(): void {
-    const crons = store.jobs().flatMap((j) => (j.pause === null && j.nextDueAt !== null && j.schedule.kind === 'cron' ? [{ expr: j.schedule.expr, timeZone: j.schedule.timeZone || clock.timeZone }] : []))
+    const crons = store
+      .jobs()
+      .flatMap((j) =>
+        j.pause === null && j.nextDueAt !== null && j.schedule.kind === 'cron'
+          ? [{ expr: j.schedule.expr, timeZone: j.schedule.timeZone || clock.timeZone }]
+          : [],
+      )
     const gist = JSON.stringify(crons)
     if (gist === alarmed.gist) return
     alarmed.gist = gist
@@ -57,22 +95,40 @@ export function createJobs(ports: Ports, store: Store, { events, armBy }: JobPar
   }
 
   /** What a due time asks for: an event, or an isolated run in the queue. */
-  function ask(job: Job, entry: { readonly dueAt: Instant; readonly attempt: number; readonly byHand: boolean }, notBefore: Instant, now: Instant): void {
+  function ask(
+    job: Job,
+    entry: { readonly dueAt: Instant; readonly attempt: number; readonly byHand: boolean },
+    notBefore: Instant,
+    now: Instant,
+  ): void {
     const row = { jobId: job.id, ...entry, count: 1 }
     if (isIsolated(job.action)) {
-      if (store.recordJobRun({ ...row, state: 'waiting', summary: null }, { reasons: [entry.byHand ? 'manual' : 'job'], notBefore }, now)) armBy(notBefore)
+      if (
+        store.recordJobRun(
+          { ...row, state: 'waiting', summary: null },
+          { reasons: [entry.byHand ? 'manual' : 'job'], notBefore },
+          now,
+        )
+      )
+        armBy(notBefore)
       return
     }
     const { text } = job.action as Extract<Job['action'], { kind: 'event' }>
     store.together(() => {
       if (!store.recordJobRun({ ...row, state: 'ok', summary: 'Its event was added.' }, null, now)) return
-      events.add(job.threadId, { source: 'job', text: `Job ${said(job.name)}: ${text}`, trusted: true, wake: entry.byHand ? 'now' : job.wake })
+      events.add(job.threadId, {
+        source: 'job',
+        text: `Job ${said(job.name)}: ${text}`,
+        trusted: true,
+        wake: entry.byHand ? 'now' : job.wake,
+      })
     })
   }
 
   /** The start of this job that waits or runs; null: none. */
   const underWay = (id: JobId): JobRun | null => {
-    const itemId = store.waiting().find((i) => i.jobId === id)?.id ?? store.running().find((r) => r.jobId === id)?.itemId
+    const itemId =
+      store.waiting().find((i) => i.jobId === id)?.id ?? store.running().find((r) => r.jobId === id)?.itemId
     return itemId === undefined ? null : store.jobRunOfItem(itemId)
   }
 
@@ -81,19 +137,73 @@ export function createJobs(ports: Ports, store: Store, { events, armBy }: JobPar
       const due = jobDuesSince(job.schedule, job.nextDueAt!, now, DUES_KEPT, clock.timeZone)
       const decided = decideDues({ dues: due.slots, now, catchUp: job.catchUp, graceMs: job.graceMs })
       const waits = underWay(job.id)
-      for (const dueAt of decided.missed) store.recordJobRun({ jobId: job.id, dueAt, attempt: 1, byHand: false, state: 'missed', count: 1, summary: missedBecause(job, dueAt, now, cause) }, null, now)
-      if (due.older !== null) store.recordJobRun({ jobId: job.id, dueAt: due.older.firstAt, attempt: 1, byHand: false, state: 'missed', count: due.older.count, summary: `Missed: ${cause}.` }, null, now)
+      for (const dueAt of decided.missed)
+        store.recordJobRun(
+          {
+            jobId: job.id,
+            dueAt,
+            attempt: 1,
+            byHand: false,
+            state: 'missed',
+            count: 1,
+            summary: missedBecause(job, dueAt, now, cause),
+          },
+          null,
+          now,
+        )
+      if (due.older !== null)
+        store.recordJobRun(
+          {
+            jobId: job.id,
+            dueAt: due.older.firstAt,
+            attempt: 1,
+            byHand: false,
+            state: 'missed',
+            count: due.older.count,
+            summary: `Missed: ${cause}.`,
+          },
+          null,
+          now,
+        )
       if (decided.run !== null && waits !== null)
-        store.recordJobRun({ jobId: job.id, dueAt: decided.run, attempt: 1, byHand: false, state: 'skipped', count: 1, summary: `Skipped: the start of ${formatLocal(waits.dueAt, clock.timeZone)} was not over.` }, null, now)
+        store.recordJobRun(
+          {
+            jobId: job.id,
+            dueAt: decided.run,
+            attempt: 1,
+            byHand: false,
+            state: 'skipped',
+            count: 1,
+            summary: `Skipped: the start of ${formatLocal(waits.dueAt, clock.timeZone)} was not over.`,
+          },
+          null,
+          now,
+        )
       else if (decided.run !== null) {
-        const failedAt = job.failures === 0 ? null : (store.jobRuns(job.id, DUES_KEPT).find((r) => r.state === 'failed')?.finishedAt ?? null)
+        const failedAt =
+          job.failures === 0
+            ? null
+            : (store.jobRuns(job.id, DUES_KEPT).find((r) => r.state === 'failed')?.finishedAt ?? null)
         const spread = job.spread ? spreadMs(job.id, job.schedule) : 0
-        ask(job, { dueAt: decided.run, attempt: 1, byHand: false }, Math.max(now, decided.run + spread, failedAt === null ? now : failedAt + jobBackoffMs(job.failures)), now)
+        ask(
+          job,
+          { dueAt: decided.run, attempt: 1, byHand: false },
+          Math.max(
+            now,
+            decided.run + spread,
+            failedAt === null ? now : failedAt + jobBackoffMs(job.failures),
+          ),
+          now,
+        )
       }
       store.changeJob(job.id, planOf(job, now))
       return { absence: due, decision: decided }
     })
-    ports.log('debug', 'slot.recorded', { jobId: job.id, run: decision.run, missed: decision.missed.length + (absence.older?.count ?? 0) })
+    ports.log('debug', 'slot.recorded', {
+      jobId: job.id,
+      run: decision.run,
+      missed: decision.missed.length + (absence.older?.count ?? 0),
+    })
   }
 
   return {
@@ -101,7 +211,10 @@ export function createJobs(ports: Ports, store: Store, { events, armBy }: JobPar
     arm,
     recordDue(now, lastTickAt) {
       const first = store.nextJobAt()
-      if (first !== null && first <= now) for (const job of store.jobs()) if (job.nextDueAt !== null && job.nextDueAt <= now) recordOne(job, now, lastTickAt === null ? 'app closed' : 'asleep')
+      if (first !== null && first <= now)
+        for (const job of store.jobs())
+          if (job.nextDueAt !== null && job.nextDueAt <= now)
+            recordOne(job, now, lastTickAt === null ? 'app closed' : 'asleep')
       arm()
     },
     correctFuture(now) {
@@ -122,7 +235,14 @@ export function createJobs(ports: Ports, store: Store, { events, armBy }: JobPar
     resume(job) {
       // What was due once and passed meanwhile is decided by its catch-up, like after any absence.
       const now = clock.now()
-      store.changeJob(job.id, { pause: null, failures: 0, ...planOf(job, job.schedule.kind === 'at' && job.pause !== null ? Math.min(now, job.pause.at - 1) : now) })
+      store.changeJob(job.id, {
+        pause: null,
+        failures: 0,
+        ...planOf(
+          job,
+          job.schedule.kind === 'at' && job.pause !== null ? Math.min(now, job.pause.at - 1) : now,
+        ),
+      })
       arm()
     },
     finish(run, { outcome, summary, said: words, isQuitting }) {
@@ -139,25 +259,70 @@ export function createJobs(ports: Ports, store: Store, { events, armBy }: JobPar
       store.settleJobRun(entry, state, summary, now)
       store.changeJob(job.id, { failures })
       const key = `job:${job.id}`
-      const again = (cutShort || (failed && !entry.byHand)) && job.pause === null && failures < JOB_FAILURES_BEFORE_PAUSE && entry.attempt < (job.schedule.kind === 'at' ? AT_TRIES : TRIES) && outcome !== 'blocked'
+      const again =
+        (cutShort || (failed && !entry.byHand)) &&
+        job.pause === null &&
+        failures < JOB_FAILURES_BEFORE_PAUSE &&
+        entry.attempt < (job.schedule.kind === 'at' ? AT_TRIES : TRIES) &&
+        outcome !== 'blocked'
       const tryAt = cutShort ? now : now + jobBackoffMs(entry.attempt)
       // Where its next due time comes first, that is the next try.
       if (again && (job.nextDueAt === null || tryAt < job.nextDueAt))
-        if (store.recordJobRun({ jobId: job.id, dueAt: entry.dueAt, attempt: entry.attempt + 1, byHand: false, state: 'waiting', count: 1, summary: null }, { reasons: ['job'], notBefore: tryAt }, now)) armBy(tryAt)
-      if (failures >= JOB_FAILURES_BEFORE_PAUSE) store.changeJob(job.id, { pause: { by: 'failures', at: now }, nextDueAt: null })
-      ports.log(failed ? 'warn' : 'info', 'job.finished', { threadId: job.threadId, jobId: job.id, runId: run.id, outcome, failures })
-      const text = `Job ${said(job.name)} ${failed ? 'failed' : outcome === 'stopped' ? 'was stopped' : outcome === 'skipped' ? 'was not started' : 'is done'}: ${summary}${words.trim() === '' ? '' : `\n${words.trim()}`}`
-      events.add(job.threadId, { source: 'job', text: cut(text, EVENT_CHARS - 60), trusted: false, wake: failed ? 'now' : job.wake })
+        if (
+          store.recordJobRun(
+            {
+              jobId: job.id,
+              dueAt: entry.dueAt,
+              attempt: entry.attempt + 1,
+              byHand: false,
+              state: 'waiting',
+              count: 1,
+              summary: null,
+            },
+            { reasons: ['job'], notBefore: tryAt },
+            now,
+          )
+        )
+          armBy(tryAt)
+      if (failures >= JOB_FAILURES_BEFORE_PAUSE)
+        store.changeJob(job.id, { pause: { by: 'failures', at: now }, nextDueAt: null })
+      ports.log(failed ? 'warn' : 'info', 'job.finished', {
+        threadId: job.threadId,
+        jobId: job.id,
+        runId: run.id,
+        outcome,
+        failures,
+      })
+      const text =
+        `Job ${said(job.name)} ` +
+        `${failed ? 'failed' : outcome === 'stopped' ? 'was stopped' : outcome === 'skipped' ? 'was not started' : 'is done'}: ${summary}${words.trim() === '' ? '' : `\n${words.trim()}`}`
+      events.add(job.threadId, {
+        source: 'job',
+        text: cut(text, EVENT_CHARS - 60),
+        trusted: false,
+        wake: failed ? 'now' : job.wake,
+      })
       if (!failed) return { raised: [], cleared: state === 'ok' ? [key] : [] }
       if (failures < JOB_FAILURES_BEFORE_ALERT) return { raised: [], cleared: [] }
-      const paused = failures >= JOB_FAILURES_BEFORE_PAUSE ? ` It is paused after ${failures} failures in a row.` : ''
-      return { raised: [{ key, severity: 'warning', text: `The job ${said(job.name)} failed ${failures} times in a row: ${summary}${paused}` }], cleared: [] }
+      const paused =
+        failures >= JOB_FAILURES_BEFORE_PAUSE ? ` It is paused after ${failures} failures in a row.` : ''
+      return {
+        raised: [
+          {
+            key,
+            severity: 'warning',
+            text: `The job ${said(job.name)} failed ${failures} times in a row: ${summary}${paused}`,
+          },
+        ],
+        cleared: [],
+      }
     },
   }
 }
 
 const missedBecause = (job: Job, dueAt: Instant, now: Instant, cause: 'asleep' | 'app closed'): string =>
-  job.catchUp === 'skip' ? `Missed: ${cause}; this job is not made up for.`
-  : job.catchUp === 'grace' && now - dueAt > job.graceMs ? `Missed: ${cause}; ${Math.round((now - dueAt) / SECOND)} s late is more than its grace.`
-  : `Missed: ${cause}; a newer due time was made up for.`
-
+  job.catchUp === 'skip'
+    ? `Missed: ${cause}; this job is not made up for.`
+    : job.catchUp === 'grace' && now - dueAt > job.graceMs
+      ? `Missed: ${cause}; ${Math.round((now - dueAt) / SECOND)} s late is more than its grace.`
+      : `Missed: ${cause}; a newer due time was made up for.`

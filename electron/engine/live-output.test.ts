@@ -30,48 +30,63 @@ it('tells what a real program prints before it has ended, characters whole', asy
     // An é that is written byte by byte, then a wait that only an end of the program would cut short.
     const script = `printf 'first\\n\\303'; sleep 0.1; printf '\\251\\n' >&1; echo told >&2; exec sleep 60`
     const end = new AbortController()
-    void createAgentRunner(realClock).run(commandSpec(path, ['/bin/sh', '-c', script], {
-      onOutput: (text) => {
-        printed += text
-        if (!printed.includes('é') || !printed.includes('told')) return
-        expect(isOver).toBe(false)
-        end.abort()
-      },
-    }), end.signal).then(() => {
-      isOver = true
-      resolve()
-    })
+    void createAgentRunner(realClock)
+      .run(
+        commandSpec(path, ['/bin/sh', '-c', script], {
+          onOutput: (text) => {
+            printed += text
+            if (!printed.includes('é') || !printed.includes('told')) return
+            expect(isOver).toBe(false)
+            end.abort()
+          },
+        }),
+        end.signal,
+      )
+      .then(() => {
+        isOver = true
+        resolve()
+      })
   })
   await seen
   expect(printed.replace('told\n', '')).toBe('first\né\n')
 })
 
-it('gives whoever opens a running run what it printed, then the rest, at most ten times a second, and ends with it', async () => {
-  const s = await scenario({
-    script: (spec) => {
-      spec.onOutput?.('begun\n')
-      let n = 0
-      const go = (): void => void s.clock.setTimer(s.clock.now() + 20, () => {
-        spec.onOutput?.(`line ${++n}\n`)
-        if (n < 100) go()
-      })
-      go()
-      return { takesMs: 3 * SECOND }
-    },
-  })
-  s.add('web')
-  for (let i = 0; i < 3600 && s.store.running().length === 0; i++) await s.clock.advance(SECOND)
-  const [run] = s.store.running()
-  const client = createRouterClient({ follow: followRun({ ports: s.ports, engine: s.engine }) }, { context: { origin: 'test' } })
-  const pieces: OutputPiece[] = []
-  const all = (async () => {
-    for await (const piece of await client.follow({ id: run!.id })) pieces.push(piece)
-  })()
-  await s.clock.advance(10 * SECOND)
-  await all
-  expect(pieces.map((p) => p.text).join('')).toBe(`begun\n${Array.from({ length: 100 }, (_, i) => `line ${i + 1}\n`).join('')}`)
-  expect(pieces.length).toBeGreaterThan(5)
-  expect(pieces.length).toBeLessThanOrEqual(24)
-  for await (const piece of await client.follow({ id: run!.id })) expect(piece).toBeUndefined()
-  await s.stop()
-})
+it(
+  'gives whoever opens a running run what it printed, then the rest, at most ten times a second, and ' +
+    'ends with it',
+  async () => {
+    const s = await scenario({
+      script: (spec) => {
+        spec.onOutput?.('begun\n')
+        let n = 0
+        const go = (): void =>
+          void s.clock.setTimer(s.clock.now() + 20, () => {
+            spec.onOutput?.(`line ${++n}\n`)
+            if (n < 100) go()
+          })
+        go()
+        return { takesMs: 3 * SECOND }
+      },
+    })
+    s.add('web')
+    for (let i = 0; i < 3600 && s.store.running().length === 0; i++) await s.clock.advance(SECOND)
+    const [run] = s.store.running()
+    const client = createRouterClient(
+      { follow: followRun({ ports: s.ports, engine: s.engine }) },
+      { context: { origin: 'test' } },
+    )
+    const pieces: OutputPiece[] = []
+    const all = (async () => {
+      for await (const piece of await client.follow({ id: run!.id })) pieces.push(piece)
+    })()
+    await s.clock.advance(10 * SECOND)
+    await all
+    expect(pieces.map((p) => p.text).join('')).toBe(
+      `begun\n${Array.from({ length: 100 }, (_, i) => `line ${i + 1}\n`).join('')}`,
+    )
+    expect(pieces.length).toBeGreaterThan(5)
+    expect(pieces.length).toBeLessThanOrEqual(24)
+    for await (const piece of await client.follow({ id: run!.id })) expect(piece).toBeUndefined()
+    await s.stop()
+  },
+)

@@ -5,9 +5,14 @@ import { scenario, type Scenario } from './testing/scenario.ts'
 
 /** What the threads were told of the machine, oldest first: by the rows that wait or were shown. */
 const told = (s: Scenario, id: ThreadId): readonly string[] =>
-  s.store.timeline(id, undefined, 200).entries.flatMap((e) => (e.kind === 'event' && e.event.source === 'system' ? [e.event.text] : [])).toReversed()
+  s.store
+    .timeline(id, undefined, 200)
+    .entries.flatMap((e) => (e.kind === 'event' && e.event.source === 'system' ? [e.event.text] : []))
+    .toReversed()
 
-/** A thread of one beat a day, five minutes after the start, when the machine has been away for two hours. */
+/**
+ * A thread of one beat a day, five minutes after the start, when the machine has been away for two hours.
+ */
 async function awayForTwoHours(): Promise<{ s: Scenario; id: ThreadId }> {
   const s = await scenario()
   const id = s.add('api', { intervalMs: 24 * HOUR })
@@ -22,7 +27,10 @@ describe('that the machine woke is told once for each absence', () => {
     await s.clock.advance(10 * MINUTE)
     expect(told(s, id)).toEqual(['The machine woke. It was away for 2 h.'])
     await s.clock.sleep(3 * HOUR)
-    expect(told(s, id)).toEqual(['The machine woke. It was away for 2 h.', 'The machine woke. It was away for 3 h.'])
+    expect(told(s, id)).toEqual([
+      'The machine woke. It was away for 2 h.',
+      'The machine woke. It was away for 3 h.',
+    ])
     await s.stop()
   })
   it('whoever of clock and system is the first', async () => {
@@ -35,13 +43,18 @@ describe('that the machine woke is told once for each absence', () => {
     s.sources.machine('resume', MINUTE)
     s.sources.machine('resume', null)
     await s.clock.advance(10 * MINUTE)
-    expect(told(s, id)).toEqual(['The machine woke. It was away for 2 h.', 'The machine woke. It was away for 1 min.'])
+    expect(told(s, id)).toEqual([
+      'The machine woke. It was away for 2 h.',
+      'The machine woke. It was away for 1 min.',
+    ])
     await s.stop()
   })
   it('in the prompt of the catch-up that follows, and not to who is not trusted', async () => {
     const s = await scenario()
     const [id, stranger] = [s.add('api'), s.add('web', { trusted: false })]
-    s.store.changeThread(id, { agent: { kind: 'command', argv: ['agent'], env: {}, replyPath: null } as never })
+    s.store.changeThread(id, {
+      agent: { kind: 'command', argv: ['agent'], env: {}, replyPath: null } as never,
+    })
     await s.clock.advance(20 * MINUTE)
     await s.clock.sleep(9 * HOUR)
     expect(s.starts.at(-1)?.prompt).toContain('The machine woke. It was away for 9 h')

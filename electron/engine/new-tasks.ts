@@ -24,21 +24,32 @@ export interface TaskMemory {
 }
 
 /**
- * What is known of the list's tasks, before this beat has noted any. The tasks of a thread's first beat count as known: somebody chose
- * them as a whole. Later ones are new until they were tried once.
+ * What is known of the list's tasks, before this beat has noted any. The tasks of a thread's first beat
+ * count as known: somebody chose them as a whole. Later ones are new until they were tried once.
  */
-export function taskMemory(thread: Thread, now: Instant, ports: Pick<Ports, 'clock'>, store: Pick<Store, 'knownTasks'>): TaskMemory {
+export function taskMemory(
+  thread: Thread,
+  now: Instant,
+  ports: Pick<Ports, 'clock'>,
+  store: Pick<Store, 'knownTasks'>,
+): TaskMemory {
   const known = store.knownTasks(thread.id)
   return {
     isNew: (task) => known.size > 0 && (known.get(task.key)?.triedAt ?? null) === null,
-    isTimedDue: (task) => isTimedDue(task.timed, known.get(task.key)?.doneAt ?? null, now, zoneOf(thread, ports)),
+    isTimedDue: (task) =>
+      isTimedDue(task.timed, known.get(task.key)?.doneAt ?? null, now, zoneOf(thread, ports)),
   }
 }
 
 /** The tasks that stand in the list now are known from here on, and those that are gone are forgotten. */
 export function noteTasks(thread: Thread, doc: HeartbeatDoc, now: Instant, store: Store): void {
   // A file in the middle of a merge tells nothing of the list: its tasks are not forgotten.
-  if (!doc.conflicted) store.noteTasks(thread.id, doc.tasks.map((t) => t.key), store.knownTasks(thread.id).size === 0 ? now : null)
+  if (!doc.conflicted)
+    store.noteTasks(
+      thread.id,
+      doc.tasks.map((t) => t.key),
+      store.knownTasks(thread.id).size === 0 ? now : null,
+    )
 }
 
 export interface Trial {
@@ -49,22 +60,40 @@ export interface Trial {
 }
 
 /** The repository before new commands run for the first time; null: none of them does. */
-export async function lookBeforeTrial(thread: Thread, plan: BeatPlan, memory: TaskMemory, ports: Ports): Promise<RepositoryLook | null> {
+export async function lookBeforeTrial(
+  thread: Thread,
+  plan: BeatPlan,
+  memory: TaskMemory,
+  ports: Ports,
+): Promise<RepositoryLook | null> {
   if (thread.agent.kind !== 'local' || !plan.tasks.some(memory.isNew)) return null
   const looked = await ports.repositories.look(thread.repoPath)
   return looked.ok ? looked.value : null
 }
 
-/** What the first try of new tasks has shown: too slow → moved, its command missing → told, writing into the tree → its approval is gone. */
+/**
+ * What the first try of new tasks has shown: too slow → moved, its command missing → told, writing into the
+ * tree → its approval is gone.
+ */
 export async function judgeTrial(
-  thread: Thread, plan: BeatPlan, memory: TaskMemory, results: readonly TaskResult[], before: RepositoryLook | null, { ports, store }: { readonly ports: Ports; readonly store: Store },
+  thread: Thread,
+  plan: BeatPlan,
+  memory: TaskMemory,
+  results: readonly TaskResult[],
+  before: RepositoryLook | null,
+  { ports, store }: { readonly ports: Ports; readonly store: Store },
 ): Promise<Trial> {
   const fresh = plan.tasks.filter(memory.isNew)
   const edits: HeartbeatEdit[] = []
   const raised: RaisedAlert[] = []
   const cleared: string[] = []
-  // Commands alone are tried by us; what an agent does, or what waits for an approval, shows nothing of the task itself.
-  const ran = fresh.flatMap((task) => results.filter((r) => r.key === task.key && r.command !== null && r.status !== 'needs_approval').map((result) => ({ task, result })))
+  // Commands alone are tried by us; what an agent does, or what waits for an approval, shows nothing of the
+  // task itself.
+  const ran = fresh.flatMap((task) =>
+    results
+      .filter((r) => r.key === task.key && r.command !== null && r.status !== 'needs_approval')
+      .map((result) => ({ task, result })),
+  )
   const differs = before === null || ran.length === 0 ? null : await differenceSince(thread, before, ports)
   const wrote = differs?.ok === true ? differs.value : null
   for (const { task, result } of ran) {
@@ -72,16 +101,47 @@ export async function judgeTrial(
     const key = `new:${task.key}`
     const { durationMs } = result
     if (wrote !== null) {
-      for (const command of await ports.repositories.listCommands(thread.repoPath, [task])) store.setApproval(thread.id, command.hash, command.text, null)
-      edits.push({ do: 'appendNote', text: `New task ${name} wrote into the working tree at its first try; its approval was taken back.` })
-      raised.push({ key, severity: 'warning', text: `The new task ${name} wrote into the working tree at its first try, so its approval was taken back. ${wrote.split('\n', 1)[0]!}` })
+      for (const command of await ports.repositories.listCommands(thread.repoPath, [task]))
+        store.setApproval(thread.id, command.hash, command.text, null)
+      edits.push({
+        do: 'appendNote',
+        text: `New task ${name} wrote into the working tree at its first try; its approval was taken back.`,
+      })
+      raised.push({
+        key,
+        severity: 'warning',
+        text:
+          `The new task ${name} wrote into the working tree at its first try, so its approval was taken ` +
+          `back. ${wrote.split('\n', 1)[0]!}`,
+      })
     } else if (result.status === 'failed' && durationMs !== null && result.exitCode === null) {
-      edits.push({ do: 'appendNote', text: `New task ${name} could not be run at its first try: ${result.note}` })
-      raised.push({ key, severity: 'warning', text: `The new task ${name} could not be run at its first try: ${result.note}` })
+      edits.push({
+        do: 'appendNote',
+        text: `New task ${name} could not be run at its first try: ${result.note}`,
+      })
+      raised.push({
+        key,
+        severity: 'warning',
+        text: `The new task ${name} could not be run at its first try: ${result.note}`,
+      })
     } else if (task.tier !== 'daily' && durationMs !== null && durationMs > TIER_LIMIT_MS[task.tier]) {
       const to = SLOWER[task.tier]
-      edits.push({ do: 'moveTask', key: task.key, to }, { do: 'appendNote', text: `New task ${name} took ${formatDuration(durationMs)} at its first try, too long for ${task.tier}; moved to ${to}.` })
-      raised.push({ key, severity: 'notice', text: `The new task ${name} took ${formatDuration(durationMs)} at its first try, too long for ${task.tier}; it was moved to ${to}.` })
+      edits.push(
+        { do: 'moveTask', key: task.key, to },
+        {
+          do: 'appendNote',
+          text:
+            `New task ${name} took ${formatDuration(durationMs)} at its first try, too long for ` +
+            `${task.tier}; moved to ${to}.`,
+        },
+      )
+      raised.push({
+        key,
+        severity: 'notice',
+        text:
+          `The new task ${name} took ${formatDuration(durationMs)} at its first try, too long for ` +
+          `${task.tier}; it was moved to ${to}.`,
+      })
     } else cleared.push(key)
   }
   const waits = new Set(results.filter((r) => r.status === 'needs_approval').map((r) => r.key))

@@ -9,12 +9,26 @@ import type { Ports } from './ports.ts'
 
 type Dormancy = Pick<Settings, 'dormantAfterMs'>
 
-export const zoneOf = (thread: Thread, ports: Pick<Ports, 'clock'>): string => thread.config?.values.timeZone ?? (thread.activeHours?.timeZone || ports.clock.timeZone)
+export const zoneOf = (thread: Thread, ports: Pick<Ports, 'clock'>): string =>
+  thread.config?.values.timeZone ?? (thread.activeHours?.timeZone || ports.clock.timeZone)
 
 export const paceOf = (thread: Thread, ports: Pick<Ports, 'clock'>, { dormantAfterMs }: Dormancy): Pace => ({
-  intervalMs: effectiveIntervalMs(thread, dormantAfterMs, ports.clock.now()), dailyAt: thread.dailyAt, timeZone: zoneOf(thread, ports),
+  intervalMs: effectiveIntervalMs(thread, dormantAfterMs, ports.clock.now()),
+  dailyAt: thread.dailyAt,
+  timeZone: zoneOf(thread, ports),
 })
 
 /** The first due time strictly after `after`; none while the thread is not trusted. */
-export const planOf = (thread: Thread, after: Instant, { clock }: Pick<Ports, 'clock'>, { dormantAfterMs }: Dormancy): Plan =>
-  thread.trustedAt === null ? { nextDueAt: null, problem: null } : planNext({ ...thread, intervalMs: effectiveIntervalMs(thread, dormantAfterMs, clock.now()) }, after, clock.timeZone)
+export const planOf = (
+  thread: Thread,
+  after: Instant,
+  { clock }: Pick<Ports, 'clock'>,
+  { dormantAfterMs }: Dormancy,
+): Plan =>
+  thread.trustedAt === null
+    ? { nextDueAt: null, problem: null }
+    : planNext(
+        { ...thread, intervalMs: effectiveIntervalMs(thread, dormantAfterMs, clock.now()) },
+        after,
+        clock.timeZone,
+      )

@@ -1,5 +1,10 @@
 import type { RunId, ThreadId } from '../../shared/ids.ts'
-import { countChanges, VERSION_MAX_CHARS, versionPrint, type VersionAuthor } from '../../shared/heartbeat-versions.ts'
+import {
+  countChanges,
+  VERSION_MAX_CHARS,
+  versionPrint,
+  type VersionAuthor,
+} from '../../shared/heartbeat-versions.ts'
 import { textHash } from '../../shared/text-hash.ts'
 import type { Thread } from '../../shared/thread.ts'
 import { SECOND } from '../../shared/time.ts'
@@ -12,15 +17,18 @@ export interface Authorship {
   readonly restoredFrom?: number | null
 }
 
-/** Keeps each text of HEARTBEAT.md that somebody wrote, as it is noticed; what the app itself stamps and ticks makes no version. */
+/**
+ * Keeps each text of HEARTBEAT.md that somebody wrote, as it is noticed; what the app itself stamps and
+ * ticks makes no version.
+ */
 export interface PlaybookVersions {
   /** The file as it was just read: who changed it is told from what goes on. */
   seen(thread: Thread, text: string): void
   /** The file as the app itself just wrote it, for a run or for a tool. */
   wrote(thread: Thread, text: string): void
   /**
-   * A text is about to be written by this author: also a reader that sees it before `done` knows whose it is. `done` says whether it was written;
-   * then it is a version, whoever saw it first.
+   * A text is about to be written by this author: also a reader that sees it before `done` knows whose it
+   * is. `done` says whether it was written; then it is a version, whoever saw it first.
    */
   writing(thread: Thread, text: string, by: Authorship): (written: boolean) => void
 }
@@ -38,7 +46,11 @@ export function createVersions({ clock }: Pick<Ports, 'clock'>, store: Store): P
     const running = store.running().find((r) => r.threadId === threadId)
     if (running !== undefined) return running.id
     const [last] = store.runPage({ threadId, limit: 1 }).runs
-    return last?.finishedAt != null && clock.now() - last.finishedAt < AFTERGLOW_MS && last.outcome !== 'skipped' ? last.id : null
+    return last?.finishedAt != null &&
+      clock.now() - last.finishedAt < AFTERGLOW_MS &&
+      last.outcome !== 'skipped'
+      ? last.id
+      : null
   }
 
   function record(thread: Thread, text: string, byNow: () => Authorship): void {
@@ -48,16 +60,32 @@ export function createVersions({ clock }: Pick<Ports, 'clock'>, store: Store): P
     const print = versionPrint(text)
     const before = store.newestVersion(thread.id)
     if (before?.print === print) return void looked.set(thread.id, hash)
-    const by: Authorship = underway.get(thread.id)?.find((u) => u.print === print)?.by ?? (before === null ? { author: 'start' } : byNow())
+    const by: Authorship =
+      underway.get(thread.id)?.find((u) => u.print === print)?.by ??
+      (before === null ? { author: 'start' } : byNow())
     const { added, removed } = before === null ? { added: 0, removed: 0 } : countChanges(before.text, text)
-    store.addVersion(thread.id, { author: by.author, runId: by.runId ?? null, restoredFrom: by.restoredFrom ?? null, added, removed, text, print }, clock.now())
+    store.addVersion(
+      thread.id,
+      {
+        author: by.author,
+        runId: by.runId ?? null,
+        restoredFrom: by.restoredFrom ?? null,
+        added,
+        removed,
+        text,
+        print,
+      },
+      clock.now(),
+    )
     looked.set(thread.id, hash)
   }
 
-  const ofRun = (runId: RunId | null): Authorship => (runId === null ? { author: 'other' } : { author: 'run', runId })
+  const ofRun = (runId: RunId | null): Authorship =>
+    runId === null ? { author: 'other' } : { author: 'run', runId }
   return {
     // Local checks write nothing themselves: what changes beside them is somebody else's.
-    seen: (thread, text) => record(thread, text, () => ofRun(thread.agent.kind === 'local' ? null : runNow(thread.id))),
+    seen: (thread, text) =>
+      record(thread, text, () => ofRun(thread.agent.kind === 'local' ? null : runNow(thread.id))),
     wrote: (thread, text) => record(thread, text, () => ofRun(runNow(thread.id))),
     writing(thread, text, by) {
       const entry = { print: text.length > VERSION_MAX_CHARS ? '' : versionPrint(text), by }

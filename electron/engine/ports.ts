@@ -12,7 +12,10 @@ import type { HeartbeatFiles, Repositories } from './ports/repositories.ts'
 export interface Clock {
   now(): Instant
   monotonicMs(): number
-  /** Calls `fn` once, at `at` or before, at most 30 s from now: whoever is called early looks and arms again. Returns its end. Never throws. */
+  /**
+   * Calls `fn` once, at `at` or before, at most 30 s from now: whoever is called early looks and arms
+   * again. Returns its end. Never throws.
+   */
   setTimer(at: Instant, fn: () => void): () => void
   /** The system's IANA zone. */
   readonly timeZone: string
@@ -23,13 +26,56 @@ export type Ids = <T extends string>(prefix: IdPrefix) => T
 
 export type Level = 'error' | 'warn' | 'info' | 'debug'
 export const LOG_EVENTS = [
-  'store.failed', 'bug.caught', 'engine.halted',
-  'run.failed', 'run.timed_out', 'mcp.denied', 'runner.resting', 'run.touched', 'run.rescued', 'orphan.killed', 'file.conflicted', 'doc.malformed', 'alert.undeliverable', 'incident.raised', 'clock.jumped',
-  'wake.flooded', 'thread.auto_paused', 'inbox.rejected', 'exclude.failed',
-  'engine.started', 'engine.stopped', 'store.migrated', 'thread.added', 'thread.removed', 'tier.snoozed', 'history.cleared', 'run.started', 'run.finished', 'run.skipped', 'incident.over', 'alert.handed_over', 'run.resumed', 'runner.back', 'alert.delivered',
-  'settings.changed', 'authority.changed', 'backup.made',
-  'schedule.repaired', 'job.finished', 'event.added', 'webhook.failed', 'webhook.denied',
-  'tick.done', 'run.planned', 'mcp.called', 'wake.requested', 'wake.merged', 'slot.recorded', 'alert.suppressed', 'doc.edited',
+  'store.failed',
+  'bug.caught',
+  'engine.halted',
+  'run.failed',
+  'run.timed_out',
+  'mcp.denied',
+  'runner.resting',
+  'run.touched',
+  'run.rescued',
+  'orphan.killed',
+  'file.conflicted',
+  'doc.malformed',
+  'alert.undeliverable',
+  'incident.raised',
+  'clock.jumped',
+  'wake.flooded',
+  'thread.auto_paused',
+  'inbox.rejected',
+  'exclude.failed',
+  'engine.started',
+  'engine.stopped',
+  'store.migrated',
+  'thread.added',
+  'thread.removed',
+  'tier.snoozed',
+  'history.cleared',
+  'run.started',
+  'run.finished',
+  'run.skipped',
+  'incident.over',
+  'alert.handed_over',
+  'run.resumed',
+  'runner.back',
+  'alert.delivered',
+  'settings.changed',
+  'authority.changed',
+  'backup.made',
+  'schedule.repaired',
+  'job.finished',
+  'event.added',
+  'webhook.failed',
+  'webhook.denied',
+  'tick.done',
+  'run.planned',
+  'mcp.called',
+  'wake.requested',
+  'wake.merged',
+  'slot.recorded',
+  'alert.suppressed',
+  'doc.edited',
 ] as const
 export type LogEvent = (typeof LOG_EVENTS)[number]
 /** One line of facts. Never prompts, replies, environment or tokens. */
@@ -45,9 +91,20 @@ export interface Alarms {
   messageOf(expr: string): string | null
 }
 
-/** Sends one request to a person's webhook. webhook.unreachable, webhook.refused. Contract: never rejects. */
+/**
+ * Sends one request to a person's webhook. webhook.unreachable, webhook.refused. Contract: never rejects.
+ */
 export interface WebhookSender {
-  send(target: WebhookTarget, event: WebhookEvent, signal: AbortSignal): Promise<Result<{ readonly status: number }, Fault & { readonly isRetryable: boolean; readonly retryAfterMs: number | null }>>
+  send(
+    target: WebhookTarget,
+    event: WebhookEvent,
+    signal: AbortSignal,
+  ): Promise<
+    Result<
+      { readonly status: number },
+      Fault & { readonly isRetryable: boolean; readonly retryAfterMs: number | null }
+    >
+  >
 }
 
 export interface Ports {

@@ -8,7 +8,11 @@ import { addWithAgent, CLAUDE, TURN } from './testing/with-agent.ts'
 const CODEX = agentConfigSchema.parse({ kind: 'cli', cli: 'codex' })
 
 describe('a runner that all threads share', () => {
-  const limited: Script = () => ({ status: 'failed', fault: fault('agent.limit_reached', 'You have hit your limit'), turn: TURN })
+  const limited: Script = () => ({
+    status: 'failed',
+    fault: fault('agent.limit_reached', 'You have hit your limit'),
+    turn: TURN,
+  })
 
   it('rests once for all its threads, with one notice, and one beat tries again', async () => {
     const s = await scenario({ script: limited })
@@ -17,8 +21,14 @@ describe('a runner that all threads share', () => {
     await s.clock.advance(30 * MINUTE)
     expect(s.starts.filter((x) => ids.includes(x.threadId))).toHaveLength(1)
     expect(s.starts.filter((x) => x.threadId === other)).toHaveLength(1)
-    expect(s.notices.map((n) => n.title.replace(/ until.*/, ''))).toEqual(['Claude Code rests', 'Codex rests'])
-    expect(s.views.snapshot().fleet.resting).toMatchObject([{ key: 'claude', cause: 'limit', threads: 5 }, { key: 'codex', threads: 1 }])
+    expect(s.notices.map((n) => n.title.replace(/ until.*/, ''))).toEqual([
+      'Claude Code rests',
+      'Codex rests',
+    ])
+    expect(s.views.snapshot().fleet.resting).toMatchObject([
+      { key: 'claude', cause: 'limit', threads: 5 },
+      { key: 'codex', threads: 1 },
+    ])
     expect(s.store.waiting().map((i) => s.engine.holds()(i))).toContain('runner_resting')
     await s.clock.advance(45 * MINUTE)
     expect(s.starts.filter((x) => ids.includes(x.threadId))).toHaveLength(2)
@@ -26,7 +36,13 @@ describe('a runner that all threads share', () => {
   })
 
   it('comes back by itself when the limit ends as it said, and nobody has failed', async () => {
-    const s = await scenario({ script: () => ({ status: 'failed', fault: fault('agent.limit_reached', 'limit'), turn: { ...TURN, resetsAt: s.clock.now() + 3 * HOUR } }) })
+    const s = await scenario({
+      script: () => ({
+        status: 'failed',
+        fault: fault('agent.limit_reached', 'limit'),
+        turn: { ...TURN, resetsAt: s.clock.now() + 3 * HOUR },
+      }),
+    })
     const id = addWithAgent(s, 'r', CLAUDE)
     await s.clock.advance(2 * HOUR)
     expect(s.starts).toHaveLength(1)
@@ -38,7 +54,9 @@ describe('a runner that all threads share', () => {
   })
 
   it('survives a restart, and makes at most thirty starts a day', async () => {
-    const s = await scenario({ script: () => ({ status: 'failed', fault: fault('agent.needs_login', 'Not logged in'), turn: TURN }) })
+    const s = await scenario({
+      script: () => ({ status: 'failed', fault: fault('agent.needs_login', 'Not logged in'), turn: TURN }),
+    })
     for (let i = 0; i < 5; i++) addWithAgent(s, `r${i}`, CLAUDE)
     await s.clock.advance(20 * MINUTE)
     await s.crash()
@@ -58,6 +76,10 @@ describe('a runner that all threads share', () => {
     s.engine.resting.wake('claude')
     s.engine.tick()
     await s.clock.settle()
-    expect(s.store.conversation(id, undefined, 9).entries[0]).toMatchObject({ text: 'hello', reply: 'hi', state: 'answered' })
+    expect(s.store.conversation(id, undefined, 9).entries[0]).toMatchObject({
+      text: 'hello',
+      reply: 'hi',
+      state: 'answered',
+    })
   })
 })

@@ -5,7 +5,10 @@ import type { Script } from './testing/scenario.ts'
 import { CHECKS, CLAUDE, TURN, withAgent } from './testing/with-agent.ts'
 
 describe('sessions', () => {
-  const answering: Script = (spec) => ({ turn: { ...TURN, sessionId: spec.turn?.session?.id ?? 'fresh' }, text: 'done' })
+  const answering: Script = (spec) => ({
+    turn: { ...TURN, sessionId: spec.turn?.session?.id ?? 'fresh' },
+    text: 'done',
+  })
 
   it('skip a beat where there is none to go on with, and never begin one by themselves', async () => {
     const { s, id } = await withAgent(answering)
@@ -52,7 +55,10 @@ describe('sessions', () => {
     s.store.changeThread(id, { session: 'resume' })
     s.message(id, 'hello')
     await s.clock.settle()
-    s.script = (spec) => (spec.turn!.session !== null ? { status: 'failed', fault: fault('agent.no_session', 'gone'), turn: TURN } : { turn: { ...TURN, sessionId: 'second' }, text: 'again' })
+    s.script = (spec) =>
+      spec.turn!.session !== null
+        ? { status: 'failed', fault: fault('agent.no_session', 'gone'), turn: TURN }
+        : { turn: { ...TURN, sessionId: 'second' }, text: 'again' }
     s.message(id, 'still there?')
     await s.clock.settle()
     expect(s.runs(id).at(-1)).toMatchObject({ outcome: 'quiet', summary: 'again' })

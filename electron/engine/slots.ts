@@ -1,4 +1,11 @@
-import { backoffMs, keepOrPlan, phaseInside, slotsSince, type Absence, type Plan } from '../../shared/schedule.ts'
+import {
+  backoffMs,
+  keepOrPlan,
+  phaseInside,
+  slotsSince,
+  type Absence,
+  type Plan,
+} from '../../shared/schedule.ts'
 import type { PowerDecision } from '../../shared/power-policy.ts'
 import type { WakeReason } from '../../shared/queue.ts'
 import type { ThreadId } from '../../shared/ids.ts'
@@ -20,7 +27,10 @@ const CALM_MS = 30 * MINUTE
 export interface Slots {
   /** All due times of the thread up to now become rows; at most one beat follows (ARCHITECTURE I5). */
   record(thread: Thread, now: Instant, absence: 'asleep' | 'app closed' | null): void
-  /** Plans the next slot anew after schedule, trust or pause changed; `before`: what is still ahead on an unchanged grid stays. */
+  /**
+   * Plans the next slot anew after schedule, trust or pause changed; `before`: what is still ahead on an
+   * unchanged grid stays.
+   */
   replan(id: ThreadId, before?: Thread): void
   /** After a clock set back or a change: no thread waits longer than its plan or its backoff says. */
   correctFuture(now: Instant): void
@@ -37,7 +47,8 @@ export interface SlotParts {
 
 export function createSlots(ports: Ports, store: Store, { settings, power, pause }: SlotParts): Slots {
   const { clock } = ports
-  const intervalOf = (thread: Thread): number => effectiveIntervalMs(thread, settings().dormantAfterMs, clock.now())
+  const intervalOf = (thread: Thread): number =>
+    effectiveIntervalMs(thread, settings().dormantAfterMs, clock.now())
   const plan = (thread: Thread, after: Instant): Plan => planOf(thread, after, ports, settings())
 
   /** Why nothing is started for the times that have come; null: a beat may be. */
@@ -59,21 +70,48 @@ export function createSlots(ports: Ports, store: Store, { settings, power, pause
       const due = slotsSince({ ...thread, intervalMs }, first, now, SLOTS_KEPT, clock.timeZone)
       const next = plan(thread, now)
       const cause = skipCause(thread, now)
-      if (cause !== null) return void store.recordSlots(thread.id, entriesOf(due, 'skipped', cause), null, next, now)
+      if (cause !== null)
+        return void store.recordSlots(thread.id, entriesOf(due, 'skipped', cause), null, next, now)
       const pace = paceOf(thread, ports, settings())
       const tiers = dueTiers(thread.tiers, [], now, pace)
-      const snoozed = dueTiers(awake(thread.tiers), [], now, pace).filter((tier) => isSnoozed(thread.tiers[tier], now))
-      const putOff = snoozed.length === 0 ? null : snoozed.map((tier) => `${tier} tier snoozed until ${formatLocal(thread.tiers[tier].snoozedUntil ?? now, zoneOf(thread, ports))}`).join(', ')
-      if (tiers.length === 0) return void store.recordSlots(thread.id, entriesOf(due, 'skipped', putOff), null, next, now)
+      const snoozed = dueTiers(awake(thread.tiers), [], now, pace).filter((tier) =>
+        isSnoozed(thread.tiers[tier], now),
+      )
+      const putOff =
+        snoozed.length === 0
+          ? null
+          : snoozed
+              .map(
+                (tier) =>
+                  `${tier} tier snoozed until ` +
+                  `${formatLocal(thread.tiers[tier].snoozedUntil ?? now, zoneOf(thread, ports))}`,
+              )
+              .join(', ')
+      if (tiers.length === 0)
+        return void store.recordSlots(thread.id, entriesOf(due, 'skipped', putOff), null, next, now)
       const dueTier = highest(tiers)
       // A quick look after less than one interval is not worth making up for.
-      if (absence !== null && dueTier === 'quick' && now - first < intervalMs) return void store.recordSlots(thread.id, entriesOf(due, 'missed', absence), null, next, now)
+      if (absence !== null && dueTier === 'quick' && now - first < intervalMs)
+        return void store.recordSlots(thread.id, entriesOf(due, 'missed', absence), null, next, now)
       const served = absence === null ? due.slots : due.slots.slice(-1)
       const missed = { slots: absence === null ? [] : due.slots.slice(0, -1), older: due.older }
       const reason: WakeReason = absence === null ? 'interval' : 'catch-up'
-      const entries = [...entriesOf(missed, 'missed', absence ?? 'asleep'), ...served.map((dueAt): SlotEntry => ({ dueAt, fate: 'beat', cause: putOff, count: 1 }))]
-      const enqueued = store.recordSlots(thread.id, entries, { threadId: thread.id, reasons: [reason], tier: null, withDue: true, dueTier, notBefore: now }, next, now)
-      ports.log('debug', 'slot.recorded', { threadId: thread.id, slots: entries.length, merged: enqueued?.merged })
+      const entries = [
+        ...entriesOf(missed, 'missed', absence ?? 'asleep'),
+        ...served.map((dueAt): SlotEntry => ({ dueAt, fate: 'beat', cause: putOff, count: 1 })),
+      ]
+      const enqueued = store.recordSlots(
+        thread.id,
+        entries,
+        { threadId: thread.id, reasons: [reason], tier: null, withDue: true, dueTier, notBefore: now },
+        next,
+        now,
+      )
+      ports.log('debug', 'slot.recorded', {
+        threadId: thread.id,
+        slots: entries.length,
+        merged: enqueued?.merged,
+      })
     },
     replan(id, before) {
       const now = clock.now()
@@ -81,8 +119,15 @@ export function createSlots(ports: Ports, store: Store, { settings, power, pause
       if (thread === null) return
       const sameHours = JSON.stringify(thread.activeHours) === JSON.stringify(before?.activeHours)
       const grid = { intervalMs: intervalOf(thread), phaseMs: thread.phaseMs }
-      if (before?.nextDueAt != null && sameHours && grid.intervalMs > 0 && keepOrPlan(grid, { ...before, nextDueAt: before.nextDueAt }, now) === before.nextDueAt) return
-      // A long interval may miss short active hours for ever: then its place on the grid moves to their opening.
+      if (
+        before?.nextDueAt != null &&
+        sameHours &&
+        grid.intervalMs > 0 &&
+        keepOrPlan(grid, { ...before, nextDueAt: before.nextDueAt }, now) === before.nextDueAt
+      )
+        return
+      // A long interval may miss short active hours for ever: then its place on the grid moves to their
+      // opening.
       const phaseMs = plan(thread, now).problem === null ? null : phaseInside(thread, now, clock.timeZone)
       if (phaseMs !== null) store.changeThread(id, { phaseMs })
       store.recordSlots(id, [], null, plan(store.thread(id)!, now), now)
@@ -99,9 +144,17 @@ export function createSlots(ports: Ports, store: Store, { settings, power, pause
 }
 
 /** As if nobody had put a tier off. */
-const awake = (tiers: TierState): TierState => Object.fromEntries(TIERS.map((tier) => [tier, { ...tiers[tier], snoozedUntil: null }])) as Record<(typeof TIERS)[number], TierState['quick']>
+const awake = (tiers: TierState): TierState =>
+  Object.fromEntries(TIERS.map((tier) => [tier, { ...tiers[tier], snoozedUntil: null }])) as Record<
+    (typeof TIERS)[number],
+    TierState['quick']
+  >
 
-function entriesOf({ slots, older }: Absence, fate: 'missed' | 'skipped', cause: string | null): readonly SlotEntry[] {
+function entriesOf(
+  { slots, older }: Absence,
+  fate: 'missed' | 'skipped',
+  cause: string | null,
+): readonly SlotEntry[] {
   const kept = slots.map((dueAt): SlotEntry => ({ dueAt, fate, cause, count: 1 }))
   return older === null ? kept : [{ dueAt: older.firstAt, fate, cause, count: older.count }, ...kept]
 }

@@ -24,13 +24,19 @@ const LOOKS_AT_A_TIME = 2
 const ONE_WAKING_MS = 2 * MINUTE
 
 /** Never the runner's own words: they may be anybody's, and would reach every thread that uses it. */
-const REST_WORD = { limit: 'its usage limit is reached', login: 'it is signed out', missing: 'it was not found' } as const
+const REST_WORD = {
+  limit: 'its usage limit is reached',
+  login: 'it is signed out',
+  missing: 'it was not found',
+} as const
 
 /** What happens around the repositories and the machine, told to the threads it concerns. */
 export interface Sources {
   /** Watches trusted threads that are not watched yet, and forgets those that are gone. */
   follow(): void
-  /** Compares repository, HEARTBEAT.md and HEARTBEAT.json with what was last seen, and tells the difference. */
+  /**
+   * Compares repository, HEARTBEAT.md and HEARTBEAT.json with what was last seen, and tells the difference.
+   */
   look(id: ThreadId): Promise<void>
   /** The next change of this thread's HEARTBEAT.md is a person's, made in the app. */
   edited(id: ThreadId): void
@@ -52,8 +58,13 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
   let restsSeen: ReturnType<Engine['resting']['current']> | null = null
   let wokeAt: Instant | null = null
 
-  const trusted = (): readonly ThreadId[] => store.threads().filter((t) => t.trustedAt !== null).map((t) => t.id)
-  const profileOf = (id: Parameters<Store['runDetail']>[0]): string | null => store.runDetail(id)?.profile ?? null
+  const trusted = (): readonly ThreadId[] =>
+    store
+      .threads()
+      .filter((t) => t.trustedAt !== null)
+      .map((t) => t.id)
+  const profileOf = (id: Parameters<Store['runDetail']>[0]): string | null =>
+    store.runDetail(id)?.profile ?? null
 
   async function lookAtGit(id: ThreadId, path: string): Promise<void> {
     const run = engine.live.runOf(id)
@@ -65,14 +76,22 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
     store.together(() => {
       store.noteSeen(id, { git: state.value })
       if (before === null) return
-      for (const { kind, text } of gitEvents(before, state.value)) engine.events.add(id, { source: 'git', text, trusted: true, wake: 'now', own: isOwnDoing(kind, run, profileOf) })
+      for (const { kind, text } of gitEvents(before, state.value))
+        engine.events.add(id, {
+          source: 'git',
+          text,
+          trusted: true,
+          wake: 'now',
+          own: isOwnDoing(kind, run, profileOf),
+        })
     })
   }
 
   async function lookAtPlaybook(id: ThreadId, path: string): Promise<void> {
     const isRunning = engine.live.runOf(id) !== null
     const read = await ports.files.read(path)
-    if (closed || store.thread(id)?.repoPath !== path || (!read.ok && read.error.code !== 'file.missing')) return
+    if (closed || store.thread(id)?.repoPath !== path || (!read.ok && read.error.code !== 'file.missing'))
+      return
     const seen = read.ok ? playbookPrint(parse(read.value.text)) : ''
     const before = store.playbookSeen(id)
     const isPersons = byPerson.delete(id)
@@ -81,7 +100,11 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
     store.together(() => {
       store.noteSeen(id, { playbook: seen })
       if (before === null || isOwn) return
-      const text = !read.ok ? 'HEARTBEAT.md is gone.' : isPersons ? 'HEARTBEAT.md was edited by a person, in Threadbeat.' : 'HEARTBEAT.md was edited outside of Threadbeat.'
+      const text = !read.ok
+        ? 'HEARTBEAT.md is gone.'
+        : isPersons
+          ? 'HEARTBEAT.md was edited by a person, in Threadbeat.'
+          : 'HEARTBEAT.md was edited outside of Threadbeat.'
       engine.events.add(id, { source: 'playbook', text, trusted: true, wake: 'now' })
     })
   }
@@ -91,12 +114,17 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
     const thread = store.thread(id)
     if (closed || thread === null || thread.repoPath !== path) return
     let config: ThreadConfig | null = null
-    if (!read.ok) config = { file: 'HEARTBEAT.json', values: thread.config?.values ?? {}, problems: [read.error.message] }
+    if (!read.ok)
+      config = { file: 'HEARTBEAT.json', values: thread.config?.values ?? {}, problems: [read.error.message] }
     else if (read.value !== null) {
       const { name, text, names } = read.value
       const { values, problems, isUnreadable } = parseHeartbeatConfig(text, name, names)
       // A file in the middle of being written must not switch anything on that it had switched off.
-      config = { file: name, values: isUnreadable === true ? (thread.config?.values ?? {}) : values, problems }
+      config = {
+        file: name,
+        values: isUnreadable === true ? (thread.config?.values ?? {}) : values,
+        problems,
+      }
     }
     if (JSON.stringify(config) === JSON.stringify(thread.config)) return
     const isFirst = thread.config === null && store.gitState(id) === null
@@ -104,15 +132,31 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
     engine.slots.replan(id, thread)
     engine.tick()
     if (isFirst) return
-    const bad = config === null || config.problems.length === 0 ? '' : ` ${config.problems.length === 1 ? 'One key does' : `${config.problems.length} keys do`} not count.`
-    engine.events.add(id, { source: 'app', text: config === null ? 'HEARTBEAT.json is gone; the thread’s own settings count again.' : `${config.file} changed and counts from now on.${bad}`, trusted: true, wake: 'next' })
+    const bad =
+      config === null || config.problems.length === 0
+        ? ''
+        : ` ${config.problems.length === 1 ? 'One key does' : `${config.problems.length} keys do`} not count.`
+    engine.events.add(id, {
+      source: 'app',
+      text:
+        config === null
+          ? 'HEARTBEAT.json is gone; the thread’s own settings count again.'
+          : `${config.file} changed and counts from now on.${bad}`,
+      trusted: true,
+      wake: 'next',
+    })
   }
 
   const inTurn = atATime(LOOKS_AT_A_TIME)
   const soon = (work: () => Promise<void>): Promise<void> =>
     inTurn(async () => {
       if (!closed) await work()
-    }).catch((error: unknown) => log('error', 'bug.caught', { where: 'sources', message: error instanceof Error ? error.message : String(error) }))
+    }).catch((error: unknown) =>
+      log('error', 'bug.caught', {
+        where: 'sources',
+        message: error instanceof Error ? error.message : String(error),
+      }),
+    )
 
   /** One look at a time for each thread; a hint that comes meanwhile is one more look. */
   function look(id: ThreadId): Promise<void> {
@@ -128,7 +172,12 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
       await lookAtGit(id, thread.repoPath)
       await lookAtPlaybook(id, thread.repoPath)
     })()
-      .catch((error: unknown) => log('error', 'bug.caught', { where: 'sources', message: error instanceof Error ? error.message : String(error) }))
+      .catch((error: unknown) =>
+        log('error', 'bug.caught', {
+          where: 'sources',
+          message: error instanceof Error ? error.message : String(error),
+        }),
+      )
       .finally(() => {
         looking.delete(id)
         if (again.delete(id)) void soon(() => look(id))
@@ -155,10 +204,11 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
     }),
     documents.onChange((id) => {
       const path = watches.pathOf(id)
-      if (path !== null && !looking.has(id)) void soon(async () => {
-        await lookAtConfig(id, path)
-        await lookAtPlaybook(id, path)
-      })
+      if (path !== null && !looking.has(id))
+        void soon(async () => {
+          await lookAtConfig(id, path)
+          await lookAtPlaybook(id, path)
+        })
     }),
     engine.onLive(() => restingNews()),
     // Where nobody tells that the machine slept, the clock does.
@@ -182,7 +232,13 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
     }
   }
   function tellUsers(key: string, text: string): void {
-    engine.events.addToAll(store.threads().filter((t) => runnerKey(t.agent) === key).map((t) => t.id), { source: 'runner', text, trusted: true, wake: 'next' })
+    engine.events.addToAll(
+      store
+        .threads()
+        .filter((t) => runnerKey(t.agent) === key)
+        .map((t) => t.id),
+      { source: 'runner', text, trusted: true, wake: 'next' },
+    )
   }
 
   function machine(what: Parameters<Sources['machine']>[0], awayMs: number | null): void {
@@ -192,7 +248,11 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
       wokeAt = now
     }
     const away = awayMs === null ? '' : ` It was away for ${formatDuration(awayMs)}.`
-    const text = { resume: `The machine woke.${away}`, unlock: 'The screen was unlocked.', online: 'The network is back.' }[what]
+    const text = {
+      resume: `The machine woke.${away}`,
+      unlock: 'The screen was unlocked.',
+      online: 'The network is back.',
+    }[what]
     engine.events.addToAll(trusted(), { source: 'system', text, trusted: true, wake: 'next' })
   }
 
@@ -212,7 +272,15 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
     session(id, state) {
       const thread = store.thread(id)
       if (thread === null || switchOf(thread, 'session') === 'off') return
-      engine.events.add(id, { source: 'session', text: state === 'begun' ? `A person’s own agent session (${runnerName(thread.agent)} or another) began in this repository.` : 'A person’s own agent session in this repository ended.', trusted: true, wake: 'next' })
+      engine.events.add(id, {
+        source: 'session',
+        text:
+          state === 'begun'
+            ? `A person’s own agent session (${runnerName(thread.agent)} or another) began in this repository.`
+            : 'A person’s own agent session in this repository ended.',
+        trusted: true,
+        wake: 'next',
+      })
     },
     async close() {
       closed = true

@@ -4,12 +4,22 @@ import { readShort } from '../../shared/summary-names.ts'
 import { createSummaries, summariesOf } from './summaries.ts'
 import { scenario, type Scenario } from './testing/scenario.ts'
 
-const read = (files: Record<string, string>, name: string): Record<string, unknown> => JSON.parse(files[name]!) as Record<string, unknown>
+const read = (files: Record<string, string>, name: string): Record<string, unknown> =>
+  JSON.parse(files[name]!) as Record<string, unknown>
 /** The summaries of a running scenario, with each round of writing. */
 function following(s: Scenario) {
   const rounds: { at: number; files: Record<string, string> }[] = []
-  const summaries = createSummaries({ snapshot: s.views.snapshot, onSnapshot: (listener) => s.views.subscribe(() => listener()), clock: s.clock, write: async (files) => void rounds.push({ at: s.clock.now(), files }) })
-  return { rounds, ...summaries, short: () => readShort(rounds.at(-1)?.files['status-short'] ?? null, s.clock.now()) }
+  const summaries = createSummaries({
+    snapshot: s.views.snapshot,
+    onSnapshot: (listener) => s.views.subscribe(() => listener()),
+    clock: s.clock,
+    write: async (files) => void rounds.push({ at: s.clock.now(), files }),
+  })
+  return {
+    rounds,
+    ...summaries,
+    short: () => readShort(rounds.at(-1)?.files['status-short'] ?? null, s.clock.now()),
+  }
 }
 
 describe('summaries', () => {
@@ -19,13 +29,36 @@ describe('summaries', () => {
     await s.clock.advance(20 * MINUTE)
     const files = summariesOf(s.views.snapshot(), s.clock.now())
     const [thread] = s.views.snapshot().threads
-    expect(Object.keys(files)).toEqual(['threads.json', 'heartbeat_state.json', 'runtime_index.json', 'status-short'])
+    expect(Object.keys(files)).toEqual([
+      'threads.json',
+      'heartbeat_state.json',
+      'runtime_index.json',
+      'status-short',
+    ])
     expect(read(files, 'threads.json')).toMatchObject({
       note: expect.stringContaining('read-only') as string,
-      threads: [{ number: 2, name: 'api', path: '/api', state: 'quiet', runner: 'Local checks', lastOutcome: 'quiet', nextDueAt: new Date(thread!.nextDueAt!).toISOString(), nextDueAtMs: thread!.nextDueAt }],
+      threads: [
+        {
+          number: 2,
+          name: 'api',
+          path: '/api',
+          state: 'quiet',
+          runner: 'Local checks',
+          lastOutcome: 'quiet',
+          nextDueAt: new Date(thread!.nextDueAt!).toISOString(),
+          nextDueAtMs: thread!.nextDueAt,
+        },
+      ],
     })
-    expect(read(files, 'heartbeat_state.json')).toMatchObject({ threads: { 2: { quick: thread!.tiers.quick.lastDoneAt, nextDue: thread!.nextDueAt } } })
-    expect(read(files, 'runtime_index.json')).toMatchObject({ runs_today: s.views.snapshot().fleet.today.byOutcome, threads: { 2: { last_heartbeat_epoch: Math.floor(thread!.tiers.quick.lastDoneAt! / 1000), open_alerts: 0 } } })
+    expect(read(files, 'heartbeat_state.json')).toMatchObject({
+      threads: { 2: { quick: thread!.tiers.quick.lastDoneAt, nextDue: thread!.nextDueAt } },
+    })
+    expect(read(files, 'runtime_index.json')).toMatchObject({
+      runs_today: s.views.snapshot().fleet.today.byOutcome,
+      threads: {
+        2: { last_heartbeat_epoch: Math.floor(thread!.tiers.quick.lastDoneAt! / 1000), open_alerts: 0 },
+      },
+    })
     expect(Object.values(files).join('')).not.toContain('git status')
     await s.stop()
   })
@@ -82,5 +115,7 @@ describe('the line for a prompt', () => {
     [null, 0, '♥ ?', 1],
     ['', 0, '♥ ?', 1],
     ['x\ny\n', 0, '♥ ?', 1],
-  ])('of %j after %d ms is %s', (content, age, line, exitCode) => expect(readShort(content, at + age)).toEqual({ line, exitCode }))
+  ])('of %j after %d ms is %s', (content, age, line, exitCode) =>
+    expect(readShort(content, at + age)).toEqual({ line, exitCode }),
+  )
 })

@@ -9,18 +9,24 @@ const NOTE = 'written by Threadbeat, read-only: changes here have no effect'
 const iso = (at: Instant | null): string | null => (at === null ? null : new Date(at).toISOString())
 
 /**
- * What scripts and agents may read of the app, by file name. One-way mirrors: times, states and counts, never a copy of the tasks.
- * Only the first line of `status-short` depends on `now`.
+ * What scripts and agents may read of the app, by file name. One-way mirrors: times, states and counts,
+ * never a copy of the tasks. Only the first line of `status-short` depends on `now`.
  */
 export function summariesOf(snapshot: Snapshot, now: Instant): Record<string, string> {
   const { fleet, threads } = snapshot
-  const byNumber = <T>(value: (t: ThreadView) => T): Record<string, T> => Object.fromEntries(threads.map((t) => [String(t.number), value(t)]))
+  const byNumber = <T>(value: (t: ThreadView) => T): Record<string, T> =>
+    Object.fromEntries(threads.map((t) => [String(t.number), value(t)]))
   const pretty = (value: object): string => `${JSON.stringify({ note: NOTE, ...value }, null, 2)}\n`
   return {
     [SUMMARY.threads]: pretty({ threads: threads.map(threadSummary) }),
     [SUMMARY.state]: pretty({
       unit: 'epoch milliseconds; null: never, or not planned',
-      threads: byNumber((t) => ({ quick: t.tiers.quick.lastDoneAt, hourly: t.tiers.hourly.lastDoneAt, daily: t.tiers.daily.lastDoneAt, nextDue: t.nextDueAt })),
+      threads: byNumber((t) => ({
+        quick: t.tiers.quick.lastDoneAt,
+        hourly: t.tiers.hourly.lastDoneAt,
+        daily: t.tiers.daily.lastDoneAt,
+        nextDue: t.nextDueAt,
+      })),
     }),
     [SUMMARY.index]: pretty({
       runs_today: fleet.today.byOutcome,
@@ -31,22 +37,40 @@ export function summariesOf(snapshot: Snapshot, now: Instant): Record<string, st
 }
 
 const threadSummary = (t: ThreadView) => ({
-  number: t.number, name: t.name, path: t.repoPath, role: t.role, state: t.state, trusted: t.trusted, paused: t.pause !== null,
-  runner: runnerName(t.agent), intervalMs: t.intervalMs,
-  lastOutcome: t.last?.outcome ?? null, lastRunAt: iso(t.last?.finishedAt ?? null), lastRunAtMs: t.last?.finishedAt ?? null,
-  nextDueAt: iso(t.nextDueAt), nextDueAtMs: t.nextDueAt, openAlerts: t.openAlerts,
+  number: t.number,
+  name: t.name,
+  path: t.repoPath,
+  role: t.role,
+  state: t.state,
+  trusted: t.trusted,
+  paused: t.pause !== null,
+  runner: runnerName(t.agent),
+  intervalMs: t.intervalMs,
+  lastOutcome: t.last?.outcome ?? null,
+  lastRunAt: iso(t.last?.finishedAt ?? null),
+  lastRunAtMs: t.last?.finishedAt ?? null,
+  nextDueAt: iso(t.nextDueAt),
+  nextDueAtMs: t.nextDueAt,
+  openAlerts: t.openAlerts,
 })
 
 /** null: never. */
 function lastHeartbeatEpoch({ tiers }: ThreadView): number | null {
-  const times = [tiers.quick, tiers.hourly, tiers.daily].map((tier) => tier.lastDoneAt).filter((at) => at !== null)
+  const times = [tiers.quick, tiers.hourly, tiers.daily]
+    .map((tier) => tier.lastDoneAt)
+    .filter((at) => at !== null)
   return times.length === 0 ? null : Math.floor(Math.max(...times) / 1000)
 }
 
 function shortLine({ fleet, threads }: Snapshot): string {
   const { needYou, late } = fleet.verdict
   if (needYou > 0) return `♥ ${needYou}!`
-  if (fleet.engine !== 'running' || fleet.pause !== null || threads.every((t) => t.state === 'off' || t.state === 'paused')) return AT_REST
+  if (
+    fleet.engine !== 'running' ||
+    fleet.pause !== null ||
+    threads.every((t) => t.state === 'off' || t.state === 'paused')
+  )
+    return AT_REST
   return late > 0 ? `♥ ${late} late` : '♥ ok'
 }
 
@@ -62,8 +86,13 @@ export interface SummarySource {
 const WRITE_EVERY_MS = SECOND
 const RENEW_EVERY_MS = MINUTE
 
-/** Keeps the summaries as the app is: at most one round of writing a second, and a fresh time each minute. Its end says that nothing runs any more. */
-export function createSummaries({ snapshot, onSnapshot, write, clock }: SummarySource): { end(): Promise<void> } {
+/**
+ * Keeps the summaries as the app is: at most one round of writing a second, and a fresh time each minute.
+ * Its end says that nothing runs any more.
+ */
+export function createSummaries({ snapshot, onSnapshot, write, clock }: SummarySource): {
+  end(): Promise<void>
+} {
   let writtenAt = -Infinity
   let stampedAt = -Infinity
   let short = ''
@@ -82,7 +111,8 @@ export function createSummaries({ snapshot, onSnapshot, write, clock }: SummaryS
       writtenAt = now
       const files = summariesOf(snapshot(), now)
       const fresh = files[SUMMARY.short]!
-      if (since(stampedAt) < RENEW_EVERY_MS && withoutTime(fresh) === withoutTime(short)) files[SUMMARY.short] = short
+      if (since(stampedAt) < RENEW_EVERY_MS && withoutTime(fresh) === withoutTime(short))
+        files[SUMMARY.short] = short
       else stampedAt = now
       short = files[SUMMARY.short]!
       writing = writing.then(() => write(files))
@@ -104,7 +134,10 @@ export function createSummaries({ snapshot, onSnapshot, write, clock }: SummaryS
       const now = clock.now()
       const last = snapshot()
       await writing
-      await write({ ...summariesOf(last, now), [SUMMARY.short]: shortText(AT_REST, statusExitCode(last.threads), now) })
+      await write({
+        ...summariesOf(last, now),
+        [SUMMARY.short]: shortText(AT_REST, statusExitCode(last.threads), now),
+      })
     },
   }
 }

@@ -16,7 +16,13 @@ let count = 0
 
 /** Two threads that beat each hour, with a real file for each of their runs. */
 async function bench(shell: Partial<Shell> | null = null) {
-  const outputs = createRunOutputs(path.join(folder, `outputs${++count}`), (id, message) => { throw new Error(`${id}: ${message}`) }, { heldBytes: 4, runBytes: 1000, allBytes: 1e6 })
+  const outputs = createRunOutputs(
+    path.join(folder, `outputs${++count}`),
+    (id, message) => {
+      throw new Error(`${id}: ${message}`)
+    },
+    { heldBytes: 4, runBytes: 1000, allBytes: 1e6 },
+  )
   let isHanging = false
   const s = await scenario({
     outputs,
@@ -29,14 +35,40 @@ async function bench(shell: Partial<Shell> | null = null) {
   })
   const [a, b] = [s.add('api', { intervalMs: HOUR }), s.add('web', { intervalMs: HOUR })]
   const { ports, store, engine, documents, views, sources, foresight } = s
-  const incoming = { state: () => Promise.reject(new Error('off')), rotate: () => Promise.reject(new Error('off')) }
-  const client = createRouterClient(createApi({ ports, store, engine, documents, views, sources, foresight, incoming, shell: shell as Shell | null, diagnose: async () => [] } as Parameters<typeof createApi>[0]), { context: { origin: 'test' as const } })
+  const incoming = {
+    state: () => Promise.reject(new Error('off')),
+    rotate: () => Promise.reject(new Error('off')),
+  }
+  const client = createRouterClient(
+    createApi({
+      ports,
+      store,
+      engine,
+      documents,
+      views,
+      sources,
+      foresight,
+      incoming,
+      shell: shell as Shell | null,
+      diagnose: async () => [],
+    } as Parameters<typeof createApi>[0]),
+    { context: { origin: 'test' as const } },
+  )
   await s.clock.advance(3 * HOUR + MINUTE)
   const kept = async (): Promise<readonly RunId[]> => (await outputs.list()).toSorted()
-  const of = (...ids: readonly ThreadId[]): readonly RunId[] => ids.flatMap((id) => s.runs(id).filter((r) => r.outcome !== 'skipped' && r.outcome !== 'interrupted').map((r) => r.id)).toSorted()
+  const of = (...ids: readonly ThreadId[]): readonly RunId[] =>
+    ids
+      .flatMap((id) =>
+        s
+          .runs(id)
+          .filter((r) => r.outcome !== 'skipped' && r.outcome !== 'interrupted')
+          .map((r) => r.id),
+      )
+      .toSorted()
   /** File work takes turns of the real clock, not of the pretended one. */
   const settled = async (want: readonly RunId[]): Promise<void> => {
-    for (let i = 0; i < 2000 && (await kept()).join() !== want.join(); i++) await new Promise((next) => setImmediate(next))
+    for (let i = 0; i < 2000 && (await kept()).join() !== want.join(); i++)
+      await new Promise((next) => setImmediate(next))
     expect(await kept()).toEqual(want)
   }
   const hang = (on: boolean): void => void (isHanging = on)
@@ -52,7 +84,9 @@ describe('a whole output', () => {
     const old = of(a, b)
     await s.clock.advance(1.3 * DAY)
     const young = of(a, b).filter((id) => s.store.runsWithDetails([id]).has(id))
-    expect([young.length > 20, young.some((id) => old.includes(id)), of(a, b).length > young.length]).toEqual([true, false, true])
+    expect([young.length > 20, young.some((id) => old.includes(id)), of(a, b).length > young.length]).toEqual(
+      [true, false, true],
+    )
     await settled(young)
     await s.stop()
   })
@@ -67,7 +101,9 @@ describe('a whole output', () => {
 
   it('goes when the history of its thread is cleared, before that is said to be done', async () => {
     const { s, a, b, client, of, kept } = await bench()
-    expect(await client.threads.clearHistory({ id: a, confirmed: true })).toEqual({ runs: expect.any(Number) as number })
+    expect(await client.threads.clearHistory({ id: a, confirmed: true })).toEqual({
+      runs: expect.any(Number) as number,
+    })
     expect(await kept()).toEqual(of(b))
     await s.stop()
   })
@@ -116,16 +152,24 @@ describe('a whole output', () => {
 describe('over the contract', () => {
   it('it is told piece by piece, and shown by the system', async () => {
     const opened: string[] = []
-    const { s, a, client, of } = await bench({ openPath: async (file) => (opened.push(file), opened.length > 1 ? 'no program for it' : null) })
+    const { s, a, client, of } = await bench({
+      openPath: async (file) => (opened.push(file), opened.length > 1 ? 'no program for it' : null),
+    })
     const id = of(a)[0]!
     const text = `all of ${id}\n`
     expect(await client.runs.output({ id })).toEqual({ bytes: text.length, base64: '' })
-    expect(Buffer.from((await client.runs.output({ id, from: 4, limit: 6 }))!.base64, 'base64').toString()).toBe(text.slice(4, 10))
+    expect(
+      Buffer.from((await client.runs.output({ id, from: 4, limit: 6 }))!.base64, 'base64').toString(),
+    ).toBe(text.slice(4, 10))
     expect(await client.runs.output({ id: 'run_none' })).toBeNull()
     await client.runs.openOutput({ id })
     expect([opened[0]?.endsWith(`${id}.txt`), existsSync(opened[0]!)]).toEqual([true, true])
-    await expect(client.runs.openOutput({ id })).rejects.toThrow(/could not be opened: no program for it\. The file is safe/)
-    await expect(client.runs.openOutput({ id: 'run_none' })).rejects.toThrow('The whole output of this run is not kept any more; its beginning and end still are.')
+    await expect(client.runs.openOutput({ id })).rejects.toThrow(
+      /could not be opened: no program for it\. The file is safe/,
+    )
+    await expect(client.runs.openOutput({ id: 'run_none' })).rejects.toThrow(
+      'The whole output of this run is not kept any more; its beginning and end still are.',
+    )
     await expect(client.runs.output({ id: '../../etc/passwd' })).rejects.toThrow()
     await s.stop()
   })

@@ -4,8 +4,14 @@ import type { Store } from './store-port.ts'
 /** The history is asked about so many at a time, so that it is never held up. */
 const ASKED_AT_ONCE = 200
 
-/** A whole output lives as long as the details of its run, whatever took those away; deletes the others. Never rejects. */
-export async function sweepOutputs({ outputs, log }: Pick<Ports, 'outputs' | 'log'>, store: Pick<Store, 'runsWithDetails'>): Promise<void> {
+/**
+ * A whole output lives as long as the details of its run, whatever took those away; deletes the others.
+ * Never rejects.
+ */
+export async function sweepOutputs(
+  { outputs, log }: Pick<Ports, 'outputs' | 'log'>,
+  store: Pick<Store, 'runsWithDetails'>,
+): Promise<void> {
   if (outputs === undefined) return
   try {
     const ids = await outputs.list()
@@ -15,6 +21,9 @@ export async function sweepOutputs({ outputs, log }: Pick<Ports, 'outputs' | 'lo
       await outputs.remove(asked.filter((id) => !kept.has(id)))
     }
   } catch (error) {
-    log('error', 'store.failed', { where: 'outputs', message: error instanceof Error ? error.message : String(error) })
+    log('error', 'store.failed', {
+      where: 'outputs',
+      message: error instanceof Error ? error.message : String(error),
+    })
   }
 }

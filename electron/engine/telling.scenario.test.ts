@@ -12,14 +12,29 @@ const begin = async (options: Parameters<typeof scenario>[0] = {}): Promise<Scen
   const s = await scenario(options)
   open.push(s)
   s.store.changeSettings({ digest: 'off' })
-  s.store.saveWebhook({ id: 'hook', name: 'Chat', kind: 'json', url: 'https://example.org/in', secret: null, chat: null, on: ['urgent', 'alert', 'broken', 'recovered'], enabled: true })
+  s.store.saveWebhook({
+    id: 'hook',
+    name: 'Chat',
+    kind: 'json',
+    url: 'https://example.org/in',
+    secret: null,
+    chat: null,
+    on: ['urgent', 'alert', 'broken', 'recovered'],
+    enabled: true,
+  })
   return s
 }
 afterEach(async () => {
   for (const s of open.splice(0)) await s.stop()
 })
 
-const raise = (s: Scenario, id: ThreadId, text: string, severity: 'warning' | 'urgent' = 'warning', key = 'ci'): void => s.store.raiseAlert(id, { key, severity, text }, s.clock.now())
+const raise = (
+  s: Scenario,
+  id: ThreadId,
+  text: string,
+  severity: 'warning' | 'urgent' = 'warning',
+  key = 'ci',
+): void => s.store.raiseAlert(id, { key, severity, text }, s.clock.now())
 const settle = async (s: Scenario): Promise<void> => {
   s.engine.settleBanners()
   await s.clock.settle()
@@ -43,9 +58,21 @@ const TO_AND_FRO = [false, true, false, true, false]
 
 describe('a banner that is hushed (found by review)', () => {
   it.each([
-    ['everything is muted', (s: Scenario) => s.store.changeSettings({ mutedUntil: s.clock.now() + HOUR }), 'muted'],
-    ['its thread is muted', (s: Scenario, id: ThreadId) => s.store.muteThread(id, s.clock.now() + HOUR), 'thread_muted'],
-    ['it is quiet', (s: Scenario) => s.store.changeSettings({ quietHours: { ...NIGHT, start: '00:00', end: '23:59' } }), 'quiet'],
+    [
+      'everything is muted',
+      (s: Scenario) => s.store.changeSettings({ mutedUntil: s.clock.now() + HOUR }),
+      'muted',
+    ],
+    [
+      'its thread is muted',
+      (s: Scenario, id: ThreadId) => s.store.muteThread(id, s.clock.now() + HOUR),
+      'thread_muted',
+    ],
+    [
+      'it is quiet',
+      (s: Scenario) => s.store.changeSettings({ quietHours: { ...NIGHT, start: '00:00', end: '23:59' } }),
+      'quiet',
+    ],
   ] as const)('keeps no webhook from being told, where %s', async (_what, hush, why) => {
     const s = await begin()
     const id = s.add('api', { intervalMs: DAY })
@@ -59,17 +86,29 @@ describe('a banner that is hushed (found by review)', () => {
     expect(sent(s)).toEqual(['alert: CI is red', 'recovered: CI is red'])
   })
 
-  it('because its thread goes to and fro is told to webhooks each time, and shown after an hour at the latest', async () => {
-    const s = await begin()
-    const id = s.add('api', { playbook: QUICK, intervalMs: 5 * MINUTE })
-    await beats(s, id, TO_AND_FRO)
-    s.store.changeThread(id, { intervalMs: 0, nextDueAt: null })
-    expect([banners(s).length, sent(s).filter((x) => x === 'alert: CI is red').length, alerts(s).map((a) => a.suppressedBy)]).toEqual([2, 3, ['flapping']])
-    await s.clock.advance(40 * MINUTE)
-    expect(banners(s)).toHaveLength(2)
-    await s.clock.advance(20 * MINUTE)
-    expect([banners(s).length, sent(s).filter((x) => x === 'alert: CI is red').length, alerts(s)[0]!.suppressedBy]).toEqual([3, 3, null])
-  })
+  it(
+    'because its thread goes to and fro is told to webhooks each time, and shown after an hour ' +
+      'at the latest',
+    async () => {
+      const s = await begin()
+      const id = s.add('api', { playbook: QUICK, intervalMs: 5 * MINUTE })
+      await beats(s, id, TO_AND_FRO)
+      s.store.changeThread(id, { intervalMs: 0, nextDueAt: null })
+      expect([
+        banners(s).length,
+        sent(s).filter((x) => x === 'alert: CI is red').length,
+        alerts(s).map((a) => a.suppressedBy),
+      ]).toEqual([2, 3, ['flapping']])
+      await s.clock.advance(40 * MINUTE)
+      expect(banners(s)).toHaveLength(2)
+      await s.clock.advance(20 * MINUTE)
+      expect([
+        banners(s).length,
+        sent(s).filter((x) => x === 'alert: CI is red').length,
+        alerts(s)[0]!.suppressedBy,
+      ]).toEqual([3, 3, null])
+    },
+  )
 
   it('because its thread goes to and fro is shown as soon as three beats agree', async () => {
     const s = await begin()
@@ -142,7 +181,9 @@ describe('a reminder (found by review)', () => {
 })
 
 describe('an incident (found by review)', () => {
-  const fleet = async (...names: string[]): Promise<{ s: Scenario; ids: ThreadId[]; codes: Map<string, FaultCode | null> }> => {
+  const fleet = async (
+    ...names: string[]
+  ): Promise<{ s: Scenario; ids: ThreadId[]; codes: Map<string, FaultCode | null> }> => {
     const codes = new Map<string, FaultCode | null>(names.map((n) => [n, 'agent.timed_out']))
     const script: Script = (spec) => {
       const code = codes.get(spec.repoPath.slice(1)) ?? null
@@ -158,25 +199,40 @@ describe('an incident (found by review)', () => {
     return { s, ids, codes }
   }
 
-  it('that a person acknowledged needs nobody: neither headline nor tray counts its threads, nor who joins later', async () => {
-    const { s, codes } = await fleet('a', 'b', 'c', 'd')
-    codes.set('d', null)
-    await s.clock.advance(20 * MINUTE)
-    expect(verdict(s)).toBe('3 threads need you.')
-    s.engine.incidents.acknowledge(incidents(s)[0]!.id, s.clock.now())
-    expect([verdict(s), s.views.snapshot().fleet.verdict.rest, s.views.snapshot().fleet.verdict.tone]).toEqual(['Nothing needs you.', '1 quiet. 3 acknowledged or snoozed.', 'calm'])
-    codes.set('d', 'agent.timed_out')
-    await s.clock.advance(30 * MINUTE)
-    expect([verdict(s), incidents(s)[0]!.members.length, alerts(s), s.notices.length]).toEqual(['Nothing needs you.', 4, [], 1])
-    for (const name of codes.keys()) codes.set(name, null)
-    await s.clock.advance(40 * MINUTE)
-    expect([verdict(s), incidents(s)]).toEqual(['All quiet.', []])
-  })
+  it(
+    'that a person acknowledged needs nobody: neither headline nor tray counts its threads, nor ' +
+      'who joins later',
+    async () => {
+      const { s, codes } = await fleet('a', 'b', 'c', 'd')
+      codes.set('d', null)
+      await s.clock.advance(20 * MINUTE)
+      expect(verdict(s)).toBe('3 threads need you.')
+      s.engine.incidents.acknowledge(incidents(s)[0]!.id, s.clock.now())
+      expect([
+        verdict(s),
+        s.views.snapshot().fleet.verdict.rest,
+        s.views.snapshot().fleet.verdict.tone,
+      ]).toEqual(['Nothing needs you.', '1 quiet. 3 acknowledged or snoozed.', 'calm'])
+      codes.set('d', 'agent.timed_out')
+      await s.clock.advance(30 * MINUTE)
+      expect([verdict(s), incidents(s)[0]!.members.length, alerts(s), s.notices.length]).toEqual([
+        'Nothing needs you.',
+        4,
+        [],
+        1,
+      ])
+      for (const name of codes.keys()) codes.set(name, null)
+      await s.clock.advance(40 * MINUTE)
+      expect([verdict(s), incidents(s)]).toEqual(['All quiet.', []])
+    },
+  )
 
   it('is one piece of news for a webhook, and one more when it is over for good', async () => {
     const { s, codes } = await fleet('a', 'b', 'c')
     await s.clock.advance(11 * MINUTE)
-    expect(sent(s)).toEqual(['broken: Each was ended at its time limit. The service may be slow, or the limits too tight.\nThreads: a, b, c.'])
+    expect(sent(s)).toEqual([
+      'broken: Each was ended at its time limit. The service may be slow, or the limits too tight.\nThreads: a, b, c.',
+    ])
     expect(s.sent[0]!.event.title).toBe('Broken: Runs of 3 threads took too long')
     for (const name of codes.keys()) codes.set(name, null)
     await s.clock.advance(11 * MINUTE)
@@ -203,7 +259,12 @@ describe('an incident (found by review)', () => {
     const { s, ids } = await fleet('a', 'b', 'c')
     for (const id of ids) s.store.changeThread(id, { delivery: { showAlerts: false } })
     await s.clock.advance(20 * MINUTE)
-    expect([incidents(s).length, s.notices, s.sent, s.store.untoldIncidents().map((i) => i.suppressedBy)]).toEqual([1, [], [], ['switched_off']])
+    expect([
+      incidents(s).length,
+      s.notices,
+      s.sent,
+      s.store.untoldIncidents().map((i) => i.suppressedBy),
+    ]).toEqual([1, [], [], ['switched_off']])
     s.store.changeThread(ids[0]!, { delivery: {} })
     await s.clock.advance(MINUTE)
     expect([s.notices.length, s.sent.length]).toEqual([1, 1])
@@ -213,7 +274,11 @@ describe('an incident (found by review)', () => {
     const { s, ids } = await fleet('a', 'b', 'c')
     for (const id of ids) s.store.muteThread(id, s.clock.now() + HOUR)
     await s.clock.advance(30 * MINUTE)
-    expect([s.notices, s.sent.length, s.store.untoldIncidents().map((i) => i.suppressedBy)]).toEqual([[], 1, ['thread_muted']])
+    expect([s.notices, s.sent.length, s.store.untoldIncidents().map((i) => i.suppressedBy)]).toEqual([
+      [],
+      1,
+      ['thread_muted'],
+    ])
     await s.clock.advance(35 * MINUTE)
     expect([s.notices.length, s.sent.length, s.store.untoldIncidents()]).toEqual([1, 1, []])
   })
@@ -237,12 +302,17 @@ describe('an incident (found by review)', () => {
 
 describe('what a person acknowledged of a broken thread (found by review)', () => {
   it('is known to the headline, until it is another matter', async () => {
-    const s = await begin({ script: () => ({ status: 'failed', fault: { code: 'agent.exit_nonzero', message: 'exit 1' } }) })
+    const s = await begin({
+      script: () => ({ status: 'failed', fault: { code: 'agent.exit_nonzero', message: 'exit 1' } }),
+    })
     const id = s.add('api', { playbook: QUICK, intervalMs: 5 * MINUTE })
     s.store.changeThread(id, { agent: COMMAND })
     await s.clock.advance(12 * MINUTE)
     expect(verdict(s)).toBe('1 thread needs you.')
-    s.store.acknowledge(alerts(s).map((a) => a.id), s.clock.now())
+    s.store.acknowledge(
+      alerts(s).map((a) => a.id),
+      s.clock.now(),
+    )
     expect(verdict(s)).toBe('Nothing needs you.')
     raise(s, id, 'The key leaked', 'urgent', 'flag')
     expect(verdict(s)).toBe('1 thread needs you.')
@@ -256,7 +326,8 @@ describe('the window (found by review)', () => {
     s.store.muteThread(id, s.clock.now() + 10 * MINUTE)
     const seen: (number | null)[] = []
     s.views.subscribe((message) => {
-      for (const { mutedUntil } of message.kind === 'snapshot' ? message.snapshot.threads : message.changed) if (mutedUntil !== undefined) seen.push(mutedUntil)
+      for (const { mutedUntil } of message.kind === 'snapshot' ? message.snapshot.threads : message.changed)
+        if (mutedUntil !== undefined) seen.push(mutedUntil)
     })
     await s.clock.advance(12 * MINUTE)
     expect(seen.at(-1)).toBeNull()

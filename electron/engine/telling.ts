@@ -29,7 +29,16 @@ export interface Telling {
   idle(): Promise<void>
 }
 
-export function createTelling(ports: Ports, store: Store, incidents: Incidents, deps: { readonly settings: () => Settings; readonly deliveries: () => Deliveries; readonly announce: () => void }): Telling {
+export function createTelling(
+  ports: Ports,
+  store: Store,
+  incidents: Incidents,
+  deps: {
+    readonly settings: () => Settings
+    readonly deliveries: () => Deliveries
+    readonly announce: () => void
+  },
+): Telling {
   const { clock, log } = ports
   const { settings } = deps
   const standing: Standing = new Set()
@@ -53,9 +62,18 @@ export function createTelling(ports: Ports, store: Store, incidents: Incidents, 
 
   function remind(now: Instant): void {
     const current = settings()
-    const mayTell = (alert: Alert): boolean => store.thread(alert.threadId) !== null && whyNotTold(alert, factsOf(ports, store, current, alert), now) === null
+    const mayTell = (alert: Alert): boolean =>
+      store.thread(alert.threadId) !== null &&
+      whyNotTold(alert, factsOf(ports, store, current, alert), now) === null
     for (const alert of store.takeReminders(now, mayTell))
-      show({ alertId: alert.id, threadId: alert.threadId, runId: alert.runId, severity: 'urgent', title: `${store.thread(alert.threadId)?.name ?? ''} is still urgent`, body: alert.text })
+      show({
+        alertId: alert.id,
+        threadId: alert.threadId,
+        runId: alert.runId,
+        severity: 'urgent',
+        title: `${store.thread(alert.threadId)?.name ?? ''} is still urgent`,
+        body: alert.text,
+      })
   }
 
   function deliver(): void {
@@ -78,7 +96,13 @@ export function createTelling(ports: Ports, store: Store, incidents: Incidents, 
       if (now >= lookedAt && now - lookedAt < LOOK_EVERY_MS) return
       lookedAt = now
       // Each by itself: none of them may keep another from being looked at.
-      const isNews = [store.incidents(now).some((i) => i.resolvedAt === null) && incidents.look(now), store.endSnoozes(now), store.untoldIncidents().length > 0, store.heldByFlapping().length > 0, deps.deliveries().queueEnded(now)]
+      const isNews = [
+        store.incidents(now).some((i) => i.resolvedAt === null) && incidents.look(now),
+        store.endSnoozes(now),
+        store.untoldIncidents().length > 0,
+        store.heldByFlapping().length > 0,
+        deps.deliveries().queueEnded(now),
+      ]
       if (isNews.includes(true)) deliver()
       remind(now)
       if (muted(now) || quiet(now)) return

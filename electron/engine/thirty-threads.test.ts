@@ -34,7 +34,8 @@ const folder = testFolder()
 const ROUNDS = 2
 const OURS = /^(?:.*\/)?(?:HEARTBEAT\.md|info\/exclude)$/
 
-it('thirty real repositories: every due slot ends in one named outcome, and nothing is written but HEARTBEAT.md and the exclude line', async () => {
+it('thirty real repositories: every due slot ends in one named outcome, and nothing is written but ' +
+  'HEARTBEAT.md and the exclude line', async () => {
   const made = await thirtyRepositories(join(folder, 'repositories'))
   const before = new Map(made.map(({ path }) => [path, { files: photograph(path), status: statusOf(path) }]))
   const clock = virtualClock(Date.now())
@@ -42,11 +43,44 @@ it('thirty real repositories: every due slot ends in one named outcome, and noth
   if (!opened.ok) throw new Error(opened.error.message)
   const store = createStore(opened.value.db, randomId)
   const ports: Ports = {
-    clock, ids: randomId, agents: createAgentRunner(clock), files: createHeartbeatFiles(), notifier: { show: async () => ok(null) }, log: () => {},
-    repositories: { identify, facts, glance, isTracked, gitKeep, setGitKeep, exclude: excludeHeartbeat, listCommands, scan: scanForRepositories, look, difference, prints, attachment, readAttachment, gitState, watchGit: () => () => {}, wayFacts, config: readHeartbeatConfig, hooks: { plan: hookPlan, install: installHooks, remove: removeHooks, line: () => 'true' } },
-    runners: createRunners(clock), tools: createToolServer(() => {}),
-    power: { onBattery: () => null, metered: () => null }, alarms: { arm: () => {}, rearm: () => {}, close: () => {}, messageOf: () => null }, webhooks: { send: async () => ok({ status: 200 }) },
-    inbox: { collect: async () => [], accept: async () => true, reject: async () => true, watch: () => () => {} },
+    clock,
+    ids: randomId,
+    agents: createAgentRunner(clock),
+    files: createHeartbeatFiles(),
+    notifier: { show: async () => ok(null) },
+    log: () => {},
+    repositories: {
+      identify,
+      facts,
+      glance,
+      isTracked,
+      gitKeep,
+      setGitKeep,
+      exclude: excludeHeartbeat,
+      listCommands,
+      scan: scanForRepositories,
+      look,
+      difference,
+      prints,
+      attachment,
+      readAttachment,
+      gitState,
+      watchGit: () => () => {},
+      wayFacts,
+      config: readHeartbeatConfig,
+      hooks: { plan: hookPlan, install: installHooks, remove: removeHooks, line: () => 'true' },
+    },
+    runners: createRunners(clock),
+    tools: createToolServer(() => {}),
+    power: { onBattery: () => null, metered: () => null },
+    alarms: { arm: () => {}, rearm: () => {}, close: () => {}, messageOf: () => null },
+    webhooks: { send: async () => ok({ status: 200 }) },
+    inbox: {
+      collect: async () => [],
+      accept: async () => true,
+      reject: async () => true,
+      watch: () => () => {},
+    },
   }
   const documents = createDocuments(ports, store)
   const engine = createEngine(ports, store, documents)
@@ -64,7 +98,14 @@ it('thirty real repositories: every due slot ends in one named outcome, and noth
   const ids: ThreadId[] = []
   for (const { name, path } of made) {
     const id = randomId<ThreadId>('thr')
-    store.addThread({ id, name, repoPath: path, intervalMs: 8 * MINUTE, trustedAt: clock.now(), createdAt: clock.now() })
+    store.addThread({
+      id,
+      name,
+      repoPath: path,
+      intervalMs: 8 * MINUTE,
+      trustedAt: clock.now(),
+      createdAt: clock.now(),
+    })
     engine.slots.replan(id)
     ids.push(id)
   }
@@ -78,7 +119,9 @@ it('thirty real repositories: every due slot ends in one named outcome, and noth
   expect(slots.flat().filter((s) => s.runId === null)).toEqual([])
   for (const { name, path } of made) {
     const after = photograph(path)
-    const changed = [...new Set([...after.keys(), ...before.get(path)!.files.keys()])].filter((file) => after.get(file) !== before.get(path)!.files.get(file))
+    const changed = [...new Set([...after.keys(), ...before.get(path)!.files.keys()])].filter(
+      (file) => after.get(file) !== before.get(path)!.files.get(file),
+    )
     expect([name, changed.filter((file) => !OURS.test(file))]).toEqual([name, []])
     expect([name, statusOf(path)]).toEqual([name, before.get(path)!.status])
   }

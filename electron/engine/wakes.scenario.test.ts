@@ -8,14 +8,19 @@ import { CLAUDE } from './testing/with-agent.ts'
 
 const COMMAND = { kind: 'command' as const, argv: ['agent'], env: {} }
 
-async function bench(script: Script = () => ({ text: 'HEARTBEAT_OK' }), { playbook = QUICK_ONLY, intervalMs = DAY } = {}): Promise<{ s: Scenario; id: ThreadId }> {
+async function bench(
+  script: Script = () => ({ text: 'HEARTBEAT_OK' }),
+  { playbook = QUICK_ONLY, intervalMs = DAY } = {},
+): Promise<{ s: Scenario; id: ThreadId }> {
   const s = await scenario({ script })
   const id = s.add('api', { playbook, intervalMs })
   s.store.changeThread(id, { agent: COMMAND })
   return { s, id }
 }
-const woken = (s: Scenario, id: ThreadId): readonly (readonly WakeReason[])[] => s.runs(id).map((r) => r.reasons)
-const beats = (s: Scenario, id: ThreadId) => s.runs(id).map((r) => [r.outcome, r.skipReason ?? r.reasons.join('+')])
+const woken = (s: Scenario, id: ThreadId): readonly (readonly WakeReason[])[] =>
+  s.runs(id).map((r) => r.reasons)
+const beats = (s: Scenario, id: ThreadId) =>
+  s.runs(id).map((r) => [r.outcome, r.skipReason ?? r.reasons.join('+')])
 const held = (s: Scenario) => s.store.waiting().map(s.engine.holds())
 /** A wake waits for an hour, and says why, until an urgent one takes it along. */
 async function holdsButTheUrgent(s: Scenario, id: ThreadId, why: string): Promise<void> {
@@ -62,7 +67,12 @@ describe('wakes that come together', () => {
     for (const reason of ['git', 'git', 'webhook'] as const) s.engine.wake(id, reason)
     await s.clock.advance(SECOND)
     const runId = s.runs(id)[0]!.id
-    expect(s.store.timeline(id, undefined, 10).entries.map((e) => (e.kind === 'wake' ? [e.reason, e.runId] : []))).toEqual([['webhook', runId], ['git', runId]])
+    expect(
+      s.store.timeline(id, undefined, 10).entries.map((e) => (e.kind === 'wake' ? [e.reason, e.runId] : [])),
+    ).toEqual([
+      ['webhook', runId],
+      ['git', runId],
+    ])
   })
 })
 
@@ -117,7 +127,9 @@ describe('the guards', () => {
 
 describe('a wake for a thread that is busy', () => {
   it('joins its one waiting beat and starts when the run is over, while other threads start at once', async () => {
-    const { s, id } = await bench((spec) => (spec.repoPath === '/api' ? { takesMs: 5 * MINUTE, text: 'HEARTBEAT_OK' } : { text: 'HEARTBEAT_OK' }))
+    const { s, id } = await bench((spec) =>
+      spec.repoPath === '/api' ? { takesMs: 5 * MINUTE, text: 'HEARTBEAT_OK' } : { text: 'HEARTBEAT_OK' },
+    )
     s.store.changeSettings({ maxRuns: 4, maxHeartbeats: 3 })
     const other = s.add('web', { playbook: QUICK_ONLY, intervalMs: DAY })
     s.engine.wake(id, 'git')
@@ -142,7 +154,10 @@ describe('a wake is never lost', () => {
     s.engine.wake(id, 'inbox')
     await s.crash()
     await s.clock.advance(5 * MINUTE)
-    expect(beats(s, id)).toEqual([['interrupted', 'git'], ['quiet', 'inbox+git+recovery']])
+    expect(beats(s, id)).toEqual([
+      ['interrupted', 'git'],
+      ['quiet', 'inbox+git+recovery'],
+    ])
   })
 
   it('by an orderly quit in the middle of its run', async () => {
@@ -153,7 +168,10 @@ describe('a wake is never lost', () => {
     s.script = () => ({ text: 'HEARTBEAT_OK' })
     await s.crash()
     await s.clock.advance(MINUTE)
-    expect(beats(s, id)).toEqual([['stopped', 'git'], ['quiet', 'git']])
+    expect(beats(s, id)).toEqual([
+      ['stopped', 'git'],
+      ['quiet', 'git'],
+    ])
   })
 
   it('by active hours: it waits for them, and an urgent one does not', async () => {
@@ -202,10 +220,17 @@ describe('a wake is never lost', () => {
     s.store.changeThread(id, { agent: CLAUDE })
     s.engine.wake(id, 'git')
     await s.clock.advance(30 * MINUTE)
-    expect([s.starts.length, held(s), s.store.waiting()[0]!.reasons]).toEqual([1, ['runner_resting'], ['git']])
+    expect([s.starts.length, held(s), s.store.waiting()[0]!.reasons]).toEqual([
+      1,
+      ['runner_resting'],
+      ['git'],
+    ])
     s.script = () => ({ text: 'HEARTBEAT_OK' })
     await s.clock.advance(HOUR)
-    expect(beats(s, id)).toEqual([['broken', 'git'], ['quiet', 'git']])
+    expect(beats(s, id)).toEqual([
+      ['broken', 'git'],
+      ['quiet', 'git'],
+    ])
   })
 
   it('by a budget that is used up', async () => {
@@ -224,7 +249,10 @@ describe('a wake is never lost', () => {
     s.way.set('/api', { editedMsAgo: SECOND })
     s.engine.wake(id, 'git')
     await s.clock.advance(5 * MINUTE)
-    expect(beats(s, id)).toEqual([['skipped', 'in_your_way'], ['quiet', 'git']])
+    expect(beats(s, id)).toEqual([
+      ['skipped', 'in_your_way'],
+      ['quiet', 'git'],
+    ])
   })
 
   it('by a run that fails: it is asked again, later each time', async () => {
@@ -232,7 +260,9 @@ describe('a wake is never lost', () => {
     s.store.changeThread(id, { intervalMs: 8 * MINUTE })
     s.engine.wake(id, 'git')
     await s.clock.advance(SECOND)
-    expect(s.store.waiting()).toMatchObject([{ reasons: ['git'], notBefore: s.clock.now() - 750 + 2 * MINUTE }])
+    expect(s.store.waiting()).toMatchObject([
+      { reasons: ['git'], notBefore: s.clock.now() - 750 + 2 * MINUTE },
+    ])
     await s.clock.advance(10 * MINUTE)
     s.script = () => ({ text: 'HEARTBEAT_OK' })
     await s.clock.advance(40 * MINUTE)

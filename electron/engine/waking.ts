@@ -12,8 +12,9 @@ import type { Store } from './store-port.ts'
 
 export interface Waking {
   /**
-   * The one way to ask for a beat soon. On disk when it returns; a wake of a thread whose beat waits joins it, and one that adds nothing
-   * costs nothing. Coalescing, floor and flood guard say when it may start; the engine ticks by itself then.
+   * The one way to ask for a beat soon. On disk when it returns; a wake of a thread whose beat waits joins
+   * it, and one that adds nothing costs nothing. Coalescing, floor and flood guard say when it may start;
+   * the engine ticks by itself then.
    */
   wake(id: ThreadId, reason: WakeReason, tier?: Tier | null, sessionId?: string): Enqueued
   /** Something happened in a thread, or a person did something there: it is dormant no more. */
@@ -29,7 +30,11 @@ export interface WakingParts {
   readonly tell: (id: ThreadId, text: string) => void
 }
 
-export function createWaking({ clock, log }: Pick<Ports, 'clock' | 'log'>, store: Store, { slots, settings, armBy, tell }: WakingParts): Waking {
+export function createWaking(
+  { clock, log }: Pick<Ports, 'clock' | 'log'>,
+  store: Store,
+  { slots, settings, armBy, tell }: WakingParts,
+): Waking {
   const floodedUntil = new Map<ThreadId, Instant>()
 
   /** Once in each episode: until the guard would have opened again. */
@@ -47,18 +52,36 @@ export function createWaking({ clock, log }: Pick<Ports, 'clock' | 'log'>, store
       const now = clock.now()
       const have = store.waitingBeat(id)
       const isRepeated = have !== null && tier === null && have.reasons.includes(reason)
-      // Asked for the same before: its time was decided then, and a storm of the same wake is one look into memory each.
+      // Asked for the same before: its time was decided then, and a storm of the same wake is one look into
+      // memory each.
       if (isRepeated && intent === 'event') return { itemId: have.itemId, merged: true }
       const starts = store.recentStarts(id, now - FLOOD_WINDOW_MS, now)
       const cooldown = cooldownOf({
-        intent, nowMs: now, nextDueMs: store.thread(id)?.nextDueAt ?? null, lastRunStartedAtMs: starts.length === 0 ? null : Math.max(...starts), recentStartsMs: starts,
+        intent,
+        nowMs: now,
+        nextDueMs: store.thread(id)?.nextDueAt ?? null,
+        lastRunStartedAtMs: starts.length === 0 ? null : Math.max(...starts),
+        recentStartsMs: starts,
       })
       if (cooldown.defer && cooldown.reason === 'flood') warnOfFlood(id, cooldown.retryAtMs ?? now, now)
       // A person waits for nothing; everybody else long enough for what comes along with it.
-      const notBefore = intent === 'manual' ? now : cooldown.defer ? (cooldown.retryAtMs ?? now) : now + COALESCE_MS
-      if (isRepeated && intent === 'immediate' && have.notBefore <= notBefore) return { itemId: have.itemId, merged: true }
+      const notBefore =
+        intent === 'manual' ? now : cooldown.defer ? (cooldown.retryAtMs ?? now) : now + COALESCE_MS
+      if (isRepeated && intent === 'immediate' && have.notBefore <= notBefore)
+        return { itemId: have.itemId, merged: true }
       // The tier that is due places only beats that nobody asked for, and those come from their slots.
-      const enqueued = store.requestBeat({ threadId: id, reasons: [reason], tier, withDue: tier === null, dueTier: 'quick', notBefore, sessionId }, now)
+      const enqueued = store.requestBeat(
+        {
+          threadId: id,
+          reasons: [reason],
+          tier,
+          withDue: tier === null,
+          dueTier: 'quick',
+          notBefore,
+          sessionId,
+        },
+        now,
+      )
       log('debug', enqueued.merged ? 'wake.merged' : 'wake.requested', { threadId: id, reason })
       armBy(notBefore)
       return enqueued

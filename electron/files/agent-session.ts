@@ -3,16 +3,34 @@ import { basename, sep } from 'node:path'
 
 /** Each process that Threadbeat started for a run carries this variable. */
 const MARKER = 'THREADBEAT_RUN_ID='
-/** Such a process may have cleared its environment; then a limit on file locks of its run is left, which nobody else sets that high. */
+/**
+ * Such a process may have cleared its environment; then a limit on file locks of its run is left, which
+ * nobody else sets that high.
+ */
 const MARKED_LIMIT = 2 ** 52
 
 /** Programs by which a person works with an agent in a terminal or an editor. */
-const AGENTS: ReadonlySet<string> = new Set(['claude', 'codex', 'copilot', 'aider', 'gemini', 'cursor-agent', 'opencode', 'qwen', 'goose', 'crush'])
+const AGENTS: ReadonlySet<string> = new Set([
+  'claude',
+  'codex',
+  'copilot',
+  'aider',
+  'gemini',
+  'cursor-agent',
+  'opencode',
+  'qwen',
+  'goose',
+  'crush',
+])
 /** Agents that run as a script: the interpreter has the name, the script the path of the package. */
 const INTERPRETERS = /^(?:node|nodejs|bun|deno|python[\d.]*|sh|bash|dash|zsh)$/
 const PACKAGES: readonly (readonly [RegExp, string])[] = [
-  [/\/@anthropic-ai\/claude-code\//, 'claude'], [/\/@openai\/codex\//, 'codex'], [/\/@github\/copilot\//, 'copilot'], [/\/@google\/gemini-cli\//, 'gemini'],
-  [/\/@qwen-code\/qwen-code\//, 'qwen'], [/\/cursor-agent\//, 'cursor-agent'],
+  [/\/@anthropic-ai\/claude-code\//, 'claude'],
+  [/\/@openai\/codex\//, 'codex'],
+  [/\/@github\/copilot\//, 'copilot'],
+  [/\/@google\/gemini-cli\//, 'gemini'],
+  [/\/@qwen-code\/qwen-code\//, 'qwen'],
+  [/\/cursor-agent\//, 'cursor-agent'],
 ]
 /** Started by an editor or another program and waiting for it: nobody's session. */
 const SERVICES: ReadonlySet<string> = new Set(['mcp', 'mcp-server', 'app-server', 'serve', 'server'])
@@ -21,8 +39,9 @@ const SERVICES: ReadonlySet<string> = new Set(['mcp', 'mcp-server', 'app-server'
 const GROUP = 64
 
 /**
- * The name of an agent CLI that works in the folder (a real path) or below it and that Threadbeat did not start. null: none, or not to be
- * told: other people's processes and systems without /proc say nothing. Contract: never rejects.
+ * The name of an agent CLI that works in the folder (a real path) or below it and that Threadbeat did not
+ * start. null: none, or not to be told: other people's processes and systems without /proc say nothing.
+ * Contract: never rejects.
  */
 export async function findAgentSession(folder: string): Promise<string | null> {
   if (process.platform !== 'linux') return null
@@ -34,25 +53,41 @@ export async function findAgentSession(folder: string): Promise<string | null> {
   return null
 }
 
-/** Which agent a command line is; null: none. `comm`: the name the process gave itself, cut by the kernel to 15 characters. */
+/**
+ * Which agent a command line is; null: none. `comm`: the name the process gave itself, cut by the kernel to
+ * 15 characters.
+ */
 export function agentName(words: readonly string[], comm: string): string | null {
   const [program = '', ...rest] = words
   const plain = programName(program)
   const at = INTERPRETERS.test(plain) ? rest.findIndex((word) => !word.startsWith('-')) : -1
   const script = at < 0 ? null : (rest[at] ?? null)
-  const found = named(plain) ?? packaged(program) ?? (script === null ? null : (named(programName(script)) ?? packaged(script))) ?? named(comm)
+  const found =
+    named(plain) ??
+    packaged(program) ??
+    (script === null ? null : (named(programName(script)) ?? packaged(script))) ??
+    named(comm)
   if (found === null) return null
   const first = rest.slice(at + 1).find((word) => !word.startsWith('-'))
   return first !== undefined && SERVICES.has(first) ? null : found
 }
 
-const programName = (path: string): string => basename(path).replace(/\.(?:[cm]?js|py|exe)$/, '').replace(/^-/, '')
+const programName = (path: string): string =>
+  basename(path)
+    .replace(/\.(?:[cm]?js|py|exe)$/, '')
+    .replace(/^-/, '')
 const named = (name: string): string | null => (AGENTS.has(name) ? name : null)
 const packaged = (path: string): string | null => PACKAGES.find(([rule]) => rule.test(path))?.[1] ?? null
-const isInside = (path: string | null, folder: string): boolean => path !== null && (path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep))
+const isInside = (path: string | null, folder: string): boolean =>
+  path !== null && (path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep))
 
 function isOwn(pid: number): boolean {
-  if (read(pid, 'environ').split('\0').some((entry) => entry.startsWith(MARKER))) return true
+  if (
+    read(pid, 'environ')
+      .split('\0')
+      .some((entry) => entry.startsWith(MARKER))
+  )
+    return true
   const limit = /^Max file locks\s+\S+\s+(\d+)/m.exec(read(pid, 'limits'))?.[1]
   // Gone meanwhile: nothing can be read of it any more.
   return (limit !== undefined && Number(limit) >= MARKED_LIMIT) || workingFolder(pid) === null
@@ -68,7 +103,9 @@ function workingFolder(pid: number): string | null {
 
 function listPids(): readonly number[] {
   try {
-    return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number)
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .map(Number)
   } catch {
     return []
   }

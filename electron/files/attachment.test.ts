@@ -31,8 +31,24 @@ describe('a file that an agent named', () => {
     expect(await attachment(path, named)).toEqual({ path: real, bytes: 7 })
     expect(Buffer.from((await readAttachment(path, named, 100))!).toString()).toBe('picture')
   })
-  it('may be named by its whole path', async () => expect(await attachment(path, join(path, 'shots/a.png'))).toEqual({ path: 'shots/a.png', bytes: 7 }))
-  it.each(['', '.', 'shots', 'missing.png', '../secret.txt', 'shots/../shots/a.png', 'outside.txt', 'up/secret.txt', '.git/config', 'git-link/config', 'pipe', 'a\0b', '/etc/passwd', 'up'])('is never %j', async (named) => {
+  it('may be named by its whole path', async () =>
+    expect(await attachment(path, join(path, 'shots/a.png'))).toEqual({ path: 'shots/a.png', bytes: 7 }))
+  it.each([
+    '',
+    '.',
+    'shots',
+    'missing.png',
+    '../secret.txt',
+    'shots/../shots/a.png',
+    'outside.txt',
+    'up/secret.txt',
+    '.git/config',
+    'git-link/config',
+    'pipe',
+    'a\0b',
+    '/etc/passwd',
+    'up',
+  ])('is never %j', async (named) => {
     expect(await attachment(path, named)).toBeNull()
     expect(await readAttachment(path, named, 100)).toBeNull()
   })

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -10,7 +19,11 @@ let repo = ''
 let exclude = ''
 
 const git = (folder: string, ...args: string[]): string =>
-  execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.org', '-c', 'protocol.file.allow=always', ...args], { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  execFileSync(
+    'git',
+    ['-c', 'user.name=T', '-c', 'user.email=t@example.org', '-c', 'protocol.file.allow=always', ...args],
+    { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+  )
 
 beforeEach(() => {
   place = realpathSync(mkdtempSync(join(tmpdir(), 'git-exclude-')))
@@ -84,7 +97,10 @@ describe('excludeHeartbeat', () => {
     writeFileSync(join(repo, '.gitignore'), 'mine\n')
     rmSync(exclude)
     symlinkSync('../../.gitignore', exclude)
-    expect(await excludeHeartbeat(repo)).toMatchObject({ ok: false, error: { code: 'git.failed', message: expect.stringContaining('outside') } })
+    expect(await excludeHeartbeat(repo)).toMatchObject({
+      ok: false,
+      error: { code: 'git.failed', message: expect.stringContaining('outside') },
+    })
     expect(readFileSync(join(repo, '.gitignore'), 'utf8')).toBe('mine\n')
   })
 

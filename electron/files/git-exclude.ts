@@ -11,8 +11,9 @@ export const LEFT = '# HEARTBEAT.md is left to git'
 const DECIDED = new Set([LINE, LEFT, 'HEARTBEAT.md', `!${LINE}`, '!HEARTBEAT.md'])
 
 /**
- * Adds the line for HEARTBEAT.md to info/exclude of the common git folder, where it counts for every worktree and belongs to
- * nobody's commits; .gitignore is not touched. Idempotent: one line is appended, once. Contract: never rejects.
+ * Adds the line for HEARTBEAT.md to info/exclude of the common git folder, where it counts for every
+ * worktree and belongs to nobody's commits; .gitignore is not touched. Idempotent: one line is appended,
+ * once. Contract: never rejects.
  */
 export async function excludeHeartbeat(repoPath: string): Promise<Result<null, Fault>> {
   const located = await locateRepository(repoPath)
@@ -25,7 +26,13 @@ export async function excludeHeartbeat(repoPath: string): Promise<Result<null, F
     await appendOnce(path.value)
     return ok(null)
   } catch (error) {
-    return err(fault('git.failed', `No line could be added to ${join(commonDir, 'info/exclude')}: ${error instanceof Error ? error.message : String(error)}`))
+    return err(
+      fault(
+        'git.failed',
+        `No line could be added to ${join(commonDir, 'info/exclude')}: ` +
+          `${error instanceof Error ? error.message : String(error)}`,
+      ),
+    )
   }
 }
 
@@ -39,7 +46,14 @@ export async function excludeFile(commonDir: string): Promise<Result<string, Fau
     })
   // Through a link one could be led to a .gitignore, or out of the repository.
   const path = await real(join(await real(join(home, 'info')), 'exclude'))
-  return path.startsWith(home + sep) ? ok(path) : err(fault('git.failed', `${join(commonDir, 'info/exclude')} leads to ${path}, outside the repository; no line was added`))
+  return path.startsWith(home + sep)
+    ? ok(path)
+    : err(
+        fault(
+          'git.failed',
+          `${join(commonDir, 'info/exclude')} leads to ${path}, outside the repository; no line was added`,
+        ),
+      )
 }
 
 async function appendOnce(path: string): Promise<void> {
@@ -51,7 +65,8 @@ async function appendOnce(path: string): Promise<void> {
     const ending = /\r\n[^\n]*$/.test(text) ? '\r\n' : '\n'
     const line = `${text === '' || text.endsWith('\n') ? '' : ending}${LINE}${ending}`
     const { bytesWritten } = await file.write(line)
-    if (bytesWritten !== line.length) throw new Error(`only ${bytesWritten} of ${line.length} bytes could be written`)
+    if (bytesWritten !== line.length)
+      throw new Error(`only ${bytesWritten} of ${line.length} bytes could be written`)
     await file.sync()
   } finally {
     await file.close()

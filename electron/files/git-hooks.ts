@@ -19,13 +19,19 @@ export interface HookFile {
   readonly path: string
   readonly before: string | null // null: there is no file
   readonly after: string
-  /** `ours`: our block stands there as it would be written now; `outdated`: with another line; `foreign`: a hook without it. */
+  /**
+   * `ours`: our block stands there as it would be written now; `outdated`: with another line; `foreign`: a
+   * hook without it.
+   */
   readonly state: 'absent' | 'ours' | 'foreign' | 'outdated'
 }
 
 export interface HookPlan {
   readonly folder: string
-  /** What else looks after the hooks and may replace them: husky, lefthook, pre-commit, core.hooksPath …; null: nothing known. */
+  /**
+   * What else looks after the hooks and may replace them: husky, lefthook, pre-commit, core.hooksPath …;
+   * null: nothing known.
+   */
   readonly managedBy: string | null
   readonly files: readonly HookFile[] // those that can be written
   readonly problem: string | null // why all hooks, or those that `files` lacks, are left alone
@@ -34,10 +40,14 @@ export interface HookPlan {
 const HOOK_LIMIT_BYTES = 1024 * 1024
 
 /**
- * What installing would write, for a person to see first; writes nothing and runs nothing of the repository. `line`: the command line of
- * a hook, as hookLine makes it. repo.missing, repo.not_git, repo.unreadable, git.failed. Contract: never rejects.
+ * What installing would write, for a person to see first; writes nothing and runs nothing of the
+ * repository. `line`: the command line of a hook, as hookLine makes it. repo.missing, repo.not_git,
+ * repo.unreadable, git.failed. Contract: never rejects.
  */
-export async function hookPlan(repoPath: string, line: (hook: string) => string): Promise<Result<HookPlan, Fault>> {
+export async function hookPlan(
+  repoPath: string,
+  line: (hook: string) => string,
+): Promise<Result<HookPlan, Fault>> {
   const places = await hookPlaces(repoPath)
   if (!places.ok) return places
   const { folder, managedBy, problem } = places.value
@@ -45,7 +55,9 @@ export async function hookPlan(repoPath: string, line: (hook: string) => string)
   const files: HookFile[] = []
   const problems: string[] = []
   for (const name of HOOK_NAMES) {
-    const file = await planFile(folder, name, line(name)).catch((error: unknown) => `it cannot be read (${error instanceof Error ? error.message : String(error)})`)
+    const file = await planFile(folder, name, line(name)).catch(
+      (error: unknown) => `it cannot be read (${error instanceof Error ? error.message : String(error)})`,
+    )
     if (typeof file === 'string') problems.push(`${join(folder, name)} is left alone: ${file}.`)
     else files.push(file)
   }
@@ -54,13 +66,16 @@ export async function hookPlan(repoPath: string, line: (hook: string) => string)
 
 /** As text: why the hook is left alone. */
 async function planFile(folder: string, name: HookName, line: string): Promise<HookFile | string> {
-  if (!isPlainLine(line)) return `its line must be plain words in quotation marks where needed, got ${JSON.stringify(line.slice(0, 200))}`
+  if (!isPlainLine(line))
+    return `its line must be plain words in quotation marks where needed, got ${JSON.stringify(line.slice(0, 200))}`
   const path = join(folder, name)
   const found = await lstatOrNull(path)
-  if (found === null) return { name, path, before: null, after: withBlock(BARE_HOOK, line, true), state: 'absent' }
+  if (found === null)
+    return { name, path, before: null, after: withBlock(BARE_HOOK, line, true), state: 'absent' }
   if (!found.isFile()) return found.isSymbolicLink() ? 'it is a link to another file' : 'it is no file'
   if (found.nlink > 1) return `it has ${found.nlink} hard links`
-  if ((found.mode & 0o111) === 0) return 'it is not executable, so git does not run it, and a change would wake it'
+  if ((found.mode & 0o111) === 0)
+    return 'it is not executable, so git does not run it, and a change would wake it'
   if (found.size > HOOK_LIMIT_BYTES) return `it must be at most 1 MB, has ${found.size} bytes`
   const bytes = await readFile(path)
   if (!isUtf8(bytes)) return 'it is not UTF-8 text'
@@ -68,48 +83,80 @@ async function planFile(folder: string, name: HookName, line: string): Promise<H
   const problem = shellProblem(before)
   if (problem !== null) return problem
   const rest = withoutBlock(before)
-  if (rest === 'damaged') return 'the marks of Threadbeat’s block are damaged; take what is between them out by hand'
+  if (rest === 'damaged')
+    return 'the marks of Threadbeat’s block are damaged; take what is between them out by hand'
   if (rest === null) return { name, path, before, after: withBlock(before, line, false), state: 'foreign' }
   const after = withBlock(rest.text, line, rest.isNew)
   return { name, path, before, after, state: after === before ? 'ours' : 'outdated' }
 }
 
 /**
- * Writes exactly what the plan showed; nothing of it when a hook, or the folder, changed meanwhile (file.conflict). Returns the hooks
- * that were written. file.write_failed: the plan has none, or the system refused. Contract: never rejects.
+ * Writes exactly what the plan showed; nothing of it when a hook, or the folder, changed meanwhile
+ * (file.conflict). Returns the hooks that were written. file.write_failed: the plan has none, or the system
+ * refused. Contract: never rejects.
  */
-export async function installHooks(repoPath: string, expected: HookPlan): Promise<Result<readonly HookName[], Fault>> {
+export async function installHooks(
+  repoPath: string,
+  expected: HookPlan,
+): Promise<Result<readonly HookName[], Fault>> {
   const places = await hookPlaces(repoPath)
   if (!places.ok) return places
   const { folder, problem } = places.value
   if (problem !== null) return err(fault('file.write_failed', problem))
-  if (folder !== expected.folder) return err(fault('file.conflict', `The hooks lie in ${folder} now, no longer in ${expected.folder}; nothing was written`))
-  if (expected.files.length === 0) return err(fault('file.write_failed', expected.problem ?? 'There is no hook to be written'))
+  if (folder !== expected.folder)
+    return err(
+      fault(
+        'file.conflict',
+        `The hooks lie in ${folder} now, no longer in ${expected.folder}; nothing was written`,
+      ),
+    )
+  if (expected.files.length === 0)
+    return err(fault('file.write_failed', expected.problem ?? 'There is no hook to be written'))
   const written: HookName[] = []
   try {
     const todo = expected.files.filter((file) => file.after !== file.before)
     const seen = new Map<HookName, Stats | null>()
     for (const file of todo) {
-      if (!onlyAddsBlock(folder, file)) return err(fault('file.write_failed', `The plan for ${file.path} would change more than Threadbeat’s block; nothing was written`))
+      if (!onlyAddsBlock(folder, file))
+        return err(
+          fault(
+            'file.write_failed',
+            `The plan for ${file.path} would change more than Threadbeat’s block; nothing was written`,
+          ),
+        )
       const found = await lstatOrNull(file.path)
       const now = found === null ? null : found.isFile() ? await readFile(file.path, 'utf8') : undefined
-      if (now !== file.before) return err(fault('file.conflict', `${file.path} changed meanwhile; nothing was written`))
+      if (now !== file.before)
+        return err(fault('file.conflict', `${file.path} changed meanwhile; nothing was written`))
       seen.set(file.name, found)
     }
     if (todo.length > 0) await mkdir(folder, { recursive: true })
     for (const file of todo) {
-      const like = seen.get(file.name) ?? await executableIn(folder)
-      const replaced = await replaceFile(file.path, Buffer.from(file.after), file.before === null ? null : versionOf(Buffer.from(file.before)), like)
-      if (replaced === 'conflict') return err(fault('file.conflict', `${file.path} changed meanwhile; ${soFar(written)}`))
+      const like = seen.get(file.name) ?? (await executableIn(folder))
+      const replaced = await replaceFile(
+        file.path,
+        Buffer.from(file.after),
+        file.before === null ? null : versionOf(Buffer.from(file.before)),
+        like,
+      )
+      if (replaced === 'conflict')
+        return err(fault('file.conflict', `${file.path} changed meanwhile; ${soFar(written)}`))
       written.push(file.name)
     }
     return ok(written)
   } catch (error) {
-    return err(fault('file.write_failed', `Hooks in ${folder} could not be written: ${error instanceof Error ? error.message : String(error)}; ${soFar(written)}`))
+    return err(
+      fault(
+        'file.write_failed',
+        `Hooks in ${folder} could not be written: ` +
+          `${error instanceof Error ? error.message : String(error)}; ${soFar(written)}`,
+      ),
+    )
   }
 }
 
-const soFar = (written: readonly HookName[]): string => (written.length === 0 ? 'nothing was written' : `${written.join(', ')} had been written`)
+const soFar = (written: readonly HookName[]): string =>
+  written.length === 0 ? 'nothing was written' : `${written.join(', ')} had been written`
 
 /** A plan may have been away and back: it can put our block in, and do nothing else. */
 function onlyAddsBlock(folder: string, { name, path, before, after }: HookFile): boolean {
@@ -127,8 +174,9 @@ async function executableIn(folder: string): Promise<Stats> {
 }
 
 /**
- * Takes our block out of every hook again: a file that we made and that holds nothing else is deleted, others are byte for byte what
- * they were. Returns the hooks that had it. file.conflict, file.write_failed. Contract: never rejects.
+ * Takes our block out of every hook again: a file that we made and that holds nothing else is deleted,
+ * others are byte for byte what they were. Returns the hooks that had it. file.conflict, file.write_failed.
+ * Contract: never rejects.
  */
 export async function removeHooks(repoPath: string): Promise<Result<readonly HookName[], Fault>> {
   const places = await hookPlaces(repoPath)
@@ -144,7 +192,9 @@ export async function removeHooks(repoPath: string): Promise<Result<readonly Hoo
       problems.push(`${path.path}: ${error instanceof Error ? error.message : String(error)}`)
     }
   }
-  return problems.length === 0 ? ok([...new Set(removed)]) : err(fault('file.write_failed', `Threadbeat’s block could not be taken out of ${problems.join('; ')}`))
+  return problems.length === 0
+    ? ok([...new Set(removed)])
+    : err(fault('file.write_failed', `Threadbeat’s block could not be taken out of ${problems.join('; ')}`))
 }
 
 /** Also where git looked before core.hooksPath was set. */
@@ -164,5 +214,7 @@ async function removeFrom(path: string): Promise<string> {
     unlinkSync(path)
     return 'removed'
   }
-  return (await replaceFile(path, Buffer.from(rest.text, 'latin1'), versionOf(bytes), found)) === 'replaced' ? 'removed' : 'it changed meanwhile'
+  return (await replaceFile(path, Buffer.from(rest.text, 'latin1'), versionOf(bytes), found)) === 'replaced'
+    ? 'removed'
+    : 'it changed meanwhile'
 }

@@ -1,5 +1,13 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -7,7 +15,12 @@ import { excludeHeartbeat } from './git-exclude.ts'
 import { gitKeep, setGitKeep } from './git-keep.ts'
 
 let repo = ''
-const git = (...args: string[]): string => execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.org', ...args], { cwd: repo, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+const git = (...args: string[]): string =>
+  execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.org', ...args], {
+    cwd: repo,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
 const exclude = (): string => readFileSync(join(repo, '.git/info/exclude'), 'utf8')
 const ignore = (): string => readFileSync(join(repo, '.gitignore'), 'utf8')
 const view = async () => {
@@ -27,7 +40,10 @@ afterEach(() => rmSync(repo, { recursive: true, force: true }))
 describe('what hides HEARTBEAT.md from git', () => {
   it('is told, and looking writes nothing', async () => {
     const before = exclude()
-    expect(await view()).toMatchObject({ now: 'undecided', gitignore: { before: null, after: '/HEARTBEAT.md\n' } })
+    expect(await view()).toMatchObject({
+      now: 'undecided',
+      gitignore: { before: null, after: '/HEARTBEAT.md\n' },
+    })
     expect([exclude(), existsSync(join(repo, '.gitignore'))]).toEqual([before, false])
     await excludeHeartbeat(repo)
     expect((await view()).now).toBe('exclude')
@@ -42,22 +58,36 @@ describe('what hides HEARTBEAT.md from git', () => {
     expect(seenByGit()).toBe(true)
     expect(existsSync(join(repo, '.gitignore'))).toBe(false)
     await setGitKeep(repo, 'exclude', '')
-    expect([(await view()).now, seenByGit(), exclude().includes('left to git')]).toEqual(['exclude', false, false])
+    expect([(await view()).now, seenByGit(), exclude().includes('left to git')]).toEqual([
+      'exclude',
+      false,
+      false,
+    ])
   })
-  it.each(['leave', 'gitignore'] as const)('found by review: takes a line of any spelling out of the exclude file for %s, or it would still hide the file', async (keep) => {
-    writeFileSync(join(repo, '.git/info/exclude'), '*.log\nHEARTBEAT.md\n')
-    expect((await view()).now).toBe('exclude')
-    expect(await setGitKeep(repo, keep, (await view()).gitignore!.version)).toEqual({ ok: true, value: null })
-    expect([(await view()).now, exclude()]).toEqual([keep, '*.log\n# HEARTBEAT.md is left to git\n'])
-    expect(seenByGit()).toBe(keep === 'leave')
-  })
+  it.each(['leave', 'gitignore'] as const)(
+    'found by review: takes a line of any spelling out of the exclude file for %s, or it would still hide the file',
+    async (keep) => {
+      writeFileSync(join(repo, '.git/info/exclude'), '*.log\nHEARTBEAT.md\n')
+      expect((await view()).now).toBe('exclude')
+      expect(await setGitKeep(repo, keep, (await view()).gitignore!.version)).toEqual({
+        ok: true,
+        value: null,
+      })
+      expect([(await view()).now, exclude()]).toEqual([keep, '*.log\n# HEARTBEAT.md is left to git\n'])
+      expect(seenByGit()).toBe(keep === 'leave')
+    },
+  )
   it('moves to .gitignore exactly as it was shown: endings and all other bytes stay', async () => {
     writeFileSync(join(repo, '.gitignore'), 'a\r\n*.log')
     await excludeHeartbeat(repo)
     const { gitignore } = await view()
     expect(gitignore).toMatchObject({ before: 'a\r\n*.log', after: 'a\r\n*.log\r\n/HEARTBEAT.md\r\n' })
     await setGitKeep(repo, 'gitignore', gitignore!.version)
-    expect([ignore(), seenByGit(), exclude().split('\n').includes('/HEARTBEAT.md')]).toEqual([gitignore!.after, false, false])
+    expect([ignore(), seenByGit(), exclude().split('\n').includes('/HEARTBEAT.md')]).toEqual([
+      gitignore!.after,
+      false,
+      false,
+    ])
     expect(await view()).toEqual({ now: 'gitignore', gitignore: null })
     expect(await setGitKeep(repo, 'gitignore', '')).toEqual({ ok: true, value: null })
     expect(ignore()).toBe(gitignore!.after)
@@ -73,7 +103,10 @@ describe('what hides HEARTBEAT.md from git', () => {
     writeFileSync(join(repo, 'elsewhere'), 'keep\n')
     symlinkSync('elsewhere', join(repo, '.gitignore'))
     expect((await view()).gitignore).toBeNull()
-    expect(await setGitKeep(repo, 'gitignore', '')).toMatchObject({ ok: false, error: { code: 'git.failed' } })
+    expect(await setGitKeep(repo, 'gitignore', '')).toMatchObject({
+      ok: false,
+      error: { code: 'git.failed' },
+    })
     expect(readFileSync(join(repo, 'elsewhere'), 'utf8')).toBe('keep\n')
   })
 })

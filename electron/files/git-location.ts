@@ -3,7 +3,10 @@ import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { fault, type Fault } from '../../shared/faults.ts'
 import { err, ok, type Result } from '../../shared/result.ts'
 
-/** Where the parts of a repository lie. Found by looking at names only: nothing of the repository is interpreted. */
+/**
+ * Where the parts of a repository lie. Found by looking at names only: nothing of the repository is
+ * interpreted.
+ */
 export interface GitLocation {
   readonly path: string // real path of the folder that was asked for
   readonly gitDir: string // HEAD, index, operation in progress
@@ -15,11 +18,16 @@ export interface GitLocation {
 export async function locateRepository(path: string): Promise<Result<GitLocation, Fault>> {
   try {
     const real = await realpath(path)
-    if (!(await stat(real)).isDirectory()) return err(fault('repo.not_git', `${path} is a file, not a folder`))
+    if (!(await stat(real)).isDirectory())
+      return err(fault('repo.not_git', `${path} is a file, not a folder`))
     const entry = await kindOf(join(real, '.git'))
     if (entry === 'folder') return await withCommonDir(real, join(real, '.git'), true)
     if (entry === 'file') return await followPointer(real)
-    if ((await kindOf(join(real, 'HEAD'))) === 'file' && (await kindOf(join(real, 'objects'))) === 'folder' && (await kindOf(join(real, 'refs'))) === 'folder') {
+    if (
+      (await kindOf(join(real, 'HEAD'))) === 'file' &&
+      (await kindOf(join(real, 'objects'))) === 'folder' &&
+      (await kindOf(join(real, 'refs'))) === 'folder'
+    ) {
       return await withCommonDir(real, real, false)
     }
     return err(fault('repo.not_git', `${path} has no .git`))
@@ -44,15 +52,22 @@ async function followPointer(path: string): Promise<Result<GitLocation, Fault>> 
   const target = /^gitdir: (.+?)\s*$/.exec(await readSmall(join(path, '.git')))?.[1]
   if (target === undefined) return err(fault('git.failed', `${path}/.git is a file without a "gitdir:" line`))
   const gitDir = isAbsolute(target) ? target : resolve(path, target)
-  if ((await kindOf(gitDir)) !== 'folder') return err(fault('git.failed', `${path}/.git points to ${gitDir}, which is not there`))
+  if ((await kindOf(gitDir)) !== 'folder')
+    return err(fault('git.failed', `${path}/.git points to ${gitDir}, which is not there`))
   return await withCommonDir(path, gitDir, true)
 }
 
-async function withCommonDir(path: string, gitDir: string, hasGitEntry: boolean): Promise<Result<GitLocation, Fault>> {
+async function withCommonDir(
+  path: string,
+  gitDir: string,
+  hasGitEntry: boolean,
+): Promise<Result<GitLocation, Fault>> {
   const pointer = join(gitDir, 'commondir')
-  const commonDir = (await kindOf(pointer)) === 'file' ? resolve(gitDir, (await readSmall(pointer)).trim()) : gitDir
+  const commonDir =
+    (await kindOf(pointer)) === 'file' ? resolve(gitDir, (await readSmall(pointer)).trim()) : gitDir
   for (const part of ['objects', 'refs']) {
-    if ((await kindOf(join(commonDir, part))) !== 'folder') return err(fault('git.failed', `${commonDir} is damaged: ${part} is missing`))
+    if ((await kindOf(join(commonDir, part))) !== 'folder')
+      return err(fault('git.failed', `${commonDir} is damaged: ${part} is missing`))
   }
   return ok({ path, gitDir, commonDir, hasGitEntry })
 }
@@ -73,7 +88,8 @@ async function readSmall(path: string): Promise<string> {
   return await readFile(path, 'utf8')
 }
 
-export const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | undefined)?.code
+export const codeOf = (error: unknown): string | undefined =>
+  (error as NodeJS.ErrnoException | undefined)?.code
 
 function locationFault(path: string, error: unknown): Fault {
   const code = codeOf(error)

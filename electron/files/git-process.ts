@@ -23,7 +23,10 @@ const STDERR_LIMIT_BYTES = 256 * 1024
 /** Time for git to remove its lock files before it is killed. */
 const GRACE_MS = 2 * SECOND
 
-/** Starts git by its absolute path. git.failed (also: not installed, aborted), git.timed_out. Contract: never rejects. */
+/**
+ * Starts git by its absolute path. git.failed (also: not installed, aborted), git.timed_out. Contract:
+ * never rejects.
+ */
 export async function runGit(args: readonly string[], call: GitCall): Promise<Result<GitOutput, Fault>> {
   const program = await programPath('git', call.environment, call.folder)
   if (program === null) return err(fault('git.failed', 'git is not installed: it is not on the PATH'))
@@ -31,9 +34,22 @@ export async function runGit(args: readonly string[], call: GitCall): Promise<Re
   return await new Promise((settle) => {
     let child
     try {
-      child = spawn(program, [...args], { cwd: call.folder, env: call.environment, stdio: ['ignore', 'pipe', 'pipe'], detached: true, windowsHide: true })
+      child = spawn(program, [...args], {
+        cwd: call.folder,
+        env: call.environment,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        detached: true,
+        windowsHide: true,
+      })
     } catch (error) {
-      return settle(err(fault('git.failed', `git could not be started: ${error instanceof Error ? error.message : String(error)}`)))
+      return settle(
+        err(
+          fault(
+            'git.failed',
+            `git could not be started: ${error instanceof Error ? error.message : String(error)}`,
+          ),
+        ),
+      )
     }
     const stdout: Buffer[] = []
     const stderr: Buffer[] = []
@@ -59,7 +75,10 @@ export async function runGit(args: readonly string[], call: GitCall): Promise<Re
       }, GRACE_MS)
     }
     const onAbort = (): void => give(fault('git.failed', 'git was stopped'))
-    const deadline = setTimeout(() => give(fault('git.timed_out', `git ${wordOf(args)} took longer than ${call.timeoutMs / SECOND} s`)), call.timeoutMs)
+    const deadline = setTimeout(
+      () => give(fault('git.timed_out', `git ${wordOf(args)} took longer than ${call.timeoutMs / SECOND} s`)),
+      call.timeoutMs,
+    )
     call.signal?.addEventListener('abort', onAbort, { once: true })
 
     const end = (answer: Result<GitOutput, Fault>): void => {
@@ -82,8 +101,12 @@ export async function runGit(args: readonly string[], call: GitCall): Promise<Re
     })
     child.on('close', (code, signal) => {
       if (broken !== null) return end(err(broken))
-      const text = { stdout: Buffer.concat(stdout).toString('utf8'), stderr: Buffer.concat(stderr).toString('utf8') }
-      if (code === null) return end(err(fault('git.failed', `git ${wordOf(args)} was ended by ${signal ?? 'a signal'}`)))
+      const text = {
+        stdout: Buffer.concat(stdout).toString('utf8'),
+        stderr: Buffer.concat(stderr).toString('utf8'),
+      }
+      if (code === null)
+        return end(err(fault('git.failed', `git ${wordOf(args)} was ended by ${signal ?? 'a signal'}`)))
       end(ok({ ...text, exitCode: code }))
     })
   })

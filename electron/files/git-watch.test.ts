@@ -10,10 +10,15 @@ import { createGitWatch } from './git-watch.ts'
 
 const folder = testFolder()
 let count = 0
-const make = async (state: RepositoryState = 'clean'): Promise<string> => (await makeRepository(folder, `${state}-${++count}`, state)).path
+const make = async (state: RepositoryState = 'clean'): Promise<string> =>
+  (await makeRepository(folder, `${state}-${++count}`, state)).path
 const git = (path: string, ...args: readonly string[]): void => {
   try {
-    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.invalid', ...args], { cwd: path, stdio: 'ignore', env: { ...process.env, GIT_EDITOR: 'true' } })
+    execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.invalid', ...args], {
+      cwd: path,
+      stdio: 'ignore',
+      env: { ...process.env, GIT_EDITOR: 'true' },
+    })
   } catch {
     // stops at a conflict, as wanted
   }
@@ -40,11 +45,41 @@ async function watching(path: string) {
 
 describe('watching what git does', () => {
   it.each<readonly [string, RepositoryState, readonly (readonly string[])[]]>([
-    ['a commit, a switch and a fetch', 'clean', [['commit', '-q', '--allow-empty', '-m', 'x'], ['switch', '-q', '-c', 'y'], ['fetch', '-q'], ['pack-refs', '--all']]],
-    ['a merge and its end', 'conflicting', [['merge', 'main'], ['merge', '--abort']]],
-    ['a rebase and its end', 'conflicting', [['rebase', 'main'], ['rebase', '--abort']]],
+    [
+      'a commit, a switch and a fetch',
+      'clean',
+      [
+        ['commit', '-q', '--allow-empty', '-m', 'x'],
+        ['switch', '-q', '-c', 'y'],
+        ['fetch', '-q'],
+        ['pack-refs', '--all'],
+      ],
+    ],
+    [
+      'a merge and its end',
+      'conflicting',
+      [
+        ['merge', 'main'],
+        ['merge', '--abort'],
+      ],
+    ],
+    [
+      'a rebase and its end',
+      'conflicting',
+      [
+        ['rebase', 'main'],
+        ['rebase', '--abort'],
+      ],
+    ],
     ['a bisection', 'clean', [['bisect', 'start', 'HEAD', 'HEAD~1']]],
-    ['a linked worktree', 'worktree', [['commit', '-q', '--allow-empty', '-m', 'x'], ['pack-refs', '--all']]],
+    [
+      'a linked worktree',
+      'worktree',
+      [
+        ['commit', '-q', '--allow-empty', '-m', 'x'],
+        ['pack-refs', '--all'],
+      ],
+    ],
   ])('notices %s', async (_, state, acts) => {
     const path = await make(state)
     const seen = await watching(path)
@@ -81,7 +116,12 @@ describe('watching what git does', () => {
     const made: (EventEmitter & { closed: boolean })[] = []
     const asked = new EventEmitter()
     const openWatcher = () => {
-      const watcher = Object.assign(new EventEmitter(), { closed: false, add: () => asked.emit('add'), unwatch: () => undefined, close: () => Promise.resolve() })
+      const watcher = Object.assign(new EventEmitter(), {
+        closed: false,
+        add: () => asked.emit('add'),
+        unwatch: () => undefined,
+        close: () => Promise.resolve(),
+      })
       watcher.close = () => ((watcher.closed = true), Promise.resolve())
       made.push(watcher)
       return watcher as unknown as FSWatcher

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -12,18 +21,33 @@ import { parseStatus } from './working-state.ts'
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'threadbeat-test-')))
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }), 60_000)
 let count = 0
-const make = async (state: RepositoryState): Promise<string> => (await makeRepository(folder, `${state}-${++count}`, state)).path
+const make = async (state: RepositoryState): Promise<string> =>
+  (await makeRepository(folder, `${state}-${++count}`, state)).path
 const plain = (path: string, ...args: readonly string[]): string =>
-  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.invalid', ...args], { cwd: path, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.invalid', ...args], {
+    cwd: path,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
 
 describe('git in a repository', () => {
-  it.each(REPOSITORY_STATES.filter((state) => !['broken', 'missing', 'bare', 'empty'].includes(state)))('sees the same as plain git when it is %s', async (state) => {
-    const path = await make(state)
-    for (const args of [['status', '--porcelain=v2', '--branch'], ['log', '--oneline', '--all'], ['for-each-ref'], ['ls-files', '--stage'], ['stash', 'list'], ['rev-parse', 'HEAD', '--show-toplevel']]) {
-      const answer = await git(path, args)
-      expect(answer).toMatchObject({ ok: true, value: { stdout: plain(path, ...args) } })
-    }
-  })
+  it.each(REPOSITORY_STATES.filter((state) => !['broken', 'missing', 'bare', 'empty'].includes(state)))(
+    'sees the same as plain git when it is %s',
+    async (state) => {
+      const path = await make(state)
+      for (const args of [
+        ['status', '--porcelain=v2', '--branch'],
+        ['log', '--oneline', '--all'],
+        ['for-each-ref'],
+        ['ls-files', '--stage'],
+        ['stash', 'list'],
+        ['rev-parse', 'HEAD', '--show-toplevel'],
+      ]) {
+        const answer = await git(path, args)
+        expect(answer).toMatchObject({ ok: true, value: { stdout: plain(path, ...args) } })
+      }
+    },
+  )
 
   it('finds packed refs, alternates and a stash', async () => {
     const path = await make('dirty')
@@ -31,8 +55,14 @@ describe('git in a repository', () => {
     plain(path, 'gc', '--quiet')
     const shared = join(folder, 'shared-clone')
     plain(folder, 'clone', '-q', '--shared', path, shared)
-    expect(await git(path, ['stash', 'list'])).toMatchObject({ ok: true, value: { stdout: plain(path, 'stash', 'list') } })
-    expect(await git(shared, ['log', '--oneline'])).toMatchObject({ ok: true, value: { stdout: plain(shared, 'log', '--oneline') } })
+    expect(await git(path, ['stash', 'list'])).toMatchObject({
+      ok: true,
+      value: { stdout: plain(path, 'stash', 'list') },
+    })
+    expect(await git(shared, ['log', '--oneline'])).toMatchObject({
+      ok: true,
+      value: { stdout: plain(shared, 'log', '--oneline') },
+    })
   })
 
   it('works with the sparse checkout of a worktree with a config of its own', async () => {
@@ -47,7 +77,10 @@ describe('git in a repository', () => {
     plain(folder, 'clone', '-q', '--bare', await make('clean'), join(path, '.bare'))
     writeFileSync(join(path, '.git'), 'gitdir: ./.bare\n')
     plain(path, 'worktree', 'add', '-q', 'tree', 'main')
-    expect(await glance(join(path, 'tree'))).toMatchObject({ ok: true, value: { branch: 'main', changed: 0 } })
+    expect(await glance(join(path, 'tree'))).toMatchObject({
+      ok: true,
+      value: { branch: 'main', changed: 0 },
+    })
     expect(await facts(path)).toMatchObject({ ok: true, value: { bare: true } })
   })
 
@@ -55,7 +88,10 @@ describe('git in a repository', () => {
     const path = join(folder, 'sha256')
     plain(folder, 'init', '-q', '-b', 'main', '--object-format=sha256', path)
     plain(path, 'commit', '-q', '--allow-empty', '-m', 'x')
-    expect(await git(path, ['rev-parse', 'HEAD'])).toMatchObject({ ok: true, value: { stdout: expect.stringMatching(/^[0-9a-f]{64}\n$/) as string } })
+    expect(await git(path, ['rev-parse', 'HEAD'])).toMatchObject({
+      ok: true,
+      value: { stdout: expect.stringMatching(/^[0-9a-f]{64}\n$/) as string },
+    })
   })
 
   it('does not care who owns the repository or where git is told to look', async () => {
@@ -79,33 +115,56 @@ describe('git in a repository', () => {
   it.each<[string, () => Promise<string> | string, string]>([
     ['a missing folder', () => join(folder, 'nowhere'), 'repo.missing'],
     ['a folder without git', () => folder, 'repo.not_git'],
-    ['a file', () => {
-      writeFileSync(join(folder, 'file'), '')
-      return join(folder, 'file')
-    }, 'repo.not_git'],
+    [
+      'a file',
+      () => {
+        writeFileSync(join(folder, 'file'), '')
+        return join(folder, 'file')
+      },
+      'repo.not_git',
+    ],
     ['a damaged HEAD', () => make('broken'), 'git.failed'],
-    ['a .git that points nowhere', async () => {
-      const path = join(folder, 'lost-worktree')
-      mkdirSync(path)
-      writeFileSync(join(path, '.git'), 'gitdir: /no/such/place\n')
-      return path
-    }, 'git.failed'],
-    ['a config that cannot be parsed', async () => {
-      const path = await make('no_remote')
-      writeFileSync(join(path, '.git/config'), '[core\nnonsense')
-      return path
-    }, 'git.failed'],
-    ['a config that never ends', async () => {
-      const path = await make('no_remote')
-      rmSync(join(path, '.git/config'))
-      symlinkSync('/dev/zero', join(path, '.git/config'))
-      return path
-    }, 'git.failed'],
-    ['a format that git does not know', async () => {
-      const path = await make('no_remote')
-      writeFileSync(join(path, '.git/config'), '[core]\n\trepositoryformatversion = 1\n[extensions]\n\tfuture = true\n')
-      return path
-    }, 'git.failed'],
+    [
+      'a .git that points nowhere',
+      async () => {
+        const path = join(folder, 'lost-worktree')
+        mkdirSync(path)
+        writeFileSync(join(path, '.git'), 'gitdir: /no/such/place\n')
+        return path
+      },
+      'git.failed',
+    ],
+    [
+      'a config that cannot be parsed',
+      async () => {
+        const path = await make('no_remote')
+        writeFileSync(join(path, '.git/config'), '[core\nnonsense')
+        return path
+      },
+      'git.failed',
+    ],
+    [
+      'a config that never ends',
+      async () => {
+        const path = await make('no_remote')
+        rmSync(join(path, '.git/config'))
+        symlinkSync('/dev/zero', join(path, '.git/config'))
+        return path
+      },
+      'git.failed',
+    ],
+    [
+      'a format that git does not know',
+      async () => {
+        const path = await make('no_remote')
+        writeFileSync(
+          join(path, '.git/config'),
+          '[core]\n\trepositoryformatversion = 1\n[extensions]\n\tfuture = true\n',
+        )
+        return path
+      },
+      'git.failed',
+    ],
   ])('answers with a fault for %s', async (_, path, code) => {
     expect(await git(await path(), ['status'])).toMatchObject({ ok: false, error: { code } })
   })
@@ -114,12 +173,18 @@ describe('git in a repository', () => {
     const path = await make('no_remote')
     rmSync(join(path, '.git/index'))
     execFileSync('mkfifo', [join(path, '.git/index')]) // git waits for somebody to write
-    expect(await git(path, ['status'], { timeoutMs: 150 })).toEqual({ ok: false, error: { code: 'git.timed_out', message: 'git status took longer than 0.15 s' } })
+    expect(await git(path, ['status'], { timeoutMs: 150 })).toEqual({
+      ok: false,
+      error: { code: 'git.timed_out', message: 'git status took longer than 0.15 s' },
+    })
   })
 
   it('reaches no remote unless it is allowed to', async () => {
     const path = await make('clean')
-    expect(await git(path, ['ls-remote', 'origin'])).toMatchObject({ ok: false, error: { message: expect.stringContaining('not allowed') as string } })
+    expect(await git(path, ['ls-remote', 'origin'])).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('not allowed') as string },
+    })
     expect((await git(path, ['ls-remote', 'origin'], { network: true })).ok).toBe(true)
   })
 
@@ -142,23 +207,59 @@ describe('git in a repository', () => {
 
 describe('the config that git gets to see', () => {
   it('has no key that names a program, a proxy or another file to include', () => {
-    const names = ['core.fsmonitor', 'core.hookspath', 'core.sshcommand', 'core.gitproxy', 'core.worktree', 'core.editor', 'core.attributesfile', 'include.path', 'includeif.gitdir:x.path',
-      'filter.x.clean', 'diff.x.textconv', 'merge.x.driver', 'alias.status', 'credential.helper', 'remote.o.uploadpack', 'remote.o.vcs', 'remote.o.proxy', 'url.ext::x.insteadof',
-      'http.proxy', 'http.sslverify', 'gpg.program', 'protocol.ext.allow', 'extensions.worktreeconfig', 'uploadpack.packobjectshook', 'submodule.x.update', 'trailer.x.command']
+    const names = [
+      'core.fsmonitor',
+      'core.hookspath',
+      'core.sshcommand',
+      'core.gitproxy',
+      'core.worktree',
+      'core.editor',
+      'core.attributesfile',
+      'include.path',
+      'includeif.gitdir:x.path',
+      'filter.x.clean',
+      'diff.x.textconv',
+      'merge.x.driver',
+      'alias.status',
+      'credential.helper',
+      'remote.o.uploadpack',
+      'remote.o.vcs',
+      'remote.o.proxy',
+      'url.ext::x.insteadof',
+      'http.proxy',
+      'http.sslverify',
+      'gpg.program',
+      'protocol.ext.allow',
+      'extensions.worktreeconfig',
+      'uploadpack.packobjectshook',
+      'submodule.x.update',
+      'trailer.x.command',
+    ]
     expect(allowedEntries(names.map((name) => [name, 'x']))).toEqual([])
   })
 
   it('keeps odd values and names through writing and reading', () => {
-    const entries = [['remote.a "b\\c.url', '/x "y" \\z;#\t\n end '], ['core.bare', 'false'], ['branch.feature/a.b.merge', 'refs/heads/feature/a.b']] as const
+    const entries = [
+      ['remote.a "b\\c.url', '/x "y" \\z;#\t\n end '],
+      ['core.bare', 'false'],
+      ['branch.feature/a.b.merge', 'refs/heads/feature/a.b'],
+    ] as const
     const file = join(folder, 'odd-config')
     writeFileSync(file, configText(entries))
-    expect(parseConfigList(execFileSync('git', ['config', '--file', file, '--null', '--list'], { encoding: 'utf8' }))).toEqual(entries)
+    expect(
+      parseConfigList(
+        execFileSync('git', ['config', '--file', file, '--null', '--list'], { encoding: 'utf8' }),
+      ),
+    ).toEqual(entries)
   })
 })
 
 describe('what is known of a repository', () => {
   it.each<[RepositoryState, object]>([
-    ['clean', { defaultBranch: 'main', remote: 'origin', hosting: null, hasGh: false, bare: false, worktree: false }],
+    [
+      'clean',
+      { defaultBranch: 'main', remote: 'origin', hosting: null, hasGh: false, bare: false, worktree: false },
+    ],
     ['no_remote', { defaultBranch: 'main', remote: null, remoteUrl: null }],
     ['empty', { defaultBranch: null, remote: null }],
     ['bare', { defaultBranch: 'main', bare: true }],
@@ -234,26 +335,56 @@ describe('what is known of a repository', () => {
   it('has one real path, whichever way it was named', async () => {
     const path = await make('clean')
     symlinkSync(path, join(folder, 'link-to-it'))
-    expect(await identify(join(folder, 'link-to-it'))).toEqual({ ok: true, value: { realPath: path, name: path.split('/').at(-1) } })
-    expect(await identify(join(path, 'src'))).toMatchObject({ ok: false, error: { code: 'repo.not_git', message: `${join(path, 'src')} is a folder inside the repository ${path}` } })
+    expect(await identify(join(folder, 'link-to-it'))).toEqual({
+      ok: true,
+      value: { realPath: path, name: path.split('/').at(-1) },
+    })
+    expect(await identify(join(path, 'src'))).toMatchObject({
+      ok: false,
+      error: {
+        code: 'repo.not_git',
+        message: `${join(path, 'src')} is a folder inside the repository ${path}`,
+      },
+    })
   })
 
   it.each([
-    ['git@github.com:a/b.git', 'github.com'], ['https://user@GitHub.com/a/b', 'github.com'], ['ssh://git@git.example.org:2222/a', 'git.example.org'],
-    ['/srv/git/x.git', null], ['../x.git', null], ['C:\\repos\\x', null], ['C:/repos/x', null], ['file:///srv/x', null], ['', null],
+    ['git@github.com:a/b.git', 'github.com'],
+    ['https://user@GitHub.com/a/b', 'github.com'],
+    ['ssh://git@git.example.org:2222/a', 'git.example.org'],
+    ['/srv/git/x.git', null],
+    ['../x.git', null],
+    ['C:\\repos\\x', null],
+    ['C:/repos/x', null],
+    ['file:///srv/x', null],
+    ['', null],
   ])('reads the host of %s', (url, host) => expect(hostOf(url)).toBe(host))
 })
 
 describe('the listing of git status', () => {
   it('is read with renames, conflicts and odd names', () => {
     const listing = [
-      '# branch.oid 1111', '# branch.head a b', '# branch.upstream origin/a', '# branch.ab +3 -12',
-      '1 .M N... 100644 100644 100644 aaa bbb with space.txt', '2 R. N... 100644 100644 100644 aaa bbb R100 new name', 'old name',
-      'u UU N... 100644 100644 100644 100644 aaa bbb ccc both', '? line\nbreak', '? HEARTBEAT.md', '',
+      '# branch.oid 1111',
+      '# branch.head a b',
+      '# branch.upstream origin/a',
+      '# branch.ab +3 -12',
+      '1 .M N... 100644 100644 100644 aaa bbb with space.txt',
+      '2 R. N... 100644 100644 100644 aaa bbb R100 new name',
+      'old name',
+      'u UU N... 100644 100644 100644 100644 aaa bbb ccc both',
+      '? line\nbreak',
+      '? HEARTBEAT.md',
+      '',
     ].join('\0')
     expect(parseStatus(listing)).toEqual({
-      head: '1111', branch: 'a b', upstream: 'origin/a', ahead: 3, behind: 12,
-      changed: ['with space.txt', 'new name'], untracked: ['line\nbreak'], unmerged: ['both'],
+      head: '1111',
+      branch: 'a b',
+      upstream: 'origin/a',
+      ahead: 3,
+      behind: 12,
+      changed: ['with space.txt', 'new name'],
+      untracked: ['line\nbreak'],
+      unmerged: ['both'],
     })
   })
 })

@@ -11,7 +11,10 @@ beforeEach(() => {
   repo = mkdtempSync(join(folder, 'repo-'))
 })
 const put = (name: string, content: string | Buffer = '{}'): void => writeFileSync(join(repo, name), content)
-const refused = (code: string, words: string) => ({ ok: false, error: { code, message: expect.stringContaining(words) as string } })
+const refused = (code: string, words: string) => ({
+  ok: false,
+  error: { code, message: expect.stringContaining(words) as string },
+})
 
 describe('HEARTBEAT.json on disk', () => {
   it('is nothing where there is none', async () => {
@@ -20,21 +23,52 @@ describe('HEARTBEAT.json on disk', () => {
   })
   it('is the first of the names that is there, and all of them are named', async () => {
     put('.heartbeat.json', 'c')
-    expect(await readHeartbeatConfig(repo)).toEqual({ ok: true, value: { name: '.heartbeat.json', text: 'c', names: ['.heartbeat.json'] } })
+    expect(await readHeartbeatConfig(repo)).toEqual({
+      ok: true,
+      value: { name: '.heartbeat.json', text: 'c', names: ['.heartbeat.json'] },
+    })
     put('heartbeat.json', 'b')
     put('HEARTBEAT.json', 'ä')
-    expect(await readHeartbeatConfig(repo)).toEqual({ ok: true, value: { name: 'HEARTBEAT.json', text: 'ä', names: ['HEARTBEAT.json', 'heartbeat.json', '.heartbeat.json'] } })
+    expect(await readHeartbeatConfig(repo)).toEqual({
+      ok: true,
+      value: {
+        name: 'HEARTBEAT.json',
+        text: 'ä',
+        names: ['HEARTBEAT.json', 'heartbeat.json', '.heartbeat.json'],
+      },
+    })
   })
-  it('is neither a link, even inside, nor anything else but a file; the next name does not take its place', async () => {
-    put('heartbeat.json')
-    symlinkSync('heartbeat.json', join(repo, 'HEARTBEAT.json'))
-    expect(await readHeartbeatConfig(repo)).toMatchObject(refused('file.unreadable', 'HEARTBEAT.json is a link'))
-  })
+  it(
+    'is neither a link, even inside, nor anything else but a file; the next name does not ' +
+      'take its place',
+    async () => {
+      put('heartbeat.json')
+      symlinkSync('heartbeat.json', join(repo, 'HEARTBEAT.json'))
+      expect(await readHeartbeatConfig(repo)).toMatchObject(
+        refused('file.unreadable', 'HEARTBEAT.json is a link'),
+      )
+    },
+  )
   it.each<readonly [string, string, string, () => void]>([
     ['a folder', 'file.unreadable', 'is a folder', () => mkdirSync(join(repo, 'HEARTBEAT.json'))],
-    ['a pipe', 'file.unreadable', 'no regular file', () => void execFileSync('mkfifo', [join(repo, 'HEARTBEAT.json')])],
-    ['too large a file', 'file.too_large', 'has 65537 bytes; the limit is 65536', () => put('HEARTBEAT.json', ' '.repeat(65_537))],
-    ['bytes that are no text', 'file.unreadable', 'not UTF-8', () => put('HEARTBEAT.json', Buffer.from([0x7b, 0xff, 0x7d]))],
+    [
+      'a pipe',
+      'file.unreadable',
+      'no regular file',
+      () => void execFileSync('mkfifo', [join(repo, 'HEARTBEAT.json')]),
+    ],
+    [
+      'too large a file',
+      'file.too_large',
+      'has 65537 bytes; the limit is 65536',
+      () => put('HEARTBEAT.json', ' '.repeat(65_537)),
+    ],
+    [
+      'bytes that are no text',
+      'file.unreadable',
+      'not UTF-8',
+      () => put('HEARTBEAT.json', Buffer.from([0x7b, 0xff, 0x7d])),
+    ],
   ])('is refused as %s', async (_, code, words, make) => {
     make()
     expect(await readHeartbeatConfig(repo)).toMatchObject(refused(code, words))

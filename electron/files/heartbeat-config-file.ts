@@ -15,8 +15,9 @@ export interface ConfigFile {
 }
 
 /**
- * HEARTBEAT.json beside the playbook; null: there is none. Only a regular file counts, since a link could make a file outside the
- * repository speak for it. repo.missing, file.unreadable, file.too_large. Contract: never rejects.
+ * HEARTBEAT.json beside the playbook; null: there is none. Only a regular file counts, since a link could
+ * make a file outside the repository speak for it. repo.missing, file.unreadable, file.too_large. Contract:
+ * never rejects.
  */
 export async function readHeartbeatConfig(repoPath: string): Promise<Result<ConfigFile | null, Fault>> {
   let path = repoPath
@@ -32,8 +33,16 @@ export async function readHeartbeatConfig(repoPath: string): Promise<Result<Conf
     return text.ok ? ok(text.value === null ? null : { name, text: text.value, names }) : text
   } catch (error) {
     const code = codeOf(error)
-    if (path === repoPath && (code === 'ENOENT' || code === 'ENOTDIR')) return err(fault('repo.missing', `${repoPath} is not there`))
-    const why = code === 'EACCES' || code === 'EPERM' ? 'permission denied' : code === 'ELOOP' ? 'it is a link' : error instanceof Error ? error.message : String(error)
+    if (path === repoPath && (code === 'ENOENT' || code === 'ENOTDIR'))
+      return err(fault('repo.missing', `${repoPath} is not there`))
+    const why =
+      code === 'EACCES' || code === 'EPERM'
+        ? 'permission denied'
+        : code === 'ELOOP'
+          ? 'it is a link'
+          : error instanceof Error
+            ? error.message
+            : String(error)
     return err(fault('file.unreadable', `${path} could not be read: ${why}`))
   }
 }
@@ -42,15 +51,30 @@ export async function readHeartbeatConfig(repoPath: string): Promise<Result<Conf
 async function readText(path: string): Promise<Result<string | null, Fault>> {
   const seen = await lstatOrNull(path)
   if (seen === null) return ok(null)
-  if (seen.isSymbolicLink()) return err(fault('file.unreadable', `${path} is a link; it must be a file of its own`))
-  if (!seen.isFile()) return err(fault('file.unreadable', `${path} is ${seen.isDirectory() ? 'a folder' : 'no regular file'}`))
+  if (seen.isSymbolicLink())
+    return err(fault('file.unreadable', `${path} is a link; it must be a file of its own`))
+  if (!seen.isFile())
+    return err(fault('file.unreadable', `${path} is ${seen.isDirectory() ? 'a folder' : 'no regular file'}`))
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
   try {
     const { size } = await file.stat()
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(CONFIG_LIMIT_BYTES + 1), 0, CONFIG_LIMIT_BYTES + 1, 0)
-    if (bytesRead > CONFIG_LIMIT_BYTES) return err(fault('file.too_large', `${path} has ${Math.max(size, bytesRead)} bytes; the limit is ${CONFIG_LIMIT_BYTES}`))
+    const { buffer, bytesRead } = await file.read(
+      Buffer.alloc(CONFIG_LIMIT_BYTES + 1),
+      0,
+      CONFIG_LIMIT_BYTES + 1,
+      0,
+    )
+    if (bytesRead > CONFIG_LIMIT_BYTES)
+      return err(
+        fault(
+          'file.too_large',
+          `${path} has ${Math.max(size, bytesRead)} bytes; the limit is ${CONFIG_LIMIT_BYTES}`,
+        ),
+      )
     const bytes = buffer.subarray(0, bytesRead)
-    return isUtf8(bytes) ? ok(bytes.toString('utf8')) : err(fault('file.unreadable', `${path} is not UTF-8 text`))
+    return isUtf8(bytes)
+      ? ok(bytes.toString('utf8'))
+      : err(fault('file.unreadable', `${path} is not UTF-8 text`))
   } finally {
     await file.close()
   }

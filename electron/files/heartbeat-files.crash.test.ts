@@ -1,5 +1,14 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { chmodSync, chownSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,8 +25,15 @@ beforeAll(async () => {
   place = realpathSync(mkdtempSync(join(tmpdir(), 'heartbeat-crash-')))
   writer = join(place, 'writer.mjs')
   await build({
-    entryPoints: [join(import.meta.dirname, 'testing/heartbeat-writer.ts')], outfile: writer, bundle: true, platform: 'node', format: 'esm', logLevel: 'silent',
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    entryPoints: [join(import.meta.dirname, 'testing/heartbeat-writer.ts')],
+    outfile: writer,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    logLevel: 'silent',
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
   })
 })
 afterAll(() => rmSync(place, { recursive: true, force: true }))
@@ -29,7 +45,9 @@ describe('a writer that is killed', () => {
   it('leaves the old content or the new, never a mixture, and what it left behind is swept (I9)', async () => {
     for (let round = 0; round < 12; round++) {
       const folder = newFolder()
-      const child = spawn(process.execPath, [writer, folder, 'forever', String(SIZE)], { stdio: ['ignore', 'pipe', 'ignore'] })
+      const child = spawn(process.execPath, [writer, folder, 'forever', String(SIZE)], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      })
       await new Promise<void>((resolve) => child.stdout.once('data', () => resolve()))
       await sleep(Math.random() * 40)
       child.kill('SIGKILL')
@@ -46,29 +64,44 @@ describe('a writer that is killed', () => {
 describe('a disk that takes only a part', () => {
   const hasPrlimit = spawnSync('prlimit', ['--version']).status === 0
 
-  it.skipIf(!hasPrlimit)('never replaces the good file: a limit of the file size stops the write short', () => {
-    for (const limit of [0, 1, 4096, 20_000, SIZE - 1]) {
+  it.skipIf(!hasPrlimit)(
+    'never replaces the good file: a limit of the file size stops the write short',
+    () => {
+      for (const limit of [0, 1, 4096, 20_000, SIZE - 1]) {
+        const folder = newFolder()
+        writeFileSync(join(folder, 'HEARTBEAT.md'), 'good')
+        const answer = execFileSync(
+          'prlimit',
+          [`--fsize=${limit}`, process.execPath, writer, folder, 'once', String(SIZE)],
+          { encoding: 'utf8' },
+        )
+        expect(answer).toMatch(/^file\.write_failed: .*no file of this size/)
+        expect(readFileSync(join(folder, 'HEARTBEAT.md'), 'utf8')).toBe('good')
+        expect(leftovers(folder)).toEqual([])
+      }
       const folder = newFolder()
-      writeFileSync(join(folder, 'HEARTBEAT.md'), 'good')
-      const answer = execFileSync('prlimit', [`--fsize=${limit}`, process.execPath, writer, folder, 'once', String(SIZE)], { encoding: 'utf8' })
-      expect(answer).toMatch(/^file\.write_failed: .*no file of this size/)
-      expect(readFileSync(join(folder, 'HEARTBEAT.md'), 'utf8')).toBe('good')
-      expect(leftovers(folder)).toEqual([])
-    }
-    const folder = newFolder()
-    expect(execFileSync('prlimit', [`--fsize=${SIZE}`, process.execPath, writer, folder, 'once', String(SIZE)], { encoding: 'utf8' })).toBe('ok\n')
-  })
+      expect(
+        execFileSync('prlimit', [`--fsize=${SIZE}`, process.execPath, writer, folder, 'once', String(SIZE)], {
+          encoding: 'utf8',
+        }),
+      ).toBe('ok\n')
+    },
+  )
 
   it('never replaces the good file on a full disk', (context) => {
     const disk = newFolder()
-    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'tmpfs', disk]).status !== 0) return context.skip('not run: no right to mount a small disk')
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=128k', 'tmpfs', disk]).status !== 0)
+      return context.skip('not run: no right to mount a small disk')
     try {
       for (let free = 4; free <= 60; free += 8) {
         writeFileSync(join(disk, 'HEARTBEAT.md'), 'good')
         writeFileSync(join(disk, 'ballast'), Buffer.alloc((124 - free) * 1024))
         const answer = execFileSync(process.execPath, [writer, disk, 'once', '65000'], { encoding: 'utf8' })
         const text = readFileSync(join(disk, 'HEARTBEAT.md'), 'utf8')
-        expect([answer, text.length]).toEqual([expect.stringMatching(/^file\.write_failed: .*disk is full/), 4])
+        expect([answer, text.length]).toEqual([
+          expect.stringMatching(/^file\.write_failed: .*disk is full/),
+          4,
+        ])
         expect(leftovers(disk)).toEqual(['ballast'])
       }
     } finally {
@@ -89,7 +122,11 @@ describe('a folder that may not be written', () => {
       chownSync(join(folder, 'HEARTBEAT.md'), nobody, nobody)
     }
     chmodSync(folder, 0o500)
-    const answer = execFileSync(process.execPath, [writer, folder, 'once', '10'], { encoding: 'utf8', cwd: '/', ...(isRoot ? { uid: nobody, gid: nobody } : {}) })
+    const answer = execFileSync(process.execPath, [writer, folder, 'once', '10'], {
+      encoding: 'utf8',
+      cwd: '/',
+      ...(isRoot ? { uid: nobody, gid: nobody } : {}),
+    })
     expect(answer).toMatch(/^file\.write_failed: .*permission denied/)
     expect(readFileSync(join(folder, 'HEARTBEAT.md'), 'utf8')).toBe('good')
     chmodSync(folder, 0o700)

@@ -1,5 +1,18 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, linkSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -35,7 +48,10 @@ describe('read', () => {
   it('gives text and the hash of the bytes', async () => {
     writeFileSync(file, 'a\r\n')
     const version = createHash('sha256').update('a\r\n').digest('hex')
-    expect(await files.read(folder)).toEqual({ ok: true, value: { text: 'a\r\n', encoding: 'utf-8', version } })
+    expect(await files.read(folder)).toEqual({
+      ok: true,
+      value: { text: 'a\r\n', encoding: 'utf-8', version },
+    })
   })
 
   it('names what is in the way', async () => {
@@ -45,7 +61,9 @@ describe('read', () => {
     }
     expect(await code()).toBe('file.missing')
     mkdirSync(file)
-    expect(await files.read(folder)).toMatchObject({ error: { code: 'file.unreadable', message: `${file} is a folder` } })
+    expect(await files.read(folder)).toMatchObject({
+      error: { code: 'file.unreadable', message: `${file} is a folder` },
+    })
     rmSync(file, { recursive: true })
     writeFileSync(file, 'x'.repeat(5_000_001))
     expect(await code()).toBe('file.too_large')
@@ -83,14 +101,18 @@ describe('write', () => {
   it('lets exactly one of many writers of the same version win', async () => {
     writeFileSync(file, 'start')
     const before = await version()
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => files.write(folder, `writer ${i}`, before)))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => files.write(folder, `writer ${i}`, before)),
+    )
     const winners = answers.flatMap((a, i) => (a.ok ? [`writer ${i}`] : []))
     expect(winners).toEqual([content()])
     expect(answers.filter((a) => !a.ok && a.error.code !== 'file.conflict')).toEqual([])
   })
 
   it('lets exactly one of many creators win', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => files.write(folder, `writer ${i}`, null)))
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => files.write(folder, `writer ${i}`, null)),
+    )
     expect(answers.flatMap((a, i) => (a.ok ? [`writer ${i}`] : []))).toEqual([content()])
   })
 
@@ -131,14 +153,18 @@ describe('write', () => {
   it('refuses to part hard links, and says so', async () => {
     writeFileSync(file, 'a')
     linkSync(file, join(folder, 'other.md'))
-    expect(await files.write(folder, 'b', await version())).toMatchObject({ error: { code: 'file.write_failed', message: expect.stringContaining('2 hard links') } })
+    expect(await files.write(folder, 'b', await version())).toMatchObject({
+      error: { code: 'file.write_failed', message: expect.stringContaining('2 hard links') },
+    })
     expect(statSync(file).nlink).toBe(2)
   })
 
   it('respects a read-only file, also as root', async () => {
     writeFileSync(file, 'a')
     chmodSync(file, 0o444)
-    expect(await files.write(folder, 'b', await version())).toMatchObject({ error: { code: 'file.write_failed', message: `${file} is read-only` } })
+    expect(await files.write(folder, 'b', await version())).toMatchObject({
+      error: { code: 'file.write_failed', message: `${file} is read-only` },
+    })
   })
 
   it('refuses what cannot be a file', async () => {
@@ -161,7 +187,13 @@ describe('write', () => {
 
 describe('sweep', () => {
   it('removes what a crash left behind and nothing else', async () => {
-    const names = ['.HEARTBEAT.md.0123456789ab.tmp', '.HEARTBEAT.md.tmp', '.HEARTBEAT.md.0123456789ab.tmp.bak', 'HEARTBEAT.md', 'x.tmp']
+    const names = [
+      '.HEARTBEAT.md.0123456789ab.tmp',
+      '.HEARTBEAT.md.tmp',
+      '.HEARTBEAT.md.0123456789ab.tmp.bak',
+      'HEARTBEAT.md',
+      'x.tmp',
+    ]
     for (const name of names) writeFileSync(join(folder, name), 'x')
     mkdirSync(join(folder, '.HEARTBEAT.md.ffffffffffff.tmp'))
     await files.sweep(folder)

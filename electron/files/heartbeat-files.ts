@@ -14,15 +14,16 @@ import { isTempName, lstatOrNull, replaceFile } from './replace-file.ts'
 export const HEARTBEAT_NAME = 'HEARTBEAT.md'
 
 /**
- * HEARTBEAT.md of a repository: real bytes in, real bytes out, one step for each change. A symbolic link is followed as far as the
- * repository goes; a file with several hard links or without the right to write is refused aloud, because a replacement would part the
- * links and get round the refusal.
+ * HEARTBEAT.md of a repository: real bytes in, real bytes out, one step for each change. A symbolic link is
+ * followed as far as the repository goes; a file with several hard links or without the right to write is
+ * refused aloud, because a replacement would part the links and get round the refusal.
  */
 export function createHeartbeatFiles(options: WatchOptions = {}): HeartbeatFiles {
   const watch = createHeartbeatWatch(options)
   return {
     read: (repoPath) => never(() => read(repoPath), 'file.unreadable', repoPath),
-    write: (repoPath, text, expected, encoding = 'utf-8') => never(() => write(repoPath, text, expected, encoding), 'file.write_failed', repoPath),
+    write: (repoPath, text, expected, encoding = 'utf-8') =>
+      never(() => write(repoPath, text, expected, encoding), 'file.write_failed', repoPath),
     watch(repoPath, changed) {
       const ends = [HEARTBEAT_NAME, CONFIG_NAMES[0]].map((name) => watch(join(repoPath, name), changed))
       return () => {
@@ -49,10 +50,13 @@ async function locate(repoPath: string): Promise<Result<Target, Fault>> {
   try {
     path = await realpath(named)
   } catch (error) {
-    return err(fault('file.unreadable', `${named} is a link that leads nowhere (${codeOf(error) ?? 'unreadable'})`))
+    return err(
+      fault('file.unreadable', `${named} is a link that leads nowhere (${codeOf(error) ?? 'unreadable'})`),
+    )
   }
   const inside = relative(home, path).split(sep)
-  if (inside[0] === '..' || inside[0] === '.git' || path === home) return err(fault('file.unreadable', `${named} is a link out of the repository, to ${path}`))
+  if (inside[0] === '..' || inside[0] === '.git' || path === home)
+    return err(fault('file.unreadable', `${named} is a link out of the repository, to ${path}`))
   return usable({ path, stats: await lstatOrNull(path) })
 }
 
@@ -76,14 +80,23 @@ async function readBytes(path: string, seen: Stats): Promise<Result<Buffer, Faul
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
   try {
     const stats = await file.stat()
-    if (!stats.isFile() || stats.dev !== seen.dev) return err(fault('file.unreadable', `${path} is being exchanged`))
+    if (!stats.isFile() || stats.dev !== seen.dev)
+      return err(fault('file.unreadable', `${path} is being exchanged`))
     const chunks: Buffer[] = []
     let size = 0
     for (;;) {
-      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(Math.min(MAX_BYTES + 1, Math.max(4096, stats.size + 1))))
+      const { bytesRead, buffer } = await file.read(
+        Buffer.allocUnsafe(Math.min(MAX_BYTES + 1, Math.max(4096, stats.size + 1))),
+      )
       if (bytesRead === 0) return ok(Buffer.concat(chunks))
       size += bytesRead
-      if (size > MAX_BYTES) return err(fault('file.too_large', `${path} has ${Math.max(size, stats.size)} bytes; the limit is ${MAX_BYTES}`))
+      if (size > MAX_BYTES)
+        return err(
+          fault(
+            'file.too_large',
+            `${path} has ${Math.max(size, stats.size)} bytes; the limit is ${MAX_BYTES}`,
+          ),
+        )
       chunks.push(buffer.subarray(0, bytesRead))
     }
   } finally {
@@ -91,10 +104,22 @@ async function readBytes(path: string, seen: Stats): Promise<Result<Buffer, Faul
   }
 }
 
-async function write(repoPath: string, text: string, expected: string | null, encoding: Encoding): Promise<Result<string, Fault>> {
+async function write(
+  repoPath: string,
+  text: string,
+  expected: string | null,
+  encoding: Encoding,
+): Promise<Result<string, Fault>> {
   const bytes = encode(text, encoding)
-  if (bytes === null) return err(fault('file.write_failed', 'The text holds half of a character (a lone surrogate), which a file cannot hold; nothing was written'))
-  if (bytes.length > MAX_BYTES) return err(fault('file.too_large', `The text has ${bytes.length} bytes; the limit is ${MAX_BYTES}`))
+  if (bytes === null)
+    return err(
+      fault(
+        'file.write_failed',
+        'The text holds half of a character (a lone surrogate), which a file cannot hold; nothing was written',
+      ),
+    )
+  if (bytes.length > MAX_BYTES)
+    return err(fault('file.too_large', `The text has ${bytes.length} bytes; the limit is ${MAX_BYTES}`))
   const target = await locate(repoPath)
   if (!target.ok) return err(fault('file.write_failed', target.error.message))
   const { path, stats } = target.value
@@ -103,14 +128,23 @@ async function write(repoPath: string, text: string, expected: string | null, en
   } else if (stats === null) {
     return err(fault('file.conflict', `${path} was removed meanwhile`))
   } else {
-    if (stats.nlink > 1) return err(fault('file.write_failed', `${path} has ${stats.nlink} hard links; a safe write would part them. Keep one name, or use a symbolic link`))
+    if (stats.nlink > 1)
+      return err(
+        fault(
+          'file.write_failed',
+          `${path} has ${stats.nlink} hard links; a safe write would part them. Keep one name, or use a symbolic link`,
+        ),
+      )
     if ((stats.mode & 0o200) === 0) return err(fault('file.write_failed', `${path} is read-only`))
     const current = await readBytes(path, stats)
     if (!current.ok) return current
-    if (versionOf(current.value) !== expected) return err(fault('file.conflict', `${path} was changed meanwhile`))
+    if (versionOf(current.value) !== expected)
+      return err(fault('file.conflict', `${path} was changed meanwhile`))
   }
   const replaced = await replaceFile(path, bytes, expected, stats)
-  return replaced === 'replaced' ? ok(versionOf(bytes)) : err(fault('file.conflict', `${path} was changed meanwhile`))
+  return replaced === 'replaced'
+    ? ok(versionOf(bytes))
+    : err(fault('file.conflict', `${path} was changed meanwhile`))
 }
 
 async function remove(repoPath: string, expected: string): Promise<Result<null, Fault>> {
@@ -118,11 +152,18 @@ async function remove(repoPath: string, expected: string): Promise<Result<null, 
   if (!target.ok) return target
   const { path, stats } = target.value
   if (stats === null) return err(fault('file.missing', `${path} is not there`))
-  if (basename(path) !== HEARTBEAT_NAME || dirname(path) !== (await realpath(repoPath))) return err(fault('file.write_failed', `${HEARTBEAT_NAME} is a link to ${path}, which is somebody's file; nothing was deleted`))
+  if (basename(path) !== HEARTBEAT_NAME || dirname(path) !== (await realpath(repoPath)))
+    return err(
+      fault(
+        'file.write_failed',
+        `${HEARTBEAT_NAME} is a link to ${path}, which is somebody's file; nothing was deleted`,
+      ),
+    )
   const current = await readBytes(path, stats)
   if (!current.ok) return current
   // Looked at once more and gone in one step: whoever wrote in between keeps what they wrote.
-  if (versionOf(current.value) !== expected || versionOf(readFileSync(path)) !== expected) return err(fault('file.conflict', `${path} was changed meanwhile`))
+  if (versionOf(current.value) !== expected || versionOf(readFileSync(path)) !== expected)
+    return err(fault('file.conflict', `${path} was changed meanwhile`))
   unlinkSync(path)
   return ok(null)
 }
@@ -132,24 +173,44 @@ async function sweep(repoPath: string): Promise<void> {
   const folders = new Set([await realpath(repoPath), ...(target.ok ? [dirname(target.value.path)] : [])])
   for (const folder of folders) {
     for (const entry of await readdir(folder, { withFileTypes: true })) {
-      if (entry.isFile() && isTempName(entry.name, HEARTBEAT_NAME)) await unlink(join(folder, entry.name)).catch(() => undefined)
+      if (entry.isFile() && isTempName(entry.name, HEARTBEAT_NAME))
+        await unlink(join(folder, entry.name)).catch(() => undefined)
     }
   }
 }
 
 /** The port's contract: what the system throws becomes a fault with words. */
-async function never<T>(act: () => Promise<Result<T, Fault>>, otherwise: FaultCode, repoPath: string): Promise<Result<T, Fault>> {
+async function never<T>(
+  act: () => Promise<Result<T, Fault>>,
+  otherwise: FaultCode,
+  repoPath: string,
+): Promise<Result<T, Fault>> {
   try {
     return await act()
   } catch (error) {
     const path = join(repoPath, HEARTBEAT_NAME)
     const doing = otherwise === 'file.unreadable' ? 'read' : 'written'
-    return err(fault(otherwise, `${path} could not be ${doing}: ${WORDS[codeOf(error) ?? ''] ?? (error instanceof Error ? error.message : String(error))}`))
+    return err(
+      fault(
+        otherwise,
+        `${path} could not be ${doing}: ` +
+          `${WORDS[codeOf(error) ?? ''] ?? (error instanceof Error ? error.message : String(error))}`,
+      ),
+    )
   }
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full', EDQUOT: 'the disk quota is used up', EFBIG: 'the system allows no file of this size', EROFS: 'the disk is read-only',
-  EACCES: 'permission denied', EPERM: 'permission denied', EIO: 'the disk reported an error', ENOENT: 'the repository’s folder is missing',
-  ENOTDIR: 'the repository is not a folder', ELOOP: 'links lead in a circle', EMFILE: 'too many files are open', ENAMETOOLONG: 'the path is too long',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the system allows no file of this size',
+  EROFS: 'the disk is read-only',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EIO: 'the disk reported an error',
+  ENOENT: 'the repository’s folder is missing',
+  ENOTDIR: 'the repository is not a folder',
+  ELOOP: 'links lead in a circle',
+  EMFILE: 'too many files are open',
+  ENAMETOOLONG: 'the path is too long',
 }

@@ -24,46 +24,64 @@ async function until(holds: () => boolean): Promise<boolean> {
 }
 
 describe('watching', () => {
-  it('notices an atomic save, a write in place, a removal and a file that appears, and stays silent about neighbours', async () => {
-    let calls = 0
-    writeFileSync(file, 'a')
-    const stop = createHeartbeatWatch({})(file, () => calls++)
-    await sleep(300)
-    const acts: (() => void)[] = [
-      () => { writeFileSync(`${file}.x`, 'b'); renameSync(`${file}.x`, file) },
-      () => { writeFileSync(`${file}.x`, 'c'); renameSync(`${file}.x`, file) },
-      () => writeFileSync(file, 'd'),
-      () => rmSync(file),
-      () => writeFileSync(file, 'e'),
-    ]
-    for (const [i, act] of acts.entries()) {
-      const before = calls
-      act()
-      expect(await until(() => calls > before), `act ${i}`).toBe(true)
+  it(
+    'notices an atomic save, a write in place, a removal and a file that appears, and stays silent ' +
+      'about neighbours',
+    async () => {
+      let calls = 0
+      writeFileSync(file, 'a')
+      const stop = createHeartbeatWatch({})(file, () => calls++)
       await sleep(300)
-    }
-    const before = calls
-    writeFileSync(join(folder, 'neighbour'), 'x')
-    await sleep(400)
-    expect(calls).toBe(before)
-    stop()
-    writeFileSync(file, 'f')
-    await sleep(400)
-    expect(calls).toBe(before)
-  })
+      const acts: (() => void)[] = [
+        () => {
+          writeFileSync(`${file}.x`, 'b')
+          renameSync(`${file}.x`, file)
+        },
+        () => {
+          writeFileSync(`${file}.x`, 'c')
+          renameSync(`${file}.x`, file)
+        },
+        () => writeFileSync(file, 'd'),
+        () => rmSync(file),
+        () => writeFileSync(file, 'e'),
+      ]
+      for (const [i, act] of acts.entries()) {
+        const before = calls
+        act()
+        expect(await until(() => calls > before), `act ${i}`).toBe(true)
+        await sleep(300)
+      }
+      const before = calls
+      writeFileSync(join(folder, 'neighbour'), 'x')
+      await sleep(400)
+      expect(calls).toBe(before)
+      stop()
+      writeFileSync(file, 'f')
+      await sleep(400)
+      expect(calls).toBe(before)
+    },
+  )
 
   it('looks at each file every 30 s when the system refuses more watches', async () => {
     const timers: { ms: number; fn: () => void; off: boolean }[] = []
     const after = (ms: number, fn: () => void) => {
       const timer = { ms, fn, off: false }
       timers.push(timer)
-      return () => { timer.off = true }
+      return () => {
+        timer.off = true
+      }
     }
     const elapse = async (ms: number) => {
-      for (const timer of timers.splice(0).filter((t) => !t.off)) if (timer.ms === ms) timer.fn(); else timers.push(timer)
+      for (const timer of timers.splice(0).filter((t) => !t.off))
+        if (timer.ms === ms) timer.fn()
+        else timers.push(timer)
       await sleep(60)
     }
-    const refusing = Object.assign(new EventEmitter(), { add: () => undefined, unwatch: () => undefined, close: () => Promise.resolve() })
+    const refusing = Object.assign(new EventEmitter(), {
+      add: () => undefined,
+      unwatch: () => undefined,
+      close: () => Promise.resolve(),
+    })
     let calls = 0
     mkdirSync(join(folder, 'b'))
     writeFileSync(file, 'a')

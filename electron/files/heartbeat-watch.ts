@@ -13,17 +13,22 @@ const SETTLE_MS = 200
 const SWEEP_MS = 30 * SECOND
 
 /**
- * Watches exact file paths with one watcher for all of them, since each watcher takes one of few kernel instances. What it says is a
- * hint: runs read the file anyway. When the system refuses more watches, a look at each file every 30 s takes its place.
+ * Watches exact file paths with one watcher for all of them, since each watcher takes one of few kernel
+ * instances. What it says is a hint: runs read the file anyway. When the system refuses more watches, a
+ * look at each file every 30 s takes its place.
  */
-export function createHeartbeatWatch(options: WatchOptions): (path: string, changed: () => void) => () => void {
+export function createHeartbeatWatch(
+  options: WatchOptions,
+): (path: string, changed: () => void) => () => void {
   const after = options.after ?? systemTimer
   const watched = new Map<string, Watched>()
   let watcher: FSWatcher | null = null
   let stopSweep: (() => void) | null = null
 
   const open = (): FSWatcher => {
-    const opened = options.openWatcher?.() ?? chokidarWatch([], { ignoreInitial: true, atomic: true, followSymlinks: false, persistent: false })
+    const opened =
+      options.openWatcher?.() ??
+      chokidarWatch([], { ignoreInitial: true, atomic: true, followSymlinks: false, persistent: false })
     opened.on('all', (_event, path) => touch(path))
     opened.on('error', () => fallBack())
     return opened
@@ -55,7 +60,10 @@ export function createHeartbeatWatch(options: WatchOptions): (path: string, chan
 
   async function sweep(): Promise<void> {
     for (const [path, entry] of [...watched]) {
-      const seen = await stat(path).then((s) => `${s.mtimeMs} ${s.size} ${s.ino}`, () => 'none')
+      const seen = await stat(path).then(
+        (s) => `${s.mtimeMs} ${s.size} ${s.ino}`,
+        () => 'none',
+      )
       if (entry.seen !== null && entry.seen !== seen) touch(path)
       entry.seen = seen
     }

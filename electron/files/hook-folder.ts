@@ -25,7 +25,12 @@ export async function hookPlaces(repoPath: string): Promise<Result<HookPlace, Fa
   try {
     return ok(await placeOf(located.value, configured.value))
   } catch (error) {
-    return err(fault('repo.unreadable', `The hooks of ${repoPath} cannot be looked at: ${error instanceof Error ? error.message : String(error)}`))
+    return err(
+      fault(
+        'repo.unreadable',
+        `The hooks of ${repoPath} cannot be looked at: ${error instanceof Error ? error.message : String(error)}`,
+      ),
+    )
   }
 }
 
@@ -40,38 +45,79 @@ async function placeOf(location: GitLocation, configured: Configured | null): Pr
   // Git runs hooks in the top folder, and reads the path from there.
   const folder = configured === null ? usual : await realWhereThere(resolve(path, configured.path))
   const managedBy = await managerOf(path, configured)
-  const place = (problem: string | null, own: readonly string[]): HookPlace => ({ folder, managedBy, problem, own })
-  if (gitDir !== commonDir) return place('This is a linked worktree, which shares its hooks with all other worktrees of the repository; they can be installed from the main one only', [])
+  const place = (problem: string | null, own: readonly string[]): HookPlace => ({
+    folder,
+    managedBy,
+    problem,
+    own,
+  })
+  if (gitDir !== commonDir)
+    return place(
+      'This is a linked worktree, which shares its hooks with all other worktrees of the repository; ' +
+        'they can be installed from the main one only',
+      [],
+    )
   const home = await realpath(commonDir)
   const own = [...new Set([usual, folder])].filter((at) => isInside(at, home))
   if (isInside(folder, home)) return place(null, own)
   const inTree = hasGitEntry && isInside(folder, path)
   if (!inTree) {
-    const why = configured === null ? `${join(commonDir, 'hooks')} is a link to it` : `core.hooksPath of the ${configured.scope} configuration`
-    return place(`The hooks lie outside this repository, in ${folder} (${why}), where other repositories may use them too`, own)
+    const why =
+      configured === null
+        ? `${join(commonDir, 'hooks')} is a link to it`
+        : `core.hooksPath of the ${configured.scope} configuration`
+    return place(
+      `The hooks lie outside this repository, in ${folder} (${why}), where other repositories may use them too`,
+      own,
+    )
   }
-  const tracked = await git(path, ['--literal-pathspecs', 'ls-files', '-z', '--', relative(path, folder) || '.'])
+  const tracked = await git(path, [
+    '--literal-pathspecs',
+    'ls-files',
+    '-z',
+    '--',
+    relative(path, folder) || '.',
+  ])
   if (!tracked.ok) return place(`Whether git tracks ${folder} cannot be told: ${tracked.error.message}`, own)
-  if (tracked.value.stdout !== '') return place(`The hooks lie in ${folder}, which belongs to the project (git tracks files there), so that a change would be everybody’s`, own)
+  if (tracked.value.stdout !== '')
+    return place(
+      `The hooks lie in ${folder}, which belongs to the project (git tracks files there), so that a ` +
+        'change would be everybody’s',
+      own,
+    )
   return place(null, [...own, folder])
 }
 
-/** Reads the configuration as git itself would for its next command; `config` runs nothing that stands there. */
+/**
+ * Reads the configuration as git itself would for its next command; `config` runs nothing that stands
+ * there.
+ */
 async function configuredPath({ gitDir }: GitLocation): Promise<Result<Configured | null, Fault>> {
-  const answer = await runGit(['config', '--includes', '--null', '--show-scope', '--type=path', '--get', 'core.hooksPath'], {
-    folder: tmpdir(), environment: { ...gitEnvironment(), GIT_DIR: gitDir }, timeoutMs: 20 * SECOND, signal: undefined,
-  })
+  const answer = await runGit(
+    ['config', '--includes', '--null', '--show-scope', '--type=path', '--get', 'core.hooksPath'],
+    {
+      folder: tmpdir(),
+      environment: { ...gitEnvironment(), GIT_DIR: gitDir },
+      timeoutMs: 20 * SECOND,
+      signal: undefined,
+    },
+  )
   if (!answer.ok) return answer
   const { exitCode, stdout, stderr } = answer.value
   if (exitCode === 1) return ok(null)
-  if (exitCode !== 0) return err(fault('git.failed', `git config: ${stderr.trim().split('\n')[0] ?? `exit code ${exitCode}`}`))
+  if (exitCode !== 0)
+    return err(fault('git.failed', `git config: ${stderr.trim().split('\n')[0] ?? `exit code ${exitCode}`}`))
   const [scope = '', path = ''] = stdout.split('\0')
   return ok(path === '' ? null : { scope, path })
 }
 
-const LEFTHOOK_NAMES = ['lefthook', '.lefthook'].flatMap((name) => ['yml', 'yaml', 'toml', 'json'].map((ending) => `${name}.${ending}`))
+const LEFTHOOK_NAMES = ['lefthook', '.lefthook'].flatMap((name) =>
+  ['yml', 'yaml', 'toml', 'json'].map((ending) => `${name}.${ending}`),
+)
 const MANAGER_FILES: readonly (readonly [manager: string, names: readonly string[]])[] = [
-  ['lefthook', LEFTHOOK_NAMES], ['pre-commit', ['.pre-commit-config.yaml', '.pre-commit-config.yml']], ['overcommit', ['.overcommit.yml']],
+  ['lefthook', LEFTHOOK_NAMES],
+  ['pre-commit', ['.pre-commit-config.yaml', '.pre-commit-config.yml']],
+  ['overcommit', ['.overcommit.yml']],
 ]
 
 async function managerOf(path: string, configured: Configured | null): Promise<string | null> {

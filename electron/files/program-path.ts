@@ -6,12 +6,24 @@ import type { Environment } from './user-environment.ts'
 const WINDOWS_ENDINGS = ['.exe', '.com', '.cmd', '.bat', '']
 const endings = process.platform === 'win32' ? WINDOWS_ENDINGS : ['']
 
-/** Absolute path of a program: a path relative to `folder`, or a name found on PATH. null: there is no such program. */
-export async function programPath(word: string, environment: Environment, folder: string): Promise<string | null> {
+/**
+ * Absolute path of a program: a path relative to `folder`, or a name found on PATH. null: there is no such
+ * program.
+ */
+export async function programPath(
+  word: string,
+  environment: Environment,
+  folder: string,
+): Promise<string | null> {
   if (word === '' || word.includes('\0')) return null
   if (isAbsolute(word)) return await firstExecutable([word])
   if (/[\\/]/.test(word)) return await firstExecutable([resolve(folder, word)])
-  return await firstExecutable((environment['PATH'] ?? '').split(delimiter).filter((entry) => isAbsolute(entry)).map((entry) => join(entry, word)))
+  return await firstExecutable(
+    (environment['PATH'] ?? '')
+      .split(delimiter)
+      .filter((entry) => isAbsolute(entry))
+      .map((entry) => join(entry, word)),
+  )
 }
 
 /** All are looked at together: PATH is long, and the first that is there is wanted at once. */
@@ -28,5 +40,8 @@ async function isExecutable(path: string): Promise<boolean> {
     return false
   }
   // Behind an alias of the Windows store nobody can look.
-  return await stat(path).then((found) => found.isFile(), () => process.platform === 'win32')
+  return await stat(path).then(
+    (found) => found.isFile(),
+    () => process.platform === 'win32',
+  )
 }

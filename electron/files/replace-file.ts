@@ -7,16 +7,27 @@ import { versionOf } from './heartbeat-bytes.ts'
 
 export type Replaced = 'replaced' | 'conflict'
 
-/** Of a name that `isTempName` recognises, so that what a crash leaves behind can be told from everything else. */
-const tempPath = (path: string): string => join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`)
-export const isTempName = (name: string, of: string): boolean => name.startsWith(`.${of}.`) && /^[0-9a-f]{12}\.tmp$/.test(name.slice(of.length + 2))
+/**
+ * Of a name that `isTempName` recognises, so that what a crash leaves behind can be told from everything
+ * else.
+ */
+const tempPath = (path: string): string =>
+  join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`)
+export const isTempName = (name: string, of: string): boolean =>
+  name.startsWith(`.${of}.`) && /^[0-9a-f]{12}\.tmp$/.test(name.slice(of.length + 2))
 
 /**
- * Puts `bytes` in the place of a file in one step: a reader, a crash or a full disk sees the old content or the new, never a mixture
- * (ARCHITECTURE I9). `expected`: the version it must have now, or null when there must be none. Throws what the system says; then
- * the old file stands untouched, unless the error says that only the last sync failed.
+ * Puts `bytes` in the place of a file in one step: a reader, a crash or a full disk sees the old content or
+ * the new, never a mixture (ARCHITECTURE I9). `expected`: the version it must have now, or null when there
+ * must be none. Throws what the system says; then the old file stands untouched, unless the error says that
+ * only the last sync failed.
  */
-export async function replaceFile(path: string, bytes: Buffer, expected: string | null, like: Stats | null): Promise<Replaced> {
+export async function replaceFile(
+  path: string,
+  bytes: Buffer,
+  expected: string | null,
+  like: Stats | null,
+): Promise<Replaced> {
   const temp = tempPath(path)
   try {
     await writeWhole(temp, bytes, like)
@@ -41,7 +52,8 @@ async function writeWhole(path: string, bytes: Buffer, like: Stats | null): Prom
     let written = 0
     while (written < bytes.length) {
       const { bytesWritten } = await file.write(bytes, written, bytes.length - written, written)
-      if (bytesWritten === 0) throw new Error(`the disk takes no more than ${written} of ${bytes.length} bytes`)
+      if (bytesWritten === 0)
+        throw new Error(`the disk takes no more than ${written} of ${bytes.length} bytes`)
       written += bytesWritten
     }
     if (like !== null) await makeLike(file, like)
@@ -64,7 +76,8 @@ async function writeWhole(path: string, bytes: Buffer, like: Stats | null): Prom
 /** Owner first: a change of owner clears bits of the mode. */
 async function makeLike(file: FileHandle, like: Stats): Promise<void> {
   const now = await file.stat()
-  if (now.uid !== like.uid || now.gid !== like.gid) await file.chown(like.uid, like.gid).catch(() => undefined) // only root may give away
+  if (now.uid !== like.uid || now.gid !== like.gid)
+    await file.chown(like.uid, like.gid).catch(() => undefined) // only root may give away
   await file.chmod(like.mode & 0o7777)
 }
 
@@ -75,7 +88,8 @@ function create(temp: string, path: string): boolean {
     return true
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK'].includes(codeOf(error) ?? '')) throw error
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK'].includes(codeOf(error) ?? ''))
+      throw error
     // A file system without hard links: the best left is to look and rename.
     if (currentVersion(path) !== null) return false
     renameSync(temp, path)
@@ -92,14 +106,19 @@ function currentVersion(path: string): string | null {
   }
 }
 
-/** Makes the new name last over a power cut. Some systems cannot sync a folder; only a disk error counts. */
+/**
+ * Makes the new name last over a power cut. Some systems cannot sync a folder; only a disk error counts.
+ */
 async function syncFolder(path: string): Promise<void> {
   let folder: FileHandle | null = null
   try {
     folder = await open(path, 'r')
     await folder.sync()
   } catch (error) {
-    if (codeOf(error) === 'EIO') throw new Error('the file was replaced, but the disk did not confirm that it will last', { cause: error })
+    if (codeOf(error) === 'EIO')
+      throw new Error('the file was replaced, but the disk did not confirm that it will last', {
+        cause: error,
+      })
   } finally {
     await folder?.close().catch(() => undefined)
   }

@@ -3,11 +3,34 @@ import { basename, join } from 'node:path'
 import type { ScanStep } from '../engine/ports/repositories.ts'
 
 /** Folders that hold no repositories of a person's own, and many files. */
-const SKIPPED = new Set(['node_modules', '.git', '.cache', '.npm', '.cargo', '.rustup', '.local', 'Library', 'vendor', 'target', 'dist', 'build', '__pycache__', '.venv', 'venv'])
+const SKIPPED = new Set([
+  'node_modules',
+  '.git',
+  '.cache',
+  '.npm',
+  '.cargo',
+  '.rustup',
+  '.local',
+  'Library',
+  'vendor',
+  'target',
+  'dist',
+  'build',
+  '__pycache__',
+  '.venv',
+  'venv',
+])
 const PROGRESS_EVERY = 25
 
-/** Finds working copies; a bare repository is added by its path. Breadth first, so that near ones come first; does not look inside a repository, follows no links, executes nothing. */
-export async function* scanForRepositories(roots: readonly string[], depth: number, signal: AbortSignal): AsyncGenerator<ScanStep> {
+/**
+ * Finds working copies; a bare repository is added by its path. Breadth first, so that near ones come
+ * first; does not look inside a repository, follows no links, executes nothing.
+ */
+export async function* scanForRepositories(
+  roots: readonly string[],
+  depth: number,
+  signal: AbortSignal,
+): AsyncGenerator<ScanStep> {
   let folders = 0
   let unreadable = 0
   const seen = new Set<string>()
@@ -27,11 +50,17 @@ export async function* scanForRepositories(roots: readonly string[], depth: numb
         const realPath = await realpath(folder).catch(() => folder)
         if (!seen.has(realPath)) {
           seen.add(realPath)
-          yield { kind: 'found', realPath, name: basename(realPath), lastChangedAt: await lastChange(realPath) }
+          yield {
+            kind: 'found',
+            realPath,
+            name: basename(realPath),
+            lastChangedAt: await lastChange(realPath),
+          }
         }
         continue
       }
-      for (const entry of entries) if (entry.isDirectory() && !SKIPPED.has(entry.name)) next.push(join(folder, entry.name))
+      for (const entry of entries)
+        if (entry.isDirectory() && !SKIPPED.has(entry.name)) next.push(join(folder, entry.name))
     }
     level = next
   }

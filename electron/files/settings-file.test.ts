@@ -1,4 +1,15 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
@@ -23,7 +34,10 @@ describe('settings.json', () => {
   it('holds only what is not built in, in one line each, for its owner', () => {
     const settings = open()
     expect(existsSync(file())).toBe(false)
-    expect(settings.change({ theme: 'dark', maxRuns: 2, maxHeartbeats: 2 })).toEqual({ ok: true, value: null })
+    expect(settings.change({ theme: 'dark', maxRuns: 2, maxHeartbeats: 2 })).toEqual({
+      ok: true,
+      value: null,
+    })
     expect(readFileSync(file(), 'utf8')).toBe('{\n  "maxHeartbeats": 2,\n  "theme": "dark"\n}\n')
     settings.change({ theme: 'system', maxHeartbeats: undefined })
     expect(text()).toEqual({})
@@ -36,17 +50,29 @@ describe('settings.json', () => {
     const settings = open()
     for (const theme of ['dark', 'light']) {
       expect(settings.change({ theme })).toEqual({ ok: true, value: null })
-      expect([lstatSync(file()).isSymbolicLink(), JSON.parse(readFileSync(path.join(dotfiles, 'threadbeat.json'), 'utf8')), readdirSync(dotfiles)]).toEqual([true, { theme }, ['threadbeat.json']])
+      expect([
+        lstatSync(file()).isSymbolicLink(),
+        JSON.parse(readFileSync(path.join(dotfiles, 'threadbeat.json'), 'utf8')),
+        readdirSync(dotfiles),
+      ]).toEqual([true, { theme }, ['threadbeat.json']])
     }
     writeFileSync(file(), '{ damaged')
     settings.look()
     expect(settings.change({ theme: 'dark' })).toEqual({ ok: true, value: null })
-    expect([lstatSync(file()).isSymbolicLink(), text(), readdirSync(path.join(folder, 'settings.d')).filter((name) => name.startsWith('damaged'))]).toEqual([true, { theme: 'dark' }, [expect.stringMatching(/^damaged-/)]])
+    expect([
+      lstatSync(file()).isSymbolicLink(),
+      text(),
+      readdirSync(path.join(folder, 'settings.d')).filter((name) => name.startsWith('damaged')),
+    ]).toEqual([true, { theme: 'dark' }, [expect.stringMatching(/^damaged-/)]])
   })
   it('keeps what a newer app wrote, and a bad key until a person changes that key', () => {
     writeFileSync(file(), '{"fromTheFuture": [1], "maxRuns": 99, "constructor": 1, "theme": "dark"}')
     const settings = open()
-    expect(settings.state()).toMatchObject({ problem: null, unknown: ['fromTheFuture', 'constructor'], bad: [{ key: 'maxRuns' }] })
+    expect(settings.state()).toMatchObject({
+      problem: null,
+      unknown: ['fromTheFuture', 'constructor'],
+      bad: [{ key: 'maxRuns' }],
+    })
     expect(readSettings(settings.values()).settings).toMatchObject({ maxRuns: 2, theme: 'dark' })
     settings.change({ noisyRuns: 50 })
     expect(text()).toMatchObject({ fromTheFuture: [1], maxRuns: 99, noisyRuns: 50 })
@@ -83,12 +109,22 @@ describe('settings.json', () => {
     expect(text()).toEqual({ noisyRuns: 29 })
     expect(settings.restore('7').ok).toBe(false)
   })
-  it.each([['not JSON', '{"theme": "da'], ['empty', ''], ['a list', '[1]'], ['a number', '7'], ['no text', Buffer.from([0xff, 0xfe, 0x00, 0xd8])]])('is never reset in silence when it is %s', (_what, damage) => {
+  it.each([
+    ['not JSON', '{"theme": "da'],
+    ['empty', ''],
+    ['a list', '[1]'],
+    ['a number', '7'],
+    ['no text', Buffer.from([0xff, 0xfe, 0x00, 0xd8])],
+  ])('is never reset in silence when it is %s', (_what, damage) => {
     const settings = open()
     settings.change({ theme: 'dark' })
     writeFileSync(file(), damage)
     expect(settings.look()).toBe(true)
-    for (const one of [settings, open()]) expect(one.state()).toMatchObject({ problem: expect.stringContaining('settings.json') as string, values: { theme: 'dark' } })
+    for (const one of [settings, open()])
+      expect(one.state()).toMatchObject({
+        problem: expect.stringContaining('settings.json') as string,
+        values: { theme: 'dark' },
+      })
     settings.change({})
     expect(readFileSync(file())).toEqual(Buffer.from(damage))
     settings.change({ maxRuns: 3 })
@@ -108,7 +144,11 @@ describe('settings.json', () => {
     const settings = open()
     settings.change({ theme: 'dark' })
     rmSync(file())
-    expect([settings.look(), settings.state().problem, settings.values()]).toEqual([true, 'settings.json is gone', { theme: 'dark' }])
+    expect([settings.look(), settings.state().problem, settings.values()]).toEqual([
+      true,
+      'settings.json is gone',
+      { theme: 'dark' },
+    ])
     mkdirSync(file())
     settings.look()
     expect(settings.state().problem).toBe('settings.json is no file')
@@ -118,7 +158,9 @@ describe('settings.json', () => {
   it('outlives a crash at every step of a write: the old values or the new', () => {
     const steps: string[] = []
     open((name) => steps.push(name)).change({ theme: 'dark' })
-    expect(steps).toEqual(expect.arrayContaining(['create', 'write', 'sync', 'rename', 'folder', 'generation rename']))
+    expect(steps).toEqual(
+      expect.arrayContaining(['create', 'write', 'sync', 'rename', 'folder', 'generation rename']),
+    )
     for (let i = 0; i < steps.length; i++) {
       folder = path.join(root, `crash-${i}`)
       mkdirSync(folder)
@@ -133,11 +175,21 @@ describe('settings.json', () => {
       }
       const after = open()
       expect([steps[i], after.state().problem]).toEqual([steps[i], null])
-      expect([{ theme: 'dark', maxRuns: 3 }, { theme: 'light', maxRuns: 3 }]).toContainEqual(after.values())
+      expect([
+        { theme: 'dark', maxRuns: 3 },
+        { theme: 'light', maxRuns: 3 },
+      ]).toContainEqual(after.values())
     }
   })
   it('loses no good value to any bytes', () => {
-    const bytes = fc.oneof(fc.uint8Array({ maxLength: 60 }).map((b) => Buffer.from(b)), fc.string().map((s) => Buffer.from(s)), fc.json().map((s) => Buffer.from(s)), fc.nat(60).map((n) => Buffer.from('{"theme":"dark","maxRuns":3,"caps":[],"zoomPercent":120}').subarray(0, n)))
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 60 }).map((b) => Buffer.from(b)),
+      fc.string().map((s) => Buffer.from(s)),
+      fc.json().map((s) => Buffer.from(s)),
+      fc
+        .nat(60)
+        .map((n) => Buffer.from('{"theme":"dark","maxRuns":3,"caps":[],"zoomPercent":120}').subarray(0, n)),
+    )
     fc.assert(
       fc.property(bytes, (damage) => {
         folder = path.join(root, `random-${serial++}`)
@@ -148,7 +200,10 @@ describe('settings.json', () => {
         const { problem, values } = settings.state()
         if (problem !== null) expect(values).toEqual({ theme: 'dark', maxRuns: 3 })
         else expect(JSON.stringify(values)).toBe(JSON.stringify(JSON.parse(damage.toString())))
-        expect(settings.generations().some((g) => g.values['theme'] === 'dark' && g.values['maxRuns'] === 3) || values['theme'] === 'dark').toBe(true)
+        expect(
+          settings.generations().some((g) => g.values['theme'] === 'dark' && g.values['maxRuns'] === 3) ||
+            values['theme'] === 'dark',
+        ).toBe(true)
         readSettings(values)
       }),
       { numRuns: 50 },
@@ -171,7 +226,10 @@ describe('settings.json', () => {
     const settings = open()
     settings.change({ theme: 'dark' })
     chmodSync(folder, 0o500)
-    expect(settings.change({ theme: 'light' })).toMatchObject({ ok: false, error: expect.stringContaining('Nothing was changed') as string })
+    expect(settings.change({ theme: 'light' })).toMatchObject({
+      ok: false,
+      error: expect.stringContaining('Nothing was changed') as string,
+    })
     chmodSync(folder, 0o700)
     expect(settings.values()).toEqual({ theme: 'dark' })
   })

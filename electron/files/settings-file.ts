@@ -1,4 +1,20 @@
-import { closeSync, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync, statSync, watch, writeSync } from 'node:fs'
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  watch,
+  writeSync,
+} from 'node:fs'
 import path from 'node:path'
 import { err, ok, type Result } from '../../shared/result.ts'
 import { DEFAULT_SETTINGS, isSettingKey, readSettings } from '../../shared/settings.ts'
@@ -15,14 +31,18 @@ export interface Generation {
 }
 export interface SettingsState {
   readonly path: string
-  readonly problem: string | null // why the file cannot be read; then the last good values count. null: it can
+  // why the file cannot be read; then the last good values count. null: it can
+  readonly problem: string | null
   readonly values: SettingValues // what counts, unchecked key by key
   readonly hand: readonly string[]
   readonly bad: readonly { readonly key: string; readonly text: string }[]
   readonly unknown: readonly string[] // of a newer app, or misspelled: kept
 }
 
-/** settings.json of a data folder. Synchronous, because the engine asks for settings in the middle of a decision. Never throws. */
+/**
+ * settings.json of a data folder. Synchronous, because the engine asks for settings in the middle of a
+ * decision. Never throws.
+ */
 export interface SettingsFile {
   values(): SettingValues
   state(): SettingsState
@@ -41,8 +61,15 @@ export const GENERATIONS_KEPT = 10
 const SETTLE_MS = 150
 const MOST_BYTES = 1_000_000
 
-/** `at`: asked for the names of generations. `step`: called before each step of a write, for tests that end there. */
-export function openSettingsFile(folder: string, at: () => number = Date.now, step: (name: string) => void = () => undefined): SettingsFile {
+/**
+ * `at`: asked for the names of generations. `step`: called before each step of a write, for tests that end
+ * there.
+ */
+export function openSettingsFile(
+  folder: string,
+  at: () => number = Date.now,
+  step: (name: string) => void = () => undefined,
+): SettingsFile {
   const file = path.join(folder, SETTINGS_FILE)
   const kept = path.join(folder, 'settings.d')
   let known: string | null = null // the text last looked at; null: none
@@ -51,7 +78,10 @@ export function openSettingsFile(folder: string, at: () => number = Date.now, st
   let values: SettingValues = {}
   let hand: readonly string[] = []
 
-  const history = (): Generation[] => namesIn(kept).map((name) => readGeneration(path.join(kept, name))).filter((g) => g !== null)
+  const history = (): Generation[] =>
+    namesIn(kept)
+      .map((name) => readGeneration(path.join(kept, name)))
+      .filter((g) => g !== null)
 
   function remember(by: SettingsAuthor): void {
     const names = namesIn(kept)
@@ -59,7 +89,11 @@ export function openSettingsFile(folder: string, at: () => number = Date.now, st
     const id = Math.max(at(), newest + 1) // a clock set back must not bring a younger one behind an older
     try {
       mkdirSync(kept, { recursive: true, mode: 0o700 })
-      put(path.join(kept, `${id}.json`), `${JSON.stringify({ at: at(), by, hand, values }, null, 2)}\n`, (name) => step(`generation ${name}`))
+      put(
+        path.join(kept, `${id}.json`),
+        `${JSON.stringify({ at: at(), by, hand, values }, null, 2)}\n`,
+        (name) => step(`generation ${name}`),
+      )
       for (const old of names.slice(GENERATIONS_KEPT - 1)) rmSync(path.join(kept, old), { force: true })
     } catch {
       // The settings themselves are written; a generation less is no reason to refuse them.
@@ -92,7 +126,9 @@ export function openSettingsFile(folder: string, at: () => number = Date.now, st
     problem = null
     seenDamaged = false
     const old = last?.values ?? {}
-    const different = [...new Set([...Object.keys(old), ...Object.keys(read.value)])].filter((key) => JSON.stringify(old[key]) !== JSON.stringify(read.value[key]))
+    const different = [...new Set([...Object.keys(old), ...Object.keys(read.value)])].filter(
+      (key) => JSON.stringify(old[key]) !== JSON.stringify(read.value[key]),
+    )
     values = read.value
     hand = [...new Set([...(last?.hand ?? []), ...different])].filter((key) => Object.hasOwn(values, key))
     if (different.length > 0) remember('hand')
@@ -111,7 +147,10 @@ export function openSettingsFile(folder: string, at: () => number = Date.now, st
       }
       put(behindLink(file), text, step)
     } catch (error) {
-      return err(`${file} could not be written (${error instanceof Error ? error.message : String(error)}). Nothing was changed.`)
+      return err(
+        `${file} could not be written (${error instanceof Error ? error.message : String(error)}). ` +
+          'Nothing was changed.',
+      )
     }
     known = text
     problem = null
@@ -122,18 +161,34 @@ export function openSettingsFile(folder: string, at: () => number = Date.now, st
     return ok(null)
   }
 
-  function change(with_: Readonly<Record<string, unknown>>, by: SettingsAuthor = 'app'): Result<null, string> {
+  function change(
+    with_: Readonly<Record<string, unknown>>,
+    by: SettingsAuthor = 'app',
+  ): Result<null, string> {
     look() // a hand edit of this moment is taken up, not overwritten
-    if (Object.keys(with_).length === 0) return ok(null) // nothing was asked for, so a damaged file stays as it is
+    // nothing was asked for, so a damaged file stays as it is
+    if (Object.keys(with_).length === 0) return ok(null)
     const next: Record<string, unknown> = Object.fromEntries(Object.entries(values))
-    const touched = Object.entries(with_).filter(([key, value]) => JSON.stringify(next[key]) !== JSON.stringify(value) || (value === undefined && Object.hasOwn(next, key)))
+    const touched = Object.entries(with_).filter(
+      ([key, value]) =>
+        JSON.stringify(next[key]) !== JSON.stringify(value) ||
+        (value === undefined && Object.hasOwn(next, key)),
+    )
     if (touched.length === 0 && problem === null) return ok(null)
     for (const [key, value] of touched) {
-      if (value === undefined || (isSettingKey(key) && JSON.stringify(value) === JSON.stringify(DEFAULT_SETTINGS[key]))) delete next[key]
+      if (
+        value === undefined ||
+        (isSettingKey(key) && JSON.stringify(value) === JSON.stringify(DEFAULT_SETTINGS[key]))
+      )
+        delete next[key]
       else next[key] = value
     }
     const names = new Set(touched.map(([key]) => key))
-    return write(next, hand.filter((key) => !names.has(key)), by)
+    return write(
+      next,
+      hand.filter((key) => !names.has(key)),
+      by,
+    )
   }
 
   /** Whoever looks first tells everybody. */
@@ -148,15 +203,25 @@ export function openSettingsFile(folder: string, at: () => number = Date.now, st
   return {
     values: () => values,
     state: () => ({
-      path: file, problem, values, hand,
-      bad: Object.entries(values).flatMap(([key, value]) => readSettings({ [key]: value }).problems.map((text) => ({ key, text: text.slice(key.length + 2) }))),
+      path: file,
+      problem,
+      values,
+      hand,
+      bad: Object.entries(values).flatMap(([key, value]) =>
+        readSettings({ [key]: value }).problems.map((text) => ({ key, text: text.slice(key.length + 2) })),
+      ),
       unknown: Object.keys(values).filter((key) => !isSettingKey(key)),
     }),
     change,
-    generations: () => history().filter((g, i) => i > 0 || problem !== null || JSON.stringify(g.values) !== JSON.stringify(values)),
+    generations: () =>
+      history().filter(
+        (g, i) => i > 0 || problem !== null || JSON.stringify(g.values) !== JSON.stringify(values),
+      ),
     restore(id) {
       const found = history().find((g) => g.id === id)
-      return found === undefined ? err(`There are no settings of ${id} any more; the newest ${GENERATIONS_KEPT} are kept.`) : write(found.values, found.hand, 'restore')
+      return found === undefined
+        ? err(`There are no settings of ${id} any more; the newest ${GENERATIONS_KEPT} are kept.`)
+        : write(found.values, found.hand, 'restore')
     },
     look: lookAndTell,
     follow(changed) {
@@ -169,7 +234,8 @@ export function openSettingsFile(folder: string, at: () => number = Date.now, st
           settling = setTimeout(lookAndTell, SETTLE_MS) // an editor's save is several events
           settling.unref()
         })
-        watcher.on('error', () => watcher.close()) // no more hints; the file is looked at before each change all the same
+        // no more hints; the file is looked at before each change all the same
+        watcher.on('error', () => watcher.close())
         return () => {
           listeners.delete(changed)
           if (settling !== null) clearTimeout(settling)
@@ -185,7 +251,9 @@ export function openSettingsFile(folder: string, at: () => number = Date.now, st
 /** Names of generations, newest first. */
 function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder).filter((name) => /^\d+\.json$/.test(name)).sort((a, b) => Number(b.split('.')[0]) - Number(a.split('.')[0]))
+    return readdirSync(folder)
+      .filter((name) => /^\d+\.json$/.test(name))
+      .sort((a, b) => Number(b.split('.')[0]) - Number(a.split('.')[0]))
   } catch {
     return []
   }
@@ -195,7 +263,8 @@ function namesIn(folder: string): string[] {
 function readGeneration(file: string): Generation | null {
   try {
     const { at, by, hand, values } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Generation>
-    if (typeof at !== 'number' || typeof values !== 'object' || values === null || !Array.isArray(hand)) return null
+    if (typeof at !== 'number' || typeof values !== 'object' || values === null || !Array.isArray(hand))
+      return null
     return { id: path.basename(file, '.json'), at, by: by ?? 'app', values, hand: hand.map(String) }
   } catch {
     return null
@@ -206,13 +275,17 @@ function readGeneration(file: string): Generation | null {
 function readText(file: string): Result<string | null, string> {
   try {
     const { size } = statSync(file)
-    if (!statSync(file).isFile()) return err(`${SETTINGS_FILE} is no file`) // reading a pipe would never end
+    // reading a pipe would never end
+    if (!statSync(file).isFile()) return err(`${SETTINGS_FILE} is no file`)
     if (size > MOST_BYTES) return err(`${SETTINGS_FILE} has ${size} bytes, at most ${MOST_BYTES} are read`)
     const bytes = readFileSync(file)
     return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ok(null)
-    return err(`${SETTINGS_FILE} cannot be read: ${error instanceof TypeError ? 'it is no UTF-8 text' : (error as Error).message}`)
+    return err(
+      `${SETTINGS_FILE} cannot be read: ` +
+        `${error instanceof TypeError ? 'it is no UTF-8 text' : (error as Error).message}`,
+    )
   }
 }
 

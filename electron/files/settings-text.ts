@@ -11,7 +11,11 @@ export function readSettingsText(text: string): Result<SettingValues, string> {
   if (bare.trim() === '') return err(`${SETTINGS_FILE} is empty`)
   try {
     const value: unknown = JSON.parse(bare)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return err(`${SETTINGS_FILE} must be one JSON object, it is ${Array.isArray(value) ? 'a list' : JSON.stringify(value).slice(0, 40)}`)
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return err(
+        `${SETTINGS_FILE} must be one JSON object, it is ` +
+          `${Array.isArray(value) ? 'a list' : JSON.stringify(value).slice(0, 40)}`,
+      )
     return ok(value as SettingValues)
   } catch (error) {
     return err(`${SETTINGS_FILE} is no JSON: ${error instanceof Error ? error.message : String(error)}`)

@@ -2,10 +2,14 @@ import { chmod, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Files of the data folder that mirror the app, each replaced in one step and only when its content changed. Nothing waits for the disk:
- * what a power cut takes is written anew at the next start. Never rejects; `failed` hears once of a folder that takes no files, and again after it took some.
+ * Files of the data folder that mirror the app, each replaced in one step and only when its content
+ * changed. Nothing waits for the disk: what a power cut takes is written anew at the next start. Never
+ * rejects; `failed` hears once of a folder that takes no files, and again after it took some.
  */
-export function createSummaryFiles(dataDir: string, failed: (file: string, message: string) => void): (files: Record<string, string>) => Promise<void> {
+export function createSummaryFiles(
+  dataDir: string,
+  failed: (file: string, message: string) => void,
+): (files: Record<string, string>) => Promise<void> {
   const known = new Map<string, string>()
   let isFailing = false
   return async (files) => {

@@ -5,12 +5,17 @@ import { join } from 'node:path'
 type Purpose = 'git' | 'run' | 'merge'
 const NAME = /^threadbeat-(?:git|run|merge)-(\d+)-/
 
-/** A private folder; its name holds our process number, so that after a crash it is known to be nobody's. */
-export const makeTemporary = (purpose: Purpose): Promise<string> => mkdtemp(join(tmpdir(), `threadbeat-${purpose}-${process.pid}-`))
+/**
+ * A private folder; its name holds our process number, so that after a crash it is known to be nobody's.
+ */
+export const makeTemporary = (purpose: Purpose): Promise<string> =>
+  mkdtemp(join(tmpdir(), `threadbeat-${purpose}-${process.pid}-`))
 
 /** Never rejects. Mostly the folder is empty, and then one call will do. */
 export async function removeTemporary(folder: string): Promise<void> {
-  await rmdir(folder).catch(() => rm(folder, { recursive: true, force: true, maxRetries: 2 })).catch(() => undefined)
+  await rmdir(folder)
+    .catch(() => rm(folder, { recursive: true, force: true, maxRetries: 2 }))
+    .catch(() => undefined)
 }
 
 /** Removes what an app that died has left; returns how many folders. Never rejects. */
@@ -21,7 +26,12 @@ export async function sweepTemporary(): Promise<number> {
     if (owner === undefined || isRunning(Number(owner))) continue
     const folder = join(tmpdir(), name)
     const found = await lstat(folder).catch(() => null)
-    if (found === null || !found.isDirectory() || (process.getuid !== undefined && found.uid !== process.getuid())) continue
+    if (
+      found === null ||
+      !found.isDirectory() ||
+      (process.getuid !== undefined && found.uid !== process.getuid())
+    )
+      continue
     await removeTemporary(folder)
     removed++
   }

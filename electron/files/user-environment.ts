@@ -1,6 +1,9 @@
 import { isAbsolute, delimiter } from 'node:path'
 
-/** Variables of the person's session that a child process may see. Everything else (ours, Electron's, Node's, tokens) stays here. */
+/**
+ * Variables of the person's session that a child process may see. Everything else (ours, Electron's,
+ * Node's, tokens) stays here.
+ */
 const PASSED_ON: readonly RegExp[] = [
   /^(?:HOME|USER|LOGNAME|SHELL|LANG|LANGUAGE|TZ|TMPDIR|TEMP|TMP)$/,
   /^LC_[A-Z]+$/,
@@ -24,13 +27,20 @@ export function userEnvironment(source: NodeJS.ProcessEnv = process.env): Record
 }
 
 /**
- * PATH without relative entries (the child's folder is a repository, whose files must not stand in for programs) and
- * without what npm put in front of it when the app was started by an npm script.
+ * PATH without relative entries (the child's folder is a repository, whose files must not stand in for
+ * programs) and without what npm put in front of it when the app was started by an npm script.
  */
 function searchPath(source: NodeJS.ProcessEnv): string {
-  const value = Object.entries(source).find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? '/usr/local/bin:/usr/bin:/bin'
+  const value =
+    Object.entries(source).find(([name]) => name.toUpperCase() === 'PATH')?.[1] ??
+    '/usr/local/bin:/usr/bin:/bin'
   const byNpm = source['npm_execpath'] !== undefined || source['npm_lifecycle_event'] !== undefined
-  return value.split(delimiter)
-    .filter((entry) => isAbsolute(entry) && !(byNpm && /[\\/]node_modules[\\/]\.bin[\\/]?$|[\\/]node-gyp-bin[\\/]?$/.test(entry)))
+  return value
+    .split(delimiter)
+    .filter(
+      (entry) =>
+        isAbsolute(entry) &&
+        !(byNpm && /[\\/]node_modules[\\/]\.bin[\\/]?$|[\\/]node-gyp-bin[\\/]?$/.test(entry)),
+    )
     .join(delimiter)
 }

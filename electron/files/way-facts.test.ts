@@ -14,9 +14,11 @@ import { wayFacts } from './way-facts.ts'
 
 const folder = testFolder()
 let count = 0
-const make = async (state: RepositoryState = 'clean'): Promise<string> => (await makeRepository(folder, `${state}-${++count}`, state)).path
+const make = async (state: RepositoryState = 'clean'): Promise<string> =>
+  (await makeRepository(folder, `${state}-${++count}`, state)).path
 const NOW = Date.parse('2026-11-22T12:00:00Z')
-const touch = (path: string, agoMs: number): void => utimesSync(path, (NOW - agoMs) / SECOND, (NOW - agoMs) / SECOND)
+const touch = (path: string, agoMs: number): void =>
+  utimesSync(path, (NOW - agoMs) / SECOND, (NOW - agoMs) / SECOND)
 const factsOf = async (path: string): Promise<WayFacts> => {
   const facts = await wayFacts(path, NOW)
   if (!facts.ok) throw new Error(facts.error.message)
@@ -25,17 +27,34 @@ const factsOf = async (path: string): Promise<WayFacts> => {
 
 const running: ChildProcess[] = []
 afterEach(() => running.splice(0).forEach((child) => child.kill('SIGKILL')))
-/** A process that says when it runs and then waits; a script, so that the name it goes by is the script's. */
-async function start(program: string, args: readonly string[], cwd: string, env: Record<string, string> = {}, prefix: readonly string[] = []): Promise<void> {
+/**
+ * A process that says when it runs and then waits; a script, so that the name it goes by is the script's.
+ */
+async function start(
+  program: string,
+  args: readonly string[],
+  cwd: string,
+  env: Record<string, string> = {},
+  prefix: readonly string[] = [],
+): Promise<void> {
   const [first, ...rest] = [...prefix, program, ...args] as [string, ...string[]]
-  const child = spawn(first, rest, { cwd, env: { PATH: process.env['PATH'] ?? '', ...env }, stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(first, rest, {
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   running.push(child)
   await once(child.stdout, 'data')
 }
 const script = (name: string, shebang = '#!/bin/sh'): string => {
   const path = join(folder, `bin-${++count}`, name)
   mkdirSync(join(path, '..'), { recursive: true })
-  writeFileSync(path, shebang.includes('node') ? `${shebang}\nprocess.stdout.write('up'); process.stdin.resume()\n` : `${shebang}\necho up; read line\n`)
+  writeFileSync(
+    path,
+    shebang.includes('node')
+      ? `${shebang}\nprocess.stdout.write('up'); process.stdin.resume()\n`
+      : `${shebang}\necho up; read line\n`,
+  )
   chmodSync(path, 0o755)
   return path
 }
@@ -44,13 +63,22 @@ describe('signs of somebody at work', () => {
   it('are none in a clean repository, nor in a bare one, and looking writes nothing', async () => {
     for (const path of [await make(), await make('bare'), await make('empty')]) {
       const before = photograph(path)
-      expect(await factsOf(path)).toEqual({ lock: null, operation: null, operationAgeMs: null, editedMsAgo: null, session: null })
+      expect(await factsOf(path)).toEqual({
+        lock: null,
+        operation: null,
+        operationAgeMs: null,
+        editedMsAgo: null,
+        session: null,
+      })
       expect(photograph(path)).toEqual(before)
     }
   })
   it('are a lock of the index and its age, in a linked worktree its own', async () => {
     for (const path of [await make(), await make('worktree')]) {
-      const lock = join(execFileSync('git', ['rev-parse', '--absolute-git-dir'], { cwd: path, encoding: 'utf8' }).trim(), 'index.lock')
+      const lock = join(
+        execFileSync('git', ['rev-parse', '--absolute-git-dir'], { cwd: path, encoding: 'utf8' }).trim(),
+        'index.lock',
+      )
       writeFileSync(lock, '')
       touch(lock, 12 * SECOND)
       expect((await factsOf(path)).lock).toEqual({ ageMs: 12 * SECOND })
@@ -76,11 +104,20 @@ describe('signs of somebody at work', () => {
   })
   it('are not our own files', async () => {
     const path = await make()
-    for (const name of ['HEARTBEAT.md', 'HEARTBEAT.json', '.heartbeat.json', '.HEARTBEAT.md.0123456789ab.tmp']) writeFileSync(join(path, name), 'x')
+    for (const name of [
+      'HEARTBEAT.md',
+      'HEARTBEAT.json',
+      '.heartbeat.json',
+      '.HEARTBEAT.md.0123456789ab.tmp',
+    ])
+      writeFileSync(join(path, name), 'x')
     expect((await factsOf(path)).editedMsAgo).toBeNull()
   })
   it('cannot be told of what is no repository', async () => {
-    expect(await wayFacts(join(folder, 'nowhere'), NOW)).toMatchObject({ ok: false, error: { code: 'repo.missing' } })
+    expect(await wayFacts(join(folder, 'nowhere'), NOW)).toMatchObject({
+      ok: false,
+      error: { code: 'repo.missing' },
+    })
   })
 })
 

@@ -14,8 +14,8 @@ const OWN_NAMES: readonly string[] = ['HEARTBEAT.md', ...CONFIG_NAMES]
 const FILES_LOOKED_AT = 200
 
 /**
- * Signs that somebody is at work in the repository; executes nothing of it. repo.missing, repo.not_git, repo.unreadable, git.failed,
- * git.timed_out. Contract: never rejects.
+ * Signs that somebody is at work in the repository; executes nothing of it. repo.missing, repo.not_git,
+ * repo.unreadable, git.failed, git.timed_out. Contract: never rejects.
  */
 export const wayFacts = (repoPath: string, now: Instant): Promise<Result<WayFacts, Fault>> =>
   withRepository(repoPath, async (repository) => {
@@ -25,7 +25,11 @@ export const wayFacts = (repoPath: string, now: Instant): Promise<Result<WayFact
     const { changed, untracked, unmerged, operation } = state.value
     const [lock, edited, session] = await Promise.all([
       lstat(join(gitDir, 'index.lock')).catch(() => null),
-      newestEdit(path, [...unmerged, ...changed, ...untracked].filter((name) => !isOwn(name)), now),
+      newestEdit(
+        path,
+        [...unmerged, ...changed, ...untracked].filter((name) => !isOwn(name)),
+        now,
+      ),
       findAgentSession(path),
     ])
     return ok({
@@ -37,12 +41,23 @@ export const wayFacts = (repoPath: string, now: Instant): Promise<Result<WayFact
     })
   })
 
-/** A time ahead of the clock is as far from now as one behind it: a file from the future must not hold beats for ever. */
+/**
+ * A time ahead of the clock is as far from now as one behind it: a file from the future must not hold beats
+ * for ever.
+ */
 const age = (at: Instant, now: Instant): number => Math.abs(now - at)
-const isOwn = (name: string): boolean => OWN_NAMES.includes(name) || OWN_NAMES.some((own) => isTempName(name, own))
+const isOwn = (name: string): boolean =>
+  OWN_NAMES.includes(name) || OWN_NAMES.some((own) => isTempName(name, own))
 
 async function newestEdit(folder: string, names: readonly string[], now: Instant): Promise<Instant | null> {
-  const times = await Promise.all(names.slice(0, FILES_LOOKED_AT).map((name) => lstat(join(folder, name)).then((found) => found.mtimeMs, () => null)))
+  const times = await Promise.all(
+    names.slice(0, FILES_LOOKED_AT).map((name) =>
+      lstat(join(folder, name)).then(
+        (found) => found.mtimeMs,
+        () => null,
+      ),
+    ),
+  )
   const seen = times.filter((at) => at !== null)
   // The clock of a network disk may be ahead a little; what is far ahead says nothing.
   const likely = seen.filter((at) => at <= now + MINUTE)

@@ -22,20 +22,37 @@ export interface WorkingState {
 /** Our own file is not the person's uncommitted work, also where the exclude line could not be written. */
 const OWN_FILE = 'HEARTBEAT.md'
 
-export async function readWorkingState(repository: Repository, signal?: AbortSignal): Promise<Result<WorkingState, Fault>> {
+export async function readWorkingState(
+  repository: Repository,
+  signal?: AbortSignal,
+): Promise<Result<WorkingState, Fault>> {
   const operation = await operationInProgress(repository.location.gitDir)
   if (repository.bare) {
     const head = await repository.git(['rev-parse', '--verify', '--quiet', 'HEAD'], { okCodes: [1], signal })
     if (!head.ok) return head
-    const branch = await repository.git(['symbolic-ref', '--short', '--quiet', 'HEAD'], { okCodes: [1], signal })
+    const branch = await repository.git(['symbolic-ref', '--short', '--quiet', 'HEAD'], {
+      okCodes: [1],
+      signal,
+    })
     if (!branch.ok) return branch
     return ok({
-      head: head.value.stdout.trim() || null, branch: branch.value.stdout.trim() || null,
-      upstream: null, ahead: null, behind: null, changed: [], untracked: [], unmerged: [], operation: null,
+      head: head.value.stdout.trim() || null,
+      branch: branch.value.stdout.trim() || null,
+      upstream: null,
+      ahead: null,
+      behind: null,
+      changed: [],
+      untracked: [],
+      unmerged: [],
+      operation: null,
     })
   }
-  // Work inside submodules is left out: looking at it would start git in there, with the submodule's own config.
-  const status = await repository.git(['status', '--porcelain=v2', '--branch', '-z', '--ignore-submodules=dirty'], { signal })
+  // Work inside submodules is left out: looking at it would start git in there, with the submodule's own
+  // config.
+  const status = await repository.git(
+    ['status', '--porcelain=v2', '--branch', '-z', '--ignore-submodules=dirty'],
+    { signal },
+  )
   return status.ok ? ok({ ...parseStatus(status.value.stdout), operation }) : status
 }
 
@@ -49,9 +66,10 @@ export function toGlance(state: WorkingState): GitGlance {
   }
 }
 
-/** `git status --porcelain=v2 --branch -z`:
+/**
+ * `git status --porcelain=v2 --branch -z`:
  *    # branch.ab +1 -2
- *    1 .M N... 100644 100644 100644 <id> <id> path         fields before the path: 8 (9 for "2", 10 for "u")
+ * 1 .M N... 100644 100644 100644 <id> <id> path fields before the path: 8 (9 for "2", 10 for "u")
  *    2 R. … R100 new path NUL old path
  *    ? path
  */
@@ -80,7 +98,9 @@ export function parseStatus(listing: string): Omit<WorkingState, 'operation'> {
     upstream: head['branch.upstream'] ?? null,
     ahead: counts ? Number(counts[1]) : null,
     behind: counts ? Number(counts[2]) : null,
-    changed, untracked, unmerged,
+    changed,
+    untracked,
+    unmerged,
   }
 }
 
@@ -91,8 +111,12 @@ function afterFields(entry: string, fields: number): string {
 }
 
 const OPERATIONS = [
-  ['rebase', 'rebase-merge'], ['rebase', 'rebase-apply'], ['merge', 'MERGE_HEAD'], ['cherry-pick', 'CHERRY_PICK_HEAD'],
-  ['revert', 'REVERT_HEAD'], ['bisect', 'BISECT_LOG'],
+  ['rebase', 'rebase-merge'],
+  ['rebase', 'rebase-apply'],
+  ['merge', 'MERGE_HEAD'],
+  ['cherry-pick', 'CHERRY_PICK_HEAD'],
+  ['revert', 'REVERT_HEAD'],
+  ['bisect', 'BISECT_LOG'],
 ] as const
 
 export async function operationInProgress(gitDir: string): Promise<WorkingState['operation']> {
@@ -103,7 +127,9 @@ export async function operationInProgress(gitDir: string): Promise<WorkingState[
   return null
 }
 
-/** When the newest of these files changed. null: none of them is there (all deleted), or the list is empty. */
+/**
+ * When the newest of these files changed. null: none of them is there (all deleted), or the list is empty.
+ */
 export async function newestChange(folder: string, files: readonly string[]): Promise<Instant | null> {
   let newest: Instant | null = null
   // The newest of a thousand files says enough; a folder with a million must not cost a million calls.

@@ -13,10 +13,22 @@ export interface HttpHandler {
   close(): void
 }
 
-/** MCP over HTTP for one run: stateless, a server object for each request, clients of the newest protocol and of those before. */
-export function httpHandler(call: (name: ToolName, input: unknown) => Promise<ToolAnswer>, onError: (error: Error) => void): HttpHandler {
+/**
+ * MCP over HTTP for one run: stateless, a server object for each request, clients of the newest protocol
+ * and of those before.
+ */
+export function httpHandler(
+  call: (name: ToolName, input: unknown) => Promise<ToolAnswer>,
+  onError: (error: Error) => void,
+): HttpHandler {
   // The second hook tells of requests that the client got wrong; those are its own to mend.
-  const handler = createMcpHandler(() => serverWith(TOOL_NAMES, call), { maxSubscriptions: SUBSCRIPTIONS, onerror: () => {} })
+  const handler = createMcpHandler(() => serverWith(TOOL_NAMES, call), {
+    maxSubscriptions: SUBSCRIPTIONS,
+    onerror: () => {},
+  })
   const node = toNodeHandler(handler, { onerror: onError })
-  return { handle: (req, res, body) => node(req as NodeIncomingMessageLike, res, body), close: () => void handler.close().catch(() => undefined) }
+  return {
+    handle: (req, res, body) => node(req as NodeIncomingMessageLike, res, body),
+    close: () => void handler.close().catch(() => undefined),
+  }
 }

@@ -32,19 +32,35 @@ function serve(nowMs?: () => number): { server: ToolServer; logs: Logged[] } {
 const run = (name: string): RunId => `run_${name}` as RunId
 
 /** Tools that note what reached them. */
-function noting(name: string, answer: () => Promise<ToolAnswer> = () => Promise.resolve(ok(`answer of ${name}`))): { tools: AgentTools; reached: unknown[][] } {
+function noting(
+  name: string,
+  answer: () => Promise<ToolAnswer> = () => Promise.resolve(ok(`answer of ${name}`)),
+): { tools: AgentTools; reached: unknown[][] } {
   const reached: unknown[][] = []
-  const note = (method: string) => (...args: unknown[]) => {
-    reached.push([method, ...args])
-    return answer()
-  }
+  const note =
+    (method: string) =>
+    (...args: unknown[]) => {
+      reached.push([method, ...args])
+      return answer()
+    }
   const tools: AgentTools = {
-    heartbeatRead: note('heartbeatRead'), heartbeatWrite: note('heartbeatWrite'), report: note('report'), flag: note('flag'), sendMessage: note('sendMessage'), listThreads: note('listThreads'),
-    queryKnowledge: note('queryKnowledge'), currentTime: note('currentTime'), elapsed: note('elapsed'),
+    heartbeatRead: note('heartbeatRead'),
+    heartbeatWrite: note('heartbeatWrite'),
+    report: note('report'),
+    flag: note('flag'),
+    sendMessage: note('sendMessage'),
+    listThreads: note('listThreads'),
+    queryKnowledge: note('queryKnowledge'),
+    currentTime: note('currentTime'),
+    elapsed: note('elapsed'),
   }
   return { tools, reached }
 }
-async function opened(server: ToolServer, name: string, tools = noting(name).tools): Promise<{ url: string; token: string; close(): void }> {
+async function opened(
+  server: ToolServer,
+  name: string,
+  tools = noting(name).tools,
+): Promise<{ url: string; token: string; close(): void }> {
   const result = await server.open(run(name), tools)
   if (!result.ok) throw new Error(result.error.message)
   return result.value
@@ -52,15 +68,35 @@ async function opened(server: ToolServer, name: string, tools = noting(name).too
 async function clientOf(at: { url: string; token: string }): Promise<Client> {
   const client = new Client({ name: 'test', version: '1' })
   clients.push(client)
-  await client.connect(new StreamableHTTPClientTransport(new URL(at.url), { requestInit: { headers: { authorization: `Bearer ${at.token}` } } }))
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL(at.url), {
+      requestInit: { headers: { authorization: `Bearer ${at.token}` } },
+    }),
+  )
   return client
 }
-const textOf = (result: { content: readonly { type: string }[] }): string => result.content.map((c) => ('text' in c ? String(c.text) : '')).join('')
+const textOf = (result: { content: readonly { type: string }[] }): string =>
+  result.content.map((c) => ('text' in c ? String(c.text) : '')).join('')
 
 /** A request with exactly these headers; the body may be held back. */
-function post(url: string, headers: Record<string, string>, body: string | null, method = 'POST'): { sent: http.ClientRequest; answered: Promise<{ status: number; text: string }> } {
+function post(
+  url: string,
+  headers: Record<string, string>,
+  body: string | null,
+  method = 'POST',
+): { sent: http.ClientRequest; answered: Promise<{ status: number; text: string }> } {
   const { hostname, port, pathname } = new URL(url)
-  const sent = http.request({ hostname, port, path: pathname, method, headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream', ...headers } })
+  const sent = http.request({
+    hostname,
+    port,
+    path: pathname,
+    method,
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers,
+    },
+  })
   const answered = new Promise<{ status: number; text: string }>((resolve, reject) => {
     sent.once('response', (response) => {
       let text = ''
@@ -72,7 +108,12 @@ function post(url: string, headers: Record<string, string>, body: string | null,
   if (body !== null) sent.end(body)
   return { sent, answered }
 }
-const CALL = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'current_time', arguments: {} } })
+const CALL = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name: 'current_time', arguments: {} },
+})
 const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
 const listens = (url: string): Promise<boolean> =>
   new Promise((resolve) => {
@@ -91,35 +132,76 @@ describe('tools over HTTP', () => {
     const client = await clientOf(await opened(server, 'a', tools))
     const { tools: listed } = await client.listTools()
     expect(listed.map((t) => t.name)).toEqual([...TOOL_NAMES])
-    for (const t of listed) expect([t.description?.length, t.inputSchema['additionalProperties']]).toEqual([expect.toSatisfy((n: number) => n > 30), false])
+    for (const t of listed)
+      expect([t.description?.length, t.inputSchema['additionalProperties']]).toEqual([
+        expect.toSatisfy((n: number) => n > 30),
+        false,
+      ])
     expect(JSON.stringify(listed).length).toBeLessThan(14_000) // it stands in every prompt
-    expect(listed.find((t) => t.name === 'query_knowledge_base')?.description).toMatch(/^Full-text search over reports, answers and notes of all threads\./) // what the store keeps, no more
-    expect(textOf(await client.callTool({ name: 'heartbeat_write', arguments: { edits: [{ do: 'tick', key: 'quick:x', on: true }] } }))).toBe('answer of a')
+    expect(listed.find((t) => t.name === 'query_knowledge_base')?.description).toMatch(
+      /^Full-text search over reports, answers and notes of all threads\./,
+    ) // what the store keeps, no more
+    expect(
+      textOf(
+        await client.callTool({
+          name: 'heartbeat_write',
+          arguments: { edits: [{ do: 'tick', key: 'quick:x', on: true }] },
+        }),
+      ),
+    ).toBe('answer of a')
     await client.callTool({ name: 'query_knowledge_base', arguments: { query: 'flaky tests' } })
     await client.callTool({ name: 'report', arguments: { status: 'ok', tasks: [] } })
-    expect(reached).toEqual([['heartbeatWrite', [{ do: 'tick', key: 'quick:x', on: true }]], ['queryKnowledge', 'flaky tests', 8], ['report', { status: 'ok', tasks: [], alerts: [], attachments: [] }]])
+    expect(reached).toEqual([
+      ['heartbeatWrite', [{ do: 'tick', key: 'quick:x', on: true }]],
+      ['queryKnowledge', 'flaky tests', 8],
+      ['report', { status: 'ok', tasks: [], alerts: [], attachments: [] }],
+    ])
     expect(logs.filter((l) => l.event === 'mcp.called').map((l) => l.fields)).toEqual([
-      { runId: 'run_a', tool: 'heartbeat_write', ok: true }, { runId: 'run_a', tool: 'query_knowledge_base', ok: true }, { runId: 'run_a', tool: 'report', ok: true },
+      { runId: 'run_a', tool: 'heartbeat_write', ok: true },
+      { runId: 'run_a', tool: 'query_knowledge_base', ok: true },
+      { runId: 'run_a', tool: 'report', ok: true },
     ])
   })
 
   it.each([
-    ['heartbeat_read', { thread: 3 }], ['heartbeat_write', { edits: [], threadId: 'thr_1' }], ['heartbeat_write', { edits: [{ do: 'stamp', tier: 'quick', at: 1, timeZone: 'UTC' }] }],
-    ['heartbeat_write', { edits: [{ do: 'moveWork', id: 'a', to: 'done', by: 'engine', putBack: true }] }], ['heartbeat_write', { edits: [{ do: 'moveWork', id: 'a', to: 'pending' }] }],
-    ['heartbeat_write', { edits: Array.from({ length: TOOL_LIMITS.edits + 1 }, () => ({ do: 'clearFlag', text: 'a' })) }], ['heartbeat_write', { edits: [{ do: 'addFlag', text: 'x'.repeat(1001) }] }],
-    ['send_message', { to: '3', text: 'x', from: 'user' }], ['report', { status: 'quiet', tasks: [] }], ['flag', { text: 'x' }], ['query_knowledge_base', { query: 'a', limit: 500 }],
-  ])('refuses arguments of %s that its schema does not know, so that a model can mend them: %j', async (name, args) => {
-    const { server } = serve()
-    const { tools, reached } = noting('a')
-    const client = await clientOf(await opened(server, 'a', tools))
-    const result = await client.callTool({ name, arguments: args })
-    expect([result.isError, textOf(result).length > 20, reached]).toEqual([true, true, []])
-  })
+    ['heartbeat_read', { thread: 3 }],
+    ['heartbeat_write', { edits: [], threadId: 'thr_1' }],
+    ['heartbeat_write', { edits: [{ do: 'stamp', tier: 'quick', at: 1, timeZone: 'UTC' }] }],
+    ['heartbeat_write', { edits: [{ do: 'moveWork', id: 'a', to: 'done', by: 'engine', putBack: true }] }],
+    ['heartbeat_write', { edits: [{ do: 'moveWork', id: 'a', to: 'pending' }] }],
+    [
+      'heartbeat_write',
+      { edits: Array.from({ length: TOOL_LIMITS.edits + 1 }, () => ({ do: 'clearFlag', text: 'a' })) },
+    ],
+    ['heartbeat_write', { edits: [{ do: 'addFlag', text: 'x'.repeat(1001) }] }],
+    ['send_message', { to: '3', text: 'x', from: 'user' }],
+    ['report', { status: 'quiet', tasks: [] }],
+    ['flag', { text: 'x' }],
+    ['query_knowledge_base', { query: 'a', limit: 500 }],
+  ])(
+    'refuses arguments of %s that its schema does not know, so that a model can mend them: %j',
+    async (name, args) => {
+      const { server } = serve()
+      const { tools, reached } = noting('a')
+      const client = await clientOf(await opened(server, 'a', tools))
+      const result = await client.callTool({ name, arguments: args })
+      expect([result.isError, textOf(result).length > 20, reached]).toEqual([true, true, []])
+    },
+  )
 
   it('tells a refusal as a tool error with its words', async () => {
     const { server } = serve()
-    const client = await clientOf(await opened(server, 'a', noting('a', () => Promise.resolve(err('no such task; keys are: quick:x'))).tools))
-    expect(await client.callTool({ name: 'heartbeat_read', arguments: {} })).toMatchObject({ isError: true, content: [{ type: 'text', text: 'no such task; keys are: quick:x' }] })
+    const client = await clientOf(
+      await opened(
+        server,
+        'a',
+        noting('a', () => Promise.resolve(err('no such task; keys are: quick:x'))).tools,
+      ),
+    )
+    expect(await client.callTool({ name: 'heartbeat_read', arguments: {} })).toMatchObject({
+      isError: true,
+      content: [{ type: 'text', text: 'no such task; keys are: quick:x' }],
+    })
   })
 
   it('reaches by a token the tools of its own run only', async () => {
@@ -127,7 +209,14 @@ describe('tools over HTTP', () => {
     const [a, b] = [noting('a'), noting('b')]
     const [atA, atB] = [await opened(server, 'a', a.tools), await opened(server, 'b', b.tools)]
     expect(new URL(atA.url).port).toBe(new URL(atB.url).port)
-    expect(textOf(await (await clientOf({ url: atA.url, token: atB.token })).callTool({ name: 'current_time', arguments: {} }))).toBe('answer of b')
+    expect(
+      textOf(
+        await (await clientOf({ url: atA.url, token: atB.token })).callTool({
+          name: 'current_time',
+          arguments: {},
+        }),
+      ),
+    ).toBe('answer of b')
     expect([a.reached.length, b.reached.length]).toEqual([0, 1])
     atA.close()
     expect((await post(atB.url, bearer(atA.token), CALL).answered).status).toBe(401)
@@ -148,7 +237,10 @@ describe('tools over HTTP', () => {
     const again = await opened(server, 'c')
     expect((await post(again.url, bearer(again.token), CALL).answered).status).toBe(200)
     await server.close()
-    expect([await listens(again.url), (await server.open(run('d'), noting('d').tools)).ok]).toEqual([false, false])
+    expect([await listens(again.url), (await server.open(run('d'), noting('d').tools)).ok]).toEqual([
+      false,
+      false,
+    ])
   })
 
   it('refuses whoever is not meant, in the log without token or content', async () => {
@@ -157,20 +249,45 @@ describe('tools over HTTP', () => {
     const { url, token } = await opened(server, 'a', tools)
     const { port } = new URL(url)
     const good = bearer(token)
-    const statusOf = async (headers: Record<string, string>, body = CALL, method = 'POST', at = url): Promise<number> => (await post(at, headers, body, method).answered).status
+    const statusOf = async (
+      headers: Record<string, string>,
+      body = CALL,
+      method = 'POST',
+      at = url,
+    ): Promise<number> => (await post(at, headers, body, method).answered).status
     const cases: readonly [number, Promise<number>][] = [
-      [401, statusOf({})], [401, statusOf(bearer('x'.repeat(43)))], [401, statusOf(bearer(`${token}x`))], [401, statusOf(bearer(token.slice(0, -1)))], [401, statusOf({ authorization: token })], [401, statusOf({ authorization: `Basic ${token}` })],
-      [403, statusOf({ ...good, host: `evil.example:${port}` })], [403, statusOf({ ...good, host: '127.0.0.1' })], [403, statusOf({ ...good, host: `127.0.0.1:${Number(port) + 1}` })], [403, statusOf({ ...good, host: `LOCALHOST.evil:${port}` })],
-      [403, statusOf({ ...good, host: `[::1]:${port}` })], [403, statusOf({ ...good, origin: 'https://evil.example' })], [403, statusOf({ ...good, origin: 'null' })], [403, statusOf({ ...good, origin: `http://127.0.0.1.evil:${port}` })],
-      [403, statusOf({ ...good, origin: 'http://localhost:1' })], [403, statusOf({ ...good, origin: `https://127.0.0.1:${port}` })], [404, statusOf(good, CALL, 'POST', url.replace('/mcp', '/'))], [404, statusOf(good, CALL, 'POST', `${url}/`)],
-      [405, statusOf(good, '', 'GET')], [405, statusOf(good, '', 'DELETE')], [400, statusOf(good, '{"jsonrpc":')], [413, statusOf(good, JSON.stringify({ x: 'y'.repeat(1_000_001) }))],
+      [401, statusOf({})],
+      [401, statusOf(bearer('x'.repeat(43)))],
+      [401, statusOf(bearer(`${token}x`))],
+      [401, statusOf(bearer(token.slice(0, -1)))],
+      [401, statusOf({ authorization: token })],
+      [401, statusOf({ authorization: `Basic ${token}` })],
+      [403, statusOf({ ...good, host: `evil.example:${port}` })],
+      [403, statusOf({ ...good, host: '127.0.0.1' })],
+      [403, statusOf({ ...good, host: `127.0.0.1:${Number(port) + 1}` })],
+      [403, statusOf({ ...good, host: `LOCALHOST.evil:${port}` })],
+      [403, statusOf({ ...good, host: `[::1]:${port}` })],
+      [403, statusOf({ ...good, origin: 'https://evil.example' })],
+      [403, statusOf({ ...good, origin: 'null' })],
+      [403, statusOf({ ...good, origin: `http://127.0.0.1.evil:${port}` })],
+      [403, statusOf({ ...good, origin: 'http://localhost:1' })],
+      [403, statusOf({ ...good, origin: `https://127.0.0.1:${port}` })],
+      [404, statusOf(good, CALL, 'POST', url.replace('/mcp', '/'))],
+      [404, statusOf(good, CALL, 'POST', `${url}/`)],
+      [405, statusOf(good, '', 'GET')],
+      [405, statusOf(good, '', 'DELETE')],
+      [400, statusOf(good, '{"jsonrpc":')],
+      [413, statusOf(good, JSON.stringify({ x: 'y'.repeat(1_000_001) }))],
     ]
     expect(await Promise.all(cases.map(([, status]) => status))).toEqual(cases.map(([status]) => status))
     expect(reached).toEqual([])
     const denied = logs.filter((l) => l.event === 'mcp.denied')
     expect(denied).toHaveLength(cases.length)
     expect(JSON.stringify(logs)).not.toContain(token.slice(0, 10))
-    expect([await statusOf({ ...good, host: `localhost:${port}` }), await statusOf({ ...good, origin: `http://localhost:${port}` })]).toEqual([200, 200])
+    expect([
+      await statusOf({ ...good, host: `localhost:${port}` }),
+      await statusOf({ ...good, origin: `http://localhost:${port}` }),
+    ]).toEqual([200, 200])
   })
 
   it('of a thousand hostile hosts, origins and forms none reaches a tool', async () => {
@@ -188,16 +305,29 @@ describe('tools over HTTP', () => {
         socket.on('error', () => {})
         socket.once('close', () => resolve(text))
       })
-    // With a good token, and under the server's own name, a caller is no stranger here, whatever else is odd about it.
+    // With a good token, and under the server's own name, a caller is no stranger here, whatever else is
+    // odd about it.
     const names = [`127.0.0.1:${port}`, `localhost:${port}`]
     const isOurs = (bytes: string): boolean => {
       const lines = bytes.split('\r\n\r\n', 1)[0]!.split('\r\n')
-      const values = (name: string): readonly string[] => lines.flatMap((l) => (l.startsWith(`${name}: `) ? [l.slice(name.length + 2).trim()] : []))
+      const values = (name: string): readonly string[] =>
+        lines.flatMap((l) => (l.startsWith(`${name}: `) ? [l.slice(name.length + 2).trim()] : []))
       const [host, origin, auth] = [values('Host'), values('Origin'), values('Authorization')]
-      const named = host.length === 1 && names.includes(host[0]!) && origin.length <= 1 && origin.every((o) => names.some((n) => o === `http://${n}`))
-      return named && /^POST \/mcp /.test(lines[0]!) && auth.length === 1 && auth[0]!.toLowerCase() === `bearer ${token}`.toLowerCase()
+      const named =
+        host.length === 1 &&
+        names.includes(host[0]!) &&
+        origin.length <= 1 &&
+        origin.every((o) => names.some((n) => o === `http://${n}`))
+      return (
+        named &&
+        /^POST \/mcp /.test(lines[0]!) &&
+        auth.length === 1 &&
+        auth[0]!.toLowerCase() === `bearer ${token}`.toLowerCase()
+      )
     }
-    const requests = hostileRequests(port, token, { target: '/mcp', body: CALL, extra: [accept] }).filter((r) => !isOurs(r.bytes))
+    const requests = hostileRequests(port, token, { target: '/mcp', body: CALL, extra: [accept] }).filter(
+      (r) => !isOurs(r.bytes),
+    )
     expect(requests.length).toBeGreaterThanOrEqual(1000)
     const bad: string[] = []
     const work = [...requests]
@@ -206,13 +336,20 @@ describe('tools over HTTP', () => {
         const answer = await send(next.bytes)
         const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1] ?? 0)
         if (status !== 0 && status < 400) bad.push(`${next.name}: ${status}`)
-        if (/access-control/i.test(answer) || answer.includes(token)) bad.push(`${next.name}: it says too much`)
+        if (/access-control/i.test(answer) || answer.includes(token))
+          bad.push(`${next.name}: it says too much`)
       }
     }
     await Promise.all(Array.from({ length: 16 }, worker))
     expect([bad, reached]).toEqual([[], []])
     expect(JSON.stringify(logs)).not.toContain(token.slice(0, 10))
-    const good = rawRequest({ host: `127.0.0.1:${port}`, auth: `Bearer ${token}`, target: '/mcp', body: CALL, extra: [accept] })
+    const good = rawRequest({
+      host: `127.0.0.1:${port}`,
+      auth: `Bearer ${token}`,
+      target: '/mcp',
+      body: CALL,
+      extra: [accept],
+    })
     expect([/^HTTP\/1\.1 (\d+)/.exec(await send(good))?.[1], reached.length]).toEqual(['200', 1])
   })
 
@@ -230,7 +367,11 @@ describe('tools over HTTP', () => {
     const { tools, reached } = noting('a')
     const a = await opened(server, 'a', tools)
     await opened(server, 'b') // keeps the port open
-    const { sent, answered } = post(a.url, { ...bearer(a.token), 'content-length': String(CALL.length) }, null)
+    const { sent, answered } = post(
+      a.url,
+      { ...bearer(a.token), 'content-length': String(CALL.length) },
+      null,
+    )
     sent.flushHeaders()
     sent.write(CALL.slice(0, 20))
     await (await clientOf(await opened(server, 'c'))).listTools() // the headers have arrived by now
@@ -245,20 +386,31 @@ describe('tools over HTTP', () => {
     const { tools, reached } = noting('a')
     const a = await opened(server, 'a', tools)
     const last: string[] = []
-    for (let i = 0; i < TOOL_LIMITS.callsPerRun + 2; i++) last.push((await post(a.url, bearer(a.token), CALL).answered).text)
-    expect([reached.length, last.filter((t) => t.includes('which is the limit')).length]).toEqual([TOOL_LIMITS.callsPerRun, 2])
+    for (let i = 0; i < TOOL_LIMITS.callsPerRun + 2; i++)
+      last.push((await post(a.url, bearer(a.token), CALL).answered).text)
+    expect([reached.length, last.filter((t) => t.includes('which is the limit')).length]).toEqual([
+      TOOL_LIMITS.callsPerRun,
+      2,
+    ])
     expect(logs.filter((l) => l.fields['why'] === 'calls')).toHaveLength(2)
 
     const fast = serve(() => 0)
     const b = await opened(fast.server, 'b')
-    const all = await Promise.all(Array.from({ length: 60 }, () => post(b.url, bearer(b.token), CALL).answered))
+    const all = await Promise.all(
+      Array.from({ length: 60 }, () => post(b.url, bearer(b.token), CALL).answered),
+    )
     expect(all.filter((r) => r.status === 429)).toHaveLength(10)
   })
 
   it('survives a tool that breaks', async () => {
     const { server, logs } = serve()
-    const client = await clientOf(await opened(server, 'a', noting('a', () => Promise.reject(new Error('assumption'))).tools))
-    expect(await client.callTool({ name: 'current_time', arguments: {} })).toMatchObject({ isError: true, content: [{ text: 'Something in Threadbeat broke: assumption' }] })
+    const client = await clientOf(
+      await opened(server, 'a', noting('a', () => Promise.reject(new Error('assumption'))).tools),
+    )
+    expect(await client.callTool({ name: 'current_time', arguments: {} })).toMatchObject({
+      isError: true,
+      content: [{ text: 'Something in Threadbeat broke: assumption' }],
+    })
     expect(logs.map((l) => l.event)).toContain('bug.caught')
   })
 })

@@ -35,8 +35,9 @@ interface Listening {
 }
 
 /**
- * Threadbeat's tools over MCP's HTTP transport: on the loopback address only, on a port of its own, and only while a run is open. What
- * a request may do follows from its token alone: the token names the run, and with it the thread.
+ * Threadbeat's tools over MCP's HTTP transport: on the loopback address only, on a port of its own, and
+ * only while a run is open. What a request may do follows from its token alone: the token names the run,
+ * and with it the thread.
  */
 export function createToolServer(log: Log, nowMs: () => number = () => performance.now()): ToolServer {
   const runs = new Set<OpenRun>()
@@ -50,35 +51,55 @@ export function createToolServer(log: Log, nowMs: () => number = () => performan
       run.calls++
       if (run.calls > TOOL_LIMITS.callsPerRun) {
         log('warn', 'mcp.denied', { runId, why: 'calls', tool: name })
-        return err(`This run has made ${TOOL_LIMITS.callsPerRun} tool calls, which is the limit. Finish with what is known.`)
+        return err(
+          `This run has made ${TOOL_LIMITS.callsPerRun} tool calls, which is the limit. Finish with what is known.`,
+        )
       }
       const answer = await callTool(tools, name, input, log)
       log('debug', 'mcp.called', { runId, tool: name, ok: answer.ok })
       return answer
     }
-    const handler = make(call, (error) => log('error', 'bug.caught', { where: 'mcp', runId, message: error.message }))
-    const run: OpenRun = { runId, hash: hashOf(token), handler, isOpen: true, calls: 0, requests: 0, second: 0 }
+    const handler = make(call, (error) =>
+      log('error', 'bug.caught', { where: 'mcp', runId, message: error.message }),
+    )
+    const run: OpenRun = {
+      runId,
+      hash: hashOf(token),
+      handler,
+      isOpen: true,
+      calls: 0,
+      requests: 0,
+      second: 0,
+    }
     return run
   }
 
   async function answer(req: IncomingMessage, res: ServerResponse, port: number): Promise<void> {
     const deny = (status: number, why: string, runId?: RunId): void => {
-      log(status === 405 ? 'debug' : 'warn', 'mcp.denied', { status, why, ...(runId !== undefined && { runId }) })
+      log(status === 405 ? 'debug' : 'warn', 'mcp.denied', {
+        status,
+        why,
+        ...(runId !== undefined && { runId }),
+      })
       refuse(req, res, status, why)
     }
-    // Of two that disagree Node shows the first, and whoever stands in between may have believed the second.
-    if (['host', 'origin', 'authorization'].some((name) => (req.headersDistinct[name]?.length ?? 0) > 1)) return deny(403, 'duplicate')
+    // Of two that disagree Node shows the first, and whoever stands in between may have believed the
+    // second.
+    if (['host', 'origin', 'authorization'].some((name) => (req.headersDistinct[name]?.length ?? 0) > 1))
+      return deny(403, 'duplicate')
     // By name and port: a page whose name was made to lead here still sends its own name.
     const own = [`127.0.0.1:${port}`, `localhost:${port}`]
     if (!own.includes(req.headers.host ?? '')) return deny(403, 'host')
     const { origin } = req.headers
     if (origin !== undefined && !own.some((host) => origin === `http://${host}`)) return deny(403, 'origin')
     // A browser without its guards leaves the origin out, but not where the page stands.
-    if (!['none', 'same-origin'].includes(String(req.headers['sec-fetch-site'] ?? 'none'))) return deny(403, 'origin')
+    if (!['none', 'same-origin'].includes(String(req.headers['sec-fetch-site'] ?? 'none')))
+      return deny(403, 'origin')
     if (req.url !== TOOL_PATH) return deny(404, 'path')
     const run = runOf(req.headers.authorization)
     if (run === null) return deny(401, 'token')
-    if (req.method !== 'POST') return deny(405, 'method', run.runId) // clients ask once whether there is a stream to listen to
+    // clients ask once whether there is a stream to listen to
+    if (req.method !== 'POST') return deny(405, 'method', run.runId)
     if (isTooFast(run)) return deny(429, 'rate', run.runId)
     if (Number(req.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return deny(413, 'size', run.runId)
     const body = await readBody(req)
@@ -107,14 +128,24 @@ export function createToolServer(log: Log, nowMs: () => number = () => performan
 
   function listen(): Promise<Result<Listening, Fault>> {
     return new Promise((resolve) => {
-      const server: Server = createServer({ requestTimeout: BODY_MS, headersTimeout: 10_000, maxHeaderSize: 16_384 }, (req, res) => {
-        void answer(req, res, (server.address() as AddressInfo | null)?.port ?? 0).catch((error: unknown) => {
-          log('error', 'bug.caught', { where: 'mcp', message: error instanceof Error ? error.message : String(error) })
-          res.destroy()
-        })
-      })
+      const server: Server = createServer(
+        { requestTimeout: BODY_MS, headersTimeout: 10_000, maxHeaderSize: 16_384 },
+        (req, res) => {
+          void answer(req, res, (server.address() as AddressInfo | null)?.port ?? 0).catch(
+            (error: unknown) => {
+              log('error', 'bug.caught', {
+                where: 'mcp',
+                message: error instanceof Error ? error.message : String(error),
+              })
+              res.destroy()
+            },
+          )
+        },
+      )
       server.maxConnections = CONNECTIONS
-      server.once('error', (error) => resolve(err(fault('agent.tools_failed', `no port could be had for the tools: ${error.message}`))))
+      server.once('error', (error) =>
+        resolve(err(fault('agent.tools_failed', `no port could be had for the tools: ${error.message}`))),
+      )
       server.listen(0, '127.0.0.1', () => {
         const { port } = server.address() as AddressInfo
         const close = (): void => {
@@ -139,9 +170,11 @@ export function createToolServer(log: Log, nowMs: () => number = () => performan
 
   return {
     async open(runId, tools) {
-      // The protocol's library is read with the first agent: without one it is half of what a command would have to load.
+      // The protocol's library is read with the first agent: without one it is half of what a command would
+      // have to load.
       const { httpHandler } = await import('./http-handler.ts')
-      if (isEnded) return err(fault('agent.tools_failed', 'the tools are closed because Threadbeat is ending'))
+      if (isEnded)
+        return err(fault('agent.tools_failed', 'the tools are closed because Threadbeat is ending'))
       const token = randomBytes(32).toString('base64url')
       const run = openRun(runId, token, tools, httpHandler)
       runs.add(run) // before waiting: a run that ends meanwhile must not take the port away
@@ -152,7 +185,11 @@ export function createToolServer(log: Log, nowMs: () => number = () => performan
         if (listening === place) listening = null // the next run tries again
         return listened
       }
-      return ok({ url: `http://127.0.0.1:${listened.value.port}${TOOL_PATH}`, token, close: () => closeRun(run) })
+      return ok({
+        url: `http://127.0.0.1:${listened.value.port}${TOOL_PATH}`,
+        token,
+        close: () => closeRun(run),
+      })
     },
     call: (tools, tool, input) => callTool(tools, tool, input, log),
     async close() {
@@ -167,21 +204,34 @@ export function createToolServer(log: Log, nowMs: () => number = () => performan
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 const WORDS: Readonly<Record<number, string>> = {
-  400: 'The body is not JSON.', 401: 'The token is not good: it is of no run, or its run has ended.', 403: 'Not allowed from there.', 404: `There is only ${TOOL_PATH}.`,
-  405: 'Only POST.', 413: `The body is larger than ${MAX_BODY_BYTES} bytes.`, 429: `More than ${REQUESTS_PER_SECOND} requests in a second.`,
+  400: 'The body is not JSON.',
+  401: 'The token is not good: it is of no run, or its run has ended.',
+  403: 'Not allowed from there.',
+  404: `There is only ${TOOL_PATH}.`,
+  405: 'Only POST.',
+  413: `The body is larger than ${MAX_BODY_BYTES} bytes.`,
+  429: `More than ${REQUESTS_PER_SECOND} requests in a second.`,
 }
 
 /** What was refused is not read any further than a polite answer needs. */
 function refuse(req: IncomingMessage, res: ServerResponse, status: number, why: string): void {
   const headers = {
-    'content-type': 'application/json', connection: 'close', ...(status === 401 && { 'www-authenticate': 'Bearer' }), ...(status === 405 && { allow: 'POST' }), ...(status === 429 && { 'retry-after': '1' }),
+    'content-type': 'application/json',
+    connection: 'close',
+    ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+    ...(status === 405 && { allow: 'POST' }),
+    ...(status === 429 && { 'retry-after': '1' }),
   }
   res.writeHead(status, headers)
-  res.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32000, message: WORDS[status] ?? why } }))
+  res.end(
+    JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32000, message: WORDS[status] ?? why } }),
+  )
   req.resume()
 }
 
-async function readBody(req: IncomingMessage): Promise<{ readonly value: unknown } | 'too large' | 'unreadable'> {
+async function readBody(
+  req: IncomingMessage,
+): Promise<{ readonly value: unknown } | 'too large' | 'unreadable'> {
   const chunks: Buffer[] = []
   let size = 0
   try {

@@ -7,7 +7,10 @@ import { TOOL_NAMES, type ToolName } from './tools.ts'
 export const SESSION_TOOLS: readonly ToolName[] = TOOL_NAMES.filter((name) => name !== 'report')
 
 /** The tools over this process's stdin and stdout, until the other side closes them. */
-export function serveSession(call: (tool: ToolName, input: unknown) => Promise<ToolAnswer>, onError: (error: Error) => void): Promise<void> {
+export function serveSession(
+  call: (tool: ToolName, input: unknown) => Promise<ToolAnswer>,
+  onError: (error: Error) => void,
+): Promise<void> {
   return new Promise((resolve) => {
     const served = serveStdio(() => serverWith(SESSION_TOOLS, call), { onerror: onError })
     process.stdin.once('close', () => void served.close().finally(resolve))

@@ -17,8 +17,12 @@ import { openExternal } from './open-external.ts'
 
 export type Client = ContractRouterClient<Contract>
 
-/** The contract called in this process, with the window's rights: the tray is the same person at the same desktop. */
-export const clientOf = (router: ApiRouter): Client => createRouterClient(router, { context: { origin: 'window' } }) as Client
+/**
+ * The contract called in this process, with the window's rights: the tray is the same person at the same
+ * desktop.
+ */
+export const clientOf = (router: ApiRouter): Client =>
+  createRouterClient(router, { context: { origin: 'window' } }) as Client
 
 export interface ActionDeps {
   readonly client: Client
@@ -28,19 +32,32 @@ export interface ActionDeps {
 }
 
 /** What a click in the tray menu does. */
-export async function perform(action: TrayAction, { client, timeZone, open, showLogs }: ActionDeps): Promise<unknown> {
+export async function perform(
+  action: TrayAction,
+  { client, timeZone, open, showLogs }: ActionDeps,
+): Promise<unknown> {
   const until = 'hold' in action ? holdUntil(action.hold, Date.now(), timeZone) : null
   switch (action.kind) {
-    case 'open': return open(action.at)
-    case 'beat_due': return client.beat.allDue()
-    case 'stop': return client.beat.stop({ runId: action.runId })
-    case 'pause': return client.threads.pause({ id: null, until, reason: 'paused from the tray' })
-    case 'resume': return client.threads.resume({ id: null })
-    case 'mute': return client.settings.change({ mutedUntil: until ?? FOREVER })
-    case 'unmute': return client.settings.change({ mutedUntil: null })
-    case 'show_logs': return showLogs()
-    case 'copy_version': return clipboard.writeText(appVersion())
-    case 'quit': return app.quit()
+    case 'open':
+      return open(action.at)
+    case 'beat_due':
+      return client.beat.allDue()
+    case 'stop':
+      return client.beat.stop({ runId: action.runId })
+    case 'pause':
+      return client.threads.pause({ id: null, until, reason: 'paused from the tray' })
+    case 'resume':
+      return client.threads.resume({ id: null })
+    case 'mute':
+      return client.settings.change({ mutedUntil: until ?? FOREVER })
+    case 'unmute':
+      return client.settings.change({ mutedUntil: null })
+    case 'show_logs':
+      return showLogs()
+    case 'copy_version':
+      return clipboard.writeText(appVersion())
+    case 'quit':
+      return app.quit()
   }
 }
 
@@ -50,10 +67,17 @@ export function showLogs(dataDir: string): void {
   void shell.openPath(folder)
 }
 
-const FILE_MANAGER = { key: 'files', what: 'files', name: process.platform === 'darwin' ? 'Finder' : process.platform === 'win32' ? 'Explorer' : 'File manager' } as const
+const FILE_MANAGER = {
+  key: 'files',
+  what: 'files',
+  name: process.platform === 'darwin' ? 'Finder' : process.platform === 'win32' ? 'Explorer' : 'File manager',
+} as const
 
 /** What the contract's `shell` methods do. */
-export function createShellPort(window: { current(): BrowserWindow | null; show(at?: OpenAt): void }, takeGlobalShortcut: Shell['takeGlobalShortcut']): Shell {
+export function createShellPort(
+  window: { current(): BrowserWindow | null; show(at?: OpenAt): void },
+  takeGlobalShortcut: Shell['takeGlobalShortcut'],
+): Shell {
   return {
     async openPath(target) {
       const problem = await shell.openPath(target)
@@ -63,29 +87,51 @@ export function createShellPort(window: { current(): BrowserWindow | null; show(
       const parent = window.current()
       const filters = [{ name: 'Threadbeat archive', extensions: ['zip'] }]
       if (what === 'save') {
-        const options = { title: 'Export everything', defaultPath: path.join(app.getPath('documents'), name), filters }
-        const { canceled, filePath } = parent === null ? await dialog.showSaveDialog(options) : await dialog.showSaveDialog(parent, options)
+        const options = {
+          title: 'Export everything',
+          defaultPath: path.join(app.getPath('documents'), name),
+          filters,
+        }
+        const { canceled, filePath } =
+          parent === null
+            ? await dialog.showSaveDialog(options)
+            : await dialog.showSaveDialog(parent, options)
         return canceled || filePath === '' ? null : filePath
       }
-      const options: Electron.OpenDialogOptions = { title: 'Import an archive', buttonLabel: 'Look inside', filters, properties: ['openFile'] }
-      const { filePaths } = parent === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(parent, options)
+      const options: Electron.OpenDialogOptions = {
+        title: 'Import an archive',
+        buttonLabel: 'Look inside',
+        filters,
+        properties: ['openFile'],
+      }
+      const { filePaths } =
+        parent === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(parent, options)
       return filePaths[0] ?? null
     },
     restart() {
       const image = process.env['APPIMAGE'] // an AppImage is mounted anew, so the image itself is started
-      app.relaunch({ args: process.argv.slice(1).filter((arg) => arg !== '--hidden'), ...(image !== undefined && { execPath: image }) })
+      app.relaunch({
+        args: process.argv.slice(1).filter((arg) => arg !== '--hidden'),
+        ...(image !== undefined && { execPath: image }),
+      })
       return Promise.resolve(void setImmediate(() => app.quit()))
     },
     autostart: createAutostart(),
     async chooseFolders() {
       const parent = window.current()
-      const options: Electron.OpenDialogOptions = { title: 'Add repositories', buttonLabel: 'Add', properties: ['openDirectory', 'multiSelections'] }
-      const { filePaths } = parent === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(parent, options)
+      const options: Electron.OpenDialogOptions = {
+        title: 'Add repositories',
+        buttonLabel: 'Add',
+        properties: ['openDirectory', 'multiSelections'],
+      }
+      const { filePaths } =
+        parent === null ? await dialog.showOpenDialog(options) : await dialog.showOpenDialog(parent, options)
       return filePaths
     },
     reveal: (folder) => Promise.resolve(shell.showItemInFolder(folder)),
     openers: async () => [...(await installedOpeners()), FILE_MANAGER],
-    openFolder: async (key, folder) => (key === FILE_MANAGER.key ? (await shell.openPath(folder)) === '' : await startOpener(key, folder)),
+    openFolder: async (key, folder) =>
+      key === FILE_MANAGER.key ? (await shell.openPath(folder)) === '' : await startOpener(key, folder),
     async openExternal(url) {
       await openExternal(url)
     },
@@ -93,7 +139,16 @@ export function createShellPort(window: { current(): BrowserWindow | null; show(
     // After the answer to whoever asked is on its way.
     quit: () => Promise.resolve(void setImmediate(() => app.quit())),
     openDemo,
-    notificationSettings: { whyNot: whyNoNotificationSettings, open: () => openNotificationSettings((url) => shell.openExternal(url).then(() => true, () => false)) },
+    notificationSettings: {
+      whyNot: whyNoNotificationSettings,
+      open: () =>
+        openNotificationSettings((url) =>
+          shell.openExternal(url).then(
+            () => true,
+            () => false,
+          ),
+        ),
+    },
     takeGlobalShortcut,
   }
 }

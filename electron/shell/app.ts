@@ -15,7 +15,8 @@ export function prepareApp(dataDir: string): void {
   app.setPath('userData', path.join(dataDir, 'shell'))
   app.commandLine.appendSwitch('password-store', 'basic') // no secret is kept, so no keyring is asked for
   app.commandLine.appendSwitch('disable-background-networking')
-  // Every renderer, whatever a later window forgets to say. Containers that run as root have no sandbox and say so by the flag.
+  // Every renderer, whatever a later window forgets to say. Containers that run as root have no sandbox and
+  // say so by the flag.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
   registerAppScheme()
   // The tray keeps the app alive; quitting is somebody's decision.
@@ -30,10 +31,11 @@ export function prepareApp(dataDir: string): void {
 export function claimInstance({ hidden, link }: SecondStart): boolean {
   const message = { hidden, link }
   if (app.requestSingleInstanceLock(message)) return true
-  // Chromium refuses a lock made under another host name even when its owner is long gone. The store's own lock decides who
-  // works on the data folder, so clearing this one is safe.
+  // Chromium refuses a lock made under another host name even when its owner is long gone. The store's own
+  // lock decides who works on the data folder, so clearing this one is safe.
   if (process.platform !== 'linux' || !lockIsFromElsewhere()) return false
-  for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie']) rmSync(path.join(app.getPath('userData'), name), { force: true })
+  for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie'])
+    rmSync(path.join(app.getPath('userData'), name), { force: true })
   return app.requestSingleInstanceLock(message)
 }
 
@@ -53,7 +55,10 @@ export function refuseToStart(message: string): void {
   app.exit(1)
 }
 
-/** Links as macOS hands them over; elsewhere they come as words of a start. Before `ready`, or the link that started the app is lost. */
+/**
+ * Links as macOS hands them over; elsewhere they come as words of a start. Before `ready`, or the link that
+ * started the app is lost.
+ */
 export function followLinks(open: (link: string) => void): void {
   app.on('open-url', (event, url) => {
     event.preventDefault()
@@ -62,7 +67,8 @@ export function followLinks(open: (link: string) => void): void {
 }
 
 export const appVersion = (): string =>
-  `Threadbeat ${app.getVersion()} (Electron ${process.versions.electron}, Node ${process.versions.node}, ${process.platform} ${process.arch})`
+  `Threadbeat ${app.getVersion()} (Electron ${process.versions.electron}, Node ` +
+  `${process.versions.node}, ${process.platform} ${process.arch})`
 
 /** The page follows by its media query. */
 export function applyTheme(theme: Settings['theme']): void {

@@ -10,4 +10,6 @@ it.each([
   ['darwin', null, ['Open']],
   ['win32', null, ['Open']], // a summary, or a test: nothing that could be snoozed
   ['linux', null, []],
-] as const)('on %s the banner of %s has the buttons %j', (platform, alertId, words) => expect(bannerDeeds(platform, { alertId }).map((d) => DEED_WORDS[d])).toEqual(words))
+] as const)('on %s the banner of %s has the buttons %j', (platform, alertId, words) =>
+  expect(bannerDeeds(platform, { alertId }).map((d) => DEED_WORDS[d])).toEqual(words),
+)

@@ -4,7 +4,10 @@ export interface Dock {
   hide(): void
 }
 
-/** The app starts without a tile in the Dock. Returns what shows or hides it as it is wanted by now; `dock`: absent where there is none. */
+/**
+ * The app starts without a tile in the Dock. Returns what shows or hides it as it is wanted by now; `dock`:
+ * absent where there is none.
+ */
 export function createDock(dock: Dock | undefined, isWanted: () => boolean): () => void {
   let isShown: boolean | null = null // null: as the system started it
   return () => {

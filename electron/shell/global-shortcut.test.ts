@@ -20,7 +20,15 @@ function desktop(...others: string[]) {
     press: () => void pressed++,
     tell: (problem) => void told.push(problem?.text ?? null),
   })
-  return { shortcut, others, told, tries, keys: () => [...held.keys()], press: (accelerator: string) => held.get(accelerator)?.(), pressed: () => pressed }
+  return {
+    shortcut,
+    others,
+    told,
+    tries,
+    keys: () => [...held.keys()],
+    press: (accelerator: string) => held.get(accelerator)?.(),
+    pressed: () => pressed,
+  }
 }
 
 describe('the key for everywhere', () => {
@@ -37,7 +45,9 @@ describe('the key for everywhere', () => {
   it('stays the earlier one where another program holds the new one, and says so', () => {
     const d = desktop('CommandOrControl+Shift+L')
     d.shortcut.take('Mod+Shift+K')
-    expect(d.shortcut.take('Mod+Shift+L')).toMatch(/^\S+ \+ Shift \+ L cannot be taken: another program holds it.* Shift \+ K still does\.$/)
+    expect(d.shortcut.take('Mod+Shift+L')).toMatch(
+      /^\S+ \+ Shift \+ L cannot be taken: another program holds it.* Shift \+ K still does\.$/,
+    )
     expect(d.keys()).toEqual(['CommandOrControl+Shift+K'])
   })
   it('follows the settings, tries once what it cannot have, and tells when it is well again', () => {

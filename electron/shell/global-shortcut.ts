@@ -9,14 +9,25 @@ export interface KeyRegistry {
 }
 
 export interface GlobalShortcut {
-  /** In place of the one that is held; null: none. Returns null, or why not: then the earlier one is still held. */
+  /**
+   * In place of the one that is held; null: none. Returns null, or why not: then the earlier one is still
+   * held.
+   */
   take(keys: string | null): string | null
   /** What the settings say now, whoever changed them; what cannot be had is tried once and told. */
   follow(keys: string | null): void
   end(): void
 }
 
-export function createGlobalShortcut({ registry, press, tell }: { readonly registry: KeyRegistry; readonly press: () => void; readonly tell: (problem: Problem | null) => void }): GlobalShortcut {
+export function createGlobalShortcut({
+  registry,
+  press,
+  tell,
+}: {
+  readonly registry: KeyRegistry
+  readonly press: () => void
+  readonly tell: (problem: Problem | null) => void
+}): GlobalShortcut {
   let held: string | null = null
   let refused: string | null = null
 
@@ -25,7 +36,10 @@ export function createGlobalShortcut({ registry, press, tell }: { readonly regis
     if (keys !== held) {
       const accelerator = keys === null ? null : acceleratorOf(keys)
       if (keys !== null && (accelerator === null || !registered(accelerator)))
-        return `${words(keys)} cannot be taken: another program holds it, or this desktop lets no app hold a key. ${held === null ? 'No key opens the window from elsewhere.' : `${words(held)} still does.`}`
+        return (
+          `${words(keys)} cannot be taken: another program holds it, or this desktop lets no app hold a ` +
+          `key. ${held === null ? 'No key opens the window from elsewhere.' : `${words(held)} still does.`}`
+        )
       release()
       held = keys
     }

@@ -41,10 +41,20 @@ describe('freeing a page (found by review)', () => {
   const SOON = 10_000
   const never = new Promise<never>(() => undefined)
   function page(answer: Promise<unknown>, leave: () => Promise<boolean>) {
-    const window = Object.assign(new EventEmitter(), { isDestroyed: () => false, isVisible: () => false, isMinimized: () => false, webContents: { executeJavaScript: () => answer } })
+    const window = Object.assign(new EventEmitter(), {
+      isDestroyed: () => false,
+      isVisible: () => false,
+      isMinimized: () => false,
+      webContents: { executeJavaScript: () => answer },
+    })
     const marks: boolean[] = []
     const left = vi.fn(leave)
-    return { window, marks, left, gone: freePage(window as never, left, (isFreeing) => void marks.push(isFreeing)) }
+    return {
+      window,
+      marks,
+      left,
+      gone: freePage(window as never, left, (isFreeing) => void marks.push(isFreeing)),
+    }
   }
 
   it('that hangs is not asked to go: it would go when it answers again, under the person’s eyes', async () => {
@@ -58,12 +68,18 @@ describe('freeing a page (found by review)', () => {
       expect([await gone, marks]).toEqual([isGone, [true, false]])
     }
   })
-  it.each([['is shown', (window: EventEmitter) => void window.emit('show')], ['does not answer', () => void vi.advanceTimersByTime(SOON)]] as const)('is over when the window %s, so that the person is asked again before text is lost', async (_what, happens) => {
-    const { window, marks } = page(Promise.resolve(0), () => never)
-    await vi.advanceTimersByTimeAsync(1)
-    expect(marks).toEqual([true])
-    happens(window)
-    await vi.advanceTimersByTimeAsync(0)
-    expect(marks.at(-1)).toBe(false)
-  })
+  it.each([
+    ['is shown', (window: EventEmitter) => void window.emit('show')],
+    ['does not answer', () => void vi.advanceTimersByTime(SOON)],
+  ] as const)(
+    'is over when the window %s, so that the person is asked again before text is lost',
+    async (_what, happens) => {
+      const { window, marks } = page(Promise.resolve(0), () => never)
+      await vi.advanceTimersByTimeAsync(1)
+      expect(marks).toEqual([true])
+      happens(window)
+      await vi.advanceTimersByTimeAsync(0)
+      expect(marks.at(-1)).toBe(false)
+    },
+  )
 })

@@ -3,8 +3,15 @@ import type { BrowserWindow, WebContents } from 'electron'
 /** A page that nobody has looked at for so long gives its memory back; opening it anew takes a moment. */
 export const FREED_AFTER_MS = 30 * 60_000
 
-/** Calls `free` when the window has been hidden for half an hour in one go, and again after each further half hour that it stays. */
-export function whenHiddenLong(window: Pick<BrowserWindow, 'on' | 'isDestroyed'>, free: () => void, isHidden = false): void {
+/**
+ * Calls `free` when the window has been hidden for half an hour in one go, and again after each further
+ * half hour that it stays.
+ */
+export function whenHiddenLong(
+  window: Pick<BrowserWindow, 'on' | 'isDestroyed'>,
+  free: () => void,
+  isHidden = false,
+): void {
   let timer: NodeJS.Timeout | null = null
   const stop = (): void => {
     if (timer !== null) clearTimeout(timer)
@@ -27,12 +34,24 @@ export function whenHiddenLong(window: Pick<BrowserWindow, 'on' | 'isDestroyed'>
 const ANSWERS_WITHIN_MS = 3000
 
 /**
- * Gives back the memory of a page that nobody sees. One that hangs is left alone: it would close at some later time, perhaps under the person's eyes.
- * `leave` closes it unless it has unsaved text; `marked` hears when that begins, and that it is over once it is, the window is shown, or the page
- * does not answer any more. Returns whether the page is gone.
+ * Gives back the memory of a page that nobody sees. One that hangs is left alone: it would close at some
+ * later time, perhaps under the person's eyes. `leave` closes it unless it has unsaved text; `marked` hears
+ * when that begins, and that it is over once it is, the window is shown, or the page does not answer any
+ * more. Returns whether the page is gone.
  */
-export async function freePage(window: Pick<BrowserWindow, 'on' | 'off' | 'isDestroyed' | 'isVisible' | 'isMinimized'> & { readonly webContents: Pick<WebContents, 'executeJavaScript'> }, leave: () => Promise<boolean>, marked: (isFreeing: boolean) => void): Promise<boolean> {
-  const isAlive = await within(window.webContents.executeJavaScript('0').then(() => true, () => false))
+export async function freePage(
+  window: Pick<BrowserWindow, 'on' | 'off' | 'isDestroyed' | 'isVisible' | 'isMinimized'> & {
+    readonly webContents: Pick<WebContents, 'executeJavaScript'>
+  },
+  leave: () => Promise<boolean>,
+  marked: (isFreeing: boolean) => void,
+): Promise<boolean> {
+  const isAlive = await within(
+    window.webContents.executeJavaScript('0').then(
+      () => true,
+      () => false,
+    ),
+  )
   if (!isAlive || window.isDestroyed() || window.isVisible() || window.isMinimized()) return false
   marked(true)
   const over = (): void => {

@@ -4,10 +4,14 @@ import type { ApiContext, ApiRouter } from '../engine/api.ts'
 import { isAppUrl } from './app-files.ts'
 
 /**
- * Serves the contract to our own windows and to nobody else. `isOurs` knows the contents of our windows by their id.
- * A page opens one channel; a new one replaces it.
+ * Serves the contract to our own windows and to nobody else. `isOurs` knows the contents of our windows by
+ * their id. A page opens one channel; a new one replaces it.
  */
-export function serveWindows(router: ApiRouter, isOurs: (contentsId: number) => boolean, devUrl: string | null): () => void {
+export function serveWindows(
+  router: ApiRouter,
+  isOurs: (contentsId: number) => boolean,
+  devUrl: string | null,
+): () => void {
   const handler = new RPCHandler<ApiContext>(router)
   const channels = new Map<number, MessagePortMain>()
 
@@ -31,8 +35,15 @@ export function serveWindows(router: ApiRouter, isOurs: (contentsId: number) => 
   }
 }
 
-/** Our contents, their main frame, our own address: a frame that navigated away or an injected one has no say. */
-function isOurPage({ sender, senderFrame }: IpcMainEvent, isOurs: (contentsId: number) => boolean, devUrl: string | null): boolean {
+/**
+ * Our contents, their main frame, our own address: a frame that navigated away or an injected one has no
+ * say.
+ */
+function isOurPage(
+  { sender, senderFrame }: IpcMainEvent,
+  isOurs: (contentsId: number) => boolean,
+  devUrl: string | null,
+): boolean {
   if (!isOurs(sender.id) || senderFrame === null || senderFrame !== sender.mainFrame) return false
   return isAppUrl(senderFrame.url) || (devUrl !== null && senderFrame.url.startsWith(devUrl))
 }

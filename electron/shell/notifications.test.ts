@@ -4,7 +4,9 @@ import type { Notice } from '../engine/ports/desktop.ts'
 import type { AlertId, ThreadId } from '../../shared/ids.ts'
 
 /** A desktop that shows what it is asked to and remembers it. */
-const desktop = vi.hoisted(() => ({ shown: [] as { id: string; title: string; silent: boolean; isClosed: boolean; click: () => void }[] }))
+const desktop = vi.hoisted(() => ({
+  shown: [] as { id: string; title: string; silent: boolean; isClosed: boolean; click: () => void }[],
+}))
 vi.mock('electron', () => ({
   Notification: class extends EventEmitter {
     static isSupported = (): boolean => true
@@ -29,8 +31,24 @@ const { createNotifier } = await import('./notifications.ts')
 beforeEach(() => void (desktop.shown.length = 0))
 const api = 'thr_api' as ThreadId
 const opened: unknown[] = []
-const notifier = (looking: ThreadId | null = null) => createNotifier({ open: (at) => void opened.push(at), openAt: () => undefined, isLookingAt: (id) => id === looking, snooze: () => undefined, threadName: () => null, doNotDisturb: () => null })
-const notice = (title: string, threadId: ThreadId | null = api, more: Partial<Notice> = {}): Notice => ({ alertId: `alt_${title}` as AlertId, threadId, runId: null, severity: 'warning', title, body: '', ...more })
+const notifier = (looking: ThreadId | null = null) =>
+  createNotifier({
+    open: (at) => void opened.push(at),
+    openAt: () => undefined,
+    isLookingAt: (id) => id === looking,
+    snooze: () => undefined,
+    threadName: () => null,
+    doNotDisturb: () => null,
+  })
+const notice = (title: string, threadId: ThreadId | null = api, more: Partial<Notice> = {}): Notice => ({
+  alertId: `alt_${title}` as AlertId,
+  threadId,
+  runId: null,
+  severity: 'warning',
+  title,
+  body: '',
+  ...more,
+})
 const standing = (): string[] => desktop.shown.filter((b) => !b.isClosed).map((b) => b.title)
 
 describe('a banner', () => {
@@ -48,11 +66,16 @@ describe('a banner', () => {
     await show(notice('second'))
     expect(standing()).toEqual(['of another', 'second'])
   })
-  it('found by review: has a name of its own where others lead to the same place, or the system takes it for a newer one of them', async () => {
-    const { show } = notifier()
-    for (const tag of ['incident:1', 'digest', 'incident:2']) await show(notice(tag, null, { alertId: null, tag }))
-    expect(desktop.shown.map((b) => b.id)).toEqual(['#/|incident:1', '#/|digest', '#/|incident:2'])
-  })
+  it(
+    'found by review: has a name of its own where others lead to the same place, or the system takes it ' +
+      'for a newer one of them',
+    async () => {
+      const { show } = notifier()
+      for (const tag of ['incident:1', 'digest', 'incident:2'])
+        await show(notice(tag, null, { alertId: null, tag }))
+      expect(desktop.shown.map((b) => b.id)).toEqual(['#/|incident:1', '#/|digest', '#/|incident:2'])
+    },
+  )
   it('makes a sound only where it is urgent', async () => {
     const { show } = notifier()
     await show(notice('warning'))
@@ -76,6 +99,9 @@ describe('a banner', () => {
     await show(notice('of a thread'))
     await show(notice('of a run', 'thr_web' as ThreadId, { runId: 'run_1' as Notice['runId'] }))
     for (const banner of desktop.shown) banner.click()
-    expect(opened).toEqual([{ page: 'thread', id: api }, { page: 'run', id: 'run_1' }])
+    expect(opened).toEqual([
+      { page: 'thread', id: api },
+      { page: 'run', id: 'run_1' },
+    ])
   })
 })

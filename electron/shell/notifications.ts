@@ -41,32 +41,54 @@ export function createNotifier(deps: NotifierDeps): Notifier {
   let hasShown = false
   let summarised: readonly Notice[] = []
 
-  function display(key: string, { title, body, urgent }: Text, at: OpenAt, { about, alertId }: Subject, group: Group): Promise<Result<null, Fault>> {
-    if (!Notification.isSupported()) return Promise.resolve(err(fault('notify.unavailable', 'this desktop shows no notifications')))
+  function display(
+    key: string,
+    { title, body, urgent }: Text,
+    at: OpenAt,
+    { about, alertId }: Subject,
+    group: Group,
+  ): Promise<Result<null, Fault>> {
+    if (!Notification.isSupported())
+      return Promise.resolve(err(fault('notify.unavailable', 'this desktop shows no notifications')))
     shown.get(key)?.banner.close()
     const deeds = bannerDeeds(process.platform, { alertId })
     const banner = new Notification({
-      title, body, silent: !urgent, urgency: urgent ? 'critical' : 'normal', timeoutType: urgent ? 'never' : 'default',
+      title,
+      body,
+      silent: !urgent,
+      urgency: urgent ? 'critical' : 'normal',
+      timeoutType: urgent ? 'never' : 'default',
       id: bannerId(placeHash(at), key),
       ...group,
-      ...(deeds.length > 0 && { actions: deeds.map((d) => ({ type: 'button' as const, text: DEED_WORDS[d] })) }),
+      ...(deeds.length > 0 && {
+        actions: deeds.map((d) => ({ type: 'button' as const, text: DEED_WORDS[d] })),
+      }),
     })
     shown.delete(key)
     shown.set(key, { banner, about })
     if (shown.size > KEPT_AT_MOST) shown.delete([...shown.keys()][0] ?? '')
     hasShown = true
     banner.on('click', () => deps.open(at))
-    banner.on('action', ({ actionIndex }) => (deeds[actionIndex] === 'snooze' && alertId !== null ? deps.snooze(alertId) : deps.open(at)))
+    banner.on('action', ({ actionIndex }) =>
+      deeds[actionIndex] === 'snooze' && alertId !== null ? deps.snooze(alertId) : deps.open(at),
+    )
     return new Promise((resolve) => {
       const unavailable = (why: string): void => resolve(err(fault('notify.unavailable', why)))
-      const timer = setTimeout(() => unavailable(`the notification service did not answer within ${ANSWERED_WITHIN_MS / 1000} s`), ANSWERED_WITHIN_MS)
+      const timer = setTimeout(
+        () => unavailable(`the notification service did not answer within ${ANSWERED_WITHIN_MS / 1000} s`),
+        ANSWERED_WITHIN_MS,
+      )
       banner.once('show', () => {
         clearTimeout(timer)
         resolve(ok(null))
       })
       banner.once('failed', (_event, error) => {
         clearTimeout(timer)
-        unavailable(error === '' ? 'no notification service answers on this desktop' : `the notification service refused: ${error}`)
+        unavailable(
+          error === ''
+            ? 'no notification service answers on this desktop'
+            : `the notification service refused: ${error}`,
+        )
       })
       banner.show()
     })
@@ -74,7 +96,9 @@ export function createNotifier(deps: NotifierDeps): Notifier {
 
   void restoreBanners({ openAt: deps.openAt, hasShown: () => hasShown })
     .then((kept) => void (ofEarlier = kept))
-    .catch((error: unknown) => console.error('banners of an earlier start are not heard:', error, ofEarlier.length))
+    .catch((error: unknown) =>
+      console.error('banners of an earlier start are not heard:', error, ofEarlier.length),
+    )
 
   return {
     async show(notice) {
@@ -85,10 +109,26 @@ export function createNotifier(deps: NotifierDeps): Notifier {
         recent = [...plan.recent, now]
         if (plan.as === 'single') {
           summarised = []
-          return await display(keyOf(notice), { title: bannerText(notice.title, 'title'), body: bannerText(notice.body, 'body'), urgent: notice.severity === 'urgent' }, placeOf(notice), { about: notice.alertId ?? notice.tag ?? null, alertId: notice.alertId }, groupOf(process.platform, notice.threadId, deps.threadName))
+          return await display(
+            keyOf(notice),
+            {
+              title: bannerText(notice.title, 'title'),
+              body: bannerText(notice.body, 'body'),
+              urgent: notice.severity === 'urgent',
+            },
+            placeOf(notice),
+            { about: notice.alertId ?? notice.tag ?? null, alertId: notice.alertId },
+            groupOf(process.platform, notice.threadId, deps.threadName),
+          )
         }
         summarised = [...summarised, notice]
-        return await display('summary', summaryOf(summarised), { page: 'inbox' }, { about: null, alertId: null }, {})
+        return await display(
+          'summary',
+          summaryOf(summarised),
+          { page: 'inbox' },
+          { about: null, alertId: null },
+          {},
+        )
       } catch (error) {
         return err(fault('notify.unavailable', error instanceof Error ? error.message : String(error)))
       }
@@ -107,4 +147,8 @@ export function createNotifier(deps: NotifierDeps): Notifier {
 
 const keyOf = (notice: Notice): string => notice.threadId ?? notice.tag ?? 'app'
 const placeOf = ({ runId, threadId, place }: Notice): OpenAt =>
-  runId !== null ? { page: 'run', id: runId } : threadId !== null ? { page: 'thread', id: threadId } : { page: place ?? 'today' }
+  runId !== null
+    ? { page: 'run', id: runId }
+    : threadId !== null
+      ? { page: 'thread', id: threadId }
+      : { page: place ?? 'today' }

@@ -12,17 +12,32 @@ export interface PlaceFacts {
   readonly zoomPercent: number
 }
 
-/** Beside the icon, at the panel it lies in; in the corner where panels put their icons when it is not known where it lies. Always whole on the screen. */
+/**
+ * Beside the icon, at the panel it lies in; in the corner where panels put their icons when it is not known
+ * where it lies. Always whole on the screen.
+ */
 export function placePopover({ icon, screen, work, zoomPercent }: PlaceFacts): Area {
   const width = Math.min(Math.round((POPOVER_SIZE.width * zoomPercent) / 100), work.width - 2 * GAP)
   const height = Math.min(Math.round((POPOVER_SIZE.height * zoomPercent) / 100), work.height - 2 * GAP)
-  const [left, top, right, bottom] = [work.x + GAP, work.y + GAP, work.x + work.width - width - GAP, work.y + work.height - height - GAP]
-  const within = (at: number, least: number, most: number): number => Math.round(Math.min(Math.max(at, least), most))
-  if (icon.width === 0 || icon.height === 0) return { x: right, y: work.y > screen.y ? top : bottom, width, height }
+  const [left, top, right, bottom] = [
+    work.x + GAP,
+    work.y + GAP,
+    work.x + work.width - width - GAP,
+    work.y + work.height - height - GAP,
+  ]
+  const within = (at: number, least: number, most: number): number =>
+    Math.round(Math.min(Math.max(at, least), most))
+  if (icon.width === 0 || icon.height === 0)
+    return { x: right, y: work.y > screen.y ? top : bottom, width, height }
   const middle = { x: icon.x + icon.width / 2, y: icon.y + icon.height / 2 }
-  // An icon outside of what panels leave tells on which side its panel is; one of a hidden panel lies inside, near its edge.
+  // An icon outside of what panels leave tells on which side its panel is; one of a hidden panel lies
+  // inside, near its edge.
   const isBeside = middle.x < work.x || middle.x > work.x + work.width
   const x = isBeside ? (middle.x < work.x ? left : right) : within(middle.x - width / 2, left, right)
-  const y = isBeside ? within(middle.y - height / 2, top, bottom) : middle.y < screen.y + screen.height / 2 ? top : bottom
+  const y = isBeside
+    ? within(middle.y - height / 2, top, bottom)
+    : middle.y < screen.y + screen.height / 2
+      ? top
+      : bottom
   return { x, y, width, height }
 }

@@ -13,7 +13,10 @@ export interface PopoverDeps {
   readonly openAt: (hash: string) => void
 }
 
-/** The small window at the tray icon. Made when it is first wanted, hidden for the next time, gone after half an hour out of sight. */
+/**
+ * The small window at the tray icon. Made when it is first wanted, hidden for the next time, gone after
+ * half an hour out of sight.
+ */
 export interface Popover {
   /** `icon`: where the tray icon lies; empty: unknown. */
   toggle(icon: Rectangle): void
@@ -35,7 +38,13 @@ export function createPopover(deps: PopoverDeps): Popover {
   function make(): BrowserWindow {
     const made = new BrowserWindow({
       ...pageOptions(deps.distDir, deps.zoomPercent()),
-      frame: false, resizable: false, minimizable: false, maximizable: false, fullscreenable: false, skipTaskbar: true, alwaysOnTop: true,
+      frame: false,
+      resizable: false,
+      minimizable: false,
+      maximizable: false,
+      fullscreenable: false,
+      skipTaskbar: true,
+      alwaysOnTop: true,
       ...(process.platform === 'darwin' ? { type: 'panel' } : {}),
     })
     window = made
@@ -59,7 +68,8 @@ export function createPopover(deps: PopoverDeps): Popover {
       if (window === made) window = null
       isPinned = false
     })
-    // The page's address is what it wants: to stay pinned or not, to go out of sight, or a place of the main window.
+    // The page's address is what it wants: to stay pinned or not, to go out of sight, or a place of the
+    // main window.
     made.webContents.on('did-navigate-in-page', (_event, url) => {
       const hash = hashOf(url)
       if (hash === POPOVER_HASH + POPOVER_AWAY) return hide(made)
@@ -70,7 +80,9 @@ export function createPopover(deps: PopoverDeps): Popover {
     // Nothing is lost with it; the next click makes another.
     made.webContents.on('render-process-gone', () => made.destroy())
     whenHiddenLong(made, () => made.destroy(), true)
-    void made.loadURL(`${pageUrl(deps.devUrl)}${POPOVER_HASH}`).catch((error: unknown) => console.error('the small window could not be loaded:', error))
+    void made
+      .loadURL(`${pageUrl(deps.devUrl)}${POPOVER_HASH}`)
+      .catch((error: unknown) => console.error('the small window could not be loaded:', error))
     return made
   }
 
@@ -90,15 +102,25 @@ export function createPopover(deps: PopoverDeps): Popover {
       if (isSameClick(blurredAt, performance.now())) return
       const made = window ?? make()
       const isKnown = icon.width > 0 && icon.height > 0
-      const display = isKnown ? screen.getDisplayMatching(icon) : screen.getDisplayNearestPoint(screen.getCursorScreenPoint())
-      made.setBounds(placePopover({ icon, screen: display.bounds, work: display.workArea, zoomPercent: deps.zoomPercent() }))
+      const display = isKnown
+        ? screen.getDisplayMatching(icon)
+        : screen.getDisplayNearestPoint(screen.getCursorScreenPoint())
+      made.setBounds(
+        placePopover({
+          icon,
+          screen: display.bounds,
+          work: display.workArea,
+          zoomPercent: deps.zoomPercent(),
+        }),
+      )
       if (isReady) appear(made)
       else isWanted = true
     },
     warm: () => void (window ?? make()),
     current: () => window,
     setZoom(percent) {
-      if (window !== null && Math.round(window.webContents.getZoomFactor() * 100) !== percent) window.webContents.setZoomFactor(percent / 100)
+      if (window !== null && Math.round(window.webContents.getZoomFactor() * 100) !== percent)
+        window.webContents.setZoomFactor(percent / 100)
     },
     destroy: () => window?.destroy(),
   }

@@ -9,12 +9,23 @@ afterEach(() => void vi.useRealTimers())
 function follow(isLinux: boolean) {
   const seen: PowerNews[] = []
   const monitor = new EventEmitter()
-  const says = { isOnline: true, looks: 0, ended: 0, network: (_state: 'online' | 'offline'): void => {}, untold: (): void => {}, battery: (_is: boolean | null): void => {}, lock: (_is: boolean | null): void => {} }
+  const says = {
+    isOnline: true,
+    looks: 0,
+    ended: 0,
+    network: (_state: 'online' | 'offline'): void => {},
+    untold: (): void => {},
+    battery: (_is: boolean | null): void => {},
+    lock: (_is: boolean | null): void => {},
+  }
   const end = followPower(
     {
-      monitor, isLinux,
+      monitor,
+      isLinux,
       isOnline: () => (says.looks++, says.isOnline),
-      watchNetwork: (changed, untold) => (Object.assign(says, { network: changed, untold }), () => void says.ended++),
+      watchNetwork: (changed, untold) => (
+        Object.assign(says, { network: changed, untold }), () => void says.ended++
+      ),
       watchBattery: (changed) => (Object.assign(says, { battery: changed }), () => void says.ended++),
       watchLock: (changed) => (Object.assign(says, { lock: changed }), () => void says.ended++),
     },
@@ -25,9 +36,17 @@ function follow(isLinux: boolean) {
 
 describe('what happened to the machine', () => {
   it.each([
-    ['suspend', 'suspend', 'suspend'], ['resume', 'resume', 'resume'], ['lock-screen', 'lock', null], ['unlock-screen', 'unlock', null], ['on-battery', 'on-battery', null], ['on-ac', 'on-ac', null],
+    ['suspend', 'suspend', 'suspend'],
+    ['resume', 'resume', 'resume'],
+    ['lock-screen', 'lock', null],
+    ['unlock-screen', 'unlock', null],
+    ['on-battery', 'on-battery', null],
+    ['on-ac', 'on-ac', null],
   ] as const)('%s is %s on macOS and Windows, %s on Linux', (event, elsewhere, linux) => {
-    for (const [isLinux, what] of [[false, elsewhere], [true, linux]] as const) {
+    for (const [isLinux, what] of [
+      [false, elsewhere],
+      [true, linux],
+    ] as const) {
       const { seen, monitor } = follow(isLinux)
       monitor.emit(event)
       expect(seen).toEqual(what === null ? [] : [what])

@@ -1,8 +1,19 @@
-export type PowerNews = 'suspend' | 'resume' | 'lock' | 'unlock' | 'online' | 'offline' | 'on-battery' | 'on-ac'
+export type PowerNews =
+  | 'suspend'
+  | 'resume'
+  | 'lock'
+  | 'unlock'
+  | 'online'
+  | 'offline'
+  | 'on-battery'
+  | 'on-ac'
 
 /** Where the news comes from: Electron's powerMonitor and net, and on Linux the system bus. */
 export interface PowerSources {
-  readonly monitor: { on(event: string, listener: () => void): unknown; off(event: string, listener: () => void): unknown }
+  readonly monitor: {
+    on(event: string, listener: () => void): unknown
+    off(event: string, listener: () => void): unknown
+  }
   readonly isOnline: () => boolean
   readonly watchNetwork: (changed: (state: 'online' | 'offline') => void, untold: () => void) => () => void
   readonly watchBattery: (changed: (isOnBattery: boolean | null) => void) => () => void
@@ -13,11 +24,17 @@ export interface PowerSources {
 /** Electron has no event for the network in the main process, but its answer is a look at a variable. */
 export const LOOK_MS = 60_000
 const EVENTS = { suspend: 'suspend', resume: 'resume' } as const
-const EVENTS_ELSEWHERE = { 'lock-screen': 'lock', 'unlock-screen': 'unlock', 'on-battery': 'on-battery', 'on-ac': 'on-ac' } as const
+const EVENTS_ELSEWHERE = {
+  'lock-screen': 'lock',
+  'unlock-screen': 'unlock',
+  'on-battery': 'on-battery',
+  'on-ac': 'on-ac',
+} as const
 
 /**
- * Tells what happens from now on. The start counts as online, unlocked and on mains: only what differs from it is told, and what
- * cannot be told leaves things as they were, but for the network, which then is looked at once a minute and after each wake.
+ * Tells what happens from now on. The start counts as online, unlocked and on mains: only what differs from
+ * it is told, and what cannot be told leaves things as they were, but for the network, which then is looked
+ * at once a minute and after each wake.
  */
 export function followPower(sources: PowerSources, listener: (what: PowerNews) => void): () => void {
   const ends: (() => void)[] = []

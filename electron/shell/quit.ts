@@ -36,14 +36,20 @@ export function holdQuit(deps: QuitDeps): void {
     state = 'asking'
     const running = deps.running()
     if (before === 'waiting') {
-      const choice = await choose(deps.window(), { message: 'Still waiting for beats to finish', buttons: ['Keep waiting', 'Stop them and quit'] })
+      const choice = await choose(deps.window(), {
+        message: 'Still waiting for beats to finish',
+        buttons: ['Keep waiting', 'Stop them and quit'],
+      })
       state = 'waiting'
       if (choice === 1) await end('stop')
       return
     }
     if (running > 0) {
       const message = running === 1 ? '1 beat is running' : `${running} beats are running`
-      const choice = await choose(deps.window(), { message, buttons: ['Wait, then quit', 'Stop them and quit', 'Cancel'] })
+      const choice = await choose(deps.window(), {
+        message,
+        buttons: ['Wait, then quit', 'Stop them and quit', 'Cancel'],
+      })
       if (choice === 2 || !(await deps.leaveWindow())) return void (state = 'running')
       return end(choice === 1 ? 'stop' : 'wait')
     }
@@ -69,8 +75,20 @@ export function holdQuit(deps: QuitDeps): void {
   }
 }
 
-async function choose(window: BrowserWindow | null, options: Pick<MessageBoxOptions, 'message' | 'buttons'>): Promise<number> {
-  const all: MessageBoxOptions = { type: 'question', title: 'Quit Threadbeat', detail: QUIT_TRUTH, defaultId: 0, cancelId: (options.buttons?.length ?? 1) === 3 ? 2 : 0, noLink: true, ...options }
-  const { response } = window === null ? await dialog.showMessageBox(all) : await dialog.showMessageBox(window, all)
+async function choose(
+  window: BrowserWindow | null,
+  options: Pick<MessageBoxOptions, 'message' | 'buttons'>,
+): Promise<number> {
+  const all: MessageBoxOptions = {
+    type: 'question',
+    title: 'Quit Threadbeat',
+    detail: QUIT_TRUTH,
+    defaultId: 0,
+    cancelId: (options.buttons?.length ?? 1) === 3 ? 2 : 0,
+    noLink: true,
+    ...options,
+  }
+  const { response } =
+    window === null ? await dialog.showMessageBox(all) : await dialog.showMessageBox(window, all)
   return response
 }

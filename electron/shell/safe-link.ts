@@ -2,7 +2,12 @@
 export function safeLink(url: string): string | null {
   try {
     const parsed = new URL(url)
-    return parsed.protocol === 'https:' && parsed.username === '' && parsed.password === '' && parsed.href.length <= 2048 ? parsed.href : null
+    return parsed.protocol === 'https:' &&
+      parsed.username === '' &&
+      parsed.password === '' &&
+      parsed.href.length <= 2048
+      ? parsed.href
+      : null
   } catch {
     return null
   }

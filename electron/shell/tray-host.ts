@@ -1,13 +1,17 @@
 import { BUS, connectSessionBus, type Bus, type Target } from '../system/dbus.ts'
 
 const WATCHER = 'org.kde.StatusNotifierWatcher'
-const WATCHER_PROPERTIES: Target = { destination: WATCHER, path: '/StatusNotifierWatcher', iface: 'org.freedesktop.DBus.Properties' }
+const WATCHER_PROPERTIES: Target = {
+  destination: WATCHER,
+  path: '/StatusNotifierWatcher',
+  iface: 'org.freedesktop.DBus.Properties',
+}
 const RETRY_MS = 1000
 
 /**
- * Watches whether a panel shows tray icons: whether the session bus has a StatusNotifierWatcher with a registered host. Not being
- * able to tell counts as no. `onChange` is called with the first answer, with each change, and again when another watcher took
- * over, since icons are registered with one watcher.
+ * Watches whether a panel shows tray icons: whether the session bus has a StatusNotifierWatcher with a
+ * registered host. Not being able to tell counts as no. `onChange` is called with the first answer, with
+ * each change, and again when another watcher took over, since icons are registered with one watcher.
  */
 export function watchTrayHost(onChange: (present: boolean) => void): () => void {
   let isStopped = false
@@ -33,9 +37,13 @@ export function watchTrayHost(onChange: (present: boolean) => void): () => void 
     bus = connected
     connected.onClose(again)
     connected.onSignal((member) => {
-      if (member === 'NameOwnerChanged' || member.startsWith('StatusNotifierHost')) void watcherOf(connected).then(tell)
+      if (member === 'NameOwnerChanged' || member.startsWith('StatusNotifierHost'))
+        void watcherOf(connected).then(tell)
     })
-    const rules = [`type='signal',sender='${BUS.destination}',member='NameOwnerChanged',arg0='${WATCHER}'`, `type='signal',interface='${WATCHER}'`]
+    const rules = [
+      `type='signal',sender='${BUS.destination}',member='NameOwnerChanged',arg0='${WATCHER}'`,
+      `type='signal',interface='${WATCHER}'`,
+    ]
     for (const rule of rules) await connected.call(BUS, 'AddMatch', rule).catch(() => {})
     tell(await watcherOf(connected))
   }

@@ -1,8 +1,24 @@
 import path from 'node:path'
-import { app, BrowserWindow, Menu, nativeImage, nativeTheme, Tray, type MenuItemConstructorOptions, type NativeImage, type Rectangle } from 'electron'
+import {
+  app,
+  BrowserWindow,
+  Menu,
+  nativeImage,
+  nativeTheme,
+  Tray,
+  type MenuItemConstructorOptions,
+  type NativeImage,
+  type Rectangle,
+} from 'electron'
 import type { Settings } from '../../shared/settings.ts'
 import type { Problem, Snapshot } from '../../shared/snapshot.ts'
-import { trayState, type MenuEntry, type TrayAction, type TrayIcon, type TrayState } from '../../shared/tray-state.ts'
+import {
+  trayState,
+  type MenuEntry,
+  type TrayAction,
+  type TrayIcon,
+  type TrayState,
+} from '../../shared/tray-state.ts'
 import { clickOpens } from './tray-click.ts'
 
 export interface TrayDeps {
@@ -27,7 +43,8 @@ const REDRAWN_AFTER_MS = 300
 const NOWHERE: Rectangle = { x: 0, y: 0, width: 0, height: 0 }
 
 export const NO_TRAY: Problem = {
-  code: 'tray', text: 'This desktop shows no tray icons, so closing the window minimises it.',
+  code: 'tray',
+  text: 'This desktop shows no tray icons, so closing the window minimises it.',
   repair: 'Add a tray to the panel; on GNOME the extension “AppIndicator and KStatusNotifierItem Support”.',
 }
 
@@ -54,7 +71,8 @@ export function createTray(deps: TrayDeps): TrayShell {
         else deps.onClick(what, tray?.getBounds() ?? NOWHERE)
       })
       tray.on('mouse-enter', () => opens() === 'popover' && deps.onHover())
-      if (process.platform !== 'linux') tray.on('right-click', () => tray?.popUpContextMenu(menuOf(latest(), deps.act)))
+      if (process.platform !== 'linux')
+        tray.on('right-click', () => tray?.popUpContextMenu(menuOf(latest(), deps.act)))
     }
     if (icon !== drawn.icon) tray.setImage(imageOf(icon))
     const text = JSON.stringify(state)
@@ -62,7 +80,8 @@ export function createTray(deps: TrayDeps): TrayShell {
       tray.setToolTip(state.tooltip)
       if (process.platform === 'darwin') tray.setTitle(state.badge)
       if (process.platform === 'win32') showOverlay(state.badge, imageOf(icon))
-      // Panels keep a copy of the menu: only a new one is shown anew. Elsewhere it is made at the right click.
+      // Panels keep a copy of the menu: only a new one is shown anew. Elsewhere it is made at the right
+      // click.
       if (process.platform === 'linux') tray.setContextMenu(menuOf(state, deps.act))
     }
     drawn = { state: text, icon }
@@ -108,7 +127,8 @@ export function createTray(deps: TrayDeps): TrayShell {
 
 /** On the window's button of the taskbar, said in words too. Windows only. */
 function showOverlay(badge: string, image: NativeImage): void {
-  for (const window of BrowserWindow.getAllWindows()) window.setOverlayIcon(badge === '' ? null : image, badge === '' ? '' : `${badge} need you`)
+  for (const window of BrowserWindow.getAllWindows())
+    window.setOverlayIcon(badge === '' ? null : image, badge === '' ? '' : `${badge} need you`)
 }
 
 /** What the picture is called, without its size. Only macOS colours it by itself. */
@@ -119,21 +139,31 @@ function iconFile(iconsDir: string, icon: TrayIcon, setting: Settings['trayIcons
 }
 
 function imageOf(file: string): NativeImage {
-  if (process.platform === 'darwin') return nativeImage.createFromPath(`${file}.png`) // by its name, with @2x beside it, a template image
+  // by its name, with @2x beside it, a template image
+  if (process.platform === 'darwin') return nativeImage.createFromPath(`${file}.png`)
   if (process.platform === 'win32') return nativeImage.createFromPath(`${file}.ico`)
   const image = nativeImage.createFromPath(`${file}-22.png`)
-  image.addRepresentation({ scaleFactor: 2, width: 22, height: 22, buffer: nativeImage.createFromPath(`${file}-44.png`).toPNG() })
+  image.addRepresentation({
+    scaleFactor: 2,
+    width: 22,
+    height: 22,
+    buffer: nativeImage.createFromPath(`${file}-44.png`).toPNG(),
+  })
   return image
 }
 
 /** Actions wait for the panel's call to be answered: quitting destroys the very icon that was clicked. */
 function menuOf(state: TrayState, act: (action: TrayAction) => void): Menu {
   const item = ({ id, label, enabled, submenu, action }: MenuEntry): MenuItemConstructorOptions => ({
-    id, enabled,
+    id,
+    enabled,
     label: label.replaceAll('&', '&&'), // one alone would underline a letter
     ...(submenu === undefined ? {} : { submenu: submenu.map(item) }),
     ...(action === undefined ? {} : { click: () => void setImmediate(act, action) }),
   })
-  const lines = state.menu.flatMap((section, i): MenuItemConstructorOptions[] => [...(i === 0 ? [] : [{ type: 'separator' as const }]), ...section.map(item)])
+  const lines = state.menu.flatMap((section, i): MenuItemConstructorOptions[] => [
+    ...(i === 0 ? [] : [{ type: 'separator' as const }]),
+    ...section.map(item),
+  ])
   return Menu.buildFromTemplate(lines)
 }

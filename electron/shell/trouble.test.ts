@@ -6,13 +6,20 @@ import { makeBackup } from '../store/backup.ts'
 import { openDatabase } from '../store/open.ts'
 
 /** What the person answers, in order: the beginning of a button, and where a file is saved. */
-const person = vi.hoisted(() => ({ answers: [] as string[], saveAs: '', said: [] as { message: string; detail?: string; buttons: readonly string[] }[] }))
+const person = vi.hoisted(() => ({
+  answers: [] as string[],
+  saveAs: '',
+  said: [] as { message: string; detail?: string; buttons: readonly string[] }[],
+}))
 vi.mock('electron', () => ({
   shell: { openPath: () => Promise.resolve('') },
   dialog: {
     showMessageBox: (box: { message: string; detail?: string; buttons?: string[] }) => {
       person.said.push({ buttons: [], ...box })
-      const at = box.buttons === undefined ? 0 : box.buttons.findIndex((b) => b.startsWith(person.answers[0] ?? 'Quit'))
+      const at =
+        box.buttons === undefined
+          ? 0
+          : box.buttons.findIndex((b) => b.startsWith(person.answers[0] ?? 'Quit'))
       if (box.buttons !== undefined) person.answers.shift()
       return Promise.resolve({ response: at })
     },
@@ -31,7 +38,9 @@ beforeEach(async () => {
   opened.value.db.exec("INSERT INTO meta (key, value) VALUES ('remembered', 'yes')")
   opened.value.db.close()
   mkdirSync(path.join(dataDir, 'backups'))
-  expect(await makeBackup(database(), path.join(dataDir, 'backups'), 'daily', Date.UTC(2026, 2, 1))).toMatchObject({ ok: true })
+  expect(
+    await makeBackup(database(), path.join(dataDir, 'backups'), 'daily', Date.UTC(2026, 2, 1)),
+  ).toMatchObject({ ok: true })
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 function damage(): Buffer {
@@ -46,9 +55,14 @@ describe('a damaged history', { timeout: 30_000 }, () => {
     const damaged = damage()
     person.answers = ['Restore the backup']
     expect(await mendHistory(dataDir, 'file is not a database')).toBe('retry')
-    expect(person.said[0]).toMatchObject({ message: 'Threadbeat’s history is damaged', detail: expect.stringContaining('Your repositories and their HEARTBEAT.md are safe') as string })
+    expect(person.said[0]).toMatchObject({
+      message: 'Threadbeat’s history is damaged',
+      detail: expect.stringContaining('Your repositories and their HEARTBEAT.md are safe') as string,
+    })
     const opened = openDatabase(database())
-    expect(opened.ok && opened.value.db.prepare("SELECT value FROM meta WHERE key = 'remembered'").get()).toEqual({ value: 'yes' })
+    expect(
+      opened.ok && opened.value.db.prepare("SELECT value FROM meta WHERE key = 'remembered'").get(),
+    ).toEqual({ value: 'yes' })
     if (opened.ok) opened.value.db.close()
     const aside = readdirSync(path.join(dataDir, 'backups')).find((n) => n.startsWith('damaged-'))!
     expect(readFileSync(path.join(dataDir, 'backups', aside)).equals(damaged)).toBe(true)

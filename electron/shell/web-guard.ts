@@ -2,15 +2,26 @@ import { app, session, type WebContents } from 'electron'
 import { isAppUrl } from './app-files.ts'
 import { openExternal } from './open-external.ts'
 
-/** Asked of the operating system by a page: only to put text into the clipboard, for the copy buttons of our own page. */
+/**
+ * Asked of the operating system by a page: only to put text into the clipboard, for the copy buttons of our
+ * own page.
+ */
 const GRANTED = 'clipboard-sanitized-write'
 
-/** Denies what a page could do beyond drawing itself. After `ready`, before the first window. `devUrl`: vite's server in development. */
+/**
+ * Denies what a page could do beyond drawing itself. After `ready`, before the first window. `devUrl`:
+ * vite's server in development.
+ */
 export function guardWebContents(devUrl: string | null): void {
   const ours = session.defaultSession
   const isHome = (url: string): boolean => isAppUrl(url) || (devUrl !== null && url.startsWith(devUrl))
-  ours.setPermissionRequestHandler((_contents, permission, answer, details) => answer(permission === GRANTED && details.isMainFrame && isHome(details.requestingUrl)))
-  ours.setPermissionCheckHandler((_contents, permission, origin, details) => permission === GRANTED && details.isMainFrame && isHome(`${origin}/`))
+  ours.setPermissionRequestHandler((_contents, permission, answer, details) =>
+    answer(permission === GRANTED && details.isMainFrame && isHome(details.requestingUrl)),
+  )
+  ours.setPermissionCheckHandler(
+    (_contents, permission, origin, details) =>
+      permission === GRANTED && details.isMainFrame && isHome(`${origin}/`),
+  )
   ours.setDevicePermissionHandler(() => false)
   ours.on('will-download', (event) => event.preventDefault())
   // The window needs no network at all.
@@ -22,7 +33,8 @@ export function guardWebContents(devUrl: string | null): void {
 }
 
 function guard(contents: WebContents, isHome: (url: string) => boolean): void {
-  // A reload of our own page is the only navigation there is; places inside it are hashes, which do not navigate.
+  // A reload of our own page is the only navigation there is; places inside it are hashes, which do not
+  // navigate.
   contents.on('will-navigate', (event) => {
     if (!(event.isMainFrame && isHome(event.url))) event.preventDefault()
   })

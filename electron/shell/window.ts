@@ -54,11 +54,17 @@ export function createMainWindow(deps: WindowDeps): MainWindow {
   function open(hash: string, how: 'shown' | 'minimised'): BrowserWindow {
     const saved = readWindowState(stateFile)
     const primary = screen.getPrimaryDisplay()
-    const screens = [primary, ...screen.getAllDisplays().filter((d) => d.id !== primary.id)].map((d) => d.workArea)
+    const screens = [primary, ...screen.getAllDisplays().filter((d) => d.id !== primary.id)].map(
+      (d) => d.workArea,
+    )
     const placed = placeWindow(saved, screens)
     const made = new BrowserWindow({
-      ...placed.size, ...(placed.at ?? { center: true }), minWidth: LEAST_SIZE.width, minHeight: LEAST_SIZE.height,
-      ...pageOptions(deps.distDir, deps.zoomPercent()), autoHideMenuBar: true,
+      ...placed.size,
+      ...(placed.at ?? { center: true }),
+      minWidth: LEAST_SIZE.width,
+      minHeight: LEAST_SIZE.height,
+      ...pageOptions(deps.distDir, deps.zoomPercent()),
+      autoHideMenuBar: true,
     })
     window = made
     deps.onPresence()
@@ -74,7 +80,9 @@ export function createMainWindow(deps: WindowDeps): MainWindow {
       window = null
       deps.onPresence()
     })
-    void made.loadURL(`${page}${hash}`).catch((error: unknown) => console.error('the page could not be loaded:', error))
+    void made
+      .loadURL(`${page}${hash}`)
+      .catch((error: unknown) => console.error('the page could not be loaded:', error))
     return made
   }
 
@@ -99,23 +107,36 @@ export function createMainWindow(deps: WindowDeps): MainWindow {
       const again = performance.now() - crashedAt < SECOND_CRASH_WITHIN_MS
       crashedAt = performance.now()
       if (!again) return made.webContents.reload()
-      void ask(made, 'The window stopped working twice.', `Heartbeats go on. (${reason})`, ['Reload', 'Show logs', 'Close window']).then((choice) => {
+      void ask(made, 'The window stopped working twice.', `Heartbeats go on. (${reason})`, [
+        'Reload',
+        'Show logs',
+        'Close window',
+      ]).then((choice) => {
         if (choice === 1) deps.showLogs()
         if (choice === 2) made.destroy()
         else made.webContents.reload()
       })
     })
     made.on('unresponsive', () => {
-      void ask(made, 'The window does not answer.', 'Heartbeats go on.', ['Wait', 'Reload']).then((choice) => {
-        if (choice === 1) made.webContents.forcefullyCrashRenderer() // the handler above reloads it
-      })
+      void ask(made, 'The window does not answer.', 'Heartbeats go on.', ['Wait', 'Reload']).then(
+        (choice) => {
+          if (choice === 1) made.webContents.forcefullyCrashRenderer() // the handler above reloads it
+        },
+      )
     })
     made.webContents.on('will-prevent-unload', (event) => {
       if (isFreeing) return onStay() // nobody is there to answer, and unsaved text is worth its memory
       const leaveIt = dialog.showMessageBoxSync(made, {
-        type: 'question', message: 'Leave without saving?', detail: 'The changes in the editor would be lost.', buttons: ['Stay', 'Leave'], defaultId: 0, cancelId: 0, noLink: true,
+        type: 'question',
+        message: 'Leave without saving?',
+        detail: 'The changes in the editor would be lost.',
+        buttons: ['Stay', 'Leave'],
+        defaultId: 0,
+        cancelId: 0,
+        noLink: true,
       })
-      if (leaveIt === 1) event.preventDefault() // the page's veto is what is prevented
+      if (leaveIt === 1)
+        event.preventDefault() // the page's veto is what is prevented
       else onStay()
     })
   }
@@ -139,7 +160,11 @@ export function createMainWindow(deps: WindowDeps): MainWindow {
   function free(made: BrowserWindow): void {
     if (made.isVisible() || made.isMinimized()) return
     const hash = hashOf(made.webContents.getURL())
-    void freePage(made, () => leave(made), (now) => void (isFreeing = now)).then((isGone) => {
+    void freePage(
+      made,
+      () => leave(made),
+      (now) => void (isFreeing = now),
+    ).then((isGone) => {
       if (isGone) leftAt = hash
     })
   }
@@ -152,7 +177,8 @@ export function createMainWindow(deps: WindowDeps): MainWindow {
       return
     }
     // Only the hash differs: the page stays as it is and hears of it by 'hashchange'.
-    if (hash !== null) void window.webContents.loadURL(`${window.webContents.getURL().split('#')[0]}${hash}`).catch(() => {})
+    if (hash !== null)
+      void window.webContents.loadURL(`${window.webContents.getURL().split('#')[0]}${hash}`).catch(() => {})
     if (window.isMinimized()) window.restore()
     window.show()
     window.focus()
@@ -169,17 +195,34 @@ export function createMainWindow(deps: WindowDeps): MainWindow {
       else show()
     },
     current: () => window,
-    isLookingAt: (id) => window !== null && window.isFocused() && window.webContents.getURL().includes(`#/thread/${encodeURIComponent(id)}`),
+    isLookingAt: (id) =>
+      window !== null &&
+      window.isFocused() &&
+      window.webContents.getURL().includes(`#/thread/${encodeURIComponent(id)}`),
     leave: () => (window === null ? Promise.resolve(true) : leave(window)),
     setZoom(percent) {
-      if (window !== null && Math.round(window.webContents.getZoomFactor() * 100) !== percent) window.webContents.setZoomFactor(percent / 100)
+      if (window !== null && Math.round(window.webContents.getZoomFactor() * 100) !== percent)
+        window.webContents.setZoomFactor(percent / 100)
     },
     destroy: () => window?.destroy(),
   }
 }
 
-async function ask(window: BrowserWindow, message: string, detail: string, buttons: string[]): Promise<number> {
-  const { response } = await dialog.showMessageBox(window, { type: 'warning', message, detail, buttons, defaultId: 0, cancelId: 0, noLink: true })
+async function ask(
+  window: BrowserWindow,
+  message: string,
+  detail: string,
+  buttons: string[],
+): Promise<number> {
+  const { response } = await dialog.showMessageBox(window, {
+    type: 'warning',
+    message,
+    detail,
+    buttons,
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  })
   return response
 }
 
@@ -188,7 +231,8 @@ function rememberPlace(window: BrowserWindow, file: string): void {
   const save = (): void => {
     if (timer !== null) clearTimeout(timer)
     timer = null
-    if (!window.isDestroyed()) writeWindowState(file, { area: window.getNormalBounds(), maximised: window.isMaximized() })
+    if (!window.isDestroyed())
+      writeWindowState(file, { area: window.getNormalBounds(), maximised: window.isMaximized() })
   }
   const soon = (): void => {
     timer ??= setTimeout(save, STATE_SAVED_AFTER_MS)

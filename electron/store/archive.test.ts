@@ -5,17 +5,42 @@ import { stripSecrets } from './archive.ts'
 import { openDatabase } from './open.ts'
 import { createStore } from './store.ts'
 
-it('found by review: an export looks for secrets in what is configured, and reads no table that grows with each run', () => {
-  const opened = openDatabase(':memory:')
-  if (!opened.ok) throw new Error(opened.error.message)
-  const { db } = opened.value
-  const id = 'thr_1' as ThreadId
-  const store = createStore(db, randomId)
-  store.addThread({ id, name: 'one', repoPath: '/one', intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
-  store.changeThread(id, { agent: { kind: 'command', argv: ['x'], env: { API_KEY: 'abc' } } as never })
-  const read: string[] = []
-  const { leftOut } = stripSecrets({ ...db, exec: (text) => db.exec(text), close: () => db.close(), prepare: (text) => (read.push(...Array.from(text.matchAll(/^SELECT (?:rowid AS rowid, )?\* FROM "(\w+)"/g), (m) => m[1]!)), db.prepare(text)) })
-  expect(leftOut).toEqual([{ table: 'threads', row: id, what: 'agent.env.API_KEY' }])
-  // A table of a later schema is looked through until somebody says here that it grows.
-  expect(read).toEqual(['approvals', 'jobs', 'meta', 'notes', 'permissions', 'sessions', 'settings', 'thread_mutes', 'threads', 'webhook_targets'])
-})
+it(
+  'found by review: an export looks for secrets in what is configured, and reads no table that grows ' +
+    'with each run',
+  () => {
+    const opened = openDatabase(':memory:')
+    if (!opened.ok) throw new Error(opened.error.message)
+    const { db } = opened.value
+    const id = 'thr_1' as ThreadId
+    const store = createStore(db, randomId)
+    store.addThread({ id, name: 'one', repoPath: '/one', intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
+    store.changeThread(id, { agent: { kind: 'command', argv: ['x'], env: { API_KEY: 'abc' } } as never })
+    const read: string[] = []
+    const { leftOut } = stripSecrets({
+      ...db,
+      exec: (text) => db.exec(text),
+      close: () => db.close(),
+      prepare: (text) => (
+        read.push(
+          ...Array.from(text.matchAll(/^SELECT (?:rowid AS rowid, )?\* FROM "(\w+)"/g), (m) => m[1]!),
+        ),
+        db.prepare(text)
+      ),
+    })
+    expect(leftOut).toEqual([{ table: 'threads', row: id, what: 'agent.env.API_KEY' }])
+    // A table of a later schema is looked through until somebody says here that it grows.
+    expect(read).toEqual([
+      'approvals',
+      'jobs',
+      'meta',
+      'notes',
+      'permissions',
+      'sessions',
+      'settings',
+      'thread_mutes',
+      'threads',
+      'webhook_targets',
+    ])
+  },
+)

@@ -1,10 +1,24 @@
-import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { err, ok, type Result } from '../../shared/result.ts'
 import { loadDriver, modulePathOf, type Driver } from './driver.ts'
 
-export type BackupKind = 'daily' | 'asked' | 'before' // before: a change of the schema, a restore, an import
+// before: a change of the schema, a restore, an import
+export type BackupKind = 'daily' | 'asked' | 'before'
 export interface BackupFile {
   readonly name: string
   readonly at: number
@@ -20,36 +34,56 @@ const BACKUPS_KEPT = 7
 const NAME = /^(daily|asked|before-[a-z]+)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.db$/
 const SCHEMA_NAME = /^before-schema-\d+\.db(\.older)?$/
 
-export const backupName = (why: string, at: number): string => `${why}-${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`
+export const backupName = (why: string, at: number): string =>
+  `${why}-${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z.db`
 
 /** Newest first. What is in the folder for other reasons is left out. */
 export function listBackups(folder: string): readonly BackupFile[] {
   const checked = readChecked(folder)
-  return names(folder).flatMap((name): BackupFile[] => {
-    const match = NAME.exec(name)
-    if (match === null && !SCHEMA_NAME.test(name)) return []
-    try {
-      const { size, mtimeMs } = statSync(path.join(folder, name))
-      const at = match === null ? mtimeMs : Date.parse(`${match[2]}T${match[3]}:${match[4]}:${match[5]}Z`)
-      const why = match?.[1] ?? 'before-schema'
-      const seen = checked[name]
-      return [{ name, at, bytes: size, kind: why === 'daily' || why === 'asked' ? why : 'before', why, verified: seen !== undefined && seen.bytes === size && seen.mtimeMs === mtimeMs ? seen.ok : null }]
-    } catch {
-      return [] // gone meanwhile
-    }
-  }).sort((a, b) => b.at - a.at)
+  return names(folder)
+    .flatMap((name): BackupFile[] => {
+      const match = NAME.exec(name)
+      if (match === null && !SCHEMA_NAME.test(name)) return []
+      try {
+        const { size, mtimeMs } = statSync(path.join(folder, name))
+        const at = match === null ? mtimeMs : Date.parse(`${match[2]}T${match[3]}:${match[4]}:${match[5]}Z`)
+        const why = match?.[1] ?? 'before-schema'
+        const seen = checked[name]
+        return [
+          {
+            name,
+            at,
+            bytes: size,
+            kind: why === 'daily' || why === 'asked' ? why : 'before',
+            why,
+            verified: seen !== undefined && seen.bytes === size && seen.mtimeMs === mtimeMs ? seen.ok : null,
+          },
+        ]
+      } catch {
+        return [] // gone meanwhile
+      }
+    })
+    .sort((a, b) => b.at - a.at)
 }
 
 /**
- * A consistent copy of a history that is in use, checked to its last page before it has its name; older ones of the same reason make room.
- * Works in a thread of its own. An error is a sentence; then nothing was added and nothing removed.
+ * A consistent copy of a history that is in use, checked to its last page before it has its name; older
+ * ones of the same reason make room. Works in a thread of its own. An error is a sentence; then nothing was
+ * added and nothing removed.
  */
-export async function makeBackup(database: string, folder: string, why: string, at: number, driver: Driver = loadDriver()): Promise<Result<BackupFile, string>> {
+export async function makeBackup(
+  database: string,
+  folder: string,
+  why: string,
+  at: number,
+  driver: Driver = loadDriver(),
+): Promise<Result<BackupFile, string>> {
   const target = path.join(folder, backupName(why, at))
   const temporary = `${target}.tmp`
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    for (const left of names(folder)) if (left.endsWith('.db.tmp')) rmSync(path.join(folder, left), { force: true }) // of a crash
+    for (const left of names(folder))
+      if (left.endsWith('.db.tmp')) rmSync(path.join(folder, left), { force: true }) // of a crash
     writeFileSync(temporary, '', { mode: 0o600 }) // SQLite itself would make it for everybody's eyes
     const copied = await inWorker({ copyFrom: database, file: temporary, check: 'whole' }, driver)
     if (copied !== null) return err(`No backup was made: ${copied}.`)
@@ -60,8 +94,18 @@ export async function makeBackup(database: string, folder: string, why: string, 
     noteChecked(folder, path.basename(target), true)
     const mine = listBackups(folder).filter((b) => b.why === why)
     // The new one stays whatever the dates of the others: the clock may have been ahead.
-    for (const old of mine.filter((b) => b.name !== path.basename(target)).slice(BACKUPS_KEPT - 1)) rmSync(path.join(folder, old.name), { force: true })
-    return ok(mine.find((b) => b.name === path.basename(target)) ?? { name: path.basename(target), at, bytes: statSync(target).size, kind: 'asked', why, verified: true })
+    for (const old of mine.filter((b) => b.name !== path.basename(target)).slice(BACKUPS_KEPT - 1))
+      rmSync(path.join(folder, old.name), { force: true })
+    return ok(
+      mine.find((b) => b.name === path.basename(target)) ?? {
+        name: path.basename(target),
+        at,
+        bytes: statSync(target).size,
+        kind: 'asked',
+        why,
+        verified: true,
+      },
+    )
   } catch (error) {
     return err(`No backup was made: ${error instanceof Error ? error.message : String(error)}.`)
   } finally {
@@ -69,24 +113,42 @@ export async function makeBackup(database: string, folder: string, why: string, 
   }
 }
 
-/** null: every page of it is sound, and no row lacks what it refers to; else what is wrong. In a thread of its own. */
-export async function checkBackup(folder: string, name: string, driver: Driver = loadDriver()): Promise<string | null> {
+/**
+ * null: every page of it is sound, and no row lacks what it refers to; else what is wrong. In a thread of
+ * its own.
+ */
+export async function checkBackup(
+  folder: string,
+  name: string,
+  driver: Driver = loadDriver(),
+): Promise<string | null> {
   const problem = await inWorker({ copyFrom: null, file: path.join(folder, name), check: 'whole' }, driver)
   noteChecked(folder, name, problem === null)
   return problem
 }
 
 /** A consistent copy at a place of the caller's; null: done. In a thread of its own. */
-export async function copyAside(database: string, file: string, driver: Driver = loadDriver()): Promise<string | null> {
+export async function copyAside(
+  database: string,
+  file: string,
+  driver: Driver = loadDriver(),
+): Promise<string | null> {
   writeFileSync(file, '', { mode: 0o600 })
   return inWorker({ copyFrom: database, file, check: 'whole' }, driver)
 }
 
-/** The file written anew, without what stood in its free space; null: done. Nothing else has it open. In a thread of its own. */
-export const rebuilt = (file: string, driver: Driver): Promise<string | null> => inWorker({ copyFrom: null, file, check: 'rebuild' }, driver)
+/**
+ * The file written anew, without what stood in its free space; null: done. Nothing else has it open. In a
+ * thread of its own.
+ */
+export const rebuilt = (file: string, driver: Driver): Promise<string | null> =>
+  inWorker({ copyFrom: null, file, check: 'rebuild' }, driver)
 
-/** null: sound, as far as a quick look can tell. Beside the app that has it open, in a thread of its own. */
-export const quickCheck = (database: string, driver: Driver): Promise<string | null> => inWorker({ copyFrom: null, file: database, check: 'quick' }, driver)
+/**
+ * null: sound, as far as a quick look can tell. Beside the app that has it open, in a thread of its own.
+ */
+export const quickCheck = (database: string, driver: Driver): Promise<string | null> =>
+  inWorker({ copyFrom: null, file: database, check: 'quick' }, driver)
 
 /** As `checkBackup`, in this thread: for a start, when nothing else happens yet. */
 export function problemOf(file: string, driver: Driver, newestSchema: number): string | null {
@@ -152,7 +214,14 @@ try {
 }
 parentPort.postMessage(problem)
 `
-function inWorker(job: { readonly copyFrom: string | null; readonly file: string; readonly check: 'whole' | 'quick' | 'rebuild' }, driver: Driver): Promise<string | null> {
+function inWorker(
+  job: {
+    readonly copyFrom: string | null
+    readonly file: string
+    readonly check: 'whole' | 'quick' | 'rebuild'
+  },
+  driver: Driver,
+): Promise<string | null> {
   return new Promise((resolve) => {
     const worker = new Worker(WORKER, { eval: true, workerData: { ...job, module: modulePathOf(driver) } })
     worker.once('message', (problem: string | null) => resolve(problem))
@@ -180,7 +249,14 @@ function noteChecked(folder: string, name: string, isOk: boolean): void {
     const kept = Object.entries(readChecked(folder)).filter(([n]) => there.has(n))
     const { size, mtimeMs } = statSync(path.join(folder, name))
     const temporary = path.join(folder, `${CHECKED}.tmp`)
-    writeFileSync(temporary, JSON.stringify({ ...Object.fromEntries(kept), [name]: { bytes: size, mtimeMs, ok: isOk } satisfies Checked }), { mode: 0o600 })
+    writeFileSync(
+      temporary,
+      JSON.stringify({
+        ...Object.fromEntries(kept),
+        [name]: { bytes: size, mtimeMs, ok: isOk } satisfies Checked,
+      }),
+      { mode: 0o600 },
+    )
     renameSync(temporary, path.join(folder, CHECKED))
   } catch {
     // Only a note: the next look finds out again.

@@ -4,24 +4,32 @@ import { ONE, TWO, twoThreads } from './testing/two-threads.ts'
 
 const RED = { raised: [{ key: 'a', severity: 'urgent', text: 'red' }] } as const
 
-it('found by review: what is derived of a thread is kept until something touches that thread, whatever is noted beside it', () => {
-  const { store, beat } = twoThreads()
-  const run = beat(ONE, 10, RED)
-  beat(TWO, 20, RED)
-  const [alert] = store.factsOf(ONE).alerts
-  store.settleAlert(alert!.id, { deliveredAt: 20 })
-  const before = [store.factsOf(ONE), store.factsOf(TWO)]
-  store.noteBeat(run, { threadId: ONE, at: 30, trouble: null })
-  store.noteSeen(ONE, { playbook: 'x' })
-  store.learnNotes(ONE, 'Something to know', 30)
-  store.addVersion(ONE, { author: 'you', runId: null, restoredFrom: null, added: 1, removed: 0, text: 'x', print: 'x' }, 30)
-  store.noteReportTold(ONE, run)
-  expect(store.takeReminders(DAY, () => true).length).toBeGreaterThan(0)
-  store.prune(DAY)
-  expect([store.factsOf(ONE) === before[0], store.factsOf(TWO) === before[1]]).toEqual([true, true])
-  beat(ONE, 40, RED)
-  expect([store.factsOf(ONE).last?.startedAt, store.factsOf(TWO) === before[1]]).toEqual([40, true])
-})
+it(
+  'found by review: what is derived of a thread is kept until something touches that thread, whatever ' +
+    'is noted beside it',
+  () => {
+    const { store, beat } = twoThreads()
+    const run = beat(ONE, 10, RED)
+    beat(TWO, 20, RED)
+    const [alert] = store.factsOf(ONE).alerts
+    store.settleAlert(alert!.id, { deliveredAt: 20 })
+    const before = [store.factsOf(ONE), store.factsOf(TWO)]
+    store.noteBeat(run, { threadId: ONE, at: 30, trouble: null })
+    store.noteSeen(ONE, { playbook: 'x' })
+    store.learnNotes(ONE, 'Something to know', 30)
+    store.addVersion(
+      ONE,
+      { author: 'you', runId: null, restoredFrom: null, added: 1, removed: 0, text: 'x', print: 'x' },
+      30,
+    )
+    store.noteReportTold(ONE, run)
+    expect(store.takeReminders(DAY, () => true).length).toBeGreaterThan(0)
+    store.prune(DAY)
+    expect([store.factsOf(ONE) === before[0], store.factsOf(TWO) === before[1]]).toEqual([true, true])
+    beat(ONE, 40, RED)
+    expect([store.factsOf(ONE).last?.startedAt, store.factsOf(TWO) === before[1]]).toEqual([40, true])
+  },
+)
 
 it('derives anew what a clean-up has taken away', () => {
   const { store, beat } = twoThreads()

@@ -6,21 +6,39 @@ import type { Thread } from '../../shared/thread.ts'
 import type { Database, Statement } from './driver.ts'
 import { atomically } from './open.ts'
 
-/** What the verb files share: prepared statements made once, transactions, and which threads a commit touched. */
+/**
+ * What the verb files share: prepared statements made once, transactions, and which threads a commit
+ * touched.
+ */
 export interface Connection {
   readonly ids: Ids
   /** Counts changes of what agents have used up, so that nobody sums it up again for nothing. */
   readonly spent: { version: number }
   sql(text: string): Statement
-  /** One transaction, inside an outer one if there is one; what was touched is announced after the outermost has committed. */
+  /**
+   * One transaction, inside an outer one if there is one; what was touched is announced after the outermost
+   * has committed.
+   */
   together<T>(work: () => T): T
-  /** The same for one that writes, and says of what; one that says nothing has written what no thread and none of the facts holds. */
+  /**
+   * The same for one that writes, and says of what; one that says nothing has written what no thread and
+   * none of the facts holds.
+   */
   verb<T>(work: (touch: Touch) => T): T
-  /** Threads as they stand, read once until something touches them: everything asks for them at every turn. */
-  readonly threads: { readonly byId: Map<ThreadId, Thread>; all: readonly Thread[] | null /* by number; null: to be read */; readonly stale: Set<ThreadId> }
+  /**
+   * Threads as they stand, read once until something touches them: everything asks for them at every turn.
+   */
+  readonly threads: {
+    readonly byId: Map<ThreadId, Thread>
+    all: readonly Thread[] | null /* by number; null: to be read */
+    readonly stale: Set<ThreadId>
+  }
   /** What is derived from the records of a thread, until something touches those. */
   readonly facts: Map<ThreadId, ThreadFacts>
-  /** The waiting heartbeat of each thread as far as it is known, so that wakes that add nothing cost nothing. */
+  /**
+   * The waiting heartbeat of each thread as far as it is known, so that wakes that add nothing cost
+   * nothing.
+   */
   readonly beats: Map<ThreadId, WaitingBeat | null>
 }
 /** `fact`: only something was told to the thread, which stands in none of its own rows. */

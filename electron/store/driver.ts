@@ -13,9 +13,15 @@ export interface Database {
   prepare(sql: string): Statement
   close(): void
 }
-type DatabaseConstructor = new (path: string, options?: { open?: boolean; readOnly?: boolean; timeout?: number }) => Database
+type DatabaseConstructor = new (
+  path: string,
+  options?: { open?: boolean; readOnly?: boolean; timeout?: number },
+) => Database
 
-/** Earlier versions can corrupt a file that two connections write or checkpoint at the same instant (the WAL-reset bug). */
+/**
+ * Earlier versions can corrupt a file that two connections write or checkpoint at the same instant (the
+ * WAL-reset bug).
+ */
 export const OLDEST_SQLITE = '3.51.3'
 
 export interface Driver {
@@ -38,16 +44,22 @@ export function loadDriver(prefer?: Driver['name']): Driver {
       refused.push(`${name} has SQLite ${sqliteVersion}, at least ${OLDEST_SQLITE} is needed`)
       continue
     }
-    return { name, sqliteVersion, open: (path, options) => new constructor(path, { timeout: 5000, readOnly: options?.readOnly ?? false }) }
+    return {
+      name,
+      sqliteVersion,
+      open: (path, options) => new constructor(path, { timeout: 5000, readOnly: options?.readOnly ?? false }),
+    }
   }
   throw new Error(`no usable SQLite: ${refused.join('; ')}`)
 }
 
 function load(name: Driver['name']): DatabaseConstructor | null {
   try {
-    const module = (name === 'node:sqlite' ? process.getBuiltinModule('node:sqlite') : createRequire(import.meta.url)('@photostructure/sqlite')) as
-      | { DatabaseSync: DatabaseConstructor }
-      | undefined
+    const module = (
+      name === 'node:sqlite'
+        ? process.getBuiltinModule('node:sqlite')
+        : createRequire(import.meta.url)('@photostructure/sqlite')
+    ) as { DatabaseSync: DatabaseConstructor } | undefined
     return module?.DatabaseSync ?? null
   } catch {
     return null
@@ -70,4 +82,5 @@ export function isAtLeast(version: string, bound: string): boolean {
 }
 
 /** What a worker thread needs to load the same driver; null: it is built in. */
-export const modulePathOf = (driver: Driver): string | null => (driver.name === 'node:sqlite' ? null : createRequire(import.meta.url).resolve('@photostructure/sqlite'))
+export const modulePathOf = (driver: Driver): string | null =>
+  driver.name === 'node:sqlite' ? null : createRequire(import.meta.url).resolve('@photostructure/sqlite')

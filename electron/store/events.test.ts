@@ -10,14 +10,38 @@ function bench() {
   const opened = openDatabase(':memory:')
   if (!opened.ok) throw new Error(opened.error.message)
   let serial = 0
-  const store = createStore(opened.value.db, <I extends string>(prefix: string): I => `${prefix}_${String(serial++).padStart(6, '0')}` as I)
+  const store = createStore(
+    opened.value.db,
+    <I extends string>(prefix: string): I => `${prefix}_${String(serial++).padStart(6, '0')}` as I,
+  )
   store.addThread({ id: T, name: 'a', repoPath: '/a', intervalMs: 60_000, trustedAt: 1, createdAt: 1 })
-  const add = (text: string, at = 1, ambient = false) => store.addEvent(T, { source: 'cli', text, trusted: true, ambient }, at)
+  const add = (text: string, at = 1, ambient = false) =>
+    store.addEvent(T, { source: 'cli', text, trusted: true, ambient }, at)
   const claim = (takes = true) => {
-    store.requestBeat({ threadId: T, reasons: ['event'], tier: null, withDue: true, dueTier: 'quick', notBefore: 0 }, 1)
-    return store.claim(([item]) => item ?? null, () => 'x', () => takes, 2)!
+    store.requestBeat(
+      { threadId: T, reasons: ['event'], tier: null, withDue: true, dueTier: 'quick', notBefore: 0 },
+      1,
+    )
+    return store.claim(
+      ([item]) => item ?? null,
+      () => 'x',
+      () => takes,
+      2,
+    )!
   }
-  const end = (id: RunId, consumed: boolean) => store.finishRun(id, { ...BARE_ENDING, outcome: consumed ? 'quiet' : 'broken', summary: '', failures: 0, durationMs: 1, consumed }, 3)
+  const end = (id: RunId, consumed: boolean) =>
+    store.finishRun(
+      id,
+      {
+        ...BARE_ENDING,
+        outcome: consumed ? 'quiet' : 'broken',
+        summary: '',
+        failures: 0,
+        durationMs: 1,
+        consumed,
+      },
+      3,
+    )
   const waiting = () => store.waitingEvents(T).events.map((e) => e.text)
   return { store, db: opened.value.db, add, claim, end, waiting }
 }
@@ -28,12 +52,24 @@ describe('events on disk', () => {
     add('a')
     add('b')
     const run = claim()
-    expect([run.events.map((e) => [e.text, e.state]), waiting()]).toEqual([[['a', 'shown'], ['b', 'shown']], []])
+    expect([run.events.map((e) => [e.text, e.state]), waiting()]).toEqual([
+      [
+        ['a', 'shown'],
+        ['b', 'shown'],
+      ],
+      [],
+    ])
     add('c')
     end(run.id, true)
     expect(waiting()).toEqual(['c'])
     end(run.id, false)
-    expect([waiting(), store.timeline(T, undefined, 9).entries.filter((e) => e.kind === 'event').map((e) => e.event.state)]).toEqual([['c'], ['waiting', 'consumed', 'consumed']])
+    expect([
+      waiting(),
+      store
+        .timeline(T, undefined, 9)
+        .entries.filter((e) => e.kind === 'event')
+        .map((e) => e.event.state),
+    ]).toEqual([['c'], ['waiting', 'consumed', 'consumed']])
   })
 
   it('wait again in their old order after a run that did not end well, or was lost', () => {
@@ -73,7 +109,10 @@ describe('events on disk', () => {
     add('old', 1, true)
     const run = claim()
     store.expireEvents(100)
-    expect(store.runDetail(run.id) !== null && store.timeline(T, undefined, 9).entries.some((e) => e.kind === 'event' && e.event.state === 'shown')).toBe(true)
+    expect(
+      store.runDetail(run.id) !== null &&
+        store.timeline(T, undefined, 9).entries.some((e) => e.kind === 'event' && e.event.state === 'shown'),
+    ).toBe(true)
     add('along', 1, true)
     store.addEvent(T, { source: 'cli', text: 'along', trusted: true, ambient: true }, 200)
     add('fact')
@@ -84,11 +123,16 @@ describe('events on disk', () => {
 
   it('roll back together with what they were added with', () => {
     const { store, add, waiting } = bench()
-    expect(() => store.together(() => {
-      add('a')
-      store.requestBeat({ threadId: T, reasons: ['event'], tier: null, withDue: true, dueTier: 'quick', notBefore: 0 }, 1)
-      throw new Error('disk full')
-    })).toThrow('disk full')
+    expect(() =>
+      store.together(() => {
+        add('a')
+        store.requestBeat(
+          { threadId: T, reasons: ['event'], tier: null, withDue: true, dueTier: 'quick', notBefore: 0 },
+          1,
+        )
+        throw new Error('disk full')
+      }),
+    ).toThrow('disk full')
     expect([waiting(), store.waiting(), store.waitingBeat(T)]).toEqual([[], [], null])
   })
 

@@ -14,13 +14,45 @@ function bench() {
   const opened = openDatabase(':memory:')
   if (!opened.ok) throw new Error(opened.error.message)
   const store = createStore(opened.value.db, randomId)
-  for (const thread of [id, other]) store.addThread({ id: thread, name: thread, repoPath: `/${thread}`, intervalMs: 8 * MINUTE, trustedAt: 1, createdAt: 1 })
+  for (const thread of [id, other])
+    store.addThread({
+      id: thread,
+      name: thread,
+      repoPath: `/${thread}`,
+      intervalMs: 8 * MINUTE,
+      trustedAt: 1,
+      createdAt: 1,
+    })
   /** A beat with its due time, from start to end; without an ending it still runs. */
   const beat = (thread: ThreadId, at: number, ending: Partial<Ending> | null) => {
-    store.recordSlots(thread, [{ dueAt: at, fate: 'beat', cause: null, count: 1 }], { threadId: thread, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: at }, { nextDueAt: at + DAY, problem: null }, at)
-    const run = store.claim((items) => items.find((i) => i.threadId === thread) ?? null, () => 'local checks', () => true, at)
+    store.recordSlots(
+      thread,
+      [{ dueAt: at, fate: 'beat', cause: null, count: 1 }],
+      { threadId: thread, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: at },
+      { nextDueAt: at + DAY, problem: null },
+      at,
+    )
+    const run = store.claim(
+      (items) => items.find((i) => i.threadId === thread) ?? null,
+      () => 'local checks',
+      () => true,
+      at,
+    )
     if (run === null) throw new Error('nothing was claimed')
-    if (ending !== null) store.finishRun(run.id, { ...BARE_ENDING, outcome: 'quiet', summary: 'ok', tiers: ['quick'], failures: 0, nextDueAt: 'keep', ...ending } as Ending, at + 1)
+    if (ending !== null)
+      store.finishRun(
+        run.id,
+        {
+          ...BARE_ENDING,
+          outcome: 'quiet',
+          summary: 'ok',
+          tiers: ['quick'],
+          failures: 0,
+          nextDueAt: 'keep',
+          ...ending,
+        } as Ending,
+        at + 1,
+      )
     return run.id
   }
   return { store, beat }
@@ -59,9 +91,18 @@ describe('a cleared history', () => {
     const { store, beat } = bench()
     beat(id, 1000, { durationMs: 5 })
     const running = beat(id, 2000, null)
-    store.recordSlots(id, [{ dueAt: 3000, fate: 'beat', cause: null, count: 1 }], { threadId: id, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: 3000 }, { nextDueAt: 4000, problem: null }, 3000)
+    store.recordSlots(
+      id,
+      [{ dueAt: 3000, fate: 'beat', cause: null, count: 1 }],
+      { threadId: id, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: 3000 },
+      { nextDueAt: 4000, problem: null },
+      3000,
+    )
     expect(store.clearHistory(id)).toBe(1)
-    expect(store.slots(id, 10).map((s) => [s.dueAt, s.outcome])).toEqual([[2000, 'running'], [3000, 'waiting']])
+    expect(store.slots(id, 10).map((s) => [s.dueAt, s.outcome])).toEqual([
+      [2000, 'running'],
+      [3000, 'waiting'],
+    ])
     expect(store.running().map((r) => r.id)).toEqual([running])
     expect(store.waiting()).toHaveLength(1)
   })
@@ -81,5 +122,8 @@ it('averages beats by their highest tier, without those that did nothing', () =>
   beat(id, DAY + 3, { durationMs: 7, outcome: 'unchanged' })
   beat(id, DAY + 4, { durationMs: 0, outcome: 'skipped', skipReason: 'empty' })
   beat(id, 5, { durationMs: 9000 }) // too long ago
-  expect([...store.tierCosts(id, DAY)].sort((a, b) => a.averageMs - b.averageMs)).toEqual([{ tier: 'quick', runs: 2, averageMs: 200, usd: null }, { tier: 'hourly', runs: 1, averageMs: 1000, usd: null }])
+  expect([...store.tierCosts(id, DAY)].sort((a, b) => a.averageMs - b.averageMs)).toEqual([
+    { tier: 'quick', runs: 2, averageMs: 200, usd: null },
+    { tier: 'hourly', runs: 1, averageMs: 1000, usd: null },
+  ])
 })

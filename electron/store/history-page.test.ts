@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { RunId, ThreadId } from '../../shared/ids.ts'
-import { HISTORY_OUTCOMES, localDay, MATCH_BEGIN, MATCH_END, startOfLocalDay, type HistoryFilter, type HistoryRow } from '../../shared/history.ts'
+import {
+  HISTORY_OUTCOMES,
+  localDay,
+  MATCH_BEGIN,
+  MATCH_END,
+  startOfLocalDay,
+  type HistoryFilter,
+  type HistoryRow,
+} from '../../shared/history.ts'
 import { DAY, HOUR, MINUTE } from '../../shared/time.ts'
 import { BARE_ENDING } from '../engine/ending.ts'
 import type { Ending } from '../engine/ports/records.ts'
@@ -25,15 +33,54 @@ const add = (store: Store, n: number): ThreadId => {
 }
 /** A beat that was due at `at` and ends at once, unless `runs`. */
 function beat(store: Store, id: ThreadId, at: number, ending: Partial<Ending> = {}, runs = false): RunId {
-  store.recordSlots(id, [{ dueAt: at, fate: 'beat', cause: null, count: 1 }], { threadId: id, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: at }, { nextDueAt: null, problem: null }, at)
-  const run = store.claim((items) => items.find((i) => i.threadId === id) ?? null, () => 'Local checks', () => true, at)
+  store.recordSlots(
+    id,
+    [{ dueAt: at, fate: 'beat', cause: null, count: 1 }],
+    { threadId: id, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: at },
+    { nextDueAt: null, problem: null },
+    at,
+  )
+  const run = store.claim(
+    (items) => items.find((i) => i.threadId === id) ?? null,
+    () => 'Local checks',
+    () => true,
+    at,
+  )
   if (run === null) throw new Error('nothing was claimed')
-  if (!runs) store.finishRun(run.id, { ...BARE_ENDING, outcome: 'quiet', summary: 'All is well.', tiers: ['quick'], durationMs: 900, failures: 0, nextDueAt: 'keep', ...ending }, at + 900)
+  if (!runs)
+    store.finishRun(
+      run.id,
+      {
+        ...BARE_ENDING,
+        outcome: 'quiet',
+        summary: 'All is well.',
+        tiers: ['quick'],
+        durationMs: 900,
+        failures: 0,
+        nextDueAt: 'keep',
+        ...ending,
+      },
+      at + 900,
+    )
   return run.id
 }
-const slot = (store: Store, id: ThreadId, dueAt: number, fate: 'missed' | 'skipped', cause: string, count = 1): void => void store.recordSlots(id, [{ dueAt, fate, cause, count }], null, { nextDueAt: null, problem: null }, dueAt)
-const all = (store: Store, filter: HistoryFilter = {}): readonly HistoryRow[] => store.historyPage(filter, { below: Number.MAX_SAFE_INTEGER, skip: 0 }, 1000).rows
-const brief = (rows: readonly HistoryRow[]): string[] => rows.map((r) => `${(r.at - START) / MINUTE} ${r.threadName} ${r.outcome}${r.cause === '' ? '' : `:${r.cause}`}${r.count > 1 ? ` x${r.count}` : ''}`)
+const slot = (
+  store: Store,
+  id: ThreadId,
+  dueAt: number,
+  fate: 'missed' | 'skipped',
+  cause: string,
+  count = 1,
+): void =>
+  void store.recordSlots(id, [{ dueAt, fate, cause, count }], null, { nextDueAt: null, problem: null }, dueAt)
+const all = (store: Store, filter: HistoryFilter = {}): readonly HistoryRow[] =>
+  store.historyPage(filter, { below: Number.MAX_SAFE_INTEGER, skip: 0 }, 1000).rows
+const brief = (rows: readonly HistoryRow[]): string[] =>
+  rows.map(
+    (r) =>
+      `${(r.at - START) / MINUTE} ${r.threadName} ` +
+      `${r.outcome}${r.cause === '' ? '' : `:${r.cause}`}${r.count > 1 ? ` x${r.count}` : ''}`,
+  )
 
 describe('the history as one list', () => {
   it('has a row for each run and each due time without a run of its own, newest first', () => {
@@ -42,19 +89,44 @@ describe('the history as one list', () => {
     beat(store, a, START)
     slot(store, a, START + 10 * MINUTE, 'missed', 'asleep', 12)
     slot(store, b, START + 11 * MINUTE, 'skipped', 'paused')
-    beat(store, b, START + 20 * MINUTE, { outcome: 'broken', fault: { code: 'agent.timed_out', message: 'took 90 s' }, summary: 'It took too long.' })
+    beat(store, b, START + 20 * MINUTE, {
+      outcome: 'broken',
+      fault: { code: 'agent.timed_out', message: 'took 90 s' },
+      summary: 'It took too long.',
+    })
     beat(store, a, START + 30 * MINUTE, {}, true)
-    expect(brief(all(store))).toEqual(['30 t1 running', '20 t2 broken:agent.timed_out', '11 t2 skipped:paused', '10 t1 missed:asleep x12', '0 t1 quiet'])
+    expect(brief(all(store))).toEqual([
+      '30 t1 running',
+      '20 t2 broken:agent.timed_out',
+      '11 t2 skipped:paused',
+      '10 t1 missed:asleep x12',
+      '0 t1 quiet',
+    ])
   })
 
   it('says of a merged due time which beat it joined', () => {
     const { store } = empty()
     const a = add(store, 1)
-    const due = (at: number): void => void store.recordSlots(a, [{ dueAt: at, fate: 'beat', cause: null, count: 1 }], { threadId: a, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: at }, { nextDueAt: null, problem: null }, at)
+    const due = (at: number): void =>
+      void store.recordSlots(
+        a,
+        [{ dueAt: at, fate: 'beat', cause: null, count: 1 }],
+        { threadId: a, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: at },
+        { nextDueAt: null, problem: null },
+        at,
+      )
     due(START)
     due(START + MINUTE)
-    const run = store.claim((items) => items[0]!, () => 'Local checks', () => true, START + 2 * MINUTE)!
-    expect(all(store).map((r) => [r.outcome, r.runId])).toEqual([['running', run.id], ['merged', run.id]])
+    const run = store.claim(
+      (items) => items[0]!,
+      () => 'Local checks',
+      () => true,
+      START + 2 * MINUTE,
+    )!
+    expect(all(store).map((r) => [r.outcome, r.runId])).toEqual([
+      ['running', run.id],
+      ['merged', run.id],
+    ])
   })
 
   it('keeps to what the filter asks for, in every combination', () => {
@@ -63,27 +135,67 @@ describe('the history as one list', () => {
     const outcomes = ['quiet', 'alert', 'broken', 'skipped', 'urgent'] as const
     for (let i = 0; i < 120; i++) {
       if (i % 7 === 0) slot(store, ids[i % 3]!, START + i * MINUTE, 'missed', 'asleep')
-      else beat(store, ids[i % 3]!, START + i * MINUTE, { outcome: outcomes[i % 5]!, tiers: i % 4 === 0 ? ['quick', 'daily'] : ['quick'] })
+      else
+        beat(store, ids[i % 3]!, START + i * MINUTE, {
+          outcome: outcomes[i % 5]!,
+          tiers: i % 4 === 0 ? ['quick', 'daily'] : ['quick'],
+        })
     }
     const whole = all(store)
-    const some = <T>(of: readonly T[]) => fc.option(fc.uniqueArray(fc.constantFrom(...of), { minLength: 1, maxLength: 3 }), { nil: undefined })
+    const some = <T>(of: readonly T[]) =>
+      fc.option(fc.uniqueArray(fc.constantFrom(...of), { minLength: 1, maxLength: 3 }), { nil: undefined })
     fc.assert(
       fc.property(
-        fc.record({ threads: some(ids), outcomes: some(HISTORY_OUTCOMES), tiers: some(['quick', 'daily'] as const), kinds: some(['heartbeat', 'slot'] as const), from: fc.option(fc.integer({ min: 0, max: 120 }).map((m) => START + m * MINUTE), { nil: undefined }), to: fc.option(fc.integer({ min: 0, max: 120 }).map((m) => START + m * MINUTE), { nil: undefined }) }),
-        fc.integer({ min: 0, max: 60 }), fc.integer({ min: 1, max: 40 }),
+        fc.record({
+          threads: some(ids),
+          outcomes: some(HISTORY_OUTCOMES),
+          tiers: some(['quick', 'daily'] as const),
+          kinds: some(['heartbeat', 'slot'] as const),
+          from: fc.option(
+            fc.integer({ min: 0, max: 120 }).map((m) => START + m * MINUTE),
+            { nil: undefined },
+          ),
+          to: fc.option(
+            fc.integer({ min: 0, max: 120 }).map((m) => START + m * MINUTE),
+            { nil: undefined },
+          ),
+        }),
+        fc.integer({ min: 0, max: 60 }),
+        fc.integer({ min: 1, max: 40 }),
         (given, skip, limit) => {
-          const filter = Object.fromEntries(Object.entries(given).filter(([, v]) => v !== undefined)) as HistoryFilter
-          const wanted = whole.filter((r) => (filter.threads?.includes(r.threadId) ?? true) && (filter.outcomes?.includes(r.outcome) ?? true) && (filter.kinds?.includes(r.kind) ?? true) && (filter.tiers === undefined || (r.tier !== null && filter.tiers.includes(r.tier))) && r.at >= (filter.from ?? 0) && r.at < (filter.to ?? Infinity))
+          const filter = Object.fromEntries(
+            Object.entries(given).filter(([, v]) => v !== undefined),
+          ) as HistoryFilter
+          const wanted = whole.filter(
+            (r) =>
+              (filter.threads?.includes(r.threadId) ?? true) &&
+              (filter.outcomes?.includes(r.outcome) ?? true) &&
+              (filter.kinds?.includes(r.kind) ?? true) &&
+              (filter.tiers === undefined || (r.tier !== null && filter.tiers.includes(r.tier))) &&
+              r.at >= (filter.from ?? 0) &&
+              r.at < (filter.to ?? Infinity),
+          )
           expect(store.historyIndex(filter).total).toBe(wanted.length)
           expect(store.historyRowsIn(filter, 0, Number.MAX_SAFE_INTEGER)).toBe(wanted.length)
-          expect(store.historyPage(filter, { below: Number.MAX_SAFE_INTEGER, skip }, limit).rows.map((r) => r.cursor)).toEqual(wanted.slice(skip, skip + limit).map((r) => r.cursor))
+          expect(
+            store
+              .historyPage(filter, { below: Number.MAX_SAFE_INTEGER, skip }, limit)
+              .rows.map((r) => r.cursor),
+          ).toEqual(wanted.slice(skip, skip + limit).map((r) => r.cursor))
           // Forth from a row, and back to it.
           const [first] = wanted
           if (first === undefined) return
           const next = store.historyPage(filter, { after: first.cursor }, limit)
           expect(next.rows.map((r) => r.cursor)).toEqual(wanted.slice(1, 1 + limit).map((r) => r.cursor))
           const oldest = wanted.at(-1)!
-          expect(store.historyPage(filter, { before: oldest.cursor }, limit).rows.map((r) => r.cursor)).toEqual(wanted.slice(0, -1).slice(-limit).map((r) => r.cursor))
+          expect(
+            store.historyPage(filter, { before: oldest.cursor }, limit).rows.map((r) => r.cursor),
+          ).toEqual(
+            wanted
+              .slice(0, -1)
+              .slice(-limit)
+              .map((r) => r.cursor),
+          )
         },
       ),
       { numRuns: 120 },
@@ -94,8 +206,14 @@ describe('the history as one list', () => {
     const { db } = empty()
     for (const text of PAGE_QUERIES) {
       const values = Array.from(text.matchAll(/\?/g), () => 1)
-      const plan = db.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values).map((r) => String(r['detail'])).join('; ')
-      expect(plan, text).toMatch(/^SEARCH history USING COVERING INDEX \S+ \(.*(at[<>]\?|\(at,rowid\)[<>]\(\?,\?\)).*\)$/)
+      const plan = db
+        .prepare(`EXPLAIN QUERY PLAN ${text}`)
+        .all(...values)
+        .map((r) => String(r['detail']))
+        .join('; ')
+      expect(plan, text).toMatch(
+        /^SEARCH history USING COVERING INDEX \S+ \(.*(at[<>]\?|\(at,rowid\)[<>]\(\?,\?\)).*\)$/,
+      )
     }
   })
 
@@ -104,9 +222,16 @@ describe('the history as one list', () => {
     const a = add(store, 1)
     beat(store, a, START, { outcome: 'alert', summary: 'Main is red since a1b2c3d.' })
     beat(store, a, START + MINUTE, { reply: 'The café tests pass; nothing else to say.' })
-    beat(store, a, START + 2 * MINUTE, { outcome: 'broken', fault: { code: 'agent.exit_nonzero', message: 'exit code 3 of make' }, summary: 'The runner failed.' })
+    beat(store, a, START + 2 * MINUTE, {
+      outcome: 'broken',
+      fault: { code: 'agent.exit_nonzero', message: 'exit code 3 of make' },
+      summary: 'The runner failed.',
+    })
     slot(store, a, START + 3 * MINUTE, 'missed', 'app closed')
-    const found = (text: string): string[] => all(store, { text }).map((r) => (r.snippet ?? '').replaceAll(MATCH_BEGIN, '[').replaceAll(MATCH_END, ']'))
+    const found = (text: string): string[] =>
+      all(store, { text }).map((r) =>
+        (r.snippet ?? '').replaceAll(MATCH_BEGIN, '[').replaceAll(MATCH_END, ']'),
+      )
     expect(found('red')).toEqual(['Main is [red] since a1b2c3d.'])
     expect(found('cafe')).toEqual(['The [café] tests pass; nothing else to say.'])
     expect(found('"exit code"')).toEqual(['[exit code] 3 of make'])
@@ -114,10 +239,30 @@ describe('the history as one list', () => {
     expect(found('mai si')).toEqual([]) // only the last word may go on
     expect(found('main sin')).toEqual(['[Main] is red [since] a1b2c3d.'])
     expect(all(store, { text: 'failed', outcomes: ['quiet'] })).toEqual([])
-    expect(brief(all(store, { text: 'failed', outcomes: ['broken'] }))).toEqual(['2 t1 broken:agent.exit_nonzero'])
+    expect(brief(all(store, { text: 'failed', outcomes: ['broken'] }))).toEqual([
+      '2 t1 broken:agent.exit_nonzero',
+    ])
   })
 
-  it.each(['"', '""', 'a"b', 'AND', 'NOT red', 'summary: red', 'red OR 1', '*', '-', '(', 'NEAR(a b)', '\0', '^red', '{a b}: c', ';DROP TABLE runs', '💥', "'"])('takes the search %j as words, never as an error', (text) => {
+  it.each([
+    '"',
+    '""',
+    'a"b',
+    'AND',
+    'NOT red',
+    'summary: red',
+    'red OR 1',
+    '*',
+    '-',
+    '(',
+    'NEAR(a b)',
+    '\0',
+    '^red',
+    '{a b}: c',
+    ';DROP TABLE runs',
+    '💥',
+    "'",
+  ])('takes the search %j as words, never as an error', (text) => {
     const { store } = empty()
     beat(store, add(store, 1), START, { summary: 'Main is red.' })
     const page = store.historyPage({ text }, { below: Number.MAX_SAFE_INTEGER, skip: 0 }, 10)
@@ -150,7 +295,13 @@ describe('the history as one list', () => {
     }
     // What comes later does not move what was counted.
     slot(store, a, START + 300 * HOUR, 'missed', 'x')
-    expect(store.historyPage({}, { below: startOfLocalDay(localDay(START + 300 * HOUR) + 1), skip: 0, top: top! }, 1).rows[0]?.cursor).toBe(top)
+    expect(
+      store.historyPage(
+        {},
+        { below: startOfLocalDay(localDay(START + 300 * HOUR) + 1), skip: 0, top: top! },
+        1,
+      ).rows[0]?.cursor,
+    ).toBe(top)
   })
 
   it('found by review: shows no days of rows that are gone, also when more is kept again', () => {
@@ -162,7 +313,13 @@ describe('the history as one list', () => {
     while (store.prune(now));
     store.changeSettings({ runsKeptMs: 365 * DAY })
     while (store.prune(now));
-    expect([all(store).length, store.historyIndex({}).total, store.historyIndex({}).from, store.historyCounts({}).total, store.retention(now, now).runs]).toEqual([20, 20, now - 10 * DAY, 20, 20])
+    expect([
+      all(store).length,
+      store.historyIndex({}).total,
+      store.historyIndex({}).from,
+      store.historyCounts({}).total,
+      store.retention(now, now).runs,
+    ]).toEqual([20, 20, now - 10 * DAY, 20, 20])
     expect(store.historyFigures({}, 'day').reduce((sum, f) => sum + f.rows, 0)).toBe(40)
   })
 
@@ -172,7 +329,15 @@ describe('the history as one list', () => {
     store.changeSettings({ runsKeptMs: 10 * DAY, detailsKeptMs: 2 * DAY })
     for (let i = 0; i < 40; i++) beat(store, a, START + i * 12 * HOUR)
     const now = START + 20 * DAY
-    expect(store.retention(now, now)).toMatchObject({ runs: 40, slots: 0, details: 40, detailsKeptMs: 2 * DAY, runsKeptMs: 10 * DAY, oldestAt: START, due: 36 + 20 })
+    expect(store.retention(now, now)).toMatchObject({
+      runs: 40,
+      slots: 0,
+      details: 40,
+      detailsKeptMs: 2 * DAY,
+      runsKeptMs: 10 * DAY,
+      oldestAt: START,
+      due: 36 + 20,
+    })
     while (store.prune(now));
     expect(store.retention(now, now)).toMatchObject({ runs: 20, details: 4, due: 0 })
     expect([all(store).length, store.historyIndex({}).total]).toEqual([20, 20])

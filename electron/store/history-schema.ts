@@ -1,25 +1,50 @@
 /**
  * The entry "history" of the migrations; like every released entry it is never edited.
  *
- * `history` has one narrow row for each run and for each due time without a run of its own, so that one order by (at, seq) holds both. What
- * all such rows share is a facet. Figures are sums over facets, by day and by hour, for each thread and, under thread 0, for the fleet.
- * Triggers keep all of it in the transaction of whoever writes a run or a due time: no verb can forget it.
+ * `history` has one narrow row for each run and for each due time without a run of its own, so that one
+ * order by (at, seq) holds both. What all such rows share is a facet. Figures are sums over facets, by day
+ * and by hour, for each thread and, under thread 0, for the fleet. Triggers keep all of it in the
+ * transaction of whoever writes a run or a due time: no verb can forget it.
  *
- * A later entry that rebuilds `runs`, `slots` or `spent` has to make the triggers and views of these tables anew.
+ * A later entry that rebuilds `runs`, `slots` or `spent` has to make the triggers and views of these tables
+ * anew.
  */
-const BOUNDS_MS = [100, 250, 500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000, 120_000, 240_000, 480_000, 960_000, 1_920_000]
+const BOUNDS_MS = [
+  100, 250, 500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000, 120_000, 240_000, 480_000, 960_000,
+  1_920_000,
+]
 const LAST = BOUNDS_MS.length
-const buckets = (each: (i: number) => string, between = ', '): string => Array.from({ length: LAST + 1 }, (_, i) => each(i)).join(between)
-const isIn = (ms: string, i: number): string => `coalesce(${[i > 0 ? `${ms} >= ${BOUNDS_MS[i - 1]}` : '', i < LAST ? `${ms} < ${BOUNDS_MS[i]}` : ''].filter(Boolean).join(' AND ')}, 0)`
+const buckets = (each: (i: number) => string, between = ', '): string =>
+  Array.from({ length: LAST + 1 }, (_, i) => each(i)).join(between)
+const isIn = (ms: string, i: number): string =>
+  `coalesce(${[i > 0 ? `${ms} >= ${BOUNDS_MS[i - 1]}` : '', i < LAST ? `${ms} < ${BOUNDS_MS[i]}` : ''].filter(Boolean).join(' AND ')}, 0)`
 /** Days since 1970-01-01 by the date on the wall of this machine. */
-const day = (at: string): string => `CAST(julianday(${at} / 1000.0, 'unixepoch', 'localtime') - 2440587.5 AS INTEGER)`
+const day = (at: string): string =>
+  `CAST(julianday(${at} / 1000.0, 'unixepoch', 'localtime') - 2440587.5 AS INTEGER)`
 const hour = (at: string): string => `${at} / 3600000`
 
-const REASONS = ['manual', 'urgent', 'command', 'job', 'webhook', 'hook', 'event', 'inbox', 'playbook', 'git', 'added', 'recovery', 'catch-up', 'interval']
+const REASONS = [
+  'manual',
+  'urgent',
+  'command',
+  'job',
+  'webhook',
+  'hook',
+  'event',
+  'inbox',
+  'playbook',
+  'git',
+  'added',
+  'recovery',
+  'catch-up',
+  'interval',
+]
 const FACET = 'kind, outcome, cause, tier, reason, runner'
 const facetOf = (view: string, key: string): string => `
     INSERT INTO history_facets (${FACET}) SELECT ${FACET} FROM ${view} WHERE ${key} ON CONFLICT DO NOTHING;`
-const joinFacet = `JOIN history_facets f ON f.kind = v.kind AND f.outcome = v.outcome AND f.cause = v.cause AND f.tier = v.tier AND f.reason = v.reason AND f.runner = v.runner`
+const joinFacet =
+  'JOIN history_facets f ON f.kind = v.kind AND f.outcome = v.outcome AND f.cause = v.cause AND f.tier ' +
+  '= v.tier AND f.reason = v.reason AND f.runner = v.runner'
 
 const cells = (table: string, key: string): string => `
   CREATE TABLE ${table} (
@@ -34,7 +59,11 @@ const SUMS = ['n', 'slots', 'starts', 'micros', 'ms', ...BOUNDS_MS.map((_, i) =>
 const add = (table: string, key: string, at: (at: string) => string, thread: string): string => `
     INSERT INTO ${table} VALUES (${thread}, ${at('new.at')}, new.facet, 1, new.count, new.started, new.micros, coalesce(new.ms, 0), ${buckets((i) => isIn('new.ms', i))})
       ON CONFLICT DO UPDATE SET ${SUMS.map((c) => `${c} = ${c} + excluded.${c}`).join(', ')};`
-const addAll = add('history_days', 'day', day, '0') + add('history_days', 'day', day, 'new.thread') + add('history_hours', 'hour', hour, '0') + add('history_hours', 'hour', hour, 'new.thread')
+const addAll =
+  add('history_days', 'day', day, '0') +
+  add('history_days', 'day', day, 'new.thread') +
+  add('history_hours', 'hour', hour, '0') +
+  add('history_hours', 'hour', hour, 'new.thread')
 const take = (table: string, key: string, at: (at: string) => string): string => `
     UPDATE ${table} SET n = n - 1, slots = slots - old.count, starts = starts - old.started, micros = micros - old.micros, ms = ms - coalesce(old.ms, 0), ${buckets((i) => `d${i} = d${i} - ${isIn('old.ms', i)}`)}
       WHERE thread IN (0, old.thread) AND ${key} = ${at('old.at')} AND facet = old.facet;
@@ -44,9 +73,12 @@ const forget = (table: string, key: string): string => `
     DELETE FROM ${table} WHERE thread = old.number OR (thread = 0 AND n <= 0);`
 
 /** Figures from the rows of `history` that fit `from`; what was there must be gone. */
-const fill = (table: string, at: (at: string) => string, from: string): readonly string[] => ['0', 'thread'].map((thread) => `
+const fill = (table: string, at: (at: string) => string, from: string): readonly string[] =>
+  ['0', 'thread'].map(
+    (thread) => `
   INSERT INTO ${table} SELECT ${thread}, ${at('h.at')}, h.facet, count(*), sum(count), sum(started), sum(micros), coalesce(sum(ms), 0), ${buckets((i) => `sum(${isIn('ms', i)})`)}
-    FROM history h JOIN history_facets f ON f.id = h.facet WHERE f.outcome <> 'running' AND ${from} GROUP BY 1, 2, 3`)
+    FROM history h JOIN history_facets f ON f.id = h.facet WHERE f.outcome <> 'running' AND ${from} GROUP BY 1, 2, 3`,
+  )
 export const FILL_DAYS = (from: string): readonly string[] => fill('history_days', day, from)
 export const FILL_HOURS = (from: string): readonly string[] => fill('history_hours', hour, from)
 

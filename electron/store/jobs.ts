@@ -7,8 +7,36 @@ import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
 import { json, jsonOrNull, text, toAlert } from './rows.ts'
 
-type JobVerbs = Pick<Store, 'jobs' | 'job' | 'nextJobAt' | 'saveJob' | 'changeJob' | 'removeJob' | 'recordJobRun' | 'jobRuns' | 'jobRunOfItem' | 'settleJobRun' | 'pages' | 'writePages' | 'knownTasks' | 'noteTasks'>
-type WebhookVerbs = Pick<Store, 'webhooks' | 'saveWebhook' | 'removeWebhook' | 'noteWebhook' | 'queueDelivery' | 'takeRecoveries' | 'noteSent' | 'deliveries' | 'nextDeliveryAt' | 'rescheduleDelivery'>
+type JobVerbs = Pick<
+  Store,
+  | 'jobs'
+  | 'job'
+  | 'nextJobAt'
+  | 'saveJob'
+  | 'changeJob'
+  | 'removeJob'
+  | 'recordJobRun'
+  | 'jobRuns'
+  | 'jobRunOfItem'
+  | 'settleJobRun'
+  | 'pages'
+  | 'writePages'
+  | 'knownTasks'
+  | 'noteTasks'
+>
+type WebhookVerbs = Pick<
+  Store,
+  | 'webhooks'
+  | 'saveWebhook'
+  | 'removeWebhook'
+  | 'noteWebhook'
+  | 'queueDelivery'
+  | 'takeRecoveries'
+  | 'noteSent'
+  | 'deliveries'
+  | 'nextDeliveryAt'
+  | 'rescheduleDelivery'
+>
 
 const number = (value: unknown): number | null => (value === null ? null : Number(value))
 
@@ -43,7 +71,11 @@ export function jobVerbs({ sql, ids, verb }: Connection): JobVerbs {
     return row === undefined ? null : toJob(row)
   }
   return {
-    jobs: (threadId) => (threadId === undefined ? sql('SELECT * FROM jobs ORDER BY created_at, id').all() : sql('SELECT * FROM jobs WHERE thread_id = ? ORDER BY created_at, id').all(threadId)).map(toJob),
+    jobs: (threadId) =>
+      (threadId === undefined
+        ? sql('SELECT * FROM jobs ORDER BY created_at, id').all()
+        : sql('SELECT * FROM jobs WHERE thread_id = ? ORDER BY created_at, id').all(threadId)
+      ).map(toJob),
     job,
     nextJobAt: () => number(sql('SELECT min(next_due_at) AS at FROM jobs').get()?.['at'] ?? null),
     saveJob: (id, threadId, spec, plan, now) =>
@@ -60,10 +92,17 @@ export function jobVerbs({ sql, ids, verb }: Connection): JobVerbs {
       }),
     changeJob: (id, change) =>
       verb((touch) => {
-        if (change.pause !== undefined) sql('UPDATE jobs SET pause = ? WHERE id = ?').run(change.pause === null ? null : JSON.stringify(change.pause), id)
-        if (change.nextDueAt !== undefined) sql('UPDATE jobs SET next_due_at = ? WHERE id = ?').run(change.nextDueAt, id)
-        if (change.problem !== undefined) sql('UPDATE jobs SET problem = ? WHERE id = ?').run(change.problem, id)
-        if (change.failures !== undefined) sql('UPDATE jobs SET failures = ? WHERE id = ?').run(change.failures, id)
+        if (change.pause !== undefined)
+          sql('UPDATE jobs SET pause = ? WHERE id = ?').run(
+            change.pause === null ? null : JSON.stringify(change.pause),
+            id,
+          )
+        if (change.nextDueAt !== undefined)
+          sql('UPDATE jobs SET next_due_at = ? WHERE id = ?').run(change.nextDueAt, id)
+        if (change.problem !== undefined)
+          sql('UPDATE jobs SET problem = ? WHERE id = ?').run(change.problem, id)
+        if (change.failures !== undefined)
+          sql('UPDATE jobs SET failures = ? WHERE id = ?').run(change.failures, id)
         if (change.pause != null) withdraw(id)
         const changed = job(id)
         if (changed !== null) touch(changed.threadId)
@@ -80,85 +119,164 @@ export function jobVerbs({ sql, ids, verb }: Connection): JobVerbs {
         const of = job(entry.jobId)
         if (of === null) return false
         const itemId = item === null ? null : ids<ItemId>('itm')
-        const made = sql('INSERT INTO job_runs (job_id, due_at, attempt, by_hand, state, count, item_id, finished_at, summary) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING').run(
-          entry.jobId, entry.dueAt, entry.attempt, entry.byHand ? 1 : 0, entry.state, entry.count, itemId, item === null ? now : null, entry.summary,
+        const made = sql(
+          'INSERT INTO job_runs (job_id, due_at, attempt, by_hand, state, count, item_id, ' +
+            'finished_at, summary) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+        ).run(
+          entry.jobId,
+          entry.dueAt,
+          entry.attempt,
+          entry.byHand ? 1 : 0,
+          entry.state,
+          entry.count,
+          itemId,
+          item === null ? now : null,
+          entry.summary,
         )
-        if (Number(made.changes) === 0) return false // a due time happens once, also when a tick is repeated after a crash
+        // a due time happens once, also when a tick is repeated after a crash
+        if (Number(made.changes) === 0) return false
         if (item !== null)
-          sql(`INSERT INTO queue_items (id, thread_id, kind, class, reasons, job_id, enqueued_at, not_before) VALUES (?, ?, 'job', ?, ?, ?, ?, ?)`).run(
-            itemId, of.threadId, classOf(item.reasons, 'quick'), JSON.stringify(item.reasons), entry.jobId, now, item.notBefore,
+          sql(
+            'INSERT INTO queue_items (id, thread_id, kind, class, reasons, job_id, enqueued_at, ' +
+              `not_before) VALUES (?, ?, 'job', ?, ?, ?, ?, ?)`,
+          ).run(
+            itemId,
+            of.threadId,
+            classOf(item.reasons, 'quick'),
+            JSON.stringify(item.reasons),
+            entry.jobId,
+            now,
+            item.notBefore,
           )
         touch(of.threadId)
         return true
       }),
-    jobRuns: (id, limit) => sql('SELECT * FROM job_runs WHERE job_id = ? ORDER BY due_at DESC, attempt DESC LIMIT ?').all(id, limit).map(toJobRun),
+    jobRuns: (id, limit) =>
+      sql('SELECT * FROM job_runs WHERE job_id = ? ORDER BY due_at DESC, attempt DESC LIMIT ?')
+        .all(id, limit)
+        .map(toJobRun),
     jobRunOfItem(itemId) {
       const row = sql('SELECT * FROM job_runs WHERE item_id = ?').get(itemId)
       return row === undefined ? null : toJobRun(row)
     },
     settleJobRun: ({ jobId, dueAt, attempt }, state, summary, now) =>
       verb((touch) => {
-        sql('UPDATE job_runs SET state = ?, summary = ?, finished_at = ? WHERE job_id = ? AND due_at = ? AND attempt = ?').run(state, summary, now, jobId, dueAt, attempt)
+        sql(
+          'UPDATE job_runs SET state = ?, summary = ?, finished_at = ? WHERE job_id = ? AND due_at = ? AND attempt = ?',
+        ).run(state, summary, now, jobId, dueAt, attempt)
         const of = job(jobId)
         if (of !== null) touch(of.threadId)
       }),
 
-    pages: (threadId) => sql('SELECT title, text, at FROM pages WHERE thread_id = ? ORDER BY title').all(threadId).map((r) => ({ title: String(r['title']), text: String(r['text']), at: Number(r['at']) })),
+    pages: (threadId) =>
+      sql('SELECT title, text, at FROM pages WHERE thread_id = ? ORDER BY title')
+        .all(threadId)
+        .map((r) => ({ title: String(r['title']), text: String(r['text']), at: Number(r['at']) })),
     writePages: (threadId, pages, now) =>
       verb((touch) => {
         touch(threadId)
         for (const page of pages) {
-          sql('INSERT INTO pages VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET text = excluded.text, at = excluded.at').run(threadId, page.title, page.text, now)
-          sql(`DELETE FROM knowledge WHERE thread_id = ? AND kind = 'page' AND run_id = ?`).run(threadId, page.title)
-          sql(`INSERT INTO knowledge (text, kind, thread_id, run_id, at) VALUES (?, 'page', ?, ?, ?)`).run(`${page.title}\n${page.text}`, threadId, page.title, now)
+          sql(
+            'INSERT INTO pages VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET text = excluded.text, at = excluded.at',
+          ).run(threadId, page.title, page.text, now)
+          sql(`DELETE FROM knowledge WHERE thread_id = ? AND kind = 'page' AND run_id = ?`).run(
+            threadId,
+            page.title,
+          )
+          sql(`INSERT INTO knowledge (text, kind, thread_id, run_id, at) VALUES (?, 'page', ?, ?, ?)`).run(
+            `${page.title}\n${page.text}`,
+            threadId,
+            page.title,
+            now,
+          )
         }
       }),
     knownTasks: (threadId) =>
-      new Map(sql('SELECT * FROM known_tasks WHERE thread_id = ?').all(threadId).map((r) => [String(r['key']), { triedAt: number(r['tried_at']), doneAt: number(r['done_at']) }])),
+      new Map(
+        sql('SELECT * FROM known_tasks WHERE thread_id = ?')
+          .all(threadId)
+          .map((r) => [String(r['key']), { triedAt: number(r['tried_at']), doneAt: number(r['done_at']) }]),
+      ),
     noteTasks: (threadId, keys, tried) =>
       verb(() => {
-        sql(`DELETE FROM known_tasks WHERE thread_id = ? AND key NOT IN (SELECT value FROM json_each(?))`).run(threadId, JSON.stringify(keys))
-        for (const key of keys) sql('INSERT INTO known_tasks (thread_id, key, tried_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING').run(threadId, key, tried)
+        sql(
+          `DELETE FROM known_tasks WHERE thread_id = ? AND key NOT IN (SELECT value FROM json_each(?))`,
+        ).run(threadId, JSON.stringify(keys))
+        for (const key of keys)
+          sql(
+            'INSERT INTO known_tasks (thread_id, key, tried_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+          ).run(threadId, key, tried)
       }),
   }
 
   /** What waits of a job that was changed, paused or removed is not run any more; it stays on record. */
   function withdraw(id: JobId): void {
-    sql(`UPDATE job_runs SET state = 'skipped', summary = 'The job was changed or paused before it started.' WHERE job_id = ? AND state = 'waiting'`).run(id)
+    sql(
+      `UPDATE job_runs SET state = 'skipped', summary = 'The job was changed or paused before it ` +
+        `started.' WHERE job_id = ? AND state = 'waiting'`,
+    ).run(id)
     sql('DELETE FROM queue_items WHERE job_id = ?').run(id)
   }
 }
 
 /** One that came by an import without secrets has no address: kept, and off until a person gives it one. */
-const whole = (target: WebhookTarget): WebhookTarget => (typeof target.url === 'string' ? target : { ...target, url: '', enabled: false })
+const whole = (target: WebhookTarget): WebhookTarget =>
+  typeof target.url === 'string' ? target : { ...target, url: '', enabled: false }
 
 export function webhookVerbs({ sql, verb }: Connection): WebhookVerbs {
   return {
-    webhooks: () => sql('SELECT target, last FROM webhook_targets ORDER BY id').all().map((r) => ({ target: whole(json<WebhookTarget>(r['target'])), last: jsonOrNull<{ at: number; ok: boolean; text: string }>(r['last']) })),
+    webhooks: () =>
+      sql('SELECT target, last FROM webhook_targets ORDER BY id')
+        .all()
+        .map((r) => ({
+          target: whole(json<WebhookTarget>(r['target'])),
+          last: jsonOrNull<{ at: number; ok: boolean; text: string }>(r['last']),
+        })),
     saveWebhook: (target) =>
       verb((touch) => {
         touch('all')
-        sql('INSERT INTO webhook_targets (id, target) VALUES (?, ?) ON CONFLICT DO UPDATE SET target = excluded.target').run(target.id, JSON.stringify(target))
+        sql(
+          'INSERT INTO webhook_targets (id, target) VALUES (?, ?) ON CONFLICT DO UPDATE SET target = excluded.target',
+        ).run(target.id, JSON.stringify(target))
       }),
     removeWebhook: (id) =>
       verb((touch) => {
         touch('all')
         sql('DELETE FROM webhook_targets WHERE id = ?').run(id)
       }),
-    noteWebhook: (id, last) => verb(() => void sql('UPDATE webhook_targets SET last = ? WHERE id = ?').run(JSON.stringify(last), id)),
-    queueDelivery: (targetId, event, now) => verb(() => void sql('INSERT INTO deliveries (target_id, event, created_at, next_at) VALUES (?, ?, ?, ?)').run(targetId, JSON.stringify(event), now, now)),
+    noteWebhook: (id, last) =>
+      verb(() => void sql('UPDATE webhook_targets SET last = ? WHERE id = ?').run(JSON.stringify(last), id)),
+    queueDelivery: (targetId, event, now) =>
+      verb(
+        () =>
+          void sql('INSERT INTO deliveries (target_id, event, created_at, next_at) VALUES (?, ?, ?, ?)').run(
+            targetId,
+            JSON.stringify(event),
+            now,
+            now,
+          ),
+      ),
     noteSent: (id) => verb(() => void sql('UPDATE alerts SET recovery_wanted = 1 WHERE id = ?').run(id)),
     takeRecoveries: () => {
       const over = sql('SELECT * FROM alerts WHERE recovery_wanted = 1 AND resolved_at IS NOT NULL').all()
       if (over.length === 0) return []
       return verb(() => {
-        sql('UPDATE alerts SET recovery_wanted = 0 WHERE recovery_wanted = 1 AND resolved_at IS NOT NULL').run()
+        sql(
+          'UPDATE alerts SET recovery_wanted = 0 WHERE recovery_wanted = 1 AND resolved_at IS NOT NULL',
+        ).run()
         // Another text took its place: the cause itself is not gone.
         return over.filter((row) => row['replaced'] === 0).map(toAlert)
       })
     },
     deliveries: (now) =>
-      sql('SELECT * FROM deliveries WHERE next_at <= ? ORDER BY seq LIMIT 50').all(now).map((r) => ({ seq: Number(r['seq']), targetId: String(r['target_id']), event: json<WebhookEvent>(r['event']), attempts: Number(r['attempts']) })),
+      sql('SELECT * FROM deliveries WHERE next_at <= ? ORDER BY seq LIMIT 50')
+        .all(now)
+        .map((r) => ({
+          seq: Number(r['seq']),
+          targetId: String(r['target_id']),
+          event: json<WebhookEvent>(r['event']),
+          attempts: Number(r['attempts']),
+        })),
     nextDeliveryAt: () => number(sql('SELECT min(next_at) AS at FROM deliveries').get()?.['at'] ?? null),
     rescheduleDelivery: (seq, at) =>
       verb(() => {

@@ -29,14 +29,39 @@ function history(name = 'a.db'): History {
   const opened = openDatabase(file)
   if (!opened.ok) throw new Error(opened.error.message)
   const store = createStore(opened.value.db, randomId)
-  for (const id of [ONE, TWO]) store.addThread({ id, name: id, repoPath: `/${id}`, intervalMs: 8 * MINUTE, trustedAt: 1, createdAt: 1 })
+  for (const id of [ONE, TWO])
+    store.addThread({ id, name: id, repoPath: `/${id}`, intervalMs: 8 * MINUTE, trustedAt: 1, createdAt: 1 })
   return { db: opened.value.db, store, file }
 }
 function beat({ store }: History, id: ThreadId, at: number, ending: Partial<Ending> = {}): RunId {
-  store.recordSlots(id, [{ dueAt: at, fate: 'beat', cause: null, count: 1 }], { threadId: id, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: at }, { nextDueAt: at + HOUR, problem: null }, at)
-  const run = store.claim((items) => items.find((i) => i.threadId === id) ?? null, () => 'Local checks', () => true, at)
+  store.recordSlots(
+    id,
+    [{ dueAt: at, fate: 'beat', cause: null, count: 1 }],
+    { threadId: id, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: at },
+    { nextDueAt: at + HOUR, problem: null },
+    at,
+  )
+  const run = store.claim(
+    (items) => items.find((i) => i.threadId === id) ?? null,
+    () => 'Local checks',
+    () => true,
+    at,
+  )
   if (run === null) throw new Error('nothing was claimed')
-  store.finishRun(run.id, { ...BARE_ENDING, outcome: 'quiet', summary: 'ok', tiers: ['quick'], durationMs: 1000, failures: 0, nextDueAt: 'keep', ...ending }, at + 1000)
+  store.finishRun(
+    run.id,
+    {
+      ...BARE_ENDING,
+      outcome: 'quiet',
+      summary: 'ok',
+      tiers: ['quick'],
+      durationMs: 1000,
+      failures: 0,
+      nextDueAt: 'keep',
+      ...ending,
+    },
+    at + 1000,
+  )
   return run.id
 }
 /** Both, joined under what is here. */
@@ -45,79 +70,164 @@ function joined(here: History, there: History): Store {
   mergeThreads(here.db, there.file, new Map([[ONE, 'both']]), false)
   return createStore(here.db, randomId)
 }
-const count = (db: Database, text: string): unknown => db.prepare(`SELECT count(*) AS n FROM ${text}`).get()?.['n']
+const count = (db: Database, text: string): unknown =>
+  db.prepare(`SELECT count(*) AS n FROM ${text}`).get()?.['n']
 
-it('found by review: an import that joins older runs changes neither the last beat of a thread nor how long one takes', () => {
-  const [here, there] = [history(), history('b.db')]
-  for (let i = 0; i < 12; i++) beat(there, ONE, START - DAY + i * HOUR, { durationMs: 90_000, outcome: 'broken', summary: 'long ago' })
-  for (let i = 0; i < 3; i++) beat(here, ONE, START + i * HOUR, { durationMs: 2000 })
-  const last = beat(here, ONE, START + 5 * HOUR, { durationMs: 2000, summary: 'just now' })
-  for (let i = 0; i < 6; i++) beat(here, ONE, START + 3 * HOUR + i * MINUTE, { durationMs: 2000 })
-  const facts = joined(here, there).factsOf(ONE)
-  expect([facts.last?.id, facts.last?.summary, facts.typicalMs, count(here.db, 'runs')]).toEqual([last, 'just now', 2000, 22])
-  here.db.close()
-})
+it(
+  'found by review: an import that joins older runs changes neither the last beat of a thread nor how ' +
+    'long one takes',
+  () => {
+    const [here, there] = [history(), history('b.db')]
+    for (let i = 0; i < 12; i++)
+      beat(there, ONE, START - DAY + i * HOUR, { durationMs: 90_000, outcome: 'broken', summary: 'long ago' })
+    for (let i = 0; i < 3; i++) beat(here, ONE, START + i * HOUR, { durationMs: 2000 })
+    const last = beat(here, ONE, START + 5 * HOUR, { durationMs: 2000, summary: 'just now' })
+    for (let i = 0; i < 6; i++) beat(here, ONE, START + 3 * HOUR + i * MINUTE, { durationMs: 2000 })
+    const facts = joined(here, there).factsOf(ONE)
+    expect([facts.last?.id, facts.last?.summary, facts.typicalMs, count(here.db, 'runs')]).toEqual([
+      last,
+      'just now',
+      2000,
+      22,
+    ])
+    here.db.close()
+  },
+)
 
-it('found by review: a join brings neither a mute, an alert that stood, the troubles of the last hour, nor texts of HEARTBEAT.md that would be the newest', () => {
-  const [here, there] = [history(), history('b.db')]
-  const version = (text: string) => ({ author: 'you' as const, runId: null, restoredFrom: null, added: 1, removed: 0, text, print: text })
-  there.store.muteThread(ONE, START + DAY)
-  there.store.raiseAlert(ONE, { key: 'a', severity: 'urgent', text: 'stood there' }, START)
-  there.store.raiseAlert(ONE, { key: 'b', severity: 'warning', text: 'was over' }, START)
-  there.store.resolveAlerts(ONE, ['b'], START + 1)
-  there.store.noteBeat('run_x' as RunId, { threadId: ONE, at: START, trouble: 'offline' })
-  there.store.addVersion(ONE, version('theirs'), START)
-  here.store.addVersion(ONE, version('mine'), START + DAY)
-  const store = joined(here, there)
-  expect([store.threadMutedUntil(ONE, START), store.beatsSince(0), store.factsOf(ONE).alerts]).toEqual([null, [], []])
-  expect([store.alerts('resolved', 9, START).map((a) => a.text), store.newestVersion(ONE)?.text]).toEqual([['was over'], 'mine'])
-  here.db.close()
-})
+it(
+  'found by review: a join brings neither a mute, an alert that stood, the troubles of the last hour, ' +
+    'nor texts of HEARTBEAT.md that would be the newest',
+  () => {
+    const [here, there] = [history(), history('b.db')]
+    const version = (text: string) => ({
+      author: 'you' as const,
+      runId: null,
+      restoredFrom: null,
+      added: 1,
+      removed: 0,
+      text,
+      print: text,
+    })
+    there.store.muteThread(ONE, START + DAY)
+    there.store.raiseAlert(ONE, { key: 'a', severity: 'urgent', text: 'stood there' }, START)
+    there.store.raiseAlert(ONE, { key: 'b', severity: 'warning', text: 'was over' }, START)
+    there.store.resolveAlerts(ONE, ['b'], START + 1)
+    there.store.noteBeat('run_x' as RunId, { threadId: ONE, at: START, trouble: 'offline' })
+    there.store.addVersion(ONE, version('theirs'), START)
+    here.store.addVersion(ONE, version('mine'), START + DAY)
+    const store = joined(here, there)
+    expect([store.threadMutedUntil(ONE, START), store.beatsSince(0), store.factsOf(ONE).alerts]).toEqual([
+      null,
+      [],
+      [],
+    ])
+    expect([store.alerts('resolved', 9, START).map((a) => a.text), store.newestVersion(ONE)?.text]).toEqual([
+      ['was over'],
+      'mine',
+    ])
+    here.db.close()
+  },
+)
 
-it('found by review: clearing the whole history leaves what waits and runs, and what is to be sent, as clearing that of one thread does', () => {
-  const here = history()
-  const { db, store } = here
-  const event = (text: string) => store.addEvent(ONE, { source: 'cli', text, trusted: true, ambient: false }, START)
-  event('used up')
-  beat(here, ONE, START, { consumed: true })
-  beat(here, TWO, START)
-  event('in the keeping of a run')
-  store.requestBeat({ threadId: ONE, reasons: ['event'], tier: null, withDue: true, dueTier: 'quick', notBefore: START }, START)
-  const running = store.claim((items) => items[0]!, () => 'x', () => true, START + HOUR)!
-  event('waits')
-  store.recordSlots(TWO, [{ dueAt: START + HOUR, fate: 'beat', cause: null, count: 1 }], { threadId: TWO, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: START }, { nextDueAt: null, problem: null }, START + HOUR)
-  store.saveWebhook({ id: 'wht_1', name: 'chat', url: 'https://chat.example/x', format: 'json', events: [], enabled: true } as never)
-  store.queueDelivery('wht_1', { kind: 'alert' } as never, START)
-  clearHistory(db)
-  expect(db.prepare('SELECT text, state FROM events ORDER BY seq').all()).toEqual([{ text: 'in the keeping of a run', state: 'shown' }, { text: 'waits', state: 'waiting' }])
-  expect([store.running().map((r) => r.id), count(db, 'runs'), store.waiting().length, count(db, 'slots'), count(db, 'deliveries')]).toEqual([[running.id], 1, 1, 1, 1])
-  // A run that was lost gives its events back.
-  store.rescueOrphans(START + DAY, new Set())
-  expect(store.waitingEvents(ONE).events.map((e) => e.text)).toEqual(['in the keeping of a run', 'waits'])
-  db.close()
-})
+it(
+  'found by review: clearing the whole history leaves what waits and runs, and what is to be sent, as ' +
+    'clearing that of one thread does',
+  () => {
+    const here = history()
+    const { db, store } = here
+    const event = (text: string) =>
+      store.addEvent(ONE, { source: 'cli', text, trusted: true, ambient: false }, START)
+    event('used up')
+    beat(here, ONE, START, { consumed: true })
+    beat(here, TWO, START)
+    event('in the keeping of a run')
+    store.requestBeat(
+      { threadId: ONE, reasons: ['event'], tier: null, withDue: true, dueTier: 'quick', notBefore: START },
+      START,
+    )
+    const running = store.claim(
+      (items) => items[0]!,
+      () => 'x',
+      () => true,
+      START + HOUR,
+    )!
+    event('waits')
+    store.recordSlots(
+      TWO,
+      [{ dueAt: START + HOUR, fate: 'beat', cause: null, count: 1 }],
+      { threadId: TWO, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: START },
+      { nextDueAt: null, problem: null },
+      START + HOUR,
+    )
+    store.saveWebhook({
+      id: 'wht_1',
+      name: 'chat',
+      url: 'https://chat.example/x',
+      format: 'json',
+      events: [],
+      enabled: true,
+    } as never)
+    store.queueDelivery('wht_1', { kind: 'alert' } as never, START)
+    clearHistory(db)
+    expect(db.prepare('SELECT text, state FROM events ORDER BY seq').all()).toEqual([
+      { text: 'in the keeping of a run', state: 'shown' },
+      { text: 'waits', state: 'waiting' },
+    ])
+    expect([
+      store.running().map((r) => r.id),
+      count(db, 'runs'),
+      store.waiting().length,
+      count(db, 'slots'),
+      count(db, 'deliveries'),
+    ]).toEqual([[running.id], 1, 1, 1, 1])
+    // A run that was lost gives its events back.
+    store.rescueOrphans(START + DAY, new Set())
+    expect(store.waitingEvents(ONE).events.map((e) => e.text)).toEqual(['in the keeping of a run', 'waits'])
+    db.close()
+  },
+)
 
-it('found by review: a cleared history leaves no word of a reply or a report in the file, and what is written down to be known is still found', () => {
-  const here = history()
-  const { db, store, file } = here
-  for (const id of [ONE, TWO]) beat(here, id, START, { reply: 'The xylophone is out of tune', summary: 'zeppelin', knowledge: 'A quokka lives here' })
-  store.learnNotes(ONE, 'Releases are made on Tuesdays', START)
-  store.writePages(ONE, [{ title: 'Deploying', text: 'Warm the cache' }], START)
-  expect(store.search('quokka', 9)).toHaveLength(2)
-  store.clearHistory(TWO)
-  expect(store.search('quokka', 9)).toHaveLength(1)
-  clearHistory(db)
-  expect([store.search('quokka', 9), store.search('tuesdays', 9).length, store.search('cache', 9).length, store.historyIndex({}).total, store.historyFigures({}, 'day')]).toEqual([[], 1, 1, 0, []])
-  db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-  db.close()
-  const bytes = readFileSync(file, 'latin1')
-  expect(['xylophone', 'zeppelin', 'quokka'].filter((word) => bytes.toLowerCase().includes(word.slice(0, 6)))).toEqual([])
-})
+it(
+  'found by review: a cleared history leaves no word of a reply or a report in the file, and what is ' +
+    'written down to be known is still found',
+  () => {
+    const here = history()
+    const { db, store, file } = here
+    for (const id of [ONE, TWO])
+      beat(here, id, START, {
+        reply: 'The xylophone is out of tune',
+        summary: 'zeppelin',
+        knowledge: 'A quokka lives here',
+      })
+    store.learnNotes(ONE, 'Releases are made on Tuesdays', START)
+    store.writePages(ONE, [{ title: 'Deploying', text: 'Warm the cache' }], START)
+    expect(store.search('quokka', 9)).toHaveLength(2)
+    store.clearHistory(TWO)
+    expect(store.search('quokka', 9)).toHaveLength(1)
+    clearHistory(db)
+    expect([
+      store.search('quokka', 9),
+      store.search('tuesdays', 9).length,
+      store.search('cache', 9).length,
+      store.historyIndex({}).total,
+      store.historyFigures({}, 'day'),
+    ]).toEqual([[], 1, 1, 0, []])
+    db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    db.close()
+    const bytes = readFileSync(file, 'latin1')
+    expect(
+      ['xylophone', 'zeppelin', 'quokka'].filter((word) => bytes.toLowerCase().includes(word.slice(0, 6))),
+    ).toEqual([])
+  },
+)
 
 it('found by review: of threads that are left out of an import nothing is found any more', () => {
   const here = history()
   for (const id of [ONE, TWO]) beat(here, id, START, { knowledge: 'A quokka lives here' })
   takeWhole(here.db, { [TWO]: 'mine' }, true)
-  expect([count(here.db, 'threads'), here.db.prepare('SELECT DISTINCT thread_id AS id FROM knowledge').all()]).toEqual([1, [{ id: ONE }]])
+  expect([
+    count(here.db, 'threads'),
+    here.db.prepare('SELECT DISTINCT thread_id AS id FROM knowledge').all(),
+  ]).toEqual([1, [{ id: ONE }]])
   here.db.close()
 })

@@ -1,8 +1,8 @@
 import { HISTORY_SCHEMA } from './history-schema.ts'
 
 /**
- * Append only: the length of this list is the schema's version (PRAGMA user_version). A released entry is never edited; each
- * release keeps a database file as a fixture.
+ * Append only: the length of this list is the schema's version (PRAGMA user_version). A released entry is
+ * never edited; each release keeps a database file as a fixture.
  */
 export const MIGRATIONS: readonly string[] = [
   `
@@ -196,7 +196,8 @@ export const MIGRATIONS: readonly string[] = [
 
   CREATE VIRTUAL TABLE knowledge USING fts5 (text, kind UNINDEXED, thread_id UNINDEXED, run_id UNINDEXED, at UNINDEXED, tokenize = 'porter unicode61');
   `,
-  // Rebuilds two tables, which needs foreign keys switched off while it runs; `open` does that and checks them afterwards.
+  // Rebuilds two tables, which needs foreign keys switched off while it runs; `open` does that and checks
+  // them afterwards.
   `
   ALTER TABLE threads ADD COLUMN sources TEXT NOT NULL DEFAULT '{}';
   ALTER TABLE threads ADD COLUMN delivery TEXT NOT NULL DEFAULT '{}';

@@ -14,36 +14,42 @@ export const jsonOrNull = <T>(value: unknown): T | null => (value === null ? nul
 export const text = (value: unknown): string | null => (value === null ? null : String(value))
 const number = (value: unknown): number | null => (value === null ? null : Number(value))
 
-export const toThread = (row: Row, tiers: TierState): Thread => withConfig({
-  id: row['id'] as ThreadId,
-  number: Number(row['number']),
-  name: String(row['name']),
-  repoPath: String(row['repo_path']),
-  role: row['role'] as Thread['role'],
-  agent: json<AgentConfig>(row['agent']),
-  session: row['session_mode'] as Thread['session'],
-  gate: row['gate_mode'] as Thread['gate'],
-  intervalMs: Number(row['interval_ms']),
-  activeHours: jsonOrNull<ActiveHours>(row['active_hours']),
-  dailyAt: text(row['daily_at']),
-  trustedAt: row['remove_at'] === null ? number(row['trusted_at']) : null, // nothing of it is read or run any more
-  pause: jsonOrNull<Pause>(row['pause']),
-  phaseMs: Number(row['phase_ms']),
-  nextDueAt: number(row['next_due_at']),
-  scheduleProblem: text(row['schedule_problem']),
-  tiers,
-  failures: Number(row['failures']),
-  createdAt: Number(row['created_at']),
-  sources: json<Thread['sources']>(row['sources']),
-  delivery: json<Thread['delivery']>(row['delivery']),
-  activeAt: Number(row['active_at']),
-  tags: json<Thread['tags']>(row['tags']),
-  pinned: row['pinned'] === 1,
-  removeAt: number(row['remove_at']),
-  config: jsonOrNull<Thread['config']>(row['config']),
-})
+export const toThread = (row: Row, tiers: TierState): Thread =>
+  withConfig({
+    id: row['id'] as ThreadId,
+    number: Number(row['number']),
+    name: String(row['name']),
+    repoPath: String(row['repo_path']),
+    role: row['role'] as Thread['role'],
+    agent: json<AgentConfig>(row['agent']),
+    session: row['session_mode'] as Thread['session'],
+    gate: row['gate_mode'] as Thread['gate'],
+    intervalMs: Number(row['interval_ms']),
+    activeHours: jsonOrNull<ActiveHours>(row['active_hours']),
+    dailyAt: text(row['daily_at']),
+    // nothing of it is read or run any more
+    trustedAt: row['remove_at'] === null ? number(row['trusted_at']) : null,
+    pause: jsonOrNull<Pause>(row['pause']),
+    phaseMs: Number(row['phase_ms']),
+    nextDueAt: number(row['next_due_at']),
+    scheduleProblem: text(row['schedule_problem']),
+    tiers,
+    failures: Number(row['failures']),
+    createdAt: Number(row['created_at']),
+    sources: json<Thread['sources']>(row['sources']),
+    delivery: json<Thread['delivery']>(row['delivery']),
+    activeAt: Number(row['active_at']),
+    tags: json<Thread['tags']>(row['tags']),
+    pinned: row['pinned'] === 1,
+    removeAt: number(row['remove_at']),
+    config: jsonOrNull<Thread['config']>(row['config']),
+  })
 
-export const toTierTimes = (row: Row): TierTimes => ({ lastDoneAt: number(row['last_done_at']), mirrored: row['mirrored'] === 1, snoozedUntil: number(row['snoozed_until']) })
+export const toTierTimes = (row: Row): TierTimes => ({
+  lastDoneAt: number(row['last_done_at']),
+  mirrored: row['mirrored'] === 1,
+  snoozedUntil: number(row['snoozed_until']),
+})
 
 export const toItem = (row: Row): QueueItem => ({
   id: row['id'] as ItemId,
@@ -75,7 +81,10 @@ export const toRun = (row: Row): Run => ({
   durationMs: number(row['duration_ms']),
   outcome: row['outcome'] as RunOutcome | null,
   skipReason: row['skip_reason'] as SkipReason | null,
-  fault: row['fault_code'] === null ? null : { code: row['fault_code'] as FaultCode, message: String(row['fault_message']) },
+  fault:
+    row['fault_code'] === null
+      ? null
+      : { code: row['fault_code'] as FaultCode, message: String(row['fault_message']) },
   summary: text(row['summary']),
 })
 

@@ -7,20 +7,31 @@ export interface Salvaged {
   readonly damaged: readonly string[] // tables of which something could not be read
 }
 
-/** Everything of a damaged history that can still be read, one JSON object a line: { table, row }. The history itself is not touched. Throws when nothing can be read or written. */
+/**
+ * Everything of a damaged history that can still be read, one JSON object a line: { table, row }. The
+ * history itself is not touched. Throws when nothing can be read or written.
+ */
 export function salvage(database: string, target: string, driver: Driver = loadDriver()): Salvaged {
   const db = driver.open(database, { readOnly: true })
   let out: number | null = null
   const tables: Record<string, number> = {}
   const damaged: string[] = []
   try {
-    const names = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name").all().map((r) => String(r['name']))
+    const names = db
+      .prepare(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+      )
+      .all()
+      .map((r) => String(r['name']))
     out = openSync(target, 'wx', 0o600) // only now: where nothing can be read, no file is left
     const file = out
     for (const table of names) {
       let count = 0
       const isWhole = eachRow(db, table, (row) => {
-        writeSync(file, `${JSON.stringify({ table, row }, (_key, v: unknown) => (typeof v === 'bigint' ? Number(v) : v instanceof Uint8Array ? Buffer.from(v).toString('base64') : v))}\n`)
+        writeSync(
+          file,
+          `${JSON.stringify({ table, row }, (_key, v: unknown) => (typeof v === 'bigint' ? Number(v) : v instanceof Uint8Array ? Buffer.from(v).toString('base64') : v))}\n`,
+        )
         count++
       })
       tables[table] = count
@@ -48,7 +59,9 @@ function eachRow(db: Database, table: string, take: (row: Row) => void): boolean
   } catch {
     return asOne(db, name, take) // without row numbers
   }
-  const rowsFrom = db.prepare(`SELECT rowid AS "__rowid", * FROM ${name} WHERE rowid >= ? ORDER BY rowid LIMIT ?`)
+  const rowsFrom = db.prepare(
+    `SELECT rowid AS "__rowid", * FROM ${name} WHERE rowid >= ? ORDER BY rowid LIMIT ?`,
+  )
   let from = -FARTHEST
   let limit = STEP
   let isWhole = true
@@ -64,7 +77,8 @@ function eachRow(db: Database, table: string, take: (row: Row) => void): boolean
       }
       const next = nextReadable(from, (at) => void rowsFrom.all(at, 1))
       if (next === null) return false
-      // From that very place: the row found there may be the first of its page, and just below it the damage begins again.
+      // From that very place: the row found there may be the first of its page, and just below it the
+      // damage begins again.
       from = next
       continue
     }
@@ -77,7 +91,10 @@ function eachRow(db: Database, table: string, take: (row: Row) => void): boolean
   }
 }
 
-/** The first place behind `from` at which reading goes on, also where nothing follows: one by one, then by steps that double, and back to where the damage ends. null: there is none. */
+/**
+ * The first place behind `from` at which reading goes on, also where nothing follows: one by one, then by
+ * steps that double, and back to where the damage ends. null: there is none.
+ */
 function nextReadable(from: number, read: (at: number) => void): number | null {
   const isReadable = (at: number): boolean => {
     try {

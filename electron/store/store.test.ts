@@ -24,12 +24,24 @@ const open = (path: string) => {
   if (!opened.ok) throw new Error(opened.error.message)
   return createStore(opened.value.db, randomId)
 }
-const thread = (n: number) => ({ id: `thr_${n}` as ThreadId, name: `t${n}`, repoPath: `/t${n}`, intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
+const thread = (n: number) => ({
+  id: `thr_${n}` as ThreadId,
+  name: `t${n}`,
+  repoPath: `/t${n}`,
+  intervalMs: 480_000,
+  trustedAt: 1,
+  createdAt: 1,
+})
 
 describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion}`, () => {
   it('refuses a SQLite that can corrupt a shared file', () => {
     expect(isAtLeast(loadDriver().sqliteVersion, OLDEST_SQLITE)).toBe(true)
-    expect([isAtLeast('3.51.2', OLDEST_SQLITE), isAtLeast('3.51.3', OLDEST_SQLITE), isAtLeast('3.6.20', OLDEST_SQLITE), isAtLeast('4.0.0', OLDEST_SQLITE)]).toEqual([false, true, false, true])
+    expect([
+      isAtLeast('3.51.2', OLDEST_SQLITE),
+      isAtLeast('3.51.3', OLDEST_SQLITE),
+      isAtLeast('3.6.20', OLDEST_SQLITE),
+      isAtLeast('4.0.0', OLDEST_SQLITE),
+    ]).toEqual([false, true, false, true])
   })
 
   it('reads only the thread again that something touched, and has them all as they stand', () => {
@@ -44,34 +56,70 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
     store.removeThread(one!.id)
     store.addThread(thread(4))
     expect(store.threads().map((t) => t.name)).toEqual(['other', 't3', 't4'])
-    expect(() => store.together(() => {
-      store.changeThread(three!.id, { name: 'never' })
-      expect(store.threads().map((t) => t.name)).toEqual(['other', 'never', 't4'])
-      throw new Error('rolled back')
-    })).toThrow('rolled back')
+    expect(() =>
+      store.together(() => {
+        store.changeThread(three!.id, { name: 'never' })
+        expect(store.threads().map((t) => t.name)).toEqual(['other', 'never', 't4'])
+        throw new Error('rolled back')
+      }),
+    ).toThrow('rolled back')
     expect(store.threads().map((t) => t.name)).toEqual(['other', 't3', 't4'])
     store.close()
   })
 
-  it('finds the newest beats of a thread, and how the beats of a day ended, without sorting or reading its history', () => {
-    const opened = openDatabase(join(folder(), 'a.db'))
-    if (!opened.ok) throw new Error(opened.error.message)
-    const asked: string[] = []
-    const { db } = opened.value
-    const store = createStore({ ...db, prepare: (text) => (asked.push(text), db.prepare(text)), exec: (text) => db.exec(text), close: () => db.close() }, randomId)
-    asked.length = 0
-    store.factsOf(thread(1).id)
-    store.countsSince(5)
-    const plans = asked.filter((text) => /FROM runs WHERE/.test(text)).map((text) => db.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...Array.from(text.matchAll(/\?/g), () => 1)).map((r) => String(r['detail'])).join('; '))
-    expect(plans).toEqual([expect.stringMatching(/^SEARCH runs USING INDEX runs_beats \(thread_id=\?\)$/), expect.stringMatching(/^SEARCH runs USING INDEX runs_beats \(thread_id=\?\)$/), expect.stringMatching(/^SEARCH runs USING COVERING INDEX runs_counted/)])
-    db.close()
-  })
+  it(
+    'finds the newest beats of a thread, and how the beats of a day ended, without sorting or ' +
+      'reading its history',
+    () => {
+      const opened = openDatabase(join(folder(), 'a.db'))
+      if (!opened.ok) throw new Error(opened.error.message)
+      const asked: string[] = []
+      const { db } = opened.value
+      const store = createStore(
+        {
+          ...db,
+          prepare: (text) => (asked.push(text), db.prepare(text)),
+          exec: (text) => db.exec(text),
+          close: () => db.close(),
+        },
+        randomId,
+      )
+      asked.length = 0
+      store.factsOf(thread(1).id)
+      store.countsSince(5)
+      const plans = asked
+        .filter((text) => /FROM runs WHERE/.test(text))
+        .map((text) =>
+          db
+            .prepare(`EXPLAIN QUERY PLAN ${text}`)
+            .all(...Array.from(text.matchAll(/\?/g), () => 1))
+            .map((r) => String(r['detail']))
+            .join('; '),
+        )
+      expect(plans).toEqual([
+        expect.stringMatching(/^SEARCH runs USING INDEX runs_beats \(thread_id=\?\)$/),
+        expect.stringMatching(/^SEARCH runs USING INDEX runs_beats \(thread_id=\?\)$/),
+        expect.stringMatching(/^SEARCH runs USING COVERING INDEX runs_counted/),
+      ])
+      db.close()
+    },
+  )
 
   it('keeps everything over a restart', () => {
     const path = join(folder(), 'a.db')
     const first = open(path)
     first.addThread(thread(1))
-    first.requestBeat({ threadId: thread(1).id, reasons: ['manual'], tier: 'daily', withDue: false, dueTier: 'quick', notBefore: 5 }, 5)
+    first.requestBeat(
+      {
+        threadId: thread(1).id,
+        reasons: ['manual'],
+        tier: 'daily',
+        withDue: false,
+        dueTier: 'quick',
+        notBefore: 5,
+      },
+      5,
+    )
     first.changeSettings({ maxRuns: 3 })
     first.close()
     const second = open(path)
@@ -102,18 +150,41 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
     store.requestBeat({ ...beat, reasons: ['interval'], tier: null }, 1)
     store.requestBeat({ ...beat, reasons: ['event'], tier: null, notBefore: 4 }, 2)
     store.requestBeat({ ...beat, reasons: ['manual'], tier: 'hourly' }, 3)
-    expect(store.waiting()).toMatchObject([{ reasons: ['interval', 'event', 'manual'], class: 'manual', tier: 'hourly', notBefore: 4, enqueuedAt: 1 }])
+    expect(store.waiting()).toMatchObject([
+      {
+        reasons: ['interval', 'event', 'manual'],
+        class: 'manual',
+        tier: 'hourly',
+        notBefore: 4,
+        enqueuedAt: 1,
+      },
+    ])
   })
 
   it('takes an item back while another one of its thread runs', () => {
     const store = open(':memory:')
     const { id } = thread(1)
     store.addThread(thread(1))
-    store.requestBeat({ threadId: id, reasons: ['manual'], tier: null, withDue: true, dueTier: 'quick', notBefore: 1 }, 1)
-    expect(store.claim((items) => items[0]!, () => 'local', () => false, 2)).not.toBeNull()
+    store.requestBeat(
+      { threadId: id, reasons: ['manual'], tier: null, withDue: true, dueTier: 'quick', notBefore: 1 },
+      1,
+    )
+    expect(
+      store.claim(
+        (items) => items[0]!,
+        () => 'local',
+        () => false,
+        2,
+      ),
+    ).not.toBeNull()
     const message = store.sendMessage(id, 'Never mind', 'user', 3)
     expect(store.cancelItems([message], 4)).toBe(1)
-    expect(store.runOfItem(message)).toMatchObject({ outcome: 'skipped', skipReason: 'cancelled', summary: 'Cancelled by you before it started.', finishedAt: 4 })
+    expect(store.runOfItem(message)).toMatchObject({
+      outcome: 'skipped',
+      skipReason: 'cancelled',
+      summary: 'Cancelled by you before it started.',
+      finishedAt: 4,
+    })
     expect([store.running().length, store.waiting()]).toEqual([1, []])
   })
 
@@ -121,15 +192,31 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
     const store = open(':memory:')
     for (const n of [1, 2, 3]) {
       store.addThread(thread(n))
-      store.requestBeat({ threadId: thread(n).id, reasons: [n === 1 ? 'manual' : 'interval'], tier: null, withDue: true, dueTier: 'quick', notBefore: n }, n)
+      store.requestBeat(
+        {
+          threadId: thread(n).id,
+          reasons: [n === 1 ? 'manual' : 'interval'],
+          tier: null,
+          withDue: true,
+          dueTier: 'quick',
+          notBefore: n,
+        },
+        n,
+      )
     }
     const message = store.sendMessage(thread(1).id, 'Hello', 'user', 4)
-    const order = () => [...store.waiting()].sort(serviceOrder({ now: 9, intervalOf: () => 60_000 })).map((i) => (i.id === message ? 'message' : i.threadId))
+    const order = () =>
+      [...store.waiting()]
+        .sort(serviceOrder({ now: 9, intervalOf: () => 60_000 }))
+        .map((i) => (i.id === message ? 'message' : i.threadId))
     const itemOf = (n: number) => store.waiting('heartbeat').find((i) => i.threadId === thread(n).id)!.id
     expect(store.moveToTop(itemOf(2), 1000)).toBe(true)
     store.moveToTop(itemOf(3), 5)
     expect(order()).toEqual(['message', thread(3).id, thread(2).id, thread(1).id])
-    store.requestBeat({ threadId: thread(2).id, reasons: ['git'], tier: null, withDue: true, dueTier: 'quick', notBefore: 6 }, 6)
+    store.requestBeat(
+      { threadId: thread(2).id, reasons: ['git'], tier: null, withDue: true, dueTier: 'quick', notBefore: 6 },
+      6,
+    )
     expect(order()[2], 'a wake that joins it leaves it there').toBe(thread(2).id)
     const gone = itemOf(3)
     expect(store.cancelItems([gone, message, gone], 7)).toBe(2)
@@ -145,7 +232,9 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
     there.saveNote({ id: null, runId: null, threadId: null, at: 5, text: 'Upgraded the CLI' }, 6)
     there.close()
     for (let i = 0; i < 2; i++) mergeThreads(mine.value.db, join(dir, 'theirs.db'), new Map(), false)
-    expect(createStore(mine.value.db, randomId).notes({}, 10)).toMatchObject([{ at: 5, text: 'Upgraded the CLI', threadId: null, runId: null }])
+    expect(createStore(mine.value.db, randomId).notes({}, 10)).toMatchObject([
+      { at: 5, text: 'Upgraded the CLI', threadId: null, runId: null },
+    ])
     mine.value.db.close()
   })
 
@@ -161,7 +250,12 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
     store.addThread(thread(1))
     for (let i = 0; i < 7; i++) {
       store.sendMessage(thread(1).id, `m${i}`, 'user', i)
-      const run = store.claim((items) => items[0]!, () => 'agent', () => true, 1000)!
+      const run = store.claim(
+        (items) => items[0]!,
+        () => 'agent',
+        () => true,
+        1000,
+      )!
       store.finishRun(run.id, ending, 1001)
     }
     const seen: string[] = []
@@ -180,7 +274,16 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
     const DAY = 86_400_000
     for (let i = 0; i < 700; i++) {
       store.sendMessage(thread(1).id, 'm', 'user', i)
-      store.finishRun(store.claim((items) => items[0]!, () => 'agent', () => true, i)!.id, { ...ending, output: 'text' }, i)
+      store.finishRun(
+        store.claim(
+          (items) => items[0]!,
+          () => 'agent',
+          () => true,
+          i,
+        )!.id,
+        { ...ending, output: 'text' },
+        i,
+      )
     }
     let slices = 1
     while (store.prune(31 * DAY)) slices++
@@ -199,7 +302,14 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
   })
 })
 
-const ending = { ...BARE_ENDING, outcome: 'quiet' as const, summary: 'fine', exitCode: 0, durationMs: 1, failures: 0 }
+const ending = {
+  ...BARE_ENDING,
+  outcome: 'quiet' as const,
+  summary: 'fine',
+  exitCode: 0,
+  durationMs: 1,
+  failures: 0,
+}
 
 describe('opening the history', () => {
   it('backs it up before each change of the schema, and keeps its rows', () => {
@@ -208,7 +318,10 @@ describe('opening the history', () => {
     const store = open(path)
     store.addThread(thread(1))
     store.close()
-    const newer = openDatabase(path, loadDriver(), [...MIGRATIONS, 'ALTER TABLE threads ADD COLUMN extra TEXT'])
+    const newer = openDatabase(path, loadDriver(), [
+      ...MIGRATIONS,
+      'ALTER TABLE threads ADD COLUMN extra TEXT',
+    ])
     expect(newer).toMatchObject({ ok: true, value: { migratedFrom: MIGRATIONS.length } })
     if (newer.ok) newer.value.db.close()
     const backup = open(join(dir, 'backups', `before-schema-${MIGRATIONS.length + 1}.db`))
@@ -220,7 +333,10 @@ describe('opening the history', () => {
     const path = join(folder(), 'a.db')
     const newer = openDatabase(path, loadDriver(), [...MIGRATIONS, 'SELECT 1'])
     if (newer.ok) newer.value.db.close()
-    expect(openDatabase(path)).toMatchObject({ ok: false, error: { code: 'store.corrupt', message: expect.stringContaining('newer Threadbeat') } })
+    expect(openDatabase(path)).toMatchObject({
+      ok: false,
+      error: { code: 'store.corrupt', message: expect.stringContaining('newer Threadbeat') },
+    })
   })
 
   it('does not touch a damaged file', () => {
@@ -234,7 +350,12 @@ describe('opening the history', () => {
   it('rolls a failed change of the schema back', () => {
     const path = join(folder(), 'a.db')
     open(path).close()
-    expect(() => openDatabase(path, loadDriver(), [...MIGRATIONS, 'CREATE TABLE half (a); SELECT nonsense FROM nowhere'])).toThrow()
+    expect(() =>
+      openDatabase(path, loadDriver(), [
+        ...MIGRATIONS,
+        'CREATE TABLE half (a); SELECT nonsense FROM nowhere',
+      ]),
+    ).toThrow()
     const store = open(path)
     expect(existsSync(path)).toBe(true)
     store.close()
@@ -255,11 +376,34 @@ describe('opening the history', () => {
 describe('what agents leave', () => {
   const started = (store: ReturnType<typeof open>, at: number) => {
     store.sendMessage(thread(1).id, `m${at}`, 'user', at)
-    const run = store.claim((items) => items[0]!, () => 'Claude Code', () => true, at)!
-    store.planRun(run.id, [], 'prompt', { runner: 'claude', billing: 'api', model: 'haiku', effort: null, profile: 'look' })
+    const run = store.claim(
+      (items) => items[0]!,
+      () => 'Claude Code',
+      () => true,
+      at,
+    )!
+    store.planRun(run.id, [], 'prompt', {
+      runner: 'claude',
+      billing: 'api',
+      model: 'haiku',
+      effort: null,
+      profile: 'look',
+    })
     return run
   }
-  const turn = { sessionId: 's1', model: 'haiku', usage: { input: 100, cached: 20, output: 3 }, costUsd: 0.25, totals: null, calls: [], callCount: 0, refusals: [], resetsAt: null, malformedLines: 0, toolsReached: true }
+  const turn = {
+    sessionId: 's1',
+    model: 'haiku',
+    usage: { input: 100, cached: 20, output: 3 },
+    costUsd: 0.25,
+    totals: null,
+    calls: [],
+    callCount: 0,
+    refusals: [],
+    resetsAt: null,
+    malformedLines: 0,
+    toolsReached: true,
+  }
 
   it('counts a start before it has ended, and keeps it when the thread is removed', () => {
     const store = open(':memory:')
@@ -276,14 +420,26 @@ describe('what agents leave', () => {
   it('asks about a refused call once, and an answer of "once" is used up by a run that started with it', () => {
     const store = open(':memory:')
     store.addThread(thread(1))
-    const refused = [{ rule: 'Bash(npm test)', label: 'run npm test', allowable: true }, { rule: 'Bash(rm x)', label: 'run rm x', allowable: true }, { rule: 'odd', label: 'odd', allowable: false }]
+    const refused = [
+      { rule: 'Bash(npm test)', label: 'run npm test', allowable: true },
+      { rule: 'Bash(rm x)', label: 'run rm x', allowable: true },
+      { rule: 'odd', label: 'odd', allowable: false },
+    ]
     store.finishRun(started(store, 10).id, { ...ending, refused }, 11)
     store.decidePermission(thread(1).id, 'Bash(npm test)', 'once')
     store.decidePermission(thread(1).id, 'Bash(rm x)', 'never')
     store.finishRun(started(store, 20).id, { ...ending, refused }, 21)
-    expect(store.permissions(thread(1).id).map((p) => [p.rule, p.decision])).toEqual([['odd', 'asked'], ['Bash(npm test)', 'once'], ['Bash(rm x)', 'never']])
+    expect(store.permissions(thread(1).id).map((p) => [p.rule, p.decision])).toEqual([
+      ['odd', 'asked'],
+      ['Bash(npm test)', 'once'],
+      ['Bash(rm x)', 'never'],
+    ])
     expect(store.decidePermission(thread(1).id, 'odd', 'always')).toBe(false)
-    expect(store.decidedRules(thread(1).id)).toEqual({ once: ['Bash(npm test)'], always: [], never: ['Bash(rm x)'] })
+    expect(store.decidedRules(thread(1).id)).toEqual({
+      once: ['Bash(npm test)'],
+      always: [],
+      never: ['Bash(rm x)'],
+    })
     store.finishRun(started(store, 30).id, { ...ending, usedRules: ['Bash(npm test)'] }, 31)
     expect(store.decidedRules(thread(1).id)).toEqual({ once: [], always: [], never: ['Bash(rm x)'] })
     expect(store.decidePermission(thread(1).id, 'Bash(curl x)', 'always')).toBe(false)
@@ -292,7 +448,19 @@ describe('what agents leave', () => {
   it('keeps at most fifty questions waiting, and forgets those that did not come back', () => {
     const store = open(':memory:')
     store.addThread(thread(1))
-    for (let i = 0; i < 4; i++) store.finishRun(started(store, 10 + i).id, { ...ending, refused: Array.from({ length: 60 }, (_, n) => ({ rule: `r${i}-${n}`, label: 'x', allowable: true })) }, 11 + i)
+    for (let i = 0; i < 4; i++)
+      store.finishRun(
+        started(store, 10 + i).id,
+        {
+          ...ending,
+          refused: Array.from({ length: 60 }, (_, n) => ({
+            rule: `r${i}-${n}`,
+            label: 'x',
+            allowable: true,
+          })),
+        },
+        11 + i,
+      )
     expect(store.permissionsWanted(thread(1).id)).toBe(50)
     while (store.prune(15 * 86_400_000));
     expect(store.permissionsWanted(thread(1).id)).toBe(0)
@@ -302,7 +470,13 @@ describe('what agents leave', () => {
     const store = open(':memory:')
     store.addThread(thread(1))
     const run = started(store, 1000)
-    store.planRun(run.id, [], 'again', { runner: 'claude', billing: 'api', model: 'haiku', effort: null, profile: 'look' })
+    store.planRun(run.id, [], 'again', {
+      runner: 'claude',
+      billing: 'api',
+      model: 'haiku',
+      effort: null,
+      profile: 'look',
+    })
     expect(store.spentSince(0)).toHaveLength(2)
     store.clampFuture(50)
     expect(store.spentSince(0).map((s) => s.startedAt)).toEqual([50, 50])
@@ -321,7 +495,8 @@ describe('what agents leave', () => {
   it('pages through a conversation without losing or doubling an entry', () => {
     const store = open(':memory:')
     store.addThread(thread(1))
-    for (let i = 0; i < 7; i++) store.finishRun(started(store, 1000).id, { ...ending, reply: `answer ${i}` }, 1001)
+    for (let i = 0; i < 7; i++)
+      store.finishRun(started(store, 1000).id, { ...ending, reply: `answer ${i}` }, 1001)
     const seen: string[] = []
     for (let before: string | undefined; ; ) {
       const page = store.conversation(thread(1).id, before, 3)
@@ -337,12 +512,21 @@ describe('what agents leave', () => {
     const store = open(':memory:')
     store.addThread(thread(1))
     store.addThread(thread(2))
-    store.finishRun(started(store, 10).id, { ...ending, knowledge: 'The CDN cache must be warmed after each release' }, 11)
+    store.finishRun(
+      started(store, 10).id,
+      { ...ending, knowledge: 'The CDN cache must be warmed after each release' },
+      11,
+    )
     store.learnNotes(thread(2).id, 'Releases are made on Tuesdays', 12)
     store.learnNotes(thread(2).id, 'Releases are made on Mondays', 13)
     store.addThread({ ...thread(3), trustedAt: null })
     store.learnNotes(thread(3).id, 'Release secrets of a thread that nobody trusts', 13)
-    expect(store.search('release', 10).map((f) => [f.kind, f.threadId])).toEqual(expect.arrayContaining([['note', 'thr_2'], ['answer', 'thr_1']]))
+    expect(store.search('release', 10).map((f) => [f.kind, f.threadId])).toEqual(
+      expect.arrayContaining([
+        ['note', 'thr_2'],
+        ['answer', 'thr_1'],
+      ]),
+    )
     expect(store.search('tuesdays', 10)).toEqual([])
     expect(store.search('"cache" OR * NEAR( text:x', 10)).toHaveLength(1)
     store.removeThread(thread(1).id)
@@ -352,13 +536,35 @@ describe('what agents leave', () => {
   it('remembers what was last reported, and whether a prompt has carried it', () => {
     const store = open(':memory:')
     store.addThread(thread(1))
-    store.requestBeat({ threadId: thread(1).id, reasons: ['manual'], tier: null, withDue: true, dueTier: 'quick', notBefore: 0 }, 5)
-    const run = store.claim((items) => items[0]!, () => 'Claude Code', () => true, 5)!
+    store.requestBeat(
+      {
+        threadId: thread(1).id,
+        reasons: ['manual'],
+        tier: null,
+        withDue: true,
+        dueTier: 'quick',
+        notBefore: 0,
+      },
+      5,
+    )
+    const run = store.claim(
+      (items) => items[0]!,
+      () => 'Claude Code',
+      () => true,
+      5,
+    )!
     store.finishRun(run.id, { ...ending, outcome: 'alert', news: 'CI is red' }, 6)
-    expect(store.lastReport(thread(1).id, 0)).toEqual({ runId: run.id, at: 6, text: 'CI is red', told: false })
+    expect(store.lastReport(thread(1).id, 0)).toEqual({
+      runId: run.id,
+      at: 6,
+      text: 'CI is red',
+      told: false,
+    })
     store.noteReportTold(thread(1).id, run.id)
     expect(store.lastReport(thread(1).id, 0)?.told).toBe(true)
     expect(store.lastReport(thread(1).id, 7)).toBeNull()
-    expect(store.conversation(thread(1).id, undefined, 9).entries).toMatchObject([{ kind: 'report', from: 'agent', fromName: 'Claude Code', text: 'CI is red', state: 'reported' }])
+    expect(store.conversation(thread(1).id, undefined, 9).entries).toMatchObject([
+      { kind: 'report', from: 'agent', fromName: 'Claude Code', text: 'CI is red', state: 'reported' },
+    ])
   })
 })

@@ -25,7 +25,10 @@ export interface SettingsKeeper {
   change(change: Readonly<Record<string, unknown>>): Result<null, string>
 }
 
-/** The one writer of the history, over an opened database. `settings` absent: they stand in the history itself, as in tests. */
+/**
+ * The one writer of the history, over an opened database. `settings` absent: they stand in the history
+ * itself, as in tests.
+ */
 export function createStore(db: Database, ids: Ids, settings?: SettingsKeeper): Store {
   const listeners = new Set<(touched: Touched) => void>()
   const connection = connect(db, ids, (touched) => {

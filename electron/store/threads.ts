@@ -13,11 +13,30 @@ import { json, toThread, toTierTimes } from './rows.ts'
 
 type ThreadVerbs = Pick<
   Store,
-  'threads' | 'dueThreads' | 'nextDueAt' | 'clampFuture' | 'thread' | 'addThread' | 'changeThread' | 'snoozeTier' | 'removeThread' | 'clearHistory' | 'tierCosts' | 'approvals' | 'setApproval' | 'clearApprovals' | 'settings' | 'changeSettings' | 'meta' | 'setMeta'
+  | 'threads'
+  | 'dueThreads'
+  | 'nextDueAt'
+  | 'clampFuture'
+  | 'thread'
+  | 'addThread'
+  | 'changeThread'
+  | 'snoozeTier'
+  | 'removeThread'
+  | 'clearHistory'
+  | 'tierCosts'
+  | 'approvals'
+  | 'setApproval'
+  | 'clearApprovals'
+  | 'settings'
+  | 'changeSettings'
+  | 'meta'
+  | 'setMeta'
 >
 
 /** Column of each changeable field, and how its value is written. */
-const COLUMNS: { readonly [K in keyof Required<ThreadPatch>]: readonly [string, (value: never) => SqlValue] } = {
+const COLUMNS: {
+  readonly [K in keyof Required<ThreadPatch>]: readonly [string, (value: never) => SqlValue]
+} = {
   name: ['name', (v: string) => v],
   repoPath: ['repo_path', (v: string) => v],
   agent: ['agent', (v: unknown) => JSON.stringify(v)],
@@ -59,7 +78,9 @@ export function threadVerbs({ sql, verb, spent, beats, threads }: Connection): T
   const withTiers = (rows: readonly Row[]): readonly Thread[] => {
     const states = new Map<string, TierState>()
     const few = rows.length <= FEW_ROWS
-    for (const row of few ? rows.flatMap((r) => sql('SELECT * FROM tier_state WHERE thread_id = ?').all(String(r['id']))) : sql('SELECT * FROM tier_state').all()) {
+    for (const row of few
+      ? rows.flatMap((r) => sql('SELECT * FROM tier_state WHERE thread_id = ?').all(String(r['id'])))
+      : sql('SELECT * FROM tier_state').all()) {
       const id = String(row['thread_id'])
       states.set(id, { ...(states.get(id) ?? NEVER_RUN), [String(row['tier'])]: toTierTimes(row) })
     }
@@ -87,9 +108,19 @@ export function threadVerbs({ sql, verb, spent, beats, threads }: Connection): T
   }
 
   return {
-    threads: () => (threads.all = threads.all === null || threads.stale.size > FEW_ROWS ? readAll() : threads.stale.size === 0 ? threads.all : mended(threads.all)),
+    threads: () =>
+      (threads.all =
+        threads.all === null || threads.stale.size > FEW_ROWS
+          ? readAll()
+          : threads.stale.size === 0
+            ? threads.all
+            : mended(threads.all)),
     dueThreads: (now) =>
-      withTiers(sql(`SELECT * FROM threads WHERE next_due_at <= ? OR json_extract(pause, '$.until') <= ? ORDER BY number`).all(now, now)),
+      withTiers(
+        sql(
+          `SELECT * FROM threads WHERE next_due_at <= ? OR json_extract(pause, '$.until') <= ? ORDER BY number`,
+        ).all(now, now),
+      ),
     nextDueAt: () => {
       const at = sql('SELECT min(next_due_at) AS at FROM threads').get()?.['at']
       return at == null ? null : Number(at)
@@ -98,29 +129,46 @@ export function threadVerbs({ sql, verb, spent, beats, threads }: Connection): T
       verb((touch) => {
         touch('all')
         sql('UPDATE tier_state SET last_done_at = ? WHERE last_done_at > ?').run(now, now)
-        sql('UPDATE tier_state SET snoozed_until = ?1 + ?2 WHERE snoozed_until > ?1 + ?2').run(now, MAX_SNOOZE_MS)
+        sql('UPDATE tier_state SET snoozed_until = ?1 + ?2 WHERE snoozed_until > ?1 + ?2').run(
+          now,
+          MAX_SNOOZE_MS,
+        )
         sql('UPDATE deliveries SET next_at = ? WHERE next_at > ?').run(now, now)
         // The newest beats of a thread are those that started last.
         sql('UPDATE runs SET started_at = ?1 WHERE started_at > ?1').run(now)
         sql('UPDATE beat_troubles SET at = ?1 WHERE at > ?1').run(now)
         sql(`UPDATE incidents SET raised_at = min(raised_at, ?1), resolved_at = min(resolved_at, ?1),
                members = (SELECT json_group_array(json_set(value, '$.lastFailedAt', min(json_extract(value, '$.lastFailedAt'), ?1))) FROM json_each(incidents.members))
-             WHERE raised_at > ?1 OR resolved_at > ?1 OR EXISTS (SELECT 1 FROM json_each(incidents.members) WHERE json_extract(value, '$.lastFailedAt') > ?1)`).run(now)
-        sql('UPDATE alerts SET snoozed_until = ?1 + ?2 WHERE snoozed_until > ?1 + ?2 AND snoozed_until < ?3').run(now, MAX_SNOOZE_MS, FOREVER)
-        sql('UPDATE thread_mutes SET until = ?1 + ?2 WHERE until > ?1 + ?2 AND until < ?3').run(now, MAX_SNOOZE_MS, FOREVER)
-        // Due times that the clock will show again: what was decided about them then must not keep them from happening now.
+             WHERE raised_at > ?1 OR resolved_at > ?1 OR EXISTS (SELECT 1 FROM json_each(incidents.members) WHERE json_extract(value, '$.lastFailedAt') > ?1)`).run(
+          now,
+        )
+        sql(
+          'UPDATE alerts SET snoozed_until = ?1 + ?2 WHERE snoozed_until > ?1 + ?2 AND snoozed_until < ?3',
+        ).run(now, MAX_SNOOZE_MS, FOREVER)
+        sql('UPDATE thread_mutes SET until = ?1 + ?2 WHERE until > ?1 + ?2 AND until < ?3').run(
+          now,
+          MAX_SNOOZE_MS,
+          FOREVER,
+        )
+        // Due times that the clock will show again: what was decided about them then must not keep them
+        // from happening now.
         sql(`DELETE FROM job_runs WHERE due_at > ? AND state NOT IN ('waiting', 'running')`).run(now)
         sql('UPDATE spent SET started_at = ? WHERE started_at > ?').run(now, now)
         sql('UPDATE sessions SET last_activity_at = ? WHERE last_activity_at > ?').run(now, now)
         spent.version++
         beats.clear()
-        // What was queued in the future was queued now, and keeps its delay; no delay is longer than the longest backoff.
-        sql('UPDATE queue_items SET not_before = min(not_before - max(0, enqueued_at - ?1), ?1 + ?2), enqueued_at = min(enqueued_at, ?1) WHERE enqueued_at > ?1 OR not_before > ?1').run(now, MAX_BACKOFF_MS)
+        // What was queued in the future was queued now, and keeps its delay; no delay is longer than the
+        // longest backoff.
+        sql(
+          'UPDATE queue_items SET not_before = min(not_before - max(0, enqueued_at - ?1), ?1 + ?2), ' +
+            'enqueued_at = min(enqueued_at, ?1) WHERE enqueued_at > ?1 OR not_before > ?1',
+        ).run(now, MAX_BACKOFF_MS)
       }),
     thread: readOne,
     addThread: (thread) =>
       verb((touch) => {
-        if (sql('SELECT 1 FROM threads WHERE repo_path = ?').get(thread.repoPath) !== undefined) return 'exists'
+        if (sql('SELECT 1 FROM threads WHERE repo_path = ?').get(thread.repoPath) !== undefined)
+          return 'exists'
         // Numbers are never used twice: people and prompts know threads by them.
         const number = Number(meta('next_thread_number'))
         setMeta('next_thread_number', String(number + 1))
@@ -128,8 +176,16 @@ export function threadVerbs({ sql, verb, spent, beats, threads }: Connection): T
           `INSERT INTO threads (id, number, name, repo_path, role, agent, interval_ms, trusted_at, phase_ms, created_at, active_at)
            VALUES (?, ?, ?, ?, 'worker', ?, ?, ?, ?, ?, ?)`,
         ).run(
-          thread.id, number, thread.name, thread.repoPath, JSON.stringify(LOCAL_CHECKS), thread.intervalMs, thread.trustedAt,
-          thread.intervalMs === 0 ? 0 : phaseFor(number, thread.intervalMs), thread.createdAt, thread.createdAt,
+          thread.id,
+          number,
+          thread.name,
+          thread.repoPath,
+          JSON.stringify(LOCAL_CHECKS),
+          thread.intervalMs,
+          thread.trustedAt,
+          thread.intervalMs === 0 ? 0 : phaseFor(number, thread.intervalMs),
+          thread.createdAt,
+          thread.createdAt,
         )
         touch(thread.id)
         return withTiers(sql('SELECT * FROM threads WHERE id = ?').all(thread.id))[0]!
@@ -145,7 +201,10 @@ export function threadVerbs({ sql, verb, spent, beats, threads }: Connection): T
       }),
     snoozeTier: (id, tier, until) =>
       verb((touch) => {
-        sql('INSERT INTO tier_state (thread_id, tier, snoozed_until) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET snoozed_until = excluded.snoozed_until').run(id, tier, until)
+        sql(
+          'INSERT INTO tier_state (thread_id, tier, snoozed_until) VALUES (?, ?, ?) ON CONFLICT DO ' +
+            'UPDATE SET snoozed_until = excluded.snoozed_until',
+        ).run(id, tier, until)
         touch(id)
       }),
     removeThread: (id) =>
@@ -157,7 +216,9 @@ export function threadVerbs({ sql, verb, spent, beats, threads }: Connection): T
 
     clearHistory: (id) =>
       verb((touch) => {
-        const cleared = Number(sql('SELECT count(*) AS n FROM runs WHERE thread_id = ? AND outcome IS NOT NULL').get(id)?.['n'])
+        const cleared = Number(
+          sql('SELECT count(*) AS n FROM runs WHERE thread_id = ? AND outcome IS NOT NULL').get(id)?.['n'],
+        )
         for (const statement of PAST('thread_id = ?1')) sql(statement).run(id)
         touch(id)
         return cleared
@@ -167,13 +228,38 @@ export function threadVerbs({ sql, verb, spent, beats, threads }: Connection): T
         `SELECT json_extract(r.tiers, '$[#-1]') AS tier, count(*) AS runs, avg(r.duration_ms) AS ms, count(r.prompt) AS starts,
            sum((SELECT sum(s.usd) FROM spent s WHERE s.run_id = r.id AND s.billing = 'api')) AS usd
          FROM runs r WHERE r.thread_id = ? AND r.kind = 'heartbeat' AND r.started_at >= ? AND r.duration_ms > 0 AND r.outcome NOT IN ('skipped', 'unchanged', 'stopped', 'interrupted') GROUP BY 1`,
-      ).all(id, since).flatMap((r) => (r['tier'] === null ? [] : [{ tier: r['tier'] as Tier, runs: Number(r['runs']), averageMs: Number(r['ms']), usd: r['usd'] === null ? null : Number(r['usd']) / Number(r['runs']) }])),
+      )
+        .all(id, since)
+        .flatMap((r) =>
+          r['tier'] === null
+            ? []
+            : [
+                {
+                  tier: r['tier'] as Tier,
+                  runs: Number(r['runs']),
+                  averageMs: Number(r['ms']),
+                  usd: r['usd'] === null ? null : Number(r['usd']) / Number(r['runs']),
+                },
+              ],
+        ),
 
-    approvals: (threadId) => new Map(sql('SELECT hash, text, approved_at FROM approvals WHERE thread_id = ?').all(threadId).map((r) => [String(r['hash']), { approvedAt: Number(r['approved_at']), text: String(r['text']) }])),
+    approvals: (threadId) =>
+      new Map(
+        sql('SELECT hash, text, approved_at FROM approvals WHERE thread_id = ?')
+          .all(threadId)
+          .map((r) => [String(r['hash']), { approvedAt: Number(r['approved_at']), text: String(r['text']) }]),
+      ),
     setApproval: (threadId: ThreadId, hash, text, approvedAt) =>
       verb((touch) => {
-        if (approvedAt === null) sql('DELETE FROM approvals WHERE thread_id = ? AND hash = ?').run(threadId, hash)
-        else sql('INSERT INTO approvals VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING').run(threadId, hash, text, approvedAt)
+        if (approvedAt === null)
+          sql('DELETE FROM approvals WHERE thread_id = ? AND hash = ?').run(threadId, hash)
+        else
+          sql('INSERT INTO approvals VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING').run(
+            threadId,
+            hash,
+            text,
+            approvedAt,
+          )
         touch(threadId)
       }),
 
@@ -184,12 +270,21 @@ export function threadVerbs({ sql, verb, spent, beats, threads }: Connection): T
         touch(threadId)
       }),
 
-    settings: () => Object.fromEntries(sql('SELECT key, value FROM settings').all().map((r) => [String(r['key']), json(r['value'])])),
+    settings: () =>
+      Object.fromEntries(
+        sql('SELECT key, value FROM settings')
+          .all()
+          .map((r) => [String(r['key']), json(r['value'])]),
+      ),
     changeSettings: (change) =>
       verb((touch) => {
         touch('all')
         for (const [key, value] of Object.entries(change))
-          if (value !== undefined) sql('INSERT INTO settings VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value').run(key, JSON.stringify(value))
+          if (value !== undefined)
+            sql('INSERT INTO settings VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value').run(
+              key,
+              JSON.stringify(value),
+            )
       }),
     meta,
     setMeta: (key, value) =>

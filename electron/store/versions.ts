@@ -1,5 +1,11 @@
 import type { RunId, ThreadId } from '../../shared/ids.ts'
-import { VERSIONS_CHARS, VERSIONS_KEPT, VERSIONS_SPARED, type VersionAuthor, type VersionInfo } from '../../shared/heartbeat-versions.ts'
+import {
+  VERSIONS_CHARS,
+  VERSIONS_KEPT,
+  VERSIONS_SPARED,
+  type VersionAuthor,
+  type VersionInfo,
+} from '../../shared/heartbeat-versions.ts'
 import type { TaskResult } from '../../shared/run.ts'
 import type { Store } from '../engine/store-port.ts'
 import type { Connection } from './connection.ts'
@@ -10,17 +16,37 @@ type VersionVerbs = Pick<Store, 'versions' | 'versionText' | 'newestVersion' | '
 
 const INFO = 'seq, thread_id, at, author, run_id, restored_from, added, removed, chars'
 const toInfo = (row: Row): VersionInfo => ({
-  id: Number(row['seq']), threadId: row['thread_id'] as ThreadId, at: Number(row['at']), author: row['author'] as VersionAuthor, runId: row['run_id'] as RunId | null,
-  restoredFrom: row['restored_from'] === null ? null : Number(row['restored_from']), added: Number(row['added']), removed: Number(row['removed']), chars: Number(row['chars']),
+  id: Number(row['seq']),
+  threadId: row['thread_id'] as ThreadId,
+  at: Number(row['at']),
+  author: row['author'] as VersionAuthor,
+  runId: row['run_id'] as RunId | null,
+  restoredFrom: row['restored_from'] === null ? null : Number(row['restored_from']),
+  added: Number(row['added']),
+  removed: Number(row['removed']),
+  chars: Number(row['chars']),
 })
 
-export function versionVerbs({ sql, verb }: Connection, limits = { kept: VERSIONS_KEPT, chars: VERSIONS_CHARS, spared: VERSIONS_SPARED }): VersionVerbs {
-  /** The oldest make room: of this thread beyond its share, then of all threads, as long as a thread keeps its newest few. */
+export function versionVerbs(
+  { sql, verb }: Connection,
+  limits = { kept: VERSIONS_KEPT, chars: VERSIONS_CHARS, spared: VERSIONS_SPARED },
+): VersionVerbs {
+  /**
+   * The oldest make room: of this thread beyond its share, then of all threads, as long as a thread keeps
+   * its newest few.
+   */
   function thin(threadId: ThreadId): void {
-    sql('DELETE FROM playbook_versions WHERE seq IN (SELECT seq FROM playbook_versions WHERE thread_id = ? ORDER BY seq DESC LIMIT -1 OFFSET ?)').run(threadId, limits.kept)
-    let over = Number(sql('SELECT coalesce(sum(chars), 0) AS n FROM playbook_versions').get()?.['n']) - limits.chars
+    sql(
+      'DELETE FROM playbook_versions WHERE seq IN (SELECT seq FROM playbook_versions WHERE thread_id ' +
+        '= ? ORDER BY seq DESC LIMIT -1 OFFSET ?)',
+    ).run(threadId, limits.kept)
+    let over =
+      Number(sql('SELECT coalesce(sum(chars), 0) AS n FROM playbook_versions').get()?.['n']) - limits.chars
     if (over <= 0) return
-    const oldest = sql('SELECT seq, chars FROM (SELECT seq, chars, row_number() OVER (PARTITION BY thread_id ORDER BY seq DESC) AS place FROM playbook_versions) WHERE place > ? ORDER BY seq').all(limits.spared)
+    const oldest = sql(
+      'SELECT seq, chars FROM (SELECT seq, chars, row_number() OVER (PARTITION BY thread_id ORDER BY ' +
+        'seq DESC) AS place FROM playbook_versions) WHERE place > ? ORDER BY seq',
+    ).all(limits.spared)
     for (const row of oldest) {
       if (over <= 0) return
       sql('DELETE FROM playbook_versions WHERE seq = ?').run(Number(row['seq']))
@@ -28,14 +54,24 @@ export function versionVerbs({ sql, verb }: Connection, limits = { kept: VERSION
     }
   }
 
-  const newest = (threadId: ThreadId): Row | undefined => sql('SELECT * FROM playbook_versions WHERE thread_id = ? ORDER BY seq DESC LIMIT 1').get(threadId)
+  const newest = (threadId: ThreadId): Row | undefined =>
+    sql('SELECT * FROM playbook_versions WHERE thread_id = ? ORDER BY seq DESC LIMIT 1').get(threadId)
   return {
-    versions: (threadId, limit) => sql(`SELECT ${INFO} FROM playbook_versions WHERE thread_id = ? ORDER BY seq DESC LIMIT ?`).all(threadId, limit).map(toInfo),
+    versions: (threadId, limit) =>
+      sql(`SELECT ${INFO} FROM playbook_versions WHERE thread_id = ? ORDER BY seq DESC LIMIT ?`)
+        .all(threadId, limit)
+        .map(toInfo),
     versionText(threadId, id) {
       const row = sql('SELECT * FROM playbook_versions WHERE seq = ? AND thread_id = ?').get(id, threadId)
       if (row === undefined) return null
-      const before = sql('SELECT body FROM playbook_versions WHERE thread_id = ? AND seq < ? ORDER BY seq DESC LIMIT 1').get(threadId, id)
-      return { info: toInfo(row), text: String(row['body']), before: before === undefined ? null : String(before['body']) }
+      const before = sql(
+        'SELECT body FROM playbook_versions WHERE thread_id = ? AND seq < ? ORDER BY seq DESC LIMIT 1',
+      ).get(threadId, id)
+      return {
+        info: toInfo(row),
+        text: String(row['body']),
+        before: before === undefined ? null : String(before['body']),
+      }
     },
     newestVersion(threadId) {
       const row = newest(threadId)
@@ -45,15 +81,24 @@ export function versionVerbs({ sql, verb }: Connection, limits = { kept: VERSION
       verb(() => {
         const { text, print, author, runId, restoredFrom, added, removed } = draft
         // Asked inside the transaction: two who notice one change make one version.
-        if (sql('SELECT 1 FROM threads WHERE id = ?').get(threadId) === undefined || newest(threadId)?.['print'] === print) return null
-        const row = sql('INSERT INTO playbook_versions (thread_id, at, author, run_id, restored_from, print, added, removed, chars, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq')
-          .get(threadId, now, author, runId, restoredFrom, print, added, removed, text.length, text)
+        if (
+          sql('SELECT 1 FROM threads WHERE id = ?').get(threadId) === undefined ||
+          newest(threadId)?.['print'] === print
+        )
+          return null
+        const row = sql(
+          'INSERT INTO playbook_versions (thread_id, at, author, run_id, restored_from, print, added, ' +
+            'removed, chars, body) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING seq',
+        ).get(threadId, now, author, runId, restoredFrom, print, added, removed, text.length, text)
         thin(threadId)
         return Number(row?.['seq'])
       }),
     taskTimes(threadId, beats) {
       const times = new Map<string, number[]>()
-      const rows = sql(`SELECT d.tasks FROM runs r JOIN run_details d ON d.run_id = r.id WHERE r.thread_id = ? AND r.kind = 'heartbeat' AND r.outcome IS NOT NULL ORDER BY r.started_at DESC, r.id DESC LIMIT ?`).all(threadId, LOOKED_BACK)
+      const rows = sql(
+        'SELECT d.tasks FROM runs r JOIN run_details d ON d.run_id = r.id WHERE r.thread_id = ? AND ' +
+          `r.kind = 'heartbeat' AND r.outcome IS NOT NULL ORDER BY r.started_at DESC, r.id DESC LIMIT ?`,
+      ).all(threadId, LOOKED_BACK)
       for (const { key, durationMs } of rows.flatMap((r) => json<TaskResult[]>(r['tasks']))) {
         const known = times.get(key) ?? []
         if (durationMs !== null && known.length < beats) times.set(key, [...known, durationMs])

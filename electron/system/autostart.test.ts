@@ -6,22 +6,71 @@ import { autostartWay, entryAutostart, entryText, isEntryOn, type AutostartFacts
 
 const folder = mkdtempSync(path.join(tmpdir(), 'autostart-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-const facts = (with_: Partial<AutostartFacts>): AutostartFacts => ({ platform: 'linux', isPackaged: true, execPath: '/opt/Threadbeat/threadbeat', home: '/home/ada', env: {}, ...with_ })
+const facts = (with_: Partial<AutostartFacts>): AutostartFacts => ({
+  platform: 'linux',
+  isPackaged: true,
+  execPath: '/opt/Threadbeat/threadbeat',
+  home: '/home/ada',
+  env: {},
+  ...with_,
+})
 
 describe('start at login', () => {
   it.each([
-    ['Linux', {}, { kind: 'entry', file: '/home/ada/.config/autostart/threadbeat.desktop', argv: ['/opt/Threadbeat/threadbeat', '--hidden'] }],
-    ['an AppImage, by the image itself', { execPath: '/tmp/.mount_x/threadbeat', env: { APPIMAGE: '/home/ada/Apps/Threadbeat.AppImage' } }, { kind: 'entry', file: '/home/ada/.config/autostart/threadbeat.desktop', argv: ['/home/ada/Apps/Threadbeat.AppImage', '--hidden'] }],
-    ['another configuration folder', { env: { XDG_CONFIG_HOME: '/cfg' } }, { kind: 'entry', file: '/cfg/autostart/threadbeat.desktop', argv: ['/opt/Threadbeat/threadbeat', '--hidden'] }],
-    ['a relative one, which counts as not set', { env: { XDG_CONFIG_HOME: 'cfg' } }, { kind: 'entry', file: '/home/ada/.config/autostart/threadbeat.desktop', argv: ['/opt/Threadbeat/threadbeat', '--hidden'] }],
+    [
+      'Linux',
+      {},
+      {
+        kind: 'entry',
+        file: '/home/ada/.config/autostart/threadbeat.desktop',
+        argv: ['/opt/Threadbeat/threadbeat', '--hidden'],
+      },
+    ],
+    [
+      'an AppImage, by the image itself',
+      { execPath: '/tmp/.mount_x/threadbeat', env: { APPIMAGE: '/home/ada/Apps/Threadbeat.AppImage' } },
+      {
+        kind: 'entry',
+        file: '/home/ada/.config/autostart/threadbeat.desktop',
+        argv: ['/home/ada/Apps/Threadbeat.AppImage', '--hidden'],
+      },
+    ],
+    [
+      'another configuration folder',
+      { env: { XDG_CONFIG_HOME: '/cfg' } },
+      {
+        kind: 'entry',
+        file: '/cfg/autostart/threadbeat.desktop',
+        argv: ['/opt/Threadbeat/threadbeat', '--hidden'],
+      },
+    ],
+    [
+      'a relative one, which counts as not set',
+      { env: { XDG_CONFIG_HOME: 'cfg' } },
+      {
+        kind: 'entry',
+        file: '/home/ada/.config/autostart/threadbeat.desktop',
+        argv: ['/opt/Threadbeat/threadbeat', '--hidden'],
+      },
+    ],
     ['macOS', { platform: 'darwin' as const }, { kind: 'electron', argv: ['--hidden'] }],
     ['Windows', { platform: 'win32' as const }, { kind: 'electron', argv: ['--hidden'] }],
-    ['another system', { platform: 'freebsd' as const }, { kind: 'none', why: 'Threadbeat does not know how programs are started at login on freebsd.' }],
-    ['a checkout', { isPackaged: false }, { kind: 'none', why: expect.stringContaining('checkout') as string }],
+    [
+      'another system',
+      { platform: 'freebsd' as const },
+      { kind: 'none', why: 'Threadbeat does not know how programs are started at login on freebsd.' },
+    ],
+    [
+      'a checkout',
+      { isPackaged: false },
+      { kind: 'none', why: expect.stringContaining('checkout') as string },
+    ],
   ])('on %s', (_name, with_, way) => expect(autostartWay(facts(with_))).toEqual(way))
 
   it('writes each argument as desktops read it', () => {
-    expect(entryText(['/opt/My $App/100%', '--hidden'])).toContain('Exec="/opt/My \\\\$App/100%%" "--hidden"\n')
+    expect(entryText(['/opt/My $App/100%', '--hidden'])).toContain(
+      'Exec="/opt/My \\\\$App/100%%" "--hidden"\n',
+    )
   })
   it('reads the state back from the entry, also what a desktop switched off', () => {
     const file = path.join(folder, 'autostart', 'threadbeat.desktop')
@@ -29,9 +78,18 @@ describe('start at login', () => {
     expect(autostart.state()).toMatchObject({ supported: true, on: false })
     expect(autostart.set(true).on).toBe(true)
     const text = readFileSync(file, 'utf8')
-    for (const off of [text.replace('enabled=true', 'enabled=false'), `${text}Hidden=true\n`, '', '[Desktop Entry]\nType=Application\n']) expect(isEntryOn(off)).toBe(false)
+    for (const off of [
+      text.replace('enabled=true', 'enabled=false'),
+      `${text}Hidden=true\n`,
+      '',
+      '[Desktop Entry]\nType=Application\n',
+    ])
+      expect(isEntryOn(off)).toBe(false)
     writeFileSync(file, text.replace('/opt/threadbeat', '/old/threadbeat'))
-    expect(autostart.state()).toMatchObject({ on: true, text: expect.stringContaining('another copy') as string })
+    expect(autostart.state()).toMatchObject({
+      on: true,
+      text: expect.stringContaining('another copy') as string,
+    })
     expect(autostart.set(false).on).toBe(false)
     expect(existsSync(file)).toBe(false)
   })

@@ -17,7 +17,11 @@ export const systemClock: Clock = {
   },
   get timeZone() {
     const now = performance.now()
-    if (now >= zone.until) Object.assign(zone, { name: Intl.DateTimeFormat().resolvedOptions().timeZone, until: now + ZONE_KEPT_MS })
+    if (now >= zone.until)
+      Object.assign(zone, {
+        name: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        until: now + ZONE_KEPT_MS,
+      })
     return zone.name
   },
 }

@@ -80,7 +80,13 @@ describe('alarms', () => {
   })
 
   it('go on although the ring throws, and it is told', async () => {
-    const throwing = createCronAlarms(() => { rang(); throw new Error('bug') }, (error) => reports.push(`${String(error)}: ${String((error as Error).cause)}`))
+    const throwing = createCronAlarms(
+      () => {
+        rang()
+        throw new Error('bug')
+      },
+      (error) => reports.push(`${String(error)}: ${String((error as Error).cause)}`),
+    )
     throwing.arm([berlin('* * * * *')])
     await vi.advanceTimersByTimeAsync(2 * MINUTE)
     throwing.close()
@@ -89,7 +95,11 @@ describe('alarms', () => {
   })
 
   it('may be changed by the ring itself', async () => {
-    const self = createCronAlarms(() => { rang(); self.rearm(); self.arm([berlin('* * * * *'), berlin('50 * * * *')]) })
+    const self = createCronAlarms(() => {
+      rang()
+      self.rearm()
+      self.arm([berlin('* * * * *'), berlin('50 * * * *')])
+    })
     self.arm([berlin('* * * * *')])
     await vi.advanceTimersByTimeAsync(3 * MINUTE)
     self.close()
@@ -97,8 +107,17 @@ describe('alarms', () => {
   })
 
   it('that cannot be armed are told, and the others ring', async () => {
-    alarms.arm([berlin('bad'), { expr: '0 * * * *', timeZone: 'Mars/Olympus' }, berlin('0 0 31 2 *'), berlin('42 10 * * *')])
-    expect(reports).toEqual(['Error: no alarm for "bad" in Europe/Berlin', 'Error: no alarm for "0 * * * *" in Mars/Olympus', 'Error: no alarm for "0 0 31 2 *" in Europe/Berlin'])
+    alarms.arm([
+      berlin('bad'),
+      { expr: '0 * * * *', timeZone: 'Mars/Olympus' },
+      berlin('0 0 31 2 *'),
+      berlin('42 10 * * *'),
+    ])
+    expect(reports).toEqual([
+      'Error: no alarm for "bad" in Europe/Berlin',
+      'Error: no alarm for "0 * * * *" in Mars/Olympus',
+      'Error: no alarm for "0 0 31 2 *" in Europe/Berlin',
+    ])
     await vi.advanceTimersByTimeAsync(MINUTE)
     expect(rings).toEqual(['11-22T09:42'])
   })
@@ -115,10 +134,17 @@ describe('alarms', () => {
   it('keep no process alive', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'alarm-'))
     const program = path.join(folder, 'program.ts')
-    writeFileSync(program, `import { createCronAlarms } from ${JSON.stringify(path.join(import.meta.dirname, 'cron-alarm.ts'))}
+    writeFileSync(
+      program,
+      `import { createCronAlarms } from ${JSON.stringify(path.join(import.meta.dirname, 'cron-alarm.ts'))}
       createCronAlarms(() => {}).arm([{ expr: '* * * * *', timeZone: 'UTC' }])
-      console.log('armed')`)
-    const ran = spawnSync(process.execPath, [path.resolve(import.meta.dirname, '../../build/run-ts.mjs'), program], { encoding: 'utf8', timeout: 30_000 })
+      console.log('armed')`,
+    )
+    const ran = spawnSync(
+      process.execPath,
+      [path.resolve(import.meta.dirname, '../../build/run-ts.mjs'), program],
+      { encoding: 'utf8', timeout: 30_000 },
+    )
     rmSync(folder, { recursive: true })
     expect(ran).toMatchObject({ status: 0, stdout: 'armed\n' })
   })
@@ -127,19 +153,33 @@ describe('alarms', () => {
 describe('the second opinion', () => {
   it('names what is wrong', () => {
     expect(cronMessage('0 9 * * *')).toBeNull()
-    expect(cronMessage('61 25 * * *')).toBe('61 is a invalid expression for minute; 25 is a invalid expression for hour')
+    expect(cronMessage('61 25 * * *')).toBe(
+      '61 is a invalid expression for minute; 25 is a invalid expression for hour',
+    )
   })
   it('agrees with what parseCron accepts', () => {
     const part = (min: number, max: number, names: readonly string[]): fc.Arbitrary<string> => {
       const value = fc.integer({ min, max }).map(String)
       const special = names.length > 0 ? [fc.constantFrom(...names)] : []
-      const range = fc.tuple(fc.integer({ min, max }), fc.integer({ min, max }), fc.constantFrom('', '/2', '/3')).map(([a, b, step]) => `${Math.min(a, b)}-${Math.max(a, b)}${step}`)
+      const range = fc
+        .tuple(fc.integer({ min, max }), fc.integer({ min, max }), fc.constantFrom('', '/2', '/3'))
+        .map(([a, b, step]) => `${Math.min(a, b)}-${Math.max(a, b)}${step}`)
       return fc.oneof(fc.constantFrom('*', '*/2', '*/3'), value, range, ...special)
     }
-    const expr = fc.tuple(part(0, 59, []), part(0, 23, []), part(1, 28, ['?', 'L', 'l', 'L-3', '15W', 'LW']), part(1, 12, ['JAN', 'feb-Apr', 'june']), part(0, 7, ['?', 'MON', 'fri-SUN', 'Tuesday', '5L', 'friL', '7#2', 'wed#5'])).map((fields) => fields.join(' '))
-    fc.assert(fc.property(expr, (text) => {
-      expect(parseCron(text).ok).toBe(true)
-      expect(cronMessage(text)).toBeNull()
-    }))
+    const expr = fc
+      .tuple(
+        part(0, 59, []),
+        part(0, 23, []),
+        part(1, 28, ['?', 'L', 'l', 'L-3', '15W', 'LW']),
+        part(1, 12, ['JAN', 'feb-Apr', 'june']),
+        part(0, 7, ['?', 'MON', 'fri-SUN', 'Tuesday', '5L', 'friL', '7#2', 'wed#5']),
+      )
+      .map((fields) => fields.join(' '))
+    fc.assert(
+      fc.property(expr, (text) => {
+        expect(parseCron(text).ok).toBe(true)
+        expect(cronMessage(text)).toBeNull()
+      }),
+    )
   })
 })

@@ -2,7 +2,10 @@ import { createTask, validateDetailed, type Logger, type ScheduledTask } from 'n
 import { parseCron } from '../../shared/cron.ts'
 import { DAY, isTimeZone } from '../../shared/time.ts'
 
-/** What node-cron has against the expression, one sentence a field; null: nothing. A second opinion: parseCron is the stricter reader. */
+/**
+ * What node-cron has against the expression, one sentence a field; null: nothing. A second opinion:
+ * parseCron is the stricter reader.
+ */
 export function cronMessage(expr: string): string | null {
   const { valid, errors } = validateDetailed(expr)
   return valid ? null : errors.map(({ message }) => message).join('; ')
@@ -14,15 +17,18 @@ export interface Alarm {
 }
 
 /**
- * Precise wake-ups for cron expressions. They are hints: what is due is decided by who is rung, and a ring may come twice, late or, where
- * clocks change, not at all. Never throws.
+ * Precise wake-ups for cron expressions. They are hints: what is due is decided by who is rung, and a ring
+ * may come twice, late or, where clocks change, not at all. Never throws.
  */
 export interface CronAlarms {
-  /** From now on these and no others; the same ones stay armed as they are. One that cannot be armed is reported. */
+  /**
+   * From now on these and no others; the same ones stay armed as they are. One that cannot be armed is
+   * reported.
+   */
   arm(list: readonly Alarm[]): void
   /**
-   * Stops and starts all: after a suspend or a jump of the clock a timer points at the wrong moment. `arm([])` before a suspend also
-   * spares node-cron going through each moment that was slept through.
+   * Stops and starts all: after a suspend or a jump of the clock a timer points at the wrong moment.
+   * `arm([])` before a suspend also spares node-cron going through each moment that was slept through.
    */
   rearm(): void
   /** Nothing rings afterwards, whatever is armed. */
@@ -30,7 +36,10 @@ export interface CronAlarms {
 }
 
 /** `ring` only says that it may be time. `report` gets what it throws, and what could not be armed. */
-export function createCronAlarms(ring: () => void, report: (error: unknown) => void = (error) => console.error('alarm:', error)): CronAlarms {
+export function createCronAlarms(
+  ring: () => void,
+  report: (error: unknown) => void = (error) => console.error('alarm:', error),
+): CronAlarms {
   const tasks = new Map<string, readonly ScheduledTask[]>()
   const quiet: Logger = { info() {}, debug() {}, warn() {}, error() {} }
   let isClosed = false
@@ -45,12 +54,20 @@ export function createCronAlarms(ring: () => void, report: (error: unknown) => v
     }
   }
   const ringSafely = (): void => void (isClosed || attempt('an alarm came to nothing', ring))
-  const end = (ended: readonly ScheduledTask[]): void => ended.forEach((task) => attempt(`alarm "${task.getPattern()}" is not ended`, () => void task.destroy()))
+  const end = (ended: readonly ScheduledTask[]): void =>
+    ended.forEach((task) => attempt(`alarm "${task.getPattern()}" is not ended`, () => void task.destroy()))
   const start = (expr: string, timeZone: string): readonly ScheduledTask[] => {
     const started: ScheduledTask[] = []
     const isStarted = attempt(`no alarm for "${expr}" in ${timeZone}`, () => {
-      if (!isTimeZone(timeZone)) throw new RangeError(`"${timeZone}" is no time zone`) // node-cron makes a task that can be neither started nor destroyed
-      const task = createTask(expr, ringSafely, { timezone: timeZone, missedExecutionTolerance: DAY, suppressMissedWarning: true, unref: true, logger: quiet })
+      // node-cron makes a task that can be neither started nor destroyed
+      if (!isTimeZone(timeZone)) throw new RangeError(`"${timeZone}" is no time zone`)
+      const task = createTask(expr, ringSafely, {
+        timezone: timeZone,
+        missedExecutionTolerance: DAY,
+        suppressMissedWarning: true,
+        unref: true,
+        logger: quiet,
+      })
       started.push(task)
       void task.start()
     })
@@ -64,13 +81,23 @@ export function createCronAlarms(ring: () => void, report: (error: unknown) => v
       tasks.delete(key)
       end(armed)
     }
-    for (const [key, { expr, timeZone }] of wanted) if (!tasks.has(key)) tasks.set(key, expressionsFor(expr).flatMap((one) => start(one, timeZone)))
+    for (const [key, { expr, timeZone }] of wanted)
+      if (!tasks.has(key))
+        tasks.set(
+          key,
+          expressionsFor(expr).flatMap((one) => start(one, timeZone)),
+        )
   }
 
   return {
     arm,
     rearm() {
-      for (const armed of tasks.values()) for (const task of armed) attempt(`alarm "${task.getPattern()}" is not started again`, () => (void task.stop(), void task.start()))
+      for (const armed of tasks.values())
+        for (const task of armed)
+          attempt(
+            `alarm "${task.getPattern()}" is not started again`,
+            () => (void task.stop(), void task.start()),
+          )
     },
     close() {
       isClosed = true

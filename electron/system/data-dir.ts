@@ -10,35 +10,45 @@ export interface Place {
 const here = (): Place => ({ platform: process.platform, home: homedir(), env: process.env })
 
 /**
- * Where Threadbeat keeps everything: `given` (--data-dir), THREADBEAT_DATA_DIR, or the platform's own place. A development build
- * (`npm run dev`, or THREADBEAT_DEV=1) has a folder of its own, so that two versions never share one.
+ * Where Threadbeat keeps everything: `given` (--data-dir), THREADBEAT_DATA_DIR, or the platform's own
+ * place. A development build (`npm run dev`, or THREADBEAT_DEV=1) has a folder of its own, so that two
+ * versions never share one.
  */
 export function dataDirPath(given: string | undefined, { platform, home, env }: Place = here()): string {
   const chosen = given || env['THREADBEAT_DATA_DIR']
   if (chosen) return path.resolve(chosen)
   const suffix = env['THREADBEAT_DEV'] === '1' || env['THREADBEAT_DEV_URL'] ? '-dev' : ''
   if (platform === 'darwin') return path.join(home, 'Library', 'Application Support', `Threadbeat${suffix}`)
-  if (platform === 'win32') return path.join(env['LOCALAPPDATA'] || path.join(home, 'AppData', 'Local'), `Threadbeat${suffix}`)
+  if (platform === 'win32')
+    return path.join(env['LOCALAPPDATA'] || path.join(home, 'AppData', 'Local'), `Threadbeat${suffix}`)
   // The XDG rules: a relative path counts as not set.
   const xdg = env['XDG_DATA_HOME']
-  return path.join(xdg !== undefined && path.isAbsolute(xdg) ? xdg : path.join(home, '.local', 'share'), `threadbeat${suffix}`)
+  return path.join(
+    xdg !== undefined && path.isAbsolute(xdg) ? xdg : path.join(home, '.local', 'share'),
+    `threadbeat${suffix}`,
+  )
 }
 
 /**
- * Makes the folder, for its owner only, whatever the umask. An existing one is narrowed: a closed folder is what protects the
- * files inside. The process's umask stays as it is, because agents and commands inherit it and work in the person's repositories.
+ * Makes the folder, for its owner only, whatever the umask. An existing one is narrowed: a closed folder is
+ * what protects the files inside. The process's umask stays as it is, because agents and commands inherit
+ * it and work in the person's repositories.
  */
 export function ensurePrivateDir(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (process.platform !== 'win32') {
     const { mode, uid } = statSync(folder)
-    if (uid !== process.getuid?.()) throw new Error(`the folder ${folder} belongs to another user (uid ${uid})`)
+    if (uid !== process.getuid?.())
+      throw new Error(`the folder ${folder} belongs to another user (uid ${uid})`)
     if ((mode & 0o077) !== 0) chmodSync(folder, 0o700)
   }
   return folder
 }
 
-/** For synchronous calls that create files without taking a mode, such as opening a database or binding a socket. */
+/**
+ * For synchronous calls that create files without taking a mode, such as opening a database or binding a
+ * socket.
+ */
 export function withPrivateUmask<T>(create: () => T): T {
   if (process.platform === 'win32') return create()
   const before = process.umask(0o077)

@@ -8,7 +8,10 @@ export interface PropertySource {
   readonly property: string
 }
 
-/** null: not Linux, no bus, nobody behind the name, or no answer. Starts no service by asking. Never rejects. */
+/**
+ * null: not Linux, no bus, nobody behind the name, or no answer. Starts no service by asking. Never
+ * rejects.
+ */
 export async function readProperty(source: PropertySource): Promise<Value> {
   const bus = await connect()
   if (bus === null) return null
@@ -20,11 +23,18 @@ export async function readProperty(source: PropertySource): Promise<Value> {
 }
 
 /** When the owner of a name comes, goes or changes, as a match rule. */
-export const ownerRule = (service: string): string => `type='signal',sender='${BUS.destination}',member='NameOwnerChanged',arg0='${service}'`
+export const ownerRule = (service: string): string =>
+  `type='signal',sender='${BUS.destination}',member='NameOwnerChanged',arg0='${service}'`
 
 /** `watchAnswer` of one property on the system bus. */
 export const watchProperty = (source: PropertySource, changed: (value: Value) => void): (() => void) =>
-  watchAnswer({ rules: [ownerRule(source.service), `type='signal',sender='${source.service}',path='${source.path}'`], ask: (bus) => getProperty(bus, source) }, changed)
+  watchAnswer(
+    {
+      rules: [ownerRule(source.service), `type='signal',sender='${source.service}',path='${source.path}'`],
+      ask: (bus) => getProperty(bus, source),
+    },
+    changed,
+  )
 
 export interface Question {
   readonly bus?: 'system' | 'session' // system
@@ -35,11 +45,14 @@ export interface Question {
 }
 
 /**
- * Called with what is found first and with each change; null: it cannot be told (any more). Sleeps between the signals:
- * without a bus it ends after one look, and a bus that is lost is not looked for again, since it goes only when the system does.
- * Returns its end. Never throws.
+ * Called with what is found first and with each change; null: it cannot be told (any more). Sleeps between
+ * the signals: without a bus it ends after one look, and a bus that is lost is not looked for again, since
+ * it goes only when the system does. Returns its end. Never throws.
  */
-export function watchAnswer({ bus: which = 'system', rules, ask: answer }: Question, changed: (value: Value) => void): () => void {
+export function watchAnswer(
+  { bus: which = 'system', rules, ask: answer }: Question,
+  changed: (value: Value) => void,
+): () => void {
   let isStopped = false
   let bus: Bus | null = null
   let last: Value | undefined // undefined: nothing told yet
@@ -83,13 +96,19 @@ export function watchAnswer({ bus: which = 'system', rules, ask: answer }: Quest
 
 /** null: there is none here. */
 export const connect = async (which: 'system' | 'session' = 'system'): Promise<Bus | null> =>
-  process.platform === 'linux' ? (which === 'system' ? connectSystemBus() : connectSessionBus()).catch(() => null) : null
+  process.platform === 'linux'
+    ? (which === 'system' ? connectSystemBus() : connectSessionBus()).catch(() => null)
+    : null
 
 /** null: nobody behind the name, or no answer. Never rejects. */
-export async function getProperty(bus: Bus, { service, path, iface, property }: PropertySource): Promise<Value> {
+export async function getProperty(
+  bus: Bus,
+  { service, path, iface, property }: PropertySource,
+): Promise<Value> {
   const target: Target = { destination: service, path, iface: 'org.freedesktop.DBus.Properties' }
   try {
-    const [isThere] = await bus.call(BUS, 'NameHasOwner', service) // a call to nobody would start the service
+    // a call to nobody would start the service
+    const [isThere] = await bus.call(BUS, 'NameHasOwner', service)
     const [value] = isThere === true ? await bus.call(target, 'Get', iface, property) : []
     return value ?? null
   } catch {

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net'
 
 /**
- * The little of D-Bus that is needed to ask desktop and system a few questions: method calls with strings, and signals. Not more: a
- * whole library would be loaded at every start.
+ * The little of D-Bus that is needed to ask desktop and system a few questions: method calls with strings,
+ * and signals. Not more: a whole library would be loaded at every start.
  */
 export interface Bus {
   /** Arguments are strings; rejects on an error reply, or when nothing comes back. */
@@ -19,7 +19,11 @@ export interface Target {
 }
 export type Value = string | number | boolean | null // null: of a type that is not read here
 
-export const BUS: Target = { destination: 'org.freedesktop.DBus', path: '/org/freedesktop/DBus', iface: 'org.freedesktop.DBus' }
+export const BUS: Target = {
+  destination: 'org.freedesktop.DBus',
+  path: '/org/freedesktop/DBus',
+  iface: 'org.freedesktop.DBus',
+}
 
 const ANSWER_MS = 2000
 const LARGEST_BYTES = 1024 * 1024
@@ -28,14 +32,21 @@ const ERROR = 3
 const SIGNAL = 4
 
 /** Rejects when there is no session bus, or it does not let us in. */
-export const connectSessionBus = (address = process.env['DBUS_SESSION_BUS_ADDRESS'] ?? defaultAddress()): Promise<Bus> => connectBus(address, 'session')
+export const connectSessionBus = (
+  address = process.env['DBUS_SESSION_BUS_ADDRESS'] ?? defaultAddress(),
+): Promise<Bus> => connectBus(address, 'session')
 
 /** Rejects when there is no system bus, or it does not let us in. */
-export const connectSystemBus = (address = process.env['DBUS_SYSTEM_BUS_ADDRESS'] ?? 'unix:path=/run/dbus/system_bus_socket'): Promise<Bus> => connectBus(address, 'system')
+export const connectSystemBus = (
+  address = process.env['DBUS_SYSTEM_BUS_ADDRESS'] ?? 'unix:path=/run/dbus/system_bus_socket',
+): Promise<Bus> => connectBus(address, 'system')
 
 async function connectBus(address: string, name: string): Promise<Bus> {
   const socket = await open(socketPaths(address), name)
-  const pending = new Map<number, { resolve: (body: readonly Value[]) => void; reject: (error: Error) => void }>()
+  const pending = new Map<
+    number,
+    { resolve: (body: readonly Value[]) => void; reject: (error: Error) => void }
+  >()
   const onSignals: ((member: string, body: readonly Value[]) => void)[] = []
   const onCloses: (() => void)[] = []
   let serial = 0
@@ -49,7 +60,8 @@ async function connectBus(address: string, name: string): Promise<Bus> {
         const waiting = message.replyTo === null ? undefined : pending.get(message.replyTo)
         if (message.type === RETURN) waiting?.resolve(message.body)
         if (message.type === ERROR) waiting?.reject(new Error(String(message.body[0] ?? 'the call failed')))
-        if (message.type === SIGNAL) for (const listener of onSignals) listener(message.member ?? '', message.body)
+        if (message.type === SIGNAL)
+          for (const listener of onSignals) listener(message.member ?? '', message.body)
       }
     } catch {
       socket.destroy() // not a bus, or not one that can be understood
@@ -87,15 +99,27 @@ async function connectBus(address: string, name: string): Promise<Bus> {
   return bus
 }
 
-const defaultAddress = (): string => (process.env['XDG_RUNTIME_DIR'] ? `unix:path=${process.env['XDG_RUNTIME_DIR']}/bus` : '')
+const defaultAddress = (): string =>
+  process.env['XDG_RUNTIME_DIR'] ? `unix:path=${process.env['XDG_RUNTIME_DIR']}/bus` : ''
 
 /** "unix:path=/run/user/1000/bus,guid=…;unix:abstract=…" → paths, the first one first. */
 export function socketPaths(address: string): string[] {
   return address.split(';').flatMap((one) => {
     const [transport, rest = ''] = one.split(/:(.*)/s)
-    const keys = Object.fromEntries(rest.split(',').map((pair) => pair.split(/=(.*)/s).slice(0, 2).map((part) => decodeURIComponent(part)))) as Record<string, string | undefined>
+    const keys = Object.fromEntries(
+      rest.split(',').map((pair) =>
+        pair
+          .split(/=(.*)/s)
+          .slice(0, 2)
+          .map((part) => decodeURIComponent(part)),
+      ),
+    ) as Record<string, string | undefined>
     if (transport !== 'unix') return []
-    return keys['path'] !== undefined ? [keys['path']] : keys['abstract'] !== undefined ? [`\0${keys['abstract']}`] : []
+    return keys['path'] !== undefined
+      ? [keys['path']]
+      : keys['abstract'] !== undefined
+        ? [`\0${keys['abstract']}`]
+        : []
   })
 }
 
@@ -117,7 +141,9 @@ function signIn(path: string): Promise<Socket> {
     }
     socket.setTimeout(ANSWER_MS, fail)
     socket.once('error', fail)
-    socket.once('connect', () => socket.write(`\0AUTH EXTERNAL ${Buffer.from(String(process.getuid?.() ?? 0)).toString('hex')}\r\n`))
+    socket.once('connect', () =>
+      socket.write(`\0AUTH EXTERNAL ${Buffer.from(String(process.getuid?.() ?? 0)).toString('hex')}\r\n`),
+    )
     socket.once('data', (answer) => {
       if (!answer.toString('latin1').startsWith('OK ')) return fail()
       socket.write('BEGIN\r\n')
@@ -144,7 +170,8 @@ export function writeCall(serial: number, target: Target, member: string, args: 
   let fields = Buffer.alloc(0)
   const field = (code: number, type: 'o' | 's' | 'g', text: string): void => {
     fields = Buffer.concat([fields, padTo(fields.length, 8), Buffer.from([code, 1, type.charCodeAt(0), 0])])
-    const value = type === 'g' ? Buffer.from([text.length, ...Buffer.from(text), 0]) : writeString(text, fields.length)
+    const value =
+      type === 'g' ? Buffer.from([text.length, ...Buffer.from(text), 0]) : writeString(text, fields.length)
     fields = Buffer.concat([fields, value])
   }
   field(1, 'o', target.path)
@@ -219,5 +246,11 @@ export function readMessage(bytes: Buffer): Incoming | null {
   }
   const member = fields.get(3)
   const replyTo = fields.get(5)
-  return { length, type: bytes[1] ?? 0, member: typeof member === 'string' ? member : null, replyTo: typeof replyTo === 'number' ? replyTo : null, body }
+  return {
+    length,
+    type: bytes[1] ?? 0,
+    member: typeof member === 'string' ? member : null,
+    replyTo: typeof replyTo === 'number' ? replyTo : null,
+    body,
+  }
 }

@@ -3,9 +3,18 @@ import { promisify } from 'node:util'
 import { getProperty, ownerRule, watchAnswer, type PropertySource } from './dbus-property.ts'
 
 /** What the notification service says of itself, where it does (Plasma). */
-const INHIBITED: PropertySource = { service: 'org.freedesktop.Notifications', path: '/org/freedesktop/Notifications', iface: 'org.freedesktop.Notifications', property: 'Inhibited' }
+const INHIBITED: PropertySource = {
+  service: 'org.freedesktop.Notifications',
+  path: '/org/freedesktop/Notifications',
+  iface: 'org.freedesktop.Notifications',
+  property: 'Inhibited',
+}
 /** Banners of GNOME are one setting of its own; dconf tells of every change in it. */
-const GNOME = { schema: 'org.gnome.desktop.notifications', key: 'show-banners', folder: '/org/gnome/desktop/notifications/' }
+const GNOME = {
+  schema: 'org.gnome.desktop.notifications',
+  key: 'show-banners',
+  folder: '/org/gnome/desktop/notifications/',
+}
 const ANSWER_MS = 2000
 const run = promisify(execFile)
 
@@ -16,13 +25,18 @@ const RULES: readonly string[] = [
 ]
 
 /**
- * Whether the system's Do Not Disturb is on. Called with what is found first and with each change; null: it is not told. macOS and Windows have
- * no public way to ask, nor have the other desktops of Linux. Returns its end. Never throws.
+ * Whether the system's Do Not Disturb is on. Called with what is found first and with each change; null: it
+ * is not told. macOS and Windows have no public way to ask, nor have the other desktops of Linux. Returns
+ * its end. Never throws.
  */
-export const watchDoNotDisturb = (changed: (isOn: boolean | null) => void, desktop = process.env['XDG_CURRENT_DESKTOP'] ?? ''): (() => void) =>
+export const watchDoNotDisturb = (
+  changed: (isOn: boolean | null) => void,
+  desktop = process.env['XDG_CURRENT_DESKTOP'] ?? '',
+): (() => void) =>
   watchAnswer(
     {
-      bus: 'session', rules: RULES,
+      bus: 'session',
+      rules: RULES,
       async ask(bus) {
         const inhibited = await getProperty(bus, INHIBITED)
         if (typeof inhibited === 'boolean') return inhibited
@@ -34,4 +48,7 @@ export const watchDoNotDisturb = (changed: (isOn: boolean | null) => void, deskt
   )
 
 const hidesBanners = (): Promise<boolean | null> =>
-  run('gsettings', ['get', GNOME.schema, GNOME.key], { timeout: ANSWER_MS }).then(({ stdout }) => ({ true: false, false: true })[stdout.trim()] ?? null, () => null)
+  run('gsettings', ['get', GNOME.schema, GNOME.key], { timeout: ANSWER_MS }).then(
+    ({ stdout }) => ({ true: false, false: true })[stdout.trim()] ?? null,
+    () => null,
+  )

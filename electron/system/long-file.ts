@@ -6,15 +6,27 @@ import { err, ok } from '../../shared/result.ts'
 
 const reasonOf = (error: unknown): string => {
   const code = (error as { code?: string }).code
-  return code === 'ENOSPC' || code === 'EDQUOT' ? 'the disk is full' : code === 'EACCES' || code === 'EPERM' || code === 'EROFS' ? 'it may not be written to' : code === 'ENOENT' ? 'its folder does not exist' : error instanceof Error ? error.message : String(error)
+  return code === 'ENOSPC' || code === 'EDQUOT'
+    ? 'the disk is full'
+    : code === 'EACCES' || code === 'EPERM' || code === 'EROFS'
+      ? 'it may not be written to'
+      : code === 'ENOENT'
+        ? 'its folder does not exist'
+        : error instanceof Error
+          ? error.message
+          : String(error)
 }
 
-/** Written beside its place, under a name that nothing else has, and renamed when it is whole, so that a file that stands there is never half replaced. */
+/**
+ * Written beside its place, under a name that nothing else has, and renamed when it is whole, so that a
+ * file that stands there is never half replaced.
+ */
 export const longFiles: LongFiles = {
   async begin(target) {
     if (!path.isAbsolute(target)) return err(`${target} is not a whole path.`)
     const partial = path.join(path.dirname(target), `.threadbeat-${randomBytes(8).toString('hex')}.part`)
-    const failed = (error: unknown): { readonly ok: false; readonly error: string } => err(`${target} cannot be written: ${reasonOf(error)}. Nothing of it was kept.`)
+    const failed = (error: unknown): { readonly ok: false; readonly error: string } =>
+      err(`${target} cannot be written: ${reasonOf(error)}. Nothing of it was kept.`)
     try {
       if ((await stat(target).catch(() => null))?.isDirectory() === true) return err(`${target} is a folder.`)
       const file = await open(partial, 'wx', 0o600)

@@ -11,11 +11,19 @@ interface Service {
   leave(): Promise<void>
 }
 /** Its types say that the first argument is a string; its code takes the call. */
-const newError = dbus.Message.newError as unknown as (call: dbus.Message, name: string, text: string) => dbus.Message
+const newError = dbus.Message.newError as unknown as (
+  call: dbus.Message,
+  name: string,
+  text: string,
+) => dbus.Message
 const hasBus = process.platform === 'linux' && findOnPath('dbus-daemon') !== null
 
 /** What is told, and a wait for the next of it. */
-function noting<T>(): { seen: T[]; note: (value: T) => void; until: (count: number) => Promise<readonly T[]> } {
+function noting<T>(): {
+  seen: T[]
+  note: (value: T) => void
+  until: (count: number) => Promise<readonly T[]>
+} {
   const seen: T[] = []
   let wake = (): void => {}
   return {
@@ -44,7 +52,10 @@ describe.skipIf(!hasBus)('facts of the system bus', () => {
     for (const end of ends.splice(0)) await end()
   })
   afterAll(() => {
-    for (const [name, value] of [['DBUS_SYSTEM_BUS_ADDRESS', before.bus], ['XDG_SESSION_ID', before.session]] as const) {
+    for (const [name, value] of [
+      ['DBUS_SYSTEM_BUS_ADDRESS', before.bus],
+      ['XDG_SESSION_ID', before.session],
+    ] as const) {
       if (value === undefined) delete process.env[name]
       else process.env[name] = value
     }
@@ -54,10 +65,15 @@ describe.skipIf(!hasBus)('facts of the system bus', () => {
   async function service(name: string, path: string, values: Record<string, dbus.Variant>): Promise<Service> {
     const bus = dbus.sessionBus({ busAddress: daemon?.address ?? '' })
     bus.addMethodHandler((message: dbus.Message) => {
-      if (message.member === 'GetSession') bus.send(dbus.Message.newMethodReturn(message, 'o', [`${path}/${String(message.body[0])}`]))
+      if (message.member === 'GetSession')
+        bus.send(dbus.Message.newMethodReturn(message, 'o', [`${path}/${String(message.body[0])}`]))
       else if (message.member === 'Get') {
         const value = values[String(message.body[1])]
-        bus.send(value === undefined ? newError(message, 'org.freedesktop.DBus.Error.UnknownProperty', 'no such property') : dbus.Message.newMethodReturn(message, 'v', [value]))
+        bus.send(
+          value === undefined
+            ? newError(message, 'org.freedesktop.DBus.Error.UnknownProperty', 'no such property')
+            : dbus.Message.newMethodReturn(message, 'v', [value]),
+        )
       } else return false
       return true
     })
@@ -74,15 +90,29 @@ describe.skipIf(!hasBus)('facts of the system bus', () => {
       leave,
       set(iface, property, value, at = path) {
         values[property] = value
-        bus.send(dbus.Message.newSignal(at, 'org.freedesktop.DBus.Properties', 'PropertiesChanged', 'sa{sv}as', [iface, { [property]: value }, []]))
+        bus.send(
+          dbus.Message.newSignal(at, 'org.freedesktop.DBus.Properties', 'PropertiesChanged', 'sa{sv}as', [
+            iface,
+            { [property]: value },
+            [],
+          ]),
+        )
       },
     }
   }
   const u = (value: number): dbus.Variant => new dbus.Variant('u', value)
   const NM = 'org.freedesktop.NetworkManager'
-  const manager = (values: Record<string, dbus.Variant>): Promise<Service> => service(NM, '/org/freedesktop/NetworkManager', values)
+  const manager = (values: Record<string, dbus.Variant>): Promise<Service> =>
+    service(NM, '/org/freedesktop/NetworkManager', values)
 
-  it.each([[0, null], [1, true], [2, false], [3, true], [4, false], [9, null]])('Metered %i is %s', async (value, is) => {
+  it.each([
+    [0, null],
+    [1, true],
+    [2, false],
+    [3, true],
+    [4, false],
+    [9, null],
+  ])('Metered %i is %s', async (value, is) => {
     await manager({ Metered: u(value) })
     expect(await metered()).toBe(is)
   })
@@ -95,7 +125,13 @@ describe.skipIf(!hasBus)('facts of the system bus', () => {
     try {
       expect([await metered(), await onBattery()]).toEqual([null, null])
       const told = noting<string | null>()
-      ends.push(watchNetwork((state) => told.note(state), () => told.note(null)), watchLock((is) => told.note(is === null ? 'no lock' : 'lock')))
+      ends.push(
+        watchNetwork(
+          (state) => told.note(state),
+          () => told.note(null),
+        ),
+        watchLock((is) => told.note(is === null ? 'no lock' : 'lock')),
+      )
       expect([...(await told.until(2))].sort()).toEqual(['no lock', null])
     } finally {
       process.env['DBUS_SYSTEM_BUS_ADDRESS'] = daemon?.address
@@ -122,13 +158,22 @@ describe.skipIf(!hasBus)('facts of the system bus', () => {
 
   it('battery and lock', async () => {
     const told = noting<string>()
-    const upower = await service('org.freedesktop.UPower', '/org/freedesktop/UPower', { OnBattery: new dbus.Variant('b', false) })
-    const logind = await service('org.freedesktop.login1', '/org/freedesktop/login1', { LockedHint: new dbus.Variant('b', false) })
+    const upower = await service('org.freedesktop.UPower', '/org/freedesktop/UPower', {
+      OnBattery: new dbus.Variant('b', false),
+    })
+    const logind = await service('org.freedesktop.login1', '/org/freedesktop/login1', {
+      LockedHint: new dbus.Variant('b', false),
+    })
     ends.push(watchBattery((is) => told.note(`battery ${is}`)))
     await told.until(1)
     ends.push(watchLock((is) => told.note(`lock ${is}`)))
     await told.until(2)
-    logind.set('org.freedesktop.login1.Session', 'LockedHint', new dbus.Variant('b', true), '/org/freedesktop/login1/c7')
+    logind.set(
+      'org.freedesktop.login1.Session',
+      'LockedHint',
+      new dbus.Variant('b', true),
+      '/org/freedesktop/login1/c7',
+    )
     await told.until(3)
     upower.set('org.freedesktop.UPower', 'OnBattery', new dbus.Variant('b', true))
     expect(await told.until(4)).toEqual(['battery false', 'lock false', 'lock true', 'battery true'])
@@ -141,7 +186,10 @@ describe.skipIf(!hasBus)('facts of the system bus', () => {
     try {
       const bus = dbus.sessionBus({ busAddress: own?.address ?? '' })
       bus.on('error', () => {})
-      bus.addMethodHandler((message: dbus.Message) => message.member === 'Get' && (bus.send(dbus.Message.newMethodReturn(message, 'v', [u(70)])), true))
+      bus.addMethodHandler(
+        (message: dbus.Message) =>
+          message.member === 'Get' && (bus.send(dbus.Message.newMethodReturn(message, 'v', [u(70)])), true),
+      )
       await bus.requestName(NM, 0)
       const [kept, ended] = [noting<string>(), noting<string>()]
       ends.push(watchNetwork(kept.note, () => kept.note('untold')))

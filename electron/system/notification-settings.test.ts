@@ -2,17 +2,30 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { notificationSettings, openNotificationSettings, whyNoNotificationSettings } from './notification-settings.ts'
+import {
+  notificationSettings,
+  openNotificationSettings,
+  whyNoNotificationSettings,
+} from './notification-settings.ts'
 
 const on = (platform: NodeJS.Platform, desktop: string | undefined, there: readonly string[] = []) =>
-  notificationSettings({ platform, desktop, find: (program) => Promise.resolve(there.includes(program) ? `/usr/bin/${program}` : null) })
+  notificationSettings({
+    platform,
+    desktop,
+    find: (program) => Promise.resolve(there.includes(program) ? `/usr/bin/${program}` : null),
+  })
 
 describe('the notification settings of the system', () => {
   it.each([
     ['darwin', undefined, [], 'x-apple.systempreferences:com.apple.preference.notifications'],
     ['win32', undefined, [], 'ms-settings:notifications'],
     ['linux', 'ubuntu:GNOME', ['gnome-control-center'], '/usr/bin/gnome-control-center notifications'],
-    ['linux', 'Budgie:GNOME', ['gnome-control-center', 'budgie-control-center'], '/usr/bin/budgie-control-center notifications'],
+    [
+      'linux',
+      'Budgie:GNOME',
+      ['gnome-control-center', 'budgie-control-center'],
+      '/usr/bin/budgie-control-center notifications',
+    ],
     ['linux', 'Budgie:GNOME', ['gnome-control-center'], '/usr/bin/gnome-control-center notifications'],
     ['linux', 'KDE', ['systemsettings', 'kcmshell6'], '/usr/bin/systemsettings kcm_notifications'],
     ['linux', 'KDE', ['kcmshell5'], '/usr/bin/kcmshell5 kcm_notifications'],
@@ -20,14 +33,36 @@ describe('the notification settings of the system', () => {
     ['linux', 'X-Cinnamon', ['cinnamon-settings'], '/usr/bin/cinnamon-settings notifications'],
     ['linux', 'MATE', ['mate-notification-properties'], '/usr/bin/mate-notification-properties'],
     ['linux', 'LXQt', ['lxqt-config-notificationd'], '/usr/bin/lxqt-config-notificationd'],
-    ['linux', 'KDE', ['gnome-control-center'], 'The program with the notification settings of KDE was not found.'],
-    ['linux', 'sway', ['gnome-control-center'], 'Where sway keeps its notification settings is not known here.'],
+    [
+      'linux',
+      'KDE',
+      ['gnome-control-center'],
+      'The program with the notification settings of KDE was not found.',
+    ],
+    [
+      'linux',
+      'sway',
+      ['gnome-control-center'],
+      'Where sway keeps its notification settings is not known here.',
+    ],
     ['linux', 'constructor', [], 'Where constructor keeps its notification settings is not known here.'],
-    ['linux', '', ['gnome-control-center'], 'This desktop does not say which one it is, so its notification settings are not known here.'],
-    ['linux', undefined, [], 'This desktop does not say which one it is, so its notification settings are not known here.'],
+    [
+      'linux',
+      '',
+      ['gnome-control-center'],
+      'This desktop does not say which one it is, so its notification settings are not known here.',
+    ],
+    [
+      'linux',
+      undefined,
+      [],
+      'This desktop does not say which one it is, so its notification settings are not known here.',
+    ],
   ] as const)('%s, %s with %j: %s', async (platform, desktop, there, opens) => {
     const place = await on(platform, desktop, there)
-    expect(place.kind === 'program' ? place.command.join(' ') : place.kind === 'url' ? place.url : place.why).toBe(opens)
+    expect(
+      place.kind === 'program' ? place.command.join(' ') : place.kind === 'url' ? place.url : place.why,
+    ).toBe(opens)
   })
 })
 
@@ -50,7 +85,9 @@ describe.skipIf(process.platform !== 'linux')('on this machine', () => {
     const noUrl = (): Promise<boolean> => Promise.reject(new Error('no address is opened here'))
     expect(await whyNoNotificationSettings()).toBeNull()
     expect(await openNotificationSettings(noUrl)).toBe(true)
-    await expect.poll(() => existsSync(told) && readFileSync(told, 'utf8'), { timeout: 10_000 }).toBe('started\n')
+    await expect
+      .poll(() => existsSync(told) && readFileSync(told, 'utf8'), { timeout: 10_000 })
+      .toBe('started\n')
     process.env['XDG_CURRENT_DESKTOP'] = 'sway'
     expect(await whyNoNotificationSettings()).toContain('sway')
     expect(await openNotificationSettings(noUrl)).toBe(false)

@@ -1,7 +1,10 @@
 import { homedir } from 'node:os'
 import { findProgram, startDetached } from './openers.ts'
 
-/** Where the system keeps what apps may show: a program of the desktop, an address of the system, or nothing that is known here. */
+/**
+ * Where the system keeps what apps may show: a program of the desktop, an address of the system, or nothing
+ * that is known here.
+ */
 export type SettingsPlace =
   | { readonly kind: 'program'; readonly command: readonly [string, ...string[]] }
   | { readonly kind: 'url'; readonly url: string }
@@ -11,9 +14,15 @@ type Command = readonly [string, ...string[]]
 const GNOME: Command = ['gnome-control-center', 'notifications']
 /** By the names of XDG_CURRENT_DESKTOP; the first program that is there counts. */
 const DESKTOPS: Readonly<Record<string, readonly Command[]>> = {
-  gnome: [GNOME], unity: [GNOME],
+  gnome: [GNOME],
+  unity: [GNOME],
   budgie: [['budgie-control-center', 'notifications'], GNOME],
-  kde: [['systemsettings', 'kcm_notifications'], ['systemsettings5', 'kcm_notifications'], ['kcmshell6', 'kcm_notifications'], ['kcmshell5', 'kcm_notifications']],
+  kde: [
+    ['systemsettings', 'kcm_notifications'],
+    ['systemsettings5', 'kcm_notifications'],
+    ['kcmshell6', 'kcm_notifications'],
+    ['kcmshell5', 'kcm_notifications'],
+  ],
   xfce: [['xfce4-notifyd-config']],
   'x-cinnamon': [['cinnamon-settings', 'notifications']],
   mate: [['mate-notification-properties']],
@@ -28,21 +37,43 @@ export interface DesktopFacts {
 }
 
 /** Never rejects, starts nothing. */
-export async function notificationSettings({ platform, desktop, find }: DesktopFacts): Promise<SettingsPlace> {
-  if (platform === 'darwin') return { kind: 'url', url: 'x-apple.systempreferences:com.apple.preference.notifications' }
+export async function notificationSettings({
+  platform,
+  desktop,
+  find,
+}: DesktopFacts): Promise<SettingsPlace> {
+  if (platform === 'darwin')
+    return { kind: 'url', url: 'x-apple.systempreferences:com.apple.preference.notifications' }
   if (platform === 'win32') return { kind: 'url', url: 'ms-settings:notifications' }
   const names = (desktop ?? '').split(':').filter((name) => name !== '')
-  const commands = names.flatMap((name) => (Object.hasOwn(DESKTOPS, name.toLowerCase()) ? (DESKTOPS[name.toLowerCase()] ?? []) : []))
+  const commands = names.flatMap((name) =>
+    Object.hasOwn(DESKTOPS, name.toLowerCase()) ? (DESKTOPS[name.toLowerCase()] ?? []) : [],
+  )
   for (const [program, ...args] of commands) {
     const found = await find(program)
     if (found !== null) return { kind: 'program', command: [found, ...args] }
   }
   const name = names.at(-1)
-  if (name === undefined) return { kind: 'none', why: 'This desktop does not say which one it is, so its notification settings are not known here.' }
-  return { kind: 'none', why: commands.length > 0 ? `The program with the notification settings of ${name} was not found.` : `Where ${name} keeps its notification settings is not known here.` }
+  if (name === undefined)
+    return {
+      kind: 'none',
+      why: 'This desktop does not say which one it is, so its notification settings are not known here.',
+    }
+  return {
+    kind: 'none',
+    why:
+      commands.length > 0
+        ? `The program with the notification settings of ${name} was not found.`
+        : `Where ${name} keeps its notification settings is not known here.`,
+  }
 }
 
-const ofThisDesktop = (): Promise<SettingsPlace> => notificationSettings({ platform: process.platform, desktop: process.env['XDG_CURRENT_DESKTOP'], find: findProgram })
+const ofThisDesktop = (): Promise<SettingsPlace> =>
+  notificationSettings({
+    platform: process.platform,
+    desktop: process.env['XDG_CURRENT_DESKTOP'],
+    find: findProgram,
+  })
 
 /** Why they cannot be opened; null: they can. */
 export const whyNoNotificationSettings = async (): Promise<string | null> => {

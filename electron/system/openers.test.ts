@@ -1,39 +1,92 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync, existsSync, readFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+  existsSync,
+  readFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { findProgram, installedOpeners, openerCommand, OPENERS, placesOf, startDetached, startOpener, type Machine } from './openers.ts'
+import {
+  findProgram,
+  installedOpeners,
+  openerCommand,
+  OPENERS,
+  placesOf,
+  startDetached,
+  startOpener,
+  type Machine,
+} from './openers.ts'
 
-const machine = (platform: NodeJS.Platform, there: readonly string[], env: Machine['env'] = {}): Machine =>
-  ({ platform, home: '/home/ada', env, find: (program) => Promise.resolve(there.includes(program) ? (program.includes('/') || program.includes('\\') ? program : `/usr/bin/${program}`) : null) })
+const machine = (platform: NodeJS.Platform, there: readonly string[], env: Machine['env'] = {}): Machine => ({
+  platform,
+  home: '/home/ada',
+  env,
+  find: (program) =>
+    Promise.resolve(
+      there.includes(program)
+        ? program.includes('/') || program.includes('\\')
+          ? program
+          : `/usr/bin/${program}`
+        : null,
+    ),
+})
 const FOLDER = '/home/ada/src/a folder; rm -rf $HOME "quoted"'
 
 describe('what opens a folder', () => {
   it('is only what is installed', async () => {
-    expect(await installedOpeners(machine('linux', ['zeditor', 'konsole']))).toEqual([{ key: 'zed', what: 'editor', name: 'Zed' }, { key: 'konsole', what: 'terminal', name: 'Konsole' }])
+    expect(await installedOpeners(machine('linux', ['zeditor', 'konsole']))).toEqual([
+      { key: 'zed', what: 'editor', name: 'Zed' },
+      { key: 'konsole', what: 'terminal', name: 'Konsole' },
+    ])
     expect(await installedOpeners(machine('linux', []))).toEqual([])
   })
   it('gets the folder as one argument, whatever its name', async () => {
     expect(await openerCommand('code', FOLDER, machine('linux', ['code']))).toEqual(['/usr/bin/code', FOLDER])
-    expect(await openerCommand('gnome-terminal', FOLDER, machine('linux', ['gnome-terminal']))).toEqual(['/usr/bin/gnome-terminal', `--working-directory=${FOLDER}`])
-    expect(await openerCommand('iterm', FOLDER, machine('darwin', ['/Applications/iTerm.app']))).toEqual(['/usr/bin/open', '-a', 'iTerm', FOLDER])
+    expect(await openerCommand('gnome-terminal', FOLDER, machine('linux', ['gnome-terminal']))).toEqual([
+      '/usr/bin/gnome-terminal',
+      `--working-directory=${FOLDER}`,
+    ])
+    expect(await openerCommand('iterm', FOLDER, machine('darwin', ['/Applications/iTerm.app']))).toEqual([
+      '/usr/bin/open',
+      '-a',
+      'iTerm',
+      FOLDER,
+    ])
     const env = { LOCALAPPDATA: 'C:\\Users\\ada\\AppData\\Local' }
-    expect(await openerCommand('wt', FOLDER, machine('win32', ['C:\\Users\\ada\\AppData\\Local\\Microsoft\\WindowsApps\\wt.exe'], env))).toEqual(['C:\\Users\\ada\\AppData\\Local\\Microsoft\\WindowsApps\\wt.exe', '-d', '.']) // it starts in the folder; a semicolon in a name would begin a second command
+    expect(
+      await openerCommand(
+        'wt',
+        FOLDER,
+        machine('win32', ['C:\\Users\\ada\\AppData\\Local\\Microsoft\\WindowsApps\\wt.exe'], env),
+      ),
+      // it starts in the folder; a semicolon in a name would begin a second command
+    ).toEqual(['C:\\Users\\ada\\AppData\\Local\\Microsoft\\WindowsApps\\wt.exe', '-d', '.'])
   })
   it('is nothing where it is not there, or nobody knows the key', async () => {
     expect(await openerCommand('code', FOLDER, machine('linux', []))).toBeNull()
     expect(await openerCommand('sh', FOLDER, machine('linux', ['sh']))).toBeNull()
   })
   it('is never a script that would need a shell', () => {
-    for (const rows of Object.values(OPENERS)) for (const row of rows) for (const program of row.programs) expect(program).not.toMatch(/\.(?:cmd|bat|ps1|sh)$/i)
+    for (const rows of Object.values(OPENERS))
+      for (const row of rows)
+        for (const program of row.programs) expect(program).not.toMatch(/\.(?:cmd|bat|ps1|sh)$/i)
   })
   it('has each key once on a system', () => {
     for (const rows of Object.values(OPENERS)) expect(new Set(rows.map((r) => r.key)).size).toBe(rows.length)
   })
   it('spells places as the machine does, and leaves out what is not set', () => {
     const [code] = OPENERS.win32
-    expect(placesOf(code!, { home: 'x', env: { ProgramFiles: 'C:\\Program Files' } })).toEqual(['C:\\Program Files\\Microsoft VS Code\\Code.exe'])
-    expect(placesOf(OPENERS.linux.find((r) => r.key === 'zed')!, { home: '/home/ada', env: {} })).toContain('/home/ada/.local/bin/zed')
+    expect(placesOf(code!, { home: 'x', env: { ProgramFiles: 'C:\\Program Files' } })).toEqual([
+      'C:\\Program Files\\Microsoft VS Code\\Code.exe',
+    ])
+    expect(placesOf(OPENERS.linux.find((r) => r.key === 'zed')!, { home: '/home/ada', env: {} })).toContain(
+      '/home/ada/.local/bin/zed',
+    )
   })
 })
 
@@ -48,7 +101,10 @@ describe.skipIf(process.platform === 'win32' || process.platform === 'darwin')('
     const bin = realpathSync(mkdtempSync(path.join(tmpdir(), 'threadbeat-open-')))
     folders.push(bin)
     const told = path.join(bin, 'told')
-    writeFileSync(path.join(bin, 'subl'), `#!/bin/sh\nprintf '%s|%s|%s' "$1" "$PWD" "$THREADBEAT_X" > ${told}.part\nmv ${told}.part ${told}\n`)
+    writeFileSync(
+      path.join(bin, 'subl'),
+      `#!/bin/sh\nprintf '%s|%s|%s' "$1" "$PWD" "$THREADBEAT_X" > ${told}.part\nmv ${told}.part ${told}\n`,
+    )
     chmodSync(path.join(bin, 'subl'), 0o755)
     process.env['PATH'] = `${bin}:${PATH}`
     process.env['THREADBEAT_X'] = 'secret'
@@ -58,13 +114,21 @@ describe.skipIf(process.platform === 'win32' || process.platform === 'darwin')('
     expect(readFileSync(told, 'utf8')).toBe(`${bin}|${bin}|`)
     expect(await startOpener('sublime', path.join(bin, 'gone'))).toBe(false)
   })
-  it('found by review: is a file that can be started, never a folder of that name, and what cannot be started answers', async () => {
-    const bin = realpathSync(mkdtempSync(path.join(tmpdir(), 'threadbeat-open-')))
-    folders.push(bin)
-    mkdirSync(path.join(bin, 'subl'))
-    mkdirSync(path.join(bin, 'Editor.app'))
-    process.env['PATH'] = bin
-    expect([await findProgram('subl'), await findProgram(path.join(bin, 'subl')), await findProgram(path.join(bin, 'Editor.app'))]).toEqual([null, null, path.join(bin, 'Editor.app')])
-    expect(await startDetached(['/bin/true', 'a\0b'], bin)).toBe(false)
-  })
+  it(
+    'found by review: is a file that can be started, never a folder of that name, and what cannot be ' +
+      'started answers',
+    async () => {
+      const bin = realpathSync(mkdtempSync(path.join(tmpdir(), 'threadbeat-open-')))
+      folders.push(bin)
+      mkdirSync(path.join(bin, 'subl'))
+      mkdirSync(path.join(bin, 'Editor.app'))
+      process.env['PATH'] = bin
+      expect([
+        await findProgram('subl'),
+        await findProgram(path.join(bin, 'subl')),
+        await findProgram(path.join(bin, 'Editor.app')),
+      ]).toEqual([null, null, path.join(bin, 'Editor.app')])
+      expect(await startDetached(['/bin/true', 'a\0b'], bin)).toBe(false)
+    },
+  )
 })

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, utimesSync, writeFileSync, mkdirSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+  mkdirSync,
+} from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createAgentRunner } from '../agents/agent-runner.ts'
@@ -19,7 +28,8 @@ let count = 0
 function bench(bounds?: OutputBounds, place = path.join(folder, `outputs${++count}`)) {
   const faults: string[] = []
   const outputs = createRunOutputs(place, (id, message) => faults.push(`${id}: ${message}`), bounds)
-  const run = (spec: AgentSpec): Promise<AgentResult> => createAgentRunner(realClock, outputs).run(spec, never)
+  const run = (spec: AgentSpec): Promise<AgentResult> =>
+    createAgentRunner(realClock, outputs).run(spec, never)
   return { place, faults, outputs, run, file: path.join(place, `${RUN}.txt`) }
 }
 const SMALL: OutputBounds = { heldBytes: 1000, runBytes: 100_000, allBytes: 1_000_000 }
@@ -32,9 +42,12 @@ describe('what a run prints beyond what its record keeps', () => {
     expect(printed.length).toBeGreaterThan(5e6)
     expect(readFileSync(file).equals(printed)).toBe(true)
     expect(result).toMatchObject({ status: 'completed', exitCode: 0 })
-    expect(result.output).toContain(`… ${(printed.length - 256 * 1024).toLocaleString('en-US')} bytes left out …`)
+    expect(result.output).toContain(
+      `… ${(printed.length - 256 * 1024).toLocaleString('en-US')} bytes left out …`,
+    )
     expect(result.output.length).toBeLessThan(257 * 1024)
-    if (process.platform !== 'win32') expect([statSync(place).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600])
+    if (process.platform !== 'win32')
+      expect([statSync(place).mode & 0o777, statSync(file).mode & 0o777]).toEqual([0o700, 0o600])
   })
 
   it('has no file where the record has all of it', async () => {
@@ -74,19 +87,27 @@ describe('memory', () => {
     let passed = 0
     let whileWaiting = 0
     let waits = 0
-    const result = await runProcess({
-      argv: ['head', '-c', '1000000', '/dev/zero'], folder, stdin: null, marker: 'm', deadlineMs: 60_000, capture: 'split',
-      onBytes(chunk) {
-        passed += chunk.length
-        if (waits > 0) return null
-        waits++
-        const before = passed
-        return (async () => {
-          for (let turns = 0; turns < 100; turns++) await new Promise((next) => setImmediate(next))
-          whileWaiting = passed - before
-        })()
+    const result = await runProcess(
+      {
+        argv: ['head', '-c', '1000000', '/dev/zero'],
+        folder,
+        stdin: null,
+        marker: 'm',
+        deadlineMs: 60_000,
+        capture: 'split',
+        onBytes(chunk) {
+          passed += chunk.length
+          if (waits > 0) return null
+          waits++
+          const before = passed
+          return (async () => {
+            for (let turns = 0; turns < 100; turns++) await new Promise((next) => setImmediate(next))
+            whileWaiting = passed - before
+          })()
+        },
       },
-    }, never)
+      never,
+    )
     expect([result.status, passed, whileWaiting]).toEqual(['exited', 1_000_000, 0])
   })
 
@@ -109,20 +130,30 @@ describe('a disk that takes nothing', () => {
   it('costs the file and nothing else', async () => {
     writeFileSync(path.join(folder, 'no-folder'), '')
     const { faults, outputs, run } = bench(SMALL, path.join(folder, 'no-folder', 'outputs'))
-    expect(await run(commandSpec(await repo, ['seq', '1', '100000']))).toMatchObject({ status: 'completed', exitCode: 0, fault: null })
+    expect(await run(commandSpec(await repo, ['seq', '1', '100000']))).toMatchObject({
+      status: 'completed',
+      exitCode: 0,
+      fault: null,
+    })
     expect(faults).toHaveLength(1)
     expect(await outputs.read(RUN, 0, 10)).toBeNull()
     expect(await outputs.list()).toEqual([])
   })
 
-  it.runIf(existsSync('/dev/full'))('in the middle leaves no part that could be taken for the whole', async () => {
-    const { place, faults, run, file } = bench(SMALL)
-    mkdirSync(place)
-    symlinkSync('/dev/full', file)
-    expect(await run(commandSpec(await repo, ['seq', '1', '100000']))).toMatchObject({ status: 'completed', exitCode: 0 })
-    expect(faults[0]).toMatch(/^run_test: ENOSPC/)
-    expect(readdirSync(place)).toEqual([])
-  })
+  it.runIf(existsSync('/dev/full'))(
+    'in the middle leaves no part that could be taken for the whole',
+    async () => {
+      const { place, faults, run, file } = bench(SMALL)
+      mkdirSync(place)
+      symlinkSync('/dev/full', file)
+      expect(await run(commandSpec(await repo, ['seq', '1', '100000']))).toMatchObject({
+        status: 'completed',
+        exitCode: 0,
+      })
+      expect(faults[0]).toMatch(/^run_test: ENOSPC/)
+      expect(readdirSync(place)).toEqual([])
+    },
+  )
 
   it('is asked again by the next run', async () => {
     const { place, faults, run, outputs } = bench(SMALL)

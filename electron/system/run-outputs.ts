@@ -23,29 +23,49 @@ const TOO_MANY_PIECES = 128
 const fileName = (id: RunId): string => `${id}.txt`
 const FILE = /^(run_[\w-]{1,100})\.txt$/
 
-/** Whole outputs as files of one private folder. `failed` hears of a disk that takes none; the run goes on without a file. */
-export function createRunOutputs(folder: string, failed: (id: RunId, message: string) => void, bounds: OutputBounds = BOUNDS): RunOutputs {
+/**
+ * Whole outputs as files of one private folder. `failed` hears of a disk that takes none; the run goes on
+ * without a file.
+ */
+export function createRunOutputs(
+  folder: string,
+  failed: (id: RunId, message: string) => void,
+  bounds: OutputBounds = BOUNDS,
+): RunOutputs {
   const placeOf = (id: RunId): string => path.join(folder, fileName(id))
-  const list = async (): Promise<readonly RunId[]> => (await readdir(folder).catch(() => [])).flatMap((name) => (FILE.exec(name)?.[1] ?? []) as RunId[] | RunId)
+  const list = async (): Promise<readonly RunId[]> =>
+    (await readdir(folder).catch(() => [])).flatMap((name) => (FILE.exec(name)?.[1] ?? []) as RunId[] | RunId)
   const remove = async (ids: readonly RunId[]): Promise<void> => {
     for (const id of ids) await rm(placeOf(id), { force: true }).catch(() => undefined)
   }
   const makeRoom = async (): Promise<void> => {
-    const files = await Promise.all((await list()).map(async (id) => ({ id, found: await stat(placeOf(id)).catch(() => null) })))
-    const newestFirst = files.flatMap(({ id, found }) => (found === null ? [] : [{ id, bytes: found.size, at: found.mtimeMs }])).sort((a, b) => b.at - a.at)
+    const files = await Promise.all(
+      (await list()).map(async (id) => ({ id, found: await stat(placeOf(id)).catch(() => null) })),
+    )
+    const newestFirst = files
+      .flatMap(({ id, found }) => (found === null ? [] : [{ id, bytes: found.size, at: found.mtimeMs }]))
+      .sort((a, b) => b.at - a.at)
     let sum = 0
     await remove(newestFirst.filter(({ bytes }) => (sum += bytes) > bounds.allBytes).map(({ id }) => id))
   }
 
   return {
-    begin: (id) => beginOutput(placeOf(id), () => ensurePrivateDir(folder), bounds, (message) => failed(id, message), makeRoom),
+    begin: (id) =>
+      beginOutput(
+        placeOf(id),
+        () => ensurePrivateDir(folder),
+        bounds,
+        (message) => failed(id, message),
+        makeRoom,
+      ),
     async read(id, from, limit) {
       let file: FileHandle | null = null
       try {
         file = await open(placeOf(id), 'r')
         const { size } = await file.stat()
         const bytes = Buffer.alloc(Math.max(0, Math.min(limit, size - from)))
-        const { bytesRead } = bytes.length === 0 ? { bytesRead: 0 } : await file.read(bytes, 0, bytes.length, from)
+        const { bytesRead } =
+          bytes.length === 0 ? { bytesRead: 0 } : await file.read(bytes, 0, bytes.length, from)
         return { bytes: bytes.subarray(0, bytesRead), total: size }
       } catch {
         return null
@@ -53,14 +73,27 @@ export function createRunOutputs(folder: string, failed: (id: RunId, message: st
         await file?.close().catch(() => undefined)
       }
     },
-    pathOf: (id) => stat(placeOf(id)).then((found) => (found.isFile() ? placeOf(id) : null), () => null),
+    pathOf: (id) =>
+      stat(placeOf(id)).then(
+        (found) => (found.isFile() ? placeOf(id) : null),
+        () => null,
+      ),
     list,
     remove,
   }
 }
 
-/** Copies what comes into pieces of one size, so that a flood of single bytes is no flood of objects, and writes one piece at a time. */
-function beginOutput(file: string, makeFolder: () => void, bounds: OutputBounds, failed: (message: string) => void, makeRoom: () => Promise<void>): RunOutput {
+/**
+ * Copies what comes into pieces of one size, so that a flood of single bytes is no flood of objects, and
+ * writes one piece at a time.
+ */
+function beginOutput(
+  file: string,
+  makeFolder: () => void,
+  bounds: OutputBounds,
+  failed: (message: string) => void,
+  makeRoom: () => Promise<void>,
+): RunOutput {
   let waiting: Buffer[] = []
   let piece: Buffer | null = null // its filled part waits for more
   let filled = 0
@@ -81,7 +114,8 @@ function beginOutput(file: string, makeFolder: () => void, bounds: OutputBounds,
         makeFolder()
         handle = await open(file, 'w', 0o600)
       }
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await handle.writeFile(next) // goes on where a disk took only a part
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+        await handle.writeFile(next) // goes on where a disk took only a part
     } catch (error) {
       state = 'lost'
       waiting = []
@@ -122,7 +156,8 @@ function beginOutput(file: string, makeFolder: () => void, bounds: OutputBounds,
       if (state === 'lost' || state === 'over') return
       if (kept + missing > bounds.heldBytes) {
         clearPiece()
-        if (missing > 0) waiting.push(Buffer.from(`\n… ${missing.toLocaleString('en-US')} bytes left out …\n`))
+        if (missing > 0)
+          waiting.push(Buffer.from(`\n… ${missing.toLocaleString('en-US')} bytes left out …\n`))
         if (waiting.length > 0) await write()
         await handle?.close().catch(() => undefined)
         await makeRoom()

@@ -17,13 +17,20 @@ export interface SocketPlace {
 }
 
 /** Where a server for this data folder listens. */
-export function socketPlace(dataDir: string, env: Readonly<Record<string, string | undefined>> = process.env): SocketPlace {
+export function socketPlace(
+  dataDir: string,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): SocketPlace {
   const id = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
-  if (process.platform === 'win32') return { path: `\\\\.\\pipe\\threadbeat-${id}`, folder: null, pointer: null }
+  if (process.platform === 'win32')
+    return { path: `\\\\.\\pipe\\threadbeat-${id}`, folder: null, pointer: null }
   const folder = path.join(dataDir, 'run')
   const usual = path.join(folder, 'socket')
   if (Buffer.byteLength(usual) <= LONGEST_BYTES) return { path: usual, folder, pointer: null }
-  const root = [env['XDG_RUNTIME_DIR'], tmpdir(), '/tmp'].find((r) => r !== undefined && path.isAbsolute(r) && Buffer.byteLength(r) + 60 <= LONGEST_BYTES) ?? '/tmp'
+  const root =
+    [env['XDG_RUNTIME_DIR'], tmpdir(), '/tmp'].find(
+      (r) => r !== undefined && path.isAbsolute(r) && Buffer.byteLength(r) + 60 <= LONGEST_BYTES,
+    ) ?? '/tmp'
   const short = path.join(root, `threadbeat-${process.getuid?.() ?? 0}-${id}`)
   return { path: path.join(short, 'socket'), folder: short, pointer: path.join(dataDir, POINTER) }
 }

@@ -68,11 +68,17 @@ describe.skipIf(process.platform === 'win32')('the local socket', () => {
 
   it('never takes over from one that answers, nor removes what is no socket', async () => {
     const first = await served()
-    expect(await serveSocket(router, dataDir)).toMatchObject({ ok: false, error: expect.stringContaining('another process answers') as string })
+    expect(await serveSocket(router, dataDir)).toMatchObject({
+      ok: false,
+      error: expect.stringContaining('another process answers') as string,
+    })
     expect(await ask(first.path)).toContain('hello')
     await first.close()
     writeFileSync(first.path, 'mine')
-    expect(await serveSocket(router, dataDir)).toMatchObject({ ok: false, error: expect.stringContaining('not a socket') as string })
+    expect(await serveSocket(router, dataDir)).toMatchObject({
+      ok: false,
+      error: expect.stringContaining('not a socket') as string,
+    })
     expect(readFileSync(first.path, 'utf8')).toBe('mine')
   })
 
@@ -107,7 +113,8 @@ describe.skipIf(process.platform === 'win32')('the local socket', () => {
 })
 
 describe('the data folder', () => {
-  const at = (platform: NodeJS.Platform, env: Record<string, string> = {}) => dataDirPath(undefined, { platform, home: '/home/ann', env })
+  const at = (platform: NodeJS.Platform, env: Record<string, string> = {}) =>
+    dataDirPath(undefined, { platform, home: '/home/ann', env })
   it.each([
     ['linux', {}, '/home/ann/.local/share/threadbeat'],
     ['linux', { XDG_DATA_HOME: '/data' }, '/data/threadbeat'],
@@ -116,7 +123,10 @@ describe('the data folder', () => {
     ['darwin', {}, '/home/ann/Library/Application Support/Threadbeat'],
     ['linux', { THREADBEAT_DATA_DIR: '/elsewhere' }, '/elsewhere'],
   ] as const)('on %s with %j is %s', (platform, env, folder) => expect(at(platform, env)).toBe(folder))
-  it('is the given one before all', () => expect(dataDirPath('/given', { platform: 'linux', home: '/h', env: { THREADBEAT_DATA_DIR: '/elsewhere' } })).toBe('/given'))
+  it('is the given one before all', () =>
+    expect(
+      dataDirPath('/given', { platform: 'linux', home: '/h', env: { THREADBEAT_DATA_DIR: '/elsewhere' } }),
+    ).toBe('/given'))
   it.skipIf(process.platform === 'win32')('is narrowed when others could look into it', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'data-dir-'))
     const open = path.join(folder, 'a', 'b')

@@ -18,9 +18,9 @@ const MAX_BODY_BYTES = 12 * 1024 * 1024
 const PROBE_MS = 1000
 
 /**
- * Serves the contract to the owner of this data folder and to nobody else: the socket is 0600 in a 0700 folder (Node cannot ask
- * for the peer's uid, so the folder is the guard). Call it while holding the data folder's lock. Never rejects;
- * the error is a sentence.
+ * Serves the contract to the owner of this data folder and to nobody else: the socket is 0600 in a 0700
+ * folder (Node cannot ask for the peer's uid, so the folder is the guard). Call it while holding the data
+ * folder's lock. Never rejects; the error is a sentence.
  */
 export async function serveSocket(router: ApiRouter, dataDir: string): Promise<Result<SocketServer, string>> {
   const place = socketPlace(dataDir)
@@ -32,10 +32,13 @@ export async function serveSocket(router: ApiRouter, dataDir: string): Promise<R
     }
     const server = await listen(router, place.path)
     if (place.folder !== null) chmodSync(place.path, 0o600)
-    if (place.pointer !== null) writeFileSync(place.pointer, `${JSON.stringify({ path: place.path })}\n`, { mode: 0o600 })
+    if (place.pointer !== null)
+      writeFileSync(place.pointer, `${JSON.stringify({ path: place.path })}\n`, { mode: 0o600 })
     return ok({ path: place.path, close: () => closed(server, place.pointer) })
   } catch (error) {
-    return err(`the socket ${place.path} cannot be opened: ${error instanceof Error ? error.message : String(error)}`)
+    return err(
+      `the socket ${place.path} cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
+    )
   }
 }
 
@@ -63,7 +66,9 @@ function answers(socketPath: string): Promise<boolean> {
 }
 
 function listen(router: ApiRouter, socketPath: string): Promise<Server> {
-  const handler = new RPCHandler<ApiContext>(router, { plugins: [new BodyLimitPlugin({ maxBodySize: MAX_BODY_BYTES })] })
+  const handler = new RPCHandler<ApiContext>(router, {
+    plugins: [new BodyLimitPlugin({ maxBodySize: MAX_BODY_BYTES })],
+  })
   const server = createServer((request, response) => {
     void handler
       .handle(request, response, { context: { origin: 'socket' } })

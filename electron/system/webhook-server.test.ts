@@ -2,7 +2,12 @@ import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { err, ok } from '../../shared/result.ts'
 import { hostileRequests, rawRequest } from './testing/hostile-requests.ts'
-import { createWebhookServer, type WebhookInput, type WebhookServer, type WebhookServerOptions } from './webhook-server.ts'
+import {
+  createWebhookServer,
+  type WebhookInput,
+  type WebhookServer,
+  type WebhookServerOptions,
+} from './webhook-server.ts'
 
 /** The real server, over raw sockets: no client between that would mend what is sent. */
 const TOKEN = 'tb_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG'
@@ -21,7 +26,9 @@ async function serve(options: Partial<WebhookServerOptions> = {}): Promise<Serve
   const taken: WebhookInput[] = []
   const logs: Served['logs'] = []
   const server = createWebhookServer({
-    port: 0, token: () => TOKEN, log: (_level, event, fields = {}) => logs.push({ event, fields }),
+    port: 0,
+    token: () => TOKEN,
+    log: (_level, event, fields = {}) => logs.push({ event, fields }),
     accept: (input) => {
       taken.push(input)
       return Promise.resolve(ok(`evt_${taken.length}`))
@@ -52,8 +59,20 @@ function send(port: number, bytes: string | Buffer): Promise<Answer> {
     })
   })
 }
-const post = (port: number, body: unknown, more: Partial<Parameters<typeof rawRequest>[0]> = {}): Promise<Answer> =>
-  send(port, rawRequest({ host: `127.0.0.1:${port}`, auth: `Bearer ${TOKEN}`, body: typeof body === 'string' ? body : JSON.stringify(body), ...more }))
+const post = (
+  port: number,
+  body: unknown,
+  more: Partial<Parameters<typeof rawRequest>[0]> = {},
+): Promise<Answer> =>
+  send(
+    port,
+    rawRequest({
+      host: `127.0.0.1:${port}`,
+      auth: `Bearer ${TOKEN}`,
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      ...more,
+    }),
+  )
 const errorOf = (answer: Answer): string => (JSON.parse(answer.body) as { error: string }).error
 
 describe('news from other programs', () => {
@@ -62,10 +81,34 @@ describe('news from other programs', () => {
     const first = await post(port, { thread: 3, text: 'the deploy is through' })
     expect([first.status, JSON.parse(first.body)]).toEqual([202, { id: 'evt_1' }])
     expect(first.head.toLowerCase()).not.toContain('access-control')
-    for (const type of ['application/json; charset=utf-8', 'Application/JSON;charset=UTF-8', 'application/json; charset="utf-8"']) expect((await post(port, { thread: 'api', text: 'ü', wake: 'next', urgent: true, key: 'ci' }, { type })).status).toBe(202)
-    expect((await post(port, { thread: 1, text: 'x' }, { host: `localhost:${port}`, extra: ['Sec-Fetch-Site: none'] })).status).toBe(202)
+    for (const type of [
+      'application/json; charset=utf-8',
+      'Application/JSON;charset=UTF-8',
+      'application/json; charset="utf-8"',
+    ])
+      expect(
+        (await post(port, { thread: 'api', text: 'ü', wake: 'next', urgent: true, key: 'ci' }, { type }))
+          .status,
+      ).toBe(202)
+    expect(
+      (
+        await post(
+          port,
+          { thread: 1, text: 'x' },
+          { host: `localhost:${port}`, extra: ['Sec-Fetch-Site: none'] },
+        )
+      ).status,
+    ).toBe(202)
     expect(taken).toEqual([
-      { to: 3, text: 'the deploy is through', wake: 'now', urgent: false }, ...Array.from({ length: 3 }, () => ({ to: 'api', text: 'ü', wake: 'next', urgent: true, source: 'ci' })), { to: 1, text: 'x', wake: 'now', urgent: false },
+      { to: 3, text: 'the deploy is through', wake: 'now', urgent: false },
+      ...Array.from({ length: 3 }, () => ({
+        to: 'api',
+        text: 'ü',
+        wake: 'next',
+        urgent: true,
+        source: 'ci',
+      })),
+      { to: 1, text: 'x', wake: 'now', urgent: false },
     ])
   })
 
@@ -81,7 +124,8 @@ describe('news from other programs', () => {
         const answer = await send(port, next.bytes)
         if (answer.status !== 0 && answer.status < 400) bad.push(`${next.name}: ${answer.status}`)
         if (/access-control/i.test(answer.head)) bad.push(`${next.name}: CORS`)
-        if (answer.head.includes(TOKEN) || answer.body.includes(TOKEN)) bad.push(`${next.name}: the token came back`)
+        if (answer.head.includes(TOKEN) || answer.body.includes(TOKEN))
+          bad.push(`${next.name}: the token came back`)
       }
     }
     await Promise.all(Array.from({ length: 16 }, worker))
@@ -90,9 +134,18 @@ describe('news from other programs', () => {
   })
 
   it.each([
-    ['host', 403, { host: 'evil.example' }], ['origin', 403, { extra: ['Origin: null'] }], ['site', 403, { extra: ['Sec-Fetch-Site: same-origin'] }], ['duplicate host', 400, { extra: ['Host: x'] }],
-    ['method', 405, { method: 'GET' }], ['preflight', 405, { method: 'OPTIONS' }], ['path', 404, { target: '/' }], ['absolute form', 404, { target: 'http://127.0.0.1/v1/events' }],
-    ['token', 401, { auth: 'Bearer x' }], ['type', 415, { type: 'text/plain' }], ['compressed', 415, { extra: ['Content-Encoding: gzip'] }], ['duplicate token', 400, { extra: ['Authorization: Bearer x'] }],
+    ['host', 403, { host: 'evil.example' }],
+    ['origin', 403, { extra: ['Origin: null'] }],
+    ['site', 403, { extra: ['Sec-Fetch-Site: same-origin'] }],
+    ['duplicate host', 400, { extra: ['Host: x'] }],
+    ['method', 405, { method: 'GET' }],
+    ['preflight', 405, { method: 'OPTIONS' }],
+    ['path', 404, { target: '/' }],
+    ['absolute form', 404, { target: 'http://127.0.0.1/v1/events' }],
+    ['token', 401, { auth: 'Bearer x' }],
+    ['type', 415, { type: 'text/plain' }],
+    ['compressed', 415, { extra: ['Content-Encoding: gzip'] }],
+    ['duplicate token', 400, { extra: ['Authorization: Bearer x'] }],
   ] as const)('says what is wrong: %s', async (_what, status, more) => {
     const { port, logs } = await serve()
     const answer = await post(port, { thread: 1, text: 'x' }, more)
@@ -106,29 +159,61 @@ describe('news from other programs', () => {
     expect((await post(port, { thread: 1, text: 'x', by: 'me' })).status).toBe(422)
     expect((await post(port, `${'['.repeat(17)}${']'.repeat(17)}`)).status).toBe(400)
     expect((await post(port, `${'['.repeat(16)}${']'.repeat(16)}`)).status).toBe(422)
-    expect((await post(port, { thread: 1, text: `${'['.repeat(100)}"\\${'{'.repeat(100)}` })).status).toBe(202) // signs in a string are no depth
+    expect((await post(port, { thread: 1, text: `${'['.repeat(100)}"\\${'{'.repeat(100)}` })).status).toBe(
+      202,
+    ) // signs in a string are no depth
     expect((await post(port, `"${'\\"'.repeat(30_000)}`)).status).toBe(400)
     expect((await post(port, '{'.padEnd(64 * 1024 + 1))).status).toBe(413)
-    const head = `POST /v1/events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\n`
-    expect((await send(port, Buffer.concat([Buffer.from(`${head}Content-Length: 24\r\n\r\n{"thread":1,"text":"a`), Buffer.from([0xff]), Buffer.from('"}')]))).status).toBe(400)
+    const head =
+      `POST /v1/events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ` +
+      `${TOKEN}\r\nContent-Type: application/json\r\n`
+    expect(
+      (
+        await send(
+          port,
+          Buffer.concat([
+            Buffer.from(`${head}Content-Length: 24\r\n\r\n{"thread":1,"text":"a`),
+            Buffer.from([0xff]),
+            Buffer.from('"}'),
+          ]),
+        )
+      ).status,
+    ).toBe(400)
     // Without a length the size is only known on the way.
-    expect((await send(port, `${head}Transfer-Encoding: chunked\r\n\r\n${`8000\r\n${'x'.repeat(0x8000)}\r\n`.repeat(3)}0\r\n\r\n`)).status).toBe(413)
+    expect(
+      (
+        await send(
+          port,
+          `${head}Transfer-Encoding: chunked\r\n\r\n${`8000\r\n${'x'.repeat(0x8000)}\r\n`.repeat(3)}0\r\n\r\n`,
+        )
+      ).status,
+    ).toBe(413)
     expect(taken.length).toBe(1)
   })
 
   it('hands on what the engine refuses, and survives what it throws', async () => {
-    const refusing = await serve({ accept: () => Promise.resolve(err({ status: 404, message: 'no thread 9; threads are 1 to 3' })) })
+    const refusing = await serve({
+      accept: () => Promise.resolve(err({ status: 404, message: 'no thread 9; threads are 1 to 3' })),
+    })
     const answer = await post(refusing.port, { thread: 9, text: 'x' })
     expect([answer.status, errorOf(answer)]).toEqual([404, 'no thread 9; threads are 1 to 3'])
     const broken = await serve({ accept: () => Promise.reject(new Error('a bug')) })
-    expect([(await post(broken.port, { thread: 9, text: 'x' })).status, broken.logs.map((l) => l.event)]).toEqual([500, ['bug.caught']])
+    expect([
+      (await post(broken.port, { thread: 9, text: 'x' })).status,
+      broken.logs.map((l) => l.event),
+    ]).toEqual([500, ['bug.caught']])
   })
 
   it('lets no old token in, not even one whose body was on its way', async () => {
     let token: string | null = TOKEN
     const { port, taken, logs } = await serve({ token: () => token })
     const body = JSON.stringify({ thread: 1, text: 'x' })
-    const bytes = rawRequest({ host: `127.0.0.1:${port}`, auth: `Bearer ${TOKEN}`, body, extra: ['Expect: 100-continue'] })
+    const bytes = rawRequest({
+      host: `127.0.0.1:${port}`,
+      auth: `Bearer ${TOKEN}`,
+      body,
+      extra: ['Expect: 100-continue'],
+    })
     const status = await new Promise<string>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(bytes.slice(0, -body.length)))
       let text = ''
@@ -159,22 +244,37 @@ describe('news from other programs', () => {
     for (let i = 0; i < 60; i++) expect((await post(port, { thread: 1, text: 'x' })).status).toBe(202)
     now = 20_000
     const refused = await post(port, { thread: 1, text: 'x' })
-    expect([refused.status, /retry-after: (\d+)/i.exec(refused.head)?.[1], taken.length]).toEqual([429, '40', 60])
+    expect([refused.status, /retry-after: (\d+)/i.exec(refused.head)?.[1], taken.length]).toEqual([
+      429,
+      '40',
+      60,
+    ])
     now = 60_000
     expect((await post(port, { thread: 1, text: 'x' })).status).toBe(202)
-    expect(logs.map((l) => l.fields['more'] ?? l.fields['status'])).toEqual([...Array.from({ length: 10 }, () => 401), 91])
+    expect(logs.map((l) => l.fields['more'] ?? l.fields['status'])).toEqual([
+      ...Array.from({ length: 10 }, () => 401),
+      91,
+    ])
   })
 
   it('takes many at once, each once', async () => {
     const { port, taken } = await serve()
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => post(port, { thread: i + 1, text: `n${i}` })))
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => post(port, { thread: i + 1, text: `n${i}` })),
+    )
     expect(answers.map((a) => a.status)).toEqual(Array.from({ length: 30 }, () => 202))
-    expect([taken.map((t) => t.to).sort((a, b) => Number(a) - Number(b)), new Set(answers.map((a) => a.body)).size]).toEqual([Array.from({ length: 30 }, (_, i) => i + 1), 30])
+    expect([
+      taken.map((t) => t.to).sort((a, b) => Number(a) - Number(b)),
+      new Set(answers.map((a) => a.body)).size,
+    ]).toEqual([Array.from({ length: 30 }, (_, i) => i + 1), 30])
   })
 
   it('takes one request from each connection', async () => {
     const { port, taken } = await serve()
-    const one = rawRequest({ host: `127.0.0.1:${port}`, auth: `Bearer ${TOKEN}` }).replace('Connection: close', 'Connection: keep-alive')
+    const one = rawRequest({ host: `127.0.0.1:${port}`, auth: `Bearer ${TOKEN}` }).replace(
+      'Connection: close',
+      'Connection: keep-alive',
+    )
     await send(port, one + one + one)
     expect(taken.length).toBe(1)
   })
@@ -194,7 +294,12 @@ describe('news from other programs', () => {
         })
       })
     const head = rawRequest({ host: `127.0.0.1:${port}`, auth: `Bearer ${TOKEN}`, body: 'x'.repeat(60_000) })
-    const slow = Promise.all([drip(''), drip('POST /v1/events HTTP/1.1\r\nX: '), drip(head.slice(0, head.indexOf('\r\n\r\n') + 4)), ...Array.from({ length: 20 }, () => drip('P'))])
+    const slow = Promise.all([
+      drip(''),
+      drip('POST /v1/events HTTP/1.1\r\nX: '),
+      drip(head.slice(0, head.indexOf('\r\n\r\n') + 4)),
+      ...Array.from({ length: 20 }, () => drip('P')),
+    ])
     expect((await post(port, { thread: 1, text: 'x' })).status).toBe(202)
     const texts = await slow
     expect(texts.filter((t) => t.startsWith('HTTP/1.1 2'))).toEqual([])
@@ -204,10 +309,18 @@ describe('news from other programs', () => {
   it('listens on the loopback address only, once, and frees its port', async () => {
     const { server, port } = await serve()
     expect(await server.start()).toEqual({ ok: true, value: { port } })
-    const second = createWebhookServer({ port, token: () => TOKEN, accept: () => Promise.resolve(ok('evt')), log: () => {} })
+    const second = createWebhookServer({
+      port,
+      token: () => TOKEN,
+      accept: () => Promise.resolve(ok('evt')),
+      log: () => {},
+    })
     servers.push(second)
     const started = await second.start()
-    expect(started.ok ? null : [started.error.code, started.error.message.includes(String(port))]).toEqual(['webhook.unreachable', true])
+    expect(started.ok ? null : [started.error.code, started.error.message.includes(String(port))]).toEqual([
+      'webhook.unreachable',
+      true,
+    ])
     const waiting = send(port, 'POST') // a connection in the middle of its head
     await server.close()
     await waiting

@@ -15,7 +15,10 @@ export interface ZipWriter {
   addFile(name: string, file: string): Promise<Written>
   addBytes(name: string, bytes: Uint8Array): Promise<Written>
   addPieces(name: string, pieces: AsyncIterable<Uint8Array>): Promise<Written>
-  /** Puts the finished zip in its place in one step. `replace` false: 'exists' when something stands there already; then nothing is changed. */
+  /**
+   * Puts the finished zip in its place in one step. `replace` false: 'exists' when something stands there
+   * already; then nothing is changed.
+   */
   finish(replace: boolean): Promise<'done' | 'exists'>
   /** Removes what was written so far; also right after `finish`. */
   abandon(): Promise<void>
@@ -24,7 +27,10 @@ export interface ZipWriter {
 /** The format's own bound without its 64-bit extension, of a member as of the whole. */
 export const MOST_ZIP_BYTES = 0xffff_ffff
 
-/** A zip (deflate, owner only) under a temporary name beside `path` until it is finished. Holds no more than a piece of it in memory. Throws what the system says. */
+/**
+ * A zip (deflate, owner only) under a temporary name beside `path` until it is finished. Holds no more than
+ * a piece of it in memory. Throws what the system says.
+ */
 export async function createZip(path: string, now: number): Promise<ZipWriter> {
   const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`)
   const file: FileHandle = await open(temporary, 'wx', 0o600)
@@ -43,11 +49,16 @@ export async function createZip(path: string, now: number): Promise<ZipWriter> {
     if (failure !== null) throw failure
     for (const piece of ready) {
       written += piece.length
-      if (written > MOST_ZIP_BYTES) throw new Error(`${path} would be larger than a zip may be, ${MOST_ZIP_BYTES} bytes`)
-      for (let at = 0; at < piece.length; ) at += (await file.write(piece, at, piece.length - at)).bytesWritten
+      if (written > MOST_ZIP_BYTES)
+        throw new Error(`${path} would be larger than a zip may be, ${MOST_ZIP_BYTES} bytes`)
+      for (let at = 0; at < piece.length; )
+        at += (await file.write(piece, at, piece.length - at)).bytesWritten
     }
   }
-  async function add(name: string, source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Written> {
+  async function add(
+    name: string,
+    source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  ): Promise<Written> {
     const member = new ZipDeflate(name, { level: 6 })
     member.mtime = now
     member.os = 3 // Unix: the upper half of attrs is the mode
@@ -57,7 +68,8 @@ export async function createZip(path: string, now: number): Promise<ZipWriter> {
     let size = 0
     for await (const piece of source) {
       size += piece.length
-      if (size > MOST_ZIP_BYTES) throw new Error(`${name} is larger than a member of a zip may be, ${MOST_ZIP_BYTES} bytes`)
+      if (size > MOST_ZIP_BYTES)
+        throw new Error(`${name} is larger than a member of a zip may be, ${MOST_ZIP_BYTES} bytes`)
       hash.update(piece)
       member.push(piece)
       await drain()

@@ -3,7 +3,10 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { Inflate } from 'fflate'
 import { MOST_ZIP_BYTES, type Written } from './zip-file.ts'
 
-/** A zip of somebody else: its directory was checked when it was opened, each member is while it is unpacked. Faults are thrown as `ZipError`. */
+/**
+ * A zip of somebody else: its directory was checked when it was opened, each member is while it is
+ * unpacked. Faults are thrown as `ZipError`.
+ */
 export interface ZipReader {
   /** Names and declared sizes in bytes, in the order of the directory. */
   readonly members: ReadonlyMap<string, number>
@@ -30,7 +33,10 @@ const MOST_RATIO = 200
 const RATIO_COUNTS_FROM = 64 * 1024 * 1024
 const PIECE = 16 * 1024 // unpacks to 16 MB at most
 
-/** Refuses in its directory: names that leave the folder, links, duplicates (also by case), encryption, overlapping members, and more than 4 GB. */
+/**
+ * Refuses in its directory: names that leave the folder, links, duplicates (also by case), encryption,
+ * overlapping members, and more than 4 GB.
+ */
 export async function openZip(path: string): Promise<ZipReader> {
   const file = await open(path, 'r')
   try {
@@ -73,10 +79,19 @@ async function readDirectory(file: FileHandle): Promise<readonly Entry[]> {
   const { size: length } = await file.stat()
   const tail = await readAt(file, Math.max(0, length - 65_557), Math.min(length, 65_557))
   let end = tail.length - 22
-  while (end >= 0 && !(tail.readUInt32LE(end) === 0x0605_4b50 && end + 22 + tail.readUInt16LE(end + 20) === tail.length)) end--
+  while (
+    end >= 0 &&
+    !(tail.readUInt32LE(end) === 0x0605_4b50 && end + 22 + tail.readUInt16LE(end + 20) === tail.length)
+  )
+    end--
   if (end < 0) raise('it is no zip, or cut short')
-  const [count, bytes, start] = [tail.readUInt16LE(end + 10), tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)]
-  if (tail.readUInt32LE(end + 4) !== 0 || tail.readUInt16LE(end + 8) !== count) raise('it is one part of several')
+  const [count, bytes, start] = [
+    tail.readUInt16LE(end + 10),
+    tail.readUInt32LE(end + 12),
+    tail.readUInt32LE(end + 16),
+  ]
+  if (tail.readUInt32LE(end + 4) !== 0 || tail.readUInt16LE(end + 8) !== count)
+    raise('it is one part of several')
   if (count > MOST_MEMBERS) raise(`it has ${count} members, at most ${MOST_MEMBERS} are read`)
   const endAt = length - tail.length + end
   if (start + bytes > endAt) raise('its directory is cut short')
@@ -87,16 +102,28 @@ function parse(directory: Buffer, count: number): readonly Entry[] {
   const entries: Entry[] = []
   let at = 0
   for (let i = 0; i < count; i++) {
-    if (at + 46 > directory.length || directory.readUInt32LE(at) !== 0x0201_4b50) raise('its directory is damaged')
-    const [nameBytes, extra, comment] = [directory.readUInt16LE(at + 28), directory.readUInt16LE(at + 30), directory.readUInt16LE(at + 32)]
+    if (at + 46 > directory.length || directory.readUInt32LE(at) !== 0x0201_4b50)
+      raise('its directory is damaged')
+    const [nameBytes, extra, comment] = [
+      directory.readUInt16LE(at + 28),
+      directory.readUInt16LE(at + 30),
+      directory.readUInt16LE(at + 32),
+    ]
     if (at + 46 + nameBytes > directory.length) raise('its directory is damaged')
     const name = utf8(directory.subarray(at + 46, at + 46 + nameBytes))
     const method = directory.readUInt16LE(at + 10)
     if ((directory.readUInt16LE(at + 8) & 1) !== 0) raise(`${name} is encrypted`)
-    if (method !== 0 && method !== 8) raise(`${name} is packed by method ${method}, only stored and deflated members are read`)
+    if (method !== 0 && method !== 8)
+      raise(`${name} is packed by method ${method}, only stored and deflated members are read`)
     const kind = (directory.readUInt32LE(at + 38) >>> 16) & 0o170000
     if (kind !== 0 && kind !== 0o100000) raise(`${name} is no regular file`)
-    entries.push({ name, method: method as 0 | 8, packed: directory.readUInt32LE(at + 20), size: directory.readUInt32LE(at + 24), at: directory.readUInt32LE(at + 42) })
+    entries.push({
+      name,
+      method: method as 0 | 8,
+      packed: directory.readUInt32LE(at + 20),
+      size: directory.readUInt32LE(at + 24),
+      at: directory.readUInt32LE(at + 42),
+    })
     at += 46 + nameBytes + extra + comment
   }
   if (at !== directory.length) raise('its directory is damaged')
@@ -122,7 +149,10 @@ function checked(entries: readonly Entry[], directoryAt: number): readonly Entry
     seen.add(folded)
     total += size
     if (total > MOST_ZIP_BYTES) raise(`it would unpack to more than ${MOST_ZIP_BYTES} bytes`)
-    if (size > RATIO_COUNTS_FROM && size > packed * MOST_RATIO) raise(`${name} would unpack to ${Math.round(size / packed)} times its size, at most ${MOST_RATIO} times is read`)
+    if (size > RATIO_COUNTS_FROM && size > packed * MOST_RATIO)
+      raise(
+        `${name} would unpack to ${Math.round(size / packed)} times its size, at most ${MOST_RATIO} times is read`,
+      )
   }
   let from = 0
   for (const { name, at, packed } of [...entries].sort((a, b) => a.at - b.at)) {
@@ -135,18 +165,25 @@ function checked(entries: readonly Entry[], directoryAt: number): readonly Entry
 
 /** null: a plain relative name on every system. */
 function nameProblem(name: string): string | null {
-  if (name === '' || name.length > MOST_NAME) return `has a name of ${name.length} letters, 1 to ${MOST_NAME} are read`
+  if (name === '' || name.length > MOST_NAME)
+    return `has a name of ${name.length} letters, 1 to ${MOST_NAME} are read`
   if (name.startsWith('/') || /^[A-Za-z]:/.test(name)) return 'has an absolute path'
   if (/[\u0000-\u001f\u007f\\]/.test(name)) return 'has a control character or backslash in its name'
-  if (name.split('/').some((part) => part === '' || part === '.' || part === '..')) return 'leads out of its folder'
+  if (name.split('/').some((part) => part === '' || part === '.' || part === '..'))
+    return 'leads out of its folder'
   return null
 }
 
-async function unpack(file: FileHandle, { name, method, packed, size, at }: Entry, take: (piece: Uint8Array) => Promise<void> | void): Promise<Written> {
+async function unpack(
+  file: FileHandle,
+  { name, method, packed, size, at }: Entry,
+  take: (piece: Uint8Array) => Promise<void> | void,
+): Promise<Written> {
   const header = await readAt(file, at, 30)
   if (header.readUInt32LE(0) !== 0x0403_4b50) raise(`${name} is damaged`)
   const start = at + 30 + header.readUInt16LE(26) + header.readUInt16LE(28)
-  if (utf8(await readAt(file, at + 30, header.readUInt16LE(26))) !== name) raise(`${name} has another name in its own header`)
+  if (utf8(await readAt(file, at + 30, header.readUInt16LE(26))) !== name)
+    raise(`${name} has another name in its own header`)
   const hash = createHash('sha256')
   let got = 0
   let ready: Uint8Array[] = []
@@ -165,7 +202,9 @@ async function unpack(file: FileHandle, { name, method, packed, size, at }: Entr
       try {
         inflate.push(piece, read === packed)
       } catch (error) {
-        throw error instanceof ZipError ? error : new ZipError(`${name} is damaged: ${error instanceof Error ? error.message : String(error)}`)
+        throw error instanceof ZipError
+          ? error
+          : new ZipError(`${name} is damaged: ${error instanceof Error ? error.message : String(error)}`)
       }
     }
     const taken = ready

@@ -10,13 +10,22 @@ import { show } from '../testing/show.tsx'
 beforeEach(() => navigate('/agents'))
 afterEach(cleanup)
 const page = () => show(<AgentsPage />, sampleSnapshot(Date.now()))
-const card = async (name: string): Promise<HTMLElement> => (await screen.findByRole('heading', { name })).closest('article')!
+const card = async (name: string): Promise<HTMLElement> =>
+  (await screen.findByRole('heading', { name })).closest('article')!
 
 describe('the runners of this machine', () => {
   it('say where they were found, who is signed in, and how many threads use them', async () => {
     page()
     const claude = await card('Claude Code')
-    for (const fact of ['~/.local/bin/claude', 'found in your login shell’s PATH', '2.1.44', 'Signed in', 'ada@example.com', '3 threads']) expect(claude.textContent).toContain(fact)
+    for (const fact of [
+      '~/.local/bin/claude',
+      'found in your login shell’s PATH',
+      '2.1.44',
+      'Signed in',
+      'ada@example.com',
+      '3 threads',
+    ])
+      expect(claude.textContent).toContain(fact)
   })
   it('come with the command that signs in, or installs', async () => {
     page()
@@ -37,23 +46,40 @@ describe('the runners of this machine', () => {
     fireEvent.click(within(question).getByRole('button', { name: 'Run the test' }))
     const result = await screen.findByRole('dialog', { name: 'Test of Claude Code' })
     await within(result).findByText('Works')
-    for (const field of ['Ready. I can see this folder', '7f3c9a52-1f0e-4c1b-9d5e-2f6f0f1f9c11', 'claude-haiku-4-5', '3,120 in · 41,250 cached · 842 out', '$0.0131', '3.4 s', '1 line, skipped']) expect(result.textContent).toContain(field)
+    for (const field of [
+      'Ready. I can see this folder',
+      '7f3c9a52-1f0e-4c1b-9d5e-2f6f0f1f9c11',
+      'claude-haiku-4-5',
+      '3,120 in · 41,250 cached · 842 out',
+      '$0.0131',
+      '3.4 s',
+      '1 line, skipped',
+    ])
+      expect(result.textContent).toContain(field)
     expect(within(result).getByText('Raw output').closest('details')?.open).toBe(false)
     expect(host.calls[0]).toMatch(/^agents.test .*"cli":"claude".*"confirmed":true/)
   })
   it('say what failed and what to do', async () => {
     page()
     fireEvent.click(within(await card('Codex')).getByRole('button', { name: /Test/ }))
-    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Run the test' }))
+    fireEvent.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Run the test' }),
+    )
     const result = await screen.findByRole('dialog')
     await within(result).findByText('Failed')
     expect(result.textContent).toContain('The runner is signed out. Sign in with the runner’s own command.')
   })
   it('that rest are tried again at once when a person says so', async () => {
     const { host } = page()
-    fireEvent.click(within(screen.getByRole('region', { name: 'GitHub Copilot is resting' })).getByRole('button', { name: 'Try again now' }))
+    fireEvent.click(
+      within(screen.getByRole('region', { name: 'GitHub Copilot is resting' })).getByRole('button', {
+        name: 'Try again now',
+      }),
+    )
     await waitFor(() => expect(host.calls).toEqual(['agents.wake {"key":"copilot"}']))
-    await waitFor(() => expect(screen.queryByRole('region', { name: 'GitHub Copilot is resting' })).toBeNull())
+    await waitFor(() =>
+      expect(screen.queryByRole('region', { name: 'GitHub Copilot is resting' })).toBeNull(),
+    )
   })
 })
 
@@ -74,7 +100,8 @@ describe('the use', () => {
 })
 
 describe('budgets', () => {
-  const saved = (host: FakeHost): unknown => host.calls.map((call) => (JSON.parse(call.replace('settings.change ', '')) as { caps: unknown }).caps)
+  const saved = (host: FakeHost): unknown =>
+    host.calls.map((call) => (JSON.parse(call.replace('settings.change ', '')) as { caps: unknown }).caps)
   it('are meters, with a note from four fifths on', async () => {
     page()
     const meter = await screen.findByRole('meter', { name: 'All threads together, $1.68 of $2.00 a day' })
@@ -83,15 +110,23 @@ describe('budgets', () => {
   })
   it('are changed in place', async () => {
     const { host } = page()
-    fireEvent.click(await screen.findByRole('button', { name: 'Change the budget: All threads together, $1.68 of $2.00 a day' }))
+    fireEvent.click(
+      await screen.findByRole('button', {
+        name: 'Change the budget: All threads together, $1.68 of $2.00 a day',
+      }),
+    )
     const dialog = await screen.findByRole('dialog')
     const amount = within(dialog).getByRole('textbox', { name: 'At most' })
     fireEvent.change(amount, { target: { value: 'plenty' } })
     fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
-    expect(within(dialog).getByRole('alert').textContent).toBe('“plenty” is not an amount. Write a number from 0.')
+    expect(within(dialog).getByRole('alert').textContent).toBe(
+      '“plenty” is not an amount. Write a number from 0.',
+    )
     fireEvent.change(amount, { target: { value: '3,5' } })
     fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(saved(host)).toEqual([DEFAULT_CAPS.with(0, { ...DEFAULT_CAPS[0]!, limit: 3.5 })]))
+    await waitFor(() =>
+      expect(saved(host)).toEqual([DEFAULT_CAPS.with(0, { ...DEFAULT_CAPS[0]!, limit: 3.5 })]),
+    )
   })
   it('are added, but not twice the same', async () => {
     const { host } = page()
@@ -99,17 +134,27 @@ describe('budgets', () => {
     const dialog = await screen.findByRole('dialog')
     fireEvent.change(within(dialog).getByRole('textbox', { name: 'At most' }), { target: { value: '9' } })
     fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
-    expect(within(dialog).getByRole('alert').textContent).toBe('There is a budget in dollars a day for this already. Change that one.')
+    expect(within(dialog).getByRole('alert').textContent).toBe(
+      'There is a budget in dollars a day for this already. Change that one.',
+    )
     fireEvent.click(within(dialog).getByRole('combobox', { name: 'Period' }))
     const month = await screen.findByRole('option', { name: 'a month' })
     fireEvent.pointerDown(month)
     fireEvent.click(month)
     fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(saved(host)).toEqual([[...DEFAULT_CAPS, { scope: 'fleet', of: null, period: 'month', unit: 'usd', limit: 9 }]]))
+    await waitFor(() =>
+      expect(saved(host)).toEqual([
+        [...DEFAULT_CAPS, { scope: 'fleet', of: null, period: 'month', unit: 'usd', limit: 9 }],
+      ]),
+    )
   })
   it('are removed', async () => {
     const { host } = page()
-    fireEvent.click(await screen.findByRole('button', { name: 'Remove the budget: All threads together, 31 of 300 starts a day' }))
+    fireEvent.click(
+      await screen.findByRole('button', {
+        name: 'Remove the budget: All threads together, 31 of 300 starts a day',
+      }),
+    )
     await waitFor(() => expect(saved(host)).toEqual([DEFAULT_CAPS.toSpliced(2, 1)]))
   })
 })

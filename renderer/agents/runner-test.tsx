@@ -16,15 +16,28 @@ import { RUNNER_TEST_COPY as COPY } from '../copy/agents.ts'
 import { runTime } from '../time.ts'
 
 /** Starts the runner once with a harmless prompt and shows every field that was read from its output. */
-export function TestButton({ agent, name, ...button }: { agent: AgentConfig; name: string } & Pick<ButtonProps, 'look' | 'disabled'>): ReactNode {
+export function TestButton({
+  agent,
+  name,
+  ...button
+}: { agent: AgentConfig; name: string } & Pick<ButtonProps, 'look' | 'disabled'>): ReactNode {
   const { client } = useBridge()
   const [isOpen, setOpen] = useState(false)
   const [result, setResult] = useState<RunnerTest | null>(null)
   const turn = useRef(0) // a result that comes after its dialog was closed belongs to nobody
   const test = async (): Promise<void> => {
     const yes = await confirm({
-      title: COPY.ask(name), yes: COPY.yes,
-      text: <><p>{COPY.text(name)}</p>{agent.kind === 'cli' && agent.program !== undefined && <p className="mt-2 font-mono text-12 break-all text-ink">{revealHidden(agent.program)}</p>}<p className="mt-2">{COPY.cost}</p></>,
+      title: COPY.ask(name),
+      yes: COPY.yes,
+      text: (
+        <>
+          <p>{COPY.text(name)}</p>
+          {agent.kind === 'cli' && agent.program !== undefined && (
+            <p className="mt-2 font-mono text-12 break-all text-ink">{revealHidden(agent.program)}</p>
+          )}
+          <p className="mt-2">{COPY.cost}</p>
+        </>
+      ),
     })
     if (!yes) return
     const mine = ++turn.current
@@ -41,9 +54,26 @@ export function TestButton({ agent, name, ...button }: { agent: AgentConfig; nam
   }
   return (
     <>
-      <Button size="s" {...button} onClick={() => void test()}><FlaskConical size={13} /> Test…</Button>
-      <Dialog open={isOpen} onClose={close} title={COPY.title(name)} width={680} footer={<Button onClick={close}>Close</Button>}>
-        {result === null ? <><p role="status" className="text-13 text-ink-2">{COPY.running}</p><Skeleton rows={4} height={32} /></> : <TestResult result={result} />}
+      <Button size="s" {...button} onClick={() => void test()}>
+        <FlaskConical size={13} /> Test…
+      </Button>
+      <Dialog
+        open={isOpen}
+        onClose={close}
+        title={COPY.title(name)}
+        width={680}
+        footer={<Button onClick={close}>Close</Button>}
+      >
+        {result === null ? (
+          <>
+            <p role="status" className="text-13 text-ink-2">
+              {COPY.running}
+            </p>
+            <Skeleton rows={4} height={32} />
+          </>
+        ) : (
+          <TestResult result={result} />
+        )}
       </Dialog>
     </>
   )
@@ -52,29 +82,65 @@ export function TestButton({ agent, name, ...button }: { agent: AgentConfig; nam
 export function TestResult({ result }: { result: RunnerTest }): ReactNode {
   const { turn, fault } = result
   const fields: readonly (readonly [string, ReactNode])[] = [
-    ['Session', turn?.sessionId == null ? null : <code key="s" className="font-mono text-12">{turn.sessionId}</code>],
+    [
+      'Session',
+      turn?.sessionId == null ? null : (
+        <code key="s" className="font-mono text-12">
+          {turn.sessionId}
+        </code>
+      ),
+    ],
     ['Model', turn?.model ?? null],
-    ['Tokens', turn?.usage == null ? null : COPY.tokens(count(turn.usage.input), count(turn.usage.cached), count(turn.usage.output))],
+    [
+      'Tokens',
+      turn?.usage == null
+        ? null
+        : COPY.tokens(count(turn.usage.input), count(turn.usage.cached), count(turn.usage.output)),
+    ],
     ['Cost', turn?.costUsd == null ? null : runCost(turn.costUsd)],
     [COPY.exitCode, result.exitCode],
     ['Took', runTime(result.durationMs)],
-    [COPY.unreadable, turn === null ? null : turn.malformedLines === 0 ? 'none' : COPY.skipped(turn.malformedLines)],
+    [
+      COPY.unreadable,
+      turn === null ? null : turn.malformedLines === 0 ? 'none' : COPY.skipped(turn.malformedLines),
+    ],
   ]
   return (
     <div className="flex flex-col gap-3">
       <p className="flex items-center gap-2 text-13">
         <Chip tone={result.ok ? 'quiet' : 'broken'}>{result.ok ? 'Works' : 'Failed'}</Chip>
-        {fault === null ? COPY.works : <span><strong className="font-semibold">{FAULT_WORDS[fault.code].title}.</strong> <span className="text-ink-2">{FAULT_WORDS[fault.code].repair}</span></span>}
+        {fault === null ? (
+          COPY.works
+        ) : (
+          <span>
+            <strong className="font-semibold">{FAULT_WORDS[fault.code].title}.</strong>{' '}
+            <span className="text-ink-2">{FAULT_WORDS[fault.code].repair}</span>
+          </span>
+        )}
       </p>
       {fault !== null && <p className="selectable text-12 text-ink-2">{fault.message}</p>}
-      {result.text !== '' && <div><h3 className="mb-1 text-12 text-ink-3">Text</h3><Well>{result.text}</Well></div>}
+      {result.text !== '' && (
+        <div>
+          <h3 className="mb-1 text-12 text-ink-3">Text</h3>
+          <Well>{result.text}</Well>
+        </div>
+      )}
       <dl className="grid grid-cols-[140px_1fr] gap-y-1 text-13">
-        {fields.map(([what, value]) => <div key={what} className="contents"><dt className="text-12 leading-5 text-ink-3">{what}</dt><dd className="selectable min-w-0 break-words">{value ?? <span className="text-ink-3">{COPY.notTold}</span>}</dd></div>)}
+        {fields.map(([what, value]) => (
+          <div key={what} className="contents">
+            <dt className="text-12 leading-5 text-ink-3">{what}</dt>
+            <dd className="selectable min-w-0 break-words">
+              {value ?? <span className="text-ink-3">{COPY.notTold}</span>}
+            </dd>
+          </div>
+        ))}
       </dl>
       {result.output !== '' && (
         <details>
           <summary className="rounded-control text-12 text-ink-2 hover:text-ink">{COPY.raw}</summary>
-          <div className="mt-1"><Output text={result.output} label={COPY.raw} maxHeight={220} /></div>
+          <div className="mt-1">
+            <Output text={result.output} label={COPY.raw} maxHeight={220} />
+          </div>
         </details>
       )}
     </div>

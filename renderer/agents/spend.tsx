@@ -12,10 +12,18 @@ export function Spend({ report }: { report: SpendReport }): ReactNode {
     <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,4fr)] gap-4 max-[1080px]:grid-cols-1">
       <Card className="px-4 py-3">
         <dl className="grid grid-cols-2 gap-x-6 gap-y-3">
-          <Figure what={COPY.starts} value={count(today.starts)} note={today.tomorrow === null ? undefined : COPY.startsTomorrow(today.tomorrow.starts)} />
+          <Figure
+            what={COPY.starts}
+            value={count(today.starts)}
+            note={today.tomorrow === null ? undefined : COPY.startsTomorrow(today.tomorrow.starts)}
+          />
           <Figure what={COPY.saved} value={count(today.startsSaved)} note={COPY.savedNote} />
           <Figure what="Tokens" value={short(today.tokens)} note={COPY.tokensNote} />
-          <Figure what="Money" value={money(today.usd)} note={`${today.tomorrow === null || today.usd === 0 ? COPY.moneyNote : COPY.moneyTomorrow(money(today.tomorrow.usd))}${today.planUsd > 0 ? COPY.byPlan(money(today.planUsd)) : ''}`} />
+          <Figure
+            what="Money"
+            value={money(today.usd)}
+            note={`${today.tomorrow === null || today.usd === 0 ? COPY.moneyNote : COPY.moneyTomorrow(money(today.tomorrow.usd))}${today.planUsd > 0 ? COPY.byPlan(money(today.planUsd)) : ''}`}
+          />
         </dl>
       </Card>
       <Days days={report.byDay} />
@@ -24,8 +32,22 @@ export function Spend({ report }: { report: SpendReport }): ReactNode {
   )
 }
 
-const Figure = ({ what, value, note }: { what: string; value: string; note?: string | undefined }): ReactNode => (
-  <div><dt className="text-12 text-ink-3">{what}</dt><dd className="text-20 font-semibold tabular-nums">{value}{note !== undefined && <span className="block text-12 font-normal text-ink-3">{note}</span>}</dd></div>
+const Figure = ({
+  what,
+  value,
+  note,
+}: {
+  what: string
+  value: string
+  note?: string | undefined
+}): ReactNode => (
+  <div>
+    <dt className="text-12 text-ink-3">{what}</dt>
+    <dd className="text-20 font-semibold tabular-nums">
+      {value}
+      {note !== undefined && <span className="block text-12 font-normal text-ink-3">{note}</span>}
+    </dd>
+  </div>
 )
 
 type Day = SpendReport['byDay'][number]
@@ -38,29 +60,71 @@ function Days({ days }: { days: readonly Day[] }): ReactNode {
   const [measure, setMeasure] = useState<Measure>('starts')
   const saved = (d: Day): number => (measure === 'starts' ? d.saved : 0)
   const most = Math.max(1e-9, ...days.map((d) => d[measure] + saved(d)))
-  const words = (d: Day): string => (measure === 'starts' ? COPY.dayStarts(d.starts, d.saved) : measure === 'tokens' ? COPY.dayTokens(short(d.tokens)) : money(d.usd))
+  const words = (d: Day): string =>
+    measure === 'starts'
+      ? COPY.dayStarts(d.starts, d.saved)
+      : measure === 'tokens'
+        ? COPY.dayTokens(short(d.tokens))
+        : money(d.usd)
   return (
     <Card className="flex min-w-0 flex-col px-4 py-3">
       <div className="mb-2 flex items-center gap-2">
         <h3 className="text-12 text-ink-3">{COPY.days}</h3>
         <div role="group" aria-label="Show" className="ml-auto flex gap-1">
-          {(Object.keys(MEASURES) as Measure[]).map((m) => <button key={m} type="button" aria-pressed={m === measure} onClick={() => setMeasure(m)} className={`h-6 rounded-full px-2.5 text-12 ${m === measure ? 'bg-neutral-tint font-medium text-ink' : 'text-ink-2 hover:text-ink'}`}>{MEASURES[m]}</button>)}
+          {(Object.keys(MEASURES) as Measure[]).map((m) => (
+            <button
+              key={m}
+              type="button"
+              aria-pressed={m === measure}
+              onClick={() => setMeasure(m)}
+              className={
+                'h-6 rounded-full px-2.5 text-12 ' +
+                `${m === measure ? 'bg-neutral-tint font-medium text-ink' : 'text-ink-2 hover:text-ink'}`
+              }
+            >
+              {MEASURES[m]}
+            </button>
+          ))}
         </div>
       </div>
-      {days.length === 0 ? <p className="flex h-24 items-center justify-center text-12 text-ink-3">{COPY.none}</p> : (
+      {days.length === 0 ? (
+        <p className="flex h-24 items-center justify-center text-12 text-ink-3">{COPY.none}</p>
+      ) : (
         <ol className="flex h-24 flex-1 items-end gap-1.5 border-b border-line">
           {days.map((d) => (
-            <li key={d.at} title={`${day.format(d.at)}: ${words(d)}`} className="flex h-full min-w-0 flex-1 flex-col justify-end">
-              <span className="sr-only">{day.format(d.at)}: {words(d)}</span>
-              <span aria-hidden className="hatched rounded-t-[2px] border border-b-0 border-line text-(--tick)" style={{ height: `${(saved(d) / most) * 100}%`, display: saved(d) === 0 ? 'none' : undefined }} />
-              <span aria-hidden className={`bg-accent ${saved(d) === 0 ? 'rounded-t-[2px]' : ''}`} style={{ height: `${(d[measure] / most) * 100}%` }} />
+            <li
+              key={d.at}
+              title={`${day.format(d.at)}: ${words(d)}`}
+              className="flex h-full min-w-0 flex-1 flex-col justify-end"
+            >
+              <span className="sr-only">
+                {day.format(d.at)}: {words(d)}
+              </span>
+              <span
+                aria-hidden
+                className="hatched rounded-t-[2px] border border-b-0 border-line text-(--tick)"
+                style={{
+                  height: `${(saved(d) / most) * 100}%`,
+                  display: saved(d) === 0 ? 'none' : undefined,
+                }}
+              />
+              <span
+                aria-hidden
+                className={`bg-accent ${saved(d) === 0 ? 'rounded-t-[2px]' : ''}`}
+                style={{ height: `${(d[measure] / most) * 100}%` }}
+              />
             </li>
           ))}
         </ol>
       )}
       <p className="mt-1 flex justify-between text-11 text-ink-3">
         <span>{days[0] !== undefined && day.format(days[0].at)}</span>
-        {measure === 'starts' && days.length > 0 && <span aria-hidden className="flex items-center gap-1.5"><i className="size-2 bg-accent" /> started <i className="hatched ml-2 size-2 border border-line text-(--tick)" /> saved</span>}
+        {measure === 'starts' && days.length > 0 && (
+          <span aria-hidden className="flex items-center gap-1.5">
+            <i className="size-2 bg-accent" /> started{' '}
+            <i className="hatched ml-2 size-2 border border-line text-(--tick)" /> saved
+          </span>
+        )}
         <span>{days.length > 0 && 'today'}</span>
       </p>
     </Card>
@@ -75,15 +139,49 @@ function ByThread({ rows }: { rows: SpendReport['byThread'] }): ReactNode {
     <Card className="col-span-full">
       <div role="table" aria-label={COPY.byThread}>
         <div role="row" className={`${GRID} h-8 border-b border-line text-11 font-medium text-ink-3`}>
-          {COPY.columns.map((h, i) => <span key={h} role="columnheader" className={i === 0 ? '' : 'text-right'}>{h}</span>)}
+          {COPY.columns.map((h, i) => (
+            <span key={h} role="columnheader" className={i === 0 ? '' : 'text-right'}>
+              {h}
+            </span>
+          ))}
         </div>
         {rows.map((r) => (
-          <div key={r.threadId} role="row" className={`${GRID} h-9 border-b border-line text-13 tabular-nums last:border-b-0 hover:bg-hover`}>
-            <span role="cell" className="min-w-0 truncate has-[button]:overflow-visible">{threads.has(r.threadId) ? <button type="button" className="max-w-full truncate rounded-[3px] font-medium hover:underline" onClick={() => navigate(threadPath(r.threadId))}>{r.name}</button> : <span className="text-ink-2">{r.threadId === '' ? COPY.tests : r.name}</span>}</span>
-            <span role="cell" className="text-right">{count(r.starts)}</span>
-            <span role="cell" className="text-right text-ink-2">{count(r.saved)}</span>
-            <span role="cell" className="text-right text-ink-2">{short(r.tokens)}</span>
-            <span role="cell" className="text-right">{r.usd === 0 ? <span className="text-ink-3" title={COPY.noPrice}>–</span> : money(r.usd)}</span>
+          <div
+            key={r.threadId}
+            role="row"
+            className={`${GRID} h-9 border-b border-line text-13 tabular-nums last:border-b-0 hover:bg-hover`}
+          >
+            <span role="cell" className="min-w-0 truncate has-[button]:overflow-visible">
+              {threads.has(r.threadId) ? (
+                <button
+                  type="button"
+                  className="max-w-full truncate rounded-[3px] font-medium hover:underline"
+                  onClick={() => navigate(threadPath(r.threadId))}
+                >
+                  {r.name}
+                </button>
+              ) : (
+                <span className="text-ink-2">{r.threadId === '' ? COPY.tests : r.name}</span>
+              )}
+            </span>
+            <span role="cell" className="text-right">
+              {count(r.starts)}
+            </span>
+            <span role="cell" className="text-right text-ink-2">
+              {count(r.saved)}
+            </span>
+            <span role="cell" className="text-right text-ink-2">
+              {short(r.tokens)}
+            </span>
+            <span role="cell" className="text-right">
+              {r.usd === 0 ? (
+                <span className="text-ink-3" title={COPY.noPrice}>
+                  –
+                </span>
+              ) : (
+                money(r.usd)
+              )}
+            </span>
           </div>
         ))}
       </div>

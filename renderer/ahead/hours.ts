@@ -15,7 +15,8 @@ export interface HourRow {
   readonly cells: readonly (readonly Foreseen[])[]
 }
 
-export const hoursOf = ({ from, to }: Pick<Foresight, 'from' | 'to'>): number => Math.max(1, Math.ceil((to - from) / HOUR))
+export const hoursOf = ({ from, to }: Pick<Foresight, 'from' | 'to'>): number =>
+  Math.max(1, Math.ceil((to - from) / HOUR))
 
 /** Rows in the order in which something happens first. */
 export function rowsOf(foresight: Pick<Foresight, 'from' | 'to' | 'entries'>): readonly HourRow[] {
@@ -23,14 +24,19 @@ export function rowsOf(foresight: Pick<Foresight, 'from' | 'to' | 'entries'>): r
   const rows = new Map<ThreadId, { name: string; entries: Foreseen[]; cells: Foreseen[][] }>()
   for (const e of foresight.entries) {
     let row = rows.get(e.threadId)
-    if (row === undefined) rows.set(e.threadId, (row = { name: e.threadName, entries: [], cells: Array.from({ length: hours }, () => []) }))
+    if (row === undefined)
+      rows.set(
+        e.threadId,
+        (row = { name: e.threadName, entries: [], cells: Array.from({ length: hours }, () => []) }),
+      )
     row.entries.push(e)
     row.cells[Math.min(hours - 1, Math.max(0, Math.floor((e.at - foresight.from) / HOUR)))]!.push(e)
   }
   return [...rows].map(([threadId, row]) => ({ threadId, ...row }))
 }
 
-const count = (entries: readonly Foreseen[], kind: Foreseen['kind']): number => entries.filter((e) => e.kind === kind).length
+const count = (entries: readonly Foreseen[], kind: Foreseen['kind']): number =>
+  entries.filter((e) => e.kind === kind).length
 
 export interface Totals {
   readonly beats: number
@@ -38,10 +44,19 @@ export interface Totals {
   readonly timed: number
   readonly held: number
 }
-export const totalsOf = (entries: readonly Foreseen[]): Totals => ({ beats: count(entries, 'beat'), jobs: count(entries, 'job'), timed: count(entries, 'timed'), held: entries.filter((e) => e.held !== null).length })
+export const totalsOf = (entries: readonly Foreseen[]): Totals => ({
+  beats: count(entries, 'beat'),
+  jobs: count(entries, 'job'),
+  timed: count(entries, 'timed'),
+  held: entries.filter((e) => e.held !== null).length,
+})
 
 /** Distinct reasons, most entries first. */
-export function heldOf(entries: readonly Foreseen[]): readonly { readonly reason: string; readonly threads: readonly { readonly id: ThreadId; readonly name: string; readonly n: number }[]; readonly n: number }[] {
+export function heldOf(entries: readonly Foreseen[]): readonly {
+  readonly reason: string
+  readonly threads: readonly { readonly id: ThreadId; readonly name: string; readonly n: number }[]
+  readonly n: number
+}[] {
   const reasons = new Map<string, Map<ThreadId, { id: ThreadId; name: string; n: number }>>()
   for (const e of entries) {
     if (e.held === null) continue
@@ -50,17 +65,42 @@ export function heldOf(entries: readonly Foreseen[]): readonly { readonly reason
     of.set(e.threadId, { id: e.threadId, name: e.threadName, n: (thread?.n ?? 0) + 1 })
     reasons.set(e.held, of)
   }
-  return [...reasons].map(([reason, of]) => ({ reason, threads: [...of.values()], n: [...of.values()].reduce((n, t) => n + t.n, 0) })).sort((a, b) => b.n - a.n)
+  return [...reasons]
+    .map(([reason, of]) => ({
+      reason,
+      threads: [...of.values()],
+      n: [...of.values()].reduce((n, t) => n + t.n, 0),
+    }))
+    .sort((a, b) => b.n - a.n)
 }
 
-export const kindWords = (e: Foreseen): string => (e.kind === 'beat' ? (e.tier === null ? 'beat' : AHEAD_COPY.tierBeat(TIER_WORD[e.tier])) : e.kind === 'job' ? 'Job' : AHEAD_COPY.timed)
+export const kindWords = (e: Foreseen): string =>
+  e.kind === 'beat'
+    ? e.tier === null
+      ? 'beat'
+      : AHEAD_COPY.tierBeat(TIER_WORD[e.tier])
+    : e.kind === 'job'
+      ? 'Job'
+      : AHEAD_COPY.timed
 
 /** "14:00 to 15:00: 7 beats, job Nightly command. 2 held: paused." */
 export function cellText(cell: readonly Foreseen[], from: Instant, hour: number): string {
   const start = from + hour * HOUR
-  const named = cell.filter((e) => e.kind !== 'beat').map((e) => COPY.at(kindWords(e).toLowerCase(), e.text, clockTime(e.at)))
+  const named = cell
+    .filter((e) => e.kind !== 'beat')
+    .map((e) => COPY.at(kindWords(e).toLowerCase(), e.text, clockTime(e.at)))
   const beats = cell.filter((e) => e.kind === 'beat')
-  const what = [...(beats.length === 0 ? [] : [COPY.beats(beats.length, [...beats.slice(0, 4).map((e) => clockTime(e.at)), ...(beats.length > 4 ? ['…'] : [])].join(', '))]), ...named]
+  const what = [
+    ...(beats.length === 0
+      ? []
+      : [
+          COPY.beats(
+            beats.length,
+            [...beats.slice(0, 4).map((e) => clockTime(e.at)), ...(beats.length > 4 ? ['…'] : [])].join(', '),
+          ),
+        ]),
+    ...named,
+  ]
   const held = heldOf(cell)
   return `${COPY.cell(clockTime(start), clockTime(start + HOUR), what.length === 0 ? 'nothing' : what.join('; '))}${held.map((h) => (h.n === cell.length ? COPY.allHeld(h.reason) : COPY.someHeld(h.n, h.reason))).join('')}`
 }

@@ -17,7 +17,15 @@ export function AddRepositories(): ReactNode {
   return open ? <AddDialog chooseFirst={scan} folders={folders} onClose={close} /> : null
 }
 
-function AddDialog({ chooseFirst, folders, onClose }: { chooseFirst: boolean; folders: readonly string[]; onClose: () => void }): ReactNode {
+function AddDialog({
+  chooseFirst,
+  folders,
+  onClose,
+}: {
+  chooseFirst: boolean
+  folders: readonly string[]
+  onClose: () => void
+}): ReactNode {
   const { client } = useBridge()
   const [useFinder] = useState(createFinder)
   const { found, chosen, scan, choose, say, look, ask, stop } = useFinder()
@@ -48,20 +56,37 @@ function AddDialog({ chooseFirst, folders, onClose }: { chooseFirst: boolean; fo
 
   return (
     <Dialog
-      open onClose={close} title={ACTIONS.add.title} width={620} description={ACTIONS.add.help}
+      open
+      onClose={close}
+      title={ACTIONS.add.title}
+      width={620}
+      description={ACTIONS.add.help}
       footer={
         <>
-          <span className="flex-1 text-12 text-ink-3">{chosen.size > 0 && ACTIONS.add.chosen(chosen.size)}</span>
+          <span className="flex-1 text-12 text-ink-3">
+            {chosen.size > 0 && ACTIONS.add.chosen(chosen.size)}
+          </span>
           <Button onClick={close}>Cancel</Button>
-          <Button look="primary" disabled={chosen.size === 0 || scan.state === 'scanning' || isAdding} onClick={() => void add()}>{ACTIONS.add.yes(chosen.size)}</Button>
+          <Button
+            look="primary"
+            disabled={chosen.size === 0 || scan.state === 'scanning' || isAdding}
+            onClick={() => void add()}
+          >
+            {ACTIONS.add.yes(chosen.size)}
+          </Button>
         </>
       }
     >
       <FindRepositories finder={useFinder} autoFocus />
       {found.length > 0 && (
         <label className="mt-3 flex items-start gap-3 rounded-control border border-line bg-canvas px-3 py-2.5">
-          <span className="pt-0.5"><Checkbox label={ACTIONS.add.trust} checked={trust} onChange={setTrust} /></span>
-          <span className="text-12 text-ink-2"><strong className="block text-13 font-medium text-ink">{ACTIONS.add.trust}</strong>{ACTIONS.add.trustHelp}</span>
+          <span className="pt-0.5">
+            <Checkbox label={ACTIONS.add.trust} checked={trust} onChange={setTrust} />
+          </span>
+          <span className="text-12 text-ink-2">
+            <strong className="block text-13 font-medium text-ink">{ACTIONS.add.trust}</strong>
+            {ACTIONS.add.trustHelp}
+          </span>
         </label>
       )}
     </Dialog>

@@ -9,15 +9,34 @@ const shown = (text: string) => show(<AgentText text={text} />, emptySnapshot(Da
 
 describe('what an agent wrote', () => {
   it('is read as headings, paragraphs, lists and code', () => {
-    expect(blocksOf('# Found\n\nTwo lines\nof text\n- a\n- b\n3. c\n```ts\nx < 1\n\n- y\n```\nend').map((b) => [b.kind, b.kind === 'list' ? [b.from, ...b.items] : b.text])).toEqual([
-      ['heading', 'Found'], ['text', 'Two lines\nof text'], ['list', [null, 'a', 'b']], ['list', [3, 'c']], ['code', 'x < 1\n\n- y'], ['text', 'end'],
+    expect(
+      blocksOf('# Found\n\nTwo lines\nof text\n- a\n- b\n3. c\n```ts\nx < 1\n\n- y\n```\nend').map((b) => [
+        b.kind,
+        b.kind === 'list' ? [b.from, ...b.items] : b.text,
+      ]),
+    ).toEqual([
+      ['heading', 'Found'],
+      ['text', 'Two lines\nof text'],
+      ['list', [null, 'a', 'b']],
+      ['list', [3, 'c']],
+      ['code', 'x < 1\n\n- y'],
+      ['text', 'end'],
     ])
   })
-  it('reads code that never ends to the end', () => expect(blocksOf('a\n```\nb\nc')).toEqual([{ kind: 'text', text: 'a' }, { kind: 'code', text: 'b\nc' }]))
+  it('reads code that never ends to the end', () =>
+    expect(blocksOf('a\n```\nb\nc')).toEqual([
+      { kind: 'text', text: 'a' },
+      { kind: 'code', text: 'b\nc' },
+    ]))
   it('stays text: no elements, no pictures, nothing that loads', () => {
-    const { container } = shown('<img src=x onerror=alert(1)> <script>1</script>\n![pixel](https://example.com/p.png) [click](javascript:alert(1)) [file](file:///etc/passwd)')
+    const { container } = shown(
+      '<img src=x onerror=alert(1)> <script>1</script>\n![pixel](https://example.com/p.png) ' +
+        '[click](javascript:alert(1)) [file](file:///etc/passwd)',
+    )
     expect(container.querySelectorAll('img, script, iframe')).toHaveLength(0)
-    expect([...container.querySelectorAll('a')].map((a) => a.getAttribute('href'))).toEqual(['https://example.com/p.png'])
+    expect([...container.querySelectorAll('a')].map((a) => a.getAttribute('href'))).toEqual([
+      'https://example.com/p.png',
+    ])
     expect(container.textContent).toContain('<img src=x onerror=alert(1)>')
     expect(container.textContent).toContain('[click](javascript:alert(1))')
   })

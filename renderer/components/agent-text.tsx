@@ -4,12 +4,17 @@ import { ACTIONS } from '../copy/actions.ts'
 import { CopyButton } from './copy.tsx'
 import { Well } from './parts.tsx'
 
-/** What an agent wrote, as paragraphs, lists and code. It is text to the end: no HTML, no pictures, links only by a click on what they really are. */
+/**
+ * What an agent wrote, as paragraphs, lists and code. It is text to the end: no HTML, no pictures, links
+ * only by a click on what they really are.
+ */
 export function AgentText({ text }: { text: string }): ReactNode {
   const blocks = useMemo(() => blocksOf(text), [text])
   return (
     <div className="selectable flex max-w-[76ch] flex-col gap-2 text-13 [overflow-wrap:anywhere]">
-      {blocks.map((block, i) => <BlockView key={i} block={block} />)}
+      {blocks.map((block, i) => (
+        <BlockView key={i} block={block} />
+      ))}
     </div>
   )
 }
@@ -18,7 +23,8 @@ export type Block =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'code'; readonly text: string }
-  | { readonly kind: 'list'; readonly from: number | null; readonly items: readonly string[] } // from: first number; null: bullets
+  // from: first number; null: bullets
+  | { readonly kind: 'list'; readonly from: number | null; readonly items: readonly string[] }
 
 const FENCE = /^ {0,3}(```|~~~)/
 const ITEM = /^ {0,6}(?:([-*+])|(\d{1,6})[.)])\s+(.*)$/
@@ -42,9 +48,11 @@ export function blocksOf(text: string): readonly Block[] {
     else if (heading !== null) blocks.push({ kind: 'heading', text: heading[1] ?? '' })
     else if (item !== null) {
       const from = item[2] === undefined ? null : Number(item[2])
-      if (last?.kind === 'list' && (last.from === null) === (from === null)) blocks[blocks.length - 1] = { ...last, items: [...last.items, item[3] ?? ''] }
+      if (last?.kind === 'list' && (last.from === null) === (from === null))
+        blocks[blocks.length - 1] = { ...last, items: [...last.items, item[3] ?? ''] }
       else blocks.push({ kind: 'list', from, items: [item[3] ?? ''] })
-    } else if (last?.kind === 'text' && last.text !== '') blocks[blocks.length - 1] = { kind: 'text', text: `${last.text}\n${line}` }
+    } else if (last?.kind === 'text' && last.text !== '')
+      blocks[blocks.length - 1] = { kind: 'text', text: `${last.text}\n${line}` }
     else blocks.push({ kind: 'text', text: line })
   }
   return blocks.filter((b) => b.kind !== 'text' || b.text !== '')
@@ -52,26 +60,70 @@ export function blocksOf(text: string): readonly Block[] {
 
 function BlockView({ block }: { block: Block }): ReactNode {
   switch (block.kind) {
-    case 'code': return <div className="relative"><Well className="max-h-96 pr-10">{block.text}</Well><span className="absolute top-1 right-1"><CopyButton text={block.text} what={ACTIONS.copy.code} /></span></div>
-    case 'heading': return <p className="font-semibold"><Inline text={block.text} /></p>
-    case 'text': return <p className="whitespace-pre-line"><Inline text={block.text} /></p>
+    case 'code':
+      return (
+        <div className="relative">
+          <Well className="max-h-96 pr-10">{block.text}</Well>
+          <span className="absolute top-1 right-1">
+            <CopyButton text={block.text} what={ACTIONS.copy.code} />
+          </span>
+        </div>
+      )
+    case 'heading':
+      return (
+        <p className="font-semibold">
+          <Inline text={block.text} />
+        </p>
+      )
+    case 'text':
+      return (
+        <p className="whitespace-pre-line">
+          <Inline text={block.text} />
+        </p>
+      )
     case 'list': {
-      const items = block.items.map((item, i) => <li key={i}><Inline text={item} /></li>)
-      return block.from === null ? <ul className="list-disc pl-5">{items}</ul> : <ol start={block.from} className="list-decimal pl-5">{items}</ol>
+      const items = block.items.map((item, i) => (
+        <li key={i}>
+          <Inline text={item} />
+        </li>
+      ))
+      return block.from === null ? (
+        <ul className="list-disc pl-5">{items}</ul>
+      ) : (
+        <ol start={block.from} className="list-decimal pl-5">
+          {items}
+        </ol>
+      )
     }
   }
 }
 
-const PARTS = /(`[^`\n]+`|\*\*[^*\n]{1,500}\*\*|\[[^\]\n]{1,300}\]\(https:\/\/[^\s)]{1,2000}\)|https:\/\/[^\s<>()"'`]{1,2000})/
+const PARTS =
+  /(`[^`\n]+`|\*\*[^*\n]{1,500}\*\*|\[[^\]\n]{1,300}\]\(https:\/\/[^\s)]{1,2000}\)|https:\/\/[^\s<>()"'`]{1,2000})/
 
 function Inline({ text }: { text: string }): ReactNode {
   return text.split(PARTS).map((part, i) => {
     if (i % 2 === 0) return part
-    if (part.startsWith('`')) return <code key={i} className="rounded-[4px] bg-sunken px-1 font-mono text-12">{part.slice(1, -1)}</code>
-    if (part.startsWith('**')) return <strong key={i} className="font-semibold">{part.slice(2, -2)}</strong>
+    if (part.startsWith('`'))
+      return (
+        <code key={i} className="rounded-[4px] bg-sunken px-1 font-mono text-12">
+          {part.slice(1, -1)}
+        </code>
+      )
+    if (part.startsWith('**'))
+      return (
+        <strong key={i} className="font-semibold">
+          {part.slice(2, -2)}
+        </strong>
+      )
     const named = /^\[([^\]]+)\]\((.+)\)$/.exec(part)
     const url = named?.[2] ?? part.replace(/[.,;:!?]+$/, '')
-    return <span key={i}><Link url={url} words={named?.[1] ?? url} />{named === null && part.slice(url.length)}</span>
+    return (
+      <span key={i}>
+        <Link url={url} words={named?.[1] ?? url} />
+        {named === null && part.slice(url.length)}
+      </span>
+    )
   })
 }
 
@@ -82,7 +134,18 @@ function Link({ url, words }: { url: string; words: string }): ReactNode {
   if (host === null) return words
   return (
     <>
-      <a href={url} title={url} className="text-accent underline underline-offset-2" onClick={(event) => { event.preventDefault(); actions.openLink(url) }} onAuxClick={(event) => event.preventDefault()}>{words}</a>
+      <a
+        href={url}
+        title={url}
+        className="text-accent underline underline-offset-2"
+        onClick={(event) => {
+          event.preventDefault()
+          actions.openLink(url)
+        }}
+        onAuxClick={(event) => event.preventDefault()}
+      >
+        {words}
+      </a>
       {words !== url && <span className="text-12 text-ink-3"> ({host})</span>}
     </>
   )

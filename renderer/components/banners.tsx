@@ -24,27 +24,70 @@ export function Banners(): ReactNode {
   if (connection !== 'lost' && pause === null && shown.length === 0 && stretch === null) return null
   return (
     <div className="mx-auto w-full max-w-[1440px] px-7 pt-4 max-[1000px]:px-5 [&>*]:mb-2 [&>*:last-child]:mb-0">
-      {connection === 'lost' && <Banner tone="plum" icon={<Unplug size={16} />}>{FRAME.banners.lost}</Banner>}
+      {connection === 'lost' && (
+        <Banner tone="plum" icon={<Unplug size={16} />}>
+          {FRAME.banners.lost}
+        </Banner>
+      )}
       {pause !== null && (
-        <Banner tone="amber" icon={<PauseIcon size={16} />} action={<Button size="s" onClick={() => actions.resume(null)}>Resume</Button>}>
+        <Banner
+          tone="amber"
+          icon={<PauseIcon size={16} />}
+          action={
+            <Button size="s" onClick={() => actions.resume(null)}>
+              Resume
+            </Button>
+          }
+        >
           {FRAME.banners.paused(pause.until === null ? null : tableTime(pause.until, now))}
         </Banner>
       )}
       {shown.map((p) => (
         <Banner
-          key={keyOf(p)} tone={isGrave(p) ? 'plum' : 'grey'} icon={<TriangleAlert size={16} />}
-          action={p.code === 'engine' ? <SchedulerHelp /> : p.code === 'settings_file' || p.code === 'pending' ? <Button size="s" onClick={() => navigate(`${PLACES.settings}/${p.code === 'pending' ? 'privacy' : 'advanced'}`)}>{FRAME.banners.settings}</Button> : !isGrave(p) && <Button look="ghost" size="icon" aria-label={FRAME.banners.dismiss(p.text)} onClick={() => dismiss(p)}><X size={14} /></Button>}
+          key={keyOf(p)}
+          tone={isGrave(p) ? 'plum' : 'grey'}
+          icon={<TriangleAlert size={16} />}
+          action={
+            p.code === 'engine' ? (
+              <SchedulerHelp />
+            ) : p.code === 'settings_file' || p.code === 'pending' ? (
+              <Button
+                size="s"
+                onClick={() =>
+                  navigate(`${PLACES.settings}/${p.code === 'pending' ? 'privacy' : 'advanced'}`)
+                }
+              >
+                {FRAME.banners.settings}
+              </Button>
+            ) : (
+              !isGrave(p) && (
+                <Button
+                  look="ghost"
+                  size="icon"
+                  aria-label={FRAME.banners.dismiss(p.text)}
+                  onClick={() => dismiss(p)}
+                >
+                  <X size={14} />
+                </Button>
+              )
+            )
+          }
         >
           {p.text} <span className="text-ink-2">{p.repair}</span>
         </Banner>
       ))}
-      {stretch !== null && <Banner tone="grey" icon={<TriangleAlert size={16} />}>{FRAME.banners.stretched(formatDuration(stretch.effectiveMs))}</Banner>}
+      {stretch !== null && (
+        <Banner tone="grey" icon={<TriangleAlert size={16} />}>
+          {FRAME.banners.stretched(formatDuration(stretch.effectiveMs))}
+        </Banner>
+      )}
     </div>
   )
 }
 
 /** Grave ones stay as long as they are so; limits of the desktop may be read once and put away. */
-const isGrave = (p: Problem): boolean => p.code !== 'tray' && p.code !== 'notifications' && p.code !== 'settings'
+const isGrave = (p: Problem): boolean =>
+  p.code !== 'tray' && p.code !== 'notifications' && p.code !== 'settings'
 const keyOf = (p: Problem): string => `${p.code}: ${p.text}`
 
 const STORED_AS = 'threadbeat:dismissed'

@@ -20,6 +20,21 @@ export function BypassChip({ thread, long = false }: { thread: ThreadView; long?
   const now = useMinute()
   if (until === null) return null
   const when = tableTime(until, now)
-  if (!long) return <span title={THREAD.bypass.about(when)}><Chip tone="urgent">{THREAD.bypass.short}<span className="sr-only">{THREAD.bypass.until(when)}</span></Chip></span>
-  return <span className="flex items-center gap-2"><Chip tone="urgent">{THREAD.bypass.long(when)}</Chip><Button size="s" onClick={() => actions.endBypass(thread)}>{THREAD.bypass.off}</Button></span>
+  if (!long)
+    return (
+      <span title={THREAD.bypass.about(when)}>
+        <Chip tone="urgent">
+          {THREAD.bypass.short}
+          <span className="sr-only">{THREAD.bypass.until(when)}</span>
+        </Chip>
+      </span>
+    )
+  return (
+    <span className="flex items-center gap-2">
+      <Chip tone="urgent">{THREAD.bypass.long(when)}</Chip>
+      <Button size="s" onClick={() => actions.endBypass(thread)}>
+        {THREAD.bypass.off}
+      </Button>
+    </span>
+  )
 }

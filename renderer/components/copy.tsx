@@ -19,12 +19,27 @@ export function CopyButton({ text, what, word }: { text: string; what: string; w
     const timer = setTimeout(() => setDone(false), 2000)
     return () => clearTimeout(timer)
   }, [done])
-  const copy = (): void => void navigator.clipboard.writeText(text).then(() => setDone(true), () => toast.error(ACTIONS.copy.failed))
+  const copy = (): void =>
+    void navigator.clipboard.writeText(text).then(
+      () => setDone(true),
+      () => toast.error(ACTIONS.copy.failed),
+    )
   const icon = done ? <Check size={14} className="text-quiet" /> : <Copy size={14} />
   return (
     <>
-      <Button look={word === undefined ? 'ghost' : 'secondary'} size={word === undefined ? 'icon' : 's'} aria-label={word === undefined ? ACTIONS.copy.what(what) : undefined} title={ACTIONS.copy.what(what)} onClick={copy}>{icon}{word}</Button>
-      <span role="status" className="sr-only">{done && 'Copied.'}</span>
+      <Button
+        look={word === undefined ? 'ghost' : 'secondary'}
+        size={word === undefined ? 'icon' : 's'}
+        aria-label={word === undefined ? ACTIONS.copy.what(what) : undefined}
+        title={ACTIONS.copy.what(what)}
+        onClick={copy}
+      >
+        {icon}
+        {word}
+      </Button>
+      <span role="status" className="sr-only">
+        {done && 'Copied.'}
+      </span>
     </>
   )
 }

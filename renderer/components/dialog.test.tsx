@@ -10,7 +10,9 @@ function Asking(): ReactNode {
   return (
     <>
       <button onClick={() => setOpen(true)}>Ask</button>
-      <Dialog open={isOpen} onClose={() => setOpen(false)} title="A question"><input aria-label="Answer" autoFocus /></Dialog>
+      <Dialog open={isOpen} onClose={() => setOpen(false)} title="A question">
+        <input aria-label="Answer" autoFocus />
+      </Dialog>
     </>
   )
 }

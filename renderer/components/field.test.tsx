@@ -7,7 +7,18 @@ afterEach(cleanup)
 it('found by review: Enter and the blur after it save once, and what is typed while it is saved stays', async () => {
   const saved: string[] = []
   let done = (): void => {}
-  render(<TextSetting label="Name" value="old" onSave={(text) => new Promise<void>((resolve) => { saved.push(text); done = resolve })} />)
+  render(
+    <TextSetting
+      label="Name"
+      value="old"
+      onSave={(text) =>
+        new Promise<void>((resolve) => {
+          saved.push(text)
+          done = resolve
+        })
+      }
+    />,
+  )
   const input = screen.getByRole('textbox', { name: 'Name' })
   fireEvent.change(input, { target: { value: 'new' } })
   fireEvent.keyDown(input, { key: 'Enter' })

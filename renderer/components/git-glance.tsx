@@ -5,10 +5,20 @@ import { FLEET } from '../copy/fleet.ts'
 /** "main ±3 ↓2", spoken in words. */
 export function GitGlance({ git, className = '' }: { git: Glance | null; className?: string }): ReactNode {
   if (git === null) return <span className={`text-ink-3 ${className}`}>–</span>
-  const marks = [git.changed > 0 && `±${git.changed}`, git.ahead !== null && git.ahead > 0 && `↑${git.ahead}`, git.behind !== null && git.behind > 0 && `↓${git.behind}`, git.operation].filter(Boolean).join(' ')
+  const marks = [
+    git.changed > 0 && `±${git.changed}`,
+    git.ahead !== null && git.ahead > 0 && `↑${git.ahead}`,
+    git.behind !== null && git.behind > 0 && `↓${git.behind}`,
+    git.operation,
+  ]
+    .filter(Boolean)
+    .join(' ')
   return (
     <span className={`truncate font-mono text-12 text-ink-2 ${className}`} title={spoken(git)}>
-      <span aria-hidden>{git.branch ?? FLEET.git.noBranch}{marks !== '' && <span className="text-ink"> {marks}</span>}</span>
+      <span aria-hidden>
+        {git.branch ?? FLEET.git.noBranch}
+        {marks !== '' && <span className="text-ink"> {marks}</span>}
+      </span>
       <span className="sr-only">{spoken(git)}</span>
     </span>
   )
@@ -21,4 +31,6 @@ const spoken = (git: Glance): string =>
     git.ahead !== null && git.ahead > 0 && FLEET.git.ahead(git.ahead),
     git.behind !== null && git.behind > 0 && FLEET.git.behind(git.behind),
     git.operation !== null && FLEET.git.operation(git.operation),
-  ].filter(Boolean).join(', ')
+  ]
+    .filter(Boolean)
+    .join(', ')

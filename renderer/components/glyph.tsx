@@ -4,7 +4,10 @@ import { STATE_WORD } from '../../shared/words.ts'
 
 /** Shape first, colour second: each state is told apart in grey too. 16 × 16. */
 const SHAPE: Record<ThreadState, { className: string; drawing: ReactNode }> = {
-  urgent: { className: 'text-urgent-fill', drawing: <path d="M8 1.2 14.8 8 8 14.8 1.2 8Z" fill="currentColor" /> },
+  urgent: {
+    className: 'text-urgent-fill',
+    drawing: <path d="M8 1.2 14.8 8 8 14.8 1.2 8Z" fill="currentColor" />,
+  },
   broken: {
     className: 'text-broken',
     drawing: (
@@ -27,7 +30,13 @@ const SHAPE: Record<ThreadState, { className: string; drawing: ReactNode }> = {
     className: 'text-alert-edge',
     drawing: (
       <g>
-        <path d="M8 1.8 15 14.2H1Z" fill="var(--alert-fill)" stroke="currentColor" strokeWidth="1.2" strokeLinejoin="round" />
+        <path
+          d="M8 1.8 15 14.2H1Z"
+          fill="var(--alert-fill)"
+          stroke="currentColor"
+          strokeWidth="1.2"
+          strokeLinejoin="round"
+        />
         <path d="M8 6v4" stroke="var(--on-alert)" strokeWidth="1.6" strokeLinecap="round" />
         <circle cx="8" cy="12.2" r="0.95" fill="var(--on-alert)" />
       </g>
@@ -79,7 +88,19 @@ const SHAPE: Record<ThreadState, { className: string; drawing: ReactNode }> = {
       </g>
     ),
   },
-  quiet: { className: 'text-quiet', drawing: <path d="m4 8.4 2.8 2.8L12 5.6" fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round" /> },
+  quiet: {
+    className: 'text-quiet',
+    drawing: (
+      <path
+        d="m4 8.4 2.8 2.8L12 5.6"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.8"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+    ),
+  },
   paused: { className: 'text-neutral', drawing: <path d="M5 4.5h2v7H5Zm4 0h2v7H9Z" fill="currentColor" /> },
   off: {
     className: 'text-neutral',
@@ -95,7 +116,14 @@ const SHAPE: Record<ThreadState, { className: string; drawing: ReactNode }> = {
 export function StateGlyph({ state, size = 16 }: { state: ThreadState; size?: number }): ReactNode {
   const { className, drawing } = SHAPE[state]
   return (
-    <svg role="img" aria-label={STATE_WORD[state]} viewBox="0 0 16 16" width={size} height={size} className={`shrink-0 ${className}`}>
+    <svg
+      role="img"
+      aria-label={STATE_WORD[state]}
+      viewBox="0 0 16 16"
+      width={size}
+      height={size}
+      className={`shrink-0 ${className}`}
+    >
       <title>{STATE_WORD[state]}</title>
       {drawing}
     </svg>
@@ -104,6 +132,13 @@ export function StateGlyph({ state, size = 16 }: { state: ThreadState; size?: nu
 
 export const Logo = ({ size = 20 }: { size?: number }): ReactNode => (
   <svg aria-hidden viewBox="0 0 20 20" width={size} height={size} className="shrink-0 text-accent">
-    <path d="M1 10.5h4.2L7.6 4l4.3 12 2.5-7.2 1 1.7H19" fill="none" stroke="currentColor" strokeWidth="1.9" strokeLinecap="round" strokeLinejoin="round" />
+    <path
+      d="M1 10.5h4.2L7.6 4l4.3 12 2.5-7.2 1 1.7H19"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.9"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
   </svg>
 )

@@ -13,28 +13,53 @@ afterEach(cleanup)
 const now = Date.now()
 const snapshot = (change: Partial<Snapshot['threads'][number]> = {}): Snapshot => {
   const made = sampleSnapshot(now)
-  return { ...made, threads: made.threads.map((t, i) => (i === 0 ? { ...t, repoPath: '/src/payments-api', trusted: true, running: null, ...change } : t)) }
+  return {
+    ...made,
+    threads: made.threads.map((t, i) =>
+      i === 0 ? { ...t, repoPath: '/src/payments-api', trusted: true, running: null, ...change } : t,
+    ),
+  }
 }
 const first = snapshot().threads[0]!
 function follow(link: string, over = snapshot()): ReturnType<typeof show> {
   navigate(`/link?to=${encodeURIComponent(link)}`)
-  return show(<Route path="/link"><LinkSheet /></Route>, over)
+  return show(
+    <Route path="/link">
+      <LinkSheet />
+    </Route>,
+    over,
+  )
 }
 
 describe('a link', () => {
   it.each([
-    ['threadbeat://inbox', '#/inbox'], ['threadbeat://queue', '#/queue'], ['threadbeat://jobs', '#/jobs'], ['threadbeat://ahead', '#/ahead'],
-    [`threadbeat://thread/${first.number}`, `#/thread/${first.id}`], [`threadbeat://thread/${first.id}`, `#/thread/${first.id}`], ['threadbeat://run/run_1', '#/run/run_1'],
+    ['threadbeat://inbox', '#/inbox'],
+    ['threadbeat://queue', '#/queue'],
+    ['threadbeat://jobs', '#/jobs'],
+    ['threadbeat://ahead', '#/ahead'],
+    [`threadbeat://thread/${first.number}`, `#/thread/${first.id}`],
+    [`threadbeat://thread/${first.id}`, `#/thread/${first.id}`],
+    ['threadbeat://run/run_1', '#/run/run_1'],
   ])('%s opens %s at once', async (link, hash) => {
     const { host } = follow(link)
     await waitFor(() => expect(location.hash).toBe(hash))
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(host.calls).toEqual([])
   })
-  it.each(['threadbeat://app/', 'threadbeat://thread/4242', 'threadbeat://beat?thread=4242', 'threadbeat://beat?thread=1&anyway=true', 'javascript:alert(1)', ''])('%s leads nowhere, and says so', (link) => {
+  it.each([
+    'threadbeat://app/',
+    'threadbeat://thread/4242',
+    'threadbeat://beat?thread=4242',
+    'threadbeat://beat?thread=1&anyway=true',
+    'javascript:alert(1)',
+    '',
+  ])('%s leads nowhere, and says so', (link) => {
     const { host } = follow(link)
     expect(screen.getByRole('dialog', { name: 'This link leads nowhere' })).toBeTruthy()
-    expect(screen.getAllByRole('button').map((b) => b.getAttribute('aria-label') ?? b.textContent)).toEqual(['Close', 'Close'])
+    expect(screen.getAllByRole('button').map((b) => b.getAttribute('aria-label') ?? b.textContent)).toEqual([
+      'Close',
+      'Close',
+    ])
     expect(host.calls).toEqual([])
   })
 })
@@ -48,7 +73,9 @@ describe('a link that asks for a beat', () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'))
     expect(host.calls).toEqual([])
     fireEvent.click(screen.getByRole('button', { name: 'Beat now' }))
-    await waitFor(() => expect(host.calls).toEqual([`beat.start ${JSON.stringify({ id: first.id, tier: 'hourly' })}`]))
+    await waitFor(() =>
+      expect(host.calls).toEqual([`beat.start ${JSON.stringify({ id: first.id, tier: 'hourly' })}`]),
+    )
     expect(location.hash).toBe(`#/thread/${first.id}`)
   })
   it('starts nothing when it is cancelled', async () => {
@@ -71,7 +98,9 @@ describe('a link that asks to add a folder', () => {
     expect(host.calls).toEqual([])
     fireEvent.click(screen.getByRole('button', { name: 'Add without trust' }))
     await waitFor(() => expect(location.hash).toMatch(/^#\/thread\/thr_new_/))
-    expect(host.calls).toEqual([`threads.add ${JSON.stringify({ paths: ['/home/me/new api'], trust: false })}`])
+    expect(host.calls).toEqual([
+      `threads.add ${JSON.stringify({ paths: ['/home/me/new api'], trust: false })}`,
+    ])
   })
   it('says why it was not added', async () => {
     follow('threadbeat://add?path=/home/me/nothing')

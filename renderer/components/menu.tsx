@@ -12,7 +12,15 @@ export interface MenuEntry {
 }
 
 /** `null` draws a line between groups. */
-export function Menu({ trigger, entries, align = 'end' }: { trigger: ReactElement; entries: readonly (MenuEntry | null)[]; align?: 'start' | 'end' }): ReactNode {
+export function Menu({
+  trigger,
+  entries,
+  align = 'end',
+}: {
+  trigger: ReactElement
+  entries: readonly (MenuEntry | null)[]
+  align?: 'start' | 'end'
+}): ReactNode {
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />
@@ -27,7 +35,11 @@ export function Menu({ trigger, entries, align = 'end' }: { trigger: ReactElemen
                   key={entry.label}
                   disabled={entry.disabled ?? false}
                   onClick={entry.run}
-                  className={`flex items-center gap-3 rounded-control px-2.5 py-1.5 text-13 outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover ${entry.danger ? 'text-urgent' : 'text-ink'}`}
+                  className={
+                    'flex items-center gap-3 rounded-control px-2.5 py-1.5 text-13 outline-none ' +
+                    'data-[disabled]:opacity-50 data-[highlighted]:bg-hover ' +
+                    `${entry.danger ? 'text-urgent' : 'text-ink'}`
+                  }
                 >
                   <span className="flex-1">{entry.label}</span>
                   {entry.hint !== undefined && <span className="text-12 text-ink-3">{entry.hint}</span>}

@@ -8,7 +8,9 @@ import { StateGlyph } from './glyph.tsx'
 
 const NAMED = 3
 
-/** Its own lines, so that "quiet" can never hide what nobody looked at: by name, as far as there is room. */
+/**
+ * Its own lines, so that "quiet" can never hide what nobody looked at: by name, as far as there is room.
+ */
 export function NotCheckedLine(): ReactNode {
   const threads = useLive((live) => live.threads)
   const isAllPaused = useFleet((fleet) => fleet.pause !== null)
@@ -16,13 +18,26 @@ export function NotCheckedLine(): ReactNode {
   const groups = useMemo(() => {
     const nothingRan = [...threads.values()].every((t) => t.last === null)
     // What a banner above the page says of every thread needs no names.
-    return notChecked(threads.values(), now).filter((g) => !(g.standing === 'paused' && isAllPaused) && !(g.standing === 'never' && nothingRan))
+    return notChecked(threads.values(), now).filter(
+      (g) => !(g.standing === 'paused' && isAllPaused) && !(g.standing === 'never' && nothingRan),
+    )
   }, [threads, isAllPaused, now])
   if (groups.length === 0) return null
   return (
-    <section aria-label={TODAY.notChecked.title} className="mb-4 flex items-start gap-2 rounded-card border border-dashed border-line px-3 py-1.5 text-12 text-ink-2">
-      <span aria-hidden className="mt-0.5"><StateGlyph state={groups[0]?.standing === 'late' || groups[0]?.standing === 'budget' ? 'overdue' : 'paused'} /></span>
-      <ul className="min-w-0">{groups.map((group) => <Group key={group.standing} group={group} />)}</ul>
+    <section
+      aria-label={TODAY.notChecked.title}
+      className="mb-4 flex items-start gap-2 rounded-card border border-dashed border-line px-3 py-1.5 text-12 text-ink-2"
+    >
+      <span aria-hidden className="mt-0.5">
+        <StateGlyph
+          state={groups[0]?.standing === 'late' || groups[0]?.standing === 'budget' ? 'overdue' : 'paused'}
+        />
+      </span>
+      <ul className="min-w-0">
+        {groups.map((group) => (
+          <Group key={group.standing} group={group} />
+        ))}
+      </ul>
     </section>
   )
 }
@@ -35,10 +50,29 @@ function Group({ group: { word, filter, threads } }: { group: NotCheckedGroup })
       {threads.slice(0, NAMED).map(({ thread, why }, i) => (
         <span key={thread.id}>
           {i > 0 && ', '}
-          <button type="button" className="min-h-6 rounded-[3px] font-semibold text-ink hover:underline" onClick={() => navigate(threadPath(thread.id))}>{thread.name}</button>{why !== '' && ` ${why}`}
+          <button
+            type="button"
+            className="min-h-6 rounded-[3px] font-semibold text-ink hover:underline"
+            onClick={() => navigate(threadPath(thread.id))}
+          >
+            {thread.name}
+          </button>
+          {why !== '' && ` ${why}`}
         </span>
       ))}
-      {more > 0 && <>{' '}{TODAY.notChecked.and} <button type="button" className="min-h-6 rounded-[3px] font-semibold text-ink hover:underline" onClick={() => navigate(`${PLACES.threads}${filter === 'all' ? '' : `?state=${filter}`}`)}>{TODAY.notChecked.more(more)}</button></>}
+      {more > 0 && (
+        <>
+          {' '}
+          {TODAY.notChecked.and}{' '}
+          <button
+            type="button"
+            className="min-h-6 rounded-[3px] font-semibold text-ink hover:underline"
+            onClick={() => navigate(`${PLACES.threads}${filter === 'all' ? '' : `?state=${filter}`}`)}
+          >
+            {TODAY.notChecked.more(more)}
+          </button>
+        </>
+      )}
     </li>
   )
 }

@@ -9,13 +9,25 @@ import { Button } from './button.tsx'
 import { Menu } from './menu.tsx'
 
 /** For one thread, or for everything (`thread` null). */
-export function PauseMenu({ thread, trigger }: { thread: ThreadView | null; trigger?: ReactElement }): ReactNode {
+export function PauseMenu({
+  thread,
+  trigger,
+}: {
+  thread: ThreadView | null
+  trigger?: ReactElement
+}): ReactNode {
   const actions = useActions()
   const [isAsking, setAsking] = useState(false)
   return (
     <>
       <Menu
-        trigger={trigger ?? <Button><Pause size={14} /> Pause</Button>}
+        trigger={
+          trigger ?? (
+            <Button>
+              <Pause size={14} /> Pause
+            </Button>
+          )
+        }
         entries={[
           { label: ACTIONS.pause.choices.hour, run: () => actions.pause(thread, 'hour') },
           { label: ACTIONS.pause.choices.tomorrow, run: () => actions.pause(thread, 'tomorrow') },

@@ -12,7 +12,15 @@ export function PowerLine(): ReactNode {
   if (power.policy === 'run') return null
   const what = power.policy === 'hold' ? FRAME.banners.held : FRAME.banners.rarer
   return (
-    <Banner tone="grey" icon={<BatteryMedium size={16} />} action={<Button size="s" look="ghost" onClick={() => navigate(PLACES.settings)}>Settings</Button>}>
+    <Banner
+      tone="grey"
+      icon={<BatteryMedium size={16} />}
+      action={
+        <Button size="s" look="ghost" onClick={() => navigate(PLACES.settings)}>
+          Settings
+        </Button>
+      }
+    >
       {power.because ?? (power.onBattery === true ? FRAME.banners.onBattery : FRAME.banners.metered)} {what}
     </Banner>
   )

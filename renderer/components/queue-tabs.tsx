@@ -12,8 +12,14 @@ export function QueueTabs({ here }: { here: (typeof TABS)[number] }): ReactNode 
       <div className="flex gap-1 border-b border-line">
         {TABS.map((tab) => (
           <a
-            key={tab} href={`#${PLACES[tab]}`} aria-current={tab === here ? 'page' : undefined} draggable={false}
-            className={`-mb-px flex h-9 items-center border-b-2 px-3 text-13 ${tab === here ? 'border-accent font-medium text-ink' : 'border-transparent text-ink-2 hover:text-ink'}`}
+            key={tab}
+            href={`#${PLACES[tab]}`}
+            aria-current={tab === here ? 'page' : undefined}
+            draggable={false}
+            className={
+              '-mb-px flex h-9 items-center border-b-2 px-3 text-13 ' +
+              `${tab === here ? 'border-accent font-medium text-ink' : 'border-transparent text-ink-2 hover:text-ink'}`
+            }
             onClick={(event) => {
               event.preventDefault()
               navigate(PLACES[tab])

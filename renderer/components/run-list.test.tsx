@@ -16,9 +16,19 @@ it('names the most important reason first', () => {
 it('says of a run that it was a job or a message', () => {
   const snapshot = sampleSnapshot(Date.now())
   const [run] = sampleRuns(snapshot.threads[0]!)
-  const runs: Run[] = (['job', 'message', 'heartbeat'] as const).map((kind) => ({ ...run!, id: `run_${kind}` as Run['id'], kind, tiers: kind === 'heartbeat' ? ['quick'] : [], reasons: kind === 'job' ? ['job'] : [] }))
+  const runs: Run[] = (['job', 'message', 'heartbeat'] as const).map((kind) => ({
+    ...run!,
+    id: `run_${kind}` as Run['id'],
+    kind,
+    tiers: kind === 'heartbeat' ? ['quick'] : [],
+    reasons: kind === 'job' ? ['job'] : [],
+  }))
   show(<RunTable runs={runs} />, snapshot)
   const [, ...rows] = within(screen.getByRole('table', { name: 'Runs' })).getAllByRole('row')
-  expect(rows.map((row) => within(row).getAllByRole('cell')[2]?.textContent)).toEqual(['job', 'message', 'quick'])
+  expect(rows.map((row) => within(row).getAllByRole('cell')[2]?.textContent)).toEqual([
+    'job',
+    'message',
+    'quick',
+  ])
   expect(rows[0]?.textContent).toContain('a job')
 })

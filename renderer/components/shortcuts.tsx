@@ -20,7 +20,12 @@ export function Shortcuts(): ReactNode {
   }
   return (
     <Dialog
-      open={isOpen} onClose={() => show(false)} title={FRAME.shortcuts.title} width={820} isText {...(letters !== 'on' && { description: FRAME.shortcuts[letters] })}
+      open={isOpen}
+      onClose={() => show(false)}
+      title={FRAME.shortcuts.title}
+      width={820}
+      isText
+      {...(letters !== 'on' && { description: FRAME.shortcuts[letters] })}
       footer={<Button onClick={change}>{FRAME.shortcuts.change}</Button>}
     >
       <div className="columns-2 gap-8">
@@ -31,7 +36,22 @@ export function Shortcuts(): ReactNode {
               {COMMANDS.filter((c) => c.group === group && c.keys.length > 0).map(({ id, title, keys }) => (
                 <div key={id} className="flex items-baseline justify-between gap-3 py-1">
                   <dd className="order-1 text-13 text-ink-2">{title}</dd>
-                  <dt className="order-2 flex gap-3">{keys.map((builtIn) => keyFor(own, builtIn)).map((key, i) => (key === null ? <span key={keys[i]} className="text-12 text-ink-3">{FRAME.shortcuts.none}</span> : <span key={keys[i]}><Kbd keys={key} exact /><span className="sr-only">{key}</span></span>))}</dt>
+                  <dt className="order-2 flex gap-3">
+                    {keys
+                      .map((builtIn) => keyFor(own, builtIn))
+                      .map((key, i) =>
+                        key === null ? (
+                          <span key={keys[i]} className="text-12 text-ink-3">
+                            {FRAME.shortcuts.none}
+                          </span>
+                        ) : (
+                          <span key={keys[i]}>
+                            <Kbd keys={key} exact />
+                            <span className="sr-only">{key}</span>
+                          </span>
+                        ),
+                      )}
+                  </dt>
                 </div>
               ))}
             </dl>

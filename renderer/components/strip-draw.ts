@@ -10,11 +10,14 @@ export const TABLE_STRIP: StripShape = { bar: 4, gap: 2, height: 24 }
 export const COMPACT_STRIP: StripShape = { bar: 3, gap: 1, height: 16 }
 export const PAGE_STRIP: StripShape = { bar: 5, gap: 2, height: 40 }
 
-export const stripWidth = (bars: number, { bar, gap }: StripShape): number => Math.max(0, bars * (bar + gap) - gap)
-export const barsThatFit = (width: number, { bar, gap }: StripShape): number => Math.max(0, Math.floor((width + gap) / (bar + gap)))
+export const stripWidth = (bars: number, { bar, gap }: StripShape): number =>
+  Math.max(0, bars * (bar + gap) - gap)
+export const barsThatFit = (width: number, { bar, gap }: StripShape): number =>
+  Math.max(0, Math.floor((width + gap) / (bar + gap)))
 
 /** Left edge of a bar; the newest (last) one stands at the right edge. */
-export const barLeft = (index: number, bars: number, width: number, { bar, gap }: StripShape): number => width - (bars - index) * (bar + gap) + gap
+export const barLeft = (index: number, bars: number, width: number, { bar, gap }: StripShape): number =>
+  width - (bars - index) * (bar + gap) + gap
 
 /** The bar under x, or null. The gap belongs to the bar at its left. */
 export function barAt(x: number, bars: number, width: number, shape: StripShape): number | null {
@@ -24,8 +27,20 @@ export function barAt(x: number, bars: number, width: number, shape: StripShape)
 
 /** Share of the height; the meaning lies in height and pattern, colour only repeats it. */
 export const BAR_HEIGHT: Record<SlotFate, number> = {
-  quiet: 0.3, unchanged: 0.18, skipped: 0.1, merged: 0.08, alert: 0.8, unproven: 0.6, urgent: 1, broken: 0.8, blocked: 0.6, missed: 0.55,
-  stopped: 0.5, interrupted: 0.5, waiting: 0.34, running: 0.6,
+  quiet: 0.3,
+  unchanged: 0.18,
+  skipped: 0.1,
+  merged: 0.08,
+  alert: 0.8,
+  unproven: 0.6,
+  urgent: 1,
+  broken: 0.8,
+  blocked: 0.6,
+  missed: 0.55,
+  stopped: 0.5,
+  interrupted: 0.5,
+  waiting: 0.34,
+  running: 0.6,
 }
 
 export interface Ink {
@@ -50,18 +65,37 @@ export function inkOf(theme: string): Ink {
   }
   ink = {
     theme,
-    ink: { tick: colour('--tick'), neutral: colour('--neutral-fill'), alert: colour('--alert-fill'), alertEdge: colour('--alert-edge'), urgent: colour('--urgent-fill'), broken: colour('--broken-fill') },
+    ink: {
+      tick: colour('--tick'),
+      neutral: colour('--neutral-fill'),
+      alert: colour('--alert-fill'),
+      alertEdge: colour('--alert-edge'),
+      urgent: colour('--urgent-fill'),
+      broken: colour('--broken-fill'),
+    },
   }
   probe.remove()
   return ink.ink
 }
 
-export function drawStrip(c: CanvasRenderingContext2D, fates: readonly SlotFate[], width: number, shape: StripShape, ink: Ink): void {
+export function drawStrip(
+  c: CanvasRenderingContext2D,
+  fates: readonly SlotFate[],
+  width: number,
+  shape: StripShape,
+  ink: Ink,
+): void {
   c.clearRect(0, 0, width, shape.height)
   fates.forEach((fate, i) => drawBar(c, fate, barLeft(i, fates.length, width, shape), shape, ink))
 }
 
-function drawBar(c: CanvasRenderingContext2D, fate: SlotFate, x: number, { bar: w, height: full }: StripShape, ink: Ink): void {
+function drawBar(
+  c: CanvasRenderingContext2D,
+  fate: SlotFate,
+  x: number,
+  { bar: w, height: full }: StripShape,
+  ink: Ink,
+): void {
   const h = Math.max(2, Math.round(full * BAR_HEIGHT[fate]))
   const y = full - h
   c.lineWidth = 1
@@ -108,17 +142,39 @@ function drawBar(c: CanvasRenderingContext2D, fate: SlotFate, x: number, { bar: 
   }
 }
 
-function fillBar(c: CanvasRenderingContext2D, colour: string, x: number, y: number, w: number, h: number): void {
+function fillBar(
+  c: CanvasRenderingContext2D,
+  colour: string,
+  x: number,
+  y: number,
+  w: number,
+  h: number,
+): void {
   c.fillStyle = colour
   c.beginPath()
   c.roundRect(x, y, w, h, 1)
   c.fill()
 }
-function outline(c: CanvasRenderingContext2D, colour: string, x: number, y: number, w: number, h: number): void {
+function outline(
+  c: CanvasRenderingContext2D,
+  colour: string,
+  x: number,
+  y: number,
+  w: number,
+  h: number,
+): void {
   c.strokeStyle = colour
   c.strokeRect(x + 0.5, y + 0.5, w - 1, h - 1)
 }
-function hatched(c: CanvasRenderingContext2D, colour: string, x: number, y: number, w: number, h: number, crossed: boolean): void {
+function hatched(
+  c: CanvasRenderingContext2D,
+  colour: string,
+  x: number,
+  y: number,
+  w: number,
+  h: number,
+  crossed: boolean,
+): void {
   c.save()
   c.beginPath()
   c.rect(x, y, w, h)

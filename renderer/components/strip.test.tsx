@@ -20,7 +20,15 @@ afterEach(() => {
 })
 
 const beats = (count: number, strips = 1): ReactNode =>
-  Array.from({ length: strips }, (_, n) => <Strip key={n} at={Array.from({ length: count }, (_, i) => i * MINUTE)} outcome={Array.from({ length: count }, () => 'quiet' as const)} name={`repo-${n}`} bars={32} />)
+  Array.from({ length: strips }, (_, n) => (
+    <Strip
+      key={n}
+      at={Array.from({ length: count }, (_, i) => i * MINUTE)}
+      outcome={Array.from({ length: count }, () => 'quiet' as const)}
+      name={`repo-${n}`}
+      bars={32}
+    />
+  ))
 async function oneMore(shown: RenderResult, strips = 1): Promise<void> {
   shown.rerender(beats(6, strips))
   await Promise.resolve()
@@ -29,7 +37,10 @@ async function oneMore(shown: RenderResult, strips = 1): Promise<void> {
 it('slides the strip by one bar when a beat is added, and by nothing when none is', async () => {
   const shown = render(beats(5))
   await oneMore(shown)
-  expect(animate).toHaveBeenCalledExactlyOnceWith([{ transform: `translateX(${TABLE_STRIP.bar + TABLE_STRIP.gap}px)` }, { transform: 'none' }], { duration: 160, easing: 'ease-out' })
+  expect(animate).toHaveBeenCalledExactlyOnceWith(
+    [{ transform: `translateX(${TABLE_STRIP.bar + TABLE_STRIP.gap}px)` }, { transform: 'none' }],
+    { duration: 160, easing: 'ease-out' },
+  )
   await oneMore(shown)
   expect(animate).toHaveBeenCalledTimes(1)
 })

@@ -1,11 +1,30 @@
-import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode, type RefObject } from 'react'
+import {
+  memo,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { createPortal } from 'react-dom'
 import type { Instant } from '../../shared/time.ts'
 import { OUTCOME_WORD, type SlotFate } from '../../shared/words.ts'
 import { stripSummary } from '../fleet/strip-summary.ts'
 import { useTheme } from '../theme.ts'
 import { tableTime } from '../time.ts'
-import { barAt, barLeft, BAR_HEIGHT, drawStrip, inkOf, stripWidth, TABLE_STRIP, type StripShape } from './strip-draw.ts'
+import {
+  barAt,
+  barLeft,
+  BAR_HEIGHT,
+  drawStrip,
+  inkOf,
+  stripWidth,
+  TABLE_STRIP,
+  type StripShape,
+} from './strip-draw.ts'
 
 interface StripProps {
   at: readonly Instant[]
@@ -20,8 +39,21 @@ interface StripProps {
   onOpen?: (at: Instant) => void
 }
 
-/** One bar per due slot, newest at the right edge. Arrow keys walk the bars, Enter opens one, one sentence says it all. */
-export const Strip = memo(function Strip({ at, outcome, name, bars, width, shape = TABLE_STRIP, tabIndex = 0, describe, onOpen }: StripProps): ReactNode {
+/**
+ * One bar per due slot, newest at the right edge. Arrow keys walk the bars, Enter opens one, one sentence
+ * says it all.
+ */
+export const Strip = memo(function Strip({
+  at,
+  outcome,
+  name,
+  bars,
+  width,
+  shape = TABLE_STRIP,
+  tabIndex = 0,
+  describe,
+  onOpen,
+}: StripProps): ReactNode {
   const from = Math.max(0, outcome.length - bars)
   const fates = useMemo(() => outcome.slice(from), [outcome, from])
   const w = width ?? stripWidth(bars, shape)
@@ -45,11 +77,19 @@ export const Strip = memo(function Strip({ at, outcome, name, bars, width, shape
     if (describe !== undefined) return describe(from + index)
     const fate = fates[index]
     const instant = at[from + index]
-    return fate === undefined || instant === undefined ? '' : `${tableTime(instant, Date.now())} · ${OUTCOME_WORD[fate]}`
+    return fate === undefined || instant === undefined
+      ? ''
+      : `${tableTime(instant, Date.now())} · ${OUTCOME_WORD[fate]}`
   }
   const point = (index: number): void => {
     const box = frame.current?.getBoundingClientRect()
-    if (box !== undefined) setMark({ index, x: box.left + barLeft(index, fates.length, w, shape) + shape.bar / 2, y: box.top, text: textOf(index) })
+    if (box !== undefined)
+      setMark({
+        index,
+        x: box.left + barLeft(index, fates.length, w, shape) + shape.bar / 2,
+        y: box.top,
+        text: textOf(index),
+      })
   }
   const onPointerMove = (event: PointerEvent): void => {
     const box = event.currentTarget.getBoundingClientRect()
@@ -75,29 +115,61 @@ export const Strip = memo(function Strip({ at, outcome, name, bars, width, shape
 
   return (
     <div
-      ref={frame} role="slider" tabIndex={fates.length === 0 ? -1 : tabIndex} aria-label={`${name}, ${stripSummary({ outcome: fates })}`} aria-orientation="horizontal"
-      aria-valuemin={1} aria-valuemax={Math.max(1, fates.length)} aria-valuenow={(mark?.index ?? Math.max(0, fates.length - 1)) + 1}
+      ref={frame}
+      role="slider"
+      tabIndex={fates.length === 0 ? -1 : tabIndex}
+      aria-label={`${name}, ${stripSummary({ outcome: fates })}`}
+      aria-orientation="horizontal"
+      aria-valuemin={1}
+      aria-valuemax={Math.max(1, fates.length)}
+      aria-valuenow={(mark?.index ?? Math.max(0, fates.length - 1)) + 1}
       aria-valuetext={mark === null ? stripSummary({ outcome: fates }) : mark.text}
-      className="relative shrink-0 rounded-[3px]" style={{ width: w, height: shape.height }}
-      onPointerMove={onPointerMove} onPointerLeave={() => setMark(null)} onBlur={() => setMark(null)} onKeyDown={onKeyDown}
+      className="relative shrink-0 rounded-[3px]"
+      style={{ width: w, height: shape.height }}
+      onPointerMove={onPointerMove}
+      onPointerLeave={() => setMark(null)}
+      onBlur={() => setMark(null)}
+      onKeyDown={onKeyDown}
       onClick={(event) => {
         if (mark === null) return
         event.stopPropagation()
         open(mark.index)
       }}
     >
-      {fates.length === 0 && <span aria-hidden className="absolute inset-x-0 bottom-0 border-b border-dashed border-line-strong" />}
-      <div className="overflow-hidden"><canvas ref={canvas} style={{ width: w, height: shape.height }} className="block" /></div>
+      {fates.length === 0 && (
+        <span aria-hidden className="absolute inset-x-0 bottom-0 border-b border-dashed border-line-strong" />
+      )}
+      <div className="overflow-hidden">
+        <canvas ref={canvas} style={{ width: w, height: shape.height }} className="block" />
+      </div>
       {fates.map((fate, i) =>
         fate === 'running' ? (
-          <span key={at[from + i]} className="absolute bottom-0 animate-breathe rounded-[1px] bg-accent" style={{ left: barLeft(i, fates.length, w, shape), width: shape.bar, height: Math.round(shape.height * BAR_HEIGHT.running) }} />
+          <span
+            key={at[from + i]}
+            className="absolute bottom-0 animate-breathe rounded-[1px] bg-accent"
+            style={{
+              left: barLeft(i, fates.length, w, shape),
+              width: shape.bar,
+              height: Math.round(shape.height * BAR_HEIGHT.running),
+            }}
+          />
         ) : null,
       )}
       {mark !== null && (
         <>
-          <span className="pointer-events-none absolute inset-y-0 border-b-2 border-accent" style={{ left: barLeft(mark.index, fates.length, w, shape) - 1, width: shape.bar + 2, bottom: -3 }} />
+          <span
+            className="pointer-events-none absolute inset-y-0 border-b-2 border-accent"
+            style={{
+              left: barLeft(mark.index, fates.length, w, shape) - 1,
+              width: shape.bar + 2,
+              bottom: -3,
+            }}
+          />
           {createPortal(
-            <div className="pointer-events-none fixed z-50 -translate-x-1/2 -translate-y-full rounded-control bg-inverse px-2 py-1 text-12 whitespace-nowrap text-on-inverse" style={{ left: mark.x, top: mark.y - 4 }}>
+            <div
+              className="pointer-events-none fixed z-50 -translate-x-1/2 -translate-y-full rounded-control bg-inverse px-2 py-1 text-12 whitespace-nowrap text-on-inverse"
+              style={{ left: mark.x, top: mark.y - 4 }}
+            >
               {mark.text}
             </div>,
             document.body,
@@ -111,13 +183,22 @@ export const Strip = memo(function Strip({ at, outcome, name, bars, width, shape
 const SLIDE_MS = 160
 
 /** A new due time moves the older ones by one bar to the left; at once where motion is not wanted. */
-function useSlide(canvas: RefObject<HTMLCanvasElement | null>, newest: Instant | undefined, pitch: number): void {
+function useSlide(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  newest: Instant | undefined,
+  pitch: number,
+): void {
   const before = useRef(newest)
   useEffect(() => {
     const isNew = before.current !== undefined && newest !== undefined && newest > before.current
     before.current = newest
     if (!isNew || matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    together(() => canvas.current?.animate?.([{ transform: `translateX(${pitch}px)` }, { transform: 'none' }], { duration: SLIDE_MS, easing: 'ease-out' }))
+    together(() =>
+      canvas.current?.animate?.([{ transform: `translateX(${pitch}px)` }, { transform: 'none' }], {
+        duration: SLIDE_MS,
+        easing: 'ease-out',
+      }),
+    )
   }, [canvas, newest, pitch])
 }
 

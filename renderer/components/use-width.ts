@@ -6,7 +6,9 @@ export function useWidth<T extends HTMLElement>(): [RefObject<T | null>, number]
   const [width, setWidth] = useState(0)
   useEffect(() => {
     if (element.current === null || typeof ResizeObserver === 'undefined') return
-    const watch = new ResizeObserver(([entry]) => setWidth(Math.round(entry?.borderBoxSize[0]?.inlineSize ?? 0)))
+    const watch = new ResizeObserver(([entry]) =>
+      setWidth(Math.round(entry?.borderBoxSize[0]?.inlineSize ?? 0)),
+    )
     watch.observe(element.current)
     return () => watch.disconnect()
   }, [])

@@ -19,7 +19,9 @@ export function VerdictHeader(): ReactNode {
     dayAndTime(now),
     isPaused ? TODAY.head.paused : nextDueAt !== null && TODAY.head.next(inAWhile(nextDueAt, now)),
     today.beats > 0 && TODAY.head.noAgent(today.beats - today.agentStarts, today.beats),
-  ].filter(Boolean).join(' · ')
+  ]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <header className="mb-4.5 flex items-start gap-4 max-[760px]:flex-wrap">
       <div className="min-w-0 flex-1">
@@ -29,8 +31,17 @@ export function VerdictHeader(): ReactNode {
         <p className="text-12 text-ink-3">{sub}</p>
       </div>
       <div className="flex shrink-0 gap-3">
-        {isPaused ? <Button onClick={() => actions.resume(null)}><Play size={14} /> Resume</Button> : <PauseMenu thread={null} />}
-        <Button look="primary" onClick={() => actions.beatAllDue()}><HeartPulse size={15} /> {TODAY.head.beatDue} <Kbd keys="Mod+Shift+B" className="max-[1000px]:hidden" /></Button>
+        {isPaused ? (
+          <Button onClick={() => actions.resume(null)}>
+            <Play size={14} /> Resume
+          </Button>
+        ) : (
+          <PauseMenu thread={null} />
+        )}
+        <Button look="primary" onClick={() => actions.beatAllDue()}>
+          <HeartPulse size={15} /> {TODAY.head.beatDue}{' '}
+          <Kbd keys="Mod+Shift+B" className="max-[1000px]:hidden" />
+        </Button>
       </div>
     </header>
   )

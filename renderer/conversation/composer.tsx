@@ -13,7 +13,10 @@ import { useUi } from '../ui-state.ts'
 
 const MOST = 100_000
 
-/** Enter sends, Shift+Enter begins a line; with Ctrl or ⌘ it sends too. What is typed survives leaving the page. */
+/**
+ * Enter sends, Shift+Enter begins a line; with Ctrl or ⌘ it sends too. What is typed survives leaving the
+ * page.
+ */
 export function Composer({ thread }: { thread: ThreadView }): ReactNode {
   const { client, api, queries } = useBridge()
   const text = useUi((s) => s.drafts.get(thread.id) ?? '')
@@ -44,13 +47,29 @@ export function Composer({ thread }: { thread: ThreadView }): ReactNode {
       <Notice thread={thread} id={`${id}-notice`} />
       <div className="flex items-end gap-2 rounded-card border border-line-strong/60 bg-surface p-1.5 focus-within:border-accent">
         <textarea
-          ref={box} aria-label={COPY.messageTo(thread.name)} aria-describedby={`${id}-notice`} rows={1} value={text} placeholder={COPY.messageTo(thread.name)} readOnly={isSending}
-          onChange={(e) => setDraft(thread.id, e.target.value)} onKeyDown={onKeyDown}
+          ref={box}
+          aria-label={COPY.messageTo(thread.name)}
+          aria-describedby={`${id}-notice`}
+          rows={1}
+          value={text}
+          placeholder={COPY.messageTo(thread.name)}
+          readOnly={isSending}
+          onChange={(e) => setDraft(thread.id, e.target.value)}
+          onKeyDown={onKeyDown}
           className="field-sizing-content max-h-44 min-h-8 min-w-0 flex-1 resize-none bg-transparent px-2 py-1.5 text-13 outline-none placeholder:text-ink-3"
         />
-        <Button look="primary" disabled={isEmpty || isSending || isLong} onClick={() => void send()}><SendHorizontal size={14} /> Send</Button>
+        <Button look="primary" disabled={isEmpty || isSending || isLong} onClick={() => void send()}>
+          <SendHorizontal size={14} /> Send
+        </Button>
       </div>
-      <p className="mt-1 flex justify-between text-11 text-ink-3"><span>{COPY.keys}</span>{isLong && <span role="alert" className="text-urgent">{COPY.tooLong(text.length, MOST)}</span>}</p>
+      <p className="mt-1 flex justify-between text-11 text-ink-3">
+        <span>{COPY.keys}</span>
+        {isLong && (
+          <span role="alert" className="text-urgent">
+            {COPY.tooLong(text.length, MOST)}
+          </span>
+        )}
+      </p>
     </div>
   )
 }
@@ -61,9 +80,39 @@ function Notice({ thread, id }: { thread: ThreadView; id: string }): ReactNode {
   const resting = useFleet((fleet) => fleet.resting)
   const now = useMinute()
   const rest = resting.find((r) => r.key === runnerKey(thread.agent))
-  const line = (text: string, action: ReactNode): ReactNode => <div id={id} className="mb-2 flex items-center gap-3 rounded-control bg-neutral-tint px-3 py-1.5 text-12 text-ink-2"><span className="flex-1">{text}</span>{action}</div>
-  if (thread.agent.kind === 'local') return line(COPY.noAgent, <Button size="s" onClick={() => navigate(threadPath(thread.id, 'settings'))}>{COPY.chooseAgent}</Button>)
-  if (!thread.trusted) return line(COPY.untrusted, <Button size="s" onClick={() => void actions.trust(thread, true)}>Trust…</Button>)
-  if (rest !== undefined) return line(COPY.resting(rest.name, tableTime(rest.until, now)), <Button size="s" onClick={() => actions.wakeRunner(rest.key, rest.name)}>{COPY.againNow}</Button>)
-  return <span id={id} className="sr-only">{COPY.answers(runnerName(thread.agent))}</span>
+  const line = (text: string, action: ReactNode): ReactNode => (
+    <div
+      id={id}
+      className="mb-2 flex items-center gap-3 rounded-control bg-neutral-tint px-3 py-1.5 text-12 text-ink-2"
+    >
+      <span className="flex-1">{text}</span>
+      {action}
+    </div>
+  )
+  if (thread.agent.kind === 'local')
+    return line(
+      COPY.noAgent,
+      <Button size="s" onClick={() => navigate(threadPath(thread.id, 'settings'))}>
+        {COPY.chooseAgent}
+      </Button>,
+    )
+  if (!thread.trusted)
+    return line(
+      COPY.untrusted,
+      <Button size="s" onClick={() => void actions.trust(thread, true)}>
+        Trust…
+      </Button>,
+    )
+  if (rest !== undefined)
+    return line(
+      COPY.resting(rest.name, tableTime(rest.until, now)),
+      <Button size="s" onClick={() => actions.wakeRunner(rest.key, rest.name)}>
+        {COPY.againNow}
+      </Button>,
+    )
+  return (
+    <span id={id} className="sr-only">
+      {COPY.answers(runnerName(thread.agent))}
+    </span>
+  )
 }

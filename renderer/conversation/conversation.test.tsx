@@ -27,7 +27,9 @@ describe('the composer', () => {
   it('says that nobody can answer, and leads to the choice of an agent', async () => {
     talk(LOCAL)
     expect(await screen.findByText('Nothing was said yet.')).toBeTruthy()
-    expect(box().getAttribute('aria-describedby')).toBe(screen.getByText(/No agent works this thread/).parentElement?.id)
+    expect(box().getAttribute('aria-describedby')).toBe(
+      screen.getByText(/No agent works this thread/).parentElement?.id,
+    )
     fireEvent.click(screen.getByRole('button', { name: 'Choose an agent' }))
     expect(location.hash).toBe('#/thread/thr_10?tab=settings')
   })
@@ -83,7 +85,9 @@ describe('the conversation', () => {
     expect(within(log).getByText('Advice from thread 7')).toBeTruthy()
     expect(within(log).getByRole('article', { name: /^Heartbeat report: feat\/rank conflicts/ })).toBeTruthy()
     expect(within(log).getByRole('article', { name: /^Answer: The working tree/ })).toBeTruthy()
-    expect((await within(log).findByRole('img', { name: 'checkout-before-after.png' })).getAttribute('src')).toMatch(/^data:image\/png;base64,/)
+    expect(
+      (await within(log).findByRole('img', { name: 'checkout-before-after.png' })).getAttribute('src'),
+    ).toMatch(/^data:image\/png;base64,/)
     expect(within(log).getByText('test-report.html')).toBeTruthy()
   })
   it('repeats an interrupted message only when a person says so', async () => {
@@ -111,7 +115,9 @@ describe('the conversation', () => {
     const { host } = talk(AGENT)
     expect(await screen.findByText(/^One session with Claude Code, last used/)).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Start a new one' }))
-    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Start a new one' }))
+    fireEvent.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Start a new one' }),
+    )
     await waitFor(() => expect(host.calls).toEqual(['conversation.forget {"id":"thr_16"}']))
     expect(await screen.findByText('The next message begins a session with Claude Code.')).toBeTruthy()
   })

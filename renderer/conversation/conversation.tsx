@@ -19,8 +19,14 @@ export function Conversation({ thread }: { thread: ThreadView }): ReactNode {
   const { api } = useBridge()
   const pages = useInfiniteQuery(
     api.conversation.page.infiniteOptions({
-      input: (before: string | undefined) => ({ id: thread.id, limit: PAGE, ...(before !== undefined && { before }) }),
-      initialPageParam: undefined as string | undefined, getNextPageParam: (last) => last.next ?? undefined, staleTime: 0,
+      input: (before: string | undefined) => ({
+        id: thread.id,
+        limit: PAGE,
+        ...(before !== undefined && { before }),
+      }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+      staleTime: 0,
     }),
   )
   const hasWaiting = thread.waiting.some((w) => w.kind === 'message')
@@ -35,16 +41,44 @@ export function Conversation({ thread }: { thread: ThreadView }): ReactNode {
       <SessionLine thread={thread} />
       <div className="relative min-h-60 flex-1">
         {/* Reversed: the newest stays in sight when something is added at either end. */}
-        <div role="log" aria-label={COPY.label(thread.name)} tabIndex={0} className="absolute inset-0 -mx-2 flex flex-col-reverse overflow-y-auto px-2">
-          {pages.isError ? <Empty title={COPY.failed} text={messageOf(pages.error)} actions={<Button onClick={() => void pages.refetch()}>{COPY.again}</Button>} />
-            : pages.data === undefined ? <Skeleton rows={5} height={56} />
-            : entries.length === 0 ? <div className="my-auto"><Empty title={COPY.nothing} text={COPY.nothingText(thread.name)} /></div>
-            : (
-              <div className="mt-auto">
-                {pages.hasNextPage && <div className="flex justify-center pb-3"><Button size="s" disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>{pages.isFetchingNextPage ? 'Looking…' : COPY.older}</Button></div>}
-                <ol className="flex flex-col gap-5 pb-2">{entries.map((entry) => <Entry key={entry.id} entry={entry} thread={thread} place={placeOf(entry.id)} />)}</ol>
-              </div>
-            )}
+        <div
+          role="log"
+          aria-label={COPY.label(thread.name)}
+          tabIndex={0}
+          className="absolute inset-0 -mx-2 flex flex-col-reverse overflow-y-auto px-2"
+        >
+          {pages.isError ? (
+            <Empty
+              title={COPY.failed}
+              text={messageOf(pages.error)}
+              actions={<Button onClick={() => void pages.refetch()}>{COPY.again}</Button>}
+            />
+          ) : pages.data === undefined ? (
+            <Skeleton rows={5} height={56} />
+          ) : entries.length === 0 ? (
+            <div className="my-auto">
+              <Empty title={COPY.nothing} text={COPY.nothingText(thread.name)} />
+            </div>
+          ) : (
+            <div className="mt-auto">
+              {pages.hasNextPage && (
+                <div className="flex justify-center pb-3">
+                  <Button
+                    size="s"
+                    disabled={pages.isFetchingNextPage}
+                    onClick={() => void pages.fetchNextPage()}
+                  >
+                    {pages.isFetchingNextPage ? 'Looking…' : COPY.older}
+                  </Button>
+                </div>
+              )}
+              <ol className="flex flex-col gap-5 pb-2">
+                {entries.map((entry) => (
+                  <Entry key={entry.id} entry={entry} thread={thread} place={placeOf(entry.id)} />
+                ))}
+              </ol>
+            </div>
+          )}
         </div>
       </div>
       <Composer thread={thread} />
@@ -56,21 +90,38 @@ export function Conversation({ thread }: { thread: ThreadView }): ReactNode {
 function SessionLine({ thread }: { thread: ThreadView }): ReactNode {
   const { client, api, queries } = useBridge()
   const isOn = thread.session === 'resume' && thread.agent.kind === 'cli'
-  const session = useQuery({ ...api.conversation.session.queryOptions({ input: { id: thread.id }, staleTime: 0 }), enabled: isOn }).data
+  const session = useQuery({
+    ...api.conversation.session.queryOptions({ input: { id: thread.id }, staleTime: 0 }),
+    enabled: isOn,
+  }).data
   const now = useMinute()
   if (!isOn || session === undefined) return null
   const forget = async (): Promise<void> => {
-    const yes = await confirm({ title: COPY.session.ask, yes: COPY.session.new, text: COPY.session.askText(runnerName(thread.agent)) })
+    const yes = await confirm({
+      title: COPY.session.ask,
+      yes: COPY.session.new,
+      text: COPY.session.askText(runnerName(thread.agent)),
+    })
     if (!yes) return
     await attempt(client.conversation.forget({ id: thread.id }), COPY.session.forgotten)
     await queries.invalidateQueries({ queryKey: api.conversation.session.key({ input: { id: thread.id } }) })
   }
   return (
     <p className="mb-2 flex flex-wrap items-center gap-x-2 border-b border-line pb-2 text-12 text-ink-3">
-      {session === null ? <span>{COPY.session.none(runnerName(thread.agent))}</span> : (
+      {session === null ? (
+        <span>{COPY.session.none(runnerName(thread.agent))}</span>
+      ) : (
         <>
-          <span>{COPY.session.stands(session.runner, tableTime(session.lastActivityAt, now), tableTime(session.expiresAt, now))}</span>
-          <Button size="s" look="ghost" onClick={() => void forget()}>{COPY.session.new}</Button>
+          <span>
+            {COPY.session.stands(
+              session.runner,
+              tableTime(session.lastActivityAt, now),
+              tableTime(session.expiresAt, now),
+            )}
+          </span>
+          <Button size="s" look="ghost" onClick={() => void forget()}>
+            {COPY.session.new}
+          </Button>
         </>
       )}
     </p>

@@ -16,28 +16,70 @@ import { formatDuration } from '../../shared/time.ts'
 import { CONVERSATION as COPY } from '../copy/conversation.ts'
 
 /** `place`: in the queue, from 1; null: not known, or not waiting. */
-export function Entry({ entry, thread, place }: { entry: ConversationEntry; thread: ThreadView; place: number | null }): ReactNode {
+export function Entry({
+  entry,
+  thread,
+  place,
+}: {
+  entry: ConversationEntry
+  thread: ThreadView
+  place: number | null
+}): ReactNode {
   if (entry.kind === 'report') return <ReportEntry entry={entry} thread={thread} />
   const isMine = entry.from === 'user'
   return (
     <li className="flex flex-col gap-2">
-      <article aria-label={`${isMine ? 'You' : COPY.entry.otherThread(entry.fromName)}: ${entry.text.slice(0, 80)}`} className={`flex max-w-[85%] flex-col gap-0.5 ${isMine ? 'items-end self-end' : 'items-start self-start'}`}>
-        <Head entry={entry} name={isMine ? 'You' : entry.fromName} at={entry.at}>{!isMine && <Chip tone="neutral">{COPY.entry.advice(entry.from)}</Chip>}</Head>
-        <p className={`selectable rounded-card border px-3 py-1.5 text-13 whitespace-pre-wrap [overflow-wrap:anywhere] ${isMine ? 'border-transparent bg-accent-tint' : 'border-dashed border-line-strong bg-surface'}`}>{entry.text}</p>
+      <article
+        aria-label={`${isMine ? 'You' : COPY.entry.otherThread(entry.fromName)}: ${entry.text.slice(0, 80)}`}
+        className={`flex max-w-[85%] flex-col gap-0.5 ${isMine ? 'items-end self-end' : 'items-start self-start'}`}
+      >
+        <Head entry={entry} name={isMine ? 'You' : entry.fromName} at={entry.at}>
+          {!isMine && <Chip tone="neutral">{COPY.entry.advice(entry.from)}</Chip>}
+        </Head>
+        <p
+          className={
+            'selectable rounded-card border px-3 py-1.5 text-13 whitespace-pre-wrap ' +
+            '[overflow-wrap:anywhere] ' +
+            `${isMine ? 'border-transparent bg-accent-tint' : 'border-dashed border-line-strong bg-surface'}`
+          }
+        >
+          {entry.text}
+        </p>
       </article>
       <Answer entry={entry} thread={thread} place={place} />
     </li>
   )
 }
 
-function Head({ entry, name, at, children }: { entry: ConversationEntry; name: string; at: number; children?: ReactNode }): ReactNode {
+function Head({
+  entry,
+  name,
+  at,
+  children,
+}: {
+  entry: ConversationEntry
+  name: string
+  at: number
+  children?: ReactNode
+}): ReactNode {
   const now = useMinute()
   const time = <span title={titleTime(at)}>{tableTime(at, now)}</span>
   return (
     <p className="flex items-center gap-2 text-12 text-ink-3">
       <span className="font-medium text-ink-2">{name}</span>
       {children}
-      {entry.runId === null ? time : <button type="button" className="rounded-[3px] hover:text-accent hover:underline" aria-label={COPY.entry.openRunOf(fullTime(at))} onClick={() => entry.runId !== null && navigate(runPath(entry.runId))}>{time} · run</button>}
+      {entry.runId === null ? (
+        time
+      ) : (
+        <button
+          type="button"
+          className="rounded-[3px] hover:text-accent hover:underline"
+          aria-label={COPY.entry.openRunOf(fullTime(at))}
+          onClick={() => entry.runId !== null && navigate(runPath(entry.runId))}
+        >
+          {time} · run
+        </button>
+      )}
     </p>
   )
 }
@@ -45,43 +87,91 @@ function Head({ entry, name, at, children }: { entry: ConversationEntry; name: s
 function ReportEntry({ entry, thread }: { entry: ConversationEntry; thread: ThreadView }): ReactNode {
   return (
     <li>
-      <article aria-label={COPY.entry.report(entry.text.slice(0, 80))} className="card flex flex-col gap-1.5 rounded-card border border-line bg-surface px-3.5 py-2.5">
-        <Head entry={entry} name="Heartbeat" at={entry.at}>{entry.outcome !== null && <FateChip fate={entry.outcome} />}</Head>
+      <article
+        aria-label={COPY.entry.report(entry.text.slice(0, 80))}
+        className="card flex flex-col gap-1.5 rounded-card border border-line bg-surface px-3.5 py-2.5"
+      >
+        <Head entry={entry} name="Heartbeat" at={entry.at}>
+          {entry.outcome !== null && <FateChip fate={entry.outcome} />}
+        </Head>
         <AgentText text={entry.text} />
-        {entry.runId !== null && <Attachments runId={entry.runId} threadId={thread.id} files={entry.attachments} />}
+        {entry.runId !== null && (
+          <Attachments runId={entry.runId} threadId={thread.id} files={entry.attachments} />
+        )}
       </article>
     </li>
   )
 }
 
-function Answer({ entry, thread, place }: { entry: ConversationEntry; thread: ThreadView; place: number | null }): ReactNode {
+function Answer({
+  entry,
+  thread,
+  place,
+}: {
+  entry: ConversationEntry
+  thread: ThreadView
+  place: number | null
+}): ReactNode {
   switch (entry.state) {
-    case 'waiting': return <WaitingLine entry={entry} thread={thread} place={place} />
-    case 'running': return <RunningLine entry={entry} thread={thread} />
-    case 'failed': case 'interrupted': case 'stopped': return <AskAgain entry={entry} />
-    case 'answered': case 'reported':
+    case 'waiting':
+      return <WaitingLine entry={entry} thread={thread} place={place} />
+    case 'running':
+      return <RunningLine entry={entry} thread={thread} />
+    case 'failed':
+    case 'interrupted':
+    case 'stopped':
+      return <AskAgain entry={entry} />
+    case 'answered':
+    case 'reported':
       return (
         <article aria-label={`Answer: ${(entry.reply ?? '').slice(0, 80)}`} className="flex flex-col gap-1.5">
-          <Head entry={entry} name={runnerName(thread.agent)} at={entry.repliedAt ?? entry.at}>{entry.outcome !== null && entry.outcome !== 'quiet' && <FateChip fate={entry.outcome} />}</Head>
-          {entry.reply === null || entry.reply === '' ? <p className="text-13 text-ink-3">{entry.summary ?? COPY.entry.silent}</p> : <AgentText text={entry.reply} />}
-          {entry.runId !== null && <Attachments runId={entry.runId} threadId={thread.id} files={entry.attachments} />}
+          <Head entry={entry} name={runnerName(thread.agent)} at={entry.repliedAt ?? entry.at}>
+            {entry.outcome !== null && entry.outcome !== 'quiet' && <FateChip fate={entry.outcome} />}
+          </Head>
+          {entry.reply === null || entry.reply === '' ? (
+            <p className="text-13 text-ink-3">{entry.summary ?? COPY.entry.silent}</p>
+          ) : (
+            <AgentText text={entry.reply} />
+          )}
+          {entry.runId !== null && (
+            <Attachments runId={entry.runId} threadId={thread.id} files={entry.attachments} />
+          )}
         </article>
       )
   }
 }
 
 const LINE = 'flex flex-wrap items-center justify-end gap-x-3 gap-y-1 text-12 text-ink-3'
-const ordinal = (n: number): string => `${n}${n % 100 >= 11 && n % 100 <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')}`
+const ordinal = (n: number): string =>
+  `${n}${n % 100 >= 11 && n % 100 <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')}`
 
-function WaitingLine({ entry, thread, place }: { entry: ConversationEntry; thread: ThreadView; place: number | null }): ReactNode {
+function WaitingLine({
+  entry,
+  thread,
+  place,
+}: {
+  entry: ConversationEntry
+  thread: ThreadView
+  place: number | null
+}): ReactNode {
   const actions = useActions()
   const isBehindBeat = entry.hold === 'thread_busy' && thread.running?.kind === 'heartbeat'
-  const why = isBehindBeat ? COPY.entry.behindBeat : entry.hold === null ? COPY.entry.startsNext : HOLD_WORD[entry.hold]
+  const why = isBehindBeat
+    ? COPY.entry.behindBeat
+    : entry.hold === null
+      ? COPY.entry.startsNext
+      : HOLD_WORD[entry.hold]
   return (
     <p className={LINE}>
       <span>{place === null ? why : COPY.entry.inQueue(place === 1 ? null : ordinal(place), why)}</span>
-      {isBehindBeat && <Button size="s" onClick={() => void (thread.running !== null && actions.stop(thread.running.runId))}><Square size={10} fill="currentColor" /> {COPY.entry.stopBeat}</Button>}
-      <Button size="s" onClick={() => actions.cancel(entry.id as ItemId)}>Cancel</Button>
+      {isBehindBeat && (
+        <Button size="s" onClick={() => void (thread.running !== null && actions.stop(thread.running.runId))}>
+          <Square size={10} fill="currentColor" /> {COPY.entry.stopBeat}
+        </Button>
+      )}
+      <Button size="s" onClick={() => actions.cancel(entry.id as ItemId)}>
+        Cancel
+      </Button>
     </p>
   )
 }
@@ -92,10 +182,25 @@ function RunningLine({ entry, thread }: { entry: ConversationEntry; thread: Thre
   const running = thread.running !== null && thread.running.runId === entry.runId ? thread.running : null
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-12">
-      <span className="font-medium text-accent">{COPY.entry.working(runnerName(thread.agent), running === null ? null : formatDuration(Math.max(0, now - running.startedAt)))}</span>
-      {running?.progress?.current != null && <span className="max-w-[50ch] truncate font-mono text-ink-3">{running.progress.current}</span>}
-      {entry.runId !== null && <Button size="s" onClick={() => entry.runId !== null && navigate(runPath(entry.runId))}>Watch</Button>}
-      {entry.runId !== null && <Button size="s" onClick={() => void (entry.runId !== null && actions.stop(entry.runId))}><Square size={10} fill="currentColor" /> Stop</Button>}
+      <span className="font-medium text-accent">
+        {COPY.entry.working(
+          runnerName(thread.agent),
+          running === null ? null : formatDuration(Math.max(0, now - running.startedAt)),
+        )}
+      </span>
+      {running?.progress?.current != null && (
+        <span className="max-w-[50ch] truncate font-mono text-ink-3">{running.progress.current}</span>
+      )}
+      {entry.runId !== null && (
+        <Button size="s" onClick={() => entry.runId !== null && navigate(runPath(entry.runId))}>
+          Watch
+        </Button>
+      )}
+      {entry.runId !== null && (
+        <Button size="s" onClick={() => void (entry.runId !== null && actions.stop(entry.runId))}>
+          <Square size={10} fill="currentColor" /> Stop
+        </Button>
+      )}
     </p>
   )
 }
@@ -104,13 +209,30 @@ function RunningLine({ entry, thread }: { entry: ConversationEntry; thread: Thre
 function AskAgain({ entry }: { entry: ConversationEntry }): ReactNode {
   const actions = useActions()
   const { runId } = entry
-  const word = entry.state === 'failed' ? (entry.outcome === null ? 'Failed' : OUTCOME_WORD[entry.outcome]) : entry.state === 'stopped' ? 'Stopped' : 'Interrupted'
+  const word =
+    entry.state === 'failed'
+      ? entry.outcome === null
+        ? 'Failed'
+        : OUTCOME_WORD[entry.outcome]
+      : entry.state === 'stopped'
+        ? 'Stopped'
+        : 'Interrupted'
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 rounded-card border border-line bg-surface px-3.5 py-2 text-13">
       <Chip tone={entry.state === 'failed' ? 'broken' : 'neutral'}>{word}</Chip>
-      <p className="selectable min-w-48 flex-1 text-ink-2">{COPY.entry.unfinished((entry.summary ?? COPY.entry.noEnd).replace(/[^.!?…]$/, '$&.'))}</p>
-      {runId !== null && <Button size="s" onClick={() => navigate(runPath(runId))}>{COPY.entry.openRun}</Button>}
-      {runId !== null && <Button size="s" onClick={() => void actions.sendAgain(runId)}>{COPY.entry.runAgain}</Button>}
+      <p className="selectable min-w-48 flex-1 text-ink-2">
+        {COPY.entry.unfinished((entry.summary ?? COPY.entry.noEnd).replace(/[^.!?…]$/, '$&.'))}
+      </p>
+      {runId !== null && (
+        <Button size="s" onClick={() => navigate(runPath(runId))}>
+          {COPY.entry.openRun}
+        </Button>
+      )}
+      {runId !== null && (
+        <Button size="s" onClick={() => void actions.sendAgain(runId)}>
+          {COPY.entry.runAgain}
+        </Button>
+      )}
     </div>
   )
 }

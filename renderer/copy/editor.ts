@@ -14,10 +14,14 @@ export const EDITOR = {
   readOnly: 'read-only',
   cost: (tokens: number) => `~${tokens} tokens a beat`,
   beatOn: 'A beat is using this file. You can type on; both are merged.',
-  tracked: 'git tracks this file, so Threadbeat never writes its own ticks and times into it; they are kept in the app. What you type here is saved as usual.',
-  notThere: 'There is no HEARTBEAT.md yet. This template, fitted to the repository, will be written at the first beat.',
+  tracked:
+    'git tracks this file, so Threadbeat never writes its own ticks and times into it; they are kept ' +
+    'in the app. What you type here is saved as usual.',
+  notThere:
+    'There is no HEARTBEAT.md yet. This template, fitted to the repository, will be written at the first beat.',
   gone: 'HEARTBEAT.md was deleted outside of Threadbeat. Your text is still here.',
-  binary: 'This file is not text in UTF-8, so it is shown as it is and cannot be edited here. No byte of it is touched.',
+  binary:
+    'This file is not text in UTF-8, so it is shown as it is and cannot be edited here. No byte of it is touched.',
   tooLarge: (mb: string) => `This file has ${mb} MB, too much to edit here. Open it in your own editor.`,
   openOutside: 'Open in editor',
   untrusted: 'HEARTBEAT.md is read once you trust this repository.',
@@ -30,7 +34,9 @@ export const EDITOR = {
   bringBack: 'Bring it back',
   discard: 'Throw it away',
   draftWaits: 'Save or settle what you are typing now first; then it can be brought back.',
-  cannotUndo: 'Their change cannot be undone by itself: you have typed in the same lines. Bring an older version back from the history instead.',
+  cannotUndo:
+    'Their change cannot be undone by itself: you have typed in the same lines. Bring an older ' +
+    'version back from the history instead.',
   leaveTitle: 'Leave without saving?',
   leaveText: 'Your changes to HEARTBEAT.md are not in the file yet.',
   leaveYes: 'Leave and lose them',
@@ -63,7 +69,14 @@ export const EDITOR = {
   linkYes: 'Open in the browser',
 } as const
 
-export const AUTHOR_WORD: Record<VersionAuthor, string> = { start: 'as first seen', you: 'you', run: 'an agent run', other: 'another tool', suggestion: 'a suggestion', restored: 'restored by you' }
+export const AUTHOR_WORD: Record<VersionAuthor, string> = {
+  start: 'as first seen',
+  you: 'you',
+  run: 'an agent run',
+  other: 'another tool',
+  suggestion: 'a suggestion',
+  restored: 'restored by you',
+}
 
 export const BOARD = {
   label: 'Board',
@@ -80,7 +93,9 @@ export const BOARD = {
   undo: 'Undo',
   unfinished: 'The file holds an unfinished merge. Finish it in the source; until then nothing of it runs.',
   more: (lines: number) => `+ ${plural(lines, 'line')} of details`,
-  keys: 'Alt+↑ or ↓ moves a task, Ctrl+Shift+1, 2 or 3 to another list, Ctrl+Enter ticks it, Enter edits it, Delete removes it.',
+  keys:
+    'Alt+↑ or ↓ moves a task, Ctrl+Shift+1, 2 or 3 to another list, Ctrl+Enter ticks it, Enter edits ' +
+    'it, Delete removes it.',
   moreFor: (text: string) => `More for ${text}`,
   moveUp: 'Move up',
   moveDown: 'Move down',
@@ -90,7 +105,9 @@ export const BOARD = {
 
 export const VERSIONS = {
   title: (name: string) => `History of HEARTBEAT.md in ${name}`,
-  about: (limit: number) => `Every text that somebody wrote; ticks and times are none. The newest ${limit} are kept in the app, also where git ignores the file.`,
+  about: (limit: number) =>
+    `Every text that somebody wrote; ticks and times are none. The newest ${limit} are kept in the ` +
+    'app, also where git ignores the file.',
   none: 'No version yet. The first is kept when the file is read or written.',
   restore: 'Restore this version',
   restored: 'Restored, as a new version.',
@@ -111,10 +128,12 @@ export const FIND = {
   find: 'Find',
   with: 'Replace with',
   matchCase: 'Match case',
-  looked: (hits: number, files: number, looked: number) => `${plural(hits, 'place')} in ${plural(files, 'file')} of ${looked}`,
+  looked: (hits: number, files: number, looked: number) =>
+    `${plural(hits, 'place')} in ${plural(files, 'file')} of ${looked}`,
   nothing: 'Nothing was found.',
   replace: (files: number) => `Replace in ${plural(files, 'file')}`,
-  done: (count: number, files: number) => `Replaced ${plural(count, 'place')} in ${plural(files, 'file')}. Each file has a new version.`,
+  done: (count: number, files: number) =>
+    `Replaced ${plural(count, 'place')} in ${plural(files, 'file')}. Each file has a new version.`,
   left: (name: string, why: string) => `${name} was left as it is: ${why}.`,
   empty: 'Type what to find.',
   moreLines: (n: number) => `… and ${n} more lines`,
@@ -123,14 +142,21 @@ export const FIND = {
 export const GIT = {
   title: 'HEARTBEAT.md and git',
   about: 'Where the line stands that keeps this file out of git.',
-  offer: 'A line in this repository’s local exclude file hides HEARTBEAT.md from git, for you alone. You may choose another way.',
-  choose: 'Choose…', keep: 'Keep it so',
+  offer:
+    'A line in this repository’s local exclude file hides HEARTBEAT.md from git, for you alone. You ' +
+    'may choose another way.',
+  choose: 'Choose…',
+  keep: 'Keep it so',
   menu: 'Keep it out of git…',
-  tracked: 'git tracks HEARTBEAT.md already, so no line can hide it. Threadbeat writes nothing of its own into it.',
-  exclude: 'Local exclude file', excludeHelp: '.git/info/exclude: on this machine only, in nobody’s commits.',
-  gitignore: '.gitignore', gitignoreHelp: 'For everyone who works here. It changes the file below; committing that is up to you.',
+  tracked:
+    'git tracks HEARTBEAT.md already, so no line can hide it. Threadbeat writes nothing of its own into it.',
+  exclude: 'Local exclude file',
+  excludeHelp: '.git/info/exclude: on this machine only, in nobody’s commits.',
+  gitignore: '.gitignore',
+  gitignoreHelp: 'For everyone who works here. It changes the file below; committing that is up to you.',
   gitignoreNo: '.gitignore cannot be changed from here: it is a link, too large, or not UTF-8 text.',
-  leave: 'Leave it to git', leaveHelp: 'git shows the file as untracked, and you may commit it.',
+  leave: 'Leave it to git',
+  leaveHelp: 'git shows the file as untracked, and you may commit it.',
   change: 'What would change in .gitignore',
   done: 'Done. git sees it so from now on.',
   still: 'The line in .gitignore stays. Threadbeat never takes one away.',
@@ -143,9 +169,18 @@ export const FLAGS = {
   title: 'Urgent flags',
   none: 'No flag stands. A line under “Urgent Flags” in HEARTBEAT.md raises one.',
   ago: (ago: string) => `raised ${ago} ago`,
-  by: { start: 'in the file when it was first read', you: 'by you', run: 'by an agent run', other: 'by another tool or person', suggestion: 'by a suggestion', restored: 'brought back by you' },
-  resolve: 'Resolve', open: 'Open HEARTBEAT.md',
-  atLine: 'At its line', issue: 'Turn into an issue…',
+  by: {
+    start: 'in the file when it was first read',
+    you: 'by you',
+    run: 'by an agent run',
+    other: 'by another tool or person',
+    suggestion: 'by a suggestion',
+    restored: 'brought back by you',
+  },
+  resolve: 'Resolve',
+  open: 'Open HEARTBEAT.md',
+  atLine: 'At its line',
+  issue: 'Turn into an issue…',
   noPage: 'This repository has no remote with a page, so there is no form to open.',
   form: (host: string) => `Open the form at ${host}?`,
   formText: 'A new issue is filled in with this flag. Nothing is sent before you do so there.',
@@ -167,7 +202,8 @@ export const TEMPLATES = {
 
 /** Both changed the same lines: what of it stands. */
 export const CONFLICT = {
-  about: (places: number) => `The file changed in ${plural(places, 'place')} that you changed too. Nothing was overwritten.`,
+  about: (places: number) =>
+    `The file changed in ${plural(places, 'place')} that you changed too. Nothing was overwritten.`,
   both: 'Both texts',
   mine: 'Your text',
   theirs: 'The file',

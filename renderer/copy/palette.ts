@@ -1,6 +1,17 @@
-/** What commands and keys are called: in the palette, in the list of shortcuts, in the settings of keys. `words`: further words by which the palette finds them. */
+/**
+ * What commands and keys are called: in the palette, in the list of shortcuts, in the settings of keys.
+ * `words`: further words by which the palette finds them.
+ */
 export const PALETTE = {
-  groups: { everywhere: 'Everywhere', places: 'Go to', fleet: 'Fleet', inbox: 'Inbox', thread: 'Thread', strip: 'Strip', ahead: 'Next 24 hours' },
+  groups: {
+    everywhere: 'Everywhere',
+    places: 'Go to',
+    fleet: 'Fleet',
+    inbox: 'Inbox',
+    thread: 'Thread',
+    strip: 'Strip',
+    ahead: 'Next 24 hours',
+  },
   commands: {
     palette: { title: 'Find anything' },
     shortcuts: { title: 'This list' },
@@ -20,16 +31,44 @@ export const PALETTE = {
   },
   /** Commands that change a setting, and what is said then. */
   changes: {
-    'mute.hour': { title: 'Mute notifications for 1 hour', said: 'Notifications are muted for an hour. Alerts still show here.', words: 'silence quiet banners' },
-    'mute.tomorrow': { title: 'Mute notifications until tomorrow 09:00', said: 'Notifications are muted until tomorrow 09:00. Alerts still show here.', words: 'silence quiet banners' },
+    'mute.hour': {
+      title: 'Mute notifications for 1 hour',
+      said: 'Notifications are muted for an hour. Alerts still show here.',
+      words: 'silence quiet banners',
+    },
+    'mute.tomorrow': {
+      title: 'Mute notifications until tomorrow 09:00',
+      said: 'Notifications are muted until tomorrow 09:00. Alerts still show here.',
+      words: 'silence quiet banners',
+    },
     unmute: { title: 'Unmute notifications', said: 'Notifications are back.', words: 'banners sound' },
     'theme.light': { title: 'Light theme', said: 'The theme is light.', words: 'appearance colours bright' },
     'theme.dark': { title: 'Dark theme', said: 'The theme is dark.', words: 'appearance colours night' },
-    'theme.system': { title: 'Theme of the system', said: 'The theme follows the system.', words: 'appearance colours automatic' },
-    'contrast.more': { title: 'More contrast', said: 'Contrast is higher.', words: 'appearance theme high accessibility' },
-    'contrast.system': { title: 'Contrast of the system', said: 'Contrast follows the system.', words: 'appearance theme normal' },
-    'density.compact': { title: 'Compact rows', said: 'Rows are compact.', words: 'appearance density small table' },
-    'density.comfortable': { title: 'Comfortable rows', said: 'Rows are comfortable.', words: 'appearance density large table' },
+    'theme.system': {
+      title: 'Theme of the system',
+      said: 'The theme follows the system.',
+      words: 'appearance colours automatic',
+    },
+    'contrast.more': {
+      title: 'More contrast',
+      said: 'Contrast is higher.',
+      words: 'appearance theme high accessibility',
+    },
+    'contrast.system': {
+      title: 'Contrast of the system',
+      said: 'Contrast follows the system.',
+      words: 'appearance theme normal',
+    },
+    'density.compact': {
+      title: 'Compact rows',
+      said: 'Rows are compact.',
+      words: 'appearance density small table',
+    },
+    'density.comfortable': {
+      title: 'Comfortable rows',
+      said: 'Rows are comfortable.',
+      words: 'appearance density large table',
+    },
   },
   places: {
     today: { title: 'Today', words: '' },
@@ -45,19 +84,51 @@ export const PALETTE = {
     firstRun: { title: 'The first run', words: 'tour welcome onboarding demo help' },
   },
   placeWords: (words: string) => `go to open ${words}`,
-  tabs: { overview: 'Overview', file: 'HEARTBEAT.md', runs: 'Runs', conversation: 'Conversation', activity: 'Activity', settings: 'Its settings' },
+  tabs: {
+    overview: 'Overview',
+    file: 'HEARTBEAT.md',
+    runs: 'Runs',
+    conversation: 'Conversation',
+    activity: 'Activity',
+    settings: 'Its settings',
+  },
   /** Keys of the parts that hear them themselves. */
-  fleet: { filter: 'Filter', next: 'Next thread (or ↓)', previous: 'Previous thread (or ↑)', select: 'Select it', selectAll: 'Select all that is shown', menu: 'Its menu' },
+  fleet: {
+    filter: 'Filter',
+    next: 'Next thread (or ↓)',
+    previous: 'Previous thread (or ↑)',
+    select: 'Select it',
+    selectAll: 'Select all that is shown',
+    menu: 'Its menu',
+  },
   thread: {
-    save: 'Save HEARTBEAT.md', view: 'Source, both, board', tick: 'Tick the task', move: 'Move the task up; ↓ down', tier: 'Move the task to Quick; 2 Hourly, 3 Daily',
-    find: 'Find in HEARTBEAT.md', editor: 'Open in your editor', send: 'Send the message', line: 'New line in it',
+    save: 'Save HEARTBEAT.md',
+    view: 'Source, both, board',
+    tick: 'Tick the task',
+    move: 'Move the task up; ↓ down',
+    tier: 'Move the task to Quick; 2 Hourly, 3 Daily',
+    find: 'Find in HEARTBEAT.md',
+    editor: 'Open in your editor',
+    send: 'Send the message',
+    line: 'New line in it',
   },
   strip: { walk: 'Walk the beats', open: 'Open the beat' },
   ahead: { walk: 'Walk the hours', ends: 'The first hour; End the last', open: 'Open the thread' },
   /** Further words by which lines of settings, views and threads are found. */
   search: {
-    setting: (words: string) => `setting ${words}`, view: (query: string) => `view ${query}`, thread: (number: number, path: string) => `#${number} ${path} open`,
-    watch: 'running open', beat: 'now run', tier: 'run tier', pause: 'stop', resume: 'start', edit: 'file tasks', write: 'message conversation ask', runs: 'history beats',
-    activity: 'events timeline', settings: 'schedule runner permissions', reveal: 'folder finder explorer',
+    setting: (words: string) => `setting ${words}`,
+    view: (query: string) => `view ${query}`,
+    thread: (number: number, path: string) => `#${number} ${path} open`,
+    watch: 'running open',
+    beat: 'now run',
+    tier: 'run tier',
+    pause: 'stop',
+    resume: 'start',
+    edit: 'file tasks',
+    write: 'message conversation ask',
+    runs: 'history beats',
+    activity: 'events timeline',
+    settings: 'schedule runner permissions',
+    reveal: 'folder finder explorer',
   },
 } as const

@@ -50,20 +50,49 @@ export const RUN_PAGE = {
   prompt: 'The prompt that was sent',
   notPart: (profile: string): string => `Not part of “${profile}”. Nothing of it was run.`,
   why: {
-    overBudget: 'A budget is used up, so no agent was started. Scheduled beats go on when the day or month of that budget is over, or when you raise it.',
+    overBudget:
+      'A budget is used up, so no agent was started. Scheduled beats go on when the day or month of ' +
+      'that budget is over, or when you raise it.',
     beatAnyway: 'Beat anyway…',
     noSession: 'There was no session to go on with, and none was begun. A message begins one.',
     writeMessage: 'Write a message',
-    unchanged: 'Threadbeat looked by itself: nothing that these tasks depend on has changed since they were last proven quiet. No agent was started, and nothing was used up.',
-    moneyGone: 'It was ended when the money left in the budget was used up. What it did until then stands below.',
-    runaway: 'It was ended by the limit of calls, or of the same call one after the other. The last calls below show where it turned.',
-    limitReached: (runner: string, until: string | null): string => `${runner} has no use left${until === null ? '' : ` until ${until}`}. Its threads wait; nothing is tried in vain.`,
+    unchanged:
+      'Threadbeat looked by itself: nothing that these tasks depend on has changed since they were ' +
+      'last proven quiet. No agent was started, and nothing was used up.',
+    moneyGone:
+      'It was ended when the money left in the budget was used up. What it did until then stands below.',
+    runaway:
+      'It was ended by the limit of calls, or of the same call one after the other. The last calls ' +
+      'below show where it turned.',
+    limitReached: (runner: string, until: string | null): string =>
+      `${runner} has no use left${until === null ? '' : ` until ${until}`}. Its threads wait; nothing ` +
+      'is tried in vain.',
   },
-  touched: { title: 'What it changed', notAsItWas: 'It was to look only, and the repository is not as it was.', differs: 'This differs; nothing was put back.', label: 'What differs in the repository' },
-  said: { title: 'What the agent said', withMessage: 'Message and answer', fromThread: (sender: string): string => `Thread ${sender}, as advice`, nothing: 'It said nothing.' },
-  report: { title: 'Its report', ok: 'all is well, it says', attention: 'needs attention, it says', empty: 'Without tasks and alerts.' },
+  touched: {
+    title: 'What it changed',
+    notAsItWas: 'It was to look only, and the repository is not as it was.',
+    differs: 'This differs; nothing was put back.',
+    label: 'What differs in the repository',
+  },
+  said: {
+    title: 'What the agent said',
+    withMessage: 'Message and answer',
+    fromThread: (sender: string): string => `Thread ${sender}, as advice`,
+    nothing: 'It said nothing.',
+  },
+  report: {
+    title: 'Its report',
+    ok: 'all is well, it says',
+    attention: 'needs attention, it says',
+    empty: 'Without tasks and alerts.',
+  },
   facts: {
-    why: 'Why it woke', message: 'a message', due: 'What was due', slots: 'Due times answered', extra: 'none; it was extra', notes: 'Worth knowing',
+    why: 'Why it woke',
+    message: 'a message',
+    due: 'What was due',
+    slots: 'Due times answered',
+    extra: 'none; it was extra',
+    notes: 'Worth knowing',
     times: (times: string, more: number): string => `${times}${more === 0 ? '' : ` and ${more} more`}`,
     running: (limit: string | null): string => `running${limit === null ? '' : `; limit ${limit}`}`,
     usually: (time: string): string => `, usually ${time}`,
@@ -73,17 +102,24 @@ export const RUN_PAGE = {
     unread: (lines: number): string => `${plural(lines, 'line')} of its output could not be read`,
     noTools: 'it did not reach Threadbeat’s tools',
     notTold: 'not told',
-    tokens: (input: string, cached: string, output: string): string => `${input} in · ${cached} cached · ${output} out`,
+    tokens: (input: string, cached: string, output: string): string =>
+      `${input} in · ${cached} cached · ${output} out`,
     byPlan: 'covered by the plan',
     noPrice: 'not told, and no price is known',
   },
-  resume: { title: 'Continue in a terminal', text: 'Goes on in the session of this run, with you at the keyboard.', command: 'the command', open: 'Open terminal' },
+  resume: {
+    title: 'Continue in a terminal',
+    text: 'Goes on in the session of this run, with you at the keyboard.',
+    command: 'the command',
+    open: 'Open terminal',
+  },
 } as const
 
 /** What is said of the calls of an agent. */
 export const CALLS = {
   title: 'What the agent called',
-  count: (calls: number, kept: number): string => `${plural(calls, 'call')}${kept < calls ? `, the first ${kept} kept` : ''}`,
+  count: (calls: number, kept: number): string =>
+    `${plural(calls, 'call')}${kept < calls ? `, the first ${kept} kept` : ''}`,
   all: (calls: number): string => `Show all ${calls}`,
   ok: 'went well',
   failed: 'did not go well',

@@ -5,7 +5,9 @@ import { plural } from '../../shared/words.ts'
 export const ACTIVITY = {
   title: 'What came in',
   waiting: (n: number): string => `${n} waiting`,
-  dropped: (n: number): string => `${plural(n, 'older event')} ${n === 1 ? 'was' : 'were'} dropped: only the newest ${EVENTS_KEPT} wait. The next prompt says so.`,
+  dropped: (n: number): string =>
+    `${plural(n, 'older event')} ${n === 1 ? 'was' : 'were'} dropped: only the newest ${EVENTS_KEPT} ` +
+    'wait. The next prompt says so.',
   failed: 'The activity could not be read.',
   again: 'Try again',
   end: 'That is all that is kept.',
@@ -15,7 +17,10 @@ export const ACTIVITY = {
   older: 'There are older ones.',
   noneOfKind: 'Nothing of this kind.',
   nothing: 'Nothing came in yet.',
-  nothingText: (thread: string): string => `Commits, edits of HEARTBEAT.md, ended commands, jobs, files in the inbox folder and requests to the webhook become facts for the next prompt of ${thread}, and some wake it. Each stands here with what became of it.`,
+  nothingText: (thread: string): string =>
+    'Commits, edits of HEARTBEAT.md, ended commands, jobs, files in the inbox folder and requests to ' +
+    `the webhook become facts for the next prompt of ${thread}, and some wake it. Each stands here ` +
+    'with what became of it.',
   choose: 'Choose what counts',
 } as const
 
@@ -60,7 +65,9 @@ export const DRY_RUN = {
 /** What is said of a thread beside its state. */
 export const STANDING = {
   /** `every`: null is a day. */
-  dormant: (since: string, every: string | null): string => `Nothing happened since ${since}, so it is looked at ${every === null ? 'once a day' : `every ${every}`}; any change wakes it.`,
+  dormant: (since: string, every: string | null): string =>
+    `Nothing happened since ${since}, so it is looked at ` +
+    `${every === null ? 'once a day' : `every ${every}`}; any change wakes it.`,
   /** Follows "3 events", which leads to them. */
   wait: (n: number): string => `${n === 1 ? 'waits' : 'wait'} for the next prompt`,
   /** Follows the name of the file. */
@@ -76,7 +83,9 @@ export const STANDING = {
 /** Where a person tells a thread what happened. */
 export const TELL = {
   title: 'Tell the agent something happened',
-  about: 'A fact for its next prompt, not a question: it is read beside the due tasks, and nobody answers it. To ask for something, write a message.',
+  about:
+    'A fact for its next prompt, not a question: it is read beside the due tasks, and nobody answers ' +
+    'it. To ask for something, write a message.',
   example: 'The staging database was restored from yesterday’s backup.',
   whenLabel: 'When the agent reads it',
   when: { now: 'Wake it for this', next: 'With the next beat' },

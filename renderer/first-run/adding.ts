@@ -4,7 +4,10 @@ import { attempt } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { PACES, useChoices, useFinder } from './choices.ts'
 
-/** Adds what was picked, at the chosen pace and with the chosen runner; what could not be added stays picked no longer and is named. */
+/**
+ * Adds what was picked, at the chosen pace and with the chosen runner; what could not be added stays picked
+ * no longer and is named.
+ */
 export function useAdding(): { isAdding: boolean; add: () => Promise<void> } {
   const { client } = useBridge()
   const [isAdding, setAdding] = useState(false)
@@ -13,11 +16,16 @@ export function useAdding(): { isAdding: boolean; add: () => Promise<void> } {
     const { worker, pace, added, set } = useChoices.getState()
     setAdding(true)
     // Before they are added: a beat at another pace must not slip in between.
-    const result = await attempt(client.settings.change({ defaultIntervalMs: PACES[pace] }).then(() => client.threads.add({ paths: [...chosen], trust: true })))
+    const result = await attempt(
+      client.settings
+        .change({ defaultIntervalMs: PACES[pace] })
+        .then(() => client.threads.add({ paths: [...chosen], trust: true })),
+    )
     if (result !== null) {
       if (worker !== 'local') {
         const agent = agentConfigSchema.parse({ kind: 'cli', cli: worker })
-        for (const { id } of result.added) await attempt(client.threads.setAgent({ id, agent, confirmed: true }))
+        for (const { id } of result.added)
+          await attempt(client.threads.setAgent({ id, agent, confirmed: true }))
       }
       choose(new Set())
       say(result.rejected.length === 0 ? null : result.rejected.map((r) => `${r.path}: ${r.why}`).join('\n'))

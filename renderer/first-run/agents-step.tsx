@@ -17,9 +17,21 @@ const COPY = FIRST_RUN.agents
 
 /** What of an agent can be said before it was ever started. */
 const helpOf = (r: RunnerView): string =>
-  r.program === null ? r.install : [homePath(r.program), r.version, r.signedIn === 'no' ? COPY.signInFirst(r.signIn) : r.account].filter((part) => part !== null && part !== '').join(' · ')
+  r.program === null
+    ? r.install
+    : [homePath(r.program), r.version, r.signedIn === 'no' ? COPY.signInFirst(r.signIn) : r.account]
+        .filter((part) => part !== null && part !== '')
+        .join(' · ')
 const chipOf = (r: RunnerView): ReactNode =>
-  r.program === null ? <Chip tone="neutral">{COPY.missing}</Chip> : r.signedIn === 'yes' ? <Chip tone="quiet">{COPY.signedIn}</Chip> : r.signedIn === 'no' ? <Chip tone="alert">{COPY.signedOut}</Chip> : <Chip tone="neutral">{COPY.unknown}</Chip>
+  r.program === null ? (
+    <Chip tone="neutral">{COPY.missing}</Chip>
+  ) : r.signedIn === 'yes' ? (
+    <Chip tone="quiet">{COPY.signedIn}</Chip>
+  ) : r.signedIn === 'no' ? (
+    <Chip tone="alert">{COPY.signedOut}</Chip>
+  ) : (
+    <Chip tone="neutral">{COPY.unknown}</Chip>
+  )
 
 export function AgentsStep(): ReactNode {
   const { client, api, queries } = useBridge()
@@ -36,19 +48,37 @@ export function AgentsStep(): ReactNode {
   return (
     <>
       <Lead>{COPY.lead}</Lead>
-      {runners.isError && <p role="alert" className="mb-3 text-12 text-urgent">{COPY.failed(messageOf(runners.error))}</p>}
-      {runners.isPending ? <Skeleton rows={3} height={52} /> : (
+      {runners.isError && (
+        <p role="alert" className="mb-3 text-12 text-urgent">
+          {COPY.failed(messageOf(runners.error))}
+        </p>
+      )}
+      {runners.isPending ? (
+        <Skeleton rows={3} height={52} />
+      ) : (
         <Options<'local' | CliName>
-          label={COPY.choose} value={worker} onChange={(next) => set({ worker: next })}
+          label={COPY.choose}
+          value={worker}
+          onChange={(next) => set({ worker: next })}
           options={[
             { key: 'local', name: COPY.local, help: COPY.localHelp },
-            ...all.map((r) => ({ key: r.cli, name: r.name, help: helpOf(r), right: chipOf(r), disabled: r.program === null || r.signedIn === 'no' })),
+            ...all.map((r) => ({
+              key: r.cli,
+              name: r.name,
+              help: helpOf(r),
+              right: chipOf(r),
+              disabled: r.program === null || r.signedIn === 'no',
+            })),
           ]}
         />
       )}
       <div className="mt-3 flex items-center gap-3">
-        <span role="status" className="flex-1 text-12 text-ink-3">{runners.isSuccess && all.every((r) => r.program === null) && COPY.none}</span>
-        <Button size="s" disabled={isLooking} onClick={() => void rescan()}><RefreshCw size={13} /> {isLooking ? COPY.looking : COPY.lookAgain}</Button>
+        <span role="status" className="flex-1 text-12 text-ink-3">
+          {runners.isSuccess && all.every((r) => r.program === null) && COPY.none}
+        </span>
+        <Button size="s" disabled={isLooking} onClick={() => void rescan()}>
+          <RefreshCw size={13} /> {isLooking ? COPY.looking : COPY.lookAgain}
+        </Button>
       </div>
     </>
   )

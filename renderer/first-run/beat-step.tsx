@@ -19,15 +19,31 @@ import { stepPath } from './steps.ts'
 const COPY = FIRST_RUN.beat
 const SHOWN = 6
 /** Ended with checks that left evidence; anything else is told as what it is. */
-const isProven = (t: ThreadView): boolean => t.last !== null && ['quiet', 'unchanged', 'alert', 'urgent'].includes(t.last.outcome)
+const isProven = (t: ThreadView): boolean =>
+  t.last !== null && ['quiet', 'unchanged', 'alert', 'urgent'].includes(t.last.outcome)
 
 export function BeatStep(): ReactNode {
   const { client } = useBridge()
   const { added } = useChoices()
   const all = useLive((live) => live.threads)
   const [isAsking, setAsking] = useState(false)
-  const threads = added.length > 0 ? added.flatMap((id) => all.get(id) ?? []) : [...all.values()].slice(0, SHOWN)
-  if (threads.length === 0) return <Empty title={COPY.none} text={COPY.noneHelp} actions={<><Button look="primary" onClick={() => navigate(stepPath('repositories'))}>{COPY.pick}</Button><TryDemo /></>} />
+  const threads =
+    added.length > 0 ? added.flatMap((id) => all.get(id) ?? []) : [...all.values()].slice(0, SHOWN)
+  if (threads.length === 0)
+    return (
+      <Empty
+        title={COPY.none}
+        text={COPY.noneHelp}
+        actions={
+          <>
+            <Button look="primary" onClick={() => navigate(stepPath('repositories'))}>
+              {COPY.pick}
+            </Button>
+            <TryDemo />
+          </>
+        }
+      />
+    )
   const isBusy = threads.some((t) => t.running !== null)
   const proven = threads.filter(isProven).length
   const beat = async (): Promise<void> => {
@@ -39,12 +55,24 @@ export function BeatStep(): ReactNode {
     <>
       <Lead>{COPY.lead}</Lead>
       <div className="mb-3 flex items-center gap-4">
-        <Button look={proven === 0 ? 'primary' : 'secondary'} disabled={isAsking || isBusy} onClick={() => void beat()}><HeartPulse size={15} /> {isBusy || isAsking ? COPY.running : COPY.now}</Button>
-        <p role="status" className="text-13 font-medium">{proven > 0 && !isBusy && COPY.proven(proven)}</p>
+        <Button
+          look={proven === 0 ? 'primary' : 'secondary'}
+          disabled={isAsking || isBusy}
+          onClick={() => void beat()}
+        >
+          <HeartPulse size={15} /> {isBusy || isAsking ? COPY.running : COPY.now}
+        </Button>
+        <p role="status" className="text-13 font-medium">
+          {proven > 0 && !isBusy && COPY.proven(proven)}
+        </p>
       </div>
       <ul className="rounded-card border border-line bg-surface">
-        {threads.slice(0, SHOWN).map((t) => <BeatLine key={t.id} thread={t} />)}
-        {threads.length > SHOWN && <li className="px-4 py-2 text-12 text-ink-3">{COPY.more(threads.length - SHOWN)}</li>}
+        {threads.slice(0, SHOWN).map((t) => (
+          <BeatLine key={t.id} thread={t} />
+        ))}
+        {threads.length > SHOWN && (
+          <li className="px-4 py-2 text-12 text-ink-3">{COPY.more(threads.length - SHOWN)}</li>
+        )}
       </ul>
     </>
   )
@@ -53,18 +81,38 @@ export function BeatStep(): ReactNode {
 function BeatLine({ thread: t }: { thread: ThreadView }): ReactNode {
   const progress = t.running?.progress
   return (
-    <li className="flex min-h-13 items-center gap-3 border-b border-line px-4 py-2 last:border-b-0" data-first-beat={t.last?.outcome ?? (t.running === null ? 'none' : 'running')}>
-      <span title={STATE_WORD[t.state]} className="flex"><StateGlyph state={t.state} /></span>
+    <li
+      className="flex min-h-13 items-center gap-3 border-b border-line px-4 py-2 last:border-b-0"
+      data-first-beat={t.last?.outcome ?? (t.running === null ? 'none' : 'running')}
+    >
+      <span title={STATE_WORD[t.state]} className="flex">
+        <StateGlyph state={t.state} />
+      </span>
       <span className="min-w-0 flex-1">
         <span className="block truncate text-13 font-medium">{t.name}</span>
         <span className="block truncate text-12 text-ink-3">
-          {t.running !== null ? (progress == null ? COPY.running : `${progress.done} of ${plural(progress.total, 'check')}${progress.current === null ? '' : ` · ${progress.current}`}`) : t.last !== null ? t.last.summary : t.waiting.length > 0 ? COPY.waiting : COPY.never}
+          {t.running !== null
+            ? progress == null
+              ? COPY.running
+              : `${progress.done} of ` +
+                `${plural(progress.total, 'check')}${progress.current === null ? '' : ` · ${progress.current}`}`
+            : t.last !== null
+              ? t.last.summary
+              : t.waiting.length > 0
+                ? COPY.waiting
+                : COPY.never}
         </span>
       </span>
       {t.running === null && t.last !== null && (
         <>
           <FateChip fate={t.last.outcome} />
-          <Button size="s" aria-label={`${COPY.see}: ${t.name}`} onClick={() => t.last !== null && navigate(runPath(t.last.runId))}>{COPY.see}</Button>
+          <Button
+            size="s"
+            aria-label={`${COPY.see}: ${t.name}`}
+            onClick={() => t.last !== null && navigate(runPath(t.last.runId))}
+          >
+            {COPY.see}
+          </Button>
         </>
       )}
     </li>

@@ -15,6 +15,11 @@ interface Choices {
   readonly added: readonly ThreadId[]
   set(choices: Partial<Pick<Choices, 'worker' | 'pace' | 'added'>>): void
 }
-export const useChoices = create<Choices>((set) => ({ worker: 'local', pace: 'normal', added: [], set: (choices) => set(choices) }))
+export const useChoices = create<Choices>((set) => ({
+  worker: 'local',
+  pace: 'normal',
+  added: [],
+  set: (choices) => set(choices),
+}))
 
 export const useFinder = createFinder()

@@ -20,7 +20,11 @@ export function TryDemo({ size = 'm' }: { size?: 's' | 'm' }): ReactNode {
     await attempt(client.demo.open(), COPY.opened)
     setOpening(false)
   }
-  return <Button look="ghost" size={size} disabled={isOpening} onClick={() => void open()}><FlaskConical size={15} /> {isOpening ? COPY.opening : COPY.open}</Button>
+  return (
+    <Button look="ghost" size={size} disabled={isOpening} onClick={() => void open()}>
+      <FlaskConical size={15} /> {isOpening ? COPY.opening : COPY.open}
+    </Button>
+  )
 }
 
 /** On every page of the demo: what it is, and the one click that ends it. */
@@ -30,7 +34,17 @@ export function DemoMark(): ReactNode {
   if (!isDemo) return null
   return (
     <div className="mx-auto w-full max-w-[1440px] px-7 pt-4 max-[1000px]:px-5 [&>*]:mb-0">
-      <Banner tone="grey" icon={<FlaskConical size={16} className="shrink-0" />} action={<Button size="s" onClick={() => void attempt(client.shell.quit())}>{COPY.remove}</Button>}>{COPY.mark}</Banner>
+      <Banner
+        tone="grey"
+        icon={<FlaskConical size={16} className="shrink-0" />}
+        action={
+          <Button size="s" onClick={() => void attempt(client.shell.quit())}>
+            {COPY.remove}
+          </Button>
+        }
+      >
+        {COPY.mark}
+      </Banner>
     </div>
   )
 }

@@ -9,12 +9,21 @@ import { span, useMinute } from '../time.ts'
 import type { Found, UseFinder } from './finder.ts'
 
 /** Where to look, what was found there, and what of it is wanted. */
-export function FindRepositories({ finder, autoFocus = false }: { finder: UseFinder; autoFocus?: boolean }): ReactNode {
+export function FindRepositories({
+  finder,
+  autoFocus = false,
+}: {
+  finder: UseFinder
+  autoFocus?: boolean
+}): ReactNode {
   const { client } = useBridge()
   const { path, scan, found, chosen, problem, setPath, choose, look, ask, stop } = finder()
   const { isOver, ...drop } = useDrop((paths) => void look(client, paths))
   return (
-    <div {...drop} className={`relative rounded-control ${isOver ? 'outline-2 outline-offset-4 outline-accent' : ''}`}>
+    <div
+      {...drop}
+      className={`relative rounded-control ${isOver ? 'outline-2 outline-offset-4 outline-accent' : ''}`}
+    >
       <form
         className="flex gap-2"
         onSubmit={(event) => {
@@ -22,16 +31,34 @@ export function FindRepositories({ finder, autoFocus = false }: { finder: UseFin
           void look(client, [path.trim()].filter(Boolean))
         }}
       >
-        <input className={`${inputClass} min-w-0 flex-1 font-mono text-12`} aria-label={COPY.path} placeholder={COPY.pathHint} value={path} spellCheck={false} autoFocus={autoFocus} onChange={(e) => setPath(e.target.value)} />
-        <Button type="submit" disabled={path.trim() === ''}>{COPY.look}</Button>
-        <Button onClick={() => void ask(client)}><FolderOpen size={15} /> Choose…</Button>
+        <input
+          className={`${inputClass} min-w-0 flex-1 font-mono text-12`}
+          aria-label={COPY.path}
+          placeholder={COPY.pathHint}
+          value={path}
+          spellCheck={false}
+          autoFocus={autoFocus}
+          onChange={(e) => setPath(e.target.value)}
+        />
+        <Button type="submit" disabled={path.trim() === ''}>
+          {COPY.look}
+        </Button>
+        <Button onClick={() => void ask(client)}>
+          <FolderOpen size={15} /> Choose…
+        </Button>
       </form>
-      {problem !== null && <p role="alert" className="selectable mt-2 text-12 whitespace-pre-line text-urgent">{problem}</p>}
+      {problem !== null && (
+        <p role="alert" className="selectable mt-2 text-12 whitespace-pre-line text-urgent">
+          {problem}
+        </p>
+      )}
       {scan.state === 'scanning' && (
         <div role="status" className="mt-3 flex items-center gap-3 text-12 text-ink-3">
           <span className="shrink-0">{COPY.progress(scan.folders, found.length)}</span>
           <span className="min-w-0 flex-1 truncate font-mono">{scan.at}</span>
-          <Button size="s" onClick={stop}>{COPY.stop}</Button>
+          <Button size="s" onClick={stop}>
+            {COPY.stop}
+          </Button>
         </div>
       )}
       {scan.state === 'done' && (
@@ -47,7 +74,12 @@ export function FindRepositories({ finder, autoFocus = false }: { finder: UseFin
   )
 }
 
-function useDrop(onPaths: (paths: readonly string[]) => void): { isOver: boolean; onDragOver: (e: DragEvent) => void; onDragLeave: () => void; onDrop: (e: DragEvent) => void } {
+function useDrop(onPaths: (paths: readonly string[]) => void): {
+  isOver: boolean
+  onDragOver: (e: DragEvent) => void
+  onDragLeave: () => void
+  onDrop: (e: DragEvent) => void
+} {
   const [isOver, setOver] = useState(false)
   useDropped(onPaths)
   return {
@@ -65,21 +97,53 @@ function useDrop(onPaths: (paths: readonly string[]) => void): { isOver: boolean
   }
 }
 
-function FoundList({ found, chosen, onChange }: { found: readonly Found[]; chosen: ReadonlySet<string>; onChange: (chosen: ReadonlySet<string>) => void }): ReactNode {
+function FoundList({
+  found,
+  chosen,
+  onChange,
+}: {
+  found: readonly Found[]
+  chosen: ReadonlySet<string>
+  onChange: (chosen: ReadonlySet<string>) => void
+}): ReactNode {
   const free = found.filter((f) => !f.alreadyAdded)
   const isAll = free.length > 0 && free.every((f) => chosen.has(f.path))
   const now = useMinute()
   return (
-    <div className="mt-2 max-h-72 overflow-y-auto rounded-control border border-line" aria-label={FIRST_RUN.repositories.picked(chosen.size)} role="group">
+    <div
+      className="mt-2 max-h-72 overflow-y-auto rounded-control border border-line"
+      aria-label={FIRST_RUN.repositories.picked(chosen.size)}
+      role="group"
+    >
       <label className="sticky top-0 z-10 flex h-8 items-center gap-3 border-b border-line bg-surface px-3 text-12 text-ink-3">
-        <Checkbox label={COPY.all} checked={isAll} onChange={(on) => onChange(new Set(on ? free.map((f) => f.path) : []))} /> {COPY.allOf(free.length)}
+        <Checkbox
+          label={COPY.all}
+          checked={isAll}
+          onChange={(on) => onChange(new Set(on ? free.map((f) => f.path) : []))}
+        />{' '}
+        {COPY.allOf(free.length)}
       </label>
       {found.map((f) => (
-        <label key={f.path} className={`flex h-10 items-center gap-3 border-b border-line px-3 last:border-b-0 ${f.alreadyAdded ? 'text-ink-3' : 'hover:bg-hover'}`}>
-          <Checkbox label={f.name} checked={f.alreadyAdded || chosen.has(f.path)} disabled={f.alreadyAdded} onChange={(on) => onChange(on ? new Set([...chosen, f.path]) : new Set([...chosen].filter((p) => p !== f.path)))} />
+        <label
+          key={f.path}
+          className={
+            'flex h-10 items-center gap-3 border-b border-line px-3 last:border-b-0 ' +
+            `${f.alreadyAdded ? 'text-ink-3' : 'hover:bg-hover'}`
+          }
+        >
+          <Checkbox
+            label={f.name}
+            checked={f.alreadyAdded || chosen.has(f.path)}
+            disabled={f.alreadyAdded}
+            onChange={(on) =>
+              onChange(on ? new Set([...chosen, f.path]) : new Set([...chosen].filter((p) => p !== f.path)))
+            }
+          />
           <span className="text-13 font-medium">{f.name}</span>
           <span className="min-w-0 flex-1 truncate font-mono text-11 text-ink-3">{f.path}</span>
-          <span className="shrink-0 text-12 text-ink-3">{f.alreadyAdded ? COPY.already : `${span(now - f.lastChangedAt)} ago`}</span>
+          <span className="shrink-0 text-12 text-ink-3">
+            {f.alreadyAdded ? COPY.already : `${span(now - f.lastChangedAt)} ago`}
+          </span>
         </label>
       ))}
     </div>

@@ -7,7 +7,10 @@ import { FINDER } from '../copy/first-run.ts'
 const PRESELECTED = 5
 export type Found = Extract<ScanMessage, { kind: 'found' }>
 type Done = Extract<ScanMessage, { kind: 'done' }>
-export type Scan = { readonly state: 'none' } | { readonly state: 'scanning'; readonly folders: number; readonly at: string } | { readonly state: 'done'; readonly done: Done | null } // done null: stopped early
+export type Scan =
+  | { readonly state: 'none' }
+  | { readonly state: 'scanning'; readonly folders: number; readonly at: string }
+  | { readonly state: 'done'; readonly done: Done | null } // done null: stopped early
 
 /** Looking for repositories: what was found so far, and what of it is chosen. */
 export interface Finder {
@@ -30,7 +33,11 @@ export type UseFinder = UseBoundStore<StoreApi<Finder>>
 export function createFinder(): UseFinder {
   let cancel: AbortController | null = null
   return create<Finder>((set, get) => ({
-    path: '', scan: { state: 'none' }, found: [], chosen: new Set(), problem: null,
+    path: '',
+    scan: { state: 'none' },
+    found: [],
+    chosen: new Set(),
+    problem: null,
     setPath: (path) => set({ path }),
     choose: (chosen) => set({ chosen }),
     say: (problem) => set({ problem }),
@@ -43,9 +50,13 @@ export function createFinder(): UseFinder {
       const list: Found[] = []
       let done: Done | null = null
       try {
-        for await (const message of await client.threads.scan({ roots: [...roots] }, { signal: own.signal })) {
+        for await (const message of await client.threads.scan(
+          { roots: [...roots] },
+          { signal: own.signal },
+        )) {
           if (cancel !== own) return
-          if (message.kind === 'progress') set({ scan: { state: 'scanning', folders: message.folders, at: message.at } })
+          if (message.kind === 'progress')
+            set({ scan: { state: 'scanning', folders: message.folders, at: message.at } })
           else if (message.kind === 'found') {
             list.push(message)
             set({ found: list.toSorted((a, b) => b.lastChangedAt - a.lastChangedAt) })
@@ -58,7 +69,15 @@ export function createFinder(): UseFinder {
       const found = list.toSorted((a, b) => b.lastChangedAt - a.lastChangedAt)
       set({ scan: { state: 'done', done }, found })
       // What a person chose meanwhile stands.
-      if (get().chosen === chosenBefore) set({ chosen: new Set(found.filter((f) => !f.alreadyAdded).slice(0, PRESELECTED).map((f) => f.path)) })
+      if (get().chosen === chosenBefore)
+        set({
+          chosen: new Set(
+            found
+              .filter((f) => !f.alreadyAdded)
+              .slice(0, PRESELECTED)
+              .map((f) => f.path),
+          ),
+        })
     },
     async ask(client) {
       try {

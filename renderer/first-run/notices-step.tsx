@@ -17,7 +17,18 @@ export function NoticesStep(): ReactNode {
     <>
       <Lead>{COPY.lead}</Lead>
       <Card className="px-4">
-        <Row label={COPY.test} help={<span role="status">{tested === null ? COPY.help : tested.shown ? COPY.shown : COPY.notShown(tested.why ?? COPY.noReason)}</span>}>
+        <Row
+          label={COPY.test}
+          help={
+            <span role="status">
+              {tested === null
+                ? COPY.help
+                : tested.shown
+                  ? COPY.shown
+                  : COPY.notShown(tested.why ?? COPY.noReason)}
+            </span>
+          }
+        >
           <Button onClick={() => void attempt(client.testNotification()).then(setTested)}>{COPY.send}</Button>
         </Row>
         <StartAtLogin label={COPY.login} lead={COPY.loginHelp} asked={COPY.loginAsked} />

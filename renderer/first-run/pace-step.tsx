@@ -20,9 +20,13 @@ export function PaceStep(): ReactNode {
     <>
       <Lead>{COPY.lead}</Lead>
       <Options<PaceName>
-        label={COPY.choose} value={pace} onChange={(next) => set({ pace: next })}
+        label={COPY.choose}
+        value={pace}
+        onChange={(next) => set({ pace: next })}
         options={[
-          { key: 'gentle', name: COPY.gentle, help: COPY.gentleHelp }, { key: 'normal', name: COPY.normal, help: COPY.normalHelp }, { key: 'manual', name: COPY.manual, help: COPY.manualHelp },
+          { key: 'gentle', name: COPY.gentle, help: COPY.gentleHelp },
+          { key: 'normal', name: COPY.normal, help: COPY.normalHelp },
+          { key: 'manual', name: COPY.manual, help: COPY.manualHelp },
         ]}
       />
       <Cost />
@@ -41,20 +45,46 @@ function Cost(): ReactNode {
   const threads = added.length > 0 ? added.length : picked > 0 ? picked : EXAMPLE
   const billing = runners.data?.find((r) => r.cli === worker)?.billing ?? 'plan'
   const { caps, quietHours, quietPausesBeats } = settings
-  const who = useMemo((): Worker => (worker === 'local' ? { kind: 'local' } : { kind: 'cli', cli: worker, billing }), [worker, billing])
+  const who = useMemo(
+    (): Worker => (worker === 'local' ? { kind: 'local' } : { kind: 'cli', cli: worker, billing }),
+    [worker, billing],
+  )
   const estimate = useMemo(
-    () => estimateOf({ threads, intervalMs: PACES[pace], worker: who, activeHours: null, quietHours: quietPausesBeats ? quietHours : null, caps, from: now, timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+    () =>
+      estimateOf({
+        threads,
+        intervalMs: PACES[pace],
+        worker: who,
+        activeHours: null,
+        quietHours: quietPausesBeats ? quietHours : null,
+        caps,
+        from: now,
+        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      }),
     [threads, pace, who, quietHours, quietPausesBeats, caps, now],
   )
   const daily = caps.filter((c) => c.period === 'day' && (c.scope === 'fleet' || c.of === null))
   return (
-    <section aria-labelledby="cost-title" className="mt-5 rounded-card border border-line bg-canvas px-4 py-3">
-      <h2 id="cost-title" className="text-11 font-semibold tracking-[0.06em] text-ink-3 uppercase">{COPY.estimate}</h2>
-      <p role="status" className="mt-1 text-14 font-medium" data-estimate>{sentence(estimate, who)}</p>
-      <p className="mt-1 text-12 text-ink-2">{estimate.beats === 0 ? COPY.noBeats : COPY.beats(estimate.beats, threads)}{picked === 0 && added.length === 0 && ` ${COPY.example}`}</p>
+    <section
+      aria-labelledby="cost-title"
+      className="mt-5 rounded-card border border-line bg-canvas px-4 py-3"
+    >
+      <h2 id="cost-title" className="text-11 font-semibold tracking-[0.06em] text-ink-3 uppercase">
+        {COPY.estimate}
+      </h2>
+      <p role="status" className="mt-1 text-14 font-medium" data-estimate>
+        {sentence(estimate, who)}
+      </p>
+      <p className="mt-1 text-12 text-ink-2">
+        {estimate.beats === 0 ? COPY.noBeats : COPY.beats(estimate.beats, threads)}
+        {picked === 0 && added.length === 0 && ` ${COPY.example}`}
+      </p>
       {who.kind === 'cli' && (
         <>
-          <p className="mt-1 text-12 text-ink-2">{who.billing === 'plan' ? COPY.plan : estimate.busy.usd === null ? COPY.noPrice : ''}{estimate.cap !== null && ` ${COPY.capped(capWords(estimate.cap))}`}</p>
+          <p className="mt-1 text-12 text-ink-2">
+            {who.billing === 'plan' ? COPY.plan : estimate.busy.usd === null ? COPY.noPrice : ''}
+            {estimate.cap !== null && ` ${COPY.capped(capWords(estimate.cap))}`}
+          </p>
           <p className="mt-1 text-12 text-ink-3">{COPY.how}</p>
         </>
       )}
@@ -68,10 +98,16 @@ const dayWords = ({ starts, usd }: DayCost, worker: Worker): string =>
 
 function sentence({ beats, quiet, busy }: Estimate, worker: Worker): string {
   if (worker.kind === 'local') return COPY.local
-  return beats === 0 ? COPY.noBeats : COPY.day(dayWords(quiet, worker), dayWords(busy, worker), workerName(worker))
+  return beats === 0
+    ? COPY.noBeats
+    : COPY.day(dayWords(quiet, worker), dayWords(busy, worker), workerName(worker))
 }
 
 function Caps({ caps }: { caps: readonly Cap[] }): ReactNode {
   if (caps.length === 0) return null
-  return <p className="mt-2 border-t border-line pt-2 text-12 text-ink-3">{COPY.caps}: {caps.map((c) => capWords(c).replace(/^the /, '')).join('; ')}.</p>
+  return (
+    <p className="mt-2 border-t border-line pt-2 text-12 text-ink-3">
+      {COPY.caps}: {caps.map((c) => capWords(c).replace(/^the /, '')).join('; ')}.
+    </p>
+  )
 }

@@ -28,14 +28,38 @@ export function PermissionsStep(): ReactNode {
         {COPY.rules.map(([title, text]) => (
           <li key={title} className="flex gap-3 rounded-control border border-line bg-surface px-3 py-2">
             <ShieldCheck size={16} className="mt-0.5 shrink-0 text-quiet" aria-hidden />
-            <p className="text-12 text-ink-2"><strong className="block text-13 font-medium text-ink">{title}</strong>{text}</p>
+            <p className="text-12 text-ink-2">
+              <strong className="block text-13 font-medium text-ink">{title}</strong>
+              {text}
+            </p>
           </li>
         ))}
       </ul>
-      {worker !== 'local' && chosen.size > 0 && <AgentAsItRuns agent={agentConfigSchema.parse({ kind: 'cli', cli: worker }) as CliConfig} where={[...chosen].join(', ')} />}
-      {problem !== null && <p role="alert" className="selectable mb-3 text-12 whitespace-pre-line text-urgent">{COPY.rejected}{'\n'}{problem}</p>}
-      {added.length > 0 && <p role="status" className="mb-3 text-13 font-medium">{COPY.added(added.length)}</p>}
-      {chosen.size > 0 ? <Button look="primary" disabled={isAdding} onClick={() => void add()}>{isAdding ? COPY.adding : COPY.trust(chosen.size)}</Button> : added.length === 0 && <p className="text-13 text-ink-2">{COPY.nothing}</p>}
+      {worker !== 'local' && chosen.size > 0 && (
+        <AgentAsItRuns
+          agent={agentConfigSchema.parse({ kind: 'cli', cli: worker }) as CliConfig}
+          where={[...chosen].join(', ')}
+        />
+      )}
+      {problem !== null && (
+        <p role="alert" className="selectable mb-3 text-12 whitespace-pre-line text-urgent">
+          {COPY.rejected}
+          {'\n'}
+          {problem}
+        </p>
+      )}
+      {added.length > 0 && (
+        <p role="status" className="mb-3 text-13 font-medium">
+          {COPY.added(added.length)}
+        </p>
+      )}
+      {chosen.size > 0 ? (
+        <Button look="primary" disabled={isAdding} onClick={() => void add()}>
+          {isAdding ? COPY.adding : COPY.trust(chosen.size)}
+        </Button>
+      ) : (
+        added.length === 0 && <p className="text-13 text-ink-2">{COPY.nothing}</p>
+      )}
       {added.length > 0 && <Commands />}
     </>
   )
@@ -43,9 +67,13 @@ export function PermissionsStep(): ReactNode {
 
 function AgentAsItRuns({ agent, where }: { agent: CliConfig; where: string }): ReactNode {
   const { api } = useBridge()
-  const found = useQuery(api.agents.list.queryOptions()).data?.find((r) => r.cli === agent.cli)?.program ?? null
+  const found =
+    useQuery(api.agents.list.queryOptions()).data?.find((r) => r.cli === agent.cli)?.program ?? null
   return (
-    <section aria-label={PRESETS[agent.cli].name} className="mb-4 rounded-card border border-line bg-canvas px-4 py-3 text-12 text-ink-2">
+    <section
+      aria-label={PRESETS[agent.cli].name}
+      className="mb-4 rounded-card border border-line bg-canvas px-4 py-3 text-12 text-ink-2"
+    >
       <p className="mb-2 text-13 font-medium text-ink">{COPY.runs(PRESETS[agent.cli].name)}</p>
       <CliAsItRuns agent={agent} repoPath={where} found={found} />
     </section>
@@ -60,7 +88,9 @@ function Commands(): ReactNode {
   if (asking.length === 0) return <p className="mt-3 text-12 text-ink-3">{COPY.noCommands}</p>
   return (
     <section aria-labelledby="commands-title" className="mt-4">
-      <h2 id="commands-title" className="text-13 font-medium">{COPY.commands}</h2>
+      <h2 id="commands-title" className="text-13 font-medium">
+        {COPY.commands}
+      </h2>
       {asking.map((thread) => (
         <div key={thread.id} className="mt-2 rounded-card border border-line bg-surface px-4">
           <p className="pt-3 text-13 font-semibold">{thread.name}</p>

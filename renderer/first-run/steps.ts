@@ -1,4 +1,7 @@
-/** The first run's steps, in their order; each is a place of its own, so that going back works as everywhere. */
+/**
+ * The first run's steps, in their order; each is a place of its own, so that going back works as
+ * everywhere.
+ */
 export const STEPS = ['what', 'agents', 'repositories', 'pace', 'permissions', 'notices', 'beat'] as const
 export type Step = (typeof STEPS)[number]
 

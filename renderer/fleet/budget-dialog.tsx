@@ -14,7 +14,13 @@ import { useFleet } from '../live.ts'
 const { budget: words } = FLEET
 
 /** Gives each of several threads a budget of its own, or takes it away. `threads` null: closed. */
-export function BudgetDialog({ threads, onClose }: { threads: readonly ThreadView[] | null; onClose: () => void }): ReactNode {
+export function BudgetDialog({
+  threads,
+  onClose,
+}: {
+  threads: readonly ThreadView[] | null
+  onClose: () => void
+}): ReactNode {
   return threads !== null && <Budget threads={threads} onClose={onClose} />
 }
 
@@ -39,22 +45,66 @@ function Budget({ threads, onClose }: { threads: readonly ThreadView[]; onClose:
     event?.preventDefault()
     const read = readLimit(typed, unit)
     if ('problem' in read) return setError(read.problem)
-    void save([...caps.filter((c) => !isReplaced(c)), ...threads.map((t): Cap => ({ scope: 'thread', of: t.id, period, unit, limit: read.limit }))], words.set(threads.length))
+    void save(
+      [
+        ...caps.filter((c) => !isReplaced(c)),
+        ...threads.map((t): Cap => ({ scope: 'thread', of: t.id, period, unit, limit: read.limit })),
+      ],
+      words.set(threads.length),
+    )
   }
   return (
     <Dialog
-      open onClose={onClose} title={words.title(threads.length)} description={words.help} width={520}
-      footer={<>{own > 0 && <Button className="mr-auto" onClick={() => void save(caps.filter((c) => !isOwn(c)), words.removed)}>{words.remove(own)}</Button>}<Button onClick={onClose}>Cancel</Button><Button look="primary" onClick={() => submit()}>Save</Button></>}
+      open
+      onClose={onClose}
+      title={words.title(threads.length)}
+      description={words.help}
+      width={520}
+      footer={
+        <>
+          {own > 0 && (
+            <Button
+              className="mr-auto"
+              onClick={() =>
+                void save(
+                  caps.filter((c) => !isOwn(c)),
+                  words.removed,
+                )
+              }
+            >
+              {words.remove(own)}
+            </Button>
+          )}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" onClick={() => submit()}>
+            Save
+          </Button>
+        </>
+      }
     >
       <form className="flex flex-col gap-2 text-13" onSubmit={submit}>
         <div className="flex flex-wrap items-center gap-2">
-          <label htmlFor={id} className="mr-2 text-ink-2">{words.each}</label>
-          <input id={id} className={`${inputClass} w-28 tabular-nums`} inputMode="decimal" autoFocus value={typed} aria-invalid={error !== null} onChange={(e) => setTyped(e.target.value)} />
+          <label htmlFor={id} className="mr-2 text-ink-2">
+            {words.each}
+          </label>
+          <input
+            id={id}
+            className={`${inputClass} w-28 tabular-nums`}
+            inputMode="decimal"
+            autoFocus
+            value={typed}
+            aria-invalid={error !== null}
+            onChange={(e) => setTyped(e.target.value)}
+          />
           <Select label="Unit" value={unit} options={CAPS_COPY.units} onChange={setUnit} />
           <Select label="Period" value={period} options={CAPS_COPY.periods} onChange={setPeriod} />
         </div>
         {unit === 'usd' && <p className="text-12 text-ink-3">{CAPS_COPY.money}</p>}
-        {error !== null && <p role="alert" className="text-12 text-urgent">{error}</p>}
+        {error !== null && (
+          <p role="alert" className="text-12 text-urgent">
+            {error}
+          </p>
+        )}
         <button type="submit" hidden />
       </form>
     </Dialog>

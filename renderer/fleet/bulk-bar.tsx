@@ -28,28 +28,88 @@ export function BulkBar({ deeds }: { deeds: Deeds }): ReactNode {
   const going = threads.filter((t) => t.pause === null)
   return (
     <>
-      <div role="toolbar" aria-label={bulk.label} className="sticky bottom-3 z-20 mt-3 flex flex-wrap items-center gap-1.5 rounded-card border border-line bg-surface px-3 py-2 shadow-popover">
-        <span role="status" className="mr-1 text-13 font-medium">{bulk.count(threads.length)}</span>
+      <div
+        role="toolbar"
+        aria-label={bulk.label}
+        className="sticky bottom-3 z-20 mt-3 flex flex-wrap items-center gap-1.5 rounded-card border border-line bg-surface px-3 py-2 shadow-popover"
+      >
+        <span role="status" className="mr-1 text-13 font-medium">
+          {bulk.count(threads.length)}
+        </span>
         <Menu
-          align="start" trigger={<Button size="s" look="primary"><HeartPulse size={13} /> {bulk.beat} <ChevronDown size={12} /></Button>}
-          entries={[{ label: bulk.due, run: () => void deeds.beatAll(threads, null, atATime) }, null, ...TIERS.map((tier) => ({ label: TIER_WORD[tier], run: () => void deeds.beatAll(threads, tier, atATime) }))]}
+          align="start"
+          trigger={
+            <Button size="s" look="primary">
+              <HeartPulse size={13} /> {bulk.beat} <ChevronDown size={12} />
+            </Button>
+          }
+          entries={[
+            { label: bulk.due, run: () => void deeds.beatAll(threads, null, atATime) },
+            null,
+            ...TIERS.map((tier) => ({
+              label: TIER_WORD[tier],
+              run: () => void deeds.beatAll(threads, tier, atATime),
+            })),
+          ]}
         />
         {going.length > 0 && (
           <Menu
-            align="start" trigger={<Button size="s"><Pause size={13} /> {bulk.pause}</Button>}
-            entries={[{ label: ACTIONS.pause.choices.hour, run: () => void deeds.pauseAll(going, 'hour') }, { label: ACTIONS.pause.choices.tomorrow, run: () => void deeds.pauseAll(going, 'tomorrow') }, { label: ACTIONS.pause.choices.open, run: () => void deeds.pauseAll(going, 'open') }]}
+            align="start"
+            trigger={
+              <Button size="s">
+                <Pause size={13} /> {bulk.pause}
+              </Button>
+            }
+            entries={[
+              { label: ACTIONS.pause.choices.hour, run: () => void deeds.pauseAll(going, 'hour') },
+              { label: ACTIONS.pause.choices.tomorrow, run: () => void deeds.pauseAll(going, 'tomorrow') },
+              { label: ACTIONS.pause.choices.open, run: () => void deeds.pauseAll(going, 'open') },
+            ]}
           />
         )}
-        {paused.length > 0 && <Button size="s" onClick={() => void deeds.resumeAll(paused)}><Play size={13} /> {bulk.resume}</Button>}
-        <Button size="s" onClick={() => setAsking('tags')}><Tag size={13} /> {bulk.tag}</Button>
-        <Button size="s" onClick={() => setAsking('runner')}>{bulk.runner}</Button>
-        <Button size="s" onClick={() => setAsking('budget')}>{FLEET.budget.button}</Button>
-        <Button size="s" className="text-urgent" onClick={() => void deeds.removeAll(threads).then((gone) => gone && clear())}>{bulk.remove}</Button>
-        <Button size="icon" look="ghost" className="ml-auto" aria-label={bulk.clear} title={bulk.clearKey} onClick={clear}><X size={14} /></Button>
+        {paused.length > 0 && (
+          <Button size="s" onClick={() => void deeds.resumeAll(paused)}>
+            <Play size={13} /> {bulk.resume}
+          </Button>
+        )}
+        <Button size="s" onClick={() => setAsking('tags')}>
+          <Tag size={13} /> {bulk.tag}
+        </Button>
+        <Button size="s" onClick={() => setAsking('runner')}>
+          {bulk.runner}
+        </Button>
+        <Button size="s" onClick={() => setAsking('budget')}>
+          {FLEET.budget.button}
+        </Button>
+        <Button
+          size="s"
+          className="text-urgent"
+          onClick={() => void deeds.removeAll(threads).then((gone) => gone && clear())}
+        >
+          {bulk.remove}
+        </Button>
+        <Button
+          size="icon"
+          look="ghost"
+          className="ml-auto"
+          aria-label={bulk.clear}
+          title={bulk.clearKey}
+          onClick={clear}
+        >
+          <X size={14} />
+        </Button>
       </div>
-      <TagsDialog threads={asking === 'tags' ? threads : null} onClose={() => setAsking(null)} deeds={deeds} />
+      <TagsDialog
+        threads={asking === 'tags' ? threads : null}
+        onClose={() => setAsking(null)}
+        deeds={deeds}
+      />
       <BudgetDialog threads={asking === 'budget' ? threads : null} onClose={() => setAsking(null)} />
-      <RunnerDialog threads={asking === 'runner' ? threads : null} onClose={() => setAsking(null)} deeds={deeds} />
+      <RunnerDialog
+        threads={asking === 'runner' ? threads : null}
+        onClose={() => setAsking(null)}
+        deeds={deeds}
+      />
     </>
   )
 }

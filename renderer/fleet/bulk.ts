@@ -8,7 +8,10 @@ export const ASKS_OVER = 10
 /** Of a thread that never ran. */
 const USUAL_MS = { local: 3 * SECOND, agent: 60 * SECOND } as const
 
-/** What a beat of all of them may come to; an agent with nothing new to look at is not started, so it is the most. */
+/**
+ * What a beat of all of them may come to; an agent with nothing new to look at is not started, so it is the
+ * most.
+ */
 export interface BeatCost {
   readonly threads: number
   readonly starts: number
@@ -24,12 +27,20 @@ export function beatCost(threads: readonly ThreadView[], tier: Tier | null, atAT
   let unpriced = 0
   let sumMs = 0
   const agents = threads.filter((t) => t.agent.kind !== 'local')
-  for (const t of threads) sumMs += t.last?.durationMs || (t.agent.kind === 'local' ? USUAL_MS.local : USUAL_MS.agent)
+  for (const t of threads)
+    sumMs += t.last?.durationMs || (t.agent.kind === 'local' ? USUAL_MS.local : USUAL_MS.agent)
   for (const { agent } of agents) {
     const price = agent.kind === 'cli' ? TYPICAL_USD[agent.cli][tier ?? 'quick'] : null
     if (agent.kind === 'cli' && agent.billing !== 'api') byPlan++
     else if (price === null) unpriced++
     else usd += price
   }
-  return { threads: threads.length, starts: agents.length, usd, byPlan, unpriced, totalMs: Math.ceil(sumMs / Math.max(1, atATime)) }
+  return {
+    threads: threads.length,
+    starts: agents.length,
+    usd,
+    byPlan,
+    unpriced,
+    totalMs: Math.ceil(sumMs / Math.max(1, atATime)),
+  }
 }

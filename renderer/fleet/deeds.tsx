@@ -26,7 +26,11 @@ export function deedsOver(bridge: AppContext) {
   const { client } = bridge
 
   /** Does it to each; says how many went well, and once what stood in the way of the others. */
-  async function forAll(threads: readonly ThreadView[], work: (thread: ThreadView) => Promise<unknown>, said: (n: number) => string): Promise<number> {
+  async function forAll(
+    threads: readonly ThreadView[],
+    work: (thread: ThreadView) => Promise<unknown>,
+    said: (n: number) => string,
+  ): Promise<number> {
     const left = [...threads]
     const refused: string[] = []
     const next = async (): Promise<void> => {
@@ -47,17 +51,45 @@ export function deedsOver(bridge: AppContext) {
 
   return {
     openIn: (thread: ThreadView, what: OpenIn, key?: string): void =>
-      void attempt(openOrAsk(client, thread, what, key)).then((opened) => opened !== null && opened !== 'no' && toast(FLEET.opened(opened.name, thread.name), { duration: 2000 })),
-    acknowledge: (thread: ThreadView): void => void openAlertsOf(client, thread).then((ids) => ids.length > 0 && alertActionsOver(bridge).acknowledge(ids)),
-    snoozeAlerts: (thread: ThreadView): void => void openAlertsOf(client, thread).then((ids) => ids.length > 0 && alertActionsOver(bridge).snooze(ids, 'hour')),
+      void attempt(openOrAsk(client, thread, what, key)).then(
+        (opened) =>
+          opened !== null &&
+          opened !== 'no' &&
+          toast(FLEET.opened(opened.name, thread.name), { duration: 2000 }),
+      ),
+    acknowledge: (thread: ThreadView): void =>
+      void openAlertsOf(client, thread).then(
+        (ids) => ids.length > 0 && alertActionsOver(bridge).acknowledge(ids),
+      ),
+    snoozeAlerts: (thread: ThreadView): void =>
+      void openAlertsOf(client, thread).then(
+        (ids) => ids.length > 0 && alertActionsOver(bridge).snooze(ids, 'hour'),
+      ),
     /** `until` null: wakes it. */
     snoozeTier: (thread: ThreadView, tier: Tier, until: Instant | null): void =>
-      void attempt(client.threads.snoozeTier({ id: thread.id, tier, until }), until === null ? FLEET.tier.awake(TIER_WORD[tier], thread.name) : FLEET.tier.snoozed(TIER_WORD[tier], thread.name, tableTime(until, Date.now()))),
-    pin: (thread: ThreadView): void => void attempt(client.threads.change({ id: thread.id, pinned: !thread.pinned }), FLEET.pinned(thread.name, !thread.pinned)),
+      void attempt(
+        client.threads.snoozeTier({ id: thread.id, tier, until }),
+        until === null
+          ? FLEET.tier.awake(TIER_WORD[tier], thread.name)
+          : FLEET.tier.snoozed(TIER_WORD[tier], thread.name, tableTime(until, Date.now())),
+      ),
+    pin: (thread: ThreadView): void =>
+      void attempt(
+        client.threads.change({ id: thread.id, pinned: !thread.pinned }),
+        FLEET.pinned(thread.name, !thread.pinned),
+      ),
     /** The note is a fact for the next prompt, said by the person themselves. */
     async beatWithNote(thread: ThreadView, tier: Tier, note: string): Promise<void> {
       if (note.trim() !== '') {
-        const told = await attempt(client.events.add({ to: thread.id, text: FLEET.note.text(note.trim()), source: 'cli', wake: 'next', trusted: true }))
+        const told = await attempt(
+          client.events.add({
+            to: thread.id,
+            text: FLEET.note.text(note.trim()),
+            source: 'cli',
+            wake: 'next',
+            trusted: true,
+          }),
+        )
         if (told === null) return
         if (told.state === 'off') toast.error(FLEET.note.off)
       }
@@ -65,27 +97,59 @@ export function deedsOver(bridge: AppContext) {
     },
     async beatAll(threads: readonly ThreadView[], tier: Tier | null, atATime: number): Promise<void> {
       const able = threads.filter((t) => t.trusted)
-      if (able.length > ASKS_OVER && !(await confirm({ title: bulk.askTitle(able.length), yes: bulk.askYes(able.length), text: <CostWords threads={able} tier={tier} atATime={atATime} /> }))) return
+      if (
+        able.length > ASKS_OVER &&
+        !(await confirm({
+          title: bulk.askTitle(able.length),
+          yes: bulk.askYes(able.length),
+          text: <CostWords threads={able} tier={tier} atATime={atATime} />,
+        }))
+      )
+        return
       await forAll(able, (t) => client.beat.start({ id: t.id, ...(tier !== null && { tier }) }), bulk.beating)
     },
     pauseAll(threads: readonly ThreadView[], length: PauseLength): Promise<number> {
       const now = Date.now()
       const until = length === 'hour' ? now + HOUR : length === 'tomorrow' ? tomorrowAtNine(now) : null
-      return forAll(threads, (t) => client.threads.pause({ id: t.id, until, reason: ACTIONS.pause.reason }), bulk.paused)
+      return forAll(
+        threads,
+        (t) => client.threads.pause({ id: t.id, until, reason: ACTIONS.pause.reason }),
+        bulk.paused,
+      )
     },
-    resumeAll: (threads: readonly ThreadView[]) => forAll(threads, (t) => client.threads.resume({ id: t.id }), bulk.resumed),
+    resumeAll: (threads: readonly ThreadView[]) =>
+      forAll(threads, (t) => client.threads.resume({ id: t.id }), bulk.resumed),
     /** `change`: the tags a thread has afterwards, from those it has. */
     tagAll: (threads: readonly ThreadView[], change: (tags: readonly string[]) => readonly string[]) =>
-      forAll(threads.filter((t) => change(t.tags).join() !== t.tags.join()), (t) => client.threads.change({ id: t.id, tags: [...change(t.tags)] }), () => FLEET.tags.saved),
-    runAllWith: (threads: readonly ThreadView[], agent: AgentConfig) => forAll(threads, (t) => client.threads.setAgent({ id: t.id, agent, confirmed: true }), bulk.runnerSet),
+      forAll(
+        threads.filter((t) => change(t.tags).join() !== t.tags.join()),
+        (t) => client.threads.change({ id: t.id, tags: [...change(t.tags)] }),
+        () => FLEET.tags.saved,
+      ),
+    runAllWith: (threads: readonly ThreadView[], agent: AgentConfig) =>
+      forAll(threads, (t) => client.threads.setAgent({ id: t.id, agent, confirmed: true }), bulk.runnerSet),
     async removeAll(threads: readonly ThreadView[]): Promise<boolean> {
-      const yes = await confirm({ title: bulk.removeTitle(threads.length), yes: bulk.removeYes(threads.length), danger: true, text: bulk.removeText })
+      const yes = await confirm({
+        title: bulk.removeTitle(threads.length),
+        yes: bulk.removeYes(threads.length),
+        danger: true,
+        text: bulk.removeText,
+      })
       if (!yes) return false
       const gone: ThreadId[] = []
       const refused: string[] = []
-      for (const { id } of threads) await client.threads.remove({ id, undoMs: REMOVAL_UNDO_MS }).then(() => gone.push(id), (cause: unknown) => refused.push(messageOf(cause)))
-      const undo = (): void => void attempt(Promise.all(gone.map((id) => client.threads.keep({ id }))), bulk.kept(gone.length))
-      if (gone.length > 0) toast(bulk.removed(gone.length), { duration: REMOVAL_UNDO_MS, action: { label: 'Undo', onClick: undo } })
+      for (const { id } of threads)
+        await client.threads.remove({ id, undoMs: REMOVAL_UNDO_MS }).then(
+          () => gone.push(id),
+          (cause: unknown) => refused.push(messageOf(cause)),
+        )
+      const undo = (): void =>
+        void attempt(Promise.all(gone.map((id) => client.threads.keep({ id }))), bulk.kept(gone.length))
+      if (gone.length > 0)
+        toast(bulk.removed(gone.length), {
+          duration: REMOVAL_UNDO_MS,
+          action: { label: 'Undo', onClick: undo },
+        })
       if (refused[0] !== undefined) toast.error(bulk.refused(refused.length, refused[0]))
       return true
     },
@@ -93,7 +157,10 @@ export function deedsOver(bridge: AppContext) {
 }
 export type Deeds = ReturnType<typeof deedsOver>
 
-/** All of them, also those beyond what the fleet carries along; empty: none, or they could not be read, which was said. */
+/**
+ * All of them, also those beyond what the fleet carries along; empty: none, or they could not be read,
+ * which was said.
+ */
 async function openAlertsOf(client: AppContext['client'], thread: ThreadView): Promise<readonly AlertId[]> {
   if (thread.openAlerts === 0) return []
   const open = await attempt(client.alerts.openOf({ threadId: thread.id }))
@@ -101,18 +168,41 @@ async function openAlertsOf(client: AppContext['client'], thread: ThreadView): P
 }
 
 /** A person is asked before a shell starts in a folder that they do not trust. */
-async function openOrAsk(client: AppContext['client'], thread: ThreadView, what: OpenIn, key: string | undefined): Promise<{ name: string } | 'no'> {
+async function openOrAsk(
+  client: AppContext['client'],
+  thread: ThreadView,
+  what: OpenIn,
+  key: string | undefined,
+): Promise<{ name: string } | 'no'> {
   const input = { id: thread.id, what, ...(key !== undefined && { with: key }) }
   try {
     return await client.shell.openIn(input)
   } catch (cause) {
     if (!(cause instanceof ORPCError) || cause.code !== 'CONFLICT') throw cause
-    const yes = await confirm({ title: FLEET.untrusted.title(thread.name), yes: FLEET.untrusted.yes, danger: true, text: <><p>{messageOf(cause)}</p><p className="mt-2">{FLEET.untrusted.safe}</p></> })
+    const yes = await confirm({
+      title: FLEET.untrusted.title(thread.name),
+      yes: FLEET.untrusted.yes,
+      danger: true,
+      text: (
+        <>
+          <p>{messageOf(cause)}</p>
+          <p className="mt-2">{FLEET.untrusted.safe}</p>
+        </>
+      ),
+    })
     return yes ? client.shell.openIn({ ...input, anyway: true }) : 'no'
   }
 }
 
-function CostWords({ threads, tier, atATime }: { threads: readonly ThreadView[]; tier: Tier | null; atATime: number }) {
+function CostWords({
+  threads,
+  tier,
+  atATime,
+}: {
+  threads: readonly ThreadView[]
+  tier: Tier | null
+  atATime: number
+}) {
   const cost = beatCost(threads, tier, atATime)
   return (
     <ul className="flex flex-col gap-1">
@@ -120,7 +210,9 @@ function CostWords({ threads, tier, atATime }: { threads: readonly ThreadView[];
       {cost.usd > 0 && <li>{bulk.money(money(cost.usd))}</li>}
       {cost.byPlan > 0 && <li>{bulk.plan(cost.byPlan)}</li>}
       {cost.unpriced > 0 && <li>{bulk.unpriced(cost.unpriced)}</li>}
-      <li>{bulk.time(formatDuration(Math.max(SECOND, Math.round(cost.totalMs / SECOND) * SECOND)), atATime)}</li>
+      <li>
+        {bulk.time(formatDuration(Math.max(SECOND, Math.round(cost.totalMs / SECOND) * SECOND)), atATime)}
+      </li>
     </ul>
   )
 }

@@ -8,8 +8,16 @@ export type FleetFilter = (typeof FLEET_FILTERS)[number]
 
 export const FILTER_WORD: Record<FleetFilter, string> = FLEET.filters
 
-/** What the verdict counts, by the verdict's own measure: a chip never disagrees with the sentence above it. */
-const STANDS: Record<Exclude<FleetFilter, 'all' | 'running'>, readonly Standing[]> = { 'needs-you': ['needs'], overdue: ['late', 'budget'], quiet: ['quiet'], new: ['never'], paused: ['paused', 'off'] }
+/**
+ * What the verdict counts, by the verdict's own measure: a chip never disagrees with the sentence above it.
+ */
+const STANDS: Record<Exclude<FleetFilter, 'all' | 'running'>, readonly Standing[]> = {
+  'needs-you': ['needs'],
+  overdue: ['late', 'budget'],
+  quiet: ['quiet'],
+  new: ['never'],
+  paused: ['paused', 'off'],
+}
 
 export const passes = (t: ThreadView, filter: FleetFilter): boolean =>
   filter === 'all' ? true : filter === 'running' ? t.running !== null : STANDS[filter].includes(standingOf(t))
@@ -32,9 +40,15 @@ export interface Wanted {
   readonly q: string
 }
 export const wants = (t: ThreadView, w: Wanted): boolean =>
-  passes(t, w.state) && w.tags.every((tag) => t.tags.includes(tag)) && (w.runner === null || runnerName(t.agent) === w.runner) && w.has.every((facet) => HAS[facet](t)) && matches(t, w.q)
+  passes(t, w.state) &&
+  w.tags.every((tag) => t.tags.includes(tag)) &&
+  (w.runner === null || runnerName(t.agent) === w.runner) &&
+  w.has.every((facet) => HAS[facet](t)) &&
+  matches(t, w.q)
 
-/** Every word must stand somewhere in name, path, tags, branch, number, flags or the reason for the state. */
+/**
+ * Every word must stand somewhere in name, path, tags, branch, number, flags or the reason for the state.
+ */
 export function matches(t: ThreadView, search: string): boolean {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return true
@@ -46,7 +60,21 @@ export function matches(t: ThreadView, search: string): boolean {
 const haystacks = new WeakMap<ThreadView, string>()
 function haystackOf(t: ThreadView): string {
   let text = haystacks.get(t)
-  if (text === undefined) haystacks.set(t, (text = [t.name, t.repoPath, ...t.tags, t.git?.branch, `#${t.number}`, t.because, ...(t.doc?.flags ?? [])].join('\n').toLowerCase()))
+  if (text === undefined)
+    haystacks.set(
+      t,
+      (text = [
+        t.name,
+        t.repoPath,
+        ...t.tags,
+        t.git?.branch,
+        `#${t.number}`,
+        t.because,
+        ...(t.doc?.flags ?? []),
+      ]
+        .join('\n')
+        .toLowerCase()),
+    )
   return text
 }
 
@@ -69,6 +97,7 @@ export function countFleet(threads: Iterable<ThreadView>): FleetCounts {
     const runner = runnerName(t.agent)
     runners.set(runner, (runners.get(runner) ?? 0) + 1)
   }
-  const sorted = (counts: Map<string, number>): [string, number][] => [...counts].sort(([a, n], [b, m]) => m - n || a.localeCompare(b))
+  const sorted = (counts: Map<string, number>): [string, number][] =>
+    [...counts].sort(([a, n], [b, m]) => m - n || a.localeCompare(b))
   return { states, facets, tags: sorted(tags), runners: sorted(runners) }
 }

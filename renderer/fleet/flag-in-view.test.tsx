@@ -9,7 +9,8 @@ import { flagPath } from './flag-in-view.ts'
 afterEach(cleanup)
 const snapshot = sampleSnapshot(Date.now())
 const thread = snapshot.threads.find((t) => t.doc?.flags.length === 1)!
-const lineOfCursor = (): string | undefined => document.querySelector('.cm-activeLine')?.textContent ?? undefined
+const lineOfCursor = (): string | undefined =>
+  document.querySelector('.cm-activeLine')?.textContent ?? undefined
 
 it('found by review: the editor opens at the line of the flag and not below it, ready to type', async () => {
   navigate(flagPath(thread.id, thread.doc!.flags[0]!))

@@ -4,9 +4,13 @@ import type { ThreadId } from '../../shared/ids.ts'
 import { threadPath, useHashSearch } from '../navigation.ts'
 
 /** The place of a flag in its thread's HEARTBEAT.md. */
-export const flagPath = (id: ThreadId, flag: string): string => `${threadPath(id, 'file')}&flag=${encodeURIComponent(flag)}`
+export const flagPath = (id: ThreadId, flag: string): string =>
+  `${threadPath(id, 'file')}&flag=${encodeURIComponent(flag)}`
 
-/** Shows the line of the flag that the address names, once; a flag that is gone shows the file as it is. `show` gets the line, the first being 1. */
+/**
+ * Shows the line of the flag that the address names, once; a flag that is gone shows the file as it is.
+ * `show` gets the line, the first being 1.
+ */
 export function useFlagInView(text: string, show: (line: number) => void): void {
   const flag = useHashSearch().get('flag')
   const shown = useRef<string | null>(null)

@@ -11,7 +11,12 @@ afterEach(cleanup)
 const sample = sampleSnapshot(Date.now())
 const thread = sample.threads.find((t) => t.doc?.flags.length === 1)!
 const flag = thread.doc!.flags[0]!
-const alert: Alert = { ...sample.fleet.alerts[0]!, threadId: thread.id, key: flagKey(flag), raisedAt: Date.now() - 3 * HOUR }
+const alert: Alert = {
+  ...sample.fleet.alerts[0]!,
+  threadId: thread.id,
+  key: flagKey(flag),
+  raisedAt: Date.now() - 3 * HOUR,
+}
 const snapshot = { ...sample, fleet: { ...sample.fleet, alerts: [alert] } }
 
 describe('the flags of a thread', () => {
@@ -30,6 +35,10 @@ describe('the flags of a thread', () => {
     expect(dialog.textContent).toContain('Nothing is sent before you do so there')
     expect(opened()).toEqual([])
     fireEvent.click(within(dialog).getByRole('button', { name: 'Open in the browser' }))
-    await waitFor(() => expect(opened()).toEqual([`shell.openExternal {"url":"https://github.com/acme/api/issues/new?title=${encodeURIComponent(flag)}"}`]))
+    await waitFor(() =>
+      expect(opened()).toEqual([
+        `shell.openExternal {"url":"https://github.com/acme/api/issues/new?title=${encodeURIComponent(flag)}"}`,
+      ]),
+    )
   })
 })

@@ -36,13 +36,22 @@ interface FleetRowProps {
   top: number // inside of the scrolled list; a number, so that scrolling renders no row again
 }
 
-export const FleetRow = memo(function FleetRow({ id, index, layout, isActive, takeFocus, handlers, top }: FleetRowProps): ReactNode {
+export const FleetRow = memo(function FleetRow({
+  id,
+  index,
+  layout,
+  isActive,
+  takeFocus,
+  handlers,
+  top,
+}: FleetRowProps): ReactNode {
   const thread = useThread(id)
   const isChosen = useSelection((s) => s.ids.has(id))
   const isChoosing = useSelection((s) => s.ids.size > 0)
   const row = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (isActive && takeFocus && !row.current?.contains(document.activeElement)) row.current?.focus({ preventScroll: true })
+    if (isActive && takeFocus && !row.current?.contains(document.activeElement))
+      row.current?.focus({ preventScroll: true })
   }, [isActive, takeFocus])
   if (thread === undefined) return null
   const tab = isActive ? 0 : -1
@@ -52,24 +61,64 @@ export const FleetRow = memo(function FleetRow({ id, index, layout, isActive, ta
   }
   return (
     <div
-      ref={row} role="row" data-thread={id} aria-rowindex={index + 2} aria-selected={isChosen} tabIndex={tab} aria-label={`${thread.name}: ${STATE_WORD[thread.state]}. ${thread.because}`}
-      style={{ height: layout.rowHeight, top, gridTemplateColumns: layout.template }} onFocus={() => handlers.activate(id)} onClick={onClick} onMouseDown={(e) => e.shiftKey && e.preventDefault()}
+      ref={row}
+      role="row"
+      data-thread={id}
+      aria-rowindex={index + 2}
+      aria-selected={isChosen}
+      tabIndex={tab}
+      aria-label={`${thread.name}: ${STATE_WORD[thread.state]}. ${thread.because}`}
+      style={{ height: layout.rowHeight, top, gridTemplateColumns: layout.template }}
+      onFocus={() => handlers.activate(id)}
+      onClick={onClick}
+      onMouseDown={(e) => e.shiftKey && e.preventDefault()}
       onContextMenu={(event) => {
         event.preventDefault()
         handlers.activate(id)
         handlers.menu(thread, new DOMRect(event.clientX, event.clientY, 0, 0))
       }}
-      className={`absolute inset-x-0 grid [contain:strict] items-center border-b border-line text-13 hover:bg-hover focus-visible:bg-hover focus-visible:outline-offset-[-2px] ${isChosen ? 'bg-accent-tint' : thread.running !== null ? 'bg-accent-tint/40' : ''}`}
+      className={
+        'absolute inset-x-0 grid [contain:strict] items-center border-b border-line text-13 ' +
+        'hover:bg-hover focus-visible:bg-hover focus-visible:outline-offset-[-2px] ' +
+        `${isChosen ? 'bg-accent-tint' : thread.running !== null ? 'bg-accent-tint/40' : ''}`
+      }
     >
       <div role="gridcell" className="flex items-center justify-center gap-1">
-        {isChoosing && <span aria-hidden className={`flex size-3.5 items-center justify-center rounded-[3px] border ${isChosen ? 'border-accent bg-accent text-on-accent' : 'border-line-strong'}`}>{isChosen && <Check size={10} strokeWidth={3.5} />}</span>}
-        <span className="flex" title={thread.because}><StateGlyph state={thread.state} /></span>
+        {isChoosing && (
+          <span
+            aria-hidden
+            className={
+              'flex size-3.5 items-center justify-center rounded-[3px] border ' +
+              `${isChosen ? 'border-accent bg-accent text-on-accent' : 'border-line-strong'}`
+            }
+          >
+            {isChosen && <Check size={10} strokeWidth={3.5} />}
+          </span>
+        )}
+        <span className="flex" title={thread.because}>
+          <StateGlyph state={thread.state} />
+        </span>
       </div>
-      {layout.keys.map((key) => <Cell key={key} column={key} thread={thread} layout={layout} tab={tab} onRun={handlers.beatTier} onTierMenu={handlers.menu} />)}
+      {layout.keys.map((key) => (
+        <Cell
+          key={key}
+          column={key}
+          thread={thread}
+          layout={layout}
+          tab={tab}
+          onRun={handlers.beatTier}
+          onTierMenu={handlers.menu}
+        />
+      ))}
       <div role="gridcell" className="flex justify-center gap-1">
         <BeatButton thread={thread} tab={tab} onBeat={() => handlers.actions.beat(thread)} />
         <Button
-          look="ghost" size="icon" aria-haspopup="menu" aria-label={FLEET.menu.more(thread.name)} title={FLEET.row.more} tabIndex={tab}
+          look="ghost"
+          size="icon"
+          aria-haspopup="menu"
+          aria-label={FLEET.menu.more(thread.name)}
+          title={FLEET.row.more}
+          tabIndex={tab}
           onClick={(event) => {
             event.stopPropagation()
             handlers.menu(thread, event.currentTarget.getBoundingClientRect())
@@ -82,12 +131,26 @@ export const FleetRow = memo(function FleetRow({ id, index, layout, isActive, ta
   )
 })
 
-function BeatButton({ thread, tab, onBeat }: { thread: ThreadView; tab: number; onBeat: () => void }): ReactNode {
+function BeatButton({
+  thread,
+  tab,
+  onBeat,
+}: {
+  thread: ThreadView
+  tab: number
+  onBeat: () => void
+}): ReactNode {
   const isAsked = useUi((s) => s.asked.has(thread.id))
   const label = thread.running !== null ? FLEET.row.show(thread.name) : FLEET.row.beat(thread.name)
   return (
     <Button
-      look="ghost" size="icon" aria-label={label} title={thread.running !== null ? FLEET.row.running : FLEET.row.beatNow} tabIndex={tab} disabled={isAsked} className={thread.running !== null ? 'text-accent' : ''}
+      look="ghost"
+      size="icon"
+      aria-label={label}
+      title={thread.running !== null ? FLEET.row.running : FLEET.row.beatNow}
+      tabIndex={tab}
+      disabled={isAsked}
+      className={thread.running !== null ? 'text-accent' : ''}
       onClick={(event) => {
         event.stopPropagation()
         onBeat()

@@ -4,7 +4,10 @@ import { DAY, MINUTE, type Instant } from '../../shared/time.ts'
 
 const BUCKET_MS = 30 * MINUTE
 
-/** The last 24 hours of all threads in one strip: half an hour a bar, the worst that happened in it; 'merged' where nothing did. */
+/**
+ * The last 24 hours of all threads in one strip: half an hour a bar, the worst that happened in it;
+ * 'merged' where nothing did.
+ */
 export function fleetStrip(threads: Iterable<ThreadView>, now: Instant): Strip {
   const end = Math.ceil(now / BUCKET_MS) * BUCKET_MS
   const at = Array.from({ length: DAY / BUCKET_MS }, (_, i) => end - DAY + i * BUCKET_MS)
@@ -13,9 +16,18 @@ export function fleetStrip(threads: Iterable<ThreadView>, now: Instant): Strip {
     for (const [i, instant] of strip.at.entries()) {
       const bucket = Math.floor((instant - (end - DAY)) / BUCKET_MS)
       const outcome = strip.outcome[i]
-      if (bucket < 0 || bucket >= at.length || outcome === undefined || outcome === 'merged' || outcome === 'waiting' || outcome === 'running') continue
+      if (
+        bucket < 0 ||
+        bucket >= at.length ||
+        outcome === undefined ||
+        outcome === 'merged' ||
+        outcome === 'waiting' ||
+        outcome === 'running'
+      )
+        continue
       const before = worst[bucket] ?? null
-      if (before === null || OUTCOME_RANK.indexOf(outcome) < OUTCOME_RANK.indexOf(before)) worst[bucket] = outcome
+      if (before === null || OUTCOME_RANK.indexOf(outcome) < OUTCOME_RANK.indexOf(before))
+        worst[bucket] = outcome
     }
   }
   return { at, outcome: worst.map((w) => w ?? 'merged') }

@@ -41,40 +41,86 @@ export function FleetTable({ title = 'Fleet' }: { title?: string }): ReactNode {
   const atATime = useFleet((fleet) => fleet.limits.heartbeats)
   const [query, change] = useFleetQuery()
   const wanted = useDeferredValue(query)
-  const fresh = useMemo(() => fleetOrder(threads.values(), alerts, wanted.sort), [threads, alerts, wanted.sort])
+  const fresh = useMemo(
+    () => fleetOrder(threads.values(), alerts, wanted.sort),
+    [threads, alerts, wanted.sort],
+  )
   const { order, holders } = useHeldOrder(fresh, JSON.stringify(wanted.sort))
   const shown = useMemo(
-    () => order.filter((id) => {
-      const thread = threads.get(id)
-      return thread !== undefined && wants(thread, wanted)
-    }),
+    () =>
+      order.filter((id) => {
+        const thread = threads.get(id)
+        return thread !== undefined && wants(thread, wanted)
+      }),
     [order, threads, wanted],
   )
   const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const items = useMemo(() => itemsOf(shown, threads, wanted.group, folds), [shown, threads, wanted.group, folds])
+  const items = useMemo(
+    () => itemsOf(shown, threads, wanted.group, folds),
+    [shown, threads, wanted.group, folds],
+  )
   const [frame, width] = useWidth<HTMLDivElement>()
-  const layout = useMemo(() => layoutOf({ columns, density }, width === 0 ? 0 : width - 2), [columns, density, width])
+  const layout = useMemo(
+    () => layoutOf({ columns, density }, width === 0 ? 0 : width - 2),
+    [columns, density, width],
+  )
   const [choosing, setChoosing] = useState<ThreadView | null>(null)
   const [tagging, setTagging] = useState<ThreadId | null>(null)
   const [menu, setMenu] = useState<MenuAt | null>(null)
   const tagged = tagging === null ? undefined : threads.get(tagging)
-  const parts = { actions, deeds, chooseTier: setChoosing, tag: (thread: ThreadView) => setTagging(thread.id) }
+  const parts = {
+    actions,
+    deeds,
+    chooseTier: setChoosing,
+    tag: (thread: ThreadView) => setTagging(thread.id),
+  }
 
   return (
     <section aria-labelledby="fleet-title">
-      <SectionTitle id="fleet-title" right={<span className="flex gap-1.5"><SaveView query={query} /><Arrange query={query} change={change} /></span>} count={FLEET.shown(shown.length, threads.size)}>{title}</SectionTitle>
-      <FleetToolbar query={query} change={change} counts={useMemo(() => countFleet(threads.values()), [threads])} />
+      <SectionTitle
+        id="fleet-title"
+        right={
+          <span className="flex gap-1.5">
+            <SaveView query={query} />
+            <Arrange query={query} change={change} />
+          </span>
+        }
+        count={FLEET.shown(shown.length, threads.size)}
+      >
+        {title}
+      </SectionTitle>
+      <FleetToolbar
+        query={query}
+        change={change}
+        counts={useMemo(() => countFleet(threads.values()), [threads])}
+      />
       <CompactOffer count={threads.size} isCompact={layout.isCompact} />
       <div ref={frame} className="min-w-0">
         {shown.length === 0 ? (
           <div className="card rounded-card border border-line bg-surface">
-            <Empty title={FLEET.nothing(queryWords(wanted))} actions={<Button onClick={() => change(NO_FILTER)}>{FLEET.clearFilters}</Button>} />
+            <Empty
+              title={FLEET.nothing(queryWords(wanted))}
+              actions={<Button onClick={() => change(NO_FILTER)}>{FLEET.clearFilters}</Button>}
+            />
           </div>
         ) : (
           <div {...holders}>
             <FleetRows
-              items={items} layout={layout} sort={query.sort} onSort={(sort) => change({ sort })} parts={parts} onMenu={setMenu} isHeld={menu !== null}
-              onFold={(key, isFolded) => setFolds((now) => new Map(now).set(key, isFolded))} onBeatGroup={(ids) => void deeds.beatAll(ids.flatMap((id) => threads.get(id) ?? []), null, atATime)}
+              items={items}
+              layout={layout}
+              sort={query.sort}
+              onSort={(sort) => change({ sort })}
+              parts={parts}
+              onMenu={setMenu}
+              isHeld={menu !== null}
+              onFold={(key, isFolded) => setFolds((now) => new Map(now).set(key, isFolded))}
+              onBeatGroup={(ids) =>
+                void deeds.beatAll(
+                  ids.flatMap((id) => threads.get(id) ?? []),
+                  null,
+                  atATime,
+                )
+              }
             />
           </div>
         )}
@@ -82,7 +128,11 @@ export function FleetTable({ title = 'Fleet' }: { title?: string }): ReactNode {
       <BulkBar deeds={deeds} />
       <RowMenu open={menu} onClose={() => setMenu(null)} {...parts} />
       <BeatDialog thread={choosing} onClose={() => setChoosing(null)} deeds={deeds} />
-      <TagsDialog threads={tagged === undefined ? null : [tagged]} onClose={() => setTagging(null)} deeds={deeds} />
+      <TagsDialog
+        threads={tagged === undefined ? null : [tagged]}
+        onClose={() => setTagging(null)}
+        deeds={deeds}
+      />
     </section>
   )
 }
@@ -99,8 +149,18 @@ function CompactOffer({ count, isCompact }: { count: number; isCompact: boolean 
   return (
     <p className="mb-2 flex items-center gap-2 text-12 text-ink-2">
       {FLEET.density.compactHint(count)}
-      <Button size="s" onClick={() => { answer(); void attempt(client.settings.change({ density: 'compact' })) }}>{FLEET.density.compact}</Button>
-      <Button size="s" look="ghost" onClick={answer}>{FLEET.density.later}</Button>
+      <Button
+        size="s"
+        onClick={() => {
+          answer()
+          void attempt(client.settings.change({ density: 'compact' }))
+        }}
+      >
+        {FLEET.density.compact}
+      </Button>
+      <Button size="s" look="ghost" onClick={answer}>
+        {FLEET.density.later}
+      </Button>
     </p>
   )
 }

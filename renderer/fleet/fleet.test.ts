@@ -28,7 +28,9 @@ describe('the order of the fleet', () => {
     expect(raised).toEqual([...raised].sort((a, b) => a - b))
   })
   it('keeps quiet rows by name, whatever ran last', () => {
-    const later = threads.map((t) => (t.name === 'mobile-app' ? { ...t, last: { ...t.last!, finishedAt: NOW } } : t))
+    const later = threads.map((t) =>
+      t.name === 'mobile-app' ? { ...t, last: { ...t.last!, finishedAt: NOW } } : t,
+    )
     expect(attentionOrder(later, fleet.alerts)).toEqual(attentionOrder(threads, fleet.alerts))
   })
   it('does not move rows while it is held; gone ones leave, new ones join at the end', () => {
@@ -67,35 +69,90 @@ describe('needs-you cards', () => {
   const cards = needs(threads, fleet.alerts)
   it('are one a thread, as many as the verdict says, urgent first', () => {
     expect(cards).toHaveLength(fleet.verdict.needYou)
-    expect(cards[0]).toMatchObject({ kind: 'alert', chip: 'Urgent', title: 'main is red since a1b2c3d: migration test fails on Postgres 16', seen: 3 })
+    expect(cards[0]).toMatchObject({
+      kind: 'alert',
+      chip: 'Urgent',
+      title: 'main is red since a1b2c3d: migration test fails on Postgres 16',
+      seen: 3,
+    })
   })
   it('say what is to be decided', () => {
     const kinds = Object.fromEntries(cards.map((c) => [c.thread.name, c.kind]))
-    expect(kinds).toMatchObject({ 'vendor-fork': 'trust', 'ml-pipeline': 'approve', 'web-shop': 'broken', 'search-svc': 'alert' })
+    expect(kinds).toMatchObject({
+      'vendor-fork': 'trust',
+      'ml-pipeline': 'approve',
+      'web-shop': 'broken',
+      'search-svc': 'alert',
+    })
   })
   it('name how often a runner broke, and split what from why', () => {
-    expect(cards.find((c) => c.thread.name === 'web-shop')).toMatchObject({ chip: 'Broken 3×', title: 'The run took too long', detail: 'no answer within 90 s' })
+    expect(cards.find((c) => c.thread.name === 'web-shop')).toMatchObject({
+      chip: 'Broken 3×',
+      title: 'The run took too long',
+      detail: 'no answer within 90 s',
+    })
   })
   it('leave out what somebody acknowledged', () => {
     const known = fleet.alerts.map((a) => ({ ...a, acknowledgedAt: NOW }))
-    expect(needs(threads.filter((t) => t.name === 'payments-api'), known)[0]?.alerts).toEqual([])
+    expect(
+      needs(
+        threads.filter((t) => t.name === 'payments-api'),
+        known,
+      )[0]?.alerts,
+    ).toEqual([])
   })
 })
 
 it('names threads that were not checked on time, with how late and why', () => {
-  expect(notChecked(threads, NOW).map(({ word, threads: named }) => `${word}: ${named.map(({ thread, why }) => [thread.name, why].filter(Boolean).join(' ')).join(', ')}`)).toEqual([
-    'Not checked on time: docs-site 6 h late (computer was asleep)', 'Stopped by the budget: price-feed', 'Never checked yet: new-service', `Paused: legacy-billing (frozen until the move, until ${tableTime(NOW + 40 * HOUR, NOW)})`, 'Off: scratch',
+  expect(
+    notChecked(threads, NOW).map(
+      ({ word, threads: named }) =>
+        `${word}: ${named.map(({ thread, why }) => [thread.name, why].filter(Boolean).join(' ')).join(', ')}`,
+    ),
+  ).toEqual([
+    'Not checked on time: docs-site 6 h late (computer was asleep)',
+    'Stopped by the budget: price-feed',
+    'Never checked yet: new-service',
+    `Paused: legacy-billing (frozen until the move, until ${tableTime(NOW + 40 * HOUR, NOW)})`,
+    'Off: scratch',
   ])
 })
 
 it('found by review: says that a beat rests because it is quiet, and calls nothing of it late', () => {
   const api = named('mobile-app')
-  const held = { ...api, state: 'paused' as const, lateMs: 0, openAlerts: 0, waiting: [{ itemId: 'itm_1' as never, threadId: api.id, kind: 'heartbeat' as const, class: 'hourly' as const, reasons: ['interval' as const], text: null, since: NOW, mergedSlots: 3, hold: 'quiet_hours' as const, notBefore: NOW, place: 1, from: null, jobName: null }] }
-  expect(notChecked([held], NOW).map(({ word, threads: [first] }) => [word, first?.why])).toEqual([['Paused', '(quiet hours)']])
+  const held = {
+    ...api,
+    state: 'paused' as const,
+    lateMs: 0,
+    openAlerts: 0,
+    waiting: [
+      {
+        itemId: 'itm_1' as never,
+        threadId: api.id,
+        kind: 'heartbeat' as const,
+        class: 'hourly' as const,
+        reasons: ['interval' as const],
+        text: null,
+        since: NOW,
+        mergedSlots: 3,
+        hold: 'quiet_hours' as const,
+        notBefore: NOW,
+        place: 1,
+        from: null,
+        jobName: null,
+      },
+    ],
+  }
+  expect(notChecked([held], NOW).map(({ word, threads: [first] }) => [word, first?.why])).toEqual([
+    ['Paused', '(quiet hours)'],
+  ])
 })
 
 describe('the summary of a strip', () => {
-  it('counts by word, most frequent first', () => expect(stripSummary({ outcome: ['quiet', 'quiet', 'alert', 'quiet', 'alert', 'missed'] })).toBe('6 beats: 3 quiet, 2 alerts, 1 missed'))
+  it('counts by word, most frequent first', () =>
+    expect(stripSummary({ outcome: ['quiet', 'quiet', 'alert', 'quiet', 'alert', 'missed'] })).toBe(
+      '6 beats: 3 quiet, 2 alerts, 1 missed',
+    ))
   it('speaks of one beat and of none', () => {
     expect(stripSummary({ outcome: ['urgent'] })).toBe('1 beat: 1 urgent')
     expect(stripSummary({ outcome: [] })).toBe('no beats yet')
@@ -104,10 +161,27 @@ describe('the summary of a strip', () => {
 
 describe('the ring of a tier', () => {
   const thread = named('mobile-app')
-  const hourly = (lastAgoMs: number): ThreadView => ({ ...thread, tiers: { ...thread.tiers, hourly: { lastDoneAt: NOW - lastAgoMs, dueAt: NOW - lastAgoMs + HOUR, tasks: 3, snoozedUntil: null } } })
-  it('fills towards due', () => expect(tierProgress(hourly(30 * MINUTE), 'hourly', NOW)).toEqual({ fraction: 0.5, phase: 'filling', text: 'Hourly: due in 30 min · 3 tasks' }))
-  it('is due, not late, until the next beat had its chance', () => expect(tierProgress(hourly(HOUR + 5 * MINUTE), 'hourly', NOW).phase).toBe('due'))
-  it('is late after it', () => expect(tierProgress(hourly(HOUR + 40 * MINUTE), 'hourly', NOW)).toMatchObject({ phase: 'late', text: 'Hourly: late by 40 min · 3 tasks' }))
+  const hourly = (lastAgoMs: number): ThreadView => ({
+    ...thread,
+    tiers: {
+      ...thread.tiers,
+      hourly: { lastDoneAt: NOW - lastAgoMs, dueAt: NOW - lastAgoMs + HOUR, tasks: 3, snoozedUntil: null },
+    },
+  })
+  it('fills towards due', () =>
+    expect(tierProgress(hourly(30 * MINUTE), 'hourly', NOW)).toEqual({
+      fraction: 0.5,
+      phase: 'filling',
+      text: 'Hourly: due in 30 min · 3 tasks',
+    }))
+  it('is due, not late, until the next beat had its chance', () =>
+    expect(tierProgress(hourly(HOUR + 5 * MINUTE), 'hourly', NOW).phase).toBe('due'))
+  it('is late after it', () =>
+    expect(tierProgress(hourly(HOUR + 40 * MINUTE), 'hourly', NOW)).toMatchObject({
+      phase: 'late',
+      text: 'Hourly: late by 40 min · 3 tasks',
+    }))
   it('says never', () => expect(tierProgress(named('new-service'), 'daily', NOW).phase).toBe('never'))
-  it('rests with the thread', () => expect(tierProgress(named('legacy-billing'), 'quick', NOW).phase).toBe('idle'))
+  it('rests with the thread', () =>
+    expect(tierProgress(named('legacy-billing'), 'quick', NOW).phase).toBe('idle'))
 })

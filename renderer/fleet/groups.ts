@@ -12,7 +12,9 @@ export interface FleetGroup {
   readonly worst: ThreadState
 }
 /** One line of the list: a header, or a thread. */
-export type FleetItem = { readonly kind: 'group'; readonly group: FleetGroup; readonly isFolded: boolean } | { readonly kind: 'row'; readonly id: ThreadId }
+export type FleetItem =
+  | { readonly kind: 'group'; readonly group: FleetGroup; readonly isFolded: boolean }
+  | { readonly kind: 'row'; readonly id: ThreadId }
 
 /** Above so many threads the quiet ones are folded away until someone wants them. */
 const FOLDS_QUIET_OVER = 40
@@ -27,7 +29,11 @@ function keyOf(t: ThreadView, by: Exclude<Grouping, 'none'>): readonly [key: str
 }
 
 /** Groups in the order in which the first of their threads stands; inside, the order as it is. */
-export function groupsOf(ids: readonly ThreadId[], threads: ReadonlyMap<ThreadId, ThreadView>, by: Exclude<Grouping, 'none'>): readonly FleetGroup[] {
+export function groupsOf(
+  ids: readonly ThreadId[],
+  threads: ReadonlyMap<ThreadId, ThreadView>,
+  by: Exclude<Grouping, 'none'>,
+): readonly FleetGroup[] {
   const groups = new Map<string, { word: string; ids: ThreadId[]; worst: ThreadView }>()
   for (const id of ids) {
     const thread = threads.get(id)
@@ -40,14 +46,27 @@ export function groupsOf(ids: readonly ThreadId[], threads: ReadonlyMap<ThreadId
       if (rankOf(thread) < rankOf(group.worst)) group.worst = thread
     }
   }
-  return [...groups].map(([key, g]) => ({ key: `${by}:${key}`, word: g.word, ids: g.ids, worst: g.worst.state }))
+  return [...groups].map(([key, g]) => ({
+    key: `${by}:${key}`,
+    word: g.word,
+    ids: g.ids,
+    worst: g.worst.state,
+  }))
 }
 
 /** `folds`: what a person folded or unfolded by hand, by the group's key. */
-export function itemsOf(ids: readonly ThreadId[], threads: ReadonlyMap<ThreadId, ThreadView>, by: Grouping, folds: ReadonlyMap<string, boolean>): readonly FleetItem[] {
+export function itemsOf(
+  ids: readonly ThreadId[],
+  threads: ReadonlyMap<ThreadId, ThreadView>,
+  by: Grouping,
+  folds: ReadonlyMap<string, boolean>,
+): readonly FleetItem[] {
   if (by === 'none') return ids.map((id) => ({ kind: 'row', id }))
   return groupsOf(ids, threads, by).flatMap((group): FleetItem[] => {
     const isFolded = folds.get(group.key) ?? (group.key === 'state:quiet' && threads.size > FOLDS_QUIET_OVER)
-    return [{ kind: 'group', group, isFolded }, ...(isFolded ? [] : group.ids.map((id): FleetItem => ({ kind: 'row', id })))]
+    return [
+      { kind: 'group', group, isFolded },
+      ...(isFolded ? [] : group.ids.map((id): FleetItem => ({ kind: 'row', id }))),
+    ]
   })
 }

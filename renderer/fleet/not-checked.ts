@@ -20,22 +20,47 @@ export interface NotCheckedGroup {
 }
 
 const GROUPS: readonly (readonly [Standing, string, FleetFilter])[] = [
-  ['late', TODAY.notChecked.late, 'overdue'], ['budget', TODAY.notChecked.budget, 'overdue'], ['never', TODAY.notChecked.never, 'new'], ['unsettled', TODAY.notChecked.unsettled, 'all'], ['snoozed', 'Snoozed', 'all'], ['paused', 'Paused', 'paused'], ['off', 'Off', 'paused'],
+  ['late', TODAY.notChecked.late, 'overdue'],
+  ['budget', TODAY.notChecked.budget, 'overdue'],
+  ['never', TODAY.notChecked.never, 'new'],
+  ['unsettled', TODAY.notChecked.unsettled, 'all'],
+  ['snoozed', 'Snoozed', 'all'],
+  ['paused', 'Paused', 'paused'],
+  ['off', 'Off', 'paused'],
 ]
 
-/** Every thread without a fresh OK that no card names already, by what stands in the way; the longest late ones first. */
+/**
+ * Every thread without a fresh OK that no card names already, by what stands in the way; the longest late
+ * ones first.
+ */
 export function notChecked(threads: Iterable<ThreadView>, now: Instant): NotCheckedGroup[] {
   const all = [...threads]
   return GROUPS.map(([standing, word, filter]) => ({
-    standing, word, filter,
-    threads: all.filter((t) => standingOf(t) === standing).sort((a, b) => b.lateMs - a.lateMs).map((thread) => ({ thread, why: whyOf(thread, standing, now) })),
+    standing,
+    word,
+    filter,
+    threads: all
+      .filter((t) => standingOf(t) === standing)
+      .sort((a, b) => b.lateMs - a.lateMs)
+      .map((thread) => ({ thread, why: whyOf(thread, standing, now) })),
   })).filter((group) => group.threads.length > 0)
 }
 
 function whyOf(t: ThreadView, standing: Standing, now: Instant): string {
-  if (standing === 'paused' && t.waiting.some((w) => w.hold === 'quiet_hours')) return `(${HOLD_WORD.quiet_hours})`
-  if (standing === 'paused') return t.pause === null ? '' : TODAY.notChecked.paused(t.pause.reason, t.pause.until === null ? null : tableTime(t.pause.until, now))
-  if (standing === 'snoozed') return TODAY.notChecked.snoozed(TIERS.flatMap((tier) => (t.tiers[tier].snoozedUntil === null ? [] : [[tier, tableTime(t.tiers[tier].snoozedUntil, now)] as const])))
+  if (standing === 'paused' && t.waiting.some((w) => w.hold === 'quiet_hours'))
+    return `(${HOLD_WORD.quiet_hours})`
+  if (standing === 'paused')
+    return t.pause === null
+      ? ''
+      : TODAY.notChecked.paused(t.pause.reason, t.pause.until === null ? null : tableTime(t.pause.until, now))
+  if (standing === 'snoozed')
+    return TODAY.notChecked.snoozed(
+      TIERS.flatMap((tier) =>
+        t.tiers[tier].snoozedUntil === null
+          ? []
+          : [[tier, tableTime(t.tiers[tier].snoozedUntil, now)] as const],
+      ),
+    )
   if (standing !== 'late') return ''
   if (t.scheduleProblem !== null) return t.scheduleProblem
   if (t.lateMs <= GRACE_MS && passedUnseen(t)) return TODAY.notChecked.unseen

@@ -1,9 +1,20 @@
 import { MAX_TAGS } from '../../shared/thread.ts'
 import { FLEET } from '../copy/fleet.ts'
 import { COLUMNS, type ColumnKey } from './columns.ts'
-import { FACET_WORD, FACETS, FILTER_WORD, FLEET_FILTERS, type Facet, type FleetFilter, type Wanted } from './filter.ts'
+import {
+  FACET_WORD,
+  FACETS,
+  FILTER_WORD,
+  FLEET_FILTERS,
+  type Facet,
+  type FleetFilter,
+  type Wanted,
+} from './filter.ts'
 
-/** What the fleet shows and in which order; stands in the address, so that going back, a bookmark and a saved view bring it again. */
+/**
+ * What the fleet shows and in which order; stands in the address, so that going back, a bookmark and a
+ * saved view bring it again.
+ */
 
 export const GROUPINGS = ['none', 'state', 'tag', 'folder'] as const
 export type Grouping = (typeof GROUPINGS)[number]
@@ -13,9 +24,18 @@ export interface FleetQuery extends Wanted {
   readonly sort: { readonly by: ColumnKey; readonly down: boolean } | null // null: attention first
   readonly group: Grouping
 }
-export const EVERYTHING: FleetQuery = { state: 'all', tags: [], runner: null, has: [], q: '', sort: null, group: 'none' }
+export const EVERYTHING: FleetQuery = {
+  state: 'all',
+  tags: [],
+  runner: null,
+  has: [],
+  q: '',
+  sort: null,
+  group: 'none',
+}
 
-const oneOf = <T extends string>(all: readonly T[], value: string | null): T | null => all.find((v) => v === value) ?? null
+const oneOf = <T extends string>(all: readonly T[], value: string | null): T | null =>
+  all.find((v) => v === value) ?? null
 
 /** Whatever the address says that is no such thing is left out. */
 export function readQuery(search: URLSearchParams): FleetQuery {
@@ -35,9 +55,15 @@ export function readQuery(search: URLSearchParams): FleetQuery {
 /** "state=overdue&tag=infra"; '' for everything. */
 export function writeQuery(query: FleetQuery): string {
   const pairs: [string, string][] = [
-    ...(query.state === 'all' ? [] : [['state', query.state] as [string, string]]), ...query.tags.map((tag): [string, string] => ['tag', tag]), ...(query.runner === null ? [] : [['runner', query.runner] as [string, string]]),
-    ...query.has.map((facet): [string, string] => ['has', facet]), ...(query.q === '' ? [] : [['q', query.q] as [string, string]]),
-    ...(query.sort === null ? [] : [['sort', `${query.sort.down ? '-' : ''}${query.sort.by}`] as [string, string]]), ...(query.group === 'none' ? [] : [['group', query.group] as [string, string]]),
+    ...(query.state === 'all' ? [] : [['state', query.state] as [string, string]]),
+    ...query.tags.map((tag): [string, string] => ['tag', tag]),
+    ...(query.runner === null ? [] : [['runner', query.runner] as [string, string]]),
+    ...query.has.map((facet): [string, string] => ['has', facet]),
+    ...(query.q === '' ? [] : [['q', query.q] as [string, string]]),
+    ...(query.sort === null
+      ? []
+      : [['sort', `${query.sort.down ? '-' : ''}${query.sort.by}`] as [string, string]]),
+    ...(query.group === 'none' ? [] : [['group', query.group] as [string, string]]),
   ]
   return new URLSearchParams(pairs).toString()
 }
@@ -45,5 +71,11 @@ export function writeQuery(query: FleetQuery): string {
 /** "Running + tag infra + “red”"; '' when nothing is asked for. */
 export const queryWords = (query: Wanted): string =>
   [
-    query.state !== 'all' && FILTER_WORD[query.state], ...query.tags.map((tag) => FLEET.tagNamed(tag)), query.runner, ...query.has.map((facet: Facet) => FACET_WORD[facet].toLowerCase()), query.q !== '' && `“${query.q}”`,
-  ].filter(Boolean).join(' + ')
+    query.state !== 'all' && FILTER_WORD[query.state],
+    ...query.tags.map((tag) => FLEET.tagNamed(tag)),
+    query.runner,
+    ...query.has.map((facet: Facet) => FACET_WORD[facet].toLowerCase()),
+    query.q !== '' && `“${query.q}”`,
+  ]
+    .filter(Boolean)
+    .join(' + ')

@@ -30,27 +30,51 @@ export interface RowEntry {
   readonly isOnlyOthers?: true
 }
 
-/** What can be done to a thread, in groups: the menu of its row. Each key does the same without the menu. */
-export function rowEntries(parts: RowParts, openers: readonly OpenerView[]): readonly (readonly RowEntry[])[] {
+/**
+ * What can be done to a thread, in groups: the menu of its row. Each key does the same without the menu.
+ */
+export function rowEntries(
+  parts: RowParts,
+  openers: readonly OpenerView[],
+): readonly (readonly RowEntry[])[] {
   const { thread, actions, deeds, tag } = parts
   const open = (what: Exclude<OpenIn, 'remote'>, words: (name: string) => string, none: string): RowEntry => {
     const keys = keysOf(what)
     const [first, ...others] = openers.filter((o) => o.what === what)
     if (first === undefined) return { label: none, keys, disabled: true, run: () => undefined }
-    return { label: words(first.name), keys, run: () => deeds.openIn(thread, what), others: others.map((o) => ({ label: words(o.name), run: () => deeds.openIn(thread, what, o.key) })) }
+    return {
+      label: words(first.name),
+      keys,
+      run: () => deeds.openIn(thread, what),
+      others: others.map((o) => ({ label: words(o.name), run: () => deeds.openIn(thread, what, o.key) })),
+    }
   }
-  const act = (label: string, deed: RowDeed, more: Partial<RowEntry> = {}): RowEntry => ({ label, keys: keysOf(deed), run: () => doDeed(deed, parts), ...more })
+  const act = (label: string, deed: RowDeed, more: Partial<RowEntry> = {}): RowEntry => ({
+    label,
+    keys: keysOf(deed),
+    run: () => doDeed(deed, parts),
+    ...more,
+  })
   const noAlerts = { disabled: thread.openAlerts === 0 }
   return [
     [
       act(menu.open, 'open'),
       act(thread.running === null ? menu.beat : menu.watch, 'beat', { disabled: !thread.trusted }),
       act(menu.chooseTier, 'chooseTier', { disabled: !thread.trusted }),
-      ...(thread.last === null ? [] : [{ label: menu.lastRun, run: () => thread.last !== null && navigate(runPath(thread.last.runId)) }]),
+      ...(thread.last === null
+        ? []
+        : [{ label: menu.lastRun, run: () => thread.last !== null && navigate(runPath(thread.last.runId)) }]),
     ],
     [
-      ...(thread.pause === null ? [act(menu.pause, 'pause'), { label: menu.pauseHour, run: () => actions.pause(thread, 'hour') }] : [act(menu.resume, 'pause')]),
-      { label: menu.snoozeTier, run: () => undefined, others: TIERS.flatMap((tier) => tierChoices(parts, tier)), isOnlyOthers: true },
+      ...(thread.pause === null
+        ? [act(menu.pause, 'pause'), { label: menu.pauseHour, run: () => actions.pause(thread, 'hour') }]
+        : [act(menu.resume, 'pause')]),
+      {
+        label: menu.snoozeTier,
+        run: () => undefined,
+        others: TIERS.flatMap((tier) => tierChoices(parts, tier)),
+        isOnlyOthers: true,
+      },
       act(menu.acknowledge, 'acknowledge', noAlerts),
       act(menu.snooze, 'snooze', noAlerts),
     ],
@@ -71,17 +95,32 @@ export function rowEntries(parts: RowParts, openers: readonly OpenerView[]): rea
 
 /** The menu of one tier: run it, put it off, wake it. */
 export const tierEntries = ({ thread, actions, deeds }: RowParts, tier: Tier): readonly RowEntry[] => [
-  { label: FLEET.tier.run(TIER_WORD[tier]), disabled: !thread.trusted, run: () => actions.beat(thread, tier) },
+  {
+    label: FLEET.tier.run(TIER_WORD[tier]),
+    disabled: !thread.trusted,
+    run: () => actions.beat(thread, tier),
+  },
   ...(thread.tiers[tier].snoozedUntil !== null
     ? [{ label: FLEET.tier.wake, run: () => deeds.snoozeTier(thread, tier, null) }]
-    : snoozeEnds().map(({ words, until }) => ({ label: `${FLEET.tier.snooze} ${words.toLowerCase()}`, run: () => deeds.snoozeTier(thread, tier, until()) }))),
+    : snoozeEnds().map(({ words, until }) => ({
+        label: `${FLEET.tier.snooze} ${words.toLowerCase()}`,
+        run: () => deeds.snoozeTier(thread, tier, until()),
+      }))),
 ]
 
 /** In a menu of a whole thread: a few ends for each tier. */
-const tierChoices = ({ thread, deeds }: RowParts, tier: Tier): readonly { readonly label: string; readonly run: () => void }[] =>
+const tierChoices = (
+  { thread, deeds }: RowParts,
+  tier: Tier,
+): readonly { readonly label: string; readonly run: () => void }[] =>
   thread.tiers[tier].snoozedUntil !== null
     ? [{ label: menu.wakeTier(TIER_WORD[tier]), run: () => deeds.snoozeTier(thread, tier, null) }]
-    : snoozeEnds().slice(1, 3).map(({ words, until }) => ({ label: `${TIER_WORD[tier]} ${words.toLowerCase()}`, run: () => deeds.snoozeTier(thread, tier, until()) }))
+    : snoozeEnds()
+        .slice(1, 3)
+        .map(({ words, until }) => ({
+          label: `${TIER_WORD[tier]} ${words.toLowerCase()}`,
+          run: () => deeds.snoozeTier(thread, tier, until()),
+        }))
 
 /** Keys of a row; true: taken. */
 export function rowKey(event: KeyboardEvent, parts: RowParts): boolean {
@@ -92,14 +131,23 @@ export function rowKey(event: KeyboardEvent, parts: RowParts): boolean {
 
 export function doDeed(deed: RowDeed, { thread, actions, deeds, chooseTier }: Omit<RowParts, 'tag'>): void {
   switch (deed) {
-    case 'open': return navigate(threadPath(thread.id))
-    case 'beat': return actions.beat(thread)
-    case 'chooseTier': return chooseTier(thread)
-    case 'pause': return thread.pause === null ? actions.pause(thread, 'open') : actions.resume(thread)
-    case 'acknowledge': return deeds.acknowledge(thread)
-    case 'snooze': return deeds.snoozeAlerts(thread)
-    case 'edit': return navigate(threadPath(thread.id, 'file'))
-    case 'pin': return deeds.pin(thread)
-    default: return deeds.openIn(thread, deed)
+    case 'open':
+      return navigate(threadPath(thread.id))
+    case 'beat':
+      return actions.beat(thread)
+    case 'chooseTier':
+      return chooseTier(thread)
+    case 'pause':
+      return thread.pause === null ? actions.pause(thread, 'open') : actions.resume(thread)
+    case 'acknowledge':
+      return deeds.acknowledge(thread)
+    case 'snooze':
+      return deeds.snoozeAlerts(thread)
+    case 'edit':
+      return navigate(threadPath(thread.id, 'file'))
+    case 'pin':
+      return deeds.pin(thread)
+    default:
+      return deeds.openIn(thread, deed)
   }
 }

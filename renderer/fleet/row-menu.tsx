@@ -17,16 +17,37 @@ export interface MenuAt {
   readonly tier?: Tier // only what concerns this one
 }
 
-const POPUP = 'popup max-h-(--available-height) min-w-60 overflow-y-auto rounded-card border border-line bg-surface p-1 shadow-popover outline-none'
-const itemClass = (danger?: boolean): string => `flex min-h-(--target) items-center gap-3 rounded-control px-2.5 py-0.5 text-13 outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-hover ${danger === true ? 'text-urgent' : 'text-ink'}`
+const POPUP =
+  'popup max-h-(--available-height) min-w-60 overflow-y-auto rounded-card border border-line ' +
+  'bg-surface p-1 shadow-popover outline-none'
+const itemClass = (danger?: boolean): string =>
+  'flex min-h-(--target) items-center gap-3 rounded-control px-2.5 py-0.5 text-13 outline-none ' +
+  'data-[disabled]:opacity-50 data-[highlighted]:bg-hover ' +
+  `${danger === true ? 'text-urgent' : 'text-ink'}`
 
 /** One menu for all rows: at the pointer, at the button, or at the row. `open` null: closed. */
-export function RowMenu({ open, onClose, ...parts }: Omit<RowParts, 'thread'> & { open: MenuAt | null; onClose: () => void }): ReactNode {
+export function RowMenu({
+  open,
+  onClose,
+  ...parts
+}: Omit<RowParts, 'thread'> & { open: MenuAt | null; onClose: () => void }): ReactNode {
   return (
     <Base.Root open={open !== null} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>
-        <Base.Positioner anchor={open === null ? null : { getBoundingClientRect: () => open.at }} side="bottom" align="start" sideOffset={2} collisionPadding={8} className="z-40 outline-none">
-          <Base.Popup className={POPUP} finalFocus={() => document.querySelector<HTMLElement>(`[data-thread="${open?.id ?? ''}"]`) ?? true}>
+        <Base.Positioner
+          anchor={open === null ? null : { getBoundingClientRect: () => open.at }}
+          side="bottom"
+          align="start"
+          sideOffset={2}
+          collisionPadding={8}
+          className="z-40 outline-none"
+        >
+          <Base.Popup
+            className={POPUP}
+            finalFocus={() =>
+              document.querySelector<HTMLElement>(`[data-thread="${open?.id ?? ''}"]`) ?? true
+            }
+          >
             {open !== null && <Entries id={open.id} tier={open.tier} {...parts} />}
           </Base.Popup>
         </Base.Positioner>
@@ -35,22 +56,48 @@ export function RowMenu({ open, onClose, ...parts }: Omit<RowParts, 'thread'> & 
   )
 }
 
-function Entries({ id, tier, ...parts }: Omit<RowParts, 'thread'> & { id: ThreadId; tier: Tier | undefined }): ReactNode {
+function Entries({
+  id,
+  tier,
+  ...parts
+}: Omit<RowParts, 'thread'> & { id: ThreadId; tier: Tier | undefined }): ReactNode {
   const { api } = useBridge()
   const { mute } = useAlertActions()
   const thread = useThread(id)
   const openers = useQuery({ ...api.shell.openers.queryOptions({ input: { id } }), staleTime: 0 })
   if (thread === undefined) return null
-  const groups = tier === undefined ? rowEntries({ ...parts, thread }, openers.data ?? []) : [tierEntries({ ...parts, thread }, tier)]
-  const muting = (key: MuteKey): RowEntry => ({ label: INBOX.muteThread[key], run: () => void mute(thread, key) })
+  const groups =
+    tier === undefined
+      ? rowEntries({ ...parts, thread }, openers.data ?? [])
+      : [tierEntries({ ...parts, thread }, tier)]
+  const muting = (key: MuteKey): RowEntry => ({
+    label: INBOX.muteThread[key],
+    run: () => void mute(thread, key),
+  })
   // Beside pause and snooze: the third way to be left alone.
-  const muteEntry: RowEntry = thread.mutedUntil !== null ? muting('off') : { label: INBOX.muteThread.menu, run: () => undefined, isOnlyOthers: true, others: [muting('hour'), muting('tomorrow'), muting('forever')] }
-  return groups.map((group, i) => (tier === undefined && i === 1 ? [...group, muteEntry] : group)).map((group, i) => (
-    <Base.Group key={i} aria-label={thread.name}>
-      {i > 0 && <Base.Separator className="my-1 h-px bg-line" />}
-      {group.map((entry) => (entry.others === undefined || entry.others.length === 0 ? <Item key={entry.label} entry={entry} /> : <Several key={entry.label} entry={entry} others={entry.others} />))}
-    </Base.Group>
-  ))
+  const muteEntry: RowEntry =
+    thread.mutedUntil !== null
+      ? muting('off')
+      : {
+          label: INBOX.muteThread.menu,
+          run: () => undefined,
+          isOnlyOthers: true,
+          others: [muting('hour'), muting('tomorrow'), muting('forever')],
+        }
+  return groups
+    .map((group, i) => (tier === undefined && i === 1 ? [...group, muteEntry] : group))
+    .map((group, i) => (
+      <Base.Group key={i} aria-label={thread.name}>
+        {i > 0 && <Base.Separator className="my-1 h-px bg-line" />}
+        {group.map((entry) =>
+          entry.others === undefined || entry.others.length === 0 ? (
+            <Item key={entry.label} entry={entry} />
+          ) : (
+            <Several key={entry.label} entry={entry} others={entry.others} />
+          ),
+        )}
+      </Base.Group>
+    ))
 }
 
 const Item = ({ entry }: { entry: RowEntry }): ReactNode => (
@@ -61,9 +108,18 @@ const Item = ({ entry }: { entry: RowEntry }): ReactNode => (
 )
 
 /** The one used last, and the others behind it. */
-const Several = ({ entry, others }: { entry: RowEntry; others: NonNullable<RowEntry['others']> }): ReactNode => (
+const Several = ({
+  entry,
+  others,
+}: {
+  entry: RowEntry
+  others: NonNullable<RowEntry['others']>
+}): ReactNode => (
   <Base.SubmenuRoot>
-    <Base.SubmenuTrigger onClick={entry.isOnlyOthers === true ? undefined : entry.run} className={itemClass()}>
+    <Base.SubmenuTrigger
+      onClick={entry.isOnlyOthers === true ? undefined : entry.run}
+      className={itemClass()}
+    >
       <span className="flex-1">{entry.label}</span>
       {entry.keys !== undefined && <Kbd keys={entry.keys} className="text-ink-2" />}
       <ChevronRight size={13} aria-hidden className="-mr-1.5 text-ink-3" />
@@ -71,7 +127,13 @@ const Several = ({ entry, others }: { entry: RowEntry; others: NonNullable<RowEn
     <Base.Portal>
       <Base.Positioner className="z-40 outline-none" sideOffset={2}>
         <Base.Popup className={POPUP}>
-          {(entry.isOnlyOthers === true ? others : [{ label: entry.label, run: entry.run }, ...others]).map((o) => <Base.Item key={o.label} onClick={o.run} className={itemClass()}>{o.label}</Base.Item>)}
+          {(entry.isOnlyOthers === true ? others : [{ label: entry.label, run: entry.run }, ...others]).map(
+            (o) => (
+              <Base.Item key={o.label} onClick={o.run} className={itemClass()}>
+                {o.label}
+              </Base.Item>
+            ),
+          )}
         </Base.Popup>
       </Base.Positioner>
     </Base.Portal>

@@ -6,7 +6,10 @@ import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { FLEET } from '../copy/fleet.ts'
 
-/** Where no beat starts any more: tick at once, and say what came of it; or read why. `folds`: pictures alone beside a folded rail. */
+/**
+ * Where no beat starts any more: tick at once, and say what came of it; or read why. `folds`: pictures
+ * alone beside a folded rail.
+ */
 export function SchedulerHelp({ folds = false }: { folds?: boolean }): ReactNode {
   const { client } = useBridge()
   const restart = async (): Promise<void> => {
@@ -17,8 +20,12 @@ export function SchedulerHelp({ folds = false }: { folds?: boolean }): ReactNode
   const word = folds ? 'max-[1000px]:sr-only' : ''
   return (
     <span className={`flex shrink-0 flex-wrap gap-1.5 ${folds ? 'max-[1000px]:justify-center' : ''}`}>
-      <Button size="s" title={FLEET.scheduler.restart} onClick={() => void restart()}><RotateCcw size={13} aria-hidden /> <span className={word}>{FLEET.scheduler.restart}</span></Button>
-      <Button size="s" title={FLEET.scheduler.logs} onClick={() => void attempt(client.app.showLogs())}><FileText size={13} aria-hidden /> <span className={word}>{FLEET.scheduler.logs}</span></Button>
+      <Button size="s" title={FLEET.scheduler.restart} onClick={() => void restart()}>
+        <RotateCcw size={13} aria-hidden /> <span className={word}>{FLEET.scheduler.restart}</span>
+      </Button>
+      <Button size="s" title={FLEET.scheduler.logs} onClick={() => void attempt(client.app.showLogs())}>
+        <FileText size={13} aria-hidden /> <span className={word}>{FLEET.scheduler.logs}</span>
+      </Button>
     </span>
   )
 }

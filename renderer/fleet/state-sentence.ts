@@ -5,7 +5,10 @@ import { FLEET } from '../copy/fleet.ts'
 import { span } from '../time.ts'
 import { tierProgress } from './tier-progress.ts'
 
-/** Since when every due time that has a fate was quiet; null: the newest was not, or there is none. As far back as the strip goes. */
+/**
+ * Since when every due time that has a fate was quiet; null: the newest was not, or there is none. As far
+ * back as the strip goes.
+ */
 export function quietSince({ strip }: Pick<ThreadView, 'strip'>): Instant | null {
   let since: Instant | null = null
   for (let i = strip.outcome.length - 1; i >= 0; i--) {
@@ -19,9 +22,16 @@ export function quietSince({ strip }: Pick<ThreadView, 'strip'>): Instant | null
 
 /** "Quiet for 3 h: 4 of 4 checks passed. Hourly late by 12 min." */
 export function stateSentence(thread: ThreadView, now: Instant): string {
-  const first = thread.state === 'running' && thread.running?.kind === 'message' ? FLEET.state.message : (thread.because.split('\n')[0] ?? '')
+  const first =
+    thread.state === 'running' && thread.running?.kind === 'message'
+      ? FLEET.state.message
+      : (thread.because.split('\n')[0] ?? '')
   const since = thread.state === 'quiet' ? quietSince(thread) : null
-  const late = TIERS.map((tier) => tierProgress(thread, tier, now)).filter((p) => p.phase === 'late').map((p) => p.text.split(' · ')[0]?.replace(': ', ' '))
+  const late = TIERS.map((tier) => tierProgress(thread, tier, now))
+    .filter((p) => p.phase === 'late')
+    .map((p) => p.text.split(' · ')[0]?.replace(': ', ' '))
   const start = since === null ? first : FLEET.state.quietFor(span(Math.max(0, now - since)), first)
-  return [/[.!?…]$/.test(start) || start === '' ? start : `${start}.`, ...late.map((l) => `${l}.`)].filter(Boolean).join(' ')
+  return [/[.!?…]$/.test(start) || start === '' ? start : `${start}.`, ...late.map((l) => `${l}.`)]
+    .filter(Boolean)
+    .join(' ')
 }

@@ -17,7 +17,10 @@ interface TierChipsProps {
   onMenu: (thread: ThreadView, at: DOMRect, tier: Tier) => void
 }
 
-/** Q, H and D, each with a ring that fills towards due. A click runs the tier; a long press, or the menu key, offers to put it off. */
+/**
+ * Q, H and D, each with a ring that fills towards due. A click runs the tier; a long press, or the menu
+ * key, offers to put it off.
+ */
 export function TierChips({ thread, tab, onRun, onMenu }: TierChipsProps): ReactNode {
   const now = useMinute()
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; isLong: boolean } | null>(null)
@@ -25,10 +28,13 @@ export function TierChips({ thread, tab, onRun, onMenu }: TierChipsProps): React
   const hold = (event: PointerEvent<HTMLButtonElement>, tier: Tier): void => {
     const chip = event.currentTarget
     release()
-    const held = { isLong: false, timer: setTimeout(() => {
-      held.isLong = true
-      onMenu(thread, chip.getBoundingClientRect(), tier)
-    }, LONG_PRESS_MS) }
+    const held = {
+      isLong: false,
+      timer: setTimeout(() => {
+        held.isLong = true
+        onMenu(thread, chip.getBoundingClientRect(), tier)
+      }, LONG_PRESS_MS),
+    }
     press.current = event.button === 0 ? held : null
     if (event.button !== 0) clearTimeout(held.timer)
   }
@@ -36,9 +42,20 @@ export function TierChips({ thread, tab, onRun, onMenu }: TierChipsProps): React
     const progress = tierProgress(thread, tier, now)
     return (
       <button
-        key={tier} type="button" data-tier={tier} title={FLEET.tier.chip(progress.text)} tabIndex={tab} aria-label={FLEET.tier.runNow(progress.text, TIER_WORD[tier])}
-        className={`flex h-7 items-center gap-1 rounded-control px-0.5 text-11 hover:bg-neutral-tint ${progress.phase === 'late' ? 'font-semibold text-alert' : progress.phase === 'running' ? 'font-semibold text-accent' : 'text-ink-3'}`}
-        onPointerDown={(event) => hold(event, tier)} onPointerUp={release} onPointerLeave={release} onPointerCancel={release}
+        key={tier}
+        type="button"
+        data-tier={tier}
+        title={FLEET.tier.chip(progress.text)}
+        tabIndex={tab}
+        aria-label={FLEET.tier.runNow(progress.text, TIER_WORD[tier])}
+        className={
+          'flex h-7 items-center gap-1 rounded-control px-0.5 text-11 hover:bg-neutral-tint ' +
+          `${progress.phase === 'late' ? 'font-semibold text-alert' : progress.phase === 'running' ? 'font-semibold text-accent' : 'text-ink-3'}`
+        }
+        onPointerDown={(event) => hold(event, tier)}
+        onPointerUp={release}
+        onPointerLeave={release}
+        onPointerCancel={release}
         onContextMenu={(event) => {
           event.preventDefault()
           event.stopPropagation()

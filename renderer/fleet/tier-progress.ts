@@ -8,7 +8,10 @@ import { tableTime } from '../time.ts'
 
 export interface TierProgress {
   readonly fraction: number // 0…1 of the way to due
-  /** due: done at the next beat; late: its beat should have come; idle: no schedule just now; snoozed: a person put it off. */
+  /**
+   * due: done at the next beat; late: its beat should have come; idle: no schedule just now; snoozed: a
+   * person put it off.
+   */
   readonly phase: 'filling' | 'due' | 'late' | 'never' | 'idle' | 'running' | 'snoozed'
   readonly text: string
 }
@@ -17,15 +20,24 @@ export function tierProgress(t: ThreadView, tier: Tier, now: Instant): TierProgr
   const view = t.tiers[tier]
   const word = TIER_WORD[tier]
   const { tasks } = view
-  if (t.running?.tiers.includes(tier)) return { fraction: 1, phase: 'running', text: FLEET.tier.running(word) }
-  if (isSnoozed(view, now)) return { fraction: 0, phase: 'snoozed', text: FLEET.tier.snoozedUntil(word, tableTime(view.snoozedUntil ?? now, now), tasks) }
+  if (t.running?.tiers.includes(tier))
+    return { fraction: 1, phase: 'running', text: FLEET.tier.running(word) }
+  if (isSnoozed(view, now))
+    return {
+      fraction: 0,
+      phase: 'snoozed',
+      text: FLEET.tier.snoozedUntil(word, tableTime(view.snoozedUntil ?? now, now), tasks),
+    }
   const idle = t.pause !== null || t.intervalMs === 0 || !t.trusted
   // Quick belongs to each beat: its ring fills towards the thread's next beat.
   const dueAt = tier === 'quick' ? t.nextDueAt : view.dueAt
-  if (view.lastDoneAt === null) return { fraction: 0, phase: idle ? 'idle' : 'never', text: FLEET.tier.never(word, tasks) }
-  if (idle || dueAt === null) return { fraction: 0, phase: 'idle', text: FLEET.tier.idle(word, t.pause !== null, tasks) }
+  if (view.lastDoneAt === null)
+    return { fraction: 0, phase: idle ? 'idle' : 'never', text: FLEET.tier.never(word, tasks) }
+  if (idle || dueAt === null)
+    return { fraction: 0, phase: 'idle', text: FLEET.tier.idle(word, t.pause !== null, tasks) }
   const fraction = dueAt <= view.lastDoneAt ? 1 : clamp((now - view.lastDoneAt) / (dueAt - view.lastDoneAt))
-  if (now < dueAt) return { fraction, phase: 'filling', text: FLEET.tier.dueIn(word, minutes(dueAt - now), tasks) }
+  if (now < dueAt)
+    return { fraction, phase: 'filling', text: FLEET.tier.dueIn(word, minutes(dueAt - now), tasks) }
   const lateBy = now - dueAt - (tier === 'quick' ? 0 : t.intervalMs)
   if (lateBy <= GRACE_MS) return { fraction: 1, phase: 'due', text: FLEET.tier.dueNext(word, tasks) }
   return { fraction: 1, phase: 'late', text: FLEET.tier.late(word, minutes(now - dueAt), tasks) }

@@ -25,9 +25,20 @@ export function CalmLine(): ReactNode {
   if (strip.outcome.every((o) => o === 'merged')) return null
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-2.5 text-12 text-ink-3">
-      <Strip at={strip.at} outcome={strip.outcome} name={TODAY.calm.name} bars={strip.at.length} describe={(i) => `${tableTime(strip.at[i] ?? now, now)} · ${strip.outcome[i] === 'merged' ? TODAY.calm.none : TODAY.calm.worst(strip.outcome[i] ?? '')}`} />
+      <Strip
+        at={strip.at}
+        outcome={strip.outcome}
+        name={TODAY.calm.name}
+        bars={strip.at.length}
+        describe={(i) =>
+          `${tableTime(strip.at[i] ?? now, now)} · ` +
+          `${strip.outcome[i] === 'merged' ? TODAY.calm.none : TODAY.calm.worst(strip.outcome[i] ?? '')}`
+        }
+      />
       <span>{TODAY.calm.text}</span>
-      {last !== undefined && name !== undefined && <span className="ml-auto">{FLEET.lastUrgent(span(Math.max(0, now - last.raisedAt)), name)}</span>}
+      {last !== undefined && name !== undefined && (
+        <span className="ml-auto">{FLEET.lastUrgent(span(Math.max(0, now - last.raisedAt)), name)}</span>
+      )}
     </div>
   )
 }
@@ -47,7 +58,8 @@ export function NoAgent(): ReactNode {
   useEffect(() => {
     if (isNone !== null) localStorage.setItem(NONE_FOUND, isNone ? '1' : '')
   }, [isNone])
-  // The search takes a while: until it is over the last answer stands, so that the page does not jump when this one is the same.
+  // The search takes a while: until it is over the last answer stands, so that the page does not jump when
+  // this one is the same.
   if (!isWanted || !(isNone ?? localStorage.getItem(NONE_FOUND) === '1')) return null
   const places = [...new Set((data ?? []).flatMap((r) => r.looked))].map(homePath)
   const putAway = (): void => {
@@ -56,10 +68,30 @@ export function NoAgent(): ReactNode {
   }
   return (
     <Banner
-      tone="grey" icon={<Bot size={16} />}
-      action={<span className="flex shrink-0 gap-1.5"><Button size="s" onClick={() => navigate(PLACES.agents)}>{FLEET.noAgent.install}</Button><Button size="s" onClick={() => navigate(PLACES.agents)}>{FLEET.noAgent.choose}</Button><Button size="icon" look="ghost" aria-label={FLEET.noAgent.putAway} title={FLEET.noAgent.putAway} onClick={putAway}><X size={14} /></Button></span>}
+      tone="grey"
+      icon={<Bot size={16} />}
+      action={
+        <span className="flex shrink-0 gap-1.5">
+          <Button size="s" onClick={() => navigate(PLACES.agents)}>
+            {FLEET.noAgent.install}
+          </Button>
+          <Button size="s" onClick={() => navigate(PLACES.agents)}>
+            {FLEET.noAgent.choose}
+          </Button>
+          <Button
+            size="icon"
+            look="ghost"
+            aria-label={FLEET.noAgent.putAway}
+            title={FLEET.noAgent.putAway}
+            onClick={putAway}
+          >
+            <X size={14} />
+          </Button>
+        </span>
+      }
     >
-      <strong className="font-semibold">{FLEET.noAgent.title}.</strong> <span title={FLEET.noAgent.where(places.join('\n'))}>{FLEET.noAgent.text(waiting)}</span>
+      <strong className="font-semibold">{FLEET.noAgent.title}.</strong>{' '}
+      <span title={FLEET.noAgent.where(places.join('\n'))}>{FLEET.noAgent.text(waiting)}</span>
     </Banner>
   )
 }
@@ -76,5 +108,11 @@ export function Offline(): ReactNode {
       removeEventListener('online', on)
     }
   }, [])
-  return since !== null && <Banner tone="grey" icon={<WifiOff size={16} />}>{FLEET.offline(clockTime(since))}</Banner>
+  return (
+    since !== null && (
+      <Banner tone="grey" icon={<WifiOff size={16} />}>
+        {FLEET.offline(clockTime(since))}
+      </Banner>
+    )
+  )
 }

@@ -11,7 +11,9 @@ afterEach(() => {
 const ids = (names: string): ThreadId[] => [...names] as ThreadId[]
 
 it('rows stay where they are under a hand, and take their new order after three idle seconds', () => {
-  const { result, rerender } = renderHook(({ fresh }) => useHeldOrder(fresh), { initialProps: { fresh: ids('abc') } })
+  const { result, rerender } = renderHook(({ fresh }) => useHeldOrder(fresh), {
+    initialProps: { fresh: ids('abc') },
+  })
   act(() => result.current.holders.onPointerMove())
   rerender({ fresh: ids('cab') })
   expect(result.current.order).toEqual(ids('abc'))
@@ -24,7 +26,9 @@ it('rows stay where they are under a hand, and take their new order after three 
 })
 
 it('another sort counts at once, also under a hand', () => {
-  const { result, rerender } = renderHook(({ fresh, wish }) => useHeldOrder(fresh, wish), { initialProps: { fresh: ids('abc'), wish: 'attention' } })
+  const { result, rerender } = renderHook(({ fresh, wish }) => useHeldOrder(fresh, wish), {
+    initialProps: { fresh: ids('abc'), wish: 'attention' },
+  })
   act(() => result.current.holders.onPointerMove())
   rerender({ fresh: ids('cba'), wish: 'name' })
   expect(result.current.order).toEqual(ids('cba'))

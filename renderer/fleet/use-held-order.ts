@@ -8,15 +8,24 @@ const IDLE_MS = 3 * SECOND
 export interface HeldOrder {
   readonly order: readonly ThreadId[]
   /** Goes onto the table. */
-  readonly holders: { onPointerEnter: () => void; onPointerMove: () => void; onPointerLeave: () => void; onKeyDown: () => void; onFocus: () => void }
+  readonly holders: {
+    onPointerEnter: () => void
+    onPointerMove: () => void
+    onPointerLeave: () => void
+    onKeyDown: () => void
+    onFocus: () => void
+  }
 }
 
 /**
- * Rows never jump under a hand: the order stands until nobody has moved or typed in the table for three seconds. A pointer left lying
- * there holds nothing, and another `wish` (a click on a column's head) counts at once.
+ * Rows never jump under a hand: the order stands until nobody has moved or typed in the table for three
+ * seconds. A pointer left lying there holds nothing, and another `wish` (a click on a column's head) counts
+ * at once.
  */
 export function useHeldOrder(fresh: readonly ThreadId[], wish = ''): HeldOrder {
-  const [kept, setKept] = useState<{ readonly order: readonly ThreadId[]; readonly wish: string } | null>(null) // null: follows the fresh order
+  const [kept, setKept] = useState<{ readonly order: readonly ThreadId[]; readonly wish: string } | null>(
+    null,
+  ) // null: follows the fresh order
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const order = kept === null || kept.wish !== wish ? fresh : heldOrder(kept.order, fresh)
@@ -32,5 +41,14 @@ export function useHeldOrder(fresh: readonly ThreadId[], wish = ''): HeldOrder {
     hold()
     letGoSoon()
   }
-  return { order, holders: { onPointerEnter: touch, onPointerMove: touch, onPointerLeave: letGoSoon, onKeyDown: touch, onFocus: touch } }
+  return {
+    order,
+    holders: {
+      onPointerEnter: touch,
+      onPointerMove: touch,
+      onPointerLeave: letGoSoon,
+      onKeyDown: touch,
+      onFocus: touch,
+    },
+  }
 }

@@ -18,4 +18,10 @@ export function useFleetQuery(): readonly [FleetQuery, (change: Partial<FleetQue
 }
 
 /** The way back to all threads; the order a person chose stays. */
-export const NO_FILTER: Partial<FleetQuery> = { state: EVERYTHING.state, tags: EVERYTHING.tags, runner: EVERYTHING.runner, has: EVERYTHING.has, q: EVERYTHING.q }
+export const NO_FILTER: Partial<FleetQuery> = {
+  state: EVERYTHING.state,
+  tags: EVERYTHING.tags,
+  runner: EVERYTHING.runner,
+  has: EVERYTHING.has,
+  q: EVERYTHING.q,
+}

@@ -18,8 +18,14 @@ export interface Said {
   readonly urgent: boolean
 }
 
-/** Threads that came to need the person, or need them more urgently than before. `before` null: the first look says nothing. */
-export function newsBetween(before: ReadonlyMap<ThreadId, ThreadView> | null, after: ReadonlyMap<ThreadId, ThreadView>): readonly News[] {
+/**
+ * Threads that came to need the person, or need them more urgently than before. `before` null: the first
+ * look says nothing.
+ */
+export function newsBetween(
+  before: ReadonlyMap<ThreadId, ThreadView> | null,
+  after: ReadonlyMap<ThreadId, ThreadView>,
+): readonly News[] {
   if (before === null || before === after) return []
   const news: News[] = []
   for (const [id, { name, state, indicator }] of after) {

@@ -18,8 +18,22 @@ it('found by review: says the same sentence again, as something new', () => {
   const thread = snapshot.threads.find((t) => t.state === 'quiet' && t.indicator)!
   const live = createLiveStore()
   live.setState(liveAfter(live.getState(), { kind: 'snapshot', snapshot }))
-  const become = (state: ThreadState): void => act(() => live.setState(liveAfter(live.getState(), { kind: 'delta', fleet: null, changed: [{ id: thread.id, state }], removed: [] })))
-  render(<BridgeContext value={{ ...openBridge(() => new MessageChannel().port1), live }}><Announcements /></BridgeContext>)
+  const become = (state: ThreadState): void =>
+    act(() =>
+      live.setState(
+        liveAfter(live.getState(), {
+          kind: 'delta',
+          fleet: null,
+          changed: [{ id: thread.id, state }],
+          removed: [],
+        }),
+      ),
+    )
+  render(
+    <BridgeContext value={{ ...openBridge(() => new MessageChannel().port1), live }}>
+      <Announcements />
+    </BridgeContext>,
+  )
   become('urgent')
   const first = screen.getByText(`${thread.name}: urgent`)
   expect(first.parentElement?.getAttribute('role')).toBe('alert')

@@ -28,12 +28,17 @@ export function Announcements(): ReactNode {
       clearTimeout(timer)
     }
   }, [live])
-  // A new element for each: the same sentence once more would change nothing, and what does not change is not said.
+  // A new element for each: the same sentence once more would change nothing, and what does not change is
+  // not said.
   const words = said !== null && <span key={said.nth}>{said.text}</span>
   return (
     <>
-      <p role="status" aria-label="News" className="sr-only">{said?.urgent === false && words}</p>
-      <p role="alert" aria-label={FRAME.urgentNews} className="sr-only">{said?.urgent === true && words}</p>
+      <p role="status" aria-label="News" className="sr-only">
+        {said?.urgent === false && words}
+      </p>
+      <p role="alert" aria-label={FRAME.urgentNews} className="sr-only">
+        {said?.urgent === true && words}
+      </p>
     </>
   )
 }

@@ -13,16 +13,26 @@ export function useDropped(onPaths: (paths: readonly string[]) => void): void {
   useEffect(() => {
     const onMessage = (event: MessageEvent): void => {
       const data: unknown = event.data
-      if (event.source !== window || typeof data !== 'object' || data === null || (data as { kind?: unknown }).kind !== DROPPED) return
+      if (
+        event.source !== window ||
+        typeof data !== 'object' ||
+        data === null ||
+        (data as { kind?: unknown }).kind !== DROPPED
+      )
+        return
       const { paths } = data as { paths?: unknown }
-      if (Array.isArray(paths) && paths.length > 0 && paths.every((p) => typeof p === 'string')) take(paths.slice(0, MOST))
+      if (Array.isArray(paths) && paths.length > 0 && paths.every((p) => typeof p === 'string'))
+        take(paths.slice(0, MOST))
     }
     addEventListener('message', onMessage)
     return () => removeEventListener('message', onMessage)
   }, [])
 }
 
-/** Folders that are dropped anywhere are looked through for repositories, unless what is open takes them itself. Stands once in the frame. */
+/**
+ * Folders that are dropped anywhere are looked through for repositories, unless what is open takes them
+ * itself. Stands once in the frame.
+ */
 export function useDroppedFolders(): void {
   const [path] = useLocation()
   const isTaken = useUi((s) => s.adding.open) || path === PLACES.firstRun
@@ -30,7 +40,8 @@ export function useDroppedFolders(): void {
     if (!isTaken) useUi.getState().openAdding({ folders })
   })
   const allow = useEffectEvent((event: DragEvent) => {
-    if (!isTaken && event.dataTransfer?.types.includes('Files') === true) event.preventDefault() // or nothing could be dropped
+    // or nothing could be dropped
+    if (!isTaken && event.dataTransfer?.types.includes('Files') === true) event.preventDefault()
   })
   useEffect(() => {
     const onDrag = (event: DragEvent): void => allow(event)

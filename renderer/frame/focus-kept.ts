@@ -1,11 +1,14 @@
 import { useEffect } from 'react'
 
 const OVERLAY = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]'
-const TABBABLE = 'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]:not([tabindex="-1"])'
+const TABBABLE =
+  'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), ' +
+  'textarea:not(:disabled), [tabindex]:not([tabindex="-1"])'
 
 /**
- * A button that did its work, a banner that is over, a row that was dealt with: what goes away takes the focus with it.
- * The focus then goes to what stands nearest, so that nobody without a mouse begins again at the top. Whoever clicked beside everything wanted no focus.
+ * A button that did its work, a banner that is over, a row that was dealt with: what goes away takes the
+ * focus with it. The focus then goes to what stands nearest, so that nobody without a mouse begins again at
+ * the top. Whoever clicked beside everything wanted no focus.
  */
 export function useFocusKept(): void {
   useEffect(keepFocus, [])
@@ -42,7 +45,9 @@ export function keepFocus(): () => void {
   const look = (): void => {
     pending = undefined
     if (!isLost() || last === null) return
-    const inOverlay = last.around.some((e) => e.isConnected && e.matches(OVERLAY) && !e.hasAttribute('data-closed'))
+    const inOverlay = last.around.some(
+      (e) => e.isConnected && e.matches(OVERLAY) && !e.hasAttribute('data-closed'),
+    )
     const had = inOverlay ? last : page
     if (had !== null) (canHold(had.element) ? had.element : nearest(had))?.focus({ preventScroll: true })
   }
@@ -72,8 +77,14 @@ function held(element: HTMLElement): Held {
 const NEIGHBOURS = 20
 function besideOf(element: Element): readonly Element[] {
   const [after, before]: [Element[], Element[]] = [[], []]
-  for (let e = element.nextElementSibling; e !== null && after.length < NEIGHBOURS; e = e.nextElementSibling) after.push(e)
-  for (let e = element.previousElementSibling; e !== null && before.length < NEIGHBOURS; e = e.previousElementSibling) before.push(e)
+  for (let e = element.nextElementSibling; e !== null && after.length < NEIGHBOURS; e = e.nextElementSibling)
+    after.push(e)
+  for (
+    let e = element.previousElementSibling;
+    e !== null && before.length < NEIGHBOURS;
+    e = e.previousElementSibling
+  )
+    before.push(e)
   return [...after, ...before]
 }
 
@@ -93,5 +104,7 @@ function nearest({ around, beside }: Held): HTMLElement | null {
 
 function firstIn(e: Element): HTMLElement | undefined {
   const inside = [...e.querySelectorAll<HTMLElement>(TABBABLE)]
-  return [...(e instanceof HTMLElement && e.matches(TABBABLE) ? [e] : []), ...inside].find((c) => c.tabIndex >= 0 && (c.checkVisibility?.() ?? true))
+  return [...(e instanceof HTMLElement && e.matches(TABBABLE) ? [e] : []), ...inside].find(
+    (c) => c.tabIndex >= 0 && (c.checkVisibility?.() ?? true),
+  )
 }

@@ -6,7 +6,10 @@ import { useFocusKept } from './focus-kept.ts'
 /** Each place remembers how far down it was; kept while the window lives. */
 const scrolledTo = new Map<string, number>()
 
-/** The page. It comes back as it was left, also when what it shows arrives later than itself; and the focus never falls out of the window. */
+/**
+ * The page. It comes back as it was left, also when what it shows arrives later than itself; and the focus
+ * never falls out of the window.
+ */
 export function Main({ children }: { children: ReactNode }): ReactNode {
   const [path] = useLocation()
   const [main, setMain] = useState<HTMLElement | null>(null)
@@ -14,14 +17,26 @@ export function Main({ children }: { children: ReactNode }): ReactNode {
   useFocusKept()
   useLayoutEffect(() => (main === null ? undefined : restore(main, path)), [main, path])
   useLayoutEffect(() => {
-    // What had the focus may have gone with the last page. Not the page itself takes it: a dialog gives the focus back to something inside of that.
-    if (main !== null && (document.activeElement === null || document.activeElement === document.body) && hasBeenUsed) top.current?.focus({ preventScroll: true })
+    // What had the focus may have gone with the last page. Not the page itself takes it: a dialog gives the
+    // focus back to something inside of that.
+    if (
+      main !== null &&
+      (document.activeElement === null || document.activeElement === document.body) &&
+      hasBeenUsed
+    )
+      top.current?.focus({ preventScroll: true })
     hasBeenUsed = true
   }, [main, path])
   return (
-    <main ref={setMain} className="relative flex min-w-0 flex-1 flex-col overflow-y-auto [scrollbar-gutter:stable]">
+    <main
+      ref={setMain}
+      className="relative flex min-w-0 flex-1 flex-col overflow-y-auto [scrollbar-gutter:stable]"
+    >
       {/* One child, whose height tells when anything above the table came or went. */}
-      <div className="flex flex-1 shrink-0 flex-col"><span ref={top} tabIndex={-1} className="outline-none" /><ScrollerContext value={main}>{main !== null && children}</ScrollerContext></div>
+      <div className="flex flex-1 shrink-0 flex-col">
+        <span ref={top} tabIndex={-1} className="outline-none" />
+        <ScrollerContext value={main}>{main !== null && children}</ScrollerContext>
+      </div>
     </main>
   )
 }

@@ -9,11 +9,26 @@ import { COMMANDS } from '../palette/commands.ts'
 
 const WORDS = FRAME.title
 
-/** What the window's title says: how many threads need the person, and what is looked at. `thread`: whose page this is, if any. */
-export function titleOf(path: string, verdict: Pick<Verdict, 'needYou' | 'headline' | 'rest'>, thread: string | undefined): string {
-  const place = Object.entries(PLACES).find(([, at]) => at === path || (at === PLACES.settings && path.startsWith(`${at}/`)))?.[0]
+/**
+ * What the window's title says: how many threads need the person, and what is looked at. `thread`: whose
+ * page this is, if any.
+ */
+export function titleOf(
+  path: string,
+  verdict: Pick<Verdict, 'needYou' | 'headline' | 'rest'>,
+  thread: string | undefined,
+): string {
+  const place = Object.entries(PLACES).find(
+    ([, at]) => at === path || (at === PLACES.settings && path.startsWith(`${at}/`)),
+  )?.[0]
   const word = COMMANDS.find((c) => c.id === `go.${place}`)?.title
-  const what = thread ?? (path.startsWith('/run/') ? WORDS.run : place === undefined || place === 'today' || word === undefined ? `${verdict.headline} ${verdict.rest}`.trim() : word)
+  const what =
+    thread ??
+    (path.startsWith('/run/')
+      ? WORDS.run
+      : place === undefined || place === 'today' || word === undefined
+        ? `${verdict.headline} ${verdict.rest}`.trim()
+        : word)
   return WORDS.of(verdict.needYou, what)
 }
 

@@ -1,4 +1,13 @@
-import { type EditorView, gutter, GutterMarker, RangeSet, StateEffect, StateField, type Extension, type Text } from '@uiw/react-codemirror'
+import {
+  type EditorView,
+  gutter,
+  GutterMarker,
+  RangeSet,
+  StateEffect,
+  StateField,
+  type Extension,
+  type Text,
+} from '@uiw/react-codemirror'
 import type { AuthorsView } from '../../shared/answers/playbook.ts'
 import type { RunId } from '../../shared/ids.ts'
 import type { LineAuthor } from '../../shared/line-authors.ts'
@@ -24,12 +33,14 @@ class AuthorMarker extends GutterMarker {
   }
 }
 
-export const authorWords = ({ author, at }: LineAuthor): string => (author === 'start' ? AUTHOR_WORD.start : `${AUTHOR_WORD[author]}, ${tableTime(at, Date.now())}`)
+export const authorWords = ({ author, at }: LineAuthor): string =>
+  author === 'start' ? AUTHOR_WORD.start : `${AUTHOR_WORD[author]}, ${tableTime(at, Date.now())}`
 
 const setAuthors = StateEffect.define<RangeSet<AuthorMarker>>()
 const field = StateField.define<RangeSet<AuthorMarker>>({
   create: () => RangeSet.empty,
-  update: (marks, tr) => tr.effects.reduce((now, effect) => (effect.is(setAuthors) ? effect.value : now), marks.map(tr.changes)),
+  update: (marks, tr) =>
+    tr.effects.reduce((now, effect) => (effect.is(setAuthors) ? effect.value : now), marks.map(tr.changes)),
 })
 
 /** A narrow margin that says who wrote each line; what is not in the file yet has no mark. */
@@ -51,7 +62,15 @@ export const authorsMargin: Extension = [
 
 export function showAuthors(view: EditorView, known: AuthorsView): void {
   const authors = authorsOfLines(known, view.state.doc.toString())
-  view.dispatch({ effects: setAuthors.of(RangeSet.of(authors.flatMap((by, i) => (by === null ? [] : [new AuthorMarker(by).range(lineStart(view.state.doc, i + 1))])))) })
+  view.dispatch({
+    effects: setAuthors.of(
+      RangeSet.of(
+        authors.flatMap((by, i) =>
+          by === null ? [] : [new AuthorMarker(by).range(lineStart(view.state.doc, i + 1))],
+        ),
+      ),
+    ),
+  })
 }
 const lineStart = (doc: Text, n: number): number => doc.line(Math.min(n, doc.lines)).from
 

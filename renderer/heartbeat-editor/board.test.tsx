@@ -13,7 +13,9 @@ import { Preview } from './preview.tsx'
 import type { SourceHandle } from './source.tsx'
 
 afterEach(cleanup)
-const LIST = '## Urgent Flags\n- Fire\n\n## Quick Tasks\n- [ ] one\n- [ ] two\n\n## Daily Tasks\n- [ ] three\n\n## Work Queue\n- [failed] w-1: Build\n\n## Notes\nold note\n'
+const LIST =
+  '## Urgent Flags\n- Fire\n\n## Quick Tasks\n- [ ] one\n- [ ] two\n\n## Daily Tasks\n- [ ] ' +
+  'three\n\n## Work Queue\n- [failed] w-1: Build\n\n## Notes\nold note\n'
 let text = LIST
 /** By somebody else. */
 let change: (to: string) => void = () => undefined
@@ -32,10 +34,22 @@ function Desk(): ReactNode {
     redo: () => undefined,
   } satisfies Partial<SourceHandle>
   const [fields, setFields] = useState<Fields>({})
-  const onField = useCallback((name: string, field: Field | null) => setFields(({ [name]: _, ...others }) => (field === null ? others : { ...others, [name]: field })), [])
+  const onField = useCallback(
+    (name: string, field: Field | null) =>
+      setFields(({ [name]: _, ...others }) => (field === null ? others : { ...others, [name]: field })),
+    [],
+  )
   // eslint-disable-next-line react-hooks/globals -- the tests reach for it
   change = (to) => setNow((text = to))
-  return <Board text={now} problems={[]} source={() => handle as unknown as SourceHandle} fields={fields} onField={onField} />
+  return (
+    <Board
+      text={now}
+      problems={[]}
+      source={() => handle as unknown as SourceHandle}
+      fields={fields}
+      onField={onField}
+    />
+  )
 }
 const open = (): void => {
   text = LIST
@@ -99,14 +113,19 @@ describe('the board', () => {
     const input = screen.getByRole('textbox', { name: 'Change: one' })
     fireEvent.change(input, { target: { value: 'two' } })
     fireEvent.blur(input)
-    expect([text, screen.getByRole<HTMLInputElement>('textbox', { name: 'Change: one' }).value]).toEqual([LIST, 'two'])
+    expect([text, screen.getByRole<HTMLInputElement>('textbox', { name: 'Change: one' }).value]).toEqual([
+      LIST,
+      'two',
+    ])
   })
   it('found by review: words that are typed for a task which goes away wait as a new task', () => {
     open()
     fireEvent.click(card('one'))
     fireEvent.change(screen.getByRole('textbox', { name: 'Change: one' }), { target: { value: 'one more' } })
     act(() => change(LIST.replace('- [ ] one\n', '')))
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Add a task: quick' }).value).toBe('one more')
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Add a task: quick' }).value).toBe(
+      'one more',
+    )
     expect(text).not.toContain('one more')
   })
   it('found by review: notes that a beat writes while others are typed stay too', () => {
@@ -138,7 +157,9 @@ describe('the board', () => {
 it('found by review: a flag resolved in the evening is dated by the day here, not by that of UTC', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 2, 10, 20) })
   const { resolvedOptions } = Intl.DateTimeFormat.prototype
-  const zone = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (this: Intl.DateTimeFormat) {
+  const zone = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (
+    this: Intl.DateTimeFormat,
+  ) {
     return { ...resolvedOptions.call(this), timeZone: 'Asia/Tokyo' }
   })
   open()
@@ -149,11 +170,23 @@ it('found by review: a flag resolved in the evening is dated by the day here, no
 })
 
 it('the preview shows no HTML and no picture, and a link asks first', async () => {
-  const { host } = show(<Preview text={'<img src="https://a.example/x.png"><script>1</script>\n![p](https://a.example/y.png)\n[docs](https://b.example/z)\n'} onClose={() => undefined} />, sampleSnapshot(Date.now()))
+  const { host } = show(
+    <Preview
+      text={
+        '<img src="https://a.example/x.png"><script>1</script>\n![p](https://a.example/y.png)\n[docs](https://b.example/z)\n'
+      }
+      onClose={() => undefined}
+    />,
+    sampleSnapshot(Date.now()),
+  )
   const dialog = await screen.findByRole('dialog')
   expect(dialog.querySelector('img, script, iframe')).toBeNull()
   fireEvent.click(within(dialog).getByRole('link', { name: 'docs' }))
-  fireEvent.click(within(await screen.findByRole('alertdialog', { name: 'Open b.example?' })).getByRole('button', { name: 'Cancel' }))
+  fireEvent.click(
+    within(await screen.findByRole('alertdialog', { name: 'Open b.example?' })).getByRole('button', {
+      name: 'Cancel',
+    }),
+  )
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(host.calls.filter((c) => c.startsWith('shell.openExternal'))).toEqual([])
 })
@@ -171,12 +204,17 @@ it('find in all shows what would be replaced, and replaces only in what is chose
   expect(host.calls.some((c) => c.startsWith('doc.replace'))).toBe(false)
   fireEvent.click(button)
   await waitFor(() => expect(host.calls.some((c) => c.startsWith('doc.replace'))).toBe(true))
-  const asked = JSON.parse(host.calls.find((c) => c.startsWith('doc.replace'))!.slice('doc.replace '.length)) as { files: unknown[] }
+  const asked = JSON.parse(
+    host.calls.find((c) => c.startsWith('doc.replace'))!.slice('doc.replace '.length),
+  ) as { files: unknown[] }
   expect(asked.files).toHaveLength(boxes.length - 1)
   useUi.getState().showFinding(false)
 })
 
 it('the list of authors says the margin in words', () => {
   const you = { author: 'you' as const, at: 1, runId: null }
-  expect(passages([you, you, null, you], 'a\nb\nc\n')).toEqual([{ from: 1, to: 2, by: you, text: 'a' }, { from: 3, to: 3, by: null, text: 'c' }])
+  expect(passages([you, you, null, you], 'a\nb\nc\n')).toEqual([
+    { from: 1, to: 2, by: you, text: 'a' },
+    { from: 3, to: 3, by: null, text: 'c' },
+  ])
 })

@@ -25,13 +25,27 @@ export interface BoardActions {
   remove(edit: BoardEdit, what: string, focus?: TaskKey): void
   readonly fields: Fields
   type(name: string, field: Field | null): void
-  /** Puts what a field holds into the text and empties it; false: refused, and said why, and the field holds it still. */
+  /**
+   * Puts what a field holds into the text and empties it; false: refused, and said why, and the field holds
+   * it still.
+   */
   commit(name: string): boolean
 }
 
-/** The same text as lists of cards: every change is a small change of the source, with one undo for both. `text`: as shown in the source. */
-export function Board({ text, problems, source, fields, onField }: {
-  text: string; problems: readonly LintProblem[]; source: () => SourceHandle | null
+/**
+ * The same text as lists of cards: every change is a small change of the source, with one undo for both.
+ * `text`: as shown in the source.
+ */
+export function Board({
+  text,
+  problems,
+  source,
+  fields,
+  onField,
+}: {
+  text: string
+  problems: readonly LintProblem[]
+  source: () => SourceHandle | null
   /** What is being typed here; it outlives the board. */
   fields: Fields
   onField: (name: string, field: Field | null) => void
@@ -42,11 +56,16 @@ export function Board({ text, problems, source, fields, onField }: {
   // A card that goes to another list is another element there: the focus goes with it.
   useLayoutEffect(() => {
     if (wanted.current === null) return
-    const card = frame.current?.querySelector<HTMLElement>(`[data-task="${CSS.escape(wanted.current)}"] [data-card]`)
+    const card = frame.current?.querySelector<HTMLElement>(
+      `[data-task="${CSS.escape(wanted.current)}"] [data-card]`,
+    )
     wanted.current = null
     card?.focus()
   }, [text])
-  const change = (changesOf: (shown: string) => Result<readonly TextChange[], EditRejected>, focus?: TaskKey): boolean => {
+  const change = (
+    changesOf: (shown: string) => Result<readonly TextChange[], EditRejected>,
+    focus?: TaskKey,
+  ): boolean => {
     const handle = source()
     if (handle === null) return false
     const changes = changesOf(handle.text())
@@ -62,7 +81,15 @@ export function Board({ text, problems, source, fields, onField }: {
   const actions: BoardActions = {
     fields,
     type: onField,
-    edit: (edits, focus) => change((shown) => boardChanges(shown, ...(Array.isArray(edits) ? (edits as readonly BoardEdit[]) : [edits as BoardEdit])), focus),
+    edit: (edits, focus) =>
+      change(
+        (shown) =>
+          boardChanges(
+            shown,
+            ...(Array.isArray(edits) ? (edits as readonly BoardEdit[]) : [edits as BoardEdit]),
+          ),
+        focus,
+      ),
     commit(name) {
       const field = fields[name]
       if (field === undefined) return true
@@ -72,7 +99,11 @@ export function Board({ text, problems, source, fields, onField }: {
       return true
     },
     remove(edit, what, focus) {
-      if (actions.edit(edit, focus)) toast(BOARD.deleted(what.length > 60 ? `${what.slice(0, 60)}…` : what), { duration: 6000, action: { label: BOARD.undo, onClick: () => source()?.undo() } })
+      if (actions.edit(edit, focus))
+        toast(BOARD.deleted(what.length > 60 ? `${what.slice(0, 60)}…` : what), {
+          duration: 6000,
+          action: { label: BOARD.undo, onClick: () => source()?.undo() },
+        })
     },
   }
   // Somebody took the task away under the words that are typed for it: they wait as a new one.
@@ -87,7 +118,12 @@ export function Board({ text, problems, source, fields, onField }: {
     }
   }, [doc, fields, onField])
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (!isMod(event.nativeEvent) || event.target instanceof HTMLTextAreaElement || (event.target instanceof HTMLInputElement && event.target.type === 'text')) return
+    if (
+      !isMod(event.nativeEvent) ||
+      event.target instanceof HTMLTextAreaElement ||
+      (event.target instanceof HTMLInputElement && event.target.type === 'text')
+    )
+      return
     const key = event.key.toLowerCase()
     if (key !== 'z' && key !== 'y') return
     event.preventDefault()
@@ -95,12 +131,26 @@ export function Board({ text, problems, source, fields, onField }: {
     else source()?.undo()
   }
   return (
-    <section ref={frame} aria-label={BOARD.label} aria-describedby="board-keys" onKeyDown={onKeyDown} className="@container h-full overflow-y-auto bg-canvas p-3">
-      <p id="board-keys" className="sr-only">{BOARD.keys}</p>
-      {doc.conflicted && <p role="alert" className="mb-3 text-13 text-urgent">{BOARD.unfinished}</p>}
+    <section
+      ref={frame}
+      aria-label={BOARD.label}
+      aria-describedby="board-keys"
+      onKeyDown={onKeyDown}
+      className="@container h-full overflow-y-auto bg-canvas p-3"
+    >
+      <p id="board-keys" className="sr-only">
+        {BOARD.keys}
+      </p>
+      {doc.conflicted && (
+        <p role="alert" className="mb-3 text-13 text-urgent">
+          {BOARD.unfinished}
+        </p>
+      )}
       <Flags doc={doc} actions={actions} />
       <div className="grid grid-cols-1 gap-3 @min-[440px]:grid-cols-2 @min-[720px]:grid-cols-3">
-        {TIERS.map((tier) => <TierColumn key={tier} tier={tier} doc={doc} problems={problems} actions={actions} />)}
+        {TIERS.map((tier) => (
+          <TierColumn key={tier} tier={tier} doc={doc} problems={problems} actions={actions} />
+        ))}
         <Work doc={doc} actions={actions} />
         <div className="@min-[440px]:col-span-full">
           <Heading icon={<StickyNote size={13} aria-hidden />}>{BOARD.notes}</Heading>
@@ -111,20 +161,51 @@ export function Board({ text, problems, source, fields, onField }: {
   )
 }
 
-const Heading = ({ icon, children, count }: { icon: ReactNode; children: ReactNode; count?: number }): ReactNode => (
-  <h2 className="mb-1.5 flex h-6 items-center gap-1.5 text-12 font-semibold text-ink-2">{icon}{children}{count !== undefined && <span className="font-normal text-ink-3">{count}</span>}</h2>
+const Heading = ({
+  icon,
+  children,
+  count,
+}: {
+  icon: ReactNode
+  children: ReactNode
+  count?: number
+}): ReactNode => (
+  <h2 className="mb-1.5 flex h-6 items-center gap-1.5 text-12 font-semibold text-ink-2">
+    {icon}
+    {children}
+    {count !== undefined && <span className="font-normal text-ink-3">{count}</span>}
+  </h2>
 )
 
 function Flags({ doc, actions }: { doc: HeartbeatDoc; actions: BoardActions }): ReactNode {
   const day = formatLocal(useMinute(), Intl.DateTimeFormat().resolvedOptions().timeZone).slice(0, 10)
   return (
     <div className="mb-3">
-      <Heading icon={<Flag size={13} aria-hidden className={doc.flags.length > 0 ? 'text-urgent' : ''} />} count={doc.flags.length}>{BOARD.flags}</Heading>
+      <Heading
+        icon={<Flag size={13} aria-hidden className={doc.flags.length > 0 ? 'text-urgent' : ''} />}
+        count={doc.flags.length}
+      >
+        {BOARD.flags}
+      </Heading>
       <ul aria-label={BOARD.flags} className="mb-1.5 flex flex-col gap-1.5">
         {doc.flags.map((flag) => (
-          <li key={`${flag.line}${flag.text}`} className="flex items-start gap-2 rounded-control border border-urgent-fill/50 bg-urgent-tint px-2.5 py-1.5">
+          <li
+            key={`${flag.line}${flag.text}`}
+            className="flex items-start gap-2 rounded-control border border-urgent-fill/50 bg-urgent-tint px-2.5 py-1.5"
+          >
             <span className="selectable min-w-0 flex-1 text-13 [overflow-wrap:anywhere]">{flag.text}</span>
-            <Button size="s" aria-label={`${BOARD.resolve}: ${flag.text}`} onClick={() => actions.edit([{ do: 'clearFlag', text: flag.text }, { do: 'appendNote', text: `Resolved ${day}: ${flag.text}` }])}>{BOARD.resolve}</Button>
+            <Button
+              size="s"
+              aria-label={`${BOARD.resolve}: ${flag.text}`}
+              onClick={() =>
+                actions.edit([
+                  { do: 'clearFlag', text: flag.text },
+                  { do: 'appendNote', text: `Resolved ${day}: ${flag.text}` },
+                ])
+              }
+            >
+              {BOARD.resolve}
+            </Button>
           </li>
         ))}
       </ul>
@@ -138,27 +219,63 @@ const WORK_TONE = { pending: 'neutral', 'in-progress': 'accent', done: 'quiet', 
 function Work({ doc, actions }: { doc: HeartbeatDoc; actions: BoardActions }): ReactNode {
   return (
     <div className="@min-[440px]:col-span-full">
-      <Heading icon={<ListTodo size={13} aria-hidden />} count={doc.work.length}>{BOARD.queue}</Heading>
+      <Heading icon={<ListTodo size={13} aria-hidden />} count={doc.work.length}>
+        {BOARD.queue}
+      </Heading>
       {doc.workDisabled ? (
-        <p className="flex items-center gap-2 text-12 text-alert"><TriangleAlert size={13} aria-hidden /> {BOARD.queueBroken}</p>
+        <p className="flex items-center gap-2 text-12 text-alert">
+          <TriangleAlert size={13} aria-hidden /> {BOARD.queueBroken}
+        </p>
       ) : (
         <>
           <ul aria-label={BOARD.queue} className="mb-1.5 flex flex-col gap-1.5">
             {doc.work.map((item) => (
-              <li key={item.id} className="flex items-center gap-2 rounded-control border border-line bg-surface px-2.5 py-1.5">
+              <li
+                key={item.id}
+                className="flex items-center gap-2 rounded-control border border-line bg-surface px-2.5 py-1.5"
+              >
                 <Chip tone={WORK_TONE[item.state]}>{item.state}</Chip>
-                <span className="selectable min-w-0 flex-1 text-13 [overflow-wrap:anywhere]">{item.title} <span className="text-12 text-ink-3">{item.id}</span></span>
+                <span className="selectable min-w-0 flex-1 text-13 [overflow-wrap:anywhere]">
+                  {item.title} <span className="text-12 text-ink-3">{item.id}</span>
+                </span>
                 {(item.state === 'failed' || item.state === 'done') && (
-                  <Button size="s" onClick={() => actions.edit({ do: 'moveWork', id: item.id, to: 'pending', by: 'person', at: Date.now(), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone })}>{BOARD.putBack}</Button>
+                  <Button
+                    size="s"
+                    onClick={() =>
+                      actions.edit({
+                        do: 'moveWork',
+                        id: item.id,
+                        to: 'pending',
+                        by: 'person',
+                        at: Date.now(),
+                        timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+                      })
+                    }
+                  >
+                    {BOARD.putBack}
+                  </Button>
                 )}
-                {item.state !== 'in-progress' && <Button size="s" look="ghost" aria-label={`Remove ${item.id}`} onClick={() => actions.remove({ do: 'removeWork', id: item.id }, item.title)}>Remove</Button>}
+                {item.state !== 'in-progress' && (
+                  <Button
+                    size="s"
+                    look="ghost"
+                    aria-label={`Remove ${item.id}`}
+                    onClick={() => actions.remove({ do: 'removeWork', id: item.id }, item.title)}
+                  >
+                    Remove
+                  </Button>
+                )}
               </li>
             ))}
           </ul>
-          <Adder label={BOARD.addWork} name="work" actions={actions} edit={(title) => ({ do: 'addWork', title })} />
+          <Adder
+            label={BOARD.addWork}
+            name="work"
+            actions={actions}
+            edit={(title) => ({ do: 'addWork', title })}
+          />
         </>
       )}
     </div>
   )
 }
-

@@ -10,11 +10,25 @@ import { tableTime, useMinute } from '../time.ts'
 import { dropDraft, readDraft, type Draft } from './drafts.ts'
 import type { EditorState } from './editor-state.ts'
 
-/** What was typed here once and never reached the file: nothing is written before a person wants it back. */
-export function DraftNotice({ thread, state, onBring }: { thread: ThreadView; state: EditorState; onBring: (draft: Draft) => Promise<boolean> }): ReactNode {
+/**
+ * What was typed here once and never reached the file: nothing is written before a person wants it back.
+ */
+export function DraftNotice({
+  thread,
+  state,
+  onBring,
+}: {
+  thread: ThreadView
+  state: EditorState
+  onBring: (draft: Draft) => Promise<boolean>
+}): ReactNode {
   const [draft, setDraft] = useState(() => readDraft(thread.id))
   const now = useMinute()
-  const isThere = draft !== null && draft.conflict === null && Object.keys(draft.fields).length === 0 && merge3(draft.base, draft.text, state.text).text === state.text
+  const isThere =
+    draft !== null &&
+    draft.conflict === null &&
+    Object.keys(draft.fields).length === 0 &&
+    merge3(draft.base, draft.text, state.text).text === state.text
   const key = draft?.key
   useEffect(() => {
     if (isThere && key !== undefined) dropDraft(key)
@@ -31,8 +45,18 @@ export function DraftNotice({ thread, state, onBring }: { thread: ThreadView; st
   return (
     <div className="[&>[role=status]]:mb-2">
       <Banner
-        tone="amber" icon={<FileClock size={16} aria-hidden />}
-        action={<span className="flex gap-2"><Button size="s" look="primary" onClick={() => void bring()}>{EDITOR.bringBack}</Button><Button size="s" onClick={discard}>{EDITOR.discard}</Button></span>}
+        tone="amber"
+        icon={<FileClock size={16} aria-hidden />}
+        action={
+          <span className="flex gap-2">
+            <Button size="s" look="primary" onClick={() => void bring()}>
+              {EDITOR.bringBack}
+            </Button>
+            <Button size="s" onClick={discard}>
+              {EDITOR.discard}
+            </Button>
+          </span>
+        }
       >
         {EDITOR.draft(tableTime(draft.at, now))}
       </Banner>

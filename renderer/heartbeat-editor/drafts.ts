@@ -3,7 +3,10 @@ import type { Instant } from '../../shared/time.ts'
 import type { Conflict } from './editor-state.ts'
 import type { Fields } from './fields.ts'
 
-/** What was typed in HEARTBEAT.md and is not in the file: it outlives the page, the window and a crash until it is saved, or thrown away by a person. */
+/**
+ * What was typed in HEARTBEAT.md and is not in the file: it outlives the page, the window and a crash until
+ * it is saved, or thrown away by a person.
+ */
 export interface Draft {
   readonly key: string
   readonly text: string
@@ -34,15 +37,28 @@ export function keepDraft({ key, ...draft }: Draft): boolean {
 export const dropDraft = (key: string): void => localStorage.removeItem(key)
 
 /** The newest of a thread; null: none. */
-export const readDraft = (id: ThreadId): Draft | null => all().find((d) => d.key.startsWith(`${PREFIX}${id}:`)) ?? null
+export const readDraft = (id: ThreadId): Draft | null =>
+  all().find((d) => d.key.startsWith(`${PREFIX}${id}:`)) ?? null
 
 /** Newest first. */
-const all = (): readonly Draft[] => Object.keys(localStorage).filter((key) => key.startsWith(PREFIX)).flatMap(parsed).sort((a, b) => b.at - a.at)
+const all = (): readonly Draft[] =>
+  Object.keys(localStorage)
+    .filter((key) => key.startsWith(PREFIX))
+    .flatMap(parsed)
+    .sort((a, b) => b.at - a.at)
 
 function parsed(key: string): readonly Draft[] {
   try {
-    const { text, base, at, conflict = null, fields = {} } = JSON.parse(localStorage.getItem(key) ?? '') as Partial<Draft>
-    return typeof text === 'string' && typeof base === 'string' && typeof at === 'number' ? [{ key, text, base, at, conflict, fields }] : []
+    const {
+      text,
+      base,
+      at,
+      conflict = null,
+      fields = {},
+    } = JSON.parse(localStorage.getItem(key) ?? '') as Partial<Draft>
+    return typeof text === 'string' && typeof base === 'string' && typeof at === 'number'
+      ? [{ key, text, base, at, conflict, fields }]
+      : []
   } catch {
     return []
   }

@@ -12,7 +12,8 @@ const snapshot = sampleSnapshot(Date.now())
 const thread = snapshot.threads.find((t) => t.name === 'mobile-app')!
 const file = `/thread/${thread.id}?tab=file`
 /** The page with its tabs, of which only this one holds something. */
-const Desk = (): ReactNode => (useHashSearch().get('tab') === 'file' ? <HeartbeatEditor thread={thread} /> : null)
+const Desk = (): ReactNode =>
+  useHashSearch().get('tab') === 'file' ? <HeartbeatEditor thread={thread} /> : null
 
 const open = async (options?: Options) => {
   navigate(file)
@@ -27,7 +28,8 @@ const type = (name: string, value: string): void => {
 }
 const status = (): string => document.querySelector('[role=status]')!.textContent
 const leave = (): void => act(() => navigate(`/thread/${thread.id}?tab=runs`))
-const nextLayout = (): void => void fireEvent.keyDown(document.body, { key: '\\', code: 'Backslash', ctrlKey: true })
+const nextLayout = (): void =>
+  void fireEvent.keyDown(document.body, { key: '\\', code: 'Backslash', ctrlKey: true })
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {

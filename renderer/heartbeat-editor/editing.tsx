@@ -38,8 +38,14 @@ const NONE: readonly never[] = []
 let chosen: Layout = 'both'
 
 /** One text, one undo history: the source, the board, or both beside each other. */
-export function Editing({ thread, doc, trouble, onUnsaved }: {
-  thread: ThreadView; doc: DocView
+export function Editing({
+  thread,
+  doc,
+  trouble,
+  onUnsaved,
+}: {
+  thread: ThreadView
+  doc: DocView
   /** Why the file cannot be read any more; null: it can. */
   trouble: string | null
   onUnsaved: (unsaved: boolean) => void
@@ -54,7 +60,9 @@ export function Editing({ thread, doc, trouble, onUnsaved }: {
   const [sheet, setSheet] = useState<Sheet | null>(null)
   const [margin, setMargin] = useState(false)
   const timings = useQuery(api.doc.timings.queryOptions({ input: { id: thread.id }, staleTime: 60_000 }))
-  const authors = useQuery(api.doc.authors.queryOptions({ input: { id: thread.id }, staleTime: 5000, enabled: margin }))
+  const authors = useQuery(
+    api.doc.authors.queryOptions({ input: { id: thread.id }, staleTime: 5000, enabled: margin }),
+  )
   const times = timings.data ?? NONE
   const shown = useMemo(() => shownText(state.text), [state.text])
   const problems = useMemo(() => problemsOf(shown, times), [shown, times])
@@ -69,7 +77,10 @@ export function Editing({ thread, doc, trouble, onUnsaved }: {
     if (margin && authors.data !== undefined) source.current?.authors(authors.data)
   }, [margin, authors.data, isConflict])
 
-  const onField = useCallback((name: string, field: Field | null) => tell({ kind: 'field', name, field }), [tell])
+  const onField = useCallback(
+    (name: string, field: Field | null) => tell({ kind: 'field', name, field }),
+    [tell],
+  )
   const choose = (next: Layout): void => {
     chosen = next
     setWanted(next)
@@ -83,7 +94,8 @@ export function Editing({ thread, doc, trouble, onUnsaved }: {
     const onKey = (event: KeyboardEvent): void => {
       if (!isMod(event) || isOverAll(event)) return
       if (event.code === 'Backslash') choose(next(layout, fits))
-      else if (event.shiftKey && event.key.toLowerCase() === 'e') void attempt(client.shell.openIn({ id: thread.id, what: 'editor' }))
+      else if (event.shiftKey && event.key.toLowerCase() === 'e')
+        void attempt(client.shell.openIn({ id: thread.id, what: 'editor' }))
       else return
       event.preventDefault()
     }
@@ -105,13 +117,42 @@ export function Editing({ thread, doc, trouble, onUnsaved }: {
   }
   return (
     <div ref={frame} className="flex min-h-105 flex-1 flex-col">
-      <Head state={state} chars={state.text.length} layout={layout} fits={fits} onLayout={choose} margin={margin} onSheet={onSheet} />
-      {trouble !== null && <div className="[&>[role=status]]:mb-2"><Banner tone="amber" icon={<TriangleAlert size={16} aria-hidden />}>{EDITOR.trouble(trouble)}</Banner></div>}
+      <Head
+        state={state}
+        chars={state.text.length}
+        layout={layout}
+        fits={fits}
+        onLayout={choose}
+        margin={margin}
+        onSheet={onSheet}
+      />
+      {trouble !== null && (
+        <div className="[&>[role=status]]:mb-2">
+          <Banner tone="amber" icon={<TriangleAlert size={16} aria-hidden />}>
+            {EDITOR.trouble(trouble)}
+          </Banner>
+        </div>
+      )}
       <DraftNotice thread={thread} state={state} onBring={bringBack} />
-      <GitOffer thread={thread} isAlone={doc.exists && !doc.tracked && !unsaved && state.theirs === null && thread.running === null} onChoose={() => setSheet('git')} />
-      <Notices thread={thread} state={state} tracked={doc.tracked} source={source} tell={tell} onSave={() => void save(true)} />
+      <GitOffer
+        thread={thread}
+        isAlone={doc.exists && !doc.tracked && !unsaved && state.theirs === null && thread.running === null}
+        onChoose={() => setSheet('git')}
+      />
+      <Notices
+        thread={thread}
+        state={state}
+        tracked={doc.tracked}
+        source={source}
+        tell={tell}
+        onSave={() => void save(true)}
+      />
       {state.conflict !== null ? (
-        <ConflictView conflict={state.conflict} onMerging={(text) => tell({ kind: 'merging', text })} onSettle={settle} />
+        <ConflictView
+          conflict={state.conflict}
+          onMerging={(text) => tell({ kind: 'merging', text })}
+          onSettle={settle}
+        />
       ) : (
         <>
           <div className="relative min-h-80 flex-1 overflow-hidden rounded-card border border-line">
@@ -120,20 +161,50 @@ export function Editing({ thread, doc, trouble, onUnsaved }: {
               <div className={`min-w-0 ${layout === 'board' ? 'hidden' : ''} relative`}>
                 <div className="absolute inset-0">
                   <Source
-                    ref={source} text={state.text} readOnly={false} label="HEARTBEAT.md" margin={margin} onBlur={() => void save()} onSave={() => void save()}
+                    ref={source}
+                    text={state.text}
+                    readOnly={false}
+                    label="HEARTBEAT.md"
+                    margin={margin}
+                    onBlur={() => void save()}
+                    onSave={() => void save()}
                     onChange={(text) => tell({ kind: 'typed', text })}
                   />
                 </div>
               </div>
-              {layout !== 'source' && <div className={`min-h-0 min-w-0 ${layout === 'both' ? 'border-l border-line' : ''}`}><Board text={shown} problems={problems} source={() => source.current} fields={state.fields} onField={onField} /></div>}
+              {layout !== 'source' && (
+                <div className={`min-h-0 min-w-0 ${layout === 'both' ? 'border-l border-line' : ''}`}>
+                  <Board
+                    text={shown}
+                    problems={problems}
+                    source={() => source.current}
+                    fields={state.fields}
+                    onField={onField}
+                  />
+                </div>
+              )}
             </div>
           </div>
-          <ProblemList problems={problems} onShow={showLine} onFix={(problem) => source.current?.fix(problem)} />
+          <ProblemList
+            problems={problems}
+            onShow={showLine}
+            onFix={(problem) => source.current?.fix(problem)}
+          />
         </>
       )}
       {sheet === 'dry-run' && <DryRunDialog thread={thread} onClose={() => setSheet(null)} />}
-      {sheet === 'history' && <Versions thread={thread} current={shown} beforeRestore={save} onClose={() => setSheet(null)} />}
-      {sheet === 'templates' && <Templates thread={thread} exists={state.exists} current={shown} onTake={take} onClose={() => setSheet(null)} />}
+      {sheet === 'history' && (
+        <Versions thread={thread} current={shown} beforeRestore={save} onClose={() => setSheet(null)} />
+      )}
+      {sheet === 'templates' && (
+        <Templates
+          thread={thread}
+          exists={state.exists}
+          current={shown}
+          onTake={take}
+          onClose={() => setSheet(null)}
+        />
+      )}
       {sheet === 'git' && <GitKeepDialog thread={thread} onClose={() => setSheet(null)} />}
       {sheet === 'preview' && <Preview text={shown} onClose={() => setSheet(null)} />}
       {sheet === 'authors' && <AuthorsList thread={thread} text={shown} onClose={() => setSheet(null)} />}
@@ -141,4 +212,5 @@ export function Editing({ thread, doc, trouble, onUnsaved }: {
   )
 }
 
-const next = (layout: Layout, fits: boolean): Layout => (layout === 'source' ? (fits ? 'both' : 'board') : layout === 'both' ? 'board' : 'source')
+const next = (layout: Layout, fits: boolean): Layout =>
+  layout === 'source' ? (fits ? 'both' : 'board') : layout === 'both' ? 'board' : 'source'

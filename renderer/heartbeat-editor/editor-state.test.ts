@@ -1,17 +1,38 @@
 import { describe, expect, it } from 'vitest'
-import { isUnsaved, maySave, nextEditorState, openEditor, statusOf, type EditorEvent, type EditorState } from './editor-state.ts'
+import {
+  isUnsaved,
+  maySave,
+  nextEditorState,
+  openEditor,
+  statusOf,
+  type EditorEvent,
+  type EditorState,
+} from './editor-state.ts'
 import { smallestChange } from './smallest-change.ts'
 
-const after = (...events: EditorEvent[]): EditorState => events.reduce(nextEditorState, openEditor({ text: 'a', exists: true, at: 1 }))
+const after = (...events: EditorEvent[]): EditorState =>
+  events.reduce(nextEditorState, openEditor({ text: 'a', exists: true, at: 1 }))
 const statusWord = (s: EditorState): string => {
   const status = statusOf(s)
-  return status.kind === 'saved' ? `saved ${status.at}` : status.kind === 'saving' ? 'saving' : `not saved: ${status.why}`
+  return status.kind === 'saved'
+    ? `saved ${status.at}`
+    : status.kind === 'saving'
+      ? 'saving'
+      : `not saved: ${status.why}`
 }
 const read = (text: string, exists = true): EditorEvent => ({ kind: 'read', text, exists, at: 7 })
 const typed = (text: string): EditorEvent => ({ kind: 'typed', text })
 const started = (text: string): EditorEvent => ({ kind: 'save-started', text })
-const saved = (text: string, state: 'saved' | 'merged' = 'saved'): EditorEvent => ({ kind: 'save-ended', at: 5, result: { state, text, version: 'v' } })
-const conflict: EditorEvent = { kind: 'save-ended', at: 5, result: { state: 'conflict', mine: 'ab', theirs: 'ax', merged: 'abx', version: 'v', conflicts: 1 } }
+const saved = (text: string, state: 'saved' | 'merged' = 'saved'): EditorEvent => ({
+  kind: 'save-ended',
+  at: 5,
+  result: { state, text, version: 'v' },
+})
+const conflict: EditorEvent = {
+  kind: 'save-ended',
+  at: 5,
+  result: { state: 'conflict', mine: 'ab', theirs: 'ax', merged: 'abx', version: 'v', conflicts: 1 },
+}
 
 describe('the status word', () => {
   it('walks from saved over not saved and saving back to saved', () => {
@@ -28,10 +49,17 @@ describe('the status word', () => {
   it('tells of a merge, and takes the merged text', () => {
     const s = after(typed('ab'), started('ab'), saved('abx', 'merged'))
     expect(statusWord(s)).toBe('saved 5')
-    expect(s).toMatchObject({ text: 'abx', base: 'abx', theirs: { kind: 'merged', before: 'ab', after: 'abx', at: 5 } })
+    expect(s).toMatchObject({
+      text: 'abx',
+      base: 'abx',
+      theirs: { kind: 'merged', before: 'ab', after: 'abx', at: 5 },
+    })
   })
   it('keeps what was sent as the common ancestor when a merge crosses with typing', () => {
-    expect(after(typed('ab'), started('ab'), typed('abc'), saved('abx', 'merged'))).toMatchObject({ text: 'abc', base: 'ab' })
+    expect(after(typed('ab'), started('ab'), typed('abc'), saved('abx', 'merged'))).toMatchObject({
+      text: 'abc',
+      base: 'ab',
+    })
   })
   it('is not "saved" after a failure, and the text is still there', () => {
     const s = after(typed('ab'), started('ab'), { kind: 'save-failed', message: 'The disk is full' })
@@ -48,10 +76,22 @@ describe('the status word', () => {
 
 describe('a conflict', () => {
   const list = '## Notes\none\nbetween\ntwo\n'
-  const open = (...events: EditorEvent[]): EditorState => events.reduce(nextEditorState, openEditor({ text: list, exists: true, at: 1 }))
+  const open = (...events: EditorEvent[]): EditorState =>
+    events.reduce(nextEditorState, openEditor({ text: list, exists: true, at: 1 }))
   const sent = list.replace('one', 'mine')
   const theirs = list.replace('one', 'theirs')
-  const clash: EditorEvent = { kind: 'save-ended', at: 5, result: { state: 'conflict', mine: sent, theirs, merged: 'as the host merged it', version: 'v', conflicts: 1 } }
+  const clash: EditorEvent = {
+    kind: 'save-ended',
+    at: 5,
+    result: {
+      state: 'conflict',
+      mine: sent,
+      theirs,
+      merged: 'as the host merged it',
+      version: 'v',
+      conflicts: 1,
+    },
+  }
   it('holds in its result also what was typed after the text was sent', () => {
     const s = open(typed(sent), started(sent), typed(sent.replace('two', 'two, later')), clash)
     expect(s.conflict).toMatchObject({ mine: sent.replace('two', 'two, later'), theirs, conflicts: 1 })
@@ -60,7 +100,10 @@ describe('a conflict', () => {
     expect(open(typed(sent), started(sent), clash).conflict?.merged).toBe('as the host merged it')
   })
   it('is none any more when what was typed on no longer clashes', () => {
-    expect(open(typed(sent), started(sent), typed(theirs), clash)).toMatchObject({ text: theirs, conflict: null })
+    expect(open(typed(sent), started(sent), typed(theirs), clash)).toMatchObject({
+      text: theirs,
+      conflict: null,
+    })
   })
 })
 
@@ -85,10 +128,15 @@ describe('a decided conflict', () => {
 describe('a change from outside', () => {
   it('is taken in place while nothing is unsaved, and said', () => {
     const s = after(read('b'))
-    expect(s).toMatchObject({ text: 'b', base: 'b', theirs: { kind: 'updated', before: 'a', after: 'b', at: 7 } })
+    expect(s).toMatchObject({
+      text: 'b',
+      base: 'b',
+      theirs: { kind: 'updated', before: 'a', after: 'b', at: 7 },
+    })
     expect(statusWord(s)).toBe('saved 7')
   })
-  it('waits for the merge while something is', () => expect(after(typed('ab'), read('b'))).toMatchObject({ text: 'ab', base: 'a', waiting: 'b' }))
+  it('waits for the merge while something is', () =>
+    expect(after(typed('ab'), read('b'))).toMatchObject({ text: 'ab', base: 'a', waiting: 'b' }))
   it('is remembered when a merge crosses with typing, and forgotten when a save has merged it', () => {
     expect(after(typed('ab'), started('ab'), typed('abc'), saved('abx', 'merged')).waiting).toBe('abx')
     expect(after(typed('ab'), read('b'), started('ab'), saved('abb', 'merged')).waiting).toBeNull()
@@ -101,13 +149,18 @@ describe('a file that is deleted outside', () => {
     expect(gone).toMatchObject({ text: 'a', gone: true })
     expect(statusWord(gone)).toBe('not saved: the file was deleted outside')
     expect([isUnsaved(gone), maySave(nextEditorState(gone, typed('ab')))]).toEqual([true, false])
-    expect(statusWord(after(typed('ab'), started('ab'), { kind: 'save-ended', at: 5, result: { state: 'gone' } }))).toBe('not saved: the file was deleted outside')
+    expect(
+      statusWord(after(typed('ab'), started('ab'), { kind: 'save-ended', at: 5, result: { state: 'gone' } })),
+    ).toBe('not saved: the file was deleted outside')
   })
   it('is as before when it comes back', () => {
     expect(statusWord(nextEditorState(gone, read('a')))).toBe('saved 1')
     expect(nextEditorState(gone, read('b'))).toMatchObject({ text: 'b', gone: false })
   })
-  it('is nothing new where it never was', () => expect(nextEditorState(openEditor({ text: 'a', exists: false, at: 1 }), read('other', false))).toMatchObject({ text: 'a', gone: false }))
+  it('is nothing new where it never was', () =>
+    expect(
+      nextEditorState(openEditor({ text: 'a', exists: false, at: 1 }), read('other', false)),
+    ).toMatchObject({ text: 'a', gone: false }))
 })
 
 it('changes only what differs', () => {

@@ -5,7 +5,10 @@ import { merge3 } from '../../shared/heartbeat-merge.ts'
 import type { Result } from '../../shared/result.ts'
 import type { Tier } from '../../shared/tier.ts'
 
-/** What was typed in a field of the board and is not in the text yet. It belongs to the editor, not to the field: a field may go at any moment. */
+/**
+ * What was typed in a field of the board and is not in the text yet. It belongs to the editor, not to the
+ * field: a field may go at any moment.
+ */
 export interface Field {
   readonly text: string // as typed
   readonly edit: BoardEdit | null // what it does to the text; null: nothing, or it is done
@@ -20,14 +23,25 @@ export const wordsOf = (key: TaskKey): string => `words ${key}`
 export const nextOf = (key: TaskKey): string => `next ${key}`
 
 /** Those that would be lost with their field. */
-export const unsavedFields = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([, field]) => field.edit !== null))
+export const unsavedFields = (fields: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([, field]) => field.edit !== null))
 
-/** The changes of the shown text that a field asks for. What others wrote into the notes meanwhile stays in them. */
-export function changesBy(edit: BoardEdit, { grewFrom }: Field, shown: string): Result<readonly TextChange[], EditRejected> {
+/**
+ * The changes of the shown text that a field asks for. What others wrote into the notes meanwhile stays in
+ * them.
+ */
+export function changesBy(
+  edit: BoardEdit,
+  { grewFrom }: Field,
+  shown: string,
+): Result<readonly TextChange[], EditRejected> {
   if (edit.do !== 'setNotes') return boardChanges(shown, edit)
   const now = notesText(parse(shown))
   const text = trimmedNotes(edit.text)
-  return boardChanges(shown, { do: 'setNotes', text: grewFrom === undefined || now === grewFrom ? text : trimmedNotes(merge3(grewFrom, text, now).text) })
+  return boardChanges(shown, {
+    do: 'setNotes',
+    text: grewFrom === undefined || now === grewFrom ? text : trimmedNotes(merge3(grewFrom, text, now).text),
+  })
 }
 
 /** As the notes are read from the file: without blank lines at either end. */
@@ -38,4 +52,5 @@ export function trimmedNotes(text: string): string {
 }
 
 /** The task that a field belongs to; null: it needs none. */
-export const taskOfField = ({ edit }: Field): TaskKey | null => (edit?.do === 'rewordTask' ? edit.key : edit?.do === 'continueTask' ? edit.after : null)
+export const taskOfField = ({ edit }: Field): TaskKey | null =>
+  edit?.do === 'rewordTask' ? edit.key : edit?.do === 'continueTask' ? edit.after : null

@@ -8,7 +8,8 @@ beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 const snapshot = sampleSnapshot(Date.now())
 const thread = snapshot.threads[0]!
-const written = (calls: readonly string[]): readonly string[] => calls.filter((c) => c.startsWith('doc.setGitKeep'))
+const written = (calls: readonly string[]): readonly string[] =>
+  calls.filter((c) => c.startsWith('doc.setGitKeep'))
 
 describe('keeping HEARTBEAT.md out of git', () => {
   it('shows what would change in .gitignore before anything is written', async () => {
@@ -20,7 +21,11 @@ describe('keeping HEARTBEAT.md out of git', () => {
     expect(screen.getByLabelText('What would change in .gitignore').textContent).toContain('/HEARTBEAT.md')
     expect(written(host.calls)).toEqual([])
     fireEvent.click(screen.getByRole('button', { name: 'Apply' }))
-    await waitFor(() => expect(written(host.calls)).toEqual([`doc.setGitKeep {"id":"${thread.id}","keep":"gitignore","version":"i"}`]))
+    await waitFor(() =>
+      expect(written(host.calls)).toEqual([
+        `doc.setGitKeep {"id":"${thread.id}","keep":"gitignore","version":"i"}`,
+      ]),
+    )
   })
   it('is offered once, and not again after either answer', async () => {
     const offer = <GitOffer thread={thread} isAlone onChoose={() => undefined} />

@@ -1,4 +1,12 @@
-import { Decoration, EditorView, StateEffect, StateField, type ChangeSet, type DecorationSet, type Extension } from '@uiw/react-codemirror'
+import {
+  Decoration,
+  EditorView,
+  StateEffect,
+  StateField,
+  type ChangeSet,
+  type DecorationSet,
+  type Extension,
+} from '@uiw/react-codemirror'
 
 const GLOW_MS = 2000
 const setGlow = StateEffect.define<readonly number[]>() // places in the lines that glow; none: it is over
@@ -9,7 +17,9 @@ const field = StateField.define<DecorationSet>({
     let next = marks.map(tr.changes)
     for (const effect of tr.effects) {
       if (!effect.is(setGlow)) continue
-      const lines = [...new Set(effect.value.map((at) => tr.newDoc.lineAt(Math.min(at, tr.newDoc.length)).from))].sort((a, b) => a - b)
+      const lines = [
+        ...new Set(effect.value.map((at) => tr.newDoc.lineAt(Math.min(at, tr.newDoc.length)).from)),
+      ].sort((a, b) => a - b)
       next = Decoration.set(lines.map((from) => Decoration.line({ class: 'cm-glow' }).range(from)))
     }
     return next
@@ -24,7 +34,8 @@ export function glowChanges(view: EditorView, changes: ChangeSet): void {
   const places: number[] = []
   changes.iterChangedRanges((_fromA, _toA, from, to) => {
     const last = view.state.doc.lineAt(Math.min(to, view.state.doc.length)).number
-    for (let n = view.state.doc.lineAt(from).number; n <= last && places.length < 500; n++) places.push(view.state.doc.line(n).from)
+    for (let n = view.state.doc.lineAt(from).number; n <= last && places.length < 500; n++)
+      places.push(view.state.doc.line(n).from)
   })
   view.dispatch({ effects: setGlow.of(places) })
   setTimeout(() => view.dom.isConnected && view.dispatch({ effects: setGlow.of([]) }), GLOW_MS)

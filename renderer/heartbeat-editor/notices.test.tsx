@@ -19,7 +19,16 @@ const clean = openEditor({ text: 'one\ntwo\n', exists: true, at: 1 })
 
 describe('what is said above the text', () => {
   it('tells that a beat uses the file, and only while it does', () => {
-    const notices = (thread: typeof running) => <Notices thread={thread} state={clean} tracked={false} source={createRef()} tell={() => undefined} onSave={() => undefined} />
+    const notices = (thread: typeof running) => (
+      <Notices
+        thread={thread}
+        state={clean}
+        tracked={false}
+        source={createRef()}
+        tell={() => undefined}
+        onSave={() => undefined}
+      />
+    )
     show(notices(running), snapshot)
     expect(screen.getByText('A beat is using this file. You can type on; both are merged.')).toBeDefined()
     cleanup()
@@ -27,8 +36,23 @@ describe('what is said above the text', () => {
     expect(screen.queryByText(/A beat is using this file/)).toBeNull()
   })
   it('shows what somebody else changed, as a difference', async () => {
-    const state = nextEditorState(clean, { kind: 'read', text: 'one\ntwo, by a beat\n', exists: true, at: Date.now() })
-    show(<Notices thread={idle} state={state} tracked={false} source={createRef()} tell={() => undefined} onSave={() => undefined} />, snapshot)
+    const state = nextEditorState(clean, {
+      kind: 'read',
+      text: 'one\ntwo, by a beat\n',
+      exists: true,
+      at: Date.now(),
+    })
+    show(
+      <Notices
+        thread={idle}
+        state={state}
+        tracked={false}
+        source={createRef()}
+        tell={() => undefined}
+        onSave={() => undefined}
+      />,
+      snapshot,
+    )
     fireEvent.click(await screen.findByRole('button', { name: 'View diff' }))
     expect((await screen.findByLabelText('Their change')).textContent).toContain('two, by a beat')
   })
@@ -50,9 +74,15 @@ describe('the source', () => {
   })
   it('opens the run that wrote a line, at a click on its mark in the margin', async () => {
     const handle = createRef<SourceHandle>()
-    const { container } = render(<Source ref={handle} text={'one\ntwo\n'} readOnly={false} label="file" lint={false} margin />)
+    const { container } = render(
+      <Source ref={handle} text={'one\ntwo\n'} readOnly={false} label="file" lint={false} margin />,
+    )
     await screen.findByRole('textbox', { name: 'file' })
-    handle.current!.authors({ text: 'one\ntwo\n', authors: [{ author: 'run', at: 1, runId: 'run_77' as RunId }], lines: [0, 0, -1] })
+    handle.current!.authors({
+      text: 'one\ntwo\n',
+      authors: [{ author: 'run', at: 1, runId: 'run_77' as RunId }],
+      lines: [0, 0, -1],
+    })
     const mark = container.querySelector('.cm-author-run')!
     expect(mark.getAttribute('title')).toContain('click opens it')
     fireEvent.click(mark)

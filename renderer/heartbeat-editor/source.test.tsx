@@ -8,12 +8,25 @@ afterEach(cleanup)
 describe('the source', () => {
   it('tells how the keyboard leaves it, where Tab writes', async () => {
     render(<Source text={'a\n'} readOnly={false} label="file" lint={false} />)
-    expect((await screen.findByRole('textbox', { name: 'file', description: 'Esc, then Tab, leaves the text' })).getAttribute('contenteditable')).toBe('true')
+    expect(
+      (
+        await screen.findByRole('textbox', { name: 'file', description: 'Esc, then Tab, leaves the text' })
+      ).getAttribute('contenteditable'),
+    ).toBe('true')
   })
   it('is not written over by a text that is drawn late', async () => {
     const handle = createRef<SourceHandle>()
     const typed: string[] = []
-    const drawn = (text: string) => <Source ref={handle} text={text} readOnly={false} label="file" lint={false} onChange={(now) => typed.push(now)} />
+    const drawn = (text: string) => (
+      <Source
+        ref={handle}
+        text={text}
+        readOnly={false}
+        label="file"
+        lint={false}
+        onChange={(now) => typed.push(now)}
+      />
+    )
     const page = render(drawn('a\n'))
     await screen.findByRole('textbox', { name: 'file' })
     handle.current!.change([{ from: 1, to: 1, insert: 'b' }], 'input.type')
@@ -24,7 +37,16 @@ describe('the source', () => {
   it('undoes the person’s own step after a merge, and leaves what others wrote', async () => {
     const handle = createRef<SourceHandle>()
     let text = ''
-    render(<Source ref={handle} text={'one\r\ntwo\r\n'} readOnly={false} label="file" lint={false} onChange={(now) => (text = now)} />)
+    render(
+      <Source
+        ref={handle}
+        text={'one\r\ntwo\r\n'}
+        readOnly={false}
+        label="file"
+        lint={false}
+        onChange={(now) => (text = now)}
+      />,
+    )
     await screen.findByRole('textbox', { name: 'file' })
     handle.current!.change([{ from: 7, to: 7, insert: ', mine' }], 'input.type')
     handle.current!.replace('ONE\r\ntwo, mine\r\n')

@@ -17,9 +17,15 @@ import { smallestChange } from './smallest-change.ts'
 import { changesOf, taskKeys } from './task-keys.ts'
 
 export interface SourceHandle {
-  /** Takes a text that somebody else wrote, changing only what differs, so that cursor and scroll stay. It is no step of the person's own undo. */
+  /**
+   * Takes a text that somebody else wrote, changing only what differs, so that cursor and scroll stay. It
+   * is no step of the person's own undo.
+   */
   replace(text: string): void
-  /** A change of the person's own, made elsewhere in the window: one step of the same undo. The changes count in the shown text. */
+  /**
+   * A change of the person's own, made elsewhere in the window: one step of the same undo. The changes
+   * count in the shown text.
+   */
   change(changes: readonly TextChange[], what: string): void
   /** The person takes another text, as one step of undo. */
   take(text: string): void
@@ -36,9 +42,26 @@ export interface SourceHandle {
 }
 
 /** `text`: what it begins with; later ones come by the handle, except where it is read-only. */
-export function Source({ ref, text, readOnly, onChange, onBlur, onSave, lint = true, label, margin = false }: {
-  ref?: Ref<SourceHandle>; text: string; readOnly: boolean; label: string; lint?: boolean; margin?: boolean
-  onChange?: (text: string) => void; onBlur?: () => void; onSave?: () => void
+export function Source({
+  ref,
+  text,
+  readOnly,
+  onChange,
+  onBlur,
+  onSave,
+  lint = true,
+  label,
+  margin = false,
+}: {
+  ref?: Ref<SourceHandle>
+  text: string
+  readOnly: boolean
+  label: string
+  lint?: boolean
+  margin?: boolean
+  onChange?: (text: string) => void
+  onBlur?: () => void
+  onSave?: () => void
 }): ReactNode {
   const code = useRef<ReactCodeMirrorRef>(null)
   const wayOut = useId()
@@ -47,8 +70,18 @@ export function Source({ ref, text, readOnly, onChange, onBlur, onSave, lint = t
   const [first] = useState(() => shownText(text))
   const extensions = useMemo(
     () => [
-      markdown({ base: markdownLanguage }), editorTheme, glow, ...(margin ? [authorsMargin] : []), ...(lint ? [lintDoc] : []), ...(readOnly ? [] : [taskKeys]),
-      EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0', ...(!readOnly && { 'aria-describedby': wayOut }) }),
+      markdown({ base: markdownLanguage }),
+      editorTheme,
+      glow,
+      ...(margin ? [authorsMargin] : []),
+      ...(lint ? [lintDoc] : []),
+      ...(readOnly ? [] : [taskKeys]),
+      EditorView.contentAttributes.of({
+        'aria-label': label,
+        spellcheck: 'false',
+        tabindex: '0',
+        ...(!readOnly && { 'aria-describedby': wayOut }),
+      }),
     ],
     [label, lint, margin, readOnly, wayOut],
   )
@@ -65,7 +98,10 @@ export function Source({ ref, text, readOnly, onChange, onBlur, onSave, lint = t
         own.current = next
         const changes = towards(v, next)
         if (changes.length === 0) return
-        const tr = v.state.update({ changes, annotations: [Transaction.addToHistory.of(false), Transaction.remote.of(true)] })
+        const tr = v.state.update({
+          changes,
+          annotations: [Transaction.addToHistory.of(false), Transaction.remote.of(true)],
+        })
         v.dispatch(tr)
         glowChanges(v, tr.changes)
       },
@@ -115,19 +151,46 @@ export function Source({ ref, text, readOnly, onChange, onBlur, onSave, lint = t
       }}
     >
       <CodeMirror
-        ref={code} value={readOnly ? shownText(text) : first} theme="none" extensions={extensions} readOnly={readOnly} height="100%" className="h-full" onBlur={() => onBlur?.()}
+        ref={code}
+        value={readOnly ? shownText(text) : first}
+        theme="none"
+        extensions={extensions}
+        readOnly={readOnly}
+        height="100%"
+        className="h-full"
+        onBlur={() => onBlur?.()}
         onChange={(value, update) => {
           // A text that came from outside brings its own bytes.
           if (shownText(own.current) === value) return onChange?.(own.current)
           const changes: TextChange[] = []
-          update.changes.iterChanges((from, to, _fromB, _toB, inserted) => void changes.push({ from, to, insert: inserted.toString() }))
-          own.current = shownText(own.current) === update.startState.doc.toString() ? retypedBy(own.current, changes, value) : retyped(own.current, value)
+          update.changes.iterChanges(
+            (from, to, _fromB, _toB, inserted) =>
+              void changes.push({ from, to, insert: inserted.toString() }),
+          )
+          own.current =
+            shownText(own.current) === update.startState.doc.toString()
+              ? retypedBy(own.current, changes, value)
+              : retyped(own.current, value)
           onChange?.(own.current)
         }}
-        basicSetup={{ foldGutter: false, autocompletion: false, closeBrackets: false, highlightActiveLine: !readOnly, bracketMatching: false, syntaxHighlighting: false }}
+        basicSetup={{
+          foldGutter: false,
+          autocompletion: false,
+          closeBrackets: false,
+          highlightActiveLine: !readOnly,
+          bracketMatching: false,
+          syntaxHighlighting: false,
+        }}
       />
       {/* Tab writes here: who came by keyboard is told how to leave. */}
-      {!readOnly && <p id={wayOut} className="pointer-events-none absolute right-4 bottom-1 rounded-[3px] bg-surface px-1 text-11 text-ink-3 opacity-0 group-focus-within:opacity-100">{EDITOR.wayOut}</p>}
+      {!readOnly && (
+        <p
+          id={wayOut}
+          className="pointer-events-none absolute right-4 bottom-1 rounded-[3px] bg-surface px-1 text-11 text-ink-3 opacity-0 group-focus-within:opacity-100"
+        >
+          {EDITOR.wayOut}
+        </p>
+      )}
     </div>
   )
 }

@@ -3,7 +3,10 @@ import { boardChanges, type BoardEdit, type TextChange } from '../../shared/hear
 import { parse, type Task } from '../../shared/heartbeat-doc.ts'
 import { TIERS } from '../../shared/tier.ts'
 
-export const changesOf = (changes: readonly TextChange[], userEvent: string): TransactionSpec => ({ changes: [...changes], userEvent })
+export const changesOf = (changes: readonly TextChange[], userEvent: string): TransactionSpec => ({
+  changes: [...changes],
+  userEvent,
+})
 
 /** The task whose line, or whose details, the cursor stands in. */
 function taskAtCursor(view: EditorView): Task | undefined {
@@ -11,7 +14,10 @@ function taskAtCursor(view: EditorView): Task | undefined {
   return parse(view.state.doc.toString()).tasks.find((t) => t.line <= line && line <= t.endLine)
 }
 
-/** Does it, with the cursor staying in its task; false: the cursor is in no task, so that the key means what it else means. */
+/**
+ * Does it, with the cursor staying in its task; false: the cursor is in no task, so that the key means what
+ * it else means.
+ */
 function onTask(view: EditorView, edit: (task: Task) => BoardEdit): boolean {
   const task = taskAtCursor(view)
   if (task === undefined || view.state.readOnly) return false
@@ -36,6 +42,11 @@ export const taskKeys: Extension = Prec.high(
     { key: 'Alt-ArrowUp', run: (view) => onTask(view, (t) => ({ do: 'stepTask', key: t.key, by: -1 })) },
     { key: 'Alt-ArrowDown', run: (view) => onTask(view, (t) => ({ do: 'stepTask', key: t.key, by: 1 })) },
     { key: 'Mod-Enter', run: (view) => onTask(view, (t) => ({ do: 'tick', key: t.key, on: !t.ticked })) },
-    ...TIERS.map((to, i) => ({ key: `Mod-Shift-${i + 1}`, preventDefault: true, stopPropagation: true, run: (view: EditorView) => onTask(view, (t) => ({ do: 'moveTask', key: t.key, to })) })),
+    ...TIERS.map((to, i) => ({
+      key: `Mod-Shift-${i + 1}`,
+      preventDefault: true,
+      stopPropagation: true,
+      run: (view: EditorView) => onTask(view, (t) => ({ do: 'moveTask', key: t.key, to })),
+    })),
   ]),
 )

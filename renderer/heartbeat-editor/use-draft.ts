@@ -22,7 +22,8 @@ export function useDraft(id: ThreadId, state: EditorState, now: RefObject<Editor
       keep() {
         const { text, base, conflict } = now.current
         const fields = unsavedFields(now.current.fields)
-        if (isDirty(now.current) || conflict !== null || Object.keys(fields).length > 0) keepDraft({ key, text, base, conflict, fields, at: Date.now() })
+        if (isDirty(now.current) || conflict !== null || Object.keys(fields).length > 0)
+          keepDraft({ key, text, base, conflict, fields, at: Date.now() })
         else drop()
       },
     }
@@ -35,9 +36,12 @@ export function useDraft(id: ThreadId, state: EditorState, now: RefObject<Editor
       own.keep()
     }, KEEP_AFTER_MS)
   }, [state, own])
-  useEffect(() => () => {
-    if (timer.current !== null) clearTimeout(timer.current)
-    timer.current = null
-  }, [])
+  useEffect(
+    () => () => {
+      if (timer.current !== null) clearTimeout(timer.current)
+      timer.current = null
+    },
+    [],
+  )
   return own
 }

@@ -10,7 +10,15 @@ import { EDITOR } from '../copy/editor.ts'
 import { guardLeaving } from '../navigation.ts'
 import { dropDraft, type Draft } from './drafts.ts'
 import { changesBy, NOTES } from './fields.ts'
-import { isTextUnsaved, isUnsaved, maySave, nextEditorState, openEditor, type EditorEvent, type EditorState } from './editor-state.ts'
+import {
+  isTextUnsaved,
+  isUnsaved,
+  maySave,
+  nextEditorState,
+  openEditor,
+  type EditorEvent,
+  type EditorState,
+} from './editor-state.ts'
 import type { SourceHandle } from './source.tsx'
 import { useDraft } from './use-draft.ts'
 
@@ -22,18 +30,28 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1
 export interface Saving {
   readonly state: EditorState
   readonly tell: (event: EditorEvent) => void
-  /** `force`: also where the file is gone, or nothing has changed. Resolves when what was typed until now has been tried. */
+  /**
+   * `force`: also where the file is gone, or nothing has changed. Resolves when what was typed until now
+   * has been tried.
+   */
   readonly save: (force?: boolean) => Promise<void>
   readonly settle: (text: string) => void
-  /** Merges what was typed once and never saved into the text of now. Resolves to whether it did: not while something else is unsaved. */
+  /**
+   * Merges what was typed once and never saved into the text of now. Resolves to whether it did: not while
+   * something else is unsaved.
+   */
   readonly bringBack: (draft: Draft) => Promise<boolean>
 }
 
-/** Keeps text and file together: saves by itself, takes in what others write, and never says saved while it is not. */
+/**
+ * Keeps text and file together: saves by itself, takes in what others write, and never says saved while it
+ * is not.
+ */
 export function useSaving(thread: ThreadView, doc: DocView, source: RefObject<SourceHandle | null>): Saving {
   const { client, api, queries } = useBridge()
   const [state, setState] = useState(() => openEditor({ text: doc.text, exists: doc.exists, at: Date.now() }))
-  const now = useRef(state) // ahead of what is drawn: an answer must not be judged by a text that is one keystroke old
+  // ahead of what is drawn: an answer must not be judged by a text that is one keystroke old
+  const now = useRef(state)
   const underway = useRef<Promise<void> | null>(null)
   const isGivenUp = useRef(false) // a person left and lost it on purpose
 
@@ -56,7 +74,10 @@ export function useSaving(thread: ThreadView, doc: DocView, source: RefObject<So
         tell({ kind: 'save-ended', result, at: Date.now() })
         if (result.state === 'saved' || result.state === 'merged') {
           if (now.current.text === result.text) source.current?.replace(result.text)
-          queries.setQueryData(queryKey, (known) => known && { ...known, text: result.text, version: result.version, exists: true })
+          queries.setQueryData(
+            queryKey,
+            (known) => known && { ...known, text: result.text, version: result.version, exists: true },
+          )
           void queries.invalidateQueries({ queryKey: api.doc.versions.key({ input: { id: thread.id } }) })
           void queries.invalidateQueries({ queryKey: api.doc.authors.key({ input: { id: thread.id } }) })
         }
@@ -67,7 +88,10 @@ export function useSaving(thread: ThreadView, doc: DocView, source: RefObject<So
     },
     [client, api, queries, thread.id, source, tell],
   )
-  /** Puts what was typed beside the text into it; what the text refuses stays in its field. A task that is half typed only goes when the page is left: a beat would run it. */
+  /**
+   * Puts what was typed beside the text into it; what the text refuses stays in its field. A task that is
+   * half typed only goes when the page is left: a beat would run it.
+   */
   const takeFields = useCallback(
     (which: 'notes' | 'all'): void => {
       for (const [name, field] of Object.entries(now.current.fields)) {
@@ -123,7 +147,10 @@ export function useSaving(thread: ThreadView, doc: DocView, source: RefObject<So
   const { nextDueAt } = thread
   useEffect(() => {
     if (nextDueAt === null) return
-    const timer = setTimeout(() => void save(), Math.min(LONGEST_TIMER_MS, Math.max(0, nextDueAt - BEFORE_BEAT_MS - Date.now())))
+    const timer = setTimeout(
+      () => void save(),
+      Math.min(LONGEST_TIMER_MS, Math.max(0, nextDueAt - BEFORE_BEAT_MS - Date.now())),
+    )
     return () => clearTimeout(timer)
   }, [nextDueAt, save])
 
@@ -134,7 +161,13 @@ export function useSaving(thread: ThreadView, doc: DocView, source: RefObject<So
       takeFields('all')
       await save()
       if (!isUnsaved(now.current)) return true
-      isGivenUp.current = await confirm({ title: EDITOR.leaveTitle, text: EDITOR.leaveText, yes: EDITOR.leaveYes, no: 'Stay', danger: true })
+      isGivenUp.current = await confirm({
+        title: EDITOR.leaveTitle,
+        text: EDITOR.leaveText,
+        yes: EDITOR.leaveYes,
+        no: 'Stay',
+        danger: true,
+      })
       return isGivenUp.current
     }
     // The shell asks in its own words while the window stays; meanwhile what can be saved is saved.
@@ -151,12 +184,16 @@ export function useSaving(thread: ThreadView, doc: DocView, source: RefObject<So
       release()
     }
   }, [unsaved, save, takeFields, draft])
-  // Another tab of this page, or another thread: the text goes to the file, and where it cannot it waits for a person.
-  useEffect(() => () => {
-    if (isGivenUp.current) return draft.drop()
-    draft.keep()
-    void save().then(draft.keep)
-  }, [save, draft])
+  // Another tab of this page, or another thread: the text goes to the file, and where it cannot it waits
+  // for a person.
+  useEffect(
+    () => () => {
+      if (isGivenUp.current) return draft.drop()
+      draft.keep()
+      void save().then(draft.keep)
+    },
+    [save, draft],
+  )
 
   const settle = (text: string): void => {
     tell({ kind: 'settled', text })
@@ -167,10 +204,17 @@ export function useSaving(thread: ThreadView, doc: DocView, source: RefObject<So
     const theirs = now.current.text
     if (isUnsaved(now.current) || source.current === null) return false
     // A conflict that nobody settled stays one, with what was made of it.
-    const merged = conflict === null ? merge3(base, text, theirs) : merge3(conflict.theirs, conflict.merged, theirs)
+    const merged =
+      conflict === null ? merge3(base, text, theirs) : merge3(conflict.theirs, conflict.merged, theirs)
     const conflicts = conflict?.conflicts ?? merged.conflicts.length
     if (conflicts === 0) source.current.take(merged.text)
-    else tell({ kind: 'brought-back', text, base, conflict: { mine: text, theirs, merged: merged.text, conflicts } })
+    else
+      tell({
+        kind: 'brought-back',
+        text,
+        base,
+        conflict: { mine: text, theirs, merged: merged.text, conflicts },
+      })
     for (const [name, field] of Object.entries(fields)) tell({ kind: 'field', name, field })
     draft.keep() // in its new place, before the old one goes
     dropDraft(key)

@@ -11,38 +11,99 @@ import { HISTORY_COPY as COPY, CHART_COPY, NOTE_COPY } from '../copy/history.ts'
 import { runTime } from '../time.ts'
 import { BarChart } from './bar-chart.tsx'
 import { barWords, dayWords, VIEWS, type View } from './bar-words.ts'
-import { barsOf, grainOf, PART_WORD, PARTS, silences, type Bar, type Part, type Silence } from './chart-data.ts'
+import {
+  barsOf,
+  grainOf,
+  PART_WORD,
+  PARTS,
+  silences,
+  type Bar,
+  type Part,
+  type Silence,
+} from './chart-data.ts'
 import { hasWholeTime } from './filter.ts'
 import { HeatMap } from './heat-map.tsx'
 import { NoteDialog, notesIn, NotesLine, useNotes, type NoteDraft } from './notes.tsx'
 
 /** The rows of the filter over time, from figures: never from rows. */
-export function Charts({ filter, onZoom }: { filter: HistoryFilter; onZoom: (from: Instant | undefined, to: Instant | undefined) => void }): ReactNode {
+export function Charts({
+  filter,
+  onZoom,
+}: {
+  filter: HistoryFilter
+  onZoom: (from: Instant | undefined, to: Instant | undefined) => void
+}): ReactNode {
   const { api } = useBridge()
   const [view, setView] = useState<View>('rows')
   const [isTable, setTable] = useState(false)
   const [opened] = useState(() => Date.now())
-  const views = useRef<HTMLDivElement>(null) // the heat map goes when a day of it is chosen: the focus must not go with it
+  // the heat map goes when a day of it is chosen: the focus must not go with it
+  const views = useRef<HTMLDivElement>(null)
   const { text: _, ...counted } = filter
   const by = grainOf(counted, opened)
-  const figures = useQuery({ ...api.history.figures.queryOptions({ input: { filter: counted, by } }), staleTime: 30_000, placeholderData: keepPreviousData, enabled: view !== 'year' })
+  const figures = useQuery({
+    ...api.history.figures.queryOptions({ input: { filter: counted, by } }),
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
+    enabled: view !== 'year',
+  })
   const bars = barsOf(figures.data ?? [], counted, by, Math.max(opened, figures.dataUpdatedAt))
   const all = useNotes(counted)
-  const notes = notesIn(all, view === 'year' ? 0 : (bars[0]?.from ?? 0), view === 'year' ? Infinity : (bars.at(-1)?.to ?? 0))
+  const notes = notesIn(
+    all,
+    view === 'year' ? 0 : (bars[0]?.from ?? 0),
+    view === 'year' ? Infinity : (bars.at(-1)?.to ?? 0),
+  )
   const [draft, setDraft] = useState<NoteDraft | null>(null)
-  const write = (at: Instant): void => setDraft({ at, threadId: counted.threads?.length === 1 ? counted.threads[0]! : null })
+  const write = (at: Instant): void =>
+    setDraft({ at, threadId: counted.threads?.length === 1 ? counted.threads[0]! : null })
   const quiet = hasWholeTime(counted) ? silences(bars) : []
   const summary = summaryOf(view, bars, quiet)
   return (
     <figure aria-labelledby="history-chart" className="m-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-2">
-        <div ref={views} role="group" aria-label="Chart" className="flex gap-1">{(Object.keys(VIEWS) as View[]).map((v) => <Pill key={v} pressed={view === v} onClick={() => setView(v)}>{VIEWS[v]}</Pill>)}</div>
-        <figcaption id="history-chart" className="min-w-0 flex-1 truncate text-12 text-ink-2" title={view === 'year' ? undefined : summary}>{view === 'year' ? COPY.yearTitle : figures.isError ? messageOf(figures.error) : summary}</figcaption>
-        {(filter.from !== undefined || filter.to !== undefined) && <Button size="s" look="ghost" onClick={() => onZoom(undefined, undefined)}>{COPY.zoomOut}</Button>}
-        <Button size="s" look="ghost" onClick={() => write(filter.from ?? Date.now())}>{NOTE_COPY.addShort}</Button>
-        <Button size="s" look="ghost" aria-pressed={isTable} onClick={() => setTable(!isTable)}>{isTable ? COPY.chartBack : COPY.chartTable}</Button>
+        <div ref={views} role="group" aria-label="Chart" className="flex gap-1">
+          {(Object.keys(VIEWS) as View[]).map((v) => (
+            <Pill key={v} pressed={view === v} onClick={() => setView(v)}>
+              {VIEWS[v]}
+            </Pill>
+          ))}
+        </div>
+        <figcaption
+          id="history-chart"
+          className="min-w-0 flex-1 truncate text-12 text-ink-2"
+          title={view === 'year' ? undefined : summary}
+        >
+          {view === 'year' ? COPY.yearTitle : figures.isError ? messageOf(figures.error) : summary}
+        </figcaption>
+        {(filter.from !== undefined || filter.to !== undefined) && (
+          <Button size="s" look="ghost" onClick={() => onZoom(undefined, undefined)}>
+            {COPY.zoomOut}
+          </Button>
+        )}
+        <Button size="s" look="ghost" onClick={() => write(filter.from ?? Date.now())}>
+          {NOTE_COPY.addShort}
+        </Button>
+        <Button size="s" look="ghost" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+          {isTable ? COPY.chartBack : COPY.chartTable}
+        </Button>
       </div>
-      {view === 'year' ? <HeatMap filter={counted} notes={notes} isTable={isTable} onDay={(from, to) => { views.current?.querySelector('button')?.focus(); setView('rows'); onZoom(from, to) }} /> : isTable ? <BarTable bars={bars} notes={notes} /> : <BarChart bars={bars} quiet={quiet} notes={notes} view={view} onZoom={onZoom} onNote={write} />}
+      {view === 'year' ? (
+        <HeatMap
+          filter={counted}
+          notes={notes}
+          isTable={isTable}
+          onDay={(from, to) => {
+            views.current?.querySelector('button')?.focus()
+            setView('rows')
+            onZoom(from, to)
+          }}
+        />
+      ) : isTable ? (
+        <BarTable bars={bars} notes={notes} />
+      ) : (
+        <BarChart bars={bars} quiet={quiet} notes={notes} view={view} onZoom={onZoom} onNote={write} />
+      )}
       <NotesLine notes={notes} onOpen={(note) => setDraft({ note })} />
       {draft !== null && <NoteDialog draft={draft} onClose={() => setDraft(null)} />}
     </figure>
@@ -52,24 +113,79 @@ export function Charts({ filter, onZoom }: { filter: HistoryFilter; onZoom: (fro
 function summaryOf(view: View, bars: readonly Bar[], quiet: readonly Silence[]): string {
   const rows = bars.reduce((n, b) => n + b.rows, 0)
   if (rows === 0) return CHART_COPY.noRowsHere
-  if (view === 'cost') return CHART_COPY.cost(money(bars.reduce((n, b) => n + b.usd, 0)), bars.reduce((n, b) => n + b.starts, 0))
+  if (view === 'cost')
+    return CHART_COPY.cost(
+      money(bars.reduce((n, b) => n + b.usd, 0)),
+      bars.reduce((n, b) => n + b.starts, 0),
+    )
   if (view === 'length') {
     const known = bars.filter((b) => b.medianMs !== null)
     const last = known.at(-1)
-    return last === undefined ? CHART_COPY.noLength : CHART_COPY.length(runTime(last.medianMs ?? 0), runTime(last.p95Ms ?? 0), barWords(last))
+    return last === undefined
+      ? CHART_COPY.noLength
+      : CHART_COPY.length(runTime(last.medianMs ?? 0), runTime(last.p95Ms ?? 0), barWords(last))
   }
   const of = (part: Part): number => bars.reduce((n, b) => n + b.parts[part], 0)
-  const worst = (['urgent', 'broken', 'look', 'not'] as const).filter((p) => of(p) > 0).map((p) => `${count(of(p))} ${PART_WORD[p]}`)
+  const worst = (['urgent', 'broken', 'look', 'not'] as const)
+    .filter((p) => of(p) > 0)
+    .map((p) => `${count(of(p))} ${PART_WORD[p]}`)
   const silent = quiet.map((s) => `${dayWords.format(s.from)} – ${dayWords.format(s.to - 1)}`)
   return CHART_COPY.rows(count(rows), Math.floor((of('well') / rows) * 100), worst, silent.slice(-2))
 }
 
 function BarTable({ bars, notes }: { bars: readonly Bar[]; notes: readonly HistoryNote[] }): ReactNode {
   return (
-    <div className="mx-4 my-2 max-h-52 overflow-auto" tabIndex={0} role="region" aria-label={CHART_COPY.asTable}>
+    <div
+      className="mx-4 my-2 max-h-52 overflow-auto"
+      tabIndex={0}
+      role="region"
+      aria-label={CHART_COPY.asTable}
+    >
       <table className="w-full text-left text-12 tabular-nums">
-        <thead className="text-11 text-ink-3"><tr>{['Dates', ...PARTS.map((p) => PART_WORD[p]), 'rows', CHART_COPY.startsHead, 'cost', 'median', '95 %', ...(notes.length === 0 ? [] : [NOTE_COPY.list])].map((h) => <th key={h} scope="col" className="py-1 pr-3 font-medium first-letter:uppercase">{h}</th>)}</tr></thead>
-        <tbody>{[...bars].reverse().map((b) => <tr key={b.from} className="border-t border-line">{[barWords(b), ...PARTS.map((p) => count(b.parts[p])), count(b.rows), count(b.starts), money(b.usd), b.medianMs === null ? '–' : runTime(b.medianMs), b.p95Ms === null ? '–' : runTime(b.p95Ms), ...(notes.length === 0 ? [] : [notesIn(notes, b.from, b.to).map((note) => note.text).join('; ')])].map((cell, i) => <td key={i} className="py-0.5 pr-3 whitespace-nowrap">{cell}</td>)}</tr>)}</tbody>
+        <thead className="text-11 text-ink-3">
+          <tr>
+            {[
+              'Dates',
+              ...PARTS.map((p) => PART_WORD[p]),
+              'rows',
+              CHART_COPY.startsHead,
+              'cost',
+              'median',
+              '95 %',
+              ...(notes.length === 0 ? [] : [NOTE_COPY.list]),
+            ].map((h) => (
+              <th key={h} scope="col" className="py-1 pr-3 font-medium first-letter:uppercase">
+                {h}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {[...bars].reverse().map((b) => (
+            <tr key={b.from} className="border-t border-line">
+              {[
+                barWords(b),
+                ...PARTS.map((p) => count(b.parts[p])),
+                count(b.rows),
+                count(b.starts),
+                money(b.usd),
+                b.medianMs === null ? '–' : runTime(b.medianMs),
+                b.p95Ms === null ? '–' : runTime(b.p95Ms),
+                ...(notes.length === 0
+                  ? []
+                  : [
+                      notesIn(notes, b.from, b.to)
+                        .map((note) => note.text)
+                        .join('; '),
+                    ]),
+              ].map((cell, i) => (
+                <td key={i} className="py-0.5 pr-3 whitespace-nowrap">
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
       </table>
     </div>
   )

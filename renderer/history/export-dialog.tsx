@@ -8,10 +8,22 @@ import { Dialog } from '../components/dialog.tsx'
 import { Pill } from '../components/pill.tsx'
 import { HISTORY_COPY as COPY } from '../copy/history.ts'
 
-type State = { readonly kind: 'asking' } | ExportMessage | { readonly kind: 'failed'; readonly why: string } | { readonly kind: 'stopped' }
+type State =
+  | { readonly kind: 'asking' }
+  | ExportMessage
+  | { readonly kind: 'failed'; readonly why: string }
+  | { readonly kind: 'stopped' }
 
 /** Writes the rows of the filter into a file; closing it, or stopping, leaves nothing of it behind. */
-export function ExportDialog({ filter, total, onClose }: { filter: HistoryFilter; total: string; onClose: () => void }): ReactNode {
+export function ExportDialog({
+  filter,
+  total,
+  onClose,
+}: {
+  filter: HistoryFilter
+  total: string
+  onClose: () => void
+}): ReactNode {
   const { client } = useBridge()
   const [format, setFormat] = useState<ExportFormat>('csv')
   const [state, setState] = useState<State>({ kind: 'asking' })
@@ -25,7 +37,8 @@ export function ExportDialog({ filter, total, onClose }: { filter: HistoryFilter
       if (path === null) return
       running.current = mine
       setState({ kind: 'progress', rows: 0, of: 0 })
-      for await (const step of await client.history.export({ filter, format, path }, { signal: mine.signal })) setState(step)
+      for await (const step of await client.history.export({ filter, format, path }, { signal: mine.signal }))
+        setState(step)
     } catch (cause) {
       setState(mine.signal.aborted ? { kind: 'stopped' } : { kind: 'failed', why: messageOf(cause) })
     } finally {
@@ -39,22 +52,54 @@ export function ExportDialog({ filter, total, onClose }: { filter: HistoryFilter
   const isRunning = state.kind === 'progress'
   return (
     <Dialog
-      open onClose={onClose} title={COPY.exportTitle} description={COPY.exportText(total)} width={480}
-      footer={isRunning ? <Button look="danger" onClick={stop}>{COPY.exportStop}</Button> : <><Button onClick={onClose}>{state.kind === 'done' ? 'Done' : 'Cancel'}</Button>{state.kind !== 'done' && <Button look="primary" onClick={() => void run()}>{COPY.exportGo}</Button>}</>}
+      open
+      onClose={onClose}
+      title={COPY.exportTitle}
+      description={COPY.exportText(total)}
+      width={480}
+      footer={
+        isRunning ? (
+          <Button look="danger" onClick={stop}>
+            {COPY.exportStop}
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>{state.kind === 'done' ? 'Done' : 'Cancel'}</Button>
+            {state.kind !== 'done' && (
+              <Button look="primary" onClick={() => void run()}>
+                {COPY.exportGo}
+              </Button>
+            )}
+          </>
+        )
+      }
     >
       <div role="group" aria-label="Format" className="flex gap-1.5">
-        <Pill pressed={format === 'csv'} onClick={() => !isRunning && setFormat('csv')}>{COPY.exportCsv}</Pill>
-        <Pill pressed={format === 'jsonl'} onClick={() => !isRunning && setFormat('jsonl')}>{COPY.exportJson}</Pill>
+        <Pill pressed={format === 'csv'} onClick={() => !isRunning && setFormat('csv')}>
+          {COPY.exportCsv}
+        </Pill>
+        <Pill pressed={format === 'jsonl'} onClick={() => !isRunning && setFormat('jsonl')}>
+          {COPY.exportJson}
+        </Pill>
       </div>
       <p className="mt-2 text-12 text-ink-3">{format === 'csv' ? COPY.exportSafe : ''}</p>
       <div role="status" className="mt-3 min-h-12 text-13">
         {state.kind === 'progress' && (
           <>
             <p className="tabular-nums">{COPY.exportProgress(state.rows, state.of)}</p>
-            <progress aria-label={COPY.exportTitle} className="mt-1 h-2 w-full" value={state.rows} max={Math.max(1, state.of)} />
+            <progress
+              aria-label={COPY.exportTitle}
+              className="mt-1 h-2 w-full"
+              value={state.rows}
+              max={Math.max(1, state.of)}
+            />
           </>
         )}
-        {state.kind === 'done' && <p className="selectable break-all">{COPY.exportDone(state.rows, bytes(state.bytes), state.path)}</p>}
+        {state.kind === 'done' && (
+          <p className="selectable break-all">
+            {COPY.exportDone(state.rows, bytes(state.bytes), state.path)}
+          </p>
+        )}
         {state.kind === 'failed' && <p className="text-urgent">{state.why}</p>}
         {state.kind === 'stopped' && <p>{COPY.exportStopped}</p>}
       </div>

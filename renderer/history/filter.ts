@@ -1,18 +1,34 @@
-import { HISTORY_KINDS, HISTORY_OUTCOMES, localDay, startOfLocalDay, type HistoryFilter } from '../../shared/history.ts'
+import {
+  HISTORY_KINDS,
+  HISTORY_OUTCOMES,
+  localDay,
+  startOfLocalDay,
+  type HistoryFilter,
+} from '../../shared/history.ts'
 import { WAKE_REASONS } from '../../shared/queue.ts'
 import { TIERS } from '../../shared/tier.ts'
 import { DAY, type Instant } from '../../shared/time.ts'
 
-/** The filter as it stands in the address, and back. What the address says that is no filter is left out. */
+/**
+ * The filter as it stands in the address, and back. What the address says that is no filter is left out.
+ */
 
 export const LISTS = ['threads', 'outcomes', 'tiers', 'reasons', 'runners', 'kinds'] as const
 export type ListKey = (typeof LISTS)[number]
-const KNOWN: Partial<Record<ListKey, readonly string[]>> = { outcomes: HISTORY_OUTCOMES, tiers: TIERS, reasons: WAKE_REASONS, kinds: HISTORY_KINDS }
+const KNOWN: Partial<Record<ListKey, readonly string[]>> = {
+  outcomes: HISTORY_OUTCOMES,
+  tiers: TIERS,
+  reasons: WAKE_REASONS,
+  kinds: HISTORY_KINDS,
+}
 
 export function filterOf(search: URLSearchParams): HistoryFilter {
   const filter: Record<string, unknown> = {}
   for (const key of LISTS) {
-    const values = search.getAll(key).filter((v) => KNOWN[key]?.includes(v) ?? (key === 'threads' ? v.startsWith('thr_') : v !== '')).slice(0, 60)
+    const values = search
+      .getAll(key)
+      .filter((v) => KNOWN[key]?.includes(v) ?? (key === 'threads' ? v.startsWith('thr_') : v !== ''))
+      .slice(0, 60)
     if (values.length > 0) filter[key] = values
   }
   for (const key of ['from', 'to'] as const) {
@@ -34,7 +50,14 @@ export function searchOf(filter: HistoryFilter): string {
 }
 
 /** Without `undefined`, as the contract wants it. */
-export const tidy = (filter: { readonly [K in keyof HistoryFilter]: HistoryFilter[K] | undefined }): HistoryFilter => Object.fromEntries(Object.entries(filter).filter(([, v]) => v !== undefined && v !== '' && !(Array.isArray(v) && v.length === 0))) as HistoryFilter
+export const tidy = (
+  filter: { readonly [K in keyof HistoryFilter]: HistoryFilter[K] | undefined },
+): HistoryFilter =>
+  Object.fromEntries(
+    Object.entries(filter).filter(
+      ([, v]) => v !== undefined && v !== '' && !(Array.isArray(v) && v.length === 0),
+    ),
+  ) as HistoryFilter
 
 export function toggled(filter: HistoryFilter, key: ListKey, value: string): HistoryFilter {
   const list = (filter[key] ?? []) as readonly string[]
@@ -42,7 +65,8 @@ export function toggled(filter: HistoryFilter, key: ListKey, value: string): His
 }
 export const isFiltered = (filter: HistoryFilter): boolean => Object.keys(filter).length > 0
 /** Nothing but threads and dates is chosen: where no row is, nothing was. */
-export const hasWholeTime = (filter: HistoryFilter): boolean => LISTS.every((key) => key === 'threads' || filter[key] === undefined)
+export const hasWholeTime = (filter: HistoryFilter): boolean =>
+  LISTS.every((key) => key === 'threads' || filter[key] === undefined)
 
 /** What a date field holds. */
 export const dateText = (at: Instant): string => new Date(localDay(at) * DAY).toISOString().slice(0, 10)
@@ -52,7 +76,10 @@ export function dateOf(text: string): Instant | null {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(at) ? startOfLocalDay(at / DAY) : null
 }
 
-/** Where the scrollbar of a million rows stands: browsers end at about 33 million px, so the bar is a scale and not a ruler. */
+/**
+ * Where the scrollbar of a million rows stands: browsers end at about 33 million px, so the bar is a scale
+ * and not a ruler.
+ */
 export const MOST_PX = 8_000_000
 export interface Scale {
   readonly total: number // rows
@@ -70,8 +97,14 @@ export function scrollAtRow(row: number, scale: Scale): number {
   return last <= 0 ? 0 : Math.min(1, row / last) * Math.max(0, heightOf(scale) - scale.viewPx)
 }
 
-/** Where the page begins whose first row has this number: in which day, and how far into it. null: there is no such row. */
-export function placeOfRow(row: number, days: readonly (readonly [below: Instant, rows: number])[]): { readonly below: Instant; readonly skip: number } | null {
+/**
+ * Where the page begins whose first row has this number: in which day, and how far into it. null: there is
+ * no such row.
+ */
+export function placeOfRow(
+  row: number,
+  days: readonly (readonly [below: Instant, rows: number])[],
+): { readonly below: Instant; readonly skip: number } | null {
   let before = 0
   for (const [below, rows] of days) {
     if (row < before + rows) return { below, skip: row - before }

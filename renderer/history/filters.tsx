@@ -1,5 +1,10 @@
 import type { ReactNode } from 'react'
-import { HISTORY_KINDS, HISTORY_OUTCOMES, type HistoryCounts, type HistoryFilter } from '../../shared/history.ts'
+import {
+  HISTORY_KINDS,
+  HISTORY_OUTCOMES,
+  type HistoryCounts,
+  type HistoryFilter,
+} from '../../shared/history.ts'
 import { WAKE_REASONS } from '../../shared/queue.ts'
 import { TIERS } from '../../shared/tier.ts'
 import { DAY } from '../../shared/time.ts'
@@ -13,25 +18,65 @@ import { useLive } from '../live.ts'
 import { useMinute } from '../time.ts'
 import { dateOf, dateText, isFiltered, tidy, toggled, type ListKey } from './filter.ts'
 
-const KIND_WORD: Record<(typeof HISTORY_KINDS)[number], string> = { heartbeat: 'Beats', message: 'Messages', job: 'Jobs', slot: COPY.slots }
+const KIND_WORD: Record<(typeof HISTORY_KINDS)[number], string> = {
+  heartbeat: 'Beats',
+  message: 'Messages',
+  job: 'Jobs',
+  slot: COPY.slots,
+}
 const upper = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1)
 
-/** What is shown, with how many rows each choice would show. `counts` null: not counted yet; rows never wait for it. */
-export function Filters({ filter, counts, onChange }: { filter: HistoryFilter; counts: HistoryCounts | null; onChange: (filter: HistoryFilter) => void }): ReactNode {
+/**
+ * What is shown, with how many rows each choice would show. `counts` null: not counted yet; rows never wait
+ * for it.
+ */
+export function Filters({
+  filter,
+  counts,
+  onChange,
+}: {
+  filter: HistoryFilter
+  counts: HistoryCounts | null
+  onChange: (filter: HistoryFilter) => void
+}): ReactNode {
   const threads = useLive((live) => live.threads)
-  const group = (title: string, key: ListKey, values: readonly (readonly [value: string, word: string])[], counted: Readonly<Partial<Record<string, number>>> | undefined, open: boolean): ReactNode => {
+  const group = (
+    title: string,
+    key: ListKey,
+    values: readonly (readonly [value: string, word: string])[],
+    counted: Readonly<Partial<Record<string, number>>> | undefined,
+    open: boolean,
+  ): ReactNode => {
     const chosen = (filter[key] ?? []) as readonly string[]
-    const shown = values.filter(([value]) => chosen.includes(value) || counted === undefined || (counted[value] ?? 0) > 0)
+    const shown = values.filter(
+      ([value]) => chosen.includes(value) || counted === undefined || (counted[value] ?? 0) > 0,
+    )
     if (shown.length === 0) return null
     return (
       <details open={open || chosen.length > 0} className="border-t border-line py-1 first:border-t-0">
-        <summary className="rounded-[3px] text-12 leading-(--target) font-medium">{title}{chosen.length > 0 && <span className="text-ink-3"> · {chosen.length}</span>}</summary>
+        <summary className="rounded-[3px] text-12 leading-(--target) font-medium">
+          {title}
+          {chosen.length > 0 && <span className="text-ink-3"> · {chosen.length}</span>}
+        </summary>
         <ul className="max-h-64 overflow-y-auto">
           {shown.map(([value, word]) => (
             <li key={value}>
-              <button type="button" aria-pressed={chosen.includes(value)} onClick={() => onChange(toggled(filter, key, value))} className={`flex h-(--target) w-full items-center gap-2 rounded-control px-1.5 text-left text-12 hover:bg-hover ${chosen.includes(value) ? 'bg-accent-tint font-medium text-ink' : 'text-ink-2'}`}>
-                <span className="min-w-0 flex-1 truncate" title={word}>{chosen.includes(value) ? '✓ ' : ''}{word}</span>
-                {counted?.[value] !== undefined && <span className="text-11 tabular-nums text-ink-3">{short(counted[value])}</span>}
+              <button
+                type="button"
+                aria-pressed={chosen.includes(value)}
+                onClick={() => onChange(toggled(filter, key, value))}
+                className={
+                  'flex h-(--target) w-full items-center gap-2 rounded-control px-1.5 text-left text-12 ' +
+                  `hover:bg-hover ${chosen.includes(value) ? 'bg-accent-tint font-medium text-ink' : 'text-ink-2'}`
+                }
+              >
+                <span className="min-w-0 flex-1 truncate" title={word}>
+                  {chosen.includes(value) ? '✓ ' : ''}
+                  {word}
+                </span>
+                {counted?.[value] !== undefined && (
+                  <span className="text-11 tabular-nums text-ink-3">{short(counted[value])}</span>
+                )}
               </button>
             </li>
           ))}
@@ -42,39 +87,117 @@ export function Filters({ filter, counts, onChange }: { filter: HistoryFilter; c
   return (
     <div>
       <Dates filter={filter} onChange={onChange} />
-      {group('Outcome', 'outcomes', HISTORY_OUTCOMES.map((o) => [o, OUTCOME_WORD[o]]), counts?.outcomes, true)}
-      {group('Thread', 'threads', [...threads.values()].sort((a, b) => a.name.localeCompare(b.name)).map((t) => [t.id, t.name]), counts?.threads, true)}
-      {group('Trigger', 'reasons', WAKE_REASONS.map((r) => [r, upper(REASON_WORD[r])]), counts?.reasons, false)}
-      {group('Tier', 'tiers', TIERS.map((t) => [t, TIER_WORD[t]]), counts?.tiers, false)}
-      {group('Kind', 'kinds', HISTORY_KINDS.map((k) => [k, KIND_WORD[k]]), counts?.kinds, false)}
-      {group('Runner', 'runners', [...new Set([...Object.keys(counts?.runners ?? {}), ...(filter.runners ?? [])])].sort().map((r) => [r, r]), counts?.runners, false)}
-      {isFiltered(filter) && <Button size="s" className="mt-2" onClick={() => onChange({})}>{COPY.clearFilters}</Button>}
+      {group(
+        'Outcome',
+        'outcomes',
+        HISTORY_OUTCOMES.map((o) => [o, OUTCOME_WORD[o]]),
+        counts?.outcomes,
+        true,
+      )}
+      {group(
+        'Thread',
+        'threads',
+        [...threads.values()].sort((a, b) => a.name.localeCompare(b.name)).map((t) => [t.id, t.name]),
+        counts?.threads,
+        true,
+      )}
+      {group(
+        'Trigger',
+        'reasons',
+        WAKE_REASONS.map((r) => [r, upper(REASON_WORD[r])]),
+        counts?.reasons,
+        false,
+      )}
+      {group(
+        'Tier',
+        'tiers',
+        TIERS.map((t) => [t, TIER_WORD[t]]),
+        counts?.tiers,
+        false,
+      )}
+      {group(
+        'Kind',
+        'kinds',
+        HISTORY_KINDS.map((k) => [k, KIND_WORD[k]]),
+        counts?.kinds,
+        false,
+      )}
+      {group(
+        'Runner',
+        'runners',
+        [...new Set([...Object.keys(counts?.runners ?? {}), ...(filter.runners ?? [])])]
+          .sort()
+          .map((r) => [r, r]),
+        counts?.runners,
+        false,
+      )}
+      {isFiltered(filter) && (
+        <Button size="s" className="mt-2" onClick={() => onChange({})}>
+          {COPY.clearFilters}
+        </Button>
+      )}
     </div>
   )
 }
 
-const RANGES = [['24 h', 1], ['7 days', 7], ['30 days', 30]] as const
+const RANGES = [
+  ['24 h', 1],
+  ['7 days', 7],
+  ['30 days', 30],
+] as const
 
-function Dates({ filter, onChange }: { filter: HistoryFilter; onChange: (filter: HistoryFilter) => void }): ReactNode {
+function Dates({
+  filter,
+  onChange,
+}: {
+  filter: HistoryFilter
+  onChange: (filter: HistoryFilter) => void
+}): ReactNode {
   const now = useMinute()
   const lasting = (days: number): void => onChange(tidy({ ...filter, from: now - days * DAY, to: undefined }))
-  const isLasting = (days: number): boolean => filter.from !== undefined && filter.to === undefined && Math.abs(now - days * DAY - filter.from) < DAY / 24
+  const isLasting = (days: number): boolean =>
+    filter.from !== undefined &&
+    filter.to === undefined &&
+    Math.abs(now - days * DAY - filter.from) < DAY / 24
   return (
     <div className="pb-2">
       <p className="text-12 font-medium">Dates</p>
       <div role="group" aria-label="Dates" className="mt-1 flex flex-wrap gap-x-1 gap-y-2">
-        {RANGES.map(([word, days]) => <Pill key={days} pressed={isLasting(days)} onClick={() => lasting(days)}>{word}</Pill>)}
-        <Pill pressed={filter.from === undefined && filter.to === undefined} onClick={() => onChange(tidy({ ...filter, from: undefined, to: undefined }))}>All</Pill>
+        {RANGES.map(([word, days]) => (
+          <Pill key={days} pressed={isLasting(days)} onClick={() => lasting(days)}>
+            {word}
+          </Pill>
+        ))}
+        <Pill
+          pressed={filter.from === undefined && filter.to === undefined}
+          onClick={() => onChange(tidy({ ...filter, from: undefined, to: undefined }))}
+        >
+          All
+        </Pill>
       </div>
       <div className="mt-2 grid grid-cols-[36px_minmax(0,1fr)] items-center gap-1 text-12 text-ink-2">
         <label htmlFor="history-from">From</label>
-        <input id="history-from" type="date" className={`${inputClass} h-7 w-full text-12`} value={filter.from === undefined ? '' : dateText(filter.from)} onChange={(e) => onChange(tidy({ ...filter, from: dateOf(e.target.value) ?? undefined }))} />
+        <input
+          id="history-from"
+          type="date"
+          className={`${inputClass} h-7 w-full text-12`}
+          value={filter.from === undefined ? '' : dateText(filter.from)}
+          onChange={(e) => onChange(tidy({ ...filter, from: dateOf(e.target.value) ?? undefined }))}
+        />
         <label htmlFor="history-to">To</label>
         <input
-          id="history-to" type="date" className={`${inputClass} h-7 w-full text-12`} value={filter.to === undefined ? '' : dateText(filter.to - 1)}
+          id="history-to"
+          type="date"
+          className={`${inputClass} h-7 w-full text-12`}
+          value={filter.to === undefined ? '' : dateText(filter.to - 1)}
           onChange={(e) => {
             const day = dateOf(e.target.value)
-            onChange(tidy({ ...filter, to: day === null ? undefined : new Date(day).setDate(new Date(day).getDate() + 1) }))
+            onChange(
+              tidy({
+                ...filter,
+                to: day === null ? undefined : new Date(day).setDate(new Date(day).getDate() + 1),
+              }),
+            )
           }}
         />
       </div>

@@ -16,9 +16,21 @@ import { heightOf, lastTop, rowAtScroll, scrollAtRow, type Scale } from './filte
 export const ROW_PX = 36
 /** Higher than any screen: a list that is not bounded by its page must not lay out all its rows. */
 const MOST_VIEW_PX = 4000
-export const GRID = 'grid items-center gap-3 grid-cols-[104px_minmax(90px,150px)_124px_64px_minmax(0,1fr)_104px_64px_60px] max-[1480px]:grid-cols-[104px_minmax(80px,120px)_116px_minmax(0,1fr)_60px]'
+export const GRID =
+  'grid items-center gap-3 ' +
+  'grid-cols-[104px_minmax(90px,150px)_124px_64px_minmax(0,1fr)_104px_64px_60px] ' +
+  'max-[1480px]:grid-cols-[104px_minmax(80px,120px)_116px_minmax(0,1fr)_60px]'
 const WIDE = 'max-[1480px]:hidden'
-const HEADS = [['Time', ''], ['Thread', ''], ['Outcome', ''], ['Tier', WIDE], [COPY.outcomeHead, ''], ['Trigger', WIDE], ['Took', 'text-right'], ['Cost', `text-right ${WIDE}`]] as const
+const HEADS = [
+  ['Time', ''],
+  ['Thread', ''],
+  ['Outcome', ''],
+  ['Tier', WIDE],
+  [COPY.outcomeHead, ''],
+  ['Trigger', WIDE],
+  ['Took', 'text-right'],
+  ['Cost', `text-right ${WIDE}`],
+] as const
 
 export interface Window {
   readonly first: number // row at the upper edge, whole
@@ -63,7 +75,12 @@ export function HistoryList({ total, row, onWindow, onOpen, goTo, label, gaps }:
   useEffect(() => {
     const element = scroller.current
     if (element === null) return
-    const watch = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(() => setViewPx(Math.min(MOST_VIEW_PX, Math.max(ROW_PX, element.clientHeight - ROW_PX))))
+    const watch =
+      typeof ResizeObserver === 'undefined'
+        ? null
+        : new ResizeObserver(() =>
+            setViewPx(Math.min(MOST_VIEW_PX, Math.max(ROW_PX, element.clientHeight - ROW_PX))),
+          )
     watch?.observe(element)
     return () => watch?.disconnect()
   }, [])
@@ -108,7 +125,14 @@ export function HistoryList({ total, row, onWindow, onOpen, goTo, label, gaps }:
   const perPage = Math.max(1, Math.floor(viewPx / ROW_PX) - 1)
   const at = Math.min(active, Math.max(0, total - 1))
   const onKeyDown = (event: KeyboardEvent): void => {
-    const steps: Partial<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + perPage, PageUp: at - perPage, Home: 0, End: total - 1 }
+    const steps: Partial<Record<string, number>> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + perPage,
+      PageUp: at - perPage,
+      Home: 0,
+      End: total - 1,
+    }
     const to = steps[event.key]
     if (event.altKey || event.ctrlKey || event.metaKey) return
     if (event.key === 'Enter') {
@@ -117,7 +141,8 @@ export function HistoryList({ total, row, onWindow, onOpen, goTo, label, gaps }:
     } else if (to !== undefined) {
       const next = Math.min(total - 1, Math.max(0, to))
       wantsFocus.current = true
-      if (next === at) scroller.current?.querySelector<HTMLElement>(`[data-row="${at}"]`)?.focus({ preventScroll: true })
+      if (next === at)
+        scroller.current?.querySelector<HTMLElement>(`[data-row="${at}"]`)?.focus({ preventScroll: true })
       setActive(next)
       if (next < top) place(next)
       else if (next + 1 > top + viewPx / ROW_PX) place(next + 1 - viewPx / ROW_PX)
@@ -130,7 +155,13 @@ export function HistoryList({ total, row, onWindow, onOpen, goTo, label, gaps }:
   if (total > 0 && !shown.includes(at)) shown.push(at) // the row with the focus stays
   return (
     <div
-      ref={scroller} data-testid="history-list" role="grid" aria-label={label} aria-rowcount={total + 1} onKeyDown={onKeyDown} className="relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto"
+      ref={scroller}
+      data-testid="history-list"
+      role="grid"
+      aria-label={label}
+      aria-rowcount={total + 1}
+      onKeyDown={onKeyDown}
+      className="relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto"
       onScroll={(e) => {
         if (Math.abs(e.currentTarget.scrollTop - own.current) < 1.5) return
         own.current = e.currentTarget.scrollTop
@@ -138,29 +169,90 @@ export function HistoryList({ total, row, onWindow, onOpen, goTo, label, gaps }:
       }}
     >
       <div role="rowgroup" className="sticky top-0 z-10 border-b border-line bg-surface">
-        <div role="row" aria-rowindex={1} className={`${GRID} h-[35px] px-4 text-11 font-medium text-ink-3`}>{HEADS.map(([head, look]) => <span role="columnheader" key={head} className={look}>{head}</span>)}</div>
+        <div role="row" aria-rowindex={1} className={`${GRID} h-[35px] px-4 text-11 font-medium text-ink-3`}>
+          {HEADS.map(([head, look]) => (
+            <span role="columnheader" key={head} className={look}>
+              {head}
+            </span>
+          ))}
+        </div>
       </div>
       <div role="presentation" style={{ height: heightOf(scale) }}>
-        <div role="rowgroup" className="sticky overflow-hidden" style={{ top: ROW_PX, height: Math.min(viewPx, heightOf(scale)) }}>
-          {shown.map((i) => <Line key={i} i={i} row={row(i)} older={gaps ? row(i + 1) : undefined} y={Math.max(-2 * ROW_PX, Math.min(viewPx + ROW_PX, (i - top) * ROW_PX))} isActive={i === at} onOpen={onOpen} onFocus={() => setActive(i)} />)}
+        <div
+          role="rowgroup"
+          className="sticky overflow-hidden"
+          style={{ top: ROW_PX, height: Math.min(viewPx, heightOf(scale)) }}
+        >
+          {shown.map((i) => (
+            <Line
+              key={i}
+              i={i}
+              row={row(i)}
+              older={gaps ? row(i + 1) : undefined}
+              y={Math.max(-2 * ROW_PX, Math.min(viewPx + ROW_PX, (i - top) * ROW_PX))}
+              isActive={i === at}
+              onOpen={onOpen}
+              onFocus={() => setActive(i)}
+            />
+          ))}
         </div>
       </div>
     </div>
   )
 }
 
-function Line({ i, row, older, y, isActive, onOpen, onFocus }: { i: number; row: HistoryRow | undefined; older: HistoryRow | undefined; y: number; isActive: boolean; onOpen: (row: HistoryRow) => void; onFocus: () => void }): ReactNode {
+function Line({
+  i,
+  row,
+  older,
+  y,
+  isActive,
+  onOpen,
+  onFocus,
+}: {
+  i: number
+  row: HistoryRow | undefined
+  older: HistoryRow | undefined
+  y: number
+  isActive: boolean
+  onOpen: (row: HistoryRow) => void
+  onFocus: () => void
+}): ReactNode {
   const now = useMinute()
   const gapMs = row === undefined || older === undefined ? 0 : row.at - older.at
   return (
     <div
-      role="row" data-row={i} aria-rowindex={i + 2} tabIndex={isActive ? 0 : -1} aria-busy={row === undefined} onFocus={onFocus} onClick={() => row !== undefined && onOpen(row)}
-      className={`${GRID} absolute inset-x-0 border-b border-line px-4 text-13 hover:bg-hover focus-visible:outline-offset-[-2px]`} style={{ height: ROW_PX, transform: `translateY(${y}px)` }}
+      role="row"
+      data-row={i}
+      aria-rowindex={i + 2}
+      tabIndex={isActive ? 0 : -1}
+      aria-busy={row === undefined}
+      onFocus={onFocus}
+      onClick={() => row !== undefined && onOpen(row)}
+      className={
+        `${GRID} absolute inset-x-0 border-b border-line px-4 text-13 hover:bg-hover ` +
+        'focus-visible:outline-offset-[-2px]'
+      }
+      style={{ height: ROW_PX, transform: `translateY(${y}px)` }}
     >
-      {row === undefined ? <span role="gridcell" className="col-span-full"><span className="skeleton block h-3 w-2/3" /><span className="sr-only">Loading</span></span> : <Cells row={row} now={now} />}
+      {row === undefined ? (
+        <span role="gridcell" className="col-span-full">
+          <span className="skeleton block h-3 w-2/3" />
+          <span className="sr-only">Loading</span>
+        </span>
+      ) : (
+        <Cells row={row} now={now} />
+      )}
       {row !== undefined && older !== undefined && gapMs > DAY && (
         <span className="hatched absolute right-4 -bottom-2 left-4 z-1 flex h-4 justify-center text-line">
-          <span className="bg-surface px-2 text-11 text-ink-2">{COPY.gap(span(gapMs), tableTime(older.at, now), tableTime(row.at, now), [row, older].some((r) => r.cause === 'app closed'))}</span>
+          <span className="bg-surface px-2 text-11 text-ink-2">
+            {COPY.gap(
+              span(gapMs),
+              tableTime(older.at, now),
+              tableTime(row.at, now),
+              [row, older].some((r) => r.cause === 'app closed'),
+            )}
+          </span>
         </span>
       )}
     </div>
@@ -169,7 +261,13 @@ function Line({ i, row, older, y, isActive, onOpen, onFocus }: { i: number; row:
 
 /** Why a row has no run, or why its run did not go well, in words. */
 export const causeWords = (row: Pick<HistoryRow, 'cause' | 'outcome'>): string =>
-  row.cause === '' ? '' : row.cause in SKIP_WORD ? SKIP_WORD[row.cause as SkipReason] : row.cause in FAULT_WORDS ? FAULT_WORDS[row.cause as FaultCode].title : row.cause
+  row.cause === ''
+    ? ''
+    : row.cause in SKIP_WORD
+      ? SKIP_WORD[row.cause as SkipReason]
+      : row.cause in FAULT_WORDS
+        ? FAULT_WORDS[row.cause as FaultCode].title
+        : row.cause
 
 /** What came of it, in one line. */
 export function gist(row: HistoryRow): string {
@@ -183,22 +281,68 @@ export function gist(row: HistoryRow): string {
 export function Cells({ row, now }: { row: HistoryRow; now: number }): ReactNode {
   return (
     <>
-      <span role="gridcell" className="truncate tabular-nums" title={titleTime(row.at)}>{pastTime(row.at, now)}</span>
-      <span role="gridcell" className="truncate font-medium" title={row.threadName}>{row.threadName}</span>
-      <span role="gridcell" className="truncate"><FateChip fate={row.outcome} /></span>
-      <span role="gridcell" className={`truncate text-12 text-ink-2 ${WIDE}`}>{row.kind === 'slot' ? COPY.dueTime : row.kind !== 'heartbeat' ? row.kind : row.tier === null ? '–' : TIER_WORD[row.tier].toLowerCase()}</span>
-      <span role="gridcell" className="truncate text-ink-2" title={row.note === null ? gist(row) : `${COPY_NOTE.rowNote}${row.note}\n${gist(row)}`}>{row.note !== null && <span className="mr-2 text-ink"><NotebookPen size={12} aria-hidden className="mr-1 inline text-accent" /><span className="sr-only">{COPY_NOTE.rowNote}</span>{row.note}</span>}{row.snippet === null ? <Ticks text={gist(row)} /> : <Snippet text={row.snippet} />}</span>
-      <span role="gridcell" className={`truncate text-12 text-ink-3 ${WIDE}`} title={row.reason === null ? undefined : REASON_WORD[row.reason]}>{row.reason === null ? '–' : REASON_WORD[row.reason]}</span>
-      <span role="gridcell" className="truncate text-right text-12 tabular-nums text-ink-3">{row.durationMs === null || row.kind === 'slot' ? '–' : runTime(row.durationMs)}</span>
-      <span role="gridcell" className={`truncate text-right text-12 tabular-nums text-ink-3 ${WIDE}`}>{row.usd === 0 ? '–' : runCost(row.usd)}</span>
+      <span role="gridcell" className="truncate tabular-nums" title={titleTime(row.at)}>
+        {pastTime(row.at, now)}
+      </span>
+      <span role="gridcell" className="truncate font-medium" title={row.threadName}>
+        {row.threadName}
+      </span>
+      <span role="gridcell" className="truncate">
+        <FateChip fate={row.outcome} />
+      </span>
+      <span role="gridcell" className={`truncate text-12 text-ink-2 ${WIDE}`}>
+        {row.kind === 'slot'
+          ? COPY.dueTime
+          : row.kind !== 'heartbeat'
+            ? row.kind
+            : row.tier === null
+              ? '–'
+              : TIER_WORD[row.tier].toLowerCase()}
+      </span>
+      <span
+        role="gridcell"
+        className="truncate text-ink-2"
+        title={row.note === null ? gist(row) : `${COPY_NOTE.rowNote}${row.note}\n${gist(row)}`}
+      >
+        {row.note !== null && (
+          <span className="mr-2 text-ink">
+            <NotebookPen size={12} aria-hidden className="mr-1 inline text-accent" />
+            <span className="sr-only">{COPY_NOTE.rowNote}</span>
+            {row.note}
+          </span>
+        )}
+        {row.snippet === null ? <Ticks text={gist(row)} /> : <Snippet text={row.snippet} />}
+      </span>
+      <span
+        role="gridcell"
+        className={`truncate text-12 text-ink-3 ${WIDE}`}
+        title={row.reason === null ? undefined : REASON_WORD[row.reason]}
+      >
+        {row.reason === null ? '–' : REASON_WORD[row.reason]}
+      </span>
+      <span role="gridcell" className="truncate text-right text-12 tabular-nums text-ink-3">
+        {row.durationMs === null || row.kind === 'slot' ? '–' : runTime(row.durationMs)}
+      </span>
+      <span role="gridcell" className={`truncate text-right text-12 tabular-nums text-ink-3 ${WIDE}`}>
+        {row.usd === 0 ? '–' : runCost(row.usd)}
+      </span>
     </>
   )
 }
 
 /** What matched stands out, also without colour. */
 export function Snippet({ text }: { text: string }): ReactNode {
-  return text.replace(/\s+/g, ' ').split(MATCH_BEGIN).map((part, i) => {
-    const [hit, rest] = i === 0 ? ['', part] : [part.split(MATCH_END)[0] ?? '', part.split(MATCH_END).slice(1).join('')]
-    return <span key={i}>{hit !== '' && <mark className="rounded-[2px] bg-accent-tint font-semibold text-ink">{hit}</mark>}{rest}</span>
-  })
+  return text
+    .replace(/\s+/g, ' ')
+    .split(MATCH_BEGIN)
+    .map((part, i) => {
+      const [hit, rest] =
+        i === 0 ? ['', part] : [part.split(MATCH_END)[0] ?? '', part.split(MATCH_END).slice(1).join('')]
+      return (
+        <span key={i}>
+          {hit !== '' && <mark className="rounded-[2px] bg-accent-tint font-semibold text-ink">{hit}</mark>}
+          {rest}
+        </span>
+      )
+    })
 }

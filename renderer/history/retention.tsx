@@ -8,7 +8,10 @@ import { Row } from '../components/field.tsx'
 import { HISTORY_COPY as COPY, KEPT_COPY } from '../copy/history.ts'
 import { fullTime, inAWhile, useMinute } from '../time.ts'
 
-/** How much history there is, when it is cleaned up next, and doing it now. How long it is kept are settings of their own. */
+/**
+ * How much history there is, when it is cleaned up next, and doing it now. How long it is kept are settings
+ * of their own.
+ */
 export function RetentionRows(): ReactNode {
   const { api, client } = useBridge()
   const queries = useQueryClient()
@@ -21,10 +24,17 @@ export function RetentionRows(): ReactNode {
   async function clean(): Promise<void> {
     const mine = (ending.current = new AbortController())
     setWork({ text: KEPT_COPY.cleaning, busy: true })
-    const done = await attempt((async () => {
-      for await (const step of await client.history.clean(undefined, { signal: mine.signal })) setWork(step.kind === 'done' ? { text: COPY.cleaned(step.deleted), busy: false } : { text: KEPT_COPY.deleted(count(step.deleted), count(step.of)), busy: true })
-      return true
-    })())
+    const done = await attempt(
+      (async () => {
+        for await (const step of await client.history.clean(undefined, { signal: mine.signal }))
+          setWork(
+            step.kind === 'done'
+              ? { text: COPY.cleaned(step.deleted), busy: false }
+              : { text: KEPT_COPY.deleted(count(step.deleted), count(step.of)), busy: true },
+          )
+        return true
+      })(),
+    )
     if (done === null) setWork(null)
     await queries.invalidateQueries({ queryKey: api.history.key() })
   }
@@ -36,19 +46,40 @@ export function RetentionRows(): ReactNode {
   }
 
   const { data } = kept
-  const size = kept.isError ? messageOf(kept.error) : data === undefined ? '…' : KEPT_COPY.size(count(data.runs), data.slots, count(data.details), data.days, data.oldestAt === null ? null : fullTime(data.oldestAt).slice(0, -10))
+  const size = kept.isError
+    ? messageOf(kept.error)
+    : data === undefined
+      ? '…'
+      : KEPT_COPY.size(
+          count(data.runs),
+          data.slots,
+          count(data.details),
+          data.days,
+          data.oldestAt === null ? null : fullTime(data.oldestAt).slice(0, -10),
+        )
   return (
     <>
       <Row label={KEPT_COPY.now} help={size}>
         <span className="text-13 tabular-nums">{data === undefined ? '' : bytes(data.bytes)}</span>
-        {data !== undefined && data.freeBytes > 0 && <span className="text-12 text-ink-3">{KEPT_COPY.free(bytes(data.freeBytes))}</span>}
+        {data !== undefined && data.freeBytes > 0 && (
+          <span className="text-12 text-ink-3">{KEPT_COPY.free(bytes(data.freeBytes))}</span>
+        )}
       </Row>
-      <Row label="Clean-up" help={data === undefined ? '…' : KEPT_COPY.cleanUp(data.due, inAWhile(data.nextAt, now))}>
-        <Button disabled={work?.busy === true} onClick={() => void clean()}>{COPY.cleanNow}</Button>
-        <span role="status" className="text-right text-12 text-ink-3">{work?.text}</span>
+      <Row
+        label="Clean-up"
+        help={data === undefined ? '…' : KEPT_COPY.cleanUp(data.due, inAWhile(data.nextAt, now))}
+      >
+        <Button disabled={work?.busy === true} onClick={() => void clean()}>
+          {COPY.cleanNow}
+        </Button>
+        <span role="status" className="text-right text-12 text-ink-3">
+          {work?.text}
+        </span>
       </Row>
       <Row label="Figures" help={KEPT_COPY.figures}>
-        <Button disabled={work?.busy === true} onClick={() => void rebuild()}>{COPY.rebuild}</Button>
+        <Button disabled={work?.busy === true} onClick={() => void rebuild()}>
+          {COPY.rebuild}
+        </Button>
       </Row>
     </>
   )

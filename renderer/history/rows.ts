@@ -1,6 +1,18 @@
-import { keepPreviousData, useInfiniteQuery, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { HISTORY_PAGE, type HistoryFilter, type HistoryIndex, type HistoryPage, type HistoryRow } from '../../shared/history.ts'
+import {
+  HISTORY_PAGE,
+  type HistoryFilter,
+  type HistoryIndex,
+  type HistoryPage,
+  type HistoryRow,
+} from '../../shared/history.ts'
 import type { Instant } from '../../shared/time.ts'
 import { useBridge } from '../bridge.ts'
 import { useFleet } from '../live.ts'
@@ -30,12 +42,24 @@ const KEPT_MS = 15_000
 export function useNumbered(filter: HistoryFilter, first: number, last: number, enabled: boolean): Rows {
   const { api, client } = useBridge()
   const queries = useQueryClient()
-  const index = useQuery({ ...api.history.index.queryOptions({ input: { filter } }), staleTime: Infinity, placeholderData: keepPreviousData, enabled })
+  const index = useQuery({
+    ...api.history.index.queryOptions({ input: { filter } }),
+    staleTime: Infinity,
+    placeholderData: keepPreviousData,
+    enabled,
+  })
   const beats = useFleet((fleet) => `${fleet.today.beats} ${fleet.running}`)
   const [seen, setSeen] = useState(beats)
   // At the newest row the list follows; elsewhere it stands still until it is asked.
   const isFollowing = enabled && seen !== beats && first === 0 && last < 60
-  const wanted = useMemo(() => Array.from({ length: Math.floor(last / HISTORY_PAGE) - Math.floor(first / HISTORY_PAGE) + 1 }, (_, i) => Math.floor(first / HISTORY_PAGE) + i), [first, last])
+  const wanted = useMemo(
+    () =>
+      Array.from(
+        { length: Math.floor(last / HISTORY_PAGE) - Math.floor(first / HISTORY_PAGE) + 1 },
+        (_, i) => Math.floor(first / HISTORY_PAGE) + i,
+      ),
+    [first, last],
+  )
   const key = wanted.join(' ')
   const [settled, setSettled] = useState(key)
   useEffect(() => {
@@ -45,12 +69,28 @@ export function useNumbered(filter: HistoryFilter, first: number, last: number, 
   const counted = index.data
   const optionsOf = (page: number, within: HistoryIndex | undefined) => {
     const place = within === undefined ? null : placeOfRow(page * HISTORY_PAGE, within.days)
-    const input = { filter, limit: HISTORY_PAGE, place: { below: place?.below ?? 0, skip: place?.skip ?? 0, ...(within?.top != null && { top: within.top }) } }
+    const input = {
+      filter,
+      limit: HISTORY_PAGE,
+      place: {
+        below: place?.below ?? 0,
+        skip: place?.skip ?? 0,
+        ...(within?.top != null && { top: within.top }),
+      },
+    }
     return { ...api.history.page.queryOptions({ input }), staleTime: Infinity, gcTime: KEPT_MS }
   }
   const mayFetch = enabled && counted !== undefined && !index.isPlaceholderData
-  const pages = useQueries({ queries: wanted.map((page) => ({ ...optionsOf(page, counted), enabled: mayFetch && (settled === key || page === 0) })) })
-  /** What is in view is fetched under the new count before the list changes over to it: no row is blank in between. */
+  const pages = useQueries({
+    queries: wanted.map((page) => ({
+      ...optionsOf(page, counted),
+      enabled: mayFetch && (settled === key || page === 0),
+    })),
+  })
+  /**
+   * What is in view is fetched under the new count before the list changes over to it: no row is blank in
+   * between.
+   */
   const follow = useEffectEvent(async (): Promise<void> => {
     const newest = await client.history.index({ filter })
     await Promise.all(wanted.map((page) => queries.prefetchQuery(optionsOf(page, newest))))
@@ -58,11 +98,19 @@ export function useNumbered(filter: HistoryFilter, first: number, last: number, 
   })
   const { refetch } = index
   useEffect(() => {
-    if (isFollowing) void follow().catch(() => refetch()).then(() => setSeen(beats)) // a failure is told as one of the index
+    if (isFollowing)
+      void follow()
+        .catch(() => refetch())
+        .then(() => setSeen(beats)) // a failure is told as one of the index
   }, [isFollowing, beats, refetch])
   const byPage = new Map<number, HistoryPage | undefined>(wanted.map((page, i) => [page, pages[i]?.data]))
   return {
-    total: counted?.total ?? 0, pending: counted === undefined && !index.isError, index: counted ?? null, more: false, lookedTo: null, note: null,
+    total: counted?.total ?? 0,
+    pending: counted === undefined && !index.isError,
+    index: counted ?? null,
+    more: false,
+    lookedTo: null,
+    note: null,
     error: index.error ?? pages.find((p) => p.isError)?.error ?? null,
     row: (i) => byPage.get(Math.floor(i / HISTORY_PAGE))?.rows[i % HISTORY_PAGE],
     stale: enabled && seen !== beats && !isFollowing,
@@ -73,16 +121,24 @@ export function useNumbered(filter: HistoryFilter, first: number, last: number, 
   }
 }
 
-/** Search results: more are fetched when the end comes near, and by themselves while a page came back short. */
+/**
+ * Search results: more are fetched when the end comes near, and by themselves while a page came back short.
+ */
 export function useFound(filter: HistoryFilter, last: number, enabled: boolean): Rows {
   const { api } = useBridge()
   const found = useInfiniteQuery({
     ...api.history.page.infiniteOptions({
-      input: (after: string | undefined) => ({ filter, limit: HISTORY_PAGE, place: after === undefined ? { below: Number.MAX_SAFE_INTEGER, skip: 0 } : { after } }),
+      input: (after: string | undefined) => ({
+        filter,
+        limit: HISTORY_PAGE,
+        place: after === undefined ? { below: Number.MAX_SAFE_INTEGER, skip: 0 } : { after },
+      }),
       initialPageParam: undefined as string | undefined,
       getNextPageParam: (page) => page.older ?? undefined,
     }),
-    enabled, staleTime: 10_000, gcTime: KEPT_MS,
+    enabled,
+    staleTime: 10_000,
+    gcTime: KEPT_MS,
   })
   const rows = useMemo(() => found.data?.pages.flatMap((p) => p.rows) ?? [], [found.data])
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = found
@@ -92,7 +148,15 @@ export function useFound(filter: HistoryFilter, last: number, enabled: boolean):
   }, [isNear, fetchNextPage])
   const newest = found.data?.pages.at(-1)
   return {
-    total: rows.length, row: (i) => rows[i], pending: found.data === undefined && !found.isError, error: found.error, index: null, more: hasNextPage,
-    lookedTo: newest?.lookedTo ?? null, note: newest?.note ?? null, stale: false, refresh: () => void found.refetch(),
+    total: rows.length,
+    row: (i) => rows[i],
+    pending: found.data === undefined && !found.isError,
+    error: found.error,
+    index: null,
+    more: hasNextPage,
+    lookedTo: newest?.lookedTo ?? null,
+    note: newest?.note ?? null,
+    stale: false,
+    refresh: () => void found.refetch(),
   }
 }

@@ -2,8 +2,14 @@ import type { Alert } from '../../shared/alert.ts'
 import type { SlotOutcome } from '../../shared/run.ts'
 import { INBOX } from '../copy/inbox.ts'
 
-/** Colour and word of an alert, the same wherever it is shown. A notice is an alert too: it only has no banner. */
-export function alertChip({ severity, key }: Pick<Alert, 'severity' | 'key'>): { readonly fate: SlotOutcome; readonly word: string } {
+/**
+ * Colour and word of an alert, the same wherever it is shown. A notice is an alert too: it only has no
+ * banner.
+ */
+export function alertChip({ severity, key }: Pick<Alert, 'severity' | 'key'>): {
+  readonly fate: SlotOutcome
+  readonly word: string
+} {
   if (severity === 'urgent') return { fate: 'urgent', word: 'Urgent' }
   if (key === 'broken') return { fate: 'broken', word: 'Broken' }
   return key === 'permission' ? { fate: 'blocked', word: INBOX.permission } : { fate: 'alert', word: 'Alert' }

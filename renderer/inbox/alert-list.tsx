@@ -18,16 +18,34 @@ export type Grouping = 'one' | 'cause'
 type Work = (ids: readonly AlertId[]) => Promise<boolean>
 
 /** The alerts of one state, worked through by keys, by the pointer, or many at once. */
-export function AlertList({ alerts, state, now, grouping, focusedRef }: { alerts: readonly Alert[]; state: AlertState; now: number; grouping: Grouping; focusedRef: FocusedRow }): ReactNode {
+export function AlertList({
+  alerts,
+  state,
+  now,
+  grouping,
+  focusedRef,
+}: {
+  alerts: readonly Alert[]
+  state: AlertState
+  now: number
+  grouping: Grouping
+  focusedRef: FocusedRow
+}): ReactNode {
   const threads = useLive((live) => live.threads)
   const incidents = useFleet((fleet) => fleet.incidents)
   const act = useAlertActions()
   const hand = useHandOver()
   const [current, setCurrent] = useState<AlertId | null>(null)
   const [selected, setSelected] = useState<ReadonlySet<AlertId>>(new Set())
-  const groups = useMemo(() => grouped(alerts, grouping, (a) => incidentOf(a, incidents)?.title ?? null), [alerts, grouping, incidents])
+  const groups = useMemo(
+    () => grouped(alerts, grouping, (a) => incidentOf(a, incidents)?.title ?? null),
+    [alerts, grouping, incidents],
+  )
   const order = groups.flatMap((g) => g.alerts)
-  const rows = useRowFocus(order.map((a) => a.id), focusedRef)
+  const rows = useRowFocus(
+    order.map((a) => a.id),
+    focusedRef,
+  )
   const here = order.find((a) => a.id === current) ?? order[0]
   const chosen = order.filter((a) => selected.has(a.id)).map((a) => a.id)
   const placeOf = (alert: Alert): number => order.findIndex((a) => a.id === alert.id)
@@ -37,8 +55,12 @@ export function AlertList({ alerts, state, now, grouping, focusedRef }: { alerts
     setCurrent(alert.id)
     rows.focus(alert.id)
   }
-  /** Acts on this one, or with it on all that are selected where it is one of them, and moves on to the next that stays. */
-  const on = (alert: Alert, work: Work): void => onThese(selected.has(alert.id) ? chosen : [alert.id], alert, work)
+  /**
+   * Acts on this one, or with it on all that are selected where it is one of them, and moves on to the next
+   * that stays.
+   */
+  const on = (alert: Alert, work: Work): void =>
+    onThese(selected.has(alert.id) ? chosen : [alert.id], alert, work)
   const onThese = (ids: readonly AlertId[], alert: Alert, work: Work): void => {
     const at = placeOf(alert)
     const next = [...order.slice(at + 1), ...order.slice(0, at).reverse()].find((a) => !ids.includes(a.id))
@@ -49,12 +71,13 @@ export function AlertList({ alerts, state, now, grouping, focusedRef }: { alerts
       focus(next)
     })
   }
-  const toggle = (id: AlertId, isOn: boolean): void => setSelected((before) => {
-    const after = new Set(before)
-    if (isOn) after.add(id)
-    else after.delete(id)
-    return after
-  })
+  const toggle = (id: AlertId, isOn: boolean): void =>
+    setSelected((before) => {
+      const after = new Set(before)
+      if (isOn) after.add(id)
+      else after.delete(id)
+      return after
+    })
   const mute = (alert: Alert, key: MuteKey): void => {
     const thread = threads.get(alert.threadId)
     if (thread !== undefined) void act.mute(thread, key)
@@ -64,45 +87,97 @@ export function AlertList({ alerts, state, now, grouping, focusedRef }: { alerts
     const at = placeOf(alert)
     const [isStanding, isPut] = [state !== 'resolved', state !== 'open']
     switch (inboxDeed(event.nativeEvent)) {
-      case 'next': focus(order[Math.min(at + 1, order.length - 1)]); break
-      case 'previous': focus(order[Math.max(0, at - 1)]); break
-      case 'acknowledge': if (!isStanding) return; on(alert, act.acknowledge); break
-      case 'snooze': if (!isStanding) return; on(alert, (ids) => act.snooze(ids, 'hour')); break
-      case 'resolve': if (!isStanding) return; on(alert, act.resolve); break
-      case 'takeBack': if (!isPut) return; on(alert, act.reopen); break
-      case 'select': toggle(alert.id, !selected.has(alert.id)); break
-      case 'mute': mute(alert, threads.get(alert.threadId)?.mutedUntil == null ? 'tomorrow' : 'off'); break
-      case 'open': open(alert); break
-      case null: return
+      case 'next':
+        focus(order[Math.min(at + 1, order.length - 1)])
+        break
+      case 'previous':
+        focus(order[Math.max(0, at - 1)])
+        break
+      case 'acknowledge':
+        if (!isStanding) return
+        on(alert, act.acknowledge)
+        break
+      case 'snooze':
+        if (!isStanding) return
+        on(alert, (ids) => act.snooze(ids, 'hour'))
+        break
+      case 'resolve':
+        if (!isStanding) return
+        on(alert, act.resolve)
+        break
+      case 'takeBack':
+        if (!isPut) return
+        on(alert, act.reopen)
+        break
+      case 'select':
+        toggle(alert.id, !selected.has(alert.id))
+        break
+      case 'mute':
+        mute(alert, threads.get(alert.threadId)?.mutedUntil == null ? 'tomorrow' : 'off')
+        break
+      case 'open':
+        open(alert)
+        break
+      case null:
+        return
     }
     event.preventDefault()
     event.stopPropagation()
   }
   const newest: RowDeeds = {
-    register: rows.register, keyed, open, mute, handOver: hand.start,
+    register: rows.register,
+    keyed,
+    open,
+    mute,
+    handOver: hand.start,
     focused(alert) {
       focusedRef.current = { id: alert.id, index: placeOf(alert) }
       setCurrent(alert.id)
     },
     select: (alert, isOn) => toggle(alert.id, isOn),
-    acknowledge: (alert) => on(alert, act.acknowledge), snooze: (alert, key) => on(alert, (ids) => act.snooze(ids, key)), resolve: (alert) => on(alert, act.resolve), takeBack: (alert) => on(alert, act.reopen),
+    acknowledge: (alert) => on(alert, act.acknowledge),
+    snooze: (alert, key) => on(alert, (ids) => act.snooze(ids, key)),
+    resolve: (alert) => on(alert, act.resolve),
+    takeBack: (alert) => on(alert, act.reopen),
   }
   const deeds = useSame(newest)
 
   return (
     <div onBlur={rows.onBlur}>
       {groups.map((group) => (
-        <section key={group.title} aria-label={group.title === '' ? INBOX.states[state] : group.title} className="mb-4">
-          {group.title !== '' && <SectionTitle count={String(group.alerts.length)}>{group.title}</SectionTitle>}
+        <section
+          key={group.title}
+          aria-label={group.title === '' ? INBOX.states[state] : group.title}
+          className="mb-4"
+        >
+          {group.title !== '' && (
+            <SectionTitle count={String(group.alerts.length)}>{group.title}</SectionTitle>
+          )}
           <Card className="overflow-hidden">
-            {group.alerts.map((a) => <AlertRow key={a.id} alert={a} thread={threads.get(a.threadId)} state={state} now={now} isCurrent={a.id === here?.id} isSelected={selected.has(a.id)} deeds={deeds} />)}
+            {group.alerts.map((a) => (
+              <AlertRow
+                key={a.id}
+                alert={a}
+                thread={threads.get(a.threadId)}
+                state={state}
+                now={now}
+                isCurrent={a.id === here?.id}
+                isSelected={selected.has(a.id)}
+                deeds={deeds}
+              />
+            ))}
           </Card>
         </section>
       ))}
       {chosen.length > 0 && here !== undefined && (
         <BulkBar
-          count={chosen.length} state={state} onClear={() => setSelected(new Set())} onAcknowledge={(note) => onThese(chosen, here, (ids) => act.acknowledge(ids, note))}
-          onSnooze={(key) => onThese(chosen, here, (ids) => act.snooze(ids, key))} onResolve={() => onThese(chosen, here, act.resolve)} onReopen={() => onThese(chosen, here, act.reopen)}
+          count={chosen.length}
+          state={state}
+          onClear={() => setSelected(new Set())}
+          onAcknowledge={(note) => onThese(chosen, here, (ids) => act.acknowledge(ids, note))}
+          onSnooze={(key) => onThese(chosen, here, (ids) => act.snooze(ids, key))}
+          onResolve={() => onThese(chosen, here, act.resolve)}
+          onReopen={() => onThese(chosen, here, act.reopen)}
         />
       )}
       {hand.dialog}
@@ -110,7 +185,8 @@ export function AlertList({ alerts, state, now, grouping, focusedRef }: { alerts
   )
 }
 
-const open = (alert: Alert): void => navigate(alert.runId === null ? threadPath(alert.threadId) : runPath(alert.runId))
+const open = (alert: Alert): void =>
+  navigate(alert.runId === null ? threadPath(alert.threadId) : runPath(alert.runId))
 
 /** One object for good that does what the newest one does. */
 function useSame(newest: RowDeeds): RowDeeds {
@@ -118,15 +194,30 @@ function useSame(newest: RowDeeds): RowDeeds {
   useLayoutEffect(() => {
     ref.current = newest
   })
-  return useMemo(() => ({
-    register: (...args) => ref.current.register(...args), focused: (...args) => ref.current.focused(...args), keyed: (...args) => ref.current.keyed(...args), open: (...args) => ref.current.open(...args),
-    select: (...args) => ref.current.select(...args), acknowledge: (...args) => ref.current.acknowledge(...args), snooze: (...args) => ref.current.snooze(...args), resolve: (...args) => ref.current.resolve(...args),
-    takeBack: (...args) => ref.current.takeBack(...args), mute: (...args) => ref.current.mute(...args), handOver: (...args) => ref.current.handOver(...args),
-  }), [])
+  return useMemo(
+    () => ({
+      register: (...args) => ref.current.register(...args),
+      focused: (...args) => ref.current.focused(...args),
+      keyed: (...args) => ref.current.keyed(...args),
+      open: (...args) => ref.current.open(...args),
+      select: (...args) => ref.current.select(...args),
+      acknowledge: (...args) => ref.current.acknowledge(...args),
+      snooze: (...args) => ref.current.snooze(...args),
+      resolve: (...args) => ref.current.resolve(...args),
+      takeBack: (...args) => ref.current.takeBack(...args),
+      mute: (...args) => ref.current.mute(...args),
+      handOver: (...args) => ref.current.handOver(...args),
+    }),
+    [],
+  )
 }
 
 /** Members of an incident stand below it, whatever the grouping; '' is the group without a title. */
-function grouped(alerts: readonly Alert[], grouping: Grouping, incidentTitle: (alert: Alert) => string | null): readonly { readonly title: string; readonly alerts: readonly Alert[] }[] {
+function grouped(
+  alerts: readonly Alert[],
+  grouping: Grouping,
+  incidentTitle: (alert: Alert) => string | null,
+): readonly { readonly title: string; readonly alerts: readonly Alert[] }[] {
   const groups = new Map<string, Alert[]>()
   for (const alert of alerts) {
     const title = incidentTitle(alert) ?? (grouping === 'cause' ? causeTitle(alert) : '')
@@ -134,4 +225,8 @@ function grouped(alerts: readonly Alert[], grouping: Grouping, incidentTitle: (a
   }
   return [...groups].map(([title, members]) => ({ title, alerts: members }))
 }
-const causeTitle = (alert: Alert): string => causeOf(alert).replace(/^[a-z]+:/, '').replace(/[-_]/g, ' ').trim() || 'Other'
+const causeTitle = (alert: Alert): string =>
+  causeOf(alert)
+    .replace(/^[a-z]+:/, '')
+    .replace(/[-_]/g, ' ')
+    .trim() || 'Other'

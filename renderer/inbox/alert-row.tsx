@@ -33,20 +33,46 @@ export interface RowDeeds {
 /** What is known of it besides its words, in the state it is in. */
 export function meta(alert: Alert, state: AlertState, now: number): string {
   const at = (when: number): string => tableTime(when, now)
-  const parts = [alert.seen > 1 ? INBOX.seen(alert.seen, at(alert.lastSeenAt)) : span(Math.max(0, now - alert.raisedAt))]
-  if (state === 'snoozed' && alert.snoozedUntil !== null) parts.push(alert.snoozedUntil === UNTIL_CHANGE ? INBOX.untilChange : INBOX.until(at(alert.snoozedUntil)))
-  if (state === 'resolved' && alert.resolvedAt !== null) parts.push({ beat: INBOX.cleared, person: INBOX.byYou, replaced: INBOX.replaced }[alert.resolvedBy ?? 'beat'](now - alert.resolvedAt < 12 * 3_600_000 ? clockTime(alert.resolvedAt) : at(alert.resolvedAt)))
+  const parts = [
+    alert.seen > 1 ? INBOX.seen(alert.seen, at(alert.lastSeenAt)) : span(Math.max(0, now - alert.raisedAt)),
+  ]
+  if (state === 'snoozed' && alert.snoozedUntil !== null)
+    parts.push(alert.snoozedUntil === UNTIL_CHANGE ? INBOX.untilChange : INBOX.until(at(alert.snoozedUntil)))
+  if (state === 'resolved' && alert.resolvedAt !== null)
+    parts.push(
+      { beat: INBOX.cleared, person: INBOX.byYou, replaced: INBOX.replaced }[alert.resolvedBy ?? 'beat'](
+        now - alert.resolvedAt < 12 * 3_600_000 ? clockTime(alert.resolvedAt) : at(alert.resolvedAt),
+      ),
+    )
   return parts.join(' · ')
 }
 
 const EDGE = { urgent: 'bg-urgent-fill', broken: 'bg-broken-fill' } as const
 const edgeOf = (alert: Alert): string => {
   const { fate } = alertChip(alert)
-  return alert.severity === 'notice' ? 'bg-neutral-tint' : fate === 'urgent' || fate === 'broken' ? EDGE[fate] : 'bg-alert-fill'
+  return alert.severity === 'notice'
+    ? 'bg-neutral-tint'
+    : fate === 'urgent' || fate === 'broken'
+      ? EDGE[fate]
+      : 'bg-alert-fill'
 }
 
-export const AlertRow = memo(function AlertRow({ alert, thread, state, now: minute, isCurrent, isSelected, deeds }: {
-  alert: Alert; thread: ThreadView | undefined; state: AlertState; now: number; isCurrent: boolean; isSelected: boolean; deeds: RowDeeds
+export const AlertRow = memo(function AlertRow({
+  alert,
+  thread,
+  state,
+  now: minute,
+  isCurrent,
+  isSelected,
+  deeds,
+}: {
+  alert: Alert
+  thread: ThreadView | undefined
+  state: AlertState
+  now: number
+  isCurrent: boolean
+  isSelected: boolean
+  deeds: RowDeeds
 }): ReactNode {
   const now = Math.max(minute, alert.lastSeenAt)
   const [title = '', ...rest] = alert.text.trim().split('\n')
@@ -56,48 +82,130 @@ export const AlertRow = memo(function AlertRow({ alert, thread, state, now: minu
   return (
     <article
       data-list
-      ref={(element) => deeds.register(alert.id, element)} data-alert={alert.id} tabIndex={isCurrent ? 0 : -1} aria-label={`${chip.word}: ${name}. ${title}`} aria-current={isCurrent ? 'true' : undefined}
-      onFocus={() => deeds.focused(alert)} onKeyDown={(event) => deeds.keyed(alert, event)}
-      className={`relative flex gap-3 border-b border-line py-2.5 pr-3 pl-4.5 last:border-b-0 focus-visible:-outline-offset-2 ${isSelected ? 'bg-accent-tint' : isCurrent ? 'bg-hover' : ''}`}
+      ref={(element) => deeds.register(alert.id, element)}
+      data-alert={alert.id}
+      tabIndex={isCurrent ? 0 : -1}
+      aria-label={`${chip.word}: ${name}. ${title}`}
+      aria-current={isCurrent ? 'true' : undefined}
+      onFocus={() => deeds.focused(alert)}
+      onKeyDown={(event) => deeds.keyed(alert, event)}
+      className={
+        'relative flex gap-3 border-b border-line py-2.5 pr-3 pl-4.5 last:border-b-0 ' +
+        `focus-visible:-outline-offset-2 ${isSelected ? 'bg-accent-tint' : isCurrent ? 'bg-hover' : ''}`
+      }
     >
-      <span aria-hidden className={`absolute inset-y-0 left-0 w-[3px] ${state === 'resolved' ? 'bg-line-strong' : edgeOf(alert)}`} />
-      <span className="flex h-6 items-center"><Checkbox label={INBOX.select(name, title)} checked={isSelected} onChange={(on) => deeds.select(alert, on)} /></span>
+      <span
+        aria-hidden
+        className={`absolute inset-y-0 left-0 w-[3px] ${state === 'resolved' ? 'bg-line-strong' : edgeOf(alert)}`}
+      />
+      <span className="flex h-6 items-center">
+        <Checkbox
+          label={INBOX.select(name, title)}
+          checked={isSelected}
+          onChange={(on) => deeds.select(alert, on)}
+        />
+      </span>
       <div className="min-w-0 flex-1">
         <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-12 text-ink-3">
           <FateChip fate={chip.fate}>{chip.word}</FateChip>
           <span className="font-medium text-ink-2">{name}</span>
           <span title={fullTime(alert.raisedAt)}>{meta(alert, state, now)}</span>
-          {alert.handedOverAt !== null && state !== 'resolved' && <Chip tone="accent">{INBOX.handedOver}</Chip>}
+          {alert.handedOverAt !== null && state !== 'resolved' && (
+            <Chip tone="accent">{INBOX.handedOver}</Chip>
+          )}
           {flaps && <Chip tone="neutral">{INBOX.flapping}</Chip>}
           {thread?.mutedUntil != null && <Chip tone="neutral">{INBOX.muted}</Chip>}
         </p>
-        <button type="button" tabIndex={-1} onClick={() => deeds.open(alert)} className="block w-full rounded-[3px] text-left hover:underline"><span className="line-clamp-2 text-13 font-medium text-ink"><Ticks text={title} /></span></button>
-        {rest.join('').trim() !== '' && <p className="selectable line-clamp-1 text-12 text-ink-2"><Ticks text={rest.join(' ').trim()} /></p>}
+        <button
+          type="button"
+          tabIndex={-1}
+          onClick={() => deeds.open(alert)}
+          className="block w-full rounded-[3px] text-left hover:underline"
+        >
+          <span className="line-clamp-2 text-13 font-medium text-ink">
+            <Ticks text={title} />
+          </span>
+        </button>
+        {rest.join('').trim() !== '' && (
+          <p className="selectable line-clamp-1 text-12 text-ink-2">
+            <Ticks text={rest.join(' ').trim()} />
+          </p>
+        )}
         {alert.note !== null && <p className="selectable text-12 text-ink-2">“{alert.note}”</p>}
       </div>
-      <div className="flex shrink-0 items-start gap-1"><RowActions alert={alert} name={name} muted={thread?.mutedUntil != null} state={state} isCurrent={isCurrent} deeds={deeds} /></div>
+      <div className="flex shrink-0 items-start gap-1">
+        <RowActions
+          alert={alert}
+          name={name}
+          muted={thread?.mutedUntil != null}
+          state={state}
+          isCurrent={isCurrent}
+          deeds={deeds}
+        />
+      </div>
     </article>
   )
 })
 
-function RowActions({ alert, name, muted, state, isCurrent, deeds }: { alert: Alert; name: string; muted: boolean; state: AlertState; isCurrent: boolean; deeds: RowDeeds }): ReactNode {
+function RowActions({
+  alert,
+  name,
+  muted,
+  state,
+  isCurrent,
+  deeds,
+}: {
+  alert: Alert
+  name: string
+  muted: boolean
+  state: AlertState
+  isCurrent: boolean
+  deeds: RowDeeds
+}): ReactNode {
   const acknowledge = (): void => deeds.acknowledge(alert)
   const standing = [
     ...(state === 'acknowledged' ? [] : [{ label: INBOX.acknowledge, keys: 'A', run: acknowledge }, null]),
-    ...INBOX.snoozes.map((s) => ({ label: s.label, ...(s.key === 'hour' ? { keys: 'S' } : {}), run: () => deeds.snooze(alert, s.key) })), null,
+    ...INBOX.snoozes.map((s) => ({
+      label: s.label,
+      ...(s.key === 'hour' ? { keys: 'S' } : {}),
+      run: () => deeds.snooze(alert, s.key),
+    })),
+    null,
     { label: INBOX.resolve, keys: 'E', run: () => deeds.resolve(alert) },
   ]
   return (
     <>
-      {isCurrent && state !== 'resolved' && state !== 'acknowledged' && <Button size="s" className="max-[1000px]:hidden" onClick={acknowledge}>{INBOX.acknowledge} <Kbd keys="A" /></Button>}
+      {isCurrent && state !== 'resolved' && state !== 'acknowledged' && (
+        <Button size="s" className="max-[1000px]:hidden" onClick={acknowledge}>
+          {INBOX.acknowledge} <Kbd keys="A" />
+        </Button>
+      )}
       <Menu
-        trigger={<Button size="icon" look="ghost" aria-label={INBOX.moreActions(name)}><MoreHorizontal size={16} /></Button>}
+        trigger={
+          <Button size="icon" look="ghost" aria-label={INBOX.moreActions(name)}>
+            <MoreHorizontal size={16} />
+          </Button>
+        }
         entries={[
           ...(state !== 'resolved' ? standing : []),
-          ...(state !== 'open' && (state !== 'resolved' || alert.resolvedBy === 'person') ? [{ label: INBOX.takeBack, keys: 'U', run: () => deeds.takeBack(alert) }] : []),
+          ...(state !== 'open' && (state !== 'resolved' || alert.resolvedBy === 'person')
+            ? [{ label: INBOX.takeBack, keys: 'U', run: () => deeds.takeBack(alert) }]
+            : []),
           null,
-          ...(muted ? [{ label: INBOX.mute.off, keys: 'M', run: () => deeds.mute(alert, 'off') }] : (['hour', 'tomorrow', 'forever'] as const).map((key) => ({ label: INBOX.mute[key], ...(key === 'tomorrow' ? { keys: 'M' } : {}), run: () => deeds.mute(alert, key) }))),
-          ...(state !== 'resolved' ? [null, { label: INBOX.handOver.agent, run: () => deeds.handOver(alert.id, 'agent') }, { label: INBOX.handOver.terminal, run: () => deeds.handOver(alert.id, 'terminal') }] : []),
+          ...(muted
+            ? [{ label: INBOX.mute.off, keys: 'M', run: () => deeds.mute(alert, 'off') }]
+            : (['hour', 'tomorrow', 'forever'] as const).map((key) => ({
+                label: INBOX.mute[key],
+                ...(key === 'tomorrow' ? { keys: 'M' } : {}),
+                run: () => deeds.mute(alert, key),
+              }))),
+          ...(state !== 'resolved'
+            ? [
+                null,
+                { label: INBOX.handOver.agent, run: () => deeds.handOver(alert.id, 'agent') },
+                { label: INBOX.handOver.terminal, run: () => deeds.handOver(alert.id, 'terminal') },
+              ]
+            : []),
         ]}
       />
     </>

@@ -19,15 +19,30 @@ export function useOpened(): { readonly tell: (done: HandedOver) => void; readon
     else setCopied(done)
   }
   const dialog = (
-    <Dialog open={copied !== null} onClose={() => setCopied(null)} title={INBOX.handOver.title} description={copied?.why == null ? undefined : INBOX.handOver.why(copied.why)}>
-      {copied !== null && <><Well aria-label="Command">{copied.command}</Well><div className="mt-2"><CopyButton text={copied.command} what={INBOX.handOver.copy} word="Copy" /></div></>}
+    <Dialog
+      open={copied !== null}
+      onClose={() => setCopied(null)}
+      title={INBOX.handOver.title}
+      description={copied?.why == null ? undefined : INBOX.handOver.why(copied.why)}
+    >
+      {copied !== null && (
+        <>
+          <Well aria-label="Command">{copied.command}</Well>
+          <div className="mt-2">
+            <CopyButton text={copied.command} what={INBOX.handOver.copy} word="Copy" />
+          </div>
+        </>
+      )}
     </Dialog>
   )
   return { tell, dialog }
 }
 
 /** The finding goes with a person to an agent or a shell in its repository. */
-export function useHandOver(): { readonly start: (id: AlertId, to: HandOverTo) => void; readonly dialog: ReactNode } {
+export function useHandOver(): {
+  readonly start: (id: AlertId, to: HandOverTo) => void
+  readonly dialog: ReactNode
+} {
   const { client, api, queries } = useBridge()
   const { tell, dialog } = useOpened()
   const start = (id: AlertId, to: HandOverTo): void => {
@@ -44,7 +59,13 @@ export function HandOverMenu({ id }: { id: AlertId }): ReactNode {
   const { start, dialog } = useHandOver()
   return (
     <>
-      <Menu trigger={<Button size="s">{INBOX.handOver.menu}</Button>} entries={[{ label: INBOX.handOver.agent, run: () => start(id, 'agent') }, { label: INBOX.handOver.terminal, run: () => start(id, 'terminal') }]} />
+      <Menu
+        trigger={<Button size="s">{INBOX.handOver.menu}</Button>}
+        entries={[
+          { label: INBOX.handOver.agent, run: () => start(id, 'agent') },
+          { label: INBOX.handOver.terminal, run: () => start(id, 'terminal') },
+        ]}
+      />
       {dialog}
     </>
   )

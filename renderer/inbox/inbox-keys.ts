@@ -2,10 +2,27 @@ import { INBOX } from '../copy/inbox.ts'
 import { isStroke } from '../keys.ts'
 
 /** What a key does to the alert that has the focus. */
-export type InboxDeed = 'next' | 'previous' | 'acknowledge' | 'snooze' | 'resolve' | 'takeBack' | 'select' | 'mute' | 'open'
+export type InboxDeed =
+  | 'next'
+  | 'previous'
+  | 'acknowledge'
+  | 'snooze'
+  | 'resolve'
+  | 'takeBack'
+  | 'select'
+  | 'mute'
+  | 'open'
 
-/** The keys of the inbox: it listens by this list, and the list of all shortcuts shows it. `also`: the same, without a line of its own. */
-export const INBOX_KEYS: readonly { readonly does: InboxDeed; readonly keys: string; readonly also?: string; readonly title: string }[] = [
+/**
+ * The keys of the inbox: it listens by this list, and the list of all shortcuts shows it. `also`: the same,
+ * without a line of its own.
+ */
+export const INBOX_KEYS: readonly {
+  readonly does: InboxDeed
+  readonly keys: string
+  readonly also?: string
+  readonly title: string
+}[] = [
   { does: 'next', keys: 'J', also: 'ArrowDown', title: INBOX.keys.next },
   { does: 'previous', keys: 'K', also: 'ArrowUp', title: INBOX.keys.previous },
   { does: 'acknowledge', keys: 'A', title: INBOX.keys.acknowledge },
@@ -18,4 +35,6 @@ export const INBOX_KEYS: readonly { readonly does: InboxDeed; readonly keys: str
 ]
 
 /** null: not a key of the inbox. */
-export const inboxDeed = (event: KeyboardEvent): InboxDeed | null => INBOX_KEYS.find(({ keys, also }) => isStroke(event, keys) || (also !== undefined && isStroke(event, also)))?.does ?? null
+export const inboxDeed = (event: KeyboardEvent): InboxDeed | null =>
+  INBOX_KEYS.find(({ keys, also }) => isStroke(event, keys) || (also !== undefined && isStroke(event, also)))
+    ?.does ?? null

@@ -19,7 +19,10 @@ import { INBOX_KEYS } from './inbox-keys.ts'
 const drawn = vi.hoisted(() => new Map<string, number>())
 vi.mock('../components/task-list.tsx', async (original) => {
   const actual = await original<typeof TaskList>()
-  return { ...actual, Ticks: ({ text }: { text: string }) => (drawn.set(text, (drawn.get(text) ?? 0) + 1), text) }
+  return {
+    ...actual,
+    Ticks: ({ text }: { text: string }) => (drawn.set(text, (drawn.get(text) ?? 0) + 1), text),
+  }
 })
 
 beforeEach(() => navigate('/inbox'))
@@ -57,7 +60,8 @@ describe('the focus in the inbox (found by review)', () => {
     const { host } = show(<InboxPage />, sample())
     const [first, second] = await rows(2)
     focus(first)
-    await openBridge(host.openPort).client.alerts.resolve({ ids: [first!.dataset['alert'] as AlertId] }) // not by this window
+    // not by this window
+    await openBridge(host.openPort).client.alerts.resolve({ ids: [first!.dataset['alert'] as AlertId] })
     await rows(1)
     expect(document.activeElement).toBe(second)
   })
@@ -76,7 +80,10 @@ describe('the focus in the inbox (found by review)', () => {
 
 describe('the rows of the inbox (found by review)', () => {
   it('are drawn again only where something changed', async () => {
-    const { host } = show(<InboxPage />, sample((_, i) => ({ text: `alert ${i}` })))
+    const { host } = show(
+      <InboxPage />,
+      sample((_, i) => ({ text: `alert ${i}` })),
+    )
     const [first] = await rows(2)
     const other = host.current().threads.find((t) => t.openAlerts === 0)!
     drawn.clear()
@@ -87,7 +94,10 @@ describe('the rows of the inbox (found by review)', () => {
   })
 
   it.each([
-    ['a notice', { severity: 'notice', key: 'ci' }, 'Alert'], ['a warning', { severity: 'warning', key: 'ci' }, 'Alert'], ['one that is urgent', { severity: 'urgent', key: 'ci' }, 'Urgent'], ['beats that fail', { severity: 'warning', key: 'broken' }, 'Broken'],
+    ['a notice', { severity: 'notice', key: 'ci' }, 'Alert'],
+    ['a warning', { severity: 'warning', key: 'ci' }, 'Alert'],
+    ['one that is urgent', { severity: 'urgent', key: 'ci' }, 'Urgent'],
+    ['beats that fail', { severity: 'warning', key: 'broken' }, 'Broken'],
   ] as const)('have the same word for %s as Today', async (_what, more, word) => {
     const snapshot = sample(() => more)
     show(<InboxPage />, snapshot)
@@ -115,15 +125,32 @@ describe('the menu of a thread (found by review)', () => {
   const menu = (mutedUntil: number | null) => {
     const snapshot = sample()
     const [thread] = snapshot.threads
-    const parts = { actions: {}, deeds: {}, chooseTier: nothing, tag: nothing } as unknown as Omit<Parameters<typeof RowMenu>[0], 'open' | 'onClose'>
-    return { thread: thread!, ...show(<RowMenu open={{ id: thread!.id, at: new DOMRect() }} onClose={nothing} {...parts} />, { ...snapshot, threads: snapshot.threads.map((t) => ({ ...t, mutedUntil })) }) }
+    const parts = { actions: {}, deeds: {}, chooseTier: nothing, tag: nothing } as unknown as Omit<
+      Parameters<typeof RowMenu>[0],
+      'open' | 'onClose'
+    >
+    return {
+      thread: thread!,
+      ...show(<RowMenu open={{ id: thread!.id, at: new DOMRect() }} onClose={nothing} {...parts} />, {
+        ...snapshot,
+        threads: snapshot.threads.map((t) => ({ ...t, mutedUntil })),
+      }),
+    }
   }
   it('mutes its banners for an hour, until tomorrow, or until it is taken back', async () => {
     const { host, thread } = menu(null)
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Mute…' }))
-    expect((await screen.findAllByRole('menuitem', { name: /^(For 1 hour|Until tomorrow 09:00|Until I turn it back)$/ })).length).toBe(3)
+    expect(
+      (
+        await screen.findAllByRole('menuitem', {
+          name: /^(For 1 hour|Until tomorrow 09:00|Until I turn it back)$/,
+        })
+      ).length,
+    ).toBe(3)
     fireEvent.click(screen.getByRole('menuitem', { name: 'Until I turn it back' }))
-    await waitFor(() => expect(host.calls).toEqual([`alerts.mute {"threadId":"${thread.id}","until":8640000000000000}`]))
+    await waitFor(() =>
+      expect(host.calls).toEqual([`alerts.mute {"threadId":"${thread.id}","until":8640000000000000}`]),
+    )
   })
   it('unmutes one that is muted', async () => {
     const { host, thread } = menu(now + 3_600_000)
@@ -139,6 +166,10 @@ it('found by review: a row that is not selected is acted on alone, and what is s
   press('x')
   second!.focus()
   press('e')
-  await waitFor(() => expect(host.calls.filter((c) => c.startsWith('alerts.resolve'))).toEqual([`alerts.resolve {"ids":["${second!.getAttribute('data-alert')!}"]}`]))
+  await waitFor(() =>
+    expect(host.calls.filter((c) => c.startsWith('alerts.resolve'))).toEqual([
+      `alerts.resolve {"ids":["${second!.getAttribute('data-alert')!}"]}`,
+    ]),
+  )
   await screen.findByRole('toolbar', { name: '1 alert selected' })
 })

@@ -12,7 +12,8 @@ import { IncidentCard } from './incident-card.tsx'
 beforeEach(() => navigate('/inbox'))
 afterEach(cleanup)
 const now = Date.now()
-const calls = (host: { calls: string[] }, name: string): string[] => host.calls.filter((c) => c.startsWith(name))
+const calls = (host: { calls: string[] }, name: string): string[] =>
+  host.calls.filter((c) => c.startsWith(name))
 
 describe('the inbox', () => {
   it('is worked by keys alone: J and K move, A acknowledges and moves on, U takes back', async () => {
@@ -61,10 +62,14 @@ describe('the inbox', () => {
     press('j')
     press('x')
     const bar = await screen.findByRole('toolbar', { name: '2 alerts selected' })
-    fireEvent.change(within(bar).getByRole('textbox', { name: 'Note, if you like' }), { target: { value: 'Kim is on it' } })
+    fireEvent.change(within(bar).getByRole('textbox', { name: 'Note, if you like' }), {
+      target: { value: 'Kim is on it' },
+    })
     fireEvent.click(within(bar).getByRole('button', { name: 'Acknowledge' }))
     await screen.findByText('Nothing waiting.')
-    expect(calls(host, 'alerts.acknowledge')).toMatchObject([expect.stringMatching(/"alt_[^"]+","alt_[^"]+".*Kim is on it/) as string])
+    expect(calls(host, 'alerts.acknowledge')).toMatchObject([
+      expect.stringMatching(/"alt_[^"]+","alt_[^"]+".*Kim is on it/) as string,
+    ])
   })
 
   it('says in one line that nothing waits, and keeps the question when it cannot be read', async () => {
@@ -90,9 +95,25 @@ describe('the inbox', () => {
 describe('an incident', () => {
   it('is one card that names its threads, is acknowledged for all, and has one repair', async () => {
     const snapshot = sampleSnapshot(now)
-    const members = snapshot.threads.slice(0, 3).map((t) => ({ threadId: t.id, failing: true, lastFailedAt: now }))
-    const incident: IncidentView = { id: 'inc_1' as IncidentId, class: 'offline', raisedAt: now - 600_000, resolvedAt: null, acknowledgedAt: null, cameBack: 2, members, title: 'The network is not there for 3 threads', text: 'Remotes cannot be reached.', repair: { do: 'retry', label: 'Try again now' } }
-    const { host } = show(<IncidentCard incident={incident} />, { ...snapshot, fleet: { ...snapshot.fleet, incidents: [incident] } })
+    const members = snapshot.threads
+      .slice(0, 3)
+      .map((t) => ({ threadId: t.id, failing: true, lastFailedAt: now }))
+    const incident: IncidentView = {
+      id: 'inc_1' as IncidentId,
+      class: 'offline',
+      raisedAt: now - 600_000,
+      resolvedAt: null,
+      acknowledgedAt: null,
+      cameBack: 2,
+      members,
+      title: 'The network is not there for 3 threads',
+      text: 'Remotes cannot be reached.',
+      repair: { do: 'retry', label: 'Try again now' },
+    }
+    const { host } = show(<IncidentCard incident={incident} />, {
+      ...snapshot,
+      fleet: { ...snapshot.fleet, incidents: [incident] },
+    })
     const card = screen.getByRole('region', { name: 'Incident: The network is not there for 3 threads' })
     expect(card.textContent).toContain('10 min · came back 2×')
     fireEvent.click(within(card).getByRole('button', { name: 'Show threads' }))

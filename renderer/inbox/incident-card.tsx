@@ -10,10 +10,15 @@ import { navigate, PLACES, threadPath } from '../navigation.ts'
 import { span, useMinute } from '../time.ts'
 import { isFocusLost } from './use-row-focus.ts'
 
-/** Causes that strike many threads: one card each, whatever the number of their threads. `known`: also those a person has acknowledged. */
+/**
+ * Causes that strike many threads: one card each, whatever the number of their threads. `known`: also those
+ * a person has acknowledged.
+ */
 export function Incidents({ known = false }: { known?: boolean }): ReactNode {
   const incidents = useFleet((fleet) => fleet.incidents)
-  return incidents.filter((i) => known || i.acknowledgedAt === null).map((i) => <IncidentCard key={i.id} incident={i} />)
+  return incidents
+    .filter((i) => known || i.acknowledgedAt === null)
+    .map((i) => <IncidentCard key={i.id} incident={i} />)
 }
 
 export function IncidentCard({ incident }: { incident: IncidentView }): ReactNode {
@@ -30,28 +35,65 @@ export function IncidentCard({ incident }: { incident: IncidentView }): ReactNod
   }, [isKnown])
   const members = incident.members.filter((m) => m.failing).flatMap((m) => threads.get(m.threadId) ?? [])
   const repair = (): void => {
-    if (incident.repair.do === 'retry') void attempt(client.incidents.retry({ id: incident.id }).then(({ beats }) => beats)).then((beats) => beats !== null && void attempt(Promise.resolve(), INBOX.incident.retried(beats)))
+    if (incident.repair.do === 'retry')
+      void attempt(client.incidents.retry({ id: incident.id }).then(({ beats }) => beats)).then(
+        (beats) => beats !== null && void attempt(Promise.resolve(), INBOX.incident.retried(beats)),
+      )
     else navigate(PLACES[incident.repair.do])
   }
-  const since = [span(now - incident.raisedAt), incident.cameBack > 0 && INBOX.incident.came(incident.cameBack), isKnown && INBOX.incident.known].filter(Boolean).join(' · ')
+  const since = [
+    span(now - incident.raisedAt),
+    incident.cameBack > 0 && INBOX.incident.came(incident.cameBack),
+    isKnown && INBOX.incident.known,
+  ]
+    .filter(Boolean)
+    .join(' · ')
   return (
-    <section ref={card} onFocus={() => (hadFocus.current = true)} aria-label={INBOX.incident.label(incident.title)} className="mb-4 rounded-card border border-broken-fill/40 bg-broken-tint px-4 py-3 text-13">
+    <section
+      ref={card}
+      onFocus={() => (hadFocus.current = true)}
+      aria-label={INBOX.incident.label(incident.title)}
+      className="mb-4 rounded-card border border-broken-fill/40 bg-broken-tint px-4 py-3 text-13"
+    >
       <div className="flex items-center gap-3 max-[900px]:flex-wrap">
         <CloudAlert size={18} aria-hidden className="shrink-0 text-broken" />
         <div className="min-w-0 flex-1">
-          <p className="font-semibold text-ink">{incident.title} <span className="font-normal text-ink-2">· {since}</span></p>
+          <p className="font-semibold text-ink">
+            {incident.title} <span className="font-normal text-ink-2">· {since}</span>
+          </p>
           <p className="text-ink-2">{incident.text}</p>
         </div>
-        <Button size="s" look="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>{isOpen ? INBOX.incident.hide : INBOX.incident.show}</Button>
-        {!isKnown && <Button size="s" onClick={() => void attempt(client.incidents.acknowledge({ id: incident.id }), INBOX.did.acknowledged(1))}>{INBOX.acknowledge}</Button>}
-        <Button size="s" look="primary" onClick={repair}>{incident.repair.label}</Button>
+        <Button size="s" look="ghost" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? INBOX.incident.hide : INBOX.incident.show}
+        </Button>
+        {!isKnown && (
+          <Button
+            size="s"
+            onClick={() =>
+              void attempt(client.incidents.acknowledge({ id: incident.id }), INBOX.did.acknowledged(1))
+            }
+          >
+            {INBOX.acknowledge}
+          </Button>
+        )}
+        <Button size="s" look="primary" onClick={repair}>
+          {incident.repair.label}
+        </Button>
       </div>
       {isOpen && (
         <ul className="mt-2 flex flex-col border-t border-line pt-2">
           {members.map((t) => (
             <li key={t.id} className="flex min-w-0 items-baseline gap-2 py-0.5">
-              <button type="button" className="min-h-6 shrink-0 rounded-[3px] font-medium hover:underline" onClick={() => navigate(threadPath(t.id))}>{t.name}</button>
-              <span className="min-w-0 truncate text-12 text-ink-2" title={t.because}>{t.because}</span>
+              <button
+                type="button"
+                className="min-h-6 shrink-0 rounded-[3px] font-medium hover:underline"
+                onClick={() => navigate(threadPath(t.id))}
+              >
+                {t.name}
+              </button>
+              <span className="min-w-0 truncate text-12 text-ink-2" title={t.because}>
+                {t.because}
+              </span>
             </li>
           ))}
         </ul>

@@ -8,22 +8,47 @@ import { formatDuration } from '../../shared/time.ts'
 import { JOB_RUNS_COPY as COPY, JOB_WORDS } from '../copy/jobs.ts'
 import { AS_IT_RUNS_COPY } from '../copy/thread-settings-runner.ts'
 
-const WELL = 'mt-2 rounded-control border border-line bg-sunken px-3 py-2 font-mono text-12 break-all whitespace-pre-wrap text-ink'
+const WELL =
+  'mt-2 rounded-control border border-line bg-sunken px-3 py-2 font-mono text-12 break-all whitespace-pre-wrap text-ink'
 
 /** What will be executed, sign by sign, before it counts. */
-export function JobAsItRuns({ spec, thread, words }: { spec: JobSpec; thread: ThreadView; words: string }): ReactNode {
+export function JobAsItRuns({
+  spec,
+  thread,
+  words,
+}: {
+  spec: JobSpec
+  thread: ThreadView
+  words: string
+}): ReactNode {
   const { action } = spec
   const place = <span className="font-mono text-12 text-ink">{thread.repoPath}</span>
   return (
     <div className="selectable text-13 text-ink-2">
       {action.kind === 'command' && (
         <>
-          <p>{COPY.commandIn(words)} {place}{COPY.noShell}</p>
-          <ol aria-label="Arguments" className={WELL}>{action.argv.map((arg, i) => <li key={i} className="flex gap-3"><span className="text-ink-3 select-none">{i}</span><span>{revealHidden(arg)}</span></li>)}</ol>
+          <p>
+            {COPY.commandIn(words)} {place}
+            {COPY.noShell}
+          </p>
+          <ol aria-label="Arguments" className={WELL}>
+            {action.argv.map((arg, i) => (
+              <li key={i} className="flex gap-3">
+                <span className="text-ink-3 select-none">{i}</span>
+                <span>{revealHidden(arg)}</span>
+              </li>
+            ))}
+          </ol>
           {Object.keys(action.env).length > 0 && (
             <>
               <p className="mt-2">{AS_IT_RUNS_COPY.environment}</p>
-              <ul className={WELL}>{Object.entries(action.env).map(([name, value]) => <li key={name}>{name}={isSecretName(name) ? AS_IT_RUNS_COPY.notShown : revealHidden(value)}</li>)}</ul>
+              <ul className={WELL}>
+                {Object.entries(action.env).map(([name, value]) => (
+                  <li key={name}>
+                    {name}={isSecretName(name) ? AS_IT_RUNS_COPY.notShown : revealHidden(value)}
+                  </li>
+                ))}
+              </ul>
             </>
           )}
           <p className="mt-2">{COPY.commandMay(formatDuration(action.limitMs))}</p>
@@ -31,14 +56,18 @@ export function JobAsItRuns({ spec, thread, words }: { spec: JobSpec; thread: Th
       )}
       {action.kind === 'agent' && (
         <>
-          <p>{COPY.agentIn(words, runnerName(thread.agent))} {place} {COPY.withPrompt}</p>
+          <p>
+            {COPY.agentIn(words, runnerName(thread.agent))} {place} {COPY.withPrompt}
+          </p>
           <p className={WELL}>{revealHidden(action.prompt)}</p>
           <p className="mt-2">{COPY.budgets}</p>
         </>
       )}
       {action.kind === 'reflect' && (
         <>
-          <p>{COPY.agentIn(words, runnerName(thread.agent))} {place}. {JOB_WORDS.actionMeaning.reflect}</p>
+          <p>
+            {COPY.agentIn(words, runnerName(thread.agent))} {place}. {JOB_WORDS.actionMeaning.reflect}
+          </p>
           <p className="mt-2">{COPY.budgets}</p>
         </>
       )}

@@ -1,6 +1,12 @@
 import type { JobView } from '../../shared/answers/jobs.ts'
 import type { ThreadId } from '../../shared/ids.ts'
-import { jobScheduleSchema, jobSpecSchema, type JobAction, type JobSchedule, type JobSpec } from '../../shared/job.ts'
+import {
+  jobScheduleSchema,
+  jobSpecSchema,
+  type JobAction,
+  type JobSchedule,
+  type JobSpec,
+} from '../../shared/job.ts'
 import { DAY, formatDuration, HOUR, MINUTE, SECOND, type Instant } from '../../shared/time.ts'
 import { JOB_PROBLEMS_COPY as COPY, JOB_TEMPLATES_COPY } from '../copy/jobs.ts'
 import { readDuration } from '../read-duration.ts'
@@ -32,14 +38,23 @@ const two = (n: number): string => String(n).padStart(2, '0')
 /** Instant → what the browser's field for a local date and time holds; seconds only where there are any. */
 export function localField(at: Instant): string {
   const d = new Date(at)
-  const seconds = at % MINUTE === 0 ? '' : `:${two(d.getSeconds())}${at % SECOND === 0 ? '' : `.${String(d.getMilliseconds()).padStart(3, '0')}`}`
+  const seconds =
+    at % MINUTE === 0
+      ? ''
+      : `:${two(d.getSeconds())}${at % SECOND === 0 ? '' : `.${String(d.getMilliseconds()).padStart(3, '0')}`}`
   return `${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())}T${two(d.getHours())}:${two(d.getMinutes())}${seconds}`
 }
 /** Every unit of it, so that opening and saving changes nothing. */
 function exactly(ms: number): string {
   const parts: string[] = []
   let rest = ms
-  for (const [unit, word] of [[DAY, 'd'], [HOUR, 'h'], [MINUTE, 'min'], [SECOND, 's'], [1, 'ms']] as const) {
+  for (const [unit, word] of [
+    [DAY, 'd'],
+    [HOUR, 'h'],
+    [MINUTE, 'min'],
+    [SECOND, 's'],
+    [1, 'ms'],
+  ] as const) {
     const n = Math.floor(rest / unit)
     rest -= n * unit
     if (n > 0) parts.push(`${n} ${word}`)
@@ -53,14 +68,37 @@ const instantOf = (field: string): Instant | null => {
 const nextHour = (now: Instant): Instant => new Date(now + HOUR).setMinutes(0, 0, 0)
 
 export const emptyDraft = (threadId: ThreadId | '', now: Instant): JobDraft => ({
-  threadId, name: '', kind: 'cron', at: localField(nextHour(now)), every: '4 h', anchor: localField(nextHour(now)), expr: '0 9 * * *', timeZone: '', action: 'event', text: '', prompt: '', argv: [''], env: [],
-  limit: '10 min', wake: 'next', catchUp: 'once', grace: '1 h', spread: true,
+  threadId,
+  name: '',
+  kind: 'cron',
+  at: localField(nextHour(now)),
+  every: '4 h',
+  anchor: localField(nextHour(now)),
+  expr: '0 9 * * *',
+  timeZone: '',
+  action: 'event',
+  text: '',
+  prompt: '',
+  argv: [''],
+  env: [],
+  limit: '10 min',
+  wake: 'next',
+  catchUp: 'once',
+  grace: '1 h',
+  spread: true,
 })
 
 export function draftOf(job: JobView, now: Instant): JobDraft {
   const { schedule: s, action: a } = job
   return {
-    ...emptyDraft(job.threadId, now), name: job.name, kind: s.kind, wake: job.wake, catchUp: job.catchUp, grace: exactly(job.graceMs), spread: job.spread, action: a.kind,
+    ...emptyDraft(job.threadId, now),
+    name: job.name,
+    kind: s.kind,
+    wake: job.wake,
+    catchUp: job.catchUp,
+    grace: exactly(job.graceMs),
+    spread: job.spread,
+    action: a.kind,
     ...(s.kind === 'at' && { at: localField(s.at) }),
     ...(s.kind === 'every' && { every: exactly(s.everyMs), anchor: localField(s.anchorAt) }),
     ...(s.kind === 'cron' && { expr: s.expr, timeZone: s.timeZone }),
@@ -70,22 +108,47 @@ export function draftOf(job: JobView, now: Instant): JobDraft {
   }
 }
 
-export const TEMPLATES: readonly { readonly title: string; readonly text: string; readonly draft: Partial<JobDraft> }[] = [
-  { ...JOB_TEMPLATES_COPY.reflect, draft: { name: JOB_TEMPLATES_COPY.reflect.title, kind: 'cron', expr: '0 9 * * 1', action: 'reflect' } },
-  { ...JOB_TEMPLATES_COPY.command, draft: { name: JOB_TEMPLATES_COPY.command.title, kind: 'cron', expr: '0 2 * * *', action: 'command', argv: ['npm', 'test'], catchUp: 'grace', grace: '4 h' } },
+export const TEMPLATES: readonly {
+  readonly title: string
+  readonly text: string
+  readonly draft: Partial<JobDraft>
+}[] = [
+  {
+    ...JOB_TEMPLATES_COPY.reflect,
+    draft: { name: JOB_TEMPLATES_COPY.reflect.title, kind: 'cron', expr: '0 9 * * 1', action: 'reflect' },
+  },
+  {
+    ...JOB_TEMPLATES_COPY.command,
+    draft: {
+      name: JOB_TEMPLATES_COPY.command.title,
+      kind: 'cron',
+      expr: '0 2 * * *',
+      action: 'command',
+      argv: ['npm', 'test'],
+      catchUp: 'grace',
+      grace: '4 h',
+    },
+  },
   { ...JOB_TEMPLATES_COPY.remind, draft: { name: 'Reminder', kind: 'at', action: 'event', wake: 'now' } },
 ]
 
 /** What is wrong, by field; the first one of each. */
-export type DraftProblems = Partial<Record<'threadId' | 'name' | 'schedule' | 'action' | 'limit' | 'grace', string>>
+export type DraftProblems = Partial<
+  Record<'threadId' | 'name' | 'schedule' | 'action' | 'limit' | 'grace', string>
+>
 
 const within = (text: string, min: number, max: number, what: string): string | number => {
   const ms = readDuration(text, 'm')
   if (ms === null) return COPY.notTime(text)
-  return ms < min || ms > max ? COPY.bounds(what, formatDuration(min), formatDuration(max), text, ms < min) : ms
+  return ms < min || ms > max
+    ? COPY.bounds(what, formatDuration(min), formatDuration(max), text, ms < min)
+    : ms
 }
 
-/** The schedule, or the sentence that says what is wrong with it. Whether a calendar line can be followed is the engine's to say. */
+/**
+ * The schedule, or the sentence that says what is wrong with it. Whether a calendar line can be followed is
+ * the engine's to say.
+ */
 export function readSchedule(d: JobDraft): JobSchedule | string {
   if (d.kind === 'at') {
     const at = instantOf(d.at)
@@ -94,7 +157,11 @@ export function readSchedule(d: JobDraft): JobSchedule | string {
   if (d.kind === 'every') {
     const everyMs = within(d.every, MINUTE, 366 * DAY, COPY.between)
     const anchorAt = instantOf(d.anchor)
-    return typeof everyMs === 'string' ? everyMs : anchorAt === null ? COPY.noAnchor : { kind: 'every', everyMs, anchorAt }
+    return typeof everyMs === 'string'
+      ? everyMs
+      : anchorAt === null
+        ? COPY.noAnchor
+        : { kind: 'every', everyMs, anchorAt }
   }
   const expr = d.expr.trim()
   if (expr === '') return COPY.noLine
@@ -118,7 +185,8 @@ export function readDraft(d: JobDraft): { readonly spec: JobSpec | null; readonl
   if (typeof limitMs === 'string') problems.limit = limitMs
   if (d.action === 'event' || d.action === 'agent') {
     if (text === '') problems.action = COPY.empty[d.action]
-    else if (text.length > most) problems.action = COPY.long[d.action](most.toLocaleString('en'), text.length.toLocaleString('en'))
+    else if (text.length > most)
+      problems.action = COPY.long[d.action](most.toLocaleString('en'), text.length.toLocaleString('en'))
   }
   if (d.action === 'command') {
     if ((argv[0] ?? '').trim() === '') problems.action = COPY.noProgram
@@ -127,8 +195,23 @@ export function readDraft(d: JobDraft): { readonly spec: JobSpec | null; readonl
     if (bad !== undefined) problems.action = COPY.badVariable(bad[0])
   }
   if (Object.keys(problems).length > 0) return { spec: null, problems }
-  const action = d.action === 'event' ? { kind: d.action, text } : d.action === 'agent' ? { kind: d.action, prompt: text } : d.action === 'reflect' ? { kind: d.action } : { kind: d.action, argv, env: envOf(d.env), limitMs }
-  const read = jobSpecSchema.safeParse({ name: d.name, schedule, action, catchUp: d.catchUp, graceMs, spread: d.spread, wake: d.wake })
+  const action =
+    d.action === 'event'
+      ? { kind: d.action, text }
+      : d.action === 'agent'
+        ? { kind: d.action, prompt: text }
+        : d.action === 'reflect'
+          ? { kind: d.action }
+          : { kind: d.action, argv, env: envOf(d.env), limitMs }
+  const read = jobSpecSchema.safeParse({
+    name: d.name,
+    schedule,
+    action,
+    catchUp: d.catchUp,
+    graceMs,
+    spread: d.spread,
+    wake: d.wake,
+  })
   if (read.success) return { spec: read.data, problems }
   const [issue] = read.error.issues
   return { spec: null, problems: { action: COPY.refused(issue?.path.join(' '), issue?.message) } }

@@ -18,16 +18,29 @@ export function useJobActions(): JobActions {
   const { client, api, queries } = useBridge()
   return useMemo(() => {
     const attemptAndLook = async (work: Promise<unknown>, said: string): Promise<boolean> => {
-      const isDone = (await attempt(work.then(() => true), said)) !== null
+      const isDone =
+        (await attempt(
+          work.then(() => true),
+          said,
+        )) !== null
       await queries.invalidateQueries({ queryKey: api.jobs.key() })
       return isDone
     }
     return {
-      run: (job) => void attemptAndLook(client.jobs.run({ id: job.id }), job.action.kind === 'event' ? COPY.told(job.threadName) : COPY.queued(job.name)),
+      run: (job) =>
+        void attemptAndLook(
+          client.jobs.run({ id: job.id }),
+          job.action.kind === 'event' ? COPY.told(job.threadName) : COPY.queued(job.name),
+        ),
       pause: (job) => void attemptAndLook(client.jobs.pause({ id: job.id }), COPY.isPaused(job.name)),
       resume: (job) => void attemptAndLook(client.jobs.resume({ id: job.id }), COPY.resumed(job.name)),
       async remove(job) {
-        const yes = await confirm({ title: COPY.remove(job.name), yes: COPY.removeYes, danger: true, text: COPY.removeText(job.threadName) })
+        const yes = await confirm({
+          title: COPY.remove(job.name),
+          yes: COPY.removeYes,
+          danger: true,
+          text: COPY.removeText(job.threadName),
+        })
         return yes && attemptAndLook(client.jobs.remove({ id: job.id }), COPY.removed(job.name))
       },
     }

@@ -22,16 +22,48 @@ export function JobPanel({ job }: { job: JobView }): ReactNode {
   const standing = standingOf(job, now)
   return (
     <div className="border-b border-line bg-sunken px-4 py-3">
-      {standing.chip !== null && <p className={`mb-2 text-13 ${standing.tone === 'broken' ? 'text-broken' : standing.tone === 'alert' ? 'text-alert' : 'text-ink-2'}`}>{standing.text}</p>}
-      <p className="text-12 text-ink-2"><span className="font-medium">{JOB_WORDS.action[job.action.kind]}.</span> {doesWhat(job)}</p>
-      {job.action.kind === 'command' && <p className="selectable mt-1.5 font-mono text-12 break-all text-ink">{job.action.argv.map((a) => (/^[\w@%+=:,./-]+$/.test(a) ? a : JSON.stringify(revealHidden(a)))).join(' ')}</p>}
-      {job.action.kind === 'agent' && <p className="selectable mt-1.5 max-w-[90ch] text-12 whitespace-pre-wrap text-ink">{revealHidden(job.action.prompt)}</p>}
-      {job.action.kind === 'event' && <p className="selectable mt-1.5 max-w-[90ch] text-12 whitespace-pre-wrap text-ink">{revealHidden(job.action.text)}</p>}
+      {standing.chip !== null && (
+        <p
+          className={`mb-2 text-13 ${standing.tone === 'broken' ? 'text-broken' : standing.tone === 'alert' ? 'text-alert' : 'text-ink-2'}`}
+        >
+          {standing.text}
+        </p>
+      )}
+      <p className="text-12 text-ink-2">
+        <span className="font-medium">{JOB_WORDS.action[job.action.kind]}.</span> {doesWhat(job)}
+      </p>
+      {job.action.kind === 'command' && (
+        <p className="selectable mt-1.5 font-mono text-12 break-all text-ink">
+          {job.action.argv
+            .map((a) => (/^[\w@%+=:,./-]+$/.test(a) ? a : JSON.stringify(revealHidden(a))))
+            .join(' ')}
+        </p>
+      )}
+      {job.action.kind === 'agent' && (
+        <p className="selectable mt-1.5 max-w-[90ch] text-12 whitespace-pre-wrap text-ink">
+          {revealHidden(job.action.prompt)}
+        </p>
+      )}
+      {job.action.kind === 'event' && (
+        <p className="selectable mt-1.5 max-w-[90ch] text-12 whitespace-pre-wrap text-ink">
+          {revealHidden(job.action.text)}
+        </p>
+      )}
       <div className="mt-3 rounded-control border border-line bg-surface">
-        {runs.isError ? <p className="flex items-center gap-3 px-3 py-2 text-12 text-ink-2">{COPY.runsFailed(messageOf(runs.error))} <Button size="s" onClick={() => void runs.refetch()}>{COPY.again}</Button></p>
-          : runs.data === undefined ? <Skeleton rows={3} height={32} />
-          : runs.data.length === 0 ? <p className="px-3 py-2 text-12 text-ink-3">{COPY.neverDue}</p>
-          : <RunsOfJob name={job.name} rows={runs.data} />}
+        {runs.isError ? (
+          <p className="flex items-center gap-3 px-3 py-2 text-12 text-ink-2">
+            {COPY.runsFailed(messageOf(runs.error))}{' '}
+            <Button size="s" onClick={() => void runs.refetch()}>
+              {COPY.again}
+            </Button>
+          </p>
+        ) : runs.data === undefined ? (
+          <Skeleton rows={3} height={32} />
+        ) : runs.data.length === 0 ? (
+          <p className="px-3 py-2 text-12 text-ink-3">{COPY.neverDue}</p>
+        ) : (
+          <RunsOfJob name={job.name} rows={runs.data} />
+        )}
       </div>
     </div>
   )
@@ -44,28 +76,65 @@ function RunsOfJob({ name, rows }: { name: string; rows: readonly JobRun[] }): R
   return (
     <div role="table" aria-label={COPY.runsOf(name)} className="text-12">
       <div role="row" className={`${GRID} h-7 border-b border-line px-3 text-11 font-medium text-ink-3`}>
-        {COPY.columns.map((h) => <span key={h} role="columnheader" className={h === 'Took' ? 'text-right' : ''}>{h}</span>)}
+        {COPY.columns.map((h) => (
+          <span key={h} role="columnheader" className={h === 'Took' ? 'text-right' : ''}>
+            {h}
+          </span>
+        ))}
       </div>
       {rows.map((row) => {
         const took = tookMs(row)
-        const text = row.summary ?? (row.state === 'running' ? COPY.running : row.state === 'waiting' ? COPY.waiting : '')
+        const text =
+          row.summary ??
+          (row.state === 'running' ? COPY.running : row.state === 'waiting' ? COPY.waiting : '')
         return (
-          <div key={`${row.dueAt}-${row.attempt}-${row.byHand}`} role="row" className={`${GRID} relative min-h-8 border-b border-line px-3 py-1 last:border-b-0 ${row.runId === null ? '' : 'hover:bg-hover'}`}>
+          <div
+            key={`${row.dueAt}-${row.attempt}-${row.byHand}`}
+            role="row"
+            className={
+              `${GRID} relative min-h-8 border-b border-line px-3 py-1 last:border-b-0 ` +
+              `${row.runId === null ? '' : 'hover:bg-hover'}`
+            }
+          >
             <span role="cell" className="tabular-nums" title={titleTime(row.dueAt)}>
-              {row.runId === null ? tableTime(row.dueAt, now) : (
+              {row.runId === null ? (
+                tableTime(row.dueAt, now)
+              ) : (
                 <a
-                  href={`#${runPath(row.runId)}`} onClick={(e) => { e.preventDefault(); navigate(runPath(row.runId!)) }}
+                  href={`#${runPath(row.runId)}`}
+                  onClick={(e) => {
+                    e.preventDefault()
+                    navigate(runPath(row.runId!))
+                  }}
                   className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
                 >
                   {tableTime(row.dueAt, now)}
                 </a>
               )}
             </span>
-            <span role="cell" className="tabular-nums text-ink-2" title={row.startedAt === null ? undefined : fullTime(row.startedAt)}>{row.startedAt === null ? '–' : tableTime(row.startedAt, now)}</span>
-            <span role="cell"><Chip tone={RUN_STATE_TONE[row.state]}>{RUN_STATE_WORD[row.state]}{row.count > 1 && ` ${row.count}×`}</Chip></span>
-            <span role="cell" className="text-ink-3">{row.byHand ? COPY.byHand : row.attempt > 1 ? COPY.attempt(row.attempt) : ''}</span>
-            <span role="cell" className="min-w-0 text-ink-2"><Ticks text={text} />{row.count > 1 && <span className="sr-only">{COPY.standsFor(row.count)}</span>}</span>
-            <span role="cell" className="text-right tabular-nums text-ink-3">{took === null ? '–' : runTime(took)}</span>
+            <span
+              role="cell"
+              className="tabular-nums text-ink-2"
+              title={row.startedAt === null ? undefined : fullTime(row.startedAt)}
+            >
+              {row.startedAt === null ? '–' : tableTime(row.startedAt, now)}
+            </span>
+            <span role="cell">
+              <Chip tone={RUN_STATE_TONE[row.state]}>
+                {RUN_STATE_WORD[row.state]}
+                {row.count > 1 && ` ${row.count}×`}
+              </Chip>
+            </span>
+            <span role="cell" className="text-ink-3">
+              {row.byHand ? COPY.byHand : row.attempt > 1 ? COPY.attempt(row.attempt) : ''}
+            </span>
+            <span role="cell" className="min-w-0 text-ink-2">
+              <Ticks text={text} />
+              {row.count > 1 && <span className="sr-only">{COPY.standsFor(row.count)}</span>}
+            </span>
+            <span role="cell" className="text-right tabular-nums text-ink-3">
+              {took === null ? '–' : runTime(took)}
+            </span>
           </div>
         )
       })}

@@ -11,7 +11,13 @@ import { readSchedule, type JobDraft } from './draft.ts'
 import { Choice } from './choice.tsx'
 
 const SYSTEM_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
-const USUAL: readonly (readonly [string, string])[] = [[COPY.usual.hour, '0 * * * *'], [COPY.usual.day, '0 9 * * *'], [COPY.usual.weekdays, '0 9 * * 1-5'], [COPY.usual.mondays, '0 9 * * 1'], [COPY.usual.month, '0 9 1 * *']]
+const USUAL: readonly (readonly [string, string])[] = [
+  [COPY.usual.hour, '0 * * * *'],
+  [COPY.usual.day, '0 9 * * *'],
+  [COPY.usual.weekdays, '0 9 * * 1-5'],
+  [COPY.usual.mondays, '0 9 * * 1'],
+  [COPY.usual.month, '0 9 1 * *'],
+]
 
 /** How long typing must rest before the engine is asked. */
 const REST_MS = 250
@@ -27,31 +33,92 @@ export function ScheduleFields({ draft: d, error, change }: Props): ReactNode {
   const label = 'grid grid-cols-[100px_1fr] items-center gap-3 text-13'
   return (
     <div className="flex flex-col gap-2.5">
-      <div className={label}><span className="text-ink-2">When</span><Choice label="When" value={d.kind} options={COPY.kinds} onChange={(kind) => change({ kind })} /></div>
-      {d.kind === 'at' && <label className={label}><span className="text-ink-2">At</span><input type="datetime-local" className={`${inputClass} w-56`} value={d.at} onChange={(e) => change({ at: e.target.value })} /></label>}
+      <div className={label}>
+        <span className="text-ink-2">When</span>
+        <Choice label="When" value={d.kind} options={COPY.kinds} onChange={(kind) => change({ kind })} />
+      </div>
+      {d.kind === 'at' && (
+        <label className={label}>
+          <span className="text-ink-2">At</span>
+          <input
+            type="datetime-local"
+            className={`${inputClass} w-56`}
+            value={d.at}
+            onChange={(e) => change({ at: e.target.value })}
+          />
+        </label>
+      )}
       {d.kind === 'every' && (
         <>
-          <label className={label}><span className="text-ink-2">Every</span><input className={`${inputClass} w-32`} value={d.every} placeholder="4 h" spellCheck={false} onChange={(e) => change({ every: e.target.value })} /></label>
-          <label className={label}><span className="text-ink-2">{COPY.from}</span><input type="datetime-local" className={`${inputClass} w-56`} value={d.anchor} onChange={(e) => change({ anchor: e.target.value })} /></label>
+          <label className={label}>
+            <span className="text-ink-2">Every</span>
+            <input
+              className={`${inputClass} w-32`}
+              value={d.every}
+              placeholder="4 h"
+              spellCheck={false}
+              onChange={(e) => change({ every: e.target.value })}
+            />
+          </label>
+          <label className={label}>
+            <span className="text-ink-2">{COPY.from}</span>
+            <input
+              type="datetime-local"
+              className={`${inputClass} w-56`}
+              value={d.anchor}
+              onChange={(e) => change({ anchor: e.target.value })}
+            />
+          </label>
         </>
       )}
       {d.kind === 'cron' && (
         <>
           <div className={`${label} items-start`}>
-            <label htmlFor={`${id}expr`} className="pt-1.5 text-ink-2">{COPY.line}</label>
+            <label htmlFor={`${id}expr`} className="pt-1.5 text-ink-2">
+              {COPY.line}
+            </label>
             <div>
-              <input id={`${id}expr`} className={`${inputClass} w-56 font-mono text-12`} value={d.expr} placeholder="0 9 * * 1-5" spellCheck={false} aria-describedby={`${id}help`} onChange={(e) => change({ expr: e.target.value })} />
-              <p id={`${id}help`} className="mt-1 text-12 text-ink-3">{COPY.lineHelp}</p>
-              <div className="mt-1.5 flex flex-wrap gap-x-1.5 gap-y-2" role="group" aria-label={COPY.usualLines}>
-                {USUAL.map(([word, expr]) => <Pill key={expr} pressed={d.expr.trim() === expr} onClick={() => change({ expr })}>{word}</Pill>)}
+              <input
+                id={`${id}expr`}
+                className={`${inputClass} w-56 font-mono text-12`}
+                value={d.expr}
+                placeholder="0 9 * * 1-5"
+                spellCheck={false}
+                aria-describedby={`${id}help`}
+                onChange={(e) => change({ expr: e.target.value })}
+              />
+              <p id={`${id}help`} className="mt-1 text-12 text-ink-3">
+                {COPY.lineHelp}
+              </p>
+              <div
+                className="mt-1.5 flex flex-wrap gap-x-1.5 gap-y-2"
+                role="group"
+                aria-label={COPY.usualLines}
+              >
+                {USUAL.map(([word, expr]) => (
+                  <Pill key={expr} pressed={d.expr.trim() === expr} onClick={() => change({ expr })}>
+                    {word}
+                  </Pill>
+                ))}
               </div>
             </div>
           </div>
           <label className={label}>
             <span className="text-ink-2">{COPY.zone}</span>
-            <input className={`${inputClass} w-56`} list={`${id}zones`} value={d.timeZone} placeholder={COPY.thisZone(SYSTEM_ZONE)} spellCheck={false} onChange={(e) => change({ timeZone: e.target.value })} />
+            <input
+              className={`${inputClass} w-56`}
+              list={`${id}zones`}
+              value={d.timeZone}
+              placeholder={COPY.thisZone(SYSTEM_ZONE)}
+              spellCheck={false}
+              onChange={(e) => change({ timeZone: e.target.value })}
+            />
           </label>
-          <datalist id={`${id}zones`}>{Intl.supportedValuesOf('timeZone').map((zone) => <option key={zone} value={zone} />)}</datalist>
+          <datalist id={`${id}zones`}>
+            {Intl.supportedValuesOf('timeZone').map((zone) => (
+              <option key={zone} value={zone} />
+            ))}
+          </datalist>
         </>
       )}
       <Preview draft={d} error={error} />
@@ -63,21 +130,54 @@ export function ScheduleFields({ draft: d, error, change }: Props): ReactNode {
 function Preview({ draft, error }: { draft: JobDraft; error: string | undefined }): ReactNode {
   const { api } = useBridge()
   const { kind, at, every, anchor, expr, timeZone } = draft
-  const typed = useMemo(() => readSchedule({ kind, at, every, anchor, expr, timeZone } as JobDraft), [kind, at, every, anchor, expr, timeZone])
+  const typed = useMemo(
+    () => readSchedule({ kind, at, every, anchor, expr, timeZone } as JobDraft),
+    [kind, at, every, anchor, expr, timeZone],
+  )
   const rested = useRested(typed)
   const asked = typeof rested === 'string' ? null : rested
-  const preview = useQuery({ ...api.jobs.preview.queryOptions({ input: { schedule: asked ?? { kind: 'at', at: 0 } } }), enabled: asked !== null, placeholderData: keepPreviousData })
+  const preview = useQuery({
+    ...api.jobs.preview.queryOptions({ input: { schedule: asked ?? { kind: 'at', at: 0 } } }),
+    enabled: asked !== null,
+    placeholderData: keepPreviousData,
+  })
   const now = useMinute()
-  const problem = error ?? (typeof typed === 'string' ? typed : preview.isError ? messageOf(preview.error) : preview.data?.problem ?? null)
+  const problem =
+    error ??
+    (typeof typed === 'string'
+      ? typed
+      : preview.isError
+        ? messageOf(preview.error)
+        : (preview.data?.problem ?? null))
   const isOld = rested !== typed || preview.isPlaceholderData
   return (
-    <section aria-label={COPY.next} aria-busy={isOld} className="ml-[112px] rounded-control border border-line bg-sunken px-3 py-2 text-12">
-      {problem !== null ? <p role="alert" className="text-urgent">{problem}</p> : preview.data === undefined ? <p className="text-ink-3">{COPY.looking}</p> : (
+    <section
+      aria-label={COPY.next}
+      aria-busy={isOld}
+      className="ml-[112px] rounded-control border border-line bg-sunken px-3 py-2 text-12"
+    >
+      {problem !== null ? (
+        <p role="alert" className="text-urgent">
+          {problem}
+        </p>
+      ) : preview.data === undefined ? (
+        <p className="text-ink-3">{COPY.looking}</p>
+      ) : (
         <div>
           <p className="font-medium">{COPY.fires(preview.data.words)}</p>
-          {preview.data.warnings.map((w) => <p key={w} className="mt-1 flex gap-1.5 text-alert"><TriangleAlert size={13} className="mt-0.5 shrink-0" />{w}</p>)}
+          {preview.data.warnings.map((w) => (
+            <p key={w} className="mt-1 flex gap-1.5 text-alert">
+              <TriangleAlert size={13} className="mt-0.5 shrink-0" />
+              {w}
+            </p>
+          ))}
           <ol className="mt-1 text-ink-2 tabular-nums">
-            {preview.data.fires.map((fire) => <li key={fire} className="flex justify-between gap-4"><span>{fullTime(fire).replace(/:\d\d$/, '')}</span><span className="text-ink-3">{inAWhile(fire, now)}</span></li>)}
+            {preview.data.fires.map((fire) => (
+              <li key={fire} className="flex justify-between gap-4">
+                <span>{fullTime(fire).replace(/:\d\d$/, '')}</span>
+                <span className="text-ink-3">{inAWhile(fire, now)}</span>
+              </li>
+            ))}
           </ol>
           {preview.data.fires.length === 0 && <p className="text-alert">{COPY.never}</p>}
         </div>

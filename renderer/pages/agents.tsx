@@ -28,19 +28,60 @@ export function AgentsPage(): ReactNode {
   }
   return (
     <>
-      <p className="relative mx-auto w-full max-w-[1440px] px-7 pt-3 -mb-3 max-[1000px]:px-5"><a href={`#${PLACES.settings}`} className="-ml-1 inline-flex min-h-6 items-center rounded-control px-1 text-12 text-ink-3 hover:text-ink"><ChevronLeft size={14} aria-hidden /> Settings</a></p>
-      <Page title="Agents" sub={COPY.sub} actions={<Button disabled={isLooking} onClick={() => void rescan()}><RefreshCw size={14} /> {isLooking ? 'Looking…' : 'Rescan'}</Button>}>
+      <p className="relative mx-auto w-full max-w-[1440px] px-7 pt-3 -mb-3 max-[1000px]:px-5">
+        <a
+          href={`#${PLACES.settings}`}
+          className="-ml-1 inline-flex min-h-6 items-center rounded-control px-1 text-12 text-ink-3 hover:text-ink"
+        >
+          <ChevronLeft size={14} aria-hidden /> Settings
+        </a>
+      </p>
+      <Page
+        title="Agents"
+        sub={COPY.sub}
+        actions={
+          <Button disabled={isLooking} onClick={() => void rescan()}>
+            <RefreshCw size={14} /> {isLooking ? 'Looking…' : 'Rescan'}
+          </Button>
+        }
+      >
         <Resting rests={resting} />
         <div className="flex flex-col gap-6">
           <section aria-labelledby="runners-title">
             <SectionTitle id="runners-title">{COPY.here}</SectionTitle>
-            {runners.isError ? <Card><Empty title={COPY.failed} text={messageOf(runners.error)} actions={<Button onClick={() => void runners.refetch()}>{COPY.again}</Button>} /></Card>
-              : runners.data === undefined ? <Card><Skeleton rows={3} height={48} /></Card>
-              : <div className="grid grid-cols-[repeat(auto-fit,minmax(260px,1fr))] gap-3">{runners.data.map((r) => <RunnerCard key={r.cli} runner={r} rest={resting.find((x) => x.key === r.cli)} />)}</div>}
+            {runners.isError ? (
+              <Card>
+                <Empty
+                  title={COPY.failed}
+                  text={messageOf(runners.error)}
+                  actions={<Button onClick={() => void runners.refetch()}>{COPY.again}</Button>}
+                />
+              </Card>
+            ) : runners.data === undefined ? (
+              <Card>
+                <Skeleton rows={3} height={48} />
+              </Card>
+            ) : (
+              <div className="grid grid-cols-[repeat(auto-fit,minmax(260px,1fr))] gap-3">
+                {runners.data.map((r) => (
+                  <RunnerCard key={r.cli} runner={r} rest={resting.find((x) => x.key === r.cli)} />
+                ))}
+              </div>
+            )}
           </section>
           <section aria-labelledby="spend-title">
             <SectionTitle id="spend-title">{COPY.use}</SectionTitle>
-            {spend.isError ? <Card><Empty title={COPY.useFailed} text={messageOf(spend.error)} /></Card> : spend.data === undefined ? <Card><Skeleton rows={4} height={40} /></Card> : <Spend report={spend.data} />}
+            {spend.isError ? (
+              <Card>
+                <Empty title={COPY.useFailed} text={messageOf(spend.error)} />
+              </Card>
+            ) : spend.data === undefined ? (
+              <Card>
+                <Skeleton rows={4} height={40} />
+              </Card>
+            ) : (
+              <Spend report={spend.data} />
+            )}
           </section>
           <Caps uses={spend.data?.caps ?? []} />
         </div>

@@ -18,7 +18,9 @@ describe('the next 24 hours', () => {
   it('gives totals, what is held and why, and what is not listed', async () => {
     show(<AheadPage />, sampleSnapshot(now))
     expect((await screen.findByText(/At most/)).textContent).toMatch(/At most \d+ agent starts/)
-    expect(screen.getByRole('region', { name: /Held back/ }).textContent).toContain('Paused: frozen until the move')
+    expect(screen.getByRole('region', { name: /Held back/ }).textContent).toContain(
+      'Paused: frozen until the move',
+    )
     expect(screen.getByText(/too many to list/)).toBeTruthy()
     expect(within(screen.getByRole('region', { name: 'In order' })).getAllByRole('listitem')).toHaveLength(20)
   })
@@ -58,8 +60,25 @@ describe('the next 24 hours', () => {
 })
 
 describe('the hours', () => {
-  const beat = (at: number, held: string | null = null, more: Partial<Foreseen> = {}): Foreseen => ({ at, kind: 'beat', threadId: 'thr_2' as ThreadId, threadName: 'a', tier: 'quick', jobId: null, text: 'quick tasks', held, ...more })
-  const entries = [beat(now), beat(now + 8 * MINUTE), beat(now + HOUR, 'paused'), beat(now + DAY, 'paused'), beat(now + 90 * MINUTE, null, { kind: 'job', text: 'Audit', tier: null }), beat(now + HOUR, 'resting', { threadId: 'thr_3' as ThreadId, threadName: 'b' })]
+  const beat = (at: number, held: string | null = null, more: Partial<Foreseen> = {}): Foreseen => ({
+    at,
+    kind: 'beat',
+    threadId: 'thr_2' as ThreadId,
+    threadName: 'a',
+    tier: 'quick',
+    jobId: null,
+    text: 'quick tasks',
+    held,
+    ...more,
+  })
+  const entries = [
+    beat(now),
+    beat(now + 8 * MINUTE),
+    beat(now + HOUR, 'paused'),
+    beat(now + DAY, 'paused'),
+    beat(now + 90 * MINUTE, null, { kind: 'job', text: 'Audit', tier: null }),
+    beat(now + HOUR, 'resting', { threadId: 'thr_3' as ThreadId, threadName: 'b' }),
+  ]
   const rows = rowsOf({ from: now, to: now + DAY, entries })
   it('take each entry once, the last instant included', () => {
     expect(rows.map((r) => r.name)).toEqual(['a', 'b'])
@@ -68,11 +87,18 @@ describe('the hours', () => {
     expect(totalsOf(entries)).toEqual({ beats: 5, jobs: 1, timed: 0, held: 3 })
   })
   it('say in words what stands in a cell', () => {
-    expect(cellText(rows[0]?.cells[0] ?? [], now, 0)).toBe(`${clockTime(now)} to ${clockTime(now + HOUR)}: 2 beats (${clockTime(now)}, ${clockTime(now + 8 * MINUTE)}).`)
-    expect(cellText(rows[0]?.cells[1] ?? [], now, 1)).toContain(`job Audit at ${clockTime(now + 90 * MINUTE)}. 1 held: paused.`)
+    expect(cellText(rows[0]?.cells[0] ?? [], now, 0)).toBe(
+      `${clockTime(now)} to ${clockTime(now + HOUR)}: 2 beats (${clockTime(now)}, ${clockTime(now + 8 * MINUTE)}).`,
+    )
+    expect(cellText(rows[0]?.cells[1] ?? [], now, 1)).toContain(
+      `job Audit at ${clockTime(now + 90 * MINUTE)}. 1 held: paused.`,
+    )
     expect(cellText([], now, 5)).toContain(': nothing.')
   })
   it('gather what is held by its reason', () => {
-    expect(heldOf(entries).map(({ reason, n, threads }) => [reason, n, threads.map((t) => t.name)])).toEqual([['paused', 2, ['a']], ['resting', 1, ['b']]])
+    expect(heldOf(entries).map(({ reason, n, threads }) => [reason, n, threads.map((t) => t.name)])).toEqual([
+      ['paused', 2, ['a']],
+      ['resting', 1, ['b']],
+    ])
   })
 })

@@ -31,10 +31,18 @@ describe('the first run', () => {
     at('what')
     expect(screen.getByRole('img', { name: /strip of beats/ })).toBeTruthy()
     press('Begin')
-    for (const title of ['Who works it', 'Your repositories', 'How often', 'What it may do', 'How you hear of it', 'The first beat']) {
+    for (const title of [
+      'Who works it',
+      'Your repositories',
+      'How often',
+      'What it may do',
+      'How you hear of it',
+      'The first beat',
+    ]) {
       const heading = await screen.findByRole('heading', { level: 1, name: title })
       expect(document.activeElement).toBe(heading)
-      for (const name of ['Back', 'Skip all', 'Try the demo fleet']) expect(screen.getAllByRole('button', { name }).length).toBeGreaterThan(0)
+      for (const name of ['Back', 'Skip all', 'Try the demo fleet'])
+        expect(screen.getAllByRole('button', { name }).length).toBeGreaterThan(0)
       if (title !== 'The first beat') press('Skip this step')
     }
     press('Back')
@@ -63,7 +71,9 @@ describe('the first run', () => {
     at('repositories')
     await find()
     expect(useFinder.getState().chosen.size).toBe(5)
-    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'cobalt-lib' }).getAttribute('aria-disabled')).toBe('true')
+    expect(
+      screen.getByRole<HTMLInputElement>('checkbox', { name: 'cobalt-lib' }).getAttribute('aria-disabled'),
+    ).toBe('true')
     expect(screen.getByText('5 repositories picked.')).toBeTruthy()
     fireEvent.click(screen.getByText('atlas-api'))
     expect(screen.getByText('4 repositories picked.')).toBeTruthy()
@@ -71,7 +81,12 @@ describe('the first run', () => {
 
   it('takes dropped folders', async () => {
     at('repositories')
-    window.dispatchEvent(new MessageEvent('message', { data: { kind: 'threadbeat:dropped', paths: ['/dropped'] }, source: window }))
+    window.dispatchEvent(
+      new MessageEvent('message', {
+        data: { kind: 'threadbeat:dropped', paths: ['/dropped'] },
+        source: window,
+      }),
+    )
     await screen.findByText(/^7 repositories found, newest first\./)
     expect([...useFinder.getState().chosen][0]).toContain('/dropped/')
   })
@@ -80,12 +95,18 @@ describe('the first run', () => {
     const { host } = at('pace')
     const cost = screen.getByRole('region', { name: 'What a day costs' })
     expect(cost.textContent).toContain('No agent is started, and nothing is spent.')
-    expect(cost.textContent).toContain('900 beats a day for 5 repositories. Nothing is picked yet, so this is for five repositories.')
+    expect(cost.textContent).toContain(
+      '900 beats a day for 5 repositories. Nothing is picked yet, so this is for five repositories.',
+    )
     expect(cost.textContent).toContain('fleet’s budget of $2.00 a day')
     fireEvent.click(screen.getByRole('radio', { name: 'Gentle' }))
     expect(cost.textContent).toContain('240 beats a day for 5 repositories.')
     useChoices.setState({ worker: 'claude' })
-    await waitFor(() => expect(cost.textContent).toMatch(/Claude Code: about \d+ agent starts.* on a day without changes, at most \d+ agent starts/))
+    await waitFor(() =>
+      expect(cost.textContent).toMatch(
+        /Claude Code: about \d+ agent starts.* on a day without changes, at most \d+ agent starts/,
+      ),
+    )
     fireEvent.click(screen.getByRole('radio', { name: 'Manual only' }))
     expect(cost.textContent).toContain('No beat starts by itself.')
     expect(host.calls).toEqual([]) // nothing counts before it was confirmed

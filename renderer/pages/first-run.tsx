@@ -19,7 +19,12 @@ import { isMod } from '../keys.ts'
 import { navigate, PLACES, useHashSearch } from '../navigation.ts'
 
 const PART: Record<Exclude<Step, 'what'>, () => ReactNode> = {
-  agents: AgentsStep, repositories: RepositoriesStep, pace: PaceStep, permissions: PermissionsStep, notices: NoticesStep, beat: BeatStep,
+  agents: AgentsStep,
+  repositories: RepositoriesStep,
+  pace: PaceStep,
+  permissions: PermissionsStep,
+  notices: NoticesStep,
+  beat: BeatStep,
 }
 
 /** From nothing to a proven beat, in seven short steps; any of them may be skipped, and all of it. */
@@ -48,7 +53,13 @@ function StepPage({ step }: { step: Exclude<Step, 'what'> }): ReactNode {
     else navigate(stepPath(next))
   }
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (!isMod(event) || event.key !== 'Enter' || event.defaultPrevented || document.querySelector('[role=dialog], [role=alertdialog]') !== null) return
+    if (
+      !isMod(event) ||
+      event.key !== 'Enter' ||
+      event.defaultPrevented ||
+      document.querySelector('[role=dialog], [role=alertdialog]') !== null
+    )
+      return
     event.preventDefault()
     void go()
   })
@@ -62,15 +73,27 @@ function StepPage({ step }: { step: Exclude<Step, 'what'> }): ReactNode {
   return (
     <div className="mx-auto flex w-full max-w-[960px] flex-1 flex-col px-7 pt-6 pb-6 max-[1000px]:px-5">
       <Progress step={step} />
-      <h1 ref={heading} tabIndex={-1} className="mt-5 mb-1 text-20 font-semibold tracking-[-0.01em] outline-none">{FIRST_RUN.steps[step]}</h1>
-      <div className="flex-1"><Part /></div>
+      <h1
+        ref={heading}
+        tabIndex={-1}
+        className="mt-5 mb-1 text-20 font-semibold tracking-[-0.01em] outline-none"
+      >
+        {FIRST_RUN.steps[step]}
+      </h1>
+      <div className="flex-1">
+        <Part />
+      </div>
       <footer className="sticky bottom-0 -mx-2 mt-6 flex flex-wrap items-center gap-2 border-t border-line bg-canvas px-2 py-3">
         <TryDemo />
-        <Button look="ghost" onClick={() => void leave()}>{FIRST_RUN.leave}</Button>
+        <Button look="ghost" onClick={() => void leave()}>
+          {FIRST_RUN.leave}
+        </Button>
         <span className="flex-1" />
         {back !== null && <Button onClick={() => navigate(stepPath(back))}>{FIRST_RUN.back}</Button>}
         {next !== null && <Button onClick={() => navigate(stepPath(next))}>{FIRST_RUN.skip}</Button>}
-        <Button look={asksTrust ? 'secondary' : 'primary'} onClick={() => void go()}>{next === null ? FIRST_RUN.finish : FIRST_RUN.next} <Kbd keys="Mod+Enter" /></Button>
+        <Button look={asksTrust ? 'secondary' : 'primary'} onClick={() => void go()}>
+          {next === null ? FIRST_RUN.finish : FIRST_RUN.next} <Kbd keys="Mod+Enter" />
+        </Button>
       </footer>
     </div>
   )
@@ -79,10 +102,25 @@ function StepPage({ step }: { step: Exclude<Step, 'what'> }): ReactNode {
 function Progress({ step }: { step: Step }): ReactNode {
   const at = STEPS.indexOf(step)
   return (
-    <ol aria-label={FIRST_RUN.stepOf(at + 1, STEPS.length, FIRST_RUN.steps[step])} className="flex flex-wrap gap-x-3.5 gap-y-1 text-12">
+    <ol
+      aria-label={FIRST_RUN.stepOf(at + 1, STEPS.length, FIRST_RUN.steps[step])}
+      className="flex flex-wrap gap-x-3.5 gap-y-1 text-12"
+    >
       {STEPS.map((s, i) => (
-        <li key={s} aria-current={s === step ? 'step' : undefined} className={`flex items-center gap-1.5 ${i === at ? 'font-semibold text-ink' : 'text-ink-3'}`}>
-          <span aria-hidden className={`flex size-4 items-center justify-center rounded-full text-[10px] ${i < at ? 'bg-quiet-tint text-quiet' : i === at ? 'bg-inverse text-on-inverse' : 'bg-neutral-tint'}`}>{i < at ? <Check size={11} strokeWidth={3} /> : i + 1}</span>
+        <li
+          key={s}
+          aria-current={s === step ? 'step' : undefined}
+          className={`flex items-center gap-1.5 ${i === at ? 'font-semibold text-ink' : 'text-ink-3'}`}
+        >
+          <span
+            aria-hidden
+            className={
+              'flex size-4 items-center justify-center rounded-full text-[10px] ' +
+              `${i < at ? 'bg-quiet-tint text-quiet' : i === at ? 'bg-inverse text-on-inverse' : 'bg-neutral-tint'}`
+            }
+          >
+            {i < at ? <Check size={11} strokeWidth={3} /> : i + 1}
+          </span>
           <span className={i === at ? '' : 'max-[1250px]:sr-only'}>{FIRST_RUN.steps[s]}</span>
         </li>
       ))}
@@ -96,7 +134,9 @@ function RepositoriesStep(): ReactNode {
     <>
       <Lead>{FIRST_RUN.repositories.lead}</Lead>
       <FindRepositories finder={useFinder} />
-      <p role="status" className="mt-3 text-13 font-medium">{FIRST_RUN.repositories.picked(chosen)}</p>
+      <p role="status" className="mt-3 text-13 font-medium">
+        {FIRST_RUN.repositories.picked(chosen)}
+      </p>
     </>
   )
 }

@@ -38,16 +38,23 @@ export function HistoryPage(): ReactNode {
   const found = useFound(filter, window.last, isSearch)
   const rows = isSearch ? found : numbered
   const { text: _, ...countable } = filter
-  const counts = useQuery({ ...api.history.counts.queryOptions({ input: { filter: countable } }), staleTime: 30_000 })
+  const counts = useQuery({
+    ...api.history.counts.queryOptions({ input: { filter: countable } }),
+    staleTime: 30_000,
+  })
   const [exact, setExact] = useState<{ readonly key: string; readonly rows: number } | null>(null)
-  const onWindow = useCallback((next: Window) => setWindow((w) => (w.first === next.first && w.last === next.last ? w : next)), [])
+  const onWindow = useCallback(
+    (next: Window) => setWindow((w) => (w.first === next.first && w.last === next.last ? w : next)),
+    [],
+  )
   const change = useCallback((next: HistoryFilter, replace = false) => {
     const search = searchOf(next)
     navigate(search === '' ? PLACES.history : `${PLACES.history}?${search}`, { replace })
     setGoTo({ row: 0 })
   }, [])
 
-  const open = (row: HistoryRow): void => (row.runId !== null && row.outcome !== 'merged' ? navigate(runPath(row.runId)) : setOpened(row))
+  const open = (row: HistoryRow): void =>
+    row.runId !== null && row.outcome !== 'merged' ? navigate(runPath(row.runId)) : setOpened(row)
   async function jumpTo(at: number): Promise<void> {
     const place = await attempt(client.history.position({ filter: countable, at }))
     if (place !== null) setGoTo({ row: place.row })
@@ -68,33 +75,142 @@ export function HistoryPage(): ReactNode {
           <h1 className="text-20 font-semibold tracking-[-0.01em]">{COPY.title}</h1>
           <ReliabilityLine threads={filter.threads} />
         </div>
-        <SearchField key={filter.text === undefined ? 'none' : 'some'} text={filter.text ?? ''} onSearch={(text) => change(tidy({ ...filter, text }), isSearch)} />
-        <input aria-label={COPY.jumpDate} title={COPY.jumpDate} type="date" disabled={isSearch} className={`${inputClass} w-34`} onChange={(e) => { const at = dateOf(e.target.value); if (at !== null) void jumpTo(new Date(at).setHours(23, 59, 59, 999)) }} />
-        <Menu trigger={<Button disabled={isSearch}>{COPY.jump}</Button>} entries={[{ label: COPY.yesterday, run: () => void jumpTo(yesterdayEnd()) }, { label: COPY.lastAlert, run: () => void jumpFor('alert') }, { label: COPY.streak, run: () => void jumpFor('streak') }]} />
-        <Button onClick={() => setExporting(true)}><Download size={14} /> {COPY.export}</Button>
-        <Button className="min-[1101px]:!hidden" aria-expanded={isFiltering} aria-controls="history-filters" onClick={() => setFiltering(!isFiltering)}><ListFilter size={14} /> Filters</Button>
+        <SearchField
+          key={filter.text === undefined ? 'none' : 'some'}
+          text={filter.text ?? ''}
+          onSearch={(text) => change(tidy({ ...filter, text }), isSearch)}
+        />
+        <input
+          aria-label={COPY.jumpDate}
+          title={COPY.jumpDate}
+          type="date"
+          disabled={isSearch}
+          className={`${inputClass} w-34`}
+          onChange={(e) => {
+            const at = dateOf(e.target.value)
+            if (at !== null) void jumpTo(new Date(at).setHours(23, 59, 59, 999))
+          }}
+        />
+        <Menu
+          trigger={<Button disabled={isSearch}>{COPY.jump}</Button>}
+          entries={[
+            { label: COPY.yesterday, run: () => void jumpTo(yesterdayEnd()) },
+            { label: COPY.lastAlert, run: () => void jumpFor('alert') },
+            { label: COPY.streak, run: () => void jumpFor('streak') },
+          ]}
+        />
+        <Button onClick={() => setExporting(true)}>
+          <Download size={14} /> {COPY.export}
+        </Button>
+        <Button
+          className="min-[1101px]:!hidden"
+          aria-expanded={isFiltering}
+          aria-controls="history-filters"
+          onClick={() => setFiltering(!isFiltering)}
+        >
+          <ListFilter size={14} /> Filters
+        </Button>
       </header>
       <div className="flex min-h-0 flex-1 gap-4 max-[1100px]:flex-col max-[1100px]:gap-2">
-        <aside id="history-filters" aria-label="Filters" className={`card w-52 shrink-0 overflow-y-auto rounded-card border border-line bg-surface px-3 py-2 max-[1100px]:max-h-56 max-[1100px]:w-full ${isFiltering ? '' : 'max-[1100px]:hidden'}`}>
+        <aside
+          id="history-filters"
+          aria-label="Filters"
+          className={
+            'card w-52 shrink-0 overflow-y-auto rounded-card border border-line bg-surface px-3 py-2 ' +
+            `max-[1100px]:max-h-56 max-[1100px]:w-full ${isFiltering ? '' : 'max-[1100px]:hidden'}`
+          }
+        >
           <Filters filter={filter} counts={counts.data ?? null} onChange={change} />
         </aside>
-        <section aria-label="Rows" className="card flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden rounded-card border border-line bg-surface">
-          {!isSearch && <div className="border-b border-line"><Charts filter={filter} onZoom={(from, to) => change(tidy({ ...filter, from, to }))} /></div>}
+        <section
+          aria-label="Rows"
+          className="card flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden rounded-card border border-line bg-surface"
+        >
+          {!isSearch && (
+            <div className="border-b border-line">
+              <Charts filter={filter} onZoom={(from, to) => change(tidy({ ...filter, from, to }))} />
+            </div>
+          )}
           {isSearch && <NotesFound filter={filter} />}
-          {rows.error !== null ? <Empty title={COPY.failed} text={messageOf(rows.error)} actions={<Button onClick={rows.refresh}>{COPY.again}</Button>} />
-            : rows.pending ? <Skeleton rows={10} height={36} />
-            : rows.total === 0 && !rows.more ? <Nothing filter={filter} note={rows.note} onClear={() => change({})} />
-            : <HistoryList key={isSearch ? 'found' : 'all'} total={rows.total} row={rows.row} onWindow={onWindow} onOpen={open} goTo={goTo} label={COPY.title} gaps={!isSearch && hasWholeTime(filter)} />}
-          <div role="status" className="flex h-9 shrink-0 items-center gap-3 border-t border-line px-4 text-12 tabular-nums text-ink-3">
-            {isSearch ? <span>{COPY.found(rows.total, rows.more)}{rows.more && rows.lookedTo !== null ? `, ${COPY.searchingOn(tableTime(rows.lookedTo, now))}` : ''}{rows.note === null ? '' : ` ${rows.note}`}</span>
-              : <span>{COPY.footer(total, rows.total === 0 ? 0 : window.first + 1, Math.min(rows.total, window.last + 1))}</span>}
-            {(!isSearch || rows.more) && exact?.key !== key && <Button size="s" look="ghost" onClick={() => void attempt(client.history.count({ filter })).then((c) => c !== null && setExact({ key, rows: c.rows }))}>{COPY.countExactly}</Button>}
+          {rows.error !== null ? (
+            <Empty
+              title={COPY.failed}
+              text={messageOf(rows.error)}
+              actions={<Button onClick={rows.refresh}>{COPY.again}</Button>}
+            />
+          ) : rows.pending ? (
+            <Skeleton rows={10} height={36} />
+          ) : rows.total === 0 && !rows.more ? (
+            <Nothing filter={filter} note={rows.note} onClear={() => change({})} />
+          ) : (
+            <HistoryList
+              key={isSearch ? 'found' : 'all'}
+              total={rows.total}
+              row={rows.row}
+              onWindow={onWindow}
+              onOpen={open}
+              goTo={goTo}
+              label={COPY.title}
+              gaps={!isSearch && hasWholeTime(filter)}
+            />
+          )}
+          <div
+            role="status"
+            className="flex h-9 shrink-0 items-center gap-3 border-t border-line px-4 text-12 tabular-nums text-ink-3"
+          >
+            {isSearch ? (
+              <span>
+                {COPY.found(rows.total, rows.more)}
+                {rows.more && rows.lookedTo !== null
+                  ? `, ${COPY.searchingOn(tableTime(rows.lookedTo, now))}`
+                  : ''}
+                {rows.note === null ? '' : ` ${rows.note}`}
+              </span>
+            ) : (
+              <span>
+                {COPY.footer(
+                  total,
+                  rows.total === 0 ? 0 : window.first + 1,
+                  Math.min(rows.total, window.last + 1),
+                )}
+              </span>
+            )}
+            {(!isSearch || rows.more) && exact?.key !== key && (
+              <Button
+                size="s"
+                look="ghost"
+                onClick={() =>
+                  void attempt(client.history.count({ filter })).then(
+                    (c) => c !== null && setExact({ key, rows: c.rows }),
+                  )
+                }
+              >
+                {COPY.countExactly}
+              </Button>
+            )}
             {isSearch && exact?.key === key && <span>{COPY.inAll(exact.rows)}</span>}
-            {rows.stale && <Button size="s" className="ml-auto" onClick={() => { rows.refresh(); setGoTo({ row: 0 }) }}>{COPY.newRows}</Button>}
+            {rows.stale && (
+              <Button
+                size="s"
+                className="ml-auto"
+                onClick={() => {
+                  rows.refresh()
+                  setGoTo({ row: 0 })
+                }}
+              >
+                {COPY.newRows}
+              </Button>
+            )}
           </div>
         </section>
       </div>
-      {isExporting && <ExportDialog filter={filter} total={isSearch ? String(rows.total) : total} onClose={() => setExporting(false)} />}
+      {isExporting && (
+        <ExportDialog
+          filter={filter}
+          total={isSearch ? String(rows.total) : total}
+          onClose={() => setExporting(false)}
+        />
+      )}
       {opened !== null && <DueTime row={opened} onClose={() => setOpened(null)} />}
     </div>
   )
@@ -105,7 +221,11 @@ function NotesFound({ filter }: { filter: HistoryFilter }): ReactNode {
   const [draft, setDraft] = useState<NoteDraft | null>(null)
   return (
     <>
-      {notes.length > 0 && <div className="border-b border-line pt-2"><NotesLine notes={notes} onOpen={(note) => setDraft({ note })} /></div>}
+      {notes.length > 0 && (
+        <div className="border-b border-line pt-2">
+          <NotesLine notes={notes} onOpen={(note) => setDraft({ note })} />
+        </div>
+      )}
       {draft !== null && <NoteDialog draft={draft} onClose={() => setDraft(null)} />}
     </>
   )
@@ -113,9 +233,25 @@ function NotesFound({ filter }: { filter: HistoryFilter }): ReactNode {
 
 function ReliabilityLine({ threads }: { threads: HistoryFilter['threads'] }): ReactNode {
   const { api } = useBridge()
-  const { data } = useQuery({ ...api.history.reliability.queryOptions({ input: { days: 30, ...(threads !== undefined && { threads: [...threads] }) } }), staleTime: 60_000 })
+  const { data } = useQuery({
+    ...api.history.reliability.queryOptions({
+      input: { days: 30, ...(threads !== undefined && { threads: [...threads] }) },
+    }),
+    staleTime: 60_000,
+  })
   const causes = Object.entries(data?.missed ?? {}).sort((a, b) => b[1] - a[1])
-  return <p className="truncate text-12 text-ink-3">{data === undefined ? ' ' : COPY.reliability(data.share, data.days, causes.reduce((n, [, c]) => n + c, 0), causes.map(([cause, n]) => `${cause} ${n.toLocaleString('en-US')}`).join(', '))}</p>
+  return (
+    <p className="truncate text-12 text-ink-3">
+      {data === undefined
+        ? ' '
+        : COPY.reliability(
+            data.share,
+            data.days,
+            causes.reduce((n, [, c]) => n + c, 0),
+            causes.map(([cause, n]) => `${cause} ${n.toLocaleString('en-US')}`).join(', '),
+          )}
+    </p>
+  )
 }
 
 function SearchField({ text, onSearch }: { text: string; onSearch: (text: string) => void }): ReactNode {
@@ -128,20 +264,52 @@ function SearchField({ text, onSearch }: { text: string; onSearch: (text: string
   return (
     <label className="relative">
       <Search size={14} className="absolute top-2.25 left-2.5 text-ink-3" />
-      <input type="search" aria-label={COPY.searchLabel} placeholder={COPY.searchHint} title={COPY.searchHelp} className={`${inputClass} w-72 pl-8 max-[1240px]:w-64`} value={typed} onChange={(e) => setTyped(e.target.value)} onKeyDown={(e) => e.key === 'Escape' && (setTyped(''), onSearch(''))} />
+      <input
+        type="search"
+        aria-label={COPY.searchLabel}
+        placeholder={COPY.searchHint}
+        title={COPY.searchHelp}
+        className={`${inputClass} w-72 pl-8 max-[1240px]:w-64`}
+        value={typed}
+        onChange={(e) => setTyped(e.target.value)}
+        onKeyDown={(e) => e.key === 'Escape' && (setTyped(''), onSearch(''))}
+      />
     </label>
   )
 }
 
 /** What is around an empty stretch says why it is empty. */
-function Nothing({ filter, note, onClear }: { filter: HistoryFilter; note: string | null; onClear: () => void }): ReactNode {
+function Nothing({
+  filter,
+  note,
+  onClear,
+}: {
+  filter: HistoryFilter
+  note: string | null
+  onClear: () => void
+}): ReactNode {
   const { api } = useBridge()
-  const around = useQuery({ ...api.history.page.queryOptions({ input: { filter: tidy({ threads: filter.threads, kinds: ['slot'], outcomes: ['missed'] }), place: { below: filter.to ?? Number.MAX_SAFE_INTEGER }, limit: 1 } }), enabled: filter.from !== undefined || filter.to !== undefined })
+  const around = useQuery({
+    ...api.history.page.queryOptions({
+      input: {
+        filter: tidy({ threads: filter.threads, kinds: ['slot'], outcomes: ['missed'] }),
+        place: { below: filter.to ?? Number.MAX_SAFE_INTEGER },
+        limit: 1,
+      },
+    }),
+    enabled: filter.from !== undefined || filter.to !== undefined,
+  })
   const missed = around.data?.rows[0]
   const now = useMinute()
   if (!isFiltered(filter)) return <Empty title={COPY.nothingYet} text={COPY.nothingYetText} />
   const closed = missed?.cause === 'app closed' ? COPY.closedThen(tableTime(missed.at, now)) : undefined
-  return <Empty title={filter.text === undefined ? COPY.nothingFits : COPY.nothingFound(filter.text)} text={note ?? closed} actions={<Button onClick={onClear}>{COPY.clearFilters}</Button>} />
+  return (
+    <Empty
+      title={filter.text === undefined ? COPY.nothingFits : COPY.nothingFound(filter.text)}
+      text={note ?? closed}
+      actions={<Button onClick={onClear}>{COPY.clearFilters}</Button>}
+    />
+  )
 }
 
 function DueTime({ row, onClose }: { row: HistoryRow; onClose: () => void }): ReactNode {
@@ -150,9 +318,28 @@ function DueTime({ row, onClose }: { row: HistoryRow; onClose: () => void }): Re
     navigate(to)
   }
   return (
-    <Dialog open onClose={onClose} title={`${OUTCOME_WORD[row.outcome]}: ${row.threadName}`} description={`Due ${fullTime(row.at)}`} width={480} footer={<><Button onClick={() => go(threadPath(row.threadId))}>{SLOT.openThread}</Button>{row.runId !== null && <Button look="primary" onClick={() => row.runId !== null && go(runPath(row.runId))}>{COPY.openJoined}</Button>}</>}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${OUTCOME_WORD[row.outcome]}: ${row.threadName}`}
+      description={`Due ${fullTime(row.at)}`}
+      width={480}
+      footer={
+        <>
+          <Button onClick={() => go(threadPath(row.threadId))}>{SLOT.openThread}</Button>
+          {row.runId !== null && (
+            <Button look="primary" onClick={() => row.runId !== null && go(runPath(row.runId))}>
+              {COPY.openJoined}
+            </Button>
+          )}
+        </>
+      }
+    >
       <p className="text-13">{OUTCOME_MEANING[row.outcome]}</p>
-      <p className="mt-1 text-13 text-ink-2">{row.cause === '' ? gist(row) : `Why: ${causeWords(row)}.`}{row.count > 1 && ` ${SLOT.standsFor(row.count)}`}</p>
+      <p className="mt-1 text-13 text-ink-2">
+        {row.cause === '' ? gist(row) : `Why: ${causeWords(row)}.`}
+        {row.count > 1 && ` ${SLOT.standsFor(row.count)}`}
+      </p>
     </Dialog>
   )
 }

@@ -23,7 +23,11 @@ export function InboxPage(): ReactNode {
   const state = ALERT_STATES.find((s) => s === asked) ?? 'open'
   const { api } = useBridge()
   const page = useInfiniteQuery({
-    ...api.alerts.page.infiniteOptions({ input: (after: string | undefined) => ({ state, after, limit: PAGE }), initialPageParam: undefined as string | undefined, getNextPageParam: (last) => last.next ?? undefined }),
+    ...api.alerts.page.infiniteOptions({
+      input: (after: string | undefined) => ({ state, after, limit: PAGE }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
     placeholderData: keepPreviousData, // of another state: good for its counts, which are the same
   })
   const inbox = useFleet((fleet) => fleet.inbox)
@@ -34,7 +38,10 @@ export function InboxPage(): ReactNode {
   const focusedRef: FocusedRow = useRef(null)
   const isLoading = page.isPending || page.isPlaceholderData
   const counts = page.data?.pages[0]?.counts ?? { ...inbox, resolved: 0 }
-  const alerts = useMemo(() => (page.isPlaceholderData ? [] : (page.data?.pages.flatMap((p) => p.alerts) ?? [])), [page.data, page.isPlaceholderData])
+  const alerts = useMemo(
+    () => (page.isPlaceholderData ? [] : (page.data?.pages.flatMap((p) => p.alerts) ?? [])),
+    [page.data, page.isPlaceholderData],
+  )
   const wake = inbox.nextWakeAt === null ? null : tableTime(inbox.nextWakeAt, now)
   // Whoever worked through the last row goes on from the states.
   useLayoutEffect(() => {
@@ -43,22 +50,73 @@ export function InboxPage(): ReactNode {
     states.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus()
   })
   return (
-    <Page title="Inbox" sub={letterKeys === 'off' ? undefined : INBOX.sub} actions={<Select label={INBOX.group} value={grouping} options={{ one: INBOX.groupOff, cause: INBOX.groupOn }} onChange={setGrouping} />}>
+    <Page
+      title="Inbox"
+      sub={letterKeys === 'off' ? undefined : INBOX.sub}
+      actions={
+        <Select
+          label={INBOX.group}
+          value={grouping}
+          options={{ one: INBOX.groupOff, cause: INBOX.groupOn }}
+          onChange={setGrouping}
+        />
+      }
+    >
       <div ref={states} className="mb-3 flex flex-wrap gap-1.5">
-        {ALERT_STATES.map((s) => <Pill key={s} pressed={s === state} onClick={() => navigate(s === 'open' ? PLACES.inbox : `${PLACES.inbox}?state=${s}`)}>{INBOX.states[s]} {counts[s]}</Pill>)}
+        {ALERT_STATES.map((s) => (
+          <Pill
+            key={s}
+            pressed={s === state}
+            onClick={() => navigate(s === 'open' ? PLACES.inbox : `${PLACES.inbox}?state=${s}`)}
+          >
+            {INBOX.states[s]} {counts[s]}
+          </Pill>
+        ))}
       </div>
       {state === 'open' && <Incidents known />}
-      {page.isError && alerts.length === 0 && <Empty title={INBOX.failed} text={messageOf(page.error)} actions={<Button onClick={() => void page.refetch()}>{INBOX.again}</Button>} />}
-      {isLoading && <Card><Skeleton rows={5} height={56} /></Card>}
-      {page.data !== undefined && !isLoading && alerts.length === 0 && (
+      {page.isError && alerts.length === 0 && (
         <Empty
-          title={INBOX.empty[state]} text={state === 'open' && counts.snoozed > 0 ? INBOX.snoozedUntil(counts.snoozed, wake) : undefined}
-          actions={state === 'open' && counts.snoozed > 0 ? <Button onClick={() => navigate(`${PLACES.inbox}?state=snoozed`)}>{INBOX.showSnoozed}</Button> : undefined}
+          title={INBOX.failed}
+          text={messageOf(page.error)}
+          actions={<Button onClick={() => void page.refetch()}>{INBOX.again}</Button>}
         />
       )}
-      {alerts.length > 0 && <AlertList key={state} alerts={alerts} state={state} now={now} grouping={grouping} focusedRef={focusedRef} />}
-      {page.hasNextPage && !isLoading && <div className="mt-3 flex justify-center"><Button disabled={page.isFetchingNextPage} onClick={() => void page.fetchNextPage()}>{INBOX.more}</Button></div>}
-      {state === 'open' && alerts.length > 0 && counts.snoozed > 0 && <p className="mt-3 text-12 text-ink-3">{INBOX.snoozedUntil(counts.snoozed, wake)}</p>}
+      {isLoading && (
+        <Card>
+          <Skeleton rows={5} height={56} />
+        </Card>
+      )}
+      {page.data !== undefined && !isLoading && alerts.length === 0 && (
+        <Empty
+          title={INBOX.empty[state]}
+          text={state === 'open' && counts.snoozed > 0 ? INBOX.snoozedUntil(counts.snoozed, wake) : undefined}
+          actions={
+            state === 'open' && counts.snoozed > 0 ? (
+              <Button onClick={() => navigate(`${PLACES.inbox}?state=snoozed`)}>{INBOX.showSnoozed}</Button>
+            ) : undefined
+          }
+        />
+      )}
+      {alerts.length > 0 && (
+        <AlertList
+          key={state}
+          alerts={alerts}
+          state={state}
+          now={now}
+          grouping={grouping}
+          focusedRef={focusedRef}
+        />
+      )}
+      {page.hasNextPage && !isLoading && (
+        <div className="mt-3 flex justify-center">
+          <Button disabled={page.isFetchingNextPage} onClick={() => void page.fetchNextPage()}>
+            {INBOX.more}
+          </Button>
+        </div>
+      )}
+      {state === 'open' && alerts.length > 0 && counts.snoozed > 0 && (
+        <p className="mt-3 text-12 text-ink-3">{INBOX.snoozedUntil(counts.snoozed, wake)}</p>
+      )}
     </Page>
   )
 }

@@ -18,7 +18,8 @@ describe('the table of jobs', () => {
   it('says for each job when it fires next, how it ended, and why it does not fire', async () => {
     show(<JobsPage />, sampleSnapshot(now))
     const nightly = await row(/Nightly command/)
-    for (const part of ['auth-lib', 'each day at 02:00', 'in 42 min', 'Done']) expect(nightly.textContent).toContain(part)
+    for (const part of ['auth-lib', 'each day at 02:00', 'in 42 min', 'Done'])
+      expect(nightly.textContent).toContain(part)
     expect((await row(/Refresh fixtures/)).textContent).toContain('Paused: failing')
     expect((await row(/Remind of the freeze/)).textContent).toContain('Over')
     expect((await row(/Watch the migration/)).textContent).toContain('Failed 3×')
@@ -48,7 +49,9 @@ describe('the table of jobs', () => {
     fireEvent.click(screen.getByRole('button', { name: 'More about Nightly command' }))
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Pause' }))
     await waitFor(() => expect(host.calls).toContain('jobs.pause {"id":"job_1"}'))
-    await waitFor(() => expect(screen.getByRole('row', { name: /Nightly command/ }).textContent).toContain('Paused'))
+    await waitFor(() =>
+      expect(screen.getByRole('row', { name: /Nightly command/ }).textContent).toContain('Paused'),
+    )
     fireEvent.click(screen.getByRole('button', { name: 'More about Refresh fixtures' }))
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Resume' }))
     await waitFor(() => expect(host.calls).toContain('jobs.resume {"id":"job_5"}'))
@@ -68,7 +71,9 @@ describe('the table of jobs', () => {
     expect(await screen.findByText('There are no jobs yet.')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: /^Nightly command/ }))
     const dialog = await screen.findByRole('dialog')
-    expect(within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Nightly command')
+    expect(within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe(
+      'Nightly command',
+    )
     expect(within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'Program' }).value).toBe('npm')
   })
   it('says so when the jobs or their runs cannot be read', async () => {
@@ -87,7 +92,8 @@ describe('the table of jobs', () => {
 })
 
 describe('the editor', () => {
-  const type = (name: string | RegExp, value: string): void => void fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
+  const type = (name: string | RegExp, value: string): void =>
+    void fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } })
   it('saves a note without a second step', async () => {
     navigate('/jobs?thread=thr_2')
     const { host } = show(<JobsPage />, sampleSnapshot(now))
@@ -101,7 +107,16 @@ describe('the editor', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(host.calls).toHaveLength(1))
     const [, call = ''] = host.calls[0]?.match(/^jobs\.save (.*)$/) ?? []
-    expect(JSON.parse(call)).toMatchObject({ threadId: 'thr_2', spec: { name: 'Freeze', schedule: { kind: 'every', everyMs: 2 * HOUR }, action: { kind: 'event', text: 'The branch is frozen.' }, wake: 'now', catchUp: 'once' } })
+    expect(JSON.parse(call)).toMatchObject({
+      threadId: 'thr_2',
+      spec: {
+        name: 'Freeze',
+        schedule: { kind: 'every', everyMs: 2 * HOUR },
+        action: { kind: 'event', text: 'The branch is frozen.' },
+        wake: 'now',
+        catchUp: 'once',
+      },
+    })
     expect(JSON.parse(call)).not.toHaveProperty('confirmed')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
@@ -113,7 +128,11 @@ describe('the editor', () => {
     type('Argument 4', '--level "a b"')
     fireEvent.click(screen.getByRole('button', { name: 'Review…' }))
     const list = await screen.findByRole('list', { name: 'Arguments' })
-    expect(within(list).getAllByRole('listitem').map((i) => i.textContent)).toEqual(['0npm', '1run', '2audit', '3--', '4--level "a b"'])
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map((i) => i.textContent),
+    ).toEqual(['0npm', '1run', '2audit', '3--', '4--level "a b"'])
     expect(host.calls).toEqual([])
     fireEvent.click(screen.getByRole('button', { name: 'Allow and save' }))
     await waitFor(() => expect(host.calls).toHaveLength(1))
@@ -142,14 +161,17 @@ describe('the editor', () => {
     type('Text for the agent', 'Frozen.')
     fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
     expect(await within(dialog).findByText('The history cannot be opened: the disk is full.')).toBeTruthy()
-    expect(within(dialog).getByRole<HTMLTextAreaElement>('textbox', { name: 'Text for the agent' }).value).toBe('Frozen.')
+    expect(
+      within(dialog).getByRole<HTMLTextAreaElement>('textbox', { name: 'Text for the agent' }).value,
+    ).toBe('Frozen.')
   })
   it('names every field that cannot be saved', async () => {
     const { host } = show(<JobsPage />, sampleSnapshot(now))
     fireEvent.click(screen.getByRole('button', { name: 'New job' }))
     await screen.findByRole('dialog')
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
-    for (const text of ['Choose a thread.', 'Give it a name.', /The text is empty/]) expect(await screen.findByText(text)).toBeTruthy()
+    for (const text of ['Choose a thread.', 'Give it a name.', /The text is empty/])
+      expect(await screen.findByText(text)).toBeTruthy()
     expect(host.calls).toEqual([])
   })
 })
@@ -157,22 +179,52 @@ describe('the editor', () => {
 describe('what is typed', () => {
   const draft = { ...emptyDraft('thr_2' as ThreadId, now), name: 'x', text: 'y' }
   it('is bounded, and the bound is said', () => {
-    expect(readSchedule({ ...draft, kind: 'every', every: '20 s' })).toBe('The time between two starts is 1 min to 366 d; “20 s” is too short.')
+    expect(readSchedule({ ...draft, kind: 'every', every: '20 s' })).toBe(
+      'The time between two starts is 1 min to 366 d; “20 s” is too short.',
+    )
     expect(readSchedule({ ...draft, kind: 'every', every: 'often' })).toContain('“often” is not a time.')
-    expect(readDraft({ ...draft, catchUp: 'grace', grace: '9 d' }).problems.grace).toBe('The oldest due time that still counts is 1 min to 7 d; “9 d” is too long.')
-    expect(readDraft({ ...draft, action: 'command', argv: ['x'], limit: '7 h' }).problems.limit).toContain('5 s to 6 h')
-    expect(readDraft({ ...draft, text: 'z'.repeat(4001) }).problems.action).toBe('The text may have 4,000 characters; this one has 4,001.')
-    expect(readDraft({ ...draft, action: 'command', argv: ['x'], env: [['2A', 'v']] }).problems.action).toContain('“2A”')
+    expect(readDraft({ ...draft, catchUp: 'grace', grace: '9 d' }).problems.grace).toBe(
+      'The oldest due time that still counts is 1 min to 7 d; “9 d” is too long.',
+    )
+    expect(readDraft({ ...draft, action: 'command', argv: ['x'], limit: '7 h' }).problems.limit).toContain(
+      '5 s to 6 h',
+    )
+    expect(readDraft({ ...draft, text: 'z'.repeat(4001) }).problems.action).toBe(
+      'The text may have 4,000 characters; this one has 4,001.',
+    )
+    expect(
+      readDraft({ ...draft, action: 'command', argv: ['x'], env: [['2A', 'v']] }).problems.action,
+    ).toContain('“2A”')
   })
   it('is the job again when nothing was changed, to the millisecond', () => {
     for (const job of sampleJobs(sampleSnapshot(now).threads, now)) {
-      const odd = { ...job, schedule: job.schedule.kind === 'every' ? { ...job.schedule, everyMs: DAY + 2 * HOUR + 30 * MINUTE + 5001, anchorAt: now } : job.schedule }
-      expect(readDraft(draftOf(odd, now)).spec).toEqual({ name: odd.name, schedule: odd.schedule, action: odd.action, catchUp: odd.catchUp, graceMs: odd.graceMs, spread: odd.spread, wake: odd.wake })
+      const odd = {
+        ...job,
+        schedule:
+          job.schedule.kind === 'every'
+            ? { ...job.schedule, everyMs: DAY + 2 * HOUR + 30 * MINUTE + 5001, anchorAt: now }
+            : job.schedule,
+      }
+      expect(readDraft(draftOf(odd, now)).spec).toEqual({
+        name: odd.name,
+        schedule: odd.schedule,
+        action: odd.action,
+        catchUp: odd.catchUp,
+        graceMs: odd.graceMs,
+        spread: odd.spread,
+        wake: odd.wake,
+      })
     }
   })
   it('becomes what the contract takes', () => {
-    expect(readDraft({ ...draft, kind: 'every', every: '1 d' }).spec).toMatchObject({ schedule: { kind: 'every', everyMs: DAY }, graceMs: HOUR, spread: true })
-    expect(readDraft({ ...draft, action: 'command', argv: ['npm', '', 'test'], limit: '90 s' }).spec?.action).toEqual({ kind: 'command', argv: ['npm', 'test'], env: {}, limitMs: 1.5 * MINUTE })
+    expect(readDraft({ ...draft, kind: 'every', every: '1 d' }).spec).toMatchObject({
+      schedule: { kind: 'every', everyMs: DAY },
+      graceMs: HOUR,
+      spread: true,
+    })
+    expect(
+      readDraft({ ...draft, action: 'command', argv: ['npm', '', 'test'], limit: '90 s' }).spec?.action,
+    ).toEqual({ kind: 'command', argv: ['npm', 'test'], env: {}, limitMs: 1.5 * MINUTE })
     expect(readDraft({ ...draft, action: 'reflect' }).spec?.action).toEqual({ kind: 'reflect' })
   })
 })

@@ -18,7 +18,10 @@ import { useFleet, useThread } from '../live.ts'
 import { jobsPath, navigate, useHashSearch } from '../navigation.ts'
 import { inAWhile, useMinute } from '../time.ts'
 
-/** What happens by itself apart from the beats, of all threads or of one; which job is open stands in the address. */
+/**
+ * What happens by itself apart from the beats, of all threads or of one; which job is open stands in the
+ * address.
+ */
 export function JobsPage(): ReactNode {
   const { api, queries } = useBridge()
   const search = useHashSearch()
@@ -33,7 +36,8 @@ export function JobsPage(): ReactNode {
   const all = list.data ?? []
   const paused = all.filter((j) => j.pause !== null).length
   const jobs = threadId === undefined ? all : all.filter((j) => j.threadId === threadId)
-  const open = (id: JobId | null): void => navigate(jobsPath({ id: id ?? undefined, thread: threadId }), { replace: true })
+  const open = (id: JobId | null): void =>
+    navigate(jobsPath({ id: id ?? undefined, thread: threadId }), { replace: true })
   const look = (): Promise<void> => queries.invalidateQueries({ queryKey: api.jobs.key() })
   const remove = async (job: JobView): Promise<void> => {
     if ((await actions.remove(job)) && openId === job.id) open(null)
@@ -42,19 +46,46 @@ export function JobsPage(): ReactNode {
     <>
       <QueueTabs here="jobs" />
       <Page
-        title="Jobs" sub={all.length === 0 ? COPY.subNone : COPY.sub(all.length, nextJobAt === null ? null : inAWhile(nextJobAt, now), paused)}
-        actions={<Button look="primary" onClick={() => setEditing({ job: null })}><Plus size={14} /> {COPY.new}</Button>}
+        title="Jobs"
+        sub={
+          all.length === 0
+            ? COPY.subNone
+            : COPY.sub(all.length, nextJobAt === null ? null : inAWhile(nextJobAt, now), paused)
+        }
+        actions={
+          <Button look="primary" onClick={() => setEditing({ job: null })}>
+            <Plus size={14} /> {COPY.new}
+          </Button>
+        }
       >
         {all.length > 0 && <ThreadFilter jobs={all} threadId={threadId} name={thread?.name} />}
         <Card>
-          {list.isError ? <Empty title={COPY.failed} text={messageOf(list.error)} actions={<Button onClick={() => void list.refetch()}>{COPY.again}</Button>} />
-            : list.data === undefined ? <Skeleton rows={5} height={48} />
-            : jobs.length > 0 ? <JobTable jobs={jobs} openId={openId} actions={actions} onToggle={(id) => open(id === openId ? null : id)} onEdit={(job) => setEditing({ job })} onRemove={(job) => void remove(job)} />
-            : <NoJobs of={thread?.name} onChoose={(start) => setEditing({ job: null, start })} />}
+          {list.isError ? (
+            <Empty
+              title={COPY.failed}
+              text={messageOf(list.error)}
+              actions={<Button onClick={() => void list.refetch()}>{COPY.again}</Button>}
+            />
+          ) : list.data === undefined ? (
+            <Skeleton rows={5} height={48} />
+          ) : jobs.length > 0 ? (
+            <JobTable
+              jobs={jobs}
+              openId={openId}
+              actions={actions}
+              onToggle={(id) => open(id === openId ? null : id)}
+              onEdit={(job) => setEditing({ job })}
+              onRemove={(job) => void remove(job)}
+            />
+          ) : (
+            <NoJobs of={thread?.name} onChoose={(start) => setEditing({ job: null, start })} />
+          )}
         </Card>
         {editing !== null && (
           <JobEditor
-            editing={editing} threadId={threadId} onClose={() => setEditing(null)}
+            editing={editing}
+            threadId={threadId}
+            onClose={() => setEditing(null)}
             onSaved={(job) => {
               setEditing(null)
               void look()
@@ -67,13 +98,42 @@ export function JobsPage(): ReactNode {
   )
 }
 
-function ThreadFilter({ jobs, threadId, name }: { jobs: readonly JobView[]; threadId: ThreadId | undefined; name: string | undefined }): ReactNode {
-  const names = Object.fromEntries([...jobs].sort((a, b) => a.threadName.localeCompare(b.threadName)).map((j) => [j.threadId, j.threadName]))
-  const options: Record<string, string> = { '': COPY.allThreads, ...names, ...(threadId !== undefined && { [threadId]: name ?? names[threadId] ?? COPY.removedThread }) }
-  return <div className="mb-3"><Select<string> label={COPY.of} value={threadId ?? ''} options={options} onChange={(id) => navigate(jobsPath({ thread: id === '' ? undefined : (id as ThreadId) }))} /></div>
+function ThreadFilter({
+  jobs,
+  threadId,
+  name,
+}: {
+  jobs: readonly JobView[]
+  threadId: ThreadId | undefined
+  name: string | undefined
+}): ReactNode {
+  const names = Object.fromEntries(
+    [...jobs].sort((a, b) => a.threadName.localeCompare(b.threadName)).map((j) => [j.threadId, j.threadName]),
+  )
+  const options: Record<string, string> = {
+    '': COPY.allThreads,
+    ...names,
+    ...(threadId !== undefined && { [threadId]: name ?? names[threadId] ?? COPY.removedThread }),
+  }
+  return (
+    <div className="mb-3">
+      <Select<string>
+        label={COPY.of}
+        value={threadId ?? ''}
+        options={options}
+        onChange={(id) => navigate(jobsPath({ thread: id === '' ? undefined : (id as ThreadId) }))}
+      />
+    </div>
+  )
 }
 
-function NoJobs({ of, onChoose }: { of: string | undefined; onChoose: (start: Editing['start']) => void }): ReactNode {
+function NoJobs({
+  of,
+  onChoose,
+}: {
+  of: string | undefined
+  onChoose: (start: Editing['start']) => void
+}): ReactNode {
   return (
     <div className="px-6 py-10 text-center">
       <p className="text-16 font-semibold">{of === undefined ? COPY.none : COPY.noneOf(of)}</p>
@@ -81,7 +141,11 @@ function NoJobs({ of, onChoose }: { of: string | undefined; onChoose: (start: Ed
       <ul className="mx-auto mt-5 grid max-w-[780px] grid-cols-3 gap-3 text-left max-[760px]:grid-cols-1">
         {TEMPLATES.map(({ title, text, draft }) => (
           <li key={title}>
-            <button type="button" className="h-full w-full rounded-card border border-line bg-surface px-4 py-3 text-left hover:border-line-strong hover:bg-hover" onClick={() => onChoose(draft)}>
+            <button
+              type="button"
+              className="h-full w-full rounded-card border border-line bg-surface px-4 py-3 text-left hover:border-line-strong hover:bg-hover"
+              onClick={() => onChoose(draft)}
+            >
               <span className="block text-13 font-medium">{title}</span>
               <span className="mt-0.5 block text-12 text-ink-3">{text}</span>
             </button>

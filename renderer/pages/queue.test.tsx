@@ -26,7 +26,9 @@ describe('the queue', () => {
     expect(lane('Wakes').textContent).toContain('1 more due time merged in')
     expect(lane('Scheduled').textContent).toContain('GitHub Copilot is resting until')
     expect(screen.queryByRole('list', { name: /^Asked for/ })).toBeNull()
-    const places = screen.getAllByText(/^\d+$/, { selector: '[title^="Place"]' }).map((e) => Number(e.textContent?.replace('Place ', '')))
+    const places = screen
+      .getAllByText(/^\d+$/, { selector: '[title^="Place"]' })
+      .map((e) => Number(e.textContent?.replace('Place ', '')))
     expect(places.toSorted()).toEqual([1, 2, 3, 4, 5, 6])
   })
   it('says how many slots are used of how many', () => {
@@ -43,18 +45,25 @@ describe('the queue', () => {
     const { host } = show(<QueuePage />, sampleSnapshot(now))
     const before = screen.getAllByRole('button', { name: /to the top$/ })
     expect(within(lane('Messages')).queryByRole('button', { name: /to the top$/ })).toBeNull()
-    const button = within(lane('Scheduled')).getByRole('button', { name: 'Move what waits for data-etl to the top' })
+    const button = within(lane('Scheduled')).getByRole('button', {
+      name: 'Move what waits for data-etl to the top',
+    })
     const row = button.closest('li')
     fireEvent.click(button)
     await waitFor(() => expect(host.calls).toEqual(['queue.toTop {"itemId":"itm_19"}']))
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Move what waits for data-etl to the top' })).toBeNull())
-    expect(within(lane('Jobs')).getByRole('button', { name: 'Move what waits for auth-lib to the top' })).toBeTruthy() // it was the first of them
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'Move what waits for data-etl to the top' })).toBeNull(),
+    )
+    expect(
+      within(lane('Jobs')).getByRole('button', { name: 'Move what waits for auth-lib to the top' }),
+    ).toBeTruthy() // it was the first of them
     expect(screen.getAllByRole('button', { name: /to the top$/ })).toHaveLength(before.length)
     expect(document.activeElement).toBe(row)
   })
   it('cancels all of a kind after one question, and none that was not asked about', async () => {
     const { host } = show(<QueuePage />, sampleSnapshot(now))
-    expect(screen.queryByRole('button', { name: 'Cancel all messages that wait' })).toBeNull() // one has its own
+    // one has its own
+    expect(screen.queryByRole('button', { name: 'Cancel all messages that wait' })).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: 'Cancel all scheduled beats' }))
     const question = await screen.findByRole('alertdialog', { name: 'Cancel all 3 scheduled beats?' })
     expect(host.calls).toEqual([])
@@ -89,16 +98,44 @@ describe('the queue', () => {
 
 describe('why something waits', () => {
   const { threads } = sampleSnapshot(now)
-  const fleet = fleetOf(threads, [], now, { power: { onBattery: true, metered: null, policy: 'hold', because: 'On battery, and the setting says to hold.' } })
-  const item = (more: Partial<WaitingView>): WaitingView => ({ ...threads.flatMap((t) => t.waiting)[0]!, kind: 'heartbeat', hold: null, notBefore: now, ...more })
+  const fleet = fleetOf(threads, [], now, {
+    power: {
+      onBattery: true,
+      metered: null,
+      policy: 'hold',
+      because: 'On battery, and the setting says to hold.',
+    },
+  })
+  const item = (more: Partial<WaitingView>): WaitingView => ({
+    ...threads.flatMap((t) => t.waiting)[0]!,
+    kind: 'heartbeat',
+    hold: null,
+    notBefore: now,
+    ...more,
+  })
   it('names the time where it is ahead', () => {
-    expect(whyWaiting(item({ hold: 'not_before', notBefore: now + 6 * MINUTE }), undefined, fleet, now)).toBe(`It waits before the next try, until ${clockTime(now + 6 * MINUTE)} (in 6 min).`)
-    expect(whyWaiting(item({ hold: 'slots_used', notBefore: now + 6 * MINUTE }), undefined, fleet, now)).toBe(`All 2 run slots are used and not before ${clockTime(now + 6 * MINUTE)} (in 6 min).`)
+    expect(whyWaiting(item({ hold: 'not_before', notBefore: now + 6 * MINUTE }), undefined, fleet, now)).toBe(
+      `It waits before the next try, until ${clockTime(now + 6 * MINUTE)} (in 6 min).`,
+    )
+    expect(whyWaiting(item({ hold: 'slots_used', notBefore: now + 6 * MINUTE }), undefined, fleet, now)).toBe(
+      `All 2 run slots are used and not before ${clockTime(now + 6 * MINUTE)} (in 6 min).`,
+    )
   })
   it('says that nothing holds it, and what power holds', () => {
-    expect(whyWaiting(item({}), undefined, fleet, now)).toBe('Nothing holds it: it starts with the next tick.')
-    expect(whyWaiting(item({ hold: 'power' }), undefined, fleet, now)).toBe('On battery, and the setting says to hold.')
-    expect(whyWaiting(item({ hold: 'paused' }), threads.find((t) => t.pause !== null), fleet, now)).toMatch(/^Its thread is paused until /)
+    expect(whyWaiting(item({}), undefined, fleet, now)).toBe(
+      'Nothing holds it: it starts with the next tick.',
+    )
+    expect(whyWaiting(item({ hold: 'power' }), undefined, fleet, now)).toBe(
+      'On battery, and the setting says to hold.',
+    )
+    expect(
+      whyWaiting(
+        item({ hold: 'paused' }),
+        threads.find((t) => t.pause !== null),
+        fleet,
+        now,
+      ),
+    ).toMatch(/^Its thread is paused until /)
   })
   it('puts the reason that names a beat first', () => {
     expect(orderedReasons(['interval', 'git', 'manual'])).toEqual(['manual', 'git', 'interval'])

@@ -27,8 +27,12 @@ describe('a run by an agent', () => {
     expect(within(section('What the agent called')).getAllByRole('listitem')).toHaveLength(5)
     expect(section('What the agent called').textContent).toContain('git status --porcelain=v2 --branchexit 0')
     expect(section('Its report').textContent).toContain('3 files differ: 2 changed, 1 untracked.')
-    expect(section('What it changed').textContent).toContain('It was to look only, and the repository is not as it was.')
-    expect(screen.getByText('What was done').closest('section')?.textContent).toContain('No call shows it, only the agent’s word')
+    expect(section('What it changed').textContent).toContain(
+      'It was to look only, and the repository is not as it was.',
+    )
+    expect(screen.getByText('What was done').closest('section')?.textContent).toContain(
+      'No call shows it, only the agent’s word',
+    )
   })
   it('tells model, tokens, cost, permissions and what could not be read', async () => {
     await open(BLOCKED)
@@ -42,16 +46,30 @@ describe('a run by an agent', () => {
   it('shows the exact prompt, folded, and the command that goes on', async () => {
     await open(BLOCKED)
     expect(screen.getByText('The prompt that was sent').closest('details')?.open).toBe(false)
-    expect(section('Continue in a terminal').textContent).toContain("&& claude --resume 7f3c9a52-1f0e-4c1b-9d5e-2f6f0f1f9c11")
+    expect(section('Continue in a terminal').textContent).toContain(
+      '&& claude --resume 7f3c9a52-1f0e-4c1b-9d5e-2f6f0f1f9c11',
+    )
   })
-  it.each([['Allow once', 'once', 'Allow once'], ['For this thread', 'always', 'Allow for this thread'], ['Never', 'never', 'Never']])('asks before a refusal is decided: %s', async (button, decision, yes) => {
+  it.each([
+    ['Allow once', 'once', 'Allow once'],
+    ['For this thread', 'always', 'Allow for this thread'],
+    ['Never', 'never', 'Never'],
+  ])('asks before a refusal is decided: %s', async (button, decision, yes) => {
     const { host } = await open(BLOCKED)
-    fireEvent.click(within(within(section('Refused')).getByRole('group', { name: 'run `npm test`' })).getByRole('button', { name: button }))
+    fireEvent.click(
+      within(within(section('Refused')).getByRole('group', { name: 'run `npm test`' })).getByRole('button', {
+        name: button,
+      }),
+    )
     const question = await screen.findByRole('alertdialog')
     expect(question.textContent).toContain('Bash(npm test)')
     expect(host.calls).toEqual([])
     fireEvent.click(within(question).getByRole('button', { name: yes }))
-    await waitFor(() => expect(host.calls).toEqual([`permissions.decide {"id":"thr_16","rule":"Bash(npm test)","decision":"${decision}","confirmed":true}`]))
+    await waitFor(() =>
+      expect(host.calls).toEqual([
+        `permissions.decide {"id":"thr_16","rule":"Bash(npm test)","decision":"${decision}","confirmed":true}`,
+      ]),
+    )
   })
   it('takes a note, shows it, and lets it be changed', async () => {
     const { host } = await open('run_8_2')
@@ -60,9 +78,15 @@ describe('a run by an agent', () => {
     fireEvent.change(within(dialog).getByLabelText('Note'), { target: { value: ' Known flake ' } })
     fireEvent.submit(dialog.querySelector('form')!)
     expect((await screen.findByText('Known flake')).textContent).toBe('Note: Known flake')
-    expect(host.calls.filter((c) => c.startsWith('notes.'))).toEqual(['notes.save {"runId":"run_8_2","text":"Known flake"}'])
+    expect(host.calls.filter((c) => c.startsWith('notes.'))).toEqual([
+      'notes.save {"runId":"run_8_2","text":"Known flake"}',
+    ])
     fireEvent.click(screen.getByRole('button', { name: 'Edit note…' }))
-    expect(within(await screen.findByRole('dialog', { name: 'Edit the note' })).getByLabelText<HTMLInputElement>('Note').value).toBe('Known flake')
+    expect(
+      within(await screen.findByRole('dialog', { name: 'Edit the note' })).getByLabelText<HTMLInputElement>(
+        'Note',
+      ).value,
+    ).toBe('Known flake')
   })
   it('says that a plan covers it', async () => {
     await open('run_8_2')
@@ -79,7 +103,9 @@ it('explains a skip over budget, and leads to the budgets', async () => {
 
 it('shows a live run with its time, its call and a way to stop it', async () => {
   const { host } = await open('run_running')
-  expect(screen.getByRole('progressbar', { name: 'Progress' }).closest('section')?.textContent).toMatch(/git fetch origin.*2 of 5 · 1\d s · usually 40 s/)
+  expect(screen.getByRole('progressbar', { name: 'Progress' }).closest('section')?.textContent).toMatch(
+    /git fetch origin.*2 of 5 · 1\d s · usually 40 s/,
+  )
   fireEvent.click(screen.getByRole('button', { name: 'Stop' }))
   await waitFor(() => expect(host.calls).toEqual(['beat.stop {"runId":"run_running"}']))
   // It keeps the focus while it ends, and asks no second time.
@@ -107,7 +133,11 @@ it('goes on in a terminal with the session of the run', async () => {
 describe('an output with a gap', () => {
   const GAP = `begun\n… 4,900,000 bytes left out …\nended\n`
   it('leads to all of it where that is kept', async () => {
-    const { host } = show(<WholeOutput run={{ id: 'run_9' as RunId, output: GAP }} />, sampleSnapshot(Date.now()), { wholeOutput: 5_200_000 })
+    const { host } = show(
+      <WholeOutput run={{ id: 'run_9' as RunId, output: GAP }} />,
+      sampleSnapshot(Date.now()),
+      { wholeOutput: 5_200_000 },
+    )
     expect(await screen.findByText('What it printed is kept in a file (5.2 MB).')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Show everything' }))
     await waitFor(() => expect(host.calls.at(-1)).toBe('runs.openOutput {"id":"run_9"}'))
@@ -115,7 +145,11 @@ describe('an output with a gap', () => {
   it('offers nothing where none is kept, and does not even ask where nothing is missing', async () => {
     const none = show(<WholeOutput run={{ id: 'run_9' as RunId, output: GAP }} />, sampleSnapshot(Date.now()))
     await waitFor(() => expect(none.host.calls).toContain('runs.output {"id":"run_9","from":0,"limit":0}'))
-    const whole = show(<WholeOutput run={{ id: 'run_9' as RunId, output: 'begun\n… and so on\n' }} />, sampleSnapshot(Date.now()), { wholeOutput: 10 })
+    const whole = show(
+      <WholeOutput run={{ id: 'run_9' as RunId, output: 'begun\n… and so on\n' }} />,
+      sampleSnapshot(Date.now()),
+      { wholeOutput: 10 },
+    )
     expect(whole.host.calls).toEqual([])
     expect(screen.queryByRole('button', { name: 'Show everything' })).toBeNull()
   })
@@ -125,14 +159,20 @@ describe('the output of a live run', () => {
   const log = (): HTMLElement => screen.getByRole('log', { name: 'What it prints now' })
   /** Where nothing is laid out the page is told how high it is. */
   const scroll = (scrollTop: number): void => {
-    Object.defineProperties(log(), { scrollHeight: { value: 1200, configurable: true }, clientHeight: { value: 320, configurable: true } })
+    Object.defineProperties(log(), {
+      scrollHeight: { value: 1200, configurable: true },
+      clientHeight: { value: 320, configurable: true },
+    })
     log().scrollTop = scrollTop
     fireEvent.scroll(log())
   }
   it('comes as it is printed, and says how much was left out in between', async () => {
     await open('run_running')
     await screen.findByText(/^62 lines/)
-    expect(joined({ text: 'a\n', to: 2 }, { from: 1002, to: 1004, text: 'b\n' })).toEqual({ text: 'a\n… 1,000 characters left out …\nb\n', to: 1004 })
+    expect(joined({ text: 'a\n', to: 2 }, { from: 1002, to: 1004, text: 'b\n' })).toEqual({
+      text: 'a\n… 1,000 characters left out …\nb\n',
+      to: 1004,
+    })
     expect(gapOf('… 1,400,000 characters left out …')).toBe('1,400,000 characters')
     expect(gapOf('… 1,468,006 bytes left out …')).toBe('1.5 MB')
     expect(gapOf('… and so on')).toBeNull()
@@ -152,32 +192,39 @@ describe('the output of a live run', () => {
     ['a page up', () => fireEvent.keyDown(log(), { key: 'PageUp' })],
     ['a line up', () => fireEvent.keyDown(log(), { key: 'ArrowUp' })],
     ['the wheel upwards', () => fireEvent.wheel(log(), { deltaY: -100 })],
-  ])('lets the reader go at %s, before anything is scrolled, and is not back for a first small step', async (_way, leave) => {
-    await open('run_running')
-    await screen.findByText(/^62 lines/)
-    scroll(880)
-    fireEvent.keyDown(log(), { key: 'PageDown' })
-    fireEvent.wheel(log(), { deltaY: 100 })
-    expect(screen.getByText(/ Shows the newest line/)).toBeTruthy()
-    leave()
-    expect(screen.getByText(/ Stays where you read/)).toBeTruthy()
-    scroll(877)
-    expect(screen.getByText(/ Stays where you read/)).toBeTruthy()
-    scroll(300)
-    scroll(880) // all the way down again
-    expect(screen.getByText(/ Shows the newest line/)).toBeTruthy()
-    scroll(100)
-    fireEvent.click(screen.getByRole('button', { name: 'To the newest line' }))
-    leave()
-    fireEvent.scroll(log()) // of the way to the newest line
-    expect(screen.getByText(/ Stays where you read/)).toBeTruthy()
-  })
+  ])(
+    'lets the reader go at %s, before anything is scrolled, and is not back for a first small step',
+    async (_way, leave) => {
+      await open('run_running')
+      await screen.findByText(/^62 lines/)
+      scroll(880)
+      fireEvent.keyDown(log(), { key: 'PageDown' })
+      fireEvent.wheel(log(), { deltaY: 100 })
+      expect(screen.getByText(/ Shows the newest line/)).toBeTruthy()
+      leave()
+      expect(screen.getByText(/ Stays where you read/)).toBeTruthy()
+      scroll(877)
+      expect(screen.getByText(/ Stays where you read/)).toBeTruthy()
+      scroll(300)
+      scroll(880) // all the way down again
+      expect(screen.getByText(/ Shows the newest line/)).toBeTruthy()
+      scroll(100)
+      fireEvent.click(screen.getByRole('button', { name: 'To the newest line' }))
+      leave()
+      fireEvent.scroll(log()) // of the way to the newest line
+      expect(screen.getByText(/ Stays where you read/)).toBeTruthy()
+    },
+  )
 })
 
 it('tells its times in order, with how long it usually takes, and has a link', async () => {
   await open('run_3_2') // of web-shop, a command with an output
   const timeline = screen.getByRole('list', { name: 'Timeline' })
-  expect(within(timeline).getAllByRole('listitem').map((l) => /due|queued|started|ended/.exec(l.textContent ?? '')?.[0])).toEqual(['due', 'queued', 'started', 'ended'])
+  expect(
+    within(timeline)
+      .getAllByRole('listitem')
+      .map((l) => /due|queued|started|ended/.exec(l.textContent ?? '')?.[0]),
+  ).toEqual(['due', 'queued', 'started', 'ended'])
   await waitFor(() => expect(timeline.textContent).toMatch(/\(.+, usually .+\)/))
   expect(screen.getByRole('button', { name: 'Copy link' })).toBeTruthy()
 })
@@ -191,7 +238,14 @@ it('stands beside another run of its thread: what differs is marked, by a sign t
   expect(screen.getAllByRole('columnheader')).toHaveLength(2)
   const differing = screen.getAllByRole('rowheader').filter((h) => h.textContent?.includes('≠'))
   expect(differing.length).toBeGreaterThan(0)
-  for (const head of differing) expect(new Set(within(head.closest('tr')!).getAllByRole('cell').map((c) => c.textContent)).size).toBe(2)
+  for (const head of differing)
+    expect(
+      new Set(
+        within(head.closest('tr')!)
+          .getAllByRole('cell')
+          .map((c) => c.textContent),
+      ).size,
+    ).toBe(2)
   expect(host.calls).toEqual([])
 })
 

@@ -27,18 +27,63 @@ export function SlotPage({ id, at }: { id: ThreadId; at: number }): ReactNode {
   useEffect(() => {
     if (runId !== null) navigate(runPath(runId), { replace: true })
   }, [runId])
-  if (slots.data === undefined || runId !== null) return <div className="px-7 pt-5"><Skeleton rows={3} height={48} /></div>
-  if (slot === undefined || thread === undefined) return <Empty as="h1" title={COPY.gone} actions={<Button onClick={() => navigate(threadPath(id))}>{COPY.openThread}</Button>} />
+  if (slots.data === undefined || runId !== null)
+    return (
+      <div className="px-7 pt-5">
+        <Skeleton rows={3} height={48} />
+      </div>
+    )
+  if (slot === undefined || thread === undefined)
+    return (
+      <Empty
+        as="h1"
+        title={COPY.gone}
+        actions={<Button onClick={() => navigate(threadPath(id))}>{COPY.openThread}</Button>}
+      />
+    )
   const servedBy = slots.data.slice(index + 1).find((s) => s.runId !== null)
   return (
     <div className="max-w-[760px] px-7 pt-4">
-      <button type="button" onClick={() => history.back()} className="-ml-1 mb-1 flex items-center rounded-control px-1 text-12 text-ink-3 hover:text-ink"><ChevronLeft size={14} /> Back</button>
-      <p className="flex items-center gap-2 text-12 text-ink-3"><FateChip fate={slot.outcome} /> <button type="button" className="rounded-[3px] font-medium text-ink-2 hover:underline" onClick={() => navigate(threadPath(id))}>{thread.name}</button> · due <span title={titleTime(slot.dueAt)}>{fullTime(slot.dueAt)}</span></p>
-      <h1 className="selectable mt-1 text-20 font-semibold tracking-[-0.01em]">{OUTCOME_WORD[slot.outcome]} {clockTime(slot.dueAt)}{slot.cause === null ? '' : `: ${slot.cause}`}</h1>
-      <p className="mt-1 text-13 text-ink-2">{OUTCOME_MEANING[slot.outcome]}{slot.count > 1 && ` ${COPY.standsFor(slot.count)}`}</p>
+      <button
+        type="button"
+        onClick={() => history.back()}
+        className="-ml-1 mb-1 flex items-center rounded-control px-1 text-12 text-ink-3 hover:text-ink"
+      >
+        <ChevronLeft size={14} /> Back
+      </button>
+      <p className="flex items-center gap-2 text-12 text-ink-3">
+        <FateChip fate={slot.outcome} />{' '}
+        <button
+          type="button"
+          className="rounded-[3px] font-medium text-ink-2 hover:underline"
+          onClick={() => navigate(threadPath(id))}
+        >
+          {thread.name}
+        </button>{' '}
+        · due <span title={titleTime(slot.dueAt)}>{fullTime(slot.dueAt)}</span>
+      </p>
+      <h1 className="selectable mt-1 text-20 font-semibold tracking-[-0.01em]">
+        {OUTCOME_WORD[slot.outcome]} {clockTime(slot.dueAt)}
+        {slot.cause === null ? '' : `: ${slot.cause}`}
+      </h1>
+      <p className="mt-1 text-13 text-ink-2">
+        {OUTCOME_MEANING[slot.outcome]}
+        {slot.count > 1 && ` ${COPY.standsFor(slot.count)}`}
+      </p>
       <div className="mt-4 flex gap-2">
-        {servedBy?.runId != null && <Button onClick={() => servedBy.runId !== null && navigate(runPath(servedBy.runId))}>{COPY.nextBeat(clockTime(servedBy.dueAt))}</Button>}
-        {thread.trusted && <Button look={servedBy === undefined ? 'primary' : 'secondary'} onClick={() => actions.beat(thread)}><HeartPulse size={15} /> {COPY.beatNow}</Button>}
+        {servedBy?.runId != null && (
+          <Button onClick={() => servedBy.runId !== null && navigate(runPath(servedBy.runId))}>
+            {COPY.nextBeat(clockTime(servedBy.dueAt))}
+          </Button>
+        )}
+        {thread.trusted && (
+          <Button
+            look={servedBy === undefined ? 'primary' : 'secondary'}
+            onClick={() => actions.beat(thread)}
+          >
+            <HeartPulse size={15} /> {COPY.beatNow}
+          </Button>
+        )}
       </div>
     </div>
   )
@@ -47,6 +92,7 @@ export function SlotPage({ id, at }: { id: ThreadId; at: number }): ReactNode {
 /** Strip and list are made at different moments; the same due time may differ by a rounding. */
 function nearest(slots: readonly SlotView[], at: number): number {
   let best = -1
-  for (const [i, slot] of slots.entries()) if (Math.abs(slot.dueAt - at) < Math.abs((slots[best]?.dueAt ?? Infinity) - at)) best = i
+  for (const [i, slot] of slots.entries())
+    if (Math.abs(slot.dueAt - at) < Math.abs((slots[best]?.dueAt ?? Infinity) - at)) best = i
   return Math.abs((slots[best]?.dueAt ?? Infinity) - at) <= MINUTE ? best : -1
 }

@@ -39,20 +39,51 @@ export function ThreadOverview({ thread }: { thread: ThreadView }): ReactNode {
       <PermissionQuestions thread={thread} />
       <Beats thread={thread} />
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(260px,340px)] gap-4 max-[1080px]:grid-cols-1">
-        <div className="grid grid-cols-3 gap-3">{TIERS.map((tier) => <TierCard key={tier} thread={thread} tier={tier} />)}</div>
+        <div className="grid grid-cols-3 gap-3">
+          {TIERS.map((tier) => (
+            <TierCard key={tier} thread={thread} tier={tier} />
+          ))}
+        </div>
         <FlagsPanel thread={thread} />
       </div>
       <Alerts thread={thread} />
       <Waiting thread={thread} />
       <Why thread={thread} />
       <section aria-labelledby="recent-title">
-        <SectionTitle id="recent-title" right={<Button look="ghost" size="s" onClick={() => navigate(threadPath(thread.id, 'runs'))}>{THREAD.overview.allRuns}</Button>}>{THREAD.overview.recent}</SectionTitle>
+        <SectionTitle
+          id="recent-title"
+          right={
+            <Button look="ghost" size="s" onClick={() => navigate(threadPath(thread.id, 'runs'))}>
+              {THREAD.overview.allRuns}
+            </Button>
+          }
+        >
+          {THREAD.overview.recent}
+        </SectionTitle>
         <Card>
-          {recent.data === undefined ? <Skeleton rows={Math.min(RECENT, Math.max(3, thread.strip.at.length))} height={40} /> : recent.data.runs.length === 0 ? <Empty title={THREAD.overview.none} text={thread.trusted ? THREAD.overview.first : THREAD.overview.untrusted} /> : <RunTable runs={recent.data.runs} />}
+          {recent.data === undefined ? (
+            <Skeleton rows={Math.min(RECENT, Math.max(3, thread.strip.at.length))} height={40} />
+          ) : recent.data.runs.length === 0 ? (
+            <Empty
+              title={THREAD.overview.none}
+              text={thread.trusted ? THREAD.overview.first : THREAD.overview.untrusted}
+            />
+          ) : (
+            <RunTable runs={recent.data.runs} />
+          )}
         </Card>
       </section>
       <section aria-labelledby="ahead-title">
-        <SectionTitle id="ahead-title" right={<Button look="ghost" size="s" onClick={() => navigate(PLACES.ahead)}>{THREAD.overview.allThreads}</Button>}>{THREAD.overview.ahead}</SectionTitle>
+        <SectionTitle
+          id="ahead-title"
+          right={
+            <Button look="ghost" size="s" onClick={() => navigate(PLACES.ahead)}>
+              {THREAD.overview.allThreads}
+            </Button>
+          }
+        >
+          {THREAD.overview.ahead}
+        </SectionTitle>
         <Ahead threadId={thread.id} />
       </section>
     </div>
@@ -62,18 +93,30 @@ export function ThreadOverview({ thread }: { thread: ThreadView }): ReactNode {
 function RunnerRests({ thread }: { thread: ThreadView }): ReactNode {
   const resting = useFleet((fleet) => fleet.resting)
   const own = resting.filter((r) => r.key === runnerKey(thread.agent))
-  return own.length > 0 && <div className="-mb-4"><Resting rests={own} leads /></div>
+  return (
+    own.length > 0 && (
+      <div className="-mb-4">
+        <Resting rests={own} leads />
+      </div>
+    )
+  )
 }
 
 const describeSlot = (s: SlotView | undefined): string =>
-  s === undefined ? '' : `${fullTime(s.dueAt)} · ${OUTCOME_WORD[s.outcome]}${s.cause === null ? '' : `: ${s.cause}`}${s.count > 1 ? THREAD.overview.dueTimes(s.count) : ''}`
+  s === undefined
+    ? ''
+    : `${fullTime(s.dueAt)} · ` +
+      `${OUTCOME_WORD[s.outcome]}${s.cause === null ? '' : `: ${s.cause}`}${s.count > 1 ? THREAD.overview.dueTimes(s.count) : ''}`
 
 function Beats({ thread }: { thread: ThreadView }): ReactNode {
   const { api } = useBridge()
   const [frame, width] = useWidth<HTMLDivElement>()
   const slots = useQuery(api.threads.slots.queryOptions({ input: { id: thread.id, limit: 200 } }))
   const fit = barsThatFit(width - 32, PAGE_STRIP)
-  const drawn = useMemo(() => (slots.data === undefined || fit === 0 ? [] : slots.data.slice(-fit)), [slots.data, fit])
+  const drawn = useMemo(
+    () => (slots.data === undefined || fit === 0 ? [] : slots.data.slice(-fit)),
+    [slots.data, fit],
+  )
   const outcomes = useMemo(() => drawn.map((s) => s.outcome), [drawn])
   const now = useMinute()
   const first = drawn[0]
@@ -81,7 +124,13 @@ function Beats({ thread }: { thread: ThreadView }): ReactNode {
     <Card className="px-4 py-3">
       <div ref={frame} className="-mx-4 px-4">
         <div className="mb-2 flex justify-between text-12 text-ink-3">
-          <span>{slots.data === undefined ? ' ' : first === undefined ? THREAD.overview.noBeats : THREAD.overview.since(tableTime(first.dueAt, now))}</span>
+          <span>
+            {slots.data === undefined
+              ? ' '
+              : first === undefined
+                ? THREAD.overview.noBeats
+                : THREAD.overview.since(tableTime(first.dueAt, now))}
+          </span>
           <span>{outcomes.length > 0 && stripSummary({ outcome: outcomes })}</span>
         </div>
         {slots.data === undefined ? (
@@ -90,7 +139,12 @@ function Beats({ thread }: { thread: ThreadView }): ReactNode {
           <div className="border-b border-dashed border-line-strong" style={{ height: PAGE_STRIP.height }} />
         ) : (
           <Strip
-            at={drawn.map((s) => s.dueAt)} outcome={outcomes} name={thread.name} bars={fit} width={Math.max(0, width - 32)} shape={PAGE_STRIP}
+            at={drawn.map((s) => s.dueAt)}
+            outcome={outcomes}
+            name={thread.name}
+            bars={fit}
+            width={Math.max(0, width - 32)}
+            shape={PAGE_STRIP}
             describe={(i) => describeSlot(drawn[i])}
             onOpen={(at) => {
               const runId = drawn.find((s) => s.dueAt === at)?.runId
@@ -108,7 +162,9 @@ function Alerts({ thread }: { thread: ThreadView }): ReactNode {
   const act = useAlertActions()
   const now = useMinute()
   // The question itself stands above, with its answers.
-  const own = alerts.filter((a) => a.threadId === thread.id && !(a.key === 'permission' && thread.permissionsWanted > 0))
+  const own = alerts.filter(
+    (a) => a.threadId === thread.id && !(a.key === 'permission' && thread.permissionsWanted > 0),
+  )
   if (own.length === 0) return null
   return (
     <section aria-labelledby="alerts-title">
@@ -116,10 +172,25 @@ function Alerts({ thread }: { thread: ThreadView }): ReactNode {
       <Card>
         {own.map((a) => (
           <div key={a.id} className="flex items-start gap-3 border-b border-line px-4 py-2.5 last:border-b-0">
-            {a.severity === 'notice' ? <Chip tone="neutral">Notice</Chip> : <FateChip fate={a.severity === 'urgent' ? 'urgent' : 'alert'} />}
-            <p className="selectable min-w-0 flex-1 text-13 whitespace-pre-line"><Ticks text={a.text} /><span className="block text-12 text-ink-3">{THREAD.overview.raised(span(now - a.raisedAt), a.seen)}</span></p>
-            {a.runId !== null && <Button size="s" onClick={() => a.runId !== null && navigate(runPath(a.runId))}>{THREAD.overview.openRun}</Button>}
-            <Button size="s" onClick={() => void act.acknowledge([a.id])}>Acknowledge</Button>
+            {a.severity === 'notice' ? (
+              <Chip tone="neutral">Notice</Chip>
+            ) : (
+              <FateChip fate={a.severity === 'urgent' ? 'urgent' : 'alert'} />
+            )}
+            <p className="selectable min-w-0 flex-1 text-13 whitespace-pre-line">
+              <Ticks text={a.text} />
+              <span className="block text-12 text-ink-3">
+                {THREAD.overview.raised(span(now - a.raisedAt), a.seen)}
+              </span>
+            </p>
+            {a.runId !== null && (
+              <Button size="s" onClick={() => a.runId !== null && navigate(runPath(a.runId))}>
+                {THREAD.overview.openRun}
+              </Button>
+            )}
+            <Button size="s" onClick={() => void act.acknowledge([a.id])}>
+              Acknowledge
+            </Button>
           </div>
         ))}
       </Card>
@@ -138,17 +209,30 @@ function Waiting({ thread }: { thread: ThreadView }): ReactNode {
       <SectionTitle id="waiting-title">Waiting</SectionTitle>
       <Card>
         {items.map((item) => (
-          <div key={item.itemId} className="flex items-center gap-3 border-b border-line px-4 py-2 text-13 last:border-b-0">
+          <div
+            key={item.itemId}
+            className="flex items-center gap-3 border-b border-line px-4 py-2 text-13 last:border-b-0"
+          >
             <span className="font-medium">{CLASS_WORD[item.class]}</span>
             <span className="min-w-0 flex-1 truncate text-ink-2">
-              {item.text ?? item.reasons.map((r) => REASON_WORD[r]).join(', ')}{item.mergedSlots > 0 && THREAD.overview.merged(item.mergedSlots)}
+              {item.text ?? item.reasons.map((r) => REASON_WORD[r]).join(', ')}
+              {item.mergedSlots > 0 && THREAD.overview.merged(item.mergedSlots)}
             </span>
-            <span className="text-12 text-ink-3">{item.hold === null ? THREAD.overview.next : HOLD_WORD[item.hold]} · {inAWhile(item.since, now) === 'now' ? THREAD.overview.waits(span(now - item.since)) : ''}</span>
-            <Button size="s" onClick={() => actions.cancel(item.itemId)}>Cancel</Button>
+            <span className="text-12 text-ink-3">
+              {item.hold === null ? THREAD.overview.next : HOLD_WORD[item.hold]} ·{' '}
+              {inAWhile(item.since, now) === 'now' ? THREAD.overview.waits(span(now - item.since)) : ''}
+            </span>
+            <Button size="s" onClick={() => actions.cancel(item.itemId)}>
+              Cancel
+            </Button>
           </div>
         ))}
       </Card>
-      {thread.waiting.length > items.length && <Button look="ghost" size="s" className="mt-1" onClick={() => setShown(true)}>{THREAD.overview.showAll(thread.waiting.length)}</Button>}
+      {thread.waiting.length > items.length && (
+        <Button look="ghost" size="s" className="mt-1" onClick={() => setShown(true)}>
+          {THREAD.overview.showAll(thread.waiting.length)}
+        </Button>
+      )}
     </section>
   )
 }

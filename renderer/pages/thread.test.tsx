@@ -12,8 +12,11 @@ import { ThreadPage } from './thread.tsx'
 afterEach(cleanup)
 beforeEach(() => navigate('/thread/thr_10'))
 const id = 'thr_10' as ThreadId // mobile-app
-const open = (change: (s: Snapshot) => Snapshot = (s) => s) => show(<ThreadPage id={id} />, change(sampleSnapshot(Date.now())))
-const withOwn = (own: object) => (s: Snapshot): Snapshot => ({ ...s, threads: s.threads.map((t) => (t.id === id ? { ...t, ...own } : t)) })
+const open = (change: (s: Snapshot) => Snapshot = (s) => s) =>
+  show(<ThreadPage id={id} />, change(sampleSnapshot(Date.now())))
+const withOwn =
+  (own: object) =>
+  (s: Snapshot): Snapshot => ({ ...s, threads: s.threads.map((t) => (t.id === id ? { ...t, ...own } : t)) })
 
 it('shows five of what waits, until all is asked for', () => {
   const item = sampleSnapshot(Date.now()).threads.flatMap((t) => t.waiting)[0]!
@@ -29,7 +32,9 @@ describe('the head of a thread', () => {
     const { host } = open()
     fireEvent.click(await screen.findByRole('button', { name: 'Open in…' }))
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Open in Zed' }))
-    await waitFor(() => expect(host.calls).toEqual(['shell.openIn {"id":"thr_10","what":"editor","with":"zed"}']))
+    await waitFor(() =>
+      expect(host.calls).toEqual(['shell.openIn {"id":"thr_10","what":"editor","with":"zed"}']),
+    )
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
     fireEvent.keyDown(document.body, { key: 't' })
     await waitFor(() => expect(host.calls.at(-1)).toBe('shell.openIn {"id":"thr_10","what":"terminal"}'))
@@ -37,7 +42,11 @@ describe('the head of a thread', () => {
   it('found by review: the tabs stay as they are under an open menu', async () => {
     open()
     fireEvent.click(await screen.findByRole('button', { name: 'Open in…' }))
-    fireEvent.keyDown(await screen.findByRole('menuitem', { name: 'Open in Zed' }), { key: '3', code: 'Digit3', altKey: true })
+    fireEvent.keyDown(await screen.findByRole('menuitem', { name: 'Open in Zed' }), {
+      key: '3',
+      code: 'Digit3',
+      altKey: true,
+    })
     expect(location.hash).toBe('#/thread/thr_10')
   })
   it('leads from a tag to the threads that have it', () => {
@@ -50,27 +59,57 @@ describe('the head of a thread', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Pause' }))
     fireEvent.click(await screen.findByRole('menuitem', { name: 'With a reason…' }))
     const dialog = await screen.findByRole('dialog', { name: 'Pause mobile-app' })
-    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Reason' }), { target: { value: 'frozen until the release' } })
+    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Reason' }), {
+      target: { value: 'frozen until the release' },
+    })
     const until = within(dialog).getByLabelText(/^Until/)
     fireEvent.change(until, { target: { value: '2020-01-01T10:00' } })
     fireEvent.submit(until)
     expect(within(dialog).getByRole('alert').textContent).toContain('over already')
     fireEvent.change(until, { target: { value: '2099-01-01T10:00' } })
     fireEvent.submit(until)
-    await waitFor(() => expect(host.calls).toEqual([`threads.pause {"id":"thr_10","until":${new Date('2099-01-01T10:00').getTime()},"reason":"frozen until the release"}`]))
+    await waitFor(() =>
+      expect(host.calls).toEqual([
+        `threads.pause {"id":"thr_10","until":${new Date('2099-01-01T10:00').getTime()},"reason":"frozen until the release"}`,
+      ]),
+    )
   })
   it('offers what helps when the folder is missing', async () => {
-    const { host } = open(withOwn({ state: 'broken', because: `${FAULT_WORDS['repo.missing'].title}: ~/src/mobile-app is not there` }))
+    const { host } = open(
+      withOwn({
+        state: 'broken',
+        because: `${FAULT_WORDS['repo.missing'].title}: ~/src/mobile-app is not there`,
+      }),
+    )
     expect(screen.getByText(/Nothing is made in its place/)).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Locate…' })).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Remove…' }))
-    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove thread' }))
+    fireEvent.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove thread' }),
+    )
     await waitFor(() => expect(host.calls).toEqual(['threads.remove {"id":"thr_10","undoMs":10000}']))
   })
 })
 
 it('tells what beats of each tier take, and when a beat told of a flag', async () => {
-  open((s) => ({ ...withOwn({ doc: { flags: ['main is red'], tasks: { quick: 2, hourly: 3, daily: 4 }, problems: 0, exists: true, tracked: false, pendingWork: 0 } })(s), fleet: { ...s.fleet, alerts: [{ ...s.fleet.alerts[0]!, threadId: id, key: 'flag:main is red', raisedAt: Date.now() - 3 * HOUR }] } }))
+  open((s) => ({
+    ...withOwn({
+      doc: {
+        flags: ['main is red'],
+        tasks: { quick: 2, hourly: 3, daily: 4 },
+        problems: 0,
+        exists: true,
+        tracked: false,
+        pendingWork: 0,
+      },
+    })(s),
+    fleet: {
+      ...s.fleet,
+      alerts: [
+        { ...s.fleet.alerts[0]!, threadId: id, key: 'flag:main is red', raisedAt: Date.now() - 3 * HOUR },
+      ],
+    },
+  }))
   expect((await screen.findByText('~6.2 s · $0.0020')).closest('section')?.textContent).toContain('Quick')
   expect(screen.getByText('~38 s · $0.0110').closest('section')?.textContent).toContain('Hourly')
   expect(screen.getByText(/raised 3 h ago/)).toBeTruthy()
@@ -103,7 +142,11 @@ describe('the danger zone', () => {
     fireEvent.change(input, { target: { value: 'HEARTBEAT.md' } })
     await waitFor(() => expect(yes.disabled).toBe(false))
     fireEvent.submit(input)
-    await waitFor(() => expect(host.calls).toEqual([expect.stringMatching(/^doc\.remove \{"id":"thr_10","version":"v\d+","typed":"HEARTBEAT\.md"\}$/)]))
+    await waitFor(() =>
+      expect(host.calls).toEqual([
+        expect.stringMatching(/^doc\.remove \{"id":"thr_10","version":"v\d+","typed":"HEARTBEAT\.md"\}$/),
+      ]),
+    )
   })
 })
 
@@ -117,7 +160,12 @@ it('copies chosen settings to others, showing what changes for each', async () =
   expect(line.textContent).toContain('Codex → Local checks')
   fireEvent.click(within(dialog).getByRole('checkbox', { name: 'release-bot' }))
   fireEvent.click(within(dialog).getByRole('button', { name: 'Copy to 1 thread' }))
-  await waitFor(() => expect(host.calls).toEqual(['threads.change {"id":"thr_17","intervalMs":3600000,"activeHours":null,"dailyAt":null}', 'threads.setAgent {"id":"thr_17","agent":{"kind":"local"},"confirmed":true}']))
+  await waitFor(() =>
+    expect(host.calls).toEqual([
+      'threads.change {"id":"thr_17","intervalMs":3600000,"activeHours":null,"dailyAt":null}',
+      'threads.setAgent {"id":"thr_17","agent":{"kind":"local"},"confirmed":true}',
+    ]),
+  )
 })
 
 it('changes how often it beats in plain words, on the card of the quick tier', async () => {
@@ -131,7 +179,11 @@ it('changes how often it beats in plain words, on the card of the quick tier', a
   fireEvent.change(field, { target: { value: 'every half hour, 8 to 20' } })
   expect(screen.getByText('Scheduled beats: every 30 min, from 08:00 to 20:00.')).toBeTruthy()
   fireEvent.submit(field)
-  await waitFor(() => expect(host.calls).toEqual(['threads.change {"id":"thr_10","intervalMs":1800000,"activeHours":{"start":"08:00","end":"20:00","timeZone":""}}']))
+  await waitFor(() =>
+    expect(host.calls).toEqual([
+      'threads.change {"id":"thr_10","intervalMs":1800000,"activeHours":{"start":"08:00","end":"20:00","timeZone":""}}',
+    ]),
+  )
 })
 
 it('puts a tier off from its card and wakes it there', async () => {

@@ -17,11 +17,19 @@ beforeEach(() => {
 afterEach(cleanup)
 const sample = () => {
   const { fleet, threads } = sampleSnapshot(Date.now())
-  return { fleet, threads: threads.map((t) => (t.name === 'infra' || t.name === 'docs-site' ? { ...t, tags: ['ops'] } : t)) }
+  return {
+    fleet,
+    threads: threads.map((t) => (t.name === 'infra' || t.name === 'docs-site' ? { ...t, tags: ['ops'] } : t)),
+  }
 }
-const rows = (): (string | undefined)[] => screen.getAllByRole('row').filter((r) => r.hasAttribute('data-thread')).map((r) => r.getAttribute('aria-label')?.split(':')[0])
+const rows = (): (string | undefined)[] =>
+  screen
+    .getAllByRole('row')
+    .filter((r) => r.hasAttribute('data-thread'))
+    .map((r) => r.getAttribute('aria-label')?.split(':')[0])
 const row = (name: string): HTMLElement => screen.getByRole('row', { name: new RegExp(`^${name}:`) })
-const press = (element: Element, key: string, more: Partial<KeyboardEventInit> = {}): void => void fireEvent.keyDown(element, { key, ...more })
+const press = (element: Element, key: string, more: Partial<KeyboardEventInit> = {}): void =>
+  void fireEvent.keyDown(element, { key, ...more })
 
 describe('filters', () => {
   it('stand in the address, hold together and are taken from it', () => {
@@ -40,7 +48,11 @@ describe('filters', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Save view…' }))
     fireEvent.change(await screen.findByRole('textbox', { name: 'Name' }), { target: { value: 'Late ops' } })
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(host.calls).toContain('settings.change {"views":[{"name":"Late ops","query":"state=overdue&tag=ops"}]}'))
+    await waitFor(() =>
+      expect(host.calls).toContain(
+        'settings.change {"views":[{"name":"Late ops","query":"state=overdue&tag=ops"}]}',
+      ),
+    )
     fireEvent.click(await screen.findByRole('button', { name: 'Remove the view “Late ops”' }))
     await waitFor(() => expect(host.calls.at(-1)).toBe('settings.change {"views":[]}'))
   })
@@ -67,7 +79,12 @@ describe('order', () => {
     const head = screen.getByRole('button', { name: 'Fold ops' }).closest<HTMLElement>('[role=row]')!
     expect(head.textContent).toContain('2 threads, worst overdue')
     fireEvent.click(within(head).getByRole('button', { name: 'Beat group' }))
-    await waitFor(() => expect(host.calls.filter((c) => c.startsWith('beat.start')).sort()).toEqual(['beat.start {"id":"thr_7"}', 'beat.start {"id":"thr_9"}']))
+    await waitFor(() =>
+      expect(host.calls.filter((c) => c.startsWith('beat.start')).sort()).toEqual([
+        'beat.start {"id":"thr_7"}',
+        'beat.start {"id":"thr_9"}',
+      ]),
+    )
   })
 })
 
@@ -98,7 +115,11 @@ describe('many at once', () => {
     expect(question.textContent).toMatch(/About .* with 1 heartbeat at a time\./)
     expect(host.calls.filter((c) => c.startsWith('beat.'))).toEqual([])
     fireEvent.click(within(question).getByRole('button', { name: 'Beat 12' }))
-    await waitFor(() => expect(host.calls.filter((c) => c.startsWith('beat.start') && c.includes('"tier":"hourly"'))).toHaveLength(12))
+    await waitFor(() =>
+      expect(
+        host.calls.filter((c) => c.startsWith('beat.start') && c.includes('"tier":"hourly"')),
+      ).toHaveLength(12),
+    )
   })
   it('get a budget of their own, and lose it again', async () => {
     const { host } = show(<ThreadsPage />, sample())
@@ -113,7 +134,18 @@ describe('many at once', () => {
     expect(caps()).toEqual(before)
     fireEvent.change(amount, { target: { value: '12' } })
     fireEvent.submit(amount)
-    await waitFor(() => expect(caps().filter((c) => c.scope === 'thread' && c.of !== null && c.unit === 'starts' && c.period === 'day' && c.limit === 12)).toHaveLength(18))
+    await waitFor(() =>
+      expect(
+        caps().filter(
+          (c) =>
+            c.scope === 'thread' &&
+            c.of !== null &&
+            c.unit === 'starts' &&
+            c.period === 'day' &&
+            c.limit === 12,
+        ),
+      ).toHaveLength(18),
+    )
     expect(caps()).toEqual(expect.arrayContaining([...before]))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     fireEvent.click(screen.getByRole('button', { name: 'Budget…' }))
@@ -132,10 +164,14 @@ describe('many at once', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('got "words!"')
     fireEvent.change(input, { target: { value: '#money, eu' } })
     fireEvent.submit(input)
-    await waitFor(() => expect(host.calls).toContain('threads.change {"id":"thr_9","tags":["ops","money","eu"]}'))
+    await waitFor(() =>
+      expect(host.calls).toContain('threads.change {"id":"thr_9","tags":["ops","money","eu"]}'),
+    )
     press(input, 'Escape')
     fireEvent.click(await screen.findByRole('button', { name: 'Remove…' }))
-    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove 1 thread' }))
+    fireEvent.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove 1 thread' }),
+    )
     await waitFor(() => expect(host.calls).toContain('threads.remove {"id":"thr_9","undoMs":10000}'))
     await waitFor(() => expect(rows()).not.toContain('infra'))
   })
@@ -149,9 +185,15 @@ describe('a row', () => {
     for (const key of ['o', 't', 'f']) press(grid, key)
     press(grid, 'G', { shiftKey: true })
     press(grid, 'P', { shiftKey: true })
-    await waitFor(() => expect(host.calls).toEqual([
-      'shell.openIn {"id":"thr_9","what":"editor"}', 'shell.openIn {"id":"thr_9","what":"terminal"}', 'shell.openIn {"id":"thr_9","what":"files"}', 'shell.openIn {"id":"thr_9","what":"remote"}', 'threads.change {"id":"thr_9","pinned":true}',
-    ]))
+    await waitFor(() =>
+      expect(host.calls).toEqual([
+        'shell.openIn {"id":"thr_9","what":"editor"}',
+        'shell.openIn {"id":"thr_9","what":"terminal"}',
+        'shell.openIn {"id":"thr_9","what":"files"}',
+        'shell.openIn {"id":"thr_9","what":"remote"}',
+        'threads.change {"id":"thr_9","pinned":true}',
+      ]),
+    )
   })
   it('has a menu by the full stop, by the right button and by its own, with the keys beside the words', async () => {
     const { host } = show(<ThreadsPage />, sample())
@@ -162,17 +204,26 @@ describe('a row', () => {
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
     fireEvent.contextMenu(row('infra'))
     fireEvent.click(await screen.findByRole('menuitem', { name: /^Pause$/ }))
-    await waitFor(() => expect(host.calls).toEqual(['threads.pause {"id":"thr_9","until":null,"reason":"paused by you"}']))
+    await waitFor(() =>
+      expect(host.calls).toEqual(['threads.pause {"id":"thr_9","until":null,"reason":"paused by you"}']),
+    )
     expect(within(row('docs-site')).getByRole('button', { name: 'More for docs-site' })).toBeTruthy()
   })
   it('beats a tier with a note for that one prompt', async () => {
     const { host } = show(<ThreadsPage />, sample())
     act(() => row('price-feed').focus())
     press(screen.getByRole('grid'), 'B', { shiftKey: true })
-    fireEvent.change(await screen.findByRole('textbox', { name: /A note for this beat/ }), { target: { value: 'look at the lock file' } })
+    fireEvent.change(await screen.findByRole('textbox', { name: /A note for this beat/ }), {
+      target: { value: 'look at the lock file' },
+    })
     fireEvent.click(screen.getByRole('button', { name: /^Daily/ }))
-    await waitFor(() => expect(host.calls.some((c) => c.startsWith('beat.start {"id":"thr_18","tier":"daily"'))).toBe(true))
-    expect(host.calls[0]).toBe('events.add {"to":"thr_18","text":"A note from the person for this beat: look at the lock file","source":"cli","wake":"next","urgent":false,"trusted":true}')
+    await waitFor(() =>
+      expect(host.calls.some((c) => c.startsWith('beat.start {"id":"thr_18","tier":"daily"'))).toBe(true),
+    )
+    expect(host.calls[0]).toBe(
+      'events.add {"to":"thr_18","text":"A note from the person for this beat: look at the lock ' +
+        'file","source":"cli","wake":"next","urgent":false,"trusted":true}',
+    )
   })
 })
 
@@ -181,9 +232,17 @@ describe('what the table shows', () => {
     const { host } = show(<ThreadsPage />, sample())
     fireEvent.click(screen.getByRole('button', { name: 'Arrange' }))
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Git' }))
-    await waitFor(() => expect(host.calls).toEqual(['settings.change {"columns":["strip","tiers","last","next","flags","cost"]}']))
+    await waitFor(() =>
+      expect(host.calls).toEqual([
+        'settings.change {"columns":["strip","tiers","last","next","flags","cost"]}',
+      ]),
+    )
     fireEvent.click(await screen.findByRole('button', { name: 'Move Tiers left' }))
-    await waitFor(() => expect(host.calls.at(-1)).toBe('settings.change {"columns":["tiers","strip","last","next","flags","cost"]}'))
+    await waitFor(() =>
+      expect(host.calls.at(-1)).toBe(
+        'settings.change {"columns":["tiers","strip","last","next","flags","cost"]}',
+      ),
+    )
     fireEvent.click(screen.getByRole('button', { name: 'Compact' }))
     await waitFor(() => expect(row('infra').style.height).toBe('34px'))
     expect(screen.queryByRole('columnheader', { name: 'Git' })).toBeNull()
@@ -204,8 +263,14 @@ describe('a tier in a row', () => {
     const { host } = show(<ThreadsPage />, sample())
     fireEvent.contextMenu(chip('mobile-app'))
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Snooze for 4 hours' }))
-    await waitFor(() => expect(host.calls.at(-1)).toMatch(/^threads\.snoozeTier .*"tier":"hourly","until":\d+/))
-    await waitFor(() => expect(chip('mobile-app').getAttribute('aria-label')).toMatch(/^Hourly: snoozed until .*Run hourly now$/))
+    await waitFor(() =>
+      expect(host.calls.at(-1)).toMatch(/^threads\.snoozeTier .*"tier":"hourly","until":\d+/),
+    )
+    await waitFor(() =>
+      expect(chip('mobile-app').getAttribute('aria-label')).toMatch(
+        /^Hourly: snoozed until .*Run hourly now$/,
+      ),
+    )
     fireEvent.contextMenu(chip('mobile-app'))
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Wake now' }))
     await waitFor(() => expect(host.calls.at(-1)).toContain('"tier":"hourly","until":null'))
@@ -230,7 +295,10 @@ describe('what a row does', () => {
   })
   it('asks before a terminal opens in a folder that is not trusted', async () => {
     const { fleet, threads } = sample()
-    const { host } = show(<ThreadsPage />, { fleet, threads: threads.map((t) => (t.name === 'auth-lib' ? { ...t, trusted: false } : t)) })
+    const { host } = show(<ThreadsPage />, {
+      fleet,
+      threads: threads.map((t) => (t.name === 'auth-lib' ? { ...t, trusted: false } : t)),
+    })
     act(() => row('auth-lib').focus())
     press(row('auth-lib'), 't')
     const question = await screen.findByRole('alertdialog', { name: 'Open a terminal in auth-lib?' })

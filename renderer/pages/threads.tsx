@@ -16,8 +16,18 @@ export function ThreadsPage(): ReactNode {
   if (count === 0) return <Welcome />
   return (
     <Page
-      title="Threads" sub={FLEET.about(count)}
-      actions={<><Button onClick={() => navigate(PLACES.wall)}><Maximize size={14} /> {FLEET.wall.title}</Button><Button look="primary" onClick={() => openAdding()}><FolderPlus size={15} /> {FLEET.add}</Button></>}
+      title="Threads"
+      sub={FLEET.about(count)}
+      actions={
+        <>
+          <Button onClick={() => navigate(PLACES.wall)}>
+            <Maximize size={14} /> {FLEET.wall.title}
+          </Button>
+          <Button look="primary" onClick={() => openAdding()}>
+            <FolderPlus size={15} /> {FLEET.add}
+          </Button>
+        </>
+      }
     >
       <FleetTable title={FLEET.all} />
     </Page>

@@ -1,7 +1,12 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Toaster } from 'sonner'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { emptySnapshot, largeSnapshot, newSnapshot, sampleSnapshot } from '../../shared/testing/sample-snapshot.ts'
+import {
+  emptySnapshot,
+  largeSnapshot,
+  newSnapshot,
+  sampleSnapshot,
+} from '../../shared/testing/sample-snapshot.ts'
 import { useFocusKept } from '../frame/focus-kept.ts'
 import { show } from '../testing/show.tsx'
 import { useUi } from '../ui-state.ts'
@@ -30,12 +35,16 @@ describe('Today', () => {
   })
   it('names what was not checked on time, openly', () => {
     show(<Today />, sampleSnapshot(now))
-    expect(screen.getByRole('region', { name: 'Not checked' }).textContent).toContain('docs-site 6 h late (computer was asleep)')
+    expect(screen.getByRole('region', { name: 'Not checked' }).textContent).toContain(
+      'docs-site 6 h late (computer was asleep)',
+    )
   })
   it('gives each thread one row with its state in words and one summary of its strip', () => {
     show(<Today />, sampleSnapshot(now))
     const row = screen.getByRole('row', { name: /^docs-site: Overdue/ })
-    expect(within(row).getByRole('slider').getAttribute('aria-label')).toBe('docs-site, 32 beats: 26 quiet, 6 missed')
+    expect(within(row).getByRole('slider').getAttribute('aria-label')).toBe(
+      'docs-site, 32 beats: 26 quiet, 6 missed',
+    )
     expect(within(row).getByRole('button', { name: 'Beat docs-site now' })).toBeTruthy()
   })
   it('asks for a beat with one click, and shows it queued at once', async () => {
@@ -46,15 +55,30 @@ describe('Today', () => {
     await waitFor(() => expect(host.calls).toContain('beat.start {"id":"thr_10"}'))
   })
   it('takes a beat back while it still waits', async () => {
-    const { host } = show(<><Today /><Toaster /></>, sampleSnapshot(now))
+    const { host } = show(
+      <>
+        <Today />
+        <Toaster />
+      </>,
+      sampleSnapshot(now),
+    )
     fireEvent.click(screen.getByRole('button', { name: 'Beat infra now' }))
-    const said = (await screen.findByText(/Beat of infra is queued/)).closest<HTMLElement>('[data-sonner-toast]')!
+    const said = (await screen.findByText(/Beat of infra is queued/)).closest<HTMLElement>(
+      '[data-sonner-toast]',
+    )!
     fireEvent.click(within(said).getByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(host.calls).toEqual(['beat.start {"id":"thr_9"}', expect.stringMatching(/^beat\.cancel \{"itemId":/)]))
+    await waitFor(() =>
+      expect(host.calls).toEqual([
+        'beat.start {"id":"thr_9"}',
+        expect.stringMatching(/^beat\.cancel \{"itemId":/),
+      ]),
+    )
   })
   it('beats one tier from its ring', async () => {
     const { host } = show(<Today />, sampleSnapshot(now))
-    fireEvent.click(within(screen.getByRole('row', { name: /^infra/ })).getByRole('button', { name: /Run daily now/ }))
+    fireEvent.click(
+      within(screen.getByRole('row', { name: /^infra/ })).getByRole('button', { name: /Run daily now/ }),
+    )
     await waitFor(() => expect(host.calls).toContain('beat.start {"id":"thr_9","tier":"daily"}'))
   })
   it('shows the running beat instead of starting a second one', () => {
@@ -67,7 +91,9 @@ describe('Today', () => {
     const { host } = show(<Today />, sampleSnapshot(now))
     fireEvent.click(screen.getByRole('button', { name: 'Pause' }))
     fireEvent.click(await screen.findByRole('menuitem', { name: /Until I resume/ }))
-    await waitFor(() => expect(host.calls).toContain('threads.pause {"id":null,"until":null,"reason":"paused by you"}'))
+    await waitFor(() =>
+      expect(host.calls).toContain('threads.pause {"id":null,"until":null,"reason":"paused by you"}'),
+    )
   })
   it('filters by chip and says when nothing matches', () => {
     show(<Today />, sampleSnapshot(now))
@@ -101,7 +127,9 @@ describe('a beat that the budget or a rest stands in the way of', () => {
     const question = await screen.findByRole('alertdialog', { name: 'Beat mobile-app anyway?' })
     expect(question.textContent).toContain('budget of $0.50 a day is used up')
     fireEvent.click(within(question).getByRole('button', { name: 'Beat anyway' }))
-    await waitFor(() => expect(host.calls).toEqual(['beat.start {"id":"thr_10"}', 'beat.start {"id":"thr_10","anyway":true}']))
+    await waitFor(() =>
+      expect(host.calls).toEqual(['beat.start {"id":"thr_10"}', 'beat.start {"id":"thr_10","anyway":true}']),
+    )
   })
   it('starts nothing after a no', async () => {
     const { host } = show(<Today />, sampleSnapshot(now), { overBudget: true })
@@ -115,8 +143,16 @@ describe('a beat that the budget or a rest stands in the way of', () => {
 it('notes quietly what agents used up, and what was saved', () => {
   show(<Today />, sampleSnapshot(now))
   const footer = screen.getByRole('contentinfo')
-  for (const part of ['148 saved, nothing had changed', '$1.68 of $2.00 today', '84 % used', 'Tomorrow at this pace: about 44 starts, $2.35']) expect(footer.textContent).toContain(part)
-  expect(within(footer).getByRole('meter', { name: 'Used of today’s budget' }).getAttribute('aria-valuenow')).toBe('84')
+  for (const part of [
+    '148 saved, nothing had changed',
+    '$1.68 of $2.00 today',
+    '84 % used',
+    'Tomorrow at this pace: about 44 starts, $2.35',
+  ])
+    expect(footer.textContent).toContain(part)
+  expect(
+    within(footer).getByRole('meter', { name: 'Used of today’s budget' }).getAttribute('aria-valuenow'),
+  ).toBe('84')
   fireEvent.click(within(footer).getByRole('button', { name: /of \$2\.00 today/ }))
   expect(location.hash).toBe('#/agents')
 })
@@ -124,9 +160,18 @@ it('notes quietly what agents used up, and what was saved', () => {
 it('says what a plan covered as the estimate that it is, also beside no money at all', () => {
   const { fleet, threads } = sampleSnapshot(now)
   const { starts } = fleet.spend
-  show(<Today />, { threads, fleet: { ...fleet, settings: { ...fleet.settings, caps: [] }, spend: { ...fleet.spend, starts, usd: 0, planUsd: 0.84, near: [], tomorrow: null } } })
+  show(<Today />, {
+    threads,
+    fleet: {
+      ...fleet,
+      settings: { ...fleet.settings, caps: [] },
+      spend: { ...fleet.spend, starts, usd: 0, planUsd: 0.84, near: [], tomorrow: null },
+    },
+  })
   const footer = screen.getByRole('contentinfo')
-  expect(within(footer).getByRole('button', { name: '$0.84 covered by the plan (API-equivalent estimate)' })).toBeTruthy()
+  expect(
+    within(footer).getByRole('button', { name: '$0.84 covered by the plan (API-equivalent estimate)' }),
+  ).toBeTruthy()
   cleanup()
   show(<Today />, { threads, fleet: { ...fleet, spend: { ...fleet.spend, planUsd: 0 } } })
   expect(screen.getByRole('contentinfo').textContent).not.toContain('estimate')
@@ -138,7 +183,11 @@ describe('a needs-you card', () => {
     const { fleet, threads } = sampleSnapshot(now)
     const one = threads.find((t) => t.name === 'payments-api')!
     const alert = fleet.alerts.find((a) => a.threadId === one.id)!
-    const many = Array.from({ length: 9 }, (_, n) => ({ ...one, id: `thr_many${n}` as typeof one.id, name: `repo-${n}` }))
+    const many = Array.from({ length: 9 }, (_, n) => ({
+      ...one,
+      id: `thr_many${n}` as typeof one.id,
+      name: `repo-${n}`,
+    }))
     const alerts = many.map((t) => ({ ...alert, id: `alt_${t.id}` as typeof alert.id, threadId: t.id }))
     show(<Today />, { threads: many, fleet: { ...fleet, incidents: [], alerts, openAlerts: alerts.length } })
     const needs = screen.getByRole('region', { name: 'Needs you' })
@@ -182,16 +231,34 @@ describe('a needs-you card', () => {
   it('that is acknowledged away gives the focus to the next one, and the last one to what stands below', async () => {
     const { fleet, threads } = sampleSnapshot(now)
     const two = threads.filter((t) => ['payments-api', 'search-svc', 'mobile-app'].includes(t.name))
-    show(<><Kept /><Today /></>, { threads: two, fleet: { ...fleet, incidents: [], alerts: fleet.alerts.filter((a) => two.some((t) => t.id === a.threadId)) } })
+    show(
+      <>
+        <Kept />
+        <Today />
+      </>,
+      {
+        threads: two,
+        fleet: {
+          ...fleet,
+          incidents: [],
+          alerts: fleet.alerts.filter((a) => two.some((t) => t.id === a.threadId)),
+        },
+      },
+    )
     const [first, second] = screen.getAllByRole('article')
-    within(first!).getByRole('button', { name: /Acknowledge/ }).focus()
+    within(first!)
+      .getByRole('button', { name: /Acknowledge/ })
+      .focus()
     fireEvent.click(document.activeElement!)
     await waitFor(() => expect(first!.isConnected).toBe(false))
     await waitFor(() => expect(document.activeElement).toBe(second))
     fireEvent.keyDown(second!, { key: 'a' })
     await waitFor(() => expect(screen.queryByRole('article')).toBeNull())
     await waitFor(() => expect(document.activeElement).not.toBe(document.body))
-    expect(screen.getByRole('heading', { level: 1 }).compareDocumentPosition(document.activeElement!) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+    expect(
+      screen.getByRole('heading', { level: 1 }).compareDocumentPosition(document.activeElement!) &
+        Node.DOCUMENT_POSITION_FOLLOWING,
+    ).toBeTruthy()
   })
   it('leads to the commands that wait for approval', () => {
     show(<Today />, sampleSnapshot(now))
@@ -203,7 +270,9 @@ describe('a needs-you card', () => {
 describe('the states of the day', () => {
   it('holds the place of the next hour before its times are known, so that nothing below jumps', () => {
     show(<Today />, sampleSnapshot(now))
-    expect(within(screen.getByRole('list', { name: 'Next 60 minutes' })).queryAllByRole('listitem')).toEqual([])
+    expect(within(screen.getByRole('list', { name: 'Next 60 minutes' })).queryAllByRole('listitem')).toEqual(
+      [],
+    )
   })
   it('shows the next hour by the minute, in words as well', async () => {
     show(<Today />, sampleSnapshot(now))
@@ -214,7 +283,10 @@ describe('the states of the day', () => {
   it('is calm when nobody is needed: the whole day in one strip', async () => {
     const { fleet, threads } = sampleSnapshot(now)
     const calm = threads.filter((t) => t.name === 'mobile-app' || t.name === 'design-tokens')
-    show(<Today />, { fleet: { ...fleet, alerts: [], openAlerts: 0, verdict: { ...fleet.verdict, needYou: 0 } }, threads: calm })
+    show(<Today />, {
+      fleet: { ...fleet, alerts: [], openAlerts: 0, verdict: { ...fleet.verdict, needYou: 0 } },
+      threads: calm,
+    })
     expect(screen.getByRole('slider', { name: /^All threads, the last 24 hours/ })).toBeTruthy()
     expect(screen.queryByRole('heading', { name: 'Needs you' })).toBeNull()
   })

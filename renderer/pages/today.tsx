@@ -51,7 +51,9 @@ function NothingYet(): ReactNode {
   return (
     <div className="mb-4 flex items-center gap-3 rounded-card border border-line bg-surface px-4 py-2 text-13 text-ink-2">
       <span className="flex-1">{TODAY.nothingYet(nextDueAt === null ? null : inAWhile(nextDueAt, now))}</span>
-      <Button size="s" onClick={() => actions.beatAllDue()}>{TODAY.beatAll}</Button>
+      <Button size="s" onClick={() => actions.beatAllDue()}>
+        {TODAY.beatAll}
+      </Button>
     </div>
   )
 }
@@ -69,19 +71,48 @@ function Spent(): ReactNode {
   const unit = spend.usd > 0 ? 'usd' : 'starts'
   const cap = caps.find((c) => c.scope === 'fleet' && c.period === 'day' && c.unit === unit)
   const [near] = spend.near
-  const named = near === undefined || (cap !== undefined && capWords(near.cap) === capWords(cap)) ? null : capWords(near.cap)
+  const named =
+    near === undefined || (cap !== undefined && capWords(near.cap) === capWords(cap))
+      ? null
+      : capWords(near.cap)
   const { tomorrow } = spend
   return (
     <>
       {(unit === 'usd' || cap !== undefined || spend.planUsd > 0) && (
-        <button type="button" title={TODAY.spent.open} className="flex items-center gap-2 rounded-[3px] hover:text-ink" onClick={() => navigate(PLACES.agents)}>
-          {(unit === 'usd' || cap !== undefined) && <span><strong className="font-semibold text-ink-2">{unit === 'usd' ? money(spend.usd) : spend.starts}</strong> {TODAY.spent.of(cap === undefined ? null : unit === 'usd' ? money(cap.limit) : TODAY.spent.starts(cap.limit))}</span>}
-          {cap !== undefined && <Meter use={{ cap, used: spend[unit] }} label={TODAY.spent.used} className="w-24" />}
+        <button
+          type="button"
+          title={TODAY.spent.open}
+          className="flex items-center gap-2 rounded-[3px] hover:text-ink"
+          onClick={() => navigate(PLACES.agents)}
+        >
+          {(unit === 'usd' || cap !== undefined) && (
+            <span>
+              <strong className="font-semibold text-ink-2">
+                {unit === 'usd' ? money(spend.usd) : spend.starts}
+              </strong>{' '}
+              {TODAY.spent.of(
+                cap === undefined ? null : unit === 'usd' ? money(cap.limit) : TODAY.spent.starts(cap.limit),
+              )}
+            </span>
+          )}
+          {cap !== undefined && (
+            <Meter use={{ cap, used: spend[unit] }} label={TODAY.spent.used} className="w-24" />
+          )}
           {spend.planUsd > 0 && <span>{TODAY.spent.byPlan(money(spend.planUsd))}</span>}
         </button>
       )}
-      {near !== undefined && <span className="text-alert">{shareOf(near) >= 1 ? TODAY.spent.usedUp(named) : TODAY.spent.near(Math.floor(shareOf(near) * 100), named)}</span>}
-      {tomorrow !== null && <span className="ml-auto">{TODAY.spent.tomorrow(tomorrow.starts, tomorrow.usd > 0 ? money(tomorrow.usd) : null)}</span>}
+      {near !== undefined && (
+        <span className="text-alert">
+          {shareOf(near) >= 1
+            ? TODAY.spent.usedUp(named)
+            : TODAY.spent.near(Math.floor(shareOf(near) * 100), named)}
+        </span>
+      )}
+      {tomorrow !== null && (
+        <span className="ml-auto">
+          {TODAY.spent.tomorrow(tomorrow.starts, tomorrow.usd > 0 ? money(tomorrow.usd) : null)}
+        </span>
+      )}
     </>
   )
 }
@@ -91,12 +122,32 @@ function TodayInNumbers(): ReactNode {
   const spend = useFleet((fleet) => fleet.spend)
   return (
     <footer className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 text-12 text-ink-3">
-      <span><strong className="font-semibold text-ink-2">{today.beats}</strong> {TODAY.numbers.beats(today.beats)}</span>
-      <span><strong className="font-semibold text-ink-2">{spend.starts}</strong> {TODAY.numbers.starts(spend.starts)}</span>
-      {spend.startsSaved > 0 && <span><strong className="font-semibold text-ink-2">{spend.startsSaved}</strong> {TODAY.numbers.saved}</span>}
-      {(today.byOutcome.missed ?? 0) > 0 && <span><strong className="font-semibold text-ink-2">{today.byOutcome.missed}</strong> {TODAY.numbers.missed}</span>}
+      <span>
+        <strong className="font-semibold text-ink-2">{today.beats}</strong> {TODAY.numbers.beats(today.beats)}
+      </span>
+      <span>
+        <strong className="font-semibold text-ink-2">{spend.starts}</strong>{' '}
+        {TODAY.numbers.starts(spend.starts)}
+      </span>
+      {spend.startsSaved > 0 && (
+        <span>
+          <strong className="font-semibold text-ink-2">{spend.startsSaved}</strong> {TODAY.numbers.saved}
+        </span>
+      )}
+      {(today.byOutcome.missed ?? 0) > 0 && (
+        <span>
+          <strong className="font-semibold text-ink-2">{today.byOutcome.missed}</strong>{' '}
+          {TODAY.numbers.missed}
+        </span>
+      )}
       <Spent />
-      <button type="button" className={`rounded-[3px] hover:text-ink hover:underline ${spend.tomorrow === null ? 'ml-auto' : ''}`} onClick={() => navigate(PLACES.ahead)}>{TODAY.ahead}</button>
+      <button
+        type="button"
+        className={`rounded-[3px] hover:text-ink hover:underline ${spend.tomorrow === null ? 'ml-auto' : ''}`}
+        onClick={() => navigate(PLACES.ahead)}
+      >
+        {TODAY.ahead}
+      </button>
     </footer>
   )
 }

@@ -34,10 +34,14 @@ it('found by review: fills the screen with the whole page, so that a dialog abov
 })
 
 it('dims at ten in the evening by itself, and is bright again at seven', () => {
-  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'], now: new Date(2026, 5, 1, 21, 59, 30) })
+  vi.useFakeTimers({
+    toFake: ['Date', 'setInterval', 'clearInterval'],
+    now: new Date(2026, 5, 1, 21, 59, 30),
+  })
   try {
     show(<WallPage />, sampleSnapshot(Date.now()))
-    const isDim = (): boolean => screen.getByRole('list', { name: 'Wall' }).parentElement!.className.includes('brightness-75')
+    const isDim = (): boolean =>
+      screen.getByRole('list', { name: 'Wall' }).parentElement!.className.includes('brightness-75')
     expect(isDim()).toBe(false)
     act(() => void vi.advanceTimersByTime(60_000))
     expect(isDim()).toBe(true)

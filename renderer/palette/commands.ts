@@ -13,7 +13,15 @@ import { useUi } from '../ui-state.ts'
 const { groups } = PALETTE
 
 /** Where a key acts: everywhere in the window, or where the part that it belongs to has the focus. */
-export const COMMAND_GROUPS = [groups.everywhere, groups.places, groups.fleet, groups.inbox, groups.thread, groups.strip, groups.ahead] as const
+export const COMMAND_GROUPS = [
+  groups.everywhere,
+  groups.places,
+  groups.fleet,
+  groups.inbox,
+  groups.thread,
+  groups.strip,
+  groups.ahead,
+] as const
 type CommandGroup = (typeof COMMAND_GROUPS)[number]
 
 export interface Command {
@@ -30,29 +38,61 @@ export interface Command {
   readonly unlisted?: true
 }
 
-const go = (place: keyof typeof PALETTE.places, keys: readonly string[]): Command => ({ id: `go.${place}`, title: PALETTE.places[place].title, group: groups.places, keys, words: PALETTE.placeWords(PALETTE.places[place].words), run: () => navigate(PLACES[place]) })
+const go = (place: keyof typeof PALETTE.places, keys: readonly string[]): Command => ({
+  id: `go.${place}`,
+  title: PALETTE.places[place].title,
+  group: groups.places,
+  keys,
+  words: PALETTE.placeWords(PALETTE.places[place].words),
+  run: () => navigate(PLACES[place]),
+})
 type Named = Pick<Command, 'id' | 'title' | 'group' | 'words'>
-const named = (id: keyof typeof PALETTE.commands): Named => ({ id, group: groups.everywhere, ...PALETTE.commands[id] })
-/** A setting is changed, and what came of it is said. The change is worked out when it is asked for: some begin now. */
+const named = (id: keyof typeof PALETTE.commands): Named => ({
+  id,
+  group: groups.everywhere,
+  ...PALETTE.commands[id],
+})
+/**
+ * A setting is changed, and what came of it is said. The change is worked out when it is asked for: some
+ * begin now.
+ */
 const set = (id: keyof typeof PALETTE.changes, change: () => SettingsChange): Command => {
   const { title, words, said } = PALETTE.changes[id]
-  return { id, title, group: groups.everywhere, keys: [], words, run: (bridge) => void attempt(bridge.client.settings.change(change()), said) }
+  return {
+    id,
+    title,
+    group: groups.everywhere,
+    keys: [],
+    words,
+    run: (bridge) => void attempt(bridge.client.settings.change(change()), said),
+  }
 }
 const zoom = (bridge: AppContext, by: number | null): void => {
   const now = bridge.live.getState().fleet?.settings.zoomPercent ?? ZOOM.usual
   const zoomPercent = zoomed(now, by)
   if (zoomPercent === now) return
   // Shown at once: the next key counts from here, however soon it comes.
-  const show = (percent: number): void => bridge.live.setState(({ fleet }) => (fleet === null ? {} : { fleet: { ...fleet, settings: { ...fleet.settings, zoomPercent: percent } } }))
+  const show = (percent: number): void =>
+    bridge.live.setState(({ fleet }) =>
+      fleet === null ? {} : { fleet: { ...fleet, settings: { ...fleet.settings, zoomPercent: percent } } },
+    )
   show(zoomPercent)
   void attempt(bridge.client.settings.change({ zoomPercent })).then((done) => done === null && show(now))
 }
 
-const part = (group: CommandGroup, entries: readonly (readonly [string, string])[]): Command[] => entries.map(([keys, title]) => ({ id: `${group}.${title}`, title, group, keys: [keys] }))
+const part = (group: CommandGroup, entries: readonly (readonly [string, string])[]): Command[] =>
+  entries.map(([keys, title]) => ({ id: `${group}.${title}`, title, group, keys: [keys] }))
 
-/** Every shortcut there is, once: the window listens by this list, the palette offers it, and `?` shows it. */
+/**
+ * Every shortcut there is, once: the window listens by this list, the palette offers it, and `?` shows it.
+ */
 export const COMMANDS: readonly Command[] = [
-  { ...named('palette'), keys: ['Mod+K'], unlisted: true, run: () => useUi.getState().showPalette(!useUi.getState().palette) },
+  {
+    ...named('palette'),
+    keys: ['Mod+K'],
+    unlisted: true,
+    run: () => useUi.getState().showPalette(!useUi.getState().palette),
+  },
   { ...named('shortcuts'), keys: ['?'], unlisted: true, run: () => useUi.getState().showShortcuts(true) },
   { ...named('shortcuts.show'), keys: [], run: () => useUi.getState().showShortcuts(true) },
   { ...named('add'), keys: ['Mod+N'], run: () => useUi.getState().openAdding() },
@@ -91,14 +131,38 @@ export const COMMANDS: readonly Command[] = [
   go('firstRun', ['G F']),
 
   ...part(groups.fleet, [
-    ['/', PALETTE.fleet.filter], ['J', PALETTE.fleet.next], ['K', PALETTE.fleet.previous], ['X', PALETTE.fleet.select], ['Mod+A', PALETTE.fleet.selectAll], ['.', PALETTE.fleet.menu],
+    ['/', PALETTE.fleet.filter],
+    ['J', PALETTE.fleet.next],
+    ['K', PALETTE.fleet.previous],
+    ['X', PALETTE.fleet.select],
+    ['Mod+A', PALETTE.fleet.selectAll],
+    ['.', PALETTE.fleet.menu],
     ...Object.values(ROW_KEYS),
   ]),
-  ...part(groups.inbox, INBOX_KEYS.map(({ keys, title }) => [keys, title] as const)),
+  ...part(
+    groups.inbox,
+    INBOX_KEYS.map(({ keys, title }) => [keys, title] as const),
+  ),
   ...part(groups.thread, [
-    ...THREAD_TABS.map((tab) => [tabKeys(tab), PALETTE.tabs[tab]] as const), ...PAGE_DEEDS.map((deed) => ROW_KEYS[deed]), ['Mod+S', PALETTE.thread.save], ['Mod+\\', PALETTE.thread.view], ['Mod+Enter', PALETTE.thread.tick],
-    ['Alt+↑', PALETTE.thread.move], ['Mod+Shift+1', PALETTE.thread.tier], ['Mod+F', PALETTE.thread.find], ['Mod+Shift+E', PALETTE.thread.editor], ['Enter', PALETTE.thread.send], ['Shift+Enter', PALETTE.thread.line],
+    ...THREAD_TABS.map((tab) => [tabKeys(tab), PALETTE.tabs[tab]] as const),
+    ...PAGE_DEEDS.map((deed) => ROW_KEYS[deed]),
+    ['Mod+S', PALETTE.thread.save],
+    ['Mod+\\', PALETTE.thread.view],
+    ['Mod+Enter', PALETTE.thread.tick],
+    ['Alt+↑', PALETTE.thread.move],
+    ['Mod+Shift+1', PALETTE.thread.tier],
+    ['Mod+F', PALETTE.thread.find],
+    ['Mod+Shift+E', PALETTE.thread.editor],
+    ['Enter', PALETTE.thread.send],
+    ['Shift+Enter', PALETTE.thread.line],
   ]),
-  ...part(groups.strip, [['← →', PALETTE.strip.walk], ['Enter', PALETTE.strip.open]]),
-  ...part(groups.ahead, [['← → ↑ ↓', PALETTE.ahead.walk], ['Home', PALETTE.ahead.ends], ['Enter', PALETTE.ahead.open]]),
+  ...part(groups.strip, [
+    ['← →', PALETTE.strip.walk],
+    ['Enter', PALETTE.strip.open],
+  ]),
+  ...part(groups.ahead, [
+    ['← → ↑ ↓', PALETTE.ahead.walk],
+    ['Home', PALETTE.ahead.ends],
+    ['Enter', PALETTE.ahead.open],
+  ]),
 ]

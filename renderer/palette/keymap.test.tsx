@@ -10,15 +10,22 @@ afterEach(() => {
   document.body.replaceChildren()
 })
 /** Listens with these keys, and tells what the window did and what the part with the focus heard. */
-function at(own: OwnKeys, inside: 'list' | 'input' | 'menu' = 'list', letters: Settings['letterKeys'] = 'on') {
+function at(
+  own: OwnKeys,
+  inside: 'list' | 'input' | 'menu' = 'list',
+  letters: Settings['letterKeys'] = 'on',
+) {
   const did: string[] = []
   const heard: string[] = []
   end = listen((command) => did.push(command.id), letters, own)
   const part: HTMLElement = document.createElement(inside === 'input' ? 'input' : 'div')
   part.setAttribute('role', inside === 'list' ? 'grid' : inside === 'menu' ? 'menu' : 'textbox')
   document.body.replaceChildren(part)
-  part.addEventListener('keydown', (event: KeyboardEvent) => heard.push(`${event.ctrlKey ? 'Ctrl ' : ''}${event.shiftKey ? 'Shift ' : ''}${event.key}`))
-  const press = (init: KeyboardEventInit): boolean => part.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }))
+  part.addEventListener('keydown', (event: KeyboardEvent) =>
+    heard.push(`${event.ctrlKey ? 'Ctrl ' : ''}${event.shiftKey ? 'Shift ' : ''}${event.key}`),
+  )
+  const press = (init: KeyboardEventInit): boolean =>
+    part.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init }))
   return { did, heard, press }
 }
 const binding = (builtIn: string) => BINDINGS.find((b) => b.builtIn === builtIn)!
@@ -45,7 +52,14 @@ describe('a key of one’s own', () => {
     press({ key: 'y' })
     press({ key: 't' })
     press({ key: 'F1' })
-    for (const gone of [{ key: 'n', ctrlKey: true }, { key: 'k', ctrlKey: true }, { key: '?', shiftKey: true }, { key: 'g' }, { key: 't' }]) press(gone)
+    for (const gone of [
+      { key: 'n', ctrlKey: true },
+      { key: 'k', ctrlKey: true },
+      { key: '?', shiftKey: true },
+      { key: 'g' },
+      { key: 't' },
+    ])
+      press(gone)
     expect(did).toEqual(['add', 'go.today', 'shortcuts'])
     expect(heard).not.toContain('Ctrl Shift N')
   })
@@ -74,8 +88,17 @@ describe('a key of one’s own', () => {
 
 describe('choosing a key', () => {
   it.each([
-    ['B', 'D', 'free'], ['B', 'B', 'same'], ['B', 'P', 'taken'], ['B', 'Mod+K', 'taken'], ['B', 'Enter', 'reserved'], ['B', 'Mod+Shift+ArrowUp', 'reserved'], ['B', 'Mod+C', 'reserved'], ['B', 'Mod+Q', 'reserved'],
-    ['B', 'G', 'begins'], ['Mod+N', 'B X', 'begins'], ['Mod+N', 'G N', 'free'],
+    ['B', 'D', 'free'],
+    ['B', 'B', 'same'],
+    ['B', 'P', 'taken'],
+    ['B', 'Mod+K', 'taken'],
+    ['B', 'Enter', 'reserved'],
+    ['B', 'Mod+Shift+ArrowUp', 'reserved'],
+    ['B', 'Mod+C', 'reserved'],
+    ['B', 'Mod+Q', 'reserved'],
+    ['B', 'G', 'begins'],
+    ['Mod+N', 'B X', 'begins'],
+    ['Mod+N', 'G N', 'free'],
   ])('%s by %s: %s', (builtIn, wanted, kind) => expect(choiceOf({}, builtIn, wanted).kind).toBe(kind))
   it('names who has it, in every place', () => {
     const taken = choiceOf({}, 'X', 'E')
@@ -96,11 +119,25 @@ describe('choosing a key', () => {
     expect(conflicts.get('B')).toEqual([binding('P')])
   })
   it('leaves keys of text, of walking and of sending alone', () => {
-    expect(['Enter', 'Mod+S', 'Mod+A', 'Mod+Enter', '← →', 'Alt+↑', 'Home', 'Shift+Enter'].filter(mayMove)).toEqual([])
-    expect(['B', 'Shift+B', '?', '/', '.', 'G T', 'Mod+K', 'Mod+Plus', 'Mod+Shift+B', 'Alt+1'].filter((k) => !mayMove(k))).toEqual([])
+    expect(
+      ['Enter', 'Mod+S', 'Mod+A', 'Mod+Enter', '← →', 'Alt+↑', 'Home', 'Shift+Enter'].filter(mayMove),
+    ).toEqual([])
+    expect(
+      ['B', 'Shift+B', '?', '/', '.', 'G T', 'Mod+K', 'Mod+Plus', 'Mod+Shift+B', 'Alt+1'].filter(
+        (k) => !mayMove(k),
+      ),
+    ).toEqual([])
   })
   it.each([
-    [{ key: 'b' }, 'B'], [{ key: 'B', shiftKey: true }, 'Shift+B'], [{ key: '?', shiftKey: true }, '?'], [{ key: '+', ctrlKey: true, shiftKey: true }, 'Mod+Plus'], [{ key: 'л', code: 'KeyK', ctrlKey: true }, 'Mod+K'],
-    [{ key: 'Shift', shiftKey: true }, null], [{ key: 'F5' }, 'F5'], [{ key: '1', code: 'Digit1', altKey: true }, 'Alt+1'], [{ key: ' ' }, 'Space'], [{ key: 'ö' }, null],
+    [{ key: 'b' }, 'B'],
+    [{ key: 'B', shiftKey: true }, 'Shift+B'],
+    [{ key: '?', shiftKey: true }, '?'],
+    [{ key: '+', ctrlKey: true, shiftKey: true }, 'Mod+Plus'],
+    [{ key: 'л', code: 'KeyK', ctrlKey: true }, 'Mod+K'],
+    [{ key: 'Shift', shiftKey: true }, null],
+    [{ key: 'F5' }, 'F5'],
+    [{ key: '1', code: 'Digit1', altKey: true }, 'Alt+1'],
+    [{ key: ' ' }, 'Space'],
+    [{ key: 'ö' }, null],
   ])('%o is written %s', (init, keys) => expect(strokeOf(new KeyboardEvent('keydown', init))).toBe(keys))
 })

@@ -16,12 +16,22 @@ import { Palette } from './palette.tsx'
 import { find, indexOf } from './search.ts'
 
 const snapshot = sampleSnapshot(Date.now())
-const named = (names: readonly string[]): ThreadView[] => names.map((name, i) => ({ ...(snapshot.threads[0] as ThreadView), id: `thr_${i}` as ThreadId, number: i + 1, name, trusted: true, running: null, repoPath: `/home/me/src/${name}` }))
+const named = (names: readonly string[]): ThreadView[] =>
+  names.map((name, i) => ({
+    ...(snapshot.threads[0] as ThreadView),
+    id: `thr_${i}` as ThreadId,
+    number: i + 1,
+    name,
+    trusted: true,
+    running: null,
+    repoPath: `/home/me/src/${name}`,
+  }))
 const entriesFor = (threads: readonly ThreadView[]): Entry[] => {
   const bridge = openBridge(fakeHost(snapshot).openPort)
   return entriesOf({ ...bridge, live: createLiveStore() }, snapshot.fleet, threads)
 }
-const titles = (query: string, names: readonly string[], recent: readonly string[] = []): string[] => find(indexOf(entriesFor(named(names))), query, recent).map((e) => e.title)
+const titles = (query: string, names: readonly string[], recent: readonly string[] = []): string[] =>
+  find(indexOf(entriesFor(named(names))), query, recent).map((e) => e.title)
 const FLEET = ['payments-api', 'payments-web', 'docs-site', 'infra', 'api-gateway', 'tüftler']
 
 describe('what the palette finds', () => {
@@ -42,22 +52,34 @@ describe('what the palette finds', () => {
     ['do not disturb', 'Mute'],
   ])('%s leads to %s', (query, first) => expect(titles(query, FLEET)[0]).toBe(first))
 
-  it('finds nothing for what is not there, and says so by an empty list', () => expect(titles('zzzqqq', FLEET)).toEqual([]))
+  it('finds nothing for what is not there, and says so by an empty list', () =>
+    expect(titles('zzzqqq', FLEET)).toEqual([]))
   it('puts what was used lately first among equals', () => {
     expect(titles('payments', FLEET)[0]).toBe('payments-api')
     expect(titles('payments', FLEET, ['thread:thr_1'])[0]).toBe('payments-web')
   })
   it('knows a run by its id, whole, and nothing else', () => {
     expect(runEntry(' run_8Ah3 ')?.title).toBe('Open run run_8Ah3')
-    expect([runEntry('run'), runEntry('run_'), runEntry('run_../x'), runEntry('8812')]).toEqual([null, null, null, null])
+    expect([runEntry('run'), runEntry('run_'), runEntry('run_../x'), runEntry('8812')]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ])
   })
   it('is fast enough at 500 threads for every key that is pressed', () => {
-    const index = indexOf(entriesFor(named(Array.from({ length: 500 }, (_, i) => `service-${i}-${['api', 'web', 'lib', 'docs'][i % 4]}`))))
+    const index = indexOf(
+      entriesFor(
+        named(Array.from({ length: 500 }, (_, i) => `service-${i}-${['api', 'web', 'lib', 'docs'][i % 4]}`)),
+      ),
+    )
     expect(index.entries.length).toBeGreaterThan(5000)
     find(index, 'warm', [])
     const began = performance.now()
-    for (const query of ['s', 'ser', 'beat service-1', 'daily 499', 'edit api']) expect(find(index, query, []).length).toBeGreaterThan(0)
-    expect((performance.now() - began) / 5).toBeLessThan(200) // a person's machine takes a tenth; this one is shared
+    for (const query of ['s', 'ser', 'beat service-1', 'daily 499', 'edit api'])
+      expect(find(index, query, []).length).toBeGreaterThan(0)
+    // a person's machine takes a tenth; this one is shared
+    expect((performance.now() - began) / 5).toBeLessThan(200)
   })
 })
 
@@ -68,11 +90,19 @@ describe('the list of commands', () => {
   })
   it('knows every key of a row of the fleet, and no other', () => {
     const thread = { ...(snapshot.threads[0] as ThreadView), trusted: true }
-    const rows = rowEntries({ thread, actions: {} as never, deeds: {} as never, chooseTier: () => undefined, tag: () => undefined }, []).flat().flatMap((e) => e.keys ?? [])
+    const rows = rowEntries(
+      { thread, actions: {} as never, deeds: {} as never, chooseTier: () => undefined, tag: () => undefined },
+      [],
+    )
+      .flat()
+      .flatMap((e) => e.keys ?? [])
     const listed = COMMANDS.filter((c) => c.group === 'Fleet').flatMap((c) => c.keys)
-    expect(listed.filter((key) => !['/', 'J', 'K', 'X', 'Mod+A', '.'].includes(key)).sort()).toEqual(rows.sort())
+    expect(listed.filter((key) => !['/', 'J', 'K', 'X', 'Mod+A', '.'].includes(key)).sort()).toEqual(
+      rows.sort(),
+    )
   })
-  it('calls no two things by the same id', () => expect(new Set(COMMANDS.map((c) => c.id)).size).toBe(COMMANDS.length))
+  it('calls no two things by the same id', () =>
+    expect(new Set(COMMANDS.map((c) => c.id)).size).toBe(COMMANDS.length))
 })
 
 describe('the palette', () => {
@@ -89,13 +119,16 @@ describe('the palette', () => {
     useUi.getState().showPalette(true)
     return { input: await screen.findByRole('combobox', { name: 'Find anything' }), calls: host.calls }
   }
-  const type = (input: HTMLElement, value: string): void => void fireEvent.change(input, { target: { value } })
+  const type = (input: HTMLElement, value: string): void =>
+    void fireEvent.change(input, { target: { value } })
   const current = (): string | null => screen.getByRole('option', { selected: true }).textContent
 
   it('offers places and actions with their keys before anything is typed', async () => {
     await open()
     const places = screen.getByRole('group', { name: 'Go to' })
-    expect([...places.querySelectorAll('[role=option]')].map((o) => o.textContent?.slice(0, 5))).toContain('Inbox')
+    expect([...places.querySelectorAll('[role=option]')].map((o) => o.textContent?.slice(0, 5))).toContain(
+      'Inbox',
+    )
     expect(screen.getByRole('option', { name: /Beat everything due.*Mod\+Shift\+B/ })).toBeTruthy()
     expect(screen.queryByRole('group', { name: 'Recent' })).toBeNull()
   })
@@ -105,7 +138,9 @@ describe('the palette', () => {
     expect(current()).toContain('History')
     fireEvent.keyDown(input, { key: 'ArrowUp' })
     fireEvent.keyDown(input, { key: 'ArrowDown' })
-    expect(input.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { selected: true }).id)
+    expect(input.getAttribute('aria-activedescendant')).toBe(
+      screen.getByRole('option', { selected: true }).id,
+    )
     fireEvent.keyDown(input, { key: 'Enter' })
     await waitFor(() => expect(location.hash).toBe('#/history'))
     await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
@@ -117,7 +152,9 @@ describe('the palette', () => {
     const { input, calls } = await open()
     type(input, `beat ${trusted.name} daily`)
     fireEvent.keyDown(input, { key: 'Enter' })
-    await waitFor(() => expect(calls).toContain(`beat.start ${JSON.stringify({ id: trusted.id, tier: 'daily' })}`))
+    await waitFor(() =>
+      expect(calls).toContain(`beat.start ${JSON.stringify({ id: trusted.id, tier: 'daily' })}`),
+    )
   })
   it('says plainly that nothing is called so', async () => {
     const { input } = await open()

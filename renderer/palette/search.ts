@@ -4,7 +4,8 @@ import type { Entry } from './entries.ts'
 /** So many lines are offered; who wants another one types on. */
 export const SHOWN = 40
 
-// Letters of a word may stand apart within one name ("payapi" for payments-api); words may come in any order.
+// Letters of a word may stand apart within one name ("payapi" for payments-api); words may come in any
+// order.
 const fuzzy = new UFuzzy({ intraIns: 8, intraChars: '[^ ]', interIns: Infinity })
 const ANY_ORDER = 1
 
@@ -13,9 +14,15 @@ export interface Index {
   readonly entries: readonly Entry[]
   readonly texts: readonly string[]
 }
-export const indexOf = (entries: readonly Entry[]): Index => ({ entries, texts: entries.map((e) => `${e.title} ${e.words}`.toLowerCase()) })
+export const indexOf = (entries: readonly Entry[]): Index => ({
+  entries,
+  texts: entries.map((e) => `${e.title} ${e.words}`.toLowerCase()),
+})
 
-/** The best first; equals keep the order of the entries, what was used lately goes before them. `recent`: ids, the newest first. */
+/**
+ * The best first; equals keep the order of the entries, what was used lately goes before them. `recent`:
+ * ids, the newest first.
+ */
 export function find({ entries, texts }: Index, query: string, recent: readonly string[]): Entry[] {
   const needle = query.trim().toLowerCase()
   if (needle === '') return []
@@ -24,7 +31,10 @@ export function find({ entries, texts }: Index, query: string, recent: readonly 
     const entry = entries[i] as Entry
     return { i, entry, score: scoreOf(entry, needle) - (recent.includes(entry.id) ? 0.5 : 0) }
   })
-  return scored.sort((a, b) => a.score - b.score || a.entry.title.length - b.entry.title.length || a.i - b.i).slice(0, SHOWN).map((s) => s.entry)
+  return scored
+    .sort((a, b) => a.score - b.score || a.entry.title.length - b.entry.title.length || a.i - b.i)
+    .slice(0, SHOWN)
+    .map((s) => s.entry)
 }
 
 function idsOf(texts: string[], needle: string): readonly number[] {
@@ -36,7 +46,10 @@ function idsOf(texts: string[], needle: string): readonly number[] {
   return fuzzy.search(texts, needle, ANY_ORDER, 0)[0] ?? []
 }
 
-/** Smaller is better: a title that begins so, one that has it, what is found by its other words; the thing before what can be done with it. */
+/**
+ * Smaller is better: a title that begins so, one that has it, what is found by its other words; the thing
+ * before what can be done with it.
+ */
 function scoreOf({ title, kind }: Entry, needle: string): number {
   const text = title.toLowerCase()
   const words = needle.split(/\s+/)
@@ -47,7 +60,8 @@ function scoreOf({ title, kind }: Entry, needle: string): number {
   if (words.every((w) => text.includes(w))) return 2 + weight
   return 3 + weight
 }
-const startsAWord = (text: string, word: string): boolean => text.startsWith(word) || [' ', '-', '_', '/', '.'].some((gap) => text.includes(gap + word))
+const startsAWord = (text: string, word: string): boolean =>
+  text.startsWith(word) || [' ', '-', '_', '/', '.'].some((gap) => text.includes(gap + word))
 
 const STORED_AS = 'threadbeat:recent'
 const KEPT = 8
@@ -55,9 +69,15 @@ const KEPT = 8
 export function readRecent(): readonly string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(STORED_AS) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((id): id is string => typeof id === 'string').slice(0, KEPT) : []
+    return Array.isArray(stored)
+      ? stored.filter((id): id is string => typeof id === 'string').slice(0, KEPT)
+      : []
   } catch {
     return [] // unreadable: it fills again by itself
   }
 }
-export const remember = (id: string): void => localStorage.setItem(STORED_AS, JSON.stringify([id, ...readRecent().filter((known) => known !== id)].slice(0, KEPT)))
+export const remember = (id: string): void =>
+  localStorage.setItem(
+    STORED_AS,
+    JSON.stringify([id, ...readRecent().filter((known) => known !== id)].slice(0, KEPT)),
+  )

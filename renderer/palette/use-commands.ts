@@ -1,7 +1,18 @@
 import { useEffect } from 'react'
 import type { Settings } from '../../shared/settings.ts'
 import { useBridge } from '../bridge.ts'
-import { eventOf, isChord, isOverAll, isPair, isRecorded, isStroke, isTyping, isUnwantedLetter, isWriting, type OwnKeys } from '../keys.ts'
+import {
+  eventOf,
+  isChord,
+  isOverAll,
+  isPair,
+  isRecorded,
+  isStroke,
+  isTyping,
+  isUnwantedLetter,
+  isWriting,
+  type OwnKeys,
+} from '../keys.ts'
 import { useFleet } from '../live.ts'
 import { COMMANDS, type Command } from './commands.ts'
 import { keymapOf } from './keymap.ts'
@@ -10,13 +21,21 @@ import { keymapOf } from './keymap.ts'
 const PAIR_MS = 1500
 
 type Bound = readonly [keys: string, command: Command]
-const bound: readonly Bound[] = COMMANDS.filter((c) => c.run !== undefined).flatMap((c) => c.keys.map((keys): Bound => [keys, c]))
+const bound: readonly Bound[] = COMMANDS.filter((c) => c.run !== undefined).flatMap((c) =>
+  c.keys.map((keys): Bound => [keys, c]),
+)
 const PAIRS = new Map(bound.filter(([keys]) => isPair(keys)))
 const STROKES = bound.filter(([keys]) => !isPair(keys))
-/** What may happen above an open dialog: nothing but to see better, and to close the palette with the key that opened it. */
+/**
+ * What may happen above an open dialog: nothing but to see better, and to close the palette with the key
+ * that opened it.
+ */
 const ABOVE_DIALOGS = /^(palette|zoom\.)/
 
-/** Hears every shortcut of the window, and keeps single letters from acting where the person does not want it. */
+/**
+ * Hears every shortcut of the window, and keeps single letters from acting where the person does not want
+ * it.
+ */
 export function useCommands(): void {
   const bridge = useBridge()
   const letters = useFleet((fleet) => fleet.settings.letterKeys)
@@ -24,11 +43,19 @@ export function useCommands(): void {
   useEffect(() => listen((command) => command.run?.(bridge), letters, own), [bridge, letters, own])
 }
 
-/** Returns what ends it. Parts of the page hear the built-in strokes only: a stroke of the person's own is told on to them as the one it stands for. */
-export function listen(run: (command: Command) => void, letters: Settings['letterKeys'], own: OwnKeys = {}): () => void {
+/**
+ * Returns what ends it. Parts of the page hear the built-in strokes only: a stroke of the person's own is
+ * told on to them as the one it stands for.
+ */
+export function listen(
+  run: (command: Command) => void,
+  letters: Settings['letterKeys'],
+  own: OwnKeys = {},
+): () => void {
   const { pairs, moved, gone } = keymapOf(own)
   const told = new WeakSet<Event>()
-  const spent = new WeakSet<Event>() // a built-in stroke of the window that means nothing any more; the text may still have a use for it
+  // a built-in stroke of the window that means nothing any more; the text may still have a use for it
+  const spent = new WeakSet<Event>()
   const act = (builtIn: string, event: KeyboardEvent): void => {
     event.preventDefault() // the key alone means something else on some pages
     const pair = PAIRS.get(builtIn)
@@ -46,14 +73,20 @@ export function listen(run: (command: Command) => void, letters: Settings['lette
       const letter = event.key.toUpperCase()
       const pair = first !== null && event.timeStamp < first.until ? `${first.letter} ${letter}` : null
       const found = pairs.find(([keys]) => keys === pair)
-      first = found === undefined && pairs.some(([keys]) => keys.startsWith(`${letter} `)) ? { letter, until: event.timeStamp + PAIR_MS } : null
+      first =
+        found === undefined && pairs.some(([keys]) => keys.startsWith(`${letter} `))
+          ? { letter, until: event.timeStamp + PAIR_MS }
+          : null
       if (found !== undefined) {
         if (found[1] !== found[0]) event.stopImmediatePropagation()
         return act(found[1], event)
       }
     }
     const writes = isWriting(event)
-    const hit = moved.find(([keys, builtIn]) => isStroke(event, keys) && (!writes || (isChord(keys) && (isChord(builtIn) || isPair(builtIn)))))
+    const hit = moved.find(
+      ([keys, builtIn]) =>
+        isStroke(event, keys) && (!writes || (isChord(keys) && (isChord(builtIn) || isPair(builtIn)))),
+    )
     if (hit !== undefined) {
       event.stopImmediatePropagation()
       return act(hit[1], event)
@@ -65,7 +98,9 @@ export function listen(run: (command: Command) => void, letters: Settings['lette
   const onKey = (event: KeyboardEvent): void => {
     if (event.defaultPrevented) return
     if (spent.has(event)) return event.preventDefault() // the application's menu must not hear it either
-    const command = STROKES.find(([keys]) => isStroke(event, keys) && (keys.length > 1 || !isTyping(event)))?.[1]
+    const command = STROKES.find(
+      ([keys]) => isStroke(event, keys) && (keys.length > 1 || !isTyping(event)),
+    )?.[1]
     if (command === undefined || (isOverAll(event) && !ABOVE_DIALOGS.test(command.id))) return
     event.preventDefault()
     run(command)

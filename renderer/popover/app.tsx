@@ -21,7 +21,9 @@ export function Popover({ bridge }: { bridge: AppContext }): ReactNode {
       <QueryClientProvider client={bridge.queries}>
         <Tooltip.Provider delay={350}>
           <Router hook={useHashPath}>
-            <Crash at={POPOVER_PATH}><Screen /></Crash>
+            <Crash at={POPOVER_PATH}>
+              <Screen />
+            </Crash>
           </Router>
         </Tooltip.Provider>
       </QueryClientProvider>
@@ -35,7 +37,13 @@ function Screen(): ReactNode {
   useComeBack()
   useEscape()
   if (isReady) return <Framed />
-  return isLost ? <p role="alert" className="p-8 text-center text-ink-2">{POPOVER.noScheduler}</p> : <div aria-busy="true" className="h-full" />
+  return isLost ? (
+    <p role="alert" className="p-8 text-center text-ink-2">
+      {POPOVER.noScheduler}
+    </p>
+  ) : (
+    <div aria-busy="true" className="h-full" />
+  )
 }
 
 function Framed(): ReactNode {
@@ -48,14 +56,24 @@ function Framed(): ReactNode {
       <Glance />
       <ConfirmHost />
       <Toaster
-        theme={isDark(shown) ? 'dark' : 'light'} position="bottom-center" visibleToasts={1} offset={60} mobileOffset={60}
-        toastOptions={{ className: '!rounded-card !border-line !bg-surface !text-ink !text-13 !shadow-popover !font-sans', actionButtonStyle: { background: 'var(--accent)', color: 'var(--on-accent)' } }}
+        theme={isDark(shown) ? 'dark' : 'light'}
+        position="bottom-center"
+        visibleToasts={1}
+        offset={60}
+        mobileOffset={60}
+        toastOptions={{
+          className: '!rounded-card !border-line !bg-surface !text-ink !text-13 !shadow-popover !font-sans',
+          actionButtonStyle: { background: 'var(--accent)', color: 'var(--on-accent)' },
+        }}
       />
     </>
   )
 }
 
-/** Places belong to the main window. The shell has seen the address by now and shows it there; here it is the glance again. */
+/**
+ * Places belong to the main window. The shell has seen the address by now and shows it there; here it is
+ * the glance again.
+ */
 function useComeBack(): void {
   const [path] = useHashPath()
   const home = useRef(POPOVER_PATH)
@@ -71,7 +89,12 @@ function useComeBack(): void {
 function useEscape(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape' && !event.defaultPrevented && document.querySelector('[role=menu], [role=alertdialog]') === null) navigate(POPOVER_PATH + POPOVER_AWAY, { replace: true })
+      if (
+        event.key === 'Escape' &&
+        !event.defaultPrevented &&
+        document.querySelector('[role=menu], [role=alertdialog]') === null
+      )
+        navigate(POPOVER_PATH + POPOVER_AWAY, { replace: true })
     }
     addEventListener('keydown', onKeyDown, { capture: true })
     return () => removeEventListener('keydown', onKeyDown, { capture: true })

@@ -32,15 +32,25 @@ export function Cards(): ReactNode {
   }, [threads, alerts, all])
   const shown = cards.slice(0, Math.max(0, MOST - incidents.length))
   const rest = cards.length - shown.length
-  if (cards.length + incidents.length === 0) return threads.size === 0 ? <p className="mb-4 text-13 text-ink-2">{POPOVER.noThreads}</p> : null // the verdict says the rest
+  if (cards.length + incidents.length === 0)
+    // the verdict says the rest
+    return threads.size === 0 ? <p className="mb-4 text-13 text-ink-2">{POPOVER.noThreads}</p> : null
   return (
     <section aria-labelledby="needs" className="mb-4">
       <SectionTitle id="needs">{POPOVER.needsYou}</SectionTitle>
       <div className="flex flex-col gap-2">
-        {incidents.map((incident) => <IncidentCard key={incident.id} incident={incident} />)}
-        {shown.map((need) => <Card key={need.thread.id} need={need} />)}
+        {incidents.map((incident) => (
+          <IncidentCard key={incident.id} incident={incident} />
+        ))}
+        {shown.map((need) => (
+          <Card key={need.thread.id} need={need} />
+        ))}
       </div>
-      {rest > 0 && <Button look="ghost" size="s" className="mt-1" onClick={() => navigate(PLACES.today)}>{POPOVER.more(rest)}</Button>}
+      {rest > 0 && (
+        <Button look="ghost" size="s" className="mt-1" onClick={() => navigate(PLACES.today)}>
+          {POPOVER.more(rest)}
+        </Button>
+      )}
     </section>
   )
 }
@@ -52,21 +62,54 @@ function Card({ need }: { need: Need }): ReactNode {
   const ids = alerts.map((a) => a.id)
   const open = (): void => {
     const runId = alerts[0]?.runId ?? (kind === 'broken' || kind === 'permit' ? thread.last?.runId : null)
-    navigate(runId == null ? threadPath(thread.id, kind === 'approve' || kind === 'trust' ? 'settings' : 'overview') : runPath(runId))
+    navigate(
+      runId == null
+        ? threadPath(thread.id, kind === 'approve' || kind === 'trust' ? 'settings' : 'overview')
+        : runPath(runId),
+    )
   }
   return (
     <article aria-label={`${need.chip}: ${thread.name}. ${need.title}`} className={CARD}>
-      <span aria-hidden className={`absolute inset-y-0 left-0 w-[3px] ${EDGE[need.outcome] ?? 'bg-alert-fill'}`} />
+      <span
+        aria-hidden
+        className={`absolute inset-y-0 left-0 w-[3px] ${EDGE[need.outcome] ?? 'bg-alert-fill'}`}
+      />
       <p className="flex items-center gap-2 text-12 text-ink-3">
-        <FateChip fate={need.outcome}>{need.chip}</FateChip><span className="min-w-0 truncate font-medium text-ink-2">{thread.name}</span>
-        {need.since !== null && <span className="ml-auto shrink-0">{span(Math.max(0, now - need.since))}</span>}
+        <FateChip fate={need.outcome}>{need.chip}</FateChip>
+        <span className="min-w-0 truncate font-medium text-ink-2">{thread.name}</span>
+        {need.since !== null && (
+          <span className="ml-auto shrink-0">{span(Math.max(0, now - need.since))}</span>
+        )}
       </p>
-      <h3 className="selectable mt-1 line-clamp-2 text-13 font-medium"><Ticks text={need.title} /></h3>
+      <h3 className="selectable mt-1 line-clamp-2 text-13 font-medium">
+        <Ticks text={need.title} />
+      </h3>
       {more.length > 0 && <p className="text-12 text-ink-3">{POPOVER.alsoAlerts(more.length)}</p>}
       <div className="mt-1.5 flex gap-1">
-        <Button size="s" aria-label={POPOVER.openWhat(thread.name)} onClick={open}>{POPOVER.open}</Button>
-        {ids.length > 0 && <Button size="s" look="ghost" aria-label={POPOVER.acknowledgeWhat(thread.name)} onClick={() => void act.acknowledge(ids)}>{POPOVER.acknowledge}</Button>}
-        {ids.length > 0 && <Menu align="start" trigger={<Button size="s" look="ghost" aria-label={POPOVER.snoozeWhat(thread.name)}>{POPOVER.snooze}</Button>} entries={INBOX.snoozes.map((s) => ({ label: s.label, run: () => void act.snooze(ids, s.key) }))} />}
+        <Button size="s" aria-label={POPOVER.openWhat(thread.name)} onClick={open}>
+          {POPOVER.open}
+        </Button>
+        {ids.length > 0 && (
+          <Button
+            size="s"
+            look="ghost"
+            aria-label={POPOVER.acknowledgeWhat(thread.name)}
+            onClick={() => void act.acknowledge(ids)}
+          >
+            {POPOVER.acknowledge}
+          </Button>
+        )}
+        {ids.length > 0 && (
+          <Menu
+            align="start"
+            trigger={
+              <Button size="s" look="ghost" aria-label={POPOVER.snoozeWhat(thread.name)}>
+                {POPOVER.snooze}
+              </Button>
+            }
+            entries={INBOX.snoozes.map((s) => ({ label: s.label, run: () => void act.snooze(ids, s.key) }))}
+          />
+        )}
       </div>
     </article>
   )
@@ -79,12 +122,26 @@ function IncidentCard({ incident }: { incident: IncidentView }): ReactNode {
   return (
     <article aria-label={INBOX.incident.label(incident.title)} className={CARD}>
       <span aria-hidden className="absolute inset-y-0 left-0 w-[3px] bg-broken-fill" />
-      <p className="flex items-center gap-2 text-12 text-ink-3"><FateChip fate="broken">{POPOVER.threads(members)}</FateChip><span className="ml-auto">{span(Math.max(0, now - incident.raisedAt))}</span></p>
+      <p className="flex items-center gap-2 text-12 text-ink-3">
+        <FateChip fate="broken">{POPOVER.threads(members)}</FateChip>
+        <span className="ml-auto">{span(Math.max(0, now - incident.raisedAt))}</span>
+      </p>
       <h3 className="mt-1 text-13 font-medium">{incident.title}</h3>
       <p className="text-12 text-ink-2">{incident.text}</p>
       <div className="mt-1.5 flex gap-1">
-        <Button size="s" aria-label={POPOVER.openWhat(incident.title)} onClick={() => navigate(PLACES.inbox)}>{POPOVER.open}</Button>
-        <Button size="s" look="ghost" aria-label={POPOVER.acknowledgeWhat(incident.title)} onClick={() => void attempt(client.incidents.acknowledge({ id: incident.id }), INBOX.did.acknowledged(1))}>{POPOVER.acknowledge}</Button>
+        <Button size="s" aria-label={POPOVER.openWhat(incident.title)} onClick={() => navigate(PLACES.inbox)}>
+          {POPOVER.open}
+        </Button>
+        <Button
+          size="s"
+          look="ghost"
+          aria-label={POPOVER.acknowledgeWhat(incident.title)}
+          onClick={() =>
+            void attempt(client.incidents.acknowledge({ id: incident.id }), INBOX.did.acknowledged(1))
+          }
+        >
+          {POPOVER.acknowledge}
+        </Button>
       </div>
     </article>
   )

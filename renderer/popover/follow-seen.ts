@@ -10,7 +10,10 @@ function subscribe(listener: () => void): () => void {
 /** Nothing moves for nobody. */
 export const useSeen = (): boolean => useSyncExternalStore(subscribe, isSeen)
 
-/** Follows the engine only while the page is seen: out of sight it costs nothing, and back in sight it begins with a whole snapshot. */
+/**
+ * Follows the engine only while the page is seen: out of sight it costs nothing, and back in sight it
+ * begins with a whole snapshot.
+ */
 export function followWhileSeen(store: LiveStore, bridge: Bridge): () => void {
   let end: (() => void) | null = null
   const look = (): void => {

@@ -10,8 +10,16 @@ import { inAWhile, tableTime, useMinute } from '../time.ts'
 const SHOWN = 5
 
 /** What is due next, soonest first; what runs already stands above. */
-export const nextDue = (threads: Iterable<ThreadView>): readonly (ThreadView & { readonly nextDueAt: number })[] =>
-  [...threads].filter((t): t is ThreadView & { nextDueAt: number } => t.nextDueAt !== null && t.pause === null && t.running === null).sort((a, b) => a.nextDueAt - b.nextDueAt).slice(0, SHOWN)
+export const nextDue = (
+  threads: Iterable<ThreadView>,
+): readonly (ThreadView & { readonly nextDueAt: number })[] =>
+  [...threads]
+    .filter(
+      (t): t is ThreadView & { nextDueAt: number } =>
+        t.nextDueAt !== null && t.pause === null && t.running === null,
+    )
+    .sort((a, b) => a.nextDueAt - b.nextDueAt)
+    .slice(0, SHOWN)
 
 export function NextDue(): ReactNode {
   const threads = useLive((live) => live.threads)
@@ -20,18 +28,33 @@ export function NextDue(): ReactNode {
   const now = useMinute()
   if (threads.size === 0) return null
   const due = nextDue(threads.values())
-  const instead = isHalted ? POPOVER.halted : pause !== null ? POPOVER.pausedUntil(pause.until === null ? null : tableTime(pause.until, now)) : due.length === 0 ? POPOVER.noneDue : null
+  const instead = isHalted
+    ? POPOVER.halted
+    : pause !== null
+      ? POPOVER.pausedUntil(pause.until === null ? null : tableTime(pause.until, now))
+      : due.length === 0
+        ? POPOVER.noneDue
+        : null
   return (
     <section aria-labelledby="next">
       <SectionTitle id="next">{POPOVER.next}</SectionTitle>
-      {instead !== null ? <p className="text-13 text-ink-2">{instead}</p> : (
+      {instead !== null ? (
+        <p className="text-13 text-ink-2">{instead}</p>
+      ) : (
         <ul>
           {due.map((thread) => (
             <li key={thread.id}>
-              <button type="button" aria-label={POPOVER.due(thread.name, inAWhile(thread.nextDueAt, now))} onClick={() => navigate(threadPath(thread.id))} className="flex h-7 w-full items-center gap-2 rounded-control px-1 text-left text-13 hover:bg-hover">
+              <button
+                type="button"
+                aria-label={POPOVER.due(thread.name, inAWhile(thread.nextDueAt, now))}
+                onClick={() => navigate(threadPath(thread.id))}
+                className="flex h-7 w-full items-center gap-2 rounded-control px-1 text-left text-13 hover:bg-hover"
+              >
                 <StateGlyph state={thread.state} />
                 <span className="min-w-0 flex-1 truncate">{thread.name}</span>
-                <span className="shrink-0 text-12 text-ink-3 tabular-nums">{inAWhile(thread.nextDueAt, now)}</span>
+                <span className="shrink-0 text-12 text-ink-3 tabular-nums">
+                  {inAWhile(thread.nextDueAt, now)}
+                </span>
               </button>
             </li>
           ))}

@@ -20,16 +20,25 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 const now = Date.now()
-const called = (host: FakeHost, method: string): unknown[] => host.calls.filter((c) => c.startsWith(`${method} `)).map((c) => JSON.parse(c.slice(method.length + 1)) as unknown)
+const called = (host: FakeHost, method: string): unknown[] =>
+  host.calls
+    .filter((c) => c.startsWith(`${method} `))
+    .map((c) => JSON.parse(c.slice(method.length + 1)) as unknown)
 
 describe('the small window', () => {
   it('says the verdict, what needs the person, what runs and what is due next', () => {
     const snapshot = sampleSnapshot(now)
     show(<Glance />, snapshot)
     expect(screen.getByRole('heading', { level: 1 }).textContent).toContain(snapshot.fleet.verdict.headline)
-    expect(screen.getAllByRole('heading', { level: 2 }).map((h) => h.textContent)).toEqual(['Needs you', 'Running', 'Next due'])
+    expect(screen.getAllByRole('heading', { level: 2 }).map((h) => h.textContent)).toEqual([
+      'Needs you',
+      'Running',
+      'Next due',
+    ])
     const running = snapshot.threads.filter((t) => t.running !== null)
-    expect(within(screen.getByRole('region', { name: 'Running' })).getAllByRole('listitem')).toHaveLength(Math.min(5, running.length))
+    expect(within(screen.getByRole('region', { name: 'Running' })).getAllByRole('listitem')).toHaveLength(
+      Math.min(5, running.length),
+    )
     expect(within(screen.getByRole('region', { name: 'Next due' })).getAllByRole('button')).toHaveLength(5)
   })
   it('acknowledges from the card', async () => {
@@ -38,11 +47,17 @@ describe('the small window', () => {
     const { name } = snapshot.threads.find((t) => t.id === alert.threadId)!
     const { host } = show(<Glance />, snapshot)
     fireEvent.click(screen.getByRole('button', { name: `Acknowledge ${name}` }))
-    await waitFor(() => expect(called(host, 'alerts.acknowledge')).toMatchObject([{ ids: expect.arrayContaining([alert.id]) as unknown }]))
+    await waitFor(() =>
+      expect(called(host, 'alerts.acknowledge')).toMatchObject([
+        { ids: expect.arrayContaining([alert.id]) as unknown },
+      ]),
+    )
   })
   it('opens its run from the card, and snoozes', async () => {
     const snapshot = sampleSnapshot(now)
-    const name = snapshot.threads.find((t) => t.id === snapshot.fleet.alerts.find((a) => a.severity === 'urgent')?.threadId)?.name
+    const name = snapshot.threads.find(
+      (t) => t.id === snapshot.fleet.alerts.find((a) => a.severity === 'urgent')?.threadId,
+    )?.name
     const { host } = show(<Glance />, snapshot)
     fireEvent.click(screen.getByRole('button', { name: `Open ${name}` }))
     expect(location.hash).toMatch(/^#\/(run|thread)\//)
@@ -76,8 +91,25 @@ describe('the small window', () => {
 
 it('the next five leave out what is paused, what runs and what has no due time', () => {
   const [first] = sampleSnapshot(now).threads
-  const at = (number: number, change: object) => ({ ...first!, number, pause: null, running: null, nextDueAt: now + number, ...change })
-  const threads = [at(9, {}), at(1, { nextDueAt: null }), at(2, { pause: { until: null, reason: '', by: 'person' } }), at(3, { running: { runId: 'run_1' } }), at(8, {}), at(7, {}), at(6, {}), at(5, {}), at(4, {})]
+  const at = (number: number, change: object) => ({
+    ...first!,
+    number,
+    pause: null,
+    running: null,
+    nextDueAt: now + number,
+    ...change,
+  })
+  const threads = [
+    at(9, {}),
+    at(1, { nextDueAt: null }),
+    at(2, { pause: { until: null, reason: '', by: 'person' } }),
+    at(3, { running: { runId: 'run_1' } }),
+    at(8, {}),
+    at(7, {}),
+    at(6, {}),
+    at(5, {}),
+    at(4, {}),
+  ]
   expect(nextDue(threads as never).map((t) => t.number)).toEqual([4, 5, 6, 7, 8])
 })
 
@@ -125,7 +157,9 @@ it('Escape asks to be hidden, each time, but closes a menu first', async () => {
   expect(seen).toEqual([])
   for (const times of [1, 2]) {
     fireEvent.keyDown(document.body, { key: 'Escape' })
-    await waitFor(() => expect(seen).toEqual(Array.from({ length: times }, () => ['#/popover?away', '#/popover']).flat()))
+    await waitFor(() =>
+      expect(seen).toEqual(Array.from({ length: times }, () => ['#/popover?away', '#/popover']).flat()),
+    )
   }
 })
 

@@ -13,10 +13,21 @@ export function orderedReasons(reasons: readonly WakeReason[]): readonly WakeRea
 }
 
 /** Why it has not started yet, in one sentence. `thread` undefined: it was removed a moment ago. */
-export function whyWaiting(w: WaitingView, thread: ThreadView | undefined, fleet: Pick<FleetView, 'limits' | 'power' | 'resting' | 'pause' | 'quietUntil'>, now: Instant): string {
+export function whyWaiting(
+  w: WaitingView,
+  thread: ThreadView | undefined,
+  fleet: Pick<FleetView, 'limits' | 'power' | 'resting' | 'pause' | 'quietUntil'>,
+  now: Instant,
+): string {
   const more = moreOf(w.hold, thread, fleet, now)
   // What holds it for other reasons does not become clearer by a moment that is over when it is read.
-  const time = w.notBefore > now + (w.hold === null || w.hold === 'not_before' ? 0 : MINUTE) ? (w.hold === null || w.hold === 'not_before' ? COPY.until : COPY.notBefore)(tableTime(w.notBefore, now), inAWhile(w.notBefore, now)) : ''
+  const time =
+    w.notBefore > now + (w.hold === null || w.hold === 'not_before' ? 0 : MINUTE)
+      ? (w.hold === null || w.hold === 'not_before' ? COPY.until : COPY.notBefore)(
+          tableTime(w.notBefore, now),
+          inAWhile(w.notBefore, now),
+        )
+      : ''
   if (w.hold === null) return time === '' ? COPY.nothingHolds : COPY.waits(time)
   if (w.hold === 'not_before') return time === '' ? COPY.timeHasCome : COPY.waitsForTry(time)
   return `${sentence(more ?? HOLD_WORD[w.hold])}${time === '' ? '' : ` ${time}`}.`
@@ -25,10 +36,23 @@ export function whyWaiting(w: WaitingView, thread: ThreadView | undefined, fleet
 const sentence = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1).replace(/\.$/, '')
 
 /** More than the bare word, where the window knows it. */
-function moreOf(hold: Hold | null, thread: ThreadView | undefined, { limits, power, resting, pause, quietUntil }: Pick<FleetView, 'limits' | 'power' | 'resting' | 'pause' | 'quietUntil'>, now: Instant): string | null {
+function moreOf(
+  hold: Hold | null,
+  thread: ThreadView | undefined,
+  {
+    limits,
+    power,
+    resting,
+    pause,
+    quietUntil,
+  }: Pick<FleetView, 'limits' | 'power' | 'resting' | 'pause' | 'quietUntil'>,
+  now: Instant,
+): string | null {
   switch (hold) {
     case 'thread_busy':
-      return thread?.running == null ? null : COPY.busy(thread.running.kind, span(Math.max(0, now - thread.running.startedAt)))
+      return thread?.running == null
+        ? null
+        : COPY.busy(thread.running.kind, span(Math.max(0, now - thread.running.startedAt)))
     case 'slots_used':
       return COPY.slots(limits.runs)
     case 'heartbeat_slots_used':
@@ -37,7 +61,11 @@ function moreOf(hold: Hold | null, thread: ThreadView | undefined, { limits, pow
       return thread?.activeHours == null ? null : COPY.hours(thread.activeHours.start, thread.activeHours.end)
     case 'paused': {
       const p = thread?.pause ?? pause
-      return p === null ? null : (thread?.pause == null ? COPY.allPaused : COPY.threadPaused)(p.until === null ? null : tableTime(p.until, now))
+      return p === null
+        ? null
+        : (thread?.pause == null ? COPY.allPaused : COPY.threadPaused)(
+            p.until === null ? null : tableTime(p.until, now),
+          )
     }
     case 'runner_resting': {
       const key = thread === undefined ? null : runnerKey(thread.agent)

@@ -28,11 +28,30 @@ export function CompareMenu({ run }: { run: RunDetail }): ReactNode {
   const { api } = useBridge()
   const now = useMinute()
   const page = useQuery(api.runs.page.queryOptions({ input: { threadId: run.threadId, limit: 50 } }))
-  const others = (page.data?.runs ?? []).filter((r) => r.id !== run.id && r.outcome !== null && r.outcome !== 'skipped' && r.outcome !== 'unchanged').slice(0, OFFERED)
-  const entries = others.map((r) => ({ label: COPY.before(pastTime(r.startedAt, now), OUTCOME_WORD[r.outcome!]), ...(r.durationMs !== null && { hint: runTime(r.durationMs) }), run: () => navigate(`${runPath(run.id)}?with=${r.id}`) }))
+  const others = (page.data?.runs ?? [])
+    .filter(
+      (r) => r.id !== run.id && r.outcome !== null && r.outcome !== 'skipped' && r.outcome !== 'unchanged',
+    )
+    .slice(0, OFFERED)
+  const entries = others.map((r) => ({
+    label: COPY.before(pastTime(r.startedAt, now), OUTCOME_WORD[r.outcome!]),
+    ...(r.durationMs !== null && { hint: runTime(r.durationMs) }),
+    run: () => navigate(`${runPath(run.id)}?with=${r.id}`),
+  }))
   // Two runs of the same minute would read the same, and a menu is chosen from by its words.
   const distinct = entries.filter((e, i) => entries.findIndex((o) => o.label === e.label) === i)
-  return <Menu trigger={<Button size="s"><Columns2 size={14} /> {COPY.open}</Button>} entries={distinct.length === 0 ? [{ label: COPY.alone, disabled: true, run: () => undefined }] : distinct} />
+  return (
+    <Menu
+      trigger={
+        <Button size="s">
+          <Columns2 size={14} /> {COPY.open}
+        </Button>
+      }
+      entries={
+        distinct.length === 0 ? [{ label: COPY.alone, disabled: true, run: () => undefined }] : distinct
+      }
+    />
+  )
 }
 
 /** Two runs side by side, the older one at the left. */
@@ -41,25 +60,67 @@ export function ComparePage({ id, other }: { id: RunId; other: RunId }): ReactNo
   const first = useQuery(api.runs.get.queryOptions({ input: { id } }))
   const second = useQuery(api.runs.get.queryOptions({ input: { id: other } }))
   const error = first.error ?? second.error
-  if (error !== null) return <Empty title={COPY.failed} text={messageOf(error)} actions={<Button onClick={() => navigate(runPath(id))}>{COPY.openAlone}</Button>} />
-  if (first.data === undefined || second.data === undefined) return <div className="px-7 pt-5"><Skeleton rows={8} height={48} /></div>
-  const [a, b] = first.data.startedAt <= second.data.startedAt ? [first.data, second.data] : [second.data, first.data]
+  if (error !== null)
+    return (
+      <Empty
+        title={COPY.failed}
+        text={messageOf(error)}
+        actions={<Button onClick={() => navigate(runPath(id))}>{COPY.openAlone}</Button>}
+      />
+    )
+  if (first.data === undefined || second.data === undefined)
+    return (
+      <div className="px-7 pt-5">
+        <Skeleton rows={8} height={48} />
+      </div>
+    )
+  const [a, b] =
+    first.data.startedAt <= second.data.startedAt ? [first.data, second.data] : [second.data, first.data]
   return (
     <div className="mx-auto flex w-full max-w-[1440px] flex-col gap-5 px-7 pt-4 pb-10 max-[1000px]:px-5">
       <header>
-        <button type="button" onClick={() => history.back()} className="-ml-1 mb-1 flex items-center rounded-control px-1 text-12 text-ink-3 hover:text-ink"><ChevronLeft size={14} /> Back</button>
+        <button
+          type="button"
+          onClick={() => history.back()}
+          className="-ml-1 mb-1 flex items-center rounded-control px-1 text-12 text-ink-3 hover:text-ink"
+        >
+          <ChevronLeft size={14} /> Back
+        </button>
         <h1 className="text-20 font-semibold tracking-[-0.01em]">{COPY.title}</h1>
         <p className="mt-0.5 text-13 text-ink-2">{COPY.help(a.threadName)}</p>
       </header>
       <Card>
         <table className="w-full table-fixed text-left text-13">
-          <colgroup><col className="w-36" /><col /><col /></colgroup>
-          <thead><tr className="border-b border-line"><td />{[a, b].map((run) => (
-            <th key={run.id} scope="col" className="px-3 py-2.5 font-normal">
-              <span className="flex flex-wrap items-center gap-2"><RunChip run={run} /><button type="button" title={titleTime(run.startedAt)} className="rounded-[3px] font-medium hover:underline" onClick={() => navigate(runPath(run.id))}>{fullTime(run.startedAt)}</button></span>
-            </th>
-          ))}</tr></thead>
-          <tbody>{factsOf(a).map(([what, left], i) => <Pair key={what} what={what} left={left} right={factsOf(b)[i]![1]} />)}</tbody>
+          <colgroup>
+            <col className="w-36" />
+            <col />
+            <col />
+          </colgroup>
+          <thead>
+            <tr className="border-b border-line">
+              <td />
+              {[a, b].map((run) => (
+                <th key={run.id} scope="col" className="px-3 py-2.5 font-normal">
+                  <span className="flex flex-wrap items-center gap-2">
+                    <RunChip run={run} />
+                    <button
+                      type="button"
+                      title={titleTime(run.startedAt)}
+                      className="rounded-[3px] font-medium hover:underline"
+                      onClick={() => navigate(runPath(run.id))}
+                    >
+                      {fullTime(run.startedAt)}
+                    </button>
+                  </span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {factsOf(a).map(([what, left], i) => (
+              <Pair key={what} what={what} left={left} right={factsOf(b)[i]![1]} />
+            ))}
+          </tbody>
         </table>
       </Card>
       <Tasks a={a} b={b} />
@@ -74,12 +135,24 @@ const factsOf = (run: RunDetail): readonly (readonly [string, string])[] => {
   const tier = run.tiers.at(-1)
   return [
     [COPY.outcome, run.summary ?? (run.outcome === null ? RUN_PAGE.runningNow : COPY.none)],
-    [RUN_PAGE.facts.why, run.kind === 'message' ? RUN_PAGE.facts.message : run.reasons.length === 0 ? COPY.none : reasonWords(run.reasons)],
+    [
+      RUN_PAGE.facts.why,
+      run.kind === 'message'
+        ? RUN_PAGE.facts.message
+        : run.reasons.length === 0
+          ? COPY.none
+          : reasonWords(run.reasons),
+    ],
     [COPY.tier, tier === undefined ? COPY.none : TIER_WORD[tier]],
     ['Took', run.durationMs === null ? COPY.none : runTime(run.durationMs)],
     ['Cost', run.turn?.costUsd == null ? COPY.none : runCost(run.turn.costUsd)],
     ['Runner', [run.runner, run.turn?.model ?? run.model].filter(Boolean).join(' · ')],
-    ['Tokens', usage === null ? COPY.none : RUN_PAGE.facts.tokens(count(usage.input), count(usage.cached), count(usage.output))],
+    [
+      'Tokens',
+      usage === null
+        ? COPY.none
+        : RUN_PAGE.facts.tokens(count(usage.input), count(usage.cached), count(usage.output)),
+    ],
     ['Calls', run.turn === null ? COPY.none : count(run.turn.callCount)],
   ]
 }
@@ -89,8 +162,23 @@ function Pair({ what, left, right }: { what: ReactNode; left: string; right: str
   const differs = left !== right
   return (
     <tr className="border-b border-line align-top last:border-b-0">
-      <th scope="row" className="px-4 py-2 text-12 font-normal text-ink-3">{what}{differs && <> <span aria-hidden className="font-semibold text-alert">≠</span><span className="sr-only">{COPY.differs}</span></>}</th>
-      {[left, right].map((value, i) => <td key={i} className={`selectable px-3 py-2 break-words ${differs ? 'bg-alert-tint' : ''}`}><Ticks text={value} /></td>)}
+      <th scope="row" className="px-4 py-2 text-12 font-normal text-ink-3">
+        {what}
+        {differs && (
+          <>
+            {' '}
+            <span aria-hidden className="font-semibold text-alert">
+              ≠
+            </span>
+            <span className="sr-only">{COPY.differs}</span>
+          </>
+        )}
+      </th>
+      {[left, right].map((value, i) => (
+        <td key={i} className={`selectable px-3 py-2 break-words ${differs ? 'bg-alert-tint' : ''}`}>
+          <Ticks text={value} />
+        </td>
+      ))}
     </tr>
   )
 }
@@ -105,7 +193,29 @@ function Tasks({ a, b }: { a: RunDetail; b: RunDetail }): ReactNode {
   return (
     <section aria-labelledby="compare-tasks">
       <SectionTitle id="compare-tasks">Tasks</SectionTitle>
-      <Card><table className="w-full table-fixed text-left text-13"><colgroup><col className="w-1/3" /><col /><col /></colgroup><tbody>{[...byKey].map(([key, text]) => <Pair key={key} what={<span className="text-13 text-ink"><Ticks text={text} /></span>} left={told(a, key)} right={told(b, key)} />)}</tbody></table></Card>
+      <Card>
+        <table className="w-full table-fixed text-left text-13">
+          <colgroup>
+            <col className="w-1/3" />
+            <col />
+            <col />
+          </colgroup>
+          <tbody>
+            {[...byKey].map(([key, text]) => (
+              <Pair
+                key={key}
+                what={
+                  <span className="text-13 text-ink">
+                    <Ticks text={text} />
+                  </span>
+                }
+                left={told(a, key)}
+                right={told(b, key)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </Card>
     </section>
   )
 }
@@ -115,7 +225,11 @@ function Texts({ title, a, b }: { title: string; a: string; b: string }): ReactN
   return (
     <section aria-label={title}>
       <SectionTitle>{title}</SectionTitle>
-      {a === b ? <p className="text-12 text-ink-3">{COPY.same}</p> : <Diff text={hunksOf(lineDiff(a, b))} label={title} />}
+      {a === b ? (
+        <p className="text-12 text-ink-3">{COPY.same}</p>
+      ) : (
+        <Diff text={hunksOf(lineDiff(a, b))} label={title} />
+      )}
     </section>
   )
 }

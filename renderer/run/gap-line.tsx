@@ -16,5 +16,11 @@ export function gapOf(line: string): string | null {
 export function LogText({ line }: { line: string }): ReactNode {
   const gap = line.startsWith('… ') ? gapOf(line) : null
   if (gap === null) return line === '' ? ' ' : line
-  return <span className="hatched sticky left-0 inline-flex text-line"><span className="mx-3 bg-sunken px-2 font-sans text-11 font-medium text-ink-2">{RUN_OUTPUT.gap(gap)}</span></span>
+  return (
+    <span className="hatched sticky left-0 inline-flex text-line">
+      <span className="mx-3 bg-sunken px-2 font-sans text-11 font-medium text-ink-2">
+        {RUN_OUTPUT.gap(gap)}
+      </span>
+    </span>
+  )
 }

@@ -1,6 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ArrowDown } from 'lucide-react'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type UIEvent } from 'react'
+import {
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type UIEvent,
+} from 'react'
 import type { OutputPiece } from '../../shared/answers/beats.ts'
 import type { RunId } from '../../shared/ids.ts'
 import { plural } from '../../shared/words.ts'
@@ -14,7 +23,10 @@ import { logLines } from './log.tsx'
 
 const LINE_HEIGHT = 18
 const MOST_PX = 320
-/** Characters of a live output that the page keeps; all of what is kept of it is on record when the run has ended. */
+/**
+ * Characters of a live output that the page keeps; all of what is kept of it is on record when the run has
+ * ended.
+ */
 const KEPT_CHARS = 256 * 1024
 /** Nearer to the end than this is at the end: a fraction of a pixel is lost by zooming. */
 const NEAR_PX = 6
@@ -27,9 +39,16 @@ const NOTHING: Shown = { text: '', to: 0 }
 
 /** With a line that says so where something between two pieces never came. */
 export function joined({ text, to }: Shown, piece: OutputPiece): Shown {
-  const gap = piece.from > to ? `${text === '' || text.endsWith('\n') ? '' : '\n'}${COPY.leftOut(piece.from - to)}\n` : ''
+  const gap =
+    piece.from > to
+      ? `${text === '' || text.endsWith('\n') ? '' : '\n'}${COPY.leftOut(piece.from - to)}\n`
+      : ''
   const whole = text + gap + piece.text
-  return { text: whole.length <= KEPT_CHARS ? whole : whole.slice(whole.indexOf('\n', whole.length - KEPT_CHARS) + 1), to: piece.to }
+  return {
+    text:
+      whole.length <= KEPT_CHARS ? whole : whole.slice(whole.indexOf('\n', whole.length - KEPT_CHARS) + 1),
+    to: piece.to,
+  }
 }
 
 function useLiveOutput(id: RunId): { readonly text: string; readonly isLost: boolean } {
@@ -55,7 +74,8 @@ function useLiveOutput(id: RunId): { readonly text: string; readonly isLost: boo
   return { text: shown.text, isLost }
 }
 
-const isUpwards = ({ key, shiftKey }: KeyboardEvent): boolean => key === 'Home' || key === 'PageUp' || key === 'ArrowUp' || (key === ' ' && shiftKey)
+const isUpwards = ({ key, shiftKey }: KeyboardEvent): boolean =>
+  key === 'Home' || key === 'PageUp' || key === 'ArrowUp' || (key === ' ' && shiftKey)
 
 /** What a run prints while it runs. It follows the newest line only as long as the reader is there. */
 export function LiveLog({ id }: { id: RunId }): ReactNode {
@@ -64,7 +84,13 @@ export function LiveLog({ id }: { id: RunId }): ReactNode {
   const [frame, setFrame] = useState<HTMLDivElement | null>(null)
   const [isFollowing, setFollowing] = useState(true)
   // eslint-disable-next-line react-hooks/incompatible-library -- not memoised by the compiler, which is what it needs
-  const rows = useVirtualizer({ count: lines.length, getScrollElement: () => frame, estimateSize: () => LINE_HEIGHT, overscan: 20, initialRect: { width: 800, height: MOST_PX } })
+  const rows = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => frame,
+    estimateSize: () => LINE_HEIGHT,
+    overscan: 20,
+    initialRect: { width: 800, height: MOST_PX },
+  })
   const lastTop = useRef(0)
   useLayoutEffect(() => {
     if (!isFollowing || frame === null) return
@@ -88,21 +114,43 @@ export function LiveLog({ id }: { id: RunId }): ReactNode {
     <section aria-labelledby="live-title">
       <SectionTitle id="live-title">{COPY.live}</SectionTitle>
       <div
-        ref={setFrame} tabIndex={0} role="log" aria-live="off" aria-label={COPY.live} style={{ height: Math.min(MOST_PX, Math.max(3, lines.length) * LINE_HEIGHT + 10) }}
+        ref={setFrame}
+        tabIndex={0}
+        role="log"
+        aria-live="off"
+        aria-label={COPY.live}
+        style={{ height: Math.min(MOST_PX, Math.max(3, lines.length) * LINE_HEIGHT + 10) }}
         className="selectable overflow-auto rounded-control border border-line bg-sunken py-1 font-mono text-12 text-ink-2"
-        onScroll={onScroll} onKeyDown={(e) => isUpwards(e) && leaveEnd()} onWheel={(e) => e.deltaY < 0 && leaveEnd()}
+        onScroll={onScroll}
+        onKeyDown={(e) => isUpwards(e) && leaveEnd()}
+        onWheel={(e) => e.deltaY < 0 && leaveEnd()}
       >
-        {lines.length === 0 ? <p className="px-3 font-sans text-12 text-ink-3">{isLost ? COPY.lost : COPY.nothingYet}</p> : (
+        {lines.length === 0 ? (
+          <p className="px-3 font-sans text-12 text-ink-3">{isLost ? COPY.lost : COPY.nothingYet}</p>
+        ) : (
           <div className="relative w-max min-w-full" style={{ height: rows.getTotalSize() }}>
             {rows.getVirtualItems().map((row) => (
-              <div key={row.key} className="absolute left-0 min-w-full px-3 whitespace-pre" style={{ top: row.start, height: LINE_HEIGHT, lineHeight: `${LINE_HEIGHT}px` }}><LogText line={lines[row.index] ?? ''} /></div>
+              <div
+                key={row.key}
+                className="absolute left-0 min-w-full px-3 whitespace-pre"
+                style={{ top: row.start, height: LINE_HEIGHT, lineHeight: `${LINE_HEIGHT}px` }}
+              >
+                <LogText line={lines[row.index] ?? ''} />
+              </div>
             ))}
           </div>
         )}
       </div>
       <div className="mt-1 flex min-h-7 items-center gap-3 text-12 text-ink-3">
-        <span>{lines.length > 0 && `${plural(lines.length, 'line')}. `}{isLost && lines.length > 0 ? COPY.lost : isFollowing ? COPY.following : COPY.reading}</span>
-        {!isFollowing && <Button size="s" className="ml-auto" onClick={toNewest}><ArrowDown size={13} /> {COPY.follow}</Button>}
+        <span>
+          {lines.length > 0 && `${plural(lines.length, 'line')}. `}
+          {isLost && lines.length > 0 ? COPY.lost : isFollowing ? COPY.following : COPY.reading}
+        </span>
+        {!isFollowing && (
+          <Button size="s" className="ml-auto" onClick={toNewest}>
+            <ArrowDown size={13} /> {COPY.follow}
+          </Button>
+        )}
       </div>
     </section>
   )

@@ -8,7 +8,7 @@ import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Checkbox, Row } from '../components/field.tsx'
-import { DATA_COPY as COPY } from '../copy/settings.ts'
+import { DATA_COPY as COPY } from '../copy/data.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { Section } from './parts.tsx'
 
@@ -24,10 +24,20 @@ export function Archive(): ReactNode {
     if (chosen?.path == null) return
     setBusy('export')
     // The system's dialog has asked about a file that stands there.
-    const done = await attempt(client.data.exportTo({ path: chosen.path, withSecrets, force: true, confirmed: true }))
+    const done = await attempt(
+      client.data.exportTo({ path: chosen.path, withSecrets, force: true, confirmed: true }),
+    )
     setBusy(null)
     if (done === null) return
-    toast(COPY.exported(plural(done.threads, 'thread'), plural(done.runs, 'run'), bytes(done.bytes)), { description: [done.leftOut.length > 0 ? COPY.leftOut(plural(done.leftOut.length, 'secret')) : '', ...done.missed].filter(Boolean).join(' '), duration: 8000 })
+    toast(COPY.exported(plural(done.threads, 'thread'), plural(done.runs, 'run'), bytes(done.bytes)), {
+      description: [
+        done.leftOut.length > 0 ? COPY.leftOut(plural(done.leftOut.length, 'secret')) : '',
+        ...done.missed,
+      ]
+        .filter(Boolean)
+        .join(' '),
+      duration: 8000,
+    })
   }
   const look = async (): Promise<void> => {
     const chosen = await attempt(client.data.choose({ what: 'open' }))
@@ -42,19 +52,51 @@ export function Archive(): ReactNode {
   return (
     <Section id="archive" title={COPY.archive}>
       <Row label={COPY.export} help={COPY.exportHelp}>
-        <Button disabled={busy !== null} onClick={() => void exportAll()}>{busy === 'export' ? COPY.exporting : COPY.exportButton}</Button>
-        <span className="flex h-6 items-center gap-2 text-12 text-ink-2"><Checkbox label={COPY.withSecrets} checked={withSecrets} onChange={setWithSecrets} /><span aria-hidden>{COPY.withSecrets}</span></span>
+        <Button disabled={busy !== null} onClick={() => void exportAll()}>
+          {busy === 'export' ? COPY.exporting : COPY.exportButton}
+        </Button>
+        <span className="flex h-6 items-center gap-2 text-12 text-ink-2">
+          <Checkbox label={COPY.withSecrets} checked={withSecrets} onChange={setWithSecrets} />
+          <span aria-hidden>{COPY.withSecrets}</span>
+        </span>
       </Row>
-      <Row label={COPY.import} help={COPY.importHelp}><Button disabled={busy !== null} onClick={() => void look()}>{busy === 'import' ? COPY.reading : COPY.importButton}</Button></Row>
-      <Row label={COPY.move} help={COPY.moveHelp}><Button onClick={() => setMoving(true)}>{COPY.moveButton}</Button></Row>
-      <Dialog open={isMoving} onClose={() => setMoving(false)} title={COPY.move} footer={<Button onClick={() => setMoving(false)}>Close</Button>}>
+      <Row label={COPY.import} help={COPY.importHelp}>
+        <Button disabled={busy !== null} onClick={() => void look()}>
+          {busy === 'import' ? COPY.reading : COPY.importButton}
+        </Button>
+      </Row>
+      <Row label={COPY.move} help={COPY.moveHelp}>
+        <Button onClick={() => setMoving(true)}>{COPY.moveButton}</Button>
+      </Row>
+      <Dialog
+        open={isMoving}
+        onClose={() => setMoving(false)}
+        title={COPY.move}
+        footer={<Button onClick={() => setMoving(false)}>Close</Button>}
+      >
         <ol className="flex flex-col">
           {COPY.moveSteps.map(([title, text], i) => (
             <li key={title} className="flex items-start gap-3 border-b border-line py-3 last:border-b-0">
-              <span aria-hidden className="flex size-6 shrink-0 items-center justify-center rounded-full bg-accent-tint text-12 font-semibold text-accent">{i + 1}</span>
-              <span className="min-w-0 flex-1"><span className="block text-13 font-medium">{title}</span><span className="block text-12 text-ink-3">{text}</span></span>
-              {i === 0 && <Button size="s" disabled={busy !== null} onClick={() => void exportAll()}>{busy === 'export' ? COPY.exporting : COPY.exportButton}</Button>}
-              {i === 2 && <Button size="s" disabled={busy !== null} onClick={() => void look()}>{busy === 'import' ? COPY.reading : COPY.importButton}</Button>}
+              <span
+                aria-hidden
+                className="flex size-6 shrink-0 items-center justify-center rounded-full bg-accent-tint text-12 font-semibold text-accent"
+              >
+                {i + 1}
+              </span>
+              <span className="min-w-0 flex-1">
+                <span className="block text-13 font-medium">{title}</span>
+                <span className="block text-12 text-ink-3">{text}</span>
+              </span>
+              {i === 0 && (
+                <Button size="s" disabled={busy !== null} onClick={() => void exportAll()}>
+                  {busy === 'export' ? COPY.exporting : COPY.exportButton}
+                </Button>
+              )}
+              {i === 2 && (
+                <Button size="s" disabled={busy !== null} onClick={() => void look()}>
+                  {busy === 'import' ? COPY.reading : COPY.importButton}
+                </Button>
+              )}
             </li>
           ))}
         </ol>

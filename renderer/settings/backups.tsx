@@ -8,7 +8,7 @@ import { Chip } from '../components/chip.tsx'
 import { confirm } from '../components/dialog.tsx'
 import { Row } from '../components/field.tsx'
 import { Skeleton } from '../components/parts.tsx'
-import { DATA_COPY as COPY } from '../copy/settings.ts'
+import { DATA_COPY as COPY } from '../copy/data.ts'
 import { fullTime } from '../time.ts'
 import { Section } from './parts.tsx'
 import { useBackups } from './use-backups.ts'
@@ -25,29 +25,62 @@ export function Backups(): ReactNode {
     refresh()
   }
   const restore = async (backup: BackupView): Promise<void> => {
-    const yes = await confirm({ title: COPY.restoreTitle(fullTime(backup.at)), yes: COPY.restoreYes, danger: true, text: COPY.restoreText })
+    const yes = await confirm({
+      title: COPY.restoreTitle(fullTime(backup.at)),
+      yes: COPY.restoreYes,
+      danger: true,
+      text: COPY.restoreText,
+    })
     if (yes) await attempt(client.backups.restore({ name: backup.name, confirmed: true })).then(refresh)
   }
   const view = query.data
   return (
     <Section id="backups" title={COPY.backups}>
-      <Row label={COPY.backUpNow} help={COPY.backupsHelp} error={view?.problem ?? null}><Button disabled={making} onClick={() => void make()}>{making ? COPY.backingUp : COPY.backUpNow}</Button></Row>
-      {query.isError ? <p role="alert" className="py-3 text-12 text-urgent">{COPY.backupsFailed(messageOf(query.error))}</p>
-        : view === undefined ? <Skeleton rows={2} height={36} />
-        : view.backups.length === 0 ? <p className="py-3 text-12 text-ink-3">{COPY.noBackups}</p>
-        : (
-          <ul aria-label={COPY.backups} className="py-1">
-            {view.backups.map((backup) => (
-              <li key={backup.name} aria-label={fullTime(backup.at)} className="flex items-center gap-3 py-1 text-12">
-                <span className="w-52 shrink-0 font-medium tabular-nums">{fullTime(backup.at)}</span>
-                <span className="min-w-0 flex-1 truncate text-ink-3">{COPY.why[backup.why] ?? backup.why}</span>
-                <span className="w-16 shrink-0 text-right text-ink-2 tabular-nums">{bytes(backup.bytes)}</span>
-                <span className="w-24 shrink-0"><Chip tone={backup.verified === null ? 'neutral' : backup.verified ? 'quiet' : 'urgent'}>{backup.verified === null ? COPY.notVerified : backup.verified ? COPY.verified : COPY.damaged}</Chip></span>
-                <Button size="s" disabled={backup.verified === false} aria-label={COPY.restoreOf(fullTime(backup.at))} onClick={() => void restore(backup)}>{COPY.restore}</Button>
-              </li>
-            ))}
-          </ul>
-        )}
+      <Row label={COPY.backUpNow} help={COPY.backupsHelp} error={view?.problem ?? null}>
+        <Button disabled={making} onClick={() => void make()}>
+          {making ? COPY.backingUp : COPY.backUpNow}
+        </Button>
+      </Row>
+      {query.isError ? (
+        <p role="alert" className="py-3 text-12 text-urgent">
+          {COPY.backupsFailed(messageOf(query.error))}
+        </p>
+      ) : view === undefined ? (
+        <Skeleton rows={2} height={36} />
+      ) : view.backups.length === 0 ? (
+        <p className="py-3 text-12 text-ink-3">{COPY.noBackups}</p>
+      ) : (
+        <ul aria-label={COPY.backups} className="py-1">
+          {view.backups.map((backup) => (
+            <li
+              key={backup.name}
+              aria-label={fullTime(backup.at)}
+              className="flex items-center gap-3 py-1 text-12"
+            >
+              <span className="w-52 shrink-0 font-medium tabular-nums">{fullTime(backup.at)}</span>
+              <span className="min-w-0 flex-1 truncate text-ink-3">{COPY.why[backup.why] ?? backup.why}</span>
+              <span className="w-16 shrink-0 text-right text-ink-2 tabular-nums">{bytes(backup.bytes)}</span>
+              <span className="w-24 shrink-0">
+                <Chip tone={backup.verified === null ? 'neutral' : backup.verified ? 'quiet' : 'urgent'}>
+                  {backup.verified === null
+                    ? COPY.notVerified
+                    : backup.verified
+                      ? COPY.verified
+                      : COPY.damaged}
+                </Chip>
+              </span>
+              <Button
+                size="s"
+                disabled={backup.verified === false}
+                aria-label={COPY.restoreOf(fullTime(backup.at))}
+                onClick={() => void restore(backup)}
+              >
+                {COPY.restore}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
     </Section>
   )
 }

@@ -12,16 +12,27 @@ import { useSettingInfo } from './setting-info.ts'
 function Section({ of }: { of: 'general' | 'notifications' | 'advanced' }) {
   return <SectionOf section={of} info={useSettingInfo()} />
 }
-function open(of: 'general' | 'notifications' | 'advanced', fleet: Partial<FleetView> = {}, options: Options = {}, settings: Partial<Settings> = {}) {
+function open(
+  of: 'general' | 'notifications' | 'advanced',
+  fleet: Partial<FleetView> = {},
+  options: Options = {},
+  settings: Partial<Settings> = {},
+) {
   const snapshot = sampleSnapshot(Date.now())
-  return show(<Section of={of} />, { ...snapshot, fleet: { ...snapshot.fleet, ...fleet, settings: { ...DEFAULT_SETTINGS, ...settings } } }, options)
+  return show(
+    <Section of={of} />,
+    { ...snapshot, fleet: { ...snapshot.fleet, ...fleet, settings: { ...DEFAULT_SETTINGS, ...settings } } },
+    options,
+  )
 }
 beforeEach(() => navigate('/settings'))
 afterEach(cleanup)
 
 describe('what the system does with notifications', () => {
   it.each([
-    [true, /your system is in Do Not Disturb; banners wait in the inbox/], [false, /^Off\. When it is on/], [null, /^This system does not tell apps about it/],
+    [true, /your system is in Do Not Disturb; banners wait in the inbox/],
+    [false, /^Off\. When it is on/],
+    [null, /^This system does not tell apps about it/],
   ] as const)('Do Not Disturb %s is said', (doNotDisturb, words) => {
     open('notifications', { doNotDisturb })
     expect(screen.getByText(words)).toBeTruthy()
@@ -32,14 +43,28 @@ describe('what the system does with notifications', () => {
     await waitFor(() => expect(host.calls).toEqual(['shell.openNotificationSettings null']))
   })
   it('says why they cannot be opened, and offers no button then', async () => {
-    open('notifications', {}, { noSystemSettings: 'Where sway keeps its notification settings is not known here.' })
+    open(
+      'notifications',
+      {},
+      { noSystemSettings: 'Where sway keeps its notification settings is not known here.' },
+    )
     expect(await screen.findByText(/^Where sway keeps/)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Open system settings' })).toBeNull()
     expect(screen.getByRole('button', { name: 'Send a test' })).toBeTruthy()
   })
   it('says what failed before anybody sends a test', () => {
-    open('notifications', { problems: [{ code: 'notifications', text: 'Notifications cannot be shown: this build is not signed.', repair: '' }] })
-    expect(screen.getByText('Notifications cannot be shown: this build is not signed. Alerts still show here.')).toBeTruthy()
+    open('notifications', {
+      problems: [
+        {
+          code: 'notifications',
+          text: 'Notifications cannot be shown: this build is not signed.',
+          repair: '',
+        },
+      ],
+    })
+    expect(
+      screen.getByText('Notifications cannot be shown: this build is not signed. Alerts still show here.'),
+    ).toBeTruthy()
   })
 })
 
@@ -61,11 +86,19 @@ describe('the key for everywhere', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     fireEvent.click(screen.getByRole('button', { name: 'Use none' }))
     await waitFor(() => expect(host.calls.at(-1)).toBe('settings.change {"globalShortcut":null}'))
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Choose a key…' })))
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Choose a key…' })),
+    )
   })
   it.each([
-    ['a single letter', { key: 'l', code: 'KeyL' }, /^Programs need this key/], ['copying', { key: 'c', code: 'KeyC', ctrlKey: true }, /^Programs need this key/],
-    ['pasting as text', { key: 'V', code: 'KeyV', ctrlKey: true, shiftKey: true }, /^Programs need this key/], ['a key of the window', { key: 'B', code: 'KeyB', ctrlKey: true, shiftKey: true }, /^Inside the window it is the key for “Beat everything/],
+    ['a single letter', { key: 'l', code: 'KeyL' }, /^Programs need this key/],
+    ['copying', { key: 'c', code: 'KeyC', ctrlKey: true }, /^Programs need this key/],
+    ['pasting as text', { key: 'V', code: 'KeyV', ctrlKey: true, shiftKey: true }, /^Programs need this key/],
+    [
+      'a key of the window',
+      { key: 'B', code: 'KeyB', ctrlKey: true, shiftKey: true },
+      /^Inside the window it is the key for “Beat everything/,
+    ],
   ])('is not %s', async (_what, init, words) => {
     open('general')
     const dialog = await record(init)
@@ -76,30 +109,42 @@ describe('the key for everywhere', () => {
     open('general', {}, { fails: ['settings.change'] }, { globalShortcut: 'Mod+Shift+K' })
     const dialog = await record({ key: 'L', code: 'KeyL', ctrlKey: true, shiftKey: true })
     fireEvent.click(within(dialog).getByRole('button', { name: 'Use it' }))
-    expect(await screen.findByRole('alert')).toHaveProperty('textContent', 'The history cannot be opened: the disk is full.')
+    expect(await screen.findByRole('alert')).toHaveProperty(
+      'textContent',
+      'The history cannot be opened: the disk is full.',
+    )
     expect(screen.getByText('Now Mod+Shift+K')).toBeTruthy()
   })
   it('that could not be had at the start is said in the row', () => {
-    open('general', { problems: [{ code: 'shortcut', text: 'Ctrl + Shift + K cannot be taken.', repair: '' }] }, {}, { globalShortcut: 'Mod+Shift+K' })
+    open(
+      'general',
+      { problems: [{ code: 'shortcut', text: 'Ctrl + Shift + K cannot be taken.', repair: '' }] },
+      {},
+      { globalShortcut: 'Mod+Shift+K' },
+    )
     expect(screen.getByRole('alert').textContent).toBe('Ctrl + Shift + K cannot be taken.')
   })
 })
 
 describe('the report of a problem', () => {
-  it('is shown before it is copied, says that nothing is sent, and is closed by going back in the address', async () => {
-    const writeText = vi.fn(() => Promise.resolve())
-    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
-    open('advanced')
-    fireEvent.click(screen.getByRole('button', { name: 'Report a problem…' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Report a problem' })
-    expect(dialog.textContent).toContain('Nothing is sent')
-    expect(await within(dialog).findByText('Threadbeat 0.1.0')).toBeTruthy()
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Copy the report' }))
-    await waitFor(() => expect(writeText).toHaveBeenCalledWith('Threadbeat 0.1.0'))
-    expect(location.hash).toBe('#/settings/advanced?report')
-    act(() => navigate('/settings/advanced'))
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  })
+  it(
+    'is shown before it is copied, says that nothing is sent, and is closed by going back ' +
+      'in the address',
+    async () => {
+      const writeText = vi.fn(() => Promise.resolve())
+      Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true })
+      open('advanced')
+      fireEvent.click(screen.getByRole('button', { name: 'Report a problem…' }))
+      const dialog = await screen.findByRole('dialog', { name: 'Report a problem' })
+      expect(dialog.textContent).toContain('Nothing is sent')
+      expect(await within(dialog).findByText('Threadbeat 0.1.0')).toBeTruthy()
+      fireEvent.click(within(dialog).getByRole('button', { name: 'Copy the report' }))
+      await waitFor(() => expect(writeText).toHaveBeenCalledWith('Threadbeat 0.1.0'))
+      expect(location.hash).toBe('#/settings/advanced?report')
+      act(() => navigate('/settings/advanced'))
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    },
+  )
   it('says so when it cannot be made', async () => {
     navigate('/settings/advanced?report')
     open('advanced', {}, { fails: ['app.report'] })

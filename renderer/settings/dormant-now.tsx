@@ -10,5 +10,20 @@ export function DormantNow(): ReactNode {
   const after = useFleet((fleet) => fleet.settings.dormantAfterMs)
   const threads = useLive((live) => live.threads)
   const dormant = useMemo(() => [...threads.values()].filter((t) => t.dormantSince !== null), [threads])
-  return <p className="py-3 text-12 text-ink-3">{after === 0 ? COPY.never : dormant.length === 0 ? COPY.none : COPY.some(dormant.length, dormant.slice(0, NAMED).map((t) => t.name).join(', '), dormant.length - NAMED)}</p>
+  return (
+    <p className="py-3 text-12 text-ink-3">
+      {after === 0
+        ? COPY.never
+        : dormant.length === 0
+          ? COPY.none
+          : COPY.some(
+              dormant.length,
+              dormant
+                .slice(0, NAMED)
+                .map((t) => t.name)
+                .join(', '),
+              dormant.length - NAMED,
+            )}
+    </p>
+  )
 }

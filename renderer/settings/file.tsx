@@ -18,11 +18,24 @@ export function File({ info: { file } }: { info: SettingInfo }): ReactNode {
   const [shown, setShown] = useState<SettingsGeneration | null>(null)
   const generations = useQuery(api.settings.generations.queryOptions({ staleTime: 0 }))
   const restore = async (generation: SettingsGeneration): Promise<void> => {
-    if ((await attempt(client.settings.restore({ id: generation.id }), COPY.restored)) !== null) setShown(null)
+    if ((await attempt(client.settings.restore({ id: generation.id }), COPY.restored)) !== null)
+      setShown(null)
   }
   return (
     <Section id="file" title={COPY.file}>
-      <Row label={COPY.file} help={<><span className="block">{COPY.fileHelp}</span><code className="selectable mt-1 block font-mono text-11 break-all">{file?.path}</code>{file !== undefined && file.unknown.length > 0 && <span className="block">{COPY.unknown(file.unknown.join(', '))}</span>}</>} error={file?.problem ?? null}>
+      <Row
+        label={COPY.file}
+        help={
+          <>
+            <span className="block">{COPY.fileHelp}</span>
+            <code className="selectable mt-1 block font-mono text-11 break-all">{file?.path}</code>
+            {file !== undefined && file.unknown.length > 0 && (
+              <span className="block">{COPY.unknown(file.unknown.join(', '))}</span>
+            )}
+          </>
+        }
+        error={file?.problem ?? null}
+      >
         <Button onClick={() => void attempt(client.settings.openFile())}>{COPY.openFile}</Button>
       </Row>
       <div className="py-3">
@@ -32,24 +45,50 @@ export function File({ info: { file } }: { info: SettingInfo }): ReactNode {
           {generations.data?.map((g) => (
             <li key={g.id} aria-label={fullTime(g.at)} className="flex items-center gap-3 py-1 text-12">
               <span className="w-52 shrink-0 font-medium tabular-nums">{fullTime(g.at)}</span>
-              <span className="min-w-0 flex-1 truncate text-ink-3">{g.changes.length === 0 ? COPY.sameAsNow : COPY.differences(g.changes.length)}, {COPY.by[g.by].toLowerCase()}</span>
-              <Button size="s" aria-label={COPY.show(fullTime(g.at))} onClick={() => setShown(g)}>Show…</Button>
+              <span className="min-w-0 flex-1 truncate text-ink-3">
+                {g.changes.length === 0 ? COPY.sameAsNow : COPY.differences(g.changes.length)},{' '}
+                {COPY.by[g.by].toLowerCase()}
+              </span>
+              <Button size="s" aria-label={COPY.show(fullTime(g.at))} onClick={() => setShown(g)}>
+                Show…
+              </Button>
             </li>
           ))}
         </ul>
       </div>
       {shown !== null && (
         <Dialog
-          open onClose={() => setShown(null)} title={COPY.of(fullTime(shown.at))} description={COPY.restoreHelp} isText
-          footer={<><Button onClick={() => setShown(null)}>Cancel</Button><Button look="primary" onClick={() => void restore(shown)}>{COPY.restoreThese}</Button></>}
+          open
+          onClose={() => setShown(null)}
+          title={COPY.of(fullTime(shown.at))}
+          description={COPY.restoreHelp}
+          isText
+          footer={
+            <>
+              <Button onClick={() => setShown(null)}>Cancel</Button>
+              <Button look="primary" onClick={() => void restore(shown)}>
+                {COPY.restoreThese}
+              </Button>
+            </>
+          }
         >
-          {shown.changes.length === 0 ? <p className="text-13 text-ink-2">{COPY.sameAsNow}.</p> : (
+          {shown.changes.length === 0 ? (
+            <p className="text-13 text-ink-2">{COPY.sameAsNow}.</p>
+          ) : (
             <table className="w-full text-12">
-              <thead><tr className="text-left text-ink-3"><th className="py-1 font-medium">Setting</th><th className="font-medium">Now</th><th className="font-medium">Then</th></tr></thead>
+              <thead>
+                <tr className="text-left text-ink-3">
+                  <th className="py-1 font-medium">Setting</th>
+                  <th className="font-medium">Now</th>
+                  <th className="font-medium">Then</th>
+                </tr>
+              </thead>
               <tbody>
                 {shown.changes.map((c) => (
                   <tr key={c.key} className="border-t border-line align-top">
-                    <td className="py-1.5 pr-3">{SETTING_ROWS.find((r) => r.key === c.key)?.label ?? c.key}</td>
+                    <td className="py-1.5 pr-3">
+                      {SETTING_ROWS.find((r) => r.key === c.key)?.label ?? c.key}
+                    </td>
                     <td className="py-1.5 pr-3 font-mono break-all text-ink-2">{c.now ?? COPY.builtIn}</td>
                     <td className="py-1.5 font-mono break-all">{c.then ?? COPY.builtIn}</td>
                   </tr>

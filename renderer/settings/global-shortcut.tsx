@@ -12,8 +12,22 @@ import { BINDINGS, titleOf } from '../palette/keymap.ts'
 import { KeyRecorder, type Judged } from './key-recorder.tsx'
 import type { SettingInfo } from './setting-info.ts'
 
-/** The key that opens or hides the window from any program. What the system refuses is said here; the earlier key goes on. */
-export function GlobalShortcut({ row, info: { settings: { globalShortcut: keys, keys: own }, change }, help }: { row: SettingRow; info: SettingInfo; help: ReactNode }): ReactNode {
+/**
+ * The key that opens or hides the window from any program. What the system refuses is said here; the
+ * earlier key goes on.
+ */
+export function GlobalShortcut({
+  row,
+  info: {
+    settings: { globalShortcut: keys, keys: own },
+    change,
+  },
+  help,
+}: {
+  row: SettingRow
+  info: SettingInfo
+  help: ReactNode
+}): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const chooser = useRef<HTMLButtonElement>(null)
   const [refused, setRefused] = useState<string | null>(null)
@@ -25,12 +39,30 @@ export function GlobalShortcut({ row, info: { settings: { globalShortcut: keys, 
   return (
     <Row label={row.label} help={help} error={refused ?? trouble}>
       <div className="flex flex-wrap items-center justify-end gap-2">
-        {keys !== null && <><Kbd keys={keys} exact className="text-ink-2" /><span className="sr-only">{COPY.now(keys)}</span></>}
-        <Button ref={chooser} onClick={() => setOpen(true)}>{keys === null ? COPY.choose : COPY.change}</Button>
-        {keys !== null && <Button look="ghost" onClick={() => (chooser.current?.focus(), void choose(null))}>{COPY.off}</Button>}
+        {keys !== null && (
+          <>
+            <Kbd keys={keys} exact className="text-ink-2" />
+            <span className="sr-only">{COPY.now(keys)}</span>
+          </>
+        )}
+        <Button ref={chooser} onClick={() => setOpen(true)}>
+          {keys === null ? COPY.choose : COPY.change}
+        </Button>
+        {keys !== null && (
+          <Button look="ghost" onClick={() => (chooser.current?.focus(), void choose(null))}>
+            {COPY.off}
+          </Button>
+        )}
       </div>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title={COPY.title} description={COPY.description}>
-        <KeyRecorder name={COPY.record} help={COPY.help} pairs={false} judge={(pressed) => judge(pressed, keys, own)} onTake={(taken) => void choose(taken)} onClose={() => setOpen(false)} />
+        <KeyRecorder
+          name={COPY.record}
+          help={COPY.help}
+          pairs={false}
+          judge={(pressed) => judge(pressed, keys, own)}
+          onTake={(taken) => void choose(taken)}
+          onClose={() => setOpen(false)}
+        />
       </Dialog>
     </Row>
   )
@@ -42,5 +74,7 @@ function judge(pressed: string, now: string | null, own: OwnKeys): Judged {
   if (pressed === now) return { may: false, tone: 'plain', words: COPY.same }
   if (taken !== undefined) return refuse(COPY.own(titleOf(taken)))
   const why = reservedFor(pressed)
-  return acceleratorOf(pressed) === null || why === 'text' || why === 'system' ? refuse(COPY.weak) : { may: true, tone: 'plain', words: COPY.free }
+  return acceleratorOf(pressed) === null || why === 'text' || why === 'system'
+    ? refuse(COPY.weak)
+    : { may: true, tone: 'plain', words: COPY.free }
 }

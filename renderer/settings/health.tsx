@@ -23,22 +23,43 @@ export function Diagnostics(): ReactNode {
   return (
     <Section id="diagnostics" title={COPY.diagnostics}>
       <Row label={COPY.check} help={COPY.checkHelp}>
-        <Button disabled={checks.isFetching} onClick={() => (asked ? void checks.refetch() : setAsked(true))}>{checks.isFetching ? COPY.checking : asked ? COPY.again : COPY.run}</Button>
-        <Button look="ghost" onClick={() => navigate(REPORT)}>{COPY.report}</Button>
+        <Button disabled={checks.isFetching} onClick={() => (asked ? void checks.refetch() : setAsked(true))}>
+          {checks.isFetching ? COPY.checking : asked ? COPY.again : COPY.run}
+        </Button>
+        <Button look="ghost" onClick={() => navigate(REPORT)}>
+          {COPY.report}
+        </Button>
       </Row>
-      {checks.isError && <p role="alert" className="py-3 text-12 text-urgent">{COPY.failed(messageOf(checks.error))}</p>}
+      {checks.isError && (
+        <p role="alert" className="py-3 text-12 text-urgent">
+          {COPY.failed(messageOf(checks.error))}
+        </p>
+      )}
       {asked && checks.data === undefined && !checks.isError && <Skeleton rows={6} height={32} />}
       {checks.data !== undefined && (
         <>
-          <p role="status" className="pt-3 text-13 font-medium">{bad === 0 ? COPY.allWell(checks.data.length) : COPY.some(plural(bad, 'check').replace(/ checks?$/, ''), checks.data.length)}</p>
+          <p role="status" className="pt-3 text-13 font-medium">
+            {bad === 0
+              ? COPY.allWell(checks.data.length)
+              : COPY.some(plural(bad, 'check').replace(/ checks?$/, ''), checks.data.length)}
+          </p>
           <ul aria-label={COPY.diagnostics} className="py-2">
-            {[...checks.data].sort((a, b) => rank(a.state) - rank(b.state)).map((check) => (
-              <li key={check.name} className="flex items-baseline gap-3 py-1.5 text-13">
-                <span className="w-16 shrink-0"><Chip tone={CHECK[check.state][0]}>{CHECK[check.state][1]}</Chip></span>
-                <span className="w-40 shrink-0 font-medium max-[1000px]:w-28">{check.name}</span>
-                <span className="selectable min-w-0 break-words text-ink-2">{check.text}{check.repair !== null && <span className="block text-12 text-ink-3">{check.repair}</span>}</span>
-              </li>
-            ))}
+            {[...checks.data]
+              .sort((a, b) => rank(a.state) - rank(b.state))
+              .map((check) => (
+                <li key={check.name} className="flex items-baseline gap-3 py-1.5 text-13">
+                  <span className="w-16 shrink-0">
+                    <Chip tone={CHECK[check.state][0]}>{CHECK[check.state][1]}</Chip>
+                  </span>
+                  <span className="w-40 shrink-0 font-medium max-[1000px]:w-28">{check.name}</span>
+                  <span className="selectable min-w-0 break-words text-ink-2">
+                    {check.text}
+                    {check.repair !== null && (
+                      <span className="block text-12 text-ink-3">{check.repair}</span>
+                    )}
+                  </span>
+                </li>
+              ))}
           </ul>
         </>
       )}
@@ -56,12 +77,32 @@ function Report(): ReactNode {
   const close = (): void => navigate(`${PLACES.settings}/advanced`, { replace: true })
   return (
     <Dialog
-      open={isOpen} onClose={close} title={COPY.reportTitle} description={COPY.reportHelp} width={720} isText
-      footer={<>{report.data !== undefined && <CopyButton text={report.data.text} what={COPY.theReport} word={COPY.copyReport} />}<Button onClick={close}>Close</Button></>}
+      open={isOpen}
+      onClose={close}
+      title={COPY.reportTitle}
+      description={COPY.reportHelp}
+      width={720}
+      isText
+      footer={
+        <>
+          {report.data !== undefined && (
+            <CopyButton text={report.data.text} what={COPY.theReport} word={COPY.copyReport} />
+          )}
+          <Button onClick={close}>Close</Button>
+        </>
+      }
     >
-      {report.isError && <p role="alert" className="text-12 text-urgent">{COPY.reportFailed(messageOf(report.error))}</p>}
+      {report.isError && (
+        <p role="alert" className="text-12 text-urgent">
+          {COPY.reportFailed(messageOf(report.error))}
+        </p>
+      )}
       {report.data === undefined && !report.isError && <Skeleton rows={8} height={20} />}
-      {report.data !== undefined && <pre className="selectable rounded-control bg-sunken p-3 font-mono text-11 break-words whitespace-pre-wrap text-ink">{report.data.text}</pre>}
+      {report.data !== undefined && (
+        <pre className="selectable rounded-control bg-sunken p-3 font-mono text-11 break-words whitespace-pre-wrap text-ink">
+          {report.data.text}
+        </pre>
+      )}
     </Dialog>
   )
 }
@@ -73,7 +114,9 @@ export function Logs({ children }: { children: ReactNode }): ReactNode {
   return (
     <Section id="logs" title={COPY.logs}>
       {children}
-      <Row label={COPY.showLogs} help={COPY.logsHelp}><Button onClick={() => void attempt(client.app.showLogs())}>{COPY.showLogs}</Button></Row>
+      <Row label={COPY.showLogs} help={COPY.logsHelp}>
+        <Button onClick={() => void attempt(client.app.showLogs())}>{COPY.showLogs}</Button>
+      </Row>
     </Section>
   )
 }

@@ -7,7 +7,7 @@ import { Button } from '../components/button.tsx'
 import { Chip } from '../components/chip.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { Checkbox, inputClass, Select } from '../components/field.tsx'
-import { IMPORT_COPY as COPY } from '../copy/settings.ts'
+import { IMPORT_COPY as COPY } from '../copy/data.ts'
 import { fullTime } from '../time.ts'
 import { useBackups } from './use-backups.ts'
 
@@ -15,7 +15,15 @@ const TONE = { new: 'accent', same: 'quiet', conflict: 'alert' } as const
 const usual = (thread: ImportThread): ImportChoice => (thread.state === 'new' ? 'theirs' : 'mine')
 
 /** What an archive would bring, thread by thread; nothing changes before the last button. */
-export function ImportDialog({ path, first, onClose }: { path: string; first: ImportPlan; onClose: () => void }): ReactNode {
+export function ImportDialog({
+  path,
+  first,
+  onClose,
+}: {
+  path: string
+  first: ImportPlan
+  onClose: () => void
+}): ReactNode {
   const { client } = useBridge()
   const { refresh } = useBackups()
   const [plan, setPlan] = useState(first)
@@ -29,8 +37,10 @@ export function ImportDialog({ path, first, onClose }: { path: string; first: Im
   const coming = plan.threads.filter((t) => choiceOf(t) !== 'mine').length
   /** Folders that were found by hand, by the path they had there. */
   const [located, setLocated] = useState<Readonly<Record<string, string>>>({})
-  const mapWith = (more: Readonly<Record<string, string>>): { from: string; to: string }[] =>
-    [...(from.trim() === '' || to.trim() === '' ? [] : [{ from: from.trim(), to: to.trim() }]), ...Object.entries(more).map(([there, here]) => ({ from: there, to: here }))]
+  const mapWith = (more: Readonly<Record<string, string>>): { from: string; to: string }[] => [
+    ...(from.trim() === '' || to.trim() === '' ? [] : [{ from: from.trim(), to: to.trim() }]),
+    ...Object.entries(more).map(([there, here]) => ({ from: there, to: here })),
+  ]
   const map = mapWith(located)
   const locate = async (thread: ImportThread): Promise<void> => {
     const there = first.threads.find((t) => t.id === thread.id)?.repoPath
@@ -48,7 +58,16 @@ export function ImportDialog({ path, first, onClose }: { path: string; first: Im
   }
   const go = async (): Promise<void> => {
     setBusy(true)
-    const done = await attempt(client.data.importFrom({ path, map, choices: Object.fromEntries(plan.threads.map((t) => [t.id, choiceOf(t)])), withSettings, keepTrust, confirmed: true }))
+    const done = await attempt(
+      client.data.importFrom({
+        path,
+        map,
+        choices: Object.fromEntries(plan.threads.map((t) => [t.id, choiceOf(t)])),
+        withSettings,
+        keepTrust,
+        confirmed: true,
+      }),
+    )
     setBusy(false)
     if (done === null) return
     refresh()
@@ -56,41 +75,117 @@ export function ImportDialog({ path, first, onClose }: { path: string; first: Im
   }
   return (
     <Dialog
-      open onClose={onClose} width={820} title={COPY.title} description={COPY.from(fullTime(Date.parse(plan.exportedAt)), plan.app)}
-      footer={<><Button onClick={onClose}>Cancel</Button><Button look="primary" disabled={busy || (coming === 0 && !withSettings)} onClick={() => void go()}>{coming === 0 && !withSettings ? COPY.none : COPY.go(coming === 0 ? COPY.theSettings : plural(coming, 'thread'))}</Button></>}
+      open
+      onClose={onClose}
+      width={820}
+      title={COPY.title}
+      description={COPY.from(fullTime(Date.parse(plan.exportedAt)), plan.app)}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" disabled={busy || (coming === 0 && !withSettings)} onClick={() => void go()}>
+            {coming === 0 && !withSettings
+              ? COPY.none
+              : COPY.go(coming === 0 ? COPY.theSettings : plural(coming, 'thread'))}
+          </Button>
+        </>
+      }
     >
       {plan.whole && <p className="mb-3 text-13 text-ink-2">{COPY.whole}</p>}
       <ul aria-label={COPY.threads} className="divide-y divide-line rounded-card border border-line">
         {plan.threads.map((t) => (
           <li key={t.id} aria-label={t.name} className="flex items-start gap-3 px-3 py-2">
-            <span className="w-18 shrink-0 pt-0.5"><Chip tone={TONE[t.state]}>{COPY.state[t.state]}</Chip></span>
+            <span className="w-18 shrink-0 pt-0.5">
+              <Chip tone={TONE[t.state]}>{COPY.state[t.state]}</Chip>
+            </span>
             <div className="min-w-0 flex-1">
-              <p className="text-13 font-medium">{t.name} <span className="font-normal text-ink-3">{plural(t.runs, 'run')}{t.mine !== null && COPY.hereRuns(t.mine.runs)}</span></p>
+              <p className="text-13 font-medium">
+                {t.name}{' '}
+                <span className="font-normal text-ink-3">
+                  {plural(t.runs, 'run')}
+                  {t.mine !== null && COPY.hereRuns(t.mine.runs)}
+                </span>
+              </p>
               <p className="font-mono text-11 break-all text-ink-3">{t.repoPath}</p>
-              {t.differences.length > 0 && <p className="text-12 text-ink-2">{COPY.different(t.differences.join(', '))}</p>}
-              {t.missing !== null && <p className="mt-0.5 flex items-center gap-2 text-12 text-alert">{COPY.missing} <Button size="s" disabled={busy} aria-label={COPY.locateWhat(t.name)} onClick={() => void locate(t)}>{COPY.locate}</Button></p>}
-              {t.executes !== null && <p className="font-mono text-11 break-all text-ink-2">{COPY.runs(JSON.stringify(t.executes))}</p>}
+              {t.differences.length > 0 && (
+                <p className="text-12 text-ink-2">{COPY.different(t.differences.join(', '))}</p>
+              )}
+              {t.missing !== null && (
+                <p className="mt-0.5 flex items-center gap-2 text-12 text-alert">
+                  {COPY.missing}{' '}
+                  <Button
+                    size="s"
+                    disabled={busy}
+                    aria-label={COPY.locateWhat(t.name)}
+                    onClick={() => void locate(t)}
+                  >
+                    {COPY.locate}
+                  </Button>
+                </p>
+              )}
+              {t.executes !== null && (
+                <p className="font-mono text-11 break-all text-ink-2">
+                  {COPY.runs(JSON.stringify(t.executes))}
+                </p>
+              )}
             </div>
             {!plan.whole && t.state !== 'same' && (
-              <Select label={COPY.whatToDo(t.name)} value={choiceOf(t)} options={(t.state === 'new' ? COPY.newChoice : COPY.choice) as Record<ImportChoice, string>} onChange={(choice) => setChosen({ ...chosen, [t.id]: choice })} />
+              <Select
+                label={COPY.whatToDo(t.name)}
+                value={choiceOf(t)}
+                options={(t.state === 'new' ? COPY.newChoice : COPY.choice) as Record<ImportChoice, string>}
+                onChange={(choice) => setChosen({ ...chosen, [t.id]: choice })}
+              />
             )}
           </li>
         ))}
       </ul>
-      {plan.threads.some((t) => t.state === 'conflict') && <p className="mt-2 text-12 text-ink-3">{COPY.bothHelp}</p>}
+      {plan.threads.some((t) => t.state === 'conflict') && (
+        <p className="mt-2 text-12 text-ink-3">{COPY.bothHelp}</p>
+      )}
       <fieldset className="mt-4">
         <legend className="text-12 text-ink-3">{COPY.remapHelp}</legend>
         <div className="mt-1.5 flex flex-wrap items-center gap-2">
-          <input aria-label={COPY.moveFrom} placeholder="/home/old" className={`${inputClass} min-w-0 flex-1 font-mono text-12`} value={from} onChange={(e) => setFrom(e.target.value)} spellCheck={false} />
-          <input aria-label={COPY.moveTo} placeholder="/home/me" className={`${inputClass} min-w-0 flex-1 font-mono text-12`} value={to} onChange={(e) => setTo(e.target.value)} spellCheck={false} />
-          <Button disabled={busy || from.trim() === '' || to.trim() === ''} onClick={() => void again()}>{COPY.remap}</Button>
+          <input
+            aria-label={COPY.moveFrom}
+            placeholder="/home/old"
+            className={`${inputClass} min-w-0 flex-1 font-mono text-12`}
+            value={from}
+            onChange={(e) => setFrom(e.target.value)}
+            spellCheck={false}
+          />
+          <input
+            aria-label={COPY.moveTo}
+            placeholder="/home/me"
+            className={`${inputClass} min-w-0 flex-1 font-mono text-12`}
+            value={to}
+            onChange={(e) => setTo(e.target.value)}
+            spellCheck={false}
+          />
+          <Button disabled={busy || from.trim() === '' || to.trim() === ''} onClick={() => void again()}>
+            {COPY.remap}
+          </Button>
         </div>
       </fieldset>
       <div className="mt-4 flex flex-col gap-2 text-13">
-        {plan.settings > 0 && <span className="flex items-center gap-2"><Checkbox label={COPY.withSettings(plural(plan.settings, 'setting'))} checked={withSettings} onChange={setWithSettings} /><span aria-hidden>{COPY.withSettings(plural(plan.settings, 'setting'))}</span></span>}
-        <span className="flex items-center gap-2"><Checkbox label={COPY.keepTrust} checked={keepTrust} onChange={setKeepTrust} /><span aria-hidden>{COPY.keepTrust}</span></span>
+        {plan.settings > 0 && (
+          <span className="flex items-center gap-2">
+            <Checkbox
+              label={COPY.withSettings(plural(plan.settings, 'setting'))}
+              checked={withSettings}
+              onChange={setWithSettings}
+            />
+            <span aria-hidden>{COPY.withSettings(plural(plan.settings, 'setting'))}</span>
+          </span>
+        )}
+        <span className="flex items-center gap-2">
+          <Checkbox label={COPY.keepTrust} checked={keepTrust} onChange={setKeepTrust} />
+          <span aria-hidden>{COPY.keepTrust}</span>
+        </span>
         {!keepTrust && <p className="text-12 text-ink-3">{COPY.held}</p>}
-        {plan.leftOut.length > 0 && <p className="text-12 text-ink-3">{COPY.secrets(plural(plan.leftOut.length, 'secret'))}</p>}
+        {plan.leftOut.length > 0 && (
+          <p className="text-12 text-ink-3">{COPY.secrets(plural(plan.leftOut.length, 'secret'))}</p>
+        )}
       </div>
     </Dialog>
   )

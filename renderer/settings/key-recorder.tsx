@@ -17,8 +17,25 @@ export interface Judged {
 }
 const TONE = { plain: 'text-ink-3', alert: 'text-alert', urgent: 'text-urgent' } as const
 
-/** Shows what is pressed and what it would mean; Enter takes it, Escape goes back, Tab leads to the buttons. `pairs`: also two letters one after the other. */
-export function KeyRecorder({ name, help, pairs, judge, onTake, onClose }: { name: string; help: string; pairs: boolean; judge: (keys: string) => Judged; onTake: (keys: string) => void; onClose: () => void }): ReactNode {
+/**
+ * Shows what is pressed and what it would mean; Enter takes it, Escape goes back, Tab leads to the buttons.
+ * `pairs`: also two letters one after the other.
+ */
+export function KeyRecorder({
+  name,
+  help,
+  pairs,
+  judge,
+  onTake,
+  onClose,
+}: {
+  name: string
+  help: string
+  pairs: boolean
+  judge: (keys: string) => Judged
+  onTake: (keys: string) => void
+  onClose: () => void
+}): ReactNode {
   const [recorded, setRecorded] = useState<{ readonly keys: string; readonly at: number } | null>(null)
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => box.current?.focus(), [])
@@ -35,20 +52,45 @@ export function KeyRecorder({ name, help, pairs, judge, onTake, onClose }: { nam
     if (keys === 'Escape') return onClose()
     if (keys === 'Enter' && recorded !== null) return take()
     if (keys === null || event.repeat) return
-    const isSecond = pairs && recorded !== null && isLetter(recorded.keys) && isLetter(keys) && event.timeStamp - recorded.at < PAIR_MS
+    const isSecond =
+      pairs &&
+      recorded !== null &&
+      isLetter(recorded.keys) &&
+      isLetter(keys) &&
+      event.timeStamp - recorded.at < PAIR_MS
     setRecorded({ keys: isSecond ? `${recorded.keys} ${keys}` : keys, at: event.timeStamp })
   }
   return (
     <div className="flex w-full flex-col gap-1.5 rounded-control bg-sunken p-2.5">
       <div className="flex items-center gap-2">
         <span className="relative min-w-0 flex-1">
-          <input ref={box} readOnly data-records-keys aria-label={name} aria-describedby="recorded-keys" value={recorded?.keys ?? ''} placeholder={COPY.press} onKeyDown={onKeyDown} className={`${inputClass} w-full text-transparent caret-transparent`} />
-          {recorded !== null && <span aria-hidden className="pointer-events-none absolute top-1.5 left-2.5 text-ink"><Kbd keys={recorded.keys} exact /></span>}
+          <input
+            ref={box}
+            readOnly
+            data-records-keys
+            aria-label={name}
+            aria-describedby="recorded-keys"
+            value={recorded?.keys ?? ''}
+            placeholder={COPY.press}
+            onKeyDown={onKeyDown}
+            className={`${inputClass} w-full text-transparent caret-transparent`}
+          />
+          {recorded !== null && (
+            <span aria-hidden className="pointer-events-none absolute top-1.5 left-2.5 text-ink">
+              <Kbd keys={recorded.keys} exact />
+            </span>
+          )}
         </span>
-        <Button size="s" look="primary" disabled={judged?.may !== true} onClick={take}>{judged?.take ?? COPY.take}</Button>
-        <Button size="s" onClick={onClose}>Cancel</Button>
+        <Button size="s" look="primary" disabled={judged?.may !== true} onClick={take}>
+          {judged?.take ?? COPY.take}
+        </Button>
+        <Button size="s" onClick={onClose}>
+          Cancel
+        </Button>
       </div>
-      <p id="recorded-keys" role="status" className={`text-12 ${TONE[judged?.tone ?? 'plain']}`}>{judged?.words ?? help}</p>
+      <p id="recorded-keys" role="status" className={`text-12 ${TONE[judged?.tone ?? 'plain']}`}>
+        {judged?.words ?? help}
+      </p>
     </div>
   )
 }

@@ -12,11 +12,19 @@ import { useSettingInfo } from './setting-info.ts'
 
 function General() {
   useCommands()
-  return <><SectionOf section="general" info={useSettingInfo()} /><Shortcuts /></>
+  return (
+    <>
+      <SectionOf section="general" info={useSettingInfo()} />
+      <Shortcuts />
+    </>
+  )
 }
 function open(keys: Settings['keys'] = {}) {
   const snapshot = sampleSnapshot(Date.now())
-  return show(<General />, { ...snapshot, fleet: { ...snapshot.fleet, settings: { ...DEFAULT_SETTINGS, keys } } })
+  return show(<General />, {
+    ...snapshot,
+    fleet: { ...snapshot.fleet, settings: { ...DEFAULT_SETTINGS, keys } },
+  })
 }
 async function openDialog(keys: Settings['keys'] = {}) {
   const { host } = open(keys)
@@ -25,7 +33,8 @@ async function openDialog(keys: Settings['keys'] = {}) {
   return { host, dialog, row: (name: RegExp) => within(dialog).getByRole('listitem', { name }) }
 }
 const recorder = (): HTMLElement => screen.getByRole('textbox', { name: /^Change the key for/ })
-const press = (key: string, more: KeyboardEventInit = {}): boolean => fireEvent.keyDown(recorder(), { key, ...more })
+const press = (key: string, more: KeyboardEventInit = {}): boolean =>
+  fireEvent.keyDown(recorder(), { key, ...more })
 
 beforeEach(() => {
   navigate('/settings/general')
@@ -43,7 +52,11 @@ describe('keys in the settings', () => {
     expect(recorder()).toHaveProperty('value', 'Mod+Shift+D')
     press('Enter')
     await waitFor(() => expect(host.calls).toEqual(['settings.change {"keys":{"B":"Mod+Shift+D"}}']))
-    await waitFor(() => expect(document.activeElement).toBe(within(row(/^Beat it now/)).getByRole('button', { name: /^Change the key/ })))
+    await waitFor(() =>
+      expect(document.activeElement).toBe(
+        within(row(/^Beat it now/)).getByRole('button', { name: /^Change the key/ }),
+      ),
+    )
     await waitFor(() => expect(row(/^Beat it now/).textContent).toContain('Built in: B'))
   })
   it('name a conflict before it is made, and take the key only then', async () => {
@@ -58,7 +71,12 @@ describe('keys in the settings', () => {
   it('refuse what every text and the system need, and letters that begin a pair', async () => {
     const { host, row } = await openDialog()
     fireEvent.click(within(row(/^Beat it now/)).getByRole('button', { name: /^Change the key/ }))
-    for (const [key, more, words] of [['ArrowDown', {}, 'walks, sends or deletes'], ['c', { ctrlKey: true }, 'belongs to editing text'], ['q', { ctrlKey: true }, 'belongs to the system'], ['g', {}, 'two letters of “Today']] as const) {
+    for (const [key, more, words] of [
+      ['ArrowDown', {}, 'walks, sends or deletes'],
+      ['c', { ctrlKey: true }, 'belongs to editing text'],
+      ['q', { ctrlKey: true }, 'belongs to the system'],
+      ['g', {}, 'two letters of “Today'],
+    ] as const) {
       press(key, more)
       expect(screen.getByText(new RegExp(words))).toBeTruthy()
       press('Enter')
@@ -85,19 +103,23 @@ describe('keys in the settings', () => {
     await waitFor(() => expect(screen.queryByRole('textbox', { name: /^Change the key for/ })).toBeNull())
     expect(screen.getByRole('dialog', { name: 'Keys' })).toBeTruthy()
   })
-  it('are cleared, and reset one by one or all; the built-in key of another is taken back only after a question', async () => {
-    const { host, dialog, row } = await openDialog({ B: 'P', P: null })
-    fireEvent.click(within(row(/^Pause or resume/)).getByRole('button', { name: /^Use the built-in key/ }))
-    const question = await screen.findByRole('alertdialog')
-    expect(question.textContent).toContain('Beat it now')
-    fireEvent.click(within(question).getByRole('button', { name: 'Use it here instead' }))
-    await waitFor(() => expect(host.calls.at(-1)).toBe('settings.change {"keys":{"B":null}}'))
-    fireEvent.click(within(row(/^Select it/)).getByRole('button', { name: /^Use no key/ }))
-    await waitFor(() => expect(host.calls.at(-1)).toBe('settings.change {"keys":{"B":null,"X":null}}'))
-    await waitFor(() => expect(row(/^Select it/).textContent).toContain('No key'))
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Reset all keys' }))
-    await waitFor(() => expect(host.calls.at(-1)).toBe('settings.change {"keys":{}}'))
-  })
+  it(
+    'are cleared, and reset one by one or all; the built-in key of another is taken back only ' +
+      'after a question',
+    async () => {
+      const { host, dialog, row } = await openDialog({ B: 'P', P: null })
+      fireEvent.click(within(row(/^Pause or resume/)).getByRole('button', { name: /^Use the built-in key/ }))
+      const question = await screen.findByRole('alertdialog')
+      expect(question.textContent).toContain('Beat it now')
+      fireEvent.click(within(question).getByRole('button', { name: 'Use it here instead' }))
+      await waitFor(() => expect(host.calls.at(-1)).toBe('settings.change {"keys":{"B":null}}'))
+      fireEvent.click(within(row(/^Select it/)).getByRole('button', { name: /^Use no key/ }))
+      await waitFor(() => expect(host.calls.at(-1)).toBe('settings.change {"keys":{"B":null,"X":null}}'))
+      await waitFor(() => expect(row(/^Select it/).textContent).toContain('No key'))
+      fireEvent.click(within(dialog).getByRole('button', { name: 'Reset all keys' }))
+      await waitFor(() => expect(host.calls.at(-1)).toBe('settings.change {"keys":{}}'))
+    },
+  )
   it('that a hand gave twice are told on the row, and with both of them', async () => {
     const { row } = await openDialog({ B: 'P' })
     expect(screen.getByText('2 keys are used twice. Choose another for one of each.')).toBeTruthy()

@@ -8,11 +8,30 @@ import { inputClass, Row } from '../components/field.tsx'
 import { KEYS_COPY as COPY } from '../copy/settings.ts'
 import { keyFor, type OwnKeys } from '../keys.ts'
 import { COMMAND_GROUPS } from '../palette/commands.ts'
-import { BINDINGS, choiceOf, conflictsOf, placesOf, titleOf, withKey, type Binding } from '../palette/keymap.ts'
+import {
+  BINDINGS,
+  choiceOf,
+  conflictsOf,
+  placesOf,
+  titleOf,
+  withKey,
+  type Binding,
+} from '../palette/keymap.ts'
 import { isLetter, KeyRecorder, type Judged } from './key-recorder.tsx'
 import type { SettingInfo } from './setting-info.ts'
 
-export function Keys({ row, info: { settings: { keys: own }, change }, help }: { row: SettingRow; info: SettingInfo; help: ReactNode }): ReactNode {
+export function Keys({
+  row,
+  info: {
+    settings: { keys: own },
+    change,
+  },
+  help,
+}: {
+  row: SettingRow
+  info: SettingInfo
+  help: ReactNode
+}): ReactNode {
   const [isOpen, setOpen] = useState(false)
   const changed = BINDINGS.filter((b) => keyFor(own, b.builtIn) !== b.builtIn).length
   const conflicts = conflictsOf(own).size
@@ -20,19 +39,38 @@ export function Keys({ row, info: { settings: { keys: own }, change }, help }: {
     <Row label={row.label} help={help} error={conflicts > 0 ? COPY.conflicts(conflicts) : null}>
       <Button onClick={() => setOpen(true)}>{COPY.open}</Button>
       {changed > 0 && <span className="text-12 text-ink-3">{COPY.changed(changed)}</span>}
-      <KeysDialog open={isOpen} own={own} onChange={(keys) => attempt(change({ keys }))} onClose={() => setOpen(false)} />
+      <KeysDialog
+        open={isOpen}
+        own={own}
+        onChange={(keys) => attempt(change({ keys }))}
+        onClose={() => setOpen(false)}
+      />
     </Row>
   )
 }
 
 /** Every key that can be another one, with what it does and where. */
-function KeysDialog({ open, own, onChange, onClose }: { open: boolean; own: OwnKeys; onChange: (own: OwnKeys) => Promise<unknown>; onClose: () => void }): ReactNode {
+function KeysDialog({
+  open,
+  own,
+  onChange,
+  onClose,
+}: {
+  open: boolean
+  own: OwnKeys
+  onChange: (own: OwnKeys) => Promise<unknown>
+  onClose: () => void
+}): ReactNode {
   const [query, setQuery] = useState('')
   const [recording, setRecording] = useState<string | null>(null) // a built-in stroke
   const search = useRef<HTMLInputElement>(null)
   const conflicts = conflictsOf(own)
   const wanted = query.trim().toLowerCase()
-  const found = BINDINGS.filter((b) => wanted === '' || `${titleOf(b)} ${placesOf(b)} ${keyFor(own, b.builtIn) ?? ''}`.toLowerCase().includes(wanted))
+  const found = BINDINGS.filter(
+    (b) =>
+      wanted === '' ||
+      `${titleOf(b)} ${placesOf(b)} ${keyFor(own, b.builtIn) ?? ''}`.toLowerCase().includes(wanted),
+  )
   const close = (): void => {
     setRecording(null)
     setQuery('')
@@ -41,16 +79,51 @@ function KeysDialog({ open, own, onChange, onClose }: { open: boolean; own: OwnK
   const choose = async (binding: Binding, keys: string | null): Promise<void> => {
     const choice = keys === null ? null : choiceOf(own, binding.builtIn, keys)
     // The recorder has told of it; the way back to the built-in key has not.
-    if (recording !== binding.builtIn && choice?.kind === 'taken' && !(await confirm({ title: COPY.takeTitle(keys ?? ''), text: COPY.taken(titleOf(choice.by), placesOf(choice.by)), yes: COPY.takeAway }))) return
+    if (
+      recording !== binding.builtIn &&
+      choice?.kind === 'taken' &&
+      !(await confirm({
+        title: COPY.takeTitle(keys ?? ''),
+        text: COPY.taken(titleOf(choice.by), placesOf(choice.by)),
+        yes: COPY.takeAway,
+      }))
+    )
+      return
     if ((await onChange(withKey(own, binding.builtIn, keys))) !== null) setRecording(null)
   }
   return (
     <Dialog
-      open={open} onClose={close} title={COPY.title} description={COPY.description} width={720}
-      footer={<><Button disabled={Object.keys(own).length === 0} onClick={() => (search.current?.focus(), void onChange({}))}>{COPY.resetAll}</Button><span className="flex-1" /><Button onClick={close}>Close</Button></>}
+      open={open}
+      onClose={close}
+      title={COPY.title}
+      description={COPY.description}
+      width={720}
+      footer={
+        <>
+          <Button
+            disabled={Object.keys(own).length === 0}
+            onClick={() => (search.current?.focus(), void onChange({}))}
+          >
+            {COPY.resetAll}
+          </Button>
+          <span className="flex-1" />
+          <Button onClick={close}>Close</Button>
+        </>
+      }
     >
-      <input ref={search} type="search" aria-label={COPY.find} placeholder={COPY.find} value={query} spellCheck={false} onChange={(e) => setQuery(e.target.value)} className={`${inputClass} mb-3 w-full`} />
-      <p role="status" className="sr-only">{wanted === '' ? '' : COPY.found(found.length)}</p>
+      <input
+        ref={search}
+        type="search"
+        aria-label={COPY.find}
+        placeholder={COPY.find}
+        value={query}
+        spellCheck={false}
+        onChange={(e) => setQuery(e.target.value)}
+        className={`${inputClass} mb-3 w-full`}
+      />
+      <p role="status" className="sr-only">
+        {wanted === '' ? '' : COPY.found(found.length)}
+      </p>
       {found.length === 0 && <p className="py-3 text-12 text-ink-3">{COPY.none(query.trim())}</p>}
       {COMMAND_GROUPS.map((group) => {
         const here = found.filter((b) => b.commands[0]?.group === group)
@@ -59,7 +132,15 @@ function KeysDialog({ open, own, onChange, onClose }: { open: boolean; own: OwnK
             <h3 className="mb-1 text-11 font-semibold tracking-[0.06em] text-ink-3 uppercase">{group}</h3>
             <ul>
               {here.map((b) => (
-                <KeyRow key={b.builtIn} binding={b} own={own} conflict={conflicts.get(b.builtIn) ?? []} isRecording={recording === b.builtIn} onRecord={(on) => setRecording(on ? b.builtIn : null)} onChoose={(keys) => void choose(b, keys)} />
+                <KeyRow
+                  key={b.builtIn}
+                  binding={b}
+                  own={own}
+                  conflict={conflicts.get(b.builtIn) ?? []}
+                  isRecording={recording === b.builtIn}
+                  onRecord={(on) => setRecording(on ? b.builtIn : null)}
+                  onChoose={(keys) => void choose(b, keys)}
+                />
               ))}
             </ul>
           </section>
@@ -72,16 +153,38 @@ function KeysDialog({ open, own, onChange, onClose }: { open: boolean; own: OwnK
 function judgeFor(binding: Binding, own: OwnKeys, pressed: string): Judged {
   const choice = choiceOf(own, binding.builtIn, pressed)
   switch (choice.kind) {
-    case 'free': return { may: true, tone: 'plain', words: isLetter(pressed) ? COPY.freeLetter : COPY.free }
-    case 'same': return { may: false, tone: 'plain', words: COPY.same }
-    case 'taken': return { may: true, tone: 'alert', words: COPY.taken(titleOf(choice.by), placesOf(choice.by)), take: COPY.takeAway }
-    case 'begins': return { may: false, tone: 'urgent', words: COPY.begins(titleOf(choice.by)) }
-    case 'reserved': return { may: false, tone: 'urgent', words: COPY.reserved[choice.why] }
+    case 'free':
+      return { may: true, tone: 'plain', words: isLetter(pressed) ? COPY.freeLetter : COPY.free }
+    case 'same':
+      return { may: false, tone: 'plain', words: COPY.same }
+    case 'taken':
+      return {
+        may: true,
+        tone: 'alert',
+        words: COPY.taken(titleOf(choice.by), placesOf(choice.by)),
+        take: COPY.takeAway,
+      }
+    case 'begins':
+      return { may: false, tone: 'urgent', words: COPY.begins(titleOf(choice.by)) }
+    case 'reserved':
+      return { may: false, tone: 'urgent', words: COPY.reserved[choice.why] }
   }
 }
 
-function KeyRow({ binding, own, conflict, isRecording, onRecord, onChoose }: {
-  binding: Binding; own: OwnKeys; conflict: readonly Binding[]; isRecording: boolean; onRecord: (on: boolean) => void; onChoose: (keys: string | null) => void
+function KeyRow({
+  binding,
+  own,
+  conflict,
+  isRecording,
+  onRecord,
+  onChoose,
+}: {
+  binding: Binding
+  own: OwnKeys
+  conflict: readonly Binding[]
+  isRecording: boolean
+  onRecord: (on: boolean) => void
+  onChoose: (keys: string | null) => void
 }): ReactNode {
   const button = useRef<HTMLButtonElement>(null)
   const wasRecording = useRef(false)
@@ -91,7 +194,8 @@ function KeyRow({ binding, own, conflict, isRecording, onRecord, onChoose }: {
   }, [isRecording])
   const { builtIn } = binding
   const [title, keys] = [titleOf(binding), keyFor(own, builtIn)]
-  const name = BINDINGS.some((b) => b !== binding && titleOf(b) === title) ? `${title} (${builtIn})` : title // two keys of one command
+  // two keys of one command
+  const name = BINDINGS.some((b) => b !== binding && titleOf(b) === title) ? `${title} (${builtIn})` : title
   const isOwn = keys !== builtIn
   const backToButton = (chosen: string | null): void => {
     button.current?.focus() // what was pressed goes away
@@ -101,16 +205,72 @@ function KeyRow({ binding, own, conflict, isRecording, onRecord, onChoose }: {
     <li aria-label={name} className="flex flex-col gap-1.5 border-b border-line py-1.5 last:border-b-0">
       <div className="flex min-h-8 items-center gap-2">
         <div className="min-w-0 flex-1">
-          <p className="text-13">{isOwn && <span aria-hidden className="mr-1.5 mb-0.5 inline-block size-1.5 rounded-full bg-accent" />}{title} {binding.commands.length > 1 && <span className="text-12 text-ink-3">{placesOf(binding)}</span>}</p>
-          {isOwn && <p className="text-11 text-ink-3">{COPY.builtIn} <Kbd keys={builtIn} exact /></p>}
-          {conflict.length > 0 && <p role="alert" className="text-12 text-urgent">{COPY.shared(conflict.map(titleOf).join(', '))}</p>}
+          <p className="text-13">
+            {isOwn && (
+              <span aria-hidden className="mr-1.5 mb-0.5 inline-block size-1.5 rounded-full bg-accent" />
+            )}
+            {title}{' '}
+            {binding.commands.length > 1 && <span className="text-12 text-ink-3">{placesOf(binding)}</span>}
+          </p>
+          {isOwn && (
+            <p className="text-11 text-ink-3">
+              {COPY.builtIn} <Kbd keys={builtIn} exact />
+            </p>
+          )}
+          {conflict.length > 0 && (
+            <p role="alert" className="text-12 text-urgent">
+              {COPY.shared(conflict.map(titleOf).join(', '))}
+            </p>
+          )}
         </div>
-        {keys === null ? <span className="text-12 text-ink-3">{COPY.noKey}</span> : <><Kbd keys={keys} exact className="text-ink-2" /><span className="sr-only">{keys}</span></>}
-        <Button ref={button} size="s" aria-label={COPY.recordFor(name)} aria-expanded={isRecording} onClick={() => onRecord(!isRecording)}>{COPY.record}</Button>
-        <Button size="icon" look="ghost" aria-label={COPY.clearFor(name)} title={COPY.clear} disabled={keys === null} onClick={() => backToButton(null)}><X size={14} /></Button>
-        <Button size="icon" look="ghost" aria-label={COPY.resetFor(name)} title={COPY.reset} disabled={!isOwn} onClick={() => backToButton(builtIn)}><RotateCcw size={13} /></Button>
+        {keys === null ? (
+          <span className="text-12 text-ink-3">{COPY.noKey}</span>
+        ) : (
+          <>
+            <Kbd keys={keys} exact className="text-ink-2" />
+            <span className="sr-only">{keys}</span>
+          </>
+        )}
+        <Button
+          ref={button}
+          size="s"
+          aria-label={COPY.recordFor(name)}
+          aria-expanded={isRecording}
+          onClick={() => onRecord(!isRecording)}
+        >
+          {COPY.record}
+        </Button>
+        <Button
+          size="icon"
+          look="ghost"
+          aria-label={COPY.clearFor(name)}
+          title={COPY.clear}
+          disabled={keys === null}
+          onClick={() => backToButton(null)}
+        >
+          <X size={14} />
+        </Button>
+        <Button
+          size="icon"
+          look="ghost"
+          aria-label={COPY.resetFor(name)}
+          title={COPY.reset}
+          disabled={!isOwn}
+          onClick={() => backToButton(builtIn)}
+        >
+          <RotateCcw size={13} />
+        </Button>
       </div>
-      {isRecording && <KeyRecorder name={COPY.recordFor(title)} help={COPY.pressHelp} pairs judge={(pressed) => judgeFor(binding, own, pressed)} onTake={(taken) => onChoose(taken)} onClose={() => onRecord(false)} />}
+      {isRecording && (
+        <KeyRecorder
+          name={COPY.recordFor(title)}
+          help={COPY.pressHelp}
+          pairs
+          judge={(pressed) => judgeFor(binding, own, pressed)}
+          onTake={(taken) => onChoose(taken)}
+          onClose={() => onRecord(false)}
+        />
+      )}
     </li>
   )
 }

@@ -4,7 +4,7 @@ import { attempt } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Button } from '../components/button.tsx'
 import { Banner } from '../components/parts.tsx'
-import { DATA_COPY as COPY } from '../copy/settings.ts'
+import { DATA_COPY as COPY } from '../copy/data.ts'
 import { useBackups } from './use-backups.ts'
 
 /** What waits for the next start, with both ways on. */
@@ -16,8 +16,16 @@ export function Pending({ pending }: { pending: PendingView }): ReactNode {
       tone="amber"
       action={
         <span className="flex gap-2">
-          <Button size="s" onClick={() => void attempt(client.data.cancel(), COPY.cancelled).then(refresh)}>{COPY.dontDo}</Button>
-          <Button size="s" look="primary" onClick={() => void attempt(client.app.restart({ confirmed: true }))}>{COPY.restartNow}</Button>
+          <Button size="s" onClick={() => void attempt(client.data.cancel(), COPY.cancelled).then(refresh)}>
+            {COPY.dontDo}
+          </Button>
+          <Button
+            size="s"
+            look="primary"
+            onClick={() => void attempt(client.app.restart({ confirmed: true }))}
+          >
+            {COPY.restartNow}
+          </Button>
         </span>
       }
     >

@@ -10,9 +10,28 @@ import type { SettingInfo } from './setting-info.ts'
 type Quiet = NonNullable<Settings['quietHours']>
 const USUAL: Quiet = { start: '22:00', end: '07:00', days: [0, 1, 2, 3, 4, 5, 6] }
 /** As Date.getDay() counts, told from Monday on. */
-const DAYS = [[1, 'Mon', 'Monday'], [2, 'Tue', 'Tuesday'], [3, 'Wed', 'Wednesday'], [4, 'Thu', 'Thursday'], [5, 'Fri', 'Friday'], [6, 'Sat', 'Saturday'], [0, 'Sun', 'Sunday']] as const
+const DAYS = [
+  [1, 'Mon', 'Monday'],
+  [2, 'Tue', 'Tuesday'],
+  [3, 'Wed', 'Wednesday'],
+  [4, 'Thu', 'Thursday'],
+  [5, 'Fri', 'Friday'],
+  [6, 'Sat', 'Saturday'],
+  [0, 'Sun', 'Sunday'],
+] as const
 
-export function QuietHours({ row, info: { settings: { quietHours }, change }, help }: { row: SettingRow; info: SettingInfo; help: ReactNode }): ReactNode {
+export function QuietHours({
+  row,
+  info: {
+    settings: { quietHours },
+    change,
+  },
+  help,
+}: {
+  row: SettingRow
+  info: SettingInfo
+  help: ReactNode
+}): ReactNode {
   const [error, setError] = useState<string | null>(null)
   const save = (quietHours: Quiet | null): void => {
     setError(null)
@@ -20,7 +39,9 @@ export function QuietHours({ row, info: { settings: { quietHours }, change }, he
   }
   const toggle = (day: number): void => {
     if (quietHours === null) return
-    const days = quietHours.days.includes(day) ? quietHours.days.filter((d) => d !== day) : [...quietHours.days, day].sort()
+    const days = quietHours.days.includes(day)
+      ? quietHours.days.filter((d) => d !== day)
+      : [...quietHours.days, day].sort()
     if (days.length === 0) setError(COPY.oneDay)
     else save({ ...quietHours, days })
   }
@@ -33,7 +54,12 @@ export function QuietHours({ row, info: { settings: { quietHours }, change }, he
             {(['start', 'end'] as const).map((which, i) => (
               <label key={which} className="flex items-center gap-2">
                 <span>{i === 0 ? 'from' : 'to'}</span>
-                <TimeInput label={i === 0 ? COPY.quietFrom : COPY.quietTo} value={quietHours[which]} onError={setError} onSave={(time) => save({ ...quietHours, [which]: time })} />
+                <TimeInput
+                  label={i === 0 ? COPY.quietFrom : COPY.quietTo}
+                  value={quietHours[which]}
+                  onError={setError}
+                  onSave={(time) => save({ ...quietHours, [which]: time })}
+                />
               </label>
             ))}
           </div>
@@ -42,8 +68,15 @@ export function QuietHours({ row, info: { settings: { quietHours }, change }, he
               const on = quietHours.days.includes(day)
               return (
                 <button
-                  key={day} type="button" aria-pressed={on} aria-label={long} onClick={() => toggle(day)}
-                  className={`h-7 min-w-9 rounded-control border px-1.5 text-11 font-medium ${on ? 'border-accent bg-accent-tint text-accent' : 'border-line text-ink-2 hover:bg-hover'}`}
+                  key={day}
+                  type="button"
+                  aria-pressed={on}
+                  aria-label={long}
+                  onClick={() => toggle(day)}
+                  className={
+                    'h-7 min-w-9 rounded-control border px-1.5 text-11 font-medium ' +
+                    `${on ? 'border-accent bg-accent-tint text-accent' : 'border-line text-ink-2 hover:bg-hover'}`
+                  }
                 >
                   {short}
                 </button>
@@ -56,8 +89,21 @@ export function QuietHours({ row, info: { settings: { quietHours }, change }, he
   )
 }
 
-/** Keeps what is typed until Enter or until it is left; one element all along, so that the focus stays in it. */
-function TimeInput({ label, value, onSave, onError }: { label: string; value: string; onSave: (time: string) => void; onError: (error: string | null) => void }): ReactNode {
+/**
+ * Keeps what is typed until Enter or until it is left; one element all along, so that the focus stays in
+ * it.
+ */
+function TimeInput({
+  label,
+  value,
+  onSave,
+  onError,
+}: {
+  label: string
+  value: string
+  onSave: (time: string) => void
+  onError: (error: string | null) => void
+}): ReactNode {
   const [typed, setTyped] = useState<string | null>(null) // null: shows the value
   const isBad = typed !== null && parseClock(typed) === null
   const take = (): void => {
@@ -73,8 +119,14 @@ function TimeInput({ label, value, onSave, onError }: { label: string; value: st
   }
   return (
     <input
-      aria-label={label} aria-invalid={isBad} className={`${inputClass} w-18`} spellCheck={false} value={typed ?? value} onChange={(e) => setTyped(e.target.value)}
-      onBlur={take} onKeyDown={(e) => (e.key === 'Enter' ? take() : e.key === 'Escape' && forget())}
+      aria-label={label}
+      aria-invalid={isBad}
+      className={`${inputClass} w-18`}
+      spellCheck={false}
+      value={typed ?? value}
+      onChange={(e) => setTyped(e.target.value)}
+      onBlur={take}
+      onKeyDown={(e) => (e.key === 'Enter' ? take() : e.key === 'Escape' && forget())}
     />
   )
 }

@@ -5,7 +5,8 @@ import type { PowerView } from '../../shared/snapshot.ts'
 import { Button } from '../components/button.tsx'
 import { CopyButton } from '../components/copy.tsx'
 import { Row } from '../components/field.tsx'
-import { DATA_COPY, POWER_COPY, SETTINGS_COPY as COPY } from '../copy/settings.ts'
+import { DATA_COPY } from '../copy/data.ts'
+import { POWER_COPY, SETTINGS_COPY as COPY } from '../copy/settings.ts'
 import { SHOWN_COPY } from '../copy/thread-settings.ts'
 import { RetentionRows } from '../history/retention.tsx'
 import { useFleet } from '../live.ts'
@@ -29,23 +30,97 @@ import { WebhooksOut } from './webhooks-out.tsx'
 /** One section of the settings: the rows of the table in their groups, and what only this section has. */
 export function SectionOf({ section, info }: { section: SettingSection; info: SettingInfo }): ReactNode {
   switch (section) {
-    case 'general': return <><Groups section={section} info={info} after={{ 'Window and tray': <StartAtLogin label={COPY.autostart} asked={COPY.autostartHelp} />, Keyboard: <ShortcutsRow /> }} /></>
-    case 'notifications': return <Groups section={section} info={info} after={{ Notifications: <SystemNotifications />, 'What is shown': <ShownNow info={info} /> }} />
-    case 'schedule': return <Groups section={section} info={info} after={{ Slots: <BudgetsRow />, 'Out of your way': <PowerNow /> }} />
-    case 'threads': return <Groups section={section} info={info} after={{ Pace: <DormantNow /> }} />
-    case 'agents': return <Section id="agents" title="Agents"><Row label="Agents" help={COPY.agents}><Button onClick={() => navigate(PLACES.agents)}>{COPY.openAgents}</Button></Row></Section>
-    case 'integrations': return <><WebhooksOut /><WebhookIncoming settings={info.settings} change={info.change} /></>
-    case 'privacy': return <><Privacy /><Backups /><Archive /><Groups section={section} info={info} after={{ 'How long history is kept': <RetentionRows /> }} /><Reset /></>
-    case 'updates': return <Section id="updates" title="Updates"><Row label={COPY.updates} help={COPY.updatesHelp}>{null}</Row></Section>
-    case 'advanced': return <><Diagnostics /><Logs>{lines('advanced', info)}</Logs><File info={info} /></>
-    case 'appearance': return <Groups section={section} info={info} />
+    case 'general':
+      return (
+        <>
+          <Groups
+            section={section}
+            info={info}
+            after={{
+              'Window and tray': <StartAtLogin label={COPY.autostart} asked={COPY.autostartHelp} />,
+              Keyboard: <ShortcutsRow />,
+            }}
+          />
+        </>
+      )
+    case 'notifications':
+      return (
+        <Groups
+          section={section}
+          info={info}
+          after={{ Notifications: <SystemNotifications />, 'What is shown': <ShownNow info={info} /> }}
+        />
+      )
+    case 'schedule':
+      return (
+        <Groups
+          section={section}
+          info={info}
+          after={{ Slots: <BudgetsRow />, 'Out of your way': <PowerNow /> }}
+        />
+      )
+    case 'threads':
+      return <Groups section={section} info={info} after={{ Pace: <DormantNow /> }} />
+    case 'agents':
+      return (
+        <Section id="agents" title="Agents">
+          <Row label="Agents" help={COPY.agents}>
+            <Button onClick={() => navigate(PLACES.agents)}>{COPY.openAgents}</Button>
+          </Row>
+        </Section>
+      )
+    case 'integrations':
+      return (
+        <>
+          <WebhooksOut />
+          <WebhookIncoming settings={info.settings} change={info.change} />
+        </>
+      )
+    case 'privacy':
+      return (
+        <>
+          <Privacy />
+          <Backups />
+          <Archive />
+          <Groups section={section} info={info} after={{ 'How long history is kept': <RetentionRows /> }} />
+          <Reset />
+        </>
+      )
+    case 'updates':
+      return (
+        <Section id="updates" title="Updates">
+          <Row label={COPY.updates} help={COPY.updatesHelp}>
+            {null}
+          </Row>
+        </Section>
+      )
+    case 'advanced':
+      return (
+        <>
+          <Diagnostics />
+          <Logs>{lines('advanced', info)}</Logs>
+          <File info={info} />
+        </>
+      )
+    case 'appearance':
+      return <Groups section={section} info={info} />
   }
 }
 
 const lines = (section: SettingSection, info: SettingInfo, group?: string): ReactNode =>
-  SETTING_ROWS.filter((r) => r.section === section && (group === undefined || r.group === group)).map((row) => <SettingLine key={row.key} row={row} info={info} />)
+  SETTING_ROWS.filter((r) => r.section === section && (group === undefined || r.group === group)).map(
+    (row) => <SettingLine key={row.key} row={row} info={info} />,
+  )
 
-function Groups({ section, info, after = {} }: { section: SettingSection; info: SettingInfo; after?: Readonly<Record<string, ReactNode>> }): ReactNode {
+function Groups({
+  section,
+  info,
+  after = {},
+}: {
+  section: SettingSection
+  info: SettingInfo
+  after?: Readonly<Record<string, ReactNode>>
+}): ReactNode {
   const groups = [...new Set(SETTING_ROWS.filter((r) => r.section === section).map((r) => r.group))]
   return groups.map((group) => (
     <Section key={group} id={`${section}-${group.toLowerCase().replaceAll(/\W+/g, '-')}`} title={group}>
@@ -57,19 +132,35 @@ function Groups({ section, info, after = {} }: { section: SettingSection; info: 
 
 function ShortcutsRow(): ReactNode {
   const showShortcuts = useUi((s) => s.showShortcuts)
-  return <Row label={COPY.shortcuts} help={COPY.shortcutsHelp}><Button onClick={() => showShortcuts(true)}>{COPY.showShortcuts}</Button></Row>
+  return (
+    <Row label={COPY.shortcuts} help={COPY.shortcutsHelp}>
+      <Button onClick={() => showShortcuts(true)}>{COPY.showShortcuts}</Button>
+    </Row>
+  )
 }
 
 const ShownNow = ({ info: { settings } }: { info: SettingInfo }): ReactNode =>
-  SHOWN_KEYS.every((key: SettingKey) => settings[key] === false) ? <AllOff text={SHOWN_COPY.allOff} /> : <p className="py-3 text-12 text-ink-3">{COPY.shownElsewhere}</p>
+  SHOWN_KEYS.every((key: SettingKey) => settings[key] === false) ? (
+    <AllOff text={SHOWN_COPY.allOff} />
+  ) : (
+    <p className="py-3 text-12 text-ink-3">{COPY.shownElsewhere}</p>
+  )
 
-const BudgetsRow = (): ReactNode => <Row label="Budgets" help={COPY.budgetsHelp}><Button onClick={() => navigate(PLACES.agents)}>{COPY.openAgents}</Button></Row>
+const BudgetsRow = (): ReactNode => (
+  <Row label="Budgets" help={COPY.budgetsHelp}>
+    <Button onClick={() => navigate(PLACES.agents)}>{COPY.openAgents}</Button>
+  </Row>
+)
 
 function PowerNow(): ReactNode {
   const power = useFleet((fleet) => fleet.power)
   return (
     <p role="status" className="flex items-start gap-2 py-3 text-12 text-ink-2">
-      {power.onBattery === true ? <BatteryMedium aria-hidden size={14} className="mt-px shrink-0" /> : <Plug aria-hidden size={14} className="mt-px shrink-0" />}
+      {power.onBattery === true ? (
+        <BatteryMedium aria-hidden size={14} className="mt-px shrink-0" />
+      ) : (
+        <Plug aria-hidden size={14} className="mt-px shrink-0" />
+      )}
       <span>{POWER_COPY.now(powerWords(power))}</span>
     </p>
   )
@@ -79,7 +170,12 @@ function powerWords({ onBattery, metered, policy, because }: PowerView): string 
   const { battery: batteryIs, network: networkIs } = POWER_COPY
   const battery = onBattery === null ? batteryIs.unknown : onBattery ? batteryIs.yes : batteryIs.no
   const network = metered === null ? networkIs.unknown : metered ? networkIs.yes : networkIs.no
-  const both = metered === null && onBattery !== null ? POWER_COPY.onlyBattery(battery) : metered !== null && onBattery === null ? POWER_COPY.onlyNetwork(network) : `${battery}, ${network}`
+  const both =
+    metered === null && onBattery !== null
+      ? POWER_COPY.onlyBattery(battery)
+      : metered !== null && onBattery === null
+        ? POWER_COPY.onlyNetwork(network)
+        : `${battery}, ${network}`
   return `${both}. ${POWER_COPY.policy[policy]}${policy === 'run' ? '' : because === null ? '.' : `: ${because.replace(/\.$/, '')}.`}`
 }
 
@@ -95,7 +191,17 @@ function Privacy(): ReactNode {
           </div>
         ))}
       </dl>
-      <Row label={DATA_COPY.folder} help={<><span className="block">{DATA_COPY.folderHelp}</span><code className="selectable mt-1 block font-mono text-11 break-all">{dataDir}</code></>}><CopyButton text={dataDir} what={DATA_COPY.folderPath} word="Copy" /></Row>
+      <Row
+        label={DATA_COPY.folder}
+        help={
+          <>
+            <span className="block">{DATA_COPY.folderHelp}</span>
+            <code className="selectable mt-1 block font-mono text-11 break-all">{dataDir}</code>
+          </>
+        }
+      >
+        <CopyButton text={dataDir} what={DATA_COPY.folderPath} word="Copy" />
+      </Row>
     </Section>
   )
 }

@@ -27,10 +27,20 @@ export function useSettingInfo(): SettingInfo {
     settings,
     file: file.data,
     change: (change) => client.settings.change(change),
-    reset: (row) => void attempt(client.settings.reset({ keys: [row.key] }).then(() => toast(SETTINGS_COPY.wasReset(row.label)))),
+    reset: (row) =>
+      void attempt(
+        client.settings.reset({ keys: [row.key] }).then(() => toast(SETTINGS_COPY.wasReset(row.label))),
+      ),
   }
 }
 
 export type Source = 'builtIn' | 'app' | 'hand'
-export const sourceOf = ({ settings, file }: Pick<SettingInfo, 'settings' | 'file'>, row: SettingRow): Source =>
-  file?.hand.includes(row.key) ? 'hand' : file?.set.includes(row.key) || !isDefault(row.key, settings[row.key]) ? 'app' : 'builtIn'
+export const sourceOf = (
+  { settings, file }: Pick<SettingInfo, 'settings' | 'file'>,
+  row: SettingRow,
+): Source =>
+  file?.hand.includes(row.key)
+    ? 'hand'
+    : file?.set.includes(row.key) || !isDefault(row.key, settings[row.key])
+      ? 'app'
+      : 'builtIn'

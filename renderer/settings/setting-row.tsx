@@ -22,40 +22,86 @@ export function SettingLine({ row, info }: { row: SettingRow; info: SettingInfo 
   const save = (next: unknown): Promise<unknown> => change({ [row.key]: next } as SettingsChange)
   const { control } = row
   switch (control.kind) {
-    case 'switch': return <Row label={row.label} help={help}><Switch label={row.label} checked={value === true} onChange={(on) => void attempt(save(on))} /></Row>
+    case 'switch':
+      return (
+        <Row label={row.label} help={help}>
+          <Switch label={row.label} checked={value === true} onChange={(on) => void attempt(save(on))} />
+        </Row>
+      )
     case 'choice':
       return (
         <Row label={row.label} help={help}>
-          <Select label={row.label} value={String(value)} options={control.options} onChange={(next) => void attempt(save(typeof value === 'number' ? Number(next) : next))} />
+          <Select
+            label={row.label}
+            value={String(value)}
+            options={control.options}
+            onChange={(next) => void attempt(save(typeof value === 'number' ? Number(next) : next))}
+          />
         </Row>
       )
-    case 'count': return <Count label={row.label} help={help} value={Number(value)} bounds={control.bounds} onSave={save} />
-    case 'duration': return <Duration label={row.label} help={help} value={Number(value)} min={control.least} max={control.most} bounds={control.bounds} {...(control.zero !== undefined && { zero: control.zero })} onSave={save} />
+    case 'count':
+      return (
+        <Count label={row.label} help={help} value={Number(value)} bounds={control.bounds} onSave={save} />
+      )
+    case 'duration':
+      return (
+        <Duration
+          label={row.label}
+          help={help}
+          value={Number(value)}
+          min={control.least}
+          max={control.most}
+          bounds={control.bounds}
+          {...(control.zero !== undefined && { zero: control.zero })}
+          onSave={save}
+        />
+      )
     case 'time':
-      return <TextSetting label={row.label} help={help} value={String(value)} width="w-24" read={(text) => (parseClock(text) === null ? COPY.badTime(text) : null)} onSave={save} />
+      return (
+        <TextSetting
+          label={row.label}
+          help={help}
+          value={String(value)}
+          width="w-24"
+          read={(text) => (parseClock(text) === null ? COPY.badTime(text) : null)}
+          onSave={save}
+        />
+      )
     case 'own':
       if (row.key === 'mutedUntil') return <Mute row={row} info={info} help={help} />
       if (row.key === 'quietHours') return <QuietHours row={row} info={info} help={help} />
       if (row.key === 'globalShortcut') return <GlobalShortcut row={row} info={info} help={help} />
       if (row.key === 'keys') return <Keys row={row} info={info} help={help} />
-      if (row.key === 'defaultIntervalMs') return <Interval label={row.label} help={help} value={settings.defaultIntervalMs} onSave={save} />
+      if (row.key === 'defaultIntervalMs')
+        return <Interval label={row.label} help={help} value={settings.defaultIntervalMs} onSave={save} />
       return null // stands in a card of its own
   }
 }
 
-/** Where the value comes from stands below the help, with the way back. A dot marks what is not built in. */
+/**
+ * Where the value comes from stands below the help, with the way back. A dot marks what is not built in.
+ */
 function Help({ row, info }: { row: SettingRow; info: SettingInfo }): ReactNode {
   const source = sourceOf(info, row)
   const bad = info.file?.bad.find((b) => b.key === row.key)
   return (
     <>
       <span className="block">{row.help}</span>
-      {bad !== undefined && <span role="alert" className="block text-urgent">{COPY.badKey(bad.text)}</span>}
+      {bad !== undefined && (
+        <span role="alert" className="block text-urgent">
+          {COPY.badKey(bad.text)}
+        </span>
+      )}
       <span className="mt-0.5 flex min-h-6 items-center gap-1.5 text-11">
         {source !== 'builtIn' && <span aria-hidden className="size-1.5 rounded-full bg-accent" />}
         <span>{source === 'hand' ? COPY.byHand : source === 'app' ? COPY.fromApp : COPY.builtIn}</span>
         {(source !== 'builtIn' || bad !== undefined) && (
-          <button type="button" aria-label={COPY.resetWhat(row.label)} onClick={() => info.reset(row)} className="inline-flex h-6 items-center gap-1 rounded-control px-1.5 text-11 font-medium text-accent hover:bg-hover">
+          <button
+            type="button"
+            aria-label={COPY.resetWhat(row.label)}
+            onClick={() => info.reset(row)}
+            className="inline-flex h-6 items-center gap-1 rounded-control px-1.5 text-11 font-medium text-accent hover:bg-hover"
+          >
             <RotateCcw aria-hidden size={11} /> {COPY.reset}
           </button>
         )}

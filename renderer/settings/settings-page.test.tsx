@@ -14,11 +14,22 @@ function open(at = '/settings/general', settings: Partial<Settings> = {}, option
   navigate(at)
   const snapshot = sampleSnapshot(Date.now())
   return show(
-    <Switch><Route path="/settings/:section"><SettingsPage /></Route><Route path="/settings"><SettingsPage /></Route></Switch>,
-    { ...snapshot, fleet: { ...snapshot.fleet, settings: { ...DEFAULT_SETTINGS, ...settings } } }, options,
+    <Switch>
+      <Route path="/settings/:section">
+        <SettingsPage />
+      </Route>
+      <Route path="/settings">
+        <SettingsPage />
+      </Route>
+    </Switch>,
+    { ...snapshot, fleet: { ...snapshot.fleet, settings: { ...DEFAULT_SETTINGS, ...settings } } },
+    options,
   )
 }
-const search = (text: string): void => void fireEvent.change(screen.getByRole('searchbox', { name: 'Search settings' }), { target: { value: text } })
+const search = (text: string): void =>
+  void fireEvent.change(screen.getByRole('searchbox', { name: 'Search settings' }), {
+    target: { value: text },
+  })
 beforeEach(() => navigate('/'))
 afterEach(cleanup)
 
@@ -56,31 +67,49 @@ describe('the settings page', () => {
   it('says where each value comes from, and gives the built-in one back', async () => {
     const { host } = open('/settings/schedule', { maxRuns: 3, quickCalls: 41 })
     const row = (label: string): HTMLElement => screen.getByLabelText(label).closest('.grid')!
-    await waitFor(() => expect(row('Runs at a time').textContent).toContain('Written by hand in settings.json'))
+    await waitFor(() =>
+      expect(row('Runs at a time').textContent).toContain('Written by hand in settings.json'),
+    )
     expect(row('Tool calls of a quick beat').textContent).toContain('Set here')
     expect(row('Heartbeats at a time').textContent).toContain('Built in')
     expect(within(row('Heartbeats at a time')).queryByRole('button', { name: /Reset/ })).toBeNull()
-    fireEvent.click(screen.getByRole('button', { name: 'Reset Tool calls of a quick beat to the built-in value' }))
+    fireEvent.click(
+      screen.getByRole('button', { name: 'Reset Tool calls of a quick beat to the built-in value' }),
+    )
     await waitFor(() => expect(host.calls).toEqual(['settings.reset {"keys":["quickCalls"]}']))
     await waitFor(() => expect(row('Tool calls of a quick beat').textContent).toContain('Built in'))
   })
   it('takes quiet hours with their days', async () => {
-    const { host } = open('/settings/notifications', { quietHours: { start: '22:00', end: '07:00', days: [0, 6] } })
+    const { host } = open('/settings/notifications', {
+      quietHours: { start: '22:00', end: '07:00', days: [0, 6] },
+    })
     fireEvent.click(screen.getByRole('button', { name: 'Monday' }))
-    await waitFor(() => expect(host.calls.at(-1)).toBe('settings.change {"quietHours":{"start":"22:00","end":"07:00","days":[0,1,6]}}'))
+    await waitFor(() =>
+      expect(host.calls.at(-1)).toBe(
+        'settings.change {"quietHours":{"start":"22:00","end":"07:00","days":[0,1,6]}}',
+      ),
+    )
     const end = screen.getByRole('textbox', { name: 'Quiet hours end' })
     fireEvent.change(end, { target: { value: '25:00' } })
     fireEvent.blur(end)
     expect(screen.getByRole('alert').textContent).toContain('“25:00” is no time of day')
   })
   it('found by review: the focus stays in the time that was changed, and on the last day that must stay', async () => {
-    const { host } = open('/settings/notifications', { quietHours: { start: '22:00', end: '07:00', days: [6] } })
+    const { host } = open('/settings/notifications', {
+      quietHours: { start: '22:00', end: '07:00', days: [6] },
+    })
     const start = screen.getByRole('textbox', { name: 'Quiet hours begin' })
     start.focus()
     fireEvent.change(start, { target: { value: '23:00' } })
     fireEvent.keyDown(start, { key: 'Enter' })
-    await waitFor(() => expect(host.calls).toEqual(['settings.change {"quietHours":{"start":"23:00","end":"07:00","days":[6]}}']))
-    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Quiet hours begin' })).toHaveProperty('value', '23:00'))
+    await waitFor(() =>
+      expect(host.calls).toEqual([
+        'settings.change {"quietHours":{"start":"23:00","end":"07:00","days":[6]}}',
+      ]),
+    )
+    await waitFor(() =>
+      expect(screen.getByRole('textbox', { name: 'Quiet hours begin' })).toHaveProperty('value', '23:00'),
+    )
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Quiet hours begin' }))
     const saturday = screen.getByRole('button', { name: 'Saturday' })
     saturday.focus()
@@ -100,7 +129,11 @@ describe('data and privacy', () => {
     const question = await screen.findByRole('alertdialog')
     expect(host.calls).toEqual([])
     fireEvent.click(within(question).getByRole('button', { name: 'Restore at the next start' }))
-    await waitFor(() => expect(host.calls).toEqual(['backups.restore {"name":"daily-2026-11-20T08-00-00Z.db","confirmed":true}']))
+    await waitFor(() =>
+      expect(host.calls).toEqual([
+        'backups.restore {"name":"daily-2026-11-20T08-00-00Z.db","confirmed":true}',
+      ]),
+    )
     expect(await screen.findByText('At the next start:')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Do not do it' }))
     await waitFor(() => expect(screen.queryByText('At the next start:')).toBeNull())
@@ -109,13 +142,19 @@ describe('data and privacy', () => {
     const { host } = open('/settings/privacy')
     fireEvent.click(screen.getByRole('button', { name: 'Import…' }))
     const dialog = await screen.findByRole('dialog', { name: 'What is in this archive' })
-    const rows = within(dialog).getAllByRole('listitem').map((r) => r.textContent)
+    const rows = within(dialog)
+      .getAllByRole('listitem')
+      .map((r) => r.textContent)
     expect(rows[0]).toContain('Same')
     expect(rows[1]).toContain('Different: pace, 4 runs that are not here')
     expect(rows[2]).toContain('No repository there')
     await choose('What to do with web-shop', 'Both')
     fireEvent.click(within(dialog).getByRole('button', { name: 'Import 2 threads at the next start' }))
-    await waitFor(() => expect(host.calls.at(-1)).toBe('data.importFrom {"path":"/home/ada/old.zip","map":[],"choices":{"thr_1":"mine","thr_2":"both","thr_3":"theirs"},"withSettings":false,"keepTrust":false,"confirmed":true}'))
+    await waitFor(() =>
+      expect(host.calls.at(-1)).toBe(
+        'data.importFrom {"path":"/home/ada/old.zip","map":[],"choices":{"thr_1":"mine","thr_2":"both","thr_3":"theirs"},"withSettings":false,"keepTrust":false,"confirmed":true}',
+      ),
+    )
   })
   it('leads a move from the export over the archive to the folders that are missing', async () => {
     const { host } = open('/settings/privacy', {}, { folders: ['/Users/ada/infra'] })
@@ -123,23 +162,47 @@ describe('data and privacy', () => {
     const steps = await screen.findByRole('dialog', { name: 'Move to another machine' })
     expect(within(steps).getAllByRole('listitem')).toHaveLength(4)
     fireEvent.click(within(steps).getByRole('button', { name: 'Export…' }))
-    await waitFor(() => expect(host.calls).toEqual(['data.exportTo {"path":"/home/ada/threadbeat.zip","withSecrets":false,"force":true,"confirmed":true}']))
-    await waitFor(() => expect(within(steps).getByRole('button', { name: 'Import…' })).toHaveProperty('disabled', false))
+    await waitFor(() =>
+      expect(host.calls).toEqual([
+        'data.exportTo {"path":"/home/ada/threadbeat.zip","withSecrets":false,"force":true,"confirmed":true}',
+      ]),
+    )
+    await waitFor(() =>
+      expect(within(steps).getByRole('button', { name: 'Import…' })).toHaveProperty('disabled', false),
+    )
     fireEvent.click(within(steps).getByRole('button', { name: 'Import…' }))
     const dialog = await screen.findByRole('dialog', { name: 'What is in this archive' })
-    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Folder there' }), { target: { value: '/home/ada' } })
-    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Folder here' }), { target: { value: '/Users/ada' } })
+    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Folder there' }), {
+      target: { value: '/home/ada' },
+    })
+    fireEvent.change(within(dialog).getByRole('textbox', { name: 'Folder here' }), {
+      target: { value: '/Users/ada' },
+    })
     fireEvent.click(within(dialog).getByRole('button', { name: 'Locate the repository of infra' }))
-    await waitFor(() => expect(host.calls.at(-1)).toMatch(/^data\.importPlan .*"map":\[\{"from":"\/home\/ada","to":"\/Users\/ada"\},\{"from":"\/srv\/infra","to":"\/Users\/ada\/infra"\}\]/))
+    await waitFor(() =>
+      expect(host.calls.at(-1)).toMatch(
+        /^data\.importPlan .*"map":\[\{"from":"\/home\/ada","to":"\/Users\/ada"\},\{"from":"\/srv\/infra","to":"\/Users\/ada\/infra"\}\]/,
+      ),
+    )
   })
   it('asks before each kind of reset', async () => {
     const { host } = open('/settings/privacy')
-    for (const [button, yes] of [['Reset settings…', 'Reset settings'], ['Clear history…', 'Clear at the next start'], ['Factory reset…', 'Remove everything at the next start']] as const) {
+    for (const [button, yes] of [
+      ['Reset settings…', 'Reset settings'],
+      ['Clear history…', 'Clear at the next start'],
+      ['Factory reset…', 'Remove everything at the next start'],
+    ] as const) {
       fireEvent.click(screen.getByRole('button', { name: button }))
       fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: yes }))
       await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     }
-    await waitFor(() => expect(host.calls).toEqual(['settings.reset {}', 'data.reset {"what":"history","confirmed":true}', 'data.reset {"what":"everything","confirmed":true}']))
+    await waitFor(() =>
+      expect(host.calls).toEqual([
+        'settings.reset {}',
+        'data.reset {"what":"history","confirmed":true}',
+        'data.reset {"what":"everything","confirmed":true}',
+      ]),
+    )
   })
 })
 

@@ -21,7 +21,11 @@ function Of({ part: Part }: { part: (props: PartProps) => React.ReactNode }) {
   const { client } = useBridge()
   return <Part settings={settings} change={(with_) => client.settings.change(with_)} />
 }
-function open(part: (props: PartProps) => React.ReactNode, more: Partial<FleetView> = {}, options: Options = {}) {
+function open(
+  part: (props: PartProps) => React.ReactNode,
+  more: Partial<FleetView> = {},
+  options: Options = {},
+) {
   const snapshot = sampleSnapshot(Date.now())
   return show(<Of part={part} />, { ...snapshot, fleet: { ...snapshot.fleet, ...more } }, options)
 }
@@ -39,16 +43,29 @@ const at = (section: SettingSection) => () => <SectionOf section={section} info=
 
 describe('out of your way', () => {
   it('tells how it stands now, and changes at once', async () => {
-    const { host } = open(at('schedule'), { power: { onBattery: true, metered: null, policy: 'calm', because: 'on battery' } })
-    expect(screen.getByRole('status').textContent).toBe('Now: on battery; the system does not tell whether the network is metered. Beats come at most each half hour: on battery.')
+    const { host } = open(at('schedule'), {
+      power: { onBattery: true, metered: null, policy: 'calm', because: 'on battery' },
+    })
+    expect(screen.getByRole('status').textContent).toBe(
+      'Now: on battery; the system does not tell whether the network is metered. Beats come at most ' +
+        'each half hour: on battery.',
+    )
     await choose('On battery', 'Only what you ask for')
     await choose('On a metered network', 'Only what you ask for')
     fireEvent.click(screen.getByRole('switch', { name: 'Wait while you work' }))
-    await waitFor(() => expect(host.calls).toEqual(['settings.change {"onBattery":"hold"}', 'settings.change {"onMetered":"hold"}', 'settings.change {"outOfTheWay":false}']))
+    await waitFor(() =>
+      expect(host.calls).toEqual([
+        'settings.change {"onBattery":"hold"}',
+        'settings.change {"onMetered":"hold"}',
+        'settings.change {"outOfTheWay":false}',
+      ]),
+    )
   })
   it('says that a system tells nothing', () => {
     open(at('schedule'), { power: { onBattery: null, metered: null, policy: 'run', because: null } })
-    expect(screen.getByRole('status').textContent).toBe('Now: this system does not tell about its battery, nor whether its network is metered. Beats run as ever.')
+    expect(screen.getByRole('status').textContent).toBe(
+      'Now: this system does not tell about its battery, nor whether its network is metered. Beats run as ever.',
+    )
   })
 })
 
@@ -59,14 +76,18 @@ describe('the defaults', () => {
     await waitFor(() => expect(host.calls).toEqual(['settings.change {"showAlerts":false}']))
   })
   it('say that nothing is started when nothing is shown', () => {
-    open(at('notifications'), { settings: { ...DEFAULT_SETTINGS, showOk: false, showAlerts: false, indicator: false } })
+    open(at('notifications'), {
+      settings: { ...DEFAULT_SETTINGS, showOk: false, showAlerts: false, indicator: false },
+    })
     expect(screen.getByRole('status').textContent).toContain('no agent is started there')
   })
   it('of dormant repositories, with those that are', async () => {
     const { host, container } = open(at('threads'))
     expect(container.textContent).toContain('1 repository is dormant now: legacy-billing.')
     type('Dormant after', '5 min')
-    expect((await screen.findByRole('alert')).textContent).toBe('This must be 1 d to 365 d; “5 min” is 5 min.')
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'This must be 1 d to 365 d; “5 min” is 5 min.',
+    )
     type('Dormant after', 'never')
     await waitFor(() => expect(host.calls).toEqual(['settings.change {"dormantAfterMs":0}']))
   })
@@ -74,9 +95,16 @@ describe('the defaults', () => {
     const { host } = open(at('threads'))
     fireEvent.click(screen.getByRole('switch', { name: 'Messages take events along' }))
     type('A thread is noisy from', '9')
-    expect((await screen.findByRole('alert')).textContent).toBe('This must be a whole number from 10 to 1000.')
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'This must be a whole number from 10 to 1000.',
+    )
     type('A thread is noisy from', '80')
-    await waitFor(() => expect(host.calls).toEqual(['settings.change {"messagesTakeEvents":true}', 'settings.change {"noisyRuns":80}']))
+    await waitFor(() =>
+      expect(host.calls).toEqual([
+        'settings.change {"messagesTakeEvents":true}',
+        'settings.change {"noisyRuns":80}',
+      ]),
+    )
   })
 })
 
@@ -85,18 +113,32 @@ describe('outgoing webhooks', () => {
   it('are listed by host, with the last delivery, and never with their secret address', async () => {
     open(WebhooksOut)
     const team = await target('Team channel')
-    for (const part of ['Slack', 'hooks.slack.com', 'urgent, alerts, recovered', 'not delivered. It answered 404 four times']) expect(team.textContent).toContain(part)
+    for (const part of [
+      'Slack',
+      'hooks.slack.com',
+      'urgent, alerts, recovered',
+      'not delivered. It answered 404 four times',
+    ])
+      expect(team.textContent).toContain(part)
     expect(team.textContent).not.toContain('/services/')
     expect((await target('Log')).textContent).toContain('signed')
   })
   it('are tested, switched off and removed', async () => {
     const { host } = open(WebhooksOut)
     fireEvent.click(within(await target('Phone')).getByRole('button', { name: 'Test' }))
-    await waitFor(async () => expect((await target('Phone')).textContent).toContain('Test: delivered. It answered 200 within 84 ms.'))
+    await waitFor(async () =>
+      expect((await target('Phone')).textContent).toContain('Test: delivered. It answered 200 within 84 ms.'),
+    )
     fireEvent.click(within(await target('Phone')).getByRole('switch', { name: 'Send to Phone' }))
-    await waitFor(() => expect(host.calls.at(-1)).toBe('webhooks.save {"target":{"id":"wh_1","name":"Phone","kind":"ntfy","url":"https://ntfy.sh/ada-threads","secret":null,"chat":null,"on":["urgent","broken"],"enabled":false},"confirmed":true}'))
+    await waitFor(() =>
+      expect(host.calls.at(-1)).toBe(
+        'webhooks.save {"target":{"id":"wh_1","name":"Phone","kind":"ntfy","url":"https://ntfy.sh/ada-threads","secret":null,"chat":null,"on":["urgent","broken"],"enabled":false},"confirmed":true}',
+      ),
+    )
     fireEvent.click(within(await target('Phone')).getByRole('button', { name: 'Remove Phone' }))
-    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove target' }))
+    fireEvent.click(
+      within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove target' }),
+    )
     await waitFor(() => expect(host.calls.at(-1)).toBe('webhooks.remove {"id":"wh_1"}'))
     await waitFor(() => expect(screen.queryByRole('listitem', { name: 'Phone' })).toBeNull())
   })
@@ -106,7 +148,8 @@ describe('outgoing webhooks', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Add a target' }))
     const dialog = await screen.findByRole('dialog', { name: 'Add a target' })
     const save = (): void => void fireEvent.click(within(dialog).getByRole('button', { name: 'Save' }))
-    const write = (name: string, value: string): void => void fireEvent.change(within(dialog).getByLabelText(name), { target: { value } })
+    const write = (name: string, value: string): void =>
+      void fireEvent.change(within(dialog).getByLabelText(name), { target: { value } })
     await choose('Service', 'Telegram')
     expect(within(dialog).queryByLabelText('Access token')).toBeNull()
     save()
@@ -115,13 +158,18 @@ describe('outgoing webhooks', () => {
     save()
     expect(within(dialog).getByRole('alert').textContent).toBe('Telegram needs the id of the chat.')
     write('Chat', '@ada')
-    for (const news of ['Urgent', 'Alerts', 'Broken beats']) fireEvent.click(within(dialog).getByRole('checkbox', { name: news }))
+    for (const news of ['Urgent', 'Alerts', 'Broken beats'])
+      fireEvent.click(within(dialog).getByRole('checkbox', { name: news }))
     save()
-    expect(within(dialog).getByRole('alert').textContent).toBe('Choose at least one kind of news, or nothing would ever be sent.')
+    expect(within(dialog).getByRole('alert').textContent).toBe(
+      'Choose at least one kind of news, or nothing would ever be sent.',
+    )
     fireEvent.click(within(dialog).getByRole('checkbox', { name: 'Recovered' }))
     save()
     await waitFor(() => expect(host.calls).toHaveLength(1))
-    expect(host.calls[0]).toMatch(/^webhooks.save .*"name":"Telegram","kind":"telegram","url":"https:\/\/api.telegram.org\/bot1:x\/sendMessage","secret":null,"chat":"@ada","on":\["recovered"\],"enabled":true.*"confirmed":true/)
+    expect(host.calls[0]).toMatch(
+      /^webhooks.save .*"name":"Telegram","kind":"telegram","url":"https:\/\/api.telegram.org\/bot1:x\/sendMessage","secret":null,"chat":"@ada","on":\["recovered"\],"enabled":true.*"confirmed":true/,
+    )
     expect(await target('Telegram')).toBeTruthy()
   })
   it('keep their secret unless another is typed', async () => {
@@ -145,7 +193,9 @@ describe('the incoming webhook', () => {
     expect(await screen.findByText('Listening')).toBeTruthy()
   })
   it('hides its token until asked, and keeps it out of the example', async () => {
-    const { host, container } = open(WebhookIncoming, { settings: { ...DEFAULT_SETTINGS, webhookPort: 8123 } })
+    const { host, container } = open(WebhookIncoming, {
+      settings: { ...DEFAULT_SETTINGS, webhookPort: 8123 },
+    })
     await screen.findByText('Listening')
     expect(container.textContent).not.toContain('c0ffee')
     expect(container.textContent).toContain('Bearer $THREADBEAT_TOKEN')
@@ -161,7 +211,9 @@ describe('the incoming webhook', () => {
   it('takes another port within its bounds', async () => {
     const { host } = open(WebhookIncoming, { settings: { ...DEFAULT_SETTINGS, webhookPort: 8123 } })
     type('Port', '80')
-    expect((await screen.findByRole('alert')).textContent).toBe('This must be a whole number from 1024 to 65535.')
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'This must be a whole number from 1024 to 65535.',
+    )
     type('Port', '9000')
     await waitFor(() => expect(host.calls).toEqual(['settings.change {"webhookPort":9000}']))
   })

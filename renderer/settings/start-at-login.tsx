@@ -4,8 +4,18 @@ import { attempt } from '../actions.tsx'
 import { useBridge } from '../bridge.ts'
 import { Row, Switch } from '../components/field.tsx'
 
-/** Never set by itself. Behind `lead` stands what the system says of it, and `asked` until it has answered. */
-export function StartAtLogin({ label, lead, asked }: { label: string; lead?: string; asked: string }): ReactNode {
+/**
+ * Never set by itself. Behind `lead` stands what the system says of it, and `asked` until it has answered.
+ */
+export function StartAtLogin({
+  label,
+  lead,
+  asked,
+}: {
+  label: string
+  lead?: string
+  asked: string
+}): ReactNode {
   const { client, api, queries } = useBridge()
   const state = useQuery(api.app.autostart.queryOptions({ staleTime: 0 }))
   const set = async (on: boolean): Promise<void> => {
@@ -13,8 +23,16 @@ export function StartAtLogin({ label, lead, asked }: { label: string; lead?: str
     if (now !== null) queries.setQueryData(api.app.autostart.queryKey(), now)
   }
   return (
-    <Row label={label} help={[lead, state.data?.text ?? (state.isError ? '' : asked)].filter(Boolean).join(' ')}>
-      <Switch label={label} checked={state.data?.on === true} disabled={state.data?.supported !== true} onChange={(on) => void set(on)} />
+    <Row
+      label={label}
+      help={[lead, state.data?.text ?? (state.isError ? '' : asked)].filter(Boolean).join(' ')}
+    >
+      <Switch
+        label={label}
+        checked={state.data?.on === true}
+        disabled={state.data?.supported !== true}
+        onChange={(on) => void set(on)}
+      />
     </Row>
   )
 }

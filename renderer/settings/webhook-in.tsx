@@ -10,7 +10,7 @@ import { CopyButton, CopyLine } from '../components/copy.tsx'
 import { confirm } from '../components/dialog.tsx'
 import { Row, Switch } from '../components/field.tsx'
 import { Skeleton } from '../components/parts.tsx'
-import { WEBHOOK_IN_COPY as COPY } from '../copy/settings.ts'
+import { WEBHOOK_IN_COPY as COPY } from '../copy/webhooks.ts'
 import { useLive } from '../live.ts'
 import { Count, Section, type PartProps } from './parts.tsx'
 
@@ -23,7 +23,10 @@ export function WebhookIncoming({ settings, change }: PartProps): ReactNode {
   const { webhookPort } = settings
   const view = useQuery(api.webhooks.incoming.queryOptions({ staleTime: 0 }))
   // The port is taken by the engine after the setting changed; the answer follows it.
-  useEffect(() => void queries.invalidateQueries({ queryKey: api.webhooks.incoming.key() }), [queries, api, webhookPort])
+  useEffect(
+    () => void queries.invalidateQueries({ queryKey: api.webhooks.incoming.key() }),
+    [queries, api, webhookPort],
+  )
   const set = async (port: number | null): Promise<void> => {
     await change({ webhookPort: port })
     await queries.invalidateQueries({ queryKey: api.webhooks.incoming.key() })
@@ -31,13 +34,31 @@ export function WebhookIncoming({ settings, change }: PartProps): ReactNode {
   return (
     <Section id="webhook-in" title={COPY.title}>
       <Row label={COPY.listen} help={COPY.listenHelp}>
-        <Switch label={COPY.listen} checked={webhookPort !== null} onChange={(on) => void attempt(set(on ? USUAL_PORT : null), on ? undefined : COPY.off)} />
+        <Switch
+          label={COPY.listen}
+          checked={webhookPort !== null}
+          onChange={(on) => void attempt(set(on ? USUAL_PORT : null), on ? undefined : COPY.off)}
+        />
       </Row>
-      {webhookPort !== null && <Count label="Port" help={COPY.portHelp} width="w-24" value={webhookPort} bounds={[1024, 65535]} onSave={set} />}
-      {view.isError ? <p role="alert" className="py-3 text-12 text-urgent">{COPY.failed(messageOf(view.error))}</p>
-        : webhookPort === null ? null
-        : view.data === undefined ? <Skeleton rows={2} height={40} />
-        : <Listening view={view.data} />}
+      {webhookPort !== null && (
+        <Count
+          label="Port"
+          help={COPY.portHelp}
+          width="w-24"
+          value={webhookPort}
+          bounds={[1024, 65535]}
+          onSave={set}
+        />
+      )}
+      {view.isError ? (
+        <p role="alert" className="py-3 text-12 text-urgent">
+          {COPY.failed(messageOf(view.error))}
+        </p>
+      ) : webhookPort === null ? null : view.data === undefined ? (
+        <Skeleton rows={2} height={40} />
+      ) : (
+        <Listening view={view.data} />
+      )}
     </Section>
   )
 }
@@ -53,8 +74,18 @@ function Listening({ view }: { view: View }): ReactNode {
   }
   return (
     <>
-      <Row label="State" help={view.problem ?? (view.running ? COPY.taken : COPY.starting)} {...(view.problem !== null && { error: COPY.otherPort })}>
-        {view.running ? <Chip tone="quiet">Listening</Chip> : view.problem !== null ? <Chip tone="urgent">{COPY.notListening}</Chip> : <Chip tone="neutral">Starting</Chip>}
+      <Row
+        label="State"
+        help={view.problem ?? (view.running ? COPY.taken : COPY.starting)}
+        {...(view.problem !== null && { error: COPY.otherPort })}
+      >
+        {view.running ? (
+          <Chip tone="quiet">Listening</Chip>
+        ) : view.problem !== null ? (
+          <Chip tone="urgent">{COPY.notListening}</Chip>
+        ) : (
+          <Chip tone="neutral">Starting</Chip>
+        )}
       </Row>
       {view.url !== null && (
         <div className="border-b border-line py-3">
@@ -65,10 +96,20 @@ function Listening({ view }: { view: View }): ReactNode {
       <div className="border-b border-line py-3">
         <p className="mb-1.5 text-13 font-medium">Token</p>
         <div className="flex items-center gap-1.5">
-          <code role="group" aria-label={isShown ? 'Token' : COPY.hiddenToken} className="selectable min-w-0 flex-1 rounded-control border border-line bg-sunken px-2.5 py-1.5 font-mono text-12 break-all">{isShown ? view.token : '•'.repeat(32)}</code>
-          <Button size="s" aria-pressed={isShown} onClick={() => setShown(!isShown)}>{isShown ? <EyeOff size={13} /> : <Eye size={13} />} {isShown ? 'Hide' : 'Show'}</Button>
+          <code
+            role="group"
+            aria-label={isShown ? 'Token' : COPY.hiddenToken}
+            className="selectable min-w-0 flex-1 rounded-control border border-line bg-sunken px-2.5 py-1.5 font-mono text-12 break-all"
+          >
+            {isShown ? view.token : '•'.repeat(32)}
+          </code>
+          <Button size="s" aria-pressed={isShown} onClick={() => setShown(!isShown)}>
+            {isShown ? <EyeOff size={13} /> : <Eye size={13} />} {isShown ? 'Hide' : 'Show'}
+          </Button>
           <CopyButton text={view.token} what={COPY.theToken} word="Copy" />
-          <Button size="s" onClick={() => void rotate()}><RotateCw size={13} /> New…</Button>
+          <Button size="s" onClick={() => void rotate()}>
+            <RotateCw size={13} /> New…
+          </Button>
         </div>
       </div>
       {view.url !== null && (
@@ -83,5 +124,7 @@ function Listening({ view }: { view: View }): ReactNode {
 }
 
 /** The token stays out of it, so that it does not end up in a shell’s history. */
-const exampleOf = (url: string, thread: number): string =>
-  `curl -X POST ${url} -H "Authorization: Bearer $THREADBEAT_TOKEN" -H 'Content-Type: application/json' -d '${JSON.stringify({ thread, text: COPY.example, wake: 'now' })}'`
+const exampleOf = (url: string, thread: number): string => {
+  const body = JSON.stringify({ thread, text: COPY.example, wake: 'now' })
+  return `curl -X POST ${url} -H "Authorization: Bearer $THREADBEAT_TOKEN" -H 'Content-Type: application/json' -d '${body}'`
+}

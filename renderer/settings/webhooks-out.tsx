@@ -9,7 +9,7 @@ import { Chip } from '../components/chip.tsx'
 import { confirm } from '../components/dialog.tsx'
 import { Switch } from '../components/field.tsx'
 import { Skeleton } from '../components/parts.tsx'
-import { WEBHOOKS_COPY as COPY } from '../copy/settings.ts'
+import { WEBHOOKS_COPY as COPY } from '../copy/webhooks.ts'
 import { tableTime, titleTime, useMinute } from '../time.ts'
 import { Section } from './parts.tsx'
 import { KIND_WORD, WebhookDialog } from './webhook-dialog.tsx'
@@ -18,27 +18,65 @@ import { KIND_WORD, WebhookDialog } from './webhook-dialog.tsx'
 export function WebhooksOut(): ReactNode {
   const { api, queries } = useBridge()
   const list = useQuery(api.webhooks.list.queryOptions({ staleTime: 0 }))
-  const [editing, setEditing] = useState<{ readonly target: WebhookView | null } | null>(null) // target null: a new one
+  // target null: a new one
+  const [editing, setEditing] = useState<{ readonly target: WebhookView | null } | null>(null)
   const again = (): Promise<void> => queries.invalidateQueries({ queryKey: api.webhooks.list.key() })
   return (
-    <Section id="webhooks-out" title={COPY.title} right={<Button size="s" look="ghost" onClick={() => setEditing({ target: null })}><Plus size={13} /> {COPY.add}</Button>}>
-      {list.isError ? <p role="alert" className="flex items-center gap-3 py-3 text-12 text-urgent"><span className="flex-1">{COPY.failed(messageOf(list.error))}</span><Button size="s" onClick={() => void list.refetch()}>{COPY.again}</Button></p>
-        : list.data === undefined ? <Skeleton rows={2} height={44} />
-        : list.data.length === 0 ? <p className="py-3 text-13 text-ink-2">{COPY.none}</p>
-        : <ul>{list.data.map((target) => <Target key={target.id} target={target} again={again} onEdit={() => setEditing({ target })} />)}</ul>}
-      {editing !== null && <WebhookDialog target={editing.target} onClose={() => setEditing(null)} onSaved={again} />}
+    <Section
+      id="webhooks-out"
+      title={COPY.title}
+      right={
+        <Button size="s" look="ghost" onClick={() => setEditing({ target: null })}>
+          <Plus size={13} /> {COPY.add}
+        </Button>
+      }
+    >
+      {list.isError ? (
+        <p role="alert" className="flex items-center gap-3 py-3 text-12 text-urgent">
+          <span className="flex-1">{COPY.failed(messageOf(list.error))}</span>
+          <Button size="s" onClick={() => void list.refetch()}>
+            {COPY.again}
+          </Button>
+        </p>
+      ) : list.data === undefined ? (
+        <Skeleton rows={2} height={44} />
+      ) : list.data.length === 0 ? (
+        <p className="py-3 text-13 text-ink-2">{COPY.none}</p>
+      ) : (
+        <ul>
+          {list.data.map((target) => (
+            <Target key={target.id} target={target} again={again} onEdit={() => setEditing({ target })} />
+          ))}
+        </ul>
+      )}
+      {editing !== null && (
+        <WebhookDialog target={editing.target} onClose={() => setEditing(null)} onSaved={again} />
+      )}
     </Section>
   )
 }
 
 const hostOf = (url: string): string => /^https?:\/\/([^/?#]+)/i.exec(url)?.[1] ?? COPY.badAddress
 
-function Target({ target, again, onEdit }: { target: WebhookView; again: () => Promise<void>; onEdit: () => void }): ReactNode {
+function Target({
+  target,
+  again,
+  onEdit,
+}: {
+  target: WebhookView
+  again: () => Promise<void>
+  onEdit: () => void
+}): ReactNode {
   const { client } = useBridge()
-  const [tested, setTested] = useState<{ readonly ok: boolean; readonly text: string } | 'running' | null>(null)
+  const [tested, setTested] = useState<{ readonly ok: boolean; readonly text: string } | 'running' | null>(
+    null,
+  )
   const enable = async (enabled: boolean): Promise<void> => {
     const { hasSecret: _, last: __, ...rest } = target
-    await attempt(client.webhooks.save({ target: { ...rest, enabled, secret: null }, confirmed: true }), enabled ? COPY.on(target.name) : COPY.off(target.name))
+    await attempt(
+      client.webhooks.save({ target: { ...rest, enabled, secret: null }, confirmed: true }),
+      enabled ? COPY.on(target.name) : COPY.off(target.name),
+    )
     await again()
   }
   const test = async (): Promise<void> => {
@@ -47,36 +85,84 @@ function Target({ target, again, onEdit }: { target: WebhookView; again: () => P
     await again()
   }
   const remove = async (): Promise<void> => {
-    if (!(await confirm({ title: COPY.remove(target.name), yes: COPY.removeYes, danger: true, text: COPY.removeText }))) return
+    if (
+      !(await confirm({
+        title: COPY.remove(target.name),
+        yes: COPY.removeYes,
+        danger: true,
+        text: COPY.removeText,
+      }))
+    )
+      return
     await attempt(client.webhooks.remove({ id: target.id }), COPY.removed(target.name))
     await again()
   }
   return (
     <li aria-label={target.name} className="border-b border-line py-2.5 last:border-b-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-        <Switch label={COPY.sendTo(target.name)} checked={target.enabled} onChange={(on) => void enable(on)} />
+        <Switch
+          label={COPY.sendTo(target.name)}
+          checked={target.enabled}
+          onChange={(on) => void enable(on)}
+        />
         <div className="min-w-0 flex-1 basis-56">
-          <p className="flex flex-wrap items-center gap-x-2 text-13"><span className="font-medium">{target.name}</span><Chip tone="neutral">{KIND_WORD[target.kind]}</Chip>{target.hasSecret && <span className="text-12 text-ink-3">{target.kind === 'json' ? 'signed' : COPY.withToken}</span>}</p>
-          <p className="truncate text-12 text-ink-3"><span className="font-mono">{hostOf(target.url)}</span> · {target.on.map((n) => COPY.news[n].toLowerCase()).join(', ')}</p>
+          <p className="flex flex-wrap items-center gap-x-2 text-13">
+            <span className="font-medium">{target.name}</span>
+            <Chip tone="neutral">{KIND_WORD[target.kind]}</Chip>
+            {target.hasSecret && (
+              <span className="text-12 text-ink-3">{target.kind === 'json' ? 'signed' : COPY.withToken}</span>
+            )}
+          </p>
+          <p className="truncate text-12 text-ink-3">
+            <span className="font-mono">{hostOf(target.url)}</span> ·{' '}
+            {target.on.map((n) => COPY.news[n].toLowerCase()).join(', ')}
+          </p>
         </div>
-        <Button size="s" disabled={tested === 'running'} onClick={() => void test()}>{tested === 'running' ? 'Sending…' : 'Test'}</Button>
-        <Button size="icon" look="ghost" aria-label={COPY.change(target.name)} onClick={onEdit}><Pencil size={13} /></Button>
-        <Button size="icon" look="ghost" aria-label={COPY.removeIt(target.name)} onClick={() => void remove()}><X size={14} /></Button>
+        <Button size="s" disabled={tested === 'running'} onClick={() => void test()}>
+          {tested === 'running' ? 'Sending…' : 'Test'}
+        </Button>
+        <Button size="icon" look="ghost" aria-label={COPY.change(target.name)} onClick={onEdit}>
+          <Pencil size={13} />
+        </Button>
+        <Button
+          size="icon"
+          look="ghost"
+          aria-label={COPY.removeIt(target.name)}
+          onClick={() => void remove()}
+        >
+          <X size={14} />
+        </Button>
       </div>
       <div className="pl-12" aria-live="polite">
-        {tested !== null && tested !== 'running' ? <Came what="Test" result={tested} /> : target.last !== null && <Came what="Last" result={target.last} />}
+        {tested !== null && tested !== 'running' ? (
+          <Came what="Test" result={tested} />
+        ) : (
+          target.last !== null && <Came what="Last" result={target.last} />
+        )}
       </div>
     </li>
   )
 }
 
-function Came({ what, result }: { what: string; result: { readonly ok: boolean; readonly text: string; readonly at?: number } }): ReactNode {
+function Came({
+  what,
+  result,
+}: {
+  what: string
+  result: { readonly ok: boolean; readonly text: string; readonly at?: number }
+}): ReactNode {
   const now = useMinute()
   const Icon = result.ok ? CircleCheck : CircleAlert
   return (
-    <p className={`selectable mt-1 flex items-start gap-1.5 text-12 ${result.ok ? 'text-ink-3' : 'text-urgent'}`}>
+    <p
+      className={`selectable mt-1 flex items-start gap-1.5 text-12 ${result.ok ? 'text-ink-3' : 'text-urgent'}`}
+    >
       <Icon aria-hidden size={13} className={`mt-px shrink-0 ${result.ok ? 'text-quiet' : ''}`} />
-      <span className="[overflow-wrap:anywhere]">{what}{result.at !== undefined && <time title={titleTime(result.at)}> {tableTime(result.at, now)}</time>}: {result.ok ? 'delivered' : COPY.notDelivered}. {result.text}</span>
+      <span className="[overflow-wrap:anywhere]">
+        {what}
+        {result.at !== undefined && <time title={titleTime(result.at)}> {tableTime(result.at, now)}</time>}:{' '}
+        {result.ok ? 'delivered' : COPY.notDelivered}. {result.text}
+      </span>
     </p>
   )
 }

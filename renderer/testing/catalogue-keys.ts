@@ -8,8 +8,9 @@ export interface Source {
 }
 
 /**
- * The texts of the catalogue that no other file asks for, as `file: PART.key.key`. A part that is handed on whole, or asked by a computed key or exported under another name, counts as used whole.
- * `sources` are all files that may use it, the catalogue's own among them.
+ * The texts of the catalogue that no other file asks for, as `file: PART.key.key`. A part that is handed on
+ * whole, or asked by a computed key or exported under another name, counts as used whole. `sources` are all
+ * files that may use it, the catalogue's own among them.
  */
 export function unusedKeys(catalogue: readonly Source[], sources: readonly Source[]): string[] {
   const parts = new Map<string, string>()
@@ -21,16 +22,24 @@ export function unusedKeys(catalogue: readonly Source[], sources: readonly Sourc
     }
   }
   const used = new Set<string>()
-  const mayUse = sources.filter(({ file, text }) => file.startsWith('renderer/copy/') || text.includes('/copy/'))
+  const mayUse = sources.filter(
+    ({ file, text }) => file.startsWith('renderer/copy/') || text.includes('/copy/'),
+  )
   for (const { file, text } of mayUse) collectUses(parse(file, text), new Set(parts.keys()), used)
-  for (const path of [...used]) for (const leaf of leaves) if (path.startsWith(`${leaf}.`)) used.add(leaf) // a list that is walked
-  const isUsed = (leaf: string): boolean => leaf.split('.').some((_, at, all) => used.has(all.slice(0, at + 1).join('.')))
-  return leaves.filter((leaf) => !isUsed(leaf)).map((leaf) => `${parts.get(leaf.split('.')[0] ?? '') ?? ''}: ${leaf}`)
+  // a list that is walked
+  for (const path of [...used]) for (const leaf of leaves) if (path.startsWith(`${leaf}.`)) used.add(leaf)
+  const isUsed = (leaf: string): boolean =>
+    leaf.split('.').some((_, at, all) => used.has(all.slice(0, at + 1).join('.')))
+  return leaves
+    .filter((leaf) => !isUsed(leaf))
+    .map((leaf) => `${parts.get(leaf.split('.')[0] ?? '') ?? ''}: ${leaf}`)
 }
 
 /** The value without `as const` and `satisfies`. */
 function bare(node: ts.Expression): ts.Expression {
-  return ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node) ? bare(node.expression) : node
+  return ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node)
+    ? bare(node.expression)
+    : node
 }
 
 const objectsOf = (parsed: ts.SourceFile): { name: string; object: ts.ObjectLiteralExpression }[] =>
@@ -39,7 +48,9 @@ const objectsOf = (parsed: ts.SourceFile): { name: string; object: ts.ObjectLite
     .flatMap((statement) => [...(statement as ts.VariableStatement).declarationList.declarations])
     .flatMap(({ name, initializer }) => {
       const value = initializer === undefined ? undefined : bare(initializer)
-      return ts.isIdentifier(name) && value !== undefined && ts.isObjectLiteralExpression(value) ? [{ name: name.text, object: value }] : []
+      return ts.isIdentifier(name) && value !== undefined && ts.isObjectLiteralExpression(value)
+        ? [{ name: name.text, object: value }]
+        : []
     })
 
 function keysOf(object: ts.ObjectLiteralExpression, above: string): string[] {
@@ -51,13 +62,18 @@ function keysOf(object: ts.ObjectLiteralExpression, above: string): string[] {
   })
 }
 
-/** Adds each path that the file asks for: `PART.key`, also by another name of the part or of an object in it. */
+/**
+ * Adds each path that the file asks for: `PART.key`, also by another name of the part or of an object in
+ * it.
+ */
 function collectUses(parsed: ts.SourceFile, parts: ReadonlySet<string>, used: Set<string>): void {
   const names = new Map<string, Set<string>>()
-  const call = (name: string, path: string): void => void names.set(name, (names.get(name) ?? new Set()).add(path))
+  const call = (name: string, path: string): void =>
+    void names.set(name, (names.get(name) ?? new Set()).add(path))
   const visit = (node: ts.Node): void => {
     if (ts.isImportDeclaration(node)) return
-    if (ts.isIdentifier(node) && !isOnlyName(node)) for (const path of [...(names.get(node.text) ?? [])]) follow(node, path)
+    if (ts.isIdentifier(node) && !isOnlyName(node))
+      for (const path of [...(names.get(node.text) ?? [])]) follow(node, path)
     ts.forEachChild(node, visit)
   }
   const follow = (start: ts.Expression, part: string): void => {
@@ -68,7 +84,8 @@ function collectUses(parsed: ts.SourceFile, parts: ReadonlySet<string>, used: Se
       path += `.${(at as ts.PropertyAccessExpression).name.text}`
     }
     const holder = at.parent
-    if (!ts.isVariableDeclaration(holder) || holder.initializer !== at || isExported(holder.parent.parent)) return void used.add(path)
+    if (!ts.isVariableDeclaration(holder) || holder.initializer !== at || isExported(holder.parent.parent))
+      return void used.add(path)
     if (ts.isIdentifier(holder.name)) return call(holder.name.text, path)
     if (!ts.isObjectBindingPattern(holder.name)) return void used.add(path)
     for (const { name, propertyName, dotDotDotToken } of holder.name.elements) {
@@ -79,7 +96,8 @@ function collectUses(parsed: ts.SourceFile, parts: ReadonlySet<string>, used: Se
   for (const statement of parsed.statements) {
     const bindings = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : undefined
     if (bindings === undefined || !ts.isNamedImports(bindings)) continue
-    for (const { name, propertyName } of bindings.elements) if (parts.has((propertyName ?? name).text)) call(name.text, (propertyName ?? name).text)
+    for (const { name, propertyName } of bindings.elements)
+      if (parts.has((propertyName ?? name).text)) call(name.text, (propertyName ?? name).text)
   }
   if (parsed.fileName.startsWith('renderer/copy/')) for (const { name } of objectsOf(parsed)) call(name, name)
   if (names.size === 0) return
@@ -87,10 +105,19 @@ function collectUses(parsed: ts.SourceFile, parts: ReadonlySet<string>, used: Se
   visit(parsed) // a name may be used above the line that gives it
 }
 
-const isExported = (node: ts.Node): boolean => ts.isVariableStatement(node) && (node.modifiers?.some((m) => m.kind === ts.SyntaxKind.ExportKeyword) ?? false)
+const isExported = (node: ts.Node): boolean =>
+  ts.isVariableStatement(node) &&
+  (node.modifiers?.some((m) => m.kind === ts.SyntaxKind.ExportKeyword) ?? false)
 
 /** The name of a property or a declaration, which asks for nothing. */
 function isOnlyName(node: ts.Identifier): boolean {
   const { parent } = node
-  return (ts.isPropertyAccessExpression(parent) && parent.name === node) || (ts.isPropertyAssignment(parent) && parent.name === node) || ((ts.isVariableDeclaration(parent) || ts.isParameter(parent) || ts.isBindingElement(parent)) && parent.name === node) || ts.isJsxAttribute(parent) || ts.isTypeNode(parent)
+  return (
+    (ts.isPropertyAccessExpression(parent) && parent.name === node) ||
+    (ts.isPropertyAssignment(parent) && parent.name === node) ||
+    ((ts.isVariableDeclaration(parent) || ts.isParameter(parent) || ts.isBindingElement(parent)) &&
+      parent.name === node) ||
+    ts.isJsxAttribute(parent) ||
+    ts.isTypeNode(parent)
+  )
 }

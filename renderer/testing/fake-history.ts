@@ -11,8 +11,23 @@ const OUTCOMES = ['quiet', 'quiet', 'unchanged', 'alert', 'quiet', 'broken', 'mi
 export const fakeRow = (i: number, threadId: ThreadId, name: string): HistoryRow => {
   const outcome = OUTCOMES[i % OUTCOMES.length]!
   return {
-    cursor: `${NEWEST_AT - i * MINUTE}/${1_000_000_000 - i}`, at: NEWEST_AT - i * MINUTE, threadId, threadName: name, kind: outcome === 'missed' ? 'slot' : 'heartbeat', outcome, cause: outcome === 'missed' ? 'asleep' : '', tier: outcome === 'missed' ? null : 'quick',
-    reason: outcome === 'missed' ? null : 'interval', runner: outcome === 'missed' ? '' : 'Local checks', runId: outcome === 'missed' ? null : (`run_${i}` as RunId), durationMs: outcome === 'missed' ? null : 900, usd: 0, count: outcome === 'missed' ? 3 : 1, summary: outcome === 'missed' ? '' : `Row ${i}`, note: null, snippet: null,
+    cursor: `${NEWEST_AT - i * MINUTE}/${1_000_000_000 - i}`,
+    at: NEWEST_AT - i * MINUTE,
+    threadId,
+    threadName: name,
+    kind: outcome === 'missed' ? 'slot' : 'heartbeat',
+    outcome,
+    cause: outcome === 'missed' ? 'asleep' : '',
+    tier: outcome === 'missed' ? null : 'quick',
+    reason: outcome === 'missed' ? null : 'interval',
+    runner: outcome === 'missed' ? '' : 'Local checks',
+    runId: outcome === 'missed' ? null : (`run_${i}` as RunId),
+    durationMs: outcome === 'missed' ? null : 900,
+    usd: 0,
+    count: outcome === 'missed' ? 3 : 1,
+    summary: outcome === 'missed' ? '' : `Row ${i}`,
+    note: null,
+    snippet: null,
   }
 }
 
@@ -26,11 +41,21 @@ export function noteHandlers(record: Parts['record']) {
   const os = implement(contract).$context<object>()
   let notes: readonly HistoryNote[] = []
   return {
-    list: os.notes.list.handler(({ input }) => notes.filter((note) => input.runId === undefined || note.runId === input.runId)),
+    list: os.notes.list.handler(({ input }) =>
+      notes.filter((note) => input.runId === undefined || note.runId === input.runId),
+    ),
     save: os.notes.save.handler(({ input }) => {
       record('notes.save', input)
       const before = notes.find((note) => note.id === input.id)
-      const note: HistoryNote = { id: before?.id ?? (`not_${notes.length}` as HistoryNote['id']), at: input.at ?? before?.at ?? NEWEST_AT, runId: input.runId ?? before?.runId ?? null, threadId: input.threadId ?? null, threadName: null, text: input.text, writtenAt: NEWEST_AT }
+      const note: HistoryNote = {
+        id: before?.id ?? (`not_${notes.length}` as HistoryNote['id']),
+        at: input.at ?? before?.at ?? NEWEST_AT,
+        runId: input.runId ?? before?.runId ?? null,
+        threadId: input.threadId ?? null,
+        threadName: null,
+        text: input.text,
+        writtenAt: NEWEST_AT,
+      }
       notes = [note, ...notes.filter((other) => other !== before)]
       return note
     }),
@@ -42,7 +67,10 @@ export function noteHandlers(record: Parts['record']) {
   }
 }
 
-/** A history of any length that exists only as numbers; filters other than text narrow nothing, a search finds rows whose number has its digits. */
+/**
+ * A history of any length that exists only as numbers; filters other than text narrow nothing, a search
+ * finds rows whose number has its digits.
+ */
 export function historyHandlers({ rows, thread, record }: Parts) {
   const os = implement(contract).$context<object>()
   const one = (i: number): HistoryRow => fakeRow(i, thread().id, thread().name)
@@ -62,25 +90,78 @@ export function historyHandlers({ rows, thread, record }: Parts) {
     page: os.history.page.handler(({ input }) => {
       record('history.page', input)
       if (input.filter.text !== undefined) {
-        const found = Array.from({ length: Math.min(rows, 1000) }, (_, i) => i).filter((i) => String(i) === input.filter.text).map((i) => ({ ...one(i), snippet: `Row \u0001${i}\u0002` }))
+        const found = Array.from({ length: Math.min(rows, 1000) }, (_, i) => i)
+          .filter((i) => String(i) === input.filter.text)
+          .map((i) => ({ ...one(i), snippet: `Row \u0001${i}\u0002` }))
         return { rows: found, newer: null, older: null, lookedTo: null, note: null }
       }
       if (!('below' in input.place)) return { rows: [], newer: null, older: null, lookedTo: null, note: null }
-      const from = Math.max(0, Math.ceil((NEWEST_AT - input.place.below + 1) / MINUTE)) + (input.place.skip ?? 0)
-      return { rows: Array.from({ length: Math.max(0, Math.min(input.limit ?? 200, rows - from)) }, (_, i) => one(from + i)), newer: null, older: null, lookedTo: null, note: null }
+      const from =
+        Math.max(0, Math.ceil((NEWEST_AT - input.place.below + 1) / MINUTE)) + (input.place.skip ?? 0)
+      return {
+        rows: Array.from({ length: Math.max(0, Math.min(input.limit ?? 200, rows - from)) }, (_, i) =>
+          one(from + i),
+        ),
+        newer: null,
+        older: null,
+        lookedTo: null,
+        note: null,
+      }
     }),
     index: os.history.index.handler(({ input }) => {
       record('history.index', input)
       counts++
-      return { days: daysOf(), total: rows, top: rows === 0 ? null : `${one(0).cursor}.${counts}`, from: 0 } // as if rows had come since the last count
+      // as if rows had come since the last count
+      return { days: daysOf(), total: rows, top: rows === 0 ? null : `${one(0).cursor}.${counts}`, from: 0 }
     }),
-    counts: os.history.counts.handler(() => ({ total: rows, outcomes: { quiet: Math.round(rows * 0.4), alert: Math.round(rows * 0.14) }, tiers: { quick: rows }, reasons: { interval: rows }, kinds: { heartbeat: rows }, runners: { 'Local checks': rows }, threads: {} })),
+    counts: os.history.counts.handler(() => ({
+      total: rows,
+      outcomes: { quiet: Math.round(rows * 0.4), alert: Math.round(rows * 0.14) },
+      tiers: { quick: rows },
+      reasons: { interval: rows },
+      kinds: { heartbeat: rows },
+      runners: { 'Local checks': rows },
+      threads: {},
+    })),
     count: os.history.count.handler(() => ({ rows })),
-    position: os.history.position.handler(({ input }) => ({ row: Math.max(0, Math.min(rows - 1, Math.ceil((NEWEST_AT - input.at) / MINUTE))) })),
+    position: os.history.position.handler(({ input }) => ({
+      row: Math.max(0, Math.min(rows - 1, Math.ceil((NEWEST_AT - input.at) / MINUTE))),
+    })),
     find: os.history.find.handler(({ input }) => (rows === 0 || input.what === 'streak' ? null : one(3))),
-    figures: os.history.figures.handler(() => daysOf().slice(0, 40).reverse().map(([below, n]) => ({ at: below - DAY, rows: n, byOutcome: { quiet: n - 1, urgent: 1 }, starts: 2, usd: 0.5, usdByRunner: { 'Claude Code': 0.5 }, medianMs: 900, p95Ms: 3000 }))),
-    reliability: os.history.reliability.handler(() => ({ days: 30, answered: 992, missed: { asleep: 6, 'app closed': 2 }, share: 0.992 })),
-    retention: os.history.retention.handler(() => ({ runs: rows, slots: 12, details: 40, days: 300, bytes: 220e6, freeBytes: 4e6, oldestAt: NEWEST_AT - 300 * DAY, detailsKeptMs: 30 * DAY, runsKeptMs: 365 * DAY, nextAt: Date.now() + 20 * MINUTE, due: 0 })),
+    figures: os.history.figures.handler(() =>
+      daysOf()
+        .slice(0, 40)
+        .reverse()
+        .map(([below, n]) => ({
+          at: below - DAY,
+          rows: n,
+          byOutcome: { quiet: n - 1, urgent: 1 },
+          starts: 2,
+          usd: 0.5,
+          usdByRunner: { 'Claude Code': 0.5 },
+          medianMs: 900,
+          p95Ms: 3000,
+        })),
+    ),
+    reliability: os.history.reliability.handler(() => ({
+      days: 30,
+      answered: 992,
+      missed: { asleep: 6, 'app closed': 2 },
+      share: 0.992,
+    })),
+    retention: os.history.retention.handler(() => ({
+      runs: rows,
+      slots: 12,
+      details: 40,
+      days: 300,
+      bytes: 220e6,
+      freeBytes: 4e6,
+      oldestAt: NEWEST_AT - 300 * DAY,
+      detailsKeptMs: 30 * DAY,
+      runsKeptMs: 365 * DAY,
+      nextAt: Date.now() + 20 * MINUTE,
+      due: 0,
+    })),
     clean: os.history.clean.handler(async function* () {
       record('history.clean', null)
       yield { kind: 'progress' as const, deleted: 300, of: 600 }

@@ -8,4 +8,5 @@ export async function rows(count: number): Promise<HTMLElement[]> {
 }
 
 /** A key where the focus is. */
-export const press = (key: string): void => void fireEvent.keyDown(document.activeElement ?? document.body, { key })
+export const press = (key: string): void =>
+  void fireEvent.keyDown(document.activeElement ?? document.body, { key })

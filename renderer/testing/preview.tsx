@@ -1,17 +1,30 @@
 import { createRoot } from 'react-dom/client'
-import { emptySnapshot, largeSnapshot, newSnapshot, sampleSnapshot } from '../../shared/testing/sample-snapshot.ts'
+import {
+  emptySnapshot,
+  largeSnapshot,
+  newSnapshot,
+  sampleSnapshot,
+} from '../../shared/testing/sample-snapshot.ts'
 import { App } from '../app.tsx'
 import { openBridge } from '../bridge.ts'
 import { createLiveStore, follow } from '../live.ts'
 import { fakeHost } from './fake-host.ts'
 import '../styles/app.css'
 
-/** The window over a pretend engine: /testing/preview.html?fleet=sample|large|empty|new&theme=light|dark. Served by vite only. */
+/**
+ * The window over a pretend engine: /testing/preview.html?fleet=sample|large|empty|new&theme=light|dark.
+ * Served by vite only.
+ */
 const query = new URLSearchParams(location.search)
 const snapshots = { sample: sampleSnapshot, large: largeSnapshot, empty: emptySnapshot, new: newSnapshot }
 const make = snapshots[(query.get('fleet') ?? 'sample') as keyof typeof snapshots] ?? sampleSnapshot
 const theme = query.get('theme')
-const host = fakeHost(make(Date.now()), { theme: theme === 'light' || theme === 'dark' ? theme : 'system', paused: query.has('paused'), conflict: query.has('conflict'), bare: query.has('bare') })
+const host = fakeHost(make(Date.now()), {
+  theme: theme === 'light' || theme === 'dark' ? theme : 'system',
+  paused: query.has('paused'),
+  conflict: query.has('conflict'),
+  bare: query.has('bare'),
+})
 
 const live = createLiveStore()
 const bridge = openBridge(host.openPort)

@@ -14,7 +14,11 @@ import { fakeHost, type FakeHost, type Options } from './fake-host.ts'
 configure({ asyncUtilTimeout: 4000 })
 
 /** Renders a piece of the window over a snapshot; calls go to the pretend host. */
-export function show(what: ReactNode, snapshot: Snapshot, options: Options = {}): RenderResult & { host: FakeHost } {
+export function show(
+  what: ReactNode,
+  snapshot: Snapshot,
+  options: Options = {},
+): RenderResult & { host: FakeHost } {
   const host = fakeHost(snapshot, options)
   const bridge = openBridge(host.openPort)
   const live = createLiveStore()

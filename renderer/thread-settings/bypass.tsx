@@ -34,8 +34,21 @@ export function Bypass({ thread }: { thread: ThreadView }): ReactNode {
   return (
     <details className="my-3 rounded-control border border-urgent-fill/50 px-3 py-2">
       <summary className="rounded-control text-13 font-medium text-urgent">{COPY.offer}</summary>
-      <p className="mt-1.5 text-12 text-ink-2">{COPY.about(PROFILE_WORDS.bypass.may, PROFILE_WORDS.bypass.never)}</p>
-      <div className="mt-2 flex flex-wrap gap-1.5">{LENGTHS.map((hours) => <Button key={hours} size="s" className="text-urgent" onClick={() => void switchOff(client, thread, agent, hours)}>{COPY.hours(hours)}</Button>)}</div>
+      <p className="mt-1.5 text-12 text-ink-2">
+        {COPY.about(PROFILE_WORDS.bypass.may, PROFILE_WORDS.bypass.never)}
+      </p>
+      <div className="mt-2 flex flex-wrap gap-1.5">
+        {LENGTHS.map((hours) => (
+          <Button
+            key={hours}
+            size="s"
+            className="text-urgent"
+            onClick={() => void switchOff(client, thread, agent, hours)}
+          >
+            {COPY.hours(hours)}
+          </Button>
+        ))}
+      </div>
     </details>
   )
 }
@@ -44,17 +57,25 @@ async function switchOff(client: Client, thread: ThreadView, agent: CliConfig, h
   const until = Date.now() + hours * HOUR
   const name = runnerName(agent)
   const yes = await confirm({
-    title: COPY.title(thread.name, hours), yes: COPY.yes(hours), danger: true,
+    title: COPY.title(thread.name, hours),
+    yes: COPY.yes(hours),
+    danger: true,
     text: (
       <>
         <p>{COPY.until(dayAndTime(until), name)}</p>
         <ul className="mt-2 list-disc pl-5 text-ink">
-          {COPY.can.map((what) => <li key={what}>{what}</li>)}
+          {COPY.can.map((what) => (
+            <li key={what}>{what}</li>
+          ))}
         </ul>
         <p className="mt-2">{COPY.misled}</p>
         <p className="mt-2">{COPY.ends}</p>
       </>
     ),
   })
-  if (yes) await attempt(client.threads.setAgent({ id: thread.id, agent: { ...agent, bypassUntil: until }, confirmed: true }), COPY.done(thread.name, hours))
+  if (yes)
+    await attempt(
+      client.threads.setAgent({ id: thread.id, agent: { ...agent, bypassUntil: until }, confirmed: true }),
+      COPY.done(thread.name, hours),
+    )
 }

@@ -13,7 +13,8 @@ function wordsOf<K extends keyof HeartbeatConfig>(key: K, value: NonNullable<Hea
   if (key === 'session') return value === 'resume' ? COPY.oneSession : COPY.freshEach
   if (key === 'playbook') return value === 'ignore' ? COPY.ignored : String(value)
   if (typeof value === 'boolean') return value ? 'on' : 'off'
-  if (typeof value === 'object' && 'start' in value && 'end' in value) return COPY.fromTo(value.start, value.end)
+  if (typeof value === 'object' && 'start' in value && 'end' in value)
+    return COPY.fromTo(value.start, value.end)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
@@ -21,7 +22,9 @@ function wordsOf<K extends keyof HeartbeatConfig>(key: K, value: NonNullable<Hea
 export const SetByFile = ({ thread, value }: { thread: ThreadView; value: string }): ReactNode => (
   <span className="text-right text-13 text-ink-2">
     {value}
-    <span className="flex items-center justify-end gap-1 text-12 text-ink-3"><FileCog aria-hidden size={13} /> {COPY.setBy(thread.config?.file ?? 'HEARTBEAT.json')}</span>
+    <span className="flex items-center justify-end gap-1 text-12 text-ink-3">
+      <FileCog aria-hidden size={13} /> {COPY.setBy(thread.config?.file ?? 'HEARTBEAT.json')}
+    </span>
   </span>
 )
 
@@ -37,19 +40,42 @@ export function ConfigFile({ thread }: { thread: ThreadView }): ReactNode {
           <p className="text-12 text-ink-3">{COPY.none}</p>
         ) : (
           <>
-            <p className="text-12 text-ink-3"><code className="font-mono text-12 text-ink-2">{config.file}</code> {COPY.inUse}</p>
+            <p className="text-12 text-ink-3">
+              <code className="font-mono text-12 text-ink-2">{config.file}</code> {COPY.inUse}
+            </p>
             {values.length === 0 && <p className="mt-2 text-13 text-ink-2">{COPY.nothing}</p>}
             {values.length > 0 && (
               <dl className="selectable mt-2 grid grid-cols-[minmax(120px,200px)_minmax(0,1fr)] gap-x-4 gap-y-1 text-13">
                 {values.map(([key, value]) => (
-                  <div key={key} className="col-span-2 grid grid-cols-subgrid"><dt className="text-ink-2">{COPY.labels[key] ?? key}</dt><dd className={key === 'playbook' && value === 'ignore' ? 'font-medium text-alert' : '[overflow-wrap:anywhere]'}>{wordsOf(key as keyof HeartbeatConfig, value as never)}</dd></div>
+                  <div key={key} className="col-span-2 grid grid-cols-subgrid">
+                    <dt className="text-ink-2">{COPY.labels[key] ?? key}</dt>
+                    <dd
+                      className={
+                        key === 'playbook' && value === 'ignore'
+                          ? 'font-medium text-alert'
+                          : '[overflow-wrap:anywhere]'
+                      }
+                    >
+                      {wordsOf(key as keyof HeartbeatConfig, value as never)}
+                    </dd>
+                  </div>
                 ))}
               </dl>
             )}
             {config.problems.length > 0 && (
-              <div role="group" aria-label={COPY.problems} className="mt-3 rounded-control bg-alert-tint px-3 py-2">
-                <p className="flex items-center gap-1.5 text-12 font-medium text-alert"><TriangleAlert aria-hidden size={13} /> {COPY.notCounted(config.problems.length)}</p>
-                <ul className="selectable mt-1 list-disc pl-5 text-12 text-ink">{config.problems.map((p) => <li key={p}>{p}</li>)}</ul>
+              <div
+                role="group"
+                aria-label={COPY.problems}
+                className="mt-3 rounded-control bg-alert-tint px-3 py-2"
+              >
+                <p className="flex items-center gap-1.5 text-12 font-medium text-alert">
+                  <TriangleAlert aria-hidden size={13} /> {COPY.notCounted(config.problems.length)}
+                </p>
+                <ul className="selectable mt-1 list-disc pl-5 text-12 text-ink">
+                  {config.problems.map((p) => (
+                    <li key={p}>{p}</li>
+                  ))}
+                </ul>
               </div>
             )}
           </>

@@ -19,7 +19,15 @@ export function Danger({ thread }: { thread: ThreadView }): ReactNode {
   const actions = useActions()
   const [isDeleting, setDeleting] = useState(false)
   const clear = async (): Promise<void> => {
-    if (!(await confirm({ title: danger.clear.ask(thread.name), yes: danger.clear.yes, danger: true, text: danger.clear.text }))) return
+    if (
+      !(await confirm({
+        title: danger.clear.ask(thread.name),
+        yes: danger.clear.yes,
+        danger: true,
+        text: danger.clear.text,
+      }))
+    )
+      return
     const cleared = await attempt(client.threads.clearHistory({ id: thread.id, confirmed: true }))
     if (cleared === null) return
     toast(danger.clear.done(cleared.runs))
@@ -29,11 +37,31 @@ export function Danger({ thread }: { thread: ThreadView }): ReactNode {
     <section aria-labelledby="danger-title">
       <SectionTitle id="danger-title">{danger.title}</SectionTitle>
       <Card className="px-4">
-        <Row label={danger.clear.label} help={danger.clear.help}><Button className="text-urgent" onClick={() => void clear()}>{danger.clear.button}</Button></Row>
-        {thread.trusted && thread.doc?.exists === true && <Row label={danger.file.label} help={danger.file.help}><Button className="text-urgent" onClick={() => setDeleting(true)}>{danger.file.button}</Button></Row>}
-        <Row label={danger.remove.label} help={danger.remove.help}><Button className="text-urgent" onClick={() => void actions.remove(thread)}>{danger.remove.button}</Button></Row>
+        <Row label={danger.clear.label} help={danger.clear.help}>
+          <Button className="text-urgent" onClick={() => void clear()}>
+            {danger.clear.button}
+          </Button>
+        </Row>
+        {thread.trusted && thread.doc?.exists === true && (
+          <Row label={danger.file.label} help={danger.file.help}>
+            <Button className="text-urgent" onClick={() => setDeleting(true)}>
+              {danger.file.button}
+            </Button>
+          </Row>
+        )}
+        <Row label={danger.remove.label} help={danger.remove.help}>
+          <Button className="text-urgent" onClick={() => void actions.remove(thread)}>
+            {danger.remove.button}
+          </Button>
+        </Row>
       </Card>
-      <Dialog open={isDeleting} onClose={() => setDeleting(false)} title={danger.file.title} description={danger.file.text(thread.repoPath)} width={460}>
+      <Dialog
+        open={isDeleting}
+        onClose={() => setDeleting(false)}
+        title={danger.file.title}
+        description={danger.file.text(thread.repoPath)}
+        width={460}
+      >
         {isDeleting && <DeleteFile thread={thread} onDone={() => setDeleting(false)} />}
       </Dialog>
     </section>
@@ -48,14 +76,34 @@ function DeleteFile({ thread, onDone }: { thread: ThreadView; onDone: () => void
   const remove = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (typed !== FILE || doc.data === undefined) return
-    if ((await attempt(client.doc.remove({ id: thread.id, version: doc.data.version, typed }).then(() => true), danger.file.done)) === null) return void doc.refetch()
+    if (
+      (await attempt(
+        client.doc.remove({ id: thread.id, version: doc.data.version, typed }).then(() => true),
+        danger.file.done,
+      )) === null
+    )
+      return void doc.refetch()
     void queries.invalidateQueries({ queryKey: api.doc.key() })
     onDone()
   }
   return (
     <form onSubmit={(event) => void remove(event)} className="flex flex-col gap-3">
-      <label className="text-12 text-ink-2">{danger.file.type}<input autoFocus value={typed} onChange={(e) => setTyped(e.target.value)} spellCheck={false} autoComplete="off" className={`${inputClass} mt-1 block w-full font-mono`} /></label>
-      <div className="flex justify-end"><Button type="submit" look="danger" disabled={typed !== FILE || doc.data === undefined}>{danger.file.yes}</Button></div>
+      <label className="text-12 text-ink-2">
+        {danger.file.type}
+        <input
+          autoFocus
+          value={typed}
+          onChange={(e) => setTyped(e.target.value)}
+          spellCheck={false}
+          autoComplete="off"
+          className={`${inputClass} mt-1 block w-full font-mono`}
+        />
+      </label>
+      <div className="flex justify-end">
+        <Button type="submit" look="danger" disabled={typed !== FILE || doc.data === undefined}>
+          {danger.file.yes}
+        </Button>
+      </div>
     </form>
   )
 }

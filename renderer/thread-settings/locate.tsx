@@ -12,13 +12,30 @@ export function Locate({ thread }: { thread: ThreadView }): ReactNode {
   const actions = useActions()
   const choose = async (): Promise<void> => {
     const paths = await attempt(client.shell.chooseFolders())
-    if (paths?.[0] !== undefined) await attempt(client.threads.locate({ id: thread.id, path: paths[0] }), COPY.located)
+    if (paths?.[0] !== undefined)
+      await attempt(client.threads.locate({ id: thread.id, path: paths[0] }), COPY.located)
   }
   return (
     <>
       <TextSetting
-        label="Folder" mono width="w-full" value={thread.repoPath} onSave={(path) => client.threads.locate({ id: thread.id, path })}
-        help={<>{COPY.locateHelp} <span className="mt-1 flex gap-1.5"><Button size="s" onClick={() => void choose()}>Choose…</Button><Button size="s" onClick={() => actions.reveal(thread.id)}>Show</Button></span></>}
+        label="Folder"
+        mono
+        width="w-full"
+        value={thread.repoPath}
+        onSave={(path) => client.threads.locate({ id: thread.id, path })}
+        help={
+          <>
+            {COPY.locateHelp}{' '}
+            <span className="mt-1 flex gap-1.5">
+              <Button size="s" onClick={() => void choose()}>
+                Choose…
+              </Button>
+              <Button size="s" onClick={() => actions.reveal(thread.id)}>
+                Show
+              </Button>
+            </span>
+          </>
+        }
       />
     </>
   )

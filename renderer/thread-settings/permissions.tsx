@@ -11,7 +11,13 @@ export function Permissions({ thread }: { thread: ThreadView }): ReactNode {
   return (
     <section aria-labelledby="permissions-title">
       <SectionTitle id="permissions-title">{COPY.refused}</SectionTitle>
-      <Card><ul>{all.map((p) => <PermissionRow key={p.rule} thread={thread} refusal={p} decision={p.decision} />)}</ul></Card>
+      <Card>
+        <ul>
+          {all.map((p) => (
+            <PermissionRow key={p.rule} thread={thread} refusal={p} decision={p.decision} />
+          ))}
+        </ul>
+      </Card>
     </section>
   )
 }

@@ -13,7 +13,9 @@ import { SetByFile } from './config-file.tsx'
 export const SHOWN_KEYS = Object.keys(COPY.words) as readonly (keyof Delivery)[]
 
 export const AllOff = ({ text }: { text: string }): ReactNode => (
-  <p role="status" className="flex items-start gap-2 py-3 text-12 text-alert"><EyeOff aria-hidden size={14} className="mt-px shrink-0" /> {text}</p>
+  <p role="status" className="flex items-start gap-2 py-3 text-12 text-alert">
+    <EyeOff aria-hidden size={14} className="mt-px shrink-0" /> {text}
+  </p>
 )
 
 type Own = 'app' | 'on' | 'off'
@@ -26,8 +28,14 @@ export function Shown({ thread }: { thread: ThreadView }): ReactNode {
   const now = deliveryOf(thread, settings)
   const set = (key: keyof Delivery, to: Own): void => {
     // What HEARTBEAT.json sets is its own business and does not become the thread's.
-    const own = Object.fromEntries(SHOWN_KEYS.filter((k) => k !== key && values?.[k] === undefined && thread.delivery[k] !== undefined).map((k) => [k, thread.delivery[k]])) as Partial<Delivery>
-    void attempt(client.threads.change({ id: thread.id, delivery: to === 'app' ? own : { ...own, [key]: to === 'on' } }))
+    const own = Object.fromEntries(
+      SHOWN_KEYS.filter(
+        (k) => k !== key && values?.[k] === undefined && thread.delivery[k] !== undefined,
+      ).map((k) => [k, thread.delivery[k]]),
+    ) as Partial<Delivery>
+    void attempt(
+      client.threads.change({ id: thread.id, delivery: to === 'app' ? own : { ...own, [key]: to === 'on' } }),
+    )
   }
   return (
     <section aria-labelledby="shown-title">
@@ -38,8 +46,15 @@ export function Shown({ thread }: { thread: ThreadView }): ReactNode {
           const own = thread.delivery[key]
           return (
             <Row key={key} label={label} help={help}>
-              {values?.[key] !== undefined ? <SetByFile thread={thread} value={values[key] ? 'On' : 'Off'} /> : (
-                <Select label={label} value={own === undefined ? 'app' : own ? 'on' : 'off'} options={{ app: COPY.asApp(settings[key]), on: 'On', off: 'Off' }} onChange={(to) => set(key, to)} />
+              {values?.[key] !== undefined ? (
+                <SetByFile thread={thread} value={values[key] ? 'On' : 'Off'} />
+              ) : (
+                <Select
+                  label={label}
+                  value={own === undefined ? 'app' : own ? 'on' : 'off'}
+                  options={{ app: COPY.asApp(settings[key]), on: 'On', off: 'Off' }}
+                  onChange={(to) => set(key, to)}
+                />
               )}
             </Row>
           )

@@ -33,46 +33,95 @@ describe('approvals', () => {
     const question = await screen.findByRole('alertdialog')
     expect(host.calls).toEqual([])
     fireEvent.click(within(question).getByRole('button', { name: 'Approve' }))
-    await waitFor(() => expect(host.calls).toEqual([`approvals.set {"id":"thr_5","hashes":["${'a'.repeat(64)}"],"approved":true,"confirmed":true}`]))
+    await waitFor(() =>
+      expect(host.calls).toEqual([
+        `approvals.set {"id":"thr_5","hashes":["${'a'.repeat(64)}"],"approved":true,"confirmed":true}`,
+      ]),
+    )
   })
 })
 
 describe('the runner', () => {
   it('shows the exact argument list before it counts', async () => {
     const { host } = await shown(<Settings number={3} />, sampleSnapshot(Date.now()))
-    fireEvent.change(screen.getByRole('textbox', { name: 'Argument 1' }), { target: { value: '--print "a b"' } })
+    fireEvent.change(screen.getByRole('textbox', { name: 'Argument 1' }), {
+      target: { value: '--print "a b"' },
+    })
     fireEvent.click(screen.getByRole('button', { name: 'Review and use…' }))
     const question = await screen.findByRole('alertdialog')
-    expect(within(question).getAllByRole('listitem').map((row) => row.textContent)).toEqual(['0claude', '1--print "a b"'])
+    expect(
+      within(question)
+        .getAllByRole('listitem')
+        .map((row) => row.textContent),
+    ).toEqual(['0claude', '1--print "a b"'])
     fireEvent.click(within(question).getByRole('button', { name: 'Use this command' }))
-    await waitFor(() => expect(host.calls).toEqual(['threads.setAgent {"id":"thr_3","agent":{"kind":"command","argv":["claude","--print \\"a b\\""],"env":{}},"confirmed":true}']))
+    await waitFor(() =>
+      expect(host.calls).toEqual([
+        'threads.setAgent {"id":"thr_3","agent":{"kind":"command","argv":["claude","--print \\"a ' +
+          'b\\""],"env":{}},"confirmed":true}',
+      ]),
+    )
   })
 })
 
 describe('an agent', () => {
-  const AGENT = { kind: 'cli', cli: 'claude', env: {}, models: {}, fallbackModels: [], efforts: {}, profiles: {}, bypassUntil: null }
-  const setAgent = (id: string, more: object): string => `threads.setAgent ${JSON.stringify({ id, agent: { ...AGENT, ...more }, confirmed: true })}`
+  const AGENT = {
+    kind: 'cli',
+    cli: 'claude',
+    env: {},
+    models: {},
+    fallbackModels: [],
+    efforts: {},
+    profiles: {},
+    bypassUntil: null,
+  }
+  const setAgent = (id: string, more: object): string =>
+    `threads.setAgent ${JSON.stringify({ id, agent: { ...AGENT, ...more }, confirmed: true })}`
 
   it('is shown word by word before it counts, and leaves out what is as usual', async () => {
     const { host } = await shown(<Settings number={10} />, sampleSnapshot(Date.now()))
     await choose('Runner', 'Claude Code')
-    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Model for quick beats' }).placeholder).toBe('haiku')
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Model for quick beats' }).placeholder).toBe(
+      'haiku',
+    )
     expect(screen.getAllByText('small: the cheapest')).toHaveLength(2)
-    fireEvent.change(screen.getByRole('textbox', { name: 'Model for messages' }), { target: { value: 'opus' } })
+    fireEvent.change(screen.getByRole('textbox', { name: 'Model for messages' }), {
+      target: { value: 'opus' },
+    })
     expect(screen.getByText('large: the dearest')).toBeTruthy()
     await choose('Effort for daily beats', 'High')
     await choose('What daily beats may do', 'Full')
-    fireEvent.change(screen.getByRole('textbox', { name: 'Other models' }), { target: { value: 'sonnet, haiku' } })
+    fireEvent.change(screen.getByRole('textbox', { name: 'Other models' }), {
+      target: { value: 'sonnet, haiku' },
+    })
     fireEvent.click(screen.getByRole('button', { name: 'Review and use…' }))
     const question = await screen.findByRole('alertdialog')
-    for (const part of ['/home/ada/.local/bin/claude', 'Messagesopus', 'Daily beatssonnethigh', 'Run any program as you', 'sonnet, haiku']) expect(question.textContent).toContain(part)
+    for (const part of [
+      '/home/ada/.local/bin/claude',
+      'Messagesopus',
+      'Daily beatssonnethigh',
+      'Run any program as you',
+      'sonnet, haiku',
+    ])
+      expect(question.textContent).toContain(part)
     expect(host.calls).toEqual([])
     fireEvent.click(within(question).getByRole('button', { name: 'Use Claude Code' }))
-    await waitFor(() => expect(host.calls).toEqual([setAgent('thr_10', { models: { message: 'opus' }, fallbackModels: ['sonnet', 'haiku'], efforts: { daily: 'high' }, profiles: { daily: 'full' } })]))
+    await waitFor(() =>
+      expect(host.calls).toEqual([
+        setAgent('thr_10', {
+          models: { message: 'opus' },
+          fallbackModels: ['sonnet', 'haiku'],
+          efforts: { daily: 'high' },
+          profiles: { daily: 'full' },
+        }),
+      ]),
+    )
   })
   it('does not take a model that would read as an option', async () => {
     const { host } = await shown(<Settings number={16} />, sampleSnapshot(Date.now()))
-    fireEvent.change(screen.getByRole('textbox', { name: 'Model for quick beats' }), { target: { value: '--dangerous' } })
+    fireEvent.change(screen.getByRole('textbox', { name: 'Model for quick beats' }), {
+      target: { value: '--dangerous' },
+    })
     fireEvent.click(screen.getByRole('button', { name: 'Review and use…' }))
     expect(screen.getByText('A model’s name begins with a letter or a digit and has no spaces.')).toBeTruthy()
     expect(host.calls).toEqual([])
@@ -101,7 +150,12 @@ describe('an agent', () => {
     const { host } = await shown(<Settings number={16} />, sampleSnapshot(Date.now()))
     await choose('An agent starts', 'At each beat')
     await choose('Messages', 'Fresh each time')
-    await waitFor(() => expect(host.calls).toEqual(['threads.change {"id":"thr_16","gate":"always"}', 'threads.change {"id":"thr_16","session":"oneshot"}']))
+    await waitFor(() =>
+      expect(host.calls).toEqual([
+        'threads.change {"id":"thr_16","gate":"always"}',
+        'threads.change {"id":"thr_16","session":"oneshot"}',
+      ]),
+    )
   })
   it('lists what it was refused, with what was decided', async () => {
     await shown(<Settings number={16} />, sampleSnapshot(Date.now()))
@@ -111,6 +165,16 @@ describe('an agent', () => {
 })
 
 describe('an interval', () => {
-  it.each([['12', 12 * MINUTE], ['12 min', 12 * MINUTE], ['1h 30m', 90 * MINUTE], ['1 h 30 min', 90 * MINUTE], ['0', 0]])('is read from "%s"', (text, ms) => expect(readInterval(text)).toBe(ms))
-  it.each([['soon', 'is not a length of time'], ['30 s', 'must be 1 min to 24 h'], ['2 d', 'must be 1 min to 24 h']])('says what is wrong with "%s"', (text, why) => expect(readInterval(text)).toContain(why))
+  it.each([
+    ['12', 12 * MINUTE],
+    ['12 min', 12 * MINUTE],
+    ['1h 30m', 90 * MINUTE],
+    ['1 h 30 min', 90 * MINUTE],
+    ['0', 0],
+  ])('is read from "%s"', (text, ms) => expect(readInterval(text)).toBe(ms))
+  it.each([
+    ['soon', 'is not a length of time'],
+    ['30 s', 'must be 1 min to 24 h'],
+    ['2 d', 'must be 1 min to 24 h'],
+  ])('says what is wrong with "%s"', (text, why) => expect(readInterval(text)).toContain(why))
 })

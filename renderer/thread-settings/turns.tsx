@@ -16,17 +16,29 @@ export function Turns({ thread }: { thread: ThreadView }): ReactNode {
   if (thread.agent.kind === 'local') return null
   return (
     <>
-      <Row
-        label={COPY.starts}
-        help={thread.gate === 'changes' ? COPY.onChangesHelp : COPY.alwaysHelp}
-      >
-        <Select label={COPY.starts} value={thread.gate} options={COPY.gates} onChange={(gate) => void attempt(client.threads.change({ id: thread.id, gate }))} />
+      <Row label={COPY.starts} help={thread.gate === 'changes' ? COPY.onChangesHelp : COPY.alwaysHelp}>
+        <Select
+          label={COPY.starts}
+          value={thread.gate}
+          options={COPY.gates}
+          onChange={(gate) => void attempt(client.threads.change({ id: thread.id, gate }))}
+        />
       </Row>
       {thread.agent.kind === 'cli' && (
-        <Row label="Messages" help={thread.session === 'resume' ? COPY.resumeHelp(formatDuration(idleMs)) : COPY.oneshotHelp}>
-          {isOverruled(thread, 'session')
-            ? <SetByFile thread={thread} value={COPY.sessions[thread.session]} />
-            : <Select label="Messages" value={thread.session} options={COPY.sessions} onChange={(session) => void attempt(client.threads.change({ id: thread.id, session }))} />}
+        <Row
+          label="Messages"
+          help={thread.session === 'resume' ? COPY.resumeHelp(formatDuration(idleMs)) : COPY.oneshotHelp}
+        >
+          {isOverruled(thread, 'session') ? (
+            <SetByFile thread={thread} value={COPY.sessions[thread.session]} />
+          ) : (
+            <Select
+              label="Messages"
+              value={thread.session}
+              options={COPY.sessions}
+              onChange={(session) => void attempt(client.threads.change({ id: thread.id, session }))}
+            />
+          )}
         </Row>
       )}
     </>

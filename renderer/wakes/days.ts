@@ -15,7 +15,10 @@ export function dayHeading(at: Instant, now: Instant): string {
   const day = midnight(at)
   if (day === midnight(now)) return 'Today'
   if (day === midnight(now, -1)) return 'Yesterday'
-  return `${weekday.format(at)} ${(new Date(at).getFullYear() === new Date(now).getFullYear() ? long : withYear).format(at)}`
+  return (
+    `${weekday.format(at)} ` +
+    `${(new Date(at).getFullYear() === new Date(now).getFullYear() ? long : withYear).format(at)}`
+  )
 }
 /** "3 Nov". */
 export const shortDay = (at: Instant): string => dayMonth.format(at)
@@ -25,7 +28,10 @@ export interface DayOf<T> {
   readonly entries: readonly T[]
 }
 /** Keeps the order; one group for each local day in a row. */
-export function byDay<T extends { readonly at: Instant }>(entries: readonly T[], now: Instant): readonly DayOf<T>[] {
+export function byDay<T extends { readonly at: Instant }>(
+  entries: readonly T[],
+  now: Instant,
+): readonly DayOf<T>[] {
   const days: { heading: string; entries: T[] }[] = []
   for (const entry of entries) {
     const heading = dayHeading(entry.at, now)

@@ -15,22 +15,58 @@ import { clockTime, fullTime, tableTime, titleTime, useMinute } from '../time.ts
 import { ENTRY as COPY } from '../copy/wakes.ts'
 import { ReasonGlyph, SourceGlyph } from './source-glyph.tsx'
 
-const ROW = 'grid grid-cols-[52px_20px_minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line px-4 py-2.5 text-13 last:border-b-0'
+const ROW =
+  'grid grid-cols-[52px_20px_minmax(0,1fr)_auto] items-start gap-x-3 border-b border-line px-4 py-2.5 ' +
+  'text-13 last:border-b-0'
 const LINES_SHOWN = 8
 const CHARS_SHOWN = 900
 
 type Of<K extends TimelineEntry['kind']> = Extract<TimelineEntry, { kind: K }>
 
 export const Entry = ({ entry, thread }: { entry: TimelineEntry; thread: ThreadView }): ReactNode =>
-  entry.kind === 'event' ? <EventEntry event={entry.event} thread={thread} /> : <WakeEntry wake={entry} thread={thread} />
+  entry.kind === 'event' ? (
+    <EventEntry event={entry.event} thread={thread} />
+  ) : (
+    <WakeEntry wake={entry} thread={thread} />
+  )
 
-const Time = ({ at }: { at: number }): ReactNode => <time dateTime={new Date(at).toISOString()} title={titleTime(at)} className="text-12 leading-5 text-ink-3 tabular-nums">{clockTime(at)}</time>
+const Time = ({ at }: { at: number }): ReactNode => (
+  <time
+    dateTime={new Date(at).toISOString()}
+    title={titleTime(at)}
+    className="text-12 leading-5 text-ink-3 tabular-nums"
+  >
+    {clockTime(at)}
+  </time>
+)
 
 /** A place in the window, as a link that can be told to a neighbour. */
-export const Go = ({ to, children, label }: { to: string; children: ReactNode; label?: string }): ReactNode => (
-  <a href={`#${to}`} aria-label={label} className="inline-flex rounded-[3px] text-accent underline-offset-2 hover:underline" onClick={(e) => { e.preventDefault(); navigate(to) }}>{children}</a>
+export const Go = ({
+  to,
+  children,
+  label,
+}: {
+  to: string
+  children: ReactNode
+  label?: string
+}): ReactNode => (
+  <a
+    href={`#${to}`}
+    aria-label={label}
+    className="inline-flex rounded-[3px] text-accent underline-offset-2 hover:underline"
+    onClick={(e) => {
+      e.preventDefault()
+      navigate(to)
+    }}
+  >
+    {children}
+  </a>
 )
-const RunLink = ({ id, at }: { id: RunId; at: number }): ReactNode => <Go to={runPath(id)} label={COPY.openRunOf(fullTime(at))}>{COPY.openRun}</Go>
+const RunLink = ({ id, at }: { id: RunId; at: number }): ReactNode => (
+  <Go to={runPath(id)} label={COPY.openRunOf(fullTime(at))}>
+    {COPY.openRun}
+  </Go>
+)
 
 function EventEntry({ event, thread }: { event: SystemEvent; thread: ThreadView }): ReactNode {
   const { client, api, queries } = useBridge()
@@ -42,19 +78,35 @@ function EventEntry({ event, thread }: { event: SystemEvent; thread: ThreadView 
   return (
     <li className={ROW} aria-label={`${SOURCE_WORD[event.source]}: ${event.text.slice(0, 80)}`}>
       <Time at={event.lastAt} />
-      <span className="flex h-5 items-center"><SourceGlyph source={event.source} /></span>
+      <span className="flex h-5 items-center">
+        <SourceGlyph source={event.source} />
+      </span>
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-12 leading-5 text-ink-3">
-          <span className="font-medium text-ink-2" title={SOURCE_MEANING[event.source]}>{SOURCE_WORD[event.source]}</span>
-          {event.count > 1 && <span title={COPY.repeated(event.count, fullTime(event.at))}><Chip tone="neutral">×{event.count}</Chip></span>}
-          {!event.trusted && <span title={COPY.untrusted} className="flex items-center gap-1 text-alert"><ShieldAlert size={13} aria-hidden /> untrusted</span>}
+          <span className="font-medium text-ink-2" title={SOURCE_MEANING[event.source]}>
+            {SOURCE_WORD[event.source]}
+          </span>
+          {event.count > 1 && (
+            <span title={COPY.repeated(event.count, fullTime(event.at))}>
+              <Chip tone="neutral">×{event.count}</Chip>
+            </span>
+          )}
+          {!event.trusted && (
+            <span title={COPY.untrusted} className="flex items-center gap-1 text-alert">
+              <ShieldAlert size={13} aria-hidden /> untrusted
+            </span>
+          )}
           {event.ambient && <span title={COPY.ambientHelp}>{COPY.ambient}</span>}
           {event.count > 1 && <span>first {tableTime(event.at, now)}</span>}
         </p>
         <Text text={revealHidden(event.text)} />
         <StateLine event={event} />
       </div>
-      {event.state === 'waiting' && <Button size="s" onClick={() => void takeBack()}>{COPY.takeBack}</Button>}
+      {event.state === 'waiting' && (
+        <Button size="s" onClick={() => void takeBack()}>
+          {COPY.takeBack}
+        </Button>
+      )}
     </li>
   )
 }
@@ -66,14 +118,33 @@ function Text({ text }: { text: string }): ReactNode {
   const shown = isWhole || !isLong ? text : `${lines.slice(0, LINES_SHOWN).join('\n').slice(0, CHARS_SHOWN)}…`
   return (
     <>
-      <p className="selectable max-w-[100ch] [overflow-wrap:anywhere] whitespace-pre-wrap text-ink">{shown}</p>
-      {isLong && <Button size="s" look="ghost" className="-ml-2.5" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>{isWhole ? COPY.less : COPY.more}</Button>}
+      <p className="selectable max-w-[100ch] [overflow-wrap:anywhere] whitespace-pre-wrap text-ink">
+        {shown}
+      </p>
+      {isLong && (
+        <Button
+          size="s"
+          look="ghost"
+          className="-ml-2.5"
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? COPY.less : COPY.more}
+        </Button>
+      )}
     </>
   )
 }
 
-const STATE: Record<SystemEvent['state'], { icon: LucideIcon; tone: string; words: (e: SystemEvent) => string }> = {
-  waiting: { icon: CircleDashed, tone: 'text-ink-3', words: (e) => (e.ambient ? COPY.waitsAlong : COPY.waits) },
+const STATE: Record<
+  SystemEvent['state'],
+  { icon: LucideIcon; tone: string; words: (e: SystemEvent) => string }
+> = {
+  waiting: {
+    icon: CircleDashed,
+    tone: 'text-ink-3',
+    words: (e) => (e.ambient ? COPY.waitsAlong : COPY.waits),
+  },
   shown: { icon: CircleDot, tone: 'text-accent', words: () => COPY.shown },
   consumed: { icon: CircleCheck, tone: 'text-quiet', words: () => COPY.consumed },
   expired: { icon: CircleOff, tone: 'text-ink-3', words: () => COPY.expired },
@@ -83,7 +154,11 @@ function StateLine({ event }: { event: SystemEvent }): ReactNode {
   return (
     <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-12 text-ink-3">
       <Icon aria-hidden size={13} className={`shrink-0 ${tone}`} /> {words(event)}
-      {event.runId !== null && <><span aria-hidden>·</span> <RunLink id={event.runId} at={event.lastAt} /></>}
+      {event.runId !== null && (
+        <>
+          <span aria-hidden>·</span> <RunLink id={event.runId} at={event.lastAt} />
+        </>
+      )}
     </p>
   )
 }
@@ -93,9 +168,14 @@ function WakeEntry({ wake, thread }: { wake: Of<'wake'>; thread: ThreadView }): 
   return (
     <li className={ROW} aria-label={`Wake: ${REASON_WORD[wake.reason]}`}>
       <Time at={wake.at} />
-      <span className="flex h-5 items-center"><ReasonGlyph reason={wake.reason} /></span>
+      <span className="flex h-5 items-center">
+        <ReasonGlyph reason={wake.reason} />
+      </span>
       <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-        <span><span className="font-medium">Wake</span><span className="text-ink-2">: {REASON_WORD[wake.reason]}</span></span>
+        <span>
+          <span className="font-medium">Wake</span>
+          <span className="text-ink-2">: {REASON_WORD[wake.reason]}</span>
+        </span>
         <span className="flex flex-wrap items-center gap-x-1.5 text-12 text-ink-3">
           <Became wake={wake} waiting={waiting} />
         </span>
@@ -105,8 +185,31 @@ function WakeEntry({ wake, thread }: { wake: Of<'wake'>; thread: ThreadView }): 
   )
 }
 
-function Became({ wake, waiting }: { wake: Of<'wake'>; waiting: ThreadView['waiting'][number] | undefined }): ReactNode {
-  if (wake.runId !== null) return <><span aria-hidden>→</span> <FateChip fate={wake.outcome ?? 'running'} /> <RunLink id={wake.runId} at={wake.at} /></>
-  if (waiting === undefined) return <><span aria-hidden>→</span> <span>{COPY.cancelled}</span></>
-  return <><span aria-hidden>→</span> <FateChip fate="waiting" /> <span>{waiting.hold === null ? COPY.startsNext : HOLD_WORD[waiting.hold]}</span> <span aria-hidden>·</span> <Go to={PLACES.queue}>{COPY.openQueue}</Go></>
+function Became({
+  wake,
+  waiting,
+}: {
+  wake: Of<'wake'>
+  waiting: ThreadView['waiting'][number] | undefined
+}): ReactNode {
+  if (wake.runId !== null)
+    return (
+      <>
+        <span aria-hidden>→</span> <FateChip fate={wake.outcome ?? 'running'} />{' '}
+        <RunLink id={wake.runId} at={wake.at} />
+      </>
+    )
+  if (waiting === undefined)
+    return (
+      <>
+        <span aria-hidden>→</span> <span>{COPY.cancelled}</span>
+      </>
+    )
+  return (
+    <>
+      <span aria-hidden>→</span> <FateChip fate="waiting" />{' '}
+      <span>{waiting.hold === null ? COPY.startsNext : HOLD_WORD[waiting.hold]}</span>{' '}
+      <span aria-hidden>·</span> <Go to={PLACES.queue}>{COPY.openQueue}</Go>
+    </>
+  )
 }

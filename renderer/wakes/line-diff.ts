@@ -2,7 +2,10 @@ import { matchSequences } from '../../shared/sequence-diff.ts'
 
 const linesOf = (text: string): readonly string[] => (text === '' ? [] : text.replace(/\n$/, '').split('\n'))
 
-/** Every line of both texts: "+ " new, "- " gone, "  " as it was. null: there is no file. Meant for files of a few hundred lines. */
+/**
+ * Every line of both texts: "+ " new, "- " gone, " " as it was. null: there is no file. Meant for files of
+ * a few hundred lines.
+ */
 export function lineDiff(before: string | null, after: string): string {
   const a = linesOf(before ?? '')
   const b = linesOf(after)

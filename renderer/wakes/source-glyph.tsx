@@ -1,14 +1,59 @@
-import { Bell, Bot, Boxes, CalendarClock, CircleUser, FileText, GitBranch, GitCommitHorizontal, HeartPulse, Inbox, Laptop, LogIn, RotateCcw, Send, SquareTerminal, Terminal, Timer, Webhook, Zap, type LucideIcon } from 'lucide-react'
+import {
+  Bell,
+  Bot,
+  Boxes,
+  CalendarClock,
+  CircleUser,
+  FileText,
+  GitBranch,
+  GitCommitHorizontal,
+  HeartPulse,
+  Inbox,
+  Laptop,
+  LogIn,
+  RotateCcw,
+  Send,
+  SquareTerminal,
+  Terminal,
+  Timer,
+  Webhook,
+  Zap,
+  type LucideIcon,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { WakeReason } from '../../shared/queue.ts'
 import type { EventSource } from '../../shared/system-event.ts'
 
 const SOURCE: Record<EventSource, LucideIcon> = {
-  git: GitBranch, playbook: FileText, command: SquareTerminal, hook: GitCommitHorizontal, cli: Terminal, inbox: Inbox, job: CalendarClock, webhook: Webhook, system: Laptop, runner: Bot, delivery: Send, session: LogIn, app: Boxes,
+  git: GitBranch,
+  playbook: FileText,
+  command: SquareTerminal,
+  hook: GitCommitHorizontal,
+  cli: Terminal,
+  inbox: Inbox,
+  job: CalendarClock,
+  webhook: Webhook,
+  system: Laptop,
+  runner: Bot,
+  delivery: Send,
+  session: LogIn,
+  app: Boxes,
 }
 const REASON: Record<WakeReason, LucideIcon> = {
-  manual: CircleUser, urgent: Zap, command: SquareTerminal, job: CalendarClock, webhook: Webhook, hook: GitCommitHorizontal, event: Bell, inbox: Inbox, playbook: FileText, git: GitBranch,
-  added: HeartPulse, recovery: RotateCcw, 'catch-up': Timer, interval: Timer,
+  manual: CircleUser,
+  urgent: Zap,
+  command: SquareTerminal,
+  job: CalendarClock,
+  webhook: Webhook,
+  hook: GitCommitHorizontal,
+  event: Bell,
+  inbox: Inbox,
+  playbook: FileText,
+  git: GitBranch,
+  added: HeartPulse,
+  recovery: RotateCcw,
+  'catch-up': Timer,
+  interval: Timer,
 }
 
 /** Beside its word, never alone. */

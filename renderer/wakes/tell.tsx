@@ -29,8 +29,20 @@ export function Tell({ thread }: { thread: ThreadView }): ReactNode {
     if (problem !== null) return
     setBusy(true)
     try {
-      const ticket = await client.events.add({ to: thread.id, text: text.trim(), source: 'cli', wake, urgent: false, trusted: !isForeign })
-      if (ticket.state === 'off') return setError(<>{COPY.off} <Go to={threadPath(thread.id, 'settings')}>Settings</Go></>)
+      const ticket = await client.events.add({
+        to: thread.id,
+        text: text.trim(),
+        source: 'cli',
+        wake,
+        urgent: false,
+        trusted: !isForeign,
+      })
+      if (ticket.state === 'off')
+        return setError(
+          <>
+            {COPY.off} <Go to={threadPath(thread.id, 'settings')}>Settings</Go>
+          </>,
+        )
       setText('')
       toast(said(ticket, thread.name))
       await queries.invalidateQueries({ queryKey: api.events.timeline.key({ input: { id: thread.id } }) })
@@ -42,23 +54,59 @@ export function Tell({ thread }: { thread: ThreadView }): ReactNode {
   }
   return (
     <Card className="px-4 py-3">
-      <form aria-label={COPY.title} onSubmit={(e) => { e.preventDefault(); void add() }}>
-        <label htmlFor={id} className="text-13 font-semibold">{COPY.title}</label>
-        <p id={`${id}-help`} className="text-12 text-ink-3">{COPY.about}</p>
+      <form
+        aria-label={COPY.title}
+        onSubmit={(e) => {
+          e.preventDefault()
+          void add()
+        }}
+      >
+        <label htmlFor={id} className="text-13 font-semibold">
+          {COPY.title}
+        </label>
+        <p id={`${id}-help`} className="text-12 text-ink-3">
+          {COPY.about}
+        </p>
         <textarea
-          id={id} aria-describedby={`${id}-help`} rows={2} value={text} maxLength={EVENT_CHARS * 2} aria-invalid={error !== null} placeholder={COPY.example}
+          id={id}
+          aria-describedby={`${id}-help`}
+          rows={2}
+          value={text}
+          maxLength={EVENT_CHARS * 2}
+          aria-invalid={error !== null}
+          placeholder={COPY.example}
           className={`${inputClass} mt-2 block h-auto min-h-14 w-full resize-y py-1.5`}
-          onChange={(e) => setText(e.target.value)} onKeyDown={(e) => { if (e.key === 'Enter' && (e.ctrlKey || e.metaKey)) { e.preventDefault(); void add() } }}
+          onChange={(e) => setText(e.target.value)}
+          onKeyDown={(e) => {
+            if (e.key === 'Enter' && (e.ctrlKey || e.metaKey)) {
+              e.preventDefault()
+              void add()
+            }
+          }}
         />
         <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
           <Select label={COPY.whenLabel} value={wake} options={WHEN} onChange={setWake} />
-          <span className="flex items-center gap-2 text-12 text-ink-2"><Checkbox label={COPY.foreign} checked={isForeign} onChange={setForeign} /> {COPY.foreignHelp}</span>
+          <span className="flex items-center gap-2 text-12 text-ink-2">
+            <Checkbox label={COPY.foreign} checked={isForeign} onChange={setForeign} /> {COPY.foreignHelp}
+          </span>
           <span className="ml-auto flex items-center gap-3">
-            {text.length > EVENT_CHARS * 0.9 && <span className={`text-12 tabular-nums ${text.length > EVENT_CHARS ? 'text-urgent' : 'text-ink-3'}`}>{text.length} of {EVENT_CHARS}</span>}
-            <Button type="submit" disabled={isBusy || text.trim() === ''}>{COPY.add}</Button>
+            {text.length > EVENT_CHARS * 0.9 && (
+              <span
+                className={`text-12 tabular-nums ${text.length > EVENT_CHARS ? 'text-urgent' : 'text-ink-3'}`}
+              >
+                {text.length} of {EVENT_CHARS}
+              </span>
+            )}
+            <Button type="submit" disabled={isBusy || text.trim() === ''}>
+              {COPY.add}
+            </Button>
           </span>
         </div>
-        {error !== null && <p role="alert" className="mt-2 text-12 text-urgent">{error}</p>}
+        {error !== null && (
+          <p role="alert" className="mt-2 text-12 text-urgent">
+            {error}
+          </p>
+        )}
       </form>
     </Card>
   )

@@ -17,7 +17,25 @@ vi.mock('../testing/sample-wakes.ts', async (original) => {
     const [first] = page.entries.flatMap((e) => (e.kind === 'event' ? [e.event] : []))
     if (!long.on || first === undefined) return page
     const now = args[1]
-    return { ...page, entries: Array.from({ length: 120 }, (_, i): TimelineEntry => ({ kind: 'event', at: now - i * HOUR, event: { ...first, id: `evt_many_${i}` as EventId, text: `Fact ${i}`, source: i === 110 ? 'session' : 'git', at: now - i * HOUR, lastAt: now - i * HOUR, state: 'consumed' } })) }
+    return {
+      ...page,
+      entries: Array.from(
+        { length: 120 },
+        (_, i): TimelineEntry => ({
+          kind: 'event',
+          at: now - i * HOUR,
+          event: {
+            ...first,
+            id: `evt_many_${i}` as EventId,
+            text: `Fact ${i}`,
+            source: i === 110 ? 'session' : 'git',
+            at: now - i * HOUR,
+            lastAt: now - i * HOUR,
+            state: 'consumed',
+          },
+        }),
+      ),
+    }
   }
   return { ...real, sampleTimeline: many }
 })
@@ -45,14 +63,23 @@ describe('what came in', () => {
   it('stands newest first, as it was written, with what became of it', async () => {
     open()
     const command = await entry(/^Command: /)
-    expect(within(command).getByText(/npm run migrate/).textContent).toBe('`npm run migrate` ended with exit code 1 after 48 s\nERROR: column "tax_rate" does not exist')
-    for (const part of ['×3', 'untrusted', 'Waits for the next prompt']) expect(command.textContent).toContain(part)
+    expect(within(command).getByText(/npm run migrate/).textContent).toBe(
+      '`npm run migrate` ended with exit code 1 after 48 s\nERROR: column "tax_rate" does not exist',
+    )
+    for (const part of ['×3', 'untrusted', 'Waits for the next prompt'])
+      expect(command.textContent).toContain(part)
     expect((await entry(/^HEARTBEAT.md: /)).textContent).toContain('Told; the run that held it ended well')
-    expect((await entry(/^Git hook: /)).textContent).toContain('Stands in the prompt of a run that is going on')
+    expect((await entry(/^Git hook: /)).textContent).toContain(
+      'Stands in the prompt of a run that is going on',
+    )
     expect((await entry(/^System: /)).textContent).toContain('Expired')
-    const times = screen.getAllByRole('listitem').map((row) => Date.parse(row.querySelector('time')?.dateTime ?? ''))
+    const times = screen
+      .getAllByRole('listitem')
+      .map((row) => Date.parse(row.querySelector('time')?.dateTime ?? ''))
     expect(times).toEqual([...times].sort((a, b) => b - a))
-    expect(screen.getByText('2 older events were dropped: only the newest 20 wait. The next prompt says so.')).toBeTruthy()
+    expect(
+      screen.getByText('2 older events were dropped: only the newest 20 wait. The next prompt says so.'),
+    ).toBeTruthy()
     expect(screen.getByRole('region', { name: /Today|Yesterday/ })).toBeTruthy()
   })
   it('shows wakes with their outcome, and leads to the run', async () => {
@@ -66,8 +93,12 @@ describe('what came in', () => {
     const { host } = open()
     expect((await entry('Wake: a webhook')).textContent).toContain('Cancelled; nothing was run')
     const [first] = host.current().threads
-    host.change(sampleThreadId(FULL), { waiting: [{ ...first!.waiting[0]!, itemId: 'itm_2_w1' as never, hold: 'messages_first' }] })
-    await waitFor(async () => expect((await entry('Wake: a webhook')).textContent).toContain('a message goes first'))
+    host.change(sampleThreadId(FULL), {
+      waiting: [{ ...first!.waiting[0]!, itemId: 'itm_2_w1' as never, hold: 'messages_first' }],
+    })
+    await waitFor(async () =>
+      expect((await entry('Wake: a webhook')).textContent).toContain('a message goes first'),
+    )
     fireEvent.click(within(await entry('Wake: a webhook')).getByRole('link', { name: 'Open queue' }))
     expect(location.hash).toBe('#/queue')
   })
@@ -82,7 +113,9 @@ describe('what came in', () => {
     await entry(/^Webhook: /)
     fireEvent.click(screen.getByRole('button', { name: 'Wakes' }))
     expect(location.hash).toBe('#/thread/thr_2?tab=activity&kind=wake')
-    expect(screen.getAllByRole('listitem').every((row) => row.getAttribute('aria-label')?.startsWith('Wake: '))).toBe(true)
+    expect(
+      screen.getAllByRole('listitem').every((row) => row.getAttribute('aria-label')?.startsWith('Wake: ')),
+    ).toBe(true)
     expect(screen.queryByRole('combobox', { name: 'Source' })).toBeNull()
     cleanup()
     open(FULL, '&source=webhook')
@@ -131,14 +164,22 @@ describe('what came in', () => {
 })
 
 describe('telling the agent', () => {
-  const write = (text: string): void => void fireEvent.change(screen.getByRole('textbox', { name: 'Tell the agent something happened' }), { target: { value: text } })
+  const write = (text: string): void =>
+    void fireEvent.change(screen.getByRole('textbox', { name: 'Tell the agent something happened' }), {
+      target: { value: text },
+    })
   const add = (): void => void fireEvent.click(screen.getByRole('button', { name: 'Add event' }))
   it('adds a fact of yours, and wakes it', async () => {
     const { host } = open(10)
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add event' }).disabled).toBe(true)
     write('The staging database was restored.\nFrom yesterday.')
     add()
-    await waitFor(() => expect(host.calls).toEqual(['events.add {"to":"thr_10","text":"The staging database was restored.\\nFrom yesterday.","source":"cli","wake":"now","urgent":false,"trusted":true}']))
+    await waitFor(() =>
+      expect(host.calls).toEqual([
+        'events.add {"to":"thr_10","text":"The staging database was restored.\\nFrom ' +
+          'yesterday.","source":"cli","wake":"now","urgent":false,"trusted":true}',
+      ]),
+    )
     await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe(''))
   })
   it('marks words of somebody else, and waits where you say so', async () => {
@@ -157,14 +198,18 @@ describe('telling the agent', () => {
     host.change(sampleThreadId(10), { sources: { cli: 'off' } })
     write('Release 4.2 is out')
     add()
-    expect((await screen.findByRole('alert')).textContent).toContain('“Command line” is switched off for this thread.')
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      '“Command line” is switched off for this thread.',
+    )
     expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Release 4.2 is out')
   })
   it('refuses what is too long, with the bound', async () => {
     const { host } = open(10)
     write('x'.repeat(4001))
     add()
-    expect((await screen.findByRole('alert')).textContent).toBe('The text of an event may have 4000 characters, got 4001.')
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'The text of an event may have 4000 characters, got 4001.',
+    )
     expect(host.calls).toEqual([])
   })
 })

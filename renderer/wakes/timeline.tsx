@@ -25,15 +25,23 @@ interface Filter {
   readonly source: EventSource | null // null: all
 }
 
-/** What happened to a thread besides its runs, newest first: facts that came in, and what asked for beats. */
+/**
+ * What happened to a thread besides its runs, newest first: facts that came in, and what asked for beats.
+ */
 export function Timeline({ thread }: { thread: ThreadView }): ReactNode {
   const { api } = useBridge()
   const now = useMinute()
   const filter = useFilter()
   const pages = useInfiniteQuery(
     api.events.timeline.infiniteOptions({
-      input: (before: string | undefined) => ({ id: thread.id, limit: PAGE, ...(before !== undefined && { before }) }),
-      initialPageParam: undefined as string | undefined, getNextPageParam: (last) => last.next ?? undefined, staleTime: 0,
+      input: (before: string | undefined) => ({
+        id: thread.id,
+        limit: PAGE,
+        ...(before !== undefined && { before }),
+      }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+      staleTime: 0,
     }),
   )
   const [newest] = pages.data?.pages ?? []
@@ -43,27 +51,68 @@ export function Timeline({ thread }: { thread: ThreadView }): ReactNode {
     <div className="flex max-w-[980px] flex-col gap-4">
       <Tell thread={thread} />
       <section aria-labelledby="timeline-title">
-        <SectionTitle id="timeline-title" {...(newest !== undefined && newest.waiting > 0 && { count: COPY.waiting(newest.waiting) })}>{COPY.title}</SectionTitle>
+        <SectionTitle
+          id="timeline-title"
+          {...(newest !== undefined && newest.waiting > 0 && { count: COPY.waiting(newest.waiting) })}
+        >
+          {COPY.title}
+        </SectionTitle>
         <Filters id={thread.id} filter={filter} />
-        {newest !== undefined && newest.dropped > 0 && <p role="status" className="mb-3 text-12 text-alert">{COPY.dropped(newest.dropped)}</p>}
-        {pages.isError ? <Card><Empty title={COPY.failed} text={messageOf(pages.error)} actions={<Button onClick={() => void pages.refetch()}>{COPY.again}</Button>} /></Card>
-          : pages.data === undefined ? <Card><Skeleton rows={6} height={48} /></Card>
-          : shown.length === 0 ? <Card><Nothing thread={thread} looked={all.length} hasOlder={pages.hasNextPage} /></Card>
-          : byDay(shown, now).map((day) => (
+        {newest !== undefined && newest.dropped > 0 && (
+          <p role="status" className="mb-3 text-12 text-alert">
+            {COPY.dropped(newest.dropped)}
+          </p>
+        )}
+        {pages.isError ? (
+          <Card>
+            <Empty
+              title={COPY.failed}
+              text={messageOf(pages.error)}
+              actions={<Button onClick={() => void pages.refetch()}>{COPY.again}</Button>}
+            />
+          </Card>
+        ) : pages.data === undefined ? (
+          <Card>
+            <Skeleton rows={6} height={48} />
+          </Card>
+        ) : shown.length === 0 ? (
+          <Card>
+            <Nothing thread={thread} looked={all.length} hasOlder={pages.hasNextPage} />
+          </Card>
+        ) : (
+          byDay(shown, now).map((day) => (
             <section key={day.heading} aria-label={day.heading} className="mb-3">
               <h3 className="mb-1 px-4 text-12 font-medium text-ink-2">{day.heading}</h3>
-              <Card><ol>{day.entries.map((entry) => <Entry key={keyOf(entry)} entry={entry} thread={thread} />)}</ol></Card>
+              <Card>
+                <ol>
+                  {day.entries.map((entry) => (
+                    <Entry key={keyOf(entry)} entry={entry} thread={thread} />
+                  ))}
+                </ol>
+              </Card>
             </section>
-          ))}
-        {pages.hasNextPage && <div className="flex justify-center py-2"><Button size="s" disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>{pages.isFetchingNextPage ? 'Looking…' : 'Older'}</Button></div>}
-        {pages.data !== undefined && !pages.hasNextPage && shown.length > 0 && <p className="py-1 text-center text-12 text-ink-3">{COPY.end}</p>}
+          ))
+        )}
+        {pages.hasNextPage && (
+          <div className="flex justify-center py-2">
+            <Button size="s" disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+              {pages.isFetchingNextPage ? 'Looking…' : 'Older'}
+            </Button>
+          </div>
+        )}
+        {pages.data !== undefined && !pages.hasNextPage && shown.length > 0 && (
+          <p className="py-1 text-center text-12 text-ink-3">{COPY.end}</p>
+        )}
       </section>
     </div>
   )
 }
 
-const keyOf = (e: TimelineEntry): string => (e.kind === 'event' ? e.event.id : `${e.itemId} ${e.reason} ${e.at}`)
-const matches = (e: TimelineEntry, { kind, source }: Filter): boolean => (kind === 'all' || e.kind === kind) && (source === null || (e.kind === 'event' && e.event.source === source))
+const keyOf = (e: TimelineEntry): string =>
+  e.kind === 'event' ? e.event.id : `${e.itemId} ${e.reason} ${e.at}`
+const matches = (e: TimelineEntry, { kind, source }: Filter): boolean =>
+  (kind === 'all' || e.kind === kind) &&
+  (source === null || (e.kind === 'event' && e.event.source === source))
 
 function useFilter(): Filter {
   const search = useHashSearch()
@@ -71,7 +120,8 @@ function useFilter(): Filter {
   const source = EVENT_SOURCES.find((s) => s === search.get('source')) ?? null
   return { kind: kind === 'event' || kind === 'wake' ? kind : 'all', source: kind === 'wake' ? null : source }
 }
-const place = (id: ThreadId, { kind, source }: Filter): string => `${threadPath(id, 'activity')}${kind === 'all' ? '' : `&kind=${kind}`}${source === null ? '' : `&source=${source}`}`
+const place = (id: ThreadId, { kind, source }: Filter): string =>
+  `${threadPath(id, 'activity')}${kind === 'all' ? '' : `&kind=${kind}`}${source === null ? '' : `&source=${source}`}`
 
 function Filters({ id, filter }: { id: ThreadId; filter: Filter }): ReactNode {
   const go = (to: Filter): void => navigate(place(id, to), { replace: true })
@@ -80,8 +130,14 @@ function Filters({ id, filter }: { id: ThreadId; filter: Filter }): ReactNode {
       <span role="group" aria-label="Show" className="flex gap-1.5">
         {(Object.keys(KINDS) as Kind[]).map((kind) => (
           <button
-            key={kind} type="button" aria-pressed={filter.kind === kind} onClick={() => go({ kind, source: kind === 'wake' ? null : filter.source })}
-            className={`h-6 rounded-full border px-2.5 text-12 ${filter.kind === kind ? 'border-transparent bg-inverse font-medium text-on-inverse' : 'border-line bg-surface text-ink-2 hover:border-line-strong'}`}
+            key={kind}
+            type="button"
+            aria-pressed={filter.kind === kind}
+            onClick={() => go({ kind, source: kind === 'wake' ? null : filter.source })}
+            className={
+              'h-6 rounded-full border px-2.5 text-12 ' +
+              `${filter.kind === kind ? 'border-transparent bg-inverse font-medium text-on-inverse' : 'border-line bg-surface text-ink-2 hover:border-line-strong'}`
+            }
           >
             {KINDS[kind]}
           </button>
@@ -90,7 +146,9 @@ function Filters({ id, filter }: { id: ThreadId; filter: Filter }): ReactNode {
       {filter.kind !== 'wake' && (
         <span className="ml-auto">
           <Select
-            label="Source" value={filter.source ?? 'any'} options={{ any: COPY.everySource, ...SOURCE_WORD }}
+            label="Source"
+            value={filter.source ?? 'any'}
+            options={{ any: COPY.everySource, ...SOURCE_WORD }}
             onChange={(source) => go({ kind: filter.kind, source: source === 'any' ? null : source })}
           />
         </span>
@@ -99,8 +157,20 @@ function Filters({ id, filter }: { id: ThreadId; filter: Filter }): ReactNode {
   )
 }
 
-function Nothing({ thread, looked, hasOlder }: { thread: ThreadView; looked: number; hasOlder: boolean }): ReactNode {
-  const all = <Button onClick={() => navigate(place(thread.id, { kind: 'all', source: null }), { replace: true })}>{COPY.showAll}</Button>
+function Nothing({
+  thread,
+  looked,
+  hasOlder,
+}: {
+  thread: ThreadView
+  looked: number
+  hasOlder: boolean
+}): ReactNode {
+  const all = (
+    <Button onClick={() => navigate(place(thread.id, { kind: 'all', source: null }), { replace: true })}>
+      {COPY.showAll}
+    </Button>
+  )
   if (looked > 0 && hasOlder) return <Empty title={COPY.noneAmong(looked)} text={COPY.older} actions={all} />
   if (looked > 0) return <Empty title={COPY.noneOfKind} actions={all} />
   return (

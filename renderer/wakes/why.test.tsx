@@ -60,7 +60,9 @@ describe('a dry run', () => {
     const shown = await dialog()
     await within(shown).findByText('It would start.')
     expect(shown.textContent).toContain('3 events would be told')
-    expect(within(shown).getByLabelText('Prompt').textContent).toContain('System: (2 older events were dropped')
+    expect(within(shown).getByLabelText('Prompt').textContent).toContain(
+      'System: (2 older events were dropped',
+    )
     expect(within(shown).getByRole('button', { name: 'Copy' })).toBeTruthy()
     expect(host.calls).toEqual([])
   })
@@ -90,8 +92,13 @@ describe('what stands over a thread', () => {
   }
   it('is nothing on most days', () => expect(stand({}).container.textContent).toBe(''))
   it('is that it sleeps', () => {
-    const { container } = stand({ dormantSince: new Date(2026, 10, 3, 12).getTime(), effectiveIntervalMs: DAY })
-    expect(container.textContent).toContain('Nothing happened since 3 Nov, so it is looked at once a day; any change wakes it.')
+    const { container } = stand({
+      dormantSince: new Date(2026, 10, 3, 12).getTime(),
+      effectiveIntervalMs: DAY,
+    })
+    expect(container.textContent).toContain(
+      'Nothing happened since 3 Nov, so it is looked at once a day; any change wakes it.',
+    )
   })
   it('is what waits to be told', () => {
     stand({ events: 2 })
@@ -99,7 +106,9 @@ describe('what stands over a thread', () => {
     expect(location.hash).toBe('#/thread/thr_10?tab=activity')
   })
   it('is a file that has a say, with its problems', () => {
-    const { container } = stand({ config: { file: '.heartbeat.json', values: { intervalMs: HOUR }, problems: ['a', 'b'] } })
+    const { container } = stand({
+      config: { file: '.heartbeat.json', values: { intervalMs: HOUR }, problems: ['a', 'b'] },
+    })
     expect(container.textContent).toContain('.heartbeat.json has a say here 2 problems in it')
     fireEvent.click(screen.getByRole('link', { name: '.heartbeat.json' }))
     expect(location.hash).toBe('#/thread/thr_10?tab=settings')

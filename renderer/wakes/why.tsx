@@ -21,11 +21,28 @@ export function Why({ thread }: { thread: ThreadView }): ReactNode {
   const [isTrying, setTrying] = useState(false)
   return (
     <section aria-labelledby="why-title">
-      <SectionTitle id="why-title" right={<Button size="s" look="ghost" onClick={() => setTrying(true)}><FlaskConical size={13} /> {COPY.dryRun}</Button>}>{COPY.title}</SectionTitle>
+      <SectionTitle
+        id="why-title"
+        right={
+          <Button size="s" look="ghost" onClick={() => setTrying(true)}>
+            <FlaskConical size={13} /> {COPY.dryRun}
+          </Button>
+        }
+      >
+        {COPY.title}
+      </SectionTitle>
       <Card>
-        {why.isError ? <Empty title={COPY.failed} text={messageOf(why.error)} actions={<Button onClick={() => void why.refetch()}>{COPY.again}</Button>} />
-          : why.data === undefined ? <Skeleton rows={3} height={32} />
-          : <Explained why={why.data} />}
+        {why.isError ? (
+          <Empty
+            title={COPY.failed}
+            text={messageOf(why.error)}
+            actions={<Button onClick={() => void why.refetch()}>{COPY.again}</Button>}
+          />
+        ) : why.data === undefined ? (
+          <Skeleton rows={3} height={32} />
+        ) : (
+          <Explained why={why.data} />
+        )}
       </Card>
       {isTrying && <DryRunDialog thread={thread} onClose={() => setTrying(false)} />}
     </section>
@@ -39,34 +56,77 @@ function Explained({ why }: { why: Explanation }): ReactNode {
     <>
       <dl className="selectable grid grid-cols-[72px_minmax(0,1fr)] gap-x-4 gap-y-1.5 px-4 py-3 text-13">
         <dt className="text-ink-3">{COPY.lastTick}</dt>
-        <dd>{why.lastTick === null ? COPY.noTick : <><time title={titleTime(why.lastTick.at)} className="mr-2 tabular-nums text-ink-3">{tableTime(why.lastTick.at, now)}</time><Ticks text={why.lastTick.text} /></>}</dd>
+        <dd>
+          {why.lastTick === null ? (
+            COPY.noTick
+          ) : (
+            <>
+              <time title={titleTime(why.lastTick.at)} className="mr-2 tabular-nums text-ink-3">
+                {tableTime(why.lastTick.at, now)}
+              </time>
+              <Ticks text={why.lastTick.text} />
+            </>
+          )}
+        </dd>
         <dt className="text-ink-3">Next</dt>
-        <dd className="font-medium"><Ticks text={why.next} /></dd>
+        <dd className="font-medium">
+          <Ticks text={why.next} />
+        </dd>
       </dl>
       {why.gates.length > 0 && (
         <Fold
-          title={COPY.gates} isOpen={closed !== undefined}
-          right={closed === undefined ? <span className="text-12 text-ink-3">{COPY.allOpen(why.gates.length)}</span> : <span className="flex items-center gap-1 text-12 text-alert"><Lock aria-hidden size={12} /> {COPY.closedAt(closed.gate)}</span>}
+          title={COPY.gates}
+          isOpen={closed !== undefined}
+          right={
+            closed === undefined ? (
+              <span className="text-12 text-ink-3">{COPY.allOpen(why.gates.length)}</span>
+            ) : (
+              <span className="flex items-center gap-1 text-12 text-alert">
+                <Lock aria-hidden size={12} /> {COPY.closedAt(closed.gate)}
+              </span>
+            )
+          }
         >
           <ol className="px-4 pb-3">
             {why.gates.map((g) => (
-              <li key={g.gate} className="grid grid-cols-[16px_minmax(110px,170px)_minmax(0,1fr)] items-start gap-x-2.5 py-1 text-13">
-                <span className="flex h-5 items-center">{g.open ? <CircleCheck role="img" aria-label="open" size={14} className="text-quiet" /> : <Lock role="img" aria-label="closed" size={14} className="text-alert" />}</span>
-                <span className={`first-letter:uppercase ${g.open ? 'text-ink-2' : 'font-medium'}`}>{g.gate}</span>
-                <span className={`selectable ${g.open ? 'text-ink-3' : 'font-medium text-ink'}`}><Ticks text={g.text} /></span>
+              <li
+                key={g.gate}
+                className="grid grid-cols-[16px_minmax(110px,170px)_minmax(0,1fr)] items-start gap-x-2.5 py-1 text-13"
+              >
+                <span className="flex h-5 items-center">
+                  {g.open ? (
+                    <CircleCheck role="img" aria-label="open" size={14} className="text-quiet" />
+                  ) : (
+                    <Lock role="img" aria-label="closed" size={14} className="text-alert" />
+                  )}
+                </span>
+                <span className={`first-letter:uppercase ${g.open ? 'text-ink-2' : 'font-medium'}`}>
+                  {g.gate}
+                </span>
+                <span className={`selectable ${g.open ? 'text-ink-3' : 'font-medium text-ink'}`}>
+                  <Ticks text={g.text} />
+                </span>
               </li>
             ))}
           </ol>
         </Fold>
       )}
       {why.settings.length > 0 && (
-        <Fold title={COPY.settings} right={<span className="text-12 text-ink-3">{plural(why.settings.length, 'setting')}</span>}>
+        <Fold
+          title={COPY.settings}
+          right={<span className="text-12 text-ink-3">{plural(why.settings.length, 'setting')}</span>}
+        >
           <dl className="px-4 pb-3">
             {why.settings.map((s) => (
-              <div key={s.label} className="grid grid-cols-[minmax(120px,200px)_minmax(0,1fr)_auto] items-center gap-x-4 py-1 text-13">
+              <div
+                key={s.label}
+                className="grid grid-cols-[minmax(120px,200px)_minmax(0,1fr)_auto] items-center gap-x-4 py-1 text-13"
+              >
                 <dt className="text-ink-2">{s.label}</dt>
                 <dd className="selectable [overflow-wrap:anywhere]">{s.value}</dd>
-                <dd><Chip tone={s.source === 'HEARTBEAT.json' ? 'accent' : 'neutral'}>{s.source}</Chip></dd>
+                <dd>
+                  <Chip tone={s.source === 'HEARTBEAT.json' ? 'accent' : 'neutral'}>{s.source}</Chip>
+                </dd>
               </div>
             ))}
           </dl>
@@ -76,9 +136,24 @@ function Explained({ why }: { why: Explanation }): ReactNode {
   )
 }
 
-const Fold = ({ title, right, isOpen = false, children }: { title: string; right: ReactNode; isOpen?: boolean; children: ReactNode }): ReactNode => (
+const Fold = ({
+  title,
+  right,
+  isOpen = false,
+  children,
+}: {
+  title: string
+  right: ReactNode
+  isOpen?: boolean
+  children: ReactNode
+}): ReactNode => (
   <details open={isOpen} className="border-t border-line">
-    <summary className="px-4 py-2 text-13 hover:bg-hover focus-visible:-outline-offset-2"><span className="inline-flex w-[calc(100%-1.25rem)] items-center justify-between gap-3 align-middle"><span>{title}</span>{right}</span></summary>
+    <summary className="px-4 py-2 text-13 hover:bg-hover focus-visible:-outline-offset-2">
+      <span className="inline-flex w-[calc(100%-1.25rem)] items-center justify-between gap-3 align-middle">
+        <span>{title}</span>
+        {right}
+      </span>
+    </summary>
     {children}
   </details>
 )

@@ -39,7 +39,8 @@ export interface RunnerTest {
 export interface PermissionView {
   readonly rule: string
   readonly label: string
-  readonly allowable: boolean // false: the runner cannot be told to allow it; it can only be refused for good
+  // false: the runner cannot be told to allow it; it can only be refused for good
+  readonly allowable: boolean
   readonly decision: 'asked' | PermissionDecision
   readonly askedAt: number
   readonly runId: RunId | null
@@ -47,6 +48,19 @@ export interface PermissionView {
 export interface SpendReport {
   readonly today: SpendView
   readonly caps: readonly CapUse[]
-  readonly byThread: readonly { readonly threadId: ThreadId; readonly name: string; readonly starts: number; readonly saved: number; readonly tokens: number; readonly usd: number }[] // today, most first
-  readonly byDay: readonly { readonly at: number; readonly starts: number; readonly saved: number; readonly tokens: number; readonly usd: number }[] // the last 14 local days, oldest first
+  readonly byThread: readonly {
+    readonly threadId: ThreadId
+    readonly name: string
+    readonly starts: number
+    readonly saved: number
+    readonly tokens: number
+    readonly usd: number
+  }[] // today, most first
+  readonly byDay: readonly {
+    readonly at: number
+    readonly starts: number
+    readonly saved: number
+    readonly tokens: number
+    readonly usd: number
+  }[] // the last 14 local days, oldest first
 }

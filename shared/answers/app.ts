@@ -33,7 +33,11 @@ export interface SettingsGeneration {
   readonly at: number
   readonly by: 'app' | 'hand' | 'restore' | 'moved'
   /** What restoring it would change; null: the built-in value. */
-  readonly changes: readonly { readonly key: string; readonly now: string | null; readonly then: string | null }[]
+  readonly changes: readonly {
+    readonly key: string
+    readonly now: string | null
+    readonly then: string | null
+  }[]
 }
 export interface AutostartView {
   readonly supported: boolean

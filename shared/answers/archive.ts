@@ -1,5 +1,3 @@
-
-
 /* Of backups, exports and imports. */
 
 export interface BackupView {

@@ -10,13 +10,17 @@ import type { Tier } from '../tier.ts'
 export interface BeatTicket {
   readonly itemId: ItemId
   readonly runId: RunId | null // null: still waiting
-  readonly state: 'queued' | 'merged' | 'running' // merged: it joined a beat that was waiting; running: one was already on its way
+  // merged: it joined a beat that was waiting; running: one was already on its way
+  readonly state: 'queued' | 'merged' | 'running'
 }
 export interface RunPage {
   readonly runs: readonly Run[]
   readonly next: string | null // cursor; null: no older runs
 }
-/** Of what a run in flight prints, in characters from its beginning. A piece that begins behind the one before it: what is between was too much to keep here. */
+/**
+ * Of what a run in flight prints, in characters from its beginning. A piece that begins behind the one
+ * before it: what is between was too much to keep here.
+ */
 export interface OutputPiece {
   readonly from: number
   readonly to: number
@@ -35,11 +39,20 @@ export interface SlotView {
   readonly runId: RunId | null
   readonly count: number // 1, or how many missed due times this row stands for
 }
-/** What happened to a thread besides its runs: facts that came in, and what asked for beats. Newest first. */
+/**
+ * What happened to a thread besides its runs: facts that came in, and what asked for beats. Newest first.
+ */
 export type TimelineEntry =
   | { readonly kind: 'event'; readonly at: number; readonly event: SystemEvent }
-  | { readonly kind: 'wake'; readonly at: number; readonly reason: WakeReason; readonly itemId: ItemId; readonly runId: RunId | null; readonly outcome: RunOutcome | null } // runId null: waits, or was cancelled
- // runId null: waits, or was cancelled
+  | {
+      readonly kind: 'wake'
+      readonly at: number
+      readonly reason: WakeReason
+      readonly itemId: ItemId
+      readonly runId: RunId | null
+      readonly outcome: RunOutcome | null
+    } // runId null: waits, or was cancelled
+// runId null: waits, or was cancelled
 export interface TimelinePage {
   readonly entries: readonly TimelineEntry[]
   readonly waiting: number // events for the next prompt
@@ -47,7 +60,8 @@ export interface TimelinePage {
   readonly next: string | null
 }
 export interface EventTicket {
-  readonly state: 'queued' | 'folded' | 'off' // folded: counted into the same text before it; off: this source is switched off for the thread
+  // folded: counted into the same text before it; off: this source is switched off for the thread
+  readonly state: 'queued' | 'folded' | 'off'
   readonly id: EventId | null // null: off
   readonly wakes: boolean // a beat was asked for
 }
@@ -67,7 +81,8 @@ export interface Foresight {
   readonly to: number
   readonly entries: readonly Foreseen[]
   readonly more: number // left out behind the last entry
-  readonly agentStarts: number // at most: each beat of an agent thread and each agent job, as if nothing were unchanged
+  // at most: each beat of an agent thread and each agent job, as if nothing were unchanged
+  readonly agentStarts: number
 }
 /** Why a thread does what it does. */
 export interface Explanation {
@@ -75,7 +90,11 @@ export interface Explanation {
   readonly next: string // when, and what
   /** In the order in which they are asked; a closed one ends the question. */
   readonly gates: readonly { readonly gate: string; readonly open: boolean; readonly text: string }[]
-  readonly settings: readonly { readonly label: string; readonly value: string; readonly source: 'HEARTBEAT.json' | 'this thread' | 'the app' | 'built in' }[]
+  readonly settings: readonly {
+    readonly label: string
+    readonly value: string
+    readonly source: 'HEARTBEAT.json' | 'this thread' | 'the app' | 'built in'
+  }[]
 }
 /** What a beat would do now; nothing is started, sent or written. */
 export interface DryRun {

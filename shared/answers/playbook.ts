@@ -17,9 +17,16 @@ export interface DocView {
 }
 export type SaveResult =
   | { readonly state: 'saved' | 'merged'; readonly text: string; readonly version: string }
-  | { readonly state: 'conflict'; readonly mine: string; readonly theirs: string; readonly merged: string; readonly version: string; readonly conflicts: number }
+  | {
+      readonly state: 'conflict'
+      readonly mine: string
+      readonly theirs: string
+      readonly merged: string
+      readonly version: string
+      readonly conflicts: number
+    }
   | { readonly state: 'gone' } // it was there when the edit began, and is not now; nothing was written
- // it was there when the edit began, and is not now; nothing was written
+// it was there when the edit began, and is not now; nothing was written
 /** One kept text of HEARTBEAT.md. */
 export interface VersionView {
   readonly info: VersionInfo
@@ -46,7 +53,12 @@ export interface PlaybookHits {
   readonly threadId: ThreadId
   readonly threadName: string
   readonly version: string
-  readonly hits: readonly { readonly line: number; readonly from: number; readonly to: number; readonly text: string }[] // from, to: in the line's text
+  readonly hits: readonly {
+    readonly line: number
+    readonly from: number
+    readonly to: number
+    readonly text: string
+  }[] // from, to: in the line's text
   readonly count: number // also of those beyond the first 100
 }
 export interface PlaybookSearch {
@@ -57,7 +69,8 @@ export interface PlaybookSearch {
 export interface ReplaceResult {
   readonly threadId: ThreadId
   readonly threadName: string
-  readonly state: 'replaced' | 'conflict' | 'nothing' | 'failed' // conflict: the file is another than was searched; nothing was written
+  // conflict: the file is another than was searched; nothing was written
+  readonly state: 'replaced' | 'conflict' | 'nothing' | 'failed'
   readonly count: number
   readonly why: string | null
 }

@@ -5,8 +5,20 @@ import type { ThreadView } from '../snapshot.ts'
 
 export type ScanMessage =
   | { readonly kind: 'progress'; readonly folders: number; readonly at: string }
-  | { readonly kind: 'found'; readonly path: string; readonly name: string; readonly lastChangedAt: number; readonly alreadyAdded: boolean }
-  | { readonly kind: 'done'; readonly folders: number; readonly found: number; readonly unreadable: number; readonly limited: boolean }
+  | {
+      readonly kind: 'found'
+      readonly path: string
+      readonly name: string
+      readonly lastChangedAt: number
+      readonly alreadyAdded: boolean
+    }
+  | {
+      readonly kind: 'done'
+      readonly folders: number
+      readonly found: number
+      readonly unreadable: number
+      readonly limited: boolean
+    }
 export interface AddResult {
   readonly added: readonly ThreadView[]
   readonly rejected: readonly { readonly path: string; readonly why: string }[]
@@ -25,7 +37,13 @@ export interface HookView {
   readonly problem: string | null // why nothing can be installed
   readonly installed: boolean
   readonly digest: string // of what is shown; installing checks it
-  readonly files: readonly { readonly name: string; readonly path: string; readonly before: string | null; readonly after: string; readonly state: 'absent' | 'ours' | 'foreign' | 'outdated' }[]
+  readonly files: readonly {
+    readonly name: string
+    readonly path: string
+    readonly before: string | null
+    readonly after: string
+    readonly state: 'absent' | 'ours' | 'foreign' | 'outdated'
+  }[]
 }
 export interface AlertPage {
   readonly alerts: readonly Alert[]

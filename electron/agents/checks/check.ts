@@ -35,11 +35,16 @@ export interface CheckAnswer {
 
 export type Check = (context: CheckContext) => Promise<CheckAnswer>
 
-const answer = (status: TaskStatus, note: string, severity: Severity | null, output: string): CheckAnswer =>
-  ({ status, note, severity, output, command: null, exitCode: null })
+const answer = (
+  status: TaskStatus,
+  note: string,
+  severity: Severity | null,
+  output: string,
+): CheckAnswer => ({ status, note, severity, output, command: null, exitCode: null })
 
 export const passed = (note: string, output = ''): CheckAnswer => answer('passed', note, null, output)
-export const finding = (severity: Severity, note: string, output = ''): CheckAnswer => answer('finding', note, severity, output)
+export const finding = (severity: Severity, note: string, output = ''): CheckAnswer =>
+  answer('finding', note, severity, output)
 /** Honest about what could not be looked at; it neither breaks the run nor counts as done. */
 export const notChecked = (note: string): CheckAnswer => answer('untouched', note, null, '')
 export const failed = (note: string, output = ''): CheckAnswer => answer('failed', note, null, output)

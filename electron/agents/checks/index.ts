@@ -10,7 +10,8 @@ import { workingTree } from './working-tree.ts'
 export const CHECKS: Record<CheckId, Check> = {
   'git-status': workingTree,
   // The flags themselves are findings of their own, one result each.
-  'urgent-flags': async ({ flags }) => passed(flags.length === 0 ? 'no urgent flags' : plural(flags.length, 'urgent flag')),
+  'urgent-flags': async ({ flags }) =>
+    passed(flags.length === 0 ? 'no urgent flags' : plural(flags.length, 'urgent flag')),
   'git-fetch': fetchRemote,
   'upstream-commits': upstreamCommits,
   'pr-checks': pullRequestChecks,

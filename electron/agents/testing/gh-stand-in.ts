@@ -10,12 +10,17 @@ export interface GhRecording {
   readonly fails?: string
 }
 
-/** Not gh: a script under that name that replays recorded answers, put first on the PATH. Returns the end of it. */
+/**
+ * Not gh: a script under that name that replays recorded answers, put first on the PATH. Returns the end of
+ * it.
+ */
 export function withGhStandIn(folder: string, recording: GhRecording): () => void {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, 'prs.json'), JSON.stringify(recording.pullRequests ?? []))
   writeFileSync(join(folder, 'issues.json'), JSON.stringify(recording.issues ?? []))
-  writeFileSync(join(folder, 'gh'), `#!/bin/sh
+  writeFileSync(
+    join(folder, 'gh'),
+    `#!/bin/sh
 case "$1 $2" in
   "auth status") exit ${recording.signedIn ? 0 : 1} ;;
 ${recording.fails === undefined ? '' : `  *) echo "${recording.fails}" >&2; exit 1 ;;`}
@@ -23,7 +28,8 @@ ${recording.fails === undefined ? '' : `  *) echo "${recording.fails}" >&2; exit
   "issue list") cat '${join(folder, 'issues.json')}' ;;
   *) exit 2 ;;
 esac
-`)
+`,
+  )
   chmodSync(join(folder, 'gh'), 0o755)
   const before = process.env['PATH'] ?? ''
   process.env['PATH'] = `${folder}${delimiter}${before}`

@@ -4,6 +4,20 @@ import { makeRepositories, REPOSITORY_STATES, type MadeRepository } from '../../
 export const thirtyRepositories = (folder: string): Promise<readonly MadeRepository[]> =>
   makeRepositories(folder, [
     ...REPOSITORY_STATES.map((state) => [`all-${state.replaceAll('_', '-')}`, state] as const),
-    ...(['clean', 'dirty', 'behind', 'ahead', 'clean', 'dirty', 'behind', 'conflicting', 'stale_branches', 'no_remote', 'worktree', 'detached'] as const)
-      .map((state, i) => [`more-${i + 1}-${state.replaceAll('_', '-')}`, state] as const),
+    ...(
+      [
+        'clean',
+        'dirty',
+        'behind',
+        'ahead',
+        'clean',
+        'dirty',
+        'behind',
+        'conflicting',
+        'stale_branches',
+        'no_remote',
+        'worktree',
+        'detached',
+      ] as const
+    ).map((state, i) => [`more-${i + 1}-${state.replaceAll('_', '-')}`, state] as const),
   ])

@@ -6,10 +6,14 @@ import { createRouterClient } from '@orpc/server'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { openHost, type Host } from '../../host.ts'
 
-export const clientOf = (host: Host) => createRouterClient(host.router, { context: { origin: 'test' as const } })
+export const clientOf = (host: Host) =>
+  createRouterClient(host.router, { context: { origin: 'test' as const } })
 type Client = ReturnType<typeof clientOf>
 
-/** For a file of tests: a data folder for each, at `at.dir`, with two threads, their runs and a backup, of an app that has ended. */
+/**
+ * For a file of tests: a data folder for each, at `at.dir`, with two threads, their runs and a backup, of
+ * an app that has ended.
+ */
 export function profiles(name: string) {
   const root = realpathSync(mkdtempSync(path.join(tmpdir(), `${name}-`)))
   const repos = path.join(root, 'repos')
@@ -17,7 +21,14 @@ export function profiles(name: string) {
   const at = { dir: model, serial: 0 }
 
   async function within<T>(work: (client: Client, host: Host) => Promise<T>, dir = at.dir): Promise<T> {
-    const opened = await openHost({ dataDir: dir, notifier: { show: async () => ({ ok: true, value: null }) }, shell: null, demo: false, schedule: false, appVersion: '0.1.0' })
+    const opened = await openHost({
+      dataDir: dir,
+      notifier: { show: async () => ({ ok: true, value: null }) },
+      shell: null,
+      demo: false,
+      schedule: false,
+      appVersion: '0.1.0',
+    })
     if (!opened.ok) throw new Error(opened.error.message)
     try {
       return await work(clientOf(opened.value), opened.value)
@@ -33,7 +44,8 @@ export function profiles(name: string) {
   beforeAll(async () => {
     for (const repo of ['api', 'web', 'lab']) execFileSync('git', ['init', '-q', path.join(repos, repo)])
     await within(async (client) => {
-      for (const repo of ['api', 'web']) await client.threads.add({ paths: [path.join(repos, repo)], trust: true })
+      for (const repo of ['api', 'web'])
+        await client.threads.add({ paths: [path.join(repos, repo)], trust: true })
       for (const repo of ['api', 'web']) await beat(client, repo)
       await client.settings.change({ theme: 'dark' })
       expect(await client.backups.make()).toMatchObject({ why: 'asked', verified: true })
@@ -46,8 +58,13 @@ export function profiles(name: string) {
   afterAll(() => rmSync(root, { recursive: true, force: true, maxRetries: 3 }))
 
   return {
-    root, repos, at, within, beat,
-    names: (): Promise<string[]> => within(async (client) => (await client.snapshot()).threads.map((t) => t.name).sort()),
+    root,
+    repos,
+    at,
+    within,
+    beat,
+    names: (): Promise<string[]> =>
+      within(async (client) => (await client.snapshot()).threads.map((t) => t.name).sort()),
     runsOf: (client: Client): Promise<number> => client.runs.page({ limit: 200 }).then((p) => p.runs.length),
     database: (): string => path.join(at.dir, 'threadbeat.db'),
   }

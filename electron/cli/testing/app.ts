@@ -15,11 +15,38 @@ export interface Call {
 type Answer = (input: never, signal: AbortSignal | undefined) => unknown
 
 /** What a command needs of a thread. */
-export const threadView = (number: number, name: string, repoPath: string, more: Partial<ThreadView> = {}): ThreadView =>
-  ({ id: `thr_${number}` as ThreadId, number, name, repoPath, trusted: true, intervalMs: 480_000, pause: null, sources: {}, delivery: {}, events: 0, waiting: [], running: null, last: null, because: '', ...more }) as ThreadView
-export const snapshotWith = (threads: readonly ThreadView[]): Snapshot => ({ threads, fleet: { at: Date.now(), alerts: [] } as unknown as Snapshot['fleet'] })
+export const threadView = (
+  number: number,
+  name: string,
+  repoPath: string,
+  more: Partial<ThreadView> = {},
+): ThreadView =>
+  ({
+    id: `thr_${number}` as ThreadId,
+    number,
+    name,
+    repoPath,
+    trusted: true,
+    intervalMs: 480_000,
+    pause: null,
+    sources: {},
+    delivery: {},
+    events: 0,
+    waiting: [],
+    running: null,
+    last: null,
+    because: '',
+    ...more,
+  }) as ThreadView
+export const snapshotWith = (threads: readonly ThreadView[]): Snapshot => ({
+  threads,
+  fleet: { at: Date.now(), alerts: [] } as unknown as Snapshot['fleet'],
+})
 
-/** The local socket of a data folder with answers of the test behind it: what is asked for, without the engine. Only contract paths that are given exist. */
+/**
+ * The local socket of a data folder with answers of the test behind it: what is asked for, without the
+ * engine. Only contract paths that are given exist.
+ */
 export async function appUnderTest(dataDir: string, answers: Readonly<Record<string, Answer>>) {
   const calls: Call[] = []
   const waiting = new Set<() => void>()
@@ -36,9 +63,12 @@ export async function appUnderTest(dataDir: string, answers: Readonly<Record<str
   }
   const handler = new RPCHandler(router as never)
   const server = createServer((request, response) => {
-    void handler.handle(request, response, { context: {} as never }).then(({ matched }) => {
-      if (!matched) response.writeHead(404).end()
-    }, () => response.destroy())
+    void handler.handle(request, response, { context: {} as never }).then(
+      ({ matched }) => {
+        if (!matched) response.writeHead(404).end()
+      },
+      () => response.destroy(),
+    )
   })
   const place = socketPlace(dataDir)
   mkdirSync(path.dirname(place.path), { recursive: true, mode: 0o700 })
@@ -58,9 +88,10 @@ export async function appUnderTest(dataDir: string, answers: Readonly<Record<str
         waiting.add(look)
         look()
       }),
-    close: () => new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    }),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }

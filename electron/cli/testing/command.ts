@@ -12,19 +12,30 @@ export interface Ended {
 }
 
 /**
- * The real command, bundled, as a child process with a data folder and a home of its own. Without the engine it is for commands that only
- * speak with a running app.
+ * The real command, bundled, as a child process with a data folder and a home of its own. Without the
+ * engine it is for commands that only speak with a running app.
  */
 export function commandUnderTest(name: string, { engine = true }: { engine?: boolean } = {}) {
-  const bundleDir = path.join(checkout, 'node_modules/.cache', name, String(process.pid)) // below node_modules, where packages are found
+  // below node_modules, where packages are found
+  const bundleDir = path.join(checkout, 'node_modules/.cache', name, String(process.pid))
   const bundle = path.join(bundleDir, 'cli.cjs')
   const root = realpathSync(mkdtempSync(path.join(tmpdir(), `${name}-`)))
   const dataDir = path.join(root, 'data')
-  const env = { ...process.env, FORCE_COLOR: '', CI: '', THREADBEAT_DATA_DIR: '', HOME: root } as Record<string, string>
+  const env = { ...process.env, FORCE_COLOR: '', CI: '', THREADBEAT_DATA_DIR: '', HOME: root } as Record<
+    string,
+    string
+  >
   const children = new Set<ChildProcess>()
 
-  function start(args: readonly string[], cwd?: string): { child: ChildProcess; ended: Promise<Ended>; printed: (text: RegExp) => Promise<void> } {
-    const child = spawn(process.execPath, [bundle, '--data-dir', dataDir, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'], ...(cwd !== undefined && { cwd }) })
+  function start(
+    args: readonly string[],
+    cwd?: string,
+  ): { child: ChildProcess; ended: Promise<Ended>; printed: (text: RegExp) => Promise<void> } {
+    const child = spawn(process.execPath, [bundle, '--data-dir', dataDir, ...args], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(cwd !== undefined && { cwd }),
+    })
     children.add(child)
     let out = ''
     let err = ''
@@ -34,10 +45,12 @@ export function commandUnderTest(name: string, { engine = true }: { engine?: boo
       for (const listener of listeners) listener()
     })
     child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
-    const ended = new Promise<Ended>((resolve) => child.once('close', (code) => {
-      children.delete(child)
-      resolve({ code, out, err })
-    }))
+    const ended = new Promise<Ended>((resolve) =>
+      child.once('close', (code) => {
+        children.delete(child)
+        resolve({ code, out, err })
+      }),
+    )
     const printed = (text: RegExp): Promise<void> =>
       new Promise((resolve, reject) => {
         const look = (): void => {
@@ -51,12 +64,28 @@ export function commandUnderTest(name: string, { engine = true }: { engine?: boo
   }
 
   return {
-    root, dataDir, bundle, env, start,
+    root,
+    dataDir,
+    bundle,
+    env,
+    start,
     async bundled(): Promise<void> {
       mkdirSync(bundleDir, { recursive: true })
       await build({
-        entryPoints: [path.join(checkout, 'electron/cli/main.ts')], outfile: bundle, bundle: true, format: 'cjs', platform: 'node', target: 'node20.18',
-        external: ['@photostructure/sqlite', 'node:*', ...(engine ? [] : ['./engine.ts', '../cli/engine.ts'])], define: { 'import.meta.url': '__metaUrl' }, banner: { js: "const __metaUrl = require('node:url').pathToFileURL(__filename).href;" }, logLevel: 'error',
+        entryPoints: [path.join(checkout, 'electron/cli/main.ts')],
+        outfile: bundle,
+        bundle: true,
+        format: 'cjs',
+        platform: 'node',
+        target: 'node20.18',
+        external: [
+          '@photostructure/sqlite',
+          'node:*',
+          ...(engine ? [] : ['./engine.ts', '../cli/engine.ts']),
+        ],
+        define: { 'import.meta.url': '__metaUrl' },
+        banner: { js: "const __metaUrl = require('node:url').pathToFileURL(__filename).href;" },
+        logLevel: 'error',
       })
     },
     gone(): void {

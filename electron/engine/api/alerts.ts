@@ -9,7 +9,10 @@ import type { Thread } from '../../../shared/thread.ts'
 import type { ApiContext, ApiParts } from '../api.ts'
 import { lookup, type ApiErrors } from './lookup.ts'
 
-/** What stands behind the interactive start of each agent: it may read the finding's folder, and begins with these words. */
+/**
+ * What stands behind the interactive start of each agent: it may read the finding's folder, and begins with
+ * these words.
+ */
 const AGENT_ARGS = {
   claude: (folder: string, words: string) => ['--add-dir', folder, '--', words],
   codex: (_folder: string, words: string) => ['--', words],
@@ -17,51 +20,80 @@ const AGENT_ARGS = {
 } as const
 
 /** What a person does with alerts, and with incidents. */
-export function alertHandlers({ ports, store, engine, handOver }: Pick<ApiParts, 'ports' | 'store' | 'engine' | 'handOver'>) {
+export function alertHandlers({
+  ports,
+  store,
+  engine,
+  handOver,
+}: Pick<ApiParts, 'ports' | 'store' | 'engine' | 'handOver'>) {
   const os = implement(contract).$context<ApiContext>()
   const { clock } = ports
   const { threadOr, trustedOr } = lookup(store)
   const alertOr = (id: AlertId, errors: Pick<ApiErrors, 'NOT_FOUND'>): Alert => {
     const alert = store.alert(id)
-    if (alert === null) throw errors.NOT_FOUND({ message: `There is no alert ${id}; its thread may have been removed.` })
+    if (alert === null)
+      throw errors.NOT_FOUND({ message: `There is no alert ${id}; its thread may have been removed.` })
     return alert
   }
 
-  /** The line of HEARTBEAT.md that the alert's cause is named after; null: none, or it stands there no more. */
+  /**
+   * The line of HEARTBEAT.md that the alert's cause is named after; null: none, or it stands there no more.
+   */
   async function taskOf(thread: Thread, key: string | null): Promise<string | null> {
     const file = key === null ? null : await ports.files.read(thread.repoPath)
     return file?.ok === true ? (parse(file.value.text).tasks.find((t) => t.key === key)?.text ?? null) : null
   }
 
   /** The thread's own agent, or the first one of this machine that is signed in. */
-  async function agentOf(thread: Thread, errors: Pick<ApiErrors, 'CONFLICT'>): Promise<{ readonly cli: keyof typeof AGENT_ARGS; readonly program: string }> {
+  async function agentOf(
+    thread: Thread,
+    errors: Pick<ApiErrors, 'CONFLICT'>,
+  ): Promise<{ readonly cli: keyof typeof AGENT_ARGS; readonly program: string }> {
     const found = (await ports.runners.find(false)).filter((r) => r.program !== null)
-    const wanted = thread.agent.kind === 'cli' ? thread.agent.cli : (found.find((r) => r.signedIn !== 'no')?.cli ?? null)
+    const wanted =
+      thread.agent.kind === 'cli' ? thread.agent.cli : (found.find((r) => r.signedIn !== 'no')?.cli ?? null)
     const own = thread.agent.kind === 'cli' ? thread.agent.program : undefined
     const program = own ?? found.find((r) => r.cli === wanted)?.program ?? null
-    if (wanted === null || program === null) throw errors.CONFLICT({ message: wanted === null ? 'No agent is installed and signed in here. The Agents page says how to get one; a terminal opens without.' : `${PRESETS[wanted].name} was not found. The Agents page shows where it was looked for.` })
+    if (wanted === null || program === null)
+      throw errors.CONFLICT({
+        message:
+          wanted === null
+            ? 'No agent is installed and signed in here. The Agents page says how to get one; a terminal opens without.'
+            : `${PRESETS[wanted].name} was not found. The Agents page shows where it was looked for.`,
+      })
     return { cli: wanted, program }
   }
 
   return {
     alerts: {
       list: os.alerts.list.handler(({ input }) => store.alerts(input.state, input.limit, clock.now())),
-      openOf: os.alerts.openOf.handler(({ input, errors }) => store.factsOf(threadOr(input.threadId, errors).id).alerts.filter((a) => isOpen(a, clock.now()))),
+      openOf: os.alerts.openOf.handler(({ input, errors }) =>
+        store.factsOf(threadOr(input.threadId, errors).id).alerts.filter((a) => isOpen(a, clock.now())),
+      ),
       page: os.alerts.page.handler(({ input }) => {
         const now = clock.now()
         const { open, snoozed, acknowledged } = store.inboxCounts(now)
-        return { ...store.alertPage(input, now), counts: { open, snoozed, acknowledged, resolved: store.resolvedCount() } }
+        return {
+          ...store.alertPage(input, now),
+          counts: { open, snoozed, acknowledged, resolved: store.resolvedCount() },
+        }
       }),
       snooze: os.alerts.snooze.handler(({ input, errors }) => {
-        if (input.until !== 'change' && input.until <= clock.now()) throw errors.INVALID({ message: 'The snooze would already be over.' })
+        if (input.until !== 'change' && input.until <= clock.now())
+          throw errors.INVALID({ message: 'The snooze would already be over.' })
         store.snooze(input.ids, input.until === 'change' ? UNTIL_CHANGE : input.until)
         engine.settleBanners()
         return null
       }),
       acknowledge: os.alerts.acknowledge.handler(({ input }) => {
-        store.acknowledge(input.ids, clock.now(), input.note === undefined || input.note === '' ? null : input.note)
+        store.acknowledge(
+          input.ids,
+          clock.now(),
+          input.note === undefined || input.note === '' ? null : input.note,
+        )
         // What an agent did once is no state that could end by itself: seen is settled.
-        for (const alert of input.ids.map((id) => store.alert(id))) if (alert?.key === 'touched') store.resolveAlerts(alert.threadId, ['touched'], clock.now())
+        for (const alert of input.ids.map((id) => store.alert(id)))
+          if (alert?.key === 'touched') store.resolveAlerts(alert.threadId, ['touched'], clock.now())
         engine.settleBanners()
         return null
       }),
@@ -72,34 +104,56 @@ export function alertHandlers({ ports, store, engine, handOver }: Pick<ApiParts,
       }),
       reopen: os.alerts.reopen.handler(({ input }) => store.reopen(input.ids)),
       mute: os.alerts.mute.handler(({ input, errors }) => {
-        if (input.until !== null && input.until <= clock.now()) throw errors.INVALID({ message: 'The mute would already be over.' })
+        if (input.until !== null && input.until <= clock.now())
+          throw errors.INVALID({ message: 'The mute would already be over.' })
         store.muteThread(threadOr(input.threadId, errors).id, input.until)
         return null
       }),
       handOver: os.alerts.handOver.handler(async ({ input, context, errors }) => {
         // It starts a program on this desktop: nobody but the person before it asks for that.
-        if (context.origin === 'socket' || handOver === undefined) throw errors.UNAVAILABLE({ message: 'Only the window hands a finding over.' })
+        if (context.origin === 'socket' || handOver === undefined)
+          throw errors.UNAVAILABLE({ message: 'Only the window hands a finding over.' })
         const alert = alertOr(input.id, errors)
         const thread = trustedOr(alert.threadId, errors)
         const agent = input.to === 'agent' ? await agentOf(thread, errors) : null
         const run = alert.runId === null ? null : store.runDetail(alert.runId)
-        const prompt = handOverPrompt({ alert, thread, run, task: await taskOf(thread, alert.key), timeZone: clock.timeZone })
+        const prompt = handOverPrompt({
+          alert,
+          thread,
+          run,
+          task: await taskOf(thread, alert.key),
+          timeZone: clock.timeZone,
+        })
         const written = await handOver.write(alert.id, prompt)
         if (!written.ok) throw errors.UNAVAILABLE({ message: written.error.message })
         const { file, folder } = written.value
-        const argv = agent === null ? shellArgv(handOver.platform, file) : [agent.program, ...AGENT_ARGS[agent.cli](folder, openingWords(file))]
+        const argv =
+          agent === null
+            ? shellArgv(handOver.platform, file)
+            : [agent.program, ...AGENT_ARGS[agent.cli](folder, openingWords(file))]
         const started = await handOver.open(thread.repoPath, argv, file)
-        ports.log('info', 'alert.handed_over', { threadId: thread.id, to: input.to, runner: agent === null ? 'shell' : runnerName(thread.agent), opened: started.ok })
+        ports.log('info', 'alert.handed_over', {
+          threadId: thread.id,
+          to: input.to,
+          runner: agent === null ? 'shell' : runnerName(thread.agent),
+          opened: started.ok,
+        })
         if (started.ok) {
           store.noteHandedOver(alert.id, clock.now())
           engine.settleBanners()
         }
-        return { opened: started.ok, command: commandToCopy(handOver.platform, thread.repoPath, argv), file, why: started.ok ? null : started.error.message }
+        return {
+          opened: started.ok,
+          command: commandToCopy(handOver.platform, thread.repoPath, argv),
+          file,
+          why: started.ok ? null : started.error.message,
+        }
       }),
     },
     incidents: {
       acknowledge: os.incidents.acknowledge.handler(({ input, errors }) => {
-        if (!engine.incidents.acknowledge(input.id, clock.now())) throw errors.NOT_FOUND({ message: 'That is over already.' })
+        if (!engine.incidents.acknowledge(input.id, clock.now()))
+          throw errors.NOT_FOUND({ message: 'That is over already.' })
         engine.settleBanners()
         return null
       }),

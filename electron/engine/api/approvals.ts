@@ -6,7 +6,12 @@ import { readDoc } from './doc.ts'
 import { lookup } from './lookup.ts'
 
 /** Which of the file's commands local checks may run. */
-export function approvalHandlers({ ports, store, engine, documents }: Pick<ApiParts, 'ports' | 'store' | 'engine' | 'documents'>) {
+export function approvalHandlers({
+  ports,
+  store,
+  engine,
+  documents,
+}: Pick<ApiParts, 'ports' | 'store' | 'engine' | 'documents'>) {
   const os = implement(contract).$context<ApiContext>()
   const { clock } = ports
   const { trustedOr } = lookup(store)
@@ -17,7 +22,10 @@ export function approvalHandlers({ ports, store, engine, documents }: Pick<ApiPa
       const { doc } = await readDoc(thread, ports, errors)
       const approvals = store.approvals(thread.id)
       const texts = new Set([...approvals.values()].map((a) => a.text))
-      const views = new Map<string, { request: Awaited<ReturnType<typeof ports.repositories.listCommands>>[number]; tasks: string[] }>()
+      const views = new Map<
+        string,
+        { request: Awaited<ReturnType<typeof ports.repositories.listCommands>>[number]; tasks: string[] }
+      >()
       for (const task of commandLines(doc))
         for (const request of await ports.repositories.listCommands(thread.repoPath, [task])) {
           const entry = views.get(request.hash) ?? { request, tasks: [] }
@@ -25,7 +33,10 @@ export function approvalHandlers({ ports, store, engine, documents }: Pick<ApiPa
           views.set(request.hash, entry)
         }
       return [...views.values()].map(({ request, tasks }) => ({
-        ...request, tasks, approvedAt: approvals.get(request.hash)?.approvedAt ?? null, changed: !approvals.has(request.hash) && texts.has(request.text),
+        ...request,
+        tasks,
+        approvedAt: approvals.get(request.hash)?.approvedAt ?? null,
+        changed: !approvals.has(request.hash) && texts.has(request.text),
       }))
     }),
     set: os.approvals.set.handler(async ({ input, context, errors }) => {
@@ -35,10 +46,19 @@ export function approvalHandlers({ ports, store, engine, documents }: Pick<ApiPa
       for (const hash of input.hashes) {
         const request = offered.find((c) => c.hash === hash)
         if (request === undefined && input.approved)
-          throw errors.CONFLICT({ message: `No command of HEARTBEAT.md has the hash ${hash.slice(0, 12)}…: the file or the script changed since it was shown. Nothing was approved.` })
+          throw errors.CONFLICT({
+            message:
+              `No command of HEARTBEAT.md has the hash ${hash.slice(0, 12)}…: the file or the script ` +
+              'changed since it was shown. Nothing was approved.',
+          })
         store.setApproval(thread.id, hash, request?.text ?? '', input.approved ? clock.now() : null)
       }
-      ports.log('info', 'authority.changed', { threadId: thread.id, what: input.approved ? 'approved' : 'revoked', count: input.hashes.length, origin: context.origin })
+      ports.log('info', 'authority.changed', {
+        threadId: thread.id,
+        what: input.approved ? 'approved' : 'revoked',
+        count: input.hashes.length,
+        origin: context.origin,
+      })
       await documents.refresh(thread.id)
       if (input.approved) {
         engine.wake(thread.id, 'manual', 'daily')

@@ -24,10 +24,13 @@ export function beatHandlers({ ports, store, engine }: Pick<ApiParts, 'ports' | 
   /** One click, one beat: a beat already on its way is shown instead of a second one. */
   const startBeat = (thread: Thread, tier: Tier | undefined, sessionId?: string): BeatTicket => {
     const running = store.running().find((r) => r.threadId === thread.id && r.kind === 'heartbeat')
-    if (running !== undefined && (tier === undefined || running.tiers.includes(tier))) return { itemId: running.itemId, runId: running.id, state: 'running' }
+    if (running !== undefined && (tier === undefined || running.tiers.includes(tier)))
+      return { itemId: running.itemId, runId: running.id, state: 'running' }
     engine.noteActivity(thread.id)
     // All that would be due is snoozed: who asks for a beat all the same gets the quick one.
-    const rests = tier === undefined && dueTiers(thread.tiers, [], clock.now(), paceOf(thread, ports, engine.settings())).length === 0
+    const rests =
+      tier === undefined &&
+      dueTiers(thread.tiers, [], clock.now(), paceOf(thread, ports, engine.settings())).length === 0
     return ticket(engine.wake(thread.id, 'manual', tier ?? (rests ? 'quick' : null), sessionId))
   }
 
@@ -52,24 +55,32 @@ export function beatHandlers({ ports, store, engine }: Pick<ApiParts, 'ports' | 
     start: os.beat.start.handler(({ input, errors }) => {
       const thread = threadOr(input.id, errors)
       const objection = engine.objectionTo(thread.id)
-      if (objection !== null && input.anyway !== true) throw errors.CONFLICT({ message: `${objection.message} Beat anyway?` })
+      if (objection !== null && input.anyway !== true)
+        throw errors.CONFLICT({ message: `${objection.message} Beat anyway?` })
       if (objection?.code === 'resting') engine.resting.wake(objection.key)
       return startBeat(thread, input.tier, input.sessionId)
     }),
     allDue: os.beat.allDue.handler(() => {
       const now = clock.now()
-      const due = store.threads().filter((t) => t.trustedAt !== null && t.intervalMs > 0 && t.pause === null && engine.objectionTo(t.id) === null).filter((t) =>
-        TIERS.some((tier) => {
-          if (isSnoozed(t.tiers[tier], now)) return false
-          const dueAt = tierDueAt(tier, t.tiers, now, paceOf(t, ports, engine.settings()))
-          return dueAt === null || now >= (tier === 'quick' ? dueAt + t.intervalMs : dueAt)
-        }),
-      )
+      const due = store
+        .threads()
+        .filter(
+          (t) =>
+            t.trustedAt !== null && t.intervalMs > 0 && t.pause === null && engine.objectionTo(t.id) === null,
+        )
+        .filter((t) =>
+          TIERS.some((tier) => {
+            if (isSnoozed(t.tiers[tier], now)) return false
+            const dueAt = tierDueAt(tier, t.tiers, now, paceOf(t, ports, engine.settings()))
+            return dueAt === null || now >= (tier === 'quick' ? dueAt + t.intervalMs : dueAt)
+          }),
+        )
       return due.map((t) => startBeat(t, undefined))
     }),
     wait: os.beat.wait.handler(({ input, signal }) => waitFor(input.itemId, signal)),
     cancel: os.beat.cancel.handler(({ input, errors }) => {
-      if (store.cancelItems([input.itemId], clock.now()) === 0) throw errors.NOT_FOUND({ message: 'It is not waiting any more.' })
+      if (store.cancelItems([input.itemId], clock.now()) === 0)
+        throw errors.NOT_FOUND({ message: 'It is not waiting any more.' })
       engine.tick()
       return null
     }),

@@ -2,7 +2,15 @@ import { implement } from '@orpc/server'
 import { contract } from '../../../shared/api.ts'
 import { restoredText, VERSIONS_KEPT } from '../../../shared/heartbeat-versions.ts'
 import { lineAuthors, type LineAuthor } from '../../../shared/line-authors.ts'
-import { kindsOf, PLAYBOOK_KINDS, playbookText, READ_FILES, TELLING_FILES, withMissing, type RepoContents } from '../../../shared/playbook-templates.ts'
+import {
+  kindsOf,
+  PLAYBOOK_KINDS,
+  playbookText,
+  READ_FILES,
+  TELLING_FILES,
+  withMissing,
+  type RepoContents,
+} from '../../../shared/playbook-templates.ts'
 import type { Thread } from '../../../shared/thread.ts'
 import type { ApiContext } from '../api.ts'
 import type { Ports } from '../ports.ts'
@@ -22,20 +30,36 @@ export function versionHandlers(parts: DocParts) {
   const { threadOr, trustedOr } = lookup(store)
 
   return {
-    versions: os.doc.versions.handler(({ input, errors }) => ({ versions: store.versions(threadOr(input.id, errors).id, VERSIONS_KEPT), limit: VERSIONS_KEPT })),
+    versions: os.doc.versions.handler(({ input, errors }) => ({
+      versions: store.versions(threadOr(input.id, errors).id, VERSIONS_KEPT),
+      limit: VERSIONS_KEPT,
+    })),
     version: os.doc.version.handler(({ input, errors }) => {
       const found = store.versionText(threadOr(input.id, errors).id, input.version)
-      if (found === null) throw errors.NOT_FOUND({ message: 'This version is not kept any more: newer ones have taken its place.' })
+      if (found === null)
+        throw errors.NOT_FOUND({
+          message: 'This version is not kept any more: newer ones have taken its place.',
+        })
       return found
     }),
     restore: os.doc.restore.handler(async ({ input, errors }) => {
       const thread = trustedOr(input.id, errors)
       const found = store.versionText(thread.id, input.version)
-      if (found === null) throw errors.NOT_FOUND({ message: 'This version is not kept any more: newer ones have taken its place. The file is as it was.' })
+      if (found === null)
+        throw errors.NOT_FOUND({
+          message:
+            'This version is not kept any more: newer ones have taken its place. The file is as it was.',
+        })
       const current = await readSeen(thread, ports, documents, errors)
       if (current !== null) refuseUnkept(current, 'nothing was put back', errors)
       const text = restoredText(found.text, current?.text ?? '')
-      const version = await writeAs(thread, text, current, { author: 'restored', restoredFrom: found.info.id }, parts)
+      const version = await writeAs(
+        thread,
+        text,
+        current,
+        { author: 'restored', restoredFrom: found.info.id },
+        parts,
+      )
       if (!version.ok) throw faultOr(version.error, errors)
       ports.log('debug', 'doc.edited', { threadId: thread.id, restored: found.info.id })
       return { text, version: version.value }
@@ -43,10 +67,12 @@ export function versionHandlers(parts: DocParts) {
     authors: os.doc.authors.handler(async ({ input, errors }) => {
       const thread = trustedOr(input.id, errors)
       const text = (await readSeen(thread, ports, documents, errors))?.text ?? ''
-      const versions = [...store.versions(thread.id, COMPARED)].reverse().flatMap(({ id, author, at, runId }) => {
-        const found = store.versionText(thread.id, id)
-        return found === null ? [] : [{ author, at, runId, text: found.text }]
-      })
+      const versions = [...store.versions(thread.id, COMPARED)]
+        .reverse()
+        .flatMap(({ id, author, at, runId }) => {
+          const found = store.versionText(thread.id, id)
+          return found === null ? [] : [{ author, at, runId, text: found.text }]
+        })
       const authors: LineAuthor[] = []
       const lines = lineAuthors(versions, text).map((a) => {
         if (a === null) return -1
@@ -64,20 +90,33 @@ export function versionHandlers(parts: DocParts) {
       const fits = new Map(kindsOf(contents).map(({ kind, because }) => [kind, because]))
       return [...fits.keys(), ...PLAYBOOK_KINDS.filter((k) => !fits.has(k))].map((kind) => {
         const text = playbookText(kind, traits.value, contents)
-        return { kind, because: fits.get(kind) ?? null, text, added: current === null ? text : withMissing(current, text) }
+        return {
+          kind,
+          because: fits.get(kind) ?? null,
+          text,
+          added: current === null ? text : withMissing(current, text),
+        }
       })
     }),
-    timings: os.doc.timings.handler(({ input, errors }) => store.taskTimes(threadOr(input.id, errors).id, BEATS_TIMED)),
+    timings: os.doc.timings.handler(({ input, errors }) =>
+      store.taskTimes(threadOr(input.id, errors).id, BEATS_TIMED),
+    ),
   }
 }
 
-/** Which telling files are there, and the words of those that are read; a file that cannot be read tells only that it is there. */
+/**
+ * Which telling files are there, and the words of those that are read; a file that cannot be read tells
+ * only that it is there.
+ */
 async function contentsOf(thread: Thread, ports: Ports): Promise<RepoContents> {
   const files = new Set<string>()
-  for (const name of TELLING_FILES) if ((await ports.repositories.attachment(thread.repoPath, name)) !== null) files.add(name)
+  for (const name of TELLING_FILES)
+    if ((await ports.repositories.attachment(thread.repoPath, name)) !== null) files.add(name)
   const texts: Partial<Record<(typeof READ_FILES)[number], string>> = {}
   for (const name of READ_FILES) {
-    const bytes = files.has(name) ? await ports.repositories.readAttachment(thread.repoPath, name, MOST_READ_BYTES) : null
+    const bytes = files.has(name)
+      ? await ports.repositories.readAttachment(thread.repoPath, name, MOST_READ_BYTES)
+      : null
     if (bytes !== null) texts[name] = Buffer.from(bytes).toString('utf8')
   }
   return { files, texts }

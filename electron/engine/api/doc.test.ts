@@ -6,7 +6,9 @@ import { DAY, SECOND } from '../../../shared/time.ts'
 import { createApi } from '../api.ts'
 import { scenario } from '../testing/scenario.ts'
 
-const LIST = '# HEARTBEAT.md\n\n## Timestamps\n- Last quick: (never)\n\n## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] one\n- [ ] two\n\n## Notes\n'
+const LIST =
+  '# HEARTBEAT.md\n\n## Timestamps\n- Last quick: (never)\n\n## Urgent Flags\n(none)\n\n## Quick ' +
+  'Tasks\n- [ ] one\n- [ ] two\n\n## Notes\n'
 
 async function bench(playbook = LIST, where: { start?: number; timeZone?: string } = {}) {
   const s = await scenario({ ...where, script: () => ({ text: 'HEARTBEAT_OK' }) })
@@ -15,15 +17,41 @@ async function bench(playbook = LIST, where: { start?: number; timeZone?: string
   const connect = () => {
     const { store, engine, documents, views, sources, foresight } = s
     const { repositories } = s.ports
-    const ports = { ...s.ports, repositories: new Proxy(repositories, { get: (target, key) => (key === 'attachment' ? async (_path: string, name: string) => (held.has(name) ? { path: name, bytes: 1 } : null) : key === 'readAttachment' ? async (_path: string, name: string) => Buffer.from(held.get(name) ?? '') : Reflect.get(target, key)) }) }
-    const incoming = { state: () => Promise.reject(new Error('off')), rotate: () => Promise.reject(new Error('off')) }
-    const router = createApi({ ports, store, engine, documents, views, sources, foresight, incoming, shell: null, diagnose: async () => [] })
+    const ports = {
+      ...s.ports,
+      repositories: new Proxy(repositories, {
+        get: (target, key) =>
+          key === 'attachment'
+            ? async (_path: string, name: string) => (held.has(name) ? { path: name, bytes: 1 } : null)
+            : key === 'readAttachment'
+              ? async (_path: string, name: string) => Buffer.from(held.get(name) ?? '')
+              : Reflect.get(target, key),
+      }),
+    }
+    const incoming = {
+      state: () => Promise.reject(new Error('off')),
+      rotate: () => Promise.reject(new Error('off')),
+    }
+    const router = createApi({
+      ports,
+      store,
+      engine,
+      documents,
+      views,
+      sources,
+      foresight,
+      incoming,
+      shell: null,
+      diagnose: async () => [],
+    })
     return createRouterClient(router, { context: { origin: 'test' as const } })
   }
   const client = connect()
   await s.documents.refresh(id)
-  const authors = async (): Promise<string[]> => (await client.doc.versions({ id })).versions.map((v) => v.author).reverse()
-  const save = (text: string, base = s.files.get('/api')!, existed = true) => client.doc.save({ id, text, base, existed })
+  const authors = async (): Promise<string[]> =>
+    (await client.doc.versions({ id })).versions.map((v) => v.author).reverse()
+  const save = (text: string, base = s.files.get('/api')!, existed = true) =>
+    client.doc.save({ id, text, base, existed })
   const outside = async (text: string): Promise<void> => {
     s.files.set('/api', text)
     await s.documents.refresh(id)
@@ -31,10 +59,16 @@ async function bench(playbook = LIST, where: { start?: number; timeZone?: string
   return { s, id, client, connect, authors, save, outside, held }
 }
 const fails = (promise: Promise<unknown>): Promise<{ code: string; message: string }> =>
-  promise.then(() => Promise.reject(new Error('did not fail')), (e: { code: string; message: string }) => ({ code: e.code, message: e.message }))
+  promise.then(
+    () => Promise.reject(new Error('did not fail')),
+    (e: { code: string; message: string }) => ({ code: e.code, message: e.message }),
+  )
 
 it('found by review: a resolved flag is dated by the day where the thread is, not by that of UTC', async () => {
-  const { s, id, client } = await bench(LIST.replace('(none)', '- the disk is full'), { start: Date.UTC(2026, 2, 10, 20), timeZone: 'Asia/Tokyo' })
+  const { s, id, client } = await bench(LIST.replace('(none)', '- the disk is full'), {
+    start: Date.UTC(2026, 2, 10, 20),
+    timeZone: 'Asia/Tokyo',
+  })
   await client.doc.resolveFlag({ id, text: 'the disk is full' })
   expect(s.files.get('/api')).toContain('Resolved 2026-03-11: the disk is full')
   expect(parse(s.files.get('/api')!).flags).toEqual([])
@@ -49,7 +83,10 @@ describe('versions', () => {
     expect(await authors()).toEqual(['start', 'you', 'other'])
     const [newest] = (await client.doc.versions({ id })).versions
     expect(newest).toMatchObject({ added: 1, removed: 1, runId: null })
-    expect(await client.doc.version({ id, version: newest!.id })).toMatchObject({ text: s.files.get('/api'), before: LIST.replace('] one', '] one by me') })
+    expect(await client.doc.version({ id, version: newest!.id })).toMatchObject({
+      text: s.files.get('/api'),
+      before: LIST.replace('] one', '] one by me'),
+    })
     await s.stop()
   })
   it('keep what another tool wrote just before a save that merges it', async () => {
@@ -58,7 +95,13 @@ describe('versions', () => {
     expect(await save(LIST.replace('] one', '] one by me'), LIST)).toMatchObject({ state: 'merged' })
     expect(await authors()).toEqual(['start', 'other', 'you'])
     const lines = await client.doc.authors({ id })
-    expect(lines.text.split('\n').flatMap((line, i) => (line.startsWith('- [') ? [`${line} ${lines.authors[lines.lines[i]!]?.author}`] : []))).toEqual(['- [ ] one by me you', '- [ ] two by vim other'])
+    expect(
+      lines.text
+        .split('\n')
+        .flatMap((line, i) =>
+          line.startsWith('- [') ? [`${line} ${lines.authors[lines.lines[i]!]?.author}`] : [],
+        ),
+    ).toEqual(['- [ ] one by me you', '- [ ] two by vim other'])
     await s.stop()
   })
   it('are made by an agent’s run with its run, and not by what the app stamps and ticks', async () => {
@@ -87,7 +130,9 @@ describe('versions', () => {
     await save(LIST.replace('- [ ] one\n', ''))
     s.files.set('/api', s.files.get('/api')!.replace('(never)', '2026-11-22 09:41 +01:00'))
     const [, first] = (await client.doc.versions({ id })).versions
-    expect(await client.doc.restore({ id, version: first!.id })).toMatchObject({ text: LIST.replace('(never)', '2026-11-22 09:41 +01:00') })
+    expect(await client.doc.restore({ id, version: first!.id })).toMatchObject({
+      text: LIST.replace('(never)', '2026-11-22 09:41 +01:00'),
+    })
     expect(s.files.get('/api')).toContain('- [ ] one')
     expect(await authors()).toEqual(['start', 'you', 'restored'])
     expect((await client.doc.versions({ id })).versions[0]?.restoredFrom).toBe(first!.id)
@@ -100,7 +145,9 @@ describe('versions', () => {
     await s.crash()
     const client = connect()
     s.files.delete('/api')
-    expect(await client.doc.save({ id, text: 'typed on', base: LIST, existed: true })).toEqual({ state: 'gone' })
+    expect(await client.doc.save({ id, text: 'typed on', base: LIST, existed: true })).toEqual({
+      state: 'gone',
+    })
     expect(s.files.has('/api')).toBe(false)
     await client.doc.restore({ id, version: (await client.doc.versions({ id })).versions[0]!.id })
     expect(s.files.get('/api')).toContain('one by me')
@@ -109,7 +156,15 @@ describe('versions', () => {
 })
 
 describe('the store of versions', () => {
-  const draft = (n: number, text = `v${n}`) => ({ author: 'you' as const, runId: null, restoredFrom: null, added: 1, removed: 0, print: String(n), text })
+  const draft = (n: number, text = `v${n}`) => ({
+    author: 'you' as const,
+    runId: null,
+    restoredFrom: null,
+    added: 1,
+    removed: 0,
+    print: String(n),
+    text,
+  })
   it('keeps the newest of a thread, one of each print in a row', async () => {
     const { s, id } = await bench()
     for (let n = 0; n < VERSIONS_KEPT + 20; n++) s.store.addVersion(id, draft(n), n)
@@ -138,11 +193,30 @@ describe('find and replace', () => {
     const web = s.add('web', { playbook: LIST.replace('two', 'ONE more one') })
     const lab = s.add('lab', { playbook: LIST, trusted: false })
     const { files, looked } = await client.doc.search({ text: 'one' })
-    expect([looked, files.map((f) => [f.threadName, f.count])]).toEqual([2, [['api', 2], ['web', 4]]])
+    expect([looked, files.map((f) => [f.threadName, f.count])]).toEqual([
+      2,
+      [
+        ['api', 2],
+        ['web', 4],
+      ],
+    ])
     s.files.set('/web', `${LIST}changed meanwhile\n`)
-    const results = await client.doc.replace({ text: 'one', with: '1', matchCase: true, files: [...files.map((f) => ({ id: f.threadId, version: f.version })), { id: lab, version: 'x' }] })
-    expect(results.map((r) => [r.threadName, r.state, r.count])).toEqual([['api', 'replaced', 2], ['web', 'conflict', 0], ['lab', 'failed', 0]])
-    expect([s.files.get('/api'), s.files.get('/web'), s.files.get('/lab')]).toEqual([LIST.replaceAll('one', '1'), `${LIST}changed meanwhile\n`, LIST])
+    const results = await client.doc.replace({
+      text: 'one',
+      with: '1',
+      matchCase: true,
+      files: [...files.map((f) => ({ id: f.threadId, version: f.version })), { id: lab, version: 'x' }],
+    })
+    expect(results.map((r) => [r.threadName, r.state, r.count])).toEqual([
+      ['api', 'replaced', 2],
+      ['web', 'conflict', 0],
+      ['lab', 'failed', 0],
+    ])
+    expect([s.files.get('/api'), s.files.get('/web'), s.files.get('/lab')]).toEqual([
+      LIST.replaceAll('one', '1'),
+      `${LIST}changed meanwhile\n`,
+      LIST,
+    ])
     expect(s.store.versions(id, 1)[0]?.author).toBe('you')
     expect(s.store.versions(web, 1)[0]?.author).toBe('start')
     await s.stop()
@@ -179,12 +253,29 @@ describe('templates', () => {
   it('timings tell how long a task took in the last beats', async () => {
     const { s, id, client } = await bench()
     let ms = 1000
-    s.script = (spec) => ({ tasks: spec.tasks.map((t) => ({ key: t.key, tier: t.tier, text: t.text, status: 'passed' as const, note: '', severity: null, command: ['x'], exitCode: 0, durationMs: (ms += 500), output: '' })) })
+    s.script = (spec) => ({
+      tasks: spec.tasks.map((t) => ({
+        key: t.key,
+        tier: t.tier,
+        text: t.text,
+        status: 'passed' as const,
+        note: '',
+        severity: null,
+        command: ['x'],
+        exitCode: 0,
+        durationMs: (ms += 500),
+        output: '',
+      })),
+    })
     for (let n = 0; n < 5; n++) {
       await client.beat.start({ id })
       await s.clock.settle()
     }
-    expect((await client.doc.timings({ id })).find((t) => t.key === 'quick:two')).toEqual({ key: 'quick:two', worstMs: 6000, beats: 3 })
+    expect((await client.doc.timings({ id })).find((t) => t.key === 'quick:two')).toEqual({
+      key: 'quick:two',
+      worstMs: 6000,
+      beats: 3,
+    })
     await s.stop()
   })
 })

@@ -1,6 +1,12 @@
 import { implement } from '@orpc/server'
 import { contract } from '../../../shared/api.ts'
-import { HISTORY_PAGE, searchQuery, type HistoryFilter, type HistoryPage, type HistoryRow } from '../../../shared/history.ts'
+import {
+  HISTORY_PAGE,
+  searchQuery,
+  type HistoryFilter,
+  type HistoryPage,
+  type HistoryRow,
+} from '../../../shared/history.ts'
 import { formatLocal } from '../../../shared/time.ts'
 import type { ApiContext, ApiParts } from '../api.ts'
 import { exportRows } from '../history-export.ts'
@@ -12,17 +18,28 @@ const FAILURES = ['broken', 'interrupted'] as const
 /** Between two steps of long work, so that beats and the window come in between. */
 const STEP_MS = 10
 
-export function historyHandlers({ ports, store, engine, shell, longFiles }: Pick<ApiParts, 'ports' | 'store' | 'engine' | 'shell' | 'longFiles'>) {
+export function historyHandlers({
+  ports,
+  store,
+  engine,
+  shell,
+  longFiles,
+}: Pick<ApiParts, 'ports' | 'store' | 'engine' | 'shell' | 'longFiles'>) {
   const os = implement(contract).$context<ApiContext>()
   const { clock } = ports
-  const breath = (): Promise<void> => new Promise((resolve) => void clock.setTimer(clock.now() + STEP_MS, resolve))
+  const breath = (): Promise<void> =>
+    new Promise((resolve) => void clock.setTimer(clock.now() + STEP_MS, resolve))
   const isSearch = (filter: HistoryFilter): boolean => filter.text !== undefined && filter.text.trim() !== ''
 
   async function countOf(filter: HistoryFilter, signal: AbortSignal | undefined): Promise<number> {
     let rows = 0
     if (isSearch(filter)) {
       if (searchQuery(filter.text ?? '').match === null) return 0
-      for (let older: string | null = `${NEVER}/${NEVER}`; older !== null && signal?.aborted !== true; await breath()) {
+      for (
+        let older: string | null = `${NEVER}/${NEVER}`;
+        older !== null && signal?.aborted !== true;
+        await breath()
+      ) {
         const page: HistoryPage = store.historyPage(filter, { after: older }, 1000)
         rows += page.rows.length
         older = page.older
@@ -43,20 +60,28 @@ export function historyHandlers({ ports, store, engine, shell, longFiles }: Pick
     page: os.history.page.handler(({ input }) => store.historyPage(input.filter, input.place, input.limit)),
     index: os.history.index.handler(({ input }) => store.historyIndex(input.filter)),
     counts: os.history.counts.handler(({ input }) => store.historyCounts(input.filter)),
-    count: os.history.count.handler(async ({ input, signal }) => ({ rows: await countOf(input.filter, signal) })),
+    count: os.history.count.handler(async ({ input, signal }) => ({
+      rows: await countOf(input.filter, signal),
+    })),
     position: os.history.position.handler(({ input: { filter, at } }) => {
       const { days } = store.historyIndex(filter)
       const newer = days.filter(([below]) => below > at)
       const day = newer.at(-1)
       if (day === undefined) return { row: 0 }
-      return { row: newer.slice(0, -1).reduce((sum, [, n]) => sum + n, 0) + store.historyRowsIn(filter, at + 1, day[0]) }
+      return {
+        row:
+          newer.slice(0, -1).reduce((sum, [, n]) => sum + n, 0) + store.historyRowsIn(filter, at + 1, day[0]),
+      }
     }),
     find: os.history.find.handler(({ input: { filter, what } }) => {
-      if (what === 'alert') return store.historyNewest({ ...filter, outcomes: ['alert', 'urgent', 'unproven'] }, NEVER, 'older')
+      if (what === 'alert')
+        return store.historyNewest({ ...filter, outcomes: ['alert', 'urgent', 'unproven'] }, NEVER, 'older')
       return streakOf(store, filter)
     }),
     figures: os.history.figures.handler(({ input }) => store.historyFigures(input.filter, input.by)),
-    reliability: os.history.reliability.handler(({ input }) => store.reliability(input.threads, input.days, clock.now())),
+    reliability: os.history.reliability.handler(({ input }) =>
+      store.reliability(input.threads, input.days, clock.now()),
+    ),
     retention: os.history.retention.handler(() => store.retention(clock.now(), engine.live.nextCleanUpAt())),
     clean: os.history.clean.handler(async function* ({ signal }) {
       const rows = (): number => store.retention(clock.now(), clock.now()).due
@@ -76,18 +101,36 @@ export function historyHandlers({ ports, store, engine, shell, longFiles }: Pick
       yield { kind: 'done', deleted: of - left }
     }),
     rebuild: os.history.rebuild.handler(async ({ signal }) => {
-      for (let day = store.rebuildFigures(null); day !== null && signal?.aborted !== true; day = store.rebuildFigures(day)) await breath()
+      for (
+        let day = store.rebuildFigures(null);
+        day !== null && signal?.aborted !== true;
+        day = store.rebuildFigures(day)
+      )
+        await breath()
       return null
     }),
     choose: os.history.choose.handler(async ({ input, errors }) => {
-      if (shell === null) throw errors.UNAVAILABLE({ message: 'Threadbeat runs without a window here; name the file on the command line.' })
+      if (shell === null)
+        throw errors.UNAVAILABLE({
+          message: 'Threadbeat runs without a window here; name the file on the command line.',
+        })
       const name = `threadbeat-history-${formatLocal(clock.now(), clock.timeZone).slice(0, 10)}.${input.format}`
       return { path: await shell.chooseFile('save', name) }
     }),
     export: os.history.export.handler(async function* ({ input, signal, errors }) {
       if (longFiles === undefined) throw errors.UNAVAILABLE({ message: 'Nothing can be exported here.' })
       const of = isSearch(input.filter) ? 0 : store.historyIndex(input.filter).total
-      for await (const step of exportRows({ store, files: longFiles, filter: input.filter, format: input.format, path: input.path, limit: HISTORY_PAGE, breath, of, signal })) {
+      for await (const step of exportRows({
+        store,
+        files: longFiles,
+        filter: input.filter,
+        format: input.format,
+        path: input.path,
+        limit: HISTORY_PAGE,
+        breath,
+        of,
+        signal,
+      })) {
         if (step.kind === 'failed') throw errors.INVALID({ message: step.why })
         yield step
       }
@@ -95,13 +138,25 @@ export function historyHandlers({ ports, store, engine, shell, longFiles }: Pick
   }
 }
 
-/** The first failure since the last beat that was none; null: the newest beat did not fail. Of the newest failing thread, where none is asked for. */
+/**
+ * The first failure since the last beat that was none; null: the newest beat did not fail. Of the newest
+ * failing thread, where none is asked for.
+ */
 function streakOf(store: Store, filter: HistoryFilter): HistoryRow | null {
-  const beats: HistoryFilter = { kinds: ['heartbeat'], ...(filter.threads !== undefined && { threads: filter.threads }) }
+  const beats: HistoryFilter = {
+    kinds: ['heartbeat'],
+    ...(filter.threads !== undefined && { threads: filter.threads }),
+  }
   const failed = store.historyNewest({ ...beats, outcomes: [...FAILURES] }, NEVER, 'older')
   if (failed === null) return null
   const own: HistoryFilter = { kinds: ['heartbeat'], threads: [failed.threadId] }
-  const good = store.historyNewest({ ...own, outcomes: ['quiet', 'unchanged', 'alert', 'urgent', 'unproven'] }, NEVER, 'older')
+  const good = store.historyNewest(
+    { ...own, outcomes: ['quiet', 'unchanged', 'alert', 'urgent', 'unproven'] },
+    NEVER,
+    'older',
+  )
   if (good !== null && good.at > failed.at) return null
-  return good === null ? store.historyNewest({ ...own, outcomes: [...FAILURES] }, 0, 'newer') : store.historyNewest({ ...own, outcomes: [...FAILURES] }, good.at, 'newer')
+  return good === null
+    ? store.historyNewest({ ...own, outcomes: [...FAILURES] }, 0, 'newer')
+    : store.historyNewest({ ...own, outcomes: [...FAILURES] }, good.at, 'newer')
 }

@@ -16,7 +16,8 @@ export interface ApiErrors {
 export function lookup(store: Store) {
   const threadOr = (id: ThreadId, errors: Pick<ApiErrors, 'NOT_FOUND'>): Thread => {
     const thread = store.thread(id)
-    if (thread === null) throw errors.NOT_FOUND({ message: `There is no thread ${id}; it may have been removed.` })
+    if (thread === null)
+      throw errors.NOT_FOUND({ message: `There is no thread ${id}; it may have been removed.` })
     return thread
   }
   return {
@@ -24,7 +25,8 @@ export function lookup(store: Store) {
     /** For whatever reads the repository: nothing of an untrusted one is read. */
     trustedOr(id: ThreadId, errors: Pick<ApiErrors, 'NOT_FOUND' | 'INVALID'>): Thread {
       const thread = threadOr(id, errors)
-      if (thread.trustedAt === null) throw errors.INVALID({ message: `"${thread.name}" is not trusted yet, so nothing of it is read.` })
+      if (thread.trustedAt === null)
+        throw errors.INVALID({ message: `"${thread.name}" is not trusted yet, so nothing of it is read.` })
       return thread
     },
   }
@@ -32,4 +34,6 @@ export function lookup(store: Store) {
 
 /** A port's fault as the caller's error: somebody else wrote the file meanwhile, or it does not go. */
 export const faultOr = (fault: Fault, errors: Pick<ApiErrors, 'INVALID' | 'CONFLICT'>): Error =>
-  fault.code === 'file.conflict' ? errors.CONFLICT({ message: fault.message }) : errors.INVALID({ message: fault.message })
+  fault.code === 'file.conflict'
+    ? errors.CONFLICT({ message: fault.message })
+    : errors.INVALID({ message: fault.message })

@@ -13,17 +13,33 @@ export function noteHandlers({ ports, store }: Pick<ApiParts, 'ports' | 'store'>
     list: os.notes.list.handler(({ input: { limit, ...filter } }) => store.notes(filter, limit)),
     save: os.notes.save.handler(({ input: { id, runId, at, threadId, text }, errors }) => {
       const now = clock.now()
-      if (at !== undefined && at > now + DAY) throw errors.INVALID({ message: `A note stands on a time that has been, got ${formatLocal(at, clock.timeZone)}.` })
+      if (at !== undefined && at > now + DAY)
+        throw errors.INVALID({
+          message: `A note stands on a time that has been, got ${formatLocal(at, clock.timeZone)}.`,
+        })
       if (threadId != null) threadOr(threadId, errors)
       if (id !== undefined) {
         const before = store.note(id)
         if (before === null) throw errors.NOT_FOUND({ message: 'This note is not there any more.' })
         // What stands on a run stays on it.
         const isOfRun = before.runId !== null
-        return store.saveNote({ id, runId: before.runId, at: isOfRun ? before.at : (at ?? before.at), threadId: isOfRun || threadId === undefined ? before.threadId : threadId, text }, now)
+        return store.saveNote(
+          {
+            id,
+            runId: before.runId,
+            at: isOfRun ? before.at : (at ?? before.at),
+            threadId: isOfRun || threadId === undefined ? before.threadId : threadId,
+            text,
+          },
+          now,
+        )
       }
-      if (runId === undefined) return store.saveNote({ id: null, runId: null, at: at ?? now, threadId: threadId ?? null, text }, now)
-      if (at !== undefined || threadId !== undefined) throw errors.INVALID({ message: 'A note of a run stands at its start: a time or a thread does not go with it.' })
+      if (runId === undefined)
+        return store.saveNote({ id: null, runId: null, at: at ?? now, threadId: threadId ?? null, text }, now)
+      if (at !== undefined || threadId !== undefined)
+        throw errors.INVALID({
+          message: 'A note of a run stands at its start: a time or a thread does not go with it.',
+        })
       const run = store.runDetail(runId)
       if (run === null) throw errors.NOT_FOUND({ message: 'This run is not in the history any more.' })
       return store.saveNote({ id: null, runId, at: run.startedAt, threadId: run.threadId, text }, now)

@@ -3,12 +3,23 @@ import { contract } from '../../../shared/api.ts'
 import type { ApiContext, ApiParts } from '../api.ts'
 
 /** What waits: its order, and taking it back. */
-export function queueHandlers({ ports, store, engine, views }: Pick<ApiParts, 'ports' | 'store' | 'engine' | 'views'>) {
+export function queueHandlers({
+  ports,
+  store,
+  engine,
+  views,
+}: Pick<ApiParts, 'ports' | 'store' | 'engine' | 'views'>) {
   const os = implement(contract).$context<ApiContext>()
   return {
-    list: os.queue.list.handler(() => views.snapshot().threads.flatMap((t) => t.waiting).sort((a, b) => a.place - b.place)),
+    list: os.queue.list.handler(() =>
+      views
+        .snapshot()
+        .threads.flatMap((t) => t.waiting)
+        .sort((a, b) => a.place - b.place),
+    ),
     toTop: os.queue.toTop.handler(({ input, errors }) => {
-      if (!store.moveToTop(input.itemId, ports.clock.now())) throw errors.NOT_FOUND({ message: 'It is not waiting any more.' })
+      if (!store.moveToTop(input.itemId, ports.clock.now()))
+        throw errors.NOT_FOUND({ message: 'It is not waiting any more.' })
       engine.tick()
       return null
     }),

@@ -15,12 +15,32 @@ async function bench(origin: 'window' | 'socket', opens = true) {
     write: async (name) => ok({ file: `/hand-over/${name}/finding.md`, folder: `/hand-over/${name}` }),
     open: async (folder, argv) => {
       opened.push([folder, ...argv])
-      return opens ? ok(null) : err(fault('agent.spawn_failed', 'No terminal could be opened: there is no desktop to open one on.'))
+      return opens
+        ? ok(null)
+        : err(fault('agent.spawn_failed', 'No terminal could be opened: there is no desktop to open one on.'))
     },
   }
   const { ports, store, engine, documents, views, sources, foresight } = s
-  const incoming = { state: () => Promise.reject(new Error('off')), rotate: () => Promise.reject(new Error('off')) }
-  const client = createRouterClient(createApi({ ports, store, engine, documents, views, sources, foresight, incoming, shell: null, handOver, diagnose: async () => [] }), { context: { origin } })
+  const incoming = {
+    state: () => Promise.reject(new Error('off')),
+    rotate: () => Promise.reject(new Error('off')),
+  }
+  const client = createRouterClient(
+    createApi({
+      ports,
+      store,
+      engine,
+      documents,
+      views,
+      sources,
+      foresight,
+      incoming,
+      shell: null,
+      handOver,
+      diagnose: async () => [],
+    }),
+    { context: { origin } },
+  )
   s.message(id, 'hello')
   await s.clock.settle()
   const runId = s.store.runPage({ threadId: id, limit: 1 }).runs[0]!.id
@@ -36,7 +56,11 @@ it('a run is gone on with in a terminal, in its folder and its session', async (
 
 it('where no terminal opens, the command is there to copy', async () => {
   const { s, runId, client } = await bench('window', false)
-  expect(await client.runs.resume({ id: runId })).toMatchObject({ opened: false, command: 'cd /api && claude --resume 7f3c', why: 'No terminal could be opened: there is no desktop to open one on.' })
+  expect(await client.runs.resume({ id: runId })).toMatchObject({
+    opened: false,
+    command: 'cd /api && claude --resume 7f3c',
+    why: 'No terminal could be opened: there is no desktop to open one on.',
+  })
   await s.stop()
 })
 

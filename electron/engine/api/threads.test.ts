@@ -10,13 +10,31 @@ async function bench(shell: Partial<Shell> | null = null) {
   const s = await scenario({ script: () => ({ text: 'HEARTBEAT_OK' }) })
   const id = s.add('api', { playbook: '## Quick Tasks\n- [ ] Look\n', intervalMs: DAY })
   const { ports, store, engine, documents, views, sources, foresight } = s
-  const incoming = { state: () => Promise.reject(new Error('off')), rotate: () => Promise.reject(new Error('off')) }
-  const router = createApi({ ports, store, engine, documents, views, sources, foresight, incoming, shell: shell as Shell | null, diagnose: async () => [] } as Parameters<typeof createApi>[0])
+  const incoming = {
+    state: () => Promise.reject(new Error('off')),
+    rotate: () => Promise.reject(new Error('off')),
+  }
+  const router = createApi({
+    ports,
+    store,
+    engine,
+    documents,
+    views,
+    sources,
+    foresight,
+    incoming,
+    shell: shell as Shell | null,
+    diagnose: async () => [],
+  } as Parameters<typeof createApi>[0])
   return { s, id, client: createRouterClient(router, { context: { origin: 'test' as const } }) }
 }
 const fails = (promise: Promise<unknown>): Promise<{ code: string; message: string }> =>
-  promise.then(() => Promise.reject(new Error('did not fail')), (e: { code: string; message: string }) => ({ code: e.code, message: e.message }))
-const shown = (s: Awaited<ReturnType<typeof bench>>['s']): readonly ThreadId[] => s.views.snapshot().threads.map((t) => t.id)
+  promise.then(
+    () => Promise.reject(new Error('did not fail')),
+    (e: { code: string; message: string }) => ({ code: e.code, message: e.message }),
+  )
+const shown = (s: Awaited<ReturnType<typeof bench>>['s']): readonly ThreadId[] =>
+  s.views.snapshot().threads.map((t) => t.id)
 
 describe('a thread that is taken away', () => {
   it('is out of sight and at rest at once, and comes back as it was', async () => {
@@ -70,9 +88,14 @@ describe('tags', () => {
     const { s, id, client } = await bench()
     await client.threads.change({ id, tags: ['geld', 'ui/web', 'größe'] })
     expect(s.views.snapshot().threads[0]?.tags).toEqual(['geld', 'ui/web', 'größe'])
-    expect(await fails(client.threads.change({ id, tags: ['two words'] }))).toMatchObject({ code: 'INVALID', message: expect.stringContaining('got "two words"') as string })
+    expect(await fails(client.threads.change({ id, tags: ['two words'] }))).toMatchObject({
+      code: 'INVALID',
+      message: expect.stringContaining('got "two words"') as string,
+    })
     expect((await fails(client.threads.change({ id, tags: ['a', 'a'] }))).message).toContain('stands twice')
-    expect((await fails(client.threads.change({ id, tags: Array.from('abcdefghi') }))).message).toContain('can have 8 tags, got 9')
+    expect((await fails(client.threads.change({ id, tags: Array.from('abcdefghi') }))).message).toContain(
+      'can have 8 tags, got 9',
+    )
   })
 })
 
@@ -83,8 +106,16 @@ describe('a tier', () => {
     const hourly = () => s.views.snapshot().threads[0]?.tiers.hourly.snoozedUntil
     await client.threads.snoozeTier({ id, tier: 'hourly', until: now + HOUR })
     expect(hourly()).toBe(now + HOUR)
-    expect(await fails(client.threads.snoozeTier({ id, tier: 'hourly', until: now }))).toMatchObject({ code: 'INVALID', message: expect.stringContaining('already be over') as string })
-    expect((await fails(client.threads.snoozeTier({ id, tier: 'daily', until: now + 31 * DAY }))).message).toBe('The daily tier of "api" can be snoozed for at most 30 d, got 31 d. For longer, change its schedule or pause the thread.')
+    expect(await fails(client.threads.snoozeTier({ id, tier: 'hourly', until: now }))).toMatchObject({
+      code: 'INVALID',
+      message: expect.stringContaining('already be over') as string,
+    })
+    expect(
+      (await fails(client.threads.snoozeTier({ id, tier: 'daily', until: now + 31 * DAY }))).message,
+    ).toBe(
+      'The daily tier of "api" can be snoozed for at most 30 d, got 31 d. For longer, change its ' +
+        'schedule or pause the thread.',
+    )
     await s.clock.advance(HOUR)
     expect(hourly()).toBeNull() // it came back by itself
     await client.threads.snoozeTier({ id, tier: 'daily', until: now + 2 * HOUR })
@@ -94,7 +125,8 @@ describe('a tier', () => {
   it('is left out when everything due is asked for, and quick is beaten when all that is due is snoozed', async () => {
     const { s, id, client } = await bench()
     await s.clock.advance(DAY + MINUTE)
-    for (const tier of ['quick', 'hourly', 'daily'] as const) await client.threads.snoozeTier({ id, tier, until: s.clock.now() + DAY })
+    for (const tier of ['quick', 'hourly', 'daily'] as const)
+      await client.threads.snoozeTier({ id, tier, until: s.clock.now() + DAY })
     expect(await client.beat.allDue()).toEqual([])
     await client.beat.start({ id })
     await s.clock.advance(MINUTE)
@@ -106,7 +138,9 @@ describe('HEARTBEAT.md', () => {
   it('is deleted only as it was seen', async () => {
     const { s, id, client } = await bench()
     const { version } = await client.doc.read({ id })
-    expect((await fails(client.doc.remove({ id, version: 'older', typed: 'HEARTBEAT.md' }))).code).toBe('CONFLICT')
+    expect((await fails(client.doc.remove({ id, version: 'older', typed: 'HEARTBEAT.md' }))).code).toBe(
+      'CONFLICT',
+    )
     expect(s.files.has('/api')).toBe(true)
     await client.doc.remove({ id, version, typed: 'HEARTBEAT.md' })
     expect(s.files.has('/api')).toBe(false)
@@ -116,7 +150,11 @@ describe('HEARTBEAT.md', () => {
 
 describe('opening a repository', () => {
   const shell = (opened: string[]): Partial<Shell> => ({
-    openers: async () => [{ key: 'code', what: 'editor', name: 'VS Code' }, { key: 'zed', what: 'editor', name: 'Zed' }, { key: 'files', what: 'files', name: 'File manager' }],
+    openers: async () => [
+      { key: 'code', what: 'editor', name: 'VS Code' },
+      { key: 'zed', what: 'editor', name: 'Zed' },
+      { key: 'files', what: 'files', name: 'File manager' },
+    ],
     openFolder: async (key, path) => {
       opened.push(`${key} ${path}`)
       return key !== 'files'
@@ -131,24 +169,44 @@ describe('opening a repository', () => {
     await client.shell.openIn({ id, what: 'editor' })
     await client.shell.openIn({ id: web, what: 'editor' })
     expect(opened).toEqual(['code /api', 'zed /api', 'zed /api', 'zed /web'])
-    expect((await client.shell.openers({ id })).filter((o) => o.what === 'editor').map((o) => o.key)).toEqual(['zed', 'code'])
+    expect((await client.shell.openers({ id })).filter((o) => o.what === 'editor').map((o) => o.key)).toEqual(
+      ['zed', 'code'],
+    )
   })
   it('asks before a terminal starts in a folder that is not trusted, and for nothing else', async () => {
     const opened: string[] = []
-    const { id, client } = await bench({ ...shell(opened), openers: async () => [{ key: 'code', what: 'editor', name: 'VS Code' }, { key: 'kitty', what: 'terminal', name: 'kitty' }] })
+    const { id, client } = await bench({
+      ...shell(opened),
+      openers: async () => [
+        { key: 'code', what: 'editor', name: 'VS Code' },
+        { key: 'kitty', what: 'terminal', name: 'kitty' },
+      ],
+    })
     await client.threads.trust({ id, on: false })
     await client.shell.openIn({ id, what: 'editor' })
-    expect(await fails(client.shell.openIn({ id, what: 'terminal' }))).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('api is not trusted') as string })
+    expect(await fails(client.shell.openIn({ id, what: 'terminal' }))).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('api is not trusted') as string,
+    })
     expect(opened).toEqual(['code /api'])
     await client.shell.openIn({ id, what: 'terminal', anyway: true })
     expect(opened).toEqual(['code /api', 'kitty /api'])
   })
   it('says what is missing', async () => {
     const { id, client } = await bench(shell([]))
-    expect(await fails(client.shell.openIn({ id, what: 'terminal' }))).toEqual({ code: 'UNAVAILABLE', message: 'No terminal that Threadbeat knows was found on this computer.' })
-    expect((await fails(client.shell.openIn({ id, what: 'editor', with: 'vim' }))).message).toContain('“vim” is not installed')
-    expect((await fails(client.shell.openIn({ id, what: 'files' }))).message).toContain('could not be started for /api')
-    expect((await fails(client.shell.openIn({ id, what: 'remote' }))).message).toBe('api has no remote, so there is no page of it.')
+    expect(await fails(client.shell.openIn({ id, what: 'terminal' }))).toEqual({
+      code: 'UNAVAILABLE',
+      message: 'No terminal that Threadbeat knows was found on this computer.',
+    })
+    expect((await fails(client.shell.openIn({ id, what: 'editor', with: 'vim' }))).message).toContain(
+      '“vim” is not installed',
+    )
+    expect((await fails(client.shell.openIn({ id, what: 'files' }))).message).toContain(
+      'could not be started for /api',
+    )
+    expect((await fails(client.shell.openIn({ id, what: 'remote' }))).message).toBe(
+      'api has no remote, so there is no page of it.',
+    )
   })
 })
 
@@ -163,7 +221,16 @@ it('names every open alert of a thread, also where the fleet carries only the ne
   const { s, id, client } = await bench()
   const web = s.add('web', { intervalMs: DAY })
   s.store.raiseAlert(id, { key: 'old', severity: 'warning', text: 'the oldest' }, s.clock.now())
-  for (let i = 0; i < 60; i++) s.store.raiseAlert(web, { key: `k${i}`, severity: 'urgent', text: `trouble of kind ${'abcdefghijklmnopqrstuvwxyz'[i % 26]}${i > 25 ? 'x' : ''}` }, s.clock.now() + i)
+  for (let i = 0; i < 60; i++)
+    s.store.raiseAlert(
+      web,
+      {
+        key: `k${i}`,
+        severity: 'urgent',
+        text: `trouble of kind ${'abcdefghijklmnopqrstuvwxyz'[i % 26]}${i > 25 ? 'x' : ''}`,
+      },
+      s.clock.now() + i,
+    )
   expect(s.views.snapshot().fleet.alerts.some((a) => a.threadId === id)).toBe(false)
   expect((await client.alerts.openOf({ threadId: id })).map((a) => a.text)).toEqual(['the oldest'])
 })

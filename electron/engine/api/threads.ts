@@ -11,14 +11,26 @@ import { sweepOutputs } from '../sweep-outputs.ts'
 import { agentProblem } from './agents.ts'
 import { lookup } from './lookup.ts'
 
-const FIELD_WORD = { intervalMs: 'interval', activeHours: 'active hours', dailyAt: 'daily time', session: 'session' } as const
+const FIELD_WORD = {
+  intervalMs: 'interval',
+  activeHours: 'active hours',
+  dailyAt: 'daily time',
+  session: 'session',
+} as const
 /** More than this in one scan is a folder chosen too high up. */
 const SCAN_LIMIT = 200
 /** Averages look back so far. */
 const COSTS_OVER_MS = 30 * DAY
 
 /** Which repositories are threads, and how each of them beats. */
-export function threadHandlers({ ports, store, engine, documents, views, sources }: Pick<ApiParts, 'ports' | 'store' | 'engine' | 'documents' | 'views' | 'sources'>) {
+export function threadHandlers({
+  ports,
+  store,
+  engine,
+  documents,
+  views,
+  sources,
+}: Pick<ApiParts, 'ports' | 'store' | 'engine' | 'documents' | 'views' | 'sources'>) {
   const os = implement(contract).$context<ApiContext>()
   const { clock } = ports
   const { threadOr } = lookup(store)
@@ -34,13 +46,18 @@ export function threadHandlers({ ports, store, engine, documents, views, sources
     documents.follow()
     sources.follow()
   }
-  // With each tick: the time in which a removal can be taken back is over, also one that began before the app was quit.
+  // With each tick: the time in which a removal can be taken back is over, also one that began before the
+  // app was quit.
   engine.onLive((id) => {
     if (id !== null) return
     try {
-      for (const thread of store.threads()) if (thread.removeAt !== null && thread.removeAt <= clock.now()) takeAway(thread.id)
+      for (const thread of store.threads())
+        if (thread.removeAt !== null && thread.removeAt <= clock.now()) takeAway(thread.id)
     } catch (error) {
-      ports.log('error', 'store.failed', { where: 'removal', message: error instanceof Error ? error.message : String(error) })
+      ports.log('error', 'store.failed', {
+        where: 'removal',
+        message: error instanceof Error ? error.message : String(error),
+      })
     }
   })
 
@@ -62,14 +79,29 @@ export function threadHandlers({ ports, store, engine, documents, views, sources
         }
         const now = clock.now()
         const thread = store.addThread({
-          id: ports.ids('thr'), name: input.paths.length === 1 ? (input.name ?? found.value.name) : found.value.name, repoPath: found.value.realPath,
-          intervalMs: engine.settings().defaultIntervalMs, trustedAt: input.trust ? now : null, createdAt: now,
+          id: ports.ids('thr'),
+          name: input.paths.length === 1 ? (input.name ?? found.value.name) : found.value.name,
+          repoPath: found.value.realPath,
+          intervalMs: engine.settings().defaultIntervalMs,
+          trustedAt: input.trust ? now : null,
+          createdAt: now,
         })
-        const removed = thread === 'exists' ? store.threads().find((t) => t.removeAt !== null && t.repoPath === found.value.realPath) : undefined
+        const removed =
+          thread === 'exists'
+            ? store.threads().find((t) => t.removeAt !== null && t.repoPath === found.value.realPath)
+            : undefined
         if (removed !== undefined) {
           // Taken away a moment ago: added again means put back, with the trust of this time.
-          store.changeThread(removed.id, { removeAt: null, trustedAt: input.trust ? (removed.trustedAt ?? now) : null })
-          if (input.trust && removed.trustedAt === null) ports.log('info', 'authority.changed', { threadId: removed.id, what: 'trusted', origin: context.origin })
+          store.changeThread(removed.id, {
+            removeAt: null,
+            trustedAt: input.trust ? (removed.trustedAt ?? now) : null,
+          })
+          if (input.trust && removed.trustedAt === null)
+            ports.log('info', 'authority.changed', {
+              threadId: removed.id,
+              what: 'trusted',
+              origin: context.origin,
+            })
           engine.slots.replan(removed.id)
           if (input.trust) engine.wake(removed.id, 'added', null)
           added.push(removed.id)
@@ -79,7 +111,11 @@ export function threadHandlers({ ports, store, engine, documents, views, sources
           rejected.push({ path, why: `${found.value.realPath} is a thread already.` })
           continue
         }
-        ports.log('info', 'thread.added', { threadId: thread.id, number: thread.number, trusted: input.trust })
+        ports.log('info', 'thread.added', {
+          threadId: thread.id,
+          number: thread.number,
+          trusted: input.trust,
+        })
         added.push(thread.id)
         engine.slots.replan(thread.id)
         if (input.trust) engine.wake(thread.id, 'added', null)
@@ -103,10 +139,22 @@ export function threadHandlers({ ports, store, engine, documents, views, sources
           continue
         }
         found++
-        yield { kind: 'found' as const, path: step.realPath, name: step.name, lastChangedAt: step.lastChangedAt, alreadyAdded: have.has(step.realPath) }
+        yield {
+          kind: 'found' as const,
+          path: step.realPath,
+          name: step.name,
+          lastChangedAt: step.lastChangedAt,
+          alreadyAdded: have.has(step.realPath),
+        }
         if (found >= SCAN_LIMIT) abort.abort()
       }
-      yield { kind: 'done' as const, folders: last.folders, found, unreadable: last.unreadable, limited: found >= SCAN_LIMIT }
+      yield {
+        kind: 'done' as const,
+        folders: last.folders,
+        found,
+        unreadable: last.unreadable,
+        limited: found >= SCAN_LIMIT,
+      }
     }),
     remove: os.threads.remove.handler(({ input, errors }) => {
       const thread = threadOr(input.id, errors)
@@ -134,12 +182,15 @@ export function threadHandlers({ ports, store, engine, documents, views, sources
       ports.log('info', 'history.cleared', { threadId: thread.id, runs, origin: context.origin })
       return { runs }
     }),
-    tierCosts: os.threads.tierCosts.handler(({ input, errors }) => store.tierCosts(threadOr(input.id, errors).id, clock.now() - COSTS_OVER_MS)),
+    tierCosts: os.threads.tierCosts.handler(({ input, errors }) =>
+      store.tierCosts(threadOr(input.id, errors).id, clock.now() - COSTS_OVER_MS),
+    ),
     locate: os.threads.locate.handler(async ({ input, context, errors }) => {
       const thread = threadOr(input.id, errors)
       const found = await ports.repositories.identify(input.path)
       if (!found.ok) throw errors.INVALID({ message: found.error.message })
-      if (store.threads().some((t) => t.id !== thread.id && t.repoPath === found.value.realPath)) throw errors.INVALID({ message: `${found.value.realPath} is another thread already.` })
+      if (store.threads().some((t) => t.id !== thread.id && t.repoPath === found.value.realPath))
+        throw errors.INVALID({ message: `${found.value.realPath} is another thread already.` })
       // Trust and approvals were given to another folder: they are asked for again.
       store.changeThread(thread.id, { repoPath: found.value.realPath, trustedAt: null })
       store.clearApprovals(thread.id)
@@ -152,11 +203,21 @@ export function threadHandlers({ ports, store, engine, documents, views, sources
     change: os.threads.change.handler(({ input, errors }) => {
       const thread = threadOr(input.id, errors)
       const { id: _id, ...change } = input
-      const overruled = (['intervalMs', 'activeHours', 'dailyAt', 'session'] as const).find((field) => change[field] !== undefined && isOverruled(thread, field))
-      if (overruled !== undefined) throw errors.INVALID({ message: `The ${FIELD_WORD[overruled]} of "${thread.name}" is set by ${thread.config!.file}; change it there.` })
+      const overruled = (['intervalMs', 'activeHours', 'dailyAt', 'session'] as const).find(
+        (field) => change[field] !== undefined && isOverruled(thread, field),
+      )
+      if (overruled !== undefined)
+        throw errors.INVALID({
+          message:
+            `The ${FIELD_WORD[overruled]} of "${thread.name}" is set by ${thread.config!.file}; ` +
+            'change it there.',
+        })
       const valid = validateChange(change, thread.name)
       if (!valid.ok) throw errors.INVALID({ message: valid.error })
-      const phaseMs = change.intervalMs !== undefined && change.intervalMs > 0 ? phaseFor(thread.number, change.intervalMs) : undefined
+      const phaseMs =
+        change.intervalMs !== undefined && change.intervalMs > 0
+          ? phaseFor(thread.number, change.intervalMs)
+          : undefined
       store.changeThread(thread.id, { ...change, phaseMs })
       engine.noteActivity(thread.id)
       engine.slots.replan(thread.id, thread)
@@ -168,14 +229,22 @@ export function threadHandlers({ ports, store, engine, documents, views, sources
       const problem = agentProblem(input.agent, clock.now())
       if (problem !== null) throw errors.INVALID({ message: `The agent of "${thread.name}": ${problem}.` })
       store.changeThread(thread.id, { agent: input.agent, failures: 0 })
-      store.resolveAlerts(thread.id, ['broken', 'unproven', 'permission', 'touched', 'touched:meanwhile'], clock.now())
+      store.resolveAlerts(
+        thread.id,
+        ['broken', 'unproven', 'permission', 'touched', 'touched:meanwhile'],
+        clock.now(),
+      )
       ports.log('info', 'authority.changed', { threadId: thread.id, what: 'runner', origin: context.origin })
       return replanned(thread.id)
     }),
     trust: os.threads.trust.handler(({ input, context, errors }) => {
       const thread = threadOr(input.id, errors)
       store.changeThread(thread.id, { trustedAt: input.on ? (thread.trustedAt ?? clock.now()) : null })
-      ports.log('info', 'authority.changed', { threadId: thread.id, what: input.on ? 'trusted' : 'untrusted', origin: context.origin })
+      ports.log('info', 'authority.changed', {
+        threadId: thread.id,
+        what: input.on ? 'trusted' : 'untrusted',
+        origin: context.origin,
+      })
       if (!input.on) stopRunsOf(thread.id)
       documents.follow()
       sources.follow()
@@ -186,7 +255,8 @@ export function threadHandlers({ ports, store, engine, documents, views, sources
     }),
     pause: os.threads.pause.handler(({ input, errors }) => {
       const pause = { reason: input.reason || 'by you', until: input.until, by: 'person' as const }
-      if (input.until !== null && input.until <= clock.now()) throw errors.INVALID({ message: 'The pause would already be over.' })
+      if (input.until !== null && input.until <= clock.now())
+        throw errors.INVALID({ message: 'The pause would already be over.' })
       if (input.id === null) engine.setPause(pause)
       else store.changeThread(threadOr(input.id, errors).id, { pause })
       engine.tick()
@@ -205,14 +275,24 @@ export function threadHandlers({ ports, store, engine, documents, views, sources
     snoozeTier: os.threads.snoozeTier.handler(({ input: { id, tier, until }, errors }) => {
       const thread = threadOr(id, errors)
       const now = clock.now()
-      if (until !== null && until <= now) throw errors.INVALID({ message: `The snooze of the ${tier} tier of "${thread.name}" would already be over.` })
+      if (until !== null && until <= now)
+        throw errors.INVALID({
+          message: `The snooze of the ${tier} tier of "${thread.name}" would already be over.`,
+        })
       if (until !== null && until - now > MAX_SNOOZE_MS)
-        throw errors.INVALID({ message: `The ${tier} tier of "${thread.name}" can be snoozed for at most ${formatDuration(MAX_SNOOZE_MS)}, got ${formatDuration(until - now)}. For longer, change its schedule or pause the thread.` })
+        throw errors.INVALID({
+          message:
+            `The ${tier} tier of "${thread.name}" can be snoozed for at most ` +
+            `${formatDuration(MAX_SNOOZE_MS)}, got ${formatDuration(until - now)}. For longer, change ` +
+            'its schedule or pause the thread.',
+        })
       store.snoozeTier(thread.id, tier, until)
       ports.log('info', 'tier.snoozed', { threadId: thread.id, tier, until })
       engine.tick()
       return null
     }),
-    slots: os.threads.slots.handler(({ input, errors }) => store.slots(threadOr(input.id, errors).id, input.limit)),
+    slots: os.threads.slots.handler(({ input, errors }) =>
+      store.slots(threadOr(input.id, errors).id, input.limit),
+    ),
   }
 }

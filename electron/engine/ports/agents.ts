@@ -29,14 +29,23 @@ export interface AgentSpec {
   readonly taskTimeoutMs: number
   /** What an agent CLI needs besides; null for local checks and plain commands. */
   readonly turn: TurnSpec | null
-  /** Where Threadbeat's tools are reached during this run; null: not offered. A plain command gets them as environment variables. */
+  /**
+   * Where Threadbeat's tools are reached during this run; null: not offered. A plain command gets them as
+   * environment variables.
+   */
   readonly tools: ToolAddress | null
   readonly onProgress: (progress: { done: number; total: number; current: string | null }) => void
   /** Called for each child process as it starts, before anything is awaited. */
   readonly onProcess: (pid: number) => void
-  /** What a person can read of the run while it goes on: what its programs print, or what an agent says and calls. Must not throw. */
+  /**
+   * What a person can read of the run while it goes on: what its programs print, or what an agent says and
+   * calls. Must not throw.
+   */
   readonly onOutput?: ((text: string) => void) | undefined
-  /** What its programs print, byte by byte, to be kept whole. A promise: nothing more is read before it settles. Must not throw. */
+  /**
+   * What its programs print, byte by byte, to be kept whole. A promise: nothing more is read before it
+   * settles. Must not throw.
+   */
   readonly onBytes?: RunOutput['push'] | undefined
 }
 
@@ -49,7 +58,9 @@ export interface TurnSpec {
   readonly allowed: readonly string[]
   /** A session to go on with, and what it has used up so far; null: a fresh one. */
   readonly session: { readonly id: string; readonly totals: SessionTotals | null } | null
-  /** The session will be resumed later, by a person or by the next message; else the CLI need not keep it. */
+  /**
+   * The session will be resumed later, by a person or by the next message; else the CLI need not keep it.
+   */
   readonly keepSession: boolean
   readonly limits: RunLimits
   /** Who pays: where it is a key, what a CLI does not tell is priced high rather than at nothing. */
@@ -78,7 +89,10 @@ export interface AgentResult {
 /** Contract: never rejects. Whatever goes wrong is an AgentResult with status 'failed' and a fault. */
 export interface AgentRunner {
   run(spec: AgentSpec, signal: AbortSignal): Promise<AgentResult>
-  /** Ends processes that outlived an app that died, by the markers of its unfinished runs; returns how many were ended. */
+  /**
+   * Ends processes that outlived an app that died, by the markers of its unfinished runs; returns how many
+   * were ended.
+   */
   endOrphans(markers: readonly string[]): Promise<number>
 }
 
@@ -86,7 +100,10 @@ export interface AgentRunner {
 export interface FoundRunner {
   readonly cli: CliName
   readonly program: string | null // null: not found
-  /** Why this one: the person's setting, PATH as the app sees it, PATH of a login shell, a folder where installers put it. */
+  /**
+   * Why this one: the person's setting, PATH as the app sees it, PATH of a login shell, a folder where
+   * installers put it.
+   */
   readonly how: 'setting' | 'path' | 'login shell' | 'folder' | null
   readonly version: string | null
   readonly signedIn: 'yes' | 'no' | 'unknown'
@@ -98,7 +115,9 @@ export interface FoundRunner {
 export interface Runners {
   /** Remembered until `again`. */
   find(again: boolean): Promise<readonly FoundRunner[]>
-  /** Runs a harmless prompt in an empty folder, with this configuration as it would be used for messages. */
+  /**
+   * Runs a harmless prompt in an empty folder, with this configuration as it would be used for messages.
+   */
   test(agent: AgentConfig, marker: string, signal: AbortSignal): Promise<AgentResult>
 }
 
@@ -106,11 +125,18 @@ export interface Runners {
 export type ToolAnswer = Result<string, string>
 
 /** An edit of HEARTBEAT.md that an agent may ask for: what the engine writes itself is not among them. */
-export type AgentEdit = Exclude<HeartbeatEdit, { do: 'stamp' } | { do: 'untickTier' } | { do: 'moveWork' }> | { readonly do: 'moveWork'; readonly id: string; readonly to: 'in-progress' | 'done' | 'failed'; readonly note?: string | undefined }
+export type AgentEdit =
+  | Exclude<HeartbeatEdit, { do: 'stamp' } | { do: 'untickTier' } | { do: 'moveWork' }>
+  | {
+      readonly do: 'moveWork'
+      readonly id: string
+      readonly to: 'in-progress' | 'done' | 'failed'
+      readonly note?: string | undefined
+    }
 
 /**
- * What an agent may do, bound to one thread before anybody calls: no method takes the caller's identity, and none changes what is
- * executed. Contract: never rejects.
+ * What an agent may do, bound to one thread before anybody calls: no method takes the caller's identity,
+ * and none changes what is executed. Contract: never rejects.
  */
 export interface AgentTools {
   heartbeatRead(): Promise<ToolAnswer>
@@ -126,9 +152,14 @@ export interface AgentTools {
   elapsed(since: string): Promise<ToolAnswer>
 }
 
-/** Serves tools to agents over loopback HTTP, listening only while a run is open. Contract: never rejects. */
+/**
+ * Serves tools to agents over loopback HTTP, listening only while a run is open. Contract: never rejects.
+ */
 export interface ToolServer {
-  /** The token is dead once `close` has been called (ARCHITECTURE I11). agent.tools_failed: no port could be had. */
+  /**
+   * The token is dead once `close` has been called (ARCHITECTURE I11). agent.tools_failed: no port could be
+   * had.
+   */
   open(runId: RunId, tools: AgentTools): Promise<Result<ToolAddress & { close(): void }, Fault>>
   /** One call for a caller that comes another way: the same names, schemas and limits. */
   call(tools: AgentTools, tool: string, input: unknown): Promise<ToolAnswer>

@@ -20,9 +20,15 @@ export interface Notice {
 /** Shows one notification. notify.unavailable, notify.denied. Contract: never rejects. */
 export interface Notifier {
   show(notice: Notice): Promise<Result<null, Fault>>
-  /** Takes back the banner of an alert, or of a tag, that may still stand there; silently. Absent: what was shown cannot be taken back. */
+  /**
+   * Takes back the banner of an alert, or of a tag, that may still stand there; silently. Absent: what was
+   * shown cannot be taken back.
+   */
   withdraw?(what: string): void
-  /** Whether the system's own Do Not Disturb is on, without waiting; null, or absent: it does not tell. What it holds back it shows later, or never: that is its business. */
+  /**
+   * Whether the system's own Do Not Disturb is on, without waiting; null, or absent: it does not tell. What
+   * it holds back it shows later, or never: that is its business.
+   */
   doNotDisturb?(): boolean | null
 }
 
@@ -59,9 +65,15 @@ export interface Shell {
   quit(): Promise<void>
   /** A second instance with the demo fleet. */
   openDemo(): Promise<void>
-  /** Where the system keeps what apps may show. `whyNot`: why it cannot be opened, null: it can; `open`: false, it could not be opened. */
+  /**
+   * Where the system keeps what apps may show. `whyNot`: why it cannot be opened, null: it can; `open`:
+   * false, it could not be opened.
+   */
   readonly notificationSettings: { whyNot(): Promise<string | null>; open(): Promise<boolean> }
-  /** Takes this key from every other program, in place of the one that was held; null: none. Returns null, or why not: then the earlier one is still held. */
+  /**
+   * Takes this key from every other program, in place of the one that was held; null: none. Returns null,
+   * or why not: then the earlier one is still held.
+   */
   takeGlobalShortcut(keys: string | null): string | null
 }
 
@@ -69,8 +81,14 @@ export interface Shell {
 export interface HandOver {
   readonly platform: NodeJS.Platform
   /** A private file with this text, and its folder. file.write_failed. */
-  write(name: string, text: string): Promise<Result<{ readonly file: string; readonly folder: string }, Fault>>
-  /** Starts the program in a terminal in the folder; the arguments pass no shell. `file`: of `write`. agent.spawn_failed: there is no terminal. */
+  write(
+    name: string,
+    text: string,
+  ): Promise<Result<{ readonly file: string; readonly folder: string }, Fault>>
+  /**
+   * Starts the program in a terminal in the folder; the arguments pass no shell. `file`: of `write`.
+   * agent.spawn_failed: there is no terminal.
+   */
   open(repoPath: string, argv: readonly string[], file: string): Promise<Result<null, Fault>>
 }
 

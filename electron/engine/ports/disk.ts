@@ -1,9 +1,19 @@
 import type { SettingsFileView, SettingsGeneration } from '../../../shared/answers/app.ts'
-import type { BackupsView, BackupView, ExportView, ImportChoice, ImportPlan, PendingView } from '../../../shared/answers/archive.ts'
+import type {
+  BackupsView,
+  BackupView,
+  ExportView,
+  ImportChoice,
+  ImportPlan,
+  PendingView,
+} from '../../../shared/answers/archive.ts'
 import type { RunId } from '../../../shared/ids.ts'
 import type { Result } from '../../../shared/result.ts'
 
-/** Files dropped by scripts. Contract: never rejects; a file is either taken (deleted after acceptance) or moved aside with a reason. */
+/**
+ * Files dropped by scripts. Contract: never rejects; a file is either taken (deleted after acceptance) or
+ * moved aside with a reason.
+ */
 export interface Inbox {
   /** Reads what lies there now, oldest first. */
   collect(): Promise<readonly InboxFile[]>
@@ -18,7 +28,10 @@ export interface InboxFile {
   readonly version: string // tells this file from a later one of the same name
 }
 
-/** What lies beside the history: settings.json, backups, and what is done at the next start. Errors are sentences. */
+/**
+ * What lies beside the history: settings.json, backups, and what is done at the next start. Errors are
+ * sentences.
+ */
 export interface Keeping {
   readonly settings: {
     change(change: Readonly<Record<string, unknown>>): Result<null, string>
@@ -26,11 +39,29 @@ export interface Keeping {
     generations(): readonly SettingsGeneration[]
     restore(id: string): Result<null, string>
   }
-  readonly backups: { list(): BackupsView; make(): Promise<Result<BackupView, string>>; restore(name: string): Promise<Result<PendingView, string>> }
+  readonly backups: {
+    list(): BackupsView
+    make(): Promise<Result<BackupView, string>>
+    restore(name: string): Promise<Result<PendingView, string>>
+  }
   readonly data: {
-    exportTo(path: string, options: { readonly withSecrets: boolean; readonly force: boolean }): Promise<Result<ExportView, string>>
-    plan(path: string, map: readonly { readonly from: string; readonly to: string }[]): Promise<Result<ImportPlan, string>>
-    importFrom(path: string, map: readonly { readonly from: string; readonly to: string }[], how: { readonly choices: Readonly<Record<string, ImportChoice>>; readonly withSettings: boolean; readonly keepTrust: boolean }): Promise<Result<PendingView, string>>
+    exportTo(
+      path: string,
+      options: { readonly withSecrets: boolean; readonly force: boolean },
+    ): Promise<Result<ExportView, string>>
+    plan(
+      path: string,
+      map: readonly { readonly from: string; readonly to: string }[],
+    ): Promise<Result<ImportPlan, string>>
+    importFrom(
+      path: string,
+      map: readonly { readonly from: string; readonly to: string }[],
+      how: {
+        readonly choices: Readonly<Record<string, ImportChoice>>
+        readonly withSettings: boolean
+        readonly keepTrust: boolean
+      },
+    ): Promise<Result<PendingView, string>>
     reset(what: 'history' | 'everything'): PendingView
     cancel(): void
   }
@@ -51,13 +82,17 @@ export interface LongFile {
 }
 
 /**
- * Whole outputs of runs that printed more than the history keeps of one. Contract: never throws and never rejects; what cannot be
- * written is not there, and a run never waits for it longer than the disk does.
+ * Whole outputs of runs that printed more than the history keeps of one. Contract: never throws and never
+ * rejects; what cannot be written is not there, and a run never waits for it longer than the disk does.
  */
 export interface RunOutputs {
   begin(id: RunId): RunOutput
   /** At most `limit` bytes from there on, and how many there are in all; null: none is kept of this run. */
-  read(id: RunId, from: number, limit: number): Promise<{ readonly bytes: Uint8Array; readonly total: number } | null>
+  read(
+    id: RunId,
+    from: number,
+    limit: number,
+  ): Promise<{ readonly bytes: Uint8Array; readonly total: number } | null>
   /** The file, for a program that shows it; null: none is kept. */
   pathOf(id: RunId): Promise<string | null>
   /** Runs of which one is kept. */

@@ -79,14 +79,19 @@ export interface Ending {
   readonly durationMs: number
   readonly glance: GitGlance | null
   readonly raised: readonly RaisedAlert[]
-  /** Keys of causes seen to be gone; open alerts under them are resolved. 'text' stands for free text without a key. */
+  /**
+   * Keys of causes seen to be gone; open alerts under them are resolved. 'text' stands for free text
+   * without a key.
+   */
   readonly cleared: readonly string[]
   readonly failures: number // in a row, this run included
   readonly pause: Pause | null // set when failures demand it
   readonly nextDueAt: Instant | null | 'keep' // 'keep': the plan stands
-  readonly backOffUntil: Instant | null // a waiting beat that nobody asked for starts no earlier; null: no delay
+  // a waiting beat that nobody asked for starts no earlier; null: no delay
+  readonly backOffUntil: Instant | null
   readonly reply: string // what an agent said, word for word
-  readonly news: string | null // what a heartbeat has to tell that was not told before: part of the conversation
+  // what a heartbeat has to tell that was not told before: part of the conversation
+  readonly news: string | null
   readonly turn: AgentTurn | null
   readonly report: Report | null
   readonly attachments: readonly Attachment[]
@@ -101,7 +106,9 @@ export interface Ending {
   readonly usedRules: readonly string[]
   /** Text for `query_knowledge_base`, an agent's own words only; null: nothing worth finding. */
   readonly knowledge: string | null
-  /** The run did show its events, to an agent that came to an end: they are used up. Else they wait again. */
+  /**
+   * The run did show its events, to an agent that came to an end: they are used up. Else they wait again.
+   */
   readonly consumed: boolean
   /** What asked for this run and is not answered by it: asked again. null: nothing. */
   readonly again: { readonly reasons: readonly WakeReason[]; readonly notBefore: Instant } | null

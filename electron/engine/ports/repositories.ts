@@ -20,13 +20,24 @@ export interface HeartbeatFiles {
   /** file.missing, .unreadable, .too_large. */
   read(repoPath: string): Promise<Result<HeartbeatText, Fault>>
   /**
-   * Replaces the file in one step, or not at all. `expected` is the version that was read, null when there must be no file yet.
-   * file.conflict: someone else wrote meanwhile. Returns the new version.
+   * Replaces the file in one step, or not at all. `expected` is the version that was read, null when there
+   * must be no file yet. file.conflict: someone else wrote meanwhile. Returns the new version.
    */
-  write(repoPath: string, text: string, expected: string | null, encoding?: 'utf-8' | 'binary'): Promise<Result<string, Fault>>
-  /** A hint that the file, or HEARTBEAT.json beside it, may have changed; never the truth. Returns the end of it. */
+  write(
+    repoPath: string,
+    text: string,
+    expected: string | null,
+    encoding?: 'utf-8' | 'binary',
+  ): Promise<Result<string, Fault>>
+  /**
+   * A hint that the file, or HEARTBEAT.json beside it, may have changed; never the truth. Returns the end
+   * of it.
+   */
   watch(repoPath: string, changed: () => void): () => void
-  /** Deletes the file if it still is the version that was read. file.missing, .conflict, .unreadable, .write_failed. */
+  /**
+   * Deletes the file if it still is the version that was read. file.missing, .conflict, .unreadable,
+   * .write_failed.
+   */
   remove(repoPath: string, expected: string): Promise<Result<null, Fault>>
   /** Removes what a crash in the middle of a write left behind. */
   sweep(repoPath: string): Promise<void>
@@ -60,10 +71,23 @@ export interface Repositories {
   look(repoPath: string): Promise<Result<RepositoryLook, Fault>>
   /** What differs between two looks, in words and as a diff, capped; null: nothing. */
   difference(repoPath: string, before: RepositoryLook, after: RepositoryLook): Promise<string | null>
-  /** What stands behind each class of task, as hashes; `fetch` asks the remote first. A class that cannot be told now is absent. */
-  prints(repoPath: string, classes: readonly TaskClass[], fetch: boolean): Promise<Partial<Record<TaskClass, string>>>
-  /** A file that an agent named: its real path inside the repository and its size; null: not there, or outside. */
-  attachment(repoPath: string, path: string): Promise<{ readonly path: string; readonly bytes: number } | null>
+  /**
+   * What stands behind each class of task, as hashes; `fetch` asks the remote first. A class that cannot be
+   * told now is absent.
+   */
+  prints(
+    repoPath: string,
+    classes: readonly TaskClass[],
+    fetch: boolean,
+  ): Promise<Partial<Record<TaskClass, string>>>
+  /**
+   * A file that an agent named: its real path inside the repository and its size; null: not there, or
+   * outside.
+   */
+  attachment(
+    repoPath: string,
+    path: string,
+  ): Promise<{ readonly path: string; readonly bytes: number } | null>
   readAttachment(repoPath: string, path: string, maxBytes: number): Promise<Uint8Array | null>
   /** Where HEAD, branches and remotes stand, cheaply. */
   gitState(repoPath: string): Promise<Result<GitState, Fault>>
@@ -72,7 +96,11 @@ export interface Repositories {
   /** Whether somebody is at work in the folder. */
   wayFacts(repoPath: string, now: Instant): Promise<Result<WayFacts, Fault>>
   /** HEARTBEAT.json under the first of its names; null: there is none. */
-  config(repoPath: string): Promise<Result<{ readonly name: string; readonly text: string; readonly names: readonly string[] } | null, Fault>>
+  config(
+    repoPath: string,
+  ): Promise<
+    Result<{ readonly name: string; readonly text: string; readonly names: readonly string[] } | null, Fault>
+  >
   readonly hooks: GitHooks
   /** Repositories below the folders; yields as it goes, ends when the signal aborts. */
   scan(roots: readonly string[], depth: number, signal: AbortSignal): AsyncIterable<ScanStep>
@@ -80,7 +108,10 @@ export interface Repositories {
 /** Opt-in hooks that report to Threadbeat, as a marked block in the repository's own hook files. */
 export interface GitHooks {
   plan(repoPath: string, line: (hook: string) => string): Promise<Result<HookPlan, Fault>>
-  /** Writes exactly what the plan showed, or nothing: file.conflict where a file has changed since. Returns the hooks written. */
+  /**
+   * Writes exactly what the plan showed, or nothing: file.conflict where a file has changed since. Returns
+   * the hooks written.
+   */
   install(repoPath: string, plan: HookPlan): Promise<Result<readonly string[], Fault>>
   remove(repoPath: string): Promise<Result<readonly string[], Fault>>
   /** The line a hook of this thread runs. */
@@ -90,18 +121,34 @@ export interface HookPlan {
   readonly folder: string
   readonly managedBy: string | null // a tool that owns the folder
   readonly problem: string | null // why some or all hooks are left alone
-  readonly files: readonly { readonly name: 'post-commit' | 'post-merge' | 'post-checkout' | 'post-rewrite'; readonly path: string; readonly before: string | null; readonly after: string; readonly state: 'absent' | 'ours' | 'foreign' | 'outdated' }[]
+  readonly files: readonly {
+    readonly name: 'post-commit' | 'post-merge' | 'post-checkout' | 'post-rewrite'
+    readonly path: string
+    readonly before: string | null
+    readonly after: string
+    readonly state: 'absent' | 'ours' | 'foreign' | 'outdated'
+  }[]
 }
 
-/** HEAD, index, branches, stashes, working tree, configuration and hooks; HEARTBEAT.md and remote branches left out. */
+/**
+ * HEAD, index, branches, stashes, working tree, configuration and hooks; HEARTBEAT.md and remote branches
+ * left out.
+ */
 export interface RepositoryLook {
   readonly head: string // commit, and the branch it is on
   readonly index: string // hash of its entries
   readonly branches: Readonly<Record<string, string>> // name → commit; tags as well
   readonly stashes: readonly string[]
-  readonly files: Readonly<Record<string, string>> // path that differs from HEAD or is untracked → size and time
-  readonly config: string // hash of git's configuration of this repository; then a line for each of its hooks
+  // path that differs from HEAD or is untracked → size and time
+  readonly files: Readonly<Record<string, string>>
+  // hash of git's configuration of this repository; then a line for each of its hooks
+  readonly config: string
 }
 export type ScanStep =
   | { readonly kind: 'progress'; readonly folders: number; readonly at: string; readonly unreadable: number }
-  | { readonly kind: 'found'; readonly realPath: string; readonly name: string; readonly lastChangedAt: Instant }
+  | {
+      readonly kind: 'found'
+      readonly realPath: string
+      readonly name: string
+      readonly lastChangedAt: Instant
+    }

@@ -27,7 +27,10 @@ export interface DiskEngine {
 
 const AGENT: AgentConfig = { kind: 'command', argv: ['/bin/true'], env: {} }
 
-/** The real engine on a real SQLite file with the real clock, for measuring; agents are `run`, and repositories cost nothing. No caps. */
+/**
+ * The real engine on a real SQLite file with the real clock, for measuring; agents are `run`, and
+ * repositories cost nothing. No caps.
+ */
 export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine {
   const opened = openDatabase(join(folder, 'threadbeat.db'))
   if (!opened.ok) throw new Error(opened.error.message)
@@ -35,31 +38,63 @@ export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine 
   store.changeSettings({ caps: [] })
   const files = new Map<string, string>()
   const ports: Ports = {
-    clock: systemClock, ids: randomId,
+    clock: systemClock,
+    ids: randomId,
     agents: { run, endOrphans: async () => 0 },
-    runners: { find: async () => [], test: async (agent, _marker, signal) => run({ agent, prompt: '' } as AgentSpec, signal) },
-    tools: { open: async () => ok({ url: '', token: '', close: () => {} }), call: async () => err('there is no server here'), close: async () => {} },
+    runners: {
+      find: async () => [],
+      test: async (agent, _marker, signal) => run({ agent, prompt: '' } as AgentSpec, signal),
+    },
+    tools: {
+      open: async () => ok({ url: '', token: '', close: () => {} }),
+      call: async () => err('there is no server here'),
+      close: async () => {},
+    },
     files: {
-      read: async (path) => ok({ text: files.get(path) ?? PLAYBOOK, version: files.get(path) ?? '', encoding: 'utf-8' }),
+      read: async (path) =>
+        ok({ text: files.get(path) ?? PLAYBOOK, version: files.get(path) ?? '', encoding: 'utf-8' }),
       write: async (path, text) => {
         files.set(path, text)
         return ok(text)
       },
-      watch: () => () => {}, remove: async () => ok(null), sweep: async () => {},
+      watch: () => () => {},
+      remove: async () => ok(null),
+      sweep: async () => {},
     },
     repositories: {
       identify: async (path) => ok({ realPath: path, name: path.slice(1) }),
       facts: async () => ok({ defaultBranch: 'main', remote: null, hasGh: false, bare: false }),
       glance: async () => ok({ branch: 'main', ahead: 0, behind: 0, changed: 0, operation: null }),
-      isTracked: async () => ok(false), exclude: async () => ok(null), gitKeep: async () => ok({ now: 'exclude', gitignore: null }), setGitKeep: async () => ok(null), listCommands: async () => [],
-      look: async () => ok({ head: '', index: '', branches: {}, stashes: [], files: {}, config: '' }), difference: async () => null, prints: async () => ({}),
-      attachment: async () => null, readAttachment: async () => null, gitState: async () => err(fault('repo.unreadable', 'no repository here')), watchGit: () => () => {},
-      wayFacts: async () => ok({ lock: null, operation: null, operationAgeMs: null, editedMsAgo: null, session: null }), config: async () => ok(null),
-      hooks: { plan: async () => err(fault('repo.unreadable', 'no repository here')), install: async () => ok([]), remove: async () => ok([]), line: () => '' },
+      isTracked: async () => ok(false),
+      exclude: async () => ok(null),
+      gitKeep: async () => ok({ now: 'exclude', gitignore: null }),
+      setGitKeep: async () => ok(null),
+      listCommands: async () => [],
+      look: async () => ok({ head: '', index: '', branches: {}, stashes: [], files: {}, config: '' }),
+      difference: async () => null,
+      prints: async () => ({}),
+      attachment: async () => null,
+      readAttachment: async () => null,
+      gitState: async () => err(fault('repo.unreadable', 'no repository here')),
+      watchGit: () => () => {},
+      wayFacts: async () =>
+        ok({ lock: null, operation: null, operationAgeMs: null, editedMsAgo: null, session: null }),
+      config: async () => ok(null),
+      hooks: {
+        plan: async () => err(fault('repo.unreadable', 'no repository here')),
+        install: async () => ok([]),
+        remove: async () => ok([]),
+        line: () => '',
+      },
       async *scan() {},
     },
     notifier: { show: async () => ok(null) },
-    inbox: { collect: async () => [], accept: async () => true, reject: async () => true, watch: () => () => {} },
+    inbox: {
+      collect: async () => [],
+      accept: async () => true,
+      reject: async () => true,
+      watch: () => () => {},
+    },
     power: { onBattery: () => null, metered: () => null },
     alarms: { arm: () => {}, rearm: () => {}, close: () => {}, messageOf: () => null },
     webhooks: { send: async () => ok({ status: 200 }) },
@@ -69,18 +104,33 @@ export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine 
   }
   const documents = createDocuments(ports, store)
   const engine = createEngine(ports, store, documents)
-  const views = createViews(ports, store, engine, documents, { dataDir: folder, demo: false, watch: () => ({ lookedAt: null, ok: true, text: '' }) })
+  const views = createViews(ports, store, engine, documents, {
+    dataDir: folder,
+    demo: false,
+    watch: () => ({ lookedAt: null, ok: true, text: '' }),
+  })
   let added = 0
   return {
-    engine, store, views,
+    engine,
+    store,
+    views,
     add: (count) =>
-      store.together(() => Array.from({ length: count }, () => {
-        const id = randomId<ThreadId>('thr')
-        const now = systemClock.now()
-        store.addThread({ id, name: `t${++added}`, repoPath: `/t${added}`, intervalMs: DAY, trustedAt: now, createdAt: now })
-        store.changeThread(id, { agent: AGENT, nextDueAt: now + DAY })
-        return id
-      })),
+      store.together(() =>
+        Array.from({ length: count }, () => {
+          const id = randomId<ThreadId>('thr')
+          const now = systemClock.now()
+          store.addThread({
+            id,
+            name: `t${++added}`,
+            repoPath: `/t${added}`,
+            intervalMs: DAY,
+            trustedAt: now,
+            createdAt: now,
+          })
+          store.changeThread(id, { agent: AGENT, nextDueAt: now + DAY })
+          return id
+        }),
+      ),
     async stop() {
       views.close()
       await engine.stop('wait')
@@ -90,4 +140,14 @@ export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine 
 }
 
 /** An agent that has nothing to say. */
-export const answered = (text = 'HEARTBEAT_OK'): AgentResult => ({ status: 'completed', fault: null, exitCode: 0, text, output: '', tasks: [], glance: null, turn: null, durationMs: 0 })
+export const answered = (text = 'HEARTBEAT_OK'): AgentResult => ({
+  status: 'completed',
+  fault: null,
+  exitCode: 0,
+  text,
+  output: '',
+  tasks: [],
+  glance: null,
+  turn: null,
+  durationMs: 0,
+})

@@ -1,5 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -22,7 +30,10 @@ export interface EventKillResult {
   readonly twice: readonly string[]
   /** Made room for newer ones, and told so in a prompt that was worked or waiting to be told. */
   readonly dropped: number
-  /** Accepted ones that stand in no worked prompt, and unanswered ones of which nobody knows whether they were dropped: dropped lies between the first and their sum. */
+  /**
+   * Accepted ones that stand in no worked prompt, and unanswered ones of which nobody knows whether they
+   * were dropped: dropped lies between the first and their sum.
+   */
   readonly missing: number
   readonly unsure: number
   /** Prompts on record as worked that no agent was seen to get. */
@@ -36,17 +47,27 @@ const FLOOD = 30
 
 /** The process that is killed: the real host, served over its real socket, until it dies. */
 export async function serveEvents(folder: string): Promise<never> {
-  const opened = await openHost({ dataDir: join(folder, 'data'), notifier: { show: async () => ({ ok: true, value: null }) }, shell: null, demo: false })
+  const opened = await openHost({
+    dataDir: join(folder, 'data'),
+    notifier: { show: async () => ({ ok: true, value: null }) },
+    shell: null,
+    demo: false,
+  })
   if (!opened.ok) throw new Error(opened.error.message)
   process.stdout.write('ready\n')
   return new Promise(() => {})
 }
 
 /**
- * Adds numbered events over the socket and kills the process between their acceptance and the end of the run that shows them, `rounds`
- * times; then lets the rest be worked, and looks for each event in the prompts (ARCHITECTURE I7). `again` starts the process.
+ * Adds numbered events over the socket and kills the process between their acceptance and the end of the
+ * run that shows them, `rounds` times; then lets the rest be worked, and looks for each event in the
+ * prompts (ARCHITECTURE I7). `again` starts the process.
  */
-export async function playEventKills(rounds: number, seed: number, again: readonly string[]): Promise<EventKillResult> {
+export async function playEventKills(
+  rounds: number,
+  seed: number,
+  again: readonly string[],
+): Promise<EventKillResult> {
   const random = randomFrom(seed)
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'threadbeat-events-')))
   const prompts = join(folder, 'prompts')
@@ -58,7 +79,12 @@ export async function playEventKills(rounds: number, seed: number, again: readon
     const serving = async (use: (client: Client, kill: () => void) => Promise<void>): Promise<void> => {
       const child = spawn(again[0]!, [...again.slice(1), folder], { stdio: ['ignore', 'pipe', 'inherit'] })
       const exited = new Promise((resolve) => child.once('exit', resolve))
-      await Promise.race([exited, new Promise<void>((resolve) => createInterface({ input: child.stdout }).once('line', () => resolve()))])
+      await Promise.race([
+        exited,
+        new Promise<void>((resolve) =>
+          createInterface({ input: child.stdout }).once('line', () => resolve()),
+        ),
+      ])
       await use(socketClient(findSocket(join(folder, 'data'))), () => void child.kill('SIGKILL'))
       child.kill('SIGKILL')
       await exited
@@ -67,10 +93,11 @@ export async function playEventKills(rounds: number, seed: number, again: readon
     for (let round = 0; round < rounds; round++)
       await serving(async (client, kill) => {
         let alive = true
-        const killIn = (ms: number): void => void setTimeout(() => {
-          alive = false
-          kill()
-        }, ms)
+        const killIn = (ms: number): void =>
+          void setTimeout(() => {
+            alive = false
+            kill()
+          }, ms)
         // Half of the deaths anywhere, half of them right behind a claim.
         const anywhere = random() < 0.5
         if (anywhere) killIn(random() * 700)
@@ -81,7 +108,9 @@ export async function playEventKills(rounds: number, seed: number, again: readon
           for (let left = random() < 0.02 ? FLOOD : 1 + Math.floor(random() * 2); left > 0 && alive; left--) {
             const text = `event ${THREADS[which]} ${++number} end`
             unanswered.add(text)
-            const taken = await client.events.add({ to: ids[which]!, text, source: 'cli', wake: 'now', trusted: true }).catch(() => null)
+            const taken = await client.events
+              .add({ to: ids[which]!, text, source: 'cli', wake: 'now', trusted: true })
+              .catch(() => null)
             if (taken === null) return
             unanswered.delete(text)
             accepted.add(text)
@@ -110,7 +139,14 @@ async function workOff(client: Client, ids: readonly ThreadId[]): Promise<void> 
     }
 }
 
-function judge(folder: string, prompts: string, rounds: number, accepted: ReadonlySet<string>, unanswered: ReadonlySet<string>, ids: readonly ThreadId[]): EventKillResult {
+function judge(
+  folder: string,
+  prompts: string,
+  rounds: number,
+  accepted: ReadonlySet<string>,
+  unanswered: ReadonlySet<string>,
+  ids: readonly ThreadId[],
+): EventKillResult {
   const opened = openDatabase(join(folder, 'data', KEPT))
   if (!opened.ok) throw new Error(opened.error.message)
   const store = createStore(opened.value.db, randomId)
@@ -125,7 +161,12 @@ function judge(folder: string, prompts: string, rounds: number, accepted: Readon
       const prompt = store.runDetail(run.id)?.prompt ?? ''
       const texts = prompt.match(/event [abc] \d+ end/g) ?? []
       const count = Number(/\((\d+) older events? (?:was|were) dropped/.exec(prompt)?.[1] ?? 0)
-      if (run.fault !== null || run.outcome === 'interrupted' || run.outcome === 'stopped' || run.outcome === null) {
+      if (
+        run.fault !== null ||
+        run.outcome === 'interrupted' ||
+        run.outcome === 'stopped' ||
+        run.outcome === null
+      ) {
         if (texts.length > 0) failedShowings++
         continue
       }
@@ -138,16 +179,41 @@ function judge(folder: string, prompts: string, rounds: number, accepted: Readon
   }
   store.close()
   const missing = [...accepted].filter((text) => !shown.has(text))
-  const unsure = [...unanswered].filter((text) => !shown.has(text)).length // never answered: perhaps never there, perhaps dropped
-  const unexplained = missing.length > dropped ? missing : dropped > missing.length + unsure ? [`${dropped} are said to be dropped, at most ${missing.length + unsure} can be`] : []
-  return { rounds, accepted: accepted.size, failedShowings, lost: unexplained, twice: [...shown].filter(([, n]) => n > 1).map(([text, n]) => `${text} ×${n}`), dropped, missing: missing.length, unsure, neverSeen }
+  // never answered: perhaps never there, perhaps dropped
+  const unsure = [...unanswered].filter((text) => !shown.has(text)).length
+  const unexplained =
+    missing.length > dropped
+      ? missing
+      : dropped > missing.length + unsure
+        ? [`${dropped} are said to be dropped, at most ${missing.length + unsure} can be`]
+        : []
+  return {
+    rounds,
+    accepted: accepted.size,
+    failedShowings,
+    lost: unexplained,
+    twice: [...shown].filter(([, n]) => n > 1).map(([text, n]) => `${text} ×${n}`),
+    dropped,
+    missing: missing.length,
+    unsure,
+    neverSeen,
+  }
 }
 
 /** Three repositories whose agent keeps what it was given, takes a moment, and fails each eighth time. */
 async function prepare(folder: string, prompts: string): Promise<readonly ThreadId[]> {
   const agent = join(folder, 'agent.sh')
-  writeFileSync(agent, `f='${prompts}'/$$.$(date +%s%N)\ncat > "$f"\nsleep 0.0$(( $$ % 9 ))\n[ $(( $$ % 8 )) = 0 ] && exit 3\necho HEARTBEAT_OK\n`)
-  const opened = await openHost({ dataDir: join(folder, 'data'), notifier: { show: async () => ({ ok: true, value: null }) }, shell: null, demo: false })
+  writeFileSync(
+    agent,
+    `f='${prompts}'/$$.$(date +%s%N)\ncat > "$f"\nsleep 0.0$(( $$ % 9 ))\n[ $(( $$ % 8 )) = 0 ] && ` +
+      `exit 3\necho HEARTBEAT_OK\n`,
+  )
+  const opened = await openHost({
+    dataDir: join(folder, 'data'),
+    notifier: { show: async () => ({ ok: true, value: null }) },
+    shell: null,
+    demo: false,
+  })
   if (!opened.ok) throw new Error(opened.error.message)
   const client = socketClient(opened.value.socketPath)
   await client.settings.change({ caps: [], maxRuns: 8, maxHeartbeats: 7 })
@@ -156,7 +222,11 @@ async function prepare(folder: string, prompts: string): Promise<readonly Thread
     const path = join(folder, name)
     execFileSync('git', ['init', '-q', path])
     const id = (await client.threads.add({ paths: [path], trust: false })).added[0]!.id
-    await client.threads.setAgent({ id, agent: { kind: 'command', argv: ['/bin/sh', agent], env: {} }, confirmed: true })
+    await client.threads.setAgent({
+      id,
+      agent: { kind: 'command', argv: ['/bin/sh', agent], env: {} },
+      confirmed: true,
+    })
     await client.threads.trust({ id, on: true })
     ids.push(id)
   }

@@ -17,18 +17,31 @@ export interface KillResult {
   readonly interrupted: number
   readonly lost: readonly string[]
   readonly doubled: readonly string[]
-  /** Interrupted heartbeats that were neither waiting nor running when the first tick after the restart had passed. */
+  /**
+   * Interrupted heartbeats that were neither waiting nor running when the first tick after the restart had
+   * passed.
+   */
   readonly notRequeued: readonly string[]
 }
 
-/** The killed process: the real host over real repositories, taking messages and beats until it dies. Prints what it accepted. */
+/**
+ * The killed process: the real host over real repositories, taking messages and beats until it dies. Prints
+ * what it accepted.
+ */
 export async function beKilled(folder: string): Promise<never> {
-  const opened = await openHost({ dataDir: join(folder, 'data'), notifier: { show: async () => ({ ok: true, value: null }) }, shell: null, demo: false })
+  const opened = await openHost({
+    dataDir: join(folder, 'data'),
+    notifier: { show: async () => ({ ok: true, value: null }) },
+    shell: null,
+    demo: false,
+  })
   if (!opened.ok) throw new Error(opened.error.message)
   const client = createRouterClient(opened.value.router, { context: { origin: 'test' as const } })
   const say = (line: string): void => void process.stdout.write(`${line}\n`)
   const threads = opened.value.snapshot().threads
-  say(`ready ${JSON.stringify(threads.filter((t) => t.running?.kind === 'heartbeat' || t.waiting.some((w) => w.kind === 'heartbeat')).map((t) => t.id))}`)
+  say(
+    `ready ${JSON.stringify(threads.filter((t) => t.running?.kind === 'heartbeat' || t.waiting.some((w) => w.kind === 'heartbeat')).map((t) => t.id))}`,
+  )
   for (let n = 0; ; n++) {
     const thread = threads[n % threads.length]!
     const text = `message-${process.pid}-${n}`
@@ -39,7 +52,10 @@ export async function beKilled(folder: string): Promise<never> {
   }
 }
 
-/** Kills the process `rounds` times at random moments and counts what was lost or done twice. `again` starts it: [program, …args]. */
+/**
+ * Kills the process `rounds` times at random moments and counts what was lost or done twice. `again` starts
+ * it: [program, …args].
+ */
 export async function playKills(rounds: number, seed: number, again: readonly string[]): Promise<KillResult> {
   const random = randomFrom(seed)
   const folder = mkdtempSync(join(tmpdir(), 'threadbeat-kill-'))
@@ -67,25 +83,38 @@ export async function playKills(rounds: number, seed: number, again: readonly st
     const opened = openDatabase(join(folder, 'data', 'threadbeat.db'))
     if (!opened.ok) throw new Error(opened.error.message)
     const store = createStore(opened.value.db, randomId)
-    for (const [item, text] of accepted) if (store.runOfItem(item) === null && !store.isWaiting(item)) lost.add(text)
+    for (const [item, text] of accepted)
+      if (store.runOfItem(item) === null && !store.isWaiting(item)) lost.add(text)
     const orphans = store.running()
     interrupted += orphans.length
-    orphanedThreads = orphans.filter((o) => o.kind === 'heartbeat' && !wasRecovery(store.runDetail(o.id as RunId)?.reasons)).map((o) => o.threadId)
+    orphanedThreads = orphans
+      .filter((o) => o.kind === 'heartbeat' && !wasRecovery(store.runDetail(o.id as RunId)?.reasons))
+      .map((o) => o.threadId)
     store.close()
   }
   const counts = new Map<string, number>()
-  for (const line of readFileSync(starts, 'utf8').split('\n')) if (line.startsWith('message-')) counts.set(line, (counts.get(line) ?? 0) + 1)
+  for (const line of readFileSync(starts, 'utf8').split('\n'))
+    if (line.startsWith('message-')) counts.set(line, (counts.get(line) ?? 0) + 1)
   const doubled = [...counts].filter(([, n]) => n > 1).map(([text, n]) => `${text} ×${n}`)
   rmSync(folder, { recursive: true, force: true })
   return { rounds, accepted: accepted.size, interrupted, lost: [...lost], doubled, notRequeued }
 }
 
-const wasRecovery = (reasons: readonly string[] | undefined): boolean => reasons?.includes('recovery') ?? false
+const wasRecovery = (reasons: readonly string[] | undefined): boolean =>
+  reasons?.includes('recovery') ?? false
 
 async function prepare(folder: string, starts: string): Promise<void> {
   const agent = join(folder, 'agent.sh')
-  writeFileSync(agent, `read -r first\nprintf '%s\\n' "$first" >> '${starts}'\nsleep 0.0$(( $$ % 9 ))\necho HEARTBEAT_OK\n`)
-  const opened = await openHost({ dataDir: join(folder, 'data'), notifier: { show: async () => ({ ok: true, value: null }) }, shell: null, demo: false })
+  writeFileSync(
+    agent,
+    `read -r first\nprintf '%s\\n' "$first" >> '${starts}'\nsleep 0.0$(( $$ % 9 ))\necho HEARTBEAT_OK\n`,
+  )
+  const opened = await openHost({
+    dataDir: join(folder, 'data'),
+    notifier: { show: async () => ({ ok: true, value: null }) },
+    shell: null,
+    demo: false,
+  })
   if (!opened.ok) throw new Error(opened.error.message)
   const client = createRouterClient(opened.value.router, { context: { origin: 'test' as const } })
   for (const name of ['a', 'b', 'c']) {
@@ -93,7 +122,11 @@ async function prepare(folder: string, starts: string): Promise<void> {
     if (!existsSync(path)) mkdirSync(path)
     execFileSync('git', ['init', '-q', path])
     const { added } = await client.threads.add({ paths: [path], trust: false })
-    await client.threads.setAgent({ id: added[0]!.id, agent: { kind: 'command', argv: ['/bin/sh', agent], env: {} }, confirmed: true })
+    await client.threads.setAgent({
+      id: added[0]!.id,
+      agent: { kind: 'command', argv: ['/bin/sh', agent], env: {} },
+      confirmed: true,
+    })
     await client.threads.trust({ id: added[0]!.id, on: true })
   }
   await opened.value.stop('wait')

@@ -31,8 +31,9 @@ const CONSUMES: ReadonlySet<string> = new Set(['quiet', 'alert', 'urgent', 'unpr
 const QUICK = '## Quick Tasks\n- [ ] Look\n\n## Hourly Tasks\n- [ ] Look longer\n'
 
 /**
- * A random history of wakes, events, jobs, messages, time, sleeps, clock jumps, pauses and deaths of the process, with the invariants of
- * ARCHITECTURE checked after every step. Violations are collected, never thrown inside a promise.
+ * A random history of wakes, events, jobs, messages, time, sleeps, clock jumps, pauses and deaths of the
+ * process, with the invariants of ARCHITECTURE checked after every step. Violations are collected, never
+ * thrown inside a promise.
  */
 export async function playModel(seed: number, steps: number): Promise<ModelResult> {
   const random = randomFrom(seed)
@@ -40,7 +41,10 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
   const violations: string[] = []
   const accepted = new Map<ItemId, string>()
   let limits = { runs: 2, heartbeats: 1 }
-  const facts = new Map<EventId, { readonly threadId: ThreadId; readonly text: string; readonly runs: Set<RunId> }>()
+  const facts = new Map<
+    EventId,
+    { readonly threadId: ThreadId; readonly text: string; readonly runs: Set<RunId> }
+  >()
   const dropped = new Set<EventId>()
 
   const s: Scenario = await scenario({
@@ -48,7 +52,8 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
       const dice = random()
       noteStart(spec.runId, spec.prompt !== null && spec.prompt !== '')
       notePrompt(spec.runId, spec.prompt)
-      if (dice < 0.02) return { status: 'failed', fault: { code: 'agent.limit_reached', message: 'limit' }, silent: true }
+      if (dice < 0.02)
+        return { status: 'failed', fault: { code: 'agent.limit_reached', message: 'limit' }, silent: true }
       if (dice < 0.05) return { status: 'failed', fault: { code: 'agent.exit_nonzero', message: 'exit 1' } }
       if (dice < 0.08) return { text: 'HEARTBEAT_OK', silent: true }
       if (dice < 0.1) return { text: 'CI is red', takesMs: SECOND }
@@ -57,12 +62,23 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
     },
   })
   const intervals = [2 * MINUTE, 8 * MINUTE, 30 * MINUTE]
-  const threads = Array.from({ length: 4 }, (_, i) => s.add(`t${i}`, { intervalMs: pick(intervals), playbook: QUICK }))
+  const threads = Array.from({ length: 4 }, (_, i) =>
+    s.add(`t${i}`, { intervalMs: pick(intervals), playbook: QUICK }),
+  )
   for (const id of threads.slice(0, 2)) s.store.changeThread(id, { agent: CLAUDE })
   s.store.changeThread(threads[2]!, { agent: { kind: 'command', argv: ['agent'], env: {} } })
-  for (const id of threads) s.store.changeThread(id, { sources: { git: 'now', hook: 'now', inbox: 'next', webhook: 'now', session: 'next' } })
-  const jobs = threads.flatMap((id, i) => [addJob(id, i, 'event'), addJob(id, i, 'command'), ...(i < 2 ? [addJob(id, i, 'agent')] : [])])
-  s.store.changeSettings({ caps: [{ scope: 'fleet', of: null, period: 'day', unit: 'starts', limit: STARTS_A_DAY }] })
+  for (const id of threads)
+    s.store.changeThread(id, {
+      sources: { git: 'now', hook: 'now', inbox: 'next', webhook: 'now', session: 'next' },
+    })
+  const jobs = threads.flatMap((id, i) => [
+    addJob(id, i, 'event'),
+    addJob(id, i, 'command'),
+    ...(i < 2 ? [addJob(id, i, 'agent')] : []),
+  ])
+  s.store.changeSettings({
+    caps: [{ scope: 'fleet', of: null, period: 'day', unit: 'starts', limit: STARTS_A_DAY }],
+  })
 
   const operations: readonly (readonly [weight: number, name: string, run: () => Promise<void> | void])[] = [
     [20, 'time', () => s.clock.advance(Math.floor(random() * 10 * MINUTE))],
@@ -74,22 +90,67 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
     [2, 'clock back', () => s.clock.set(s.clock.now() - Math.floor(random() * 2 * DAY))],
     [2, 'clock forward', () => s.clock.set(s.clock.now() + Math.floor(random() * 2 * HOUR))],
     [6, 'crash', () => s.crash()],
-    [2, 'pause', () => s.store.changeThread(pick(threads), { pause: { reason: 'test', until: s.clock.now() + HOUR, by: 'person' } })],
+    [
+      2,
+      'pause',
+      () =>
+        s.store.changeThread(pick(threads), {
+          pause: { reason: 'test', until: s.clock.now() + HOUR, by: 'person' },
+        }),
+    ],
     [3, 'resume', () => resume(pick(threads))],
     [2, 'stop', () => stopOne()],
     [2, 'limits', () => changeLimits()],
     [3, 'tick', () => s.engine.tick()],
-    [6, 'change', () => void s.prints.set(`/t${Math.floor(random() * 4)}`, { tree: String(random()), refs: '', remote: '', hosting: '' })],
+    [
+      6,
+      'change',
+      () =>
+        void s.prints.set(`/t${Math.floor(random() * 4)}`, {
+          tree: String(random()),
+          refs: '',
+          remote: '',
+          hosting: '',
+        }),
+    ],
     [2, 'session', () => s.store.changeThread(pick(threads), { session: pick(['oneshot', 'resume']) })],
     [2, 'gate', () => s.store.changeThread(pick(threads), { gate: pick(['changes', 'always']) })],
     [14, 'event', () => addEvent(pick(threads), Math.floor(random() * 3) + 1)],
     [1, 'flood', () => addEvent(pick(threads), 30)],
-    [4, 'git', () => s.changeGit(`t${Math.floor(random() * 4)}`, { head: String(Math.floor(random() * 1e6)), reflogMessage: 'commit: x' })],
+    [
+      4,
+      'git',
+      () =>
+        s.changeGit(`t${Math.floor(random() * 4)}`, {
+          head: String(Math.floor(random() * 1e6)),
+          reflogMessage: 'commit: x',
+        }),
+    ],
     [3, 'job by hand', () => startJob(pick(jobs))],
     [2, 'job paused or resumed', () => pauseJob(pick(jobs))],
-    [2, 'way', () => void s.way.set(`/t${Math.floor(random() * 4)}`, pick<Partial<WayFacts>>([{}, {}, { editedMsAgo: SECOND }, { lock: { ageMs: SECOND } }]))],
-    [2, 'power', () => void (s.power = { onBattery: pick([null, false, true]), metered: pick([null, true]) })],
-    [1, 'power policy', () => s.store.changeSettings({ onBattery: pick(['run', 'calm', 'hold'] as const), onMetered: pick(['run', 'hold'] as const) })],
+    [
+      2,
+      'way',
+      () =>
+        void s.way.set(
+          `/t${Math.floor(random() * 4)}`,
+          pick<Partial<WayFacts>>([{}, {}, { editedMsAgo: SECOND }, { lock: { ageMs: SECOND } }]),
+        ),
+    ],
+    [
+      2,
+      'power',
+      () => void (s.power = { onBattery: pick([null, false, true]), metered: pick([null, true]) }),
+    ],
+    [
+      1,
+      'power policy',
+      () =>
+        s.store.changeSettings({
+          onBattery: pick(['run', 'calm', 'hold'] as const),
+          onMetered: pick(['run', 'hold'] as const),
+        }),
+    ],
     [1, 'messages take events', () => s.store.changeSettings({ messagesTakeEvents: random() < 0.5 })],
     [1, 'advice', () => void s.store.sendMessage(pick(threads), 'try this', '2', s.clock.now())],
   ]
@@ -100,12 +161,24 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
     const run = allRuns(s).find((r) => r.id === id)
     if (!isAgent || run === undefined || run.kind === 'message' || run.reasons.includes('manual')) return
     const today = s.store.spentSince(startOfDay(s.clock.now(), s.clock.timeZone))
-    if (today.length > STARTS_A_DAY) violations.push(`seed ${seed}: start ${today.length} of ${STARTS_A_DAY} a day`)
+    if (today.length > STARTS_A_DAY)
+      violations.push(`seed ${seed}: start ${today.length} of ${STARTS_A_DAY} a day`)
   }
   function addJob(id: ThreadId, i: number, kind: 'event' | 'command' | 'agent'): JobId {
-    const action = kind === 'event' ? { kind, text: `job event ${i}` } : kind === 'command' ? { kind, argv: ['make'] } : { kind, prompt: 'Look' }
+    const action =
+      kind === 'event'
+        ? { kind, text: `job event ${i}` }
+        : kind === 'command'
+          ? { kind, argv: ['make'] }
+          : { kind, prompt: 'Look' }
     const jobId = s.ports.ids<JobId>('job')
-    const spec = jobSpecSchema.parse({ name: kind, schedule: { kind: 'every', everyMs: pick([10, 45, 120]) * MINUTE, anchorAt: s.clock.now() }, action, catchUp: pick(['once', 'skip', 'grace'] as const), wake: pick(['now', 'next'] as const) })
+    const spec = jobSpecSchema.parse({
+      name: kind,
+      schedule: { kind: 'every', everyMs: pick([10, 45, 120]) * MINUTE, anchorAt: s.clock.now() },
+      action,
+      catchUp: pick(['once', 'skip', 'grace'] as const),
+      wake: pick(['now', 'next'] as const),
+    })
     s.store.saveJob(jobId, id, spec, s.engine.jobs.planOf(spec, s.clock.now()), s.clock.now())
     return jobId
   }
@@ -124,7 +197,13 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
   function addEvent(id: ThreadId, count: number): void {
     for (let i = 0; i < count; i++) {
       const text = `event-${facts.size}-`
-      const added = s.engine.events.add(id, { source: pick(EVENT_SOURCES), text, trusted: random() < 0.7, wake: pick(['now', 'next'] as const), urgent: random() < 0.1 })
+      const added = s.engine.events.add(id, {
+        source: pick(EVENT_SOURCES),
+        text,
+        trusted: random() < 0.7,
+        wake: pick(['now', 'next'] as const),
+        urgent: random() < 0.1,
+      })
       if (added.id !== null) facts.set(added.id, { threadId: id, text, runs: new Set() })
     }
     s.engine.tick()
@@ -133,7 +212,10 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
     if (prompt === null) return
     for (const fact of facts.values()) if (prompt.includes(fact.text)) fact.runs.add(runId)
   }
-  /** I7: what was accepted waits, is shown by a run that is on, was used up by one that ended well, or counts as dropped. */
+  /**
+   * I7: what was accepted waits, is shown by a run that is on, was used up by one that ended well, or
+   * counts as dropped.
+   */
   function checkFacts(say: (text: string) => void, ended: ReadonlyMap<RunId, Run>): void {
     const running = new Set(s.store.running().map((r) => r.id))
     for (const id of threads) {
@@ -141,7 +223,9 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
       for (const [eventId, fact] of facts) {
         if (fact.threadId !== id) continue
         const row = rows.get(eventId)
-        const good = [...fact.runs].filter((r) => !running.has(r) && CONSUMES.has(ended.get(r)?.outcome ?? ''))
+        const good = [...fact.runs].filter(
+          (r) => !running.has(r) && CONSUMES.has(ended.get(r)?.outcome ?? ''),
+        )
         if (good.length > 1) say(`I7: ${fact.text} stood in ${good.length} prompts of runs that ended well`)
         if (row === undefined) {
           if (good.length > 0) say(`I7: ${fact.text} was told and dropped`)
@@ -149,12 +233,15 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
           continue
         }
         if (dropped.has(eventId)) say(`I7: ${fact.text} came back`)
-        if (row.state === 'shown' && (row.runId === null || !running.has(row.runId))) say(`I7: ${fact.text} is shown by no run`)
+        if (row.state === 'shown' && (row.runId === null || !running.has(row.runId)))
+          say(`I7: ${fact.text} is shown by no run`)
         if (row.state === 'waiting' && good.length > 0) say(`I7: ${fact.text} waits although it was told`)
-        if (row.state === 'consumed' && !CONSUMES.has(ended.get(row.runId!)?.outcome ?? '')) say(`I7: ${fact.text} was used up by a run that ended ${ended.get(row.runId!)?.outcome}`)
+        if (row.state === 'consumed' && !CONSUMES.has(ended.get(row.runId!)?.outcome ?? ''))
+          say(`I7: ${fact.text} was used up by a run that ended ${ended.get(row.runId!)?.outcome}`)
         if (row.state === 'expired' && !row.ambient) say(`I7: ${fact.text} expired`)
       }
-      if ([...rows.values()].filter((e) => e.state === 'waiting').length > 20) say('I7: more than twenty wait')
+      if ([...rows.values()].filter((e) => e.state === 'waiting').length > 20)
+        say('I7: more than twenty wait')
     }
   }
   function checkJobs(say: (text: string) => void): void {
@@ -164,10 +251,16 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
     for (const id of jobs) {
       const rows = s.store.jobRuns(id, 1000)
       const runIds = rows.flatMap((r) => (r.runId === null ? [] : [r.runId]))
-      if (new Set(rows.map((r) => `${r.dueAt}/${r.attempt}`)).size !== rows.length) say('a due time of a job has two rows')
+      if (new Set(rows.map((r) => `${r.dueAt}/${r.attempt}`)).size !== rows.length)
+        say('a due time of a job has two rows')
       if (new Set(runIds).size !== runIds.length) say('a run stands for two due times')
-      if (rows.filter((r) => r.state === 'running').length !== running.filter((j) => j === id).length) say(`job ${id}: ${rows.filter((r) => r.state === 'running').length} rows say running, ${running.filter((j) => j === id).length} run`)
-      if (rows.filter((r) => r.state === 'waiting').length !== waiting.filter((j) => j === id).length) say(`job ${id}: its waiting rows are not what waits`)
+      if (rows.filter((r) => r.state === 'running').length !== running.filter((j) => j === id).length)
+        say(
+          `job ${id}: ${rows.filter((r) => r.state === 'running').length} rows say running, ` +
+            `${running.filter((j) => j === id).length} run`,
+        )
+      if (rows.filter((r) => r.state === 'waiting').length !== waiting.filter((j) => j === id).length)
+        say(`job ${id}: its waiting rows are not what waits`)
       const job = s.store.job(id)!
       if (job.pause === null && job.nextDueAt === null) say(`job ${id} has no due time ahead`)
     }
@@ -189,7 +282,11 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
     if (running.length > 0) s.engine.stopRun(pick(running).id)
   }
   function changeLimits(): void {
-    limits = pick([{ runs: 2, heartbeats: 1 }, { runs: 1, heartbeats: 1 }, { runs: 4, heartbeats: 2 }])
+    limits = pick([
+      { runs: 2, heartbeats: 1 },
+      { runs: 1, heartbeats: 1 },
+      { runs: 4, heartbeats: 2 },
+    ])
     s.store.changeSettings({ maxRuns: limits.runs, maxHeartbeats: limits.heartbeats })
   }
 
@@ -199,14 +296,19 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
     const say = (text: string): void => void violations.push(`seed ${seed}, ${step}: ${text}`)
     const running = s.store.running()
     const waiting = s.store.waiting()
-    if (new Set(running.map((r) => r.threadId)).size !== running.length) say('I1: two running runs of one thread')
+    if (new Set(running.map((r) => r.threadId)).size !== running.length)
+      say('I1: two running runs of one thread')
     // A lowered limit ends nothing that runs already: only a rise above it breaks the promise.
     const now = { runs: running.length, heartbeats: running.filter((r) => r.kind === 'heartbeat').length }
     if (now.runs > limits.runs && now.runs > before.runs) say(`I2: ${now.runs} runs of ${limits.runs}`)
-    if (now.heartbeats > limits.heartbeats && now.heartbeats > before.heartbeats) say(`I2: ${now.heartbeats} heartbeats of ${limits.heartbeats}`)
+    if (now.heartbeats > limits.heartbeats && now.heartbeats > before.heartbeats)
+      say(`I2: ${now.heartbeats} heartbeats of ${limits.heartbeats}`)
     before = now
-    for (const id of threads) if (waiting.filter((i) => i.threadId === id && i.kind === 'heartbeat').length > 1) say('I4: two waiting heartbeats')
-    for (const item of waiting) if (new Set(item.reasons).size !== item.reasons.length) say('I4: a reason twice')
+    for (const id of threads)
+      if (waiting.filter((i) => i.threadId === id && i.kind === 'heartbeat').length > 1)
+        say('I4: two waiting heartbeats')
+    for (const item of waiting)
+      if (new Set(item.reasons).size !== item.reasons.length) say('I4: a reason twice')
     // I3: nothing eligible waits while there is room.
     const holdOf = s.engine.holds()
     const free = waiting.filter((item) => holdOf(item) === null)
@@ -218,19 +320,22 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
     }
     for (const run of allRuns(s)) {
       const earlier = seenOutcome.get(run.id)
-      if (earlier !== undefined && earlier !== run.outcome) say(`an outcome changed from ${earlier} to ${run.outcome}`)
+      if (earlier !== undefined && earlier !== run.outcome)
+        say(`an outcome changed from ${earlier} to ${run.outcome}`)
       if (run.outcome !== null) seenOutcome.set(run.id, run.outcome)
     }
     for (const id of threads) {
       const slots = s.store.slots(id, 500)
       if (new Set(slots.map((x) => x.dueAt)).size !== slots.length) say('I5: a slot twice')
-      if (slots.some((x) => x.runId === null && x.outcome === 'missed' && x.cause === null)) say('I5: a slot without a fate')
+      if (slots.some((x) => x.runId === null && x.outcome === 'missed' && x.cause === null))
+        say('I5: a slot without a fate')
       const thread = s.store.thread(id)!
       if (thread.nextDueAt === null) say('I5: a thread that is on has no next due time')
     }
     const told = s.notices.map((n) => n.alertId).filter((a) => a !== null)
     if (new Set(told).size !== told.length) say('I8: an alert was told twice')
-    if (s.store.undeliveredAlerts().length > 0 && running.length === 0 && s.notifierFault === null) say('I8: a raised alert was neither told nor suppressed')
+    if (s.store.undeliveredAlerts().length > 0 && running.length === 0 && s.notifierFault === null)
+      say('I8: a raised alert was neither told nor suppressed')
     checkFacts(say, new Map(allRuns(s).map((r) => [r.id, r])))
     checkJobs(say)
     const strange = s.openRuns().filter((id) => !running.some((r) => r.id === id))

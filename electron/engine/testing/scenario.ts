@@ -48,7 +48,10 @@ interface Parts {
 export interface Scenario extends Parts {
   readonly clock: VirtualClock
   readonly store: Store
-  /** Asked at each answer of a port ("agents.run"); true: it never comes, as if the process died there. null: all come. */
+  /**
+   * Asked at each answer of a port ("agents.run"); true: it never comes, as if the process died there.
+   * null: all come.
+   */
   hangs: ((call: string) => boolean) | null
   /** Commands found in the tasks of a list. */
   commands: (tasks: readonly { readonly key: string; readonly text: string }[]) => readonly ApprovalRequest[]
@@ -67,14 +70,22 @@ export interface Scenario extends Parts {
   readonly withdrawn: string[] // banners taken back
   readonly logs: { level: string; event: string; fields: Record<string, unknown> }[]
   readonly files: Map<string, string>
-  readonly starts: { readonly at: number; readonly threadId: ThreadId; readonly runId: RunId; readonly prompt: string | null }[]
+  readonly starts: {
+    readonly at: number
+    readonly threadId: ThreadId
+    readonly runId: RunId
+    readonly prompt: string | null
+  }[]
   script: Script
   notifierFault: Fault | null
   toolsFault: Fault | null
   missing: Set<string>
   tracked: Set<string>
   readonly excluded: string[]
-  /** What stands behind the task classes of each repository, for the change gate; a class that is absent cannot be told. */
+  /**
+   * What stands behind the task classes of each repository, for the change gate; a class that is absent
+   * cannot be told.
+   */
   readonly prints: Map<string, Partial<Record<TaskClass, string>>>
   /** Files of a repository that a look-only run must leave alone, by path. */
   readonly looks: Map<string, RepositoryLook>
@@ -120,8 +131,18 @@ export const outcomes = (s: Scenario, id?: ThreadId) => s.runs(id).map((r) => r.
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** The real engine over the real SQLite in memory, with a virtual clock, a scripted runner and files in memory. */
-export async function scenario(options: { readonly start?: number; readonly timeZone?: string; readonly script?: Script; readonly outputs?: NonNullable<Ports['outputs']> } = {}): Promise<Scenario> {
+/**
+ * The real engine over the real SQLite in memory, with a virtual clock, a scripted runner and files in
+ * memory.
+ */
+export async function scenario(
+  options: {
+    readonly start?: number
+    readonly timeZone?: string
+    readonly script?: Script
+    readonly outputs?: NonNullable<Ports['outputs']>
+  } = {},
+): Promise<Scenario> {
   const clock = virtualClock(options.start, options.timeZone)
   const files = new Map<string, string>()
   const notices: Notice[] = []
@@ -143,147 +164,244 @@ export async function scenario(options: { readonly start?: number; readonly time
       new Proxy(port, {
         get(target, key) {
           const member: unknown = Reflect.get(target, key)
-          if (typeof member !== 'function') return typeof member === 'object' && member !== null ? guarded(`${name}.${String(key)}`, member) : member
+          if (typeof member !== 'function')
+            return typeof member === 'object' && member !== null
+              ? guarded(`${name}.${String(key)}`, member)
+              : member
           return (...args: readonly unknown[]) => {
             const answer: unknown = Reflect.apply(member, target, args)
             if (!(answer instanceof Promise)) return answer
-            if (mine === generation && s.hangs?.(`${name}.${String(key)}`) === true) return new Promise(() => {})
+            if (mine === generation && s.hangs?.(`${name}.${String(key)}`) === true)
+              return new Promise(() => {})
             return answer.then((value: unknown) => (mine === generation ? value : new Promise(() => {})))
           }
         },
       })
-    const own: Clock = { now: clock.now, monotonicMs: clock.monotonicMs, timeZone: clock.timeZone, setTimer: (at, fn) => clock.setTimer(at, () => (mine === generation ? fn() : undefined)) }
-    return { ...Object.fromEntries(Object.entries(ports).map(([name, port]) => [name, typeof port === 'object' ? guarded(name, port as object) : port])), clock: own } as unknown as Ports
+    const own: Clock = {
+      now: clock.now,
+      monotonicMs: clock.monotonicMs,
+      timeZone: clock.timeZone,
+      setTimer: (at, fn) => clock.setTimer(at, () => (mine === generation ? fn() : undefined)),
+    }
+    return {
+      ...Object.fromEntries(
+        Object.entries(ports).map(([name, port]) => [
+          name,
+          typeof port === 'object' ? guarded(name, port as object) : port,
+        ]),
+      ),
+      clock: own,
+    } as unknown as Ports
   }
-  const portsOf = (mine: number): Ports => mortal(mine, {
-    clock, ids, ...(options.outputs !== undefined && { outputs: options.outputs }),
-    agents: {
-      async run(spec, signal) {
-        starts.push({ at: clock.now(), threadId: store.running().find((r) => r.id === spec.runId)!.threadId, runId: spec.runId, prompt: spec.prompt })
-        const { takesMs = 0, hangs = false, silent = false, ...result } = await s.script(spec)
-        if (!silent && spec.tools !== null && spec.tasks.length > 0) await s.toolsOf(spec.runId).report({ status: 'ok', tasks: spec.tasks.map((t) => ({ key: t.key, outcome: 'ok', evidence: 'looked' })), alerts: [], attachments: [] })
-        const startedMs = clock.monotonicMs()
-        if (takesMs > 0 || hangs) {
-          const aborted = await new Promise<boolean>((resolve) => {
-            signal.addEventListener('abort', () => resolve(true))
-            const wait = (): void => {
-              const left = startedMs + takesMs - clock.monotonicMs()
-              if (!hangs && left <= 0) resolve(false)
-              else clock.setTimer(clock.now() + (hangs ? MINUTE : left), wait)
-            }
-            wait()
+  const portsOf = (mine: number): Ports =>
+    mortal(mine, {
+      clock,
+      ids,
+      ...(options.outputs !== undefined && { outputs: options.outputs }),
+      agents: {
+        async run(spec, signal) {
+          starts.push({
+            at: clock.now(),
+            threadId: store.running().find((r) => r.id === spec.runId)!.threadId,
+            runId: spec.runId,
+            prompt: spec.prompt,
           })
-          // After a crash nobody is there to take the answer.
-          if (mine !== generation) return new Promise<AgentResult>(() => {})
-          if (aborted) return { ...completed(spec), status: 'stopped', tasks: [], durationMs: clock.monotonicMs() - startedMs }
-        }
-        return { ...completed(spec), durationMs: clock.monotonicMs() - startedMs, ...result }
-      },
-      endOrphans: async () => 0,
-    },
-    runners: { find: async () => [], test: async () => ({ ...failedTest }) },
-    tools: {
-      async open(runId, tools) {
-        if (s.toolsFault !== null) return err(s.toolsFault)
-        open.set(runId, tools)
-        return ok({ url: 'http://127.0.0.1:1/mcp', token: `token-${runId}`, close: () => void open.delete(runId) })
-      },
-      call: async () => err('there is no server here'),
-      close: async () => {},
-    },
-    files: {
-      async read(path) {
-        const text = files.get(path)
-        return text === undefined ? err(fault('file.missing', `${path} has no HEARTBEAT.md`)) : ok({ text, version: hash(text), encoding: 'utf-8' as const })
-      },
-      async write(path, text, expected) {
-        const current = files.get(path)
-        if ((current === undefined ? null : hash(current)) !== expected) return err(fault('file.conflict', 'changed meanwhile'))
-        files.set(path, text)
-        return ok(hash(text))
-      },
-      watch: () => () => {},
-      async remove(path, expected) {
-        const current = files.get(path)
-        if (current === undefined) return err(fault('file.missing', `${path} has no HEARTBEAT.md`))
-        if (hash(current) !== expected) return err(fault('file.conflict', 'changed meanwhile'))
-        files.delete(path)
-        return ok(null)
-      },
-      sweep: async () => {},
-    },
-    repositories: {
-      identify: async (path) => (s.missing.has(path) ? err(fault('repo.missing', `${path} is not there`)) : ok({ realPath: path, name: path.slice(1) })),
-      facts: async () => ok({ defaultBranch: 'main', remote: 'origin', hasGh: false, bare: false }),
-      glance: async () => ok({ branch: 'main', ahead: 0, behind: 0, changed: 0, operation: null }),
-      isTracked: async (path) => ok(s.tracked.has(path)),
-      exclude: async (path) => {
-        s.excluded.push(path)
-        return ok(null)
-      },
-      gitKeep: async (path) => ok({ now: s.tracked.has(path) ? 'tracked' : 'exclude', gitignore: { before: null, after: '/HEARTBEAT.md\n', version: '' } }),
-      setGitKeep: async () => ok(null),
-      listCommands: async (_path, tasks) => s.commands(tasks),
-      look: async (path) => ok(s.looks.get(path) ?? NOTHING_SEEN),
-      difference: async (_path, before, after) => (JSON.stringify(before) === JSON.stringify(after) ? null : 'the files differ'),
-      prints: async (path, classes) => Object.fromEntries(Object.entries(s.prints.get(path) ?? {}).filter(([c]) => classes.includes(c as TaskClass))),
-      attachment: async () => null,
-      readAttachment: async () => null,
-      gitState: async (path) => ok(s.git.get(path) ?? QUIET_GIT),
-      watchGit: (path, changed) => {
-        gitWatchers.set(path, changed)
-        return () => void gitWatchers.delete(path)
-      },
-      wayFacts: async (path) => ok({ ...FREE_WAY, ...s.way.get(path) }),
-      config: async (path) => {
-        const text = s.configs.get(path)
-        return ok(text === undefined ? null : { name: 'HEARTBEAT.json', text, names: ['HEARTBEAT.json'] })
-      },
-      hooks: {
-        plan: async () => ok(s.hookPlan),
-        install: async (_path, plan) => {
-          s.installed.push(plan)
-          return ok([])
+          const { takesMs = 0, hangs = false, silent = false, ...result } = await s.script(spec)
+          if (!silent && spec.tools !== null && spec.tasks.length > 0)
+            await s.toolsOf(spec.runId).report({
+              status: 'ok',
+              tasks: spec.tasks.map((t) => ({ key: t.key, outcome: 'ok', evidence: 'looked' })),
+              alerts: [],
+              attachments: [],
+            })
+          const startedMs = clock.monotonicMs()
+          if (takesMs > 0 || hangs) {
+            const aborted = await new Promise<boolean>((resolve) => {
+              signal.addEventListener('abort', () => resolve(true))
+              const wait = (): void => {
+                const left = startedMs + takesMs - clock.monotonicMs()
+                if (!hangs && left <= 0) resolve(false)
+                else clock.setTimer(clock.now() + (hangs ? MINUTE : left), wait)
+              }
+              wait()
+            })
+            // After a crash nobody is there to take the answer.
+            if (mine !== generation) return new Promise<AgentResult>(() => {})
+            if (aborted)
+              return {
+                ...completed(spec),
+                status: 'stopped',
+                tasks: [],
+                durationMs: clock.monotonicMs() - startedMs,
+              }
+          }
+          return { ...completed(spec), durationMs: clock.monotonicMs() - startedMs, ...result }
         },
-        remove: async () => ok([]), line: (number, hook) => `threadbeat event ${number} ${hook}`,
+        endOrphans: async () => 0,
       },
-      async *scan() {},
-    },
-    notifier: {
-      async show(notice) {
-        if (s.notifierFault !== null) return err(s.notifierFault)
-        notices.push(notice)
-        return ok(null)
+      runners: { find: async () => [], test: async () => ({ ...failedTest }) },
+      tools: {
+        async open(runId, tools) {
+          if (s.toolsFault !== null) return err(s.toolsFault)
+          open.set(runId, tools)
+          return ok({
+            url: 'http://127.0.0.1:1/mcp',
+            token: `token-${runId}`,
+            close: () => void open.delete(runId),
+          })
+        },
+        call: async () => err('there is no server here'),
+        close: async () => {},
       },
-      withdraw: (what) => void s.withdrawn.push(what),
-    },
-    power: { onBattery: () => s.power.onBattery, metered: () => s.power.metered },
-    alarms: { arm: () => {}, rearm: () => {}, close: () => {}, messageOf: () => null },
-    webhooks: {
-      async send(target, event) {
-        if (s.webhookFault !== null) return err({ ...s.webhookFault, isRetryable: true, retryAfterMs: null })
-        s.sent.push({ target: target.id, event })
-        return ok({ status: 200 })
+      files: {
+        async read(path) {
+          const text = files.get(path)
+          return text === undefined
+            ? err(fault('file.missing', `${path} has no HEARTBEAT.md`))
+            : ok({ text, version: hash(text), encoding: 'utf-8' as const })
+        },
+        async write(path, text, expected) {
+          const current = files.get(path)
+          if ((current === undefined ? null : hash(current)) !== expected)
+            return err(fault('file.conflict', 'changed meanwhile'))
+          files.set(path, text)
+          return ok(hash(text))
+        },
+        watch: () => () => {},
+        async remove(path, expected) {
+          const current = files.get(path)
+          if (current === undefined) return err(fault('file.missing', `${path} has no HEARTBEAT.md`))
+          if (hash(current) !== expected) return err(fault('file.conflict', 'changed meanwhile'))
+          files.delete(path)
+          return ok(null)
+        },
+        sweep: async () => {},
       },
-    },
-    inbox: { collect: async () => [], accept: async () => true, reject: async () => true, watch: () => () => {} },
-    log: (level, event, fields = {}) => {
-      if (mine === generation) logs.push({ level, event, fields })
-    },
-  })
+      repositories: {
+        identify: async (path) =>
+          s.missing.has(path)
+            ? err(fault('repo.missing', `${path} is not there`))
+            : ok({ realPath: path, name: path.slice(1) }),
+        facts: async () => ok({ defaultBranch: 'main', remote: 'origin', hasGh: false, bare: false }),
+        glance: async () => ok({ branch: 'main', ahead: 0, behind: 0, changed: 0, operation: null }),
+        isTracked: async (path) => ok(s.tracked.has(path)),
+        exclude: async (path) => {
+          s.excluded.push(path)
+          return ok(null)
+        },
+        gitKeep: async (path) =>
+          ok({
+            now: s.tracked.has(path) ? 'tracked' : 'exclude',
+            gitignore: { before: null, after: '/HEARTBEAT.md\n', version: '' },
+          }),
+        setGitKeep: async () => ok(null),
+        listCommands: async (_path, tasks) => s.commands(tasks),
+        look: async (path) => ok(s.looks.get(path) ?? NOTHING_SEEN),
+        difference: async (_path, before, after) =>
+          JSON.stringify(before) === JSON.stringify(after) ? null : 'the files differ',
+        prints: async (path, classes) =>
+          Object.fromEntries(
+            Object.entries(s.prints.get(path) ?? {}).filter(([c]) => classes.includes(c as TaskClass)),
+          ),
+        attachment: async () => null,
+        readAttachment: async () => null,
+        gitState: async (path) => ok(s.git.get(path) ?? QUIET_GIT),
+        watchGit: (path, changed) => {
+          gitWatchers.set(path, changed)
+          return () => void gitWatchers.delete(path)
+        },
+        wayFacts: async (path) => ok({ ...FREE_WAY, ...s.way.get(path) }),
+        config: async (path) => {
+          const text = s.configs.get(path)
+          return ok(text === undefined ? null : { name: 'HEARTBEAT.json', text, names: ['HEARTBEAT.json'] })
+        },
+        hooks: {
+          plan: async () => ok(s.hookPlan),
+          install: async (_path, plan) => {
+            s.installed.push(plan)
+            return ok([])
+          },
+          remove: async () => ok([]),
+          line: (number, hook) => `threadbeat event ${number} ${hook}`,
+        },
+        async *scan() {},
+      },
+      notifier: {
+        async show(notice) {
+          if (s.notifierFault !== null) return err(s.notifierFault)
+          notices.push(notice)
+          return ok(null)
+        },
+        withdraw: (what) => void s.withdrawn.push(what),
+      },
+      power: { onBattery: () => s.power.onBattery, metered: () => s.power.metered },
+      alarms: { arm: () => {}, rearm: () => {}, close: () => {}, messageOf: () => null },
+      webhooks: {
+        async send(target, event) {
+          if (s.webhookFault !== null)
+            return err({ ...s.webhookFault, isRetryable: true, retryAfterMs: null })
+          s.sent.push({ target: target.id, event })
+          return ok({ status: 200 })
+        },
+      },
+      inbox: {
+        collect: async () => [],
+        accept: async () => true,
+        reject: async () => true,
+        watch: () => () => {},
+      },
+      log: (level, event, fields = {}) => {
+        if (mine === generation) logs.push({ level, event, fields })
+      },
+    })
   const build = (): Parts => {
     const ports = portsOf(generation)
     const documents = createDocuments(ports, store)
     const engine = createEngine(ports, store, documents)
     const sources = createSources(ports, store, engine, documents)
     const watchdog = createWatchdog(ports, store, engine)
-    const views = createViews(ports, store, engine, documents, { dataDir: '/data', demo: false, watch: watchdog.view })
-    return { engine, views, sources, watchdog, foresight: createForesight(ports, store, engine, documents), documents, ports }
+    const views = createViews(ports, store, engine, documents, {
+      dataDir: '/data',
+      demo: false,
+      watch: watchdog.view,
+    })
+    return {
+      engine,
+      views,
+      sources,
+      watchdog,
+      foresight: createForesight(ports, store, engine, documents),
+      documents,
+      ports,
+    }
   }
 
   const lasting: Omit<Scenario, keyof Parts> = {
-    clock, store, notices, withdrawn: [], logs, files, starts, script: options.script ?? (() => ({})), notifierFault: null, missing: new Set(), tracked: new Set(), excluded: [], prints: new Map(), looks: new Map(), git: new Map(), way: new Map(), configs: new Map(), power: { onBattery: null, metered: null }, sent: [], webhookFault: null, toolsFault: null,
-    hangs: null, commands: () => [], hookPlan: { folder: '/hooks', managedBy: null, problem: null, files: [] }, installed: [],
+    clock,
+    store,
+    notices,
+    withdrawn: [],
+    logs,
+    files,
+    starts,
+    script: options.script ?? (() => ({})),
+    notifierFault: null,
+    missing: new Set(),
+    tracked: new Set(),
+    excluded: [],
+    prints: new Map(),
+    looks: new Map(),
+    git: new Map(),
+    way: new Map(),
+    configs: new Map(),
+    power: { onBattery: null, metered: null },
+    sent: [],
+    webhookFault: null,
+    toolsFault: null,
+    hangs: null,
+    commands: () => [],
+    hookPlan: { folder: '/hooks', managedBy: null, problem: null, files: [] },
+    installed: [],
     toolsOf: (id) => open.get(id)!,
     openRuns: () => [...open.keys()],
     async changeGit(name, state) {
@@ -295,7 +413,14 @@ export async function scenario(options: { readonly start?: number; readonly time
       const path = `/${name}`
       files.set(path, playbook)
       const id = ids<ThreadId>('thr')
-      store.addThread({ id, name, repoPath: path, intervalMs, trustedAt: trusted ? clock.now() : null, createdAt: clock.now() })
+      store.addThread({
+        id,
+        name,
+        repoPath: path,
+        intervalMs,
+        trustedAt: trusted ? clock.now() : null,
+        createdAt: clock.now(),
+      })
       s.engine.slots.replan(id)
       s.sources.follow()
       return id
@@ -332,12 +457,62 @@ export async function scenario(options: { readonly start?: number; readonly time
   return s
 }
 
-const QUIET_GIT: GitState = { head: 'c0ffee0', branch: 'main', operation: null, remotes: '', fetchedAt: null, reflogMessage: null }
-const FREE_WAY: WayFacts = { lock: null, operation: null, operationAgeMs: null, editedMsAgo: null, session: null }
-const NOTHING_SEEN: RepositoryLook = { head: 'c0ffee main', index: '', branches: {}, stashes: [], files: {}, config: '' }
-const failedTest: AgentResult = { status: 'failed', fault: fault('agent.not_found', 'there is none here'), exitCode: null, text: '', output: '', tasks: [], glance: null, turn: null, durationMs: 0 }
+const QUIET_GIT: GitState = {
+  head: 'c0ffee0',
+  branch: 'main',
+  operation: null,
+  remotes: '',
+  fetchedAt: null,
+  reflogMessage: null,
+}
+const FREE_WAY: WayFacts = {
+  lock: null,
+  operation: null,
+  operationAgeMs: null,
+  editedMsAgo: null,
+  session: null,
+}
+const NOTHING_SEEN: RepositoryLook = {
+  head: 'c0ffee main',
+  index: '',
+  branches: {},
+  stashes: [],
+  files: {},
+  config: '',
+}
+const failedTest: AgentResult = {
+  status: 'failed',
+  fault: fault('agent.not_found', 'there is none here'),
+  exitCode: null,
+  text: '',
+  output: '',
+  tasks: [],
+  glance: null,
+  turn: null,
+  durationMs: 0,
+}
 
 const completed = (spec: AgentSpec): AgentResult => ({
-  status: 'completed', fault: null, exitCode: 0, text: spec.agent.kind === 'local' ? '' : 'HEARTBEAT_OK', output: '', glance: null, turn: null, durationMs: 0,
-  tasks: spec.tasks.map((t): TaskResult => ({ key: t.key, tier: t.tier, text: t.text, status: 'passed', note: '', severity: null, command: null, exitCode: 0, durationMs: 1, output: '' })),
+  status: 'completed',
+  fault: null,
+  exitCode: 0,
+  text: spec.agent.kind === 'local' ? '' : 'HEARTBEAT_OK',
+  output: '',
+  glance: null,
+  turn: null,
+  durationMs: 0,
+  tasks: spec.tasks.map(
+    (t): TaskResult => ({
+      key: t.key,
+      tier: t.tier,
+      text: t.text,
+      status: 'passed',
+      note: '',
+      severity: null,
+      command: null,
+      exitCode: 0,
+      durationMs: 1,
+      output: '',
+    }),
+  ),
 })

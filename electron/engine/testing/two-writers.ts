@@ -26,12 +26,21 @@ const START = '# HEARTBEAT.md\n\n## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ 
 const LINES_KEPT = 160
 
 const openAt = async (folder: string): Promise<Host> => {
-  const opened = await openHost({ dataDir: join(folder, 'data'), notifier: { show: async () => ({ ok: true, value: null }) }, shell: null, demo: false, schedule: true })
+  const opened = await openHost({
+    dataDir: join(folder, 'data'),
+    notifier: { show: async () => ({ ok: true, value: null }) },
+    shell: null,
+    demo: false,
+    schedule: true,
+  })
   if (!opened.ok) throw new Error(opened.error.message)
   return opened.value
 }
 
-/** The killed process: one real HEARTBEAT.md, written by a person in the editor, an agent with its tools, and another tool that knows nothing of either. Prints what stood in the file. */
+/**
+ * The killed process: one real HEARTBEAT.md, written by a person in the editor, an agent with its tools,
+ * and another tool that knows nothing of either. Prints what stood in the file.
+ */
 export async function beWriters(folder: string, seed: number): Promise<never> {
   const host = await openAt(folder)
   const client = createRouterClient(host.router, { context: { origin: 'test' as const } })
@@ -81,7 +90,8 @@ export async function beWriters(folder: string, seed: number): Promise<never> {
   async function agent(): Promise<void> {
     for (;;) {
       const line = fresh('agent')
-      const edit = random() < 0.5 ? { do: 'appendNote', text: line } : { do: 'addTask', tier: 'quick', text: line }
+      const edit =
+        random() < 0.5 ? { do: 'appendNote', text: line } : { do: 'addTask', tier: 'quick', text: line }
       const { ok } = await client.tools.call({ id, tool: 'heartbeat_write', input: { edits: [edit] } })
       if (ok) say(`wrote ${JSON.stringify([line])}`)
       await pause()
@@ -93,7 +103,8 @@ export async function beWriters(folder: string, seed: number): Promise<never> {
       const line = fresh('tool')
       let text = textOf(file) || START // it was killed between taking the file away and writing it again
       if (random() < 0.15) {
-        // It holds an old text for a while, and writes over whatever came meanwhile; what stood there was noticed before.
+        // It holds an old text for a while, and writes over whatever came meanwhile; what stood there was
+        // noticed before.
         await pause()
         await client.doc.authors({ id })
       } else if (random() < 0.05) {
@@ -121,18 +132,29 @@ export async function beWriters(folder: string, seed: number): Promise<never> {
   function changed(text: string, line: string): string {
     const lines = text.split('\n')
     const last = lines.findLastIndex((l) => l.startsWith('- '))
-    return last < 7 ? inserted(text, line) : [...lines.slice(0, last), `${lines[last]} ${line}`, ...lines.slice(last + 1)].join('\n')
+    return last < 7
+      ? inserted(text, line)
+      : [...lines.slice(0, last), `${lines[last]} ${line}`, ...lines.slice(last + 1)].join('\n')
   }
 }
 
 const linesOf = (text: string): string[] => text.match(/\b(?:editor|agent|tool)-\d+-\d+\b/g) ?? []
 function pruned(text: string): string {
   const lines = text.split('\n')
-  return lines.length <= LINES_KEPT ? text : [...lines.slice(0, 9), ...lines.slice(lines.length - LINES_KEPT / 2)].join('\n')
+  return lines.length <= LINES_KEPT
+    ? text
+    : [...lines.slice(0, 9), ...lines.slice(lines.length - LINES_KEPT / 2)].join('\n')
 }
 
-/** Lets them write and kills them at random moments; then looks for every line. `again` starts the process: [program, …args]. */
-export async function playWriters(rounds: number, seed: number, again: readonly string[]): Promise<WritersResult> {
+/**
+ * Lets them write and kills them at random moments; then looks for every line. `again` starts the process:
+ * [program, …args].
+ */
+export async function playWriters(
+  rounds: number,
+  seed: number,
+  again: readonly string[],
+): Promise<WritersResult> {
   const random = randomFrom(seed)
   const folder = mkdtempSync(join(tmpdir(), 'threadbeat-writers-'))
   const file = join(folder, 'repo', 'HEARTBEAT.md')

@@ -1,7 +1,10 @@
 import type { Clock } from '../ports.ts'
 import type { Instant } from '../../../shared/time.ts'
 
-/** Time that moves only when told. Between two timers all promises get their turn, so nothing ever waits for real time. */
+/**
+ * Time that moves only when told. Between two timers all promises get their turn, so nothing ever waits for
+ * real time.
+ */
 export interface VirtualClock extends Clock {
   /** Lets `ms` pass, firing timers at their instants. */
   advance(ms: number): Promise<void>
@@ -18,14 +21,17 @@ export function virtualClock(start: Instant = Date.UTC(2026, 2, 10, 8), timeZone
   let now = start
   let monotonic = 0
   let sequence = 0
-  const timers = new Map<number, { at: number; fn: () => void }>() // keyed by order of arming; `at` is monotonic
+  // keyed by order of arming; `at` is monotonic
+  const timers = new Map<number, { at: number; fn: () => void }>()
 
   const settle = async (): Promise<void> => {
     for (let i = 0; i < 12; i++) await new Promise<void>((resolve) => setImmediate(resolve))
   }
   const fireDue = async (): Promise<void> => {
     for (;;) {
-      const due = [...timers].filter(([, t]) => t.at <= monotonic).sort((a, b) => a[1].at - b[1].at || a[0] - b[0])[0]
+      const due = [...timers]
+        .filter(([, t]) => t.at <= monotonic)
+        .sort((a, b) => a[1].at - b[1].at || a[0] - b[0])[0]
       if (due === undefined) return
       timers.delete(due[0])
       due[1].fn()

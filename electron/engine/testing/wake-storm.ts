@@ -24,7 +24,10 @@ export interface StormResult {
   readonly reasons: { readonly asked: number; readonly lost: readonly string[] }
   /** Beats a person asked for in the middle of it, and the largest time by which one was put off. */
   readonly manual: { readonly asked: number; readonly putOffMs: number }
-  /** From the moment a person wanted to send a message until its agent was started, the wait for the event loop included. */
+  /**
+   * From the moment a person wanted to send a message until its agent was started, the wait for the event
+   * loop included.
+   */
   readonly burst: Times
   /** The same while the beats of all threads are worked off. */
   readonly drain: Times
@@ -34,7 +37,10 @@ export interface StormResult {
 
 /** What a caller may ask with: an event, a script, git, …; what only the clock says is not asked for. */
 const REASONS = WAKE_REASONS.filter((r) => r !== 'manual' && !isScheduledOnly([r]))
-/** A caller's turn of the event loop ends after so many wakes or so much time; over the socket each wake has a turn of its own. */
+/**
+ * A caller's turn of the event loop ends after so many wakes or so much time; over the socket each wake has
+ * a turn of its own.
+ */
 const WAKES_PER_TURN = 200
 const TURN_MS = 4
 const MESSAGE_EVERY_MS = 25
@@ -44,10 +50,21 @@ const PEOPLE = 40 // threads that a person talks with
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
 /**
- * A storm of wakes over real threads while people send messages and ask for beats: the one slot for heartbeats is taken until it is
- * over, so that every wake must find its thread's one waiting beat. `window`: somebody looks at all of it.
+ * A storm of wakes over real threads while people send messages and ask for beats: the one slot for
+ * heartbeats is taken until it is over, so that every wake must find its thread's one waiting beat.
+ * `window`: somebody looks at all of it.
  */
-export async function playStorm({ wakes, targets, seed, window = false }: { readonly wakes: number; readonly targets: number; readonly seed: number; readonly window?: boolean }): Promise<StormResult> {
+export async function playStorm({
+  wakes,
+  targets,
+  seed,
+  window = false,
+}: {
+  readonly wakes: number
+  readonly targets: number
+  readonly seed: number
+  readonly window?: boolean
+}): Promise<StormResult> {
   const random = randomFrom(seed)
   const folder = mkdtempSync(join(tmpdir(), 'threadbeat-storm-'))
   const started = new Map<string, (at: number) => void>()
@@ -81,11 +98,15 @@ export async function playStorm({ wakes, targets, seed, window = false }: { read
         const wantedAt = performance.now() + wait
         timer = setTimeout(() => {
           const text = `message ${++sent}`
-          waiting.push(new Promise((resolve) => started.set(text, (at) => {
-            started.delete(text)
-            times.push(at - wantedAt)
-            resolve()
-          })))
+          waiting.push(
+            new Promise((resolve) =>
+              started.set(text, (at) => {
+                started.delete(text)
+                times.push(at - wantedAt)
+                resolve()
+              }),
+            ),
+          )
           d.store.sendMessage(people[Math.floor(random() * PEOPLE)]!, text, 'user', Date.now())
           d.engine.tick()
           again()
@@ -107,16 +128,23 @@ export async function playStorm({ wakes, targets, seed, window = false }: { read
     let putOffMs = 0
     let personTimer: NodeJS.Timeout
     const person = (): void => {
-      personTimer = setTimeout(() => {
-        const id = threads[Math.floor(random() * targets)]!
-        const now = Date.now()
-        d.engine.wake(id, 'manual')
-        putOffMs = Math.max(putOffMs, d.store.waitingBeat(id)!.notBefore - Date.now(), d.store.waitingBeat(id)!.notBefore > now + 1 ? 1 : 0)
-        manual++
-        asked.get(id)!.add('manual')
-        d.engine.tick()
-        person()
-      }, -Math.log(1 - random()) * MANUAL_EVERY_MS)
+      personTimer = setTimeout(
+        () => {
+          const id = threads[Math.floor(random() * targets)]!
+          const now = Date.now()
+          d.engine.wake(id, 'manual')
+          putOffMs = Math.max(
+            putOffMs,
+            d.store.waitingBeat(id)!.notBefore - Date.now(),
+            d.store.waitingBeat(id)!.notBefore > now + 1 ? 1 : 0,
+          )
+          manual++
+          asked.get(id)!.add('manual')
+          d.engine.tick()
+          person()
+        },
+        -Math.log(1 - random()) * MANUAL_EVERY_MS,
+      )
     }
     const times = { burst: [] as number[], drain: [] as number[] }
     const rssBefore = process.memoryUsage.rss()
@@ -164,12 +192,22 @@ export async function playStorm({ wakes, targets, seed, window = false }: { read
       before = page.next
     }
     stopLooking()
-    const lost = threads.flatMap((id) => [...asked.get(id)!].filter((r) => !beats.get(id)!.flat().includes(r)).map((r) => `${id} ${r}`))
+    const lost = threads.flatMap((id) =>
+      [...asked.get(id)!].filter((r) => !beats.get(id)!.flat().includes(r)).map((r) => `${id} ${r}`),
+    )
     return {
-      wakes, targets, wakesPerSecond: wakes / (burstMs / 1000),
-      notOneBeat: threads.filter((id) => beats.get(id)!.length !== 1).map((id) => `${id} ×${beats.get(id)!.length}`),
+      wakes,
+      targets,
+      wakesPerSecond: wakes / (burstMs / 1000),
+      notOneBeat: threads
+        .filter((id) => beats.get(id)!.length !== 1)
+        .map((id) => `${id} ×${beats.get(id)!.length}`),
       reasons: { asked: [...asked.values()].reduce((sum, s) => sum + s.size, 0), lost },
-      manual: { asked: manual, putOffMs }, burst: timesOf(times.burst), drain: timesOf(times.drain), drainMs, rssGrowthBytes: rss - rssBefore,
+      manual: { asked: manual, putOffMs },
+      burst: timesOf(times.burst),
+      drain: timesOf(times.drain),
+      drainMs,
+      rssGrowthBytes: rss - rssBefore,
     }
   } finally {
     release()

@@ -11,15 +11,23 @@ export interface WakeTimes {
   readonly raw: Times
   /** From the call to the return: the wake is on disk. */
   readonly committed: Times
-  /** From a person's wake of an idle thread until its agent is started: the wake, the claim and the plan are committed on the way. */
+  /**
+   * From a person's wake of an idle thread until its agent is started: the wake, the claim and the plan are
+   * committed on the way.
+   */
   readonly dispatched: Times
 }
 
-/** Wakes that each add something, one after the other: `threads` × 8 reasons, then one beat by hand of each thread. */
+/**
+ * Wakes that each add something, one after the other: `threads` × 8 reasons, then one beat by hand of each
+ * thread.
+ */
 export async function timeWakes(threads: number): Promise<WakeTimes> {
   const folder = mkdtempSync(join(tmpdir(), 'threadbeat-wakes-'))
   const raw = loadDriver().open(join(folder, 'raw.db'))
-  raw.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE rows (id INTEGER PRIMARY KEY, text TEXT)')
+  raw.exec(
+    'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE rows (id INTEGER PRIMARY KEY, text TEXT)',
+  )
   const insert = raw.prepare('INSERT INTO rows (text) VALUES (?)')
   let onStart = (): void => {}
   let release = (): void => {}
@@ -50,7 +58,10 @@ export async function timeWakes(threads: number): Promise<WakeTimes> {
         if (times.raw.length % 20 === 0) await new Promise((resolve) => setImmediate(resolve))
       }
     // Only what is idle shows how fast a beat is started.
-    d.store.cancelItems(d.store.waiting().map((item) => item.id), Date.now())
+    d.store.cancelItems(
+      d.store.waiting().map((item) => item.id),
+      Date.now(),
+    )
     isHeld = false
     release()
     for (const id of ids) {
@@ -69,7 +80,11 @@ export async function timeWakes(threads: number): Promise<WakeTimes> {
       await ended
       await new Promise((resolve) => setImmediate(resolve))
     }
-    return { raw: timesOf(times.raw), committed: timesOf(times.committed), dispatched: timesOf(times.dispatched) }
+    return {
+      raw: timesOf(times.raw),
+      committed: timesOf(times.committed),
+      dispatched: timesOf(times.dispatched),
+    }
   } finally {
     release()
     await d.stop()

@@ -5,9 +5,23 @@ import type { ThreadId } from '../../../shared/ids.ts'
 import { scenario, type Scenario, type Script } from './scenario.ts'
 
 export const CLAUDE = agentConfigSchema.parse({ kind: 'cli', cli: 'claude' }) as CliConfig
-export const TURN: AgentTurn = { sessionId: null, model: 'haiku', usage: { input: 900, cached: 0, output: 100 }, costUsd: 0.01, totals: null, calls: [], callCount: 0, refusals: [], resetsAt: null, malformedLines: 0, toolsReached: true }
+export const TURN: AgentTurn = {
+  sessionId: null,
+  model: 'haiku',
+  usage: { input: 900, cached: 0, output: 100 },
+  costUsd: 0.01,
+  totals: null,
+  calls: [],
+  callCount: 0,
+  refusals: [],
+  resetsAt: null,
+  malformedLines: 0,
+  toolsReached: true,
+}
 /** Nothing but what the gate can see. */
-export const CHECKS = '## Urgent Flags\n(none)\n## Quick Tasks\n- [ ] Run `git status`\n## Hourly Tasks\n- [ ] Run `git fetch origin`\n## Daily Tasks\n- [ ] Summarise the week\n'
+export const CHECKS =
+  '## Urgent Flags\n(none)\n## Quick Tasks\n- [ ] Run `git status`\n## Hourly Tasks\n- [ ] Run `git ' +
+  'fetch origin`\n## Daily Tasks\n- [ ] Summarise the week\n'
 export const STILL = { tree: 'a', refs: 'b', remote: 'c', hosting: 'd' }
 
 /** One more thread with that agent, in a repository where nothing changes. */
@@ -19,7 +33,11 @@ export function addWithAgent(s: Scenario, name: string, agent: AgentConfig, play
 }
 
 /** A scenario of one such thread, at `/api`. */
-export async function withAgent(script: Script = () => ({ turn: TURN }), agent: AgentConfig = CLAUDE, playbook = CHECKS): Promise<{ s: Scenario; id: ThreadId }> {
+export async function withAgent(
+  script: Script = () => ({ turn: TURN }),
+  agent: AgentConfig = CLAUDE,
+  playbook = CHECKS,
+): Promise<{ s: Scenario; id: ThreadId }> {
   const s = await scenario({ script })
   return { s, id: addWithAgent(s, 'api', agent, playbook) }
 }

@@ -10,7 +10,11 @@ const files = createHeartbeatFiles()
 
 async function writeOnce(letter: string): Promise<string> {
   const before = await files.read(folder)
-  const written = await files.write(folder, letter.repeat(Number(size)), before.ok ? before.value.version : null)
+  const written = await files.write(
+    folder,
+    letter.repeat(Number(size)),
+    before.ok ? before.value.version : null,
+  )
   return written.ok ? 'ok' : `${written.error.code}: ${written.error.message}`
 }
 

@@ -1,5 +1,11 @@
 import type { Database } from '../driver.ts'
-import { FILL_DAYS, FILL_HOURS, HISTORY_TRIGGERS, HISTORY_TRIGGER_NAMES, TAKE_ROWS } from '../history-schema.ts'
+import {
+  FILL_DAYS,
+  FILL_HOURS,
+  HISTORY_TRIGGERS,
+  HISTORY_TRIGGER_NAMES,
+  TAKE_ROWS,
+} from '../history-schema.ts'
 import { atomically } from '../open.ts'
 
 export interface ManyRows {
@@ -9,12 +15,14 @@ export interface ManyRows {
   readonly spanMs: number // all runs lie in it, at equal distances, oldest first
 }
 /** The i-th run, oldest first, from 0: what the fixture writes, for those who look for it. */
-export const manyRowAt = ({ runs, newestAt, spanMs }: ManyRows, i: number): number => newestAt - Math.floor((runs - 1 - i) * (spanMs / runs))
-export const manyRowSummary = (i: number): string => (i % 1000 === 7 ? `Main is red since build ${i}.` : `${i % 5} of 5 checks passed in run ${i}.`)
+export const manyRowAt = ({ runs, newestAt, spanMs }: ManyRows, i: number): number =>
+  newestAt - Math.floor((runs - 1 - i) * (spanMs / runs))
+export const manyRowSummary = (i: number): string =>
+  i % 1000 === 7 ? `Main is red since build ${i}.` : `${i % 5} of 5 checks passed in run ${i}.`
 
 /**
- * Many runs in the real schema, written by SQLite itself in seconds. What triggers keep is filled as a migration fills it, which a
- * property test holds against the triggers.
+ * Many runs in the real schema, written by SQLite itself in seconds. What triggers keep is filled as a
+ * migration fills it, which a property test holds against the triggers.
  */
 export function writeManyRuns(db: Database, many: ManyRows): void {
   const { runs, threads, newestAt, spanMs } = many

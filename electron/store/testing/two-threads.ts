@@ -7,16 +7,31 @@ import { createStore } from '../store.ts'
 
 export const [ONE, TWO] = ['thr_1', 'thr_2'] as unknown as readonly [ThreadId, ThreadId]
 
-/** A store in memory with two trusted threads, and a beat of either that begins at `at` and ends 5 ms later. */
+/**
+ * A store in memory with two trusted threads, and a beat of either that begins at `at` and ends 5 ms later.
+ */
 export function twoThreads() {
   const opened = openDatabase(':memory:')
   if (!opened.ok) throw new Error(opened.error.message)
   const store = createStore(opened.value.db, randomId)
-  for (const id of [ONE, TWO]) store.addThread({ id, name: id, repoPath: `/${id}`, intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
+  for (const id of [ONE, TWO])
+    store.addThread({ id, name: id, repoPath: `/${id}`, intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
   const beat = (id: ThreadId, at: number, ending: Partial<Ending> = {}): RunId => {
-    store.requestBeat({ threadId: id, reasons: ['manual'], tier: null, withDue: true, dueTier: 'quick', notBefore: 0 }, at)
-    const run = store.claim((items) => items[0]!, () => 'x', () => true, at)!
-    store.finishRun(run.id, { ...BARE_ENDING, outcome: 'quiet', summary: 'ok', failures: 0, durationMs: 5, ...ending }, at + 5)
+    store.requestBeat(
+      { threadId: id, reasons: ['manual'], tier: null, withDue: true, dueTier: 'quick', notBefore: 0 },
+      at,
+    )
+    const run = store.claim(
+      (items) => items[0]!,
+      () => 'x',
+      () => true,
+      at,
+    )!
+    store.finishRun(
+      run.id,
+      { ...BARE_ENDING, outcome: 'quiet', summary: 'ok', failures: 0, durationMs: 5, ...ending },
+      at + 5,
+    )
     return run.id
   }
   return { store, beat }

@@ -1,0 +1,70 @@
+/** News that go to other addresses. */
+export const WEBHOOKS_COPY = {
+  title: 'Webhooks, outgoing',
+  add: 'Add a target',
+  failed: (why: string): string => `The targets could not be listed. ${why}`,
+  again: 'Try again',
+  none: 'News stay on this machine. A target sends them on to ntfy, Slack, Discord, Telegram or an address of yours.',
+  badAddress: 'an address that cannot be read',
+  on: (name: string): string => `${name} gets news again.`,
+  off: (name: string): string => `${name} gets no news.`,
+  remove: (name: string): string => `Remove ${name}?`,
+  removeYes: 'Remove target',
+  removeText: 'Its address and secret are deleted here. News that wait for it are not sent.',
+  removed: (name: string): string => `${name} is removed.`,
+  sendTo: (name: string): string => `Send to ${name}`,
+  withToken: 'with a token',
+  change: (name: string): string => `Change ${name}`,
+  removeIt: (name: string): string => `Remove ${name}`,
+  notDelivered: 'not delivered',
+  news: { urgent: 'Urgent', alert: 'Alerts', broken: 'Broken beats', recovered: 'Recovered' },
+  help: {
+    json: 'One JSON object for each piece of news, signed where a key is set.',
+    ntfy: 'Who knows the topic can read it; choose one that nobody guesses.',
+    slack: 'The address of an incoming webhook of your workspace. It is a credential itself.',
+    discord: 'From the channel’s settings, under Integrations. It is a credential itself.',
+    telegram: 'With the token of your bot. It is a credential itself.',
+  },
+  signatureKey: 'Key of the signature',
+  accessToken: 'Access token',
+  about:
+    'News leave this machine for this address: the thread’s name, a title and what its agent or its checks said.',
+  chatHint: '-1001234567890 or @channel',
+  keptHint: 'kept as it is',
+  stored: 'One is stored and never shown. Type to replace it.',
+  willBeStored: 'Stored in the data folder and never shown again.',
+  isSent: 'Is sent',
+  noNews: 'Choose at least one kind of news, or nothing would ever be sent.',
+  noAddress: 'The address is missing.',
+  fields: { url: 'The address', chat: 'The chat', secret: 'The secret', name: 'The name' } as Readonly<
+    Record<string, string>
+  >,
+  unreadable: 'cannot be read',
+} as const
+
+/** News that come in from programs of this machine. */
+export const WEBHOOK_IN_COPY = {
+  title: 'Webhook, incoming',
+  listen: 'Listen on this machine',
+  listenHelp:
+    'Programs here can tell a thread that something happened. Only 127.0.0.1, only with the token, ' +
+    'nothing from web pages.',
+  off: 'Nothing listens any more.',
+  portHelp: '1024 to 65535; callers must know it.',
+  failed: (why: string): string => `The state could not be read. ${why}`,
+  newTitle: 'Make a new token?',
+  newYes: 'Make a new token',
+  newText: 'The old one is dead at once: every program that uses it is refused until it has the new one.',
+  newDone: 'There is a new token. The old one is dead.',
+  taken: 'Requests are taken.',
+  starting: 'It is being started.',
+  otherPort: 'Choose another port, or end what uses it.',
+  notListening: 'Not listening',
+  theAddress: 'the address',
+  hiddenToken: 'Token, hidden',
+  theToken: 'the token',
+  tryIt: 'Try it in a terminal',
+  tryHelp: '“thread” is a number or a name; “wake” is now or next.',
+  theCommand: 'the command',
+  example: 'The nightly build is red.',
+} as const
