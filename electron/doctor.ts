@@ -187,7 +187,7 @@ const memory = (): Check =>
       `in ${formatDuration(process.uptime() * 1000)}.`,
   )
 
-export interface ReportFacts {
+interface ReportFacts {
   readonly appVersion: string
   readonly dataDir: string
   readonly checks: readonly Check[]

@@ -13,7 +13,7 @@ import { createWatchdog } from './engine/watchdog.ts'
 import { openIncoming } from './incoming.ts'
 import { createEngine } from './engine/engine.ts'
 import type { Log, Ports } from './engine/ports.ts'
-import type { Notice, Notifier, Power, Shell } from './engine/ports/desktop.ts'
+import type { Notifier, Power, Shell } from './engine/ports/desktop.ts'
 import { takeInbox } from './engine/take-inbox.ts'
 import { createViews } from './engine/views.ts'
 import { createAgentRunner } from './agents/agent-runner.ts'
@@ -94,7 +94,7 @@ export interface Host {
   stop(how: 'wait' | 'stop'): Promise<void>
 }
 
-export interface OpenError {
+interface OpenError {
   // locked: another Threadbeat works on this folder; damaged: the history cannot be opened
   readonly code: 'locked' | 'damaged' | 'store'
   readonly message: string
@@ -414,5 +414,3 @@ function settingsProblem(file: SettingsFile): Problem | null {
         repair: 'Restore it, or mend it by hand.',
       }
 }
-
-export type { Notice }

@@ -11,7 +11,7 @@ export type Client = ContractRouterClient<Contract>
 export type Api = RouterUtils<Client>
 
 /** Gives the other end of a fresh channel to whoever serves the contract. */
-export type OpenPort = () => MessagePort
+type OpenPort = () => MessagePort
 
 /**
  * The preload passes the port on to the main process; a page that is not ours cannot send this to us, nor

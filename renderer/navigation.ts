@@ -52,7 +52,7 @@ const pathOf = (place: string): string => place.split('?')[0] ?? '/'
 const searchOf = (place: string): string => place.split('?')[1] ?? ''
 
 /** Asked before leaving a page with unsaved work; resolves to whether to go. null: nothing to lose. */
-export type LeaveGuard = () => Promise<boolean>
+type LeaveGuard = () => Promise<boolean>
 let guard: LeaveGuard | null = null
 export function guardLeaving(ask: LeaveGuard): () => void {
   guard = ask

@@ -5,8 +5,8 @@ import type { Settings } from '../shared/settings.ts'
  * What is painted now; whatever draws by itself draws anew when it changes. `forced`: the colours are the
  * system's own.
  */
-export type Theme = 'light' | 'dark' | 'light-more' | 'dark-more' | 'forced'
-export type Look = Pick<Settings, 'theme' | 'contrast' | 'density'>
+type Theme = 'light' | 'dark' | 'light-more' | 'dark-more' | 'forced'
+type Look = Pick<Settings, 'theme' | 'contrast' | 'density'>
 
 const query = (text: string): MediaQueryList | null =>
   typeof matchMedia === 'function' ? matchMedia(text) : null

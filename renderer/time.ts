@@ -52,7 +52,7 @@ const never = (): (() => void) => () => undefined
 export const useSecond = (active: boolean): Instant =>
   useSyncExternalStore(active ? seconds.subscribe : never, seconds.now)
 
-export type ClockSetting = 'system' | '12h' | '24h'
+type ClockSetting = 'system' | '12h' | '24h'
 /** How the system's own language writes times of day. */
 const systemIs12h = (): boolean =>
   new Intl.DateTimeFormat(undefined, { hour: 'numeric' }).resolvedOptions().hour12 === true

@@ -48,7 +48,7 @@ export const goesOut = (alert: Alert, facts: TellingFacts, now: Instant): boolea
     now,
   ) === null
 
-export interface IncidentTellingFacts {
+interface IncidentTellingFacts {
   readonly settings: Pick<Settings, 'mutedUntil'>
   readonly acknowledged: boolean
   /** Of the threads that fail for it. */

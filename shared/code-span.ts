@@ -1,5 +1,5 @@
 /** A Markdown code span: `text` between two runs of backticks of the same length. */
-export interface CodeSpan {
+interface CodeSpan {
   readonly text: string // what stands between the backticks, as written
   readonly start: number // index of the opening backtick
   readonly end: number // index after the closing one

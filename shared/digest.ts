@@ -5,7 +5,7 @@ import { plural } from './words.ts'
 /**
  * From so many threads on one sentence a day is worth a notification, unless the settings say otherwise.
  */
-export const DIGEST_FROM_THREADS = 5
+const DIGEST_FROM_THREADS = 5
 
 export const isDigestOn = ({ digest }: Pick<Settings, 'digest'>, threads: number): boolean =>
   digest === 'on' || (digest === 'auto' && threads >= DIGEST_FROM_THREADS)
@@ -33,7 +33,7 @@ export function digestDue(
   return lastDay !== null && lastDay >= day && !isWrongClock ? null : day
 }
 
-export interface DigestFacts {
+interface DigestFacts {
   readonly beats: number // of the day before
   readonly alerts: number // raised then
   readonly missed: number // due times that passed while nothing could run

@@ -16,7 +16,7 @@ export interface GitState {
   readonly reflogMessage: string | null
 }
 
-export interface GitEvent {
+interface GitEvent {
   readonly kind: 'commit' | 'switch' | 'merge' | 'fetch' | 'rebase' | 'reset' | 'operation'
   readonly text: string // one sentence; of the repository's own words it holds names of branches only
 }

@@ -4,14 +4,14 @@ import { mergeUnit, onlyTicked } from './heartbeat-unit-merge.ts'
 import { Side, unitsOf, type Unit } from './heartbeat-units.ts'
 
 /** Two changes of the same thing. Both are in the merged text; a person may want to drop one. */
-export interface MergeConflict {
+interface MergeConflict {
   readonly kind: 'same_line' | 'removed_and_changed' | 'moved_twice'
   readonly line: number // in the merged text, from 1
   readonly mine: string // '': removed
   readonly theirs: string
 }
 
-export interface Merged {
+interface Merged {
   readonly text: string
   readonly conflicts: readonly MergeConflict[]
 }

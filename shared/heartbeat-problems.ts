@@ -46,7 +46,7 @@ export interface DocProblem {
 }
 
 /** What an agent reads each time, roughly: four characters are a token. */
-export const tokensEachBeat = (text: string): string => `about ${Math.ceil(text.length / 4)} tokens`
+const tokensEachBeat = (text: string): string => `about ${Math.ceil(text.length / 4)} tokens`
 
 /** Everything worth a mark in the editor, in line order. */
 export function findProblems(

@@ -98,7 +98,7 @@ export function findHeadings(lines: readonly Line[]): Heading[] {
   return found
 }
 
-export interface Section extends LineRange {
+interface Section extends LineRange {
   readonly name: SectionName | null
   readonly headed: boolean
 }

@@ -2,7 +2,7 @@ import { parseStamp } from './heartbeat-stamp.ts'
 import { bodyOf, type Unit, type UnitKind } from './heartbeat-units.ts'
 import { matchSequences } from './sequence-diff.ts'
 
-export interface MergedLines {
+interface MergedLines {
   readonly lines: readonly string[]
   readonly conflict: boolean
 }

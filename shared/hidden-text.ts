@@ -8,7 +8,7 @@ const HIDDEN_ALL = new RegExp(HIDDEN, 'gu')
 const EMOJI_BEFORE = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F\u20E3#*0-9]$/u
 const CASELESS_BEFORE = /[\p{Lo}\p{M}]$/u
 
-export interface HiddenCharacter {
+interface HiddenCharacter {
   readonly at: number // index in the line
   readonly name: string // "U+202E"
 }

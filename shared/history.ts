@@ -191,7 +191,7 @@ export function quantileOf(counts: readonly number[], share: number): number | n
   return DURATION_BOUNDS_MS.at(-1)! * 2
 }
 
-export interface SearchQuery {
+interface SearchQuery {
   readonly match: string | null // for the index; null: nothing in it can be searched for
   readonly note: string | null
 }
@@ -222,7 +222,7 @@ export function searchQuery(text: string): SearchQuery {
 /** A table program takes a cell that begins so for a formula. Spaces before it do not stop all of them. */
 const FORMULA = /^[\s]*[=+\-@\t\r]/
 /** One cell: quoted where it must be, and never a formula; null and undefined are empty. */
-export function csvCell(value: string | number | null): string {
+function csvCell(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   const safe = FORMULA.test(value) ? `'${value}` : value

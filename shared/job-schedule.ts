@@ -154,7 +154,7 @@ export const jobBackoffMs = (failures: number): number =>
  */
 export const ON_TIME_MS = 90 * SECOND
 
-export interface DuesDecision {
+interface DuesDecision {
   readonly run: Instant | null // null: nothing is started
   readonly missed: readonly Instant[] // oldest first
 }
@@ -181,7 +181,7 @@ export function decideDues(given: {
   return runs ? { run: newest, missed: dues.slice(0, -1) } : { run: null, missed: dues }
 }
 
-export interface SchedulePreview {
+interface SchedulePreview {
   readonly fires: readonly Instant[] // at most `n`; fewer: nothing is left
   readonly warnings: readonly string[] // sentences: what may not be meant
 }

@@ -8,7 +8,7 @@ import type { Instant } from './time.ts'
  * What a heartbeat's plan is decided from; gathered before, so that the decision needs no clock and no
  * disk.
  */
-export interface PlanFacts {
+interface PlanFacts {
   readonly doc: HeartbeatDoc
   // git tracks the file: `(never)` there is nobody's gesture, since the app never stamps it
   readonly tracked: boolean
@@ -54,7 +54,7 @@ export type Planned =
  * Highest due tier with everything below it, but for what is snoozed; a person's choice of tier alone is
  * followed as it is.
  */
-export function tiersToRun(
+function tiersToRun(
   facts: Pick<PlanFacts, 'doc' | 'tracked' | 'askedTier' | 'withDue' | 'tiers' | 'pace' | 'now'>,
 ): readonly Tier[] {
   const gestures = facts.tracked

@@ -1,9 +1,9 @@
 /** What the machine says of itself; null: it does not tell. */
-export interface PowerFacts {
+interface PowerFacts {
   readonly onBattery: boolean | null
   readonly metered: boolean | null
 }
-export interface PowerSettings {
+interface PowerSettings {
   readonly onBattery: 'run' | 'calm' | 'hold'
   readonly onMetered: 'run' | 'hold'
 }

@@ -3,7 +3,7 @@ import { OK_TOKEN } from './reply.ts'
 import { highest, TIERS, type Tier } from './tier.ts'
 import { formatDuration, formatLocal, type Instant } from './time.ts'
 
-export interface PromptFacts {
+interface PromptFacts {
   readonly threadNumber: number
   readonly threadName: string
   readonly repoPath: string

@@ -1,7 +1,7 @@
 import { cut, said } from './hidden-text.ts'
 import { quoted } from './prompt.ts'
 
-export interface JobFacts {
+interface JobFacts {
   readonly number: number
   readonly name: string
   readonly job: string
@@ -26,7 +26,7 @@ export const jobPrompt = (words: string, facts: JobFacts): string =>
     words,
   ].join('\n')
 
-export interface Reflection {
+interface Reflection {
   readonly runs: readonly {
     readonly at: string
     readonly outcome: string

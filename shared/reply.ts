@@ -1,11 +1,11 @@
 /** What an agent says when nothing needs attention. Case-sensitive. */
 export const OK_TOKEN = 'HEARTBEAT_OK'
 /** Used where a stored or configured budget cannot be read. */
-export const FALLBACK_ACK_MAX_CHARS = 300
+const FALLBACK_ACK_MAX_CHARS = 300
 
 export type ReplyMode = 'heartbeat' | 'message'
 
-export interface Reply {
+interface Reply {
   /** Nothing to tell: the token alone, or nothing at all. */
   readonly shouldSkip: boolean
   /** What is left to tell, line breaks kept. */

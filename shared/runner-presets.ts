@@ -5,7 +5,7 @@ import type { Instant } from './time.ts'
  * What is known of an agent CLI without starting it. How its output is read stands in
  * electron/agents/<name>.ts.
  */
-export interface RunnerPreset {
+interface RunnerPreset {
   readonly name: string // for people
   readonly program: string // looked for on PATH and in the known folders
   /** Folders below the home folder where installers put it. */

@@ -5,7 +5,7 @@ import { DAY, localTime, MINUTE, nextTimeShown, offsetChange, parseClock, type I
  * Slots of a thread lie on the grid k·intervalMs + phaseMs from the epoch, so that a restart never shifts
  * them, and a persisted phase keeps threads from firing together.
  */
-export interface Grid {
+interface Grid {
   readonly intervalMs: number // > 0
   readonly phaseMs: number
 }
@@ -113,7 +113,7 @@ export interface Plan {
   readonly problem: string | null
 }
 
-export interface Schedule extends Grid {
+interface Schedule extends Grid {
   readonly activeHours: ActiveHours | null
 }
 

@@ -526,7 +526,7 @@ export const WITHOUT_ROW: Readonly<Partial<Record<SettingKey, string>>> = {
 }
 
 /** What else stands on the settings page: things to do, and facts. Found by the same search. */
-export interface DeedRow {
+interface DeedRow {
   readonly id: string
   readonly section: SettingSection
   readonly label: string

@@ -1,5 +1,5 @@
 /** One program call inside a command line, without the shells, wrappers and assignments around it. */
-export interface LineCommand {
+interface LineCommand {
   readonly words: readonly string[] // program first; never empty
   /**
    * It alone made the line, but for `cd` before it: the line's exit code is its own. Not in the background,

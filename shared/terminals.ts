@@ -2,7 +2,7 @@
  * A terminal of Linux: how it is told where to start, and what to run. Argument arrays, so that no shell
  * ever reads them.
  */
-export interface LinuxTerminal {
+interface LinuxTerminal {
   readonly key: string
   readonly name: string
   readonly program: string

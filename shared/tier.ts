@@ -7,7 +7,7 @@ export type Tier = (typeof TIERS)[number]
 /**
  * A tier is due when strictly more than this has passed since its last success; quick is due at each beat.
  */
-export const TIER_PERIOD_MS: Record<Tier, number> = { quick: 0, hourly: HOUR, daily: DAY }
+const TIER_PERIOD_MS: Record<Tier, number> = { quick: 0, hourly: HOUR, daily: DAY }
 
 export interface TierTimes {
   /** Start of the last run that worked this tier to a good end; null: never, so due at once. */

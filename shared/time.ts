@@ -53,7 +53,7 @@ export function parseClock(text: string, allow24 = false): number | null {
   return minutes < 24 * 60 || (allow24 && minutes === 24 * 60) ? minutes : null
 }
 
-export interface LocalTime {
+interface LocalTime {
   readonly year: number
   readonly month: number // 1…12
   readonly day: number

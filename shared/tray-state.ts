@@ -16,9 +16,8 @@ import { STATE_WORD } from './words.ts'
 export const TRAY_ICONS = ['calm', 'running', 'alert', 'urgent', 'broken', 'paused'] as const
 export type TrayIcon = (typeof TRAY_ICONS)[number]
 
-export const HOLD_CHOICES = ['hour', 'tomorrow', 'open'] as const
 /** How long to pause or mute: one hour, until tomorrow 09:00, until it is taken back. */
-export type HoldChoice = (typeof HOLD_CHOICES)[number]
+export type HoldChoice = 'hour' | 'tomorrow' | 'open'
 
 export type TrayAction =
   | { readonly kind: 'open'; readonly at: OpenAt }
@@ -128,7 +127,7 @@ function nextBeat(fleet: FleetView, timeZone: string): string {
 }
 
 /** "09:42" on the same day, "2026-11-23 09:42" on another. */
-export function clockText(at: Instant, now: Instant, timeZone: string): string {
+function clockText(at: Instant, now: Instant, timeZone: string): string {
   const [day, clock] = formatLocal(at, timeZone).split(' ')
   return formatLocal(now, timeZone).startsWith(`${day} `) ? (clock ?? '') : `${day} ${clock}`
 }

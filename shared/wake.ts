@@ -4,9 +4,9 @@ import { MINUTE, SECOND, type Instant } from './time.ts'
 /** Wakes of one thread within this time become one beat. */
 export const COALESCE_MS = 250
 /** Floor between two starts of one thread. */
-export const SPACING_MS = 30 * SECOND
+const SPACING_MS = 30 * SECOND
 /** Five starts within a minute close the door until a minute after the oldest of them. */
-export const FLOOD_STARTS = 5
+const FLOOD_STARTS = 5
 export const FLOOD_WINDOW_MS = MINUTE
 
 export type WakeIntent = 'manual' | 'immediate' | 'scheduled' | 'task' | 'event'
@@ -18,7 +18,7 @@ export interface CooldownFacts {
   readonly lastRunStartedAtMs?: Instant | null | undefined // null: never ran
   readonly recentStartsMs?: readonly Instant[] | undefined
 }
-export type Cooldown =
+type Cooldown =
   | { readonly defer: false }
   | {
       readonly defer: true

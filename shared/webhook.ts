@@ -82,7 +82,7 @@ export const webhookBodySchema = z.strictObject({
   key: z.string().trim().min(1).max(100).optional(),
 })
 
-export interface WebhookRequest {
+interface WebhookRequest {
   readonly url: string
   readonly method: 'POST'
   readonly headers: Record<string, string>

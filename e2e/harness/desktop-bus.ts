@@ -4,7 +4,7 @@ import { startSessionBus } from '../../build/session-bus.mjs'
 import { TrayItem } from './tray-item.ts'
 import { Announcements } from './waiting.ts'
 
-export interface SeenNotification {
+interface SeenNotification {
   readonly id: number
   readonly appName: string
   readonly replacesId: number

@@ -141,7 +141,7 @@ const EVENTFUL = `
     done(${JSON.stringify(SAMPLE_REPLY)}, { permission_denials: [{ tool_name: 'Bash', tool_input: { command: 'npm test' } }, { tool_name: 'Bash', tool_input: { command: 'gh pr checks --watch --fail-fast --required --interval 5 ' + '--repo example/checkout '.repeat(8) } }] })
   }`
 
-export interface AgentStory {
+interface AgentStory {
   readonly id: ThreadId
   readonly runId: RunId // of the newest beat
   /** From now on the runner says that it is signed out. */

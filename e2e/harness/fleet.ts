@@ -69,7 +69,7 @@ export const test = base.extend<Fixtures>({
 })
 export { expect }
 
-export async function startApp(
+async function startApp(
   options: LaunchOptions & { readonly size?: readonly [number, number] } = {},
 ): Promise<Started> {
   const launched = await launchApp(options)

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-export interface Keyboard {
+interface Keyboard {
   readonly press: (...keys: readonly string[]) => Promise<void>
   readonly type: (text: string) => Promise<void>
   /** Tab, and nothing else, until that has the focus, and can be seen with it. */

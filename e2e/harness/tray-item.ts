@@ -2,7 +2,7 @@ import dbus from 'dbus-next'
 import type { MessageBus } from 'dbus-next'
 import type { Announcements } from './waiting.ts'
 
-export interface MenuEntry {
+interface MenuEntry {
   readonly id: number
   readonly label: string // without the marks for keyboard access
   readonly type: 'standard' | 'separator'
@@ -12,7 +12,7 @@ export interface MenuEntry {
   readonly children: readonly MenuEntry[]
 }
 
-export interface TrayLook {
+interface TrayLook {
   readonly tooltip: string
   readonly status: string
   /** The largest of the icon's sizes; `hash` tells two pictures apart. null: no icon. */

@@ -5,7 +5,7 @@ import { executableOf } from './approval-hash.ts'
 import { failed, finding, passed, type CheckAnswer } from './checks/check.ts'
 import { runProcess } from './process-runner.ts'
 
-export interface CommandRun {
+interface CommandRun {
   readonly repoPath: string
   readonly marker: string
   readonly taskTimeoutMs: number

@@ -7,7 +7,7 @@ const TAIL_BYTES = 192 * 1024
 const SMALL_BYTES = 4096
 const SHELF_BYTES = 16 * 1024
 
-export interface CappedOutput {
+interface CappedOutput {
   push(chunk: Buffer): void
   /** What was kept, as text; a gap line names the bytes left out between beginning and end. */
   text(): string

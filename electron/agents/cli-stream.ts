@@ -11,7 +11,7 @@ import { fault } from '../../shared/faults.ts'
 import { lines, LONGEST_LINE_BYTES } from './lines.ts'
 import { saidIn } from './said-in.ts'
 
-export interface CliStream {
+interface CliStream {
   push(chunk: Buffer): void
   end(exit: Exit): Reading & { readonly malformedLines: number }
 }

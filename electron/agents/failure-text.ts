@@ -3,7 +3,7 @@ import type { Instant } from '../../shared/time.ts'
 import { limitInError, limitInReply } from './limit-text.ts'
 
 /** What an agent CLI said of its failure. */
-export interface Failure {
+interface Failure {
   readonly text: string
   readonly status: number | null // HTTP status that it got; null: not told
 }
@@ -11,7 +11,7 @@ export interface Told {
   readonly fault: Fault
   readonly resetsAt: Instant | null
 }
-export interface Zoned {
+interface Zoned {
   readonly now: Instant
   readonly timeZone: string
 }

@@ -9,7 +9,7 @@ import { userEnvironment } from '../files/user-environment.ts'
 import { joinPaths, loginPath } from './login-shell.ts'
 
 // path: PATH for the program, so that it finds its interpreter
-export type Found = Pick<FoundRunner, 'program' | 'how' | 'looked'> & { readonly path: string }
+type Found = Pick<FoundRunner, 'program' | 'how' | 'looked'> & { readonly path: string }
 
 /**
  * Folders of no home where package managers of macOS and Linux put programs; a launcher's PATH lacks them.

@@ -10,7 +10,7 @@ import {
 } from '../../shared/time.ts'
 
 /** What a text of an agent CLI says about a used-up allowance. */
-export interface LimitTold {
+interface LimitTold {
   readonly resetsAt: Instant | null // null: not told
 }
 

@@ -1,7 +1,7 @@
 /** The longest line that is kept; a longer one counts as unreadable and is passed over to its end. */
 export const LONGEST_LINE_BYTES = 8 * 1024 * 1024
 
-export interface Lines {
+interface Lines {
   push(chunk: Buffer): void
   /** What follows the last newline is a line, too. */
   end(): void

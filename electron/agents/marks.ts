@@ -16,7 +16,7 @@ export const MARKER_VARIABLE = 'THREADBEAT_RUN_ID'
  * - `marker`: by the environment alone (no prlimit, or the app itself runs inside such a limit).
  * - `group`: the process group only (not Linux).
  */
-export type Protection = 'limits' | 'marker' | 'group'
+type Protection = 'limits' | 'marker' | 'group'
 
 let known: Promise<{ protection: Protection; prlimit: string | null }> | null = null
 
@@ -41,7 +41,7 @@ function probe(): NonNullable<typeof known> {
 }
 
 /** 48 bits of the marker's hash, with a high bit so that it cannot be a limit somebody set by hand. */
-export const markOf = (marker: string): string =>
+const markOf = (marker: string): string =>
   String(2 ** 52 + Number.parseInt(createHash('sha256').update(marker).digest('hex').slice(0, 12), 16))
 
 export interface Marks {

@@ -10,7 +10,7 @@ import { cappedOutput } from './capped-output.ts'
 import { findMarked, MARKER_VARIABLE, markingPrefix, marksOf } from './marks.ts'
 import { endMarked, send } from './orphans.ts'
 
-export { protection, type Protection } from './marks.ts'
+export { protection } from './marks.ts'
 
 export interface ProcessSpec {
   readonly argv: readonly string[] // never a shell line

@@ -32,7 +32,7 @@ export interface ExportOptions {
   /** Another way to copy the history to a file; null: done, else why not. */
   readonly copy?: (file: string) => Promise<string | null>
 }
-export interface Exported {
+interface Exported {
   readonly manifest: Manifest
   readonly missed: readonly string[] // sentences: what could not be read
 }

@@ -34,7 +34,7 @@ interface KeepingParts {
   /** Calls back at a time, also a past one; returns its end. */
   readonly timer?: (delayMs: number, fn: () => void) => () => void
 }
-export interface KeepingHost extends Keeping {
+interface KeepingHost extends Keeping {
   /** A backup each day from now on; ends with `close`. */
   follow(): void
   close(): Promise<void>

@@ -12,7 +12,7 @@ import { DATABASE } from './manifest.ts'
 import { applyPending, askAtNextStart } from './pending.ts'
 
 /** What can be done about a history that cannot be opened. */
-export interface Trouble {
+interface Trouble {
   readonly isNewer: boolean // written by a newer Threadbeat: nothing is damaged
   /** The newest backup that is sound to its last page; null: none. */
   readonly lastGood: { readonly name: string; readonly at: number } | null

@@ -147,7 +147,7 @@ async function eventLines(cx: Context, name: string, o: EventOptions): Promise<v
     )
 }
 
-export function ticketWords(
+function ticketWords(
   { number, name }: Pick<ThreadView, 'number' | 'name'>,
   ticket: EventTicket,
   source: 'cli' | 'hook',
@@ -253,7 +253,7 @@ const wakeState = (entry: Extract<TimelineEntry, { kind: 'wake' }>): string =>
 export const eventLine = (event: Pick<SystemEvent, 'text' | 'count' | 'trusted'>): string =>
   `${oneLine(event.text)}${event.count > 1 ? ` (${event.count} times)` : ''}${event.trusted ? '' : ' (untrusted)'}`
 
-export const timelineJson = (entry: TimelineEntry) =>
+const timelineJson = (entry: TimelineEntry) =>
   entry.kind === 'event'
     ? { kind: entry.kind, at: iso(entry.at), ...eventJson(entry.event) }
     : { ...entry, at: iso(entry.at) }

@@ -164,7 +164,7 @@ const isFailure = ({ code, signal }: Pick<CommandEnd, 'code' | 'signal'>): boole
 
 const NAME_CHARS = 200
 
-export function nameOf(argv: readonly string[], name: string | undefined): string {
+function nameOf(argv: readonly string[], name: string | undefined): string {
   const written = oneLine(name ?? argv.map(shellWord).join(' '))
   const shown =
     findSecret(written) === null && argv.every((arg) => findSecret(arg) === null)
@@ -173,7 +173,7 @@ export function nameOf(argv: readonly string[], name: string | undefined): strin
   return shown.length > NAME_CHARS ? `${shown.slice(0, NAME_CHARS - 1)}…` : shown
 }
 
-export function eventText(name: string, end: CommandEnd): string {
+function eventText(name: string, end: CommandEnd): string {
   const after = `after ${formatDuration(end.durationMs)}`
   const how =
     end.problem !== null

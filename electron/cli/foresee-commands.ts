@@ -85,7 +85,7 @@ async function why(cx: Context, name: string, json: boolean): Promise<void> {
   showExplanation(cx, told)
 }
 
-export function showExplanation(cx: Context, { lastTick, next: coming, gates, settings }: Explanation): void {
+function showExplanation(cx: Context, { lastTick, next: coming, gates, settings }: Explanation): void {
   const { colors } = cx.out
   cx.out.table([
     ['Next', coming],

@@ -6,7 +6,7 @@ import type { Instant } from '../../shared/time.ts'
 import { realPlace } from './find-thread.ts'
 
 /** An event for an app that is not running. It is read when it starts, as somebody else's words. */
-export interface DroppedEvent {
+interface DroppedEvent {
   readonly to: number | string // a thread's number or name, or a folder in its repository
   readonly text: string
   readonly wake: 'now' | 'next'

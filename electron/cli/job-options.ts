@@ -42,7 +42,7 @@ const DEFAULTS = {
 const COMMAND_LIMIT_MS = 10 * MINUTE
 
 /** null: no schedule was given. A zone alone moves the cron expression that `before` has. */
-export function readSchedule(
+function readSchedule(
   o: JobOptions,
   before: JobSchedule | null,
   now: Instant,
@@ -75,7 +75,7 @@ function withoutZone(o: JobOptions, schedule: JobSchedule): JobSchedule {
 }
 
 /** null: no action was given. `argv`: what stands behind --. */
-export function readAction(o: JobOptions, argv: readonly string[]): JobAction | null {
+function readAction(o: JobOptions, argv: readonly string[]): JobAction | null {
   const given = [o.event, o.prompt, o.command, o.reflect].filter((value) => value !== undefined)
   if (given.length > 1) throw usageError('One action only: --event, --prompt, --command or --reflect.')
   if (o.command === true && argv.length === 0)

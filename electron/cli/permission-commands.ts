@@ -31,7 +31,7 @@ export function addPermissionCommands(program: Command, cx: Context): void {
 interface PermitOptions extends Partial<Record<PermissionDecision, true>> {
   readonly yes?: true
 }
-export interface Numbered<T> {
+interface Numbered<T> {
   readonly number: string
   readonly permission: T
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { readShort, SUMMARY } from '../../shared/summary-names.ts'
 import { dataDirPath } from '../system/data-dir.ts'
 
-export interface QuickAnswer {
+interface QuickAnswer {
   readonly text: string
   readonly exitCode: number
 }

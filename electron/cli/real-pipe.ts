@@ -3,7 +3,7 @@ import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-export interface RealPipe {
+interface RealPipe {
   readonly readFd: number
   readonly writeFd: number
 }

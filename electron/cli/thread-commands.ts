@@ -77,7 +77,7 @@ async function pin(cx: Context, name: string, pinned: boolean): Promise<void> {
   cx.out.line(`${thread.number} ${plain(thread.name)} is ${pinned ? 'pinned' : 'not pinned'}.`)
 }
 
-export interface TierSnooze {
+interface TierSnooze {
   readonly tier: string
   readonly for?: string
   readonly wake?: true

@@ -7,7 +7,7 @@ import type { Contract } from '../../shared/api.ts'
 import { MINUTE } from '../../shared/time.ts'
 import { makeFleet, makeRepository } from './repositories.ts'
 
-export interface Demo {
+interface Demo {
   readonly dataDir: string
   /**
    * Makes the fleet, adds it trusted at a short interval and beats it at once. Returns when all beats are

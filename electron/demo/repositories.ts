@@ -36,12 +36,12 @@ export interface MadeRepository {
   readonly state: RepositoryState
 }
 
-export interface MakeOptions {
+interface MakeOptions {
   /** Commits are dated relative to this, so that a fixed value gives the same commit ids each time. */
   readonly now?: Instant
 }
 
-export type Plan = readonly (readonly [name: string, state: RepositoryState])[]
+type Plan = readonly (readonly [name: string, state: RepositoryState])[]
 
 const FLEET: Plan = [
   ['atlas-api', 'clean'],

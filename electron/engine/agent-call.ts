@@ -12,7 +12,7 @@ import type { RepositoryLook } from './ports/repositories.ts'
 import type { ClaimedRun, Ending } from './ports/records.ts'
 
 /** What a call of a thread's runner left behind. */
-export interface CallEnd {
+interface CallEnd {
   readonly result: AgentResult
   readonly report: Report | null
   readonly moves: ReturnType<PreparedTurn['close']>['moves']
@@ -76,7 +76,7 @@ export const bareSpec = (
   onProcess: () => {},
 })
 
-export interface Asked {
+interface Asked {
   readonly turn: PreparedTurn
   readonly result: AgentResult
   readonly ending: Partial<Ending> & Pick<Ending, 'outcome' | 'summary'>

@@ -38,7 +38,7 @@ export interface ToolCaller {
 }
 
 /** What the tools of one run were used for. */
-export interface Collected {
+interface Collected {
   readonly report: Report | null // null: none was made
   readonly calls: number
   readonly writes: number // calls that changed HEARTBEAT.md

@@ -17,7 +17,7 @@ const FLAPPING_TOLD_EVERY_MS = HOUR
 
 /** Banners that were shown by this process and may still stand there, by what they tell of. */
 export type Standing = Set<string>
-export const incidentTag = (id: string): string => `incident:${id}`
+const incidentTag = (id: string): string => `incident:${id}`
 
 /**
  * Sends what is raised and not yet sent or suppressed; called after each run and at start, so a crash

@@ -12,7 +12,7 @@ const SOON_MS = HOUR
  * One sentence a day, and one for what quiet hours held back. Kept over restarts: each is given at most
  * once.
  */
-export interface Digest {
+interface Digest {
   /** Asked while somebody may be told. null: nothing to say now. */
   take(now: Instant): Notice | null
 }

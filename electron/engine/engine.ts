@@ -36,7 +36,7 @@ import type { ClaimedRun } from './ports/records.ts'
 import type { Store } from './store-port.ts'
 
 /** The timer is never armed further away than this, because timers lie after the machine has slept. */
-export const PULSE_MS = 30 * SECOND
+const PULSE_MS = 30 * SECOND
 /** A longer gap between two ticks means the machine slept, or the clock was moved. */
 const ABSENCE_MS = 90 * SECOND
 const TICK_FAILURES_TO_HALT = 3

@@ -7,7 +7,7 @@ import {
 import type { LongFiles } from './ports/disk.ts'
 import type { Store } from './store-port.ts'
 
-export interface ExportTask {
+interface ExportTask {
   readonly store: Pick<Store, 'historyPage'>
   readonly files: LongFiles
   readonly filter: HistoryFilter

@@ -13,7 +13,7 @@ import type { Resting } from './resting.ts'
 import type { Ports } from './ports.ts'
 import type { Store } from './store-port.ts'
 
-export interface HoldFacts {
+interface HoldFacts {
   readonly ports: Ports
   readonly store: Store
   readonly budget: Budget

@@ -64,7 +64,7 @@ export interface Jobs {
   arm(): void
 }
 
-export interface JobParts {
+interface JobParts {
   readonly events: Events
   readonly armBy: (at: Instant) => void
 }

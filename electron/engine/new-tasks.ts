@@ -52,7 +52,7 @@ export function noteTasks(thread: Thread, doc: HeartbeatDoc, now: Instant, store
     )
 }
 
-export interface Trial {
+interface Trial {
   readonly tried: readonly string[]
   readonly edits: readonly HeartbeatEdit[] // for a file that is the app's to write
   readonly raised: readonly RaisedAlert[]

@@ -25,59 +25,57 @@ export interface Clock {
 export type Ids = <T extends string>(prefix: IdPrefix) => T
 
 export type Level = 'error' | 'warn' | 'info' | 'debug'
-export const LOG_EVENTS = [
-  'store.failed',
-  'bug.caught',
-  'engine.halted',
-  'run.failed',
-  'run.timed_out',
-  'mcp.denied',
-  'runner.resting',
-  'run.touched',
-  'run.rescued',
-  'orphan.killed',
-  'file.conflicted',
-  'doc.malformed',
-  'alert.undeliverable',
-  'incident.raised',
-  'clock.jumped',
-  'wake.flooded',
-  'thread.auto_paused',
-  'inbox.rejected',
-  'exclude.failed',
-  'engine.started',
-  'engine.stopped',
-  'store.migrated',
-  'thread.added',
-  'thread.removed',
-  'tier.snoozed',
-  'history.cleared',
-  'run.started',
-  'run.finished',
-  'run.skipped',
-  'incident.over',
-  'alert.handed_over',
-  'run.resumed',
-  'runner.back',
-  'alert.delivered',
-  'settings.changed',
-  'authority.changed',
-  'backup.made',
-  'schedule.repaired',
-  'job.finished',
-  'event.added',
-  'webhook.failed',
-  'webhook.denied',
-  'tick.done',
-  'run.planned',
-  'mcp.called',
-  'wake.requested',
-  'wake.merged',
-  'slot.recorded',
-  'alert.suppressed',
-  'doc.edited',
-] as const
-export type LogEvent = (typeof LOG_EVENTS)[number]
+export type LogEvent =
+  | 'store.failed'
+  | 'bug.caught'
+  | 'engine.halted'
+  | 'run.failed'
+  | 'run.timed_out'
+  | 'mcp.denied'
+  | 'runner.resting'
+  | 'run.touched'
+  | 'run.rescued'
+  | 'orphan.killed'
+  | 'file.conflicted'
+  | 'doc.malformed'
+  | 'alert.undeliverable'
+  | 'incident.raised'
+  | 'clock.jumped'
+  | 'wake.flooded'
+  | 'thread.auto_paused'
+  | 'inbox.rejected'
+  | 'exclude.failed'
+  | 'engine.started'
+  | 'engine.stopped'
+  | 'store.migrated'
+  | 'thread.added'
+  | 'thread.removed'
+  | 'tier.snoozed'
+  | 'history.cleared'
+  | 'run.started'
+  | 'run.finished'
+  | 'run.skipped'
+  | 'incident.over'
+  | 'alert.handed_over'
+  | 'run.resumed'
+  | 'runner.back'
+  | 'alert.delivered'
+  | 'settings.changed'
+  | 'authority.changed'
+  | 'backup.made'
+  | 'schedule.repaired'
+  | 'job.finished'
+  | 'event.added'
+  | 'webhook.failed'
+  | 'webhook.denied'
+  | 'tick.done'
+  | 'run.planned'
+  | 'mcp.called'
+  | 'wake.requested'
+  | 'wake.merged'
+  | 'slot.recorded'
+  | 'alert.suppressed'
+  | 'doc.edited'
 /** One line of facts. Never prompts, replies, environment or tokens. */
 export type Log = (level: Level, event: LogEvent, fields?: Readonly<Record<string, unknown>>) => void
 

@@ -39,7 +39,7 @@ export interface Slots {
   intervalOf(thread: Thread): number
 }
 
-export interface SlotParts {
+interface SlotParts {
   readonly settings: () => Settings
   readonly power: () => PowerDecision
   readonly pause: () => Pause | null // of everything

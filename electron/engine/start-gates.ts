@@ -11,7 +11,7 @@ import type { ClaimedRun, StoredSession } from './ports/records.ts'
 // Gates between a plan and the start of its runner, in the order in which they are asked: by switches,
 // unchanged, in your way, over budget, no session. A person who asked by hand passes all of them.
 
-export interface Gate {
+interface Gate {
   /** When everything was last seen as it is now; null: the runner must look. */
   readonly unchangedSince: number | null
   /** What stands behind the tasks now, for the run that looks at them; null: not asked. */

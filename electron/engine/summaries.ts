@@ -74,7 +74,7 @@ function shortLine({ fleet, threads }: Snapshot): string {
   return late > 0 ? `♥ ${late} late` : '♥ ok'
 }
 
-export interface SummarySource {
+interface SummarySource {
   readonly snapshot: () => Snapshot
   /** Calls back after changes; returns its end. */
   readonly onSnapshot: (listener: () => void) => () => void

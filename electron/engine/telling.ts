@@ -16,7 +16,7 @@ import type { Store } from './store-port.ts'
 const LOOK_EVERY_MS = 20 * SECOND
 
 /** When a person is told: one notice after the other, each as the settings allow at that moment. */
-export interface Telling {
+interface Telling {
   /** What is raised and not told yet. */
   deliver(): void
   /** One notice of the app itself; while everything is silent the window says it. */

@@ -2,7 +2,7 @@ import type { ThreadId } from '../../shared/ids.ts'
 import type { Store } from './store-port.ts'
 
 /** A watch on the folder of each trusted thread. */
-export interface ThreadWatches {
+interface ThreadWatches {
   /**
    * Begins those that are missing, and ends those of threads that are gone, moved or not trusted any more.
    */

@@ -46,7 +46,7 @@ export interface Views {
   close(): void
 }
 
-export interface ViewsConfig {
+interface ViewsConfig {
   readonly watch: () => WatchView
   readonly dataDir: string
   readonly demo: boolean

@@ -21,7 +21,7 @@ export interface Waking {
   noteActivity(id: ThreadId): void
 }
 
-export interface WakingParts {
+interface WakingParts {
   readonly slots: Slots
   readonly settings: () => Settings
   /** The engine looks no later than then. */

@@ -11,8 +11,8 @@ import { lstatOrNull, replaceFile } from './replace-file.ts'
 
 export { hookLine } from './hook-text.ts'
 
-export const HOOK_NAMES = ['post-commit', 'post-merge', 'post-checkout', 'post-rewrite'] as const
-export type HookName = (typeof HOOK_NAMES)[number]
+const HOOK_NAMES = ['post-commit', 'post-merge', 'post-checkout', 'post-rewrite'] as const
+type HookName = (typeof HOOK_NAMES)[number]
 
 export interface HookFile {
   readonly name: HookName

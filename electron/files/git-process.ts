@@ -10,7 +10,7 @@ export interface GitOutput {
   readonly exitCode: number
 }
 
-export interface GitCall {
+interface GitCall {
   readonly folder: string
   readonly environment: Readonly<Record<string, string>> // all of it: nothing is inherited
   readonly timeoutMs: number

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { watch as chokidarWatch, type FSWatcher } from 'chokidar'
 import { codeOf, locateRepository } from './git-location.ts'
 
-export interface GitWatchOptions {
+interface GitWatchOptions {
   /** Another watcher in tests. */
   readonly openWatcher?: () => FSWatcher
 }

@@ -8,7 +8,7 @@ import { err, ok, type Result } from '../../shared/result.ts'
 import { codeOf } from './git-location.ts'
 import { lstatOrNull } from './replace-file.ts'
 
-export interface ConfigFile {
+interface ConfigFile {
   readonly name: string // of CONFIG_NAMES: the one that counts
   readonly text: string
   readonly names: readonly string[] // all that are there, in their order

@@ -11,7 +11,7 @@ import { CONFIG_NAMES } from '../../shared/heartbeat-config.ts'
 import { createHeartbeatWatch, type WatchOptions } from './heartbeat-watch.ts'
 import { isTempName, lstatOrNull, replaceFile } from './replace-file.ts'
 
-export const HEARTBEAT_NAME = 'HEARTBEAT.md'
+const HEARTBEAT_NAME = 'HEARTBEAT.md'
 
 /**
  * HEARTBEAT.md of a repository: real bytes in, real bytes out, one step for each change. A symbolic link is

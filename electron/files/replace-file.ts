@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { codeOf } from './git-location.ts'
 import { versionOf } from './heartbeat-bytes.ts'
 
-export type Replaced = 'replaced' | 'conflict'
+type Replaced = 'replaced' | 'conflict'
 
 /**
  * Of a name that `isTempName` recognises, so that what a crash leaves behind can be told from everything

@@ -10,7 +10,7 @@ import type { AgentTools, ToolAnswer, ToolServer } from '../engine/ports/agents.
 import type { HttpHandler, httpHandler } from './http-handler.ts'
 import { callTool, type ToolName } from './tools.ts'
 
-export const TOOL_PATH = '/mcp'
+const TOOL_PATH = '/mcp'
 const MAX_BODY_BYTES = 1_000_000
 /** Of one token: more than any agent asks for, less than a loop that eats a core. */
 const REQUESTS_PER_SECOND = 50

@@ -4,7 +4,7 @@ import { serverWith } from './protocol.ts'
 import { TOOL_NAMES, type ToolName } from './tools.ts'
 
 /** What a person's own session gets: a report belongs to a run, and here is none. */
-export const SESSION_TOOLS: readonly ToolName[] = TOOL_NAMES.filter((name) => name !== 'report')
+const SESSION_TOOLS: readonly ToolName[] = TOOL_NAMES.filter((name) => name !== 'report')
 
 /** The tools over this process's stdin and stdout, until the other side closes them. */
 export function serveSession(

@@ -15,7 +15,7 @@ import { createAutostart } from './login-item.ts'
 import { openDemo } from './open-demo.ts'
 import { openExternal } from './open-external.ts'
 
-export type Client = ContractRouterClient<Contract>
+type Client = ContractRouterClient<Contract>
 
 /**
  * The contract called in this process, with the window's rights: the tray is the same person at the same
@@ -24,7 +24,7 @@ export type Client = ContractRouterClient<Contract>
 export const clientOf = (router: ApiRouter): Client =>
   createRouterClient(router, { context: { origin: 'window' } }) as Client
 
-export interface ActionDeps {
+interface ActionDeps {
   readonly client: Client
   readonly timeZone: string
   readonly open: (at: OpenAt) => void

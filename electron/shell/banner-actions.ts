@@ -1,7 +1,6 @@
 import type { Notice } from '../engine/ports/desktop.ts'
 
-export const BANNER_DEEDS = ['open', 'snooze'] as const
-export type BannerDeed = (typeof BANNER_DEEDS)[number]
+type BannerDeed = 'open' | 'snooze'
 export const DEED_WORDS: Record<BannerDeed, string> = { open: 'Open', snooze: 'Snooze 1 h' }
 
 /**

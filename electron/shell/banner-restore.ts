@@ -9,7 +9,7 @@ export const bannerId = (place: string, about: string): string => `${place}|${ab
 export const placeOfBanner = (id: string): string | null =>
   /^(#\/(?:(?:run|thread)\/[A-Za-z0-9_]{1,64}|inbox)?)\|/.exec(id)?.[1] ?? null
 
-export interface RestoreDeps {
+interface RestoreDeps {
   readonly openAt: (hash: string) => void
   /** Whether this start has shown a banner: that one hears of its own click. */
   readonly hasShown: () => boolean

@@ -5,7 +5,7 @@ import type { ThreadId } from '../../shared/ids.ts'
 const WINDOW_MS = 60_000
 const MOST = 3
 
-export interface BannerPlan {
+interface BannerPlan {
   readonly as: 'single' | 'summary'
   readonly recent: readonly number[] // what of `recent` still counts
 }

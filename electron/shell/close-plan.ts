@@ -4,7 +4,7 @@ export interface CloseFacts {
   readonly setting: Settings['closeToTray']
   readonly hasTray: boolean // a panel shows our icon; unknown counts as no
 }
-export type ClosePlan = 'ask' | 'hide' | 'minimise' | 'quit'
+type ClosePlan = 'ask' | 'hide' | 'minimise' | 'quit'
 
 /** Without an icon the app must stay reachable, so the window stays in the task bar. */
 export function planClose({ setting, hasTray }: CloseFacts): ClosePlan {

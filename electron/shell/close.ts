@@ -21,7 +21,7 @@ async function askClose(
   return { choice: response === 1 ? 'quit' : 'hide', remember: checkboxChecked }
 }
 
-export interface CloseDeps {
+interface CloseDeps {
   readonly facts: () => CloseFacts
   readonly remember: (setting: 'hide' | 'quit') => void
   readonly quit: () => void

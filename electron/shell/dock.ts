@@ -1,5 +1,5 @@
 /** The Dock of macOS, as Electron offers it. */
-export interface Dock {
+interface Dock {
   show(): unknown
   hide(): void
 }

@@ -2,13 +2,13 @@ import { acceleratorOf, strokeText } from '../../shared/global-shortcut.ts'
 import type { Problem } from '../../shared/snapshot.ts'
 
 /** The system's registry of keys, as Electron offers it. */
-export interface KeyRegistry {
+interface KeyRegistry {
   /** false: another program holds it, or the desktop lets no app hold keys. */
   register(accelerator: string, press: () => void): boolean
   unregister(accelerator: string): void
 }
 
-export interface GlobalShortcut {
+interface GlobalShortcut {
   /**
    * In place of the one that is held; null: none. Returns null, or why not: then the earlier one is still
    * held.

@@ -4,7 +4,7 @@ import { isOurScheme, linkAmong, parseDeepLink } from '../../shared/deep-link.ts
  * What the command line may ask of the app; everything else in it belongs to Chromium or to nobody, and is
  * ignored.
  */
-export interface Launch {
+interface Launch {
   readonly dataDir: string | undefined
   readonly demo: boolean
   readonly hidden: boolean // start in the tray, without a window

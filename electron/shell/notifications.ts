@@ -9,7 +9,7 @@ import { bannerId, restoreBanners } from './banner-restore.ts'
 import { bannerText, groupOf, planBanner, summaryOf, type Group } from './banners.ts'
 import { placeHash } from './place-hash.ts'
 
-export interface NotifierDeps {
+interface NotifierDeps {
   readonly open: (at: OpenAt) => void
   readonly openAt: (hash: string) => void
   /** The person has this thread before their eyes: no banner is needed. */

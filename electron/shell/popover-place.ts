@@ -1,9 +1,9 @@
 import type { Area } from './window-state.ts'
 
-export const POPOVER_SIZE = { width: 380, height: 560 }
+const POPOVER_SIZE = { width: 380, height: 560 }
 const GAP = 8
 
-export interface PlaceFacts {
+interface PlaceFacts {
   /** Of the icon on the screen; without a width: unknown, as always on Linux. */
   readonly icon: Area
   /** The whole screen, and what panels leave of it. */

@@ -5,7 +5,7 @@ import { hashOf, pageOptions, pageUrl } from './page.ts'
 import { placePopover } from './popover-place.ts'
 import { isSameClick } from './tray-click.ts'
 
-export interface PopoverDeps {
+interface PopoverDeps {
   readonly distDir: string
   readonly devUrl: string | null // vite's server, in development
   readonly zoomPercent: () => number
@@ -17,7 +17,7 @@ export interface PopoverDeps {
  * The small window at the tray icon. Made when it is first wanted, hidden for the next time, gone after
  * half an hour out of sight.
  */
-export interface Popover {
+interface Popover {
   /** `icon`: where the tray icon lies; empty: unknown. */
   toggle(icon: Rectangle): void
   /** The pointer is on the icon: a click may follow. */

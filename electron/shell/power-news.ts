@@ -9,7 +9,7 @@ export type PowerNews =
   | 'on-ac'
 
 /** Where the news comes from: Electron's powerMonitor and net, and on Linux the system bus. */
-export interface PowerSources {
+interface PowerSources {
   readonly monitor: {
     on(event: string, listener: () => void): unknown
     off(event: string, listener: () => void): unknown

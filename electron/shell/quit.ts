@@ -1,7 +1,7 @@
 import { app, dialog, powerMonitor, type BrowserWindow, type MessageBoxOptions } from 'electron'
 import { QUIT_TRUTH } from './close.ts'
 
-export interface QuitDeps {
+interface QuitDeps {
   /** Runs in flight. */
   readonly running: () => number
   readonly window: () => BrowserWindow | null

@@ -21,7 +21,7 @@ import {
 } from '../../shared/tray-state.ts'
 import { clickOpens } from './tray-click.ts'
 
-export interface TrayDeps {
+interface TrayDeps {
   readonly iconsDir: string
   readonly timeZone: string
   readonly act: (action: TrayAction) => void
@@ -32,7 +32,7 @@ export interface TrayDeps {
   /** The pointer came to the icon, where the system tells of it. */
   readonly onHover: () => void
 }
-export interface TrayShell {
+interface TrayShell {
   draw(snapshot: Snapshot): void
   /** A panel came, went or was replaced: a new one must be told of the icon. */
   panelChanged(present: boolean): void

@@ -6,12 +6,12 @@ export interface Area {
   readonly width: number
   readonly height: number
 }
-export interface WindowState {
+interface WindowState {
   readonly area: Area | null // null: wherever the desktop puts it
   readonly maximised: boolean
 }
 
-export const DEFAULT_SIZE = { width: 1180, height: 760 }
+const DEFAULT_SIZE = { width: 1180, height: 760 }
 export const LEAST_SIZE = { width: 880, height: 560 }
 /** So much of the window must be on a screen for its title bar to be caught with the pointer. */
 const VISIBLE = { width: 160, height: 40 }

@@ -7,7 +7,7 @@ import { hashOf, pageOptions, pageUrl } from './page.ts'
 import { placeHash } from './place-hash.ts'
 import { LEAST_SIZE, placeWindow, readWindowState, writeWindowState } from './window-state.ts'
 
-export interface WindowDeps {
+interface WindowDeps {
   readonly dataDir: string
   /** Folder of the bundle: preload and icons. */
   readonly distDir: string
@@ -21,7 +21,7 @@ export interface WindowDeps {
   readonly zoomPercent: () => number
 }
 
-export interface MainWindow {
+interface MainWindow {
   /** Opens it or brings it to the front, at a place if one is given. */
   show(at?: OpenAt): void
   /** The same, at an address of the page: `#/…`. */

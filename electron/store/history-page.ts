@@ -33,7 +33,7 @@ const keyOf = (cursor: string | undefined): Key | null => {
 const cursorOf = ({ at, seq }: Key): string => `${at}/${seq}`
 
 /** A filter as the tables know it. null: not filtered by it; an empty list: nothing fits. */
-export interface Scope {
+interface Scope {
   readonly threads: readonly number[] | null
   readonly facets: readonly number[] | null
   readonly from: Instant
@@ -88,7 +88,7 @@ interface Range {
   readonly where: string
   readonly values: readonly number[]
 }
-export function rangesOf({ threads, facets }: Scope): readonly Range[] {
+function rangesOf({ threads, facets }: Scope): readonly Range[] {
   if (threads === null && facets === null) return [{ where: '', values: [] }]
   if (facets === null) return threads!.map((t) => ({ where: 'thread = ? AND ', values: [t] }))
   if (threads === null) return facets.map((f) => ({ where: 'facet = ? AND ', values: [f] }))

@@ -4,7 +4,7 @@ import type { Database } from './driver.ts'
 import { atomically } from './open.ts'
 
 /** How a thread of an archive relates to those that are here. */
-export interface ThreadMatch {
+interface ThreadMatch {
   readonly id: string // there
   readonly number: number
   readonly name: string

@@ -5,7 +5,7 @@ import { err, ok, type Result } from '../../shared/result.ts'
 import { loadDriver, type Database, type Driver } from './driver.ts'
 import { MIGRATIONS } from './migrations.ts'
 
-export interface OpenDatabase {
+interface OpenDatabase {
   readonly db: Database
   readonly migratedFrom: number | null // null: the schema was current
 }

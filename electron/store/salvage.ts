@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { loadDriver, type Database, type Driver, type Row } from './driver.ts'
 
-export interface Salvaged {
+interface Salvaged {
   readonly rows: number
   readonly tables: Readonly<Record<string, number>>
   readonly damaged: readonly string[] // tables of which something could not be read

@@ -19,7 +19,7 @@ import { versionVerbs } from './versions.ts'
 import { workVerbs } from './work.ts'
 
 /** Settings that stand in a file of their own. */
-export interface SettingsKeeper {
+interface SettingsKeeper {
   values(): Readonly<Record<string, unknown>>
   /** An error is a sentence. */
   change(change: Readonly<Record<string, unknown>>): Result<null, string>

@@ -11,7 +11,7 @@ export interface AutostartFacts {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 /** How an app is started at login on a platform. */
-export type AutostartWay =
+type AutostartWay =
   // an autostart entry by the XDG rules
   | { readonly kind: 'entry'; readonly file: string; readonly argv: readonly string[] }
   | { readonly kind: 'electron'; readonly argv: readonly string[] }

@@ -36,7 +36,7 @@ export const watchProperty = (source: PropertySource, changed: (value: Value) =>
     changed,
   )
 
-export interface Question {
+interface Question {
   readonly bus?: 'system' | 'session' // system
   /** Match rules: at a signal that fits it is asked anew. */
   readonly rules: readonly string[]

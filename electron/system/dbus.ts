@@ -188,7 +188,7 @@ export function writeCall(serial: number, target: Target, member: string, args: 
   return Buffer.concat([head, fields, padTo(16 + fields.length, 8), body])
 }
 
-export interface Incoming {
+interface Incoming {
   readonly length: number // bytes it took
   readonly type: number
   readonly member: string | null

@@ -5,7 +5,7 @@ import { findProgram, startDetached } from './openers.ts'
  * Where the system keeps what apps may show: a program of the desktop, an address of the system, or nothing
  * that is known here.
  */
-export type SettingsPlace =
+type SettingsPlace =
   | { readonly kind: 'program'; readonly command: readonly [string, ...string[]] }
   | { readonly kind: 'url'; readonly url: string }
   | { readonly kind: 'none'; readonly why: string }
@@ -29,7 +29,7 @@ const DESKTOPS: Readonly<Record<string, readonly Command[]>> = {
   lxqt: [['lxqt-config-notificationd']],
 }
 
-export interface DesktopFacts {
+interface DesktopFacts {
   readonly platform: NodeJS.Platform
   readonly desktop: string | undefined // XDG_CURRENT_DESKTOP, such as "ubuntu:GNOME"
   /** Absolute path of a program; null: it is not there. */

@@ -10,7 +10,7 @@ import { programPath } from '../files/program-path.ts'
  * never assumed.
  */
 
-export interface OpenerRow {
+interface OpenerRow {
   readonly key: string
   readonly what: 'editor' | 'terminal'
   readonly name: string

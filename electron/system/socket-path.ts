@@ -8,7 +8,7 @@ const LONGEST_BYTES = process.platform === 'darwin' ? 103 : 107
 /** Says where the socket is when it could not be in the data folder. */
 const POINTER = 'socket.json'
 
-export interface SocketPlace {
+interface SocketPlace {
   readonly path: string
   /** The folder that must be private; null: a named pipe has none. */
   readonly folder: string | null

@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../shared/result.ts'
 import { ensurePrivateDir, withPrivateUmask } from './data-dir.ts'
 import { socketPlace } from './socket-path.ts'
 
-export interface SocketServer {
+interface SocketServer {
   readonly path: string
   /** Ends all connections; the socket is gone afterwards. */
   close(): Promise<void>

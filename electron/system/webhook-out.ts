@@ -12,14 +12,14 @@ const LIMIT_MS = 10 * SECOND
 const READ_BYTES = 1024
 const LONGEST_WAIT_MS = DAY
 
-export interface WebhookFault extends Fault {
+interface WebhookFault extends Fault {
   readonly status: number | null // null: there was no answer
   readonly isRetryable: boolean
   // how long the service asks to wait, at most a day; null: it does not say
   readonly retryAfterMs: number | null
 }
 
-export interface WebhookSender {
+interface WebhookSender {
   /**
    * One try. webhook.unreachable: no answer within 10 s; webhook.refused: an answer that is not 2xx, or
    * what cannot be sent as it is. Redirects are not followed. What is wrong is told without the address's

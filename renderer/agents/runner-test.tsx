@@ -79,7 +79,7 @@ export function TestButton({
   )
 }
 
-export function TestResult({ result }: { result: RunnerTest }): ReactNode {
+function TestResult({ result }: { result: RunnerTest }): ReactNode {
   const { turn, fault } = result
   const fields: readonly (readonly [string, ReactNode])[] = [
     [

@@ -38,7 +38,7 @@ export function rowsOf(foresight: Pick<Foresight, 'from' | 'to' | 'entries'>): r
 const count = (entries: readonly Foreseen[], kind: Foreseen['kind']): number =>
   entries.filter((e) => e.kind === kind).length
 
-export interface Totals {
+interface Totals {
   readonly beats: number
   readonly jobs: number
   readonly timed: number

@@ -19,7 +19,7 @@ export function AgentText({ text }: { text: string }): ReactNode {
   )
 }
 
-export type Block =
+type Block =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'heading'; readonly text: string }
   | { readonly kind: 'code'; readonly text: string }

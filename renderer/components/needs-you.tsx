@@ -120,7 +120,7 @@ const Edge = ({ outcome }: { outcome: Need['outcome'] }): ReactNode => (
   <span aria-hidden className={`absolute inset-y-0 left-0 w-[3px] ${EDGE[outcome] ?? 'bg-alert-fill'}`} />
 )
 
-export function NeedCard({ need }: { need: Need }): ReactNode {
+function NeedCard({ need }: { need: Need }): ReactNode {
   const { thread, alerts, more, kind } = need
   const { actions, act, open, acknowledge, onKeyDown, since, label } = useNeed(need)
   const snoozes = INBOX.snoozes.map((s) => ({

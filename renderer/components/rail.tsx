@@ -30,7 +30,7 @@ const RAIL: readonly { readonly place: Place; readonly word: string; readonly ic
 ]
 
 /** Which entry a page belongs to. */
-export const placeOf = (path: string): Place => {
+const placeOf = (path: string): Place => {
   if (path.startsWith('/thread')) return 'threads'
   if (path.startsWith('/run')) return 'history'
   if (path === PLACES.ahead || path === PLACES.jobs) return 'queue'

@@ -7,7 +7,7 @@ import { FINDER } from '../copy/first-run.ts'
 const PRESELECTED = 5
 export type Found = Extract<ScanMessage, { kind: 'found' }>
 type Done = Extract<ScanMessage, { kind: 'done' }>
-export type Scan =
+type Scan =
   | { readonly state: 'none' }
   | { readonly state: 'scanning'; readonly folders: number; readonly at: string }
   | { readonly state: 'done'; readonly done: Done | null } // done null: stopped early

@@ -12,7 +12,7 @@ const USUAL_MS = { local: 3 * SECOND, agent: 60 * SECOND } as const
  * What a beat of all of them may come to; an agent with nothing new to look at is not started, so it is the
  * most.
  */
-export interface BeatCost {
+interface BeatCost {
   readonly threads: number
   readonly starts: number
   readonly usd: number // of starts paid by the token, from a typical start

@@ -97,7 +97,7 @@ export interface Layout {
   readonly isCompact: boolean
   readonly rowHeight: number
 }
-export const ROW_HEIGHT = { comfortable: 52, compact: 34 } as const
+const ROW_HEIGHT = { comfortable: 52, compact: 34 } as const
 const GLYPH = 44
 const ACTIONS = 70
 const FEW_BARS = 32

@@ -12,7 +12,7 @@ import { THREAD } from '../copy/thread.ts'
 const LOST = (['repo.missing', 'repo.not_git', 'repo.unreadable'] as const).map((code) => FAULT_WORDS[code])
 
 /** What is the matter with the folder, by what the last run said; null: nothing. */
-export const folderTrouble = (t: ThreadView): (typeof LOST)[number] | null =>
+const folderTrouble = (t: ThreadView): (typeof LOST)[number] | null =>
   t.state === 'broken' || t.pause?.by === 'failures'
     ? (LOST.find(({ title }) => t.because.startsWith(title) || t.last?.summary.startsWith(title) === true) ??
       null)

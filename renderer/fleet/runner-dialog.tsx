@@ -19,7 +19,7 @@ interface Known {
 const withoutBypass = (agent: AgentConfig): AgentConfig =>
   agent.kind === 'cli' ? { ...agent, bypassUntil: null } : agent
 
-export function knownRunners(threads: Iterable<ThreadView>): readonly Known[] {
+function knownRunners(threads: Iterable<ThreadView>): readonly Known[] {
   const known = new Map<string, { agent: AgentConfig; names: string[] }>([
     [JSON.stringify(LOCAL_CHECKS), { agent: LOCAL_CHECKS, names: [] }],
   ])

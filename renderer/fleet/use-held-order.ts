@@ -5,7 +5,7 @@ import { heldOrder } from './order.ts'
 
 const IDLE_MS = 3 * SECOND
 
-export interface HeldOrder {
+interface HeldOrder {
   readonly order: readonly ThreadId[]
   /** Goes onto the table. */
   readonly holders: {

@@ -37,7 +37,7 @@ export function newsBetween(
 }
 
 /** Holds what came in between. Pure but for what it remembers; the caller owns clock and timer. */
-export interface Announcer {
+interface Announcer {
   /** What to say now; null: nothing yet. */
   hear(news: readonly News[], now: Instant): Said | null
   /** When to ask again with nothing new; null: nothing is held back. */

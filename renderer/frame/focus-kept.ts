@@ -22,7 +22,7 @@ interface Held {
 }
 
 /** Returns what ends it. */
-export function keepFocus(): () => void {
+function keepFocus(): () => void {
   let last: Held | null = null // null: nobody has it, and wants it so
   let page: Held | null = null // the last one outside of dialogs and menus
   let pending: ReturnType<typeof setTimeout> | undefined

@@ -172,7 +172,7 @@ function conflictOf(base: string, mine: string, theirs: string): Conflict | null
   return conflicts.length === 0 ? null : { mine, theirs, merged: text, conflicts: conflicts.length }
 }
 
-export type Status =
+type Status =
   | { readonly kind: 'saving' }
   | { readonly kind: 'saved'; readonly at: Instant }
   | { readonly kind: 'not saved'; readonly why: string }

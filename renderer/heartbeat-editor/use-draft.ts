@@ -6,7 +6,7 @@ import { unsavedFields } from './fields.ts'
 
 const KEEP_AFTER_MS = 300
 
-export interface OwnDraft {
+interface OwnDraft {
   /** Keeps what is not in the file now; forgets it when all of it is. */
   keep(): void
   drop(): void

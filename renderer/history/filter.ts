@@ -80,7 +80,7 @@ export function dateOf(text: string): Instant | null {
  * Where the scrollbar of a million rows stands: browsers end at about 33 million px, so the bar is a scale
  * and not a ruler.
  */
-export const MOST_PX = 8_000_000
+const MOST_PX = 8_000_000
 export interface Scale {
   readonly total: number // rows
   readonly rowPx: number

@@ -13,10 +13,10 @@ import { pastTime, runTime, span, tableTime, titleTime, useMinute } from '../tim
 import { SLOT } from '../copy/run.ts'
 import { heightOf, lastTop, rowAtScroll, scrollAtRow, type Scale } from './filter.ts'
 
-export const ROW_PX = 36
+const ROW_PX = 36
 /** Higher than any screen: a list that is not bounded by its page must not lay out all its rows. */
 const MOST_VIEW_PX = 4000
-export const GRID =
+const GRID =
   'grid items-center gap-3 ' +
   'grid-cols-[104px_minmax(90px,150px)_124px_64px_minmax(0,1fr)_104px_64px_60px] ' +
   'max-[1480px]:grid-cols-[104px_minmax(80px,120px)_116px_minmax(0,1fr)_60px]'
@@ -36,7 +36,7 @@ export interface Window {
   readonly first: number // row at the upper edge, whole
   readonly last: number
 }
-export interface ListProps {
+interface ListProps {
   readonly total: number
   readonly row: (i: number) => HistoryRow | undefined
   readonly onWindow: (window: Window) => void
@@ -331,7 +331,7 @@ export function Cells({ row, now }: { row: HistoryRow; now: number }): ReactNode
 }
 
 /** What matched stands out, also without colour. */
-export function Snippet({ text }: { text: string }): ReactNode {
+function Snippet({ text }: { text: string }): ReactNode {
   return text
     .replace(/\s+/g, ' ')
     .split(MATCH_BEGIN)

@@ -19,7 +19,7 @@ import { useFleet } from '../live.ts'
 import { placeOfRow } from './filter.ts'
 
 /** What the list shows, wherever its rows come from. */
-export interface Rows {
+interface Rows {
   readonly total: number
   readonly row: (i: number) => HistoryRow | undefined // undefined: not here yet
   readonly error: unknown // null: none

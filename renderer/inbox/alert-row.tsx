@@ -31,7 +31,7 @@ export interface RowDeeds {
 }
 
 /** What is known of it besides its words, in the state it is in. */
-export function meta(alert: Alert, state: AlertState, now: number): string {
+function meta(alert: Alert, state: AlertState, now: number): string {
   const at = (when: number): string => tableTime(when, now)
   const parts = [
     alert.seen > 1 ? INBOX.seen(alert.seen, at(alert.lastSeenAt)) : span(Math.max(0, now - alert.raisedAt)),

@@ -2,7 +2,7 @@ import { INBOX } from '../copy/inbox.ts'
 import { isStroke } from '../keys.ts'
 
 /** What a key does to the alert that has the focus. */
-export type InboxDeed =
+type InboxDeed =
   | 'next'
   | 'previous'
   | 'acknowledge'

@@ -36,7 +36,7 @@ export interface JobDraft {
 
 const two = (n: number): string => String(n).padStart(2, '0')
 /** Instant → what the browser's field for a local date and time holds; seconds only where there are any. */
-export function localField(at: Instant): string {
+function localField(at: Instant): string {
   const d = new Date(at)
   const seconds =
     at % MINUTE === 0

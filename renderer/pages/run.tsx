@@ -69,7 +69,7 @@ function OneRun({ id }: { id: RunId }): ReactNode {
   return <RunView run={run.data} />
 }
 
-export function RunView({ run }: { run: RunDetail }): ReactNode {
+function RunView({ run }: { run: RunDetail }): ReactNode {
   const thread = useThread(run.threadId)
   const live = thread?.running?.runId === run.id ? thread.running : null
   return (

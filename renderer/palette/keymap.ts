@@ -22,7 +22,7 @@ export const placesOf = ({ commands }: Binding): string =>
   [...new Set(commands.map((c) => c.group))].join(', ')
 
 /** What choosing a stroke for a binding would mean. */
-export type Choice =
+type Choice =
   | { readonly kind: 'free' }
   | { readonly kind: 'same' }
   | { readonly kind: 'taken'; readonly by: Binding }
@@ -85,7 +85,7 @@ export function conflictsOf(own: OwnKeys): ReadonlyMap<string, readonly Binding[
  * What the listener needs: pairs and moved strokes with the built-in stroke they stand for, and built-in
  * strokes that mean nothing now.
  */
-export interface Keymap {
+interface Keymap {
   readonly pairs: readonly (readonly [keys: string, builtIn: string])[]
   readonly moved: readonly (readonly [keys: string, builtIn: string])[]
   readonly gone: readonly Binding[]

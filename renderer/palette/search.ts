@@ -2,7 +2,7 @@ import UFuzzy from '@leeoniya/ufuzzy'
 import type { Entry } from './entries.ts'
 
 /** So many lines are offered; who wants another one types on. */
-export const SHOWN = 40
+const SHOWN = 40
 
 // Letters of a word may stand apart within one name ("payapi" for payments-api); words may come in any
 // order.

@@ -34,7 +34,7 @@ export function useSettingInfo(): SettingInfo {
   }
 }
 
-export type Source = 'builtIn' | 'app' | 'hand'
+type Source = 'builtIn' | 'app' | 'hand'
 export const sourceOf = (
   { settings, file }: Pick<SettingInfo, 'settings' | 'file'>,
   row: SettingRow,

@@ -2,7 +2,7 @@ import ts from 'typescript'
 import { parse } from './visible-texts.ts'
 
 /** One file of the window: its path from the root of the project, and its text. */
-export interface Source {
+interface Source {
   readonly file: string
   readonly text: string
 }

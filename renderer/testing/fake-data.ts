@@ -12,7 +12,7 @@ interface Deps {
 }
 const AT = Date.UTC(2026, 10, 20, 8)
 
-export const sampleImportPlan: ImportPlan = {
+const sampleImportPlan: ImportPlan = {
   exportedAt: '2026-11-20T08:00:00.000Z',
   app: '0.1.0',
   whole: false,

@@ -40,7 +40,7 @@ export const sampleRunners = (threads: readonly ThreadView[]): RunnerView[] =>
     ...FOUND[cli],
   }))
 
-export const sampleTurn = (more: Partial<AgentTurn> = {}): AgentTurn => ({
+const sampleTurn = (more: Partial<AgentTurn> = {}): AgentTurn => ({
   sessionId: '7f3c9a52-1f0e-4c1b-9d5e-2f6f0f1f9c11',
   model: 'claude-haiku-4-5',
   usage: { input: 3120, cached: 41_250, output: 842 },
@@ -185,7 +185,7 @@ export const sampleSession = (t: ThreadView, now: number): SessionView | null =>
 const TWO_PAGES =
   'iVBORw0KGgoAAAANSUhEUgAAAPAAAACMCAIAAADN17N/AAAB00lEQVR42u3SoQ2AMBRFUTxrsFMXQeIZgYmYBEtAgAfxNaoJaZtz8yZ4Od2QVrNm1rnAgDYD2gxoM6ANaDOgzYA2A9oMaAPaDGgzoM2ANgPagDYD2gxoM6DNgDagzaoD/UgNBbSAloCWgJaAFtAS0BLQEtAS0AJaAloCWgJaAlpAS0BLQEtlgZ7mxWKZT/ZjshjQQAMNNNBAAw000EADDTTQQAMNNNBAAw000EADDTTQQAMN9L+g9/OyWOaT231YDGiggQYaaKCBBhpooIEGGmiggQYaaKCBBhpooIEGGmiggQYaaKCBBhpooIEGGmiggQYaaKCBBhpooIEG2oAGGmiggQYaaKCBBhpooIEGGmiggQYaaKCBBhpooIEGGmiggQYaaKCBBhpooIEGGmiggQYaaKCBNqCBBhpooIEGGmiggQYaaKCBBhpooIEGGmiggQYaaKCBBhpooIEGGmiggQYaaKCBBhpooIEGGmiggQYaaKCBBhpooIEGGmiggQYaaKCBNqCBBhpooIEGGmiggQYaaKCBBhpooIEGGmiggQYaaKCBBhpooKsFLRUV0AJaAloCWgJaQEtAS0BLQEtAC2gJaAloCWgJaAEtAS0BLQEtffYCrMpj6j8JaH4AAAAASUVORK5CYII='
 export const samplePicture = { mime: 'image/png', base64: TWO_PAGES }
-export const sampleAttachments: Attachment[] = [
+const sampleAttachments: Attachment[] = [
   {
     name: 'checkout-before-after.png',
     path: 'artifacts/checkout-before-after.png',

@@ -22,7 +22,7 @@ import { plural } from '../../shared/words.ts'
 
 /** What pages would fetch about pretend facts, jobs and what lies ahead. */
 
-export function sampleEvents(t: ThreadView, now: number): SystemEvent[] {
+function sampleEvents(t: ThreadView, now: number): SystemEvent[] {
   const event = (
     n: number,
     minutesAgo: number,

@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-export interface VisibleText {
+interface VisibleText {
   readonly line: number
   /** Values are …. */
   readonly text: string

@@ -93,7 +93,7 @@ const SIZES: readonly (readonly [RegExp, string])[] = [
   [/sonnet|medium|gpt-\d|^o\d/i, 'middle'],
 ]
 /** A name's size, as vendors use the words; null: it says nothing. */
-export const sizeOfModel = (model: string | null): string | null =>
+const sizeOfModel = (model: string | null): string | null =>
   model === null ? null : (SIZES.find(([shape]) => shape.test(model))?.[1] ?? null)
 
 const EFFORT_WORD: Record<Effort | 'own', string> = {

@@ -7,7 +7,7 @@ import { COMMAND_COPY as COPY } from '../copy/thread-settings-runner.ts'
 import { envOf, EnvRows, type EnvRow } from './env-rows.tsx'
 
 /** As typed; read by agentConfigSchema before it counts. */
-export interface CommandDraft {
+interface CommandDraft {
   readonly argv: readonly string[]
   readonly replyPath: string
   readonly env: readonly EnvRow[]

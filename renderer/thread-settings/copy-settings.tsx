@@ -15,8 +15,8 @@ import { useLive } from '../live.ts'
 import { CliAsItRuns, CommandAsItRuns } from './as-it-runs.tsx'
 
 const { copy: words } = THREAD
-export const PARTS = ['schedule', 'runner', 'session', 'sources', 'shown'] as const
-export type Part = (typeof PARTS)[number]
+const PARTS = ['schedule', 'runner', 'session', 'sources', 'shown'] as const
+type Part = (typeof PARTS)[number]
 
 const bare = ({ agent }: ThreadView): ThreadView['agent'] =>
   agent.kind === 'cli' ? { ...agent, bypassUntil: null } : agent

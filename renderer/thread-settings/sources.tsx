@@ -107,7 +107,7 @@ function SourceRow({
  * A few words side by side, one of them chosen; arrow keys move, as with all radio buttons. `usual` carries
  * a dot.
  */
-export function Choice<T extends string>({
+function Choice<T extends string>({
   name,
   value,
   usual,

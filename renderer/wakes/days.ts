@@ -23,7 +23,7 @@ export function dayHeading(at: Instant, now: Instant): string {
 /** "3 Nov". */
 export const shortDay = (at: Instant): string => dayMonth.format(at)
 
-export interface DayOf<T> {
+interface DayOf<T> {
   readonly heading: string
   readonly entries: readonly T[]
 }

@@ -32,7 +32,7 @@ export const COMPARED = [
 /** Local times as the daily tier has them. */
 export const CLOCKS = ['00:00', '00:30', '01:15', '02:30', '03:00', '23:45']
 
-export interface Comparison {
+interface Comparison {
   fires: number
   readonly missed: string[]
   readonly doubled: string[]

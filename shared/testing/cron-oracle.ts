@@ -4,7 +4,7 @@ import { MINUTE, type Instant } from '../time.ts'
  * When a cron expression fires, found out without any of the product's code: by looking at a clock in each
  * minute of real time. Knows lists, ranges and steps of numbers; slow, and plain enough to be believed.
  */
-export interface Walk {
+interface Walk {
   readonly from: Instant
   // what clocks show in each minute, as minutes of a calendar without zones
   readonly shown: readonly number[]
@@ -13,7 +13,7 @@ export interface Walk {
 const clocks = new Map<string, Intl.DateTimeFormat>()
 
 /** What clocks in the zone show, in minutes since 1970-01-01T00:00 there. */
-export function clockAt(at: Instant, timeZone: string): number {
+function clockAt(at: Instant, timeZone: string): number {
   const made =
     clocks.get(timeZone) ??
     new Intl.DateTimeFormat('sv-SE', {
@@ -36,7 +36,7 @@ export const walk = (from: Instant, minutes: number, timeZone: string): Walk => 
   shown: Array.from({ length: minutes }, (_, i) => clockAt(from + i * MINUTE, timeZone)),
 })
 
-export function allowed(field: string, min: number, max: number): ReadonlySet<number> {
+function allowed(field: string, min: number, max: number): ReadonlySet<number> {
   const values = new Set<number>()
   for (const part of field.split(',')) {
     const [range = '', step = '1'] = part.split('/')

@@ -128,7 +128,7 @@ export const issues: Check = async (context) => {
 }
 
 /** What asking gh needs of a check's surroundings. */
-export type GhContext = Pick<
+type GhContext = Pick<
   CheckContext,
   'repository' | 'facts' | 'signal' | 'marker' | 'taskTimeoutMs' | 'onProcess'
 >

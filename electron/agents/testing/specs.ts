@@ -45,7 +45,7 @@ export const commandSpec = (
   ...changes,
 })
 
-export const turnSpec = (changes: Partial<TurnSpec> = {}): TurnSpec => ({
+const turnSpec = (changes: Partial<TurnSpec> = {}): TurnSpec => ({
   kind: 'quick',
   model: null,
   effort: null,

@@ -8,7 +8,7 @@ import type { ThreadId } from '../../../shared/ids.ts'
 import type { Snapshot, ThreadView } from '../../../shared/snapshot.ts'
 
 /** A call of the contract as it came over the socket. */
-export interface Call {
+interface Call {
   readonly method: string // "events.add"
   readonly input: unknown
 }

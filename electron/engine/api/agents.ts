@@ -19,7 +19,7 @@ import type { Views } from '../views.ts'
 import type { ApiContext } from '../api.ts'
 import { lookup } from './lookup.ts'
 
-export interface AgentApiParts {
+interface AgentApiParts {
   readonly ports: Ports
   readonly store: Store
   readonly engine: Engine

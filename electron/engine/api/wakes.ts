@@ -18,7 +18,7 @@ import type { Sources } from '../sources.ts'
 import type { Store } from '../store-port.ts'
 import { lookup } from './lookup.ts'
 
-export interface WakeParts {
+interface WakeParts {
   readonly ports: Ports
   readonly store: Store
   readonly engine: Engine

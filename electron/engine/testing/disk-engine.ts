@@ -16,7 +16,7 @@ import type { Store } from '../store-port.ts'
 import { createViews, type Views } from '../views.ts'
 import { PLAYBOOK } from './scenario.ts'
 
-export interface DiskEngine {
+interface DiskEngine {
   readonly engine: Engine
   readonly store: Store
   readonly views: Views

@@ -20,7 +20,7 @@ import { randomId } from '../../system/ids.ts'
 import { findSocket } from '../../system/socket-path.ts'
 import { randomFrom } from './model.ts'
 
-export interface EventKillResult {
+interface EventKillResult {
   readonly rounds: number
   readonly accepted: number
   /** Runs that were cut off or failed after they had been given events. */

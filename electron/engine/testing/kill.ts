@@ -11,7 +11,7 @@ import { createRouterClient } from '@orpc/server'
 import { randomFrom } from './model.ts'
 import { runAndKill } from './run-and-kill.ts'
 
-export interface KillResult {
+interface KillResult {
   readonly rounds: number
   readonly accepted: number
   readonly interrupted: number

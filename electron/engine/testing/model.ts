@@ -19,7 +19,7 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
-export interface ModelResult {
+interface ModelResult {
   readonly violations: readonly string[]
   readonly runs: number
 }

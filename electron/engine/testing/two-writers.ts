@@ -12,7 +12,7 @@ import { randomId } from '../../system/ids.ts'
 import { randomFrom } from './model.ts'
 import { runAndKill } from './run-and-kill.ts'
 
-export interface WritersResult {
+interface WritersResult {
   readonly rounds: number
   readonly written: Readonly<Record<'editor' | 'agent' | 'tool', number>> // lines that stood in the file
   readonly conflicts: number

@@ -14,7 +14,7 @@ export interface Times {
   readonly p99: number
   readonly max: number
 }
-export interface StormResult {
+interface StormResult {
   readonly wakes: number
   readonly targets: number
   readonly wakesPerSecond: number

@@ -6,7 +6,7 @@ import { loadDriver } from '../../store/driver.ts'
 import { answered, diskEngine } from './disk-engine.ts'
 import { timesOf, type Times } from './wake-storm.ts'
 
-export interface WakeTimes {
+interface WakeTimes {
   /** One row, committed on the same disk in the same way, in turns with everything below. */
   readonly raw: Times
   /** From the call to the return: the wake is on disk. */

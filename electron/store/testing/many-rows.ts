@@ -8,7 +8,7 @@ import {
 } from '../history-schema.ts'
 import { atomically } from '../open.ts'
 
-export interface ManyRows {
+interface ManyRows {
   readonly runs: number
   readonly threads: readonly string[] // ids; they take turns
   readonly newestAt: number

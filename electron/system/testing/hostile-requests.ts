@@ -1,5 +1,5 @@
 /** A request that must have no effect, byte for byte as it goes over the wire. */
-export interface HostileRequest {
+interface HostileRequest {
   readonly name: string
   readonly bytes: string
 }
@@ -43,7 +43,7 @@ export function rawRequest(parts: {
  * What a good request asks of the server under test: its path, its body and the headers it cannot do
  * without.
  */
-export type Place = Pick<Required<Parameters<typeof rawRequest>[0]>, 'target' | 'body' | 'extra'>
+type Place = Pick<Required<Parameters<typeof rawRequest>[0]>, 'target' | 'body' | 'extra'>
 
 /**
  * More than a thousand requests as a page in a browser, a rebound name or a curious program could send
