@@ -87,13 +87,13 @@ export default tseslint.config(
     files: ['electron/engine/**'],
     ignores: TESTS,
     rules: notImported(
-      ['node:*', 'electron', '**/{store,agents,files,mcp,system,shell}/**'],
+      ['node:*', 'electron', '**/{store,machine,desktop,host}/**'],
       'The engine sees the world through its ports.',
     ),
   },
   {
-    files: ['electron/{store,agents,files,mcp,system,cli}/**', 'electron/host.ts'],
-    rules: notImported(['electron'], 'Only electron/shell and electron/preload.ts know Electron.'),
+    files: ['electron/{store,machine,host,cli}/**'],
+    rules: notImported(['electron'], 'Only electron/desktop knows Electron.'),
   },
   {
     files: ['renderer/**'],

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
  * Folders whose tests leave nothing behind in their process (kept by build/shared-process.test.ts), so that
  * its files share one: what they import is read once, not once for each of them.
  */
-export const TOGETHER = ['shared', 'electron/archive', 'electron/engine', 'electron/store'] as const
+export const TOGETHER = ['shared', 'electron/machine/archive', 'electron/engine', 'electron/store'] as const
 const together = [...TOGETHER.map((folder) => `${folder}/**/*.test.ts`), 'renderer/**/*.test.ts']
 // No test waits for real time; this only keeps a busy machine from being taken for a hang.
 const testTimeout = 60_000

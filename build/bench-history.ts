@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { exportRows } from '../electron/engine/history-export.ts'
+import { exportRows } from '../electron/engine/views/history-export.ts'
 import { openDatabase } from '../electron/store/open.ts'
 import { createStore } from '../electron/store/store.ts'
 import { manyRowAt, manyRowSummary, writeManyRuns } from '../electron/store/testing/many-rows.ts'
-import { randomId } from '../electron/system/ids.ts'
-import { longFiles } from '../electron/system/long-file.ts'
-import type { ThreadId } from '../shared/ids.ts'
-import { DAY, HOUR } from '../shared/time.ts'
+import { randomId } from '../electron/machine/clock/ids.ts'
+import { longFiles } from '../electron/machine/disk/long-file.ts'
+import type { ThreadId } from '../shared/base/ids.ts'
+import { DAY, HOUR } from '../shared/base/time.ts'
 
 /**
  * `npm run bench:history [-- RUNS]`: a history of a million runs in the real schema; what each question

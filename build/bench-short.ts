@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { build } from 'esbuild'
-import { shortText, SUMMARY } from '../shared/summary-names.ts'
+import { shortText, SUMMARY } from '../shared/views/summary-names.ts'
 import { esbuildOptions, presentEntries } from './bundle.mjs'
 import { root } from './machine.mjs'
 

@@ -29,7 +29,11 @@ const withMetaUrl = { define: { 'import.meta.url': '__metaUrl' }, banner: { js: 
 const engineApart = {
   name: 'engine-apart',
   setup: (builder) =>
-    builder.onResolve({ filter: /^\.\/engine\.ts$/ }, () => ({ path: './cli-engine.cjs', external: true })),
+    builder.onResolve({ filter: /\/engine\.ts$/ }, ({ resolveDir, path: to }) =>
+      path.resolve(resolveDir, to) === path.join(root, 'electron/cli/engine.ts')
+        ? { path: './cli-engine.cjs', external: true }
+        : undefined,
+    ),
 }
 
 /**
@@ -43,8 +47,8 @@ const commandApart = {
 }
 
 const ENTRIES = [
-  { from: 'electron/main.ts', to: 'main.cjs', options: withMetaUrl },
-  { from: 'electron/preload.ts', to: 'preload.cjs', options: {} }, // sandboxed: it cannot require node:url
+  { from: 'electron/desktop/main.ts', to: 'main.cjs', options: withMetaUrl },
+  { from: 'electron/desktop/preload.ts', to: 'preload.cjs', options: {} }, // sandboxed: it cannot require node:url
   // As a require: through `import()` Node would start its other loader first.
   {
     from: 'electron/cli/entry.ts',

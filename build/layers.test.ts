@@ -2,137 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-
-/**
- * The dependency rule (ARCHITECTURE.md): who may import whom. Lint can be silenced on a line; this cannot.
- * A file belongs to the first row whose `files` match. `types`: only `import type`. `packages`: from npm;
- * '*' = any.
- */
-interface Row {
-  readonly layer: string
-  readonly files: RegExp
-  readonly imports: readonly string[]
-  readonly types?: readonly string[]
-  readonly packages?: readonly string[]
-  readonly node?: boolean
-}
-
-const SHARED = ['shared', 'schemas', 'contract']
-const PORTS = ['engine/ports']
-const ADAPTERS = ['store', 'driver', 'agents', 'files', 'mcp', 'system']
-const ENGINE = ['engine', 'engine/api', ...PORTS]
-
-const TABLE: readonly Row[] = [
-  { layer: 'contract', files: /^shared\/api(\.ts|\/)/, imports: SHARED, packages: ['zod', '@orpc/contract'] },
-  {
-    layer: 'schemas',
-    files: /^shared\/(settings|agent-config|heartbeat-config|webhook|job)\.ts$/,
-    imports: SHARED,
-    packages: ['zod'],
-  },
-  { layer: 'shared', files: /^shared\//, imports: SHARED },
-
-  {
-    layer: 'engine/ports',
-    files: /^electron\/engine\/((store-)?ports?|ports\/.*)\.ts$/,
-    imports: [...SHARED, ...ENGINE],
-  },
-  {
-    layer: 'engine/api',
-    files: /^electron\/engine\/api(\.ts|\/)/,
-    imports: [...SHARED, ...ENGINE],
-    packages: ['@orpc/server'],
-  },
-  { layer: 'engine', files: /^electron\/engine\//, imports: [...SHARED, ...ENGINE] },
-
-  {
-    layer: 'driver',
-    files: /^electron\/store\/driver\.ts$/,
-    imports: [...SHARED, 'store'],
-    types: PORTS,
-    packages: ['@photostructure/sqlite'],
-    node: true,
-  },
-  {
-    layer: 'store',
-    files: /^electron\/store\//,
-    imports: [...SHARED, 'store', 'driver'],
-    types: PORTS,
-    node: true,
-  },
-  // Git as it is safe to call, and how a program is found, are known in one place: files.
-  {
-    layer: 'agents',
-    files: /^electron\/agents\//,
-    imports: [...SHARED, 'agents', 'files'],
-    types: PORTS,
-    node: true,
-  },
-  {
-    layer: 'files',
-    files: /^electron\/files\//,
-    imports: [...SHARED, 'files'],
-    types: PORTS,
-    packages: ['chokidar'],
-    node: true,
-  },
-  {
-    layer: 'mcp',
-    files: /^electron\/mcp\//,
-    imports: [...SHARED, 'mcp'],
-    types: PORTS,
-    node: true,
-    packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/node', 'zod'],
-  },
-  {
-    layer: 'system',
-    files: /^electron\/system\//,
-    imports: [...SHARED, 'system', 'files'],
-    types: [...PORTS, 'engine/api'],
-    packages: ['@orpc/server', 'node-cron', 'fflate'],
-    node: true,
-  },
-
-  {
-    layer: 'host',
-    files: /^electron\/(host|doctor|incoming|archive)(\.ts|\/)/,
-    imports: [...SHARED, ...ENGINE, ...ADAPTERS, 'host'],
-    packages: ['@orpc/server', 'zod'],
-    node: true,
-  },
-  {
-    layer: 'demo',
-    files: /^electron\/demo\//,
-    imports: [...SHARED, 'files', 'system', 'host', 'demo'],
-    types: PORTS,
-    packages: ['@orpc/contract'],
-    node: true,
-  },
-  {
-    layer: 'cli',
-    files: /^electron\/cli\//,
-    imports: [...SHARED, ...ENGINE, ...ADAPTERS, 'host', 'demo', 'cli'],
-    packages: ['commander', 'picocolors', '@orpc/client', '@orpc/contract', '@orpc/server'],
-    node: true,
-  },
-  {
-    layer: 'shell',
-    files: /^electron\/shell\//,
-    imports: [...SHARED, 'host', 'system', 'shell'],
-    types: [...PORTS, 'engine/api'],
-    packages: ['electron', '@orpc/server', '@orpc/contract'],
-    node: true,
-  },
-  {
-    layer: 'main',
-    files: /^electron\/main\.ts$/,
-    imports: [...SHARED, 'host', 'demo', 'system', 'shell'],
-    node: true,
-  },
-  { layer: 'preload', files: /^electron\/preload\.ts$/, imports: SHARED, packages: ['electron'] },
-
-  { layer: 'renderer', files: /^renderer\//, imports: [...SHARED, 'renderer'], packages: ['*'] },
-]
+import { TABLE, type Row } from './layers.ts'
 
 /**
  * Tests and test doubles may reach across layers: a scenario runs the real engine on the real store.
@@ -177,23 +47,23 @@ describe('the dependency rule notices', () => {
   const inFile = (from: string, source: string): (string | null)[] => importsOf(from, source).map(broken)
 
   it.each([
-    ['shared/tier.ts', "import fs from 'node:fs'"],
-    ['shared/tier.ts', "import { z } from 'zod'"],
-    ['shared/tier.ts', "import { x } from '../electron/engine/engine.ts'"],
-    ['electron/engine/engine.ts', "import { Store } from '../store/store.ts'"],
-    ['electron/engine/engine.ts', "const { app } = await import('electron')"],
-    ['electron/engine/engine.ts', "import path from 'node:path'"],
-    ['electron/store/store.ts', "import { Clock } from '../engine/ports.ts'"],
+    ['shared/schedule/tier.ts', "import fs from 'node:fs'"],
+    ['shared/schedule/tier.ts', "import { z } from 'zod'"],
+    ['shared/schedule/tier.ts', "import { x } from '../../electron/engine/loop/engine.ts'"],
+    ['electron/engine/loop/engine.ts', "import { Store } from '../../store/store.ts'"],
+    ['electron/engine/loop/engine.ts', "const { app } = await import('electron')"],
+    ['electron/engine/loop/engine.ts', "import path from 'node:path'"],
+    ['electron/store/store.ts', "import { Clock } from '../engine/ports/ports.ts'"],
     ['electron/store/store.ts', "export { DatabaseSync } from '@photostructure/sqlite'"],
-    ['electron/mcp/server.ts', "import { createStore } from '../store/store.ts'"],
-    ['electron/mcp/server.ts', "import { Client } from '@modelcontextprotocol/client'"],
-    ['electron/engine/agent-tools.ts', "import { McpServer } from '@modelcontextprotocol/server'"],
-    ['electron/host.ts', "import { app } from 'electron'"],
-    ['electron/main.ts', "import { app } from 'electron'"],
-    ['electron/shell/tray.ts', "import { openStore } from '../store/store.ts'"],
-    ['renderer/app.tsx', "import { host } from '../electron/host.ts'"],
+    ['electron/machine/mcp/server.ts', "import { createStore } from '../../store/store.ts'"],
+    ['electron/machine/mcp/server.ts', "import { Client } from '@modelcontextprotocol/client'"],
+    ['electron/engine/agents/agent-tools.ts', "import { McpServer } from '@modelcontextprotocol/server'"],
+    ['electron/host/host.ts', "import { app } from 'electron'"],
+    ['electron/desktop/main.ts', "import { app } from 'electron'"],
+    ['electron/desktop/tray/tray.ts', "import { openStore } from '../../store/store.ts'"],
+    ['renderer/app.tsx', "import { host } from '../electron/host/host.ts'"],
     ['renderer/app.tsx', "import fs from 'fs'"],
-    ['electron/engine/engine.test.ts', "import { app } from 'electron'"],
+    ['electron/engine/loop/engine.test.ts', "import { app } from 'electron'"],
   ])('%s: %s', (file, source) => {
     expect(inFile(file, source)).toEqual([expect.stringContaining(file)])
   })
@@ -202,8 +72,8 @@ describe('the dependency rule notices', () => {
     expect(
       inFile(
         'electron/store/store.ts',
-        "import type { Clock } from '../engine/ports.ts'\nimport { type Ids } from " +
-          "'../engine/ports.ts'\nimport path from 'node:path'",
+        "import type { Clock } from '../engine/ports/ports.ts'\nimport { type Ids } from " +
+          "'../engine/ports/ports.ts'\nimport path from 'node:path'",
       ),
     ).toEqual([null, null, null])
   })

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { HOUR } from '../shared/time.ts'
+import { HOUR } from '../shared/base/time.ts'
 import { tourOfAgents } from './harness/agents-tour.ts'
 import { inBothThemes, inBothThemesAndSizes, sideways } from './harness/axe.ts'
 import { smallTargets } from './harness/targets.ts'

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { makeRepository } from '../electron/demo/repositories.ts'
+import { makeRepository } from '../electron/host/repositories.ts'
 import { sideways, violations } from './harness/axe.ts'
 import {
   addRepository,

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { HOUR, MINUTE } from '../shared/time.ts'
+import { HOUR, MINUTE } from '../shared/base/time.ts'
 import { expect, manyThreads, place, storeIn, test } from './harness/fleet.ts'
 
 test('the inbox is worked by keys alone, and keeps what was done', async ({ folder, start }) => {

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { makeRepository } from '../electron/demo/repositories.ts'
-import { UNTIL_CHANGE } from '../shared/alert.ts'
-import { HOUR } from '../shared/time.ts'
+import { makeRepository } from '../electron/host/repositories.ts'
+import { UNTIL_CHANGE } from '../shared/alerts/alert.ts'
+import { HOUR } from '../shared/base/time.ts'
 import { claudeAt, fakeClaude, machineWith, useAgent } from './harness/fake-agents.ts'
 import {
   addRepository,

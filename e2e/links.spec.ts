@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { resolveElectron } from '../build/electron-runtime.mjs'
 import { root as checkout, sandboxArguments } from '../build/machine.mjs'
-import { makeRepository } from '../electron/demo/repositories.ts'
+import { makeRepository } from '../electron/host/repositories.ts'
 import { addRepository, expect, row, settled, test, threadNamed, type Started } from './harness/fleet.ts'
 
 /** A second start with a link, as the desktop makes one for a click; → its exit code. */

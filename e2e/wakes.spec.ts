@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import type { ThreadId } from '../shared/ids.ts'
+import type { ThreadId } from '../shared/base/ids.ts'
 import { claudeAt, fakeClaude, useAgent } from './harness/fake-agents.ts'
 import {
   addRepository,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
-import { makeRepository } from '../electron/demo/repositories.ts'
+import { makeRepository } from '../electron/host/repositories.ts'
 import {
   addRepository,
   end,

@@ -1,4 +1,4 @@
-import type { RunId, ThreadId } from '../../shared/ids.ts'
+import type { RunId, ThreadId } from '../../shared/base/ids.ts'
 import { expect, go, type Started } from './fleet.ts'
 
 /** Places where an agent has left something, one after the other, each shown before it is looked at. */

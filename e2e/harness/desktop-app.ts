@@ -5,7 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { test, type Page } from '@playwright/test'
 import { root as checkout } from '../../build/machine.mjs'
-import { makeRepository } from '../../electron/demo/repositories.ts'
+import { makeRepository } from '../../electron/host/repositories.ts'
 import { DesktopBus } from './desktop-bus.ts'
 import { launchApp, removeFolder, type LaunchedApp, type LaunchOptions } from './launch.ts'
 

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { RunId, ThreadId } from '../../shared/ids.ts'
-import type { Run } from '../../shared/run.ts'
-import { agentConfigSchema, type AgentConfig } from '../../shared/agent-config.ts'
+import type { RunId, ThreadId } from '../../shared/base/ids.ts'
+import type { Run } from '../../shared/runs/run.ts'
+import { agentConfigSchema, type AgentConfig } from '../../shared/agents/agent-config.ts'
 import { samplePicture, SAMPLE_REPLY } from '../../renderer/testing/sample-agents.ts'
 import { addRepository, expect, settled, type Started } from './fleet.ts'
 

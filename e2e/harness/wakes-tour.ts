@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { ThreadId } from '../../shared/ids.ts'
-import { HOUR } from '../../shared/time.ts'
+import type { ThreadId } from '../../shared/base/ids.ts'
+import { HOUR } from '../../shared/base/time.ts'
 import { claudeAt, fakeClaude, useAgent } from './fake-agents.ts'
 import { addRepository, expect, go, partOfQueue, place, settled, type Started } from './fleet.ts'
 

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeRepository } from '../demo/repositories.ts'
+import { makeRepository } from '../host/repositories.ts'
 import { loadDriver } from '../store/driver.ts'
 import { commandUnderTest, type Ended } from './testing/command.ts'
 

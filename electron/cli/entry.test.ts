@@ -6,8 +6,8 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { esbuildOptions, presentEntries } from '../../build/bundle.mjs'
 import { root as checkout } from '../../build/machine.mjs'
-import { shortText } from '../../shared/summary-names.ts'
-import { makeRepository } from '../demo/repositories.ts'
+import { shortText } from '../../shared/views/summary-names.ts'
+import { makeRepository } from '../host/repositories.ts'
 
 /** The command as it is installed: the small entry with the rest beside it. */
 const bundleDir = path.join(checkout, 'node_modules/.cache', 'entry-test', String(process.pid))

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { readShort, SUMMARY } from '../../shared/summary-names.ts'
-import { dataDirPath } from '../system/data-dir.ts'
+import { readShort, SUMMARY } from '../../shared/views/summary-names.ts'
+import { dataDirPath } from '../machine/disk/data-dir.ts'
 
 interface QuickAnswer {
   readonly text: string

@@ -4,12 +4,12 @@ import {
   normaliseAlert,
   SAME_SHAPE_MS,
   tellNews,
-} from '../../shared/alert-news.ts'
-import { UNTIL_CHANGE, type Alert, type RaisedAlert } from '../../shared/alert.ts'
-import type { AlertId, RunId, ThreadId } from '../../shared/ids.ts'
-import type { Severity } from '../../shared/run.ts'
-import type { Instant } from '../../shared/time.ts'
-import type { Store } from '../engine/store-port.ts'
+} from '../../shared/alerts/news.ts'
+import { UNTIL_CHANGE, type Alert, type RaisedAlert } from '../../shared/alerts/alert.ts'
+import type { AlertId, RunId, ThreadId } from '../../shared/base/ids.ts'
+import type { Severity } from '../../shared/runs/run.ts'
+import type { Instant } from '../../shared/base/time.ts'
+import type { Store } from '../engine/ports/store.ts'
 import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
 import { toAlert } from './rows.ts'

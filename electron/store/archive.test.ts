@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { ThreadId } from '../../shared/ids.ts'
-import { randomId } from '../system/ids.ts'
+import type { ThreadId } from '../../shared/base/ids.ts'
+import { randomId } from '../machine/clock/ids.ts'
 import { stripSecrets } from './archive.ts'
 import { openDatabase } from './open.ts'
 import { createStore } from './store.ts'

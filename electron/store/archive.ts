@@ -1,4 +1,4 @@
-import { findSecret } from '../../shared/secret-text.ts'
+import { findSecret } from '../../shared/base/secret-text.ts'
 import { loadDriver, type Database, type Driver, type Row, type SqlValue } from './driver.ts'
 import { MIGRATIONS } from './migrations.ts'
 import { atomically } from './open.ts'

@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { err, ok, type Result } from '../../shared/result.ts'
+import { err, ok, type Result } from '../../shared/base/result.ts'
 import { loadDriver, modulePathOf, type Driver } from './driver.ts'
 
 // before: a change of the schema, a restore, an import

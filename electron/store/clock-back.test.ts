@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { FOREVER } from '../../shared/alert.ts'
-import type { RunId } from '../../shared/ids.ts'
-import { MAX_SNOOZE_MS } from '../../shared/tier.ts'
-import { DAY, MINUTE } from '../../shared/time.ts'
+import { FOREVER } from '../../shared/alerts/alert.ts'
+import type { RunId } from '../../shared/base/ids.ts'
+import { MAX_SNOOZE_MS } from '../../shared/schedule/tier.ts'
+import { DAY, MINUTE } from '../../shared/base/time.ts'
 import { ONE, TWO, twoThreads } from './testing/two-threads.ts'
 
 const NOW = Date.UTC(2026, 2, 10, 8)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { DAY } from '../../shared/time.ts'
+import { DAY } from '../../shared/base/time.ts'
 import { ONE, TWO, twoThreads } from './testing/two-threads.ts'
 
 const RED = { raised: [{ key: 'a', severity: 'urgent', text: 'red' }] } as const

@@ -1,8 +1,8 @@
-import type { ThreadId } from '../../shared/ids.ts'
-import type { Ids } from '../engine/ports.ts'
+import type { ThreadId } from '../../shared/base/ids.ts'
+import type { Ids } from '../engine/ports/ports.ts'
 import type { ThreadFacts, Touched } from '../engine/ports/records.ts'
-import type { Store } from '../engine/store-port.ts'
-import type { Thread } from '../../shared/thread.ts'
+import type { Store } from '../engine/ports/store.ts'
+import type { Thread } from '../../shared/threads/thread.ts'
 import type { Database, Statement } from './driver.ts'
 import { atomically } from './open.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { RunId, ThreadId } from '../../shared/ids.ts'
-import { EVENTS_KEPT } from '../../shared/system-event.ts'
-import { BARE_ENDING } from '../engine/ending.ts'
+import type { RunId, ThreadId } from '../../shared/base/ids.ts'
+import { EVENTS_KEPT } from '../../shared/events/system-event.ts'
+import { BARE_ENDING } from '../engine/runs/ending.ts'
 import { openDatabase } from './open.ts'
 import { createStore } from './store.ts'
 

@@ -1,10 +1,15 @@
-import type { TimelineEntry } from '../../shared/answers/beats.ts'
-import type { GitState } from '../../shared/git-events.ts'
-import type { EventId, ItemId, RunId, ThreadId } from '../../shared/ids.ts'
-import type { WakeReason } from '../../shared/queue.ts'
-import type { RunOutcome } from '../../shared/run.ts'
-import { EVENTS_KEPT, isRepeated, type EventSource, type SystemEvent } from '../../shared/system-event.ts'
-import type { Store } from '../engine/store-port.ts'
+import type { TimelineEntry } from '../../shared/contract/beats.ts'
+import type { GitState } from '../../shared/events/git-events.ts'
+import type { EventId, ItemId, RunId, ThreadId } from '../../shared/base/ids.ts'
+import type { WakeReason } from '../../shared/queue/queue.ts'
+import type { RunOutcome } from '../../shared/runs/run.ts'
+import {
+  EVENTS_KEPT,
+  isRepeated,
+  type EventSource,
+  type SystemEvent,
+} from '../../shared/events/system-event.ts'
+import type { Store } from '../engine/ports/store.ts'
 import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
 import { json, text } from './rows.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { ThreadId } from '../../shared/ids.ts'
-import { DAY, MINUTE } from '../../shared/time.ts'
+import type { ThreadId } from '../../shared/base/ids.ts'
+import { DAY, MINUTE } from '../../shared/base/time.ts'
 import type { Ending } from '../engine/ports/records.ts'
-import { BARE_ENDING } from '../engine/ending.ts'
-import { randomId } from '../system/ids.ts'
+import { BARE_ENDING } from '../engine/runs/ending.ts'
+import { randomId } from '../machine/clock/ids.ts'
 import { openDatabase } from './open.ts'
 import { createStore } from './store.ts'
 

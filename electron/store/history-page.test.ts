@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { RunId, ThreadId } from '../../shared/ids.ts'
+import type { RunId, ThreadId } from '../../shared/base/ids.ts'
 import {
   HISTORY_OUTCOMES,
   localDay,
@@ -9,12 +9,12 @@ import {
   startOfLocalDay,
   type HistoryFilter,
   type HistoryRow,
-} from '../../shared/history.ts'
-import { DAY, HOUR, MINUTE } from '../../shared/time.ts'
-import { BARE_ENDING } from '../engine/ending.ts'
+} from '../../shared/history/history.ts'
+import { DAY, HOUR, MINUTE } from '../../shared/base/time.ts'
+import { BARE_ENDING } from '../engine/runs/ending.ts'
 import type { Ending } from '../engine/ports/records.ts'
-import type { Store } from '../engine/store-port.ts'
-import { randomId } from '../system/ids.ts'
+import type { Store } from '../engine/ports/store.ts'
+import { randomId } from '../machine/clock/ids.ts'
 import type { Database } from './driver.ts'
 import { PAGE_QUERIES } from './history-page.ts'
 import { openDatabase } from './open.ts'

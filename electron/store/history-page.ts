@@ -1,4 +1,4 @@
-import type { RunId, ThreadId } from '../../shared/ids.ts'
+import type { RunId, ThreadId } from '../../shared/base/ids.ts'
 import {
   localDay,
   MATCH_BEGIN,
@@ -10,11 +10,11 @@ import {
   type HistoryPage,
   type HistoryPlace,
   type HistoryRow,
-} from '../../shared/history.ts'
-import type { WakeReason } from '../../shared/queue.ts'
-import type { Tier } from '../../shared/tier.ts'
-import type { Instant } from '../../shared/time.ts'
-import type { Store } from '../engine/store-port.ts'
+} from '../../shared/history/history.ts'
+import type { WakeReason } from '../../shared/queue/queue.ts'
+import type { Tier } from '../../shared/schedule/tier.ts'
+import type { Instant } from '../../shared/base/time.ts'
+import type { Store } from '../engine/ports/store.ts'
 import type { Connection } from './connection.ts'
 import type { Row, SqlValue } from './driver.ts'
 

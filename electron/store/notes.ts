@@ -1,6 +1,6 @@
-import type { HistoryNote } from '../../shared/history.ts'
-import type { NoteId, RunId, ThreadId } from '../../shared/ids.ts'
-import type { Store } from '../engine/store-port.ts'
+import type { HistoryNote } from '../../shared/history/history.ts'
+import type { NoteId, RunId, ThreadId } from '../../shared/base/ids.ts'
+import type { Store } from '../engine/ports/store.ts'
 import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
 

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fault, type Fault } from '../../shared/faults.ts'
-import { err, ok, type Result } from '../../shared/result.ts'
+import { fault, type Fault } from '../../shared/base/faults.ts'
+import { err, ok, type Result } from '../../shared/base/result.ts'
 import { loadDriver, type Database, type Driver } from './driver.ts'
 import { MIGRATIONS } from './migrations.ts'
 

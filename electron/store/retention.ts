@@ -1,7 +1,7 @@
-import { localDay, startOfLocalDay, type Retention } from '../../shared/history.ts'
-import { readSettings } from '../../shared/settings.ts'
-import { DAY, HOUR, type Instant } from '../../shared/time.ts'
-import type { Store } from '../engine/store-port.ts'
+import { localDay, startOfLocalDay, type Retention } from '../../shared/history/history.ts'
+import { readSettings } from '../../shared/settings/settings.ts'
+import { DAY, HOUR, type Instant } from '../../shared/base/time.ts'
+import type { Store } from '../engine/ports/store.ts'
 import type { Connection } from './connection.ts'
 import { oldestRowAt } from './history-page.ts'
 

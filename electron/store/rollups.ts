@@ -9,12 +9,12 @@ import {
   type HistoryKind,
   type HistoryOutcome,
   type Reliability,
-} from '../../shared/history.ts'
-import type { ThreadId } from '../../shared/ids.ts'
-import type { WakeReason } from '../../shared/queue.ts'
-import type { Tier } from '../../shared/tier.ts'
-import { HOUR } from '../../shared/time.ts'
-import type { Store } from '../engine/store-port.ts'
+} from '../../shared/history/history.ts'
+import type { ThreadId } from '../../shared/base/ids.ts'
+import type { WakeReason } from '../../shared/queue/queue.ts'
+import type { Tier } from '../../shared/schedule/tier.ts'
+import { HOUR } from '../../shared/base/time.ts'
+import type { Store } from '../engine/ports/store.ts'
 import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
 import { scopeOf } from './history-page.ts'

@@ -1,13 +1,13 @@
-import type { RunId, ThreadId } from '../../shared/ids.ts'
+import type { RunId, ThreadId } from '../../shared/base/ids.ts'
 import {
   VERSIONS_CHARS,
   VERSIONS_KEPT,
   VERSIONS_SPARED,
   type VersionAuthor,
   type VersionInfo,
-} from '../../shared/heartbeat-versions.ts'
-import type { TaskResult } from '../../shared/run.ts'
-import type { Store } from '../engine/store-port.ts'
+} from '../../shared/playbook/versions.ts'
+import type { TaskResult } from '../../shared/runs/run.ts'
+import type { Store } from '../engine/ports/store.ts'
 import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
 import { json } from './rows.ts'

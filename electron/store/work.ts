@@ -4,13 +4,13 @@ import {
   QUEUE_CLASSES,
   type QueueItem,
   type WakeReason,
-} from '../../shared/queue.ts'
-import type { ItemId, JobId, RunId, ThreadId } from '../../shared/ids.ts'
-import { highest, type Tier } from '../../shared/tier.ts'
-import type { Instant } from '../../shared/time.ts'
-import { askedBy, mergeReasons } from '../../shared/wake.ts'
+} from '../../shared/queue/queue.ts'
+import type { ItemId, JobId, RunId, ThreadId } from '../../shared/base/ids.ts'
+import { highest, type Tier } from '../../shared/schedule/tier.ts'
+import type { Instant } from '../../shared/base/time.ts'
+import { askedBy, mergeReasons } from '../../shared/queue/wake.ts'
 import type { Beat, Enqueued } from '../engine/ports/records.ts'
-import type { Store } from '../engine/store-port.ts'
+import type { Store } from '../engine/ports/store.ts'
 import { recordTurn } from './agents.ts'
 import { raise, resolve } from './alerts.ts'
 import type { Connection } from './connection.ts'

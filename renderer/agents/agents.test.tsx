@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { DEFAULT_CAPS } from '../../shared/settings.ts'
-import { emptySnapshot, sampleSnapshot } from '../../shared/testing/sample-snapshot.ts'
-import { navigate } from '../navigation.ts'
-import { AgentsPage } from '../pages/agents.tsx'
+import { DEFAULT_CAPS } from '../../shared/settings/settings.ts'
+import { emptySnapshot, sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
+import { navigate } from '../frame/navigation.ts'
+import { AgentsPage } from './agents.tsx'
 import type { FakeHost } from '../testing/fake-host.ts'
 import { show } from '../testing/show.tsx'
 

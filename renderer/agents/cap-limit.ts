@@ -1,5 +1,5 @@
-import type { Cap } from '../../shared/settings.ts'
-import { CAPS_COPY as COPY } from '../copy/agents.ts'
+import type { Cap } from '../../shared/settings/settings.ts'
+import { CAPS_COPY as COPY } from './copy.ts'
 
 /** The limit as it was typed, "$2,50" too, or what is wrong with it. */
 export function readLimit(

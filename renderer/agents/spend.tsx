@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react'
-import type { SpendReport } from '../../shared/answers/agents.ts'
-import { count, money, short } from '../amounts.ts'
-import { Card } from '../components/parts.tsx'
-import { SPEND_COPY as COPY } from '../copy/agents.ts'
-import { useLive } from '../live.ts'
-import { navigate, threadPath } from '../navigation.ts'
+import type { SpendReport } from '../../shared/contract/agents.ts'
+import { count, money, short } from '../kit/amounts.ts'
+import { Card } from '../kit/parts.tsx'
+import { SPEND_COPY as COPY } from './copy.ts'
+import { useLive } from '../frame/live.ts'
+import { navigate, threadPath } from '../frame/navigation.ts'
 
 export function Spend({ report }: { report: SpendReport }): ReactNode {
   const { today } = report

@@ -1,9 +1,9 @@
-import type { Foreseen, Foresight } from '../../shared/answers/beats.ts'
-import type { ThreadId } from '../../shared/ids.ts'
-import { HOUR, type Instant } from '../../shared/time.ts'
-import { TIER_WORD } from '../../shared/words.ts'
-import { AHEAD_COPY, HOURS_COPY as COPY } from '../copy/queue.ts'
-import { clockTime } from '../time.ts'
+import type { Foreseen, Foresight } from '../../shared/contract/beats.ts'
+import type { ThreadId } from '../../shared/base/ids.ts'
+import { HOUR, type Instant } from '../../shared/base/time.ts'
+import { TIER_WORD } from '../../shared/views/words.ts'
+import { AHEAD_COPY, HOURS_COPY as COPY } from '../queue/copy.ts'
+import { clockTime } from '../kit/time.ts'
 
 /** Foresight arranged for the eye: one row a thread, one cell an hour. */
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { agentConfigSchema } from '../../shared/agent-config.ts'
-import { attempt } from '../actions.tsx'
-import { useBridge } from '../bridge.ts'
+import { agentConfigSchema } from '../../shared/agents/agent-config.ts'
+import { attempt } from '../frame/actions.tsx'
+import { useBridge } from '../frame/bridge.ts'
 import { PACES, useChoices, useFinder } from './choices.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { create } from 'zustand'
-import type { CliName } from '../../shared/agent-config.ts'
-import type { ThreadId } from '../../shared/ids.ts'
-import { MINUTE } from '../../shared/time.ts'
+import type { CliName } from '../../shared/agents/agent-config.ts'
+import type { ThreadId } from '../../shared/base/ids.ts'
+import { MINUTE } from '../../shared/base/time.ts'
 import { createFinder } from './finder.ts'
 
 export const PACES = { gentle: 30 * MINUTE, normal: 8 * MINUTE, manual: 0 } as const

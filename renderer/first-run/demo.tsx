@@ -1,11 +1,11 @@
 import { FlaskConical } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { attempt } from '../actions.tsx'
-import { useBridge } from '../bridge.ts'
-import { Button } from '../components/button.tsx'
-import { Banner } from '../components/parts.tsx'
-import { FIRST_RUN } from '../copy/first-run.ts'
-import { useFleet } from '../live.ts'
+import { attempt } from '../frame/actions.tsx'
+import { useBridge } from '../frame/bridge.ts'
+import { Button } from '../kit/button.tsx'
+import { Banner } from '../kit/parts.tsx'
+import { FIRST_RUN } from './copy.ts'
+import { useFleet } from '../frame/live.ts'
 
 const COPY = FIRST_RUN.demo
 

@@ -1,11 +1,11 @@
 import { FolderOpen } from 'lucide-react'
 import { useState, type DragEvent, type ReactNode } from 'react'
-import { useBridge } from '../bridge.ts'
-import { Button } from '../components/button.tsx'
-import { Checkbox, inputClass } from '../components/field.tsx'
-import { FIRST_RUN, FINDER as COPY } from '../copy/first-run.ts'
+import { useBridge } from '../frame/bridge.ts'
+import { Button } from '../kit/button.tsx'
+import { Checkbox, inputClass } from '../kit/field.tsx'
+import { FIRST_RUN, FINDER as COPY } from './copy.ts'
 import { useDropped } from '../frame/dropped.ts'
-import { span, useMinute } from '../time.ts'
+import { span, useMinute } from '../kit/time.ts'
 import type { Found, UseFinder } from './finder.ts'
 
 /** Where to look, what was found there, and what of it is wanted. */

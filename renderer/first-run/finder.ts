@@ -1,8 +1,8 @@
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
-import type { ScanMessage } from '../../shared/answers/threads.ts'
-import { messageOf } from '../actions.tsx'
-import type { Client } from '../bridge.ts'
-import { FINDER } from '../copy/first-run.ts'
+import type { ScanMessage } from '../../shared/contract/threads.ts'
+import { messageOf } from '../frame/actions.tsx'
+import type { Client } from '../frame/bridge.ts'
+import { FINDER } from './copy.ts'
 
 const PRESELECTED = 5
 export type Found = Extract<ScanMessage, { kind: 'found' }>

@@ -1,13 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
-import { capWords } from '../../shared/budget.ts'
-import { estimateOf, workerName, type DayCost, type Estimate, type Worker } from '../../shared/estimate.ts'
-import type { Cap } from '../../shared/settings.ts'
-import { money } from '../amounts.ts'
-import { useBridge } from '../bridge.ts'
-import { FIRST_RUN } from '../copy/first-run.ts'
-import { useFleet } from '../live.ts'
-import { useMinute } from '../time.ts'
+import { capWords } from '../../shared/agents/budget.ts'
+import {
+  estimateOf,
+  workerName,
+  type DayCost,
+  type Estimate,
+  type Worker,
+} from '../../shared/agents/estimate.ts'
+import type { Cap } from '../../shared/settings/settings.ts'
+import { money } from '../kit/amounts.ts'
+import { useBridge } from '../frame/bridge.ts'
+import { FIRST_RUN } from './copy.ts'
+import { useFleet } from '../frame/live.ts'
+import { useMinute } from '../kit/time.ts'
 import { PACES, useChoices, useFinder, type PaceName } from './choices.ts'
 import { Lead, Options } from './parts.tsx'
 

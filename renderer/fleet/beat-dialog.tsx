@@ -1,13 +1,13 @@
 import { useState, type ReactNode } from 'react'
-import type { ThreadView } from '../../shared/snapshot.ts'
-import { TIERS, type Tier } from '../../shared/tier.ts'
-import { TIER_WORD } from '../../shared/words.ts'
-import { Dialog } from '../components/dialog.tsx'
-import { TierRing } from '../components/tier-ring.tsx'
-import { FLEET } from '../copy/fleet.ts'
-import { useMinute } from '../time.ts'
+import type { ThreadView } from '../../shared/views/snapshot.ts'
+import { TIERS, type Tier } from '../../shared/schedule/tier.ts'
+import { TIER_WORD } from '../../shared/views/words.ts'
+import { Dialog } from '../kit/dialog.tsx'
+import { TierRing } from '../thread/tier-ring.tsx'
+import { FLEET } from './copy.ts'
+import { useMinute } from '../kit/time.ts'
 import type { Deeds } from './deeds.tsx'
-import { tierProgress } from './tier-progress.ts'
+import { tierProgress } from '../thread/tier-progress.ts'
 
 const { note: words } = FLEET
 const LONGEST_NOTE = 2000

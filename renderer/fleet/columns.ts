@@ -1,6 +1,6 @@
-import { runnerName } from '../../shared/runner-presets.ts'
-import type { ThreadView } from '../../shared/snapshot.ts'
-import type { Settings } from '../../shared/settings.ts'
+import { runnerName } from '../../shared/agents/presets.ts'
+import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { Settings } from '../../shared/settings/settings.ts'
 
 /** Columns between the name and the actions, which always stand. */
 export const COLUMN_KEYS = [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { ThreadView } from '../../shared/snapshot.ts'
-import { largeSnapshot } from '../../shared/testing/sample-snapshot.ts'
-import { standingOf, verdictOf } from '../../shared/verdict.ts'
+import type { ThreadView } from '../../shared/views/snapshot.ts'
+import { largeSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
+import { standingOf, verdictOf } from '../../shared/views/verdict.ts'
 import { countFleet, FLEET_FILTERS, passes } from './filter.ts'
 
 /** Also what a person hushed, knows of, or put off. */

@@ -1,7 +1,7 @@
-import { runnerName } from '../../shared/runner-presets.ts'
-import type { ThreadView } from '../../shared/snapshot.ts'
-import { standingOf, type Standing } from '../../shared/verdict.ts'
-import { FLEET } from '../copy/fleet.ts'
+import { runnerName } from '../../shared/agents/presets.ts'
+import type { ThreadView } from '../../shared/views/snapshot.ts'
+import { standingOf, type Standing } from '../../shared/views/verdict.ts'
+import { FLEET } from './copy.ts'
 
 export const FLEET_FILTERS = ['all', 'needs-you', 'overdue', 'running', 'quiet', 'new', 'paused'] as const
 export type FleetFilter = (typeof FLEET_FILTERS)[number]

@@ -10,12 +10,12 @@ import {
   type KeyboardEvent,
   type ReactNode,
 } from 'react'
-import type { ThreadId } from '../../shared/ids.ts'
-import type { Tier } from '../../shared/tier.ts'
-import { useBridge } from '../bridge.ts'
-import { FLEET } from '../copy/fleet.ts'
-import { isMod, isTyping } from '../keys.ts'
-import { useScroller } from '../scroller.ts'
+import type { ThreadId } from '../../shared/base/ids.ts'
+import type { Tier } from '../../shared/schedule/tier.ts'
+import { useBridge } from '../frame/bridge.ts'
+import { FLEET } from './copy.ts'
+import { isMod, isTyping } from '../frame/keys.ts'
+import { useScroller } from '../kit/scroller.ts'
 import { COLUMNS, type ColumnKey, type Layout } from './columns.ts'
 import { FleetRow, type RowHandlers } from './fleet-row.tsx'
 import { GROUP_HEIGHT, GroupRow } from './group-row.tsx'

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { ThreadView } from '../../shared/snapshot.ts'
-import { largeSnapshot, sampleSnapshot, sampleThreadId } from '../../shared/testing/sample-snapshot.ts'
-import { HOUR, MINUTE } from '../../shared/time.ts'
-import { tableTime } from '../time.ts'
+import type { ThreadView } from '../../shared/views/snapshot.ts'
+import { largeSnapshot, sampleSnapshot, sampleThreadId } from '../../shared/views/testing/sample-snapshot.ts'
+import { HOUR, MINUTE } from '../../shared/base/time.ts'
+import { tableTime } from '../kit/time.ts'
 import { countFleet, matches, passes } from './filter.ts'
-import { needs } from './needs-you.ts'
-import { notChecked } from './not-checked.ts'
+import { needs } from '../today/attention.ts'
+import { notChecked } from '../today/unchecked.ts'
 import { attentionOrder, heldOrder } from './order.ts'
 import { stripSummary } from './strip-summary.ts'
-import { tierProgress } from './tier-progress.ts'
+import { tierProgress } from '../thread/tier-progress.ts'
 
 const NOW = Date.parse('2026-11-22T09:42:00Z')
 const { fleet, threads } = sampleSnapshot(NOW)

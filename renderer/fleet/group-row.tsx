@@ -1,9 +1,9 @@
 import { ChevronDown, ChevronRight, HeartPulse } from 'lucide-react'
 import { useEffect, useRef, type CSSProperties, type ReactNode } from 'react'
-import { STATE_WORD } from '../../shared/words.ts'
-import { Button } from '../components/button.tsx'
-import { StateGlyph } from '../components/glyph.tsx'
-import { FLEET } from '../copy/fleet.ts'
+import { STATE_WORD } from '../../shared/views/words.ts'
+import { Button } from '../kit/button.tsx'
+import { StateGlyph } from '../kit/glyph.tsx'
+import { FLEET } from './copy.ts'
 import type { FleetGroup } from './groups.ts'
 
 export const GROUP_HEIGHT = 36

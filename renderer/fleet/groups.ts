@@ -1,7 +1,7 @@
-import type { ThreadId } from '../../shared/ids.ts'
-import type { ThreadState, ThreadView } from '../../shared/snapshot.ts'
-import { STATE_WORD } from '../../shared/words.ts'
-import { FLEET } from '../copy/fleet.ts'
+import type { ThreadId } from '../../shared/base/ids.ts'
+import type { ThreadState, ThreadView } from '../../shared/views/snapshot.ts'
+import { STATE_WORD } from '../../shared/views/words.ts'
+import { FLEET } from './copy.ts'
 import { rankOf } from './order.ts'
 import type { Grouping } from './query.ts'
 

@@ -1,6 +1,6 @@
-import type { Alert } from '../../shared/alert.ts'
-import type { ThreadId } from '../../shared/ids.ts'
-import { THREAD_STATES, type ThreadView } from '../../shared/snapshot.ts'
+import type { Alert } from '../../shared/alerts/alert.ts'
+import type { ThreadId } from '../../shared/base/ids.ts'
+import { THREAD_STATES, type ThreadView } from '../../shared/views/snapshot.ts'
 import { COLUMNS } from './columns.ts'
 import type { FleetQuery } from './query.ts'
 

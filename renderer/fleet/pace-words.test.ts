@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DAY, HOUR, MINUTE } from '../../shared/time.ts'
+import { DAY, HOUR, MINUTE } from '../../shared/base/time.ts'
 import { paceWords, readPace, type Pace } from './pace-words.ts'
 
 const NOW: Pace = {

@@ -1,7 +1,7 @@
-import { activeHoursProblem, type ActiveHours } from '../../shared/thread.ts'
-import { DAY, formatDuration, HOUR, MINUTE, parseClock } from '../../shared/time.ts'
-import { PACE } from '../copy/thread.ts'
-import { readDuration } from '../read-duration.ts'
+import { activeHoursProblem, type ActiveHours } from '../../shared/threads/thread.ts'
+import { DAY, formatDuration, HOUR, MINUTE, parseClock } from '../../shared/base/time.ts'
+import { PACE } from '../thread/copy.ts'
+import { readDuration } from '../kit/read-duration.ts'
 
 export interface Pace {
   readonly intervalMs: number // 0: off

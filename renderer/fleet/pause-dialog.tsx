@@ -1,12 +1,12 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
-import type { ThreadView } from '../../shared/snapshot.ts'
-import { attempt } from '../actions.tsx'
-import { useBridge } from '../bridge.ts'
-import { Button } from '../components/button.tsx'
-import { Dialog } from '../components/dialog.tsx'
-import { inputClass } from '../components/field.tsx'
-import { ACTIONS } from '../copy/actions.ts'
-import { THREAD } from '../copy/thread.ts'
+import type { ThreadView } from '../../shared/views/snapshot.ts'
+import { attempt } from '../frame/actions.tsx'
+import { useBridge } from '../frame/bridge.ts'
+import { Button } from '../kit/button.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+import { inputClass } from '../kit/field.tsx'
+import { ACTIONS } from '../frame/action-copy.ts'
+import { THREAD } from '../thread/copy.ts'
 
 const { pause: words } = THREAD
 

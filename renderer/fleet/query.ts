@@ -1,5 +1,5 @@
-import { MAX_TAGS } from '../../shared/thread.ts'
-import { FLEET } from '../copy/fleet.ts'
+import { MAX_TAGS } from '../../shared/threads/thread.ts'
+import { FLEET } from './copy.ts'
 import { COLUMNS, type ColumnKey } from './columns.ts'
 import {
   FACET_WORD,

@@ -1,13 +1,13 @@
-import type { OpenerView, OpenIn } from '../../shared/answers/threads.ts'
-import type { ThreadView } from '../../shared/snapshot.ts'
-import { TIERS, type Tier } from '../../shared/tier.ts'
-import { TIER_WORD } from '../../shared/words.ts'
-import type { Actions } from '../actions.tsx'
-import { FLEET } from '../copy/fleet.ts'
-import { navigate, runPath, threadPath } from '../navigation.ts'
+import type { OpenerView, OpenIn } from '../../shared/contract/threads.ts'
+import type { ThreadView } from '../../shared/views/snapshot.ts'
+import { TIERS, type Tier } from '../../shared/schedule/tier.ts'
+import { TIER_WORD } from '../../shared/views/words.ts'
+import type { Actions } from '../frame/actions.tsx'
+import { FLEET } from './copy.ts'
+import { navigate, runPath, threadPath } from '../frame/navigation.ts'
 import type { Deeds } from './deeds.tsx'
 import { deedOf, keysOf, type RowDeed } from './row-keys.ts'
-import { snoozeEnds } from './tier-snooze.ts'
+import { snoozeEnds } from '../thread/tier-snooze.ts'
 
 const { menu } = FLEET
 

@@ -1,5 +1,5 @@
-import { FLEET } from '../copy/fleet.ts'
-import { isStroke } from '../keys.ts'
+import { FLEET } from './copy.ts'
+import { isStroke } from '../frame/keys.ts'
 
 /**
  * What a key does to the thread of a row, and on the page of one thread: the one list that rows, menus,

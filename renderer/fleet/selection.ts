@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { ThreadId } from '../../shared/ids.ts'
+import type { ThreadId } from '../../shared/base/ids.ts'
 
 /** Rows that a person chose, to do one thing to all of them. Nothing of it survives the window. */
 interface Selection {

@@ -1,7 +1,7 @@
-import { OUTCOME_RANK } from '../../shared/run.ts'
-import type { Strip } from '../../shared/snapshot.ts'
-import { OUTCOME_WORD, plural, type SlotFate } from '../../shared/words.ts'
-import { FLEET } from '../copy/fleet.ts'
+import { OUTCOME_RANK } from '../../shared/runs/run.ts'
+import type { Strip } from '../../shared/views/snapshot.ts'
+import { OUTCOME_WORD, plural, type SlotFate } from '../../shared/views/words.ts'
+import { FLEET } from './copy.ts'
 
 const PLURAL: Partial<Record<SlotFate, string>> = { alert: 'alerts' }
 const ORDER: readonly SlotFate[] = [...OUTCOME_RANK, 'running', 'waiting', 'merged']

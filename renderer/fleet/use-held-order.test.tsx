@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { ThreadId } from '../../shared/ids.ts'
+import type { ThreadId } from '../../shared/base/ids.ts'
 import { useHeldOrder } from './use-held-order.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ThreadId } from '../../shared/ids.ts'
-import { SECOND } from '../../shared/time.ts'
+import type { ThreadId } from '../../shared/base/ids.ts'
+import { SECOND } from '../../shared/base/time.ts'
 import { heldOrder } from './order.ts'
 
 const IDLE_MS = 3 * SECOND

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { ThreadId } from '../../shared/ids.ts'
-import type { ThreadState, ThreadView } from '../../shared/snapshot.ts'
-import { sampleSnapshot } from '../../shared/testing/sample-snapshot.ts'
+import type { ThreadId } from '../../shared/base/ids.ts'
+import type { ThreadState, ThreadView } from '../../shared/views/snapshot.ts'
+import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
 import { BETWEEN_MS, createAnnouncer, newsBetween } from './announcements.ts'
 
 const [sample] = sampleSnapshot(0).threads

@@ -1,9 +1,9 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { ThreadState } from '../../shared/snapshot.ts'
-import { sampleSnapshot } from '../../shared/testing/sample-snapshot.ts'
-import { BridgeContext, openBridge } from '../bridge.ts'
-import { createLiveStore, liveAfter } from '../live.ts'
+import type { ThreadState } from '../../shared/views/snapshot.ts'
+import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
+import { BridgeContext, openBridge } from './bridge.ts'
+import { createLiveStore, liveAfter } from './live.ts'
 import { BETWEEN_MS } from './announcements.ts'
 import { Announcements } from './announcer.tsx'
 

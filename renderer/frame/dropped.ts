@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'wouter'
-import { PLACES } from '../navigation.ts'
-import { useUi } from '../ui-state.ts'
+import { PLACES } from './navigation.ts'
+import { useUi } from './ui-state.ts'
 
 /** The preload tells where a dropped folder lies, because a page cannot know. */
 const DROPPED = 'threadbeat:dropped'

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { ScrollerContext } from '../scroller.ts'
+import { ScrollerContext } from '../kit/scroller.ts'
 import { useFocusKept } from './focus-kept.ts'
 
 /** Each place remembers how far down it was; kept while the window lives. */

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
-import type { ThreadId } from '../../shared/ids.ts'
-import type { Verdict } from '../../shared/snapshot.ts'
-import { FRAME } from '../copy/frame.ts'
-import { useFleet, useThread } from '../live.ts'
-import { PLACES } from '../navigation.ts'
+import type { ThreadId } from '../../shared/base/ids.ts'
+import type { Verdict } from '../../shared/views/snapshot.ts'
+import { FRAME } from './copy.ts'
+import { useFleet, useThread } from './live.ts'
+import { PLACES } from './navigation.ts'
 import { COMMANDS } from '../palette/commands.ts'
 
 const WORDS = FRAME.title

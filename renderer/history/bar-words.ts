@@ -1,7 +1,7 @@
-import { DAY, HOUR } from '../../shared/time.ts'
-import { count, money } from '../amounts.ts'
-import { clockTime, runTime } from '../time.ts'
-import { CHART_COPY as COPY } from '../copy/history.ts'
+import { DAY, HOUR } from '../../shared/base/time.ts'
+import { count, money } from '../kit/amounts.ts'
+import { clockTime, runTime } from '../kit/time.ts'
+import { CHART_COPY as COPY } from './copy.ts'
 import { PART_WORD, PARTS, type Bar } from './chart-data.ts'
 
 export const VIEWS = { rows: 'Rows', length: 'Length', cost: 'Cost', year: 'Year' } as const

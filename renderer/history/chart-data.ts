@@ -4,9 +4,9 @@ import {
   type HistoryFigure,
   type HistoryFilter,
   type HistoryOutcome,
-} from '../../shared/history.ts'
-import { DAY, HOUR, type Instant } from '../../shared/time.ts'
-import { CHART_COPY } from '../copy/history.ts'
+} from '../../shared/history/history.ts'
+import { DAY, HOUR, type Instant } from '../../shared/base/time.ts'
+import { CHART_COPY } from './copy.ts'
 
 /** Figures arranged for charts: bars of equal length in time, none left out. */
 

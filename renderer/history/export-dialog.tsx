@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import type { ExportFormat, ExportMessage, HistoryFilter } from '../../shared/history.ts'
-import { messageOf } from '../actions.tsx'
-import { bytes } from '../amounts.ts'
-import { useBridge } from '../bridge.ts'
-import { Button } from '../components/button.tsx'
-import { Dialog } from '../components/dialog.tsx'
-import { Pill } from '../components/pill.tsx'
-import { HISTORY_COPY as COPY } from '../copy/history.ts'
+import type { ExportFormat, ExportMessage, HistoryFilter } from '../../shared/history/history.ts'
+import { messageOf } from '../frame/actions.tsx'
+import { bytes } from '../kit/amounts.ts'
+import { useBridge } from '../frame/bridge.ts'
+import { Button } from '../kit/button.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+import { Pill } from '../kit/pill.tsx'
+import { HISTORY_COPY as COPY } from './copy.ts'
 
 type State =
   | { readonly kind: 'asking' }

@@ -4,10 +4,10 @@ import {
   localDay,
   startOfLocalDay,
   type HistoryFilter,
-} from '../../shared/history.ts'
-import { WAKE_REASONS } from '../../shared/queue.ts'
-import { TIERS } from '../../shared/tier.ts'
-import { DAY, type Instant } from '../../shared/time.ts'
+} from '../../shared/history/history.ts'
+import { WAKE_REASONS } from '../../shared/queue/queue.ts'
+import { TIERS } from '../../shared/schedule/tier.ts'
+import { DAY, type Instant } from '../../shared/base/time.ts'
 
 /**
  * The filter as it stands in the address, and back. What the address says that is no filter is left out.

@@ -4,18 +4,18 @@ import {
   HISTORY_OUTCOMES,
   type HistoryCounts,
   type HistoryFilter,
-} from '../../shared/history.ts'
-import { WAKE_REASONS } from '../../shared/queue.ts'
-import { TIERS } from '../../shared/tier.ts'
-import { DAY } from '../../shared/time.ts'
-import { OUTCOME_WORD, REASON_WORD, TIER_WORD } from '../../shared/words.ts'
-import { short } from '../amounts.ts'
-import { Button } from '../components/button.tsx'
-import { inputClass } from '../components/field.tsx'
-import { Pill } from '../components/pill.tsx'
-import { HISTORY_COPY as COPY } from '../copy/history.ts'
-import { useLive } from '../live.ts'
-import { useMinute } from '../time.ts'
+} from '../../shared/history/history.ts'
+import { WAKE_REASONS } from '../../shared/queue/queue.ts'
+import { TIERS } from '../../shared/schedule/tier.ts'
+import { DAY } from '../../shared/base/time.ts'
+import { OUTCOME_WORD, REASON_WORD, TIER_WORD } from '../../shared/views/words.ts'
+import { short } from '../kit/amounts.ts'
+import { Button } from '../kit/button.tsx'
+import { inputClass } from '../kit/field.tsx'
+import { Pill } from '../kit/pill.tsx'
+import { HISTORY_COPY as COPY } from './copy.ts'
+import { useLive } from '../frame/live.ts'
+import { useMinute } from '../kit/time.ts'
 import { dateOf, dateText, isFiltered, tidy, toggled, type ListKey } from './filter.ts'
 
 const KIND_WORD: Record<(typeof HISTORY_KINDS)[number], string> = {

@@ -6,11 +6,11 @@ import {
   type HistoryFigure,
   type HistoryFilter,
   type HistoryNote,
-} from '../../shared/history.ts'
-import type { Instant } from '../../shared/time.ts'
-import { count } from '../amounts.ts'
-import { useBridge } from '../bridge.ts'
-import { HISTORY_COPY as COPY, CHART_COPY, NOTE_COPY } from '../copy/history.ts'
+} from '../../shared/history/history.ts'
+import type { Instant } from '../../shared/base/time.ts'
+import { count } from '../kit/amounts.ts'
+import { useBridge } from '../frame/bridge.ts'
+import { HISTORY_COPY as COPY, CHART_COPY, NOTE_COPY } from './copy.ts'
 
 const WEEKS = 53
 const longDay = new Intl.DateTimeFormat('en-GB', {

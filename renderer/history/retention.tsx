@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { attempt, messageOf } from '../actions.tsx'
-import { bytes, count } from '../amounts.ts'
-import { useBridge } from '../bridge.ts'
-import { Button } from '../components/button.tsx'
-import { Row } from '../components/field.tsx'
-import { HISTORY_COPY as COPY, KEPT_COPY } from '../copy/history.ts'
-import { fullTime, inAWhile, useMinute } from '../time.ts'
+import { attempt, messageOf } from '../frame/actions.tsx'
+import { bytes, count } from '../kit/amounts.ts'
+import { useBridge } from '../frame/bridge.ts'
+import { Button } from '../kit/button.tsx'
+import { Row } from '../kit/field.tsx'
+import { HISTORY_COPY as COPY, KEPT_COPY } from './copy.ts'
+import { fullTime, inAWhile, useMinute } from '../kit/time.ts'
 
 /**
  * How much history there is, when it is cleaned up next, and doing it now. How long it is kept are settings

@@ -12,10 +12,10 @@ import {
   type HistoryIndex,
   type HistoryPage,
   type HistoryRow,
-} from '../../shared/history.ts'
-import type { Instant } from '../../shared/time.ts'
-import { useBridge } from '../bridge.ts'
-import { useFleet } from '../live.ts'
+} from '../../shared/history/history.ts'
+import type { Instant } from '../../shared/base/time.ts'
+import { useBridge } from '../frame/bridge.ts'
+import { useFleet } from '../frame/live.ts'
 import { placeOfRow } from './filter.ts'
 
 /** What the list shows, wherever its rows come from. */

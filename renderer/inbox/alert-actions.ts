@@ -1,13 +1,13 @@
 import { useMemo } from 'react'
 import { toast } from 'sonner'
-import { FOREVER, type Alert } from '../../shared/alert.ts'
-import type { AlertId } from '../../shared/ids.ts'
-import type { ThreadView } from '../../shared/snapshot.ts'
-import { HOUR, MINUTE } from '../../shared/time.ts'
-import { attempt } from '../actions.tsx'
-import { useBridge, type AppContext } from '../bridge.ts'
-import { INBOX } from '../copy/inbox.ts'
-import { tomorrowAtNine } from '../time.ts'
+import { FOREVER, type Alert } from '../../shared/alerts/alert.ts'
+import type { AlertId } from '../../shared/base/ids.ts'
+import type { ThreadView } from '../../shared/views/snapshot.ts'
+import { HOUR, MINUTE } from '../../shared/base/time.ts'
+import { attempt } from '../frame/actions.tsx'
+import { useBridge, type AppContext } from '../frame/bridge.ts'
+import { INBOX } from './copy.ts'
+import { tomorrowAtNine } from '../kit/time.ts'
 
 export type SnoozeKey = (typeof INBOX.snoozes)[number]['key']
 export type MuteKey = keyof typeof INBOX.mute

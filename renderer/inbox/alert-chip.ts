@@ -1,6 +1,6 @@
-import type { Alert } from '../../shared/alert.ts'
-import type { SlotOutcome } from '../../shared/run.ts'
-import { INBOX } from '../copy/inbox.ts'
+import type { Alert } from '../../shared/alerts/alert.ts'
+import type { SlotOutcome } from '../../shared/runs/run.ts'
+import { INBOX } from './copy.ts'
 
 /**
  * Colour and word of an alert, the same wherever it is shown. A notice is an alert too: it only has no

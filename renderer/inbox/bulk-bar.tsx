@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react'
-import type { AlertState } from '../../shared/alert.ts'
-import { Button } from '../components/button.tsx'
-import { inputClass } from '../components/field.tsx'
-import { Menu } from '../components/menu.tsx'
-import { INBOX } from '../copy/inbox.ts'
+import type { AlertState } from '../../shared/alerts/alert.ts'
+import { Button } from '../kit/button.tsx'
+import { inputClass } from '../kit/field.tsx'
+import { Menu } from '../kit/menu.tsx'
+import { INBOX } from './copy.ts'
 import type { SnoozeKey } from './alert-actions.ts'
 
 /** For everything that is selected at once. */

@@ -1,5 +1,5 @@
-import { INBOX } from '../copy/inbox.ts'
-import { isStroke } from '../keys.ts'
+import { INBOX } from './copy.ts'
+import { isStroke } from '../frame/keys.ts'
 
 /** What a key does to the alert that has the focus. */
 type InboxDeed =

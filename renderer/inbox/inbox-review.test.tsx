@@ -1,23 +1,23 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Alert } from '../../shared/alert.ts'
-import type { AlertId } from '../../shared/ids.ts'
-import { emptySnapshot, sampleSnapshot } from '../../shared/testing/sample-snapshot.ts'
-import { openBridge } from '../bridge.ts'
-import { NeedsYou } from '../components/needs-you.tsx'
-import { Shortcuts } from '../components/shortcuts.tsx'
-import type * as TaskList from '../components/task-list.tsx'
+import type { Alert } from '../../shared/alerts/alert.ts'
+import type { AlertId } from '../../shared/base/ids.ts'
+import { emptySnapshot, sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
+import { openBridge } from '../frame/bridge.ts'
+import { NeedsYou } from '../today/needs-you.tsx'
+import { Shortcuts } from '../frame/shortcuts.tsx'
+import type * as TaskList from '../thread/task-list.tsx'
 import { RowMenu } from '../fleet/row-menu.tsx'
-import { navigate } from '../navigation.ts'
-import { InboxPage } from '../pages/inbox.tsx'
+import { navigate } from '../frame/navigation.ts'
+import { InboxPage } from './inbox.tsx'
 import { press, rows } from '../testing/inbox.ts'
 import { show } from '../testing/show.tsx'
-import { useUi } from '../ui-state.ts'
+import { useUi } from '../frame/ui-state.ts'
 import { INBOX_KEYS } from './inbox-keys.ts'
 
 /** How often each text was drawn: a row draws its title by it. */
 const drawn = vi.hoisted(() => new Map<string, number>())
-vi.mock('../components/task-list.tsx', async (original) => {
+vi.mock('../thread/task-list.tsx', async (original) => {
   const actual = await original<typeof TaskList>()
   return {
     ...actual,

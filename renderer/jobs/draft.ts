@@ -1,16 +1,16 @@
-import type { JobView } from '../../shared/answers/jobs.ts'
-import type { ThreadId } from '../../shared/ids.ts'
+import type { JobView } from '../../shared/contract/jobs.ts'
+import type { ThreadId } from '../../shared/base/ids.ts'
 import {
   jobScheduleSchema,
   jobSpecSchema,
   type JobAction,
   type JobSchedule,
   type JobSpec,
-} from '../../shared/job.ts'
-import { DAY, formatDuration, HOUR, MINUTE, SECOND, type Instant } from '../../shared/time.ts'
-import { JOB_PROBLEMS_COPY as COPY, JOB_TEMPLATES_COPY } from '../copy/jobs.ts'
-import { readDuration } from '../read-duration.ts'
-import { envOf, type EnvRow } from '../thread-settings/env-rows.tsx'
+} from '../../shared/jobs/job.ts'
+import { DAY, formatDuration, HOUR, MINUTE, SECOND, type Instant } from '../../shared/base/time.ts'
+import { JOB_PROBLEMS_COPY as COPY, JOB_TEMPLATES_COPY } from './copy.ts'
+import { readDuration } from '../kit/read-duration.ts'
+import { envOf, type EnvRow } from '../thread/settings/env-rows.tsx'
 
 /** A job as typed: every field keeps its text, so that switching a kind loses nothing. */
 export interface JobDraft {

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
-import type { JobView } from '../../shared/answers/jobs.ts'
-import { attempt } from '../actions.tsx'
-import { useBridge } from '../bridge.ts'
-import { confirm } from '../components/dialog.tsx'
-import { JOBS_COPY as COPY } from '../copy/jobs.ts'
+import type { JobView } from '../../shared/contract/jobs.ts'
+import { attempt } from '../frame/actions.tsx'
+import { useBridge } from '../frame/bridge.ts'
+import { confirm } from '../kit/dialog.tsx'
+import { JOBS_COPY as COPY } from './copy.ts'
 
 /** What a person can do with a job; each says what came of it, and the list is fetched anew. */
 export interface JobActions {

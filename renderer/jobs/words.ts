@@ -1,8 +1,8 @@
-import type { JobView } from '../../shared/answers/jobs.ts'
-import { JOB_FAILURES_BEFORE_PAUSE, type JobRun, type JobSpec } from '../../shared/job.ts'
-import { formatDuration, type Instant } from '../../shared/time.ts'
-import { JOB_WORDS as COPY } from '../copy/jobs.ts'
-import { span } from '../time.ts'
+import type { JobView } from '../../shared/contract/jobs.ts'
+import { JOB_FAILURES_BEFORE_PAUSE, type JobRun, type JobSpec } from '../../shared/jobs/job.ts'
+import { formatDuration, type Instant } from '../../shared/base/time.ts'
+import { JOB_WORDS as COPY } from './copy.ts'
+import { span } from '../kit/time.ts'
 
 /** Words of jobs for people. */
 

@@ -1,14 +1,14 @@
-import type { SettingsChange } from '../../shared/settings.ts'
-import { HOUR } from '../../shared/time.ts'
-import { ZOOM, zoomed } from '../../shared/zoom.ts'
-import { actionsOver, attempt } from '../actions.tsx'
-import type { AppContext } from '../bridge.ts'
-import { PALETTE } from '../copy/palette.ts'
+import type { SettingsChange } from '../../shared/settings/settings.ts'
+import { HOUR } from '../../shared/base/time.ts'
+import { ZOOM, zoomed } from '../../shared/settings/zoom.ts'
+import { actionsOver, attempt } from '../frame/actions.tsx'
+import type { AppContext } from '../frame/bridge.ts'
+import { PALETTE } from './copy.ts'
 import { PAGE_DEEDS, ROW_KEYS } from '../fleet/row-keys.ts'
 import { INBOX_KEYS } from '../inbox/inbox-keys.ts'
-import { navigate, PLACES, tabKeys, THREAD_TABS } from '../navigation.ts'
-import { tomorrowAtNine } from '../time.ts'
-import { useUi } from '../ui-state.ts'
+import { navigate, PLACES, tabKeys, THREAD_TABS } from '../frame/navigation.ts'
+import { tomorrowAtNine } from '../kit/time.ts'
+import { useUi } from '../frame/ui-state.ts'
 
 const { groups } = PALETTE
 

@@ -1,15 +1,20 @@
-import type { RunId } from '../../shared/ids.ts'
-import { isMuted } from '../../shared/quiet-hours.ts'
-import type { FleetView, ThreadView } from '../../shared/snapshot.ts'
-import { DEED_ROWS, SECTION_WORDS, SETTING_ROWS, type SettingSection } from '../../shared/setting-rows.ts'
-import { TIERS } from '../../shared/tier.ts'
-import { STATE_WORD, TIER_WORD } from '../../shared/words.ts'
-import { actionsOver } from '../actions.tsx'
-import type { AppContext } from '../bridge.ts'
-import { FRAME } from '../copy/frame.ts'
-import { PALETTE } from '../copy/palette.ts'
+import type { RunId } from '../../shared/base/ids.ts'
+import { isMuted } from '../../shared/queue/quiet-hours.ts'
+import type { FleetView, ThreadView } from '../../shared/views/snapshot.ts'
+import {
+  DEED_ROWS,
+  SECTION_WORDS,
+  SETTING_ROWS,
+  type SettingSection,
+} from '../../shared/settings/setting-rows.ts'
+import { TIERS } from '../../shared/schedule/tier.ts'
+import { STATE_WORD, TIER_WORD } from '../../shared/views/words.ts'
+import { actionsOver } from '../frame/actions.tsx'
+import type { AppContext } from '../frame/bridge.ts'
+import { FRAME } from '../frame/copy.ts'
+import { PALETTE } from './copy.ts'
 import { alertActionsOver } from '../inbox/alert-actions.ts'
-import { navigate, PLACES, runPath, threadPath } from '../navigation.ts'
+import { navigate, PLACES, runPath, threadPath } from '../frame/navigation.ts'
 import { COMMANDS } from './commands.ts'
 
 export type EntryKind = keyof typeof FRAME.palette.kinds

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { keyFor, mayMove, strokeOf, type OwnKeys } from '../keys.ts'
-import type { Settings } from '../../shared/settings.ts'
+import { keyFor, mayMove, strokeOf, type OwnKeys } from '../frame/keys.ts'
+import type { Settings } from '../../shared/settings/settings.ts'
 import { BINDINGS, choiceOf, conflictsOf, titleOf, withKey } from './keymap.ts'
 import { listen } from './use-commands.ts'
 

@@ -1,4 +1,4 @@
-import { isPair, keyFor, mayMove, reservedFor, type OwnKeys } from '../keys.ts'
+import { isPair, keyFor, mayMove, reservedFor, type OwnKeys } from '../frame/keys.ts'
 import { COMMANDS, type Command } from './commands.ts'
 
 /**

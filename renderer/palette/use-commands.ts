@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import type { Settings } from '../../shared/settings.ts'
-import { useBridge } from '../bridge.ts'
+import type { Settings } from '../../shared/settings/settings.ts'
+import { useBridge } from '../frame/bridge.ts'
 import {
   eventOf,
   isChord,
@@ -12,8 +12,8 @@ import {
   isUnwantedLetter,
   isWriting,
   type OwnKeys,
-} from '../keys.ts'
-import { useFleet } from '../live.ts'
+} from '../frame/keys.ts'
+import { useFleet } from '../frame/live.ts'
 import { COMMANDS, type Command } from './commands.ts'
 import { keymapOf } from './keymap.ts'
 

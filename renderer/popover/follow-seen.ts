@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import type { Bridge } from '../bridge.ts'
-import { follow, type LiveStore } from '../live.ts'
+import type { Bridge } from '../frame/bridge.ts'
+import { follow, type LiveStore } from '../frame/live.ts'
 
 const isSeen = (): boolean => document.visibilityState === 'visible'
 function subscribe(listener: () => void): () => void {

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import type { ThreadView } from '../../shared/snapshot.ts'
-import { StateGlyph } from '../components/glyph.tsx'
-import { SectionTitle } from '../components/parts.tsx'
-import { POPOVER } from '../copy/popover.ts'
-import { useFleet, useLive } from '../live.ts'
-import { navigate, threadPath } from '../navigation.ts'
-import { inAWhile, tableTime, useMinute } from '../time.ts'
+import type { ThreadView } from '../../shared/views/snapshot.ts'
+import { StateGlyph } from '../kit/glyph.tsx'
+import { SectionTitle } from '../kit/parts.tsx'
+import { POPOVER } from './copy.ts'
+import { useFleet, useLive } from '../frame/live.ts'
+import { navigate, threadPath } from '../frame/navigation.ts'
+import { inAWhile, tableTime, useMinute } from '../kit/time.ts'
 
 const SHOWN = 5
 

@@ -1,10 +1,10 @@
-import { mainReason, WAKE_REASONS, type Hold, type WakeReason } from '../../shared/queue.ts'
-import { runnerKey } from '../../shared/runner-presets.ts'
-import type { FleetView, ThreadView, WaitingView } from '../../shared/snapshot.ts'
-import { MINUTE, type Instant } from '../../shared/time.ts'
-import { HOLD_WORD } from '../../shared/words.ts'
-import { WHY_WAITING_COPY as COPY } from '../copy/queue.ts'
-import { inAWhile, span, tableTime } from '../time.ts'
+import { mainReason, WAKE_REASONS, type Hold, type WakeReason } from '../../shared/queue/queue.ts'
+import { runnerKey } from '../../shared/agents/presets.ts'
+import type { FleetView, ThreadView, WaitingView } from '../../shared/views/snapshot.ts'
+import { MINUTE, type Instant } from '../../shared/base/time.ts'
+import { HOLD_WORD } from '../../shared/views/words.ts'
+import { WHY_WAITING_COPY as COPY } from './copy.ts'
+import { inAWhile, span, tableTime } from '../kit/time.ts'
 
 /** The one that names the beat, then the others as they came. */
 export function orderedReasons(reasons: readonly WakeReason[]): readonly WakeReason[] {

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { Button, Kbd } from '../components/button.tsx'
-import { inputClass } from '../components/field.tsx'
-import { KEYS_COPY as COPY } from '../copy/settings.ts'
-import { strokeOf } from '../keys.ts'
+import { Button, Kbd } from '../kit/button.tsx'
+import { inputClass } from '../kit/field.tsx'
+import { KEYS_COPY as COPY } from './copy.ts'
+import { strokeOf } from '../frame/keys.ts'
 
 /** A second letter within this time makes a pair of the two. */
 const PAIR_MS = 1500

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import type { Settings, SettingsChange } from '../../shared/settings.ts'
-import { formatDuration } from '../../shared/time.ts'
-import { TextSetting } from '../components/field.tsx'
-import { Card, SectionTitle } from '../components/parts.tsx'
-import { SETTINGS_COPY as COPY } from '../copy/settings.ts'
-import { readDuration } from '../read-duration.ts'
+import type { Settings, SettingsChange } from '../../shared/settings/settings.ts'
+import { formatDuration } from '../../shared/base/time.ts'
+import { TextSetting } from '../kit/field.tsx'
+import { Card, SectionTitle } from '../kit/parts.tsx'
+import { SETTINGS_COPY as COPY } from './copy.ts'
+import { readDuration } from '../kit/read-duration.ts'
 
 export interface PartProps {
   settings: Settings

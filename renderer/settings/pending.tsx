@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import type { PendingView } from '../../shared/answers/archive.ts'
-import { attempt } from '../actions.tsx'
-import { useBridge } from '../bridge.ts'
-import { Button } from '../components/button.tsx'
-import { Banner } from '../components/parts.tsx'
-import { DATA_COPY as COPY } from '../copy/data.ts'
+import type { PendingView } from '../../shared/contract/archive.ts'
+import { attempt } from '../frame/actions.tsx'
+import { useBridge } from '../frame/bridge.ts'
+import { Button } from '../kit/button.tsx'
+import { Banner } from '../kit/parts.tsx'
+import { DATA_COPY as COPY } from './data-copy.ts'
 import { useBackups } from './use-backups.ts'
 
 /** What waits for the next start, with both ways on. */

@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react'
-import type { SettingRow } from '../../shared/setting-rows.ts'
-import type { Settings } from '../../shared/settings.ts'
-import { parseClock } from '../../shared/time.ts'
-import { attempt } from '../actions.tsx'
-import { inputClass, Row, Switch } from '../components/field.tsx'
-import { SETTINGS_COPY as COPY } from '../copy/settings.ts'
+import type { SettingRow } from '../../shared/settings/setting-rows.ts'
+import type { Settings } from '../../shared/settings/settings.ts'
+import { parseClock } from '../../shared/base/time.ts'
+import { attempt } from '../frame/actions.tsx'
+import { inputClass, Row, Switch } from '../kit/field.tsx'
+import { SETTINGS_COPY as COPY } from './copy.ts'
 import type { SettingInfo } from './setting-info.ts'
 
 type Quiet = NonNullable<Settings['quietHours']>

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { toast } from 'sonner'
-import type { SettingsFileView } from '../../shared/answers/app.ts'
-import { isDefault, type SettingRow } from '../../shared/setting-rows.ts'
-import type { Settings, SettingsChange } from '../../shared/settings.ts'
-import { attempt } from '../actions.tsx'
-import { useBridge } from '../bridge.ts'
-import { SETTINGS_COPY } from '../copy/settings.ts'
-import { useFleet } from '../live.ts'
+import type { SettingsFileView } from '../../shared/contract/app.ts'
+import { isDefault, type SettingRow } from '../../shared/settings/setting-rows.ts'
+import type { Settings, SettingsChange } from '../../shared/settings/settings.ts'
+import { attempt } from '../frame/actions.tsx'
+import { useBridge } from '../frame/bridge.ts'
+import { SETTINGS_COPY } from './copy.ts'
+import { useFleet } from '../frame/live.ts'
 
 /** What the rows need: values, where they come from, and how they change. */
 export interface SettingInfo {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { attempt } from '../actions.tsx'
-import { useBridge } from '../bridge.ts'
-import { Row, Switch } from '../components/field.tsx'
+import { attempt } from '../frame/actions.tsx'
+import { useBridge } from '../frame/bridge.ts'
+import { Row, Switch } from '../kit/field.tsx'
 
 /**
  * Never set by itself. Behind `lead` stands what the system says of it, and `asked` until it has answered.

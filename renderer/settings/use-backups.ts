@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import type { BackupsView } from '../../shared/answers/archive.ts'
-import { useBridge } from '../bridge.ts'
+import type { BackupsView } from '../../shared/contract/archive.ts'
+import { useBridge } from '../frame/bridge.ts'
 
 export function useBackups(): { readonly query: UseQueryResult<BackupsView>; refresh(): void } {
   const { api, queries } = useBridge()

@@ -1,18 +1,18 @@
 import { useId, useState, type ReactNode } from 'react'
-import type { WebhookView } from '../../shared/answers/app.ts'
+import type { WebhookView } from '../../shared/contract/app.ts'
 import {
   WEBHOOK_KINDS,
   WEBHOOK_NEWS,
   webhookTargetSchema,
   type WebhookKind,
   type WebhookTarget,
-} from '../../shared/webhook.ts'
-import { messageOf } from '../actions.tsx'
-import { useBridge } from '../bridge.ts'
-import { Button } from '../components/button.tsx'
-import { Dialog } from '../components/dialog.tsx'
-import { Checkbox, inputClass, Select } from '../components/field.tsx'
-import { WEBHOOKS_COPY as COPY } from '../copy/webhooks.ts'
+} from '../../shared/alerts/webhook.ts'
+import { messageOf } from '../frame/actions.tsx'
+import { useBridge } from '../frame/bridge.ts'
+import { Button } from '../kit/button.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+import { Checkbox, inputClass, Select } from '../kit/field.tsx'
+import { WEBHOOKS_COPY as COPY } from './webhooks-copy.ts'
 
 export const KIND_WORD: Record<WebhookKind, string> = {
   json: 'JSON',

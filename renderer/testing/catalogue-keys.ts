@@ -1,6 +1,9 @@
 import ts from 'typescript'
 import { parse } from './visible-texts.ts'
 
+/** The words of a feature stand in its folder, in files named copy. */
+export const isCatalogue = (file: string): boolean => /\/([a-z-]+-)?copy\.ts$/.test(file)
+
 /** One file of the window: its path from the root of the project, and its text. */
 interface Source {
   readonly file: string
@@ -22,9 +25,7 @@ export function unusedKeys(catalogue: readonly Source[], sources: readonly Sourc
     }
   }
   const used = new Set<string>()
-  const mayUse = sources.filter(
-    ({ file, text }) => file.startsWith('renderer/copy/') || text.includes('/copy/'),
-  )
+  const mayUse = sources.filter(({ file, text }) => isCatalogue(file) || /copy\.ts'/.test(text))
   for (const { file, text } of mayUse) collectUses(parse(file, text), new Set(parts.keys()), used)
   // a list that is walked
   for (const path of [...used]) for (const leaf of leaves) if (path.startsWith(`${leaf}.`)) used.add(leaf)
@@ -99,7 +100,7 @@ function collectUses(parsed: ts.SourceFile, parts: ReadonlySet<string>, used: Se
     for (const { name, propertyName } of bindings.elements)
       if (parts.has((propertyName ?? name).text)) call(name.text, (propertyName ?? name).text)
   }
-  if (parsed.fileName.startsWith('renderer/copy/')) for (const { name } of objectsOf(parsed)) call(name, name)
+  if (isCatalogue(parsed.fileName)) for (const { name } of objectsOf(parsed)) call(name, name)
   if (names.size === 0) return
   visit(parsed)
   visit(parsed) // a name may be used above the line that gives it

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
-import { alertState, UNTIL_CHANGE, type Alert } from '../../shared/alert.ts'
-import { contract } from '../../shared/api.ts'
-import type { FleetView, ThreadView } from '../../shared/snapshot.ts'
+import { alertState, UNTIL_CHANGE, type Alert } from '../../shared/alerts/alert.ts'
+import { contract } from '../../shared/contract/api.ts'
+import type { FleetView, ThreadView } from '../../shared/views/snapshot.ts'
 
 interface Deps {
   readonly fleet: () => FleetView

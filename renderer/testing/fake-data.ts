@@ -1,9 +1,9 @@
 import { implement, ORPCError } from '@orpc/server'
-import type { SettingsFileView, SettingsGeneration } from '../../shared/answers/app.ts'
-import type { BackupsView, ImportPlan } from '../../shared/answers/archive.ts'
-import { contract } from '../../shared/api.ts'
-import { isDefault, SETTING_ROWS } from '../../shared/setting-rows.ts'
-import { DEFAULT_SETTINGS, type Settings } from '../../shared/settings.ts'
+import type { SettingsFileView, SettingsGeneration } from '../../shared/contract/app.ts'
+import type { BackupsView, ImportPlan } from '../../shared/contract/archive.ts'
+import { contract } from '../../shared/contract/api.ts'
+import { isDefault, SETTING_ROWS } from '../../shared/settings/setting-rows.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../shared/settings/settings.ts'
 
 interface Deps {
   readonly record: (name: string, input: unknown) => void

@@ -1,11 +1,11 @@
 import { implement } from '@orpc/server'
-import { contract } from '../../shared/api.ts'
-import { parse } from '../../shared/heartbeat-doc.ts'
-import { findPlaces } from '../../shared/heartbeat-find.ts'
-import type { VersionInfo } from '../../shared/heartbeat-versions.ts'
-import { playbookText, withMissing } from '../../shared/playbook-templates.ts'
-import type { RunId, ThreadId } from '../../shared/ids.ts'
-import type { ThreadView } from '../../shared/snapshot.ts'
+import { contract } from '../../shared/contract/api.ts'
+import { parse } from '../../shared/playbook/doc.ts'
+import { findPlaces } from '../../shared/playbook/find.ts'
+import type { VersionInfo } from '../../shared/playbook/versions.ts'
+import { playbookText, withMissing } from '../../shared/playbook/templates.ts'
+import type { RunId, ThreadId } from '../../shared/base/ids.ts'
+import type { ThreadView } from '../../shared/views/snapshot.ts'
 
 interface Deps {
   readonly record: (name: string, input: unknown) => void

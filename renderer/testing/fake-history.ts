@@ -1,8 +1,8 @@
 import { implement } from '@orpc/server'
-import { contract } from '../../shared/api.ts'
-import { localDay, startOfLocalDay, type HistoryNote, type HistoryRow } from '../../shared/history.ts'
-import type { RunId, ThreadId } from '../../shared/ids.ts'
-import { DAY, MINUTE, type Instant } from '../../shared/time.ts'
+import { contract } from '../../shared/contract/api.ts'
+import { localDay, startOfLocalDay, type HistoryNote, type HistoryRow } from '../../shared/history/history.ts'
+import type { RunId, ThreadId } from '../../shared/base/ids.ts'
+import { DAY, MINUTE, type Instant } from '../../shared/base/time.ts'
 
 /** The newest row of the pretended history; the i-th stands i minutes before it. */
 export const NEWEST_AT: Instant = new Date(2026, 9, 20, 18, 0).getTime()

@@ -1,4 +1,4 @@
-import type { OutputPiece } from '../../shared/answers/beats.ts'
+import type { OutputPiece } from '../../shared/contract/beats.ts'
 
 /** A run that has printed something, prints one line more, and goes on until nobody listens. */
 export async function* liveOutput(signal: AbortSignal | undefined): AsyncGenerator<OutputPiece> {

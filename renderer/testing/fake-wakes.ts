@@ -1,11 +1,11 @@
 import { implement, ORPCError } from '@orpc/server'
-import type { WebhookView } from '../../shared/answers/app.ts'
-import type { BeatTicket } from '../../shared/answers/beats.ts'
-import type { JobView } from '../../shared/answers/jobs.ts'
-import { contract } from '../../shared/api.ts'
-import type { EventId, JobId, ThreadId } from '../../shared/ids.ts'
-import { executes } from '../../shared/job.ts'
-import type { FleetView, ThreadView } from '../../shared/snapshot.ts'
+import type { WebhookView } from '../../shared/contract/app.ts'
+import type { BeatTicket } from '../../shared/contract/beats.ts'
+import type { JobView } from '../../shared/contract/jobs.ts'
+import { contract } from '../../shared/contract/api.ts'
+import type { EventId, JobId, ThreadId } from '../../shared/base/ids.ts'
+import { executes } from '../../shared/jobs/job.ts'
+import type { FleetView, ThreadView } from '../../shared/views/snapshot.ts'
 import {
   sampleDryRun,
   sampleExplanation,

@@ -4,10 +4,10 @@ import {
   largeSnapshot,
   newSnapshot,
   sampleSnapshot,
-} from '../../shared/testing/sample-snapshot.ts'
-import { App } from '../app.tsx'
-import { openBridge } from '../bridge.ts'
-import { createLiveStore, follow } from '../live.ts'
+} from '../../shared/views/testing/sample-snapshot.ts'
+import { App } from '../frame/app.tsx'
+import { openBridge } from '../frame/bridge.ts'
+import { createLiveStore, follow } from '../frame/live.ts'
 import { fakeHost } from './fake-host.ts'
 import '../styles/app.css'
 

@@ -1,12 +1,12 @@
-import type { PermissionView, RunnerTest, RunnerView, SpendReport } from '../../shared/answers/agents.ts'
-import type { ConversationEntry, SessionView } from '../../shared/answers/conversation.ts'
-import { CLI_NAMES, type AgentConfig } from '../../shared/agent-config.ts'
-import type { AgentTurn } from '../../shared/agent-turn.ts'
-import type { RunId } from '../../shared/ids.ts'
-import type { Attachment, RunDetail } from '../../shared/run.ts'
-import { modelOf, PRESETS, profileOf } from '../../shared/runner-presets.ts'
-import type { FleetView, ThreadView } from '../../shared/snapshot.ts'
-import { DAY, MINUTE } from '../../shared/time.ts'
+import type { PermissionView, RunnerTest, RunnerView, SpendReport } from '../../shared/contract/agents.ts'
+import type { ConversationEntry, SessionView } from '../../shared/contract/conversation.ts'
+import { CLI_NAMES, type AgentConfig } from '../../shared/agents/agent-config.ts'
+import type { AgentTurn } from '../../shared/agents/agent-turn.ts'
+import type { RunId } from '../../shared/base/ids.ts'
+import type { Attachment, RunDetail } from '../../shared/runs/run.ts'
+import { modelOf, PRESETS, profileOf } from '../../shared/agents/presets.ts'
+import type { FleetView, ThreadView } from '../../shared/views/snapshot.ts'
+import { DAY, MINUTE } from '../../shared/base/time.ts'
 
 /** What pages would fetch about pretend agents. */
 

@@ -1,4 +1,4 @@
-import type { WebhookIn, WebhookView } from '../../shared/answers/app.ts'
+import type { WebhookIn, WebhookView } from '../../shared/contract/app.ts'
 import type {
   DryRun,
   Explanation,
@@ -6,19 +6,19 @@ import type {
   Foresight,
   TimelineEntry,
   TimelinePage,
-} from '../../shared/answers/beats.ts'
-import type { JobPreview, JobView, KnowledgePage } from '../../shared/answers/jobs.ts'
-import type { HookView } from '../../shared/answers/threads.ts'
-import type { EventId, ItemId, JobId, RunId, ThreadId } from '../../shared/ids.ts'
-import { jobSpecSchema, type JobRun, type JobSchedule, type JobSpec } from '../../shared/job.ts'
-import { heartbeatPrompt } from '../../shared/prompt.ts'
-import type { WakeReason } from '../../shared/queue.ts'
-import type { RunOutcome } from '../../shared/run.ts'
-import type { FleetView, ThreadView } from '../../shared/snapshot.ts'
-import { renderEvents, type EventSource, type SystemEvent } from '../../shared/system-event.ts'
-import { TIERS, type Tier } from '../../shared/tier.ts'
-import { DAY, formatDuration, HOUR, MINUTE } from '../../shared/time.ts'
-import { plural } from '../../shared/words.ts'
+} from '../../shared/contract/beats.ts'
+import type { JobPreview, JobView, KnowledgePage } from '../../shared/contract/jobs.ts'
+import type { HookView } from '../../shared/contract/threads.ts'
+import type { EventId, ItemId, JobId, RunId, ThreadId } from '../../shared/base/ids.ts'
+import { jobSpecSchema, type JobRun, type JobSchedule, type JobSpec } from '../../shared/jobs/job.ts'
+import { heartbeatPrompt } from '../../shared/runs/prompt.ts'
+import type { WakeReason } from '../../shared/queue/queue.ts'
+import type { RunOutcome } from '../../shared/runs/run.ts'
+import type { FleetView, ThreadView } from '../../shared/views/snapshot.ts'
+import { renderEvents, type EventSource, type SystemEvent } from '../../shared/events/system-event.ts'
+import { TIERS, type Tier } from '../../shared/schedule/tier.ts'
+import { DAY, formatDuration, HOUR, MINUTE } from '../../shared/base/time.ts'
+import { plural } from '../../shared/views/words.ts'
 
 /** What pages would fetch about pretend facts, jobs and what lies ahead. */
 

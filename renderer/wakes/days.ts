@@ -1,4 +1,4 @@
-import type { Instant } from '../../shared/time.ts'
+import type { Instant } from '../../shared/base/time.ts'
 
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long' })
 const long = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })

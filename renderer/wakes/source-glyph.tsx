@@ -21,8 +21,8 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { WakeReason } from '../../shared/queue.ts'
-import type { EventSource } from '../../shared/system-event.ts'
+import type { WakeReason } from '../../shared/queue/queue.ts'
+import type { EventSource } from '../../shared/events/system-event.ts'
 
 const SOURCE: Record<EventSource, LucideIcon> = {
   git: GitBranch,

@@ -3,9 +3,9 @@ import { RPCHandler } from '@orpc/server/node'
 import { createServer } from 'node:http'
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { socketPlace } from '../../system/socket-path.ts'
-import type { ThreadId } from '../../../shared/ids.ts'
-import type { Snapshot, ThreadView } from '../../../shared/snapshot.ts'
+import { socketPlace } from '../../machine/network/socket-path.ts'
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import type { Snapshot, ThreadView } from '../../../shared/views/snapshot.ts'
 
 /** A call of the contract as it came over the socket. */
 interface Call {

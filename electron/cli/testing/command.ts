@@ -78,11 +78,7 @@ export function commandUnderTest(name: string, { engine = true }: { engine?: boo
         format: 'cjs',
         platform: 'node',
         target: 'node20.18',
-        external: [
-          '@photostructure/sqlite',
-          'node:*',
-          ...(engine ? [] : ['./engine.ts', '../cli/engine.ts']),
-        ],
+        external: ['@photostructure/sqlite', 'node:*', ...(engine ? [] : ['../engine.ts', './engine.ts'])],
         define: { 'import.meta.url': '__metaUrl' },
         banner: { js: "const __metaUrl = require('node:url').pathToFileURL(__filename).href;" },
         logLevel: 'error',

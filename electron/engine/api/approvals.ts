@@ -1,8 +1,8 @@
 import { implement } from '@orpc/server'
-import { contract } from '../../../shared/api.ts'
-import type { ApiContext, ApiParts } from '../api.ts'
-import { commandLines } from '../documents.ts'
-import { readDoc } from './doc.ts'
+import { contract } from '../../../shared/contract/api.ts'
+import type { ApiContext, ApiParts } from './handlers.ts'
+import { commandLines } from '../playbook/documents.ts'
+import { readDoc } from './playbook/doc.ts'
 import { lookup } from './lookup.ts'
 
 /** Which of the file's commands local checks may run. */

@@ -1,17 +1,17 @@
 import { implement } from '@orpc/server'
-import { contract } from '../../../shared/api.ts'
+import { contract } from '../../../shared/contract/api.ts'
 import {
   HISTORY_PAGE,
   searchQuery,
   type HistoryFilter,
   type HistoryPage,
   type HistoryRow,
-} from '../../../shared/history.ts'
-import { formatLocal } from '../../../shared/time.ts'
-import type { ApiContext, ApiParts } from '../api.ts'
-import { exportRows } from '../history-export.ts'
-import { sweepOutputs } from '../sweep-outputs.ts'
-import type { Store } from '../store-port.ts'
+} from '../../../shared/history/history.ts'
+import { formatLocal } from '../../../shared/base/time.ts'
+import type { ApiContext, ApiParts } from './handlers.ts'
+import { exportRows } from '../views/history-export.ts'
+import { sweepOutputs } from '../loop/sweep-outputs.ts'
+import type { Store } from '../ports/store.ts'
 
 const NEVER = Number.MAX_SAFE_INTEGER
 const FAILURES = ['broken', 'interrupted'] as const

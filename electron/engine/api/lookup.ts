@@ -1,7 +1,7 @@
-import type { Fault } from '../../../shared/faults.ts'
-import type { ThreadId } from '../../../shared/ids.ts'
-import type { Thread } from '../../../shared/thread.ts'
-import type { Store } from '../store-port.ts'
+import type { Fault } from '../../../shared/base/faults.ts'
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import type { Thread } from '../../../shared/threads/thread.ts'
+import type { Store } from '../ports/store.ts'
 
 type MakeError = (o: { message: string }) => Error
 /** The contract's errors, as each handler gets them. */

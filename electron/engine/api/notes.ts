@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
-import { contract } from '../../../shared/api.ts'
-import { DAY, formatLocal } from '../../../shared/time.ts'
-import type { ApiContext, ApiParts } from '../api.ts'
+import { contract } from '../../../shared/contract/api.ts'
+import { DAY, formatLocal } from '../../../shared/base/time.ts'
+import type { ApiContext, ApiParts } from './handlers.ts'
 import { lookup } from './lookup.ts'
 
 /** A person's own words on runs and moments of the history. */

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
-import { contract } from '../../../shared/api.ts'
-import type { ApiContext, ApiParts } from '../api.ts'
+import { contract } from '../../../shared/contract/api.ts'
+import type { ApiContext, ApiParts } from './handlers.ts'
 
 /** What waits: its order, and taking it back. */
 export function queueHandlers({

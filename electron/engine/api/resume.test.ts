@@ -1,8 +1,8 @@
 import { createRouterClient } from '@orpc/server'
 import { expect, it } from 'vitest'
-import { fault } from '../../../shared/faults.ts'
-import { err, ok } from '../../../shared/result.ts'
-import { createApi } from '../api.ts'
+import { fault } from '../../../shared/base/faults.ts'
+import { err, ok } from '../../../shared/base/result.ts'
+import { createApi } from './handlers.ts'
 import type { HandOver } from '../ports/desktop.ts'
 import { TURN, withAgent } from '../testing/with-agent.ts'
 

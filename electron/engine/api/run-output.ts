@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
-import { contract } from '../../../shared/api.ts'
-import type { ApiContext, ApiParts } from '../api.ts'
+import { contract } from '../../../shared/contract/api.ts'
+import type { ApiContext, ApiParts } from './handlers.ts'
 
 /** What a run printed, whole, where it printed more than its record keeps. */
 export function runOutputHandlers({ ports, shell }: Pick<ApiParts, 'ports' | 'shell'>) {

@@ -1,8 +1,8 @@
 import { implement } from '@orpc/server'
-import { contract } from '../../../shared/api.ts'
-import { SETTING_ROWS } from '../../../shared/setting-rows.ts'
-import { DEFAULT_SETTINGS, isSettingKey, type Settings } from '../../../shared/settings.ts'
-import type { ApiContext, ApiParts } from '../api.ts'
+import { contract } from '../../../shared/contract/api.ts'
+import { SETTING_ROWS } from '../../../shared/settings/setting-rows.ts'
+import { DEFAULT_SETTINGS, isSettingKey, type Settings } from '../../../shared/settings/settings.ts'
+import type { ApiContext, ApiParts } from './handlers.ts'
 import type { ApiErrors } from './lookup.ts'
 
 /** settings.json, or the history's own table where there is no file. */

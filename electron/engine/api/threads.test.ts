@@ -1,8 +1,8 @@
 import { createRouterClient } from '@orpc/server'
 import { describe, expect, it } from 'vitest'
-import type { ThreadId } from '../../../shared/ids.ts'
-import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/time.ts'
-import { createApi } from '../api.ts'
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
+import { createApi } from './handlers.ts'
 import type { Shell } from '../ports/desktop.ts'
 import { scenario } from '../testing/scenario.ts'
 

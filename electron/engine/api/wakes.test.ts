@@ -1,9 +1,9 @@
 import { createRouterClient } from '@orpc/server'
 import { describe, expect, it } from 'vitest'
-import type { EventId, JobId, ThreadId } from '../../../shared/ids.ts'
-import { DAY, HOUR, MINUTE } from '../../../shared/time.ts'
-import { EVENT_CHARS } from '../../../shared/system-event.ts'
-import { createApi } from '../api.ts'
+import type { EventId, JobId, ThreadId } from '../../../shared/base/ids.ts'
+import { DAY, HOUR, MINUTE } from '../../../shared/base/time.ts'
+import { EVENT_CHARS } from '../../../shared/events/system-event.ts'
+import { createApi } from './handlers.ts'
 import { scenario } from '../testing/scenario.ts'
 
 async function bench() {

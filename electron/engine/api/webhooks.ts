@@ -1,10 +1,10 @@
 import { implement } from '@orpc/server'
-import type { WebhookIn } from '../../../shared/answers/app.ts'
-import { contract } from '../../../shared/api.ts'
-import { WEBHOOK_NEWS, type WebhookTarget } from '../../../shared/webhook.ts'
-import type { ApiContext } from '../api.ts'
-import type { Ports } from '../ports.ts'
-import type { Store } from '../store-port.ts'
+import type { WebhookIn } from '../../../shared/contract/app.ts'
+import { contract } from '../../../shared/contract/api.ts'
+import { WEBHOOK_NEWS, type WebhookTarget } from '../../../shared/alerts/webhook.ts'
+import type { ApiContext } from './handlers.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Store } from '../ports/store.ts'
 
 /** The local webhook, as the host runs it. */
 export interface IncomingWebhook {

@@ -1,12 +1,25 @@
-import type { AgentConfig, Billing, CliName, Effort, Profile, Turn } from '../../../shared/agent-config.ts'
-import type { AgentTurn, Report, RunLimits, SessionTotals, ToolCall } from '../../../shared/agent-turn.ts'
-import type { ApprovalRequest } from '../../../shared/approval.ts'
-import type { Fault } from '../../../shared/faults.ts'
-import type { HeartbeatEdit } from '../../../shared/heartbeat-edit.ts'
-import type { RunId } from '../../../shared/ids.ts'
-import type { Result } from '../../../shared/result.ts'
-import type { GitGlance, TaskResult } from '../../../shared/run.ts'
-import type { Tier } from '../../../shared/tier.ts'
+import type {
+  AgentConfig,
+  Billing,
+  CliName,
+  Effort,
+  Profile,
+  Turn,
+} from '../../../shared/agents/agent-config.ts'
+import type {
+  AgentTurn,
+  Report,
+  RunLimits,
+  SessionTotals,
+  ToolCall,
+} from '../../../shared/agents/agent-turn.ts'
+import type { ApprovalRequest } from '../../../shared/agents/approval.ts'
+import type { Fault } from '../../../shared/base/faults.ts'
+import type { HeartbeatEdit } from '../../../shared/playbook/edit.ts'
+import type { RunId } from '../../../shared/base/ids.ts'
+import type { Result } from '../../../shared/base/result.ts'
+import type { GitGlance, TaskResult } from '../../../shared/runs/run.ts'
+import type { Tier } from '../../../shared/schedule/tier.ts'
 import type { RunOutput } from './disk.ts'
 
 export interface DueTask {

@@ -1,8 +1,8 @@
-import type { AutostartView } from '../../../shared/answers/app.ts'
-import type { Fault } from '../../../shared/faults.ts'
-import type { AlertId, RunId, ThreadId } from '../../../shared/ids.ts'
-import type { Result } from '../../../shared/result.ts'
-import type { Severity } from '../../../shared/run.ts'
+import type { AutostartView } from '../../../shared/contract/app.ts'
+import type { Fault } from '../../../shared/base/faults.ts'
+import type { AlertId, RunId, ThreadId } from '../../../shared/base/ids.ts'
+import type { Result } from '../../../shared/base/result.ts'
+import type { Severity } from '../../../shared/runs/run.ts'
 
 export interface Notice {
   readonly alertId: AlertId | null // null: a test, or a summary

@@ -1,4 +1,4 @@
-import type { SettingsFileView, SettingsGeneration } from '../../../shared/answers/app.ts'
+import type { SettingsFileView, SettingsGeneration } from '../../../shared/contract/app.ts'
 import type {
   BackupsView,
   BackupView,
@@ -6,9 +6,9 @@ import type {
   ImportChoice,
   ImportPlan,
   PendingView,
-} from '../../../shared/answers/archive.ts'
-import type { RunId } from '../../../shared/ids.ts'
-import type { Result } from '../../../shared/result.ts'
+} from '../../../shared/contract/archive.ts'
+import type { RunId } from '../../../shared/base/ids.ts'
+import type { Result } from '../../../shared/base/result.ts'
 
 /**
  * Files dropped by scripts. Contract: never rejects; a file is either taken (deleted after acceptance) or

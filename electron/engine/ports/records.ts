@@ -1,16 +1,23 @@
-import type { AgentConfig, Billing, Effort, Profile } from '../../../shared/agent-config.ts'
-import type { AgentTurn, Refusal, Report, SessionTotals } from '../../../shared/agent-turn.ts'
-import type { Alert, RaisedAlert } from '../../../shared/alert.ts'
-import type { Fault } from '../../../shared/faults.ts'
-import type { GateMark } from '../../../shared/gate.ts'
-import type { ItemId, JobId, RunId, ThreadId } from '../../../shared/ids.ts'
-import type { QueueItem, WakeReason } from '../../../shared/queue.ts'
-import type { Attachment, GitGlance, Run, RunOutcome, SkipReason, TaskResult } from '../../../shared/run.ts'
-import type { Strip } from '../../../shared/snapshot.ts'
-import type { SystemEvent } from '../../../shared/system-event.ts'
-import type { Pause, ThreadChange, ThreadConfig } from '../../../shared/thread.ts'
-import type { Tier } from '../../../shared/tier.ts'
-import type { Instant } from '../../../shared/time.ts'
+import type { AgentConfig, Billing, Effort, Profile } from '../../../shared/agents/agent-config.ts'
+import type { AgentTurn, Refusal, Report, SessionTotals } from '../../../shared/agents/agent-turn.ts'
+import type { Alert, RaisedAlert } from '../../../shared/alerts/alert.ts'
+import type { Fault } from '../../../shared/base/faults.ts'
+import type { GateMark } from '../../../shared/runs/change-gate.ts'
+import type { ItemId, JobId, RunId, ThreadId } from '../../../shared/base/ids.ts'
+import type { QueueItem, WakeReason } from '../../../shared/queue/queue.ts'
+import type {
+  Attachment,
+  GitGlance,
+  Run,
+  RunOutcome,
+  SkipReason,
+  TaskResult,
+} from '../../../shared/runs/run.ts'
+import type { Strip } from '../../../shared/views/snapshot.ts'
+import type { SystemEvent } from '../../../shared/events/system-event.ts'
+import type { Pause, ThreadChange, ThreadConfig } from '../../../shared/threads/thread.ts'
+import type { Tier } from '../../../shared/schedule/tier.ts'
+import type { Instant } from '../../../shared/base/time.ts'
 
 export interface NewThread {
   readonly id: ThreadId

@@ -11,13 +11,13 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { ThreadId } from '../../../shared/ids.ts'
-import { socketClient, type Client } from '../../cli/socket-client.ts'
-import { openHost } from '../../host.ts'
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import { socketClient, type Client } from '../../cli/kit/socket-client.ts'
+import { openHost } from '../../host/host.ts'
 import { openDatabase } from '../../store/open.ts'
 import { createStore } from '../../store/store.ts'
-import { randomId } from '../../system/ids.ts'
-import { findSocket } from '../../system/socket-path.ts'
+import { randomId } from '../../machine/clock/ids.ts'
+import { findSocket } from '../../machine/network/socket-path.ts'
 import { randomFrom } from './model.ts'
 
 interface EventKillResult {

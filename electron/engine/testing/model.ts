@@ -1,10 +1,10 @@
-import { agentConfigSchema } from '../../../shared/agent-config.ts'
-import type { EventId, ItemId, JobId, RunId, ThreadId } from '../../../shared/ids.ts'
-import type { WayFacts } from '../../../shared/in-the-way.ts'
-import { jobSpecSchema } from '../../../shared/job.ts'
-import { EVENT_SOURCES, type SystemEvent } from '../../../shared/system-event.ts'
-import type { Run } from '../../../shared/run.ts'
-import { DAY, HOUR, MINUTE, SECOND, startOfDay } from '../../../shared/time.ts'
+import { agentConfigSchema } from '../../../shared/agents/agent-config.ts'
+import type { EventId, ItemId, JobId, RunId, ThreadId } from '../../../shared/base/ids.ts'
+import type { WayFacts } from '../../../shared/runs/in-the-way.ts'
+import { jobSpecSchema } from '../../../shared/jobs/job.ts'
+import { EVENT_SOURCES, type SystemEvent } from '../../../shared/events/system-event.ts'
+import type { Run } from '../../../shared/runs/run.ts'
+import { DAY, HOUR, MINUTE, SECOND, startOfDay } from '../../../shared/base/time.ts'
 import { scenario, type Scenario } from './scenario.ts'
 
 /** Small, fast and the same everywhere: a seed replays a whole history. */

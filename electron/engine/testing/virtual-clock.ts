@@ -1,5 +1,5 @@
-import type { Clock } from '../ports.ts'
-import type { Instant } from '../../../shared/time.ts'
+import type { Clock } from '../ports/ports.ts'
+import type { Instant } from '../../../shared/base/time.ts'
 
 /**
  * Time that moves only when told. Between two timers all promises get their turn, so nothing ever waits for

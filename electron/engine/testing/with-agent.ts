@@ -1,7 +1,7 @@
-import type { AgentConfig, CliConfig } from '../../../shared/agent-config.ts'
-import { agentConfigSchema } from '../../../shared/agent-config.ts'
-import type { AgentTurn } from '../../../shared/agent-turn.ts'
-import type { ThreadId } from '../../../shared/ids.ts'
+import type { AgentConfig, CliConfig } from '../../../shared/agents/agent-config.ts'
+import { agentConfigSchema } from '../../../shared/agents/agent-config.ts'
+import type { AgentTurn } from '../../../shared/agents/agent-turn.ts'
+import type { ThreadId } from '../../../shared/base/ids.ts'
 import { scenario, type Scenario, type Script } from './scenario.ts'
 
 export const CLAUDE = agentConfigSchema.parse({ kind: 'cli', cli: 'claude' }) as CliConfig

@@ -1,7 +1,7 @@
-import type { RunId, ThreadId } from '../../../shared/ids.ts'
-import { BARE_ENDING } from '../../engine/ending.ts'
+import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
+import { BARE_ENDING } from '../../engine/runs/ending.ts'
 import type { Ending } from '../../engine/ports/records.ts'
-import { randomId } from '../../system/ids.ts'
+import { randomId } from '../../machine/clock/ids.ts'
 import { openDatabase } from '../open.ts'
 import { createStore } from '../store.ts'
 

@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import type { Command } from 'commander'
+import type { Imported } from '../../machine/archive/import.ts'
+import type { Place } from '../../store/archive.ts'
+import { dataDirPath, ensurePrivateDir, withPrivateUmask } from '../../machine/disk/data-dir.ts'
+import type { Context } from '../kit/context.ts'
+import { CliError, usageError } from '../kit/errors.ts'
+import { plain } from '../kit/text.ts'
+
+/** export and import: everything as one file. */
+export function addArchiveCommands(program: Command, cx: Context): void {
+  program
+    .command('export')
+    .description('everything the app keeps, as one zip; the app may run meanwhile')
+    .argument('<file>', 'the zip to write')
+    .option(
+      '--with-secrets',
+      'keep values of environment variables, tokens and webhook secrets; without it they are left out',
+    )
+    .option('--force', 'replace a file that stands there')
+    .action((file: string, o: { withSecrets?: true; force?: true }) =>
+      exportAll(cx, program.version() ?? 'unknown', file, o),
+    )
+  program
+    .command('import')
+    .description('take over an exported zip into an empty data folder; the app must not run')
+    .argument('<file>', 'a zip that export wrote')
+    .option(
+      '--map <old=new>',
+      'folders of repositories that lie elsewhere now, such as /home/me=/Users/me; may be given several times',
+      (text: string, before: string[]) => [...before, text],
+      [],
+    )
+    .action((file: string, o: { map: string[] }) => importAll(cx, file, o.map))
+}
+
+async function exportAll(
+  cx: Context,
+  appVersion: string,
+  file: string,
+  o: { withSecrets?: true; force?: true },
+): Promise<void> {
+  const dataDir = dataDirPath(cx.dataDir)
+  const database = path.join(dataDir, 'threadbeat.db')
+  if (!existsSync(database)) throw new CliError(`There is nothing to export: ${database} does not exist.`)
+  const { exportTo, loadDriver } = await import('../engine.ts')
+  const driver = loadDriver()
+  // A connection of its own: SQLite lets it read beside the app, which goes on working.
+  const db = withPrivateUmask(() => driver.open(database, { readOnly: true }))
+  try {
+    const target = path.resolve(file)
+    const result = await exportTo(
+      db,
+      dataDir,
+      target,
+      { withSecrets: o.withSecrets === true, force: o.force === true, appVersion, now: cx.now() },
+      driver,
+    )
+    if (!result.ok) throw new CliError(result.error)
+    const { manifest, missed } = result.value
+    cx.out.line(
+      `Exported ${manifest.rows['threads'] ?? 0} threads and ${manifest.rows['runs'] ?? 0} runs to ${plain(target)}.`,
+    )
+    if (o.withSecrets === true) cx.out.note('It holds secrets in plain text: keep it as you keep them.')
+    else if (manifest.leftOut.length > 0)
+      cx.out.line(
+        `Left out, to be filled in after an import (--with-secrets keeps them): ${placesText(manifest.leftOut)}`,
+      )
+    if (manifest.suspects.length > 0)
+      cx.out.note(`Looks like a credential and was kept: ${placesText(manifest.suspects)}`)
+    for (const sentence of missed) cx.out.note(sentence)
+  } finally {
+    db.close()
+  }
+}
+
+async function importAll(cx: Context, file: string, maps: readonly string[]): Promise<void> {
+  const map = maps.map(readMap)
+  const dataDir = dataDirPath(cx.dataDir)
+  const { identify, importFrom, loadDriver, lockFolder } = await import('../engine.ts')
+  const driver = loadDriver()
+  const unlock = withPrivateUmask(() => lockFolder(ensurePrivateDir(dataDir), driver))
+  if (unlock === null) throw new CliError(`Another Threadbeat works on ${dataDir}. Quit it first.`)
+  try {
+    const result = await importFrom(path.resolve(file), dataDir, { map, identify }, driver)
+    if (!result.ok) throw new CliError(result.error)
+    report(cx, dataDir, result.value)
+  } finally {
+    unlock()
+  }
+}
+
+function report(cx: Context, dataDir: string, { manifest, threads }: Imported): void {
+  cx.out.line(
+    `Imported ${threads.length} threads and ${manifest.rows['runs'] ?? 0} runs of ` +
+      `${plain(manifest.exportedAt)} into ${dataDir}.`,
+  )
+  for (const t of threads) {
+    const name = `${t.number} ${plain(t.name)}`
+    if (t.movedFrom !== null) cx.out.line(`${name}: now at ${plain(t.repoPath)}`)
+    if (t.missing !== null)
+      cx.out.note(`${name}: no repository there: ${plain(t.missing)}. Locate it again in the window.`)
+    if (t.trusted && t.executes !== null)
+      cx.out.line(`${name}: trusted as before; its beats run ${plain(JSON.stringify(t.executes))}`)
+    if (t.distrusted)
+      cx.out.note(
+        `${name}: not trusted any more, because its folder is not the one that was trusted. When you ` +
+          `trust it: threadbeat trust ${t.number}`,
+      )
+  }
+  if (manifest.leftOut.length > 0)
+    cx.out.note(`The archive came without these secrets; fill them in again: ${placesText(manifest.leftOut)}`)
+}
+
+/** "threads thr_1 agent.env.KEY", at most twelve of them. */
+const placesText = (places: readonly Place[]): string =>
+  `${places
+    .slice(0, 12)
+    .map((p) => plain(`${p.table} ${p.row} ${p.what}`))
+    .join(', ')}${places.length > 12 ? ` and ${places.length - 12} more` : ''}`
+
+function readMap(text: string): { from: string; to: string } {
+  const at = text.indexOf('=')
+  const [from, to] = [text.slice(0, at), text.slice(at + 1)]
+  // A path of another system may come first, so only what it becomes must be one of this system's.
+  if (at < 1 || !(from.startsWith('/') || /^[A-Za-z]:[/\\]/.test(from)) || !path.isAbsolute(to))
+    throw usageError(`--map must be OLD=NEW with two absolute paths, got "${text}"`)
+  return { from, to }
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import type { JobSpec } from '../../../shared/jobs/job.ts'
+import { DAY, HOUR, MINUTE } from '../../../shared/base/time.ts'
+import { matchJob } from './job-commands.ts'
+import type { JobId } from '../../../shared/base/ids.ts'
+import { readSpec, type JobOptions } from './job-options.ts'
+import { readTime, saidTime } from '../kit/time-text.ts'
+
+const NOW = Date.UTC(2026, 10, 22, 8)
+const BERLIN = 'Europe/Berlin'
+const read = (text: string, now = NOW): string => new Date(readTime('--at', text, now, BERLIN)).toISOString()
+
+describe('a time', () => {
+  it.each([
+    ['2026-11-22 09:41', '2026-11-22T08:41:00.000Z'],
+    ['2026-11-22T09:41', '2026-11-22T08:41:00.000Z'],
+    ['2026-11-22 09:41:07', '2026-11-22T08:41:07.000Z'],
+    ['2026-11-22T09:41:00+01:00', '2026-11-22T08:41:00.000Z'],
+    ['2026-11-22T09:41:00-0500', '2026-11-22T14:41:00.000Z'],
+    ['2026-11-22T09:41Z', '2026-11-22T09:41:00.000Z'],
+    ['in 2h', '2026-11-22T10:00:00.000Z'],
+    ['in 1 h 30 m', '2026-11-22T09:30:00.000Z'],
+    ['in 5', '2026-11-22T08:05:00.000Z'],
+    ['2027-07-01 00:00', '2027-06-30T22:00:00.000Z'],
+    ['2027-10-31 02:30', '2027-10-31T00:30:00.000Z'],
+  ])('%s', (text, at) => expect(read(text)).toBe(at))
+  it.each([
+    ['tomorrow', /must be "2026-11-22 09:41"/],
+    ['2027-02-30 10:00', /not in the calendar/],
+    ['2027-02-03 24:30', /no clock shows/],
+    ['2027-03-28 02:30', /skipped by the clocks of Europe\/Berlin/],
+    [
+      '2026-11-22 08:00',
+      /lies in the past \(2026-11-22 08:00:00 GMT\+1\)|lies in the past \(2026-11-22 08:00:00 CET\)/,
+    ],
+    ['in 0h', /duration/],
+    ['in a while', /duration/],
+    ['09:41', /must be/],
+  ])('not %s', (text, why) => expect(() => read(text)).toThrow(why))
+  it('is said with its zone', () => expect(saidTime(NOW, 'UTC')).toBe('2026-11-22T08:00:00Z'))
+})
+
+describe('a job', () => {
+  const spec = (o: JobOptions, argv: readonly string[] = [], before: JobSpec | null = null): JobSpec =>
+    readSpec('audit', o, argv, before, NOW, BERLIN)
+  it.each<[JobOptions, readonly string[], Partial<JobSpec>]>([
+    [
+      { cron: '0 3 * * *', command: true },
+      ['npm', 'audit', '--json'],
+      {
+        schedule: { kind: 'cron', expr: '0 3 * * *', timeZone: '' },
+        action: { kind: 'command', argv: ['npm', 'audit', '--json'], env: {}, limitMs: 10 * MINUTE },
+        catchUp: 'once',
+        spread: true,
+        wake: 'next',
+      },
+    ],
+    [
+      { cron: '0 3 * * *', zone: 'Asia/Tokyo', reflect: true, spread: false },
+      [],
+      {
+        schedule: { kind: 'cron', expr: '0 3 * * *', timeZone: 'Asia/Tokyo' },
+        action: { kind: 'reflect' },
+        spread: false,
+      },
+    ],
+    [
+      { every: '6h', prompt: 'Look' },
+      [],
+      {
+        schedule: { kind: 'every', everyMs: 6 * HOUR, anchorAt: NOW },
+        action: { kind: 'agent', prompt: 'Look' },
+      },
+    ],
+    [
+      { at: 'in 2h', event: 'Release', wake: 'now' },
+      [],
+      {
+        schedule: { kind: 'at', at: NOW + 2 * HOUR },
+        action: { kind: 'event', text: 'Release' },
+        wake: 'now',
+      },
+    ],
+    [{ every: '1d', event: 'x', grace: '2h' }, [], { catchUp: 'grace', graceMs: 2 * HOUR }],
+    [
+      { every: '1d', command: true, env: ['A=b=c'], limit: '1h' },
+      ['x'],
+      { action: { kind: 'command', argv: ['x'], env: { A: 'b=c' }, limitMs: HOUR } },
+    ],
+  ])('%j %j', (o, argv, wanted) => expect(spec(o, argv)).toMatchObject(wanted))
+
+  it.each<[JobOptions, readonly string[], RegExp]>([
+    [{}, [], /When\?/],
+    [{ every: '1h' }, [], /What\?/],
+    [{ every: '1h', cron: '* * * * *', event: 'x' }, [], /One schedule/],
+    [{ every: '1h', event: 'x', prompt: 'y' }, [], /One action/],
+    [{ every: '10s', event: 'x' }, [], /--every must be a duration of 1m to 366d.*got "10s"/],
+    [{ every: '1h', command: true }, [], /behind --/],
+    [{ every: '1h', event: 'x' }, ['npm'], /"npm" is neither/],
+    [{ every: '1h', event: 'x', zone: 'UTC' }, [], /--zone belongs/],
+    [{ every: '1h', event: 'x', catchUp: 'skip', grace: '1h' }, [], /--grace belongs/],
+    [{ every: '1h', event: 'x', limit: '1h' }, [], /belong to --command/],
+    [{ every: '1h', command: true, limit: '7h' }, ['x'], /--limit must be a duration of 5s to 6h/],
+  ])('not %j %j', (o, argv, why) => expect(() => spec(o, argv)).toThrow(why))
+
+  it('keeps what an edit does not name', () => {
+    const before = spec({
+      cron: '0 3 * * *',
+      zone: 'Asia/Tokyo',
+      event: 'x',
+      spread: false,
+      wake: 'now',
+      grace: '2h',
+    })
+    expect(spec({}, [], before)).toEqual(before)
+    expect(spec({ zone: 'UTC', spread: true }, [], before)).toEqual({
+      ...before,
+      schedule: { kind: 'cron', expr: '0 3 * * *', timeZone: 'UTC' },
+      spread: true,
+    })
+    expect(spec({ cron: '5 3 * * *' }, [], before).schedule).toEqual({
+      kind: 'cron',
+      expr: '5 3 * * *',
+      timeZone: 'Asia/Tokyo',
+    })
+    expect(spec({ every: String((2 * DAY) / MINUTE) }, [], before).schedule).toMatchObject({
+      kind: 'every',
+      everyMs: 2 * DAY,
+    })
+  })
+
+  it('is found by id, name or the beginning of a name, and never guessed', () => {
+    const jobs = [
+      { id: 'job_1' as JobId, name: 'audit' },
+      { id: 'job_2' as JobId, name: 'audit logs' },
+      { id: 'job_3' as JobId, name: 'audit' },
+    ]
+    expect(
+      [matchJob(jobs, 'job_2'), matchJob(jobs, 'audit l'), matchJob(jobs, 'audit'), matchJob(jobs, 'x')].map(
+        (found) => found.length,
+      ),
+    ).toEqual([1, 1, 2, 0])
+  })
+})

@@ -1,0 +1,66 @@
+import { realpathSync } from 'node:fs'
+import path from 'node:path'
+import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { CliError, usageError } from './errors.ts'
+
+type Named = Pick<ThreadView, 'id' | 'number' | 'name' | 'repoPath'>
+
+/**
+ * The thread meant by a number, a name, a path or the unique beginning of a name. `place`: the text as a
+ * real path.
+ */
+export function matchThread<T extends Named>(
+  threads: readonly T[],
+  text: string,
+  place: string,
+): Result<T, { readonly unknown: boolean; readonly message: string }> {
+  const named = (found: readonly T[]): string => found.map((t) => `${t.number} ${t.name}`).join(', ')
+  const exact = [
+    threads.filter((t) => String(t.number) === text || t.id === text),
+    threads.filter((t) => t.name === text),
+    threads.filter((t) => t.repoPath === place),
+    threads.filter((t) => t.name.toLowerCase().startsWith(text.toLowerCase())),
+  ].find((found) => found.length > 0)
+  const [first, second] = exact ?? []
+  if (first === undefined)
+    return err({
+      unknown: true,
+      message:
+        `There is no thread "${text}". ` +
+        `${threads.length === 0 ? 'Add one: threadbeat add PATH' : `Threads: ${named(threads.slice(0, 10))}${threads.length > 10 ? ' …' : ''}`}`,
+    })
+  if (second !== undefined)
+    return err({ unknown: false, message: `"${text}" could be ${named(exact ?? [])}. Use the number.` })
+  return ok(first)
+}
+
+export function findThread<T extends Named>(threads: readonly T[], text: string): T {
+  const found = matchThread(threads, text, realPlace(text))
+  if (found.ok) return found.value
+  throw found.error.unknown ? new CliError(found.error.message) : usageError(found.error.message)
+}
+
+/** One name, all of them, or the only one there is; never a guess among several. */
+export function chooseThreads<T extends Named>(
+  threads: readonly T[],
+  text: string | undefined,
+  all: boolean,
+  verb: string,
+): readonly T[] {
+  if (text !== undefined && all) throw usageError(`Either a thread or --all, not both.`)
+  if (text !== undefined) return [findThread(threads, text)]
+  if (threads.length === 0) throw new CliError('There are no threads yet. Add one: threadbeat add PATH')
+  if (all || threads.length === 1) return threads
+  throw usageError(`There are ${threads.length} threads: threadbeat ${verb} THREAD, or --all for every one.`)
+}
+
+/** The text as a real path; as an absolute one where there is nothing. */
+export function realPlace(text: string): string {
+  const place = path.resolve(text)
+  try {
+    return realpathSync(place)
+  } catch {
+    return place // a missing folder still has its thread
+  }
+}

@@ -1,0 +1,45 @@
+import { realpathSync } from 'node:fs'
+import path from 'node:path'
+import { dataDirPath } from '../../machine/disk/data-dir.ts'
+import { findSocket, socketDanger } from '../../machine/network/socket-path.ts'
+import type { Context } from './context.ts'
+import { CliError } from './errors.ts'
+import { answers, socketClient, type Client } from './socket-client.ts'
+
+/** The running app; null: none answers. Unlike a session this never works alone on the data folder. */
+export async function runningApp(cx: Pick<Context, 'dataDir'>): Promise<Client | null> {
+  const socketPath = findSocket(dataDirPath(cx.dataDir))
+  const danger = socketDanger(socketPath)
+  if (danger !== null) throw new CliError(`Not talking to the socket: ${danger}.`)
+  return (await answers(socketPath)) ? socketClient(socketPath) : null
+}
+
+/** As `runningApp`, where nothing can be done without it; `why`: what is missing then. */
+export async function requireApp(cx: Pick<Context, 'dataDir'>, why: string): Promise<Client> {
+  const client = await runningApp(cx)
+  if (client === null) throw new CliError(`Threadbeat is not running, ${why}. Start it, or: threadbeat serve`)
+  return client
+}
+
+/** The thread whose repository the folder lies in; of one inside the other, the inner. null: none. */
+export function threadAround<T extends { readonly repoPath: string }>(
+  threads: readonly T[],
+  folder: string,
+): T | null {
+  const around = threads.filter(
+    (t) =>
+      folder === t.repoPath ||
+      folder.startsWith(t.repoPath.endsWith(path.sep) ? t.repoPath : t.repoPath + path.sep),
+  )
+  return around.sort((a, b) => b.repoPath.length - a.repoPath.length)[0] ?? null
+}
+
+/** The current folder as a real path; as it was called where it is gone. */
+export function currentFolder(): string {
+  const folder = process.env['PWD'] ?? '/'
+  try {
+    return realpathSync(process.cwd())
+  } catch {
+    return folder
+  }
+}

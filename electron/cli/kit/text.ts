@@ -1,0 +1,92 @@
+import { revealHidden } from '../../../shared/base/hidden-text.ts'
+import { OUTCOME_WORD, STATE_WORD, type SlotFate } from '../../../shared/views/words.ts'
+import type { Run } from '../../../shared/runs/run.ts'
+import type { RunnerRest, ThreadState } from '../../../shared/views/snapshot.ts'
+import { formatDuration, MINUTE, type Instant } from '../../../shared/base/time.ts'
+import { STATE_GLYPH } from '../../../shared/views/tray-state.ts'
+import type { Colors } from './output.ts'
+
+const OUTCOME_GLYPH: Record<SlotFate, string> = {
+  quiet: STATE_GLYPH.quiet,
+  unchanged: '=',
+  skipped: '·',
+  alert: STATE_GLYPH.alert,
+  unproven: STATE_GLYPH.unproven,
+  urgent: STATE_GLYPH.urgent,
+  broken: STATE_GLYPH.broken,
+  blocked: STATE_GLYPH.blocked,
+  stopped: '■',
+  interrupted: '▣',
+  missed: '□',
+  merged: '+',
+  waiting: STATE_GLYPH.waiting,
+  running: STATE_GLYPH.running,
+}
+
+type Paint = keyof Pick<Colors, 'red' | 'yellow' | 'magenta' | 'blue' | 'green' | 'dim'>
+const PAINT: Partial<Record<SlotFate | ThreadState, Paint>> = {
+  urgent: 'red',
+  broken: 'magenta',
+  blocked: 'yellow',
+  alert: 'yellow',
+  unproven: 'yellow',
+  overdue: 'yellow',
+  missed: 'yellow',
+  running: 'blue',
+  quiet: 'green',
+  unchanged: 'green',
+  paused: 'dim',
+  off: 'dim',
+  skipped: 'dim',
+  merged: 'dim',
+}
+export const paintOf = (colors: Colors, state: SlotFate | ThreadState): ((text: string) => string) =>
+  colors[PAINT[state] ?? 'reset']
+
+export const stateText = (state: ThreadState): string => `${STATE_GLYPH[state]} ${STATE_WORD[state]}`
+export const outcomeText = (outcome: SlotFate): string => `${OUTCOME_GLYPH[outcome]} ${OUTCOME_WORD[outcome]}`
+export const outcomeOf = (run: Pick<Run, 'outcome'>): SlotFate => run.outcome ?? 'running'
+
+/** "3 min ago", "in 2 h 5 min", "now". */
+export function relative(at: Instant | null, now: Instant): string {
+  if (at === null) return '–'
+  const ms = at - now
+  if (Math.abs(ms) < 1000) return 'now'
+  const rounded = Math.abs(ms) < MINUTE ? Math.abs(ms) : Math.round(Math.abs(ms) / MINUTE) * MINUTE
+  return ms < 0 ? `${formatDuration(rounded)} ago` : `in ${formatDuration(rounded)}`
+}
+
+/** "Claude Code rests: its usage limit is reached; tried again in 2 h" */
+export const restWords = (r: RunnerRest, now: Instant): string =>
+  `${oneLine(r.name)} rests: ${REST_WORD[r.cause]}; tried again ${relative(Math.max(now, r.until), now)}`
+const REST_WORD: Record<RunnerRest['cause'], string> = {
+  limit: 'its usage limit is reached',
+  login: 'it is signed out',
+  missing: 'it was not found',
+}
+
+export const iso = (at: Instant | null): string | null => (at === null ? null : new Date(at).toISOString())
+
+/**
+ * Text of repositories and agents must not move the cursor, change colours or hide anything on a terminal.
+ */
+export const plain = (text: string): string =>
+  text
+    .replace(/\r\n/g, '\n')
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '')
+export const oneLine = (text: string): string => plain(text).replace(/\s+/g, ' ').trim()
+/**
+ * Where a person decides about a text, nothing of it may be missing: what a terminal would hide or obey is
+ * shown as its code.
+ */
+export const exact = (text: string): string =>
+  revealHidden(text).replace(
+    /[\t\n\r]/g,
+    (char) => `<U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}>`,
+  )
+export const indented = (text: string): string => plain(text).replace(/^(?=.)/gm, '  ')
+
+/** "$0.42", "$0.0012": a cheap run is not free. */
+export const money = (usd: number): string =>
+  `$${usd === 0 || usd >= 0.01 ? usd.toFixed(2) : usd.toPrecision(2)}`
+export const count = (n: number): string => n.toLocaleString('en-US')

@@ -1,0 +1,167 @@
+import { tokensOf, type AgentTurn, type Report, type ToolCall } from '../../../shared/agents/agent-turn.ts'
+import type { RunId } from '../../../shared/base/ids.ts'
+import { PROFILE_WORDS } from '../../../shared/agents/permission.ts'
+import type { Run, RunDetail, TaskResult } from '../../../shared/runs/run.ts'
+import { formatDuration } from '../../../shared/base/time.ts'
+import { REASON_WORD, SKIP_WORD, TASK_WORD, TIER_WORD } from '../../../shared/views/words.ts'
+import type { Context } from '../kit/context.ts'
+import { usageError } from '../kit/errors.ts'
+import type { Cell } from '../kit/output.ts'
+import {
+  count,
+  exact,
+  indented,
+  money,
+  oneLine,
+  outcomeOf,
+  outcomeText,
+  paintOf,
+  plain,
+  relative,
+} from '../kit/text.ts'
+
+export function readRunId(text: string): RunId {
+  if (!text.startsWith('run_'))
+    throw usageError(`A run's id begins with "run_", got "${text}". \`threadbeat log\` shows them.`)
+  return text as RunId
+}
+
+export const summaryOf = (r: Run): string =>
+  r.summary ?? (r.skipReason !== null ? SKIP_WORD[r.skipReason] : r.fault !== null ? r.fault.message : '')
+
+/** Everything about one run. */
+export function showRun(cx: Context, r: RunDetail): void {
+  const { colors } = cx.out
+  const outcome = outcomeOf(r)
+  cx.out.line(
+    `${colors.bold(plain(r.threadName))}  ${paintOf(colors, outcome)(outcomeText(outcome))}  ${plain(summaryOf(r))}`,
+  )
+  cx.out.table([
+    ['Started', `${new Date(r.startedAt).toISOString()}  (${relative(r.startedAt, cx.now())})`],
+    ...(r.durationMs === null ? [] : [['Took', formatDuration(r.durationMs)]]),
+    ['Because', r.reasons.map((reason) => REASON_WORD[reason]).join(', ') || r.kind],
+    ['Tiers', r.tiers.map((tier) => TIER_WORD[tier]).join(', ') || '–'],
+    ['Runner', `${r.runner}${r.exitCode === null ? '' : `, exit code ${r.exitCode}`}`],
+    ...(r.turn === null ? [] : turnRows(r, r.turn)),
+    ...(r.fault === null ? [] : [['Fault', `${r.fault.code}: ${r.fault.message}`]]),
+    ...r.attachments.map((file, i) => [i === 0 ? 'Files' : '', `${file.path} (${count(file.bytes)} bytes)`]),
+  ])
+  if (r.message !== null)
+    section(
+      cx,
+      `Message${r.sender === null || r.sender === 'user' ? '' : ` from ${/^\d+$/.test(r.sender) ? 'thread ' : ''}${oneLine(r.sender)}`}`,
+      r.message,
+    )
+  if (r.tasks.length > 0) cx.out.line()
+  cx.out.table(r.tasks.map((t) => taskRow(cx.out, t)))
+  if (r.report !== null) showReport(cx, r.report)
+  if (r.turn !== null) showTurn(cx, r, r.turn)
+  if (r.touched !== null)
+    section(cx, colors.red('It may only look, but the repository is not as it was:'), r.touched)
+  if (r.reply !== '') section(cx, 'Reply', r.reply)
+  // A reply that is all that was printed need not be read twice.
+  if (r.output !== '' && r.output.trim() !== r.reply.trim()) section(cx, 'Output', r.output)
+  if (r.resume !== null)
+    cx.out.line(
+      `\nGo on by hand: cd ${shellWord(r.resume.folder)} && ${r.resume.argv.map(shellWord).join(' ')}`,
+    )
+}
+
+function section(cx: Context, title: string, text: string): void {
+  cx.out.line(`\n${cx.out.colors.bold(title)}\n${indented(text.trimEnd())}`)
+}
+
+/** Model, money and permission of an agent CLI's run. */
+function turnRows(r: RunDetail, turn: AgentTurn): readonly (readonly string[])[] {
+  const asked =
+    r.model !== null && r.model !== turn.model && turn.model !== null ? `, asked for ${r.model}` : ''
+  const { usage, costUsd } = turn
+  return [
+    [
+      'Model',
+      `${turn.model ?? r.model ?? 'the runner’s own default'}${asked}${r.effort === null ? '' : `, effort ${r.effort}`}`,
+    ],
+    ...(r.profile === null ? [] : [['Allowed', PROFILE_WORDS[r.profile].name]]),
+    [
+      'Tokens',
+      usage === null
+        ? 'not told'
+        : `${count(tokensOf(usage))}: ${count(usage.input)} in, ${count(usage.cached)} from the cache, ` +
+          `${count(usage.output)} out`,
+    ],
+    [
+      'Cost',
+      `${costUsd === null ? 'not told' : money(costUsd)}${r.billing === 'plan' ? ', covered by a plan' : ''}`,
+    ],
+    ...(turn.sessionId === null ? [] : [['Session', turn.sessionId]]),
+    ...(turn.toolsReached === false ? [['Tools', 'it did not reach Threadbeat’s']] : []),
+  ]
+}
+
+/** The task with what was seen, and what was executed for it. */
+function taskRow({ colors }: Context['out'], t: TaskResult): readonly (Cell | string)[] {
+  const paint = t.status === 'passed' ? colors.green : t.status === 'needs_agent' ? colors.dim : colors.yellow
+  const command =
+    t.command === null || t.note.includes(t.command.join(' '))
+      ? ''
+      : ` [${t.command.map(shellWord).join(' ')}${t.exitCode === null ? '' : `, exit code ${t.exitCode}`}]`
+  return [{ text: TASK_WORD[t.status], paint }, TIER_WORD[t.tier], t.text, `${t.note}${command}`]
+}
+
+function showReport(cx: Context, { status, tasks, alerts, attachments }: Report): void {
+  const { colors } = cx.out
+  cx.out.line(
+    `\n${colors.bold('Report')}  ${status === 'ok' ? colors.green('ok') : colors.yellow('needs attention')}`,
+  )
+  cx.out.table([
+    ...tasks.map((t) => ['', t.outcome, t.key, t.evidence]),
+    ...alerts.map((a) => [
+      '',
+      {
+        text: a.state === 'gone' ? 'gone' : a.severity,
+        paint: a.severity === 'urgent' ? colors.red : colors.yellow,
+      },
+      a.key,
+      a.text,
+    ]),
+    ...attachments.map((file) => ['', 'file', '', file]),
+  ])
+}
+
+const CALLS_SHOWN = 40
+
+function showTurn(cx: Context, r: RunDetail, turn: AgentTurn): void {
+  const { colors } = cx.out
+  if (turn.callCount > 0) {
+    cx.out.line(`\n${colors.bold(`Tool calls (${turn.callCount})`)}`)
+    const shown = turn.calls.slice(0, CALLS_SHOWN)
+    cx.out.table(shown.map((call) => callRow(cx.out, call)))
+    if (turn.callCount > shown.length)
+      cx.out.line(
+        colors.dim(
+          `  … ${turn.callCount - shown.length} ` +
+            `more${turn.calls.length > shown.length ? `: threadbeat run ${r.id} --json` : ''}`,
+        ),
+      )
+  }
+  if (turn.refusals.length === 0) return
+  cx.out.line(`\n${colors.bold('Refused')}`)
+  for (const { rule, label } of turn.refusals) cx.out.line(`  ${plain(label)}: ${colors.yellow(exact(rule))}`)
+  cx.out.line(colors.dim(`  Decide: threadbeat permissions ${shellWord(r.threadName)}`))
+}
+
+export function callRow({ colors }: Context['out'], call: ToolCall): readonly (Cell | string)[] {
+  return [
+    '',
+    { text: call.ok ? '✓' : '✗', paint: call.ok ? colors.green : colors.yellow },
+    call.name,
+    call.exitCode === null ? '' : `exit ${call.exitCode}`,
+    call.input,
+  ]
+}
+
+/**
+ * A word as a POSIX shell reads it back. What no terminal shows as it is cannot be copied from one either.
+ */
+export const shellWord = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${exact(word).replaceAll("'", `'\\''`)}'`

@@ -1,0 +1,339 @@
+import { Option, type Command } from 'commander'
+import { FOREVER } from '../../../shared/alerts/alert.ts'
+import type { Settings, SettingsChange } from '../../../shared/settings/settings.ts'
+import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import { EVENT_SOURCES, SOURCE_DEFAULT, SOURCE_SWITCHES } from '../../../shared/events/system-event.ts'
+import {
+  GATE_MODES,
+  SESSION_MODES,
+  type ActiveHours,
+  type Delivery,
+  type ThreadChange,
+} from '../../../shared/threads/thread.ts'
+import { formatDuration, parseDuration } from '../../../shared/base/time.ts'
+import { capsText, capText, readCaps } from '../agents/caps-text.ts'
+import { confirm, snapshotOf, type Context } from '../kit/context.ts'
+import { CliError, usageError } from '../kit/errors.ts'
+import { findThread } from '../kit/find-thread.ts'
+import { readRunner, showRunner, type RunnerOptions } from '../agents/runner-choice.ts'
+import { exact, plain } from '../kit/text.ts'
+
+/** Settings that hold one value; columns, keys and views belong to the window. */
+type Single = Exclude<keyof Settings, 'caps' | 'columns' | 'keys' | 'views' | 'quietHours'>
+/** How each setting is written; the bounds are the contract's business. */
+const KINDS: Record<Single, 'count' | 'duration' | 'moment' | 'word' | 'switch' | 'port' | 'key'> = {
+  maxRuns: 'count',
+  maxHeartbeats: 'count',
+  defaultIntervalMs: 'duration',
+  quickLimitMs: 'duration',
+  hourlyLimitMs: 'duration',
+  dailyLimitMs: 'duration',
+  ackMaxChars: 'count',
+  mutedUntil: 'moment',
+  workPerBeat: 'count',
+  quickCalls: 'count',
+  hourlyCalls: 'count',
+  dailyCalls: 'count',
+  messageCalls: 'count',
+  repeatedCalls: 'count',
+  sessionIdleMs: 'duration',
+  theme: 'word',
+  trayIcons: 'word',
+  closeToTray: 'word',
+  showOk: 'switch',
+  showAlerts: 'switch',
+  indicator: 'switch',
+  outOfTheWay: 'switch',
+  messagesTakeEvents: 'switch',
+  onBattery: 'word',
+  onMetered: 'word',
+  dormantAfterMs: 'duration',
+  noisyRuns: 'count',
+  webhookPort: 'port',
+  contrast: 'word',
+  density: 'word',
+  zoomPercent: 'count',
+  clock: 'word',
+  showUtc: 'switch',
+  letterKeys: 'word',
+  quietLetsUrgent: 'switch',
+  quietPausesBeats: 'switch',
+  digest: 'word',
+  digestAt: 'word',
+  detailsKeptMs: 'duration',
+  runsKeptMs: 'duration',
+  logLevel: 'word',
+  showCount: 'switch',
+  trayClick: 'word',
+  welcomed: 'switch',
+  globalShortcut: 'key',
+  alwaysInDock: 'switch',
+}
+const SINGLES = Object.keys(KINDS) as Single[]
+const KEYS: readonly (Single | 'caps')[] = [...SINGLES, 'caps']
+const THREAD_KEYS = [
+  'interval',
+  'active-hours',
+  'daily-at',
+  'session',
+  'gate',
+  'source',
+  'delivery',
+  'name',
+  'runner',
+] as const
+const DELIVERY: Record<string, keyof Delivery> = {
+  'show-ok': 'showOk',
+  'show-alerts': 'showAlerts',
+  indicator: 'indicator',
+}
+
+/** "defaultIntervalMs" → "default-interval" */
+const spelled = (key: string): string =>
+  key.replace(/Ms$/, '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+
+const EXAMPLES = `
+Sources:  threadbeat set source git off --thread 3       SOURCE off, next (told with the next beat), now (may wake), or default
+Delivery: threadbeat set delivery show-ok on --thread 3  show-ok, show-alerts or indicator: on, off, or default (the app's)
+Caps:     threadbeat set caps "fleet usd 2/day, thread usd 0.5/day, thread:3 starts 20/day, runner:claude tokens 1000000/month"
+          (thread: each by itself; thread:3: this one instead), or default, or off
+Runners:  threadbeat set runner claude --thread 3 --model quick=haiku daily=opus --effort daily=high --profile message=tidy
+          threadbeat set runner --thread 3 -- PROGRAM ARGUMENT…
+          TURN is quick, hourly, daily or message; what is not named is the runner's own choice. A new choice replaces the whole of the old one.`
+
+export function addSetCommand(program: Command, cx: Context): void {
+  program
+    .command('set')
+    .description('change a setting of the app, or of a thread with --thread; without a key: show them')
+    .argument('[key]', `app: ${KEYS.map(spelled).join(', ')}; thread: ${THREAD_KEYS.join(', ')}`)
+    .argument(
+      '[value...]',
+      'such as 30m, 3, off, 09:00-18:00, default; for runner: local, claude, codex, copilot, or -- PROGRAM ARGUMENT…',
+    )
+    .option('-t, --thread <thread>', 'number, name, path or the beginning of a name')
+    .option('-y, --yes', 'set a runner without asking')
+    .option(
+      '--reply-path <path>',
+      'for a program of your own: where the reply stands in the JSON that it prints, such as result',
+    )
+    .option('--program <path>', 'where the runner is, if it is not found by itself')
+    .option('--model <turn=model...>', 'for beats of that tier, or messages')
+    .option('--effort <turn=level...>', 'low, medium, high')
+    .option('--profile <turn=profile...>', 'what it may do: look, tidy, full')
+    .addOption(
+      new Option('--billing <kind>', 'who pays: a subscription, or an API key by the token').choices([
+        'plan',
+        'api',
+      ]),
+    )
+    .option('--fallback <model...>', 'in this order when a model is not available')
+    .option('--env <name=value...>', 'for the runner’s environment')
+    .option('--bypass <duration>', 'switch the runner’s own permission checks off for so long; dangerous')
+    .addHelpText('after', EXAMPLES)
+    .action((key: string | undefined, value: string[], o: { thread?: string } & RunnerOptions) =>
+      o.thread === undefined ? setApp(cx, key, value) : setThread(cx, o.thread, key, value, o),
+    )
+}
+
+async function setApp(cx: Context, key: string | undefined, value: readonly string[]): Promise<void> {
+  if (key === undefined) {
+    const {
+      fleet: { settings },
+      threads,
+    } = (await snapshotOf(cx)).snapshot
+    const caps = settings.caps.length === 0 ? ['off'] : settings.caps.map((cap) => capText(cap, threads))
+    return cx.out.table([
+      ...SINGLES.map((k) => [spelled(k), written(KINDS[k], settings[k])]),
+      ...caps.map((cap, i) => [i === 0 ? 'caps' : '', cap]),
+    ])
+  }
+  const known = KEYS.find((k) => k === key || spelled(k) === key)
+  if (known === undefined) {
+    throw usageError(
+      (THREAD_KEYS as readonly string[]).includes(key)
+        ? `"${key}" belongs to a thread: add --thread THREAD`
+        : `There is no setting "${key}". Settings: ${KEYS.map(spelled).join(', ')}`,
+    )
+  }
+  if (known === 'caps') return setCaps(cx, value.join(' '))
+  if (value.join(' ') === 'default') {
+    const reset = await (await cx.session()).client.settings.reset({ keys: [known] })
+    return cx.out.line(`${spelled(known)} is ${written(KINDS[known], reset[known])}`)
+  }
+  const change: SettingsChange = { [known]: readValue(known, value.join(' '), cx.now()) }
+  const { client } = await cx.session()
+  const settings = await client.settings.change(change)
+  cx.out.line(`${spelled(known)} is ${written(KINDS[known], settings[known])}`)
+}
+
+async function setCaps(cx: Context, text: string): Promise<void> {
+  if (text === '') throw usageError('caps needs a value')
+  const {
+    client,
+    snapshot: { threads },
+  } = await snapshotOf(cx)
+  // The defaults stand beside the schemas, which only the engine loads.
+  const caps = text === 'default' ? (await import('../engine.ts')).DEFAULT_CAPS : readCaps(text, threads)
+  cx.out.line(`caps is ${plain(capsText((await client.settings.change({ caps })).caps, threads))}`)
+}
+
+export function readValue(key: Single, text: string, now: number): string | number | boolean | null {
+  if (text === '') throw usageError(`${spelled(key)} needs a value`)
+  switch (KINDS[key]) {
+    case 'word':
+      return text
+    case 'switch':
+      return text === 'on' ? true : text === 'off' ? false : refuse(key, text, 'on or off')
+    case 'port':
+      return text === 'off'
+        ? null
+        : Number.isInteger(Number(text))
+          ? Number(text)
+          : refuse(key, text, 'off or a port, 1024 to 65535')
+    case 'key':
+      return text === 'off' ? null : text
+    case 'count':
+      return Number.isInteger(Number(text)) ? Number(text) : refuse(key, text, 'a whole number')
+    case 'duration':
+      return text === 'off'
+        ? 0
+        : (parseDuration(text, 'm') ?? refuse(key, text, 'a duration such as 8m or 1h30m'))
+    case 'moment': {
+      if (text === 'off') return null
+      if (text === 'forever') return FOREVER
+      const duration = parseDuration(text, 'm')
+      return duration !== null
+        ? now + duration
+        : Number.isNaN(Date.parse(text))
+          ? refuse(key, text, 'off, forever, a duration or a date')
+          : Date.parse(text)
+    }
+  }
+}
+const refuse = (key: string, text: string, wanted: string): never => {
+  throw usageError(`${spelled(key)} must be ${wanted}, got "${text}"`)
+}
+
+function written(kind: (typeof KINDS)[Single], value: string | number | boolean | null): string {
+  if (value === null) return 'off'
+  if (kind === 'switch') return value === true ? 'on' : 'off'
+  if (kind === 'duration') return value === 0 ? 'off' : formatDuration(Number(value))
+  return kind === 'moment'
+    ? value === FOREVER
+      ? 'forever'
+      : new Date(Number(value)).toISOString()
+    : String(value)
+}
+
+async function setThread(
+  cx: Context,
+  name: string,
+  key: string | undefined,
+  value: readonly string[],
+  options: RunnerOptions,
+): Promise<void> {
+  const { client, snapshot } = await snapshotOf(cx)
+  const thread = findThread(snapshot.threads, name)
+  if (key === undefined || value.length === 0)
+    throw usageError(`threadbeat set KEY VALUE --thread ${thread.number}; keys: ${THREAD_KEYS.join(', ')}`)
+  if (key === 'runner') return setRunner(cx, thread, value, options)
+  await client.threads.change({
+    id: thread.id,
+    ...(key === 'source'
+      ? { sources: readSources(thread.sources, value) }
+      : key === 'delivery'
+        ? { delivery: readDelivery(thread.delivery, value) }
+        : readThreadChange(key, value.join(' '))),
+  })
+  cx.out.line(`${thread.number} ${plain(thread.name)}: ${key} is ${plain(value.join(' '))}`)
+}
+
+export function readThreadChange(key: string, text: string): ThreadChange {
+  switch (key) {
+    case 'name':
+      return { name: text }
+    case 'interval':
+      return {
+        intervalMs:
+          text === 'off'
+            ? 0
+            : (parseDuration(text, 'm') ?? refuse(key, text, 'off or a duration such as 8m or 1h30m')),
+      }
+    case 'daily-at':
+      return { dailyAt: text === 'off' ? null : text }
+    case 'session':
+      return {
+        session: SESSION_MODES.find((mode) => mode === text) ?? refuse(key, text, SESSION_MODES.join(' or ')),
+      }
+    case 'gate':
+      return { gate: GATE_MODES.find((mode) => mode === text) ?? refuse(key, text, GATE_MODES.join(' or ')) }
+    case 'active-hours':
+      return { activeHours: text === 'off' ? null : readActiveHours(text) }
+    default:
+      throw usageError(`A thread has no setting "${key}". Settings: ${THREAD_KEYS.join(', ')}`)
+  }
+}
+
+/** The thread's own switches with one of them changed: the contract replaces them all. */
+export function readSources(
+  own: ThreadView['sources'],
+  [name = '', text = '', ...more]: readonly string[],
+): ThreadView['sources'] {
+  const source =
+    EVENT_SOURCES.find((s) => s === name) ?? refuse('source', name, `one of ${EVENT_SOURCES.join(', ')}`)
+  const { [source]: _before, ...others } = own
+  if (text === 'default' && more.length === 0) return others
+  const to = more.length === 0 ? SOURCE_SWITCHES.find((s) => s === text) : undefined
+  return {
+    ...others,
+    [source]:
+      to ??
+      refuse(
+        `source ${source}`,
+        [text, ...more].join(' '),
+        `${SOURCE_SWITCHES.join(', ')} or default (${SOURCE_DEFAULT[source]})`,
+      ),
+  }
+}
+
+/** As `readSources`. */
+export function readDelivery(
+  own: ThreadView['delivery'],
+  [name = '', text = '', ...more]: readonly string[],
+): ThreadView['delivery'] {
+  const key = DELIVERY[name] ?? refuse('delivery', name, `one of ${Object.keys(DELIVERY).join(', ')}`)
+  const { [key]: _before, ...others } = own
+  if (text === 'default' && more.length === 0) return others
+  if (more.length > 0 || (text !== 'on' && text !== 'off'))
+    return refuse(`delivery ${name}`, [text, ...more].join(' '), 'on, off or default')
+  return { ...others, [key]: text === 'on' }
+}
+
+/** "09:00-18:00" or "22:00–06:00 Europe/Berlin"; the contract says whether hours and zone exist. */
+function readActiveHours(text: string): ActiveHours {
+  const match = /^(\S+?)\s*[-–]\s*(\d\S*)(?:\s+(\S+))?$/.exec(text.trim())
+  if (match === null)
+    return refuse(
+      'active-hours',
+      text,
+      'off or START-END, such as 09:00-18:00, with a time zone if it is not yours',
+    )
+  return { start: match[1] ?? '', end: match[2] ?? '', timeZone: match[3] ?? '' }
+}
+
+async function setRunner(
+  cx: Context,
+  thread: ThreadView,
+  value: readonly string[],
+  options: RunnerOptions,
+): Promise<void> {
+  const agent = readRunner(value, options, cx.now())
+  const { client } = await cx.session()
+  const found =
+    agent.kind === 'cli' ? ((await client.agents.list()).find((r) => r.cli === agent.cli) ?? null) : null
+  showRunner(cx, `Runner of ${thread.number} ${exact(thread.name)}`, thread.repoPath, agent, found)
+  if (agent.kind !== 'local' && options.yes !== true && !(await confirm('Execute exactly this from now on?')))
+    throw new CliError('Nothing was changed. Without a terminal: add --yes')
+  await client.threads.setAgent({ id: thread.id, agent, confirmed: true })
+  cx.out.line('Set.')
+}

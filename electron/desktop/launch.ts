@@ -1,0 +1,94 @@
+import { isOurScheme, linkAmong, parseDeepLink } from '../../shared/views/deep-link.ts'
+
+/**
+ * What the command line may ask of the app; everything else in it belongs to Chromium or to nobody, and is
+ * ignored.
+ */
+interface Launch {
+  readonly dataDir: string | undefined
+  readonly demo: boolean
+  readonly hidden: boolean // start in the tray, without a window
+  readonly link: string | null // a threadbeat:// link that leads somewhere
+}
+
+export function readLaunch(argv: readonly string[]): Launch {
+  // A link is somebody else's text: what a careless launcher made of its end is no wish of the person's.
+  const linkAt = argv.findIndex(isOurScheme)
+  const own = linkAt === -1 ? argv : argv.slice(0, linkAt)
+  const valueOf = (flag: string): string | undefined =>
+    own.find((arg) => arg.startsWith(`${flag}=`))?.slice(flag.length + 1) || undefined
+  return {
+    dataDir: valueOf('--data-dir'),
+    demo: own.includes('--demo'),
+    hidden: own.includes('--hidden'),
+    link: linkAmong(argv),
+  }
+}
+
+/**
+ * How other programs (git hooks) call the command line: with the Node on the person's PATH in a checkout. A
+ * package has its own, in which the app's program runs the bundle without becoming the app.
+ */
+export const commandLine = (
+  distDir: string,
+  isPackaged: boolean,
+  execPath = process.execPath,
+): readonly string[] =>
+  isPackaged
+    ? ['env', 'ELECTRON_RUN_AS_NODE=1', execPath, `${distDir}/cli.cjs`]
+    : ['node', `${distDir}/cli.cjs`]
+
+/** What a second start tells the first. */
+export interface SecondStart {
+  readonly hidden: boolean
+  readonly link: string | null
+}
+/**
+ * The link of a second start. The message comes from another process, so it is read again; null: none that
+ * leads anywhere.
+ */
+export function linkOf(data: unknown): string | null {
+  const link = typeof data === 'object' && data !== null ? (data as { link?: unknown }).link : null
+  return typeof link === 'string' && parseDeepLink(link) !== null ? link : null
+}
+/** Whether a second start asks for the window; nothing in its message is believed but a yes or no. */
+export const wantsWindow = (data: unknown): boolean =>
+  !(typeof data === 'object' && data !== null && (data as { hidden?: unknown }).hidden === true)
+
+/**
+ * Where the window comes from in development: a server on this machine. null: from the bundle, as always in
+ * packages.
+ */
+export function devServer(url: string | undefined, isPackaged: boolean): string | null {
+  if (url === undefined || isPackaged) return null
+  try {
+    const { protocol, hostname, origin } = new URL(url)
+    return protocol === 'http:' && (hostname === '127.0.0.1' || hostname === 'localhost')
+      ? `${origin}/`
+      : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * How a running app starts a second one with the demo fleet. Only what is named here is passed on: neither
+ * the link nor the data folder of this start, nor what a debugger asked of it.
+ */
+export function demoStart(from: {
+  isPackaged: boolean
+  execPath: string
+  appPath: string
+  noSandbox: boolean
+  env: Readonly<Record<string, string | undefined>>
+}): { program: string; args: string[]; env: Record<string, string> } {
+  const isOurs = (name: string): boolean =>
+    name.startsWith('THREADBEAT_') || name === 'ELECTRON_RUN_AS_NODE' || name === 'NODE_OPTIONS'
+  return {
+    program: from.execPath,
+    args: [...(from.noSandbox ? ['--no-sandbox'] : []), ...(from.isPackaged ? [] : [from.appPath]), '--demo'],
+    env: Object.fromEntries(
+      Object.entries(from.env).filter((e): e is [string, string] => e[1] !== undefined && !isOurs(e[0])),
+    ),
+  }
+}

@@ -1,0 +1,33 @@
+import { homedir } from 'node:os'
+import { app } from 'electron'
+import type { Autostart } from '../engine/ports/desktop.ts'
+import { autostartWay, entryAutostart } from '../machine/session/autostart.ts'
+
+/** Start at login, as the system itself says. */
+export function createAutostart(): Autostart {
+  const way = autostartWay({
+    platform: process.platform,
+    isPackaged: app.isPackaged,
+    execPath: process.execPath,
+    home: homedir(),
+    env: process.env,
+  })
+  if (way.kind === 'entry') return entryAutostart(way)
+  if (way.kind === 'none') {
+    const state = () => ({ supported: false, on: false, text: way.why })
+    return { state, set: state }
+  }
+  const args = [...way.argv]
+  const state = () => ({
+    supported: true,
+    on: app.getLoginItemSettings({ args }).openAtLogin,
+    text: 'By the system’s own list of login items; it starts in the tray, without a window.',
+  })
+  return {
+    state,
+    set(on) {
+      app.setLoginItemSettings({ openAtLogin: on, args })
+      return state()
+    },
+  }
+}

@@ -1,0 +1,169 @@
+import path from 'node:path'
+import {
+  app,
+  BrowserWindow,
+  Menu,
+  nativeImage,
+  nativeTheme,
+  Tray,
+  type MenuItemConstructorOptions,
+  type NativeImage,
+  type Rectangle,
+} from 'electron'
+import type { Settings } from '../../../shared/settings/settings.ts'
+import type { Problem, Snapshot } from '../../../shared/views/snapshot.ts'
+import {
+  trayState,
+  type MenuEntry,
+  type TrayAction,
+  type TrayIcon,
+  type TrayState,
+} from '../../../shared/views/tray-state.ts'
+import { clickOpens } from './tray-click.ts'
+
+interface TrayDeps {
+  readonly iconsDir: string
+  readonly timeZone: string
+  readonly act: (action: TrayAction) => void
+  /** As it stands at the click: what was pushed may be a moment older. */
+  readonly clickSetting: () => Settings['trayClick']
+  /** A click that opens a window; `icon`: where the icon lies, empty where nobody tells. */
+  readonly onClick: (opens: 'popover' | 'window', icon: Rectangle) => void
+  /** The pointer came to the icon, where the system tells of it. */
+  readonly onHover: () => void
+}
+interface TrayShell {
+  draw(snapshot: Snapshot): void
+  /** A panel came, went or was replaced: a new one must be told of the icon. */
+  panelChanged(present: boolean): void
+  destroy(): void
+}
+
+const REDRAWN_AFTER_MS = 300
+const NOWHERE: Rectangle = { x: 0, y: 0, width: 0, height: 0 }
+
+export const NO_TRAY: Problem = {
+  code: 'tray',
+  text: 'This desktop shows no tray icons, so closing the window minimises it.',
+  repair: 'Add a tray to the panel; on GNOME the extension “AppIndicator and KStatusNotifierItem Support”.',
+}
+
+/** Draws trayState; decides nothing. */
+export function createTray(deps: TrayDeps): TrayShell {
+  let snapshot: Snapshot | null = null
+  let tray: Tray | null = null
+  let drawn: { readonly state: string; readonly icon: string } = { state: '', icon: '' }
+  let timer: NodeJS.Timeout | null = null
+  let isPanelKnown = false
+
+  function redraw(): void {
+    timer = null
+    if (snapshot === null) return
+    const state = trayState(snapshot, deps.timeZone)
+    const icon = iconFile(deps.iconsDir, state.icon, snapshot.fleet.settings.trayIcons)
+    if (tray === null) {
+      drawn = { state: '', icon }
+      tray = new Tray(imageOf(icon))
+      const opens = (): ReturnType<typeof clickOpens> => clickOpens(deps.clickSetting(), process.platform)
+      tray.on('click', () => {
+        const what = opens()
+        if (what === 'menu') tray?.popUpContextMenu(menuOf(latest(), deps.act))
+        else deps.onClick(what, tray?.getBounds() ?? NOWHERE)
+      })
+      tray.on('mouse-enter', () => opens() === 'popover' && deps.onHover())
+      if (process.platform !== 'linux')
+        tray.on('right-click', () => tray?.popUpContextMenu(menuOf(latest(), deps.act)))
+    }
+    if (icon !== drawn.icon) tray.setImage(imageOf(icon))
+    const text = JSON.stringify(state)
+    if (text !== drawn.state) {
+      tray.setToolTip(state.tooltip)
+      if (process.platform === 'darwin') tray.setTitle(state.badge)
+      if (process.platform === 'win32') showOverlay(state.badge, imageOf(icon))
+      // Panels keep a copy of the menu: only a new one is shown anew. Elsewhere it is made at the right
+      // click.
+      if (process.platform === 'linux') tray.setContextMenu(menuOf(state, deps.act))
+    }
+    drawn = { state: text, icon }
+  }
+  /** As it stands at the click; the entries of an old menu would name what is gone. */
+  const latest = (): TrayState => trayState(snapshot!, deps.timeZone)
+  const soon = (): void => {
+    timer ??= setTimeout(redraw, REDRAWN_AFTER_MS)
+  }
+  // A new window has a button of its own on the taskbar.
+  const onWindow = (): void => {
+    drawn = { ...drawn, state: '' }
+    soon()
+  }
+  nativeTheme.on('updated', soon)
+  app.on('browser-window-created', onWindow)
+
+  return {
+    draw(next) {
+      const isFirst = snapshot === null
+      snapshot = next
+      if (isFirst) redraw()
+      else soon()
+    },
+    panelChanged(present) {
+      // The first answer is about the panel that was told already.
+      if (present && isPanelKnown) {
+        tray?.destroy()
+        tray = null
+        redraw()
+      }
+      isPanelKnown = true
+    },
+    destroy() {
+      nativeTheme.off('updated', soon)
+      app.off('browser-window-created', onWindow)
+      if (timer !== null) clearTimeout(timer)
+      tray?.destroy()
+      tray = null
+    },
+  }
+}
+
+/** On the window's button of the taskbar, said in words too. Windows only. */
+function showOverlay(badge: string, image: NativeImage): void {
+  for (const window of BrowserWindow.getAllWindows())
+    window.setOverlayIcon(badge === '' ? null : image, badge === '' ? '' : `${badge} need you`)
+}
+
+/** What the picture is called, without its size. Only macOS colours it by itself. */
+function iconFile(iconsDir: string, icon: TrayIcon, setting: Settings['trayIcons']): string {
+  if (process.platform === 'darwin') return path.join(iconsDir, `${icon}Template`)
+  const isDarkPanel = setting === 'system' ? nativeTheme.shouldUseDarkColors : setting === 'dark'
+  return path.join(iconsDir, `${icon}-${isDarkPanel ? 'dark' : 'light'}`)
+}
+
+function imageOf(file: string): NativeImage {
+  // by its name, with @2x beside it, a template image
+  if (process.platform === 'darwin') return nativeImage.createFromPath(`${file}.png`)
+  if (process.platform === 'win32') return nativeImage.createFromPath(`${file}.ico`)
+  const image = nativeImage.createFromPath(`${file}-22.png`)
+  image.addRepresentation({
+    scaleFactor: 2,
+    width: 22,
+    height: 22,
+    buffer: nativeImage.createFromPath(`${file}-44.png`).toPNG(),
+  })
+  return image
+}
+
+/** Actions wait for the panel's call to be answered: quitting destroys the very icon that was clicked. */
+function menuOf(state: TrayState, act: (action: TrayAction) => void): Menu {
+  const item = ({ id, label, enabled, submenu, action }: MenuEntry): MenuItemConstructorOptions => ({
+    id,
+    enabled,
+    label: label.replaceAll('&', '&&'), // one alone would underline a letter
+    ...(submenu === undefined ? {} : { submenu: submenu.map(item) }),
+    ...(action === undefined ? {} : { click: () => void setImmediate(act, action) }),
+  })
+  const lines = state.menu.flatMap((section, i): MenuItemConstructorOptions[] => [
+    ...(i === 0 ? [] : [{ type: 'separator' as const }]),
+    ...section.map(item),
+  ])
+  return Menu.buildFromTemplate(lines)
+}

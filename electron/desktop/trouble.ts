@@ -1,0 +1,79 @@
+import path from 'node:path'
+import { dialog, shell } from 'electron'
+import { restoreNow, salvageTo, troubleOf } from '../machine/archive/trouble.ts'
+
+/**
+ * The history cannot be opened: says what happened and what is safe, and offers ways on. 'retry': it may be
+ * open by now; 'without': go on with a backup that stands in for it; 'quit'.
+ */
+export async function mendHistory(dataDir: string, message: string): Promise<'retry' | 'without' | 'quit'> {
+  const { isNewer, lastGood } = troubleOf(dataDir)
+  for (;;) {
+    const ways = [
+      ...(isNewer
+        ? []
+        : lastGood === null
+          ? []
+          : [
+              {
+                label: `Restore the backup of ${new Date(lastGood.at).toLocaleString()}`,
+                go: () => restore(dataDir, lastGood.name),
+              },
+            ]),
+      ...(isNewer ? [] : [{ label: 'Save what can be read…', go: () => save(dataDir) }]),
+      ...(isNewer || lastGood === null
+        ? []
+        : [{ label: 'Go on without history', go: () => Promise.resolve('without' as const) }]),
+      { label: 'Open the folder', go: () => shell.openPath(dataDir).then(() => null) },
+      { label: 'Quit', go: () => Promise.resolve('quit' as const) },
+    ]
+    const { response } = await dialog.showMessageBox({
+      type: 'warning',
+      title: 'Threadbeat',
+      message: isNewer ? 'This history was written by a newer Threadbeat' : 'Threadbeat’s history is damaged',
+      buttons: ways.map((w) => w.label),
+      cancelId: ways.length - 1,
+      defaultId: 0,
+      noLink: true,
+      detail:
+        `${message}\n\nYour repositories and their HEARTBEAT.md are safe, and so are your settings. No ` +
+        'beat runs before this is ' +
+        `settled.${isNewer ? ' Install the newer version again.' : lastGood === null ? ' There is no sound backup.' : ` Restoring keeps the damaged file beside the backups. Going on without history leaves it as it is: beats go on with that backup’s threads, what happens is kept only until Threadbeat ends, and a thread runs only if the damaged file soundly says as well that you trust it.`}`,
+    })
+    const done = await (ways[response] ?? ways[ways.length - 1])?.go()
+    if (done != null) return done
+  }
+}
+
+async function restore(dataDir: string, name: string): Promise<'retry' | null> {
+  const done = restoreNow(dataDir, name)
+  if (done.ok) return 'retry'
+  await dialog.showMessageBox({
+    type: 'error',
+    title: 'Threadbeat',
+    message: 'The backup was not restored',
+    detail: done.error,
+  })
+  return null
+}
+
+async function save(dataDir: string): Promise<null> {
+  const { canceled, filePath } = await dialog.showSaveDialog({
+    title: 'Save what can be read',
+    defaultPath: path.join(dataDir, 'salvaged.jsonl'),
+    filters: [{ name: 'JSON lines', extensions: ['jsonl'] }],
+  })
+  if (canceled || filePath === '') return null
+  const done = salvageTo(dataDir, filePath)
+  await dialog.showMessageBox(
+    done.ok
+      ? {
+          type: 'info',
+          title: 'Threadbeat',
+          message: `${done.value.rows} rows were saved`,
+          detail: `${done.value.damaged.length === 0 ? 'Every table could be read.' : `Not all could be read of: ${done.value.damaged.join(', ')}.`} The file may hold what agents said; keep it as you keep your history.`,
+        }
+      : { type: 'error', title: 'Threadbeat', message: 'Nothing was saved', detail: done.error },
+  )
+  return null
+}

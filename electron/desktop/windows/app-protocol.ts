@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { protocol } from 'electron'
+import { fileBehind, mimeOf } from '../app-files.ts'
+
+const CSP =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+
+/** Before `ready`. */
+export function registerAppScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme: 'threadbeat', privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  ])
+}
+
+/** After `ready`: threadbeat://app/ is the folder of the built window, and nothing else. */
+export function serveApp(rendererDir: string): void {
+  protocol.handle('threadbeat', async (request) => {
+    const file = request.method === 'GET' ? fileBehind(rendererDir, request.url) : null
+    if (file === null) return new Response('not found', { status: 404 })
+    try {
+      const headers = {
+        'content-type': mimeOf(file),
+        'content-security-policy': CSP,
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-cache',
+      }
+      return new Response(await readFile(path.normalize(file)), { headers })
+    } catch {
+      return new Response('not found', { status: 404 })
+    }
+  })
+}

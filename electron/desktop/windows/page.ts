@@ -1,0 +1,28 @@
+import path from 'node:path'
+import { nativeTheme, type BrowserWindowConstructorOptions } from 'electron'
+import { APP_ORIGIN } from '../app-files.ts'
+
+/**
+ * What every window of ours is made with: our page, without rights. `distDir`: the folder of the bundle;
+ * `zoomPercent`: of the text.
+ */
+export const pageOptions = (distDir: string, zoomPercent: number): BrowserWindowConstructorOptions => ({
+  show: false,
+  title: 'Threadbeat',
+  backgroundColor: nativeTheme.shouldUseDarkColors ? '#101418' : '#ffffff',
+  ...(process.platform === 'linux' ? { icon: path.join(distDir, 'icons', 'app.png') } : {}),
+  webPreferences: {
+    preload: path.join(distDir, 'preload.cjs'),
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    webviewTag: false,
+    navigateOnDragDrop: false,
+    spellcheck: false, // its dictionaries would be fetched from a server
+    zoomFactor: zoomPercent / 100,
+  },
+})
+
+/** Our page; `devUrl`: vite's server, in development. A place in it is a hash. */
+export const pageUrl = (devUrl: string | null): string => devUrl ?? `${APP_ORIGIN}/`
+export const hashOf = (url: string): string => (url.includes('#') ? url.slice(url.indexOf('#')) : '#/')

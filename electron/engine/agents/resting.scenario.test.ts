@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { agentConfigSchema } from '../../../shared/agents/agent-config.ts'
+import { fault } from '../../../shared/base/faults.ts'
+import { DAY, HOUR, MINUTE } from '../../../shared/base/time.ts'
+import { outcomes, scenario, type Script } from '../testing/scenario.ts'
+import { addWithAgent, CLAUDE, TURN } from '../testing/with-agent.ts'
+
+const CODEX = agentConfigSchema.parse({ kind: 'cli', cli: 'codex' })
+
+describe('a runner that all threads share', () => {
+  const limited: Script = () => ({
+    status: 'failed',
+    fault: fault('agent.limit_reached', 'You have hit your limit'),
+    turn: TURN,
+  })
+
+  it('rests once for all its threads, with one notice, and one beat tries again', async () => {
+    const s = await scenario({ script: limited })
+    const ids = Array.from({ length: 5 }, (_, i) => addWithAgent(s, `r${i}`, CLAUDE))
+    const other = addWithAgent(s, 'other', CODEX)
+    await s.clock.advance(30 * MINUTE)
+    expect(s.starts.filter((x) => ids.includes(x.threadId))).toHaveLength(1)
+    expect(s.starts.filter((x) => x.threadId === other)).toHaveLength(1)
+    expect(s.notices.map((n) => n.title.replace(/ until.*/, ''))).toEqual([
+      'Claude Code rests',
+      'Codex rests',
+    ])
+    expect(s.views.snapshot().fleet.resting).toMatchObject([
+      { key: 'claude', cause: 'limit', threads: 5 },
+      { key: 'codex', threads: 1 },
+    ])
+    expect(s.store.waiting().map((i) => s.engine.holds()(i))).toContain('runner_resting')
+    await s.clock.advance(45 * MINUTE)
+    expect(s.starts.filter((x) => ids.includes(x.threadId))).toHaveLength(2)
+    expect(s.notices).toHaveLength(2)
+  })
+
+  it('comes back by itself when the limit ends as it said, and nobody has failed', async () => {
+    const s = await scenario({
+      script: () => ({
+        status: 'failed',
+        fault: fault('agent.limit_reached', 'limit'),
+        turn: { ...TURN, resetsAt: s.clock.now() + 3 * HOUR },
+      }),
+    })
+    const id = addWithAgent(s, 'r', CLAUDE)
+    await s.clock.advance(2 * HOUR)
+    expect(s.starts).toHaveLength(1)
+    expect(s.store.thread(id)!.failures).toBe(0)
+    s.script = () => ({ turn: TURN })
+    await s.clock.advance(90 * MINUTE)
+    expect(outcomes(s, id)).toContain('quiet')
+    expect(s.views.snapshot().fleet.resting).toEqual([])
+  })
+
+  it('survives a restart, and makes at most thirty starts a day', async () => {
+    const s = await scenario({
+      script: () => ({ status: 'failed', fault: fault('agent.needs_login', 'Not logged in'), turn: TURN }),
+    })
+    for (let i = 0; i < 5; i++) addWithAgent(s, `r${i}`, CLAUDE)
+    await s.clock.advance(20 * MINUTE)
+    await s.crash()
+    await s.clock.advance(DAY)
+    expect(s.starts.length).toBeLessThanOrEqual(30)
+    expect(s.notices).toHaveLength(1)
+  })
+
+  it('holds a message too, and loses none', async () => {
+    const s = await scenario({ script: limited })
+    const id = addWithAgent(s, 'r', CLAUDE)
+    await s.clock.advance(9 * MINUTE)
+    s.message(id, 'hello')
+    await s.clock.advance(MINUTE)
+    expect(s.views.snapshot().threads[0]!.waiting.map((w) => w.hold)).toContain('runner_resting')
+    s.script = () => ({ turn: TURN, text: 'hi' })
+    s.engine.resting.wake('claude')
+    s.engine.tick()
+    await s.clock.settle()
+    expect(s.store.conversation(id, undefined, 9).entries[0]).toMatchObject({
+      text: 'hello',
+      reply: 'hi',
+      state: 'answered',
+    })
+  })
+})

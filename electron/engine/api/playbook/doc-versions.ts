@@ -1,0 +1,123 @@
+import { implement } from '@orpc/server'
+import { contract } from '../../../../shared/contract/api.ts'
+import { restoredText, VERSIONS_KEPT } from '../../../../shared/playbook/versions.ts'
+import { lineAuthors, type LineAuthor } from '../../../../shared/playbook/line-authors.ts'
+import {
+  kindsOf,
+  PLAYBOOK_KINDS,
+  playbookText,
+  READ_FILES,
+  TELLING_FILES,
+  withMissing,
+  type RepoContents,
+} from '../../../../shared/playbook/templates.ts'
+import type { Thread } from '../../../../shared/threads/thread.ts'
+import type { ApiContext } from '../handlers.ts'
+import type { Ports } from '../../ports/ports.ts'
+import { traitsFor } from '../../playbook/run-edits.ts'
+import { readSeen, refuseUnkept, writeAs, type DocParts } from './doc.ts'
+import { faultOr, lookup } from '../lookup.ts'
+
+/** How many versions are compared to tell who wrote a line: the answer is as old as the oldest of them. */
+const COMPARED = 60
+const BEATS_TIMED = 3
+const MOST_READ_BYTES = 200_000
+
+/** What was in HEARTBEAT.md before, who wrote it, and what could be in it. */
+export function versionHandlers(parts: DocParts) {
+  const { ports, store, documents } = parts
+  const os = implement(contract).$context<ApiContext>()
+  const { threadOr, trustedOr } = lookup(store)
+
+  return {
+    versions: os.doc.versions.handler(({ input, errors }) => ({
+      versions: store.versions(threadOr(input.id, errors).id, VERSIONS_KEPT),
+      limit: VERSIONS_KEPT,
+    })),
+    version: os.doc.version.handler(({ input, errors }) => {
+      const found = store.versionText(threadOr(input.id, errors).id, input.version)
+      if (found === null)
+        throw errors.NOT_FOUND({
+          message: 'This version is not kept any more: newer ones have taken its place.',
+        })
+      return found
+    }),
+    restore: os.doc.restore.handler(async ({ input, errors }) => {
+      const thread = trustedOr(input.id, errors)
+      const found = store.versionText(thread.id, input.version)
+      if (found === null)
+        throw errors.NOT_FOUND({
+          message:
+            'This version is not kept any more: newer ones have taken its place. The file is as it was.',
+        })
+      const current = await readSeen(thread, ports, documents, errors)
+      if (current !== null) refuseUnkept(current, 'nothing was put back', errors)
+      const text = restoredText(found.text, current?.text ?? '')
+      const version = await writeAs(
+        thread,
+        text,
+        current,
+        { author: 'restored', restoredFrom: found.info.id },
+        parts,
+      )
+      if (!version.ok) throw faultOr(version.error, errors)
+      ports.log('debug', 'doc.edited', { threadId: thread.id, restored: found.info.id })
+      return { text, version: version.value }
+    }),
+    authors: os.doc.authors.handler(async ({ input, errors }) => {
+      const thread = trustedOr(input.id, errors)
+      const text = (await readSeen(thread, ports, documents, errors))?.text ?? ''
+      const versions = [...store.versions(thread.id, COMPARED)]
+        .reverse()
+        .flatMap(({ id, author, at, runId }) => {
+          const found = store.versionText(thread.id, id)
+          return found === null ? [] : [{ author, at, runId, text: found.text }]
+        })
+      const authors: LineAuthor[] = []
+      const lines = lineAuthors(versions, text).map((a) => {
+        if (a === null) return -1
+        const at = authors.findIndex((known) => known.at === a.at && known.author === a.author)
+        return at === -1 ? authors.push(a) - 1 : at
+      })
+      return { text, authors, lines }
+    }),
+    templates: os.doc.templates.handler(async ({ input, errors }) => {
+      const thread = trustedOr(input.id, errors)
+      const traits = await traitsFor(thread, ports)
+      if (!traits.ok) throw faultOr(traits.error, errors)
+      const current = (await readSeen(thread, ports, documents, errors))?.text ?? null
+      const contents = await contentsOf(thread, ports)
+      const fits = new Map(kindsOf(contents).map(({ kind, because }) => [kind, because]))
+      return [...fits.keys(), ...PLAYBOOK_KINDS.filter((k) => !fits.has(k))].map((kind) => {
+        const text = playbookText(kind, traits.value, contents)
+        return {
+          kind,
+          because: fits.get(kind) ?? null,
+          text,
+          added: current === null ? text : withMissing(current, text),
+        }
+      })
+    }),
+    timings: os.doc.timings.handler(({ input, errors }) =>
+      store.taskTimes(threadOr(input.id, errors).id, BEATS_TIMED),
+    ),
+  }
+}
+
+/**
+ * Which telling files are there, and the words of those that are read; a file that cannot be read tells
+ * only that it is there.
+ */
+async function contentsOf(thread: Thread, ports: Ports): Promise<RepoContents> {
+  const files = new Set<string>()
+  for (const name of TELLING_FILES)
+    if ((await ports.repositories.attachment(thread.repoPath, name)) !== null) files.add(name)
+  const texts: Partial<Record<(typeof READ_FILES)[number], string>> = {}
+  for (const name of READ_FILES) {
+    const bytes = files.has(name)
+      ? await ports.repositories.readAttachment(thread.repoPath, name, MOST_READ_BYTES)
+      : null
+    if (bytes !== null) texts[name] = Buffer.from(bytes).toString('utf8')
+  }
+  return { files, texts }
+}

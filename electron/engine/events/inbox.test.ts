@@ -1,0 +1,57 @@
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { inboxFolder } from '../../machine/disk/inbox.ts'
+import type { Ports } from '../ports/ports.ts'
+import { takeInbox } from './take-inbox.ts'
+import { scenario } from '../testing/scenario.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'threadbeat-inbox-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+let age = 1_000_000
+const drop = (name: string, value: unknown): void => {
+  writeFileSync(join(folder, name), typeof value === 'string' ? value : JSON.stringify(value))
+  utimesSync(join(folder, name), age, ++age)
+}
+
+it(
+  'takes messages and heartbeats oldest first, moves malformed files aside once, and lets none ' +
+    'stop the rest',
+  async () => {
+    const s = await scenario()
+    const id = s.add('api')
+    const ports = { clock: s.clock, inbox: inboxFolder(folder), log: () => {} } as unknown as Ports
+    const stuck = new Set<string>()
+    drop('a.json', { to: 'api', text: 'first' })
+    drop('b.json', '{ half')
+    drop(`${'long'.repeat(60)}.json`, { to: 99, text: 'x' })
+    drop('c.json', { to: 'nobody', text: 'x' })
+    drop('heartbeat_d.json', { to: s.store.thread(id)!.number, text: 'look' })
+    drop('heartbeat_e.json', { to: 'api', text: 'x', source: 'user' })
+    drop('z.json', { to: 'api', text: 'second' })
+    writeFileSync(join(folder, 'notes.txt'), 'not for us')
+    await takeInbox(ports, s.store, s.engine, stuck)
+    await s.clock.advance(1000)
+    await takeInbox(ports, s.store, s.engine, stuck)
+
+    expect(s.store.waiting().map((i) => i.text)).toEqual(['first', 'second'])
+    expect(s.runs(id)).toMatchObject([{ kind: 'heartbeat', reasons: ['inbox'] }])
+    expect(readdirSync(folder).sort()).toEqual(['notes.txt', 'rejected'])
+    const reasons = readdirSync(join(folder, 'rejected')).filter((n) => n.endsWith('.reason.txt'))
+    expect(reasons).toHaveLength(4)
+    expect(readFileSync(join(folder, 'rejected', 'heartbeat_e.json.reason.txt'), 'utf8')).toContain(
+      'makes it a heartbeat',
+    )
+    expect(existsSync(join(folder, 'rejected', 'b.json'))).toBe(true)
+    await s.stop()
+  },
+)

@@ -1,0 +1,114 @@
+import type { Job } from '../../../shared/jobs/job.ts'
+import { jobPrompt, pagesOf, reflectPrompt } from '../../../shared/jobs/reflect.ts'
+import type { Thread } from '../../../shared/threads/thread.ts'
+import { DAY, formatLocal } from '../../../shared/base/time.ts'
+import { askAgent, bareSpec } from '../runs/agent-call.ts'
+import { usdLeftOf } from '../runs/agent-turn.ts'
+import { broken, skipped, stopped } from '../runs/ending.ts'
+import type { Finish, RunContext } from '../runs/execute-run.ts'
+import { zoneOf } from '../queue/pace.ts'
+import type { ClaimedRun } from '../ports/records.ts'
+
+/** How far back a reflection looks. */
+const REFLECT_MS = 14 * DAY
+const REFLECT_RUNS = 60
+
+/** An isolated run: a command, or an agent's turn that looks only. */
+export async function workJob(
+  run: ClaimedRun,
+  thread: Thread,
+  context: RunContext,
+  finish: Finish,
+  signal: AbortSignal,
+): Promise<void> {
+  const { ports, store, settings, budget } = context
+  const job = run.jobId === null ? null : store.job(run.jobId)
+  if (job === null || job.action.kind === 'event') return finish(skipped('cancelled', []))
+  return job.action.kind === 'command' ? command(job.action) : turn(job)
+
+  async function command(action: Extract<Job['action'], { kind: 'command' }>): Promise<void> {
+    store.planRun(run.id, [], null, null)
+    const agent = { kind: 'command' as const, argv: action.argv, env: action.env }
+    const result = await ports.agents.run(
+      { ...bareSpec(run, thread, '', action.limitMs, context), agent },
+      signal,
+    )
+    const facts = { output: result.output, exitCode: result.exitCode, reply: result.text }
+    if (result.status === 'stopped') return finish({ ...facts, ...stopped })
+    if (result.fault !== null) return finish({ ...facts, ...broken(result.fault) }, tailOf(result.output))
+    finish(
+      { ...facts, outcome: 'quiet', summary: `Ended with exit code ${result.exitCode ?? 0}.` },
+      tailOf(result.text || result.output),
+    )
+  }
+
+  async function turn(of: Job): Promise<void> {
+    const isAsked = run.reasons.includes('manual')
+    const objection = isAsked ? null : budget.objection(thread, false, settings)
+    if (objection !== null)
+      return finish({ ...skipped('over_budget', []), summary: `Skipped: ${objection}.` })
+    const about = {
+      number: thread.number,
+      name: thread.name,
+      job: of.name,
+      now: formatLocal(run.startedAt, zoneOf(thread, ports)),
+      zone: zoneOf(thread, ports),
+    }
+    const prompt = of.action.kind === 'agent' ? jobPrompt(of.action.prompt, about) : await reflection(about)
+    const { result, ending } = await askAgent(
+      run,
+      thread,
+      prompt,
+      {
+        kind: of.action.kind === 'reflect' ? 'daily' : 'message',
+        session: null,
+        usdLeft: usdLeftOf(run, thread, context),
+      },
+      context,
+      signal,
+    )
+    if (result.status !== 'completed') return finish(ending)
+    if (of.action.kind === 'agent')
+      return finish({ ...ending, knowledge: result.text.trim() === '' ? null : result.text }, result.text)
+    const pages = pagesOf(result.text)
+    if (pages.length === 0)
+      return finish({
+        ...ending,
+        ...broken({
+          code: 'agent.bad_output',
+          message: 'The reflection holds no page: each begins with a line "# Title".',
+        }),
+      })
+    store.writePages(thread.id, pages, ports.clock.now())
+    finish({
+      ...ending,
+      summary:
+        `Wrote ${pages.length === 1 ? 'one page' : `${pages.length} pages`}: ` +
+        `${pages.map((p) => p.title).join(', ')}.`,
+    })
+  }
+
+  async function reflection(about: Parameters<typeof reflectPrompt>[0]): Promise<string> {
+    const since = run.startedAt - REFLECT_MS
+    const runs = store
+      .runPage({ threadId: thread.id, limit: REFLECT_RUNS })
+      .runs.filter((r) => r.startedAt >= since && r.outcome !== null && r.outcome !== 'unchanged')
+    const file = await ports.files.read(thread.repoPath)
+    return reflectPrompt(about, {
+      runs: runs.map((r) => ({
+        at: formatLocal(r.startedAt, about.zone),
+        outcome: r.outcome!,
+        summary: r.summary ?? '',
+        reply: store.runDetail(r.id)?.reply ?? '',
+      })),
+      playbook: file.ok ? file.value.text : '',
+      pages: store.pages(thread.id),
+    })
+  }
+}
+
+const TAIL_CHARS = 1500
+const tailOf = (output: string): string =>
+  output.length <= TAIL_CHARS
+    ? output
+    : `… (${output.length - TAIL_CHARS} characters before this)\n${output.slice(-TAIL_CHARS)}`

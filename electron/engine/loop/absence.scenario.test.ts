@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
+import { scenario } from '../testing/scenario.ts'
+
+describe('after an absence', () => {
+  it('runs one catch-up heartbeat after nine hours of sleep, and the missed slots are on record', async () => {
+    const s = await scenario()
+    const id = s.add('api')
+    await s.clock.advance(20 * MINUTE)
+    const before = s.runs(id).length
+    await s.clock.sleep(9 * HOUR)
+    expect(
+      s
+        .runs(id)
+        .slice(before)
+        .map((r) => ({ reasons: r.reasons, tiers: r.tiers })),
+    ).toEqual([{ reasons: ['catch-up'], tiers: ['quick', 'hourly'] }])
+    const missed = s.store.slots(id, 200).filter((x) => x.outcome === 'missed')
+    expect(missed).not.toHaveLength(0)
+    expect(missed.reduce((n, x) => n + x.count, 0)).toBe(((9 * 60) / 8 - 1) | 0)
+    expect(new Set(missed.map((x) => x.cause))).toEqual(new Set(['asleep']))
+  })
+
+  it('drops a quick-only catch-up after less than one interval', async () => {
+    const s = await scenario()
+    const id = s.add('api', { intervalMs: 30 * MINUTE })
+    await s.clock.advance(35 * MINUTE)
+    const before = s.runs(id).length
+    const wait = s.store.thread(id)!.nextDueAt! - s.clock.now()
+    await s.clock.sleep(wait + 5 * MINUTE)
+    expect(s.runs(id).length).toBe(before)
+    expect(s.store.slots(id, 1)[0]).toMatchObject({ outcome: 'missed', cause: 'asleep' })
+  })
+
+  it('keeps most of a year of sleep on record without a row for each slot', async () => {
+    const s = await scenario()
+    const id = s.add('api', { intervalMs: HOUR })
+    await s.clock.advance(2 * HOUR)
+    await s.clock.sleep(300 * DAY)
+    const slots = s.store.slots(id, 500)
+    expect(slots.length).toBeLessThan(60)
+    expect(slots.reduce((n, x) => n + x.count, 0)).toBe(2 + 300 * 24)
+  })
+
+  it('is not starved by a clock set back', async () => {
+    const s = await scenario()
+    const id = s.add('api')
+    await s.clock.advance(20 * MINUTE)
+    const before = s.runs(id).length
+    await s.clock.set(s.clock.now() - 5 * DAY)
+    await s.clock.advance(9 * MINUTE)
+    expect(s.runs(id).length).toBeGreaterThan(before)
+    await s.clock.advance(70 * MINUTE)
+    expect(
+      s
+        .runs(id)
+        .slice(before)
+        .some((r) => r.tiers.includes('hourly')),
+    ).toBe(true)
+  })
+
+  it('queues an interrupted heartbeat again, once, and shows an interrupted message', async () => {
+    const s = await scenario({ script: () => ({ hangs: true }) })
+    const id = s.add('api')
+    s.store.changeThread(id, { agent: { kind: 'command', argv: ['agent'], env: {} } })
+    s.message(id, 'hello')
+    await s.clock.settle()
+    await s.crash()
+    expect(s.runs(id)).toMatchObject([{ kind: 'message', outcome: 'interrupted' }])
+    await s.clock.advance(9 * MINUTE)
+    await s.crash()
+    await s.crash()
+    await s.clock.advance(SECOND)
+    expect(
+      s
+        .runs(id)
+        .filter((r) => r.kind === 'heartbeat')
+        .map((r) => [r.outcome, r.reasons]),
+    ).toEqual([
+      ['interrupted', ['interval']],
+      ['interrupted', ['interval', 'recovery']],
+    ])
+  })
+})

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { playModel } from '../testing/model.ts'
+
+/** Seeds that once failed stay here by number. */
+const KEPT_SEEDS: readonly number[] = []
+const SHARE = 6 // of the 300 that `npm run soak:model` plays
+
+it('keeps every invariant through random wakes, messages, sleeps, clock jumps and deaths', async () => {
+  const fresh = Math.floor(performance.timeOrigin) % 1_000_000_007
+  const seeds = [...KEPT_SEEDS, ...Array.from({ length: SHARE }, (_, i) => fresh + i)]
+  console.log(`model seeds: ${seeds.join(', ')}`)
+  for (const seed of seeds) expect((await playModel(seed, 120)).violations).toEqual([])
+}, 120_000)

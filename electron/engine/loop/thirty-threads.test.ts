@@ -1,0 +1,130 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import { ok } from '../../../shared/base/result.ts'
+import { MINUTE } from '../../../shared/base/time.ts'
+import { createAgentRunner } from '../../machine/agents/agent-runner.ts'
+import { listCommands } from '../../machine/agents/local/approval-hash.ts'
+import { photograph, statusOf } from '../../machine/agents/testing/photograph.ts'
+import { testFolder } from '../../machine/agents/testing/folders.ts'
+import { thirtyRepositories } from '../../machine/agents/testing/thirty-repositories.ts'
+import { createDocuments } from '../playbook/documents.ts'
+import { createEngine } from './engine.ts'
+import type { Ports } from '../ports/ports.ts'
+import { virtualClock } from '../testing/virtual-clock.ts'
+import { hookPlan, installHooks, removeHooks } from '../../machine/git/hooks/git-hooks.ts'
+import { gitState } from '../../machine/git/git-state.ts'
+import { readHeartbeatConfig } from '../../machine/disk/heartbeat-config-file.ts'
+import { wayFacts } from '../../machine/git/way-facts.ts'
+import { excludeHeartbeat } from '../../machine/git/git-exclude.ts'
+import { gitKeep, setGitKeep } from '../../machine/git/git-keep.ts'
+import { createHeartbeatFiles } from '../../machine/disk/heartbeat-files.ts'
+import { facts, glance, identify, isTracked } from '../../machine/git/repo-facts.ts'
+import { attachment, readAttachment } from '../../machine/disk/attachment.ts'
+import { difference, look } from '../../machine/git/repo-look.ts'
+import { scanForRepositories } from '../../machine/git/scan.ts'
+import { createToolServer } from '../../machine/mcp/server.ts'
+import { prints } from '../../machine/agents/local/repo-prints.ts'
+import { createRunners } from '../../machine/agents/runners.ts'
+import { openDatabase } from '../../store/open.ts'
+import { createStore } from '../../store/store.ts'
+import { randomId } from '../../machine/clock/ids.ts'
+
+const folder = testFolder()
+const ROUNDS = 2
+const OURS = /^(?:.*\/)?(?:HEARTBEAT\.md|info\/exclude)$/
+
+it('thirty real repositories: every due slot ends in one named outcome, and nothing is written but ' +
+  'HEARTBEAT.md and the exclude line', async () => {
+  const made = await thirtyRepositories(join(folder, 'repositories'))
+  const before = new Map(made.map(({ path }) => [path, { files: photograph(path), status: statusOf(path) }]))
+  const clock = virtualClock(Date.now())
+  const opened = openDatabase(':memory:')
+  if (!opened.ok) throw new Error(opened.error.message)
+  const store = createStore(opened.value.db, randomId)
+  const ports: Ports = {
+    clock,
+    ids: randomId,
+    agents: createAgentRunner(clock),
+    files: createHeartbeatFiles(),
+    notifier: { show: async () => ok(null) },
+    log: () => {},
+    repositories: {
+      identify,
+      facts,
+      glance,
+      isTracked,
+      gitKeep,
+      setGitKeep,
+      exclude: excludeHeartbeat,
+      listCommands,
+      scan: scanForRepositories,
+      look,
+      difference,
+      prints,
+      attachment,
+      readAttachment,
+      gitState,
+      watchGit: () => () => {},
+      wayFacts,
+      config: readHeartbeatConfig,
+      hooks: { plan: hookPlan, install: installHooks, remove: removeHooks, line: () => 'true' },
+    },
+    runners: createRunners(clock),
+    tools: createToolServer(() => {}),
+    power: { onBattery: () => null, metered: () => null },
+    alarms: { arm: () => {}, rearm: () => {}, close: () => {}, messageOf: () => null },
+    webhooks: { send: async () => ok({ status: 200 }) },
+    inbox: {
+      collect: async () => [],
+      accept: async () => true,
+      reject: async () => true,
+      watch: () => () => {},
+    },
+  }
+  const documents = createDocuments(ports, store)
+  const engine = createEngine(ports, store, documents)
+  const idle = (): Promise<void> =>
+    new Promise((resolve) => {
+      const look = (): void => {
+        if (store.running().length > 0 || store.waiting().length > 0) return
+        end()
+        setImmediate(resolve)
+      }
+      const end = store.onCommit(() => setImmediate(look))
+      look()
+    })
+  await engine.start()
+  const ids: ThreadId[] = []
+  for (const { name, path } of made) {
+    const id = randomId<ThreadId>('thr')
+    store.addThread({
+      id,
+      name,
+      repoPath: path,
+      intervalMs: 8 * MINUTE,
+      trustedAt: clock.now(),
+      createdAt: clock.now(),
+    })
+    engine.slots.replan(id)
+    ids.push(id)
+  }
+  for (let round = 0; round < ROUNDS; round++) {
+    await clock.advance(8 * MINUTE)
+    await idle()
+  }
+  const slots = ids.map((id) => store.slots(id, 50))
+  expect(slots.map((s) => s.length >= ROUNDS)).not.toContain(false)
+  expect([...new Set(slots.flat().map((s) => s.outcome))].sort()).toEqual(['alert', 'broken', 'quiet'])
+  expect(slots.flat().filter((s) => s.runId === null)).toEqual([])
+  for (const { name, path } of made) {
+    const after = photograph(path)
+    const changed = [...new Set([...after.keys(), ...before.get(path)!.files.keys()])].filter(
+      (file) => after.get(file) !== before.get(path)!.files.get(file),
+    )
+    expect([name, changed.filter((file) => !OURS.test(file))]).toEqual([name, []])
+    expect([name, statusOf(path)]).toEqual([name, before.get(path)!.status])
+  }
+  await engine.stop('wait')
+  documents.close()
+}, 120_000)

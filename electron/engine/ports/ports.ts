@@ -1,0 +1,124 @@
+import type { Fault } from '../../../shared/base/faults.ts'
+import type { IdPrefix } from '../../../shared/base/ids.ts'
+import type { Result } from '../../../shared/base/result.ts'
+import type { Instant } from '../../../shared/base/time.ts'
+import type { WebhookEvent, WebhookTarget } from '../../../shared/alerts/webhook.ts'
+import type { AgentRunner, Runners, ToolServer } from './agents.ts'
+import type { Notifier, Power } from './desktop.ts'
+import type { Inbox, RunOutputs } from './disk.ts'
+import type { HeartbeatFiles, Repositories } from './repositories.ts'
+
+/** The only door for time. `now` is wall time; `monotonicMs` never goes back and is for durations. */
+export interface Clock {
+  now(): Instant
+  monotonicMs(): number
+  /**
+   * Calls `fn` once, at `at` or before, at most 30 s from now: whoever is called early looks and arms
+   * again. Returns its end. Never throws.
+   */
+  setTimer(at: Instant, fn: () => void): () => void
+  /** The system's IANA zone. */
+  readonly timeZone: string
+}
+
+/** Unique, unguessable, sortable by creation inside one process. */
+export type Ids = <T extends string>(prefix: IdPrefix) => T
+
+export type Level = 'error' | 'warn' | 'info' | 'debug'
+export type LogEvent =
+  | 'store.failed'
+  | 'bug.caught'
+  | 'engine.halted'
+  | 'run.failed'
+  | 'run.timed_out'
+  | 'mcp.denied'
+  | 'runner.resting'
+  | 'run.touched'
+  | 'run.rescued'
+  | 'orphan.killed'
+  | 'file.conflicted'
+  | 'doc.malformed'
+  | 'alert.undeliverable'
+  | 'incident.raised'
+  | 'clock.jumped'
+  | 'wake.flooded'
+  | 'thread.auto_paused'
+  | 'inbox.rejected'
+  | 'exclude.failed'
+  | 'engine.started'
+  | 'engine.stopped'
+  | 'store.migrated'
+  | 'thread.added'
+  | 'thread.removed'
+  | 'tier.snoozed'
+  | 'history.cleared'
+  | 'run.started'
+  | 'run.finished'
+  | 'run.skipped'
+  | 'incident.over'
+  | 'alert.handed_over'
+  | 'run.resumed'
+  | 'runner.back'
+  | 'alert.delivered'
+  | 'settings.changed'
+  | 'authority.changed'
+  | 'backup.made'
+  | 'schedule.repaired'
+  | 'job.finished'
+  | 'event.added'
+  | 'webhook.failed'
+  | 'webhook.denied'
+  | 'tick.done'
+  | 'run.planned'
+  | 'mcp.called'
+  | 'wake.requested'
+  | 'wake.merged'
+  | 'slot.recorded'
+  | 'alert.suppressed'
+  | 'doc.edited'
+/** One line of facts. Never prompts, replies, environment or tokens. */
+export type Log = (level: Level, event: LogEvent, fields?: Readonly<Record<string, unknown>>) => void
+
+/** Precise hints that a job may be due; the store decides. */
+export interface Alarms {
+  arm(list: readonly { readonly expr: string; readonly timeZone: string }[]): void
+  /** After a sleep or a clock that was set. */
+  rearm(): void
+  close(): void
+  /** What the library has against an expression; null: nothing. */
+  messageOf(expr: string): string | null
+}
+
+/**
+ * Sends one request to a person's webhook. webhook.unreachable, webhook.refused. Contract: never rejects.
+ */
+export interface WebhookSender {
+  send(
+    target: WebhookTarget,
+    event: WebhookEvent,
+    signal: AbortSignal,
+  ): Promise<
+    Result<
+      { readonly status: number },
+      Fault & { readonly isRetryable: boolean; readonly retryAfterMs: number | null }
+    >
+  >
+}
+
+export interface Ports {
+  readonly clock: Clock
+  readonly ids: Ids
+  readonly agents: AgentRunner
+  readonly runners: Runners
+  readonly tools: ToolServer
+  readonly files: HeartbeatFiles
+  readonly repositories: Repositories
+  readonly notifier: Notifier
+  readonly inbox: Inbox
+  readonly power: Power
+  readonly alarms: Alarms
+  readonly webhooks: WebhookSender
+  /** Absent: none are kept. */
+  readonly outputs?: RunOutputs
+  readonly log: Log
+}

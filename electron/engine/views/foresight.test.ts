@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest'
+import type { JobId, ThreadId } from '../../../shared/base/ids.ts'
+import { jobSpecSchema } from '../../../shared/jobs/job.ts'
+import { DAY, HOUR, MINUTE } from '../../../shared/base/time.ts'
+import { PLAYBOOK, scenario, type Scenario } from '../testing/scenario.ts'
+import { CLAUDE } from '../testing/with-agent.ts'
+
+async function bench({
+  playbook = PLAYBOOK,
+  intervalMs = 30 * MINUTE,
+} = {}): Promise<{ s: Scenario; id: ThreadId }> {
+  const s = await scenario({ script: () => ({ text: 'HEARTBEAT_OK' }) })
+  const id = s.add('api', { playbook, intervalMs })
+  s.store.changeThread(id, { agent: CLAUDE })
+  s.store.changeSettings({ caps: [] })
+  await s.sources.look(id)
+  return { s, id }
+}
+const gate = async (s: Scenario, id: ThreadId, name: string) =>
+  (await s.foresight.explain(s.store.thread(id)!)).gates.find((g) => g.gate === name)!
+
+describe('what lies ahead', () => {
+  it('names every beat with its tier and every start of a job, and they happen then', async () => {
+    const { s, id } = await bench()
+    s.store.changeThread(id, { gate: 'always' })
+    const spec = jobSpecSchema.parse({
+      name: 'build',
+      schedule: { kind: 'every', everyMs: HOUR, anchorAt: s.clock.now() + 7 * MINUTE },
+      action: { kind: 'agent', prompt: 'Look' },
+    })
+    s.store.saveJob('job_1' as JobId, id, spec, s.engine.jobs.planOf(spec, s.clock.now()), s.clock.now())
+    const { entries, agentStarts, more } = s.foresight.foresee(id, 3)
+    await s.clock.advance(3 * HOUR + MINUTE)
+    const seen = entries.map((e) => [e.kind === 'job' ? 'job' : 'heartbeat', e.at])
+    expect(seen).toEqual(
+      s
+        .runs(id)
+        .slice(0, seen.length)
+        .map((r) => [r.kind, r.startedAt]),
+    )
+    expect([entries.filter((e) => e.kind === 'beat').map((e) => e.tier), agentStarts, more]).toEqual([
+      s
+        .runs(id)
+        .filter((r) => r.kind === 'heartbeat')
+        .slice(0, 6)
+        .map((r) => r.tiers.at(-1)),
+      entries.length,
+      0,
+    ])
+  })
+
+  it('says what holds it, and counts no start of what is held', async () => {
+    const { s, id } = await bench()
+    s.store.changeThread(id, { pause: { reason: 'on holiday', until: null, by: 'person' } })
+    const { entries, agentStarts } = s.foresight.foresee(undefined, 2)
+    expect([new Set(entries.map((e) => e.held)), agentStarts]).toEqual([new Set(['paused: on holiday']), 0])
+  })
+
+  it('has nothing of a thread that is off, and what a dormant one does once a day', async () => {
+    const { s, id } = await bench()
+    s.store.changeSettings({ dormantAfterMs: DAY })
+    await s.clock.advance(2 * DAY)
+    expect(s.foresight.foresee(id, 24).entries).toHaveLength(1)
+    s.store.changeThread(id, { intervalMs: 0 })
+    s.engine.slots.replan(id)
+    expect(s.foresight.foresee(id, 24).entries).toEqual([])
+  }, 30_000)
+
+  it('shows tasks with a time of day at their times', async () => {
+    const { s, id } = await bench({ playbook: '## Quick Tasks\n- [ ] @09:00 Read the mail\n' })
+    await s.clock.advance(31 * MINUTE)
+    expect(
+      s.foresight
+        .foresee(id, 24)
+        .entries.filter((e) => e.kind === 'timed')
+        .map((e) => [e.text, new Date(e.at).toISOString().slice(11, 16)]),
+    ).toEqual([[expect.stringContaining('Read the mail'), '09:00']])
+  })
+})
+
+describe('an explanation', () => {
+  it('has each gate with what it says now', async () => {
+    const { s, id } = await bench()
+    const { gates, next, lastTick } = await s.foresight.explain(s.store.thread(id)!)
+    expect(gates.map((g) => g.gate)).toEqual([
+      'Trust',
+      'Runner',
+      'On',
+      'Pause',
+      'Tiers',
+      'Power',
+      'Quiet hours',
+      'Active hours',
+      'Tasks',
+      'Shown',
+      'Changes',
+      'Your way',
+      'Budget',
+    ])
+    expect([gates.every((g) => g.open), lastTick, next]).toEqual([
+      true,
+      null,
+      expect.stringMatching(/^The next beat is due at .*: daily tier\.$/),
+    ])
+    s.way.set('/api', { operation: 'rebase', operationAgeMs: MINUTE })
+    s.store.changeSettings({
+      onBattery: 'hold',
+      caps: [{ scope: 'fleet', of: null, period: 'day', unit: 'starts', limit: 0 }],
+    })
+    s.power = { onBattery: true, metered: null }
+    for (const name of ['Your way', 'Power', 'Budget'])
+      expect([name, (await gate(s, id, name)).open]).toEqual([name, false])
+  })
+
+  it('says where each setting comes from', async () => {
+    const { s, id } = await bench()
+    s.store.changeThread(id, { delivery: { showOk: true } })
+    s.configs.set('/api', JSON.stringify({ interval: '15m', model: 'opus' }))
+    await s.sources.look(id)
+    const { settings } = await s.foresight.explain(s.store.thread(id)!)
+    expect(Object.fromEntries(settings.map((x) => [x.label, [x.value, x.source]]))).toMatchObject({
+      Interval: ['15 min', 'HEARTBEAT.json'],
+      Model: ['opus', 'HEARTBEAT.json'],
+      'Show quiet beats': ['on', 'this thread'],
+      'Show alerts': ['on', 'the app'],
+    })
+  })
+
+  it('says why a beat waits, and how the last slot ended', async () => {
+    const { s, id } = await bench()
+    await s.clock.advance(31 * MINUTE)
+    s.store.changeThread(id, { activeHours: { start: '20:00', end: '21:00', timeZone: 'UTC' } })
+    s.engine.wake(id, 'git')
+    const { next, lastTick } = await s.foresight.explain(s.store.thread(id)!)
+    expect([next, lastTick!.text]).toEqual([
+      expect.stringMatching(/^A beat waits: .*active hours/),
+      expect.stringMatching(/^Quiet/),
+    ])
+  })
+})
+
+describe('a dry run', () => {
+  it('shows the very prompt that the beat then gets, starts nothing and writes nothing', async () => {
+    const { s, id } = await bench()
+    s.engine.events.add(id, { source: 'cli', text: 'The build is red', trusted: true, wake: 'next' })
+    const before = JSON.stringify([...s.files])
+    const dry = await s.foresight.dryRun(s.store.thread(id)!, null)
+    expect([
+      s.starts,
+      s.runs(id),
+      s.store.waiting(),
+      JSON.stringify([...s.files]) === before,
+      s.store.waitingEvents(id).events.length,
+      s.store.knownTasks(id).size,
+    ]).toEqual([[], [], [], true, 1, 0])
+    s.engine.wake(id, 'git')
+    await s.clock.advance(250)
+    const timeless = (text: string): string => text.replace(/^It is .*$/m, '')
+    expect(timeless(dry.prompt!)).toBe(timeless(s.starts[0]!.prompt!))
+    expect(dry).toMatchObject({ would: 'start', tiers: ['quick', 'hourly', 'daily'], events: 1 })
+  })
+
+  it('says when it would be skipped or refused, and creates no missing list', async () => {
+    const { s, id } = await bench({ playbook: '# HEARTBEAT.md\n' })
+    expect(await s.foresight.dryRun(s.store.thread(id)!, null)).toMatchObject({ would: 'skip', prompt: null })
+    s.files.set('/api', '<<<<<<< HEAD\n- a\n=======\n- b\n>>>>>>> x\n')
+    expect(await s.foresight.dryRun(s.store.thread(id)!, null)).toMatchObject({ would: 'refuse' })
+    s.files.delete('/api')
+    expect((await s.foresight.dryRun(s.store.thread(id)!, 'quick')).would).toBe('start')
+    expect(s.files.has('/api')).toBe(false)
+  })
+})

@@ -1,0 +1,45 @@
+import type { Clock } from '../../engine/ports/ports.ts'
+import type { AgentResult, AgentRunner, AgentSpec } from '../../engine/ports/agents.ts'
+import type { RunOutputs } from '../../engine/ports/disk.ts'
+import { runCli } from './cli-runner.ts'
+import { runCommand, type Place } from './clis/command.ts'
+import { runLocalChecks } from './local/local-checks.ts'
+import { endOrphans } from '../process/orphans.ts'
+
+/**
+ * The AgentRunner port: the thread's configuration says who works the prompt. `outputs` absent: nothing is
+ * kept whole.
+ */
+export function createAgentRunner(
+  clock: Pick<Clock, 'now' | 'monotonicMs'>,
+  outputs?: RunOutputs,
+): AgentRunner {
+  return {
+    async run(spec, signal) {
+      const whole = outputs?.begin(spec.runId)
+      try {
+        return await runAgent({ ...spec, onBytes: whole?.push }, clock, signal)
+      } finally {
+        await whole?.end()
+      }
+    },
+    endOrphans,
+  }
+}
+
+export function runAgent(
+  spec: AgentSpec,
+  clock: Pick<Clock, 'now' | 'monotonicMs'>,
+  signal: AbortSignal,
+  place: Place = 'repository',
+): Promise<AgentResult> {
+  const { agent } = spec
+  switch (agent.kind) {
+    case 'local':
+      return runLocalChecks(spec, clock, signal)
+    case 'cli':
+      return runCli(spec, agent, clock, signal, place)
+    case 'command':
+      return runCommand(spec, agent, clock, signal, place)
+  }
+}

@@ -1,0 +1,60 @@
+import {
+  asObject,
+  eventIn,
+  type Cli,
+  type CliRequest,
+  type Exit,
+  type ReaderContext,
+  type Reading,
+} from './cli.ts'
+import { fault } from '../../../shared/base/faults.ts'
+import { lines, LONGEST_LINE_BYTES } from '../process/lines.ts'
+import { saidIn } from './said-in.ts'
+
+interface CliStream {
+  push(chunk: Buffer): void
+  end(exit: Exit): Reading & { readonly malformedLines: number }
+}
+
+/** Reads what a CLI prints, cut at whatever places. Malformed output is an outcome: nothing here throws. */
+export function cliStream(
+  cli: Cli,
+  request: CliRequest,
+  context: ReaderContext,
+  longestBytes = LONGEST_LINE_BYTES,
+): CliStream {
+  const reader = cli.reader(request, context)
+  let malformedLines = 0
+  const input = lines(
+    (line) => {
+      if (line.trim() === '') return
+      const event = eventIn(line)
+      if (event === null) malformedLines++
+      else {
+        reader.push(asObject(event))
+        const said = context.say === undefined ? '' : saidIn(asObject(event))
+        if (said !== '') context.say?.(`${said.trimEnd()}\n`)
+      }
+    },
+    () => malformedLines++,
+    longestBytes,
+  )
+  return {
+    push: (chunk) => input.push(chunk),
+    end(exit) {
+      input.end()
+      const reading = reader.end(exit)
+      context.calls.settle()
+      // "Nothing came" and "what came was garbage" look the same to the reader.
+      const because =
+        reading.fault?.code === 'agent.bad_output' && malformedLines > 0
+          ? fault(
+              'agent.bad_output',
+              `${reading.fault.message}; ${malformedLines} ${malformedLines === 1 ? 'line' : 'lines'} ` +
+                'could not be read',
+            )
+          : reading.fault
+      return { ...reading, fault: because, malformedLines }
+    },
+  }
+}

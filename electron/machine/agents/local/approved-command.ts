@@ -1,0 +1,73 @@
+import { stripVTControlCharacters } from 'node:util'
+import type { ApprovalRequest } from '../../../../shared/agents/approval.ts'
+import type { AgentSpec } from '../../../engine/ports/agents.ts'
+import { executableOf } from './approval-hash.ts'
+import { failed, finding, passed, type CheckAnswer } from './check.ts'
+import { runProcess } from '../../process/process-runner.ts'
+
+interface CommandRun {
+  readonly repoPath: string
+  readonly marker: string
+  readonly taskTimeoutMs: number
+  readonly signal: AbortSignal
+  readonly onProcess: (pid: number) => void
+  readonly onOutput?: ((text: string) => void) | undefined
+  readonly onBytes?: AgentSpec['onBytes']
+}
+
+const NOTE_LENGTH = 240
+
+/** Executes a command that a person approved. Exit code 0 is a pass; any other is something to see. */
+export async function runApproved(request: ApprovalRequest, run: CommandRun): Promise<CheckAnswer> {
+  const shown = request.kind === 'shell' ? ['/bin/sh', '-c', request.text] : request.argv
+  const program =
+    request.kind === 'shell' ? '/bin/sh' : await executableOf(run.repoPath, request.argv[0] ?? '')
+  if (program === null) return { ...failed(`${request.argv[0] ?? ''} was not found`), command: shown }
+  const result = await runProcess(
+    {
+      argv: [program, ...shown.slice(1)],
+      folder: run.repoPath,
+      stdin: null,
+      marker: run.marker,
+      deadlineMs: run.taskTimeoutMs,
+      capture: 'merged',
+      onProcess: run.onProcess,
+      onOutput: run.onOutput,
+      onBytes: run.onBytes,
+    },
+    run.signal,
+  )
+  const about = { command: shown, exitCode: result.exitCode }
+  switch (result.status) {
+    case 'exited':
+      if (result.exitCode === 0) return { ...passed(`\`${request.text}\` passed`, result.stdout), ...about }
+      return {
+        ...finding(
+          'warning',
+          failureNote(request.text, result.exitCode, result.message, result.stdout),
+          result.stdout,
+        ),
+        ...about,
+      }
+    case 'timed_out':
+      return { ...failed(`\`${request.text}\` did not end within its time limit`, result.stdout), ...about }
+    case 'stopped':
+    case 'broken_off':
+      return { ...failed(`\`${request.text}\` was cut off by the run’s time limit`, result.stdout), ...about }
+    case 'not_found':
+    case 'spawn_failed':
+      return { ...failed(`\`${request.text}\` could not be run: ${result.message}`, result.stdout), ...about }
+  }
+}
+
+/** "`npm test` failed (exit code 1): 2 tests failed": the last line that says something. */
+function failureNote(text: string, exitCode: number | null, message: string, output: string): string {
+  const last =
+    stripVTControlCharacters(output.slice(-8192))
+      .split('\n')
+      .map((line) => line.replace(/\p{Cc}/gu, ' ').trim())
+      .findLast((line) => /[\p{L}\p{N}]/u.test(line)) ?? ''
+  const how = exitCode === null ? message : `exit code ${exitCode}`
+  const said = last.length > NOTE_LENGTH ? `${last.slice(0, NOTE_LENGTH - 1)}…` : last
+  return `\`${text}\` failed (${how})${said === '' ? '' : `: ${said}`}`
+}

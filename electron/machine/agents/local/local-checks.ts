@@ -1,0 +1,175 @@
+import { checkOf, checkTarget } from '../../../../shared/runs/check-id.ts'
+import { fault, type Fault } from '../../../../shared/base/faults.ts'
+import type { Result } from '../../../../shared/base/result.ts'
+import type { GitGlance, TaskResult } from '../../../../shared/runs/run.ts'
+import { SECOND } from '../../../../shared/base/time.ts'
+import type { Clock } from '../../../engine/ports/ports.ts'
+import type { AgentResult, AgentSpec, DueTask } from '../../../engine/ports/agents.ts'
+import { openRepository, type Repository } from '../../git/git.ts'
+import { factsOf, type Facts } from '../../git/repo-facts.ts'
+import { readWorkingState, toGlance, type WorkingState } from '../../git/working-state.ts'
+import { commandRequest } from './approval-hash.ts'
+import { runApproved } from './approved-command.ts'
+import { failed, needsAgent, type CheckAnswer, type CheckContext } from './check.ts'
+import { CHECKS } from './checks.ts'
+
+/**
+ * Works a heartbeat without a model: each due task is a built-in check, an approved command, or waits for
+ * an agent. The caller has made sure that the repository is trusted. Contract: never rejects.
+ */
+export async function runLocalChecks(
+  spec: AgentSpec,
+  clock: Pick<Clock, 'now' | 'monotonicMs'>,
+  signal: AbortSignal,
+): Promise<AgentResult> {
+  const startedAt = clock.monotonicMs()
+  const deadline = AbortSignal.timeout(spec.deadlineMs)
+  const opened = await openRepository(spec.repoPath)
+  const tasks: TaskResult[] = []
+  const end = (
+    status: AgentResult['status'],
+    because: Fault | null,
+    glance: GitGlance | null,
+  ): AgentResult => ({
+    status,
+    fault: because,
+    exitCode: null,
+    text: '',
+    output: outputOf(tasks),
+    tasks,
+    glance,
+    turn: null,
+    durationMs: clock.monotonicMs() - startedAt,
+  })
+  if (!opened.ok) return end('failed', opened.error, null)
+  try {
+    const facts = await factsOf(opened.value)
+    if (!facts.ok) return end('failed', facts.error, null)
+    const working = workingStateOf(opened.value, signal)
+    const context = contextOf(
+      spec,
+      opened.value,
+      facts.value,
+      working,
+      clock,
+      AbortSignal.any([signal, deadline]),
+    )
+
+    for (const [i, task] of spec.tasks.entries()) {
+      if (signal.aborted) break
+      spec.onProgress({ done: i, total: spec.tasks.length, current: task.text })
+      const heading = `${i === 0 ? '' : '\n'}▸ ${task.text}\n`
+      spec.onOutput?.(heading)
+      void spec.onBytes?.(Buffer.from(heading))
+      const taskStartedAt = clock.monotonicMs()
+      const answer = deadline.aborted
+        ? failed('not reached within the run’s time limit')
+        : await work(task, spec, context)
+      if (signal.aborted) break // what was cut off has no result
+      if (answer.note !== '') spec.onOutput?.(`  ${answer.note}\n`)
+      tasks.push(toResult(task, answer, clock.monotonicMs() - taskStartedAt))
+    }
+    spec.onProgress({ done: tasks.length, total: spec.tasks.length, current: null })
+    tasks.push(...spec.flags.map(flagResult))
+
+    if (signal.aborted) return end('stopped', null, null)
+    const state = await working.read()
+    const glance = state.ok ? toGlance(state.value) : null
+    if (deadline.aborted)
+      return end(
+        'failed',
+        fault('agent.timed_out', `The checks took longer than ${spec.deadlineMs / SECOND} s`),
+        glance,
+      )
+    return state.ok ? end('completed', null, glance) : end('failed', state.error, null)
+  } finally {
+    await opened.value.close()
+  }
+}
+
+async function work(task: DueTask, spec: AgentSpec, context: CheckContext): Promise<CheckAnswer> {
+  const check = checkOf(task.text)
+  if (check !== null) return await CHECKS[check]({ ...context, target: checkTarget(task.text) })
+  // The request is made from the files as they are now: what was approved and has changed since is not
+  // approved.
+  const request = await commandRequest(spec.repoPath, task.text)
+  if (request === null) return needsAgent()
+  if (!spec.approved(request)) {
+    return {
+      ...needsAgent(),
+      status: 'needs_approval',
+      note: `\`${request.text}\` is not approved`,
+      command: request.kind === 'shell' ? ['/bin/sh', '-c', request.text] : request.argv,
+    }
+  }
+  return await runApproved(request, {
+    repoPath: spec.repoPath,
+    marker: spec.marker,
+    taskTimeoutMs: spec.taskTimeoutMs,
+    signal: context.signal,
+    onProcess: context.onProcess,
+    onOutput: spec.onOutput,
+    onBytes: spec.onBytes,
+  })
+}
+
+function contextOf(
+  spec: AgentSpec,
+  repository: Repository,
+  facts: Facts,
+  working: ReturnType<typeof workingStateOf>,
+  clock: Pick<Clock, 'now'>,
+  signal: AbortSignal,
+): CheckContext {
+  return {
+    repository,
+    facts,
+    signal,
+    workingState: working.read,
+    forgetWorkingState: working.forget,
+    target: { remote: null, branch: null, days: null },
+    flags: spec.flags,
+    now: clock.now(),
+    marker: spec.marker,
+    taskTimeoutMs: spec.taskTimeoutMs,
+    onProcess: spec.onProcess,
+  }
+}
+
+/** `git status` once for all checks of a run; once more after a fetch has moved the remote's branches. */
+function workingStateOf(repository: Repository, signal: AbortSignal) {
+  let known: Promise<Result<WorkingState, Fault>> | null = null
+  return {
+    read: () => (known ??= readWorkingState(repository, signal)),
+    forget: () => {
+      known = null
+    },
+  }
+}
+
+const toResult = (task: DueTask, answer: CheckAnswer, durationMs: number): TaskResult => ({
+  ...task,
+  ...answer,
+  durationMs,
+})
+
+/** A raised flag is a finding of its own, so that each is acknowledged by itself. */
+const flagResult = (text: string): TaskResult => ({
+  key: `flag:${text}`,
+  tier: 'quick',
+  text,
+  status: 'finding',
+  note: text,
+  severity: 'urgent',
+  command: null,
+  exitCode: null,
+  durationMs: null,
+  output: '',
+})
+
+/** What was printed, under the line of the task that printed it. */
+const outputOf = (tasks: readonly TaskResult[]): string =>
+  tasks
+    .filter((task) => task.output !== '')
+    .map((task) => `${task.text}\n${task.output.trimEnd()}\n`)
+    .join('\n')

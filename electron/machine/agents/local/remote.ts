@@ -1,0 +1,152 @@
+import type { Fault } from '../../../../shared/base/faults.ts'
+import { plural } from '../../../../shared/views/words.ts'
+import { ok, type Result } from '../../../../shared/base/result.ts'
+import type { GitOptions, Repository } from '../../git/git.ts'
+import type { GitOutput } from '../../git/git-process.ts'
+import { finding, gitFailed, lines, nameList, notChecked, passed, type Check } from './check.ts'
+
+/** A dead connection ends after this; a slow one may go on up to the task's time limit. */
+const PATIENT = ['-c', 'http.lowSpeedLimit=1', '-c', 'http.lowSpeedTime=20']
+
+/** Updates the remote-tracking branches and nothing else: no tags, no FETCH_HEAD, no local branch. */
+export const fetchRemote: Check = async ({
+  repository,
+  facts,
+  target,
+  signal,
+  taskTimeoutMs,
+  marker,
+  forgetWorkingState,
+}) => {
+  const remote = target.remote !== null && hasRemote(repository, target.remote) ? target.remote : facts.remote
+  if (remote === null) return passed('no remote')
+  const network: Network = {
+    network: true,
+    signal,
+    timeoutMs: taskTimeoutMs,
+    env: { THREADBEAT_RUN_ID: marker },
+  }
+  if (trackingRefspecs(repository, remote).length === 0) {
+    const answered = await listHeads(repository, remote, network)
+    return answered.ok
+      ? passed(`${remote} answers; no remote branches are kept here`)
+      : unreachable(remote, answered.error)
+  }
+  const before = await trackingRefs(repository, remote)
+  const fetched = await fetchTracking(repository, remote, network)
+  forgetWorkingState()
+  if (!fetched.ok) return unreachable(remote, fetched.error)
+  const after = await trackingRefs(repository, remote)
+  const moved = [...after].filter(([name, id]) => before.get(name) !== id).map(([name]) => name)
+  return passed(moved.length === 0 ? 'nothing new' : `new commits on ${nameList(moved, 5)}`)
+}
+
+type Network = GitOptions & { readonly network: true }
+
+/**
+ * Brings the remote-tracking branches up to date; null: none are kept here, so there is nothing to fetch.
+ */
+export async function fetchTracking(
+  repository: Repository,
+  remote: string,
+  network: Network,
+): Promise<Result<GitOutput | null, Fault>> {
+  const refspecs = trackingRefspecs(repository, remote)
+  if (refspecs.length === 0) return ok(null)
+  return await repository.git(
+    [
+      // Without the empty refmap git would also follow the configured refspecs that were left out.
+      ...PATIENT,
+      'fetch',
+      '--refmap=',
+      '--no-tags',
+      '--no-write-fetch-head',
+      '--no-recurse-submodules',
+      '--no-auto-maintenance',
+      '--quiet',
+      '--',
+      remote,
+      ...refspecs,
+    ],
+    network,
+  )
+}
+
+/** The remote's branches as they are there. */
+export const listHeads = (
+  repository: Repository,
+  remote: string,
+  network: Network,
+): Promise<Result<GitOutput, Fault>> =>
+  repository.git([...PATIENT, 'ls-remote', '--heads', '--', remote], network)
+
+const hasRemote = (repository: Repository, remote: string): boolean =>
+  repository.config.some(([key]) => key === `remote.${remote}.url`)
+
+/** A refspec that would write to local branches is not followed. */
+const trackingRefspecs = (repository: Repository, remote: string): readonly string[] =>
+  repository.config
+    .filter(
+      ([key, value]) =>
+        key === `remote.${remote}.fetch` && /^\+?refs\/heads\/[^:]*:refs\/remotes\//.test(value),
+    )
+    .map(([, value]) => value)
+
+async function trackingRefs(repository: Repository, remote: string): Promise<ReadonlyMap<string, string>> {
+  const listed = await repository.git([
+    'for-each-ref',
+    '--format=%(refname:lstrip=2) %(objectname) %(symref)',
+    `refs/remotes/${remote}`,
+  ])
+  // origin/HEAD only points to one
+  const branches = listed.ok ? lines(listed.value.stdout).filter((line) => line.endsWith(' ')) : []
+  return new Map(
+    branches.map((line) => line.split(' ') as [string, string, string]).map(([name, id]) => [name, id]),
+  )
+}
+
+/**
+ * A remote that cannot be reached is news once, never a broken run. The words leave out whatever differs
+ * from time to time.
+ */
+function unreachable(remote: string, fault: Fault) {
+  const said = fault.message
+  const why =
+    fault.code === 'git.timed_out'
+      ? 'did not answer in time'
+      : /authentication failed|permission denied|could not read (?:username|password)|terminal prompts disabled|host key verification|access denied|\b40[13]\b/i.test(
+            said,
+          )
+        ? 'refused the sign-in'
+        : /not found|does not exist|does not appear to be a git repository|\b404\b/i.test(said)
+          ? 'does not exist any more, or may not be seen'
+          : /transport '.*' not allowed/.test(said)
+            ? 'has an address of a kind that is not allowed here'
+            : 'could not be reached'
+  return finding('notice', `${remote} ${why}`, said)
+}
+
+/** What the remote branch has that HEAD has not. */
+export const upstreamCommits: Check = async ({ repository, facts, target, workingState, signal }) => {
+  const remote = target.remote ?? facts.remote
+  const branch = target.branch ?? facts.defaultBranch
+  if (remote === null || facts.remote === null) return passed('no remote')
+  const state = await workingState()
+  if (!state.ok) return gitFailed(state.error)
+  if (branch === null || state.value.head === null) return passed('no commit yet')
+  const name = `${remote}/${branch}`
+  const listed = await repository.git(
+    ['log', '--oneline', '--no-decorate', '--max-count=1000', `HEAD..refs/remotes/${name}`, '--'],
+    { okCodes: [128], signal },
+  )
+  if (!listed.ok) return gitFailed(listed.error)
+  if (listed.value.exitCode === 128) return notChecked(`${name} is not known here: not checked`)
+  const commits = lines(listed.value.stdout)
+  if (commits.length === 0) return passed(`up to date with ${name}`)
+  const count = commits.length >= 1000 ? 'at least 1000' : String(commits.length)
+  return passed(
+    `${count} behind ${name}`,
+    commits.slice(0, 50).join('\n') +
+      (commits.length > 50 ? `\n… ${plural(commits.length - 50, 'more commit')}` : ''),
+  )
+}

@@ -1,0 +1,166 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { homedir, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { CLI_NAMES, type CliName } from '../../../shared/agents/agent-config.ts'
+import type { RunId } from '../../../shared/base/ids.ts'
+import { billingOf, effortOf, modelOf, PRESETS, profileOf } from '../../../shared/agents/presets.ts'
+import { MINUTE, SECOND } from '../../../shared/base/time.ts'
+import type { Clock } from '../../engine/ports/ports.ts'
+import type { AgentResult, AgentSpec, FoundRunner, Runners, TurnSpec } from '../../engine/ports/agents.ts'
+import { runAgent } from './agent-runner.ts'
+import { asText, eventIn } from './cli.ts'
+import { passedOn } from './cli-runner.ts'
+import { findProgram, startOf } from '../process/find-program.ts'
+import { loginPath } from '../process/login-shell.ts'
+import { runProcess, type ProcessResult } from '../process/process-runner.ts'
+
+const ASK_MS = 5 * SECOND
+const TEST_PROMPT =
+  'This is a test of the connection. Reply with the single word READY and nothing else. Use no tools.\n'
+/** Far more than one word costs. */
+const TEST_LIMITS = { toolCalls: 3, repeats: 2, usd: 0.5 }
+
+/** The agent CLIs of this machine; `source` and `login` stand for the session and its login shell. */
+export function createRunners(
+  clock: Pick<Clock, 'now' | 'monotonicMs'>,
+  source: NodeJS.ProcessEnv = process.env,
+  login: (again?: boolean) => Promise<string | null> = loginPath,
+): Runners {
+  let known: Promise<readonly FoundRunner[]> | null = null
+  return {
+    find(again) {
+      if (again || known === null) {
+        // The shell is asked at most once for all of them, and only when somebody is not on PATH.
+        let asked: Promise<string | null> | null = null
+        const ask = (): Promise<string | null> => (asked ??= login(again))
+        known = Promise.all(CLI_NAMES.map((cli) => look(cli, source, ask)))
+      }
+      return known
+    },
+    async test(agent, marker, signal) {
+      // Local checks are a part of the app: there is nothing that could be missing.
+      if (agent.kind === 'local') return { ...NOTHING, text: 'READY' }
+      let folder: string | null = null
+      try {
+        folder = await mkdtemp(join(tmpdir(), 'threadbeat-test-'))
+        const turn: TurnSpec | null =
+          agent.kind !== 'cli'
+            ? null
+            : {
+                kind: 'message',
+                model: modelOf(agent, 'message'),
+                effort: effortOf(agent, 'message'),
+                profile: profileOf(agent, 'message', clock.now()),
+                allowed: [],
+                session: null,
+                keepSession: false,
+                billing: billingOf(agent, source),
+                limits: { ...TEST_LIMITS, usd: billingOf(agent, source) === 'api' ? TEST_LIMITS.usd : null },
+                onCall: () => undefined,
+              }
+        const spec: AgentSpec = {
+          runId: 'run_test' as RunId,
+          marker,
+          repoPath: folder,
+          agent,
+          prompt: TEST_PROMPT,
+          tasks: [],
+          flags: [],
+          approved: () => false,
+          deadlineMs: MINUTE,
+          taskTimeoutMs: MINUTE,
+          turn,
+          tools: null,
+          onProgress: () => undefined,
+          onProcess: () => undefined,
+        }
+        return await runAgent(spec, clock, signal, 'empty folder')
+      } catch (error) {
+        const message = error instanceof Error ? error.message : String(error)
+        return { ...NOTHING, status: 'failed', fault: { code: 'agent.spawn_failed', message } }
+      } finally {
+        if (folder !== null) await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+      }
+    },
+  }
+}
+
+const NOTHING: AgentResult = {
+  status: 'completed',
+  fault: null,
+  exitCode: null,
+  text: '',
+  output: '',
+  tasks: [],
+  glance: null,
+  turn: null,
+  durationMs: 0,
+}
+
+async function look(
+  cli: CliName,
+  source: NodeJS.ProcessEnv,
+  login: () => Promise<string | null>,
+): Promise<FoundRunner> {
+  const { program, how, looked, path } = await findProgram(cli, source, login)
+  if (program === null)
+    return { cli, program, how, version: null, signedIn: 'unknown', account: null, looked }
+  const start = await startOf(program)
+  const home = source['HOME'] ?? homedir()
+  const ask = (...args: readonly string[]): Promise<ProcessResult> =>
+    runProcess(
+      {
+        argv: [...start, ...args],
+        folder: tmpdir(),
+        env: { ...passedOn({ cli, env: {} }, source), HOME: home, PATH: path },
+        stdin: null,
+        marker: `find-${cli}-${process.pid}-${Math.random().toString(36).slice(2)}`,
+        deadlineMs: ASK_MS,
+        capture: 'split',
+        grace: { interruptMs: 200, terminateMs: 200 },
+      },
+      new AbortController().signal,
+    )
+  const version = /\d+\.\d+(?:\.[\w.+-]*\w)?/.exec((await ask('--version')).stdout)?.[0] ?? null
+  return { cli, program, how, version, ...(await signIn(cli, source, ask)), looked }
+}
+
+/** Asked in the CLI's own way, which spends nothing. */
+async function signIn(
+  cli: CliName,
+  source: NodeJS.ProcessEnv,
+  ask: (...args: readonly string[]) => Promise<ProcessResult>,
+): Promise<Pick<FoundRunner, 'signedIn' | 'account'>> {
+  if (source[PRESETS[cli].keyVariable]) return { signedIn: 'yes', account: 'API key' }
+  switch (cli) {
+    case 'claude': {
+      const said = eventIn((await ask('auth', 'status')).stdout.trim())
+      if (typeof said?.['loggedIn'] !== 'boolean') return { signedIn: 'unknown', account: null }
+      const words = [
+        asText(said['email']),
+        asText(said['subscriptionType']) ?? asText(said['authMethod']),
+      ].filter((word) => word !== null && word !== '' && word !== 'none')
+      return said['loggedIn']
+        ? { signedIn: 'yes', account: words.join(', ') || null }
+        : { signedIn: 'no', account: null }
+    }
+    case 'codex': {
+      const result = await ask('login', 'status')
+      if (result.status !== 'exited' || result.exitCode === null)
+        return { signedIn: 'unknown', account: null }
+      // "Logged in using an API key - sk-…": what comes after the dash is a part of the key.
+      const how = /Logged in using ([^\n]*?)(?: - |\n|$)/
+        .exec(`${result.stdout}\n${result.stderr}`)?.[1]
+        ?.trim()
+      return result.exitCode === 0
+        ? { signedIn: 'yes', account: how || null }
+        : { signedIn: 'no', account: null }
+    }
+    case 'copilot': {
+      const token = ['COPILOT_GITHUB_TOKEN', 'GH_TOKEN', 'GITHUB_TOKEN'].find((name) => source[name])
+      return token === undefined
+        ? { signedIn: 'unknown', account: null }
+        : { signedIn: 'yes', account: `token in ${token}` }
+    }
+  }
+}

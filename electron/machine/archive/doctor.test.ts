@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Check } from '../../../shared/contract/app.ts'
+import { scenario } from '../../engine/testing/scenario.ts'
+import { checkOf, reportText, type DoctorFacts } from '../../host/doctor.ts'
+import { loadDriver } from '../../store/driver.ts'
+import { openDatabase } from '../../store/open.ts'
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'doctor-test-'))
+beforeAll(() => {
+  const opened = openDatabase(path.join(dataDir, 'threadbeat.db'))
+  if (!opened.ok) throw new Error(opened.error.message)
+  opened.value.db.close()
+})
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+async function checksWith(
+  more: Partial<DoctorFacts> = {},
+): Promise<{ checks: readonly Check[]; of: (name: string) => Check | undefined }> {
+  const s = await scenario({ script: () => ({ text: 'HEARTBEAT_OK' }) })
+  s.add('secret-project')
+  const checks = await checkOf({
+    dataDir,
+    driver: loadDriver(),
+    store: s.store,
+    engine: s.engine,
+    hasShell: true,
+    hasTray: true,
+    autostart: { supported: true, on: true, text: 'By an entry.' },
+    backups: { folder: dataDir, backups: [], pending: null, problem: null, notDone: null, making: false },
+    ...more,
+  })
+  return { checks, of: (name) => checks.find((c) => c.name === name) }
+}
+
+describe('the checks of an installation', { timeout: 30_000 }, () => {
+  it('look at everything a beat depends on, each with a state and what was seen', async () => {
+    const { checks } = await checksWith()
+    expect(checks.map((c) => c.name)).toEqual(
+      expect.arrayContaining([
+        'Agents',
+        'git',
+        'Repositories',
+        'Clock',
+        'Notifications',
+        'Tray',
+        'Start at login',
+        'History',
+        'Disk',
+        'Scheduler',
+      ]),
+    )
+    expect(checks.filter((c) => c.text === '' || (c.state === 'fail' && c.repair === null))).toEqual([])
+  })
+  it('say what is wrong and how it is mended', async () => {
+    const { of } = await checksWith({ hasTray: false })
+    expect(of('Repositories')).toMatchObject({
+      state: 'fail',
+      repair: expect.stringContaining('locate') as string,
+    })
+    expect(of('Tray')).toMatchObject({ state: 'warn' })
+    expect(of('Backups')).toMatchObject({ state: 'warn' })
+    const damaged = mkdtempSync(path.join(tmpdir(), 'doctor-damaged-'))
+    writeFileSync(path.join(damaged, 'threadbeat.db'), 'no database at all')
+    expect((await checksWith({ dataDir: damaged })).of('History')).toMatchObject({
+      state: 'fail',
+      repair: expect.stringContaining('backup') as string,
+    })
+    rmSync(damaged, { recursive: true })
+  })
+  it('found by review: look at the pages of the history elsewhere than in the app’s own thread', async () => {
+    const opened: string[] = []
+    const driver = loadDriver()
+    const { of } = await checksWith({
+      driver: { ...driver, open: (file, options) => (opened.push(file), driver.open(file, options)) },
+    })
+    expect([of('History')?.state, opened]).toEqual(['ok', []])
+  })
+  it('become a report without names of repositories, secrets, or the home folder', async () => {
+    const { checks } = await checksWith()
+    const text = reportText({
+      appVersion: '0.1.0',
+      dataDir: path.join(homedir(), '.local/share/threadbeat'),
+      checks: [
+        ...checks,
+        { name: 'Agents', state: 'fail', text: 'Bearer abcdefghijklmnop was refused.', repair: null },
+      ],
+      settings: { values: { theme: 'dark', views: [{ name: 'my customer', query: '' }] }, problem: null },
+      threads: [{ number: 1, state: 'quiet', agent: { kind: 'local' } }],
+    })
+    for (const c of checks) expect(text).toContain(c.name)
+    for (const secret of ['secret-project', homedir(), 'abcdefghijklmnop', 'my customer'])
+      expect(text).not.toContain(secret)
+    expect(text).toContain('theme="dark"')
+    expect(text).toContain('Threads: 1 (1 quiet)')
+  })
+})

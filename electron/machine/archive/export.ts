@@ -1,0 +1,190 @@
+import { constants, existsSync } from 'node:fs'
+import { open, readdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { MAX_BYTES } from '../../../shared/playbook/lint/problems.ts'
+import { exportPieces, HISTORY_PAGE } from '../../../shared/history/history.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { openSettingsFile } from '../disk/settings-file.ts'
+import { SETTINGS_FILE, type SettingValues } from '../disk/settings-text.ts'
+import {
+  copyTo,
+  readableParts,
+  rowCounts,
+  schemaVersion,
+  stripSecrets,
+  threadPlaces,
+} from '../../store/archive.ts'
+import { rebuilt } from '../../store/backup.ts'
+import { loadDriver, type Database, type Driver } from '../../store/driver.ts'
+import { MIGRATIONS } from '../../store/migrations.ts'
+import { createStore } from '../../store/store.ts'
+import { withPrivateUmask } from '../disk/data-dir.ts'
+import { randomId } from '../clock/ids.ts'
+import { createZip, type Written, type ZipWriter } from './zip-file.ts'
+import { openZip } from './zip-read.ts'
+import { DATABASE, HISTORY_LINES, MANIFEST, sweepTemporary, temporaryIn, type Manifest } from './manifest.ts'
+
+export interface ExportOptions {
+  readonly withSecrets: boolean
+  readonly force: boolean // replaces a file that stands there
+  readonly appVersion: string
+  readonly now: number
+  /** Another way to copy the history to a file; null: done, else why not. */
+  readonly copy?: (file: string) => Promise<string | null>
+}
+interface Exported {
+  readonly manifest: Manifest
+  readonly missed: readonly string[] // sentences: what could not be read
+}
+
+/** Files of a trusted repository that say how its thread is worked. */
+const PLAYBOOK_FILES = ['HEARTBEAT.md', 'HEARTBEAT.json']
+
+/**
+ * Everything of a profile as one zip, of one moment, for its owner only. `db` may be in use by others and
+ * may be read-only; it is copied on the data folder's disk first and never held in memory. An error is a
+ * sentence; then nothing was written.
+ */
+export async function exportTo(
+  db: Database,
+  dataDir: string,
+  zipPath: string,
+  options: ExportOptions,
+  driver: Driver = loadDriver(),
+): Promise<Result<Exported, string>> {
+  if (!options.force && existsSync(zipPath))
+    return err(`${zipPath} is there already; with --force it is replaced.`)
+  const copy = temporaryIn(dataDir)
+  let zip: ZipWriter | null = null
+  try {
+    await sweepTemporary(dataDir, options.now)
+    if (options.copy === undefined) withPrivateUmask(() => copyTo(db, copy))
+    else await options.copy(copy).then((problem) => problem !== null && Promise.reject(new Error(problem)))
+    const { about, readable, trusted } = describeCopy(driver, copy, options.withSecrets, ownSettings(dataDir))
+    const unclean = about.leftOut.length === 0 ? null : await rebuilt(copy, driver)
+    if (unclean !== null) throw new Error(unclean)
+    zip = await createZip(zipPath, options.now)
+    const members: Record<string, Written> = {}
+    const missed: string[] = []
+    members[DATABASE] = await zip.addFile(DATABASE, copy)
+    for (const [name, value] of Object.entries(readable))
+      members[name] = await zip.addBytes(name, Buffer.from(`${JSON.stringify(value, null, 2)}\n`))
+    if (about.schema === MIGRATIONS.length)
+      members[HISTORY_LINES] = await zip.addPieces(HISTORY_LINES, linesOf(driver, copy))
+    else
+      missed.push(
+        `${HISTORY_LINES} was left out: this history was written by another version of Threadbeat ` +
+          `(schema ${about.schema}, this one has ${MIGRATIONS.length}). Start this version once, then ` +
+          'export again.',
+      )
+    for (const { number, repoPath } of trusted) {
+      for (const name of PLAYBOOK_FILES)
+        await addPlain(zip, members, missed, `playbooks/${number}/${name}`, path.join(repoPath, name))
+    }
+    for (const page of await filesBelow(dataDir, 'knowledge'))
+      await addPlain(zip, members, missed, page, path.join(dataDir, page))
+    const manifest: Manifest = {
+      format: 1,
+      app: options.appVersion,
+      exportedAt: new Date(options.now).toISOString(),
+      secrets: options.withSecrets ? 'kept' : 'left out',
+      ...about,
+      members,
+    }
+    await zip.addBytes(MANIFEST, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`))
+    if ((await zip.finish(options.force)) === 'exists')
+      return err(`${zipPath} is there already; with --force it is replaced.`)
+    await (await openZip(zipPath)).close() // what is written here can be read by the same rules
+    return ok({ manifest, missed })
+  } catch (error) {
+    return err(`${zipPath} was not written: ${error instanceof Error ? error.message : String(error)}`)
+  } finally {
+    await zip?.abandon()
+    for (const end of ['', '-journal', '-wal', '-shm']) await rm(copy + end, { force: true })
+  }
+}
+
+/** Empties the secrets of the copy, if asked to, and says what is in it. */
+function describeCopy(driver: Driver, copy: string, withSecrets: boolean, own: SettingValues | null) {
+  const db = driver.open(copy)
+  try {
+    const { leftOut, suspects } = withSecrets
+      ? { leftOut: [], suspects: [] }
+      : withPrivateUmask(() => stripSecrets(db))
+    const { settings, threads } = readableParts(db)
+    return {
+      about: { schema: schemaVersion(db), leftOut, suspects, rows: rowCounts(db) },
+      readable: { [SETTINGS_FILE]: own ?? settings, 'threads.json': threads },
+      trusted: threadPlaces(db).filter((t) => t.trusted),
+    }
+  } finally {
+    db.close()
+  }
+}
+
+/** A page at a time, and no faster than the zip takes them. */
+async function* linesOf(driver: Driver, copy: string): AsyncGenerator<Uint8Array> {
+  const db = driver.open(copy)
+  try {
+    const store = createStore(db, randomId)
+    for await (const { text } of exportPieces(
+      (after) => store.historyPage({}, { after }, HISTORY_PAGE),
+      'jsonl',
+    ))
+      yield Buffer.from(text)
+  } finally {
+    db.close()
+  }
+}
+
+/**
+ * What settings.json says, or what counted last where it cannot be read; null: they still stand in the
+ * history.
+ */
+function ownSettings(dataDir: string): SettingValues | null {
+  if (!existsSync(path.join(dataDir, SETTINGS_FILE)) && !existsSync(path.join(dataDir, 'settings.d')))
+    return null
+  return openSettingsFile(dataDir).values()
+}
+
+/**
+ * A regular file as it stands now; a link is not followed, because a repository could point it anywhere.
+ * What is not there is no loss.
+ */
+async function addPlain(
+  zip: ZipWriter,
+  members: Record<string, Written>,
+  missed: string[],
+  name: string,
+  from: string,
+): Promise<void> {
+  let file
+  try {
+    file = await open(from, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ELOOP') missed.push(`${from} is a link and was left out.`)
+    else if (code !== 'ENOENT' && code !== 'ENOTDIR') missed.push(`${from} could not be read (${code}).`)
+    return
+  }
+  try {
+    const stats = await file.stat()
+    if (!stats.isFile()) return void missed.push(`${from} is no regular file and was left out.`)
+    if (stats.size > MAX_BYTES)
+      return void missed.push(`${from} has ${stats.size} bytes, more than ${MAX_BYTES}, and was left out.`)
+    members[name] = await zip.addBytes(name, await file.readFile())
+  } finally {
+    await file.close()
+  }
+}
+
+async function filesBelow(root: string, folder: string): Promise<readonly string[]> {
+  const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch(() => [])
+  const found: string[] = []
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const name = `${folder}/${entry.name}`
+    if (entry.isDirectory()) found.push(...(await filesBelow(root, name)))
+    else if (!entry.name.endsWith('.tmp')) found.push(name)
+  }
+  return found
+}

@@ -1,0 +1,81 @@
+import { isUtf8 } from 'node:buffer'
+import { constants } from 'node:fs'
+import { open, readdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fault, type Fault } from '../../../shared/base/faults.ts'
+import { CONFIG_LIMIT_BYTES, CONFIG_NAMES } from '../../../shared/threads/heartbeat-json.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { codeOf } from '../git/git-location.ts'
+import { lstatOrNull } from './replace-file.ts'
+
+interface ConfigFile {
+  readonly name: string // of CONFIG_NAMES: the one that counts
+  readonly text: string
+  readonly names: readonly string[] // all that are there, in their order
+}
+
+/**
+ * HEARTBEAT.json beside the playbook; null: there is none. Only a regular file counts, since a link could
+ * make a file outside the repository speak for it. repo.missing, file.unreadable, file.too_large. Contract:
+ * never rejects.
+ */
+export async function readHeartbeatConfig(repoPath: string): Promise<Result<ConfigFile | null, Fault>> {
+  let path = repoPath
+  try {
+    const home = await realpath(repoPath)
+    // Not one look for each name: where case does not count, they are one file.
+    const there = new Set(await readdir(home))
+    const names = CONFIG_NAMES.filter((name) => there.has(name))
+    const [name] = names
+    if (name === undefined) return ok(null)
+    path = join(home, name)
+    const text = await readText(path)
+    return text.ok ? ok(text.value === null ? null : { name, text: text.value, names }) : text
+  } catch (error) {
+    const code = codeOf(error)
+    if (path === repoPath && (code === 'ENOENT' || code === 'ENOTDIR'))
+      return err(fault('repo.missing', `${repoPath} is not there`))
+    const why =
+      code === 'EACCES' || code === 'EPERM'
+        ? 'permission denied'
+        : code === 'ELOOP'
+          ? 'it is a link'
+          : error instanceof Error
+            ? error.message
+            : String(error)
+    return err(fault('file.unreadable', `${path} could not be read: ${why}`))
+  }
+}
+
+/** null: gone meanwhile. */
+async function readText(path: string): Promise<Result<string | null, Fault>> {
+  const seen = await lstatOrNull(path)
+  if (seen === null) return ok(null)
+  if (seen.isSymbolicLink())
+    return err(fault('file.unreadable', `${path} is a link; it must be a file of its own`))
+  if (!seen.isFile())
+    return err(fault('file.unreadable', `${path} is ${seen.isDirectory() ? 'a folder' : 'no regular file'}`))
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
+  try {
+    const { size } = await file.stat()
+    const { buffer, bytesRead } = await file.read(
+      Buffer.alloc(CONFIG_LIMIT_BYTES + 1),
+      0,
+      CONFIG_LIMIT_BYTES + 1,
+      0,
+    )
+    if (bytesRead > CONFIG_LIMIT_BYTES)
+      return err(
+        fault(
+          'file.too_large',
+          `${path} has ${Math.max(size, bytesRead)} bytes; the limit is ${CONFIG_LIMIT_BYTES}`,
+        ),
+      )
+    const bytes = buffer.subarray(0, bytesRead)
+    return isUtf8(bytes)
+      ? ok(bytes.toString('utf8'))
+      : err(fault('file.unreadable', `${path} is not UTF-8 text`))
+  } finally {
+    await file.close()
+  }
+}

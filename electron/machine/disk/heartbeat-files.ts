@@ -1,0 +1,216 @@
+import { constants, readFileSync, unlinkSync, type Stats } from 'node:fs'
+import { open, readdir, realpath, unlink } from 'node:fs/promises'
+import { basename, dirname, join, relative, sep } from 'node:path'
+import { fault, type Fault, type FaultCode } from '../../../shared/base/faults.ts'
+import { MAX_BYTES } from '../../../shared/playbook/lint/problems.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import type { HeartbeatFiles, HeartbeatText } from '../../engine/ports/repositories.ts'
+import { codeOf } from '../git/git-location.ts'
+import { decode, encode, versionOf, type Encoding } from './heartbeat-bytes.ts'
+import { CONFIG_NAMES } from '../../../shared/threads/heartbeat-json.ts'
+import { createHeartbeatWatch, type WatchOptions } from './heartbeat-watch.ts'
+import { isTempName, lstatOrNull, replaceFile } from './replace-file.ts'
+
+const HEARTBEAT_NAME = 'HEARTBEAT.md'
+
+/**
+ * HEARTBEAT.md of a repository: real bytes in, real bytes out, one step for each change. A symbolic link is
+ * followed as far as the repository goes; a file with several hard links or without the right to write is
+ * refused aloud, because a replacement would part the links and get round the refusal.
+ */
+export function createHeartbeatFiles(options: WatchOptions = {}): HeartbeatFiles {
+  const watch = createHeartbeatWatch(options)
+  return {
+    read: (repoPath) => never(() => read(repoPath), 'file.unreadable', repoPath),
+    write: (repoPath, text, expected, encoding = 'utf-8') =>
+      never(() => write(repoPath, text, expected, encoding), 'file.write_failed', repoPath),
+    watch(repoPath, changed) {
+      const ends = [HEARTBEAT_NAME, CONFIG_NAMES[0]].map((name) => watch(join(repoPath, name), changed))
+      return () => {
+        for (const end of ends) end()
+      }
+    },
+    remove: (repoPath, expected) => never(() => remove(repoPath, expected), 'file.write_failed', repoPath),
+    sweep: (repoPath) => sweep(repoPath).catch(() => undefined),
+  }
+}
+
+/** The real file of a repository, or why there is none that may be touched. `stats` null: no file yet. */
+interface Target {
+  readonly path: string
+  readonly stats: Stats | null
+}
+
+async function locate(repoPath: string): Promise<Result<Target, Fault>> {
+  const home = await realpath(repoPath)
+  const named = join(home, HEARTBEAT_NAME)
+  const stats = await lstatOrNull(named)
+  if (stats === null || !stats.isSymbolicLink()) return usable({ path: named, stats })
+  let path: string
+  try {
+    path = await realpath(named)
+  } catch (error) {
+    return err(
+      fault('file.unreadable', `${named} is a link that leads nowhere (${codeOf(error) ?? 'unreadable'})`),
+    )
+  }
+  const inside = relative(home, path).split(sep)
+  if (inside[0] === '..' || inside[0] === '.git' || path === home)
+    return err(fault('file.unreadable', `${named} is a link out of the repository, to ${path}`))
+  return usable({ path, stats: await lstatOrNull(path) })
+}
+
+function usable(target: Target): Result<Target, Fault> {
+  const { path, stats } = target
+  if (stats === null || stats.isFile()) return ok(target)
+  return err(fault('file.unreadable', `${path} is ${stats.isDirectory() ? 'a folder' : 'no regular file'}`))
+}
+
+async function read(repoPath: string): Promise<Result<HeartbeatText, Fault>> {
+  const target = await locate(repoPath)
+  if (!target.ok) return target
+  const { path, stats } = target.value
+  if (stats === null) return err(fault('file.missing', `${path} is not there`))
+  const bytes = await readBytes(path, stats)
+  return bytes.ok ? ok({ ...decode(bytes.value), version: versionOf(bytes.value) }) : bytes
+}
+
+/** Through one handle that follows no link, so that what was looked at is what is read. */
+async function readBytes(path: string, seen: Stats): Promise<Result<Buffer, Fault>> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW)
+  try {
+    const stats = await file.stat()
+    if (!stats.isFile() || stats.dev !== seen.dev)
+      return err(fault('file.unreadable', `${path} is being exchanged`))
+    const chunks: Buffer[] = []
+    let size = 0
+    for (;;) {
+      const { bytesRead, buffer } = await file.read(
+        Buffer.allocUnsafe(Math.min(MAX_BYTES + 1, Math.max(4096, stats.size + 1))),
+      )
+      if (bytesRead === 0) return ok(Buffer.concat(chunks))
+      size += bytesRead
+      if (size > MAX_BYTES)
+        return err(
+          fault(
+            'file.too_large',
+            `${path} has ${Math.max(size, stats.size)} bytes; the limit is ${MAX_BYTES}`,
+          ),
+        )
+      chunks.push(buffer.subarray(0, bytesRead))
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+async function write(
+  repoPath: string,
+  text: string,
+  expected: string | null,
+  encoding: Encoding,
+): Promise<Result<string, Fault>> {
+  const bytes = encode(text, encoding)
+  if (bytes === null)
+    return err(
+      fault(
+        'file.write_failed',
+        'The text holds half of a character (a lone surrogate), which a file cannot hold; nothing was written',
+      ),
+    )
+  if (bytes.length > MAX_BYTES)
+    return err(fault('file.too_large', `The text has ${bytes.length} bytes; the limit is ${MAX_BYTES}`))
+  const target = await locate(repoPath)
+  if (!target.ok) return err(fault('file.write_failed', target.error.message))
+  const { path, stats } = target.value
+  if (expected === null) {
+    if (stats !== null) return err(fault('file.conflict', `${path} exists already; nothing was overwritten`))
+  } else if (stats === null) {
+    return err(fault('file.conflict', `${path} was removed meanwhile`))
+  } else {
+    if (stats.nlink > 1)
+      return err(
+        fault(
+          'file.write_failed',
+          `${path} has ${stats.nlink} hard links; a safe write would part them. Keep one name, or use a symbolic link`,
+        ),
+      )
+    if ((stats.mode & 0o200) === 0) return err(fault('file.write_failed', `${path} is read-only`))
+    const current = await readBytes(path, stats)
+    if (!current.ok) return current
+    if (versionOf(current.value) !== expected)
+      return err(fault('file.conflict', `${path} was changed meanwhile`))
+  }
+  const replaced = await replaceFile(path, bytes, expected, stats)
+  return replaced === 'replaced'
+    ? ok(versionOf(bytes))
+    : err(fault('file.conflict', `${path} was changed meanwhile`))
+}
+
+async function remove(repoPath: string, expected: string): Promise<Result<null, Fault>> {
+  const target = await locate(repoPath)
+  if (!target.ok) return target
+  const { path, stats } = target.value
+  if (stats === null) return err(fault('file.missing', `${path} is not there`))
+  if (basename(path) !== HEARTBEAT_NAME || dirname(path) !== (await realpath(repoPath)))
+    return err(
+      fault(
+        'file.write_failed',
+        `${HEARTBEAT_NAME} is a link to ${path}, which is somebody's file; nothing was deleted`,
+      ),
+    )
+  const current = await readBytes(path, stats)
+  if (!current.ok) return current
+  // Looked at once more and gone in one step: whoever wrote in between keeps what they wrote.
+  if (versionOf(current.value) !== expected || versionOf(readFileSync(path)) !== expected)
+    return err(fault('file.conflict', `${path} was changed meanwhile`))
+  unlinkSync(path)
+  return ok(null)
+}
+
+async function sweep(repoPath: string): Promise<void> {
+  const target = await locate(repoPath)
+  const folders = new Set([await realpath(repoPath), ...(target.ok ? [dirname(target.value.path)] : [])])
+  for (const folder of folders) {
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      if (entry.isFile() && isTempName(entry.name, HEARTBEAT_NAME))
+        await unlink(join(folder, entry.name)).catch(() => undefined)
+    }
+  }
+}
+
+/** The port's contract: what the system throws becomes a fault with words. */
+async function never<T>(
+  act: () => Promise<Result<T, Fault>>,
+  otherwise: FaultCode,
+  repoPath: string,
+): Promise<Result<T, Fault>> {
+  try {
+    return await act()
+  } catch (error) {
+    const path = join(repoPath, HEARTBEAT_NAME)
+    const doing = otherwise === 'file.unreadable' ? 'read' : 'written'
+    return err(
+      fault(
+        otherwise,
+        `${path} could not be ${doing}: ` +
+          `${WORDS[codeOf(error) ?? ''] ?? (error instanceof Error ? error.message : String(error))}`,
+      ),
+    )
+  }
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the system allows no file of this size',
+  EROFS: 'the disk is read-only',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EIO: 'the disk reported an error',
+  ENOENT: 'the repository’s folder is missing',
+  ENOTDIR: 'the repository is not a folder',
+  ELOOP: 'links lead in a circle',
+  EMFILE: 'too many files are open',
+  ENAMETOOLONG: 'the path is too long',
+}

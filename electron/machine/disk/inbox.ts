@@ -1,0 +1,68 @@
+import { watch } from 'chokidar'
+import { mkdirSync } from 'node:fs'
+import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Inbox, InboxFile } from '../../engine/ports/disk.ts'
+
+const MAX_BYTES = 1_000_000
+/** Leaves room for the ending of the reason's file. */
+const LONGEST_NAME = 200
+
+/**
+ * A folder for scripts: `*.json` files are taken oldest first. Write under another name and rename, so that
+ * a half-written file is never seen. What cannot be taken goes to `rejected/` with a reason beside it and
+ * is not looked at again.
+ */
+export function inboxFolder(folder: string): Inbox {
+  const rejected = join(folder, 'rejected')
+  mkdirSync(rejected, { recursive: true, mode: 0o700 })
+  return {
+    async collect() {
+      const names = (await readdir(folder, { withFileTypes: true }).catch(() => []))
+        .filter((e) => e.isFile() && e.name.endsWith('.json') && !e.name.startsWith('.'))
+        .map((e) => e.name)
+      const files = await Promise.all(
+        names.map(async (name): Promise<InboxFile & { mtimeMs: number }> => {
+          const path = join(folder, name)
+          const info = await stat(path).catch(() => null)
+          const content =
+            info === null || info.size > MAX_BYTES ? null : await readFile(path, 'utf8').catch(() => null)
+          return {
+            name,
+            content,
+            version: `${info?.mtimeMs ?? 0}-${info?.ino ?? 0}`,
+            mtimeMs: info?.mtimeMs ?? 0,
+          }
+        }),
+      )
+      return files.sort((a, b) => a.mtimeMs - b.mtimeMs || (a.name < b.name ? -1 : 1))
+    },
+    accept: ({ name }) =>
+      rm(join(folder, name), { force: true }).then(
+        () => true,
+        () => false,
+      ),
+    async reject({ name }, reason) {
+      const short = name.slice(0, LONGEST_NAME)
+      const moved = await rename(join(folder, name), join(rejected, short)).then(
+        () => true,
+        () => false,
+      )
+      if (moved)
+        await writeFile(join(rejected, `${short}.reason.txt`), `${reason}\n`, { mode: 0o600 }).catch(() => {})
+      return moved
+    },
+    watch(changed) {
+      const watcher = watch(folder, {
+        ignoreInitial: true,
+        depth: 0,
+        awaitWriteFinish: { stabilityThreshold: 100, pollInterval: 50 },
+      })
+      watcher
+        .on('add', changed)
+        .on('change', changed)
+        .on('error', () => {})
+      return () => void watcher.close()
+    },
+  }
+}

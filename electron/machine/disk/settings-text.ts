@@ -1,0 +1,31 @@
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { DEFAULT_SETTINGS } from '../../../shared/settings/settings.ts'
+
+export const SETTINGS_FILE = 'settings.json'
+/** Keys as they stand in the file; what they hold is checked key by key by who uses them. */
+export type SettingValues = Readonly<Record<string, unknown>>
+
+/** An error is the reason why the text is no settings file. */
+export function readSettingsText(text: string): Result<SettingValues, string> {
+  const bare = text.replace(/^\uFEFF/, '')
+  if (bare.trim() === '') return err(`${SETTINGS_FILE} is empty`)
+  try {
+    const value: unknown = JSON.parse(bare)
+    if (typeof value !== 'object' || value === null || Array.isArray(value))
+      return err(
+        `${SETTINGS_FILE} must be one JSON object, it is ` +
+          `${Array.isArray(value) ? 'a list' : JSON.stringify(value).slice(0, 40)}`,
+      )
+    return ok(value as SettingValues)
+  } catch (error) {
+    return err(`${SETTINGS_FILE} is no JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** In the order of the settings, what is not known last: a change of one key is a change of one line. */
+export function textOfSettings(values: SettingValues): string {
+  const order = Object.keys(DEFAULT_SETTINGS)
+  const place = (key: string): number => (order.includes(key) ? order.indexOf(key) : order.length)
+  const entries = Object.entries(values).sort(([a], [b]) => place(a) - place(b) || (a < b ? -1 : 1))
+  return `${JSON.stringify(Object.fromEntries(entries), null, 2)}\n`
+}

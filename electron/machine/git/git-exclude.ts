@@ -1,0 +1,74 @@
+import { mkdir, open, realpath } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import { fault, type Fault } from '../../../shared/base/faults.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { codeOf, locateRepository } from './git-location.ts'
+
+export const LINE = '/HEARTBEAT.md'
+/** Stands in the place of the line where a person wants git to see the file. */
+export const LEFT = '# HEARTBEAT.md is left to git'
+/** Any of these means that someone has decided already, also against us. */
+const DECIDED = new Set([LINE, LEFT, 'HEARTBEAT.md', `!${LINE}`, '!HEARTBEAT.md'])
+
+/**
+ * Adds the line for HEARTBEAT.md to info/exclude of the common git folder, where it counts for every
+ * worktree and belongs to nobody's commits; .gitignore is not touched. Idempotent: one line is appended,
+ * once. Contract: never rejects.
+ */
+export async function excludeHeartbeat(repoPath: string): Promise<Result<null, Fault>> {
+  const located = await locateRepository(repoPath)
+  if (!located.ok) return located
+  const { commonDir, hasGitEntry } = located.value
+  if (!hasGitEntry) return ok(null) // a bare repository has no files to be untracked
+  try {
+    const path = await excludeFile(commonDir)
+    if (!path.ok) return path
+    await appendOnce(path.value)
+    return ok(null)
+  } catch (error) {
+    return err(
+      fault(
+        'git.failed',
+        `No line could be added to ${join(commonDir, 'info/exclude')}: ` +
+          `${error instanceof Error ? error.message : String(error)}`,
+      ),
+    )
+  }
+}
+
+/** The real path of the file, whether it is there or not; throws what the system says. */
+export async function excludeFile(commonDir: string): Promise<Result<string, Fault>> {
+  const home = await realpath(commonDir)
+  const real = (path: string): Promise<string> =>
+    realpath(path).catch((error: unknown) => {
+      if (codeOf(error) === 'ENOENT') return path
+      throw error
+    })
+  // Through a link one could be led to a .gitignore, or out of the repository.
+  const path = await real(join(await real(join(home, 'info')), 'exclude'))
+  return path.startsWith(home + sep)
+    ? ok(path)
+    : err(
+        fault(
+          'git.failed',
+          `${join(commonDir, 'info/exclude')} leads to ${path}, outside the repository; no line was added`,
+        ),
+      )
+}
+
+async function appendOnce(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  const file = await open(path, 'a+', 0o644)
+  try {
+    const text = await file.readFile('latin1') // any bytes; ours are ASCII
+    if (text.split(/\r\n|\n/).some((line) => DECIDED.has(line.trim()))) return
+    const ending = /\r\n[^\n]*$/.test(text) ? '\r\n' : '\n'
+    const line = `${text === '' || text.endsWith('\n') ? '' : ending}${LINE}${ending}`
+    const { bytesWritten } = await file.write(line)
+    if (bytesWritten !== line.length)
+      throw new Error(`only ${bytesWritten} of ${line.length} bytes could be written`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

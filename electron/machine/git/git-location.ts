@@ -1,0 +1,99 @@
+import { readFile, realpath, stat } from 'node:fs/promises'
+import { dirname, isAbsolute, join, resolve } from 'node:path'
+import { fault, type Fault } from '../../../shared/base/faults.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+
+/**
+ * Where the parts of a repository lie. Found by looking at names only: nothing of the repository is
+ * interpreted.
+ */
+export interface GitLocation {
+  readonly path: string // real path of the folder that was asked for
+  readonly gitDir: string // HEAD, index, operation in progress
+  readonly commonDir: string // objects, branches, config; the same as gitDir except in a linked worktree
+  readonly hasGitEntry: boolean // false: the folder itself is the repository (bare)
+}
+
+/** repo.missing, repo.not_git, repo.unreadable, git.failed (a .git that leads nowhere). */
+export async function locateRepository(path: string): Promise<Result<GitLocation, Fault>> {
+  try {
+    const real = await realpath(path)
+    if (!(await stat(real)).isDirectory())
+      return err(fault('repo.not_git', `${path} is a file, not a folder`))
+    const entry = await kindOf(join(real, '.git'))
+    if (entry === 'folder') return await withCommonDir(real, join(real, '.git'), true)
+    if (entry === 'file') return await followPointer(real)
+    if (
+      (await kindOf(join(real, 'HEAD'))) === 'file' &&
+      (await kindOf(join(real, 'objects'))) === 'folder' &&
+      (await kindOf(join(real, 'refs'))) === 'folder'
+    ) {
+      return await withCommonDir(real, real, false)
+    }
+    return err(fault('repo.not_git', `${path} has no .git`))
+  } catch (error) {
+    return err(locationFault(path, error))
+  }
+}
+
+/** The folder or the nearest one above it that holds a repository. */
+export async function findRepository(path: string): Promise<Result<GitLocation, Fault>> {
+  const first = await locateRepository(path)
+  if (first.ok || first.error.code !== 'repo.not_git') return first
+  for (let at = resolve(path); dirname(at) !== at; at = dirname(at)) {
+    const above = await locateRepository(dirname(at))
+    if (above.ok || above.error.code === 'git.failed') return above
+  }
+  return first
+}
+
+/** A linked worktree or a submodule: `.git` is a file that names the real folder. */
+async function followPointer(path: string): Promise<Result<GitLocation, Fault>> {
+  const target = /^gitdir: (.+?)\s*$/.exec(await readSmall(join(path, '.git')))?.[1]
+  if (target === undefined) return err(fault('git.failed', `${path}/.git is a file without a "gitdir:" line`))
+  const gitDir = isAbsolute(target) ? target : resolve(path, target)
+  if ((await kindOf(gitDir)) !== 'folder')
+    return err(fault('git.failed', `${path}/.git points to ${gitDir}, which is not there`))
+  return await withCommonDir(path, gitDir, true)
+}
+
+async function withCommonDir(
+  path: string,
+  gitDir: string,
+  hasGitEntry: boolean,
+): Promise<Result<GitLocation, Fault>> {
+  const pointer = join(gitDir, 'commondir')
+  const commonDir =
+    (await kindOf(pointer)) === 'file' ? resolve(gitDir, (await readSmall(pointer)).trim()) : gitDir
+  for (const part of ['objects', 'refs']) {
+    if ((await kindOf(join(commonDir, part))) !== 'folder')
+      return err(fault('git.failed', `${commonDir} is damaged: ${part} is missing`))
+  }
+  return ok({ path, gitDir, commonDir, hasGitEntry })
+}
+
+async function kindOf(path: string): Promise<'file' | 'folder' | 'other' | null> {
+  try {
+    const found = await stat(path)
+    return found.isDirectory() ? 'folder' : found.isFile() ? 'file' : 'other'
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return null
+    throw error
+  }
+}
+
+async function readSmall(path: string): Promise<string> {
+  const { size } = await stat(path)
+  if (size > 8192) throw new Error(`${path} must be at most 8192 bytes, has ${size}`)
+  return await readFile(path, 'utf8')
+}
+
+export const codeOf = (error: unknown): string | undefined =>
+  (error as NodeJS.ErrnoException | undefined)?.code
+
+function locationFault(path: string, error: unknown): Fault {
+  const code = codeOf(error)
+  if (code === 'ENOENT' || code === 'ENOTDIR') return fault('repo.missing', `${path} is not there`)
+  if (code === 'EACCES' || code === 'EPERM') return fault('repo.unreadable', `${path} may not be read`)
+  return fault('repo.unreadable', `${path}: ${error instanceof Error ? error.message : String(error)}`)
+}

@@ -1,0 +1,390 @@
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { makeRepository, REPOSITORY_STATES, type RepositoryState } from '../../host/repositories.ts'
+import { allowedEntries, configText, parseConfigList } from './git-config.ts'
+import { git, openRepository } from './git.ts'
+import { facts, fingerprint, glance, hostOf, identify, isTracked } from './repo-facts.ts'
+import { parseStatus } from './working-state.ts'
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'threadbeat-test-')))
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }), 60_000)
+let count = 0
+const make = async (state: RepositoryState): Promise<string> =>
+  (await makeRepository(folder, `${state}-${++count}`, state)).path
+const plain = (path: string, ...args: readonly string[]): string =>
+  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.invalid', ...args], {
+    cwd: path,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+
+describe('git in a repository', () => {
+  it.each(REPOSITORY_STATES.filter((state) => !['broken', 'missing', 'bare', 'empty'].includes(state)))(
+    'sees the same as plain git when it is %s',
+    async (state) => {
+      const path = await make(state)
+      for (const args of [
+        ['status', '--porcelain=v2', '--branch'],
+        ['log', '--oneline', '--all'],
+        ['for-each-ref'],
+        ['ls-files', '--stage'],
+        ['stash', 'list'],
+        ['rev-parse', 'HEAD', '--show-toplevel'],
+      ]) {
+        const answer = await git(path, args)
+        expect(answer).toMatchObject({ ok: true, value: { stdout: plain(path, ...args) } })
+      }
+    },
+  )
+
+  it('finds packed refs, alternates and a stash', async () => {
+    const path = await make('dirty')
+    plain(path, 'stash', '--include-untracked')
+    plain(path, 'gc', '--quiet')
+    const shared = join(folder, 'shared-clone')
+    plain(folder, 'clone', '-q', '--shared', path, shared)
+    expect(await git(path, ['stash', 'list'])).toMatchObject({
+      ok: true,
+      value: { stdout: plain(path, 'stash', 'list') },
+    })
+    expect(await git(shared, ['log', '--oneline'])).toMatchObject({
+      ok: true,
+      value: { stdout: plain(shared, 'log', '--oneline') },
+    })
+  })
+
+  it('works with the sparse checkout of a worktree with a config of its own', async () => {
+    const path = await make('clean')
+    plain(path, 'sparse-checkout', 'set', '--no-cone', '/README.md')
+    expect(await git(path, ['status', '--porcelain'])).toMatchObject({ ok: true, value: { stdout: '' } })
+  })
+
+  it('works in a worktree of a bare repository that lies beside it', async () => {
+    const path = join(folder, 'bare-with-trees')
+    mkdirSync(path)
+    plain(folder, 'clone', '-q', '--bare', await make('clean'), join(path, '.bare'))
+    writeFileSync(join(path, '.git'), 'gitdir: ./.bare\n')
+    plain(path, 'worktree', 'add', '-q', 'tree', 'main')
+    expect(await glance(join(path, 'tree'))).toMatchObject({
+      ok: true,
+      value: { branch: 'main', changed: 0 },
+    })
+    expect(await facts(path)).toMatchObject({ ok: true, value: { bare: true } })
+  })
+
+  it('reads a repository with SHA-256 objects', async () => {
+    const path = join(folder, 'sha256')
+    plain(folder, 'init', '-q', '-b', 'main', '--object-format=sha256', path)
+    plain(path, 'commit', '-q', '--allow-empty', '-m', 'x')
+    expect(await git(path, ['rev-parse', 'HEAD'])).toMatchObject({
+      ok: true,
+      value: { stdout: expect.stringMatching(/^[0-9a-f]{64}\n$/) as string },
+    })
+  })
+
+  it('does not care who owns the repository or where git is told to look', async () => {
+    const path = await make('clean')
+    if (process.getuid?.() === 0) execFileSync('chown', ['-R', '12345:12345', path])
+    process.env['GIT_DIR'] = '/no/such/folder'
+    try {
+      expect((await git(path, ['status'])).ok).toBe(true)
+    } finally {
+      delete process.env['GIT_DIR']
+    }
+  })
+
+  it('passes paths with spaces, quotes, colons and line breaks', async () => {
+    const odd = join(folder, 'it\'s "odd": a\nname %20 $(x)')
+    mkdirSync(odd)
+    const { path } = await makeRepository(odd, 'repo with space', 'conflicting')
+    expect(await glance(path)).toMatchObject({ ok: true, value: { branch: 'rework', changed: 0 } })
+  })
+
+  it.each<[string, () => Promise<string> | string, string]>([
+    ['a missing folder', () => join(folder, 'nowhere'), 'repo.missing'],
+    ['a folder without git', () => folder, 'repo.not_git'],
+    [
+      'a file',
+      () => {
+        writeFileSync(join(folder, 'file'), '')
+        return join(folder, 'file')
+      },
+      'repo.not_git',
+    ],
+    ['a damaged HEAD', () => make('broken'), 'git.failed'],
+    [
+      'a .git that points nowhere',
+      async () => {
+        const path = join(folder, 'lost-worktree')
+        mkdirSync(path)
+        writeFileSync(join(path, '.git'), 'gitdir: /no/such/place\n')
+        return path
+      },
+      'git.failed',
+    ],
+    [
+      'a config that cannot be parsed',
+      async () => {
+        const path = await make('no_remote')
+        writeFileSync(join(path, '.git/config'), '[core\nnonsense')
+        return path
+      },
+      'git.failed',
+    ],
+    [
+      'a config that never ends',
+      async () => {
+        const path = await make('no_remote')
+        rmSync(join(path, '.git/config'))
+        symlinkSync('/dev/zero', join(path, '.git/config'))
+        return path
+      },
+      'git.failed',
+    ],
+    [
+      'a format that git does not know',
+      async () => {
+        const path = await make('no_remote')
+        writeFileSync(
+          join(path, '.git/config'),
+          '[core]\n\trepositoryformatversion = 1\n[extensions]\n\tfuture = true\n',
+        )
+        return path
+      },
+      'git.failed',
+    ],
+  ])('answers with a fault for %s', async (_, path, code) => {
+    expect(await git(await path(), ['status'])).toMatchObject({ ok: false, error: { code } })
+  })
+
+  it('is over at its time limit', async () => {
+    const path = await make('no_remote')
+    rmSync(join(path, '.git/index'))
+    execFileSync('mkfifo', [join(path, '.git/index')]) // git waits for somebody to write
+    expect(await git(path, ['status'], { timeoutMs: 150 })).toEqual({
+      ok: false,
+      error: { code: 'git.timed_out', message: 'git status took longer than 0.15 s' },
+    })
+  })
+
+  it('reaches no remote unless it is allowed to', async () => {
+    const path = await make('clean')
+    expect(await git(path, ['ls-remote', 'origin'])).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('not allowed') as string },
+    })
+    expect((await git(path, ['ls-remote', 'origin'], { network: true })).ok).toBe(true)
+  })
+
+  it('leaves no temporary folder', async () => {
+    const opened = await openRepository(await make('no_remote'))
+    if (!opened.ok) throw new Error(opened.error.message)
+    const standIn = opened.value.environment['GIT_COMMON_DIR'] ?? ''
+    expect(readdirSync(standIn)).toContain('config')
+    await opened.value.close()
+    expect(() => readdirSync(standIn)).toThrow(/ENOENT/)
+  })
+
+  it.skipIf(process.getuid?.() === 0)('says that a folder may not be read', async () => {
+    const path = await make('no_remote')
+    chmodSync(join(path, '.git'), 0o000)
+    expect(await git(path, ['status'])).toMatchObject({ ok: false, error: { code: 'repo.unreadable' } })
+    chmodSync(join(path, '.git'), 0o755)
+  })
+})
+
+describe('the config that git gets to see', () => {
+  it('has no key that names a program, a proxy or another file to include', () => {
+    const names = [
+      'core.fsmonitor',
+      'core.hookspath',
+      'core.sshcommand',
+      'core.gitproxy',
+      'core.worktree',
+      'core.editor',
+      'core.attributesfile',
+      'include.path',
+      'includeif.gitdir:x.path',
+      'filter.x.clean',
+      'diff.x.textconv',
+      'merge.x.driver',
+      'alias.status',
+      'credential.helper',
+      'remote.o.uploadpack',
+      'remote.o.vcs',
+      'remote.o.proxy',
+      'url.ext::x.insteadof',
+      'http.proxy',
+      'http.sslverify',
+      'gpg.program',
+      'protocol.ext.allow',
+      'extensions.worktreeconfig',
+      'uploadpack.packobjectshook',
+      'submodule.x.update',
+      'trailer.x.command',
+    ]
+    expect(allowedEntries(names.map((name) => [name, 'x']))).toEqual([])
+  })
+
+  it('keeps odd values and names through writing and reading', () => {
+    const entries = [
+      ['remote.a "b\\c.url', '/x "y" \\z;#\t\n end '],
+      ['core.bare', 'false'],
+      ['branch.feature/a.b.merge', 'refs/heads/feature/a.b'],
+    ] as const
+    const file = join(folder, 'odd-config')
+    writeFileSync(file, configText(entries))
+    expect(
+      parseConfigList(
+        execFileSync('git', ['config', '--file', file, '--null', '--list'], { encoding: 'utf8' }),
+      ),
+    ).toEqual(entries)
+  })
+})
+
+describe('what is known of a repository', () => {
+  it.each<[RepositoryState, object]>([
+    [
+      'clean',
+      { defaultBranch: 'main', remote: 'origin', hosting: null, hasGh: false, bare: false, worktree: false },
+    ],
+    ['no_remote', { defaultBranch: 'main', remote: null, remoteUrl: null }],
+    ['empty', { defaultBranch: null, remote: null }],
+    ['bare', { defaultBranch: 'main', bare: true }],
+    ['worktree', { defaultBranch: 'main', worktree: true }],
+    ['detached', { defaultBranch: 'main' }],
+    ['conflicting', { defaultBranch: 'main' }],
+  ])('when it is %s', async (state, expected) => {
+    expect(await facts(await make(state))).toMatchObject({ ok: true, value: expected })
+  })
+
+  it('takes the default branch from the remote before any other', async () => {
+    const path = await make('clean')
+    plain(path, 'update-ref', 'refs/remotes/origin/develop', 'HEAD')
+    plain(path, 'symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/develop')
+    expect(await facts(path)).toMatchObject({ ok: true, value: { defaultBranch: 'develop' } })
+  })
+
+  it('knows a repository whose only branch has another name', async () => {
+    const path = await make('no_remote')
+    plain(path, 'branch', '-m', 'topic')
+    expect(await facts(path)).toMatchObject({ ok: true, value: { defaultBranch: 'topic' } })
+  })
+
+  it.each<[RepositoryState, object]>([
+    ['clean', { branch: 'main', ahead: 0, behind: 0, changed: 0, operation: null }],
+    ['dirty', { branch: 'main', ahead: 0, behind: 0, changed: 2, operation: null }],
+    ['ahead', { branch: 'main', ahead: 1, behind: 0, changed: 0, operation: null }],
+    ['behind', { branch: 'main', ahead: 0, behind: 2, changed: 0, operation: null }],
+    ['merge_in_progress', { branch: 'rework', ahead: null, behind: null, changed: 1, operation: 'merge' }],
+    ['detached', { branch: null, ahead: null, behind: null, changed: 0, operation: null }],
+    ['empty', { branch: null, ahead: null, behind: null, changed: 0, operation: null }],
+    ['bare', { branch: 'main', ahead: null, behind: null, changed: 0, operation: null }],
+  ])('at a glance when it is %s', async (state, expected) => {
+    expect(await glance(await make(state))).toEqual({ ok: true, value: expected })
+  })
+
+  it('has a fingerprint that changes with whatever changed, and only then', async () => {
+    const path = await make('clean')
+    const seen = new Set<string>()
+    const now = async (): Promise<string> => {
+      const result = await fingerprint(path)
+      if (!result.ok) throw new Error(result.error.message)
+      return result.value
+    }
+    const changes: (() => void)[] = [
+      () => undefined,
+      () => writeFileSync(join(path, 'new.txt'), '1'),
+      () => writeFileSync(join(path, 'new.txt'), '22'),
+      () => void plain(path, 'add', 'new.txt'),
+      () => void plain(path, 'commit', '-q', '-m', 'new'),
+      () => void plain(path, 'branch', 'another'),
+      () => void plain(path, 'update-ref', 'refs/remotes/origin/main', 'HEAD'),
+      () => void plain(path, 'checkout', '-q', 'another'),
+      () => writeFileSync(join(path, '.git/MERGE_HEAD'), plain(path, 'rev-parse', 'HEAD')),
+    ]
+    for (const change of changes) {
+      change()
+      seen.add(await now())
+    }
+    expect(seen.size).toBe(changes.length)
+    writeFileSync(join(path, 'HEARTBEAT.md'), 'ours')
+    expect(seen.has(await now())).toBe(true)
+  })
+
+  it('says whether git tracks HEARTBEAT.md', async () => {
+    const path = await make('clean')
+    writeFileSync(join(path, 'HEARTBEAT.md'), 'x')
+    expect(await isTracked(path)).toEqual({ ok: true, value: false })
+    plain(path, 'add', 'HEARTBEAT.md')
+    expect(await isTracked(path)).toEqual({ ok: true, value: true })
+  })
+
+  it('has one real path, whichever way it was named', async () => {
+    const path = await make('clean')
+    symlinkSync(path, join(folder, 'link-to-it'))
+    expect(await identify(join(folder, 'link-to-it'))).toEqual({
+      ok: true,
+      value: { realPath: path, name: path.split('/').at(-1) },
+    })
+    expect(await identify(join(path, 'src'))).toMatchObject({
+      ok: false,
+      error: {
+        code: 'repo.not_git',
+        message: `${join(path, 'src')} is a folder inside the repository ${path}`,
+      },
+    })
+  })
+
+  it.each([
+    ['git@github.com:a/b.git', 'github.com'],
+    ['https://user@GitHub.com/a/b', 'github.com'],
+    ['ssh://git@git.example.org:2222/a', 'git.example.org'],
+    ['/srv/git/x.git', null],
+    ['../x.git', null],
+    ['C:\\repos\\x', null],
+    ['C:/repos/x', null],
+    ['file:///srv/x', null],
+    ['', null],
+  ])('reads the host of %s', (url, host) => expect(hostOf(url)).toBe(host))
+})
+
+describe('the listing of git status', () => {
+  it('is read with renames, conflicts and odd names', () => {
+    const listing = [
+      '# branch.oid 1111',
+      '# branch.head a b',
+      '# branch.upstream origin/a',
+      '# branch.ab +3 -12',
+      '1 .M N... 100644 100644 100644 aaa bbb with space.txt',
+      '2 R. N... 100644 100644 100644 aaa bbb R100 new name',
+      'old name',
+      'u UU N... 100644 100644 100644 100644 aaa bbb ccc both',
+      '? line\nbreak',
+      '? HEARTBEAT.md',
+      '',
+    ].join('\0')
+    expect(parseStatus(listing)).toEqual({
+      head: '1111',
+      branch: 'a b',
+      upstream: 'origin/a',
+      ahead: 3,
+      behind: 12,
+      changed: ['with space.txt', 'new name'],
+      untracked: ['line\nbreak'],
+      unmerged: ['both'],
+    })
+  })
+})

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto'
+import { lstat, readFile } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { basename, join } from 'node:path'
+import { fault, type Fault } from '../../../shared/base/faults.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import type { GitGlance } from '../../../shared/runs/run.ts'
+import { lastValue } from './git-config.ts'
+import { withRepository, type Repository } from './git.ts'
+import { findRepository, locateRepository } from './git-location.ts'
+import { programPath } from '../process/program-path.ts'
+import { readWorkingState, toGlance } from './working-state.ts'
+
+/** What a repository has, so that nothing is assumed about `main`, `origin` or `gh`. */
+export interface Facts {
+  readonly defaultBranch: string | null // null: no commit yet
+  readonly remote: string | null // name of the remote, usually origin; null: none
+  readonly remoteUrl: string | null
+  readonly hosting: 'github' | 'gitlab' | 'other' | null // null: no remote, or one in a folder
+  readonly hasGh: boolean // gh is installed and the remote's host is one it knows
+  readonly bare: boolean
+  readonly worktree: boolean // a linked worktree
+}
+
+/** Real path and name. Looks at names only: allowed before the repository is trusted. */
+export async function identify(path: string): Promise<Result<{ realPath: string; name: string }, Fault>> {
+  const located = await locateRepository(path)
+  if (located.ok) {
+    const { path: realPath, hasGitEntry } = located.value
+    return ok({ realPath, name: hasGitEntry ? basename(realPath) : basename(realPath).replace(/\.git$/, '') })
+  }
+  if (located.error.code !== 'repo.not_git') return located
+  const above = await findRepository(path)
+  return above.ok
+    ? err(fault('repo.not_git', `${path} is a folder inside the repository ${above.value.path}`))
+    : located
+}
+
+export const facts = (repoPath: string): Promise<Result<Facts, Fault>> => withRepository(repoPath, factsOf)
+
+export async function factsOf(repository: Repository): Promise<Result<Facts, Fault>> {
+  const remote = remoteOf(repository)
+  const refs = await repository.git([
+    'for-each-ref',
+    '--format=%(refname)%00%(symref)',
+    'refs/heads',
+    ...(remote === null ? [] : [`refs/remotes/${remote}`]),
+  ])
+  if (!refs.ok) return refs
+  const remoteUrl = remote === null ? null : lastValue(repository.config, `remote.${remote}.url`)
+  const host = remoteUrl === null ? null : hostOf(remoteUrl)
+  return ok({
+    defaultBranch: await defaultBranch(repository, remote, refs.value.stdout),
+    remote,
+    remoteUrl,
+    hosting:
+      host === null
+        ? null
+        : /(?:^|\.)github\./.test(host)
+          ? 'github'
+          : /(?:^|\.)gitlab\./.test(host)
+            ? 'gitlab'
+            : 'other',
+    hasGh:
+      host !== null &&
+      (await programPath('gh', repository.environment, repository.location.path)) !== null &&
+      (await ghKnows(host)),
+    bare: repository.bare,
+    worktree: repository.location.gitDir !== repository.location.commonDir,
+  })
+}
+
+export const glance = (repoPath: string): Promise<Result<GitGlance, Fault>> =>
+  withRepository(repoPath, async (repository) => {
+    const state = await readWorkingState(repository)
+    return state.ok ? ok(toGlance(state.value)) : state
+  })
+
+/**
+ * Changes when anything a heartbeat could look at changed: commits, branches, remote branches, stash,
+ * working tree, operation.
+ */
+export const fingerprint = (repoPath: string): Promise<Result<string, Fault>> =>
+  withRepository(repoPath, async (repository) => {
+    const state = await readWorkingState(repository)
+    if (!state.ok) return state
+    const refs = await repository.git(['for-each-ref', '--format=%(objectname) %(refname)'])
+    if (!refs.ok) return refs
+    const { head, branch, upstream, operation, changed, untracked, unmerged } = state.value
+    const hash = createHash('sha256')
+    hash
+      .update(JSON.stringify([head, branch, upstream, operation, changed, untracked, unmerged]))
+      .update(refs.value.stdout)
+    // Two edits of one file give the same status line; size and time tell them apart.
+    for (const file of [...changed, ...untracked, ...unmerged]
+      .filter((f) => f !== 'HEARTBEAT.md')
+      .slice(0, 5000)) {
+      const found = await lstat(join(repository.location.path, file)).catch(() => null)
+      hash.update(found === null ? '-' : `${found.size}:${found.mtimeMs}`)
+    }
+    return ok(hash.digest('hex'))
+  })
+
+/** Whether git tracks HEARTBEAT.md there. */
+export const isTracked = (repoPath: string): Promise<Result<boolean, Fault>> =>
+  withRepository(repoPath, async (repository) => {
+    if (repository.bare) return ok(false)
+    const listed = await repository.git(['ls-files', '-z', '--', 'HEARTBEAT.md'])
+    return listed.ok ? ok(listed.value.stdout !== '') : listed
+  })
+
+/** origin, else the first one configured. */
+function remoteOf(repository: Repository): string | null {
+  const names = repository.config
+    .map(([key]) => /^remote\.(.+)\.url$/s.exec(key)?.[1])
+    .filter((name) => name !== undefined)
+  return names.includes('origin') ? 'origin' : (names[0] ?? null)
+}
+
+/**
+ * What the remote calls its HEAD, else the person's init.defaultBranch, main or master where it exists,
+ * else the branch at hand.
+ */
+async function defaultBranch(
+  repository: Repository,
+  remote: string | null,
+  refs: string,
+): Promise<string | null> {
+  const names = new Set<string>()
+  for (const line of refs.split('\n')) {
+    const [name = '', target = ''] = line.split('\0')
+    if (remote !== null && name === `refs/remotes/${remote}/HEAD` && target !== '')
+      return target.slice(`refs/remotes/${remote}/`.length)
+    names.add(name)
+  }
+  const configured = await repository.git(['config', '--get', 'init.defaultBranch'], { okCodes: [1] })
+  const wanted = [configured.ok ? configured.value.stdout.trim() : '', 'main', 'master', 'trunk'].filter(
+    (name) => name !== '',
+  )
+  const found = wanted.find(
+    (name) =>
+      names.has(`refs/heads/${name}`) || (remote !== null && names.has(`refs/remotes/${remote}/${name}`)),
+  )
+  if (found !== undefined) return found
+  const current = await repository.git(['symbolic-ref', '--short', '--quiet', 'HEAD'], { okCodes: [1] })
+  const branch = current.ok ? current.value.stdout.trim() : ''
+  return names.has(`refs/heads/${branch}`) ? branch : null
+}
+
+/** git@github.com:owner/name.git, ssh://git@host:22/x, https://host/x. null: a folder, or unreadable. */
+export function hostOf(url: string): string | null {
+  const scheme = /^(?:https?|ssh|git):\/\/(?:[^@/]*@)?([^:/]+)/i.exec(url)?.[1]
+  const scpLike =
+    scheme === undefined && !url.includes('://')
+      ? /^(?:[^@/:]+@)?([^:/@\\]{2,}):(?!\\)/.exec(url)?.[1]
+      : undefined
+  return (scheme ?? scpLike)?.toLowerCase() ?? null
+}
+
+/** github.com, or a host somebody signed in to with gh. */
+async function ghKnows(host: string): Promise<boolean> {
+  if (host === 'github.com') return true
+  const folder =
+    process.env['GH_CONFIG_DIR'] ?? join(process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'gh')
+  const hosts = await readFile(join(folder, 'hosts.yml'), 'utf8').catch(() => '')
+  return hosts.split('\n').some((line) => line.trimEnd() === `${host}:` || line.trimEnd() === `"${host}":`)
+}

@@ -1,0 +1,317 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import type { Readable } from 'node:stream'
+import { StringDecoder } from 'node:string_decoder'
+import { setTimeout as wait } from 'node:timers/promises'
+import { SECOND } from '../../../shared/base/time.ts'
+import { programPath } from './program-path.ts'
+import { makeTemporary, removeTemporary } from '../disk/temporary.ts'
+import { userEnvironment } from './user-environment.ts'
+import { cappedOutput } from './capped-output.ts'
+import { findMarked, MARKER_VARIABLE, markingPrefix, marksOf } from './marks.ts'
+import { endMarked, send } from './orphans.ts'
+
+export { protection } from './marks.ts'
+
+export interface ProcessSpec {
+  readonly argv: readonly string[] // never a shell line
+  readonly folder: string
+  // beside the allow-listed variables of the session
+  readonly env?: Readonly<Record<string, string>> | undefined
+  readonly stdin: string | null
+  readonly marker: string
+  readonly deadlineMs: number // from the start, whatever is printed meanwhile
+  /** merged: stdout and stderr in the order of arrival. */
+  readonly capture: 'split' | 'merged'
+  readonly onProcess?: ((pid: number) => void) | undefined
+  /** Each piece of stdout as it comes. Must not throw. */
+  readonly onStdout?: ((chunk: Buffer) => void) | undefined
+  /** What is printed as it comes, stdout and stderr in the order of arrival. Must not throw. */
+  readonly onOutput?: ((text: string) => void) | undefined
+  /** The same, byte by byte. A promise: nothing more is read before it settles. Must not throw. */
+  readonly onBytes?: ((chunk: Buffer) => Promise<void> | null) | undefined
+  /**
+   * Ends the run as 'broken_off', much sooner than a stop does: whoever reads the output has seen enough.
+   */
+  readonly breaker?: AbortSignal | undefined
+  readonly grace?: StopGrace
+}
+
+/** How long each step of stopping waits for the next. */
+export interface StopGrace {
+  readonly interruptMs: number // SIGINT to SIGTERM
+  readonly terminateMs: number // SIGTERM to SIGKILL
+}
+
+/** Together a little less than the ten seconds after its time within which a run must be over. */
+const STOP_GRACE: StopGrace = { interruptMs: 5 * SECOND, terminateMs: 4.5 * SECOND }
+
+/**
+ * A run whose limit is reached is over within the second; a CLI that keeps its session on SIGINT needs some
+ * of it.
+ */
+const BREAK_GRACE: StopGrace = { interruptMs: 500, terminateMs: 150 }
+
+/** For the last lines of a pipe that somebody else still writes to. */
+const DRAIN_MS = 200
+const AFTER_KILL_MS = 300
+/** Strays of a run that ended by itself are asked before they are killed. */
+const STRAY_GRACE_MS = SECOND
+/**
+ * A run this long may have seen process numbers wrap around more than once: then all processes are looked
+ * at.
+ */
+const SHORT_RUN_MS = 10 * SECOND
+
+export interface ProcessResult {
+  readonly status: 'exited' | 'not_found' | 'spawn_failed' | 'timed_out' | 'stopped' | 'broken_off'
+  readonly exitCode: number | null // null: ended by a signal, or never started
+  readonly message: string // '' when exited with a code
+  readonly stdout: string // everything when merged
+  readonly stderr: string // '' when merged
+  readonly durationMs: number
+}
+
+/** What a person reads of a run: the errors below the output. */
+export const bothOutputs = ({ stdout, stderr }: Pick<ProcessResult, 'stdout' | 'stderr'>): string =>
+  stderr === '' ? stdout : `${stdout}${stdout === '' || stdout.endsWith('\n') ? '' : '\n'}[stderr]\n${stderr}`
+
+/**
+ * Runs one program in a process group of its own and ends everything it started, also what left the group.
+ * Contract: never rejects, and settles at most a little over the deadline plus the grace, even if a process
+ * cannot be killed.
+ */
+export async function runProcess(spec: ProcessSpec, signal: AbortSignal): Promise<ProcessResult> {
+  const startedAt = performance.now()
+  const failed = (status: ProcessResult['status'], message: string): ProcessResult => ({
+    status,
+    exitCode: null,
+    message,
+    stdout: '',
+    stderr: '',
+    durationMs: performance.now() - startedAt,
+  })
+  if (signal.aborted) return failed('stopped', 'stopped before it started')
+  const environment = childEnvironment(spec)
+  let temporary: string | null = null
+  try {
+    const [program, prefix, folder] = await Promise.all([
+      programPath(spec.argv[0] ?? '', environment, spec.folder),
+      markingPrefix(spec.marker),
+      makeTemporary('run'),
+    ])
+    temporary = folder
+    if (program === null) return failed('not_found', `${spec.argv[0] ?? ''} was not found`)
+    const inTemporary = { TMPDIR: temporary, TEMP: temporary, TMP: temporary }
+    const [file = program, ...args] = [...prefix, program, ...spec.argv.slice(1)]
+    const child = spawn(file, args, {
+      cwd: spec.folder,
+      env: { ...environment, ...inTemporary },
+      detached: process.platform !== 'win32',
+      windowsHide: true,
+      stdio: [spec.stdin === null ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    })
+    return await supervise(child, spec, signal, startedAt)
+  } catch (error) {
+    return failed('spawn_failed', error instanceof Error ? error.message : String(error))
+  } finally {
+    if (temporary !== null) await removeTemporary(temporary)
+  }
+}
+
+/**
+ * The variables a child sees: those of the session that are on the list, a quiet terminal, the caller's
+ * own, the marker.
+ */
+export function childEnvironment(spec: Pick<ProcessSpec, 'env' | 'marker'>): Record<string, string> {
+  return {
+    ...userEnvironment(),
+    TERM: 'dumb',
+    PAGER: 'cat',
+    GIT_PAGER: 'cat',
+    GIT_TERMINAL_PROMPT: '0',
+    ...spec.env,
+    [MARKER_VARIABLE]: spec.marker,
+  }
+}
+
+async function supervise(
+  child: ChildProcess,
+  spec: ProcessSpec,
+  signal: AbortSignal,
+  startedAt: number,
+): Promise<ProcessResult> {
+  const stdout = cappedOutput()
+  const stderr = spec.capture === 'merged' ? stdout : cappedOutput()
+  // A piece may end inside a character.
+  const [fromStdout, fromStderr] = [new StringDecoder('utf8'), new StringDecoder('utf8')]
+  let isOver = false
+  const passOn = (source: Readable | null, chunk: Buffer): void => {
+    const isFull = spec.onBytes?.(chunk) ?? null
+    if (isFull === null || isOver) return
+    source?.pause()
+    void isFull.then(() => source?.resume())
+  }
+  child.stdout
+    ?.on('data', (chunk: Buffer) => {
+      stdout.push(chunk)
+      passOn(child.stdout, chunk)
+      spec.onStdout?.(chunk)
+      spec.onOutput?.(fromStdout.write(chunk))
+    })
+    .on('error', () => undefined)
+  child.stderr
+    ?.on('data', (chunk: Buffer) => {
+      stderr.push(chunk)
+      passOn(child.stderr, chunk)
+      spec.onOutput?.(fromStderr.write(chunk))
+    })
+    .on('error', () => undefined)
+  // A child that does not read its input closes the pipe: that is its right.
+  child.stdin?.on('error', () => undefined).end(spec.stdin ?? '')
+
+  const spawnError = new Promise<Error>((settle) => child.once('error', settle))
+  const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((settle) => {
+    child.once('exit', (code, name) => settle({ code, signal: name }))
+  })
+  const closed = new Promise<void>((settle) => child.once('close', () => settle()))
+
+  const pid = child.pid
+  if (pid === undefined) {
+    const error = await spawnError
+    return {
+      status: 'spawn_failed',
+      exitCode: null,
+      message: error.message,
+      stdout: '',
+      stderr: '',
+      durationMs: performance.now() - startedAt,
+    }
+  }
+  spec.onProcess?.(pid)
+
+  const ladder = stopLadder(child, pid, spec, signal)
+  const exit = await Promise.race([exited, ladder.gaveUp])
+  ladder.end()
+  // What still lies in the pipes is read at once: there is little of it, and the drain does not wait for a
+  // slow disk.
+  isOver = true
+  child.stdout?.resume()
+  child.stderr?.resume()
+  const durationMs = performance.now() - startedAt
+
+  await orAfter(closed, DRAIN_MS)
+  await endStrays(pid, spec.marker, ladder.reason() === null ? STRAY_GRACE_MS : 0, durationMs)
+  if (!(await orAfter(closed, AFTER_KILL_MS))) {
+    child.stdout?.destroy()
+    child.stderr?.destroy()
+    child.unref()
+  }
+  const reason = ladder.reason()
+  const couldNotStart = /^prlimit: failed to execute (.*)/m.exec(
+    (spec.capture === 'merged' ? stdout : stderr).text(),
+  )?.[1]
+  if (reason === null && couldNotStart !== undefined && (exit?.code === 126 || exit?.code === 127)) {
+    return {
+      status: 'spawn_failed',
+      exitCode: null,
+      message: couldNotStart,
+      stdout: '',
+      stderr: '',
+      durationMs,
+    }
+  }
+  return {
+    status: reason ?? 'exited',
+    exitCode: exit?.code ?? null,
+    message:
+      reason === 'timed_out'
+        ? `took longer than ${spec.deadlineMs / SECOND} s`
+        : reason !== null
+          ? REASON_WORDS[reason]
+          : exit?.signal
+            ? `ended by ${exit.signal}`
+            : '',
+    stdout: stdout.text(),
+    stderr: spec.capture === 'merged' ? '' : stderr.text(),
+    durationMs,
+  }
+}
+
+type StopReason = 'timed_out' | 'stopped' | 'broken_off'
+const REASON_WORDS = { stopped: 'stopped', broken_off: 'broken off' } as const
+
+/**
+ * At the deadline, when aborted or when the breaker trips: SIGINT, SIGTERM, SIGKILL to the group. `gaveUp`
+ * settles when even that did not end it.
+ */
+function stopLadder(child: ChildProcess, pid: number, spec: ProcessSpec, signal: AbortSignal) {
+  let reason: StopReason | null = null
+  let timer: NodeJS.Timeout
+  let giveUp: (nothing: null) => void
+  const gaveUp = new Promise<null>((settle) => (giveUp = settle))
+  const stop = (why: StopReason): void => {
+    if (reason !== null) return
+    reason = why
+    const grace = spec.grace ?? (why === 'broken_off' ? BREAK_GRACE : STOP_GRACE)
+    clearTimeout(timer)
+    sendToGroup(child, pid, 'SIGINT')
+    timer = setTimeout(() => {
+      sendToGroup(child, pid, 'SIGTERM')
+      timer = setTimeout(() => {
+        sendToGroup(child, pid, 'SIGKILL')
+        timer = setTimeout(() => giveUp(null), AFTER_KILL_MS)
+      }, grace.terminateMs)
+    }, grace.interruptMs)
+  }
+  const onAbort = (): void => stop('stopped')
+  const onBreak = (): void => stop('broken_off')
+  timer = setTimeout(() => stop('timed_out'), spec.deadlineMs)
+  signal.addEventListener('abort', onAbort, { once: true })
+  spec.breaker?.addEventListener('abort', onBreak, { once: true })
+  if (signal.aborted)
+    onAbort() // aborted while the program was looked for
+  else if (spec.breaker?.aborted === true) onBreak()
+  return {
+    gaveUp,
+    reason: () => reason,
+    end() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+      spec.breaker?.removeEventListener('abort', onBreak)
+    },
+  }
+}
+
+function sendToGroup(child: ChildProcess, pid: number, name: NodeJS.Signals): void {
+  if (process.platform === 'win32') {
+    // Windows knows no signals and no groups: the tree is ended at the first request.
+    spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true, stdio: 'ignore' }).on(
+      'error',
+      () => child.kill(),
+    )
+  } else if (!send(-pid, name)) child.kill(name)
+}
+
+/** No process of a run outlives it (ARCHITECTURE I10). */
+async function endStrays(pid: number, marker: string, graceMs: number, durationMs: number): Promise<void> {
+  const marks = marksOf([marker])
+  const since = durationMs < SHORT_RUN_MS ? pid : null
+  if (process.platform !== 'linux') {
+    if (process.platform === 'win32' || !send(-pid, 'SIGTERM')) return
+    await wait(graceMs)
+    send(-pid, 'SIGKILL')
+  } else if ((await findMarked(marks, since)).length > 0) {
+    await endMarked(marks, graceMs, since)
+  }
+}
+
+/** True when the promise settled in time. */
+function orAfter(promise: Promise<unknown>, ms: number): Promise<boolean> {
+  return new Promise((settle) => {
+    const timer = setTimeout(() => settle(false), ms)
+    void promise.then(() => {
+      clearTimeout(timer)
+      settle(true)
+    })
+  })
+}

@@ -1,0 +1,104 @@
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Foreseen } from '../../shared/contract/beats.ts'
+import type { ThreadId } from '../../shared/base/ids.ts'
+import { emptySnapshot, sampleSnapshot, sampleThreadId } from '../../shared/views/testing/sample-snapshot.ts'
+import { DAY, HOUR, MINUTE } from '../../shared/base/time.ts'
+import { cellText, heldOf, rowsOf, totalsOf } from './hours.ts'
+import { navigate } from '../frame/navigation.ts'
+import { clockTime } from '../kit/time.ts'
+import { show } from '../testing/show.tsx'
+import { Ahead, AheadPage } from './ahead.tsx'
+
+beforeEach(() => navigate('/ahead'))
+afterEach(cleanup)
+const now = Date.now()
+
+describe('the next 24 hours', () => {
+  it('gives totals, what is held and why, and what is not listed', async () => {
+    show(<AheadPage />, sampleSnapshot(now))
+    expect((await screen.findByText(/At most/)).textContent).toMatch(/At most \d+ agent starts/)
+    expect(screen.getByRole('region', { name: /Held back/ }).textContent).toContain(
+      'Paused: frozen until the move',
+    )
+    expect(screen.getByText(/too many to list/)).toBeTruthy()
+    expect(within(screen.getByRole('region', { name: 'In order' })).getAllByRole('listitem')).toHaveLength(20)
+  })
+  it('is walked by arrow keys, hour by hour and thread by thread', async () => {
+    show(<AheadPage />, sampleSnapshot(now))
+    const grid = await screen.findByRole('grid')
+    const cells = within(grid).getAllByRole('gridcell')
+    expect(cells.filter((c) => c.tabIndex === 0)).toHaveLength(1)
+    cells[0]!.focus()
+    fireEvent.keyDown(cells[0]!, { key: 'ArrowRight' })
+    expect(document.activeElement).toBe(cells[1])
+    fireEvent.keyDown(cells[1]!, { key: 'ArrowDown' })
+    expect(document.activeElement).toBe(cells[25])
+    expect(document.activeElement?.getAttribute('aria-label')).toMatch(/: \d+ beats/)
+    fireEvent.keyDown(cells[25]!, { key: 'Enter' })
+    expect(location.hash).toMatch(/^#\/thread\/thr_\d+$/)
+  })
+  it('leads from a job to its page', async () => {
+    show(<AheadPage />, sampleSnapshot(now))
+    fireEvent.click(await screen.findByRole('button', { name: 'Jobs and timed tasks' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Nightly command' }))
+    expect(location.hash).toBe('#/jobs?id=job_1')
+  })
+  it('shows one thread alone on its own page', async () => {
+    show(<Ahead threadId={sampleThreadId(9)} />, sampleSnapshot(now))
+    const grid = await screen.findByRole('grid')
+    expect(within(grid).getAllByRole('row')).toHaveLength(1)
+    expect(within(grid).queryByRole('rowheader')).toBeNull()
+  })
+  it('says when nothing happens by itself, and when it cannot be told', async () => {
+    show(<AheadPage />, sampleSnapshot(now), { fails: ['foresee'] })
+    expect(await screen.findByText('The next hours could not be worked out.')).toBeTruthy()
+    cleanup()
+    show(<AheadPage />, emptySnapshot(now))
+    expect(await screen.findByText('Nothing happens by itself in the next 24 hours.')).toBeTruthy()
+  })
+})
+
+describe('the hours', () => {
+  const beat = (at: number, held: string | null = null, more: Partial<Foreseen> = {}): Foreseen => ({
+    at,
+    kind: 'beat',
+    threadId: 'thr_2' as ThreadId,
+    threadName: 'a',
+    tier: 'quick',
+    jobId: null,
+    text: 'quick tasks',
+    held,
+    ...more,
+  })
+  const entries = [
+    beat(now),
+    beat(now + 8 * MINUTE),
+    beat(now + HOUR, 'paused'),
+    beat(now + DAY, 'paused'),
+    beat(now + 90 * MINUTE, null, { kind: 'job', text: 'Audit', tier: null }),
+    beat(now + HOUR, 'resting', { threadId: 'thr_3' as ThreadId, threadName: 'b' }),
+  ]
+  const rows = rowsOf({ from: now, to: now + DAY, entries })
+  it('take each entry once, the last instant included', () => {
+    expect(rows.map((r) => r.name)).toEqual(['a', 'b'])
+    expect(rows[0]?.cells.map((c) => c.length).filter((n) => n > 0)).toEqual([2, 2, 1])
+    expect(rows[0]?.cells).toHaveLength(24)
+    expect(totalsOf(entries)).toEqual({ beats: 5, jobs: 1, timed: 0, held: 3 })
+  })
+  it('say in words what stands in a cell', () => {
+    expect(cellText(rows[0]?.cells[0] ?? [], now, 0)).toBe(
+      `${clockTime(now)} to ${clockTime(now + HOUR)}: 2 beats (${clockTime(now)}, ${clockTime(now + 8 * MINUTE)}).`,
+    )
+    expect(cellText(rows[0]?.cells[1] ?? [], now, 1)).toContain(
+      `job Audit at ${clockTime(now + 90 * MINUTE)}. 1 held: paused.`,
+    )
+    expect(cellText([], now, 5)).toContain(': nothing.')
+  })
+  it('gather what is held by its reason', () => {
+    expect(heldOf(entries).map(({ reason, n, threads }) => [reason, n, threads.map((t) => t.name)])).toEqual([
+      ['paused', 2, ['a']],
+      ['resting', 1, ['b']],
+    ])
+  })
+})

@@ -1,0 +1,162 @@
+import { plural } from '../../shared/views/words.ts'
+
+/** What the first run says. */
+export const FIRST_RUN = {
+  steps: {
+    what: 'What a heartbeat is',
+    agents: 'Who works it',
+    repositories: 'Your repositories',
+    pace: 'How often',
+    permissions: 'What it may do',
+    notices: 'How you hear of it',
+    beat: 'The first beat',
+  },
+  stepOf: (n: number, all: number, name: string) => `Step ${n} of ${all}: ${name}`,
+  back: 'Back',
+  next: 'Next',
+  skip: 'Skip this step',
+  leave: 'Skip all',
+  begin: 'Begin',
+  finish: 'Finish',
+  what: {
+    picture: 'A thread with its strip of beats: short bars are quiet, one tall bar is something to see.',
+    beat:
+      'Each repository becomes a thread. Every few minutes its heartbeat works a short checklist in ' +
+      'HEARTBEAT.md: quick checks each time, hourly and daily ones when they are due.',
+    honest:
+      'Each due time leaves a bar, also when it was missed or skipped, and a quiet bar stands for ' +
+      'checks that left evidence.',
+    hear: 'You hear from it only when something needs you.',
+  },
+  agents: {
+    lead:
+      'Local checks need no agent and no account: git state, conflicts, stale branches, flags, and the ' +
+      'commands you approve. An agent can do what needs judgement.',
+    choose: 'Who works the beats',
+    local: 'Local checks',
+    localHelp: 'Built in, no model, no cost. You can change it for each thread at any time.',
+    none: 'No agent was found on this machine. That is fine: local checks work without one.',
+    lookAgain: 'Look again',
+    looking: 'Looking…',
+    signedIn: 'Signed in',
+    signedOut: 'Signed out',
+    unknown: 'Sign-in not known',
+    missing: 'Not found',
+    signInFirst: (command: string) => `Sign in first, in a terminal: ${command}`,
+    failed: (why: string) => `The agents could not be listed. ${why}`,
+  },
+  repositories: {
+    lead:
+      'Choose folders, or drop them here. Repositories are looked for in them, three levels deep; ' +
+      'nothing in them is run.',
+    picked: (n: number) =>
+      n === 0 ? 'Nothing is picked yet.' : `${plural(n, 'repository', 'repositories')} picked.`,
+  },
+  pace: {
+    lead: 'How often each thread is looked at. Quick tasks run at each beat, hourly and daily ones when they are due.',
+    choose: 'Pace',
+    gentle: 'Gentle',
+    gentleHelp: 'every 30 minutes',
+    normal: 'Normal',
+    normalHelp: 'every 8 minutes',
+    manual: 'Manual only',
+    manualHelp: 'a beat only when you ask for one',
+    estimate: 'What a day costs',
+    example: 'Nothing is picked yet, so this is for five repositories.',
+    beats: (beats: number, threads: number) =>
+      `${plural(beats, 'beat')} a day for ${plural(threads, 'repository', 'repositories')}.`,
+    noBeats: 'No beat starts by itself.',
+    local: 'No agent is started, and nothing is spent.',
+    day: (quiet: string, busy: string, name: string) =>
+      `${name}: about ${quiet} on a day without changes, at most ${busy} when something changes before every beat.`,
+    dayCost: (starts: number, usd: string | null) =>
+      `${plural(starts, 'agent start')}${usd === null ? '' : ` and ${usd}`}`,
+    plan: 'A plan pays, so starts are what counts.',
+    noPrice: 'No price is known for its models. Money caps count the dearest model of its maker.',
+    capped: (cap: string) => `A busy day would end early at ${cap}.`,
+    caps: 'Caps that are on',
+    how:
+      'From the tiers, the change gate, your hours and caps, with the tokens of a typical start. Real ' +
+      'use is shown in Agents.',
+  },
+  permissions: {
+    lead: 'Nothing happens in a repository before you trust it.',
+    rules: [
+      [
+        'It looks only.',
+        'Beats read, and change nothing but HEARTBEAT.md. The file is kept out of git’s sight.',
+      ],
+      [
+        'Commands ask first.',
+        'A command in HEARTBEAT.md runs only after you approved exactly it, one by one.',
+      ],
+      [
+        'Nothing leaves this machine by itself.',
+        'No account, no telemetry. An agent you choose sends what it reads to its maker, as ever.',
+      ],
+    ],
+    trust: (n: number) => `Trust and add ${plural(n, 'repository', 'repositories')}`,
+    adding: 'Adding…',
+    nothing: 'Nothing is picked, so there is nothing to trust yet. Go back to pick repositories, or go on.',
+    added: (n: number) => `${plural(n, 'repository', 'repositories')} trusted and added.`,
+    runs: (name: string) => `${name} works the beats. This is exactly what is started:`,
+    commands: 'Commands that wait for your approval',
+    noCommands: 'No HEARTBEAT.md names a command that needs an approval.',
+    rejected: 'These could not be added:',
+  },
+  notices: {
+    lead: 'A banner comes for what needs you, never for a quiet beat. Try it once, so that you know how it looks.',
+    test: 'Test',
+    send: 'Send a test',
+    help: 'Shows one notification and tells whether it came through.',
+    shown: 'The desktop says it was shown.',
+    notShown: (why: string) => `It was not shown: ${why}`,
+    noReason: 'the desktop gave no reason.',
+    login: 'Start at login',
+    loginHelp: 'Starts hidden, in the tray. Beats only run while Threadbeat does.',
+    loginAsked: 'The system is asked…',
+  },
+  beat: {
+    lead: 'Watch one, live.',
+    now: 'Beat now',
+    running: 'Beating…',
+    none: 'There is no thread to beat yet.',
+    noneHelp: 'Pick repositories first, or look at the demo fleet.',
+    pick: 'Pick repositories',
+    waiting: 'Waits for its turn',
+    never: 'Not beaten yet',
+    proven: (n: number) => `${plural(n, 'first beat')} done, with evidence.`,
+    see: 'What was done',
+    more: (n: number) => `and ${n} more`,
+  },
+  demo: {
+    open: 'Try the demo fleet',
+    opening: 'Opening…',
+    opened: 'The demo opens in a window of its own. Your own data is not touched.',
+    mark:
+      'This is a demo: small pretend repositories in a temporary folder. Nothing of yours is touched, ' +
+      'and no agent is started.',
+    remove: 'Remove the demo',
+  },
+} as const
+
+/** Where folders are looked through for repositories. */
+export const FINDER = {
+  path: 'Path of a folder',
+  pathHint: 'Path of a folder, for example ~/src',
+  look: 'Look here',
+  stop: 'Stop looking',
+  progress: (folders: number, found: number) =>
+    `${plural(folders, 'folder')} looked at, ${plural(found, 'repository', 'repositories')} found`,
+  found: (n: number) =>
+    n === 0
+      ? 'No git repository was found there.'
+      : `${plural(n, 'repository', 'repositories')} found, newest first.`,
+  stopped: 'Stopped early.',
+  limited: 'There are more; choose a folder closer to them.',
+  unreadable: (folders: number) => `${plural(folders, 'folder')} could not be read.`,
+  all: 'Choose all',
+  allOf: (n: number) => `Choose all ${n}`,
+  already: 'already a thread',
+  typeInstead: (why: string) => `${why} Type the folder’s path instead.`,
+} as const

@@ -1,0 +1,182 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { emptySnapshot } from '../../shared/views/testing/sample-snapshot.ts'
+import { useChoices, useFinder } from './choices.ts'
+import { DemoMark } from './demo.tsx'
+import { stepPath, type Step } from './steps.ts'
+import { navigate } from '../frame/navigation.ts'
+import { show } from '../testing/show.tsx'
+import { FirstRunPage } from './first-run.tsx'
+
+const now = Date.now()
+const at = (step: Step, options: Parameters<typeof show>[2] = {}) => {
+  navigate(stepPath(step))
+  return show(<FirstRunPage />, emptySnapshot(now), options)
+}
+const press = (name: string | RegExp): void => void fireEvent.click(screen.getByRole('button', { name }))
+const find = async (): Promise<void> => {
+  fireEvent.change(screen.getByLabelText('Path of a folder'), { target: { value: '/src' } })
+  press('Look here')
+  await screen.findByText(/^7 repositories found, newest first\./)
+}
+
+beforeEach(() => {
+  useChoices.setState({ worker: 'local', pace: 'normal', added: [] })
+  useFinder.setState({ path: '', scan: { state: 'none' }, found: [], chosen: new Set(), problem: null })
+})
+afterEach(cleanup)
+
+describe('the first run', () => {
+  it('begins with one picture and leads through every step, each with a way back, a skip and the demo', async () => {
+    at('what')
+    expect(screen.getByRole('img', { name: /strip of beats/ })).toBeTruthy()
+    press('Begin')
+    for (const title of [
+      'Who works it',
+      'Your repositories',
+      'How often',
+      'What it may do',
+      'How you hear of it',
+      'The first beat',
+    ]) {
+      const heading = await screen.findByRole('heading', { level: 1, name: title })
+      expect(document.activeElement).toBe(heading)
+      for (const name of ['Back', 'Skip all', 'Try the demo fleet'])
+        expect(screen.getAllByRole('button', { name }).length).toBeGreaterThan(0)
+      if (title !== 'The first beat') press('Skip this step')
+    }
+    press('Back')
+    expect(await screen.findByRole('heading', { name: 'How you hear of it' })).toBeTruthy()
+  })
+
+  it('is over for good once it is skipped', async () => {
+    const { host } = at('pace')
+    press('Skip all')
+    await waitFor(() => expect(host.calls).toContain('settings.change {"welcomed":true}'))
+    await waitFor(() => expect(location.hash).toBe('#/'))
+  })
+
+  it('names each agent with path, version and sign-in, and lets none be chosen that could not start', async () => {
+    at('agents')
+    const group = await screen.findByRole('radiogroup', { name: 'Who works the beats' })
+    const radios = within(group).getAllByRole<HTMLInputElement>('radio')
+    expect(radios[0]!.checked).toBe(true)
+    expect(radios.filter((r) => r.disabled).length).toBeGreaterThan(0)
+    expect(group.textContent).toMatch(/Signed in|Sign-in not known/)
+    fireEvent.click(radios.find((r) => !r.disabled && !r.checked)!)
+    expect(useChoices.getState().worker).not.toBe('local')
+  })
+
+  it('picks the five newest that are no threads yet, and can be told otherwise', async () => {
+    at('repositories')
+    await find()
+    expect(useFinder.getState().chosen.size).toBe(5)
+    expect(
+      screen.getByRole<HTMLInputElement>('checkbox', { name: 'cobalt-lib' }).getAttribute('aria-disabled'),
+    ).toBe('true')
+    expect(screen.getByText('5 repositories picked.')).toBeTruthy()
+    fireEvent.click(screen.getByText('atlas-api'))
+    expect(screen.getByText('4 repositories picked.')).toBeTruthy()
+  })
+
+  it('takes dropped folders', async () => {
+    at('repositories')
+    window.dispatchEvent(
+      new MessageEvent('message', {
+        data: { kind: 'threadbeat:dropped', paths: ['/dropped'] },
+        source: window,
+      }),
+    )
+    await screen.findByText(/^7 repositories found, newest first\./)
+    expect([...useFinder.getState().chosen][0]).toContain('/dropped/')
+  })
+
+  it('says what a day costs, and follows each choice at once', async () => {
+    const { host } = at('pace')
+    const cost = screen.getByRole('region', { name: 'What a day costs' })
+    expect(cost.textContent).toContain('No agent is started, and nothing is spent.')
+    expect(cost.textContent).toContain(
+      '900 beats a day for 5 repositories. Nothing is picked yet, so this is for five repositories.',
+    )
+    expect(cost.textContent).toContain('fleet’s budget of $2.00 a day')
+    fireEvent.click(screen.getByRole('radio', { name: 'Gentle' }))
+    expect(cost.textContent).toContain('240 beats a day for 5 repositories.')
+    useChoices.setState({ worker: 'claude' })
+    await waitFor(() =>
+      expect(cost.textContent).toMatch(
+        /Claude Code: about \d+ agent starts.* on a day without changes, at most \d+ agent starts/,
+      ),
+    )
+    fireEvent.click(screen.getByRole('radio', { name: 'Manual only' }))
+    expect(cost.textContent).toContain('No beat starts by itself.')
+    expect(host.calls).toEqual([]) // nothing counts before it was confirmed
+  })
+
+  it('adds nothing before it was trusted, then at the chosen pace, and says what could not be added', async () => {
+    const { host } = at('repositories')
+    await find()
+    useFinder.getState().choose(new Set([...useFinder.getState().chosen, '/src/nothing']))
+    useChoices.setState({ pace: 'gentle' })
+    press(/^Next/)
+    await screen.findByRole('heading', { name: 'How often' })
+    press(/^Next/)
+    await screen.findByRole('heading', { name: 'What it may do' })
+    expect(host.calls).toEqual([])
+    press('Trust and add 6 repositories')
+    expect(await screen.findByText('5 repositories trusted and added.')).toBeTruthy()
+    expect(screen.getByRole('alert').textContent).toContain('/src/nothing: not a git repository')
+    expect(host.calls[0]).toBe('settings.change {"defaultIntervalMs":1800000}')
+    expect(host.calls[1]).toMatch(/^threads.add .*"trust":true/)
+  })
+
+  it('shows exactly what is started before an agent is used', async () => {
+    const { host } = at('repositories')
+    await find()
+    useChoices.setState({ worker: 'claude' })
+    navigate(stepPath('permissions'))
+    const region = await screen.findByRole('region', { name: 'Claude Code' })
+    expect(region.textContent).toContain('without a shell')
+    press(/^Trust and add/)
+    await waitFor(() => expect(host.calls.filter((c) => c.startsWith('threads.setAgent')).length).toBe(5))
+    expect(host.calls.at(-1)).toContain('"confirmed":true')
+  })
+
+  it('asks for the start at login and sets nothing by itself; a notification is tried here', async () => {
+    const { host } = at('notices')
+    const login = await screen.findByRole('switch', { name: 'Start at login' })
+    expect(await screen.findByText(/By the entry/)).toBeTruthy()
+    expect(host.calls.filter((c) => c.startsWith('app.setAutostart'))).toEqual([])
+    fireEvent.click(login)
+    await waitFor(() => expect(host.calls).toContain('app.setAutostart {"on":true}'))
+    press('Send a test')
+    expect(await screen.findByText(/The desktop says it was shown\.|It was not shown/)).toBeTruthy()
+  })
+
+  it('ends with a beat that is watched to its outcome', async () => {
+    at('repositories')
+    await find()
+    navigate(stepPath('permissions'))
+    press(await screen.findByRole('button', { name: /^Trust and add/ }).then((b) => b.textContent!))
+    await screen.findByText('5 repositories trusted and added.')
+    navigate(stepPath('beat'))
+    press(await screen.findByRole('button', { name: 'Beat now' }).then((b) => b.textContent!.trim()))
+    expect(await screen.findByText('5 first beats done, with evidence.', {}, { timeout: 9000 })).toBeTruthy()
+    expect(screen.getAllByRole('button', { name: /^What was done/ })).toHaveLength(5)
+  }, 15_000)
+
+  it('opens the demo from any step', async () => {
+    const { host } = at('notices')
+    press('Try the demo fleet')
+    await waitFor(() => expect(host.calls).toContain('demo.open null'))
+  })
+})
+
+it('marks the demo on every page, with one click to remove it', () => {
+  const snapshot = emptySnapshot(now)
+  const bare = show(<DemoMark />, snapshot)
+  expect(bare.container.textContent).toBe('')
+  cleanup()
+  show(<DemoMark />, { ...snapshot, fleet: { ...snapshot.fleet, demo: true } })
+  expect(screen.getByText(/This is a demo/)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Remove the demo' })).toBeTruthy()
+})

@@ -1,0 +1,35 @@
+import { FolderPlus, Maximize } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../kit/button.tsx'
+import { Page } from '../kit/parts.tsx'
+import { Welcome } from '../today/welcome.tsx'
+import { FLEET } from './copy.ts'
+import { FleetTable } from './fleet-table.tsx'
+import { useLive } from '../frame/live.ts'
+import { navigate, PLACES } from '../frame/navigation.ts'
+import { useUi } from '../frame/ui-state.ts'
+
+/** Every thread, to find, order and change several at once; Today says how they are. */
+export function ThreadsPage(): ReactNode {
+  const count = useLive((live) => live.threads.size)
+  const openAdding = useUi((s) => s.openAdding)
+  if (count === 0) return <Welcome />
+  return (
+    <Page
+      title="Threads"
+      sub={FLEET.about(count)}
+      actions={
+        <>
+          <Button onClick={() => navigate(PLACES.wall)}>
+            <Maximize size={14} /> {FLEET.wall.title}
+          </Button>
+          <Button look="primary" onClick={() => openAdding()}>
+            <FolderPlus size={15} /> {FLEET.add}
+          </Button>
+        </>
+      }
+    >
+      <FleetTable title={FLEET.all} />
+    </Page>
+  )
+}

@@ -1,0 +1,111 @@
+import { useSyncExternalStore } from 'react'
+import type { JobId, RunId, ThreadId } from '../../shared/base/ids.ts'
+
+/**
+ * Where a place is; everything after the `#`. The query stays inside the hash, so that going back restores
+ * it.
+ */
+export const PLACES = {
+  today: '/',
+  threads: '/threads',
+  inbox: '/inbox',
+  history: '/history',
+  queue: '/queue',
+  jobs: '/jobs',
+  ahead: '/ahead',
+  pollination: '/pollination',
+  settings: '/settings',
+  agents: '/agents',
+  firstRun: '/first-run',
+  wall: '/wall',
+} as const
+export type Place = keyof typeof PLACES
+
+export type ThreadTab = 'overview' | 'file' | 'runs' | 'conversation' | 'activity' | 'settings'
+export const THREAD_TABS: readonly ThreadTab[] = [
+  'overview',
+  'file',
+  'runs',
+  'conversation',
+  'activity',
+  'settings',
+]
+export const tabKeys = (tab: ThreadTab): string => `Alt+${THREAD_TABS.indexOf(tab) + 1}`
+
+export const threadPath = (id: ThreadId, tab: ThreadTab = 'overview'): string =>
+  `/thread/${id}${tab === 'overview' ? '' : `?tab=${tab}`}`
+export const runPath = (id: RunId): string => `/run/${id}`
+export const slotPath = (id: ThreadId, dueAt: number): string => `/thread/${id}/slot/${dueAt}`
+
+/** `id`: its runs are open; `thread`: only jobs of this thread. */
+export const jobsPath = (
+  query: { readonly id?: JobId | undefined; readonly thread?: ThreadId | undefined } = {},
+): string => {
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined)
+  return pairs.length === 0
+    ? PLACES.jobs
+    : `${PLACES.jobs}?${pairs.map(([key, value]) => `${key}=${value}`).join('&')}`
+}
+
+const hash = (): string => `/${location.hash.replace(/^#?\/?/, '')}`
+const pathOf = (place: string): string => place.split('?')[0] ?? '/'
+const searchOf = (place: string): string => place.split('?')[1] ?? ''
+
+/** Asked before leaving a page with unsaved work; resolves to whether to go. null: nothing to lose. */
+type LeaveGuard = () => Promise<boolean>
+let guard: LeaveGuard | null = null
+export function guardLeaving(ask: LeaveGuard): () => void {
+  guard = ask
+  return () => {
+    if (guard === ask) guard = null
+  }
+}
+
+let here = typeof location === 'undefined' ? '/' : hash()
+const listeners = new Set<() => void>()
+
+function onHashChange(): void {
+  const there = hash()
+  if (there === here) return
+  if (guard !== null) {
+    // The browser has gone already: put the address back, then ask.
+    history.pushState(null, '', `#${here}`)
+    void goUnlessKept(there, false)
+    return
+  }
+  arrive(there)
+}
+
+function arrive(there: string): void {
+  here = there
+  for (const listener of listeners) listener()
+}
+
+async function goUnlessKept(to: string, replace: boolean): Promise<void> {
+  if (guard !== null && !(await guard())) return
+  history[replace ? 'replaceState' : 'pushState'](null, '', `#${to}`)
+  arrive(to)
+}
+
+export function navigate(to: string, options: { replace?: boolean } = {}): void {
+  if (to === here) return
+  void goUnlessKept(to, options.replace ?? false)
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) addEventListener('hashchange', onHashChange)
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size === 0) removeEventListener('hashchange', onHashChange)
+  }
+}
+
+/** wouter's location hook over the hash. */
+export function useHashPath(): [string, typeof navigate] {
+  return [useSyncExternalStore(subscribe, () => pathOf(here)), navigate]
+}
+useHashPath.hrefs = (href: string): string => `#${href}`
+
+export const useHashSearch = (): URLSearchParams =>
+  new URLSearchParams(useSyncExternalStore(subscribe, () => searchOf(here)))

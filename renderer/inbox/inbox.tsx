@@ -1,0 +1,122 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { ALERT_STATES } from '../../shared/alerts/alert.ts'
+import { messageOf } from '../frame/actions.tsx'
+import { useBridge } from '../frame/bridge.ts'
+import { Button } from '../kit/button.tsx'
+import { Select } from '../kit/field.tsx'
+import { Card, Empty, Page, Skeleton } from '../kit/parts.tsx'
+import { Pill } from '../kit/pill.tsx'
+import { INBOX } from './copy.ts'
+import { AlertList, type Grouping } from './alert-list.tsx'
+import { Incidents } from './incident-card.tsx'
+import { isFocusLost, type FocusedRow } from './use-row-focus.ts'
+import { useFleet } from '../frame/live.ts'
+import { navigate, PLACES, useHashSearch } from '../frame/navigation.ts'
+import { tableTime, useMinute } from '../kit/time.ts'
+
+const PAGE = 50
+
+/** Everything that was found and wants a person, until it is gone. */
+export function InboxPage(): ReactNode {
+  const asked = useHashSearch().get('state')
+  const state = ALERT_STATES.find((s) => s === asked) ?? 'open'
+  const { api } = useBridge()
+  const page = useInfiniteQuery({
+    ...api.alerts.page.infiniteOptions({
+      input: (after: string | undefined) => ({ state, after, limit: PAGE }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+    placeholderData: keepPreviousData, // of another state: good for its counts, which are the same
+  })
+  const inbox = useFleet((fleet) => fleet.inbox)
+  const letterKeys = useFleet((fleet) => fleet.settings.letterKeys)
+  const now = useMinute()
+  const [grouping, setGrouping] = useState<Grouping>('one')
+  const states = useRef<HTMLDivElement>(null)
+  const focusedRef: FocusedRow = useRef(null)
+  const isLoading = page.isPending || page.isPlaceholderData
+  const counts = page.data?.pages[0]?.counts ?? { ...inbox, resolved: 0 }
+  const alerts = useMemo(
+    () => (page.isPlaceholderData ? [] : (page.data?.pages.flatMap((p) => p.alerts) ?? [])),
+    [page.data, page.isPlaceholderData],
+  )
+  const wake = inbox.nextWakeAt === null ? null : tableTime(inbox.nextWakeAt, now)
+  // Whoever worked through the last row goes on from the states.
+  useLayoutEffect(() => {
+    if (alerts.length > 0 || focusedRef.current === null || !isFocusLost()) return
+    focusedRef.current = null
+    states.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus()
+  })
+  return (
+    <Page
+      title="Inbox"
+      sub={letterKeys === 'off' ? undefined : INBOX.sub}
+      actions={
+        <Select
+          label={INBOX.group}
+          value={grouping}
+          options={{ one: INBOX.groupOff, cause: INBOX.groupOn }}
+          onChange={setGrouping}
+        />
+      }
+    >
+      <div ref={states} className="mb-3 flex flex-wrap gap-1.5">
+        {ALERT_STATES.map((s) => (
+          <Pill
+            key={s}
+            pressed={s === state}
+            onClick={() => navigate(s === 'open' ? PLACES.inbox : `${PLACES.inbox}?state=${s}`)}
+          >
+            {INBOX.states[s]} {counts[s]}
+          </Pill>
+        ))}
+      </div>
+      {state === 'open' && <Incidents known />}
+      {page.isError && alerts.length === 0 && (
+        <Empty
+          title={INBOX.failed}
+          text={messageOf(page.error)}
+          actions={<Button onClick={() => void page.refetch()}>{INBOX.again}</Button>}
+        />
+      )}
+      {isLoading && (
+        <Card>
+          <Skeleton rows={5} height={56} />
+        </Card>
+      )}
+      {page.data !== undefined && !isLoading && alerts.length === 0 && (
+        <Empty
+          title={INBOX.empty[state]}
+          text={state === 'open' && counts.snoozed > 0 ? INBOX.snoozedUntil(counts.snoozed, wake) : undefined}
+          actions={
+            state === 'open' && counts.snoozed > 0 ? (
+              <Button onClick={() => navigate(`${PLACES.inbox}?state=snoozed`)}>{INBOX.showSnoozed}</Button>
+            ) : undefined
+          }
+        />
+      )}
+      {alerts.length > 0 && (
+        <AlertList
+          key={state}
+          alerts={alerts}
+          state={state}
+          now={now}
+          grouping={grouping}
+          focusedRef={focusedRef}
+        />
+      )}
+      {page.hasNextPage && !isLoading && (
+        <div className="mt-3 flex justify-center">
+          <Button disabled={page.isFetchingNextPage} onClick={() => void page.fetchNextPage()}>
+            {INBOX.more}
+          </Button>
+        </div>
+      )}
+      {state === 'open' && alerts.length > 0 && counts.snoozed > 0 && (
+        <p className="mt-3 text-12 text-ink-3">{INBOX.snoozedUntil(counts.snoozed, wake)}</p>
+      )}
+    </Page>
+  )
+}

@@ -1,0 +1,40 @@
+import { Component, type ReactNode } from 'react'
+import { FRAME } from '../frame/copy.ts'
+import { Button } from './button.tsx'
+import { Empty, Well } from './parts.tsx'
+
+/**
+ * A page that breaks says so and leaves the rest of the window standing; on the way to another page (`at`)
+ * it is forgotten.
+ */
+export class Crash extends Component<{ children: ReactNode; at: string }, { error: Error | null }> {
+  override state: { error: Error | null } = { error: null }
+  static getDerivedStateFromError(error: Error): { error: Error } {
+    return { error }
+  }
+  override componentDidUpdate(before: { at: string }): void {
+    if (before.at !== this.props.at && this.state.error !== null) this.setState({ error: null })
+  }
+  override render(): ReactNode {
+    const { error } = this.state
+    if (error === null) return this.props.children
+    return (
+      <div className="mx-auto max-w-[720px] py-10">
+        <Empty
+          as="h1"
+          title={FRAME.crash.title}
+          text={FRAME.crash.text}
+          actions={
+            <>
+              <Button look="primary" onClick={() => this.setState({ error: null })}>
+                {FRAME.crash.again}
+              </Button>
+              <Button onClick={() => location.reload()}>{FRAME.crash.reload}</Button>
+            </>
+          }
+        />
+        <Well>{error.stack ?? error.message}</Well>
+      </div>
+    )
+  }
+}

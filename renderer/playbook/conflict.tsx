@@ -1,0 +1,98 @@
+import { MergeView } from '@codemirror/merge'
+import { markdown, markdownLanguage } from '@codemirror/lang-markdown'
+import { EditorState, EditorView } from '@uiw/react-codemirror'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Button } from '../kit/button.tsx'
+import { Banner } from '../kit/parts.tsx'
+import type { Conflict } from './editor-state.ts'
+import { editorTheme } from './editor-theme.ts'
+import { CONFLICT } from './copy.ts'
+import { Source, type SourceHandle } from './source.tsx'
+
+/** Both changed the same place: nothing was written, a person decides. */
+export function ConflictView({
+  conflict: { mine, theirs, merged, conflicts },
+  onMerging,
+  onSettle,
+}: {
+  conflict: Conflict
+  onMerging: (text: string) => void
+  onSettle: (text: string) => void
+}): ReactNode {
+  const frame = useRef<HTMLDivElement>(null)
+  const editor = useRef<SourceHandle>(null)
+  useEffect(() => {
+    if (frame.current === null) return
+    const side = (doc: string, label: string): { doc: string; extensions: typeof editorTheme } => ({
+      doc,
+      extensions: [
+        markdown({ base: markdownLanguage }),
+        editorTheme,
+        EditorState.readOnly.of(true),
+        EditorView.editable.of(false),
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+      ] as typeof editorTheme,
+    })
+    const view = new MergeView({
+      a: side(mine, CONFLICT.mine),
+      b: side(theirs, CONFLICT.theirs),
+      parent: frame.current,
+      collapseUnchanged: { margin: 3, minSize: 6 },
+    })
+    return () => view.destroy()
+  }, [mine, theirs])
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-3 [&>[role=status]]:mb-0">
+      <Banner
+        tone="amber"
+        action={
+          <span className="flex gap-2">
+            <Button size="s" onClick={() => onSettle(mine)}>
+              {CONFLICT.keepMine}
+            </Button>
+            <Button size="s" onClick={() => onSettle(theirs)}>
+              {CONFLICT.takeTheirs}
+            </Button>
+            <Button size="s" onClick={() => editor.current?.showLine(1)}>
+              Edit
+            </Button>
+            <Button size="s" look="primary" onClick={() => onSettle(merged)}>
+              {CONFLICT.saveResult}
+            </Button>
+          </span>
+        }
+      >
+        {CONFLICT.about(conflicts)}
+      </Banner>
+      <section
+        aria-label={CONFLICT.both}
+        className="max-h-80 shrink-0 overflow-auto rounded-card border border-line bg-surface"
+      >
+        <div className="sticky top-0 z-10 grid grid-cols-2 border-b border-line bg-surface text-11 font-medium text-ink-3">
+          <span className="px-3 py-1.5">Mine</span>
+          <span className="border-l border-line px-3 py-1.5">{CONFLICT.theirsHead}</span>
+        </div>
+        <div ref={frame} />
+      </section>
+      <section
+        aria-label="Result"
+        className="flex min-h-60 flex-1 flex-col overflow-hidden rounded-card border border-line"
+      >
+        <div className="border-b border-line bg-surface px-3 py-1.5 text-11 font-medium text-ink-3">
+          {CONFLICT.resultHead}
+        </div>
+        <div className="relative min-h-0 flex-1">
+          <div className="absolute inset-0">
+            <Source
+              ref={editor}
+              text={merged}
+              readOnly={false}
+              onChange={onMerging}
+              label={CONFLICT.result}
+            />
+          </div>
+        </div>
+      </section>
+    </div>
+  )
+}

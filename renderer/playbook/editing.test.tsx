@@ -1,0 +1,98 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
+import { navigate, useHashSearch } from '../frame/navigation.ts'
+import type { Options } from '../testing/fake-host.ts'
+import { show } from '../testing/show.tsx'
+import { readDraft } from './drafts.ts'
+import { HeartbeatEditor } from './editor.tsx'
+
+const snapshot = sampleSnapshot(Date.now())
+const thread = snapshot.threads.find((t) => t.name === 'mobile-app')!
+const file = `/thread/${thread.id}?tab=file`
+/** The page with its tabs, of which only this one holds something. */
+const Desk = (): ReactNode =>
+  useHashSearch().get('tab') === 'file' ? <HeartbeatEditor thread={thread} /> : null
+
+const open = async (options?: Options) => {
+  navigate(file)
+  const page = show(<Desk />, snapshot, options)
+  await screen.findByLabelText('Notes')
+  return page
+}
+const field = (name: string): HTMLTextAreaElement => screen.getByLabelText(name)
+const type = (name: string, value: string): void => {
+  act(() => field(name).focus())
+  fireEvent.change(field(name), { target: { value } })
+}
+const status = (): string => document.querySelector('[role=status]')!.textContent
+const leave = (): void => act(() => navigate(`/thread/${thread.id}?tab=runs`))
+const nextLayout = (): void =>
+  void fireEvent.keyDown(document.body, { key: '\\', code: 'Backslash', ctrlKey: true })
+
+beforeEach(() => localStorage.clear())
+afterEach(() => {
+  cleanup()
+  navigate('/')
+})
+
+describe('what is typed in a field of the board', () => {
+  it('found by review: notes are in the file when the page goes without the field being left', async () => {
+    const { host } = await open()
+    type('Notes', 'a paragraph\n\nand another')
+    expect(status()).toBe('not saved: a field of the board holds more')
+    leave()
+    await waitFor(() => expect(location.hash).toContain('tab=runs'))
+    expect(host.calls.filter((c) => c.startsWith('doc.save'))).toHaveLength(1)
+    act(() => navigate(file))
+    await waitFor(() => expect(field('Notes').value).toContain('a paragraph\n\nand another'))
+    await waitFor(() => expect(readDraft(thread.id)).toBeNull())
+  })
+  it('found by review: a half-typed task and half-changed words wait for the board to come back', async () => {
+    await open()
+    const card = screen.getAllByLabelText(/^Edit: /)[0]!
+    fireEvent.click(card)
+    const name = card.getAttribute('aria-label')!.replace('Edit', 'Change')
+    fireEvent.change(field(name), { target: { value: 'other words' } })
+    fireEvent.change(field('Add a task: daily'), { target: { value: 'half a ta' } })
+    nextLayout()
+    nextLayout()
+    expect(screen.queryByLabelText('Notes')).toBeNull()
+    nextLayout()
+    expect([field('Add a task: daily').value, field(name).value]).toEqual(['half a ta', 'other words'])
+  })
+  it('found by review: it outlives a conflict', async () => {
+    await open({ conflict: true })
+    type('Notes', 'a paragraph')
+    type('Add a task: daily', 'half a ta')
+    fireEvent.click(await screen.findByText('Keep mine'))
+    await waitFor(() => expect(field('Add a task: daily').value).toBe('half a ta'))
+    expect(field('Notes').value).toBe('a paragraph')
+  })
+  it('found by review: notes that the lists refuse are asked for before leaving, and outlive a crash', async () => {
+    const { unmount } = await open()
+    type('Notes', '## Quick Tasks\n- not yet')
+    leave()
+    fireEvent.click(await screen.findByText('Stay'))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    await waitFor(() => expect(readDraft(thread.id)?.fields['notes']?.text).toBe('## Quick Tasks\n- not yet'))
+    const kept = { ...localStorage } as Record<string, string>
+    unmount()
+    localStorage.clear()
+    for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
+    await open()
+    expect(field('Notes').value).not.toContain('not yet')
+    fireEvent.click(screen.getByText('Bring it back'))
+    await waitFor(() => expect(field('Notes').value).toBe('## Quick Tasks\n- not yet'))
+  })
+})
+
+it('found by review: the view stays as it is under an open dialog', async () => {
+  await open()
+  fireEvent.click(screen.getByText('History'))
+  const dialog = await screen.findByRole('dialog')
+  act(() => dialog.focus())
+  fireEvent.keyDown(dialog, { key: '\\', code: 'Backslash', ctrlKey: true })
+  expect(document.querySelector('[role=radio][aria-checked=true]')?.textContent).toBe('Both')
+})

@@ -1,0 +1,246 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState, type ReactNode } from 'react'
+import type { PlaybookHits, ReplaceResult } from '../../shared/contract/playbook.ts'
+import type { ThreadId } from '../../shared/base/ids.ts'
+import { attempt, messageOf } from '../frame/actions.tsx'
+import { useBridge } from '../frame/bridge.ts'
+import { Button } from '../kit/button.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+import { inputClass } from '../kit/field.tsx'
+import { Empty } from '../kit/parts.tsx'
+import { FIND } from './copy.ts'
+import { navigate, threadPath } from '../frame/navigation.ts'
+import { useUi } from '../frame/ui-state.ts'
+
+/** One text in every HEARTBEAT.md, found and replaced; stands once in the frame. */
+export function FindEverywhere(): ReactNode {
+  const isOpen = useUi((s) => s.finding)
+  return isOpen && <FindDialog onClose={() => useUi.getState().showFinding(false)} />
+}
+
+function FindDialog({ onClose }: { onClose: () => void }): ReactNode {
+  const { api, client, queries } = useBridge()
+  const [text, setText] = useState('')
+  const [replacement, setReplacement] = useState('')
+  const [matchCase, setMatchCase] = useState(false)
+  const [without, setWithout] = useState<ReadonlySet<ThreadId>>(new Set())
+  const [results, setResults] = useState<readonly ReplaceResult[] | null>(null)
+  const [busy, setBusy] = useState(false)
+  const wanted = useDeferredValue(text)
+  const search = useQuery(
+    api.doc.search.queryOptions({
+      input: { text: wanted, matchCase },
+      enabled: wanted !== '',
+      staleTime: 0,
+      gcTime: 0,
+      placeholderData: (old) => old,
+    }),
+  )
+  const found = wanted === '' ? undefined : search.data
+  const files = found?.files ?? []
+  const chosen = files.filter((f) => !without.has(f.threadId))
+  const replace = async (): Promise<void> => {
+    setBusy(true)
+    const done = await attempt(
+      client.doc.replace({
+        text: wanted,
+        matchCase,
+        with: replacement,
+        files: chosen.map((f) => ({ id: f.threadId, version: f.version })),
+      }),
+    )
+    setBusy(false)
+    if (done === null) return
+    setResults(done)
+    await queries.invalidateQueries({ queryKey: api.doc.key() })
+  }
+  const typed =
+    (set: (value: string) => void) =>
+    (value: string): void => {
+      setResults(null)
+      set(value)
+    }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width={860}
+      title={FIND.title}
+      description={FIND.about}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button
+            look="primary"
+            disabled={busy || chosen.length === 0 || search.isFetching || replacement === wanted}
+            onClick={() => void replace()}
+          >
+            {FIND.replace(chosen.length)}
+          </Button>
+        </>
+      }
+    >
+      <div className="mb-3 grid grid-cols-[1fr_1fr_auto] items-center gap-3 max-[700px]:grid-cols-1">
+        <input
+          autoFocus
+          aria-label={FIND.find}
+          placeholder={FIND.find}
+          value={text}
+          maxLength={500}
+          spellCheck={false}
+          className={inputClass}
+          onChange={(e) => typed(setText)(e.target.value)}
+        />
+        <input
+          aria-label={FIND.with}
+          placeholder={FIND.with}
+          value={replacement}
+          maxLength={500}
+          spellCheck={false}
+          className={inputClass}
+          onChange={(e) => typed(setReplacement)(e.target.value)}
+        />
+        <label className="flex items-center gap-2 text-13">
+          <input
+            type="checkbox"
+            className="size-4 accent-(--accent)"
+            checked={matchCase}
+            onChange={(e) => setMatchCase(e.target.checked)}
+          />
+          {FIND.matchCase}
+        </label>
+      </div>
+      <div aria-live="polite" className="text-12 text-ink-2">
+        {results !== null && <Outcome results={results} />}
+        {search.isError
+          ? messageOf(search.error)
+          : found !== undefined &&
+            (files.length === 0
+              ? results === null && FIND.nothing
+              : FIND.looked(
+                  files.reduce((n, f) => n + f.count, 0),
+                  files.length,
+                  found.looked,
+                ))}
+        {found?.unread.map((u) => (
+          <p key={u.threadName} className="text-alert">
+            {u.threadName}: {u.why}
+          </p>
+        ))}
+      </div>
+      {wanted === '' && <Empty title={FIND.empty} />}
+      {files.map((file) => (
+        <FileHits
+          key={file.threadId}
+          file={file}
+          replacement={replacement}
+          isChosen={!without.has(file.threadId)}
+          onChoose={(on) =>
+            setWithout(
+              (before) =>
+                new Set(on ? [...before].filter((id) => id !== file.threadId) : [...before, file.threadId]),
+            )
+          }
+          onOpen={() => {
+            onClose()
+            navigate(threadPath(file.threadId, 'file'))
+          }}
+        />
+      ))}
+    </Dialog>
+  )
+}
+
+function Outcome({ results }: { results: readonly ReplaceResult[] }): ReactNode {
+  const done = results.filter((r) => r.state === 'replaced')
+  return (
+    <div className="mb-2 rounded-control border border-line bg-sunken px-3 py-2 text-13">
+      <p>
+        {FIND.done(
+          done.reduce((n, r) => n + r.count, 0),
+          done.length,
+        )}
+      </p>
+      {results
+        .filter((r) => r.why !== null)
+        .map((r) => (
+          <p key={r.threadId} role="alert" className="text-alert">
+            {FIND.left(r.threadName, r.why ?? '')}
+          </p>
+        ))}
+    </div>
+  )
+}
+
+function FileHits({
+  file,
+  replacement,
+  isChosen,
+  onChoose,
+  onOpen,
+}: {
+  file: PlaybookHits
+  replacement: string
+  isChosen: boolean
+  onChoose: (on: boolean) => void
+  onOpen: () => void
+}): ReactNode {
+  const lines = [...new Map(file.hits.map((h) => [h.line, h])).values()]
+  return (
+    <section aria-label={file.threadName} className="mt-3 rounded-card border border-line">
+      <header className="flex items-center gap-3 border-b border-line px-3 py-1.5 text-13">
+        <label className="flex min-h-6 flex-1 items-center gap-2 font-medium">
+          <input
+            type="checkbox"
+            className="size-4 accent-(--accent)"
+            checked={isChosen}
+            onChange={(e) => onChoose(e.target.checked)}
+          />
+          {file.threadName}
+          <span className="font-normal text-ink-3">{file.count}</span>
+        </label>
+        <Button size="s" look="ghost" onClick={onOpen}>
+          Open
+        </Button>
+      </header>
+      <ul className="px-3 py-1.5 font-mono text-12">
+        {lines.slice(0, 12).map((hit) => (
+          <li key={hit.line} className="flex gap-3 py-0.5">
+            <span className="w-8 shrink-0 text-right text-ink-3">{hit.line}</span>
+            <span className="min-w-0 [overflow-wrap:anywhere] whitespace-pre-wrap">
+              {marked(
+                hit.text,
+                file.hits.filter((h) => h.line === hit.line),
+                replacement,
+              )}
+            </span>
+          </li>
+        ))}
+        {lines.length > 12 && <li className="py-0.5 text-ink-3">{FIND.moreLines(lines.length - 12)}</li>}
+      </ul>
+    </section>
+  )
+}
+
+/** What goes is struck out, what comes stands behind it. */
+function marked(text: string, hits: PlaybookHits['hits'], replacement: string): ReactNode {
+  const out: ReactNode[] = []
+  let at = 0
+  for (const { from, to } of hits) {
+    out.push(text.slice(at, from))
+    out.push(
+      replacement === '' ? (
+        <mark key={from} className="bg-alert-tint text-ink">
+          {text.slice(from, to)}
+        </mark>
+      ) : (
+        <span key={from}>
+          <del className="bg-urgent-tint text-urgent">{text.slice(from, to)}</del>
+          <ins className="bg-quiet-tint text-quiet no-underline">{replacement}</ins>
+        </span>
+      ),
+    )
+    at = to
+  }
+  return [...out, text.slice(at)]
+}

@@ -1,0 +1,92 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { createRef } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { RunId } from '../../shared/base/ids.ts'
+import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
+import { show } from '../testing/show.tsx'
+import { nextEditorState, openEditor } from './editor-state.ts'
+import { Notices } from './notices.tsx'
+import { Source, type SourceHandle } from './source.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+const snapshot = sampleSnapshot(Date.now())
+const running = snapshot.threads.find((t) => t.running !== null)!
+const idle = snapshot.threads.find((t) => t.running === null)!
+const clean = openEditor({ text: 'one\ntwo\n', exists: true, at: 1 })
+
+describe('what is said above the text', () => {
+  it('tells that a beat uses the file, and only while it does', () => {
+    const notices = (thread: typeof running) => (
+      <Notices
+        thread={thread}
+        state={clean}
+        tracked={false}
+        source={createRef()}
+        tell={() => undefined}
+        onSave={() => undefined}
+      />
+    )
+    show(notices(running), snapshot)
+    expect(screen.getByText('A beat is using this file. You can type on; both are merged.')).toBeDefined()
+    cleanup()
+    show(notices(idle), snapshot)
+    expect(screen.queryByText(/A beat is using this file/)).toBeNull()
+  })
+  it('shows what somebody else changed, as a difference', async () => {
+    const state = nextEditorState(clean, {
+      kind: 'read',
+      text: 'one\ntwo, by a beat\n',
+      exists: true,
+      at: Date.now(),
+    })
+    show(
+      <Notices
+        thread={idle}
+        state={state}
+        tracked={false}
+        source={createRef()}
+        tell={() => undefined}
+        onSave={() => undefined}
+      />,
+      snapshot,
+    )
+    fireEvent.click(await screen.findByRole('button', { name: 'View diff' }))
+    expect((await screen.findByLabelText('Their change')).textContent).toContain('two, by a beat')
+  })
+})
+
+describe('the source', () => {
+  it('lights up the lines that somebody else changed, for two seconds', async () => {
+    const handle = createRef<SourceHandle>()
+    render(<Source ref={handle} text={'one\ntwo\n'} readOnly={false} label="file" lint={false} />)
+    const box = await screen.findByRole('textbox', { name: 'file' })
+    const lit = (): string[] => [...box.querySelectorAll('.cm-glow')].map((e) => e.textContent)
+    vi.useFakeTimers()
+    handle.current!.replace('one\ntwo, by a beat\n')
+    expect(lit()).toEqual(['two, by a beat'])
+    vi.advanceTimersByTime(1900)
+    expect(lit()).toHaveLength(1)
+    vi.advanceTimersByTime(200)
+    expect(lit()).toEqual([])
+  })
+  it('opens the run that wrote a line, at a click on its mark in the margin', async () => {
+    const handle = createRef<SourceHandle>()
+    const { container } = render(
+      <Source ref={handle} text={'one\ntwo\n'} readOnly={false} label="file" lint={false} margin />,
+    )
+    await screen.findByRole('textbox', { name: 'file' })
+    handle.current!.authors({
+      text: 'one\ntwo\n',
+      authors: [{ author: 'run', at: 1, runId: 'run_77' as RunId }],
+      lines: [0, 0, -1],
+    })
+    const mark = container.querySelector('.cm-author-run')!
+    expect(mark.getAttribute('title')).toContain('click opens it')
+    fireEvent.click(mark)
+    expect(location.hash).toBe('#/run/run_77')
+    location.hash = '#/'
+  })
+})

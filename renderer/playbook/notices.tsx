@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query'
+import { HeartPulse, Info, RefreshCw, X } from 'lucide-react'
+import { useState, type ReactNode, type RefObject } from 'react'
+import { toast } from 'sonner'
+import { merge3 } from '../../shared/playbook/merge/merge.ts'
+import type { ThreadView } from '../../shared/views/snapshot.ts'
+import { useBridge } from '../frame/bridge.ts'
+import { Button } from '../kit/button.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+import { Diff } from '../kit/diff.tsx'
+import { Banner } from '../kit/parts.tsx'
+import { AUTHOR_WORD, EDITOR } from './copy.ts'
+import { clockTime } from '../kit/time.ts'
+import { lineDiff } from '../wakes/line-diff.ts'
+import type { EditorEvent, EditorState, Theirs } from './editor-state.ts'
+import { shownText } from './line-endings.ts'
+import type { SourceHandle } from './source.tsx'
+
+/** What a person should know of the file while they write in it. */
+export function Notices({
+  thread,
+  state,
+  tracked,
+  source,
+  tell,
+  onSave,
+}: {
+  thread: ThreadView
+  state: EditorState
+  tracked: boolean
+  source: RefObject<SourceHandle | null>
+  tell: (event: EditorEvent) => void
+  onSave: () => void
+}): ReactNode {
+  return (
+    <div className="[&>[role=status]]:mb-2">
+      {state.failure !== null && (
+        <p role="alert" className="mb-2 flex items-center gap-3 text-13 text-urgent">
+          {EDITOR.couldNotSave(state.failure)}{' '}
+          <Button size="s" onClick={onSave}>
+            {EDITOR.again}
+          </Button>
+        </p>
+      )}
+      {state.gone && (
+        <Banner
+          tone="amber"
+          action={
+            <Button size="s" look="primary" onClick={onSave}>
+              Recreate
+            </Button>
+          }
+        >
+          {EDITOR.gone}
+        </Banner>
+      )}
+      {!state.exists && !state.gone && (
+        <Banner
+          tone="grey"
+          icon={<Info size={16} aria-hidden />}
+          action={
+            <Button size="s" look="primary" onClick={onSave}>
+              {EDITOR.create}
+            </Button>
+          }
+        >
+          {EDITOR.notThere}
+        </Banner>
+      )}
+      {thread.running !== null && (
+        <Banner tone="grey" icon={<HeartPulse size={16} aria-hidden />}>
+          {EDITOR.beatOn}
+        </Banner>
+      )}
+      {state.theirs !== null && state.conflict === null && (
+        <TheirChange thread={thread} theirs={state.theirs} source={source} tell={tell} />
+      )}
+      {tracked && (
+        <Banner tone="grey" icon={<Info size={16} aria-hidden />}>
+          {EDITOR.tracked}
+        </Banner>
+      )}
+    </div>
+  )
+}
+
+function TheirChange({
+  thread,
+  theirs,
+  source,
+  tell,
+}: {
+  thread: ThreadView
+  theirs: Theirs
+  source: RefObject<SourceHandle | null>
+  tell: (event: EditorEvent) => void
+}): ReactNode {
+  const { api } = useBridge()
+  const [isOpen, setOpen] = useState(false)
+  // What the app stamps and ticks makes no version: then it was a beat as well.
+  const versions = useQuery(api.doc.versions.queryOptions({ input: { id: thread.id } }))
+  const author = versions.data?.versions.find((v) => v.author !== 'you')
+  const isFresh = author !== undefined && Math.abs(author.at - theirs.at) < FRESH_MS
+  const last = thread.last
+  const who = isFresh
+    ? AUTHOR_WORD[author.author]
+    : last !== null && theirs.at - last.finishedAt < FRESH_MS
+      ? EDITOR.aBeat
+      : AUTHOR_WORD.other
+  const undo = (): void => {
+    const now = source.current?.text() ?? shownText(theirs.after)
+    const back = merge3(shownText(theirs.after), now, shownText(theirs.before))
+    if (back.conflicts.length > 0) return void toast.error(EDITOR.cannotUndo)
+    source.current?.take(back.text)
+    tell({ kind: 'theirs-seen' })
+  }
+  return (
+    <Banner
+      tone="grey"
+      icon={<RefreshCw size={15} aria-hidden />}
+      action={
+        <span className="flex items-center gap-2">
+          <Button size="s" onClick={() => setOpen(true)}>
+            {EDITOR.viewDiff}
+          </Button>
+          <Button size="s" onClick={undo}>
+            {EDITOR.undoTheirs}
+          </Button>
+          <Button size="icon" look="ghost" aria-label="Dismiss" onClick={() => tell({ kind: 'theirs-seen' })}>
+            <X size={14} />
+          </Button>
+        </span>
+      }
+    >
+      {theirs.kind === 'merged'
+        ? EDITOR.merged(who, clockTime(theirs.at))
+        : EDITOR.updated(who, clockTime(theirs.at))}
+      {isOpen && (
+        <Dialog
+          open
+          onClose={() => setOpen(false)}
+          width={820}
+          title={EDITOR.theirsTitle}
+          description={`${who}, ${clockTime(theirs.at)}`}
+          footer={
+            <Button look="primary" onClick={() => setOpen(false)}>
+              Close
+            </Button>
+          }
+        >
+          <Diff
+            text={lineDiff(shownText(theirs.before), shownText(theirs.after))}
+            label={EDITOR.theirChange}
+          />
+        </Dialog>
+      )}
+    </Banner>
+  )
+}
+const FRESH_MS = 15_000

@@ -1,0 +1,57 @@
+import type { Diagnostic } from '@codemirror/lint'
+import { forceLinting, linter, lintGutter } from '@codemirror/lint'
+import { type EditorView, StateEffect, StateField, type Extension } from '@uiw/react-codemirror'
+import { lint, type LintProblem, type TaskTiming } from '../../shared/playbook/lint/lint.ts'
+import { changesOf } from './task-keys.ts'
+
+/**
+ * What is wrong with the text as it stands in the editor; the same words as the CLI and the thread page.
+ */
+export const problemsOf = (text: string, timings: readonly TaskTiming[]): readonly LintProblem[] =>
+  lint(text, { now: Date.now(), timings })
+
+const setTimings = StateEffect.define<readonly TaskTiming[]>()
+const timingsField = StateField.define<readonly TaskTiming[]>({
+  create: () => [],
+  update: (value, tr) =>
+    tr.effects.reduce((now, effect) => (effect.is(setTimings) ? effect.value : now), value),
+})
+
+/** How long tasks took is known later than the text. */
+export function showTimings(view: EditorView, timings: readonly TaskTiming[]): void {
+  view.dispatch({ effects: setTimings.of(timings) })
+  forceLinting(view)
+}
+
+export const lintDoc: Extension = [
+  timingsField,
+  linter(
+    (view) =>
+      problemsOf(view.state.doc.toString(), view.state.field(timingsField)).map((p): Diagnostic => {
+        const line = view.state.doc.line(Math.min(view.state.doc.lines, Math.max(1, p.line)))
+        const { fix } = p
+        return {
+          from: line.from,
+          to: line.to,
+          severity: p.severity,
+          message: `${p.message} ${p.hint}`,
+          // Asked again when it is used: the text may have moved on since the mark was drawn.
+          ...(fix !== null && {
+            actions: [{ name: fix.label, apply: (v: EditorView) => void applyFix(v, p) }],
+          }),
+        }
+      }),
+    { delay: 250 },
+  ),
+  lintGutter(),
+]
+
+/** The fix of this problem as the text is now; nothing where the problem is gone. */
+export function applyFix(view: EditorView, problem: LintProblem): boolean {
+  const now = problemsOf(view.state.doc.toString(), view.state.field(timingsField)).find(
+    (p) => p.code === problem.code && p.message === problem.message && p.line === problem.line,
+  )
+  if (now?.fix == null) return false
+  view.dispatch(changesOf(now.fix.changes, 'input.fix'))
+  return true
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { KIND_WORD, withMissing, type PlaybookKind } from '../../shared/playbook/templates.ts'
+import type { ThreadView } from '../../shared/views/snapshot.ts'
+import { messageOf } from '../frame/actions.tsx'
+import { useBridge } from '../frame/bridge.ts'
+import { Button } from '../kit/button.tsx'
+import { Chip } from '../kit/chip.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+import { Diff } from '../kit/diff.tsx'
+import { Empty, Skeleton } from '../kit/parts.tsx'
+import { TEMPLATES } from './copy.ts'
+import { lineDiff } from '../wakes/line-diff.ts'
+import { shownText } from './line-endings.ts'
+
+/** What a list for this kind of repository holds, shown as a difference before anything is written. */
+export function Templates({
+  thread,
+  exists,
+  current,
+  onTake,
+  onClose,
+}: {
+  thread: ThreadView
+  exists: boolean
+  current: string
+  onTake: (text: string) => void
+  onClose: () => void
+}): ReactNode {
+  const { api } = useBridge()
+  const list = useQuery(api.doc.templates.queryOptions({ input: { id: thread.id }, staleTime: 0, gcTime: 0 }))
+  const [chosen, setChosen] = useState<PlaybookKind | null>(null)
+  const shown = list.data?.find((t) => t.kind === chosen) ?? list.data?.[0]
+  // Over the text of now, which may be newer than the answer.
+  const next =
+    shown === undefined ? null : exists ? withMissing(current, shownText(shown.text)) : shownText(shown.text)
+  const isSame = next !== null && next === current && exists
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width={1000}
+      title={TEMPLATES.title}
+      description={TEMPLATES.about}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="primary"
+            disabled={next === null || isSame}
+            onClick={() => next !== null && onTake(next)}
+          >
+            {exists ? TEMPLATES.use : TEMPLATES.write}
+          </Button>
+        </>
+      }
+    >
+      {list.isError ? (
+        <Empty title={TEMPLATES.failed} text={messageOf(list.error)} />
+      ) : list.data === undefined || shown === undefined || next === null ? (
+        <Skeleton rows={6} height={36} />
+      ) : (
+        <div className="grid grid-cols-[200px_minmax(0,1fr)] gap-4 max-[820px]:grid-cols-1">
+          <ul aria-label={TEMPLATES.kinds} className="flex flex-col gap-1">
+            {list.data.map((t) => (
+              <li key={t.kind}>
+                <button
+                  type="button"
+                  aria-current={t.kind === shown.kind}
+                  onClick={() => setChosen(t.kind)}
+                  className={
+                    'w-full rounded-control px-2.5 py-1.5 text-left text-13 ' +
+                    `${t.kind === shown.kind ? 'bg-accent-tint' : 'hover:bg-hover'}`
+                  }
+                >
+                  <span className="flex items-center gap-2">
+                    {KIND_WORD[t.kind]}
+                    {t.because !== null && t.kind !== 'plain' && <Chip tone="quiet">{TEMPLATES.fits}</Chip>}
+                  </span>
+                  {t.because !== null && <span className="block text-12 text-ink-3">{t.because}</span>}
+                </button>
+              </li>
+            ))}
+          </ul>
+          <div className="min-w-0">
+            <p className="mb-2 text-12 text-ink-2">
+              {isSame ? TEMPLATES.same : exists ? TEMPLATES.adds : TEMPLATES.whole}
+            </p>
+            <Diff
+              text={lineDiff(exists ? current : null, next)}
+              label={`Template: ${KIND_WORD[shown.kind]}`}
+            />
+          </div>
+        </div>
+      )}
+    </Dialog>
+  )
+}

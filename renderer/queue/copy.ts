@@ -1,0 +1,134 @@
+import type { ItemKind } from '../../shared/queue/queue.ts'
+import { HOLD_WORD, plural } from '../../shared/views/words.ts'
+
+/** What the queue says. */
+export const QUEUE_COPY = {
+  sub: (runs: number, heartbeats: number) =>
+    `${plural(runs, 'run')} at a time, ` +
+    `${heartbeats === runs ? 'each of them may be a beat or a job' : `${heartbeats} of them a beat or a job`}. Messages go first, then what you asked for, then wakes, then the schedule.`,
+  nothingRuns: 'Nothing is running. All slots are free.',
+  tierBeat: (tier: string) => `${tier} beat`,
+  watch: (name: string) => `Watch ${name}`,
+  stop: (name: string) => `Stop ${name}`,
+  slots: (running: number, runs: number, beats: number, heartbeats: number) =>
+    `${running} of ${plural(runs, 'slot')} used, ${beats} of ${heartbeats} for beats and jobs`,
+  lanes: { message: 'Messages', manual: 'Asked for', wake: 'Wakes', job: 'Jobs', scheduled: 'Scheduled' },
+  removedThread: 'A removed thread',
+  removedJob: 'A removed job',
+  place: (n: number) => `Place ${n} of all that waits`,
+  fromThread: (number: string) => `from thread ${number}: `,
+  noReason: 'no reason is known',
+  also: (reasons: string) => `also ${reasons}`,
+  merged: (n: number) => `${plural(n, 'more due time')} merged in`,
+  why: 'Why is it waiting? ',
+  since: (when: string) => `since ${when}`,
+  cancel: (name: string) => `Cancel what waits for ${name}`,
+  toTop: (name: string) => `Move what waits for ${name} to the top`,
+  toTopHint: 'Move to top',
+  movedUp: (name: string, isMessage: boolean) =>
+    `${name} is next among ${isMessage ? 'the messages' : 'the beats and jobs'}. What holds it holds it still.`,
+  cancelAll: {
+    button: 'Cancel all',
+    yes: 'Cancel them',
+    no: 'Let them wait',
+    label: {
+      message: 'Cancel all messages that wait',
+      manual: 'Cancel all beats you asked for',
+      wake: 'Cancel all wakes',
+      job: 'Cancel all jobs that wait',
+      scheduled: 'Cancel all scheduled beats',
+    },
+    title: {
+      message: (n: number) => `Cancel all ${n} messages?`,
+      manual: (n: number) => `Cancel all ${n} beats you asked for?`,
+      wake: (n: number) => `Cancel all ${n} wakes?`,
+      job: (n: number) => `Cancel all ${n} jobs that wait?`,
+      scheduled: (n: number) => `Cancel all ${n} scheduled beats?`,
+    },
+    text:
+      'Nothing of them is run, and the history says “cancelled by you”. What runs already goes on, and ' +
+      'the schedule goes on with the next due times.',
+    done: (cancelled: number, asked: number) =>
+      `${plural(cancelled, 'item')} ` +
+      `cancelled.${cancelled < asked ? ` ${asked - cancelled} had started meanwhile.` : ''}`,
+  },
+  nextBeat: (when: string) => `the next beat is due ${when}`,
+  nextJob: (when: string) => `the next job ${when}`,
+  nothingWaits: 'Nothing is waiting.',
+  nothingAhead: 'No beat and no job has a time ahead.',
+  seeAhead: 'See the next 24 hours',
+  allRuns: 'All runs',
+  finished: 'Recently finished',
+  finishedFailed: (why: string) => `The last runs could not be read: ${why}`,
+} as const
+
+export const WHY_WAITING_COPY = {
+  until: (when: string, inAWhile: string) => `until ${when} (${inAWhile})`,
+  notBefore: (when: string, inAWhile: string) => `and not before ${when} (${inAWhile})`,
+  nothingHolds: 'Nothing holds it: it starts with the next tick.',
+  timeHasCome: 'Its time has come: it starts with the next tick.',
+  waits: (until: string) => `It waits ${until}.`,
+  waitsForTry: (until: string) => `It ${HOLD_WORD.not_before}, ${until}.`,
+  busy: (kind: ItemKind, length: string) =>
+    `${HOLD_WORD.thread_busy}: ` +
+    `${kind === 'message' ? 'a message' : kind === 'job' ? 'a job' : 'a beat'} has been running ` +
+    `for ${length}`,
+  slots: (runs: number) =>
+    runs === 1 ? 'the one run slot is used' : `all ${plural(runs, 'run slot')} are used`,
+  heartbeatSlots: (n: number) =>
+    n === 1
+      ? 'the one slot for beats and jobs is used'
+      : `all ${plural(n, 'slot')} for beats and jobs are used`,
+  hours: (start: string, end: string) => `${HOLD_WORD.outside_active_hours}, ${start} to ${end}`,
+  allPaused: (until: string | null) =>
+    `everything is paused${until === null ? ' until you resume' : ` until ${until}`}`,
+  threadPaused: (until: string | null) =>
+    `its thread is paused${until === null ? ' until you resume' : ` until ${until}`}`,
+  resting: (runner: string, until: string) => `${runner} is resting until ${until}`,
+  quietHours: (until: string) => `${HOLD_WORD.quiet_hours} until ${until}`,
+} as const
+
+/** What happens by itself in the next hours. */
+export const AHEAD_COPY = {
+  title: 'Next 24 hours',
+  sub: 'What happens by itself if nothing changes. Wakes and messages come on top.',
+  failed: 'The next hours could not be worked out.',
+  again: 'Try again',
+  none: 'Nothing happens by itself in the next 24 hours.',
+  noneOfAll: 'Every thread is off, or there is none. Beats you ask for still run.',
+  noneOfThread: 'This thread is off and has no job. Beats you ask for still run.',
+  noStarts: 'No agent starts',
+  atMost: 'At most',
+  starts: (n: number) => plural(n, 'agent start'),
+  counted: {
+    beats: ['beat', 'beats'],
+    jobs: ['job', 'jobs'],
+    timed: ['timed task', 'timed tasks'],
+    held: ['is held back', 'are held back'],
+  },
+  more: (n: number, after: string) =>
+    `and ${plural(n, 'later start')} behind ${after}, too many to list; a thread’s own page shows its whole day`,
+  held: 'Held back, as things stand',
+  heldStarts: (n: number) => `· ${plural(n, 'start')}`,
+  andMore: (n: number) => ` and ${n} more`,
+  order: 'In order',
+  rare: 'Jobs and timed tasks',
+  heldFor: (why: string) => ` · held: ${why}`,
+  showMore: (n: number) => `Show ${n} more`,
+  notListed: (n: number, after: string) =>
+    `${plural(n, 'later one')} behind ${after} ${n === 1 ? 'is' : 'are'} not listed.`,
+  tierBeat: (tier: string) => `${tier} beat`,
+  timed: 'Timed task',
+} as const
+
+export const HOURS_COPY = {
+  grid: 'The next hours',
+  notListed: ' More is not listed.',
+  others: (n: number) => `Show the other ${n} threads`,
+  legend: { beats: 'beats, taller: hourly, daily', timed: 'timed task', held: 'held back' },
+  cell: (from: string, to: string, what: string) => `${from} to ${to}: ${what}.`,
+  at: (what: string, name: string, time: string) => `${what} ${name} at ${time}`,
+  beats: (n: number, times: string) => `${plural(n, 'beat')} (${times})`,
+  allHeld: (why: string) => ` Held: ${why}.`,
+  someHeld: (n: number, why: string) => ` ${n} held: ${why}.`,
+} as const

@@ -1,0 +1,203 @@
+import { useQuery } from '@tanstack/react-query'
+import { Square } from 'lucide-react'
+import { useMemo, type ReactNode } from 'react'
+import type { ThreadView } from '../../shared/views/snapshot.ts'
+import { messageOf, useActions } from '../frame/actions.tsx'
+import { useBridge } from '../frame/bridge.ts'
+import { Button, Kbd } from '../kit/button.tsx'
+import { StateGlyph } from '../kit/glyph.tsx'
+import { Card, Empty, Page, SectionTitle, Skeleton } from '../kit/parts.tsx'
+import { QueueTabs } from './queue-tabs.tsx'
+import { RunTable } from '../runs/run-list.tsx'
+import { Ticks } from '../thread/task-list.tsx'
+import { ACTIONS } from '../frame/action-copy.ts'
+import { QUEUE_COPY as COPY } from './copy.ts'
+import { RunningTime } from '../fleet/cells.tsx'
+import { useFleet, useLive } from '../frame/live.ts'
+import { navigate, PLACES, runPath, threadPath } from '../frame/navigation.ts'
+import { Lanes, WAITING_TITLE } from './lanes.tsx'
+import { inAWhile, useMinute } from '../kit/time.ts'
+
+const FINISHED = 20
+
+export function QueuePage(): ReactNode {
+  const threads = useLive((live) => live.threads)
+  const limits = useFleet((fleet) => fleet.limits)
+  const waiting = useMemo(
+    () => [...threads.values()].flatMap((t) => t.waiting).sort((a, b) => a.place - b.place),
+    [threads],
+  )
+  return (
+    <>
+      <QueueTabs here="queue" />
+      <Page title="Queue" sub={COPY.sub(limits.runs, limits.heartbeats)}>
+        <RunningNow threads={threads} />
+        <SectionTitle id={WAITING_TITLE} count={String(waiting.length)}>
+          Waiting
+        </SectionTitle>
+        {waiting.length === 0 ? (
+          <Card className="mb-5">
+            <NothingWaits />
+          </Card>
+        ) : (
+          <Lanes waiting={waiting} threads={threads} />
+        )}
+        <Finished />
+      </Page>
+    </>
+  )
+}
+
+function RunningNow({ threads }: { threads: ReadonlyMap<string, ThreadView> }): ReactNode {
+  const limits = useFleet((fleet) => fleet.limits)
+  const actions = useActions()
+  const running = useMemo(
+    () =>
+      [...threads.values()]
+        .filter((t) => t.running !== null)
+        .sort((a, b) => (a.running?.startedAt ?? 0) - (b.running?.startedAt ?? 0)),
+    [threads],
+  )
+  const beats = running.filter((t) => t.running?.kind !== 'message').length
+  return (
+    <>
+      <SectionTitle
+        right={
+          <span className="flex items-center gap-3">
+            <Slots running={running.length} beats={beats} runs={limits.runs} heartbeats={limits.heartbeats} />
+            {running.length > 0 && (
+              <Button size="s" onClick={() => void actions.stopAll()}>
+                {ACTIONS.stopAll.button} <Kbd keys="Mod+Shift+." />
+              </Button>
+            )}
+          </span>
+        }
+      >
+        Running
+      </SectionTitle>
+      <Card className="mb-5">
+        {running.length === 0 && <p className="px-4 py-3 text-13 text-ink-2">{COPY.nothingRuns}</p>}
+        {running.map((t) => (
+          <div
+            key={t.id}
+            className="flex items-center gap-3 border-b border-line px-4 py-2.5 text-13 last:border-b-0"
+          >
+            <StateGlyph state="running" />
+            <button
+              type="button"
+              className="rounded-[3px] font-medium hover:underline"
+              onClick={() => navigate(threadPath(t.id))}
+            >
+              {t.name}
+            </button>
+            <span className="text-12 text-ink-2">
+              {t.running?.kind === 'message'
+                ? 'message'
+                : t.running?.kind === 'job'
+                  ? 'job'
+                  : COPY.tierBeat(t.running?.tiers.at(-1) ?? '')}
+            </span>
+            <span className="min-w-0 flex-1 truncate text-12 text-ink-3">
+              <Ticks text={t.running?.progress?.current ?? ''} />
+            </span>
+            <span className="w-32">
+              <RunningTime thread={t} />
+            </span>
+            <Button
+              size="s"
+              aria-label={COPY.watch(t.name)}
+              onClick={() => t.running !== null && navigate(runPath(t.running.runId))}
+            >
+              Watch
+            </Button>
+            <Button
+              size="s"
+              aria-label={COPY.stop(t.name)}
+              onClick={() => void (t.running !== null && actions.stop(t.running.runId))}
+            >
+              <Square size={10} fill="currentColor" /> Stop
+            </Button>
+          </div>
+        ))}
+      </Card>
+    </>
+  )
+}
+
+/** One box a slot. */
+function Slots({
+  running,
+  beats,
+  runs,
+  heartbeats,
+}: {
+  running: number
+  beats: number
+  runs: number
+  heartbeats: number
+}): ReactNode {
+  return (
+    <span className="flex items-center gap-2 text-11 text-ink-3">
+      <span aria-hidden className="flex gap-1">
+        {Array.from({ length: runs }, (_, i) => (
+          <span
+            key={i}
+            className={
+              'h-2.5 w-4 rounded-[3px] border ' +
+              `${i < running ? 'border-accent bg-accent' : 'border-line-strong'}`
+            }
+          />
+        ))}
+      </span>
+      {COPY.slots(running, runs, beats, heartbeats)}
+    </span>
+  )
+}
+
+function NothingWaits(): ReactNode {
+  const nextDueAt = useFleet((fleet) => fleet.nextDueAt)
+  const nextJobAt = useFleet((fleet) => fleet.nextJobAt)
+  const now = useMinute()
+  const next = [
+    nextDueAt !== null && COPY.nextBeat(inAWhile(nextDueAt, now)),
+    nextJobAt !== null && COPY.nextJob(inAWhile(nextJobAt, now)),
+  ]
+    .filter(Boolean)
+    .join(', ')
+  return (
+    <Empty
+      title={COPY.nothingWaits}
+      text={next === '' ? COPY.nothingAhead : `${next.slice(0, 1).toUpperCase()}${next.slice(1)}.`}
+      actions={<Button onClick={() => navigate(PLACES.ahead)}>{COPY.seeAhead}</Button>}
+    />
+  )
+}
+
+function Finished(): ReactNode {
+  const { api } = useBridge()
+  const page = useQuery(api.runs.page.queryOptions({ input: { limit: FINISHED } }))
+  const done = page.data?.runs.filter((r) => r.finishedAt !== null) ?? []
+  if (page.data !== undefined && done.length === 0) return null
+  return (
+    <>
+      <SectionTitle
+        right={
+          <Button size="s" look="ghost" onClick={() => navigate(PLACES.history)}>
+            {COPY.allRuns}
+          </Button>
+        }
+      >
+        {COPY.finished}
+      </SectionTitle>
+      <Card>
+        {page.isError ? (
+          <p className="px-4 py-3 text-13 text-ink-2">{COPY.finishedFailed(messageOf(page.error))}</p>
+        ) : page.data === undefined ? (
+          <Skeleton rows={4} height={40} />
+        ) : (
+          <RunTable runs={done} named />
+        )}
+      </Card>
+    </>
+  )
+}

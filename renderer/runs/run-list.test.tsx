@@ -1,0 +1,34 @@
+import { cleanup, screen, within } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import type { Run } from '../../shared/runs/run.ts'
+import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
+import { show } from '../testing/show.tsx'
+import { sampleRuns } from '../testing/sample-pages.ts'
+import { reasonWords, RunTable } from './run-list.tsx'
+
+afterEach(cleanup)
+
+it('names the most important reason first', () => {
+  expect(reasonWords(['interval', 'git', 'webhook'])).toBe('a webhook, the repository changed, the schedule')
+  expect(reasonWords([])).toBe('')
+})
+
+it('says of a run that it was a job or a message', () => {
+  const snapshot = sampleSnapshot(Date.now())
+  const [run] = sampleRuns(snapshot.threads[0]!)
+  const runs: Run[] = (['job', 'message', 'heartbeat'] as const).map((kind) => ({
+    ...run!,
+    id: `run_${kind}` as Run['id'],
+    kind,
+    tiers: kind === 'heartbeat' ? ['quick'] : [],
+    reasons: kind === 'job' ? ['job'] : [],
+  }))
+  show(<RunTable runs={runs} />, snapshot)
+  const [, ...rows] = within(screen.getByRole('table', { name: 'Runs' })).getAllByRole('row')
+  expect(rows.map((row) => within(row).getAllByRole('cell')[2]?.textContent)).toEqual([
+    'job',
+    'message',
+    'quick',
+  ])
+  expect(rows[0]?.textContent).toContain('a job')
+})

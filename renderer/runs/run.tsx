@@ -1,0 +1,251 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { FAULT_WORDS } from '../../shared/base/faults.ts'
+import type { RunId } from '../../shared/base/ids.ts'
+import type { RunDetail } from '../../shared/runs/run.ts'
+import type { ThreadView } from '../../shared/views/snapshot.ts'
+import { formatDuration } from '../../shared/base/time.ts'
+import { OUTCOME_MEANING, plural, SKIP_WORD, TIER_WORD } from '../../shared/views/words.ts'
+import { messageOf } from '../frame/actions.tsx'
+import { useBridge } from '../frame/bridge.ts'
+import { Button } from '../kit/button.tsx'
+import { RunChip } from '../kit/chip.tsx'
+import { ChangedFile } from './changed-file.tsx'
+import { CompareMenu, ComparePage } from './compare.tsx'
+import { LiveLog } from './live-log.tsx'
+import { LiveRun, RunAction } from './live-run.tsx'
+import { Log } from './log.tsx'
+import { RunNote } from './run-note.tsx'
+import { RunTimeline } from './timeline.tsx'
+import { WholeOutput } from './whole-output.tsx'
+import { RUN } from '../thread/copy.ts'
+import { Banner, Card, Empty, SectionTitle, Skeleton } from '../kit/parts.tsx'
+import { TaskList, Ticks } from '../thread/task-list.tsx'
+import { HandOverMenu } from '../inbox/hand-over.tsx'
+import { useFleet, useThread } from '../frame/live.ts'
+import { navigate, PLACES, threadPath, useHashSearch } from '../frame/navigation.ts'
+import { reasonWords } from './run-list.tsx'
+import { agentFacts, ContinueInTerminal, Refusals, ReportOf, Said, Touched, Why } from './agent-parts.tsx'
+import { ToolCalls } from './tool-calls.tsx'
+import { CopyButton } from '../kit/copy.tsx'
+import { RUN_PAGE as COPY } from './copy.ts'
+import { clockTime, fullTime, runTime, titleTime } from '../kit/time.ts'
+
+export function RunPage({ id }: { id: RunId }): ReactNode {
+  const other = useHashSearch().get('with')
+  return other !== null && other !== id && other.startsWith('run_') ? (
+    <ComparePage id={id} other={other as RunId} />
+  ) : (
+    <OneRun id={id} />
+  )
+}
+
+function OneRun({ id }: { id: RunId }): ReactNode {
+  const { api } = useBridge()
+  const run = useQuery(api.runs.get.queryOptions({ input: { id } }))
+  if (run.isError)
+    return (
+      <Empty
+        title={COPY.failed}
+        text={messageOf(run.error)}
+        actions={<Button onClick={() => navigate(PLACES.history)}>{COPY.openHistory}</Button>}
+      />
+    )
+  if (run.data === undefined)
+    return (
+      <div className="px-7 pt-5">
+        <Skeleton rows={8} height={48} />
+      </div>
+    )
+  return <RunView run={run.data} />
+}
+
+function RunView({ run }: { run: RunDetail }): ReactNode {
+  const thread = useThread(run.threadId)
+  const live = thread?.running?.runId === run.id ? thread.running : null
+  return (
+    <div className="mx-auto flex w-full max-w-[1440px] flex-col gap-5 [&>[role=status]]:mb-0 px-7 pt-4 pb-10 max-[1000px]:px-5">
+      <RunHeader run={run} thread={thread} />
+      {live !== null && <LiveRun running={live} />}
+      {run.outcome === null && <LiveLog id={run.id} />}
+      {run.fault !== null && (
+        <Banner tone="plum">
+          <strong className="font-semibold">{FAULT_WORDS[run.fault.code].title}.</strong>{' '}
+          <span className="text-ink-2">{FAULT_WORDS[run.fault.code].repair}</span>
+          {run.summary?.includes(run.fault.message) !== true && (
+            <span className="selectable block">{run.fault.message}</span>
+          )}
+        </Banner>
+      )}
+      <Why run={run} thread={thread} />
+      <Refusals run={run} thread={thread} />
+      <Touched run={run} />
+      <ChangedFile run={run} />
+      <Said run={run} />
+      <RunNote id={run.id} />
+      <Facts run={run} />
+      {run.tasks.length > 0 && (
+        <section aria-labelledby="tasks-title">
+          <SectionTitle id="tasks-title" count={plural(run.tasks.length, 'task')}>
+            {COPY.done}
+          </SectionTitle>
+          <TaskList tasks={run.tasks} />
+        </section>
+      )}
+      <ReportOf run={run} />
+      {run.turn !== null && <ToolCalls turn={run.turn} />}
+      <ContinueInTerminal run={run} />
+      {run.output !== '' && run.turn !== null && (
+        <Folded title={COPY.printed} text={run.output} label={COPY.output} />
+      )}
+      {run.turn !== null && <WholeOutput run={run} />}
+      {run.output !== '' && run.turn === null && (
+        <section aria-labelledby="output-title">
+          <SectionTitle id="output-title">Output</SectionTitle>
+          <WholeOutput run={run} />
+          <Log text={run.output} label={COPY.output} name={run.id} />
+        </section>
+      )}
+      {run.prompt !== null && <Folded title={COPY.prompt} text={run.prompt} label="Prompt" />}
+    </div>
+  )
+}
+
+const Folded = ({ title, text, label }: { title: string; text: string; label: string }): ReactNode => (
+  <details>
+    <summary className="rounded-control text-11 font-semibold tracking-[0.06em] text-ink-3 uppercase hover:text-ink">
+      {title}
+    </summary>
+    <div className="my-2 flex justify-end">
+      <CopyButton text={text} what={label.toLowerCase()} word="Copy" />
+    </div>
+    <Log text={text} label={label} name={label.toLowerCase().replaceAll(' ', '-')} />
+  </details>
+)
+
+function RunHeader({ run, thread }: { run: RunDetail; thread: ThreadView | undefined }): ReactNode {
+  const summary =
+    run.summary ??
+    (run.outcome === null
+      ? COPY.runningNow
+      : run.skipReason === null
+        ? OUTCOME_MEANING[run.outcome]
+        : COPY.skipped(SKIP_WORD[run.skipReason]))
+  const tier = run.tiers.at(-1)
+  return (
+    <header>
+      <button
+        type="button"
+        onClick={() => history.back()}
+        className="-ml-1 mb-1 flex items-center rounded-control px-1 text-12 text-ink-3 hover:text-ink"
+      >
+        <ChevronLeft size={14} /> Back
+      </button>
+      <div className="flex items-start gap-4">
+        <div className="min-w-0 flex-1">
+          <p className="flex items-center gap-2 text-12 text-ink-3">
+            <RunChip run={run} />
+            <button
+              type="button"
+              className="rounded-[3px] font-medium text-ink-2 hover:underline"
+              onClick={() => navigate(threadPath(run.threadId))}
+            >
+              {run.threadName}
+            </button>
+            <span>
+              ·{' '}
+              {run.kind !== 'heartbeat'
+                ? run.kind
+                : `${tier === undefined ? '' : `${TIER_WORD[tier].toLowerCase()} `}beat`}{' '}
+              · <span title={titleTime(run.startedAt)}>{fullTime(run.startedAt)}</span>
+            </span>
+          </p>
+          <h1 className="selectable mt-1 text-20 font-semibold tracking-[-0.01em] text-pretty">
+            <Ticks text={summary} />
+          </h1>
+        </div>
+        <span className="flex shrink-0 items-center gap-2">
+          <CopyButton text={`threadbeat://run/${run.id}`} what="link" word={RUN.copyLink} />
+          <CompareMenu run={run} />
+          <HandOverRun run={run} />
+          <RunAction run={run} thread={thread} />
+        </span>
+      </div>
+    </header>
+  )
+}
+
+/** What this run found and nobody has answered yet can be taken to an agent or a terminal. */
+function HandOverRun({ run }: { run: RunDetail }): ReactNode {
+  const alert = useFleet((fleet) => fleet.alerts.find((a) => a.runId === run.id))
+  return alert === undefined ? null : <HandOverMenu id={alert.id} />
+}
+
+/**
+ * Median of the thread's newest finished runs with the same highest tier, this one left out; null: none.
+ */
+function useTypical(run: RunDetail): number | null {
+  const { api } = useBridge()
+  const page = useQuery(api.runs.page.queryOptions({ input: { threadId: run.threadId, limit: 50 } }))
+  const alike = (page.data?.runs ?? []).filter(
+    (r) =>
+      r.id !== run.id &&
+      r.kind === run.kind &&
+      r.tiers.at(-1) === run.tiers.at(-1) &&
+      r.outcome !== 'stopped' &&
+      r.outcome !== 'interrupted',
+  )
+  const took = alike.flatMap((r) => (r.durationMs === null ? [] : [r.durationMs])).sort((a, b) => a - b)
+  return took[Math.floor(took.length / 2)] ?? null
+}
+
+function Facts({ run }: { run: RunDetail }): ReactNode {
+  const typicalMs = useTypical(run)
+  const limits = useFleet((fleet) => fleet.settings)
+  const tier = run.tiers.at(-1)
+  const limitMs =
+    tier === 'daily' ? limits.dailyLimitMs : tier === 'hourly' ? limits.hourlyLimitMs : limits.quickLimitMs
+  const facts: (readonly [string, ReactNode])[] = [
+    [
+      COPY.facts.why,
+      run.kind === 'message' ? COPY.facts.message : run.reasons.length === 0 ? '–' : reasonWords(run.reasons),
+    ],
+    [
+      COPY.facts.due,
+      run.tiers.length === 0 ? '–' : run.tiers.map((t) => TIER_WORD[t].toLowerCase()).join(', '),
+    ],
+    [
+      COPY.facts.slots,
+      run.slots.length === 0
+        ? COPY.facts.extra
+        : COPY.facts.times(
+            run.slots.slice(0, 6).map(clockTime).join(', '),
+            Math.max(0, run.slots.length - 6),
+          ),
+    ],
+    [
+      'Took',
+      run.durationMs === null
+        ? COPY.facts.running(run.kind !== 'heartbeat' ? null : formatDuration(limitMs))
+        : `${runTime(run.durationMs)}${typicalMs === null ? '' : COPY.facts.usually(runTime(typicalMs))}`,
+    ],
+    ['Runner', `${run.runner}${run.exitCode === null ? '' : COPY.facts.exit(run.exitCode)}`],
+    ...agentFacts(run),
+  ]
+  return (
+    <Card className="px-4 py-3">
+      <div className="mb-3 border-b border-line pb-3">
+        <RunTimeline run={run} typicalMs={typicalMs} />
+      </div>
+      <dl className="grid grid-cols-[repeat(auto-fill,minmax(240px,1fr))] gap-x-8 gap-y-3">
+        {facts.map(([what, value]) => (
+          <div key={what}>
+            <dt className="text-12 text-ink-3">{what}</dt>
+            <dd className="selectable text-13">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import type { ApprovalView } from '../../../shared/agents/approval.ts'
+import { revealHidden } from '../../../shared/base/hidden-text.ts'
+import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import { attempt, messageOf } from '../../frame/actions.tsx'
+import { useBridge } from '../../frame/bridge.ts'
+import { Button } from '../../kit/button.tsx'
+import { Chip } from '../../kit/chip.tsx'
+import { confirm } from '../../kit/dialog.tsx'
+import { Checkbox } from '../../kit/field.tsx'
+import { Skeleton } from '../../kit/parts.tsx'
+import { Ticks } from '../task-list.tsx'
+import { APPROVALS_COPY as COPY } from './copy.ts'
+import { titleTime } from '../../kit/time.ts'
+
+/** Commands found in HEARTBEAT.md, word by word. Nothing is ticked before a person ticks it. */
+export function Approvals({ thread }: { thread: ThreadView }): ReactNode {
+  const { client, api, queries } = useBridge()
+  const list = useQuery(api.approvals.list.queryOptions({ input: { id: thread.id }, staleTime: 0 }))
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  if (list.isError)
+    return (
+      <p role="alert" className="py-3 text-12 text-urgent">
+        {COPY.failed(messageOf(list.error))}
+      </p>
+    )
+  if (list.data === undefined) return <Skeleton rows={2} height={40} />
+  const all = list.data
+  const chosen = all.filter((a) => a.approvedAt === null && ticked.has(a.hash))
+  const set = async (approvals: readonly ApprovalView[], approved: boolean): Promise<void> => {
+    const yes = await confirm({
+      title: approved
+        ? COPY.approveTitle(approvals.length, thread.name)
+        : COPY.takeBackTitle(approvals.length),
+      yes: approved ? 'Approve' : COPY.takeBack,
+      danger: !approved,
+      text: (
+        <>
+          <p>{approved ? COPY.approveText : COPY.takeBackText}</p>
+          <ul className="mt-2 flex flex-col gap-1">
+            {approvals.map((a) => (
+              <li key={a.hash} className="rounded-control border border-line bg-sunken px-3 py-1.5">
+                <Verbatim approval={a} />
+              </li>
+            ))}
+          </ul>
+        </>
+      ),
+    })
+    if (!yes) return
+    await attempt(
+      client.approvals.set({
+        id: thread.id,
+        hashes: approvals.map((a) => a.hash),
+        approved,
+        confirmed: true,
+      }),
+      approved ? COPY.approved : COPY.takenBack,
+    )
+    setTicked(new Set())
+    await queries.invalidateQueries({ queryKey: api.approvals.list.key({ input: { id: thread.id } }) })
+  }
+  if (all.length === 0) return <p className="py-3 text-12 text-ink-3">{COPY.none}</p>
+  return (
+    <div className="py-3">
+      <h3 className="text-13 font-medium">{COPY.title}</h3>
+      <p className="text-12 text-ink-3">{COPY.about}</p>
+      <ul className="mt-2">
+        {all.map((a) => (
+          <li key={a.hash} className="flex items-start gap-3 border-b border-line py-2 last:border-b-0">
+            <span className="pt-0.5">
+              <Checkbox
+                label={COPY.choose(a.text)}
+                checked={a.approvedAt !== null || ticked.has(a.hash)}
+                disabled={a.approvedAt !== null}
+                onChange={(on) =>
+                  setTicked(
+                    on ? new Set([...ticked, a.hash]) : new Set([...ticked].filter((h) => h !== a.hash)),
+                  )
+                }
+              />
+            </span>
+            <div className="min-w-0 flex-1">
+              <Verbatim approval={a} />
+              <p className="text-12 text-ink-3">
+                {a.tasks.map((t, i) => (
+                  <span key={t}>
+                    {i > 0 && ' · '}
+                    <Ticks text={t} />
+                  </span>
+                ))}
+              </p>
+            </div>
+            {a.changed ? (
+              <Chip tone="alert">{COPY.changed}</Chip>
+            ) : a.approvedAt === null ? (
+              <Chip tone="neutral">{COPY.notApproved}</Chip>
+            ) : (
+              <>
+                <span title={titleTime(a.approvedAt)}>
+                  <Chip tone="quiet">Approved</Chip>
+                </span>
+                <Button size="s" look="ghost" onClick={() => void set([a], false)}>
+                  {COPY.takeBack}
+                </Button>
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+      {all.some((a) => a.approvedAt === null) && (
+        <div className="flex justify-end pt-3">
+          <Button look="primary" disabled={chosen.length === 0} onClick={() => void set(chosen, true)}>
+            {COPY.approve(chosen.length)}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/**
+ * Exactly what would be started: the argument list, or the line that goes to the shell; characters that
+ * hide are spelled out.
+ */
+function Verbatim({ approval }: { approval: ApprovalView }): ReactNode {
+  return (
+    <div className="font-mono text-12 break-all text-ink">
+      {approval.kind === 'shell' ? (
+        <>
+          <Chip tone="alert" className="mr-2 font-sans">
+            {COPY.shell}
+          </Chip>
+          <span className="whitespace-pre-wrap">{revealHidden(approval.text)}</span>
+        </>
+      ) : (
+        approval.argv.map((arg, i) => (
+          <span
+            key={i}
+            className="mr-1 inline-block rounded-[4px] border border-line bg-sunken px-1.5 whitespace-pre-wrap"
+          >
+            {revealHidden(arg)}
+          </span>
+        ))
+      )}
+      {approval.fileHash !== null && (
+        <span className="ml-1 font-sans text-12 text-ink-3">
+          {COPY.script(approval.fileHash.slice(0, 8))}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { Plus, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { AgentConfig } from '../../../shared/agents/agent-config.ts'
+import { Button } from '../../kit/button.tsx'
+import { inputClass } from '../../kit/field.tsx'
+import { COMMAND_COPY as COPY } from './runner-copy.ts'
+import { envOf, EnvRows, type EnvRow } from './env-rows.tsx'
+
+/** As typed; read by agentConfigSchema before it counts. */
+interface CommandDraft {
+  readonly argv: readonly string[]
+  readonly replyPath: string
+  readonly env: readonly EnvRow[]
+}
+export const commandDraft = (agent: AgentConfig): CommandDraft =>
+  agent.kind === 'command'
+    ? { argv: agent.argv, replyPath: agent.replyPath ?? '', env: Object.entries(agent.env) }
+    : { argv: [''], replyPath: '', env: [] }
+
+export const commandConfig = ({ argv, replyPath, env }: CommandDraft): unknown => ({
+  kind: 'command',
+  argv: argv.filter((a, i) => i === 0 || a !== ''),
+  ...(replyPath !== '' && { replyPath }),
+  env: envOf(env),
+})
+
+export function CommandFields({
+  draft,
+  onChange,
+}: {
+  draft: CommandDraft
+  onChange: (draft: CommandDraft) => void
+}): ReactNode {
+  const { argv, replyPath, env } = draft
+  const change = (with_: Partial<CommandDraft>): void => onChange({ ...draft, ...with_ })
+  return (
+    <div className="border-b border-line py-3">
+      <h3 className="text-13 font-medium">Arguments</h3>
+      <p className="mb-2 text-12 text-ink-3">{COPY.about}</p>
+      <ol className="flex flex-col gap-1.5">
+        {argv.map((arg, i) => (
+          <li key={i} className="flex items-center gap-2">
+            <span className="w-5 text-right text-12 text-ink-3">{i + 1}</span>
+            <input
+              className={`${inputClass} flex-1 font-mono text-12`}
+              aria-label={i === 0 ? 'Program' : COPY.argument(i)}
+              placeholder={i === 0 ? 'program' : ''}
+              value={arg}
+              spellCheck={false}
+              onChange={(e) => change({ argv: argv.with(i, e.target.value) })}
+            />
+            <Button
+              look="ghost"
+              size="icon"
+              aria-label={COPY.removeRow(i + 1)}
+              disabled={argv.length === 1}
+              onClick={() => change({ argv: argv.toSpliced(i, 1) })}
+            >
+              <X size={14} />
+            </Button>
+          </li>
+        ))}
+      </ol>
+      <Button
+        size="s"
+        look="ghost"
+        className="mt-1 mb-3 ml-7"
+        onClick={() => change({ argv: [...argv, ''] })}
+      >
+        <Plus size={13} /> {COPY.add}
+      </Button>
+      <h3 className="text-13 font-medium">Reply</h3>
+      <p className="mb-2 text-12 text-ink-3">{COPY.replyHelp}</p>
+      <input
+        className={`${inputClass} mb-3 ml-7 w-64 font-mono text-12`}
+        aria-label={COPY.replyPlace}
+        placeholder="result"
+        value={replyPath}
+        spellCheck={false}
+        onChange={(e) => change({ replyPath: e.target.value.trim() })}
+      />
+      <EnvRows env={env} onChange={(next) => change({ env: next })} help={COPY.envHelp} />
+    </div>
+  )
+}

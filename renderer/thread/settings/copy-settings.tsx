@@ -1,0 +1,202 @@
+import { useState, type ReactNode } from 'react'
+import { toast } from 'sonner'
+import { runnerName } from '../../../shared/agents/presets.ts'
+import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import { isOverruled } from '../../../shared/threads/thread.ts'
+import { formatDuration } from '../../../shared/base/time.ts'
+import { messageOf } from '../../frame/actions.tsx'
+import { useBridge, type Client } from '../../frame/bridge.ts'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Checkbox, Row } from '../../kit/field.tsx'
+import { VALUES_COPY as COPY } from './copy.ts'
+import { THREAD } from '../copy.ts'
+import { useLive } from '../../frame/live.ts'
+import { CliAsItRuns, CommandAsItRuns } from './as-it-runs.tsx'
+
+const { copy: words } = THREAD
+const PARTS = ['schedule', 'runner', 'session', 'sources', 'shown'] as const
+type Part = (typeof PARTS)[number]
+
+const bare = ({ agent }: ThreadView): ThreadView['agent'] =>
+  agent.kind === 'cli' ? { ...agent, bypassUntil: null } : agent
+const scheduleOf = (t: ThreadView): string =>
+  [
+    t.intervalMs === 0 ? 'off' : COPY.every(formatDuration(t.intervalMs)),
+    t.activeHours === null
+      ? COPY.anyTime
+      : `${t.activeHours.start}–${t.activeHours.end} ${t.activeHours.timeZone}`.trim(),
+    t.dailyAt === null ? null : COPY.dailyAt(t.dailyAt),
+  ]
+    .filter(Boolean)
+    .join(', ')
+const VALUE: Record<Part, (t: ThreadView) => string> = {
+  schedule: scheduleOf,
+  runner: (t) => JSON.stringify(bare(t)),
+  session: (t) =>
+    `${t.session === 'resume' ? COPY.oneSession : COPY.freshEach}, ` +
+    `${t.gate === 'always' ? COPY.eachBeat : COPY.afterChanges}`,
+  sources: (t) =>
+    Object.entries(t.sources)
+      .sort()
+      .map(([source, to]) => `${source}: ${to}`)
+      .join(', ') || COPY.asUsual,
+  shown: (t) =>
+    Object.entries(t.delivery)
+      .sort()
+      .map(([key, on]) => `${key}: ${on ? 'on' : 'off'}`)
+      .join(', ') || COPY.asApp,
+}
+const shownValue = (part: Part, t: ThreadView): string =>
+  part === 'runner' ? runnerName(t.agent) : VALUE[part](t)
+
+/** Parts of `to` that would be other afterwards, in words. */
+export const differences = (
+  from: ThreadView,
+  to: ThreadView,
+  parts: readonly Part[],
+): readonly { readonly part: Part; readonly before: string; readonly after: string }[] =>
+  parts
+    .filter((part) => VALUE[part](from) !== VALUE[part](to))
+    .map((part) => ({ part, before: shownValue(part, to), after: shownValue(part, from) }))
+
+async function copyTo(
+  client: Client,
+  from: ThreadView,
+  to: ThreadView,
+  parts: readonly Part[],
+): Promise<void> {
+  const own = { config: to.config }
+  const change = {
+    // What HEARTBEAT.json of the other repository sets is not the window's to change.
+    ...(parts.includes('schedule') && !isOverruled(own, 'intervalMs') && { intervalMs: from.intervalMs }),
+    ...(parts.includes('schedule') && !isOverruled(own, 'activeHours') && { activeHours: from.activeHours }),
+    ...(parts.includes('schedule') && !isOverruled(own, 'dailyAt') && { dailyAt: from.dailyAt }),
+    ...(parts.includes('session') && !isOverruled(own, 'session') && { session: from.session }),
+    ...(parts.includes('session') && { gate: from.gate }),
+    ...(parts.includes('sources') && { sources: from.sources }),
+    ...(parts.includes('shown') && { delivery: from.delivery }),
+  }
+  if (Object.keys(change).length > 0) await client.threads.change({ id: to.id, ...change })
+  if (parts.includes('runner') && VALUE.runner(from) !== VALUE.runner(to))
+    await client.threads.setAgent({ id: to.id, agent: bare(from), confirmed: true })
+}
+
+export function CopySettings({ thread }: { thread: ThreadView }): ReactNode {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Row label={words.label} help={words.help}>
+      <Button onClick={() => setOpen(true)}>{words.button}</Button>
+      {isOpen && <CopyDialog thread={thread} onClose={() => setOpen(false)} />}
+    </Row>
+  )
+}
+
+function CopyDialog({ thread, onClose }: { thread: ThreadView; onClose: () => void }): ReactNode {
+  const { client } = useBridge()
+  const threads = useLive((live) => live.threads)
+  const [parts, setParts] = useState<readonly Part[]>(['schedule', 'runner'])
+  const [chosen, setChosen] = useState<ReadonlySet<ThreadView['id']>>(new Set())
+  const others = [...threads.values()].filter((t) => t.id !== thread.id)
+  const targets = others.filter((t) => chosen.has(t.id) && differences(thread, t, parts).length > 0)
+  const apply = async (): Promise<void> => {
+    let done = 0
+    for (const to of targets) {
+      try {
+        await copyTo(client, thread, to, parts)
+        done++
+      } catch (cause) {
+        toast.error(`${to.name}: ${messageOf(cause)}`)
+      }
+    }
+    if (done > 0) toast(words.done(done))
+    onClose()
+  }
+  const changesRunner =
+    parts.includes('runner') && targets.some((t) => VALUE.runner(t) !== VALUE.runner(thread))
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={words.title(thread.name)}
+      description={words.help}
+      width={640}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" disabled={targets.length === 0} onClick={() => void apply()}>
+            {words.yes(targets.length)}
+          </Button>
+        </>
+      }
+    >
+      <fieldset className="mb-3">
+        <legend className="mb-1 text-12 font-medium text-ink-3">{words.what}</legend>
+        <div className="flex flex-wrap gap-x-5 gap-y-1">
+          {PARTS.map((part) => (
+            <span key={part} className="flex min-h-6 items-center gap-2 text-13">
+              <Checkbox
+                checked={parts.includes(part)}
+                label={words[part]}
+                onChange={(on) => setParts(on ? [...parts, part] : parts.filter((p) => p !== part))}
+              />
+              <span aria-hidden>{words[part]}</span>
+            </span>
+          ))}
+        </div>
+      </fieldset>
+      <h3 className="mb-1 text-12 font-medium text-ink-3">{words.to}</h3>
+      {others.length === 0 && <p className="text-13 text-ink-3">{words.none}</p>}
+      <ul className="max-h-72 overflow-y-auto rounded-control border border-line">
+        {others.map((to) => {
+          const changes = differences(thread, to, parts)
+          return (
+            <li
+              key={to.id}
+              className="flex items-start gap-2.5 border-b border-line px-3 py-1.5 text-13 last:border-b-0"
+            >
+              <span className="pt-0.5">
+                <Checkbox
+                  checked={chosen.has(to.id)}
+                  disabled={changes.length === 0}
+                  label={to.name}
+                  onChange={(on) =>
+                    setChosen((now) => {
+                      const next = new Set(now)
+                      if (on) next.add(to.id)
+                      else next.delete(to.id)
+                      return next
+                    })
+                  }
+                />
+              </span>
+              <span className="w-36 shrink-0 truncate font-medium" aria-hidden>
+                {to.name}
+              </span>
+              <span className="min-w-0 flex-1 text-12 text-ink-3">
+                {changes.length === 0
+                  ? words.same
+                  : changes.map((c) => (
+                      <span key={c.part} className="block">
+                        <del>{c.before}</del> → <ins className="text-ink-2 no-underline">{c.after}</ins>
+                      </span>
+                    ))}
+              </span>
+            </li>
+          )
+        })}
+      </ul>
+      {changesRunner && (
+        <div className="mt-3 border-t border-line pt-3 text-13 text-ink-2">
+          {thread.agent.kind === 'cli' ? (
+            <CliAsItRuns agent={thread.agent} repoPath={COPY.eachOfThem} found={null} />
+          ) : thread.agent.kind === 'command' ? (
+            <CommandAsItRuns agent={thread.agent} repoPath={COPY.eachOfThem} />
+          ) : (
+            <p>{COPY.local}</p>
+          )}
+        </div>
+      )}
+    </Dialog>
+  )
+}

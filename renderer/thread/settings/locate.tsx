@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import { useBridge } from '../../frame/bridge.ts'
+import { Button } from '../../kit/button.tsx'
+import { TextSetting } from '../../kit/field.tsx'
+import { attempt, useActions } from '../../frame/actions.tsx'
+import { THREAD_SETTINGS_COPY as COPY } from './copy.ts'
+
+/** The folder moved: point the thread at it again; number, history and settings stay. */
+export function Locate({ thread }: { thread: ThreadView }): ReactNode {
+  const { client } = useBridge()
+  const actions = useActions()
+  const choose = async (): Promise<void> => {
+    const paths = await attempt(client.shell.chooseFolders())
+    if (paths?.[0] !== undefined)
+      await attempt(client.threads.locate({ id: thread.id, path: paths[0] }), COPY.located)
+  }
+  return (
+    <>
+      <TextSetting
+        label="Folder"
+        mono
+        width="w-full"
+        value={thread.repoPath}
+        onSave={(path) => client.threads.locate({ id: thread.id, path })}
+        help={
+          <>
+            {COPY.locateHelp}{' '}
+            <span className="mt-1 flex gap-1.5">
+              <Button size="s" onClick={() => void choose()}>
+                Choose…
+              </Button>
+              <Button size="s" onClick={() => actions.reveal(thread.id)}>
+                Show
+              </Button>
+            </span>
+          </>
+        }
+      />
+    </>
+  )
+}

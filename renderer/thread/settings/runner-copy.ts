@@ -1,0 +1,130 @@
+import type { Billing } from '../../../shared/agents/agent-config.ts'
+
+/** What the settings say about who works a thread's beats. */
+export const RUNNER_COPY = {
+  label: 'Who works the heartbeats',
+  local: 'Local checks',
+  help: {
+    local:
+      'Built-in checks and approved commands, no model. Tasks that only an agent can do wait and are counted.',
+    cli:
+      'An agent with its own account. It works the due tasks, answers messages, and what it says is ' +
+      'checked against what it did.',
+    command:
+      'Any program. It gets the prompt on its standard input, works in the repository, and its answer ' +
+      'is read from what it prints.',
+  },
+  badEnv: 'Names in the environment may have letters, digits and _ only.',
+  badReplyPath: 'The place of the reply is names with dots between them, such as result or items.0.text.',
+  tooManyModels: 'At most five other models.',
+  badModel: 'A model’s name begins with a letter or a digit and has no spaces.',
+  badProgram: 'The program’s path cannot be used.',
+  noProgram: 'The first row names the program and cannot be empty.',
+  localTitle: (thread: string) => `Use local checks for ${thread}?`,
+  localYes: 'Use local checks',
+  localText: 'No model is started. Built-in checks and approved commands do the work.',
+  commandTitle: (thread: string) => `Run this command for ${thread}?`,
+  commandYes: 'Use this command',
+  cliTitle: (runner: string, thread: string) => `Let ${runner} work ${thread}?`,
+  cliYes: (runner: string) => `Use ${runner}`,
+  changed: 'Runner changed. The next beat uses it.',
+  review: 'Review and use…',
+} as const
+
+/** When an agent starts, and what it remembers. */
+export const TURNS_COPY = {
+  starts: 'An agent starts',
+  onChangesHelp:
+    'Threadbeat looks first. When nothing changed since the last proven quiet beat, no agent starts ' +
+    'and nothing is used up. Once a day it looks anyway.',
+  alwaysHelp: 'At each beat that has due tasks, also when nothing changed.',
+  gates: { changes: 'Only when something changed', always: 'At each beat' },
+  sessions: { oneshot: 'Fresh each time', resume: 'One session' },
+  resumeHelp: (idle: string) =>
+    `Each message goes on where the last one ended. After ${idle} without one, the next begins anew.`,
+  oneshotHelp: 'Each message begins anew and knows HEARTBEAT.md, not earlier messages.',
+} as const
+
+export const CLI_COPY = {
+  small: 'small: the cheapest',
+  large: 'large: the dearest',
+  ownEffort: 'Its own',
+  mayDo: 'What it may do',
+  modelFor: (turn: string) => `Model for ${turn}`,
+  effortFor: (turn: string) => `Effort for ${turn}`,
+  mayDoOf: (turn: string) => `What ${turn} may do`,
+  ownDefault: 'its own default',
+  asSet: 'whatever the runner is set to',
+  others: 'Other models',
+  othersHelp: 'Tried in this order when the model is not available. Names with commas between them.',
+  pays: 'Who pays',
+  paysHelp: (variable: string) =>
+    `By plan, starts and tokens are counted; by API key, also money. By itself: API key when ${variable} is set.`,
+  billing: { found: 'Found by itself', plan: 'A plan', api: 'An API key' },
+  envHelp: (variable: string) => `For another account, set ${variable}.`,
+  empty: 'Empty: found by itself.',
+  emptyNow: 'Empty: found by itself, now',
+  foundHint: 'found by itself',
+  notHere: (runner: string) => `${runner} is not found on this machine.`,
+  install: 'How to install it',
+  orPath: ', or write its full path here.',
+  itIs: '. It is',
+  signedOut: 'signed out',
+  signIn: 'how to sign in',
+  noNet: 'No safety net',
+  forTurns: (turns: string) => `for ${turns}`,
+} as const
+
+/** A program with its arguments and variables, row by row. */
+export const COMMAND_COPY = {
+  about:
+    'One row is one argument, passed exactly as written. No shell: quotes, pipes and variables mean nothing here.',
+  argument: (n: number) => `Argument ${n}`,
+  removeRow: (n: number) => `Remove row ${n}`,
+  add: 'Add an argument',
+  replyHelp:
+    'Empty: all it prints is the reply. For a program that prints JSON: where the text stands, such as result.',
+  replyPlace: 'Place of the reply in JSON',
+  envHelp: 'Added to the few variables a runner gets anyway.',
+  envKept: (help: string) => `${help} Values are kept in Threadbeat’s data folder.`,
+  variable: (n: number) => `Variable ${n}`,
+  valueOf: (n: number) => `Value of variable ${n}`,
+  removeVariable: (n: number) => `Remove variable ${n}`,
+  addVariable: 'Add a variable',
+} as const
+
+/** What will be executed, for the question before it counts. */
+export const AS_IT_RUNS_COPY = {
+  environment: 'With this environment:',
+  notShown: '(not shown)',
+  commandIn: 'At each beat that has work, this is started in',
+  cliIn: 'For beats that have work, and for messages, this is started in',
+  noShell: ', without a shell:',
+  commandMay: 'It can do whatever you can do. Choose a program you trust with this repository.',
+  ownDefault: 'its own default',
+  ownEffort: 'its own',
+  notAvailable: 'Not available? Then',
+  pays: (billing: Billing | undefined, variable: string) =>
+    `${billing === 'api' ? 'An API key pays: each token costs money.' : billing === 'plan' ? 'A plan pays.' : `A plan pays, or an API key when ${variable} is set.`} Budgets stand on the page Agents.`,
+} as const
+
+export const BYPASS_COPY = {
+  isOff: (runner: string) => `The checks of ${runner} are off. It can do whatever you can.`,
+  offer: 'No checks, for a while…',
+  about: (may: readonly string[], never: string) =>
+    `${may.join('. ')}. ${never} Prefer allowing single calls when they are asked for.`,
+  hours: (hours: number) => `For ${hours} h…`,
+  title: (thread: string, hours: number) => `Switch off all checks of ${thread} for ${hours} h?`,
+  yes: (hours: number) => `Switch off for ${hours} h`,
+  until: (when: string, runner: string) =>
+    `Until ${when}, in every beat and every message, ${runner} can do what you could do in a terminal, without asking:`,
+  can: [
+    'change and delete files, in this repository and everywhere else you may',
+    'commit, push, install and run any program',
+    'read keys and passwords that lie in your files, and send them over the network',
+  ],
+  misled:
+    'A text in an issue, a web page or a file can mislead the model into any of it. Threadbeat cannot stop or undo it.',
+  ends: 'It ends by itself. A red mark stands on the thread as long, and you can switch it off at any time.',
+  done: (thread: string, hours: number) => `All checks of ${thread} are off for ${hours} h.`,
+} as const

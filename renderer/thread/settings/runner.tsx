@@ -1,0 +1,135 @@
+import { useState, type ReactNode } from 'react'
+import {
+  agentConfigSchema,
+  CLI_NAMES,
+  type AgentConfig,
+  type CliName,
+} from '../../../shared/agents/agent-config.ts'
+import { PRESETS, runnerName } from '../../../shared/agents/presets.ts'
+import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import { attempt } from '../../frame/actions.tsx'
+import { TestButton } from '../../agents/runner-test.tsx'
+import { useBridge } from '../../frame/bridge.ts'
+import { Button } from '../../kit/button.tsx'
+import { useBypass } from '../../runs/bypass.tsx'
+import { confirm } from '../../kit/dialog.tsx'
+import { Row, Select } from '../../kit/field.tsx'
+import { RUNNER_COPY as COPY } from './runner-copy.ts'
+import { CliAsItRuns, CommandAsItRuns } from './as-it-runs.tsx'
+import { Bypass } from './bypass.tsx'
+import { cliConfig, cliDraft, CliFields, type CliDraft } from './cli-runner.tsx'
+import { commandConfig, commandDraft, CommandFields } from './command-runner.tsx'
+
+type Choice = 'local' | CliName | 'command'
+const CHOICES: Record<Choice, string> = {
+  local: COPY.local,
+  claude: PRESETS.claude.name,
+  codex: PRESETS.codex.name,
+  copilot: PRESETS.copilot.name,
+  command: 'Command',
+}
+const choiceOf = (agent: AgentConfig): Choice => (agent.kind === 'cli' ? agent.cli : agent.kind)
+const isCli = (choice: Choice): choice is CliName => (CLI_NAMES as readonly string[]).includes(choice)
+
+/** What the schema complains about, for a person. */
+function problemOf(path: readonly PropertyKey[], choice: Choice): string {
+  switch (path[0]) {
+    case 'env':
+      return COPY.badEnv
+    case 'replyPath':
+      return COPY.badReplyPath
+    case 'models':
+    case 'fallbackModels':
+      return path[0] === 'fallbackModels' && path.length === 1 ? COPY.tooManyModels : COPY.badModel
+    default:
+      return isCli(choice) ? COPY.badProgram : COPY.noProgram
+  }
+}
+
+/**
+ * Who works the heartbeats and answers messages. What is executed is shown word by word before it counts.
+ */
+export function Runner({ thread }: { thread: ThreadView }): ReactNode {
+  const { client, api, queries } = useBridge()
+  const isOff = useBypass(thread) !== null
+  const [choice, setChoice] = useState<Choice>(choiceOf(thread.agent))
+  const [command, setCommand] = useState(() => commandDraft(thread.agent))
+  const [clis, setClis] = useState<Partial<Record<CliName, CliDraft>>>({})
+  const [error, setError] = useState<string | null>(null)
+  const cli = isCli(choice) ? choice : null
+  const cliNow = cli === null ? null : (clis[cli] ?? cliDraft(thread.agent, cli))
+  // Another runner starts with its checks on, whatever the old one had.
+  const bypassUntil =
+    thread.agent.kind === 'cli' && thread.agent.cli === cli ? thread.agent.bypassUntil : null
+  const read = agentConfigSchema.safeParse(
+    cli !== null && cliNow !== null
+      ? cliConfig(cli, cliNow, bypassUntil)
+      : choice === 'command'
+        ? commandConfig(command)
+        : { kind: 'local' },
+  )
+  const isChanged =
+    !read.success || JSON.stringify(read.data) !== JSON.stringify(agentConfigSchema.parse(thread.agent))
+
+  const save = async (): Promise<void> => {
+    if (!read.success) return setError(problemOf(read.error.issues[0]?.path ?? [], choice))
+    setError(null)
+    const agent = read.data
+    const name = runnerName(agent)
+    const found =
+      agent.kind === 'cli'
+        ? await queries.ensureQueryData(api.agents.list.queryOptions()).then(
+            (all) => all.find((r) => r.cli === agent.cli)?.program ?? null,
+            () => null,
+          )
+        : null
+    const yes = await confirm(
+      agent.kind === 'local'
+        ? { title: COPY.localTitle(thread.name), yes: COPY.localYes, text: COPY.localText }
+        : agent.kind === 'command'
+          ? {
+              title: COPY.commandTitle(thread.name),
+              yes: COPY.commandYes,
+              text: <CommandAsItRuns agent={agent} repoPath={thread.repoPath} />,
+            }
+          : {
+              title: COPY.cliTitle(name, thread.name),
+              yes: COPY.cliYes(name),
+              danger: Object.values(agent.profiles).includes('full'),
+              text: <CliAsItRuns agent={agent} repoPath={thread.repoPath} found={found} />,
+            },
+    )
+    if (yes) await attempt(client.threads.setAgent({ id: thread.id, agent, confirmed: true }), COPY.changed)
+  }
+
+  return (
+    <>
+      <Row
+        label={COPY.label}
+        help={COPY.help[cli !== null ? 'cli' : choice === 'command' ? 'command' : 'local']}
+      >
+        <Select label="Runner" value={choice} options={CHOICES} onChange={setChoice} />
+      </Row>
+      {cli !== null && cliNow !== null && (
+        <CliFields cli={cli} draft={cliNow} onChange={(draft) => setClis({ ...clis, [cli]: draft })} />
+      )}
+      {choice === 'command' && <CommandFields draft={command} onChange={setCommand} />}
+      {(isChanged || error !== null || cli !== null) && (
+        <div className="flex items-center justify-end gap-3 border-b border-line py-3 last:border-b-0">
+          {error !== null && (
+            <span role="alert" className="text-12 text-urgent">
+              {error}
+            </span>
+          )}
+          {cli !== null && read.success && <TestButton agent={read.data} name={CHOICES[cli]} />}
+          {isChanged && (
+            <Button look="primary" onClick={() => void save()}>
+              {COPY.review}
+            </Button>
+          )}
+        </div>
+      )}
+      {(!isChanged || isOff) && <Bypass thread={thread} />}
+    </>
+  )
+}

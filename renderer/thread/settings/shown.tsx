@@ -1,0 +1,66 @@
+import { EyeOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import { deliveryOf, type Delivery } from '../../../shared/threads/thread.ts'
+import { attempt } from '../../frame/actions.tsx'
+import { useBridge } from '../../frame/bridge.ts'
+import { Row, Select } from '../../kit/field.tsx'
+import { Card, SectionTitle } from '../../kit/parts.tsx'
+import { SHOWN_COPY as COPY } from './copy.ts'
+import { useFleet } from '../../frame/live.ts'
+import { SetByFile } from './config-file.tsx'
+
+export const SHOWN_KEYS = Object.keys(COPY.words) as readonly (keyof Delivery)[]
+
+export const AllOff = ({ text }: { text: string }): ReactNode => (
+  <p role="status" className="flex items-start gap-2 py-3 text-12 text-alert">
+    <EyeOff aria-hidden size={14} className="mt-px shrink-0" /> {text}
+  </p>
+)
+
+type Own = 'app' | 'on' | 'off'
+
+/** What of this thread's beats reaches a person; the app's switches count where it has none of its own. */
+export function Shown({ thread }: { thread: ThreadView }): ReactNode {
+  const { client } = useBridge()
+  const settings = useFleet((fleet) => fleet.settings)
+  const values = thread.config?.values
+  const now = deliveryOf(thread, settings)
+  const set = (key: keyof Delivery, to: Own): void => {
+    // What HEARTBEAT.json sets is its own business and does not become the thread's.
+    const own = Object.fromEntries(
+      SHOWN_KEYS.filter(
+        (k) => k !== key && values?.[k] === undefined && thread.delivery[k] !== undefined,
+      ).map((k) => [k, thread.delivery[k]]),
+    ) as Partial<Delivery>
+    void attempt(
+      client.threads.change({ id: thread.id, delivery: to === 'app' ? own : { ...own, [key]: to === 'on' } }),
+    )
+  }
+  return (
+    <section aria-labelledby="shown-title">
+      <SectionTitle id="shown-title">{COPY.title}</SectionTitle>
+      <Card className="px-4">
+        {SHOWN_KEYS.map((key) => {
+          const { label, help } = COPY.words[key]
+          const own = thread.delivery[key]
+          return (
+            <Row key={key} label={label} help={help}>
+              {values?.[key] !== undefined ? (
+                <SetByFile thread={thread} value={values[key] ? 'On' : 'Off'} />
+              ) : (
+                <Select
+                  label={label}
+                  value={own === undefined ? 'app' : own ? 'on' : 'off'}
+                  options={{ app: COPY.asApp(settings[key]), on: 'On', off: 'Off' }}
+                  onChange={(to) => set(key, to)}
+                />
+              )}
+            </Row>
+          )
+        })}
+        {SHOWN_KEYS.every((key) => !now[key]) && <AllOff text={COPY.allOffHere} />}
+      </Card>
+    </section>
+  )
+}

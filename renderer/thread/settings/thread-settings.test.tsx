@@ -1,0 +1,180 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { sampleSnapshot, sampleThreadId } from '../../../shared/views/testing/sample-snapshot.ts'
+import { HOUR, MINUTE } from '../../../shared/base/time.ts'
+import { choose } from '../../testing/choose.ts'
+import { show } from '../../testing/show.tsx'
+import { readInterval } from './schedule.tsx'
+import { ThreadSettings } from './thread-settings.tsx'
+import { useThread } from '../../frame/live.ts'
+
+// Nothing waits for real time; asking for roles on this long page is slow on a busy machine.
+afterEach(cleanup)
+function Settings({ number }: { number: number }) {
+  const thread = useThread(sampleThreadId(number))
+  return thread === undefined ? null : <ThreadSettings thread={thread} />
+}
+
+/** The page is there once its parts are known. */
+async function shown(...what: Parameters<typeof show>): Promise<ReturnType<typeof show>> {
+  const tools = show(...what)
+  await screen.findByRole('heading', { name: 'Schedule' })
+  return tools
+}
+
+describe('approvals', () => {
+  it('start unticked, show each command sign by sign, and ask before they count', async () => {
+    const { host } = await shown(<Settings number={5} />, sampleSnapshot(Date.now()))
+    const box = await screen.findByRole('checkbox', { name: 'Choose npm test' })
+    expect(box.getAttribute('aria-checked')).toBe('false')
+    expect(screen.getByText('needs a shell')).toBeTruthy()
+    fireEvent.click(box)
+    fireEvent.click(screen.getByRole('button', { name: 'Approve 1 command…' }))
+    const question = await screen.findByRole('alertdialog')
+    expect(host.calls).toEqual([])
+    fireEvent.click(within(question).getByRole('button', { name: 'Approve' }))
+    await waitFor(() =>
+      expect(host.calls).toEqual([
+        `approvals.set {"id":"thr_5","hashes":["${'a'.repeat(64)}"],"approved":true,"confirmed":true}`,
+      ]),
+    )
+  })
+})
+
+describe('the runner', () => {
+  it('shows the exact argument list before it counts', async () => {
+    const { host } = await shown(<Settings number={3} />, sampleSnapshot(Date.now()))
+    fireEvent.change(screen.getByRole('textbox', { name: 'Argument 1' }), {
+      target: { value: '--print "a b"' },
+    })
+    fireEvent.click(screen.getByRole('button', { name: 'Review and use…' }))
+    const question = await screen.findByRole('alertdialog')
+    expect(
+      within(question)
+        .getAllByRole('listitem')
+        .map((row) => row.textContent),
+    ).toEqual(['0claude', '1--print "a b"'])
+    fireEvent.click(within(question).getByRole('button', { name: 'Use this command' }))
+    await waitFor(() =>
+      expect(host.calls).toEqual([
+        'threads.setAgent {"id":"thr_3","agent":{"kind":"command","argv":["claude","--print \\"a ' +
+          'b\\""],"env":{}},"confirmed":true}',
+      ]),
+    )
+  })
+})
+
+describe('an agent', () => {
+  const AGENT = {
+    kind: 'cli',
+    cli: 'claude',
+    env: {},
+    models: {},
+    fallbackModels: [],
+    efforts: {},
+    profiles: {},
+    bypassUntil: null,
+  }
+  const setAgent = (id: string, more: object): string =>
+    `threads.setAgent ${JSON.stringify({ id, agent: { ...AGENT, ...more }, confirmed: true })}`
+
+  it('is shown word by word before it counts, and leaves out what is as usual', async () => {
+    const { host } = await shown(<Settings number={10} />, sampleSnapshot(Date.now()))
+    await choose('Runner', 'Claude Code')
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Model for quick beats' }).placeholder).toBe(
+      'haiku',
+    )
+    expect(screen.getAllByText('small: the cheapest')).toHaveLength(2)
+    fireEvent.change(screen.getByRole('textbox', { name: 'Model for messages' }), {
+      target: { value: 'opus' },
+    })
+    expect(screen.getByText('large: the dearest')).toBeTruthy()
+    await choose('Effort for daily beats', 'High')
+    await choose('What daily beats may do', 'Full')
+    fireEvent.change(screen.getByRole('textbox', { name: 'Other models' }), {
+      target: { value: 'sonnet, haiku' },
+    })
+    fireEvent.click(screen.getByRole('button', { name: 'Review and use…' }))
+    const question = await screen.findByRole('alertdialog')
+    for (const part of [
+      '/home/ada/.local/bin/claude',
+      'Messagesopus',
+      'Daily beatssonnethigh',
+      'Run any program as you',
+      'sonnet, haiku',
+    ])
+      expect(question.textContent).toContain(part)
+    expect(host.calls).toEqual([])
+    fireEvent.click(within(question).getByRole('button', { name: 'Use Claude Code' }))
+    await waitFor(() =>
+      expect(host.calls).toEqual([
+        setAgent('thr_10', {
+          models: { message: 'opus' },
+          fallbackModels: ['sonnet', 'haiku'],
+          efforts: { daily: 'high' },
+          profiles: { daily: 'full' },
+        }),
+      ]),
+    )
+  })
+  it('does not take a model that would read as an option', async () => {
+    const { host } = await shown(<Settings number={16} />, sampleSnapshot(Date.now()))
+    fireEvent.change(screen.getByRole('textbox', { name: 'Model for quick beats' }), {
+      target: { value: '--dangerous' },
+    })
+    fireEvent.click(screen.getByRole('button', { name: 'Review and use…' }))
+    expect(screen.getByText('A model’s name begins with a letter or a digit and has no spaces.')).toBeTruthy()
+    expect(host.calls).toEqual([])
+  })
+  it('loses its checks only for a time, after all of it is spelled out', async () => {
+    const { host } = await shown(<Settings number={16} />, sampleSnapshot(Date.now()))
+    fireEvent.click(screen.getByText('No checks, for a while…'))
+    const before = Date.now()
+    fireEvent.click(screen.getByRole('button', { name: 'For 4 h…' }))
+    const question = await screen.findByRole('alertdialog')
+    expect(question.textContent).toContain('read keys and passwords')
+    expect(host.calls).toEqual([])
+    fireEvent.click(within(question).getByRole('button', { name: 'Switch off for 4 h' }))
+    await waitFor(() => expect(host.calls).toHaveLength(1))
+    const until = Number(/"bypassUntil":(\d+)/.exec(host.calls[0]!)?.[1])
+    expect(until - before).toBeGreaterThanOrEqual(4 * HOUR)
+    expect(until - before).toBeLessThan(4 * HOUR + MINUTE)
+    expect(await screen.findByText(/^The checks of Claude Code are off/)).toBeTruthy()
+  })
+  it('has its checks back with one click', async () => {
+    const { host } = await shown(<Settings number={17} />, sampleSnapshot(Date.now()))
+    fireEvent.click(screen.getByRole('button', { name: 'Switch it off' }))
+    await waitFor(() => expect(host.calls).toEqual([setAgent('thr_17', { cli: 'codex' })]))
+  })
+  it('starts only when something changed, or always; at once, for nothing else is executed', async () => {
+    const { host } = await shown(<Settings number={16} />, sampleSnapshot(Date.now()))
+    await choose('An agent starts', 'At each beat')
+    await choose('Messages', 'Fresh each time')
+    await waitFor(() =>
+      expect(host.calls).toEqual([
+        'threads.change {"id":"thr_16","gate":"always"}',
+        'threads.change {"id":"thr_16","session":"oneshot"}',
+      ]),
+    )
+  })
+  it('lists what it was refused, with what was decided', async () => {
+    await shown(<Settings number={16} />, sampleSnapshot(Date.now()))
+    const list = await screen.findByRole('region', { name: 'Calls its agent was refused' })
+    expect(list.textContent).toContain('Bash(git fetch:*)Allowed for this thread')
+  })
+})
+
+describe('an interval', () => {
+  it.each([
+    ['12', 12 * MINUTE],
+    ['12 min', 12 * MINUTE],
+    ['1h 30m', 90 * MINUTE],
+    ['1 h 30 min', 90 * MINUTE],
+    ['0', 0],
+  ])('is read from "%s"', (text, ms) => expect(readInterval(text)).toBe(ms))
+  it.each([
+    ['soon', 'is not a length of time'],
+    ['30 s', 'must be 1 min to 24 h'],
+    ['2 d', 'must be 1 min to 24 h'],
+  ])('says what is wrong with "%s"', (text, why) => expect(readInterval(text)).toContain(why))
+})

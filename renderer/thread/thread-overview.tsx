@@ -1,0 +1,238 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState, type ReactNode } from 'react'
+import type { SlotView } from '../../shared/contract/beats.ts'
+import { runnerKey } from '../../shared/agents/presets.ts'
+import type { ThreadView } from '../../shared/views/snapshot.ts'
+import { TIERS } from '../../shared/schedule/tier.ts'
+import { CLASS_WORD, HOLD_WORD, OUTCOME_WORD, REASON_WORD } from '../../shared/views/words.ts'
+import { useActions } from '../frame/actions.tsx'
+import { useBridge } from '../frame/bridge.ts'
+import { Button } from '../kit/button.tsx'
+import { Chip, FateChip } from '../kit/chip.tsx'
+import { Card, Empty, SectionTitle, Skeleton } from '../kit/parts.tsx'
+import { PermissionQuestions } from '../runs/permission-question.tsx'
+import { Resting } from './resting.tsx'
+import { RunTable } from '../runs/run-list.tsx'
+import { barsThatFit, PAGE_STRIP } from '../fleet/strip-draw.ts'
+import { Strip } from '../fleet/strip.tsx'
+import { Ticks } from './task-list.tsx'
+import { useWidth } from '../kit/use-width.ts'
+import { THREAD } from './copy.ts'
+import { FlagsPanel } from './flags-panel.tsx'
+import { stripSummary } from '../fleet/strip-summary.ts'
+import { TierCard } from './tier-card.tsx'
+import { useAlertActions } from '../inbox/alert-actions.ts'
+import { useFleet } from '../frame/live.ts'
+import { navigate, PLACES, runPath, slotPath, threadPath } from '../frame/navigation.ts'
+import { fullTime, inAWhile, span, tableTime, useMinute } from '../kit/time.ts'
+import { Why } from '../wakes/why.tsx'
+import { Ahead } from '../ahead/ahead.tsx'
+
+const RECENT = 8
+
+export function ThreadOverview({ thread }: { thread: ThreadView }): ReactNode {
+  const { api } = useBridge()
+  const recent = useQuery(api.runs.page.queryOptions({ input: { threadId: thread.id, limit: RECENT } }))
+  return (
+    <div className="flex flex-col gap-5">
+      <RunnerRests thread={thread} />
+      <PermissionQuestions thread={thread} />
+      <Beats thread={thread} />
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(260px,340px)] gap-4 max-[1080px]:grid-cols-1">
+        <div className="grid grid-cols-3 gap-3">
+          {TIERS.map((tier) => (
+            <TierCard key={tier} thread={thread} tier={tier} />
+          ))}
+        </div>
+        <FlagsPanel thread={thread} />
+      </div>
+      <Alerts thread={thread} />
+      <Waiting thread={thread} />
+      <Why thread={thread} />
+      <section aria-labelledby="recent-title">
+        <SectionTitle
+          id="recent-title"
+          right={
+            <Button look="ghost" size="s" onClick={() => navigate(threadPath(thread.id, 'runs'))}>
+              {THREAD.overview.allRuns}
+            </Button>
+          }
+        >
+          {THREAD.overview.recent}
+        </SectionTitle>
+        <Card>
+          {recent.data === undefined ? (
+            <Skeleton rows={Math.min(RECENT, Math.max(3, thread.strip.at.length))} height={40} />
+          ) : recent.data.runs.length === 0 ? (
+            <Empty
+              title={THREAD.overview.none}
+              text={thread.trusted ? THREAD.overview.first : THREAD.overview.untrusted}
+            />
+          ) : (
+            <RunTable runs={recent.data.runs} />
+          )}
+        </Card>
+      </section>
+      <section aria-labelledby="ahead-title">
+        <SectionTitle
+          id="ahead-title"
+          right={
+            <Button look="ghost" size="s" onClick={() => navigate(PLACES.ahead)}>
+              {THREAD.overview.allThreads}
+            </Button>
+          }
+        >
+          {THREAD.overview.ahead}
+        </SectionTitle>
+        <Ahead threadId={thread.id} />
+      </section>
+    </div>
+  )
+}
+
+function RunnerRests({ thread }: { thread: ThreadView }): ReactNode {
+  const resting = useFleet((fleet) => fleet.resting)
+  const own = resting.filter((r) => r.key === runnerKey(thread.agent))
+  return (
+    own.length > 0 && (
+      <div className="-mb-4">
+        <Resting rests={own} leads />
+      </div>
+    )
+  )
+}
+
+const describeSlot = (s: SlotView | undefined): string =>
+  s === undefined
+    ? ''
+    : `${fullTime(s.dueAt)} · ` +
+      `${OUTCOME_WORD[s.outcome]}${s.cause === null ? '' : `: ${s.cause}`}${s.count > 1 ? THREAD.overview.dueTimes(s.count) : ''}`
+
+function Beats({ thread }: { thread: ThreadView }): ReactNode {
+  const { api } = useBridge()
+  const [frame, width] = useWidth<HTMLDivElement>()
+  const slots = useQuery(api.threads.slots.queryOptions({ input: { id: thread.id, limit: 200 } }))
+  const fit = barsThatFit(width - 32, PAGE_STRIP)
+  const drawn = useMemo(
+    () => (slots.data === undefined || fit === 0 ? [] : slots.data.slice(-fit)),
+    [slots.data, fit],
+  )
+  const outcomes = useMemo(() => drawn.map((s) => s.outcome), [drawn])
+  const now = useMinute()
+  const first = drawn[0]
+  return (
+    <Card className="px-4 py-3">
+      <div ref={frame} className="-mx-4 px-4">
+        <div className="mb-2 flex justify-between text-12 text-ink-3">
+          <span>
+            {slots.data === undefined
+              ? ' '
+              : first === undefined
+                ? THREAD.overview.noBeats
+                : THREAD.overview.since(tableTime(first.dueAt, now))}
+          </span>
+          <span>{outcomes.length > 0 && stripSummary({ outcome: outcomes })}</span>
+        </div>
+        {slots.data === undefined ? (
+          <div className="skeleton" style={{ height: PAGE_STRIP.height }} />
+        ) : slots.data.length === 0 ? (
+          <div className="border-b border-dashed border-line-strong" style={{ height: PAGE_STRIP.height }} />
+        ) : (
+          <Strip
+            at={drawn.map((s) => s.dueAt)}
+            outcome={outcomes}
+            name={thread.name}
+            bars={fit}
+            width={Math.max(0, width - 32)}
+            shape={PAGE_STRIP}
+            describe={(i) => describeSlot(drawn[i])}
+            onOpen={(at) => {
+              const runId = drawn.find((s) => s.dueAt === at)?.runId
+              navigate(runId == null ? slotPath(thread.id, at) : runPath(runId))
+            }}
+          />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Alerts({ thread }: { thread: ThreadView }): ReactNode {
+  const alerts = useFleet((fleet) => fleet.alerts)
+  const act = useAlertActions()
+  const now = useMinute()
+  // The question itself stands above, with its answers.
+  const own = alerts.filter(
+    (a) => a.threadId === thread.id && !(a.key === 'permission' && thread.permissionsWanted > 0),
+  )
+  if (own.length === 0) return null
+  return (
+    <section aria-labelledby="alerts-title">
+      <SectionTitle id="alerts-title">{THREAD.overview.alerts}</SectionTitle>
+      <Card>
+        {own.map((a) => (
+          <div key={a.id} className="flex items-start gap-3 border-b border-line px-4 py-2.5 last:border-b-0">
+            {a.severity === 'notice' ? (
+              <Chip tone="neutral">Notice</Chip>
+            ) : (
+              <FateChip fate={a.severity === 'urgent' ? 'urgent' : 'alert'} />
+            )}
+            <p className="selectable min-w-0 flex-1 text-13 whitespace-pre-line">
+              <Ticks text={a.text} />
+              <span className="block text-12 text-ink-3">
+                {THREAD.overview.raised(span(now - a.raisedAt), a.seen)}
+              </span>
+            </p>
+            {a.runId !== null && (
+              <Button size="s" onClick={() => a.runId !== null && navigate(runPath(a.runId))}>
+                {THREAD.overview.openRun}
+              </Button>
+            )}
+            <Button size="s" onClick={() => void act.acknowledge([a.id])}>
+              Acknowledge
+            </Button>
+          </div>
+        ))}
+      </Card>
+    </section>
+  )
+}
+
+function Waiting({ thread }: { thread: ThreadView }): ReactNode {
+  const actions = useActions()
+  const now = useMinute()
+  const [shown, setShown] = useState(false)
+  if (thread.waiting.length === 0) return null
+  const items = shown ? thread.waiting : thread.waiting.slice(0, 5)
+  return (
+    <section aria-labelledby="waiting-title">
+      <SectionTitle id="waiting-title">Waiting</SectionTitle>
+      <Card>
+        {items.map((item) => (
+          <div
+            key={item.itemId}
+            className="flex items-center gap-3 border-b border-line px-4 py-2 text-13 last:border-b-0"
+          >
+            <span className="font-medium">{CLASS_WORD[item.class]}</span>
+            <span className="min-w-0 flex-1 truncate text-ink-2">
+              {item.text ?? item.reasons.map((r) => REASON_WORD[r]).join(', ')}
+              {item.mergedSlots > 0 && THREAD.overview.merged(item.mergedSlots)}
+            </span>
+            <span className="text-12 text-ink-3">
+              {item.hold === null ? THREAD.overview.next : HOLD_WORD[item.hold]} ·{' '}
+              {inAWhile(item.since, now) === 'now' ? THREAD.overview.waits(span(now - item.since)) : ''}
+            </span>
+            <Button size="s" onClick={() => actions.cancel(item.itemId)}>
+              Cancel
+            </Button>
+          </div>
+        ))}
+      </Card>
+      {thread.waiting.length > items.length && (
+        <Button look="ghost" size="s" className="mt-1" onClick={() => setShown(true)}>
+          {THREAD.overview.showAll(thread.waiting.length)}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,13 @@
+import { DAY, HOUR, type Instant } from '../../shared/base/time.ts'
+import { FLEET } from '../fleet/copy.ts'
+import { tomorrowAtNine } from '../kit/time.ts'
+
+const { ends } = FLEET.tier
+
+/** For how long a tier can be put off from a menu; the time is counted from the choice. */
+export const snoozeEnds = (): readonly { readonly words: string; readonly until: () => Instant }[] => [
+  { words: ends.hour, until: () => Date.now() + HOUR },
+  { words: ends.four, until: () => Date.now() + 4 * HOUR },
+  { words: ends.tomorrow, until: () => tomorrowAtNine(Date.now()) },
+  { words: ends.week, until: () => Date.now() + 7 * DAY },
+]

@@ -1,0 +1,99 @@
+import { plural } from '../../shared/views/words.ts'
+
+/** What Today says: its head, what needs you, what was not checked, the day in numbers. */
+export const TODAY = {
+  head: {
+    paused: 'schedule paused',
+    next: (when: string) => `next beat ${when}`,
+    noAgent: (n: number, all: number) => `${n} of ${all} beats today needed no agent`,
+    beatDue: 'Beat everything due',
+  },
+  welcome: {
+    title: 'Add a repository and Threadbeat checks its pulse.',
+    add: 'Add repositories…',
+    scan: 'Scan a folder…',
+    tiers: 'quick · hourly · daily',
+    older: 'older beats',
+    tall: 'one tall bar: something to see',
+  },
+  nothingYet: (first: string | null) =>
+    `Nothing has run yet. ${first === null ? 'No beat is scheduled.' : `The first beat starts ${first}.`}`,
+  beatAll: 'Beat all now',
+  needs: {
+    title: 'Needs you',
+    acknowledgeAll: (n: number) => `Acknowledge all ${n}`,
+    showAll: (n: number) => `Show all ${n}`,
+    seen: (n: number) => `seen ${n}×`,
+    more: (n: number) => `and ${plural(n, 'more alert')}`,
+    openRun: 'Open run',
+    beatAgain: 'Beat again',
+    watch: 'Watch the beat',
+    acknowledgeOf: (name: string) => `Acknowledge ${name}`,
+    beatAgainOf: (name: string) => `Beat ${name} again`,
+    watchOf: (name: string) => `Watch the beat of ${name}`,
+    review: 'Review commands',
+    trust: {
+      chip: 'Not trusted',
+      title: 'This repository is not trusted yet',
+      detail:
+        'Nothing of it is read or run. Trusting lets Threadbeat read it and run its own look-only git checks.',
+    },
+    permit: {
+      chip: 'Needs permission',
+      title: (runner: string, n: number) => `${runner} was refused ${plural(n, 'call')} and asks`,
+      detail: 'Nothing of it was run. Each can be allowed once, for this thread, or never.',
+    },
+    approve: {
+      chip: 'Needs permission',
+      title: (n: number) => `${plural(n, 'command waits', 'commands wait')} for your approval`,
+      detail: 'Found in HEARTBEAT.md. None of it is run before you have seen and approved it.',
+    },
+    broken: (times: number) => (times > 1 ? `Broken ${times}×` : 'Broken'),
+    pausedByFailures: 'The thread is paused until you resume it.',
+  },
+  notChecked: {
+    title: 'Not checked',
+    and: 'and',
+    more: (n: number) => `${n} more`,
+    late: 'Not checked on time',
+    budget: 'Stopped by the budget',
+    never: 'Never checked yet',
+    unsettled: 'To be checked again',
+    paused: (reason: string, until: string | null) =>
+      `(${reason}${until === null ? '' : `, until ${until}`})`,
+    snoozed: (tiers: readonly (readonly [tier: string, until: string])[]) =>
+      `(${tiers.map(([tier, until]) => `${tier} until ${until}`).join(', ')})`,
+    unseen: '(its newest due time passed unseen)',
+    lateBy: (length: string, why: string | null) =>
+      why === null ? `${length} late` : `${length} late (${why})`,
+    next: 'starts next',
+  },
+  spent: {
+    open: 'Open Agents',
+    used: 'Used of today’s budget',
+    of: (limit: string | null) => (limit === null ? 'today' : `of ${limit} today`),
+    starts: (n: number) => `${n} starts`,
+    byPlan: (usd: string) => `${usd} covered by the plan (API-equivalent estimate)`,
+    /** `cap`: what is meant, where it is not shown beside it. */
+    usedUp: (cap: string | null) =>
+      cap === null ? 'used up' : `${cap.slice(0, 1).toUpperCase()}${cap.slice(1)} is used up`,
+    near: (percent: number, cap: string | null) =>
+      cap === null ? `${percent} % used` : `${percent} % of ${cap} is used`,
+    tomorrow: (starts: number, usd: string | null) =>
+      `Tomorrow at this pace: about ${plural(starts, 'start')}${usd === null ? '' : `, ${usd}`}`,
+  },
+  /** Each stands behind its number. */
+  numbers: {
+    beats: (n: number) => `${n === 1 ? 'beat' : 'beats'} today`,
+    starts: (n: number) => (n === 1 ? 'agent start' : 'agent starts'),
+    saved: 'saved, nothing had changed',
+    missed: 'missed',
+  },
+  ahead: 'What the next 24 hours bring',
+  calm: {
+    name: 'All threads, the last 24 hours',
+    text: 'The last 24 hours of every thread.',
+    none: 'no beat',
+    worst: (outcome: string) => `worst: ${outcome}`,
+  },
+} as const

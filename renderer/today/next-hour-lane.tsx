@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { HOUR, MINUTE } from '../../shared/base/time.ts'
+import { kindWords } from '../ahead/hours.ts'
+import { useBridge } from '../frame/bridge.ts'
+import { Card, SectionTitle } from '../kit/parts.tsx'
+import { Button } from '../kit/button.tsx'
+import { FLEET } from '../fleet/copy.ts'
+import { useFleet } from '../frame/live.ts'
+import { navigate, PLACES } from '../frame/navigation.ts'
+import { clockTime, useMinute } from '../kit/time.ts'
+import { laneOf, quietBands, type LaneTick } from './next-hour.ts'
+
+const { nextHour } = FLEET
+const MOST_STACKED = 6
+const MARKS = [0, 15, 30, 45, 60]
+
+/** One lane, a tick for each due time; crowded minutes stand higher. */
+export function NextHour(): ReactNode {
+  const { api } = useBridge()
+  const quiet = useFleet((fleet) => fleet.settings.quietHours)
+  const now = useMinute()
+  // A little further than is shown, so that the lane stays full until the next look.
+  const { data } = useQuery({
+    ...api.foresee.queryOptions({ input: { hours: 1.25 } }),
+    refetchInterval: 5 * MINUTE,
+    placeholderData: (old) => old,
+  })
+  // Its place is there before its ticks are, so that what stands below never jumps.
+  const ticks = laneOf(data?.entries ?? [], now)
+  const all = ticks.flatMap((t) => t.entries)
+  const beats = all.filter((e) => e.kind === 'beat').length
+  const held = all.filter((e) => e.held !== null).length
+  const summary =
+    data === undefined
+      ? ''
+      : all.length === 0
+        ? nextHour.none
+        : [nextHour.summary(beats, all.length - beats), held > 0 && nextHour.held(held)]
+            .filter(Boolean)
+            .join(' · ')
+  return (
+    <section aria-labelledby="next-hour" className="mb-4">
+      <SectionTitle
+        id="next-hour"
+        count={summary}
+        right={
+          <Button size="s" look="ghost" className="!h-6" onClick={() => navigate(PLACES.ahead)}>
+            {nextHour.open}
+          </Button>
+        }
+      >
+        {nextHour.title}
+      </SectionTitle>
+      <Card className="px-4 pt-2.5 pb-1">
+        <ol aria-label={nextHour.title} className="relative h-7 border-b border-line-strong">
+          {quietBands(quiet, now).map((band) => (
+            <li
+              key={band.from}
+              aria-label={nextHour.quiet}
+              title={nextHour.quiet}
+              className="hatched absolute inset-y-0 text-line"
+              style={{ left: `${band.from * 100}%`, width: `${(band.to - band.from) * 100}%` }}
+            />
+          ))}
+          {ticks.map((tick) => (
+            <Tick key={tick.minute} tick={tick} />
+          ))}
+        </ol>
+        <div aria-hidden className="flex justify-between pt-0.5 text-11 text-ink-3">
+          {MARKS.map((m) => (
+            <span key={m}>{clockTime(now + m * MINUTE)}</span>
+          ))}
+        </div>
+      </Card>
+    </section>
+  )
+}
+
+function Tick({ tick: { minute, entries } }: { tick: LaneTick }): ReactNode {
+  const named = entries.slice(0, 6).map((e) => nextHour.entry(e.threadName, kindWords(e), e.held))
+  const text = nextHour.tick(minute, named, entries.length - named.length)
+  const isHeld = entries.every((e) => e.held !== null)
+  return (
+    <li
+      title={text}
+      aria-label={text}
+      className="group absolute bottom-0 flex h-7 w-2.5 -translate-x-1/2 items-end justify-center"
+      style={{ left: `${(minute * MINUTE * 100) / HOUR}%` }}
+    >
+      <span
+        className={
+          'w-[3px] rounded-t-[1px] group-hover:bg-accent ' +
+          `${isHeld ? 'border border-dashed border-line-strong' : entries.some((e) => e.kind === 'job') ? 'bg-accent' : 'bg-neutral-fill'}`
+        }
+        style={{ height: `${30 + (Math.min(entries.length, MOST_STACKED) / MOST_STACKED) * 70}%` }}
+      />
+    </li>
+  )
+}

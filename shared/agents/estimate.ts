@@ -1,0 +1,224 @@
+import type { Billing, CliName } from './agent-config.ts'
+import { URGENT_RESERVE } from './budget.ts'
+import { changedSince, type GateMark, type TaskClass } from '../runs/change-gate.ts'
+import { parse } from '../playbook/doc.ts'
+import { seedText } from '../playbook/template.ts'
+import { PRESETS } from './presets.ts'
+import { quietUntil } from '../queue/quiet-hours.ts'
+import { nextSlot, slotsSince } from '../schedule/schedule.ts'
+import type { Cap, Settings } from '../settings/settings.ts'
+import type { ActiveHours } from '../threads/thread.ts'
+import { dueTiers, highest, NEVER_RUN, type Tier, type TierState } from '../schedule/tier.ts'
+import { DAY, localTimeToday, type Instant } from '../base/time.ts'
+
+/** Who would work the beats. `local`: built-in checks, which cost nothing. */
+export type Worker =
+  | { readonly kind: 'local' }
+  | { readonly kind: 'cli'; readonly cli: CliName; readonly billing: Billing }
+
+export interface EstimateAsk {
+  readonly threads: number
+  readonly intervalMs: number // 0: only beats that a person asks for
+  readonly worker: Worker
+  readonly activeHours: ActiveHours | null
+  /**
+   * Hours in which beats that nobody asked for wait; null: none. Where not every night is quiet, the
+   * estimate is the mean of a week.
+   */
+  readonly quietHours: Settings['quietHours']
+  readonly caps: readonly Cap[]
+  readonly from: Instant
+  readonly timeZone: string
+  /** Absent: the list that a new thread gets. */
+  readonly playbook?: string
+}
+
+/** One kind of day. */
+export interface DayCost {
+  readonly starts: number
+  readonly usd: number | null // what a plan covers is not counted; null: no price is known
+}
+export interface Estimate {
+  readonly beats: number // a day, of all threads
+  /** Nothing changes in any repository: the change gate spares all but what must be looked at. */
+  readonly quiet: DayCost
+  /** Something changes before each beat. */
+  readonly busy: DayCost
+  /** What ends a busy day early; null: it is within all caps. */
+  readonly cap: Cap | null
+}
+
+/**
+ * What one start of an agent uses up for a list like the template: a few calls, most of the prompt read
+ * from the cache.
+ */
+export const TYPICAL_USE = { input: 12_000, cached: 40_000, output: 700 } as const
+/**
+ * Money of one such start, in dollars; electron/agents/prices.ts is what it is computed from. null: the
+ * CLI's models have no known price.
+ */
+export const TYPICAL_USD: Record<CliName, Record<Tier, number | null>> = {
+  claude: { quick: 0.0195, hourly: 0.0195, daily: 0.0585 },
+  codex: { quick: 0.027, hourly: 0.027, daily: 0.027 },
+  copilot: { quick: null, hourly: null, daily: null },
+}
+
+const TEMPLATE = seedText({
+  defaultBranch: 'main',
+  remote: 'origin',
+  hasGh: false,
+  threadName: 'repository',
+  masterNumber: null,
+  bare: false,
+})
+/** After so many days every tier has its rhythm. */
+const WARM_UP_DAYS = 1
+
+/**
+ * A day of beats, by the rules that the engine beats by: the grid and its hours, the tiers by elapsed time,
+ * the change gate over the list's tasks, and the caps with the share they keep for urgent beats. What
+ * cannot be known (tokens of a start) is `TYPICAL_USE`.
+ */
+export function estimateOf(ask: EstimateAsk): Estimate {
+  const { worker, threads } = ask
+  const days = ask.intervalMs === 0 ? [[]] : beatsByDay(ask)
+  const usdOf = (tier: Tier): number | null =>
+    worker.kind === 'local' || worker.billing === 'plan' ? 0 : TYPICAL_USD[worker.cli][tier]
+  const dayOf = (beats: readonly Beat[]): DayCost => {
+    if (worker.kind === 'local') return { starts: 0, usd: 0 }
+    const usd = beats.reduce<number | null>(
+      (sum, { tier }) => (sum === null ? null : plus(sum, usdOf(tier))),
+      0,
+    )
+    return { starts: beats.length, usd }
+  }
+  // Caps hold day by day, so each day is cut before the mean is taken.
+  const quiet = days.map((beats) => capped(dayOf(beats.filter((b) => b.whenQuiet)), ask))
+  const busy = days.map((beats) => capped(dayOf(beats), ask))
+  const fullest = busy.reduce((most, day) =>
+    day.all.starts > most.all.starts || (day.all.starts === most.all.starts && most.cap === null)
+      ? day
+      : most,
+  )
+  return {
+    beats: Math.round((days.flat().length * threads) / days.length),
+    quiet: meanOf(quiet.map((d) => d.all)),
+    busy: meanOf(busy.map((d) => d.all)),
+    cap: fullest.cap,
+  }
+}
+
+const meanOf = (days: readonly DayCost[]): DayCost => ({
+  starts: Math.round(days.reduce((sum, day) => sum + day.starts, 0) / days.length),
+  usd: days.reduce<number | null>(
+    (sum, { usd }) => (sum === null || usd === null ? null : sum + usd / days.length),
+    0,
+  ),
+})
+
+interface Beat {
+  readonly tier: Tier // the highest that is due
+  readonly whenQuiet: boolean // an agent starts although nothing changed
+}
+
+/** The beats of one thread, day by day once it has its rhythm: one day, or a week where the days differ. */
+function beatsByDay({
+  intervalMs,
+  activeHours,
+  quietHours,
+  from,
+  timeZone,
+  playbook = TEMPLATE,
+}: EstimateAsk): readonly (readonly Beat[])[] {
+  const { tasks } = parse(playbook)
+  const days: Beat[][] = Array.from(
+    { length: quietHours === null || quietHours.days.length === 7 ? 1 : 7 },
+    () => [],
+  )
+  const span = (WARM_UP_DAYS + days.length) * DAY
+  const rests = restsOf(quietHours, from, span, timeZone)
+  const grid = { intervalMs, phaseMs: 0, activeHours }
+  const first = nextSlot(grid, from - 1)
+  const { slots } = slotsSince(grid, first, from + span - 1, span / intervalMs + 2, timeZone)
+  const pace = { intervalMs, dailyAt: null, timeZone }
+  const prints: Partial<Record<TaskClass, string>> = { tree: '', refs: '', remote: '', hosting: '' }
+  const marks: Partial<Record<Tier, GateMark>> = {}
+  let tiers: TierState = NEVER_RUN
+  for (const [i, at] of slots.entries()) {
+    // One that waits takes in those after it, and starts when the quiet hours are over: the last of them
+    // stands for all.
+    const isHeld = (slot: Instant | undefined): boolean =>
+      slot !== undefined && rests.some(([start, end]) => start <= slot && slot < end)
+    if (isHeld(at) && (isHeld(slots[i + 1]) || slots[i + 1] === undefined)) continue
+    const now = at
+    const due = dueTiers(tiers, [], now, pace)
+    const dueTasks = tasks.filter((t) => due.includes(t.tier))
+    const whenQuiet =
+      dueTasks.length > 0 &&
+      changedSince({ tasks: dueTasks, tiers: due, marks, prints, playbook: '', now }) !== null
+    if (whenQuiet) for (const tier of due) marks[tier] = { prints, playbook: '', provenAt: now, quiet: true }
+    tiers = Object.fromEntries(
+      Object.entries(tiers).map(([tier, times]) => [
+        tier,
+        due.includes(tier as Tier) ? { ...times, lastDoneAt: now } : times,
+      ]),
+    ) as unknown as TierState
+    if (dueTasks.length > 0)
+      days[Math.floor((now - from) / DAY) - WARM_UP_DAYS]?.push({ tier: highest(due), whenQuiet })
+  }
+  return days
+}
+
+/** Quiet times that touch the span. Half days as steps: a day of 23 hours must not be stepped over. */
+function restsOf(
+  quiet: Settings['quietHours'],
+  from: Instant,
+  span: number,
+  timeZone: string,
+): readonly (readonly [Instant, Instant])[] {
+  if (quiet === null) return []
+  const starts = Array.from({ length: (2 * span) / DAY + 3 }, (_, i) =>
+    localTimeToday(quiet.start, from + (i - 2) * (DAY / 2), timeZone),
+  )
+  return [...new Set(starts)].flatMap((start) => {
+    const end = start === null ? null : quietUntil(quiet, start, timeZone)
+    return start === null || end === null ? [] : [[start, end] as const]
+  })
+}
+
+const plus = (a: number, b: number | null): number | null => (b === null ? null : a + b)
+
+/** The day of one thread, times all threads, as far as the caps let it go. */
+function capped(
+  day: DayCost,
+  { worker, threads, caps }: EstimateAsk,
+): { readonly all: DayCost; readonly cap: Cap | null } {
+  if (worker.kind === 'local' || day.starts === 0)
+    return {
+      all: { starts: day.starts * threads, usd: day.usd === null ? null : day.usd * threads },
+      cap: null,
+    }
+  let starts = day.starts * threads
+  let by: Cap | null = null
+  const perStart = day.usd === null ? null : day.usd / day.starts
+  for (const cap of caps) {
+    if (cap.period !== 'day' || cap.unit === 'tokens' || (cap.scope !== 'fleet' && cap.of !== null)) continue
+    if (cap.unit === 'usd' && (worker.billing === 'plan' || perStart === null || perStart === 0)) continue
+    const usable = cap.limit * (1 - URGENT_RESERVE)
+    // Money is counted when it is spent, so the start that reaches the limit still happens; a start is
+    // counted before.
+    const each =
+      cap.unit === 'usd'
+        ? Math.ceil(usable / perStart!)
+        : Math.floor(Math.max(usable, Math.min(1, cap.limit)))
+    const most = cap.scope === 'thread' ? each * threads : each
+    if (most >= starts) continue
+    starts = most
+    by = cap
+  }
+  return { all: { starts, usd: perStart === null ? null : starts * perStart }, cap: by }
+}
+
+/** "Claude Code" or "Local checks". */
+export const workerName = (worker: Worker): string =>
+  worker.kind === 'local' ? 'Local checks' : PRESETS[worker.cli].name

@@ -1,0 +1,88 @@
+import type { AlertId, RunId, ThreadId } from '../base/ids.ts'
+import type { Severity } from '../runs/run.ts'
+import type { Instant } from '../base/time.ts'
+
+export interface Alert {
+  readonly id: AlertId
+  readonly threadId: ThreadId
+  readonly runId: RunId | null // the newest run that saw it; null: raised by the app itself
+  /** Stable name of the cause (a task's key, 'broken', 'trust'); null for an agent's free text. */
+  readonly key: string | null
+  readonly severity: Severity
+  readonly text: string
+  readonly fingerprint: string // thread, key and normalised text
+  readonly raisedAt: Instant
+  readonly lastSeenAt: Instant
+  readonly seen: number // times the same news came, the first included
+  // null: never shown as a notification; then suppressedBy says why, or it is still to be sent
+  readonly deliveredAt: Instant | null
+  readonly suppressedBy: Suppression | null
+  readonly acknowledgedAt: Instant | null // a person knows: silent until it is gone
+  readonly note: string | null // what the person wrote when they acknowledged it
+  // out of the way until then; it comes back by itself. UNTIL_CHANGE: until it is other news. null: not
+  // snoozed
+  readonly snoozedUntil: Instant | null
+  // a person took it to an agent or a terminal; only a later run says that it is gone
+  readonly handedOverAt: Instant | null
+  readonly resolvedAt: Instant | null
+  /**
+   * beat: a later run, or the app itself, found it gone; replaced: newer news of the same cause stands
+   * instead. null: not resolved.
+   */
+  readonly resolvedBy: 'beat' | 'person' | 'replaced' | null
+}
+
+/**
+ * Why no banner was shown: quiet: held back by quiet hours, summed up when they end; summed_up: it was part
+ * of that sentence; snoozed: it comes when the snooze ends; incident: told as a part of it; flapping: it
+ * goes to and fro.
+ */
+export type Suppression =
+  | 'duplicate'
+  | 'settled'
+  | 'muted'
+  | 'thread_muted'
+  | 'notice'
+  | 'switched_off'
+  | 'undeliverable'
+  | 'quiet'
+  | 'summed_up'
+  | 'snoozed'
+  | 'incident'
+  | 'flapping'
+
+/** The largest instant: what a person takes back by hand, or what only other news ends. */
+export const FOREVER: Instant = 8_640_000_000_000_000
+export const UNTIL_CHANGE = FOREVER
+
+export const ALERT_STATES = ['open', 'snoozed', 'acknowledged', 'resolved'] as const
+export type AlertState = (typeof ALERT_STATES)[number]
+export const alertState = (
+  alert: Pick<Alert, 'resolvedAt' | 'acknowledgedAt' | 'snoozedUntil'>,
+  now: Instant,
+): AlertState =>
+  alert.resolvedAt !== null
+    ? 'resolved'
+    : alert.acknowledgedAt !== null
+      ? 'acknowledged'
+      : alert.snoozedUntil !== null && alert.snoozedUntil > now
+        ? 'snoozed'
+        : 'open'
+
+/** How many there are of each; nextWakeAt: when the first snooze ends by itself. */
+export interface InboxCounts {
+  readonly open: number
+  readonly snoozed: number
+  readonly acknowledged: number
+  readonly nextWakeAt: Instant | null // null: nothing is snoozed, or only until it changes
+}
+
+/** Neither settled nor known to a person, and not out of the way for now. */
+export const isOpen = (alert: Alert, now: Instant): boolean => alertState(alert, now) === 'open'
+
+/** What a run raises; the store turns it into a new alert or updates the open one. */
+export interface RaisedAlert {
+  readonly key: string | null
+  readonly severity: Severity
+  readonly text: string
+}

@@ -1,0 +1,72 @@
+import type { Alert, Suppression } from './alert.ts'
+import { bannerOf } from '../runs/judge.ts'
+import { isMuted } from '../queue/quiet-hours.ts'
+import type { Settings } from '../settings/settings.ts'
+import type { Instant } from '../base/time.ts'
+
+export interface TellingFacts {
+  readonly settings: Pick<Settings, 'mutedUntil' | 'quietLetsUrgent'>
+  readonly showsAlerts: boolean // of its thread
+  readonly threadMuted: boolean
+  readonly inIncident: boolean // it is a part of one that was told, or will be
+  readonly quiet: boolean
+  readonly flapping: boolean // its thread goes to and fro, and was told of lately
+}
+
+/** Why an alert gets no banner now, the most lasting reason first; null: it gets one. */
+export function whyNotTold(
+  alert: Alert,
+  { settings, showsAlerts, threadMuted, inIncident, quiet, flapping }: TellingFacts,
+  now: Instant,
+): Suppression | null {
+  if (alert.acknowledgedAt !== null || alert.resolvedAt !== null) return 'settled'
+  if (alert.snoozedUntil !== null && alert.snoozedUntil > now) return 'snoozed'
+  if (bannerOf(alert.severity) === 'none') return 'notice'
+  if (!showsAlerts) return 'switched_off'
+  if (threadMuted) return 'thread_muted'
+  if (isMuted(settings, now)) return 'muted'
+  if (inIncident) return 'incident'
+  if (alert.severity !== 'urgent' && flapping) return 'flapping'
+  if (quiet && !(alert.severity === 'urgent' && settings.quietLetsUrgent)) return 'quiet'
+  return null
+}
+
+/**
+ * Whether webhooks are told of it now. What hushes only banners (a mute, quiet hours, going to and fro) is
+ * no reason against it.
+ */
+export const goesOut = (alert: Alert, facts: TellingFacts, now: Instant): boolean =>
+  whyNotTold(
+    alert,
+    {
+      ...facts,
+      settings: { ...facts.settings, mutedUntil: null },
+      threadMuted: false,
+      quiet: false,
+      flapping: false,
+    },
+    now,
+  ) === null
+
+interface IncidentTellingFacts {
+  readonly settings: Pick<Settings, 'mutedUntil'>
+  readonly acknowledged: boolean
+  /** Of the threads that fail for it. */
+  readonly members: readonly { readonly showsAlerts: boolean; readonly muted: boolean }[]
+  readonly quiet: boolean
+}
+
+/**
+ * The same for an incident, which is told once for all of its threads. What its threads say about banners
+ * counts where all of them say so.
+ */
+export function whyIncidentNotTold(
+  { settings, acknowledged, members, quiet }: IncidentTellingFacts,
+  now: Instant,
+): Extract<Suppression, 'settled' | 'switched_off' | 'thread_muted' | 'muted' | 'quiet'> | null {
+  if (acknowledged) return 'settled'
+  if (members.length > 0 && members.every((m) => !m.showsAlerts)) return 'switched_off'
+  if (members.length > 0 && members.every((m) => !m.showsAlerts || m.muted)) return 'thread_muted'
+  if (isMuted(settings, now)) return 'muted'
+  return quiet ? 'quiet' : null
+}

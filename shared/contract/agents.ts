@@ -1,0 +1,66 @@
+import type { Billing, CliName, Effort, Turn } from '../agents/agent-config.ts'
+import type { AgentTurn } from '../agents/agent-turn.ts'
+import type { CapUse } from '../agents/budget.ts'
+import type { FaultCode } from '../base/faults.ts'
+import type { RunId, ThreadId } from '../base/ids.ts'
+import type { PermissionDecision } from '../agents/permission.ts'
+import type { SpendView } from '../views/snapshot.ts'
+
+/* Of runners: what is installed, what it may do, what it spent. */
+
+/** A runner of this machine, with what a person needs to choose it. */
+export interface RunnerView {
+  readonly cli: CliName
+  readonly name: string
+  readonly program: string | null // null: not found
+  readonly how: 'setting' | 'path' | 'login shell' | 'folder' | null
+  readonly version: string | null
+  readonly signedIn: 'yes' | 'no' | 'unknown'
+  readonly account: string | null
+  readonly looked: readonly string[]
+  readonly install: string
+  readonly signIn: string
+  readonly models: Record<Turn, string | null>
+  readonly efforts: readonly Effort[]
+  readonly resumes: boolean
+  readonly billing: Billing // by the session's environment
+  readonly threads: number // that use it
+}
+/** Every field that was read from the runner's output. */
+export interface RunnerTest {
+  readonly ok: boolean
+  readonly fault: { readonly code: FaultCode; readonly message: string } | null
+  readonly text: string
+  readonly exitCode: number | null
+  readonly durationMs: number
+  readonly turn: AgentTurn | null
+  readonly output: string // as printed, capped
+}
+export interface PermissionView {
+  readonly rule: string
+  readonly label: string
+  // false: the runner cannot be told to allow it; it can only be refused for good
+  readonly allowable: boolean
+  readonly decision: 'asked' | PermissionDecision
+  readonly askedAt: number
+  readonly runId: RunId | null
+}
+export interface SpendReport {
+  readonly today: SpendView
+  readonly caps: readonly CapUse[]
+  readonly byThread: readonly {
+    readonly threadId: ThreadId
+    readonly name: string
+    readonly starts: number
+    readonly saved: number
+    readonly tokens: number
+    readonly usd: number
+  }[] // today, most first
+  readonly byDay: readonly {
+    readonly at: number
+    readonly starts: number
+    readonly saved: number
+    readonly tokens: number
+    readonly usd: number
+  }[] // the last 14 local days, oldest first
+}

@@ -1,0 +1,46 @@
+import type { WebhookTarget } from '../alerts/webhook.ts'
+
+/* Of the app itself: its health, settings, webhooks and start. */
+
+export interface Check {
+  readonly name: string
+  readonly state: 'ok' | 'warn' | 'fail'
+  readonly text: string
+  readonly repair: string | null
+}
+export interface WebhookView extends Omit<WebhookTarget, 'secret'> {
+  readonly hasSecret: boolean
+  readonly last: { readonly at: number; readonly ok: boolean; readonly text: string } | null
+}
+export interface WebhookIn {
+  readonly port: number | null // null: off
+  readonly running: boolean
+  readonly problem: string | null
+  readonly url: string | null
+  readonly token: string
+}
+/** settings.json as it stands. */
+export interface SettingsFileView {
+  readonly path: string | null // null: these settings stand in no file
+  readonly problem: string | null // why it cannot be read; the last good values count then
+  readonly hand: readonly string[] // keys that a person wrote into it
+  readonly set: readonly string[] // keys that are not built in
+  readonly bad: readonly { readonly key: string; readonly text: string }[]
+  readonly unknown: readonly string[]
+}
+export interface SettingsGeneration {
+  readonly id: string
+  readonly at: number
+  readonly by: 'app' | 'hand' | 'restore' | 'moved'
+  /** What restoring it would change; null: the built-in value. */
+  readonly changes: readonly {
+    readonly key: string
+    readonly now: string | null
+    readonly then: string | null
+  }[]
+}
+export interface AutostartView {
+  readonly supported: boolean
+  readonly on: boolean // as the system says
+  readonly text: string // how it is done, or why it cannot be
+}

@@ -1,0 +1,107 @@
+import type { EventId, ItemId, JobId, RunId, ThreadId } from '../base/ids.ts'
+import type { WakeReason } from '../queue/queue.ts'
+import type { Run, RunOutcome, SlotOutcome } from '../runs/run.ts'
+import type { SystemEvent } from '../events/system-event.ts'
+import type { Tier } from '../schedule/tier.ts'
+
+/* Of beats, and of what asked for them. */
+
+/** A beat that was asked for: where it is now. */
+export interface BeatTicket {
+  readonly itemId: ItemId
+  readonly runId: RunId | null // null: still waiting
+  // merged: it joined a beat that was waiting; running: one was already on its way
+  readonly state: 'queued' | 'merged' | 'running'
+}
+export interface RunPage {
+  readonly runs: readonly Run[]
+  readonly next: string | null // cursor; null: no older runs
+}
+/**
+ * Of what a run in flight prints, in characters from its beginning. A piece that begins behind the one
+ * before it: what is between was too much to keep here.
+ */
+export interface OutputPiece {
+  readonly from: number
+  readonly to: number
+  readonly text: string
+}
+export interface TierCost {
+  readonly tier: Tier // the highest of the beats it counts
+  readonly runs: number
+  readonly averageMs: number
+  readonly usd: number | null // of one beat; null: nothing was paid by the token
+}
+export interface SlotView {
+  readonly dueAt: number
+  readonly outcome: SlotOutcome | 'merged' | 'waiting' | 'running'
+  readonly cause: string | null
+  readonly runId: RunId | null
+  readonly count: number // 1, or how many missed due times this row stands for
+}
+/**
+ * What happened to a thread besides its runs: facts that came in, and what asked for beats. Newest first.
+ */
+export type TimelineEntry =
+  | { readonly kind: 'event'; readonly at: number; readonly event: SystemEvent }
+  | {
+      readonly kind: 'wake'
+      readonly at: number
+      readonly reason: WakeReason
+      readonly itemId: ItemId
+      readonly runId: RunId | null
+      readonly outcome: RunOutcome | null
+    } // runId null: waits, or was cancelled
+// runId null: waits, or was cancelled
+export interface TimelinePage {
+  readonly entries: readonly TimelineEntry[]
+  readonly waiting: number // events for the next prompt
+  readonly dropped: number // older ones that made room, not yet told
+  readonly next: string | null
+}
+export interface EventTicket {
+  // folded: counted into the same text before it; off: this source is switched off for the thread
+  readonly state: 'queued' | 'folded' | 'off'
+  readonly id: EventId | null // null: off
+  readonly wakes: boolean // a beat was asked for
+}
+/** One thing that will happen by itself, if nothing changes. */
+export interface Foreseen {
+  readonly at: number
+  readonly kind: 'beat' | 'job' | 'timed'
+  readonly threadId: ThreadId
+  readonly threadName: string
+  readonly tier: Tier | null // highest tier that will be due, of beats
+  readonly jobId: JobId | null
+  readonly text: string // what will be done
+  readonly held: string | null // why it will not start then, as things stand
+}
+export interface Foresight {
+  readonly from: number
+  readonly to: number
+  readonly entries: readonly Foreseen[]
+  readonly more: number // left out behind the last entry
+  // at most: each beat of an agent thread and each agent job, as if nothing were unchanged
+  readonly agentStarts: number
+}
+/** Why a thread does what it does. */
+export interface Explanation {
+  readonly lastTick: { readonly at: number; readonly text: string } | null
+  readonly next: string // when, and what
+  /** In the order in which they are asked; a closed one ends the question. */
+  readonly gates: readonly { readonly gate: string; readonly open: boolean; readonly text: string }[]
+  readonly settings: readonly {
+    readonly label: string
+    readonly value: string
+    readonly source: 'HEARTBEAT.json' | 'this thread' | 'the app' | 'built in'
+  }[]
+}
+/** What a beat would do now; nothing is started, sent or written. */
+export interface DryRun {
+  readonly would: 'start' | 'skip' | 'refuse'
+  readonly because: string
+  readonly tiers: readonly Tier[]
+  readonly tasks: readonly string[]
+  readonly prompt: string | null // word for word; null: local checks
+  readonly events: number
+}

@@ -1,0 +1,21 @@
+import type { Job, JobRun } from '../jobs/job.ts'
+
+/* Of jobs, and of what they wrote. */
+
+export interface JobView extends Job {
+  readonly threadName: string
+  readonly threadNumber: number
+  readonly words: string // its schedule in plain words
+  readonly lastRun: JobRun | null
+}
+export interface JobPreview {
+  readonly problem: string | null // why it cannot be followed
+  readonly words: string
+  readonly fires: readonly number[] // the next five
+  readonly warnings: readonly string[]
+}
+export interface KnowledgePage {
+  readonly title: string
+  readonly text: string
+  readonly at: number
+}

@@ -1,0 +1,52 @@
+import type { Alert, AlertState } from '../alerts/alert.ts'
+import type { ThreadView } from '../views/snapshot.ts'
+
+/* Of repositories: found, opened, hooked, and what they raised. */
+
+export type ScanMessage =
+  | { readonly kind: 'progress'; readonly folders: number; readonly at: string }
+  | {
+      readonly kind: 'found'
+      readonly path: string
+      readonly name: string
+      readonly lastChangedAt: number
+      readonly alreadyAdded: boolean
+    }
+  | {
+      readonly kind: 'done'
+      readonly folders: number
+      readonly found: number
+      readonly unreadable: number
+      readonly limited: boolean
+    }
+export interface AddResult {
+  readonly added: readonly ThreadView[]
+  readonly rejected: readonly { readonly path: string; readonly why: string }[]
+}
+export const OPEN_IN = ['editor', 'terminal', 'files', 'remote'] as const
+export type OpenIn = (typeof OPEN_IN)[number]
+/** A program of this machine that can open a repository. */
+export interface OpenerView {
+  readonly key: string
+  readonly what: OpenIn
+  readonly name: string
+}
+export interface HookView {
+  readonly folder: string
+  readonly managedBy: string | null // a tool that owns the hooks folder
+  readonly problem: string | null // why nothing can be installed
+  readonly installed: boolean
+  readonly digest: string // of what is shown; installing checks it
+  readonly files: readonly {
+    readonly name: string
+    readonly path: string
+    readonly before: string | null
+    readonly after: string
+    readonly state: 'absent' | 'ours' | 'foreign' | 'outdated'
+  }[]
+}
+export interface AlertPage {
+  readonly alerts: readonly Alert[]
+  readonly next: string | null // cursor; null: no more
+  readonly counts: Readonly<Record<AlertState, number>>
+}

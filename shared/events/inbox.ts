@@ -1,0 +1,79 @@
+import { stripHidden } from '../base/hidden-text.ts'
+import { err, ok, type Result } from '../base/result.ts'
+import { eventProblem, type EventSource } from './system-event.ts'
+
+/** What a script may drop into the inbox folder: JSON `{to: number or name, text, from?, source?}`. */
+export interface InboxMessage {
+  // from the file's name, once: `heartbeat_*.json` wakes, `event_*.json` tells a fact, everything else is a
+  // message
+  readonly kind: 'message' | 'heartbeat' | 'event'
+  readonly to: number | string // of an event also an absolute folder: the thread around it
+  readonly text: string
+  readonly source: EventSource // of an event
+  readonly wake: 'now' | 'next' // of an event
+  readonly urgent: boolean // of an event
+  readonly marker: string | undefined // of the run in whose children an event's sender stood
+  readonly from: string // never a person or a thread: those speak through the app
+}
+/**
+ * What an event file may say of where its fact comes from; the command line leaves such files while the app
+ * is closed.
+ */
+const EVENT_FILE_SOURCES = ['cli', 'command', 'hook'] as const
+const FROM_CHARS = 100
+
+/**
+ * The class is read from the file's name alone; a `source` inside that disagrees is an error, so that
+ * neither can lie.
+ */
+export function readInboxFile(name: string, content: string | null): Result<InboxMessage, string> {
+  const kind = name.startsWith('heartbeat_') ? 'heartbeat' : name.startsWith('event_') ? 'event' : 'message'
+  if (content === null) return err('the file cannot be read, or is larger than 1 MB')
+  let value: unknown
+  try {
+    value = JSON.parse(content)
+  } catch (error) {
+    return err(`not JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return err('the file must hold one JSON object {to, text, from?, source?}')
+  const { to, text, from, source, wake, urgent, marker } = value as Record<string, unknown>
+  if (!(typeof to === 'number' && Number.isInteger(to) && to > 0) && !(typeof to === 'string' && to !== ''))
+    return err(`"to" must be a thread's number or name, got ${JSON.stringify(to)}`)
+  if (typeof text !== 'string' || text === '' || text.length > 100_000)
+    return err('"text" must be 1 to 100000 characters')
+  if (from !== undefined && typeof from !== 'string')
+    return err(`"from" must be text, got ${JSON.stringify(from)}`)
+  if (from !== undefined && (from.trim() === '' || from.length > FROM_CHARS))
+    return err(`"from" must be 1 to ${FROM_CHARS} characters`)
+  if (from !== undefined && isReserved(from))
+    return err(
+      `"from" is ${JSON.stringify(from)}: a person and threads cannot be posed as; give the name of the script`,
+    )
+  if (source !== undefined && typeof source !== 'string')
+    return err(`"source" must be text, got ${JSON.stringify(source)}`)
+  if (kind === 'event' && eventProblem(text) !== null) return err(eventProblem(text)!)
+  if (wake !== undefined && wake !== 'now' && wake !== 'next')
+    return err(`"wake" must be "now" or "next", got ${JSON.stringify(wake)}`)
+  if (urgent !== undefined && typeof urgent !== 'boolean')
+    return err(`"urgent" must be true or false, got ${JSON.stringify(urgent)}`)
+  if (kind !== 'event' && source !== undefined && (source === 'heartbeat') !== (kind === 'heartbeat'))
+    return err(`"source" is "${source}", but the file's name makes it a ${kind}`)
+  return ok({
+    kind,
+    to: to as number | string,
+    text,
+    source: EVENT_FILE_SOURCES.find((s) => s === source) ?? 'inbox',
+    wake: wake === 'now' ? 'now' : 'next',
+    urgent: urgent === true,
+    marker: typeof marker === 'string' ? marker : undefined,
+    from: stripHidden(from ?? 'inbox').trim(),
+  })
+}
+
+/**
+ * What a reader would take for a person ("user", shown as "You") or for a thread's number, also in
+ * disguise.
+ */
+const isReserved = (from: string): boolean =>
+  /^(?:user|you|(?:thread\s*)?#?\p{Nd}*)$/u.test(stripHidden(from).normalize('NFKC').trim().toLowerCase())

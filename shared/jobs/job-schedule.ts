@@ -1,0 +1,308 @@
+import {
+  countCron,
+  cronFires,
+  cronMadeUp,
+  CRON_HORIZON_MS,
+  nextCron,
+  parseCron,
+  type Cron,
+} from '../schedule/cron.ts'
+import type { CATCH_UPS, JobSchedule } from './job.ts'
+import type { Absence } from '../schedule/schedule.ts'
+import { textHash } from '../base/text-hash.ts'
+import {
+  DAY,
+  formatDuration,
+  formatLocal,
+  HOUR,
+  isTimeZone,
+  MINUTE,
+  offsetMs,
+  SECOND,
+  type Instant,
+} from '../base/time.ts'
+
+type CronSchedule = Extract<JobSchedule, { kind: 'cron' }>
+
+const zoneOf = (schedule: CronSchedule, systemZone: string): string =>
+  schedule.timeZone === '' ? systemZone : schedule.timeZone
+/** null: cannot be read. */
+const cronOf = (schedule: CronSchedule): Cron | null => {
+  const read = parseCron(schedule.expr)
+  return read.ok ? read.value : null
+}
+
+/** Dates end here, some 270,000 years away. */
+const LAST_INSTANT = 8.64e15
+
+/** Why the schedule cannot be followed, as a sentence; null: it can. */
+export function scheduleProblem(schedule: JobSchedule): string | null {
+  if (schedule.kind === 'at')
+    return Math.abs(schedule.at) <= LAST_INSTANT
+      ? null
+      : `The time ${schedule.at} is no date: it must be within ±${LAST_INSTANT} ms of 1970.`
+  if (schedule.kind === 'every') return null
+  const read = parseCron(schedule.expr)
+  if (!read.ok) return read.error
+  return schedule.timeZone === '' || isTimeZone(schedule.timeZone)
+    ? null
+    : `The time zone "${schedule.timeZone}" is not known here; a name looks like Europe/Berlin.`
+}
+
+/**
+ * The first due time strictly after `after`. An interval counts from its anchor, which is its first due
+ * time. null: nothing is left, no day fits within eight years, or the schedule has a problem.
+ */
+export function nextJobDue(schedule: JobSchedule, after: Instant, systemZone: string): Instant | null {
+  switch (schedule.kind) {
+    case 'at':
+      return schedule.at > after ? schedule.at : null
+    case 'every':
+      return after < schedule.anchorAt
+        ? schedule.anchorAt
+        : schedule.anchorAt +
+            (Math.floor((after - schedule.anchorAt) / schedule.everyMs) + 1) * schedule.everyMs
+    case 'cron': {
+      const cron = cronOf(schedule)
+      return cron === null ? null : nextCron(cron, after, zoneOf(schedule, systemZone))
+    }
+  }
+}
+
+/**
+ * All due times in [first, to], at most `keep` (≥ 1) of them one by one. `first` is one, whatever the
+ * schedule has become since. Exact, and counted without going through them: a year of a minute job takes
+ * milliseconds.
+ */
+export function jobDuesSince(
+  schedule: JobSchedule,
+  first: Instant,
+  to: Instant,
+  keep: number,
+  systemZone: string,
+): Absence {
+  if (first > to) return { slots: [], older: null }
+  const { count, newest } = duesAfter(schedule, first, to, keep, systemZone)
+  const slots = count < keep ? [first, ...newest] : newest
+  const older = count + 1 - slots.length
+  return { slots, older: older === 0 ? null : { firstAt: first, count: older } }
+}
+
+/** Due times in (after, to]: how many, and the newest `keep`, oldest first. */
+function duesAfter(
+  schedule: JobSchedule,
+  after: Instant,
+  to: Instant,
+  keep: number,
+  systemZone: string,
+): { readonly count: number; readonly newest: readonly Instant[] } {
+  if (schedule.kind === 'cron') {
+    const cron = cronOf(schedule)
+    return cron === null
+      ? { count: 0, newest: [] }
+      : cronsAfter(cron, after, to, keep, zoneOf(schedule, systemZone))
+  }
+  const from = nextJobDue(schedule, after, systemZone)
+  if (from === null || from > to) return { count: 0, newest: [] }
+  const everyMs = schedule.kind === 'every' ? schedule.everyMs : Infinity
+  const count = schedule.kind === 'every' ? Math.floor((to - from) / everyMs) + 1 : 1
+  const kept = Math.min(keep, count)
+  return {
+    count,
+    newest: Array.from({ length: kept }, (_, i) =>
+      count === 1 ? from : from + (count - kept + i) * everyMs,
+    ),
+  }
+}
+
+function cronsAfter(
+  cron: Cron,
+  after: Instant,
+  to: Instant,
+  keep: number,
+  timeZone: string,
+): { readonly count: number; readonly newest: readonly Instant[] } {
+  let count = 0
+  let newest: Instant[] = []
+  // Backwards in pieces that double: the newest are found in the first ones, and what lies before is only
+  // counted.
+  for (let before = to + 1, span = keep * MINUTE; before > after + 1; before -= span, span *= 2) {
+    const from = Math.max(after + 1, before - span)
+    const piece = [...cronFires(cron, from, before, timeZone)]
+    count += piece.length
+    newest = [...piece, ...newest].slice(-keep)
+    if (newest.length === keep) return { count: count + countCron(cron, after + 1, from, timeZone), newest }
+  }
+  return { count, newest }
+}
+
+/** Jobs on the full hour start up to so much later. */
+export const SPREAD_MS = 5 * MINUTE
+
+/**
+ * How much later than due the job starts, 0 … 5 min in whole seconds: its own place, the same each time, so
+ * that not all jobs on the hour start together. 0 for all that is not a cron expression on the full hour
+ * alone.
+ */
+export function spreadMs(jobId: string, schedule: JobSchedule): number {
+  const minutes = schedule.kind === 'cron' ? cronOf(schedule)?.minutes : undefined
+  if (minutes?.length !== 1 || minutes[0] !== 0) return 0
+  return (parseInt(textHash(jobId).slice(0, 8), 16) % (SPREAD_MS / SECOND + 1)) * SECOND
+}
+
+const BACKOFF_MS = [30 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR] as const
+
+/** How long to wait after the n-th failure in a row: 30 s, 1, 5, 15, then 60 min; 0 without one. */
+export const jobBackoffMs = (failures: number): number =>
+  failures < 1 ? 0 : BACKOFF_MS[Math.min(failures, BACKOFF_MS.length) - 1]!
+
+/**
+ * Later than this after its due time a start is a catch-up: three looks of a timer that is at most 30 s
+ * away.
+ */
+export const ON_TIME_MS = 90 * SECOND
+
+interface DuesDecision {
+  readonly run: Instant | null // null: nothing is started
+  readonly missed: readonly Instant[] // oldest first
+}
+
+/**
+ * Which of the due times that have come is run, and which are only put on record; at most one is run, and
+ * each is one or the other. The newest one is run if it is on time; after an absence `catchUp` decides: not
+ * at all, the newest, or the newest while it is no older than `graceMs`. Times after `now` (a clock set
+ * back) are neither. `lateMs`: how far a start may lie after its due time, the job's own spread included.
+ */
+export function decideDues(given: {
+  readonly dues: readonly Instant[]
+  readonly now: Instant
+  readonly catchUp: (typeof CATCH_UPS)[number]
+  readonly graceMs: number
+  readonly lateMs?: number
+}): DuesDecision {
+  const { now, catchUp, graceMs, lateMs = ON_TIME_MS } = given
+  const dues = given.dues.filter((due) => due <= now).sort((a, b) => a - b)
+  const newest = dues.at(-1)
+  if (newest === undefined) return { run: null, missed: [] }
+  const age = now - newest
+  const runs = age <= lateMs || catchUp === 'once' || (catchUp === 'grace' && age <= graceMs)
+  return runs ? { run: newest, missed: dues.slice(0, -1) } : { run: null, missed: dues }
+}
+
+interface SchedulePreview {
+  readonly fires: readonly Instant[] // at most `n`; fewer: nothing is left
+  readonly warnings: readonly string[] // sentences: what may not be meant
+}
+
+/**
+ * The next `n` due times after `now`, for a form. A schedule with a problem fires never; the problem is
+ * told by scheduleProblem.
+ */
+export function previewSchedule(
+  schedule: JobSchedule,
+  now: Instant,
+  systemZone: string,
+  n: number,
+): SchedulePreview {
+  const fires: Instant[] = []
+  for (let at = now; fires.length < n; ) {
+    const next = nextJobDue(schedule, at, systemZone)
+    if (next === null) break
+    fires.push(next)
+    at = next
+  }
+  return {
+    fires,
+    warnings:
+      scheduleProblem(schedule) === null ? warningsOf(schedule, now, systemZone, fires.length === 0) : [],
+  }
+}
+
+function warningsOf(
+  schedule: JobSchedule,
+  now: Instant,
+  systemZone: string,
+  isNever: boolean,
+): readonly string[] {
+  if (schedule.kind === 'every') return []
+  if (schedule.kind === 'at')
+    return schedule.at > now ? [] : [`${formatLocal(schedule.at, systemZone)} has passed: it will not run.`]
+  const cron = cronOf(schedule)!
+  const zone = zoneOf(schedule, systemZone)
+  const [, , day, , weekday] = cron.expr.split(' ')
+  const warnings: string[] = []
+  if (isNever)
+    warnings.push(`No day of the next ${CRON_HORIZON_MS / (366 * DAY)} years fits: it will not run.`)
+  if (cron.eitherDay)
+    warnings.push(
+      `Day "${day}" and weekday "${weekday}" are both set: it runs on days that fit either of them.`,
+    )
+  else if (isLimited(day!) && isLimited(weekday!))
+    warnings.push(
+      `Day "${day}" and weekday "${weekday}" are both set, one with "*": it runs only on days that fit both.`,
+    )
+  for (const at of cronMadeUp(cron, now + 1, now + 366 * DAY, zone)) {
+    const [before, after] = [formatLocal(at + offsetMs(at - 1, zone)!, 'UTC'), formatLocal(at, zone)]
+    const until = before.slice(0, 10) === after.slice(0, 10) ? after.slice(11) : after
+    warnings.push(
+      `Clocks in ${zone} go from ${before} to ${until}: a time jumped over runs at ${after.slice(11)} instead.`,
+    )
+  }
+  return warnings
+}
+const isLimited = (field: string): boolean => field !== '*' && field !== '?'
+
+const WEEKDAY_WORD = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+
+/**
+ * The schedule in plain words: "every day at 09:00", "every 2 h", "at 2026-11-22 09:41"; an expression that
+ * has no short words stands as it was written, with its zone. A zone other than the system's is always
+ * named.
+ */
+export function describeSchedule(schedule: JobSchedule, systemZone: string): string {
+  switch (schedule.kind) {
+    case 'at':
+      return scheduleProblem(schedule) === null
+        ? `at ${formatLocal(schedule.at, systemZone)}`
+        : `at ${schedule.at}`
+    case 'every':
+      return `every ${formatDuration(schedule.everyMs)}`
+    case 'cron': {
+      const zone = zoneOf(schedule, systemZone)
+      const cron = cronOf(schedule)
+      const words = cron === null ? null : wordsOf(cron)
+      if (words === null) return `${schedule.expr.trim()} (${zone})`
+      return zone === systemZone ? words : `${words} (${zone})`
+    }
+  }
+}
+
+/** null: there are no short words for it. */
+function wordsOf({ expr, minutes, hours }: Cron): string | null {
+  const [minute, hour, day, month, weekday] = expr.split(' ') as [string, string, string, string, string]
+  const two = (n: number): string => String(n).padStart(2, '0')
+  if (month !== '*') return null
+  const isDaily = !isLimited(day) && !isLimited(weekday)
+  if (hour === '*') {
+    if (!isDaily) return null
+    if (minute === '*') return 'every minute'
+    if (minutes.length === 1) return minutes[0] === 0 ? 'every hour' : `every hour at :${two(minutes[0]!)}`
+    const step = /^\*\/(\d+)$/.exec(minute)
+    return step !== null && 60 % Number(step[1]) === 0 ? `every ${Number(step[1])} min` : null
+  }
+  if (minutes.length !== 1 || hours.length > 4) return null
+  const at = hours.map((h) => `${two(h)}:${two(minutes[0]!)}`).join(', ')
+  if (isDaily) return `every day at ${at}`
+  if (!isLimited(weekday))
+    return /^\d+$/.test(day)
+      ? `on day ${Number(day)} of each month at ${at}`
+      : day.toUpperCase() === 'L'
+        ? `on the last day of each month at ${at}`
+        : null
+  if (isLimited(day)) return null
+  if (/^(1-5|mon-fri)$/i.test(weekday)) return `Monday to Friday at ${at}`
+  const single = /^\d$/.test(weekday)
+    ? Number(weekday) % 7
+    : WEEKDAY_WORD.findIndex((word) => word.slice(0, 3).toLowerCase() === weekday.toLowerCase())
+  return single < 0 ? null : `every ${WEEKDAY_WORD[single]} at ${at}`
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { applyChanges } from '../board.ts'
+import { parse } from '../doc.ts'
+import { lint, type LintFacts, type LintProblem } from './lint.ts'
+import { seedText } from '../template.ts'
+import { randomFrom, randomText } from '../testing/heartbeat-fuzz.ts'
+
+const NOW = Date.UTC(2026, 10, 22, 9)
+const facts: LintFacts = { now: NOW, timings: [] }
+const GOOD = seedText({
+  defaultBranch: 'main',
+  remote: null,
+  hasGh: false,
+  bare: false,
+  threadName: 'api',
+  masterNumber: null,
+})
+const found = (text: string, code: LintProblem['code'], with_: LintFacts = facts): LintProblem => {
+  const problem = lint(text, with_).find((p) => p.code === code)
+  if (problem === undefined)
+    throw new Error(
+      `no ${code} in ${lint(text, with_)
+        .map((p) => p.code)
+        .join(', ')}`,
+    )
+  return problem
+}
+/** The text after the fix; the same problem must be gone. */
+const fixed = (text: string, code: LintProblem['code'], with_: LintFacts = facts): string => {
+  const { fix } = found(text, code, with_)
+  if (fix === null) throw new Error(`no fix for ${code}`)
+  const after = applyChanges(text, fix.changes)
+  const count = (of: string): number => lint(of, with_).filter((p) => p.code === code).length
+  expect(count(after)).toBeLessThan(count(text))
+  return after
+}
+
+describe('a problem and its quick fix', () => {
+  it('finds nothing in a new file', () => expect(lint(GOOD, facts)).toEqual([]))
+  it.each([
+    ['missing_section', GOOD.replace(/## Notes[\s\S]*/, ''), '## Notes\n\n(context'],
+    ['duplicate_section', `${GOOD}\n## Quick Tasks\n- [ ] Another\n`, 'flagged\n- [ ] Another'],
+    ['unknown_heading', GOOD.replace(/## Hourly Tasks.*/, '## Hourly Taks'), '## Hourly Tasks'],
+    [
+      'unreadable_time',
+      GOOD.replace('Last hourly: (never)', 'Last hourly: noonish'),
+      '- Last hourly: (never)',
+    ],
+    [
+      'future_time',
+      GOOD.replace('Last hourly: (never)', 'Last hourly: 2027-01-01 09:00 +00:00'),
+      '- Last hourly: (never)',
+    ],
+    [
+      'empty_tier',
+      GOOD.replace(/- \[ \] Summarise[\s\S]*?\n\n/, '\n'),
+      '- [ ] Flag branches without commits for more than 7 days',
+    ],
+    ['nothing_to_do', '# Mine\n\nJust words.\n', '## Daily Tasks'],
+    ['no_tiers', '# Mine\n\n- [ ] one\n', '## Quick Tasks (every heartbeat)\n\n- [ ] one'],
+    [
+      'duplicate_task',
+      GOOD.replace('## Hourly', '- [ ] Check Urgent Flags above; report if anything is flagged\n## Hourly'),
+      'Hourly',
+    ],
+    [
+      'slow_in_quick',
+      GOOD.replace('- [ ] Check Urgent', '- [ ] Run `npm test`\n- [ ] Check Urgent'),
+      '`main`\n- [ ] Run `npm test`',
+    ],
+    ['secret', `${GOOD}password: correct-horse-battery\n`, 'Notes'],
+    ['hidden_characters', GOOD.replace('(none)', '(no\u200bne)'), '(none)'],
+    ['open_fence', `${GOOD}\n~~~~\ncode\n`, 'code\n~~~~'],
+    ['open_comment', `${GOOD}\n<!-- hm\n`, '<!-- hm\n-->'],
+  ] as const)('%s', (code, text, expected) => {
+    expect(fixed(text, code)).toContain(expected)
+    // The same with the endings of Windows: only the lines of the fix change.
+    const crlf = text.replaceAll('\n', '\r\n')
+    expect(fixed(crlf, code).replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+  })
+  it('says what the last beats have measured, instead of guessing', () => {
+    const text = GOOD.replace('- [ ] Check Urgent', '- [ ] Run `npm test`\n- [ ] Check Urgent')
+    const timings = [{ key: 'quick:run npm test', worstMs: 94_000, beats: 3 }]
+    expect(found(text, 'slow_measured', { now: NOW, timings }).message).toBe(
+      'This took 1 min 34 s in the last 3 beats.',
+    )
+    expect(lint(text, { now: NOW, timings }).map((p) => p.code)).toEqual(['slow_measured'])
+    expect(
+      parse(fixed(text, 'slow_measured', { now: NOW, timings })).tasks.find((t) => t.text.includes('npm'))
+        ?.tier,
+    ).toBe('hourly')
+    expect(lint(text, { now: NOW, timings: [{ ...timings[0]!, worstMs: 9000 }] }).map((p) => p.code)).toEqual(
+      ['slow_in_quick'],
+    )
+  })
+  it('says what a long file costs', () => {
+    expect(found(GOOD + 'word '.repeat(2000), 'long_file').message).toMatch(
+      /costs about \d+ tokens each beat/,
+    )
+    expect(
+      found(
+        GOOD.replace(
+          '## Daily',
+          `${Array.from({ length: 61 }, (_, i) => `- [ ] t${i}`).join('\n')}\n## Daily`,
+        ),
+        'many_tasks',
+      ).message,
+    ).toMatch(/costs about \d+ tokens each beat/)
+  })
+})
+
+it('never fails, and never offers a fix that changes nothing', () => {
+  const random = randomFrom(7)
+  let fixes = 0
+  for (let i = 0; i < 1500; i++) {
+    const text = randomText(random)
+    for (const { fix } of lint(text, facts)) {
+      if (fix === null) continue
+      fixes++
+      expect(applyChanges(text, fix.changes)).not.toBe(text)
+    }
+  }
+  expect(fixes).toBeGreaterThan(500)
+})

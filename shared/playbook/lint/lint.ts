@@ -1,0 +1,219 @@
+import { lineChanges, type TextChange } from '../board.ts'
+import { parse, type DocProblem, type HeartbeatDoc, type Task } from '../doc.ts'
+import { applyEdit, insertInSection, splice } from '../edit.ts'
+import { endingOf } from '../lines.ts'
+import { futureStamps } from './problems.ts'
+import { EXPECTED_SECTIONS, SECTION_HEADING, SECTION_TITLE, type SectionName } from '../sections.ts'
+import { findHidden } from '../../base/hidden-text.ts'
+import { TIERS, type Tier } from '../../schedule/tier.ts'
+import { formatDuration, MINUTE, SECOND, type Instant } from '../../base/time.ts'
+
+/** How long a task took in the last beats in which it ran. */
+export interface TaskTiming {
+  readonly key: string
+  readonly worstMs: number
+  readonly beats: number // in how many of them
+}
+export interface LintFacts {
+  readonly now: Instant
+  readonly timings: readonly TaskTiming[]
+}
+export interface LintProblem extends Omit<DocProblem, 'code'> {
+  readonly code: DocProblem['code'] | 'slow_measured'
+  /** null: only a person can say what is right. */
+  readonly fix: LintFix | null
+}
+export interface LintFix {
+  readonly label: string // of a button
+  readonly changes: readonly TextChange[]
+}
+
+const SLOWER: Partial<Record<Tier, { readonly to: Tier; readonly limitMs: number }>> = {
+  quick: { to: 'hourly', limitMs: 10 * SECOND },
+  hourly: { to: 'daily', limitMs: 5 * MINUTE },
+}
+
+/** Everything worth a mark, in line order, each with the one change that would settle it. */
+export function lint(text: string, { now, timings }: LintFacts): readonly LintProblem[] {
+  const doc = parse(text)
+  const measured = doc.tasks.flatMap((task) =>
+    measuredSlow(
+      doc,
+      task,
+      timings.find((t) => t.key === task.key),
+    ),
+  )
+  const known = new Set(measured.map((p) => p.line))
+  const rest = [...doc.problems, ...futureStamps(doc, now)]
+    .filter((p) => p.code !== 'slow_in_quick' || !known.has(p.line))
+    .map((p): LintProblem => ({ ...p, fix: fixOf(doc, p) }))
+  return [...rest, ...measured].sort((a, b) => a.line - b.line)
+}
+
+function measuredSlow(doc: HeartbeatDoc, task: Task, timing: TaskTiming | undefined): LintProblem[] {
+  const slower = SLOWER[task.tier]
+  if (slower === undefined || timing === undefined || timing.worstMs <= slower.limitMs) return []
+  const took =
+    `took ${formatDuration(timing.worstMs)} in the last ` +
+    `${timing.beats === 1 ? 'beat' : `${timing.beats} beats`}`
+  return [
+    {
+      code: 'slow_measured',
+      severity: 'warning',
+      line: task.line,
+      message: `This ${took}.`,
+      hint: `Move it to ${SECTION_TITLE[slower.to]}, so that ${task.tier} beats stay short.`,
+      fix: moveFix(doc, task, slower.to),
+    },
+  ]
+}
+
+const moveFix = (doc: HeartbeatDoc, task: Task, to: Tier): LintFix | null => {
+  const moved = applyEdit(doc, { do: 'moveTask', key: task.key, to })
+  return moved.ok ? fix(`Move to ${SECTION_TITLE[to].split(' ')[0]}`, doc, moved.value) : null
+}
+
+const fix = (label: string, before: HeartbeatDoc, after: HeartbeatDoc): LintFix | null => {
+  const changes = lineChanges(before.lines, after.lines)
+  return changes.length === 0 ? null : { label, changes }
+}
+
+function fixOf(doc: HeartbeatDoc, p: DocProblem): LintFix | null {
+  if (doc.conflicted) return null
+  const line = doc.lines[p.line - 1] ?? ''
+  const task = doc.tasks.find((t) => t.line === p.line)
+  switch (p.code) {
+    case 'missing_section': {
+      const name = EXPECTED_SECTIONS.find(
+        (n) => doc.sections[n] === null && p.message.includes(`"${SECTION_TITLE[n]}"`),
+      )
+      return name === undefined ? null : fix('Add it', doc, insertInSection(doc, name, USUAL_BODY[name]))
+    }
+    case 'duplicate_section':
+      return mergeSection(doc, p.line)
+    case 'unknown_heading':
+      return renameHeading(doc, p.line, line)
+    case 'no_tiers':
+      return fix(
+        `Add “${SECTION_TITLE.quick}”`,
+        doc,
+        splice(doc, doc.tasks[0]?.line ?? 1, (doc.tasks[0]?.line ?? 1) - 1, [
+          `## ${SECTION_HEADING.quick}`,
+          '',
+        ]),
+      )
+    case 'unreadable_time':
+    case 'future_time':
+      return replaceLine(
+        doc,
+        p.line,
+        'Write “(never)”',
+        line.replace(/^([^:]*:[*_`]*[ \t]?).*$/s, (_all, head: string) => `${head.trimEnd()} (never)`),
+      )
+    case 'empty_tier': {
+      const tier = TIERS.find((t) => doc.headings.some((h) => h.line === p.line && h.name === t))
+      return tier === undefined ? null : fix('Add a usual task', doc, withTask(doc, tier))
+    }
+    case 'nothing_to_do':
+      return fix('Add usual tasks', doc, TIERS.reduce(withTask, doc))
+    case 'duplicate_task':
+      return task === undefined ? null : fix('Remove this one', doc, splice(doc, task.line, task.endLine, []))
+    case 'slow_in_quick':
+      return task === undefined ? null : moveFix(doc, task, 'hourly')
+    case 'secret':
+      return fix('Remove this line', doc, splice(doc, p.line, p.line, []))
+    case 'hidden_characters': {
+      const hidden = findHidden(line, p.line === 1)
+      return hidden === null
+        ? null
+        : replaceLine(
+            doc,
+            p.line,
+            'Remove it',
+            line.slice(0, hidden.at) +
+              line.slice(hidden.at + (line.codePointAt(hidden.at)! > 0xffff ? 2 : 1)),
+          )
+    }
+    case 'open_fence':
+      return fix(
+        'Close it at the end',
+        doc,
+        splice(doc, doc.lines.length + 1, doc.lines.length, [/^\s*(`{3,}|~{3,})/.exec(line)?.[1] ?? '```']),
+      )
+    case 'open_comment':
+      return fix('Close it at the end', doc, splice(doc, doc.lines.length + 1, doc.lines.length, ['-->']))
+    // Only a person knows what was meant.
+    case 'unreadable_clock':
+    case 'conflict_markers':
+    case 'work_queue':
+    case 'long_file':
+    case 'many_tasks':
+    case 'too_large':
+      return null
+  }
+}
+
+const USUAL_TASK: Record<Tier, string> = {
+  quick: 'Check Urgent Flags above; report if anything is flagged',
+  hourly: 'Run `git status`; report work that is not committed',
+  daily: 'Flag branches without commits for more than 7 days',
+}
+const USUAL_BODY: Record<(typeof EXPECTED_SECTIONS)[number], readonly string[]> = {
+  timestamps: TIERS.map((t) => `- Last ${t}: (never)`),
+  flags: ['(none)'],
+  quick: [`- [ ] ${USUAL_TASK.quick}`],
+  hourly: [`- [ ] ${USUAL_TASK.hourly}`],
+  daily: [`- [ ] ${USUAL_TASK.daily}`],
+  notes: ['(context for later heartbeats)'],
+}
+
+function withTask(doc: HeartbeatDoc, tier: Tier): HeartbeatDoc {
+  const added = applyEdit(doc, { do: 'addTask', tier, text: USUAL_TASK[tier] })
+  return added.ok ? added.value : doc
+}
+
+const replaceLine = (doc: HeartbeatDoc, at: number, label: string, line: string): LintFix | null =>
+  fix(label, doc, splice(doc, at, at, [line.slice(0, line.length - endingOf(line).length)]))
+
+/** The second list goes below the first, and its heading away. */
+function mergeSection(doc: HeartbeatDoc, at: number): LintFix | null {
+  const heading = doc.headings.find((h) => h.line === at)
+  if (heading?.name == null) return null
+  const end = (doc.headings.find((h) => h.line > at)?.line ?? doc.lines.length + 1) - 1
+  const body = doc.lines.slice(at, end).map((l) => l.slice(0, l.length - endingOf(l).length))
+  while (body.length > 0 && body[0]?.trim() === '') body.shift()
+  while (body.length > 0 && body.at(-1)?.trim() === '') body.pop()
+  const without = splice(doc, at, end, [])
+  return fix('Join both', doc, body.length === 0 ? without : insertInSection(without, heading.name, body))
+}
+
+function renameHeading(doc: HeartbeatDoc, at: number, line: string): LintFix | null {
+  const heading = doc.headings.find((h) => h.line === at)
+  if (heading === undefined) return null
+  const words = heading.title
+    .toLowerCase()
+    .replace(/[^a-z ]/g, '')
+    .trim()
+  const near = (Object.keys(SECTION_TITLE) as SectionName[])
+    .map((name) => ({ name, far: distance(words, SECTION_TITLE[name].toLowerCase()) }))
+    .sort((a, b) => a.far - b.far)[0]
+  if (near === undefined || near.far > 3 || words.length < 4) return null
+  return replaceLine(
+    doc,
+    at,
+    `Rename to “${SECTION_TITLE[near.name]}”`,
+    line.replace(heading.title, SECTION_TITLE[near.name]),
+  )
+}
+
+/** Levenshtein, of short words. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j)
+  for (let i = 1; i <= Math.min(a.length, 40); i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++)
+      next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)))
+    row = next
+  }
+  return row[b.length]!
+}

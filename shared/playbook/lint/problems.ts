@@ -1,0 +1,327 @@
+import { findHidden } from '../../base/hidden-text.ts'
+import { parseStamp } from '../stamp.ts'
+import { findSecret } from '../../base/secret-text.ts'
+import { TIERS, type Tier } from '../../schedule/tier.ts'
+import { MINUTE, type Instant } from '../../base/time.ts'
+import { EXPECTED_SECTIONS, SECTION_TITLE, type SectionName } from '../sections.ts'
+import { leadingTimes } from '../../base/leading-times.ts'
+import type { HeartbeatDoc, Task } from '../doc.ts'
+import type { Line, ScannedLines } from '../lines.ts'
+import type { WorkError } from '../work-queue.ts'
+
+export const MAX_BYTES = 5_000_000
+const LONG_BYTES = 8_000
+const MANY_TASKS = 60
+/** More of one kind than this says nothing new. */
+const MAX_PER_CODE = 50
+
+export type DocProblemCode =
+  | 'missing_section'
+  | 'duplicate_section'
+  | 'unknown_heading'
+  | 'no_tiers'
+  | 'unreadable_time'
+  | 'future_time'
+  | 'unreadable_clock'
+  | 'empty_tier'
+  | 'nothing_to_do'
+  | 'duplicate_task'
+  | 'slow_in_quick'
+  | 'conflict_markers'
+  | 'open_fence'
+  | 'open_comment'
+  | 'work_queue'
+  | 'long_file'
+  | 'many_tasks'
+  | 'too_large'
+  | 'hidden_characters'
+  | 'secret'
+
+export interface DocProblem {
+  readonly code: DocProblemCode
+  readonly severity: 'error' | 'warning' | 'info'
+  readonly line: number // from 1
+  readonly message: string // what is so
+  readonly hint: string // what to do
+}
+
+/** What an agent reads each time, roughly: four characters are a token. */
+const tokensEachBeat = (text: string): string => `about ${Math.ceil(text.length / 4)} tokens`
+
+/** Everything worth a mark in the editor, in line order. */
+export function findProblems(
+  doc: Omit<HeartbeatDoc, 'problems'>,
+  scan: ScannedLines,
+  text: string,
+  work: readonly WorkError[],
+): readonly DocProblem[] {
+  const problems = new ProblemList()
+  sizeProblems(doc, text, problems)
+  if (doc.tasks.length === 0 && doc.flags.length === 0 && doc.work.length === 0 && !doc.workDisabled) {
+    problems.add(
+      'nothing_to_do',
+      'info',
+      1,
+      'No line of this file asks for anything, so interval beats are skipped.',
+      'Add a task below "## Quick Tasks", "## Hourly Tasks" or "## Daily Tasks".',
+    )
+  } else {
+    sectionProblems(doc, problems)
+  }
+  markupProblems(scan, problems)
+  stampProblems(doc, problems)
+  taskProblems(doc.tasks, problems)
+  for (const { line, message } of work) {
+    problems.add(
+      'work_queue',
+      'error',
+      line,
+      `Work Queue: ${message}.`,
+      'Correct the line; until then nothing of the queue runs. The tiers are not affected.',
+    )
+  }
+  lineProblems(doc.lines, text, problems)
+  return problems.inOrder()
+}
+
+/** Stamps that lie ahead of the clock; apart from the rest because only a caller knows the time. */
+export function futureStamps(doc: HeartbeatDoc, now: Instant): readonly DocProblem[] {
+  const problems = new ProblemList()
+  for (const tier of TIERS) {
+    const { line, text } = doc.stamps[tier]
+    const at = parseStamp(text)
+    if (line !== null && at !== null && at > now + MINUTE) {
+      problems.add(
+        'future_time',
+        'warning',
+        line,
+        `The last ${tier} run lies in the future: ${text}.`,
+        'Nothing depends on it; the next run writes the right time.',
+      )
+    }
+  }
+  return problems.inOrder()
+}
+
+class ProblemList {
+  private readonly found: DocProblem[] = []
+  private readonly counts = new Map<DocProblemCode, number>()
+  add(
+    code: DocProblemCode,
+    severity: DocProblem['severity'],
+    line: number,
+    message: string,
+    hint: string,
+  ): void {
+    const count = (this.counts.get(code) ?? 0) + 1
+    this.counts.set(code, count)
+    if (count <= MAX_PER_CODE) this.found.push({ code, severity, line, message, hint })
+  }
+  isFull(code: DocProblemCode): boolean {
+    return (this.counts.get(code) ?? 0) >= MAX_PER_CODE
+  }
+  inOrder(): readonly DocProblem[] {
+    return this.found.sort((a, b) => a.line - b.line)
+  }
+}
+
+function sizeProblems(doc: Omit<HeartbeatDoc, 'problems'>, text: string, problems: ProblemList): void {
+  if (text.length > MAX_BYTES) {
+    problems.add(
+      'too_large',
+      'error',
+      1,
+      `The file has ${text.length} characters; the limit is ${MAX_BYTES}.`,
+      'Shorten it; nothing of it runs and nothing is written until then.',
+    )
+  } else if (text.length > LONG_BYTES) {
+    problems.add(
+      'long_file',
+      'warning',
+      1,
+      `The file has ${text.length} characters; it costs ${tokensEachBeat(text)} each beat.`,
+      'Prune the lists and the notes.',
+    )
+  }
+  if (doc.tasks.length > MANY_TASKS) {
+    problems.add(
+      'many_tasks',
+      'warning',
+      doc.tasks[MANY_TASKS]?.line ?? 1,
+      `There are ${doc.tasks.length} tasks; more than ${MANY_TASKS} rarely fit into a beat. The file ` +
+        `costs ${tokensEachBeat(text)} each beat.`,
+      'Prune the lists, or move tasks to a higher tier.',
+    )
+  }
+}
+
+function sectionProblems(doc: Omit<HeartbeatDoc, 'problems'>, problems: ProblemList): void {
+  if (doc.loose) {
+    problems.add(
+      'no_tiers',
+      'warning',
+      doc.tasks[0]?.line ?? 1,
+      'There is no tier heading, so every list item runs at each beat.',
+      'Put "## Quick Tasks", "## Hourly Tasks" or "## Daily Tasks" above the lists.',
+    )
+    return
+  }
+  for (const name of EXPECTED_SECTIONS) {
+    if (doc.sections[name] === null)
+      problems.add(
+        'missing_section',
+        'info',
+        Math.max(1, doc.lines.length),
+        `The section "${SECTION_TITLE[name]}" is missing.`,
+        `Add "## ${SECTION_TITLE[name]}" if it is wanted.`,
+      )
+  }
+  const seen = new Map<SectionName, number>()
+  for (const { name, title, level, line } of doc.headings) {
+    if (name === null) {
+      // The first heading of level 1 is the document's title.
+      if (level > 1 || doc.headings[0]?.line !== line)
+        problems.add(
+          'unknown_heading',
+          'info',
+          line,
+          `"${title.slice(0, 60)}" is not a section the app knows; its lines are kept and never run.`,
+          `Sections that count: ${EXPECTED_SECTIONS.map((n) => SECTION_TITLE[n]).join(', ')}, Work Queue, Paused.`,
+        )
+      continue
+    }
+    const first = seen.get(name)
+    if (first === undefined) seen.set(name, line)
+    else
+      problems.add(
+        'duplicate_section',
+        'warning',
+        line,
+        `"${SECTION_TITLE[name]}" stands already on line ${first}.`,
+        'Put both lists under one heading; new lines go to the first.',
+      )
+    if (
+      (name === 'quick' || name === 'hourly' || name === 'daily') &&
+      first === undefined &&
+      !doc.tasks.some((t) => t.tier === name)
+    ) {
+      problems.add(
+        'empty_tier',
+        'info',
+        line,
+        `"${SECTION_TITLE[name]}" has no task.`,
+        'Nothing runs for this tier; add a line "- [ ] …".',
+      )
+    }
+  }
+}
+
+function markupProblems(scan: ScannedLines, problems: ProblemList): void {
+  scan.lines.forEach((line: Line, i) => {
+    if (line.kind === 'conflict')
+      problems.add(
+        'conflict_markers',
+        'error',
+        i + 1,
+        'A merge was not finished here.',
+        'Keep one side and remove the markers; until then nothing of the file runs.',
+      )
+  })
+  if (scan.openFence !== null)
+    problems.add(
+      'open_fence',
+      'warning',
+      scan.openFence,
+      'This code fence is never closed; everything below it is code.',
+      'Close it with the same signs on a line of their own.',
+    )
+  if (scan.openComment !== null)
+    problems.add(
+      'open_comment',
+      'warning',
+      scan.openComment,
+      'This comment is never closed; everything below it is hidden.',
+      'Close it with "-->".',
+    )
+}
+
+function stampProblems(doc: Omit<HeartbeatDoc, 'problems'>, problems: ProblemList): void {
+  for (const tier of TIERS) {
+    const { line, text, never } = doc.stamps[tier]
+    if (line !== null && !never && parseStamp(text) === null) {
+      problems.add(
+        'unreadable_time',
+        'warning',
+        line,
+        `The last ${tier} time cannot be read: "${text.slice(0, 60)}".`,
+        'Nothing depends on it; write "(never)" to make the tier due once.',
+      )
+    }
+  }
+}
+
+/** Programs that take longer than a quick check should; only a hint. */
+const SLOW =
+  /\b(?:git (?:fetch|pull|clone|gc|fsck)|gh (?:pr|issue|run|api)|npm (?:ci|install|test|audit|run)|pnpm |yarn |cargo (?:build|test)|go test|pytest|make\b|docker|mvn|gradle|terraform)/i
+
+function taskProblems(tasks: readonly Task[], problems: ProblemList): void {
+  const firstLine = new Map<string, number>()
+  for (const { key, tier, text, line } of tasks) {
+    const number = key.lastIndexOf('#')
+    const twin = number === -1 ? undefined : firstLine.get(key.slice(0, number))
+    if (twin !== undefined)
+      problems.add(
+        'duplicate_task',
+        'warning',
+        line,
+        `The same ${tier} task stands on line ${twin}.`,
+        'Remove one of them.',
+      )
+    else firstLine.set(key, line)
+    if (/^@\S{0,20}\d/.test(leadingTimes(text.slice(0, 200)).rest)) {
+      problems.add(
+        'unreadable_clock',
+        'warning',
+        line,
+        `The time at the start of this task cannot be read: "${text.slice(0, 20)}".`,
+        'Write it as @HH:MM, for example @09:30.',
+      )
+    }
+    if (tier === 'quick' && SLOW.test(text.slice(0, 400))) {
+      problems.add(
+        'slow_in_quick',
+        'info',
+        line,
+        'This looks slow for a check that runs at each beat.',
+        `Move it to ${tierAbove(tier)}.`,
+      )
+    }
+  }
+}
+
+const tierAbove = (tier: Tier): string => SECTION_TITLE[TIERS[TIERS.indexOf(tier) + 1] ?? 'daily']
+
+function lineProblems(lines: readonly string[], text: string, problems: ProblemList): void {
+  const onlyAscii = !/[^\t\n\r\x20-\x7e]/.test(text)
+  lines.forEach((line, i) => {
+    const hidden = onlyAscii || problems.isFull('hidden_characters') ? null : findHidden(line, i === 0)
+    if (hidden !== null) {
+      problems.add(
+        'hidden_characters',
+        'warning',
+        i + 1,
+        `A character that cannot be seen stands here: ${hidden.name}, column ${hidden.at + 1}.`,
+        'Remove it, unless you know why it is there.',
+      )
+    }
+    const secret = problems.isFull('secret') ? null : findSecret(line)
+    if (secret !== null)
+      problems.add(
+        'secret',
+        'warning',
+        i + 1,
+        `This looks like ${secret}.`,
+        'Keep it out of the file: an agent reads every line.',
+      )
+  })
+}

@@ -1,0 +1,52 @@
+import type { Settings } from '../settings/settings.ts'
+import { DAY, localTime, localTimeToday, type Instant } from '../base/time.ts'
+
+type QuietHours = NonNullable<Settings['quietHours']>
+
+/** Windows that touch are one: more than a week of them is for ever, and nobody asks further. */
+const MOST_WINDOWS = 8
+
+/** A person muted everything, or one thread: no banners of it until then. null: not muted. */
+export const isMuted = ({ mutedUntil }: { readonly mutedUntil: Instant | null }, now: Instant): boolean =>
+  mutedUntil !== null && now < mutedUntil
+
+/** When the quiet that holds at `at` ends, windows that follow at once included; null: it is not quiet. */
+export function quietUntil(quiet: QuietHours | null, at: Instant, timeZone: string): Instant | null {
+  let end: Instant | null = null
+  for (let i = 0; i < MOST_WINDOWS; i++) {
+    const next: Instant | null = quiet === null ? null : endOfWindow(quiet, end ?? at, timeZone)
+    if (next === null) return end
+    end = next
+  }
+  return end
+}
+
+/** When beats that rest at `at` because it is quiet may start again; null: they do not rest. */
+export const beatsRestUntil = (
+  { quietHours, quietPausesBeats }: Pick<Settings, 'quietHours' | 'quietPausesBeats'>,
+  at: Instant,
+  timeZone: string,
+): Instant | null => (quietPausesBeats ? quietUntil(quietHours, at, timeZone) : null)
+
+/**
+ * Of the window that holds `at`; a window that began the day before counts as well. The weekday is that of
+ * its start.
+ */
+function endOfWindow(quiet: QuietHours, at: Instant, timeZone: string): Instant | null {
+  // From noon a day's length away is the neighbouring day, whatever the clocks did at night.
+  const noon = localTimeToday('12:00', at, timeZone)
+  if (noon === null) return null
+  for (const day of [noon, noon - DAY]) {
+    if (!quiet.days.includes(weekdayOf(day, timeZone))) continue
+    const start = localTimeToday(quiet.start, day, timeZone)
+    const end = localTimeToday(quiet.end, quiet.end > quiet.start ? day : day + DAY, timeZone)
+    if (start !== null && end !== null && start <= at && at < end) return end
+  }
+  return null
+}
+
+/** As Date.getDay() in the zone: 0 is Sunday. */
+function weekdayOf(at: Instant, timeZone: string): number {
+  const local = localTime(at, timeZone)
+  return local === null ? 0 : new Date(Date.UTC(local.year, local.month - 1, local.day)).getUTCDay()
+}

@@ -1,0 +1,246 @@
+import { err, ok, type Result } from '../base/result.ts'
+
+/**
+ * A cron expression that has been read. A day of the calendar fits when its month fits and its day rules
+ * do; a day that fits has the same times as any other.
+ */
+export interface Cron {
+  readonly expr: string // five fields, nicknames resolved
+  readonly minutes: readonly number[] // ascending
+  readonly hours: readonly number[] // ascending
+  readonly timesOfDay: readonly number[] // minutes since local midnight, ascending
+  readonly months: ReadonlySet<number> // 1…12
+  readonly days: DayRules
+  readonly weekdays: WeekdayRules
+  /**
+   * Day and weekday are both restricted, so a day that fits one of the two is enough. With a `*` in one of
+   * them both must fit.
+   */
+  readonly eitherDay: boolean
+  /** Minute or hour is a wildcard: follows the time that really passes, see nextCron. */
+  readonly everyPass: boolean
+}
+
+interface DayRules {
+  readonly is: ReadonlySet<number>
+  readonly beforeEnd: readonly number[] // 0: the last day of the month
+  // the Monday to Friday nearest to this day, in the same month; 0: to the last day
+  readonly workdayNear: readonly number[]
+}
+
+interface WeekdayRules {
+  readonly is: ReadonlySet<number> // 0 Sunday … 6
+  readonly last: ReadonlySet<number> // the last one of the month
+  readonly nth: readonly { readonly weekday: number; readonly n: number }[]
+}
+
+const NICKNAMES: ReadonlyMap<string, string> = new Map([
+  ['@hourly', '0 * * * *'],
+  ['@daily', '0 0 * * *'],
+  ['@midnight', '0 0 * * *'],
+  ['@weekly', '0 0 * * 0'],
+  ['@monthly', '0 0 1 * *'],
+  ['@yearly', '0 0 1 1 *'],
+  ['@annually', '0 0 1 1 *'],
+])
+const MONTHS = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+
+interface Field {
+  readonly name: string
+  readonly min: number
+  readonly max: number
+  readonly names: readonly string[] // of min, min + 1, …
+  readonly special: RegExp | null
+}
+const FIELDS: readonly Field[] = [
+  { name: 'minute', min: 0, max: 59, names: [], special: null },
+  { name: 'hour', min: 0, max: 23, names: [], special: null },
+  { name: 'day', min: 1, max: 31, names: [], special: /^(L|L-\d+|\d+W|LW)$/i },
+  { name: 'month', min: 1, max: 12, names: MONTHS, special: null },
+  { name: 'weekday', min: 0, max: 7, names: WEEKDAYS, special: /^[a-z\d]+(L|#\d+)$/i },
+]
+const FIELD_ORDER = 'minute hour day month weekday'
+
+/**
+ * Reads `minute hour day month weekday` or a nickname (@hourly … @yearly): lists, ranges, steps, names of
+ * months and weekdays, 7 as Sunday, `?` as `*` for a day, `L` and `L-3` (from the end of the month), `15W`
+ * and `LW` (nearest workday), `5L` (last Friday), `5#2` (second Friday). The error is a sentence that names
+ * the field, its bounds and what stands there.
+ */
+export function parseCron(expr: string): Result<Cron, string> {
+  const given = expr.trim()
+  const nickname = NICKNAMES.get(given.toLowerCase())
+  if (given.startsWith('@') && nickname === undefined)
+    return err(`"${given}" is not known; there are ${[...NICKNAMES.keys()].join(', ')}.`)
+  const texts = (nickname ?? given).split(/\s+/).filter((text) => text !== '')
+  if (texts.length > 5)
+    return err(
+      `"${given}" has ${texts.length} fields; there are five: ${FIELD_ORDER}. Leave out ` +
+        `${texts.length === 6 ? 'the first one if it is seconds' : 'seconds and years'}.`,
+    )
+  if (texts.length < 5)
+    return err(
+      `"${given}" has ${texts.length === 1 ? 'one field' : `${texts.length} fields`}; there are five: ${FIELD_ORDER}.`,
+    )
+  const read: ReadField[] = []
+  for (const [i, field] of FIELDS.entries()) {
+    const result = readField(field, texts[i]!)
+    if (!result.ok) return result
+    read.push(result.value)
+  }
+  const [minute, hour, day, month, weekday] = read as [ReadField, ReadField, ReadField, ReadField, ReadField]
+  const minutes = ascending(minute.values)
+  const hours = ascending(hour.values)
+  return ok({
+    expr: texts.join(' '),
+    minutes,
+    hours,
+    months: month.values,
+    timesOfDay: hours.flatMap((h) => minutes.map((m) => h * 60 + m)),
+    days: {
+      is: day.values,
+      beforeEnd: day.specials.filter((s) => !s.endsWith('W')).map((s) => Number(s.slice(2))),
+      workdayNear: day.specials.filter((s) => s.endsWith('W')).map((s) => (s === 'LW' ? 0 : parseInt(s, 10))),
+    },
+    weekdays: {
+      is: new Set([...weekday.values].map((w) => w % 7)),
+      last: new Set(weekday.specials.filter((s) => s.endsWith('L')).map((s) => parseInt(s, 10) % 7)),
+      nth: weekday.specials
+        .filter((s) => s.includes('#'))
+        .map((s) => ({ weekday: Number(s[0]) % 7, n: Number(s.slice(2)) })),
+    },
+    eitherDay: !day.isWild && !weekday.isWild,
+    everyPass: minute.isWild || hour.isWild || minutes.length === 60 || hours.length === 24,
+  })
+}
+
+interface ReadField {
+  readonly values: ReadonlySet<number>
+  readonly specials: readonly string[] // in capitals, names of weekdays as numbers
+  readonly isWild: boolean // has a `*`
+}
+
+const ascending = (values: ReadonlySet<number>): readonly number[] => [...values].sort((a, b) => a - b)
+const bounds = ({ min, max }: Field): string => `${min} to ${max}`
+
+function readField(field: Field, text: string): Result<ReadField, string> {
+  const values = new Set<number>()
+  const specials: string[] = []
+  for (const part of text.split(',')) {
+    if (part === '') return err(`${field.name} "${text}": an empty place in the list.`)
+    if (field.special?.test(part) === true) {
+      const special = readSpecial(field, part)
+      if (!special.ok) return special
+      specials.push(special.value)
+      continue
+    }
+    const range = readRange(field, part, text)
+    if (!range.ok) return range
+    const { first, last, step } = range.value
+    for (let value = first; value <= last; value += step) values.add(value)
+  }
+  return ok({ values, specials, isWild: text.includes('*') || text === '?' })
+}
+
+interface Range {
+  readonly first: number
+  readonly last: number
+  readonly step: number
+}
+
+function readRange(field: Field, part: string, text: string): Result<Range, string> {
+  const bad = (why: string): Result<Range, string> => err(`${field.name} "${part}": ${why}`)
+  const top = field.name === 'weekday' ? 6 : field.max
+  const [range, stepText, ...more] = part.split('/')
+  if (more.length > 0 || range === '' || range === undefined)
+    return bad('this cannot be read; a step is written "*/5" or "10-50/5".')
+  let step = 1
+  if (stepText !== undefined) {
+    const most = top - field.min
+    step = /^\d+$/.test(stepText) ? Number(stepText) : 0
+    if (step < 1 || step > most)
+      return bad(
+        `the step must be 1 to ${most}, "${stepText}" is ` +
+          `not.${step > most ? ' For a longer pace use an interval.' : ''}`,
+      )
+  }
+  if (range === '*') return ok({ first: field.min, last: top, step })
+  if (range === '?')
+    return text === '?' && (field.name === 'day' || field.name === 'weekday')
+      ? ok({ first: field.min, last: top, step })
+      : bad('"?" stands alone, as day or weekday.')
+  const [fromText, toText, ...rest] = range.split('-')
+  const first = valueOf(field, fromText ?? '')
+  if (first === null || rest.length > 0)
+    return bad(
+      `must be ${bounds(field)}${field.names.length > 0 ? ` or a name such as ${field.names[1]!.slice(0, 3).toUpperCase()}` : ''}, "${rest.length > 0 || fromText === '' ? range : fromText}" is not.${hint(field, range)}`,
+    )
+  if (toText === undefined)
+    return stepText === undefined
+      ? ok({ first, last: first, step })
+      : bad(`a step needs a range: "${first}-${top}/${stepText}".`)
+  const to = valueOf(field, toText)
+  if (to === null) return bad(`must be ${bounds(field)}, "${toText}" is not.`)
+  const last = field.name === 'weekday' && to === 0 && first > 0 && !/^\d/.test(toText) ? 7 : to // FRI-SUN
+  if (last < first)
+    return bad(
+      'a range goes upward; write ' +
+        `"${first >= top ? first : `${first}-${top}`},${last === field.min ? last : `${field.min}-${last}`}" for one that goes round.`,
+    )
+  return ok({ first, last, step })
+}
+
+function hint(field: Field, range: string): string {
+  if (/^[lw]$/i.test(range) && field.name === 'weekday') return ' The last Friday of a month is "5L".'
+  return /[lw#]/i.test(range) && /^[\dlw#-]+$/i.test(range)
+    ? ' "L", "W" and "#" belong to day and weekday.'
+    : ''
+}
+
+const nameValue = (field: Field, text: string): number | null => {
+  const index = field.names.findIndex(
+    (name) => text.toLowerCase() === name || text.toLowerCase() === name.slice(0, 3),
+  )
+  return index < 0 ? null : index + field.min
+}
+
+function valueOf(field: Field, text: string): number | null {
+  if (!/^\d{1,2}$/.test(text)) return nameValue(field, text)
+  const value = Number(text)
+  return value >= field.min && value <= field.max ? value : null
+}
+
+function readSpecial(field: Field, part: string): Result<string, string> {
+  const bad = (why: string): Result<string, string> => err(`${field.name} "${part}": ${why}`)
+  const [, before = '', sign = '', n = ''] = /^([a-z\d]*?)(L|LW|W|#|L-)(\d*)$/i.exec(part) ?? []
+  if (field.name === 'day') {
+    if (sign.toUpperCase() === 'W' && valueOf(field, before) === null)
+      return bad(`must be 1 to 31 before "W", "${before}" is not.`)
+    if (sign === 'L-' || sign === 'l-')
+      return Number(n) >= 1 && Number(n) <= 30
+        ? ok(`L-${Number(n)}`)
+        : bad(`must be 1 to 30 days before the last, "${n}" is not.`)
+    return ok(sign.toUpperCase() === 'L' ? 'L-0' : part.toUpperCase())
+  }
+  const weekday = valueOf(field, before)
+  if (weekday === null)
+    return bad(`must be ${bounds(field)} or a name such as MON before "${sign}", "${before}" is not.`)
+  if (sign !== '#') return ok(`${weekday}L`)
+  return Number(n) >= 1 && Number(n) <= 5
+    ? ok(`${weekday}#${Number(n)}`)
+    : bad(`a weekday comes 1 to 5 times in a month, "${n}" is not that.`)
+}

@@ -1,0 +1,18 @@
+import { EXIT_CODE, worstOutcome, type SlotOutcome } from '../runs/run.ts'
+import type { ThreadState, ThreadView } from './snapshot.ts'
+
+/** A state as the outcome whose exit code it has. */
+const OUTCOME_OF: Partial<Record<ThreadState, SlotOutcome>> = {
+  urgent: 'urgent',
+  broken: 'broken',
+  blocked: 'blocked',
+  alert: 'alert',
+  unproven: 'unproven',
+  overdue: 'missed',
+}
+
+/** Exit code of `status` for these threads: that of the worst. */
+export const statusExitCode = (threads: readonly Pick<ThreadView, 'state' | 'openAlerts'>[]): number =>
+  EXIT_CODE[
+    worstOutcome(threads.map((t) => OUTCOME_OF[t.state] ?? (t.openAlerts > 0 ? 'alert' : 'quiet'))) ?? 'quiet'
+  ]

@@ -1,0 +1,85 @@
+import type { Severity, RunOutcome, SkipReason } from '../runs/run.ts'
+import type { ThreadState } from './snapshot.ts'
+import type { Pause } from '../threads/thread.ts'
+import { formatDuration, MINUTE } from '../base/time.ts'
+
+/** A due time may be served this late before the thread counts as overdue. */
+export const GRACE_MS = 2 * MINUTE
+
+/** Facts a thread's state is derived from; nothing of it is stored. */
+interface StateFacts {
+  readonly trusted: boolean
+  readonly off: boolean
+  readonly pause: Pause | null // the thread's own, everybody's, or the quiet hours in which its beat rests
+  readonly running: boolean
+  readonly waiting: boolean
+  readonly worstAlert: Severity | null // of the open, unacknowledged alerts
+  readonly alertText: string | null
+  readonly last: {
+    readonly outcome: RunOutcome
+    readonly skipReason: SkipReason | null
+    readonly summary: string
+  } | null
+  readonly lateMs: number
+  readonly lateBecause: string | null
+  readonly scheduleProblem: string | null
+  readonly approvalsWanted: number
+  readonly permissionsWanted: number
+  readonly failures: number
+}
+
+const NOT_LOOKED: readonly (SkipReason | null)[] = ['over_budget', 'no_session', 'by_switches']
+
+/** The state and the sentence that gives the reason. */
+export function stateOf(f: StateFacts): { readonly state: ThreadState; readonly because: string } {
+  const lastSummary = f.last?.summary ?? ''
+  if (!f.trusted)
+    return { state: 'blocked', because: 'Not trusted yet: nothing of this repository is read or run.' }
+  if (f.worstAlert === 'urgent') return { state: 'urgent', because: f.alertText ?? lastSummary }
+  if (f.running) return { state: 'running', because: 'A beat is running.' }
+  if (f.last?.outcome === 'broken') {
+    return {
+      state: 'broken',
+      because: f.failures > 1 ? `${lastSummary} (${f.failures} times in a row)` : lastSummary,
+    }
+  }
+  if (f.last?.outcome === 'blocked' || f.approvalsWanted > 0)
+    return {
+      state: 'blocked',
+      because:
+        f.approvalsWanted > 0
+          ? `${f.approvalsWanted} ${f.approvalsWanted === 1 ? 'command waits' : 'commands wait'} for your approval.`
+          : lastSummary,
+    }
+  if (f.permissionsWanted > 0)
+    return {
+      state: 'blocked',
+      because:
+        `${f.permissionsWanted} ` +
+        `${f.permissionsWanted === 1 ? 'call of its agent waits' : 'calls of its agent wait'} for ` +
+        'your permission.',
+    }
+  if (f.worstAlert !== null) return { state: 'alert', because: f.alertText ?? lastSummary }
+  if (f.last?.outcome === 'unproven') return { state: 'unproven', because: lastSummary }
+  // A pause stops beats; it does not make what was found go away.
+  if (f.pause !== null) return { state: 'paused', because: `Paused: ${f.pause.reason}` }
+  if (f.off) return { state: 'off', because: 'Switched off: the interval is 0.' }
+  if (f.scheduleProblem !== null) return { state: 'overdue', because: f.scheduleProblem }
+  if (f.lateMs > GRACE_MS)
+    return {
+      state: 'overdue',
+      because:
+        `Not checked on time: ${formatDuration(f.lateMs)} ` +
+        `late${f.lateBecause === null ? '' : ` (${f.lateBecause})`}.`,
+    }
+  // Nobody looked, so it is not quiet.
+  if (f.last?.outcome === 'skipped' && NOT_LOOKED.includes(f.last.skipReason))
+    return { state: 'overdue', because: lastSummary }
+  if (f.last?.outcome === 'skipped' && f.last.skipReason === 'in_your_way')
+    return { state: 'waiting', because: lastSummary }
+  if (f.waiting) return { state: 'waiting', because: 'A beat is waiting for its turn.' }
+  if (f.last?.outcome === 'stopped' || f.last?.outcome === 'interrupted')
+    return { state: 'overdue', because: lastSummary }
+  if (f.last === null) return { state: 'new', because: 'Never checked yet.' }
+  return { state: 'quiet', because: lastSummary }
+}

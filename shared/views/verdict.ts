@@ -1,0 +1,120 @@
+import { GRACE_MS } from './thread-state.ts'
+import type { Pause } from '../threads/thread.ts'
+import { TIERS } from '../schedule/tier.ts'
+import type { ThreadState, ThreadView, Verdict } from './snapshot.ts'
+
+const NEEDS_YOU: readonly ThreadState[] = ['urgent', 'broken', 'blocked', 'alert', 'unproven']
+export const needsYou = (state: ThreadState): boolean => NEEDS_YOU.includes(state)
+
+/**
+ * What the sentence says of a thread: each one stands in exactly one of these, so that none is counted
+ * twice or left out.
+ */
+export const STANDINGS = [
+  'needs', // a person
+  'hushed', // it would, but its indicator is off
+  'quiet', // a proven OK, in time
+  'late', // a due time passed and nobody looked
+  'budget',
+  'never', // ran
+  'idle', // looked, and there was nothing to check
+  'unsettled', // an alert that was resolved by hand, say: not quiet until the next beat has looked
+  'known', // something stands, and a person knows
+  'snoozed', // all is well as far as it was looked, but a tier is put off
+  'paused',
+  'off',
+] as const
+export type Standing = (typeof STANDINGS)[number]
+
+export function standingOf(t: ThreadView): Standing {
+  if ((needsYou(t.state) && !t.known) || t.openAlerts > 0) return t.indicator ? 'needs' : 'hushed'
+  if (t.state === 'off' || t.state === 'paused') return t.state
+  if (t.last === null) return 'never'
+  if (t.state === 'overdue' && t.last.skipReason === 'over_budget') return 'budget'
+  const hasSnoozed = TIERS.some((tier) => t.tiers[tier].snoozedUntil !== null)
+  if (t.state === 'overdue' || t.lateMs > GRACE_MS || (!hasSnoozed && passedUnseen(t))) return 'late'
+  if (t.acknowledgedAlerts > 0 || t.known) return 'known'
+  if (hasSnoozed) return 'snoozed'
+  if (t.last.outcome === 'quiet' || t.last.outcome === 'unchanged') return 'quiet'
+  return t.last.outcome === 'skipped' && t.state === 'quiet' ? 'idle' : 'unsettled'
+}
+
+/**
+ * The newest due time that has a fate was missed or skipped, and nobody has looked since: the last OK is an
+ * old one.
+ */
+export function passedUnseen({ strip, last }: Pick<ThreadView, 'strip' | 'last'>): boolean {
+  const newest = strip.outcome.findLastIndex((o) => o !== 'waiting' && o !== 'running' && o !== 'merged')
+  const outcome = strip.outcome[newest]
+  return (
+    (outcome === 'missed' || outcome === 'skipped') &&
+    (strip.at[newest] ?? 0) > (last?.finishedAt ?? Infinity)
+  )
+}
+
+const plural = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`
+const REST: readonly (readonly [Standing, string])[] = [
+  ['quiet', 'quiet'],
+  ['late', 'not checked on time'],
+  ['budget', 'stopped by the budget'],
+  ['never', 'never checked yet'],
+  ['idle', 'with nothing to check'],
+  ['unsettled', 'to be checked again'],
+  ['known', 'acknowledged or snoozed'],
+  ['hushed', 'with news, but the indicator off'],
+  ['snoozed', 'with a tier snoozed'],
+  ['paused', 'paused'],
+  ['off', 'off'],
+]
+
+/**
+ * The one sentence, for window, title and tray. "All quiet" only when every thread has a fresh, proven OK;
+ * whatever is late, never ran, paused or off is counted aloud, and the window names it.
+ */
+export function verdictOf(threads: readonly ThreadView[], pause: Pause | null, halted: boolean): Verdict {
+  const counts = new Map<Standing, number>()
+  for (const t of threads) counts.set(standingOf(t), (counts.get(standingOf(t)) ?? 0) + 1)
+  const count = (standing: Standing): number => counts.get(standing) ?? 0
+  const [needYou, quiet, late] = [count('needs'), count('quiet'), count('late')]
+  const rest = REST.filter(([standing]) => count(standing) > 0)
+    .map(([standing, words]) => `${count(standing)} ${words}.`)
+    .join(' ')
+  const loud = (state: ThreadState): boolean =>
+    threads.some((t) => t.state === state && standingOf(t) === 'needs')
+
+  const base = { needYou, quiet, late }
+  if (halted)
+    return {
+      ...base,
+      tone: 'broken',
+      headline: 'The scheduler is failing.',
+      rest: 'No heartbeat starts until it works again; the log says why.',
+    }
+  if (threads.length === 0)
+    return {
+      ...base,
+      tone: 'empty',
+      headline: 'No threads yet.',
+      rest: 'Add a repository and Threadbeat checks its pulse.',
+    }
+  const tone = loud('urgent')
+    ? 'urgent'
+    : loud('broken')
+      ? 'broken'
+      : needYou > 0
+        ? 'alert'
+        : threads.some((t) => t.state === 'running')
+          ? 'running'
+          : 'calm'
+  if (needYou > 0)
+    return { ...base, tone, headline: `${plural(needYou, 'thread needs', 'threads need')} you.`, rest }
+  if (pause !== null) return { ...base, tone: 'paused', headline: 'Everything is paused.', rest }
+  if (quiet === threads.length)
+    return {
+      ...base,
+      tone,
+      headline: 'All quiet.',
+      rest: plural(quiet, 'thread checked', 'threads checked') + ' on time.',
+    }
+  return { ...base, tone, headline: 'Nothing needs you.', rest }
+}

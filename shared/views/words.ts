@@ -1,0 +1,163 @@
+import type { Hold, QueueClass, WakeReason } from '../queue/queue.ts'
+import type { SkipReason, SlotOutcome, TaskStatus } from '../runs/run.ts'
+import type { EventSource, SourceSwitch } from '../events/system-event.ts'
+import type { ThreadState } from './snapshot.ts'
+import type { Tier } from '../schedule/tier.ts'
+
+/** Words for people, one entry per code: the same in window, tray and command line. */
+export type SlotFate = SlotOutcome | 'merged' | 'waiting' | 'running'
+
+export const OUTCOME_WORD: Record<SlotFate, string> = {
+  quiet: 'Quiet',
+  unchanged: 'Unchanged',
+  skipped: 'Skipped',
+  alert: 'Alert',
+  unproven: 'Unproven',
+  urgent: 'Urgent',
+  broken: 'Broken',
+  blocked: 'Needs permission',
+  stopped: 'Stopped',
+  interrupted: 'Interrupted',
+  missed: 'Missed',
+  merged: 'Merged',
+  waiting: 'Waiting',
+  running: 'Running',
+}
+
+/** What the outcome means; shown where a run or a due time is explained. */
+export const OUTCOME_MEANING: Record<SlotFate, string> = {
+  quiet: 'The beat ran and nothing needs you.',
+  unchanged: 'Nothing changed since the last quiet beat, so no agent was started.',
+  skipped: 'This beat was deliberately not run.',
+  alert: 'The beat found something you should see.',
+  unproven: 'The reply says all is well, but the evidence does not show it.',
+  urgent: 'An urgent flag is raised.',
+  broken: 'The beat itself failed; the repository may be fine.',
+  blocked: 'Something needs your permission first. Nothing was run without it.',
+  stopped: 'A person, or quitting the app, ended this beat.',
+  interrupted: 'The app or the machine went down during this beat.',
+  missed: 'This due time passed while nothing could run.',
+  merged: 'This due time was merged into a beat that was already waiting.',
+  waiting: 'This beat is waiting for its turn.',
+  running: 'This beat is running now.',
+}
+
+export const STATE_WORD: Record<ThreadState, string> = {
+  urgent: 'Urgent',
+  broken: 'Broken',
+  blocked: 'Needs permission',
+  alert: 'Alert',
+  unproven: 'Unproven',
+  overdue: 'Overdue',
+  running: 'Running',
+  waiting: 'Waiting',
+  new: 'Never run',
+  quiet: 'Quiet',
+  paused: 'Paused',
+  off: 'Off',
+}
+
+export const SKIP_WORD: Record<SkipReason, string> = {
+  off: 'the thread is off',
+  paused: 'paused',
+  empty: 'HEARTBEAT.md has no tasks',
+  nothing_due: 'nothing was due',
+  over_budget: 'the budget is used up',
+  no_session: 'no session',
+  in_your_way: 'you were working in it',
+  by_switches: 'switched off',
+  cancelled: 'cancelled by you',
+}
+
+export const REASON_WORD: Record<WakeReason, string> = {
+  interval: 'the schedule',
+  'catch-up': 'catching up after an absence',
+  added: 'it was just added',
+  manual: 'you asked for it',
+  event: 'an event',
+  urgent: 'an urgent wake',
+  recovery: 'the app ended during the last try',
+  inbox: 'a file in the inbox folder',
+  command: 'a command ended',
+  job: 'a job',
+  webhook: 'a webhook',
+  hook: 'a git hook',
+  playbook: 'HEARTBEAT.md was edited',
+  git: 'the repository changed',
+}
+
+export const HOLD_WORD: Record<Hold, string> = {
+  thread_busy: 'its thread is busy',
+  slots_used: 'all run slots are used',
+  heartbeat_slots_used: 'the heartbeat slot is used',
+  messages_first: 'a message goes first',
+  not_before: 'waits before the next try',
+  outside_active_hours: 'outside its active hours',
+  no_agent: 'waits for an agent',
+  untrusted: 'its thread is not trusted',
+  paused: 'paused',
+  runner_resting: 'its runner is resting',
+  over_budget: 'the budget is used up',
+  off: 'its thread is off',
+  power: 'the power or network setting holds it',
+  quiet_hours: 'quiet hours',
+}
+
+export const SOURCE_WORD: Record<EventSource, string> = {
+  git: 'Git',
+  playbook: 'HEARTBEAT.md',
+  command: 'Command',
+  hook: 'Git hook',
+  cli: 'Command line',
+  inbox: 'Inbox folder',
+  job: 'Job',
+  webhook: 'Webhook',
+  system: 'System',
+  runner: 'Runner',
+  delivery: 'Delivery',
+  session: 'Agent session',
+  app: 'Threadbeat',
+}
+/** What each source tells, for the page where it is switched. */
+export const SOURCE_MEANING: Record<EventSource, string> = {
+  git: 'A new commit, another branch, a merge, a fetch, the end of a rebase.',
+  playbook: 'HEARTBEAT.md was edited by you or by another tool.',
+  command: 'A command run through “threadbeat exec” ended; failures wake the thread.',
+  hook: 'A git hook you installed ran.',
+  cli: '“threadbeat event”, as its caller asks.',
+  inbox: 'An event file in the inbox folder.',
+  job: 'A job of this thread ended, or is due as an event.',
+  webhook: 'A request to the local webhook.',
+  system: 'The machine woke, was unlocked, or got its network back.',
+  runner: 'This thread’s runner stopped or came back.',
+  delivery: 'A place alerts are sent to stopped or came back.',
+  session: 'Your own agent session in this repository began or ended.',
+  app: 'What Threadbeat itself has to say about this thread.',
+}
+export const SWITCH_WORD: Record<SourceSwitch, string> = {
+  off: 'Off',
+  next: 'With the next beat',
+  now: 'Wake',
+}
+
+export const CLASS_WORD: Record<QueueClass, string> = {
+  message: 'Message',
+  manual: 'Asked for',
+  wake: 'Wake',
+  daily: 'Scheduled, daily',
+  hourly: 'Scheduled, hourly',
+  quick: 'Scheduled, quick',
+}
+
+export const TASK_WORD: Record<TaskStatus, string> = {
+  passed: 'Passed',
+  finding: 'Finding',
+  failed: 'Failed',
+  needs_approval: 'Needs approval',
+  needs_agent: 'Waits for an agent',
+  untouched: 'No trace',
+}
+
+export const TIER_WORD: Record<Tier, string> = { quick: 'Quick', hourly: 'Hourly', daily: 'Daily' }
+
+export const plural = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`
