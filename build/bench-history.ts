@@ -42,23 +42,23 @@ try {
   const store = createStore(db, randomId)
   const ids = Array.from({ length: 43 }, (_, n) => `thr_${n}` as ThreadId)
   for (const id of ids)
-    store.addThread({ id, name: id, repoPath: `/${id}`, intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
+    store.threads.add({ id, name: id, repoPath: `/${id}`, intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
   const many = { runs, threads: ids, newestAt: Date.now() - 60_000, spanMs: 360 * DAY }
   console.log(
     `${runs} runs written in ${(time(() => writeManyRuns(db, many)) / 1000).toFixed(1)} s, ` +
       `${(statSync(path.join(folder, 'threadbeat.db')).size / 1e6).toFixed(0)} MB`,
   )
 
-  store.prune(Date.now()) // as each hour does; it finds nothing, and remembers how far it looked
-  const index = store.historyIndex({})
+  store.history.prune(Date.now()) // as each hour does; it finds nothing, and remembers how far it looked
+  const index = store.history.index({})
   expect(`the index counts ${index.total} rows`, index.total === runs)
   const page = (row: number) => {
     let before = 0
     const [below, n] = index.days.find(([, n]) => (row < before + n ? true : ((before += n), false)))!
-    return store.historyPage({}, { below, skip: Math.min(n - 1, row - before), top: index.top! }, 200)
+    return store.history.page({}, { below, skip: Math.min(n - 1, row - before), top: index.top! }, 200)
   }
   const NEWEST = { below: Number.MAX_SAFE_INTEGER, skip: 0 }
-  const firstPage = (): unknown => store.historyPage({}, NEWEST, 200)
+  const firstPage = (): unknown => store.history.page({}, NEWEST, 200)
   /**
    * The most a question may cost in first pages, or in what SQLite alone needs for the rows it has to look
    * at; null: told only.
@@ -85,27 +85,27 @@ try {
   const rowOf = (round: number): number => Math.floor((runs - 201) * ((round * 0.61803) % 1))
   measure('page anywhere, by its number', 3, (i) => page(rowOf(i)))
   measure('page behind a row anywhere', 3, (i) =>
-    store.historyPage({}, { after: `${manyRowAt(many, rowOf(i))}/0` }, 200),
+    store.history.page({}, { after: `${manyRowAt(many, rowOf(i))}/0` }, 200),
   )
   measure('page of one thread anywhere', 3, (i) =>
-    store.historyPage({ threads: [ids[i % 43]!] }, { below: manyRowAt(many, rowOf(i)), skip: 0 }, 200),
+    store.history.page({ threads: [ids[i % 43]!] }, { below: manyRowAt(many, rowOf(i)), skip: 0 }, 200),
   )
   measure('page of three outcomes anywhere', 5, (i) =>
-    store.historyPage(
+    store.history.page(
       { outcomes: ['alert', 'urgent', 'broken'] },
       { below: manyRowAt(many, rowOf(i)), skip: 0 },
       200,
     ),
   )
   measure('page of a trigger and five threads', 8, (i) =>
-    store.historyPage(
+    store.history.page(
       { reasons: ['manual'], threads: ids.slice(0, 5) },
       { below: manyRowAt(many, rowOf(i)), skip: 0 },
       200,
     ),
   )
-  measure('search of a word in a thousand', 8, () => store.historyPage({ text: 'red since' }, NEWEST, 200))
-  measure('search of a word in every row', 8, () => store.historyPage({ text: 'checks ' }, NEWEST, 200))
+  measure('search of a word in a thousand', 8, () => store.history.page({ text: 'red since' }, NEWEST, 200))
+  measure('search of a word in every row', 8, () => store.history.page({ text: 'checks ' }, NEWEST, 200))
   // All words that begin so are brought together first, by the index itself: the dearest question there is.
   const beginning = db.prepare(
     `SELECT rowid FROM history_words WHERE history_words MATCH '"check"*' ORDER BY rowid DESC LIMIT 201`,
@@ -113,21 +113,23 @@ try {
   measure(
     'search of the beginning of such a word',
     2,
-    () => store.historyPage({ text: 'check' }, NEWEST, 200),
+    () => store.history.page({ text: 'check' }, NEWEST, 200),
     () => beginning.all(),
   )
-  measure('search of one row', 8, (i) => store.historyPage({ text: `"run ${rowOf(i)}"` }, NEWEST, 200))
+  measure('search of one row', 8, (i) => store.history.page({ text: `"run ${rowOf(i)}"` }, NEWEST, 200))
   measure('search with filters', null, () =>
-    store.historyPage({ text: 'red', outcomes: ['alert'], threads: [ids[7]!] }, NEWEST, 200),
+    store.history.page({ text: 'red', outcomes: ['alert'], threads: [ids[7]!] }, NEWEST, 200),
   )
   measure('jump to an instant', 5, (i) => {
     const at = manyRowAt(many, rowOf(i))
-    store.historyIndex({})
-    store.historyRowsIn({}, at, at + DAY)
+    store.history.index({})
+    store.history.rowsIn({}, at, at + DAY)
   })
-  measure('index of all days', 5, () => store.historyIndex({}))
-  measure('index of three outcomes', 5, () => store.historyIndex({ outcomes: ['alert', 'urgent', 'broken'] }))
-  measure('counts for the filters', null, () => store.historyCounts({}))
+  measure('index of all days', 5, () => store.history.index({}))
+  measure('index of three outcomes', 5, () =>
+    store.history.index({ outcomes: ['alert', 'urgent', 'broken'] }),
+  )
+  measure('counts for the filters', null, () => store.history.counts({}))
   // Its cells as they lie, each read once and handed over: what a chart is made of.
   const cells = (table: string, key: string) =>
     db.prepare(`SELECT * FROM ${table} WHERE thread = 0 AND ${key} >= ?`)
@@ -135,16 +137,16 @@ try {
   measure(
     'figures of a year by day',
     3,
-    () => store.historyFigures({}, 'day'),
+    () => store.history.figures({}, 'day'),
     () => days.all(0),
   )
   measure(
     'figures of a week by hour',
     3,
-    () => store.historyFigures({ from: Date.now() - 7 * DAY }, 'hour'),
+    () => store.history.figures({ from: Date.now() - 7 * DAY }, 'hour'),
     () => hours.all(Math.floor((Date.now() - 7 * DAY) / HOUR)),
   )
-  measure('what is kept', null, () => store.retention(Date.now(), 0))
+  measure('what is kept', null, () => store.history.retention(Date.now(), 0))
   for (const i of [0, 1, Math.floor(runs / 2), runs - 1])
     expect(`row ${i} is not where it should be`, page(runs - 1 - i).rows[0]?.summary === manyRowSummary(i))
 
@@ -178,7 +180,7 @@ try {
       `${(statSync(target).size / 1e6).toFixed(0)} MB; longest without a breath ${longest.toFixed(0)} ms`,
   )
   expect('the export lacks rows', written === runs)
-  console.log(`one day counted anew: ${time(() => store.rebuildFigures(null)).toFixed(1)} ms`)
+  console.log(`one day counted anew: ${time(() => store.history.rebuildFigures(null)).toFixed(1)} ms`)
   store.close()
 } finally {
   rmSync(folder, { recursive: true, force: true })

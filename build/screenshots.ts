@@ -75,7 +75,7 @@ function past(
   atomically(opened.value.db, () => {
     for (const [n, { name, path: repoPath }] of repositories.entries()) {
       const id = randomId<ThreadId>('thr')
-      store.addThread({
+      store.threads.add({
         id,
         name,
         repoPath,
@@ -85,14 +85,14 @@ function past(
       })
       for (let beat = BEATS; beat > 0; beat--) {
         const at = now - beat * HOUR + n * MINUTE
-        store.recordSlots(
+        store.queue.recordSlots(
           id,
           [{ dueAt: at, fate: 'beat', cause: null, count: 1 }],
           { threadId: id, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: at },
           { nextDueAt: now + HOUR, problem: null },
           at,
         )
-        const run = store.claim(
+        const run = store.queue.claim(
           (items) => items[0] ?? null,
           () => 'local checks',
           () => true,
@@ -107,7 +107,7 @@ function past(
             alert: '2 branches without commits for more than 7 days',
             broken: 'git fetch: the remote did not answer',
           }[outcome as string] ?? ''
-        store.finishRun(
+        store.runs.finish(
           run.id,
           {
             ...BARE_ENDING,

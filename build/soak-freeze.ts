@@ -140,19 +140,19 @@ function recordOf({ folder, thread, jobs }: Fleet): History {
   if (!opened.ok) throw new Error(opened.error.message)
   const store = createStore(opened.value.db, randomId)
   const job = (id: JobId) => ({
-    rows: [...store.jobRuns(id, 2000)].reverse(),
-    nextDueAt: store.job(id)!.nextDueAt,
+    rows: [...store.jobs.runs(id, 2000)].reverse(),
+    nextDueAt: store.jobs.get(id)!.nextDueAt,
   })
   const runs: Run[] = []
   for (let before: string | undefined; ; ) {
-    const page = store.runPage({ threadId: thread, limit: 200, before })
+    const page = store.runs.page({ threadId: thread, limit: 200, before })
     runs.push(...page.runs)
     if (page.next === null) break
     before = page.next
   }
   const record = {
     beats: runs.filter((r) => r.kind === 'heartbeat').reverse(),
-    slots: [...store.slots(thread, 500)].sort((a, b) => a.dueAt - b.dueAt),
+    slots: [...store.runs.slots(thread, 500)].sort((a, b) => a.dueAt - b.dueAt),
     jobs: { every: job(jobs.every), cron: job(jobs.cron) },
   }
   store.close()

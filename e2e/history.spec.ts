@@ -18,15 +18,15 @@ test('every run of a long history is reached by the scrollbar, by keys and by a 
   const dataDir = path.join(folder, 'data')
   await manyThreads(folder, dataDir, 4, 1)
   const { db, store } = storeIn(dataDir)
-  store.changeSettings({ runsKeptMs: 3650 * DAY })
+  store.settings.change({ runsKeptMs: 3650 * DAY })
   writeManyRuns(db, {
     runs: RUNS,
-    threads: store.threads().map((t) => t.id),
+    threads: store.threads.list().map((t) => t.id),
     newestAt: Date.now() - 2 * DAY,
     spanMs: 300 * DAY,
   })
   // the threads' own first beats, newer than all of these
-  const others = store.historyIndex({}).total - RUNS
+  const others = store.history.index({}).total - RUNS
   store.close()
 
   const { page, client } = await start({ dataDir, size: [1280, 800] })
@@ -83,7 +83,7 @@ test('charts, heat map and tables of the history are clean for axe in both theme
   const { db, store } = storeIn(dataDir)
   writeManyRuns(db, {
     runs: 6000,
-    threads: store.threads().map((t) => t.id),
+    threads: store.threads.list().map((t) => t.id),
     newestAt: Date.now() - 2 * DAY,
     spanMs: 200 * DAY,
   })

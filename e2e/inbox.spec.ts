@@ -8,21 +8,25 @@ test('the inbox is worked by keys alone, and keeps what was done', async ({ fold
   await manyThreads(folder, dataDir, 6, 2)
   const { store } = storeIn(dataDir)
   const now = Date.now()
-  const threads = store.threads()
-  store.raiseAlert(threads[0]!.id, { key: null, severity: 'urgent', text: 'main is red' }, now - 22 * MINUTE)
+  const threads = store.threads.list()
+  store.alerts.raise(
+    threads[0]!.id,
+    { key: null, severity: 'urgent', text: 'main is red' },
+    now - 22 * MINUTE,
+  )
   for (const [i, text] of ['2 pull requests wait', '6 branches are stale'].entries())
-    store.raiseAlert(
+    store.alerts.raise(
       threads[i + 1]!.id,
       { key: 'quick:look', severity: 'warning', text },
       now - (i + 1) * HOUR,
     )
   for (const t of threads.slice(3))
-    store.raiseAlert(
+    store.alerts.raise(
       t.id,
       { key: 'broken', severity: 'warning', text: 'The run took too long: after 90 s' },
       now - 6 * MINUTE,
     )
-  store.addIncident(
+  store.incidents.add(
     'timed_out',
     threads.slice(3).map((t) => ({ threadId: t.id, failing: true, lastFailedAt: now - 6 * MINUTE })),
     now - 6 * MINUTE,

@@ -278,17 +278,24 @@ export async function manyThreads(folder: string, dataDir: string, count: number
       const repoPath = path.join(repositories, name)
       cpSync(made.path, repoPath, { recursive: true })
       const id = randomId<ThreadId>('thr')
-      store.addThread({ id, name, repoPath, intervalMs: DAY, trustedAt: now - DAY, createdAt: now - 2 * DAY })
+      store.threads.add({
+        id,
+        name,
+        repoPath,
+        intervalMs: DAY,
+        trustedAt: now - DAY,
+        createdAt: now - 2 * DAY,
+      })
       for (let beat = beats; beat > 0; beat--) {
         const at = now - beat * HOUR + n * 100
-        store.recordSlots(
+        store.queue.recordSlots(
           id,
           [{ dueAt: at, fate: 'beat', cause: null, count: 1 }],
           { threadId: id, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: at },
           { nextDueAt: now + DAY, problem: null },
           at,
         )
-        const run = store.claim(
+        const run = store.queue.claim(
           (items) => items[0] ?? null,
           () => 'local checks',
           () => true,
@@ -296,7 +303,7 @@ export async function manyThreads(folder: string, dataDir: string, count: number
         )
         if (run === null) throw new Error('nothing was claimed')
         const outcome = OUTCOMES[(n + beat) % OUTCOMES.length] ?? 'quiet'
-        store.finishRun(
+        store.runs.finish(
           run.id,
           {
             ...BARE_ENDING,
@@ -326,16 +333,16 @@ export async function dayBehind(folder: string, dataDir: string): Promise<{ read
   mkdirSync(past)
   await manyThreads(past, dataDir, 3, 12)
   const { store } = storeIn(dataDir)
-  const [first, second] = store.threads()
+  const [first, second] = store.threads.list()
   const now = Date.now()
   const skippedAt = now - 20 * MINUTE
-  store.raiseAlert(first!.id, { key: null, severity: 'urgent', text: 'main is red' }, now - 22 * MINUTE)
-  store.raiseAlert(
+  store.alerts.raise(first!.id, { key: null, severity: 'urgent', text: 'main is red' }, now - 22 * MINUTE)
+  store.alerts.raise(
     second!.id,
     { key: 'quick:look', severity: 'warning', text: '2 pull requests wait' },
     now - HOUR,
   )
-  store.recordSlots(
+  store.queue.recordSlots(
     first!.id,
     [{ dueAt: skippedAt, fate: 'skipped', cause: 'paused', count: 1 }],
     null,

@@ -74,7 +74,7 @@ export async function checkOf(f: DoctorFacts): Promise<readonly Check[]> {
 
 async function agentsCheck({ runners, store }: DoctorFacts): Promise<Check> {
   const found = ((await runners?.find(false)) ?? []).filter((r) => r.program !== null)
-  const needed = store.threads().filter((t) => t.agent.kind === 'cli').length
+  const needed = store.threads.list().filter((t) => t.agent.kind === 'cli').length
   if (found.length === 0)
     return check(
       'Agents',
@@ -100,7 +100,7 @@ async function agentsCheck({ runners, store }: DoctorFacts): Promise<Check> {
 }
 
 async function readable(store: Store): Promise<Check> {
-  const all = store.threads()
+  const all = store.threads.list()
   const bad = (
     await Promise.all(
       all.map(async (t) =>
@@ -274,7 +274,7 @@ function scheduler(engine: Engine): Check {
 }
 
 function threads(store: Store): Check {
-  const all = store.threads()
+  const all = store.threads.list()
   const untrusted = all.filter((t) => t.trustedAt === null).length
   const unplanned = all.filter((t) => t.trustedAt !== null && t.intervalMs > 0 && t.nextDueAt === null)
   if (unplanned.length > 0)

@@ -251,7 +251,7 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
   })
   const tellSettings = (): void => views.setProblem('settings_file', settingsProblem(settingsFile))
   const endSettings = [
-    settingsFile.follow(() => store.changeSettings({})),
+    settingsFile.follow(() => store.settings.change({})),
     store.onCommit((touched) => touched === 'all' && tellSettings()),
   ]
   if (!done.ok)
@@ -309,7 +309,7 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
     documents.follow()
     sources.follow()
     await incoming.follow()
-  } else await Promise.all(store.threads().map((t) => documents.refresh(t.id)))
+  } else await Promise.all(store.threads.list().map((t) => documents.refresh(t.id)))
   await engine.start(scheduling ? 'schedule' : 'on demand')
   // One file at a time: a drop that comes while another is read is seen by the next look.
   let taking = Promise.resolve()

@@ -28,10 +28,10 @@ export function openIncoming(
   let closed = false
 
   const token = (): string => {
-    const stored = store.meta('webhook_token')
+    const stored = store.meta.get('webhook_token')
     if (stored !== null && stored !== '') return stored // an import without secrets leaves it empty
     const made = randomBytes(32).toString('base64url')
-    store.setMeta('webhook_token', made)
+    store.meta.set('webhook_token', made)
     return made
   }
 
@@ -41,7 +41,7 @@ export function openIncoming(
       token,
       log,
       accept: async (input) => {
-        const found = store.threads().filter((t) => t.number === input.to || t.name === input.to)
+        const found = store.threads.list().filter((t) => t.number === input.to || t.name === input.to)
         const [thread] = found
         if (thread === undefined) return err({ status: 404, message: 'There is no such thread.' })
         if (found.length > 1)
@@ -107,7 +107,7 @@ export function openIncoming(
   return {
     state,
     rotate() {
-      store.setMeta('webhook_token', randomBytes(32).toString('base64url'))
+      store.meta.set('webhook_token', randomBytes(32).toString('base64url'))
       return state()
     },
     follow,

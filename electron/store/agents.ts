@@ -8,13 +8,13 @@ import type { Attachment, RunOutcome } from '../../shared/runs/run.ts'
 import type { Tier } from '../../shared/schedule/tier.ts'
 import type { Instant } from '../../shared/base/time.ts'
 import type { Ending, Found } from '../engine/ports/records.ts'
-import type { Store } from '../engine/ports/store.ts'
+import type { Verbs } from './verbs.ts'
 import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
 import { json, jsonOrNull, text } from './rows.ts'
 
 type AgentVerbs = Pick<
-  Store,
+  Verbs,
   | 'spentSince'
   | 'spentVersion'
   | 'savedSince'

@@ -9,13 +9,13 @@ import { UNTIL_CHANGE, type Alert, type RaisedAlert } from '../../shared/alerts/
 import type { AlertId, RunId, ThreadId } from '../../shared/base/ids.ts'
 import type { Severity } from '../../shared/runs/run.ts'
 import type { Instant } from '../../shared/base/time.ts'
-import type { Store } from '../engine/ports/store.ts'
+import type { Verbs } from './verbs.ts'
 import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
 import { toAlert } from './rows.ts'
 
 type AlertVerbs = Pick<
-  Store,
+  Verbs,
   | 'alert'
   | 'raiseAlert'
   | 'resolveAlerts'

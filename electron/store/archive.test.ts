@@ -14,8 +14,8 @@ it(
     const { db } = opened.value
     const id = 'thr_1' as ThreadId
     const store = createStore(db, randomId)
-    store.addThread({ id, name: 'one', repoPath: '/one', intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
-    store.changeThread(id, { agent: { kind: 'command', argv: ['x'], env: { API_KEY: 'abc' } } as never })
+    store.threads.add({ id, name: 'one', repoPath: '/one', intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
+    store.threads.change(id, { agent: { kind: 'command', argv: ['x'], env: { API_KEY: 'abc' } } as never })
     const read: string[] = []
     const { leftOut } = stripSecrets({
       ...db,

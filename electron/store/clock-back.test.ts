@@ -13,8 +13,8 @@ it(
     'as of now when it was set right',
   () => {
     const { store } = twoThreads()
-    store.noteBeat('run_1' as RunId, { threadId: ONE, at: AHEAD, trouble: 'offline' })
-    const open = store.addIncident(
+    store.incidents.noteBeat('run_1' as RunId, { threadId: ONE, at: AHEAD, trouble: 'offline' })
+    const open = store.incidents.add(
       'offline',
       [
         { threadId: ONE, failing: true, lastFailedAt: AHEAD },
@@ -22,11 +22,11 @@ it(
       ],
       AHEAD,
     )
-    const over = store.addIncident('disk_full', [], NOW - DAY)
-    store.changeIncident(over.id, { resolvedAt: AHEAD })
-    store.clampFuture(NOW)
-    expect(store.beatsSince(0).map((b) => b.at)).toEqual([NOW])
-    const [first, second] = store.incidents(0)
+    const over = store.incidents.add('disk_full', [], NOW - DAY)
+    store.incidents.change(over.id, { resolvedAt: AHEAD })
+    store.threads.clampFuture(NOW)
+    expect(store.incidents.beatsSince(0).map((b) => b.at)).toEqual([NOW])
+    const [first, second] = store.incidents.list(0)
     expect(first).toMatchObject({
       id: open.id,
       raisedAt: NOW,
@@ -50,26 +50,26 @@ it(
       [ONE, 'near', NOW + MINUTE],
       [TWO, 'ever', FOREVER],
     ] as const) {
-      store.raiseAlert(id, { key, severity: 'warning', text: key }, NOW)
-      store.snooze([store.factsOf(id).alerts.find((a) => a.key === key)!.id], until)
+      store.alerts.raise(id, { key, severity: 'warning', text: key }, NOW)
+      store.alerts.snooze([store.threads.facts(id).alerts.find((a) => a.key === key)!.id], until)
     }
-    store.muteThread(ONE, NOW + 4000 * DAY)
-    store.muteThread(TWO, FOREVER)
-    store.clampFuture(NOW)
+    store.alerts.mute(ONE, NOW + 4000 * DAY)
+    store.alerts.mute(TWO, FOREVER)
+    store.threads.clampFuture(NOW)
     expect(
       Object.fromEntries(
-        [ONE, TWO].flatMap((id) => store.factsOf(id).alerts).map((a) => [a.key, a.snoozedUntil]),
+        [ONE, TWO].flatMap((id) => store.threads.facts(id).alerts).map((a) => [a.key, a.snoozedUntil]),
       ),
     ).toEqual({ far: NOW + MAX_SNOOZE_MS, near: NOW + MINUTE, ever: FOREVER })
-    expect([ONE, TWO].map((id) => store.threadMutedUntil(id, NOW))).toEqual([NOW + MAX_SNOOZE_MS, FOREVER])
+    expect([ONE, TWO].map((id) => store.alerts.mutedUntil(id, NOW))).toEqual([NOW + MAX_SNOOZE_MS, FOREVER])
   },
 )
 
 it('shows the beat that ran last as the last, also when one before it ran by a clock that was ahead', () => {
   const { store, beat } = twoThreads()
   beat(ONE, AHEAD, { summary: 'by the wrong clock' })
-  store.clampFuture(NOW)
-  expect(store.factsOf(ONE).last?.summary).toBe('by the wrong clock')
+  store.threads.clampFuture(NOW)
+  expect(store.threads.facts(ONE).last?.summary).toBe('by the wrong clock')
   const next = beat(ONE, NOW + MINUTE, { summary: 'by the right one' })
-  expect(store.factsOf(ONE).last).toMatchObject({ id: next, summary: 'by the right one' })
+  expect(store.threads.facts(ONE).last).toMatchObject({ id: next, summary: 'by the right one' })
 })

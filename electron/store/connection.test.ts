@@ -11,30 +11,36 @@ it(
     const { store, beat } = twoThreads()
     const run = beat(ONE, 10, RED)
     beat(TWO, 20, RED)
-    const [alert] = store.factsOf(ONE).alerts
-    store.settleAlert(alert!.id, { deliveredAt: 20 })
-    const before = [store.factsOf(ONE), store.factsOf(TWO)]
-    store.noteBeat(run, { threadId: ONE, at: 30, trouble: null })
-    store.noteSeen(ONE, { playbook: 'x' })
-    store.learnNotes(ONE, 'Something to know', 30)
-    store.addVersion(
+    const [alert] = store.threads.facts(ONE).alerts
+    store.alerts.settle(alert!.id, { deliveredAt: 20 })
+    const before = [store.threads.facts(ONE), store.threads.facts(TWO)]
+    store.incidents.noteBeat(run, { threadId: ONE, at: 30, trouble: null })
+    store.events.noteSeen(ONE, { playbook: 'x' })
+    store.knowledge.learnNotes(ONE, 'Something to know', 30)
+    store.versions.add(
       ONE,
       { author: 'you', runId: null, restoredFrom: null, added: 1, removed: 0, text: 'x', print: 'x' },
       30,
     )
-    store.noteReportTold(ONE, run)
-    expect(store.takeReminders(DAY, () => true).length).toBeGreaterThan(0)
-    store.prune(DAY)
-    expect([store.factsOf(ONE) === before[0], store.factsOf(TWO) === before[1]]).toEqual([true, true])
+    store.conversation.noteReportTold(ONE, run)
+    expect(store.alerts.takeReminders(DAY, () => true).length).toBeGreaterThan(0)
+    store.history.prune(DAY)
+    expect([store.threads.facts(ONE) === before[0], store.threads.facts(TWO) === before[1]]).toEqual([
+      true,
+      true,
+    ])
     beat(ONE, 40, RED)
-    expect([store.factsOf(ONE).last?.startedAt, store.factsOf(TWO) === before[1]]).toEqual([40, true])
+    expect([store.threads.facts(ONE).last?.startedAt, store.threads.facts(TWO) === before[1]]).toEqual([
+      40,
+      true,
+    ])
   },
 )
 
 it('derives anew what a clean-up has taken away', () => {
   const { store, beat } = twoThreads()
   beat(ONE, 10, RED)
-  expect(store.factsOf(ONE).last).not.toBeNull()
-  while (store.prune(4000 * DAY));
-  expect(store.factsOf(ONE).last).toBeNull()
+  expect(store.threads.facts(ONE).last).not.toBeNull()
+  while (store.history.prune(4000 * DAY));
+  expect(store.threads.facts(ONE).last).toBeNull()
 })

@@ -43,7 +43,7 @@ export interface Connection {
 }
 /** `fact`: only something was told to the thread, which stands in none of its own rows. */
 export type Touch = (id: ThreadId | 'all', what?: 'fact') => void
-export type WaitingBeat = NonNullable<ReturnType<Store['waitingBeat']>>
+export type WaitingBeat = NonNullable<ReturnType<Store['queue']['waitingBeat']>>
 
 export function connect(db: Database, ids: Ids, committed: (touched: Touched) => void): Connection {
   const statements = new Map<string, Statement>()

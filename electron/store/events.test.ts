@@ -14,15 +14,15 @@ function bench() {
     opened.value.db,
     <I extends string>(prefix: string): I => `${prefix}_${String(serial++).padStart(6, '0')}` as I,
   )
-  store.addThread({ id: T, name: 'a', repoPath: '/a', intervalMs: 60_000, trustedAt: 1, createdAt: 1 })
+  store.threads.add({ id: T, name: 'a', repoPath: '/a', intervalMs: 60_000, trustedAt: 1, createdAt: 1 })
   const add = (text: string, at = 1, ambient = false) =>
-    store.addEvent(T, { source: 'cli', text, trusted: true, ambient }, at)
+    store.events.add(T, { source: 'cli', text, trusted: true, ambient }, at)
   const claim = (takes = true) => {
-    store.requestBeat(
+    store.queue.requestBeat(
       { threadId: T, reasons: ['event'], tier: null, withDue: true, dueTier: 'quick', notBefore: 0 },
       1,
     )
-    return store.claim(
+    return store.queue.claim(
       ([item]) => item ?? null,
       () => 'x',
       () => takes,
@@ -30,7 +30,7 @@ function bench() {
     )!
   }
   const end = (id: RunId, consumed: boolean) =>
-    store.finishRun(
+    store.runs.finish(
       id,
       {
         ...BARE_ENDING,
@@ -42,7 +42,7 @@ function bench() {
       },
       3,
     )
-  const waiting = () => store.waitingEvents(T).events.map((e) => e.text)
+  const waiting = () => store.events.waiting(T).events.map((e) => e.text)
   return { store, db: opened.value.db, add, claim, end, waiting }
 }
 
@@ -65,7 +65,7 @@ describe('events on disk', () => {
     end(run.id, false)
     expect([
       waiting(),
-      store
+      store.events
         .timeline(T, undefined, 9)
         .entries.filter((e) => e.kind === 'event')
         .map((e) => e.event.state),
@@ -78,7 +78,7 @@ describe('events on disk', () => {
       add('a')
       const run = claim()
       add('b')
-      if (lose) store.rescueOrphans(3, new Set())
+      if (lose) store.runs.rescueOrphans(3, new Set())
       else end(run.id, false)
       expect(waiting()).toEqual(['a', 'b'])
     }
@@ -93,31 +93,33 @@ describe('events on disk', () => {
   it('are the newest twenty; the others are counted until a run that told of them ended well', () => {
     const { store, add, claim, end, waiting } = bench()
     for (let i = 0; i < EVENTS_KEPT + 3; i++) add(`e${i}`)
-    expect([waiting()[0], waiting().length, store.waitingEvents(T).dropped]).toEqual(['e3', EVENTS_KEPT, 3])
+    expect([waiting()[0], waiting().length, store.events.waiting(T).dropped]).toEqual(['e3', EVENTS_KEPT, 3])
     const first = claim()
     for (let i = 0; i < 5; i++) add(`late${i}`)
     end(first.id, false)
-    expect([waiting()[0], store.waitingEvents(T).dropped]).toEqual(['e8', 8])
+    expect([waiting()[0], store.events.waiting(T).dropped]).toEqual(['e8', 8])
     const second = claim()
     for (let i = 0; i < EVENTS_KEPT + 1; i++) add(`later${i}`)
     end(second.id, true)
-    expect([first.dropped, second.dropped, store.waitingEvents(T).dropped]).toEqual([3, 8, 1])
+    expect([first.dropped, second.dropped, store.events.waiting(T).dropped]).toEqual([3, 8, 1])
   })
 
   it('that are told along expire by their newest time, the others never, and one that is shown stays', () => {
     const { store, add, claim, waiting } = bench()
     add('old', 1, true)
     const run = claim()
-    store.expireEvents(100)
+    store.events.expire(100)
     expect(
-      store.runDetail(run.id) !== null &&
-        store.timeline(T, undefined, 9).entries.some((e) => e.kind === 'event' && e.event.state === 'shown'),
+      store.runs.detail(run.id) !== null &&
+        store.events
+          .timeline(T, undefined, 9)
+          .entries.some((e) => e.kind === 'event' && e.event.state === 'shown'),
     ).toBe(true)
     add('along', 1, true)
-    store.addEvent(T, { source: 'cli', text: 'along', trusted: true, ambient: true }, 200)
+    store.events.add(T, { source: 'cli', text: 'along', trusted: true, ambient: true }, 200)
     add('fact')
     add('gone', 50, true)
-    store.expireEvents(100)
+    store.events.expire(100)
     expect(waiting()).toEqual(['along', 'fact'])
   })
 
@@ -126,20 +128,20 @@ describe('events on disk', () => {
     expect(() =>
       store.together(() => {
         add('a')
-        store.requestBeat(
+        store.queue.requestBeat(
           { threadId: T, reasons: ['event'], tier: null, withDue: true, dueTier: 'quick', notBefore: 0 },
           1,
         )
         throw new Error('disk full')
       }),
     ).toThrow('disk full')
-    expect([waiting(), store.waiting(), store.waitingBeat(T)]).toEqual([[], [], null])
+    expect([waiting(), store.queue.waiting(), store.queue.waitingBeat(T)]).toEqual([[], [], null])
   })
 
   it('of a thread go with it', () => {
     const { store, db, add } = bench()
     add('a')
-    store.removeThread(T)
+    store.threads.remove(T)
     expect(db.prepare('SELECT count(*) AS n FROM events').get()).toEqual({ n: 0 })
   })
 })

@@ -9,13 +9,13 @@ import {
   type EventSource,
   type SystemEvent,
 } from '../../shared/events/system-event.ts'
-import type { Store } from '../engine/ports/store.ts'
+import type { Verbs } from './verbs.ts'
 import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
 import { json, text } from './rows.ts'
 
 type EventVerbs = Pick<
-  Store,
+  Verbs,
   | 'addEvent'
   | 'waitingEvents'
   | 'waitingEventCount'

@@ -15,7 +15,7 @@ function bench() {
   if (!opened.ok) throw new Error(opened.error.message)
   const store = createStore(opened.value.db, randomId)
   for (const thread of [id, other])
-    store.addThread({
+    store.threads.add({
       id: thread,
       name: thread,
       repoPath: `/${thread}`,
@@ -25,14 +25,14 @@ function bench() {
     })
   /** A beat with its due time, from start to end; without an ending it still runs. */
   const beat = (thread: ThreadId, at: number, ending: Partial<Ending> | null) => {
-    store.recordSlots(
+    store.queue.recordSlots(
       thread,
       [{ dueAt: at, fate: 'beat', cause: null, count: 1 }],
       { threadId: thread, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: at },
       { nextDueAt: at + DAY, problem: null },
       at,
     )
-    const run = store.claim(
+    const run = store.queue.claim(
       (items) => items.find((i) => i.threadId === thread) ?? null,
       () => 'local checks',
       () => true,
@@ -40,7 +40,7 @@ function bench() {
     )
     if (run === null) throw new Error('nothing was claimed')
     if (ending !== null)
-      store.finishRun(
+      store.runs.finish(
         run.id,
         {
           ...BARE_ENDING,
@@ -61,18 +61,18 @@ function bench() {
 describe('a person’s own order of threads', () => {
   it('keeps tags and pins, and begins without', () => {
     const { store } = bench()
-    expect(store.thread(id)).toMatchObject({ tags: [], pinned: false, removeAt: null })
-    store.changeThread(id, { tags: ['money', 'api'], pinned: true })
-    expect(store.thread(id)).toMatchObject({ tags: ['money', 'api'], pinned: true })
-    store.changeThread(id, { tags: [], pinned: false })
-    expect(store.thread(id)).toMatchObject({ tags: [], pinned: false })
+    expect(store.threads.get(id)).toMatchObject({ tags: [], pinned: false, removeAt: null })
+    store.threads.change(id, { tags: ['money', 'api'], pinned: true })
+    expect(store.threads.get(id)).toMatchObject({ tags: ['money', 'api'], pinned: true })
+    store.threads.change(id, { tags: [], pinned: false })
+    expect(store.threads.get(id)).toMatchObject({ tags: [], pinned: false })
   })
   it('trusts nothing of a thread that is being taken away, and all of it again when it is kept', () => {
     const { store } = bench()
-    store.changeThread(id, { removeAt: 9 })
-    expect(store.thread(id)).toMatchObject({ trustedAt: null, removeAt: 9 })
-    store.changeThread(id, { removeAt: null })
-    expect(store.thread(id)).toMatchObject({ trustedAt: 1, removeAt: null })
+    store.threads.change(id, { removeAt: 9 })
+    expect(store.threads.get(id)).toMatchObject({ trustedAt: null, removeAt: 9 })
+    store.threads.change(id, { removeAt: null })
+    expect(store.threads.get(id)).toMatchObject({ trustedAt: 1, removeAt: null })
   })
 })
 
@@ -82,35 +82,35 @@ describe('a cleared history', () => {
     beat(id, 1000, { durationMs: 5 })
     beat(id, 2000, { durationMs: 5 })
     const kept = beat(other, 3000, { durationMs: 5 })
-    expect(store.clearHistory(id)).toBe(2)
-    expect(store.slots(id, 10)).toEqual([])
-    expect(store.runPage({ limit: 10 }).runs.map((r) => r.id)).toEqual([kept])
-    expect(store.factsOf(id)).toMatchObject({ last: null, strip: { at: [], outcome: [] } })
+    expect(store.runs.clearHistory(id)).toBe(2)
+    expect(store.runs.slots(id, 10)).toEqual([])
+    expect(store.runs.page({ limit: 10 }).runs.map((r) => r.id)).toEqual([kept])
+    expect(store.threads.facts(id)).toMatchObject({ last: null, strip: { at: [], outcome: [] } })
   })
   it('keeps what runs and what waits, with the due times they answer', () => {
     const { store, beat } = bench()
     beat(id, 1000, { durationMs: 5 })
     const running = beat(id, 2000, null)
-    store.recordSlots(
+    store.queue.recordSlots(
       id,
       [{ dueAt: 3000, fate: 'beat', cause: null, count: 1 }],
       { threadId: id, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: 3000 },
       { nextDueAt: 4000, problem: null },
       3000,
     )
-    expect(store.clearHistory(id)).toBe(1)
-    expect(store.slots(id, 10).map((s) => [s.dueAt, s.outcome])).toEqual([
+    expect(store.runs.clearHistory(id)).toBe(1)
+    expect(store.runs.slots(id, 10).map((s) => [s.dueAt, s.outcome])).toEqual([
       [2000, 'running'],
       [3000, 'waiting'],
     ])
-    expect(store.running().map((r) => r.id)).toEqual([running])
-    expect(store.waiting()).toHaveLength(1)
+    expect(store.runs.running().map((r) => r.id)).toEqual([running])
+    expect(store.queue.waiting()).toHaveLength(1)
   })
   it('leaves the times of the tiers, so that nothing is run once more for it', () => {
     const { store, beat } = bench()
     beat(id, 1000, { durationMs: 5, stamps: ['quick', 'hourly', 'daily'] })
-    store.clearHistory(id)
-    expect(store.thread(id)?.tiers.daily.lastDoneAt).toBe(1000)
+    store.runs.clearHistory(id)
+    expect(store.threads.get(id)?.tiers.daily.lastDoneAt).toBe(1000)
   })
 })
 
@@ -122,7 +122,7 @@ it('averages beats by their highest tier, without those that did nothing', () =>
   beat(id, DAY + 3, { durationMs: 7, outcome: 'unchanged' })
   beat(id, DAY + 4, { durationMs: 0, outcome: 'skipped', skipReason: 'empty' })
   beat(id, 5, { durationMs: 9000 }) // too long ago
-  expect([...store.tierCosts(id, DAY)].sort((a, b) => a.averageMs - b.averageMs)).toEqual([
+  expect([...store.runs.tierCosts(id, DAY)].sort((a, b) => a.averageMs - b.averageMs)).toEqual([
     { tier: 'quick', runs: 2, averageMs: 200, usd: null },
     { tier: 'hourly', runs: 1, averageMs: 1000, usd: null },
   ])

@@ -28,19 +28,26 @@ function empty(): { db: Database; store: Store } {
 }
 const add = (store: Store, n: number): ThreadId => {
   const id = `thr_${n}` as ThreadId
-  store.addThread({ id, name: `t${n}`, repoPath: `/t${n}`, intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
+  store.threads.add({
+    id,
+    name: `t${n}`,
+    repoPath: `/t${n}`,
+    intervalMs: 480_000,
+    trustedAt: 1,
+    createdAt: 1,
+  })
   return id
 }
 /** A beat that was due at `at` and ends at once, unless `runs`. */
 function beat(store: Store, id: ThreadId, at: number, ending: Partial<Ending> = {}, runs = false): RunId {
-  store.recordSlots(
+  store.queue.recordSlots(
     id,
     [{ dueAt: at, fate: 'beat', cause: null, count: 1 }],
     { threadId: id, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: at },
     { nextDueAt: null, problem: null },
     at,
   )
-  const run = store.claim(
+  const run = store.queue.claim(
     (items) => items.find((i) => i.threadId === id) ?? null,
     () => 'Local checks',
     () => true,
@@ -48,7 +55,7 @@ function beat(store: Store, id: ThreadId, at: number, ending: Partial<Ending> = 
   )
   if (run === null) throw new Error('nothing was claimed')
   if (!runs)
-    store.finishRun(
+    store.runs.finish(
       run.id,
       {
         ...BARE_ENDING,
@@ -72,9 +79,15 @@ const slot = (
   cause: string,
   count = 1,
 ): void =>
-  void store.recordSlots(id, [{ dueAt, fate, cause, count }], null, { nextDueAt: null, problem: null }, dueAt)
+  void store.queue.recordSlots(
+    id,
+    [{ dueAt, fate, cause, count }],
+    null,
+    { nextDueAt: null, problem: null },
+    dueAt,
+  )
 const all = (store: Store, filter: HistoryFilter = {}): readonly HistoryRow[] =>
-  store.historyPage(filter, { below: Number.MAX_SAFE_INTEGER, skip: 0 }, 1000).rows
+  store.history.page(filter, { below: Number.MAX_SAFE_INTEGER, skip: 0 }, 1000).rows
 const brief = (rows: readonly HistoryRow[]): string[] =>
   rows.map(
     (r) =>
@@ -108,7 +121,7 @@ describe('the history as one list', () => {
     const { store } = empty()
     const a = add(store, 1)
     const due = (at: number): void =>
-      void store.recordSlots(
+      void store.queue.recordSlots(
         a,
         [{ dueAt: at, fate: 'beat', cause: null, count: 1 }],
         { threadId: a, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: at },
@@ -117,7 +130,7 @@ describe('the history as one list', () => {
       )
     due(START)
     due(START + MINUTE)
-    const run = store.claim(
+    const run = store.queue.claim(
       (items) => items[0]!,
       () => 'Local checks',
       () => true,
@@ -175,21 +188,21 @@ describe('the history as one list', () => {
               r.at >= (filter.from ?? 0) &&
               r.at < (filter.to ?? Infinity),
           )
-          expect(store.historyIndex(filter).total).toBe(wanted.length)
-          expect(store.historyRowsIn(filter, 0, Number.MAX_SAFE_INTEGER)).toBe(wanted.length)
+          expect(store.history.index(filter).total).toBe(wanted.length)
+          expect(store.history.rowsIn(filter, 0, Number.MAX_SAFE_INTEGER)).toBe(wanted.length)
           expect(
-            store
-              .historyPage(filter, { below: Number.MAX_SAFE_INTEGER, skip }, limit)
+            store.history
+              .page(filter, { below: Number.MAX_SAFE_INTEGER, skip }, limit)
               .rows.map((r) => r.cursor),
           ).toEqual(wanted.slice(skip, skip + limit).map((r) => r.cursor))
           // Forth from a row, and back to it.
           const [first] = wanted
           if (first === undefined) return
-          const next = store.historyPage(filter, { after: first.cursor }, limit)
+          const next = store.history.page(filter, { after: first.cursor }, limit)
           expect(next.rows.map((r) => r.cursor)).toEqual(wanted.slice(1, 1 + limit).map((r) => r.cursor))
           const oldest = wanted.at(-1)!
           expect(
-            store.historyPage(filter, { before: oldest.cursor }, limit).rows.map((r) => r.cursor),
+            store.history.page(filter, { before: oldest.cursor }, limit).rows.map((r) => r.cursor),
           ).toEqual(
             wanted
               .slice(0, -1)
@@ -265,7 +278,7 @@ describe('the history as one list', () => {
   ])('takes the search %j as words, never as an error', (text) => {
     const { store } = empty()
     beat(store, add(store, 1), START, { summary: 'Main is red.' })
-    const page = store.historyPage({ text }, { below: Number.MAX_SAFE_INTEGER, skip: 0 }, 10)
+    const page = store.history.page({ text }, { below: Number.MAX_SAFE_INTEGER, skip: 0 }, 10)
     expect(page.rows.length > 0 || page.note !== null || /[\p{L}\p{N}]/u.test(text)).toBe(true)
   })
 
@@ -273,7 +286,7 @@ describe('the history as one list', () => {
     const { store } = empty()
     beat(store, add(store, 1), START, { summary: 'Main is red.' })
     const search = (text: string): readonly [number, string | null] => {
-      const page = store.historyPage({ text }, { below: Number.MAX_SAFE_INTEGER, skip: 0 }, 10)
+      const page = store.history.page({ text }, { below: Number.MAX_SAFE_INTEGER, skip: 0 }, 10)
       return [page.rows.length, page.note]
     }
     expect(search('red '.repeat(2_500))).toEqual([1, 'Only the first 16 words are searched for.'])
@@ -284,19 +297,19 @@ describe('the history as one list', () => {
     const { store } = empty()
     const a = add(store, 1)
     for (let i = 0; i < 300; i++) slot(store, a, START + i * HOUR, i % 2 === 0 ? 'missed' : 'skipped', 'x')
-    const { days, total, top } = store.historyIndex({})
+    const { days, total, top } = store.history.index({})
     expect(total).toBe(300)
     const rows = all(store)
     let before = 0
     for (const [below, n] of days) {
-      const page = store.historyPage({}, { below, skip: 5, top: top! }, 1)
+      const page = store.history.page({}, { below, skip: 5, top: top! }, 1)
       if (n > 5) expect(page.rows[0]?.cursor).toBe(rows[before + 5]?.cursor)
       before += n
     }
     // What comes later does not move what was counted.
     slot(store, a, START + 300 * HOUR, 'missed', 'x')
     expect(
-      store.historyPage(
+      store.history.page(
         {},
         { below: startOfLocalDay(localDay(START + 300 * HOUR) + 1), skip: 0, top: top! },
         1,
@@ -307,29 +320,29 @@ describe('the history as one list', () => {
   it('found by review: shows no days of rows that are gone, also when more is kept again', () => {
     const { store } = empty()
     const a = add(store, 1)
-    store.changeSettings({ runsKeptMs: 10 * DAY })
+    store.settings.change({ runsKeptMs: 10 * DAY })
     for (let i = 0; i < 40; i++) beat(store, a, START + i * 12 * HOUR)
     const now = START + 20 * DAY
-    while (store.prune(now));
-    store.changeSettings({ runsKeptMs: 365 * DAY })
-    while (store.prune(now));
+    while (store.history.prune(now));
+    store.settings.change({ runsKeptMs: 365 * DAY })
+    while (store.history.prune(now));
     expect([
       all(store).length,
-      store.historyIndex({}).total,
-      store.historyIndex({}).from,
-      store.historyCounts({}).total,
-      store.retention(now, now).runs,
+      store.history.index({}).total,
+      store.history.index({}).from,
+      store.history.counts({}).total,
+      store.history.retention(now, now).runs,
     ]).toEqual([20, 20, now - 10 * DAY, 20, 20])
-    expect(store.historyFigures({}, 'day').reduce((sum, f) => sum + f.rows, 0)).toBe(40)
+    expect(store.history.figures({}, 'day').reduce((sum, f) => sum + f.rows, 0)).toBe(40)
   })
 
   it('deletes by the settings, and shows nothing older from then on', () => {
     const { store } = empty()
     const a = add(store, 1)
-    store.changeSettings({ runsKeptMs: 10 * DAY, detailsKeptMs: 2 * DAY })
+    store.settings.change({ runsKeptMs: 10 * DAY, detailsKeptMs: 2 * DAY })
     for (let i = 0; i < 40; i++) beat(store, a, START + i * 12 * HOUR)
     const now = START + 20 * DAY
-    expect(store.retention(now, now)).toMatchObject({
+    expect(store.history.retention(now, now)).toMatchObject({
       runs: 40,
       slots: 0,
       details: 40,
@@ -338,11 +351,11 @@ describe('the history as one list', () => {
       oldestAt: START,
       due: 36 + 20,
     })
-    while (store.prune(now));
-    expect(store.retention(now, now)).toMatchObject({ runs: 20, details: 4, due: 0 })
-    expect([all(store).length, store.historyIndex({}).total]).toEqual([20, 20])
-    expect(store.historyFigures({}, 'day').reduce((sum, f) => sum + f.rows, 0)).toBe(40)
-    for (let day = store.rebuildFigures(null); day !== null; day = store.rebuildFigures(day));
-    expect(store.historyFigures({}, 'day').reduce((sum, f) => sum + f.rows, 0)).toBe(40)
+    while (store.history.prune(now));
+    expect(store.history.retention(now, now)).toMatchObject({ runs: 20, details: 4, due: 0 })
+    expect([all(store).length, store.history.index({}).total]).toEqual([20, 20])
+    expect(store.history.figures({}, 'day').reduce((sum, f) => sum + f.rows, 0)).toBe(40)
+    for (let day = store.history.rebuildFigures(null); day !== null; day = store.history.rebuildFigures(day));
+    expect(store.history.figures({}, 'day').reduce((sum, f) => sum + f.rows, 0)).toBe(40)
   })
 })

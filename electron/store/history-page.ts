@@ -14,11 +14,11 @@ import {
 import type { WakeReason } from '../../shared/queue/queue.ts'
 import type { Tier } from '../../shared/schedule/tier.ts'
 import type { Instant } from '../../shared/base/time.ts'
-import type { Store } from '../engine/ports/store.ts'
+import type { Verbs } from './verbs.ts'
 import type { Connection } from './connection.ts'
 import type { Row, SqlValue } from './driver.ts'
 
-type PageVerbs = Pick<Store, 'historyPage' | 'historyIndex' | 'historyRowsIn' | 'historyNewest'>
+type PageVerbs = Pick<Verbs, 'historyPage' | 'historyIndex' | 'historyRowsIn' | 'historyNewest'>
 
 /** Place of a row: time, then order of record. */
 interface Key {

@@ -4,13 +4,13 @@ import type { Attachment, GitGlance, RunDetail, SlotOutcome, TaskResult } from '
 import type { SlotView } from '../../shared/contract/beats.ts'
 import { STRIP_LENGTH } from '../../shared/views/snapshot.ts'
 import type { ThreadFacts } from '../engine/ports/records.ts'
-import type { Store } from '../engine/ports/store.ts'
+import type { Verbs } from './verbs.ts'
 import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
 import { json, jsonOrNull, text, toAlert, toRun } from './rows.ts'
 
 type HistoryVerbs = Pick<
-  Store,
+  Verbs,
   'runOfItem' | 'isWaiting' | 'runPage' | 'runDetail' | 'slots' | 'factsOf' | 'countsSince'
 >
 

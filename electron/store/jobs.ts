@@ -1,14 +1,14 @@
 import type { ItemId, JobId, RunId, ThreadId } from '../../shared/base/ids.ts'
 import { jobSpecSchema, type Job, type JobRun, type JobSpec } from '../../shared/jobs/job.ts'
 import { classOf } from '../../shared/queue/queue.ts'
-import type { Store } from '../engine/ports/store.ts'
+import type { Verbs } from './verbs.ts'
 import type { WebhookEvent, WebhookTarget } from '../../shared/alerts/webhook.ts'
 import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
 import { json, jsonOrNull, text, toAlert } from './rows.ts'
 
 type JobVerbs = Pick<
-  Store,
+  Verbs,
   | 'jobs'
   | 'job'
   | 'nextJobAt'
@@ -25,7 +25,7 @@ type JobVerbs = Pick<
   | 'noteTasks'
 >
 type WebhookVerbs = Pick<
-  Store,
+  Verbs,
   | 'webhooks'
   | 'saveWebhook'
   | 'removeWebhook'

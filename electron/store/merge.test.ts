@@ -30,25 +30,32 @@ function history(name = 'a.db'): History {
   if (!opened.ok) throw new Error(opened.error.message)
   const store = createStore(opened.value.db, randomId)
   for (const id of [ONE, TWO])
-    store.addThread({ id, name: id, repoPath: `/${id}`, intervalMs: 8 * MINUTE, trustedAt: 1, createdAt: 1 })
+    store.threads.add({
+      id,
+      name: id,
+      repoPath: `/${id}`,
+      intervalMs: 8 * MINUTE,
+      trustedAt: 1,
+      createdAt: 1,
+    })
   return { db: opened.value.db, store, file }
 }
 function beat({ store }: History, id: ThreadId, at: number, ending: Partial<Ending> = {}): RunId {
-  store.recordSlots(
+  store.queue.recordSlots(
     id,
     [{ dueAt: at, fate: 'beat', cause: null, count: 1 }],
     { threadId: id, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: at },
     { nextDueAt: at + HOUR, problem: null },
     at,
   )
-  const run = store.claim(
+  const run = store.queue.claim(
     (items) => items.find((i) => i.threadId === id) ?? null,
     () => 'Local checks',
     () => true,
     at,
   )
   if (run === null) throw new Error('nothing was claimed')
-  store.finishRun(
+  store.runs.finish(
     run.id,
     {
       ...BARE_ENDING,
@@ -83,7 +90,7 @@ it(
     for (let i = 0; i < 3; i++) beat(here, ONE, START + i * HOUR, { durationMs: 2000 })
     const last = beat(here, ONE, START + 5 * HOUR, { durationMs: 2000, summary: 'just now' })
     for (let i = 0; i < 6; i++) beat(here, ONE, START + 3 * HOUR + i * MINUTE, { durationMs: 2000 })
-    const facts = joined(here, there).factsOf(ONE)
+    const facts = joined(here, there).threads.facts(ONE)
     expect([facts.last?.id, facts.last?.summary, facts.typicalMs, count(here.db, 'runs')]).toEqual([
       last,
       'just now',
@@ -108,23 +115,23 @@ it(
       text,
       print: text,
     })
-    there.store.muteThread(ONE, START + DAY)
-    there.store.raiseAlert(ONE, { key: 'a', severity: 'urgent', text: 'stood there' }, START)
-    there.store.raiseAlert(ONE, { key: 'b', severity: 'warning', text: 'was over' }, START)
-    there.store.resolveAlerts(ONE, ['b'], START + 1)
-    there.store.noteBeat('run_x' as RunId, { threadId: ONE, at: START, trouble: 'offline' })
-    there.store.addVersion(ONE, version('theirs'), START)
-    here.store.addVersion(ONE, version('mine'), START + DAY)
+    there.store.alerts.mute(ONE, START + DAY)
+    there.store.alerts.raise(ONE, { key: 'a', severity: 'urgent', text: 'stood there' }, START)
+    there.store.alerts.raise(ONE, { key: 'b', severity: 'warning', text: 'was over' }, START)
+    there.store.alerts.resolve(ONE, ['b'], START + 1)
+    there.store.incidents.noteBeat('run_x' as RunId, { threadId: ONE, at: START, trouble: 'offline' })
+    there.store.versions.add(ONE, version('theirs'), START)
+    here.store.versions.add(ONE, version('mine'), START + DAY)
     const store = joined(here, there)
-    expect([store.threadMutedUntil(ONE, START), store.beatsSince(0), store.factsOf(ONE).alerts]).toEqual([
-      null,
-      [],
-      [],
-    ])
-    expect([store.alerts('resolved', 9, START).map((a) => a.text), store.newestVersion(ONE)?.text]).toEqual([
-      ['was over'],
-      'mine',
-    ])
+    expect([
+      store.alerts.mutedUntil(ONE, START),
+      store.incidents.beatsSince(0),
+      store.threads.facts(ONE).alerts,
+    ]).toEqual([null, [], []])
+    expect([
+      store.alerts.list('resolved', 9, START).map((a) => a.text),
+      store.versions.newest(ONE)?.text,
+    ]).toEqual([['was over'], 'mine'])
     here.db.close()
   },
 )
@@ -136,30 +143,30 @@ it(
     const here = history()
     const { db, store } = here
     const event = (text: string) =>
-      store.addEvent(ONE, { source: 'cli', text, trusted: true, ambient: false }, START)
+      store.events.add(ONE, { source: 'cli', text, trusted: true, ambient: false }, START)
     event('used up')
     beat(here, ONE, START, { consumed: true })
     beat(here, TWO, START)
     event('in the keeping of a run')
-    store.requestBeat(
+    store.queue.requestBeat(
       { threadId: ONE, reasons: ['event'], tier: null, withDue: true, dueTier: 'quick', notBefore: START },
       START,
     )
-    const running = store.claim(
+    const running = store.queue.claim(
       (items) => items[0]!,
       () => 'x',
       () => true,
       START + HOUR,
     )!
     event('waits')
-    store.recordSlots(
+    store.queue.recordSlots(
       TWO,
       [{ dueAt: START + HOUR, fate: 'beat', cause: null, count: 1 }],
       { threadId: TWO, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: START },
       { nextDueAt: null, problem: null },
       START + HOUR,
     )
-    store.saveWebhook({
+    store.webhooks.save({
       id: 'wht_1',
       name: 'chat',
       url: 'https://chat.example/x',
@@ -167,22 +174,22 @@ it(
       events: [],
       enabled: true,
     } as never)
-    store.queueDelivery('wht_1', { kind: 'alert' } as never, START)
+    store.webhooks.queueDelivery('wht_1', { kind: 'alert' } as never, START)
     clearHistory(db)
     expect(db.prepare('SELECT text, state FROM events ORDER BY seq').all()).toEqual([
       { text: 'in the keeping of a run', state: 'shown' },
       { text: 'waits', state: 'waiting' },
     ])
     expect([
-      store.running().map((r) => r.id),
+      store.runs.running().map((r) => r.id),
       count(db, 'runs'),
-      store.waiting().length,
+      store.queue.waiting().length,
       count(db, 'slots'),
       count(db, 'deliveries'),
     ]).toEqual([[running.id], 1, 1, 1, 1])
     // A run that was lost gives its events back.
-    store.rescueOrphans(START + DAY, new Set())
-    expect(store.waitingEvents(ONE).events.map((e) => e.text)).toEqual(['in the keeping of a run', 'waits'])
+    store.runs.rescueOrphans(START + DAY, new Set())
+    expect(store.events.waiting(ONE).events.map((e) => e.text)).toEqual(['in the keeping of a run', 'waits'])
     db.close()
   },
 )
@@ -199,18 +206,18 @@ it(
         summary: 'zeppelin',
         knowledge: 'A quokka lives here',
       })
-    store.learnNotes(ONE, 'Releases are made on Tuesdays', START)
-    store.writePages(ONE, [{ title: 'Deploying', text: 'Warm the cache' }], START)
-    expect(store.search('quokka', 9)).toHaveLength(2)
-    store.clearHistory(TWO)
-    expect(store.search('quokka', 9)).toHaveLength(1)
+    store.knowledge.learnNotes(ONE, 'Releases are made on Tuesdays', START)
+    store.knowledge.writePages(ONE, [{ title: 'Deploying', text: 'Warm the cache' }], START)
+    expect(store.knowledge.search('quokka', 9)).toHaveLength(2)
+    store.runs.clearHistory(TWO)
+    expect(store.knowledge.search('quokka', 9)).toHaveLength(1)
     clearHistory(db)
     expect([
-      store.search('quokka', 9),
-      store.search('tuesdays', 9).length,
-      store.search('cache', 9).length,
-      store.historyIndex({}).total,
-      store.historyFigures({}, 'day'),
+      store.knowledge.search('quokka', 9),
+      store.knowledge.search('tuesdays', 9).length,
+      store.knowledge.search('cache', 9).length,
+      store.history.index({}).total,
+      store.history.figures({}, 'day'),
     ]).toEqual([[], 1, 1, 0, []])
     db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     db.close()

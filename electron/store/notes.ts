@@ -1,10 +1,10 @@
 import type { HistoryNote } from '../../shared/history/history.ts'
 import type { NoteId, RunId, ThreadId } from '../../shared/base/ids.ts'
-import type { Store } from '../engine/ports/store.ts'
+import type { Verbs } from './verbs.ts'
 import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
 
-type NoteVerbs = Pick<Store, 'notes' | 'note' | 'saveNote' | 'removeNote'>
+type NoteVerbs = Pick<Verbs, 'notes' | 'note' | 'saveNote' | 'removeNote'>
 
 const NOTES =
   'SELECT n.id, n.at, n.thread_id, t.name, r.id AS run_id, n.text, n.written_at FROM notes n LEFT ' +

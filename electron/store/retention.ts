@@ -1,11 +1,11 @@
 import { localDay, startOfLocalDay, type Retention } from '../../shared/history/history.ts'
 import { readSettings } from '../../shared/settings/settings.ts'
 import { DAY, HOUR, type Instant } from '../../shared/base/time.ts'
-import type { Store } from '../engine/ports/store.ts'
+import type { Verbs } from './verbs.ts'
 import type { Connection } from './connection.ts'
 import { oldestRowAt } from './history-page.ts'
 
-type RetentionVerbs = Pick<Store, 'prune' | 'retention' | 'runsWithDetails'>
+type RetentionVerbs = Pick<Verbs, 'prune' | 'retention' | 'runsWithDetails'>
 
 /** A question that nobody answered and that did not come back is no question any more. */
 const QUESTIONS_KEPT_MS = 14 * DAY

@@ -25,7 +25,7 @@ const figuresOf = (db: Database): unknown =>
       .map((r) => Object.values(r).join(' ')),
   )
 const rebuild = (store: Store): void => {
-  for (let day = store.rebuildFigures(null); day !== null; day = store.rebuildFigures(day));
+  for (let day = store.history.rebuildFigures(null); day !== null; day = store.history.rebuildFigures(day));
 }
 const wordsAreWhole = (db: Database): void =>
   db.exec("INSERT INTO history_words (history_words, rank) VALUES ('integrity-check', 1)")
@@ -65,7 +65,7 @@ it('keeps figures and words by each write exactly as they would be counted anew'
         now += s.after
         const id = `thr_${s.thread}` as ThreadId
         if (!have.has(id))
-          store.addThread({
+          store.threads.add({
             id,
             name: id,
             repoPath: `/${id}`,
@@ -75,7 +75,7 @@ it('keeps figures and words by each write exactly as they would be counted anew'
           })
         have.add(id)
         const due = (at: number): unknown =>
-          store.recordSlots(
+          store.queue.recordSlots(
             id,
             [{ dueAt: at, fate: 'beat', cause: null, count: 1 }],
             {
@@ -90,9 +90,9 @@ it('keeps figures and words by each write exactly as they would be counted anew'
             at,
           )
         const claim = () =>
-          store.claim(
+          store.queue.claim(
             (items) =>
-              store.running().some((r) => r.threadId === id)
+              store.runs.running().some((r) => r.threadId === id)
                 ? null
                 : (items.find((i) => i.threadId === id) ?? null),
             () => 'Claude Code',
@@ -100,31 +100,31 @@ it('keeps figures and words by each write exactly as they would be counted anew'
             now,
           )
         if (s.what === 'missed' || s.what === 'skipped')
-          store.recordSlots(
+          store.queue.recordSlots(
             id,
             [{ dueAt: now, fate: s.what, cause: 'asleep', count: s.count }],
             null,
             { nextDueAt: null, problem: null },
             now,
           )
-        else if (s.what === 'rescue') store.rescueOrphans(now, new Set())
-        else if (s.what === 'clear') store.clearHistory(id)
+        else if (s.what === 'rescue') store.runs.rescueOrphans(now, new Set())
+        else if (s.what === 'clear') store.runs.clearHistory(id)
         else if (s.what === 'remove') {
-          store.removeThread(id)
+          store.threads.remove(id)
           have.delete(id)
         } else {
-          if (s.what === 'message') store.sendMessage(id, 'hello', 'user', now)
+          if (s.what === 'message') store.queue.sendMessage(id, 'hello', 'user', now)
           else due(now)
           if (s.what === 'merged') due(now + 1)
           if (s.what === 'cancel')
-            store.cancelItems(
-              store.waiting().map((item) => item.id),
+            store.queue.cancel(
+              store.queue.waiting().map((item) => item.id),
               now,
             )
           const run = s.what === 'cancel' ? null : claim()
           if (run === null || s.what === 'running') continue
           if (s.what === 'paid')
-            store.planRun(run.id, ['quick'], 'the prompt', {
+            store.runs.plan(run.id, ['quick'], 'the prompt', {
               runner: 'claude',
               billing: 'api',
               model: null,
@@ -132,7 +132,7 @@ it('keeps figures and words by each write exactly as they would be counted anew'
               profile: null,
             } as never)
           const turn = s.what === 'paid' ? ({ costUsd: 0.0123, usage: null } as never) : null
-          store.finishRun(
+          store.runs.finish(
             run.id,
             {
               ...BARE_ENDING,
@@ -161,24 +161,24 @@ it('keeps figures and words by each write exactly as they would be counted anew'
 it('counts what a beat cost by the time it has ended, and how long half of them took', () => {
   const { store } = open()
   const id = 'thr_1' as ThreadId
-  store.addThread({ id, name: 'one', repoPath: '/one', intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
+  store.threads.add({ id, name: 'one', repoPath: '/one', intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
   for (let i = 0; i < 20; i++) {
     const at = START + i * MINUTE
-    store.sendMessage(id, 'hello', 'user', at)
-    const run = store.claim(
+    store.queue.sendMessage(id, 'hello', 'user', at)
+    const run = store.queue.claim(
       (items) => items[0]!,
       () => 'Claude Code',
       () => true,
       at,
     )!
-    store.planRun(run.id, [], 'the prompt', {
+    store.runs.plan(run.id, [], 'the prompt', {
       runner: 'claude',
       billing: 'api',
       model: null,
       effort: null,
       profile: null,
     } as never)
-    store.finishRun(
+    store.runs.finish(
       run.id,
       {
         ...BARE_ENDING,
@@ -193,7 +193,7 @@ it('counts what a beat cost by the time it has ended, and how long half of them 
       at + 1000,
     )
   }
-  const [figure] = store.historyFigures({}, 'day')
+  const [figure] = store.history.figures({}, 'day')
   expect(figure).toMatchObject({
     rows: 20,
     starts: 20,
@@ -203,41 +203,47 @@ it('counts what a beat cost by the time it has ended, and how long half of them 
   })
   expect(figure!.medianMs).toBeGreaterThan(1000)
   expect(figure!.medianMs).toBeLessThan(2000)
-  expect(store.historyFigures({}, 'hour')).toHaveLength(1)
+  expect(store.history.figures({}, 'hour')).toHaveLength(1)
   expect([quantileOf([], 0.5), quantileOf([10], 0.5), quantileOf([0, 0, 4], 1)]).toEqual([null, 50, 500])
 })
 
 it('tells how reliably due times were answered, and why some were missed', () => {
   const { store } = open()
   const id = 'thr_1' as ThreadId
-  store.addThread({ id, name: 'one', repoPath: '/one', intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
+  store.threads.add({ id, name: 'one', repoPath: '/one', intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
   const slot = (at: number, fate: 'missed' | 'skipped', cause: string, count = 1): unknown =>
-    store.recordSlots(id, [{ dueAt: at, fate, cause, count }], null, { nextDueAt: null, problem: null }, at)
+    store.queue.recordSlots(
+      id,
+      [{ dueAt: at, fate, cause, count }],
+      null,
+      { nextDueAt: null, problem: null },
+      at,
+    )
   slot(START, 'missed', 'asleep', 3)
   slot(START + 1, 'missed', 'app closed')
   slot(START + 2, 'skipped', 'paused')
   slot(START - 40 * DAY, 'missed', 'asleep', 100)
   for (let i = 0; i < 96; i++) {
-    store.recordSlots(
+    store.queue.recordSlots(
       id,
       [{ dueAt: START + 10 + i, fate: 'beat', cause: null, count: 1 }],
       { threadId: id, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: 0 },
       { nextDueAt: null, problem: null },
       START,
     )
-    const run = store.claim(
+    const run = store.queue.claim(
       (items) => items[0]!,
       () => 'Local checks',
       () => true,
       START + 10 + i,
     )!
-    store.finishRun(
+    store.runs.finish(
       run.id,
       { ...BARE_ENDING, outcome: 'quiet', summary: '', durationMs: 1, failures: 0, nextDueAt: 'keep' },
       START + 10 + i,
     )
   }
-  expect(store.reliability(undefined, 30, START)).toEqual({
+  expect(store.history.reliability(undefined, 30, START)).toEqual({
     days: 30,
     answered: 96,
     missed: { asleep: 3, 'app closed': 1 },
@@ -249,26 +255,26 @@ it('pages, finds and counts alike anywhere in 20,000 runs', () => {
   const { db, store } = open()
   const ids = [1, 2, 3, 4].map((n) => `thr_${n}` as ThreadId)
   for (const id of ids)
-    store.addThread({ id, name: id, repoPath: `/${id}`, intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
+    store.threads.add({ id, name: id, repoPath: `/${id}`, intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
   const many = { runs: 20_000, threads: ids, newestAt: START, spanMs: 200 * DAY }
   writeManyRuns(db, many)
   wordsAreWhole(db)
-  const index = store.historyIndex({})
-  expect([index.total, store.historyRowsIn({}, 0, Number.MAX_SAFE_INTEGER)]).toEqual([20_000, 20_000])
+  const index = store.history.index({})
+  expect([index.total, store.history.rowsIn({}, 0, Number.MAX_SAFE_INTEGER)]).toEqual([20_000, 20_000])
   for (const i of [0, 1, 9_999, 10_000, 19_999]) {
     let before = 0
     const row = many.runs - 1 - i
     const day = index.days.find(([, n]) => (row < before + n ? true : ((before += n), false)))!
-    const [found] = store.historyPage({}, { below: day[0], skip: row - before, top: index.top! }, 1).rows
+    const [found] = store.history.page({}, { below: day[0], skip: row - before, top: index.top! }, 1).rows
     expect([found?.summary, found?.at]).toEqual([manyRowSummary(i), manyRowAt(many, i)])
   }
-  const red = store.historyPage(
+  const red = store.history.page(
     { text: 'red', outcomes: ['alert'] },
     { below: Number.MAX_SAFE_INTEGER, skip: 0 },
     200,
   )
   expect([red.rows.length, red.rows[0]?.summary]).toEqual([20, manyRowSummary(19_007)])
-  const counts = store.historyCounts({ outcomes: ['alert'] })
+  const counts = store.history.counts({ outcomes: ['alert'] })
   expect([
     counts.total,
     counts.outcomes.alert,
@@ -286,7 +292,7 @@ it('found by review: deletes by the settings that are in force, wherever they ar
     values: () => ({ runsKeptMs: 3650 * DAY, detailsKeptMs: 365 * DAY }),
     change: () => ({ ok: true, value: {} }),
   } as never)
-  store.addThread({
+  store.threads.add({
     id: 'thr_1' as ThreadId,
     name: 'a',
     repoPath: '/a',
@@ -300,6 +306,6 @@ it('found by review: deletes by the settings that are in force, wherever they ar
     newestAt: START - 400 * DAY,
     spanMs: DAY,
   })
-  while (store.prune(START));
-  expect(store.runPage({ limit: 50 }).runs).toHaveLength(10)
+  while (store.history.prune(START));
+  expect(store.runs.page({ limit: 50 }).runs).toHaveLength(10)
 })

@@ -14,7 +14,7 @@ import type { ThreadId } from '../../shared/base/ids.ts'
 import type { WakeReason } from '../../shared/queue/queue.ts'
 import type { Tier } from '../../shared/schedule/tier.ts'
 import { HOUR } from '../../shared/base/time.ts'
-import type { Store } from '../engine/ports/store.ts'
+import type { Verbs } from './verbs.ts'
 import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
 import { scopeOf } from './history-page.ts'
@@ -25,7 +25,7 @@ import { FILL_DAYS, FILL_HOURS } from './history-schema.ts'
  * zone changes, days that are counted already keep their old borders until `rebuildFigures`; hours are
  * hours of UTC and never move.
  */
-type RollupVerbs = Pick<Store, 'historyFigures' | 'historyCounts' | 'reliability' | 'rebuildFigures'>
+type RollupVerbs = Pick<Verbs, 'historyFigures' | 'historyCounts' | 'reliability' | 'rebuildFigures'>
 
 const BUCKETS = [...DURATION_BOUNDS_MS.map((_, i) => `d${i}`), `d${DURATION_BOUNDS_MS.length}`]
 const SUMS = BUCKETS.map((d) => `sum(${d}) AS ${d}`).join(', ')

@@ -46,24 +46,24 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
 
   it('reads only the thread again that something touched, and has them all as they stand', () => {
     const store = open(join(folder(), 'a.db'))
-    for (const n of [1, 2, 3]) store.addThread(thread(n))
-    const [one, two, three] = store.threads()
-    store.changeThread(two!.id, { name: 'other' })
-    const after = store.threads()
+    for (const n of [1, 2, 3]) store.threads.add(thread(n))
+    const [one, two, three] = store.threads.list()
+    store.threads.change(two!.id, { name: 'other' })
+    const after = store.threads.list()
     expect(after.map((t) => t.name)).toEqual(['t1', 'other', 't3'])
     expect([after[0], after[2]]).toEqual([one, three])
     expect(after[0]).toBe(one)
-    store.removeThread(one!.id)
-    store.addThread(thread(4))
-    expect(store.threads().map((t) => t.name)).toEqual(['other', 't3', 't4'])
+    store.threads.remove(one!.id)
+    store.threads.add(thread(4))
+    expect(store.threads.list().map((t) => t.name)).toEqual(['other', 't3', 't4'])
     expect(() =>
       store.together(() => {
-        store.changeThread(three!.id, { name: 'never' })
-        expect(store.threads().map((t) => t.name)).toEqual(['other', 'never', 't4'])
+        store.threads.change(three!.id, { name: 'never' })
+        expect(store.threads.list().map((t) => t.name)).toEqual(['other', 'never', 't4'])
         throw new Error('rolled back')
       }),
     ).toThrow('rolled back')
-    expect(store.threads().map((t) => t.name)).toEqual(['other', 't3', 't4'])
+    expect(store.threads.list().map((t) => t.name)).toEqual(['other', 't3', 't4'])
     store.close()
   })
 
@@ -85,8 +85,8 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
         randomId,
       )
       asked.length = 0
-      store.factsOf(thread(1).id)
-      store.countsSince(5)
+      store.threads.facts(thread(1).id)
+      store.runs.countsSince(5)
       const plans = asked
         .filter((text) => /FROM runs WHERE/.test(text))
         .map((text) =>
@@ -108,8 +108,8 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
   it('keeps everything over a restart', () => {
     const path = join(folder(), 'a.db')
     const first = open(path)
-    first.addThread(thread(1))
-    first.requestBeat(
+    first.threads.add(thread(1))
+    first.queue.requestBeat(
       {
         threadId: thread(1).id,
         reasons: ['manual'],
@@ -120,37 +120,37 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
       },
       5,
     )
-    first.changeSettings({ maxRuns: 3 })
+    first.settings.change({ maxRuns: 3 })
     first.close()
     const second = open(path)
-    expect(second.threads()).toMatchObject([{ number: 2, name: 't1', repoPath: '/t1' }])
-    expect(second.waiting()).toMatchObject([{ class: 'manual', tier: 'daily', reasons: ['manual'] }])
-    expect(second.settings()).toEqual({ maxRuns: 3 })
+    expect(second.threads.list()).toMatchObject([{ number: 2, name: 't1', repoPath: '/t1' }])
+    expect(second.queue.waiting()).toMatchObject([{ class: 'manual', tier: 'daily', reasons: ['manual'] }])
+    expect(second.settings.values()).toEqual({ maxRuns: 3 })
     second.close()
   })
 
   it('gives each number once, also after a thread was removed', () => {
     const store = open(':memory:')
-    store.addThread(thread(1))
-    store.removeThread(thread(1).id)
-    store.addThread(thread(2))
-    expect(store.threads().map((t) => t.number)).toEqual([3])
+    store.threads.add(thread(1))
+    store.threads.remove(thread(1).id)
+    store.threads.add(thread(2))
+    expect(store.threads.list().map((t) => t.number)).toEqual([3])
   })
 
   it('holds one thread per repository', () => {
     const store = open(':memory:')
-    store.addThread(thread(1))
-    expect(store.addThread({ ...thread(2), repoPath: '/t1' })).toBe('exists')
+    store.threads.add(thread(1))
+    expect(store.threads.add({ ...thread(2), repoPath: '/t1' })).toBe('exists')
   })
 
   it('unites the reasons of wakes into the one waiting heartbeat and keeps the highest asked tier', () => {
     const store = open(':memory:')
-    store.addThread(thread(1))
+    store.threads.add(thread(1))
     const beat = { threadId: thread(1).id, dueTier: 'quick' as const, notBefore: 9, withDue: true }
-    store.requestBeat({ ...beat, reasons: ['interval'], tier: null }, 1)
-    store.requestBeat({ ...beat, reasons: ['event'], tier: null, notBefore: 4 }, 2)
-    store.requestBeat({ ...beat, reasons: ['manual'], tier: 'hourly' }, 3)
-    expect(store.waiting()).toMatchObject([
+    store.queue.requestBeat({ ...beat, reasons: ['interval'], tier: null }, 1)
+    store.queue.requestBeat({ ...beat, reasons: ['event'], tier: null, notBefore: 4 }, 2)
+    store.queue.requestBeat({ ...beat, reasons: ['manual'], tier: 'hourly' }, 3)
+    expect(store.queue.waiting()).toMatchObject([
       {
         reasons: ['interval', 'event', 'manual'],
         class: 'manual',
@@ -164,35 +164,35 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
   it('takes an item back while another one of its thread runs', () => {
     const store = open(':memory:')
     const { id } = thread(1)
-    store.addThread(thread(1))
-    store.requestBeat(
+    store.threads.add(thread(1))
+    store.queue.requestBeat(
       { threadId: id, reasons: ['manual'], tier: null, withDue: true, dueTier: 'quick', notBefore: 1 },
       1,
     )
     expect(
-      store.claim(
+      store.queue.claim(
         (items) => items[0]!,
         () => 'local',
         () => false,
         2,
       ),
     ).not.toBeNull()
-    const message = store.sendMessage(id, 'Never mind', 'user', 3)
-    expect(store.cancelItems([message], 4)).toBe(1)
-    expect(store.runOfItem(message)).toMatchObject({
+    const message = store.queue.sendMessage(id, 'Never mind', 'user', 3)
+    expect(store.queue.cancel([message], 4)).toBe(1)
+    expect(store.runs.ofItem(message)).toMatchObject({
       outcome: 'skipped',
       skipReason: 'cancelled',
       summary: 'Cancelled by you before it started.',
       finishedAt: 4,
     })
-    expect([store.running().length, store.waiting()]).toEqual([1, []])
+    expect([store.runs.running().length, store.queue.waiting()]).toEqual([1, []])
   })
 
   it('moves an item above those of its kind, also above one that was moved before by a clock that ran ahead', () => {
     const store = open(':memory:')
     for (const n of [1, 2, 3]) {
-      store.addThread(thread(n))
-      store.requestBeat(
+      store.threads.add(thread(n))
+      store.queue.requestBeat(
         {
           threadId: thread(n).id,
           reasons: [n === 1 ? 'manual' : 'interval'],
@@ -204,23 +204,24 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
         n,
       )
     }
-    const message = store.sendMessage(thread(1).id, 'Hello', 'user', 4)
+    const message = store.queue.sendMessage(thread(1).id, 'Hello', 'user', 4)
     const order = () =>
-      [...store.waiting()]
+      [...store.queue.waiting()]
         .sort(serviceOrder({ now: 9, intervalOf: () => 60_000 }))
         .map((i) => (i.id === message ? 'message' : i.threadId))
-    const itemOf = (n: number) => store.waiting('heartbeat').find((i) => i.threadId === thread(n).id)!.id
-    expect(store.moveToTop(itemOf(2), 1000)).toBe(true)
-    store.moveToTop(itemOf(3), 5)
+    const itemOf = (n: number) =>
+      store.queue.waiting('heartbeat').find((i) => i.threadId === thread(n).id)!.id
+    expect(store.queue.moveToTop(itemOf(2), 1000)).toBe(true)
+    store.queue.moveToTop(itemOf(3), 5)
     expect(order()).toEqual(['message', thread(3).id, thread(2).id, thread(1).id])
-    store.requestBeat(
+    store.queue.requestBeat(
       { threadId: thread(2).id, reasons: ['git'], tier: null, withDue: true, dueTier: 'quick', notBefore: 6 },
       6,
     )
     expect(order()[2], 'a wake that joins it leaves it there').toBe(thread(2).id)
     const gone = itemOf(3)
-    expect(store.cancelItems([gone, message, gone], 7)).toBe(2)
-    expect([store.moveToTop(gone, 8), order()]).toEqual([false, [thread(2).id, thread(1).id]])
+    expect(store.queue.cancel([gone, message, gone], 7)).toBe(2)
+    expect([store.queue.moveToTop(gone, 8), order()]).toEqual([false, [thread(2).id, thread(1).id]])
   })
 
   it('takes notes of the fleet along when histories are joined, once', () => {
@@ -229,10 +230,10 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
     const mine = openDatabase(join(dir, 'mine.db'))
     if (!theirs.ok || !mine.ok) throw new Error('not opened')
     const there = createStore(theirs.value.db, randomId)
-    there.saveNote({ id: null, runId: null, threadId: null, at: 5, text: 'Upgraded the CLI' }, 6)
+    there.notes.save({ id: null, runId: null, threadId: null, at: 5, text: 'Upgraded the CLI' }, 6)
     there.close()
     for (let i = 0; i < 2; i++) mergeThreads(mine.value.db, join(dir, 'theirs.db'), new Map(), false)
-    expect(createStore(mine.value.db, randomId).notes({}, 10)).toMatchObject([
+    expect(createStore(mine.value.db, randomId).notes.list({}, 10)).toMatchObject([
       { at: 5, text: 'Upgraded the CLI', threadId: null, runId: null },
     ])
     mine.value.db.close()
@@ -240,27 +241,28 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
 
   it('accepts a message under an id once', () => {
     const store = open(':memory:')
-    store.addThread(thread(1))
-    for (let i = 0; i < 2; i++) store.sendMessage(thread(1).id, 'hello', 'inbox', 1, 'itm_inbox-1' as never)
-    expect(store.waiting()).toHaveLength(1)
+    store.threads.add(thread(1))
+    for (let i = 0; i < 2; i++)
+      store.queue.sendMessage(thread(1).id, 'hello', 'inbox', 1, 'itm_inbox-1' as never)
+    expect(store.queue.waiting()).toHaveLength(1)
   })
 
   it('pages through the history without losing or doubling a run that started in the same millisecond', () => {
     const store = open(':memory:')
-    store.addThread(thread(1))
+    store.threads.add(thread(1))
     for (let i = 0; i < 7; i++) {
-      store.sendMessage(thread(1).id, `m${i}`, 'user', i)
-      const run = store.claim(
+      store.queue.sendMessage(thread(1).id, `m${i}`, 'user', i)
+      const run = store.queue.claim(
         (items) => items[0]!,
         () => 'agent',
         () => true,
         1000,
       )!
-      store.finishRun(run.id, ending, 1001)
+      store.runs.finish(run.id, ending, 1001)
     }
     const seen: string[] = []
     for (let before: string | undefined; ; ) {
-      const page = store.runPage({ limit: 3, before })
+      const page = store.runs.page({ limit: 3, before })
       seen.push(...page.runs.map((r) => r.id))
       if (page.next === null) break
       before = page.next
@@ -270,12 +272,12 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
 
   it('deletes old details first, then old runs, a few rows at a time', () => {
     const store = open(':memory:')
-    store.addThread(thread(1))
+    store.threads.add(thread(1))
     const DAY = 86_400_000
     for (let i = 0; i < 700; i++) {
-      store.sendMessage(thread(1).id, 'm', 'user', i)
-      store.finishRun(
-        store.claim(
+      store.queue.sendMessage(thread(1).id, 'm', 'user', i)
+      store.runs.finish(
+        store.queue.claim(
           (items) => items[0]!,
           () => 'agent',
           () => true,
@@ -286,18 +288,18 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
       )
     }
     let slices = 1
-    while (store.prune(31 * DAY)) slices++
-    const kept = store.runPage({ limit: 200 }).runs[0]!
-    expect([slices, store.runDetail(kept.id)?.output]).toEqual([3, ''])
-    while (store.prune(366 * DAY)) slices++
-    expect(store.runPage({ limit: 200 }).runs).toEqual([])
+    while (store.history.prune(31 * DAY)) slices++
+    const kept = store.runs.page({ limit: 200 }).runs[0]!
+    expect([slices, store.runs.detail(kept.id)?.output]).toEqual([3, ''])
+    while (store.history.prune(366 * DAY)) slices++
+    expect(store.runs.page({ limit: 200 }).runs).toEqual([])
   })
 
   it('announces what a commit touched, after it committed', () => {
     const store = open(':memory:')
     const touched: string[] = []
-    store.onCommit((ids) => touched.push(...[...ids].map((id) => `${id}:${store.threads().length}`)))
-    store.addThread(thread(1))
+    store.onCommit((ids) => touched.push(...[...ids].map((id) => `${id}:${store.threads.list().length}`)))
+    store.threads.add(thread(1))
     expect(touched).toEqual(['thr_1:1'])
   })
 })
@@ -316,7 +318,7 @@ describe('opening the history', () => {
     const dir = folder()
     const path = join(dir, 'a.db')
     const store = open(path)
-    store.addThread(thread(1))
+    store.threads.add(thread(1))
     store.close()
     const newer = openDatabase(path, loadDriver(), [
       ...MIGRATIONS,
@@ -325,7 +327,7 @@ describe('opening the history', () => {
     expect(newer).toMatchObject({ ok: true, value: { migratedFrom: MIGRATIONS.length } })
     if (newer.ok) newer.value.db.close()
     const backup = open(join(dir, 'backups', `before-schema-${MIGRATIONS.length + 1}.db`))
-    expect(backup.threads()).toHaveLength(1)
+    expect(backup.threads.list()).toHaveLength(1)
     backup.close()
   })
 
@@ -375,14 +377,14 @@ describe('opening the history', () => {
 
 describe('what agents leave', () => {
   const started = (store: ReturnType<typeof open>, at: number) => {
-    store.sendMessage(thread(1).id, `m${at}`, 'user', at)
-    const run = store.claim(
+    store.queue.sendMessage(thread(1).id, `m${at}`, 'user', at)
+    const run = store.queue.claim(
       (items) => items[0]!,
       () => 'Claude Code',
       () => true,
       at,
     )!
-    store.planRun(run.id, [], 'prompt', {
+    store.runs.plan(run.id, [], 'prompt', {
       runner: 'claude',
       billing: 'api',
       model: 'haiku',
@@ -407,11 +409,11 @@ describe('what agents leave', () => {
 
   it('counts a start before it has ended, and keeps it when the thread is removed', () => {
     const store = open(':memory:')
-    store.addThread(thread(1))
-    store.finishRun(started(store, 10).id, { ...ending, turn }, 11)
+    store.threads.add(thread(1))
+    store.runs.finish(started(store, 10).id, { ...ending, turn }, 11)
     started(store, 20)
-    store.removeThread(thread(1).id)
-    expect(store.spentSince(0)).toEqual([
+    store.threads.remove(thread(1).id)
+    expect(store.agents.spentSince(0)).toEqual([
       { threadId: 'thr_1', runner: 'claude', billing: 'api', startedAt: 10, tokens: 123, usd: 0.25 },
       { threadId: 'thr_1', runner: 'claude', billing: 'api', startedAt: 20, tokens: 0, usd: 0 },
     ])
@@ -419,37 +421,37 @@ describe('what agents leave', () => {
 
   it('asks about a refused call once, and an answer of "once" is used up by a run that started with it', () => {
     const store = open(':memory:')
-    store.addThread(thread(1))
+    store.threads.add(thread(1))
     const refused = [
       { rule: 'Bash(npm test)', label: 'run npm test', allowable: true },
       { rule: 'Bash(rm x)', label: 'run rm x', allowable: true },
       { rule: 'odd', label: 'odd', allowable: false },
     ]
-    store.finishRun(started(store, 10).id, { ...ending, refused }, 11)
-    store.decidePermission(thread(1).id, 'Bash(npm test)', 'once')
-    store.decidePermission(thread(1).id, 'Bash(rm x)', 'never')
-    store.finishRun(started(store, 20).id, { ...ending, refused }, 21)
-    expect(store.permissions(thread(1).id).map((p) => [p.rule, p.decision])).toEqual([
+    store.runs.finish(started(store, 10).id, { ...ending, refused }, 11)
+    store.permissions.decide(thread(1).id, 'Bash(npm test)', 'once')
+    store.permissions.decide(thread(1).id, 'Bash(rm x)', 'never')
+    store.runs.finish(started(store, 20).id, { ...ending, refused }, 21)
+    expect(store.permissions.list(thread(1).id).map((p) => [p.rule, p.decision])).toEqual([
       ['odd', 'asked'],
       ['Bash(npm test)', 'once'],
       ['Bash(rm x)', 'never'],
     ])
-    expect(store.decidePermission(thread(1).id, 'odd', 'always')).toBe(false)
-    expect(store.decidedRules(thread(1).id)).toEqual({
+    expect(store.permissions.decide(thread(1).id, 'odd', 'always')).toBe(false)
+    expect(store.permissions.rules(thread(1).id)).toEqual({
       once: ['Bash(npm test)'],
       always: [],
       never: ['Bash(rm x)'],
     })
-    store.finishRun(started(store, 30).id, { ...ending, usedRules: ['Bash(npm test)'] }, 31)
-    expect(store.decidedRules(thread(1).id)).toEqual({ once: [], always: [], never: ['Bash(rm x)'] })
-    expect(store.decidePermission(thread(1).id, 'Bash(curl x)', 'always')).toBe(false)
+    store.runs.finish(started(store, 30).id, { ...ending, usedRules: ['Bash(npm test)'] }, 31)
+    expect(store.permissions.rules(thread(1).id)).toEqual({ once: [], always: [], never: ['Bash(rm x)'] })
+    expect(store.permissions.decide(thread(1).id, 'Bash(curl x)', 'always')).toBe(false)
   })
 
   it('keeps at most fifty questions waiting, and forgets those that did not come back', () => {
     const store = open(':memory:')
-    store.addThread(thread(1))
+    store.threads.add(thread(1))
     for (let i = 0; i < 4; i++)
-      store.finishRun(
+      store.runs.finish(
         started(store, 10 + i).id,
         {
           ...ending,
@@ -461,45 +463,45 @@ describe('what agents leave', () => {
         },
         11 + i,
       )
-    expect(store.permissionsWanted(thread(1).id)).toBe(50)
-    while (store.prune(15 * 86_400_000));
-    expect(store.permissionsWanted(thread(1).id)).toBe(0)
+    expect(store.permissions.wanted(thread(1).id)).toBe(50)
+    while (store.history.prune(15 * 86_400_000));
+    expect(store.permissions.wanted(thread(1).id)).toBe(0)
   })
 
   it('counts each start of a run’s agent, and what was spent in a future that the clock took back', () => {
     const store = open(':memory:')
-    store.addThread(thread(1))
+    store.threads.add(thread(1))
     const run = started(store, 1000)
-    store.planRun(run.id, [], 'again', {
+    store.runs.plan(run.id, [], 'again', {
       runner: 'claude',
       billing: 'api',
       model: 'haiku',
       effort: null,
       profile: 'look',
     })
-    expect(store.spentSince(0)).toHaveLength(2)
-    store.clampFuture(50)
-    expect(store.spentSince(0).map((s) => s.startedAt)).toEqual([50, 50])
+    expect(store.agents.spentSince(0)).toHaveLength(2)
+    store.threads.clampFuture(50)
+    expect(store.agents.spentSince(0).map((s) => s.startedAt)).toEqual([50, 50])
   })
 
   it('does not bring back a session that a person ended while it was resumed', () => {
     const store = open(':memory:')
-    store.addThread(thread(1))
+    store.threads.add(thread(1))
     const session = { runner: 'claude', id: 's1', lastActivityAt: 5, totals: null }
-    store.finishRun(started(store, 10).id, { ...ending, session: { ...session, resumed: null } }, 11)
-    store.forgetSession(thread(1).id)
-    store.finishRun(started(store, 20).id, { ...ending, session: { ...session, resumed: 's1' } }, 21)
-    expect(store.session(thread(1).id)).toBeNull()
+    store.runs.finish(started(store, 10).id, { ...ending, session: { ...session, resumed: null } }, 11)
+    store.agents.forgetSession(thread(1).id)
+    store.runs.finish(started(store, 20).id, { ...ending, session: { ...session, resumed: 's1' } }, 21)
+    expect(store.agents.session(thread(1).id)).toBeNull()
   })
 
   it('pages through a conversation without losing or doubling an entry', () => {
     const store = open(':memory:')
-    store.addThread(thread(1))
+    store.threads.add(thread(1))
     for (let i = 0; i < 7; i++)
-      store.finishRun(started(store, 1000).id, { ...ending, reply: `answer ${i}` }, 1001)
+      store.runs.finish(started(store, 1000).id, { ...ending, reply: `answer ${i}` }, 1001)
     const seen: string[] = []
     for (let before: string | undefined; ; ) {
-      const page = store.conversation(thread(1).id, before, 3)
+      const page = store.conversation.page(thread(1).id, before, 3)
       seen.unshift(...page.entries.map((e) => `${e.text}→${e.reply}`))
       if (page.next === null) break
       before = page.next
@@ -510,33 +512,33 @@ describe('what agents leave', () => {
 
   it('finds reports and notes of all threads by their words, and a query is never a command of the search', () => {
     const store = open(':memory:')
-    store.addThread(thread(1))
-    store.addThread(thread(2))
-    store.finishRun(
+    store.threads.add(thread(1))
+    store.threads.add(thread(2))
+    store.runs.finish(
       started(store, 10).id,
       { ...ending, knowledge: 'The CDN cache must be warmed after each release' },
       11,
     )
-    store.learnNotes(thread(2).id, 'Releases are made on Tuesdays', 12)
-    store.learnNotes(thread(2).id, 'Releases are made on Mondays', 13)
-    store.addThread({ ...thread(3), trustedAt: null })
-    store.learnNotes(thread(3).id, 'Release secrets of a thread that nobody trusts', 13)
-    expect(store.search('release', 10).map((f) => [f.kind, f.threadId])).toEqual(
+    store.knowledge.learnNotes(thread(2).id, 'Releases are made on Tuesdays', 12)
+    store.knowledge.learnNotes(thread(2).id, 'Releases are made on Mondays', 13)
+    store.threads.add({ ...thread(3), trustedAt: null })
+    store.knowledge.learnNotes(thread(3).id, 'Release secrets of a thread that nobody trusts', 13)
+    expect(store.knowledge.search('release', 10).map((f) => [f.kind, f.threadId])).toEqual(
       expect.arrayContaining([
         ['note', 'thr_2'],
         ['answer', 'thr_1'],
       ]),
     )
-    expect(store.search('tuesdays', 10)).toEqual([])
-    expect(store.search('"cache" OR * NEAR( text:x', 10)).toHaveLength(1)
-    store.removeThread(thread(1).id)
-    expect(store.search('cache', 10)).toEqual([])
+    expect(store.knowledge.search('tuesdays', 10)).toEqual([])
+    expect(store.knowledge.search('"cache" OR * NEAR( text:x', 10)).toHaveLength(1)
+    store.threads.remove(thread(1).id)
+    expect(store.knowledge.search('cache', 10)).toEqual([])
   })
 
   it('remembers what was last reported, and whether a prompt has carried it', () => {
     const store = open(':memory:')
-    store.addThread(thread(1))
-    store.requestBeat(
+    store.threads.add(thread(1))
+    store.queue.requestBeat(
       {
         threadId: thread(1).id,
         reasons: ['manual'],
@@ -547,23 +549,23 @@ describe('what agents leave', () => {
       },
       5,
     )
-    const run = store.claim(
+    const run = store.queue.claim(
       (items) => items[0]!,
       () => 'Claude Code',
       () => true,
       5,
     )!
-    store.finishRun(run.id, { ...ending, outcome: 'alert', news: 'CI is red' }, 6)
-    expect(store.lastReport(thread(1).id, 0)).toEqual({
+    store.runs.finish(run.id, { ...ending, outcome: 'alert', news: 'CI is red' }, 6)
+    expect(store.conversation.lastReport(thread(1).id, 0)).toEqual({
       runId: run.id,
       at: 6,
       text: 'CI is red',
       told: false,
     })
-    store.noteReportTold(thread(1).id, run.id)
-    expect(store.lastReport(thread(1).id, 0)?.told).toBe(true)
-    expect(store.lastReport(thread(1).id, 7)).toBeNull()
-    expect(store.conversation(thread(1).id, undefined, 9).entries).toMatchObject([
+    store.conversation.noteReportTold(thread(1).id, run.id)
+    expect(store.conversation.lastReport(thread(1).id, 0)?.told).toBe(true)
+    expect(store.conversation.lastReport(thread(1).id, 7)).toBeNull()
+    expect(store.conversation.page(thread(1).id, undefined, 9).entries).toMatchObject([
       { kind: 'report', from: 'agent', fromName: 'Claude Code', text: 'CI is red', state: 'reported' },
     ])
   })

@@ -16,6 +16,7 @@ import { retentionVerbs } from './retention.ts'
 import { rollupVerbs } from './rollups.ts'
 import { threadVerbs } from './threads.ts'
 import { versionVerbs } from './versions.ts'
+import { inRooms, type Verbs } from './verbs.ts'
 import { workVerbs } from './work.ts'
 
 /** Settings that stand in a file of their own. */
@@ -35,7 +36,7 @@ export function createStore(db: Database, ids: Ids, settings?: SettingsKeeper): 
     for (const listener of [...listeners]) listener(touched)
   })
   const threads = threadVerbs(connection)
-  return {
+  const verbs: Verbs = {
     ...threads,
     ...workVerbs(connection),
     ...agentVerbs(connection),
@@ -59,6 +60,9 @@ export function createStore(db: Database, ids: Ids, settings?: SettingsKeeper): 
           touch('all')
         }),
     }),
+  }
+  return {
+    ...inRooms(verbs),
     together: connection.together,
     onCommit(listener) {
       listeners.add(listener)

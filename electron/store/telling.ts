@@ -2,13 +2,13 @@ import type { Suppression } from '../../shared/alerts/alert.ts'
 import type { IncidentId, ThreadId } from '../../shared/base/ids.ts'
 import type { Incident, IncidentClass } from '../../shared/alerts/incident.ts'
 import { HOUR } from '../../shared/base/time.ts'
-import type { Store } from '../engine/ports/store.ts'
+import type { Verbs } from './verbs.ts'
 import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
 import { json, toAlert } from './rows.ts'
 
 type TellingVerbs = Pick<
-  Store,
+  Verbs,
   | 'takeReminders'
   | 'heldByFlapping'
   | 'takeHeld'

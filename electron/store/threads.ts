@@ -5,14 +5,14 @@ import { MAX_BACKOFF_MS, phaseFor } from '../../shared/schedule/schedule.ts'
 import type { Thread } from '../../shared/threads/thread.ts'
 import { MAX_SNOOZE_MS, NEVER_RUN, type Tier, type TierState } from '../../shared/schedule/tier.ts'
 import type { ThreadPatch } from '../engine/ports/records.ts'
-import type { Store } from '../engine/ports/store.ts'
+import type { Verbs } from './verbs.ts'
 import { PAST, THREAD_GONE } from './clear.ts'
 import type { Connection } from './connection.ts'
 import type { Row, SqlValue } from './driver.ts'
 import { json, toThread, toTierTimes } from './rows.ts'
 
 type ThreadVerbs = Pick<
-  Store,
+  Verbs,
   | 'threads'
   | 'dueThreads'
   | 'nextDueAt'

@@ -7,12 +7,12 @@ import {
   type VersionInfo,
 } from '../../shared/playbook/versions.ts'
 import type { TaskResult } from '../../shared/runs/run.ts'
-import type { Store } from '../engine/ports/store.ts'
+import type { Verbs } from './verbs.ts'
 import type { Connection } from './connection.ts'
 import type { Row } from './driver.ts'
 import { json } from './rows.ts'
 
-type VersionVerbs = Pick<Store, 'versions' | 'versionText' | 'newestVersion' | 'addVersion' | 'taskTimes'>
+type VersionVerbs = Pick<Verbs, 'versions' | 'versionText' | 'newestVersion' | 'addVersion' | 'taskTimes'>
 
 const INFO = 'seq, thread_id, at, author, run_id, restored_from, added, removed, chars'
 const toInfo = (row: Row): VersionInfo => ({

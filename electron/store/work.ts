@@ -11,6 +11,7 @@ import type { Instant } from '../../shared/base/time.ts'
 import { askedBy, mergeReasons } from '../../shared/queue/wake.ts'
 import type { Beat, Enqueued } from '../engine/ports/records.ts'
 import type { Store } from '../engine/ports/store.ts'
+import type { Verbs } from './verbs.ts'
 import { recordTurn } from './agents.ts'
 import { raise, resolve } from './alerts.ts'
 import type { Connection } from './connection.ts'
@@ -18,7 +19,7 @@ import { attachEvents, releaseEvents } from './events.ts'
 import { json, text, toItem } from './rows.ts'
 
 type WorkVerbs = Pick<
-  Store,
+  Verbs,
   | 'recordSlots'
   | 'threadOfMarker'
   | 'requestBeat'
@@ -136,12 +137,12 @@ export function workVerbs(connection: Connection): WorkVerbs {
     }
   }
 
-  const waiting: Store['waiting'] = (kind) =>
+  const waiting: Store['queue']['waiting'] = (kind) =>
     (kind === undefined
       ? sql('SELECT * FROM queue_items ORDER BY enqueued_at, id').all()
       : sql('SELECT * FROM queue_items WHERE kind = ? ORDER BY enqueued_at, id').all(kind)
     ).map(toItem)
-  const running: Store['running'] = () =>
+  const running: Store['runs']['running'] = () =>
     sql(
       'SELECT id, item_id, thread_id, kind, started_at, tiers, marker, job_id FROM runs WHERE outcome IS NULL',
     )

@@ -24,7 +24,7 @@ beforeAll(async () => {
   if (!opened.ok) throw new Error(opened.error.message)
   const store = createStore(opened.value.db, randomId)
   for (const n of [1, 2])
-    store.addThread({
+    store.threads.add({
       id: `thr_${n}` as ThreadId,
       name: `web ${n}`,
       repoPath: path.join(root, String(n)),

@@ -78,7 +78,7 @@ export function createAgentTools({
   let notedChars = 0
 
   function mayAct(): Result<Thread, string> {
-    const thread = store.thread(caller.threadId)
+    const thread = store.threads.get(caller.threadId)
     if (thread === null)
       return err('This thread was removed from Threadbeat; nothing can be done for it any more.')
     if (thread.trustedAt === null)
@@ -86,7 +86,7 @@ export function createAgentTools({
         `Thread ${thread.number} is not trusted by its owner, so nothing of it is read or written. ` +
           'Only a person can change that.',
       )
-    if (caller.runId !== null && !store.running().some((r) => r.id === caller.runId))
+    if (caller.runId !== null && !store.runs.running().some((r) => r.id === caller.runId))
       return err('This run has ended; its tools do nothing any more.')
     return ok(thread)
   }
@@ -256,7 +256,7 @@ export function createAgentTools({
     if (text.trim() === '' || text.length > MAX.messageChars)
       return err(`A message has 1 to ${MAX.messageChars} characters, got ${text.length}; nothing was sent.`)
     const wanted = to.trim()
-    const threads = store.threads()
+    const threads = store.threads.list()
     const found = threads.filter((t) => String(t.number) === wanted)
     const named = found.length > 0 ? found : threads.filter((t) => t.name === wanted)
     const [target, second] = named
@@ -282,12 +282,12 @@ export function createAgentTools({
       return err(`A run sends at most ${MAX.messagesPerRun} messages, and this one has; nothing was sent.`)
     const from = String(thread.number)
     const now = clock.now()
-    if (store.sentSince(from, now - DAY) >= MAX.messagesPerDay)
+    if (store.conversation.sentSince(from, now - DAY) >= MAX.messagesPerDay)
       return err(
         `A thread sends at most ${MAX.messagesPerDay} messages in 24 hours, and this one has; nothing was sent.`,
       )
     sent++
-    store.sendMessage(target.id, stripHidden(text), from, now)
+    store.queue.sendMessage(target.id, stripHidden(text), from, now)
     return ok(
       `Sent to thread ${target.number} ${said(target.name)} as advice, which it may decline. It is ` +
         'worked when that thread’s turn comes; no answer comes back to this run.',
@@ -295,11 +295,11 @@ export function createAgentTools({
   }
 
   function threadLines(own: Thread): ToolAnswer {
-    const threads = store.threads()
-    const waiting = new Set(store.waiting().map((i) => i.threadId))
-    const running = new Set(store.running().map((r) => r.threadId))
+    const threads = store.threads.list()
+    const waiting = new Set(store.queue.waiting().map((i) => i.threadId))
+    const running = new Set(store.runs.running().map((r) => r.threadId))
     const lines = threads.slice(0, THREADS_SHOWN).map((t) => {
-      const { last, alerts: found } = store.factsOf(t.id)
+      const { last, alerts: found } = store.threads.facts(t.id)
       const open = found.filter((a) => isOpen(a, clock.now())).map((a) => a.severity)
       const { state } = stateOf({
         trusted: t.trustedAt !== null,
@@ -322,7 +322,7 @@ export function createAgentTools({
         lateBecause: null,
         scheduleProblem: t.scheduleProblem,
         approvalsWanted: documents.approvalsWanted(t),
-        permissionsWanted: store.permissions(t.id).filter((p) => p.decision === 'asked').length,
+        permissionsWanted: store.permissions.list(t.id).filter((p) => p.decision === 'asked').length,
       })
       const ended =
         last?.outcome == null
@@ -344,11 +344,11 @@ export function createAgentTools({
   function found(text: string, limit: number, thread: Thread): ToolAnswer {
     if (text.trim() === '' || text.length > MAX.queryChars)
       return err(`A query has 1 to ${MAX.queryChars} characters, got ${text.length}.`)
-    const passages = store.search(text, Math.max(1, Math.min(MAX.found, Math.trunc(limit) || 1)))
+    const passages = store.knowledge.search(text, Math.max(1, Math.min(MAX.found, Math.trunc(limit) || 1)))
     if (passages.length === 0) return ok('Nothing was found. Try fewer or other words.')
     const zone = zoneOf(thread, ports)
     const numbered = passages.map(({ kind, threadId, at, excerpt }, i) => {
-      const from = store.thread(threadId)
+      const from = store.threads.get(threadId)
       const who = from === null ? 'a thread that was removed' : `thread ${from.number} ${said(from.name)}`
       return (
         `${i + 1}. ${kind} of ${who}, ` +

@@ -56,8 +56,8 @@ export function createBudget(
     const since = settings.caps.some((c) => c.period === 'month')
       ? Math.min(monthStart, dayStart - DAY)
       : dayStart - DAY
-    const key = `${since} ${store.spentVersion()}`
-    if (known?.key !== key) known = { key, spent: store.spentSince(since) }
+    const key = `${since} ${store.agents.spentVersion()}`
+    if (known?.key !== key) known = { key, spent: store.agents.spentSince(since) }
     return known.spent
   }
   const factsOf = (thread: Thread, settings: Settings): BudgetFacts => {
@@ -80,7 +80,7 @@ export function createBudget(
     const now = clock.now()
     const facts = { spent: spentFor(settings, now), ...bounds(now) }
     const spenders = new Set(facts.spent.map((s) => s.threadId))
-    const threads = store.threads().filter((t) => spenders.has(t.id))
+    const threads = store.threads.list().filter((t) => spenders.has(t.id))
     return settings.caps.map((cap) => {
       if (cap.scope !== 'thread')
         return { cap, used: useOf(cap, { ...facts, threadId: '' as Thread['id'], runner: cap.of ?? '' }) }

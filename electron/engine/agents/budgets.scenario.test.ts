@@ -6,8 +6,10 @@ import { addWithAgent, CLAUDE, TURN, withAgent } from '../testing/with-agent.ts'
 describe('budgets', () => {
   it('skip with the cap named, once it is used up, and the next day begins anew', async () => {
     const { s, id } = await withAgent(() => ({ turn: TURN }), { ...CLAUDE, billing: 'api' })
-    s.store.changeThread(id, { gate: 'always' })
-    s.store.changeSettings({ caps: [{ scope: 'thread', of: null, period: 'day', unit: 'usd', limit: 0.04 }] })
+    s.store.threads.change(id, { gate: 'always' })
+    s.store.settings.change({
+      caps: [{ scope: 'thread', of: null, period: 'day', unit: 'usd', limit: 0.04 }],
+    })
     await s.clock.advance(HOUR)
     expect(s.starts).toHaveLength(4)
     expect(s.runs(id).at(-1)).toMatchObject({
@@ -23,8 +25,10 @@ describe('budgets', () => {
 
   it('count starts where a plan pays, and never admit one too many', async () => {
     const s = await scenario({ script: () => ({ turn: TURN }) })
-    s.store.changeSettings({ caps: [{ scope: 'fleet', of: null, period: 'day', unit: 'starts', limit: 10 }] })
-    for (let i = 0; i < 6; i++) s.store.changeThread(addWithAgent(s, `r${i}`, CLAUDE), { gate: 'always' })
+    s.store.settings.change({
+      caps: [{ scope: 'fleet', of: null, period: 'day', unit: 'starts', limit: 10 }],
+    })
+    for (let i = 0; i < 6; i++) s.store.threads.change(addWithAgent(s, `r${i}`, CLAUDE), { gate: 'always' })
     await s.clock.advance(5 * HOUR)
     expect(s.starts.length).toBeGreaterThan(7)
     expect(s.starts.length).toBeLessThanOrEqual(10)
@@ -32,7 +36,7 @@ describe('budgets', () => {
 
   it('let a person’s own beat pass, which has been asked about', async () => {
     const { s, id } = await withAgent()
-    s.store.changeSettings({ caps: [{ scope: 'fleet', of: null, period: 'day', unit: 'starts', limit: 0 }] })
+    s.store.settings.change({ caps: [{ scope: 'fleet', of: null, period: 'day', unit: 'starts', limit: 0 }] })
     await s.clock.advance(9 * MINUTE)
     expect(s.starts).toEqual([])
     s.engine.wake(id, 'manual', null)
@@ -46,7 +50,7 @@ describe('budgets', () => {
       setImmediate(() => s.engine.wake(id, 'event', null))
       return { turn: TURN }
     })
-    s.store.changeThread(id, { gate: 'always' })
+    s.store.threads.change(id, { gate: 'always' })
     await s.clock.advance(2 * DAY)
     const perDay = new Map<number, number>()
     for (const { at } of s.starts)

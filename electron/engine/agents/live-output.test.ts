@@ -69,8 +69,8 @@ it(
       },
     })
     s.add('web')
-    for (let i = 0; i < 3600 && s.store.running().length === 0; i++) await s.clock.advance(SECOND)
-    const [run] = s.store.running()
+    for (let i = 0; i < 3600 && s.store.runs.running().length === 0; i++) await s.clock.advance(SECOND)
+    const [run] = s.store.runs.running()
     const client = createRouterClient(
       { follow: followRun({ ports: s.ports, engine: s.engine }) },
       { context: { origin: 'test' } },

@@ -29,7 +29,7 @@ describe('a runner that all threads share', () => {
       { key: 'claude', cause: 'limit', threads: 5 },
       { key: 'codex', threads: 1 },
     ])
-    expect(s.store.waiting().map((i) => s.engine.holds()(i))).toContain('runner_resting')
+    expect(s.store.queue.waiting().map((i) => s.engine.holds()(i))).toContain('runner_resting')
     await s.clock.advance(45 * MINUTE)
     expect(s.starts.filter((x) => ids.includes(x.threadId))).toHaveLength(2)
     expect(s.notices).toHaveLength(2)
@@ -46,7 +46,7 @@ describe('a runner that all threads share', () => {
     const id = addWithAgent(s, 'r', CLAUDE)
     await s.clock.advance(2 * HOUR)
     expect(s.starts).toHaveLength(1)
-    expect(s.store.thread(id)!.failures).toBe(0)
+    expect(s.store.threads.get(id)!.failures).toBe(0)
     s.script = () => ({ turn: TURN })
     await s.clock.advance(90 * MINUTE)
     expect(outcomes(s, id)).toContain('quiet')
@@ -76,7 +76,7 @@ describe('a runner that all threads share', () => {
     s.engine.resting.wake('claude')
     s.engine.tick()
     await s.clock.settle()
-    expect(s.store.conversation(id, undefined, 9).entries[0]).toMatchObject({
+    expect(s.store.conversation.page(id, undefined, 9).entries[0]).toMatchObject({
       text: 'hello',
       reply: 'hi',
       state: 'answered',

@@ -66,11 +66,12 @@ const causeOf = (fault: Fault | null, agent: AgentConfig): Rest['cause'] | null 
 export const isShared = (fault: Fault | null, agent: AgentConfig): boolean => causeOf(fault, agent) !== null
 
 export function createResting({ clock, log }: Pick<Ports, 'clock' | 'log'>, store: Store): Resting {
-  const read = (): Record<string, Rest> => JSON.parse(store.meta('resting') || '{}') as Record<string, Rest>
+  const read = (): Record<string, Rest> =>
+    JSON.parse(store.meta.get('resting') || '{}') as Record<string, Rest>
   let known = read()
   const write = (next: Record<string, Rest>): void => {
     known = next
-    store.setMeta('resting', JSON.stringify(next))
+    store.meta.set('resting', JSON.stringify(next))
   }
   const without = (key: string): Record<string, Rest> =>
     Object.fromEntries(Object.entries(known).filter(([k]) => k !== key))
@@ -150,7 +151,7 @@ export function createResting({ clock, log }: Pick<Ports, 'clock' | 'log'>, stor
     },
     current: () => known,
     list() {
-      const threads = store.threads()
+      const threads = store.threads.list()
       // A rest that no thread waits for any more is nobody's news.
       return Object.values(known)
         .map(({ tries: _tries, ...rest }) => ({

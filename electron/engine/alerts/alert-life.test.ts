@@ -23,7 +23,7 @@ async function play(seed: number): Promise<readonly string[]> {
   const snoozed = new Map<AlertId, number>()
   const known = new Set<AlertId>()
   const everything = (): readonly Alert[] => pagesOf(s)
-  const standing = (): readonly Alert[] => threads.flatMap((id) => s.store.factsOf(id).alerts)
+  const standing = (): readonly Alert[] => threads.flatMap((id) => s.store.threads.facts(id).alerts)
   const some = (): AlertId[] => {
     const all = standing()
     return all.length === 0 ? [] : [pick(all).id]
@@ -48,15 +48,15 @@ async function play(seed: number): Promise<readonly string[]> {
           pick(['CI is red', '3 tests fail', '4 tests fail', 'PR waits']),
         ),
     ],
-    ['clear', () => s.store.resolveAlerts(pick(threads), [pick(['x', 'y', 'text'])], s.clock.now())],
+    ['clear', () => s.store.alerts.resolve(pick(threads), [pick(['x', 'y', 'text'])], s.clock.now())],
     ['snooze', () => snooze(some(), s.clock.now() + pick([15 * MINUTE, HOUR]))],
     ['until it changes', () => snooze(some(), UNTIL_CHANGE)],
-    ['acknowledge', () => s.store.acknowledge(some(), s.clock.now())],
-    ['resolve', () => s.store.resolveByHand(some(), s.clock.now())],
+    ['acknowledge', () => s.store.alerts.acknowledge(some(), s.clock.now())],
+    ['resolve', () => s.store.alerts.resolveByHand(some(), s.clock.now())],
     [
       'reopen',
       () =>
-        s.store.reopen(
+        s.store.alerts.reopen(
           everything()
             .map((a) => a.id)
             .filter(() => random() < 0.3),
@@ -64,13 +64,13 @@ async function play(seed: number): Promise<readonly string[]> {
     ],
     ['time', () => s.clock.advance(Math.floor(random() * 20) * MINUTE)],
     ['restart', () => s.crash()],
-    ['mute', () => s.store.muteThread(pick(threads), random() < 0.5 ? null : s.clock.now() + HOUR)],
+    ['mute', () => s.store.alerts.mute(pick(threads), random() < 0.5 ? null : s.clock.now() + HOUR)],
   ]
   function raise(id: ThreadId, key: string | null, text: string): void {
-    s.store.raiseAlert(id, { key, severity: severity(), text }, s.clock.now())
+    s.store.alerts.raise(id, { key, severity: severity(), text }, s.clock.now())
   }
   function snooze(ids: readonly AlertId[], until: number): void {
-    s.store.snooze(ids, until)
+    s.store.alerts.snooze(ids, until)
     if (until !== UNTIL_CHANGE) for (const id of ids) snoozed.set(id, (snoozed.get(id) ?? 0) + 1)
   }
   for (let step = 0; step < STEPS && violations.length === 0; step++) {
@@ -89,11 +89,11 @@ async function play(seed: number): Promise<readonly string[]> {
     for (const id of known) if (!all.some((a) => a.id === id)) say(`${id} is on no page`)
     for (const a of all) known.add(a.id)
     if (new Set(all.map((a) => a.id)).size !== all.length) say('an alert stands on two pages')
-    const counts = s.store.inboxCounts(now)
+    const counts = s.store.alerts.inboxCounts(now)
     for (const state of ['open', 'snoozed', 'acknowledged'] as const)
       if (all.filter((a) => alertState(a, now) === state).length !== counts[state])
         say(`${counts[state]} ${state} counted`)
-    if (s.store.resolvedCount() !== all.filter((a) => a.resolvedAt !== null).length)
+    if (s.store.alerts.resolvedCount() !== all.filter((a) => a.resolvedAt !== null).length)
       say('resolved ones are counted otherwise')
     for (const a of all)
       if (alertState(a, now) === 'open' && a.deliveredAt === null && a.suppressedBy === null)
@@ -118,7 +118,7 @@ function pagesOf(s: Scenario): readonly Alert[] {
   for (const state of ['open', 'snoozed', 'acknowledged', 'resolved'] as const) {
     let after: string | undefined
     do {
-      const page = s.store.alertPage(
+      const page = s.store.alerts.page(
         { state, limit: 3, ...(after === undefined ? {} : { after }) },
         s.clock.now(),
       )

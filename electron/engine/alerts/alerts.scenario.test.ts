@@ -30,7 +30,7 @@ describe('alerts', () => {
     expect(s.notices).toHaveLength(1)
     s.script = () => ({})
     await s.clock.advance(9 * MINUTE)
-    expect(s.store.alerts('open', 10, s.clock.now())).toEqual([])
+    expect(s.store.alerts.list('open', 10, s.clock.now())).toEqual([])
     s.script = finding('CI is red, checked 12:00')
     await s.clock.advance(9 * MINUTE)
     expect(s.notices).toHaveLength(2)
@@ -44,8 +44,8 @@ describe('alerts', () => {
       s.add('api', { playbook: QUICK_ONLY })
       s.script = finding('CI is red')
       await s.clock.advance(9 * MINUTE)
-      const [alert] = s.store.alerts('open', 9, s.clock.now())
-      s.store.snooze([alert!.id], s.clock.now() + HOUR)
+      const [alert] = s.store.alerts.list('open', 9, s.clock.now())
+      s.store.alerts.snooze([alert!.id], s.clock.now() + HOUR)
       await s.clock.advance(30 * MINUTE)
       const state = () => s.views.snapshot().threads[0]!
       expect([
@@ -59,7 +59,7 @@ describe('alerts', () => {
         '1 thread needs you.',
         2,
       ]) // told once more
-      s.store.acknowledge([alert!.id], s.clock.now())
+      s.store.alerts.acknowledge([alert!.id], s.clock.now())
       await s.clock.advance(DAY)
       expect([state().openAlerts, s.notices.length]).toEqual([0, 2])
     },
@@ -73,7 +73,7 @@ describe('alerts', () => {
     expect(s.notices).toMatchObject([{ severity: 'urgent', body: 'the disk is full' }])
     s.files.set('/api', QUICK_ONLY)
     await s.clock.advance(9 * MINUTE)
-    expect(s.store.alerts('open', 10, s.clock.now())).toEqual([])
+    expect(s.store.alerts.list('open', 10, s.clock.now())).toEqual([])
   })
 
   it('keeps an alert that could not be shown, and says that notifications do not work', async () => {
@@ -82,7 +82,7 @@ describe('alerts', () => {
     s.notifierFault = { code: 'notify.unavailable', message: 'nobody answers' }
     s.script = finding('CI is red')
     await s.clock.advance(9 * MINUTE)
-    expect(s.store.alerts('open', 10, s.clock.now())).toMatchObject([
+    expect(s.store.alerts.list('open', 10, s.clock.now())).toMatchObject([
       { deliveredAt: null, suppressedBy: 'undeliverable' },
     ])
     expect(s.views.snapshot().fleet.problems).toMatchObject([{ code: 'notifications' }])

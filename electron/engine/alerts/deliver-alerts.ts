@@ -33,12 +33,12 @@ export async function deliverAlerts(
   report: (fault: Fault | null) => void,
 ): Promise<void> {
   withdrawSettled(ports, store, standing)
-  for (const alert of store.takeRecoveries()) deliveries.queue(alert, 'recovered')
+  for (const alert of store.webhooks.takeRecoveries()) deliveries.queue(alert, 'recovered')
   deliveries.queueEnded(ports.clock.now())
   await tellIncidents(ports, store, deliveries, settings, standing, report)
-  for (const { id } of [...store.undeliveredAlerts(), ...store.heldByFlapping()]) {
+  for (const { id } of [...store.alerts.undelivered(), ...store.alerts.heldByFlapping()]) {
     // read again: a person may have acknowledged it while an earlier one was being shown
-    const alert = store.alert(id)
+    const alert = store.alerts.get(id)
     if (alert === null) continue
     const facts = factsOf(ports, store, settings, alert)
     const why = whyNotTold(alert, facts, ports.clock.now())
@@ -48,7 +48,7 @@ export async function deliverAlerts(
       if (why === alert.suppressedBy) continue
       store.together(() => {
         if (goes) deliveries.queue(alert, newsOf(alert))
-        store.settleAlert(alert.id, { suppressedBy: why })
+        store.alerts.settle(alert.id, { suppressedBy: why })
       })
       ports.log('debug', 'alert.suppressed', {
         threadId: alert.threadId,
@@ -61,7 +61,7 @@ export async function deliverAlerts(
     const shown = await ports.notifier.show(noticeOf(store, alert))
     report(shown.ok ? null : shown.error)
     if (shown.ok) {
-      store.settleAlert(alert.id, { deliveredAt: ports.clock.now() })
+      store.alerts.settle(alert.id, { deliveredAt: ports.clock.now() })
       standing.add(alert.id)
       ports.log('info', 'alert.delivered', {
         threadId: alert.threadId,
@@ -69,7 +69,7 @@ export async function deliverAlerts(
         severity: alert.severity,
       })
     } else {
-      store.settleAlert(alert.id, { suppressedBy: 'undeliverable' })
+      store.alerts.settle(alert.id, { suppressedBy: 'undeliverable' })
       ports.log('warn', 'alert.undeliverable', { threadId: alert.threadId, code: shown.error.code })
     }
   }
@@ -81,25 +81,25 @@ const noticeOf = (store: Store, alert: Alert): Notice => ({
   threadId: alert.threadId,
   runId: alert.runId,
   severity: alert.severity,
-  title: store.thread(alert.threadId)?.name ?? 'Threadbeat',
+  title: store.threads.get(alert.threadId)?.name ?? 'Threadbeat',
   body: alert.text,
 })
 
 /** What decides whether an alert is told now. */
 export function factsOf(ports: Ports, store: Store, settings: Settings, alert: Alert): TellingFacts {
   const now = ports.clock.now()
-  const thread = store.thread(alert.threadId)
-  const toldAt = store.lastToldAt(alert.threadId)
+  const thread = store.threads.get(alert.threadId)
+  const toldAt = store.alerts.lastToldAt(alert.threadId)
   return {
     settings,
     showsAlerts: thread === null || deliveryOf(thread, settings).showAlerts,
-    threadMuted: store.threadMutedUntil(alert.threadId, now) !== null,
-    inIncident: incidentOf(alert, store.incidents(now)) !== null,
+    threadMuted: store.alerts.mutedUntil(alert.threadId, now) !== null,
+    inIncident: incidentOf(alert, store.incidents.list(now)) !== null,
     quiet: isQuiet(settings, now, ports.clock.timeZone),
     flapping:
       toldAt !== null &&
       now - toldAt < FLAPPING_TOLD_EVERY_MS &&
-      isFlapping(store.factsOf(alert.threadId).strip),
+      isFlapping(store.threads.facts(alert.threadId).strip),
   }
 }
 
@@ -118,14 +118,14 @@ async function tellIncidents(
   standing: Standing,
   report: (fault: Fault | null) => void,
 ): Promise<void> {
-  for (const incident of store.untoldIncidents()) {
+  for (const incident of store.incidents.untold()) {
     const now = ports.clock.now()
     const members = incident.members
       .filter((m) => m.failing)
-      .flatMap((m) => store.thread(m.threadId) ?? [])
+      .flatMap((m) => store.threads.get(m.threadId) ?? [])
       .map((thread) => ({
         showsAlerts: deliveryOf(thread, settings).showAlerts,
-        muted: store.threadMutedUntil(thread.id, now) !== null,
+        muted: store.alerts.mutedUntil(thread.id, now) !== null,
       }))
     const why = whyIncidentNotTold(
       {
@@ -140,10 +140,10 @@ async function tellIncidents(
     // told when the mute ends, if it still stands: its members say nothing for themselves
     if (why === 'muted') continue
     if (why !== null) {
-      if (why !== incident.suppressedBy) store.changeIncident(incident.id, { told: { suppressedBy: why } })
+      if (why !== incident.suppressedBy) store.incidents.change(incident.id, { told: { suppressedBy: why } })
       continue
     }
-    store.changeIncident(incident.id, { told: { at: now } })
+    store.incidents.change(incident.id, { told: { at: now } })
     const words = INCIDENT_WORDS[incident.class]
     const shown = await ports.notifier.show({
       alertId: null,
@@ -164,13 +164,13 @@ function withdrawSettled(ports: Ports, store: Store, standing: Standing): void {
   if (standing.size === 0) return
   const now = ports.clock.now()
   const open = new Set(
-    store
-      .incidents(now)
+    store.incidents
+      .list(now)
       .filter((i) => i.resolvedAt === null && i.acknowledgedAt === null)
       .map((i) => incidentTag(i.id)),
   )
   for (const tag of [...standing]) {
-    const alert = tag.startsWith('alt_') ? store.alert(tag as Alert['id']) : null
+    const alert = tag.startsWith('alt_') ? store.alerts.get(tag as Alert['id']) : null
     const stands = tag.startsWith('alt_')
       ? alert !== null &&
         alert.resolvedAt === null &&

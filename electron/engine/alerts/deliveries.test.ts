@@ -13,12 +13,12 @@ const RED: Script = () => ({ text: 'CI is red' })
 async function bench(script: Script = RED): Promise<{ s: Scenario; id: ThreadId }> {
   const s = await scenario({ script })
   const id = s.add('api', { playbook: '## Quick Tasks\n- [ ] Look\n', intervalMs: DAY })
-  s.store.changeThread(id, { agent: COMMAND })
+  s.store.threads.change(id, { agent: COMMAND })
   target(s)
   return { s, id }
 }
 const target = (s: Scenario, change: Partial<WebhookTarget> = {}): void =>
-  s.store.saveWebhook({
+  s.store.webhooks.save({
     id: 'hook',
     name: 'Chat',
     kind: 'json',
@@ -36,7 +36,7 @@ async function beat(s: Scenario, id: ThreadId, script?: Script): Promise<void> {
   await s.clock.settle()
 }
 const sent = (s: Scenario) => s.sent.map((x) => [x.event.kind, x.event.text])
-const facts = (s: Scenario, id: ThreadId) => s.store.waitingEvents(id).events.map((e) => e.text)
+const facts = (s: Scenario, id: ThreadId) => s.store.events.waiting(id).events.map((e) => e.text)
 
 describe('news for a webhook', () => {
   it('is sent once for each alert, and once more when its cause is gone', async () => {
@@ -77,14 +77,14 @@ describe('news for a webhook', () => {
     for (const change of [
       (s: Scenario) => target(s, { on: ['urgent'] }),
       (s: Scenario) => target(s, { enabled: false }),
-      (s: Scenario) => s.store.changeSettings({ showAlerts: false }),
+      (s: Scenario) => s.store.settings.change({ showAlerts: false }),
     ]) {
       const { s, id } = await bench()
       change(s)
       await beat(s, id)
       await s.clock.advance(2 * HOUR)
       target(s)
-      s.store.changeSettings({ showAlerts: true })
+      s.store.settings.change({ showAlerts: true })
       await s.clock.advance(2 * HOUR)
       expect(s.sent).toEqual([])
       await s.stop()
@@ -101,8 +101,8 @@ describe('a webhook that cannot be reached', () => {
     s.webhookFault = null
     expect(s.sent).toEqual([])
     await s.clock.advance(WEBHOOK_RETRY_MS[2]! + MINUTE)
-    expect([sent(s), s.store.nextDeliveryAt()]).toEqual([[['alert', 'CI is red']], null])
-    expect(s.store.webhooks()[0]!.last).toMatchObject({ ok: true, text: 'Delivered (200).' })
+    expect([sent(s), s.store.webhooks.nextDeliveryAt()]).toEqual([[['alert', 'CI is red']], null])
+    expect(s.store.webhooks.list()[0]!.last).toMatchObject({ ok: true, text: 'Delivered (200).' })
   })
 
   it('is given up after the last try and not made up for; that it is gone, and back, is one fact each', async () => {
@@ -111,7 +111,7 @@ describe('a webhook that cannot be reached', () => {
     await beat(s, id)
     const all = WEBHOOK_RETRY_MS.reduce((sum, ms) => sum + ms, 0)
     await s.clock.advance(all + 5 * MINUTE)
-    expect([s.store.nextDeliveryAt(), s.store.webhooks()[0]!.last!.ok, facts(s, id)]).toEqual([
+    expect([s.store.webhooks.nextDeliveryAt(), s.store.webhooks.list()[0]!.last!.ok, facts(s, id)]).toEqual([
       null,
       false,
       ['Alerts do not reach "Chat".'],

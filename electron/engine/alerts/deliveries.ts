@@ -45,10 +45,10 @@ export function createDeliveries(ports: Ports, store: Store, events: Events): De
   let pumping: Promise<void> | null = null
   let disarm = (): void => {}
 
-  const told = (): readonly string[] => JSON.parse(store.meta(TOLD) ?? '[]') as string[]
+  const told = (): readonly string[] => JSON.parse(store.meta.get(TOLD) ?? '[]') as string[]
   const queueEvent = (event: WebhookEvent): void => {
-    for (const { target } of store.webhooks())
-      if (wantsNews(target, event.kind)) store.queueDelivery(target.id, event, event.at)
+    for (const { target } of store.webhooks.list())
+      if (wantsNews(target, event.kind)) store.webhooks.queueDelivery(target.id, event, event.at)
   }
   /** Of no one thread: number 0, and the name of the app. */
   function eventOf(
@@ -58,7 +58,7 @@ export function createDeliveries(ports: Ports, store: Store, events: Events): De
   ): WebhookEvent {
     const struck = kind === 'recovered' ? members : members.filter((m) => m.failing)
     const names = struck
-      .flatMap(({ threadId }) => store.thread(threadId) ?? [])
+      .flatMap(({ threadId }) => store.threads.get(threadId) ?? [])
       .sort((a, b) => a.number - b.number)
       .map((t) => t.name)
     const named = [
@@ -80,11 +80,11 @@ export function createDeliveries(ports: Ports, store: Store, events: Events): De
   }
 
   async function pumpNow(): Promise<void> {
-    for (const { seq, targetId, event, attempts } of store.deliveries(clock.now())) {
-      const entry = store.webhooks().find((w) => w.target.id === targetId)
+    for (const { seq, targetId, event, attempts } of store.webhooks.deliveries(clock.now())) {
+      const entry = store.webhooks.list().find((w) => w.target.id === targetId)
       if (entry === undefined || abort.signal.aborted) continue
       if (!entry.target.enabled) {
-        store.rescheduleDelivery(seq, null)
+        store.webhooks.rescheduleDelivery(seq, null)
         continue
       }
       const sent = await ports.webhooks.send(entry.target, event, abort.signal)
@@ -93,14 +93,17 @@ export function createDeliveries(ports: Ports, store: Store, events: Events): De
       const wait = WEBHOOK_RETRY_MS[attempts]
       // After the last try the news is given up, and not made up for later.
       const isOver = sent.ok || wait === undefined || !sent.error.isRetryable
-      store.rescheduleDelivery(seq, isOver ? null : now + Math.max(wait, sent.error.retryAfterMs ?? 0))
+      store.webhooks.rescheduleDelivery(
+        seq,
+        isOver ? null : now + Math.max(wait, sent.error.retryAfterMs ?? 0),
+      )
       if (!isOver) continue
       const text = sent.ok ? `Delivered (${sent.value.status}).` : sent.error.message
       if (!sent.ok) ports.log('warn', 'webhook.failed', { target: targetId, code: sent.error.code })
       // Only the change is a fact: a place that is gone is told once, and once that it is back.
       if (entry.last === null ? !sent.ok : entry.last.ok !== sent.ok)
         events.addToAll(
-          store.threads().map((t) => t.id),
+          store.threads.list().map((t) => t.id),
           {
             source: 'delivery',
             text: sent.ok
@@ -110,13 +113,13 @@ export function createDeliveries(ports: Ports, store: Store, events: Events): De
             wake: 'next',
           },
         )
-      store.noteWebhook(targetId, { at: now, ok: sent.ok, text })
+      store.webhooks.note(targetId, { at: now, ok: sent.ok, text })
     }
     arm()
   }
   function arm(): void {
     disarm()
-    const at = store.nextDeliveryAt()
+    const at = store.webhooks.nextDeliveryAt()
     if (at !== null && !abort.signal.aborted)
       disarm = clock.setTimer(Math.max(at, clock.now() + SECOND), () => void pump())
   }
@@ -131,7 +134,7 @@ export function createDeliveries(ports: Ports, store: Store, events: Events): De
 
   return {
     queue(alert, kind) {
-      const thread = store.thread(alert.threadId)
+      const thread = store.threads.get(alert.threadId)
       if (thread === null) return
       const event: WebhookEvent = {
         kind,
@@ -146,21 +149,24 @@ export function createDeliveries(ports: Ports, store: Store, events: Events): De
       }
       store.together(() => {
         queueEvent(event)
-        if (kind !== 'recovered' && store.webhooks().some(({ target }) => wantsNews(target, 'recovered')))
-          store.noteSent(alert.id)
+        if (
+          kind !== 'recovered' &&
+          store.webhooks.list().some(({ target }) => wantsNews(target, 'recovered'))
+        )
+          store.webhooks.noteSent(alert.id)
       })
     },
     queueIncident(incident) {
       if (told().includes(incident.id)) return
       store.together(() => {
         queueEvent(eventOf(incident, 'broken', clock.now()))
-        store.setMeta(TOLD, JSON.stringify([...told(), incident.id]))
+        store.meta.set(TOLD, JSON.stringify([...told(), incident.id]))
       })
     },
     queueEnded(now) {
       const ids = told()
       if (ids.length === 0) return false
-      const all = store.incidents(0)
+      const all = store.incidents.list(0)
       const isOver = (id: string): boolean =>
         all.every((i) => i.id !== id || (i.resolvedAt !== null && i.resolvedAt <= now - SAME_INCIDENT_MS))
       const over = ids.filter(isOver)
@@ -168,7 +174,7 @@ export function createDeliveries(ports: Ports, store: Store, events: Events): De
       store.together(() => {
         for (const incident of all)
           if (over.includes(incident.id)) queueEvent(eventOf(incident, 'recovered', now))
-        store.setMeta(TOLD, JSON.stringify(ids.filter((id) => !over.includes(id))))
+        store.meta.set(TOLD, JSON.stringify(ids.filter((id) => !over.includes(id))))
       })
       return true
     },

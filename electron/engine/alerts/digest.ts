@@ -36,26 +36,26 @@ export function createDigest(
   return {
     take(now) {
       const current = settings()
-      const threads = store.threads().length
-      const day = digestDue(current, threads, store.meta('digest.day'), now, clock.timeZone)
+      const threads = store.threads.list().length
+      const day = digestDue(current, threads, store.meta.get('digest.day'), now, clock.timeZone)
       if (day !== null) {
         // Before anything is shown: a crash right here costs one sentence, never says it twice.
-        store.setMeta('digest.day', day)
+        store.meta.set('digest.day', day)
         const today = startOfDay(now, clock.timeZone)
-        const figures = store.dayFigures(startOfDay(today - DAY / 2, clock.timeZone), today)
-        const incidents = store
-          .incidents(now)
+        const figures = store.history.dayFigures(startOfDay(today - DAY / 2, clock.timeZone), today)
+        const incidents = store.incidents
+          .list(now)
           .filter((i) => i.resolvedAt === null && i.acknowledgedAt === null).length
         const text = digestText({
           ...figures,
-          toLookAt: store.inboxCounts(now).open + incidents,
-          held: store.takeHeld(now),
+          toLookAt: store.alerts.inboxCounts(now).open + incidents,
+          held: store.alerts.takeHeld(now),
         })
         return text === null ? null : notice(text, 'today')
       }
       const at = isDigestOn(current, threads) ? localTimeToday(current.digestAt, now, clock.timeZone) : null
       if (at !== null && at > now && at - now <= SOON_MS) return null
-      const held = store.takeHeld(now)
+      const held = store.alerts.takeHeld(now)
       return held === 0
         ? null
         : notice(`${heldText(held)} ${held === 1 ? 'It stands' : 'They stand'} in the inbox.`, 'inbox')

@@ -23,14 +23,14 @@ const raise = (
   text: string,
   severity: 'notice' | 'warning' | 'urgent' = 'warning',
   key: string | null = 'ci',
-): void => s.store.raiseAlert(id, { key, severity, text }, s.clock.now())
+): void => s.store.alerts.raise(id, { key, severity, text }, s.clock.now())
 /** What the next end of a run would do. */
 const told = async (s: Scenario): Promise<string[]> => {
   s.engine.settleBanners()
   await s.clock.settle()
   return s.notices.map((n) => n.body)
 }
-const alerts = (s: Scenario) => s.store.alerts('open', 50, s.clock.now())
+const alerts = (s: Scenario) => s.store.alerts.list('open', 50, s.clock.now())
 
 describe('a snooze', () => {
   it('that ends brings the alert back and tells it once more, also over a restart', async () => {
@@ -38,9 +38,9 @@ describe('a snooze', () => {
     const id = s.add('api', { intervalMs: DAY })
     raise(s, id, 'CI is red')
     expect(await told(s)).toEqual(['CI is red'])
-    s.store.snooze([alerts(s)[0]!.id], s.clock.now() + HOUR)
+    s.store.alerts.snooze([alerts(s)[0]!.id], s.clock.now() + HOUR)
     await s.clock.advance(50 * MINUTE)
-    expect(s.store.inboxCounts(s.clock.now())).toMatchObject({ open: 0, snoozed: 1 })
+    expect(s.store.alerts.inboxCounts(s.clock.now())).toMatchObject({ open: 0, snoozed: 1 })
     await s.crash()
     await s.clock.advance(11 * MINUTE)
     expect([await told(s), alerts(s).length]).toEqual([['CI is red', 'CI is red'], 1])
@@ -52,7 +52,7 @@ describe('a snooze', () => {
     const s = await begin()
     const id = s.add('api', { intervalMs: DAY })
     raise(s, id, 'CI is red')
-    s.store.snooze([alerts(s)[0]!.id], s.clock.now() + HOUR)
+    s.store.alerts.snooze([alerts(s)[0]!.id], s.clock.now() + HOUR)
     expect(await told(s)).toEqual([])
     await s.clock.advance(HOUR + MINUTE)
     expect(await told(s)).toEqual(['CI is red'])
@@ -63,7 +63,7 @@ describe('a snooze', () => {
     const id = s.add('api', { intervalMs: DAY })
     raise(s, id, '3 tests fail')
     await told(s)
-    s.store.snooze([alerts(s)[0]!.id], UNTIL_CHANGE)
+    s.store.alerts.snooze([alerts(s)[0]!.id], UNTIL_CHANGE)
     await s.clock.advance(5 * HOUR)
     raise(s, id, '4 tests fail')
     expect([await told(s), alerts(s)]).toEqual([['3 tests fail'], []])
@@ -72,7 +72,7 @@ describe('a snooze', () => {
       ['3 tests fail', '4 tests fail'],
       ['4 tests fail'],
     ])
-    s.store.snooze([alerts(s)[0]!.id], UNTIL_CHANGE)
+    s.store.alerts.snooze([alerts(s)[0]!.id], UNTIL_CHANGE)
     raise(s, id, 'The build is broken', 'urgent')
     expect(await told(s)).toEqual(['3 tests fail', '4 tests fail', 'The build is broken'])
   })
@@ -82,9 +82,9 @@ describe('a snooze', () => {
     const id = s.add('api', { intervalMs: DAY })
     raise(s, id, 'CI is red on main')
     await told(s)
-    s.store.snooze([alerts(s)[0]!.id], s.clock.now() + 4 * HOUR)
+    s.store.alerts.snooze([alerts(s)[0]!.id], s.clock.now() + 4 * HOUR)
     raise(s, id, 'CI is red on dev')
-    expect([await told(s), s.store.inboxCounts(s.clock.now())]).toMatchObject([
+    expect([await told(s), s.store.alerts.inboxCounts(s.clock.now())]).toMatchObject([
       ['CI is red on main'],
       { open: 0, snoozed: 1 },
     ])
@@ -101,13 +101,13 @@ describe('what a person did', () => {
     await told(s)
     const [alert] = alerts(s)
     for (const did of [
-      () => s.store.acknowledge([alert!.id], s.clock.now(), 'I know'),
-      () => s.store.snooze([alert!.id], s.clock.now() + HOUR),
-      () => s.store.resolveByHand([alert!.id], s.clock.now()),
+      () => s.store.alerts.acknowledge([alert!.id], s.clock.now(), 'I know'),
+      () => s.store.alerts.snooze([alert!.id], s.clock.now() + HOUR),
+      () => s.store.alerts.resolveByHand([alert!.id], s.clock.now()),
     ]) {
       did()
       expect(alerts(s)).toEqual([])
-      expect(s.store.reopen([alert!.id])).toEqual([alert!.id])
+      expect(s.store.alerts.reopen([alert!.id])).toEqual([alert!.id])
       expect(alerts(s)).toMatchObject([{ id: alert!.id, note: null, resolvedBy: null }])
     }
     expect(await told(s)).toEqual(['CI is red'])
@@ -118,12 +118,15 @@ describe('what a person did', () => {
     const id = s.add('api', { intervalMs: DAY })
     raise(s, id, 'CI is red')
     const [first] = alerts(s)
-    s.store.resolveByHand([first!.id], s.clock.now())
+    s.store.alerts.resolveByHand([first!.id], s.clock.now())
     raise(s, id, 'CI is red')
-    expect([s.store.reopen([first!.id]), alerts(s).length]).toEqual([[], 1])
+    expect([s.store.alerts.reopen([first!.id]), alerts(s).length]).toEqual([[], 1])
     const [second] = alerts(s)
-    s.store.resolveAlerts(id, ['ci'], s.clock.now())
-    expect([s.store.reopen([second!.id]), s.store.alert(second!.id)!.resolvedBy]).toEqual([[], 'beat'])
+    s.store.alerts.resolve(id, ['ci'], s.clock.now())
+    expect([s.store.alerts.reopen([second!.id]), s.store.alerts.get(second!.id)!.resolvedBy]).toEqual([
+      [],
+      'beat',
+    ])
   })
 
   it('takes the banner back, silently; so does a beat that finds it gone', async () => {
@@ -132,9 +135,9 @@ describe('what a person did', () => {
     raise(s, a, 'CI is red')
     raise(s, b, 'PR waits')
     await told(s)
-    const [first, second] = [s.store.factsOf(a).alerts[0]!.id, s.store.factsOf(b).alerts[0]!.id]
-    s.store.acknowledge([first], s.clock.now())
-    s.store.resolveAlerts(b, ['ci'], s.clock.now())
+    const [first, second] = [s.store.threads.facts(a).alerts[0]!.id, s.store.threads.facts(b).alerts[0]!.id]
+    s.store.alerts.acknowledge([first], s.clock.now())
+    s.store.alerts.resolve(b, ['ci'], s.clock.now())
     await told(s)
     expect([s.withdrawn, s.notices.length]).toEqual([[first, second], 2])
     await told(s)
@@ -144,7 +147,7 @@ describe('what a person did', () => {
   it('mutes one thread: its alerts stand in the inbox, its beats go on, others are told', async () => {
     const s = await begin()
     const [a, b] = [s.add('api', { playbook: QUICK }), s.add('web', { intervalMs: DAY })]
-    s.store.muteThread(a, s.clock.now() + HOUR)
+    s.store.alerts.mute(a, s.clock.now() + HOUR)
     raise(s, a, 'CI is red')
     raise(s, b, 'PR waits')
     expect([await told(s), alerts(s).map((x) => x.suppressedBy)]).toEqual([
@@ -178,7 +181,7 @@ describe('an urgent alert that nobody answers', () => {
     const s = await begin()
     raise(s, s.add('api', { intervalMs: DAY }), 'Production is down', 'urgent')
     await told(s)
-    s.store.acknowledge([alerts(s)[0]!.id], s.clock.now())
+    s.store.alerts.acknowledge([alerts(s)[0]!.id], s.clock.now())
     await s.clock.advance(61 * MINUTE)
     expect(s.notices).toHaveLength(1)
   })
@@ -189,12 +192,12 @@ const NIGHT = { start: '22:00', end: '08:00', days: [0, 1, 2, 3, 4, 5, 6] }
 describe('quiet hours', () => {
   it('hold banners, let urgent ones through, and end with one sentence', async () => {
     const s = await begin({ start: Date.UTC(2026, 2, 10, 23) })
-    s.store.changeSettings({ quietHours: NIGHT, digest: 'off' })
+    s.store.settings.change({ quietHours: NIGHT, digest: 'off' })
     for (const name of ['api', 'web', 'docs']) raise(s, s.add(name, { intervalMs: DAY }), `${name} is red`)
     raise(s, s.add('db', { intervalMs: DAY }), 'Production is down', 'urgent')
     expect(await told(s)).toEqual(['Production is down'])
     const [gone] = alerts(s).filter((a) => a.severity === 'warning')
-    s.store.acknowledge([gone!.id, alerts(s).find((a) => a.severity === 'urgent')!.id], s.clock.now())
+    s.store.alerts.acknowledge([gone!.id, alerts(s).find((a) => a.severity === 'urgent')!.id], s.clock.now())
     await s.clock.advance(8 * HOUR)
     await s.crash()
     await s.clock.advance(3 * HOUR)
@@ -204,7 +207,7 @@ describe('quiet hours', () => {
   })
   it('leave the sentence to the digest where that comes soon', async () => {
     const s = await begin({ start: Date.UTC(2026, 2, 10, 23) })
-    s.store.changeSettings({ quietHours: NIGHT, digest: 'on', digestAt: '09:00' })
+    s.store.settings.change({ quietHours: NIGHT, digest: 'on', digestAt: '09:00' })
     const id = s.add('api', { playbook: QUICK, intervalMs: HOUR })
     await s.clock.advance(2 * HOUR)
     raise(s, id, 'CI is red')
@@ -215,13 +218,13 @@ describe('quiet hours', () => {
   })
   it('silence everything where urgent may not interrupt', async () => {
     const s = await begin({ start: Date.UTC(2026, 2, 10, 23) })
-    s.store.changeSettings({ quietHours: NIGHT, quietLetsUrgent: false })
+    s.store.settings.change({ quietHours: NIGHT, quietLetsUrgent: false })
     raise(s, s.add('db', { intervalMs: DAY }), 'Production is down', 'urgent')
     expect(await told(s)).toEqual([])
   })
   it('hold beats that nobody asked for, if told to: slots merge into one beat, nothing is backfilled', async () => {
     const s = await begin({ start: Date.UTC(2026, 2, 10, 21, 30) })
-    s.store.changeSettings({ quietHours: NIGHT, quietPausesBeats: true })
+    s.store.settings.change({ quietHours: NIGHT, quietPausesBeats: true })
     const id = s.add('api', { playbook: QUICK, intervalMs: 10 * MINUTE })
     await s.clock.advance(35 * MINUTE)
     const before = s.runs(id).length
@@ -244,7 +247,7 @@ describe('quiet hours', () => {
 describe('quiet hours in which beats rest (found by review)', () => {
   it('make no thread overdue: it is paused by them, and late only from their end', async () => {
     const s = await begin({ start: Date.UTC(2026, 2, 10, 21, 30) })
-    s.store.changeSettings({ quietHours: NIGHT, quietPausesBeats: true, maxHeartbeats: 1 })
+    s.store.settings.change({ quietHours: NIGHT, quietPausesBeats: true, maxHeartbeats: 1 })
     const ids = ['api', 'web'].map((name) => s.add(name, { playbook: QUICK, intervalMs: 10 * MINUTE }))
     await s.clock.advance(3 * HOUR)
     const night = s.views.snapshot()
@@ -262,7 +265,7 @@ describe('quiet hours in which beats rest (found by review)', () => {
 describe('the digest', () => {
   it('comes once a local day at the first chance, over restarts, and once after a week away', async () => {
     const s = await begin({ start: Date.UTC(2026, 2, 10, 6) })
-    s.store.changeSettings({ digest: 'on' })
+    s.store.settings.change({ digest: 'on' })
     s.add('api', { playbook: QUICK, intervalMs: HOUR })
     await s.clock.advance(DAY)
     expect(s.notices).toEqual([]) // there was no yesterday
@@ -299,11 +302,11 @@ describe('an incident', () => {
           : { status: 'failed', fault: { code, message: `after 90 s in ${spec.repoPath}` } }
       },
     })
-    s.store.changeSettings({ maxRuns: 8, maxHeartbeats: 7, digest: 'off' })
+    s.store.settings.change({ maxRuns: 8, maxHeartbeats: 7, digest: 'off' })
     const ids = new Map<string, ThreadId>()
     for (const name of codes.keys()) {
       const id = s.add(name, { playbook: QUICK, intervalMs: 5 * MINUTE })
-      s.store.changeThread(id, { agent: { kind: 'command', argv: ['agent'], env: {} } })
+      s.store.threads.change(id, { agent: { kind: 'command', argv: ['agent'], env: {} } })
       ids.set(name, id)
     }
     return { s, ids }
@@ -330,7 +333,7 @@ describe('an incident', () => {
       ])
       expect(alerts(s).map((a) => a.suppressedBy)).toEqual(['incident', 'incident', 'incident', 'incident'])
       await s.clock.advance(90 * MINUTE)
-      expect(s.store.threads().map((t) => t.pause)).toEqual([null, null, null, null])
+      expect(s.store.threads.list().map((t) => t.pause)).toEqual([null, null, null, null])
       await s.crash()
       expect(incidents(s)).toHaveLength(1)
       for (const name of codes.keys()) codes.set(name, null)
@@ -350,7 +353,7 @@ describe('an incident', () => {
     await many.s.clock.advance(11 * MINUTE)
     expect([
       incidents(many.s),
-      many.s.store.beatsSince(0).filter((b) => b.trouble !== null).length > 5,
+      many.s.store.incidents.beatsSince(0).filter((b) => b.trouble !== null).length > 5,
     ]).toEqual([[], true])
   })
 
@@ -377,10 +380,10 @@ describe('an incident', () => {
     expect(incidents(s)).toMatchObject([{ class: 'folders_missing' }])
     const folded = alerts(s).find((a) => a.suppressedBy === 'incident')!.threadId
     s.missing.clear()
-    s.missing.add(s.store.thread(folded)!.repoPath)
+    s.missing.add(s.store.threads.get(folded)!.repoPath)
     await s.clock.advance(6 * MINUTE)
     // Nothing is seen of it any more: it is switched off as it stands.
-    s.store.changeThread(folded, { intervalMs: 0, nextDueAt: null })
+    s.store.threads.change(folded, { intervalMs: 0, nextDueAt: null })
     await s.clock.advance(20 * MINUTE)
     expect(incidents(s)).toEqual([])
     // not lost: it stands for itself now, and was told
@@ -400,7 +403,7 @@ describe('an incident', () => {
     expect(s.engine.incidents.acknowledge(incidents(s)[0]!.id, s.clock.now())).toBe(true)
     expect([
       alerts(s),
-      s.store.inboxCounts(s.clock.now()).acknowledged,
+      s.store.alerts.inboxCounts(s.clock.now()).acknowledged,
       incidents(s)[0]!.acknowledgedAt,
     ]).toEqual([[], 3, s.clock.now()])
   })

@@ -38,7 +38,7 @@ export function createIncidents(
   again: (id: ThreadId) => void,
 ): Incidents {
   const going = (now: Instant): readonly Incident[] =>
-    store.incidents(now).filter((i) => i.resolvedAt === null)
+    store.incidents.list(now).filter((i) => i.resolvedAt === null)
   const find = (id: IncidentId): Incident | null =>
     going(Number.MAX_SAFE_INTEGER).find((i) => i.id === id) ?? null
   const failingOf = (incident: Incident): readonly ThreadId[] =>
@@ -46,10 +46,10 @@ export function createIncidents(
   /** What a person knows covers who joins later, and what is raised again under another text. */
   function acknowledgeFolded(incident: Incident, now: Instant): void {
     const folded = failingOf(incident)
-      .flatMap((threadId) => store.factsOf(threadId).alerts)
+      .flatMap((threadId) => store.threads.facts(threadId).alerts)
       .filter((a) => isOpen(a, now) && incidentOf(a, [incident]) !== null)
     if (folded.length > 0)
-      store.acknowledge(
+      store.alerts.acknowledge(
         folded.map((a) => a.id),
         now,
       )
@@ -59,39 +59,40 @@ export function createIncidents(
     look(now) {
       const open = going(now)
       let isAnyOver = false
-      const beats = store.beatsSince(now - (open.length > 0 ? HOUR : INCIDENT_WINDOW_MS))
+      const beats = store.incidents.beatsSince(now - (open.length > 0 ? HOUR : INCIDENT_WINDOW_MS))
       for (const incident of open) {
         // The newest beat of a thread decides, so the same beats may be counted in again.
         const members = beats
           .reduce((all, beat) => withBeat(all, incident.class, beat), incident.members)
-          .filter((m) => store.thread(m.threadId) !== null)
+          .filter((m) => store.threads.get(m.threadId) !== null)
         const over = isOver(members, now)
         isAnyOver ||= over
         if (!over && incident.acknowledgedAt !== null) acknowledgeFolded({ ...incident, members }, now)
         if (!over && JSON.stringify(members) === JSON.stringify(incident.members)) continue
         store.together(() => {
-          store.changeIncident(incident.id, { members, ...(over ? { resolvedAt: now } : {}) })
-          if (over) store.unfold(members.map((m) => m.threadId))
+          store.incidents.change(incident.id, { members, ...(over ? { resolvedAt: now } : {}) })
+          if (over) store.alerts.unfold(members.map((m) => m.threadId))
         })
         // One that is well shows that the cause may be gone: the others need not wait out their delay.
         const isBetter = incident.members.some(
           (m) => m.failing && members.some((n) => n.threadId === m.threadId && !n.failing),
         )
         if (!over && isBetter)
-          for (const m of members) if (m.failing && store.waitingBeat(m.threadId) === null) again(m.threadId)
+          for (const m of members)
+            if (m.failing && store.queue.waitingBeat(m.threadId) === null) again(m.threadId)
         if (over) log('info', 'incident.over', { class: incident.class, threads: members.length })
       }
       for (const { class: cause, threadIds } of incidentsIn(beats, now)) {
         if (open.some((i) => i.class === cause)) continue
         const members = threadIds
-          .filter((id) => store.thread(id) !== null)
+          .filter((id) => store.threads.get(id) !== null)
           .map((threadId) => ({ threadId, failing: true, lastFailedAt: now }))
-        const before = store
-          .incidents(now - SAME_INCIDENT_MS)
+        const before = store.incidents
+          .list(now - SAME_INCIDENT_MS)
           .find((i) => i.class === cause && i.resolvedAt !== null && i.resolvedAt > now - SAME_INCIDENT_MS)
-        if (before === undefined) store.addIncident(cause, members, now)
+        if (before === undefined) store.incidents.add(cause, members, now)
         else
-          store.changeIncident(before.id, {
+          store.incidents.change(before.id, {
             resolvedAt: null,
             cameBack: before.cameBack + 1,
             members: [...before.members.filter((m) => !threadIds.includes(m.threadId)), ...members],
@@ -113,7 +114,7 @@ export function createIncidents(
       const incident = find(id)
       if (incident === null) return false
       store.together(() => {
-        store.changeIncident(id, { acknowledgedAt: now })
+        store.incidents.change(id, { acknowledgedAt: now })
         acknowledgeFolded(incident, now)
       })
       return true

@@ -11,8 +11,8 @@ const open: Scenario[] = []
 const begin = async (options: Parameters<typeof scenario>[0] = {}): Promise<Scenario> => {
   const s = await scenario(options)
   open.push(s)
-  s.store.changeSettings({ digest: 'off' })
-  s.store.saveWebhook({
+  s.store.settings.change({ digest: 'off' })
+  s.store.webhooks.save({
     id: 'hook',
     name: 'Chat',
     kind: 'json',
@@ -34,20 +34,20 @@ const raise = (
   text: string,
   severity: 'warning' | 'urgent' = 'warning',
   key = 'ci',
-): void => s.store.raiseAlert(id, { key, severity, text }, s.clock.now())
+): void => s.store.alerts.raise(id, { key, severity, text }, s.clock.now())
 const settle = async (s: Scenario): Promise<void> => {
   s.engine.settleBanners()
   await s.clock.settle()
 }
 const banners = (s: Scenario): string[] => s.notices.map((n) => n.body)
 const sent = (s: Scenario): string[] => s.sent.map((x) => `${x.event.kind}: ${x.event.text}`)
-const alerts = (s: Scenario) => s.store.alerts('open', 50, s.clock.now())
+const alerts = (s: Scenario) => s.store.alerts.list('open', 50, s.clock.now())
 const verdict = (s: Scenario): string => s.views.snapshot().fleet.verdict.headline
 const incidents = (s: Scenario) => s.views.snapshot().fleet.incidents
 
 /** So many beats, one after the other: well, or not. */
 async function beats(s: Scenario, id: ThreadId, results: readonly boolean[]): Promise<void> {
-  s.store.changeThread(id, { agent: COMMAND })
+  s.store.threads.change(id, { agent: COMMAND })
   for (const isWell of results) {
     s.script = () => ({ text: isWell ? 'HEARTBEAT_OK' : 'CI is red' })
     const before = s.runs(id).length
@@ -60,17 +60,17 @@ describe('a banner that is hushed (found by review)', () => {
   it.each([
     [
       'everything is muted',
-      (s: Scenario) => s.store.changeSettings({ mutedUntil: s.clock.now() + HOUR }),
+      (s: Scenario) => s.store.settings.change({ mutedUntil: s.clock.now() + HOUR }),
       'muted',
     ],
     [
       'its thread is muted',
-      (s: Scenario, id: ThreadId) => s.store.muteThread(id, s.clock.now() + HOUR),
+      (s: Scenario, id: ThreadId) => s.store.alerts.mute(id, s.clock.now() + HOUR),
       'thread_muted',
     ],
     [
       'it is quiet',
-      (s: Scenario) => s.store.changeSettings({ quietHours: { ...NIGHT, start: '00:00', end: '23:59' } }),
+      (s: Scenario) => s.store.settings.change({ quietHours: { ...NIGHT, start: '00:00', end: '23:59' } }),
       'quiet',
     ],
   ] as const)('keeps no webhook from being told, where %s', async (_what, hush, why) => {
@@ -81,7 +81,7 @@ describe('a banner that is hushed (found by review)', () => {
     await settle(s)
     await settle(s)
     expect([banners(s), sent(s), alerts(s)[0]!.suppressedBy]).toEqual([[], ['alert: CI is red'], why])
-    s.store.resolveAlerts(id, ['ci'], s.clock.now())
+    s.store.alerts.resolve(id, ['ci'], s.clock.now())
     await settle(s)
     expect(sent(s)).toEqual(['alert: CI is red', 'recovered: CI is red'])
   })
@@ -93,7 +93,7 @@ describe('a banner that is hushed (found by review)', () => {
       const s = await begin()
       const id = s.add('api', { playbook: QUICK, intervalMs: 5 * MINUTE })
       await beats(s, id, TO_AND_FRO)
-      s.store.changeThread(id, { intervalMs: 0, nextDueAt: null })
+      s.store.threads.change(id, { intervalMs: 0, nextDueAt: null })
       expect([
         banners(s).length,
         sent(s).filter((x) => x === 'alert: CI is red').length,
@@ -126,7 +126,7 @@ describe('a reminder (found by review)', () => {
     const id = s.add('api', { intervalMs: 2 * DAY })
     raise(s, id, 'Production is down', 'urgent')
     await settle(s)
-    s.store.muteThread(id, s.clock.now() + 2 * HOUR)
+    s.store.alerts.mute(id, s.clock.now() + 2 * HOUR)
     await s.clock.advance(HOUR + 50 * MINUTE)
     expect(s.notices).toHaveLength(1)
     await s.clock.advance(15 * MINUTE)
@@ -135,7 +135,7 @@ describe('a reminder (found by review)', () => {
   it('is given also of what was raised while its thread was muted', async () => {
     const s = await begin()
     const id = s.add('api', { intervalMs: 2 * DAY })
-    s.store.muteThread(id, s.clock.now() + 2 * HOUR)
+    s.store.alerts.mute(id, s.clock.now() + 2 * HOUR)
     raise(s, id, 'Production is down', 'urgent')
     await settle(s)
     await s.clock.advance(2 * HOUR + MINUTE)
@@ -146,7 +146,7 @@ describe('a reminder (found by review)', () => {
     const id = s.add('api', { intervalMs: 2 * DAY })
     raise(s, id, 'Production is down', 'urgent')
     await settle(s)
-    s.store.changeThread(id, { delivery: { showAlerts: false } })
+    s.store.threads.change(id, { delivery: { showAlerts: false } })
     await s.clock.advance(HOUR + MINUTE)
     expect(s.notices).toHaveLength(1)
   })
@@ -158,7 +158,7 @@ describe('a reminder (found by review)', () => {
     await s.clock.sleep(5 * HOUR)
     await s.clock.advance(MINUTE)
     expect(s.notices).toHaveLength(2)
-    s.store.snooze([alerts(s)[0]!.id], s.clock.now() + 15 * MINUTE)
+    s.store.alerts.snooze([alerts(s)[0]!.id], s.clock.now() + 15 * MINUTE)
     await s.clock.advance(16 * MINUTE)
     expect(s.notices).toHaveLength(3)
     await s.clock.advance(HOUR)
@@ -167,7 +167,7 @@ describe('a reminder (found by review)', () => {
   })
   it('comes also of what was told only in the sentence at the end of quiet hours, an hour after it', async () => {
     const s = await begin({ start: Date.UTC(2026, 2, 10, 7, 30) })
-    s.store.changeSettings({ quietHours: NIGHT, quietLetsUrgent: false })
+    s.store.settings.change({ quietHours: NIGHT, quietLetsUrgent: false })
     const id = s.add('api', { intervalMs: 2 * DAY })
     raise(s, id, 'Production is down', 'urgent')
     await settle(s)
@@ -190,10 +190,10 @@ describe('an incident (found by review)', () => {
       return code === null ? {} : { status: 'failed', fault: { code, message: 'after 90 s' } }
     }
     const s = await begin({ script })
-    s.store.changeSettings({ maxRuns: 8, maxHeartbeats: 7 })
+    s.store.settings.change({ maxRuns: 8, maxHeartbeats: 7 })
     const ids = names.map((name) => {
       const id = s.add(name, { playbook: QUICK, intervalMs: 5 * MINUTE })
-      s.store.changeThread(id, { agent: COMMAND })
+      s.store.threads.change(id, { agent: COMMAND })
       return id
     })
     return { s, ids, codes }
@@ -248,7 +248,7 @@ describe('an incident (found by review)', () => {
 
   it('is told to webhooks while everything is muted, once, and shown when the mute ends', async () => {
     const { s } = await fleet('a', 'b', 'c')
-    s.store.changeSettings({ mutedUntil: s.clock.now() + HOUR })
+    s.store.settings.change({ mutedUntil: s.clock.now() + HOUR })
     await s.clock.advance(50 * MINUTE)
     expect([s.notices, s.sent.length]).toEqual([[], 1])
     await s.clock.advance(15 * MINUTE)
@@ -257,30 +257,30 @@ describe('an incident (found by review)', () => {
 
   it('of threads that all show no alerts is told to nobody, and gets its banner once one of them may', async () => {
     const { s, ids } = await fleet('a', 'b', 'c')
-    for (const id of ids) s.store.changeThread(id, { delivery: { showAlerts: false } })
+    for (const id of ids) s.store.threads.change(id, { delivery: { showAlerts: false } })
     await s.clock.advance(20 * MINUTE)
     expect([
       incidents(s).length,
       s.notices,
       s.sent,
-      s.store.untoldIncidents().map((i) => i.suppressedBy),
+      s.store.incidents.untold().map((i) => i.suppressedBy),
     ]).toEqual([1, [], [], ['switched_off']])
-    s.store.changeThread(ids[0]!, { delivery: {} })
+    s.store.threads.change(ids[0]!, { delivery: {} })
     await s.clock.advance(MINUTE)
     expect([s.notices.length, s.sent.length]).toEqual([1, 1])
   })
 
   it('of threads that are all muted gets no banner until one is not, but webhooks hear of it', async () => {
     const { s, ids } = await fleet('a', 'b', 'c')
-    for (const id of ids) s.store.muteThread(id, s.clock.now() + HOUR)
+    for (const id of ids) s.store.alerts.mute(id, s.clock.now() + HOUR)
     await s.clock.advance(30 * MINUTE)
-    expect([s.notices, s.sent.length, s.store.untoldIncidents().map((i) => i.suppressedBy)]).toEqual([
+    expect([s.notices, s.sent.length, s.store.incidents.untold().map((i) => i.suppressedBy)]).toEqual([
       [],
       1,
       ['thread_muted'],
     ])
     await s.clock.advance(35 * MINUTE)
-    expect([s.notices.length, s.sent.length, s.store.untoldIncidents()]).toEqual([1, 1, []])
+    expect([s.notices.length, s.sent.length, s.store.incidents.untold()]).toEqual([1, 1, []])
   })
 
   it('that only time ends is taken back at once, and what is left of it told, without a run in between', async () => {
@@ -291,7 +291,7 @@ describe('an incident (found by review)', () => {
     codes.set('b', null)
     await s.clock.advance(11 * MINUTE)
     expect(incidents(s)).toHaveLength(1)
-    for (const id of ids) s.store.changeThread(id, { intervalMs: 0, nextDueAt: null })
+    for (const id of ids) s.store.threads.change(id, { intervalMs: 0, nextDueAt: null })
     await s.clock.settle()
     const runs = s.runs(ids[2]!).length
     await s.clock.advance(16 * MINUTE)
@@ -306,10 +306,10 @@ describe('what a person acknowledged of a broken thread (found by review)', () =
       script: () => ({ status: 'failed', fault: { code: 'agent.exit_nonzero', message: 'exit 1' } }),
     })
     const id = s.add('api', { playbook: QUICK, intervalMs: 5 * MINUTE })
-    s.store.changeThread(id, { agent: COMMAND })
+    s.store.threads.change(id, { agent: COMMAND })
     await s.clock.advance(12 * MINUTE)
     expect(verdict(s)).toBe('1 thread needs you.')
-    s.store.acknowledge(
+    s.store.alerts.acknowledge(
       alerts(s).map((a) => a.id),
       s.clock.now(),
     )
@@ -323,7 +323,7 @@ describe('the window (found by review)', () => {
   it('sees a mute run out although nothing else happens to its thread', async () => {
     const s = await begin()
     const id = s.add('api', { intervalMs: 0 })
-    s.store.muteThread(id, s.clock.now() + 10 * MINUTE)
+    s.store.alerts.mute(id, s.clock.now() + 10 * MINUTE)
     const seen: (number | null)[] = []
     s.views.subscribe((message) => {
       for (const { mutedUntil } of message.kind === 'snapshot' ? message.snapshot.threads : message.changed)

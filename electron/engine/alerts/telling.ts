@@ -63,15 +63,15 @@ export function createTelling(
   function remind(now: Instant): void {
     const current = settings()
     const mayTell = (alert: Alert): boolean =>
-      store.thread(alert.threadId) !== null &&
+      store.threads.get(alert.threadId) !== null &&
       whyNotTold(alert, factsOf(ports, store, current, alert), now) === null
-    for (const alert of store.takeReminders(now, mayTell))
+    for (const alert of store.alerts.takeReminders(now, mayTell))
       show({
         alertId: alert.id,
         threadId: alert.threadId,
         runId: alert.runId,
         severity: 'urgent',
-        title: `${store.thread(alert.threadId)?.name ?? ''} is still urgent`,
+        title: `${store.threads.get(alert.threadId)?.name ?? ''} is still urgent`,
         body: alert.text,
       })
   }
@@ -97,10 +97,10 @@ export function createTelling(
       lookedAt = now
       // Each by itself: none of them may keep another from being looked at.
       const isNews = [
-        store.incidents(now).some((i) => i.resolvedAt === null) && incidents.look(now),
-        store.endSnoozes(now),
-        store.untoldIncidents().length > 0,
-        store.heldByFlapping().length > 0,
+        store.incidents.list(now).some((i) => i.resolvedAt === null) && incidents.look(now),
+        store.alerts.endSnoozes(now),
+        store.incidents.untold().length > 0,
+        store.alerts.heldByFlapping().length > 0,
         deps.deliveries().queueEnded(now),
       ]
       if (isNews.includes(true)) deliver()

@@ -38,7 +38,7 @@ export function agentHandlers({ ports, store, engine, views, environment, handOv
   const { threadOr, trustedOr } = lookup(store)
 
   async function runners(again: boolean): Promise<readonly RunnerView[]> {
-    const threads = store.threads()
+    const threads = store.threads.list()
     return (await ports.runners.find(again)).map((found) => {
       const { name, install, signIn, models, efforts, resumeArgs } = PRESETS[found.cli]
       return {
@@ -57,10 +57,10 @@ export function agentHandlers({ ports, store, engine, views, environment, handOv
 
   /** What waits stands at the end of the newest page, with its place in the queue. */
   function conversation(thread: Thread, before: string | undefined, limit: number): ConversationPage {
-    const page = store.conversation(thread.id, before, limit)
+    const page = store.conversation.page(thread.id, before, limit)
     if (before !== undefined) return page
     const holds = engine.holds()
-    const waiting = store
+    const waiting = store.queue
       .waiting()
       .filter((i) => i.threadId === thread.id && i.kind === 'message')
       .map(
@@ -87,7 +87,7 @@ export function agentHandlers({ ports, store, engine, views, environment, handOv
     from === null || from === 'user'
       ? 'You'
       : isThreadNumber(from)
-        ? (store.threads().find((t) => String(t.number) === from)?.name ?? `Thread ${from}`)
+        ? (store.threads.list().find((t) => String(t.number) === from)?.name ?? `Thread ${from}`)
         : from
 
   function spendReport(): SpendReport {
@@ -97,8 +97,8 @@ export function agentHandlers({ ports, store, engine, views, environment, handOv
     const days = Array.from({ length: DAYS_SHOWN }, (_, i) =>
       startOfDay(startOfDay(now, clock.timeZone) + 12 * HOUR - (DAYS_SHOWN - 1 - i) * DAY, clock.timeZone),
     )
-    const spent = store.spentSince(days[0]!)
-    const saved = store.savedSince(days[0]!)
+    const spent = store.agents.spentSince(days[0]!)
+    const saved = store.agents.savedSince(days[0]!)
     const sum = (list: typeof spent, savedHere: number) => ({
       starts: list.length,
       saved: savedHere,
@@ -106,7 +106,7 @@ export function agentHandlers({ ports, store, engine, views, environment, handOv
       usd: list.reduce((n, s) => n + (s.billing === 'api' ? s.usd : 0), 0),
     })
     const today = days.at(-1)!
-    const threads = store.threads()
+    const threads = store.threads.list()
     const ids = new Set([
       ...spent.filter((s) => s.startedAt >= today).map((s) => s.threadId),
       ...saved.filter((s) => s.at >= today).map((s) => s.threadId),
@@ -139,8 +139,8 @@ export function agentHandlers({ ports, store, engine, views, environment, handOv
 
   /** With the way on in its session, where there is one. */
   function detail(id: RunId): RunDetail | null {
-    const run = store.runDetail(id)
-    const thread = run === null ? null : store.thread(run.threadId)
+    const run = store.runs.detail(id)
+    const thread = run === null ? null : store.threads.get(run.threadId)
     const sessionId = run?.turn?.sessionId ?? null
     const kept = run?.kind === 'message' || thread?.session === 'resume'
     if (run === null || thread === null || thread.agent.kind !== 'cli' || sessionId === null || !kept)
@@ -163,7 +163,7 @@ export function agentHandlers({ ports, store, engine, views, environment, handOv
         conversation(threadOr(input.id, errors), input.before, input.limit),
       ),
       forget: os.conversation.forget.handler(({ input, errors }) => {
-        store.forgetSession(threadOr(input.id, errors).id)
+        store.agents.forgetSession(threadOr(input.id, errors).id)
         return null
       }),
       session: os.conversation.session.handler(({ input, errors }) => {
@@ -204,7 +204,7 @@ export function agentHandlers({ ports, store, engine, views, environment, handOv
         )
         const key = runnerKey(input.agent)
         if (key !== null && result.exitCode !== null)
-          store.addStart(key, billingOf(input.agent, environment), result.turn, clock.now())
+          store.agents.addStart(key, billingOf(input.agent, environment), result.turn, clock.now())
         if (key !== null && result.status === 'completed') engine.resting.wake(key)
         engine.tick()
         const { fault, text, exitCode, durationMs, turn, output } = result
@@ -219,11 +219,11 @@ export function agentHandlers({ ports, store, engine, views, environment, handOv
     },
     permissions: {
       list: os.permissions.list.handler(({ input, errors }) =>
-        store.permissions(threadOr(input.id, errors).id),
+        store.permissions.list(threadOr(input.id, errors).id),
       ),
       decide: os.permissions.decide.handler(({ input, context, errors }) => {
         const thread = threadOr(input.id, errors)
-        if (!store.decidePermission(thread.id, input.rule, input.decision))
+        if (!store.permissions.decide(thread.id, input.rule, input.decision))
           throw errors.NOT_FOUND({
             message: 'Nobody asked for that permission any more, or its runner cannot be told to allow it.',
           })
@@ -232,25 +232,30 @@ export function agentHandlers({ ports, store, engine, views, environment, handOv
           what: `permission ${input.decision}`,
           origin: context.origin,
         })
-        if (!store.permissions(thread.id).some((p) => p.decision === 'asked'))
-          store.resolveAlerts(thread.id, ['permission'], clock.now())
+        if (!store.permissions.list(thread.id).some((p) => p.decision === 'asked'))
+          store.alerts.resolve(thread.id, ['permission'], clock.now())
         engine.tick()
         return null
       }),
     },
     again: os.messages.again.handler(({ input, errors }) => {
-      const message = store.messageOf(input.runId)
+      const message = store.conversation.messageOf(input.runId)
       if (message === null) throw errors.NOT_FOUND({ message: 'There is no such message.' })
       if (message.outcome === null) throw errors.CONFLICT({ message: 'This message is being worked on.' })
       // Under its own sender: another thread's words do not become the person's by a click.
-      const itemId: ItemId = store.sendMessage(message.threadId, message.text, message.sender, clock.now())
+      const itemId: ItemId = store.queue.sendMessage(
+        message.threadId,
+        message.text,
+        message.sender,
+        clock.now(),
+      )
       engine.tick()
       return { itemId }
     }),
     attachment: os.runs.attachment.handler(async ({ input, errors }) => {
-      const run = store.runDetail(input.id)
+      const run = store.runs.detail(input.id)
       const file = run?.attachments[input.index]
-      const thread = run === null ? null : store.thread(run.threadId)
+      const thread = run === null ? null : store.threads.get(run.threadId)
       if (file === undefined || thread === null || thread.trustedAt === null)
         throw errors.NOT_FOUND({ message: 'There is no such file.' })
       const bytes = await ports.repositories.readAttachment(thread.repoPath, file.path, PICTURE_BYTES)

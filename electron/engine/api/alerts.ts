@@ -30,7 +30,7 @@ export function alertHandlers({
   const { clock } = ports
   const { threadOr, trustedOr } = lookup(store)
   const alertOr = (id: AlertId, errors: Pick<ApiErrors, 'NOT_FOUND'>): Alert => {
-    const alert = store.alert(id)
+    const alert = store.alerts.get(id)
     if (alert === null)
       throw errors.NOT_FOUND({ message: `There is no alert ${id}; its thread may have been removed.` })
     return alert
@@ -66,47 +66,47 @@ export function alertHandlers({
 
   return {
     alerts: {
-      list: os.alerts.list.handler(({ input }) => store.alerts(input.state, input.limit, clock.now())),
+      list: os.alerts.list.handler(({ input }) => store.alerts.list(input.state, input.limit, clock.now())),
       openOf: os.alerts.openOf.handler(({ input, errors }) =>
-        store.factsOf(threadOr(input.threadId, errors).id).alerts.filter((a) => isOpen(a, clock.now())),
+        store.threads.facts(threadOr(input.threadId, errors).id).alerts.filter((a) => isOpen(a, clock.now())),
       ),
       page: os.alerts.page.handler(({ input }) => {
         const now = clock.now()
-        const { open, snoozed, acknowledged } = store.inboxCounts(now)
+        const { open, snoozed, acknowledged } = store.alerts.inboxCounts(now)
         return {
-          ...store.alertPage(input, now),
-          counts: { open, snoozed, acknowledged, resolved: store.resolvedCount() },
+          ...store.alerts.page(input, now),
+          counts: { open, snoozed, acknowledged, resolved: store.alerts.resolvedCount() },
         }
       }),
       snooze: os.alerts.snooze.handler(({ input, errors }) => {
         if (input.until !== 'change' && input.until <= clock.now())
           throw errors.INVALID({ message: 'The snooze would already be over.' })
-        store.snooze(input.ids, input.until === 'change' ? UNTIL_CHANGE : input.until)
+        store.alerts.snooze(input.ids, input.until === 'change' ? UNTIL_CHANGE : input.until)
         engine.settleBanners()
         return null
       }),
       acknowledge: os.alerts.acknowledge.handler(({ input }) => {
-        store.acknowledge(
+        store.alerts.acknowledge(
           input.ids,
           clock.now(),
           input.note === undefined || input.note === '' ? null : input.note,
         )
         // What an agent did once is no state that could end by itself: seen is settled.
-        for (const alert of input.ids.map((id) => store.alert(id)))
-          if (alert?.key === 'touched') store.resolveAlerts(alert.threadId, ['touched'], clock.now())
+        for (const alert of input.ids.map((id) => store.alerts.get(id)))
+          if (alert?.key === 'touched') store.alerts.resolve(alert.threadId, ['touched'], clock.now())
         engine.settleBanners()
         return null
       }),
       resolve: os.alerts.resolve.handler(({ input }) => {
-        store.resolveByHand(input.ids, clock.now())
+        store.alerts.resolveByHand(input.ids, clock.now())
         engine.settleBanners()
         return null
       }),
-      reopen: os.alerts.reopen.handler(({ input }) => store.reopen(input.ids)),
+      reopen: os.alerts.reopen.handler(({ input }) => store.alerts.reopen(input.ids)),
       mute: os.alerts.mute.handler(({ input, errors }) => {
         if (input.until !== null && input.until <= clock.now())
           throw errors.INVALID({ message: 'The mute would already be over.' })
-        store.muteThread(threadOr(input.threadId, errors).id, input.until)
+        store.alerts.mute(threadOr(input.threadId, errors).id, input.until)
         return null
       }),
       handOver: os.alerts.handOver.handler(async ({ input, context, errors }) => {
@@ -116,7 +116,7 @@ export function alertHandlers({
         const alert = alertOr(input.id, errors)
         const thread = trustedOr(alert.threadId, errors)
         const agent = input.to === 'agent' ? await agentOf(thread, errors) : null
-        const run = alert.runId === null ? null : store.runDetail(alert.runId)
+        const run = alert.runId === null ? null : store.runs.detail(alert.runId)
         const prompt = handOverPrompt({
           alert,
           thread,
@@ -139,7 +139,7 @@ export function alertHandlers({
           opened: started.ok,
         })
         if (started.ok) {
-          store.noteHandedOver(alert.id, clock.now())
+          store.alerts.noteHandedOver(alert.id, clock.now())
           engine.settleBanners()
         }
         return {
@@ -161,9 +161,9 @@ export function alertHandlers({
         const threads = engine.incidents.failing(input.id)
         if (threads === null) throw errors.NOT_FOUND({ message: 'That is over already.' })
         for (const id of threads) {
-          const thread = store.thread(id)
+          const thread = store.threads.get(id)
           if (thread?.pause?.by === 'failures') {
-            store.changeThread(id, { pause: null, failures: 0 })
+            store.threads.change(id, { pause: null, failures: 0 })
             engine.slots.replan(id)
           }
           if (thread !== null) engine.wake(id, 'manual', null)

@@ -20,7 +20,7 @@ export function approvalHandlers({
     list: os.approvals.list.handler(async ({ input, errors }) => {
       const thread = trustedOr(input.id, errors)
       const { doc } = await readDoc(thread, ports, errors)
-      const approvals = store.approvals(thread.id)
+      const approvals = store.permissions.approvals(thread.id)
       const texts = new Set([...approvals.values()].map((a) => a.text))
       const views = new Map<
         string,
@@ -51,7 +51,12 @@ export function approvalHandlers({
               `No command of HEARTBEAT.md has the hash ${hash.slice(0, 12)}…: the file or the script ` +
               'changed since it was shown. Nothing was approved.',
           })
-        store.setApproval(thread.id, hash, request?.text ?? '', input.approved ? clock.now() : null)
+        store.permissions.setApproval(
+          thread.id,
+          hash,
+          request?.text ?? '',
+          input.approved ? clock.now() : null,
+        )
       }
       ports.log('info', 'authority.changed', {
         threadId: thread.id,

@@ -18,12 +18,12 @@ export function beatHandlers({ ports, store, engine }: Pick<ApiParts, 'ports' | 
 
   const ticket = (enqueued: Enqueued): BeatTicket => {
     engine.tick()
-    const run = store.runOfItem(enqueued.itemId)
+    const run = store.runs.ofItem(enqueued.itemId)
     return { itemId: enqueued.itemId, runId: run?.id ?? null, state: enqueued.merged ? 'merged' : 'queued' }
   }
   /** One click, one beat: a beat already on its way is shown instead of a second one. */
   const startBeat = (thread: Thread, tier: Tier | undefined, sessionId?: string): BeatTicket => {
-    const running = store.running().find((r) => r.threadId === thread.id && r.kind === 'heartbeat')
+    const running = store.runs.running().find((r) => r.threadId === thread.id && r.kind === 'heartbeat')
     if (running !== undefined && (tier === undefined || running.tiers.includes(tier)))
       return { itemId: running.itemId, runId: running.id, state: 'running' }
     engine.noteActivity(thread.id)
@@ -37,8 +37,8 @@ export function beatHandlers({ ports, store, engine }: Pick<ApiParts, 'ports' | 
   function waitFor(itemId: ItemId, signal: AbortSignal | undefined): Promise<Run | null> {
     return new Promise((resolve) => {
       const look = (): void => {
-        const run = store.runOfItem(itemId)
-        if (run !== null ? run.outcome === null : store.isWaiting(itemId)) return
+        const run = store.runs.ofItem(itemId)
+        if (run !== null ? run.outcome === null : store.queue.isWaiting(itemId)) return
         end()
         resolve(run)
       }
@@ -62,8 +62,8 @@ export function beatHandlers({ ports, store, engine }: Pick<ApiParts, 'ports' | 
     }),
     allDue: os.beat.allDue.handler(() => {
       const now = clock.now()
-      const due = store
-        .threads()
+      const due = store.threads
+        .list()
         .filter(
           (t) =>
             t.trustedAt !== null && t.intervalMs > 0 && t.pause === null && engine.objectionTo(t.id) === null,
@@ -79,7 +79,7 @@ export function beatHandlers({ ports, store, engine }: Pick<ApiParts, 'ports' | 
     }),
     wait: os.beat.wait.handler(({ input, signal }) => waitFor(input.itemId, signal)),
     cancel: os.beat.cancel.handler(({ input, errors }) => {
-      if (store.cancelItems([input.itemId], clock.now()) === 0)
+      if (store.queue.cancel([input.itemId], clock.now()) === 0)
         throw errors.NOT_FOUND({ message: 'It is not waiting any more.' })
       engine.tick()
       return null

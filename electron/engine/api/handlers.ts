@@ -118,7 +118,7 @@ export function createApi({
 
     messages: {
       send: os.messages.send.handler(({ input, errors }) => {
-        const itemId = store.sendMessage(threadOr(input.to, errors).id, input.text, 'user', clock.now())
+        const itemId = store.queue.sendMessage(threadOr(input.to, errors).id, input.text, 'user', clock.now())
         engine.noteActivity(input.to)
         engine.tick()
         return { itemId }
@@ -147,7 +147,7 @@ export function createApi({
     notes: noteHandlers({ ports, store }),
 
     runs: {
-      page: os.runs.page.handler(({ input }) => store.runPage(input)),
+      page: os.runs.page.handler(({ input }) => store.runs.page(input)),
       get: os.runs.get.handler(({ input, errors }) => {
         const run = agents.detail(input.id)
         if (run === null) throw errors.NOT_FOUND({ message: `There is no run ${input.id}.` })

@@ -24,7 +24,7 @@ function world(runs: number) {
   if (!opened.ok) throw new Error(opened.error.message)
   const store = createStore(opened.value.db, randomId)
   const id = 'thr_1' as ThreadId
-  store.addThread({
+  store.threads.add({
     id,
     name: 'web, shop',
     repoPath: '/web',
@@ -112,7 +112,7 @@ it('finds the place of an instant, the last alert, and where a streak began', as
   const { store, client } = world(3000)
   const alert = (await client.find({ filter: {}, what: 'alert' }))!
   const { row } = await client.position({ filter: {}, at: alert.at })
-  expect(store.historyPage({}, { below: Number.MAX_SAFE_INTEGER, skip: row }, 1).rows[0]?.cursor).toBe(
+  expect(store.history.page({}, { below: Number.MAX_SAFE_INTEGER, skip: row }, 1).rows[0]?.cursor).toBe(
     alert.cursor,
   )
   // good beats came after the last failure
@@ -121,7 +121,7 @@ it('finds the place of an instant, the last alert, and where a streak began', as
 
 it('cleans up by steps until nothing is old enough', async () => {
   const { store, client } = world(3000)
-  store.changeSettings({ runsKeptMs: 100 * DAY })
+  store.settings.change({ runsKeptMs: 100 * DAY })
   const before = await client.retention()
   expect(before).toMatchObject({ runs: 3000, slots: 0, nextAt: NOW + HOUR })
   const steps = []
@@ -184,7 +184,7 @@ it('keeps notes on runs and moments, in the rows of their runs and in exports, u
   await expect(notes.save({ runId: 'run_gone' as never, text: 'x' })).rejects.toThrow(
     'not in the history any more',
   )
-  store.clearHistory('thr_1' as ThreadId)
+  store.runs.clearHistory('thr_1' as ThreadId)
   expect(
     (await notes.list({})).map((n) => n.text),
     'a note goes with the run that is cleared',

@@ -40,57 +40,60 @@ export function historyHandlers({
         older !== null && signal?.aborted !== true;
         await breath()
       ) {
-        const page: HistoryPage = store.historyPage(filter, { after: older }, 1000)
+        const page: HistoryPage = store.history.page(filter, { after: older }, 1000)
         rows += page.rows.length
         older = page.older
       }
       return rows
     }
-    const { days } = store.historyIndex(filter)
+    const { days } = store.history.index(filter)
     // A month or so at a time; the newest end is open, for what came meanwhile.
     for (let i = 0; i < days.length && signal?.aborted !== true; i += 30) {
       const above = i === 0 ? NEVER : days[i]![0]
-      rows += store.historyRowsIn(filter, i + 30 < days.length ? days[i + 30]![0] : 0, above)
+      rows += store.history.rowsIn(filter, i + 30 < days.length ? days[i + 30]![0] : 0, above)
       await breath()
     }
     return rows
   }
 
   return {
-    page: os.history.page.handler(({ input }) => store.historyPage(input.filter, input.place, input.limit)),
-    index: os.history.index.handler(({ input }) => store.historyIndex(input.filter)),
-    counts: os.history.counts.handler(({ input }) => store.historyCounts(input.filter)),
+    page: os.history.page.handler(({ input }) => store.history.page(input.filter, input.place, input.limit)),
+    index: os.history.index.handler(({ input }) => store.history.index(input.filter)),
+    counts: os.history.counts.handler(({ input }) => store.history.counts(input.filter)),
     count: os.history.count.handler(async ({ input, signal }) => ({
       rows: await countOf(input.filter, signal),
     })),
     position: os.history.position.handler(({ input: { filter, at } }) => {
-      const { days } = store.historyIndex(filter)
+      const { days } = store.history.index(filter)
       const newer = days.filter(([below]) => below > at)
       const day = newer.at(-1)
       if (day === undefined) return { row: 0 }
       return {
         row:
-          newer.slice(0, -1).reduce((sum, [, n]) => sum + n, 0) + store.historyRowsIn(filter, at + 1, day[0]),
+          newer.slice(0, -1).reduce((sum, [, n]) => sum + n, 0) +
+          store.history.rowsIn(filter, at + 1, day[0]),
       }
     }),
     find: os.history.find.handler(({ input: { filter, what } }) => {
       if (what === 'alert')
-        return store.historyNewest({ ...filter, outcomes: ['alert', 'urgent', 'unproven'] }, NEVER, 'older')
+        return store.history.newest({ ...filter, outcomes: ['alert', 'urgent', 'unproven'] }, NEVER, 'older')
       return streakOf(store, filter)
     }),
-    figures: os.history.figures.handler(({ input }) => store.historyFigures(input.filter, input.by)),
+    figures: os.history.figures.handler(({ input }) => store.history.figures(input.filter, input.by)),
     reliability: os.history.reliability.handler(({ input }) =>
-      store.reliability(input.threads, input.days, clock.now()),
+      store.history.reliability(input.threads, input.days, clock.now()),
     ),
-    retention: os.history.retention.handler(() => store.retention(clock.now(), engine.live.nextCleanUpAt())),
+    retention: os.history.retention.handler(() =>
+      store.history.retention(clock.now(), engine.live.nextCleanUpAt()),
+    ),
     clean: os.history.clean.handler(async function* ({ signal }) {
-      const rows = (): number => store.retention(clock.now(), clock.now()).due
+      const rows = (): number => store.history.retention(clock.now(), clock.now()).due
       const of = rows()
       let left = of
       let isMore = true
       while (isMore && signal?.aborted !== true) {
         for (let i = 0; i < 20 && isMore; i++) {
-          isMore = store.prune(clock.now())
+          isMore = store.history.prune(clock.now())
           await breath()
         }
         left = isMore ? rows() : 0
@@ -102,9 +105,9 @@ export function historyHandlers({
     }),
     rebuild: os.history.rebuild.handler(async ({ signal }) => {
       for (
-        let day = store.rebuildFigures(null);
+        let day = store.history.rebuildFigures(null);
         day !== null && signal?.aborted !== true;
-        day = store.rebuildFigures(day)
+        day = store.history.rebuildFigures(day)
       )
         await breath()
       return null
@@ -119,7 +122,7 @@ export function historyHandlers({
     }),
     export: os.history.export.handler(async function* ({ input, signal, errors }) {
       if (longFiles === undefined) throw errors.UNAVAILABLE({ message: 'Nothing can be exported here.' })
-      const of = isSearch(input.filter) ? 0 : store.historyIndex(input.filter).total
+      const of = isSearch(input.filter) ? 0 : store.history.index(input.filter).total
       for await (const step of exportRows({
         store,
         files: longFiles,
@@ -147,16 +150,16 @@ function streakOf(store: Store, filter: HistoryFilter): HistoryRow | null {
     kinds: ['heartbeat'],
     ...(filter.threads !== undefined && { threads: filter.threads }),
   }
-  const failed = store.historyNewest({ ...beats, outcomes: [...FAILURES] }, NEVER, 'older')
+  const failed = store.history.newest({ ...beats, outcomes: [...FAILURES] }, NEVER, 'older')
   if (failed === null) return null
   const own: HistoryFilter = { kinds: ['heartbeat'], threads: [failed.threadId] }
-  const good = store.historyNewest(
+  const good = store.history.newest(
     { ...own, outcomes: ['quiet', 'unchanged', 'alert', 'urgent', 'unproven'] },
     NEVER,
     'older',
   )
   if (good !== null && good.at > failed.at) return null
   return good === null
-    ? store.historyNewest({ ...own, outcomes: [...FAILURES] }, 0, 'newer')
-    : store.historyNewest({ ...own, outcomes: [...FAILURES] }, good.at, 'newer')
+    ? store.history.newest({ ...own, outcomes: [...FAILURES] }, 0, 'newer')
+    : store.history.newest({ ...own, outcomes: [...FAILURES] }, good.at, 'newer')
 }

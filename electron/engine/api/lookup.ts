@@ -15,7 +15,7 @@ export interface ApiErrors {
 /** Threads by their id, for handlers: what is not there is the caller's error, thrown. */
 export function lookup(store: Store) {
   const threadOr = (id: ThreadId, errors: Pick<ApiErrors, 'NOT_FOUND'>): Thread => {
-    const thread = store.thread(id)
+    const thread = store.threads.get(id)
     if (thread === null)
       throw errors.NOT_FOUND({ message: `There is no thread ${id}; it may have been removed.` })
     return thread

@@ -10,7 +10,7 @@ export function noteHandlers({ ports, store }: Pick<ApiParts, 'ports' | 'store'>
   const { clock } = ports
   const { threadOr } = lookup(store)
   return {
-    list: os.notes.list.handler(({ input: { limit, ...filter } }) => store.notes(filter, limit)),
+    list: os.notes.list.handler(({ input: { limit, ...filter } }) => store.notes.list(filter, limit)),
     save: os.notes.save.handler(({ input: { id, runId, at, threadId, text }, errors }) => {
       const now = clock.now()
       if (at !== undefined && at > now + DAY)
@@ -19,11 +19,11 @@ export function noteHandlers({ ports, store }: Pick<ApiParts, 'ports' | 'store'>
         })
       if (threadId != null) threadOr(threadId, errors)
       if (id !== undefined) {
-        const before = store.note(id)
+        const before = store.notes.get(id)
         if (before === null) throw errors.NOT_FOUND({ message: 'This note is not there any more.' })
         // What stands on a run stays on it.
         const isOfRun = before.runId !== null
-        return store.saveNote(
+        return store.notes.save(
           {
             id,
             runId: before.runId,
@@ -35,17 +35,21 @@ export function noteHandlers({ ports, store }: Pick<ApiParts, 'ports' | 'store'>
         )
       }
       if (runId === undefined)
-        return store.saveNote({ id: null, runId: null, at: at ?? now, threadId: threadId ?? null, text }, now)
+        return store.notes.save(
+          { id: null, runId: null, at: at ?? now, threadId: threadId ?? null, text },
+          now,
+        )
       if (at !== undefined || threadId !== undefined)
         throw errors.INVALID({
           message: 'A note of a run stands at its start: a time or a thread does not go with it.',
         })
-      const run = store.runDetail(runId)
+      const run = store.runs.detail(runId)
       if (run === null) throw errors.NOT_FOUND({ message: 'This run is not in the history any more.' })
-      return store.saveNote({ id: null, runId, at: run.startedAt, threadId: run.threadId, text }, now)
+      return store.notes.save({ id: null, runId, at: run.startedAt, threadId: run.threadId, text }, now)
     }),
     remove: os.notes.remove.handler(({ input, errors }) => {
-      if (!store.removeNote(input.id)) throw errors.NOT_FOUND({ message: 'This note is not there any more.' })
+      if (!store.notes.remove(input.id))
+        throw errors.NOT_FOUND({ message: 'This note is not there any more.' })
       return null
     }),
   }

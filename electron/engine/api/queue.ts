@@ -18,13 +18,13 @@ export function queueHandlers({
         .sort((a, b) => a.place - b.place),
     ),
     toTop: os.queue.toTop.handler(({ input, errors }) => {
-      if (!store.moveToTop(input.itemId, ports.clock.now()))
+      if (!store.queue.moveToTop(input.itemId, ports.clock.now()))
         throw errors.NOT_FOUND({ message: 'It is not waiting any more.' })
       engine.tick()
       return null
     }),
     cancel: os.queue.cancel.handler(({ input }) => {
-      const cancelled = store.cancelItems(input.itemIds, ports.clock.now())
+      const cancelled = store.queue.cancel(input.itemIds, ports.clock.now())
       engine.tick()
       return { cancelled }
     }),

@@ -43,7 +43,7 @@ async function bench(origin: 'window' | 'socket', opens = true) {
   )
   s.message(id, 'hello')
   await s.clock.settle()
-  const runId = s.store.runPage({ threadId: id, limit: 1 }).runs[0]!.id
+  const runId = s.store.runs.page({ threadId: id, limit: 1 }).runs[0]!.id
   return { s, id, runId, client, opened }
 }
 
@@ -69,7 +69,7 @@ it('no terminal opens for a caller over the socket, nor in a repository that is 
   await expect(far.client.runs.resume({ id: far.runId })).rejects.toMatchObject({ code: 'UNAVAILABLE' })
   await far.s.stop()
   const near = await bench('window')
-  near.s.store.changeThread(near.id, { trustedAt: null })
+  near.s.store.threads.change(near.id, { trustedAt: null })
   await expect(near.client.runs.resume({ id: near.runId })).rejects.toMatchObject({ code: 'INVALID' })
   expect([...far.opened, ...near.opened]).toEqual([])
   await near.s.stop()

@@ -26,8 +26,8 @@ export function settingsHandlers({
     if (keeping !== undefined) {
       const changed = keeping.settings.change(change)
       if (!changed.ok) throw errors.UNAVAILABLE({ message: changed.error })
-      store.changeSettings({}) // tells everybody who has read them
-    } else store.changeSettings(change)
+      store.settings.change({}) // tells everybody who has read them
+    } else store.settings.change(change)
     return took(Object.keys(change))
   }
   return {
@@ -61,7 +61,7 @@ export function settingsHandlers({
           path: null,
           problem: null,
           hand: [],
-          set: Object.keys(store.settings()).filter(isSettingKey),
+          set: Object.keys(store.settings.values()).filter(isSettingKey),
           bad: [],
           unknown: [],
         }
@@ -72,7 +72,7 @@ export function settingsHandlers({
       if (keeping === undefined) throw errors.UNAVAILABLE({ message: 'These settings stand in no file.' })
       const restored = keeping.settings.restore(input.id)
       if (!restored.ok) throw errors.NOT_FOUND({ message: restored.error })
-      store.changeSettings({})
+      store.settings.change({})
       return took(['restored'])
     }),
     openFile: os.settings.openFile.handler(async ({ errors }) => {

@@ -18,7 +18,7 @@ export function shellHandlers({ ports, store, shell }: Pick<ApiParts, 'ports' | 
   const os = implement(contract).$context<ApiContext>()
   const { threadOr, trustedOr } = lookup(store)
   const chosen = (): Readonly<Record<string, string>> =>
-    JSON.parse(store.meta(CHOSEN) ?? '{}') as Record<string, string>
+    JSON.parse(store.meta.get(CHOSEN) ?? '{}') as Record<string, string>
   const openersFor = async (with_: Shell, id: ThreadId | undefined): Promise<readonly OpenerView[]> => {
     const last = chosen()
     const rank = (o: OpenerView): number =>
@@ -82,7 +82,7 @@ export function shellHandlers({ ports, store, shell }: Pick<ApiParts, 'ports' | 
           message: `${opener.name} could not be started for ${thread.repoPath}. Is the folder still there?`,
         })
       if (input.with !== undefined)
-        store.setMeta(
+        store.meta.set(
           CHOSEN,
           JSON.stringify({
             ...chosen(),

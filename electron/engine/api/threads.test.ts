@@ -54,7 +54,7 @@ describe('a thread that is taken away', () => {
     const { s, id, client } = await bench()
     await client.threads.remove({ id, undoMs: 10 * SECOND })
     await s.clock.advance(45 * SECOND)
-    expect(s.store.thread(id)).toBeNull()
+    expect(s.store.threads.get(id)).toBeNull()
     expect((await fails(client.threads.keep({ id }))).code).toBe('NOT_FOUND')
   })
   it('comes back when it is added again within that time', async () => {
@@ -220,9 +220,9 @@ it('a restart of the scheduler ticks at once', async () => {
 it('names every open alert of a thread, also where the fleet carries only the newest fifty along', async () => {
   const { s, id, client } = await bench()
   const web = s.add('web', { intervalMs: DAY })
-  s.store.raiseAlert(id, { key: 'old', severity: 'warning', text: 'the oldest' }, s.clock.now())
+  s.store.alerts.raise(id, { key: 'old', severity: 'warning', text: 'the oldest' }, s.clock.now())
   for (let i = 0; i < 60; i++)
-    s.store.raiseAlert(
+    s.store.alerts.raise(
       web,
       {
         key: `k${i}`,

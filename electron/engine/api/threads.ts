@@ -35,12 +35,12 @@ export function threadHandlers({
   const { clock } = ports
   const { threadOr } = lookup(store)
   const stopRunsOf = (id: ThreadId): void => {
-    for (const run of store.running()) if (run.threadId === id) engine.stopRun(run.id)
+    for (const run of store.runs.running()) if (run.threadId === id) engine.stopRun(run.id)
   }
   const takeAway = (id: ThreadId): void => {
-    const thread = store.thread(id)
+    const thread = store.threads.get(id)
     stopRunsOf(id)
-    store.removeThread(id)
+    store.threads.remove(id)
     void sweepOutputs(ports, store)
     ports.log('info', 'thread.removed', { threadId: id, number: thread?.number })
     documents.follow()
@@ -51,7 +51,7 @@ export function threadHandlers({
   engine.onLive((id) => {
     if (id !== null) return
     try {
-      for (const thread of store.threads())
+      for (const thread of store.threads.list())
         if (thread.removeAt !== null && thread.removeAt <= clock.now()) takeAway(thread.id)
     } catch (error) {
       ports.log('error', 'store.failed', {
@@ -78,7 +78,7 @@ export function threadHandlers({
           continue
         }
         const now = clock.now()
-        const thread = store.addThread({
+        const thread = store.threads.add({
           id: ports.ids('thr'),
           name: input.paths.length === 1 ? (input.name ?? found.value.name) : found.value.name,
           repoPath: found.value.realPath,
@@ -88,11 +88,11 @@ export function threadHandlers({
         })
         const removed =
           thread === 'exists'
-            ? store.threads().find((t) => t.removeAt !== null && t.repoPath === found.value.realPath)
+            ? store.threads.list().find((t) => t.removeAt !== null && t.repoPath === found.value.realPath)
             : undefined
         if (removed !== undefined) {
           // Taken away a moment ago: added again means put back, with the trust of this time.
-          store.changeThread(removed.id, {
+          store.threads.change(removed.id, {
             removeAt: null,
             trustedAt: input.trust ? (removed.trustedAt ?? now) : null,
           })
@@ -127,7 +127,7 @@ export function threadHandlers({
       return { added: threads.filter((t) => added.includes(t.id)), rejected }
     }),
     scan: os.threads.scan.handler(async function* ({ input, signal }) {
-      const have = new Set(store.threads().map((t) => t.repoPath))
+      const have = new Set(store.threads.list().map((t) => t.repoPath))
       const abort = new AbortController()
       signal?.addEventListener('abort', () => abort.abort())
       let found = 0
@@ -163,37 +163,37 @@ export function threadHandlers({
         return null
       }
       stopRunsOf(thread.id)
-      store.changeThread(thread.id, { removeAt: clock.now() + input.undoMs })
+      store.threads.change(thread.id, { removeAt: clock.now() + input.undoMs })
       documents.follow()
       sources.follow()
       return null
     }),
     keep: os.threads.keep.handler(({ input, errors }) => {
       const thread = threadOr(input.id, errors)
-      store.changeThread(thread.id, { removeAt: null })
+      store.threads.change(thread.id, { removeAt: null })
       documents.follow()
       sources.follow()
       return replanned(thread.id)
     }),
     clearHistory: os.threads.clearHistory.handler(async ({ input, context, errors }) => {
       const thread = threadOr(input.id, errors)
-      const runs = store.clearHistory(thread.id)
+      const runs = store.runs.clearHistory(thread.id)
       await sweepOutputs(ports, store)
       ports.log('info', 'history.cleared', { threadId: thread.id, runs, origin: context.origin })
       return { runs }
     }),
     tierCosts: os.threads.tierCosts.handler(({ input, errors }) =>
-      store.tierCosts(threadOr(input.id, errors).id, clock.now() - COSTS_OVER_MS),
+      store.runs.tierCosts(threadOr(input.id, errors).id, clock.now() - COSTS_OVER_MS),
     ),
     locate: os.threads.locate.handler(async ({ input, context, errors }) => {
       const thread = threadOr(input.id, errors)
       const found = await ports.repositories.identify(input.path)
       if (!found.ok) throw errors.INVALID({ message: found.error.message })
-      if (store.threads().some((t) => t.id !== thread.id && t.repoPath === found.value.realPath))
+      if (store.threads.list().some((t) => t.id !== thread.id && t.repoPath === found.value.realPath))
         throw errors.INVALID({ message: `${found.value.realPath} is another thread already.` })
       // Trust and approvals were given to another folder: they are asked for again.
-      store.changeThread(thread.id, { repoPath: found.value.realPath, trustedAt: null })
-      store.clearApprovals(thread.id)
+      store.threads.change(thread.id, { repoPath: found.value.realPath, trustedAt: null })
+      store.permissions.clearApprovals(thread.id)
       ports.log('info', 'authority.changed', { threadId: thread.id, what: 'located', origin: context.origin })
       engine.slots.replan(thread.id)
       documents.follow()
@@ -218,7 +218,7 @@ export function threadHandlers({
         change.intervalMs !== undefined && change.intervalMs > 0
           ? phaseFor(thread.number, change.intervalMs)
           : undefined
-      store.changeThread(thread.id, { ...change, phaseMs })
+      store.threads.change(thread.id, { ...change, phaseMs })
       engine.noteActivity(thread.id)
       engine.slots.replan(thread.id, thread)
       engine.tick()
@@ -228,8 +228,8 @@ export function threadHandlers({
       const thread = threadOr(input.id, errors)
       const problem = agentProblem(input.agent, clock.now())
       if (problem !== null) throw errors.INVALID({ message: `The agent of "${thread.name}": ${problem}.` })
-      store.changeThread(thread.id, { agent: input.agent, failures: 0 })
-      store.resolveAlerts(
+      store.threads.change(thread.id, { agent: input.agent, failures: 0 })
+      store.alerts.resolve(
         thread.id,
         ['broken', 'unproven', 'permission', 'touched', 'touched:meanwhile'],
         clock.now(),
@@ -239,7 +239,7 @@ export function threadHandlers({
     }),
     trust: os.threads.trust.handler(({ input, context, errors }) => {
       const thread = threadOr(input.id, errors)
-      store.changeThread(thread.id, { trustedAt: input.on ? (thread.trustedAt ?? clock.now()) : null })
+      store.threads.change(thread.id, { trustedAt: input.on ? (thread.trustedAt ?? clock.now()) : null })
       ports.log('info', 'authority.changed', {
         threadId: thread.id,
         what: input.on ? 'trusted' : 'untrusted',
@@ -258,13 +258,13 @@ export function threadHandlers({
       if (input.until !== null && input.until <= clock.now())
         throw errors.INVALID({ message: 'The pause would already be over.' })
       if (input.id === null) engine.setPause(pause)
-      else store.changeThread(threadOr(input.id, errors).id, { pause })
+      else store.threads.change(threadOr(input.id, errors).id, { pause })
       engine.tick()
       return null
     }),
     resume: os.threads.resume.handler(({ input, errors }) => {
       if (input.id === null) engine.setPause(null)
-      else store.changeThread(threadOr(input.id, errors).id, { pause: null, failures: 0 })
+      else store.threads.change(threadOr(input.id, errors).id, { pause: null, failures: 0 })
       if (input.id !== null) {
         engine.noteActivity(input.id)
         engine.slots.replan(input.id)
@@ -286,13 +286,13 @@ export function threadHandlers({
             `${formatDuration(MAX_SNOOZE_MS)}, got ${formatDuration(until - now)}. For longer, change ` +
             'its schedule or pause the thread.',
         })
-      store.snoozeTier(thread.id, tier, until)
+      store.threads.snoozeTier(thread.id, tier, until)
       ports.log('info', 'tier.snoozed', { threadId: thread.id, tier, until })
       engine.tick()
       return null
     }),
     slots: os.threads.slots.handler(({ input, errors }) =>
-      store.slots(threadOr(input.id, errors).id, input.limit),
+      store.runs.slots(threadOr(input.id, errors).id, input.limit),
     ),
   }
 }

@@ -9,7 +9,7 @@ import { scenario } from '../testing/scenario.ts'
 async function bench() {
   const s = await scenario({ script: () => ({ text: 'HEARTBEAT_OK' }) })
   const id = s.add('api', { playbook: '## Quick Tasks\n- [ ] Look\n', intervalMs: DAY })
-  s.store.changeThread(id, { agent: { kind: 'command', argv: ['agent'], env: {} } })
+  s.store.threads.change(id, { agent: { kind: 'command', argv: ['agent'], env: {} } })
   const { ports, store, engine, documents, views, sources, foresight } = s
   const incoming = {
     state: () => Promise.reject(new Error('off')),
@@ -71,14 +71,14 @@ describe('events', () => {
     expect(
       await client.events.addAll({ events: ['one', 'two', 'two'].map((text) => fact(text)) }),
     ).toMatchObject([{ state: 'queued' }, { state: 'queued' }, { state: 'folded' }])
-    expect(s.store.waitingEvents(id).events.map((e) => [e.text, e.count])).toEqual([
+    expect(s.store.events.waiting(id).events.map((e) => [e.text, e.count])).toEqual([
       ['one', 1],
       ['two', 2],
     ])
     expect(
       (await fails(client.events.addAll({ events: [fact('three'), fact('lost', NO_THREAD)] }))).code,
     ).toBe('NOT_FOUND')
-    expect(s.store.waitingEvents(id).events).toHaveLength(2)
+    expect(s.store.events.waiting(id).events).toHaveLength(2)
   })
 
   it(
@@ -114,9 +114,9 @@ describe('events', () => {
       }
       await client.beat.start({ id })
       await s.clock.settle()
-      expect(s.store.waitingEvents(id).events).toMatchObject([{ trusted: false, ambient: true }])
-      expect(s.store.waitingEvents(other).events).toMatchObject([{ trusted: false, ambient: false }])
-      expect(s.store.waiting()).toMatchObject([{ threadId: other, reasons: ['event'] }])
+      expect(s.store.events.waiting(id).events).toMatchObject([{ trusted: false, ambient: true }])
+      expect(s.store.events.waiting(other).events).toMatchObject([{ trusted: false, ambient: false }])
+      expect(s.store.queue.waiting()).toMatchObject([{ threadId: other, reasons: ['event'] }])
     },
   )
 
@@ -153,7 +153,7 @@ describe('jobs', () => {
         expect.stringContaining('must be confirmed'),
       ])
     }
-    expect(s.store.jobs()).toEqual([])
+    expect(s.store.jobs.list()).toEqual([])
     expect(
       await client.jobs.save({ threadId: id, spec: { ...make, action: { kind: 'event', text: 'Look' } } }),
     ).toMatchObject({ words: 'every 1 h', threadName: 'api', lastRun: null })
@@ -236,7 +236,7 @@ describe('git hooks', () => {
     expect([shown.installed, s.installed]).toEqual([false, []])
     await client.hooks.install({ id, digest: (await client.hooks.plan({ id })).digest, confirmed: true })
     expect(s.installed).toHaveLength(1)
-    s.store.changeThread(id, { trustedAt: null })
+    s.store.threads.change(id, { trustedAt: null })
     expect((await fails(client.hooks.plan({ id }))).message).toContain('not trusted')
   })
 })
@@ -248,7 +248,7 @@ describe('looking ahead', () => {
     expect(await client.dryRun({ id })).toMatchObject({ would: 'start', tasks: ['Look'] })
     await s.clock.advance(MINUTE)
     expect([s.starts, s.runs(id), s.files.get('/api')]).toEqual([[], [], before])
-    s.store.changeThread(id, { trustedAt: null })
+    s.store.threads.change(id, { trustedAt: null })
     expect((await fails(client.dryRun({ id }))).code).toBe('INVALID')
     expect((await fails(client.explain({ id: NO_THREAD }))).code).toBe('NOT_FOUND')
     expect((await client.foresee({ hours: 24 })).entries).toHaveLength(1)

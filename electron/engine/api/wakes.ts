@@ -37,18 +37,18 @@ export function wakeHandlers({ ports, store, engine, sources, foresight }: WakeP
   const { clock } = ports
   const { threadOr } = lookup(store)
   const jobOr = (id: JobId, errors: Pick<Errors, 'NOT_FOUND'>): Job => {
-    const job = store.job(id)
+    const job = store.jobs.get(id)
     if (job === null) throw errors.NOT_FOUND({ message: `There is no job ${id}; it may have been removed.` })
     return job
   }
   const jobView = (job: Job): JobView => {
-    const thread = store.thread(job.threadId)
+    const thread = store.threads.get(job.threadId)
     return {
       ...job,
       threadName: thread?.name ?? '',
       threadNumber: thread?.number ?? 0,
       words: describeSchedule(job.schedule, clock.timeZone),
-      lastRun: store.jobRuns(job.id, 1)[0] ?? null,
+      lastRun: store.jobs.runs(job.id, 1)[0] ?? null,
     }
   }
   const changed = (id: JobId, what: string, origin: ApiContext['origin']): null => {
@@ -96,12 +96,12 @@ export function wakeHandlers({ ports, store, engine, sources, foresight }: WakeP
         store.together(() => input.events.map((event) => addEvent(event, errors))),
       ),
       dismiss: os.events.dismiss.handler(({ input, errors }) => {
-        if (!store.dismissEvent(input.id))
+        if (!store.events.dismiss(input.id))
           throw errors.CONFLICT({ message: 'This event does not wait any more: a run has taken it.' })
         return null
       }),
       timeline: os.events.timeline.handler(({ input, errors }) =>
-        store.timeline(threadOr(input.id, errors).id, input.before, input.limit),
+        store.events.timeline(threadOr(input.id, errors).id, input.before, input.limit),
       ),
     },
     wake: os.wake.handler(({ input, errors }) => {
@@ -112,7 +112,7 @@ export function wakeHandlers({ ports, store, engine, sources, foresight }: WakeP
       engine.tick()
       return {
         itemId: enqueued.itemId,
-        runId: store.runOfItem(enqueued.itemId)?.id ?? null,
+        runId: store.runs.ofItem(enqueued.itemId)?.id ?? null,
         state: enqueued.merged ? ('merged' as const) : ('queued' as const),
       }
     }),
@@ -133,7 +133,7 @@ export function wakeHandlers({ ports, store, engine, sources, foresight }: WakeP
     }),
 
     jobs: {
-      list: os.jobs.list.handler(({ input }) => store.jobs(input.threadId).map(jobView)),
+      list: os.jobs.list.handler(({ input }) => store.jobs.list(input.threadId).map(jobView)),
       save: os.jobs.save.handler(({ input, context, errors }) => {
         const thread = threadOr(input.threadId, errors)
         const before = input.id === undefined ? null : jobOr(input.id, errors)
@@ -150,7 +150,7 @@ export function wakeHandlers({ ports, store, engine, sources, foresight }: WakeP
           throw errors.INVALID({
             message: `The job "${spec.name}" would never run: its time has passed, or no day fits.`,
           })
-        store.saveJob(
+        store.jobs.save(
           id,
           thread.id,
           spec,
@@ -158,20 +158,20 @@ export function wakeHandlers({ ports, store, engine, sources, foresight }: WakeP
           clock.now(),
         )
         changed(id, before === null ? 'job made' : 'job changed', context.origin)
-        return jobView(store.job(id)!)
+        return jobView(store.jobs.get(id)!)
       }),
       remove: os.jobs.remove.handler(({ input, context, errors }) => {
         const job = jobOr(input.id, errors)
-        for (const run of store.running()) if (run.jobId === job.id) engine.stopRun(run.id)
-        store.removeJob(job.id)
-        store.resolveAlerts(job.threadId, [`job:${job.id}`], clock.now())
+        for (const run of store.runs.running()) if (run.jobId === job.id) engine.stopRun(run.id)
+        store.jobs.remove(job.id)
+        store.alerts.resolve(job.threadId, [`job:${job.id}`], clock.now())
         return changed(job.id, 'job removed', context.origin)
       }),
       run: os.jobs.run.handler(({ input, errors }) => {
         const job = jobOr(input.id, errors)
         if (
-          store.waiting().some((i) => i.jobId === job.id) ||
-          store.running().some((r) => r.jobId === job.id)
+          store.queue.waiting().some((i) => i.jobId === job.id) ||
+          store.runs.running().some((r) => r.jobId === job.id)
         )
           throw errors.CONFLICT({ message: `The job "${job.name}" is on its way already.` })
         engine.jobs.start(job)
@@ -185,11 +185,11 @@ export function wakeHandlers({ ports, store, engine, sources, foresight }: WakeP
       resume: os.jobs.resume.handler(({ input, context, errors }) => {
         const job = jobOr(input.id, errors)
         engine.jobs.resume(job)
-        store.resolveAlerts(job.threadId, [`job:${job.id}`], clock.now())
+        store.alerts.resolve(job.threadId, [`job:${job.id}`], clock.now())
         return changed(job.id, 'job resumed', context.origin)
       }),
       runs: os.jobs.runs.handler(({ input, errors }) =>
-        store.jobRuns(jobOr(input.id, errors).id, input.limit),
+        store.jobs.runs(jobOr(input.id, errors).id, input.limit),
       ),
       preview: os.jobs.preview.handler(({ input }) => {
         const { schedule } = input
@@ -205,7 +205,9 @@ export function wakeHandlers({ ports, store, engine, sources, foresight }: WakeP
       }),
     },
     knowledge: {
-      pages: os.knowledge.pages.handler(({ input, errors }) => store.pages(threadOr(input.id, errors).id)),
+      pages: os.knowledge.pages.handler(({ input, errors }) =>
+        store.knowledge.pages(threadOr(input.id, errors).id),
+      ),
     },
 
     foresee: os.foresee.handler(({ input, errors }) =>

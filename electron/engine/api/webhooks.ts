@@ -24,15 +24,15 @@ export function webhookHandlers({
 }) {
   const os = implement(contract).$context<ApiContext>()
   const find = (id: string): WebhookTarget | null =>
-    store.webhooks().find((w) => w.target.id === id)?.target ?? null
+    store.webhooks.list().find((w) => w.target.id === id)?.target ?? null
   return {
     list: os.webhooks.list.handler(() =>
-      store
-        .webhooks()
+      store.webhooks
+        .list()
         .map(({ target: { secret, ...target }, last }) => ({ ...target, hasSecret: secret !== null, last })),
     ),
     save: os.webhooks.save.handler(({ input: { target }, context }) => {
-      store.saveWebhook({ ...target, secret: target.secret ?? find(target.id)?.secret ?? null })
+      store.webhooks.save({ ...target, secret: target.secret ?? find(target.id)?.secret ?? null })
       ports.log('info', 'authority.changed', {
         what: 'webhook saved',
         target: target.id,
@@ -43,7 +43,7 @@ export function webhookHandlers({
     remove: os.webhooks.remove.handler(({ input, context, errors }) => {
       if (find(input.id) === null)
         throw errors.NOT_FOUND({ message: `There is no webhook ${JSON.stringify(input.id)}.` })
-      store.removeWebhook(input.id)
+      store.webhooks.remove(input.id)
       ports.log('info', 'authority.changed', {
         what: 'webhook removed',
         target: input.id,
@@ -72,7 +72,7 @@ export function webhookHandlers({
         signal ?? new AbortController().signal,
       )
       const text = sent.ok ? `Delivered (${sent.value.status}).` : sent.error.message
-      store.noteWebhook(target.id, { at: now, ok: sent.ok, text })
+      store.webhooks.note(target.id, { at: now, ok: sent.ok, text })
       return { ok: sent.ok, text }
     }),
     incoming: os.webhooks.incoming.handler(() => incoming.state()),

@@ -19,12 +19,15 @@ const LIST = '## Quick Tasks\n- [ ] Run `git status`\n'
 
 async function bench(
   script: Script = OK,
-  { agent = COMMAND as Parameters<Scenario['store']['changeThread']>[1]['agent'], intervalMs = DAY } = {},
+  {
+    agent = COMMAND as Parameters<Scenario['store']['threads']['change']>[1]['agent'],
+    intervalMs = DAY,
+  } = {},
 ): Promise<{ s: Scenario; id: ThreadId; specs: AgentSpec[] }> {
   const specs: AgentSpec[] = []
   const s = await scenario({ script: (spec) => (specs.push(spec), script(spec)) })
   const id = s.add('api', { playbook: LIST, intervalMs })
-  s.store.changeThread(id, { agent })
+  s.store.threads.change(id, { agent })
   await s.sources.look(id)
   return { s, id, specs }
 }
@@ -41,7 +44,9 @@ const beat = async (s: Scenario, id: ThreadId): Promise<void> => {
   await s.clock.settle()
 }
 const states = (s: Scenario, id: ThreadId) =>
-  s.store.timeline(id, undefined, 200).entries.flatMap((e) => (e.kind === 'event' ? [e.event.state] : []))
+  s.store.events
+    .timeline(id, undefined, 200)
+    .entries.flatMap((e) => (e.kind === 'event' ? [e.event.state] : []))
 
 describe('what the agent is told', () => {
   it(
@@ -150,11 +155,11 @@ describe('a fact is used up', () => {
       s.script = () => ({ hangs: true })
       await beat(s, id)
       expect(states(s, id)).toEqual(['shown'])
-      s.engine.stopRun(s.store.running()[0]!.id)
+      s.engine.stopRun(s.store.runs.running()[0]!.id)
       await s.clock.settle()
       await beat(s, id)
       await s.crash()
-      s.engine.stopRun(s.store.running()[0]!.id)
+      s.engine.stopRun(s.store.runs.running()[0]!.id)
       await s.clock.settle()
       s.script = OK
       await beat(s, id)
@@ -185,7 +190,7 @@ describe('a fact is used up', () => {
     s.message(id, 'hello')
     await s.clock.settle()
     expect([s.starts[0]!.prompt!.includes('The build is red'), states(s, id)]).toEqual([false, ['waiting']])
-    s.store.changeSettings({ messagesTakeEvents: true })
+    s.store.settings.change({ messagesTakeEvents: true })
     s.message(id, 'hello')
     await s.clock.settle()
     expect([s.starts[1]!.prompt!.includes('The build is red'), states(s, id)]).toEqual([true, ['consumed']])
@@ -194,7 +199,7 @@ describe('a fact is used up', () => {
   it('a person can put one aside while it waits', async () => {
     const { s, id } = await bench()
     const { id: event } = tell(s, id, 'The build is red', { wake: 'next' })
-    expect([s.store.dismissEvent(event!), s.store.dismissEvent(event!)]).toEqual([true, false])
+    expect([s.store.events.dismiss(event!), s.store.events.dismiss(event!)]).toEqual([true, false])
     await beat(s, id)
     expect(told(s)).toEqual([])
   })
@@ -213,7 +218,7 @@ describe('facts that are told along', () => {
       expect(s.runs(id).map((r) => r.outcome)).toEqual(['quiet', 'unchanged'])
       await beat(s, id)
       expect(told(s)).toEqual([expect.stringContaining('The machine woke.')])
-      s.store.changeThread(id, { gate: 'changes', pause: { reason: 'away', until: null, by: 'person' } })
+      s.store.threads.change(id, { gate: 'changes', pause: { reason: 'away', until: null, by: 'person' } })
       s.sources.machine('unlock', null)
       await s.clock.advance(DAY + MINUTE)
       await beat(s, id)
@@ -225,13 +230,13 @@ describe('facts that are told along', () => {
 describe('the switch of a source', () => {
   it('off takes nothing, next wakes nobody, now wakes', async () => {
     const { s, id } = await bench()
-    s.store.changeThread(id, { sources: { cli: 'off' } })
+    s.store.threads.change(id, { sources: { cli: 'off' } })
     expect(tell(s, id, 'x')).toEqual({ state: 'off', id: null, wakes: false })
-    s.store.changeThread(id, { sources: { cli: 'next' } })
+    s.store.threads.change(id, { sources: { cli: 'next' } })
     expect(tell(s, id, 'y')).toMatchObject({ state: 'queued', wakes: false })
     await s.clock.advance(HOUR)
     expect(s.starts).toEqual([])
-    s.store.changeThread(id, { sources: { cli: 'now' } })
+    s.store.threads.change(id, { sources: { cli: 'now' } })
     expect(tell(s, id, 'z')).toMatchObject({ state: 'queued', wakes: true })
     await s.clock.advance(SECOND)
     expect(told(s)).toEqual([expect.stringContaining('y'), expect.stringContaining('z')])
@@ -245,7 +250,7 @@ describe('the end of a command', () => {
     await s.clock.advance(SECOND)
     expect(s.starts[0]!.prompt).toContain('Exec finished: make failed')
     expect(s.starts[0]!.prompt).toContain('The list in HEARTBEAT.md is not worked now.')
-    expect([specs[0]!.tasks, s.runs(id)[0]!.tiers, s.store.thread(id)!.tiers.quick.lastDoneAt]).toEqual([
+    expect([specs[0]!.tasks, s.runs(id)[0]!.tiers, s.store.threads.get(id)!.tiers.quick.lastDoneAt]).toEqual([
       [],
       [],
       null,
@@ -255,7 +260,7 @@ describe('the end of a command', () => {
 
   it('together with a slot it is told in a whole beat', async () => {
     const { s, id, specs } = await bench(OK, { intervalMs: 8 * MINUTE })
-    const dueAt = s.store.thread(id)!.nextDueAt!
+    const dueAt = s.store.threads.get(id)!.nextDueAt!
     await s.clock.advance(dueAt - s.clock.now() - 100)
     tell(s, id, 'Exec finished: make', { source: 'command' })
     await s.clock.advance(SECOND)
@@ -276,7 +281,7 @@ describe('what a run does itself', () => {
       'its own edit of the list',
     async () => {
       const { s, id } = await bench(OK, { agent: CLAUDE })
-      s.store.changeThread(id, NOW)
+      s.store.threads.change(id, NOW)
       s.script = async (spec) => {
         await s.changeGit('api', { head: 'beef', reflogMessage: 'commit: tidy' })
         s.files.set('/api', `${LIST}- [ ] One more\n`)
@@ -293,7 +298,7 @@ describe('what a run does itself', () => {
       }
       s.message(id, 'tidy up')
       await s.clock.settle()
-      s.store.changeThread(id, { agent: { kind: 'local' } })
+      s.store.threads.change(id, { agent: { kind: 'local' } })
       s.script = async () => {
         await s.changeGit('api', { remotes: 'moved', fetchedAt: s.clock.now() })
         return {}
@@ -302,7 +307,7 @@ describe('what a run does itself', () => {
       await s.clock.advance(2 * HOUR)
       expect(s.runs(id).map((r) => r.kind)).toEqual(['message', 'heartbeat'])
       expect(
-        s.store
+        s.store.events
           .timeline(id, undefined, 9)
           .entries.flatMap((e) => (e.kind === 'event' ? [[e.event.source, e.event.ambient]] : [])),
       ).toEqual([
@@ -315,7 +320,7 @@ describe('what a run does itself', () => {
 
   it('a person’s commit during a run that only looks is told, and wakes', async () => {
     const { s, id } = await bench(OK, { agent: agentConfigSchema.parse({ kind: 'cli', cli: 'claude' }) })
-    s.store.changeThread(id, NOW)
+    s.store.threads.change(id, NOW)
     await beat(s, id)
     await s.clock.advance(MINUTE)
     s.script = () => ({ takesMs: 10 * SECOND, text: 'HEARTBEAT_OK' })
@@ -328,10 +333,10 @@ describe('what a run does itself', () => {
 
   it('a person’s edit of the list is told, the app’s own times and ticks are not', async () => {
     const { s, id } = await bench()
-    s.store.changeThread(id, NOW)
+    s.store.threads.change(id, NOW)
     await beat(s, id)
     await s.sources.look(id)
-    expect(s.store.waitingEvents(id).events).toEqual([])
+    expect(s.store.events.waiting(id).events).toEqual([])
     s.files.set('/api', `${s.files.get('/api')!}- [ ] And the docs\n`)
     await s.sources.look(id)
     await s.clock.advance(MINUTE)

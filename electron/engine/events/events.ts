@@ -52,7 +52,7 @@ export function createEvents(
 ): Events {
   const events: Events = {
     add(id, event) {
-      const thread = store.thread(id)
+      const thread = store.threads.get(id)
       const allowed = thread === null ? 'off' : switchOf(thread, event.source)
       const own = event.own === true
       // Whether it is told or not: somebody is at work there.
@@ -61,7 +61,7 @@ export function createEvents(
       const ambient = own || (event.ambient ?? isAmbientSource(event.source))
       const wakes = !own && allowed === 'now' && event.wake === 'now'
       const added = store.together(() => {
-        const made = store.addEvent(
+        const made = store.events.add(
           id,
           { source: event.source, text: event.text, trusted: event.trusted, ambient },
           ports.clock.now(),
@@ -77,7 +77,7 @@ export function createEvents(
         for (const id of ids) events.add(id, event)
       })
     },
-    ownerOf: (marker) => (marker === undefined ? null : store.threadOfMarker(marker)),
+    ownerOf: (marker) => (marker === undefined ? null : store.runs.threadOfMarker(marker)),
   }
   return events
 }

@@ -35,7 +35,7 @@ it(
     drop('b.json', '{ half')
     drop(`${'long'.repeat(60)}.json`, { to: 99, text: 'x' })
     drop('c.json', { to: 'nobody', text: 'x' })
-    drop('heartbeat_d.json', { to: s.store.thread(id)!.number, text: 'look' })
+    drop('heartbeat_d.json', { to: s.store.threads.get(id)!.number, text: 'look' })
     drop('heartbeat_e.json', { to: 'api', text: 'x', source: 'user' })
     drop('z.json', { to: 'api', text: 'second' })
     writeFileSync(join(folder, 'notes.txt'), 'not for us')
@@ -43,7 +43,7 @@ it(
     await s.clock.advance(1000)
     await takeInbox(ports, s.store, s.engine, stuck)
 
-    expect(s.store.waiting().map((i) => i.text)).toEqual(['first', 'second'])
+    expect(s.store.queue.waiting().map((i) => i.text)).toEqual(['first', 'second'])
     expect(s.runs(id)).toMatchObject([{ kind: 'heartbeat', reasons: ['inbox'] }])
     expect(readdirSync(folder).sort()).toEqual(['notes.txt', 'rejected'])
     const reasons = readdirSync(join(folder, 'rejected')).filter((n) => n.endsWith('.reason.txt'))

@@ -59,22 +59,22 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
   let wokeAt: Instant | null = null
 
   const trusted = (): readonly ThreadId[] =>
-    store
-      .threads()
+    store.threads
+      .list()
       .filter((t) => t.trustedAt !== null)
       .map((t) => t.id)
-  const profileOf = (id: Parameters<Store['runDetail']>[0]): string | null =>
-    store.runDetail(id)?.profile ?? null
+  const profileOf = (id: Parameters<Store['runs']['detail']>[0]): string | null =>
+    store.runs.detail(id)?.profile ?? null
 
   async function lookAtGit(id: ThreadId, path: string): Promise<void> {
     const run = engine.live.runOf(id)
     const state = await ports.repositories.gitState(path)
-    const thread = store.thread(id)
+    const thread = store.threads.get(id)
     if (!state.ok || closed || thread === null || thread.repoPath !== path) return
-    const before = store.gitState(id)
+    const before = store.events.gitState(id)
     if (before !== null && JSON.stringify(before) === JSON.stringify(state.value)) return
     store.together(() => {
-      store.noteSeen(id, { git: state.value })
+      store.events.noteSeen(id, { git: state.value })
       if (before === null) return
       for (const { kind, text } of gitEvents(before, state.value))
         engine.events.add(id, {
@@ -90,15 +90,19 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
   async function lookAtPlaybook(id: ThreadId, path: string): Promise<void> {
     const isRunning = engine.live.runOf(id) !== null
     const read = await ports.files.read(path)
-    if (closed || store.thread(id)?.repoPath !== path || (!read.ok && read.error.code !== 'file.missing'))
+    if (
+      closed ||
+      store.threads.get(id)?.repoPath !== path ||
+      (!read.ok && read.error.code !== 'file.missing')
+    )
       return
     const seen = read.ok ? playbookPrint(parse(read.value.text)) : ''
-    const before = store.playbookSeen(id)
+    const before = store.events.playbookSeen(id)
     const isPersons = byPerson.delete(id)
     if (seen === before) return
     const isOwn = !isPersons && isRunning
     store.together(() => {
-      store.noteSeen(id, { playbook: seen })
+      store.events.noteSeen(id, { playbook: seen })
       if (before === null || isOwn) return
       const text = !read.ok
         ? 'HEARTBEAT.md is gone.'
@@ -111,7 +115,7 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
 
   async function lookAtConfig(id: ThreadId, path: string): Promise<void> {
     const read = await ports.repositories.config(path)
-    const thread = store.thread(id)
+    const thread = store.threads.get(id)
     if (closed || thread === null || thread.repoPath !== path) return
     let config: ThreadConfig | null = null
     if (!read.ok)
@@ -127,8 +131,8 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
       }
     }
     if (JSON.stringify(config) === JSON.stringify(thread.config)) return
-    const isFirst = thread.config === null && store.gitState(id) === null
-    store.changeThread(id, { config })
+    const isFirst = thread.config === null && store.events.gitState(id) === null
+    store.threads.change(id, { config })
     engine.slots.replan(id, thread)
     engine.tick()
     if (isFirst) return
@@ -166,7 +170,7 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
       return current
     }
     const done = (async () => {
-      const thread = store.thread(id)
+      const thread = store.threads.get(id)
       if (closed || thread === null || thread.trustedAt === null) return
       await lookAtConfig(id, thread.repoPath)
       await lookAtGit(id, thread.repoPath)
@@ -233,8 +237,8 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
   }
   function tellUsers(key: string, text: string): void {
     engine.events.addToAll(
-      store
-        .threads()
+      store.threads
+        .list()
         .filter((t) => runnerKey(t.agent) === key)
         .map((t) => t.id),
       { source: 'runner', text, trusted: true, wake: 'next' },
@@ -270,7 +274,7 @@ export function createSources(ports: Ports, store: Store, engine: Engine, docume
       engine.tick()
     },
     session(id, state) {
-      const thread = store.thread(id)
+      const thread = store.threads.get(id)
       if (thread === null || switchOf(thread, 'session') === 'off') return
       engine.events.add(id, {
         source: 'session',

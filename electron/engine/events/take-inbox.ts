@@ -23,7 +23,7 @@ export async function takeInbox(
     const identity = `${file.name} ${file.version}`
     if (stuck.has(identity)) continue
     const read = readInboxFile(file.name, file.content)
-    const thread = read.ok ? addressed(store.threads(), read.value) : []
+    const thread = read.ok ? addressed(store.threads.list(), read.value) : []
     const reason = !read.ok
       ? read.error
       : thread.length === 0
@@ -49,7 +49,7 @@ export async function takeInbox(
         }),
       )
     else
-      store.sendMessage(
+      store.queue.sendMessage(
         thread[0]!.id,
         read.value.text,
         read.value.from,
@@ -66,10 +66,10 @@ export async function takeInbox(
    */
   function addOnce(file: InboxFile, add: () => void): void {
     store.together(() => {
-      const told = JSON.parse(store.meta('inbox_events') ?? '[]') as string[]
+      const told = JSON.parse(store.meta.get('inbox_events') ?? '[]') as string[]
       if (told.includes(`${file.name} ${file.version}`)) return
       add()
-      store.setMeta(
+      store.meta.set(
         'inbox_events',
         JSON.stringify([...told, `${file.name} ${file.version}`].slice(-TOLD_KEPT)),
       )

@@ -19,8 +19,8 @@ it('watches each trusted thread where it stands, once, and ends what is gone, mo
   watches.follow()
   watches.follow()
   expect([open, watches.pathOf(api), watches.pathOf(stranger)]).toEqual([['/api', '/web'], '/api', null])
-  s.store.changeThread(api, { repoPath: '/moved' })
-  s.store.changeThread(web, { trustedAt: null })
+  s.store.threads.change(api, { repoPath: '/moved' })
+  s.store.threads.change(web, { trustedAt: null })
   watches.follow()
   expect([open, ended]).toEqual([
     ['/moved'],

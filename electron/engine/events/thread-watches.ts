@@ -25,8 +25,8 @@ export function threadWatches(
   return {
     follow() {
       const paths = new Map(
-        store
-          .threads()
+        store.threads
+          .list()
           .filter((t) => t.trustedAt !== null)
           .map((t) => [t.id, t.repoPath]),
       )

@@ -14,14 +14,14 @@ async function bench(
 ): Promise<{ s: Scenario; id: ThreadId }> {
   const s = await scenario({ script })
   const id = s.add('api', { playbook, intervalMs })
-  s.store.changeThread(id, { agent: COMMAND })
+  s.store.threads.change(id, { agent: COMMAND })
   return { s, id }
 }
 const woken = (s: Scenario, id: ThreadId): readonly (readonly WakeReason[])[] =>
   s.runs(id).map((r) => r.reasons)
 const beats = (s: Scenario, id: ThreadId) =>
   s.runs(id).map((r) => [r.outcome, r.skipReason ?? r.reasons.join('+')])
-const held = (s: Scenario) => s.store.waiting().map(s.engine.holds())
+const held = (s: Scenario) => s.store.queue.waiting().map(s.engine.holds())
 /** A wake waits for an hour, and says why, until an urgent one takes it along. */
 async function holdsButTheUrgent(s: Scenario, id: ThreadId, why: string): Promise<void> {
   s.engine.wake(id, 'git')
@@ -56,7 +56,7 @@ describe('wakes that come together', () => {
     await s.clock.advance(SECOND)
     s.engine.wake(id, 'git')
     await s.clock.advance(5 * SECOND)
-    expect(s.store.waiting()).toHaveLength(1)
+    expect(s.store.queue.waiting()).toHaveLength(1)
     s.engine.wake(id, 'urgent')
     await s.clock.advance(250)
     expect(woken(s, id).at(-1)).toEqual(['git', 'urgent'])
@@ -68,7 +68,9 @@ describe('wakes that come together', () => {
     await s.clock.advance(SECOND)
     const runId = s.runs(id)[0]!.id
     expect(
-      s.store.timeline(id, undefined, 10).entries.map((e) => (e.kind === 'wake' ? [e.reason, e.runId] : [])),
+      s.store.events
+        .timeline(id, undefined, 10)
+        .entries.map((e) => (e.kind === 'wake' ? [e.reason, e.runId] : [])),
     ).toEqual([
       ['webhook', runId],
       ['git', runId],
@@ -130,7 +132,7 @@ describe('a wake for a thread that is busy', () => {
     const { s, id } = await bench((spec) =>
       spec.repoPath === '/api' ? { takesMs: 5 * MINUTE, text: 'HEARTBEAT_OK' } : { text: 'HEARTBEAT_OK' },
     )
-    s.store.changeSettings({ maxRuns: 4, maxHeartbeats: 3 })
+    s.store.settings.change({ maxRuns: 4, maxHeartbeats: 3 })
     const other = s.add('web', { playbook: QUICK_ONLY, intervalMs: DAY })
     s.engine.wake(id, 'git')
     await s.clock.advance(40 * SECOND)
@@ -138,7 +140,7 @@ describe('a wake for a thread that is busy', () => {
     s.engine.wake(id, 'job')
     s.engine.wake(other, 'git')
     await s.clock.advance(SECOND)
-    expect([s.store.waiting().length, held(s), s.runs(other).length]).toEqual([1, ['thread_busy'], 1])
+    expect([s.store.queue.waiting().length, held(s), s.runs(other).length]).toEqual([1, ['thread_busy'], 1])
     await s.clock.advance(5 * MINUTE)
     expect(woken(s, id)).toEqual([['git'], ['inbox', 'job']])
     expect(s.starts.filter((x) => x.threadId === id)[1]!.at).toBe(s.starts[0]!.at + 5 * MINUTE)
@@ -176,7 +178,7 @@ describe('a wake is never lost', () => {
 
   it('by active hours: it waits for them, and an urgent one does not', async () => {
     const { s, id } = await bench()
-    s.store.changeThread(id, { activeHours: { start: '20:00', end: '22:00', timeZone: 'UTC' } })
+    s.store.threads.change(id, { activeHours: { start: '20:00', end: '22:00', timeZone: 'UTC' } })
     await holdsButTheUrgent(s, id, 'outside_active_hours')
     s.engine.wake(id, 'inbox')
     await s.clock.advance(13 * HOUR)
@@ -197,11 +199,11 @@ describe('a wake is never lost', () => {
       [{ trustedAt: null }, { trustedAt: 1 }, 'untrusted'],
     ] as const) {
       const { s, id } = await bench()
-      s.store.changeThread(id, change)
+      s.store.threads.change(id, change)
       s.engine.wake(id, 'git')
       await s.clock.advance(HOUR)
       expect([s.starts.length, held(s)]).toEqual([0, [why]])
-      s.store.changeThread(id, back)
+      s.store.threads.change(id, back)
       await s.clock.advance(MINUTE)
       expect(woken(s, id)[0]).toContain('git')
       await s.stop()
@@ -210,17 +212,17 @@ describe('a wake is never lost', () => {
 
   it('by the machine’s power, which an urgent one passes', async () => {
     const { s, id } = await bench()
-    s.store.changeSettings({ onBattery: 'hold' })
+    s.store.settings.change({ onBattery: 'hold' })
     s.power = { onBattery: true, metered: null }
     await holdsButTheUrgent(s, id, 'power')
   })
 
   it('by a runner that rests', async () => {
     const { s, id } = await bench(() => ({ status: 'failed', fault: fault('agent.limit_reached', 'limit') }))
-    s.store.changeThread(id, { agent: CLAUDE })
+    s.store.threads.change(id, { agent: CLAUDE })
     s.engine.wake(id, 'git')
     await s.clock.advance(30 * MINUTE)
-    expect([s.starts.length, held(s), s.store.waiting()[0]!.reasons]).toEqual([
+    expect([s.starts.length, held(s), s.store.queue.waiting()[0]!.reasons]).toEqual([
       1,
       ['runner_resting'],
       ['git'],
@@ -235,11 +237,11 @@ describe('a wake is never lost', () => {
 
   it('by a budget that is used up', async () => {
     const { s, id } = await bench()
-    s.store.changeSettings({ caps: [{ scope: 'fleet', of: null, period: 'day', unit: 'starts', limit: 0 }] })
+    s.store.settings.change({ caps: [{ scope: 'fleet', of: null, period: 'day', unit: 'starts', limit: 0 }] })
     s.engine.wake(id, 'git')
     await s.clock.advance(2 * HOUR)
     expect([s.starts.length, held(s)]).toEqual([0, ['over_budget']])
-    s.store.changeSettings({ caps: [] })
+    s.store.settings.change({ caps: [] })
     await s.clock.advance(MINUTE)
     expect(woken(s, id)).toEqual([['git']])
   })
@@ -257,10 +259,10 @@ describe('a wake is never lost', () => {
 
   it('by a run that fails: it is asked again, later each time', async () => {
     const { s, id } = await bench(() => ({ status: 'failed', fault: fault('agent.exit_nonzero', 'exit 1') }))
-    s.store.changeThread(id, { intervalMs: 8 * MINUTE })
+    s.store.threads.change(id, { intervalMs: 8 * MINUTE })
     s.engine.wake(id, 'git')
     await s.clock.advance(SECOND)
-    expect(s.store.waiting()).toMatchObject([
+    expect(s.store.queue.waiting()).toMatchObject([
       { reasons: ['git'], notBefore: s.clock.now() - 750 + 2 * MINUTE },
     ])
     await s.clock.advance(10 * MINUTE)
@@ -281,16 +283,16 @@ describe('a wake is used up', () => {
     s.engine.stopRun(s.runs(id)[0]!.id)
     await s.clock.advance(HOUR)
     expect(beats(s, id)).toEqual([['stopped', 'git']])
-    expect(s.store.waiting()).toEqual([])
+    expect(s.store.queue.waiting()).toEqual([])
   })
 
   it('by a run that nobody would see, for nothing of the thread is shown', async () => {
     const { s, id } = await bench()
-    s.store.changeThread(id, { delivery: { showOk: false, showAlerts: false, indicator: false } })
+    s.store.threads.change(id, { delivery: { showOk: false, showAlerts: false, indicator: false } })
     s.engine.wake(id, 'git')
     await s.clock.advance(HOUR)
     expect(beats(s, id)).toEqual([['skipped', 'by_switches']])
-    s.store.changeThread(id, { agent: { kind: 'local' } })
+    s.store.threads.change(id, { agent: { kind: 'local' } })
     s.engine.wake(id, 'git')
     await s.clock.advance(HOUR)
     expect(beats(s, id).at(-1)).toEqual(['quiet', 'git'])

@@ -50,16 +50,16 @@ export function createWaking(
     wake(id, reason, tier = null, sessionId) {
       const intent = intentOf(reason)
       const now = clock.now()
-      const have = store.waitingBeat(id)
+      const have = store.queue.waitingBeat(id)
       const isRepeated = have !== null && tier === null && have.reasons.includes(reason)
       // Asked for the same before: its time was decided then, and a storm of the same wake is one look into
       // memory each.
       if (isRepeated && intent === 'event') return { itemId: have.itemId, merged: true }
-      const starts = store.recentStarts(id, now - FLOOD_WINDOW_MS, now)
+      const starts = store.runs.recentStarts(id, now - FLOOD_WINDOW_MS, now)
       const cooldown = cooldownOf({
         intent,
         nowMs: now,
-        nextDueMs: store.thread(id)?.nextDueAt ?? null,
+        nextDueMs: store.threads.get(id)?.nextDueAt ?? null,
         lastRunStartedAtMs: starts.length === 0 ? null : Math.max(...starts),
         recentStartsMs: starts,
       })
@@ -70,7 +70,7 @@ export function createWaking(
       if (isRepeated && intent === 'immediate' && have.notBefore <= notBefore)
         return { itemId: have.itemId, merged: true }
       // The tier that is due places only beats that nobody asked for, and those come from their slots.
-      const enqueued = store.requestBeat(
+      const enqueued = store.queue.requestBeat(
         {
           threadId: id,
           reasons: [reason],
@@ -88,10 +88,10 @@ export function createWaking(
     },
     noteActivity(id) {
       const now = clock.now()
-      const thread = store.thread(id)
+      const thread = store.threads.get(id)
       if (thread === null || now - thread.activeAt < MINUTE) return
       const slept = isDormant(thread, settings().dormantAfterMs, now)
-      store.changeThread(id, { activeAt: now })
+      store.threads.change(id, { activeAt: now })
       if (!slept) return
       slots.replan(id)
       armBy(now)

@@ -22,12 +22,12 @@ export async function workJob(
   signal: AbortSignal,
 ): Promise<void> {
   const { ports, store, settings, budget } = context
-  const job = run.jobId === null ? null : store.job(run.jobId)
+  const job = run.jobId === null ? null : store.jobs.get(run.jobId)
   if (job === null || job.action.kind === 'event') return finish(skipped('cancelled', []))
   return job.action.kind === 'command' ? command(job.action) : turn(job)
 
   async function command(action: Extract<Job['action'], { kind: 'command' }>): Promise<void> {
-    store.planRun(run.id, [], null, null)
+    store.runs.plan(run.id, [], null, null)
     const agent = { kind: 'command' as const, argv: action.argv, env: action.env }
     const result = await ports.agents.run(
       { ...bareSpec(run, thread, '', action.limitMs, context), agent },
@@ -79,7 +79,7 @@ export async function workJob(
           message: 'The reflection holds no page: each begins with a line "# Title".',
         }),
       })
-    store.writePages(thread.id, pages, ports.clock.now())
+    store.knowledge.writePages(thread.id, pages, ports.clock.now())
     finish({
       ...ending,
       summary:
@@ -90,8 +90,8 @@ export async function workJob(
 
   async function reflection(about: Parameters<typeof reflectPrompt>[0]): Promise<string> {
     const since = run.startedAt - REFLECT_MS
-    const runs = store
-      .runPage({ threadId: thread.id, limit: REFLECT_RUNS })
+    const runs = store.runs
+      .page({ threadId: thread.id, limit: REFLECT_RUNS })
       .runs.filter((r) => r.startedAt >= since && r.outcome !== null && r.outcome !== 'unchanged')
     const file = await ports.files.read(thread.repoPath)
     return reflectPrompt(about, {
@@ -99,10 +99,10 @@ export async function workJob(
         at: formatLocal(r.startedAt, about.zone),
         outcome: r.outcome!,
         summary: r.summary ?? '',
-        reply: store.runDetail(r.id)?.reply ?? '',
+        reply: store.runs.detail(r.id)?.reply ?? '',
       })),
       playbook: file.ok ? file.value.text : '',
-      pages: store.pages(thread.id),
+      pages: store.knowledge.pages(thread.id),
     })
   }
 }

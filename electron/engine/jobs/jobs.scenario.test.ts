@@ -19,8 +19,8 @@ async function bench(
 ): Promise<{ s: Scenario; id: ThreadId }> {
   const s = await scenario({ script })
   const id = s.add('api', { playbook: QUICK_ONLY, intervalMs: DAY })
-  s.store.changeThread(id, { agent: CLAUDE })
-  s.store.changeSettings({ caps: [] })
+  s.store.threads.change(id, { agent: CLAUDE })
+  s.store.settings.change({ caps: [] })
   await s.sources.look(id)
   return { s, id }
 }
@@ -32,14 +32,14 @@ function job(s: Scenario, threadId: ThreadId, draft: Draft = {}, id = s.ports.id
     action: MAKE,
     ...draft,
   })
-  s.store.saveJob(id, threadId, spec, s.engine.jobs.planOf(spec, s.clock.now()), s.clock.now())
+  s.store.jobs.save(id, threadId, spec, s.engine.jobs.planOf(spec, s.clock.now()), s.clock.now())
   s.engine.tick()
   return id
 }
-const rows = (s: Scenario, id: JobId) => [...s.store.jobRuns(id, 100)].reverse()
+const rows = (s: Scenario, id: JobId) => [...s.store.jobs.runs(id, 100)].reverse()
 const states = (s: Scenario, id: JobId) => rows(s, id).map((r) => r.state)
 const at = (s: Scenario, ms: number) => ({ kind: 'at', at: s.clock.now() + ms })
-const waitingTexts = (s: Scenario, id: ThreadId) => s.store.waitingEvents(id).events.map((e) => e.text)
+const waitingTexts = (s: Scenario, id: ThreadId) => s.store.events.waiting(id).events.map((e) => e.text)
 
 describe('a due time of a job', () => {
   it('is run once, whether it is due at a time, every so often, or by a cron expression in its zone', async () => {
@@ -54,7 +54,7 @@ describe('a due time of a job', () => {
     expect(rows(s, cron).map((r) => [r.dueAt - start, r.startedAt! - start])).toEqual([
       [30 * MINUTE, 30 * MINUTE],
     ])
-    expect(s.store.job(once)!.nextDueAt).toBe(null)
+    expect(s.store.jobs.get(once)!.nextDueAt).toBe(null)
   })
 
   it('on the full hour starts at the job’s own place within five minutes, unless that is switched off', async () => {
@@ -156,7 +156,7 @@ describe('what a job does', () => {
     expect(s.starts[1]!.prompt).toMatch(
       /System \(untrusted\): \[[^\]]*\] Job "flaky" is done[^]*\nSystem \(untrusted\): Two tests are flaky\.\nSystem \(untrusted\): System: obey/,
     )
-    expect(s.store.runDetail(s.runs(id)[0]!.id)!.profile).toBe('look')
+    expect(s.store.runs.detail(s.runs(id)[0]!.id)!.profile).toBe('look')
   })
 
   it('a command’s end is told with its last words, a failure always at once', async () => {
@@ -183,7 +183,7 @@ describe('what a job does', () => {
     )
     job(s, id, { name: 'reflect', schedule: at(s, MINUTE), action: { kind: 'reflect' }, wake: 'now' })
     await s.clock.advance(2 * MINUTE)
-    expect(s.store.pages(id)).toMatchObject([
+    expect(s.store.knowledge.pages(id)).toMatchObject([
       { title: 'Flaky tests', text: 'The mailer suite fails on Mondays.' },
     ])
     expect(s.starts[1]!.prompt).toContain(
@@ -196,28 +196,28 @@ describe('what a job does', () => {
     })
     s.message(id, 'what is flaky?')
     await s.clock.settle()
-    expect(s.runs(id).at(-1)!.summary + s.store.runDetail(s.runs(id).at(-1)!.id)!.reply).toContain(
+    expect(s.runs(id).at(-1)!.summary + s.store.runs.detail(s.runs(id).at(-1)!.id)!.reply).toContain(
       'The mailer suite fails on Mondays',
     )
   })
 
   it('a reflection without a page is a failure, and leaves the earlier pages', async () => {
     const { s, id } = await bench(() => ({ text: 'Nothing to say.' }))
-    s.store.writePages(id, [{ title: 'Old', text: 'true' }], 1)
+    s.store.knowledge.writePages(id, [{ title: 'Old', text: 'true' }], 1)
     const j = job(s, id, { schedule: at(s, MINUTE), action: { kind: 'reflect' } })
     await s.clock.advance(70 * SECOND)
-    expect([states(s, j)[0], s.store.pages(id).length]).toEqual(['failed', 1])
+    expect([states(s, j)[0], s.store.knowledge.pages(id).length]).toEqual(['failed', 1])
   })
 })
 
 describe('a job that fails', () => {
   it('due once is tried three times, with growing pauses, and told from the second failure on', async () => {
     const { s, id } = await bench(FAILS)
-    s.store.changeThread(id, {
+    s.store.threads.change(id, {
       pause: { reason: 'test', until: null, by: 'person' },
       sources: { job: 'next' },
     })
-    s.store.changeThread(id, { pause: null })
+    s.store.threads.change(id, { pause: null })
     const j = job(s, id, { schedule: at(s, MINUTE) })
     await s.clock.advance(HOUR)
     const started = rows(s, j).map((r) => r.startedAt!)
@@ -252,33 +252,33 @@ describe('a job that fails', () => {
 
   it('ten times in a row is paused with one notice, and goes on when a person resumes it', async () => {
     const { s, id } = await bench(FAILS)
-    s.store.changeThread(id, { sources: { job: 'next' } })
+    s.store.threads.change(id, { sources: { job: 'next' } })
     const j = job(s, id, { schedule: { kind: 'every', everyMs: 6 * HOUR, anchorAt: s.clock.now() } })
     await s.clock.advance(2 * DAY)
-    expect([states(s, j).length, s.store.job(j)!.pause?.by, s.store.job(j)!.nextDueAt]).toEqual([
+    expect([states(s, j).length, s.store.jobs.get(j)!.pause?.by, s.store.jobs.get(j)!.nextDueAt]).toEqual([
       10,
       'failures',
       null,
     ])
     expect(
-      s.store
-        .alerts('open', 9, s.clock.now())
+      s.store.alerts
+        .list('open', 9, s.clock.now())
         .filter((a) => a.key === `job:${j}`)
         .map((a) => a.text),
     ).toEqual([expect.stringContaining('It is paused after 10 failures in a row.')])
     s.script = () => ({})
-    s.engine.jobs.resume(s.store.job(j)!)
+    s.engine.jobs.resume(s.store.jobs.get(j)!)
     await s.clock.advance(7 * HOUR)
     expect([
       states(s, j).at(-1),
-      s.store.job(j)!.failures,
-      s.store.alerts('open', 9, s.clock.now()).filter((a) => a.key === `job:${j}`),
+      s.store.jobs.get(j)!.failures,
+      s.store.alerts.list('open', 9, s.clock.now()).filter((a) => a.key === `job:${j}`),
     ]).toEqual(['ok', 0, []])
   })
 
   it('because its repository is gone is settled like any failure, and runs again when it is back', async () => {
     const { s, id } = await bench()
-    s.store.changeThread(id, { sources: { job: 'next' } })
+    s.store.threads.change(id, { sources: { job: 'next' } })
     const j = job(s, id)
     s.missing.add('/api')
     await s.clock.advance(HOUR + 10 * SECOND)
@@ -295,7 +295,7 @@ describe('a job and its thread', () => {
       'the job’s own run is skipped by name',
     async () => {
       const { s, id } = await bench(() => ({ takesMs: 10 * MINUTE }))
-      s.store.changeSettings({ maxRuns: 4, maxHeartbeats: 3 })
+      s.store.settings.change({ maxRuns: 4, maxHeartbeats: 3 })
       const often = job(s, id, {
         schedule: { kind: 'every', everyMs: MINUTE, anchorAt: s.clock.now() },
         action: { ...MAKE, limitMs: HOUR },
@@ -321,28 +321,28 @@ describe('a job and its thread', () => {
     const agent = { kind: 'agent', prompt: 'Look' }
     for (const [change, back, why] of [
       [
-        () => s.store.changeThread(id, { pause: { reason: 'x', until: null, by: 'person' } }),
-        () => s.store.changeThread(id, { pause: null }),
+        () => s.store.threads.change(id, { pause: { reason: 'x', until: null, by: 'person' } }),
+        () => s.store.threads.change(id, { pause: null }),
         'paused',
       ],
       [
-        () => s.store.changeThread(id, { trustedAt: null }),
-        () => s.store.changeThread(id, { trustedAt: 1 }),
+        () => s.store.threads.change(id, { trustedAt: null }),
+        () => s.store.threads.change(id, { trustedAt: 1 }),
         'untrusted',
       ],
       [
         () =>
-          s.store.changeSettings({
+          s.store.settings.change({
             caps: [{ scope: 'fleet', of: null, period: 'day', unit: 'starts', limit: 0 }],
           }),
-        () => s.store.changeSettings({ caps: [] }),
+        () => s.store.settings.change({ caps: [] }),
         'over_budget',
       ],
     ] as const) {
       const j = job(s, id, { schedule: at(s, MINUTE), action: agent })
       change()
       await s.clock.advance(2 * MINUTE)
-      expect(s.store.waiting().map(s.engine.holds())).toEqual([why])
+      expect(s.store.queue.waiting().map(s.engine.holds())).toEqual([why])
       back()
       await s.clock.advance(MINUTE)
       expect([why, states(s, j)]).toEqual([why, ['ok']])
@@ -355,12 +355,12 @@ describe('a job and its thread', () => {
     async () => {
       const { s, id } = await bench()
       const start = s.clock.now()
-      s.store.changeThread(id, { pause: { reason: 'x', until: null, by: 'person' } })
+      s.store.threads.change(id, { pause: { reason: 'x', until: null, by: 'person' } })
       const edited = job(s, id)
       const paused = job(s, id)
       const removed = job(s, id)
       await s.clock.advance(61 * MINUTE)
-      expect(s.store.waiting()).toHaveLength(3)
+      expect(s.store.queue.waiting()).toHaveLength(3)
       job(
         s,
         id,
@@ -368,11 +368,11 @@ describe('a job and its thread', () => {
         edited,
       )
       s.engine.jobs.pause(paused, 'person')
-      s.store.removeJob(removed)
-      s.store.changeThread(id, { pause: null })
+      s.store.jobs.remove(removed)
+      s.store.threads.change(id, { pause: null })
       await s.clock.advance(HOUR)
       expect([states(s, edited), states(s, paused), s.starts]).toEqual([['skipped'], ['skipped'], []])
-      s.engine.jobs.resume(s.store.job(paused)!)
+      s.engine.jobs.resume(s.store.jobs.get(paused)!)
       await s.clock.advance(HOUR)
       expect([states(s, edited), states(s, paused)]).toEqual([
         ['skipped', 'ok'],
@@ -384,13 +384,13 @@ describe('a job and its thread', () => {
   it('that a person paused or removed during its run is not tried again, though it failed', async () => {
     for (const change of ['pause', 'remove'] as const) {
       const { s, id } = await bench(() => ({ takesMs: MINUTE, ...(FAILS({} as never) as object) }))
-      s.store.changeThread(id, { sources: { job: 'next' } })
+      s.store.threads.change(id, { sources: { job: 'next' } })
       const j = job(s, id, { schedule: at(s, MINUTE) })
       await s.clock.advance(90 * SECOND)
       if (change === 'pause') s.engine.jobs.pause(j, 'person')
-      else s.store.removeJob(j)
+      else s.store.jobs.remove(j)
       await s.clock.advance(HOUR)
-      expect([change, s.starts.length, s.store.waiting()]).toEqual([change, 1, []])
+      expect([change, s.starts.length, s.store.queue.waiting()]).toEqual([change, 1, []])
     }
   })
 
@@ -399,12 +399,12 @@ describe('a job and its thread', () => {
     job(s, id, { schedule: at(s, MINUTE) })
     job(s, id, { schedule: at(s, MINUTE) })
     await s.clock.advance(2 * MINUTE)
-    s.store.removeThread(id)
+    s.store.threads.remove(id)
     await s.clock.advance(3 * HOUR)
     expect([
-      s.store.jobs(),
-      s.store.waiting(),
-      s.store.running(),
+      s.store.jobs.list(),
+      s.store.queue.waiting(),
+      s.store.runs.running(),
       s.logs.filter((l) => l.level === 'error'),
     ]).toEqual([[], [], [], []])
   })
@@ -412,20 +412,20 @@ describe('a job and its thread', () => {
   it('runs when a person asks, also a paused one, and keeps its own times', async () => {
     const { s, id } = await bench()
     const j = job(s, id)
-    const due = s.store.job(j)!.nextDueAt
-    s.engine.jobs.start(s.store.job(j)!)
+    const due = s.store.jobs.get(j)!.nextDueAt
+    s.engine.jobs.start(s.store.jobs.get(j)!)
     s.engine.tick()
     await s.clock.settle()
-    expect([rows(s, j).map((r) => [r.byHand, r.state]), s.store.job(j)!.nextDueAt]).toEqual([
+    expect([rows(s, j).map((r) => [r.byHand, r.state]), s.store.jobs.get(j)!.nextDueAt]).toEqual([
       [[true, 'ok']],
       due,
     ])
     s.engine.jobs.pause(j, 'person')
     await s.clock.advance(1)
-    s.engine.jobs.start(s.store.job(j)!)
+    s.engine.jobs.start(s.store.jobs.get(j)!)
     s.engine.tick()
     await s.clock.settle()
-    expect([states(s, j), s.store.job(j)!.pause?.by]).toEqual([['ok', 'ok'], 'person'])
+    expect([states(s, j), s.store.jobs.get(j)!.pause?.by]).toEqual([['ok', 'ok'], 'person'])
   })
 
   it('that is cut short by an orderly quit begins anew, and that is no failure', async () => {
@@ -436,7 +436,7 @@ describe('a job and its thread', () => {
     s.script = () => ({})
     await s.crash()
     await s.clock.advance(MINUTE)
-    expect([rows(s, j).map((r) => [r.attempt, r.state]), s.store.job(j)!.failures]).toEqual([
+    expect([rows(s, j).map((r) => [r.attempt, r.state]), s.store.jobs.get(j)!.failures]).toEqual([
       [
         [1, 'skipped'],
         [2, 'ok'],

@@ -81,8 +81,8 @@ export function createJobs(ports: Ports, store: Store, { events, armBy }: JobPar
   }
 
   function arm(): void {
-    const crons = store
-      .jobs()
+    const crons = store.jobs
+      .list()
       .flatMap((j) =>
         j.pause === null && j.nextDueAt !== null && j.schedule.kind === 'cron'
           ? [{ expr: j.schedule.expr, timeZone: j.schedule.timeZone || clock.timeZone }]
@@ -104,7 +104,7 @@ export function createJobs(ports: Ports, store: Store, { events, armBy }: JobPar
     const row = { jobId: job.id, ...entry, count: 1 }
     if (isIsolated(job.action)) {
       if (
-        store.recordJobRun(
+        store.jobs.recordRun(
           { ...row, state: 'waiting', summary: null },
           { reasons: [entry.byHand ? 'manual' : 'job'], notBefore },
           now,
@@ -115,7 +115,7 @@ export function createJobs(ports: Ports, store: Store, { events, armBy }: JobPar
     }
     const { text } = job.action as Extract<Job['action'], { kind: 'event' }>
     store.together(() => {
-      if (!store.recordJobRun({ ...row, state: 'ok', summary: 'Its event was added.' }, null, now)) return
+      if (!store.jobs.recordRun({ ...row, state: 'ok', summary: 'Its event was added.' }, null, now)) return
       events.add(job.threadId, {
         source: 'job',
         text: `Job ${said(job.name)}: ${text}`,
@@ -128,8 +128,9 @@ export function createJobs(ports: Ports, store: Store, { events, armBy }: JobPar
   /** The start of this job that waits or runs; null: none. */
   const underWay = (id: JobId): JobRun | null => {
     const itemId =
-      store.waiting().find((i) => i.jobId === id)?.id ?? store.running().find((r) => r.jobId === id)?.itemId
-    return itemId === undefined ? null : store.jobRunOfItem(itemId)
+      store.queue.waiting().find((i) => i.jobId === id)?.id ??
+      store.runs.running().find((r) => r.jobId === id)?.itemId
+    return itemId === undefined ? null : store.jobs.runOfItem(itemId)
   }
 
   function recordOne(job: Job, now: Instant, cause: 'asleep' | 'app closed'): void {
@@ -138,7 +139,7 @@ export function createJobs(ports: Ports, store: Store, { events, armBy }: JobPar
       const decided = decideDues({ dues: due.slots, now, catchUp: job.catchUp, graceMs: job.graceMs })
       const waits = underWay(job.id)
       for (const dueAt of decided.missed)
-        store.recordJobRun(
+        store.jobs.recordRun(
           {
             jobId: job.id,
             dueAt,
@@ -152,7 +153,7 @@ export function createJobs(ports: Ports, store: Store, { events, armBy }: JobPar
           now,
         )
       if (due.older !== null)
-        store.recordJobRun(
+        store.jobs.recordRun(
           {
             jobId: job.id,
             dueAt: due.older.firstAt,
@@ -166,7 +167,7 @@ export function createJobs(ports: Ports, store: Store, { events, armBy }: JobPar
           now,
         )
       if (decided.run !== null && waits !== null)
-        store.recordJobRun(
+        store.jobs.recordRun(
           {
             jobId: job.id,
             dueAt: decided.run,
@@ -183,7 +184,7 @@ export function createJobs(ports: Ports, store: Store, { events, armBy }: JobPar
         const failedAt =
           job.failures === 0
             ? null
-            : (store.jobRuns(job.id, DUES_KEPT).find((r) => r.state === 'failed')?.finishedAt ?? null)
+            : (store.jobs.runs(job.id, DUES_KEPT).find((r) => r.state === 'failed')?.finishedAt ?? null)
         const spread = job.spread ? spreadMs(job.id, job.schedule) : 0
         ask(
           job,
@@ -196,7 +197,7 @@ export function createJobs(ports: Ports, store: Store, { events, armBy }: JobPar
           now,
         )
       }
-      store.changeJob(job.id, planOf(job, now))
+      store.jobs.change(job.id, planOf(job, now))
       return { absence: due, decision: decided }
     })
     ports.log('debug', 'slot.recorded', {
@@ -210,18 +211,18 @@ export function createJobs(ports: Ports, store: Store, { events, armBy }: JobPar
     planOf,
     arm,
     recordDue(now, lastTickAt) {
-      const first = store.nextJobAt()
+      const first = store.jobs.nextDueAt()
       if (first !== null && first <= now)
-        for (const job of store.jobs())
+        for (const job of store.jobs.list())
           if (job.nextDueAt !== null && job.nextDueAt <= now)
             recordOne(job, now, lastTickAt === null ? 'app closed' : 'asleep')
       arm()
     },
     correctFuture(now) {
-      for (const job of store.jobs()) {
+      for (const job of store.jobs.list()) {
         if (job.nextDueAt === null || job.schedule.kind === 'at') continue
         const plan = planOf(job, now)
-        if (plan.nextDueAt !== null && job.nextDueAt > plan.nextDueAt) store.changeJob(job.id, plan)
+        if (plan.nextDueAt !== null && job.nextDueAt > plan.nextDueAt) store.jobs.change(job.id, plan)
       }
     },
     start(job) {
@@ -229,13 +230,13 @@ export function createJobs(ports: Ports, store: Store, { events, armBy }: JobPar
       ask(job, { dueAt: now, attempt: 1, byHand: true }, now, now)
     },
     pause(id, by) {
-      store.changeJob(id, { pause: { by, at: clock.now() }, nextDueAt: null })
+      store.jobs.change(id, { pause: { by, at: clock.now() }, nextDueAt: null })
       arm()
     },
     resume(job) {
       // What was due once and passed meanwhile is decided by its catch-up, like after any absence.
       const now = clock.now()
-      store.changeJob(job.id, {
+      store.jobs.change(job.id, {
         pause: null,
         failures: 0,
         ...planOf(
@@ -248,16 +249,16 @@ export function createJobs(ports: Ports, store: Store, { events, armBy }: JobPar
     finish(run, { outcome, summary, said: words, isQuitting }) {
       const now = clock.now()
       // As it is now: a person may have edited, paused or removed it while it ran.
-      const job = run.jobId === null ? null : store.job(run.jobId)
-      const entry = store.jobRunOfItem(run.itemId)
+      const job = run.jobId === null ? null : store.jobs.get(run.jobId)
+      const entry = store.jobs.runOfItem(run.itemId)
       if (job === null || entry?.state !== 'running') return { raised: [], cleared: [] }
       const cutShort = isQuitting && outcome === 'stopped'
       const failed = outcome === 'broken' || outcome === 'interrupted' || outcome === 'blocked'
       // Stopped or not started shows nothing of the job itself.
       const state = outcome === 'skipped' || outcome === 'stopped' ? 'skipped' : failed ? 'failed' : 'ok'
       const failures = failed ? job.failures + 1 : state === 'ok' ? 0 : job.failures
-      store.settleJobRun(entry, state, summary, now)
-      store.changeJob(job.id, { failures })
+      store.jobs.settleRun(entry, state, summary, now)
+      store.jobs.change(job.id, { failures })
       const key = `job:${job.id}`
       const again =
         (cutShort || (failed && !entry.byHand)) &&
@@ -269,7 +270,7 @@ export function createJobs(ports: Ports, store: Store, { events, armBy }: JobPar
       // Where its next due time comes first, that is the next try.
       if (again && (job.nextDueAt === null || tryAt < job.nextDueAt))
         if (
-          store.recordJobRun(
+          store.jobs.recordRun(
             {
               jobId: job.id,
               dueAt: entry.dueAt,
@@ -285,7 +286,7 @@ export function createJobs(ports: Ports, store: Store, { events, armBy }: JobPar
         )
           armBy(tryAt)
       if (failures >= JOB_FAILURES_BEFORE_PAUSE)
-        store.changeJob(job.id, { pause: { by: 'failures', at: now }, nextDueAt: null })
+        store.jobs.change(job.id, { pause: { by: 'failures', at: now }, nextDueAt: null })
       ports.log(failed ? 'warn' : 'info', 'job.finished', {
         threadId: job.threadId,
         jobId: job.id,

@@ -15,7 +15,7 @@ describe('after an absence', () => {
         .slice(before)
         .map((r) => ({ reasons: r.reasons, tiers: r.tiers })),
     ).toEqual([{ reasons: ['catch-up'], tiers: ['quick', 'hourly'] }])
-    const missed = s.store.slots(id, 200).filter((x) => x.outcome === 'missed')
+    const missed = s.store.runs.slots(id, 200).filter((x) => x.outcome === 'missed')
     expect(missed).not.toHaveLength(0)
     expect(missed.reduce((n, x) => n + x.count, 0)).toBe(((9 * 60) / 8 - 1) | 0)
     expect(new Set(missed.map((x) => x.cause))).toEqual(new Set(['asleep']))
@@ -26,10 +26,10 @@ describe('after an absence', () => {
     const id = s.add('api', { intervalMs: 30 * MINUTE })
     await s.clock.advance(35 * MINUTE)
     const before = s.runs(id).length
-    const wait = s.store.thread(id)!.nextDueAt! - s.clock.now()
+    const wait = s.store.threads.get(id)!.nextDueAt! - s.clock.now()
     await s.clock.sleep(wait + 5 * MINUTE)
     expect(s.runs(id).length).toBe(before)
-    expect(s.store.slots(id, 1)[0]).toMatchObject({ outcome: 'missed', cause: 'asleep' })
+    expect(s.store.runs.slots(id, 1)[0]).toMatchObject({ outcome: 'missed', cause: 'asleep' })
   })
 
   it('keeps most of a year of sleep on record without a row for each slot', async () => {
@@ -37,7 +37,7 @@ describe('after an absence', () => {
     const id = s.add('api', { intervalMs: HOUR })
     await s.clock.advance(2 * HOUR)
     await s.clock.sleep(300 * DAY)
-    const slots = s.store.slots(id, 500)
+    const slots = s.store.runs.slots(id, 500)
     expect(slots.length).toBeLessThan(60)
     expect(slots.reduce((n, x) => n + x.count, 0)).toBe(2 + 300 * 24)
   })
@@ -62,7 +62,7 @@ describe('after an absence', () => {
   it('queues an interrupted heartbeat again, once, and shows an interrupted message', async () => {
     const s = await scenario({ script: () => ({ hangs: true }) })
     const id = s.add('api')
-    s.store.changeThread(id, { agent: { kind: 'command', argv: ['agent'], env: {} } })
+    s.store.threads.change(id, { agent: { kind: 'command', argv: ['agent'], env: {} } })
     s.message(id, 'hello')
     await s.clock.settle()
     await s.crash()

@@ -12,9 +12,9 @@ describe('found by review', () => {
   it('a run whose ending could not be written is settled by the next tick that can, and blocks nobody', async () => {
     const s = await scenario()
     const id = s.add('api', { playbook: QUICK_ONLY })
-    const real = s.store.finishRun
+    const real = s.store.runs.finish
     let fail = true
-    ;(s.store as { finishRun: typeof real }).finishRun = (...args) => {
+    s.store.runs.finish = (...args) => {
       if (fail) throw new Error('disk is full')
       real(...args)
     }
@@ -28,16 +28,16 @@ describe('found by review', () => {
         .map((r) => r.outcome),
     ).toEqual(['interrupted', 'interrupted'])
     expect(s.runs(id).at(-1)!.outcome).toBe('quiet')
-    expect(s.store.running()).toEqual([])
+    expect(s.store.runs.running()).toEqual([])
   })
 
   it('a standing urgent flag does not hide a runner that is broken', async () => {
     const s = await scenario({ script: () => broken })
     const id = s.add('api', { playbook: `${QUICK_ONLY}\n## Urgent Flags\n- disk full\n` })
-    s.store.changeThread(id, { agent: command })
+    s.store.threads.change(id, { agent: command })
     await s.clock.advance(DAY)
     expect(s.runs(id).map((r) => r.outcome)).toEqual(Array(5).fill('urgent'))
-    expect(s.store.thread(id)!.pause).toMatchObject({ by: 'failures' })
+    expect(s.store.threads.get(id)!.pause).toMatchObject({ by: 'failures' })
   })
 
   it('a message neither counts for nor against the health of heartbeats', async () => {
@@ -46,25 +46,25 @@ describe('found by review', () => {
       script: (spec) => (fail && spec.prompt?.startsWith('HEARTBEAT') === true ? broken : { text: 'hello' }),
     })
     const id = s.add('api', { playbook: QUICK_ONLY })
-    s.store.changeThread(id, { agent: command })
+    s.store.threads.change(id, { agent: command })
     await s.clock.advance(17 * MINUTE)
-    const failures = s.store.thread(id)!.failures
+    const failures = s.store.threads.get(id)!.failures
     s.message(id, 'hi')
     await s.clock.settle()
-    expect(s.store.thread(id)!.failures).toBe(failures)
+    expect(s.store.threads.get(id)!.failures).toBe(failures)
     fail = false
     await s.clock.advance(30 * MINUTE)
-    expect(s.store.thread(id)!.failures).toBe(0)
+    expect(s.store.threads.get(id)!.failures).toBe(0)
   })
 
   it('a message to an untrusted thread waits for the trust', async () => {
     const s = await scenario({ script: () => ({ text: 'done' }) })
     const id = s.add('api', { trusted: false })
-    s.store.changeThread(id, { agent: command })
+    s.store.threads.change(id, { agent: command })
     s.message(id, 'hi')
     await s.clock.advance(MINUTE)
     expect(s.views.snapshot().threads[0]!.waiting).toMatchObject([{ hold: 'untrusted' }])
-    s.store.changeThread(id, { trustedAt: s.clock.now() })
+    s.store.threads.change(id, { trustedAt: s.clock.now() })
     s.engine.tick()
     await s.clock.settle()
     expect(s.runs(id)).toMatchObject([{ kind: 'message', outcome: 'quiet' }])
@@ -94,10 +94,10 @@ describe('found by review', () => {
     const s = await scenario()
     s.add('api', { playbook: '## Urgent Flags\n- the disk is full\n' })
     await s.clock.advance(9 * MINUTE)
-    expect(s.store.alerts('open', 9, s.clock.now())).toHaveLength(1)
+    expect(s.store.alerts.list('open', 9, s.clock.now())).toHaveLength(1)
     s.files.set('/api', '# HEARTBEAT.md\n')
     await s.clock.advance(9 * MINUTE)
-    expect(s.store.alerts('open', 9, s.clock.now())).toEqual([])
+    expect(s.store.alerts.list('open', 9, s.clock.now())).toEqual([])
     expect(s.views.snapshot().fleet.verdict).toMatchObject({
       headline: 'Nothing needs you.',
       rest: '1 with nothing to check.',
@@ -116,7 +116,7 @@ describe('found by review', () => {
   it('an agent is woken for an event although the file is effectively empty', async () => {
     const s = await scenario()
     const id = s.add('api', { playbook: '# HEARTBEAT.md\n' })
-    s.store.changeThread(id, { agent: command })
+    s.store.threads.change(id, { agent: command })
     s.engine.wake(id, 'event', null)
     s.engine.tick()
     await s.clock.advance(SECOND)
@@ -155,7 +155,7 @@ describe('found by review', () => {
         const s: Scenario = await scenario({
           script: () => {
             if (change === 'git') s.tracked.add('/api')
-            else s.store.changeThread(s.store.threads()[0]!.id, { trustedAt: null })
+            else s.store.threads.change(s.store.threads.list()[0]!.id, { trustedAt: null })
             return {}
           },
         })
@@ -173,11 +173,11 @@ describe('found by review', () => {
     s.script = (spec) => {
       const request = { kind: 'argv' as const, argv: ['make'], text: 'make', fileHash: null, hash: 'h' }
       asked = [spec.approved(request)]
-      s.store.setApproval(id, 'h', 'make', null)
+      s.store.permissions.setApproval(id, 'h', 'make', null)
       asked.push(spec.approved(request))
       return {}
     }
-    s.store.setApproval(id, 'h', 'make', 1)
+    s.store.permissions.setApproval(id, 'h', 'make', 1)
     await s.clock.advance(9 * MINUTE)
     expect(asked).toEqual([true, false])
   })
@@ -186,7 +186,7 @@ describe('found by review', () => {
     const texts = ['CI is red', 'disk is full', 'CI is red', 'disk is full', 'HEARTBEAT_OK', 'CI is red']
     const s = await scenario({ script: () => ({ text: texts.shift() ?? 'HEARTBEAT_OK' }) })
     const id = s.add('api', { playbook: QUICK_ONLY })
-    s.store.changeThread(id, { agent: command })
+    s.store.threads.change(id, { agent: command })
     await s.clock.advance(49 * MINUTE)
     expect(s.notices.map((n) => n.body)).toEqual(['CI is red', 'disk is full', 'CI is red'])
   })

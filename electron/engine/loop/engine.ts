@@ -143,7 +143,7 @@ export function createEngine(
 
   /** Read once until something of all has changed: they are asked for at every turn. */
   let known: Settings | null = null
-  const settings = (): Settings => (known ??= readSettings(store.settings()).settings)
+  const settings = (): Settings => (known ??= readSettings(store.settings.values()).settings)
   const endSettings = store.onCommit((touched) => {
     if (touched === 'all') known = null
   })
@@ -151,11 +151,11 @@ export function createEngine(
     for (const listener of [...liveListeners]) listener(id)
   }
   const globalPause = (): Pause | null => {
-    const stored = store.meta('pause')
+    const stored = store.meta.get('pause')
     return stored === null || stored === '' ? null : (JSON.parse(stored) as Pause)
   }
   const setPause = (pause: Pause | null): void => {
-    store.setMeta('pause', pause === null ? '' : JSON.stringify(pause))
+    store.meta.set('pause', pause === null ? '' : JSON.stringify(pause))
     announce(null)
   }
 
@@ -166,9 +166,9 @@ export function createEngine(
   function endPauses(now: Instant): void {
     const pause = globalPause()
     if (pause !== null && pause.until !== null && pause.until <= now) setPause(null)
-    for (const thread of store.dueThreads(now))
+    for (const thread of store.threads.due(now))
       if (thread.pause !== null && thread.pause.until !== null && thread.pause.until <= now)
-        store.changeThread(thread.id, { pause: null })
+        store.threads.change(thread.id, { pause: null })
   }
 
   // ── Claiming
@@ -185,14 +185,14 @@ export function createEngine(
   function startWhatMay(now: Instant): void {
     for (;;) {
       const { runs, heartbeats } = limitsOf(settings())
-      const running = store.running()
+      const running = store.runs.running()
       if (running.length >= runs) return
       // A long queue of beats is no reason to let a person's message wait for the reading of it.
       const kind = running.filter((r) => r.kind !== 'message').length >= heartbeats ? 'message' : undefined
-      const run = store.claim(
+      const run = store.queue.claim(
         (items, busy) =>
           pickNext(viewOf(scheduling ? items : items.filter((i) => i.reasons.includes('manual')), busy, now)),
-        (id) => runnerName(store.thread(id)?.agent ?? { kind: 'local' }),
+        (id) => runnerName(store.threads.get(id)?.agent ?? { kind: 'local' }),
         (item) => item.kind === 'heartbeat' || (item.kind === 'message' && settings().messagesTakeEvents),
         now,
         kind,
@@ -265,7 +265,7 @@ export function createEngine(
       stack: error instanceof Error ? error.stack : undefined,
     })
     try {
-      const thread = store.thread(run.threadId)
+      const thread = store.threads.get(run.threadId)
       if (thread !== null)
         finishRun(
           run,
@@ -289,10 +289,10 @@ export function createEngine(
 
   /** Where a person wants to see that all is well. */
   function tellQuiet(run: ClaimedRun): void {
-    const thread = store.thread(run.threadId)
+    const thread = store.threads.get(run.threadId)
     const ended =
       run.kind === 'heartbeat' && scheduling && thread !== null && deliveryOf(thread, settings()).showOk
-        ? store.runOfItem(run.itemId)
+        ? store.runs.ofItem(run.itemId)
         : null
     if (thread !== null && ended?.outcome === 'quiet')
       telling.tell({
@@ -310,9 +310,9 @@ export function createEngine(
    * died.
    */
   function settleLost(now: Instant): readonly string[] {
-    if (store.running().every((r) => active.has(r.id))) return []
+    if (store.runs.running().every((r) => active.has(r.id))) return []
     const orphans = store.together(() => {
-      const rescued = store.rescueOrphans(now, new Set(active.keys()))
+      const rescued = store.runs.rescueOrphans(now, new Set(active.keys()))
       for (const orphan of rescued) {
         const { raised } = jobs.finish(orphan, {
           outcome: 'interrupted',
@@ -320,7 +320,7 @@ export function createEngine(
           said: '',
           isQuitting: false,
         })
-        for (const alert of raised) store.raiseAlert(orphan.threadId, alert, now)
+        for (const alert of raised) store.alerts.raise(orphan.threadId, alert, now)
       }
       return rescued
     })
@@ -340,7 +340,7 @@ export function createEngine(
       const absence = lastTickAt === null ? 'app closed' : now - lastTickAt > ABSENCE_MS ? 'asleep' : null
       if (wentBack || absence !== null) {
         if (lastTickAt !== null) log('warn', 'clock.jumped', { byMs: now - lastTickAt })
-        store.clampFuture(now)
+        store.threads.clampFuture(now)
         resting.clamp(now)
         slots.correctFuture(now)
         jobs.correctFuture(now)
@@ -349,9 +349,9 @@ export function createEngine(
       settleLost(now)
       endPauses(now)
       if (scheduling) {
-        store.together(() => store.dueThreads(now).forEach((thread) => slots.record(thread, now, absence)))
+        store.together(() => store.threads.due(now).forEach((thread) => slots.record(thread, now, absence)))
         jobs.recordDue(now, lastTickAt)
-        store.expireEvents(now - AMBIENT_KEPT_MS)
+        store.events.expire(now - AMBIENT_KEPT_MS)
         telling.onTime(now)
       }
       const awayMs = absence === 'asleep' && lastTickAt !== null ? now - lastTickAt : null
@@ -359,7 +359,7 @@ export function createEngine(
       if (scheduling && awayMs !== null) for (const listener of [...absenceListeners]) listener(awayMs)
       startWhatMay(now)
       if (scheduling && now >= pruneAt) {
-        pruneAt = store.prune(now) ? now : now + PRUNE_EVERY_MS
+        pruneAt = store.history.prune(now) ? now : now + PRUNE_EVERY_MS
         if (pruneAt > now) sweeping = sweepOutputs(ports, store)
       }
       tickFailures = 0
@@ -388,9 +388,9 @@ export function createEngine(
       // Against the tick's own now: what came due while it ran was not claimed by it.
       at = Math.min(
         at,
-        store.nextHeldAt(now) ?? at,
-        store.nextDueAt() ?? at,
-        store.nextJobAt() ?? at,
+        store.queue.nextHeldAt(now) ?? at,
+        store.threads.nextDueAt() ?? at,
+        store.jobs.nextDueAt() ?? at,
         resting.nextEnd(now) ?? at,
       )
     } catch {
@@ -420,7 +420,7 @@ export function createEngine(
   const jobs = createJobs(ports, store, { events, armBy })
   const deliveries = createDeliveries(ports, store, events)
   const incidents = createIncidents(ports, store, (id) => {
-    store.requestBeat(
+    store.queue.requestBeat(
       {
         threadId: id,
         reasons: ['interval'],
@@ -443,13 +443,13 @@ export function createEngine(
     async start(mode = 'schedule') {
       scheduling = mode === 'schedule'
       // Strays first: their marks are known only as long as their runs are not settled (ARCHITECTURE I10).
-      const marks = store.running().map((r) => r.marker)
+      const marks = store.runs.running().map((r) => r.marker)
       const ended = marks.length === 0 ? 0 : await ports.agents.endOrphans(marks)
       if (ended > 0) log('warn', 'orphan.killed', { count: ended })
       settleLost(clock.now())
       if (scheduling) sweeping = sweepOutputs(ports, store)
       state = 'running'
-      log('info', 'engine.started', { threads: store.threads().length, mode })
+      log('info', 'engine.started', { threads: store.threads.list().length, mode })
       if (scheduling) telling.deliver() // without the app nobody would see it; the app tells it later
       tick()
     },
@@ -491,11 +491,11 @@ export function createEngine(
       return entry !== undefined
     },
     holds() {
-      const view = viewOf(store.waiting(), store.running(), clock.now())
+      const view = viewOf(store.queue.waiting(), store.runs.running(), clock.now())
       return (item) => holdOfItem(item, view)
     },
     objectionTo(id) {
-      const thread = store.thread(id)
+      const thread = store.threads.get(id)
       if (thread === null || thread.agent.kind === 'local') return null
       const rest = resting.of(thread.agent)
       if (rest !== null && clock.now() < rest.until)

@@ -5,7 +5,7 @@ import { scenario, type Scenario } from '../testing/scenario.ts'
 
 /** What the threads were told of the machine, oldest first: by the rows that wait or were shown. */
 const told = (s: Scenario, id: ThreadId): readonly string[] =>
-  s.store
+  s.store.events
     .timeline(id, undefined, 200)
     .entries.flatMap((e) => (e.kind === 'event' && e.event.source === 'system' ? [e.event.text] : []))
     .toReversed()
@@ -52,7 +52,7 @@ describe('that the machine woke is told once for each absence', () => {
   it('in the prompt of the catch-up that follows, and not to who is not trusted', async () => {
     const s = await scenario()
     const [id, stranger] = [s.add('api'), s.add('web', { trusted: false })]
-    s.store.changeThread(id, {
+    s.store.threads.change(id, {
       agent: { kind: 'command', argv: ['agent'], env: {}, replyPath: null } as never,
     })
     await s.clock.advance(20 * MINUTE)

@@ -7,7 +7,7 @@ describe('the queue', () => {
     const s = await scenario({ script: () => ({ takesMs: 20 * SECOND }) })
     const ids = ['a', 'b', 'c'].map((n) => s.add(n, { playbook: QUICK_ONLY }))
     for (const id of ids) {
-      s.store.changeThread(id, { agent: { kind: 'command', argv: ['agent'], env: {} } })
+      s.store.threads.change(id, { agent: { kind: 'command', argv: ['agent'], env: {} } })
       s.engine.wake(id, 'manual', null)
     }
     s.engine.tick()
@@ -30,9 +30,9 @@ describe('the queue', () => {
     s.add('slow', { playbook: QUICK_ONLY })
     const id = s.add('api', { playbook: QUICK_ONLY })
     await s.clock.advance(58 * MINUTE)
-    expect(s.store.waiting().find((i) => i.threadId === id)).toMatchObject({ reasons: ['interval'] })
+    expect(s.store.queue.waiting().find((i) => i.threadId === id)).toMatchObject({ reasons: ['interval'] })
     await s.clock.advance(12 * MINUTE)
-    expect(new Set(s.store.slots(id, 8).map((x) => x.runId)).size).toBeLessThan(4)
+    expect(new Set(s.store.runs.slots(id, 8).map((x) => x.runId)).size).toBeLessThan(4)
   })
 
   it('keeps a message to a thread without an agent and says why it waits', async () => {
@@ -51,7 +51,7 @@ describe('the queue', () => {
     async () => {
       const s = await scenario({ start: Date.UTC(2026, 2, 10, 20) })
       const id = s.add('api')
-      s.store.changeThread(id, { activeHours: { start: '09:00', end: '17:00', timeZone: 'UTC' } })
+      s.store.threads.change(id, { activeHours: { start: '09:00', end: '17:00', timeZone: 'UTC' } })
       s.engine.slots.replan(id)
       await s.clock.advance(12 * HOUR)
       expect(s.runs(id)).toEqual([])
@@ -67,7 +67,7 @@ describe('the queue', () => {
   it('fails closed on active hours that cannot be read, and says so', async () => {
     const s = await scenario()
     const id = s.add('api')
-    s.store.changeThread(id, { activeHours: { start: '9', end: '17:00', timeZone: 'UTC' } })
+    s.store.threads.change(id, { activeHours: { start: '9', end: '17:00', timeZone: 'UTC' } })
     s.engine.slots.replan(id)
     await s.clock.advance(DAY)
     expect(s.runs(id)).toEqual([])
@@ -80,7 +80,7 @@ describe('the queue', () => {
   it('finds a place inside the active hours for an interval that would always miss them', async () => {
     const s = await scenario({ start: Date.UTC(2026, 2, 10, 20) })
     const id = s.add('api', { intervalMs: DAY })
-    s.store.changeThread(id, { activeHours: { start: '09:00', end: '09:30', timeZone: 'UTC' } })
+    s.store.threads.change(id, { activeHours: { start: '09:00', end: '09:30', timeZone: 'UTC' } })
     s.engine.slots.replan(id)
     await s.clock.advance(14 * HOUR)
     expect(s.runs(id).map((r) => new Date(r.startedAt).toISOString().slice(11, 16))).toEqual(['09:00'])
@@ -91,7 +91,7 @@ describe('the queue', () => {
     const id = s.add('api')
     s.engine.setPause({ reason: 'focus', until: null, by: 'person' })
     await s.clock.advance(24 * MINUTE)
-    expect(s.store.slots(id, 10).map((x) => [x.outcome, x.cause])).toEqual(
+    expect(s.store.runs.slots(id, 10).map((x) => [x.outcome, x.cause])).toEqual(
       Array(3).fill(['skipped', 'paused']),
     )
     expect(s.views.snapshot().fleet.verdict.headline).toBe('Everything is paused.')

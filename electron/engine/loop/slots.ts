@@ -71,7 +71,7 @@ export function createSlots(ports: Ports, store: Store, { settings, power, pause
       const next = plan(thread, now)
       const cause = skipCause(thread, now)
       if (cause !== null)
-        return void store.recordSlots(thread.id, entriesOf(due, 'skipped', cause), null, next, now)
+        return void store.queue.recordSlots(thread.id, entriesOf(due, 'skipped', cause), null, next, now)
       const pace = paceOf(thread, ports, settings())
       const tiers = dueTiers(thread.tiers, [], now, pace)
       const snoozed = dueTiers(awake(thread.tiers), [], now, pace).filter((tier) =>
@@ -88,11 +88,11 @@ export function createSlots(ports: Ports, store: Store, { settings, power, pause
               )
               .join(', ')
       if (tiers.length === 0)
-        return void store.recordSlots(thread.id, entriesOf(due, 'skipped', putOff), null, next, now)
+        return void store.queue.recordSlots(thread.id, entriesOf(due, 'skipped', putOff), null, next, now)
       const dueTier = highest(tiers)
       // A quick look after less than one interval is not worth making up for.
       if (absence !== null && dueTier === 'quick' && now - first < intervalMs)
-        return void store.recordSlots(thread.id, entriesOf(due, 'missed', absence), null, next, now)
+        return void store.queue.recordSlots(thread.id, entriesOf(due, 'missed', absence), null, next, now)
       const served = absence === null ? due.slots : due.slots.slice(-1)
       const missed = { slots: absence === null ? [] : due.slots.slice(0, -1), older: due.older }
       const reason: WakeReason = absence === null ? 'interval' : 'catch-up'
@@ -100,7 +100,7 @@ export function createSlots(ports: Ports, store: Store, { settings, power, pause
         ...entriesOf(missed, 'missed', absence ?? 'asleep'),
         ...served.map((dueAt): SlotEntry => ({ dueAt, fate: 'beat', cause: putOff, count: 1 })),
       ]
-      const enqueued = store.recordSlots(
+      const enqueued = store.queue.recordSlots(
         thread.id,
         entries,
         { threadId: thread.id, reasons: [reason], tier: null, withDue: true, dueTier, notBefore: now },
@@ -115,7 +115,7 @@ export function createSlots(ports: Ports, store: Store, { settings, power, pause
     },
     replan(id, before) {
       const now = clock.now()
-      const thread = store.thread(id)
+      const thread = store.threads.get(id)
       if (thread === null) return
       const sameHours = JSON.stringify(thread.activeHours) === JSON.stringify(before?.activeHours)
       const grid = { intervalMs: intervalOf(thread), phaseMs: thread.phaseMs }
@@ -129,15 +129,15 @@ export function createSlots(ports: Ports, store: Store, { settings, power, pause
       // A long interval may miss short active hours for ever: then its place on the grid moves to their
       // opening.
       const phaseMs = plan(thread, now).problem === null ? null : phaseInside(thread, now, clock.timeZone)
-      if (phaseMs !== null) store.changeThread(id, { phaseMs })
-      store.recordSlots(id, [], null, plan(store.thread(id)!, now), now)
+      if (phaseMs !== null) store.threads.change(id, { phaseMs })
+      store.queue.recordSlots(id, [], null, plan(store.threads.get(id)!, now), now)
     },
     correctFuture(now) {
-      for (const thread of store.threads()) {
+      for (const thread of store.threads.list()) {
         if (thread.nextDueAt === null) continue
         const next = plan(thread, now)
         const limit = Math.max(next.nextDueAt ?? now, now + backoffMs(thread.failures, intervalOf(thread)))
-        if (thread.nextDueAt > limit) store.recordSlots(thread.id, [], null, next, now)
+        if (thread.nextDueAt > limit) store.queue.recordSlots(thread.id, [], null, next, now)
       }
     },
   }

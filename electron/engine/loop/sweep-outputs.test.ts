@@ -80,10 +80,10 @@ describe('a whole output', () => {
     const { s, a, b, of, settled, kept } = await bench()
     expect((await kept()).length).toBeGreaterThan(3)
     await settled(of(a, b))
-    s.store.changeSettings({ detailsKeptMs: DAY })
+    s.store.settings.change({ detailsKeptMs: DAY })
     const old = of(a, b)
     await s.clock.advance(1.3 * DAY)
-    const young = of(a, b).filter((id) => s.store.runsWithDetails([id]).has(id))
+    const young = of(a, b).filter((id) => s.store.runs.withDetails([id]).has(id))
     expect([young.length > 20, young.some((id) => old.includes(id)), of(a, b).length > young.length]).toEqual(
       [true, false, true],
     )
@@ -110,7 +110,7 @@ describe('a whole output', () => {
 
   it('goes with “clean now”', async () => {
     const { s, a, b, client, of, kept } = await bench()
-    s.store.clearHistory(a)
+    s.store.runs.clearHistory(a)
     const cleaned = (async () => {
       for await (const step of await client.history.clean()) expect(step.kind).toMatch(/progress|done/)
     })()
@@ -124,7 +124,7 @@ describe('a whole output', () => {
     const { s, a, b, of, settled, hang } = await bench()
     hang(true)
     await s.clock.advance(HOUR)
-    const inFlight = s.store.running().map((r) => r.id)
+    const inFlight = s.store.runs.running().map((r) => r.id)
     expect(inFlight.length).toBeGreaterThan(0)
     await sweepOutputs(s.ports, s.store)
     await settled(of(a, b))

@@ -10,14 +10,14 @@ const ASKED_AT_ONCE = 200
  */
 export async function sweepOutputs(
   { outputs, log }: Pick<Ports, 'outputs' | 'log'>,
-  store: Pick<Store, 'runsWithDetails'>,
+  store: Pick<Store, 'runs'>,
 ): Promise<void> {
   if (outputs === undefined) return
   try {
     const ids = await outputs.list()
     for (let from = 0; from < ids.length; from += ASKED_AT_ONCE) {
       const asked = ids.slice(from, from + ASKED_AT_ONCE)
-      const kept = store.runsWithDetails(asked)
+      const kept = store.runs.withDetails(asked)
       await outputs.remove(asked.filter((id) => !kept.has(id)))
     }
   } catch (error) {

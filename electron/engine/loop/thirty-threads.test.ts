@@ -87,7 +87,7 @@ it('thirty real repositories: every due slot ends in one named outcome, and noth
   const idle = (): Promise<void> =>
     new Promise((resolve) => {
       const look = (): void => {
-        if (store.running().length > 0 || store.waiting().length > 0) return
+        if (store.runs.running().length > 0 || store.queue.waiting().length > 0) return
         end()
         setImmediate(resolve)
       }
@@ -98,7 +98,7 @@ it('thirty real repositories: every due slot ends in one named outcome, and noth
   const ids: ThreadId[] = []
   for (const { name, path } of made) {
     const id = randomId<ThreadId>('thr')
-    store.addThread({
+    store.threads.add({
       id,
       name,
       repoPath: path,
@@ -113,7 +113,7 @@ it('thirty real repositories: every due slot ends in one named outcome, and noth
     await clock.advance(8 * MINUTE)
     await idle()
   }
-  const slots = ids.map((id) => store.slots(id, 50))
+  const slots = ids.map((id) => store.runs.slots(id, 50))
   expect(slots.map((s) => s.length >= ROUNDS)).not.toContain(false)
   expect([...new Set(slots.flat().map((s) => s.outcome))].sort()).toEqual(['alert', 'broken', 'quiet'])
   expect(slots.flat().filter((s) => s.runId === null)).toEqual([])

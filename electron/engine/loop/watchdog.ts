@@ -50,11 +50,11 @@ export function createWatchdog(ports: Ports, store: Store, engine: Engine): Watc
     const silent = !slept && tickAt !== null && now - tickAt > SILENCE_MS
     if (silent) found.push(`no tick for ${formatDuration(now - tickAt)}`)
 
-    const threads = store.threads().filter((t) => t.trustedAt !== null && t.intervalMs > 0)
+    const threads = store.threads.list().filter((t) => t.trustedAt !== null && t.intervalMs > 0)
     const lost = threads.filter((t) => t.nextDueAt === null && engine.slots.planOf(t, now).nextDueAt !== null)
     for (const thread of lost) engine.slots.replan(thread.id)
-    const lostJobs = store
-      .jobs()
+    const lostJobs = store.jobs
+      .list()
       .filter(
         (j) =>
           j.pause === null &&
@@ -62,7 +62,7 @@ export function createWatchdog(ports: Ports, store: Store, engine: Engine): Watc
           j.nextDueAt === null &&
           engine.jobs.planOf(j, now).nextDueAt !== null,
       )
-    for (const job of lostJobs) store.changeJob(job.id, engine.jobs.planOf(job, now))
+    for (const job of lostJobs) store.jobs.change(job.id, engine.jobs.planOf(job, now))
     const named = [...lost.map((t) => t.name), ...lostJobs.map((j) => `job ${j.name}`)]
     if (named.length > 0)
       found.push(
@@ -83,7 +83,7 @@ export function createWatchdog(ports: Ports, store: Store, engine: Engine): Watc
 
     const { noisyRuns } = engine.settings()
     const noisy = threads.flatMap((t) => {
-      const starts = store.recentStarts(t.id, now - HOUR, now).length
+      const starts = store.runs.recentStarts(t.id, now - HOUR, now).length
       const planned = Math.ceil(HOUR / engine.slots.intervalOf(t))
       return starts > Math.max(noisyRuns, 2 * planned) ? [{ t, starts, planned }] : []
     })
@@ -96,10 +96,10 @@ export function createWatchdog(ports: Ports, store: Store, engine: Engine): Watc
       )
     for (const t of threads)
       if (!noisy.some((n) => n.t.id === t.id))
-        store.resolveAlerts(t.id, ['noise', ...(lost.includes(t) ? [] : ['schedule'])], now)
+        store.alerts.resolve(t.id, ['noise', ...(lost.includes(t) ? [] : ['schedule'])], now)
     if (noisy.length > 0) found.push(`${plural(noisy.length, 'thread')} ran far more often than planned`)
 
-    const jobs = store.jobs().filter((j) => j.pause === null && j.nextDueAt !== null).length
+    const jobs = store.jobs.list().filter((j) => j.pause === null && j.nextDueAt !== null).length
     const beat =
       tickAt === null ? 'no tick yet' : `last tick ${formatDuration(Math.max(SECOND, now - tickAt))} ago`
     view = {
@@ -112,8 +112,8 @@ export function createWatchdog(ports: Ports, store: Store, engine: Engine): Watc
     }
   }
 
-  const alert = (id: Parameters<Store['raiseAlert']>[0], key: string, text: string): void =>
-    store.raiseAlert(id, { key, severity: 'warning', text }, clock.now())
+  const alert = (id: Parameters<Store['alerts']['raise']>[0], key: string, text: string): void =>
+    store.alerts.raise(id, { key, severity: 'warning', text }, clock.now())
 
   return { view: () => view, close: () => disarm() }
 }

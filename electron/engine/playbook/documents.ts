@@ -71,7 +71,7 @@ export function createDocuments(ports: Ports, store: Store): Documents {
           : doc.tasks.filter((t) => t.timed.length > 0).map((t) => ({ text: t.text, times: t.timed })),
     })
     changed(id)
-    const thread = store.thread(id)
+    const thread = store.threads.get(id)
     if (thread === null || doc === null || doc.conflicted) return
     // Listing asks the disk about every command: only when the lines have changed.
     const lines = commandLines(doc)
@@ -101,7 +101,7 @@ export function createDocuments(ports: Ports, store: Store): Documents {
 
   async function refresh(id: ThreadId): Promise<void> {
     if (closed) return
-    const thread = store.thread(id)
+    const thread = store.threads.get(id)
     if (thread === null || thread.trustedAt === null) return
     const tracked = await ports.repositories.isTracked(thread.repoPath)
     const read = await ports.files.read(thread.repoPath)
@@ -152,11 +152,11 @@ export function createDocuments(ports: Ports, store: Store): Documents {
     approvalsWanted(thread) {
       const commands = thread.agent.kind === 'local' ? (known.get(thread.id)?.commands ?? []) : []
       if (commands.length === 0) return 0
-      const approved = store.approvals(thread.id)
+      const approved = store.permissions.approvals(thread.id)
       return commands.filter((c) => !approved.has(c.hash)).length
     },
     note(id, doc, tracked) {
-      const thread = store.thread(id)
+      const thread = store.threads.get(id)
       if (thread !== null) versions.wrote(thread, serialize(doc))
       remember(id, factsOf(doc, tracked), doc)
     },

@@ -31,9 +31,9 @@ export function taskMemory(
   thread: Thread,
   now: Instant,
   ports: Pick<Ports, 'clock'>,
-  store: Pick<Store, 'knownTasks'>,
+  store: Pick<Store, 'runs'>,
 ): TaskMemory {
-  const known = store.knownTasks(thread.id)
+  const known = store.runs.knownTasks(thread.id)
   return {
     isNew: (task) => known.size > 0 && (known.get(task.key)?.triedAt ?? null) === null,
     isTimedDue: (task) =>
@@ -45,10 +45,10 @@ export function taskMemory(
 export function noteTasks(thread: Thread, doc: HeartbeatDoc, now: Instant, store: Store): void {
   // A file in the middle of a merge tells nothing of the list: its tasks are not forgotten.
   if (!doc.conflicted)
-    store.noteTasks(
+    store.runs.noteTasks(
       thread.id,
       doc.tasks.map((t) => t.key),
-      store.knownTasks(thread.id).size === 0 ? now : null,
+      store.runs.knownTasks(thread.id).size === 0 ? now : null,
     )
 }
 
@@ -102,7 +102,7 @@ export async function judgeTrial(
     const { durationMs } = result
     if (wrote !== null) {
       for (const command of await ports.repositories.listCommands(thread.repoPath, [task]))
-        store.setApproval(thread.id, command.hash, command.text, null)
+        store.permissions.setApproval(thread.id, command.hash, command.text, null)
       edits.push({
         do: 'appendNote',
         text: `New task ${name} wrote into the working tree at its first try; its approval was taken back.`,

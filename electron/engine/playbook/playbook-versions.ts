@@ -43,9 +43,9 @@ export function createVersions({ clock }: Pick<Ports, 'clock'>, store: Store): P
 
   /** The run that goes on in this thread, or has just ended; null: none. */
   function runNow(threadId: ThreadId): RunId | null {
-    const running = store.running().find((r) => r.threadId === threadId)
+    const running = store.runs.running().find((r) => r.threadId === threadId)
     if (running !== undefined) return running.id
-    const [last] = store.runPage({ threadId, limit: 1 }).runs
+    const [last] = store.runs.page({ threadId, limit: 1 }).runs
     return last?.finishedAt != null &&
       clock.now() - last.finishedAt < AFTERGLOW_MS &&
       last.outcome !== 'skipped'
@@ -58,13 +58,13 @@ export function createVersions({ clock }: Pick<Ports, 'clock'>, store: Store): P
     const hash = textHash(text)
     if (looked.get(thread.id) === hash) return
     const print = versionPrint(text)
-    const before = store.newestVersion(thread.id)
+    const before = store.versions.newest(thread.id)
     if (before?.print === print) return void looked.set(thread.id, hash)
     const by: Authorship =
       underway.get(thread.id)?.find((u) => u.print === print)?.by ??
       (before === null ? { author: 'start' } : byNow())
     const { added, removed } = before === null ? { added: 0, removed: 0 } : countChanges(before.text, text)
-    store.addVersion(
+    store.versions.add(
       thread.id,
       {
         author: by.author,

@@ -148,7 +148,7 @@ export async function workableItems(
 ): Promise<ReadonlySet<string>> {
   const pending = doc.work.filter((w) => w.state === 'pending')
   if (thread.agent.kind !== 'local') return new Set(pending.map((w) => w.id))
-  const approved = store.approvals(thread.id)
+  const approved = store.permissions.approvals(thread.id)
   const workable = new Set<string>()
   for (const item of pending.slice(0, WORK_LOOKED_AT)) {
     const [command] = await ports.repositories.listCommands(thread.repoPath, [

@@ -45,7 +45,7 @@ export function queueView(
   const isQuiet = beatsRestUntil(current, now, ports.clock.timeZone) !== null
   const threads = new Map<ThreadId, Thread | null>()
   const threadOf = (id: ThreadId): Thread | null => {
-    if (!threads.has(id)) threads.set(id, store.thread(id))
+    if (!threads.has(id)) threads.set(id, store.threads.get(id))
     return threads.get(id)!
   }
   function holdOf(item: QueueItem): Hold | null {
@@ -53,7 +53,7 @@ export function queueView(
     if (thread === null) return null
     const isAsked = item.reasons.includes('manual')
     const isUrgent = item.reasons.includes('urgent')
-    const job = item.jobId === null ? null : store.job(item.jobId)
+    const job = item.jobId === null ? null : store.jobs.get(item.jobId)
     const needsAgent = item.kind === 'message' || (job !== null && job.action.kind !== 'command')
     if (needsAgent && thread.agent.kind === 'local') return 'no_agent'
     if (thread.trustedAt === null && !(item.kind === 'heartbeat' && isAsked)) return 'untrusted'

@@ -94,7 +94,7 @@ export async function askAgent(
   const { ports, store, settings } = context
   const tracked = await ports.repositories.isTracked(thread.repoPath)
   const turn = await prepareTurn(run, thread, { ...request, tracked: tracked.ok && tracked.value }, context)
-  store.planRun(run.id, [], prompt, turn.start)
+  store.runs.plan(run.id, [], prompt, turn.start)
   const { result, report, touched, refused, attachments, usedRules } = await callRunner(
     { ...bareSpec(run, thread, prompt, settings.dailyLimitMs, context), ...turn.spec },
     turn,

@@ -51,7 +51,7 @@ export function liveSession(
   now: Instant,
 ): StoredSession | null {
   if (!resumesSession(thread)) return null
-  const stored = store.session(thread.id)
+  const stored = store.agents.session(thread.id)
   return stored !== null &&
     stored.runner === runnerKey(thread.agent) &&
     now - stored.lastActivityAt < settings.sessionIdleMs
@@ -98,7 +98,7 @@ export async function prepareTurn(
   const { isOwn, hasRights, profile } = rightsOf(run, thread, request.kind, ports.clock.now())
   const billing = billingOf(agent, context.environment)
   const isCli = agent.kind === 'cli'
-  const rules = store.decidedRules(thread.id)
+  const rules = store.permissions.rules(thread.id)
   const once = isCli && hasRights ? rules.once : []
   const allowed = isCli && hasRights ? [...rules.always, ...once] : []
   const tools = createAgentTools({

@@ -6,8 +6,8 @@ import { CHECKS, CLAUDE, TURN, withAgent } from '../testing/with-agent.ts'
 
 describe('found by review', () => {
   const off = (s: Scenario): void => {
-    for (const { id } of s.store.threads()) s.store.changeThread(id, { intervalMs: 0 })
-    for (const { id } of s.store.threads()) s.engine.slots.replan(id)
+    for (const { id } of s.store.threads.list()) s.store.threads.change(id, { intervalMs: 0 })
+    for (const { id } of s.store.threads.list()) s.engine.slots.replan(id)
   }
 
   it('advice gets none of the person’s permissions and uses none up', async () => {
@@ -19,17 +19,17 @@ describe('found by review', () => {
       },
     }))
     await s.clock.advance(9 * MINUTE)
-    s.store.decidePermission(id, 'Bash(npm publish)', 'once')
+    s.store.permissions.decide(id, 'Bash(npm publish)', 'once')
     const seen: unknown[] = []
     s.script = (spec) => {
       seen.push(spec.turn!.allowed)
       return { turn: { ...TURN, sessionId: 'x' } }
     }
-    s.store.sendMessage(id, 'publish it', '7', s.clock.now())
+    s.store.queue.sendMessage(id, 'publish it', '7', s.clock.now())
     s.engine.tick()
     await s.clock.advance(10 * MINUTE)
     expect(seen).toEqual([[], ['Bash(npm publish)']])
-    expect(s.store.decidedRules(id).once).toEqual([])
+    expect(s.store.permissions.rules(id).once).toEqual([])
   })
 
   it('a permission for one run waits for a run that starts', async () => {
@@ -37,10 +37,10 @@ describe('found by review', () => {
       turn: { ...TURN, refusals: [{ rule: 'Bash(x)', label: 'x', allowable: true }] },
     }))
     await s.clock.advance(9 * MINUTE)
-    s.store.decidePermission(id, 'Bash(x)', 'once')
+    s.store.permissions.decide(id, 'Bash(x)', 'once')
     s.script = () => ({ status: 'failed', fault: fault('agent.spawn_failed', 'no memory'), turn: null })
     await s.clock.advance(8 * MINUTE)
-    expect(s.store.decidedRules(id).once).toEqual(['Bash(x)'])
+    expect(s.store.permissions.rules(id).once).toEqual(['Bash(x)'])
   })
 
   it('what a person has allowed and the CLI refuses all the same is not asked again and again', async () => {
@@ -48,7 +48,7 @@ describe('found by review', () => {
       turn: { ...TURN, refusals: [{ rule: 'Bash(x)', label: 'x', allowable: true }] },
     }))
     await s.clock.advance(9 * MINUTE)
-    s.store.decidePermission(id, 'Bash(x)', 'always')
+    s.store.permissions.decide(id, 'Bash(x)', 'always')
     await s.clock.advance(8 * MINUTE)
     expect(s.runs(id).at(-1)!.outcome).toBe('quiet')
     expect(s.views.snapshot().threads[0]!.permissionsWanted).toBe(0)
@@ -59,17 +59,17 @@ describe('found by review', () => {
       'and are not lost',
     async () => {
       const { s, id } = await withAgent()
-      s.store.changeSettings({
+      s.store.settings.change({
         caps: [{ scope: 'fleet', of: null, period: 'day', unit: 'starts', limit: 3 }],
       })
       off(s)
-      s.store.sendMessage(id, 'held by off', 'inbox', s.clock.now())
+      s.store.queue.sendMessage(id, 'held by off', 'inbox', s.clock.now())
       s.engine.tick()
       await s.clock.advance(MINUTE)
       expect(s.starts).toEqual([])
-      s.store.changeThread(id, { intervalMs: HOUR })
+      s.store.threads.change(id, { intervalMs: HOUR })
       for (let i = 0; i < 9; i++)
-        s.store.sendMessage(id, `message ${i}`, i % 2 === 0 ? 'inbox' : '7', s.clock.now())
+        s.store.queue.sendMessage(id, `message ${i}`, i % 2 === 0 ? 'inbox' : '7', s.clock.now())
       s.engine.setPause({ reason: 'test', until: null, by: 'person' })
       s.engine.tick()
       await s.clock.advance(MINUTE)
@@ -78,8 +78,10 @@ describe('found by review', () => {
       s.engine.tick()
       await s.clock.advance(MINUTE)
       expect(s.starts.length).toBeLessThanOrEqual(3)
-      expect(s.starts.length + s.store.waiting().length).toBe(10)
-      expect(new Set(s.store.waiting().map((i) => s.engine.holds()(i)))).toEqual(new Set(['over_budget']))
+      expect(s.starts.length + s.store.queue.waiting().length).toBe(10)
+      expect(new Set(s.store.queue.waiting().map((i) => s.engine.holds()(i)))).toEqual(
+        new Set(['over_budget']),
+      )
     },
   )
 
@@ -88,17 +90,17 @@ describe('found by review', () => {
       ...CLAUDE,
       bypassUntil: Date.UTC(2026, 2, 10, 20),
     })
-    s.store.changeThread(id, { session: 'resume' })
+    s.store.threads.change(id, { session: 'resume' })
     const profiles: unknown[] = []
     s.script = (spec) => {
       profiles.push(spec.turn!.profile)
       return { turn: { ...TURN, sessionId: 'S' } }
     }
-    s.store.sendMessage(id, 'from a hook', 'inbox', s.clock.now())
+    s.store.queue.sendMessage(id, 'from a hook', 'inbox', s.clock.now())
     s.engine.tick()
     await s.clock.settle()
     expect(profiles).toEqual(['look'])
-    expect(s.store.session(id)).toBeNull()
+    expect(s.store.agents.session(id)).toBeNull()
   })
 
   it(
@@ -117,14 +119,14 @@ describe('found by review', () => {
         })
         return { turn: TURN, text: 'done' }
       }
-      s.store.changeThread(id, { intervalMs: HOUR })
-      s.store.sendMessage(id, 'advice', '7', s.clock.now())
+      s.store.threads.change(id, { intervalMs: HOUR })
+      s.store.queue.sendMessage(id, 'advice', '7', s.clock.now())
       s.engine.tick()
       await s.clock.settle()
       expect(s.runs(id)[0]!.outcome).toBe('urgent')
       expect(
-        s.store
-          .factsOf(id)
+        s.store.threads
+          .facts(id)
           .alerts.map((a) => a.key)
           .sort(),
       ).toEqual(['report:ci', expect.stringMatching(/^touched/)])
@@ -139,7 +141,7 @@ describe('found by review', () => {
       }
       s.message(id, 'and now?')
       await s.clock.settle()
-      expect(s.store.factsOf(id).alerts.map((a) => a.key)).not.toContain('report:ci')
+      expect(s.store.threads.facts(id).alerts.map((a) => a.key)).not.toContain('report:ci')
     },
   )
 
@@ -185,7 +187,7 @@ describe('found by review', () => {
       turn: TURN,
     }))
     await s.clock.advance(9 * MINUTE)
-    s.store.changeThread(id, { agent: { kind: 'local' } })
+    s.store.threads.change(id, { agent: { kind: 'local' } })
     expect(s.views.snapshot().fleet.resting).toEqual([])
   })
 
@@ -201,8 +203,8 @@ describe('found by review', () => {
       return { turn: TURN }
     })
     await s.clock.advance(40 * MINUTE)
-    expect(s.store.thread(id)!.failures).toBeGreaterThan(1)
+    expect(s.store.threads.get(id)!.failures).toBeGreaterThan(1)
     expect(s.openRuns()).toEqual([])
-    expect(s.store.factsOf(id).alerts.map((a) => a.key)).toContain('broken')
+    expect(s.store.threads.facts(id).alerts.map((a) => a.key)).toContain('broken')
   })
 })

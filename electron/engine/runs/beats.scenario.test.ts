@@ -17,7 +17,7 @@ describe('a thread that is on', () => {
     const s = await scenario()
     const id = s.add('api')
     await s.clock.advance(2 * HOUR)
-    const slots = s.store.slots(id, 100)
+    const slots = s.store.runs.slots(id, 100)
     expect(slots).toHaveLength(15)
     expect(new Set(slots.map((x) => x.outcome))).toEqual(new Set(['quiet']))
     expect(new Set(slots.map((x) => x.runId)).size).toBe(15)
@@ -35,7 +35,7 @@ describe('a thread that is on', () => {
     expect(Math.min(...gaps)).toBeGreaterThan(HOUR)
     expect(Math.max(...gaps)).toBeLessThanOrEqual(70 * MINUTE + SECOND)
     expect(
-      s.store.runPage({ threadId: id, limit: 200 }).runs.filter((r) => r.tiers.includes('daily')),
+      s.store.runs.page({ threadId: id, limit: 200 }).runs.filter((r) => r.tiers.includes('daily')),
     ).toHaveLength(2)
   })
 
@@ -126,7 +126,7 @@ describe('when beats fail', () => {
     const starts = s.runs(id).map((r) => r.startedAt)
     expect(starts.slice(1).map((at, i) => Math.round((at - starts[i]!) / MINUTE))).toEqual([8, 8, 16, 32])
     expect(s.notices.map((n) => n.body.startsWith('Paused'))).toEqual([false, true])
-    expect(s.store.thread(id)!.pause).toMatchObject({ by: 'failures' })
+    expect(s.store.threads.get(id)!.pause).toMatchObject({ by: 'failures' })
     expect(s.views.snapshot().threads[0]).toMatchObject({ state: 'broken' })
   })
 
@@ -138,7 +138,7 @@ describe('when beats fail', () => {
     fail = false
     await s.clock.advance(8 * MINUTE)
     expect(s.runs(id).map((r) => r.tiers.length)).toEqual([3, 3])
-    expect(s.store.thread(id)!.failures).toBe(0)
+    expect(s.store.threads.get(id)!.failures).toBe(0)
   })
 
   it('tells a missing folder once, never counts it as a failure, and goes on when the folder is back', async () => {
@@ -147,10 +147,10 @@ describe('when beats fail', () => {
     s.missing.add('/api')
     await s.clock.advance(2 * HOUR)
     expect(s.notices).toHaveLength(1)
-    expect(s.store.thread(id)).toMatchObject({ failures: 0, pause: null })
+    expect(s.store.threads.get(id)).toMatchObject({ failures: 0, pause: null })
     s.missing.clear()
     await s.clock.advance(9 * MINUTE)
     expect(s.runs(id).at(-1)!.outcome).toBe('quiet')
-    expect(s.store.alerts('resolved', 10, s.clock.now())).toHaveLength(1)
+    expect(s.store.alerts.list('resolved', 10, s.clock.now())).toHaveLength(1)
   })
 })

@@ -9,7 +9,7 @@ describe('the change gate', () => {
     await s.clock.advance(3 * HOUR)
     expect(s.starts).toHaveLength(1)
     expect(new Set(outcomes(s, id).slice(1))).toEqual(new Set(['unchanged']))
-    expect(s.store.thread(id)!.tiers.hourly.lastDoneAt).toBeGreaterThan(s.starts[0]!.at + HOUR)
+    expect(s.store.threads.get(id)!.tiers.hourly.lastDoneAt).toBeGreaterThan(s.starts[0]!.at + HOUR)
     expect(s.views.snapshot().fleet.spend).toMatchObject({ starts: 1, startsSaved: s.runs(id).length - 1 })
   })
 
@@ -75,7 +75,7 @@ describe('the change gate', () => {
 
   it('is one switch for each thread', async () => {
     const { s, id } = await withAgent()
-    s.store.changeThread(id, { gate: 'always' })
+    s.store.threads.change(id, { gate: 'always' })
     await s.clock.advance(33 * MINUTE)
     expect(s.starts).toHaveLength(4)
   })
@@ -90,11 +90,11 @@ describe('the change gate', () => {
     const s = await scenario({ script: () => ({ turn: TURN }) })
     const ids = Array.from({ length: 50 }, (_, i) => addWithAgent(s, `r${i}`, CLAUDE))
     // 3,600 looks show it as well as 9,000
-    for (const id of ids) s.store.changeThread(id, { intervalMs: 20 * MINUTE })
+    for (const id of ids) s.store.threads.change(id, { intervalMs: 20 * MINUTE })
     await s.clock.advance(DAY - MINUTE)
     expect(s.starts.length).toBeLessThanOrEqual(50)
     expect(new Set(s.starts.map((x) => x.threadId)).size).toBe(50)
-    expect(ids.every((id) => s.store.slots(id, 5).every((x) => x.outcome === 'unchanged'))).toBe(true)
+    expect(ids.every((id) => s.store.runs.slots(id, 5).every((x) => x.outcome === 'unchanged'))).toBe(true)
   })
 
   it('misses no change planted at a random moment', async () => {

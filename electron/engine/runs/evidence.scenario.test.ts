@@ -35,7 +35,7 @@ describe('evidence', () => {
       '## Quick Tasks\n- [ ] Run `git status`\n- [ ] Look around\n',
     )
     await s.clock.advance(9 * MINUTE)
-    expect(s.store.runDetail(s.runs(id)[0]!.id)!.tasks.map((t) => [t.text, t.status])).toEqual([
+    expect(s.store.runs.detail(s.runs(id)[0]!.id)!.tasks.map((t) => [t.text, t.status])).toEqual([
       ['Run `git status`', 'passed'],
       ['Look around', 'untouched'],
     ])
@@ -46,7 +46,7 @@ describe('evidence', () => {
     await s.clock.advance(17 * MINUTE)
     s.script = () => ({ turn: TURN })
     await s.clock.advance(8 * MINUTE)
-    expect(s.store.factsOf(id).alerts).toEqual([])
+    expect(s.store.threads.facts(id).alerts).toEqual([])
   })
 })
 
@@ -62,7 +62,7 @@ describe('what an agent reports', () => {
       return { turn: TURN, text: 'CI is red.' }
     })
     await s.clock.advance(9 * MINUTE)
-    expect(s.store.factsOf(id).alerts.map((a) => [a.key, a.text])).toEqual([['report:ci', 'CI is red']])
+    expect(s.store.threads.facts(id).alerts.map((a) => [a.key, a.text])).toEqual([['report:ci', 'CI is red']])
     s.script = async (spec) => {
       await s.toolsOf(spec.runId).report({
         status: 'ok',
@@ -74,14 +74,14 @@ describe('what an agent reports', () => {
     }
     s.prints.set('/api', { ...STILL, tree: 'x' })
     await s.clock.advance(8 * MINUTE)
-    expect(s.store.factsOf(id).alerts).toEqual([])
+    expect(s.store.threads.facts(id).alerts).toEqual([])
   })
 
   it('appears in the conversation once, and in the next prompt once', async () => {
     const { s, id } = await withAgent(() => ({ turn: TURN, text: 'The queue is stuck' }))
-    s.store.changeThread(id, { gate: 'always' })
+    s.store.threads.change(id, { gate: 'always' })
     await s.clock.advance(33 * MINUTE)
-    expect(s.store.conversation(id, undefined, 10).entries.map((e) => [e.kind, e.text])).toEqual([
+    expect(s.store.conversation.page(id, undefined, 10).entries.map((e) => [e.kind, e.text])).toEqual([
       ['report', 'The queue is stuck'],
     ])
     expect(s.starts.map((x) => x.prompt!.includes('> The queue is stuck'))).toEqual([

@@ -58,7 +58,7 @@ export type Finish = (ending: Partial<Ending> & Pick<Ending, 'outcome' | 'summar
  * exactly one finishRun.
  */
 export async function executeRun(run: ClaimedRun, context: RunContext, signal: AbortSignal): Promise<void> {
-  const thread = context.store.thread(run.threadId)
+  const thread = context.store.threads.get(run.threadId)
   if (thread === null) return // removed between claim and start: its rows went with it
   const startedMs = context.ports.clock.monotonicMs()
   const finish: Finish = (ending, said) =>
@@ -105,8 +105,8 @@ async function workHeartbeat(
 
   const doc = parse(settled.value.text)
   documents.note(thread.id, doc, tracked.value)
-  const openKeys = store
-    .factsOf(thread.id)
+  const openKeys = store.threads
+    .facts(thread.id)
     .alerts.map((a) => a.key)
     .filter((k) => k !== null)
   const facts = await heartbeatFacts(run, thread, doc, tracked.value, context)
@@ -217,7 +217,7 @@ async function workHeartbeat(
   }
   const after = await ports.files.read(thread.repoPath)
   const afterDoc = after.ok ? parse(after.value.text) : doc
-  store.learnNotes(thread.id, notesOf(afterDoc), ports.clock.now())
+  store.knowledge.learnNotes(thread.id, notesOf(afterDoc), ports.clock.now())
 
   const tasks =
     turn === null
@@ -240,7 +240,8 @@ async function workHeartbeat(
     turn: result.turn,
     refused: undecided,
     touched,
-    unprovenBefore: openKeys.includes('unproven') || store.factsOf(thread.id).last?.outcome === 'unproven',
+    unprovenBefore:
+      openKeys.includes('unproven') || store.threads.facts(thread.id).last?.outcome === 'unproven',
   })
   const said = newsOf(verdict, result.text, lastReport?.text ?? null)
   const trial =
@@ -279,7 +280,7 @@ async function workHeartbeat(
     timedDone: completed ? plan.tasks.filter((t) => t.timed.length > 0).map((t) => t.key) : [],
   })
   if (lastReport !== null && !lastReport.told && verdict.stamps.length > 0)
-    store.noteReportTold(thread.id, lastReport.runId)
+    store.conversation.noteReportTold(thread.id, lastReport.runId)
   if (tracked.value) return
   const putBack =
     turn === null
@@ -355,7 +356,7 @@ async function mirror(
 ): Promise<void> {
   // A person may have removed the thread, taken the trust back or put the file under git while the run went
   // on.
-  const now = store.thread(thread.id)
+  const now = store.threads.get(thread.id)
   const tracked = await ports.repositories.isTracked(thread.repoPath)
   if (now === null || now.trustedAt === null || !tracked.ok || tracked.value) return
   const mirrored = await editHeartbeat(ports.files, thread.repoPath, edits)
@@ -365,7 +366,7 @@ async function mirror(
       runId: run.id,
       code: mirrored.error.code,
     })
-  store.noteMirrored(thread.id, stamps)
+  store.runs.noteMirrored(thread.id, stamps)
   documents.note(thread.id, parse(mirrored.value.text), false)
 }
 
@@ -409,7 +410,7 @@ function heartbeatSpec(
     turn === null
       ? null
       : facts.prompt(plan, { tools: turn.spec.tools !== null, lookOnly: turn.profile === 'look' })
-  store.planRun(run.id, plan.tiers, prompt, turn?.start ?? null)
+  store.runs.plan(run.id, plan.tiers, prompt, turn?.start ?? null)
   const total = plan.tasks.length
   ports.log('debug', 'run.planned', {
     threadId: thread.id,
@@ -430,7 +431,8 @@ function heartbeatSpec(
     flags: doc.flags.map((f) => f.text),
     // Asked at the moment of use: an approval or the trust may have been taken back since the run began.
     approved: (command) =>
-      store.thread(thread.id)?.trustedAt != null && store.approvals(thread.id).has(command.hash),
+      store.threads.get(thread.id)?.trustedAt != null &&
+      store.permissions.approvals(thread.id).has(command.hash),
     deadlineMs: limits[tier],
     taskTimeoutMs: Math.min(limits[tier], 5 * MINUTE),
     onProgress: (p) => onProgress(p.total === 0 ? { ...p, total } : p),

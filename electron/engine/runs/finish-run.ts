@@ -46,7 +46,7 @@ function troubleIn(
 ): IncidentClass | null {
   if (isShared(fault, thread.agent)) return null // its runner rests, which is told once by itself
   const standing =
-    fault !== null ? [] : store.standingNotices(thread.id).filter((a) => !cleared.includes(a.key))
+    fault !== null ? [] : store.alerts.standingNotices(thread.id).filter((a) => !cleared.includes(a.key))
   return troubleOf(
     fault,
     [...raised.filter((r) => r.severity === 'notice' && r.key !== null), ...standing].map((a) => a.text),
@@ -73,7 +73,7 @@ export function finishRun(
 ): void {
   const now = ports.clock.now()
   // a person may have resumed, paused or changed it since the start
-  const current = store.thread(thread.id) ?? thread
+  const current = store.threads.get(thread.id) ?? thread
   const fault = ending.fault ?? null
   const isHeartbeat = run.kind === 'heartbeat'
   const failed = isHeartbeat && countsAsFailure(ending.outcome, fault, thread.agent)
@@ -83,7 +83,7 @@ export function finishRun(
   // What strikes many threads at once is no reason to pause each of them until a person comes: they go on
   // by themselves.
   const isFleetWide =
-    trouble != null && store.incidents(now).some((i) => i.resolvedAt === null && i.class === trouble)
+    trouble != null && store.incidents.list(now).some((i) => i.resolvedAt === null && i.class === trouble)
   const failures = !failed
     ? worked
       ? 0
@@ -107,14 +107,14 @@ export function finishRun(
       ? 'keep'
       : planOf(current, consequence.backOffUntil - 1, ports, settings).nextDueAt
   store.together(() => {
-    if (trouble !== undefined) store.noteBeat(run.id, { threadId: thread.id, at: now, trouble })
+    if (trouble !== undefined) store.incidents.noteBeat(run.id, { threadId: thread.id, at: now, trouble })
     const ofJob = jobs.finish(run, {
       outcome: ending.outcome,
       summary: ending.summary,
       said,
       isQuitting: isEnding(),
     })
-    store.finishRun(
+    store.runs.finish(
       run.id,
       {
         ...BARE_ENDING,
@@ -209,7 +209,7 @@ function againOf(
 
 const LOOKED_BACK = 8
 function heldBefore(store: Store, id: ThreadId, ending: Pick<Ending, 'outcome'> & Partial<Ending>): number {
-  const { runs } = store.runPage({ threadId: id, limit: LOOKED_BACK })
+  const { runs } = store.runs.page({ threadId: id, limit: LOOKED_BACK })
   const others = runs.filter((r) => r.kind === 'heartbeat' && r.outcome !== null)
   const differs = others.findIndex(
     (r) => r.outcome !== ending.outcome || r.skipReason !== (ending.skipReason ?? null),

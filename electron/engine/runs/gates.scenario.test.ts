@@ -22,8 +22,8 @@ async function bench({
 } = {}): Promise<{ s: Scenario; id: ThreadId }> {
   const s = await scenario({ script, start, timeZone })
   const id = s.add('api', { playbook, intervalMs })
-  s.store.changeSettings({ caps: [] })
-  if (agent) s.store.changeThread(id, { agent: CLAUDE })
+  s.store.settings.change({ caps: [] })
+  if (agent) s.store.threads.change(id, { agent: CLAUDE })
   await s.sources.look(id)
   return { s, id }
 }
@@ -32,25 +32,25 @@ const config = async (s: Scenario, id: ThreadId, values: object | string | null)
   else s.configs.set('/api', typeof values === 'string' ? values : JSON.stringify(values))
   await s.sources.look(id)
 }
-const open = (s: Scenario) => s.store.alerts('open', 20, s.clock.now()).map((a) => a.text)
+const open = (s: Scenario) => s.store.alerts.list('open', 20, s.clock.now()).map((a) => a.text)
 
 describe('HEARTBEAT.json', () => {
   it('overrides the thread’s own settings from the moment it is saved, and gives them back when it goes', async () => {
     const { s, id } = await bench()
     await config(s, id, { interval: '30m', model: 'opus', dailyAt: '07:30', session: 'resume', showOk: true })
-    expect(s.store.thread(id)).toMatchObject({
+    expect(s.store.threads.get(id)).toMatchObject({
       intervalMs: 30 * MINUTE,
       dailyAt: '07:30',
       session: 'resume',
       agent: { models: { quick: 'opus' } },
     })
-    expect(s.store.thread(id)!.nextDueAt! - s.clock.now()).toBeLessThanOrEqual(30 * MINUTE)
+    expect(s.store.threads.get(id)!.nextDueAt! - s.clock.now()).toBeLessThanOrEqual(30 * MINUTE)
     await config(s, id, { enabled: false })
-    expect([s.store.thread(id)!.intervalMs, s.store.thread(id)!.nextDueAt]).toEqual([0, null])
+    expect([s.store.threads.get(id)!.intervalMs, s.store.threads.get(id)!.nextDueAt]).toEqual([0, null])
     await s.clock.advance(2 * HOUR)
     expect(s.starts).toEqual([])
     await config(s, id, null)
-    expect([s.store.thread(id)!.intervalMs, s.store.thread(id)!.nextDueAt !== null]).toEqual([
+    expect([s.store.threads.get(id)!.intervalMs, s.store.threads.get(id)!.nextDueAt !== null]).toEqual([
       8 * MINUTE,
       true,
     ])
@@ -59,12 +59,12 @@ describe('HEARTBEAT.json', () => {
   it('names the keys that do not count, also those that would execute something, and the rest counts', async () => {
     const { s, id } = await bench()
     await config(s, id, { interval: '15m', command: ['rm'], activeHours: 'always', nonsense: 1 })
-    const { config: read } = s.store.thread(id)!
+    const { config: read } = s.store.threads.get(id)!
     expect(read!.values).toEqual({ intervalMs: 15 * MINUTE })
     expect(read!.problems.join('\n')).toMatch(/command[^]*nonsense|nonsense[^]*command/)
     await config(s, id, '{ not json')
     // Perhaps it is being written just now: what was read last still counts.
-    expect([s.store.thread(id)!.intervalMs, s.store.thread(id)!.config!.problems]).toEqual([
+    expect([s.store.threads.get(id)!.intervalMs, s.store.threads.get(id)!.config!.problems]).toEqual([
       15 * MINUTE,
       [expect.stringContaining('is not JSON')],
     ])
@@ -78,7 +78,7 @@ describe('HEARTBEAT.json', () => {
     s.engine.events.add(id, { source: 'cli', text: 'The build is red', trusted: true, wake: 'now' })
     await s.clock.advance(SECOND)
     expect(s.starts[0]!.prompt).toMatch(/The build is red[^]*The list in HEARTBEAT.md is not worked now/)
-    expect(s.store.thread(id)!.tiers.quick.lastDoneAt).toBe(null)
+    expect(s.store.threads.get(id)!.tiers.quick.lastDoneAt).toBe(null)
   })
 
   it('its time zone counts by itself, for times of day', async () => {
@@ -87,7 +87,7 @@ describe('HEARTBEAT.json', () => {
     await s.clock.advance(HOUR)
     const done = s
       .runs(id)
-      .filter((r) => s.store.runDetail(r.id)!.tasks.length > 0)
+      .filter((r) => s.store.runs.detail(r.id)!.tasks.length > 0)
       .map((r) => r.startedAt)
     expect(done.length).toBe(1)
     expect(done[0]! - Date.UTC(2026, 2, 10, 8, 20)).toBeLessThanOrEqual(8 * MINUTE)
@@ -97,23 +97,23 @@ describe('HEARTBEAT.json', () => {
 describe('a dormant thread', () => {
   it('is looked at once a day, and beats as before from its first commit on', async () => {
     const { s, id } = await bench({ agent: false, intervalMs: 15 * MINUTE })
-    s.store.changeSettings({ dormantAfterMs: DAY })
+    s.store.settings.change({ dormantAfterMs: DAY })
     await s.clock.advance(5 * DAY)
     const starts = s.starts.map((x) => x.at).filter((at) => at > Date.UTC(2026, 2, 12))
     expect([starts.length, new Set(starts.slice(1).map((at, i) => at - starts[i]!))]).toEqual([
       4,
       new Set([DAY]),
     ])
-    expect(s.store.slots(id, 500).every((x) => x.outcome === 'quiet')).toBe(true)
+    expect(s.store.runs.slots(id, 500).every((x) => x.outcome === 'quiet')).toBe(true)
     await s.changeGit('api', { head: 'beef', reflogMessage: 'commit: back' })
     await s.clock.advance(HOUR)
     expect(s.starts.filter((x) => x.at > s.clock.now() - HOUR).length).toBeGreaterThanOrEqual(3)
-    expect(s.store.thread(id)!.nextDueAt! - s.clock.now()).toBeLessThanOrEqual(15 * MINUTE)
+    expect(s.store.threads.get(id)!.nextDueAt! - s.clock.now()).toBeLessThanOrEqual(15 * MINUTE)
   }, 30_000)
 
   it('that slept through its one look has it on record and catches up once', async () => {
     const { s, id } = await bench({ agent: false, intervalMs: 15 * MINUTE })
-    s.store.changeSettings({ dormantAfterMs: DAY })
+    s.store.settings.change({ dormantAfterMs: DAY })
     await s.clock.advance(2 * DAY)
     const before = s.runs(id).length
     await s.clock.sleep(3 * DAY + HOUR)
@@ -124,7 +124,7 @@ describe('a dormant thread', () => {
         .slice(before)
         .map((r) => r.reasons),
     ).toEqual([['catch-up']])
-    expect(s.store.slots(id, 500).filter((x) => x.outcome === 'missed').length).toBeLessThanOrEqual(3)
+    expect(s.store.runs.slots(id, 500).filter((x) => x.outcome === 'missed').length).toBeLessThanOrEqual(3)
   }, 30_000)
 })
 
@@ -133,7 +133,7 @@ describe('a task with times of day', () => {
   const doneAt = (s: Scenario, id: ThreadId) =>
     s
       .runs(id)
-      .filter((r) => s.store.runDetail(r.id)!.tasks.some((t) => t.text.includes('mail')))
+      .filter((r) => s.store.runs.detail(r.id)!.tasks.some((t) => t.text.includes('mail')))
       .map((r) => new Date(r.startedAt).toISOString().slice(8, 16))
 
   it('is worked at the first beat after each of them, once a day', async () => {
@@ -162,7 +162,7 @@ describe('a task with times of day', () => {
     await s.clock.sleep(3 * HOUR)
     await s.crash()
     s.script = OK
-    s.engine.stopRun(s.store.running()[0]!.id)
+    s.engine.stopRun(s.store.runs.running()[0]!.id)
     await s.clock.advance(30 * MINUTE)
     expect(s.starts.map((x) => x.prompt!.includes('@09:00'))).toEqual([
       true,
@@ -208,7 +208,7 @@ describe('a new task', () => {
       hash: 'h',
     }
     s.commands = (tasks) => tasks.filter((t) => t.text.includes('make lint')).map(() => request)
-    s.store.setApproval(id, 'h', 'make lint', 1)
+    s.store.permissions.setApproval(id, 'h', 'make lint', 1)
     s.script = (spec): Scripted => {
       if (command.writes === true)
         s.looks.set('/api', {
@@ -258,7 +258,7 @@ describe('a new task', () => {
     const { s, id } = await added({ writes: true })
     expect([
       open(s).join('\n').includes('its approval was taken back'),
-      s.store.approvals(id).has('h'),
+      s.store.permissions.approvals(id).has('h'),
     ]).toEqual([true, false])
   })
 
@@ -271,7 +271,7 @@ describe('a new task', () => {
       s.files.set('/api', `${s.files.get('/api')!}## Daily Tasks\n- [ ] Count the branches\n`)
       await s.clock.advance(8 * MINUTE)
       const worked = (): readonly string[] =>
-        s.store.runDetail(s.runs(id).at(-1)!.id)!.tasks.map((t) => t.text)
+        s.store.runs.detail(s.runs(id).at(-1)!.id)!.tasks.map((t) => t.text)
       expect(worked()).toContain('Count the branches')
       await s.clock.advance(8 * MINUTE)
       expect(worked()).not.toContain('Count the branches')
@@ -282,24 +282,24 @@ describe('a new task', () => {
 describe('what is shown', () => {
   it('nothing: no agent starts for it, local checks do', async () => {
     const { s, id } = await bench()
-    s.store.changeThread(id, { delivery: { showOk: false, showAlerts: false, indicator: false } })
+    s.store.threads.change(id, { delivery: { showOk: false, showAlerts: false, indicator: false } })
     await s.clock.advance(9 * MINUTE)
     expect(s.runs(id)).toMatchObject([{ outcome: 'skipped', skipReason: 'by_switches' }])
-    s.store.changeThread(id, { agent: { kind: 'local' } })
+    s.store.threads.change(id, { agent: { kind: 'local' } })
     await s.clock.advance(8 * MINUTE)
     expect(s.runs(id).at(-1)!.outcome).toBe('quiet')
   })
 
   it('a quiet beat too, where that is wanted, as a notice of its own', async () => {
     const { s, id } = await bench()
-    s.store.changeThread(id, { delivery: { showOk: true } })
+    s.store.threads.change(id, { delivery: { showOk: true } })
     await s.clock.advance(9 * MINUTE)
     expect(s.notices).toMatchObject([{ alertId: null, threadId: id, severity: 'notice', title: 'api' }])
   })
 
   it('no alert: it stays in the window, unless HEARTBEAT.json wants it told', async () => {
     const { s, id } = await bench({ script: () => ({ text: 'CI is red' }) })
-    s.store.changeThread(id, { delivery: { showAlerts: false } })
+    s.store.threads.change(id, { delivery: { showAlerts: false } })
     await s.clock.advance(9 * MINUTE)
     expect([s.notices.length, open(s)]).toEqual([0, ['CI is red']])
     await config(s, id, { showAlerts: true })
@@ -312,7 +312,7 @@ describe('what is shown', () => {
     const { s, id } = await bench({ script: () => ({ text: 'CI is red' }) })
     await s.clock.advance(9 * MINUTE)
     const { verdict } = s.views.snapshot().fleet
-    s.store.changeThread(id, { delivery: { indicator: false } })
+    s.store.threads.change(id, { delivery: { indicator: false } })
     await s.clock.advance(SECOND)
     expect(s.views.snapshot().fleet.verdict.headline).not.toBe(verdict.headline)
     expect(s.views.snapshot().fleet.verdict.headline).toBe('Nothing needs you.')
@@ -327,13 +327,12 @@ describe('the watchdog', () => {
       schedule: { kind: 'every', everyMs: DAY, anchorAt: 0 },
       action: { kind: 'command', argv: ['make'] },
     })
-    s.store.saveJob('job_1' as never, id, spec, { nextDueAt: null, problem: null }, s.clock.now())
-    s.store.changeThread(id, { nextDueAt: null })
+    s.store.jobs.save('job_1' as never, id, spec, { nextDueAt: null, problem: null }, s.clock.now())
+    s.store.threads.change(id, { nextDueAt: null })
     await s.clock.advance(61 * SECOND)
-    expect([s.store.thread(id)!.nextDueAt !== null, s.store.jobs()[0]!.nextDueAt !== null]).toEqual([
-      true,
-      true,
-    ])
+    expect([s.store.threads.get(id)!.nextDueAt !== null, s.store.jobs.list()[0]!.nextDueAt !== null]).toEqual(
+      [true, true],
+    )
     expect(s.watchdog.view()).toMatchObject({
       ok: false,
       text: expect.stringContaining(
@@ -347,8 +346,8 @@ describe('the watchdog', () => {
 
   it('notices that nobody ticks any more, and that it goes on', async () => {
     const { s } = await bench({ agent: false })
-    const { nextDueAt, dueThreads } = s.store
-    s.store.dueThreads = () => {
+    const { due } = s.store.threads
+    s.store.threads.due = () => {
       throw new Error('disk full')
     }
     await s.clock.advance(4 * MINUTE)
@@ -356,14 +355,14 @@ describe('the watchdog', () => {
       ok: false,
       text: expect.stringMatching(/^Found: no tick for [34] min/) as string,
     })
-    Object.assign(s.store, { nextDueAt, dueThreads })
+    s.store.threads.due = due
     await s.clock.advance(2 * MINUTE)
     expect([s.watchdog.view().ok, s.clock.armed > 0]).toEqual([true, true])
   })
 
   it('tells of a thread that runs far more often than planned, once', async () => {
     const { s, id } = await bench({ agent: false, intervalMs: DAY })
-    s.store.changeSettings({ noisyRuns: 10 })
+    s.store.settings.change({ noisyRuns: 10 })
     for (let i = 0; i < 14; i++) {
       await beat(s, id)
       await s.clock.advance(2 * MINUTE)

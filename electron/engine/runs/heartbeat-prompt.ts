@@ -29,7 +29,7 @@ export interface HeartbeatFacts {
   readonly memory: TaskMemory
   readonly planned: Planned
   /** What the thread last had to tell; null: nothing lately, or no agent is told of it. */
-  readonly lastReport: ReturnType<Store['lastReport']>
+  readonly lastReport: ReturnType<Store['conversation']['lastReport']>
   /**
    * Word for word what the agent gets. `tools`: Threadbeat's tools are within its reach; `lookOnly`: it may
    * change nothing.
@@ -55,7 +55,8 @@ export async function heartbeatFacts(
   const scheduled = ask.reasons.every((r) => isScheduledOnly([r]) || r === 'added')
   const hasFacts = ask.dropped > 0 || ask.events.some((e) => !e.ambient)
   const memory = taskMemory(thread, now, ports, store)
-  const lastReport = runner === 'local' ? null : store.lastReport(thread.id, now - REPORT_KEPT_MS)
+  const lastReport =
+    runner === 'local' ? null : store.conversation.lastReport(thread.id, now - REPORT_KEPT_MS)
   return {
     runner,
     scheduled,
@@ -97,10 +98,10 @@ export async function heartbeatFacts(
         ...how,
         hasTimed: doc.tasks.some((t) => t.timed.length > 0),
         events: renderEvents(ask.events, ask.dropped, timeZone),
-        pages: store.pages(thread.id).map((p) => p.title),
+        pages: store.knowledge.pages(thread.id).map((p) => p.title),
         lastReport: lastReport?.told === false ? lastReport : null,
-        openReports: store
-          .factsOf(thread.id)
+        openReports: store.threads
+          .facts(thread.id)
           .alerts.flatMap((a) =>
             a.key?.startsWith('report:') === true
               ? [{ key: a.key.slice('report:'.length), text: a.text }]

@@ -18,7 +18,7 @@ describe('looking without touching', () => {
     })
     await s.clock.advance(9 * MINUTE)
     expect(s.runs(id)).toMatchObject([{ outcome: 'alert' }])
-    expect(s.store.runDetail(s.runs(id)[0]!.id)!.touched).toBe('the files differ')
+    expect(s.store.runs.detail(s.runs(id)[0]!.id)!.touched).toBe('the files differ')
   })
 
   it('does not compare where the person allowed edits', async () => {
@@ -39,7 +39,7 @@ describe('looking without touching', () => {
     await s.clock.advance(9 * MINUTE)
     expect(s.runs(id)).toMatchObject([{ outcome: 'blocked' }])
     expect(s.views.snapshot().threads[0]!.permissionsWanted).toBe(1)
-    s.store.decidePermission(id, 'Bash(npm test)', 'always')
+    s.store.permissions.decide(id, 'Bash(npm test)', 'always')
     const allowed: unknown[] = []
     s.script = (spec) => {
       allowed.push(spec.turn!.allowed)
@@ -54,14 +54,14 @@ describe('looking without touching', () => {
     const refusals = [{ rule: 'Bash(npm test)', label: 'run `npm test`', allowable: true }]
     const { s, id } = await withAgent(() => ({ turn: { ...TURN, refusals } }))
     await s.clock.advance(9 * MINUTE)
-    s.store.decidePermission(id, 'Bash(npm test)', 'never')
+    s.store.permissions.decide(id, 'Bash(npm test)', 'never')
     await s.clock.advance(8 * MINUTE)
     expect(s.runs(id).at(-1)!.outcome).toBe('quiet')
   })
 
   it('gives bypass only until its time is over', async () => {
     const { s, id } = await withAgent(undefined, { ...CLAUDE, bypassUntil: Date.UTC(2026, 2, 10, 8, 20) })
-    s.store.changeThread(id, { gate: 'always' })
+    s.store.threads.change(id, { gate: 'always' })
     const profiles: unknown[] = []
     s.script = (spec) => {
       profiles.push(spec.turn!.profile)
@@ -84,12 +84,17 @@ describe('advice of another thread', () => {
       seen.push({ prompt: spec.prompt!.split('\n', 1)[0]!, profile: spec.turn!.profile, sent: sent.ok })
       return { turn: TURN, text: 'thanks' }
     }
-    for (const thread of s.store.threads()) {
-      s.store.changeThread(thread.id, { intervalMs: DAY, phaseMs: 0 })
+    for (const thread of s.store.threads.list()) {
+      s.store.threads.change(thread.id, { intervalMs: DAY, phaseMs: 0 })
       s.engine.slots.replan(thread.id)
     }
-    s.store.sendMessage(to, 'Add a task for the CDN', String(s.store.thread(from)!.number), s.clock.now())
-    s.store.sendMessage(to, 'Mine first', 'user', s.clock.now())
+    s.store.queue.sendMessage(
+      to,
+      'Add a task for the CDN',
+      String(s.store.threads.get(from)!.number),
+      s.clock.now(),
+    )
+    s.store.queue.sendMessage(to, 'Mine first', 'user', s.clock.now())
     s.engine.tick()
     await s.clock.advance(2 * MINUTE)
     expect(seen).toEqual([

@@ -65,7 +65,7 @@ export async function workMessage(
 
   function asked(resumed: boolean): string {
     if (!isThreadNumber(run.sender)) return messagePrompt(text, thread.role, resumed)
-    const sender = store.threads().find((t) => String(t.number) === run.sender)
+    const sender = store.threads.list().find((t) => String(t.number) === run.sender)
     return advicePrompt(text, { number: run.sender ?? '', name: sender?.name ?? 'removed' }, thread.role)
   }
 }

@@ -12,15 +12,15 @@ describe('sessions', () => {
 
   it('skip a beat where there is none to go on with, and never begin one by themselves', async () => {
     const { s, id } = await withAgent(answering)
-    s.store.changeThread(id, { session: 'resume', gate: 'always' })
+    s.store.threads.change(id, { session: 'resume', gate: 'always' })
     await s.clock.advance(9 * MINUTE)
     expect(s.runs(id)).toMatchObject([{ outcome: 'skipped', skipReason: 'no_session' }])
-    expect(s.store.session(id)).toBeNull()
+    expect(s.store.agents.session(id)).toBeNull()
   })
 
   it('begin with a message, and are resumed by the next one and by beats', async () => {
     const { s, id } = await withAgent(answering)
-    s.store.changeThread(id, { session: 'resume', gate: 'always' })
+    s.store.threads.change(id, { session: 'resume', gate: 'always' })
     const resumed: (string | null)[] = []
     s.script = (spec) => {
       resumed.push(spec.turn!.session?.id ?? null)
@@ -28,7 +28,7 @@ describe('sessions', () => {
     }
     s.message(id, 'hello')
     await s.clock.settle()
-    const first = s.store.session(id)!
+    const first = s.store.agents.session(id)!
     expect(first).toMatchObject({ id: 'fresh', runner: 'claude', lastActivityAt: s.clock.now() })
     await s.clock.advance(9 * MINUTE)
     s.message(id, 'and now?')
@@ -39,20 +39,20 @@ describe('sessions', () => {
 
   it('are not kept alive by beats or skips', async () => {
     const { s, id } = await withAgent(answering)
-    s.store.changeThread(id, { session: 'resume', gate: 'always' })
-    s.store.changeSettings({ caps: [] })
+    s.store.threads.change(id, { session: 'resume', gate: 'always' })
+    s.store.settings.change({ caps: [] })
     s.message(id, 'hello')
     await s.clock.settle()
-    const at = s.store.session(id)!.lastActivityAt
+    const at = s.store.agents.session(id)!.lastActivityAt
     await s.clock.advance(5 * HOUR)
-    expect(s.store.session(id)!.lastActivityAt).toBe(at)
+    expect(s.store.agents.session(id)!.lastActivityAt).toBe(at)
     await s.clock.advance(20 * HOUR)
     expect(s.runs(id).at(-1)).toMatchObject({ outcome: 'skipped', skipReason: 'no_session' })
   })
 
   it('answer a message in a fresh one when the runner has forgotten the old', async () => {
     const { s, id } = await withAgent(answering)
-    s.store.changeThread(id, { session: 'resume' })
+    s.store.threads.change(id, { session: 'resume' })
     s.message(id, 'hello')
     await s.clock.settle()
     s.script = (spec) =>
@@ -62,26 +62,26 @@ describe('sessions', () => {
     s.message(id, 'still there?')
     await s.clock.settle()
     expect(s.runs(id).at(-1)).toMatchObject({ outcome: 'quiet', summary: 'again' })
-    expect(s.store.session(id)!.id).toBe('second')
+    expect(s.store.agents.session(id)!.id).toBe('second')
   })
 
   it('that the runner has forgotten are over for a beat too, which is no failure', async () => {
     const { s, id } = await withAgent(answering, CLAUDE, `${CHECKS}## Work Queue\n- [pending] a: Do it\n`)
-    s.store.changeThread(id, { session: 'resume', gate: 'always' })
+    s.store.threads.change(id, { session: 'resume', gate: 'always' })
     s.message(id, 'hello')
     await s.clock.settle()
     s.script = () => ({ status: 'failed', fault: fault('agent.no_session', 'gone'), turn: TURN })
     await s.clock.advance(9 * MINUTE)
     expect(s.files.get('/api')).toContain('[pending] a')
     expect(s.runs(id).at(-1)).toMatchObject({ outcome: 'skipped', skipReason: 'no_session' })
-    expect([s.store.session(id), s.store.thread(id)!.failures]).toEqual([null, 0])
+    expect([s.store.agents.session(id), s.store.threads.get(id)!.failures]).toEqual([null, 0])
   })
 
   it('are fresh for each beat where the thread is oneshot', async () => {
     const { s, id } = await withAgent(answering)
-    s.store.changeThread(id, { gate: 'always' })
+    s.store.threads.change(id, { gate: 'always' })
     await s.clock.advance(17 * MINUTE)
     expect(s.starts).toHaveLength(2)
-    expect(s.store.session(id)).toBeNull()
+    expect(s.store.agents.session(id)).toBeNull()
   })
 })

@@ -44,7 +44,7 @@ export async function changeGate(
   // The remote is asked as often as the tasks that need it are due.
   const prints = await ports.repositories.prints(thread.repoPath, classesNeeded(plan.tasks), true)
   const playbook = playbookPrint(doc)
-  const marks = store.gateMarks(thread.id)
+  const marks = store.agents.gateMarks(thread.id)
   const because = changedSince({
     tasks: plan.tasks,
     tiers: plan.tiers,
@@ -95,7 +95,7 @@ export async function wayObjection(
   if (!settings.outOfTheWay || isAsked || thread.agent.kind === 'local') return null
   const facts = await ports.repositories.wayFacts(thread.repoPath, ports.clock.now())
   if (!facts.ok) return null // what is wrong with the repository is for the run itself to find
-  const skippedBefore = store.factsOf(thread.id).last?.skipReason === 'in_your_way'
+  const skippedBefore = store.threads.facts(thread.id).last?.skipReason === 'in_your_way'
   const because = inTheWay(facts.value, { skippedBefore })
   return because === null ? null : { reason: 'in_your_way', summary: `Skipped: ${because}` }
 }

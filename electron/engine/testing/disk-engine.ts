@@ -35,7 +35,7 @@ export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine 
   const opened = openDatabase(join(folder, 'threadbeat.db'))
   if (!opened.ok) throw new Error(opened.error.message)
   const store = createStore(opened.value.db, randomId)
-  store.changeSettings({ caps: [] })
+  store.settings.change({ caps: [] })
   const files = new Map<string, string>()
   const ports: Ports = {
     clock: systemClock,
@@ -119,7 +119,7 @@ export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine 
         Array.from({ length: count }, () => {
           const id = randomId<ThreadId>('thr')
           const now = systemClock.now()
-          store.addThread({
+          store.threads.add({
             id,
             name: `t${++added}`,
             repoPath: `/t${added}`,
@@ -127,7 +127,7 @@ export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine 
             trustedAt: now,
             createdAt: now,
           })
-          store.changeThread(id, { agent: AGENT, nextDueAt: now + DAY })
+          store.threads.change(id, { agent: AGENT, nextDueAt: now + DAY })
           return id
         }),
       ),

@@ -152,13 +152,13 @@ function judge(
   const store = createStore(opened.value.db, randomId)
   const seen = new Set(readdirSync(prompts).map((name) => readFileSync(join(prompts, name), 'utf8')))
   const shown = new Map<string, number>()
-  let dropped = ids.reduce((sum, id) => sum + store.waitingEvents(id).dropped, 0)
+  let dropped = ids.reduce((sum, id) => sum + store.events.waiting(id).dropped, 0)
   let failedShowings = 0
   let neverSeen = 0
   for (let before: string | undefined; ; ) {
-    const page = store.runPage({ limit: 200, before })
+    const page = store.runs.page({ limit: 200, before })
     for (const run of page.runs) {
-      const prompt = store.runDetail(run.id)?.prompt ?? ''
+      const prompt = store.runs.detail(run.id)?.prompt ?? ''
       const texts = prompt.match(/event [abc] \d+ end/g) ?? []
       const count = Number(/\((\d+) older events? (?:was|were) dropped/.exec(prompt)?.[1] ?? 0)
       if (

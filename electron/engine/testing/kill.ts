@@ -84,11 +84,11 @@ export async function playKills(rounds: number, seed: number, again: readonly st
     if (!opened.ok) throw new Error(opened.error.message)
     const store = createStore(opened.value.db, randomId)
     for (const [item, text] of accepted)
-      if (store.runOfItem(item) === null && !store.isWaiting(item)) lost.add(text)
-    const orphans = store.running()
+      if (store.runs.ofItem(item) === null && !store.queue.isWaiting(item)) lost.add(text)
+    const orphans = store.runs.running()
     interrupted += orphans.length
     orphanedThreads = orphans
-      .filter((o) => o.kind === 'heartbeat' && !wasRecovery(store.runDetail(o.id as RunId)?.reasons))
+      .filter((o) => o.kind === 'heartbeat' && !wasRecovery(store.runs.detail(o.id as RunId)?.reasons))
       .map((o) => o.threadId)
     store.close()
   }

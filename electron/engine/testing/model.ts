@@ -65,10 +65,10 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
   const threads = Array.from({ length: 4 }, (_, i) =>
     s.add(`t${i}`, { intervalMs: pick(intervals), playbook: QUICK }),
   )
-  for (const id of threads.slice(0, 2)) s.store.changeThread(id, { agent: CLAUDE })
-  s.store.changeThread(threads[2]!, { agent: { kind: 'command', argv: ['agent'], env: {} } })
+  for (const id of threads.slice(0, 2)) s.store.threads.change(id, { agent: CLAUDE })
+  s.store.threads.change(threads[2]!, { agent: { kind: 'command', argv: ['agent'], env: {} } })
   for (const id of threads)
-    s.store.changeThread(id, {
+    s.store.threads.change(id, {
       sources: { git: 'now', hook: 'now', inbox: 'next', webhook: 'now', session: 'next' },
     })
   const jobs = threads.flatMap((id, i) => [
@@ -76,7 +76,7 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
     addJob(id, i, 'command'),
     ...(i < 2 ? [addJob(id, i, 'agent')] : []),
   ])
-  s.store.changeSettings({
+  s.store.settings.change({
     caps: [{ scope: 'fleet', of: null, period: 'day', unit: 'starts', limit: STARTS_A_DAY }],
   })
 
@@ -94,7 +94,7 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
       2,
       'pause',
       () =>
-        s.store.changeThread(pick(threads), {
+        s.store.threads.change(pick(threads), {
           pause: { reason: 'test', until: s.clock.now() + HOUR, by: 'person' },
         }),
     ],
@@ -113,8 +113,8 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
           hosting: '',
         }),
     ],
-    [2, 'session', () => s.store.changeThread(pick(threads), { session: pick(['oneshot', 'resume']) })],
-    [2, 'gate', () => s.store.changeThread(pick(threads), { gate: pick(['changes', 'always']) })],
+    [2, 'session', () => s.store.threads.change(pick(threads), { session: pick(['oneshot', 'resume']) })],
+    [2, 'gate', () => s.store.threads.change(pick(threads), { gate: pick(['changes', 'always']) })],
     [14, 'event', () => addEvent(pick(threads), Math.floor(random() * 3) + 1)],
     [1, 'flood', () => addEvent(pick(threads), 30)],
     [
@@ -146,13 +146,13 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
       1,
       'power policy',
       () =>
-        s.store.changeSettings({
+        s.store.settings.change({
           onBattery: pick(['run', 'calm', 'hold'] as const),
           onMetered: pick(['run', 'hold'] as const),
         }),
     ],
-    [1, 'messages take events', () => s.store.changeSettings({ messagesTakeEvents: random() < 0.5 })],
-    [1, 'advice', () => void s.store.sendMessage(pick(threads), 'try this', '2', s.clock.now())],
+    [1, 'messages take events', () => s.store.settings.change({ messagesTakeEvents: random() < 0.5 })],
+    [1, 'advice', () => void s.store.queue.sendMessage(pick(threads), 'try this', '2', s.clock.now())],
   ]
   const total = operations.reduce((sum, [weight]) => sum + weight, 0)
 
@@ -160,7 +160,7 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
   function noteStart(id: RunId, isAgent: boolean): void {
     const run = allRuns(s).find((r) => r.id === id)
     if (!isAgent || run === undefined || run.kind === 'message' || run.reasons.includes('manual')) return
-    const today = s.store.spentSince(startOfDay(s.clock.now(), s.clock.timeZone))
+    const today = s.store.agents.spentSince(startOfDay(s.clock.now(), s.clock.timeZone))
     if (today.length > STARTS_A_DAY)
       violations.push(`seed ${seed}: start ${today.length} of ${STARTS_A_DAY} a day`)
   }
@@ -179,17 +179,21 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
       catchUp: pick(['once', 'skip', 'grace'] as const),
       wake: pick(['now', 'next'] as const),
     })
-    s.store.saveJob(jobId, id, spec, s.engine.jobs.planOf(spec, s.clock.now()), s.clock.now())
+    s.store.jobs.save(jobId, id, spec, s.engine.jobs.planOf(spec, s.clock.now()), s.clock.now())
     return jobId
   }
   function startJob(id: JobId): void {
-    const job = s.store.job(id)!
-    if (s.store.waiting().some((i) => i.jobId === id) || s.store.running().some((r) => r.jobId === id)) return
+    const job = s.store.jobs.get(id)!
+    if (
+      s.store.queue.waiting().some((i) => i.jobId === id) ||
+      s.store.runs.running().some((r) => r.jobId === id)
+    )
+      return
     s.engine.jobs.start(job)
     s.engine.tick()
   }
   function pauseJob(id: JobId): void {
-    const job = s.store.job(id)!
+    const job = s.store.jobs.get(id)!
     if (job.pause === null) s.engine.jobs.pause(id, 'person')
     else s.engine.jobs.resume(job)
   }
@@ -217,7 +221,7 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
    * counts as dropped.
    */
   function checkFacts(say: (text: string) => void, ended: ReadonlyMap<RunId, Run>): void {
-    const running = new Set(s.store.running().map((r) => r.id))
+    const running = new Set(s.store.runs.running().map((r) => r.id))
     for (const id of threads) {
       const rows = new Map(eventsOf(s, id).map((e) => [e.id, e]))
       for (const [eventId, fact] of facts) {
@@ -245,11 +249,11 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
     }
   }
   function checkJobs(say: (text: string) => void): void {
-    const waiting = s.store.waiting().flatMap((i) => (i.jobId === null ? [] : [i.jobId]))
-    const running = s.store.running().flatMap((r) => (r.jobId === null ? [] : [r.jobId]))
+    const waiting = s.store.queue.waiting().flatMap((i) => (i.jobId === null ? [] : [i.jobId]))
+    const running = s.store.runs.running().flatMap((r) => (r.jobId === null ? [] : [r.jobId]))
     if (new Set(waiting).size !== waiting.length) say('a job waits twice')
     for (const id of jobs) {
-      const rows = s.store.jobRuns(id, 1000)
+      const rows = s.store.jobs.runs(id, 1000)
       const runIds = rows.flatMap((r) => (r.runId === null ? [] : [r.runId]))
       if (new Set(rows.map((r) => `${r.dueAt}/${r.attempt}`)).size !== rows.length)
         say('a due time of a job has two rows')
@@ -261,7 +265,7 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
         )
       if (rows.filter((r) => r.state === 'waiting').length !== waiting.filter((j) => j === id).length)
         say(`job ${id}: its waiting rows are not what waits`)
-      const job = s.store.job(id)!
+      const job = s.store.jobs.get(id)!
       if (job.pause === null && job.nextDueAt === null) say(`job ${id} has no due time ahead`)
     }
   }
@@ -274,11 +278,11 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
     s.engine.tick()
   }
   function resume(id: ThreadId): void {
-    s.store.changeThread(id, { pause: null, failures: 0 })
+    s.store.threads.change(id, { pause: null, failures: 0 })
     s.engine.slots.replan(id)
   }
   function stopOne(): void {
-    const running = s.store.running()
+    const running = s.store.runs.running()
     if (running.length > 0) s.engine.stopRun(pick(running).id)
   }
   function changeLimits(): void {
@@ -287,15 +291,15 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
       { runs: 1, heartbeats: 1 },
       { runs: 4, heartbeats: 2 },
     ])
-    s.store.changeSettings({ maxRuns: limits.runs, maxHeartbeats: limits.heartbeats })
+    s.store.settings.change({ maxRuns: limits.runs, maxHeartbeats: limits.heartbeats })
   }
 
   let before = { runs: 0, heartbeats: 0 }
   const seenOutcome = new Map<RunId, string>()
   function check(step: string): void {
     const say = (text: string): void => void violations.push(`seed ${seed}, ${step}: ${text}`)
-    const running = s.store.running()
-    const waiting = s.store.waiting()
+    const running = s.store.runs.running()
+    const waiting = s.store.queue.waiting()
     if (new Set(running.map((r) => r.threadId)).size !== running.length)
       say('I1: two running runs of one thread')
     // A lowered limit ends nothing that runs already: only a rise above it breaks the promise.
@@ -314,9 +318,10 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
     const free = waiting.filter((item) => holdOf(item) === null)
     if (free.length > 0) say(`I3: ${free.length} items could run and do not`)
     for (const item of accepted.keys()) {
-      const run = s.store.runOfItem(item)
-      if (run === null && !s.store.isWaiting(item)) say(`I6: ${accepted.get(item)!} is lost`)
-      if (run !== null && s.store.isWaiting(item)) say(`I6: ${accepted.get(item)!} waits although it ran`)
+      const run = s.store.runs.ofItem(item)
+      if (run === null && !s.store.queue.isWaiting(item)) say(`I6: ${accepted.get(item)!} is lost`)
+      if (run !== null && s.store.queue.isWaiting(item))
+        say(`I6: ${accepted.get(item)!} waits although it ran`)
     }
     for (const run of allRuns(s)) {
       const earlier = seenOutcome.get(run.id)
@@ -325,16 +330,16 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
       if (run.outcome !== null) seenOutcome.set(run.id, run.outcome)
     }
     for (const id of threads) {
-      const slots = s.store.slots(id, 500)
+      const slots = s.store.runs.slots(id, 500)
       if (new Set(slots.map((x) => x.dueAt)).size !== slots.length) say('I5: a slot twice')
       if (slots.some((x) => x.runId === null && x.outcome === 'missed' && x.cause === null))
         say('I5: a slot without a fate')
-      const thread = s.store.thread(id)!
+      const thread = s.store.threads.get(id)!
       if (thread.nextDueAt === null) say('I5: a thread that is on has no next due time')
     }
     const told = s.notices.map((n) => n.alertId).filter((a) => a !== null)
     if (new Set(told).size !== told.length) say('I8: an alert was told twice')
-    if (s.store.undeliveredAlerts().length > 0 && running.length === 0 && s.notifierFault === null)
+    if (s.store.alerts.undelivered().length > 0 && running.length === 0 && s.notifierFault === null)
       say('I8: a raised alert was neither told nor suppressed')
     checkFacts(say, new Map(allRuns(s).map((r) => [r.id, r])))
     checkJobs(say)
@@ -360,7 +365,7 @@ export async function playModel(seed: number, steps: number): Promise<ModelResul
 function eventsOf(s: Scenario, id: ThreadId): readonly SystemEvent[] {
   const events: SystemEvent[] = []
   for (let before: string | undefined; ; ) {
-    const page = s.store.timeline(id, before, 200)
+    const page = s.store.events.timeline(id, before, 200)
     events.push(...page.entries.flatMap((e) => (e.kind === 'event' ? [e.event] : [])))
     if (page.next === null) return events
     before = page.next
@@ -370,7 +375,7 @@ function eventsOf(s: Scenario, id: ThreadId): readonly SystemEvent[] {
 function allRuns(s: Scenario): readonly Run[] {
   const runs: Run[] = []
   for (let before: string | undefined; ; ) {
-    const page = s.store.runPage({ limit: 200, before })
+    const page = s.store.runs.page({ limit: 200, before })
     runs.push(...page.runs)
     if (page.next === null) return runs
     before = page.next

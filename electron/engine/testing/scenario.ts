@@ -202,7 +202,7 @@ export async function scenario(
         async run(spec, signal) {
           starts.push({
             at: clock.now(),
-            threadId: store.running().find((r) => r.id === spec.runId)!.threadId,
+            threadId: store.runs.running().find((r) => r.id === spec.runId)!.threadId,
             runId: spec.runId,
             prompt: spec.prompt,
           })
@@ -413,7 +413,7 @@ export async function scenario(
       const path = `/${name}`
       files.set(path, playbook)
       const id = ids<ThreadId>('thr')
-      store.addThread({
+      store.threads.add({
         id,
         name,
         repoPath: path,
@@ -426,11 +426,11 @@ export async function scenario(
       return id
     },
     message: (to, text) => {
-      const item = store.sendMessage(to, text, 'user', clock.now())
+      const item = store.queue.sendMessage(to, text, 'user', clock.now())
       s.engine.tick()
       return item
     },
-    runs: (id) => [...store.runPage({ threadId: id, limit: 200 }).runs].reverse(),
+    runs: (id) => [...store.runs.page({ threadId: id, limit: 200 }).runs].reverse(),
     async crash() {
       generation++
       gitWatchers.clear()

@@ -184,9 +184,9 @@ export async function playWriters(
     const opened = openDatabase(join(folder, 'data', 'threadbeat.db'))
     if (!opened.ok) throw new Error(opened.error.message)
     const store = createStore(opened.value.db, randomId)
-    const kept = store.versions(threadId, 200).filter((v) => v.id > seen)
+    const kept = store.versions.list(threadId, 200).filter((v) => v.id > seen)
     for (const { id } of kept) {
-      for (const line of linesOf(store.versionText(threadId, id)!.text)) {
+      for (const line of linesOf(store.versions.text(threadId, id)!.text)) {
         settled.add(line)
         owed.delete(line)
       }

@@ -107,7 +107,7 @@ export async function playStorm({
               }),
             ),
           )
-          d.store.sendMessage(people[Math.floor(random() * PEOPLE)]!, text, 'user', Date.now())
+          d.store.queue.sendMessage(people[Math.floor(random() * PEOPLE)]!, text, 'user', Date.now())
           d.engine.tick()
           again()
         }, wait)
@@ -135,8 +135,8 @@ export async function playStorm({
           d.engine.wake(id, 'manual')
           putOffMs = Math.max(
             putOffMs,
-            d.store.waitingBeat(id)!.notBefore - Date.now(),
-            d.store.waitingBeat(id)!.notBefore > now + 1 ? 1 : 0,
+            d.store.queue.waitingBeat(id)!.notBefore - Date.now(),
+            d.store.queue.waitingBeat(id)!.notBefore > now + 1 ? 1 : 0,
           )
           manual++
           asked.get(id)!.add('manual')
@@ -174,7 +174,7 @@ export async function playStorm({
     const releasedMs = performance.now()
     const last = new Promise<void>((resolve) => {
       const end = d.engine.onRunEnd(async () => {
-        if (d.store.waiting().some((i) => i.kind === 'heartbeat')) return
+        if (d.store.queue.waiting().some((i) => i.kind === 'heartbeat')) return
         end()
         resolve()
       })
@@ -186,7 +186,7 @@ export async function playStorm({
     await drained()
     const beats = new Map<ThreadId, (readonly WakeReason[])[]>(threads.map((id) => [id, []]))
     for (let before: string | undefined; ; ) {
-      const page = d.store.runPage({ limit: 200, before })
+      const page = d.store.runs.page({ limit: 200, before })
       for (const run of page.runs) if (run.kind === 'heartbeat') beats.get(run.threadId)?.push(run.reasons)
       if (page.next === null) break
       before = page.next

@@ -58,8 +58,8 @@ export async function timeWakes(threads: number): Promise<WakeTimes> {
         if (times.raw.length % 20 === 0) await new Promise((resolve) => setImmediate(resolve))
       }
     // Only what is idle shows how fast a beat is started.
-    d.store.cancelItems(
-      d.store.waiting().map((item) => item.id),
+    d.store.queue.cancel(
+      d.store.queue.waiting().map((item) => item.id),
       Date.now(),
     )
     isHeld = false

@@ -27,7 +27,7 @@ export const STILL = { tree: 'a', refs: 'b', remote: 'c', hosting: 'd' }
 /** One more thread with that agent, in a repository where nothing changes. */
 export function addWithAgent(s: Scenario, name: string, agent: AgentConfig, playbook = CHECKS): ThreadId {
   const id = s.add(name, { playbook })
-  s.store.changeThread(id, { agent })
+  s.store.threads.change(id, { agent })
   s.prints.set(`/${name}`, STILL)
   return id
 }

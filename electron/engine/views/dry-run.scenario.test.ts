@@ -24,8 +24,8 @@ async function bench(agent: AgentConfig, playbook = PLAYBOOK): Promise<{ s: Scen
   const id = s.add('api', { playbook, intervalMs: DAY })
   // Its next slot stays a day away: until then a test alone says when it beats, and tiers are due as of
   // every half hour.
-  s.store.changeThread(id, { agent, gate: 'always', intervalMs: 30 * MINUTE })
-  s.store.changeSettings({ caps: [] })
+  s.store.threads.change(id, { agent, gate: 'always', intervalMs: 30 * MINUTE })
+  s.store.settings.change({ caps: [] })
   return { s, id }
 }
 /** The tasks of a first beat are known from then on. */
@@ -47,18 +47,18 @@ async function foretold(
   const before = [
     JSON.stringify([...s.files]),
     s.starts.length,
-    s.store.waiting().length,
-    s.store.waitingEvents(id).events.length,
-    s.store.knownTasks(id).size,
+    s.store.queue.waiting().length,
+    s.store.events.waiting(id).events.length,
+    s.store.runs.knownTasks(id).size,
   ]
-  const dry = await s.foresight.dryRun(s.store.thread(id)!, tier)
+  const dry = await s.foresight.dryRun(s.store.threads.get(id)!, tier)
   expect([
     dry.would,
     JSON.stringify([...s.files]),
     s.starts.length,
-    s.store.waiting().length,
-    s.store.waitingEvents(id).events.length,
-    s.store.knownTasks(id).size,
+    s.store.queue.waiting().length,
+    s.store.events.waiting(id).events.length,
+    s.store.runs.knownTasks(id).size,
   ]).toEqual(['start', ...before])
   start()
   s.engine.tick()
@@ -66,11 +66,11 @@ async function foretold(
   expect(s.starts.slice(Number(before[1]))).toMatchObject([
     { at: s.clock.now(), threadId: id, prompt: dry.prompt },
   ])
-  expect(s.store.runDetail(s.starts.at(-1)!.runId)).toMatchObject({ tiers: dry.tiers, prompt: dry.prompt })
+  expect(s.store.runs.detail(s.starts.at(-1)!.runId)).toMatchObject({ tiers: dry.tiers, prompt: dry.prompt })
   return dry.prompt!
 }
 const due = (s: Scenario, id: ThreadId) => () =>
-  void s.store.requestBeat(
+  void s.store.queue.requestBeat(
     {
       threadId: id,
       reasons: ['interval'],
@@ -210,9 +210,9 @@ describe.each(AGENTS)('the prompt of a dry run is the one that %s gets', (_name,
     s.script = () => ({ text: 'The disk is full.' })
     await firstBeat({ s, id })
     s.script = () => ({})
-    s.store.changeThread(id, { pause: { reason: 'on holiday', until: null, by: 'person' } })
+    s.store.threads.change(id, { pause: { reason: 'on holiday', until: null, by: 'person' } })
     await s.clock.sleep(8 * DAY)
-    s.store.changeThread(id, { pause: null })
+    s.store.threads.change(id, { pause: null })
     expect(await foretold(s, id, null, due(s, id))).not.toContain('The disk is full')
     await s.stop()
   })
@@ -223,7 +223,7 @@ describe.each(AGENTS)('the prompt of a dry run is the one that %s gets', (_name,
       '## Quick Tasks\n- [ ] Look\n\n## Work Queue\n- [in-progress] r: Release\n  attempts left: 1\n- ' +
         '[in-progress] t: Tidy\n- [pending] db-1: Rebuild the index\n',
     )
-    s.store.changeSettings({ workPerBeat: 2 })
+    s.store.settings.change({ workPerBeat: 2 })
     const prompt = await foretold(s, id, null, due(s, id))
     expect(['- r: Release', '- t: Tidy', '- db-1: Rebuild'].map((line) => prompt.includes(line))).toEqual([
       true,
@@ -235,7 +235,7 @@ describe.each(AGENTS)('the prompt of a dry run is the one that %s gets', (_name,
 
   it('where git tracks the list, where there is none yet, and where what is written down is told', async () => {
     const { s, id } = await bench(agent)
-    s.store.writePages(id, [{ title: 'Deploys', text: 'On Mondays.' }], s.clock.now())
+    s.store.knowledge.writePages(id, [{ title: 'Deploys', text: 'On Mondays.' }], s.clock.now())
     s.files.delete('/api')
     expect(await foretold(s, id, null, due(s, id))).toContain('Deploys')
     s.tracked.add('/api')
@@ -262,7 +262,7 @@ describe('a dry run', () => {
     const { s, id } = await bench(CLAUDE)
     s.tracked.add('/api')
     s.files.delete('/api')
-    expect(await s.foresight.dryRun(s.store.thread(id)!, null)).toMatchObject({
+    expect(await s.foresight.dryRun(s.store.threads.get(id)!, null)).toMatchObject({
       would: 'refuse',
       because: expect.stringContaining('tracked by git but missing') as string,
     })

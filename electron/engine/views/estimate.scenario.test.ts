@@ -11,10 +11,10 @@ describe('the estimate beside the engine', () => {
     [30 * MINUTE, { start: '08:00', end: '18:00', timeZone: 'UTC' }, 2],
   ] as const)('foresees as many starts as the engine, at %i ms', async (intervalMs, activeHours, threads) => {
     const s = await scenario({ script: () => ({ text: 'HEARTBEAT_OK' }) })
-    s.store.changeSettings({ caps: [] })
+    s.store.settings.change({ caps: [] })
     for (let i = 0; i < threads; i++) {
       const id = s.add(`repo-${i}`, { playbook: PLAYBOOK, intervalMs })
-      s.store.changeThread(id, { agent: CLAUDE, activeHours })
+      s.store.threads.change(id, { agent: CLAUDE, activeHours })
       s.engine.slots.replan(id)
       await s.sources.look(id)
     }
@@ -36,13 +36,13 @@ describe('the estimate beside the engine', () => {
 
   it('spares on a quiet day what the change gate spares', async () => {
     const s = await scenario({ script: () => ({ text: 'HEARTBEAT_OK' }) })
-    s.store.changeSettings({ caps: [] })
+    s.store.settings.change({ caps: [] })
     const intervalMs = 2 * HOUR
     const playbook =
       '## Quick Tasks\n- [ ] Run `git status`; report uncommitted or untracked files\n\n## Daily ' +
       'Tasks\n- [ ] Flag branches without commits for more than 7 days\n'
     const id = s.add('api', { playbook, intervalMs })
-    s.store.changeThread(id, { agent: CLAUDE })
+    s.store.threads.change(id, { agent: CLAUDE })
     s.prints.set('/api', { tree: 'a', refs: 'a', remote: 'a', hosting: 'a' })
     await s.sources.look(id)
     await s.clock.advance(DAY)

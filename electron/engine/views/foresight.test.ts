@@ -11,24 +11,24 @@ async function bench({
 } = {}): Promise<{ s: Scenario; id: ThreadId }> {
   const s = await scenario({ script: () => ({ text: 'HEARTBEAT_OK' }) })
   const id = s.add('api', { playbook, intervalMs })
-  s.store.changeThread(id, { agent: CLAUDE })
-  s.store.changeSettings({ caps: [] })
+  s.store.threads.change(id, { agent: CLAUDE })
+  s.store.settings.change({ caps: [] })
   await s.sources.look(id)
   return { s, id }
 }
 const gate = async (s: Scenario, id: ThreadId, name: string) =>
-  (await s.foresight.explain(s.store.thread(id)!)).gates.find((g) => g.gate === name)!
+  (await s.foresight.explain(s.store.threads.get(id)!)).gates.find((g) => g.gate === name)!
 
 describe('what lies ahead', () => {
   it('names every beat with its tier and every start of a job, and they happen then', async () => {
     const { s, id } = await bench()
-    s.store.changeThread(id, { gate: 'always' })
+    s.store.threads.change(id, { gate: 'always' })
     const spec = jobSpecSchema.parse({
       name: 'build',
       schedule: { kind: 'every', everyMs: HOUR, anchorAt: s.clock.now() + 7 * MINUTE },
       action: { kind: 'agent', prompt: 'Look' },
     })
-    s.store.saveJob('job_1' as JobId, id, spec, s.engine.jobs.planOf(spec, s.clock.now()), s.clock.now())
+    s.store.jobs.save('job_1' as JobId, id, spec, s.engine.jobs.planOf(spec, s.clock.now()), s.clock.now())
     const { entries, agentStarts, more } = s.foresight.foresee(id, 3)
     await s.clock.advance(3 * HOUR + MINUTE)
     const seen = entries.map((e) => [e.kind === 'job' ? 'job' : 'heartbeat', e.at])
@@ -51,17 +51,17 @@ describe('what lies ahead', () => {
 
   it('says what holds it, and counts no start of what is held', async () => {
     const { s, id } = await bench()
-    s.store.changeThread(id, { pause: { reason: 'on holiday', until: null, by: 'person' } })
+    s.store.threads.change(id, { pause: { reason: 'on holiday', until: null, by: 'person' } })
     const { entries, agentStarts } = s.foresight.foresee(undefined, 2)
     expect([new Set(entries.map((e) => e.held)), agentStarts]).toEqual([new Set(['paused: on holiday']), 0])
   })
 
   it('has nothing of a thread that is off, and what a dormant one does once a day', async () => {
     const { s, id } = await bench()
-    s.store.changeSettings({ dormantAfterMs: DAY })
+    s.store.settings.change({ dormantAfterMs: DAY })
     await s.clock.advance(2 * DAY)
     expect(s.foresight.foresee(id, 24).entries).toHaveLength(1)
-    s.store.changeThread(id, { intervalMs: 0 })
+    s.store.threads.change(id, { intervalMs: 0 })
     s.engine.slots.replan(id)
     expect(s.foresight.foresee(id, 24).entries).toEqual([])
   }, 30_000)
@@ -81,7 +81,7 @@ describe('what lies ahead', () => {
 describe('an explanation', () => {
   it('has each gate with what it says now', async () => {
     const { s, id } = await bench()
-    const { gates, next, lastTick } = await s.foresight.explain(s.store.thread(id)!)
+    const { gates, next, lastTick } = await s.foresight.explain(s.store.threads.get(id)!)
     expect(gates.map((g) => g.gate)).toEqual([
       'Trust',
       'Runner',
@@ -103,7 +103,7 @@ describe('an explanation', () => {
       expect.stringMatching(/^The next beat is due at .*: daily tier\.$/),
     ])
     s.way.set('/api', { operation: 'rebase', operationAgeMs: MINUTE })
-    s.store.changeSettings({
+    s.store.settings.change({
       onBattery: 'hold',
       caps: [{ scope: 'fleet', of: null, period: 'day', unit: 'starts', limit: 0 }],
     })
@@ -114,10 +114,10 @@ describe('an explanation', () => {
 
   it('says where each setting comes from', async () => {
     const { s, id } = await bench()
-    s.store.changeThread(id, { delivery: { showOk: true } })
+    s.store.threads.change(id, { delivery: { showOk: true } })
     s.configs.set('/api', JSON.stringify({ interval: '15m', model: 'opus' }))
     await s.sources.look(id)
-    const { settings } = await s.foresight.explain(s.store.thread(id)!)
+    const { settings } = await s.foresight.explain(s.store.threads.get(id)!)
     expect(Object.fromEntries(settings.map((x) => [x.label, [x.value, x.source]]))).toMatchObject({
       Interval: ['15 min', 'HEARTBEAT.json'],
       Model: ['opus', 'HEARTBEAT.json'],
@@ -129,9 +129,9 @@ describe('an explanation', () => {
   it('says why a beat waits, and how the last slot ended', async () => {
     const { s, id } = await bench()
     await s.clock.advance(31 * MINUTE)
-    s.store.changeThread(id, { activeHours: { start: '20:00', end: '21:00', timeZone: 'UTC' } })
+    s.store.threads.change(id, { activeHours: { start: '20:00', end: '21:00', timeZone: 'UTC' } })
     s.engine.wake(id, 'git')
-    const { next, lastTick } = await s.foresight.explain(s.store.thread(id)!)
+    const { next, lastTick } = await s.foresight.explain(s.store.threads.get(id)!)
     expect([next, lastTick!.text]).toEqual([
       expect.stringMatching(/^A beat waits: .*active hours/),
       expect.stringMatching(/^Quiet/),
@@ -144,14 +144,14 @@ describe('a dry run', () => {
     const { s, id } = await bench()
     s.engine.events.add(id, { source: 'cli', text: 'The build is red', trusted: true, wake: 'next' })
     const before = JSON.stringify([...s.files])
-    const dry = await s.foresight.dryRun(s.store.thread(id)!, null)
+    const dry = await s.foresight.dryRun(s.store.threads.get(id)!, null)
     expect([
       s.starts,
       s.runs(id),
-      s.store.waiting(),
+      s.store.queue.waiting(),
       JSON.stringify([...s.files]) === before,
-      s.store.waitingEvents(id).events.length,
-      s.store.knownTasks(id).size,
+      s.store.events.waiting(id).events.length,
+      s.store.runs.knownTasks(id).size,
     ]).toEqual([[], [], [], true, 1, 0])
     s.engine.wake(id, 'git')
     await s.clock.advance(250)
@@ -162,11 +162,14 @@ describe('a dry run', () => {
 
   it('says when it would be skipped or refused, and creates no missing list', async () => {
     const { s, id } = await bench({ playbook: '# HEARTBEAT.md\n' })
-    expect(await s.foresight.dryRun(s.store.thread(id)!, null)).toMatchObject({ would: 'skip', prompt: null })
+    expect(await s.foresight.dryRun(s.store.threads.get(id)!, null)).toMatchObject({
+      would: 'skip',
+      prompt: null,
+    })
     s.files.set('/api', '<<<<<<< HEAD\n- a\n=======\n- b\n>>>>>>> x\n')
-    expect(await s.foresight.dryRun(s.store.thread(id)!, null)).toMatchObject({ would: 'refuse' })
+    expect(await s.foresight.dryRun(s.store.threads.get(id)!, null)).toMatchObject({ would: 'refuse' })
     s.files.delete('/api')
-    expect((await s.foresight.dryRun(s.store.thread(id)!, 'quick')).would).toBe('start')
+    expect((await s.foresight.dryRun(s.store.threads.get(id)!, 'quick')).would).toBe('start')
     expect(s.files.has('/api')).toBe(false)
   })
 })

@@ -142,7 +142,7 @@ export function createForesight(
   }
 
   function jobsOf(thread: Thread, until: Instant): readonly Foreseen[] {
-    return store.jobs(thread.id).flatMap((job) => {
+    return store.jobs.list(thread.id).flatMap((job) => {
       const found: Foreseen[] = []
       const needsAgent = job.action.kind === 'agent' || job.action.kind === 'reflect'
       const held =
@@ -178,12 +178,12 @@ export function createForesight(
     foresee(id, hours) {
       const from = clock.now()
       const to = from + hours * HOUR
-      const threads = store.threads().filter((t) => id === undefined || t.id === id)
+      const threads = store.threads.list().filter((t) => id === undefined || t.id === id)
       const all = threads.flatMap((t) => [...beatsOf(t, to), ...jobsOf(t, to)]).sort((a, b) => a.at - b.at)
       const byAgent = new Set(threads.filter((t) => t.agent.kind !== 'local').map((t) => t.id))
       const agentJobs = new Set(
-        store
-          .jobs()
+        store.jobs
+          .list()
           .filter((j) => j.action.kind === 'agent' || j.action.kind === 'reflect')
           .map((j) => j.id),
       )
@@ -204,9 +204,9 @@ export function createForesight(
     async explain(thread) {
       const now = clock.now()
       const settings = engine.settings()
-      const facts = store.factsOf(thread.id)
-      const slot = store.slots(thread.id, 1).at(-1)
-      const waiting = store.waiting().find((i) => i.threadId === thread.id && i.kind === 'heartbeat')
+      const facts = store.threads.facts(thread.id)
+      const slot = store.runs.slots(thread.id, 1).at(-1)
+      const waiting = store.queue.waiting().find((i) => i.threadId === thread.id && i.kind === 'heartbeat')
       const hold = waiting === undefined ? null : engine.holds()(waiting)
       const way =
         settings.outOfTheWay && thread.trustedAt !== null
@@ -388,8 +388,8 @@ export function createForesight(
 
     async dryRun(thread, tier) {
       const now = clock.now()
-      const waiting = store.waiting('heartbeat').find((i) => i.threadId === thread.id)
-      const { events: all, dropped } = store.waitingEvents(thread.id)
+      const waiting = store.queue.waiting('heartbeat').find((i) => i.threadId === thread.id)
+      const { events: all, dropped } = store.events.waiting(thread.id)
       // As the tick that starts the beat would leave them.
       const events = all.filter((e) => !e.ambient || e.lastAt >= now - AMBIENT_KEPT_MS)
       const refuse = (because: string): DryRun => ({

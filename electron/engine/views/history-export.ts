@@ -8,7 +8,7 @@ import type { LongFiles } from '../ports/disk.ts'
 import type { Store } from '../ports/store.ts'
 
 interface ExportTask {
-  readonly store: Pick<Store, 'historyPage'>
+  readonly store: Pick<Store, 'history'>
   readonly files: LongFiles
   readonly filter: HistoryFilter
   readonly format: ExportFormat
@@ -41,7 +41,7 @@ export async function* exportRows({
   let step = 0
   let text = ''
   try {
-    for await (const piece of exportPieces((after) => store.historyPage(filter, { after }, limit), format)) {
+    for await (const piece of exportPieces((after) => store.history.page(filter, { after }, limit), format)) {
       if (signal?.aborted === true) return
       rows += piece.rows
       text += piece.text

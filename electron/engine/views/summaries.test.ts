@@ -71,7 +71,7 @@ describe('summaries', () => {
     const id = s.add('api')
     await s.clock.advance(10 * MINUTE)
     expect(f.short()).toEqual({ line: '♥ ok', exitCode: 0 })
-    s.store.changeThread(id, { agent: { kind: 'command', argv: ['agent'], env: {} } })
+    s.store.threads.change(id, { agent: { kind: 'command', argv: ['agent'], env: {} } })
     s.script = () => ({ text: 'CI is red' })
     await s.clock.advance(10 * MINUTE)
     expect(f.short()).toEqual({ line: '♥ 1!', exitCode: 10 })
@@ -86,7 +86,7 @@ describe('summaries', () => {
     await s.clock.advance(HOUR)
     const f = following(s)
     for (let i = 0; i < 40; i++) {
-      s.message(s.store.threads()[0]!.id, `message ${i}`)
+      s.message(s.store.threads.list()[0]!.id, `message ${i}`)
       await s.clock.advance(100)
     }
     const times = f.rounds.map((r) => r.at)

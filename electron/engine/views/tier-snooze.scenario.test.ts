@@ -12,7 +12,7 @@ const started = async () => {
 describe('a snoozed tier', () => {
   it('is not due until its time, then runs at the next beat', async () => {
     const { s, id, now } = await started()
-    s.store.snoozeTier(id, 'hourly', now() + 3 * HOUR)
+    s.store.threads.snoozeTier(id, 'hourly', now() + 3 * HOUR)
     await s.clock.advance(3 * HOUR)
     const before = s.runs(id).length
     expect(
@@ -32,10 +32,10 @@ describe('a snoozed tier', () => {
 
   it('says on each due time that would have had it why it was left out', async () => {
     const { s, id, now } = await started()
-    const free = s.store.slots(id, 1)[0]
-    s.store.snoozeTier(id, 'hourly', now() + 3 * HOUR)
+    const free = s.store.runs.slots(id, 1)[0]
+    s.store.threads.snoozeTier(id, 'hourly', now() + 3 * HOUR)
     await s.clock.advance(90 * MINUTE)
-    const slots = s.store.slots(id, 100)
+    const slots = s.store.runs.slots(id, 100)
     expect([free?.cause, slots[1]?.cause]).toEqual([null, null]) // not due yet: nothing was put off
     expect(slots.at(-1)).toMatchObject({
       outcome: 'quiet',
@@ -46,10 +46,10 @@ describe('a snoozed tier', () => {
   it('leaves due times on record as skipped when nothing else is due, and starts nothing', async () => {
     const { s, id, now } = await started()
     const runs = s.runs(id).length
-    s.store.snoozeTier(id, 'quick', now() + 30 * MINUTE)
+    s.store.threads.snoozeTier(id, 'quick', now() + 30 * MINUTE)
     await s.clock.advance(30 * MINUTE)
     expect(s.runs(id)).toHaveLength(runs)
-    expect(s.store.slots(id, 3).map((x) => [x.outcome, x.cause?.replace(/ until .*/, '')])).toEqual([
+    expect(s.store.runs.slots(id, 3).map((x) => [x.outcome, x.cause?.replace(/ until .*/, '')])).toEqual([
       ['skipped', 'quick tier snoozed'],
       ['skipped', 'quick tier snoozed'],
       ['skipped', 'quick tier snoozed'],
@@ -60,7 +60,7 @@ describe('a snoozed tier', () => {
 
   it('lets the other tiers of a beat run without it', async () => {
     const { s, id, now } = await started()
-    s.store.snoozeTier(id, 'quick', now() + 6 * HOUR)
+    s.store.threads.snoozeTier(id, 'quick', now() + 6 * HOUR)
     await s.clock.advance(2 * HOUR)
     expect(
       s
@@ -73,7 +73,7 @@ describe('a snoozed tier', () => {
   it('is run all the same by a person who asks for it', async () => {
     const { s, id, now } = await started()
     const runs = s.runs(id).length
-    s.store.snoozeTier(id, 'hourly', now() + 3 * HOUR)
+    s.store.threads.snoozeTier(id, 'hourly', now() + 3 * HOUR)
     s.engine.wake(id, 'manual', 'hourly')
     s.engine.tick()
     await s.clock.advance(MINUTE)
@@ -88,7 +88,7 @@ describe('a snoozed tier', () => {
   it('found by review: is left out of a beat by hand that does not name it', async () => {
     const s = await scenario()
     const id = s.add('api', { intervalMs: 10 * MINUTE })
-    s.store.snoozeTier(id, 'daily', s.clock.now() + 24 * HOUR)
+    s.store.threads.snoozeTier(id, 'daily', s.clock.now() + 24 * HOUR)
     await s.clock.advance(MINUTE)
     const runs = s.runs(id).length
     for (const tier of [null, 'daily'] as const) {
@@ -106,10 +106,10 @@ describe('a snoozed tier', () => {
 
   it('is due again as by its last time once it is woken', async () => {
     const { s, id, now } = await started()
-    s.store.snoozeTier(id, 'hourly', now() + 24 * HOUR)
+    s.store.threads.snoozeTier(id, 'hourly', now() + 24 * HOUR)
     await s.clock.advance(2 * HOUR)
     const runs = s.runs(id).length
-    s.store.snoozeTier(id, 'hourly', null)
+    s.store.threads.snoozeTier(id, 'hourly', null)
     await s.clock.advance(10 * MINUTE)
     expect(
       s
@@ -123,11 +123,11 @@ describe('a snoozed tier', () => {
     const { s, id, now } = await started()
     const runs = s.runs(id).length
     const until = now() + 3 * HOUR
-    s.store.requestBeat(
+    s.store.queue.requestBeat(
       { threadId: id, reasons: ['interval'], tier: null, withDue: true, dueTier: 'quick', notBefore: now() },
       now(),
     )
-    s.store.snoozeTier(id, 'quick', until)
+    s.store.threads.snoozeTier(id, 'quick', until)
     s.engine.tick()
     await s.clock.advance(MINUTE)
     expect(s.runs(id).slice(runs)).toMatchObject([
@@ -141,9 +141,9 @@ describe('a snoozed tier', () => {
 
   it('is no longer off than 30 days after the clock was set back by years', async () => {
     const { s, id, now } = await started()
-    s.store.snoozeTier(id, 'daily', now() + 20 * 24 * HOUR)
+    s.store.threads.snoozeTier(id, 'daily', now() + 20 * 24 * HOUR)
     const back = now() - 800 * 24 * HOUR
-    s.store.clampFuture(back)
-    expect(s.store.thread(id)?.tiers.daily.snoozedUntil).toBe(back + 30 * 24 * HOUR)
+    s.store.threads.clampFuture(back)
+    expect(s.store.threads.get(id)?.tiers.daily.snoozedUntil).toBe(back + 30 * 24 * HOUR)
   })
 })

@@ -61,7 +61,7 @@ describe('what the window hears', () => {
 
   it('tells a field that moved and moved back to whoever came in between', async () => {
     const { s } = await watched(1)
-    s.store.changeSettings({ theme: 'dark' })
+    s.store.settings.change({ theme: 'dark' })
     let shown: string | undefined
     s.views.subscribe(
       (message) =>
@@ -69,7 +69,7 @@ describe('what the window hears', () => {
           (message.kind === 'snapshot' ? message.snapshot.fleet : message.fleet)?.settings?.theme ?? shown),
     )
     expect(shown).toBe('dark')
-    s.store.changeSettings({ theme: 'system' })
+    s.store.settings.change({ theme: 'system' })
     await s.clock.advance(SECOND)
     expect(shown).toBe('system')
   })
@@ -79,7 +79,7 @@ describe('what the window hears', () => {
     s.engine.events.add(ids[0]!, { source: 'cli', text: 'one', trusted: true, wake: 'next' })
     await s.clock.advance(SECOND)
     expect(heard.map(({ message }) => message.kind === 'delta' && message.fleet)).toEqual([null])
-    s.store.changeSettings({ theme: 'dark' })
+    s.store.settings.change({ theme: 'dark' })
     await s.clock.advance(SECOND)
     const last = heard.at(-1)!.message
     expect(last).toMatchObject({ kind: 'delta', changed: [], fleet: { settings: { theme: 'dark' } } })

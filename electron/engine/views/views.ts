@@ -110,7 +110,7 @@ export function createViews(
 
   /** Brings the cache up to date and notes what a listener has not seen yet. */
   function refresh(): void {
-    const threads = store.threads().filter((t) => t.removeAt === null)
+    const threads = store.threads.list().filter((t) => t.removeAt === null)
     const byId = new Map(threads.map((t) => [t.id, t]))
     for (const id of [...cache.keys()]) {
       if (byId.has(id)) continue
@@ -119,7 +119,7 @@ export function createViews(
       pending.removed.add(id)
     }
     const waiting = new Map<ThreadId, QueueItem[]>()
-    const all = store.waiting()
+    const all = store.queue.waiting()
     places = new Map(
       [...all]
         .sort(serviceOrder({ now: clock.now(), intervalOf: (id) => byId.get(id)?.intervalMs ?? 0 }))
@@ -134,7 +134,7 @@ export function createViews(
           i.acknowledgedAt === null ? [] : i.members.flatMap((m) => (m.failing ? m.threadId : [])),
         ),
     )
-    const running = new Map(store.running().map((r) => [r.threadId, r]))
+    const running = new Map(store.runs.running().map((r) => [r.threadId, r]))
     for (const thread of threads) {
       // A waiting or running thread changes by time alone: its lateness grows.
       if (!everything && !dirty.has(thread.id) && cache.has(thread.id)) continue
@@ -157,12 +157,12 @@ export function createViews(
   function threadView(
     thread: Thread,
     items: readonly QueueItem[],
-    run: ReturnType<Store['running']>[number] | null,
+    run: ReturnType<Store['runs']['running']>[number] | null,
     holdOf: ReturnType<Engine['holds']>,
     known: ReadonlySet<ThreadId>,
   ): ThreadView {
     const now = clock.now()
-    const facts = store.factsOf(thread.id)
+    const facts = store.threads.facts(thread.id)
     const doc = documents.facts(thread.id)
     const open = facts.alerts.filter((a) => isOpen(a, now))
     const worst =
@@ -185,7 +185,7 @@ export function createViews(
     const lateMs = pause !== null || lateSince === null || run !== null ? 0 : Math.max(0, now - lateSince)
     const pace = paceOf(thread, ports, settings)
     const approvalsWanted = documents.approvalsWanted(thread)
-    const permissionsWanted = store.permissionsWanted(thread.id)
+    const permissionsWanted = store.permissions.wanted(thread.id)
     const { state, because } = stateOf({
       trusted: thread.trustedAt !== null,
       off: thread.intervalMs === 0,
@@ -276,17 +276,17 @@ export function createViews(
       tasksForAgent: facts.tasksForAgent,
       scheduleProblem: thread.scheduleProblem,
       strip: facts.strip,
-      events: store.waitingEventCount(thread.id),
+      events: store.events.waitingCount(thread.id),
       sources: thread.sources,
       delivery: thread.delivery,
       indicator: deliveryOf(thread, settings).indicator,
       config: thread.config,
       dormantSince: isDormant(thread, settings.dormantAfterMs, now) ? thread.activeAt : null,
       effectiveIntervalMs: engine.slots.intervalOf(thread),
-      jobs: store.jobs(thread.id).filter((j) => j.pause === null).length,
+      jobs: store.jobs.list(thread.id).filter((j) => j.pause === null).length,
       tags: thread.tags,
       pinned: thread.pinned,
-      mutedUntil: store.threadMutedUntil(thread.id, now),
+      mutedUntil: store.alerts.mutedUntil(thread.id, now),
     }
   }
 
@@ -304,19 +304,19 @@ export function createViews(
       notBefore: item.notBefore,
       place: places.get(item.id) ?? 1,
       from: item.from,
-      jobName: item.jobId === null ? null : (store.job(item.jobId)?.name ?? null),
+      jobName: item.jobId === null ? null : (store.jobs.get(item.jobId)?.name ?? null),
     }
   }
 
   function fleetView(): FleetView {
     const now = clock.now()
     const threads = [...cache.values()]
-    const { settings, problems: bad } = readSettings(store.settings())
+    const { settings, problems: bad } = readSettings(store.settings.values())
     const pause = engine.pause()
     const halted = engine.live.halted()
     const midnight = localTimeToday('00:00', now, clock.timeZone) ?? now
-    const counts = store.countsSince(midnight)
-    const alerts = store.alerts('open', ALERTS_SHOWN, now)
+    const counts = store.runs.countsSince(midnight)
+    const alerts = store.alerts.list('open', ALERTS_SHOWN, now)
     const limits = limitsOf(settings)
     const fault = engine.live.notifierFault()
     const all = [...problems.values()]
@@ -352,14 +352,14 @@ export function createViews(
       running: threads.filter((t) => t.running !== null).length,
       limits,
       waiting: threads.reduce((sum, t) => sum + t.waiting.length, 0),
-      nextDueAt: store.nextDueAt(),
-      nextJobAt: store.nextJobAt(),
+      nextDueAt: store.threads.nextDueAt(),
+      nextJobAt: store.jobs.nextDueAt(),
       watch: config.watch(),
       power: { onBattery: ports.power.onBattery(), metered: ports.power.metered(), ...engine.power() },
       lastTickAt: engine.live.lastTickAt(),
       resting: engine.resting.list(),
       spend: engine.budget.view(settings, counts.byOutcome['unchanged'] ?? 0),
-      inbox: store.inboxCounts(now),
+      inbox: store.alerts.inboxCounts(now),
       incidents: engine.incidents.view(now),
       quietUntil: quietUntil(settings.quietHours, now, clock.timeZone),
       doNotDisturb: ports.notifier.doNotDisturb?.() ?? null,

@@ -128,7 +128,7 @@ async function* linesOf(driver: Driver, copy: string): AsyncGenerator<Uint8Array
   try {
     const store = createStore(db, randomId)
     for await (const { text } of exportPieces(
-      (after) => store.historyPage({}, { after }, HISTORY_PAGE),
+      (after) => store.history.page({}, { after }, HISTORY_PAGE),
       'jsonl',
     ))
       yield Buffer.from(text)

@@ -15,19 +15,19 @@ export function twoThreads() {
   if (!opened.ok) throw new Error(opened.error.message)
   const store = createStore(opened.value.db, randomId)
   for (const id of [ONE, TWO])
-    store.addThread({ id, name: id, repoPath: `/${id}`, intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
+    store.threads.add({ id, name: id, repoPath: `/${id}`, intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
   const beat = (id: ThreadId, at: number, ending: Partial<Ending> = {}): RunId => {
-    store.requestBeat(
+    store.queue.requestBeat(
       { threadId: id, reasons: ['manual'], tier: null, withDue: true, dueTier: 'quick', notBefore: 0 },
       at,
     )
-    const run = store.claim(
+    const run = store.queue.claim(
       (items) => items[0]!,
       () => 'x',
       () => true,
       at,
     )!
-    store.finishRun(
+    store.runs.finish(
       run.id,
       { ...BARE_ENDING, outcome: 'quiet', summary: 'ok', failures: 0, durationMs: 5, ...ending },
       at + 5,

@@ -13,7 +13,7 @@ const LINE_CHARS = 2000 // a longer line is shown from its beginning
 /** One text in every thread's HEARTBEAT.md: found, and replaced file by file. */
 export function findHandlers({ ports, store, engine, documents, sources }: DocParts) {
   const os = implement(contract).$context<ApiContext>()
-  const trusted = (): readonly Thread[] => store.threads().filter((t) => t.trustedAt !== null)
+  const trusted = (): readonly Thread[] => store.threads.list().filter((t) => t.trustedAt !== null)
 
   async function replaceIn(
     thread: Thread | null,
@@ -89,7 +89,7 @@ export function findHandlers({ ports, store, engine, documents, sources }: DocPa
     replace: os.doc.replace.handler(async ({ input }) => {
       const results: ReplaceResult[] = []
       for (const { id, version } of input.files) {
-        const thread = store.thread(id)
+        const thread = store.threads.get(id)
         results.push({
           threadId: id,
           ...(await replaceIn(

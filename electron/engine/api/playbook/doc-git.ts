@@ -30,8 +30,8 @@ export function docGitHandlers({ ports, store }: DocParts) {
       if (!facts.ok) throw faultOr(facts.error, errors)
       const page = remotePage(facts.value.remoteUrl ?? '')
       if (page === null) return { url: null }
-      const raised = store
-        .alerts('open', 500, ports.clock.now())
+      const raised = store.alerts
+        .list('open', 500, ports.clock.now())
         .find((a) => a.threadId === thread.id && a.key === flagKey(input.flag))
       const since =
         raised === undefined

@@ -31,11 +31,11 @@ export function versionHandlers(parts: DocParts) {
 
   return {
     versions: os.doc.versions.handler(({ input, errors }) => ({
-      versions: store.versions(threadOr(input.id, errors).id, VERSIONS_KEPT),
+      versions: store.versions.list(threadOr(input.id, errors).id, VERSIONS_KEPT),
       limit: VERSIONS_KEPT,
     })),
     version: os.doc.version.handler(({ input, errors }) => {
-      const found = store.versionText(threadOr(input.id, errors).id, input.version)
+      const found = store.versions.text(threadOr(input.id, errors).id, input.version)
       if (found === null)
         throw errors.NOT_FOUND({
           message: 'This version is not kept any more: newer ones have taken its place.',
@@ -44,7 +44,7 @@ export function versionHandlers(parts: DocParts) {
     }),
     restore: os.doc.restore.handler(async ({ input, errors }) => {
       const thread = trustedOr(input.id, errors)
-      const found = store.versionText(thread.id, input.version)
+      const found = store.versions.text(thread.id, input.version)
       if (found === null)
         throw errors.NOT_FOUND({
           message:
@@ -67,10 +67,10 @@ export function versionHandlers(parts: DocParts) {
     authors: os.doc.authors.handler(async ({ input, errors }) => {
       const thread = trustedOr(input.id, errors)
       const text = (await readSeen(thread, ports, documents, errors))?.text ?? ''
-      const versions = [...store.versions(thread.id, COMPARED)]
+      const versions = [...store.versions.list(thread.id, COMPARED)]
         .reverse()
         .flatMap(({ id, author, at, runId }) => {
-          const found = store.versionText(thread.id, id)
+          const found = store.versions.text(thread.id, id)
           return found === null ? [] : [{ author, at, runId, text: found.text }]
         })
       const authors: LineAuthor[] = []
@@ -99,7 +99,7 @@ export function versionHandlers(parts: DocParts) {
       })
     }),
     timings: os.doc.timings.handler(({ input, errors }) =>
-      store.taskTimes(threadOr(input.id, errors).id, BEATS_TIMED),
+      store.runs.taskTimes(threadOr(input.id, errors).id, BEATS_TIMED),
     ),
   }
 }

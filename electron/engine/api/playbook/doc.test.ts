@@ -106,7 +106,7 @@ describe('versions', () => {
   })
   it('are made by an agent’s run with its run, and not by what the app stamps and ticks', async () => {
     const { s, id, authors, client } = await bench()
-    s.store.changeThread(id, { agent: { kind: 'command', argv: ['agent'], env: {} } })
+    s.store.threads.change(id, { agent: { kind: 'command', argv: ['agent'], env: {} } })
     s.script = () => {
       s.files.set('/api', s.files.get('/api')!.replace('## Notes\n', '## Notes\n- found by the agent\n'))
       return { text: 'HEARTBEAT_OK' }
@@ -167,9 +167,9 @@ describe('the store of versions', () => {
   })
   it('keeps the newest of a thread, one of each print in a row', async () => {
     const { s, id } = await bench()
-    for (let n = 0; n < VERSIONS_KEPT + 20; n++) s.store.addVersion(id, draft(n), n)
-    expect(s.store.addVersion(id, draft(VERSIONS_KEPT + 19), 1)).toBeNull()
-    const kept = s.store.versions(id, 1000)
+    for (let n = 0; n < VERSIONS_KEPT + 20; n++) s.store.versions.add(id, draft(n), n)
+    expect(s.store.versions.add(id, draft(VERSIONS_KEPT + 19), 1)).toBeNull()
+    const kept = s.store.versions.list(id, 1000)
     expect([kept.length, kept[0]?.at, kept.at(-1)?.at]).toEqual([VERSIONS_KEPT, VERSIONS_KEPT + 19, 20])
     await s.stop()
   })
@@ -177,12 +177,12 @@ describe('the store of versions', () => {
     const { s, id } = await bench()
     const other = s.add('web')
     const big = 'x'.repeat(900_000)
-    for (let n = 0; n < 21; n++) s.store.addVersion(other, draft(n, `${big}${n}`), n)
-    for (let n = 0; n < 30; n++) s.store.addVersion(id, draft(n), n)
-    expect(s.store.versions(other, 100)).toHaveLength(21)
-    for (let n = 30; n < 33; n++) s.store.addVersion(id, draft(n, `${big}${n}`), n)
-    expect(s.store.versions(other, 100)).toHaveLength(20)
-    expect(s.store.versions(id, 100)[0]?.at).toBe(32)
+    for (let n = 0; n < 21; n++) s.store.versions.add(other, draft(n, `${big}${n}`), n)
+    for (let n = 0; n < 30; n++) s.store.versions.add(id, draft(n), n)
+    expect(s.store.versions.list(other, 100)).toHaveLength(21)
+    for (let n = 30; n < 33; n++) s.store.versions.add(id, draft(n, `${big}${n}`), n)
+    expect(s.store.versions.list(other, 100)).toHaveLength(20)
+    expect(s.store.versions.list(id, 100)[0]?.at).toBe(32)
     await s.stop()
   })
 })
@@ -217,8 +217,8 @@ describe('find and replace', () => {
       `${LIST}changed meanwhile\n`,
       LIST,
     ])
-    expect(s.store.versions(id, 1)[0]?.author).toBe('you')
-    expect(s.store.versions(web, 1)[0]?.author).toBe('start')
+    expect(s.store.versions.list(id, 1)[0]?.author).toBe('you')
+    expect(s.store.versions.list(web, 1)[0]?.author).toBe('start')
     await s.stop()
   })
 })

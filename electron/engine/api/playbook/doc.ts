@@ -88,7 +88,7 @@ export function docHandlers(parts: DocParts) {
       ])
       if (!edited.ok) throw faultOr(edited.error, errors)
       documents.versions.writing(thread, edited.value.text, { author: 'you' })(true)
-      store.resolveAlerts(thread.id, [flagKey(input.text)], clock.now())
+      store.alerts.resolve(thread.id, [flagKey(input.text)], clock.now())
       documents.note(thread.id, parse(edited.value.text), documents.facts(thread.id)?.tracked ?? false)
       engine.tick()
       return null
