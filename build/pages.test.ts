@@ -1,0 +1,44 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
+const PAGES = readdirSync(ROOT).filter((name) => name.endsWith('.md'))
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+
+describe('the pages that contributors read', () => {
+  it.each(PAGES)('%s names only scripts that exist', (page) => {
+    const named = [...read(page).matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name)
+    expect(named.filter((name) => !(name in scripts))).toEqual([])
+  })
+
+  it.each(PAGES)('%s links only to files that exist', (page) => {
+    const linked = [
+      ...read(page).matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)|(?:src|srcset)="(?!https?:)([^"]+)"/g),
+    ]
+    const files = linked.map(([, link, picture]) => link ?? picture ?? '')
+    expect(files.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([])
+  })
+
+  it('are the ones that every project is expected to have', () => {
+    expect(PAGES).toEqual(
+      expect.arrayContaining([
+        'ARCHITECTURE.md',
+        'CHANGELOG.md',
+        'CODE_OF_CONDUCT.md',
+        'CONTRIBUTING.md',
+        'README.md',
+        'SECURITY.md',
+      ]),
+    )
+  })
+
+  it('run the two commands of the README on the build server, and nothing else', () => {
+    const commands = ['npm ci && npm start', 'npm ci && npm test']
+    for (const command of commands) {
+      expect(read('README.md')).toContain(command)
+      expect(read('.github/workflows/ci.yml')).toContain(command)
+    }
+  })
+})
