@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { exportRows } from '../electron/engine/views/history-export.ts'
+import { exportRows } from '../electron/engine/history/history-export.ts'
 import { openDatabase } from '../electron/store/open.ts'
 import { createStore } from '../electron/store/store.ts'
 import { manyRowAt, manyRowSummary, writeManyRuns } from '../electron/store/testing/many-rows.ts'

@@ -20,7 +20,7 @@ import { OUTCOME_WORD, plural, STATE_WORD } from '../../../shared/views/words.ts
 import type { CheckedMove } from '../../../shared/runs/work-check.ts'
 import type { Documents } from '../playbook/documents.ts'
 import { rewrite } from '../playbook/edit-heartbeat.ts'
-import { zoneOf } from '../queue/pace.ts'
+import { zoneOf } from '../schedule/pace.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { AgentEdit, AgentTools, ToolAnswer } from '../ports/agents.ts'
 import type { Store } from '../ports/store.ts'

@@ -6,7 +6,7 @@ import type { Run } from '../../../shared/runs/run.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import { dueTiers, isSnoozed, tierDueAt, TIERS, type Tier } from '../../../shared/schedule/tier.ts'
 import type { ApiContext, ApiParts } from './handlers.ts'
-import { paceOf } from '../queue/pace.ts'
+import { paceOf } from '../schedule/pace.ts'
 import type { Enqueued } from '../ports/records.ts'
 import { lookup } from './lookup.ts'
 

@@ -9,8 +9,8 @@ import {
 } from '../../../shared/history/history.ts'
 import { formatLocal } from '../../../shared/base/time.ts'
 import type { ApiContext, ApiParts } from './handlers.ts'
-import { exportRows } from '../views/history-export.ts'
-import { sweepOutputs } from '../loop/sweep-outputs.ts'
+import { exportRows } from '../history/history-export.ts'
+import { sweepOutputs } from '../history/sweep-outputs.ts'
 import type { Store } from '../ports/store.ts'
 
 const NEVER = Number.MAX_SAFE_INTEGER

@@ -7,7 +7,7 @@ import { DAY, formatDuration } from '../../../shared/base/time.ts'
 import { isOverruled, validateChange } from '../../../shared/threads/thread.ts'
 import { MAX_SNOOZE_MS } from '../../../shared/schedule/tier.ts'
 import type { ApiContext, ApiParts } from './handlers.ts'
-import { sweepOutputs } from '../loop/sweep-outputs.ts'
+import { sweepOutputs } from '../history/sweep-outputs.ts'
 import { agentProblem } from './agents.ts'
 import { lookup } from './lookup.ts'
 

@@ -7,13 +7,13 @@ import type { ThreadId } from '../../../shared/base/ids.ts'
 import { switchOf, type ThreadConfig } from '../../../shared/threads/thread.ts'
 import { formatDuration, MINUTE, SECOND, type Instant } from '../../../shared/base/time.ts'
 import { after } from '../loop/after.ts'
-import { atATime } from '../loop/at-a-time.ts'
+import { atATime } from '../../../shared/base/at-a-time.ts'
 import type { Documents } from '../playbook/documents.ts'
 import type { Engine } from '../loop/engine.ts'
 import { isOwnDoing } from './events.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
-import { threadWatches } from './thread-watches.ts'
+import { threadWatches } from '../threads/thread-watches.ts'
 
 /** Watching is a hint: each thread is looked at again after this time, and after each of its runs. */
 const LOOK_EVERY_MS = 5 * MINUTE

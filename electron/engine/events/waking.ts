@@ -6,7 +6,7 @@ import type { Tier } from '../../../shared/schedule/tier.ts'
 import { MINUTE, type Instant } from '../../../shared/base/time.ts'
 import { COALESCE_MS, cooldownOf, FLOOD_WINDOW_MS, intentOf } from '../../../shared/queue/wake.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { Slots } from '../loop/slots.ts'
+import type { Slots } from '../schedule/slots.ts'
 import type { Enqueued } from '../ports/records.ts'
 import type { Store } from '../ports/store.ts'
 

@@ -6,7 +6,7 @@ import { askAgent, bareSpec } from '../runs/agent-call.ts'
 import { usdLeftOf } from '../runs/agent-turn.ts'
 import { broken, skipped, stopped } from '../runs/ending.ts'
 import type { Finish, RunContext } from '../runs/execute-run.ts'
-import { zoneOf } from '../queue/pace.ts'
+import { zoneOf } from '../schedule/pace.ts'
 import type { ClaimedRun } from '../ports/records.ts'
 
 /** How far back a reflection looks. */

@@ -5,12 +5,12 @@ import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { DocFacts } from '../../../shared/views/snapshot.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
-import { atATime } from '../loop/at-a-time.ts'
+import { atATime } from '../../../shared/base/at-a-time.ts'
 import { createVersions, type PlaybookVersions } from './playbook-versions.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { DueTask } from '../ports/agents.ts'
 import type { Store } from '../ports/store.ts'
-import { threadWatches } from '../events/thread-watches.ts'
+import { threadWatches } from '../threads/thread-watches.ts'
 
 /**
  * What is known of each HEARTBEAT.md since it was last read. A reading, never a second truth: every run

@@ -11,7 +11,7 @@ import { formatDuration, MINUTE, SECOND, type Instant } from '../../../shared/ba
 import { differenceSince } from '../runs/agent-call.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { RepositoryLook } from '../ports/repositories.ts'
-import { zoneOf } from '../queue/pace.ts'
+import { zoneOf } from '../schedule/pace.ts'
 import type { Store } from '../ports/store.ts'
 
 /** How long one task may take in its tier before it is moved to a slower one. */

@@ -4,7 +4,7 @@ import type { Thread } from '../../../shared/threads/thread.ts'
 import { askAgent } from './agent-call.ts'
 import { isPerson, isThreadNumber, liveSession, resumesSession, usdLeftOf } from './agent-turn.ts'
 import type { Finish, RunContext } from './execute-run.ts'
-import { zoneOf } from '../queue/pace.ts'
+import { zoneOf } from '../schedule/pace.ts'
 import type { ClaimedRun, Ending, StoredSession } from '../ports/records.ts'
 
 /** A message and its answer; a person's own goes on with the thread's session where there is one. */

@@ -25,7 +25,7 @@ import { verdictOf } from '../../../shared/views/verdict.ts'
 import { FAULT_WORDS } from '../../../shared/base/faults.ts'
 import type { Documents } from '../playbook/documents.ts'
 import type { Engine } from '../loop/engine.ts'
-import { paceOf } from '../queue/pace.ts'
+import { paceOf } from '../schedule/pace.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 
