@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { POPOVER_HASH } from '../shared/views/popover-address.ts'
-import { openBridge, portToHost } from './frame/bridge.ts'
-import { createLiveStore, follow } from './frame/live.ts'
+import { openBridge, portToHost } from './client/bridge.ts'
+import { createLiveStore, follow } from './client/live.ts'
 import { followWhileSeen } from './popover/follow-seen.ts'
 import './styles/app.css'
 
@@ -16,5 +16,5 @@ if (root === null) throw new Error('index.html has no #root')
 // The small window at the tray reads only what it shows.
 const page = isPopover
   ? import('./popover/app.tsx').then((m) => <m.Popover bridge={{ ...bridge, live }} />)
-  : import('./frame/app.tsx').then((m) => <m.App bridge={{ ...bridge, live }} />)
+  : import('./app/app.tsx').then((m) => <m.App bridge={{ ...bridge, live }} />)
 void page.then((what) => createRoot(root).render(what))

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_CAPS } from '../../shared/settings/settings.ts'
 import { emptySnapshot, sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
-import { navigate } from '../frame/navigation.ts'
+import { navigate } from '../client/navigation.ts'
 import { AgentsPage } from './agents.tsx'
 import type { FakeHost } from '../testing/fake-host.ts'
 import { show } from '../testing/show.tsx'

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, RefreshCw } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { attempt, messageOf } from '../frame/actions.tsx'
+import { attempt, messageOf } from '../commands/actions.tsx'
 import { Caps } from './caps.tsx'
 import { RunnerCard } from './runner-card.tsx'
 import { Spend } from './spend.tsx'
-import { useBridge } from '../frame/bridge.ts'
+import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Card, Empty, Page, SectionTitle, Skeleton } from '../kit/parts.tsx'
-import { Resting } from '../thread/resting.tsx'
+import { Resting } from '../parts/resting.tsx'
 import { AGENTS_COPY as COPY } from './copy.ts'
-import { useFleet } from '../frame/live.ts'
-import { PLACES } from '../frame/navigation.ts'
+import { useFleet } from '../client/live.ts'
+import { PLACES } from '../client/navigation.ts'
 
 /** Which agents are on this machine, what they used up, and what they may. */
 export function AgentsPage(): ReactNode {

@@ -4,9 +4,9 @@ import { agentConfigSchema } from '../../shared/agents/agent-config.ts'
 import type { RunnerRest } from '../../shared/views/snapshot.ts'
 import { plural } from '../../shared/views/words.ts'
 import { Chip } from '../kit/chip.tsx'
-import { CopyLine } from '../kit/copy.tsx'
+import { CopyLine } from '../kit/text/copy-line.tsx'
 import { RUNNER_CARD_COPY as COPY } from './copy.ts'
-import { homePath } from '../kit/shown-path.ts'
+import { homePath } from '../kit/text/shown-path.ts'
 import { TestButton } from './runner-test.tsx'
 
 export function RunnerCard({

@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react'
 import type { SpendReport } from '../../shared/contract/agents.ts'
-import { count, money, short } from '../kit/amounts.ts'
+import { count, money, short } from '../kit/text/amounts.ts'
 import { Card } from '../kit/parts.tsx'
 import { SPEND_COPY as COPY } from './copy.ts'
-import { useLive } from '../frame/live.ts'
-import { navigate, threadPath } from '../frame/navigation.ts'
+import { useLive } from '../client/live.ts'
+import { navigate, threadPath } from '../client/navigation.ts'
 
 export function Spend({ report }: { report: SpendReport }): ReactNode {
   const { today } = report

@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sampleSnapshot, sampleThreadId } from '../../shared/views/testing/sample-snapshot.ts'
-import { useThread } from '../frame/live.ts'
-import { navigate } from '../frame/navigation.ts'
+import { useThread } from '../client/live.ts'
+import { navigate } from '../client/navigation.ts'
 import { show } from '../testing/show.tsx'
-import { useUi } from '../frame/ui-state.ts'
+import { useUi } from '../client/ui-state.ts'
 import { Conversation } from './conversation.tsx'
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { agentConfigSchema } from '../../shared/agents/agent-config.ts'
-import { attempt } from '../frame/actions.tsx'
-import { useBridge } from '../frame/bridge.ts'
+import { attempt } from '../commands/actions.tsx'
+import { useBridge } from '../client/bridge.ts'
 import { PACES, useChoices, useFinder } from './choices.ts'
 
 /**

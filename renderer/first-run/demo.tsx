@@ -1,11 +1,11 @@
 import { FlaskConical } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { attempt } from '../frame/actions.tsx'
-import { useBridge } from '../frame/bridge.ts'
+import { attempt } from '../commands/actions.tsx'
+import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Banner } from '../kit/parts.tsx'
 import { FIRST_RUN } from './copy.ts'
-import { useFleet } from '../frame/live.ts'
+import { useFleet } from '../client/live.ts'
 
 const COPY = FIRST_RUN.demo
 

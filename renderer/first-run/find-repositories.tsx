@@ -1,10 +1,10 @@
 import { FolderOpen } from 'lucide-react'
 import { useState, type DragEvent, type ReactNode } from 'react'
-import { useBridge } from '../frame/bridge.ts'
+import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Checkbox, inputClass } from '../kit/field.tsx'
 import { FIRST_RUN, FINDER as COPY } from './copy.ts'
-import { useDropped } from '../frame/dropped.ts'
+import { useDropped } from '../client/dropped.ts'
 import { span, useMinute } from '../kit/time.ts'
 import type { Found, UseFinder } from './finder.ts'
 

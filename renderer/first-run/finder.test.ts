@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
-import { openBridge } from '../frame/bridge.ts'
+import { openBridge } from '../client/bridge.ts'
 import { fakeHost } from '../testing/fake-host.ts'
 import { createFinder } from './finder.ts'
 

@@ -1,7 +1,7 @@
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
 import type { ScanMessage } from '../../shared/contract/threads.ts'
-import { messageOf } from '../frame/actions.tsx'
-import type { Client } from '../frame/bridge.ts'
+import { messageOf } from '../commands/actions.tsx'
+import type { Client } from '../client/bridge.ts'
 import { FINDER } from './copy.ts'
 
 const PRESELECTED = 5

@@ -4,7 +4,7 @@ import { emptySnapshot } from '../../shared/views/testing/sample-snapshot.ts'
 import { useChoices, useFinder } from './choices.ts'
 import { DemoMark } from './demo.tsx'
 import { stepPath, type Step } from './steps.ts'
-import { navigate } from '../frame/navigation.ts'
+import { navigate } from '../client/navigation.ts'
 import { show } from '../testing/show.tsx'
 import { FirstRunPage } from './first-run.tsx'
 

@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
-import { attempt } from '../frame/actions.tsx'
-import { useBridge } from '../frame/bridge.ts'
+import { attempt } from '../commands/actions.tsx'
+import { useBridge } from '../client/bridge.ts'
 import { Button, Kbd } from '../kit/button.tsx'
-import { Welcome } from '../today/welcome.tsx'
+import { Welcome } from './welcome.tsx'
 import { FIRST_RUN } from './copy.ts'
 import { AgentsStep } from './agents-step.tsx'
 import { BeatStep } from './beat-step.tsx'
@@ -15,8 +15,8 @@ import { PaceStep } from './pace-step.tsx'
 import { Lead } from './parts.tsx'
 import { PermissionsStep } from './permissions-step.tsx'
 import { after, before, stepOf, stepPath, STEPS, type Step } from './steps.ts'
-import { isMod } from '../frame/keys.ts'
-import { navigate, PLACES, useHashSearch } from '../frame/navigation.ts'
+import { isMod } from '../kit/keys.ts'
+import { navigate, PLACES, useHashSearch } from '../client/navigation.ts'
 
 const PART: Record<Exclude<Step, 'what'>, () => ReactNode> = {
   agents: AgentsStep,

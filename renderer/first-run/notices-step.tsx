@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { attempt } from '../frame/actions.tsx'
-import { useBridge } from '../frame/bridge.ts'
+import { attempt } from '../commands/actions.tsx'
+import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Row } from '../kit/field.tsx'
 import { Card } from '../kit/parts.tsx'

@@ -9,10 +9,10 @@ import {
   type Worker,
 } from '../../shared/agents/estimate.ts'
 import type { Cap } from '../../shared/settings/settings.ts'
-import { money } from '../kit/amounts.ts'
-import { useBridge } from '../frame/bridge.ts'
+import { money } from '../kit/text/amounts.ts'
+import { useBridge } from '../client/bridge.ts'
 import { FIRST_RUN } from './copy.ts'
-import { useFleet } from '../frame/live.ts'
+import { useFleet } from '../client/live.ts'
 import { useMinute } from '../kit/time.ts'
 import { PACES, useChoices, useFinder, type PaceName } from './choices.ts'
 import { Lead, Options } from './parts.tsx'

@@ -3,11 +3,11 @@ import type { ThreadView } from '../../shared/views/snapshot.ts'
 import { TIERS, type Tier } from '../../shared/schedule/tier.ts'
 import { TIER_WORD } from '../../shared/views/words.ts'
 import { Dialog } from '../kit/dialog.tsx'
-import { TierRing } from '../thread/tier-ring.tsx'
+import { TierRing } from '../parts/tier-ring.tsx'
 import { FLEET } from './copy.ts'
 import { useMinute } from '../kit/time.ts'
-import type { Deeds } from './deeds.tsx'
-import { tierProgress } from '../thread/tier-progress.ts'
+import type { Deeds } from '../commands/deeds.tsx'
+import { tierProgress } from '../parts/tier-progress.ts'
 
 const { note: words } = FLEET
 const LONGEST_NOTE = 2000

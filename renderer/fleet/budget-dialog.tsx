@@ -2,14 +2,14 @@ import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { MAX_CAPS, type Cap } from '../../shared/settings/settings.ts'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
 import { readLimit } from '../agents/cap-limit.ts'
-import { attempt } from '../frame/actions.tsx'
-import { useBridge } from '../frame/bridge.ts'
+import { attempt } from '../commands/actions.tsx'
+import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { inputClass, Select } from '../kit/field.tsx'
 import { CAPS_COPY } from '../agents/copy.ts'
 import { FLEET } from './copy.ts'
-import { useFleet } from '../frame/live.ts'
+import { useFleet } from '../client/live.ts'
 
 const { budget: words } = FLEET
 

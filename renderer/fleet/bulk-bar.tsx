@@ -4,14 +4,14 @@ import { TIERS } from '../../shared/schedule/tier.ts'
 import { TIER_WORD } from '../../shared/views/words.ts'
 import { Button } from '../kit/button.tsx'
 import { Menu } from '../kit/menu.tsx'
-import { ACTIONS } from '../frame/action-copy.ts'
+import { ACTIONS } from '../commands/action-copy.ts'
 import { FLEET } from './copy.ts'
-import { useFleet, useLive } from '../frame/live.ts'
+import { useFleet, useLive } from '../client/live.ts'
 import { BudgetDialog } from './budget-dialog.tsx'
-import type { Deeds } from './deeds.tsx'
+import type { Deeds } from '../commands/deeds.tsx'
 import { RunnerDialog } from './runner-dialog.tsx'
 import { useSelection } from './selection.ts'
-import { TagsDialog } from './tags-dialog.tsx'
+import { TagsDialog } from '../parts/tags-dialog.tsx'
 
 const { bulk } = FLEET
 

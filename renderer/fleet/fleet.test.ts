@@ -7,8 +7,8 @@ import { countFleet, matches, passes } from './filter.ts'
 import { needs } from '../today/attention.ts'
 import { notChecked } from '../today/unchecked.ts'
 import { attentionOrder, heldOrder } from './order.ts'
-import { stripSummary } from './strip-summary.ts'
-import { tierProgress } from '../thread/tier-progress.ts'
+import { stripSummary } from '../parts/strip/strip-summary.ts'
+import { tierProgress } from '../parts/tier-progress.ts'
 
 const NOW = Date.parse('2026-11-22T09:42:00Z')
 const { fleet, threads } = sampleSnapshot(NOW)

@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight, HeartPulse } from 'lucide-react'
 import { useEffect, useRef, type CSSProperties, type ReactNode } from 'react'
 import { STATE_WORD } from '../../shared/views/words.ts'
 import { Button } from '../kit/button.tsx'
-import { StateGlyph } from '../kit/glyph.tsx'
+import { StateGlyph } from '../parts/glyph.tsx'
 import { FLEET } from './copy.ts'
 import type { FleetGroup } from './groups.ts'
 

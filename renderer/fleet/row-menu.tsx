@@ -4,12 +4,12 @@ import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import type { Tier } from '../../shared/schedule/tier.ts'
-import { useBridge } from '../frame/bridge.ts'
+import { useBridge } from '../client/bridge.ts'
 import { Kbd } from '../kit/button.tsx'
 import { INBOX } from '../inbox/copy.ts'
-import { useAlertActions, type MuteKey } from '../inbox/alert-actions.ts'
-import { useThread } from '../frame/live.ts'
-import { rowEntries, tierEntries, type RowEntry, type RowParts } from './row-actions.ts'
+import { useAlertActions, type MuteKey } from '../commands/alert-actions.ts'
+import { useThread } from '../client/live.ts'
+import { rowEntries, tierEntries, type RowEntry, type RowParts } from '../commands/row-actions.ts'
 
 export interface MenuAt {
   readonly id: ThreadId

@@ -5,9 +5,9 @@ import type { ThreadView } from '../../shared/views/snapshot.ts'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { FLEET } from './copy.ts'
-import { useLive } from '../frame/live.ts'
+import { useLive } from '../client/live.ts'
 import { CliAsItRuns, CommandAsItRuns } from '../thread/settings/as-it-runs.tsx'
-import type { Deeds } from './deeds.tsx'
+import type { Deeds } from '../commands/deeds.tsx'
 
 const { bulk } = FLEET
 

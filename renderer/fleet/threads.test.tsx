@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Cap } from '../../shared/settings/settings.ts'
 import { largeSnapshot, sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
 import { useSelection } from './selection.ts'
-import { navigate } from '../frame/navigation.ts'
+import { navigate } from '../client/navigation.ts'
 import { show } from '../testing/show.tsx'
-import { useUi } from '../frame/ui-state.ts'
+import { useUi } from '../client/ui-state.ts'
 import { ThreadsPage } from './threads.tsx'
 
 beforeEach(() => {

@@ -2,12 +2,12 @@ import { FolderPlus, Maximize } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Page } from '../kit/parts.tsx'
-import { Welcome } from '../today/welcome.tsx'
+import { Welcome } from '../first-run/welcome.tsx'
 import { FLEET } from './copy.ts'
 import { FleetTable } from './fleet-table.tsx'
-import { useLive } from '../frame/live.ts'
-import { navigate, PLACES } from '../frame/navigation.ts'
-import { useUi } from '../frame/ui-state.ts'
+import { useLive } from '../client/live.ts'
+import { navigate, PLACES } from '../client/navigation.ts'
+import { useUi } from '../client/ui-state.ts'
 
 /** Every thread, to find, order and change several at once; Today says how they are. */
 export function ThreadsPage(): ReactNode {

@@ -2,10 +2,10 @@ import { useRef, type PointerEvent, type ReactNode } from 'react'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
 import { TIERS, type Tier } from '../../shared/schedule/tier.ts'
 import { TIER_WORD } from '../../shared/views/words.ts'
-import { TierRing } from '../thread/tier-ring.tsx'
+import { TierRing } from '../parts/tier-ring.tsx'
 import { FLEET } from './copy.ts'
 import { useMinute } from '../kit/time.ts'
-import { tierProgress } from '../thread/tier-progress.ts'
+import { tierProgress } from '../parts/tier-progress.ts'
 
 /** So long a press opens the menu instead of running the tier. */
 const LONG_PRESS_MS = 500

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { navigate, useHashPath, useHashSearch } from '../frame/navigation.ts'
+import { navigate, useHashPath, useHashSearch } from '../client/navigation.ts'
 import { EVERYTHING, readQuery, writeQuery, type FleetQuery } from './query.ts'
 
 /** The fleet's query of this page, and how to change some of it; the rest of the address stays. */

@@ -1,5 +1,5 @@
 import { DAY, HOUR } from '../../shared/base/time.ts'
-import { count, money } from '../kit/amounts.ts'
+import { count, money } from '../kit/text/amounts.ts'
 import { clockTime, runTime } from '../kit/time.ts'
 import { CHART_COPY as COPY } from './copy.ts'
 import { PART_WORD, PARTS, type Bar } from './chart-data.ts'

@@ -8,8 +8,8 @@ import {
   type HistoryNote,
 } from '../../shared/history/history.ts'
 import type { Instant } from '../../shared/base/time.ts'
-import { count } from '../kit/amounts.ts'
-import { useBridge } from '../frame/bridge.ts'
+import { count } from '../kit/text/amounts.ts'
+import { useBridge } from '../client/bridge.ts'
 import { HISTORY_COPY as COPY, CHART_COPY, NOTE_COPY } from './copy.ts'
 
 const WEEKS = 53

@@ -14,8 +14,8 @@ import {
   type HistoryRow,
 } from '../../shared/history/history.ts'
 import type { Instant } from '../../shared/base/time.ts'
-import { useBridge } from '../frame/bridge.ts'
-import { useFleet } from '../frame/live.ts'
+import { useBridge } from '../client/bridge.ts'
+import { useFleet } from '../client/live.ts'
 import { placeOfRow } from './filter.ts'
 
 /** What the list shows, wherever its rows come from. */

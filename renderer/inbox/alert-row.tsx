@@ -9,11 +9,11 @@ import { Button, Kbd } from '../kit/button.tsx'
 import { Chip, FateChip } from '../kit/chip.tsx'
 import { Checkbox } from '../kit/field.tsx'
 import { Menu } from '../kit/menu.tsx'
-import { Ticks } from '../thread/task-list.tsx'
+import { Ticks } from '../runs/task-list.tsx'
 import { INBOX } from './copy.ts'
 import { clockTime, fullTime, span, tableTime } from '../kit/time.ts'
-import type { MuteKey, SnoozeKey } from './alert-actions.ts'
-import { alertChip } from './alert-chip.ts'
+import type { MuteKey, SnoozeKey } from '../commands/alert-actions.ts'
+import { alertChip } from '../parts/alert-chip.ts'
 
 /** What a row asks for; the object must stay the same, or every row is drawn again with each push. */
 export interface RowDeeds {

@@ -4,7 +4,7 @@ import { Button } from '../kit/button.tsx'
 import { inputClass } from '../kit/field.tsx'
 import { Menu } from '../kit/menu.tsx'
 import { INBOX } from './copy.ts'
-import type { SnoozeKey } from './alert-actions.ts'
+import type { SnoozeKey } from '../commands/alert-actions.ts'
 
 /** For everything that is selected at once. */
 export function BulkBar({

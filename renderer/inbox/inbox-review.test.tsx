@@ -3,21 +3,21 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Alert } from '../../shared/alerts/alert.ts'
 import type { AlertId } from '../../shared/base/ids.ts'
 import { emptySnapshot, sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
-import { openBridge } from '../frame/bridge.ts'
+import { openBridge } from '../client/bridge.ts'
 import { NeedsYou } from '../today/needs-you.tsx'
-import { Shortcuts } from '../frame/shortcuts.tsx'
-import type * as TaskList from '../thread/task-list.tsx'
+import { Shortcuts } from '../app/shortcuts.tsx'
+import type * as TaskList from '../runs/task-list.tsx'
 import { RowMenu } from '../fleet/row-menu.tsx'
-import { navigate } from '../frame/navigation.ts'
+import { navigate } from '../client/navigation.ts'
 import { InboxPage } from './inbox.tsx'
 import { press, rows } from '../testing/inbox.ts'
 import { show } from '../testing/show.tsx'
-import { useUi } from '../frame/ui-state.ts'
-import { INBOX_KEYS } from './inbox-keys.ts'
+import { useUi } from '../client/ui-state.ts'
+import { INBOX_KEYS } from '../commands/inbox-keys.ts'
 
 /** How often each text was drawn: a row draws its title by it. */
 const drawn = vi.hoisted(() => new Map<string, number>())
-vi.mock('../thread/task-list.tsx', async (original) => {
+vi.mock('../runs/task-list.tsx', async (original) => {
   const actual = await original<typeof TaskList>()
   return {
     ...actual,

@@ -9,7 +9,7 @@ import {
 } from '../../shared/jobs/job.ts'
 import { DAY, formatDuration, HOUR, MINUTE, SECOND, type Instant } from '../../shared/base/time.ts'
 import { JOB_PROBLEMS_COPY as COPY, JOB_TEMPLATES_COPY } from './copy.ts'
-import { readDuration } from '../kit/read-duration.ts'
+import { readDuration } from '../kit/text/read-duration.ts'
 import { envOf, type EnvRow } from '../thread/settings/env-rows.tsx'
 
 /** A job as typed: every field keeps its text, so that switching a kind loses nothing. */

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { keyFor } from '../frame/keys.ts'
-import { useLive } from '../frame/live.ts'
+import { keyFor } from './keys.ts'
+import { useLive } from '../client/live.ts'
 
 const LOOK = {
   primary: 'bg-accent text-on-accent font-medium hover:bg-accent-hover border border-transparent',

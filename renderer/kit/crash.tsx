@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { FRAME } from '../frame/copy.ts'
+import { FRAME } from '../app/copy.ts'
 import { Button } from './button.tsx'
 import { Empty, Well } from './parts.tsx'
 

@@ -9,13 +9,13 @@ import {
 } from '../../shared/settings/setting-rows.ts'
 import { TIERS } from '../../shared/schedule/tier.ts'
 import { STATE_WORD, TIER_WORD } from '../../shared/views/words.ts'
-import { actionsOver } from '../frame/actions.tsx'
-import type { AppContext } from '../frame/bridge.ts'
-import { FRAME } from '../frame/copy.ts'
-import { PALETTE } from './copy.ts'
-import { alertActionsOver } from '../inbox/alert-actions.ts'
-import { navigate, PLACES, runPath, threadPath } from '../frame/navigation.ts'
-import { COMMANDS } from './commands.ts'
+import { actionsOver } from '../commands/actions.tsx'
+import type { AppContext } from '../client/bridge.ts'
+import { FRAME } from '../app/copy.ts'
+import { PALETTE } from '../commands/copy.ts'
+import { alertActionsOver } from '../commands/alert-actions.ts'
+import { navigate, PLACES, runPath, threadPath } from '../client/navigation.ts'
+import { COMMANDS } from '../commands/commands.ts'
 
 export type EntryKind = keyof typeof FRAME.palette.kinds
 

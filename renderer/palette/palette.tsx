@@ -10,10 +10,10 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { useBridge } from '../frame/bridge.ts'
+import { useBridge } from '../client/bridge.ts'
 import { Kbd, useKey } from '../kit/button.tsx'
-import { FRAME } from '../frame/copy.ts'
-import { useUi } from '../frame/ui-state.ts'
+import { FRAME } from '../app/copy.ts'
+import { useUi } from '../client/ui-state.ts'
 import { entriesOf, runEntry, type Entry, type EntryKind } from './entries.ts'
 import { find, indexOf, readRecent, remember, type Index } from './search.ts'
 

@@ -13,7 +13,7 @@ import type { RunId } from '../../shared/base/ids.ts'
 import type { LineAuthor } from '../../shared/playbook/line-authors.ts'
 import { matchSequences } from '../../shared/base/sequence-diff.ts'
 import { AUTHOR_WORD, EDITOR } from './copy.ts'
-import { navigate, runPath } from '../frame/navigation.ts'
+import { navigate, runPath } from '../client/navigation.ts'
 import { tableTime } from '../kit/time.ts'
 import { shownText } from './line-endings.ts'
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { BoardEdit } from '../../shared/playbook/board.ts'
 import { BOARD } from './copy.ts'
 import { inputClass } from '../kit/field.tsx'
-import { isMod } from '../frame/keys.ts'
+import { isMod } from '../kit/keys.ts'
 import type { BoardActions } from './board.tsx'
 import { NOTES, trimmedNotes } from './fields.ts'
 

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
-import { navigate, useHashSearch } from '../frame/navigation.ts'
+import { navigate, useHashSearch } from '../client/navigation.ts'
 import type { Options } from '../testing/fake-host.ts'
 import { show } from '../testing/show.tsx'
 import { readDraft } from './drafts.ts'

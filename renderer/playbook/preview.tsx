@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { useActions } from '../frame/actions.tsx'
-import { AgentText } from '../kit/agent-text.tsx'
+import { useActions } from '../commands/actions.tsx'
+import { AgentText } from '../kit/text/agent-text.tsx'
 import { Button } from '../kit/button.tsx'
 import { confirm, Dialog } from '../kit/dialog.tsx'
 import { EDITOR } from './copy.ts'

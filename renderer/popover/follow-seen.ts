@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import type { Bridge } from '../frame/bridge.ts'
-import { follow, type LiveStore } from '../frame/live.ts'
+import type { Bridge } from '../client/bridge.ts'
+import { follow, type LiveStore } from '../client/live.ts'
 
 const isSeen = (): boolean => document.visibilityState === 'visible'
 function subscribe(listener: () => void): () => void {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
-import { StateGlyph } from '../kit/glyph.tsx'
+import { StateGlyph } from '../parts/glyph.tsx'
 import { SectionTitle } from '../kit/parts.tsx'
 import { POPOVER } from './copy.ts'
-import { useFleet, useLive } from '../frame/live.ts'
-import { navigate, threadPath } from '../frame/navigation.ts'
+import { useFleet, useLive } from '../client/live.ts'
+import { navigate, threadPath } from '../client/navigation.ts'
 import { inAWhile, tableTime, useMinute } from '../kit/time.ts'
 
 const SHOWN = 5

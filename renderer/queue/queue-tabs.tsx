@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { FRAME } from '../frame/copy.ts'
-import { navigate, PLACES } from '../frame/navigation.ts'
+import { FRAME } from '../app/copy.ts'
+import { navigate, PLACES } from '../client/navigation.ts'
 
 const TABS = ['queue', 'jobs', 'ahead'] as const
 const WORDS = FRAME.queueTabs

@@ -13,12 +13,12 @@ import {
 import type { OutputPiece } from '../../shared/contract/beats.ts'
 import type { RunId } from '../../shared/base/ids.ts'
 import { plural } from '../../shared/views/words.ts'
-import { useBridge } from '../frame/bridge.ts'
+import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { SectionTitle } from '../kit/parts.tsx'
 import { RUN_OUTPUT as COPY } from './copy.ts'
-import { useLive } from '../frame/live.ts'
-import { LogText } from './gap-line.tsx'
+import { useLive } from '../client/live.ts'
+import { LogText } from '../kit/text/log-text.tsx'
 import { logLines } from './log.tsx'
 
 const LINE_HEIGHT = 18

@@ -2,9 +2,9 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronDown, ChevronUp, Download, Search, WrapText } from 'lucide-react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Button } from '../kit/button.tsx'
-import { Output } from '../kit/output.tsx'
+import { Output } from '../kit/text/output.tsx'
 import { RUN } from '../thread/copy.ts'
-import { LogText } from './gap-line.tsx'
+import { LogText } from '../kit/text/log-text.tsx'
 
 const { log } = RUN
 const LINE_HEIGHT = 18

@@ -5,13 +5,13 @@ import type { PermissionView } from '../../shared/contract/agents.ts'
 import { revealHidden } from '../../shared/base/hidden-text.ts'
 import { PERMISSION_DECISIONS, type PermissionDecision } from '../../shared/agents/permission.ts'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
-import { useActions } from '../frame/actions.tsx'
-import { useBridge } from '../frame/bridge.ts'
-import { ACTIONS } from '../frame/action-copy.ts'
+import { useActions } from '../commands/actions.tsx'
+import { useBridge } from '../client/bridge.ts'
+import { ACTIONS } from '../commands/action-copy.ts'
 import { Button } from '../kit/button.tsx'
 import { Chip } from '../kit/chip.tsx'
 import { Card, SectionTitle } from '../kit/parts.tsx'
-import { Ticks } from '../thread/task-list.tsx'
+import { Ticks } from './task-list.tsx'
 
 const WORDS = ACTIONS.permissions
 

@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react'
 import { SETTINGS_COPY } from './copy.ts'
-import { useFleet, useLive } from '../frame/live.ts'
+import { useFleet, useLive } from '../client/live.ts'
 
 const { dormant: COPY } = SETTINGS_COPY
 const NAMED = 6

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 
 import { Button, Kbd } from '../kit/button.tsx'
 import { inputClass } from '../kit/field.tsx'
 import { KEYS_COPY as COPY } from './copy.ts'
-import { strokeOf } from '../frame/keys.ts'
+import { strokeOf } from '../kit/keys.ts'
 
 /** A second letter within this time makes a pair of the two. */
 const PAIR_MS = 1500

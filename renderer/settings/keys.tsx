@@ -1,13 +1,13 @@
 import { RotateCcw, X } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { SettingRow } from '../../shared/settings/setting-rows.ts'
-import { attempt } from '../frame/actions.tsx'
+import { attempt } from '../commands/actions.tsx'
 import { Button, Kbd } from '../kit/button.tsx'
 import { confirm, Dialog } from '../kit/dialog.tsx'
 import { inputClass, Row } from '../kit/field.tsx'
 import { KEYS_COPY as COPY } from './copy.ts'
-import { keyFor, type OwnKeys } from '../frame/keys.ts'
-import { COMMAND_GROUPS } from '../palette/commands.ts'
+import { keyFor, type OwnKeys } from '../kit/keys.ts'
+import { COMMAND_GROUPS } from '../commands/commands.ts'
 import {
   BINDINGS,
   choiceOf,
@@ -16,7 +16,7 @@ import {
   titleOf,
   withKey,
   type Binding,
-} from '../palette/keymap.ts'
+} from '../commands/keymap.ts'
 import { isLetter, KeyRecorder, type Judged } from './key-recorder.tsx'
 import type { SettingInfo } from './setting-info.ts'
 

@@ -4,10 +4,10 @@ import { toast } from 'sonner'
 import type { SettingsFileView } from '../../shared/contract/app.ts'
 import { isDefault, type SettingRow } from '../../shared/settings/setting-rows.ts'
 import type { Settings, SettingsChange } from '../../shared/settings/settings.ts'
-import { attempt } from '../frame/actions.tsx'
-import { useBridge } from '../frame/bridge.ts'
+import { attempt } from '../commands/actions.tsx'
+import { useBridge } from '../client/bridge.ts'
 import { SETTINGS_COPY } from './copy.ts'
-import { useFleet } from '../frame/live.ts'
+import { useFleet } from '../client/live.ts'
 
 /** What the rows need: values, where they come from, and how they change. */
 export interface SettingInfo {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { attempt } from '../frame/actions.tsx'
-import { useBridge } from '../frame/bridge.ts'
+import { attempt } from '../commands/actions.tsx'
+import { useBridge } from '../client/bridge.ts'
 import { Row, Switch } from '../kit/field.tsx'
 
 /**

@@ -7,8 +7,8 @@ import {
   type WebhookKind,
   type WebhookTarget,
 } from '../../shared/alerts/webhook.ts'
-import { messageOf } from '../frame/actions.tsx'
-import { useBridge } from '../frame/bridge.ts'
+import { messageOf } from '../commands/actions.tsx'
+import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { Checkbox, inputClass, Select } from '../kit/field.tsx'

@@ -5,9 +5,9 @@ import {
   newSnapshot,
   sampleSnapshot,
 } from '../../shared/views/testing/sample-snapshot.ts'
-import { App } from '../frame/app.tsx'
-import { openBridge } from '../frame/bridge.ts'
-import { createLiveStore, follow } from '../frame/live.ts'
+import { App } from '../app/app.tsx'
+import { openBridge } from '../client/bridge.ts'
+import { createLiveStore, follow } from '../client/live.ts'
 import { fakeHost } from './fake-host.ts'
 import '../styles/app.css'
 

@@ -4,10 +4,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Router } from 'wouter'
 import type { Snapshot } from '../../shared/views/snapshot.ts'
-import { BridgeContext, openBridge } from '../frame/bridge.ts'
+import { BridgeContext, openBridge } from '../client/bridge.ts'
 import { ConfirmHost } from '../kit/dialog.tsx'
-import { createLiveStore, follow, liveAfter } from '../frame/live.ts'
-import { useHashPath } from '../frame/navigation.ts'
+import { createLiveStore, follow, liveAfter } from '../client/live.ts'
+import { useHashPath } from '../client/navigation.ts'
 import { fakeHost, type FakeHost, type Options } from './fake-host.ts'
 
 // Roles are found slowly without a browser, and other work may share the machine: a second is not much.

@@ -3,7 +3,7 @@ import type { Instant } from '../../shared/base/time.ts'
 import { TIERS } from '../../shared/schedule/tier.ts'
 import { FLEET } from '../fleet/copy.ts'
 import { span } from '../kit/time.ts'
-import { tierProgress } from './tier-progress.ts'
+import { tierProgress } from '../parts/tier-progress.ts'
 
 /**
  * Since when every due time that has a fate was quiet; null: the newest was not, or there is none. As far

@@ -5,7 +5,7 @@ import type { ThreadId } from '../../shared/base/ids.ts'
 import type { Snapshot } from '../../shared/views/snapshot.ts'
 import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
 import { HOUR, MINUTE } from '../../shared/base/time.ts'
-import { navigate } from '../frame/navigation.ts'
+import { navigate } from '../client/navigation.ts'
 import { show } from '../testing/show.tsx'
 import { ThreadPage } from './thread.tsx'
 

@@ -3,7 +3,7 @@ import { OUTCOME_RANK, type SlotOutcome } from '../../shared/runs/run.ts'
 import { runnerName } from '../../shared/agents/presets.ts'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
 import { TODAY } from './copy.ts'
-import { alertChip } from '../inbox/alert-chip.ts'
+import { alertChip } from '../parts/alert-chip.ts'
 import { passes } from '../fleet/filter.ts'
 
 /** One card: a thread that needs a person, with the most pressing thing first. */

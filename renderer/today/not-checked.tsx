@@ -1,10 +1,10 @@
 import { useMemo, type ReactNode } from 'react'
 import { TODAY } from './copy.ts'
 import { notChecked, type NotCheckedGroup } from './unchecked.ts'
-import { useFleet, useLive } from '../frame/live.ts'
-import { navigate, PLACES, threadPath } from '../frame/navigation.ts'
+import { useFleet, useLive } from '../client/live.ts'
+import { navigate, PLACES, threadPath } from '../client/navigation.ts'
 import { useMinute } from '../kit/time.ts'
-import { StateGlyph } from '../kit/glyph.tsx'
+import { StateGlyph } from '../parts/glyph.tsx'
 
 const NAMED = 3
 

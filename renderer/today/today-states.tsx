@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Bot, WifiOff, X } from 'lucide-react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
-import { useBridge } from '../frame/bridge.ts'
+import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Banner } from '../kit/parts.tsx'
-import { Strip } from '../fleet/strip.tsx'
+import { Strip } from '../parts/strip/strip.tsx'
 import { FLEET } from '../fleet/copy.ts'
 import { TODAY } from './copy.ts'
-import { useLive } from '../frame/live.ts'
-import { navigate, PLACES } from '../frame/navigation.ts'
-import { homePath } from '../kit/shown-path.ts'
+import { useLive } from '../client/live.ts'
+import { navigate, PLACES } from '../client/navigation.ts'
+import { homePath } from '../kit/text/shown-path.ts'
 import { clockTime, span, tableTime, useMinute } from '../kit/time.ts'
-import { fleetStrip } from '../fleet/fleet-strip.ts'
+import { fleetStrip } from './fleet-strip.ts'
 
 /** Nothing needs anybody: when it last did, and the whole fleet's day in one strip. */
 export function CalmLine(): ReactNode {

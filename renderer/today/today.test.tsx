@@ -7,10 +7,10 @@ import {
   newSnapshot,
   sampleSnapshot,
 } from '../../shared/views/testing/sample-snapshot.ts'
-import { useFocusKept } from '../frame/focus-kept.ts'
+import { useFocusKept } from '../app/focus-kept.ts'
 import { show } from '../testing/show.tsx'
-import { useUi } from '../frame/ui-state.ts'
-import { navigate } from '../frame/navigation.ts'
+import { useUi } from '../client/ui-state.ts'
+import { navigate } from '../client/navigation.ts'
 import { Today } from './today.tsx'
 
 /** As the frame of the window has it. */

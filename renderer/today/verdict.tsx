@@ -1,11 +1,11 @@
 import { HeartPulse, Play } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useActions } from '../frame/actions.tsx'
+import { useActions } from '../commands/actions.tsx'
 import { TODAY } from './copy.ts'
-import { useFleet } from '../frame/live.ts'
+import { useFleet } from '../client/live.ts'
 import { dayAndTime, inAWhile, useMinute } from '../kit/time.ts'
 import { Button, Kbd } from '../kit/button.tsx'
-import { PauseMenu } from '../fleet/pause-menu.tsx'
+import { PauseMenu } from '../parts/pause-menu.tsx'
 
 /** The one sentence, when it was true, and the two things that concern every thread. */
 export function VerdictHeader(): ReactNode {

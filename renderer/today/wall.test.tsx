@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
-import { navigate } from '../frame/navigation.ts'
+import { navigate } from '../client/navigation.ts'
 import { show } from '../testing/show.tsx'
 import { WallPage } from './wall.tsx'
 

@@ -3,13 +3,13 @@ import { memo, useEffect, useRef, useState, type ReactNode } from 'react'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { STATE_WORD } from '../../shared/views/words.ts'
 import { Button } from '../kit/button.tsx'
-import { StateGlyph } from '../kit/glyph.tsx'
-import { Strip } from '../fleet/strip.tsx'
-import { PAGE_STRIP } from '../fleet/strip-draw.ts'
+import { StateGlyph } from '../parts/glyph.tsx'
+import { Strip } from '../parts/strip/strip.tsx'
+import { PAGE_STRIP } from '../parts/strip/strip-draw.ts'
 import { FLEET } from '../fleet/copy.ts'
 import { attentionOrder } from '../fleet/order.ts'
-import { useFleet, useLive, useThread } from '../frame/live.ts'
-import { navigate, PLACES, slotPath, threadPath } from '../frame/navigation.ts'
+import { useFleet, useLive, useThread } from '../client/live.ts'
+import { navigate, PLACES, slotPath, threadPath } from '../client/navigation.ts'
 
 const { wall } = FLEET
 const BARS = 32

@@ -4,8 +4,8 @@ import type { TimelineEntry, TimelinePage } from '../../shared/contract/beats.ts
 import type { EventId } from '../../shared/base/ids.ts'
 import { sampleSnapshot, sampleThreadId } from '../../shared/views/testing/sample-snapshot.ts'
 import { HOUR } from '../../shared/base/time.ts'
-import { useThread } from '../frame/live.ts'
-import { navigate, threadPath } from '../frame/navigation.ts'
+import { useThread } from '../client/live.ts'
+import { navigate, threadPath } from '../client/navigation.ts'
 import { show } from '../testing/show.tsx'
 import { Timeline } from './timeline.tsx'
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { ThreadView } from '../../../shared/views/snapshot.ts'
-import { useBridge } from '../../frame/bridge.ts'
+import { useBridge } from '../../client/bridge.ts'
 import { Button } from '../../kit/button.tsx'
 import { TextSetting } from '../../kit/field.tsx'
-import { attempt, useActions } from '../../frame/actions.tsx'
+import { attempt, useActions } from '../../commands/actions.tsx'
 import { THREAD_SETTINGS_COPY as COPY } from './copy.ts'
 
 /** The folder moved: point the thread at it again; number, history and settings stay. */

@@ -6,7 +6,7 @@ import { choose } from '../../testing/choose.ts'
 import { show } from '../../testing/show.tsx'
 import { readInterval } from './schedule.tsx'
 import { ThreadSettings } from './thread-settings.tsx'
-import { useThread } from '../../frame/live.ts'
+import { useThread } from '../../client/live.ts'
 
 // Nothing waits for real time; asking for roles on this long page is slow on a busy machine.
 afterEach(cleanup)

@@ -1,0 +1,94 @@
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
+import { toast } from 'sonner'
+import { attempt } from '../commands/actions.tsx'
+import { useBridge } from '../client/bridge.ts'
+import { ACTIONS } from '../commands/action-copy.ts'
+import { FindRepositories } from '../first-run/find-repositories.tsx'
+import { createFinder } from '../first-run/finder.ts'
+import { useUi } from '../client/ui-state.ts'
+import { Button } from '../kit/button.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+import { Checkbox } from '../kit/field.tsx'
+
+export function AddRepositories(): ReactNode {
+  const { open, scan, folders } = useUi((s) => s.adding)
+  const close = useUi((s) => s.closeAdding)
+  // Closing throws the search away with its results.
+  return open ? <AddDialog chooseFirst={scan} folders={folders} onClose={close} /> : null
+}
+
+function AddDialog({
+  chooseFirst,
+  folders,
+  onClose,
+}: {
+  chooseFirst: boolean
+  folders: readonly string[]
+  onClose: () => void
+}): ReactNode {
+  const { client } = useBridge()
+  const [useFinder] = useState(createFinder)
+  const { found, chosen, scan, choose, say, look, ask, stop } = useFinder()
+  const [trust, setTrust] = useState(true)
+  const [isAdding, setAdding] = useState(false)
+  const onOpen = useEffectEvent(() => {
+    if (folders.length > 0) void look(client, folders)
+    else if (chooseFirst) void ask(client)
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => onOpen()) // the dialog is there first, then the system's
+    return () => clearTimeout(timer)
+  }, [])
+  const add = async (): Promise<void> => {
+    setAdding(true)
+    const result = await attempt(client.threads.add({ paths: [...chosen], trust }))
+    setAdding(false)
+    if (result === null) return
+    if (result.added.length > 0) toast(ACTIONS.add.done(result.added.length, trust))
+    if (result.rejected.length === 0) return onClose()
+    say(result.rejected.map((r) => `${r.path}: ${r.why}`).join('\n'))
+    choose(new Set())
+  }
+  const close = (): void => {
+    stop()
+    onClose()
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={ACTIONS.add.title}
+      width={620}
+      description={ACTIONS.add.help}
+      footer={
+        <>
+          <span className="flex-1 text-12 text-ink-3">
+            {chosen.size > 0 && ACTIONS.add.chosen(chosen.size)}
+          </span>
+          <Button onClick={close}>Cancel</Button>
+          <Button
+            look="primary"
+            disabled={chosen.size === 0 || scan.state === 'scanning' || isAdding}
+            onClick={() => void add()}
+          >
+            {ACTIONS.add.yes(chosen.size)}
+          </Button>
+        </>
+      }
+    >
+      <FindRepositories finder={useFinder} autoFocus />
+      {found.length > 0 && (
+        <label className="mt-3 flex items-start gap-3 rounded-control border border-line bg-canvas px-3 py-2.5">
+          <span className="pt-0.5">
+            <Checkbox label={ACTIONS.add.trust} checked={trust} onChange={setTrust} />
+          </span>
+          <span className="text-12 text-ink-2">
+            <strong className="block text-13 font-medium text-ink">{ACTIONS.add.trust}</strong>
+            {ACTIONS.add.trustHelp}
+          </span>
+        </label>
+      )}
+    </Dialog>
+  )
+}

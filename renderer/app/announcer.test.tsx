@@ -1,0 +1,44 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { ThreadState } from '../../shared/views/snapshot.ts'
+import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
+import { BridgeContext, openBridge } from '../client/bridge.ts'
+import { createLiveStore, liveAfter } from '../client/live.ts'
+import { BETWEEN_MS } from './announcements.ts'
+import { Announcements } from './announcer.tsx'
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+it('found by review: says the same sentence again, as something new', () => {
+  vi.useFakeTimers()
+  const snapshot = sampleSnapshot(Date.now())
+  const thread = snapshot.threads.find((t) => t.state === 'quiet' && t.indicator)!
+  const live = createLiveStore()
+  live.setState(liveAfter(live.getState(), { kind: 'snapshot', snapshot }))
+  const become = (state: ThreadState): void =>
+    act(() =>
+      live.setState(
+        liveAfter(live.getState(), {
+          kind: 'delta',
+          fleet: null,
+          changed: [{ id: thread.id, state }],
+          removed: [],
+        }),
+      ),
+    )
+  render(
+    <BridgeContext value={{ ...openBridge(() => new MessageChannel().port1), live }}>
+      <Announcements />
+    </BridgeContext>,
+  )
+  become('urgent')
+  const first = screen.getByText(`${thread.name}: urgent`)
+  expect(first.parentElement?.getAttribute('role')).toBe('alert')
+  become('quiet')
+  become('urgent')
+  act(() => vi.advanceTimersByTime(BETWEEN_MS))
+  expect(screen.getByText(`${thread.name}: urgent`)).not.toBe(first)
+})

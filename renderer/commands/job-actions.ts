@@ -1,0 +1,48 @@
+import { useMemo } from 'react'
+import type { JobView } from '../../shared/contract/jobs.ts'
+import { attempt } from './actions.tsx'
+import { useBridge } from '../client/bridge.ts'
+import { confirm } from '../kit/dialog.tsx'
+import { JOBS_COPY as COPY } from '../jobs/copy.ts'
+
+/** What a person can do with a job; each says what came of it, and the list is fetched anew. */
+export interface JobActions {
+  run(job: JobView): void
+  pause(job: JobView): void
+  resume(job: JobView): void
+  /** true: it is gone. */
+  remove(job: JobView): Promise<boolean>
+}
+
+export function useJobActions(): JobActions {
+  const { client, api, queries } = useBridge()
+  return useMemo(() => {
+    const attemptAndLook = async (work: Promise<unknown>, said: string): Promise<boolean> => {
+      const isDone =
+        (await attempt(
+          work.then(() => true),
+          said,
+        )) !== null
+      await queries.invalidateQueries({ queryKey: api.jobs.key() })
+      return isDone
+    }
+    return {
+      run: (job) =>
+        void attemptAndLook(
+          client.jobs.run({ id: job.id }),
+          job.action.kind === 'event' ? COPY.told(job.threadName) : COPY.queued(job.name),
+        ),
+      pause: (job) => void attemptAndLook(client.jobs.pause({ id: job.id }), COPY.isPaused(job.name)),
+      resume: (job) => void attemptAndLook(client.jobs.resume({ id: job.id }), COPY.resumed(job.name)),
+      async remove(job) {
+        const yes = await confirm({
+          title: COPY.remove(job.name),
+          yes: COPY.removeYes,
+          danger: true,
+          text: COPY.removeText(job.threadName),
+        })
+        return yes && attemptAndLook(client.jobs.remove({ id: job.id }), COPY.removed(job.name))
+      },
+    }
+  }, [client, api, queries])
+}

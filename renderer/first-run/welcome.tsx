@@ -1,0 +1,103 @@
+import { FolderPlus, FolderSearch } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { attempt } from '../commands/actions.tsx'
+import { useBridge } from '../client/bridge.ts'
+import { FIRST_RUN } from './copy.ts'
+import { TODAY } from '../today/copy.ts'
+import { TryDemo } from './demo.tsx'
+import { stepPath } from './steps.ts'
+import { useFleet, useLive } from '../client/live.ts'
+import { navigate, PLACES } from '../client/navigation.ts'
+import { useUi } from '../client/ui-state.ts'
+import { Button } from '../kit/button.tsx'
+
+/**
+ * The first step of the first run, and what an empty profile shows: what this is, in one picture and three
+ * sentences, and the ways on.
+ */
+export function Welcome(): ReactNode {
+  const { client } = useBridge()
+  const openAdding = useUi((s) => s.openAdding)
+  const isWelcomed = useFleet((fleet) => fleet.settings.welcomed)
+  const isEmpty = useLive((live) => live.threads.size === 0)
+  const leave = async (): Promise<void> => {
+    if ((await attempt(client.settings.change({ welcomed: true }))) !== null) navigate(PLACES.today)
+  }
+  return (
+    <div className="flex flex-1 flex-col items-center justify-center px-8 py-10 text-center">
+      <Picture />
+      <h1 className="mt-6 text-20 font-semibold tracking-[-0.01em]">{TODAY.welcome.title}</h1>
+      <p className="mt-2 max-w-[62ch] text-13 text-ink-2">{FIRST_RUN.what.beat}</p>
+      <p className="mt-1 max-w-[62ch] text-13 text-ink-2">
+        {FIRST_RUN.what.honest} {FIRST_RUN.what.hear}
+      </p>
+      <div className="mt-5 flex flex-wrap justify-center gap-2">
+        <Button look="primary" onClick={() => navigate(stepPath('agents'))}>
+          {FIRST_RUN.begin}
+        </Button>
+        <Button onClick={() => openAdding()}>
+          <FolderPlus size={15} /> {TODAY.welcome.add}
+        </Button>
+        <Button onClick={() => openAdding({ scan: true })}>
+          <FolderSearch size={15} /> {TODAY.welcome.scan}
+        </Button>
+      </div>
+      <div className="mt-4 flex flex-wrap justify-center gap-2">
+        <TryDemo />
+        {!(isWelcomed && isEmpty) && (
+          <Button look="ghost" onClick={() => void leave()}>
+            {FIRST_RUN.leave}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const BARS = [8, 8, 8, 8, 3, 8, 8, 8, 26, 8, 8, 8, 8, 8, 8, 3, 8, 8, 8, 8, 8, 8]
+
+function Picture(): ReactNode {
+  return (
+    <div
+      role="img"
+      aria-label={FIRST_RUN.what.picture}
+      className="w-[440px] max-w-full rounded-card border border-line bg-surface px-5 py-4 text-left"
+    >
+      <div className="flex items-center gap-3">
+        <svg viewBox="0 0 16 16" width="16" height="16" className="text-quiet">
+          <path
+            d="m4 8.4 2.8 2.8L12 5.6"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.8"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+        </svg>
+        <div className="flex-1">
+          <div className="text-13 font-medium">your-repository</div>
+          <div className="font-mono text-11 text-ink-3">{TODAY.welcome.tiers}</div>
+        </div>
+        <svg width={BARS.length * 7} height="34" viewBox={`0 0 ${BARS.length * 7} 34`}>
+          {BARS.map((h, i) => (
+            <rect
+              key={i}
+              x={i * 7}
+              y={34 - h}
+              width="5"
+              height={h}
+              rx="1"
+              fill={h > 20 ? 'var(--alert-fill)' : 'var(--tick)'}
+              stroke={h > 20 ? 'var(--alert-edge)' : 'none'}
+            />
+          ))}
+        </svg>
+      </div>
+      <div className="mt-3 flex justify-between border-t border-line pt-2 text-11 text-ink-3">
+        <span>{TODAY.welcome.older}</span>
+        <span>{TODAY.welcome.tall}</span>
+        <span>now</span>
+      </div>
+    </div>
+  )
+}

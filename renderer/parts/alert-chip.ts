@@ -1,0 +1,16 @@
+import type { Alert } from '../../shared/alerts/alert.ts'
+import type { SlotOutcome } from '../../shared/runs/run.ts'
+import { INBOX } from '../inbox/copy.ts'
+
+/**
+ * Colour and word of an alert, the same wherever it is shown. A notice is an alert too: it only has no
+ * banner.
+ */
+export function alertChip({ severity, key }: Pick<Alert, 'severity' | 'key'>): {
+  readonly fate: SlotOutcome
+  readonly word: string
+} {
+  if (severity === 'urgent') return { fate: 'urgent', word: 'Urgent' }
+  if (key === 'broken') return { fate: 'broken', word: 'Broken' }
+  return key === 'permission' ? { fate: 'blocked', word: INBOX.permission } : { fate: 'alert', word: 'Alert' }
+}

@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { Instant } from '../../shared/base/time.ts'
+import { useActions } from '../commands/actions.tsx'
+import { THREAD } from '../thread/copy.ts'
+import { tableTime, useMinute } from '../kit/time.ts'
+import { Button } from '../kit/button.tsx'
+import { Chip } from '../kit/chip.tsx'
+
+/** Until when the runner's own permission checks are off; null: they are on. */
+export function useBypass(thread: ThreadView): Instant | null {
+  const now = useMinute()
+  return thread.bypassUntil !== null && thread.bypassUntil > now ? thread.bypassUntil : null
+}
+
+/** Red wherever the thread stands, as long as nothing stops its agent. */
+export function BypassChip({ thread, long = false }: { thread: ThreadView; long?: boolean }): ReactNode {
+  const until = useBypass(thread)
+  const actions = useActions()
+  const now = useMinute()
+  if (until === null) return null
+  const when = tableTime(until, now)
+  if (!long)
+    return (
+      <span title={THREAD.bypass.about(when)}>
+        <Chip tone="urgent">
+          {THREAD.bypass.short}
+          <span className="sr-only">{THREAD.bypass.until(when)}</span>
+        </Chip>
+      </span>
+    )
+  return (
+    <span className="flex items-center gap-2">
+      <Chip tone="urgent">{THREAD.bypass.long(when)}</Chip>
+      <Button size="s" onClick={() => actions.endBypass(thread)}>
+        {THREAD.bypass.off}
+      </Button>
+    </span>
+  )
+}

@@ -1,0 +1,72 @@
+import { useState, type ReactNode } from 'react'
+import { toast } from 'sonner'
+import type { HandedOver, HandOverTo } from '../../shared/threads/hand-over.ts'
+import type { AlertId } from '../../shared/base/ids.ts'
+import { attempt } from '../commands/actions.tsx'
+import { useBridge } from '../client/bridge.ts'
+import { Button } from '../kit/button.tsx'
+import { CopyButton } from '../kit/text/copy-line.tsx'
+import { Dialog } from '../kit/dialog.tsx'
+import { Menu } from '../kit/menu.tsx'
+import { Well } from '../kit/parts.tsx'
+import { INBOX } from '../inbox/copy.ts'
+
+/** Tells what came of opening a terminal; where none opens, the person gets the command. */
+export function useOpened(): { readonly tell: (done: HandedOver) => void; readonly dialog: ReactNode } {
+  const [copied, setCopied] = useState<HandedOver | null>(null)
+  const tell = (done: HandedOver): void => {
+    if (done.opened) toast(INBOX.handOver.opened)
+    else setCopied(done)
+  }
+  const dialog = (
+    <Dialog
+      open={copied !== null}
+      onClose={() => setCopied(null)}
+      title={INBOX.handOver.title}
+      description={copied?.why == null ? undefined : INBOX.handOver.why(copied.why)}
+    >
+      {copied !== null && (
+        <>
+          <Well aria-label="Command">{copied.command}</Well>
+          <div className="mt-2">
+            <CopyButton text={copied.command} what={INBOX.handOver.copy} word="Copy" />
+          </div>
+        </>
+      )}
+    </Dialog>
+  )
+  return { tell, dialog }
+}
+
+/** The finding goes with a person to an agent or a shell in its repository. */
+export function useHandOver(): {
+  readonly start: (id: AlertId, to: HandOverTo) => void
+  readonly dialog: ReactNode
+} {
+  const { client, api, queries } = useBridge()
+  const { tell, dialog } = useOpened()
+  const start = (id: AlertId, to: HandOverTo): void => {
+    void attempt(client.alerts.handOver({ id, to })).then((done) => {
+      if (done === null) return
+      void queries.invalidateQueries({ queryKey: api.alerts.key() })
+      tell(done)
+    })
+  }
+  return { start, dialog }
+}
+
+export function HandOverMenu({ id }: { id: AlertId }): ReactNode {
+  const { start, dialog } = useHandOver()
+  return (
+    <>
+      <Menu
+        trigger={<Button size="s">{INBOX.handOver.menu}</Button>}
+        entries={[
+          { label: INBOX.handOver.agent, run: () => start(id, 'agent') },
+          { label: INBOX.handOver.terminal, run: () => start(id, 'terminal') },
+        ]}
+      />
+      {dialog}
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { Moon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { RunnerRest } from '../../shared/views/snapshot.ts'
+import { useActions } from '../commands/actions.tsx'
+import { FLEET } from '../fleet/copy.ts'
+import { navigate, PLACES } from '../client/navigation.ts'
+import { tableTime, useMinute } from '../kit/time.ts'
+import { Button } from '../kit/button.tsx'
+
+/** One cause for all threads of a runner, said once. */
+export function Resting({
+  rests,
+  leads = false,
+}: {
+  rests: readonly RunnerRest[]
+  leads?: boolean
+}): ReactNode {
+  const actions = useActions()
+  const now = useMinute()
+  return rests.map((rest) => (
+    <section
+      key={rest.key}
+      aria-label={FLEET.resting.label(rest.name)}
+      className="mb-4 flex items-center gap-3 rounded-card border border-alert-edge/40 bg-alert-tint px-4 py-2 text-13"
+    >
+      <Moon size={16} className="shrink-0 text-alert" />
+      <p className="min-w-0 flex-1 text-ink">
+        <strong className="font-semibold">{FLEET.resting.cause[rest.cause](rest.name)}</strong>{' '}
+        {FLEET.resting.until(tableTime(rest.until, now), !rest.told && rest.cause === 'limit', rest.threads)}
+        <span className="selectable block truncate text-12 text-ink-2" title={rest.message}>
+          {rest.message}
+        </span>
+      </p>
+      {leads && (
+        <Button size="s" look="ghost" onClick={() => navigate(PLACES.agents)}>
+          Agents
+        </Button>
+      )}
+      <Button size="s" onClick={() => actions.wakeRunner(rest.key, rest.name)}>
+        {FLEET.resting.again}
+      </Button>
+    </section>
+  ))
+}

@@ -1,0 +1,93 @@
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { TaskResult, TaskStatus } from '../../shared/runs/run.ts'
+import { TASK_WORD, TIER_WORD } from '../../shared/views/words.ts'
+import { RUN } from '../thread/copy.ts'
+import { runTime } from '../kit/time.ts'
+import { Chip } from '../kit/chip.tsx'
+import { Output } from '../kit/text/output.tsx'
+import { Card } from '../kit/parts.tsx'
+
+const TONE: Record<TaskStatus, 'quiet' | 'alert' | 'broken' | 'neutral'> = {
+  passed: 'quiet',
+  finding: 'alert',
+  failed: 'broken',
+  needs_approval: 'alert',
+  needs_agent: 'neutral',
+  untouched: 'neutral',
+}
+
+/** An argument list as a person would type it; only for reading. */
+export const shown = (argv: readonly string[]): string =>
+  argv.map((a) => (/^[\w@%+=:,./-]+$/.test(a) ? a : `'${a.replaceAll("'", String.raw`'\''`)}'`)).join(' ')
+
+export const TaskList = ({ tasks }: { tasks: readonly TaskResult[] }): ReactNode => (
+  <Card>
+    {tasks.map((task, i) => (
+      <TaskRow key={`${task.key}${i}`} task={task} />
+    ))}
+  </Card>
+)
+
+function TaskRow({ task }: { task: TaskResult }): ReactNode {
+  const hasMore = task.output !== '' || task.command !== null
+  const isUrgent = task.status === 'finding' && task.severity === 'urgent'
+  const head = (
+    <div className="flex items-start gap-3 px-4 py-2.5">
+      <span className="w-4 shrink-0 pt-0.5 text-ink-3">
+        {hasMore && (
+          <ChevronRight size={14} className="transition-transform duration-120 group-open:rotate-90" />
+        )}
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="text-13">
+          <Ticks text={task.text} />
+        </p>
+        {task.note !== '' && <p className="selectable text-12 text-ink-2">{task.note}</p>}
+      </div>
+      <span className="shrink-0 text-11 text-ink-3">{TIER_WORD[task.tier].toLowerCase()}</span>
+      <span className="w-14 shrink-0 text-right text-12 tabular-nums text-ink-3">
+        {task.durationMs !== null && task.durationMs >= 0.5 && runTime(task.durationMs)}
+      </span>
+      <span className="flex w-32 shrink-0 justify-end">
+        <Chip tone={isUrgent ? 'urgent' : TONE[task.status]}>{TASK_WORD[task.status]}</Chip>
+      </span>
+    </div>
+  )
+  if (!hasMore) return <div className="border-b border-line last:border-b-0">{head}</div>
+  return (
+    <details
+      className="group border-b border-line last:border-b-0"
+      open={task.status === 'failed' || (task.status === 'finding' && task.output !== '')}
+    >
+      <summary className="list-none hover:bg-hover focus-visible:-outline-offset-2">{head}</summary>
+      <div className="pr-4 pb-3 pl-11">
+        {task.command !== null && (
+          <p className="selectable mb-1.5 font-mono text-12 break-all text-ink-2">
+            <span className="text-ink-3">$ </span>
+            {shown(task.command)}
+            {task.exitCode !== null && <span className="text-ink-3">{RUN.task.exit(task.exitCode)}</span>}
+          </p>
+        )}
+        {task.output !== '' ? (
+          <Output text={task.output} label={RUN.task.output(task.text)} maxHeight={260} />
+        ) : (
+          <p className="text-12 text-ink-3">{RUN.task.noOutput}</p>
+        )}
+      </div>
+    </details>
+  )
+}
+
+/** Code spans of a task line in the font of code. */
+export function Ticks({ text }: { text: string }): ReactNode {
+  return text.split(/(`[^`]+`)/).map((part, i) =>
+    part.startsWith('`') ? (
+      <code key={i} className="rounded-[4px] bg-sunken px-1 font-mono text-[0.92em]">
+        {part.slice(1, -1)}
+      </code>
+    ) : (
+      part
+    ),
+  )
+}
