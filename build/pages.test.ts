@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { gatesTable } from './gates-table.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
@@ -32,6 +33,11 @@ describe('the pages that contributors read', () => {
         'SECURITY.md',
       ]),
     )
+  })
+
+  it('show the gates as the program asks them', () => {
+    const [, table] = /<!-- gates:.*-->\n([^]*?)\n<!-- \/gates -->/.exec(read('ARCHITECTURE.md')) ?? []
+    expect(table).toBe(gatesTable())
   })
 
   it('run the two commands of the README on the build server, and nothing else', () => {

@@ -85,7 +85,3 @@ export const intentOf = (reason: WakeReason): WakeIntent =>
  */
 export const askedBy = (reasons: readonly WakeReason[]): readonly WakeReason[] =>
   reasons.filter((r) => !isScheduledOnly([r]) && r !== 'manual' && r !== 'added')
-
-/** Reasons whose beats keep to the active hours; a person and urgent news may pass. */
-export const heldByActiveHours = (reasons: readonly WakeReason[]): boolean =>
-  !reasons.includes('manual') && !reasons.includes('urgent')

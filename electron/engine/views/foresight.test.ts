@@ -79,7 +79,7 @@ describe('what lies ahead', () => {
 })
 
 describe('an explanation', () => {
-  it('has each gate with what it says now', async () => {
+  it('has each gate, in the order in which they are asked, with what it says now', async () => {
     const { s, id } = await bench()
     const { gates, next, lastTick } = await s.foresight.explain(s.store.threads.get(id)!)
     expect(gates.map((g) => g.gate)).toEqual([
@@ -87,10 +87,10 @@ describe('an explanation', () => {
       'Runner',
       'On',
       'Pause',
-      'Tiers',
       'Power',
       'Quiet hours',
       'Active hours',
+      'Tiers',
       'Tasks',
       'Shown',
       'Changes',

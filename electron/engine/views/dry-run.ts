@@ -1,0 +1,101 @@
+import { runnerName } from '../../../shared/agents/presets.ts'
+import type { DryRun } from '../../../shared/contract/beats.ts'
+import { AMBIENT_KEPT_MS } from '../../../shared/events/system-event.ts'
+import { parse, serialize, type HeartbeatDoc } from '../../../shared/playbook/doc.ts'
+import { SCHEDULED_BEAT } from '../../../shared/queue/gates.ts'
+import type { QueueItem } from '../../../shared/queue/queue.ts'
+import { mergeReasons } from '../../../shared/queue/wake.ts'
+import type { BeatPlan } from '../../../shared/runs/plan.ts'
+import { highest, upTo, type Tier } from '../../../shared/schedule/tier.ts'
+import type { Thread } from '../../../shared/threads/thread.ts'
+import { plural, SKIP_WORD } from '../../../shared/views/words.ts'
+import { applyFitting } from '../playbook/edit-heartbeat.ts'
+import { interruptedEdits, readOrDraft } from '../playbook/run-edits.ts'
+import { rightsOf } from '../runs/agent-turn.ts'
+import { heartbeatFacts, type BeatAsk, type HeartbeatFacts } from '../runs/heartbeat-prompt.ts'
+import type { ForesightSources } from './foresight-sources.ts'
+import { gateReport, heldAhead } from './gate-report.ts'
+
+/** What a beat would do now; see ForesightView. */
+export async function dryRun(thread: Thread, tier: Tier | null, sources: ForesightSources): Promise<DryRun> {
+  const { ports, store, engine } = sources
+  const ask = beatAsk(thread, tier, sources)
+  const nothing = { tiers: [], tasks: [], prompt: null, events: ask.events.length }
+  const tracked = await ports.repositories.isTracked(thread.repoPath)
+  if (!tracked.ok) return { ...nothing, would: 'refuse', because: tracked.error.message }
+  const file = await readOrDraft(thread, tracked.value, ports)
+  if (!file.ok) return { ...nothing, would: 'refuse', because: file.error.message }
+  const doc = asRunWouldFind(file.value.text, thread, tracked.value, sources)
+  const settings = engine.settings()
+  const facts = await heartbeatFacts(ask, thread, doc, tracked.value, { ports, store, settings })
+  const { planned } = facts
+  if ('refuse' in planned) return { ...nothing, would: 'refuse', because: planned.refuse }
+  if ('skip' in planned) {
+    const because = `It would be skipped: ${SKIP_WORD[planned.skip]}.`
+    return { ...nothing, would: 'skip', because, tiers: planned.tiers }
+  }
+  const held = tier === null ? heldAhead(SCHEDULED_BEAT, gateReport(thread, null, sources)) : null
+  return {
+    would: 'start',
+    because: held === null ? startWords(thread, planned.run, facts) : `It would wait: ${held}.`,
+    tiers: planned.run.tiers,
+    tasks: planned.run.tasks.map((task) => task.text),
+    events: ask.events.length,
+    prompt: promptOf(ask, thread, planned.run, facts),
+  }
+}
+
+/** Work that an earlier run left in progress is settled before the list is read. */
+function asRunWouldFind(
+  text: string,
+  thread: Thread,
+  isTracked: boolean,
+  { ports }: ForesightSources,
+): HeartbeatDoc {
+  const before = parse(text)
+  const edits = interruptedEdits(before, ports.clock.now(), thread, isTracked, ports)
+  return parse(serialize(applyFitting(before, edits)))
+}
+
+function startWords(thread: Thread, run: BeatPlan, { runner }: HeartbeatFacts): string {
+  const who = runner === 'local' ? 'Local checks' : runnerName(thread.agent)
+  return `${who} would work ${plural(run.tasks.length, 'task')} of ${upTo(highest(run.tiers)).join(', ')}.`
+}
+
+function promptOf(ask: BeatAsk, thread: Thread, run: BeatPlan, facts: HeartbeatFacts): string | null {
+  if (facts.runner === 'local') return null
+  const { profile } = rightsOf(ask, thread, highest(run.tiers), ask.startedAt)
+  return facts.prompt(run, { tools: true, lookOnly: profile === 'look' })
+}
+
+/** The wish that would be claimed now, with the events it would be given. */
+function beatAsk(thread: Thread, tier: Tier | null, { ports, store }: ForesightSources): BeatAsk {
+  const now = ports.clock.now()
+  const waiting = store.queue.waiting('heartbeat').find((item) => item.threadId === thread.id)
+  const { events, dropped } = store.events.waiting(thread.id)
+  return {
+    ...wishOf(waiting, tier),
+    kind: 'heartbeat',
+    sender: null,
+    // As the tick that starts the beat would leave them.
+    events: events.filter((event) => !event.ambient || event.lastAt >= now - AMBIENT_KEPT_MS),
+    dropped,
+    startedAt: now,
+  }
+}
+
+/** The beat that waits, joined by a person's wish for a tier; without both, one that only the clock asks for. */
+function wishOf(
+  waiting: QueueItem | undefined,
+  tier: Tier | null,
+): Pick<BeatAsk, 'reasons' | 'askedTier' | 'withDue'> {
+  if (tier === null)
+    return waiting === undefined
+      ? { reasons: ['interval'], askedTier: null, withDue: true }
+      : { reasons: waiting.reasons, askedTier: waiting.tier, withDue: waiting.withDue }
+  return {
+    reasons: mergeReasons(waiting?.reasons ?? [], ['manual']),
+    askedTier: highest([tier, ...(waiting?.tier == null ? [] : [waiting.tier])]),
+    withDue: waiting?.withDue ?? false,
+  }
+}

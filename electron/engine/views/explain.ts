@@ -1,0 +1,127 @@
+import { formatDuration, formatLocal, type Instant } from '../../../shared/base/time.ts'
+import type { Explanation } from '../../../shared/contract/beats.ts'
+import { inTheWay } from '../../../shared/runs/in-the-way.ts'
+import { dueTiers, highest } from '../../../shared/schedule/tier.ts'
+import { deliveryOf, isDormant, isOverruled, type Thread } from '../../../shared/threads/thread.ts'
+import { gatesInWords } from '../../../shared/views/gate-words.ts'
+import { HOLD_WORD, OUTCOME_WORD } from '../../../shared/views/words.ts'
+import { paceOf, zoneOf } from '../schedule/pace.ts'
+import type { ForesightSources } from './foresight-sources.ts'
+import { gateReport } from './gate-report.ts'
+
+type SettingLine = Explanation['settings'][number]
+
+/** Why a thread does what it does: its last due time, what is next, its gates, and where its settings stand. */
+export async function explain(thread: Thread, sources: ForesightSources): Promise<Explanation> {
+  return {
+    lastTick: lastTickOf(thread, sources),
+    next: nextOf(thread, sources),
+    gates: gatesInWords(gateReport(thread, await wayOf(thread, sources), sources)),
+    settings: settingsOf(thread, sources),
+  }
+}
+
+async function wayOf(thread: Thread, { ports, engine }: ForesightSources): Promise<string | null> {
+  if (!engine.settings().outOfTheWay || thread.trustedAt === null) return null
+  const facts = await ports.repositories.wayFacts(thread.repoPath, ports.clock.now())
+  return facts.ok ? inTheWay(facts.value, { skippedBefore: false }) : null
+}
+
+function lastTickOf(thread: Thread, { store }: ForesightSources): Explanation['lastTick'] {
+  const slot = store.runs.slots(thread.id, 1).at(-1)
+  if (slot === undefined) return null
+  const { last } = store.threads.facts(thread.id)
+  const cause = slot.cause === null ? '' : `: ${slot.cause}`
+  const summary =
+    slot.runId !== null && last?.id === slot.runId && last.summary !== null ? ` – ${last.summary}` : ''
+  return { at: slot.dueAt, text: `${OUTCOME_WORD[slot.outcome]}${cause}${summary}` }
+}
+
+function nextOf(thread: Thread, sources: ForesightSources): string {
+  const { ports, store, engine } = sources
+  const local = (at: Instant): string => formatLocal(at, zoneOf(thread, ports))
+  const waiting = store.queue.waiting().find((i) => i.threadId === thread.id && i.kind === 'heartbeat')
+  if (waiting !== undefined) {
+    const hold = engine.holds()(waiting)
+    if (hold === null) return 'A beat waits and starts at once.'
+    return `A beat waits: ${hold === 'not_before' ? `until ${local(waiting.notBefore)}` : HOLD_WORD[hold]}.`
+  }
+  if (thread.nextDueAt === null) return thread.scheduleProblem ?? 'No beat is due by itself.'
+  const due = dueTiers(thread.tiers, [], thread.nextDueAt, paceOf(thread, ports, engine.settings()))
+  const tiers = due.length === 0 ? 'skipped, for its tiers are snoozed' : `${highest(due)} tier`
+  const inMs = Math.max(0, thread.nextDueAt - ports.clock.now())
+  return `The next beat is due at ${local(thread.nextDueAt)}, in ${formatDuration(inMs)}: ${tiers}.`
+}
+
+/** `own`: the thread has a value of its own. */
+const sourceOf = (isFromFile: boolean, own: boolean): SettingLine['source'] => {
+  if (isFromFile) return 'HEARTBEAT.json'
+  return own ? 'this thread' : 'the app'
+}
+
+function settingsOf(thread: Thread, sources: ForesightSources): readonly SettingLine[] {
+  return [
+    ...scheduleSettings(thread, sources),
+    {
+      label: 'Session',
+      value: thread.session === 'resume' ? 'one session' : 'fresh each time',
+      source: sourceOf(isOverruled(thread, 'session'), true),
+    },
+    modelSetting(thread),
+    ...shownSettings(thread, sources),
+    {
+      label: 'HEARTBEAT.md',
+      value: thread.config?.values.playbook === 'ignore' ? 'ignored' : 'used',
+      source: thread.config?.values.playbook === undefined ? 'built in' : 'HEARTBEAT.json',
+    },
+  ]
+}
+
+function scheduleSettings(thread: Thread, { ports, engine }: ForesightSources): readonly SettingLine[] {
+  const isAsleep = isDormant(thread, engine.settings().dormantAfterMs, ports.clock.now())
+  const hours = thread.activeHours
+  return [
+    {
+      label: 'Interval',
+      value: thread.intervalMs === 0 ? 'off' : formatDuration(engine.slots.intervalOf(thread)),
+      source: isAsleep ? 'the app' : sourceOf(isOverruled(thread, 'intervalMs'), true),
+    },
+    {
+      label: 'Active hours',
+      value: hours === null ? 'always' : `${hours.start}–${hours.end}`,
+      source: sourceOf(isOverruled(thread, 'activeHours'), true),
+    },
+    {
+      label: 'Daily at',
+      value: thread.dailyAt ?? 'by elapsed time',
+      source: sourceOf(isOverruled(thread, 'dailyAt'), true),
+    },
+    {
+      label: 'Time zone',
+      value: zoneOf(thread, ports),
+      source: sourceOf(thread.config?.values.timeZone !== undefined, Boolean(hours?.timeZone)),
+    },
+  ]
+}
+
+function modelSetting(thread: Thread): SettingLine {
+  const own = thread.agent.kind === 'cli' ? thread.agent.models.quick : undefined
+  const value = thread.agent.kind === 'cli' ? (own ?? 'the smallest') : '–'
+  if (thread.config?.values.model !== undefined) return { label: 'Model', value, source: 'HEARTBEAT.json' }
+  return { label: 'Model', value, source: own === undefined ? 'built in' : 'this thread' }
+}
+
+const SHOWN = [
+  ['showOk', 'Show quiet beats'],
+  ['showAlerts', 'Show alerts'],
+  ['indicator', 'Indicator'],
+] as const
+
+function shownSettings(thread: Thread, { engine }: ForesightSources): readonly SettingLine[] {
+  const shown = deliveryOf(thread, engine.settings())
+  return SHOWN.map(([key, label]) => ({
+    label,
+    value: shown[key] ? 'on' : 'off',
+    source: sourceOf(thread.config?.values[key] !== undefined, thread.delivery[key] !== undefined),
+  }))
+}

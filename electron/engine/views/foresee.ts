@@ -1,0 +1,140 @@
+import { runnerName } from '../../../shared/agents/presets.ts'
+import type { JobId, ThreadId } from '../../../shared/base/ids.ts'
+import { HOUR, nextLocalTime, type Instant } from '../../../shared/base/time.ts'
+import type { Foreseen, Foresight } from '../../../shared/contract/beats.ts'
+import type { Job } from '../../../shared/jobs/job.ts'
+import { describeSchedule, nextJobDue } from '../../../shared/jobs/job-schedule.ts'
+import { SCHEDULED_BEAT } from '../../../shared/queue/gates.ts'
+import { slotsSince } from '../../../shared/schedule/schedule.ts'
+import { dueTiers, highest, type Tier, type TierState } from '../../../shared/schedule/tier.ts'
+import type { Thread } from '../../../shared/threads/thread.ts'
+import { HOLD_WORD } from '../../../shared/views/words.ts'
+import { askOfJob, jobNeedsAgent } from '../queue/gate-facts.ts'
+import { paceOf, zoneOf } from '../schedule/pace.ts'
+import type { ForesightSources } from './foresight-sources.ts'
+import { gateReport, heldAhead } from './gate-report.ts'
+
+const ENTRIES_SHOWN = 500
+/** Of one thread: two days of a beat a minute. */
+const ENTRIES_MADE = 2 * 24 * 60
+
+/** What happens by itself within so many hours; `id` undefined: in every thread. */
+export function foresee(id: ThreadId | undefined, hours: number, sources: ForesightSources): Foresight {
+  const { ports, store } = sources
+  const from = ports.clock.now()
+  const to = from + hours * HOUR
+  const threads = store.threads.list().filter((thread) => id === undefined || thread.id === id)
+  const entries = threads
+    .flatMap((thread) => [
+      ...beatsAhead(thread, to, sources),
+      ...timedTasksAhead(thread, to, sources),
+      ...jobsAhead(thread, to, sources),
+    ])
+    .sort((a, b) => a.at - b.at)
+  return {
+    from,
+    to,
+    entries: entries.slice(0, ENTRIES_SHOWN),
+    more: Math.max(0, entries.length - ENTRIES_SHOWN),
+    agentStarts: agentStartsIn(entries, threads, store.jobs.list()),
+  }
+}
+
+function agentStartsIn(
+  entries: readonly Foreseen[],
+  threads: readonly Thread[],
+  jobs: readonly Job[],
+): number {
+  const byAgent = new Set(threads.filter((thread) => thread.agent.kind !== 'local').map(({ id }) => id))
+  const withAgent = new Set<JobId>(jobs.filter(jobNeedsAgent).map(({ id }) => id))
+  const startsAgent = ({ kind, threadId, jobId }: Foreseen): boolean =>
+    kind === 'beat' ? byAgent.has(threadId) : jobId !== null && withAgent.has(jobId)
+  return entries.filter((entry) => entry.held === null && startsAgent(entry)).length
+}
+
+function beatsAhead(thread: Thread, until: Instant, sources: ForesightSources): readonly Foreseen[] {
+  const { ports, engine } = sources
+  const intervalMs = engine.slots.intervalOf(thread)
+  if (thread.nextDueAt === null || intervalMs === 0) return []
+  const held = heldAhead(SCHEDULED_BEAT, gateReport(thread, null, sources))
+  const pace = paceOf(thread, ports, engine.settings())
+  const grid = { ...thread, intervalMs }
+  const { slots } = slotsSince(grid, thread.nextDueAt, until, ENTRIES_MADE, ports.clock.timeZone)
+  let tiers: TierState = thread.tiers
+  return slots.map((at) => {
+    const due = dueTiers(tiers, [], at, pace)
+    tiers = doneAt(tiers, due, at)
+    return {
+      ...entryOf(thread, at),
+      kind: 'beat',
+      tier: highest(due),
+      text: runnerName(thread.agent),
+      held: held ?? (due.length === 0 ? 'its tiers are snoozed' : null),
+    }
+  })
+}
+
+function timedTasksAhead(thread: Thread, until: Instant, sources: ForesightSources): readonly Foreseen[] {
+  const { ports, engine, documents } = sources
+  if (thread.nextDueAt === null || engine.slots.intervalOf(thread) === 0) return []
+  const held = heldAhead(SCHEDULED_BEAT, gateReport(thread, null, sources))
+  const zone = zoneOf(thread, ports)
+  return documents.timed(thread.id).flatMap(({ text, times }) =>
+    times
+      .flatMap((time) =>
+        allUntil(until, nextLocalTime(time, ports.clock.now(), zone), (at) => nextLocalTime(time, at, zone)),
+      )
+      .map((at) => ({
+        ...entryOf(thread, at),
+        kind: 'timed',
+        text: `At the first beat from then on: ${text}`,
+        held,
+      })),
+  )
+}
+
+function jobsAhead(thread: Thread, until: Instant, sources: ForesightSources): readonly Foreseen[] {
+  const { ports, store } = sources
+  const { timeZone } = ports.clock
+  const facts = gateReport(thread, null, sources)
+  return store.jobs.list(thread.id).flatMap((job) => {
+    const held = job.pause === null ? heldAhead(askOfJob(job), facts) : HOLD_WORD.paused
+    const times = allUntil(until, job.nextDueAt, (at) => nextJobDue(job.schedule, at, timeZone))
+    return times.slice(0, ENTRIES_MADE).map((at) => ({
+      ...entryOf(thread, at),
+      kind: 'job',
+      jobId: job.id,
+      text: `${job.name} (${describeSchedule(job.schedule, timeZone)})`,
+      held,
+    }))
+  })
+}
+
+const entryOf = (
+  thread: Thread,
+  at: Instant,
+): Pick<Foreseen, 'at' | 'threadId' | 'threadName' | 'tier' | 'jobId'> => ({
+  at,
+  threadId: thread.id,
+  threadName: thread.name,
+  tier: null,
+  jobId: null,
+})
+
+const doneAt = (tiers: TierState, due: readonly Tier[], at: Instant): TierState => {
+  const next = { ...tiers }
+  for (const tier of due) next[tier] = { ...next[tier], lastDoneAt: at }
+  return next
+}
+
+/** At most as many as are made of one thread. */
+function allUntil(
+  until: Instant,
+  first: Instant | null,
+  next: (at: Instant) => Instant | null,
+): readonly Instant[] {
+  const times: Instant[] = []
+  for (let at = first; at !== null && at <= until && times.length < ENTRIES_MADE; at = next(at))
+    times.push(at)
+  return times
+}

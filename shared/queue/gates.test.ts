@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { gateAhead, GATES, holdAtGates, SCHEDULED_BEAT, type Ask, type QueueFacts } from './gates.ts'
+
+const OPEN: QueueFacts = {
+  hasAgent: true,
+  isTrusted: true,
+  isResting: () => false,
+  isOn: true,
+  isPaused: () => false,
+  isPowerHeld: () => false,
+  quietUntil: () => null,
+  isActive: () => true,
+  isOverBudget: () => false,
+}
+const CLOSED: QueueFacts = {
+  hasAgent: false,
+  isTrusted: false,
+  isResting: () => true,
+  isOn: false,
+  isPaused: () => true,
+  isPowerHeld: () => true,
+  quietUntil: () => 1,
+  isActive: () => false,
+  isOverBudget: () => true,
+}
+const BY_HAND: Ask = { ...SCHEDULED_BEAT, byPerson: true, isScheduled: false }
+const WAKE: Ask = { ...SCHEDULED_BEAT, isScheduled: false }
+
+describe('the gates', () => {
+  it('hold nothing while all are open', () => {
+    expect([holdAtGates(SCHEDULED_BEAT, OPEN), gateAhead(SCHEDULED_BEAT, OPEN)]).toEqual([null, null])
+  })
+
+  it('are asked in one order: the first that is closed names the reason', () => {
+    const holds: unknown[] = []
+    let facts = CLOSED
+    const opened: (keyof QueueFacts)[] = [
+      'isTrusted',
+      'isResting',
+      'isOn',
+      'isPaused',
+      'isPowerHeld',
+      'quietUntil',
+      'isActive',
+      'isOverBudget',
+    ]
+    for (const key of opened) {
+      holds.push(holdAtGates(WAKE, facts))
+      facts = { ...facts, [key]: OPEN[key] }
+    }
+    expect([...holds, holdAtGates(WAKE, facts)]).toEqual([
+      'untrusted',
+      'runner_resting',
+      'off',
+      'paused',
+      'power',
+      'quiet_hours',
+      'outside_active_hours',
+      'over_budget',
+      null,
+    ])
+  })
+
+  it('let pass what a person asks for, but for a runner that rests and a message that nobody can answer', () => {
+    const passes = (ask: Ask): unknown => holdAtGates(ask, { ...CLOSED, isResting: () => false })
+    expect(passes(BY_HAND)).toBe(null)
+    expect(holdAtGates(BY_HAND, CLOSED)).toBe('runner_resting')
+    expect(passes({ ...BY_HAND, kind: 'message', needsAgent: true })).toBe('no_agent')
+  })
+
+  it('hold a wake for a used-up budget, and let what only the clock asked for come to its start', () => {
+    const poor = { ...OPEN, isOverBudget: () => true }
+    expect([holdAtGates(WAKE, poor), holdAtGates(SCHEDULED_BEAT, poor)]).toEqual(['over_budget', null])
+    expect(gateAhead(SCHEDULED_BEAT, poor)).toBe('budget')
+  })
+
+  it('foresee nothing from active hours, to which due times keep by themselves', () => {
+    expect(gateAhead(SCHEDULED_BEAT, { ...OPEN, isActive: () => false })).toBe(null)
+  })
+
+  it('have one name each, and each ends work or lets it wait somewhere', () => {
+    expect(new Set(GATES.map(({ id }) => id)).size).toBe(GATES.length)
+    expect(GATES.filter(({ queue, start }) => queue === null && start === null)).toEqual([])
+  })
+})
