@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, RefreshCw } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { attempt, messageOf } from '../commands/actions.tsx'
+import { attempt, messageOf } from '../client/attempt.ts'
 import { Caps } from './caps.tsx'
 import { RunnerCard } from './runner-card.tsx'
 import { Spend } from './spend.tsx'

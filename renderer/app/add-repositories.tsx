@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { toast } from 'sonner'
-import { attempt } from '../commands/actions.tsx'
+import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { ACTIONS } from '../commands/action-copy.ts'
 import { FindRepositories } from '../first-run/find-repositories.tsx'

@@ -1,17 +1,16 @@
-import { Tooltip } from '@base-ui/react/tooltip'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { useLayoutEffect, type ReactNode } from 'react'
 import { Toaster } from 'sonner'
-import { Route, Router, Switch, useLocation } from 'wouter'
+import { Route, Switch, useLocation } from 'wouter'
 import type { RunId, ThreadId } from '../../shared/base/ids.ts'
-import { BridgeContext, type AppContext } from '../client/bridge.ts'
+import type { AppContext } from '../client/bridge.ts'
+import { Client } from '../client/client.tsx'
 import { AddRepositories } from './add-repositories.tsx'
 import { Banners } from './banners.tsx'
 import { ConfirmHost } from '../kit/dialog.tsx'
 import { LinkSheet } from './link-sheet.tsx'
 import { Rail } from './rail.tsx'
 import { Shortcuts } from './shortcuts.tsx'
-import { Crash } from '../kit/crash.tsx'
+import { Crash } from '../client/crash.tsx'
 import { FRAME } from './copy.ts'
 import { Announcements } from './announcer.tsx'
 import { useDroppedFolders } from '../client/dropped.ts'
@@ -20,7 +19,7 @@ import { useTitle } from './title.ts'
 import { FindEverywhere } from '../playbook/find-everywhere.tsx'
 import { DemoMark } from '../first-run/demo.tsx'
 import { useFleet, useLive } from '../client/live.ts'
-import { PLACES, useHashPath } from '../client/navigation.ts'
+import { PLACES } from '../client/navigation.ts'
 import { AgentsPage } from '../agents/agents.tsx'
 import { AheadPage } from '../ahead/ahead.tsx'
 import { FirstRunPage } from '../first-run/first-run.tsx'
@@ -43,15 +42,9 @@ import { setClock } from '../kit/time.ts'
 
 export function App({ bridge }: { bridge: AppContext }): ReactNode {
   return (
-    <BridgeContext value={bridge}>
-      <QueryClientProvider client={bridge.queries}>
-        <Tooltip.Provider delay={350}>
-          <Router hook={useHashPath}>
-            <WhenLive />
-          </Router>
-        </Tooltip.Provider>
-      </QueryClientProvider>
-    </BridgeContext>
+    <Client bridge={bridge}>
+      <WhenLive />
+    </Client>
   )
 }
 

@@ -13,10 +13,9 @@ import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { FRAME } from './copy.ts'
 import { useFleet } from '../client/live.ts'
-import { navigate, PLACES, useHashSearch, type Place } from '../client/navigation.ts'
-import { viewPath } from '../palette/entries.ts'
+import { navigate, PLACES, useHashSearch, type Place, viewPath } from '../client/navigation.ts'
 import { Chip } from '../kit/chip.tsx'
-import { Logo } from '../parts/glyph.tsx'
+import { Logo } from '../kit/logo.tsx'
 import { Pulse } from './pulse.tsx'
 
 const RAIL: readonly { readonly place: Place; readonly word: string; readonly icon: LucideIcon }[] = [

@@ -47,6 +47,14 @@ export const jobsPath = (
     : `${PLACES.jobs}?${pairs.map(([key, value]) => `${key}=${value}`).join('&')}`
 }
 
+/** The place of a flag in its thread's HEARTBEAT.md. */
+export const flagPath = (id: ThreadId, flag: string): string =>
+  `${threadPath(id, 'file')}&flag=${encodeURIComponent(flag)}`
+
+/** Where a saved view leads. */
+export const viewPath = (query: string): string =>
+  query === '' ? PLACES.threads : `${PLACES.threads}?${query.replace(/^\?/, '')}`
+
 const hash = (): string => `/${location.hash.replace(/^#?\/?/, '')}`
 const pathOf = (place: string): string => place.split('?')[0] ?? '/'
 const searchOf = (place: string): string => place.split('?')[1] ?? ''

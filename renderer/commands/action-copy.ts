@@ -2,7 +2,6 @@ import { plural } from '../../shared/views/words.ts'
 
 /** What the deeds say that can be done from several places: questions, toasts, menus. */
 export const ACTIONS = {
-  failed: 'That did not work. Please try again.',
   undo: 'Undo',
   beat: {
     running: (name: string) => `${name} is being beaten already.`,
@@ -135,11 +134,6 @@ export const ACTIONS = {
       untrusted: 'It is not trusted by this: nothing of it is read or run until you trust it on its page.',
       known: (thread: number) => `It is thread ${thread} already.`,
     },
-  },
-  copy: {
-    what: (what: string) => `Copy ${what}`,
-    code: 'this code',
-    failed: 'The clipboard cannot be reached. Select the text and copy it.',
   },
 } as const
 

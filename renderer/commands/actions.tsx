@@ -1,3 +1,4 @@
+import { attempt, messageOf } from '../client/attempt.ts'
 import { ORPCError } from '@orpc/client'
 import { useMemo, type ReactNode } from 'react'
 import { toast } from 'sonner'
@@ -13,7 +14,7 @@ import { HOUR } from '../../shared/base/time.ts'
 import { TIER_WORD } from '../../shared/views/words.ts'
 import { useBridge, type AppContext } from '../client/bridge.ts'
 import { confirm } from '../kit/dialog.tsx'
-import { Ticks } from '../runs/task-list.tsx'
+import { Ticks } from '../kit/text/ticks.tsx'
 import { ACTIONS } from './action-copy.ts'
 import { navigate, PLACES, runPath } from '../client/navigation.ts'
 import { clockTime, tomorrowAtNine } from '../kit/time.ts'
@@ -47,21 +48,6 @@ export interface Actions {
 /** So long a removal can be taken back. */
 export const REMOVAL_UNDO_MS = 10_000
 export type PauseLength = 'hour' | 'tomorrow' | 'open'
-
-export const messageOf = (cause: unknown): string =>
-  cause instanceof Error && cause.message !== '' ? cause.message : ACTIONS.failed
-
-/** Runs the call; a failure becomes a toast that says what is the matter. */
-export async function attempt<T>(work: Promise<T>, what?: string): Promise<T | null> {
-  try {
-    const value = await work
-    if (what !== undefined) toast(what)
-    return value
-  } catch (cause) {
-    toast.error(messageOf(cause))
-    return null
-  }
-}
 
 export function useActions(): Actions {
   const bridge = useBridge()

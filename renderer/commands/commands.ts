@@ -1,16 +1,17 @@
 import type { SettingsChange } from '../../shared/settings/settings.ts'
 import { HOUR } from '../../shared/base/time.ts'
 import { ZOOM, zoomed } from '../../shared/settings/zoom.ts'
-import { actionsOver, attempt } from './actions.tsx'
+import { actionsOver } from './actions.tsx'
+import { attempt } from '../client/attempt.ts'
 import type { AppContext } from '../client/bridge.ts'
-import { PALETTE } from './copy.ts'
+import { COMMAND_COPY } from './copy.ts'
 import { PAGE_DEEDS, ROW_KEYS } from './row-keys.ts'
 import { INBOX_KEYS } from './inbox-keys.ts'
 import { navigate, PLACES, tabKeys, THREAD_TABS } from '../client/navigation.ts'
 import { tomorrowAtNine } from '../kit/time.ts'
 import { useUi } from '../client/ui-state.ts'
 
-const { groups } = PALETTE
+const { groups } = COMMAND_COPY
 
 /** Where a key acts: everywhere in the window, or where the part that it belongs to has the focus. */
 export const COMMAND_GROUPS = [
@@ -38,26 +39,26 @@ export interface Command {
   readonly unlisted?: true
 }
 
-const go = (place: keyof typeof PALETTE.places, keys: readonly string[]): Command => ({
+const go = (place: keyof typeof COMMAND_COPY.places, keys: readonly string[]): Command => ({
   id: `go.${place}`,
-  title: PALETTE.places[place].title,
+  title: COMMAND_COPY.places[place].title,
   group: groups.places,
   keys,
-  words: PALETTE.placeWords(PALETTE.places[place].words),
+  words: COMMAND_COPY.placeWords(COMMAND_COPY.places[place].words),
   run: () => navigate(PLACES[place]),
 })
 type Named = Pick<Command, 'id' | 'title' | 'group' | 'words'>
-const named = (id: keyof typeof PALETTE.commands): Named => ({
+const named = (id: keyof typeof COMMAND_COPY.commands): Named => ({
   id,
   group: groups.everywhere,
-  ...PALETTE.commands[id],
+  ...COMMAND_COPY.commands[id],
 })
 /**
  * A setting is changed, and what came of it is said. The change is worked out when it is asked for: some
  * begin now.
  */
-const set = (id: keyof typeof PALETTE.changes, change: () => SettingsChange): Command => {
-  const { title, words, said } = PALETTE.changes[id]
+const set = (id: keyof typeof COMMAND_COPY.changes, change: () => SettingsChange): Command => {
+  const { title, words, said } = COMMAND_COPY.changes[id]
   return {
     id,
     title,
@@ -131,12 +132,12 @@ export const COMMANDS: readonly Command[] = [
   go('firstRun', ['G F']),
 
   ...part(groups.fleet, [
-    ['/', PALETTE.fleet.filter],
-    ['J', PALETTE.fleet.next],
-    ['K', PALETTE.fleet.previous],
-    ['X', PALETTE.fleet.select],
-    ['Mod+A', PALETTE.fleet.selectAll],
-    ['.', PALETTE.fleet.menu],
+    ['/', COMMAND_COPY.fleet.filter],
+    ['J', COMMAND_COPY.fleet.next],
+    ['K', COMMAND_COPY.fleet.previous],
+    ['X', COMMAND_COPY.fleet.select],
+    ['Mod+A', COMMAND_COPY.fleet.selectAll],
+    ['.', COMMAND_COPY.fleet.menu],
     ...Object.values(ROW_KEYS),
   ]),
   ...part(
@@ -144,25 +145,25 @@ export const COMMANDS: readonly Command[] = [
     INBOX_KEYS.map(({ keys, title }) => [keys, title] as const),
   ),
   ...part(groups.thread, [
-    ...THREAD_TABS.map((tab) => [tabKeys(tab), PALETTE.tabs[tab]] as const),
+    ...THREAD_TABS.map((tab) => [tabKeys(tab), COMMAND_COPY.tabs[tab]] as const),
     ...PAGE_DEEDS.map((deed) => ROW_KEYS[deed]),
-    ['Mod+S', PALETTE.thread.save],
-    ['Mod+\\', PALETTE.thread.view],
-    ['Mod+Enter', PALETTE.thread.tick],
-    ['Alt+↑', PALETTE.thread.move],
-    ['Mod+Shift+1', PALETTE.thread.tier],
-    ['Mod+F', PALETTE.thread.find],
-    ['Mod+Shift+E', PALETTE.thread.editor],
-    ['Enter', PALETTE.thread.send],
-    ['Shift+Enter', PALETTE.thread.line],
+    ['Mod+S', COMMAND_COPY.thread.save],
+    ['Mod+\\', COMMAND_COPY.thread.view],
+    ['Mod+Enter', COMMAND_COPY.thread.tick],
+    ['Alt+↑', COMMAND_COPY.thread.move],
+    ['Mod+Shift+1', COMMAND_COPY.thread.tier],
+    ['Mod+F', COMMAND_COPY.thread.find],
+    ['Mod+Shift+E', COMMAND_COPY.thread.editor],
+    ['Enter', COMMAND_COPY.thread.send],
+    ['Shift+Enter', COMMAND_COPY.thread.line],
   ]),
   ...part(groups.strip, [
-    ['← →', PALETTE.strip.walk],
-    ['Enter', PALETTE.strip.open],
+    ['← →', COMMAND_COPY.strip.walk],
+    ['Enter', COMMAND_COPY.strip.open],
   ]),
   ...part(groups.ahead, [
-    ['← → ↑ ↓', PALETTE.ahead.walk],
-    ['Home', PALETTE.ahead.ends],
-    ['Enter', PALETTE.ahead.open],
+    ['← → ↑ ↓', COMMAND_COPY.ahead.walk],
+    ['Home', COMMAND_COPY.ahead.ends],
+    ['Enter', COMMAND_COPY.ahead.open],
   ]),
 ]

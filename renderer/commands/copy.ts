@@ -2,7 +2,7 @@
  * What commands and keys are called: in the palette, in the list of shortcuts, in the settings of keys.
  * `words`: further words by which the palette finds them.
  */
-export const PALETTE = {
+export const COMMAND_COPY = {
   groups: {
     everywhere: 'Everywhere',
     places: 'Go to',
@@ -114,21 +114,4 @@ export const PALETTE = {
   },
   strip: { walk: 'Walk the beats', open: 'Open the beat' },
   ahead: { walk: 'Walk the hours', ends: 'The first hour; End the last', open: 'Open the thread' },
-  /** Further words by which lines of settings, views and threads are found. */
-  search: {
-    setting: (words: string) => `setting ${words}`,
-    view: (query: string) => `view ${query}`,
-    thread: (number: number, path: string) => `#${number} ${path} open`,
-    watch: 'running open',
-    beat: 'now run',
-    tier: 'run tier',
-    pause: 'stop',
-    resume: 'start',
-    edit: 'file tasks',
-    write: 'message conversation ask',
-    runs: 'history beats',
-    activity: 'events timeline',
-    settings: 'schedule runner permissions',
-    reveal: 'folder finder explorer',
-  },
 } as const

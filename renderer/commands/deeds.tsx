@@ -7,12 +7,14 @@ import type { ThreadView } from '../../shared/views/snapshot.ts'
 import { formatDuration, HOUR, SECOND, type Instant } from '../../shared/base/time.ts'
 import type { Tier } from '../../shared/schedule/tier.ts'
 import { TIER_WORD } from '../../shared/views/words.ts'
-import { actionsOver, attempt, messageOf, REMOVAL_UNDO_MS, type PauseLength } from './actions.tsx'
+import { actionsOver, REMOVAL_UNDO_MS, type PauseLength } from './actions.tsx'
+import { attempt, messageOf } from '../client/attempt.ts'
 import { money } from '../kit/text/amounts.ts'
 import type { AppContext } from '../client/bridge.ts'
 import { confirm } from '../kit/dialog.tsx'
 import { ACTIONS } from './action-copy.ts'
 import { FLEET } from '../fleet/copy.ts'
+import { PARTS } from '../parts/copy.ts'
 import { alertActionsOver } from './alert-actions.ts'
 import { tableTime, tomorrowAtNine } from '../kit/time.ts'
 import { ASKS_OVER, beatCost } from './bulk.ts'
@@ -124,7 +126,7 @@ export function deedsOver(bridge: AppContext) {
       forAll(
         threads.filter((t) => change(t.tags).join() !== t.tags.join()),
         (t) => client.threads.change({ id: t.id, tags: [...change(t.tags)] }),
-        () => FLEET.tags.saved,
+        () => PARTS.tags.saved,
       ),
     runAllWith: (threads: readonly ThreadView[], agent: AgentConfig) =>
       forAll(threads, (t) => client.threads.setAgent({ id: t.id, agent, confirmed: true }), bulk.runnerSet),

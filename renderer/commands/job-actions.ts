@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { JobView } from '../../shared/contract/jobs.ts'
-import { attempt } from './actions.tsx'
+import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { confirm } from '../kit/dialog.tsx'
 import { JOBS_COPY as COPY } from '../jobs/copy.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { agentConfigSchema } from '../../shared/agents/agent-config.ts'
-import { attempt } from '../commands/actions.tsx'
+import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { PACES, useChoices, useFinder } from './choices.ts'
 

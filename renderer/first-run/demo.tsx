@@ -1,6 +1,6 @@
 import { FlaskConical } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { attempt } from '../commands/actions.tsx'
+import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Banner } from '../kit/parts.tsx'

@@ -1,6 +1,6 @@
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
 import type { ScanMessage } from '../../shared/contract/threads.ts'
-import { messageOf } from '../commands/actions.tsx'
+import { messageOf } from '../client/attempt.ts'
 import type { Client } from '../client/bridge.ts'
 import { FINDER } from './copy.ts'
 

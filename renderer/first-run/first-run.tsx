@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, type ReactNode } from 'react'
-import { attempt } from '../commands/actions.tsx'
+import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button, Kbd } from '../kit/button.tsx'
 import { Welcome } from './welcome.tsx'

@@ -1,6 +1,6 @@
 import { FolderPlus, FolderSearch } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { attempt } from '../commands/actions.tsx'
+import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { FIRST_RUN } from './copy.ts'
 import { TODAY } from '../today/copy.ts'

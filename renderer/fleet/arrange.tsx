@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover'
 import { ArrowDown, ArrowUp, SlidersHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { attempt } from '../commands/actions.tsx'
+import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Checkbox } from '../kit/field.tsx'

@@ -1,3 +1,4 @@
+import { RunningTime } from '../parts/running-time.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Pin } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -16,7 +17,7 @@ import { Strip } from '../parts/strip/strip.tsx'
 import { FLEET } from './copy.ts'
 import { navigate, slotPath } from '../client/navigation.ts'
 import { homePath, shortPath } from '../kit/text/shown-path.ts'
-import { fullTime, tableTime, titleTime, useMinute, useSecond } from '../kit/time.ts'
+import { fullTime, tableTime, titleTime, useMinute } from '../kit/time.ts'
 import { useUi } from '../client/ui-state.ts'
 import type { ColumnKey, Layout } from './columns.ts'
 import { FlagsCell } from './flags-cell.tsx'
@@ -154,38 +155,6 @@ function NameCell({
         </div>
       )}
     </div>
-  )
-}
-
-/** "14 s of ~40 s" */
-export function RunningTime({ thread }: { thread: ThreadView }): ReactNode {
-  const now = useSecond(thread.running !== null)
-  if (thread.running === null) return null
-  const { startedAt, typicalMs, progress } = thread.running
-  const elapsedMs = Math.max(0, now - startedAt)
-  const done =
-    progress !== null && progress.total > 0
-      ? progress.done / progress.total
-      : typicalMs === null
-        ? null
-        : Math.min(0.95, elapsedMs / typicalMs)
-  return (
-    <span className="inline-flex shrink-0 flex-col gap-0.5 font-medium whitespace-nowrap tabular-nums text-accent">
-      <span>
-        {FLEET.cell.elapsed(
-          formatDuration(elapsedMs),
-          typicalMs !== null && typicalMs >= 1000 ? formatDuration(typicalMs) : null,
-        )}
-      </span>
-      {done !== null && (
-        <span aria-hidden className="h-[3px] w-full overflow-hidden rounded-full bg-accent-tint">
-          <span
-            className="block h-full rounded-full bg-accent transition-[width] duration-200"
-            style={{ width: `${Math.round(done * 100)}%` }}
-          />
-        </span>
-      )}
-    </span>
   )
 }
 

@@ -50,8 +50,6 @@ export const FLEET = {
   },
   cell: {
     tag: (tag: string) => `Tag ${tag}`,
-    elapsed: (elapsed: string, typical: string | null) =>
-      typical === null ? elapsed : `${elapsed} of ~${typical}`,
     next: 'starts next',
     noBeats: 'no beats yet',
     spent: (starts: number, usd: string | null, saved: number) =>
@@ -65,19 +63,6 @@ export const FLEET = {
     until: (when: string) => `until ${when}`,
     flags: (n: number, name: string, first: string) => `${plural(n, 'flag')} of ${name}: ${first}`,
     flagsTitle: (n: number, name: string) => `${plural(n, 'urgent flag')} of ${name}`,
-  },
-  git: {
-    noBranch: 'no branch',
-    detached: 'no branch checked out',
-    branch: (name: string) => `branch ${name}`,
-    changed: (n: number) => (n > 0 ? plural(n, 'changed file') : 'no changes'),
-    ahead: (n: number) => `${plural(n, 'commit')} ahead`,
-    behind: (n: number) => `${plural(n, 'commit')} behind`,
-    operation: (what: string) => `${what} in progress`,
-  },
-  state: {
-    message: 'A message is being answered.',
-    quietFor: (length: string, because: string) => `Quiet for ${length}: ${because}`,
   },
   /** What each key does to a thread; the list of shortcuts shows it. */
   keys: {
@@ -183,16 +168,6 @@ export const FLEET = {
     off: 'This thread takes no such notes: the source “Command line” is switched off in its settings.',
     text: (note: string) => `A note from the person for this beat: ${note}`,
   },
-  tags: {
-    title: (n: number, name: string) => (n === 1 ? `Tags of ${name}` : `Tags of ${n} threads`),
-    label: 'Tags',
-    help: 'Single words, with spaces between them. At most eight.',
-    add: 'Add',
-    remove: (tag: string) => `Remove the tag ${tag}`,
-    some: 'on some',
-    saved: 'Tags saved.',
-    none: 'No tags yet.',
-  },
   bulk: {
     label: 'Chosen threads',
     count: (n: number) => `${plural(n, 'thread')} chosen`,
@@ -246,49 +221,5 @@ export const FLEET = {
       `There can be ${most} budgets at most, and with these there would be ${n}. Choose fewer ` +
       'threads, or set one for each thread under Agents.',
   },
-  nextHour: {
-    title: 'Next 60 minutes',
-    none: 'Nothing is due in the next 60 minutes.',
-    summary: (beats: number, jobs: number) =>
-      [beats > 0 && plural(beats, 'beat'), jobs > 0 && plural(jobs, 'job')].filter(Boolean).join(', '),
-    held: (n: number) => `${n} held`,
-    quiet: 'Quiet hours',
-    open: 'What the next 24 hours bring',
-    entry: (name: string, kind: string, held: string | null) =>
-      `${name} ${kind.toLowerCase()}${held === null ? '' : ` (held: ${held})`}`,
-    tick: (minute: number, named: readonly string[], more: number) =>
-      `in ${minute === 0 ? 'under 1 min' : `${minute} min`}: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
-  },
   wall: { title: 'Wall', leave: 'Leave the wall', empty: 'No threads yet.' },
-  noAgent: {
-    title: 'No agent was found on this computer',
-    text: (n: number) =>
-      `${plural(n, 'thread has', 'threads have')} tasks that wait for one. Local checks go on without it.`,
-    where: (places: string) => `Looked for Claude Code, Codex and GitHub Copilot in:\n${places}`,
-    putAway: 'Do not show this again',
-    install: 'How to install one',
-    choose: 'Choose an executable…',
-  },
-  offline: (since: string) =>
-    `This computer is offline since ${since}. Local checks go on; fetches and agents may fail until it is back.`,
-  /** A runner that rests, said once for all its threads. */
-  resting: {
-    label: (name: string) => `${name} is resting`,
-    cause: {
-      limit: (name: string) => `${name} has reached its usage limit.`,
-      login: (name: string) => `${name} is signed out.`,
-      missing: (name: string) => `${name} is not found any more.`,
-    },
-    until: (when: string, isGuess: boolean, threads: number) =>
-      `It rests until ${when}${isGuess ? ', by guess' : ''}; ` +
-      `${threads === 0 ? 'no thread uses it' : `${plural(threads, 'thread')} ${threads === 1 ? 'waits' : 'wait'} meanwhile`}.`,
-    again: 'Try again now',
-  },
-  lastUrgent: (when: string, name: string) => `Last urgent ${when} ago (${name}).`,
-  scheduler: {
-    restart: 'Restart scheduler',
-    logs: 'Show logs',
-    ok: 'The scheduler runs again.',
-    still: 'It still fails. The log in the data folder says why.',
-  },
 } as const

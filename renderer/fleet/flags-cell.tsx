@@ -6,12 +6,11 @@ import { plural } from '../../shared/views/words.ts'
 import { useActions } from '../commands/actions.tsx'
 import { Button } from '../kit/button.tsx'
 import { Chip } from '../kit/chip.tsx'
-import { Ticks } from '../runs/task-list.tsx'
+import { Ticks } from '../kit/text/ticks.tsx'
 import { FLEET } from './copy.ts'
-import { navigate, threadPath } from '../client/navigation.ts'
+import { navigate, threadPath, flagPath } from '../client/navigation.ts'
 import { THREAD } from '../thread/copy.ts'
 import { tableTime, useMinute } from '../kit/time.ts'
-import { flagPath } from '../playbook/flag-in-view.ts'
 
 /** The first flag where it can be read; else the one thing that holds the thread. */
 export function FlagsCell({ thread, tab }: { thread: ThreadView; tab: number }): ReactNode {

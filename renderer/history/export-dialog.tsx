@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { ExportFormat, ExportMessage, HistoryFilter } from '../../shared/history/history.ts'
-import { messageOf } from '../commands/actions.tsx'
+import { messageOf } from '../client/attempt.ts'
 import { bytes } from '../kit/text/amounts.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { attempt, messageOf } from '../commands/actions.tsx'
+import { attempt, messageOf } from '../client/attempt.ts'
 import { bytes, count } from '../kit/text/amounts.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'

@@ -6,11 +6,13 @@ import type { HandOverTo } from '../../shared/threads/hand-over.ts'
 import type { AlertId } from '../../shared/base/ids.ts'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
 import { Button, Kbd } from '../kit/button.tsx'
-import { Chip, FateChip } from '../kit/chip.tsx'
+import { Chip } from '../kit/chip.tsx'
+import { FateChip } from '../parts/chips.tsx'
 import { Checkbox } from '../kit/field.tsx'
 import { Menu } from '../kit/menu.tsx'
-import { Ticks } from '../runs/task-list.tsx'
+import { Ticks } from '../kit/text/ticks.tsx'
 import { INBOX } from './copy.ts'
+import { PARTS } from '../parts/copy.ts'
 import { clockTime, fullTime, span, tableTime } from '../kit/time.ts'
 import type { MuteKey, SnoozeKey } from '../commands/alert-actions.ts'
 import { alertChip } from '../parts/alert-chip.ts'
@@ -202,8 +204,8 @@ function RowActions({
           ...(state !== 'resolved'
             ? [
                 null,
-                { label: INBOX.handOver.agent, run: () => deeds.handOver(alert.id, 'agent') },
-                { label: INBOX.handOver.terminal, run: () => deeds.handOver(alert.id, 'terminal') },
+                { label: PARTS.handOver.agent, run: () => deeds.handOver(alert.id, 'agent') },
+                { label: PARTS.handOver.terminal, run: () => deeds.handOver(alert.id, 'terminal') },
               ]
             : []),
         ]}

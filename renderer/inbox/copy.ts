@@ -21,7 +21,6 @@ export const INBOX = {
   failed: 'The inbox could not be read.',
   again: 'Try again',
   showSnoozed: 'Show snoozed',
-  permission: 'Needs permission',
   until: (when: string): string => `until ${when}`,
   select: (name: string, title: string): string => `Select ${name}: ${title}`,
   /** What each key does to the alert that has the focus. */
@@ -100,14 +99,5 @@ export const INBOX = {
     came: (n: number): string => `came back ${n}×`,
     known: 'Acknowledged',
     retried: (n: number): string => `${plural(n, 'beat')} queued.`,
-  },
-  handOver: {
-    menu: 'Hand over…',
-    agent: 'Open an agent here',
-    terminal: 'Open a terminal here',
-    opened: 'Opened. It counts as gone once a beat has seen so.',
-    title: 'Open it yourself',
-    why: (why: string): string => `${why} Nothing was lost: paste this into a terminal.`,
-    copy: 'command',
   },
 } as const

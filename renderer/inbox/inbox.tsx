@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { ALERT_STATES } from '../../shared/alerts/alert.ts'
-import { messageOf } from '../commands/actions.tsx'
+import { messageOf } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Select } from '../kit/field.tsx'

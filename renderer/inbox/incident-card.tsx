@@ -1,7 +1,7 @@
 import { CloudAlert } from 'lucide-react'
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import type { IncidentView } from '../../shared/views/snapshot.ts'
-import { attempt } from '../commands/actions.tsx'
+import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { INBOX } from './copy.ts'

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useId, useMemo, useState, type ReactNode } from 'react'
-import { messageOf } from '../commands/actions.tsx'
+import { messageOf } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { inputClass } from '../kit/field.tsx'
 import { Pill } from '../kit/pill.tsx'

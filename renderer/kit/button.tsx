@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { keyFor } from './keys.ts'
-import { useLive } from '../client/live.ts'
+import { useSurroundings } from './surroundings.ts'
 
 const LOOK = {
   primary: 'bg-accent text-on-accent font-medium hover:bg-accent-hover border border-transparent',
@@ -39,8 +39,7 @@ const KEY_SIGN: Record<string, string> = isMac
   : { Mod: 'Ctrl', Shift: '⇧', Alt: 'Alt' }
 
 /** What is pressed for a built-in stroke now; null: no key. */
-export const useKey = (builtIn: string): string | null =>
-  useLive((live) => (live.fleet === null ? builtIn : keyFor(live.fleet.settings.keys, builtIn)))
+export const useKey = (builtIn: string): string | null => keyFor(useSurroundings().keys, builtIn)
 
 /**
  * A shortcut beside the thing it does: "Mod+Shift+B", or the key that the person chose for it. `exact`:

@@ -1,5 +1,3 @@
-import type { Settings } from '../../shared/settings/settings.ts'
-
 const TYPED_IN = 'input, textarea, select, [contenteditable="true"]'
 /** What fades out has given the keys back already. */
 const OVER_ALL = ['dialog', 'alertdialog', 'menu', 'listbox']
@@ -21,11 +19,13 @@ export const isMod = (event: KeyboardEvent): boolean =>
   isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey
 export const isOverAll = (event: KeyboardEvent): boolean => at(event)?.closest(OVER_ALL) != null
 
+/** Where single letters act: everywhere, in lists alone, nowhere. */
+export type LetterKeys = 'on' | 'lists' | 'off'
 /**
  * Whether this key is a single sign that the person does not want to act here. Text that is typed, and
  * menus that are searched by typing, are never meant.
  */
-export function isUnwantedLetter(event: KeyboardEvent, wanted: Settings['letterKeys']): boolean {
+export function isUnwantedLetter(event: KeyboardEvent, wanted: LetterKeys): boolean {
   if (
     wanted === 'on' ||
     event.key.length !== 1 ||
@@ -131,7 +131,8 @@ export const mayMove = (builtIn: string): boolean =>
 export const reservedFor = (keys: string): 'walking' | 'text' | 'system' | null =>
   WALKING.test(keys) ? 'walking' : OF_TEXT.has(keys) ? 'text' : OF_SYSTEM.has(keys) ? 'system' : null
 
-export type OwnKeys = Settings['keys']
+/** By the built-in stroke; null: none. */
+export type OwnKeys = Readonly<Record<string, string | null>>
 /** What a person presses for a built-in stroke; null: nothing. */
 export const keyFor = (own: OwnKeys, builtIn: string): string | null =>
   mayMove(builtIn) && Object.hasOwn(own, builtIn) ? (own[builtIn] ?? null) : builtIn

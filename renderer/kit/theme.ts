@@ -1,12 +1,15 @@
 import { useSyncExternalStore } from 'react'
-import type { Settings } from '../../shared/settings/settings.ts'
 
 /**
  * What is painted now; whatever draws by itself draws anew when it changes. `forced`: the colours are the
  * system's own.
  */
 type Theme = 'light' | 'dark' | 'light-more' | 'dark-more' | 'forced'
-type Look = Pick<Settings, 'theme' | 'contrast' | 'density'>
+interface Look {
+  readonly theme: 'system' | 'light' | 'dark'
+  readonly contrast: 'system' | 'more'
+  readonly density: 'comfortable' | 'compact'
+}
 
 const query = (text: string): MediaQueryList | null =>
   typeof matchMedia === 'function' ? matchMedia(text) : null
@@ -15,7 +18,7 @@ const prefersMore = query('(prefers-contrast: more)')
 const forced = query('(forced-colors: active)')
 
 const root = (): HTMLElement => document.documentElement
-let contrast: Settings['contrast'] = 'system'
+let contrast: Look['contrast'] = 'system'
 
 /** One attribute, whoever asks for it: the system's wish, or the own switch. */
 function showContrast(): void {

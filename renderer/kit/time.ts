@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { DAY, formatDuration, HOUR, MINUTE, SECOND, type Instant } from '../../shared/base/time.ts'
-import { TIME } from './time-copy.ts'
+import { KIT } from './copy.ts'
 
 /** One timer for all who look; it rests while nobody does. */
 function ticker(everyMs: number, wakesOnFocus: boolean) {
@@ -131,14 +131,14 @@ export function pastTime(at: Instant, now: Instant): string {
     return new Date(at).getFullYear() === new Date(now).getFullYear()
       ? `${formats.date.format(at)} ${clockTime(at)}`
       : formats.dateYear.format(at)
-  if (ms < MINUTE) return TIME.justNow
+  if (ms < MINUTE) return KIT.time.justNow
   const min = Math.floor(ms / MINUTE)
-  return min < 60 ? TIME.minutesAgo(min) : TIME.hoursAgo(Math.floor(min / 60), min % 60)
+  return min < 60 ? KIT.time.minutesAgo(min) : KIT.time.hoursAgo(Math.floor(min / 60), min % 60)
 }
 
 /** "just now", "22 min", "3 h": how long something has lasted. One unit is enough. */
 export function span(ms: number): string {
-  if (ms < MINUTE) return TIME.underMinute
+  if (ms < MINUTE) return KIT.time.underMinute
   if (ms < HOUR) return `${Math.floor(ms / MINUTE)} min`
   if (ms < DAY) return `${Math.floor(ms / HOUR)} h`
   return `${Math.floor(ms / DAY)} d`
@@ -147,8 +147,8 @@ export const inAWhile = (at: Instant, now: Instant): string =>
   at - now < 30 * SECOND
     ? 'now'
     : at - now < MINUTE
-      ? TIME.inMinute
-      : TIME.in(formatDuration(Math.round((at - now) / MINUTE) * MINUTE))
+      ? KIT.time.inMinute
+      : KIT.time.in(formatDuration(Math.round((at - now) / MINUTE) * MINUTE))
 
 /** 14200 → "14 s"; long runs are told in whole seconds, quick ones in tenths or ms. */
 export const runTime = (ms: number): string =>

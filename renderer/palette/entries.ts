@@ -11,13 +11,13 @@ import { TIERS } from '../../shared/schedule/tier.ts'
 import { STATE_WORD, TIER_WORD } from '../../shared/views/words.ts'
 import { actionsOver } from '../commands/actions.tsx'
 import type { AppContext } from '../client/bridge.ts'
-import { FRAME } from '../app/copy.ts'
-import { PALETTE } from '../commands/copy.ts'
+import { PALETTE } from './copy.ts'
+import { COMMAND_COPY } from '../commands/copy.ts'
 import { alertActionsOver } from '../commands/alert-actions.ts'
-import { navigate, PLACES, runPath, threadPath } from '../client/navigation.ts'
+import { navigate, PLACES, runPath, threadPath, viewPath } from '../client/navigation.ts'
 import { COMMANDS } from '../commands/commands.ts'
 
-export type EntryKind = keyof typeof FRAME.palette.kinds
+export type EntryKind = keyof typeof PALETTE.kinds
 
 /** One line of the palette. */
 export interface Entry {
@@ -31,8 +31,6 @@ export interface Entry {
   readonly hint?: string
   readonly run: () => void
 }
-
-const WORDS = FRAME.palette
 
 /**
  * All that can be found, what is wanted most first: places, actions, threads, what can be done with each,
@@ -69,7 +67,7 @@ function commandEntries(bridge: AppContext, fleet: FleetView): Entry[] {
     return [
       {
         id,
-        kind: group === PALETTE.groups.places ? 'place' : 'action',
+        kind: group === COMMAND_COPY.groups.places ? 'place' : 'action',
         title,
         words,
         ...(keys[0] !== undefined && { keys: keys[0] }),
@@ -101,10 +99,6 @@ const viewEntry = ({ name, query }: FleetView['settings']['views'][number]): Ent
   words: PALETTE.search.view(query),
   run: () => navigate(viewPath(query)),
 })
-/** Where a saved view leads. */
-export const viewPath = (query: string): string =>
-  query === '' ? PLACES.threads : `${PLACES.threads}?${query.replace(/^\?/, '')}`
-
 const threadEntry = (t: ThreadView): Entry => ({
   id: `thread:${t.id}`,
   kind: 'thread',
@@ -129,16 +123,16 @@ function threadActions(bridge: AppContext, fleet: FleetView, t: ThreadView): Ent
   return [
     ...(t.trusted
       ? t.running !== null
-        ? [entry('watch', WORDS.watch(t.name), () => actions.beat(t), { words: PALETTE.search.watch })]
+        ? [entry('watch', PALETTE.watch(t.name), () => actions.beat(t), { words: PALETTE.search.watch })]
         : [
-            entry('beat', WORDS.beat(t.name), () => actions.beat(t), {
+            entry('beat', PALETTE.beat(t.name), () => actions.beat(t), {
               words: PALETTE.search.beat,
               keys: 'B',
             }),
             ...TIERS.map((tier) =>
               entry(
                 `beat.${tier}`,
-                WORDS.beatTier(t.name, TIER_WORD[tier].toLowerCase()),
+                PALETTE.beatTier(t.name, TIER_WORD[tier].toLowerCase()),
                 () => actions.beat(t, tier),
                 { words: PALETTE.search.tier },
               ),
@@ -146,11 +140,11 @@ function threadActions(bridge: AppContext, fleet: FleetView, t: ThreadView): Ent
           ]
       : []),
     t.pause === null
-      ? entry('pause', WORDS.pause(t.name), () => actions.pause(t, 'open'), {
+      ? entry('pause', PALETTE.pause(t.name), () => actions.pause(t, 'open'), {
           words: PALETTE.search.pause,
           keys: 'P',
         })
-      : entry('resume', WORDS.resume(t.name), () => actions.resume(t), {
+      : entry('resume', PALETTE.resume(t.name), () => actions.resume(t), {
           words: PALETTE.search.resume,
           keys: 'P',
         }),
@@ -158,37 +152,37 @@ function threadActions(bridge: AppContext, fleet: FleetView, t: ThreadView): Ent
       ? [
           entry(
             'acknowledge',
-            WORDS.acknowledge(t.name),
+            PALETTE.acknowledge(t.name),
             () => void alertActionsOver(bridge).acknowledge(alerts),
             { keys: 'A' },
           ),
         ]
       : []),
-    entry('edit', WORDS.edit(t.name), () => navigate(threadPath(t.id, 'file')), {
+    entry('edit', PALETTE.edit(t.name), () => navigate(threadPath(t.id, 'file')), {
       words: PALETTE.search.edit,
       keys: 'E',
     }),
-    entry('write', WORDS.write(t.name), () => navigate(threadPath(t.id, 'conversation')), {
+    entry('write', PALETTE.write(t.name), () => navigate(threadPath(t.id, 'conversation')), {
       words: PALETTE.search.write,
     }),
-    entry('runs', WORDS.runs(t.name), () => navigate(threadPath(t.id, 'runs')), {
+    entry('runs', PALETTE.runs(t.name), () => navigate(threadPath(t.id, 'runs')), {
       words: PALETTE.search.runs,
     }),
-    entry('activity', WORDS.activity(t.name), () => navigate(threadPath(t.id, 'activity')), {
+    entry('activity', PALETTE.activity(t.name), () => navigate(threadPath(t.id, 'activity')), {
       words: PALETTE.search.activity,
     }),
-    entry('settings', WORDS.settings(t.name), () => navigate(threadPath(t.id, 'settings')), {
+    entry('settings', PALETTE.settings(t.name), () => navigate(threadPath(t.id, 'settings')), {
       words: PALETTE.search.settings,
       kind: 'setting',
     }),
-    entry('reveal', WORDS.reveal(t.name), () => actions.reveal(t.id), {
+    entry('reveal', PALETTE.reveal(t.name), () => actions.reveal(t.id), {
       words: PALETTE.search.reveal,
       keys: 'F',
     }),
     ...(lastId === undefined
       ? []
       : [
-          entry('last', WORDS.lastRun(t.name), () => navigate(runPath(lastId)), {
+          entry('last', PALETTE.lastRun(t.name), () => navigate(runPath(lastId)), {
             words: lastId,
             kind: 'run',
           }),
@@ -204,7 +198,7 @@ export function runEntry(query: string): Entry | null {
     : {
         id: `run:${id}`,
         kind: 'run',
-        title: WORDS.run(id),
+        title: PALETTE.run(id),
         words: '',
         run: () => navigate(runPath(id as RunId)),
       }

@@ -12,7 +12,7 @@ import {
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useBridge } from '../client/bridge.ts'
 import { Kbd, useKey } from '../kit/button.tsx'
-import { FRAME } from '../app/copy.ts'
+import { PALETTE } from './copy.ts'
 import { useUi } from '../client/ui-state.ts'
 import { entriesOf, runEntry, type Entry, type EntryKind } from './entries.ts'
 import { find, indexOf, readRecent, remember, type Index } from './search.ts'
@@ -25,7 +25,6 @@ const ICON: Record<EntryKind, LucideIcon> = {
   run: History,
   view: ListFilter,
 }
-const WORDS = FRAME.palette
 const PAGE_LINES = 8
 
 interface Group {
@@ -49,7 +48,7 @@ export function Palette(): ReactNode {
           initialFocus={input}
           className="popup fixed top-[12vh] left-1/2 z-40 flex max-h-[70vh] w-[min(620px,calc(100vw-48px))] -translate-x-1/2 flex-col overflow-hidden rounded-card border border-line bg-surface shadow-popover outline-none"
         >
-          <Dialog.Title className="sr-only">{WORDS.title}</Dialog.Title>
+          <Dialog.Title className="sr-only">{PALETTE.title}</Dialog.Title>
           <Finder key={seen.opening} input={input} onDone={() => show(false)} />
         </Dialog.Popup>
       </Dialog.Portal>
@@ -112,13 +111,13 @@ function Finder({
         <input
           ref={input}
           role="combobox"
-          aria-label={WORDS.title}
+          aria-label={PALETTE.title}
           aria-expanded={lines.length > 0}
           aria-controls={list}
           aria-autocomplete="list"
           aria-activedescendant={lines.length > 0 ? `${list}-${at}` : undefined}
           value={query}
-          placeholder={WORDS.placeholder}
+          placeholder={PALETTE.placeholder}
           spellCheck={false}
           autoComplete="off"
           onKeyDown={onKeyDown}
@@ -131,25 +130,25 @@ function Finder({
         <Kbd keys="Esc" className="text-ink-2" />
       </label>
       <p role="status" className="sr-only">
-        {query.trim() === '' ? '' : WORDS.found(lines.length)}
+        {query.trim() === '' ? '' : PALETTE.found(lines.length)}
       </p>
       {lines.length === 0 && (
         <div className="px-6 py-8 text-center">
-          <p className="text-13 font-medium">{WORDS.none(query.trim())}</p>
-          <p className="mt-0.5 text-12 text-ink-3">{WORDS.noneHelp}</p>
+          <p className="text-13 font-medium">{PALETTE.none(query.trim())}</p>
+          <p className="mt-0.5 text-12 text-ink-3">{PALETTE.noneHelp}</p>
         </div>
       )}
       <div
         ref={scroller}
         id={list}
         role="listbox"
-        aria-label={WORDS.title}
+        aria-label={PALETTE.title}
         className={`min-h-0 overflow-y-auto ${lines.length > 0 ? 'p-1.5' : ''}`}
       >
         {groups.map(({ title, entries }, g) => {
           const from = groups.slice(0, g).reduce((n, before) => n + before.entries.length, 0)
           return (
-            <div key={title ?? 'found'} role="group" aria-label={title ?? WORDS.title}>
+            <div key={title ?? 'found'} role="group" aria-label={title ?? PALETTE.title}>
               {title !== null && (
                 <p
                   aria-hidden
@@ -163,7 +162,7 @@ function Finder({
                   key={entry.id}
                   id={`${list}-${from + i}`}
                   entry={entry}
-                  isNamed={title === null || title === WORDS.groups.recent}
+                  isNamed={title === null || title === PALETTE.groups.recent}
                   isActive={from + i === at}
                   onPoint={() => setActive(from + i)}
                   onChoose={() => choose(entry)}
@@ -210,7 +209,7 @@ function Line({
       <Icon size={15} className={`shrink-0 ${isActive ? 'text-accent' : 'text-ink-3'}`} aria-hidden />
       <span className="min-w-0 flex-1 truncate">{entry.title}</span>
       {isNamed && (
-        <span className="shrink-0 text-12 text-ink-2">{entry.hint ?? WORDS.kinds[entry.kind]}</span>
+        <span className="shrink-0 text-12 text-ink-2">{entry.hint ?? PALETTE.kinds[entry.kind]}</span>
       )}
       {entry.keys !== undefined && <KeysOf keys={entry.keys} />}
     </div>
@@ -240,8 +239,8 @@ function groupsOf(index: Index, query: string, recent: readonly string[]): reado
   const of = (...kinds: readonly EntryKind[]): Entry[] =>
     index.entries.filter((e) => kinds.includes(e.kind) && !e.id.includes(':') && !isLate.has(e.id))
   return [
-    { title: WORDS.groups.recent, entries: lately },
-    { title: WORDS.groups.places, entries: of('place') },
-    { title: WORDS.groups.actions, entries: of('action') },
+    { title: PALETTE.groups.recent, entries: lately },
+    { title: PALETTE.groups.places, entries: of('place') },
+    { title: PALETTE.groups.actions, entries: of('action') },
   ].filter((g) => g.entries.length > 0)
 }

@@ -1,6 +1,6 @@
 import type { Alert } from '../../shared/alerts/alert.ts'
 import type { SlotOutcome } from '../../shared/runs/run.ts'
-import { INBOX } from '../inbox/copy.ts'
+import { PARTS } from './copy.ts'
 
 /**
  * Colour and word of an alert, the same wherever it is shown. A notice is an alert too: it only has no
@@ -12,5 +12,5 @@ export function alertChip({ severity, key }: Pick<Alert, 'severity' | 'key'>): {
 } {
   if (severity === 'urgent') return { fate: 'urgent', word: 'Urgent' }
   if (key === 'broken') return { fate: 'broken', word: 'Broken' }
-  return key === 'permission' ? { fate: 'blocked', word: INBOX.permission } : { fate: 'alert', word: 'Alert' }
+  return key === 'permission' ? { fate: 'blocked', word: PARTS.permission } : { fate: 'alert', word: 'Alert' }
 }

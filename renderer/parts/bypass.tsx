@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
 import type { Instant } from '../../shared/base/time.ts'
 import { useActions } from '../commands/actions.tsx'
-import { THREAD } from '../thread/copy.ts'
+import { PARTS } from './copy.ts'
 import { tableTime, useMinute } from '../kit/time.ts'
 import { Button } from '../kit/button.tsx'
 import { Chip } from '../kit/chip.tsx'
@@ -22,18 +22,18 @@ export function BypassChip({ thread, long = false }: { thread: ThreadView; long?
   const when = tableTime(until, now)
   if (!long)
     return (
-      <span title={THREAD.bypass.about(when)}>
+      <span title={PARTS.bypass.about(when)}>
         <Chip tone="urgent">
-          {THREAD.bypass.short}
-          <span className="sr-only">{THREAD.bypass.until(when)}</span>
+          {PARTS.bypass.short}
+          <span className="sr-only">{PARTS.bypass.until(when)}</span>
         </Chip>
       </span>
     )
   return (
     <span className="flex items-center gap-2">
-      <Chip tone="urgent">{THREAD.bypass.long(when)}</Chip>
+      <Chip tone="urgent">{PARTS.bypass.long(when)}</Chip>
       <Button size="s" onClick={() => actions.endBypass(thread)}>
-        {THREAD.bypass.off}
+        {PARTS.bypass.off}
       </Button>
     </span>
   )

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { GitGlance as Glance } from '../../shared/runs/run.ts'
-import { FLEET } from '../fleet/copy.ts'
+import { PARTS } from './copy.ts'
 
 /** "main ±3 ↓2", spoken in words. */
 export function GitGlance({ git, className = '' }: { git: Glance | null; className?: string }): ReactNode {
@@ -16,7 +16,7 @@ export function GitGlance({ git, className = '' }: { git: Glance | null; classNa
   return (
     <span className={`truncate font-mono text-12 text-ink-2 ${className}`} title={spoken(git)}>
       <span aria-hidden>
-        {git.branch ?? FLEET.git.noBranch}
+        {git.branch ?? PARTS.git.noBranch}
         {marks !== '' && <span className="text-ink"> {marks}</span>}
       </span>
       <span className="sr-only">{spoken(git)}</span>
@@ -26,11 +26,11 @@ export function GitGlance({ git, className = '' }: { git: Glance | null; classNa
 
 const spoken = (git: Glance): string =>
   [
-    git.branch === null ? FLEET.git.detached : FLEET.git.branch(git.branch),
-    FLEET.git.changed(git.changed),
-    git.ahead !== null && git.ahead > 0 && FLEET.git.ahead(git.ahead),
-    git.behind !== null && git.behind > 0 && FLEET.git.behind(git.behind),
-    git.operation !== null && FLEET.git.operation(git.operation),
+    git.branch === null ? PARTS.git.detached : PARTS.git.branch(git.branch),
+    PARTS.git.changed(git.changed),
+    git.ahead !== null && git.ahead > 0 && PARTS.git.ahead(git.ahead),
+    git.behind !== null && git.behind > 0 && PARTS.git.behind(git.behind),
+    git.operation !== null && PARTS.git.operation(git.operation),
   ]
     .filter(Boolean)
     .join(', ')

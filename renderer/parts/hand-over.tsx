@@ -2,34 +2,34 @@ import { useState, type ReactNode } from 'react'
 import { toast } from 'sonner'
 import type { HandedOver, HandOverTo } from '../../shared/threads/hand-over.ts'
 import type { AlertId } from '../../shared/base/ids.ts'
-import { attempt } from '../commands/actions.tsx'
+import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { CopyButton } from '../kit/text/copy-line.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { Menu } from '../kit/menu.tsx'
 import { Well } from '../kit/parts.tsx'
-import { INBOX } from '../inbox/copy.ts'
+import { PARTS } from './copy.ts'
 
 /** Tells what came of opening a terminal; where none opens, the person gets the command. */
 export function useOpened(): { readonly tell: (done: HandedOver) => void; readonly dialog: ReactNode } {
   const [copied, setCopied] = useState<HandedOver | null>(null)
   const tell = (done: HandedOver): void => {
-    if (done.opened) toast(INBOX.handOver.opened)
+    if (done.opened) toast(PARTS.handOver.opened)
     else setCopied(done)
   }
   const dialog = (
     <Dialog
       open={copied !== null}
       onClose={() => setCopied(null)}
-      title={INBOX.handOver.title}
-      description={copied?.why == null ? undefined : INBOX.handOver.why(copied.why)}
+      title={PARTS.handOver.title}
+      description={copied?.why == null ? undefined : PARTS.handOver.why(copied.why)}
     >
       {copied !== null && (
         <>
           <Well aria-label="Command">{copied.command}</Well>
           <div className="mt-2">
-            <CopyButton text={copied.command} what={INBOX.handOver.copy} word="Copy" />
+            <CopyButton text={copied.command} what={PARTS.handOver.copy} word="Copy" />
           </div>
         </>
       )}
@@ -60,10 +60,10 @@ export function HandOverMenu({ id }: { id: AlertId }): ReactNode {
   return (
     <>
       <Menu
-        trigger={<Button size="s">{INBOX.handOver.menu}</Button>}
+        trigger={<Button size="s">{PARTS.handOver.menu}</Button>}
         entries={[
-          { label: INBOX.handOver.agent, run: () => start(id, 'agent') },
-          { label: INBOX.handOver.terminal, run: () => start(id, 'terminal') },
+          { label: PARTS.handOver.agent, run: () => start(id, 'agent') },
+          { label: PARTS.handOver.terminal, run: () => start(id, 'terminal') },
         ]}
       />
       {dialog}

@@ -1,14 +1,14 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
-import { attempt } from '../commands/actions.tsx'
+import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { inputClass } from '../kit/field.tsx'
 import { ACTIONS } from '../commands/action-copy.ts'
-import { THREAD } from '../thread/copy.ts'
+import { PARTS } from './copy.ts'
 
-const { pause: words } = THREAD
+const { pause: words } = PARTS
 
 /** A pause that says why and, if wanted, until when. `thread` null: everything. */
 export function PauseDialog({

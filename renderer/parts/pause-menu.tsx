@@ -3,7 +3,7 @@ import { useState, type ReactElement, type ReactNode } from 'react'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
 import { useActions } from '../commands/actions.tsx'
 import { ACTIONS } from '../commands/action-copy.ts'
-import { THREAD } from '../thread/copy.ts'
+import { PARTS } from './copy.ts'
 import { PauseDialog } from './pause-dialog.tsx'
 import { Button } from '../kit/button.tsx'
 import { Menu } from '../kit/menu.tsx'
@@ -33,7 +33,7 @@ export function PauseMenu({
           { label: ACTIONS.pause.choices.tomorrow, run: () => actions.pause(thread, 'tomorrow') },
           { label: ACTIONS.pause.choices.open, run: () => actions.pause(thread, 'open') },
           null,
-          { label: THREAD.pause.withReason, run: () => setAsking(true) },
+          { label: PARTS.pause.withReason, run: () => setAsking(true) },
         ]}
       />
       <PauseDialog thread={thread} open={isAsking} onClose={() => setAsking(false)} />

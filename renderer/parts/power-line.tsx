@@ -1,6 +1,6 @@
 import { BatteryMedium } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { FRAME } from '../app/copy.ts'
+import { PARTS } from './copy.ts'
 import { useFleet } from '../client/live.ts'
 import { navigate, PLACES } from '../client/navigation.ts'
 import { Button } from '../kit/button.tsx'
@@ -10,7 +10,7 @@ import { Banner } from '../kit/parts.tsx'
 export function PowerLine(): ReactNode {
   const power = useFleet((fleet) => fleet.power)
   if (power.policy === 'run') return null
-  const what = power.policy === 'hold' ? FRAME.banners.held : FRAME.banners.rarer
+  const what = power.policy === 'hold' ? PARTS.power.held : PARTS.power.rarer
   return (
     <Banner
       tone="grey"
@@ -21,7 +21,7 @@ export function PowerLine(): ReactNode {
         </Button>
       }
     >
-      {power.because ?? (power.onBattery === true ? FRAME.banners.onBattery : FRAME.banners.metered)} {what}
+      {power.because ?? (power.onBattery === true ? PARTS.power.onBattery : PARTS.power.metered)} {what}
     </Banner>
   )
 }

@@ -2,7 +2,7 @@ import { Moon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { RunnerRest } from '../../shared/views/snapshot.ts'
 import { useActions } from '../commands/actions.tsx'
-import { FLEET } from '../fleet/copy.ts'
+import { PARTS } from './copy.ts'
 import { navigate, PLACES } from '../client/navigation.ts'
 import { tableTime, useMinute } from '../kit/time.ts'
 import { Button } from '../kit/button.tsx'
@@ -20,13 +20,13 @@ export function Resting({
   return rests.map((rest) => (
     <section
       key={rest.key}
-      aria-label={FLEET.resting.label(rest.name)}
+      aria-label={PARTS.resting.label(rest.name)}
       className="mb-4 flex items-center gap-3 rounded-card border border-alert-edge/40 bg-alert-tint px-4 py-2 text-13"
     >
       <Moon size={16} className="shrink-0 text-alert" />
       <p className="min-w-0 flex-1 text-ink">
-        <strong className="font-semibold">{FLEET.resting.cause[rest.cause](rest.name)}</strong>{' '}
-        {FLEET.resting.until(tableTime(rest.until, now), !rest.told && rest.cause === 'limit', rest.threads)}
+        <strong className="font-semibold">{PARTS.resting.cause[rest.cause](rest.name)}</strong>{' '}
+        {PARTS.resting.until(tableTime(rest.until, now), !rest.told && rest.cause === 'limit', rest.threads)}
         <span className="selectable block truncate text-12 text-ink-2" title={rest.message}>
           {rest.message}
         </span>
@@ -37,7 +37,7 @@ export function Resting({
         </Button>
       )}
       <Button size="s" onClick={() => actions.wakeRunner(rest.key, rest.name)}>
-        {FLEET.resting.again}
+        {PARTS.resting.again}
       </Button>
     </section>
   ))

@@ -5,11 +5,11 @@ import { MAX_TAGS, tagProblem } from '../../shared/threads/thread.ts'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { inputClass } from '../kit/field.tsx'
-import { FLEET } from '../fleet/copy.ts'
+import { PARTS } from './copy.ts'
 import { useLive } from '../client/live.ts'
 import type { Deeds } from '../commands/deeds.tsx'
 
-const { tags: words } = FLEET
+const { tags: words } = PARTS
 
 /** Tags of one thread, or of several at once; each change counts at once. `threads` null: closed. */
 export function TagsDialog({

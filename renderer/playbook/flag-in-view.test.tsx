@@ -1,10 +1,9 @@
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
-import { navigate } from '../client/navigation.ts'
+import { navigate, flagPath } from '../client/navigation.ts'
 import { ThreadPage } from '../thread/thread.tsx'
 import { show } from '../testing/show.tsx'
-import { flagPath } from './flag-in-view.ts'
 
 afterEach(cleanup)
 const snapshot = sampleSnapshot(Date.now())

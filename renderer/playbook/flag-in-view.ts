@@ -1,11 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { parse } from '../../shared/playbook/doc.ts'
-import type { ThreadId } from '../../shared/base/ids.ts'
-import { threadPath, useHashSearch } from '../client/navigation.ts'
-
-/** The place of a flag in its thread's HEARTBEAT.md. */
-export const flagPath = (id: ThreadId, flag: string): string =>
-  `${threadPath(id, 'file')}&flag=${encodeURIComponent(flag)}`
+import { useHashSearch } from '../client/navigation.ts'
 
 /**
  * Shows the line of the flag that the address names, once; a flag that is gone shows the file as it is.

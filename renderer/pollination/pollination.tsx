@@ -2,10 +2,8 @@ import { Sprout } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Card, Empty, Page, SectionTitle } from '../kit/parts.tsx'
-import { FRAME } from '../app/copy.ts'
+import { POLLINATION_COPY as WORDS } from './copy.ts'
 import { navigate, PLACES } from '../client/navigation.ts'
-
-const WORDS = FRAME.pollination
 
 /** What will stand here, said plainly: there is nothing to switch on yet. */
 export function PollinationPage(): ReactNode {

@@ -1,12 +1,10 @@
-import { Tooltip } from '@base-ui/react/tooltip'
-import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Toaster } from 'sonner'
-import { Router } from 'wouter'
 import { POPOVER_AWAY, POPOVER_PATH, POPOVER_PIN } from '../../shared/views/popover-address.ts'
-import { BridgeContext, type AppContext } from '../client/bridge.ts'
+import type { AppContext } from '../client/bridge.ts'
+import { Client } from '../client/client.tsx'
 import { ConfirmHost } from '../kit/dialog.tsx'
-import { Crash } from '../kit/crash.tsx'
+import { Crash } from '../client/crash.tsx'
 import { POPOVER } from './copy.ts'
 import { useFleet, useLive } from '../client/live.ts'
 import { navigate, useHashPath, useHashSearch } from '../client/navigation.ts'
@@ -17,17 +15,11 @@ import { Glance } from './glance.tsx'
 /** The small window at the tray icon: the same page, over the same engine, with one screen. */
 export function Popover({ bridge }: { bridge: AppContext }): ReactNode {
   return (
-    <BridgeContext value={bridge}>
-      <QueryClientProvider client={bridge.queries}>
-        <Tooltip.Provider delay={350}>
-          <Router hook={useHashPath}>
-            <Crash at={POPOVER_PATH}>
-              <Screen />
-            </Crash>
-          </Router>
-        </Tooltip.Provider>
-      </QueryClientProvider>
-    </BridgeContext>
+    <Client bridge={bridge}>
+      <Crash at={POPOVER_PATH}>
+        <Screen />
+      </Crash>
+    </Client>
   )
 }
 

@@ -60,6 +60,7 @@ export const QUEUE_COPY = {
   allRuns: 'All runs',
   finished: 'Recently finished',
   finishedFailed: (why: string) => `The last runs could not be read: ${why}`,
+  tabs: { label: 'Parts of the queue', queue: 'Queue', jobs: 'Jobs', ahead: 'Next 24 hours' },
 } as const
 
 export const WHY_WAITING_COPY = {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { FRAME } from '../app/copy.ts'
+import { QUEUE_COPY } from './copy.ts'
 import { navigate, PLACES } from '../client/navigation.ts'
 
 const TABS = ['queue', 'jobs', 'ahead'] as const
-const WORDS = FRAME.queueTabs
+const WORDS = QUEUE_COPY.tabs
 
 /** Queue, jobs and the next 24 hours are one place with three addresses. */
 export function QueueTabs({ here }: { here: (typeof TABS)[number] }): ReactNode {

@@ -4,7 +4,8 @@ import { PROFILE_WORDS } from '../../shared/agents/permission.ts'
 import type { RunDetail } from '../../shared/runs/run.ts'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
 import { plural } from '../../shared/views/words.ts'
-import { attempt, useActions } from '../commands/actions.tsx'
+import { useActions } from '../commands/actions.tsx'
+import { attempt } from '../client/attempt.ts'
 import { count, runCost } from '../kit/text/amounts.ts'
 import { useBridge } from '../client/bridge.ts'
 import { AgentText } from '../kit/text/agent-text.tsx'
@@ -15,7 +16,7 @@ import { CopyLine } from '../kit/text/copy-line.tsx'
 import { Diff } from '../kit/text/diff.tsx'
 import { Banner, Card, SectionTitle } from '../kit/parts.tsx'
 import { PermissionRow, usePermissions } from './permission-question.tsx'
-import { shown } from './task-list.tsx'
+import { commandLine } from '../kit/text/command-line.ts'
 import { RUN_PAGE as COPY } from './copy.ts'
 import { useOpened } from '../parts/hand-over.tsx'
 import { navigate, PLACES, threadPath } from '../client/navigation.ts'
@@ -348,7 +349,7 @@ export function ContinueInTerminal({ run }: { run: RunDetail }): ReactNode {
       </SectionTitle>
       <p className="mb-2 text-12 text-ink-2">{COPY.resume.text}</p>
       <CopyLine
-        text={`cd ${shown([run.resume.folder])} && ${shown(run.resume.argv)}`}
+        text={`cd ${commandLine([run.resume.folder])} && ${commandLine(run.resume.argv)}`}
         what={COPY.resume.command}
       />
       {dialog}

@@ -5,7 +5,7 @@ import type { VersionInfo } from '../../shared/playbook/versions.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Diff } from '../kit/text/diff.tsx'
 import { SectionTitle } from '../kit/parts.tsx'
-import { RUN } from '../thread/copy.ts'
+import { RUN } from './copy.ts'
 import { lineDiff } from '../wakes/line-diff.ts'
 
 const { changed } = RUN

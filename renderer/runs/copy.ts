@@ -8,7 +8,6 @@ export const RUN_OUTPUT = {
   follow: 'To the newest line',
   following: 'Shows the newest line. Scroll up to read; it stays where you read.',
   reading: 'Stays where you read. New lines come below.',
-  gap: (amount: string): string => `${amount} left out here; the beginning and the end are kept`,
   whole: (amount: string): string => `What it printed is kept in a file (${amount}).`,
   openWhole: 'Show everything',
   stop: 'Stop',
@@ -132,4 +131,39 @@ export const SLOT = {
   standsFor: (count: number): string => `It stands for ${plural(count, 'due time')}.`,
   nextBeat: (time: string): string => `Next beat, ${time}`,
   beatNow: 'Beat now',
+} as const
+
+export const RUN = {
+  list: {
+    failed: 'The history could not be read.',
+    again: 'Try again',
+    none: 'Nothing has run yet.',
+    noneOfKind: 'No runs of this kind.',
+    older: 'Older runs…',
+    all: (n: number) => `${n} runs, all there are.`,
+    running: 'Running now.',
+    removed: 'removed thread',
+  },
+  task: {
+    exit: (code: number) => ` → exit ${code}`,
+    output: (task: string) => `Output of ${task}`,
+    noOutput: 'It printed nothing.',
+  },
+  copyLink: 'Copy link',
+  timeline: { due: 'due', queued: 'queued', started: 'started', ended: 'ended', running: 'running' },
+  changed: {
+    title: 'What changed in HEARTBEAT.md',
+    nothing: 'Nothing but times and ticks.',
+    added: (n: number) => `+${n}`,
+    removed: (n: number) => `−${n}`,
+  },
+  log: {
+    search: 'Search the output',
+    count: (n: number, at: number) => (n === 0 ? 'not found' : `${at} of ${n}`),
+    previous: 'Previous match',
+    next: 'Next match',
+    wrap: 'Wrap lines',
+    download: 'Save as a file',
+    lines: (n: number) => plural(n, 'line'),
+  },
 } as const

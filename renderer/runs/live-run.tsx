@@ -6,7 +6,7 @@ import { formatDuration } from '../../shared/base/time.ts'
 import { useActions } from '../commands/actions.tsx'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/parts.tsx'
-import { Ticks } from './task-list.tsx'
+import { Ticks } from '../kit/text/ticks.tsx'
 import { RUN_OUTPUT as COPY } from './copy.ts'
 import { useSecond } from '../kit/time.ts'
 

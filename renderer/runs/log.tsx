@@ -3,7 +3,7 @@ import { ChevronDown, ChevronUp, Download, Search, WrapText } from 'lucide-react
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Output } from '../kit/text/output.tsx'
-import { RUN } from '../thread/copy.ts'
+import { RUN } from './copy.ts'
 import { LogText } from '../kit/text/log-text.tsx'
 
 const { log } = RUN

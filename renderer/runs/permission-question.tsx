@@ -11,7 +11,7 @@ import { ACTIONS } from '../commands/action-copy.ts'
 import { Button } from '../kit/button.tsx'
 import { Chip } from '../kit/chip.tsx'
 import { Card, SectionTitle } from '../kit/parts.tsx'
-import { Ticks } from './task-list.tsx'
+import { Ticks } from '../kit/text/ticks.tsx'
 
 const WORDS = ACTIONS.permissions
 

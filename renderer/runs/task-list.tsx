@@ -1,8 +1,10 @@
+import { commandLine } from '../kit/text/command-line.ts'
+import { Ticks } from '../kit/text/ticks.tsx'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { TaskResult, TaskStatus } from '../../shared/runs/run.ts'
 import { TASK_WORD, TIER_WORD } from '../../shared/views/words.ts'
-import { RUN } from '../thread/copy.ts'
+import { RUN } from './copy.ts'
 import { runTime } from '../kit/time.ts'
 import { Chip } from '../kit/chip.tsx'
 import { Output } from '../kit/text/output.tsx'
@@ -16,10 +18,6 @@ const TONE: Record<TaskStatus, 'quiet' | 'alert' | 'broken' | 'neutral'> = {
   needs_agent: 'neutral',
   untouched: 'neutral',
 }
-
-/** An argument list as a person would type it; only for reading. */
-export const shown = (argv: readonly string[]): string =>
-  argv.map((a) => (/^[\w@%+=:,./-]+$/.test(a) ? a : `'${a.replaceAll("'", String.raw`'\''`)}'`)).join(' ')
 
 export const TaskList = ({ tasks }: { tasks: readonly TaskResult[] }): ReactNode => (
   <Card>
@@ -65,7 +63,7 @@ function TaskRow({ task }: { task: TaskResult }): ReactNode {
         {task.command !== null && (
           <p className="selectable mb-1.5 font-mono text-12 break-all text-ink-2">
             <span className="text-ink-3">$ </span>
-            {shown(task.command)}
+            {commandLine(task.command)}
             {task.exitCode !== null && <span className="text-ink-3">{RUN.task.exit(task.exitCode)}</span>}
           </p>
         )}
@@ -76,18 +74,5 @@ function TaskRow({ task }: { task: TaskResult }): ReactNode {
         )}
       </div>
     </details>
-  )
-}
-
-/** Code spans of a task line in the font of code. */
-export function Ticks({ text }: { text: string }): ReactNode {
-  return text.split(/(`[^`]+`)/).map((part, i) =>
-    part.startsWith('`') ? (
-      <code key={i} className="rounded-[4px] bg-sunken px-1 font-mono text-[0.92em]">
-        {part.slice(1, -1)}
-      </code>
-    ) : (
-      part
-    ),
   )
 }

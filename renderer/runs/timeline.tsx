@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import type { RunDetail } from '../../shared/runs/run.ts'
 import { formatDuration, SECOND } from '../../shared/base/time.ts'
-import { RUN_PAGE } from './copy.ts'
-import { RUN } from '../thread/copy.ts'
+import { RUN_PAGE, RUN } from './copy.ts'
 import { clockTime, runTime, titleTime } from '../kit/time.ts'
 
 const { timeline: words } = RUN

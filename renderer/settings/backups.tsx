@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { BackupView } from '../../shared/contract/archive.ts'
-import { attempt, messageOf } from '../commands/actions.tsx'
+import { attempt, messageOf } from '../client/attempt.ts'
 import { bytes } from '../kit/text/amounts.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'

@@ -1,7 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { acceleratorOf } from '../../shared/settings/global-shortcut.ts'
 import type { SettingRow } from '../../shared/settings/setting-rows.ts'
-import { messageOf } from '../commands/actions.tsx'
+import { messageOf } from '../client/attempt.ts'
 import { Button, Kbd } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { Row } from '../kit/field.tsx'

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { ImportChoice, ImportPlan, ImportThread } from '../../shared/contract/archive.ts'
 import { plural } from '../../shared/views/words.ts'
-import { attempt } from '../commands/actions.tsx'
+import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Chip } from '../kit/chip.tsx'

@@ -1,7 +1,7 @@
 import { RotateCcw, X } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { SettingRow } from '../../shared/settings/setting-rows.ts'
-import { attempt } from '../commands/actions.tsx'
+import { attempt } from '../client/attempt.ts'
 import { Button, Kbd } from '../kit/button.tsx'
 import { confirm, Dialog } from '../kit/dialog.tsx'
 import { inputClass, Row } from '../kit/field.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { PendingView } from '../../shared/contract/archive.ts'
-import { attempt } from '../commands/actions.tsx'
+import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Banner } from '../kit/parts.tsx'

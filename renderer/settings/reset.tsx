@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { attempt } from '../commands/actions.tsx'
+import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { confirm } from '../kit/dialog.tsx'

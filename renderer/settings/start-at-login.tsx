@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { attempt } from '../commands/actions.tsx'
+import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Row, Switch } from '../kit/field.tsx'
 

@@ -7,7 +7,7 @@ import {
   type WebhookKind,
   type WebhookTarget,
 } from '../../shared/alerts/webhook.ts'
-import { messageOf } from '../commands/actions.tsx'
+import { messageOf } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'

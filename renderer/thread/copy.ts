@@ -50,13 +50,6 @@ export const THREAD = {
     waits: (length: string) => `for ${length}`,
     showAll: (n: number) => `Show all ${n}`,
   },
-  bypass: {
-    short: 'No checks',
-    until: (when: string) => ` until ${when}`,
-    long: (when: string) => `No checks until ${when}`,
-    about: (when: string) => `The runner’s own permission checks are off until ${when}`,
-    off: 'Switch it off',
-  },
   files: {
     openOf: (name: string) => `Open the folder of ${name}`,
     open: 'Open folder',
@@ -73,17 +66,6 @@ export const THREAD = {
     locate: 'Locate…',
     pause: 'Pause',
     remove: 'Remove…',
-  },
-  pause: {
-    withReason: 'With a reason…',
-    title: (name: string) => `Pause ${name}`,
-    help: 'Schedules, git hooks and wakes rest. Beats you ask for still run.',
-    reason: 'Reason',
-    reasonHint: 'frozen until the release',
-    until: 'Until',
-    untilHelp: 'Empty: until you resume.',
-    past: 'That is over already. Choose a later time.',
-    yes: 'Pause',
   },
   danger: {
     title: 'Danger zone',
@@ -136,6 +118,10 @@ export const THREAD = {
     yes: (n: number) => (n === 0 ? 'Copy' : `Copy to ${plural(n, 'thread')}`),
     done: (n: number) => `Settings copied to ${plural(n, 'thread')}.`,
   },
+  state: {
+    message: 'A message is being answered.',
+    quietFor: (length: string, because: string) => `Quiet for ${length}: ${because}`,
+  },
 } as const
 
 /** How often a tier comes, in words that can be typed. */
@@ -162,40 +148,4 @@ export const PACE = {
   noDays:
     'A thread cannot keep to days of the week; a job can. Write only how often, and between which hours.',
   noClock: (text: string) => `“${text}” is not a time of day. Write for example 07:00.`,
-} as const
-
-export const RUN = {
-  list: {
-    failed: 'The history could not be read.',
-    again: 'Try again',
-    none: 'Nothing has run yet.',
-    noneOfKind: 'No runs of this kind.',
-    older: 'Older runs…',
-    all: (n: number) => `${n} runs, all there are.`,
-    running: 'Running now.',
-    removed: 'removed thread',
-    skipped: (why: string) => `Skipped: ${why}`,
-  },
-  task: {
-    exit: (code: number) => ` → exit ${code}`,
-    output: (task: string) => `Output of ${task}`,
-    noOutput: 'It printed nothing.',
-  },
-  copyLink: 'Copy link',
-  timeline: { due: 'due', queued: 'queued', started: 'started', ended: 'ended', running: 'running' },
-  changed: {
-    title: 'What changed in HEARTBEAT.md',
-    nothing: 'Nothing but times and ticks.',
-    added: (n: number) => `+${n}`,
-    removed: (n: number) => `−${n}`,
-  },
-  log: {
-    search: 'Search the output',
-    count: (n: number, at: number) => (n === 0 ? 'not found' : `${at} of ${n}`),
-    previous: 'Previous match',
-    next: 'Next match',
-    wrap: 'Wrap lines',
-    download: 'Save as a file',
-    lines: (n: number) => plural(n, 'line'),
-  },
 } as const

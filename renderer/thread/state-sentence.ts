@@ -1,7 +1,7 @@
 import type { ThreadView } from '../../shared/views/snapshot.ts'
 import type { Instant } from '../../shared/base/time.ts'
 import { TIERS } from '../../shared/schedule/tier.ts'
-import { FLEET } from '../fleet/copy.ts'
+import { THREAD } from './copy.ts'
 import { span } from '../kit/time.ts'
 import { tierProgress } from '../parts/tier-progress.ts'
 
@@ -24,13 +24,13 @@ export function quietSince({ strip }: Pick<ThreadView, 'strip'>): Instant | null
 export function stateSentence(thread: ThreadView, now: Instant): string {
   const first =
     thread.state === 'running' && thread.running?.kind === 'message'
-      ? FLEET.state.message
+      ? THREAD.state.message
       : (thread.because.split('\n')[0] ?? '')
   const since = thread.state === 'quiet' ? quietSince(thread) : null
   const late = TIERS.map((tier) => tierProgress(thread, tier, now))
     .filter((p) => p.phase === 'late')
     .map((p) => p.text.split(' · ')[0]?.replace(': ', ' '))
-  const start = since === null ? first : FLEET.state.quietFor(span(Math.max(0, now - since)), first)
+  const start = since === null ? first : THREAD.state.quietFor(span(Math.max(0, now - since)), first)
   return [/[.!?…]$/.test(start) || start === '' ? start : `${start}.`, ...late.map((l) => `${l}.`)]
     .filter(Boolean)
     .join(' ')

@@ -96,4 +96,29 @@ export const TODAY = {
     none: 'no beat',
     worst: (outcome: string) => `worst: ${outcome}`,
   },
+  nextHour: {
+    title: 'Next 60 minutes',
+    none: 'Nothing is due in the next 60 minutes.',
+    summary: (beats: number, jobs: number) =>
+      [beats > 0 && plural(beats, 'beat'), jobs > 0 && plural(jobs, 'job')].filter(Boolean).join(', '),
+    held: (n: number) => `${n} held`,
+    quiet: 'Quiet hours',
+    open: 'What the next 24 hours bring',
+    entry: (name: string, kind: string, held: string | null) =>
+      `${name} ${kind.toLowerCase()}${held === null ? '' : ` (held: ${held})`}`,
+    tick: (minute: number, named: readonly string[], more: number) =>
+      `in ${minute === 0 ? 'under 1 min' : `${minute} min`}: ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+  },
+  noAgent: {
+    title: 'No agent was found on this computer',
+    text: (n: number) =>
+      `${plural(n, 'thread has', 'threads have')} tasks that wait for one. Local checks go on without it.`,
+    where: (places: string) => `Looked for Claude Code, Codex and GitHub Copilot in:\n${places}`,
+    putAway: 'Do not show this again',
+    install: 'How to install one',
+    choose: 'Choose an executable…',
+  },
+  offline: (since: string) =>
+    `This computer is offline since ${since}. Local checks go on; fetches and agents may fail until it is back.`,
+  lastUrgent: (when: string, name: string) => `Last urgent ${when} ago (${name}).`,
 } as const

@@ -13,10 +13,10 @@ import { useFleet, useLive } from '../client/live.ts'
 import { navigate, runPath, threadPath } from '../client/navigation.ts'
 import { span, useMinute } from '../kit/time.ts'
 import { Button, Kbd } from '../kit/button.tsx'
-import { FateChip } from '../kit/chip.tsx'
+import { FateChip } from '../parts/chips.tsx'
 import { Menu } from '../kit/menu.tsx'
 import { SectionTitle } from '../kit/parts.tsx'
-import { Ticks } from '../runs/task-list.tsx'
+import { Ticks } from '../kit/text/ticks.tsx'
 
 const FIRST_SHOWN = 7
 const MOST_CARDS = 4

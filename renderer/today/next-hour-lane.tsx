@@ -5,13 +5,13 @@ import { kindWords } from '../ahead/hours.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Card, SectionTitle } from '../kit/parts.tsx'
 import { Button } from '../kit/button.tsx'
-import { FLEET } from '../fleet/copy.ts'
+import { TODAY } from './copy.ts'
 import { useFleet } from '../client/live.ts'
 import { navigate, PLACES } from '../client/navigation.ts'
 import { clockTime, useMinute } from '../kit/time.ts'
 import { laneOf, quietBands, type LaneTick } from './next-hour.ts'
 
-const { nextHour } = FLEET
+const { nextHour } = TODAY
 const MOST_STACKED = 6
 const MARKS = [0, 15, 30, 45, 60]
 

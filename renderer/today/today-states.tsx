@@ -5,7 +5,6 @@ import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Banner } from '../kit/parts.tsx'
 import { Strip } from '../parts/strip/strip.tsx'
-import { FLEET } from '../fleet/copy.ts'
 import { TODAY } from './copy.ts'
 import { useLive } from '../client/live.ts'
 import { navigate, PLACES } from '../client/navigation.ts'
@@ -37,7 +36,7 @@ export function CalmLine(): ReactNode {
       />
       <span>{TODAY.calm.text}</span>
       {last !== undefined && name !== undefined && (
-        <span className="ml-auto">{FLEET.lastUrgent(span(Math.max(0, now - last.raisedAt)), name)}</span>
+        <span className="ml-auto">{TODAY.lastUrgent(span(Math.max(0, now - last.raisedAt)), name)}</span>
       )}
     </div>
   )
@@ -73,16 +72,16 @@ export function NoAgent(): ReactNode {
       action={
         <span className="flex shrink-0 gap-1.5">
           <Button size="s" onClick={() => navigate(PLACES.agents)}>
-            {FLEET.noAgent.install}
+            {TODAY.noAgent.install}
           </Button>
           <Button size="s" onClick={() => navigate(PLACES.agents)}>
-            {FLEET.noAgent.choose}
+            {TODAY.noAgent.choose}
           </Button>
           <Button
             size="icon"
             look="ghost"
-            aria-label={FLEET.noAgent.putAway}
-            title={FLEET.noAgent.putAway}
+            aria-label={TODAY.noAgent.putAway}
+            title={TODAY.noAgent.putAway}
             onClick={putAway}
           >
             <X size={14} />
@@ -90,8 +89,8 @@ export function NoAgent(): ReactNode {
         </span>
       }
     >
-      <strong className="font-semibold">{FLEET.noAgent.title}.</strong>{' '}
-      <span title={FLEET.noAgent.where(places.join('\n'))}>{FLEET.noAgent.text(waiting)}</span>
+      <strong className="font-semibold">{TODAY.noAgent.title}.</strong>{' '}
+      <span title={TODAY.noAgent.where(places.join('\n'))}>{TODAY.noAgent.text(waiting)}</span>
     </Banner>
   )
 }
@@ -111,7 +110,7 @@ export function Offline(): ReactNode {
   return (
     since !== null && (
       <Banner tone="grey" icon={<WifiOff size={16} />}>
-        {FLEET.offline(clockTime(since))}
+        {TODAY.offline(clockTime(since))}
       </Banner>
     )
   )

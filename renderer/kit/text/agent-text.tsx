@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react'
-import { useActions } from '../../commands/actions.tsx'
-import { ACTIONS } from '../../commands/action-copy.ts'
+import { useSurroundings } from '../surroundings.ts'
+import { KIT } from '../copy.ts'
 import { CopyButton } from './copy-line.tsx'
 import { Well } from '../parts.tsx'
 
@@ -65,7 +65,7 @@ function BlockView({ block }: { block: Block }): ReactNode {
         <div className="relative">
           <Well className="max-h-96 pr-10">{block.text}</Well>
           <span className="absolute top-1 right-1">
-            <CopyButton text={block.text} what={ACTIONS.copy.code} />
+            <CopyButton text={block.text} what={KIT.copy.code} />
           </span>
         </div>
       )
@@ -129,7 +129,7 @@ function Inline({ text }: { text: string }): ReactNode {
 
 /** A name may say anything, so the host stands beside it. */
 function Link({ url, words }: { url: string; words: string }): ReactNode {
-  const actions = useActions()
+  const { openLink } = useSurroundings()
   const host = hostOf(url)
   if (host === null) return words
   return (
@@ -140,7 +140,7 @@ function Link({ url, words }: { url: string; words: string }): ReactNode {
         className="text-accent underline underline-offset-2"
         onClick={(event) => {
           event.preventDefault()
-          actions.openLink(url)
+          openLink(url)
         }}
         onAuxClick={(event) => event.preventDefault()}
       >

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { toast } from 'sonner'
-import { ACTIONS } from '../../commands/action-copy.ts'
+import { KIT } from '../copy.ts'
 import { Button } from '../button.tsx'
 
 /** A line to be typed elsewhere, and a button that puts it on the clipboard. */
@@ -22,7 +22,7 @@ export function CopyButton({ text, what, word }: { text: string; what: string; w
   const copy = (): void =>
     void navigator.clipboard.writeText(text).then(
       () => setDone(true),
-      () => toast.error(ACTIONS.copy.failed),
+      () => toast.error(KIT.copy.failed),
     )
   const icon = done ? <Check size={14} className="text-quiet" /> : <Copy size={14} />
   return (
@@ -30,8 +30,8 @@ export function CopyButton({ text, what, word }: { text: string; what: string; w
       <Button
         look={word === undefined ? 'ghost' : 'secondary'}
         size={word === undefined ? 'icon' : 's'}
-        aria-label={word === undefined ? ACTIONS.copy.what(what) : undefined}
-        title={ACTIONS.copy.what(what)}
+        aria-label={word === undefined ? KIT.copy.what(what) : undefined}
+        title={KIT.copy.what(what)}
         onClick={copy}
       >
         {icon}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { bytes } from './amounts.ts'
-import { RUN_OUTPUT } from '../../runs/copy.ts'
+import { KIT } from '../copy.ts'
 
 /** The line that stands for what was too much to keep. */
 const GAP = /^… ([\d,]+) (bytes|characters) left out …$/
@@ -18,9 +18,7 @@ export function LogText({ line }: { line: string }): ReactNode {
   if (gap === null) return line === '' ? ' ' : line
   return (
     <span className="hatched sticky left-0 inline-flex text-line">
-      <span className="mx-3 bg-sunken px-2 font-sans text-11 font-medium text-ink-2">
-        {RUN_OUTPUT.gap(gap)}
-      </span>
+      <span className="mx-3 bg-sunken px-2 font-sans text-11 font-medium text-ink-2">{KIT.gap(gap)}</span>
     </span>
   )
 }

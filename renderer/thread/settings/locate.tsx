@@ -3,7 +3,8 @@ import type { ThreadView } from '../../../shared/views/snapshot.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { Button } from '../../kit/button.tsx'
 import { TextSetting } from '../../kit/field.tsx'
-import { attempt, useActions } from '../../commands/actions.tsx'
+import { useActions } from '../../commands/actions.tsx'
+import { attempt } from '../../client/attempt.ts'
 import { THREAD_SETTINGS_COPY as COPY } from './copy.ts'
 
 /** The folder moved: point the thread at it again; number, history and settings stay. */

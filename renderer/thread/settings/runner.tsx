@@ -7,7 +7,7 @@ import {
 } from '../../../shared/agents/agent-config.ts'
 import { PRESETS, runnerName } from '../../../shared/agents/presets.ts'
 import type { ThreadView } from '../../../shared/views/snapshot.ts'
-import { attempt } from '../../commands/actions.tsx'
+import { attempt } from '../../client/attempt.ts'
 import { TestButton } from '../../agents/runner-test.tsx'
 import { useBridge } from '../../client/bridge.ts'
 import { Button } from '../../kit/button.tsx'

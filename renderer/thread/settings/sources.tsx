@@ -10,7 +10,7 @@ import {
 } from '../../../shared/events/system-event.ts'
 import { switchOf, type SourceSwitches } from '../../../shared/threads/thread.ts'
 import { SOURCE_MEANING, SOURCE_WORD, SWITCH_WORD } from '../../../shared/views/words.ts'
-import { attempt } from '../../commands/actions.tsx'
+import { attempt } from '../../client/attempt.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { Button } from '../../kit/button.tsx'
 import { Card, SectionTitle } from '../../kit/parts.tsx'

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
-import { FRAME } from '../app/copy.ts'
-import { Button } from './button.tsx'
-import { Empty, Well } from './parts.tsx'
+import { CLIENT } from './copy.ts'
+import { Button } from '../kit/button.tsx'
+import { Empty, Well } from '../kit/parts.tsx'
 
 /**
  * A page that breaks says so and leaves the rest of the window standing; on the way to another page (`at`)
@@ -22,14 +22,14 @@ export class Crash extends Component<{ children: ReactNode; at: string }, { erro
       <div className="mx-auto max-w-[720px] py-10">
         <Empty
           as="h1"
-          title={FRAME.crash.title}
-          text={FRAME.crash.text}
+          title={CLIENT.crash.title}
+          text={CLIENT.crash.text}
           actions={
             <>
               <Button look="primary" onClick={() => this.setState({ error: null })}>
-                {FRAME.crash.again}
+                {CLIENT.crash.again}
               </Button>
-              <Button onClick={() => location.reload()}>{FRAME.crash.reload}</Button>
+              <Button onClick={() => location.reload()}>{CLIENT.crash.reload}</Button>
             </>
           }
         />

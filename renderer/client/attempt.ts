@@ -1,0 +1,17 @@
+import { toast } from 'sonner'
+import { CLIENT } from './copy.ts'
+
+export const messageOf = (cause: unknown): string =>
+  cause instanceof Error && cause.message !== '' ? cause.message : CLIENT.failed
+
+/** Runs the call; a failure becomes a toast that says what is the matter. */
+export async function attempt<T>(work: Promise<T>, what?: string): Promise<T | null> {
+  try {
+    const value = await work
+    if (what !== undefined) toast(what)
+    return value
+  } catch (cause) {
+    toast.error(messageOf(cause))
+    return null
+  }
+}

@@ -1,0 +1,10 @@
+/** What is said when a call did not go well and says nothing itself. */
+export const CLIENT = {
+  failed: 'That did not work. Please try again.',
+  crash: {
+    title: 'This page broke.',
+    text: 'The scheduler is not affected; beats go on.',
+    again: 'Show the page again',
+    reload: 'Reload the window',
+  },
+} as const

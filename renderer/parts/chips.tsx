@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import type { Run } from '../../shared/runs/run.ts'
+import type { ThreadState } from '../../shared/views/snapshot.ts'
+import { OUTCOME_WORD, SKIP_WORD, STATE_WORD, type SlotFate } from '../../shared/views/words.ts'
+import { Chip, type Tone } from '../kit/chip.tsx'
+import { PARTS } from './copy.ts'
+
+const FATE_TONE: Record<SlotFate, Tone> = {
+  urgent: 'urgent',
+  alert: 'alert',
+  unproven: 'alert',
+  blocked: 'alert',
+  broken: 'broken',
+  quiet: 'quiet',
+  unchanged: 'neutral',
+  running: 'accent',
+  waiting: 'neutral',
+  merged: 'neutral',
+  skipped: 'neutral',
+  missed: 'neutral',
+  stopped: 'neutral',
+  interrupted: 'neutral',
+}
+const STATE_TONE: Record<ThreadState, Tone> = {
+  urgent: 'urgent',
+  broken: 'broken',
+  blocked: 'alert',
+  alert: 'alert',
+  unproven: 'alert',
+  overdue: 'alert',
+  running: 'accent',
+  waiting: 'neutral',
+  new: 'neutral',
+  quiet: 'quiet',
+  paused: 'neutral',
+  off: 'neutral',
+}
+
+export const FateChip = ({ fate, children }: { fate: SlotFate; children?: ReactNode }): ReactNode => (
+  <Chip tone={FATE_TONE[fate]}>{children ?? OUTCOME_WORD[fate]}</Chip>
+)
+export const StateChip = ({ state }: { state: ThreadState }): ReactNode => (
+  <Chip tone={STATE_TONE[state]}>{STATE_WORD[state]}</Chip>
+)
+
+/**
+ * How a run ended, with the reason where the word alone does not say it. `brief`: where a summary stands
+ * beside it.
+ */
+export function RunChip({
+  run,
+  brief = false,
+}: {
+  run: Pick<Run, 'outcome' | 'skipReason'>
+  brief?: boolean
+}): ReactNode {
+  if (run.outcome === null) return <FateChip fate="running" />
+  return (
+    <FateChip fate={run.outcome}>
+      {run.skipReason === null || brief ? undefined : PARTS.skipped(SKIP_WORD[run.skipReason])}
+    </FateChip>
+  )
+}

@@ -1,0 +1,79 @@
+import { plural } from '../../shared/views/words.ts'
+/** What small parts say that stand on several pages. */
+export const PARTS = {
+  skipped: (why: string) => `Skipped: ${why}`,
+  elapsed: (elapsed: string, typical: string | null) =>
+    typical === null ? elapsed : `${elapsed} of ~${typical}`,
+  git: {
+    noBranch: 'no branch',
+    detached: 'no branch checked out',
+    branch: (name: string) => `branch ${name}`,
+    changed: (n: number) => (n > 0 ? plural(n, 'changed file') : 'no changes'),
+    ahead: (n: number) => `${plural(n, 'commit')} ahead`,
+    behind: (n: number) => `${plural(n, 'commit')} behind`,
+    operation: (what: string) => `${what} in progress`,
+  },
+  /** A runner that rests, said once for all its threads. */
+  resting: {
+    label: (name: string) => `${name} is resting`,
+    cause: {
+      limit: (name: string) => `${name} has reached its usage limit.`,
+      login: (name: string) => `${name} is signed out.`,
+      missing: (name: string) => `${name} is not found any more.`,
+    },
+    until: (when: string, isGuess: boolean, threads: number) =>
+      `It rests until ${when}${isGuess ? ', by guess' : ''}; ` +
+      `${threads === 0 ? 'no thread uses it' : `${plural(threads, 'thread')} ${threads === 1 ? 'waits' : 'wait'} meanwhile`}.`,
+    again: 'Try again now',
+  },
+  scheduler: {
+    restart: 'Restart scheduler',
+    logs: 'Show logs',
+    ok: 'The scheduler runs again.',
+    still: 'It still fails. The log in the data folder says why.',
+  },
+  tags: {
+    title: (n: number, name: string) => (n === 1 ? `Tags of ${name}` : `Tags of ${n} threads`),
+    label: 'Tags',
+    help: 'Single words, with spaces between them. At most eight.',
+    add: 'Add',
+    remove: (tag: string) => `Remove the tag ${tag}`,
+    some: 'on some',
+    saved: 'Tags saved.',
+    none: 'No tags yet.',
+  },
+  pause: {
+    withReason: 'With a reason…',
+    title: (name: string) => `Pause ${name}`,
+    help: 'Schedules, git hooks and wakes rest. Beats you ask for still run.',
+    reason: 'Reason',
+    reasonHint: 'frozen until the release',
+    until: 'Until',
+    untilHelp: 'Empty: until you resume.',
+    past: 'That is over already. Choose a later time.',
+    yes: 'Pause',
+  },
+  bypass: {
+    short: 'No checks',
+    until: (when: string) => ` until ${when}`,
+    long: (when: string) => `No checks until ${when}`,
+    about: (when: string) => `The runner’s own permission checks are off until ${when}`,
+    off: 'Switch it off',
+  },
+  handOver: {
+    menu: 'Hand over…',
+    agent: 'Open an agent here',
+    terminal: 'Open a terminal here',
+    opened: 'Opened. It counts as gone once a beat has seen so.',
+    title: 'Open it yourself',
+    why: (why: string): string => `${why} Nothing was lost: paste this into a terminal.`,
+    copy: 'command',
+  },
+  permission: 'Needs permission',
+  power: {
+    held: 'Beats and jobs that nobody asked for wait.',
+    rarer: 'Each thread is beaten at most every half hour.',
+    onBattery: 'On battery.',
+    metered: 'On a metered network.',
+  },
+} as const
