@@ -20,7 +20,7 @@ export const isMod = (event: KeyboardEvent): boolean =>
 export const isOverAll = (event: KeyboardEvent): boolean => at(event)?.closest(OVER_ALL) != null
 
 /** Where single letters act: everywhere, in lists alone, nowhere. */
-export type LetterKeys = 'on' | 'lists' | 'off'
+type LetterKeys = 'on' | 'lists' | 'off'
 /**
  * Whether this key is a single sign that the person does not want to act here. Text that is typed, and
  * menus that are searched by typing, are never meant.

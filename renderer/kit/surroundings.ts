@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import type { OwnKeys } from './keys.ts'
 
 /** What the kit asks of the window around it. */
-export interface Surroundings {
+interface Surroundings {
   /** The keys a person chose in place of built-in ones. */
   readonly keys: OwnKeys
   /** Opens an address outside of the window. */
