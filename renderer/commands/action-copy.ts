@@ -135,6 +135,18 @@ export const ACTIONS = {
       known: (thread: number) => `It is thread ${thread} already.`,
     },
   },
+  untrusted: {
+    title: (name: string) => `Open a terminal in ${name}?`,
+    yes: 'Open a terminal',
+    safe: 'The editor and the file manager open without this question.',
+  },
+  opened: (name: string, thread: string) => `${thread} opens in ${name}.`,
+  pinned: (name: string, on: boolean) =>
+    on ? `${name} is pinned: first among threads of its state.` : `${name} is not pinned any more.`,
+  note: {
+    off: 'This thread takes no such notes: the source “Command line” is switched off in its settings.',
+    text: (note: string) => `A note from the person for this beat: ${note}`,
+  },
 } as const
 
 const listed = (names: readonly string[]): string =>

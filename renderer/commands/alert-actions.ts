@@ -7,10 +7,11 @@ import { HOUR, MINUTE } from '../../shared/base/time.ts'
 import { attempt } from '../client/attempt.ts'
 import { useBridge, type AppContext } from '../client/bridge.ts'
 import { INBOX } from '../inbox/copy.ts'
+import { ALERT_COPY } from './alert-copy.ts'
 import { tomorrowAtNine } from '../kit/time.ts'
 
-export type SnoozeKey = (typeof INBOX.snoozes)[number]['key']
-export type MuteKey = keyof typeof INBOX.mute
+export type SnoozeKey = (typeof ALERT_COPY.snoozes)[number]['key']
+export type MuteKey = keyof typeof ALERT_COPY.mute
 
 const untilOf = (key: SnoozeKey, now: number): number | 'change' =>
   key === 'quarter'
@@ -52,7 +53,7 @@ export function alertActionsOver({ client, api, queries }: AppContext) {
     const reopened = await attempt(client.alerts.reopen({ ids: [...ids] }))
     if (reopened === null) return false
     void queries.invalidateQueries({ queryKey: api.alerts.key() })
-    toast(INBOX.did.reopened(reopened.length))
+    toast(ALERT_COPY.did.reopened(reopened.length))
     return true
   }
   return {
@@ -61,16 +62,16 @@ export function alertActionsOver({ client, api, queries }: AppContext) {
       did(
         client.alerts.acknowledge({ ids: [...ids], ...(note.trim() === '' ? {} : { note: note.trim() }) }),
         ids,
-        INBOX.did.acknowledged(ids.length),
+        ALERT_COPY.did.acknowledged(ids.length),
       ),
     snooze: (ids: readonly AlertId[], key: SnoozeKey): Promise<boolean> =>
       did(
         client.alerts.snooze({ ids: [...ids], until: untilOf(key, Date.now()) }),
         ids,
-        INBOX.did.snoozed(ids.length, INBOX.snoozes.find((s) => s.key === key)?.words ?? ''),
+        ALERT_COPY.did.snoozed(ids.length, ALERT_COPY.snoozes.find((s) => s.key === key)?.words ?? ''),
       ),
     resolve: (ids: readonly AlertId[]): Promise<boolean> =>
-      did(client.alerts.resolve({ ids: [...ids] }), ids, INBOX.did.resolved(ids.length)),
+      did(client.alerts.resolve({ ids: [...ids] }), ids, ALERT_COPY.did.resolved(ids.length)),
     mute: (thread: ThreadView, key: MuteKey): Promise<boolean> => {
       const until =
         key === 'off'
@@ -83,7 +84,7 @@ export function alertActionsOver({ client, api, queries }: AppContext) {
       return did(
         client.alerts.mute({ threadId: thread.id, until }),
         [],
-        key === 'off' ? INBOX.did.unmuted(thread.name) : INBOX.did.muted(thread.name),
+        key === 'off' ? ALERT_COPY.did.unmuted(thread.name) : ALERT_COPY.did.muted(thread.name),
         false,
       )
     },

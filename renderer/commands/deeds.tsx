@@ -13,13 +13,12 @@ import { money } from '../kit/text/amounts.ts'
 import type { AppContext } from '../client/bridge.ts'
 import { confirm } from '../kit/dialog.tsx'
 import { ACTIONS } from './action-copy.ts'
-import { FLEET } from '../fleet/copy.ts'
-import { PARTS } from '../parts/copy.ts'
 import { alertActionsOver } from './alert-actions.ts'
 import { tableTime, tomorrowAtNine } from '../kit/time.ts'
 import { ASKS_OVER, beatCost } from './bulk.ts'
+import { BULK_COPY } from './bulk-copy.ts'
+import { COMMAND_COPY } from './copy.ts'
 
-const { bulk } = FLEET
 /** Calls under way at once; each is short, and the engine answers one after the other anyway. */
 const AT_ONCE = 8
 
@@ -47,7 +46,7 @@ export function deedsOver(bridge: AppContext) {
     await Promise.all(Array.from({ length: AT_ONCE }, next))
     const done = threads.length - refused.length
     if (done > 0) toast(said(done))
-    if (refused[0] !== undefined) toast.error(bulk.refused(refused.length, refused[0]))
+    if (refused[0] !== undefined) toast.error(BULK_COPY.refused(refused.length, refused[0]))
     return done
   }
 
@@ -57,7 +56,7 @@ export function deedsOver(bridge: AppContext) {
         (opened) =>
           opened !== null &&
           opened !== 'no' &&
-          toast(FLEET.opened(opened.name, thread.name), { duration: 2000 }),
+          toast(ACTIONS.opened(opened.name, thread.name), { duration: 2000 }),
       ),
     acknowledge: (thread: ThreadView): void =>
       void openAlertsOf(client, thread).then(
@@ -72,13 +71,13 @@ export function deedsOver(bridge: AppContext) {
       void attempt(
         client.threads.snoozeTier({ id: thread.id, tier, until }),
         until === null
-          ? FLEET.tier.awake(TIER_WORD[tier], thread.name)
-          : FLEET.tier.snoozed(TIER_WORD[tier], thread.name, tableTime(until, Date.now())),
+          ? COMMAND_COPY.tier.awake(TIER_WORD[tier], thread.name)
+          : COMMAND_COPY.tier.snoozed(TIER_WORD[tier], thread.name, tableTime(until, Date.now())),
       ),
     pin: (thread: ThreadView): void =>
       void attempt(
         client.threads.change({ id: thread.id, pinned: !thread.pinned }),
-        FLEET.pinned(thread.name, !thread.pinned),
+        ACTIONS.pinned(thread.name, !thread.pinned),
       ),
     /** The note is a fact for the next prompt, said by the person themselves. */
     async beatWithNote(thread: ThreadView, tier: Tier, note: string): Promise<void> {
@@ -86,14 +85,14 @@ export function deedsOver(bridge: AppContext) {
         const told = await attempt(
           client.events.add({
             to: thread.id,
-            text: FLEET.note.text(note.trim()),
+            text: ACTIONS.note.text(note.trim()),
             source: 'cli',
             wake: 'next',
             trusted: true,
           }),
         )
         if (told === null) return
-        if (told.state === 'off') toast.error(FLEET.note.off)
+        if (told.state === 'off') toast.error(ACTIONS.note.off)
       }
       actionsOver(bridge).beat(thread, tier)
     },
@@ -102,13 +101,17 @@ export function deedsOver(bridge: AppContext) {
       if (
         able.length > ASKS_OVER &&
         !(await confirm({
-          title: bulk.askTitle(able.length),
-          yes: bulk.askYes(able.length),
+          title: BULK_COPY.askTitle(able.length),
+          yes: BULK_COPY.askYes(able.length),
           text: <CostWords threads={able} tier={tier} atATime={atATime} />,
         }))
       )
         return
-      await forAll(able, (t) => client.beat.start({ id: t.id, ...(tier !== null && { tier }) }), bulk.beating)
+      await forAll(
+        able,
+        (t) => client.beat.start({ id: t.id, ...(tier !== null && { tier }) }),
+        BULK_COPY.beating,
+      )
     },
     pauseAll(threads: readonly ThreadView[], length: PauseLength): Promise<number> {
       const now = Date.now()
@@ -116,26 +119,30 @@ export function deedsOver(bridge: AppContext) {
       return forAll(
         threads,
         (t) => client.threads.pause({ id: t.id, until, reason: ACTIONS.pause.reason }),
-        bulk.paused,
+        BULK_COPY.paused,
       )
     },
     resumeAll: (threads: readonly ThreadView[]) =>
-      forAll(threads, (t) => client.threads.resume({ id: t.id }), bulk.resumed),
+      forAll(threads, (t) => client.threads.resume({ id: t.id }), BULK_COPY.resumed),
     /** `change`: the tags a thread has afterwards, from those it has. */
     tagAll: (threads: readonly ThreadView[], change: (tags: readonly string[]) => readonly string[]) =>
       forAll(
         threads.filter((t) => change(t.tags).join() !== t.tags.join()),
         (t) => client.threads.change({ id: t.id, tags: [...change(t.tags)] }),
-        () => PARTS.tags.saved,
+        () => BULK_COPY.tagged,
       ),
     runAllWith: (threads: readonly ThreadView[], agent: AgentConfig) =>
-      forAll(threads, (t) => client.threads.setAgent({ id: t.id, agent, confirmed: true }), bulk.runnerSet),
+      forAll(
+        threads,
+        (t) => client.threads.setAgent({ id: t.id, agent, confirmed: true }),
+        BULK_COPY.runnerSet,
+      ),
     async removeAll(threads: readonly ThreadView[]): Promise<boolean> {
       const yes = await confirm({
-        title: bulk.removeTitle(threads.length),
-        yes: bulk.removeYes(threads.length),
+        title: BULK_COPY.removeTitle(threads.length),
+        yes: BULK_COPY.removeYes(threads.length),
         danger: true,
-        text: bulk.removeText,
+        text: BULK_COPY.removeText,
       })
       if (!yes) return false
       const gone: ThreadId[] = []
@@ -146,13 +153,13 @@ export function deedsOver(bridge: AppContext) {
           (cause: unknown) => refused.push(messageOf(cause)),
         )
       const undo = (): void =>
-        void attempt(Promise.all(gone.map((id) => client.threads.keep({ id }))), bulk.kept(gone.length))
+        void attempt(Promise.all(gone.map((id) => client.threads.keep({ id }))), BULK_COPY.kept(gone.length))
       if (gone.length > 0)
-        toast(bulk.removed(gone.length), {
+        toast(BULK_COPY.removed(gone.length), {
           duration: REMOVAL_UNDO_MS,
           action: { label: 'Undo', onClick: undo },
         })
-      if (refused[0] !== undefined) toast.error(bulk.refused(refused.length, refused[0]))
+      if (refused[0] !== undefined) toast.error(BULK_COPY.refused(refused.length, refused[0]))
       return true
     },
   }
@@ -182,13 +189,13 @@ async function openOrAsk(
   } catch (cause) {
     if (!(cause instanceof ORPCError) || cause.code !== 'CONFLICT') throw cause
     const yes = await confirm({
-      title: FLEET.untrusted.title(thread.name),
-      yes: FLEET.untrusted.yes,
+      title: ACTIONS.untrusted.title(thread.name),
+      yes: ACTIONS.untrusted.yes,
       danger: true,
       text: (
         <>
           <p>{messageOf(cause)}</p>
-          <p className="mt-2">{FLEET.untrusted.safe}</p>
+          <p className="mt-2">{ACTIONS.untrusted.safe}</p>
         </>
       ),
     })
@@ -208,12 +215,15 @@ function CostWords({
   const cost = beatCost(threads, tier, atATime)
   return (
     <ul className="flex flex-col gap-1">
-      <li>{bulk.starts(cost.starts)}</li>
-      {cost.usd > 0 && <li>{bulk.money(money(cost.usd))}</li>}
-      {cost.byPlan > 0 && <li>{bulk.plan(cost.byPlan)}</li>}
-      {cost.unpriced > 0 && <li>{bulk.unpriced(cost.unpriced)}</li>}
+      <li>{BULK_COPY.starts(cost.starts)}</li>
+      {cost.usd > 0 && <li>{BULK_COPY.money(money(cost.usd))}</li>}
+      {cost.byPlan > 0 && <li>{BULK_COPY.plan(cost.byPlan)}</li>}
+      {cost.unpriced > 0 && <li>{BULK_COPY.unpriced(cost.unpriced)}</li>}
       <li>
-        {bulk.time(formatDuration(Math.max(SECOND, Math.round(cost.totalMs / SECOND) * SECOND)), atATime)}
+        {BULK_COPY.time(
+          formatDuration(Math.max(SECOND, Math.round(cost.totalMs / SECOND) * SECOND)),
+          atATime,
+        )}
       </li>
     </ul>
   )

@@ -1,4 +1,4 @@
-import { INBOX } from '../inbox/copy.ts'
+import { ALERT_COPY } from './alert-copy.ts'
 import { isStroke } from '../kit/keys.ts'
 
 /** What a key does to the alert that has the focus. */
@@ -23,15 +23,15 @@ export const INBOX_KEYS: readonly {
   readonly also?: string
   readonly title: string
 }[] = [
-  { does: 'next', keys: 'J', also: 'ArrowDown', title: INBOX.keys.next },
-  { does: 'previous', keys: 'K', also: 'ArrowUp', title: INBOX.keys.previous },
-  { does: 'acknowledge', keys: 'A', title: INBOX.keys.acknowledge },
-  { does: 'snooze', keys: 'S', title: INBOX.keys.snooze },
-  { does: 'resolve', keys: 'E', title: INBOX.keys.resolve },
-  { does: 'takeBack', keys: 'U', title: INBOX.keys.takeBack },
-  { does: 'select', keys: 'X', title: INBOX.keys.select },
-  { does: 'mute', keys: 'M', title: INBOX.keys.mute },
-  { does: 'open', keys: 'Enter', title: INBOX.keys.open },
+  { does: 'next', keys: 'J', also: 'ArrowDown', title: ALERT_COPY.keys.next },
+  { does: 'previous', keys: 'K', also: 'ArrowUp', title: ALERT_COPY.keys.previous },
+  { does: 'acknowledge', keys: 'A', title: ALERT_COPY.keys.acknowledge },
+  { does: 'snooze', keys: 'S', title: ALERT_COPY.keys.snooze },
+  { does: 'resolve', keys: 'E', title: ALERT_COPY.keys.resolve },
+  { does: 'takeBack', keys: 'U', title: ALERT_COPY.keys.takeBack },
+  { does: 'select', keys: 'X', title: ALERT_COPY.keys.select },
+  { does: 'mute', keys: 'M', title: ALERT_COPY.keys.mute },
+  { does: 'open', keys: 'Enter', title: ALERT_COPY.keys.open },
 ]
 
 /** null: not a key of the inbox. */

@@ -3,7 +3,7 @@ import type { JobView } from '../../shared/contract/jobs.ts'
 import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { confirm } from '../kit/dialog.tsx'
-import { JOBS_COPY as COPY } from '../jobs/copy.ts'
+import { JOB_DEED_COPY } from './job-copy.ts'
 
 /** What a person can do with a job; each says what came of it, and the list is fetched anew. */
 export interface JobActions {
@@ -30,18 +30,19 @@ export function useJobActions(): JobActions {
       run: (job) =>
         void attemptAndLook(
           client.jobs.run({ id: job.id }),
-          job.action.kind === 'event' ? COPY.told(job.threadName) : COPY.queued(job.name),
+          job.action.kind === 'event' ? JOB_DEED_COPY.told(job.threadName) : JOB_DEED_COPY.queued(job.name),
         ),
-      pause: (job) => void attemptAndLook(client.jobs.pause({ id: job.id }), COPY.isPaused(job.name)),
-      resume: (job) => void attemptAndLook(client.jobs.resume({ id: job.id }), COPY.resumed(job.name)),
+      pause: (job) => void attemptAndLook(client.jobs.pause({ id: job.id }), JOB_DEED_COPY.paused(job.name)),
+      resume: (job) =>
+        void attemptAndLook(client.jobs.resume({ id: job.id }), JOB_DEED_COPY.resumed(job.name)),
       async remove(job) {
         const yes = await confirm({
-          title: COPY.remove(job.name),
-          yes: COPY.removeYes,
+          title: JOB_DEED_COPY.remove(job.name),
+          yes: JOB_DEED_COPY.removeYes,
           danger: true,
-          text: COPY.removeText(job.threadName),
+          text: JOB_DEED_COPY.removeText(job.threadName),
         })
-        return yes && attemptAndLook(client.jobs.remove({ id: job.id }), COPY.removed(job.name))
+        return yes && attemptAndLook(client.jobs.remove({ id: job.id }), JOB_DEED_COPY.removed(job.name))
       },
     }
   }, [client, api, queries])

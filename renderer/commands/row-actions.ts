@@ -3,13 +3,13 @@ import type { ThreadView } from '../../shared/views/snapshot.ts'
 import { TIERS, type Tier } from '../../shared/schedule/tier.ts'
 import { TIER_WORD } from '../../shared/views/words.ts'
 import type { Actions } from './actions.tsx'
-import { FLEET } from '../fleet/copy.ts'
+import { COMMAND_COPY } from './copy.ts'
 import { navigate, runPath, threadPath } from '../client/navigation.ts'
 import type { Deeds } from './deeds.tsx'
 import { deedOf, keysOf, type RowDeed } from './row-keys.ts'
 import { snoozeEnds } from './tier-snooze.ts'
 
-const { menu } = FLEET
+const { menu } = COMMAND_COPY
 
 export interface RowParts {
   readonly thread: ThreadView
@@ -96,14 +96,14 @@ export function rowEntries(
 /** The menu of one tier: run it, put it off, wake it. */
 export const tierEntries = ({ thread, actions, deeds }: RowParts, tier: Tier): readonly RowEntry[] => [
   {
-    label: FLEET.tier.run(TIER_WORD[tier]),
+    label: COMMAND_COPY.tier.run(TIER_WORD[tier]),
     disabled: !thread.trusted,
     run: () => actions.beat(thread, tier),
   },
   ...(thread.tiers[tier].snoozedUntil !== null
-    ? [{ label: FLEET.tier.wake, run: () => deeds.snoozeTier(thread, tier, null) }]
+    ? [{ label: COMMAND_COPY.tier.wake, run: () => deeds.snoozeTier(thread, tier, null) }]
     : snoozeEnds().map(({ words, until }) => ({
-        label: `${FLEET.tier.snooze} ${words.toLowerCase()}`,
+        label: `${COMMAND_COPY.tier.snooze} ${words.toLowerCase()}`,
         run: () => deeds.snoozeTier(thread, tier, until()),
       }))),
 ]

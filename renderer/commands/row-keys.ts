@@ -1,4 +1,4 @@
-import { FLEET } from '../fleet/copy.ts'
+import { COMMAND_COPY } from './copy.ts'
 import { isStroke } from '../kit/keys.ts'
 
 /**
@@ -6,18 +6,18 @@ import { isStroke } from '../kit/keys.ts'
  * pages and the overlay of shortcuts read.
  */
 export const ROW_KEYS = {
-  open: ['Enter', FLEET.keys.open],
-  beat: ['B', FLEET.keys.beat],
-  chooseTier: ['Shift+B', FLEET.keys.chooseTier],
-  pause: ['P', FLEET.keys.pause],
-  acknowledge: ['A', FLEET.keys.acknowledge],
-  snooze: ['S', FLEET.keys.snooze],
-  edit: ['E', FLEET.keys.edit],
-  editor: ['O', FLEET.keys.editor],
-  terminal: ['T', FLEET.keys.terminal],
-  files: ['F', FLEET.keys.files],
-  remote: ['Shift+G', FLEET.keys.remote], // G alone begins "go to"
-  pin: ['Shift+P', FLEET.keys.pin],
+  open: ['Enter', COMMAND_COPY.keys.open],
+  beat: ['B', COMMAND_COPY.keys.beat],
+  chooseTier: ['Shift+B', COMMAND_COPY.keys.chooseTier],
+  pause: ['P', COMMAND_COPY.keys.pause],
+  acknowledge: ['A', COMMAND_COPY.keys.acknowledge],
+  snooze: ['S', COMMAND_COPY.keys.snooze],
+  edit: ['E', COMMAND_COPY.keys.edit],
+  editor: ['O', COMMAND_COPY.keys.editor],
+  terminal: ['T', COMMAND_COPY.keys.terminal],
+  files: ['F', COMMAND_COPY.keys.files],
+  remote: ['Shift+G', COMMAND_COPY.keys.remote], // G alone begins "go to"
+  pin: ['Shift+P', COMMAND_COPY.keys.pin],
 } as const
 export type RowDeed = keyof typeof ROW_KEYS
 

@@ -1,8 +1,8 @@
 import { DAY, HOUR, type Instant } from '../../shared/base/time.ts'
-import { FLEET } from '../fleet/copy.ts'
 import { tomorrowAtNine } from '../kit/time.ts'
+import { COMMAND_COPY } from './copy.ts'
 
-const { ends } = FLEET.tier
+const { ends } = COMMAND_COPY.tier
 
 /** For how long a tier can be put off from a menu; the time is counted from the choice. */
 export const snoozeEnds = (): readonly { readonly words: string; readonly until: () => Instant }[] => [

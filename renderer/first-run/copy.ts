@@ -138,6 +138,14 @@ export const FIRST_RUN = {
       'and no agent is started.',
     remove: 'Remove the demo',
   },
+  welcome: {
+    title: 'Add a repository and Threadbeat checks its pulse.',
+    add: 'Add repositories…',
+    scan: 'Scan a folder…',
+    tiers: 'quick · hourly · daily',
+    older: 'older beats',
+    tall: 'one tall bar: something to see',
+  },
 } as const
 
 /** Where folders are looked through for repositories. */

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { FIRST_RUN } from './copy.ts'
-import { TODAY } from '../today/copy.ts'
 import { TryDemo } from './demo.tsx'
 import { stepPath } from './steps.ts'
 import { useFleet, useLive } from '../client/live.ts'
@@ -26,7 +25,7 @@ export function Welcome(): ReactNode {
   return (
     <div className="flex flex-1 flex-col items-center justify-center px-8 py-10 text-center">
       <Picture />
-      <h1 className="mt-6 text-20 font-semibold tracking-[-0.01em]">{TODAY.welcome.title}</h1>
+      <h1 className="mt-6 text-20 font-semibold tracking-[-0.01em]">{FIRST_RUN.welcome.title}</h1>
       <p className="mt-2 max-w-[62ch] text-13 text-ink-2">{FIRST_RUN.what.beat}</p>
       <p className="mt-1 max-w-[62ch] text-13 text-ink-2">
         {FIRST_RUN.what.honest} {FIRST_RUN.what.hear}
@@ -36,10 +35,10 @@ export function Welcome(): ReactNode {
           {FIRST_RUN.begin}
         </Button>
         <Button onClick={() => openAdding()}>
-          <FolderPlus size={15} /> {TODAY.welcome.add}
+          <FolderPlus size={15} /> {FIRST_RUN.welcome.add}
         </Button>
         <Button onClick={() => openAdding({ scan: true })}>
-          <FolderSearch size={15} /> {TODAY.welcome.scan}
+          <FolderSearch size={15} /> {FIRST_RUN.welcome.scan}
         </Button>
       </div>
       <div className="mt-4 flex flex-wrap justify-center gap-2">
@@ -76,7 +75,7 @@ function Picture(): ReactNode {
         </svg>
         <div className="flex-1">
           <div className="text-13 font-medium">your-repository</div>
-          <div className="font-mono text-11 text-ink-3">{TODAY.welcome.tiers}</div>
+          <div className="font-mono text-11 text-ink-3">{FIRST_RUN.welcome.tiers}</div>
         </div>
         <svg width={BARS.length * 7} height="34" viewBox={`0 0 ${BARS.length * 7} 34`}>
           {BARS.map((h, i) => (
@@ -94,8 +93,8 @@ function Picture(): ReactNode {
         </svg>
       </div>
       <div className="mt-3 flex justify-between border-t border-line pt-2 text-11 text-ink-3">
-        <span>{TODAY.welcome.older}</span>
-        <span>{TODAY.welcome.tall}</span>
+        <span>{FIRST_RUN.welcome.older}</span>
+        <span>{FIRST_RUN.welcome.tall}</span>
         <span>now</span>
       </div>
     </div>

@@ -51,7 +51,6 @@ export const FLEET = {
   cell: {
     tag: (tag: string) => `Tag ${tag}`,
     next: 'starts next',
-    noBeats: 'no beats yet',
     spent: (starts: number, usd: string | null, saved: number) =>
       `${plural(starts, 'agent start')} ` +
       `today${usd === null ? ', covered by the plan' : `, ${usd} by API key`}; ${saved} saved`,
@@ -64,23 +63,7 @@ export const FLEET = {
     flags: (n: number, name: string, first: string) => `${plural(n, 'flag')} of ${name}: ${first}`,
     flagsTitle: (n: number, name: string) => `${plural(n, 'urgent flag')} of ${name}`,
   },
-  /** What each key does to a thread; the list of shortcuts shows it. */
-  keys: {
-    open: 'Open the thread',
-    beat: 'Beat it now',
-    chooseTier: 'Choose the tier',
-    pause: 'Pause or resume',
-    acknowledge: 'Acknowledge its alerts',
-    snooze: 'Snooze its alerts for 1 hour',
-    edit: 'Edit HEARTBEAT.md',
-    editor: 'Open it in the editor',
-    terminal: 'Open a terminal there',
-    files: 'Show it in the file manager',
-    remote: 'Open its remote',
-    pin: 'Pin it to the top',
-  },
   beat: { title: (name: string) => `Beat ${name}`, help: 'A higher tier includes the lower ones.' },
-  folderChanged: 'Folder changed.',
   columns: {
     title: 'Columns',
     help: 'What does not fit into the window is left out.',
@@ -101,72 +84,10 @@ export const FLEET = {
     worst: (state: string) => `, worst ${state.toLowerCase()}`,
     count: (n: number) => plural(n, 'thread'),
   },
-  menu: {
-    more: (name: string) => `More for ${name}`,
-    open: 'Open',
-    beat: 'Beat now',
-    watch: 'Watch the running beat',
-    chooseTier: 'Beat a tier, with a note…',
-    pause: 'Pause',
-    pauseHour: 'Pause for 1 hour',
-    resume: 'Resume',
-    acknowledge: 'Acknowledge its alerts',
-    snooze: 'Snooze its alerts for 1 hour',
-    edit: 'Edit HEARTBEAT.md',
-    editor: (name: string) => `Open in ${name}`,
-    terminal: (name: string) => `Open in ${name}`,
-    files: (name: string) => `Show in ${name}`,
-    remote: 'Open the remote page',
-    fileManager: 'the file manager',
-    noEditor: 'No editor was found',
-    noTerminal: 'No terminal was found',
-    pin: 'Pin',
-    unpin: 'Unpin',
-    tags: 'Tags…',
-    remove: 'Remove from Threadbeat…',
-    lastRun: 'Open its last run',
-    snoozeTier: 'Snooze a tier',
-    wakeTier: (tier: string) => `Wake ${tier.toLowerCase()} now`,
-  },
-  tier: {
-    running: (tier: string) => `${tier}: running now`,
-    snoozedUntil: (tier: string, when: string, tasks: number) =>
-      `${tier}: snoozed until ${when} · ${plural(tasks, 'task')}`,
-    never: (tier: string, tasks: number) => `${tier}: never run · ${plural(tasks, 'task')}`,
-    idle: (tier: string, isPaused: boolean, tasks: number) =>
-      `${tier}: ${isPaused ? 'paused' : 'not scheduled'} · ${plural(tasks, 'task')}`,
-    dueIn: (tier: string, length: string, tasks: number) =>
-      `${tier}: due in ${length} · ${plural(tasks, 'task')}`,
-    dueNext: (tier: string, tasks: number) => `${tier}: due at the next beat · ${plural(tasks, 'task')}`,
-    late: (tier: string, length: string, tasks: number) =>
-      `${tier}: late by ${length} · ${plural(tasks, 'task')}`,
-    runNow: (state: string, tier: string) => `${state}. Run ${tier.toLowerCase()} now`,
-    ago: (length: string) => `${length} ago`,
-    chip: (state: string) => `${state}. Click to run it; right-click or hold to snooze it.`,
-    snooze: 'Snooze',
-    wake: 'Wake now',
-    run: (tier: string) => `Run ${tier.toLowerCase()}`,
-    menu: (tier: string, name: string) => `Snooze ${tier.toLowerCase()} of ${name}`,
-    snoozed: (tier: string, name: string, when: string) =>
-      `${tier} of ${name} is snoozed until ${when}. You can still run it.`,
-    awake: (tier: string, name: string) =>
-      `${tier} of ${name} is awake. If it is due, the next beat runs it.`,
-    ends: { hour: 'For 1 hour', four: 'For 4 hours', tomorrow: 'Until tomorrow 09:00', week: 'For 7 days' },
-  },
-  untrusted: {
-    title: (name: string) => `Open a terminal in ${name}?`,
-    yes: 'Open a terminal',
-    safe: 'The editor and the file manager open without this question.',
-  },
-  opened: (name: string, thread: string) => `${thread} opens in ${name}.`,
-  pinned: (name: string, on: boolean) =>
-    on ? `${name} is pinned: first among threads of its state.` : `${name} is not pinned any more.`,
   note: {
     label: 'A note for this beat',
     help: 'Told once, with the next beat in which an agent starts.',
     local: 'Local checks read no notes.',
-    off: 'This thread takes no such notes: the source “Command line” is switched off in its settings.',
-    text: (note: string) => `A note from the person for this beat: ${note}`,
   },
   bulk: {
     label: 'Chosen threads',
@@ -180,26 +101,6 @@ export const FLEET = {
     remove: 'Remove…',
     clear: 'Choose none',
     clearKey: 'Choose none (Esc)',
-    beating: (n: number) => `${plural(n, 'beat')} queued.`,
-    paused: (n: number) => `${plural(n, 'thread')} paused. Beats you ask for still run.`,
-    resumed: (n: number) => `${plural(n, 'thread')} back on schedule.`,
-    refused: (n: number, why: string) => `${plural(n, 'thread')} left out: ${why}`,
-    removeTitle: (n: number) => `Remove ${plural(n, 'thread')} from Threadbeat?`,
-    removeText:
-      'Their schedules and histories go. The repositories stay as they are, and each HEARTBEAT.md is kept.',
-    removeYes: (n: number) => `Remove ${plural(n, 'thread')}`,
-    removed: (n: number) => `${plural(n, 'thread')} removed. HEARTBEAT.md is kept.`,
-    kept: (n: number) => `${plural(n, 'thread')} back.`,
-    askTitle: (n: number) => `Beat ${n} threads?`,
-    askYes: (n: number) => `Beat ${n}`,
-    starts: (n: number) =>
-      n === 0
-        ? 'No agent is started: local checks work all of them.'
-        : `At most ${plural(n, 'agent start')}; beats with nothing to look at need none.`,
-    money: (usd: string) => `About ${usd} by API key, a guess from a typical start.`,
-    plan: (n: number) => `${plural(n, 'start')} a plan pays for.`,
-    unpriced: (n: number) => `${plural(n, 'start')} without a known price.`,
-    time: (words: string, slots: number) => `About ${words} with ${plural(slots, 'heartbeat')} at a time.`,
     runnerTitle: (n: number) => `Runner of ${plural(n, 'thread')}`,
     runnerHelp: 'Local checks, or what another thread runs.',
     runnerLike: (name: string, n: number) =>
@@ -207,7 +108,6 @@ export const FLEET = {
     runnerYes: 'Use it',
     runnerWhere: (n: number) => `each of the ${plural(n, 'repository', 'repositories')}`,
     runnerLocal: 'Built-in checks, no model and no cost. Tasks that only an agent can do wait.',
-    runnerSet: (n: number) => `${plural(n, 'thread')} changed.`,
   },
   budget: {
     button: 'Budget…',
@@ -221,5 +121,4 @@ export const FLEET = {
       `There can be ${most} budgets at most, and with these there would be ${n}. Choose fewer ` +
       'threads, or set one for each thread under Agents.',
   },
-  wall: { title: 'Wall', leave: 'Leave the wall', empty: 'No threads yet.' },
 } as const

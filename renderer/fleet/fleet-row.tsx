@@ -8,6 +8,7 @@ import type { Actions } from '../commands/actions.tsx'
 import { Button } from '../kit/button.tsx'
 import { StateGlyph } from '../parts/glyph.tsx'
 import { FLEET } from './copy.ts'
+import { COMMAND_COPY } from '../commands/copy.ts'
 import { useThread } from '../client/live.ts'
 import { navigate, threadPath } from '../client/navigation.ts'
 import { useUi } from '../client/ui-state.ts'
@@ -116,7 +117,7 @@ export const FleetRow = memo(function FleetRow({
           look="ghost"
           size="icon"
           aria-haspopup="menu"
-          aria-label={FLEET.menu.more(thread.name)}
+          aria-label={COMMAND_COPY.menu.more(thread.name)}
           title={FLEET.row.more}
           tabIndex={tab}
           onClick={(event) => {

@@ -6,7 +6,7 @@ import type { ThreadId } from '../../shared/base/ids.ts'
 import type { Tier } from '../../shared/schedule/tier.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Kbd } from '../kit/button.tsx'
-import { INBOX } from '../inbox/copy.ts'
+import { ALERT_COPY } from '../commands/alert-copy.ts'
 import { useAlertActions, type MuteKey } from '../commands/alert-actions.ts'
 import { useThread } from '../client/live.ts'
 import { rowEntries, tierEntries, type RowEntry, type RowParts } from '../commands/row-actions.ts'
@@ -71,7 +71,7 @@ function Entries({
       ? rowEntries({ ...parts, thread }, openers.data ?? [])
       : [tierEntries({ ...parts, thread }, tier)]
   const muting = (key: MuteKey): RowEntry => ({
-    label: INBOX.muteThread[key],
+    label: ALERT_COPY.muteThread[key],
     run: () => void mute(thread, key),
   })
   // Beside pause and snooze: the third way to be left alone.
@@ -79,7 +79,7 @@ function Entries({
     thread.mutedUntil !== null
       ? muting('off')
       : {
-          label: INBOX.muteThread.menu,
+          label: ALERT_COPY.muteThread.menu,
           run: () => undefined,
           isOnlyOthers: true,
           others: [muting('hour'), muting('tomorrow'), muting('forever')],

@@ -3,7 +3,7 @@ import type { ThreadView } from '../../shared/views/snapshot.ts'
 import { TIERS, type Tier } from '../../shared/schedule/tier.ts'
 import { TIER_WORD } from '../../shared/views/words.ts'
 import { TierRing } from '../parts/tier-ring.tsx'
-import { FLEET } from './copy.ts'
+import { PARTS } from '../parts/copy.ts'
 import { useMinute } from '../kit/time.ts'
 import { tierProgress } from '../parts/tier-progress.ts'
 
@@ -45,9 +45,9 @@ export function TierChips({ thread, tab, onRun, onMenu }: TierChipsProps): React
         key={tier}
         type="button"
         data-tier={tier}
-        title={FLEET.tier.chip(progress.text)}
+        title={PARTS.tier.chip(progress.text)}
         tabIndex={tab}
-        aria-label={FLEET.tier.runNow(progress.text, TIER_WORD[tier])}
+        aria-label={PARTS.tier.runNow(progress.text, TIER_WORD[tier])}
         className={
           'flex h-7 items-center gap-1 rounded-control px-0.5 text-11 hover:bg-neutral-tint ' +
           `${progress.phase === 'late' ? 'font-semibold text-alert' : progress.phase === 'running' ? 'font-semibold text-accent' : 'text-ink-3'}`

@@ -12,6 +12,7 @@ import { Checkbox } from '../kit/field.tsx'
 import { Menu } from '../kit/menu.tsx'
 import { Ticks } from '../kit/text/ticks.tsx'
 import { INBOX } from './copy.ts'
+import { ALERT_COPY } from '../commands/alert-copy.ts'
 import { PARTS } from '../parts/copy.ts'
 import { clockTime, fullTime, span, tableTime } from '../kit/time.ts'
 import type { MuteKey, SnoozeKey } from '../commands/alert-actions.ts'
@@ -167,7 +168,7 @@ function RowActions({
   const acknowledge = (): void => deeds.acknowledge(alert)
   const standing = [
     ...(state === 'acknowledged' ? [] : [{ label: INBOX.acknowledge, keys: 'A', run: acknowledge }, null]),
-    ...INBOX.snoozes.map((s) => ({
+    ...ALERT_COPY.snoozes.map((s) => ({
       label: s.label,
       ...(s.key === 'hour' ? { keys: 'S' } : {}),
       run: () => deeds.snooze(alert, s.key),
@@ -195,9 +196,9 @@ function RowActions({
             : []),
           null,
           ...(muted
-            ? [{ label: INBOX.mute.off, keys: 'M', run: () => deeds.mute(alert, 'off') }]
+            ? [{ label: ALERT_COPY.mute.off, keys: 'M', run: () => deeds.mute(alert, 'off') }]
             : (['hour', 'tomorrow', 'forever'] as const).map((key) => ({
-                label: INBOX.mute[key],
+                label: ALERT_COPY.mute[key],
                 ...(key === 'tomorrow' ? { keys: 'M' } : {}),
                 run: () => deeds.mute(alert, key),
               }))),

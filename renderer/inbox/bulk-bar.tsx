@@ -4,6 +4,7 @@ import { Button } from '../kit/button.tsx'
 import { inputClass } from '../kit/field.tsx'
 import { Menu } from '../kit/menu.tsx'
 import { INBOX } from './copy.ts'
+import { ALERT_COPY } from '../commands/alert-copy.ts'
 import type { SnoozeKey } from '../commands/alert-actions.ts'
 
 /** For everything that is selected at once. */
@@ -52,7 +53,7 @@ export function BulkBar({
       {state !== 'resolved' && (
         <Menu
           trigger={<Button>{INBOX.snooze}</Button>}
-          entries={INBOX.snoozes.map((s) => ({ label: s.label, run: () => onSnooze(s.key) }))}
+          entries={ALERT_COPY.snoozes.map((s) => ({ label: s.label, run: () => onSnooze(s.key) }))}
         />
       )}
       {state !== 'resolved' && <Button onClick={onResolve}>{INBOX.resolve}</Button>}

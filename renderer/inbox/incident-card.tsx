@@ -5,6 +5,7 @@ import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { INBOX } from './copy.ts'
+import { ALERT_COPY } from '../commands/alert-copy.ts'
 import { useFleet, useLive } from '../client/live.ts'
 import { navigate, PLACES, threadPath } from '../client/navigation.ts'
 import { span, useMinute } from '../kit/time.ts'
@@ -70,7 +71,7 @@ export function IncidentCard({ incident }: { incident: IncidentView }): ReactNod
           <Button
             size="s"
             onClick={() =>
-              void attempt(client.incidents.acknowledge({ id: incident.id }), INBOX.did.acknowledged(1))
+              void attempt(client.incidents.acknowledge({ id: incident.id }), ALERT_COPY.did.acknowledged(1))
             }
           >
             {INBOX.acknowledge}

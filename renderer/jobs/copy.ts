@@ -22,15 +22,6 @@ export const JOBS_COPY = {
   run: (name: string) => `Run ${name} now`,
   runNow: 'Run now',
   more: (name: string) => `More about ${name}`,
-  told: (thread: string) => `${thread} is told now.`,
-  queued: (name: string) => `${name} is queued.`,
-  isPaused: (name: string) => `${name} is paused until you resume it.`,
-  resumed: (name: string) => `${name} is back on schedule.`,
-  remove: (name: string) => `Remove ${name}?`,
-  removeYes: 'Remove job',
-  removeText: (thread: string) =>
-    `It does not fire any more, and the list of its runs goes with it. What it ran for ${thread} stays in the history.`,
-  removed: (name: string) => `${name} is removed.`,
 } as const
 
 export const JOB_PANEL_COPY = {

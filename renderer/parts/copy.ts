@@ -39,7 +39,6 @@ export const PARTS = {
     add: 'Add',
     remove: (tag: string) => `Remove the tag ${tag}`,
     some: 'on some',
-    saved: 'Tags saved.',
     none: 'No tags yet.',
   },
   pause: {
@@ -76,4 +75,22 @@ export const PARTS = {
     onBattery: 'On battery.',
     metered: 'On a metered network.',
   },
+  tier: {
+    running: (tier: string) => `${tier}: running now`,
+    snoozedUntil: (tier: string, when: string, tasks: number) =>
+      `${tier}: snoozed until ${when} · ${plural(tasks, 'task')}`,
+    never: (tier: string, tasks: number) => `${tier}: never run · ${plural(tasks, 'task')}`,
+    idle: (tier: string, isPaused: boolean, tasks: number) =>
+      `${tier}: ${isPaused ? 'paused' : 'not scheduled'} · ${plural(tasks, 'task')}`,
+    dueIn: (tier: string, length: string, tasks: number) =>
+      `${tier}: due in ${length} · ${plural(tasks, 'task')}`,
+    dueNext: (tier: string, tasks: number) => `${tier}: due at the next beat · ${plural(tasks, 'task')}`,
+    late: (tier: string, length: string, tasks: number) =>
+      `${tier}: late by ${length} · ${plural(tasks, 'task')}`,
+    runNow: (state: string, tier: string) => `${state}. Run ${tier.toLowerCase()} now`,
+    ago: (length: string) => `${length} ago`,
+    chip: (state: string) => `${state}. Click to run it; right-click or hold to snooze it.`,
+    menu: (tier: string, name: string) => `Snooze ${tier.toLowerCase()} of ${name}`,
+  },
+  noBeats: 'no beats yet',
 } as const

@@ -3,7 +3,7 @@ import { formatDuration, MINUTE, type Instant } from '../../shared/base/time.ts'
 import { GRACE_MS } from '../../shared/views/thread-state.ts'
 import { isSnoozed, type Tier } from '../../shared/schedule/tier.ts'
 import { TIER_WORD } from '../../shared/views/words.ts'
-import { FLEET } from '../fleet/copy.ts'
+import { PARTS } from './copy.ts'
 import { tableTime } from '../kit/time.ts'
 
 export interface TierProgress {
@@ -21,26 +21,26 @@ export function tierProgress(t: ThreadView, tier: Tier, now: Instant): TierProgr
   const word = TIER_WORD[tier]
   const { tasks } = view
   if (t.running?.tiers.includes(tier))
-    return { fraction: 1, phase: 'running', text: FLEET.tier.running(word) }
+    return { fraction: 1, phase: 'running', text: PARTS.tier.running(word) }
   if (isSnoozed(view, now))
     return {
       fraction: 0,
       phase: 'snoozed',
-      text: FLEET.tier.snoozedUntil(word, tableTime(view.snoozedUntil ?? now, now), tasks),
+      text: PARTS.tier.snoozedUntil(word, tableTime(view.snoozedUntil ?? now, now), tasks),
     }
   const idle = t.pause !== null || t.intervalMs === 0 || !t.trusted
   // Quick belongs to each beat: its ring fills towards the thread's next beat.
   const dueAt = tier === 'quick' ? t.nextDueAt : view.dueAt
   if (view.lastDoneAt === null)
-    return { fraction: 0, phase: idle ? 'idle' : 'never', text: FLEET.tier.never(word, tasks) }
+    return { fraction: 0, phase: idle ? 'idle' : 'never', text: PARTS.tier.never(word, tasks) }
   if (idle || dueAt === null)
-    return { fraction: 0, phase: 'idle', text: FLEET.tier.idle(word, t.pause !== null, tasks) }
+    return { fraction: 0, phase: 'idle', text: PARTS.tier.idle(word, t.pause !== null, tasks) }
   const fraction = dueAt <= view.lastDoneAt ? 1 : clamp((now - view.lastDoneAt) / (dueAt - view.lastDoneAt))
   if (now < dueAt)
-    return { fraction, phase: 'filling', text: FLEET.tier.dueIn(word, minutes(dueAt - now), tasks) }
+    return { fraction, phase: 'filling', text: PARTS.tier.dueIn(word, minutes(dueAt - now), tasks) }
   const lateBy = now - dueAt - (tier === 'quick' ? 0 : t.intervalMs)
-  if (lateBy <= GRACE_MS) return { fraction: 1, phase: 'due', text: FLEET.tier.dueNext(word, tasks) }
-  return { fraction: 1, phase: 'late', text: FLEET.tier.late(word, minutes(now - dueAt), tasks) }
+  if (lateBy <= GRACE_MS) return { fraction: 1, phase: 'due', text: PARTS.tier.dueNext(word, tasks) }
+  return { fraction: 1, phase: 'late', text: PARTS.tier.late(word, minutes(now - dueAt), tasks) }
 }
 /** Seconds are noise in a text that moves once a minute. */
 const minutes = (ms: number): string => formatDuration(Math.max(MINUTE, Math.round(ms / MINUTE) * MINUTE))

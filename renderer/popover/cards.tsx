@@ -8,6 +8,7 @@ import { Menu } from '../kit/menu.tsx'
 import { SectionTitle } from '../kit/parts.tsx'
 import { Ticks } from '../kit/text/ticks.tsx'
 import { INBOX } from '../inbox/copy.ts'
+import { ALERT_COPY } from '../commands/alert-copy.ts'
 import { POPOVER } from './copy.ts'
 import { needs, type Need } from '../today/attention.ts'
 import { useAlertActions } from '../commands/alert-actions.ts'
@@ -107,7 +108,10 @@ function Card({ need }: { need: Need }): ReactNode {
                 {POPOVER.snooze}
               </Button>
             }
-            entries={INBOX.snoozes.map((s) => ({ label: s.label, run: () => void act.snooze(ids, s.key) }))}
+            entries={ALERT_COPY.snoozes.map((s) => ({
+              label: s.label,
+              run: () => void act.snooze(ids, s.key),
+            }))}
           />
         )}
       </div>
@@ -137,7 +141,7 @@ function IncidentCard({ incident }: { incident: IncidentView }): ReactNode {
           look="ghost"
           aria-label={POPOVER.acknowledgeWhat(incident.title)}
           onClick={() =>
-            void attempt(client.incidents.acknowledge({ id: incident.id }), INBOX.did.acknowledged(1))
+            void attempt(client.incidents.acknowledge({ id: incident.id }), ALERT_COPY.did.acknowledged(1))
           }
         >
           {POPOVER.acknowledge}

@@ -6,7 +6,7 @@ import type { Attachment } from '../../shared/runs/run.ts'
 import { useActions } from '../commands/actions.tsx'
 import { bytes } from '../kit/text/amounts.ts'
 import { useBridge } from '../client/bridge.ts'
-import { THREAD } from '../thread/copy.ts'
+import { RUN } from './copy.ts'
 import { Button } from '../kit/button.tsx'
 
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
@@ -40,10 +40,10 @@ export function Attachments({
             <Button
               size="s"
               look="ghost"
-              aria-label={THREAD.files.openOf(file.name)}
+              aria-label={RUN.files.openOf(file.name)}
               onClick={() => actions.reveal(threadId)}
             >
-              {THREAD.files.open}
+              {RUN.files.open}
             </Button>
           </span>
         </li>
@@ -57,7 +57,7 @@ function Picture({ runId, index, name }: { runId: RunId; index: number; name: st
   const picture = useQuery(
     api.runs.attachment.queryOptions({ input: { id: runId, index }, staleTime: Infinity }),
   )
-  if (picture.isError) return <p className="px-3 py-4 text-12 text-ink-3">{THREAD.files.gone}</p>
+  if (picture.isError) return <p className="px-3 py-4 text-12 text-ink-3">{RUN.files.gone}</p>
   if (picture.data === undefined || !PICTURES.includes(picture.data.mime))
     return <div className="skeleton h-32 w-56" />
   return (

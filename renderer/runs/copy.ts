@@ -166,4 +166,9 @@ export const RUN = {
     download: 'Save as a file',
     lines: (n: number) => plural(n, 'line'),
   },
+  files: {
+    openOf: (name: string) => `Open the folder of ${name}`,
+    open: 'Open folder',
+    gone: 'This picture is not there any more.',
+  },
 } as const

@@ -50,11 +50,6 @@ export const THREAD = {
     waits: (length: string) => `for ${length}`,
     showAll: (n: number) => `Show all ${n}`,
   },
-  files: {
-    openOf: (name: string) => `Open the folder of ${name}`,
-    open: 'Open folder',
-    gone: 'This picture is not there any more.',
-  },
   tier: {
     average: 'Average',
     noAverage: 'none yet',
@@ -122,6 +117,7 @@ export const THREAD = {
     message: 'A message is being answered.',
     quietFor: (length: string, because: string) => `Quiet for ${length}: ${because}`,
   },
+  folderChanged: 'Folder changed.',
 } as const
 
 /** How often a tier comes, in words that can be typed. */

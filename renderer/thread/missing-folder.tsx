@@ -7,7 +7,6 @@ import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Banner } from '../kit/parts.tsx'
-import { FLEET } from '../fleet/copy.ts'
 import { THREAD } from './copy.ts'
 
 const LOST = (['repo.missing', 'repo.not_git', 'repo.unreadable'] as const).map((code) => FAULT_WORDS[code])
@@ -28,7 +27,7 @@ export function MissingFolder({ thread }: { thread: ThreadView }): ReactNode {
   const locate = async (): Promise<void> => {
     const paths = await attempt(client.shell.chooseFolders())
     if (paths?.[0] !== undefined)
-      await attempt(client.threads.locate({ id: thread.id, path: paths[0] }), FLEET.folderChanged)
+      await attempt(client.threads.locate({ id: thread.id, path: paths[0] }), THREAD.folderChanged)
   }
   return (
     <Banner

@@ -5,7 +5,7 @@ import type { ThreadView } from '../../shared/views/snapshot.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Menu, type MenuEntry } from '../kit/menu.tsx'
-import { FLEET } from '../fleet/copy.ts'
+import { COMMAND_COPY } from '../commands/copy.ts'
 import { THREAD } from './copy.ts'
 import { deedsOver } from '../commands/deeds.tsx'
 import { keysOf } from '../commands/row-keys.ts'
@@ -25,10 +25,10 @@ export function OpenMenu({ thread }: { thread: ThreadView }): ReactNode {
         (o, i): MenuEntry => ({
           label:
             what === 'remote'
-              ? FLEET.menu.remote
+              ? COMMAND_COPY.menu.remote
               : what === 'files'
-                ? FLEET.menu.files(o.name)
-                : FLEET.menu.editor(o.name),
+                ? COMMAND_COPY.menu.files(o.name)
+                : COMMAND_COPY.menu.editor(o.name),
           ...(i === 0 && { keys: keysOf(what) }),
           run: () => deeds.openIn(thread, what, what === 'remote' ? undefined : o.key),
         }),

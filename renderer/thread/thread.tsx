@@ -18,7 +18,7 @@ import { PauseMenu } from '../parts/pause-menu.tsx'
 import { RunList } from '../runs/run-list.tsx'
 import { Ticks } from '../kit/text/ticks.tsx'
 import { Conversation } from '../conversation/conversation.tsx'
-import { FLEET } from '../fleet/copy.ts'
+import { COMMAND_COPY } from '../commands/copy.ts'
 import { THREAD } from './copy.ts'
 import { RunningTime } from '../parts/running-time.tsx'
 import { deedsOver } from '../commands/deeds.tsx'
@@ -280,8 +280,11 @@ function ThreadHeader({ thread }: { thread: ThreadView }): ReactNode {
               null,
               { label: THREAD.menu.write, run: () => navigate(threadPath(thread.id, 'conversation')) },
               { label: THREAD.menu.edit, run: () => navigate(threadPath(thread.id, 'file')) },
-              { label: thread.pinned ? FLEET.menu.unpin : FLEET.menu.pin, run: () => deeds.pin(thread) },
-              { label: FLEET.menu.tags, run: () => setTagging(true) },
+              {
+                label: thread.pinned ? COMMAND_COPY.menu.unpin : COMMAND_COPY.menu.pin,
+                run: () => deeds.pin(thread),
+              },
+              { label: COMMAND_COPY.menu.tags, run: () => setTagging(true) },
               null,
               { label: THREAD.menu.remove, danger: true, run: () => void actions.remove(thread) },
             ]}

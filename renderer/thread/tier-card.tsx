@@ -11,7 +11,7 @@ import { Button } from '../kit/button.tsx'
 import { Menu } from '../kit/menu.tsx'
 import { Card } from '../kit/parts.tsx'
 import { TierRing } from '../parts/tier-ring.tsx'
-import { FLEET } from '../fleet/copy.ts'
+import { PARTS } from '../parts/copy.ts'
 import { PACE, THREAD } from './copy.ts'
 import { fullTime, runTime, span, useMinute } from '../kit/time.ts'
 import { deedsOver } from '../commands/deeds.tsx'
@@ -19,6 +19,7 @@ import { PacePopover } from './pace-popover.tsx'
 import { paceWords } from './pace-words.ts'
 import { tierProgress } from '../parts/tier-progress.ts'
 import { snoozeEnds } from '../commands/tier-snooze.ts'
+import { COMMAND_COPY } from '../commands/copy.ts'
 
 /** One tier of a thread: how often, how it stands, what it takes, and what can be done about it. */
 export function TierCard({ thread, tier }: { thread: ThreadView; tier: Tier }): ReactNode {
@@ -58,7 +59,7 @@ export function TierCard({ thread, tier }: { thread: ThreadView; tier: Tier }): 
         <dd>{view.tasks}</dd>
         <dt className="text-ink-3">Last</dt>
         <dd title={view.lastDoneAt === null ? undefined : fullTime(view.lastDoneAt)}>
-          {view.lastDoneAt === null ? 'never' : FLEET.tier.ago(span(now - view.lastDoneAt))}
+          {view.lastDoneAt === null ? 'never' : PARTS.tier.ago(span(now - view.lastDoneAt))}
         </dd>
         <dt className="text-ink-3">Next</dt>
         <dd
@@ -87,8 +88,8 @@ export function TierCard({ thread, tier }: { thread: ThreadView; tier: Tier }): 
       <div className="mt-auto flex flex-wrap gap-2 pt-3">
         <Button
           size="s"
-          aria-label={FLEET.tier.run(word)}
-          title={FLEET.tier.run(word)}
+          aria-label={COMMAND_COPY.tier.run(word)}
+          title={COMMAND_COPY.tier.run(word)}
           disabled={!thread.trusted}
           onClick={() => actions.beat(thread, tier)}
         >
@@ -96,14 +97,14 @@ export function TierCard({ thread, tier }: { thread: ThreadView; tier: Tier }): 
         </Button>
         {view.snoozedUntil !== null ? (
           <Button size="s" onClick={() => deeds.snoozeTier(thread, tier, null)}>
-            <Sun size={12} /> {FLEET.tier.wake}
+            <Sun size={12} /> {COMMAND_COPY.tier.wake}
           </Button>
         ) : (
           <Menu
             align="start"
             trigger={
-              <Button size="s" aria-label={FLEET.tier.menu(word, thread.name)}>
-                <BellOff size={12} /> {FLEET.tier.snooze}
+              <Button size="s" aria-label={PARTS.tier.menu(word, thread.name)}>
+                <BellOff size={12} /> {COMMAND_COPY.tier.snooze}
               </Button>
             }
             entries={snoozeEnds().map(({ words, until }) => ({

@@ -8,14 +8,6 @@ export const TODAY = {
     noAgent: (n: number, all: number) => `${n} of ${all} beats today needed no agent`,
     beatDue: 'Beat everything due',
   },
-  welcome: {
-    title: 'Add a repository and Threadbeat checks its pulse.',
-    add: 'Add repositories…',
-    scan: 'Scan a folder…',
-    tiers: 'quick · hourly · daily',
-    older: 'older beats',
-    tall: 'one tall bar: something to see',
-  },
   nothingYet: (first: string | null) =>
     `Nothing has run yet. ${first === null ? 'No beat is scheduled.' : `The first beat starts ${first}.`}`,
   beatAll: 'Beat all now',
@@ -121,4 +113,5 @@ export const TODAY = {
   offline: (since: string) =>
     `This computer is offline since ${since}. Local checks go on; fetches and agents may fail until it is back.`,
   lastUrgent: (when: string, name: string) => `Last urgent ${when} ago (${name}).`,
+  wall: { title: 'Wall', leave: 'Leave the wall', empty: 'No threads yet.' },
 } as const

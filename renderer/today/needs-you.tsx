@@ -3,7 +3,7 @@ import { FAULT_WORDS } from '../../shared/base/faults.ts'
 import { incidentOf } from '../../shared/alerts/incident.ts'
 import type { IncidentView } from '../../shared/views/snapshot.ts'
 import { useActions } from '../commands/actions.tsx'
-import { INBOX } from '../inbox/copy.ts'
+import { ALERT_COPY } from '../commands/alert-copy.ts'
 import { TODAY } from './copy.ts'
 import { needs, type Need } from './attention.ts'
 import { useAlertActions } from '../commands/alert-actions.ts'
@@ -123,7 +123,7 @@ const Edge = ({ outcome }: { outcome: Need['outcome'] }): ReactNode => (
 function NeedCard({ need }: { need: Need }): ReactNode {
   const { thread, alerts, more, kind } = need
   const { actions, act, open, acknowledge, onKeyDown, since, label } = useNeed(need)
-  const snoozes = INBOX.snoozes.map((s) => ({
+  const snoozes = ALERT_COPY.snoozes.map((s) => ({
     label: s.label,
     run: () =>
       void act.snooze(

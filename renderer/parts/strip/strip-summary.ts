@@ -1,14 +1,14 @@
 import { OUTCOME_RANK } from '../../../shared/runs/run.ts'
 import type { Strip } from '../../../shared/views/snapshot.ts'
 import { OUTCOME_WORD, plural, type SlotFate } from '../../../shared/views/words.ts'
-import { FLEET } from '../../fleet/copy.ts'
+import { PARTS } from '../copy.ts'
 
 const PLURAL: Partial<Record<SlotFate, string>> = { alert: 'alerts' }
 const ORDER: readonly SlotFate[] = [...OUTCOME_RANK, 'running', 'waiting', 'merged']
 
 /** What someone hears instead of seeing the bars: "32 beats: 28 quiet, 3 alerts, 1 missed". */
 export function stripSummary(strip: Pick<Strip, 'outcome'>): string {
-  if (strip.outcome.length === 0) return FLEET.cell.noBeats
+  if (strip.outcome.length === 0) return PARTS.noBeats
   const counts = new Map<SlotFate, number>()
   for (const outcome of strip.outcome) counts.set(outcome, (counts.get(outcome) ?? 0) + 1)
   const parts = ORDER.filter((o) => counts.has(o))
