@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-import { TABLE, type Row } from './layers.ts'
+import { TABLE, WINDOW_ROOMS, type Row } from './layers.ts'
 
 /**
  * Tests and test doubles may reach across layers: a scenario runs the real engine on the real store.
@@ -64,6 +64,11 @@ describe('the dependency rule notices', () => {
     ['renderer/app.tsx', "import { host } from '../electron/host/host.ts'"],
     ['renderer/app.tsx', "import fs from 'fs'"],
     ['electron/engine/loop/engine.test.ts', "import { app } from 'electron'"],
+    ['renderer/kit/button.tsx', "import { useLive } from '../client/live.ts'"],
+    ['renderer/client/live.ts', "import type { Actions } from '../commands/actions.tsx'"],
+    ['renderer/thread/settings/schedule.tsx', "import { Today } from '../../today/today.tsx'"],
+    ['renderer/somewhere/page.tsx', "import { Button } from '../kit/button.tsx'"],
+    ['renderer/kit/button.tsx', "import { show } from '../testing/show.tsx'"],
   ])('%s: %s', (file, source) => {
     expect(inFile(file, source)).toEqual([expect.stringContaining(file)])
   })
@@ -102,7 +107,10 @@ function broken({ from, line, target, isType }: Import): string | null {
 
   if (target.startsWith('.')) {
     const resolved = path.posix.normalize(path.posix.join(path.posix.dirname(from), target))
-    if (row.layer === 'renderer' && resolved.startsWith('renderer/')) return null // styles and pictures too
+    if (row.layer === 'renderer' && resolved.startsWith('renderer/')) {
+      const against = roomAgainst(from, resolved)
+      return against === null ? null : `${where}, but ${against}`
+    }
     const layer = isTest(resolved) ? null : (rowOf(resolved)?.layer ?? null)
     const isAllowed =
       layer !== null && (row.imports.includes(layer) || (isType && (row.types ?? []).includes(layer)))
@@ -113,6 +121,18 @@ function broken({ from, line, target, isType }: Import): string | null {
     allowed === '*' ? target !== 'electron' : matchesPackage(target, allowed),
   )
   return isAllowed ? null : where + says
+}
+
+const roomOf = (file: string): string | null => /^renderer\/([^/.]+)\//.exec(file)?.[1] ?? null
+
+/** null: a room of the window may import this one. Otherwise why not. */
+function roomAgainst(from: string, target: string): string | null {
+  const [room, other] = [roomOf(from), roomOf(target)]
+  if (room === null || other === null || room === other || other === 'styles') return null
+  if (!WINDOW_ROOMS.includes(room)) return `renderer/${room} is not among WINDOW_ROOMS in build/layers.ts`
+  return WINDOW_ROOMS.indexOf(other) !== -1 && WINDOW_ROOMS.indexOf(other) < WINDOW_ROOMS.indexOf(room)
+    ? null
+    : `in WINDOW_ROOMS ${other} does not stand above ${room}`
 }
 
 const describeRow = (row: Row): string =>

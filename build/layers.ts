@@ -142,3 +142,35 @@ export const TABLE: readonly Row[] = [
 
   { layer: 'renderer', files: /^renderer\//, imports: [...SHARED, 'renderer'], packages: ['*'] },
 ]
+
+/**
+ * The rooms of the window, each of which may import only those above it: the kit without domain, the client,
+ * what a person can do, small parts that know the domain, the features, and the two windows themselves.
+ * Files beside the rooms, tests and their helpers may import any.
+ */
+export const WINDOW_ROOMS: readonly string[] = [
+  'kit',
+  'client',
+  'commands',
+  'parts',
+  'notes',
+  'wakes',
+  'agents',
+  'inbox',
+  'runs',
+  'history',
+  'conversation',
+  'playbook',
+  'queue',
+  'ahead',
+  'thread',
+  'jobs',
+  'settings',
+  'first-run',
+  'fleet',
+  'pollination',
+  'today',
+  'palette',
+  'popover',
+  'app',
+]

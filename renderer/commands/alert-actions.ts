@@ -6,7 +6,7 @@ import type { ThreadView } from '../../shared/views/snapshot.ts'
 import { HOUR, MINUTE } from '../../shared/base/time.ts'
 import { attempt } from '../client/attempt.ts'
 import { useBridge, type AppContext } from '../client/bridge.ts'
-import { INBOX } from '../inbox/copy.ts'
+import { ACTIONS } from './action-copy.ts'
 import { ALERT_COPY } from './alert-copy.ts'
 import { tomorrowAtNine } from '../kit/time.ts'
 
@@ -45,7 +45,7 @@ export function alertActionsOver({ client, api, queries }: AppContext) {
     void queries.invalidateQueries({ queryKey: api.alerts.key() })
     toast(
       words,
-      undo ? { duration: 6000, action: { label: INBOX.undo, onClick: () => void reopen(ids) } } : {},
+      undo ? { duration: 6000, action: { label: ACTIONS.undo, onClick: () => void reopen(ids) } } : {},
     )
     return true
   }

@@ -121,4 +121,5 @@ export const FLEET = {
       `There can be ${most} budgets at most, and with these there would be ${n}. Choose fewer ` +
       'threads, or set one for each thread under Agents.',
   },
+  wall: { title: 'Wall', leave: 'Leave the wall', empty: 'No threads yet.' },
 } as const

@@ -4,7 +4,6 @@ import { Button } from '../kit/button.tsx'
 import { Page } from '../kit/parts.tsx'
 import { Welcome } from '../first-run/welcome.tsx'
 import { FLEET } from './copy.ts'
-import { TODAY } from '../today/copy.ts'
 import { FleetTable } from './fleet-table.tsx'
 import { useLive } from '../client/live.ts'
 import { navigate, PLACES } from '../client/navigation.ts'
@@ -22,7 +21,7 @@ export function ThreadsPage(): ReactNode {
       actions={
         <>
           <Button onClick={() => navigate(PLACES.wall)}>
-            <Maximize size={14} /> {TODAY.wall.title}
+            <Maximize size={14} /> {FLEET.wall.title}
           </Button>
           <Button look="primary" onClick={() => openAdding()}>
             <FolderPlus size={15} /> {FLEET.add}

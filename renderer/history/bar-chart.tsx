@@ -2,9 +2,10 @@ import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode
 import type { HistoryNote } from '../../shared/history/history.ts'
 import type { Instant } from '../../shared/base/time.ts'
 import { useWidth } from '../kit/use-width.ts'
-import { HISTORY_COPY as COPY, NOTE_COPY } from './copy.ts'
+import { HISTORY_COPY as COPY } from './copy.ts'
+import { NOTE_COPY } from '../notes/copy.ts'
 import { barText, barWords, VIEWS, type View } from './bar-words.ts'
-import { notesIn } from './notes.tsx'
+import { notesIn } from '../notes/notes.tsx'
 import { PARTS, type Bar, type Part, type Silence } from './chart-data.ts'
 
 const HEIGHT = 84

@@ -7,7 +7,8 @@ import { count, money } from '../kit/text/amounts.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Pill } from '../kit/pill.tsx'
-import { HISTORY_COPY as COPY, CHART_COPY, NOTE_COPY } from './copy.ts'
+import { HISTORY_COPY as COPY, CHART_COPY } from './copy.ts'
+import { NOTE_COPY } from '../notes/copy.ts'
 import { runTime } from '../kit/time.ts'
 import { BarChart } from './bar-chart.tsx'
 import { barWords, dayWords, VIEWS, type View } from './bar-words.ts'
@@ -23,7 +24,7 @@ import {
 } from './chart-data.ts'
 import { hasWholeTime } from './filter.ts'
 import { HeatMap } from './heat-map.tsx'
-import { NoteDialog, notesIn, NotesLine, useNotes, type NoteDraft } from './notes.tsx'
+import { NoteDialog, notesIn, NotesLine, useNotes, type NoteDraft } from '../notes/notes.tsx'
 
 /** The rows of the filter over time, from figures: never from rows. */
 export function Charts({

@@ -10,7 +10,8 @@ import {
 import type { Instant } from '../../shared/base/time.ts'
 import { count } from '../kit/text/amounts.ts'
 import { useBridge } from '../client/bridge.ts'
-import { HISTORY_COPY as COPY, CHART_COPY, NOTE_COPY } from './copy.ts'
+import { HISTORY_COPY as COPY, CHART_COPY } from './copy.ts'
+import { NOTE_COPY } from '../notes/copy.ts'
 
 const WEEKS = 53
 const longDay = new Intl.DateTimeFormat('en-GB', {

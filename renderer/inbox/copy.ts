@@ -43,7 +43,6 @@ export const INBOX = {
   byYou: (when: string): string => `resolved by you ${when}`,
   replaced: (when: string): string => `newer news took its place ${when}`,
   untilChange: 'until it changes',
-  undo: 'Undo',
   incident: {
     label: (title: string): string => `Incident: ${title}`,
     show: 'Show threads',

@@ -17,7 +17,7 @@ import { INBOX_KEYS } from '../commands/inbox-keys.ts'
 
 /** How often each text was drawn: a row draws its title by it. */
 const drawn = vi.hoisted(() => new Map<string, number>())
-vi.mock('../runs/task-list.tsx', async (original) => {
+vi.mock('../kit/text/ticks.tsx', async (original) => {
   const actual = await original<typeof TaskList>()
   return {
     ...actual,

@@ -113,5 +113,4 @@ export const TODAY = {
   offline: (since: string) =>
     `This computer is offline since ${since}. Local checks go on; fetches and agents may fail until it is back.`,
   lastUrgent: (when: string, name: string) => `Last urgent ${when} ago (${name}).`,
-  wall: { title: 'Wall', leave: 'Leave the wall', empty: 'No threads yet.' },
 } as const

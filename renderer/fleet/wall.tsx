@@ -6,12 +6,12 @@ import { Button } from '../kit/button.tsx'
 import { StateGlyph } from '../parts/glyph.tsx'
 import { Strip } from '../parts/strip/strip.tsx'
 import { PAGE_STRIP } from '../parts/strip/strip-draw.ts'
-import { TODAY } from './copy.ts'
-import { attentionOrder } from '../fleet/order.ts'
+import { FLEET } from './copy.ts'
+import { attentionOrder } from './order.ts'
 import { useFleet, useLive, useThread } from '../client/live.ts'
 import { navigate, PLACES, slotPath, threadPath } from '../client/navigation.ts'
 
-const { wall } = TODAY
+const { wall } = FLEET
 const BARS = 32
 const WIDTH = 230
 

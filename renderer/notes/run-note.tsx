@@ -4,8 +4,8 @@ import { useState, type ReactNode } from 'react'
 import type { RunId } from '../../shared/base/ids.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
-import { NOTE_COPY as COPY } from '../history/copy.ts'
-import { NoteDialog, type NoteDraft } from '../history/notes.tsx'
+import { NOTE_COPY as COPY } from './copy.ts'
+import { NoteDialog, type NoteDraft } from './notes.tsx'
 
 /** A person's own words on this run. */
 export function RunNote({ id }: { id: RunId }): ReactNode {

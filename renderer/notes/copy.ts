@@ -1,0 +1,26 @@
+/** A person's own words on runs and moments. */
+export const NOTE_COPY = {
+  list: 'Notes',
+  add: 'Add a note',
+  addShort: 'Add a note…',
+  edit: 'Edit the note',
+  change: 'Edit note…',
+  save: 'Save',
+  remove: 'Remove',
+  openRun: 'Open the run',
+  yours: 'Note:',
+  ofRun: 'It stands on this run, in its row and on the charts.',
+  ofRunOf: (thread: string, when: string): string => `It stands on the run of ${thread}, ${when}.`,
+  ofMoment: 'It stands on the charts, where that time is.',
+  text: 'Note',
+  example: 'Upgraded the CLI',
+  when: 'Date and time',
+  thread: 'Thread',
+  allThreads: 'All threads',
+  open: (when: string, thread: string | null, text: string): string =>
+    `Note, ${when}${thread === null ? '' : `, ${thread}`}: ${text}. Edit`,
+  mark: (texts: readonly string[]): string => `${texts.length === 1 ? 'note' : 'notes'}: ${texts.join('; ')}`,
+  saved: 'The note is kept.',
+  removed: 'The note is removed.',
+  rowNote: 'Note: ',
+} as const
