@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { gatesTable } from './gates-table.ts'
+import { settingsPage } from './settings-page.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
@@ -38,6 +39,10 @@ describe('the pages that contributors read', () => {
   it('show the gates as the program asks them', () => {
     const [, table] = /<!-- gates:.*-->\n([^]*?)\n<!-- \/gates -->/.exec(read('ARCHITECTURE.md')) ?? []
     expect(table).toBe(gatesTable())
+  })
+
+  it('list the settings as the table has them', () => {
+    expect(read('docs/settings.md')).toBe(settingsPage())
   })
 
   it('run the two commands of the README on the build server, and nothing else', () => {

@@ -1,6 +1,7 @@
 import { BatteryMedium, Plug } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { SETTING_ROWS, type SettingKey, type SettingSection } from '../../shared/settings/setting-rows.ts'
+import { SETTING_ROWS, type SettingSection } from '../../shared/settings/setting-rows.ts'
+import type { SettingKey } from '../../shared/settings/table.ts'
 import type { PowerView } from '../../shared/views/snapshot.ts'
 import { Button } from '../kit/button.tsx'
 import { CopyButton } from '../kit/text/copy-line.tsx'

@@ -2,7 +2,8 @@ import { implement, ORPCError } from '@orpc/server'
 import type { SettingsFileView, SettingsGeneration } from '../../shared/contract/app.ts'
 import type { BackupsView, ImportPlan } from '../../shared/contract/archive.ts'
 import { contract } from '../../shared/contract/api.ts'
-import { isDefault, SETTING_ROWS } from '../../shared/settings/setting-rows.ts'
+import { SETTING_ROWS } from '../../shared/settings/setting-rows.ts'
+import { isDefault } from '../../shared/settings/settings.ts'
 import { DEFAULT_SETTINGS, type Settings } from '../../shared/settings/settings.ts'
 
 interface Deps {

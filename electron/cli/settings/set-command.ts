@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
-import { FOREVER } from '../../../shared/alerts/alert.ts'
-import type { Settings, SettingsChange } from '../../../shared/settings/settings.ts'
+import type { SettingsChange } from '../../../shared/settings/settings.ts'
+import { spelledSetting } from '../../../shared/settings/table.ts'
 import type { ThreadView } from '../../../shared/views/snapshot.ts'
 import { EVENT_SOURCES, SOURCE_DEFAULT, SOURCE_SWITCHES } from '../../../shared/events/system-event.ts'
 import {
@@ -10,67 +10,16 @@ import {
   type Delivery,
   type ThreadChange,
 } from '../../../shared/threads/thread.ts'
-import { formatDuration, parseDuration } from '../../../shared/base/time.ts'
+import { parseDuration } from '../../../shared/base/time.ts'
 import { capsText, capText, readCaps } from '../agents/caps-text.ts'
 import { confirm, snapshotOf, type Context } from '../kit/context.ts'
 import { CliError, usageError } from '../kit/errors.ts'
+import { readValue, refuse, SINGLE_KEYS, writeValue, type SingleKey } from './setting-text.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { readRunner, showRunner, type RunnerOptions } from '../agents/runner-choice.ts'
 import { exact, plain } from '../kit/text.ts'
 
-/** Settings that hold one value; columns, keys and views belong to the window. */
-type Single = Exclude<keyof Settings, 'caps' | 'columns' | 'keys' | 'views' | 'quietHours'>
-/** How each setting is written; the bounds are the contract's business. */
-const KINDS: Record<Single, 'count' | 'duration' | 'moment' | 'word' | 'switch' | 'port' | 'key'> = {
-  maxRuns: 'count',
-  maxHeartbeats: 'count',
-  defaultIntervalMs: 'duration',
-  quickLimitMs: 'duration',
-  hourlyLimitMs: 'duration',
-  dailyLimitMs: 'duration',
-  ackMaxChars: 'count',
-  mutedUntil: 'moment',
-  workPerBeat: 'count',
-  quickCalls: 'count',
-  hourlyCalls: 'count',
-  dailyCalls: 'count',
-  messageCalls: 'count',
-  repeatedCalls: 'count',
-  sessionIdleMs: 'duration',
-  theme: 'word',
-  trayIcons: 'word',
-  closeToTray: 'word',
-  showOk: 'switch',
-  showAlerts: 'switch',
-  indicator: 'switch',
-  outOfTheWay: 'switch',
-  messagesTakeEvents: 'switch',
-  onBattery: 'word',
-  onMetered: 'word',
-  dormantAfterMs: 'duration',
-  noisyRuns: 'count',
-  webhookPort: 'port',
-  contrast: 'word',
-  density: 'word',
-  zoomPercent: 'count',
-  clock: 'word',
-  showUtc: 'switch',
-  letterKeys: 'word',
-  quietLetsUrgent: 'switch',
-  quietPausesBeats: 'switch',
-  digest: 'word',
-  digestAt: 'word',
-  detailsKeptMs: 'duration',
-  runsKeptMs: 'duration',
-  logLevel: 'word',
-  showCount: 'switch',
-  trayClick: 'word',
-  welcomed: 'switch',
-  globalShortcut: 'key',
-  alwaysInDock: 'switch',
-}
-const SINGLES = Object.keys(KINDS) as Single[]
-const KEYS: readonly (Single | 'caps')[] = [...SINGLES, 'caps']
+const KEYS: readonly (SingleKey | 'caps')[] = [...SINGLE_KEYS, 'caps']
 const THREAD_KEYS = [
   'interval',
   'active-hours',
@@ -88,10 +37,6 @@ const DELIVERY: Record<string, keyof Delivery> = {
   indicator: 'indicator',
 }
 
-/** "defaultIntervalMs" → "default-interval" */
-const spelled = (key: string): string =>
-  key.replace(/Ms$/, '').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
-
 const EXAMPLES = `
 Sources:  threadbeat set source git off --thread 3       SOURCE off, next (told with the next beat), now (may wake), or default
 Delivery: threadbeat set delivery show-ok on --thread 3  show-ok, show-alerts or indicator: on, off, or default (the app's)
@@ -105,7 +50,7 @@ export function addSetCommand(program: Command, cx: Context): void {
   program
     .command('set')
     .description('change a setting of the app, or of a thread with --thread; without a key: show them')
-    .argument('[key]', `app: ${KEYS.map(spelled).join(', ')}; thread: ${THREAD_KEYS.join(', ')}`)
+    .argument('[key]', `app: ${KEYS.map(spelledSetting).join(', ')}; thread: ${THREAD_KEYS.join(', ')}`)
     .argument(
       '[value...]',
       'such as 30m, 3, off, 09:00-18:00, default; for runner: local, claude, codex, copilot, or -- PROGRAM ARGUMENT…',
@@ -143,27 +88,27 @@ async function setApp(cx: Context, key: string | undefined, value: readonly stri
     } = (await snapshotOf(cx)).snapshot
     const caps = settings.caps.length === 0 ? ['off'] : settings.caps.map((cap) => capText(cap, threads))
     return cx.out.table([
-      ...SINGLES.map((k) => [spelled(k), written(KINDS[k], settings[k])]),
+      ...SINGLE_KEYS.map((k) => [spelledSetting(k), writeValue(k, settings[k])]),
       ...caps.map((cap, i) => [i === 0 ? 'caps' : '', cap]),
     ])
   }
-  const known = KEYS.find((k) => k === key || spelled(k) === key)
+  const known = KEYS.find((k) => k === key || spelledSetting(k) === key)
   if (known === undefined) {
     throw usageError(
       (THREAD_KEYS as readonly string[]).includes(key)
         ? `"${key}" belongs to a thread: add --thread THREAD`
-        : `There is no setting "${key}". Settings: ${KEYS.map(spelled).join(', ')}`,
+        : `There is no setting "${key}". Settings: ${KEYS.map(spelledSetting).join(', ')}`,
     )
   }
   if (known === 'caps') return setCaps(cx, value.join(' '))
   if (value.join(' ') === 'default') {
     const reset = await (await cx.session()).client.settings.reset({ keys: [known] })
-    return cx.out.line(`${spelled(known)} is ${written(KINDS[known], reset[known])}`)
+    return cx.out.line(`${spelledSetting(known)} is ${writeValue(known, reset[known])}`)
   }
   const change: SettingsChange = { [known]: readValue(known, value.join(' '), cx.now()) }
   const { client } = await cx.session()
   const settings = await client.settings.change(change)
-  cx.out.line(`${spelled(known)} is ${written(KINDS[known], settings[known])}`)
+  cx.out.line(`${spelledSetting(known)} is ${writeValue(known, settings[known])}`)
 }
 
 async function setCaps(cx: Context, text: string): Promise<void> {
@@ -175,54 +120,6 @@ async function setCaps(cx: Context, text: string): Promise<void> {
   // The defaults stand beside the schemas, which only the engine loads.
   const caps = text === 'default' ? (await import('../engine.ts')).DEFAULT_CAPS : readCaps(text, threads)
   cx.out.line(`caps is ${plain(capsText((await client.settings.change({ caps })).caps, threads))}`)
-}
-
-export function readValue(key: Single, text: string, now: number): string | number | boolean | null {
-  if (text === '') throw usageError(`${spelled(key)} needs a value`)
-  switch (KINDS[key]) {
-    case 'word':
-      return text
-    case 'switch':
-      return text === 'on' ? true : text === 'off' ? false : refuse(key, text, 'on or off')
-    case 'port':
-      return text === 'off'
-        ? null
-        : Number.isInteger(Number(text))
-          ? Number(text)
-          : refuse(key, text, 'off or a port, 1024 to 65535')
-    case 'key':
-      return text === 'off' ? null : text
-    case 'count':
-      return Number.isInteger(Number(text)) ? Number(text) : refuse(key, text, 'a whole number')
-    case 'duration':
-      return text === 'off'
-        ? 0
-        : (parseDuration(text, 'm') ?? refuse(key, text, 'a duration such as 8m or 1h30m'))
-    case 'moment': {
-      if (text === 'off') return null
-      if (text === 'forever') return FOREVER
-      const duration = parseDuration(text, 'm')
-      return duration !== null
-        ? now + duration
-        : Number.isNaN(Date.parse(text))
-          ? refuse(key, text, 'off, forever, a duration or a date')
-          : Date.parse(text)
-    }
-  }
-}
-const refuse = (key: string, text: string, wanted: string): never => {
-  throw usageError(`${spelled(key)} must be ${wanted}, got "${text}"`)
-}
-
-function written(kind: (typeof KINDS)[Single], value: string | number | boolean | null): string {
-  if (value === null) return 'off'
-  if (kind === 'switch') return value === true ? 'on' : 'off'
-  if (kind === 'duration') return value === 0 ? 'off' : formatDuration(Number(value))
-  return kind === 'moment'
-    ? value === FOREVER
-      ? 'forever'
-      : new Date(Number(value)).toISOString()
-    : String(value)
 }
 
 async function setThread(

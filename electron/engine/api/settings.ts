@@ -1,7 +1,8 @@
 import { implement } from '@orpc/server'
 import { contract } from '../../../shared/contract/api.ts'
 import { SETTING_ROWS } from '../../../shared/settings/setting-rows.ts'
-import { DEFAULT_SETTINGS, isSettingKey, type Settings } from '../../../shared/settings/settings.ts'
+import { DEFAULT_SETTINGS, type Settings } from '../../../shared/settings/settings.ts'
+import { isSettingKey } from '../../../shared/settings/table.ts'
 import type { ApiContext, ApiParts } from './handlers.ts'
 import type { ApiErrors } from './lookup.ts'
 

@@ -38,7 +38,7 @@ describe('settings.json', () => {
       ok: true,
       value: null,
     })
-    expect(readFileSync(file(), 'utf8')).toBe('{\n  "maxHeartbeats": 2,\n  "theme": "dark"\n}\n')
+    expect(readFileSync(file(), 'utf8')).toBe('{\n  "theme": "dark",\n  "maxHeartbeats": 2\n}\n')
     settings.change({ theme: 'system', maxHeartbeats: undefined })
     expect(text()).toEqual({})
     expect(open().state()).toMatchObject({ problem: null, values: {} })

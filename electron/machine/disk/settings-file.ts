@@ -17,7 +17,8 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
-import { DEFAULT_SETTINGS, isSettingKey, readSettings } from '../../../shared/settings/settings.ts'
+import { DEFAULT_SETTINGS, readSettings } from '../../../shared/settings/settings.ts'
+import { isSettingKey } from '../../../shared/settings/table.ts'
 import { readSettingsText, SETTINGS_FILE, textOfSettings, type SettingValues } from './settings-text.ts'
 
 export type SettingsAuthor = 'app' | 'hand' | 'restore' | 'moved'
