@@ -7,14 +7,13 @@ import { checkOf, reportText } from './doctor.ts'
 import { createApi, type ApiRouter } from '../engine/api/handlers.ts'
 import { createDocuments } from '../engine/playbook/documents.ts'
 import { createForesight } from '../engine/views/foresight.ts'
-import { createSources } from '../engine/events/sources.ts'
 import { createSummaries } from '../engine/views/summaries.ts'
 import { createWatchdog } from '../engine/loop/watchdog.ts'
 import { openIncoming } from './incoming.ts'
 import { createEngine } from '../engine/loop/engine.ts'
 import type { Log, Ports } from '../engine/ports/ports.ts'
 import type { Notifier, Power, Shell } from '../engine/ports/desktop.ts'
-import { takeInbox } from '../engine/events/take-inbox.ts'
+import { createInboxTaking } from '../engine/events/inbox.ts'
 import { createViews } from '../engine/views/views.ts'
 import { createAgentRunner } from '../machine/agents/agent-runner.ts'
 import { listCommands } from '../machine/agents/local/approval-hash.ts'
@@ -46,7 +45,7 @@ import { randomId } from '../machine/clock/ids.ts'
 import { longFiles } from '../machine/disk/long-file.ts'
 import { logFile } from '../machine/disk/log-file.ts'
 import { createRunOutputs } from '../machine/disk/run-outputs.ts'
-import { createCronAlarms, cronMessage } from '../machine/clock/cron-alarm.ts'
+import { createCronAlarms } from '../machine/clock/cron-alarm.ts'
 import { serveSocket } from '../machine/network/socket-server.ts'
 import { createHandOver } from '../machine/session/terminals.ts'
 import { createWebhookSender } from '../machine/network/webhook-out.ts'
@@ -146,14 +145,9 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
   if (opened.value.migratedFrom !== null) log('info', 'store.migrated', { from: opened.value.migratedFrom })
 
   moveSettings(opened.value.db, settingsFile, log)
-  let ring = (): void => {}
-  const alarms = {
-    ...createCronAlarms(
-      () => ring(),
-      (error) => log('error', 'bug.caught', { where: 'alarm', message: String(error) }),
-    ),
-    messageOf: cronMessage,
-  }
+  const alarms = createCronAlarms((error) =>
+    log('error', 'bug.caught', { where: 'alarm', message: String(error) }),
+  )
   const outputs = createRunOutputs(join(without?.folder ?? dataDir, 'outputs'), (runId, message) =>
     log('warn', 'store.failed', { where: 'outputs', runId, message }),
   )
@@ -209,8 +203,6 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
   const store = createStore(opened.value.db, randomId, settingsFile)
   const documents = createDocuments(ports, store)
   const engine = createEngine(ports, store, documents, process.env)
-  ring = engine.tick
-  const sources = createSources(ports, store, engine, documents)
   const watchdog = createWatchdog(ports, store, engine)
   const views = createViews(ports, store, engine, documents, {
     dataDir,
@@ -268,7 +260,6 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
     engine,
     documents,
     views,
-    sources,
     foresight: createForesight(ports, store, engine, documents),
     incoming,
     shell: options.shell,
@@ -283,7 +274,7 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
   if (!socket.ok) {
     for (const end of endSettings) end()
     watchdog.close()
-    await sources.close()
+    await engine.sources.close()
     await incoming.close()
     alarms.close()
     views.close()
@@ -306,23 +297,15 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
     : null
   if (scheduling) {
     if (without === null) keeping.follow()
-    documents.follow()
-    sources.follow()
+    engine.followThreads()
     await incoming.follow()
   } else await Promise.all(store.threads.list().map((t) => documents.refresh(t.id)))
   await engine.start(scheduling ? 'schedule' : 'on demand')
-  // One file at a time: a drop that comes while another is read is seen by the next look.
-  let taking = Promise.resolve()
-  const stuck = new Set<string>()
-  const lookInside = (): void =>
-    void (taking = taking
-      .then(() => takeInbox(ports, store, engine, stuck))
-      .catch((error: unknown) => log('error', 'bug.caught', { where: 'inbox', message: String(error) })))
+  const inbox = createInboxTaking({ ports, store, events: engine.events, pulse: engine })
   let stopped: Promise<void> | null = null
   // What is dropped there waits for the real history.
   const takesInbox = scheduling && without === null
-  const endInbox = takesInbox ? ports.inbox.watch(lookInside) : () => {}
-  if (takesInbox) lookInside()
+  const endInbox = takesInbox ? inbox.follow() : () => {}
 
   return ok({
     router,
@@ -338,9 +321,10 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
     machine(what) {
       const before = engine.live.lastTickAt()
       engine.tick()
-      if (takesInbox) lookInside()
+      if (takesInbox) void inbox.look()
       const awayMs = before === null ? null : systemClock.now() - before
-      sources.machine(what, what === 'resume' && awayMs !== null && awayMs > MINUTE ? awayMs : null)
+      engine.machineNews.add(what, what === 'resume' && awayMs !== null && awayMs > MINUTE ? awayMs : null)
+      engine.tick()
     },
     powerChanged: () => engine.tick(),
     setProblem: views.setProblem,
@@ -351,9 +335,9 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
       stopped ??= (async () => {
         for (const end of endSettings) end()
         await keeping.close()
-        await taking
+        await inbox.idle()
         await ended
-        await sources.close()
+        await engine.sources.close()
         await incoming.close()
         await summaries?.end()
         documents.close()

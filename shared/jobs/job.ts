@@ -96,9 +96,8 @@ export interface JobRun {
   readonly summary: string | null // what came of it, or why nothing did
 }
 
-export const isIsolated = (action: JobAction): boolean => action.kind !== 'event'
 /** What it executes must be confirmed by a person: a command, or an agent's turn. */
-export const executes = (action: JobAction): boolean => isIsolated(action)
+export const executes = (action: JobAction): boolean => action.kind !== 'event'
 
 export const JOB_FAILURES_BEFORE_ALERT = 2
 export const JOB_FAILURES_BEFORE_PAUSE = 10

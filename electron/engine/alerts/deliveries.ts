@@ -10,6 +10,7 @@ import { SECOND, type Instant } from '../../../shared/base/time.ts'
 import type { Events } from '../events/events.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
+import { createTimer } from '../pulse/timers.ts'
 
 export const newsOf = (alert: Alert): WebhookNews =>
   alert.severity === 'urgent' ? 'urgent' : alert.key === 'broken' ? 'broken' : 'alert'
@@ -42,8 +43,8 @@ export interface Deliveries {
 export function createDeliveries(ports: Ports, store: Store, events: Events): Deliveries {
   const { clock } = ports
   const abort = new AbortController()
+  const timer = createTimer(clock, 'webhooks')
   let pumping: Promise<void> | null = null
-  let disarm = (): void => {}
 
   const told = (): readonly string[] => JSON.parse(store.meta.get(TOLD) ?? '[]') as string[]
   const queueEvent = (event: WebhookEvent): void => {
@@ -118,10 +119,9 @@ export function createDeliveries(ports: Ports, store: Store, events: Events): De
     arm()
   }
   function arm(): void {
-    disarm()
     const at = store.webhooks.nextDeliveryAt()
-    if (at !== null && !abort.signal.aborted)
-      disarm = clock.setTimer(Math.max(at, clock.now() + SECOND), () => void pump())
+    if (at === null || abort.signal.aborted) timer.clear()
+    else timer.setAt(Math.max(at, clock.now() + SECOND), () => void pump())
   }
   function pump(): Promise<void> {
     pumping ??= pumpNow()
@@ -181,7 +181,7 @@ export function createDeliveries(ports: Ports, store: Store, events: Events): De
     pump,
     close() {
       abort.abort()
-      disarm()
+      timer.clear()
     },
   }
 }

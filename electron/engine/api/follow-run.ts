@@ -1,5 +1,6 @@
 import { implement } from '@orpc/server'
 import { contract } from '../../../shared/contract/api.ts'
+import { pauseFor } from '../pulse/timers.ts'
 import type { ApiContext, ApiParts } from './handlers.ts'
 
 /** At most ten messages a second, whatever a program prints. */
@@ -21,7 +22,7 @@ export function followRun({ ports: { clock }, engine }: Pick<ApiParts, 'ports' |
         at = piece.to
         if (piece.text !== '') {
           yield piece
-          await new Promise<void>((resolve) => void clock.setTimer(clock.now() + PACE_MS, resolve))
+          await pauseFor(clock, 'run output', PACE_MS)
         } else if (output.isOver()) return
         else await new Promise<void>((resolve) => (wake = resolve))
       }

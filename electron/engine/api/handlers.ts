@@ -26,7 +26,6 @@ import type { ForesightView } from '../views/foresight.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { HandOver, Shell } from '../ports/desktop.ts'
 import type { Keeping, LongFiles } from '../ports/disk.ts'
-import type { Sources } from '../events/sources.ts'
 import type { Store } from '../ports/store.ts'
 import type { Views } from '../views/views.ts'
 
@@ -44,7 +43,6 @@ export interface ApiParts {
   readonly engine: Engine
   readonly documents: Documents
   readonly views: Views
-  readonly sources: Sources
   readonly foresight: ForesightView
   readonly incoming: IncomingWebhook
   readonly shell: Shell | null
@@ -69,7 +67,6 @@ export function createApi({
   engine,
   documents,
   views,
-  sources,
   foresight,
   incoming,
   shell,
@@ -79,7 +76,7 @@ export function createApi({
   keeping,
   handOver,
 }: ApiParts) {
-  const wakes = wakeHandlers({ ports, store, engine, sources, foresight })
+  const wakes = wakeHandlers({ ports, store, engine, foresight })
   const alerts = alertHandlers({ ports, store, engine, handOver })
   const agents = agentHandlers({ ports, store, engine, views, environment, handOver })
   const os = implement(contract).$context<ApiContext>()
@@ -111,7 +108,7 @@ export function createApi({
     }),
     snapshot: os.snapshot.handler(() => views.snapshot()),
 
-    threads: threadHandlers({ ports, store, engine, documents, views, sources }),
+    threads: threadHandlers({ ports, store, engine, views }),
     ...wakes,
     webhooks: webhookHandlers({ ports, store, incoming }),
     beat: beatHandlers({ ports, store, engine }),
@@ -159,7 +156,7 @@ export function createApi({
       ...runOutputHandlers({ ports, shell }),
     },
 
-    doc: docHandlers({ ports, store, engine, documents, sources }),
+    doc: docHandlers({ ports, store, engine, documents }),
     approvals: approvalHandlers({ ports, store, engine, documents }),
     alerts: alerts.alerts,
     incidents: alerts.incidents,

@@ -8,6 +8,7 @@ import {
   type HistoryRow,
 } from '../../../shared/history/history.ts'
 import { formatLocal } from '../../../shared/base/time.ts'
+import { pauseFor } from '../pulse/timers.ts'
 import type { ApiContext, ApiParts } from './handlers.ts'
 import { exportRows } from '../history/history-export.ts'
 import { sweepOutputs } from '../history/sweep-outputs.ts'
@@ -27,8 +28,7 @@ export function historyHandlers({
 }: Pick<ApiParts, 'ports' | 'store' | 'engine' | 'shell' | 'longFiles'>) {
   const os = implement(contract).$context<ApiContext>()
   const { clock } = ports
-  const breath = (): Promise<void> =>
-    new Promise((resolve) => void clock.setTimer(clock.now() + STEP_MS, resolve))
+  const breath = (): Promise<void> => pauseFor(clock, 'counting anew', STEP_MS)
   const isSearch = (filter: HistoryFilter): boolean => filter.text !== undefined && filter.text.trim() !== ''
 
   async function countOf(filter: HistoryFilter, signal: AbortSignal | undefined): Promise<number> {

@@ -20,7 +20,7 @@ async function bench(origin: 'window' | 'socket', opens = true) {
         : err(fault('agent.spawn_failed', 'No terminal could be opened: there is no desktop to open one on.'))
     },
   }
-  const { ports, store, engine, documents, views, sources, foresight } = s
+  const { ports, store, engine, documents, views, foresight } = s
   const incoming = {
     state: () => Promise.reject(new Error('off')),
     rotate: () => Promise.reject(new Error('off')),
@@ -32,7 +32,6 @@ async function bench(origin: 'window' | 'socket', opens = true) {
       engine,
       documents,
       views,
-      sources,
       foresight,
       incoming,
       shell: null,

@@ -9,7 +9,7 @@ import { scenario } from '../testing/scenario.ts'
 async function bench(shell: Partial<Shell> | null = null) {
   const s = await scenario({ script: () => ({ text: 'HEARTBEAT_OK' }) })
   const id = s.add('api', { playbook: '## Quick Tasks\n- [ ] Look\n', intervalMs: DAY })
-  const { ports, store, engine, documents, views, sources, foresight } = s
+  const { ports, store, engine, documents, views, foresight } = s
   const incoming = {
     state: () => Promise.reject(new Error('off')),
     rotate: () => Promise.reject(new Error('off')),
@@ -20,7 +20,6 @@ async function bench(shell: Partial<Shell> | null = null) {
     engine,
     documents,
     views,
-    sources,
     foresight,
     incoming,
     shell: shell as Shell | null,

@@ -27,40 +27,11 @@ export function threadHandlers({
   ports,
   store,
   engine,
-  documents,
   views,
-  sources,
-}: Pick<ApiParts, 'ports' | 'store' | 'engine' | 'documents' | 'views' | 'sources'>) {
+}: Pick<ApiParts, 'ports' | 'store' | 'engine' | 'views'>) {
   const os = implement(contract).$context<ApiContext>()
   const { clock } = ports
   const { threadOr } = lookup(store)
-  const stopRunsOf = (id: ThreadId): void => {
-    for (const run of store.runs.running()) if (run.threadId === id) engine.stopRun(run.id)
-  }
-  const takeAway = (id: ThreadId): void => {
-    const thread = store.threads.get(id)
-    stopRunsOf(id)
-    store.threads.remove(id)
-    void sweepOutputs(ports, store)
-    ports.log('info', 'thread.removed', { threadId: id, number: thread?.number })
-    documents.follow()
-    sources.follow()
-  }
-  // With each tick: the time in which a removal can be taken back is over, also one that began before the
-  // app was quit.
-  engine.onLive((id) => {
-    if (id !== null) return
-    try {
-      for (const thread of store.threads.list())
-        if (thread.removeAt !== null && thread.removeAt <= clock.now()) takeAway(thread.id)
-    } catch (error) {
-      ports.log('error', 'store.failed', {
-        where: 'removal',
-        message: error instanceof Error ? error.message : String(error),
-      })
-    }
-  })
-
   const replanned = (id: ThreadId): null => {
     engine.slots.replan(id)
     engine.tick()
@@ -120,8 +91,7 @@ export function threadHandlers({
         engine.slots.replan(thread.id)
         if (input.trust) engine.wake(thread.id, 'added', null)
       }
-      documents.follow()
-      sources.follow()
+      engine.followThreads()
       engine.tick()
       const { threads } = views.snapshot()
       return { added: threads.filter((t) => added.includes(t.id)), rejected }
@@ -159,20 +129,16 @@ export function threadHandlers({
     remove: os.threads.remove.handler(({ input, errors }) => {
       const thread = threadOr(input.id, errors)
       if (input.undoMs === undefined || input.undoMs === 0) {
-        takeAway(thread.id)
+        engine.removals.remove(thread.id)
         return null
       }
-      stopRunsOf(thread.id)
-      store.threads.change(thread.id, { removeAt: clock.now() + input.undoMs })
-      documents.follow()
-      sources.follow()
+      engine.removals.removeAt(thread.id, clock.now() + input.undoMs)
       return null
     }),
     keep: os.threads.keep.handler(({ input, errors }) => {
       const thread = threadOr(input.id, errors)
       store.threads.change(thread.id, { removeAt: null })
-      documents.follow()
-      sources.follow()
+      engine.followThreads()
       return replanned(thread.id)
     }),
     clearHistory: os.threads.clearHistory.handler(async ({ input, context, errors }) => {
@@ -196,8 +162,7 @@ export function threadHandlers({
       store.permissions.clearApprovals(thread.id)
       ports.log('info', 'authority.changed', { threadId: thread.id, what: 'located', origin: context.origin })
       engine.slots.replan(thread.id)
-      documents.follow()
-      sources.follow()
+      engine.followThreads()
       return null
     }),
     change: os.threads.change.handler(({ input, errors }) => {
@@ -245,9 +210,8 @@ export function threadHandlers({
         what: input.on ? 'trusted' : 'untrusted',
         origin: context.origin,
       })
-      if (!input.on) stopRunsOf(thread.id)
-      documents.follow()
-      sources.follow()
+      if (!input.on) engine.stopRunsOf(thread.id)
+      engine.followThreads()
       engine.slots.replan(thread.id)
       if (input.on && thread.trustedAt === null) engine.wake(thread.id, 'added', null)
       engine.tick()

@@ -10,7 +10,7 @@ async function bench() {
   const s = await scenario({ script: () => ({ text: 'HEARTBEAT_OK' }) })
   const id = s.add('api', { playbook: '## Quick Tasks\n- [ ] Look\n', intervalMs: DAY })
   s.store.threads.change(id, { agent: { kind: 'command', argv: ['agent'], env: {} } })
-  const { ports, store, engine, documents, views, sources, foresight } = s
+  const { ports, store, engine, documents, views, foresight } = s
   const incoming = {
     state: () => Promise.reject(new Error('off')),
     rotate: () => Promise.reject(new Error('off')),
@@ -21,7 +21,6 @@ async function bench() {
     engine,
     documents,
     views,
-    sources,
     foresight,
     incoming,
     shell: null,

@@ -14,7 +14,7 @@ import type { Engine } from '../loop/engine.ts'
 import type { ForesightView } from '../views/foresight.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { HookPlan } from '../ports/repositories.ts'
-import type { Sources } from '../events/sources.ts'
+import { sessionNews } from '../events/session-news.ts'
 import type { Store } from '../ports/store.ts'
 import { lookup } from './lookup.ts'
 
@@ -22,7 +22,6 @@ interface WakeParts {
   readonly ports: Ports
   readonly store: Store
   readonly engine: Engine
-  readonly sources: Sources
   readonly foresight: ForesightView
 }
 interface Errors {
@@ -32,7 +31,7 @@ interface Errors {
 }
 
 /** Events, wakes, jobs, foresight and git hooks. */
-export function wakeHandlers({ ports, store, engine, sources, foresight }: WakeParts) {
+export function wakeHandlers({ ports, store, engine, foresight }: WakeParts) {
   const os = implement(contract).$context<ApiContext>()
   const { clock } = ports
   const { threadOr } = lookup(store)
@@ -119,7 +118,7 @@ export function wakeHandlers({ ports, store, engine, sources, foresight }: WakeP
     /** As long as the caller holds on, a person's own agent is at work. */
     attach: os.attach.handler(async function* ({ input, signal, errors }) {
       const thread = threadOr(input.id, errors)
-      sources.session(thread.id, 'begun')
+      engine.events.add(thread.id, sessionNews(thread, 'begun'))
       try {
         yield null
         await new Promise<void>((resolve) =>
@@ -128,7 +127,7 @@ export function wakeHandlers({ ports, store, engine, sources, foresight }: WakeP
             : signal?.addEventListener('abort', () => resolve(), { once: true }),
         )
       } finally {
-        sources.session(thread.id, 'ended')
+        engine.events.add(thread.id, sessionNews(thread, 'ended'))
       }
     }),
 
@@ -193,9 +192,7 @@ export function wakeHandlers({ ports, store, engine, sources, foresight }: WakeP
       ),
       preview: os.jobs.preview.handler(({ input }) => {
         const { schedule } = input
-        const problem =
-          scheduleProblem(schedule) ??
-          (schedule.kind === 'cron' ? ports.alarms.messageOf(schedule.expr) : null)
+        const problem = scheduleProblem(schedule)
         if (problem !== null) return { problem, words: '', fires: [], warnings: [] }
         return {
           problem: null,

@@ -3,7 +3,7 @@ import { agentConfigSchema } from '../../../shared/agents/agent-config.ts'
 import { fault } from '../../../shared/base/faults.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
-import type { NewEvent } from './events.ts'
+import type { NewEvent } from './facts.ts'
 import type { AgentSpec } from '../ports/agents.ts'
 import { scenario, type Scenario, type Script } from '../testing/scenario.ts'
 import { TURN } from '../testing/with-agent.ts'
@@ -213,13 +213,13 @@ describe('facts that are told along', () => {
       const { s, id } = await bench(OK, { agent: CLAUDE, intervalMs: 8 * MINUTE })
       s.prints.set('/api', { tree: 'a', refs: 'b', remote: 'c', hosting: 'd' })
       await s.clock.advance(9 * MINUTE)
-      s.sources.machine('resume', HOUR)
+      s.engine.machineNews.add('resume', HOUR)
       await s.clock.advance(8 * MINUTE)
       expect(s.runs(id).map((r) => r.outcome)).toEqual(['quiet', 'unchanged'])
       await beat(s, id)
       expect(told(s)).toEqual([expect.stringContaining('The machine woke.')])
       s.store.threads.change(id, { gate: 'changes', pause: { reason: 'away', until: null, by: 'person' } })
-      s.sources.machine('unlock', null)
+      s.engine.machineNews.add('unlock', null)
       await s.clock.advance(DAY + MINUTE)
       await beat(s, id)
       expect([told(s), states(s, id)]).toEqual([[], ['expired', 'consumed']])

@@ -12,7 +12,7 @@ import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
 import { inboxFolder } from '../../machine/disk/inbox.ts'
 import type { Ports } from '../ports/ports.ts'
-import { takeInbox } from './take-inbox.ts'
+import { createInboxTaking } from './inbox.ts'
 import { scenario } from '../testing/scenario.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'threadbeat-inbox-'))
@@ -30,7 +30,7 @@ it(
     const s = await scenario()
     const id = s.add('api')
     const ports = { clock: s.clock, inbox: inboxFolder(folder), log: () => {} } as unknown as Ports
-    const stuck = new Set<string>()
+    const taking = createInboxTaking({ ports, store: s.store, events: s.engine.events, pulse: s.engine })
     drop('a.json', { to: 'api', text: 'first' })
     drop('b.json', '{ half')
     drop(`${'long'.repeat(60)}.json`, { to: 99, text: 'x' })
@@ -39,9 +39,9 @@ it(
     drop('heartbeat_e.json', { to: 'api', text: 'x', source: 'user' })
     drop('z.json', { to: 'api', text: 'second' })
     writeFileSync(join(folder, 'notes.txt'), 'not for us')
-    await takeInbox(ports, s.store, s.engine, stuck)
+    await taking.look()
     await s.clock.advance(1000)
-    await takeInbox(ports, s.store, s.engine, stuck)
+    await taking.look()
 
     expect(s.store.queue.waiting().map((i) => i.text)).toEqual(['first', 'second'])
     expect(s.runs(id)).toMatchObject([{ kind: 'heartbeat', reasons: ['inbox'] }])

@@ -36,12 +36,12 @@ describe('that the machine woke is told once for each absence', () => {
   it('whoever of clock and system is the first', async () => {
     const { s, id } = await awayForTwoHours()
     await s.clock.advance(5 * SECOND)
-    s.sources.machine('resume', null)
+    s.engine.machineNews.add('resume', null)
     expect(told(s, id)).toHaveLength(1)
     await s.clock.advance(10 * MINUTE)
     await s.clock.sleep(1 * MINUTE) // too short for the clock to notice
-    s.sources.machine('resume', MINUTE)
-    s.sources.machine('resume', null)
+    s.engine.machineNews.add('resume', MINUTE)
+    s.engine.machineNews.add('resume', null)
     await s.clock.advance(10 * MINUTE)
     expect(told(s, id)).toEqual([
       'The machine woke. It was away for 2 h.',

@@ -73,7 +73,7 @@ it('thirty real repositories: every due slot ends in one named outcome, and noth
     runners: createRunners(clock),
     tools: createToolServer(() => {}),
     power: { onBattery: () => null, metered: () => null },
-    alarms: { arm: () => {}, rearm: () => {}, close: () => {}, messageOf: () => null },
+    alarms: { arm: () => {}, rearm: () => {}, close: () => {} },
     webhooks: { send: async () => ok({ status: 200 }) },
     inbox: {
       collect: async () => [],

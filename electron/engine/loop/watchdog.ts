@@ -1,7 +1,7 @@
 import type { WatchView } from '../../../shared/views/snapshot.ts'
 import { plural } from '../../../shared/views/words.ts'
 import { formatDuration, HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
-import { after } from './after.ts'
+import { createTimer } from '../pulse/timers.ts'
 import type { Engine } from './engine.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
@@ -24,7 +24,8 @@ export function createWatchdog(ports: Ports, store: Store, engine: Engine): Watc
   const { clock } = ports
   let view: WatchView = { lookedAt: null, ok: true, text: 'Not looked at yet.' }
   let lastAt = clock.now()
-  let disarm = after(clock, LOOK_EVERY_MS, run)
+  const timer = createTimer(clock, 'watchdog')
+  timer.setAfter(LOOK_EVERY_MS, run)
 
   function run(): void {
     try {
@@ -37,7 +38,7 @@ export function createWatchdog(ports: Ports, store: Store, engine: Engine): Watc
       }
       ports.log('error', 'bug.caught', { where: 'watchdog', message: view.text })
     } finally {
-      disarm = after(clock, LOOK_EVERY_MS, run)
+      timer.setAfter(LOOK_EVERY_MS, run)
     }
   }
 
@@ -45,7 +46,7 @@ export function createWatchdog(ports: Ports, store: Store, engine: Engine): Watc
     const now = clock.now()
     const slept = now - lastAt > 2 * LOOK_EVERY_MS || now < lastAt
     lastAt = now
-    const found: string[] = []
+    const found: string[] = engine.live.failingDuties().map((name) => `the duty "${name}" failed`)
     const tickAt = engine.live.lastTickAt()
     const silent = !slept && tickAt !== null && now - tickAt > SILENCE_MS
     if (silent) found.push(`no tick for ${formatDuration(now - tickAt)}`)
@@ -115,5 +116,5 @@ export function createWatchdog(ports: Ports, store: Store, engine: Engine): Watc
   const alert = (id: Parameters<Store['alerts']['raise']>[0], key: string, text: string): void =>
     store.alerts.raise(id, { key, severity: 'warning', text }, clock.now())
 
-  return { view: () => view, close: () => disarm() }
+  return { view: () => view, close: timer.clear }
 }

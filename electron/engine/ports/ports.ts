@@ -79,14 +79,23 @@ export type LogEvent =
 /** One line of facts. Never prompts, replies, environment or tokens. */
 export type Log = (level: Level, event: LogEvent, fields?: Readonly<Record<string, unknown>>) => void
 
-/** Precise hints that a job may be due; the store decides. */
+/** The time of a cron job, as clocks in its zone (an IANA name) show it. */
+export interface CronTime {
+  readonly expr: string
+  readonly timeZone: string
+}
+
+/**
+ * Rings when a cron job is due. What is due is decided by who is rung: a ring may come twice, late or, where
+ * clocks change, not at all. Contract: never throws.
+ */
 export interface Alarms {
-  arm(list: readonly { readonly expr: string; readonly timeZone: string }[]): void
+  /** From now on these and no others; the same ones stay armed as they are. */
+  arm(list: readonly CronTime[], ring: () => void): void
   /** After a sleep or a clock that was set. */
   rearm(): void
+  /** Nothing rings afterwards, whatever is armed. */
   close(): void
-  /** What the library has against an expression; null: nothing. */
-  messageOf(expr: string): string | null
 }
 
 /**

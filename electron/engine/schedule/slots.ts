@@ -6,17 +6,16 @@ import {
   type Absence,
   type Plan,
 } from '../../../shared/schedule/schedule.ts'
-import type { PowerDecision } from '../../../shared/queue/power-policy.ts'
 import type { WakeReason } from '../../../shared/queue/queue.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
-import type { Settings } from '../../../shared/settings/settings.ts'
-import { effectiveIntervalMs, type Pause, type Thread } from '../../../shared/threads/thread.ts'
+import { effectiveIntervalMs, type Thread } from '../../../shared/threads/thread.ts'
 import { dueTiers, highest, isSnoozed, TIERS, type TierState } from '../../../shared/schedule/tier.ts'
 import { formatLocal, MINUTE, type Instant } from '../../../shared/base/time.ts'
 import { paceOf, planOf, zoneOf } from './pace.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { SlotEntry } from '../ports/records.ts'
 import type { Store } from '../ports/store.ts'
+import type { Pulse } from '../pulse/pulse.ts'
 
 /** Slots of one absence kept one by one; older ones share a row that counts them. */
 const SLOTS_KEPT = 48
@@ -39,13 +38,11 @@ export interface Slots {
   intervalOf(thread: Thread): number
 }
 
-interface SlotParts {
-  readonly settings: () => Settings
-  readonly power: () => PowerDecision
-  readonly pause: () => Pause | null // of everything
-}
-
-export function createSlots(ports: Ports, store: Store, { settings, power, pause }: SlotParts): Slots {
+export function createSlots(
+  ports: Ports,
+  store: Store,
+  { settings, power, pause }: Pick<Pulse, 'settings' | 'power' | 'pause'>,
+): Slots {
   const { clock } = ports
   const intervalOf = (thread: Thread): number =>
     effectiveIntervalMs(thread, settings().dormantAfterMs, clock.now())

@@ -96,7 +96,7 @@ export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine 
       watch: () => () => {},
     },
     power: { onBattery: () => null, metered: () => null },
-    alarms: { arm: () => {}, rearm: () => {}, close: () => {}, messageOf: () => null },
+    alarms: { arm: () => {}, rearm: () => {}, close: () => {} },
     webhooks: { send: async () => ok({ status: 200 }) },
     log: (level, event, fields) => {
       if (level === 'error') throw new Error(`${event} ${JSON.stringify(fields)}`)

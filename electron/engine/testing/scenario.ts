@@ -20,9 +20,10 @@ import type { Notice } from '../ports/desktop.ts'
 import type { HookPlan, RepositoryLook } from '../ports/repositories.ts'
 import type { Store } from '../ports/store.ts'
 import { createForesight, type ForesightView } from '../views/foresight.ts'
-import { createSources, type Sources } from '../events/sources.ts'
+import type { Sources } from '../events/sources.ts'
 import { createViews, type Views } from '../views/views.ts'
 import { createWatchdog, type Watchdog } from '../loop/watchdog.ts'
+import { virtualAlarms } from './virtual-alarms.ts'
 import { virtualClock, type VirtualClock } from './virtual-clock.ts'
 
 /** What the scripted runner does with a beat: 'ok' unless told otherwise. */
@@ -64,6 +65,8 @@ export interface Scenario extends Parts {
   readonly way: Map<string, Partial<WayFacts>>
   readonly configs: Map<string, string>
   power: { onBattery: boolean | null; metered: boolean | null }
+  /** false: no alarm of a cron job comes, as after a sleep. */
+  alarmsRing: boolean
   readonly sent: { readonly target: string; readonly event: WebhookEvent }[]
   webhookFault: Fault | null
   readonly notices: Notice[]
@@ -158,6 +161,12 @@ export async function scenario(
   const ids = <T extends string>(prefix: string): T => `${prefix}_${String(serial++).padStart(8, '0')}` as T
   const store = createStore(db, ids)
 
+  const clockOf = (mine: number): Clock => ({
+    now: clock.now,
+    monotonicMs: clock.monotonicMs,
+    timeZone: clock.timeZone,
+    setTimer: (at, fn) => clock.setTimer(at, () => (mine === generation ? fn() : undefined)),
+  })
   /** Of a process that died no answer comes back, and none of its timers fires. */
   const mortal = (mine: number, ports: Ports): Ports => {
     const guarded = <T extends object>(name: string, port: T): T =>
@@ -177,12 +186,6 @@ export async function scenario(
           }
         },
       })
-    const own: Clock = {
-      now: clock.now,
-      monotonicMs: clock.monotonicMs,
-      timeZone: clock.timeZone,
-      setTimer: (at, fn) => clock.setTimer(at, () => (mine === generation ? fn() : undefined)),
-    }
     return {
       ...Object.fromEntries(
         Object.entries(ports).map(([name, port]) => [
@@ -190,7 +193,7 @@ export async function scenario(
           typeof port === 'object' ? guarded(name, port as object) : port,
         ]),
       ),
-      clock: own,
+      clock: clockOf(mine),
     } as unknown as Ports
   }
   const portsOf = (mine: number): Ports =>
@@ -335,7 +338,7 @@ export async function scenario(
         withdraw: (what) => void s.withdrawn.push(what),
       },
       power: { onBattery: () => s.power.onBattery, metered: () => s.power.metered },
-      alarms: { arm: () => {}, rearm: () => {}, close: () => {}, messageOf: () => null },
+      alarms: virtualAlarms(clockOf(mine), () => !s.alarmsRing),
       webhooks: {
         async send(target, event) {
           if (s.webhookFault !== null)
@@ -358,7 +361,6 @@ export async function scenario(
     const ports = portsOf(generation)
     const documents = createDocuments(ports, store)
     const engine = createEngine(ports, store, documents)
-    const sources = createSources(ports, store, engine, documents)
     const watchdog = createWatchdog(ports, store, engine)
     const views = createViews(ports, store, engine, documents, {
       dataDir: '/data',
@@ -368,7 +370,7 @@ export async function scenario(
     return {
       engine,
       views,
-      sources,
+      sources: engine.sources,
       watchdog,
       foresight: createForesight(ports, store, engine, documents),
       documents,
@@ -395,6 +397,7 @@ export async function scenario(
     way: new Map(),
     configs: new Map(),
     power: { onBattery: null, metered: null },
+    alarmsRing: true,
     sent: [],
     webhookFault: null,
     toolsFault: null,

@@ -2,7 +2,7 @@ import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { Store } from '../ports/store.ts'
 
 /** A watch on the folder of each trusted thread. */
-interface ThreadWatches {
+export interface ThreadWatches {
   /**
    * Begins those that are missing, and ends those of threads that are gone, moved or not trusted any more.
    */

@@ -4,6 +4,7 @@ import { statusExitCode } from '../../../shared/views/status-code.ts'
 import { AT_REST, shortText, SUMMARY } from '../../../shared/views/summary-names.ts'
 import { MINUTE, SECOND, type Instant } from '../../../shared/base/time.ts'
 import type { Clock } from '../ports/ports.ts'
+import { createTimer } from '../pulse/timers.ts'
 
 const NOTE = 'written by Threadbeat, read-only: changes here have no effect'
 const iso = (at: Instant | null): string | null => (at === null ? null : new Date(at).toISOString())
@@ -99,7 +100,7 @@ export function createSummaries({ snapshot, onSnapshot, write, clock }: SummaryS
   let writing: Promise<void> = Promise.resolve()
   let isDirty = true
   let hasEnded = false
-  let disarm = (): void => {}
+  const timer = createTimer(clock, 'summaries')
 
   function round(): void {
     if (hasEnded) return
@@ -117,8 +118,7 @@ export function createSummaries({ snapshot, onSnapshot, write, clock }: SummaryS
       short = files[SUMMARY.short]!
       writing = writing.then(() => write(files))
     }
-    disarm()
-    disarm = clock.setTimer(isDirty ? writtenAt + WRITE_EVERY_MS : stampedAt + RENEW_EVERY_MS, round)
+    timer.setAt(isDirty ? writtenAt + WRITE_EVERY_MS : stampedAt + RENEW_EVERY_MS, round)
   }
   const endListening = onSnapshot(() => {
     isDirty = true
@@ -130,7 +130,7 @@ export function createSummaries({ snapshot, onSnapshot, write, clock }: SummaryS
     async end() {
       hasEnded = true
       endListening()
-      disarm()
+      timer.clear()
       const now = clock.now()
       const last = snapshot()
       await writing

@@ -27,6 +27,7 @@ import type { Documents } from '../playbook/documents.ts'
 import type { Engine } from '../loop/engine.ts'
 import { paceOf } from '../schedule/pace.ts'
 import type { Ports } from '../ports/ports.ts'
+import { createTimer } from '../pulse/timers.ts'
 import type { Store } from '../ports/store.ts'
 
 /**
@@ -103,7 +104,7 @@ export function createViews(
   let places: ReadonlyMap<QueueItem['id'], number> = new Map()
   let lastFleetAt = 0
   let pushedAt = -Infinity
-  let disarm: (() => void) | null = null
+  const timer = createTimer(clock, 'views')
   const pending = { changed: new Map<ThreadId, ThreadPatch>(), removed: new Set<ThreadId>() }
   /** The fleet's fields as they were told last, as texts. */
   const told = new Map<string, string>()
@@ -380,7 +381,6 @@ export function createViews(
   }
 
   function push(): void {
-    disarm = null
     pushedAt = clock.now()
     try {
       pushNow()
@@ -421,11 +421,8 @@ export function createViews(
     for (const listener of [...listeners]) listener(message)
   }
   function schedule(): void {
-    if (listeners.size > 0)
-      disarm ??= clock.setTimer(
-        Math.max(clock.now() + PUSH_SOON_MS, Math.min(pushedAt, clock.now()) + PUSH_EVERY_MS),
-        push,
-      )
+    if (listeners.size > 0 && !timer.isSet())
+      timer.setAt(Math.max(clock.now() + PUSH_SOON_MS, Math.min(pushedAt, clock.now()) + PUSH_EVERY_MS), push)
   }
 
   const ends = [
@@ -481,7 +478,7 @@ export function createViews(
       schedule()
     },
     close() {
-      disarm?.()
+      timer.clear()
       for (const end of ends) end()
     },
   }

@@ -11,7 +11,7 @@ const HITS_SHOWN = 100 // of one file
 const LINE_CHARS = 2000 // a longer line is shown from its beginning
 
 /** One text in every thread's HEARTBEAT.md: found, and replaced file by file. */
-export function findHandlers({ ports, store, engine, documents, sources }: DocParts) {
+export function findHandlers({ ports, store, engine, documents }: DocParts) {
   const os = implement(contract).$context<ApiContext>()
   const trusted = (): readonly Thread[] => store.threads.list().filter((t) => t.trustedAt !== null)
 
@@ -47,7 +47,7 @@ export function findHandlers({ ports, store, engine, documents, sources }: DocPa
       return written.error.code === 'file.conflict'
         ? failed(changed, 'conflict')
         : failed(written.error.message)
-    sources.edited(thread.id)
+    engine.sources.edited(thread.id)
     engine.noteActivity(thread.id)
     await documents.refresh(thread.id)
     return { threadName: name, state: 'replaced', count, why: null }

@@ -15,7 +15,7 @@ async function bench(playbook = LIST, where: { start?: number; timeZone?: string
   const id = s.add('api', { playbook, intervalMs: DAY })
   const held = new Map<string, string>()
   const connect = () => {
-    const { store, engine, documents, views, sources, foresight } = s
+    const { store, engine, documents, views, foresight } = s
     const { repositories } = s.ports
     const ports = {
       ...s.ports,
@@ -38,7 +38,6 @@ async function bench(playbook = LIST, where: { start?: number; timeZone?: string
       engine,
       documents,
       views,
-      sources,
       foresight,
       incoming,
       shell: null,

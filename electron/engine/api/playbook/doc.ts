@@ -22,7 +22,7 @@ import { docGitHandlers } from './doc-git.ts'
 import { versionHandlers } from './doc-versions.ts'
 import { faultOr, lookup, type ApiErrors } from '../lookup.ts'
 
-export type DocParts = Pick<ApiParts, 'ports' | 'store' | 'engine' | 'documents' | 'sources'>
+export type DocParts = Pick<ApiParts, 'ports' | 'store' | 'engine' | 'documents'>
 /** A file that others write all the time is tried so often. */
 const TRIES = 5
 type WriteErrors = Pick<ApiErrors, 'INVALID' | 'CONFLICT'>
@@ -99,7 +99,7 @@ export function docHandlers(parts: DocParts) {
       if (current !== null) refuseUnkept(current, 'nothing was deleted', errors)
       const removed = await ports.files.remove(thread.repoPath, input.version)
       if (!removed.ok) throw faultOr(removed.error, errors)
-      parts.sources.edited(thread.id)
+      parts.engine.sources.edited(thread.id)
       await documents.refresh(thread.id)
       return null
     }),
@@ -147,7 +147,7 @@ export async function writeAs(
   text: string,
   over: HeartbeatText | null,
   by: Authorship,
-  { ports, engine, documents, sources }: DocParts,
+  { ports, engine, documents }: DocParts,
 ): Promise<Result<string, Fault>> {
   if (over === null) {
     const excluded = await ports.repositories.exclude(thread.repoPath)
@@ -162,7 +162,7 @@ export async function writeAs(
   )
   done(written.ok)
   if (!written.ok) return written
-  sources.edited(thread.id)
+  engine.sources.edited(thread.id)
   engine.noteActivity(thread.id)
   await documents.refresh(thread.id)
   return written

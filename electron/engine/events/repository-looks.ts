@@ -1,0 +1,119 @@
+import { gitEvents } from '../../../shared/events/git-events.ts'
+import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
+import { parse } from '../../../shared/playbook/doc.ts'
+import { playbookPrint } from '../../../shared/runs/change-gate.ts'
+import { parseHeartbeatConfig } from '../../../shared/threads/heartbeat-json.ts'
+import type { ThreadConfig } from '../../../shared/threads/thread.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Store } from '../ports/store.ts'
+import type { Pulse } from '../pulse/pulse.ts'
+import type { Slots } from '../schedule/slots.ts'
+import type { Events } from './events.ts'
+
+// One look at each thing of a repository that others may change: compared with what stood there at the look
+// before, and the difference told to its thread.
+
+export interface LookParts {
+  readonly ports: Ports
+  readonly store: Store
+  readonly pulse: Pulse
+  readonly slots: Slots
+  readonly events: Events
+  /** The run of a thread that is not over yet; null: none. */
+  readonly runOf: (id: ThreadId) => { readonly id: RunId } | null
+  /** The history may be gone before the disk has answered. */
+  readonly isClosed: () => boolean
+}
+
+export async function lookAtGit(
+  { ports, store, events, runOf, isClosed }: LookParts,
+  id: ThreadId,
+  path: string,
+): Promise<void> {
+  const run = runOf(id)
+  const state = await ports.repositories.gitState(path)
+  if (!state.ok || isClosed() || store.threads.get(id)?.repoPath !== path) return
+  const before = store.events.gitState(id)
+  if (before !== null && JSON.stringify(before) === JSON.stringify(state.value)) return
+  store.together(() => {
+    store.events.noteSeen(id, { git: state.value })
+    if (before === null) return
+    for (const { kind, text } of gitEvents(before, state.value))
+      events.add(id, {
+        source: 'git',
+        text,
+        trusted: true,
+        wake: 'now',
+        own: run !== null && isOwnDoing(kind, store.runs.detail(run.id)?.profile ?? null),
+      })
+  })
+}
+
+/**
+ * What a run did itself is no news that could wake it: a fetch by any run, everything by one that may write.
+ */
+const isOwnDoing = (kind: string, profile: string | null): boolean =>
+  kind === 'fetch' || (profile ?? 'look') !== 'look'
+
+/** `byPerson`: whether the change is one that a person made in the app; asked once, when it was read. */
+export async function lookAtPlaybook(
+  { ports, store, events, runOf, isClosed }: LookParts,
+  id: ThreadId,
+  path: string,
+  byPerson: () => boolean,
+): Promise<void> {
+  const isRunning = runOf(id) !== null
+  const file = await ports.files.read(path)
+  if (isClosed() || store.threads.get(id)?.repoPath !== path) return
+  if (!file.ok && file.error.code !== 'file.missing') return
+  const print = file.ok ? playbookPrint(parse(file.value.text)) : ''
+  const before = store.events.playbookSeen(id)
+  const isPersons = byPerson()
+  if (print === before) return
+  const isOwn = !isPersons && isRunning
+  store.together(() => {
+    store.events.noteSeen(id, { playbook: print })
+    if (before === null || isOwn) return
+    const how = isPersons ? 'by a person, in Threadbeat' : 'outside of Threadbeat'
+    const text = file.ok ? `HEARTBEAT.md was edited ${how}.` : 'HEARTBEAT.md is gone.'
+    events.add(id, { source: 'playbook', text, trusted: true, wake: 'now' })
+  })
+}
+
+export async function lookAtConfig(
+  { ports, store, pulse, slots, events, isClosed }: LookParts,
+  id: ThreadId,
+  path: string,
+): Promise<void> {
+  const file = await ports.repositories.config(path)
+  const thread = store.threads.get(id)
+  if (isClosed() || thread === null || thread.repoPath !== path) return
+  const config = configFrom(file, thread.config)
+  if (JSON.stringify(config) === JSON.stringify(thread.config)) return
+  const isFirst = thread.config === null && store.events.gitState(id) === null
+  store.threads.change(id, { config })
+  slots.replan(id, thread)
+  pulse.tick()
+  if (!isFirst) events.add(id, { source: 'app', text: configNews(config), trusted: true, wake: 'next' })
+}
+
+/** null: there is no such file. */
+function configFrom(
+  file: Awaited<ReturnType<Ports['repositories']['config']>>,
+  before: ThreadConfig | null,
+): ThreadConfig | null {
+  const valuesBefore = before?.values ?? {}
+  if (!file.ok) return { file: 'HEARTBEAT.json', values: valuesBefore, problems: [file.error.message] }
+  if (file.value === null) return null
+  const { name, text, names } = file.value
+  const { values, problems, isUnreadable } = parseHeartbeatConfig(text, name, names)
+  // A file in the middle of being written must not switch anything on that it had switched off.
+  return { file: name, values: isUnreadable === true ? valuesBefore : values, problems }
+}
+
+function configNews(config: ThreadConfig | null): string {
+  if (config === null) return 'HEARTBEAT.json is gone; the thread’s own settings count again.'
+  const { file, problems } = config
+  const which = problems.length === 1 ? 'One key does' : `${problems.length} keys do`
+  return `${file} changed and counts from now on.${problems.length === 0 ? '' : ` ${which} not count.`}`
+}

@@ -1,0 +1,109 @@
+import type { JobId } from '../../../shared/base/ids.ts'
+import { formatLocal, SECOND, type Instant } from '../../../shared/base/time.ts'
+import type { Job, JobRun } from '../../../shared/jobs/job.ts'
+import { said } from '../../../shared/base/hidden-text.ts'
+import { decideDues, jobBackoffMs, jobDuesSince, spreadMs } from '../../../shared/jobs/job-schedule.ts'
+import type { Events } from '../events/events.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Store } from '../ports/store.ts'
+import type { Pulse } from '../pulse/pulse.ts'
+
+/** Due times of one absence kept one by one; older ones share a row that counts them. */
+const DUES_KEPT = 20
+
+export interface DueParts {
+  readonly ports: Ports
+  readonly store: Store
+  readonly events: Events
+  readonly pulse: Pick<Pulse, 'armBy' | 'tick'>
+}
+type Cause = 'asleep' | 'app closed'
+
+/**
+ * The due times of one job up to now: a row each, and at most one start (ARCHITECTURE I5). In a transaction
+ * of the caller, which also plans the job anew.
+ */
+export function recordDues(
+  parts: DueParts,
+  job: Job & { readonly nextDueAt: Instant },
+  now: Instant,
+  cause: Cause,
+): void {
+  const { ports, store } = parts
+  const { clock, log } = ports
+  const due = jobDuesSince(job.schedule, job.nextDueAt, now, DUES_KEPT, clock.timeZone)
+  const decision = decideDues({ dues: due.slots, now, catchUp: job.catchUp, graceMs: job.graceMs })
+  const waiting = underWay(store, job.id)
+  const record = (dueAt: Instant, state: 'missed' | 'skipped', summary: string, count = 1): void =>
+    void store.jobs.recordRun(
+      { jobId: job.id, dueAt, attempt: 1, byHand: false, state, count, summary },
+      null,
+      now,
+    )
+  for (const dueAt of decision.missed) record(dueAt, 'missed', missedText(job, dueAt, now, cause))
+  if (due.older !== null) record(due.older.firstAt, 'missed', `Missed: ${cause}.`, due.older.count)
+  if (decision.run !== null && waiting !== null) {
+    const since = formatLocal(waiting.dueAt, clock.timeZone)
+    record(decision.run, 'skipped', `Skipped: the start of ${since} was not over.`)
+  } else if (decision.run !== null)
+    request(parts, job, { dueAt: decision.run, byHand: false }, startOf(store, job, decision.run, now), now)
+  log('debug', 'slot.recorded', {
+    jobId: job.id,
+    run: decision.run,
+    missed: decision.missed.length + (due.older?.count ?? 0),
+  })
+}
+
+function missedText(job: Job, dueAt: Instant, now: Instant, cause: Cause): string {
+  if (job.catchUp === 'skip') return `Missed: ${cause}; this job is not made up for.`
+  if (job.catchUp === 'grace' && now - dueAt > job.graceMs)
+    return `Missed: ${cause}; ${Math.round((now - dueAt) / SECOND)} s late is more than its grace.`
+  return `Missed: ${cause}; a newer due time was made up for.`
+}
+
+/** The start of this job that waits or runs; null: none. */
+function underWay(store: Store, id: JobId): JobRun | null {
+  const itemId =
+    store.queue.waiting().find((i) => i.jobId === id)?.id ??
+    store.runs.running().find((r) => r.jobId === id)?.itemId
+  return itemId === undefined ? null : store.jobs.runOfItem(itemId)
+}
+
+/** At its own place within the spread, and after failures not before their delay is over. */
+function startOf(store: Store, job: Job, dueAt: Instant, now: Instant): Instant {
+  const failedAt =
+    job.failures === 0
+      ? null
+      : (store.jobs.runs(job.id, DUES_KEPT).find((r) => r.state === 'failed')?.finishedAt ?? null)
+  return Math.max(
+    now,
+    dueAt + (job.spread ? spreadMs(job.id, job.schedule) : 0),
+    failedAt === null ? now : failedAt + jobBackoffMs(job.failures),
+  )
+}
+
+/** What a due time asks for: an event, or an isolated run in the queue. */
+export function request(
+  { store, events, pulse }: DueParts,
+  job: Job,
+  { dueAt, byHand }: { readonly dueAt: Instant; readonly byHand: boolean },
+  notBefore: Instant,
+  now: Instant,
+): void {
+  const row = { jobId: job.id, dueAt, attempt: 1, byHand, count: 1 }
+  const { action } = job
+  if (action.kind !== 'event') {
+    const item = { reasons: [byHand ? 'manual' : 'job'], notBefore } as const
+    if (store.jobs.recordRun({ ...row, state: 'waiting', summary: null }, item, now)) pulse.armBy(notBefore)
+    return
+  }
+  store.together(() => {
+    if (!store.jobs.recordRun({ ...row, state: 'ok', summary: 'Its event was added.' }, null, now)) return
+    events.add(job.threadId, {
+      source: 'job',
+      text: `Job ${said(job.name)}: ${action.text}`,
+      trusted: true,
+      wake: byHand ? 'now' : job.wake,
+    })
+  })
+}

@@ -1,0 +1,154 @@
+import { runnerName } from '../../../shared/agents/presets.ts'
+import type { Instant } from '../../../shared/base/time.ts'
+import { limitsOf, pickNext, type QueueItem, type QueueView } from '../../../shared/queue/queue.ts'
+import type { Thread } from '../../../shared/threads/thread.ts'
+import type { Budget } from '../agents/budget.ts'
+import type { Resting } from '../agents/resting.ts'
+import type { Alerts } from '../alerts/alerts.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Documents } from '../playbook/documents.ts'
+import type { AgentResult } from '../ports/agents.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { ClaimedRun } from '../ports/records.ts'
+import type { Store } from '../ports/store.ts'
+import type { Pulse } from '../pulse/pulse.ts'
+import { queueView } from '../queue/holds.ts'
+import { executeRun, type RunContext } from '../runs/execute-run.ts'
+import { finishRun } from '../runs/finish-run.ts'
+import type { ActiveRun, ActiveRuns } from './active-runs.ts'
+
+export interface ClaimParts {
+  readonly ports: Ports
+  readonly store: Store
+  readonly documents: Documents
+  readonly environment: RunContext['environment']
+  readonly pulse: Pulse
+  readonly budget: Budget
+  readonly resting: Resting
+  readonly jobs: Jobs
+  readonly alerts: Alerts
+  readonly active: ActiveRuns
+}
+
+/** The queue with what each item waits for. */
+export const queueNow = (
+  { ports, store, budget, resting, pulse }: ClaimParts,
+  items: readonly QueueItem[],
+  running: QueueView['running'],
+  now: Instant,
+): QueueView =>
+  queueView(
+    {
+      ports,
+      store,
+      budget,
+      resting,
+      settings: pulse.settings,
+      pause: pulse.pause,
+      power: () => pulse.power().policy,
+    },
+    items,
+    running,
+    now,
+  )
+
+/** Takes one item after the other out of the queue and begins its run, until nothing may start. */
+export function startWhatMay(parts: ClaimParts, now: Instant): void {
+  for (;;) {
+    const run = claimNext(parts, now)
+    if (run === null) return
+    begin(parts, run)
+  }
+}
+
+/** null: nothing may start. */
+function claimNext(parts: ClaimParts, now: Instant): ClaimedRun | null {
+  const { store, pulse } = parts
+  const { runs, heartbeats } = limitsOf(pulse.settings())
+  const running = store.runs.running()
+  if (running.length >= runs) return null
+  const mayStart = (item: QueueItem): boolean =>
+    pulse.mode() === 'schedule' || item.reasons.includes('manual')
+  // A long queue of beats is no reason to let a person's message wait for the reading of it.
+  const isFull = running.filter((r) => r.kind !== 'message').length >= heartbeats
+  return store.queue.claim(
+    (items, busy) => pickNext(queueNow(parts, items.filter(mayStart), busy, now)),
+    (id) => runnerName(store.threads.get(id)?.agent ?? { kind: 'local' }),
+    (item) => item.kind === 'heartbeat' || (item.kind === 'message' && pulse.settings().messagesTakeEvents),
+    now,
+    isFull ? 'message' : undefined,
+  )
+}
+
+function begin(parts: ClaimParts, run: ClaimedRun): void {
+  const { ports, pulse, alerts, active } = parts
+  const { id: runId, threadId, kind, reasons } = run
+  ports.log('info', 'run.started', { threadId, runId, kind, reasons })
+  active.begin(
+    run,
+    async (own) => {
+      try {
+        await executeRun(run, contextOf(parts, own), own.signal)
+      } catch (error) {
+        settleBug(parts, run, error)
+      }
+    },
+    () => {
+      alerts.afterRun(run)
+      pulse.announce(threadId)
+      pulse.tick()
+    },
+  )
+}
+
+/** Settings are those of the start: a run does not change its mind on the way. */
+function contextOf(parts: ClaimParts, own: ActiveRun): RunContext {
+  const { ports, store, documents, environment, pulse, budget, resting, jobs, alerts } = parts
+  return {
+    ports,
+    store,
+    settings: pulse.settings(),
+    documents,
+    budget,
+    jobs,
+    environment,
+    cleanup: [],
+    isEnding: () => !pulse.isRunning(),
+    onProgress: (progress) => {
+      own.progress = progress
+      pulse.announce(own.run.threadId)
+    },
+    onOutput: own.output.push,
+    onResult: (thread: Thread, result: AgentResult) => {
+      const notice = resting.learn(thread.agent, result, own.run.id)
+      if (notice !== null) alerts.tell(notice)
+      pulse.announce(null)
+    },
+  }
+}
+
+/** An assumption broke inside one run: that run is broken, the rest goes on. */
+function settleBug({ ports, store, jobs, pulse }: ClaimParts, run: ClaimedRun, error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error)
+  ports.log('error', 'bug.caught', {
+    runId: run.id,
+    threadId: run.threadId,
+    stack: error instanceof Error ? error.stack : undefined,
+  })
+  const ending = {
+    outcome: 'broken',
+    fault: { code: 'bug', message },
+    summary: `Something in Threadbeat broke: ${message}`,
+  } as const
+  try {
+    const context = { ports, store, settings: pulse.settings(), jobs, isEnding: () => !pulse.isRunning() }
+    const thread = store.threads.get(run.threadId)
+    if (thread !== null) finishRun(run, thread, context, ending, 0)
+  } catch (again) {
+    // The history cannot be written now; the next tick that can settles the run.
+    ports.log('error', 'store.failed', {
+      runId: run.id,
+      message: again instanceof Error ? again.message : String(again),
+    })
+  }
+}

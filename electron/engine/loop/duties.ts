@@ -1,0 +1,96 @@
+import type { ClockGap } from '../../../shared/schedule/clock-gap.ts'
+import { missedBecause } from '../../../shared/schedule/clock-gap.ts'
+import { AMBIENT_KEPT_MS } from '../../../shared/events/system-event.ts'
+import type { Instant } from '../../../shared/base/time.ts'
+import type { RunnerNews } from '../events/runner-news.ts'
+import type { MachineNews } from '../events/machine-news.ts'
+import type { CleanUp } from '../history/clean-up.ts'
+import type { Slots } from '../schedule/slots.ts'
+import type { Removals } from '../threads/removals.ts'
+import { startWhatMay, type ClaimParts } from './claim.ts'
+import { settleLostRuns } from './lost-runs.ts'
+
+/** One thing that each tick brings up to date with the clock. */
+export interface Duty {
+  readonly name: string
+  /** 'schedule': not for a command without the app. */
+  readonly when: 'always' | 'schedule'
+  /**
+   * May be called at any time, any number of times. `gap`: since this duty was last done, null: none. May
+   * throw: the others are done all the same, and this one is told of the gap again.
+   */
+  onTick(now: Instant, gap: ClockGap | null): void
+}
+
+export interface DutyParts extends ClaimParts {
+  readonly slots: Slots
+  readonly removals: Removals
+  readonly machineNews: MachineNews
+  readonly runnerNews: RunnerNews
+  readonly cleanUp: CleanUp
+}
+
+/** In the order in which a tick does them: first what is so, then what is due, then what may start. */
+export function dutiesOf(parts: DutyParts): readonly Duty[] {
+  const { store, slots, jobs, alerts, removals, machineNews, runnerNews, cleanUp } = parts
+  return [
+    {
+      name: 'clock',
+      when: 'always',
+      onTick: (now, gap) => {
+        if (gap !== null) settleClock(parts, now, gap)
+      },
+    },
+    { name: 'lost runs', when: 'always', onTick: (now) => settleLostRuns(parts, now) },
+    { name: 'pauses', when: 'always', onTick: (now) => endPauses(parts, now) },
+    { name: 'removals', when: 'always', onTick: removals.onTick },
+    {
+      name: 'slots',
+      when: 'schedule',
+      onTick: (now, gap) =>
+        store.together(() => {
+          for (const thread of store.threads.due(now)) slots.record(thread, now, missedBecause(gap))
+        }),
+    },
+    {
+      name: 'jobs',
+      when: 'schedule',
+      onTick: (now, gap) => jobs.recordDue(now, missedBecause(gap)),
+    },
+    { name: 'ambient events', when: 'schedule', onTick: (now) => store.events.expire(now - AMBIENT_KEPT_MS) },
+    { name: 'alerts', when: 'schedule', onTick: alerts.onTick },
+    {
+      // Where nobody tells that the machine slept, the clock does.
+      name: 'machine news',
+      when: 'schedule',
+      onTick: (_now, gap) => {
+        if (gap?.cause === 'asleep') machineNews.add('resume', gap.byMs)
+      },
+    },
+    { name: 'runner news', when: 'always', onTick: runnerNews.onTick },
+    { name: 'starts', when: 'always', onTick: (now) => startWhatMay(parts, now) },
+    { name: 'clean-up', when: 'schedule', onTick: cleanUp.onTick },
+  ]
+}
+
+/** What was planned by another clock is planned anew. */
+function settleClock(
+  { ports, store, resting, slots, jobs }: DutyParts,
+  now: Instant,
+  { byMs }: ClockGap,
+): void {
+  if (byMs !== null) ports.log('warn', 'clock.jumped', { byMs })
+  store.threads.clampFuture(now)
+  resting.clamp(now)
+  slots.correctFuture(now)
+  jobs.correctFuture(now)
+  ports.alarms.rearm()
+}
+
+function endPauses({ store, pulse }: DutyParts, now: Instant): void {
+  const isOver = (pause: { readonly until: Instant | null } | null): boolean =>
+    pause !== null && pause.until !== null && pause.until <= now
+  if (isOver(pulse.pause())) pulse.setPause(null)
+  for (const { id, pause } of store.threads.due(now))
+    if (isOver(pause)) store.threads.change(id, { pause: null })
+}

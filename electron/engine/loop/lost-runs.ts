@@ -1,0 +1,35 @@
+import type { Instant } from '../../../shared/base/time.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Store } from '../ports/store.ts'
+import type { ActiveRuns } from './active-runs.ts'
+
+interface LostRunParts {
+  readonly ports: Pick<Ports, 'log'>
+  readonly store: Store
+  readonly jobs: Jobs
+  readonly active: ActiveRuns
+}
+
+/**
+ * Settles runs on record that nobody in this process works on: their ending could not be written, or the app
+ * died.
+ */
+export function settleLostRuns({ ports, store, jobs, active }: LostRunParts, now: Instant): void {
+  const here = active.ids()
+  if (store.runs.running().every((run) => here.has(run.id))) return
+  const orphans = store.together(() => {
+    const rescued = store.runs.rescueOrphans(now, here)
+    for (const orphan of rescued) {
+      const { raised } = jobs.finish(orphan, {
+        outcome: 'interrupted',
+        summary: 'Threadbeat ended during it.',
+        said: '',
+        isQuitting: false,
+      })
+      for (const alert of raised) store.alerts.raise(orphan.threadId, alert, now)
+    }
+    return rescued
+  })
+  for (const { id, threadId } of orphans) ports.log('warn', 'run.rescued', { runId: id, threadId })
+}

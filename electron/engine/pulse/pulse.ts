@@ -1,0 +1,107 @@
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import type { Instant } from '../../../shared/base/time.ts'
+import { powerPolicy, type PowerDecision } from '../../../shared/queue/power-policy.ts'
+import { readSettings, type Settings } from '../../../shared/settings/settings.ts'
+import type { Pause } from '../../../shared/threads/thread.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Store } from '../ports/store.ts'
+import { createTimer } from './timers.ts'
+
+/**
+ * What every room may ask of the engine as a whole, and how it has the engine look again. It knows no other
+ * room: whoever is built after it may use it.
+ */
+export interface Pulse {
+  settings(): Settings
+  /** Of everything; null: nothing is paused. */
+  pause(): Pause | null
+  setPause(pause: Pause | null): void
+  power(): PowerDecision
+  /** 'schedule': the app. 'on demand': a command without it, where nothing is scheduled and nobody is told. */
+  mode(): Mode
+  /** From the start until the stop is asked for. */
+  isRunning(): boolean
+  /** One tick now; nothing while the engine does not run. */
+  tick(): void
+  /** A tick no later than that, without asking anybody what else is due. */
+  armBy(at: Instant): void
+  /** Something changed that is not in the store. null: time passed, which may concern all threads. */
+  announce(id: ThreadId | null): void
+  /** Called with each announcement; it only says that there is something to look at. Returns its end. */
+  onLive(listener: (id: ThreadId | null) => void): () => void
+}
+
+export type Mode = 'schedule' | 'on demand'
+
+/** The same for the loop, which gives the beat. */
+export interface PulseDrive extends Pulse {
+  start(mode: Mode, tick: () => void): void
+  /** The next tick is then; what was armed before is forgotten. */
+  armAt(at: Instant): void
+  stop(): void
+  /** After the last run has ended: the store may be closed. */
+  close(): void
+}
+
+export function createPulse(
+  ports: Pick<Ports, 'clock' | 'power'>,
+  store: Pick<Store, 'meta' | 'onCommit' | 'settings'>,
+): PulseDrive {
+  const timer = createTimer(ports.clock, 'tick')
+  const listeners = new Set<(id: ThreadId | null) => void>()
+  let armedAt = Infinity
+  let mode: Mode = 'schedule'
+  let tick: (() => void) | null = null
+
+  /** Read once until something of all has changed: they are asked for at every turn. */
+  let cache: Settings | null = null
+  const settings = (): Settings => (cache ??= readSettings(store.settings.values()).settings)
+  const close = store.onCommit((touched) => {
+    if (touched === 'all') cache = null
+  })
+
+  const announce = (id: ThreadId | null): void => {
+    for (const listener of [...listeners]) listener(id)
+  }
+  function armAt(at: Instant): void {
+    if (tick === null) return
+    armedAt = at
+    timer.setAt(at, tick)
+  }
+
+  return {
+    settings,
+    pause() {
+      const stored = store.meta.get('pause')
+      return stored === null || stored === '' ? null : (JSON.parse(stored) as Pause)
+    },
+    setPause(pause) {
+      store.meta.set('pause', pause === null ? '' : JSON.stringify(pause))
+      announce(null)
+    },
+    power: () =>
+      powerPolicy({ onBattery: ports.power.onBattery(), metered: ports.power.metered() }, settings()),
+    mode: () => mode,
+    isRunning: () => tick !== null,
+    tick: () => tick?.(),
+    armAt,
+    armBy(at) {
+      if (at < armedAt) armAt(at)
+    },
+    announce,
+    onLive(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    start(as, tickOnce) {
+      mode = as
+      tick = tickOnce
+    },
+    stop() {
+      tick = null
+      armedAt = Infinity
+      timer.clear()
+    },
+    close,
+  }
+}

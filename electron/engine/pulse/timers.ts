@@ -1,0 +1,66 @@
+import type { Instant } from '../../../shared/base/time.ts'
+import type { Clock } from '../ports/ports.ts'
+
+/**
+ * Everything in the engine that has itself called by the clock. Each of them only looks again at what stands
+ * in the store, so a call that is late, early or lost costs time and never work.
+ */
+export const TIMERS = {
+  tick: { owner: 'pulse/pulse.ts', rings: 'when something is due, and each half minute in any case' },
+  watchdog: { owner: 'loop/watchdog.ts', rings: 'each minute, whatever became of the tick' },
+  repositories: { owner: 'events/sources.ts', rings: 'each five minutes, for what no watch told' },
+  webhooks: { owner: 'alerts/deliveries.ts', rings: 'when news is to be tried again' },
+  views: { owner: 'views/views.ts', rings: 'soon after a change, for the window' },
+  summaries: { owner: 'views/summaries.ts', rings: 'after a change, and each minute, for the files' },
+  'run output': { owner: 'api/follow-run.ts', rings: 'ten times a second while somebody reads along' },
+  'counting anew': { owner: 'api/history.ts', rings: 'between two days of the history' },
+} as const satisfies Readonly<Record<string, { readonly owner: string; readonly rings: string }>>
+
+type TimerName = keyof typeof TIMERS
+
+interface Timer {
+  readonly name: TimerName
+  /**
+   * Calls `fn` once, at `at` or before; what was set before is forgotten. Whoever is called early looks and
+   * sets it again.
+   */
+  setAt(at: Instant, fn: () => void): void
+  /** Calls `fn` once, after `ms` of time awake and never before. */
+  setAfter(ms: number, fn: () => void): void
+  isSet(): boolean
+  clear(): void
+}
+
+export function createTimer(clock: Clock, name: TimerName): Timer {
+  let disarm: (() => void) | null = null
+  const clear = (): void => {
+    disarm?.()
+    disarm = null
+  }
+  const setAt = (at: Instant, fn: () => void): void => {
+    clear()
+    disarm = clock.setTimer(at, () => {
+      disarm = null
+      fn()
+    })
+  }
+  return {
+    name,
+    setAt,
+    setAfter(ms, fn) {
+      const endMs = clock.monotonicMs() + ms
+      const look = (): void => {
+        const leftMs = endMs - clock.monotonicMs()
+        if (leftMs <= 0) fn()
+        else setAt(clock.now() + leftMs, look)
+      }
+      setAt(clock.now() + ms, look)
+    },
+    isSet: () => disarm !== null,
+    clear,
+  }
+}
+
+/** Resolves at `ms` from now, or before. */
+export const pauseFor = (clock: Clock, name: TimerName, ms: number): Promise<void> =>
+  new Promise((resolve) => createTimer(clock, name).setAt(clock.now() + ms, resolve))
