@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { exportRows } from '../electron/engine/history/history-export.ts'
-import { openDatabase } from '../electron/store/open.ts'
+import { openDatabase } from '../electron/store/connection/open.ts'
 import { createStore } from '../electron/store/store.ts'
+import { settingsInMemory } from '../electron/store/testing/settings-in-memory.ts'
 import { manyRowAt, manyRowSummary, writeManyRuns } from '../electron/store/testing/many-rows.ts'
 import { randomId } from '../electron/machine/clock/ids.ts'
 import { longFiles } from '../electron/machine/disk/long-file.ts'
@@ -39,7 +40,7 @@ try {
   const opened = openDatabase(path.join(folder, 'threadbeat.db'))
   if (!opened.ok) throw new Error(opened.error.message)
   const { db } = opened.value
-  const store = createStore(db, randomId)
+  const store = createStore(db, randomId, settingsInMemory())
   const ids = Array.from({ length: 43 }, (_, n) => `thr_${n}` as ThreadId)
   for (const id of ids)
     store.threads.add({ id, name: id, repoPath: `/${id}`, intervalMs: 480_000, trustedAt: 1, createdAt: 1 })

@@ -5,8 +5,10 @@ import type { Page } from '@playwright/test'
 import { socketClient } from '../electron/cli/kit/socket-client.ts'
 import { makeFleet, type RepositoryState } from '../electron/host/repositories.ts'
 import { BARE_ENDING } from '../electron/engine/runs/ending.ts'
-import { atomically, openDatabase } from '../electron/store/open.ts'
+import { openDatabase } from '../electron/store/connection/open.ts'
+import { atomically } from '../electron/store/connection/transaction.ts'
 import { createStore } from '../electron/store/store.ts'
+import { settingsInMemory } from '../electron/store/testing/settings-in-memory.ts'
 import { randomId } from '../electron/machine/clock/ids.ts'
 import { findSocket } from '../electron/machine/network/socket-path.ts'
 import { DesktopBus } from '../e2e/harness/desktop-bus.ts'
@@ -70,7 +72,7 @@ function past(
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const opened = openDatabase(path.join(dataDir, 'threadbeat.db'))
   if (!opened.ok) throw new Error(opened.error.message)
-  const store = createStore(opened.value.db, randomId)
+  const store = createStore(opened.value.db, randomId, settingsInMemory())
   const now = Date.now()
   atomically(opened.value.db, () => {
     for (const [n, { name, path: repoPath }] of repositories.entries()) {

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createRouterClient } from '@orpc/server'
 import { openHost } from '../electron/host/host.ts'
-import { openDatabase } from '../electron/store/open.ts'
+import { openDatabase } from '../electron/store/connection/open.ts'
 import { createStore } from '../electron/store/store.ts'
+import { settingsInMemory } from '../electron/store/testing/settings-in-memory.ts'
 import { randomId } from '../electron/machine/clock/ids.ts'
 import type { JobId, ThreadId } from '../shared/base/ids.ts'
 import type { JobRun } from '../shared/jobs/job.ts'
@@ -138,7 +139,7 @@ interface History {
 function recordOf({ folder, thread, jobs }: Fleet): History {
   const opened = openDatabase(path.join(folder, 'data', 'threadbeat.db'))
   if (!opened.ok) throw new Error(opened.error.message)
-  const store = createStore(opened.value.db, randomId)
+  const store = createStore(opened.value.db, randomId, settingsInMemory())
   const job = (id: JobId) => ({
     rows: [...store.jobs.runs(id, 2000)].reverse(),
     nextDueAt: store.jobs.get(id)!.nextDueAt,

@@ -5,10 +5,12 @@ import path from 'node:path'
 import { expect, test as base, type Locator, type Page } from '@playwright/test'
 import { socketClient, type Client } from '../../electron/cli/kit/socket-client.ts'
 import { makeRepository, type RepositoryState } from '../../electron/host/repositories.ts'
-import { atomically, openDatabase } from '../../electron/store/open.ts'
+import { openDatabase } from '../../electron/store/connection/open.ts'
+import { atomically } from '../../electron/store/connection/transaction.ts'
 import { BARE_ENDING } from '../../electron/engine/runs/ending.ts'
-import type { Database } from '../../electron/store/driver.ts'
+import type { Database } from '../../electron/store/connection/driver.ts'
 import { createStore } from '../../electron/store/store.ts'
+import { openSettingsFile } from '../../electron/machine/disk/settings-file.ts'
 import { randomId } from '../../electron/machine/clock/ids.ts'
 import { findSocket } from '../../electron/machine/network/socket-path.ts'
 import type { ThreadId } from '../../shared/base/ids.ts'
@@ -244,7 +246,7 @@ export function storeIn(dataDir: string): {
 } {
   const opened = openDatabase(path.join(dataDir, 'threadbeat.db'))
   if (!opened.ok) throw new Error(opened.error.message)
-  return { db: opened.value.db, store: createStore(opened.value.db, randomId) }
+  return { db: opened.value.db, store: createStore(opened.value.db, randomId, openSettingsFile(dataDir)) }
 }
 
 /**

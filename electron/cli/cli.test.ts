@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSy
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeRepository } from '../host/repositories.ts'
-import { loadDriver } from '../store/driver.ts'
+import { loadDriver } from '../store/connection/driver.ts'
 import { commandUnderTest, type Ended } from './testing/command.ts'
 
 /** The real command as a child process, on real repositories: alone, then against a running `serve`. */

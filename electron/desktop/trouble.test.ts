@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { makeBackup } from '../store/backup.ts'
-import { openDatabase } from '../store/open.ts'
+import { openDatabase } from '../store/connection/open.ts'
 
 /** What the person answers, in order: the beginning of a button, and where a file is saved. */
 const person = vi.hoisted(() => ({
@@ -83,6 +83,18 @@ describe('a damaged history', { timeout: 30_000 }, () => {
     expect(await mendHistory(dataDir, 'file is not a database')).toBe('without')
     expect(person.said[0]?.detail).toContain('kept only until Threadbeat ends')
     expect(readFileSync(database()).equals(damaged)).toBe(true)
+  })
+  it('from before the first release is told as such: it can be read, and no backup takes its place', async () => {
+    const opened = openDatabase(database())
+    if (!opened.ok) throw new Error(opened.error.message)
+    opened.value.db.exec('PRAGMA application_id = 0')
+    opened.value.db.close()
+    person.answers = ['Quit']
+    expect(await mendHistory(dataDir, 'it has another schema')).toBe('quit')
+    expect(person.said[0]).toMatchObject({
+      message: 'This history is from before Threadbeat’s first release',
+      buttons: ['Save what can be read…', 'Open the folder', 'Quit'],
+    })
   })
   it('found by review: of which nothing can be read says so, and leaves no file', async () => {
     damage()

@@ -7,43 +7,64 @@ import { restoreNow, salvageTo, troubleOf } from '../machine/archive/trouble.ts'
  * open by now; 'without': go on with a backup that stands in for it; 'quit'.
  */
 export async function mendHistory(dataDir: string, message: string): Promise<'retry' | 'without' | 'quit'> {
-  const { isNewer, lastGood } = troubleOf(dataDir)
+  const { kind, lastGood } = troubleOf(dataDir)
+  const good = kind === 'damaged' ? lastGood : null
+  const ways: readonly Way[] = [
+    ...(good === null ? [] : [restoring(dataDir, good)]),
+    ...(kind === 'newer' ? [] : [{ label: 'Save what can be read…', go: () => save(dataDir) }]),
+    ...(good === null
+      ? []
+      : [{ label: 'Go on without history', go: () => Promise.resolve('without' as const) }]),
+    { label: 'Open the folder', go: () => shell.openPath(dataDir).then(() => null) },
+    { label: 'Quit', go: () => Promise.resolve('quit' as const) },
+  ]
   for (;;) {
-    const ways = [
-      ...(isNewer
-        ? []
-        : lastGood === null
-          ? []
-          : [
-              {
-                label: `Restore the backup of ${new Date(lastGood.at).toLocaleString()}`,
-                go: () => restore(dataDir, lastGood.name),
-              },
-            ]),
-      ...(isNewer ? [] : [{ label: 'Save what can be read…', go: () => save(dataDir) }]),
-      ...(isNewer || lastGood === null
-        ? []
-        : [{ label: 'Go on without history', go: () => Promise.resolve('without' as const) }]),
-      { label: 'Open the folder', go: () => shell.openPath(dataDir).then(() => null) },
-      { label: 'Quit', go: () => Promise.resolve('quit' as const) },
-    ]
     const { response } = await dialog.showMessageBox({
       type: 'warning',
       title: 'Threadbeat',
-      message: isNewer ? 'This history was written by a newer Threadbeat' : 'Threadbeat’s history is damaged',
+      message: MESSAGE[kind],
       buttons: ways.map((w) => w.label),
       cancelId: ways.length - 1,
       defaultId: 0,
       noLink: true,
       detail:
         `${message}\n\nYour repositories and their HEARTBEAT.md are safe, and so are your settings. No ` +
-        'beat runs before this is ' +
-        `settled.${isNewer ? ' Install the newer version again.' : lastGood === null ? ' There is no sound backup.' : ` Restoring keeps the damaged file beside the backups. Going on without history leaves it as it is: beats go on with that backup’s threads, what happens is kept only until Threadbeat ends, and a thread runs only if the damaged file soundly says as well that you trust it.`}`,
+        `beat runs before this is settled. ${kind === 'damaged' ? damaged(good !== null) : ADVICE[kind]}`,
     })
     const done = await (ways[response] ?? ways[ways.length - 1])?.go()
     if (done != null) return done
   }
 }
+
+/** null: nothing is settled by it, and the question comes again. */
+interface Way {
+  readonly label: string
+  go(): Promise<'retry' | 'without' | 'quit' | null>
+}
+type Trouble = ReturnType<typeof troubleOf>
+
+const restoring = (dataDir: string, { name, at }: NonNullable<Trouble['lastGood']>): Way => ({
+  label: `Restore the backup of ${new Date(at).toLocaleString()}`,
+  go: () => restore(dataDir, name),
+})
+
+const MESSAGE: Record<Trouble['kind'], string> = {
+  damaged: 'Threadbeat’s history is damaged',
+  newer: 'This history was written by a newer Threadbeat',
+  unreleased: 'This history is from before Threadbeat’s first release',
+}
+const ADVICE = {
+  newer: 'Install the newer version again.',
+  unreleased:
+    'To begin anew, move threadbeat.db and the folder "backups" elsewhere, start again, and add your ' +
+    'repositories.',
+}
+const damaged = (hasBackup: boolean): string =>
+  hasBackup
+    ? 'Restoring keeps the damaged file beside the backups. Going on without history leaves it as it is: ' +
+      'beats go on with that backup’s threads, what happens is kept only until Threadbeat ends, and a ' +
+      'thread runs only if the damaged file soundly says as well that you trust it.'
+    : 'There is no sound backup.'
 
 async function restore(dataDir: string, name: string): Promise<'retry' | null> {
   const done = restoreNow(dataDir, name)

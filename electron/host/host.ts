@@ -11,7 +11,7 @@ import { createSummaries } from '../engine/views/summaries.ts'
 import { createWatchdog } from '../engine/loop/watchdog.ts'
 import { openIncoming } from './incoming.ts'
 import { createEngine } from '../engine/loop/engine.ts'
-import type { Log, Ports } from '../engine/ports/ports.ts'
+import type { Ports } from '../engine/ports/ports.ts'
 import type { Notifier, Power, Shell } from '../engine/ports/desktop.ts'
 import { createInboxTaking } from '../engine/events/inbox.ts'
 import { createViews } from '../engine/views/views.ts'
@@ -35,9 +35,9 @@ import { wayFacts } from '../machine/git/way-facts.ts'
 import { difference, look } from '../machine/git/repo-look.ts'
 import { scanForRepositories } from '../machine/git/scan.ts'
 import { createToolServer } from '../machine/mcp/server.ts'
-import { forgetStoredSettings, storedSettings } from '../store/archive.ts'
-import { loadDriver, type Database } from '../store/driver.ts'
-import { lockFolder, openDatabase } from '../store/open.ts'
+import { loadDriver } from '../store/connection/driver.ts'
+import { lockFolder } from '../store/connection/lock.ts'
+import { openDatabase } from '../store/connection/open.ts'
 import { createStore } from '../store/store.ts'
 import { systemClock } from '../machine/clock/clock.ts'
 import { dataDirPath, ensurePrivateDir, withPrivateUmask } from '../machine/disk/data-dir.ts'
@@ -144,7 +144,6 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
     })
   if (opened.value.migratedFrom !== null) log('info', 'store.migrated', { from: opened.value.migratedFrom })
 
-  moveSettings(opened.value.db, settingsFile, log)
   const alarms = createCronAlarms((error) =>
     log('error', 'bug.caught', { where: 'alarm', message: String(error) }),
   )
@@ -351,23 +350,6 @@ export async function openHost(options: HostOptions): Promise<Result<Host, OpenE
       return stopped
     },
   })
-}
-
-/**
- * Earlier versions kept settings in the history. The file is written first: a crash in between only does it
- * again.
- */
-function moveSettings(db: Database, file: SettingsFile, log: Log): void {
-  const stored = storedSettings(db)
-  if (Object.keys(stored).length === 0) return
-  const isFirst =
-    Object.keys(file.values()).length === 0 &&
-    file.generations().length === 0 &&
-    file.state().problem === null
-  const moved = isFirst ? file.change(stored, 'moved') : null
-  if (moved !== null && !moved.ok)
-    return log('error', 'store.failed', { where: 'settings', message: moved.error })
-  forgetStoredSettings(db)
 }
 
 function standInProblem({ from, distrusted }: StandIn): Problem {

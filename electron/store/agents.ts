@@ -9,8 +9,8 @@ import type { Tier } from '../../shared/schedule/tier.ts'
 import type { Instant } from '../../shared/base/time.ts'
 import type { Ending, Found } from '../engine/ports/records.ts'
 import type { Verbs } from './verbs.ts'
-import type { Connection } from './connection.ts'
-import type { Row } from './driver.ts'
+import type { Connection } from './connection/connection.ts'
+import type { Row } from './connection/driver.ts'
 import { json, jsonOrNull, text } from './rows.ts'
 
 type AgentVerbs = Pick<

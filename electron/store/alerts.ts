@@ -10,8 +10,8 @@ import type { AlertId, RunId, ThreadId } from '../../shared/base/ids.ts'
 import type { Severity } from '../../shared/runs/run.ts'
 import type { Instant } from '../../shared/base/time.ts'
 import type { Verbs } from './verbs.ts'
-import type { Connection } from './connection.ts'
-import type { Row } from './driver.ts'
+import type { Connection } from './connection/connection.ts'
+import type { Row } from './connection/driver.ts'
 import { toAlert } from './rows.ts'
 
 type AlertVerbs = Pick<

@@ -2,8 +2,9 @@ import { expect, it } from 'vitest'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { randomId } from '../machine/clock/ids.ts'
 import { stripSecrets } from './archive.ts'
-import { openDatabase } from './open.ts'
+import { openDatabase } from './connection/open.ts'
 import { createStore } from './store.ts'
+import { settingsInMemory } from './testing/settings-in-memory.ts'
 
 it(
   'found by review: an export looks for secrets in what is configured, and reads no table that grows ' +
@@ -13,7 +14,7 @@ it(
     if (!opened.ok) throw new Error(opened.error.message)
     const { db } = opened.value
     const id = 'thr_1' as ThreadId
-    const store = createStore(db, randomId)
+    const store = createStore(db, randomId, settingsInMemory())
     store.threads.add({ id, name: 'one', repoPath: '/one', intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
     store.threads.change(id, { agent: { kind: 'command', argv: ['x'], env: { API_KEY: 'abc' } } as never })
     const read: string[] = []
@@ -37,7 +38,6 @@ it(
       'notes',
       'permissions',
       'sessions',
-      'settings',
       'thread_mutes',
       'threads',
       'webhook_targets',

@@ -1,7 +1,8 @@
 import { findSecret } from '../../shared/base/secret-text.ts'
-import { loadDriver, type Database, type Driver, type Row, type SqlValue } from './driver.ts'
-import { MIGRATIONS } from './migrations.ts'
-import { atomically } from './open.ts'
+import { loadDriver, type Database, type Driver, type Row, type SqlValue } from './connection/driver.ts'
+import { MIGRATIONS } from './schema/schema.ts'
+import { schemaVersion, strangeSchema } from './schema/version.ts'
+import { atomically } from './connection/transaction.ts'
 
 /** Where something was left out of an exported history, or looks as if it should have been. */
 export interface Place {
@@ -45,40 +46,17 @@ export const rowCounts = (db: Database): Record<string, number> =>
     ]),
   )
 
-export const schemaVersion = (db: Database): number =>
-  Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
-
-/** What people may want to read without SQLite. */
-export function readableParts(db: Database): {
-  settings: Record<string, unknown>
-  threads: readonly Record<string, unknown>[]
-} {
-  const value = (v: SqlValue | undefined): unknown => {
-    const inside = typeof v === 'string' ? parsed(v) : undefined
+/** The threads as people may want to read them without SQLite. */
+export function readableThreads(db: Database): readonly Record<string, unknown>[] {
+  const value = (v: SqlValue): unknown => {
+    const inside = typeof v === 'string' && /^[{[]/.test(v) ? parsed(v) : undefined
     return inside === undefined ? v : inside
   }
-  return {
-    settings: Object.fromEntries(
-      db
-        .prepare('SELECT key, value FROM settings ORDER BY key')
-        .all()
-        .map((r) => [String(r['key']), value(r['value'])]),
-    ),
-    threads: db
-      .prepare('SELECT * FROM threads ORDER BY number')
-      .all()
-      .map((r) =>
-        Object.fromEntries(
-          Object.entries(r).map(([k, v]) => [k, typeof v === 'string' && /^[{[]/.test(v) ? value(v) : v]),
-        ),
-      ),
-  }
+  return db
+    .prepare('SELECT * FROM threads ORDER BY number')
+    .all()
+    .map((r) => Object.fromEntries(Object.entries(r).map(([k, v]) => [k, value(v)])))
 }
-
-/** Settings as earlier versions kept them. */
-export const storedSettings = (db: Database): Record<string, unknown> => readableParts(db).settings
-/** Once they stand in their file. */
-export const forgetStoredSettings = (db: Database): void => db.exec('DELETE FROM settings')
 
 /**
  * Empties secrets in a copy; where something was emptied, the file is to be rebuilt, for its pages can keep
@@ -185,9 +163,9 @@ export function copyProblem(
   db.exec('PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON')
   const verdict = String(db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'])
   if (verdict !== 'ok') return `is damaged: ${verdict}`
+  const strange = strangeSchema(db, migrations)
+  if (strange !== null) return strange.text
   const version = schemaVersion(db)
-  if (version > migrations.length)
-    return `has schema ${version}, this app knows up to ${migrations.length}: it was written by a newer Threadbeat`
   if (version < 1) return 'is no history of Threadbeat: it has no schema version'
   const blank = driver.open(':memory:')
   try {

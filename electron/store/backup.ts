@@ -15,7 +15,8 @@ import {
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { err, ok, type Result } from '../../shared/base/result.ts'
-import { loadDriver, modulePathOf, type Driver } from './driver.ts'
+import { loadDriver, modulePathOf, type Driver } from './connection/driver.ts'
+import { schemaVersion, strangeSchema, type StrangeSchema } from './schema/version.ts'
 
 // before: a change of the schema, a restore, an import
 export type BackupKind = 'daily' | 'asked' | 'before'
@@ -150,22 +151,27 @@ export const rebuilt = (file: string, driver: Driver): Promise<string | null> =>
 export const quickCheck = (database: string, driver: Driver): Promise<string | null> =>
   inWorker({ copyFrom: null, file: database, check: 'quick' }, driver)
 
+interface FileProblem {
+  readonly kind: 'missing' | 'damaged' | 'foreign' | StrangeSchema['kind']
+  readonly text: string // a sentence without its end
+}
 /** As `checkBackup`, in this thread: for a start, when nothing else happens yet. */
-export function problemOf(file: string, driver: Driver, newestSchema: number): string | null {
-  if (!existsSync(file)) return 'it is not there'
+export function problemOf(file: string, driver: Driver): FileProblem | null {
+  if (!existsSync(file)) return { kind: 'missing', text: 'it is not there' }
   try {
     const db = driver.open(file)
     try {
       const verdict = String(db.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'])
-      if (verdict !== 'ok') return `it is damaged: ${verdict}`
-      const version = Number(db.prepare('PRAGMA user_version').get()?.['user_version'])
-      if (version < 1) return 'it is no history of Threadbeat'
-      return version > newestSchema ? `it has schema ${version}, this app knows up to ${newestSchema}` : null
+      if (verdict !== 'ok') return { kind: 'damaged', text: `it is damaged: ${verdict}` }
+      const strange = strangeSchema(db)
+      if (strange !== null) return { kind: strange.kind, text: `it ${strange.text}` }
+      return schemaVersion(db) < 1 ? { kind: 'foreign', text: 'it is no history of Threadbeat' } : null
     } finally {
       db.close()
     }
   } catch (error) {
-    return `it cannot be opened: ${error instanceof Error ? error.message : String(error)}`
+    const message = error instanceof Error ? error.message : String(error)
+    return { kind: 'damaged', text: `it cannot be opened: ${message}` }
   }
 }
 

@@ -1,4 +1,4 @@
-import { FILL_DAYS, FILL_HOURS } from './history-schema.ts'
+import { FILL_DAYS, FILL_HOURS } from './schema/figures.ts'
 
 /**
  * What clearing a history deletes, in this order: of the threads that fit `mine`, a condition on thread_id

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { RunId, ThreadId } from '../../shared/base/ids.ts'
 import { EVENTS_KEPT } from '../../shared/events/system-event.ts'
 import { BARE_ENDING } from '../engine/runs/ending.ts'
-import { openDatabase } from './open.ts'
+import { openDatabase } from './connection/open.ts'
 import { createStore } from './store.ts'
+import { settingsInMemory } from './testing/settings-in-memory.ts'
 
 const T = 'thr_a' as ThreadId
 function bench() {
@@ -13,6 +14,7 @@ function bench() {
   const store = createStore(
     opened.value.db,
     <I extends string>(prefix: string): I => `${prefix}_${String(serial++).padStart(6, '0')}` as I,
+    settingsInMemory(),
   )
   store.threads.add({ id: T, name: 'a', repoPath: '/a', intervalMs: 60_000, trustedAt: 1, createdAt: 1 })
   const add = (text: string, at = 1, ambient = false) =>

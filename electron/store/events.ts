@@ -10,8 +10,8 @@ import {
   type SystemEvent,
 } from '../../shared/events/system-event.ts'
 import type { Verbs } from './verbs.ts'
-import type { Connection } from './connection.ts'
-import type { Row } from './driver.ts'
+import type { Connection } from './connection/connection.ts'
+import type { Row } from './connection/driver.ts'
 import { json, text } from './rows.ts'
 
 type EventVerbs = Pick<

@@ -4,8 +4,9 @@ import { DAY, MINUTE } from '../../shared/base/time.ts'
 import type { Ending } from '../engine/ports/records.ts'
 import { BARE_ENDING } from '../engine/runs/ending.ts'
 import { randomId } from '../machine/clock/ids.ts'
-import { openDatabase } from './open.ts'
+import { openDatabase } from './connection/open.ts'
 import { createStore } from './store.ts'
+import { settingsInMemory } from './testing/settings-in-memory.ts'
 
 const id = 'thr_1' as ThreadId
 const other = 'thr_2' as ThreadId
@@ -13,7 +14,7 @@ const other = 'thr_2' as ThreadId
 function bench() {
   const opened = openDatabase(':memory:')
   if (!opened.ok) throw new Error(opened.error.message)
-  const store = createStore(opened.value.db, randomId)
+  const store = createStore(opened.value.db, randomId, settingsInMemory())
   for (const thread of [id, other])
     store.threads.add({
       id: thread,

@@ -15,16 +15,17 @@ import { BARE_ENDING } from '../engine/runs/ending.ts'
 import type { Ending } from '../engine/ports/records.ts'
 import type { Store } from '../engine/ports/store.ts'
 import { randomId } from '../machine/clock/ids.ts'
-import type { Database } from './driver.ts'
+import type { Database } from './connection/driver.ts'
 import { PAGE_QUERIES } from './history-page.ts'
-import { openDatabase } from './open.ts'
+import { openDatabase } from './connection/open.ts'
 import { createStore } from './store.ts'
+import { settingsInMemory } from './testing/settings-in-memory.ts'
 
 const START = Date.UTC(2026, 2, 10, 8)
 function empty(): { db: Database; store: Store } {
   const opened = openDatabase(':memory:')
   if (!opened.ok) throw new Error(opened.error.message)
-  return { db: opened.value.db, store: createStore(opened.value.db, randomId) }
+  return { db: opened.value.db, store: createStore(opened.value.db, randomId, settingsInMemory()) }
 }
 const add = (store: Store, n: number): ThreadId => {
   const id = `thr_${n}` as ThreadId

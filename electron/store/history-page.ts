@@ -15,8 +15,8 @@ import type { WakeReason } from '../../shared/queue/queue.ts'
 import type { Tier } from '../../shared/schedule/tier.ts'
 import type { Instant } from '../../shared/base/time.ts'
 import type { Verbs } from './verbs.ts'
-import type { Connection } from './connection.ts'
-import type { Row, SqlValue } from './driver.ts'
+import type { Connection } from './connection/connection.ts'
+import type { Row, SqlValue } from './connection/driver.ts'
 
 type PageVerbs = Pick<Verbs, 'historyPage' | 'historyIndex' | 'historyRowsIn' | 'historyNewest'>
 

@@ -5,8 +5,8 @@ import type { SlotView } from '../../shared/contract/beats.ts'
 import { STRIP_LENGTH } from '../../shared/views/snapshot.ts'
 import type { ThreadFacts } from '../engine/ports/records.ts'
 import type { Verbs } from './verbs.ts'
-import type { Connection } from './connection.ts'
-import type { Row } from './driver.ts'
+import type { Connection } from './connection/connection.ts'
+import type { Row } from './connection/driver.ts'
 import { json, jsonOrNull, text, toAlert, toRun } from './rows.ts'
 
 type HistoryVerbs = Pick<

@@ -3,8 +3,8 @@ import { jobSpecSchema, type Job, type JobRun, type JobSpec } from '../../shared
 import { classOf } from '../../shared/queue/queue.ts'
 import type { Verbs } from './verbs.ts'
 import type { WebhookEvent, WebhookTarget } from '../../shared/alerts/webhook.ts'
-import type { Connection } from './connection.ts'
-import type { Row } from './driver.ts'
+import type { Connection } from './connection/connection.ts'
+import type { Row } from './connection/driver.ts'
 import { json, jsonOrNull, text, toAlert } from './rows.ts'
 
 type JobVerbs = Pick<

@@ -8,10 +8,11 @@ import { BARE_ENDING } from '../engine/runs/ending.ts'
 import type { Ending } from '../engine/ports/records.ts'
 import type { Store } from '../engine/ports/store.ts'
 import { randomId } from '../machine/clock/ids.ts'
-import type { Database } from './driver.ts'
+import type { Database } from './connection/driver.ts'
 import { clearHistory, mergeThreads, takeWhole } from './merge.ts'
-import { openDatabase } from './open.ts'
+import { openDatabase } from './connection/open.ts'
 import { createStore } from './store.ts'
+import { settingsInMemory } from './testing/settings-in-memory.ts'
 
 const folders: string[] = []
 afterEach(() => folders.splice(0).forEach((f) => rmSync(f, { recursive: true, force: true })))
@@ -28,7 +29,7 @@ function history(name = 'a.db'): History {
   const file = path.join(folders[0]!, name)
   const opened = openDatabase(file)
   if (!opened.ok) throw new Error(opened.error.message)
-  const store = createStore(opened.value.db, randomId)
+  const store = createStore(opened.value.db, randomId, settingsInMemory())
   for (const id of [ONE, TWO])
     store.threads.add({
       id,
@@ -75,7 +76,7 @@ function beat({ store }: History, id: ThreadId, at: number, ending: Partial<Endi
 function joined(here: History, there: History): Store {
   there.db.close()
   mergeThreads(here.db, there.file, new Map([[ONE, 'both']]), false)
-  return createStore(here.db, randomId)
+  return createStore(here.db, randomId, settingsInMemory())
 }
 const count = (db: Database, text: string): unknown =>
   db.prepare(`SELECT count(*) AS n FROM ${text}`).get()?.['n']

@@ -1,7 +1,7 @@
 import { holdBack } from './archive.ts'
 import { FIGURES_ANEW, PAST, THREAD_GONE } from './clear.ts'
-import type { Database } from './driver.ts'
-import { atomically } from './open.ts'
+import type { Database } from './connection/driver.ts'
+import { atomically } from './connection/transaction.ts'
 
 /** How a thread of an archive relates to those that are here. */
 interface ThreadMatch {

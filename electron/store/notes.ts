@@ -1,8 +1,8 @@
 import type { HistoryNote } from '../../shared/history/history.ts'
 import type { NoteId, RunId, ThreadId } from '../../shared/base/ids.ts'
 import type { Verbs } from './verbs.ts'
-import type { Connection } from './connection.ts'
-import type { Row } from './driver.ts'
+import type { Connection } from './connection/connection.ts'
+import type { Row } from './connection/driver.ts'
 
 type NoteVerbs = Pick<Verbs, 'notes' | 'note' | 'saveNote' | 'removeNote'>
 

@@ -2,7 +2,7 @@ import { localDay, startOfLocalDay, type Retention } from '../../shared/history/
 import { readSettings } from '../../shared/settings/settings.ts'
 import { DAY, HOUR, type Instant } from '../../shared/base/time.ts'
 import type { Verbs } from './verbs.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './connection/connection.ts'
 import { oldestRowAt } from './history-page.ts'
 
 type RetentionVerbs = Pick<Verbs, 'prune' | 'retention' | 'runsWithDetails'>

@@ -6,16 +6,17 @@ import { DAY, HOUR, MINUTE } from '../../shared/base/time.ts'
 import { BARE_ENDING } from '../engine/runs/ending.ts'
 import type { Store } from '../engine/ports/store.ts'
 import { randomId } from '../machine/clock/ids.ts'
-import type { Database } from './driver.ts'
-import { openDatabase } from './open.ts'
+import type { Database } from './connection/driver.ts'
+import { openDatabase } from './connection/open.ts'
 import { createStore } from './store.ts'
+import { settingsInMemory } from './testing/settings-in-memory.ts'
 import { manyRowAt, manyRowSummary, writeManyRuns } from './testing/many-rows.ts'
 
 const START = Date.UTC(2026, 2, 10, 8)
 const open = (): { db: Database; store: Store } => {
   const opened = openDatabase(':memory:')
   if (!opened.ok) throw new Error(opened.error.message)
-  return { db: opened.value.db, store: createStore(opened.value.db, randomId) }
+  return { db: opened.value.db, store: createStore(opened.value.db, randomId, settingsInMemory()) }
 }
 const figuresOf = (db: Database): unknown =>
   ['history_days', 'history_hours'].map((t) =>
@@ -288,10 +289,11 @@ it('pages, finds and counts alike anywhere in 20,000 runs', () => {
 it('found by review: deletes by the settings that are in force, wherever they are kept', () => {
   const opened = openDatabase(':memory:')
   if (!opened.ok) throw new Error(opened.error.message)
-  const store = createStore(opened.value.db, randomId, {
-    values: () => ({ runsKeptMs: 3650 * DAY, detailsKeptMs: 365 * DAY }),
-    change: () => ({ ok: true, value: {} }),
-  } as never)
+  const store = createStore(
+    opened.value.db,
+    randomId,
+    settingsInMemory({ runsKeptMs: 3650 * DAY, detailsKeptMs: 365 * DAY }),
+  )
   store.threads.add({
     id: 'thr_1' as ThreadId,
     name: 'a',

@@ -15,10 +15,10 @@ import type { WakeReason } from '../../shared/queue/queue.ts'
 import type { Tier } from '../../shared/schedule/tier.ts'
 import { HOUR } from '../../shared/base/time.ts'
 import type { Verbs } from './verbs.ts'
-import type { Connection } from './connection.ts'
-import type { Row } from './driver.ts'
+import type { Connection } from './connection/connection.ts'
+import type { Row } from './connection/driver.ts'
 import { scopeOf } from './history-page.ts'
-import { FILL_DAYS, FILL_HOURS } from './history-schema.ts'
+import { FILL_DAYS, FILL_HOURS } from './schema/figures.ts'
 
 /**
  * Figures by hour and by day. Days are those of the system's zone at the moment a row is written: when the

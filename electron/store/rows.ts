@@ -6,7 +6,7 @@ import type { FaultCode } from '../../shared/base/faults.ts'
 import type { Run, RunOutcome, Severity, SkipReason } from '../../shared/runs/run.ts'
 import { withConfig, type ActiveHours, type Pause, type Thread } from '../../shared/threads/thread.ts'
 import type { Tier, TierState, TierTimes } from '../../shared/schedule/tier.ts'
-import type { Row } from './driver.ts'
+import type { Row } from './connection/driver.ts'
 
 /** Row → type and back, nowhere else. JSON columns hold what is read and written whole. */
 export const json = <T>(value: unknown): T => JSON.parse(String(value)) as T

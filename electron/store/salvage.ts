@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
-import { loadDriver, type Database, type Driver, type Row } from './driver.ts'
+import { loadDriver, type Database, type Driver, type Row } from './connection/driver.ts'
 
 interface Salvaged {
   readonly rows: number

@@ -6,11 +6,13 @@ import type { ThreadId } from '../../shared/base/ids.ts'
 import { serviceOrder } from '../../shared/queue/queue.ts'
 import { BARE_ENDING } from '../engine/runs/ending.ts'
 import { randomId } from '../machine/clock/ids.ts'
-import { isAtLeast, loadDriver, OLDEST_SQLITE } from './driver.ts'
+import { isAtLeast, loadDriver, OLDEST_SQLITE } from './connection/driver.ts'
 import { mergeThreads } from './merge.ts'
-import { MIGRATIONS } from './migrations.ts'
-import { lockFolder, openDatabase } from './open.ts'
+import { MIGRATIONS } from './schema/schema.ts'
+import { lockFolder } from './connection/lock.ts'
+import { openDatabase } from './connection/open.ts'
 import { createStore } from './store.ts'
+import { settingsInMemory } from './testing/settings-in-memory.ts'
 
 const folders: string[] = []
 const folder = (): string => {
@@ -22,7 +24,7 @@ afterEach(() => folders.splice(0).forEach((f) => rmSync(f, { recursive: true, fo
 const open = (path: string) => {
   const opened = openDatabase(path)
   if (!opened.ok) throw new Error(opened.error.message)
-  return createStore(opened.value.db, randomId)
+  return createStore(opened.value.db, randomId, settingsInMemory())
 }
 const thread = (n: number) => ({
   id: `thr_${n}` as ThreadId,
@@ -83,6 +85,7 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
           close: () => db.close(),
         },
         randomId,
+        settingsInMemory(),
       )
       asked.length = 0
       store.threads.facts(thread(1).id)
@@ -120,12 +123,10 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
       },
       5,
     )
-    first.settings.change({ maxRuns: 3 })
     first.close()
     const second = open(path)
     expect(second.threads.list()).toMatchObject([{ number: 2, name: 't1', repoPath: '/t1' }])
     expect(second.queue.waiting()).toMatchObject([{ class: 'manual', tier: 'daily', reasons: ['manual'] }])
-    expect(second.settings.values()).toEqual({ maxRuns: 3 })
     second.close()
   })
 
@@ -229,11 +230,11 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
     const theirs = openDatabase(join(dir, 'theirs.db'))
     const mine = openDatabase(join(dir, 'mine.db'))
     if (!theirs.ok || !mine.ok) throw new Error('not opened')
-    const there = createStore(theirs.value.db, randomId)
+    const there = createStore(theirs.value.db, randomId, settingsInMemory())
     there.notes.save({ id: null, runId: null, threadId: null, at: 5, text: 'Upgraded the CLI' }, 6)
     there.close()
     for (let i = 0; i < 2; i++) mergeThreads(mine.value.db, join(dir, 'theirs.db'), new Map(), false)
-    expect(createStore(mine.value.db, randomId).notes.list({}, 10)).toMatchObject([
+    expect(createStore(mine.value.db, randomId, settingsInMemory()).notes.list({}, 10)).toMatchObject([
       { at: 5, text: 'Upgraded the CLI', threadId: null, runId: null },
     ])
     mine.value.db.close()
@@ -339,6 +340,19 @@ describe('opening the history', () => {
       ok: false,
       error: { code: 'store.corrupt', message: expect.stringContaining('newer Threadbeat') },
     })
+  })
+
+  it('leaves a history from before the first release untouched and says so, whatever its version', () => {
+    for (const version of [1, 11]) {
+      const path = join(folder(), 'a.db')
+      const db = loadDriver().open(path)
+      db.exec(`CREATE TABLE threads (id TEXT PRIMARY KEY); PRAGMA user_version = ${version}`)
+      db.close()
+      expect(openDatabase(path)).toMatchObject({
+        ok: false,
+        error: { code: 'store.corrupt', message: expect.stringContaining('before its first release') },
+      })
+    }
   })
 
   it('does not touch a damaged file', () => {

@@ -3,8 +3,8 @@ import type { IncidentId, ThreadId } from '../../shared/base/ids.ts'
 import type { Incident, IncidentClass } from '../../shared/alerts/incident.ts'
 import { HOUR } from '../../shared/base/time.ts'
 import type { Verbs } from './verbs.ts'
-import type { Connection } from './connection.ts'
-import type { Row } from './driver.ts'
+import type { Connection } from './connection/connection.ts'
+import type { Row } from './connection/driver.ts'
 import { json, toAlert } from './rows.ts'
 
 type TellingVerbs = Pick<

@@ -7,9 +7,9 @@ import { MAX_SNOOZE_MS, NEVER_RUN, type Tier, type TierState } from '../../share
 import type { ThreadPatch } from '../engine/ports/records.ts'
 import type { Verbs } from './verbs.ts'
 import { PAST, THREAD_GONE } from './clear.ts'
-import type { Connection } from './connection.ts'
-import type { Row, SqlValue } from './driver.ts'
-import { json, toThread, toTierTimes } from './rows.ts'
+import type { Connection } from './connection/connection.ts'
+import type { Row, SqlValue } from './connection/driver.ts'
+import { toThread, toTierTimes } from './rows.ts'
 
 type ThreadVerbs = Pick<
   Verbs,
@@ -27,8 +27,6 @@ type ThreadVerbs = Pick<
   | 'approvals'
   | 'setApproval'
   | 'clearApprovals'
-  | 'settings'
-  | 'changeSettings'
   | 'meta'
   | 'setMeta'
 >
@@ -270,22 +268,6 @@ export function threadVerbs({ sql, verb, spent, beats, threads }: Connection): T
         touch(threadId)
       }),
 
-    settings: () =>
-      Object.fromEntries(
-        sql('SELECT key, value FROM settings')
-          .all()
-          .map((r) => [String(r['key']), json(r['value'])]),
-      ),
-    changeSettings: (change) =>
-      verb((touch) => {
-        touch('all')
-        for (const [key, value] of Object.entries(change))
-          if (value !== undefined)
-            sql('INSERT INTO settings VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value').run(
-              key,
-              JSON.stringify(value),
-            )
-      }),
     meta,
     setMeta: (key, value) =>
       verb((touch) => {

@@ -140,13 +140,11 @@ export interface Verbs {
   retention: Store['history']['retention']
   prune: Store['history']['prune']
   dayFigures: Store['history']['dayFigures']
-  settings: Store['settings']['values']
-  changeSettings: Store['settings']['change']
   meta: Store['meta']['get']
   setMeta: Store['meta']['set']
 }
 
-export const inRooms = (v: Verbs): Omit<Store, 'onCommit' | 'together' | 'close'> => ({
+export const inRooms = (v: Verbs): Omit<Store, 'settings' | 'onCommit' | 'together' | 'close'> => ({
   threads: {
     list: v.threads,
     due: v.dueThreads,
@@ -314,10 +312,6 @@ export const inRooms = (v: Verbs): Omit<Store, 'onCommit' | 'together' | 'close'
     retention: v.retention,
     prune: v.prune,
     dayFigures: v.dayFigures,
-  },
-  settings: {
-    values: v.settings,
-    change: v.changeSettings,
   },
   meta: {
     get: v.meta,

@@ -8,8 +8,8 @@ import {
 } from '../../shared/playbook/versions.ts'
 import type { TaskResult } from '../../shared/runs/run.ts'
 import type { Verbs } from './verbs.ts'
-import type { Connection } from './connection.ts'
-import type { Row } from './driver.ts'
+import type { Connection } from './connection/connection.ts'
+import type { Row } from './connection/driver.ts'
 import { json } from './rows.ts'
 
 type VersionVerbs = Pick<Verbs, 'versions' | 'versionText' | 'newestVersion' | 'addVersion' | 'taskTimes'>

@@ -14,7 +14,7 @@ import type { Store } from '../engine/ports/store.ts'
 import type { Verbs } from './verbs.ts'
 import { recordTurn } from './agents.ts'
 import { raise, resolve } from './alerts.ts'
-import type { Connection } from './connection.ts'
+import type { Connection } from './connection/connection.ts'
 import { attachEvents, releaseEvents } from './events.ts'
 import { json, text, toItem } from './rows.ts'
 

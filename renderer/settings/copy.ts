@@ -125,7 +125,6 @@ export const HEALTH_COPY = {
     app: 'Changed here',
     hand: 'Edited by hand',
     restore: 'Restored',
-    moved: 'Moved from the history',
   } as const,
   sameAsNow: 'The same as now',
   restoreThese: 'Restore',

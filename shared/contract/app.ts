@@ -31,7 +31,7 @@ export interface SettingsFileView {
 export interface SettingsGeneration {
   readonly id: string
   readonly at: number
-  readonly by: 'app' | 'hand' | 'restore' | 'moved'
+  readonly by: 'app' | 'hand' | 'restore'
   /** What restoring it would change; null: the built-in value. */
   readonly changes: readonly {
     readonly key: string

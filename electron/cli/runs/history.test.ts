@@ -3,8 +3,9 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { DAY } from '../../../shared/base/time.ts'
-import { openDatabase } from '../../store/open.ts'
+import { openDatabase } from '../../store/connection/open.ts'
 import { createStore } from '../../store/store.ts'
+import { settingsInMemory } from '../../store/testing/settings-in-memory.ts'
 import { writeManyRuns } from '../../store/testing/many-rows.ts'
 import { randomId } from '../../machine/clock/ids.ts'
 import { readPast } from './history-commands.ts'
@@ -22,7 +23,7 @@ beforeAll(async () => {
   mkdirSync(dataDir, { mode: 0o700 })
   const opened = openDatabase(path.join(dataDir, 'threadbeat.db'))
   if (!opened.ok) throw new Error(opened.error.message)
-  const store = createStore(opened.value.db, randomId)
+  const store = createStore(opened.value.db, randomId, settingsInMemory())
   for (const n of [1, 2])
     store.threads.add({
       id: `thr_${n}` as ThreadId,

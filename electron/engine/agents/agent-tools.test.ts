@@ -9,8 +9,9 @@ import { randomFrom } from '../../../shared/playbook/testing/heartbeat-fuzz.ts'
 import { HOUR, MINUTE } from '../../../shared/base/time.ts'
 import { TOOL_LIMITS } from '../../../shared/agents/tool-limits.ts'
 import { callTool, TOOL_NAMES, type ToolName } from '../../machine/mcp/tools.ts'
-import { openDatabase } from '../../store/open.ts'
+import { openDatabase } from '../../store/connection/open.ts'
 import { createStore } from '../../store/store.ts'
+import { settingsInMemory } from '../../store/testing/settings-in-memory.ts'
 import { createAgentTools, type ToolCaller } from './agent-tools.ts'
 import { createDocuments } from '../playbook/documents.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -35,7 +36,7 @@ function bench() {
   const ids = <T extends string>(prefix: string): T => `${prefix}_${String(serial++).padStart(8, '0')}` as T
   const opened = openDatabase(':memory:')
   if (!opened.ok) throw new Error(opened.error.message)
-  const store = createStore(opened.value.db, ids)
+  const store = createStore(opened.value.db, ids, settingsInMemory())
   const b = {
     clock,
     files,

@@ -5,8 +5,9 @@ import { createRouterClient } from '@orpc/server'
 import { afterEach, expect, it } from 'vitest'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { DAY, HOUR } from '../../../shared/base/time.ts'
-import { openDatabase } from '../../store/open.ts'
+import { openDatabase } from '../../store/connection/open.ts'
 import { createStore } from '../../store/store.ts'
+import { settingsInMemory } from '../../store/testing/settings-in-memory.ts'
 import { writeManyRuns } from '../../store/testing/many-rows.ts'
 import { randomId } from '../../machine/clock/ids.ts'
 import { longFiles } from '../../machine/disk/long-file.ts'
@@ -22,7 +23,7 @@ afterEach(() => folders.splice(0).forEach((f) => rmSync(f, { recursive: true, fo
 function world(runs: number) {
   const opened = openDatabase(':memory:')
   if (!opened.ok) throw new Error(opened.error.message)
-  const store = createStore(opened.value.db, randomId)
+  const store = createStore(opened.value.db, randomId, settingsInMemory())
   const id = 'thr_1' as ThreadId
   store.threads.add({
     id,

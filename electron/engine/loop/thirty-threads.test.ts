@@ -26,8 +26,9 @@ import { scanForRepositories } from '../../machine/git/scan.ts'
 import { createToolServer } from '../../machine/mcp/server.ts'
 import { prints } from '../../machine/agents/local/repo-prints.ts'
 import { createRunners } from '../../machine/agents/runners.ts'
-import { openDatabase } from '../../store/open.ts'
+import { openDatabase } from '../../store/connection/open.ts'
 import { createStore } from '../../store/store.ts'
+import { settingsInMemory } from '../../store/testing/settings-in-memory.ts'
 import { randomId } from '../../machine/clock/ids.ts'
 
 const folder = testFolder()
@@ -41,7 +42,7 @@ it('thirty real repositories: every due slot ends in one named outcome, and noth
   const clock = virtualClock(Date.now())
   const opened = openDatabase(':memory:')
   if (!opened.ok) throw new Error(opened.error.message)
-  const store = createStore(opened.value.db, randomId)
+  const store = createStore(opened.value.db, randomId, settingsInMemory())
   const ports: Ports = {
     clock,
     ids: randomId,

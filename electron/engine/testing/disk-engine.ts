@@ -4,8 +4,9 @@ import { fault } from '../../../shared/base/faults.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { err, ok } from '../../../shared/base/result.ts'
 import { DAY } from '../../../shared/base/time.ts'
-import { openDatabase } from '../../store/open.ts'
+import { openDatabase } from '../../store/connection/open.ts'
 import { createStore } from '../../store/store.ts'
+import { settingsInMemory } from '../../store/testing/settings-in-memory.ts'
 import { systemClock } from '../../machine/clock/clock.ts'
 import { randomId } from '../../machine/clock/ids.ts'
 import { createDocuments } from '../playbook/documents.ts'
@@ -34,7 +35,7 @@ const AGENT: AgentConfig = { kind: 'command', argv: ['/bin/true'], env: {} }
 export function diskEngine(folder: string, run: AgentRunner['run']): DiskEngine {
   const opened = openDatabase(join(folder, 'threadbeat.db'))
   if (!opened.ok) throw new Error(opened.error.message)
-  const store = createStore(opened.value.db, randomId)
+  const store = createStore(opened.value.db, randomId, settingsInMemory())
   store.settings.change({ caps: [] })
   const files = new Map<string, string>()
   const ports: Ports = {

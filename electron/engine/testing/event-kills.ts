@@ -14,8 +14,9 @@ import { createInterface } from 'node:readline'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { socketClient, type Client } from '../../cli/kit/socket-client.ts'
 import { openHost } from '../../host/host.ts'
-import { openDatabase } from '../../store/open.ts'
+import { openDatabase } from '../../store/connection/open.ts'
 import { createStore } from '../../store/store.ts'
+import { settingsInMemory } from '../../store/testing/settings-in-memory.ts'
 import { randomId } from '../../machine/clock/ids.ts'
 import { findSocket } from '../../machine/network/socket-path.ts'
 import { randomFrom } from './model.ts'
@@ -149,7 +150,7 @@ function judge(
 ): EventKillResult {
   const opened = openDatabase(join(folder, 'data', KEPT))
   if (!opened.ok) throw new Error(opened.error.message)
-  const store = createStore(opened.value.db, randomId)
+  const store = createStore(opened.value.db, randomId, settingsInMemory())
   const seen = new Set(readdirSync(prompts).map((name) => readFileSync(join(prompts, name), 'utf8')))
   const shown = new Map<string, number>()
   let dropped = ids.reduce((sum, id) => sum + store.events.waiting(id).dropped, 0)

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ItemId, RunId } from '../../../shared/base/ids.ts'
 import { openHost } from '../../host/host.ts'
-import { openDatabase } from '../../store/open.ts'
+import { openDatabase } from '../../store/connection/open.ts'
 import { createStore } from '../../store/store.ts'
+import { settingsInMemory } from '../../store/testing/settings-in-memory.ts'
 import { randomId } from '../../machine/clock/ids.ts'
 import { createRouterClient } from '@orpc/server'
 import { randomFrom } from './model.ts'
@@ -82,7 +83,7 @@ export async function playKills(rounds: number, seed: number, again: readonly st
 
     const opened = openDatabase(join(folder, 'data', 'threadbeat.db'))
     if (!opened.ok) throw new Error(opened.error.message)
-    const store = createStore(opened.value.db, randomId)
+    const store = createStore(opened.value.db, randomId, settingsInMemory())
     for (const [item, text] of accepted)
       if (store.runs.ofItem(item) === null && !store.queue.isWaiting(item)) lost.add(text)
     const orphans = store.runs.running()

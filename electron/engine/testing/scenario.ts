@@ -9,9 +9,10 @@ import { err, ok } from '../../../shared/base/result.ts'
 import type { Run, TaskResult } from '../../../shared/runs/run.ts'
 import type { TaskClass } from '../../../shared/runs/change-gate.ts'
 import { MINUTE } from '../../../shared/base/time.ts'
-import { openDatabase } from '../../store/open.ts'
-import type { Database } from '../../store/driver.ts'
+import { openDatabase } from '../../store/connection/open.ts'
+import type { Database } from '../../store/connection/driver.ts'
 import { createStore } from '../../store/store.ts'
+import { settingsInMemory } from '../../store/testing/settings-in-memory.ts'
 import { createDocuments, type Documents } from '../playbook/documents.ts'
 import { createEngine, type Engine } from '../loop/engine.ts'
 import type { Clock, Ports } from '../ports/ports.ts'
@@ -159,7 +160,7 @@ export async function scenario(
   if (!opened.ok) throw new Error(opened.error.message)
   const db: Database = opened.value.db
   const ids = <T extends string>(prefix: string): T => `${prefix}_${String(serial++).padStart(8, '0')}` as T
-  const store = createStore(db, ids)
+  const store = createStore(db, ids, settingsInMemory())
 
   const clockOf = (mine: number): Clock => ({
     now: clock.now,

@@ -6,8 +6,9 @@ import { createRouterClient } from '@orpc/server'
 import type { SaveResult } from '../../../shared/contract/playbook.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { openHost, type Host } from '../../host/host.ts'
-import { openDatabase } from '../../store/open.ts'
+import { openDatabase } from '../../store/connection/open.ts'
 import { createStore } from '../../store/store.ts'
+import { settingsInMemory } from '../../store/testing/settings-in-memory.ts'
 import { randomId } from '../../machine/clock/ids.ts'
 import { randomFrom } from './model.ts'
 import { runAndKill } from './run-and-kill.ts'
@@ -183,7 +184,7 @@ export async function playWriters(
 
     const opened = openDatabase(join(folder, 'data', 'threadbeat.db'))
     if (!opened.ok) throw new Error(opened.error.message)
-    const store = createStore(opened.value.db, randomId)
+    const store = createStore(opened.value.db, randomId, settingsInMemory())
     const kept = store.versions.list(threadId, 200).filter((v) => v.id > seen)
     for (const { id } of kept) {
       for (const line of linesOf(store.versions.text(threadId, id)!.text)) {

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Check } from '../../../shared/contract/app.ts'
 import { scenario } from '../../engine/testing/scenario.ts'
 import { checkOf, reportText, type DoctorFacts } from '../../host/doctor.ts'
-import { loadDriver } from '../../store/driver.ts'
-import { openDatabase } from '../../store/open.ts'
+import { loadDriver } from '../../store/connection/driver.ts'
+import { openDatabase } from '../../store/connection/open.ts'
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'doctor-test-'))
 beforeAll(() => {

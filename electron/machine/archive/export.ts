@@ -6,18 +6,13 @@ import { exportPieces, HISTORY_PAGE } from '../../../shared/history/history.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { openSettingsFile } from '../disk/settings-file.ts'
 import { SETTINGS_FILE, type SettingValues } from '../disk/settings-text.ts'
-import {
-  copyTo,
-  readableParts,
-  rowCounts,
-  schemaVersion,
-  stripSecrets,
-  threadPlaces,
-} from '../../store/archive.ts'
+import { copyTo, readableThreads, rowCounts, stripSecrets, threadPlaces } from '../../store/archive.ts'
 import { rebuilt } from '../../store/backup.ts'
-import { loadDriver, type Database, type Driver } from '../../store/driver.ts'
-import { MIGRATIONS } from '../../store/migrations.ts'
-import { createStore } from '../../store/store.ts'
+import { connect } from '../../store/connection/connection.ts'
+import { loadDriver, type Database, type Driver } from '../../store/connection/driver.ts'
+import { pageVerbs } from '../../store/history-page.ts'
+import { MIGRATIONS } from '../../store/schema/schema.ts'
+import { schemaVersion } from '../../store/schema/version.ts'
 import { withPrivateUmask } from '../disk/data-dir.ts'
 import { randomId } from '../clock/ids.ts'
 import { createZip, type Written, type ZipWriter } from './zip-file.ts'
@@ -60,7 +55,12 @@ export async function exportTo(
     await sweepTemporary(dataDir, options.now)
     if (options.copy === undefined) withPrivateUmask(() => copyTo(db, copy))
     else await options.copy(copy).then((problem) => problem !== null && Promise.reject(new Error(problem)))
-    const { about, readable, trusted } = describeCopy(driver, copy, options.withSecrets, ownSettings(dataDir))
+    const { about, readable, trusted } = describeCopy(
+      driver,
+      copy,
+      options.withSecrets,
+      openSettingsFile(dataDir).values(),
+    )
     const unclean = about.leftOut.length === 0 ? null : await rebuilt(copy, driver)
     if (unclean !== null) throw new Error(unclean)
     zip = await createZip(zipPath, options.now)
@@ -105,16 +105,15 @@ export async function exportTo(
 }
 
 /** Empties the secrets of the copy, if asked to, and says what is in it. */
-function describeCopy(driver: Driver, copy: string, withSecrets: boolean, own: SettingValues | null) {
+function describeCopy(driver: Driver, copy: string, withSecrets: boolean, own: SettingValues) {
   const db = driver.open(copy)
   try {
     const { leftOut, suspects } = withSecrets
       ? { leftOut: [], suspects: [] }
       : withPrivateUmask(() => stripSecrets(db))
-    const { settings, threads } = readableParts(db)
     return {
       about: { schema: schemaVersion(db), leftOut, suspects, rows: rowCounts(db) },
-      readable: { [SETTINGS_FILE]: own ?? settings, 'threads.json': threads },
+      readable: { [SETTINGS_FILE]: own, 'threads.json': readableThreads(db) },
       trusted: threadPlaces(db).filter((t) => t.trusted),
     }
   } finally {
@@ -126,25 +125,12 @@ function describeCopy(driver: Driver, copy: string, withSecrets: boolean, own: S
 async function* linesOf(driver: Driver, copy: string): AsyncGenerator<Uint8Array> {
   const db = driver.open(copy)
   try {
-    const store = createStore(db, randomId)
-    for await (const { text } of exportPieces(
-      (after) => store.history.page({}, { after }, HISTORY_PAGE),
-      'jsonl',
-    ))
+    const { historyPage } = pageVerbs(connect(db, randomId, () => undefined))
+    for await (const { text } of exportPieces((after) => historyPage({}, { after }, HISTORY_PAGE), 'jsonl'))
       yield Buffer.from(text)
   } finally {
     db.close()
   }
-}
-
-/**
- * What settings.json says, or what counted last where it cannot be read; null: they still stand in the
- * history.
- */
-function ownSettings(dataDir: string): SettingValues | null {
-  if (!existsSync(path.join(dataDir, SETTINGS_FILE)) && !existsSync(path.join(dataDir, 'settings.d')))
-    return null
-  return openSettingsFile(dataDir).values()
 }
 
 /**

@@ -1,8 +1,8 @@
 import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { loadDriver } from '../../store/driver.ts'
-import { openDatabase } from '../../store/open.ts'
+import { loadDriver } from '../../store/connection/driver.ts'
+import { openDatabase } from '../../store/connection/open.ts'
 import { applyPending, readPending } from './pending.ts'
 import { profiles } from './testing/profiles.ts'
 

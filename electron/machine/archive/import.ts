@@ -1,18 +1,11 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { readSettingsText, SETTINGS_FILE } from '../disk/settings-text.ts'
-import {
-  copyProblem,
-  readableParts,
-  rowCounts,
-  settlePlaces,
-  threadPlaces,
-  type ThreadPlace,
-} from '../../store/archive.ts'
-import { loadDriver, type Driver } from '../../store/driver.ts'
+import { copyProblem, rowCounts, settlePlaces, threadPlaces, type ThreadPlace } from '../../store/archive.ts'
+import { loadDriver, type Driver } from '../../store/connection/driver.ts'
 import { ensurePrivateDir, withPrivateUmask } from '../disk/data-dir.ts'
 import { placeNew } from './zip-file.ts'
 import { openZip, ZipError, type ZipReader } from './zip-read.ts'
@@ -83,7 +76,7 @@ export async function importFrom(
       if (isPage) makeFolders(dataDir, path.dirname(name))
       await takeOut(zip, manifest, name, to, placed)
     }
-    settleSettings(path.join(dataDir, SETTINGS_FILE), driver, temporary)
+    checkSettings(path.join(dataDir, SETTINGS_FILE))
     const threads = await settle(driver, temporary, manifest, map, identify)
     chmodSync(temporary, 0o600)
     await synced(temporary)
@@ -101,17 +94,8 @@ export async function importFrom(
   }
 }
 
-/**
- * An older archive has them in its history, and the file is only for reading; the next start moves them.
- */
-function settleSettings(file: string, driver: Driver, history: string): void {
+function checkSettings(file: string): void {
   if (!existsSync(file)) return
-  const db = driver.open(history, { readOnly: true })
-  try {
-    if (Object.keys(readableParts(db).settings).length > 0) return rmSync(file)
-  } finally {
-    db.close()
-  }
   const read = readSettingsText(readFileSync(file, 'utf8'))
   if (!read.ok) throw new ZipError(read.error)
 }

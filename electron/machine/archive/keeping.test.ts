@@ -14,8 +14,8 @@ import { describe, expect, it } from 'vitest'
 import { openSettingsFile } from '../disk/settings-file.ts'
 import { openHost } from '../../host/host.ts'
 import { listBackups, makeBackup } from '../../store/backup.ts'
-import { loadDriver } from '../../store/driver.ts'
-import { openDatabase } from '../../store/open.ts'
+import { loadDriver } from '../../store/connection/driver.ts'
+import { openDatabase } from '../../store/connection/open.ts'
 import { createKeeping } from './keeping.ts'
 import { applyPending, askAtNextStart, Killed, readPending } from './pending.ts'
 import { clientOf, profiles } from './testing/profiles.ts'
@@ -154,8 +154,8 @@ describe('a damaged history', { timeout: 30_000 }, () => {
       demo: false,
     })
     expect(opened).toMatchObject({ ok: false, error: { code: 'damaged' } })
-    const { isNewer, lastGood } = troubleOf(at.dir)
-    expect([isNewer, lastGood?.name]).toEqual([false, expect.stringMatching(/^asked-/)])
+    const { kind, lastGood } = troubleOf(at.dir)
+    expect([kind, lastGood?.name]).toEqual(['damaged', expect.stringMatching(/^asked-/)])
     const before = readFileSync(database())
     expect(restoreNow(at.dir, lastGood!.name)).toEqual({ ok: true, value: null })
     expect(await names()).toEqual(['api', 'web'])
@@ -261,7 +261,17 @@ describe('a damaged history', { timeout: 30_000 }, () => {
     const db = loadDriver().open(database())
     db.exec('PRAGMA user_version = 9999')
     db.close()
-    expect(troubleOf(at.dir).isNewer).toBe(true)
+    expect(troubleOf(at.dir).kind).toBe('newer')
+  })
+  it('from before the first release is no damage, and nothing stands in for it', async () => {
+    const db = loadDriver().open(database())
+    db.exec('PRAGMA application_id = 0')
+    db.close()
+    expect(troubleOf(at.dir).kind).toBe('unreleased')
+    expect(await openHost({ dataDir: at.dir, ...without })).toMatchObject({
+      ok: false,
+      error: { code: 'damaged', message: expect.stringContaining('before its first release') as string },
+    })
   })
   it('gives what can still be read, as JSON lines', () => {
     const whole = path.join(at.dir, 'whole.jsonl')
@@ -330,13 +340,9 @@ describe('resets', { timeout: 30_000 }, () => {
 })
 
 describe('settings of the host', { timeout: 30_000 }, () => {
-  it('move out of the history once, and are reset by key or all', async () => {
-    rmSync(path.join(at.dir, 'settings.json'))
+  it('are those of the file, and are reset by key or all', async () => {
     rmSync(path.join(at.dir, 'settings.d'), { recursive: true })
-    const db = openDatabase(database())
-    if (!db.ok) throw new Error(db.error.message)
-    db.value.db.exec(`INSERT INTO settings VALUES ('maxRuns', '3'), ('theme', '"light"'), ('later', '1')`)
-    db.value.db.close()
+    writeFileSync(path.join(at.dir, 'settings.json'), '{ "maxRuns": 3, "theme": "light", "later": 1 }')
     await within(async (client) => {
       expect((await client.snapshot()).fleet.settings).toMatchObject({ maxRuns: 3, theme: 'light' })
       expect(JSON.parse(readFileSync(path.join(at.dir, 'settings.json'), 'utf8'))).toEqual({

@@ -19,7 +19,7 @@ import {
   makeBackup,
   type BackupFile,
 } from '../../store/backup.ts'
-import type { Driver } from '../../store/driver.ts'
+import type { Driver } from '../../store/connection/driver.ts'
 import { withPrivateUmask } from '../disk/data-dir.ts'
 import { exportTo } from './export.ts'
 import { importFrom } from './import.ts'

@@ -20,10 +20,9 @@ import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { openSettingsFile } from '../disk/settings-file.ts'
 import { readSettingsText, SETTINGS_FILE } from '../disk/settings-text.ts'
 import { BACKUPS, backupName, copyNow, foldLog, problemOf, synced } from '../../store/backup.ts'
-import { loadDriver, type Database, type Driver } from '../../store/driver.ts'
+import { loadDriver, type Database, type Driver } from '../../store/connection/driver.ts'
 import { clearHistory, hasThreads, takeWhole, mergeThreads, type MergeChoice } from '../../store/merge.ts'
-import { MIGRATIONS } from '../../store/migrations.ts'
-import { openDatabase } from '../../store/open.ts'
+import { openDatabase } from '../../store/connection/open.ts'
 import { withPrivateUmask } from '../disk/data-dir.ts'
 import { DATABASE } from './manifest.ts'
 
@@ -163,8 +162,8 @@ function carryOut(
   for (const end of ENDS) rmSync(next + end, { force: true })
   if (pending.kind === 'restore') {
     const from = path.join(dataDir, BACKUPS, pending.name)
-    const problem = problemOf(from, driver, MIGRATIONS.length)
-    if (problem !== null) throw new Error(`${pending.name}: ${problem}`)
+    const problem = problemOf(from, driver)
+    if (problem !== null) throw new Error(`${pending.name}: ${problem.text}`)
     step('copy')
     copyFileSync(from, next)
   } else if (pending.kind === 'import') {
@@ -198,8 +197,8 @@ function carryOut(
     step('clear')
     upToDate(next, driver, clearHistory)
   }
-  const problem = problemOf(next, driver, MIGRATIONS.length)
-  if (problem !== null) throw new Error(problem)
+  const problem = problemOf(next, driver)
+  if (problem !== null) throw new Error(problem.text)
   for (const end of ENDS.slice(1)) rmSync(next + end, { force: true })
   synced(next)
   step('keep')
@@ -231,7 +230,7 @@ function keepPresent(dataDir: string, why: string, driver: Driver, now: number):
   foldLog(database, driver)
   const log = `${database}-wal`
   const isWhole = !existsSync(log) || statSync(log).size === 0
-  if (isWhole && problemOf(database, driver, MIGRATIONS.length) === null) {
+  if (isWhole && problemOf(database, driver) === null) {
     placeCopy(database, path.join(folder, name))
     return name
   }

@@ -2,9 +2,9 @@ import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { BACKUPS, listBackups, problemOf } from '../../store/backup.ts'
-import { loadDriver, type Database, type Driver } from '../../store/driver.ts'
-import { MIGRATIONS } from '../../store/migrations.ts'
-import { lockFolder, openDatabase } from '../../store/open.ts'
+import { loadDriver, type Database, type Driver } from '../../store/connection/driver.ts'
+import { lockFolder } from '../../store/connection/lock.ts'
+import { openDatabase } from '../../store/connection/open.ts'
 import { salvage } from '../../store/salvage.ts'
 import { settleStandIn } from '../../store/stand-in.ts'
 import { withPrivateUmask } from '../disk/data-dir.ts'
@@ -13,20 +13,19 @@ import { applyPending, askAtNextStart } from './pending.ts'
 
 /** What can be done about a history that cannot be opened. */
 interface Trouble {
-  readonly isNewer: boolean // written by a newer Threadbeat: nothing is damaged
+  /** newer, unreleased: written by a later Threadbeat or one from before the first release, and sound. */
+  readonly kind: 'damaged' | 'newer' | 'unreleased'
   /** The newest backup that is sound to its last page; null: none. */
   readonly lastGood: { readonly name: string; readonly at: number } | null
 }
 
 export function troubleOf(dataDir: string): Trouble {
   const driver = loadDriver()
-  const problem = problemOf(path.join(dataDir, DATABASE), driver, MIGRATIONS.length)
+  const problem = problemOf(path.join(dataDir, DATABASE), driver)
   const folder = path.join(dataDir, BACKUPS)
-  const good = listBackups(folder).find(
-    (b) => problemOf(path.join(folder, b.name), driver, MIGRATIONS.length) === null,
-  )
+  const good = listBackups(folder).find((b) => problemOf(path.join(folder, b.name), driver) === null)
   return {
-    isNewer: problem?.startsWith('it has schema') === true,
+    kind: problem?.kind === 'newer' || problem?.kind === 'unreleased' ? problem.kind : 'damaged',
     lastGood: good === undefined ? null : { name: good.name, at: good.at },
   }
 }
@@ -64,8 +63,10 @@ export interface StandIn {
  */
 export function standIn(dataDir: string): Result<StandIn, string> {
   const driver = loadDriver()
-  const { isNewer, lastGood } = troubleOf(dataDir)
-  if (isNewer) return err('This history was written by a newer Threadbeat: install that one again.')
+  const { kind, lastGood } = troubleOf(dataDir)
+  if (kind === 'unreleased')
+    return err('This history was written by a Threadbeat from before its first release.')
+  if (kind === 'newer') return err('This history was written by a newer Threadbeat: install that one again.')
   if (lastGood === null) return err('There is no sound backup to go on with.')
   const folder = path.join(dataDir, STAND_IN)
   const remove = (): void => rmSync(folder, { recursive: true, force: true })

@@ -21,7 +21,7 @@ import { DEFAULT_SETTINGS, readSettings } from '../../../shared/settings/setting
 import { isSettingKey } from '../../../shared/settings/table.ts'
 import { readSettingsText, SETTINGS_FILE, textOfSettings, type SettingValues } from './settings-text.ts'
 
-export type SettingsAuthor = 'app' | 'hand' | 'restore' | 'moved'
+export type SettingsAuthor = 'app' | 'hand' | 'restore'
 /** One state of the settings as it once counted. */
 export interface Generation {
   readonly id: string

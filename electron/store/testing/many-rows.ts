@@ -1,12 +1,7 @@
-import type { Database } from '../driver.ts'
-import {
-  FILL_DAYS,
-  FILL_HOURS,
-  HISTORY_TRIGGERS,
-  HISTORY_TRIGGER_NAMES,
-  TAKE_ROWS,
-} from '../history-schema.ts'
-import { atomically } from '../open.ts'
+import type { Database } from '../connection/driver.ts'
+import { FILL_DAYS, FILL_HOURS } from '../schema/figures.ts'
+import { FACET, HISTORY_TRIGGERS, JOIN_FACET } from '../schema/history-triggers.ts'
+import { atomically } from '../connection/transaction.ts'
 
 interface ManyRows {
   readonly runs: number
@@ -20,14 +15,30 @@ export const manyRowAt = ({ runs, newestAt, spanMs }: ManyRows, i: number): numb
 export const manyRowSummary = (i: number): string =>
   i % 1000 === 7 ? `Main is red since build ${i}.` : `${i % 5} of 5 checks passed in run ${i}.`
 
+const TRIGGER_NAMES = [...HISTORY_TRIGGERS.matchAll(/CREATE TRIGGER (\w+)/g)].map((m) => m[1]!)
+/** Rows and words of the history from the runs and due times that are there. */
+const TAKE_ROWS = `
+  INSERT INTO history_facets (${FACET})
+    SELECT DISTINCT ${FACET}
+    FROM (SELECT ${FACET} FROM history_runs UNION SELECT ${FACET} FROM history_slots)
+    WHERE true ON CONFLICT DO NOTHING;
+  INSERT INTO history (at, thread, facet, run_id, count, started, micros, ms)
+    SELECT at, thread, f.id, run_id, count, started, micros, ms
+      FROM (
+        SELECT at, thread, ${FACET}, run_id, 1 AS count, started, micros, ms FROM history_runs
+        UNION ALL SELECT at, thread, ${FACET}, NULL, count, 0, 0, NULL FROM history_slots
+      ) v ${JOIN_FACET}
+      ORDER BY at, run_id;
+  INSERT INTO history_words (history_words) VALUES ('rebuild');`
+
 /**
- * Many runs in the real schema, written by SQLite itself in seconds. What triggers keep is filled as a
- * migration fills it, which a property test holds against the triggers.
+ * Many runs in the real schema, written by SQLite itself in seconds. What triggers would keep is filled at
+ * once from the runs, which a property test holds against the triggers.
  */
 export function writeManyRuns(db: Database, many: ManyRows): void {
   const { runs, threads, newestAt, spanMs } = many
   atomically(db, () => {
-    for (const name of HISTORY_TRIGGER_NAMES) db.exec(`DROP TRIGGER ${name}`)
+    for (const name of TRIGGER_NAMES) db.exec(`DROP TRIGGER ${name}`)
     db.prepare(`
       INSERT INTO runs (id, item_id, thread_id, kind, reasons, tiers, enqueued_at, started_at, finished_at, duration_ms, outcome, skip_reason, fault_code, fault_message, summary, runner, marker)
       WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < ?1 - 1), r AS (SELECT i, ?2 - CAST((?1 - 1 - i) * (?3 * 1.0 / ?1) AS INTEGER) AS at, json_extract(?4, '$[' || (i % json_array_length(?4)) || ']') AS thread FROM n)

@@ -1,10 +1,10 @@
-import type { ThreadId } from '../../shared/base/ids.ts'
-import type { Ids } from '../engine/ports/ports.ts'
-import type { ThreadFacts, Touched } from '../engine/ports/records.ts'
-import type { Store } from '../engine/ports/store.ts'
-import type { Thread } from '../../shared/threads/thread.ts'
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import type { Ids } from '../../engine/ports/ports.ts'
+import type { ThreadFacts, Touched } from '../../engine/ports/records.ts'
+import type { Store } from '../../engine/ports/store.ts'
+import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Database, Statement } from './driver.ts'
-import { atomically } from './open.ts'
+import { atomically } from './transaction.ts'
 
 /**
  * What the verb files share: prepared statements made once, transactions, and which threads a commit

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { DAY } from '../../shared/base/time.ts'
-import { ONE, TWO, twoThreads } from './testing/two-threads.ts'
+import { DAY } from '../../../shared/base/time.ts'
+import { ONE, TWO, twoThreads } from '../testing/two-threads.ts'
 
 const RED = { raised: [{ key: 'a', severity: 'urgent', text: 'red' }] } as const
 

@@ -1,0 +1,72 @@
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fault, type Fault } from '../../../shared/base/faults.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { MIGRATIONS } from '../schema/schema.ts'
+import { migrate, schemaVersion, strangeSchema } from '../schema/version.ts'
+import { loadDriver, type Database, type Driver } from './driver.ts'
+
+interface OpenDatabase {
+  readonly db: Database
+  readonly migratedFrom: number | null // null: the schema was current
+}
+
+/**
+ * Opens the history: integrity check, backup before each change of the schema, then the changes one by one.
+ * store.corrupt: damaged, or of a schema that this app cannot read; nothing is changed or thrown away.
+ * `path` ':memory:' for tests.
+ */
+export function openDatabase(
+  path: string,
+  driver: Driver = loadDriver(),
+  migrations: readonly string[] = MIGRATIONS,
+): Result<OpenDatabase, Fault> {
+  const opened = openSound(path, driver)
+  if (!opened.ok) return opened
+  const db = opened.value
+  const strange = strangeSchema(db, migrations)
+  if (strange !== null) {
+    db.close()
+    return err(fault('store.corrupt', `${path} ${strange.text} and is left untouched.`))
+  }
+  const version = schemaVersion(db)
+  if (version === migrations.length) return ok({ db, migratedFrom: null })
+  if (version > 0) backUp(db, path, version)
+  migrate(db, migrations)
+  return ok({ db, migratedFrom: version })
+}
+
+function openSound(path: string, driver: Driver): Result<Database, Fault> {
+  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  try {
+    const db = driver.open(path)
+    db.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000',
+    )
+    const verdict = String(db.prepare('PRAGMA quick_check(1)').get()?.['quick_check'])
+    if (verdict === 'ok') return ok(db)
+    db.close()
+    return err(
+      fault(
+        'store.corrupt',
+        `${path} is damaged: ${verdict}. It was left as it is; backups lie in the folder "backups" beside it.`,
+      ),
+    )
+  } catch (error) {
+    return err(
+      fault(
+        'store.corrupt',
+        `${path} cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
+      ),
+    )
+  }
+}
+
+function backUp(db: Database, path: string, version: number): void {
+  const folder = join(dirname(path), 'backups')
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const target = join(folder, `before-schema-${version + 1}.db`)
+  if (existsSync(target)) copyFileSync(target, `${target}.older`)
+  rmSync(target, { force: true })
+  db.prepare('VACUUM INTO ?').run(target)
+}

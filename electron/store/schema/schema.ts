@@ -1,0 +1,26 @@
+import { AGENTS_SCHEMA } from './agents.ts'
+import { ALERTS_SCHEMA } from './alerts.ts'
+import { EVENTS_SCHEMA } from './events.ts'
+import { HISTORY_SCHEMA } from './history.ts'
+import { JOBS_SCHEMA } from './jobs.ts'
+import { PLAYBOOK_SCHEMA } from './playbook.ts'
+import { THREADS_SCHEMA } from './threads.ts'
+import { WORK_SCHEMA } from './work.ts'
+
+/** The tables of version 1, each subject in a file of this folder; the history's triggers watch the others. */
+const VERSION_1 = [
+  THREADS_SCHEMA,
+  WORK_SCHEMA,
+  AGENTS_SCHEMA,
+  ALERTS_SCHEMA,
+  EVENTS_SCHEMA,
+  JOBS_SCHEMA,
+  PLAYBOOK_SCHEMA,
+  HISTORY_SCHEMA,
+].join('')
+
+/**
+ * Append only: the length of this list is the schema's version (PRAGMA user_version). From the first release
+ * on no entry is edited, and each release keeps a database file as a fixture.
+ */
+export const MIGRATIONS: readonly string[] = [VERSION_1]
