@@ -24,7 +24,7 @@ it(
     )
     const over = store.incidents.add('disk_full', [], NOW - DAY)
     store.incidents.change(over.id, { resolvedAt: AHEAD })
-    store.threads.clampFuture(NOW)
+    store.clampFuture(NOW)
     expect(store.incidents.beatsSince(0).map((b) => b.at)).toEqual([NOW])
     const [first, second] = store.incidents.list(0)
     expect(first).toMatchObject({
@@ -55,7 +55,7 @@ it(
     }
     store.alerts.mute(ONE, NOW + 4000 * DAY)
     store.alerts.mute(TWO, FOREVER)
-    store.threads.clampFuture(NOW)
+    store.clampFuture(NOW)
     expect(
       Object.fromEntries(
         [ONE, TWO].flatMap((id) => store.threads.facts(id).alerts).map((a) => [a.key, a.snoozedUntil]),
@@ -68,7 +68,7 @@ it(
 it('shows the beat that ran last as the last, also when one before it ran by a clock that was ahead', () => {
   const { store, beat } = twoThreads()
   beat(ONE, AHEAD, { summary: 'by the wrong clock' })
-  store.threads.clampFuture(NOW)
+  store.clampFuture(NOW)
   expect(store.threads.facts(ONE).last?.summary).toBe('by the wrong clock')
   const next = beat(ONE, NOW + MINUTE, { summary: 'by the right one' })
   expect(store.threads.facts(ONE).last).toMatchObject({ id: next, summary: 'by the right one' })

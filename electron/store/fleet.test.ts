@@ -83,7 +83,7 @@ describe('a cleared history', () => {
     beat(id, 1000, { durationMs: 5 })
     beat(id, 2000, { durationMs: 5 })
     const kept = beat(other, 3000, { durationMs: 5 })
-    expect(store.runs.clearHistory(id)).toBe(2)
+    expect(store.history.clear(id)).toBe(2)
     expect(store.runs.slots(id, 10)).toEqual([])
     expect(store.runs.page({ limit: 10 }).runs.map((r) => r.id)).toEqual([kept])
     expect(store.threads.facts(id)).toMatchObject({ last: null, strip: { at: [], outcome: [] } })
@@ -99,7 +99,7 @@ describe('a cleared history', () => {
       { nextDueAt: 4000, problem: null },
       3000,
     )
-    expect(store.runs.clearHistory(id)).toBe(1)
+    expect(store.history.clear(id)).toBe(1)
     expect(store.runs.slots(id, 10).map((s) => [s.dueAt, s.outcome])).toEqual([
       [2000, 'running'],
       [3000, 'waiting'],
@@ -110,7 +110,7 @@ describe('a cleared history', () => {
   it('leaves the times of the tiers, so that nothing is run once more for it', () => {
     const { store, beat } = bench()
     beat(id, 1000, { durationMs: 5, stamps: ['quick', 'hourly', 'daily'] })
-    store.runs.clearHistory(id)
+    store.history.clear(id)
     expect(store.threads.get(id)?.tiers.daily.lastDoneAt).toBe(1000)
   })
 })

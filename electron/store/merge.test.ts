@@ -210,7 +210,7 @@ it(
     store.knowledge.learnNotes(ONE, 'Releases are made on Tuesdays', START)
     store.knowledge.writePages(ONE, [{ title: 'Deploying', text: 'Warm the cache' }], START)
     expect(store.knowledge.search('quokka', 9)).toHaveLength(2)
-    store.runs.clearHistory(TWO)
+    store.history.clear(TWO)
     expect(store.knowledge.search('quokka', 9)).toHaveLength(1)
     clearHistory(db)
     expect([

@@ -109,7 +109,7 @@ it('keeps figures and words by each write exactly as they would be counted anew'
             now,
           )
         else if (s.what === 'rescue') store.runs.rescueOrphans(now, new Set())
-        else if (s.what === 'clear') store.runs.clearHistory(id)
+        else if (s.what === 'clear') store.history.clear(id)
         else if (s.what === 'remove') {
           store.threads.remove(id)
           have.delete(id)

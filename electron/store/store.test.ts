@@ -494,7 +494,7 @@ describe('what agents leave', () => {
       profile: 'look',
     })
     expect(store.agents.spentSince(0)).toHaveLength(2)
-    store.threads.clampFuture(50)
+    store.clampFuture(50)
     expect(store.agents.spentSince(0).map((s) => s.startedAt)).toEqual([50, 50])
   })
 

@@ -10,7 +10,7 @@ export interface Verbs {
   changeThread: Store['threads']['change']
   removeThread: Store['threads']['remove']
   snoozeTier: Store['threads']['snoozeTier']
-  clampFuture: Store['threads']['clampFuture']
+  clampFuture: Store['clampFuture']
   factsOf: Store['threads']['facts']
   recordSlots: Store['queue']['recordSlots']
   requestBeat: Store['queue']['requestBeat']
@@ -36,10 +36,10 @@ export interface Verbs {
   slots: Store['runs']['slots']
   countsSince: Store['runs']['countsSince']
   tierCosts: Store['runs']['tierCosts']
-  knownTasks: Store['runs']['knownTasks']
-  noteTasks: Store['runs']['noteTasks']
-  taskTimes: Store['runs']['taskTimes']
-  clearHistory: Store['runs']['clearHistory']
+  knownTasks: Store['tasks']['known']
+  noteTasks: Store['tasks']['note']
+  taskTimes: Store['tasks']['times']
+  clearHistory: Store['history']['clear']
   addEvent: Store['events']['add']
   waitingEventCount: Store['events']['waitingCount']
   waitingEvents: Store['events']['waiting']
@@ -85,7 +85,7 @@ export interface Verbs {
   permissionsWanted: Store['permissions']['wanted']
   decidedRules: Store['permissions']['rules']
   approvals: Store['permissions']['approvals']
-  clearApprovals: Store['permissions']['clearApprovals']
+  clearApprovals: Store['permissions']['clear']
   setApproval: Store['permissions']['setApproval']
   lastReport: Store['conversation']['lastReport']
   noteReportTold: Store['conversation']['noteReportTold']
@@ -154,7 +154,6 @@ export const inRooms = (v: Verbs): Omit<Store, 'settings' | 'onCommit' | 'togeth
     change: v.changeThread,
     remove: v.removeThread,
     snoozeTier: v.snoozeTier,
-    clampFuture: v.clampFuture,
     facts: v.factsOf,
   },
   queue: {
@@ -184,10 +183,6 @@ export const inRooms = (v: Verbs): Omit<Store, 'settings' | 'onCommit' | 'togeth
     slots: v.slots,
     countsSince: v.countsSince,
     tierCosts: v.tierCosts,
-    knownTasks: v.knownTasks,
-    noteTasks: v.noteTasks,
-    taskTimes: v.taskTimes,
-    clearHistory: v.clearHistory,
   },
   events: {
     add: v.addEvent,
@@ -245,7 +240,7 @@ export const inRooms = (v: Verbs): Omit<Store, 'settings' | 'onCommit' | 'togeth
     wanted: v.permissionsWanted,
     rules: v.decidedRules,
     approvals: v.approvals,
-    clearApprovals: v.clearApprovals,
+    clear: v.clearApprovals,
     setApproval: v.setApproval,
   },
   conversation: {
@@ -300,6 +295,11 @@ export const inRooms = (v: Verbs): Omit<Store, 'settings' | 'onCommit' | 'togeth
     newest: v.newestVersion,
     add: v.addVersion,
   },
+  tasks: {
+    known: v.knownTasks,
+    note: v.noteTasks,
+    times: v.taskTimes,
+  },
   history: {
     page: v.historyPage,
     index: v.historyIndex,
@@ -312,7 +312,9 @@ export const inRooms = (v: Verbs): Omit<Store, 'settings' | 'onCommit' | 'togeth
     retention: v.retention,
     prune: v.prune,
     dayFigures: v.dayFigures,
+    clear: v.clearHistory,
   },
+  clampFuture: v.clampFuture,
   meta: {
     get: v.meta,
     set: v.setMeta,

@@ -185,7 +185,7 @@ it('keeps notes on runs and moments, in the rows of their runs and in exports, u
   await expect(notes.save({ runId: 'run_gone' as never, text: 'x' })).rejects.toThrow(
     'not in the history any more',
   )
-  store.runs.clearHistory('thr_1' as ThreadId)
+  store.history.clear('thr_1' as ThreadId)
   expect(
     (await notes.list({})).map((n) => n.text),
     'a note goes with the run that is cleared',

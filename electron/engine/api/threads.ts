@@ -143,7 +143,7 @@ export function threadHandlers({
     }),
     clearHistory: os.threads.clearHistory.handler(async ({ input, context, errors }) => {
       const thread = threadOr(input.id, errors)
-      const runs = store.runs.clearHistory(thread.id)
+      const runs = store.history.clear(thread.id)
       await sweepOutputs(ports, store)
       ports.log('info', 'history.cleared', { threadId: thread.id, runs, origin: context.origin })
       return { runs }
@@ -159,7 +159,7 @@ export function threadHandlers({
         throw errors.INVALID({ message: `${found.value.realPath} is another thread already.` })
       // Trust and approvals were given to another folder: they are asked for again.
       store.threads.change(thread.id, { repoPath: found.value.realPath, trustedAt: null })
-      store.permissions.clearApprovals(thread.id)
+      store.permissions.clear(thread.id)
       ports.log('info', 'authority.changed', { threadId: thread.id, what: 'located', origin: context.origin })
       engine.slots.replan(thread.id)
       engine.followThreads()

@@ -110,7 +110,7 @@ describe('a whole output', () => {
 
   it('goes with “clean now”', async () => {
     const { s, a, b, client, of, kept } = await bench()
-    s.store.runs.clearHistory(a)
+    s.store.history.clear(a)
     const cleaned = (async () => {
       for await (const step of await client.history.clean()) expect(step.kind).toMatch(/progress|done/)
     })()

@@ -80,7 +80,7 @@ function settleClock(
   { byMs }: ClockGap,
 ): void {
   if (byMs !== null) ports.log('warn', 'clock.jumped', { byMs })
-  store.threads.clampFuture(now)
+  store.clampFuture(now)
   resting.clamp(now)
   slots.correctFuture(now)
   jobs.correctFuture(now)

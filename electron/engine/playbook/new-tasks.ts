@@ -31,9 +31,9 @@ export function taskMemory(
   thread: Thread,
   now: Instant,
   ports: Pick<Ports, 'clock'>,
-  store: Pick<Store, 'runs'>,
+  store: Pick<Store, 'tasks'>,
 ): TaskMemory {
-  const known = store.runs.knownTasks(thread.id)
+  const known = store.tasks.known(thread.id)
   return {
     isNew: (task) => known.size > 0 && (known.get(task.key)?.triedAt ?? null) === null,
     isTimedDue: (task) =>
@@ -45,10 +45,10 @@ export function taskMemory(
 export function noteTasks(thread: Thread, doc: HeartbeatDoc, now: Instant, store: Store): void {
   // A file in the middle of a merge tells nothing of the list: its tasks are not forgotten.
   if (!doc.conflicted)
-    store.runs.noteTasks(
+    store.tasks.note(
       thread.id,
       doc.tasks.map((t) => t.key),
-      store.runs.knownTasks(thread.id).size === 0 ? now : null,
+      store.tasks.known(thread.id).size === 0 ? now : null,
     )
 }
 

@@ -49,7 +49,7 @@ async function foretold(
     s.starts.length,
     s.store.queue.waiting().length,
     s.store.events.waiting(id).events.length,
-    s.store.runs.knownTasks(id).size,
+    s.store.tasks.known(id).size,
   ]
   const dry = await s.foresight.dryRun(s.store.threads.get(id)!, tier)
   expect([
@@ -58,7 +58,7 @@ async function foretold(
     s.starts.length,
     s.store.queue.waiting().length,
     s.store.events.waiting(id).events.length,
-    s.store.runs.knownTasks(id).size,
+    s.store.tasks.known(id).size,
   ]).toEqual(['start', ...before])
   start()
   s.engine.tick()

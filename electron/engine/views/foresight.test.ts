@@ -151,7 +151,7 @@ describe('a dry run', () => {
       s.store.queue.waiting(),
       JSON.stringify([...s.files]) === before,
       s.store.events.waiting(id).events.length,
-      s.store.runs.knownTasks(id).size,
+      s.store.tasks.known(id).size,
     ]).toEqual([[], [], [], true, 1, 0])
     s.engine.wake(id, 'git')
     await s.clock.advance(250)

@@ -143,7 +143,7 @@ describe('a snoozed tier', () => {
     const { s, id, now } = await started()
     s.store.threads.snoozeTier(id, 'daily', now() + 20 * 24 * HOUR)
     const back = now() - 800 * 24 * HOUR
-    s.store.threads.clampFuture(back)
+    s.store.clampFuture(back)
     expect(s.store.threads.get(id)?.tiers.daily.snoozedUntil).toBe(back + 30 * 24 * HOUR)
   })
 })

@@ -1,5 +1,5 @@
 import type { Result } from '../../../shared/base/result.ts'
-import type { SettingsRoom } from '../../engine/ports/store.ts'
+import type { SettingsRoom } from '../../engine/ports/store/settings.ts'
 import type { Connection } from '../connection/connection.ts'
 
 /** Settings stand in a file of their own; the store only announces that they have changed. */

@@ -99,7 +99,7 @@ export function versionHandlers(parts: DocParts) {
       })
     }),
     timings: os.doc.timings.handler(({ input, errors }) =>
-      store.runs.taskTimes(threadOr(input.id, errors).id, BEATS_TIMED),
+      store.tasks.times(threadOr(input.id, errors).id, BEATS_TIMED),
     ),
   }
 }

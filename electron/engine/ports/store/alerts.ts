@@ -1,0 +1,57 @@
+import type { Alert, AlertState, InboxCounts, RaisedAlert } from '../../../../shared/alerts/alert.ts'
+import type { AlertId, ThreadId } from '../../../../shared/base/ids.ts'
+import type { Instant } from '../../../../shared/base/time.ts'
+
+export interface AlertsRoom {
+  get(id: AlertId): Alert | null
+  /** By the app itself, not by a run. */
+  raise(threadId: ThreadId, raised: RaisedAlert, now: Instant): void
+  resolve(threadId: ThreadId, causes: readonly string[], now: Instant): void
+  undelivered(): readonly Alert[]
+  settle(
+    id: AlertId,
+    how: { readonly deliveredAt: Instant } | { readonly suppressedBy: NonNullable<Alert['suppressedBy']> },
+  ): void
+  acknowledge(ids: readonly AlertId[], now: Instant, note?: string | null): void
+  /** UNTIL_CHANGE: until it is other news. */
+  snooze(ids: readonly AlertId[], until: Instant): void
+  /** By a person's word; the next run that finds it raises it again. */
+  resolveByHand(ids: readonly AlertId[], now: Instant): void
+  /**
+   * Takes back what a person did: acknowledged, snoozed or resolved by hand. Returns those that are open
+   * now; one whose cause has newer news stays.
+   */
+  reopen(ids: readonly AlertId[]): readonly AlertId[]
+  noteHandedOver(id: AlertId, now: Instant): void
+  list(state: AlertState, limit: number, now: Instant): readonly Alert[]
+  /** Worst first, then newest; resolved ones by when they ended. `after`: cursor of the page before. */
+  page(
+    filter: { readonly state: AlertState; readonly after?: string | undefined; readonly limit: number },
+    now: Instant,
+  ): { readonly alerts: readonly Alert[]; readonly next: string | null }
+  inboxCounts(now: Instant): InboxCounts
+  resolvedCount(): number
+  /** Alerts whose snooze has ended are open again and wait to be told once more. false: there were none. */
+  endSnoozes(now: Instant): boolean
+  /**
+   * Urgent ones that nobody answered for an hour, then for four. Counted as reminded of when it is given;
+   * what may not be told now stays due.
+   */
+  takeReminders(now: Instant, mayTell: (alert: Alert) => boolean): readonly Alert[]
+  /** Open alerts without a banner, because their thread went to and fro. */
+  heldByFlapping(): readonly Alert[]
+  /**
+   * How many open alerts and incidents quiet hours held back since this was asked last; they count as
+   * summed up from now on.
+   */
+  takeHeld(now: Instant): number
+  /** null: not muted. */
+  mute(id: ThreadId, until: Instant | null): void
+  mutedUntil(id: ThreadId, now: Instant): Instant | null
+  /** When a banner of this thread was last shown; null: never. */
+  lastToldAt(id: ThreadId): Instant | null
+  /** Of built-in checks, not resolved. */
+  standingNotices(id: ThreadId): readonly { readonly key: string; readonly text: string }[]
+  /** Alerts that were a part of it and still stand: they are told by themselves now. */
+  unfold(threadIds: readonly ThreadId[]): void
+}

@@ -1,0 +1,28 @@
+import type { EventId, ThreadId } from '../../../../shared/base/ids.ts'
+import type { Instant } from '../../../../shared/base/time.ts'
+import type { TimelinePage } from '../../../../shared/contract/beats.ts'
+import type { GitState } from '../../../../shared/events/git-events.ts'
+import type { EventDraft, SystemEvent } from '../../../../shared/events/system-event.ts'
+
+export interface EventsRoom {
+  /**
+   * On disk when it returns. `folded`: the newest waiting event says the same; beyond the newest 20 the
+   * oldest make room and are counted.
+   */
+  add(
+    threadId: ThreadId,
+    draft: EventDraft & { readonly ambient: boolean },
+    now: Instant,
+  ): { readonly id: EventId; readonly state: 'queued' | 'folded' }
+  waitingCount(threadId: ThreadId): number
+  /** Waiting ones, oldest first, and how many older ones made room. */
+  waiting(threadId: ThreadId): { readonly events: readonly SystemEvent[]; readonly dropped: number }
+  /** false: it does not wait any more. */
+  dismiss(id: EventId): boolean
+  /** Ambient events that nobody was told in time. */
+  expire(before: Instant): void
+  timeline(threadId: ThreadId, before: string | undefined, limit: number): TimelinePage
+  gitState(threadId: ThreadId): GitState | null
+  playbookSeen(threadId: ThreadId): string | null
+  noteSeen(threadId: ThreadId, seen: { readonly git?: GitState; readonly playbook?: string }): void
+}

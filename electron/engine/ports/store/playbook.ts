@@ -1,0 +1,42 @@
+import type { ThreadId } from '../../../../shared/base/ids.ts'
+import type { Instant } from '../../../../shared/base/time.ts'
+import type { TaskTiming } from '../../../../shared/playbook/lint/lint.ts'
+import type { VersionInfo } from '../../../../shared/playbook/versions.ts'
+
+export interface VersionsRoom {
+  /** Versions of HEARTBEAT.md, newest first; a thread's oldest make room. */
+  list(threadId: ThreadId, limit: number): readonly VersionInfo[]
+  /** `before`: the text of the version before it; null: none is kept. */
+  text(
+    threadId: ThreadId,
+    id: number,
+  ): { readonly info: VersionInfo; readonly text: string; readonly before: string | null } | null
+  newest(threadId: ThreadId): { readonly print: string; readonly text: string } | null
+  /** Its id; null: the newest version has this print already, or the thread is gone. */
+  add(
+    threadId: ThreadId,
+    draft: Pick<VersionInfo, 'author' | 'runId' | 'restoredFrom' | 'added' | 'removed'> & {
+      readonly text: string
+      readonly print: string
+    },
+    now: Instant,
+  ): number | null
+}
+
+/** Tasks of HEARTBEAT.md as the history knows them. */
+export interface TasksRoom {
+  /**
+   * What is known of each task's first try and, of timed tasks, of their last; a thread that never beat
+   * knows none.
+   */
+  known(
+    threadId: ThreadId,
+  ): ReadonlyMap<string, { readonly triedAt: Instant | null; readonly doneAt: Instant | null }>
+  /**
+   * Keys that stand in the file now: new ones wait for their first try, unless `tried`; those that are gone
+   * are forgotten.
+   */
+  note(threadId: ThreadId, keys: readonly string[], tried: Instant | null): void
+  /** How long each task took in the newest beats it was run in, at most so many. */
+  times(threadId: ThreadId, beats: number): readonly TaskTiming[]
+}

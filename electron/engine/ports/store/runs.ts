@@ -1,0 +1,62 @@
+import type { ItemId, JobId, RunId, ThreadId } from '../../../../shared/base/ids.ts'
+import type { Instant } from '../../../../shared/base/time.ts'
+import type { SlotView } from '../../../../shared/contract/beats.ts'
+import type { Running } from '../../../../shared/queue/queue.ts'
+import type { Run, RunDetail } from '../../../../shared/runs/run.ts'
+import type { Tier } from '../../../../shared/schedule/tier.ts'
+import type { AgentStart, Ending, RunFilter } from '../records.ts'
+
+export interface RunsRoom {
+  plan(id: RunId, tiers: readonly Tier[], prompt: string | null, start: AgentStart | null): void
+  finish(id: RunId, ending: Ending, now: Instant): void
+  /** The tiers' times now stand in the file too. */
+  noteMirrored(threadId: ThreadId, tiers: readonly Tier[]): void
+  /**
+   * Settles runs of a process that died: heartbeats are queued again once, messages become 'interrupted'
+   * and ask the person.
+   */
+  rescueOrphans(
+    now: Instant,
+    alive: ReadonlySet<RunId>,
+  ): readonly {
+    readonly id: RunId
+    readonly itemId: ItemId
+    readonly threadId: ThreadId
+    readonly jobId: JobId | null
+    readonly marker: string
+  }[]
+  threadOfMarker(marker: string): ThreadId | null
+  running(): readonly (Running & {
+    readonly id: RunId
+    readonly itemId: ItemId
+    readonly startedAt: Instant
+    readonly tiers: readonly Tier[]
+    readonly marker: string
+    readonly jobId: JobId | null
+  })[]
+  recentStarts(threadId: ThreadId, since: Instant, now: Instant): readonly Instant[]
+  ofItem(itemId: ItemId): Run | null
+  page(filter: RunFilter): { readonly runs: readonly Run[]; readonly next: string | null }
+  detail(id: RunId): RunDetail | null
+  /** Those of them that are not over yet, or have their details still. */
+  withDetails(ids: readonly RunId[]): ReadonlySet<RunId>
+  slots(threadId: ThreadId, limit: number): readonly SlotView[]
+  countsSince(at: Instant): {
+    readonly beats: number
+    readonly agentStarts: number
+    readonly byOutcome: Readonly<Record<string, number>>
+  }
+  /**
+   * What beats of each highest tier took since then, on average; usd null: nothing was paid by the token.
+   * Tiers that never ran are absent.
+   */
+  tierCosts(
+    id: ThreadId,
+    since: Instant,
+  ): readonly {
+    readonly tier: Tier
+    readonly runs: number
+    readonly averageMs: number
+    readonly usd: number | null
+  }[]
+}

@@ -1,0 +1,19 @@
+import type { ThreadId } from '../../../../shared/base/ids.ts'
+import type { Instant } from '../../../../shared/base/time.ts'
+import type { Tier } from '../../../../shared/schedule/tier.ts'
+import type { Thread } from '../../../../shared/threads/thread.ts'
+import type { NewThread, ThreadFacts, ThreadPatch } from '../records.ts'
+
+export interface ThreadsRoom {
+  list(): readonly Thread[]
+  /** Threads with a due time at or before `now`, or a pause that has ended. */
+  due(now: Instant): readonly Thread[]
+  nextDueAt(): Instant | null
+  get(id: ThreadId): Thread | null
+  add(thread: NewThread): Thread | 'exists'
+  change(id: ThreadId, change: ThreadPatch): void
+  remove(id: ThreadId): void
+  /** `until` null: wakes it. */
+  snoozeTier(id: ThreadId, tier: Tier, until: Instant | null): void
+  facts(threadId: ThreadId): ThreadFacts
+}
