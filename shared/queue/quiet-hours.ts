@@ -21,6 +21,19 @@ export function quietUntil(quiet: QuietHours | null, at: Instant, timeZone: stri
   return end
 }
 
+export const isQuiet = (
+  { quietHours }: Pick<Settings, 'quietHours'>,
+  at: Instant,
+  timeZone: string,
+): boolean => quietUntil(quietHours, at, timeZone) !== null
+
+/** Nothing of the app itself is shown: a person muted everything, or it is quiet. */
+export const isSilent = (
+  settings: Pick<Settings, 'quietHours' | 'mutedUntil'>,
+  at: Instant,
+  timeZone: string,
+): boolean => isMuted(settings, at) || isQuiet(settings, at, timeZone)
+
 /** When beats that rest at `at` because it is quiet may start again; null: they do not rest. */
 export const beatsRestUntil = (
   { quietHours, quietPausesBeats }: Pick<Settings, 'quietHours' | 'quietPausesBeats'>,

@@ -1,8 +1,7 @@
-import { whyNotTold } from '../../../shared/alerts/telling.ts'
-import type { Alert } from '../../../shared/alerts/alert.ts'
 import type { Fault } from '../../../shared/base/faults.ts'
+import type { ThreadId } from '../../../shared/base/ids.ts'
 import { SECOND, type Instant } from '../../../shared/base/time.ts'
-import { isMuted } from '../../../shared/queue/quiet-hours.ts'
+import { isSilent } from '../../../shared/queue/quiet-hours.ts'
 import { deliveryOf } from '../../../shared/threads/thread.ts'
 import type { Events } from '../events/events.ts'
 import type { Notice } from '../ports/desktop.ts'
@@ -10,15 +9,17 @@ import type { Ports } from '../ports/ports.ts'
 import type { ClaimedRun } from '../ports/records.ts'
 import type { Store } from '../ports/store.ts'
 import type { Pulse } from '../pulse/pulse.ts'
-import { deliverAlerts, factsOf, isQuiet, type Standing } from './deliver-alerts.ts'
 import { createDeliveries } from './deliveries.ts'
-import { createDigest } from './digest.ts'
+import { takeDigest } from './digest.ts'
 import { createIncidents, type Incidents } from './incidents.ts'
+import { createOutbox } from './outbox.ts'
+import { remind, tellAlerts, type TellingParts } from './tell-alerts.ts'
+import { tellIncidents, withdrawSettled } from './tell-incidents.ts'
 
 /** Below the pulse of the engine, so that each pulse looks. */
 const LOOK_EVERY_MS = 20 * SECOND
 
-/** When a person is told: one notice after the other, each as the settings allow at that moment. */
+/** When a person is told, and of what: each as the settings allow at that moment. */
 export interface Alerts {
   readonly incidents: Incidents
   /** What is raised and not told yet; banners that say nothing any more are taken back. */
@@ -35,66 +36,43 @@ export interface Alerts {
   close(): Promise<void>
 }
 
-export function createAlerts(ports: Ports, store: Store, pulse: Pulse, events: Events): Alerts {
-  const { clock, log } = ports
-  const { settings } = pulse
-  const standing: Standing = new Set()
-  const deliveries = createDeliveries(ports, store, events)
-  const digest = createDigest(ports, store, settings)
-  const incidents = createIncidents(ports, store, (id) => {
-    const now = clock.now()
-    store.queue.requestBeat(
-      { threadId: id, reasons: ['interval'], tier: null, withDue: true, dueTier: 'quick', notBefore: now },
-      now,
-    )
-    pulse.armBy(now)
+interface AlertParts {
+  readonly ports: Ports
+  readonly store: Store
+  readonly pulse: Pulse
+  readonly events: Events
+}
+
+export function createAlerts({ ports, store, pulse, events }: AlertParts): Alerts {
+  const { clock } = ports
+  const outbox = createOutbox(ports, pulse)
+  const deliveries = createDeliveries({ ports, store, events })
+  const incidents = createIncidents({
+    log: ports.log,
+    store,
+    beatAgain: (id) => beatAgain({ ports, store, pulse }, id),
   })
-  let queue: Promise<void> = Promise.resolve()
-  let fault: Fault | null = null
+  const parts: TellingParts = { ports, store, pulse, outbox, deliveries }
   let lookedAt: Instant = Number.NEGATIVE_INFINITY
 
   /** Without the app nobody would see it; the app tells it later. */
   const isTold = (): boolean => pulse.mode() === 'schedule'
-  const isSilent = (now: Instant): boolean =>
-    isMuted(settings(), now) || isQuiet(settings(), now, clock.timeZone)
-  const show = (notice: Notice): void => {
-    queue = queue.then(async () => {
-      const shown = await ports.notifier.show(notice)
-      if (!shown.ok) log('warn', 'alert.undeliverable', { code: shown.error.code })
-    })
-  }
-  const report = (next: Fault | null): void => {
-    if (fault?.code !== next?.code) pulse.announce(null)
-    fault = next
-  }
-
-  function remind(now: Instant): void {
-    const current = settings()
-    const mayTell = (alert: Alert): boolean =>
-      store.threads.get(alert.threadId) !== null &&
-      whyNotTold(alert, factsOf(ports, store, current, alert), now) === null
-    for (const alert of store.alerts.takeReminders(now, mayTell))
-      show({
-        alertId: alert.id,
-        threadId: alert.threadId,
-        runId: alert.runId,
-        severity: 'urgent',
-        title: `${store.threads.get(alert.threadId)?.name ?? ''} is still urgent`,
-        body: alert.text,
-      })
-  }
+  const show = (notice: Notice): void => outbox.inTurn(async () => void (await outbox.show(notice)))
 
   function deliver(): void {
     if (!isTold()) return
-    queue = queue
-      .then(() => {
-        incidents.look(clock.now())
-        return deliverAlerts(ports, store, deliveries, settings(), standing, report)
-      })
-      .catch((error: unknown) => log('error', 'bug.caught', { where: 'deliver', message: String(error) }))
+    outbox.inTurn(async () => {
+      incidents.look(clock.now())
+      withdrawSettled(parts)
+      for (const alert of store.webhooks.takeRecoveries()) deliveries.queue(alert, 'recovered')
+      deliveries.queueEnded(clock.now())
+      await tellIncidents(parts)
+      await tellAlerts(parts)
+      void deliveries.pump()
+    })
   }
   function tell(notice: Notice): void {
-    if (isTold() && !isSilent(clock.now())) show(notice)
+    if (isTold() && !isSilent(pulse.settings(), clock.now(), clock.timeZone)) show(notice)
   }
 
   return {
@@ -102,19 +80,8 @@ export function createAlerts(ports: Ports, store: Store, pulse: Pulse, events: E
     deliver,
     tell,
     afterRun(run) {
-      const thread = store.threads.get(run.threadId)
-      if (isTold() && run.kind === 'heartbeat' && thread !== null && deliveryOf(thread, settings()).showOk) {
-        const end = store.runs.ofItem(run.itemId)
-        if (end?.outcome === 'quiet')
-          tell({
-            alertId: null,
-            threadId: thread.id,
-            runId: run.id,
-            severity: 'notice',
-            title: thread.name,
-            body: end.summary ?? 'Quiet.',
-          })
-      }
+      const notice = quietNotice({ store, pulse }, run)
+      if (notice !== null) tell(notice)
       deliver()
     },
     onTick(now) {
@@ -130,15 +97,39 @@ export function createAlerts(ports: Ports, store: Store, pulse: Pulse, events: E
         deliveries.queueEnded(now),
       ]
       if (isNews.includes(true)) deliver()
-      remind(now)
-      if (isSilent(now)) return
-      const notice = digest.take(now)
+      remind(parts)
+      if (isSilent(pulse.settings(), now, clock.timeZone)) return
+      const notice = takeDigest(parts, pulse.settings(), now)
       if (notice !== null) show(notice)
     },
-    fault: () => fault,
+    fault: outbox.fault,
     async close() {
-      await queue
+      await outbox.idle()
       deliveries.close()
     },
+  }
+}
+
+/** As the schedule would ask for it: after an incident nobody waits out a delay. */
+function beatAgain({ ports, store, pulse }: Omit<AlertParts, 'events'>, threadId: ThreadId): void {
+  const now = ports.clock.now()
+  const beat = { reasons: ['interval'], tier: null, withDue: true, dueTier: 'quick' } as const
+  store.queue.requestBeat({ threadId, ...beat, notBefore: now }, now)
+  pulse.armBy(now)
+}
+
+/** null: it was no quiet beat, or nobody wants to see one. */
+function quietNotice({ store, pulse }: Pick<AlertParts, 'store' | 'pulse'>, run: ClaimedRun): Notice | null {
+  const thread = store.threads.get(run.threadId)
+  if (run.kind !== 'heartbeat' || thread === null || !deliveryOf(thread, pulse.settings()).showOk) return null
+  const end = store.runs.ofItem(run.itemId)
+  if (end?.outcome !== 'quiet') return null
+  return {
+    alertId: null,
+    threadId: thread.id,
+    runId: run.id,
+    severity: 'notice',
+    title: thread.name,
+    body: end.summary ?? 'Quiet.',
   }
 }

@@ -93,7 +93,7 @@ export function createEngine(
   const slots = createSlots(ports, store, pulse)
   const events = createEvents(ports, store, slots, pulse)
   const jobs = createJobs({ ports, store, events, pulse })
-  const alerts = createAlerts(ports, store, pulse, events)
+  const alerts = createAlerts({ ports, store, pulse, events })
   const machineNews = createMachineNews(ports, store, events)
   const runnerNews = createRunnerNews(store, resting, events)
   const cleanUp = createCleanUp(ports, store)

@@ -4,6 +4,13 @@ import { isMuted } from '../queue/quiet-hours.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Instant } from '../base/time.ts'
 
+/** Where news may go now. */
+interface MayTell<Why extends Suppression = Suppression> {
+  /** Why it gets no banner, the most lasting reason first; null: it gets one. */
+  readonly noBanner: Why | null
+  readonly toWebhooks: boolean
+}
+
 export interface TellingFacts {
   readonly settings: Pick<Settings, 'mutedUntil' | 'quietLetsUrgent'>
   readonly showsAlerts: boolean // of its thread
@@ -13,8 +20,13 @@ export interface TellingFacts {
   readonly flapping: boolean // its thread goes to and fro, and was told of lately
 }
 
-/** Why an alert gets no banner now, the most lasting reason first; null: it gets one. */
-export function whyNotTold(
+/** Whether a person is told of an alert, and webhooks are. */
+export const mayTell = (alert: Alert, facts: TellingFacts, now: Instant): MayTell => ({
+  noBanner: whyNoBanner(alert, facts, now),
+  toWebhooks: whyNoBanner(alert, withoutHush(facts), now) === null,
+})
+
+function whyNoBanner(
   alert: Alert,
   { settings, showsAlerts, threadMuted, inIncident, quiet, flapping }: TellingFacts,
   now: Instant,
@@ -31,22 +43,14 @@ export function whyNotTold(
   return null
 }
 
-/**
- * Whether webhooks are told of it now. What hushes only banners (a mute, quiet hours, going to and fro) is
- * no reason against it.
- */
-export const goesOut = (alert: Alert, facts: TellingFacts, now: Instant): boolean =>
-  whyNotTold(
-    alert,
-    {
-      ...facts,
-      settings: { ...facts.settings, mutedUntil: null },
-      threadMuted: false,
-      quiet: false,
-      flapping: false,
-    },
-    now,
-  ) === null
+/** A mute, quiet hours, and going to and fro hush banners alone. */
+const withoutHush = (facts: TellingFacts): TellingFacts => ({
+  ...facts,
+  settings: { ...facts.settings, mutedUntil: null },
+  threadMuted: false,
+  quiet: false,
+  flapping: false,
+})
 
 interface IncidentTellingFacts {
   readonly settings: Pick<Settings, 'mutedUntil'>
@@ -55,15 +59,24 @@ interface IncidentTellingFacts {
   readonly members: readonly { readonly showsAlerts: boolean; readonly muted: boolean }[]
   readonly quiet: boolean
 }
+type IncidentSuppression = Extract<
+  Suppression,
+  'settled' | 'switched_off' | 'thread_muted' | 'muted' | 'quiet'
+>
 
 /**
  * The same for an incident, which is told once for all of its threads. What its threads say about banners
  * counts where all of them say so.
  */
-export function whyIncidentNotTold(
+export function mayTellIncident(facts: IncidentTellingFacts, now: Instant): MayTell<IncidentSuppression> {
+  const noBanner = whyNoIncidentBanner(facts, now)
+  return { noBanner, toWebhooks: noBanner !== 'settled' && noBanner !== 'switched_off' }
+}
+
+function whyNoIncidentBanner(
   { settings, acknowledged, members, quiet }: IncidentTellingFacts,
   now: Instant,
-): Extract<Suppression, 'settled' | 'switched_off' | 'thread_muted' | 'muted' | 'quiet'> | null {
+): IncidentSuppression | null {
   if (acknowledged) return 'settled'
   if (members.length > 0 && members.every((m) => !m.showsAlerts)) return 'switched_off'
   if (members.length > 0 && members.every((m) => !m.showsAlerts || m.muted)) return 'thread_muted'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isFlapping } from './flapping.ts'
-import { goesOut, whyIncidentNotTold, whyNotTold, type TellingFacts } from './telling.ts'
+import { mayTell, mayTellIncident, type TellingFacts } from './may-tell.ts'
 import type { Alert, Suppression } from './alert.ts'
 import { isMuted } from '../queue/quiet-hours.ts'
 import { HOUR } from '../base/time.ts'
@@ -46,32 +46,32 @@ describe('whether an alert gets a banner, and goes to webhooks', () => {
     ['resolved', { resolvedAt: NOW }, {}, 'settled', false],
     ['snoozed', { snoozedUntil: NOW + 1 }, {}, 'snoozed', false],
     ['a snooze that ended', { snoozedUntil: NOW }, {}, null, true],
-  ])('%s', (_what, a, f, why, goes) =>
-    expect([whyNotTold(alert(a), facts(f), NOW), goesOut(alert(a), facts(f), NOW)]).toEqual([why, goes]),
+  ])('%s', (_what, a, f, noBanner, toWebhooks) =>
+    expect(mayTell(alert(a), facts(f), NOW)).toEqual({ noBanner, toWebhooks }),
   )
 })
 
-describe('whether an incident gets a banner (found by review)', () => {
+describe('whether an incident gets a banner, and goes to webhooks', () => {
   const [loud, muted, off] = [
     { showsAlerts: true, muted: false },
     { showsAlerts: true, muted: true },
     { showsAlerts: false, muted: false },
   ]
   it.each([
-    ['one member that may be told of', [loud, muted, off], {}, null],
-    ['all muted', [muted, muted, muted], {}, 'thread_muted'],
-    ['all switched off', [off, off, off], {}, 'switched_off'],
-    ['some muted, the others off', [muted, off, off], {}, 'thread_muted'],
-    ['everything muted', [loud, loud, loud], { settings: { mutedUntil: NOW + 1 } }, 'muted'],
-    ['quiet', [loud, loud, loud], { quiet: true }, 'quiet'],
-    ['acknowledged', [off, off, off], { acknowledged: true }, 'settled'],
-  ] as const)('%s', (_what, members, more, why) =>
+    ['one member that may be told of', [loud, muted, off], {}, null, true],
+    ['all muted', [muted, muted, muted], {}, 'thread_muted', true],
+    ['all switched off', [off, off, off], {}, 'switched_off', false],
+    ['some muted, the others off', [muted, off, off], {}, 'thread_muted', true],
+    ['everything muted', [loud, loud, loud], { settings: { mutedUntil: NOW + 1 } }, 'muted', true],
+    ['quiet', [loud, loud, loud], { quiet: true }, 'quiet', true],
+    ['acknowledged', [off, off, off], { acknowledged: true }, 'settled', false],
+  ] as const)('%s', (_what, members, more, noBanner, toWebhooks) =>
     expect(
-      whyIncidentNotTold(
+      mayTellIncident(
         { settings: { mutedUntil: null }, acknowledged: false, members, quiet: false, ...more },
         NOW,
       ),
-    ).toBe(why),
+    ).toEqual({ noBanner, toWebhooks }),
   )
 })
 
