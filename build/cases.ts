@@ -4,7 +4,7 @@ import { isEffectivelyEmpty } from '../shared/playbook/empty.ts'
 import { ackBudget, readReply, type ReplyMode } from '../shared/runs/reply.ts'
 import { isActive, keepOrPlan, nextSlot, seekActive } from '../shared/schedule/schedule.ts'
 import { admitEvent, renderEvents, type EventQueue } from '../shared/events/system-event.ts'
-import type { ActiveHours } from '../shared/threads/thread.ts'
+import type { ActiveHours } from '../shared/schedule/active-hours.ts'
 import { DAY, isTimeZone, parseDuration, type DurationUnit } from '../shared/base/time.ts'
 import { cooldownOf, type CooldownFacts } from '../shared/queue/wake.ts'
 

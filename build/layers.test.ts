@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-import { TABLE, WINDOW_ROOMS, type Row } from './layers.ts'
+import { ROOMS, TABLE, type Row } from './layers.ts'
 
 /**
  * Tests and test doubles may reach across layers: a scenario runs the real engine on the real store.
@@ -64,6 +64,8 @@ describe('the dependency rule notices', () => {
     ['renderer/app.tsx', "import { host } from '../electron/host/host.ts'"],
     ['renderer/app.tsx', "import fs from 'fs'"],
     ['electron/engine/loop/engine.test.ts', "import { app } from 'electron'"],
+    ['shared/schedule/tier.ts', "import type { Run } from '../runs/run.ts'"],
+    ['shared/somewhere/new.ts', "import { MINUTE } from '../base/time.ts'"],
     ['renderer/kit/button.tsx', "import { useLive } from '../client/live.ts'"],
     ['renderer/client/live.ts', "import type { Actions } from '../commands/actions.tsx'"],
     ['renderer/thread/settings/schedule.tsx', "import { Today } from '../../today/today.tsx'"],
@@ -107,10 +109,9 @@ function broken({ from, line, target, isType }: Import): string | null {
 
   if (target.startsWith('.')) {
     const resolved = path.posix.normalize(path.posix.join(path.posix.dirname(from), target))
-    if (row.layer === 'renderer' && resolved.startsWith('renderer/')) {
-      const against = roomAgainst(from, resolved)
-      return against === null ? null : `${where}, but ${against}`
-    }
+    const against = roomAgainst(from, resolved)
+    if (against !== null) return `${where}, but ${against}`
+    if (row.layer === 'renderer' && resolved.startsWith('renderer/')) return null // styles and pictures too
     const layer = isTest(resolved) ? null : (rowOf(resolved)?.layer ?? null)
     const isAllowed =
       layer !== null && (row.imports.includes(layer) || (isType && (row.types ?? []).includes(layer)))
@@ -123,16 +124,23 @@ function broken({ from, line, target, isType }: Import): string | null {
   return isAllowed ? null : where + says
 }
 
-const roomOf = (file: string): string | null => /^renderer\/([^/.]+)\//.exec(file)?.[1] ?? null
+/** The floor with an order of rooms that a file stands on, and its room there; null: none, or beside them. */
+function placeOf(file: string): { readonly floor: string; readonly room: string } | null {
+  const floor = Object.keys(ROOMS).find((name) => file.startsWith(`${name}/`))
+  if (floor === undefined) return null
+  const [room = '', ...inside] = file.slice(floor.length + 1).split('/')
+  return inside.length === 0 ? null : { floor, room }
+}
 
-/** null: a room of the window may import this one. Otherwise why not. */
+/** null: a room may import this one. Otherwise why not. */
 function roomAgainst(from: string, target: string): string | null {
-  const [room, other] = [roomOf(from), roomOf(target)]
-  if (room === null || other === null || room === other || other === 'styles') return null
-  if (!WINDOW_ROOMS.includes(room)) return `renderer/${room} is not among WINDOW_ROOMS in build/layers.ts`
-  return WINDOW_ROOMS.indexOf(other) !== -1 && WINDOW_ROOMS.indexOf(other) < WINDOW_ROOMS.indexOf(room)
-    ? null
-    : `in WINDOW_ROOMS ${other} does not stand above ${room}`
+  const [place, other] = [placeOf(from), placeOf(target)]
+  if (place === null || other === null || place.floor !== other.floor) return null
+  if (place.room === other.room || other.room === 'styles') return null
+  const order = ROOMS[place.floor] ?? []
+  if (!order.includes(place.room)) return `${place.floor}/${place.room} is not among ROOMS in build/layers.ts`
+  const [at, above] = [order.indexOf(place.room), order.indexOf(other.room)]
+  return above !== -1 && above < at ? null : `in ROOMS ${other.room} does not stand above ${place.room}`
 }
 
 const describeRow = (row: Row): string =>

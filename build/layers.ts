@@ -144,33 +144,52 @@ export const TABLE: readonly Row[] = [
 ]
 
 /**
- * The rooms of the window, each of which may import only those above it: the kit without domain, the client,
- * what a person can do, small parts that know the domain, the features, and the two windows themselves.
- * Files beside the rooms, tests and their helpers may import any.
+ * The rooms of each floor that has an order: a room may import only those above it, types included. Files
+ * beside the rooms, tests and their helpers may import any.
  */
-export const WINDOW_ROOMS: readonly string[] = [
-  'kit',
-  'client',
-  'commands',
-  'parts',
-  'notes',
-  'wakes',
-  'agents',
-  'inbox',
-  'runs',
-  'history',
-  'conversation',
-  'playbook',
-  'queue',
-  'ahead',
-  'thread',
-  'jobs',
-  'settings',
-  'first-run',
-  'fleet',
-  'pollination',
-  'today',
-  'palette',
-  'popover',
-  'app',
-]
+export const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  shared: [
+    'base',
+    'schedule',
+    'playbook',
+    'settings',
+    'agents',
+    'events',
+    'queue',
+    'runs',
+    'threads',
+    'alerts',
+    'views',
+    'history',
+    'jobs',
+    'contract',
+  ],
+  // The kit without domain, the client, what a person can do, small parts that know the domain, the
+  // features, and the two windows themselves.
+  renderer: [
+    'kit',
+    'client',
+    'commands',
+    'parts',
+    'notes',
+    'wakes',
+    'agents',
+    'inbox',
+    'runs',
+    'history',
+    'conversation',
+    'playbook',
+    'queue',
+    'ahead',
+    'thread',
+    'jobs',
+    'settings',
+    'first-run',
+    'fleet',
+    'pollination',
+    'today',
+    'palette',
+    'popover',
+    'app',
+  ],
+}

@@ -51,7 +51,7 @@ import { createHandOver } from '../machine/session/terminals.ts'
 import { createWebhookSender } from '../machine/network/webhook-out.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import { formatLocal, MINUTE } from '../../shared/base/time.ts'
-import { plural } from '../../shared/views/words.ts'
+import { plural } from '../../shared/base/plural.ts'
 import { applyMessage, type Known, type Problem, type Snapshot } from '../../shared/views/snapshot.ts'
 
 export interface HostOptions {

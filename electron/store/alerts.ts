@@ -5,9 +5,10 @@ import {
   SAME_SHAPE_MS,
   tellNews,
 } from '../../shared/alerts/news.ts'
-import { UNTIL_CHANGE, type Alert, type RaisedAlert } from '../../shared/alerts/alert.ts'
+import { UNTIL_CHANGE, type Alert } from '../../shared/alerts/alert.ts'
+import { type RaisedAlert } from '../../shared/runs/raised-alert.ts'
 import type { AlertId, RunId, ThreadId } from '../../shared/base/ids.ts'
-import type { Severity } from '../../shared/runs/run.ts'
+import type { Severity } from '../../shared/base/severity.ts'
 import type { Instant } from '../../shared/base/time.ts'
 import type { Verbs } from './verbs.ts'
 import type { Connection } from './connection/connection.ts'

@@ -1,4 +1,4 @@
-import { plural } from '../../shared/views/words.ts'
+import { plural } from '../../shared/base/plural.ts'
 
 /** What the page of agents says. */
 export const AGENTS_COPY = {

@@ -1,4 +1,4 @@
-import { plural } from '../../shared/views/words.ts'
+import { plural } from '../../shared/base/plural.ts'
 
 /** What the frame of the window says: rail, palette, shortcuts, announcements, title. */
 export const FRAME = {

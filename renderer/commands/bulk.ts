@@ -1,4 +1,4 @@
-import { TYPICAL_USD } from '../../shared/agents/estimate.ts'
+import { TYPICAL_USD } from '../../shared/views/estimate.ts'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
 import { SECOND } from '../../shared/base/time.ts'
 import type { Tier } from '../../shared/schedule/tier.ts'

@@ -7,7 +7,7 @@ import {
   type DayCost,
   type Estimate,
   type Worker,
-} from '../../shared/agents/estimate.ts'
+} from '../../shared/views/estimate.ts'
 import type { Cap } from '../../shared/settings/settings.ts'
 import { money } from '../kit/text/amounts.ts'
 import { useBridge } from '../client/bridge.ts'

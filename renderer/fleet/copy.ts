@@ -1,4 +1,4 @@
-import { plural } from '../../shared/views/words.ts'
+import { plural } from '../../shared/base/plural.ts'
 
 /** What the fleet says: table, menus, bulk bar, next hour, wall. */
 export const FLEET = {

@@ -1,5 +1,5 @@
 import { SEARCH_WORDS } from '../../shared/history/history.ts'
-import { plural } from '../../shared/views/words.ts'
+import { plural } from '../../shared/base/plural.ts'
 
 const n = (value: number): string => value.toLocaleString('en-US')
 

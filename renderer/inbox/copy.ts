@@ -1,5 +1,5 @@
 import type { AlertState } from '../../shared/alerts/alert.ts'
-import { plural } from '../../shared/views/words.ts'
+import { plural } from '../../shared/base/plural.ts'
 
 /** The words of the inbox. */
 export const INBOX = {

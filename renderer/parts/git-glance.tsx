@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { GitGlance as Glance } from '../../shared/runs/run.ts'
+import type { GitGlance as Glance } from '../../shared/events/git-glance.ts'
 import { PARTS } from './copy.ts'
 
 /** "main ±3 ↓2", spoken in words. */

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { toast } from 'sonner'
-import type { HandedOver, HandOverTo } from '../../shared/threads/hand-over.ts'
+import type { HandedOver, HandOverTo } from '../../shared/alerts/hand-over.ts'
 import type { AlertId } from '../../shared/base/ids.ts'
 import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'

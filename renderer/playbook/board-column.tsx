@@ -1,6 +1,7 @@
 import { Ellipsis, TriangleAlert } from 'lucide-react'
 import { useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react'
-import { taskKey, type HeartbeatDoc, type Task, type TaskKey } from '../../shared/playbook/doc.ts'
+import { taskKey } from '../../shared/playbook/doc.ts'
+import { type HeartbeatDoc, type Task, type TaskKey } from '../../shared/playbook/model.ts'
 import type { LintProblem } from '../../shared/playbook/lint/lint.ts'
 import { TIERS, type Tier } from '../../shared/schedule/tier.ts'
 import { TIER_WORD } from '../../shared/views/words.ts'

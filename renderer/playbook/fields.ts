@@ -1,6 +1,7 @@
 import { boardChanges, notesText, type BoardEdit, type TextChange } from '../../shared/playbook/board.ts'
 import type { EditRejected } from '../../shared/playbook/edit.ts'
-import { parse, type TaskKey } from '../../shared/playbook/doc.ts'
+import { parse } from '../../shared/playbook/doc.ts'
+import { type TaskKey } from '../../shared/playbook/model.ts'
 import { merge3 } from '../../shared/playbook/merge/merge.ts'
 import type { Result } from '../../shared/base/result.ts'
 import type { Tier } from '../../shared/schedule/tier.ts'

@@ -1,6 +1,7 @@
 import { type EditorView, keymap, Prec, type Extension, type TransactionSpec } from '@uiw/react-codemirror'
 import { boardChanges, type BoardEdit, type TextChange } from '../../shared/playbook/board.ts'
-import { parse, type Task } from '../../shared/playbook/doc.ts'
+import { parse } from '../../shared/playbook/doc.ts'
+import { type Task } from '../../shared/playbook/model.ts'
 import { TIERS } from '../../shared/schedule/tier.ts'
 
 export const changesOf = (changes: readonly TextChange[], userEvent: string): TransactionSpec => ({

@@ -1,5 +1,6 @@
 import type { ItemKind } from '../../shared/queue/queue.ts'
-import { HOLD_WORD, plural } from '../../shared/views/words.ts'
+import { HOLD_WORD } from '../../shared/views/words.ts'
+import { plural } from '../../shared/base/plural.ts'
 
 /** What the queue says. */
 export const QUEUE_COPY = {

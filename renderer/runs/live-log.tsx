@@ -12,7 +12,7 @@ import {
 } from 'react'
 import type { OutputPiece } from '../../shared/contract/beats.ts'
 import type { RunId } from '../../shared/base/ids.ts'
-import { plural } from '../../shared/views/words.ts'
+import { plural } from '../../shared/base/plural.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { SectionTitle } from '../kit/parts.tsx'

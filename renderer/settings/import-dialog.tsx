@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import type { ImportChoice, ImportPlan, ImportThread } from '../../shared/contract/archive.ts'
-import { plural } from '../../shared/views/words.ts'
+import { plural } from '../../shared/base/plural.ts'
 import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'

@@ -18,7 +18,7 @@ import type { FleetView, ThreadView } from '../../shared/views/snapshot.ts'
 import { renderEvents, type EventSource, type SystemEvent } from '../../shared/events/system-event.ts'
 import { TIERS, type Tier } from '../../shared/schedule/tier.ts'
 import { DAY, formatDuration, HOUR, MINUTE } from '../../shared/base/time.ts'
-import { plural } from '../../shared/views/words.ts'
+import { plural } from '../../shared/base/plural.ts'
 
 /** What pages would fetch about pretend facts, jobs and what lies ahead. */
 

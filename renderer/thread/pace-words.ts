@@ -1,4 +1,4 @@
-import { activeHoursProblem, type ActiveHours } from '../../shared/threads/thread.ts'
+import { activeHoursProblem, type ActiveHours } from '../../shared/schedule/active-hours.ts'
 import { DAY, formatDuration, HOUR, MINUTE, parseClock } from '../../shared/base/time.ts'
 import { PACE } from './copy.ts'
 import { readDuration } from '../kit/text/read-duration.ts'

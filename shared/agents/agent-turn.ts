@@ -1,4 +1,4 @@
-import type { Severity } from '../runs/run.ts'
+import type { Severity } from '../base/severity.ts'
 import type { Instant } from '../base/time.ts'
 
 /** Tokens of one run, or of a session so far. `input` leaves out what was read from the cache. */

@@ -1,5 +1,5 @@
 import type { AlertId, RunId, ThreadId } from '../base/ids.ts'
-import type { Severity } from '../runs/run.ts'
+import type { Severity } from '../base/severity.ts'
 import type { Instant } from '../base/time.ts'
 
 export interface Alert {
@@ -79,10 +79,3 @@ export interface InboxCounts {
 
 /** Neither settled nor known to a person, and not out of the way for now. */
 export const isOpen = (alert: Alert, now: Instant): boolean => alertState(alert, now) === 'open'
-
-/** What a run raises; the store turns it into a new alert or updates the open one. */
-export interface RaisedAlert {
-  readonly key: string | null
-  readonly severity: Severity
-  readonly text: string
-}

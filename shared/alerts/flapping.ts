@@ -1,4 +1,4 @@
-import type { Strip } from '../views/snapshot.ts'
+import type { Strip } from '../runs/strip.ts'
 
 const LOOKED_AT = 6
 const FLIPS = 3

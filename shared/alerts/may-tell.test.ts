@@ -4,7 +4,7 @@ import { mayTell, mayTellIncident, type TellingFacts } from './may-tell.ts'
 import type { Alert, Suppression } from './alert.ts'
 import { isMuted } from '../queue/quiet-hours.ts'
 import { HOUR } from '../base/time.ts'
-import type { SlotFate } from '../views/words.ts'
+import type { SlotFate } from '../runs/outcome-words.ts'
 
 const NOW = 1_800_000_000_000
 const alert = (more: Partial<Alert> = {}): Alert =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { cut, stripHidden } from '../base/hidden-text.ts'
 import type { AlertId, RunId } from '../base/ids.ts'
-import type { Severity } from '../runs/run.ts'
+import type { Severity } from '../base/severity.ts'
 import { EVENT_CHARS } from '../events/system-event.ts'
 import { SECOND, type Instant } from '../base/time.ts'
 

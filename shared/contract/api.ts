@@ -53,7 +53,7 @@ import {
 } from './threads.ts'
 import type { ApprovalView } from '../agents/approval.ts'
 import { parseDeepLink } from '../views/deep-link.ts'
-import { HAND_OVER_TO, type HandedOver } from '../threads/hand-over.ts'
+import { HAND_OVER_TO, type HandedOver } from '../alerts/hand-over.ts'
 import { GIT_KEEPS, type GitKeepView } from '../playbook/keep.ts'
 import type { TaskTiming } from '../playbook/lint/lint.ts'
 import {
@@ -80,7 +80,7 @@ import { type Run, RUN_OUTCOMES, type RunDetail } from '../runs/run.ts'
 import { type Settings, settingsChangeSchema } from '../settings/settings.ts'
 import type { LiveMessage, Snapshot, WaitingView } from '../views/snapshot.ts'
 import { EVENT_SOURCES, SOURCE_SWITCHES, MAX_EVENTS_AT_ONCE } from '../events/system-event.ts'
-import { GATE_MODES, SESSION_MODES } from '../threads/thread.ts'
+import { GATE_MODES, SESSION_MODES } from '../threads/modes.ts'
 import { TIERS } from '../schedule/tier.ts'
 import { webhookTargetSchema } from '../alerts/webhook.ts'
 

@@ -1,5 +1,5 @@
 import { said } from '../base/hidden-text.ts'
-import type { GitGlance } from '../runs/run.ts'
+import type { GitGlance } from './git-glance.ts'
 import type { Instant } from '../base/time.ts'
 
 /** What tells that something happened in a repository, small enough to be kept between two looks. */

@@ -1,4 +1,5 @@
-import { parse, type HeartbeatDoc, type Task, type TaskKey } from './doc.ts'
+import { parse } from './doc.ts'
+import { type HeartbeatDoc, type Task, type TaskKey } from './model.ts'
 import { applyEdit, insertInSection, splice, type EditRejected, type HeartbeatEdit } from './edit.ts'
 import { endingOf } from './lines.ts'
 import { err, ok, type Result } from '../base/result.ts'

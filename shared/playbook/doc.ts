@@ -1,70 +1,15 @@
-import { findProblems, type DocProblem } from './lint/problems.ts'
-import {
-  findHeadings,
-  firstOfEach,
-  sectionBounds,
-  type Heading,
-  type LineRange,
-  type SectionName,
-} from './sections.ts'
+import { type HeartbeatDoc } from './model.ts'
+import { type Stamp } from './model.ts'
+import { type Flag } from './model.ts'
+import { type TaskKey } from './model.ts'
+import { type Task } from './model.ts'
+import { type PausedTask } from './model.ts'
+import { findProblems } from './lint/problems.ts'
+import { findHeadings, firstOfEach, sectionBounds, type LineRange } from './sections.ts'
 import { leadingTimes } from '../base/leading-times.ts'
 import { endingOf, scanLines, splitLines, type Line } from './lines.ts'
-import { parseWork, type WorkItem } from './work-queue.ts'
+import { parseWork } from './work-queue.ts'
 import { TIERS, type Tier } from '../schedule/tier.ts'
-
-/**
- * HEARTBEAT.md as the app understands it. `parse` takes any text and `serialize(parse(text)) === text`
- * (ARCHITECTURE I9): the lines are the document, everything else is a reading of them. All line numbers
- * count from 1, as an editor shows them.
- */
-export interface HeartbeatDoc {
-  readonly lines: readonly string[] // each with its own ending
-  readonly eol: '\n' | '\r\n' | '\r' // the ending that new lines get
-  readonly endsWithEol: boolean
-  readonly headings: readonly Heading[] // those that begin a section, in file order
-  readonly sections: Readonly<Record<SectionName, LineRange | null>> // the first of each name
-  readonly stamps: Readonly<Record<Tier, Stamp>>
-  readonly flags: readonly Flag[] // raised ones only: ticked flags and the "(none)" text are not
-  readonly tasks: readonly Task[] // live ones in file order; ticked or not
-  readonly paused: readonly PausedTask[]
-  /** The list has no tier headings, so its list items count as quick tasks. */
-  readonly loose: boolean
-  readonly work: readonly WorkItem[]
-  readonly workDisabled: boolean // the Work Queue cannot be read strictly; nothing of it runs
-  readonly conflicted: boolean // an unfinished merge: nothing of the file may run
-  readonly problems: readonly DocProblem[]
-}
-
-export interface Stamp {
-  readonly line: number | null // null: the tier has no line under Timestamps
-  readonly text: string
-  readonly never: boolean // `(never)`: the tier is due once
-}
-export interface Flag {
-  readonly text: string
-  readonly line: number
-  readonly endLine: number
-}
-/**
- * Tier + normalised text: the same after reordering and ticking, another after rewording. Twins get "#2",
- * "#3", …
- */
-export type TaskKey = string
-export interface Task {
-  readonly key: TaskKey
-  readonly tier: Tier
-  readonly text: string // as written, without marker, box and comments
-  readonly ticked: boolean
-  readonly boxed: boolean
-  readonly line: number
-  readonly endLine: number // of the indented lines below, which are the task's details
-  readonly timed: readonly string[] // "HH:MM" of each leading @HH:MM
-}
-export interface PausedTask {
-  readonly text: string
-  readonly line: number
-}
-export type { DocProblem, Heading, LineRange, SectionName, WorkItem }
 
 export const serialize = (doc: HeartbeatDoc): string => doc.lines.join('')
 

@@ -1,12 +1,5 @@
-import {
-  isPlaceholder,
-  normalise,
-  parse,
-  taskKey,
-  type HeartbeatDoc,
-  type Task,
-  type TaskKey,
-} from './doc.ts'
+import { isPlaceholder, normalise, parse, taskKey } from './doc.ts'
+import { type HeartbeatDoc, type Task, type TaskKey } from './model.ts'
 import { endingOf, scanLines, type Line } from './lines.ts'
 import {
   SECTION_HEADING,

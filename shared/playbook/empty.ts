@@ -1,4 +1,5 @@
-import { isPlaceholder, parse, type HeartbeatDoc } from './doc.ts'
+import { isPlaceholder, parse } from './doc.ts'
+import { type HeartbeatDoc } from './model.ts'
 import { scanLines, type Line } from './lines.ts'
 
 /**

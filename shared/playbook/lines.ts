@@ -1,4 +1,4 @@
-import { codeSpans } from '../runs/code-span.ts'
+import { codeSpans } from './code-span.ts'
 
 /**
  * What a line of Markdown is, line by line and in one pass: enough of CommonMark to tell a task from prose,

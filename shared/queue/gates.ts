@@ -1,5 +1,5 @@
 import type { Instant } from '../base/time.ts'
-import type { SkipReason } from '../runs/run.ts'
+import type { SkipReason } from './skip-reason.ts'
 import type { Hold, ItemKind } from './queue.ts'
 
 /**

@@ -5,7 +5,6 @@ import {
   changedSince,
   classesNeeded,
   classesOf,
-  playbookPrint,
   PROOF_EVERY_MS,
   STANDING_EVERY_MS,
   TASK_CLASSES,
@@ -13,6 +12,7 @@ import {
   type GateMark,
   type TaskClass,
 } from './change-gate.ts'
+import { playbookPrint } from '../playbook/print.ts'
 import { parse } from '../playbook/doc.ts'
 import { applyEdit, type HeartbeatEdit } from '../playbook/edit.ts'
 import { seedText } from '../playbook/template.ts'

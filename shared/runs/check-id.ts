@@ -1,4 +1,4 @@
-import { codeSpans, outsideSpans } from './code-span.ts'
+import { codeSpans, outsideSpans } from '../playbook/code-span.ts'
 
 /**
  * The built-in checks. Each line of our own template maps to one; the ids are stable, the wording of a line

@@ -6,7 +6,7 @@ import {
   type ToolCall,
 } from '../agents/agent-turn.ts'
 import { checkOf, type CheckId } from './check-id.ts'
-import { firstCodeSpan } from './code-span.ts'
+import { firstCodeSpan } from '../playbook/code-span.ts'
 import { taskKey } from '../playbook/doc.ts'
 import type { WorkState } from '../playbook/work-queue.ts'
 import type { TaskResult, TaskStatus } from './run.ts'

@@ -1,5 +1,5 @@
 import { said } from '../base/hidden-text.ts'
-import type { GitGlance } from './run.ts'
+import type { GitGlance } from '../events/git-glance.ts'
 import { formatDuration, HOUR, MINUTE } from '../base/time.ts'
 
 /** Signs that somebody is at work in a repository. Ages and durations in milliseconds. */

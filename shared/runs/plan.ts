@@ -1,6 +1,8 @@
 import { isEffectivelyEmpty } from '../playbook/empty.ts'
-import { serialize, type HeartbeatDoc, type Task, type WorkItem } from '../playbook/doc.ts'
-import type { SkipReason } from './run.ts'
+import { serialize } from '../playbook/doc.ts'
+import type { WorkItem } from '../playbook/work-queue.ts'
+import { type HeartbeatDoc, type Task } from '../playbook/model.ts'
+import type { SkipReason } from '../queue/skip-reason.ts'
 import { dueTiers, isSnoozed, TIERS, upTo, type Pace, type Tier, type TierState } from '../schedule/tier.ts'
 import type { Instant } from '../base/time.ts'
 

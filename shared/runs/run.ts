@@ -1,3 +1,5 @@
+import { type SkipReason } from '../queue/skip-reason.ts'
+import { type Severity } from '../base/severity.ts'
 import type { ItemId, RunId, ThreadId } from '../base/ids.ts'
 import type { FaultCode } from '../base/faults.ts'
 import type { Tier } from '../schedule/tier.ts'
@@ -21,17 +23,6 @@ export const RUN_OUTCOMES = [
 ] as const
 export type RunOutcome = (typeof RUN_OUTCOMES)[number]
 export type SlotOutcome = RunOutcome | 'missed'
-
-export type SkipReason =
-  | 'off'
-  | 'paused'
-  | 'empty'
-  | 'nothing_due'
-  | 'over_budget'
-  | 'no_session'
-  | 'in_your_way'
-  | 'by_switches'
-  | 'cancelled'
 
 /** Worst first; used for fleet roll-ups and for a run whose tasks ended differently. */
 export const OUTCOME_RANK: readonly SlotOutcome[] = [
@@ -97,17 +88,6 @@ export interface Attachment {
   readonly path: string // inside the repository
   readonly bytes: number
   readonly mime: string // by its ending
-}
-
-export type Severity = 'notice' | 'warning' | 'urgent'
-
-/** What the engine learnt about the repository during a run; shown as the thread's git glance. */
-export interface GitGlance {
-  readonly branch: string | null // null: detached HEAD or no commit yet
-  readonly ahead: number | null // null: no upstream
-  readonly behind: number | null
-  readonly changed: number // tracked and untracked files that differ
-  readonly operation: 'merge' | 'rebase' | 'cherry-pick' | 'revert' | 'bisect' | null
 }
 
 export interface Run {

@@ -1,4 +1,4 @@
-import { codeSpans, outsideSpans } from './code-span.ts'
+import { codeSpans, outsideSpans } from '../playbook/code-span.ts'
 import { leadingTimes } from '../base/leading-times.ts'
 
 /**

@@ -1,4 +1,5 @@
-import type { HeartbeatDoc, WorkItem } from '../playbook/doc.ts'
+import type { WorkItem } from '../playbook/work-queue.ts'
+import type { HeartbeatDoc } from '../playbook/model.ts'
 import type { HeartbeatEdit } from '../playbook/edit.ts'
 import type { WorkState } from '../playbook/work-queue.ts'
 import type { Instant } from '../base/time.ts'

@@ -1,4 +1,4 @@
-import { activeHoursProblem, type ActiveHours } from '../threads/thread.ts'
+import { activeHoursProblem, type ActiveHours } from './active-hours.ts'
 import {
   DAY,
   localTime,
@@ -243,3 +243,5 @@ export function stretchOf(
   const shortest = Math.min(...on.map((t) => t.intervalMs))
   return { factor: load, effectiveMs: Math.ceil((shortest * load) / MINUTE) * MINUTE }
 }
+
+export const DEFAULT_INTERVAL_MS = 8 * MINUTE

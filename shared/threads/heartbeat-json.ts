@@ -1,6 +1,7 @@
 import { agentConfigSchema } from '../agents/agent-config.ts'
 import { cut, said, stripHidden } from '../base/hidden-text.ts'
-import { activeHoursProblem, SESSION_MODES, type ActiveHours, type SessionMode } from './thread.ts'
+import { SESSION_MODES, type SessionMode } from './modes.ts'
+import { activeHoursProblem, type ActiveHours } from '../schedule/active-hours.ts'
 import { DAY, formatDuration, isTimeZone, MINUTE, parseClock, parseDuration, SECOND } from '../base/time.ts'
 
 /** In this order: the first that is there counts. */

@@ -1,3 +1,7 @@
+import { type SessionMode } from './modes.ts'
+import { type GateMode } from './modes.ts'
+import { type ActiveHours } from '../schedule/active-hours.ts'
+import { activeHoursProblem } from '../schedule/active-hours.ts'
 import type { AgentConfig } from '../agents/agent-config.ts'
 import type { ThreadId } from '../base/ids.ts'
 import { err, ok, type Result } from '../base/result.ts'
@@ -5,24 +9,7 @@ import type { EventSource, SourceSwitch } from '../events/system-event.ts'
 import { SOURCE_DEFAULT } from '../events/system-event.ts'
 import type { HeartbeatConfig } from './heartbeat-json.ts'
 import type { TierState } from '../schedule/tier.ts'
-import { DAY, formatDuration, isTimeZone, MINUTE, parseClock, type Instant } from '../base/time.ts'
-
-export const SESSION_MODES = ['oneshot', 'resume'] as const
-export type SessionMode = (typeof SESSION_MODES)[number]
-export const GATE_MODES = ['changes', 'always'] as const
-export type GateMode = (typeof GATE_MODES)[number]
-
-export const DEFAULT_INTERVAL_MS = 8 * MINUTE
-
-/**
- * When interval beats may start, as written by the person. Kept as text: an unreadable window is shown, and
- * counts as closed.
- */
-export interface ActiveHours {
-  readonly start: string // "HH:MM", inclusive
-  readonly end: string // "HH:MM" or "24:00", exclusive; before start: over midnight
-  readonly timeZone: string // IANA name; '' means the system's
-}
+import { DAY, formatDuration, MINUTE, parseClock, type Instant } from '../base/time.ts'
 
 export interface Pause {
   readonly reason: string
@@ -190,14 +177,4 @@ export function validateChange(change: ThreadChange, name: string): Result<Threa
     if (problem !== null) return err(`active hours of "${name}": ${problem}`)
   }
   return ok(change)
-}
-
-/** null: readable. */
-export function activeHoursProblem(window: ActiveHours): string | null {
-  if (parseClock(window.start) === null) return `the start must be HH:MM, got "${window.start}"`
-  if (parseClock(window.end, true) === null) return `the end must be HH:MM or 24:00, got "${window.end}"`
-  if (window.timeZone !== '' && !isTimeZone(window.timeZone)) return `unknown time zone "${window.timeZone}"`
-  if (window.start === window.end)
-    return `start and end are both ${window.start}, so no beat could ever start`
-  return null
 }

@@ -1,19 +1,16 @@
+import { type Strip } from '../runs/strip.ts'
 import type { Alert, InboxCounts } from '../alerts/alert.ts'
 import type { Incident, IncidentRepair } from '../alerts/incident.ts'
 import type { ItemId, RunId, ThreadId } from '../base/ids.ts'
 import type { Hold, ItemKind, QueueClass, WakeReason } from '../queue/queue.ts'
-import type { GitGlance, RunOutcome, SkipReason, SlotOutcome } from '../runs/run.ts'
+import type { RunOutcome, SlotOutcome } from '../runs/run.ts'
+import type { GitGlance } from '../events/git-glance.ts'
+import type { SkipReason } from '../queue/skip-reason.ts'
 import type { CapUse } from '../agents/budget.ts'
 import type { Settings } from '../settings/settings.ts'
-import type {
-  ActiveHours,
-  Delivery,
-  GateMode,
-  Pause,
-  SessionMode,
-  SourceSwitches,
-  ThreadConfig,
-} from '../threads/thread.ts'
+import type { Delivery, Pause, SourceSwitches, ThreadConfig } from '../threads/thread.ts'
+import type { GateMode, SessionMode } from '../threads/modes.ts'
+import type { ActiveHours } from '../schedule/active-hours.ts'
 import type { AgentConfig } from '../agents/agent-config.ts'
 import type { Tier } from '../schedule/tier.ts'
 import type { Instant } from '../base/time.ts'
@@ -34,14 +31,6 @@ export const THREAD_STATES = [
   'off',
 ] as const
 export type ThreadState = (typeof THREAD_STATES)[number]
-
-/** One bar per due slot, newest last. Parallel arrays keep 500 threads small on the wire. */
-export interface Strip {
-  readonly at: readonly Instant[]
-  /** 'waiting' and 'running' are slots whose beat has not ended. */
-  readonly outcome: readonly (SlotOutcome | 'merged' | 'waiting' | 'running')[]
-}
-export const STRIP_LENGTH = 48
 
 export interface TierView {
   readonly lastDoneAt: Instant | null // null: never

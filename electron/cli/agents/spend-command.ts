@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { NEAR, shareOf, wordsOfUse } from '../../../shared/agents/budget.ts'
-import { plural } from '../../../shared/views/words.ts'
+import { plural } from '../../../shared/base/plural.ts'
 import { capText, scopeWords } from './caps-text.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import { count, iso, money } from '../kit/text.ts'

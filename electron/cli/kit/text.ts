@@ -1,5 +1,6 @@
 import { revealHidden } from '../../../shared/base/hidden-text.ts'
-import { OUTCOME_WORD, STATE_WORD, type SlotFate } from '../../../shared/views/words.ts'
+import { STATE_WORD } from '../../../shared/views/words.ts'
+import { OUTCOME_WORD, type SlotFate } from '../../../shared/runs/outcome-words.ts'
 import type { Run } from '../../../shared/runs/run.ts'
 import type { RunnerRest, ThreadState } from '../../../shared/views/snapshot.ts'
 import { formatDuration, MINUTE, type Instant } from '../../../shared/base/time.ts'

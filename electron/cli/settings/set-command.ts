@@ -3,13 +3,9 @@ import type { SettingsChange } from '../../../shared/settings/settings.ts'
 import { spelledSetting } from '../../../shared/settings/table.ts'
 import type { ThreadView } from '../../../shared/views/snapshot.ts'
 import { EVENT_SOURCES, SOURCE_DEFAULT, SOURCE_SWITCHES } from '../../../shared/events/system-event.ts'
-import {
-  GATE_MODES,
-  SESSION_MODES,
-  type ActiveHours,
-  type Delivery,
-  type ThreadChange,
-} from '../../../shared/threads/thread.ts'
+import { type Delivery, type ThreadChange } from '../../../shared/threads/thread.ts'
+import { GATE_MODES, SESSION_MODES } from '../../../shared/threads/modes.ts'
+import { type ActiveHours } from '../../../shared/schedule/active-hours.ts'
 import { parseDuration } from '../../../shared/base/time.ts'
 import { capsText, capText, readCaps } from '../agents/caps-text.ts'
 import { confirm, snapshotOf, type Context } from '../kit/context.ts'

@@ -4,7 +4,7 @@ import type { ConversationEntry, ConversationPage } from '../../../shared/contra
 import { contract } from '../../../shared/contract/api.ts'
 import { MAX_BYPASS_HOURS } from '../../../shared/agents/permission.ts'
 import type { AgentConfig } from '../../../shared/agents/agent-config.ts'
-import { commandToCopy } from '../../../shared/threads/hand-over.ts'
+import { commandToCopy } from '../../../shared/alerts/hand-over.ts'
 import type { RunDetail } from '../../../shared/runs/run.ts'
 import { billingOf, PRESETS, runnerKey } from '../../../shared/agents/presets.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'

@@ -1,7 +1,7 @@
 import { implement } from '@orpc/server'
 import { isOpen, UNTIL_CHANGE, type Alert } from '../../../shared/alerts/alert.ts'
 import { contract } from '../../../shared/contract/api.ts'
-import { commandToCopy, handOverPrompt, openingWords, shellArgv } from '../../../shared/threads/hand-over.ts'
+import { commandToCopy, handOverPrompt, openingWords, shellArgv } from '../../../shared/alerts/hand-over.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
 import type { AlertId } from '../../../shared/base/ids.ts'
 import { PRESETS, runnerName } from '../../../shared/agents/presets.ts'

@@ -1,7 +1,7 @@
 import { gitEvents } from '../../../shared/events/git-events.ts'
 import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
-import { playbookPrint } from '../../../shared/runs/change-gate.ts'
+import { playbookPrint } from '../../../shared/playbook/print.ts'
 import { parseHeartbeatConfig } from '../../../shared/threads/heartbeat-json.ts'
 import type { ThreadConfig } from '../../../shared/threads/thread.ts'
 import type { Ports } from '../ports/ports.ts'

@@ -1,5 +1,5 @@
 import type { WatchView } from '../../../shared/views/snapshot.ts'
-import { plural } from '../../../shared/views/words.ts'
+import { plural } from '../../../shared/base/plural.ts'
 import { formatDuration, HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
 import { createTimer } from '../pulse/timers.ts'
 import type { Engine } from './engine.ts'

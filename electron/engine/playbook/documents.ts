@@ -1,5 +1,6 @@
 import type { ApprovalRequest } from '../../../shared/agents/approval.ts'
-import { parse, serialize, type HeartbeatDoc } from '../../../shared/playbook/doc.ts'
+import { parse, serialize } from '../../../shared/playbook/doc.ts'
+import { type HeartbeatDoc } from '../../../shared/playbook/model.ts'
 import { workKey } from '../../../shared/runs/judge.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { DocFacts } from '../../../shared/views/snapshot.ts'

@@ -1,5 +1,5 @@
-import type { RaisedAlert } from '../../../shared/alerts/alert.ts'
-import type { HeartbeatDoc, Task } from '../../../shared/playbook/doc.ts'
+import type { RaisedAlert } from '../../../shared/runs/raised-alert.ts'
+import type { HeartbeatDoc, Task } from '../../../shared/playbook/model.ts'
 import type { HeartbeatEdit } from '../../../shared/playbook/edit.ts'
 import { said } from '../../../shared/base/hidden-text.ts'
 import type { BeatPlan } from '../../../shared/runs/plan.ts'

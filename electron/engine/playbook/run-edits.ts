@@ -1,5 +1,7 @@
 import { fault, type Fault } from '../../../shared/base/faults.ts'
-import { parse, type HeartbeatDoc, type WorkItem } from '../../../shared/playbook/doc.ts'
+import { parse } from '../../../shared/playbook/doc.ts'
+import type { WorkItem } from '../../../shared/playbook/work-queue.ts'
+import { type HeartbeatDoc } from '../../../shared/playbook/model.ts'
 import type { HeartbeatEdit } from '../../../shared/playbook/edit.ts'
 import { seedText, type RepoTraits } from '../../../shared/playbook/template.ts'
 import { workKey, type Verdict } from '../../../shared/runs/judge.ts'

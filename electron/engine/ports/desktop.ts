@@ -2,7 +2,7 @@ import type { AutostartView } from '../../../shared/contract/app.ts'
 import type { Fault } from '../../../shared/base/faults.ts'
 import type { AlertId, RunId, ThreadId } from '../../../shared/base/ids.ts'
 import type { Result } from '../../../shared/base/result.ts'
-import type { Severity } from '../../../shared/runs/run.ts'
+import type { Severity } from '../../../shared/base/severity.ts'
 
 export interface Notice {
   readonly alertId: AlertId | null // null: a test, or a summary

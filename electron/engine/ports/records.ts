@@ -1,19 +1,15 @@
 import type { AgentConfig, Billing, Effort, Profile } from '../../../shared/agents/agent-config.ts'
 import type { AgentTurn, Refusal, Report, SessionTotals } from '../../../shared/agents/agent-turn.ts'
-import type { Alert, RaisedAlert } from '../../../shared/alerts/alert.ts'
+import type { Alert } from '../../../shared/alerts/alert.ts'
+import type { RaisedAlert } from '../../../shared/runs/raised-alert.ts'
 import type { Fault } from '../../../shared/base/faults.ts'
 import type { GateMark } from '../../../shared/runs/change-gate.ts'
 import type { ItemId, JobId, RunId, ThreadId } from '../../../shared/base/ids.ts'
 import type { QueueItem, WakeReason } from '../../../shared/queue/queue.ts'
-import type {
-  Attachment,
-  GitGlance,
-  Run,
-  RunOutcome,
-  SkipReason,
-  TaskResult,
-} from '../../../shared/runs/run.ts'
-import type { Strip } from '../../../shared/views/snapshot.ts'
+import type { Attachment, Run, RunOutcome, TaskResult } from '../../../shared/runs/run.ts'
+import type { GitGlance } from '../../../shared/events/git-glance.ts'
+import type { SkipReason } from '../../../shared/queue/skip-reason.ts'
+import type { Strip } from '../../../shared/runs/strip.ts'
 import type { SystemEvent } from '../../../shared/events/system-event.ts'
 import type { Pause, ThreadChange, ThreadConfig } from '../../../shared/threads/thread.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'

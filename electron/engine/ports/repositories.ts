@@ -5,7 +5,7 @@ import type { GitState } from '../../../shared/events/git-events.ts'
 import type { GitKeep, GitKeepView } from '../../../shared/playbook/keep.ts'
 import type { WayFacts } from '../../../shared/runs/in-the-way.ts'
 import type { Result } from '../../../shared/base/result.ts'
-import type { GitGlance } from '../../../shared/runs/run.ts'
+import type { GitGlance } from '../../../shared/events/git-glance.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import type { DueTask } from './agents.ts'
 

@@ -1,5 +1,5 @@
 import { faultSentence, type Fault } from '../../../shared/base/faults.ts'
-import type { SkipReason } from '../../../shared/runs/run.ts'
+import type { SkipReason } from '../../../shared/queue/skip-reason.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
 import { SKIP_WORD } from '../../../shared/views/words.ts'
 import type { Ending } from '../ports/records.ts'

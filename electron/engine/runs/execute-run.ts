@@ -1,6 +1,7 @@
 import { normaliseAlert } from '../../../shared/alerts/news.ts'
 import { evidenceOf } from '../../../shared/runs/evidence.ts'
-import { parse, type HeartbeatDoc } from '../../../shared/playbook/doc.ts'
+import { parse } from '../../../shared/playbook/doc.ts'
+import { type HeartbeatDoc } from '../../../shared/playbook/model.ts'
 import { goneKeys, judgeRun, workKey, type Verdict } from '../../../shared/runs/judge.ts'
 import type { BeatPlan } from '../../../shared/runs/plan.ts'
 import { readReply } from '../../../shared/runs/reply.ts'

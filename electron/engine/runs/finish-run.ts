@@ -1,9 +1,10 @@
 import type { Fault } from '../../../shared/base/faults.ts'
 import type { AgentConfig } from '../../../shared/agents/agent-config.ts'
-import type { RaisedAlert } from '../../../shared/alerts/alert.ts'
+import type { RaisedAlert } from '../../../shared/runs/raised-alert.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { troubleOf, type IncidentClass } from '../../../shared/alerts/incident.ts'
-import type { RunOutcome, SkipReason } from '../../../shared/runs/run.ts'
+import type { RunOutcome } from '../../../shared/runs/run.ts'
+import type { SkipReason } from '../../../shared/queue/skip-reason.ts'
 import { runnerName } from '../../../shared/agents/presets.ts'
 import {
   backoffMs,

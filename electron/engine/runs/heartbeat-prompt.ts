@@ -1,4 +1,4 @@
-import type { HeartbeatDoc } from '../../../shared/playbook/doc.ts'
+import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
 import { planBeat, type BeatPlan, type Planned } from '../../../shared/runs/plan.ts'
 import { heartbeatPrompt } from '../../../shared/runs/prompt.ts'
 import { isScheduledOnly } from '../../../shared/queue/queue.ts'

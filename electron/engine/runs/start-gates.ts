@@ -1,13 +1,9 @@
-import {
-  changedSince,
-  classesNeeded,
-  playbookPrint,
-  type GateMark,
-} from '../../../shared/runs/change-gate.ts'
-import type { HeartbeatDoc } from '../../../shared/playbook/doc.ts'
+import { changedSince, classesNeeded, type GateMark } from '../../../shared/runs/change-gate.ts'
+import { playbookPrint } from '../../../shared/playbook/print.ts'
+import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
 import { inTheWay } from '../../../shared/runs/in-the-way.ts'
 import type { BeatPlan } from '../../../shared/runs/plan.ts'
-import type { SkipReason } from '../../../shared/runs/run.ts'
+import type { SkipReason } from '../../../shared/queue/skip-reason.ts'
 import { deliveryOf, type Thread } from '../../../shared/threads/thread.ts'
 import { resumesSession } from './agent-turn.ts'
 import type { RunContext } from './execute-run.ts'

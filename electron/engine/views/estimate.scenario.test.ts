@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { estimateOf, type EstimateAsk } from '../../../shared/agents/estimate.ts'
+import { estimateOf, type EstimateAsk } from '../../../shared/views/estimate.ts'
 import { DAY, HOUR, MINUTE } from '../../../shared/base/time.ts'
 import { PLAYBOOK, scenario } from '../testing/scenario.ts'
 import { CLAUDE } from '../testing/with-agent.ts'

@@ -10,7 +10,7 @@ import { facts, fingerprint, glance, identify, isTracked } from '../git/repo-fac
 import { difference, look } from '../git/repo-look.ts'
 import { createAgentRunner } from './agent-runner.ts'
 import { listCommands } from './local/approval-hash.ts'
-import { prints } from '../agents/local/repo-prints.ts'
+import { prints } from './local/repo-prints.ts'
 import { testFolder } from './testing/folders.ts'
 import { localSpec, never, quickTasks, realClock } from './testing/specs.ts'
 

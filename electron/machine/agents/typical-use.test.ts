@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { TYPICAL_USD, TYPICAL_USE } from '../../../shared/agents/estimate.ts'
+import { TYPICAL_USD, TYPICAL_USE } from '../../../shared/views/estimate.ts'
 import { priceOf } from './prices.ts'
 
 // The estimate speaks of money before anything was spent; the price table speaks of it afterwards. They

@@ -2,7 +2,7 @@ import { lstat, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Fault } from '../../../shared/base/faults.ts'
 import { ok, type Result } from '../../../shared/base/result.ts'
-import type { GitGlance } from '../../../shared/runs/run.ts'
+import type { GitGlance } from '../../../shared/events/git-glance.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import type { Repository } from './git.ts'
 

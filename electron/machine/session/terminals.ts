@@ -7,7 +7,7 @@ import {
   TERMINALS,
   terminalScript,
   type TerminalRow,
-} from '../../../shared/threads/hand-over.ts'
+} from '../../../shared/alerts/hand-over.ts'
 import { err, ok } from '../../../shared/base/result.ts'
 import { DAY } from '../../../shared/base/time.ts'
 import type { HandOver } from '../../engine/ports/desktop.ts'

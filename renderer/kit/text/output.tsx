@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useState, type ReactNode } from 'react'
-import { plural } from '../../../shared/views/words.ts'
+import { plural } from '../../../shared/base/plural.ts'
 import { gapOf, LogText } from './log-text.tsx'
 import { Well } from '../parts.tsx'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { SlotFate } from '../../../shared/views/words.ts'
+import type { SlotFate } from '../../../shared/runs/outcome-words.ts'
 import { drawStrip, TABLE_STRIP, type Ink } from './strip-draw.ts'
 
 /** Everything in one colour, as somebody sees it who tells none apart. */

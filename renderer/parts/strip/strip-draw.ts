@@ -1,4 +1,4 @@
-import type { SlotFate } from '../../../shared/views/words.ts'
+import type { SlotFate } from '../../../shared/runs/outcome-words.ts'
 
 export interface StripShape {
   readonly bar: number // width in px

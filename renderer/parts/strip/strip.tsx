@@ -11,7 +11,7 @@ import {
 } from 'react'
 import { createPortal } from 'react-dom'
 import type { Instant } from '../../../shared/base/time.ts'
-import { OUTCOME_WORD, type SlotFate } from '../../../shared/views/words.ts'
+import { OUTCOME_WORD, type SlotFate } from '../../../shared/runs/outcome-words.ts'
 import { stripSummary } from './strip-summary.ts'
 import { useTheme } from '../../kit/theme.ts'
 import { tableTime } from '../../kit/time.ts'

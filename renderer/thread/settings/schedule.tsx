@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import type { ThreadView } from '../../../shared/views/snapshot.ts'
-import { activeHoursProblem, isOverruled, type ActiveHours } from '../../../shared/threads/thread.ts'
+import { isOverruled } from '../../../shared/threads/thread.ts'
+import { activeHoursProblem, type ActiveHours } from '../../../shared/schedule/active-hours.ts'
 import { DAY, formatDuration, HOUR, MINUTE, parseClock } from '../../../shared/base/time.ts'
 import { attempt } from '../../client/attempt.ts'
 import { useBridge } from '../../client/bridge.ts'

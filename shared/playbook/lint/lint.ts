@@ -1,5 +1,7 @@
 import { lineChanges, type TextChange } from '../board.ts'
-import { parse, type DocProblem, type HeartbeatDoc, type Task } from '../doc.ts'
+import { parse } from '../doc.ts'
+import type { DocProblem } from '../model.ts'
+import { type HeartbeatDoc, type Task } from '../model.ts'
 import { applyEdit, insertInSection, splice } from '../edit.ts'
 import { endingOf } from '../lines.ts'
 import { futureStamps } from './problems.ts'

@@ -1,3 +1,5 @@
+import { type DocProblemCode } from '../model.ts'
+import { type DocProblem } from '../model.ts'
 import { findHidden } from '../../base/hidden-text.ts'
 import { parseStamp } from '../stamp.ts'
 import { findSecret } from '../../base/secret-text.ts'
@@ -5,7 +7,7 @@ import { TIERS, type Tier } from '../../schedule/tier.ts'
 import { MINUTE, type Instant } from '../../base/time.ts'
 import { EXPECTED_SECTIONS, SECTION_TITLE, type SectionName } from '../sections.ts'
 import { leadingTimes } from '../../base/leading-times.ts'
-import type { HeartbeatDoc, Task } from '../doc.ts'
+import type { HeartbeatDoc, Task } from '../model.ts'
 import type { Line, ScannedLines } from '../lines.ts'
 import type { WorkError } from '../work-queue.ts'
 
@@ -14,36 +16,6 @@ const LONG_BYTES = 8_000
 const MANY_TASKS = 60
 /** More of one kind than this says nothing new. */
 const MAX_PER_CODE = 50
-
-export type DocProblemCode =
-  | 'missing_section'
-  | 'duplicate_section'
-  | 'unknown_heading'
-  | 'no_tiers'
-  | 'unreadable_time'
-  | 'future_time'
-  | 'unreadable_clock'
-  | 'empty_tier'
-  | 'nothing_to_do'
-  | 'duplicate_task'
-  | 'slow_in_quick'
-  | 'conflict_markers'
-  | 'open_fence'
-  | 'open_comment'
-  | 'work_queue'
-  | 'long_file'
-  | 'many_tasks'
-  | 'too_large'
-  | 'hidden_characters'
-  | 'secret'
-
-export interface DocProblem {
-  readonly code: DocProblemCode
-  readonly severity: 'error' | 'warning' | 'info'
-  readonly line: number // from 1
-  readonly message: string // what is so
-  readonly hint: string // what to do
-}
 
 /** What an agent reads each time, roughly: four characters are a token. */
 const tokensEachBeat = (text: string): string => `about ${Math.ceil(text.length / 4)} tokens`

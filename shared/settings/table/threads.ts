@@ -1,5 +1,5 @@
 import { DAY, MINUTE } from '../../base/time.ts'
-import { DEFAULT_INTERVAL_MS } from '../../threads/thread.ts'
+import { DEFAULT_INTERVAL_MS } from '../../schedule/schedule.ts'
 import { count, duration, onOff, type SettingGroup } from '../setting-value.ts'
 
 export const THREADS_SETTINGS = {

@@ -8,23 +8,24 @@ import {
 } from '../../agents/agent-config.ts'
 import type { AlertId, ItemId, RunId, ThreadId } from '../../base/ids.ts'
 import { QUEUE_CLASSES } from '../../queue/queue.ts'
-import type { GitGlance, RunOutcome, SkipReason } from '../../runs/run.ts'
+import type { RunOutcome } from '../../runs/run.ts'
+import type { GitGlance } from '../../events/git-glance.ts'
+import type { SkipReason } from '../../queue/skip-reason.ts'
 import { DEFAULT_CAPS, DEFAULT_SETTINGS, type Settings } from '../../settings/settings.ts'
 import {
-  STRIP_LENGTH,
   type FleetView,
   type RunnerRest,
   type Snapshot,
   type SpendView,
-  type Strip,
   type ThreadView,
   type WaitingView,
 } from '../snapshot.ts'
+import { STRIP_LENGTH, type Strip } from '../../runs/strip.ts'
 import { stateOf } from '../thread-state.ts'
-import { DEFAULT_INTERVAL_MS } from '../../threads/thread.ts'
+import { DEFAULT_INTERVAL_MS } from '../../schedule/schedule.ts'
 import { HOUR, MINUTE, SECOND, type Instant } from '../../base/time.ts'
 import { verdictOf } from '../verdict.ts'
-import type { SlotFate } from '../words.ts'
+import type { SlotFate } from '../../runs/outcome-words.ts'
 
 /**
  * Pretend fleets for tests and for looking at pages: every state once, five hundred, and none. Nothing here

@@ -1,6 +1,6 @@
 import { implement } from '@orpc/server'
 import { contract } from '../../../../shared/contract/api.ts'
-import { issueForm } from '../../../../shared/threads/issue-form.ts'
+import { issueForm } from '../../../../shared/alerts/issue-form.ts'
 import { flagKey } from '../../../../shared/runs/judge.ts'
 import { remotePage } from '../../../../shared/threads/remote-page.ts'
 import type { ApiContext } from '../handlers.ts'

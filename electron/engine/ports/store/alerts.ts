@@ -1,4 +1,5 @@
-import type { Alert, AlertState, InboxCounts, RaisedAlert } from '../../../../shared/alerts/alert.ts'
+import type { Alert, AlertState, InboxCounts } from '../../../../shared/alerts/alert.ts'
+import type { RaisedAlert } from '../../../../shared/runs/raised-alert.ts'
 import type { AlertId, ThreadId } from '../../../../shared/base/ids.ts'
 import type { Instant } from '../../../../shared/base/time.ts'
 

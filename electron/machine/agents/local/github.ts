@@ -1,5 +1,5 @@
 import { DAY } from '../../../../shared/base/time.ts'
-import { plural } from '../../../../shared/views/words.ts'
+import { plural } from '../../../../shared/base/plural.ts'
 import { programPath } from '../../process/program-path.ts'
 import { hostOf } from '../../git/repo-facts.ts'
 import { runProcess } from '../../process/process-runner.ts'

@@ -1,10 +1,10 @@
-import type { Alert } from '../alerts/alert.ts'
+import type { Alert } from './alert.ts'
 import { cut, stripHidden } from '../base/hidden-text.ts'
 import type { RunDetail } from '../runs/run.ts'
 import { LINUX_TERMINALS } from '../settings/terminals.ts'
-import type { Thread } from './thread.ts'
+import type { Thread } from '../threads/thread.ts'
 import { formatLocal } from '../base/time.ts'
-import { OUTCOME_WORD } from '../views/words.ts'
+import { OUTCOME_WORD } from '../runs/outcome-words.ts'
 
 export const HAND_OVER_TO = ['agent', 'terminal'] as const
 export type HandOverTo = (typeof HAND_OVER_TO)[number]

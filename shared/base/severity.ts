@@ -1,0 +1,1 @@
+export type Severity = 'notice' | 'warning' | 'urgent'

@@ -1,0 +1,8 @@
+/** What the engine learnt about the repository during a run; shown as the thread's git glance. */
+export interface GitGlance {
+  readonly branch: string | null // null: detached HEAD or no commit yet
+  readonly ahead: number | null // null: no upstream
+  readonly behind: number | null
+  readonly changed: number // tracked and untracked files that differ
+  readonly operation: 'merge' | 'rebase' | 'cherry-pick' | 'revert' | 'bisect' | null
+}

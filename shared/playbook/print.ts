@@ -1,0 +1,23 @@
+import { type HeartbeatDoc } from './model.ts'
+import { textHash } from '../base/text-hash.ts'
+
+/**
+ * What the list says, as a short hash: every line but the stamps, and tasks without their box, because
+ * stamps and ticks are the app's own. A task, flag, note or work item that was added, removed or reworded
+ * changes it.
+ */
+export function playbookPrint(doc: HeartbeatDoc): string {
+  const tasks = new Map(doc.tasks.map((t) => [t.line, t]))
+  const isStamp = new Set(Object.values(doc.stamps).map((s) => s.line))
+  const lines = doc.lines.flatMap((line, i) => {
+    if (isStamp.has(i + 1)) return []
+    const task = tasks.get(i + 1)
+    // The indent and the marker stay: they decide what belongs to what.
+    return [
+      task === undefined
+        ? `=${line.trimEnd()}`
+        : `${/^[ \t\uFEFF]*(?:(?:[-*+]|\d{1,9}[.)])(?=[\s[]))?/.exec(line)?.[0] ?? ''}${task.tier}:${task.text}`,
+    ]
+  })
+  return textHash(lines.join('\n'))
+}

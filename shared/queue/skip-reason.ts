@@ -1,0 +1,10 @@
+export type SkipReason =
+  | 'off'
+  | 'paused'
+  | 'empty'
+  | 'nothing_due'
+  | 'over_budget'
+  | 'no_session'
+  | 'in_your_way'
+  | 'by_switches'
+  | 'cancelled'
