@@ -79,3 +79,10 @@ export interface InboxCounts {
 
 /** Neither settled nor known to a person, and not out of the way for now. */
 export const isOpen = (alert: Alert, now: Instant): boolean => alertState(alert, now) === 'open'
+
+/** The one that colours its thread; null: there is none. */
+export const worstOf = <T extends Pick<Alert, 'severity'>>(alerts: readonly T[]): T | null =>
+  alerts.find((a) => a.severity === 'urgent') ??
+  alerts.find((a) => a.severity === 'warning') ??
+  alerts[0] ??
+  null

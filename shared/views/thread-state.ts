@@ -9,7 +9,7 @@ import { formatDuration, MINUTE } from '../base/time.ts'
 export const GRACE_MS = 2 * MINUTE
 
 /** Facts a thread's state is derived from; nothing of it is stored. */
-interface StateFacts {
+export interface StateFacts {
   readonly trusted: boolean
   readonly off: boolean
   readonly pause: Pause | null // the thread's own, everybody's, or the quiet hours in which its beat rests

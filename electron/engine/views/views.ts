@@ -1,4 +1,4 @@
-import { isOpen } from '../../../shared/alerts/alert.ts'
+import { isOpen, worstOf } from '../../../shared/alerts/alert.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { limitsOf, type QueueItem } from '../../../shared/queue/queue.ts'
 import { serviceOrder } from '../../../shared/queue/queue.ts'
@@ -166,11 +166,7 @@ export function createViews(
     const facts = store.threads.facts(thread.id)
     const doc = documents.facts(thread.id)
     const open = facts.alerts.filter((a) => isOpen(a, now))
-    const worst =
-      open.find((a) => a.severity === 'urgent') ??
-      open.find((a) => a.severity === 'warning') ??
-      open[0] ??
-      null
+    const worst = worstOf(open)
     const settings = engine.settings()
     const waiting = items.map((item) => waitingView(item, holdOf))
     // A beat that rests in quiet hours rests by the person's own wish, as in a pause; lateness counts from

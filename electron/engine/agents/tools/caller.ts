@@ -1,0 +1,60 @@
+import type { Turn } from '../../../../shared/agents/agent-config.ts'
+import { faultSentence } from '../../../../shared/base/faults.ts'
+import type { RunId, ThreadId } from '../../../../shared/base/ids.ts'
+import { err, ok, type Result } from '../../../../shared/base/result.ts'
+import type { Thread } from '../../../../shared/threads/thread.ts'
+import type { Documents } from '../../playbook/documents.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { Store } from '../../ports/store.ts'
+
+/** For whom tools act: set by the engine when a run starts or a person's session calls, never by a call. */
+export interface ToolCaller {
+  readonly threadId: ThreadId
+  readonly runId: RunId | null // null: a person's own session
+  readonly origin: 'run' | 'person'
+  readonly turn: Turn | null // null: a person's own session
+  /** Git tracks HEARTBEAT.md, as far as the run knew when it began; asked again before each write. */
+  readonly tracked: boolean
+  /** Threads between the person and this run: 1 when another thread's message started it. */
+  readonly hops: number
+}
+
+/** What the tools of one run work with. */
+export interface ToolParts {
+  readonly ports: Ports
+  readonly store: Store
+  readonly documents: Documents
+  readonly caller: ToolCaller
+  /** Of tasks, also of those that the agent has since removed or reworded. */
+  readonly taskKeys: Set<string>
+}
+
+/**
+ * The caller's thread, if it may act now: asked at the moment of acting (ARCHITECTURE I11), because the run
+ * may have ended and the trust may have been taken back since.
+ */
+export function mayAct({ store, caller }: Pick<ToolParts, 'store' | 'caller'>): Result<Thread, string> {
+  const thread = store.threads.get(caller.threadId)
+  if (thread === null)
+    return err('This thread was removed from Threadbeat; nothing can be done for it any more.')
+  if (thread.trustedAt === null)
+    return err(
+      `Thread ${thread.number} is not trusted by its owner, so nothing of it is read or written. ` +
+        'Only a person can change that.',
+    )
+  if (caller.runId !== null && !store.runs.running().some((r) => r.id === caller.runId))
+    return err('This run has ended; its tools do nothing any more.')
+  return ok(thread)
+}
+
+/** Trust was given to a folder, not to whatever a link has put in its place since. null: it is there. */
+export async function isAway(
+  { ports }: Pick<ToolParts, 'ports'>,
+  { repoPath }: Thread,
+): Promise<string | null> {
+  const folder = await ports.repositories.identify(repoPath)
+  if (!folder.ok) return faultSentence(folder.error)
+  return folder.value.realPath === repoPath
+    ? null
+    : 'The folder of this thread now leads somewhere that nobody trusted; a person must locate the repository again.'
+}

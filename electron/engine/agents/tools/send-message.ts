@@ -1,0 +1,73 @@
+import { TOOL_LIMITS as MAX } from '../../../../shared/agents/tool-limits.ts'
+import { said, stripHidden } from '../../../../shared/base/hidden-text.ts'
+import { err, ok, type Result } from '../../../../shared/base/result.ts'
+import { DAY } from '../../../../shared/base/time.ts'
+import type { Thread } from '../../../../shared/threads/thread.ts'
+import type { ToolAnswer } from '../../ports/agents.ts'
+import type { ToolParts } from './caller.ts'
+
+/** Advice for other threads, a few pieces a run. */
+export function messageSender({ ports, store, caller }: ToolParts) {
+  let count = 0
+
+  function objection(text: string): string | null {
+    if (caller.hops > 0)
+      return (
+        'This run was started by another thread’s message, so it may send none itself: messages would ' +
+        'go round in circles. Put what you decided into your reply.'
+      )
+    if (text.trim() === '' || text.length > MAX.messageChars)
+      return `A message has 1 to ${MAX.messageChars} characters, got ${text.length}; nothing was sent.`
+    return null
+  }
+  function limit(from: string): string | null {
+    if (count >= MAX.messagesPerRun)
+      return `A run sends at most ${MAX.messagesPerRun} messages, and this one has; nothing was sent.`
+    if (store.conversation.sentSince(from, ports.clock.now() - DAY) >= MAX.messagesPerDay)
+      return `A thread sends at most ${MAX.messagesPerDay} messages in 24 hours, and this one has; nothing was sent.`
+    return null
+  }
+
+  return (thread: Thread, to: string, text: string): ToolAnswer => {
+    const early = objection(text)
+    if (early !== null) return err(early)
+    const target = addressee(store.threads.list(), thread, to)
+    if (!target.ok) return target
+    const from = String(thread.number)
+    const late = limit(from)
+    if (late !== null) return err(late)
+    count++
+    store.queue.sendMessage(target.value.id, stripHidden(text), from, ports.clock.now())
+    return ok(
+      `Sent to thread ${target.value.number} ${said(target.value.name)} as advice, which it may decline. It is ` +
+        'worked when that thread’s turn comes; no answer comes back to this run.',
+    )
+  }
+}
+
+/** By number, else by the exact name. */
+function addressee(threads: readonly Thread[], own: Thread, to: string): Result<Thread, string> {
+  const name = to.trim()
+  const byNumber = threads.filter((t) => String(t.number) === name)
+  const named = byNumber.length > 0 ? byNumber : threads.filter((t) => t.name === name)
+  const [target, second] = named
+  if (target === undefined)
+    return err(
+      `There is no thread ${said(to)}. Give a number, or the exact name, from \`list_threads\`; nothing was sent.`,
+    )
+  if (second !== undefined)
+    return err(
+      `${named.length} threads are named ${said(to)}: ${named.map((t) => t.number).join(', ')}. ` +
+        'Give the number; nothing was sent.',
+    )
+  if (target.id === own.id)
+    return err(
+      'That is this thread itself, and a thread does not wake itself. Add a task or a note to ' +
+        'HEARTBEAT.md instead; nothing was sent.',
+    )
+  if (target.trustedAt === null)
+    return err(
+      `Thread ${target.number} is not trusted by its owner, so it takes no messages; nothing was sent.`,
+    )
+  return ok(target)
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import type { Turn } from '../../../shared/agents/agent-config.ts'
+import { fault } from '../../../shared/base/faults.ts'
+import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
+import { err, ok } from '../../../shared/base/result.ts'
+import { MINUTE } from '../../../shared/base/time.ts'
+import { openDatabase } from '../../store/connection/open.ts'
+import { createStore } from '../../store/store.ts'
+import { settingsInMemory } from '../../store/testing/settings-in-memory.ts'
+import { createAgentTools } from '../agents/agent-tools.ts'
+import type { ToolCaller } from '../agents/tools/caller.ts'
+import { createDocuments } from '../playbook/documents.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { ToolAnswer } from '../ports/agents.ts'
+import { PLAYBOOK } from './scenario.ts'
+import { virtualClock } from './virtual-clock.ts'
+
+export const WORK = PLAYBOOK.replace(
+  '## Notes\n',
+  '## Work Queue\n- [pending] db-1: Rebuild the index\n- [in-progress] db-2: Vacuum\n- [failed] db-3: ' +
+    'Restore\n\n## Notes\n- the build needs an hour\n',
+)
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** The real history and the real tools over files in memory; runs are claimed, not worked. */
+export function toolsBench() {
+  const clock = virtualClock(Date.UTC(2026, 2, 10, 8), 'Europe/Berlin')
+  const files = new Map<string, string>()
+  const tracked = new Set<string>()
+  const moved = new Map<string, string>()
+  let serial = 0
+  const ids = <T extends string>(prefix: string): T => `${prefix}_${String(serial++).padStart(8, '0')}` as T
+  const opened = openDatabase(':memory:')
+  if (!opened.ok) throw new Error(opened.error.message)
+  const store = createStore(opened.value.db, ids, settingsInMemory())
+  const b = {
+    clock,
+    files,
+    tracked,
+    moved,
+    store,
+    /** Called between the reading of a file and its writing. */
+    meanwhile: (): void => {},
+  }
+  const ports = {
+    clock,
+    ids,
+    log: () => {},
+    files: {
+      read: async (path: string) => {
+        const text = files.get(path)
+        return text === undefined
+          ? err(fault('file.missing', `${path} has no HEARTBEAT.md`))
+          : ok({ text, version: hash(text), encoding: 'utf-8' as const })
+      },
+      write: async (path: string, text: string, expected: string | null) => {
+        b.meanwhile()
+        if (hash(files.get(path) ?? '') !== expected) return err(fault('file.conflict', 'changed meanwhile'))
+        files.set(path, text)
+        return ok(hash(text))
+      },
+      watch: () => () => {},
+      remove: async () => ok(null),
+      sweep: async () => {},
+    },
+    repositories: {
+      identify: async (path: string) => ok({ realPath: moved.get(path) ?? path, name: path.slice(1) }),
+      isTracked: async (path: string) => ok(tracked.has(path)),
+      listCommands: async () => [],
+    },
+  } as unknown as Ports
+  const documents = createDocuments(ports, store)
+  const add = (name: string, { trusted = true, playbook = WORK } = {}): ThreadId => {
+    files.set(`/${name}`, playbook)
+    const id = ids<ThreadId>('thr')
+    store.threads.add({
+      id,
+      name,
+      repoPath: `/${name}`,
+      intervalMs: 8 * MINUTE,
+      trustedAt: trusted ? clock.now() : null,
+      createdAt: clock.now(),
+    })
+    return id
+  }
+  const callerOf = (threadId: ThreadId, runId: RunId | null, turn: Turn | null, hops = 0): ToolCaller => ({
+    threadId,
+    runId,
+    origin: runId === null ? 'person' : 'run',
+    turn,
+    tracked: false,
+    hops,
+  })
+  const begin = (id: ThreadId, kind: 'heartbeat' | 'message', from = 'user'): RunId => {
+    if (kind === 'message') store.queue.sendMessage(id, 'please look', from, clock.now())
+    else
+      store.queue.requestBeat(
+        {
+          threadId: id,
+          reasons: ['manual'],
+          tier: null,
+          withDue: true,
+          dueTier: 'quick',
+          notBefore: clock.now(),
+        },
+        clock.now(),
+      )
+    return store.queue.claim(
+      (items) => items.find((i) => i.threadId === id) ?? null,
+      () => 'Agent',
+      () => true,
+      clock.now(),
+    )!.id
+  }
+  const toolsFor = (caller: ToolCaller) => createAgentTools({ ports, store, documents, caller })
+  return {
+    ...b,
+    onWrite: (fn: () => void) => void (b.meanwhile = fn),
+    add,
+    begin,
+    toolsFor,
+    text: (id: ThreadId) => files.get(store.threads.get(id)?.repoPath ?? '') ?? '',
+    beat: (id: ThreadId) => toolsFor(callerOf(id, begin(id, 'heartbeat'), 'quick')),
+    talk: (id: ThreadId) => toolsFor(callerOf(id, begin(id, 'message'), 'message')),
+    advised: (id: ThreadId, by: string) => toolsFor(callerOf(id, begin(id, 'message', by), 'message', 1)),
+    session: (id: ThreadId) => toolsFor(callerOf(id, null, null)),
+    number: (id: ThreadId): string => String(store.threads.get(id)?.number),
+  }
+}
+export const answerOf = (answer: ToolAnswer): string => (answer.ok ? answer.value : answer.error)
+export const refusal = (answer: ToolAnswer): string => (answer.ok ? `allowed: ${answer.value}` : answer.error)
