@@ -1,3 +1,4 @@
+import type { Rest } from '../agents/rest.ts'
 import { type Strip } from '../runs/strip.ts'
 import type { Alert, InboxCounts } from '../alerts/alert.ts'
 import type { Incident, IncidentRepair } from '../alerts/incident.ts'
@@ -211,14 +212,7 @@ export interface IncidentView extends Incident {
 }
 
 /** A runner that reached its limit, lost its sign-in, or is not there any more. */
-export interface RunnerRest {
-  readonly key: string // runnerKey
-  readonly name: string
-  readonly cause: 'limit' | 'login' | 'missing'
-  readonly since: Instant
-  readonly until: Instant // then one beat tries again
-  readonly told: boolean // by the runner itself when its limit ends, not guessed
-  readonly message: string
+export interface RunnerRest extends Omit<Rest, 'tries'> {
   readonly threads: number
 }
 

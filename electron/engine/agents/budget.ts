@@ -1,4 +1,3 @@
-import type { Billing } from '../../../shared/agents/agent-config.ts'
 import {
   allowanceOf,
   capsFor,
@@ -13,12 +12,13 @@ import {
   type CapUse,
   type Spent,
 } from '../../../shared/agents/budget.ts'
+import type { Billing } from '../../../shared/agents/agent-config.ts'
 import { billingOf, runnerKey } from '../../../shared/agents/presets.ts'
-import type { Settings } from '../../../shared/settings/settings.ts'
-import type { SpendView } from '../../../shared/views/snapshot.ts'
-import type { Thread } from '../../../shared/threads/thread.ts'
 import { DAY, MINUTE, startOfDay, startOfMonth, type Instant } from '../../../shared/base/time.ts'
-import type { Ports } from '../ports/ports.ts'
+import type { Settings } from '../../../shared/settings/settings.ts'
+import type { Thread } from '../../../shared/threads/thread.ts'
+import type { SpendView } from '../../../shared/views/snapshot.ts'
+import type { Clock, Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 
 /**
@@ -38,72 +38,38 @@ export function createBudget(
   store: Store,
   environment: Readonly<Record<string, string | undefined>>,
 ): Budget {
-  /** Worked out once a minute: days begin on one, and a long queue asks for each of its items. */
-  let day = { key: '', dayStart: 0, monthStart: 0 }
-  const bounds = (now: Instant): Pick<BudgetFacts, 'dayStart' | 'monthStart'> => {
-    const key = `${Math.floor(now / MINUTE)} ${clock.timeZone}`
-    if (day.key !== key)
-      day = { key, dayStart: startOfDay(now, clock.timeZone), monthStart: startOfMonth(now, clock.timeZone) }
-    return { dayStart: day.dayStart, monthStart: day.monthStart }
-  }
-  /**
-   * Two days, so that the forecast knows how long there has been a record; a month only when a cap asks for
-   * it.
-   */
-  let known: { readonly key: string; readonly spent: readonly Spent[] } | null = null
-  const spentFor = (settings: Settings, now: Instant): readonly Spent[] => {
-    const { dayStart, monthStart } = bounds(now)
-    const since = settings.caps.some((c) => c.period === 'month')
-      ? Math.min(monthStart, dayStart - DAY)
-      : dayStart - DAY
-    const key = `${since} ${store.agents.spentVersion()}`
-    if (known?.key !== key) known = { key, spent: store.agents.spentSince(since) }
-    return known.spent
-  }
-  const factsOf = (thread: Thread, settings: Settings): BudgetFacts => {
+  const bounds = boundsOn(clock)
+  const spentFor = spentRecord(store, bounds)
+
+  function allowance(thread: Thread, urgent: boolean, settings: Settings): Allowance {
     const now = clock.now()
-    const spent = settings.caps.length === 0 ? [] : spentFor(settings, now)
-    return {
+    const facts = {
       caps: settings.caps,
       threadId: thread.id,
       runner: runnerKey(thread.agent) ?? '',
       billing: billingOf(thread.agent, environment),
-      spent,
+      spent: settings.caps.length === 0 ? [] : spentFor(settings, now),
       ...bounds(now),
     }
+    return allowanceOf(facts, urgent)
   }
-  const allowance: Budget['allowance'] = (thread, urgent, settings) =>
-    allowanceOf(factsOf(thread, settings), urgent)
-
-  /** A cap for each thread is as full as the thread that has used most of it. */
   function uses(settings: Settings): readonly CapUse[] {
     const now = clock.now()
-    const facts = { spent: spentFor(settings, now), ...bounds(now) }
-    const spenders = new Set(facts.spent.map((s) => s.threadId))
+    const spent = spentFor(settings, now)
+    const spenders = new Set(spent.map((s) => s.threadId))
     const threads = store.threads.list().filter((t) => spenders.has(t.id))
-    return settings.caps.map((cap) => {
-      if (cap.scope !== 'thread')
-        return { cap, used: useOf(cap, { ...facts, threadId: '' as Thread['id'], runner: cap.of ?? '' }) }
-      const holding = threads.filter((t) =>
-        capsFor(settings.caps, t.id, runnerKey(t.agent) ?? '').includes(cap),
-      )
-      return {
-        cap,
-        used: Math.max(0, ...holding.map((t) => useOf(cap, { ...facts, threadId: t.id, runner: '' }))),
-      }
-    })
+    return usesOf(settings.caps, { spent, ...bounds(now) }, threads)
   }
 
   return {
     allowance,
+    uses,
     objection(thread, urgent, settings) {
       const { over } = allowance(thread, urgent, settings)
-      return over === null
-        ? null
-        : `${capWords(over.cap)} is used up ` +
-            `(${wordsOfUse(over)}${shareOf(over) < 1 ? '; the rest is kept for urgent beats' : ''})`
+      if (over === null) return null
+      const kept = shareOf(over) < 1 ? '; the rest is kept for urgent beats' : ''
+      return `${capWords(over.cap)} is used up (${wordsOfUse(over)}${kept})`
     },
-    uses,
     view(settings, startsSaved) {
       const now = clock.now()
       const spent = spentFor(settings, now)
@@ -124,4 +90,55 @@ export function createBudget(
       }
     },
   }
+}
+
+type Bounds = Pick<BudgetFacts, 'dayStart' | 'monthStart'>
+
+/** Worked out once a minute: days begin on one, and a long queue asks for each of its items. */
+function boundsOn(clock: Clock): (now: Instant) => Bounds {
+  let cache = { key: '', bounds: { dayStart: 0, monthStart: 0 } }
+  return (now) => {
+    const { timeZone } = clock
+    const key = `${Math.floor(now / MINUTE)} ${timeZone}`
+    if (cache.key !== key)
+      cache = {
+        key,
+        bounds: { dayStart: startOfDay(now, timeZone), monthStart: startOfMonth(now, timeZone) },
+      }
+    return cache.bounds
+  }
+}
+
+/**
+ * Two days, so that the forecast knows how long there has been a record; a month only when a cap asks for
+ * it.
+ */
+function spentRecord(
+  store: Pick<Store, 'agents'>,
+  bounds: (now: Instant) => Bounds,
+): (settings: Settings, now: Instant) => readonly Spent[] {
+  let cache: { readonly key: string; readonly spent: readonly Spent[] } | null = null
+  return (settings, now) => {
+    const { dayStart, monthStart } = bounds(now)
+    const twoDays = dayStart - DAY
+    const since = settings.caps.some((c) => c.period === 'month') ? Math.min(monthStart, twoDays) : twoDays
+    const key = `${since} ${store.agents.spentVersion()}`
+    if (cache?.key !== key) cache = { key, spent: store.agents.spentSince(since) }
+    return cache.spent
+  }
+}
+
+/** A cap for each thread is as full as the thread that has used most of it. */
+function usesOf(
+  caps: Settings['caps'],
+  facts: Pick<BudgetFacts, 'spent'> & Bounds,
+  threads: readonly Thread[],
+): readonly CapUse[] {
+  return caps.map((cap) => {
+    if (cap.scope !== 'thread')
+      return { cap, used: useOf(cap, { ...facts, threadId: '' as Thread['id'], runner: cap.of ?? '' }) }
+    const holding = threads.filter((t) => capsFor(caps, t.id, runnerKey(t.agent) ?? '').includes(cap))
+    const used = holding.map((t) => useOf(cap, { ...facts, threadId: t.id, runner: '' }))
+    return { cap, used: Math.max(0, ...used) }
+  })
 }

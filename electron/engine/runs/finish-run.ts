@@ -18,7 +18,7 @@ import { HOUR, MINUTE, type Instant } from '../../../shared/base/time.ts'
 import { BARE_ENDING } from './ending.ts'
 import type { RunContext } from './execute-run.ts'
 import { planOf } from '../schedule/pace.ts'
-import { isShared } from '../agents/resting.ts'
+import { isShared } from '../../../shared/agents/rest.ts'
 import type { ClaimedRun, Ending } from '../ports/records.ts'
 import type { Store } from '../ports/store.ts'
 
