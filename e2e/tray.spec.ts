@@ -266,6 +266,38 @@ test('the small window opens by a click on the icon, acts, and leads to the main
   })
 })
 
+/** From now on the app's waits of half an hour end when the test says so. */
+const holdHalfHours = (app: LaunchedApp): Promise<void> =>
+  app.app.evaluate(() => {
+    const waits = new Map<unknown, () => void>()
+    const { setTimeout: start, clearTimeout: stop } = globalThis
+    const held = (act: () => void, ms?: number, ...rest: unknown[]): unknown => {
+      const timer = start(act, ms, ...rest)
+      if (ms === 30 * 60_000) waits.set(timer, act)
+      return timer
+    }
+    Object.assign(globalThis, {
+      waits,
+      setTimeout: held,
+      clearTimeout: (timer: NodeJS.Timeout) => (waits.delete(timer), stop(timer)),
+    })
+  })
+/** Once such a wait has begun: the news that a window is hidden comes a moment after it is. */
+const halfAnHourPasses = (app: LaunchedApp): Promise<void> =>
+  expect
+    .poll(() =>
+      app.app.evaluate(() => {
+        const { waits } = globalThis as unknown as { waits: Map<NodeJS.Timeout, () => void> }
+        const ended = [...waits]
+        for (const [timer, act] of ended) {
+          clearTimeout(timer)
+          act()
+        }
+        return ended.length
+      }),
+    )
+    .toBe(1)
+
 test(
   'windows that nobody has looked at for half an hour give their memory back; the main one comes back ' +
     'where it was',
@@ -276,21 +308,10 @@ test(
     const icon = await desktop.trayItem()
     await page.evaluate(() => void (location.hash = '#/queue'))
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Queue')
-    const halfHoursPassAtOnce = (now: boolean): Promise<void> =>
-      app.app.evaluate((_electron, fast) => {
-        const holder = globalThis as unknown as { real?: typeof setTimeout }
-        const real = (holder.real ??= globalThis.setTimeout)
-        globalThis.setTimeout = (
-          fast
-            ? (fn: () => void, ms?: number, ...rest: unknown[]) =>
-                real(fn, ms === 30 * 60_000 ? 50 : ms, ...rest)
-            : real
-        ) as typeof setTimeout
-      }, now)
-    await halfHoursPassAtOnce(true)
+    await holdHalfHours(app)
     await app.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide())
+    await halfAnHourPasses(app)
     await expect.poll(() => windowCount(app)).toBe(0)
-    await halfHoursPassAtOnce(false)
     const reopened = app.app.waitForEvent('window')
     await icon.click()
     await expect((await reopened).getByRole('heading', { level: 1 })).toHaveText('Queue')
@@ -300,8 +321,10 @@ test(
     const small = await opened
     await expect(small.getByRole('heading', { level: 1 })).toBeVisible()
     expect(await windowCount(app)).toBe(2)
-    await halfHoursPassAtOnce(true)
+    await expect.poll(async () => (await popoverOf(app))?.visible).toBe(true)
     await small.keyboard.press('Escape')
+    await expect.poll(async () => (await popoverOf(app))?.visible).toBe(false)
+    await halfAnHourPasses(app)
     await expect.poll(() => popoverOf(app)).toBeUndefined()
     expect(await windowCount(app)).toBe(1)
   },
