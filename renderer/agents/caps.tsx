@@ -1,11 +1,13 @@
 import { Pencil, Plus, X } from 'lucide-react'
 import { useId, useMemo, useState, type ReactNode } from 'react'
+import { toast } from 'sonner'
 import { CLI_NAMES } from '../../shared/agents/agent-config.ts'
 import { NEAR, shareOf, wordsOfUse, type CapUse } from '../../shared/agents/budget.ts'
 import { PRESETS, runnerKey } from '../../shared/agents/presets.ts'
 import type { Cap } from '../../shared/settings/settings.ts'
 import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
+import { useLatest } from '../client/use-latest.ts'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { inputClass, Select } from '../kit/field.tsx'
@@ -21,11 +23,15 @@ const sameCap = (a: Cap, b: Cap): boolean =>
 /** What agents may use up: the tightest cap counts. */
 export function Caps({ uses }: { uses: readonly CapUse[] }): ReactNode {
   const { client, api, queries } = useBridge()
-  const caps = useFleet((fleet) => fleet.settings.caps)
+  const [caps, changeCaps] = useLatest<readonly Cap[]>(
+    useFleet((fleet) => fleet.settings.caps),
+    (next) => attempt(client.settings.change({ caps: [...next] })),
+  )
   const [editing, setEditing] = useState<{ readonly cap: Cap | null } | null>(null) // cap null: a new one
   const whose = useWhose()
   const save = async (next: readonly Cap[], said: string): Promise<boolean> => {
-    const saved = await attempt(client.settings.change({ caps: [...next] }), said)
+    const saved = await changeCaps(next)
+    if (saved !== null) toast(said)
     await queries.invalidateQueries({ queryKey: api.agents.spend.key() })
     return saved !== null
   }

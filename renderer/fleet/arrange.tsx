@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp, SlidersHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
+import { useLatest } from '../client/use-latest.ts'
 import { Button } from '../kit/button.tsx'
 import { Checkbox } from '../kit/field.tsx'
 import { FLEET } from './copy.ts'
@@ -20,9 +21,11 @@ export function Arrange({
 }): ReactNode {
   const { client } = useBridge()
   const settings = useFleet((fleet) => fleet.settings)
-  const chosen = chosenColumns(settings)
-  const save = (columns: readonly ColumnKey[] | null): void =>
-    void attempt(client.settings.change({ columns: columns === null ? null : [...columns] }))
+  const [columns, changeColumns] = useLatest<readonly string[] | null>(settings.columns, (next) =>
+    attempt(client.settings.change({ columns: next === null ? null : [...next] })),
+  )
+  const chosen = chosenColumns({ columns })
+  const save = (next: readonly ColumnKey[] | null): void => void changeColumns(next)
   const move = (key: ColumnKey, by: -1 | 1): void => {
     const at = chosen.indexOf(key)
     const next = [...chosen]
@@ -64,7 +67,7 @@ export function Arrange({
             />
             <div className="mt-3 flex items-center justify-between">
               <h3 className="text-12 font-medium text-ink-3">{FLEET.columns.title}</h3>
-              {settings.columns !== null && (
+              {columns !== null && (
                 <Button size="s" look="ghost" onClick={() => save(null)}>
                   {FLEET.columns.reset}
                 </Button>

@@ -83,7 +83,11 @@ export const COLUMNS: Record<ColumnKey, Column> = {
 
 export const USUAL_COLUMNS: readonly ColumnKey[] = ['strip', 'tiers', 'last', 'next', 'flags', 'git', 'cost']
 /** The columns a person chose, in their order; names nobody knows (of a newer app) are left out. */
-export const chosenColumns = ({ columns }: Pick<Settings, 'columns'>): readonly ColumnKey[] =>
+export const chosenColumns = ({
+  columns,
+}: {
+  readonly columns: readonly string[] | null
+}): readonly ColumnKey[] =>
   columns === null
     ? USUAL_COLUMNS
     : [...new Set(columns)].filter(

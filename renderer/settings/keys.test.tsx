@@ -120,6 +120,19 @@ describe('keys in the settings', () => {
       await waitFor(() => expect(host.calls.at(-1)).toBe('settings.change {"keys":{}}'))
     },
   )
+  it('take two edits one right after the other, before the window has heard of the first', async () => {
+    const { host, row } = await openDialog()
+    for (const name of [/^Beat it now/, /^Select it/])
+      fireEvent.click(within(row(name)).getByRole('button', { name: /^Use no key/ }))
+    await waitFor(() =>
+      expect(host.calls).toEqual([
+        'settings.change {"keys":{"B":null}}',
+        'settings.change {"keys":{"B":null,"X":null}}',
+      ]),
+    )
+    for (const name of [/^Beat it now/, /^Select it/])
+      await waitFor(() => expect(row(name).textContent).toContain('No key'))
+  })
   it('that a hand gave twice are told on the row, and with both of them', async () => {
     const { row } = await openDialog({ B: 'P' })
     expect(screen.getByText('2 keys are used twice. Choose another for one of each.')).toBeTruthy()

@@ -2,6 +2,7 @@ import { RotateCcw, X } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { SettingRow } from '../../shared/settings/setting-rows.ts'
 import { attempt } from '../client/attempt.ts'
+import { useLatest } from '../client/use-latest.ts'
 import { Button, Kbd } from '../kit/button.tsx'
 import { confirm, Dialog } from '../kit/dialog.tsx'
 import { inputClass, Row } from '../kit/field.tsx'
@@ -22,10 +23,7 @@ import type { SettingInfo } from './setting-info.ts'
 
 export function Keys({
   row,
-  info: {
-    settings: { keys: own },
-    change,
-  },
+  info: { settings, change },
   help,
 }: {
   row: SettingRow
@@ -33,18 +31,14 @@ export function Keys({
   help: ReactNode
 }): ReactNode {
   const [isOpen, setOpen] = useState(false)
+  const [own, changeKeys] = useLatest<OwnKeys>(settings.keys, (keys) => attempt(change({ keys })))
   const changed = BINDINGS.filter((b) => keyFor(own, b.builtIn) !== b.builtIn).length
   const conflicts = conflictsOf(own).size
   return (
     <Row label={row.label} help={help} error={conflicts > 0 ? COPY.conflicts(conflicts) : null}>
       <Button onClick={() => setOpen(true)}>{COPY.open}</Button>
       {changed > 0 && <span className="text-12 text-ink-3">{COPY.changed(changed)}</span>}
-      <KeysDialog
-        open={isOpen}
-        own={own}
-        onChange={(keys) => attempt(change({ keys }))}
-        onClose={() => setOpen(false)}
-      />
+      <KeysDialog open={isOpen} own={own} onChange={changeKeys} onClose={() => setOpen(false)} />
     </Row>
   )
 }

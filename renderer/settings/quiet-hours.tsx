@@ -3,6 +3,7 @@ import type { SettingRow } from '../../shared/settings/setting-rows.ts'
 import type { Settings } from '../../shared/settings/settings.ts'
 import { parseClock } from '../../shared/base/time.ts'
 import { attempt } from '../client/attempt.ts'
+import { useLatest } from '../client/use-latest.ts'
 import { inputClass, Row, Switch } from '../kit/field.tsx'
 import { SETTINGS_COPY as COPY } from './copy.ts'
 import type { SettingInfo } from './setting-info.ts'
@@ -22,10 +23,7 @@ const DAYS = [
 
 export function QuietHours({
   row,
-  info: {
-    settings: { quietHours },
-    change,
-  },
+  info: { settings, change },
   help,
 }: {
   row: SettingRow
@@ -33,9 +31,12 @@ export function QuietHours({
   help: ReactNode
 }): ReactNode {
   const [error, setError] = useState<string | null>(null)
-  const save = (quietHours: Quiet | null): void => {
+  const [quietHours, changeHours] = useLatest(settings.quietHours, (next) =>
+    attempt(change({ quietHours: next })),
+  )
+  const save = (next: Quiet | null): void => {
     setError(null)
-    void attempt(change({ quietHours }))
+    void changeHours(next)
   }
   const toggle = (day: number): void => {
     if (quietHours === null) return

@@ -4,6 +4,7 @@ import type { ThreadView } from '../../../shared/views/snapshot.ts'
 import { deliveryOf, type Delivery } from '../../../shared/threads/thread.ts'
 import { attempt } from '../../client/attempt.ts'
 import { useBridge } from '../../client/bridge.ts'
+import { useLatest } from '../../client/use-latest.ts'
 import { Row, Select } from '../../kit/field.tsx'
 import { Card, SectionTitle } from '../../kit/parts.tsx'
 import { SHOWN_COPY as COPY } from './copy.ts'
@@ -24,18 +25,19 @@ type Own = 'app' | 'on' | 'off'
 export function Shown({ thread }: { thread: ThreadView }): ReactNode {
   const { client } = useBridge()
   const settings = useFleet((fleet) => fleet.settings)
+  const [delivery, changeDelivery] = useLatest(thread.delivery, (next) =>
+    attempt(client.threads.change({ id: thread.id, delivery: next })),
+  )
   const values = thread.config?.values
-  const now = deliveryOf(thread, settings)
+  const now = deliveryOf({ delivery, config: thread.config }, settings)
   const set = (key: keyof Delivery, to: Own): void => {
     // What HEARTBEAT.json sets is its own business and does not become the thread's.
     const own = Object.fromEntries(
-      SHOWN_KEYS.filter(
-        (k) => k !== key && values?.[k] === undefined && thread.delivery[k] !== undefined,
-      ).map((k) => [k, thread.delivery[k]]),
+      SHOWN_KEYS.filter((k) => k !== key && values?.[k] === undefined && delivery[k] !== undefined).map(
+        (k) => [k, delivery[k]],
+      ),
     ) as Partial<Delivery>
-    void attempt(
-      client.threads.change({ id: thread.id, delivery: to === 'app' ? own : { ...own, [key]: to === 'on' } }),
-    )
+    void changeDelivery(to === 'app' ? own : { ...own, [key]: to === 'on' })
   }
   return (
     <section aria-labelledby="shown-title">
@@ -43,7 +45,7 @@ export function Shown({ thread }: { thread: ThreadView }): ReactNode {
       <Card className="px-4">
         {SHOWN_KEYS.map((key) => {
           const { label, help } = COPY.words[key]
-          const own = thread.delivery[key]
+          const own = delivery[key]
           return (
             <Row key={key} label={label} help={help}>
               {values?.[key] !== undefined ? (

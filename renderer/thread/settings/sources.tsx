@@ -1,5 +1,6 @@
 import { RotateCcw } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
+import { toast } from 'sonner'
 import type { ThreadView } from '../../../shared/views/snapshot.ts'
 import {
   EVENT_SOURCES,
@@ -12,6 +13,7 @@ import { switchOf, type SourceSwitches } from '../../../shared/threads/thread.ts
 import { SOURCE_MEANING, SOURCE_WORD, SWITCH_WORD } from '../../../shared/views/words.ts'
 import { attempt } from '../../client/attempt.ts'
 import { useBridge } from '../../client/bridge.ts'
+import { useLatest } from '../../client/use-latest.ts'
 import { Button } from '../../kit/button.tsx'
 import { Card, SectionTitle } from '../../kit/parts.tsx'
 import { SOURCES_COPY as COPY } from './copy.ts'
@@ -23,12 +25,13 @@ import { SourceGlyph } from '../../wakes/source-glyph.tsx'
  */
 export function Sources({ thread }: { thread: ThreadView }): ReactNode {
   const { client } = useBridge()
-  const own = EVENT_SOURCES.filter((s) => switchOf(thread, s) !== SOURCE_DEFAULT[s])
-  const save = (sources: SourceSwitches, said?: string): void =>
-    void attempt(client.threads.change({ id: thread.id, sources }), said)
+  const [sources, changeSources] = useLatest<SourceSwitches>(thread.sources, (next) =>
+    attempt(client.threads.change({ id: thread.id, sources: next })),
+  )
+  const own = EVENT_SOURCES.filter((s) => switchOf({ sources }, s) !== SOURCE_DEFAULT[s])
   const set = (source: EventSource, to: SourceSwitch): void => {
-    const { [source]: _, ...others } = thread.sources
-    save(to === SOURCE_DEFAULT[source] ? others : { ...others, [source]: to })
+    const { [source]: _, ...others } = sources
+    void changeSources(to === SOURCE_DEFAULT[source] ? others : { ...others, [source]: to })
   }
   return (
     <section aria-labelledby="sources-title">
@@ -36,7 +39,11 @@ export function Sources({ thread }: { thread: ThreadView }): ReactNode {
         id="sources-title"
         right={
           own.length > 0 && (
-            <Button size="s" look="ghost" onClick={() => save({}, COPY.wasReset)}>
+            <Button
+              size="s"
+              look="ghost"
+              onClick={() => void changeSources({}).then((done) => done !== null && toast(COPY.wasReset))}
+            >
               <RotateCcw size={13} /> {COPY.reset(own.length)}
             </Button>
           )
@@ -50,7 +57,7 @@ export function Sources({ thread }: { thread: ThreadView }): ReactNode {
           <SourceRow
             key={source}
             source={source}
-            value={switchOf(thread, source)}
+            value={switchOf({ sources }, source)}
             onChange={(to) => set(source, to)}
           />
         ))}
