@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { gitWords, lineCommands, mayWrite } from './shell-line.ts'
+import { gitWords } from './git-words.ts'
+import { lineCommands, mayWrite } from './shell-line.ts'
 
 const seed = Math.floor(performance.timeOrigin) % 1_000_000_007
 console.log(`shell line seed: ${seed}`)
@@ -215,5 +216,12 @@ describe('whether a command line may write', () => {
     'time -o x ls',
     'file -C -m x',
     'git status-x',
+    String.raw`echo $'\''; rm -rf x; echo $'\''`,
+    'cat <(touch x)',
+    'echo ${x:-$(touch x)}',
+    '[[ -n $(touch x) ]]',
+    'cat <<EOF\n$(touch x)\nEOF',
+    'f() { rm x; }; f',
+    "git log 'open",
   ])('found by review, maybe: %s', (line) => expect(mayWrite(line)).toBe(true))
 })
