@@ -5,7 +5,8 @@ import { DEFAULT_SETTINGS } from '../../shared/settings/settings.ts'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
 import { largeSnapshot, sampleCli, sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
 import { HOUR, MINUTE } from '../../shared/base/time.ts'
-import { findLines, logLines } from '../runs/log.tsx'
+import { printedLines } from '../../shared/base/hidden-text.ts'
+import { findLines } from '../runs/log.tsx'
 import { hunksOf } from '../runs/changed-file.tsx'
 import { differences } from '../thread/settings/copy-settings.tsx'
 import { beatCost } from '../commands/bulk.ts'
@@ -273,7 +274,7 @@ describe('the sentence of a thread', () => {
 
 describe('a log', () => {
   it('is searched whatever the case, without the colours of a terminal', () => {
-    const lines = logLines('one\r\n\u001b[31mERROR two\u001b[0m\nthree error\n')
+    const lines = printedLines('one\r\n\u001b[31mERROR two\u001b[0m\nthree error\n')
     expect(lines).toEqual(['one', 'ERROR two', 'three error'])
     expect(findLines(lines, 'error')).toEqual([1, 2])
     expect(findLines(lines, '')).toEqual([])

@@ -19,7 +19,7 @@ import { SectionTitle } from '../kit/parts.tsx'
 import { RUN_OUTPUT as COPY } from './copy.ts'
 import { useLive } from '../client/live.ts'
 import { LogText } from '../kit/text/log-text.tsx'
-import { logLines } from './log.tsx'
+import { printedLines } from '../../shared/base/hidden-text.ts'
 
 const LINE_HEIGHT = 18
 const MOST_PX = 320
@@ -80,7 +80,7 @@ const isUpwards = ({ key, shiftKey }: KeyboardEvent): boolean =>
 /** What a run prints while it runs. It follows the newest line only as long as the reader is there. */
 export function LiveLog({ id }: { id: RunId }): ReactNode {
   const { text, isLost } = useLiveOutput(id)
-  const lines = useMemo(() => (text === '' ? [] : logLines(text)), [text])
+  const lines = useMemo(() => (text === '' ? [] : printedLines(text)), [text])
   const [frame, setFrame] = useState<HTMLDivElement | null>(null)
   const [isFollowing, setFollowing] = useState(true)
   // eslint-disable-next-line react-hooks/incompatible-library -- not memoised by the compiler, which is what it needs

@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronDown, ChevronUp, Download, Search, WrapText } from 'lucide-react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { printedLines } from '../../shared/base/hidden-text.ts'
 import { Button } from '../kit/button.tsx'
 import { Output } from '../kit/text/output.tsx'
 import { RUN } from './copy.ts'
@@ -16,12 +17,6 @@ const LONG_LINES = 30
  * the page.
  */
 const WRAPPED_LINES = 4000
-// Colours and cursor moves of terminals mean nothing here.
-const ESCAPES =
-  /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007]*(?:\u0007|\u001b\\)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
-
-export const logLines = (text: string): readonly string[] =>
-  text.replaceAll('\r\n', '\n').replace(ESCAPES, '').replace(/\n$/, '').split('\n')
 /** Numbers of the lines that hold the words, whatever the case. */
 export function findLines(lines: readonly string[], words: string): readonly number[] {
   const wanted = words.toLowerCase()
@@ -30,7 +25,7 @@ export function findLines(lines: readonly string[], words: string): readonly num
 
 /** What a program printed, with a search; only the lines in view are in the page. */
 export function Log({ text, label, name }: { text: string; label: string; name: string }): ReactNode {
-  const lines = useMemo(() => logLines(text), [text])
+  const lines = useMemo(() => printedLines(text), [text])
   if (lines.length < LONG_LINES) return <Output text={text} label={label} />
   return <LongLog lines={lines} label={label} name={name} />
 }

@@ -30,6 +30,21 @@ export const revealHidden = (text: string): string =>
 /** For machines, and for texts from elsewhere: without any hidden character. */
 export const stripHidden = (text: string): string => text.replace(HIDDEN_ALL, '')
 
+/**
+ * For showing what others wrote as it was meant: without hidden characters, but with those that emoji and
+ * scripts without case need.
+ */
+export const stripDeceptive = (text: string, by = ''): string =>
+  text.replace(HIDDEN_ALL, (char, at: number) =>
+    isHonest(char, text.slice(Math.max(0, at - 4), at), false) ? char : by,
+  )
+
+/** Colours, cursor moves and titles of terminals. */
+const ESCAPES = /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007]*(?:\u0007|\u001b\\)/g
+/** What a program printed, as lines for a page: nothing of it obeys or hides. */
+export const printedLines = (text: string): string[] =>
+  stripDeceptive(text.replaceAll('\r\n', '\n').replace(ESCAPES, '')).replace(/\n$/, '').split('\n')
+
 /** A name or path of somebody else inside a sentence: one line in quotation marks that it cannot close. */
 export const said = (text: string, chars = 120): string =>
   JSON.stringify(cut(stripHidden(text).replace(/\s+/g, ' '), chars))

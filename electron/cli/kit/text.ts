@@ -1,4 +1,4 @@
-import { revealHidden } from '../../../shared/base/hidden-text.ts'
+import { revealHidden, stripDeceptive } from '../../../shared/base/hidden-text.ts'
 import { STATE_WORD } from '../../../shared/views/words.ts'
 import { OUTCOME_WORD, type SlotFate } from '../../../shared/runs/outcome-words.ts'
 import type { Run } from '../../../shared/runs/run.ts'
@@ -71,10 +71,7 @@ export const iso = (at: Instant | null): string | null => (at === null ? null : 
 /**
  * Text of repositories and agents must not move the cursor, change colours or hide anything on a terminal.
  */
-export const plain = (text: string): string =>
-  text
-    .replace(/\r\n/g, '\n')
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '')
+export const plain = (text: string): string => stripDeceptive(text.replace(/\r\n/g, '\n').replace(/\r/g, ''))
 export const oneLine = (text: string): string => plain(text).replace(/\s+/g, ' ').trim()
 /**
  * Where a person decides about a text, nothing of it may be missing: what a terminal would hide or obey is

@@ -1,4 +1,5 @@
 import type { Notice } from '../../engine/ports/desktop.ts'
+import { stripDeceptive } from '../../../shared/base/hidden-text.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 
 /** More than three banners within a minute become one. */
@@ -54,8 +55,7 @@ const LONGEST = { title: 100, body: 300 }
  * and direction characters, with which a text could pretend to be another, are dropped.
  */
 export function bannerText(text: string, part: 'title' | 'body'): string {
-  const plain = text
-    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, ' ')
+  const plain = stripDeceptive(text.replace(/[\t\r]/g, ' '), ' ')
     .replace(/</g, '‹')
     .replace(/>/g, '›')
   const oneLine = part === 'title' ? plain.replace(/\s+/g, ' ').trim() : plain.trim()

@@ -1,28 +1,16 @@
 import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname } from 'node:path'
+import { redactSecrets } from '../../../shared/base/secret-text.ts'
 import type { Level, Log } from '../../engine/ports/ports.ts'
 
 const ROTATE_BYTES = 5_000_000
 const OLDER_KEPT = 4
 const ORDER: readonly Level[] = ['error', 'warn', 'info', 'debug']
 
-/**
- * Looks like a secret: long random words behind a telling name or a scheme, well-known prefixes, and what
- * stands before the @ of an address.
- */
-const SECRETS: readonly (readonly [RegExp, string])[] = [
-  [/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{6,}/gi, '$1 [redacted]'],
-  [/\b(?:gh[pousr]_|github_pat_|sk-|xox[abp]-|AKIA|tb_)[A-Za-z0-9_-]{10,}/g, '[redacted]'],
-  [/(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{0,20}:\/\/)[^/\s:@"]{1,200}:[^/\s@"]{1,200}@/gi, '$1[redacted]@'],
-  [
-    /((?:token|secret|passw(?:or)?d|authorization|api[_-]?key|credential)s?(?:\\?["'])?\s*[:=]\s*(?:\\?["'])?)(?!Bearer |Basic |\[redacted)[^\s"'\\,}]+/gi,
-    '$1[redacted]',
-  ],
-]
-/** Also the name of the home folder goes: it is often a person's own. */
+/** Without credentials, and without the name of the home folder: it is often a person's own. */
 export function redact(line: string, home: string = homedir()): string {
-  const clean = SECRETS.reduce((text, [pattern, by]) => text.replace(pattern, by), line)
+  const clean = redactSecrets(line)
   if (home.length < 4) return clean // "/" or "C:\" is nobody's
   const inJson = JSON.stringify(home).slice(1, -1)
   return [...new Set([inJson, home])].reduce(

@@ -1,15 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useMemo, useState, type ReactNode } from 'react'
+import { printedLines } from '../../../shared/base/hidden-text.ts'
 import { plural } from '../../../shared/base/plural.ts'
 import { gapOf, LogText } from './log-text.tsx'
 import { Well } from '../parts.tsx'
 
 const LONG_LINES = 400
 const LINE_HEIGHT = 18
-
-// Colours and cursor moves of terminals mean nothing here.
-const ESCAPES =
-  /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007]*(?:\u0007|\u001b\\)|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
 /** What a program printed. Only the lines in view are in the page when it is long. */
 export function Output({
@@ -21,10 +18,7 @@ export function Output({
   label: string
   maxHeight?: number
 }): ReactNode {
-  const lines = useMemo(
-    () => text.replaceAll('\r\n', '\n').replace(ESCAPES, '').replace(/\n$/, '').split('\n'),
-    [text],
-  )
+  const lines = useMemo(() => printedLines(text), [text])
   if (lines.length > LONG_LINES) return <LongOutput lines={lines} label={label} maxHeight={maxHeight} />
   return (
     <div style={{ maxHeight }} className="flex">
