@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { socketClient } from '../electron/cli/kit/socket-client.ts'
 import { makeFleet, type RepositoryState } from '../electron/host/repositories.ts'
-import { BARE_ENDING } from '../electron/engine/runs/ending.ts'
+import { endingWith } from '../electron/engine/testing/ending.ts'
 import { openDatabase } from '../electron/store/connection/open.ts'
 import { atomically } from '../electron/store/connection/transaction.ts'
 import { createStore } from '../electron/store/store.ts'
@@ -111,17 +111,14 @@ function past(
           }[outcome as string] ?? ''
         store.runs.finish(
           run.id,
-          {
-            ...BARE_ENDING,
+          endingWith({
             outcome,
-            skipReason: null,
             summary,
             tiers: beat % 24 === 0 ? ['quick', 'hourly', 'daily'] : ['quick', 'hourly'],
             stamps: ['quick', 'hourly'],
             durationMs: 400 + ((n * 131 + beat * 37) % 900),
-            failures: 0,
             nextDueAt: now + HOUR + n * MINUTE,
-          },
+          }),
           at + 900,
         )
       }

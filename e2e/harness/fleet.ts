@@ -7,7 +7,7 @@ import { socketClient, type Client } from '../../electron/cli/kit/socket-client.
 import { makeRepository, type RepositoryState } from '../../electron/host/repositories.ts'
 import { openDatabase } from '../../electron/store/connection/open.ts'
 import { atomically } from '../../electron/store/connection/transaction.ts'
-import { BARE_ENDING } from '../../electron/engine/runs/ending.ts'
+import { endingWith } from '../../electron/engine/testing/ending.ts'
 import type { Database } from '../../electron/store/connection/driver.ts'
 import { createStore } from '../../electron/store/store.ts'
 import { openSettingsFile } from '../../electron/machine/disk/settings-file.ts'
@@ -307,17 +307,15 @@ export async function manyThreads(folder: string, dataDir: string, count: number
         const outcome = OUTCOMES[(n + beat) % OUTCOMES.length] ?? 'quiet'
         store.runs.finish(
           run.id,
-          {
-            ...BARE_ENDING,
+          endingWith({
             outcome,
             skipReason: outcome === 'skipped' ? 'empty' : null,
             summary: `${outcome} at ${beat} h ago`,
             tiers: ['quick'],
             stamps: outcome === 'broken' ? [] : ['quick', 'hourly', 'daily'],
             durationMs: 900,
-            failures: 0,
             nextDueAt: now + DAY + n * MINUTE,
-          },
+          }),
           at + 900,
         )
       }

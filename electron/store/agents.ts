@@ -7,7 +7,8 @@ import type { PermissionDecision } from '../../shared/agents/permission.ts'
 import type { Attachment, RunOutcome } from '../../shared/runs/run.ts'
 import type { Tier } from '../../shared/schedule/tier.ts'
 import type { Instant } from '../../shared/base/time.ts'
-import type { Ending, Found } from '../engine/ports/records.ts'
+import type { Ending } from '../engine/ports/ending.ts'
+import type { Found } from '../engine/ports/records.ts'
 import type { Verbs } from './verbs.ts'
 import type { Connection } from './connection/connection.ts'
 import type { Row } from './connection/driver.ts'
@@ -45,38 +46,38 @@ export function recordTurn(
   { sql, spent }: Connection,
   threadId: ThreadId,
   runId: RunId,
-  ending: Ending,
+  { turn, conversation, marks }: Ending,
   now: Instant,
 ): void {
-  const { turn } = ending
-  if (turn !== null) spent.version++
-  if (turn !== null)
+  const { agent } = turn
+  if (agent !== null) spent.version++
+  if (agent !== null)
     sql(
       'UPDATE spent SET tokens = ?, usd = ? WHERE rowid = (SELECT max(rowid) FROM spent WHERE run_id = ?)',
-    ).run(turn.usage === null ? 0 : tokensOf(turn.usage), turn.costUsd ?? 0, runId)
-  for (const [tier, mark] of Object.entries(ending.proven))
+    ).run(agent.usage === null ? 0 : tokensOf(agent.usage), agent.costUsd ?? 0, runId)
+  for (const [tier, mark] of Object.entries(marks.proven))
     sql('INSERT INTO gate_marks VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET mark = excluded.mark').run(
       threadId,
       tier,
       JSON.stringify(mark),
     )
   // A decision that a person has made stays: the same refusal is not asked about again.
-  for (const { rule, label, allowable } of ending.refused.slice(0, QUESTIONS_KEPT))
+  for (const { rule, label, allowable } of turn.refused.slice(0, QUESTIONS_KEPT))
     sql(
       `INSERT INTO permissions VALUES (?, ?, ?, ?, 'asked', ?, ?) ON CONFLICT DO UPDATE SET asked_at ` +
         `= excluded.asked_at, run_id = excluded.run_id WHERE decision = 'asked'`,
     ).run(threadId, rule, label, allowable ? 1 : 0, now, runId)
-  if (ending.refused.length > 0)
+  if (turn.refused.length > 0)
     sql(
       `DELETE FROM permissions WHERE thread_id = ? AND decision = 'asked' AND rule NOT IN (SELECT ` +
         `rule FROM permissions WHERE thread_id = ? AND decision = 'asked' ORDER BY asked_at DESC, ` +
         'rule LIMIT ?)',
     ).run(threadId, threadId, QUESTIONS_KEPT)
-  for (const rule of ending.usedRules)
+  for (const rule of turn.usedRules)
     sql(`DELETE FROM permissions WHERE thread_id = ? AND rule = ? AND decision = 'once'`).run(threadId, rule)
-  if (ending.session === null) sql('DELETE FROM sessions WHERE thread_id = ?').run(threadId)
-  else if (ending.session !== 'keep') {
-    const { runner, id, lastActivityAt, totals, resumed } = ending.session
+  if (conversation.session === null) sql('DELETE FROM sessions WHERE thread_id = ?').run(threadId)
+  else if (conversation.session !== 'keep') {
+    const { runner, id, lastActivityAt, totals, resumed } = conversation.session
     const written = totals === null ? null : JSON.stringify(totals)
     // One that a person ended while it was being resumed stays ended.
     if (resumed === null)
@@ -92,11 +93,11 @@ export function recordTurn(
         'UPDATE sessions SET session_id = ?, last_activity_at = ?, totals = ? WHERE thread_id = ? AND session_id = ?',
       ).run(id, lastActivityAt, written, threadId, resumed)
   }
-  if (ending.knowledge !== null) {
+  if (conversation.knowledge !== null) {
     const kind =
       sql('SELECT kind FROM runs WHERE id = ?').get(runId)?.['kind'] === 'message' ? 'answer' : 'report'
     sql('INSERT INTO knowledge (text, kind, thread_id, run_id, at) VALUES (?, ?, ?, ?, ?)').run(
-      ending.knowledge,
+      conversation.knowledge,
       kind,
       threadId,
       runId,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { RunId, ThreadId } from '../../shared/base/ids.ts'
 import { EVENTS_KEPT } from '../../shared/events/system-event.ts'
-import { BARE_ENDING } from '../engine/runs/ending.ts'
+import { endingWith } from '../engine/testing/ending.ts'
 import { openDatabase } from './connection/open.ts'
 import { createStore } from './store.ts'
 import { settingsInMemory } from './testing/settings-in-memory.ts'
@@ -34,14 +34,12 @@ function bench() {
   const end = (id: RunId, consumed: boolean) =>
     store.runs.finish(
       id,
-      {
-        ...BARE_ENDING,
+      endingWith({
         outcome: consumed ? 'quiet' : 'broken',
         summary: '',
-        failures: 0,
         durationMs: 1,
         consumed,
-      },
+      }),
       3,
     )
   const waiting = () => store.events.waiting(T).events.map((e) => e.text)

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { DAY, MINUTE } from '../../shared/base/time.ts'
-import type { Ending } from '../engine/ports/records.ts'
-import { BARE_ENDING } from '../engine/runs/ending.ts'
+import { endingWith, type EndingFields } from '../engine/testing/ending.ts'
 import { randomId } from '../machine/clock/ids.ts'
 import { openDatabase } from './connection/open.ts'
 import { createStore } from './store.ts'
@@ -25,7 +24,7 @@ function bench() {
       createdAt: 1,
     })
   /** A beat with its due time, from start to end; without an ending it still runs. */
-  const beat = (thread: ThreadId, at: number, ending: Partial<Ending> | null) => {
+  const beat = (thread: ThreadId, at: number, ending: Partial<EndingFields> | null) => {
     store.queue.recordSlots(
       thread,
       [{ dueAt: at, fate: 'beat', cause: null, count: 1 }],
@@ -43,15 +42,12 @@ function bench() {
     if (ending !== null)
       store.runs.finish(
         run.id,
-        {
-          ...BARE_ENDING,
+        endingWith({
           outcome: 'quiet',
           summary: 'ok',
           tiers: ['quick'],
-          failures: 0,
-          nextDueAt: 'keep',
           ...ending,
-        } as Ending,
+        }),
         at + 1,
       )
     return run.id

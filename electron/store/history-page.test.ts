@@ -11,8 +11,7 @@ import {
   type HistoryRow,
 } from '../../shared/history/history.ts'
 import { DAY, HOUR, MINUTE } from '../../shared/base/time.ts'
-import { BARE_ENDING } from '../engine/runs/ending.ts'
-import type { Ending } from '../engine/ports/records.ts'
+import { endingWith, type EndingFields } from '../engine/testing/ending.ts'
 import type { Store } from '../engine/ports/store.ts'
 import { randomId } from '../machine/clock/ids.ts'
 import type { Database } from './connection/driver.ts'
@@ -40,7 +39,13 @@ const add = (store: Store, n: number): ThreadId => {
   return id
 }
 /** A beat that was due at `at` and ends at once, unless `runs`. */
-function beat(store: Store, id: ThreadId, at: number, ending: Partial<Ending> = {}, runs = false): RunId {
+function beat(
+  store: Store,
+  id: ThreadId,
+  at: number,
+  ending: Partial<EndingFields> = {},
+  runs = false,
+): RunId {
   store.queue.recordSlots(
     id,
     [{ dueAt: at, fate: 'beat', cause: null, count: 1 }],
@@ -58,16 +63,13 @@ function beat(store: Store, id: ThreadId, at: number, ending: Partial<Ending> = 
   if (!runs)
     store.runs.finish(
       run.id,
-      {
-        ...BARE_ENDING,
+      endingWith({
         outcome: 'quiet',
         summary: 'All is well.',
         tiers: ['quick'],
         durationMs: 900,
-        failures: 0,
-        nextDueAt: 'keep',
         ...ending,
-      },
+      }),
       at + 900,
     )
   return run.id

@@ -4,8 +4,7 @@ import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import type { RunId, ThreadId } from '../../shared/base/ids.ts'
 import { DAY, HOUR, MINUTE } from '../../shared/base/time.ts'
-import { BARE_ENDING } from '../engine/runs/ending.ts'
-import type { Ending } from '../engine/ports/records.ts'
+import { endingWith, type EndingFields } from '../engine/testing/ending.ts'
 import type { Store } from '../engine/ports/store.ts'
 import { randomId } from '../machine/clock/ids.ts'
 import type { Database } from './connection/driver.ts'
@@ -41,7 +40,7 @@ function history(name = 'a.db'): History {
     })
   return { db: opened.value.db, store, file }
 }
-function beat({ store }: History, id: ThreadId, at: number, ending: Partial<Ending> = {}): RunId {
+function beat({ store }: History, id: ThreadId, at: number, ending: Partial<EndingFields> = {}): RunId {
   store.queue.recordSlots(
     id,
     [{ dueAt: at, fate: 'beat', cause: null, count: 1 }],
@@ -58,16 +57,13 @@ function beat({ store }: History, id: ThreadId, at: number, ending: Partial<Endi
   if (run === null) throw new Error('nothing was claimed')
   store.runs.finish(
     run.id,
-    {
-      ...BARE_ENDING,
+    endingWith({
       outcome: 'quiet',
       summary: 'ok',
       tiers: ['quick'],
       durationMs: 1000,
-      failures: 0,
-      nextDueAt: 'keep',
       ...ending,
-    },
+    }),
     at + 1000,
   )
   return run.id

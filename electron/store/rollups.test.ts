@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { quantileOf } from '../../shared/history/history.ts'
 import { DAY, HOUR, MINUTE } from '../../shared/base/time.ts'
-import { BARE_ENDING } from '../engine/runs/ending.ts'
+import { endingWith } from '../engine/testing/ending.ts'
 import type { Store } from '../engine/ports/store.ts'
 import { randomId } from '../machine/clock/ids.ts'
 import type { Database } from './connection/driver.ts'
@@ -135,17 +135,14 @@ it('keeps figures and words by each write exactly as they would be counted anew'
           const turn = s.what === 'paid' ? ({ costUsd: 0.0123, usage: null } as never) : null
           store.runs.finish(
             run.id,
-            {
-              ...BARE_ENDING,
+            endingWith({
               outcome: s.outcome as 'quiet',
               summary: `It was ${s.outcome}.`,
               reply: s.what === 'paid' ? 'Done, at a price.' : '',
               tiers: ['quick'],
               durationMs: s.ms,
-              failures: 0,
-              nextDueAt: 'keep',
-              turn,
-            },
+              agent: turn,
+            }),
             now + 1000,
           )
         }
@@ -181,16 +178,13 @@ it('counts what a beat cost by the time it has ended, and how long half of them 
     } as never)
     store.runs.finish(
       run.id,
-      {
-        ...BARE_ENDING,
+      endingWith({
         outcome: 'quiet',
         summary: 'Done.',
         prompt: 'the prompt',
         durationMs: i === 19 ? 50_000 : 1500,
-        failures: 0,
-        nextDueAt: 'keep',
-        turn: { costUsd: 0.25, usage: null } as never,
-      },
+        agent: { costUsd: 0.25, usage: null } as never,
+      }),
       at + 1000,
     )
   }
@@ -238,11 +232,7 @@ it('tells how reliably due times were answered, and why some were missed', () =>
       () => true,
       START + 10 + i,
     )!
-    store.runs.finish(
-      run.id,
-      { ...BARE_ENDING, outcome: 'quiet', summary: '', durationMs: 1, failures: 0, nextDueAt: 'keep' },
-      START + 10 + i,
-    )
+    store.runs.finish(run.id, endingWith({ outcome: 'quiet', summary: '', durationMs: 1 }), START + 10 + i)
   }
   expect(store.history.reliability(undefined, 30, START)).toEqual({
     days: 30,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { serviceOrder } from '../../shared/queue/queue.ts'
-import { BARE_ENDING } from '../engine/runs/ending.ts'
+import { endingWith, type EndingFields } from '../engine/testing/ending.ts'
 import { randomId } from '../machine/clock/ids.ts'
 import { isAtLeast, loadDriver, OLDEST_SQLITE } from './connection/driver.ts'
 import { mergeThreads } from './merge.ts'
@@ -259,7 +259,7 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
         () => true,
         1000,
       )!
-      store.runs.finish(run.id, ending, 1001)
+      store.runs.finish(run.id, ending(), 1001)
     }
     const seen: string[] = []
     for (let before: string | undefined; ; ) {
@@ -284,7 +284,7 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
           () => true,
           i,
         )!.id,
-        { ...ending, output: 'text' },
+        ending({ output: 'text' }),
         i,
       )
     }
@@ -305,14 +305,8 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
   })
 })
 
-const ending = {
-  ...BARE_ENDING,
-  outcome: 'quiet' as const,
-  summary: 'fine',
-  exitCode: 0,
-  durationMs: 1,
-  failures: 0,
-}
+const ending = (fields: Partial<EndingFields> = {}) =>
+  endingWith({ outcome: 'quiet', summary: 'fine', exitCode: 0, ...fields })
 
 describe('opening the history', () => {
   it('backs it up before each change of the schema, and keeps its rows', () => {
@@ -424,7 +418,7 @@ describe('what agents leave', () => {
   it('counts a start before it has ended, and keeps it when the thread is removed', () => {
     const store = open(':memory:')
     store.threads.add(thread(1))
-    store.runs.finish(started(store, 10).id, { ...ending, turn }, 11)
+    store.runs.finish(started(store, 10).id, ending({ agent: turn }), 11)
     started(store, 20)
     store.threads.remove(thread(1).id)
     expect(store.agents.spentSince(0)).toEqual([
@@ -441,10 +435,10 @@ describe('what agents leave', () => {
       { rule: 'Bash(rm x)', label: 'run rm x', allowable: true },
       { rule: 'odd', label: 'odd', allowable: false },
     ]
-    store.runs.finish(started(store, 10).id, { ...ending, refused }, 11)
+    store.runs.finish(started(store, 10).id, ending({ refused }), 11)
     store.permissions.decide(thread(1).id, 'Bash(npm test)', 'once')
     store.permissions.decide(thread(1).id, 'Bash(rm x)', 'never')
-    store.runs.finish(started(store, 20).id, { ...ending, refused }, 21)
+    store.runs.finish(started(store, 20).id, ending({ refused }), 21)
     expect(store.permissions.list(thread(1).id).map((p) => [p.rule, p.decision])).toEqual([
       ['odd', 'asked'],
       ['Bash(npm test)', 'once'],
@@ -456,7 +450,7 @@ describe('what agents leave', () => {
       always: [],
       never: ['Bash(rm x)'],
     })
-    store.runs.finish(started(store, 30).id, { ...ending, usedRules: ['Bash(npm test)'] }, 31)
+    store.runs.finish(started(store, 30).id, ending({ usedRules: ['Bash(npm test)'] }), 31)
     expect(store.permissions.rules(thread(1).id)).toEqual({ once: [], always: [], never: ['Bash(rm x)'] })
     expect(store.permissions.decide(thread(1).id, 'Bash(curl x)', 'always')).toBe(false)
   })
@@ -467,14 +461,13 @@ describe('what agents leave', () => {
     for (let i = 0; i < 4; i++)
       store.runs.finish(
         started(store, 10 + i).id,
-        {
-          ...ending,
+        ending({
           refused: Array.from({ length: 60 }, (_, n) => ({
             rule: `r${i}-${n}`,
             label: 'x',
             allowable: true,
           })),
-        },
+        }),
         11 + i,
       )
     expect(store.permissions.wanted(thread(1).id)).toBe(50)
@@ -502,9 +495,9 @@ describe('what agents leave', () => {
     const store = open(':memory:')
     store.threads.add(thread(1))
     const session = { runner: 'claude', id: 's1', lastActivityAt: 5, totals: null }
-    store.runs.finish(started(store, 10).id, { ...ending, session: { ...session, resumed: null } }, 11)
+    store.runs.finish(started(store, 10).id, ending({ session: { ...session, resumed: null } }), 11)
     store.agents.forgetSession(thread(1).id)
-    store.runs.finish(started(store, 20).id, { ...ending, session: { ...session, resumed: 's1' } }, 21)
+    store.runs.finish(started(store, 20).id, ending({ session: { ...session, resumed: 's1' } }), 21)
     expect(store.agents.session(thread(1).id)).toBeNull()
   })
 
@@ -512,7 +505,7 @@ describe('what agents leave', () => {
     const store = open(':memory:')
     store.threads.add(thread(1))
     for (let i = 0; i < 7; i++)
-      store.runs.finish(started(store, 1000).id, { ...ending, reply: `answer ${i}` }, 1001)
+      store.runs.finish(started(store, 1000).id, ending({ reply: `answer ${i}` }), 1001)
     const seen: string[] = []
     for (let before: string | undefined; ; ) {
       const page = store.conversation.page(thread(1).id, before, 3)
@@ -530,7 +523,7 @@ describe('what agents leave', () => {
     store.threads.add(thread(2))
     store.runs.finish(
       started(store, 10).id,
-      { ...ending, knowledge: 'The CDN cache must be warmed after each release' },
+      ending({ knowledge: 'The CDN cache must be warmed after each release' }),
       11,
     )
     store.knowledge.learnNotes(thread(2).id, 'Releases are made on Tuesdays', 12)
@@ -569,7 +562,7 @@ describe('what agents leave', () => {
       () => true,
       5,
     )!
-    store.runs.finish(run.id, { ...ending, outcome: 'alert', news: 'CI is red' }, 6)
+    store.runs.finish(run.id, ending({ outcome: 'alert', news: 'CI is red' }), 6)
     expect(store.conversation.lastReport(thread(1).id, 0)).toEqual({
       runId: run.id,
       at: 6,

@@ -335,22 +335,23 @@ export function workVerbs(connection: Connection): WorkVerbs {
         // the thread was removed meanwhile, or the run was settled at start-up
         if (row === undefined) return
         const threadId = row['thread_id'] as ThreadId
+        const { verdict, turn, conversation, alerts, marks, course } = ending
         sql(
           `UPDATE runs SET outcome = ?, skip_reason = ?, fault_code = ?, fault_message = ?, summary = ?, tiers = ?, prompt = coalesce(?, prompt), exit_code = ?,
              finished_at = ?, duration_ms = ?, reply = ?, report = ? WHERE id = ?`,
         ).run(
-          ending.outcome,
-          ending.skipReason,
-          ending.fault?.code ?? null,
-          ending.fault?.message ?? null,
-          ending.summary,
-          JSON.stringify(ending.tiers),
-          ending.prompt,
-          ending.exitCode,
+          verdict.outcome,
+          verdict.skipReason,
+          verdict.fault?.code ?? null,
+          verdict.fault?.message ?? null,
+          verdict.summary,
+          JSON.stringify(verdict.tiers),
+          turn.prompt,
+          turn.exitCode,
           now,
           Math.round(ending.durationMs),
-          ending.reply,
-          ending.news,
+          conversation.reply,
+          conversation.news,
           id,
         )
         sql(
@@ -358,60 +359,60 @@ export function workVerbs(connection: Connection): WorkVerbs {
             '(?, ?, ?, ?, ?, ?, ?)',
         ).run(
           id,
-          JSON.stringify(ending.tasks),
-          ending.output,
-          jsonOrNull(ending.turn),
-          jsonOrNull(ending.report),
-          JSON.stringify(ending.attachments),
-          ending.touched,
+          JSON.stringify(turn.tasks),
+          turn.output,
+          jsonOrNull(turn.agent),
+          jsonOrNull(turn.report),
+          JSON.stringify(turn.attachments),
+          turn.touched,
         )
         recordTurn(connection, threadId, id, ending, now)
-        releaseEvents(connection, threadId, id, ending.consumed)
-        if (ending.again !== null)
+        releaseEvents(connection, threadId, id, marks.consumed)
+        if (course.again !== null)
           enqueue(
             {
               threadId,
-              reasons: ending.again.reasons,
+              reasons: course.again.reasons,
               tier: null,
               withDue: true,
               dueTier: 'quick',
-              notBefore: ending.again.notBefore,
+              notBefore: course.again.notBefore,
             },
             now,
           )
-        for (const key of ending.tried)
+        for (const key of marks.tried)
           sql('UPDATE known_tasks SET tried_at = ? WHERE thread_id = ? AND key = ? AND tried_at IS NULL').run(
             now,
             threadId,
             key,
           )
-        for (const key of ending.timedDone)
+        for (const key of marks.timedDone)
           sql('UPDATE known_tasks SET done_at = ? WHERE thread_id = ? AND key = ?').run(
             Math.min(now, Number(row['started_at'])),
             threadId,
             key,
           )
-        for (const tier of ending.stamps)
+        for (const tier of marks.stamps)
           sql(
             'INSERT INTO tier_state (thread_id, tier, last_done_at, mirrored) VALUES (?, ?, ?, 0) ON ' +
               'CONFLICT DO UPDATE SET last_done_at = excluded.last_done_at, mirrored = 0',
           ).run(threadId, tier, Math.min(now, Number(row['started_at'])))
-        resolve(connection, threadId, ending.cleared, now)
-        for (const raised of ending.raised) raise(connection, threadId, raised, id, now)
+        resolve(connection, threadId, alerts.cleared, now)
+        for (const raised of alerts.raised) raise(connection, threadId, raised, id, now)
         // A beat that was already waiting keeps the delay as well, unless a person asked for it.
-        if (ending.backOffUntil !== null) beats.delete(threadId)
-        if (ending.backOffUntil !== null)
+        if (course.backOffUntil !== null) beats.delete(threadId)
+        if (course.backOffUntil !== null)
           sql(
             'UPDATE queue_items SET not_before = max(not_before, ?) WHERE thread_id = ? AND kind = ' +
               `'heartbeat' AND class != 'manual'`,
-          ).run(ending.backOffUntil, threadId)
-        sql('UPDATE threads SET failures = ? WHERE id = ?').run(ending.failures, threadId)
-        if (ending.glance !== null)
-          sql('UPDATE threads SET glance = ? WHERE id = ?').run(JSON.stringify(ending.glance), threadId)
-        if (ending.pause !== null)
-          sql('UPDATE threads SET pause = ? WHERE id = ?').run(JSON.stringify(ending.pause), threadId)
-        if (ending.nextDueAt !== 'keep')
-          sql('UPDATE threads SET next_due_at = ? WHERE id = ?').run(ending.nextDueAt, threadId)
+          ).run(course.backOffUntil, threadId)
+        sql('UPDATE threads SET failures = ? WHERE id = ?').run(course.failures, threadId)
+        if (turn.glance !== null)
+          sql('UPDATE threads SET glance = ? WHERE id = ?').run(JSON.stringify(turn.glance), threadId)
+        if (course.pause !== null)
+          sql('UPDATE threads SET pause = ? WHERE id = ?').run(JSON.stringify(course.pause), threadId)
+        if (course.nextDueAt !== 'keep')
+          sql('UPDATE threads SET next_due_at = ? WHERE id = ?').run(course.nextDueAt, threadId)
         touch(threadId)
       }),
     noteMirrored: (threadId, tiers) =>

@@ -4,7 +4,7 @@ import type { Thread } from '../../../shared/threads/thread.ts'
 import { DAY, formatLocal } from '../../../shared/base/time.ts'
 import { askAgent, bareSpec } from '../runs/agent-call.ts'
 import { usdLeftOf } from '../runs/agent-turn.ts'
-import { broken, skipped, stopped } from '../runs/ending.ts'
+import { broken, skipped, STOPPED } from '../runs/ending.ts'
 import type { Finish, RunContext } from '../runs/execute-run.ts'
 import { zoneOf } from '../schedule/pace.ts'
 import type { ClaimedRun } from '../ports/records.ts'
@@ -23,7 +23,7 @@ export async function workJob(
 ): Promise<void> {
   const { ports, store, settings, budget } = context
   const job = run.jobId === null ? null : store.jobs.get(run.jobId)
-  if (job === null || job.action.kind === 'event') return finish(skipped('cancelled', []))
+  if (job === null || job.action.kind === 'event') return finish({ verdict: skipped('cancelled') })
   return job.action.kind === 'command' ? command(job.action) : turn(job)
 
   async function command(action: Extract<Job['action'], { kind: 'command' }>): Promise<void> {
@@ -33,20 +33,21 @@ export async function workJob(
       { ...bareSpec(run, thread, '', action.limitMs, context), agent },
       signal,
     )
-    const facts = { output: result.output, exitCode: result.exitCode, reply: result.text }
-    if (result.status === 'stopped') return finish({ ...facts, ...stopped })
-    if (result.fault !== null) return finish({ ...facts, ...broken(result.fault) }, tailOf(result.output))
-    finish(
-      { ...facts, outcome: 'quiet', summary: `Ended with exit code ${result.exitCode ?? 0}.` },
-      tailOf(result.text || result.output),
-    )
+    const facts = {
+      turn: { output: result.output, exitCode: result.exitCode },
+      conversation: { reply: result.text },
+    }
+    if (result.status === 'stopped') return finish({ ...facts, verdict: STOPPED })
+    if (result.fault !== null)
+      return finish({ ...facts, verdict: broken(result.fault) }, tailOf(result.output))
+    const summary = `Ended with exit code ${result.exitCode ?? 0}.`
+    finish({ ...facts, verdict: { outcome: 'quiet', summary } }, tailOf(result.text || result.output))
   }
 
   async function turn(of: Job): Promise<void> {
     const isAsked = run.reasons.includes('manual')
     const objection = isAsked ? null : budget.objection(thread, false, settings)
-    if (objection !== null)
-      return finish({ ...skipped('over_budget', []), summary: `Skipped: ${objection}.` })
+    if (objection !== null) return finish({ verdict: skipped('over_budget', [], `Skipped: ${objection}.`) })
     const about = {
       number: thread.number,
       name: thread.name,
@@ -55,7 +56,7 @@ export async function workJob(
       zone: zoneOf(thread, ports),
     }
     const prompt = of.action.kind === 'agent' ? jobPrompt(of.action.prompt, about) : await reflection(about)
-    const { result, ending } = await askAgent(
+    const { result, end } = await askAgent(
       run,
       thread,
       prompt,
@@ -67,24 +68,36 @@ export async function workJob(
       context,
       signal,
     )
-    if (result.status !== 'completed') return finish(ending)
+    if (result.status !== 'completed') return finish(end)
     if (of.action.kind === 'agent')
-      return finish({ ...ending, knowledge: result.text.trim() === '' ? null : result.text }, result.text)
+      return finish(
+        {
+          ...end,
+          conversation: {
+            ...end.conversation,
+            knowledge: result.text.trim() === '' ? null : result.text,
+          },
+        },
+        result.text,
+      )
     const pages = pagesOf(result.text)
     if (pages.length === 0)
       return finish({
-        ...ending,
-        ...broken({
+        ...end,
+        verdict: broken({
           code: 'agent.bad_output',
           message: 'The reflection holds no page: each begins with a line "# Title".',
         }),
       })
     store.knowledge.writePages(thread.id, pages, ports.clock.now())
     finish({
-      ...ending,
-      summary:
-        `Wrote ${pages.length === 1 ? 'one page' : `${pages.length} pages`}: ` +
-        `${pages.map((p) => p.title).join(', ')}.`,
+      ...end,
+      verdict: {
+        ...end.verdict,
+        summary:
+          `Wrote ${pages.length === 1 ? 'one page' : `${pages.length} pages`}: ` +
+          `${pages.map((p) => p.title).join(', ')}.`,
+      },
     })
   }
 

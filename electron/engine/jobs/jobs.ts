@@ -5,7 +5,8 @@ import { EVENT_CHARS } from '../../../shared/events/system-event.ts'
 import { jobEnd, jobEndWord, type JobRunEnd } from '../../../shared/jobs/job-end.ts'
 import type { Job, JobRun, JobSpec } from '../../../shared/jobs/job.ts'
 import { nextJobDue, scheduleProblem } from '../../../shared/jobs/job-schedule.ts'
-import type { ClaimedRun, Ending } from '../ports/records.ts'
+import type { AlertNews } from '../ports/ending.ts'
+import type { ClaimedRun } from '../ports/records.ts'
 import { armAlarms } from './alarms.ts'
 import { recordDues, request, type DueParts } from './due-times.ts'
 
@@ -29,7 +30,7 @@ export interface Jobs {
   finish(
     run: Pick<ClaimedRun, 'id' | 'itemId' | 'jobId'>,
     end: JobRunEnd & { readonly said: string },
-  ): Pick<Ending, 'raised' | 'cleared'>
+  ): AlertNews
   /** Alarms are those of the cron jobs that are on now. */
   arm(): void
   /** When the first job is due that no alarm rings for; null: none. */
@@ -113,7 +114,7 @@ function settle(
   attempt: JobRun,
   run: Pick<ClaimedRun, 'id'>,
   end: JobRunEnd & { readonly said: string },
-): Pick<Ending, 'raised' | 'cleared'> {
+): AlertNews {
   const now = ports.clock.now()
   const { outcome, summary } = end
   const { state, failures, tryAgainAt, isPaused, isAlert } = jobEnd(job, attempt, end, now)

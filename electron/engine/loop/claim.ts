@@ -13,6 +13,7 @@ import type { ClaimedRun } from '../ports/records.ts'
 import type { Store } from '../ports/store.ts'
 import type { Pulse } from '../pulse/pulse.ts'
 import { queueView } from '../queue/holds.ts'
+import { runEnd } from '../runs/ending.ts'
 import { executeRun, type RunContext } from '../runs/execute-run.ts'
 import { finishRun } from '../runs/finish-run.ts'
 import type { ActiveRun, ActiveRuns } from './active-runs.ts'
@@ -135,15 +136,17 @@ function settleBug({ ports, store, jobs, pulse }: ClaimParts, run: ClaimedRun, e
     threadId: run.threadId,
     stack: error instanceof Error ? error.stack : undefined,
   })
-  const ending = {
-    outcome: 'broken',
-    fault: { code: 'bug', message },
-    summary: `Something in Threadbeat broke: ${message}`,
-  } as const
+  const end = runEnd({
+    verdict: {
+      outcome: 'broken',
+      fault: { code: 'bug', message },
+      summary: `Something in Threadbeat broke: ${message}`,
+    },
+  })
   try {
     const context = { ports, store, settings: pulse.settings(), jobs, isEnding: () => !pulse.isRunning() }
     const thread = store.threads.get(run.threadId)
-    if (thread !== null) finishRun(run, thread, context, ending, 0)
+    if (thread !== null) finishRun(run, thread, context, end, 0)
   } catch (again) {
     // The history cannot be written now; the next tick that can settles the run.
     ports.log('error', 'store.failed', {

@@ -3,7 +3,7 @@ import { fault } from '../../../shared/base/faults.ts'
 import type { JobId, ThreadId } from '../../../shared/base/ids.ts'
 import { jobSpecSchema, type JobSpec } from '../../../shared/jobs/job.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
-import { BARE_ENDING } from '../runs/ending.ts'
+import { endingWith } from '../testing/ending.ts'
 import { QUICK_ONLY, scenario, type Scenario, type Script } from '../testing/scenario.ts'
 import { CLAUDE } from '../testing/with-agent.ts'
 
@@ -193,11 +193,7 @@ describe('found by review', () => {
       () => true,
       s.clock.now(),
     )!
-    s.store.runs.finish(
-      run.id,
-      { ...BARE_ENDING, outcome: 'quiet', summary: '', failures: 0, durationMs: 0 },
-      s.clock.now(),
-    )
+    s.store.runs.finish(run.id, endingWith({ outcome: 'quiet', summary: '', durationMs: 0 }), s.clock.now())
     expect([
       s.engine.events.ownerOf(run.marker),
       s.engine.events.ownerOf('somebody'),

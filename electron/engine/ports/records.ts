@@ -1,14 +1,10 @@
 import type { AgentConfig, Billing, Effort, Profile } from '../../../shared/agents/agent-config.ts'
-import type { AgentTurn, Refusal, Report, SessionTotals } from '../../../shared/agents/agent-turn.ts'
+import type { SessionTotals } from '../../../shared/agents/agent-turn.ts'
 import type { Alert } from '../../../shared/alerts/alert.ts'
-import type { RaisedAlert } from '../../../shared/runs/raised-alert.ts'
-import type { Fault } from '../../../shared/base/faults.ts'
-import type { GateMark } from '../../../shared/runs/change-gate.ts'
 import type { ItemId, JobId, RunId, ThreadId } from '../../../shared/base/ids.ts'
 import type { QueueItem, WakeReason } from '../../../shared/queue/queue.ts'
-import type { Attachment, Run, RunOutcome, TaskResult } from '../../../shared/runs/run.ts'
+import type { Run, RunOutcome } from '../../../shared/runs/run.ts'
 import type { GitGlance } from '../../../shared/events/git-glance.ts'
-import type { SkipReason } from '../../../shared/queue/skip-reason.ts'
 import type { Strip } from '../../../shared/runs/strip.ts'
 import type { SystemEvent } from '../../../shared/events/system-event.ts'
 import type { Pause, ThreadChange, ThreadConfig } from '../../../shared/threads/thread.ts'
@@ -65,58 +61,6 @@ export interface ClaimedRun {
   /** Facts this run shows; in its keeping until it ends (ARCHITECTURE I7). */
   readonly events: readonly SystemEvent[]
   readonly dropped: number // older ones that made room
-}
-
-/** How a run ends: written in one transaction with everything that follows from it. */
-export interface Ending {
-  readonly outcome: RunOutcome
-  readonly skipReason: SkipReason | null
-  readonly fault: Fault | null
-  readonly summary: string
-  readonly tiers: readonly Tier[]
-  readonly stamps: readonly Tier[] // tiers that reached a good end; their time becomes the run's start
-  readonly tasks: readonly TaskResult[]
-  readonly output: string
-  readonly prompt: string | null
-  readonly exitCode: number | null
-  readonly durationMs: number
-  readonly glance: GitGlance | null
-  readonly raised: readonly RaisedAlert[]
-  /**
-   * Keys of causes seen to be gone; open alerts under them are resolved. 'text' stands for free text
-   * without a key.
-   */
-  readonly cleared: readonly string[]
-  readonly failures: number // in a row, this run included
-  readonly pause: Pause | null // set when failures demand it
-  readonly nextDueAt: Instant | null | 'keep' // 'keep': the plan stands
-  // a waiting beat that nobody asked for starts no earlier; null: no delay
-  readonly backOffUntil: Instant | null
-  readonly reply: string // what an agent said, word for word
-  // what a heartbeat has to tell that was not told before: part of the conversation
-  readonly news: string | null
-  readonly turn: AgentTurn | null
-  readonly report: Report | null
-  readonly attachments: readonly Attachment[]
-  readonly touched: string | null // what differs in the repository after a look-only run
-  /** What is proven quiet now, for the change gate; by tier. */
-  readonly proven: Partial<Record<Tier, GateMark>>
-  /** Calls that were refused and that nobody has decided about. */
-  readonly refused: readonly Refusal[]
-  /** The session a run began (`resumed` null) or went on with; null: it is over; 'keep': as it was. */
-  readonly session: (StoredSession & { readonly resumed: string | null }) | null | 'keep'
-  /** Rules allowed for one run, if the agent did start with them. */
-  readonly usedRules: readonly string[]
-  /** Text for `query_knowledge_base`, an agent's own words only; null: nothing worth finding. */
-  readonly knowledge: string | null
-  /**
-   * The run did show its events, to an agent that came to an end: they are used up. Else they wait again.
-   */
-  readonly consumed: boolean
-  /** What asked for this run and is not answered by it: asked again. null: nothing. */
-  readonly again: { readonly reasons: readonly WakeReason[]; readonly notBefore: Instant } | null
-  readonly tried: readonly string[] // keys of new tasks that had their first try
-  readonly timedDone: readonly string[] // keys of timed tasks that were worked
 }
 
 export interface StoredSession {

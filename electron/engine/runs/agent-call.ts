@@ -9,7 +9,8 @@ import type { RunContext } from './execute-run.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { AgentResult, AgentSpec } from '../ports/agents.ts'
 import type { RepositoryLook } from '../ports/repositories.ts'
-import type { ClaimedRun, Ending } from '../ports/records.ts'
+import type { ClaimedRun } from '../ports/records.ts'
+import type { EndParts } from './ending.ts'
 
 /** What a call of a thread's runner left behind. */
 interface CallEnd {
@@ -79,7 +80,7 @@ export const bareSpec = (
 interface Asked {
   readonly turn: PreparedTurn
   readonly result: AgentResult
-  readonly ending: Partial<Ending> & Pick<Ending, 'outcome' | 'summary'>
+  readonly end: EndParts
 }
 
 /** One prompt and its answer, judged: how messages and jobs use an agent. */
@@ -102,22 +103,31 @@ export async function askAgent(
     context,
     signal,
   )
-  const verdict = judgeMessage({ result, report, turn: result.turn, refused, touched })
+  const { raised, cleared, ...verdict } = judgeMessage({
+    result,
+    report,
+    turn: result.turn,
+    refused,
+    touched,
+  })
   return {
     turn,
     result,
-    ending: {
-      output: result.output,
-      exitCode: result.exitCode,
-      prompt,
-      reply: result.text,
-      turn: result.turn,
-      report,
-      touched,
-      refused,
-      attachments,
-      usedRules,
-      ...verdict,
+    end: {
+      verdict,
+      turn: {
+        output: result.output,
+        exitCode: result.exitCode,
+        prompt,
+        agent: result.turn,
+        report,
+        touched,
+        refused,
+        attachments,
+        usedRules,
+      },
+      conversation: { reply: result.text },
+      alerts: { raised, cleared },
     },
   }
 }

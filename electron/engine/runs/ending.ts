@@ -2,55 +2,64 @@ import { faultSentence, type Fault } from '../../../shared/base/faults.ts'
 import type { SkipReason } from '../../../shared/queue/skip-reason.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
 import { SKIP_WORD } from '../../../shared/views/words.ts'
-import type { Ending } from '../ports/records.ts'
+import type { RunEnd, RunVerdict } from '../ports/ending.ts'
 
-/** What an ending says of a run that had nothing to tell. */
-export const BARE_ENDING: Omit<Ending, 'outcome' | 'summary' | 'failures' | 'durationMs'> = {
-  skipReason: null,
-  fault: null,
-  tiers: [],
-  stamps: [],
-  tasks: [],
-  output: '',
-  prompt: null,
-  exitCode: null,
-  glance: null,
-  raised: [],
-  cleared: [],
-  pause: null,
-  nextDueAt: 'keep',
-  backOffUntil: null,
-  reply: '',
-  news: null,
-  turn: null,
-  report: null,
-  attachments: [],
-  touched: null,
-  proven: {},
-  refused: [],
-  session: 'keep',
-  usedRules: [],
-  knowledge: null,
-  consumed: false,
-  again: null,
-  tried: [],
-  timedDone: [],
+/** An end from what there is to say of it; the rest says that nothing happened. */
+export interface EndParts {
+  readonly verdict: Partial<RunVerdict> & Pick<RunVerdict, 'outcome' | 'summary'>
+  readonly turn?: Partial<RunEnd['turn']>
+  readonly conversation?: Partial<RunEnd['conversation']>
+  readonly alerts?: Partial<RunEnd['alerts']>
+  readonly marks?: Partial<RunEnd['marks']>
 }
 
-export const stopped = { outcome: 'stopped' as const, summary: 'Stopped before it ended.' }
+export const runEnd = (parts: EndParts): RunEnd => ({
+  verdict: { ...BARE.verdict, ...parts.verdict },
+  turn: { ...BARE.turn, ...parts.turn },
+  conversation: { ...BARE.conversation, ...parts.conversation },
+  alerts: { ...BARE.alerts, ...parts.alerts },
+  marks: { ...BARE.marks, ...parts.marks },
+})
 
-export const broken = (error: Fault): Pick<Ending, 'outcome' | 'fault' | 'summary'> => ({
+const BARE = {
+  verdict: { skipReason: null, fault: null, tiers: [] },
+  turn: {
+    prompt: null,
+    output: '',
+    exitCode: null,
+    tasks: [],
+    glance: null,
+    agent: null,
+    report: null,
+    attachments: [],
+    touched: null,
+    refused: [],
+    usedRules: [],
+  },
+  conversation: { reply: '', news: null, knowledge: null, session: 'keep' },
+  alerts: { raised: [], cleared: [] },
+  marks: { stamps: [], proven: {}, tried: [], timedDone: [], consumed: false },
+} satisfies Omit<RunEnd, 'verdict'> & { readonly verdict: Omit<RunVerdict, 'outcome' | 'summary'> }
+
+export const STOPPED = { outcome: 'stopped', summary: 'Stopped before it ended.' } as const
+
+export const broken = (
+  error: Fault,
+  tiers: readonly Tier[] = [],
+): Pick<RunVerdict, 'outcome' | 'fault' | 'summary' | 'tiers'> => ({
   outcome: 'broken',
   fault: error,
   summary: faultSentence(error),
+  tiers,
 })
 
 export const skipped = (
   reason: SkipReason,
-  tiers: readonly Tier[],
-): Pick<Ending, 'outcome' | 'skipReason' | 'summary' | 'tiers'> => ({
+  tiers: readonly Tier[] = [],
+  summary = `Skipped: ${SKIP_WORD[reason]}.`,
+): Pick<RunVerdict, 'outcome' | 'skipReason' | 'summary' | 'tiers'> => ({
   outcome: 'skipped',
   skipReason: reason,
-  summary: `Skipped: ${SKIP_WORD[reason]}.`,
+  summary,
   tiers,
 })

@@ -17,7 +17,7 @@ import { liveSession, prepareTurn, resumesSession, usdLeftOf, type PreparedTurn 
 import type { Budget } from '../agents/budget.ts'
 import type { Documents } from '../playbook/documents.ts'
 import { applyFitting, editHeartbeat } from '../playbook/edit-heartbeat.ts'
-import { broken, skipped, stopped } from './ending.ts'
+import { broken, runEnd, skipped, STOPPED, type EndParts } from './ending.ts'
 import { finishRun } from './finish-run.ts'
 import { heartbeatFacts, type HeartbeatFacts } from './heartbeat-prompt.ts'
 import { workJob } from '../jobs/job-run.ts'
@@ -29,7 +29,8 @@ import type { Ports } from '../ports/ports.ts'
 import type { AgentResult, AgentSpec } from '../ports/agents.ts'
 import { closingEdits, openingEdits, readOrCreate, settleInterruptedWork } from '../playbook/run-edits.ts'
 import { changeGate, startObjection, switchObjection, wayObjection } from './start-gates.ts'
-import type { ClaimedRun, Ending, StoredSession } from '../ports/records.ts'
+import type { ConversationRecord } from '../ports/ending.ts'
+import type { ClaimedRun, StoredSession } from '../ports/records.ts'
 import type { Store } from '../ports/store.ts'
 
 export interface RunContext {
@@ -52,7 +53,7 @@ export interface RunContext {
 }
 
 /** `said`: a job's own words, for the thread's next prompt. */
-export type Finish = (ending: Partial<Ending> & Pick<Ending, 'outcome' | 'summary'>, said?: string) => void
+export type Finish = (end: EndParts, said?: string) => void
 
 /**
  * One run as a pipeline: gather → plan → gates → call the runner → judge → record → mirror. Always ends in
@@ -62,22 +63,26 @@ export async function executeRun(run: ClaimedRun, context: RunContext, signal: A
   const thread = context.store.threads.get(run.threadId)
   if (thread === null) return // removed between claim and start: its rows went with it
   const startedMs = context.ports.clock.monotonicMs()
-  const finish: Finish = (ending, said) =>
-    finishRun(run, thread, context, ending, context.ports.clock.monotonicMs() - startedMs, said)
+  const finish: Finish = (parts, said) =>
+    finishRun(run, thread, context, runEnd(parts), context.ports.clock.monotonicMs() - startedMs, said)
   if (thread.trustedAt === null)
     return finish({
-      outcome: 'blocked',
-      summary: 'Not trusted yet: nothing of this repository is read or run.',
+      verdict: {
+        outcome: 'blocked',
+        summary: 'Not trusted yet: nothing of this repository is read or run.',
+      },
     })
   const identified = await context.ports.repositories.identify(thread.repoPath)
-  if (!identified.ok) return finish(broken(identified.error))
+  if (!identified.ok) return finish({ verdict: broken(identified.error) })
   // Trust was given to a folder, not to whatever a link put in its place.
   if (identified.value.realPath !== thread.repoPath)
     return finish({
-      outcome: 'blocked',
-      summary:
-        `The folder now leads to ${identified.value.realPath}, which nobody trusted. Locate the ` +
-        'repository again.',
+      verdict: {
+        outcome: 'blocked',
+        summary:
+          `The folder now leads to ${identified.value.realPath}, which nobody trusted. Locate the ` +
+          'repository again.',
+      },
     })
   try {
     if (run.kind === 'message') await workMessage(run, thread, context, finish, signal)
@@ -97,12 +102,12 @@ async function workHeartbeat(
 ): Promise<void> {
   const { ports, store, settings, documents } = context
   const tracked = await ports.repositories.isTracked(thread.repoPath)
-  if (!tracked.ok) return finish(broken(tracked.error))
+  if (!tracked.ok) return finish({ verdict: broken(tracked.error) })
   const file = await readOrCreate(thread, tracked.value, context)
-  if (!file.ok) return finish(broken(file.error))
+  if (!file.ok) return finish({ verdict: broken(file.error) })
   const settled = await settleInterruptedWork(run, thread, file.value, tracked.value, ports)
-  if (!settled.ok) return finish(broken(settled.error))
-  if (signal.aborted) return finish(stopped)
+  if (!settled.ok) return finish({ verdict: broken(settled.error) })
+  if (signal.aborted) return finish({ verdict: STOPPED })
 
   const doc = parse(settled.value.text)
   documents.note(thread.id, doc, tracked.value)
@@ -116,34 +121,33 @@ async function workHeartbeat(
   if ('refuse' in planned) {
     ports.log('warn', 'doc.malformed', { threadId: thread.id, runId: run.id })
     return finish({
-      outcome: 'alert',
-      summary: planned.refuse,
-      raised: [{ key: 'doc', severity: 'warning', text: planned.refuse }],
-      cleared: ['broken'],
+      verdict: { outcome: 'alert', summary: planned.refuse },
+      alerts: { raised: [{ key: 'doc', severity: 'warning', text: planned.refuse }], cleared: ['broken'] },
     })
   }
   if ('skip' in planned)
     return finish({
-      ...skipped(planned.skip, planned.tiers),
-      ...(planned.because !== undefined && { summary: planned.because }),
-      cleared: ['broken', 'doc', ...goneKeys(openKeys, doc)],
+      verdict: skipped(planned.skip, planned.tiers, planned.because),
+      alerts: { cleared: ['broken', 'doc', ...goneKeys(openKeys, doc)] },
     })
 
   const plan = planned.run
   const hidden = switchObjection(run, thread, context)
-  if (hidden !== null) return finish({ ...skipped(hidden.reason, plan.tiers), summary: hidden.summary })
+  if (hidden !== null) return finish({ verdict: skipped(hidden.reason, plan.tiers, hidden.summary) })
   const mustLook =
     !facts.scheduled || facts.hasFacts || plan.tasks.some((t) => t.timed.length > 0 || memory.isNew(t))
   const gate = await changeGate(run, thread, { ...plan, mustLook }, doc, context)
   if (gate.unchangedSince !== null) {
     finish({
-      outcome: 'unchanged',
-      summary:
-        `Nothing changed since ${formatLocal(gate.unchangedSince, zoneOf(thread, ports))}, so no agent ` +
-        'was started.',
-      tiers: plan.tiers,
-      stamps: plan.tiers,
-      cleared: ['broken', 'doc', ...goneKeys(openKeys, doc)],
+      verdict: {
+        outcome: 'unchanged',
+        summary:
+          `Nothing changed since ${formatLocal(gate.unchangedSince, zoneOf(thread, ports))}, so no agent ` +
+          'was started.',
+        tiers: plan.tiers,
+      },
+      marks: { stamps: plan.tiers },
+      alerts: { cleared: ['broken', 'doc', ...goneKeys(openKeys, doc)] },
     })
     return mirror(
       run,
@@ -158,7 +162,7 @@ async function workHeartbeat(
       ? askedSession(run.sessionId, thread, run.startedAt)
       : liveSession(thread, context, run.startedAt)
   const refused = (await wayObjection(run, thread, context)) ?? startObjection(run, thread, session, context)
-  if (refused !== null) return finish({ ...skipped(refused.reason, plan.tiers), summary: refused.summary })
+  if (refused !== null) return finish({ verdict: skipped(refused.reason, plan.tiers, refused.summary) })
 
   const turn =
     runner === 'local'
@@ -176,13 +180,13 @@ async function workHeartbeat(
         )
   // Without its tools an agent can neither report nor tick a look-only list: it would be paid for nothing.
   if (thread.agent.kind === 'cli' && turn?.fault != null)
-    return finish({ ...broken(turn.fault), tiers: plan.tiers })
+    return finish({ verdict: broken(turn.fault, plan.tiers) })
   const before = await editHeartbeat(
     ports.files,
     thread.repoPath,
     tracked.value ? [] : openingEdits(run, plan, thread, ports),
   )
-  if (!before.ok) return finish({ ...broken(before.error), tiers: plan.tiers })
+  if (!before.ok) return finish({ verdict: broken(before.error, plan.tiers) })
   const untouched = await lookBeforeTrial(thread, plan, memory, ports)
   const spec = heartbeatSpec(run, thread, plan, doc, facts, turn, context)
   const {
@@ -196,7 +200,11 @@ async function workHeartbeat(
   } = await callRunner(spec, turn, thread, context, signal)
   // The runner has forgotten it: as if none were stored, and a beat begins none.
   if (result.fault?.code === 'agent.no_session') {
-    finish({ ...skipped('no_session', plan.tiers), session: null, output: result.output, turn: result.turn })
+    finish({
+      verdict: skipped('no_session', plan.tiers),
+      turn: { output: result.output, agent: result.turn },
+      conversation: { session: null },
+    })
     const back = {
       do: 'moveWork',
       by: 'engine',
@@ -250,35 +258,48 @@ async function workHeartbeat(
   const completed = result.status === 'completed'
   if (touched !== null) ports.log('warn', 'run.touched', { threadId: thread.id, runId: run.id })
   finish({
-    ...verdict,
-    tiers: plan.tiers,
-    tasks: foldWaiting(tasks),
-    output: result.output,
-    exitCode: result.exitCode,
-    glance: result.glance,
-    reply: result.text,
-    news: said,
-    knowledge: said,
-    turn: result.turn,
-    report,
-    touched,
-    refused: undecided,
-    usedRules,
-    attachments,
-    proven:
-      gate.mark !== null &&
-      PROVES.includes(verdict.outcome) &&
-      tasks.every((t) => t.status === 'passed' || t.status === 'finding')
-        ? Object.fromEntries(
-            plan.tiers.map((t) => [t, { ...gate.mark!, quiet: verdict.outcome === 'quiet' }]),
-          )
-        : {},
-    session: beatSession(thread, turn, result, run.startedAt),
-    raised: [...verdict.raised, ...(trial?.raised ?? [])],
-    cleared: [...verdict.cleared, ...(trial?.cleared ?? [])],
-    consumed: completed,
-    tried: trial?.tried ?? [],
-    timedDone: completed ? plan.tasks.filter((t) => t.timed.length > 0).map((t) => t.key) : [],
+    verdict: {
+      outcome: verdict.outcome,
+      fault: verdict.fault,
+      summary: verdict.summary,
+      tiers: plan.tiers,
+    },
+    turn: {
+      tasks: foldWaiting(tasks),
+      output: result.output,
+      exitCode: result.exitCode,
+      glance: result.glance,
+      agent: result.turn,
+      report,
+      touched,
+      refused: undecided,
+      usedRules,
+      attachments,
+    },
+    conversation: {
+      reply: result.text,
+      news: said,
+      knowledge: said,
+      session: beatSession(thread, turn, result, run.startedAt),
+    },
+    alerts: {
+      raised: [...verdict.raised, ...(trial?.raised ?? [])],
+      cleared: [...verdict.cleared, ...(trial?.cleared ?? [])],
+    },
+    marks: {
+      stamps: verdict.stamps,
+      proven:
+        gate.mark !== null &&
+        PROVES.includes(verdict.outcome) &&
+        tasks.every((t) => t.status === 'passed' || t.status === 'finding')
+          ? Object.fromEntries(
+              plan.tiers.map((t) => [t, { ...gate.mark!, quiet: verdict.outcome === 'quiet' }]),
+            )
+          : {},
+      consumed: completed,
+      tried: trial?.tried ?? [],
+      timedDone: completed ? plan.tasks.filter((t) => t.timed.length > 0).map((t) => t.key) : [],
+    },
   })
   if (lastReport !== null && !lastReport.told && verdict.stamps.length > 0)
     store.conversation.noteReportTold(thread.id, lastReport.runId)
@@ -333,7 +354,7 @@ function beatSession(
   turn: PreparedTurn | null,
   result: AgentResult,
   now: Instant,
-): Ending['session'] {
+): ConversationRecord['session'] {
   if (turn === null || !resumesSession(thread)) return 'keep'
   const id = result.turn?.sessionId ?? null
   return id === null

@@ -15,11 +15,11 @@ import {
 import { askedBy } from '../../../shared/queue/wake.ts'
 import { effectiveIntervalMs, type Pause, type Thread } from '../../../shared/threads/thread.ts'
 import { HOUR, MINUTE, type Instant } from '../../../shared/base/time.ts'
-import { BARE_ENDING } from './ending.ts'
 import type { RunContext } from './execute-run.ts'
 import { planOf } from '../schedule/pace.ts'
 import { isShared } from '../../../shared/agents/rest.ts'
-import type { ClaimedRun, Ending } from '../ports/records.ts'
+import type { RunEnd, RunVerdict, ThreadCourse } from '../ports/ending.ts'
+import type { ClaimedRun } from '../ports/records.ts'
 import type { Store } from '../ports/store.ts'
 
 /**
@@ -43,7 +43,7 @@ const NO_WORD: readonly RunOutcome[] = ['skipped', 'stopped', 'interrupted', 'bl
 function troubleIn(
   thread: Thread,
   store: Store,
-  { fault = null, raised = [], cleared = [] }: Partial<Ending>,
+  { verdict: { fault }, alerts: { raised, cleared } }: RunEnd,
 ): IncidentClass | null {
   if (isShared(fault, thread.agent)) return null // its runner rests, which is told once by itself
   const standing =
@@ -68,19 +68,20 @@ export function finishRun(
     jobs,
     isEnding,
   }: Pick<RunContext, 'ports' | 'store' | 'settings' | 'jobs' | 'isEnding'>,
-  ending: Partial<Ending> & Pick<Ending, 'outcome' | 'summary'>,
+  end: RunEnd,
   durationMs: number,
   said = '',
 ): void {
   const now = ports.clock.now()
   // a person may have resumed, paused or changed it since the start
   const current = store.threads.get(thread.id) ?? thread
-  const fault = ending.fault ?? null
+  const { verdict, turn, alerts } = end
+  const { fault } = verdict
   const isHeartbeat = run.kind === 'heartbeat'
-  const failed = isHeartbeat && countsAsFailure(ending.outcome, fault, thread.agent)
-  const worked = isHeartbeat && fault === null && WORKED.includes(ending.outcome)
+  const failed = isHeartbeat && countsAsFailure(verdict.outcome, fault, thread.agent)
+  const worked = isHeartbeat && fault === null && WORKED.includes(verdict.outcome)
   const trouble =
-    isHeartbeat && !NO_WORD.includes(ending.outcome) ? troubleIn(thread, store, ending) : undefined
+    isHeartbeat && !NO_WORD.includes(verdict.outcome) ? troubleIn(thread, store, end) : undefined
   // What strikes many threads at once is no reason to pause each of them until a person comes: they go on
   // by themselves.
   const isFleetWide =
@@ -94,11 +95,11 @@ export function finishRun(
       : current.failures + 1
   const intervalMs = effectiveIntervalMs(current, settings.dormantAfterMs, now)
   const consequence = failed
-    ? afterFailure(intervalMs, failures, ending.summary, now)
+    ? afterFailure(intervalMs, failures, verdict.summary, now)
     : {
         raised:
           isHeartbeat && fault !== null && !isShared(fault, thread.agent)
-            ? [{ key: 'broken', severity: 'warning' as const, text: ending.summary }]
+            ? [{ key: 'broken', severity: 'warning' as const, text: verdict.summary }]
             : [],
         pause: null,
         backOffUntil: null,
@@ -110,31 +111,34 @@ export function finishRun(
   store.together(() => {
     if (trouble !== undefined) store.incidents.noteBeat(run.id, { threadId: thread.id, at: now, trouble })
     const ofJob = jobs.finish(run, {
-      outcome: ending.outcome,
-      summary: ending.summary,
+      outcome: verdict.outcome,
+      summary: verdict.summary,
       said,
       isQuitting: isEnding(),
     })
     store.runs.finish(
       run.id,
       {
-        ...BARE_ENDING,
-        ...ending,
-        again: againOf(
-          run,
-          ending,
-          consequence.backOffUntil,
-          isEnding(),
-          heldBefore(store, thread.id, ending),
-          now,
-        ),
-        raised: [...(ending.raised ?? []), ...consequence.raised, ...ofJob.raised],
-        cleared: [...(ending.cleared ?? []), ...ofJob.cleared],
-        pause: current.pause === null ? consequence.pause : null,
-        nextDueAt,
-        backOffUntil: consequence.backOffUntil,
-        failures,
+        ...end,
         durationMs,
+        alerts: {
+          raised: [...alerts.raised, ...consequence.raised, ...ofJob.raised],
+          cleared: [...alerts.cleared, ...ofJob.cleared],
+        },
+        course: {
+          again: againOf(
+            run,
+            end,
+            consequence.backOffUntil,
+            isEnding(),
+            heldBefore(store, thread.id, verdict),
+            now,
+          ),
+          pause: current.pause === null ? consequence.pause : null,
+          nextDueAt,
+          backOffUntil: consequence.backOffUntil,
+          failures,
+        },
       },
       now,
     )
@@ -142,18 +146,19 @@ export function finishRun(
   const fields = {
     threadId: thread.id,
     runId: run.id,
-    outcome: ending.outcome,
-    tiers: ending.tiers,
+    outcome: verdict.outcome,
+    tiers: verdict.tiers,
     reasons: run.reasons,
     durationMs: Math.round(durationMs),
     runner: runnerName(thread.agent),
   }
-  if (ending.outcome === 'skipped') ports.log('info', 'run.skipped', { ...fields, reason: ending.skipReason })
+  if (verdict.outcome === 'skipped')
+    ports.log('info', 'run.skipped', { ...fields, reason: verdict.skipReason })
   else if (fault !== null)
     ports.log('warn', fault.code === 'agent.timed_out' ? 'run.timed_out' : 'run.failed', {
       ...fields,
       code: fault.code,
-      snippet: (ending.output || fault.message).trim().slice(-SNIPPET_CHARS),
+      snippet: (turn.output || fault.message).trim().slice(-SNIPPET_CHARS),
     })
   else ports.log('info', 'run.finished', fields)
   if (consequence.pause !== null) ports.log('warn', 'thread.auto_paused', { threadId: thread.id, failures })
@@ -185,18 +190,18 @@ const DECIDED: readonly (SkipReason | null)[] = [
  */
 function againOf(
   run: ClaimedRun,
-  ending: Pick<Ending, 'outcome'> & Partial<Ending>,
+  { verdict, marks }: RunEnd,
   backOffUntil: Instant | null,
   isEnding: boolean,
   heldBefore: number,
   now: Instant,
-): Ending['again'] {
+): ThreadCourse['again'] {
   const reasons = askedBy(run.reasons)
-  if (run.kind !== 'heartbeat' || reasons.length === 0 || ending.consumed === true) return null
-  if (ending.outcome === 'stopped') return isEnding ? { reasons, notBefore: now } : null
+  if (run.kind !== 'heartbeat' || reasons.length === 0 || marks.consumed) return null
+  if (verdict.outcome === 'stopped') return isEnding ? { reasons, notBefore: now } : null
   if (
-    ending.outcome === 'unchanged' ||
-    (ending.outcome === 'skipped' && DECIDED.includes(ending.skipReason ?? null))
+    verdict.outcome === 'unchanged' ||
+    (verdict.outcome === 'skipped' && DECIDED.includes(verdict.skipReason))
   )
     return null
   return {
@@ -209,11 +214,11 @@ function againOf(
 }
 
 const LOOKED_BACK = 8
-function heldBefore(store: Store, id: ThreadId, ending: Pick<Ending, 'outcome'> & Partial<Ending>): number {
+function heldBefore(store: Store, id: ThreadId, verdict: RunVerdict): number {
   const { runs } = store.runs.page({ threadId: id, limit: LOOKED_BACK })
   const others = runs.filter((r) => r.kind === 'heartbeat' && r.outcome !== null)
   const differs = others.findIndex(
-    (r) => r.outcome !== ending.outcome || r.skipReason !== (ending.skipReason ?? null),
+    (r) => r.outcome !== verdict.outcome || r.skipReason !== verdict.skipReason,
   )
   return differs === -1 ? others.length : differs
 }

@@ -5,7 +5,9 @@ import { askAgent } from './agent-call.ts'
 import { isPerson, isThreadNumber, liveSession, resumesSession, usdLeftOf } from './agent-turn.ts'
 import type { Finish, RunContext } from './execute-run.ts'
 import { zoneOf } from '../schedule/pace.ts'
-import type { ClaimedRun, Ending, StoredSession } from '../ports/records.ts'
+import type { ConversationRecord } from '../ports/ending.ts'
+import type { ClaimedRun, StoredSession } from '../ports/records.ts'
+import type { EndParts } from './ending.ts'
 
 /** A message and its answer; a person's own goes on with the thread's session where there is one. */
 export async function workMessage(
@@ -19,22 +21,18 @@ export async function workMessage(
   const text = run.message ?? ''
   const isOwn = isPerson(run.sender)
   const stored = isOwn ? liveSession(thread, context, run.startedAt) : null
-  let ending = await answer(stored)
+  let end = await answer(stored)
   // The runner no longer knows the session: the message is answered all the same, once, in a fresh one.
-  if (ending.fault?.code === 'agent.no_session' && stored !== null && !signal.aborted)
-    ending = await answer(null)
-  finish(ending)
+  if (end.verdict.fault?.code === 'agent.no_session' && stored !== null && !signal.aborted)
+    end = await answer(null)
+  finish(end)
 
-  async function answer(session: StoredSession | null): Promise<Parameters<Finish>[0]> {
+  async function answer(session: StoredSession | null): Promise<EndParts> {
     const prompt = withEvents(
       asked(session !== null),
       renderEvents(run.events, run.dropped, zoneOf(thread, ports)),
     )
-    const {
-      turn,
-      result,
-      ending: facts,
-    } = await askAgent(
+    const { turn, result, end } = await askAgent(
       run,
       thread,
       prompt,
@@ -42,7 +40,7 @@ export async function workMessage(
       context,
       signal,
     )
-    const kept: Ending['session'] =
+    const kept: ConversationRecord['session'] =
       resumesSession(thread) && isOwn && result.turn?.sessionId != null
         ? {
             runner: turn.start.runner,
@@ -56,10 +54,13 @@ export async function workMessage(
           : 'keep'
     const completed = result.status === 'completed'
     return {
-      ...facts,
-      session: kept,
-      consumed: completed,
-      knowledge: completed && result.text.trim() !== '' ? result.text : null,
+      ...end,
+      conversation: {
+        ...end.conversation,
+        session: kept,
+        knowledge: completed && result.text.trim() !== '' ? result.text : null,
+      },
+      marks: { consumed: completed },
     }
   }
 

@@ -1,6 +1,5 @@
 import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
-import { BARE_ENDING } from '../../engine/runs/ending.ts'
-import type { Ending } from '../../engine/ports/records.ts'
+import { endingWith, type EndingFields } from '../../engine/testing/ending.ts'
 import { randomId } from '../../machine/clock/ids.ts'
 import { openDatabase } from '../connection/open.ts'
 import { createStore } from '../store.ts'
@@ -17,7 +16,7 @@ export function twoThreads() {
   const store = createStore(opened.value.db, randomId, settingsInMemory())
   for (const id of [ONE, TWO])
     store.threads.add({ id, name: id, repoPath: `/${id}`, intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
-  const beat = (id: ThreadId, at: number, ending: Partial<Ending> = {}): RunId => {
+  const beat = (id: ThreadId, at: number, ending: Partial<EndingFields> = {}): RunId => {
     store.queue.requestBeat(
       { threadId: id, reasons: ['manual'], tier: null, withDue: true, dueTier: 'quick', notBefore: 0 },
       at,
@@ -30,7 +29,7 @@ export function twoThreads() {
     )!
     store.runs.finish(
       run.id,
-      { ...BARE_ENDING, outcome: 'quiet', summary: 'ok', failures: 0, durationMs: 5, ...ending },
+      endingWith({ outcome: 'quiet', summary: 'ok', durationMs: 5, ...ending }),
       at + 5,
     )
     return run.id

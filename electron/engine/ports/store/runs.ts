@@ -4,7 +4,8 @@ import type { SlotView } from '../../../../shared/contract/beats.ts'
 import type { Running } from '../../../../shared/queue/queue.ts'
 import type { Run, RunDetail } from '../../../../shared/runs/run.ts'
 import type { Tier } from '../../../../shared/schedule/tier.ts'
-import type { AgentStart, Ending, RunFilter } from '../records.ts'
+import type { Ending } from '../ending.ts'
+import type { AgentStart, RunFilter } from '../records.ts'
 
 export interface RunsRoom {
   plan(id: RunId, tiers: readonly Tier[], prompt: string | null, start: AgentStart | null): void
