@@ -46,12 +46,14 @@ export interface Events {
   ownerOf(marker: string | undefined): ThreadId | null
 }
 
-export function createEvents(
-  ports: Pick<Ports, 'clock' | 'log'>,
-  store: Store,
-  slots: Slots,
-  pulse: Pulse,
-): Events {
+interface EventParts {
+  readonly ports: Pick<Ports, 'clock' | 'log'>
+  readonly store: Store
+  readonly slots: Slots
+  readonly pulse: Pulse
+}
+
+export function createEvents({ ports, store, slots, pulse }: EventParts): Events {
   const writeFact = factWriter(ports, store)
   const wake = waker(ports, store, pulse, writeFact)
   const noteActivity = activityNoter(ports, store, slots, pulse)

@@ -32,42 +32,23 @@ interface SourceParts extends Omit<LookParts, 'isClosed'> {
 }
 
 export function createSources(parts: SourceParts): Sources {
-  const { ports, store, documents } = parts
+  const { ports, store } = parts
   const timer = createTimer(ports.clock, 'repositories')
   const byPerson = new Set<ThreadId>()
   let isClosed = false
-  const lookParts: LookParts = { ...parts, isClosed: () => isClosed }
 
-  const inTurn = atATime(LOOKS_AT_A_TIME)
-  const reportBug = (error: unknown): void =>
-    ports.log('error', 'bug.caught', {
-      where: 'sources',
-      message: error instanceof Error ? error.message : String(error),
-    })
-  const soon = (work: () => Promise<void>): Promise<void> =>
-    inTurn(async () => {
-      if (!isClosed) await work()
-    }).catch(reportBug)
-
-  const lookAtFile = (id: ThreadId, path: string): Promise<void> =>
-    lookAtPlaybook(lookParts, id, path, () => byPerson.delete(id))
-  const looks = oneAtATime(
-    async (id) => {
-      const thread = store.threads.get(id)
-      if (isClosed || thread === null || thread.trustedAt === null) return
-      await lookAtConfig(lookParts, id, thread.repoPath)
-      await lookAtGit(lookParts, id, thread.repoPath)
-      await lookAtFile(id, thread.repoPath)
-    },
-    soon,
-    reportBug,
-  )
-
+  const looking: Looking = {
+    ...parts,
+    isClosed: () => isClosed,
+    soon: soonIn(ports, () => isClosed),
+    isPersons: (id) => byPerson.delete(id),
+  }
+  const looks = oneAtATime(looking)
   const watches: ThreadWatches = threadWatches(
     store,
     (id, path) => {
-      const end = ports.repositories.watchGit(path, () => void soon(() => looks.look(id)))
-      void soon(() => lookAtConfig(lookParts, id, path))
+      const end = ports.repositories.watchGit(path, () => void looking.soon(() => looks.look(id)))
+      void looking.soon(() => lookAtConfig(looking, id, path))
       return end
     },
     (id) => void byPerson.delete(id),
@@ -78,19 +59,16 @@ export function createSources(parts: SourceParts): Sources {
       await looks.underWay(threadId)
       await looks.look(threadId)
     }),
-    documents.onChange((id) => {
+    parts.documents.onChange((id) => {
       const path = watches.pathOf(id)
       if (path !== null && looks.underWay(id) === undefined)
-        void soon(async () => {
-          await lookAtConfig(lookParts, id, path)
-          await lookAtFile(id, path)
-        })
+        void looking.soon(() => lookAtFiles(looking, id, path))
     }),
   ]
 
   async function sweep(): Promise<void> {
     const trusted = store.threads.list().filter((t) => t.trustedAt !== null)
-    await Promise.all(trusted.map(({ id }) => soon(() => looks.look(id))))
+    await Promise.all(trusted.map(({ id }) => looking.soon(() => looks.look(id))))
     if (!isClosed) timer.setAfter(LOOK_EVERY_MS, () => void sweep())
   }
   timer.setAfter(FIRST_LOOK_MS, () => void sweep())
@@ -109,12 +87,42 @@ export function createSources(parts: SourceParts): Sources {
   }
 }
 
+interface Looking extends LookParts {
+  /** A few looks at a time. Never rejects. */
+  readonly soon: (work: () => Promise<void>) => Promise<void>
+  /** Whether the change of this HEARTBEAT.md is one that a person made in the app; asked once. */
+  readonly isPersons: (id: ThreadId) => boolean
+}
+
+function soonIn(ports: SourceParts['ports'], isClosed: () => boolean): Looking['soon'] {
+  const inTurn = atATime(LOOKS_AT_A_TIME)
+  return (work) =>
+    inTurn(async () => {
+      if (!isClosed()) await work()
+    }).catch((error: unknown) => reportBug(ports, error))
+}
+
+const reportBug = ({ log }: SourceParts['ports'], error: unknown): void =>
+  log('error', 'bug.caught', {
+    where: 'sources',
+    message: error instanceof Error ? error.message : String(error),
+  })
+
+async function lookAtAll(looking: Looking, id: ThreadId): Promise<void> {
+  const thread = looking.store.threads.get(id)
+  if (looking.isClosed() || thread === null || thread.trustedAt === null) return
+  await lookAtConfig(looking, id, thread.repoPath)
+  await lookAtGit(looking, id, thread.repoPath)
+  await lookAtPlaybook(looking, id, thread.repoPath, () => looking.isPersons(id))
+}
+
+async function lookAtFiles(looking: Looking, id: ThreadId, path: string): Promise<void> {
+  await lookAtConfig(looking, id, path)
+  await lookAtPlaybook(looking, id, path, () => looking.isPersons(id))
+}
+
 /** One look at a time for each thread; a hint that comes meanwhile is one more look, `soon`. */
-function oneAtATime(
-  look: (id: ThreadId) => Promise<void>,
-  soon: (work: () => Promise<void>) => Promise<void>,
-  reportBug: (error: unknown) => void,
-) {
+function oneAtATime(looking: Looking) {
   const underWay = new Map<ThreadId, Promise<void>>()
   const again = new Set<ThreadId>()
   function lookOnce(id: ThreadId): Promise<void> {
@@ -123,11 +131,11 @@ function oneAtATime(
       again.add(id)
       return current
     }
-    const done = look(id)
-      .catch(reportBug)
+    const done = lookAtAll(looking, id)
+      .catch((error: unknown) => reportBug(looking.ports, error))
       .finally(() => {
         underWay.delete(id)
-        if (again.delete(id)) void soon(() => lookOnce(id))
+        if (again.delete(id)) void looking.soon(() => lookOnce(id))
       })
     underWay.set(id, done)
     return done

@@ -4,27 +4,25 @@ import type { Instant } from '../../../shared/base/time.ts'
 import { holdOfItem, type Hold, type QueueItem } from '../../../shared/queue/queue.ts'
 import type { RunningView } from '../../../shared/views/snapshot.ts'
 import { askFirst, type AskFirst } from '../agents/ask-first.ts'
-import { createBudget, type Budget } from '../agents/budget.ts'
+import type { Budget } from '../agents/budget.ts'
 import type { LiveOutput } from '../agents/live-output.ts'
-import { createResting, type Resting } from '../agents/resting.ts'
-import { createAlerts } from '../alerts/alerts.ts'
+import type { Resting } from '../agents/resting.ts'
 import type { Incidents } from '../alerts/incidents.ts'
-import { createEvents, type Events } from '../events/events.ts'
-import { createMachineNews, type MachineNews } from '../events/machine-news.ts'
-import { createRunnerNews } from '../events/runner-news.ts'
-import { createSources, type Sources } from '../events/sources.ts'
-import { createCleanUp } from '../history/clean-up.ts'
-import { createJobs, type Jobs } from '../jobs/jobs.ts'
+import type { Events } from '../events/events.ts'
+import type { MachineNews } from '../events/machine-news.ts'
+import type { Sources } from '../events/sources.ts'
+import type { Jobs } from '../jobs/jobs.ts'
 import type { Documents } from '../playbook/documents.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
-import { createPulse, type Mode, type Pulse, type PulseDrive } from '../pulse/pulse.ts'
-import { createSlots, type Slots } from '../schedule/slots.ts'
-import { createRemovals, type Removals } from '../threads/removals.ts'
-import { createActiveRuns, type ActiveRuns } from './active-runs.ts'
+import type { Mode, Pulse } from '../pulse/pulse.ts'
+import type { Slots } from '../schedule/slots.ts'
+import type { Removals } from '../threads/removals.ts'
+import type { ActiveRuns } from './active-runs.ts'
 import { queueNow } from './claim.ts'
 import { dutiesOf, type DutyParts } from './duties.ts'
 import { settleLostRuns } from './lost-runs.ts'
+import { createParts, type EngineParts } from './parts.ts'
 import { createTick, type Tick } from './tick.ts'
 
 /** What the fronts may have the engine do, and ask it. */
@@ -76,75 +74,23 @@ interface Live {
   notifierFault(): Fault | null
 }
 
-interface EngineParts extends DutyParts {
-  readonly pulse: PulseDrive
-}
-
-/** Built in one straight order: each part knows only those before it. */
 export function createEngine(
   ports: Ports,
   store: Store,
   documents: Documents,
   environment: Readonly<Record<string, string | undefined>> = {},
 ): Engine {
-  const pulse = createPulse(ports, store)
-  const budget = createBudget(ports, store, environment)
-  const resting = createResting(ports, store)
-  const slots = createSlots(ports, store, pulse)
-  const events = createEvents(ports, store, slots, pulse)
-  const jobs = createJobs({ ports, store, events, pulse })
-  const alerts = createAlerts({ ports, store, pulse, events })
-  const machineNews = createMachineNews(ports, store, events)
-  const runnerNews = createRunnerNews(store, resting, events)
-  const cleanUp = createCleanUp(ports, store)
-  const active = createActiveRuns(ports)
-  const runOf = (id: ThreadId): { readonly id: RunId } | null => active.ofThread(id)?.run ?? null
-  const sources = createSources({
-    ports,
-    store,
-    documents,
-    pulse,
-    slots,
-    events,
-    runOf,
-    onRunEnd: active.onEnd,
-  })
-  const followThreads = (): void => {
-    documents.follow()
-    sources.follow()
-  }
-  const removals = createRemovals(ports, store, {
-    stopRunsOf: active.stopOf,
-    followThreads,
-    sweepOutputs: cleanUp.sweep,
-  })
-  const parts: EngineParts = {
-    ports,
-    store,
-    documents,
-    environment,
-    pulse,
-    budget,
-    resting,
-    slots,
-    jobs,
-    alerts,
-    active,
-    machineNews,
-    runnerNews,
-    cleanUp,
-    removals,
-  }
+  const parts = createParts(ports, store, documents, environment)
+  const { pulse, events, sources, machineNews, jobs, alerts, slots, budget, resting, removals, active } =
+    parts
   const tick = createTick({
     ports,
     pulse,
     duties: dutiesOf(parts),
     nextDueAt: (now) => nextDueAt(parts, now),
   })
-  const life = lifeOf(parts, tick)
-
   return {
-    ...life,
+    ...lifeOf(parts, tick),
     tick: pulse.tick,
     settings: pulse.settings,
     pause: pulse.pause,
@@ -162,7 +108,7 @@ export function createEngine(
     budget,
     resting,
     removals,
-    followThreads,
+    followThreads: parts.followThreads,
     settleBanners() {
       if (pulse.isRunning()) alerts.deliver()
     },
@@ -177,18 +123,20 @@ export function createEngine(
       const thread = store.threads.get(id)
       return thread === null ? null : askFirst(parts, thread)
     },
-    live: {
-      progress: (id) => active.get(id)?.progress ?? null,
-      output: (id) => active.get(id)?.output ?? null,
-      runOf,
-      nextCleanUpAt: cleanUp.nextAt,
-      lastTickAt: tick.lastAt,
-      halted: tick.isHalted,
-      failingDuties: tick.failing,
-      notifierFault: alerts.fault,
-    },
+    live: liveOf(parts, tick),
   }
 }
+
+const liveOf = ({ active, cleanUp, alerts }: EngineParts, tick: Tick): Live => ({
+  progress: (id) => active.get(id)?.progress ?? null,
+  output: (id) => active.get(id)?.output ?? null,
+  runOf: (id) => active.ofThread(id)?.run ?? null,
+  nextCleanUpAt: cleanUp.nextAt,
+  lastTickAt: tick.lastAt,
+  halted: tick.isHalted,
+  failingDuties: tick.failing,
+  notifierFault: alerts.fault,
+})
 
 /** null: nothing is known to become due. */
 function nextDueAt({ store, jobs, resting }: DutyParts, now: Instant): Instant | null {

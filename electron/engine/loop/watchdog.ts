@@ -1,18 +1,28 @@
-import type { WatchView } from '../../../shared/views/snapshot.ts'
 import { plural } from '../../../shared/base/plural.ts'
-import { formatDuration, HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
-import { createTimer } from '../pulse/timers.ts'
-import type { Engine } from './engine.ts'
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import { formatDuration, HOUR, MINUTE, SECOND, type Instant } from '../../../shared/base/time.ts'
+import type { Job } from '../../../shared/jobs/job.ts'
+import type { Thread } from '../../../shared/threads/thread.ts'
+import type { WatchView } from '../../../shared/views/snapshot.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
+import { createTimer } from '../pulse/timers.ts'
+import type { Engine } from './engine.ts'
 
 const LOOK_EVERY_MS = MINUTE
 /** Ticks come at least each half minute; a longer silence without a sleep means that nobody schedules. */
 const SILENCE_MS = 2 * MINUTE
+const NAMED_SCHEDULES = 5
 
 export interface Watchdog {
   view(): WatchView
   close(): void
+}
+
+interface WatchParts {
+  readonly ports: Pick<Ports, 'clock' | 'log'>
+  readonly store: Store
+  readonly engine: Engine
 }
 
 /**
@@ -22,99 +32,126 @@ export interface Watchdog {
  */
 export function createWatchdog(ports: Ports, store: Store, engine: Engine): Watchdog {
   const { clock } = ports
+  const timer = createTimer(clock, 'watchdog')
   let view: WatchView = { lookedAt: null, ok: true, text: 'Not looked at yet.' }
   let lastAt = clock.now()
-  const timer = createTimer(clock, 'watchdog')
-  timer.setAfter(LOOK_EVERY_MS, run)
 
   function run(): void {
+    const now = clock.now()
+    const slept = now - lastAt > 2 * LOOK_EVERY_MS || now < lastAt
+    lastAt = now
     try {
-      look()
+      view = look({ ports, store, engine }, now, slept)
     } catch (error) {
-      view = {
-        lookedAt: clock.now(),
-        ok: false,
-        text: `The schedule could not be looked at: ${error instanceof Error ? error.message : String(error)}`,
-      }
+      const why = error instanceof Error ? error.message : String(error)
+      view = { lookedAt: clock.now(), ok: false, text: `The schedule could not be looked at: ${why}` }
       ports.log('error', 'bug.caught', { where: 'watchdog', message: view.text })
     } finally {
       timer.setAfter(LOOK_EVERY_MS, run)
     }
   }
+  timer.setAfter(LOOK_EVERY_MS, run)
+  return { view: () => view, close: timer.clear }
+}
 
-  function look(): void {
-    const now = clock.now()
-    const slept = now - lastAt > 2 * LOOK_EVERY_MS || now < lastAt
-    lastAt = now
-    const found: string[] = engine.live.failingDuties().map((name) => `the duty "${name}" failed`)
-    const tickAt = engine.live.lastTickAt()
-    const silent = !slept && tickAt !== null && now - tickAt > SILENCE_MS
-    if (silent) found.push(`no tick for ${formatDuration(now - tickAt)}`)
-
-    const threads = store.threads.list().filter((t) => t.trustedAt !== null && t.intervalMs > 0)
-    const lost = threads.filter((t) => t.nextDueAt === null && engine.slots.planOf(t, now).nextDueAt !== null)
-    for (const thread of lost) engine.slots.replan(thread.id)
-    const lostJobs = store.jobs
-      .list()
-      .filter(
-        (j) =>
-          j.pause === null &&
-          j.problem === null &&
-          j.nextDueAt === null &&
-          engine.jobs.planOf(j, now).nextDueAt !== null,
-      )
-    for (const job of lostJobs) store.jobs.change(job.id, engine.jobs.planOf(job, now))
-    const named = [...lost.map((t) => t.name), ...lostJobs.map((j) => `job ${j.name}`)]
-    if (named.length > 0)
-      found.push(
-        `${plural(named.length, 'schedule')} had no due time and ` +
-          `${named.length === 1 ? 'was' : 'were'} planned again: ` +
-          `${named.slice(0, 5).join(', ')}${named.length > 5 ? ' …' : ''}`,
-      )
-    if (found.length > 0)
-      ports.log('warn', 'schedule.repaired', {
-        silent,
-        threads: lost.map((t) => t.id),
-        jobs: lostJobs.map((j) => j.id),
-      })
-    for (const thread of lost)
-      alert(thread.id, 'schedule', `The schedule of this thread had no due time ahead; it was planned again.`)
-    // A tick that throws arms the next one; one that never comes back is started from here.
-    if (silent) engine.tick()
-
-    const { noisyRuns } = engine.settings()
-    const noisy = threads.flatMap((t) => {
-      const starts = store.runs.recentStarts(t.id, now - HOUR, now).length
-      const planned = Math.ceil(HOUR / engine.slots.intervalOf(t))
-      return starts > Math.max(noisyRuns, 2 * planned) ? [{ t, starts, planned }] : []
+function look(parts: WatchParts, now: Instant, slept: boolean): WatchView {
+  const { ports, store, engine } = parts
+  const tickAt = engine.live.lastTickAt()
+  const silentMs = !slept && tickAt !== null && now - tickAt > SILENCE_MS ? now - tickAt : null
+  const threads = store.threads.list().filter((t) => t.trustedAt !== null && t.intervalMs > 0)
+  const failing = engine.live.failingDuties()
+  const lost = threads.filter((t) => t.nextDueAt === null && engine.slots.planOf(t, now).nextDueAt !== null)
+  const lostJobs = jobsWithoutDueTime(parts, now)
+  if (silentMs !== null || lost.length > 0 || lostJobs.length > 0)
+    ports.log('warn', 'schedule.repaired', {
+      silent: silentMs !== null,
+      threads: lost.map((t) => t.id),
+      jobs: lostJobs.map((j) => j.id),
     })
-    for (const { t, starts, planned } of noisy)
-      alert(
-        t.id,
-        'noise',
-        `${starts} runs within an hour, where the schedule asks for ${planned}. Its activity shows ` +
-          'what asked for them.',
-      )
-    for (const t of threads)
-      if (!noisy.some((n) => n.t.id === t.id))
-        store.alerts.resolve(t.id, ['noise', ...(lost.includes(t) ? [] : ['schedule'])], now)
-    if (noisy.length > 0) found.push(`${plural(noisy.length, 'thread')} ran far more often than planned`)
-
-    const jobs = store.jobs.list().filter((j) => j.pause === null && j.nextDueAt !== null).length
-    const beat =
-      tickAt === null ? 'no tick yet' : `last tick ${formatDuration(Math.max(SECOND, now - tickAt))} ago`
-    view = {
-      lookedAt: now,
-      ok: found.length === 0,
-      text:
-        found.length === 0
-          ? `${plural(threads.length, 'thread')} and ${plural(jobs, 'job')} have a due time ahead; ${beat}.`
-          : `Found: ${found.join('; ')}.`,
-    }
+  planAnew(parts, lost, lostJobs, now)
+  // A tick that throws arms the next one; one that never comes back is started from here.
+  if (silentMs !== null) engine.tick()
+  const noisy = alertNoise(parts, threads, now)
+  for (const { id } of threads) {
+    if (noisy.has(id)) continue
+    store.alerts.resolve(id, ['noise', ...(lost.some((t) => t.id === id) ? [] : ['schedule'])], now)
   }
 
-  const alert = (id: Parameters<Store['alerts']['raise']>[0], key: string, text: string): void =>
-    store.alerts.raise(id, { key, severity: 'warning', text }, clock.now())
+  const findings = [
+    ...failing.map((name) => `the duty "${name}" failed`),
+    ...(silentMs === null ? [] : [`no tick for ${formatDuration(silentMs)}`]),
+    ...lostText([...lost.map((t) => t.name), ...lostJobs.map((j) => `job ${j.name}`)]),
+    ...(noisy.size === 0 ? [] : [`${plural(noisy.size, 'thread')} ran far more often than planned`]),
+  ]
+  const text =
+    findings.length === 0 ? fineText(store, threads.length, tickAt, now) : `Found: ${findings.join('; ')}.`
+  return { lookedAt: now, ok: findings.length === 0, text }
+}
 
-  return { view: () => view, close: timer.clear }
+const jobsWithoutDueTime = ({ store, engine }: WatchParts, now: Instant): readonly Job[] =>
+  store.jobs
+    .list()
+    .filter(
+      (j) =>
+        j.pause === null &&
+        j.problem === null &&
+        j.nextDueAt === null &&
+        engine.jobs.planOf(j, now).nextDueAt !== null,
+    )
+
+function planAnew(
+  { store, engine }: WatchParts,
+  threads: readonly Thread[],
+  jobs: readonly Job[],
+  now: Instant,
+): void {
+  for (const job of jobs) store.jobs.change(job.id, engine.jobs.planOf(job, now))
+  for (const { id } of threads) {
+    engine.slots.replan(id)
+    raise(
+      store,
+      id,
+      'schedule',
+      'The schedule of this thread had no due time ahead; it was planned again.',
+      now,
+    )
+  }
+}
+
+/** The threads that ran far more often within the hour than planned; each has an alert. */
+function alertNoise(
+  { store, engine }: WatchParts,
+  threads: readonly Thread[],
+  now: Instant,
+): ReadonlySet<ThreadId> {
+  const { noisyRuns } = engine.settings()
+  const noisy = new Set<ThreadId>()
+  for (const thread of threads) {
+    const starts = store.runs.recentStarts(thread.id, now - HOUR, now).length
+    const planned = Math.ceil(HOUR / engine.slots.intervalOf(thread))
+    if (starts <= Math.max(noisyRuns, 2 * planned)) continue
+    noisy.add(thread.id)
+    const text =
+      `${starts} runs within an hour, where the schedule asks for ${planned}. Its activity shows ` +
+      'what asked for them.'
+    raise(store, thread.id, 'noise', text, now)
+  }
+  return noisy
+}
+
+const raise = (store: Store, id: ThreadId, key: 'schedule' | 'noise', text: string, now: Instant): void =>
+  store.alerts.raise(id, { key, severity: 'warning', text }, now)
+
+function lostText(names: readonly string[]): readonly string[] {
+  if (names.length === 0) return []
+  const were = names.length === 1 ? 'was' : 'were'
+  const list = `${names.slice(0, NAMED_SCHEDULES).join(', ')}${names.length > NAMED_SCHEDULES ? ' …' : ''}`
+  return [`${plural(names.length, 'schedule')} had no due time and ${were} planned again: ${list}`]
+}
+
+function fineText(store: Store, threads: number, tickAt: Instant | null, now: Instant): string {
+  const jobs = store.jobs.list().filter((j) => j.pause === null && j.nextDueAt !== null).length
+  const tick =
+    tickAt === null ? 'no tick yet' : `last tick ${formatDuration(Math.max(SECOND, now - tickAt))} ago`
+  return `${plural(threads, 'thread')} and ${plural(jobs, 'job')} have a due time ahead; ${tick}.`
 }

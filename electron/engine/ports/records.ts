@@ -20,14 +20,6 @@ export interface NewThread {
   readonly createdAt: Instant
 }
 
-/** A due time with its fate, as decided by the tick. */
-export interface SlotEntry {
-  readonly dueAt: Instant
-  readonly fate: 'beat' | 'missed' | 'skipped' // beat: joins the thread's waiting heartbeat, or makes it
-  readonly cause: string | null // of missed and skipped
-  readonly count: number // due times this row stands for
-}
-
 export interface Enqueued {
   readonly itemId: ItemId
   readonly merged: boolean // joined a heartbeat that was waiting already

@@ -1,21 +1,19 @@
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import { formatLocal, MINUTE, type Instant } from '../../../shared/base/time.ts'
 import {
   backoffMs,
   keepOrPlan,
   phaseInside,
   slotsSince,
-  type Absence,
   type Plan,
 } from '../../../shared/schedule/schedule.ts'
-import type { WakeReason } from '../../../shared/queue/queue.ts'
-import type { ThreadId } from '../../../shared/base/ids.ts'
+import { slotFates } from '../../../shared/schedule/slot-fates.ts'
+import { dueTiers, isSnoozed, TIERS, type TierState } from '../../../shared/schedule/tier.ts'
 import { effectiveIntervalMs, type Thread } from '../../../shared/threads/thread.ts'
-import { dueTiers, highest, isSnoozed, TIERS, type TierState } from '../../../shared/schedule/tier.ts'
-import { formatLocal, MINUTE, type Instant } from '../../../shared/base/time.ts'
-import { paceOf, planOf, zoneOf } from './pace.ts'
 import type { Ports } from '../ports/ports.ts'
-import type { SlotEntry } from '../ports/records.ts'
 import type { Store } from '../ports/store.ts'
 import type { Pulse } from '../pulse/pulse.ts'
+import { paceOf, planOf, zoneOf } from './pace.ts'
 
 /** Slots of one absence kept one by one; older ones share a row that counts them. */
 const SLOTS_KEPT = 48
@@ -24,8 +22,11 @@ const CALM_MS = 30 * MINUTE
 
 /** The due times of threads: when the next one is, and what becomes of each that has come. */
 export interface Slots {
-  /** All due times of the thread up to now become rows; at most one beat follows (ARCHITECTURE I5). */
-  record(thread: Thread, now: Instant, absence: 'asleep' | 'app closed' | null): void
+  /**
+   * All due times of the thread up to now become rows; at most one beat follows (ARCHITECTURE I5). `missed`:
+   * why nobody looked at them; null: somebody did.
+   */
+  record(thread: Thread, now: Instant, missed: 'asleep' | 'app closed' | null): void
   /**
    * Plans the next slot anew after schedule, trust or pause changed; `before`: what is still ahead on an
    * unchanged grid stays.
@@ -38,94 +39,34 @@ export interface Slots {
   intervalOf(thread: Thread): number
 }
 
-export function createSlots(
-  ports: Ports,
-  store: Store,
-  { settings, power, pause }: Pick<Pulse, 'settings' | 'power' | 'pause'>,
-): Slots {
-  const { clock } = ports
-  const intervalOf = (thread: Thread): number =>
-    effectiveIntervalMs(thread, settings().dormantAfterMs, clock.now())
-  const plan = (thread: Thread, after: Instant): Plan => planOf(thread, after, ports, settings())
+interface SlotParts {
+  readonly ports: Pick<Ports, 'clock' | 'log'>
+  readonly store: Pick<Store, 'queue' | 'threads'>
+  readonly pulse: Pick<Pulse, 'settings' | 'power' | 'pause'>
+}
 
-  /** Why nothing is started for the times that have come; null: a beat may be. */
-  function skipCause(thread: Thread, now: Instant): string | null {
-    if ((thread.pause ?? pause()) !== null) return 'paused'
-    const { policy, because } = power()
-    const last = thread.tiers.quick.lastDoneAt
-    return policy === 'hold' || (policy === 'calm' && last !== null && now - last < CALM_MS) ? because : null
-  }
+export function createSlots(parts: SlotParts): Slots {
+  const { ports, store, pulse } = parts
+  const intervalOf = (thread: Thread): number =>
+    effectiveIntervalMs(thread, pulse.settings().dormantAfterMs, ports.clock.now())
+  const plan = (thread: Thread, after: Instant): Plan => planOf(thread, after, ports, pulse.settings())
 
   return {
     intervalOf,
     planOf: plan,
-    record(thread, now, absence) {
+    record(thread, now, missed) {
       const first = thread.nextDueAt
-      if (first === null || first > now) return
-      // As it was planned: nobody noticed how long it was while nothing ran.
-      const intervalMs = effectiveIntervalMs(thread, settings().dormantAfterMs, first)
-      const due = slotsSince({ ...thread, intervalMs }, first, now, SLOTS_KEPT, clock.timeZone)
-      const next = plan(thread, now)
-      const cause = skipCause(thread, now)
-      if (cause !== null)
-        return void store.queue.recordSlots(thread.id, entriesOf(due, 'skipped', cause), null, next, now)
-      const pace = paceOf(thread, ports, settings())
-      const tiers = dueTiers(thread.tiers, [], now, pace)
-      const snoozed = dueTiers(awake(thread.tiers), [], now, pace).filter((tier) =>
-        isSnoozed(thread.tiers[tier], now),
-      )
-      const putOff =
-        snoozed.length === 0
-          ? null
-          : snoozed
-              .map(
-                (tier) =>
-                  `${tier} tier snoozed until ` +
-                  `${formatLocal(thread.tiers[tier].snoozedUntil ?? now, zoneOf(thread, ports))}`,
-              )
-              .join(', ')
-      if (tiers.length === 0)
-        return void store.queue.recordSlots(thread.id, entriesOf(due, 'skipped', putOff), null, next, now)
-      const dueTier = highest(tiers)
-      // A quick look after less than one interval is not worth making up for.
-      if (absence !== null && dueTier === 'quick' && now - first < intervalMs)
-        return void store.queue.recordSlots(thread.id, entriesOf(due, 'missed', absence), null, next, now)
-      const served = absence === null ? due.slots : due.slots.slice(-1)
-      const missed = { slots: absence === null ? [] : due.slots.slice(0, -1), older: due.older }
-      const reason: WakeReason = absence === null ? 'interval' : 'catch-up'
-      const entries = [
-        ...entriesOf(missed, 'missed', absence ?? 'asleep'),
-        ...served.map((dueAt): SlotEntry => ({ dueAt, fate: 'beat', cause: putOff, count: 1 })),
-      ]
-      const enqueued = store.queue.recordSlots(
-        thread.id,
-        entries,
-        { threadId: thread.id, reasons: [reason], tier: null, withDue: true, dueTier, notBefore: now },
-        next,
-        now,
-      )
-      ports.log('debug', 'slot.recorded', {
-        threadId: thread.id,
-        slots: entries.length,
-        merged: enqueued?.merged,
-      })
+      if (first !== null && first <= now)
+        recordSlots(parts, { ...thread, nextDueAt: first }, now, missed, plan(thread, now))
     },
     replan(id, before) {
-      const now = clock.now()
+      const now = ports.clock.now()
       const thread = store.threads.get(id)
-      if (thread === null) return
-      const sameHours = JSON.stringify(thread.activeHours) === JSON.stringify(before?.activeHours)
-      const grid = { intervalMs: intervalOf(thread), phaseMs: thread.phaseMs }
-      if (
-        before?.nextDueAt != null &&
-        sameHours &&
-        grid.intervalMs > 0 &&
-        keepOrPlan(grid, { ...before, nextDueAt: before.nextDueAt }, now) === before.nextDueAt
-      )
-        return
+      if (thread === null || (before !== undefined && isKept(thread, intervalOf(thread), before, now))) return
       // A long interval may miss short active hours for ever: then its place on the grid moves to their
       // opening.
-      const phaseMs = plan(thread, now).problem === null ? null : phaseInside(thread, now, clock.timeZone)
+      const phaseMs =
+        plan(thread, now).problem === null ? null : phaseInside(thread, now, ports.clock.timeZone)
       if (phaseMs !== null) store.threads.change(id, { phaseMs })
       store.queue.recordSlots(id, [], null, plan(store.threads.get(id)!, now), now)
     },
@@ -140,18 +81,78 @@ export function createSlots(
   }
 }
 
+/** Hours and grid are what they were, and what was planned on them is still ahead. */
+function isKept(thread: Thread, intervalMs: number, before: Thread, now: Instant): boolean {
+  const { nextDueAt } = before
+  if (nextDueAt === null || intervalMs === 0) return false
+  if (JSON.stringify(thread.activeHours) !== JSON.stringify(before.activeHours)) return false
+  return keepOrPlan({ intervalMs, phaseMs: thread.phaseMs }, { ...before, nextDueAt }, now) === nextDueAt
+}
+
+function recordSlots(
+  { ports, store, pulse }: SlotParts,
+  thread: Thread & { readonly nextDueAt: Instant },
+  now: Instant,
+  missed: 'asleep' | 'app closed' | null,
+  next: Plan,
+): void {
+  const { nextDueAt: first, tiers } = thread
+  const settings = pulse.settings()
+  // As it was planned: nobody noticed how long it was while nothing ran.
+  const intervalMs = effectiveIntervalMs(thread, settings.dormantAfterMs, first)
+  const pace = paceOf(thread, ports, settings)
+  const due = slotsSince({ ...thread, intervalMs }, first, now, SLOTS_KEPT, ports.clock.timeZone)
+  const { entries, beat } = slotFates(due, {
+    skipCause: skipCause(pulse, thread, now),
+    missed,
+    dueTiers: dueTiers(tiers, [], now, pace),
+    putOff: putOffText(
+      tiers,
+      dueTiers(awake(tiers), [], now, pace).filter((tier) => isSnoozed(tiers[tier], now)),
+      zoneOf(thread, ports),
+    ),
+    lateMs: now - first,
+    intervalMs,
+  })
+  const request =
+    beat === null
+      ? null
+      : {
+          threadId: thread.id,
+          reasons: [beat.reason],
+          tier: null,
+          withDue: true,
+          dueTier: beat.dueTier,
+          notBefore: now,
+        }
+  const enqueued = store.queue.recordSlots(thread.id, entries, request, next, now)
+  ports.log('debug', 'slot.recorded', {
+    threadId: thread.id,
+    slots: entries.length,
+    merged: enqueued?.merged,
+  })
+}
+
+/** Why nothing is started for the times that have come; null: a beat may be. */
+function skipCause(pulse: SlotParts['pulse'], thread: Thread, now: Instant): string | null {
+  if ((thread.pause ?? pulse.pause()) !== null) return 'paused'
+  const { policy, because } = pulse.power()
+  const last = thread.tiers.quick.lastDoneAt
+  return policy === 'hold' || (policy === 'calm' && last !== null && now - last < CALM_MS) ? because : null
+}
+
+/** null: a person has put off none. */
+function putOffText(
+  tiers: TierState,
+  snoozed: readonly (typeof TIERS)[number][],
+  zone: string,
+): string | null {
+  const texts = snoozed.map(
+    (tier) => `${tier} tier snoozed until ${formatLocal(tiers[tier].snoozedUntil ?? 0, zone)}`,
+  )
+  return texts.length === 0 ? null : texts.join(', ')
+}
+
 /** As if nobody had put a tier off. */
 const awake = (tiers: TierState): TierState =>
-  Object.fromEntries(TIERS.map((tier) => [tier, { ...tiers[tier], snoozedUntil: null }])) as Record<
-    (typeof TIERS)[number],
-    TierState['quick']
-  >
-
-function entriesOf(
-  { slots, older }: Absence,
-  fate: 'missed' | 'skipped',
-  cause: string | null,
-): readonly SlotEntry[] {
-  const kept = slots.map((dueAt): SlotEntry => ({ dueAt, fate, cause, count: 1 }))
-  return older === null ? kept : [{ dueAt: older.firstAt, fate, cause, count: older.count }, ...kept]
-}
+  Object.fromEntries(TIERS.map((tier) => [tier, { ...tiers[tier], snoozedUntil: null }])) as TierState

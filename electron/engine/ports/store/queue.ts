@@ -1,7 +1,8 @@
 import type { ItemId, ThreadId } from '../../../../shared/base/ids.ts'
 import type { Instant } from '../../../../shared/base/time.ts'
 import type { QueueItem, Running, WakeReason } from '../../../../shared/queue/queue.ts'
-import type { Beat, ClaimedRun, Enqueued, SlotEntry } from '../records.ts'
+import type { SlotEntry } from '../../../../shared/schedule/slot-fates.ts'
+import type { Beat, ClaimedRun, Enqueued } from '../records.ts'
 
 export interface QueueRoom {
   /**

@@ -1,0 +1,84 @@
+import { createBudget } from '../agents/budget.ts'
+import { createResting } from '../agents/resting.ts'
+import { createAlerts } from '../alerts/alerts.ts'
+import { createEvents, type Events } from '../events/events.ts'
+import { createMachineNews } from '../events/machine-news.ts'
+import { createRunnerNews } from '../events/runner-news.ts'
+import { createSources, type Sources } from '../events/sources.ts'
+import { createCleanUp } from '../history/clean-up.ts'
+import { createJobs } from '../jobs/jobs.ts'
+import type { Documents } from '../playbook/documents.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Store } from '../ports/store.ts'
+import { createPulse, type PulseDrive } from '../pulse/pulse.ts'
+import { createSlots } from '../schedule/slots.ts'
+import { createRemovals } from '../threads/removals.ts'
+import { createActiveRuns } from './active-runs.ts'
+import type { ClaimParts } from './claim.ts'
+import type { DutyParts } from './duties.ts'
+
+export interface EngineParts extends DutyParts {
+  readonly pulse: PulseDrive
+  readonly events: Events
+  readonly sources: Sources
+  readonly followThreads: () => void
+}
+
+/** In one straight order: each part knows only those before it. */
+export function createParts(
+  ports: Ports,
+  store: Store,
+  documents: Documents,
+  environment: ClaimParts['environment'],
+): EngineParts {
+  const pulse = createPulse(ports, store)
+  const budget = createBudget(ports, store, environment)
+  const resting = createResting(ports, store)
+  const slots = createSlots({ ports, store, pulse })
+  const events = createEvents({ ports, store, slots, pulse })
+  const jobs = createJobs({ ports, store, events, pulse })
+  const alerts = createAlerts({ ports, store, pulse, events })
+  const machineNews = createMachineNews(ports, store, events)
+  const runnerNews = createRunnerNews(store, resting, events)
+  const cleanUp = createCleanUp(ports, store)
+  const active = createActiveRuns(ports)
+  const sources = createSources({
+    ports,
+    store,
+    documents,
+    pulse,
+    slots,
+    events,
+    runOf: (id) => active.ofThread(id)?.run ?? null,
+    onRunEnd: active.onEnd,
+  })
+  const followThreads = (): void => {
+    documents.follow()
+    sources.follow()
+  }
+  const removals = createRemovals(ports, store, {
+    stopRunsOf: active.stopOf,
+    followThreads,
+    sweepOutputs: cleanUp.sweep,
+  })
+  return {
+    ports,
+    store,
+    documents,
+    environment,
+    pulse,
+    budget,
+    resting,
+    slots,
+    events,
+    jobs,
+    alerts,
+    machineNews,
+    runnerNews,
+    cleanUp,
+    active,
+    sources,
+    followThreads,
+    removals,
+  }
+}
