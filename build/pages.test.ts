@@ -9,6 +9,17 @@ const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8
 const PAGES = readdirSync(ROOT).filter((name) => name.endsWith('.md'))
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
 
+interface Locked {
+  optionalDependencies?: Record<string, string>
+}
+
+/** Whether a package that stands in `place` finds `name`: beside it, or in a folder above. */
+function isLocked(packages: Record<string, Locked>, place: string, name: string): boolean {
+  if (`${place}/node_modules/${name}` in packages || `node_modules/${name}` in packages) return true
+  const above = place.lastIndexOf('/node_modules/')
+  return above > 0 && isLocked(packages, place.slice(0, above), name)
+}
+
 describe('the pages that contributors read', () => {
   it.each(PAGES)('%s names only scripts that exist', (page) => {
     const named = [...read(page).matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name)
@@ -43,6 +54,16 @@ describe('the pages that contributors read', () => {
 
   it('list the settings as the table has them', () => {
     expect(read('docs/settings.md')).toBe(settingsPage())
+  })
+
+  it('name packages that the lock file holds for every system', () => {
+    const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, Locked> }
+    const missing = Object.entries(packages).flatMap(([place, locked]) =>
+      Object.keys(locked.optionalDependencies ?? {})
+        .filter((name) => !isLocked(packages, place, name))
+        .map((name) => `${name}, wanted by ${place}`),
+    )
+    expect(missing, '`npm ci` refuses such a lock file').toEqual([])
   })
 
   it('run the two commands of the README on the build server, and nothing else', () => {

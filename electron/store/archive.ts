@@ -117,7 +117,7 @@ export function withoutSecrets(row: Row): {
   const suspicious: string[] = []
   const clean = (value: unknown, path: string, isSecret: boolean, emptyAs: '' | null): unknown => {
     if (typeof value === 'string') {
-      if (isSecret && value !== '') return (emptied.push(path), emptyAs)
+      if (isSecret && value !== '') return emptied.push(path), emptyAs
       if (findSecret(value) !== null) suspicious.push(path)
       return value
     }
