@@ -1,102 +1,123 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { Toaster } from 'sonner'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import {
-  emptySnapshot,
-  largeSnapshot,
-  newSnapshot,
-  sampleSnapshot,
-} from '../../shared/views/testing/sample-snapshot.ts'
-import { useFocusKept } from '../app/focus-kept.ts'
-import { show } from '../testing/show.tsx'
+import { DEFAULT_CAPS } from '../../shared/settings/settings.ts'
+import { HOUR, MINUTE } from '../../shared/base/time.ts'
 import { useUi } from '../client/ui-state.ts'
 import { navigate } from '../client/navigation.ts'
+import { openHost, type WindowHost } from '../testing/host.ts'
+import { costs, hangs, isLimited } from '../testing/scripts.ts'
+import { show } from '../testing/show.tsx'
+import { addAgent, addAlert, cli, quietHost } from '../testing/threads.ts'
 import { Today } from './today.tsx'
-
-/** As the frame of the window has it. */
-function Kept(): null {
-  useFocusKept()
-  return null
-}
 
 beforeEach(() => {
   navigate('/')
   useUi.setState({ asked: new Set() })
 })
 afterEach(cleanup)
-const now = Date.now()
 
 describe('Today', () => {
-  it('says in its heading what the verdict says', () => {
-    const snapshot = sampleSnapshot(now)
-    show(<Today />, snapshot)
+  it('says in its heading what the verdict says', async () => {
+    const host = await quietHost('mobile-app')
+    await addAlert(host, 'payments-api', 'main is red', 'urgent')
+    show(<Today />, host)
     const heading = screen.getByRole('heading', { level: 1 }).textContent?.replaceAll('\u00a0', ' ')
-    expect(heading).toBe(`${snapshot.fleet.verdict.headline} ${snapshot.fleet.verdict.rest}`)
+    const { verdict } = host.snapshot().fleet
+    expect(heading).toBe(`${verdict.headline} ${verdict.rest}`)
+    expect(heading).toBe('1 thread needs you. 1 quiet.')
   })
-  it('names what was not checked on time, openly', () => {
-    show(<Today />, sampleSnapshot(now))
+  it('names what was not checked on time, openly', async () => {
+    const host = await openHost()
+    for (const name of ['release-bot', 'docs-site']) addAgent(host, name, cli('codex'))
+    host.does('release-bot', isLimited(host.clock.now() + 12 * HOUR))
+    await host.beat('docs-site')
+    await host.beat('release-bot')
+    await host.pass(8 * MINUTE)
+    await host.sleep(6 * HOUR - MINUTE)
+    show(<Today />, host)
     expect(screen.getByRole('region', { name: 'Not checked' }).textContent).toContain(
-      'docs-site 6 h late (computer was asleep)',
+      'docs-site 6 h late (its runner is resting)',
     )
   })
-  it('gives each thread one row with its state in words and one summary of its strip', () => {
-    show(<Today />, sampleSnapshot(now))
-    const row = screen.getByRole('row', { name: /^docs-site: Overdue/ })
+  it('gives each thread one row with its state in words and one summary of its strip', async () => {
+    const host = await openHost()
+    host.add('docs-site')
+    await host.pass(32 * MINUTE)
+    host.does('docs-site', hangs) // after the sleep
+    await host.sleep(50 * MINUTE)
+    show(<Today />, host)
+    const row = screen.getByRole('row', { name: /^docs-site: Running/ })
     expect(within(row).getByRole('slider').getAttribute('aria-label')).toBe(
-      'docs-site, 32 beats: 26 quiet, 6 missed',
+      'docs-site, 11 beats: 6 missed, 4 quiet, 1 running',
     )
-    expect(within(row).getByRole('button', { name: 'Beat docs-site now' })).toBeTruthy()
+    expect(within(row).getByRole('button', { name: 'Show the running beat of docs-site' })).toBeTruthy()
   })
   it('asks for a beat with one click, and shows it queued at once', async () => {
-    const { host } = show(<Today />, sampleSnapshot(now))
+    const { host } = show(<Today />, await quietHost('mobile-app'))
     const row = screen.getByRole('row', { name: /^mobile-app/ })
     fireEvent.click(within(row).getByRole('button', { name: 'Beat mobile-app now' }))
     expect(row.textContent).toContain('queued')
-    await waitFor(() => expect(host.calls).toContain('beat.start {"id":"thr_10"}'))
+    await waitFor(() => expect(host.calls).toContain(`beat.start {"id":"${host.id('mobile-app')}"}`))
+    await waitFor(() => expect(host.runs(host.id('mobile-app'))).toHaveLength(2))
   })
   it('takes a beat back while it still waits', async () => {
-    const { host } = show(
+    const host = await quietHost('infra', 'auth-lib')
+    host.does('auth-lib', hangs)
+    await host.beat('auth-lib') // has the one slot
+    show(
       <>
         <Today />
         <Toaster />
       </>,
-      sampleSnapshot(now),
+      host,
     )
     fireEvent.click(screen.getByRole('button', { name: 'Beat infra now' }))
-    const said = (await screen.findByText(/Beat of infra is queued/)).closest<HTMLElement>(
+    const message = (await screen.findByText(/Beat of infra is queued/)).closest<HTMLElement>(
       '[data-sonner-toast]',
     )!
-    fireEvent.click(within(said).getByRole('button', { name: 'Undo' }))
+    fireEvent.click(within(message).getByRole('button', { name: 'Undo' }))
     await waitFor(() =>
       expect(host.calls).toEqual([
-        'beat.start {"id":"thr_9"}',
+        `beat.start {"id":"${host.id('infra')}"}`,
         expect.stringMatching(/^beat\.cancel \{"itemId":/),
       ]),
     )
+    await waitFor(() => expect(host.thread('infra').waiting).toEqual([]))
   })
   it('beats one tier from its ring', async () => {
-    const { host } = show(<Today />, sampleSnapshot(now))
+    const { host } = show(<Today />, await quietHost('infra'))
     fireEvent.click(
       within(screen.getByRole('row', { name: /^infra/ })).getByRole('button', { name: /Run daily now/ }),
     )
-    await waitFor(() => expect(host.calls).toContain('beat.start {"id":"thr_9","tier":"daily"}'))
+    await waitFor(() =>
+      expect(host.calls).toContain(`beat.start {"id":"${host.id('infra')}","tier":"daily"}`),
+    )
+    await waitFor(() => expect(host.runs().at(-1)?.tiers).toContain('daily'))
   })
-  it('shows the running beat instead of starting a second one', () => {
-    const { host } = show(<Today />, sampleSnapshot(now))
+  it('shows the running beat instead of starting a second one', async () => {
+    const host = await quietHost('auth-lib')
+    host.does('auth-lib', hangs)
+    await host.beat('auth-lib')
+    show(<Today />, host)
     fireEvent.click(screen.getByRole('button', { name: 'Show the running beat of auth-lib' }))
-    expect(location.hash).toBe('#/run/run_running')
+    expect(location.hash).toBe(`#/run/${host.thread('auth-lib').running!.runId}`)
     expect(host.calls).toEqual([])
   })
   it('pauses everything from the menu', async () => {
-    const { host } = show(<Today />, sampleSnapshot(now))
+    const { host } = show(<Today />, await quietHost('infra'))
     fireEvent.click(screen.getByRole('button', { name: 'Pause' }))
     fireEvent.click(await screen.findByRole('menuitem', { name: /Until I resume/ }))
     await waitFor(() =>
       expect(host.calls).toContain('threads.pause {"id":null,"until":null,"reason":"paused by you"}'),
     )
+    expect(await screen.findByRole('button', { name: 'Resume' })).toBeTruthy()
   })
-  it('filters by chip and says when nothing matches', () => {
-    show(<Today />, sampleSnapshot(now))
+  it('filters by chip and says when nothing matches', async () => {
+    const host = await quietHost('auth-lib', 'infra', 'mobile-app')
+    host.does('auth-lib', hangs)
+    await host.beat('auth-lib')
+    show(<Today />, host)
     fireEvent.click(screen.getByRole('button', { name: /^Running/ }))
     expect(screen.getAllByRole('row').filter((r) => r.hasAttribute('data-thread'))).toHaveLength(1)
     fireEvent.change(screen.getByRole('textbox', { name: 'Filter threads' }), { target: { value: 'nobody' } })
@@ -104,50 +125,75 @@ describe('Today', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
     expect(location.hash).toBe('#/')
   })
-  it('puts only the rows in view into the page, of 500', () => {
-    show(<Today />, largeSnapshot(now))
+  it('puts only the rows in view into the page, of 500', async () => {
+    const host = await openHost()
+    for (let i = 0; i < 500; i++) host.add(`repo-${i}`)
+    show(<Today />, host)
     expect(screen.getAllByRole('row').length).toBeLessThan(60)
     expect(screen.getByRole('grid').getAttribute('aria-rowcount')).toBe('501')
   })
-  it('leads on when there are no threads', () => {
-    show(<Today />, emptySnapshot(now))
+  it('leads on when there are no threads', async () => {
+    show(<Today />, await openHost())
     fireEvent.click(screen.getByRole('button', { name: 'Add repositories…' }))
     expect(useUi.getState().adding.open).toBe(true)
   })
-  it('says when the first beats come', () => {
-    show(<Today />, newSnapshot(now))
+  it('says when the first beats come', async () => {
+    const host = await openHost()
+    host.add('atlas-api')
+    show(<Today />, host)
     expect(screen.getByText(/Nothing has run yet\. The first beat starts in/)).toBeTruthy()
   })
 })
 
 describe('a beat that the budget or a rest stands in the way of', () => {
+  async function overBudget(): Promise<WindowHost> {
+    const host = await openHost({
+      settings: { caps: [{ scope: 'thread', of: null, period: 'day', unit: 'usd', limit: 0.5 }] },
+    })
+    addAgent(host, 'mobile-app', cli('claude', { billing: 'api' }))
+    host.does('mobile-app', costs(0.5))
+    await host.beat('mobile-app')
+    return show(<Today />, host).host
+  }
   it('asks, and starts anyway when a person says so', async () => {
-    const { host } = show(<Today />, sampleSnapshot(now), { overBudget: true })
+    const host = await overBudget()
+    const id = host.id('mobile-app')
     fireEvent.click(screen.getByRole('button', { name: 'Beat mobile-app now' }))
     const question = await screen.findByRole('alertdialog', { name: 'Beat mobile-app anyway?' })
     expect(question.textContent).toContain('budget of $0.50 a day is used up')
     fireEvent.click(within(question).getByRole('button', { name: 'Beat anyway' }))
     await waitFor(() =>
-      expect(host.calls).toEqual(['beat.start {"id":"thr_10"}', 'beat.start {"id":"thr_10","anyway":true}']),
+      expect(host.calls).toEqual([`beat.start {"id":"${id}"}`, `beat.start {"id":"${id}","anyway":true}`]),
     )
+    await waitFor(() => expect(host.starts).toHaveLength(2))
   })
   it('starts nothing after a no', async () => {
-    const { host } = show(<Today />, sampleSnapshot(now), { overBudget: true })
+    const host = await overBudget()
     fireEvent.click(screen.getByRole('button', { name: 'Beat mobile-app now' }))
     fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(useUi.getState().asked.size).toBe(0))
-    expect(host.calls).toEqual(['beat.start {"id":"thr_10"}'])
+    expect(host.calls).toEqual([`beat.start {"id":"${host.id('mobile-app')}"}`])
+    expect(host.starts).toHaveLength(1)
   })
 })
 
-it('notes quietly what agents used up, and what was saved', () => {
-  show(<Today />, sampleSnapshot(now))
+it('notes quietly what agents used up, and what was saved', async () => {
+  const host = await openHost({ settings: { caps: DEFAULT_CAPS.slice(0, 1) } })
+  addAgent(host, 'price-feed', cli('claude', { billing: 'api' }))
+  host.does('price-feed', costs(0.84))
+  await host.beat('price-feed')
+  await host.pass(20 * MINUTE) // beats that begin no agent, as nothing changes
+  await host.sleep(100 * MINUTE)
+  await host.beat('price-feed')
+  show(<Today />, host)
   const footer = screen.getByRole('contentinfo')
+  const saved = host.runs().filter((r) => r.outcome === 'unchanged').length
+  expect(saved).toBeGreaterThan(0)
   for (const part of [
-    '148 saved, nothing had changed',
+    `${saved} saved, nothing had changed`,
     '$1.68 of $2.00 today',
     '84 % used',
-    'Tomorrow at this pace: about 44 starts, $2.35',
+    'Tomorrow at this pace: about 24 starts, $20.16',
   ])
     expect(footer.textContent).toContain(part)
   expect(
@@ -157,141 +203,47 @@ it('notes quietly what agents used up, and what was saved', () => {
   expect(location.hash).toBe('#/agents')
 })
 
-it('says what a plan covered as the estimate that it is, also beside no money at all', () => {
-  const { fleet, threads } = sampleSnapshot(now)
-  const { starts } = fleet.spend
-  show(<Today />, {
-    threads,
-    fleet: {
-      ...fleet,
-      settings: { ...fleet.settings, caps: [] },
-      spend: { ...fleet.spend, starts, usd: 0, planUsd: 0.84, near: [], tomorrow: null },
-    },
-  })
+it('says what a plan covered as the estimate that it is, also beside no money at all', async () => {
+  const host = await openHost({ settings: { caps: [] } })
+  addAgent(host, 'price-feed', cli('claude', { billing: 'plan' }))
+  host.does('price-feed', costs(0.84))
+  await host.beat('price-feed')
+  show(<Today />, host)
   const footer = screen.getByRole('contentinfo')
   expect(
     within(footer).getByRole('button', { name: '$0.84 covered by the plan (API-equivalent estimate)' }),
   ).toBeTruthy()
   cleanup()
-  show(<Today />, { threads, fleet: { ...fleet, spend: { ...fleet.spend, planUsd: 0 } } })
+  const paid = await openHost()
+  addAgent(paid, 'price-feed', cli('claude', { billing: 'api' }))
+  paid.does('price-feed', costs(0.84))
+  await paid.beat('price-feed')
+  show(<Today />, paid)
   expect(screen.getByRole('contentinfo').textContent).not.toContain('estimate')
 })
 
-describe('a needs-you card', () => {
-  const card = (name: RegExp): HTMLElement => screen.getByRole('article', { name })
-  it('stands with six others at most, until all are asked for', () => {
-    const { fleet, threads } = sampleSnapshot(now)
-    const one = threads.find((t) => t.name === 'payments-api')!
-    const alert = fleet.alerts.find((a) => a.threadId === one.id)!
-    const many = Array.from({ length: 9 }, (_, n) => ({
-      ...one,
-      id: `thr_many${n}` as typeof one.id,
-      name: `repo-${n}`,
-    }))
-    const alerts = many.map((t) => ({ ...alert, id: `alt_${t.id}` as typeof alert.id, threadId: t.id }))
-    show(<Today />, { threads: many, fleet: { ...fleet, incidents: [], alerts, openAlerts: alerts.length } })
-    const needs = screen.getByRole('region', { name: 'Needs you' })
-    const shown = (): number => within(needs).getAllByRole('article').length
-    expect(shown()).toBe(7)
-    fireEvent.click(within(needs).getByRole('button', { name: 'Show all 9' }))
-    expect(shown()).toBe(9)
-    expect(within(needs).queryByRole('button', { name: /^Show all/ })).toBeNull()
-  })
-  it('acknowledges by button and by A', async () => {
-    const { host } = show(<Today />, sampleSnapshot(now))
-    fireEvent.click(within(card(/payments-api/)).getByRole('button', { name: /Acknowledge/ }))
-    await waitFor(() => expect(host.calls).toEqual(['alerts.acknowledge {"ids":["alt_2_0"]}']))
-    fireEvent.keyDown(card(/search-svc/), { key: 'a' })
-    await waitFor(() => expect(host.calls).toContain('alerts.acknowledge {"ids":["alt_4_0"]}'))
-  })
-  it('opens the run that raised it', () => {
-    show(<Today />, sampleSnapshot(now))
-    fireEvent.click(within(card(/payments-api/)).getByRole('button', { name: 'Open' }))
-    expect(location.hash).toBe('#/run/run_2_1')
-  })
-  it('beats again by B', async () => {
-    const { host } = show(<Today />, sampleSnapshot(now))
-    fireEvent.keyDown(card(/web-shop/), { key: 'b' })
-    await waitFor(() => expect(host.calls).toEqual(['beat.start {"id":"thr_3"}']))
-  })
-  it('trusts only after saying what that means', async () => {
-    const { host } = show(<Today />, sampleSnapshot(now))
-    fireEvent.click(within(card(/vendor-fork/)).getByRole('button', { name: 'Trust…' }))
-    const question = await screen.findByRole('alertdialog')
-    expect(question.textContent).toContain('Commands in HEARTBEAT.md still need your approval one by one.')
-    expect(host.calls).toEqual([])
-    fireEvent.click(within(question).getByRole('button', { name: 'Trust this repository' }))
-    await waitFor(() => expect(host.calls).toEqual(['threads.trust {"id":"thr_6","on":true}']))
-  })
-  it('leads to the calls that wait for a permission', () => {
-    show(<Today />, sampleSnapshot(now))
-    fireEvent.click(within(card(/checkout-web/)).getByRole('button', { name: 'Decide…' }))
-    expect(location.hash).toBe('#/thread/thr_16')
-  })
-  it('that is acknowledged away gives the focus to the next one, and the last one to what stands below', async () => {
-    const { fleet, threads } = sampleSnapshot(now)
-    const two = threads.filter((t) => ['payments-api', 'search-svc', 'mobile-app'].includes(t.name))
-    show(
-      <>
-        <Kept />
-        <Today />
-      </>,
-      {
-        threads: two,
-        fleet: {
-          ...fleet,
-          incidents: [],
-          alerts: fleet.alerts.filter((a) => two.some((t) => t.id === a.threadId)),
-        },
-      },
-    )
-    const [first, second] = screen.getAllByRole('article')
-    within(first!)
-      .getByRole('button', { name: /Acknowledge/ })
-      .focus()
-    fireEvent.click(document.activeElement!)
-    await waitFor(() => expect(first!.isConnected).toBe(false))
-    await waitFor(() => expect(document.activeElement).toBe(second))
-    fireEvent.keyDown(second!, { key: 'a' })
-    await waitFor(() => expect(screen.queryByRole('article')).toBeNull())
-    await waitFor(() => expect(document.activeElement).not.toBe(document.body))
-    expect(
-      screen.getByRole('heading', { level: 1 }).compareDocumentPosition(document.activeElement!) &
-        Node.DOCUMENT_POSITION_FOLLOWING,
-    ).toBeTruthy()
-  })
-  it('leads to the commands that wait for approval', () => {
-    show(<Today />, sampleSnapshot(now))
-    fireEvent.click(within(card(/ml-pipeline/)).getByRole('button', { name: 'Review commands' }))
-    expect(location.hash).toBe('#/thread/thr_5?tab=settings')
-  })
-})
-
 describe('the states of the day', () => {
-  it('holds the place of the next hour before its times are known, so that nothing below jumps', () => {
-    show(<Today />, sampleSnapshot(now))
+  it('holds the place of the next hour before its times are known, so that nothing below jumps', async () => {
+    show(<Today />, await quietHost('infra'))
     expect(within(screen.getByRole('list', { name: 'Next 60 minutes' })).queryAllByRole('listitem')).toEqual(
       [],
     )
   })
   it('shows the next hour by the minute, in words as well', async () => {
-    show(<Today />, sampleSnapshot(now))
+    show(<Today />, await quietHost('infra'))
     const lane = await screen.findByRole('list', { name: 'Next 60 minutes' })
     expect((await within(lane).findAllByRole('listitem')).length).toBeGreaterThan(0)
     expect(within(lane).getAllByRole('listitem')[0]?.getAttribute('aria-label')).toMatch(/^in .* min: /)
   })
   it('is calm when nobody is needed: the whole day in one strip', async () => {
-    const { fleet, threads } = sampleSnapshot(now)
-    const calm = threads.filter((t) => t.name === 'mobile-app' || t.name === 'design-tokens')
-    show(<Today />, {
-      fleet: { ...fleet, alerts: [], openAlerts: 0, verdict: { ...fleet.verdict, needYou: 0 } },
-      threads: calm,
-    })
+    const host = await quietHost('mobile-app', 'design-tokens')
+    await host.pass(9 * MINUTE)
+    show(<Today />, host)
     expect(screen.getByRole('slider', { name: /^All threads, the last 24 hours/ })).toBeTruthy()
     expect(screen.queryByRole('heading', { name: 'Needs you' })).toBeNull()
   })
-  it('says since when the computer is offline, and takes it back', () => {
-    show(<Today />, sampleSnapshot(now))
+  it('says since when the computer is offline, and takes it back', async () => {
+    show(<Today />, await quietHost('infra'))
     fireEvent(window, new Event('offline'))
     expect(screen.getByText(/This computer is offline since/)).toBeTruthy()
     fireEvent(window, new Event('online'))

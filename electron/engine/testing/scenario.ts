@@ -145,6 +145,8 @@ export async function scenario(
     readonly timeZone?: string
     readonly script?: Script
     readonly outputs?: NonNullable<Ports['outputs']>
+    /** Other doors to the machine than the usual ones of a scenario. */
+    readonly ports?: (usual: Ports) => Ports
   } = {},
 ): Promise<Scenario> {
   const clock = virtualClock(options.start, options.timeZone)
@@ -169,7 +171,8 @@ export async function scenario(
     setTimer: (at, fn) => clock.setTimer(at, () => (mine === generation ? fn() : undefined)),
   })
   /** Of a process that died no answer comes back, and none of its timers fires. */
-  const mortal = (mine: number, ports: Ports): Ports => {
+  const mortal = (mine: number, usual: Ports): Ports => {
+    const ports = options.ports?.(usual) ?? usual
     const guarded = <T extends object>(name: string, port: T): T =>
       new Proxy(port, {
         get(target, key) {

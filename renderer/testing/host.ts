@@ -1,0 +1,248 @@
+import { createRouterClient, ORPCError } from '@orpc/server'
+import { RPCHandler } from '@orpc/server/message-port'
+import { onTestFinished, vi } from 'vitest'
+import type { Check } from '../../shared/contract/app.ts'
+import type { ThreadId } from '../../shared/base/ids.ts'
+import type { Settings } from '../../shared/settings/settings.ts'
+import type { Snapshot, ThreadView } from '../../shared/views/snapshot.ts'
+import { createApi, type ApiContext } from '../../electron/engine/api/handlers.ts'
+import type { Opener, Shell } from '../../electron/engine/ports/desktop.ts'
+import type { FoundRunner } from '../../electron/engine/ports/agents.ts'
+import type { ScanStep } from '../../electron/engine/ports/repositories.ts'
+import type { Ports } from '../../electron/engine/ports/ports.ts'
+import { scenario, type Scenario, type Script } from '../../electron/engine/testing/scenario.ts'
+import { openIncoming } from '../../electron/host/incoming.ts'
+import type { Client } from '../client/bridge.ts'
+
+/** What the machine around the engine is like, as far as a test cares. */
+export interface Machine {
+  /** What the folder dialog answers. */
+  folders: readonly string[]
+  /** Agent CLIs that are installed. */
+  runners: readonly FoundRunner[]
+  /** Repositories below any folder. */
+  repositories: readonly ScanStep[]
+  openers: readonly Opener[]
+  /** Why the system's notification settings cannot be opened; null: they can. */
+  noNotificationSettings: string | null
+  doNotDisturb: boolean | null
+  checks: readonly Check[]
+}
+
+/**
+ * The real engine over a history in memory, as the window reaches it: by the contract over a message port.
+ * Time is the engine's own: the window's `Date` shows it, it moves by `pass`, and with the hands of a real
+ * clock once a window is open.
+ */
+export interface WindowHost extends Scenario {
+  readonly machine: Machine
+  /** The contract without a window. */
+  readonly client: Client
+  readonly openPort: () => MessagePort
+  /** Every call of a window that does something, newest last: "threads.pause {…}". */
+  readonly calls: string[]
+  /** Every other call of a window, the same way. */
+  readonly asks: string[]
+  /** Methods that are answered with a fault, such as "jobs.list". */
+  readonly broken: Set<string>
+  /** What the runner of this thread does; else `script` says. */
+  does(name: string, script: Script): void
+  /** Lets time pass. */
+  pass(ms: number): Promise<void>
+  /** The computer sleeps so long. */
+  sleep(ms: number): Promise<void>
+  /** A beat that a person asks for, to its end. */
+  beat(name: string): Promise<void>
+  id(name: string): ThreadId
+  thread(name: string): ThreadView
+  snapshot(): Snapshot
+  /** Ends every channel, as a restart would. */
+  dropLive(): void
+}
+
+interface HostOptions {
+  readonly start?: number
+  readonly settings?: Partial<Settings>
+  readonly machine?: Partial<Machine>
+  readonly ports?: (usual: Ports) => Ports
+}
+
+/** On a weekday at noon, so that a few hours before or after are the same day. */
+const NOON = new Date(2026, 2, 10, 12).getTime()
+
+/** Ends with the test that opened it. */
+export async function openHost(options: HostOptions = {}): Promise<WindowHost> {
+  const machine: Machine = { ...USUAL_MACHINE, ...options.machine }
+  const { start = NOON } = options
+  const s = await scenario({
+    start,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ports: (usual) => withMachine(machine, (options.ports ?? ((same) => same))(usual)),
+  })
+  if (options.settings !== undefined) s.store.settings.change(options.settings)
+  vi.useFakeTimers({ toFake: ['Date'], now: start })
+
+  let turn = Promise.resolve()
+  const inTurn = (move: () => Promise<void>): Promise<void> =>
+    (turn = turn.then(async () => {
+      await move()
+      vi.setSystemTime(s.clock.now())
+    }))
+  const pass = (ms: number): Promise<void> => inTurn(() => s.clock.advance(ms))
+  const incoming = openIncoming(s.store, s.engine, s.ports.log, (problem) =>
+    s.views.setProblem('webhook', problem),
+  )
+  const router = createApi({
+    ...s,
+    incoming,
+    shell: shellOf(machine),
+    diagnose: async () => machine.checks,
+  })
+  const channels = openChannels(router)
+  const scripts = new Map<string, Script>()
+  s.script = (spec) => scripts.get(spec.repoPath.slice(1))?.(spec) ?? {}
+  const client = createRouterClient(router, { context: { origin: 'window' } }) as Client
+
+  let hands: ReturnType<typeof runHands> | null = null
+  const thread = (name: string): ThreadView => {
+    const found = s.views.snapshot().threads.find((t) => t.name === name)
+    if (found === undefined) throw new Error(`There is no thread ${name}.`)
+    return found
+  }
+  onTestFinished(async () => {
+    await hands?.end()
+    channels.drop()
+    await incoming.close()
+    await s.stop()
+    vi.useRealTimers()
+  })
+  return Object.assign(s, {
+    machine,
+    client,
+    ...channels.seen,
+    openPort: () => {
+      hands ??= runHands(pass)
+      return channels.open()
+    },
+    does: (name: string, script: Script) => void scripts.set(name, script),
+    pass,
+    sleep: (ms: number) => inTurn(() => s.clock.sleep(ms)),
+    async beat(name: string) {
+      await client.beat.start({ id: thread(name).id, anyway: true })
+      await pass(0)
+    },
+    id: (name: string) => thread(name).id,
+    thread,
+    snapshot: s.views.snapshot,
+    dropLive: channels.drop,
+  })
+}
+
+/** Virtual time keeps step with the real one from now on. */
+function runHands(pass: (ms: number) => Promise<void>): { end(): Promise<void> } {
+  const PAUSE_MS = 5
+  let isOver = false
+  const done = (async () => {
+    for (let at = performance.now(); !isOver; ) {
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+      const passedMs = Math.floor(performance.now() - at)
+      at += passedMs
+      await pass(passedMs)
+    }
+  })()
+  return {
+    end: () => {
+      isOver = true
+      return done
+    },
+  }
+}
+
+/** Last words of methods that change nothing. */
+const READS = new Set(
+  (
+    'live snapshot scan tierCosts slots wait timeline list runs preview pages foresee explain dryRun plan ' +
+    'incoming page session spend get follow output attachment read versions version authors templates ' +
+    'timings gitKeep issuePage search openOf file generations importPlan choose chooseFolders index counts ' +
+    'count position find figures reliability retention openers notificationSettings doctor autostart report ' +
+    'attach'
+  ).split(' '),
+)
+
+/** The router behind message ports, as the desktop serves it to a window. */
+function openChannels(router: ReturnType<typeof createApi>) {
+  const seen = { calls: [] as string[], asks: [] as string[], broken: new Set<string>() }
+  const ports = new Set<MessagePort>()
+  const handler = new RPCHandler<ApiContext>(router, {
+    clientInterceptors: [
+      ({ path, input, next }) => {
+        const method = path.join('.')
+        const list = READS.has(path.at(-1) ?? '') ? seen.asks : seen.calls
+        list.push(`${method} ${JSON.stringify(input ?? null)}`)
+        if (seen.broken.has(method))
+          throw new ORPCError('UNAVAILABLE', { message: 'The history cannot be opened: the disk is full.' })
+        return next()
+      },
+    ],
+  })
+  return {
+    seen,
+    open(): MessagePort {
+      const { port1, port2 } = new MessageChannel()
+      ports.add(port2)
+      handler.upgrade(port2, { context: { origin: 'window' } })
+      port2.start()
+      return port1
+    },
+    drop(): void {
+      for (const port of ports) port.close()
+      ports.clear()
+    },
+  }
+}
+
+const USUAL_MACHINE: Machine = {
+  folders: [],
+  runners: [],
+  repositories: [],
+  openers: [],
+  noNotificationSettings: null,
+  doNotDisturb: null,
+  checks: [],
+}
+
+const withMachine = (machine: Machine, usual: Ports): Ports => ({
+  ...usual,
+  runners: { ...usual.runners, find: async () => machine.runners },
+  notifier: { ...usual.notifier, doNotDisturb: () => machine.doNotDisturb },
+  repositories: {
+    ...usual.repositories,
+    async *scan() {
+      yield* machine.repositories
+    },
+  },
+})
+
+const shellOf = (machine: Machine): Shell => ({
+  openPath: async () => 'There is no file manager here.',
+  chooseFile: async (_what, name) => `/tmp/${name}`,
+  restart: async () => undefined,
+  autostart: {
+    state: () => ({
+      supported: true,
+      on: false,
+      text: 'By the entry ~/.config/autostart/threadbeat.desktop.',
+    }),
+    set: (on) => ({ supported: true, on, text: 'By the entry ~/.config/autostart/threadbeat.desktop.' }),
+  },
+  chooseFolders: async () => machine.folders,
+  reveal: async () => undefined,
+  openers: async () => machine.openers,
+  openFolder: async () => true,
+  openExternal: async () => undefined,
+  showWindow: async () => undefined,
+  quit: async () => undefined,
+  openDemo: async () => undefined,
+  notificationSettings: { whyNot: async () => machine.noNotificationSettings, open: async () => true },
+  takeGlobalShortcut: () => null,
+})

@@ -1,0 +1,41 @@
+import { agentConfigSchema, type AgentConfig, type CliName } from '../../shared/agents/agent-config.ts'
+import type { Alert } from '../../shared/alerts/alert.ts'
+import type { Severity } from '../../shared/base/severity.ts'
+import { addWithAgent } from '../../electron/engine/testing/with-agent.ts'
+import { openHost, type WindowHost } from './host.ts'
+import { finds } from './scripts.ts'
+
+/** How threads come into the states that many tests begin with. */
+
+export const cli = (name: CliName, more: object = {}): AgentConfig =>
+  agentConfigSchema.parse({ kind: 'cli', cli: name, ...more })
+
+/** Threads of local checks that were beaten once, and nothing was found. */
+export async function addQuiet(host: WindowHost, ...names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    host.add(name)
+    await host.beat(name)
+  }
+}
+export async function quietHost(...names: readonly string[]): Promise<WindowHost> {
+  const host = await openHost()
+  await addQuiet(host, ...names)
+  return host
+}
+
+/** A thread whose beat found something. */
+export async function addAlert(
+  host: WindowHost,
+  name: string,
+  text: string,
+  severity: Severity = 'warning',
+): Promise<Alert> {
+  const id = host.add(name, { playbook: '## Quick Tasks\n- [ ] Look\n' })
+  host.does(name, finds(text, severity))
+  await host.beat(name)
+  return host.snapshot().fleet.alerts.find((a) => a.threadId === id)!
+}
+
+/** A thread whose beats an agent works, and that had none yet. */
+export const addAgent = (host: WindowHost, name: string, agent: AgentConfig = cli('claude')): void =>
+  void addWithAgent(host, name, agent)
