@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { floorsPicture, roomsList } from './architecture-picture.ts'
 import { gatesTable } from './gates-table.ts'
+import { ROOMS } from './layers.ts'
 import { settingsPage } from './settings-page.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -47,9 +49,37 @@ describe('the pages that contributors read', () => {
     )
   })
 
-  it('show the gates as the program asks them', () => {
-    const [, table] = /<!-- gates:.*-->\n([^]*?)\n<!-- \/gates -->/.exec(read('ARCHITECTURE.md')) ?? []
-    expect(table).toBe(gatesTable())
+  it.each([
+    ['the floors', 'floors', floorsPicture],
+    ['the order of rooms', 'rooms', roomsList],
+    ['the gates', 'gates', gatesTable],
+  ])('show %s as the program has them', (_, mark, written) => {
+    const [, block] =
+      new RegExp(`<!-- ${mark}:.*-->\\n([^]*?)\\n<!-- /${mark} -->`).exec(read('ARCHITECTURE.md')) ?? []
+    expect(block).toBe(written())
+  })
+
+  it('name only files and folders of the code that exist', () => {
+    const named = [
+      ...read('ARCHITECTURE.md').matchAll(/`((?:shared|electron|renderer|build|e2e)\/[\w./-]*)`/g),
+    ]
+    const paths = named.map(([, file = '']) => file)
+    expect(paths.length).toBeGreaterThan(30)
+    expect(paths.filter((file) => !existsSync(path.join(ROOT, file)))).toEqual([])
+  })
+
+  it('open each room below the window with a paragraph: what is here, what it may touch, where to go next', () => {
+    const floors = ['electron/engine', 'electron/machine']
+    const rooms = [
+      ...(ROOMS['shared'] ?? []).map((room) => `shared/${room}`),
+      ...floors.flatMap((floor) =>
+        readdirSync(path.join(ROOT, floor), { withFileTypes: true })
+          .filter((entry) => entry.isDirectory() && entry.name !== 'testing')
+          .map((entry) => `${floor}/${entry.name}`),
+      ),
+      ...['electron/store', 'electron/host', 'electron/cli', 'electron/desktop', 'renderer'],
+    ]
+    expect(rooms.filter((room) => !existsSync(path.join(ROOT, room, 'README.md')))).toEqual([])
   })
 
   it('list the settings as the table has them', () => {
