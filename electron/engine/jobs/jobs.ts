@@ -65,14 +65,16 @@ export function createJobs(parts: DueParts): Jobs {
       return instants.length === 0 ? null : Math.min(...instants)
     },
     recordDue(now, missed) {
-      for (const job of store.jobs.list()) {
-        const { nextDueAt } = job
-        if (nextDueAt === null || nextDueAt > now) continue
-        store.together(() => {
-          recordDues(parts, { ...job, nextDueAt }, now, missed ?? 'asleep')
-          store.jobs.change(job.id, planOf(job, now))
-        })
-      }
+      const first = store.jobs.nextDueAt()
+      if (first !== null && first <= now)
+        for (const job of store.jobs.list()) {
+          const { nextDueAt } = job
+          if (nextDueAt === null || nextDueAt > now) continue
+          store.together(() => {
+            recordDues(parts, { ...job, nextDueAt }, now, missed ?? 'asleep')
+            store.jobs.change(job.id, planOf(job, now))
+          })
+        }
       arm()
     },
     correctFuture(now) {

@@ -9,12 +9,15 @@ import { scenario, type Scenario, type Script } from '../testing/scenario.ts'
 import { TURN } from '../testing/with-agent.ts'
 
 const COMMAND = { kind: 'command' as const, argv: ['agent'], env: {} }
+
 const CLAUDE = agentConfigSchema.parse({
   kind: 'cli',
   cli: 'claude',
   profiles: { quick: 'tidy', hourly: 'tidy', daily: 'tidy', message: 'tidy' },
 })
+
 const OK: Script = () => ({ text: 'HEARTBEAT_OK', turn: TURN })
+
 const LIST = '## Quick Tasks\n- [ ] Run `git status`\n'
 
 async function bench(
@@ -31,18 +34,22 @@ async function bench(
   await s.sources.look(id)
   return { s, id, specs }
 }
+
 const tell = (s: Scenario, id: ThreadId, text: string, more: Partial<NewEvent> = {}) =>
   s.engine.events.add(id, { source: 'cli', text, trusted: true, wake: 'now', ...more })
+
 const told = (s: Scenario, i = -1): readonly string[] =>
   s.starts
     .at(i)!
     .prompt!.split(/\r\n|[\n\r\u2028\u2029\u0085\v\f]/)
     .filter((l) => l.startsWith('System'))
+
 const beat = async (s: Scenario, id: ThreadId): Promise<void> => {
   s.engine.wake(id, 'manual')
   s.engine.tick()
   await s.clock.settle()
 }
+
 const states = (s: Scenario, id: ThreadId) =>
   s.store.events
     .timeline(id, undefined, 200)
@@ -225,121 +232,4 @@ describe('facts that are told along', () => {
       expect([told(s), states(s, id)]).toEqual([[], ['expired', 'consumed']])
     },
   )
-})
-
-describe('the switch of a source', () => {
-  it('off takes nothing, next wakes nobody, now wakes', async () => {
-    const { s, id } = await bench()
-    s.store.threads.change(id, { sources: { cli: 'off' } })
-    expect(tell(s, id, 'x')).toEqual({ state: 'off', id: null, wakes: false })
-    s.store.threads.change(id, { sources: { cli: 'next' } })
-    expect(tell(s, id, 'y')).toMatchObject({ state: 'queued', wakes: false })
-    await s.clock.advance(HOUR)
-    expect(s.starts).toEqual([])
-    s.store.threads.change(id, { sources: { cli: 'now' } })
-    expect(tell(s, id, 'z')).toMatchObject({ state: 'queued', wakes: true })
-    await s.clock.advance(SECOND)
-    expect(told(s)).toEqual([expect.stringContaining('y'), expect.stringContaining('z')])
-  })
-})
-
-describe('the end of a command', () => {
-  it('is looked at by itself: no task is worked, and no time moves', async () => {
-    const { s, id, specs } = await bench()
-    tell(s, id, 'Exec finished: make failed with exit code 2', { source: 'command' })
-    await s.clock.advance(SECOND)
-    expect(s.starts[0]!.prompt).toContain('Exec finished: make failed')
-    expect(s.starts[0]!.prompt).toContain('The list in HEARTBEAT.md is not worked now.')
-    expect([specs[0]!.tasks, s.runs(id)[0]!.tiers, s.store.threads.get(id)!.tiers.quick.lastDoneAt]).toEqual([
-      [],
-      [],
-      null,
-    ])
-    expect(s.files.get('/api')).toBe(LIST)
-  })
-
-  it('together with a slot it is told in a whole beat', async () => {
-    const { s, id, specs } = await bench(OK, { intervalMs: 8 * MINUTE })
-    const dueAt = s.store.threads.get(id)!.nextDueAt!
-    await s.clock.advance(dueAt - s.clock.now() - 100)
-    tell(s, id, 'Exec finished: make', { source: 'command' })
-    await s.clock.advance(SECOND)
-    expect(s.runs(id)[0]!.reasons).toEqual(['command', 'interval'])
-    expect([
-      specs[0]!.tasks.length,
-      s.starts[0]!.prompt!.includes('Exec finished: make'),
-      s.starts[0]!.prompt!.includes('Work through every task'),
-    ]).toEqual([1, true, true])
-  })
-})
-
-describe('what a run does itself', () => {
-  const NOW = { sources: { git: 'now' as const, playbook: 'now' as const } }
-
-  it(
-    'never wakes its thread: a commit by a run that may write, a fetch by local checks, its own report, ' +
-      'its own edit of the list',
-    async () => {
-      const { s, id } = await bench(OK, { agent: CLAUDE })
-      s.store.threads.change(id, NOW)
-      s.script = async (spec) => {
-        await s.changeGit('api', { head: 'beef', reflogMessage: 'commit: tidy' })
-        s.files.set('/api', `${LIST}- [ ] One more\n`)
-        const own = s.engine.events.ownerOf(spec.marker)
-        expect(own).toBe(id)
-        s.engine.events.add(id, {
-          source: 'cli',
-          text: 'done by me',
-          trusted: false,
-          wake: 'now',
-          own: own === id,
-        })
-        return { text: 'Tidied.', turn: TURN }
-      }
-      s.message(id, 'tidy up')
-      await s.clock.settle()
-      s.store.threads.change(id, { agent: { kind: 'local' } })
-      s.script = async () => {
-        await s.changeGit('api', { remotes: 'moved', fetchedAt: s.clock.now() })
-        return {}
-      }
-      await beat(s, id)
-      await s.clock.advance(2 * HOUR)
-      expect(s.runs(id).map((r) => r.kind)).toEqual(['message', 'heartbeat'])
-      expect(
-        s.store.events
-          .timeline(id, undefined, 9)
-          .entries.flatMap((e) => (e.kind === 'event' ? [[e.event.source, e.event.ambient]] : [])),
-      ).toEqual([
-        ['git', true],
-        ['cli', true],
-        ['git', true],
-      ])
-    },
-  )
-
-  it('a person’s commit during a run that only looks is told, and wakes', async () => {
-    const { s, id } = await bench(OK, { agent: agentConfigSchema.parse({ kind: 'cli', cli: 'claude' }) })
-    s.store.threads.change(id, NOW)
-    await beat(s, id)
-    await s.clock.advance(MINUTE)
-    s.script = () => ({ takesMs: 10 * SECOND, text: 'HEARTBEAT_OK' })
-    await beat(s, id)
-    await s.changeGit('api', { head: 'beef', reflogMessage: 'commit: by hand' })
-    await s.clock.advance(2 * MINUTE)
-    expect(s.runs(id).map((r) => r.reasons)).toEqual([['manual'], ['manual'], ['git']])
-    expect(told(s)).toEqual([expect.stringContaining('New commit')])
-  })
-
-  it('a person’s edit of the list is told, the app’s own times and ticks are not', async () => {
-    const { s, id } = await bench()
-    s.store.threads.change(id, NOW)
-    await beat(s, id)
-    await s.sources.look(id)
-    expect(s.store.events.waiting(id).events).toEqual([])
-    s.files.set('/api', `${s.files.get('/api')!}- [ ] And the docs\n`)
-    await s.sources.look(id)
-    await s.clock.advance(MINUTE)
-    expect(told(s)).toEqual([expect.stringContaining('HEARTBEAT.md was edited outside of Threadbeat.')])
-  })
 })

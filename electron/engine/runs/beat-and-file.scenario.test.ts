@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { MINUTE, SECOND } from '../../../shared/base/time.ts'
+import { PLAYBOOK, QUICK_ONLY, scenario, type Scenario } from '../testing/scenario.ts'
+
+describe('a beat and its file', () => {
+  const command = { kind: 'command' as const, argv: ['agent'], env: {} }
+
+  it('what was raised by a line is cleared when the line goes, also when nothing is left to run', async () => {
+    const s = await scenario()
+    s.add('api', { playbook: '## Urgent Flags\n- the disk is full\n' })
+    await s.clock.advance(9 * MINUTE)
+    expect(s.store.alerts.list('open', 9, s.clock.now())).toHaveLength(1)
+    s.files.set('/api', '# HEARTBEAT.md\n')
+    await s.clock.advance(9 * MINUTE)
+    expect(s.store.alerts.list('open', 9, s.clock.now())).toEqual([])
+    expect(s.views.snapshot().fleet.verdict).toMatchObject({
+      headline: 'Nothing needs you.',
+      rest: '1 with nothing to check.',
+    })
+  })
+
+  it('an empty file that was skipped stamps nothing: a new daily task runs at the next beat', async () => {
+    const s = await scenario()
+    const id = s.add('api', { playbook: '# HEARTBEAT.md\n' })
+    await s.clock.advance(9 * MINUTE)
+    s.files.set('/api', '## Daily Tasks\n- [ ] Look\n')
+    await s.clock.advance(9 * MINUTE)
+    expect(s.runs(id)[1]).toMatchObject({ tiers: ['quick', 'hourly', 'daily'], outcome: 'quiet' })
+  })
+
+  it('an agent is woken for an event although the file is effectively empty', async () => {
+    const s = await scenario()
+    const id = s.add('api', { playbook: '# HEARTBEAT.md\n' })
+    s.store.threads.change(id, { agent: command })
+    s.engine.wake(id, 'event', null)
+    s.engine.tick()
+    await s.clock.advance(SECOND)
+    expect(s.starts).toHaveLength(1)
+  })
+
+  it(
+    'nothing is written into a repository whose trust was taken back, or whose file was put under git, ' +
+      'during the run',
+    async () => {
+      for (const change of ['trust', 'git'] as const) {
+        const s: Scenario = await scenario({
+          script: () => {
+            if (change === 'git') s.tracked.add('/api')
+            else s.store.threads.change(s.store.threads.list()[0]!.id, { trustedAt: null })
+            return {}
+          },
+        })
+        s.add('api')
+        await s.clock.advance(9 * MINUTE)
+        expect(s.files.get('/api')).toBe(PLAYBOOK)
+      }
+    },
+  )
+
+  it('an approval that was taken back during the run is gone at once', async () => {
+    const s = await scenario()
+    const id = s.add('api')
+    let asked: boolean[] = []
+    s.script = (spec) => {
+      const request = { kind: 'argv' as const, argv: ['make'], text: 'make', fileHash: null, hash: 'h' }
+      asked = [spec.approved(request)]
+      s.store.permissions.setApproval(id, 'h', 'make', null)
+      asked.push(spec.approved(request))
+      return {}
+    }
+    s.store.permissions.setApproval(id, 'h', 'make', 1)
+    await s.clock.advance(9 * MINUTE)
+    expect(asked).toEqual([true, false])
+  })
+
+  it('an existing HEARTBEAT.md is excluded from git too', async () => {
+    const s = await scenario()
+    s.add('api')
+    await s.clock.advance(9 * MINUTE)
+    expect(s.excluded).toContain('/api')
+  })
+
+  it('a work item that a crash left in progress fails, and goes back while attempts are left', async () => {
+    const s = await scenario({ script: () => ({ text: 'HEARTBEAT_OK' }) })
+    const id = s.add('api', {
+      playbook:
+        `${QUICK_ONLY}\n## Work Queue\n- [in-progress] a: Do it\n- [in-progress] b: Do that\n  ` +
+        `attempts left: 2\n`,
+    })
+    await s.clock.advance(9 * MINUTE)
+    expect(s.files.get('/api')).toMatch(/\[failed\] a: Do it/)
+    expect(s.files.get('/api')).toMatch(/\[pending\] b: Do that\n\s+attempts left: 1/)
+    expect(s.runs(id)[0]!.outcome).toBe('quiet')
+  })
+})
