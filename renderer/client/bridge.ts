@@ -2,10 +2,11 @@ import { createORPCClient, DynamicLink } from '@orpc/client'
 import { RPCLink } from '@orpc/client/message-port'
 import type { ContractRouterClient } from '@orpc/contract'
 import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query'
-import { QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import type { Contract } from '../../shared/contract/api.ts'
 import type { LiveStore } from './live.ts'
+import { createQueries } from './write.ts'
 
 export type Client = ContractRouterClient<Contract>
 export type Api = RouterUtils<Client>
@@ -39,13 +40,7 @@ export function openBridge(openPort: OpenPort): Bridge {
   return {
     client,
     api: createTanstackQueryUtils(client),
-    queries: new QueryClient({
-      // Everything is local: the browser's idea of being online says nothing about it.
-      defaultOptions: {
-        queries: { networkMode: 'always', retry: false, staleTime: 30_000 },
-        mutations: { networkMode: 'always', retry: false },
-      },
-    }),
+    queries: createQueries(),
     reopen: () => {
       // closing it here tells only the other end; calls under way must hear it too
       port.dispatchEvent(new Event('close'))
