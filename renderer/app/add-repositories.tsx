@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { toast } from 'sonner'
 import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
-import { ACTIONS } from '../commands/action-copy.ts'
+import { FRAME } from './copy.ts'
 import { FindRepositories } from '../first-run/find-repositories.tsx'
 import { createFinder } from '../first-run/finder.ts'
 import { useUi } from '../client/ui-state.ts'
@@ -44,7 +44,7 @@ function AddDialog({
     const result = await attempt(client.threads.add({ paths: [...chosen], trust }))
     setAdding(false)
     if (result === null) return
-    if (result.added.length > 0) toast(ACTIONS.add.done(result.added.length, trust))
+    if (result.added.length > 0) toast(FRAME.add.done(result.added.length, trust))
     if (result.rejected.length === 0) return onClose()
     say(result.rejected.map((r) => `${r.path}: ${r.why}`).join('\n'))
     choose(new Set())
@@ -58,13 +58,13 @@ function AddDialog({
     <Dialog
       open
       onClose={close}
-      title={ACTIONS.add.title}
+      title={FRAME.add.title}
       width={620}
-      description={ACTIONS.add.help}
+      description={FRAME.add.help}
       footer={
         <>
           <span className="flex-1 text-12 text-ink-3">
-            {chosen.size > 0 && ACTIONS.add.chosen(chosen.size)}
+            {chosen.size > 0 && FRAME.add.chosen(chosen.size)}
           </span>
           <Button onClick={close}>Cancel</Button>
           <Button
@@ -72,7 +72,7 @@ function AddDialog({
             disabled={chosen.size === 0 || scan.state === 'scanning' || isAdding}
             onClick={() => void add()}
           >
-            {ACTIONS.add.yes(chosen.size)}
+            {FRAME.add.yes(chosen.size)}
           </Button>
         </>
       }
@@ -81,11 +81,11 @@ function AddDialog({
       {found.length > 0 && (
         <label className="mt-3 flex items-start gap-3 rounded-control border border-line bg-canvas px-3 py-2.5">
           <span className="pt-0.5">
-            <Checkbox label={ACTIONS.add.trust} checked={trust} onChange={setTrust} />
+            <Checkbox label={FRAME.add.trust} checked={trust} onChange={setTrust} />
           </span>
           <span className="text-12 text-ink-2">
-            <strong className="block text-13 font-medium text-ink">{ACTIONS.add.trust}</strong>
-            {ACTIONS.add.trustHelp}
+            <strong className="block text-13 font-medium text-ink">{FRAME.add.trust}</strong>
+            {FRAME.add.trustHelp}
           </span>
         </label>
       )}

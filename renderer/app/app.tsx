@@ -36,7 +36,7 @@ import { ThreadsPage } from '../fleet/threads.tsx'
 import { Today } from '../today/today.tsx'
 import { WallPage } from '../fleet/wall.tsx'
 import { Palette } from '../palette/palette.tsx'
-import { useCommands } from '../commands/use-commands.ts'
+import { Keyboard } from '../commands/keyboard.tsx'
 import { isDark, setLook, useTheme } from '../kit/theme.ts'
 import { setClock } from '../kit/time.ts'
 
@@ -51,7 +51,12 @@ export function App({ bridge }: { bridge: AppContext }): ReactNode {
 function WhenLive(): ReactNode {
   const isReady = useLive((live) => live.fleet !== null)
   const isLost = useLive((live) => live.connection === 'lost')
-  if (isReady) return <Frame />
+  if (isReady)
+    return (
+      <Keyboard>
+        <Frame />
+      </Keyboard>
+    )
   return isLost ? (
     <p role="alert" className="p-10 text-center text-ink-2">
       {FRAME.noScheduler}
@@ -72,7 +77,6 @@ function Frame(): ReactNode {
   useLayoutEffect(() => setClock(clock, showUtc), [clock, showUtc])
   useLayoutEffect(() => setLook({ theme, contrast, density }), [theme, contrast, density])
   useTitle()
-  useCommands()
   useDroppedFolders()
   const isWall = path === PLACES.wall // for the eyes across the room: nothing beside it
   return (

@@ -2,7 +2,8 @@ import { Pause as PauseIcon, TriangleAlert, Unplug, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { Problem } from '../../shared/views/snapshot.ts'
 import { formatDuration } from '../../shared/base/time.ts'
-import { useActions } from '../commands/actions.tsx'
+import { useBridge } from '../client/bridge.ts'
+import { resume } from '../commands/actions/pause.ts'
 import { FRAME } from './copy.ts'
 import { SchedulerHelp } from '../parts/scheduler-help.tsx'
 import { useFleet, useLive } from '../client/live.ts'
@@ -18,7 +19,7 @@ export function Banners(): ReactNode {
   const problems = useFleet((fleet) => fleet.problems)
   const stretch = useFleet((fleet) => fleet.stretch)
   const [dismissed, dismiss] = useDismissed()
-  const actions = useActions()
+  const app = useBridge()
   const now = useMinute()
   const shown = problems.filter((p) => isGrave(p) || !dismissed.has(keyOf(p)))
   if (connection !== 'lost' && pause === null && shown.length === 0 && stretch === null) return null
@@ -34,7 +35,7 @@ export function Banners(): ReactNode {
           tone="amber"
           icon={<PauseIcon size={16} />}
           action={
-            <Button size="s" onClick={() => actions.resume(null)}>
+            <Button size="s" onClick={() => resume(app, null)}>
               Resume
             </Button>
           }

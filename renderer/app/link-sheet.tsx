@@ -3,16 +3,16 @@ import { parseDeepLink, type DeepLink, type LinkedThread } from '../../shared/vi
 import { revealHidden } from '../../shared/base/hidden-text.ts'
 import { runnerName } from '../../shared/agents/presets.ts'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
-import { useActions } from '../commands/actions.tsx'
+import { beatThread } from '../commands/actions/beat.tsx'
 import { messageOf } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
-import { ACTIONS } from '../commands/action-copy.ts'
+import { FRAME } from './copy.ts'
 import { useLive } from '../client/live.ts'
 import { jobsPath, navigate, PLACES, runPath, threadPath, useHashSearch } from '../client/navigation.ts'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 
-const LINK = ACTIONS.link
+const LINK = FRAME.link
 
 /** Where a threadbeat:// link arrives: it opens its place at once, or asks before anything happens. */
 export function LinkSheet(): ReactNode {
@@ -72,10 +72,10 @@ function AskToBeat({
   thread: ThreadView
   tier: Extract<DeepLink, { to: 'beat' }>['tier']
 }): ReactNode {
-  const actions = useActions()
+  const app = useBridge()
   const beat = (): void => {
     navigate(threadPath(thread.id), { replace: true })
-    actions.beat(thread, tier ?? undefined)
+    beatThread(app, thread, tier ?? undefined)
   }
   return (
     <Sheet

@@ -3,7 +3,7 @@ import { FRAME } from './copy.ts'
 import { keyFor } from '../kit/keys.ts'
 import { useFleet } from '../client/live.ts'
 import { navigate, PLACES } from '../client/navigation.ts'
-import { COMMAND_GROUPS, COMMANDS } from '../commands/commands.ts'
+import { SECTIONS } from '../commands/registry.ts'
 import { useUi } from '../client/ui-state.ts'
 import { Button, Kbd } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
@@ -29,31 +29,33 @@ export function Shortcuts(): ReactNode {
       footer={<Button onClick={change}>{FRAME.shortcuts.change}</Button>}
     >
       <div className="columns-2 gap-8">
-        {COMMAND_GROUPS.map((group) => (
-          <section key={group} aria-label={group} className="mb-5 break-inside-avoid-column">
-            <h3 className="mb-1 text-11 font-semibold tracking-[0.06em] text-ink-3 uppercase">{group}</h3>
+        {SECTIONS.map(({ where, commands }) => (
+          <section key={where} aria-label={where} className="mb-5 break-inside-avoid-column">
+            <h3 className="mb-1 text-11 font-semibold tracking-[0.06em] text-ink-3 uppercase">{where}</h3>
             <dl>
-              {COMMANDS.filter((c) => c.group === group && c.keys.length > 0).map(({ id, title, keys }) => (
-                <div key={id} className="flex items-baseline justify-between gap-3 py-1">
-                  <dd className="order-1 text-13 text-ink-2">{title}</dd>
-                  <dt className="order-2 flex gap-3">
-                    {keys
-                      .map((builtIn) => keyFor(own, builtIn))
-                      .map((key, i) =>
-                        key === null ? (
-                          <span key={keys[i]} className="text-12 text-ink-3">
-                            {FRAME.shortcuts.none}
-                          </span>
-                        ) : (
-                          <span key={keys[i]}>
-                            <Kbd keys={key} exact />
-                            <span className="sr-only">{key}</span>
-                          </span>
-                        ),
-                      )}
-                  </dt>
-                </div>
-              ))}
+              {commands
+                .filter((c) => c.keys.length > 0)
+                .map(({ id, title, keys }) => (
+                  <div key={id} className="flex items-baseline justify-between gap-3 py-1">
+                    <dd className="order-1 text-13 text-ink-2">{title}</dd>
+                    <dt className="order-2 flex gap-3">
+                      {keys
+                        .map((builtIn) => keyFor(own, builtIn))
+                        .map((key, i) =>
+                          key === null ? (
+                            <span key={keys[i]} className="text-12 text-ink-3">
+                              {FRAME.shortcuts.none}
+                            </span>
+                          ) : (
+                            <span key={keys[i]}>
+                              <Kbd keys={key} exact />
+                              <span className="sr-only">{key}</span>
+                            </span>
+                          ),
+                        )}
+                    </dt>
+                  </div>
+                ))}
             </dl>
           </section>
         ))}

@@ -5,7 +5,7 @@ import type { Verdict } from '../../shared/views/snapshot.ts'
 import { FRAME } from './copy.ts'
 import { useFleet, useThread } from '../client/live.ts'
 import { PLACES } from '../client/navigation.ts'
-import { COMMANDS } from '../commands/commands.ts'
+import { PLACE_COMMANDS } from '../commands/app-commands.ts'
 
 const WORDS = FRAME.title
 
@@ -21,7 +21,7 @@ export function titleOf(
   const place = Object.entries(PLACES).find(
     ([, at]) => at === path || (at === PLACES.settings && path.startsWith(`${at}/`)),
   )?.[0]
-  const word = COMMANDS.find((c) => c.id === `go.${place}`)?.title
+  const word = PLACE_COMMANDS.find((c) => c.id === `go.${place}`)?.title
   const what =
     thread ??
     (path.startsWith('/run/')

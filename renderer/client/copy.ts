@@ -7,4 +7,5 @@ export const CLIENT = {
     again: 'Show the page again',
     reload: 'Reload the window',
   },
+  undo: 'Undo',
 } as const

@@ -120,6 +120,7 @@ export const COMMAND_COPY = {
     beat: 'Beat now',
     watch: 'Watch the running beat',
     chooseTier: 'Beat a tier, with a note…',
+    tiers: { quick: 'Run the quick tier', hourly: 'Run the hourly tier', daily: 'Run the daily tier' },
     pause: 'Pause',
     pauseHour: 'Pause for 1 hour',
     resume: 'Resume',
@@ -140,6 +141,10 @@ export const COMMAND_COPY = {
     lastRun: 'Open its last run',
     snoozeTier: 'Snooze a tier',
     wakeTier: (tier: string) => `Wake ${tier.toLowerCase()} now`,
+    write: 'Write a message',
+    runs: 'Its runs',
+    activity: 'Its activity',
+    settings: 'Its settings',
   },
   /** What each key does to a thread; the list of shortcuts shows it. */
   keys: {
@@ -159,11 +164,36 @@ export const COMMAND_COPY = {
   tier: {
     snooze: 'Snooze',
     wake: 'Wake now',
+    runIt: 'Run the tier',
     run: (tier: string) => `Run ${tier.toLowerCase()}`,
-    snoozed: (tier: string, name: string, when: string) =>
-      `${tier} of ${name} is snoozed until ${when}. You can still run it.`,
-    awake: (tier: string, name: string) =>
-      `${tier} of ${name} is awake. If it is due, the next beat runs it.`,
-    ends: { hour: 'For 1 hour', four: 'For 4 hours', tomorrow: 'Until tomorrow 09:00', week: 'For 7 days' },
+  },
+  /** What the palette calls it, and further words by which it finds it. */
+  find: {
+    beat: (name: string) => `Beat ${name}`,
+    beatTier: (name: string, tier: string) => `Beat ${name} ${tier}`,
+    pause: (name: string) => `Pause ${name}`,
+    resume: (name: string) => `Resume ${name}`,
+    watch: (name: string) => `Watch the run of ${name}`,
+    acknowledge: (name: string) => `Acknowledge the alerts of ${name}`,
+    edit: (name: string) => `Edit HEARTBEAT.md of ${name}`,
+    write: (name: string) => `Write to ${name}`,
+    runs: (name: string) => `Runs of ${name}`,
+    settings: (name: string) => `Settings of ${name}`,
+    activity: (name: string) => `Activity of ${name}`,
+    reveal: (name: string) => `Show ${name} in the file manager`,
+    lastRun: (name: string) => `Last run of ${name}`,
+    words: {
+      watch: 'running open',
+      beat: 'now run',
+      tier: 'run tier',
+      pause: 'stop',
+      resume: 'start',
+      edit: 'file tasks',
+      write: 'message conversation ask',
+      runs: 'history beats',
+      activity: 'events timeline',
+      settings: 'schedule runner permissions',
+      reveal: 'folder finder explorer',
+    },
   },
 } as const

@@ -1,26 +1,35 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { keyFor, mayMove, strokeOf, type OwnKeys } from '../kit/keys.ts'
-import type { Settings } from '../../shared/settings/settings.ts'
+import type { AppContext } from '../client/bridge.ts'
+import { keyFor, mayMove, strokeOf, type LetterKeys, type OwnKeys } from '../kit/keys.ts'
+import { EVERYWHERE, PLACE_COMMANDS } from './app-commands.ts'
+import type { Listed } from './command.ts'
+import { listen } from './keyboard.tsx'
 import { BINDINGS, choiceOf, conflictsOf, titleOf, withKey } from './keymap.ts'
-import { listen } from './use-commands.ts'
+import { bind, type Bound, type Scope } from './scopes.ts'
+import { ROW_COMMANDS } from './thread-commands.ts'
 
 let end = (): void => undefined
 afterEach(() => {
   end()
   document.body.replaceChildren()
 })
-/** Listens with these keys, and tells what the window did and what the part with the focus heard. */
-function at(
-  own: OwnKeys,
-  inside: 'list' | 'input' | 'menu' = 'list',
-  letters: Settings['letterKeys'] = 'on',
-) {
+/** Listens with these keys, and tells which commands ran and what the part with the focus heard itself. */
+function at(own: OwnKeys, inside: 'list' | 'input' | 'menu' = 'list', letters: LetterKeys = 'on') {
   const did: string[] = []
   const heard: string[] = []
-  end = listen((command) => did.push(command.id), letters, own)
+  const recorded = ({ id, title, keys }: Listed): Bound =>
+    bind({ id, title, keys, run: () => did.push(id) }, () => undefined)
   const part: HTMLElement = document.createElement(inside === 'input' ? 'input' : 'div')
-  part.setAttribute('role', inside === 'list' ? 'grid' : inside === 'menu' ? 'menu' : 'textbox')
+  part.setAttribute('role', { list: 'grid', menu: 'menu', input: 'textbox' }[inside])
   document.body.replaceChildren(part)
+  const rows: Scope = { within: () => part, bounds: () => ROW_COMMANDS.map(recorded) }
+  end = listen({
+    app: {} as AppContext,
+    letters,
+    own,
+    scopes: new Set([rows]),
+    everywhere: [...EVERYWHERE, ...PLACE_COMMANDS].map(recorded),
+  })
   part.addEventListener('keydown', (event: KeyboardEvent) =>
     heard.push(`${event.ctrlKey ? 'Ctrl ' : ''}${event.shiftKey ? 'Shift ' : ''}${event.key}`),
   )
@@ -31,20 +40,21 @@ function at(
 const binding = (builtIn: string) => BINDINGS.find((b) => b.builtIn === builtIn)!
 
 describe('a key of one’s own', () => {
-  it('is told on as the one it stands for, and the built-in one means nothing any more', () => {
-    const { heard, press } = at({ B: 'D', 'Shift+P': 'Mod+Shift+U', A: null })
+  it('runs the command it stands for, and the built-in one means nothing any more', () => {
+    const { did, heard, press } = at({ B: 'D', 'Shift+P': 'Mod+Shift+U', A: null })
     press({ key: 'd' })
     press({ key: 'U', ctrlKey: true, shiftKey: true })
     press({ key: 'b' })
     press({ key: 'a' })
     press({ key: 'e' })
-    expect(heard).toEqual(['b', 'Shift P', 'e'])
+    expect(did).toEqual(['thread.beat', 'thread.pin', 'thread.edit'])
+    expect(heard).toEqual(['b', 'a', 'e'])
   })
   it('may change places with another', () => {
-    const { heard, press } = at({ B: 'P', P: 'B' })
+    const { did, press } = at({ B: 'P', P: 'B' })
     press({ key: 'p' })
     press({ key: 'b' })
-    expect(heard).toEqual(['b', 'p'])
+    expect(did).toEqual(['thread.beat', 'thread.pause'])
   })
   it('runs what the whole window does, by one stroke or two', () => {
     const { did, heard, press } = at({ 'Mod+N': 'Mod+Shift+N', 'G T': 'Y T', '?': 'F1', 'Mod+K': null })
@@ -60,8 +70,15 @@ describe('a key of one’s own', () => {
       { key: 't' },
     ])
       press(gone)
-    expect(did).toEqual(['add', 'go.today', 'shortcuts'])
+    expect(did).toEqual(['add', 'go.today', 'shortcuts', 'thread.terminal'])
     expect(heard).not.toContain('Ctrl Shift N')
+  })
+  it('may be two letters for what a part of the page does', () => {
+    const { did, press } = at({ B: 'Y B' })
+    press({ key: 'y' })
+    press({ key: 'b' })
+    press({ key: 'b' })
+    expect(did).toEqual(['thread.beat'])
   })
   it('keeps the application’s menu from a stroke that was given up', () => {
     const { press } = at({ 'Mod+0': null })
@@ -69,20 +86,20 @@ describe('a key of one’s own', () => {
   })
   it.each(['input', 'menu'] as const)('never acts while somebody types, as in a %s', (inside) => {
     const { did, heard, press } = at({ B: 'D', A: null, '?': 'H' }, inside)
-    for (const key of ['d', 'a', 'h', 'b']) press({ key })
-    expect([did, heard]).toEqual([[], ['d', 'a', 'h', 'b']])
+    for (const key of ['d', 'a', 'h', 'b', 'e']) press({ key })
+    expect([did, heard]).toEqual([[], ['d', 'a', 'h', 'b', 'e']])
   })
   it('with Ctrl acts in a text too, and leaves it the built-in stroke that was given up', () => {
     const { did, heard, press } = at({ 'Mod+[': 'Mod+Shift+L' }, 'input')
     press({ key: 'L', ctrlKey: true, shiftKey: true })
     press({ key: '[', ctrlKey: true })
     expect(did).toEqual(['back'])
-    expect(heard).toEqual(['Ctrl [', 'Ctrl ['])
+    expect(heard).toEqual(['Ctrl ['])
   })
   it('is a letter like any other where letters are switched off', () => {
-    const { heard, press } = at({ B: 'D' }, 'list', 'off')
+    const { did, heard, press } = at({ B: 'D' }, 'list', 'off')
     press({ key: 'd' })
-    expect(heard).toEqual([])
+    expect([did, heard]).toEqual([[], []])
   })
 })
 

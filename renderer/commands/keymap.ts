@@ -1,5 +1,6 @@
 import { isPair, keyFor, mayMove, reservedFor, type OwnKeys } from '../kit/keys.ts'
-import { COMMANDS, type Command } from './commands.ts'
+import type { Listed } from './command.ts'
+import { COMMANDS, SECTIONS } from './registry.ts'
 
 /**
  * A built-in stroke with everything that listens to it. It means the same kind of thing wherever it acts,
@@ -7,19 +8,24 @@ import { COMMANDS, type Command } from './commands.ts'
  */
 export interface Binding {
   readonly builtIn: string
-  readonly commands: readonly Command[]
+  readonly commands: readonly Listed[]
+  /** Where it acts, the first of them in the list of keys. */
+  readonly places: readonly string[]
 }
 
 /** Every stroke that may be moved, in the order of the list of commands. */
 export const BINDINGS: readonly Binding[] = [...new Set(COMMANDS.flatMap((c) => c.keys))]
   .filter(mayMove)
-  .map((builtIn) => ({ builtIn, commands: COMMANDS.filter((c) => c.keys.includes(builtIn)) }))
+  .map((builtIn) => ({
+    builtIn,
+    commands: COMMANDS.filter((c) => c.keys.includes(builtIn)),
+    places: SECTIONS.filter((s) => s.commands.some((c) => c.keys.includes(builtIn))).map((s) => s.where),
+  }))
 
 /** "Beat it now", or what each place makes of the key: "Edit HEARTBEAT.md / Resolve". */
 export const titleOf = ({ commands }: Binding): string =>
   [...new Set(commands.map((c) => c.title))].join(' / ')
-export const placesOf = ({ commands }: Binding): string =>
-  [...new Set(commands.map((c) => c.group))].join(', ')
+export const placesOf = ({ places }: Binding): string => places.join(', ')
 
 /** What choosing a stroke for a binding would mean. */
 type Choice =
@@ -79,25 +85,4 @@ export function conflictsOf(own: OwnKeys): ReadonlyMap<string, readonly Binding[
       )
       .filter(([, others]) => others.length > 0),
   )
-}
-
-/**
- * What the listener needs: pairs and moved strokes with the built-in stroke they stand for, and built-in
- * strokes that mean nothing now.
- */
-interface Keymap {
-  readonly pairs: readonly (readonly [keys: string, builtIn: string])[]
-  readonly moved: readonly (readonly [keys: string, builtIn: string])[]
-  readonly gone: readonly Binding[]
-}
-export function keymapOf(own: OwnKeys): Keymap {
-  const now = BINDINGS.flatMap((b) => {
-    const keys = keyFor(own, b.builtIn)
-    return keys === null ? [] : [[keys, b.builtIn] as const]
-  })
-  return {
-    pairs: now.filter(([keys]) => isPair(keys)),
-    moved: now.filter(([keys, builtIn]) => keys !== builtIn && !isPair(keys)),
-    gone: BINDINGS.filter((b) => !isPair(b.builtIn) && keyFor(own, b.builtIn) !== b.builtIn),
-  }
 }

@@ -2,7 +2,8 @@ import { SendHorizontal } from 'lucide-react'
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { runnerKey, runnerName } from '../../shared/agents/presets.ts'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
-import { useActions } from '../commands/actions.tsx'
+import { wakeRunner } from '../commands/actions/threads.tsx'
+import { trustThread } from '../commands/actions/trust.tsx'
 import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
@@ -77,7 +78,7 @@ export function Composer({ thread }: { thread: ThreadView }): ReactNode {
 
 /** Why a message would not be worked soon, and what helps. */
 function Notice({ thread, id }: { thread: ThreadView; id: string }): ReactNode {
-  const actions = useActions()
+  const app = useBridge()
   const resting = useFleet((fleet) => fleet.resting)
   const now = useMinute()
   const rest = resting.find((r) => r.key === runnerKey(thread.agent))
@@ -100,14 +101,14 @@ function Notice({ thread, id }: { thread: ThreadView; id: string }): ReactNode {
   if (!thread.trusted)
     return line(
       COPY.untrusted,
-      <Button size="s" onClick={() => void actions.trust(thread, true)}>
+      <Button size="s" onClick={() => void trustThread(app, thread)}>
         Trust…
       </Button>,
     )
   if (rest !== undefined)
     return line(
       COPY.resting(rest.name, tableTime(rest.until, now)),
-      <Button size="s" onClick={() => actions.wakeRunner(rest.key, rest.name)}>
+      <Button size="s" onClick={() => wakeRunner(app, rest.key, rest.name)}>
         {COPY.againNow}
       </Button>,
     )

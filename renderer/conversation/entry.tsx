@@ -6,7 +6,8 @@ import { runnerName } from '../../shared/agents/presets.ts'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
 import { HOLD_WORD } from '../../shared/views/words.ts'
 import { OUTCOME_WORD } from '../../shared/runs/outcome-words.ts'
-import { useActions } from '../commands/actions.tsx'
+import { useBridge } from '../client/bridge.ts'
+import { cancelItem, sendAgain, stopRun } from '../commands/actions/stop.ts'
 import { AgentText } from '../kit/text/agent-text.tsx'
 import { Attachments } from '../runs/attachments.tsx'
 import { Button } from '../kit/button.tsx'
@@ -156,7 +157,7 @@ function WaitingLine({
   thread: ThreadView
   place: number | null
 }): ReactNode {
-  const actions = useActions()
+  const app = useBridge()
   const isBehindBeat = entry.hold === 'thread_busy' && thread.running?.kind === 'heartbeat'
   const why = isBehindBeat
     ? COPY.entry.behindBeat
@@ -167,11 +168,11 @@ function WaitingLine({
     <p className={LINE}>
       <span>{place === null ? why : COPY.entry.inQueue(place === 1 ? null : ordinal(place), why)}</span>
       {isBehindBeat && (
-        <Button size="s" onClick={() => void (thread.running !== null && actions.stop(thread.running.runId))}>
+        <Button size="s" onClick={() => void (thread.running !== null && stopRun(app, thread.running.runId))}>
           <Square size={10} fill="currentColor" /> {COPY.entry.stopBeat}
         </Button>
       )}
-      <Button size="s" onClick={() => actions.cancel(entry.id as ItemId)}>
+      <Button size="s" onClick={() => cancelItem(app, entry.id as ItemId)}>
         Cancel
       </Button>
     </p>
@@ -179,7 +180,7 @@ function WaitingLine({
 }
 
 function RunningLine({ entry, thread }: { entry: ConversationEntry; thread: ThreadView }): ReactNode {
-  const actions = useActions()
+  const app = useBridge()
   const now = useSecond(true)
   const running = thread.running !== null && thread.running.runId === entry.runId ? thread.running : null
   return (
@@ -199,7 +200,7 @@ function RunningLine({ entry, thread }: { entry: ConversationEntry; thread: Thre
         </Button>
       )}
       {entry.runId !== null && (
-        <Button size="s" onClick={() => void (entry.runId !== null && actions.stop(entry.runId))}>
+        <Button size="s" onClick={() => void (entry.runId !== null && stopRun(app, entry.runId))}>
           <Square size={10} fill="currentColor" /> Stop
         </Button>
       )}
@@ -209,7 +210,7 @@ function RunningLine({ entry, thread }: { entry: ConversationEntry; thread: Thre
 
 /** Part of it may have been done, so nothing is repeated before a person says so. */
 function AskAgain({ entry }: { entry: ConversationEntry }): ReactNode {
-  const actions = useActions()
+  const app = useBridge()
   const { runId } = entry
   const word =
     entry.state === 'failed'
@@ -231,7 +232,7 @@ function AskAgain({ entry }: { entry: ConversationEntry }): ReactNode {
         </Button>
       )}
       {runId !== null && (
-        <Button size="s" onClick={() => void actions.sendAgain(runId)}>
+        <Button size="s" onClick={() => void sendAgain(app, runId)}>
           {COPY.entry.runAgain}
         </Button>
       )}

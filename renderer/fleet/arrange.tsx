@@ -1,15 +1,21 @@
 import { Popover } from '@base-ui/react/popover'
 import { ArrowDown, ArrowUp, SlidersHorizontal } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
+import { useFleet } from '../client/live.ts'
 import { useLatest } from '../client/use-latest.ts'
+import { useWrite, write } from '../client/write.ts'
 import { Button } from '../kit/button.tsx'
 import { Checkbox } from '../kit/field.tsx'
+import { Pill } from '../kit/pill.tsx'
 import { FLEET } from './copy.ts'
-import { useFleet } from '../client/live.ts'
-import { chosenColumns, COLUMN_KEYS, COLUMNS, type ColumnKey } from './columns.ts'
-import { GROUPING_WORD, GROUPINGS, type FleetQuery } from './query.ts'
+import { chosenColumns, COLUMN_KEYS, COLUMNS, type ColumnKey } from './query/columns.ts'
+import { GROUPING_WORD, GROUPINGS, type FleetQuery } from './query/query.ts'
+
+const DENSITIES = [
+  ['comfortable', 'Comfortable'],
+  ['compact', 'Compact'],
+] as const
 
 /** Grouping, height of the rows, and which columns stand in which order. */
 export function Arrange({
@@ -19,21 +25,9 @@ export function Arrange({
   query: FleetQuery
   change: (change: Partial<FleetQuery>) => void
 }): ReactNode {
-  const { client } = useBridge()
-  const settings = useFleet((fleet) => fleet.settings)
-  const [columns, changeColumns] = useLatest<readonly string[] | null>(settings.columns, (next) =>
-    attempt(client.settings.change({ columns: next === null ? null : [...next] })),
-  )
-  const chosen = chosenColumns({ columns })
-  const save = (next: readonly ColumnKey[] | null): void => void changeColumns(next)
-  const move = (key: ColumnKey, by: -1 | 1): void => {
-    const at = chosen.indexOf(key)
-    const next = [...chosen]
-    next.splice(at, 1)
-    next.splice(Math.max(0, at + by), 0, key)
-    save(next)
-  }
-  const rows = [...chosen, ...COLUMN_KEYS.filter((key) => key !== 'name' && !chosen.includes(key))]
+  const { api } = useBridge()
+  const density = useFleet((fleet) => fleet.settings.density)
+  const settings = useWrite(api.settings.change)
   return (
     <Popover.Root>
       <Popover.Trigger
@@ -56,64 +50,11 @@ export function Arrange({
             />
             <Pick
               label="Rows"
-              options={
-                [
-                  ['comfortable', 'Comfortable'],
-                  ['compact', 'Compact'],
-                ] as const
-              }
-              value={settings.density}
-              onPick={(density) => void attempt(client.settings.change({ density }))}
+              options={DENSITIES}
+              value={density}
+              onPick={(picked) => settings.mutate({ density: picked })}
             />
-            <div className="mt-3 flex items-center justify-between">
-              <h3 className="text-12 font-medium text-ink-3">{FLEET.columns.title}</h3>
-              {columns !== null && (
-                <Button size="s" look="ghost" onClick={() => save(null)}>
-                  {FLEET.columns.reset}
-                </Button>
-              )}
-            </div>
-            <ul className="mt-1">
-              {rows.map((key) => {
-                const at = chosen.indexOf(key)
-                const { word } = COLUMNS[key]
-                return (
-                  <li key={key} className="flex h-8 items-center gap-2">
-                    <Checkbox
-                      checked={at !== -1}
-                      label={word}
-                      onChange={(on) => save(on ? [...chosen, key] : chosen.filter((k) => k !== key))}
-                    />
-                    <span className="flex-1" aria-hidden>
-                      {word}
-                    </span>
-                    {at !== -1 && (
-                      <>
-                        <Button
-                          size="icon"
-                          look="ghost"
-                          aria-label={FLEET.columns.up(word)}
-                          disabled={at === 0}
-                          onClick={() => move(key, -1)}
-                        >
-                          <ArrowUp size={13} />
-                        </Button>
-                        <Button
-                          size="icon"
-                          look="ghost"
-                          aria-label={FLEET.columns.down(word)}
-                          disabled={at === chosen.length - 1}
-                          onClick={() => move(key, 1)}
-                        >
-                          <ArrowDown size={13} />
-                        </Button>
-                      </>
-                    )}
-                  </li>
-                )
-              })}
-            </ul>
-            <p className="mt-2 text-12 text-ink-3">{FLEET.columns.help}</p>
+            <Columns />
           </Popover.Popup>
         </Popover.Positioner>
       </Popover.Portal>
@@ -139,20 +80,93 @@ function Pick<T extends string>({
       </h3>
       <div className="flex flex-wrap gap-1">
         {options.map(([key, word]) => (
-          <button
-            key={key}
-            type="button"
-            aria-pressed={value === key}
-            onClick={() => onPick(key)}
-            className={
-              'h-6 rounded-full border px-2.5 text-12 ' +
-              `${value === key ? 'border-transparent bg-inverse font-medium text-on-inverse' : 'border-line text-ink-2 hover:border-line-strong'}`
-            }
-          >
+          <Pill key={key} pressed={value === key} onClick={() => onPick(key)}>
             {word}
-          </button>
+          </Pill>
         ))}
       </div>
     </div>
   )
+}
+
+function Columns(): ReactNode {
+  const app = useBridge()
+  const settings = useFleet((fleet) => fleet.settings)
+  const [columns, change] = useLatest<readonly string[] | null>(settings.columns, (next) =>
+    write(app, app.api.settings.change, { columns: next === null ? null : [...next] }),
+  )
+  const chosen = chosenColumns({ columns })
+  const save = (next: readonly ColumnKey[] | null): void => void change(next)
+  const rows = [...chosen, ...COLUMN_KEYS.filter((key) => key !== 'name' && !chosen.includes(key))]
+  return (
+    <>
+      <div className="mt-3 flex items-center justify-between">
+        <h3 className="text-12 font-medium text-ink-3">{FLEET.columns.title}</h3>
+        {columns !== null && (
+          <Button size="s" look="ghost" onClick={() => save(null)}>
+            {FLEET.columns.reset}
+          </Button>
+        )}
+      </div>
+      <ul className="mt-1">
+        {rows.map((key) => (
+          <ColumnRow key={key} column={key} chosen={chosen} onSave={save} />
+        ))}
+      </ul>
+      <p className="mt-2 text-12 text-ink-3">{FLEET.columns.help}</p>
+    </>
+  )
+}
+
+function ColumnRow({
+  column,
+  chosen,
+  onSave,
+}: {
+  column: ColumnKey
+  chosen: readonly ColumnKey[]
+  onSave: (columns: readonly ColumnKey[]) => void
+}): ReactNode {
+  const at = chosen.indexOf(column)
+  const { word } = COLUMNS[column]
+  return (
+    <li className="flex h-8 items-center gap-2">
+      <Checkbox
+        checked={at !== -1}
+        label={word}
+        onChange={(on) => onSave(on ? [...chosen, column] : chosen.filter((key) => key !== column))}
+      />
+      <span className="flex-1" aria-hidden>
+        {word}
+      </span>
+      {at !== -1 && (
+        <>
+          <Button
+            size="icon"
+            look="ghost"
+            aria-label={FLEET.columns.up(word)}
+            disabled={at === 0}
+            onClick={() => onSave(moved(chosen, at, at - 1))}
+          >
+            <ArrowUp size={13} />
+          </Button>
+          <Button
+            size="icon"
+            look="ghost"
+            aria-label={FLEET.columns.down(word)}
+            disabled={at === chosen.length - 1}
+            onClick={() => onSave(moved(chosen, at, at + 1))}
+          >
+            <ArrowDown size={13} />
+          </Button>
+        </>
+      )}
+    </li>
+  )
+}
+
+function moved(keys: readonly ColumnKey[], from: number, to: number): readonly ColumnKey[] {
+  const next = [...keys]
+  next.splice(to, 0, ...next.splice(from, 1))
+  return next
 }

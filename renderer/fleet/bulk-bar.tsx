@@ -1,31 +1,27 @@
 import { ChevronDown, HeartPulse, Pause, Play, Tag, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { TIERS } from '../../shared/schedule/tier.ts'
-import { TIER_WORD } from '../../shared/views/words.ts'
+import type { ThreadView } from '../../shared/views/snapshot.ts'
+import { useBridge } from '../client/bridge.ts'
+import { useLive } from '../client/live.ts'
+import { menuEntry } from '../commands/command.ts'
+import { MANY } from '../commands/many-commands.ts'
 import { Button } from '../kit/button.tsx'
 import { Menu } from '../kit/menu.tsx'
-import { ACTIONS } from '../commands/action-copy.ts'
 import { FLEET } from './copy.ts'
-import { useFleet, useLive } from '../client/live.ts'
-import { BudgetDialog } from './budget-dialog.tsx'
-import type { Deeds } from '../commands/deeds.tsx'
-import { RunnerDialog } from './runner-dialog.tsx'
+import { BudgetDialog } from './dialogs/budget-dialog.tsx'
+import { RunnerDialog } from './dialogs/runner-dialog.tsx'
 import { useSelection } from './selection.ts'
-import { TagsDialog } from '../parts/tags-dialog.tsx'
 
 const { bulk } = FLEET
 
 /** One thing for all chosen threads; stands at the foot of the window as long as any is chosen. */
-export function BulkBar({ deeds }: { deeds: Deeds }): ReactNode {
+export function BulkBar(): ReactNode {
   const ids = useSelection((s) => s.ids)
-  const clear = useSelection((s) => s.clear)
   const all = useLive((live) => live.threads)
-  const atATime = useFleet((fleet) => fleet.limits.heartbeats)
-  const [asking, setAsking] = useState<'tags' | 'runner' | 'budget' | null>(null)
+  const [open, setOpen] = useState<'runner' | 'budget' | null>(null)
   const threads = [...ids].flatMap((id) => all.get(id) ?? [])
   if (threads.length === 0) return null
-  const paused = threads.filter((t) => t.pause !== null)
-  const going = threads.filter((t) => t.pause === null)
+  const close = (): void => setOpen(null)
   return (
     <>
       <div
@@ -36,80 +32,87 @@ export function BulkBar({ deeds }: { deeds: Deeds }): ReactNode {
         <span role="status" className="mr-1 text-13 font-medium">
           {bulk.count(threads.length)}
         </span>
+        <BeatAndPause threads={threads} />
+        <Change threads={threads} onOpen={setOpen} />
+      </div>
+      <BudgetDialog threads={open === 'budget' ? threads : null} onClose={close} />
+      <RunnerDialog threads={open === 'runner' ? threads : null} onClose={close} />
+    </>
+  )
+}
+
+function BeatAndPause({ threads }: { threads: readonly ThreadView[] }): ReactNode {
+  const app = useBridge()
+  const [due, ...tiers] = MANY.beat.map((command) => menuEntry(app, command, threads))
+  const pauses = MANY.pause.map((command) => menuEntry(app, command, threads))
+  return (
+    <>
+      <Menu
+        align="start"
+        trigger={
+          <Button size="s" look="primary">
+            <HeartPulse size={13} /> {bulk.beat} <ChevronDown size={12} />
+          </Button>
+        }
+        entries={due === undefined ? [] : [due, null, ...tiers]}
+      />
+      {pauses.some((entry) => entry.disabled !== true) && (
         <Menu
           align="start"
           trigger={
-            <Button size="s" look="primary">
-              <HeartPulse size={13} /> {bulk.beat} <ChevronDown size={12} />
+            <Button size="s">
+              <Pause size={13} /> {bulk.pause}
             </Button>
           }
-          entries={[
-            { label: bulk.due, run: () => void deeds.beatAll(threads, null, atATime) },
-            null,
-            ...TIERS.map((tier) => ({
-              label: TIER_WORD[tier],
-              run: () => void deeds.beatAll(threads, tier, atATime),
-            })),
-          ]}
+          entries={pauses}
         />
-        {going.length > 0 && (
-          <Menu
-            align="start"
-            trigger={
-              <Button size="s">
-                <Pause size={13} /> {bulk.pause}
-              </Button>
-            }
-            entries={[
-              { label: ACTIONS.pause.choices.hour, run: () => void deeds.pauseAll(going, 'hour') },
-              { label: ACTIONS.pause.choices.tomorrow, run: () => void deeds.pauseAll(going, 'tomorrow') },
-              { label: ACTIONS.pause.choices.open, run: () => void deeds.pauseAll(going, 'open') },
-            ]}
-          />
-        )}
-        {paused.length > 0 && (
-          <Button size="s" onClick={() => void deeds.resumeAll(paused)}>
-            <Play size={13} /> {bulk.resume}
-          </Button>
-        )}
-        <Button size="s" onClick={() => setAsking('tags')}>
-          <Tag size={13} /> {bulk.tag}
+      )}
+      {MANY.resume.enabled?.(app, threads) === true && (
+        <Button size="s" onClick={() => void MANY.resume.run(app, threads)}>
+          <Play size={13} /> {MANY.resume.title}
         </Button>
-        <Button size="s" onClick={() => setAsking('runner')}>
-          {bulk.runner}
-        </Button>
-        <Button size="s" onClick={() => setAsking('budget')}>
-          {FLEET.budget.button}
-        </Button>
-        <Button
-          size="s"
-          className="text-urgent"
-          onClick={() => void deeds.removeAll(threads).then((gone) => gone && clear())}
-        >
-          {bulk.remove}
-        </Button>
-        <Button
-          size="icon"
-          look="ghost"
-          className="ml-auto"
-          aria-label={bulk.clear}
-          title={bulk.clearKey}
-          onClick={clear}
-        >
-          <X size={14} />
-        </Button>
-      </div>
-      <TagsDialog
-        threads={asking === 'tags' ? threads : null}
-        onClose={() => setAsking(null)}
-        deeds={deeds}
-      />
-      <BudgetDialog threads={asking === 'budget' ? threads : null} onClose={() => setAsking(null)} />
-      <RunnerDialog
-        threads={asking === 'runner' ? threads : null}
-        onClose={() => setAsking(null)}
-        deeds={deeds}
-      />
+      )}
+    </>
+  )
+}
+
+function Change({
+  threads,
+  onOpen,
+}: {
+  threads: readonly ThreadView[]
+  onOpen: (dialog: 'runner' | 'budget') => void
+}): ReactNode {
+  const app = useBridge()
+  const clear = useSelection((s) => s.clear)
+  return (
+    <>
+      <Button size="s" onClick={() => void MANY.tags.run(app, threads)}>
+        <Tag size={13} /> {MANY.tags.title}
+      </Button>
+      <Button size="s" onClick={() => onOpen('runner')}>
+        {bulk.runner}
+      </Button>
+      <Button size="s" onClick={() => onOpen('budget')}>
+        {FLEET.budget.button}
+      </Button>
+      <Button
+        size="s"
+        className="text-urgent"
+        onClick={() => void MANY.remove.run(app, threads).then((isDone) => isDone && clear())}
+      >
+        {MANY.remove.title}
+      </Button>
+      <Button
+        size="icon"
+        look="ghost"
+        className="ml-auto"
+        aria-label={bulk.clear}
+        title={bulk.clearKey}
+        onClick={clear}
+      >
+        <X size={14} />
+      </Button>
     </>
   )
 }

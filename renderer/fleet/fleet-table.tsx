@@ -1,46 +1,90 @@
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
-import type { ThreadId } from '../../shared/base/ids.ts'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
-import { useActions } from '../commands/actions.tsx'
-import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
+import { useFleet, useLive } from '../client/live.ts'
+import { useWrite } from '../client/write.ts'
+import { beatAll } from '../commands/actions/many.tsx'
 import { Button } from '../kit/button.tsx'
 import { Empty, SectionTitle } from '../kit/parts.tsx'
 import { useWidth } from '../kit/use-width.ts'
-import { FLEET } from './copy.ts'
-import { useFleet, useLive } from '../client/live.ts'
+import { AskedTags } from '../parts/tags-dialog.tsx'
 import { Arrange } from './arrange.tsx'
-import { BeatDialog } from './beat-dialog.tsx'
 import { BulkBar } from './bulk-bar.tsx'
-import { layoutOf } from './columns.ts'
-import { deedsOver } from '../commands/deeds.tsx'
-import { countFleet, wants } from './filter.ts'
-import { FleetRows } from './fleet-rows.tsx'
+import { FLEET } from './copy.ts'
+import { BeatDialog } from './dialogs/beat-dialog.tsx'
+import { SaveView } from './dialogs/save-view.tsx'
 import { FleetToolbar } from './fleet-toolbar.tsx'
-import { itemsOf } from './groups.ts'
-import { fleetOrder } from './order.ts'
-import { queryWords } from './query.ts'
-import { RowMenu, type MenuAt } from './row-menu.tsx'
-import { SaveView } from './save-view.tsx'
-import { TagsDialog } from '../parts/tags-dialog.tsx'
-import { useHeldOrder } from './use-held-order.ts'
-import { NO_FILTER, useFleetQuery } from './use-query.ts'
-
-/** Compact rows are offered once, from so many threads on. */
-const MANY_THREADS = 40
-const OFFERED = 'threadbeat:compact-offered'
+import { layoutOf, type Layout } from './query/columns.ts'
+import { countFleet, wants } from './query/filter.ts'
+import { itemsOf, type FleetItem } from './query/groups.ts'
+import { fleetOrder } from './query/order.ts'
+import { queryWords, type FleetQuery } from './query/query.ts'
+import { useHeldOrder, type Holders } from './query/use-held-order.ts'
+import { NO_FILTER, useFleetQuery } from './query/use-query.ts'
+import { FleetRows } from './rows/fleet-rows.tsx'
+import { RowMenu, type MenuAt } from './rows/row-menu.tsx'
 
 /** Every thread in one row; what is shown stands in the address of the page. */
 export function FleetTable({ title = 'Fleet' }: { title?: string }): ReactNode {
-  const bridge = useBridge()
-  const deeds = useMemo(() => deedsOver(bridge), [bridge])
-  const actions = useActions()
   const threads = useLive((live) => live.threads)
-  const alerts = useFleet((fleet) => fleet.alerts)
   const columns = useFleet((fleet) => fleet.settings.columns)
   const density = useFleet((fleet) => fleet.settings.density)
-  const atATime = useFleet((fleet) => fleet.limits.heartbeats)
   const [query, change] = useFleetQuery()
+  const [frame, width] = useWidth<HTMLDivElement>()
+  const layout = useMemo(
+    () => layoutOf({ columns, density }, width === 0 ? 0 : width - 2),
+    [columns, density, width],
+  )
+  const lines = useLines(query)
+  const counts = useMemo(() => countFleet(threads.values()), [threads])
+  return (
+    <section aria-labelledby="fleet-title">
+      <SectionTitle
+        id="fleet-title"
+        right={
+          <span className="flex gap-1.5">
+            <SaveView query={query} />
+            <Arrange query={query} change={change} />
+          </span>
+        }
+        count={FLEET.shown(lines.shown, threads.size)}
+      >
+        {title}
+      </SectionTitle>
+      <FleetToolbar query={query} change={change} counts={counts} />
+      <CompactOffer count={threads.size} isCompact={layout.isCompact} />
+      <div ref={frame} className="min-w-0">
+        {lines.shown === 0 ? (
+          <div className="card rounded-card border border-line bg-surface">
+            <Empty
+              title={FLEET.nothing(queryWords(lines.query))}
+              actions={<Button onClick={() => change(NO_FILTER)}>{FLEET.clearFilters}</Button>}
+            />
+          </div>
+        ) : (
+          <Rows lines={lines} layout={layout} sort={query.sort} onSort={(sort) => change({ sort })} />
+        )}
+      </div>
+      <BulkBar />
+      <BeatDialog />
+      <AskedTags />
+    </section>
+  )
+}
+
+interface Lines {
+  readonly items: readonly FleetItem[]
+  /** Threads among them, those of folded groups included. */
+  readonly shown: number
+  /** What they answer; a moment behind what is asked for while somebody types. */
+  readonly query: FleetQuery
+  readonly holders: Holders
+  readonly fold: (key: string, isFolded: boolean) => void
+}
+
+/** What the query leaves of the fleet, in its order; the rows stay where they are under a hand. */
+function useLines(query: FleetQuery): Lines {
+  const threads = useLive((live) => live.threads)
+  const alerts = useFleet((fleet) => fleet.alerts)
   const wanted = useDeferredValue(query)
   const fresh = useMemo(
     () => fleetOrder(threads.values(), alerts, wanted.sort),
@@ -60,103 +104,71 @@ export function FleetTable({ title = 'Fleet' }: { title?: string }): ReactNode {
     () => itemsOf(shown, threads, wanted.group, folds),
     [shown, threads, wanted.group, folds],
   )
-  const [frame, width] = useWidth<HTMLDivElement>()
-  const layout = useMemo(
-    () => layoutOf({ columns, density }, width === 0 ? 0 : width - 2),
-    [columns, density, width],
-  )
-  const [choosing, setChoosing] = useState<ThreadView | null>(null)
-  const [tagging, setTagging] = useState<ThreadId | null>(null)
-  const [menu, setMenu] = useState<MenuAt | null>(null)
-  const tagged = tagging === null ? undefined : threads.get(tagging)
-  const parts = {
-    actions,
-    deeds,
-    chooseTier: setChoosing,
-    tag: (thread: ThreadView) => setTagging(thread.id),
-  }
+  const fold = (key: string, isFolded: boolean): void => setFolds((now) => new Map(now).set(key, isFolded))
+  return { items, shown: shown.length, query: wanted, holders, fold }
+}
 
+/** The grid and its one menu. */
+function Rows({
+  lines: { items, holders, fold },
+  layout,
+  sort,
+  onSort,
+}: {
+  lines: Lines
+  layout: Layout
+  sort: FleetQuery['sort']
+  onSort: (sort: FleetQuery['sort']) => void
+}): ReactNode {
+  const app = useBridge()
+  const threads = useLive((live) => live.threads)
+  const [menu, setMenu] = useState<MenuAt | null>(null)
   return (
-    <section aria-labelledby="fleet-title">
-      <SectionTitle
-        id="fleet-title"
-        right={
-          <span className="flex gap-1.5">
-            <SaveView query={query} />
-            <Arrange query={query} change={change} />
-          </span>
-        }
-        count={FLEET.shown(shown.length, threads.size)}
-      >
-        {title}
-      </SectionTitle>
-      <FleetToolbar
-        query={query}
-        change={change}
-        counts={useMemo(() => countFleet(threads.values()), [threads])}
-      />
-      <CompactOffer count={threads.size} isCompact={layout.isCompact} />
-      <div ref={frame} className="min-w-0">
-        {shown.length === 0 ? (
-          <div className="card rounded-card border border-line bg-surface">
-            <Empty
-              title={FLEET.nothing(queryWords(wanted))}
-              actions={<Button onClick={() => change(NO_FILTER)}>{FLEET.clearFilters}</Button>}
-            />
-          </div>
-        ) : (
-          <div {...holders}>
-            <FleetRows
-              items={items}
-              layout={layout}
-              sort={query.sort}
-              onSort={(sort) => change({ sort })}
-              parts={parts}
-              onMenu={setMenu}
-              isHeld={menu !== null}
-              onFold={(key, isFolded) => setFolds((now) => new Map(now).set(key, isFolded))}
-              onBeatGroup={(ids) =>
-                void deeds.beatAll(
-                  ids.flatMap((id) => threads.get(id) ?? []),
-                  null,
-                  atATime,
-                )
-              }
-            />
-          </div>
-        )}
+    <>
+      <div {...holders}>
+        <FleetRows
+          items={items}
+          layout={layout}
+          sort={sort}
+          onSort={onSort}
+          onMenu={setMenu}
+          onFold={fold}
+          onBeatGroup={(ids) =>
+            void beatAll(
+              app,
+              ids.flatMap((id) => threads.get(id) ?? []),
+              null,
+            )
+          }
+        />
       </div>
-      <BulkBar deeds={deeds} />
-      <RowMenu open={menu} onClose={() => setMenu(null)} {...parts} />
-      <BeatDialog thread={choosing} onClose={() => setChoosing(null)} deeds={deeds} />
-      <TagsDialog
-        threads={tagged === undefined ? null : [tagged]}
-        onClose={() => setTagging(null)}
-        deeds={deeds}
-      />
-    </section>
+      <RowMenu open={menu} onClose={() => setMenu(null)} />
+    </>
   )
 }
 
+/** Compact rows are offered once, from so many threads on. */
+const MANY_THREADS = 40
+const OFFERED = 'threadbeat:compact-offered'
+
 /** Said once; either answer is remembered. */
 function CompactOffer({ count, isCompact }: { count: number; isCompact: boolean }): ReactNode {
-  const { client } = useBridge()
+  const { api } = useBridge()
+  const change = useWrite(api.settings.change)
   const [isOffered, setOffered] = useState(() => localStorage.getItem(OFFERED) !== null)
   if (isOffered || isCompact || count < MANY_THREADS) return null
   const answer = (): void => {
     localStorage.setItem(OFFERED, '1')
     setOffered(true)
   }
+  const compact = (): void => {
+    answer()
+    change.mutate({ density: 'compact' })
+  }
   return (
     <p className="mb-2 flex items-center gap-2 text-12 text-ink-2">
       {FLEET.density.compactHint(count)}
-      <Button
-        size="s"
-        onClick={() => {
-          answer()
-          void attempt(client.settings.change({ density: 'compact' }))
-        }}
-      >
+      <Button size="s" onClick={compact}>
         {FLEET.density.compact}
       </Button>
       <Button size="s" look="ghost" onClick={answer}>

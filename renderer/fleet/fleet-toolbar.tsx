@@ -1,12 +1,13 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check, ChevronDown, Search, X } from 'lucide-react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
+import { FLEET_FILTER } from '../commands/list-commands.ts'
+import { bind, useKeys } from '../commands/scopes.ts'
 import { Kbd } from '../kit/button.tsx'
 import { FLEET } from './copy.ts'
-import { isTyping } from '../kit/keys.ts'
-import { FACET_WORD, FACETS, FILTER_WORD, FLEET_FILTERS, type FleetCounts } from './filter.ts'
-import { queryWords, type FleetQuery } from './query.ts'
-import { NO_FILTER } from './use-query.ts'
+import { FACET_WORD, FACETS, FILTER_WORD, FLEET_FILTERS, type FleetCounts } from './query/filter.ts'
+import { queryWords, type FleetQuery } from './query/query.ts'
+import { NO_FILTER } from './query/use-query.ts'
 
 interface ToolbarProps {
   query: FleetQuery
@@ -16,77 +17,12 @@ interface ToolbarProps {
 
 /** Filters as chips with their counts; all of them hold together. */
 export function FleetToolbar({ query, change, counts }: ToolbarProps): ReactNode {
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== '/' || isTyping(event)) return
-      event.preventDefault()
-      input.current?.focus()
-      input.current?.select()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
-  const states = FLEET_FILTERS.filter(
-    (f) => (f !== 'quiet' && f !== 'new') || counts.states[f] > 0 || query.state === f,
-  )
-  const facets = FACETS.filter((f) => counts.facets[f] > 0 || query.has.includes(f))
   return (
     <div className="mb-2.5 flex flex-wrap items-center gap-1.5">
-      <label className="relative w-52">
-        <Search size={14} className="absolute top-[7px] left-2.5 text-ink-3" aria-hidden />
-        <input
-          ref={input}
-          value={query.q}
-          onChange={(e) => change({ q: e.target.value })}
-          placeholder={FLEET.search}
-          title={FLEET.searchHelp}
-          aria-label={FLEET.search}
-          spellCheck={false}
-          className="h-7 w-full rounded-control border border-line bg-surface pr-7 pl-8 text-12 placeholder:text-ink-3 hover:border-line-strong"
-          onKeyDown={(e) => {
-            if (e.key !== 'Escape') return
-            change({ q: '' })
-            input.current?.blur()
-          }}
-        />
-        <Kbd keys="/" className="absolute top-[5px] right-2.5 text-ink-3" />
-      </label>
+      <SearchField text={query.q} onText={(q) => change({ q })} />
       <div role="group" aria-label="Show" className="flex flex-wrap gap-1.5">
-        {states.map((f) => (
-          <FilterChip
-            key={f}
-            word={FILTER_WORD[f]}
-            count={counts.states[f]}
-            isOn={query.state === f}
-            onClick={() => change({ state: query.state === f ? 'all' : f })}
-          />
-        ))}
-        {facets.map((f) => (
-          <FilterChip
-            key={f}
-            word={FACET_WORD[f]}
-            count={counts.facets[f]}
-            isOn={query.has.includes(f)}
-            onClick={() => change({ has: toggled(query.has, f) })}
-          />
-        ))}
-        {(counts.tags.length > 0 || query.tags.length > 0) && (
-          <Choice
-            word="Tag"
-            chosen={query.tags}
-            options={counts.tags}
-            onToggle={(tag) => change({ tags: toggled(query.tags, tag) })}
-          />
-        )}
-        {(counts.runners.length > 1 || query.runner !== null) && (
-          <Choice
-            word="Runner"
-            chosen={query.runner === null ? [] : [query.runner]}
-            options={counts.runners}
-            onToggle={(runner) => change({ runner: query.runner === runner ? null : runner })}
-          />
-        )}
+        <States query={query} change={change} counts={counts} />
+        <TagsAndRunners query={query} change={change} counts={counts} />
         {queryWords(query) !== '' && (
           <button
             type="button"
@@ -98,6 +34,85 @@ export function FleetToolbar({ query, change, counts }: ToolbarProps): ReactNode
         )}
       </div>
     </div>
+  )
+}
+
+function SearchField({ text, onText }: { text: string; onText: (text: string) => void }): ReactNode {
+  const input = useRef<HTMLInputElement>(null)
+  useKeys([bind(FLEET_FILTER, () => input)])
+  return (
+    <label className="relative w-52">
+      <Search size={14} className="absolute top-[7px] left-2.5 text-ink-3" aria-hidden />
+      <input
+        ref={input}
+        value={text}
+        onChange={(e) => onText(e.target.value)}
+        placeholder={FLEET.search}
+        title={FLEET.searchHelp}
+        aria-label={FLEET.search}
+        spellCheck={false}
+        className="h-7 w-full rounded-control border border-line bg-surface pr-7 pl-8 text-12 placeholder:text-ink-3 hover:border-line-strong"
+        onKeyDown={(e) => {
+          if (e.key !== 'Escape') return
+          onText('')
+          input.current?.blur()
+        }}
+      />
+      <Kbd keys="/" className="absolute top-[5px] right-2.5 text-ink-3" />
+    </label>
+  )
+}
+
+/** States, and facts such as flags; those that no thread is in are left out. */
+function States({ query, change, counts }: ToolbarProps): ReactNode {
+  const states = FLEET_FILTERS.filter(
+    (f) => (f !== 'quiet' && f !== 'new') || counts.states[f] > 0 || query.state === f,
+  )
+  const facets = FACETS.filter((f) => counts.facets[f] > 0 || query.has.includes(f))
+  return (
+    <>
+      {states.map((f) => (
+        <FilterChip
+          key={f}
+          word={FILTER_WORD[f]}
+          count={counts.states[f]}
+          isOn={query.state === f}
+          onClick={() => change({ state: query.state === f ? 'all' : f })}
+        />
+      ))}
+      {facets.map((f) => (
+        <FilterChip
+          key={f}
+          word={FACET_WORD[f]}
+          count={counts.facets[f]}
+          isOn={query.has.includes(f)}
+          onClick={() => change({ has: toggled(query.has, f) })}
+        />
+      ))}
+    </>
+  )
+}
+
+function TagsAndRunners({ query, change, counts }: ToolbarProps): ReactNode {
+  return (
+    <>
+      {(counts.tags.length > 0 || query.tags.length > 0) && (
+        <Choice
+          word="Tag"
+          chosen={query.tags}
+          options={counts.tags}
+          onToggle={(tag) => change({ tags: toggled(query.tags, tag) })}
+        />
+      )}
+      {(counts.runners.length > 1 || query.runner !== null) && (
+        <Choice
+          word="Runner"
+          chosen={query.runner === null ? [] : [query.runner]}
+          options={counts.runners}
+          onToggle={(runner) => change({ runner: query.runner === runner ? null : runner })}
+        />
+      )}
+    </>
   )
 }
 

@@ -7,7 +7,7 @@ import { StateGlyph } from '../parts/glyph.tsx'
 import { Strip } from '../parts/strip/strip.tsx'
 import { PAGE_STRIP } from '../parts/strip/strip-draw.ts'
 import { FLEET } from './copy.ts'
-import { attentionOrder } from './order.ts'
+import { attentionOrder } from './query/order.ts'
 import { useFleet, useLive, useThread } from '../client/live.ts'
 import { navigate, PLACES, slotPath, threadPath } from '../client/navigation.ts'
 

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { Alert, AlertState } from '../../shared/alerts/alert.ts'
 import type { AlertId } from '../../shared/base/ids.ts'
 import { incidentOf } from '../../shared/alerts/incident.ts'
@@ -6,11 +6,20 @@ import { Card, SectionTitle } from '../kit/parts.tsx'
 import { INBOX } from './copy.ts'
 import { useFleet, useLive } from '../client/live.ts'
 import { navigate, runPath, threadPath } from '../client/navigation.ts'
-import { causeOf, useAlertActions, type MuteKey } from '../commands/alert-actions.ts'
+import { useBridge } from '../client/bridge.ts'
+import {
+  acknowledge,
+  mute as muteThread,
+  reopen,
+  resolve,
+  snooze,
+  type MuteKey,
+} from '../commands/actions/alerts.ts'
+import { ALERT_ROW, type AlertRowTarget } from '../commands/list-commands.ts'
+import { bind, useKeys } from '../commands/scopes.ts'
 import { AlertRow, type RowDeeds } from './alert-row.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { useHandOver } from '../parts/hand-over.tsx'
-import { inboxDeed } from '../commands/inbox-keys.ts'
 import { useRowFocus, type FocusedRow } from './use-row-focus.ts'
 
 export type Grouping = 'one' | 'cause'
@@ -33,7 +42,7 @@ export function AlertList({
 }): ReactNode {
   const threads = useLive((live) => live.threads)
   const incidents = useFleet((fleet) => fleet.incidents)
-  const act = useAlertActions()
+  const app = useBridge()
   const hand = useHandOver()
   const [current, setCurrent] = useState<AlertId | null>(null)
   const [selected, setSelected] = useState<ReadonlySet<AlertId>>(new Set())
@@ -80,53 +89,30 @@ export function AlertList({
     })
   const mute = (alert: Alert, key: MuteKey): void => {
     const thread = threads.get(alert.threadId)
-    if (thread !== undefined) void act.mute(thread, key)
+    if (thread !== undefined) void muteThread(app, thread, key)
   }
-  const keyed = (alert: Alert, event: KeyboardEvent): void => {
-    if (event.target !== event.currentTarget) return
+  /** What the keys ask of the row that has the focus; keys inside of a row are those of what stands there. */
+  const rowInFocus = (): AlertRowTarget | null => {
+    const row = document.activeElement
+    const alert = order.find((a) => row instanceof HTMLElement && row.dataset['alert'] === a.id)
+    if (alert === undefined) return null
     const at = placeOf(alert)
-    const [isStanding, isPut] = [state !== 'resolved', state !== 'open']
-    switch (inboxDeed(event.nativeEvent)) {
-      case 'next':
-        focus(order[Math.min(at + 1, order.length - 1)])
-        break
-      case 'previous':
-        focus(order[Math.max(0, at - 1)])
-        break
-      case 'acknowledge':
-        if (!isStanding) return
-        on(alert, act.acknowledge)
-        break
-      case 'snooze':
-        if (!isStanding) return
-        on(alert, (ids) => act.snooze(ids, 'hour'))
-        break
-      case 'resolve':
-        if (!isStanding) return
-        on(alert, act.resolve)
-        break
-      case 'takeBack':
-        if (!isPut) return
-        on(alert, act.reopen)
-        break
-      case 'select':
-        toggle(alert.id, !selected.has(alert.id))
-        break
-      case 'mute':
-        mute(alert, threads.get(alert.threadId)?.mutedUntil == null ? 'tomorrow' : 'off')
-        break
-      case 'open':
-        open(alert)
-        break
-      case null:
-        return
+    return {
+      state,
+      walk: (by) => focus(order[Math.max(0, Math.min(at + by, order.length - 1))]),
+      act: (work) => on(alert, work),
+      toggle: () => toggle(alert.id, !selected.has(alert.id)),
+      mute: () => mute(alert, threads.get(alert.threadId)?.mutedUntil == null ? 'tomorrow' : 'off'),
+      open: () => open(alert),
     }
-    event.preventDefault()
-    event.stopPropagation()
   }
+  const list = useRef<HTMLDivElement>(null)
+  useKeys(
+    Object.values(ALERT_ROW).map((command) => bind(command, rowInFocus)),
+    list,
+  )
   const newest: RowDeeds = {
     register: rows.register,
-    keyed,
     open,
     mute,
     handOver: hand.start,
@@ -135,15 +121,15 @@ export function AlertList({
       setCurrent(alert.id)
     },
     select: (alert, isOn) => toggle(alert.id, isOn),
-    acknowledge: (alert) => on(alert, act.acknowledge),
-    snooze: (alert, key) => on(alert, (ids) => act.snooze(ids, key)),
-    resolve: (alert) => on(alert, act.resolve),
-    takeBack: (alert) => on(alert, act.reopen),
+    acknowledge: (alert) => on(alert, (ids) => acknowledge(app, ids)),
+    snooze: (alert, key) => on(alert, (ids) => snooze(app, ids, key)),
+    resolve: (alert) => on(alert, (ids) => resolve(app, ids)),
+    takeBack: (alert) => on(alert, (ids) => reopen(app, ids)),
   }
   const deeds = useSame(newest)
 
   return (
-    <div onBlur={rows.onBlur}>
+    <div ref={list} onBlur={rows.onBlur}>
       {groups.map((group) => (
         <section
           key={group.title}
@@ -174,10 +160,10 @@ export function AlertList({
           count={chosen.length}
           state={state}
           onClear={() => setSelected(new Set())}
-          onAcknowledge={(note) => onThese(chosen, here, (ids) => act.acknowledge(ids, note))}
-          onSnooze={(key) => onThese(chosen, here, (ids) => act.snooze(ids, key))}
-          onResolve={() => onThese(chosen, here, act.resolve)}
-          onReopen={() => onThese(chosen, here, act.reopen)}
+          onAcknowledge={(note) => onThese(chosen, here, (ids) => acknowledge(app, ids, note))}
+          onSnooze={(key) => onThese(chosen, here, (ids) => snooze(app, ids, key))}
+          onResolve={() => onThese(chosen, here, (ids) => resolve(app, ids))}
+          onReopen={() => onThese(chosen, here, (ids) => reopen(app, ids))}
         />
       )}
       {hand.dialog}
@@ -198,7 +184,6 @@ function useSame(newest: RowDeeds): RowDeeds {
     () => ({
       register: (...args) => ref.current.register(...args),
       focused: (...args) => ref.current.focused(...args),
-      keyed: (...args) => ref.current.keyed(...args),
       open: (...args) => ref.current.open(...args),
       select: (...args) => ref.current.select(...args),
       acknowledge: (...args) => ref.current.acknowledge(...args),
@@ -211,6 +196,10 @@ function useSame(newest: RowDeeds): RowDeeds {
     [],
   )
 }
+
+/** Alerts with the same cause stand together: the same built-in check, or the same words. */
+const causeOf = (alert: Alert): string =>
+  alert.key?.replace(/^job:.*/, 'job') ?? alert.text.split('\n')[0]?.replace(/\d+/g, '#') ?? ''
 
 /** Members of an incident stand below it, whatever the grouping; '' is the group without a title. */
 function grouped(

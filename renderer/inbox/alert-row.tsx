@@ -1,5 +1,5 @@
 import { MoreHorizontal } from 'lucide-react'
-import { memo, type KeyboardEvent, type ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { isFlapping } from '../../shared/alerts/flapping.ts'
 import { UNTIL_CHANGE, type Alert, type AlertState } from '../../shared/alerts/alert.ts'
 import type { HandOverTo } from '../../shared/alerts/hand-over.ts'
@@ -12,17 +12,16 @@ import { Checkbox } from '../kit/field.tsx'
 import { Menu } from '../kit/menu.tsx'
 import { Ticks } from '../kit/text/ticks.tsx'
 import { INBOX } from './copy.ts'
-import { ALERT_COPY } from '../commands/alert-copy.ts'
+import { ALERT_COPY } from '../commands/actions/alert-copy.ts'
 import { PARTS } from '../parts/copy.ts'
 import { clockTime, fullTime, span, tableTime } from '../kit/time.ts'
-import type { MuteKey, SnoozeKey } from '../commands/alert-actions.ts'
+import type { MuteKey, SnoozeKey } from '../commands/actions/alerts.ts'
 import { alertChip } from '../parts/alert-chip.ts'
 
 /** What a row asks for; the object must stay the same, or every row is drawn again with each push. */
 export interface RowDeeds {
   readonly register: (id: AlertId, element: HTMLElement | null) => void
   readonly focused: (alert: Alert) => void
-  readonly keyed: (alert: Alert, event: KeyboardEvent) => void
   readonly open: (alert: Alert) => void
   readonly select: (alert: Alert, on: boolean) => void
   readonly acknowledge: (alert: Alert) => void
@@ -91,7 +90,6 @@ export const AlertRow = memo(function AlertRow({
       aria-label={`${chip.word}: ${name}. ${title}`}
       aria-current={isCurrent ? 'true' : undefined}
       onFocus={() => deeds.focused(alert)}
-      onKeyDown={(event) => deeds.keyed(alert, event)}
       className={
         'relative flex gap-3 border-b border-line py-2.5 pr-3 pl-4.5 last:border-b-0 ' +
         `focus-visible:-outline-offset-2 ${isSelected ? 'bg-accent-tint' : isCurrent ? 'bg-hover' : ''}`

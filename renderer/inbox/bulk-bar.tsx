@@ -4,8 +4,8 @@ import { Button } from '../kit/button.tsx'
 import { inputClass } from '../kit/field.tsx'
 import { Menu } from '../kit/menu.tsx'
 import { INBOX } from './copy.ts'
-import { ALERT_COPY } from '../commands/alert-copy.ts'
-import type { SnoozeKey } from '../commands/alert-actions.ts'
+import { ALERT_COPY } from '../commands/actions/alert-copy.ts'
+import type { SnoozeKey } from '../commands/actions/alerts.ts'
 
 /** For everything that is selected at once. */
 export function BulkBar({

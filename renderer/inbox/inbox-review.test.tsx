@@ -6,19 +6,19 @@ import { emptySnapshot, sampleSnapshot } from '../../shared/views/testing/sample
 import { openBridge } from '../client/bridge.ts'
 import { NeedsYou } from '../today/needs-you.tsx'
 import { Shortcuts } from '../app/shortcuts.tsx'
-import type * as TaskList from '../runs/task-list.tsx'
-import { RowMenu } from '../fleet/row-menu.tsx'
+import type * as TicksModule from '../kit/text/ticks.tsx'
+import { RowMenu } from '../fleet/rows/row-menu.tsx'
 import { navigate } from '../client/navigation.ts'
 import { InboxPage } from './inbox.tsx'
 import { press, rows } from '../testing/inbox.ts'
 import { show } from '../testing/show.tsx'
 import { useUi } from '../client/ui-state.ts'
-import { INBOX_KEYS } from '../commands/inbox-keys.ts'
+import { ALERT_ROW } from '../commands/list-commands.ts'
 
 /** How often each text was drawn: a row draws its title by it. */
 const drawn = vi.hoisted(() => new Map<string, number>())
 vi.mock('../kit/text/ticks.tsx', async (original) => {
-  const actual = await original<typeof TaskList>()
+  const actual = await original<typeof TicksModule>()
   return {
     ...actual,
     Ticks: ({ text }: { text: string }) => (drawn.set(text, (drawn.get(text) ?? 0) + 1), text),
@@ -115,7 +115,7 @@ describe('the keys of the inbox (found by review)', () => {
     show(<Shortcuts />, emptySnapshot(now))
     act(() => useUi.getState().showShortcuts(true))
     const group = await screen.findByRole('region', { name: 'Inbox' })
-    for (const { title } of INBOX_KEYS) expect(within(group).getByText(title)).toBeDefined()
+    for (const { title } of Object.values(ALERT_ROW)) expect(within(group).getByText(title)).toBeDefined()
     act(() => useUi.getState().showShortcuts(false))
   })
 })
@@ -125,13 +125,9 @@ describe('the menu of a thread (found by review)', () => {
   const menu = (mutedUntil: number | null) => {
     const snapshot = sample()
     const [thread] = snapshot.threads
-    const parts = { actions: {}, deeds: {}, chooseTier: nothing, tag: nothing } as unknown as Omit<
-      Parameters<typeof RowMenu>[0],
-      'open' | 'onClose'
-    >
     return {
       thread: thread!,
-      ...show(<RowMenu open={{ id: thread!.id, at: new DOMRect() }} onClose={nothing} {...parts} />, {
+      ...show(<RowMenu open={{ id: thread!.id, at: new DOMRect() }} onClose={nothing} />, {
         ...snapshot,
         threads: snapshot.threads.map((t) => ({ ...t, mutedUntil })),
       }),

@@ -20,7 +20,6 @@ export const JOBS_COPY = {
     'what you like.',
   showRuns: 'Show its runs',
   run: (name: string) => `Run ${name} now`,
-  runNow: 'Run now',
   more: (name: string) => `More about ${name}`,
 } as const
 

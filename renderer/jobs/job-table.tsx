@@ -18,7 +18,9 @@ import { Menu } from '../kit/menu.tsx'
 import { JOB_WORDS, JOBS_COPY as COPY } from './copy.ts'
 import { navigate, threadPath } from '../client/navigation.ts'
 import { fullTime, inAWhile, tableTime, titleTime, useMinute } from '../kit/time.ts'
-import type { JobActions } from '../commands/job-actions.ts'
+import { menuEntry } from '../commands/command.ts'
+import { JOB } from '../commands/job-commands.ts'
+import { useBridge } from '../client/bridge.ts'
 import { JobPanel } from './job-panel.tsx'
 import { RUN_STATE_TONE, RUN_STATE_WORD, standingOf } from './words.ts'
 
@@ -36,13 +38,13 @@ const GRID =
 interface Props {
   readonly jobs: readonly JobView[]
   readonly openId: JobId | null
-  readonly actions: JobActions
   readonly onToggle: (id: JobId) => void
   readonly onEdit: (job: JobView) => void
   readonly onRemove: (job: JobView) => void
 }
 
-export function JobTable({ jobs, openId, actions, onToggle, onEdit, onRemove }: Props): ReactNode {
+export function JobTable({ jobs, openId, onToggle, onEdit, onRemove }: Props): ReactNode {
+  const app = useBridge()
   const now = useMinute()
   return (
     <div role="table" aria-label="Jobs">
@@ -150,8 +152,8 @@ export function JobTable({ jobs, openId, actions, onToggle, onEdit, onRemove }: 
                 <Button
                   size="s"
                   aria-label={COPY.run(job.name)}
-                  title={COPY.runNow}
-                  onClick={() => actions.run(job)}
+                  title={JOB.run.title}
+                  onClick={() => JOB.run.run(app, job)}
                 >
                   <Play size={11} />
                   <span className="max-[1000px]:hidden">Run</span>
@@ -163,12 +165,10 @@ export function JobTable({ jobs, openId, actions, onToggle, onEdit, onRemove }: 
                     </Button>
                   }
                   entries={[
-                    job.pause === null
-                      ? { label: 'Pause', run: () => actions.pause(job) }
-                      : { label: 'Resume', run: () => actions.resume(job) },
+                    menuEntry(app, job.pause === null ? JOB.pause : JOB.resume, job),
                     { label: 'Edit…', run: () => onEdit(job) },
                     null,
-                    { label: 'Remove…', danger: true, run: () => onRemove(job) },
+                    { ...menuEntry(app, JOB.remove, job), run: () => onRemove(job) },
                   ]}
                 />
               </span>

@@ -11,7 +11,7 @@ import { Card, Empty, Page, Skeleton } from '../kit/parts.tsx'
 import { QueueTabs } from '../queue/queue-tabs.tsx'
 import { JOBS_COPY as COPY } from './copy.ts'
 import { TEMPLATES } from './draft.ts'
-import { useJobActions } from '../commands/job-actions.ts'
+import { JOB } from '../commands/job-commands.ts'
 import { JobEditor, type Editing } from './job-editor.tsx'
 import { JobTable } from './job-table.tsx'
 import { useFleet, useThread } from '../client/live.ts'
@@ -23,14 +23,14 @@ import { inAWhile, useMinute } from '../kit/time.ts'
  * address.
  */
 export function JobsPage(): ReactNode {
-  const { api, queries } = useBridge()
+  const app = useBridge()
+  const { api, queries } = app
   const search = useHashSearch()
   const openId = search.get('id') as JobId | null
   const threadId = (search.get('thread') ?? undefined) as ThreadId | undefined
   const thread = useThread(threadId ?? ('' as ThreadId))
   const nextJobAt = useFleet((fleet) => fleet.nextJobAt)
   const list = useQuery(api.jobs.list.queryOptions({ input: {} }))
-  const actions = useJobActions()
   const [editing, setEditing] = useState<Editing | null>(null)
   const now = useMinute()
   const all = list.data ?? []
@@ -40,7 +40,7 @@ export function JobsPage(): ReactNode {
     navigate(jobsPath({ id: id ?? undefined, thread: threadId }), { replace: true })
   const look = (): Promise<void> => queries.invalidateQueries({ queryKey: api.jobs.key() })
   const remove = async (job: JobView): Promise<void> => {
-    if ((await actions.remove(job)) && openId === job.id) open(null)
+    if ((await JOB.remove.run(app, job)) && openId === job.id) open(null)
   }
   return (
     <>
@@ -72,7 +72,6 @@ export function JobsPage(): ReactNode {
             <JobTable
               jobs={jobs}
               openId={openId}
-              actions={actions}
               onToggle={(id) => open(id === openId ? null : id)}
               onEdit={(job) => setEditing({ job })}
               onRemove={(job) => void remove(job)}

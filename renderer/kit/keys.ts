@@ -20,7 +20,7 @@ export const isMod = (event: KeyboardEvent): boolean =>
 export const isOverAll = (event: KeyboardEvent): boolean => at(event)?.closest(OVER_ALL) != null
 
 /** Where single letters act: everywhere, in lists alone, nowhere. */
-type LetterKeys = 'on' | 'lists' | 'off'
+export type LetterKeys = 'on' | 'lists' | 'off'
 /**
  * Whether this key is a single sign that the person does not want to act here. Text that is typed, and
  * menus that are searched by typing, are never meant.
@@ -68,24 +68,6 @@ export function strokeOf(event: KeyboardEvent): string | null {
     name,
   ].join('+')
 }
-/** The event that a stroke would be, for parts that hear only the built-in one. */
-export function eventOf(keys: string): KeyboardEvent {
-  const parts = keys.split('+')
-  const name = parts.pop() ?? ''
-  const [shiftKey, mod] = [parts.includes('Shift'), parts.includes('Mod')]
-  const key = name === 'Plus' ? '+' : /^[A-Z]$/.test(name) && !shiftKey ? name.toLowerCase() : name
-  return new KeyboardEvent('keydown', {
-    key,
-    shiftKey,
-    altKey: parts.includes('Alt'),
-    ctrlKey: mod && !isMac,
-    metaKey: mod && isMac,
-    bubbles: true,
-    cancelable: true,
-    composed: true,
-  })
-}
-
 /** Keys that mean the same in every text, and are left to it. */
 const OF_TEXT = new Set([
   'Mod+A',

@@ -3,10 +3,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import type { Snapshot, ThreadView } from '../../shared/views/snapshot.ts'
 import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
-import { COMMANDS } from '../commands/commands.ts'
-import { createLiveStore } from '../client/live.ts'
-import { openBridge } from '../client/bridge.ts'
-import { rowEntries } from '../commands/row-actions.ts'
+import { EVERYWHERE, PLACE_COMMANDS } from '../commands/app-commands.ts'
+import { COMMANDS, SECTIONS } from '../commands/registry.ts'
+import { createLiveStore, liveAfter } from '../client/live.ts'
+import { openBridge, type AppContext } from '../client/bridge.ts'
+import { threadMenu } from '../commands/thread-menu.ts'
 import { navigate } from '../client/navigation.ts'
 import { fakeHost } from '../testing/fake-host.ts'
 import { show } from '../testing/show.tsx'
@@ -26,9 +27,13 @@ const named = (names: readonly string[]): ThreadView[] =>
     running: null,
     repoPath: `/home/me/src/${name}`,
   }))
+const appOver = (shown: Snapshot): AppContext => {
+  const live = createLiveStore()
+  live.setState(liveAfter(live.getState(), { kind: 'snapshot', snapshot: shown }))
+  return { ...openBridge(fakeHost(shown).openPort), live }
+}
 const entriesFor = (threads: readonly ThreadView[]): Entry[] => {
-  const bridge = openBridge(fakeHost(snapshot).openPort)
-  return entriesOf({ ...bridge, live: createLiveStore() }, snapshot.fleet, threads)
+  return entriesOf(appOver(snapshot), snapshot.fleet, threads)
 }
 const titles = (query: string, names: readonly string[], recent: readonly string[] = []): string[] =>
   find(indexOf(entriesFor(named(names))), query, recent).map((e) => e.title)
@@ -85,18 +90,15 @@ describe('what the palette finds', () => {
 
 describe('the list of commands', () => {
   it('gives no key of the window to two commands', () => {
-    const keys = COMMANDS.filter((c) => c.run !== undefined).flatMap((c) => c.keys)
+    const keys = [...EVERYWHERE, ...PLACE_COMMANDS].flatMap((c) => c.keys)
     expect(keys.filter((key, i) => keys.indexOf(key) !== i)).toEqual([])
   })
   it('knows every key of a row of the fleet, and no other', () => {
     const thread = { ...(snapshot.threads[0] as ThreadView), trusted: true }
-    const rows = rowEntries(
-      { thread, actions: {} as never, deeds: {} as never, chooseTier: () => undefined, tag: () => undefined },
-      [],
-    )
+    const rows = threadMenu(appOver(snapshot), thread, [])
       .flat()
       .flatMap((e) => e.keys ?? [])
-    const listed = COMMANDS.filter((c) => c.group === 'Fleet').flatMap((c) => c.keys)
+    const listed = SECTIONS.find((s) => s.where === 'Fleet')?.commands.flatMap((c) => c.keys) ?? []
     expect(listed.filter((key) => !['/', 'J', 'K', 'X', 'Mod+A', '.'].includes(key)).sort()).toEqual(
       rows.sort(),
     )

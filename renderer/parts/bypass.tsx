@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
 import type { Instant } from '../../shared/base/time.ts'
-import { useActions } from '../commands/actions.tsx'
+import { useBridge } from '../client/bridge.ts'
+import { endBypass } from '../commands/actions/trust.tsx'
 import { PARTS } from './copy.ts'
 import { tableTime, useMinute } from '../kit/time.ts'
 import { Button } from '../kit/button.tsx'
@@ -16,7 +17,7 @@ export function useBypass(thread: ThreadView): Instant | null {
 /** Red wherever the thread stands, as long as nothing stops its agent. */
 export function BypassChip({ thread, long = false }: { thread: ThreadView; long?: boolean }): ReactNode {
   const until = useBypass(thread)
-  const actions = useActions()
+  const app = useBridge()
   const now = useMinute()
   if (until === null) return null
   const when = tableTime(until, now)
@@ -32,7 +33,7 @@ export function BypassChip({ thread, long = false }: { thread: ThreadView; long?
   return (
     <span className="flex items-center gap-2">
       <Chip tone="urgent">{PARTS.bypass.long(when)}</Chip>
-      <Button size="s" onClick={() => actions.endBypass(thread)}>
+      <Button size="s" onClick={() => endBypass(app, thread)}>
         {PARTS.bypass.off}
       </Button>
     </span>

@@ -5,7 +5,7 @@ import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
 import { inputClass } from '../kit/field.tsx'
-import { ACTIONS } from '../commands/action-copy.ts'
+import { ACTIONS } from '../commands/actions/copy.ts'
 import { PARTS } from './copy.ts'
 
 const { pause: words } = PARTS

@@ -1,8 +1,9 @@
 import { Pause } from 'lucide-react'
 import { useState, type ReactElement, type ReactNode } from 'react'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
-import { useActions } from '../commands/actions.tsx'
-import { ACTIONS } from '../commands/action-copy.ts'
+import { useBridge } from '../client/bridge.ts'
+import { pause } from '../commands/actions/pause.ts'
+import { ACTIONS } from '../commands/actions/copy.ts'
 import { PARTS } from './copy.ts'
 import { PauseDialog } from './pause-dialog.tsx'
 import { Button } from '../kit/button.tsx'
@@ -16,7 +17,7 @@ export function PauseMenu({
   thread: ThreadView | null
   trigger?: ReactElement
 }): ReactNode {
-  const actions = useActions()
+  const app = useBridge()
   const [isAsking, setAsking] = useState(false)
   return (
     <>
@@ -29,9 +30,9 @@ export function PauseMenu({
           )
         }
         entries={[
-          { label: ACTIONS.pause.choices.hour, run: () => actions.pause(thread, 'hour') },
-          { label: ACTIONS.pause.choices.tomorrow, run: () => actions.pause(thread, 'tomorrow') },
-          { label: ACTIONS.pause.choices.open, run: () => actions.pause(thread, 'open') },
+          { label: ACTIONS.pause.choices.hour, run: () => pause(app, thread, 'hour') },
+          { label: ACTIONS.pause.choices.tomorrow, run: () => pause(app, thread, 'tomorrow') },
+          { label: ACTIONS.pause.choices.open, run: () => pause(app, thread, 'open') },
           null,
           { label: PARTS.pause.withReason, run: () => setAsking(true) },
         ]}

@@ -1,7 +1,8 @@
 import { Moon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { RunnerRest } from '../../shared/views/snapshot.ts'
-import { useActions } from '../commands/actions.tsx'
+import { useBridge } from '../client/bridge.ts'
+import { wakeRunner } from '../commands/actions/threads.tsx'
 import { PARTS } from './copy.ts'
 import { navigate, PLACES } from '../client/navigation.ts'
 import { tableTime, useMinute } from '../kit/time.ts'
@@ -15,7 +16,7 @@ export function Resting({
   rests: readonly RunnerRest[]
   leads?: boolean
 }): ReactNode {
-  const actions = useActions()
+  const app = useBridge()
   const now = useMinute()
   return rests.map((rest) => (
     <section
@@ -36,7 +37,7 @@ export function Resting({
           Agents
         </Button>
       )}
-      <Button size="s" onClick={() => actions.wakeRunner(rest.key, rest.name)}>
+      <Button size="s" onClick={() => wakeRunner(app, rest.key, rest.name)}>
         {PARTS.resting.again}
       </Button>
     </section>

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
 import { MAX_TAGS, tagProblem } from '../../shared/threads/thread.ts'
 import { Button } from '../kit/button.tsx'
@@ -7,19 +7,29 @@ import { Dialog } from '../kit/dialog.tsx'
 import { inputClass } from '../kit/field.tsx'
 import { PARTS } from './copy.ts'
 import { useLive } from '../client/live.ts'
-import type { Deeds } from '../commands/deeds.tsx'
+import { useAsking } from '../commands/asking.ts'
+import { tagAll } from '../commands/actions/many.tsx'
+import { useBridge } from '../client/bridge.ts'
 
 const { tags: words } = PARTS
 
+/** The tags that a command asked to change. */
+export function AskedTags(): ReactNode {
+  const ids = useAsking((s) => s.tagsOf)
+  const ask = useAsking((s) => s.askTags)
+  const all = useLive((live) => live.threads)
+  useEffect(() => () => ask(null), [ask]) // another page asks anew
+  const threads = ids?.flatMap((id) => all.get(id) ?? []) ?? []
+  return <TagsDialog threads={threads.length === 0 ? null : threads} onClose={() => ask(null)} />
+}
+
 /** Tags of one thread, or of several at once; each change counts at once. `threads` null: closed. */
-export function TagsDialog({
+function TagsDialog({
   threads,
   onClose,
-  deeds,
 }: {
   threads: readonly ThreadView[] | null
   onClose: () => void
-  deeds: Deeds
 }): ReactNode {
   return (
     <Dialog
@@ -29,12 +39,13 @@ export function TagsDialog({
       description={words.help}
       width={440}
     >
-      {threads !== null && <Tags ids={threads.map((t) => t.id)} deeds={deeds} />}
+      {threads !== null && <Tags ids={threads.map((t) => t.id)} />}
     </Dialog>
   )
 }
 
-function Tags({ ids, deeds }: { ids: readonly ThreadView['id'][]; deeds: Deeds }): ReactNode {
+function Tags({ ids }: { ids: readonly ThreadView['id'][] }): ReactNode {
+  const app = useBridge()
   const all = useLive((live) => live.threads)
   const threads = ids.flatMap((id) => all.get(id) ?? [])
   const [typed, setTyped] = useState('')
@@ -52,7 +63,7 @@ function Tags({ ids, deeds }: { ids: readonly ThreadView['id'][]; deeds: Deeds }
     setError(problem)
     if (problem !== null) return
     setTyped('')
-    void deeds.tagAll(threads, (tags) => [...tags, ...fresh.filter((tag) => !tags.includes(tag))])
+    void tagAll(app, threads, (tags) => [...tags, ...fresh.filter((tag) => !tags.includes(tag))])
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -74,7 +85,7 @@ function Tags({ ids, deeds }: { ids: readonly ThreadView['id'][]; deeds: Deeds }
               type="button"
               aria-label={words.remove(tag)}
               className="flex size-6 items-center justify-center rounded-full text-ink-3 hover:text-ink"
-              onClick={() => void deeds.tagAll(threads, (tags) => tags.filter((t) => t !== tag))}
+              onClick={() => void tagAll(app, threads, (tags) => tags.filter((t) => t !== tag))}
             >
               <X size={12} />
             </button>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useActions } from '../commands/actions.tsx'
+import { useSurroundings } from '../kit/surroundings.ts'
 import { AgentText } from '../kit/text/agent-text.tsx'
 import { Button } from '../kit/button.tsx'
 import { confirm, Dialog } from '../kit/dialog.tsx'
@@ -10,7 +10,7 @@ import { EDITOR } from './copy.ts'
  * address before it opens.
  */
 export function Preview({ text, onClose }: { text: string; onClose: () => void }): ReactNode {
-  const actions = useActions()
+  const { openLink } = useSurroundings()
   const ask = async (url: string): Promise<void> => {
     const yes = await confirm({
       title: EDITOR.link(new URL(url).host),
@@ -22,7 +22,7 @@ export function Preview({ text, onClose }: { text: string; onClose: () => void }
         </>
       ),
     })
-    if (yes) actions.openLink(url)
+    if (yes) openLink(url)
   }
   return (
     <Dialog

@@ -8,12 +8,12 @@ import { Menu } from '../kit/menu.tsx'
 import { SectionTitle } from '../kit/parts.tsx'
 import { Ticks } from '../kit/text/ticks.tsx'
 import { INBOX } from '../inbox/copy.ts'
-import { ALERT_COPY } from '../commands/alert-copy.ts'
+import { ALERT_COPY } from '../commands/actions/alert-copy.ts'
 import { POPOVER } from './copy.ts'
-import { needs, type Need } from '../today/attention.ts'
-import { useAlertActions } from '../commands/alert-actions.ts'
+import { needs, type Need, placeOf } from '../today/attention.ts'
+import { acknowledge, snooze } from '../commands/actions/alerts.ts'
 import { useFleet, useLive } from '../client/live.ts'
-import { navigate, PLACES, runPath, threadPath } from '../client/navigation.ts'
+import { navigate, PLACES } from '../client/navigation.ts'
 import { span, useMinute } from '../kit/time.ts'
 
 /** More would be a list, and lists stand in the main window. */
@@ -57,18 +57,10 @@ export function Cards(): ReactNode {
 }
 
 function Card({ need }: { need: Need }): ReactNode {
-  const { thread, alerts, more, kind } = need
-  const act = useAlertActions()
+  const { thread, alerts, more } = need
+  const app = useBridge()
   const now = useMinute()
   const ids = alerts.map((a) => a.id)
-  const open = (): void => {
-    const runId = alerts[0]?.runId ?? (kind === 'broken' || kind === 'permit' ? thread.last?.runId : null)
-    navigate(
-      runId == null
-        ? threadPath(thread.id, kind === 'approve' || kind === 'trust' ? 'settings' : 'overview')
-        : runPath(runId),
-    )
-  }
   return (
     <article aria-label={`${need.chip}: ${thread.name}. ${need.title}`} className={CARD}>
       <span
@@ -87,7 +79,7 @@ function Card({ need }: { need: Need }): ReactNode {
       </h3>
       {more.length > 0 && <p className="text-12 text-ink-3">{POPOVER.alsoAlerts(more.length)}</p>}
       <div className="mt-1.5 flex gap-1">
-        <Button size="s" aria-label={POPOVER.openWhat(thread.name)} onClick={open}>
+        <Button size="s" aria-label={POPOVER.openWhat(thread.name)} onClick={() => navigate(placeOf(need))}>
           {POPOVER.open}
         </Button>
         {ids.length > 0 && (
@@ -95,7 +87,7 @@ function Card({ need }: { need: Need }): ReactNode {
             size="s"
             look="ghost"
             aria-label={POPOVER.acknowledgeWhat(thread.name)}
-            onClick={() => void act.acknowledge(ids)}
+            onClick={() => void acknowledge(app, ids)}
           >
             {POPOVER.acknowledge}
           </Button>
@@ -110,7 +102,7 @@ function Card({ need }: { need: Need }): ReactNode {
             }
             entries={ALERT_COPY.snoozes.map((s) => ({
               label: s.label,
-              run: () => void act.snooze(ids, s.key),
+              run: () => void snooze(app, ids, s.key),
             }))}
           />
         )}

@@ -1,11 +1,13 @@
 import { AppWindow, HeartPulse, Pause, Pin, PinOff, Play, Settings } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import { POPOVER_PATH, POPOVER_PIN } from '../../shared/views/popover-address.ts'
-import { useActions } from '../commands/actions.tsx'
+import { useBridge } from '../client/bridge.ts'
+import { beatAllDue } from '../commands/actions/beat.tsx'
+import { pause, resume } from '../commands/actions/pause.ts'
 import { Button } from '../kit/button.tsx'
 import { Logo } from '../kit/logo.tsx'
 import { Menu } from '../kit/menu.tsx'
-import { ACTIONS } from '../commands/action-copy.ts'
+import { ACTIONS } from '../commands/actions/copy.ts'
 import { POPOVER } from './copy.ts'
 import { useFleet } from '../client/live.ts'
 import { navigate, PLACES, useHashSearch } from '../client/navigation.ts'
@@ -57,19 +59,19 @@ export function Glance(): ReactNode {
 }
 
 function Footer(): ReactNode {
-  const actions = useActions()
+  const app = useBridge()
   const isPaused = useFleet((fleet) => fleet.pause !== null)
   const pauses = (['hour', 'tomorrow', 'open'] as const).map((length) => ({
     label: ACTIONS.pause.choices[length],
-    run: () => actions.pause(null, length),
+    run: () => pause(app, null, length),
   }))
   return (
     <footer className="flex items-center gap-1.5 border-t border-line bg-surface px-3 py-2">
-      <Button look="primary" size="s" onClick={() => actions.beatAllDue()}>
+      <Button look="primary" size="s" onClick={() => beatAllDue(app)}>
         <HeartPulse size={14} /> {POPOVER.beatDue}
       </Button>
       {isPaused ? (
-        <Button size="s" onClick={() => actions.resume(null)}>
+        <Button size="s" onClick={() => resume(app, null)}>
           <Play size={13} /> {POPOVER.resume}
         </Button>
       ) : (

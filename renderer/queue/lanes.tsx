@@ -4,7 +4,7 @@ import { toast } from 'sonner'
 import { laneOf, LANES, type Lane } from '../../shared/queue/queue.ts'
 import type { ThreadView, WaitingView } from '../../shared/views/snapshot.ts'
 import { REASON_WORD } from '../../shared/views/words.ts'
-import { useActions } from '../commands/actions.tsx'
+import { cancelItem } from '../commands/actions/stop.ts'
 import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
@@ -107,7 +107,7 @@ function Item({
 }): ReactNode {
   const { client } = useBridge()
   const fleet = useFleet((f) => f)
-  const actions = useActions()
+  const app = useBridge()
   const now = useMinute()
   const name = thread?.name ?? COPY.removedThread
   const [main, ...others] = orderedReasons(w.reasons)
@@ -181,7 +181,7 @@ function Item({
           size="s"
           aria-label={COPY.cancel(name)}
           onClick={() => {
-            actions.cancel(w.itemId)
+            cancelItem(app, w.itemId)
             focusTitle()
           }}
         >

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Square } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
-import { useActions } from '../commands/actions.tsx'
+import { stopRun, stopAll } from '../commands/actions/stop.ts'
 import { messageOf } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button, Kbd } from '../kit/button.tsx'
@@ -11,7 +11,7 @@ import { Card, Empty, Page, SectionTitle, Skeleton } from '../kit/parts.tsx'
 import { QueueTabs } from './queue-tabs.tsx'
 import { RunTable } from '../runs/run-list.tsx'
 import { Ticks } from '../kit/text/ticks.tsx'
-import { ACTIONS } from '../commands/action-copy.ts'
+import { ACTIONS } from '../commands/actions/copy.ts'
 import { QUEUE_COPY as COPY } from './copy.ts'
 import { RunningTime } from '../parts/running-time.tsx'
 import { useFleet, useLive } from '../client/live.ts'
@@ -51,7 +51,7 @@ export function QueuePage(): ReactNode {
 
 function RunningNow({ threads }: { threads: ReadonlyMap<string, ThreadView> }): ReactNode {
   const limits = useFleet((fleet) => fleet.limits)
-  const actions = useActions()
+  const app = useBridge()
   const running = useMemo(
     () =>
       [...threads.values()]
@@ -67,7 +67,7 @@ function RunningNow({ threads }: { threads: ReadonlyMap<string, ThreadView> }): 
           <span className="flex items-center gap-3">
             <Slots running={running.length} beats={beats} runs={limits.runs} heartbeats={limits.heartbeats} />
             {running.length > 0 && (
-              <Button size="s" onClick={() => void actions.stopAll()}>
+              <Button size="s" onClick={() => void stopAll(app)}>
                 {ACTIONS.stopAll.button} <Kbd keys="Mod+Shift+." />
               </Button>
             )}
@@ -114,7 +114,7 @@ function RunningNow({ threads }: { threads: ReadonlyMap<string, ThreadView> }): 
             <Button
               size="s"
               aria-label={COPY.stop(t.name)}
-              onClick={() => void (t.running !== null && actions.stop(t.running.runId))}
+              onClick={() => void (t.running !== null && stopRun(app, t.running.runId))}
             >
               <Square size={10} fill="currentColor" /> Stop
             </Button>

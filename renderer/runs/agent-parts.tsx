@@ -4,7 +4,7 @@ import { PROFILE_WORDS } from '../../shared/agents/permission.ts'
 import type { RunDetail } from '../../shared/runs/run.ts'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
 import { plural } from '../../shared/base/plural.ts'
-import { useActions } from '../commands/actions.tsx'
+import { beatThread } from '../commands/actions/beat.tsx'
 import { attempt } from '../client/attempt.ts'
 import { count, runCost } from '../kit/text/amounts.ts'
 import { useBridge } from '../client/bridge.ts'
@@ -26,7 +26,7 @@ import { tableTime, useMinute } from '../kit/time.ts'
 
 /** Why no agent was started, or why it was ended early, and what a person can do. */
 export function Why({ run, thread }: { run: RunDetail; thread: ThreadView | undefined }): ReactNode {
-  const actions = useActions()
+  const app = useBridge()
   const now = useMinute()
   const budgets = (
     <Button size="s" onClick={() => navigate(PLACES.agents)}>
@@ -42,7 +42,7 @@ export function Why({ run, thread }: { run: RunDetail; thread: ThreadView | unde
           <span className="flex gap-1.5">
             {budgets}
             {thread !== undefined && (
-              <Button size="s" onClick={() => actions.beat(thread)}>
+              <Button size="s" onClick={() => beatThread(app, thread)}>
                 {COPY.why.beatAnyway}
               </Button>
             )}

@@ -3,7 +3,7 @@ import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { RunId, ThreadId } from '../../shared/base/ids.ts'
 import type { Attachment } from '../../shared/runs/run.ts'
-import { useActions } from '../commands/actions.tsx'
+import { revealFolder } from '../commands/actions/threads.tsx'
 import { bytes } from '../kit/text/amounts.ts'
 import { useBridge } from '../client/bridge.ts'
 import { RUN } from './copy.ts'
@@ -21,7 +21,7 @@ export function Attachments({
   threadId: ThreadId
   files: readonly Attachment[]
 }): ReactNode {
-  const actions = useActions()
+  const app = useBridge()
   if (files.length === 0) return null
   return (
     <ul aria-label="Attachments" className="flex flex-wrap items-start gap-3">
@@ -41,7 +41,7 @@ export function Attachments({
               size="s"
               look="ghost"
               aria-label={RUN.files.openOf(file.name)}
-              onClick={() => actions.reveal(threadId)}
+              onClick={() => revealFolder(app, threadId)}
             >
               {RUN.files.open}
             </Button>

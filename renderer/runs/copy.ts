@@ -171,4 +171,10 @@ export const RUN = {
     open: 'Open folder',
     gone: 'This picture is not there any more.',
   },
+  /** A tool call that was refused, in the list of those. */
+  permissions: {
+    title: 'Asks for permission',
+    choose: { once: 'Allow once', always: 'For this thread', never: 'Never' },
+    decided: { once: 'Allowed once', always: 'Allowed for this thread', never: 'Never' },
+  },
 } as const

@@ -3,7 +3,9 @@ import { useState, type ReactNode } from 'react'
 import type { RunDetail } from '../../shared/runs/run.ts'
 import type { RunningView, ThreadView } from '../../shared/views/snapshot.ts'
 import { formatDuration } from '../../shared/base/time.ts'
-import { useActions } from '../commands/actions.tsx'
+import { useBridge } from '../client/bridge.ts'
+import { beatThread } from '../commands/actions/beat.tsx'
+import { stopRun } from '../commands/actions/stop.ts'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/parts.tsx'
 import { Ticks } from '../kit/text/ticks.tsx'
@@ -55,13 +57,13 @@ export function LiveRun({ running }: { running: RunningView }): ReactNode {
  * becomes the other.
  */
 export function RunAction({ run, thread }: { run: RunDetail; thread: ThreadView | undefined }): ReactNode {
-  const actions = useActions()
+  const app = useBridge()
   const [isAsked, setAsked] = useState(false)
   if (run.outcome === null) {
     const stop = (): void => {
       if (isAsked) return
       setAsked(true)
-      void actions.stop(run.id).then(setAsked)
+      void stopRun(app, run.id).then(setAsked)
     }
     return (
       <Button
@@ -77,7 +79,7 @@ export function RunAction({ run, thread }: { run: RunDetail; thread: ThreadView 
   }
   if (thread?.trusted !== true) return null
   return (
-    <Button size="s" onClick={() => actions.beat(thread)}>
+    <Button size="s" onClick={() => beatThread(app, thread)}>
       <HeartPulse size={15} />{' '}
       {thread.running === null
         ? COPY.again

@@ -5,15 +5,15 @@ import type { PermissionView } from '../../shared/contract/agents.ts'
 import { revealHidden } from '../../shared/base/hidden-text.ts'
 import { PERMISSION_DECISIONS, type PermissionDecision } from '../../shared/agents/permission.ts'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
-import { useActions } from '../commands/actions.tsx'
+import { decideRefusal } from '../commands/actions/trust.tsx'
 import { useBridge } from '../client/bridge.ts'
-import { ACTIONS } from '../commands/action-copy.ts'
+import { RUN } from './copy.ts'
 import { Button } from '../kit/button.tsx'
 import { Chip } from '../kit/chip.tsx'
 import { Card, SectionTitle } from '../kit/parts.tsx'
 import { Ticks } from '../kit/text/ticks.tsx'
 
-const WORDS = ACTIONS.permissions
+const WORDS = RUN.permissions
 
 export function usePermissions(thread: ThreadView | undefined): readonly PermissionView[] {
   const { api } = useBridge()
@@ -38,10 +38,10 @@ export function PermissionRow({
   refusal: Refusal
   decision: PermissionView['decision'] | null
 }): ReactNode {
-  const actions = useActions()
+  const app = useBridge()
   const { api, queries } = useBridge()
   const decide = async (to: PermissionDecision): Promise<void> => {
-    if (await actions.decide(thread, refusal, to))
+    if (await decideRefusal(app, thread, refusal, to))
       await queries.invalidateQueries({ queryKey: api.permissions.list.key({ input: { id: thread.id } }) })
   }
   const label = revealHidden(refusal.label)

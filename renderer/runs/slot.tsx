@@ -5,7 +5,7 @@ import type { SlotView } from '../../shared/contract/beats.ts'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { MINUTE } from '../../shared/base/time.ts'
 import { OUTCOME_MEANING, OUTCOME_WORD } from '../../shared/runs/outcome-words.ts'
-import { useActions } from '../commands/actions.tsx'
+import { beatThread } from '../commands/actions/beat.tsx'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { FateChip } from '../parts/chips.tsx'
@@ -19,7 +19,7 @@ import { clockTime, fullTime, titleTime } from '../kit/time.ts'
 export function SlotPage({ id, at }: { id: ThreadId; at: number }): ReactNode {
   const { api } = useBridge()
   const thread = useThread(id)
-  const actions = useActions()
+  const app = useBridge()
   const slots = useQuery(api.threads.slots.queryOptions({ input: { id, limit: 500 } }))
   const index = slots.data === undefined ? -1 : nearest(slots.data, at)
   const slot = slots.data?.[index]
@@ -79,7 +79,7 @@ export function SlotPage({ id, at }: { id: ThreadId; at: number }): ReactNode {
         {thread.trusted && (
           <Button
             look={servedBy === undefined ? 'primary' : 'secondary'}
-            onClick={() => actions.beat(thread)}
+            onClick={() => beatThread(app, thread)}
           >
             <HeartPulse size={15} /> {COPY.beatNow}
           </Button>

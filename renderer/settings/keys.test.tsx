@@ -4,14 +4,12 @@ import { DEFAULT_SETTINGS, type Settings } from '../../shared/settings/settings.
 import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
 import { Shortcuts } from '../app/shortcuts.tsx'
 import { navigate } from '../client/navigation.ts'
-import { useCommands } from '../commands/use-commands.ts'
 import { show } from '../testing/show.tsx'
 import { useUi } from '../client/ui-state.ts'
 import { SectionOf } from './sections.tsx'
 import { useSettingInfo } from './setting-info.ts'
 
 function General() {
-  useCommands()
   return (
     <>
       <SectionOf section="general" info={useSettingInfo()} />

@@ -8,7 +8,7 @@ import { confirm, Dialog } from '../kit/dialog.tsx'
 import { inputClass, Row } from '../kit/field.tsx'
 import { KEYS_COPY as COPY } from './copy.ts'
 import { keyFor, type OwnKeys } from '../kit/keys.ts'
-import { COMMAND_GROUPS } from '../commands/commands.ts'
+import { SECTIONS } from '../commands/registry.ts'
 import {
   BINDINGS,
   choiceOf,
@@ -119,11 +119,11 @@ function KeysDialog({
         {wanted === '' ? '' : COPY.found(found.length)}
       </p>
       {found.length === 0 && <p className="py-3 text-12 text-ink-3">{COPY.none(query.trim())}</p>}
-      {COMMAND_GROUPS.map((group) => {
-        const here = found.filter((b) => b.commands[0]?.group === group)
+      {SECTIONS.map(({ where }) => {
+        const here = found.filter((b) => b.places[0] === where)
         return here.length === 0 ? null : (
-          <section key={group} aria-label={group} className="mb-4">
-            <h3 className="mb-1 text-11 font-semibold tracking-[0.06em] text-ink-3 uppercase">{group}</h3>
+          <section key={where} aria-label={where} className="mb-4">
+            <h3 className="mb-1 text-11 font-semibold tracking-[0.06em] text-ink-3 uppercase">{where}</h3>
             <ul>
               {here.map((b) => (
                 <KeyRow
@@ -204,7 +204,7 @@ function KeyRow({
               <span aria-hidden className="mr-1.5 mb-0.5 inline-block size-1.5 rounded-full bg-accent" />
             )}
             {title}{' '}
-            {binding.commands.length > 1 && <span className="text-12 text-ink-3">{placesOf(binding)}</span>}
+            {binding.places.length > 1 && <span className="text-12 text-ink-3">{placesOf(binding)}</span>}
           </p>
           {isOwn && (
             <p className="text-11 text-ink-3">

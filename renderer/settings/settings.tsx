@@ -26,8 +26,9 @@ import { inputClass } from '../kit/field.tsx'
 import { Banner, Empty, Page } from '../kit/parts.tsx'
 import { DATA_COPY } from './data-copy.ts'
 import { SETTINGS_COPY as COPY } from './copy.ts'
-import { isMod } from '../kit/keys.ts'
 import { navigate, PLACES } from '../client/navigation.ts'
+import { SETTINGS_SEARCH } from '../commands/list-commands.ts'
+import { bind, useKeys } from '../commands/scopes.ts'
 import { Section } from './parts.tsx'
 import { Pending } from './pending.tsx'
 import { SectionOf } from './sections.tsx'
@@ -69,15 +70,7 @@ export function SettingsPage(): ReactNode {
   useEffect(() => {
     if (given === undefined) search.current?.focus()
   }, [given])
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (!isMod(event) || event.key !== ',') return
-      search.current?.focus()
-      search.current?.select()
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [])
+  useKeys([bind(SETTINGS_SEARCH, () => search)])
   const isSearching = query.trim() !== ''
   return (
     <Page title="Settings" sub={COPY.sub}>

@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest'
 import type { Snapshot } from '../../shared/views/snapshot.ts'
 import { openBridge } from '../client/bridge.ts'
 import { Client } from '../client/client.tsx'
+import { Keyboard } from '../commands/keyboard.tsx'
 import { ConfirmHost } from '../kit/dialog.tsx'
 import { createLiveStore, follow, liveAfter } from '../client/live.ts'
 import { fakeHost, type FakeHost, type Options } from './fake-host.ts'
@@ -29,7 +30,7 @@ export function show(what: ReactNode, over: Snapshot | WindowHost, options: Opti
   onTestFinished(follow(live, bridge))
   const rendered = render(
     <Client bridge={{ ...bridge, live }}>
-      {what}
+      <Keyboard>{what}</Keyboard>
       <ConfirmHost />
     </Client>,
   )

@@ -23,14 +23,6 @@ export const THREAD = {
     watchBeat: 'Watch the beat',
     beat: 'Beat now',
   },
-  menu: {
-    quick: 'Run the quick tier',
-    hourly: 'Run the hourly tier',
-    daily: 'Run the daily tier',
-    write: 'Write a message',
-    edit: 'Edit HEARTBEAT.md',
-    remove: 'Remove from Threadbeat…',
-  },
   overview: {
     allRuns: 'All runs',
     recent: 'Recent runs',

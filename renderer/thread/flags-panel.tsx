@@ -4,9 +4,10 @@ import type { ReactNode } from 'react'
 import { toast } from 'sonner'
 import { flagKey } from '../../shared/runs/judge.ts'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
-import { useActions } from '../commands/actions.tsx'
+import { resolveFlag } from '../commands/actions/threads.tsx'
 import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
+import { useSurroundings } from '../kit/surroundings.ts'
 import { Button } from '../kit/button.tsx'
 import { confirm } from '../kit/dialog.tsx'
 import { Card } from '../kit/parts.tsx'
@@ -48,10 +49,10 @@ export function FlagsPanel({ thread }: { thread: ThreadView }): ReactNode {
 }
 
 function FlagRow({ thread, flag }: { thread: ThreadView; flag: string }): ReactNode {
-  const { client } = useBridge()
-  const actions = useActions()
+  const app = useBridge()
+  const { openLink } = useSurroundings()
   const turn = async (): Promise<void> => {
-    const made = await attempt(client.doc.issuePage({ id: thread.id, flag }))
+    const made = await attempt(app.client.doc.issuePage({ id: thread.id, flag }))
     if (made === null) return
     if (made.url === null) return void toast.error(FLAGS.noPage)
     const yes = await confirm({
@@ -64,7 +65,7 @@ function FlagRow({ thread, flag }: { thread: ThreadView; flag: string }): ReactN
         </>
       ),
     })
-    if (yes) actions.openLink(made.url)
+    if (yes) openLink(made.url)
   }
   return (
     <li className="border-b border-line py-1.5 last:border-b-0">
@@ -72,7 +73,7 @@ function FlagRow({ thread, flag }: { thread: ThreadView; flag: string }): ReactN
         <span className="selectable min-w-0 flex-1 text-13 break-words">
           <Ticks text={flag} />
         </span>
-        <Button size="s" onClick={() => actions.resolveFlag(thread, flag)}>
+        <Button size="s" onClick={() => resolveFlag(app, thread, flag)}>
           {FLAGS.resolve}
         </Button>
       </div>

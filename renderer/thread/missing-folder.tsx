@@ -2,7 +2,8 @@ import { FolderX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FAULT_WORDS } from '../../shared/base/faults.ts'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
-import { useActions } from '../commands/actions.tsx'
+import { pause } from '../commands/actions/pause.ts'
+import { removeThread } from '../commands/actions/removal.tsx'
 import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
@@ -21,7 +22,7 @@ const folderTrouble = (t: ThreadView): (typeof LOST)[number] | null =>
 /** The folder is gone, moved, or no repository any more: what a person can do, in one place. */
 export function MissingFolder({ thread }: { thread: ThreadView }): ReactNode {
   const { client } = useBridge()
-  const actions = useActions()
+  const app = useBridge()
   const trouble = folderTrouble(thread)
   if (trouble === null) return null
   const locate = async (): Promise<void> => {
@@ -39,11 +40,11 @@ export function MissingFolder({ thread }: { thread: ThreadView }): ReactNode {
             {THREAD.missing.locate}
           </Button>
           {thread.pause === null && (
-            <Button size="s" onClick={() => actions.pause(thread, 'open')}>
+            <Button size="s" onClick={() => pause(app, thread, 'open')}>
               {THREAD.missing.pause}
             </Button>
           )}
-          <Button size="s" onClick={() => void actions.remove(thread)}>
+          <Button size="s" onClick={() => void removeThread(app, thread)}>
             {THREAD.missing.remove}
           </Button>
         </span>

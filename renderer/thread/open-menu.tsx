@@ -1,21 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
-import { useMemo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Menu, type MenuEntry } from '../kit/menu.tsx'
 import { COMMAND_COPY } from '../commands/copy.ts'
 import { THREAD } from './copy.ts'
-import { deedsOver } from '../commands/deeds.tsx'
-import { keysOf } from '../commands/row-keys.ts'
+import { openIn } from '../commands/actions/threads.tsx'
+import { THREAD as COMMANDS } from '../commands/thread-commands.ts'
+
+const { menu } = COMMAND_COPY
+const WORDS = {
+  editor: menu.editor,
+  terminal: menu.terminal,
+  files: menu.files,
+  remote: () => menu.remote,
+} as const
 
 /** Editors, terminals, the file manager and the remote page: what is installed, the one used last first. */
 export function OpenMenu({ thread }: { thread: ThreadView }): ReactNode {
-  const bridge = useBridge()
-  const deeds = useMemo(() => deedsOver(bridge), [bridge])
+  const app = useBridge()
   const { data } = useQuery({
-    ...bridge.api.shell.openers.queryOptions({ input: { id: thread.id } }),
+    ...app.api.shell.openers.queryOptions({ input: { id: thread.id } }),
     staleTime: 0,
   })
   const groups = (['editor', 'terminal', 'files', 'remote'] as const).map((what) =>
@@ -23,14 +30,9 @@ export function OpenMenu({ thread }: { thread: ThreadView }): ReactNode {
       .filter((o) => o.what === what && (what !== 'remote' || thread.trusted))
       .map(
         (o, i): MenuEntry => ({
-          label:
-            what === 'remote'
-              ? COMMAND_COPY.menu.remote
-              : what === 'files'
-                ? COMMAND_COPY.menu.files(o.name)
-                : COMMAND_COPY.menu.editor(o.name),
-          ...(i === 0 && { keys: keysOf(what) }),
-          run: () => deeds.openIn(thread, what, what === 'remote' ? undefined : o.key),
+          label: WORDS[what](o.name),
+          ...(i === 0 && { keys: COMMANDS[what].keys[0] }),
+          run: () => openIn(app, thread, what, what === 'remote' ? undefined : o.key),
         }),
       ),
   )

@@ -6,7 +6,7 @@ import type { ThreadView } from '../../shared/views/snapshot.ts'
 import { TIERS } from '../../shared/schedule/tier.ts'
 import { CLASS_WORD, HOLD_WORD, REASON_WORD } from '../../shared/views/words.ts'
 import { OUTCOME_WORD } from '../../shared/runs/outcome-words.ts'
-import { useActions } from '../commands/actions.tsx'
+import { cancelItem } from '../commands/actions/stop.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Chip } from '../kit/chip.tsx'
@@ -23,7 +23,7 @@ import { THREAD } from './copy.ts'
 import { FlagsPanel } from './flags-panel.tsx'
 import { stripSummary } from '../parts/strip/strip-summary.ts'
 import { TierCard } from './tier-card.tsx'
-import { useAlertActions } from '../commands/alert-actions.ts'
+import { acknowledge } from '../commands/actions/alerts.ts'
 import { useFleet } from '../client/live.ts'
 import { navigate, PLACES, runPath, slotPath, threadPath } from '../client/navigation.ts'
 import { fullTime, inAWhile, span, tableTime, useMinute } from '../kit/time.ts'
@@ -161,7 +161,7 @@ function Beats({ thread }: { thread: ThreadView }): ReactNode {
 
 function Alerts({ thread }: { thread: ThreadView }): ReactNode {
   const alerts = useFleet((fleet) => fleet.alerts)
-  const act = useAlertActions()
+  const app = useBridge()
   const now = useMinute()
   // The question itself stands above, with its answers.
   const own = alerts.filter(
@@ -190,7 +190,7 @@ function Alerts({ thread }: { thread: ThreadView }): ReactNode {
                 {THREAD.overview.openRun}
               </Button>
             )}
-            <Button size="s" onClick={() => void act.acknowledge([a.id])}>
+            <Button size="s" onClick={() => void acknowledge(app, [a.id])}>
               Acknowledge
             </Button>
           </div>
@@ -201,7 +201,7 @@ function Alerts({ thread }: { thread: ThreadView }): ReactNode {
 }
 
 function Waiting({ thread }: { thread: ThreadView }): ReactNode {
-  const actions = useActions()
+  const app = useBridge()
   const now = useMinute()
   const [shown, setShown] = useState(false)
   if (thread.waiting.length === 0) return null
@@ -224,7 +224,7 @@ function Waiting({ thread }: { thread: ThreadView }): ReactNode {
               {item.hold === null ? THREAD.overview.next : HOLD_WORD[item.hold]} ·{' '}
               {inAWhile(item.since, now) === 'now' ? THREAD.overview.waits(span(now - item.since)) : ''}
             </span>
-            <Button size="s" onClick={() => actions.cancel(item.itemId)}>
+            <Button size="s" onClick={() => cancelItem(app, item.itemId)}>
               Cancel
             </Button>
           </div>

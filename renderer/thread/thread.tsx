@@ -1,34 +1,40 @@
 import { Tabs } from '@base-ui/react/tabs'
 import { ChevronLeft, Ellipsis, HeartPulse, Pause, Play } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { lazy, Suspense, type ReactNode } from 'react'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { runnerName } from '../../shared/agents/presets.ts'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
 import { formatDuration } from '../../shared/base/time.ts'
-import { useActions } from '../commands/actions.tsx'
-import { useBridge } from '../client/bridge.ts'
+import { useBridge, type AppContext } from '../client/bridge.ts'
 import { Button, Kbd } from '../kit/button.tsx'
 import { BypassChip } from '../parts/bypass.tsx'
 import { StateChip } from '../parts/chips.tsx'
 import { GitGlance } from '../parts/git-glance.tsx'
 import { StateGlyph } from '../parts/glyph.tsx'
-import { Menu } from '../kit/menu.tsx'
+import { Menu, type MenuEntry } from '../kit/menu.tsx'
 import { Empty, Skeleton } from '../kit/parts.tsx'
 import { PauseMenu } from '../parts/pause-menu.tsx'
 import { RunList } from '../runs/run-list.tsx'
 import { Ticks } from '../kit/text/ticks.tsx'
 import { Conversation } from '../conversation/conversation.tsx'
-import { COMMAND_COPY } from '../commands/copy.ts'
 import { THREAD } from './copy.ts'
 import { RunningTime } from '../parts/running-time.tsx'
-import { deedsOver } from '../commands/deeds.tsx'
 import { MissingFolder } from './missing-folder.tsx'
 import { OpenMenu } from './open-menu.tsx'
-import { doDeed } from '../commands/row-actions.ts'
-import { deedOf, PAGE_DEEDS } from '../commands/row-keys.ts'
+import { beatThread } from '../commands/actions/beat.tsx'
+import { resume } from '../commands/actions/pause.ts'
+import { revealFolder } from '../commands/actions/threads.tsx'
+import { trustThread } from '../commands/actions/trust.tsx'
+import { threadEntry } from '../commands/thread-menu.ts'
+import { bind, useKeys } from '../commands/scopes.ts'
+import {
+  PAGE_COMMANDS,
+  TAB_COMMANDS,
+  THREAD as COMMANDS,
+  type ThreadCommand,
+} from '../commands/thread-commands.ts'
 import { stateSentence } from './state-sentence.ts'
-import { TagsDialog } from '../parts/tags-dialog.tsx'
-import { isOverAll, isStroke, isTyping } from '../kit/keys.ts'
+import { AskedTags } from '../parts/tags-dialog.tsx'
 import { useThread } from '../client/live.ts'
 import {
   navigate,
@@ -65,26 +71,9 @@ export function ThreadPage({ id }: { id: ThreadId }): ReactNode {
   const thread = useThread(id)
   const asked = useHashSearch().get('tab') as ThreadTab | null
   const tab = asked !== null && THREAD_TABS.includes(asked) ? asked : 'overview'
-  const actions = useActions()
-  const bridge = useBridge()
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (isOverAll(event)) return
-      const to = THREAD_TABS.find((t) => isStroke(event, tabKeys(t)))
-      if (to !== undefined) {
-        event.preventDefault()
-        navigate(threadPath(id, to), { replace: true })
-      } else if (thread !== undefined && !isTyping(event)) {
-        const deed = deedOf(event)
-        // A list on the page has keys of its own.
-        if (deed === null || !PAGE_DEEDS.includes(deed)) return
-        event.preventDefault()
-        doDeed(deed, { thread, actions, deeds: deedsOver(bridge), chooseTier: () => undefined })
-      }
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  })
+  const here = (): ThreadView | null => thread ?? null
+  // A list on the page has keys of its own, and hears them first.
+  useKeys([...TAB_COMMANDS, ...PAGE_COMMANDS].map((command) => bind(command, here)))
   if (thread === undefined) {
     return (
       <Empty
@@ -175,12 +164,9 @@ const Count = ({ n, what }: { n: number; what: string }): ReactNode => (
 )
 
 function ThreadHeader({ thread }: { thread: ThreadView }): ReactNode {
-  const actions = useActions()
+  const app = useBridge()
   const isAsked = useUi((s) => s.asked.has(thread.id))
   const now = useMinute(thread.last?.finishedAt)
-  const [isTagging, setTagging] = useState(false)
-  const bridge = useBridge()
-  const deeds = useMemo(() => deedsOver(bridge), [bridge])
   return (
     <header>
       <button
@@ -209,7 +195,7 @@ function ThreadHeader({ thread }: { thread: ThreadView }): ReactNode {
               type="button"
               className="truncate rounded-[3px] font-mono hover:text-accent hover:underline"
               title={THREAD.head.reveal}
-              onClick={() => actions.reveal(thread.id)}
+              onClick={() => revealFolder(app, thread.id)}
             >
               {homePath(thread.repoPath)}
             </button>
@@ -232,12 +218,12 @@ function ThreadHeader({ thread }: { thread: ThreadView }): ReactNode {
             ))}
           </p>
           <Standing thread={thread} />
-          <TagsDialog threads={isTagging ? [thread] : null} onClose={() => setTagging(false)} deeds={deeds} />
+          <AskedTags />
         </div>
         <div className="flex shrink-0 flex-wrap gap-2">
           <OpenMenu thread={thread} />
           {thread.pause !== null ? (
-            <Button onClick={() => actions.resume(thread)}>
+            <Button onClick={() => resume(app, thread)}>
               <Play size={14} /> Resume
             </Button>
           ) : (
@@ -251,7 +237,7 @@ function ThreadHeader({ thread }: { thread: ThreadView }): ReactNode {
             />
           )}
           {thread.trusted ? (
-            <Button look="primary" disabled={isAsked} onClick={() => actions.beat(thread)}>
+            <Button look="primary" disabled={isAsked} onClick={() => beatThread(app, thread)}>
               <HeartPulse size={15} />{' '}
               {thread.running !== null
                 ? thread.running.kind !== 'heartbeat'
@@ -263,7 +249,7 @@ function ThreadHeader({ thread }: { thread: ThreadView }): ReactNode {
               <Kbd keys="B" />
             </Button>
           ) : (
-            <Button look="primary" onClick={() => void actions.trust(thread, true)}>
+            <Button look="primary" onClick={() => void trustThread(app, thread)}>
               Trust…
             </Button>
           )}
@@ -273,24 +259,25 @@ function ThreadHeader({ thread }: { thread: ThreadView }): ReactNode {
                 <Ellipsis size={16} />
               </Button>
             }
-            entries={[
-              { label: THREAD.menu.quick, run: () => actions.beat(thread, 'quick') },
-              { label: THREAD.menu.hourly, run: () => actions.beat(thread, 'hourly') },
-              { label: THREAD.menu.daily, run: () => actions.beat(thread, 'daily') },
-              null,
-              { label: THREAD.menu.write, run: () => navigate(threadPath(thread.id, 'conversation')) },
-              { label: THREAD.menu.edit, run: () => navigate(threadPath(thread.id, 'file')) },
-              {
-                label: thread.pinned ? COMMAND_COPY.menu.unpin : COMMAND_COPY.menu.pin,
-                run: () => deeds.pin(thread),
-              },
-              { label: COMMAND_COPY.menu.tags, run: () => setTagging(true) },
-              null,
-              { label: THREAD.menu.remove, danger: true, run: () => void actions.remove(thread) },
-            ]}
+            entries={menuOf(app, thread)}
           />
         </div>
       </div>
     </header>
   )
 }
+
+const MENU: readonly (readonly ThreadCommand[])[] = [
+  [COMMANDS.beatQuick, COMMANDS.beatHourly, COMMANDS.beatDaily],
+  [COMMANDS.write, COMMANDS.edit, COMMANDS.pin, COMMANDS.tags],
+  [COMMANDS.remove],
+]
+/** Its key stands beside no line here: they are those of the page. */
+const menuOf = (app: AppContext, thread: ThreadView): readonly (MenuEntry | null)[] =>
+  MENU.flatMap((group, i) => [
+    ...(i === 0 ? [] : [null]),
+    ...group.map((command): MenuEntry => {
+      const { keys: _, ...entry } = threadEntry(app, command, thread)
+      return entry
+    }),
+  ])

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { BellOff, Play, Sun } from 'lucide-react'
-import { useMemo, type ReactNode } from 'react'
+import { type ReactNode } from 'react'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
 import type { Tier } from '../../shared/schedule/tier.ts'
 import { TIER_WORD } from '../../shared/views/words.ts'
-import { useActions } from '../commands/actions.tsx'
+import { beatThread } from '../commands/actions/beat.tsx'
 import { runCost } from '../kit/text/amounts.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
@@ -14,20 +14,17 @@ import { TierRing } from '../parts/tier-ring.tsx'
 import { PARTS } from '../parts/copy.ts'
 import { PACE, THREAD } from './copy.ts'
 import { fullTime, runTime, span, useMinute } from '../kit/time.ts'
-import { deedsOver } from '../commands/deeds.tsx'
 import { PacePopover } from './pace-popover.tsx'
 import { paceWords } from './pace-words.ts'
 import { tierProgress } from '../parts/tier-progress.ts'
-import { snoozeEnds } from '../commands/tier-snooze.ts'
+import { snoozeTier, TIER_SNOOZES } from '../commands/actions/threads.tsx'
 import { COMMAND_COPY } from '../commands/copy.ts'
 
 /** One tier of a thread: how often, how it stands, what it takes, and what can be done about it. */
 export function TierCard({ thread, tier }: { thread: ThreadView; tier: Tier }): ReactNode {
   const now = useMinute()
-  const actions = useActions()
-  const bridge = useBridge()
-  const deeds = useMemo(() => deedsOver(bridge), [bridge])
-  const costs = useQuery(bridge.api.threads.tierCosts.queryOptions({ input: { id: thread.id } }))
+  const app = useBridge()
+  const costs = useQuery(app.api.threads.tierCosts.queryOptions({ input: { id: thread.id } }))
   const cost = costs.data?.find((c) => c.tier === tier)
   const view = thread.tiers[tier]
   const progress = tierProgress(thread, tier, now)
@@ -91,12 +88,12 @@ export function TierCard({ thread, tier }: { thread: ThreadView; tier: Tier }): 
           aria-label={COMMAND_COPY.tier.run(word)}
           title={COMMAND_COPY.tier.run(word)}
           disabled={!thread.trusted}
-          onClick={() => actions.beat(thread, tier)}
+          onClick={() => beatThread(app, thread, tier)}
         >
           <Play size={12} /> Run
         </Button>
         {view.snoozedUntil !== null ? (
-          <Button size="s" onClick={() => deeds.snoozeTier(thread, tier, null)}>
+          <Button size="s" onClick={() => snoozeTier(app, thread, tier, null)}>
             <Sun size={12} /> {COMMAND_COPY.tier.wake}
           </Button>
         ) : (
@@ -107,9 +104,9 @@ export function TierCard({ thread, tier }: { thread: ThreadView; tier: Tier }): 
                 <BellOff size={12} /> {COMMAND_COPY.tier.snooze}
               </Button>
             }
-            entries={snoozeEnds().map(({ words, until }) => ({
+            entries={TIER_SNOOZES.map(({ words, until }) => ({
               label: words,
-              run: () => deeds.snoozeTier(thread, tier, until()),
+              run: () => snoozeTier(app, thread, tier, until()),
             }))}
           />
         )}

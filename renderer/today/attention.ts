@@ -2,9 +2,10 @@ import type { Alert } from '../../shared/alerts/alert.ts'
 import { OUTCOME_RANK, type SlotOutcome } from '../../shared/runs/run.ts'
 import { runnerName } from '../../shared/agents/presets.ts'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
+import { runPath, threadPath } from '../client/navigation.ts'
 import { TODAY } from './copy.ts'
 import { alertChip } from '../parts/alert-chip.ts'
-import { passes } from '../fleet/filter.ts'
+import { passes } from '../fleet/query/filter.ts'
 
 /** One card: a thread that needs a person, with the most pressing thing first. */
 export interface Need {
@@ -108,6 +109,14 @@ function needOf(thread: ThreadView, alerts: readonly Alert[]): Need {
     title: thread.because,
     detail: '',
   }
+}
+
+/** Where a card leads: to the run that says why, else to the part of the thread's page that answers it. */
+export function placeOf({ thread, alerts, kind }: Need): string {
+  const isOfRun = kind === 'broken' || kind === 'permit'
+  const runId = alerts[0]?.runId ?? (isOfRun ? thread.last?.runId : null)
+  if (runId != null) return runPath(runId)
+  return threadPath(thread.id, kind === 'approve' || kind === 'trust' ? 'settings' : 'overview')
 }
 
 /** "What happened: details (3 times in a row)" → title and details; how often stands on the chip. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { capWords, shareOf } from '../../shared/agents/budget.ts'
-import { useActions } from '../commands/actions.tsx'
+import { useBridge } from '../client/bridge.ts'
+import { beatAllDue } from '../commands/actions/beat.tsx'
 import { money } from '../kit/text/amounts.ts'
 import { Button } from '../kit/button.tsx'
 import { Meter } from '../parts/meter.tsx'
@@ -45,13 +46,13 @@ export function Today(): ReactNode {
 function NothingYet(): ReactNode {
   const isNew = useLive((live) => [...live.threads.values()].every((t) => t.last === null))
   const nextDueAt = useFleet((fleet) => fleet.nextDueAt)
-  const actions = useActions()
+  const app = useBridge()
   const now = useMinute()
   if (!isNew) return null
   return (
     <div className="mb-4 flex items-center gap-3 rounded-card border border-line bg-surface px-4 py-2 text-13 text-ink-2">
       <span className="flex-1">{TODAY.nothingYet(nextDueAt === null ? null : inAWhile(nextDueAt, now))}</span>
-      <Button size="s" onClick={() => actions.beatAllDue()}>
+      <Button size="s" onClick={() => beatAllDue(app)}>
         {TODAY.beatAll}
       </Button>
     </div>

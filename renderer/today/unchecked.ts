@@ -6,7 +6,7 @@ import { passedUnseen, standingOf, type Standing } from '../../shared/views/verd
 import { HOLD_WORD, SKIP_WORD } from '../../shared/views/words.ts'
 import { TODAY } from './copy.ts'
 import { tableTime } from '../kit/time.ts'
-import type { FleetFilter } from '../fleet/filter.ts'
+import type { FleetFilter } from '../fleet/query/filter.ts'
 
 export interface NotChecked {
   readonly thread: ThreadView

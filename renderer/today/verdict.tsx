@@ -1,6 +1,8 @@
 import { HeartPulse, Play } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useActions } from '../commands/actions.tsx'
+import { useBridge } from '../client/bridge.ts'
+import { beatAllDue } from '../commands/actions/beat.tsx'
+import { resume } from '../commands/actions/pause.ts'
 import { TODAY } from './copy.ts'
 import { useFleet } from '../client/live.ts'
 import { dayAndTime, inAWhile, useMinute } from '../kit/time.ts'
@@ -13,7 +15,7 @@ export function VerdictHeader(): ReactNode {
   const nextDueAt = useFleet((fleet) => fleet.nextDueAt)
   const today = useFleet((fleet) => fleet.today)
   const isPaused = useFleet((fleet) => fleet.pause !== null)
-  const actions = useActions()
+  const app = useBridge()
   const now = useMinute()
   const sub = [
     dayAndTime(now),
@@ -32,13 +34,13 @@ export function VerdictHeader(): ReactNode {
       </div>
       <div className="flex shrink-0 gap-3">
         {isPaused ? (
-          <Button onClick={() => actions.resume(null)}>
+          <Button onClick={() => resume(app, null)}>
             <Play size={14} /> Resume
           </Button>
         ) : (
           <PauseMenu thread={null} />
         )}
-        <Button look="primary" onClick={() => actions.beatAllDue()}>
+        <Button look="primary" onClick={() => beatAllDue(app)}>
           <HeartPulse size={15} /> {TODAY.head.beatDue}{' '}
           <Kbd keys="Mod+Shift+B" className="max-[1000px]:hidden" />
         </Button>

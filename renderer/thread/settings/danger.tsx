@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { toast } from 'sonner'
 import type { ThreadView } from '../../../shared/views/snapshot.ts'
-import { useActions } from '../../commands/actions.tsx'
+import { removeThread } from '../../commands/actions/removal.tsx'
 import { attempt } from '../../client/attempt.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { Button } from '../../kit/button.tsx'
@@ -17,7 +17,7 @@ const FILE = 'HEARTBEAT.md'
 /** What cannot be undone, or only for a moment; each by itself. */
 export function Danger({ thread }: { thread: ThreadView }): ReactNode {
   const { client, queries } = useBridge()
-  const actions = useActions()
+  const app = useBridge()
   const [isDeleting, setDeleting] = useState(false)
   const clear = async (): Promise<void> => {
     if (
@@ -51,7 +51,7 @@ export function Danger({ thread }: { thread: ThreadView }): ReactNode {
           </Row>
         )}
         <Row label={danger.remove.label} help={danger.remove.help}>
-          <Button className="text-urgent" onClick={() => void actions.remove(thread)}>
+          <Button className="text-urgent" onClick={() => void removeThread(app, thread)}>
             {danger.remove.button}
           </Button>
         </Row>

@@ -3,14 +3,14 @@ import type { ThreadView } from '../../../shared/views/snapshot.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { Button } from '../../kit/button.tsx'
 import { TextSetting } from '../../kit/field.tsx'
-import { useActions } from '../../commands/actions.tsx'
+import { revealFolder } from '../../commands/actions/threads.tsx'
 import { attempt } from '../../client/attempt.ts'
 import { THREAD_SETTINGS_COPY as COPY } from './copy.ts'
 
 /** The folder moved: point the thread at it again; number, history and settings stay. */
 export function Locate({ thread }: { thread: ThreadView }): ReactNode {
   const { client } = useBridge()
-  const actions = useActions()
+  const app = useBridge()
   const choose = async (): Promise<void> => {
     const paths = await attempt(client.shell.chooseFolders())
     if (paths?.[0] !== undefined)
@@ -31,7 +31,7 @@ export function Locate({ thread }: { thread: ThreadView }): ReactNode {
               <Button size="s" onClick={() => void choose()}>
                 Choose…
               </Button>
-              <Button size="s" onClick={() => actions.reveal(thread.id)}>
+              <Button size="s" onClick={() => revealFolder(app, thread.id)}>
                 Show
               </Button>
             </span>

@@ -2,7 +2,8 @@ import { useQueries } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import type { ThreadView } from '../../../shared/views/snapshot.ts'
 import { Play } from 'lucide-react'
-import { useActions } from '../../commands/actions.tsx'
+import { resume } from '../../commands/actions/pause.ts'
+import { distrustThread, trustThread } from '../../commands/actions/trust.tsx'
 import { useBridge } from '../../client/bridge.ts'
 import { Button } from '../../kit/button.tsx'
 import { Row, TextSetting } from '../../kit/field.tsx'
@@ -58,7 +59,7 @@ function useReady(thread: ThreadView): boolean {
 
 export function ThreadSettings({ thread }: { thread: ThreadView }): ReactNode {
   const { client } = useBridge()
-  const actions = useActions()
+  const app = useBridge()
   const isReady = useReady(thread)
   if (!isReady)
     return (
@@ -77,7 +78,7 @@ export function ThreadSettings({ thread }: { thread: ThreadView }): ReactNode {
           >
             <Button
               look={thread.trusted ? 'secondary' : 'primary'}
-              onClick={() => void actions.trust(thread, !thread.trusted)}
+              onClick={() => void (thread.trusted ? distrustThread : trustThread)(app, thread)}
             >
               {thread.trusted ? COPY.stopTrusting : 'Trust…'}
             </Button>
@@ -103,7 +104,7 @@ export function ThreadSettings({ thread }: { thread: ThreadView }): ReactNode {
             {thread.pause === null ? (
               <PauseMenu thread={thread} />
             ) : (
-              <Button onClick={() => actions.resume(thread)}>
+              <Button onClick={() => resume(app, thread)}>
                 <Play size={14} /> Resume
               </Button>
             )}

@@ -1,0 +1,142 @@
+import { runnerName } from '../../../shared/agents/presets.ts'
+import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { Settings } from '../../../shared/settings/settings.ts'
+
+/** Columns between the name and the actions, which always stand. */
+export const COLUMN_KEYS = [
+  'name',
+  'strip',
+  'tiers',
+  'last',
+  'next',
+  'flags',
+  'git',
+  'cost',
+  'number',
+  'runner',
+  'pace',
+  'path',
+] as const
+export type ColumnKey = (typeof COLUMN_KEYS)[number]
+
+const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+const last = (t: ThreadView): number => t.last?.finishedAt ?? -1
+const next = (t: ThreadView): number => t.nextDueAt ?? Infinity
+const changes = (t: ThreadView): number =>
+  t.git === null ? -1 : t.git.changed + (t.git.ahead ?? 0) + (t.git.behind ?? 0)
+const number = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1)
+
+interface Column {
+  readonly word: string
+  readonly least: number // px
+  readonly share: number // of what is left, as fr; 0: as wide as its least
+  readonly worth: number // the least goes first when there is no room
+  /**
+   * Ascending; null: no order of its own. `cost` is known only today and to the page, so it is no order.
+   */
+  readonly compare: ((a: ThreadView, b: ThreadView) => number) | null
+}
+export const COLUMNS: Record<ColumnKey, Column> = {
+  name: {
+    word: 'Thread',
+    least: 132,
+    share: 1.5,
+    worth: 99,
+    compare: (a, b) => byName.compare(a.name, b.name),
+  },
+  strip: { word: 'Beats', least: 206, share: 0, worth: 9, compare: null },
+  tiers: { word: 'Tiers', least: 122, share: 0, worth: 7, compare: null },
+  last: { word: 'Last', least: 98, share: 0, worth: 8, compare: (a, b) => number(last(b), last(a)) },
+  next: { word: 'Next', least: 106, share: 0, worth: 6, compare: (a, b) => number(next(a), next(b)) },
+  flags: {
+    word: 'Flags',
+    least: 82,
+    share: 0.8,
+    worth: 5,
+    compare: (a, b) => number(b.doc?.flags.length ?? 0, a.doc?.flags.length ?? 0),
+  },
+  git: { word: 'Git', least: 92, share: 1, worth: 4, compare: (a, b) => number(changes(b), changes(a)) },
+  cost: { word: 'Today', least: 58, share: 0, worth: 3, compare: null },
+  number: { word: 'No.', least: 44, share: 0, worth: 2, compare: (a, b) => number(a.number, b.number) },
+  runner: {
+    word: 'Runner',
+    least: 110,
+    share: 0.6,
+    worth: 2,
+    compare: (a, b) => byName.compare(runnerName(a.agent), runnerName(b.agent)),
+  },
+  pace: {
+    word: 'Pace',
+    least: 74,
+    share: 0,
+    worth: 2,
+    compare: (a, b) => number(a.intervalMs || Infinity, b.intervalMs || Infinity),
+  },
+  path: {
+    word: 'Folder',
+    least: 150,
+    share: 1,
+    worth: 1,
+    compare: (a, b) => byName.compare(a.repoPath, b.repoPath),
+  },
+}
+
+export const USUAL_COLUMNS: readonly ColumnKey[] = ['strip', 'tiers', 'last', 'next', 'flags', 'git', 'cost']
+/** The columns a person chose, in their order; names nobody knows (of a newer app) are left out. */
+export const chosenColumns = ({
+  columns,
+}: {
+  readonly columns: readonly string[] | null
+}): readonly ColumnKey[] =>
+  columns === null
+    ? USUAL_COLUMNS
+    : [...new Set(columns)].filter(
+        (key): key is ColumnKey => COLUMN_KEYS.some((k) => k === key) && key !== 'name',
+      )
+
+export interface Layout {
+  readonly keys: readonly ColumnKey[] // `name` first
+  readonly template: string // for grid-template-columns
+  readonly bars: number
+  readonly isCompact: boolean
+  readonly rowHeight: number
+}
+const ROW_HEIGHT = { comfortable: 52, compact: 34 } as const
+const GLYPH = 44
+const ACTIONS = 70
+const FEW_BARS = 32
+const MANY_BARS = 48
+const BAR_PITCH = { comfortable: 6, compact: 4 } as const
+const STRIP_PADDING = 16
+
+/**
+ * What fits into `width` px; what is worth least is left out first. 0: not measured yet, everything stands.
+ */
+export function layoutOf(settings: Pick<Settings, 'columns' | 'density'>, width: number): Layout {
+  const { density } = settings
+  const stripWidth = (bars: number): number => bars * BAR_PITCH[density] + STRIP_PADDING
+  const least = (key: ColumnKey, bars: number): number =>
+    key === 'strip' ? stripWidth(bars) : COLUMNS[key].least
+  const total = (keys: readonly ColumnKey[], bars: number): number =>
+    keys.reduce((sum, key) => sum + least(key, bars), GLYPH + ACTIONS)
+  let keys: readonly ColumnKey[] = ['name', ...chosenColumns(settings)]
+  while (width > 0 && keys.length > 1 && total(keys, FEW_BARS) > width) {
+    const poorest = keys.reduce((a, b) => (COLUMNS[b].worth <= COLUMNS[a].worth ? b : a))
+    keys = keys.filter((key) => key !== poorest)
+  }
+  // Wide windows show more of the past; compact rows keep to the newest.
+  const bars =
+    density === 'comfortable' && width > 0 && total(keys, MANY_BARS) + 120 <= width ? MANY_BARS : FEW_BARS
+  const tracks = keys.map((key) =>
+    COLUMNS[key].share === 0
+      ? `${least(key, bars)}px`
+      : `minmax(${least(key, bars)}px, ${COLUMNS[key].share}fr)`,
+  )
+  return {
+    keys,
+    template: [`${GLYPH}px`, ...tracks, `${ACTIONS}px`].join(' '),
+    bars,
+    isCompact: density === 'compact',
+    rowHeight: ROW_HEIGHT[density],
+  }
+}

@@ -1,0 +1,207 @@
+import { RunningTime } from '../../parts/running-time.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { Pin } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { SpendReport } from '../../../shared/contract/agents.ts'
+import { runnerName } from '../../../shared/agents/presets.ts'
+import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import { formatDuration } from '../../../shared/base/time.ts'
+import type { Tier } from '../../../shared/schedule/tier.ts'
+import { HOLD_WORD } from '../../../shared/views/words.ts'
+import { plural } from '../../../shared/base/plural.ts'
+import { money } from '../../kit/text/amounts.ts'
+import { useBridge } from '../../client/bridge.ts'
+import { BypassChip } from '../../parts/bypass.tsx'
+import { GitGlance } from '../../parts/git-glance.tsx'
+import { COMPACT_STRIP, TABLE_STRIP } from '../../parts/strip/strip-draw.ts'
+import { Strip } from '../../parts/strip/strip.tsx'
+import { FLEET } from '../copy.ts'
+import { navigate, slotPath } from '../../client/navigation.ts'
+import { homePath, shortPath } from '../../kit/text/shown-path.ts'
+import { fullTime, tableTime, titleTime, useMinute } from '../../kit/time.ts'
+import { useUi } from '../../client/ui-state.ts'
+import type { ColumnKey, Layout } from '../query/columns.ts'
+import { FlagsCell } from './flags-cell.tsx'
+import { TierChips } from './tier-chips.tsx'
+
+interface CellProps {
+  column: ColumnKey
+  thread: ThreadView
+  layout: Layout
+  tab: number
+  onTierMenu: (thread: ThreadView, at: DOMRect, tier: Tier) => void
+}
+
+export function Cell({ column, thread, layout, tab, onTierMenu }: CellProps): ReactNode {
+  switch (column) {
+    case 'name':
+      return <NameCell thread={thread} isCompact={layout.isCompact} hasPath={layout.keys.includes('path')} />
+    case 'strip':
+      return (
+        <div role="gridcell" className={thread.pause !== null ? 'opacity-60' : ''}>
+          <Strip
+            at={thread.strip.at}
+            outcome={thread.strip.outcome}
+            name={thread.name}
+            bars={layout.bars}
+            shape={layout.isCompact ? COMPACT_STRIP : TABLE_STRIP}
+            tabIndex={tab}
+            onOpen={(at) => navigate(slotPath(thread.id, at))}
+          />
+        </div>
+      )
+    case 'tiers':
+      return (
+        <div role="gridcell" className="flex gap-1">
+          <TierChips thread={thread} tab={tab} onMenu={onTierMenu} />
+        </div>
+      )
+    case 'last':
+      return (
+        <div role="gridcell" className="truncate pr-2 tabular-nums text-ink-2">
+          <LastCell thread={thread} />
+        </div>
+      )
+    case 'next':
+      return (
+        <div role="gridcell" className="truncate pr-2 tabular-nums text-ink-2">
+          <NextCell thread={thread} />
+        </div>
+      )
+    case 'flags':
+      return (
+        <div role="gridcell" className="min-w-0 truncate pr-2 text-12 text-ink-3">
+          <FlagsCell thread={thread} tab={tab} />
+        </div>
+      )
+    case 'git':
+      return (
+        <div role="gridcell" className="flex min-w-0 pr-2">
+          <GitGlance git={thread.git} />
+        </div>
+      )
+    case 'cost':
+      return (
+        <div role="gridcell" className="truncate pr-2 text-12 tabular-nums text-ink-3">
+          <CostCell thread={thread} />
+        </div>
+      )
+    case 'number':
+      return (
+        <div role="gridcell" className="text-12 tabular-nums text-ink-3">
+          {thread.number}
+        </div>
+      )
+    case 'runner':
+      return (
+        <div role="gridcell" className="truncate pr-2 text-ink-2">
+          {runnerName(thread.agent)}
+        </div>
+      )
+    case 'pace':
+      return (
+        <div role="gridcell" className="truncate pr-2 text-ink-2">
+          {!thread.trusted
+            ? '–'
+            : thread.intervalMs === 0
+              ? 'off'
+              : formatDuration(thread.effectiveIntervalMs)}
+        </div>
+      )
+    case 'path':
+      return (
+        <div role="gridcell" className="truncate pr-2 font-mono text-12 text-ink-3" title={thread.repoPath}>
+          {homePath(thread.repoPath)}
+        </div>
+      )
+  }
+}
+
+function NameCell({
+  thread,
+  isCompact,
+  hasPath,
+}: {
+  thread: ThreadView
+  isCompact: boolean
+  hasPath: boolean
+}): ReactNode {
+  return (
+    <div role="gridcell" className="min-w-0 pr-3">
+      <div className="flex items-center gap-1.5">
+        {thread.pinned && <Pin size={11} aria-label="Pinned" className="shrink-0 fill-current text-ink-3" />}
+        <span className="truncate font-medium" title={isCompact ? thread.repoPath : undefined}>
+          {thread.name}
+        </span>
+        {thread.tags.slice(0, isCompact ? 1 : 2).map((tag) => (
+          <span
+            key={tag}
+            title={FLEET.cell.tag(tag)}
+            className="max-w-20 shrink-0 truncate rounded-full border border-line px-1.5 text-11 leading-4 text-ink-3"
+          >
+            {tag}
+          </span>
+        ))}
+        {thread.tags.length > (isCompact ? 1 : 2) && (
+          <span title={thread.tags.join(', ')} className="text-11 text-ink-3">
+            +{thread.tags.length - (isCompact ? 1 : 2)}
+          </span>
+        )}
+        <BypassChip thread={thread} />
+      </div>
+      {!isCompact && !hasPath && (
+        <div className="truncate font-mono text-11 text-ink-3" title={thread.repoPath}>
+          {shortPath(thread.repoPath)}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function LastCell({ thread }: { thread: ThreadView }): ReactNode {
+  const isAsked = useUi((s) => s.asked.has(thread.id))
+  const now = useMinute(thread.last?.finishedAt)
+  if (thread.running !== null) return <RunningTime thread={thread} />
+  if (isAsked || thread.waiting.some((w) => w.kind === 'heartbeat' && w.class === 'manual'))
+    return <span className="text-accent">queued</span>
+  if (thread.last === null) return <span className="text-ink-3">never</span>
+  return (
+    <span title={`${fullTime(thread.last.finishedAt)}: ${thread.last.summary}`}>
+      {tableTime(thread.last.finishedAt, now)}
+    </span>
+  )
+}
+
+function NextCell({ thread }: { thread: ThreadView }): ReactNode {
+  const now = useMinute()
+  if (thread.running !== null || thread.pause !== null || thread.nextDueAt === null || !thread.trusted)
+    return '–'
+  const hold = thread.waiting.find((w) => w.kind === 'heartbeat')
+  if (hold !== undefined)
+    return (
+      <span title={hold.hold === null ? FLEET.cell.next : HOLD_WORD[hold.hold]}>
+        {hold.hold === 'runner_resting' ? 'resting' : 'waiting'}
+      </span>
+    )
+  return thread.nextDueAt <= now ? (
+    'now'
+  ) : (
+    <span title={titleTime(thread.nextDueAt)}>{tableTime(thread.nextDueAt, now)}</span>
+  )
+}
+
+/** One look-up serves all rows; a row renders again only when its own numbers moved. */
+function CostCell({ thread }: { thread: ThreadView }): ReactNode {
+  const { api } = useBridge()
+  const { data } = useQuery({
+    ...api.agents.spend.queryOptions(),
+    select: (report: SpendReport) => report.byThread.find((t) => t.threadId === thread.id) ?? null,
+  })
+  if (data == null || data.starts === 0) return '–'
+  const text = data.usd > 0 ? money(data.usd) : plural(data.starts, 'start')
+  return (
+    <span title={FLEET.cell.spent(data.starts, data.usd > 0 ? money(data.usd) : null, data.saved)}>
+      {text}
+    </span>
+  )
+}

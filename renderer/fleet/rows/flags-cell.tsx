@@ -1,0 +1,104 @@
+import { Popover } from '@base-ui/react/popover'
+import { Flag } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import { plural } from '../../../shared/base/plural.ts'
+import { useBridge } from '../../client/bridge.ts'
+import { resolveFlag } from '../../commands/actions/threads.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Chip } from '../../kit/chip.tsx'
+import { Ticks } from '../../kit/text/ticks.tsx'
+import { FLEET } from '../copy.ts'
+import { navigate, threadPath, flagPath } from '../../client/navigation.ts'
+import { THREAD } from '../../thread/copy.ts'
+import { tableTime, useMinute } from '../../kit/time.ts'
+
+/** The first flag where it can be read; else the one thing that holds the thread. */
+export function FlagsCell({ thread, tab }: { thread: ThreadView; tab: number }): ReactNode {
+  const flags = thread.doc?.flags ?? []
+  const now = useMinute()
+  if (flags.length > 0) return <FlagList thread={thread} flags={flags} tab={tab} />
+  if (!thread.trusted) return FLEET.cell.untrusted
+  if (thread.approvalsWanted > 0) return FLEET.cell.approve(thread.approvalsWanted)
+  if (thread.permissionsWanted > 0) return FLEET.cell.allow(thread.permissionsWanted)
+  if (thread.last?.skipReason === 'over_budget')
+    return <span title={thread.because}>{FLEET.cell.overBudget}</span>
+  if (thread.pause !== null)
+    return (
+      <span title={FLEET.cell.paused(thread.pause.reason)}>
+        {thread.pause.until === null ? 'paused' : FLEET.cell.until(tableTime(thread.pause.until, now))}
+      </span>
+    )
+  if (thread.state === 'off') return 'off'
+  const messages = thread.waiting.filter((w) => w.kind === 'message').length
+  if (messages > 0) return plural(messages, 'message')
+  if (thread.openAlerts > 0) return plural(thread.openAlerts, 'alert')
+  return null
+}
+
+/** Opens on a click: each flag with a way to resolve it, and to its line. */
+function FlagList({
+  thread,
+  flags,
+  tab,
+}: {
+  thread: ThreadView
+  flags: readonly string[]
+  tab: number
+}): ReactNode {
+  const app = useBridge()
+  return (
+    <Popover.Root>
+      <Popover.Trigger
+        openOnHover
+        delay={500}
+        tabIndex={tab}
+        onClick={(e) => e.stopPropagation()}
+        aria-label={FLEET.cell.flags(flags.length, thread.name, flags[0] ?? '')}
+        className="flex h-(--target) max-w-full min-w-0 items-center gap-1.5 rounded-control hover:text-ink"
+      >
+        <Chip tone={thread.state === 'urgent' ? 'urgent' : 'neutral'}>
+          <Flag size={10} className="mr-1" aria-hidden />
+          {flags.length}
+        </Chip>
+        <span className="truncate text-12 text-ink-2">{flags[0]}</span>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner sideOffset={4} align="start" className="z-40 outline-none">
+          <Popover.Popup
+            className="popup w-112 max-w-[calc(100vw-32px)] rounded-card border border-line bg-surface p-2 text-13 shadow-popover outline-none"
+            onClick={(e) => e.stopPropagation()}
+            onKeyDown={(e) => e.key !== 'Escape' && e.stopPropagation()}
+          >
+            <Popover.Title className="px-2 pb-1 text-12 font-medium text-ink-3">
+              {FLEET.cell.flagsTitle(flags.length, thread.name)}
+            </Popover.Title>
+            <ul className="max-h-64 overflow-y-auto">
+              {flags.map((flag) => (
+                <li key={flag} className="flex items-start gap-2 border-t border-line px-2 py-1.5">
+                  <span className="selectable flex-1">
+                    <Ticks text={flag} />
+                  </span>
+                  <Button size="s" look="ghost" onClick={() => navigate(flagPath(thread.id, flag))}>
+                    {THREAD.flags.atLine}
+                  </Button>
+                  <Button size="s" onClick={() => resolveFlag(app, thread, flag)}>
+                    Resolve
+                  </Button>
+                </li>
+              ))}
+            </ul>
+            <Button
+              size="s"
+              look="ghost"
+              className="mt-1"
+              onClick={() => navigate(threadPath(thread.id, 'file'))}
+            >
+              {THREAD.flags.open}
+            </Button>
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
