@@ -1,4 +1,12 @@
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { Button, Kbd } from '../kit/button.tsx'
 import { inputClass } from '../kit/field.tsx'
 import { KEYS_COPY as COPY } from './copy.ts'
@@ -19,12 +27,13 @@ const TONE = { plain: 'text-ink-3', alert: 'text-alert', urgent: 'text-urgent' }
 
 /**
  * Shows what is pressed and what it would mean; Enter takes it, Escape goes back, Tab leads to the buttons.
- * `pairs`: also two letters one after the other.
+ * `pairs`: also two letters one after the other. `opener`: has the focus again once this goes away.
  */
 export function KeyRecorder({
   name,
   help,
   pairs,
+  opener,
   judge,
   onTake,
   onClose,
@@ -32,13 +41,23 @@ export function KeyRecorder({
   name: string
   help: string
   pairs: boolean
+  opener?: RefObject<HTMLElement | null>
   judge: (keys: string) => Judged
   onTake: (keys: string) => void
   onClose: () => void
 }): ReactNode {
   const [recorded, setRecorded] = useState<{ readonly keys: string; readonly at: number } | null>(null)
   const box = useRef<HTMLInputElement>(null)
+  const whole = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [])
+  // While it is still there: a dialog from which the focus goes with an element takes it to itself, and does
+  // so once more a frame later, from whoever was given it meanwhile.
+  useLayoutEffect(() => {
+    const [recorder, button] = [whole.current, opener?.current]
+    return () => {
+      if (recorder?.contains(document.activeElement)) button?.focus()
+    }
+  }, [opener])
   const judged = recorded === null ? null : judge(recorded.keys)
   const take = (): void => {
     if (recorded !== null && judged?.may === true) onTake(recorded.keys)
@@ -61,7 +80,7 @@ export function KeyRecorder({
     setRecorded({ keys: isSecond ? `${recorded.keys} ${keys}` : keys, at: event.timeStamp })
   }
   return (
-    <div className="flex w-full flex-col gap-1.5 rounded-control bg-sunken p-2.5">
+    <div ref={whole} className="flex w-full flex-col gap-1.5 rounded-control bg-sunken p-2.5">
       <div className="flex items-center gap-2">
         <span className="relative min-w-0 flex-1">
           <input

@@ -1,5 +1,5 @@
 import { RotateCcw, X } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { SettingRow } from '../../shared/settings/setting-rows.ts'
 import { attempt } from '../client/attempt.ts'
 import { useLatest } from '../client/use-latest.ts'
@@ -181,11 +181,6 @@ function KeyRow({
   onChoose: (keys: string | null) => void
 }): ReactNode {
   const button = useRef<HTMLButtonElement>(null)
-  const wasRecording = useRef(false)
-  useEffect(() => {
-    if (wasRecording.current && !isRecording) button.current?.focus()
-    wasRecording.current = isRecording
-  }, [isRecording])
   const { builtIn } = binding
   const [title, keys] = [titleOf(binding), keyFor(own, builtIn)]
   // two keys of one command
@@ -260,6 +255,7 @@ function KeyRow({
           name={COPY.recordFor(title)}
           help={COPY.pressHelp}
           pairs
+          opener={button}
           judge={(pressed) => judgeFor(binding, own, pressed)}
           onTake={(taken) => onChoose(taken)}
           onClose={() => onRecord(false)}
