@@ -6,9 +6,10 @@ import { makeRepository } from '../electron/host/repositories.ts'
 import { findSocket } from '../electron/machine/network/socket-path.ts'
 import { MINUTE } from '../shared/base/time.ts'
 import { DesktopBus } from './harness/desktop-bus.ts'
-import { inBothThemes, sideways } from './harness/axe.ts'
 import { expect, settled, sourceFolder, test, type Started } from './harness/fleet.ts'
 import { keyboardOf } from './harness/keyboard.ts'
+import { sideways } from './harness/layout.ts'
+import { inBothThemes } from './harness/look.ts'
 
 let desktop: DesktopBus
 test.beforeAll(async () => {

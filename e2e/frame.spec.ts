@@ -2,7 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { makeRepository } from '../electron/host/repositories.ts'
-import { sideways, violations } from './harness/axe.ts'
+import { violations } from './harness/axe.ts'
+import { sideways } from './harness/layout.ts'
 import {
   addRepository,
   expect,

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { manyRowSummary, writeManyRuns } from '../electron/store/testing/many-rows.ts'
 import { DAY } from '../shared/base/time.ts'
-import { inBothThemes } from './harness/axe.ts'
+import { inBothThemes } from './harness/look.ts'
 import { expect, manyThreads, storeIn, test } from './harness/fleet.ts'
 
 /**

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../build/machine.mjs'
-import { sideways, violations } from './harness/axe.ts'
+import { violations } from './harness/axe.ts'
+import { sideways } from './harness/layout.ts'
 import { end, expect, resize, still, test } from './harness/fleet.ts'
 
 const pictures = path.join(root, 'test-results', 'screens')

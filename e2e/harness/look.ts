@@ -1,0 +1,75 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { root } from '../../build/machine.mjs'
+import { violations } from './axe.ts'
+import { resize, still, type Started } from './fleet.ts'
+import { misplaced, sideways } from './layout.ts'
+import { smallTargets } from './targets.ts'
+
+/** Pictures for people, of what is looked at. */
+const PICTURES = path.join(root, 'test-results', 'screens')
+/** In pixels; compact rows promise 24. */
+const COMFORTABLE = 32
+const SMALL = [900, 600] as const
+const USUAL = [1280, 800] as const
+
+/**
+ * The screen as it stands, in two sizes and two themes: a picture of each, and all that can be said about
+ * them without taste. What is wrong is added to `faults`. Ends in the usual size and the light theme.
+ */
+export async function look(app: Started, screen: string, faults: string[]): Promise<void> {
+  const { page } = app
+  mkdirSync(PICTURES, { recursive: true })
+  const picture = (size: readonly [number, number], theme: string) =>
+    page.screenshot({ path: path.join(PICTURES, `${screen}-${size.join('x')}-${theme}.png`) })
+  const fits = async (size: readonly [number, number]): Promise<void> => {
+    const over = await sideways(page)
+    const wide = over > 0 ? [`is ${over} px too wide`] : []
+    faults.push(...[...wide, ...(await misplaced(page))].map((f) => `${screen} ${size.join('×')}: ${f}`))
+  }
+  await resized(app, SMALL)
+  for (const theme of ['light', 'dark'] as const) {
+    await themed(app, theme)
+    await picture(SMALL, theme)
+  }
+  await fits(SMALL)
+  await resized(app, USUAL)
+  for (const theme of ['dark', 'light'] as const) {
+    await accessible(app, screen, theme, faults)
+    await picture(USUAL, theme)
+  }
+  await fits(USUAL)
+  await reachable(app, screen, faults)
+}
+
+/** The screen in the size it has, light and dark, as a person meets it who does not see well or aims badly. */
+export async function inBothThemes(app: Started, screen: string, faults: string[]): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) await accessible(app, screen, theme, faults)
+  await reachable(app, screen, faults)
+}
+
+async function accessible(
+  app: Started,
+  screen: string,
+  theme: 'light' | 'dark',
+  faults: string[],
+): Promise<void> {
+  await themed(app, theme)
+  faults.push(...(await violations(app.page)).map((v) => `${screen}, ${theme}: ${v}`))
+}
+
+async function reachable({ page }: Started, screen: string, faults: string[]): Promise<void> {
+  faults.push(...(await smallTargets(page, COMFORTABLE)).map((target) => `${screen}: ${target}`))
+}
+
+async function resized(app: Started, size: readonly [number, number]): Promise<void> {
+  await resize(app, size)
+  await app.page.waitForFunction(([w, h]) => innerWidth === w && innerHeight === h, size)
+  await still(app.page)
+}
+
+async function themed({ page, client }: Started, theme: 'light' | 'dark'): Promise<void> {
+  await client.settings.change({ theme })
+  await page.waitForFunction((name) => document.documentElement.dataset['theme'] === name, theme)
+  await still(page)
+}

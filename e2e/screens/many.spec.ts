@@ -1,0 +1,52 @@
+import { mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { DesktopBus } from '../harness/desktop-bus.ts'
+import { expect, go, manyThreads, row, test } from '../harness/fleet.ts'
+import { look } from '../harness/look.ts'
+
+let desktop: DesktopBus
+test.beforeAll(async () => {
+  desktop = await DesktopBus.start()
+})
+test.afterAll(() => desktop.stop())
+
+test('500 threads', async ({ folder, start }) => {
+  const dataDir = path.join(folder, 'data')
+  await manyThreads(folder, dataDir, 500, 8)
+  const app = await start({ dataDir, desktop })
+  await expect(app.page.getByText('500 threads', { exact: true })).toBeVisible()
+  const faults: string[] = []
+  await look(app, 'many', faults)
+  expect(faults.join('\n')).toBe('')
+})
+
+test('the heads of the table and of its groups stay in sight while the rows go by', async ({
+  folder,
+  start,
+}) => {
+  const dataDir = path.join(folder, 'data')
+  mkdirSync(path.join(folder, 'made'))
+  await manyThreads(path.join(folder, 'made'), dataDir, 40, 2)
+  const { page } = await start({ dataDir, size: [1280, 800] })
+  await go(page, '/threads?group=folder')
+  const fleet = page.getByRole('grid', { name: 'Fleet' })
+  const head = fleet.getByRole('columnheader', { name: 'Thread' })
+  const group = fleet.getByRole('button', { name: /^Fold / })
+  await expect(fleet.locator('[data-thread]').first()).toBeVisible()
+  await fleet
+    .locator('[data-thread]')
+    .nth(8)
+    .evaluate((row) => {
+      let scroller: Element | null = row
+      while (scroller !== null && scroller.scrollHeight <= scroller.clientHeight + 1)
+        scroller = scroller.parentElement
+      scroller?.scrollBy(0, 900)
+    })
+  await expect(row(page, 'repo-000')).not.toBeInViewport()
+  await expect(head).toBeInViewport({ ratio: 1 })
+  await expect(group).toBeInViewport({ ratio: 1 })
+  const [top, below] = await Promise.all([head.boundingBox(), group.boundingBox()])
+  expect(below!.y, 'the group’s head stands under the table’s').toBeGreaterThanOrEqual(
+    top!.y + top!.height / 2,
+  )
+})

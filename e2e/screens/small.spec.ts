@@ -1,0 +1,70 @@
+import path from 'node:path'
+import { dayBehind, expect, go, resize, row, still, test, threadNamed } from '../harness/fleet.ts'
+import { sideways } from '../harness/layout.ts'
+import { smallTargets } from '../harness/targets.ts'
+
+test(
+  'every place at 900 × 600, and at 150 % of 1280 × 720, scrolls no page sideways; compact rows keep 24 ' +
+    'px for what is clicked; without motion nothing moves',
+  async ({ folder, start }) => {
+    const dataDir = path.join(folder, 'data')
+    await dayBehind(folder, dataDir)
+    const app = await start({ dataDir, size: [900, 600] })
+    const { page, client } = app
+    await expect(row(page, 'repo-000')).toBeVisible()
+    const { id } = await threadNamed(app, 'repo-000')
+    const places = [
+      '/',
+      '/threads',
+      '/inbox',
+      '/history',
+      '/queue',
+      '/jobs',
+      '/ahead',
+      '/pollination',
+      '/agents',
+      '/first-run',
+      ...['', '?tab=file', '?tab=runs', '?tab=conversation', '?tab=activity', '?tab=settings'].map(
+        (tab) => `/thread/${id}${tab}`,
+      ),
+    ]
+    const wide: string[] = []
+    for (const [zoomPercent, size] of [
+      [100, [900, 600]],
+      [150, [1280, 720]],
+    ] as const) {
+      await resize(app, size)
+      await client.settings.change({ zoomPercent })
+      await expect.poll(() => page.evaluate(() => innerWidth)).toBe(Math.round((size[0] * 100) / zoomPercent))
+      for (const at of places) {
+        await go(page, at)
+        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+        await still(page)
+        const over = await sideways(page)
+        if (over > 0) wide.push(`${at} by ${over} px at ${zoomPercent} %`)
+      }
+    }
+    expect(wide).toEqual([])
+    await client.settings.change({ zoomPercent: 100, density: 'compact' })
+    await resize(app, [1280, 800])
+    const small: string[] = []
+    for (const at of places) {
+      await go(page, at)
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+      await still(page)
+      small.push(...(await smallTargets(page, 24)).map((target) => `${at}: ${target}`))
+    }
+    expect(small.join('\n'), 'under 24 px in compact rows').toBe('')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await go(page, '/')
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('combobox', { name: 'Find anything' })).toBeFocused()
+    const moving = await page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter((a) => a.playState === 'running' && Number(a.effect?.getComputedTiming().duration) > 20)
+        .map((a) => (a as CSSAnimation).animationName ?? (a as CSSTransition).transitionProperty),
+    )
+    expect(moving).toEqual([])
+  },
+)
