@@ -43,7 +43,7 @@ export interface BeatPlan {
   readonly tasks: readonly Task[]
   readonly work: readonly WorkItem[]
 }
-export type Planned =
+export type BeatDecision =
   | { readonly run: BeatPlan }
   | {
       readonly skip: SkipReason
@@ -68,7 +68,7 @@ function tiersToRun(
   return facts.withDue ? TIERS.filter((t) => asked.includes(t) || due.includes(t)) : asked
 }
 
-export function planBeat(facts: PlanFacts): Planned {
+export function planBeat(facts: PlanFacts): BeatDecision {
   const { doc } = facts
   if (doc.conflicted) {
     const line = doc.problems.find((p) => p.code === 'conflict_markers')?.line

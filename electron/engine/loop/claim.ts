@@ -13,9 +13,8 @@ import type { ClaimedRun } from '../ports/records.ts'
 import type { Store } from '../ports/store.ts'
 import type { Pulse } from '../pulse/pulse.ts'
 import { queueView } from '../queue/holds.ts'
-import { runEnd } from '../runs/ending.ts'
-import { executeRun, type RunContext } from '../runs/execute-run.ts'
-import { finishRun } from '../runs/finish-run.ts'
+import type { RunContext } from '../runs/context.ts'
+import { executeRun } from '../runs/run.ts'
 import type { ActiveRun, ActiveRuns } from './active-runs.ts'
 
 export interface ClaimParts {
@@ -87,13 +86,7 @@ function begin(parts: ClaimParts, run: ClaimedRun): void {
   ports.log('info', 'run.started', { threadId, runId, kind, reasons })
   active.begin(
     run,
-    async (own) => {
-      try {
-        await executeRun(run, contextOf(parts, own), own.signal)
-      } catch (error) {
-        settleBug(parts, run, error)
-      }
-    },
+    (own) => executeRun(run, contextOf(parts, own), own.signal),
     () => {
       alerts.afterRun(run)
       pulse.announce(threadId)
@@ -125,33 +118,5 @@ function contextOf(parts: ClaimParts, own: ActiveRun): RunContext {
       if (notice !== null) alerts.tell(notice)
       pulse.announce(null)
     },
-  }
-}
-
-/** An assumption broke inside one run: that run is broken, the rest goes on. */
-function settleBug({ ports, store, jobs, pulse }: ClaimParts, run: ClaimedRun, error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error)
-  ports.log('error', 'bug.caught', {
-    runId: run.id,
-    threadId: run.threadId,
-    stack: error instanceof Error ? error.stack : undefined,
-  })
-  const end = runEnd({
-    verdict: {
-      outcome: 'broken',
-      fault: { code: 'bug', message },
-      summary: `Something in Threadbeat broke: ${message}`,
-    },
-  })
-  try {
-    const context = { ports, store, settings: pulse.settings(), jobs, isEnding: () => !pulse.isRunning() }
-    const thread = store.threads.get(run.threadId)
-    if (thread !== null) finishRun(run, thread, context, end, 0)
-  } catch (again) {
-    // The history cannot be written now; the next tick that can settles the run.
-    ports.log('error', 'store.failed', {
-      runId: run.id,
-      message: again instanceof Error ? again.message : String(again),
-    })
   }
 }

@@ -2,12 +2,12 @@ import type { AgentTurn, Refusal, Report } from '../../../shared/agents/agent-tu
 import type { RaisedAlert } from '../../../shared/runs/raised-alert.ts'
 import type { Fault } from '../../../shared/base/faults.ts'
 import type { Instant } from '../../../shared/base/time.ts'
-import type { WakeReason } from '../../../shared/queue/queue.ts'
 import type { GateMark } from '../../../shared/runs/change-gate.ts'
 import type { GitGlance } from '../../../shared/events/git-glance.ts'
 import type { SkipReason } from '../../../shared/queue/skip-reason.ts'
 import type { Attachment, RunOutcome, TaskResult } from '../../../shared/runs/run.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
+import type { WakeAgain } from '../../../shared/threads/course.ts'
 import type { Pause } from '../../../shared/threads/thread.ts'
 import type { StoredSession } from './records.ts'
 
@@ -92,6 +92,5 @@ export interface ThreadCourse {
   readonly nextDueAt: Instant | null | 'keep' // 'keep': the plan stands
   /** A waiting beat that nobody asked for starts no earlier; null: no delay. */
   readonly backOffUntil: Instant | null
-  /** What asked for this run and is not answered by it: asked again. null: nothing. */
-  readonly again: { readonly reasons: readonly WakeReason[]; readonly notBefore: Instant } | null
+  readonly again: WakeAgain | null
 }

@@ -10,7 +10,7 @@ import type { Pause, Thread } from '../../../shared/threads/thread.ts'
 import type { Budget } from '../agents/budget.ts'
 import type { Resting } from '../agents/resting.ts'
 import type { Ports } from '../ports/ports.ts'
-import { isPerson } from '../runs/agent-turn.ts'
+import { isPerson } from '../agents/rights.ts'
 
 /** What the facts of the gates are gathered from. */
 export interface GateSources {
@@ -27,7 +27,7 @@ export const jobNeedsAgent = (job: Pick<Job, 'action'>): boolean =>
   job.action.kind === 'agent' || job.action.kind === 'reflect'
 
 /** `job`: of an item of kind job; null: it is gone, or the item is none. */
-export const askOf = (item: QueueItem, job: Job | null): Ask => ({
+export const askOf = (item: Pick<QueueItem, 'kind' | 'from' | 'reasons'>, job: Job | null): Ask => ({
   kind: item.kind,
   byPerson: item.kind === 'message' ? isPerson(item.from) : item.reasons.includes('manual'),
   isUrgent: item.reasons.includes('urgent'),

@@ -3,6 +3,7 @@ import type { SkipReason } from '../../../shared/queue/skip-reason.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
 import { SKIP_WORD } from '../../../shared/views/words.ts'
 import type { RunEnd, RunVerdict } from '../ports/ending.ts'
+import type { Begun, End } from './context.ts'
 
 /** An end from what there is to say of it; the rest says that nothing happened. */
 export interface EndParts {
@@ -12,6 +13,19 @@ export interface EndParts {
   readonly alerts?: Partial<RunEnd['alerts']>
   readonly marks?: Partial<RunEnd['marks']>
 }
+
+export const ended = (
+  begun: Begun,
+  parts: EndParts,
+  after: Partial<Pick<End, 'mirror' | 'jobText' | 'passedOn'>> = {},
+): End => ({
+  begun,
+  end: runEnd(parts),
+  mirror: null,
+  jobText: '',
+  passedOn: null,
+  ...after,
+})
 
 export const runEnd = (parts: EndParts): RunEnd => ({
   verdict: { ...BARE.verdict, ...parts.verdict },

@@ -12,9 +12,10 @@ import type { Thread } from '../../../shared/threads/thread.ts'
 import { SKIP_WORD } from '../../../shared/views/words.ts'
 import { plural } from '../../../shared/base/plural.ts'
 import { applyFitting } from '../playbook/edit-heartbeat.ts'
-import { interruptedEdits, readOrDraft } from '../playbook/run-edits.ts'
-import { rightsOf } from '../runs/agent-turn.ts'
-import { heartbeatFacts, type BeatAsk, type HeartbeatFacts } from '../runs/heartbeat-prompt.ts'
+import { rightsOf } from '../agents/rights.ts'
+import { readOrDraft } from '../playbook/first-list.ts'
+import { interruptedEdits } from '../playbook/run-edits.ts'
+import { beatFacts, type BeatAsk, type BeatFacts } from '../runs/plan.ts'
 import type { ForesightSources } from './foresight-sources.ts'
 import { gateReport, heldAhead } from './gate-report.ts'
 
@@ -29,21 +30,21 @@ export async function dryRun(thread: Thread, tier: Tier | null, sources: Foresig
   if (!file.ok) return { ...nothing, would: 'refuse', because: file.error.message }
   const doc = asRunWouldFind(file.value.text, thread, tracked.value, sources)
   const settings = engine.settings()
-  const facts = await heartbeatFacts(ask, thread, doc, tracked.value, { ports, store, settings })
-  const { planned } = facts
-  if ('refuse' in planned) return { ...nothing, would: 'refuse', because: planned.refuse }
-  if ('skip' in planned) {
-    const because = `It would be skipped: ${SKIP_WORD[planned.skip]}.`
-    return { ...nothing, would: 'skip', because, tiers: planned.tiers }
+  const facts = await beatFacts({ ask, thread, doc, isTracked: tracked.value, ports, store, settings })
+  const { decision } = facts
+  if ('refuse' in decision) return { ...nothing, would: 'refuse', because: decision.refuse }
+  if ('skip' in decision) {
+    const because = `It would be skipped: ${SKIP_WORD[decision.skip]}.`
+    return { ...nothing, would: 'skip', because, tiers: decision.tiers }
   }
   const held = tier === null ? heldAhead(SCHEDULED_BEAT, gateReport(thread, null, sources)) : null
   return {
     would: 'start',
-    because: held === null ? startWords(thread, planned.run, facts) : `It would wait: ${held}.`,
-    tiers: planned.run.tiers,
-    tasks: planned.run.tasks.map((task) => task.text),
+    because: held === null ? startWords(thread, decision.run, facts) : `It would wait: ${held}.`,
+    tiers: decision.run.tiers,
+    tasks: decision.run.tasks.map((task) => task.text),
     events: ask.events.length,
-    prompt: promptOf(ask, thread, planned.run, facts),
+    prompt: promptOf(ask, thread, decision.run, facts),
   }
 }
 
@@ -59,12 +60,12 @@ function asRunWouldFind(
   return parse(serialize(applyFitting(before, edits)))
 }
 
-function startWords(thread: Thread, run: BeatPlan, { runner }: HeartbeatFacts): string {
+function startWords(thread: Thread, run: BeatPlan, { runner }: BeatFacts): string {
   const who = runner === 'local' ? 'Local checks' : runnerName(thread.agent)
   return `${who} would work ${plural(run.tasks.length, 'task')} of ${upTo(highest(run.tiers)).join(', ')}.`
 }
 
-function promptOf(ask: BeatAsk, thread: Thread, run: BeatPlan, facts: HeartbeatFacts): string | null {
+function promptOf(ask: BeatAsk, thread: Thread, run: BeatPlan, facts: BeatFacts): string | null {
   if (facts.runner === 'local') return null
   const { profile } = rightsOf(ask, thread, highest(run.tiers), ask.startedAt)
   return facts.prompt(run, { tools: true, lookOnly: profile === 'look' })

@@ -14,7 +14,7 @@ import {
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import type { ApiContext } from '../handlers.ts'
 import type { Ports } from '../../ports/ports.ts'
-import { traitsFor } from '../../playbook/run-edits.ts'
+import { traitsFor } from '../../playbook/first-list.ts'
 import { readSeen, refuseUnkept, writeAs, type DocParts } from './doc.ts'
 import { faultOr, lookup } from '../lookup.ts'
 

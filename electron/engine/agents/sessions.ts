@@ -1,0 +1,43 @@
+import { PRESETS, runnerKey } from '../../../shared/agents/presets.ts'
+import type { Instant } from '../../../shared/base/time.ts'
+import type { Settings } from '../../../shared/settings/settings.ts'
+import type { Thread } from '../../../shared/threads/thread.ts'
+import type { ClaimedRun, StoredSession } from '../ports/records.ts'
+import type { Store } from '../ports/store.ts'
+
+interface SessionSources {
+  readonly store: Pick<Store, 'agents'>
+  readonly settings: Pick<Settings, 'sessionIdleMs'>
+}
+
+/** Whether messages and beats of this thread share a session: its mode, where the runner can resume at all. */
+export const resumesSession = (thread: Thread): boolean => thread.session === 'resume' && canResume(thread)
+
+const canResume = ({ agent }: Thread): boolean =>
+  agent.kind === 'cli' && PRESETS[agent.cli].resumeArgs !== null
+
+/** The stored session, if it is this runner's and not over. */
+export function liveSession(
+  thread: Thread,
+  { store, settings }: SessionSources,
+  now: Instant,
+): StoredSession | null {
+  if (!resumesSession(thread)) return null
+  const stored = store.agents.session(thread.id)
+  return stored !== null &&
+    stored.runner === runnerKey(thread.agent) &&
+    now - stored.lastActivityAt < settings.sessionIdleMs
+    ? stored
+    : null
+}
+
+/** The session a beat goes on with: one that a person named for it alone, or the thread's own. */
+export const sessionOfBeat = (
+  { sessionId, startedAt }: Pick<ClaimedRun, 'sessionId' | 'startedAt'>,
+  thread: Thread,
+  sources: SessionSources,
+): StoredSession | null =>
+  sessionId !== null && canResume(thread)
+    ? // What it has used up is not known.
+      { runner: runnerKey(thread.agent) ?? '', id: sessionId, lastActivityAt: startedAt, totals: null }
+    : liveSession(thread, sources, startedAt)

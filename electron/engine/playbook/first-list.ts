@@ -1,0 +1,83 @@
+import { fault, type Fault } from '../../../shared/base/faults.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { seedText, type RepoTraits } from '../../../shared/playbook/template.ts'
+import type { Thread } from '../../../shared/threads/thread.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { HeartbeatText } from '../ports/repositories.ts'
+
+// HEARTBEAT.md of a thread, and the first one where there is none.
+
+/**
+ * HEARTBEAT.md as it stands, and nothing written: where there is none, `file` is null and `text` what would
+ * be written. file.missing: git tracks it, so that it is not written over.
+ */
+export async function readOrDraft(
+  thread: Thread,
+  isTracked: boolean,
+  ports: Ports,
+): Promise<Result<{ readonly text: string; readonly file: HeartbeatText | null }, Fault>> {
+  const read = await ports.files.read(thread.repoPath)
+  if (read.ok) return ok({ text: read.value.text, file: read.value })
+  if (read.error.code !== 'file.missing') return read
+  if (isTracked)
+    return err(
+      fault(
+        'file.missing',
+        `HEARTBEAT.md of "${thread.name}" is tracked by git but missing from the folder; it is not written over`,
+      ),
+    )
+  const text = await templateFor(thread, ports)
+  return text.ok ? ok({ text: text.value, file: null }) : text
+}
+
+/**
+ * HEARTBEAT.md as it stands; a missing one is written from the template and excluded, an existing one never
+ * overwritten.
+ */
+export async function readOrCreate(
+  thread: Thread,
+  isTracked: boolean,
+  ports: Ports,
+): Promise<Result<HeartbeatText, Fault>> {
+  const draft = await readOrDraft(thread, isTracked, ports)
+  if (!draft.ok) return draft
+  const { text, file } = draft.value
+  if (file === null) return create(thread, text, ports)
+  // A file that somebody else wrote must not show up in git status either; without the line the beat goes
+  // on all the same.
+  const excluded = isTracked ? null : await ports.repositories.exclude(thread.repoPath)
+  if (excluded?.ok === false)
+    ports.log('warn', 'exclude.failed', { threadId: thread.id, code: excluded.error.code })
+  return ok(file)
+}
+
+async function create(
+  { repoPath }: Thread,
+  text: string,
+  { repositories, files }: Ports,
+): Promise<Result<HeartbeatText, Fault>> {
+  const excluded = await repositories.exclude(repoPath)
+  if (!excluded.ok)
+    return err(
+      fault(
+        'file.write_failed',
+        `HEARTBEAT.md was not created, because it would show up in git status: ${excluded.error.message}`,
+      ),
+    )
+  const written = await files.write(repoPath, text, null)
+  if (written.ok) return ok({ text, version: written.value, encoding: 'utf-8' })
+  // Somebody else created it in the same moment: theirs counts.
+  return written.error.code === 'file.conflict' ? files.read(repoPath) : written
+}
+
+export async function templateFor(thread: Thread, ports: Ports): Promise<Result<string, Fault>> {
+  const traits = await traitsFor(thread, ports)
+  return traits.ok ? ok(seedText(traits.value)) : traits
+}
+
+export async function traitsFor(thread: Thread, ports: Ports): Promise<Result<RepoTraits, Fault>> {
+  const facts = await ports.repositories.facts(thread.repoPath)
+  if (!facts.ok) return facts
+  const { defaultBranch, remote, hasGh, bare } = facts.value
+  return ok({ defaultBranch, remote, hasGh, bare, threadName: thread.name, masterNumber: null })
+}

@@ -1,0 +1,84 @@
+import type { RaisedAlert } from '../../../shared/runs/raised-alert.ts'
+import type { Task } from '../../../shared/playbook/model.ts'
+import type { HeartbeatEdit } from '../../../shared/playbook/edit.ts'
+import type { BeatPlan } from '../../../shared/runs/plan.ts'
+import type { TaskResult } from '../../../shared/runs/run.ts'
+import { trialFinding } from '../../../shared/runs/trial.ts'
+import type { Thread } from '../../../shared/threads/thread.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { RepositoryLook } from '../ports/repositories.ts'
+import type { Store } from '../ports/store.ts'
+import { differenceSince } from '../threads/difference.ts'
+import type { TaskMemory } from './task-memory.ts'
+
+/** The repository before new commands run for the first time; null: none of them does. */
+export async function lookBeforeTrial(
+  thread: Thread,
+  plan: BeatPlan,
+  memory: TaskMemory,
+  ports: Ports,
+): Promise<RepositoryLook | null> {
+  if (thread.agent.kind !== 'local' || !plan.tasks.some(memory.isNew)) return null
+  const look = await ports.repositories.look(thread.repoPath)
+  return look.ok ? look.value : null
+}
+
+interface Trial {
+  readonly tried: readonly string[]
+  readonly edits: readonly HeartbeatEdit[] // for a file that is the app's to write
+  readonly raised: readonly RaisedAlert[]
+  readonly cleared: readonly string[]
+}
+
+/**
+ * What the first try of new tasks has shown: too slow → moved, its command missing → told, writing into the
+ * tree → its approval is gone.
+ */
+export async function judgeTrial(
+  thread: Thread,
+  newTasks: readonly Task[],
+  results: readonly TaskResult[],
+  before: RepositoryLook | null,
+  { ports, store }: { readonly ports: Ports; readonly store: Store },
+): Promise<Trial> {
+  const tries = triesOf(newTasks, results)
+  const difference =
+    before === null || tries.length === 0 ? null : await differenceSince(thread, before, ports)
+  const written = difference?.ok === true ? difference.value : null
+  const edits: HeartbeatEdit[] = []
+  const raised: RaisedAlert[] = []
+  const cleared: string[] = []
+  for (const { task, result } of tries) {
+    const key = `new:${task.key}`
+    const finding = trialFinding(task, result, written)
+    if (finding === null) {
+      cleared.push(key)
+      continue
+    }
+    if (written !== null) await takeApprovalBack(thread, task, ports, store)
+    if (finding.moveTo !== null) edits.push({ do: 'moveTask', key: task.key, to: finding.moveTo })
+    edits.push({ do: 'appendNote', text: finding.note })
+    raised.push({ key, severity: finding.severity, text: finding.alert })
+  }
+  const waiting = new Set(results.filter((r) => r.status === 'needs_approval').map((r) => r.key))
+  return { tried: newTasks.map((t) => t.key).filter((key) => !waiting.has(key)), edits, raised, cleared }
+}
+
+/**
+ * Commands alone are tried by us; what an agent does, or what waits for an approval, shows nothing of the
+ * task itself.
+ */
+const triesOf = (
+  newTasks: readonly Task[],
+  results: readonly TaskResult[],
+): readonly { readonly task: Task; readonly result: TaskResult }[] =>
+  newTasks.flatMap((task) =>
+    results
+      .filter((r) => r.key === task.key && r.command !== null && r.status !== 'needs_approval')
+      .map((result) => ({ task, result })),
+  )
+
+async function takeApprovalBack(thread: Thread, task: Task, ports: Ports, store: Store): Promise<void> {
+  for (const { hash, text } of await ports.repositories.listCommands(thread.repoPath, [task]))
+    store.permissions.setApproval(thread.id, hash, text, null)
+}

@@ -1,0 +1,86 @@
+import type { Refusal, Report } from '../../../shared/agents/agent-turn.ts'
+import type { CheckedMove } from '../../../shared/runs/work-check.ts'
+import type { Attachment } from '../../../shared/runs/run.ts'
+import type { Thread } from '../../../shared/threads/thread.ts'
+import type { AgentResult } from '../ports/agents.ts'
+import type { Ports } from '../ports/ports.ts'
+import { differenceSince } from '../threads/difference.ts'
+import { go, type Step } from './context.ts'
+import type { Opened } from './open.ts'
+import type { PreparedTurn } from './turn.ts'
+
+/** What a call of a thread's runner left behind. */
+export interface Answer {
+  readonly result: AgentResult
+  readonly report: Report | null
+  readonly moves: readonly CheckedMove[]
+  readonly touched: string | null // what differs in the repository after a look-only run
+  readonly refused: readonly Refusal[] // calls that were refused and that nobody has decided about
+  readonly attachments: readonly Attachment[]
+  readonly usedRules: readonly string[]
+}
+
+export interface Called {
+  readonly answer: Answer
+}
+
+/** Calls the thread's runner and gathers what it left; its tools are out of reach from then on. */
+export async function call<O extends Opened>(opened: O): Promise<Step<O & Called>> {
+  const { thread, turn, spec, context, signal } = opened
+  const { ports, onResult } = context
+  const result = await ports.agents.run(spec, signal)
+  const collected = turn?.close() ?? null
+  onResult(thread, result)
+  const report = collected?.report ?? null
+  const answer: Answer = {
+    result,
+    report,
+    moves: collected?.moves ?? [],
+    touched: turn === null ? null : await touchedBy(turn, thread, ports),
+    refused: result.turn?.refusals.filter(({ rule }) => turn?.answered.has(rule) !== true) ?? [],
+    attachments: await attachmentsOf(report, thread, ports),
+    usedRules: turn === null ? [] : usedRules(turn, result),
+  }
+  return go({ ...opened, answer })
+}
+
+/** A permission for one run is used up by a run whose agent did start. */
+const usedRules = ({ once }: PreparedTurn, { turn }: AgentResult): readonly string[] =>
+  turn !== null && (turn.sessionId !== null || turn.callCount > 0) ? once : []
+
+async function touchedBy({ before }: PreparedTurn, thread: Thread, ports: Ports): Promise<string | null> {
+  if (before === null) return null
+  const difference = await differenceSince(thread, before, ports)
+  if (difference.ok) return difference.value
+  return `The repository cannot be looked at any more: ${difference.error.message}`
+}
+
+async function attachmentsOf(
+  report: Report | null,
+  thread: Thread,
+  { repositories }: Ports,
+): Promise<readonly Attachment[]> {
+  const attachments = await Promise.all(
+    (report?.attachments ?? []).map(async (path) => {
+      const file = await repositories.attachment(thread.repoPath, path)
+      const name = path.split(/[\\/]/).at(-1) ?? path
+      return file === null ? null : { name, mime: mimeOf(path), path: file.path, bytes: file.bytes }
+    }),
+  )
+  return attachments.filter((attachment) => attachment !== null)
+}
+
+const MIME: Readonly<Record<string, string>> = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  svg: 'image/svg+xml',
+  txt: 'text/plain',
+  md: 'text/markdown',
+  json: 'application/json',
+  pdf: 'application/pdf',
+}
+const mimeOf = (path: string): string =>
+  MIME[/\.([A-Za-z0-9]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''] ?? 'application/octet-stream'

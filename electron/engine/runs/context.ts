@@ -1,0 +1,65 @@
+import type { RunId } from '../../../shared/base/ids.ts'
+import type { HeartbeatEdit } from '../../../shared/playbook/edit.ts'
+import type { Tier } from '../../../shared/schedule/tier.ts'
+import type { Settings } from '../../../shared/settings/settings.ts'
+import type { Thread } from '../../../shared/threads/thread.ts'
+import type { Budget } from '../agents/budget.ts'
+import type { Jobs } from '../jobs/jobs.ts'
+import type { Documents } from '../playbook/documents.ts'
+import type { AgentResult, AgentSpec } from '../ports/agents.ts'
+import type { RunEnd } from '../ports/ending.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { ClaimedRun } from '../ports/records.ts'
+import type { Store } from '../ports/store.ts'
+
+/** What every stage of a run may use. */
+export interface RunContext {
+  readonly ports: Ports
+  readonly store: Store
+  readonly settings: Settings
+  readonly documents: Documents
+  readonly budget: Budget
+  readonly jobs: Jobs
+  /** The app is quitting: what is stopped now was not stopped by a person. */
+  readonly isEnding: () => boolean
+  /** The person's own variables, for what they say of an account. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly onProgress: AgentSpec['onProgress']
+  readonly onOutput: AgentSpec['onOutput']
+  /** What must be let go of when the run is over, however it ended. */
+  readonly cleanup: (() => void)[]
+  /** How the runner's own call ended, for what concerns all of its threads. */
+  readonly onResult: (thread: Thread, result: AgentResult) => void
+}
+
+/** A run on its way. Each stage adds to this what it found out, and the next one reads it there. */
+export interface Begun {
+  readonly run: ClaimedRun
+  readonly thread: Thread // as it was when the run began
+  readonly startedMs: number // monotonic
+  readonly context: RunContext
+  readonly signal: AbortSignal
+}
+
+/** Where a run ends, and what follows. */
+export interface End {
+  readonly begun: Begun
+  readonly end: RunEnd
+  /** What HEARTBEAT.md is to show of it; null: nothing. */
+  readonly mirror: { readonly edits: readonly HeartbeatEdit[]; readonly stamps: readonly Tier[] } | null
+  /** A job's own words, for the thread's next prompt; '': none. */
+  readonly jobText: string
+  /** The run whose report this one has passed on to the agent; null: none. */
+  readonly passedOn: RunId | null
+}
+
+/** What a stage answers: the record for the next one, or the end of the run. */
+export type Step<Next> = { readonly go: Next } | End
+
+export const go = <Next>(next: Next): { readonly go: Next } => ({ go: next })
+
+/** The stage for what goes on; what has ended passes it by. */
+export const on =
+  <From, Answer>(stage: (record: From) => Answer) =>
+  (step: Step<From>): Answer | End =>
+    'go' in step ? stage(step.go) : step

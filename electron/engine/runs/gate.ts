@@ -1,0 +1,179 @@
+import { formatLocal } from '../../../shared/base/time.ts'
+import { GATES, type GateId } from '../../../shared/queue/gates.ts'
+import { changedSince, classesNeeded, type GateMark } from '../../../shared/runs/change-gate.ts'
+import { playbookPrint } from '../../../shared/playbook/print.ts'
+import { inTheWay } from '../../../shared/runs/in-the-way.ts'
+import { goneKeys } from '../../../shared/runs/judge.ts'
+import type { BeatPlan } from '../../../shared/runs/plan.ts'
+import { deliveryOf } from '../../../shared/threads/thread.ts'
+import { resumesSession, sessionOfBeat } from '../agents/sessions.ts'
+import type { StoredSession } from '../ports/records.ts'
+import { askOf } from '../queue/gate-facts.ts'
+import { zoneOf } from '../schedule/pace.ts'
+import { go, type Begun, type End, type Step } from './context.ts'
+import { broken, ended, skipped } from './ending.ts'
+import type { Planned } from './plan.ts'
+
+/** The first gate of every run, before anything of the repository is read. */
+export async function admit(begun: Begun): Promise<Step<Begun>> {
+  const { thread, context } = begun
+  if (thread.trustedAt === null)
+    return blocked(begun, 'Not trusted yet: nothing of this repository is read or run.')
+  const identity = await context.ports.repositories.identify(thread.repoPath)
+  if (!identity.ok) return ended(begun, { verdict: broken(identity.error) })
+  const { realPath } = identity.value
+  // Trust was given to a folder, not to whatever a link put in its place.
+  if (realPath !== thread.repoPath)
+    return blocked(
+      begun,
+      `The folder now leads to ${realPath}, which nobody trusted. Locate the repository again.`,
+    )
+  return go(begun)
+}
+
+const blocked = (begun: Begun, summary: string): End =>
+  ended(begun, { verdict: { outcome: 'blocked', summary } })
+
+export interface Gated extends Planned {
+  readonly plan: BeatPlan
+  readonly session: StoredSession | null // the one to go on with
+  /** What stands behind the due tasks now; null: it was not looked at. */
+  readonly mark: Omit<GateMark, 'quiet'> | null
+}
+
+/** Every gate between a plan and the start of its runner, each in its place of the one list. */
+export async function gate(planned: Planned): Promise<Step<Gated>> {
+  const { run, thread, context, facts } = planned
+  if ('refuse' in facts.decision) return refused(planned, facts.decision.refuse)
+  if ('skip' in facts.decision) {
+    const { skip, tiers, because } = facts.decision
+    return ended(planned, {
+      verdict: skipped(skip, tiers, because),
+      alerts: { cleared: goneCauses(planned) },
+    })
+  }
+  const session = sessionOfBeat(run, thread, context)
+  let beat: Gated = { ...planned, plan: facts.decision.run, session, mark: null }
+  // Local checks read only, leave no trace, and get in nobody's way.
+  if (thread.agent.kind === 'local') return go(beat)
+  const ask = askOf({ kind: run.kind, from: run.sender, reasons: run.reasons }, null)
+  for (const { id, start } of GATES) {
+    const keeper = KEEPERS[id]
+    if (start === null || keeper === undefined) continue
+    const step = await keeper(beat, start.stops(ask))
+    if (!('go' in step)) return step
+    beat = step.go
+  }
+  return go(beat)
+}
+
+/** A list in the middle of a merge. */
+function refused(planned: Planned, text: string): End {
+  const { run, thread, context } = planned
+  context.ports.log('warn', 'doc.malformed', { threadId: thread.id, runId: run.id })
+  return ended(planned, {
+    verdict: { outcome: 'alert', summary: text },
+    alerts: { raised: [{ key: 'doc', severity: 'warning', text }], cleared: ['broken'] },
+  })
+}
+
+const goneCauses = ({ openKeys, doc }: Planned): readonly string[] => [
+  'broken',
+  'doc',
+  ...goneKeys(openKeys, doc),
+]
+
+/** Whether a beat with an agent passes; `stops`: as the list has it, this gate concerns who asked. */
+type Keeper = (beat: Gated, stops: boolean) => Step<Gated> | Promise<Step<Gated>>
+
+/** The list says whom a gate concerns, this how it is kept. Tiers and tasks are kept by the plan. */
+const KEEPERS: Partial<Record<GateId, Keeper>> = { shown, changes, way, budget, session: hasSession }
+
+const skip = (
+  beat: Gated,
+  reason: 'by_switches' | 'in_your_way' | 'over_budget' | 'no_session',
+  why: string,
+) => ended(beat, { verdict: skipped(reason, beat.plan.tiers, `Skipped: ${why}`) })
+
+/** No agent is started for what nobody would see. */
+function shown(beat: Gated, stops: boolean): Step<Gated> {
+  const { showOk, showAlerts, indicator } = deliveryOf(beat.thread, beat.context.settings)
+  if (!stops || showOk || showAlerts || indicator) return go(beat)
+  return skip(
+    beat,
+    'by_switches',
+    'nothing of this thread is shown (quiet beats, alerts and indicator are all off), so no agent was started.',
+  )
+}
+
+/**
+ * Nothing that a due task depends on has changed. Every beat looks, so that its run can prove what it saw;
+ * only one that nobody and nothing asked for is saved by it.
+ */
+async function changes(beat: Gated, stops: boolean): Promise<Step<Gated>> {
+  const { run, thread, doc, plan, context } = beat
+  const hasLines = plan.tasks.length > 0 || doc.flags.length > 0
+  if (thread.gate === 'always' || !hasLines || doc.loose) return go(beat)
+  // The remote is asked as often as the tasks that need it are due.
+  const { repositories } = context.ports
+  const prints = await repositories.prints(thread.repoPath, classesNeeded(plan.tasks), true)
+  const playbook = playbookPrint(doc)
+  const marks = context.store.agents.gateMarks(thread.id)
+  const { tasks, tiers } = plan
+  const change = changedSince({ tasks, tiers, marks, prints, playbook, now: run.startedAt })
+  if (change === null && stops && !mustLook(beat))
+    return unchanged(beat, Math.min(...tiers.map((tier) => marks[tier]?.provenAt ?? 0)))
+  return go({ ...beat, mark: { prints, playbook, provenAt: run.startedAt } })
+}
+
+/** Something came with the time: facts, or what stands in the list and asks by itself. */
+function mustLook({ thread, doc, plan, facts }: Gated): boolean {
+  // Putting (never) back by hand asks for the tier.
+  const isTierAsked = plan.tiers.some((tier) => doc.stamps[tier].never && thread.tiers[tier].mirrored)
+  const isTaskAsked = plan.tasks.some((task) => task.timed.length > 0 || facts.memory.isNew(task))
+  return facts.hasFacts || isTaskAsked || isTierAsked || plan.work.length > 0
+}
+
+function unchanged(beat: Gated, since: number): End {
+  const { run, thread, plan, context } = beat
+  const timeZone = zoneOf(thread, context.ports)
+  const summary = `Nothing changed since ${formatLocal(since, timeZone)}, so no agent was started.`
+  const edits = plan.tiers.map((tier) => ({ do: 'stamp', tier, at: run.startedAt, timeZone }) as const)
+  return ended(
+    beat,
+    {
+      verdict: { outcome: 'unchanged', summary, tiers: plan.tiers },
+      alerts: { cleared: goneCauses(beat) },
+      marks: { stamps: plan.tiers },
+    },
+    { mirror: { edits, stamps: plan.tiers } },
+  )
+}
+
+/**
+ * Somebody is at work in the repository: an agent that nobody asked for holds back. From an open session
+ * and steady edits it keeps away once, not twice in a row.
+ */
+async function way(beat: Gated, stops: boolean): Promise<Step<Gated>> {
+  const { thread, context } = beat
+  const { ports, store, settings } = context
+  if (!stops || !settings.outOfTheWay) return go(beat)
+  const wayFacts = await ports.repositories.wayFacts(thread.repoPath, ports.clock.now())
+  if (!wayFacts.ok) return go(beat) // what is wrong with the repository is for the run itself to find
+  const skippedBefore = store.threads.facts(thread.id).last?.skipReason === 'in_your_way'
+  const because = inTheWay(wayFacts.value, { skippedBefore })
+  return because === null ? go(beat) : skip(beat, 'in_your_way', because)
+}
+
+/** The window and the command line have asked a person about it before. */
+function budget(beat: Gated, stops: boolean): Step<Gated> {
+  const { run, thread, context } = beat
+  const isUrgent = run.reasons.includes('urgent')
+  const objection = stops ? context.budget.objection(thread, isUrgent, context.settings) : null
+  return objection === null ? go(beat) : skip(beat, 'over_budget', `${objection}.`)
+}
+
+function hasSession(beat: Gated, stops: boolean): Step<Gated> {
+  if (!stops || !resumesSession(beat.thread) || beat.session !== null) return go(beat)
+  return skip(beat, 'no_session', 'no session to go on with. A message begins one.')
+}

@@ -1,0 +1,21 @@
+import { on, type Begun } from './context.ts'
+import { call } from './call.ts'
+import { admit, gate } from './gate.ts'
+import { gather } from './gather.ts'
+import { judgeBeat } from './judge.ts'
+import { mirror } from './mirror.ts'
+import { openBeat } from './open.ts'
+import { plan } from './plan.ts'
+import { record } from './record.ts'
+
+/** A heartbeat, stage by stage. Any of them may end it; what has ended goes on to its record. */
+export const heartbeat = (begun: Begun): Promise<void> =>
+  admit(begun)
+    .then(on(gather))
+    .then(on(plan))
+    .then(on(gate))
+    .then(on(openBeat))
+    .then(on(call))
+    .then(on(judgeBeat))
+    .then(record)
+    .then(mirror)

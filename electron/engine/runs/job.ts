@@ -1,0 +1,98 @@
+import type { Job } from '../../../shared/jobs/job.ts'
+import { pagesOf } from '../../../shared/jobs/reflect.ts'
+import { plural } from '../../../shared/base/plural.ts'
+import { promptOfJob } from '../jobs/job-prompt.ts'
+import { call } from './call.ts'
+import { go, on, type Begun, type End, type Step } from './context.ts'
+import { broken, ended, skipped, STOPPED, type EndParts } from './ending.ts'
+import { admit } from './gate.ts'
+import { judgeAnswer, type CalledQuestion } from './judge.ts'
+import { bareSpec, openQuestion, type Question } from './open.ts'
+import { record } from './record.ts'
+import { usdLeftOf } from './turn.ts'
+
+/** An isolated run: a command, or an agent's turn that looks only. */
+export const job = (begun: Begun): Promise<End> => admit(begun).then(on(work)).then(record)
+
+function work(begun: Begun): Promise<End> | End {
+  const { run, context } = begun
+  const current = run.jobId === null ? null : context.store.jobs.get(run.jobId)
+  switch (current?.action.kind) {
+    case 'command':
+      return command(begun, current.action)
+    case 'agent':
+      return question(begun, current).then(on(openQuestion)).then(on(call)).then(on(judgeWords))
+    case 'reflect':
+      return question(begun, current).then(on(openQuestion)).then(on(call)).then(on(judgePages))
+    default:
+      return ended(begun, { verdict: skipped('cancelled') })
+  }
+}
+
+type Action<Kind extends Job['action']['kind']> = Extract<Job['action'], { readonly kind: Kind }>
+
+async function command(begun: Begun, { argv, env, limitMs }: Action<'command'>): Promise<End> {
+  const { run, context, signal } = begun
+  context.store.runs.plan(run.id, [], null, null)
+  const spec = { ...bareSpec(begun, '', limitMs), agent: { kind: 'command' as const, argv, env } }
+  const { status, fault, text, output, exitCode } = await context.ports.agents.run(spec, signal)
+  const parts = { turn: { output, exitCode }, conversation: { reply: text } }
+  if (status === 'stopped') return ended(begun, { ...parts, verdict: STOPPED })
+  if (fault !== null) return ended(begun, { ...parts, verdict: broken(fault) }, { jobText: tailOf(output) })
+  const summary = `Ended with exit code ${exitCode ?? 0}.`
+  return ended(
+    begun,
+    { ...parts, verdict: { outcome: 'quiet', summary } },
+    { jobText: tailOf(text || output) },
+  )
+}
+
+const TAIL_CHARS = 1500
+const tailOf = (output: string): string =>
+  output.length <= TAIL_CHARS
+    ? output
+    : `… (${output.length - TAIL_CHARS} characters before this)\n${output.slice(-TAIL_CHARS)}`
+
+async function question(begun: Begun, current: Job): Promise<Step<Question>> {
+  const { run, thread, context } = begun
+  const { budget, settings } = context
+  const objection = run.reasons.includes('manual') ? null : budget.objection(thread, false, settings)
+  if (objection !== null)
+    return ended(begun, { verdict: skipped('over_budget', [], `Skipped: ${objection}.`) })
+  return go({
+    ...begun,
+    prompt: await promptOfJob(current, thread, run.startedAt, context),
+    request: {
+      kind: current.action.kind === 'reflect' ? 'daily' : 'message',
+      session: null,
+      usdLeft: usdLeftOf(run, thread, context),
+    },
+  })
+}
+
+function judgeWords(called: CalledQuestion): End {
+  const { status, text } = called.answer.result
+  const parts = judgeAnswer(called)
+  if (status !== 'completed') return ended(called, parts)
+  const conversation = { ...parts.conversation, knowledge: text.trim() === '' ? null : text }
+  return ended(called, { ...parts, conversation }, { jobText: text })
+}
+
+/** A reflection writes pages; what it says besides is not told on. */
+function judgePages(called: CalledQuestion): End {
+  const { thread, context } = called
+  const { status, text } = called.answer.result
+  const parts = judgeAnswer(called)
+  if (status !== 'completed') return ended(called, parts)
+  const pages = pagesOf(text)
+  if (pages.length === 0) return ended(called, { ...parts, verdict: NO_PAGE })
+  context.store.knowledge.writePages(thread.id, pages, context.ports.clock.now())
+  const written = pages.length === 1 ? 'one page' : plural(pages.length, 'page')
+  const summary = `Wrote ${written}: ${pages.map((page) => page.title).join(', ')}.`
+  return ended(called, { ...parts, verdict: { ...parts.verdict, summary } })
+}
+
+const NO_PAGE: EndParts['verdict'] = broken({
+  code: 'agent.bad_output',
+  message: 'The reflection holds no page: each begins with a line "# Title".',
+})

@@ -1,0 +1,209 @@
+import { normaliseAlert } from '../../../shared/alerts/news.ts'
+import { parse } from '../../../shared/playbook/doc.ts'
+import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
+import { evidenceOf } from '../../../shared/runs/evidence.ts'
+import { judgeMessage, judgeRun, type Verdict } from '../../../shared/runs/judge.ts'
+import { readReply } from '../../../shared/runs/reply.ts'
+import type { TaskResult } from '../../../shared/runs/run.ts'
+import { illegalWorkMoves } from '../../../shared/runs/work-check.ts'
+import { resumesSession } from '../agents/sessions.ts'
+import { applyFitting } from '../playbook/edit-heartbeat.ts'
+import { closingEdits, putBackEdits } from '../playbook/run-edits.ts'
+import { judgeTrial } from '../playbook/trial.ts'
+import type { ConversationRecord, RunMarks, TurnRecord } from '../ports/ending.ts'
+import { zoneOf } from '../schedule/pace.ts'
+import type { Answer, Called } from './call.ts'
+import type { End } from './context.ts'
+import { ended, skipped, type EndParts } from './ending.ts'
+import type { OpenedBeat, OpenedQuestion } from './open.ts'
+
+type CalledBeat = OpenedBeat & Called
+export type CalledQuestion = OpenedQuestion & Called
+
+/** What a beat was worth, and what HEARTBEAT.md is to show of it. */
+export async function judgeBeat(beat: CalledBeat): Promise<End> {
+  const { thread, context, answer, plan, isTracked, facts } = beat
+  const { ports, store } = context
+  const { result } = answer
+  if (result.fault?.code === 'agent.no_session') return sessionGone(beat)
+  const file = await ports.files.read(thread.repoPath)
+  const doc = file.ok ? parse(file.value.text) : beat.doc
+  store.knowledge.learnNotes(thread.id, notesOf(doc), ports.clock.now())
+
+  const tasks = tracesOf(beat, doc)
+  const verdict = verdictOf(beat, doc, tasks)
+  const isCompleted = result.status === 'completed'
+  const newTasks = plan.tasks.filter(facts.memory.isNew)
+  const trial = isCompleted ? await judgeTrial(thread, newTasks, tasks, beat.untried, context) : null
+  const news = newsOf(verdict, result.text, facts.lastReport?.text ?? null)
+  if (answer.touched !== null) ports.log('warn', 'run.touched', { threadId: thread.id, runId: beat.run.id })
+  const { outcome, fault, summary, stamps } = verdict
+  const edits = isTracked ? [] : [...editsAfter(beat, doc, tasks, verdict), ...(trial?.edits ?? [])]
+  return ended(
+    beat,
+    {
+      verdict: { outcome, fault, summary, tiers: plan.tiers },
+      turn: { ...turnRecord(answer), tasks: foldWaiting(tasks), glance: result.glance },
+      conversation: { reply: result.text, news, knowledge: news, session: sessionAfter(beat) },
+      alerts: {
+        raised: [...verdict.raised, ...(trial?.raised ?? [])],
+        cleared: [...verdict.cleared, ...(trial?.cleared ?? [])],
+      },
+      marks: {
+        stamps,
+        proven: provenBy(beat, verdict, tasks),
+        consumed: isCompleted,
+        tried: trial?.tried ?? [],
+        timedDone: isCompleted ? plan.tasks.filter((t) => t.timed.length > 0).map((t) => t.key) : [],
+      },
+    },
+    { mirror: isTracked ? null : { edits, stamps }, passedOn: reportPassedOn(beat, verdict) },
+  )
+}
+
+/** The runner has forgotten it: as if none were stored, and a beat begins none. */
+function sessionGone(beat: CalledBeat): End {
+  const { thread, context, plan, isTracked, answer } = beat
+  const { output, turn } = answer.result
+  return ended(
+    beat,
+    {
+      verdict: skipped('no_session', plan.tiers),
+      turn: { output, agent: turn },
+      conversation: { session: null },
+    },
+    { mirror: isTracked ? null : { edits: putBackEdits(plan, thread, context.ports), stamps: [] } },
+  )
+}
+
+const turnRecord = (answer: Answer): Partial<TurnRecord> => {
+  const { result, report, touched, refused, usedRules, attachments } = answer
+  const { output, exitCode, turn } = result
+  return { output, exitCode, agent: turn, report, touched, refused, usedRules, attachments }
+}
+
+/** What became of each due task; of an agent the trace it left. */
+function tracesOf({ turn, spec, answer, isTracked }: CalledBeat, doc: HeartbeatDoc): readonly TaskResult[] {
+  const { result, report } = answer
+  if (turn === null) return result.tasks
+  const ticked = isTracked ? [] : doc.tasks.filter((task) => task.ticked)
+  return evidenceOf({
+    tasks: spec.tasks,
+    turn: result.turn,
+    report,
+    ticked: new Set(ticked.map((task) => task.key)),
+    work: new Map(doc.work.map((item) => [item.id, item.state])),
+  })
+}
+
+function verdictOf(beat: CalledBeat, doc: HeartbeatDoc, tasks: readonly TaskResult[]): Verdict {
+  const { thread, context, facts, plan, openKeys, answer } = beat
+  const { result, report, refused, touched } = answer
+  const { last } = context.store.threads.facts(thread.id)
+  return judgeRun({
+    runner: facts.runner,
+    result: { ...result, tasks },
+    tiers: plan.tiers,
+    doc,
+    openKeys,
+    ackMaxChars: context.settings.ackMaxChars,
+    report,
+    turn: result.turn,
+    refused,
+    touched,
+    unprovenBefore: openKeys.includes('unproven') || last?.outcome === 'unproven',
+  })
+}
+
+/**
+ * What is worth telling of a beat: its words, or what it raised; null when the last report said the same.
+ */
+function newsOf(verdict: Verdict, reply: string, last: string | null): string | null {
+  if (verdict.raised.length === 0) return null
+  const read = readReply(reply, 'heartbeat', 0)
+  const text = read.shouldSkip ? verdict.raised.map((alert) => alert.text).join('\n') : read.text
+  return last !== null && normaliseAlert(last) === normaliseAlert(text) ? null : text
+}
+
+/** The last report was in the prompt of a run that came to a good end: it is not carried on. */
+function reportPassedOn({ facts }: CalledBeat, { stamps }: Verdict): End['passedOn'] {
+  const report = facts.lastReport
+  return report !== null && !report.told && stamps.length > 0 ? report.runId : null
+}
+
+/** Runs whose view of the repository stands until something changes. */
+const PROVES: readonly Verdict['outcome'][] = ['quiet', 'alert', 'urgent']
+
+function provenBy(
+  { mark, plan }: CalledBeat,
+  { outcome }: Verdict,
+  tasks: readonly TaskResult[],
+): RunMarks['proven'] {
+  const isWhole = tasks.every(({ status }) => status === 'passed' || status === 'finding')
+  if (mark === null || !PROVES.includes(outcome) || !isWhole) return {}
+  return Object.fromEntries(plan.tiers.map((tier) => [tier, { ...mark, quiet: outcome === 'quiet' }]))
+}
+
+/** A beat goes on with a session without keeping it alive: its last activity stays that of the person. */
+function sessionAfter({ run, thread, turn, answer }: CalledBeat): ConversationRecord['session'] {
+  const used = answer.result.turn
+  if (turn === null || !resumesSession(thread) || used?.sessionId == null) return 'keep'
+  return {
+    runner: turn.start.runner,
+    id: used.sessionId,
+    lastActivityAt: turn.session?.lastActivityAt ?? run.startedAt,
+    totals: used.totals,
+    resumed: turn.session?.id ?? null,
+  }
+}
+
+function editsAfter(
+  { run, thread, context, plan, turn, openingText, answer }: CalledBeat,
+  doc: HeartbeatDoc,
+  tasks: readonly TaskResult[],
+  { stamps }: Verdict,
+): NonNullable<End['mirror']>['edits'] {
+  const { ports } = context
+  const stamp = { at: ports.clock.now(), timeZone: zoneOf(thread, ports) }
+  const putBack = turn === null ? [] : illegalWorkMoves(parse(openingText), doc, answer.moves, stamp)
+  return [
+    ...putBack,
+    ...closingEdits({ run, thread, plan, tasks, stamps, doc: applyFitting(doc, putBack) }, ports),
+  ]
+}
+
+const notesOf = (doc: HeartbeatDoc): string =>
+  doc.sections.notes === null
+    ? ''
+    : doc.lines.slice(doc.sections.notes.from, doc.sections.notes.to).join('').trim()
+
+/** A list of thousands of lines for an agent is one line in the history, not megabytes at each beat. */
+const WAITING_KEPT = 200
+function foldWaiting(tasks: readonly TaskResult[]): readonly TaskResult[] {
+  const waiting = tasks.filter((t) => t.status === 'needs_agent')
+  const first = waiting[WAITING_KEPT]
+  if (first === undefined) return tasks
+  const folded = new Set(waiting.slice(WAITING_KEPT))
+  return [
+    ...tasks.filter((t) => !folded.has(t)),
+    { ...first, key: 'folded', text: `and ${folded.size} more tasks that wait for an agent` },
+  ]
+}
+
+/** What an answer was worth; whoever asked adds what follows from it. */
+export function judgeAnswer({ prompt, answer }: CalledQuestion): EndParts {
+  const { result, report, refused, touched } = answer
+  const { raised, cleared, ...verdict } = judgeMessage({
+    result,
+    report,
+    turn: result.turn,
+    refused,
+    touched,
+  })
+  return {
+    verdict,
+    turn: { ...turnRecord(answer), prompt },
+    conversation: { reply: result.text },
+    alerts: { raised, cleared },
+  }
+}

@@ -1,0 +1,75 @@
+import { advicePrompt, messagePrompt, withEvents } from '../../../shared/runs/prompt.ts'
+import { renderEvents } from '../../../shared/events/system-event.ts'
+import { isPerson, isThreadNumber } from '../agents/rights.ts'
+import { liveSession, resumesSession } from '../agents/sessions.ts'
+import type { ConversationRecord } from '../ports/ending.ts'
+import type { StoredSession } from '../ports/records.ts'
+import { zoneOf } from '../schedule/pace.ts'
+import { call } from './call.ts'
+import { on, type Begun, type End } from './context.ts'
+import { ended } from './ending.ts'
+import { admit } from './gate.ts'
+import { judgeAnswer, type CalledQuestion } from './judge.ts'
+import { openQuestion, type Question } from './open.ts'
+import { record } from './record.ts'
+import { usdLeftOf } from './turn.ts'
+
+/** A message and its answer; a person's own goes on with the thread's session where there is one. */
+export const message = (begun: Begun): Promise<End> => admit(begun).then(on(answer)).then(record)
+
+async function answer(begun: Begun): Promise<End> {
+  const { run, thread, context, signal } = begun
+  const session = isPerson(run.sender) ? liveSession(thread, context, run.startedAt) : null
+  const end = await ask(questionOf(begun, session))
+  const isForgotten = end.end.verdict.fault?.code === 'agent.no_session' && session !== null
+  // The runner no longer knows the session: the message is answered all the same, once, in a fresh one.
+  return isForgotten && !signal.aborted ? ask(questionOf(begun, null)) : end
+}
+
+const ask = (question: Question): Promise<End> =>
+  openQuestion(question).then(on(call)).then(on(judgeMessageRun))
+
+function questionOf(begun: Begun, session: StoredSession | null): Question {
+  const { run, thread, context } = begun
+  const events = renderEvents(run.events, run.dropped, zoneOf(thread, context.ports))
+  const usdLeft = isPerson(run.sender) ? null : usdLeftOf(run, thread, context)
+  return {
+    ...begun,
+    prompt: withEvents(wordsOf(begun, session !== null), events),
+    request: { kind: 'message', session, usdLeft },
+  }
+}
+
+function wordsOf({ run, thread, context }: Begun, isResumed: boolean): string {
+  const text = run.message ?? ''
+  const { sender } = run
+  if (!isThreadNumber(sender)) return messagePrompt(text, thread.role, isResumed)
+  const from = context.store.threads.list().find(({ number }) => String(number) === sender)
+  return advicePrompt(text, { number: sender ?? '', name: from?.name ?? 'removed' }, thread.role)
+}
+
+function judgeMessageRun(called: CalledQuestion): End {
+  const { result } = called.answer
+  const { conversation, ...parts } = judgeAnswer(called)
+  const consumed = result.status === 'completed'
+  const knowledge = consumed && result.text.trim() !== '' ? result.text : null
+  const session = sessionAfter(called)
+  return ended(called, {
+    ...parts,
+    conversation: { ...conversation, knowledge, session },
+    marks: { consumed },
+  })
+}
+
+function sessionAfter({ run, thread, context, turn, answer }: CalledQuestion): ConversationRecord['session'] {
+  const { turn: used, fault } = answer.result
+  if (resumesSession(thread) && isPerson(run.sender) && used?.sessionId != null)
+    return {
+      runner: turn.start.runner,
+      id: used.sessionId,
+      lastActivityAt: context.ports.clock.now(),
+      totals: used.totals,
+      resumed: turn.session?.id ?? null,
+    }
+  return fault?.code === 'agent.no_session' ? null : 'keep'
+}

@@ -1,0 +1,23 @@
+import { parse } from '../../../shared/playbook/doc.ts'
+import { editHeartbeat } from '../playbook/edit-heartbeat.ts'
+import type { End } from './context.ts'
+
+/** Writes stamps, ticks and settled work into HEARTBEAT.md, if it is still the app's to write. */
+export async function mirror({ begun, mirror: shown }: End): Promise<void> {
+  if (shown === null) return
+  const { run, thread, context } = begun
+  const { ports, store, documents } = context
+  // A person may have removed the thread, taken the trust back or put the file under git while the run went
+  // on.
+  const current = store.threads.get(thread.id)
+  const tracked = await ports.repositories.isTracked(thread.repoPath)
+  if (current === null || current.trustedAt === null || !tracked.ok || tracked.value) return
+  const written = await editHeartbeat(ports.files, thread.repoPath, shown.edits)
+  if (!written.ok) {
+    const { code } = written.error
+    ports.log('warn', 'file.conflicted', { threadId: thread.id, runId: run.id, code })
+    return
+  }
+  store.runs.noteMirrored(thread.id, shown.stamps)
+  documents.note(thread.id, parse(written.value.text), false)
+}

@@ -1,0 +1,144 @@
+import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
+import { planBeat, type BeatDecision, type BeatPlan } from '../../../shared/runs/plan.ts'
+import { heartbeatPrompt } from '../../../shared/runs/prompt.ts'
+import { isScheduledOnly } from '../../../shared/queue/queue.ts'
+import type { Settings } from '../../../shared/settings/settings.ts'
+import { renderEvents } from '../../../shared/events/system-event.ts'
+import type { Thread } from '../../../shared/threads/thread.ts'
+import { DAY } from '../../../shared/base/time.ts'
+import { workableItems } from '../playbook/run-edits.ts'
+import { noteTasks, taskMemory, type TaskMemory } from '../playbook/task-memory.ts'
+import { paceOf, zoneOf } from '../schedule/pace.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { ClaimedRun } from '../ports/records.ts'
+import type { Store } from '../ports/store.ts'
+import { go, type Step } from './context.ts'
+import type { Gathered } from './gather.ts'
+
+export interface Planned extends Gathered {
+  readonly facts: BeatFacts
+}
+
+/** Decides what the beat would work; whether it may is for the gates. */
+export async function plan(gathered: Gathered): Promise<Step<Planned>> {
+  const { run, thread, doc, isTracked, context } = gathered
+  const { ports, store, settings } = context
+  const facts = await beatFacts({ ask: run, thread, doc, isTracked, ports, store, settings })
+  noteTasks(thread, doc, run.startedAt, store)
+  return go({ ...gathered, facts })
+}
+
+/** What asks for a beat: a claimed run, or what would be claimed now. */
+export type BeatAsk = Pick<
+  ClaimedRun,
+  'kind' | 'sender' | 'reasons' | 'askedTier' | 'withDue' | 'events' | 'dropped' | 'startedAt'
+>
+
+interface BeatSources {
+  readonly ask: BeatAsk
+  readonly thread: Thread
+  readonly doc: HeartbeatDoc
+  readonly isTracked: boolean
+  readonly ports: Ports
+  readonly store: Store
+  readonly settings: Settings
+}
+
+export interface BeatFacts {
+  readonly runner: 'local' | 'agent'
+  readonly hasFacts: boolean // facts that are worth a run come with it
+  readonly memory: TaskMemory
+  readonly decision: BeatDecision
+  /** What the thread last had to tell; null: nothing lately, or no agent is told of it. */
+  readonly lastReport: ReturnType<Store['conversation']['lastReport']>
+  /** Word for word what the agent gets. */
+  prompt(plan: BeatPlan, reach: PromptReach): string
+}
+
+interface PromptReach {
+  /** Threadbeat's tools are within the agent's reach. */
+  readonly tools: boolean
+  /** It may change nothing. */
+  readonly lookOnly: boolean
+}
+
+/** How long a report is worth carrying into a later prompt. */
+const REPORT_KEPT_MS = 7 * DAY
+
+/**
+ * What a beat would do and be told, from what stands in the history and in the list now. A run and a dry
+ * run both ask here, so that a dry run shows the very prompt; it writes nothing.
+ */
+export async function beatFacts(sources: BeatSources): Promise<BeatFacts> {
+  const { ask, thread, doc, isTracked, ports, store, settings } = sources
+  const now = ask.startedAt
+  const runner = thread.agent.kind === 'local' ? 'local' : 'agent'
+  const workable = isTracked ? new Set<string>() : await workableItems(thread, doc, ports, store)
+  const hasFacts = ask.dropped > 0 || ask.events.some((e) => !e.ambient)
+  const memory = taskMemory(thread, now, ports, store)
+  const decision = planBeat({
+    doc,
+    tracked: isTracked,
+    askedTier: ask.askedTier,
+    withDue: ask.withDue,
+    tiers: thread.tiers,
+    pace: paceOf(thread, ports, settings),
+    runner,
+    ignored: thread.config?.values.playbook === 'ignore',
+    hasFacts,
+    ...memory,
+    eventsOnly: runner === 'agent' && isCommandEnd(ask),
+    scheduled: isScheduledOnly(ask.reasons),
+    workPerBeat: settings.workPerBeat,
+    canWork: (item) => workable.has(item.id),
+    now,
+  })
+  const lastReport =
+    runner === 'local' ? null : store.conversation.lastReport(thread.id, now - REPORT_KEPT_MS)
+  return {
+    runner,
+    hasFacts,
+    memory,
+    decision,
+    lastReport,
+    prompt: (beatPlan, reach) => promptOf(sources, lastReport, beatPlan, reach),
+  }
+}
+
+/** Only a command has ended: its result is looked at, the list is not worked. */
+const isCommandEnd = ({ reasons, events }: BeatAsk): boolean =>
+  reasons.length > 0 && reasons.every((r) => r === 'command') && events.some((e) => e.source === 'command')
+
+function promptOf(
+  { ask, thread, doc, isTracked, ports, store }: BeatSources,
+  lastReport: BeatFacts['lastReport'],
+  { tiers, tasks, work }: BeatPlan,
+  reach: PromptReach,
+): string {
+  const timeZone = zoneOf(thread, ports)
+  return heartbeatPrompt({
+    threadNumber: thread.number,
+    threadName: thread.name,
+    repoPath: thread.repoPath,
+    tiers,
+    work,
+    tasks,
+    tracked: isTracked,
+    now: ask.startedAt,
+    timeZone,
+    ...reach,
+    hasTimed: doc.tasks.some((t) => t.timed.length > 0),
+    events: renderEvents(ask.events, ask.dropped, timeZone),
+    pages: store.knowledge.pages(thread.id).map((page) => page.title),
+    lastReport: lastReport?.told === false ? lastReport : null,
+    openReports: openReports(thread, store),
+  })
+}
+
+/** What stands of its own reports, by the names it gave them. */
+const openReports = (thread: Thread, store: Store): { readonly key: string; readonly text: string }[] =>
+  store.threads
+    .facts(thread.id)
+    .alerts.flatMap(({ key, text }) =>
+      key?.startsWith('report:') === true ? [{ key: key.slice('report:'.length), text }] : [],
+    )
