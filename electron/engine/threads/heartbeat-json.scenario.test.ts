@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import { HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
+import { oneThread, saveConfig } from '../testing/one-thread.ts'
+
+describe('HEARTBEAT.json', () => {
+  it('overrides the thread’s own settings from the moment it is saved, and gives them back when it goes', async () => {
+    const { s, id } = await oneThread()
+    await saveConfig(s, id, {
+      interval: '30m',
+      model: 'opus',
+      dailyAt: '07:30',
+      session: 'resume',
+      showOk: true,
+    })
+    expect(s.store.threads.get(id)).toMatchObject({
+      intervalMs: 30 * MINUTE,
+      dailyAt: '07:30',
+      session: 'resume',
+      agent: { models: { quick: 'opus' } },
+    })
+    expect(s.store.threads.get(id)!.nextDueAt! - s.clock.now()).toBeLessThanOrEqual(30 * MINUTE)
+    await saveConfig(s, id, { enabled: false })
+    expect([s.store.threads.get(id)!.intervalMs, s.store.threads.get(id)!.nextDueAt]).toEqual([0, null])
+    await s.clock.advance(2 * HOUR)
+    expect(s.starts).toEqual([])
+    await saveConfig(s, id, null)
+    expect([s.store.threads.get(id)!.intervalMs, s.store.threads.get(id)!.nextDueAt !== null]).toEqual([
+      8 * MINUTE,
+      true,
+    ])
+  })
+
+  it('names the keys that do not count, also those that would execute something, and the rest counts', async () => {
+    const { s, id } = await oneThread()
+    await saveConfig(s, id, { interval: '15m', command: ['rm'], activeHours: 'always', nonsense: 1 })
+    const { config: read } = s.store.threads.get(id)!
+    expect(read!.values).toEqual({ intervalMs: 15 * MINUTE })
+    expect(read!.problems.join('\n')).toMatch(/command[^]*nonsense|nonsense[^]*command/)
+    await saveConfig(s, id, '{ not json')
+    // Perhaps it is being written just now: what was read last still counts.
+    expect([s.store.threads.get(id)!.intervalMs, s.store.threads.get(id)!.config!.problems]).toEqual([
+      15 * MINUTE,
+      [expect.stringContaining('is not JSON')],
+    ])
+  })
+
+  it('with playbook "ignore" nothing runs but what is asked for or what happened', async () => {
+    const { s, id } = await oneThread()
+    await saveConfig(s, id, { playbook: 'ignore' })
+    await s.clock.advance(20 * MINUTE)
+    expect(new Set(s.runs(id).map((r) => `${r.outcome} ${r.skipReason}`))).toEqual(new Set(['skipped off']))
+    s.engine.events.add(id, { source: 'cli', text: 'The build is red', trusted: true, wake: 'now' })
+    await s.clock.advance(SECOND)
+    expect(s.starts[0]!.prompt).toMatch(/The build is red[^]*The list in HEARTBEAT.md is not worked now/)
+    expect(s.store.threads.get(id)!.tiers.quick.lastDoneAt).toBe(null)
+  })
+
+  it('its time zone counts by itself, for times of day', async () => {
+    const { s, id } = await oneThread({
+      playbook: '## Quick Tasks\n- [ ] @09:20 Read the mail\n',
+      agent: false,
+    })
+    await saveConfig(s, id, { timeZone: 'Europe/Berlin' })
+    await s.clock.advance(HOUR)
+    const done = s
+      .runs(id)
+      .filter((r) => s.store.runs.detail(r.id)!.tasks.length > 0)
+      .map((r) => r.startedAt)
+    expect(done.length).toBe(1)
+    expect(done[0]! - Date.UTC(2026, 2, 10, 8, 20)).toBeLessThanOrEqual(8 * MINUTE)
+  })
+})
