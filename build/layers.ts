@@ -32,14 +32,14 @@ export const TABLE: readonly Row[] = [
   { layer: 'shared', files: /^shared\/runs\/shell-syntax\.ts$/, imports: SHARED, packages: ['unbash'] },
   { layer: 'shared', files: /^shared\//, imports: SHARED },
 
-  { layer: 'engine/ports', files: /^electron\/engine\/ports\//, imports: [...SHARED, ...ENGINE] },
+  { layer: 'engine/ports', files: /^electron\/engine\/ports\//, imports: [...SHARED, ...PORTS] },
   {
     layer: 'engine/api',
     files: /^electron\/engine\/api\//,
     imports: [...SHARED, ...ENGINE],
     packages: ['@orpc/server'],
   },
-  { layer: 'engine', files: /^electron\/engine\//, imports: [...SHARED, ...ENGINE] },
+  { layer: 'engine', files: /^electron\/engine\//, imports: [...SHARED, 'engine', ...PORTS] },
 
   {
     layer: 'driver',
@@ -164,6 +164,23 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'history',
     'jobs',
     'contract',
+  ],
+  'electron/engine': [
+    'ports',
+    'pulse',
+    'schedule',
+    'threads',
+    'playbook',
+    'agents',
+    'events',
+    'alerts',
+    'jobs',
+    'queue',
+    'runs',
+    'history',
+    'loop',
+    'views',
+    'api',
   ],
   // The kit without domain, the client, what a person can do, small parts that know the domain, the
   // features, and the two windows themselves.
