@@ -1,10 +1,11 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Cap } from '../../shared/settings/settings.ts'
-import { largeSnapshot, sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
 import { useSelection } from './selection.ts'
 import { navigate } from '../client/navigation.ts'
+import { openHost, type WindowHost } from '../testing/host.ts'
 import { show } from '../testing/show.tsx'
+import { addAgent, addAlert, addQuiet, addStopped, quietHost } from '../testing/threads.ts'
 import { useUi } from '../client/ui-state.ts'
 import { ThreadsPage } from './threads.tsx'
 
@@ -15,12 +16,20 @@ beforeEach(() => {
   useSelection.getState().clear()
 })
 afterEach(cleanup)
-const sample = () => {
-  const { fleet, threads } = sampleSnapshot(Date.now())
-  return {
-    fleet,
-    threads: threads.map((t) => (t.name === 'infra' || t.name === 'docs-site' ? { ...t, tags: ['ops'] } : t)),
-  }
+/** Seven threads: one is urgent, one overdue, one has an agent; two are tagged. */
+async function fleet(): Promise<WindowHost> {
+  const host = await quietHost('infra', 'auth-lib', 'mobile-app', 'web-shop')
+  await addAlert(host, 'payments-api', 'main is red', 'urgent')
+  await addStopped(host, 'docs-site')
+  addAgent(host, 'price-feed')
+  for (const name of ['infra', 'docs-site'])
+    await host.client.threads.change({ id: host.id(name), tags: ['ops'] })
+  return host
+}
+async function many(count: number): Promise<WindowHost> {
+  const host = await openHost()
+  for (let i = 0; i < count; i++) host.add(`repo-${i}`)
+  return host
 }
 const rows = (): (string | undefined)[] =>
   screen
@@ -32,19 +41,19 @@ const press = (element: Element, key: string, more: Partial<KeyboardEventInit> =
   void fireEvent.keyDown(element, { key, ...more })
 
 describe('filters', () => {
-  it('stand in the address, hold together and are taken from it', () => {
-    show(<ThreadsPage />, sample())
+  it('stand in the address, hold together and are taken from it', async () => {
+    show(<ThreadsPage />, await fleet())
     fireEvent.click(screen.getByRole('button', { name: /^Overdue/ }))
     fireEvent.change(screen.getByRole('textbox', { name: 'Filter threads' }), { target: { value: 'docs' } })
     expect(location.hash).toBe('#/threads?state=overdue&q=docs')
     expect(rows()).toEqual(['docs-site'])
     act(() => navigate('/threads?tag=ops'))
     expect(rows().sort()).toEqual(['docs-site', 'infra'])
-    expect(screen.getByText(/^2 of 18 threads$/)).toBeTruthy()
+    expect(screen.getByText(/^2 of 7 threads$/)).toBeTruthy()
   })
   it('are saved under a name, and removed again', async () => {
     navigate('/threads?state=overdue&tag=ops')
-    const { host } = show(<ThreadsPage />, sample())
+    const { host } = show(<ThreadsPage />, await fleet())
     fireEvent.click(screen.getByRole('button', { name: 'Save view…' }))
     fireEvent.change(await screen.findByRole('textbox', { name: 'Name' }), { target: { value: 'Late ops' } })
     fireEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -59,8 +68,8 @@ describe('filters', () => {
 })
 
 describe('order', () => {
-  it('follows a click on a column’s head: up, down, attention first', () => {
-    show(<ThreadsPage />, sample())
+  it('follows a click on a column’s head: up, down, attention first', async () => {
+    show(<ThreadsPage />, await fleet())
     const attention = rows()
     const head = within(screen.getByRole('columnheader', { name: /^Thread/ })).getByRole('button')
     fireEvent.click(head)
@@ -73,7 +82,7 @@ describe('order', () => {
   })
   it('groups, folds and beats a group', async () => {
     navigate('/threads?group=tag')
-    const { host } = show(<ThreadsPage />, sample())
+    const { host } = show(<ThreadsPage />, await fleet())
     fireEvent.click(screen.getByRole('button', { name: 'Fold No tag' }))
     expect(rows().sort()).toEqual(['docs-site', 'infra'])
     const head = screen.getByRole('button', { name: 'Fold ops' }).closest<HTMLElement>('[role=row]')!
@@ -81,16 +90,16 @@ describe('order', () => {
     fireEvent.click(within(head).getByRole('button', { name: 'Beat group' }))
     await waitFor(() =>
       expect(host.calls.filter((c) => c.startsWith('beat.start')).sort()).toEqual([
-        'beat.start {"id":"thr_7"}',
-        'beat.start {"id":"thr_9"}',
+        `beat.start {"id":"${host.id('infra')}"}`,
+        `beat.start {"id":"${host.id('docs-site')}"}`,
       ]),
     )
   })
 })
 
 describe('many at once', () => {
-  it('are chosen by X, Shift and Ctrl A, and let go by Escape', () => {
-    show(<ThreadsPage />, sample())
+  it('are chosen by X, Shift and Ctrl A, and let go by Escape', async () => {
+    show(<ThreadsPage />, await fleet())
     const grid = screen.getByRole('grid')
     const chosen = (): number => screen.getAllByRole('row', { selected: true }).length
     act(() => row('payments-api').focus())
@@ -101,12 +110,12 @@ describe('many at once', () => {
     expect(chosen()).toBe(3)
     expect(screen.getByRole('toolbar', { name: 'Chosen threads' }).textContent).toContain('3 threads chosen')
     press(grid, 'a', { ctrlKey: true })
-    expect(useSelection.getState().ids.size).toBe(18)
+    expect(useSelection.getState().ids.size).toBe(7)
     press(grid, 'Escape')
     expect(screen.queryByRole('toolbar')).toBeNull()
   })
   it('say what a beat of more than ten costs before it is asked for', async () => {
-    const { host } = show(<ThreadsPage />, largeSnapshot(Date.now(), 12))
+    const { host } = show(<ThreadsPage />, await many(12))
     press(screen.getByRole('grid'), 'a', { ctrlKey: true })
     fireEvent.click(within(screen.getByRole('toolbar')).getByRole('button', { name: /Beat/ }))
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Hourly' }))
@@ -122,8 +131,8 @@ describe('many at once', () => {
     )
   })
   it('get a budget of their own, and lose it again', async () => {
-    const { host } = show(<ThreadsPage />, sample())
-    const caps = (): readonly Cap[] => host.current().fleet.settings.caps
+    const { host } = show(<ThreadsPage />, await fleet())
+    const caps = (): readonly Cap[] => host.snapshot().fleet.settings.caps
     const before = caps()
     press(screen.getByRole('grid'), 'a', { ctrlKey: true })
     fireEvent.click(screen.getByRole('button', { name: 'Budget…' }))
@@ -144,16 +153,17 @@ describe('many at once', () => {
             c.period === 'day' &&
             c.limit === 12,
         ),
-      ).toHaveLength(18),
+      ).toHaveLength(7),
     )
     expect(caps()).toEqual(expect.arrayContaining([...before]))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     fireEvent.click(screen.getByRole('button', { name: 'Budget…' }))
-    fireEvent.click(await screen.findByRole('button', { name: 'Remove the 18 they have' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Remove the 7 they have' }))
     await waitFor(() => expect(caps()).toEqual(before))
   })
   it('are tagged, and removed with a way back', async () => {
-    const { host } = show(<ThreadsPage />, sample())
+    const { host } = show(<ThreadsPage />, await fleet())
+    const id = host.id('infra')
     const grid = screen.getByRole('grid')
     act(() => row('infra').focus())
     press(grid, 'x')
@@ -165,21 +175,21 @@ describe('many at once', () => {
     fireEvent.change(input, { target: { value: '#money, eu' } })
     fireEvent.submit(input)
     await waitFor(() =>
-      expect(host.calls).toContain('threads.change {"id":"thr_9","tags":["ops","money","eu"]}'),
+      expect(host.calls).toContain(`threads.change {"id":"${host.id('infra')}","tags":["ops","money","eu"]}`),
     )
     press(input, 'Escape')
     fireEvent.click(await screen.findByRole('button', { name: 'Remove…' }))
     fireEvent.click(
       within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remove 1 thread' }),
     )
-    await waitFor(() => expect(host.calls).toContain('threads.remove {"id":"thr_9","undoMs":10000}'))
+    await waitFor(() => expect(host.calls).toContain(`threads.remove {"id":"${id}","undoMs":10000}`))
     await waitFor(() => expect(rows()).not.toContain('infra'))
   })
 })
 
 describe('a row', () => {
   it('opens in an editor, a terminal, the file manager and the remote page by its keys', async () => {
-    const { host } = show(<ThreadsPage />, sample())
+    const { host } = show(<ThreadsPage />, await fleet())
     const grid = screen.getByRole('grid')
     act(() => row('infra').focus())
     for (const key of ['o', 't', 'f']) press(grid, key)
@@ -187,16 +197,16 @@ describe('a row', () => {
     press(grid, 'P', { shiftKey: true })
     await waitFor(() =>
       expect(host.calls).toEqual([
-        'shell.openIn {"id":"thr_9","what":"editor"}',
-        'shell.openIn {"id":"thr_9","what":"terminal"}',
-        'shell.openIn {"id":"thr_9","what":"files"}',
-        'shell.openIn {"id":"thr_9","what":"remote"}',
-        'threads.change {"id":"thr_9","pinned":true}',
+        `shell.openIn {"id":"${host.id('infra')}","what":"editor"}`,
+        `shell.openIn {"id":"${host.id('infra')}","what":"terminal"}`,
+        `shell.openIn {"id":"${host.id('infra')}","what":"files"}`,
+        `shell.openIn {"id":"${host.id('infra')}","what":"remote"}`,
+        `threads.change {"id":"${host.id('infra')}","pinned":true}`,
       ]),
     )
   })
   it('has a menu by the full stop, by the right button and by its own, with the keys beside the words', async () => {
-    const { host } = show(<ThreadsPage />, sample())
+    const { host } = show(<ThreadsPage />, await fleet())
     act(() => row('infra').focus())
     press(screen.getByRole('grid'), '.')
     expect((await screen.findByRole('menuitem', { name: /^Beat now/ })).textContent).toContain('B')
@@ -205,12 +215,14 @@ describe('a row', () => {
     fireEvent.contextMenu(row('infra'))
     fireEvent.click(await screen.findByRole('menuitem', { name: /^Pause$/ }))
     await waitFor(() =>
-      expect(host.calls).toEqual(['threads.pause {"id":"thr_9","until":null,"reason":"paused by you"}']),
+      expect(host.calls).toEqual([
+        `threads.pause {"id":"${host.id('infra')}","until":null,"reason":"paused by you"}`,
+      ]),
     )
     expect(within(row('docs-site')).getByRole('button', { name: 'More for docs-site' })).toBeTruthy()
   })
   it('beats a tier with a note for that one prompt', async () => {
-    const { host } = show(<ThreadsPage />, sample())
+    const { host } = show(<ThreadsPage />, await fleet())
     act(() => row('price-feed').focus())
     press(screen.getByRole('grid'), 'B', { shiftKey: true })
     fireEvent.change(await screen.findByRole('textbox', { name: /A note for this beat/ }), {
@@ -218,18 +230,20 @@ describe('a row', () => {
     })
     fireEvent.click(screen.getByRole('button', { name: /^Daily/ }))
     await waitFor(() =>
-      expect(host.calls.some((c) => c.startsWith('beat.start {"id":"thr_18","tier":"daily"'))).toBe(true),
+      expect(
+        host.calls.some((c) => c.startsWith(`beat.start {"id":"${host.id('price-feed')}","tier":"daily"`)),
+      ).toBe(true),
     )
     expect(host.calls[0]).toBe(
-      'events.add {"to":"thr_18","text":"A note from the person for this beat: look at the lock ' +
-        'file","source":"cli","wake":"next","urgent":false,"trusted":true}',
+      `events.add {"to":"${host.id('price-feed')}","text":"A note from the person for this beat: look at the lock ` +
+        'file","source":"cli","wake":"next","trusted":true}',
     )
   })
 })
 
 describe('what the table shows', () => {
   it('takes columns and the height of rows from the settings', async () => {
-    const { host } = show(<ThreadsPage />, sample())
+    const { host } = show(<ThreadsPage />, await fleet())
     fireEvent.click(screen.getByRole('button', { name: 'Arrange' }))
     fireEvent.click(await screen.findByRole('checkbox', { name: 'Git' }))
     await waitFor(() =>
@@ -247,12 +261,12 @@ describe('what the table shows', () => {
     await waitFor(() => expect(row('infra').style.height).toBe('34px'))
     expect(screen.queryByRole('columnheader', { name: 'Git' })).toBeNull()
   })
-  it('offers compact rows once', () => {
-    show(<ThreadsPage />, largeSnapshot(Date.now(), 45))
+  it('offers compact rows once', async () => {
+    show(<ThreadsPage />, await many(45))
     fireEvent.click(screen.getByRole('button', { name: 'Not now' }))
     expect(screen.queryByText(/compact rows show more/)).toBeNull()
     cleanup()
-    show(<ThreadsPage />, largeSnapshot(Date.now(), 45))
+    show(<ThreadsPage />, await many(45))
     expect(screen.queryByText(/compact rows show more/)).toBeNull()
   })
 })
@@ -260,7 +274,7 @@ describe('what the table shows', () => {
 describe('a tier in a row', () => {
   const chip = (name: string): HTMLElement => within(row(name)).getByRole('button', { name: /^Hourly: / })
   it('is put off from its own menu, says until when, and is woken there', async () => {
-    const { host } = show(<ThreadsPage />, sample())
+    const { host } = show(<ThreadsPage />, await fleet())
     fireEvent.contextMenu(chip('mobile-app'))
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Snooze for 4 hours' }))
     await waitFor(() =>
@@ -276,7 +290,7 @@ describe('a tier in a row', () => {
     await waitFor(() => expect(host.calls.at(-1)).toContain('"tier":"hourly","until":null'))
   })
   it('opens its menu by a long press, which does not run it', async () => {
-    const { host } = show(<ThreadsPage />, sample())
+    const { host } = show(<ThreadsPage />, await fleet())
     fireEvent.pointerDown(chip('mobile-app'), { button: 0 })
     expect(await screen.findByRole('menuitem', { name: 'Run hourly' })).toBeTruthy()
     fireEvent.click(chip('mobile-app'), { detail: 1 })
@@ -286,19 +300,16 @@ describe('a tier in a row', () => {
 
 describe('what a row does', () => {
   it('acknowledges the open alerts of its thread', async () => {
-    const { fleet, threads } = sample()
-    const { host } = show(<ThreadsPage />, { fleet, threads })
+    const { host } = show(<ThreadsPage />, await fleet())
     act(() => row('payments-api').focus())
     press(row('payments-api'), 'a')
     // Asked for by thread, whatever the fleet carries along.
     await waitFor(() => expect(host.calls.at(-1)).toMatch(/^alerts\.acknowledge .*"alt_/))
   })
   it('asks before a terminal opens in a folder that is not trusted', async () => {
-    const { fleet, threads } = sample()
-    const { host } = show(<ThreadsPage />, {
-      fleet,
-      threads: threads.map((t) => (t.name === 'auth-lib' ? { ...t, trusted: false } : t)),
-    })
+    const host = await fleet()
+    await host.client.threads.trust({ id: host.id('auth-lib'), on: false })
+    show(<ThreadsPage />, host)
     act(() => row('auth-lib').focus())
     press(row('auth-lib'), 't')
     const question = await screen.findByRole('alertdialog', { name: 'Open a terminal in auth-lib?' })
@@ -309,7 +320,7 @@ describe('what a row does', () => {
 })
 
 it('found by review: whoever went from a row to the filter keeps typing there, however the rows change', async () => {
-  show(<ThreadsPage />, sample())
+  show(<ThreadsPage />, await fleet())
   press(document.body, 'j')
   const [first, , , other] = rows()
   expect(document.activeElement).toBe(row(first!))

@@ -80,7 +80,8 @@ export async function openHost(options: HostOptions = {}): Promise<WindowHost> {
     ports: (usual) => withMachine(machine, (options.ports ?? ((same) => same))(usual)),
   })
   if (options.settings !== undefined) s.store.settings.change(options.settings)
-  vi.useFakeTimers({ toFake: ['Date'], now: start })
+  if (!vi.isFakeTimers()) vi.useFakeTimers({ toFake: ['Date'] })
+  vi.setSystemTime(start)
 
   let turn = Promise.resolve()
   const inTurn = (move: () => Promise<void>): Promise<void> =>
@@ -205,7 +206,12 @@ const USUAL_MACHINE: Machine = {
   folders: [],
   runners: [],
   repositories: [],
-  openers: [],
+  openers: [
+    { key: 'code', what: 'editor', name: 'VS Code' },
+    { key: 'zed', what: 'editor', name: 'Zed' },
+    { key: 'kitty', what: 'terminal', name: 'kitty' },
+    { key: 'files', what: 'files', name: 'File manager' },
+  ],
   noNotificationSettings: null,
   doNotDisturb: null,
   checks: [],

@@ -3,7 +3,7 @@ import type { Alert } from '../../shared/alerts/alert.ts'
 import type { Severity } from '../../shared/base/severity.ts'
 import { addWithAgent } from '../../electron/engine/testing/with-agent.ts'
 import { openHost, type WindowHost } from './host.ts'
-import { finds } from './scripts.ts'
+import { finds, hangs } from './scripts.ts'
 
 /** How threads come into the states that many tests begin with. */
 
@@ -39,3 +39,17 @@ export async function addAlert(
 /** A thread whose beats an agent works, and that had none yet. */
 export const addAgent = (host: WindowHost, name: string, agent: AgentConfig = cli('claude')): void =>
   void addWithAgent(host, name, agent)
+
+/** A beat that goes on. */
+export async function addRunning(host: WindowHost, name: string): Promise<void> {
+  host.add(name)
+  host.does(name, hangs)
+  await host.beat(name)
+}
+/** A beat that a person stopped, so that the thread is to be looked at. */
+export async function addStopped(host: WindowHost, name: string): Promise<void> {
+  await addRunning(host, name)
+  await host.client.beat.stop({ runId: host.thread(name).running!.runId })
+  await host.pass(0)
+  host.does(name, () => ({}))
+}
