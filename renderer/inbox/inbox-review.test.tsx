@@ -1,17 +1,18 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Alert } from '../../shared/alerts/alert.ts'
+import type { RaisedAlert } from '../../shared/runs/raised-alert.ts'
 import type { AlertId } from '../../shared/base/ids.ts'
-import { emptySnapshot, sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
-import { openBridge } from '../client/bridge.ts'
+import { HOUR } from '../../shared/base/time.ts'
 import { NeedsYou } from '../today/needs-you.tsx'
 import { Shortcuts } from '../app/shortcuts.tsx'
 import type * as TicksModule from '../kit/text/ticks.tsx'
 import { RowMenu } from '../fleet/rows/row-menu.tsx'
 import { navigate } from '../client/navigation.ts'
 import { InboxPage } from './inbox.tsx'
-import { press, rows } from '../testing/inbox.ts'
+import { openHost, type WindowHost } from '../testing/host.ts'
+import { inboxHost, press, rows } from '../testing/inbox.ts'
 import { show } from '../testing/show.tsx'
+import { addQuiet } from '../testing/threads.ts'
 import { useUi } from '../client/ui-state.ts'
 import { ALERT_ROW } from '../commands/list-commands.ts'
 
@@ -27,16 +28,18 @@ vi.mock('../kit/text/ticks.tsx', async (original) => {
 
 beforeEach(() => navigate('/inbox'))
 afterEach(cleanup)
-const now = Date.now()
 const focus = (element: HTMLElement | undefined): void => act(() => element?.focus())
-const sample = (more: (alert: Alert, i: number) => Partial<Alert> = () => ({})) => {
-  const { fleet, threads } = sampleSnapshot(now)
-  return { fleet: { ...fleet, alerts: fleet.alerts.map((a, i) => ({ ...a, ...more(a, i) })) }, threads }
+/** A thread for each of these alerts. */
+async function raised(...alerts: readonly RaisedAlert[]): Promise<WindowHost> {
+  const host = await openHost()
+  for (const [i, alert] of alerts.entries())
+    host.store.alerts.raise(host.add(`repo-${i}`), alert, host.clock.now())
+  return host
 }
 
 describe('the focus in the inbox (found by review)', () => {
   it('stays on the state that was chosen: the page is not put up anew', async () => {
-    show(<InboxPage />, sample())
+    show(<InboxPage />, await inboxHost())
     await rows(2)
     const resolved = screen.getByRole('button', { name: 'Resolved 0' })
     focus(resolved)
@@ -46,7 +49,7 @@ describe('the focus in the inbox (found by review)', () => {
   })
 
   it('goes to the state when the last row is gone', async () => {
-    show(<InboxPage />, sample())
+    show(<InboxPage />, await inboxHost())
     focus((await rows(2))[0])
     press('a')
     await rows(1)
@@ -57,17 +60,17 @@ describe('the focus in the inbox (found by review)', () => {
   })
 
   it('goes to the next row when the one that has it clears by itself', async () => {
-    const { host } = show(<InboxPage />, sample())
+    const { host } = show(<InboxPage />, await inboxHost())
     const [first, second] = await rows(2)
     focus(first)
     // not by this window
-    await openBridge(host.openPort).client.alerts.resolve({ ids: [first!.dataset['alert'] as AlertId] })
+    await host.client.alerts.resolve({ ids: [first!.dataset['alert'] as AlertId] })
     await rows(1)
     expect(document.activeElement).toBe(second)
   })
 
   it('goes back to the row when the selection is let go', async () => {
-    show(<InboxPage />, sample())
+    show(<InboxPage />, await inboxHost())
     const [first] = await rows(2)
     focus(first)
     press('x')
@@ -80,16 +83,16 @@ describe('the focus in the inbox (found by review)', () => {
 
 describe('the rows of the inbox (found by review)', () => {
   it('are drawn again only where something changed', async () => {
-    const { host } = show(
-      <InboxPage />,
-      sample((_, i) => ({ text: `alert ${i}` })),
+    const host = await raised(
+      ...([0, 1] as const).map((i) => ({ key: 'ci', severity: 'warning' as const, text: `alert ${i}` })),
     )
+    await addQuiet(host, 'other')
+    show(<InboxPage />, host)
     const [first] = await rows(2)
-    const other = host.current().threads.find((t) => t.openAlerts === 0)!
     drawn.clear()
-    act(() => host.change(other.id, { because: 'Checked again.' }))
-    act(() => host.change(host.current().fleet.alerts[1]!.threadId, { mutedUntil: now + 3_600_000 }))
-    await within((await rows(2))[1]!).findByText('Muted')
+    await host.beat('other')
+    await host.client.alerts.mute({ threadId: host.id('repo-1'), until: host.clock.now() + HOUR })
+    await screen.findByText('Muted')
     expect([drawn.has('alert 0'), drawn.has('alert 1'), first!.isConnected]).toEqual([false, true, true])
   })
 
@@ -99,20 +102,19 @@ describe('the rows of the inbox (found by review)', () => {
     ['one that is urgent', { severity: 'urgent', key: 'ci' }, 'Urgent'],
     ['beats that fail', { severity: 'warning', key: 'broken' }, 'Broken'],
   ] as const)('have the same word for %s as Today', async (_what, more, word) => {
-    const snapshot = sample(() => more)
-    show(<InboxPage />, snapshot)
+    const alert = { text: 'main is red', ...more }
+    show(<InboxPage />, await raised(alert, alert))
     for (const row of await rows(2)) expect(row.getAttribute('aria-label')).toMatch(new RegExp(`^${word}: `))
     expect(screen.getAllByText(word)).toHaveLength(2)
     cleanup()
-    const [alert] = snapshot.fleet.alerts
-    show(<NeedsYou />, { ...snapshot, threads: snapshot.threads.filter((t) => t.id === alert!.threadId) })
+    show(<NeedsYou />, await raised(alert))
     expect(screen.getByRole('article').textContent).toMatch(new RegExp(`^${word}`))
   })
 })
 
 describe('the keys of the inbox (found by review)', () => {
   it('stand in the list of all shortcuts', async () => {
-    show(<Shortcuts />, emptySnapshot(now))
+    show(<Shortcuts />, await openHost())
     act(() => useUi.getState().showShortcuts(true))
     const group = await screen.findByRole('region', { name: 'Inbox' })
     for (const { title } of Object.values(ALERT_ROW)) expect(within(group).getByText(title)).toBeDefined()
@@ -122,19 +124,16 @@ describe('the keys of the inbox (found by review)', () => {
 
 describe('the menu of a thread (found by review)', () => {
   const nothing = (): void => undefined
-  const menu = (mutedUntil: number | null) => {
-    const snapshot = sample()
-    const [thread] = snapshot.threads
-    return {
-      thread: thread!,
-      ...show(<RowMenu open={{ id: thread!.id, at: new DOMRect() }} onClose={nothing} />, {
-        ...snapshot,
-        threads: snapshot.threads.map((t) => ({ ...t, mutedUntil })),
-      }),
-    }
+  const menu = async (mutedForMs: number | null) => {
+    const host = await openHost()
+    const id = host.add('infra')
+    if (mutedForMs !== null)
+      await host.client.alerts.mute({ threadId: id, until: host.clock.now() + mutedForMs })
+    show(<RowMenu open={{ id, at: new DOMRect() }} onClose={nothing} />, host)
+    return { host, id }
   }
   it('mutes its banners for an hour, until tomorrow, or until it is taken back', async () => {
-    const { host, thread } = menu(null)
+    const { host, id } = await menu(null)
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Mute…' }))
     expect(
       (
@@ -145,18 +144,18 @@ describe('the menu of a thread (found by review)', () => {
     ).toBe(3)
     fireEvent.click(screen.getByRole('menuitem', { name: 'Until I turn it back' }))
     await waitFor(() =>
-      expect(host.calls).toEqual([`alerts.mute {"threadId":"${thread.id}","until":8640000000000000}`]),
+      expect(host.calls).toEqual([`alerts.mute {"threadId":"${id}","until":8640000000000000}`]),
     )
   })
   it('unmutes one that is muted', async () => {
-    const { host, thread } = menu(now + 3_600_000)
+    const { host, id } = await menu(HOUR)
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Unmute' }))
-    await waitFor(() => expect(host.calls).toEqual([`alerts.mute {"threadId":"${thread.id}","until":null}`]))
+    await waitFor(() => expect(host.calls).toEqual([`alerts.mute {"threadId":"${id}","until":null}`]))
   })
 })
 
 it('found by review: a row that is not selected is acted on alone, and what is selected stays so', async () => {
-  const { host } = show(<InboxPage />, sampleSnapshot(Date.now()))
+  const { host } = show(<InboxPage />, await inboxHost())
   const [first, second] = await rows(2)
   first!.focus()
   press('x')

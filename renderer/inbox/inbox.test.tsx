@@ -1,23 +1,23 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { IncidentId } from '../../shared/base/ids.ts'
-import type { IncidentView } from '../../shared/views/snapshot.ts'
-import { emptySnapshot, sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
+import { MINUTE } from '../../shared/base/time.ts'
 import { navigate } from '../client/navigation.ts'
 import { InboxPage } from './inbox.tsx'
-import { press, rows } from '../testing/inbox.ts'
+import { openHost } from '../testing/host.ts'
+import { inboxHost, press, rows } from '../testing/inbox.ts'
+import { RUNNERS } from '../testing/runners.ts'
+import { fails } from '../testing/scripts.ts'
 import { show } from '../testing/show.tsx'
 import { IncidentCard } from './incident-card.tsx'
 
 beforeEach(() => navigate('/inbox'))
 afterEach(cleanup)
-const now = Date.now()
 const calls = (host: { calls: string[] }, name: string): string[] =>
   host.calls.filter((c) => c.startsWith(name))
 
 describe('the inbox', () => {
   it('is worked by keys alone: J and K move, A acknowledges and moves on, U takes back', async () => {
-    const { host } = show(<InboxPage />, sampleSnapshot(now))
+    const { host } = show(<InboxPage />, await inboxHost())
     const [first, second] = await rows(2)
     first!.focus()
     press('j')
@@ -37,7 +37,7 @@ describe('the inbox', () => {
   })
 
   it('snoozes with S, resolves with E, mutes the thread with M, and counts what is snoozed', async () => {
-    const { host } = show(<InboxPage />, sampleSnapshot(now))
+    const { host } = show(<InboxPage />, await inboxHost())
     const [first] = await rows(2)
     first!.focus()
     press('m')
@@ -55,7 +55,7 @@ describe('the inbox', () => {
   })
 
   it('acknowledges what is selected together, with a note', async () => {
-    const { host } = show(<InboxPage />, sampleSnapshot(now))
+    const { host } = show(<InboxPage />, await inboxHost())
     const [first] = await rows(2)
     first!.focus()
     press('x')
@@ -73,16 +73,21 @@ describe('the inbox', () => {
   })
 
   it('says in one line that nothing waits, and keeps the question when it cannot be read', async () => {
-    show(<InboxPage />, emptySnapshot(now))
+    show(<InboxPage />, await openHost())
     await screen.findByText('Nothing waiting.')
     cleanup()
-    show(<InboxPage />, sampleSnapshot(now), { fails: ['alerts.page'] })
+    const host = await inboxHost()
+    host.broken.add('alerts.page')
+    show(<InboxPage />, host)
     await screen.findByText('The inbox could not be read.', {}, { timeout: 10_000 })
     expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined()
   })
 
   it('hands a finding over, and shows the command where no terminal opens', async () => {
-    const { host } = show(<InboxPage />, sampleSnapshot(now))
+    const host = await inboxHost()
+    host.machine.runners = RUNNERS
+    host.machine.noTerminal = 'there is no desktop to open one on'
+    show(<InboxPage />, host)
     await rows(2)
     fireEvent.click(screen.getAllByRole('button', { name: /^More for/ })[0]!)
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Open an agent here' }))
@@ -94,26 +99,23 @@ describe('the inbox', () => {
 
 describe('an incident', () => {
   it('is one card that names its threads, is acknowledged for all, and has one repair', async () => {
-    const snapshot = sampleSnapshot(now)
-    const members = snapshot.threads
-      .slice(0, 3)
-      .map((t) => ({ threadId: t.id, failing: true, lastFailedAt: now }))
-    const incident: IncidentView = {
-      id: 'inc_1' as IncidentId,
-      class: 'offline',
-      raisedAt: now - 600_000,
-      resolvedAt: null,
-      acknowledgedAt: null,
-      cameBack: 2,
-      members,
-      title: 'The network is not there for 3 threads',
-      text: 'Remotes cannot be reached.',
-      repair: { do: 'retry', label: 'Try again now' },
+    const host = await openHost()
+    const names = ['payments-api', 'web-shop', 'search-svc']
+    for (const name of names) host.add(name, { intervalMs: 0 })
+    const beats = async (isOffline: boolean): Promise<void> => {
+      for (const name of names) {
+        host.does(
+          name,
+          isOffline ? fails('agent.exit_nonzero', 'could not resolve host github.com') : () => ({}),
+        )
+        await host.beat(name)
+      }
+      await host.pass(MINUTE)
     }
-    const { host } = show(<IncidentCard incident={incident} />, {
-      ...snapshot,
-      fleet: { ...snapshot.fleet, incidents: [incident] },
-    })
+    for (const isOffline of [true, false, true, false, true]) await beats(isOffline)
+    await host.pass(5 * MINUTE)
+    const [incident] = host.snapshot().fleet.incidents
+    show(<IncidentCard incident={incident!} />, host)
     const card = screen.getByRole('region', { name: 'Incident: The network is not there for 3 threads' })
     expect(card.textContent).toContain('10 min · came back 2×')
     fireEvent.click(within(card).getByRole('button', { name: 'Show threads' }))

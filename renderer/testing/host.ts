@@ -2,11 +2,13 @@ import { createRouterClient, ORPCError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/message-port'
 import { onTestFinished, vi } from 'vitest'
 import type { Check } from '../../shared/contract/app.ts'
+import { fault } from '../../shared/base/faults.ts'
 import type { ThreadId } from '../../shared/base/ids.ts'
+import { err, ok } from '../../shared/base/result.ts'
 import type { Settings } from '../../shared/settings/settings.ts'
 import type { Snapshot, ThreadView } from '../../shared/views/snapshot.ts'
 import { createApi, type ApiContext } from '../../electron/engine/api/handlers.ts'
-import type { Opener, Shell } from '../../electron/engine/ports/desktop.ts'
+import type { HandOver, Opener, Shell } from '../../electron/engine/ports/desktop.ts'
 import type { FoundRunner } from '../../electron/engine/ports/agents.ts'
 import type { ScanStep } from '../../electron/engine/ports/repositories.ts'
 import type { Ports } from '../../electron/engine/ports/ports.ts'
@@ -26,6 +28,8 @@ export interface Machine {
   /** Why the system's notification settings cannot be opened; null: they can. */
   noNotificationSettings: string | null
   doNotDisturb: boolean | null
+  /** Why no terminal opens; null: one does. */
+  noTerminal: string | null
   checks: readonly Check[]
 }
 
@@ -97,6 +101,7 @@ export async function openHost(options: HostOptions = {}): Promise<WindowHost> {
     ...s,
     incoming,
     shell: shellOf(machine),
+    handOver: handOverOf(machine),
     diagnose: async () => machine.checks,
   })
   const channels = openChannels(router)
@@ -214,6 +219,7 @@ const USUAL_MACHINE: Machine = {
   ],
   noNotificationSettings: null,
   doNotDisturb: null,
+  noTerminal: null,
   checks: [],
 }
 
@@ -251,4 +257,11 @@ const shellOf = (machine: Machine): Shell => ({
   openDemo: async () => undefined,
   notificationSettings: { whyNot: async () => machine.noNotificationSettings, open: async () => true },
   takeGlobalShortcut: () => null,
+})
+
+const handOverOf = (machine: Machine): HandOver => ({
+  platform: 'linux',
+  write: async (name) => ok({ file: `/data/hand-over/${name}`, folder: '/data/hand-over' }),
+  open: async () =>
+    machine.noTerminal === null ? ok(null) : err(fault('agent.spawn_failed', machine.noTerminal)),
 })
