@@ -1,22 +1,57 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { WaitingView } from '../../shared/views/snapshot.ts'
-import { emptySnapshot, fleetOf, sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
-import { MINUTE } from '../../shared/base/time.ts'
+import type { ItemId, ThreadId } from '../../shared/base/ids.ts'
+import { HOUR, MINUTE } from '../../shared/base/time.ts'
 import { navigate } from '../client/navigation.ts'
 import { orderedReasons, whyWaiting } from './why-waiting.ts'
 import { clockTime } from '../kit/time.ts'
+import { openHost, type WindowHost } from '../testing/host.ts'
+import { hangs, isLimited } from '../testing/scripts.ts'
 import { show } from '../testing/show.tsx'
+import { addAgent, cli } from '../testing/threads.ts'
 import { QueuePage } from './queue.tsx'
 
 beforeEach(() => navigate('/queue'))
 afterEach(cleanup)
-const now = Date.now()
+/** One of each kind waits, and three scheduled beats: a beat of auth-lib has the one slot for all of them. */
+async function queueHost(): Promise<WindowHost> {
+  const host = await openHost()
+  const { client } = host
+  for (const name of ['release-bot', 'data-etl']) addAgent(host, name, cli('copilot'))
+  host.does('release-bot', isLimited(host.clock.now() + 12 * HOUR))
+  await host.beat('release-bot')
+  await client.threads.pause({ id: host.id('release-bot'), until: null, reason: '' })
+  host.add('payments-api', { intervalMs: 0 })
+  for (const name of ['web-shop', 'search-svc', 'infra']) host.add(name)
+  addAgent(host, 'auth-lib')
+  await client.threads.change({ id: host.id('auth-lib'), intervalMs: 12 * HOUR })
+  host.does('auth-lib', hangs)
+  await host.beat('auth-lib')
+  const { id } = await client.jobs.save({
+    threadId: host.id('auth-lib'),
+    spec: {
+      name: 'Reflect weekly',
+      schedule: { kind: 'at', at: host.clock.now() + 12 * HOUR },
+      action: { kind: 'reflect' },
+    },
+    confirmed: true,
+  })
+  await client.jobs.run({ id })
+  await client.messages.send({
+    to: host.id('payments-api'),
+    text: 'Which two deploys are waiting, and can they go out without the migration?',
+  })
+  for (const reason of ['git', 'hook', 'command'] as const) host.engine.wake(host.id('search-svc'), reason)
+  await host.pass(9 * MINUTE)
+  return host
+}
+const itemOf = (host: WindowHost, name: string): string => host.thread(name).waiting[0]!.itemId
 const lane = (name: string): HTMLElement => screen.getByRole('list', { name: new RegExp(`^${name}`) })
 
 describe('the queue', () => {
-  it('puts what waits into its lane, with its place and why it waits', () => {
-    show(<QueuePage />, sampleSnapshot(now))
+  it('puts what waits into its lane, with its place and why it waits', async () => {
+    show(<QueuePage />, await queueHost())
     expect(lane('Messages').textContent).toContain('Which two deploys are waiting')
     expect(lane('Messages').textContent).toContain('Waits for an agent.')
     expect(lane('Jobs').textContent).toContain('Reflect weekly')
@@ -31,18 +66,19 @@ describe('the queue', () => {
       .map((e) => Number(e.textContent?.replace('Place ', '')))
     expect(places.toSorted()).toEqual([1, 2, 3, 4, 5, 6])
   })
-  it('says how many slots are used of how many', () => {
-    show(<QueuePage />, sampleSnapshot(now))
+  it('says how many slots are used of how many', async () => {
+    show(<QueuePage />, await queueHost())
     expect(screen.getByText(/1 of 2 slots used, 1 of 1 for beats and jobs/)).toBeTruthy()
   })
   it('cancels one that waits', async () => {
-    const { host } = show(<QueuePage />, sampleSnapshot(now))
+    const { host } = show(<QueuePage />, await queueHost())
+    const item = itemOf(host, 'auth-lib')
     fireEvent.click(within(lane('Jobs')).getByRole('button', { name: 'Cancel what waits for auth-lib' }))
-    await waitFor(() => expect(host.calls).toEqual(['beat.cancel {"itemId":"itm_8"}']))
+    await waitFor(() => expect(host.calls).toEqual([`beat.cancel {"itemId":"${item}"}`]))
     await waitFor(() => expect(screen.queryByRole('list', { name: /^Jobs/ })).toBeNull())
   })
   it('moves one to the top of its kind; the first beat and the first message are there already', async () => {
-    const { host } = show(<QueuePage />, sampleSnapshot(now))
+    const { host } = show(<QueuePage />, await queueHost())
     const before = screen.getAllByRole('button', { name: /to the top$/ })
     expect(within(lane('Messages')).queryByRole('button', { name: /to the top$/ })).toBeNull()
     const button = within(lane('Scheduled')).getByRole('button', {
@@ -50,7 +86,7 @@ describe('the queue', () => {
     })
     const row = button.closest('li')
     fireEvent.click(button)
-    await waitFor(() => expect(host.calls).toEqual(['queue.toTop {"itemId":"itm_19"}']))
+    await waitFor(() => expect(host.calls).toEqual([`queue.toTop {"itemId":"${itemOf(host, 'data-etl')}"}`]))
     await waitFor(() =>
       expect(screen.queryByRole('button', { name: 'Move what waits for data-etl to the top' })).toBeNull(),
     )
@@ -61,7 +97,8 @@ describe('the queue', () => {
     expect(document.activeElement).toBe(row)
   })
   it('cancels all of a kind after one question, and none that was not asked about', async () => {
-    const { host } = show(<QueuePage />, sampleSnapshot(now))
+    const { host } = show(<QueuePage />, await queueHost())
+    const items = ['web-shop', 'infra', 'data-etl'].map((name) => itemOf(host, name))
     // one has its own
     expect(screen.queryByRole('button', { name: 'Cancel all messages that wait' })).toBeNull()
     fireEvent.click(screen.getByRole('button', { name: 'Cancel all scheduled beats' }))
@@ -69,26 +106,29 @@ describe('the queue', () => {
     expect(host.calls).toEqual([])
     fireEvent.click(within(question).getByRole('button', { name: 'Cancel them' }))
     await waitFor(() => expect(screen.queryByRole('list', { name: /^Scheduled/ })).toBeNull())
-    expect(host.calls).toEqual(['queue.cancel {"itemIds":["itm_9","itm_19","itm_3"]}'])
+    expect(host.calls).toEqual([`queue.cancel ${JSON.stringify({ itemIds: items })}`])
     await waitFor(() => expect(document.activeElement?.textContent).toBe('Waiting'))
   })
   it('stops one that runs', async () => {
-    const { host } = show(<QueuePage />, sampleSnapshot(now))
+    const { host } = show(<QueuePage />, await queueHost())
+    const { runId } = host.thread('auth-lib').running!
     fireEvent.click(screen.getByRole('button', { name: 'Stop auth-lib' }))
-    await waitFor(() => expect(host.calls).toEqual(['beat.stop {"runId":"run_running"}']))
+    await waitFor(() => expect(host.calls).toEqual([`beat.stop {"runId":"${runId}"}`]))
   })
   it('stops everything after one question, and says how many', async () => {
-    const { host } = show(<QueuePage />, sampleSnapshot(now))
+    const { host } = show(<QueuePage />, await queueHost())
+    const { runId } = host.thread('auth-lib').running!
+    host.does('auth-lib', () => ({})) // its job comes next
     fireEvent.click(screen.getByRole('button', { name: 'Stop all' }))
     const question = await screen.findByRole('alertdialog', { name: 'Stop the run that is going on?' })
     expect(question.textContent).toContain('auth-lib. Everything they started is ended with them')
     expect(host.calls).toEqual([])
     fireEvent.click(within(question).getByRole('button', { name: 'Stop everything' }))
-    await waitFor(() => expect(host.calls).toEqual(['beat.stop {"runId":"run_running"}']))
+    await waitFor(() => expect(host.calls).toEqual([`beat.stop {"runId":"${runId}"}`]))
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop all' })).toBeNull())
   })
-  it('says what comes next when nothing waits', () => {
-    show(<QueuePage />, emptySnapshot(now))
+  it('says what comes next when nothing waits', async () => {
+    show(<QueuePage />, await openHost())
     expect(screen.getByText('Nothing is waiting.')).toBeTruthy()
     expect(screen.getByText('No beat and no job has a time ahead.')).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'See the next 24 hours' }))
@@ -97,20 +137,33 @@ describe('the queue', () => {
 })
 
 describe('why something waits', () => {
-  const { threads } = sampleSnapshot(now)
-  const fleet = fleetOf(threads, [], now, {
+  const now = new Date(2026, 2, 10, 12).getTime()
+  const fleet: Parameters<typeof whyWaiting>[2] = {
+    limits: { runs: 2, heartbeats: 1 },
     power: {
       onBattery: true,
       metered: null,
       policy: 'hold',
       because: 'On battery, and the setting says to hold.',
     },
-  })
+    resting: [],
+    pause: null,
+    quietUntil: null,
+  }
   const item = (more: Partial<WaitingView>): WaitingView => ({
-    ...threads.flatMap((t) => t.waiting)[0]!,
+    itemId: 'itm_1' as ItemId,
+    threadId: 'thr_1' as ThreadId,
     kind: 'heartbeat',
+    class: 'quick',
+    reasons: ['interval'],
+    text: null,
+    since: now,
+    mergedSlots: 0,
     hold: null,
     notBefore: now,
+    place: 1,
+    from: null,
+    jobName: null,
     ...more,
   })
   it('names the time where it is ahead', () => {
@@ -128,14 +181,14 @@ describe('why something waits', () => {
     expect(whyWaiting(item({ hold: 'power' }), undefined, fleet, now)).toBe(
       'On battery, and the setting says to hold.',
     )
-    expect(
-      whyWaiting(
-        item({ hold: 'paused' }),
-        threads.find((t) => t.pause !== null),
-        fleet,
-        now,
-      ),
-    ).toMatch(/^Its thread is paused until /)
+  })
+  it('says until when its thread is paused', async () => {
+    const host = await openHost()
+    const id = host.add('legacy-billing')
+    await host.client.threads.pause({ id, until: now + 40 * HOUR, reason: 'frozen until the move' })
+    expect(whyWaiting(item({ hold: 'paused' }), host.thread('legacy-billing'), fleet, now)).toMatch(
+      /^Its thread is paused until /,
+    )
   })
   it('puts the reason that names a beat first', () => {
     expect(orderedReasons(['interval', 'git', 'manual'])).toEqual(['manual', 'git', 'interval'])
