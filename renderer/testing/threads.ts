@@ -41,7 +41,7 @@ export const addAgent = (host: WindowHost, name: string, agent: AgentConfig = cl
   void addWithAgent(host, name, agent)
 
 /** A beat that goes on. */
-export async function addRunning(host: WindowHost, name: string): Promise<void> {
+async function addRunning(host: WindowHost, name: string): Promise<void> {
   host.add(name)
   host.does(name, hangs)
   await host.beat(name)
