@@ -5,7 +5,7 @@ import { useSelection } from './selection.ts'
 import { navigate } from '../client/navigation.ts'
 import { openHost, type WindowHost } from '../testing/host.ts'
 import { show } from '../testing/show.tsx'
-import { addAgent, addAlert, addQuiet, addStopped, quietHost } from '../testing/threads.ts'
+import { addAgent, addAlert, addStopped, quietHost } from '../testing/threads.ts'
 import { useUi } from '../client/ui-state.ts'
 import { ThreadsPage } from './threads.tsx'
 
