@@ -1,0 +1,104 @@
+import { FAULT_WORDS } from '../../../shared/base/faults.ts'
+import { localTimeToday, SECOND } from '../../../shared/base/time.ts'
+import { quietUntil } from '../../../shared/queue/quiet-hours.ts'
+import { limitsOf } from '../../../shared/queue/queue.ts'
+import { stretchOf } from '../../../shared/schedule/schedule.ts'
+import { readSettings } from '../../../shared/settings/settings.ts'
+import type { FleetView, Problem, ThreadView, WatchView } from '../../../shared/views/snapshot.ts'
+import { verdictOf } from '../../../shared/views/verdict.ts'
+import type { Engine } from '../loop/engine.ts'
+import type { ThreadViewSources } from './thread-view.ts'
+
+export interface FleetConfig {
+  readonly watch: () => WatchView
+  readonly dataDir: string
+  readonly demo: boolean
+}
+
+const ALERTS_SHOWN = 50
+
+/** Everything but the threads. `outside`: what is wrong with the app itself, from outside the engine. */
+export function fleetView(
+  threads: readonly ThreadView[],
+  outside: readonly Problem[],
+  { ports, store, engine }: ThreadViewSources,
+  config: FleetConfig,
+): FleetView {
+  const { clock, power, notifier } = ports
+  const now = clock.now()
+  const { settings, problems } = readSettings(store.settings.values())
+  const pause = engine.pause()
+  const halted = engine.live.halted()
+  const today = store.runs.countsSince(localTimeToday('00:00', now, clock.timeZone) ?? now)
+  const limits = limitsOf(settings)
+  const watch = config.watch()
+  return {
+    at: now,
+    engine: halted ? 'halted' : pausedOr(pause !== null),
+    pause,
+    verdict: verdictOf(threads, pause, halted),
+    running: threads.filter((t) => t.running !== null).length,
+    limits,
+    waiting: threads.reduce((sum, t) => sum + t.waiting.length, 0),
+    nextDueAt: store.threads.nextDueAt(),
+    nextJobAt: store.jobs.nextDueAt(),
+    watch,
+    power: { onBattery: power.onBattery(), metered: power.metered(), ...engine.power() },
+    lastTickAt: engine.live.lastTickAt(),
+    resting: engine.resting.list(),
+    spend: engine.budget.view(settings, today.byOutcome['unchanged'] ?? 0),
+    inbox: store.alerts.inboxCounts(now),
+    incidents: engine.incidents.view(now),
+    quietUntil: quietUntil(settings.quietHours, now, clock.timeZone),
+    doNotDisturb: notifier.doNotDisturb?.() ?? null,
+    alerts: store.alerts.list('open', ALERTS_SHOWN, now),
+    openAlerts: threads.reduce((sum, t) => sum + t.openAlerts, 0),
+    today,
+    stretch: stretchOf(threads.filter((t) => t.pause === null && t.trusted).map(loadOf), limits.heartbeats),
+    settings,
+    problems: [...outside, ...problemsIn(problems, watch, engine.live)],
+    dataDir: config.dataDir,
+    demo: config.demo,
+  }
+}
+
+const pausedOr = (isPaused: boolean): FleetView['engine'] => (isPaused ? 'paused' : 'running')
+
+/** Taken for a thread that has no beat on record. */
+const TYPICAL_BEAT_MS = 2 * SECOND
+
+const loadOf = ({ intervalMs, last }: ThreadView): Parameters<typeof stretchOf>[0][number] => ({
+  intervalMs,
+  typicalMs: last?.durationMs || TYPICAL_BEAT_MS,
+})
+
+/** `unread`: settings that could not be read. */
+function problemsIn(unread: readonly string[], watch: WatchView, live: Engine['live']): readonly Problem[] {
+  const problems: Problem[] = []
+  if (unread.length > 0)
+    problems.push({
+      code: 'settings',
+      text: `Some settings could not be read: ${unread.join('; ')}.`,
+      repair: 'Set them again.',
+    })
+  const fault = live.notifierFault()
+  if (fault !== null)
+    problems.push({
+      code: 'notifications',
+      text: `${FAULT_WORDS[fault.code].title}: ${fault.message.replace(/\.$/, '')}.`,
+      repair: FAULT_WORDS[fault.code].repair,
+    })
+  if (!watch.ok)
+    problems.push({
+      code: 'schedule',
+      text: watch.text,
+      repair: 'What could be mended was; the log says more.',
+    })
+  if (live.halted())
+    problems.push({
+      code: 'engine',
+      text: 'The scheduler failed three times in a row.',
+      repair: 'It tries again every half minute; the log says why.',
+    })
+  return problems
+}

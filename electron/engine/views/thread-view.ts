@@ -1,0 +1,202 @@
+import { isOpen, worstOf } from '../../../shared/alerts/alert.ts'
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import type { Instant } from '../../../shared/base/time.ts'
+import type { QueueItem } from '../../../shared/queue/queue.ts'
+import { beatsRestUntil } from '../../../shared/queue/quiet-hours.ts'
+import { isSnoozed, tierDueAt, type Tier } from '../../../shared/schedule/tier.ts'
+import type { Settings } from '../../../shared/settings/settings.ts'
+import { deliveryOf, isDormant, type Pause, type Thread } from '../../../shared/threads/thread.ts'
+import type { RunningView, ThreadView, WaitingView } from '../../../shared/views/snapshot.ts'
+import { stateOf } from '../../../shared/views/thread-state.ts'
+import { HOLD_WORD } from '../../../shared/views/words.ts'
+import type { Engine } from '../loop/engine.ts'
+import type { Documents } from '../playbook/documents.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Store } from '../ports/store.ts'
+import { paceOf } from '../schedule/pace.ts'
+
+export interface ThreadViewSources {
+  readonly ports: Ports
+  readonly store: Store
+  readonly engine: Engine
+  readonly documents: Documents
+}
+
+type Run = ReturnType<Store['runs']['running']>[number]
+
+/** What concerns all threads at once, asked for once for a pass over them. */
+export interface FleetNow {
+  readonly now: Instant
+  readonly settings: Settings
+  readonly waitingOf: (id: ThreadId) => readonly QueueItem[] // in the order of their coming
+  readonly placeOf: (item: QueueItem) => number // in the order of service, from 1
+  readonly runOf: (id: ThreadId) => Run | null
+  readonly holdOf: ReturnType<Engine['holds']>
+  /** Threads that fail by an incident which a person has acknowledged. */
+  readonly acknowledged: ReadonlySet<ThreadId>
+}
+
+export function threadView(thread: Thread, fleet: FleetNow, sources: ThreadViewSources): ThreadView {
+  const { store, engine, documents } = sources
+  const { now, settings } = fleet
+  const facts = store.threads.facts(thread.id)
+  const open = facts.alerts.filter((a) => isOpen(a, now))
+  const run = fleet.runOf(thread.id)
+  const waiting = fleet.waitingOf(thread.id).map((item) => waitingView(item, fleet, store))
+  const pause = thread.pause ?? engine.pause() ?? restIn(waiting, fleet, sources)
+  const lateMs = pause !== null || run !== null ? 0 : latenessOf(facts.oldestUnserved, fleet, sources)
+  const wanted = {
+    approvalsWanted: documents.approvalsWanted(thread),
+    permissionsWanted: store.permissions.wanted(thread.id),
+  }
+  const last = lastOf(facts.last)
+  const worst = worstOf(open)
+  const { state, because } = stateOf({
+    ...wanted,
+    trusted: thread.trustedAt !== null,
+    off: thread.intervalMs === 0,
+    pause,
+    running: run !== null,
+    waiting: waiting.length > 0,
+    worstAlert: worst?.severity ?? null,
+    alertText: worst?.text ?? null,
+    last,
+    lateMs,
+    lateBecause: waiting[0]?.hold == null ? null : HOLD_WORD[waiting[0].hold],
+    scheduleProblem: thread.scheduleProblem,
+    failures: thread.failures,
+  })
+  return {
+    ...ownFields(thread),
+    ...wanted,
+    trusted: thread.trustedAt !== null,
+    state,
+    because,
+    tiers: tierViews(thread, fleet, sources),
+    lateMs,
+    last,
+    running: run === null ? null : runningView(run, facts.typicalMs, engine),
+    waiting,
+    doc: documents.facts(thread.id),
+    git: facts.glance,
+    openAlerts: open.length,
+    acknowledgedAlerts: facts.alerts.length - open.length,
+    known:
+      (state === 'broken' && fleet.acknowledged.has(thread.id)) ||
+      facts.alerts.some((a) => a.key === state && !isOpen(a, now)),
+    bypassUntil: bypassOf(thread, now),
+    tasksForAgent: facts.tasksForAgent,
+    strip: facts.strip,
+    events: store.events.waitingCount(thread.id),
+    indicator: deliveryOf(thread, settings).indicator,
+    dormantSince: isDormant(thread, settings.dormantAfterMs, now) ? thread.activeAt : null,
+    effectiveIntervalMs: engine.slots.intervalOf(thread),
+    jobs: store.jobs.list(thread.id).filter((j) => j.pause === null).length,
+    mutedUntil: store.alerts.mutedUntil(thread.id, now),
+  }
+}
+
+/** What the window is told as it stands in the thread's row. */
+const ownFields = (thread: Thread) => ({
+  id: thread.id,
+  number: thread.number,
+  name: thread.name,
+  repoPath: thread.repoPath,
+  role: thread.role,
+  agent: thread.ownAgent,
+  session: thread.session,
+  gate: thread.gate,
+  intervalMs: thread.intervalMs,
+  activeHours: thread.activeHours,
+  dailyAt: thread.dailyAt,
+  pause: thread.pause,
+  nextDueAt: thread.nextDueAt,
+  failures: thread.failures,
+  scheduleProblem: thread.scheduleProblem,
+  sources: thread.sources,
+  delivery: thread.delivery,
+  config: thread.config,
+  tags: thread.tags,
+  pinned: thread.pinned,
+})
+
+/** A beat that rests in quiet hours rests by the person's own wish, as in a pause. */
+function restIn(
+  waiting: readonly WaitingView[],
+  { now, settings }: FleetNow,
+  { ports }: ThreadViewSources,
+): Pause | null {
+  if (!waiting.some((w) => w.hold === 'quiet_hours')) return null
+  const until = beatsRestUntil(settings, now, ports.clock.timeZone)
+  return { reason: HOLD_WORD.quiet_hours, until, by: 'person' }
+}
+
+/** Counts from the end of the quiet hours that a due time fell into. `since`: it; null: all are served. */
+function latenessOf(
+  since: Instant | null,
+  { now, settings }: FleetNow,
+  { ports }: ThreadViewSources,
+): number {
+  if (since === null) return 0
+  return Math.max(0, now - (beatsRestUntil(settings, since, ports.clock.timeZone) ?? since))
+}
+
+function lastOf(run: ReturnType<Store['threads']['facts']>['last']): ThreadView['last'] {
+  if (run === null || run.outcome === null) return null
+  return {
+    runId: run.id,
+    outcome: run.outcome,
+    skipReason: run.skipReason,
+    summary: run.summary ?? '',
+    finishedAt: run.finishedAt ?? run.startedAt,
+    durationMs: run.durationMs ?? 0,
+    tiers: run.tiers,
+  }
+}
+
+const runningView = (run: Run, typicalMs: number | null, { live }: Engine): RunningView => ({
+  runId: run.id,
+  kind: run.kind,
+  tiers: run.tiers,
+  startedAt: run.startedAt,
+  typicalMs,
+  progress: live.progress(run.id),
+})
+
+function tierViews(
+  thread: Thread,
+  { now, settings }: FleetNow,
+  { ports, documents }: ThreadViewSources,
+): ThreadView['tiers'] {
+  const doc = documents.facts(thread.id)
+  const pace = paceOf(thread, ports, settings)
+  const view = (tier: Tier): ThreadView['tiers'][Tier] => ({
+    lastDoneAt: thread.tiers[tier].lastDoneAt,
+    dueAt: tierDueAt(tier, thread.tiers, now, pace),
+    tasks: doc?.tasks[tier] ?? 0,
+    snoozedUntil: isSnoozed(thread.tiers[tier], now) ? thread.tiers[tier].snoozedUntil : null,
+  })
+  return { quick: view('quick'), hourly: view('hourly'), daily: view('daily') }
+}
+
+const waitingView = (item: QueueItem, { holdOf, placeOf }: FleetNow, store: Store): WaitingView => ({
+  itemId: item.id,
+  threadId: item.threadId,
+  kind: item.kind,
+  class: item.class,
+  reasons: item.reasons,
+  text: item.text,
+  since: item.enqueuedAt,
+  mergedSlots: item.mergedSlots,
+  hold: holdOf(item),
+  notBefore: item.notBefore,
+  place: placeOf(item),
+  from: item.from,
+  jobName: item.jobId === null ? null : (store.jobs.get(item.jobId)?.name ?? null),
+})
+
+/** null: the agent's own permission checks are on. */
+function bypassOf({ agent }: Thread, now: Instant): Instant | null {
+  if (agent.kind !== 'cli' || agent.bypassUntil === null) return null
+  return agent.bypassUntil > now ? agent.bypassUntil : null
+}

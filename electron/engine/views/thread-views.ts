@@ -1,0 +1,107 @@
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import { serviceOrder, type QueueItem } from '../../../shared/queue/queue.ts'
+import { TIERS } from '../../../shared/schedule/tier.ts'
+import type { Thread } from '../../../shared/threads/thread.ts'
+import { patchOf } from '../../../shared/views/delta.ts'
+import type { Delta, ThreadPatch, ThreadView } from '../../../shared/views/snapshot.ts'
+import { threadView, type FleetNow, type ThreadViewSources } from './thread-view.ts'
+
+/** The views of all threads, computed anew for those that changed. */
+export interface ThreadViews {
+  /** Brings them up to date. */
+  refresh(): void
+  list(): readonly ThreadView[] // as of the last refresh
+  /** These are to be computed anew. */
+  touch(ids: 'all' | readonly ThreadId[]): void
+  /** Those that change by time alone are to be computed anew. */
+  touchTimed(): void
+  /** What refreshes have changed since this was asked last. */
+  takeChanges(): Pick<Delta, 'changed' | 'removed'>
+}
+
+export function createThreadViews(sources: ThreadViewSources): ThreadViews {
+  const { ports, store } = sources
+  const views = new Map<ThreadId, ThreadView>()
+  const touched = new Set<ThreadId>()
+  const changed = new Map<ThreadId, ThreadPatch>()
+  const removed = new Set<ThreadId>()
+  let isAllTouched = true
+
+  function drop(threads: readonly Thread[]): void {
+    const ids = new Set(threads.map((t) => t.id))
+    for (const id of [...views.keys()]) {
+      if (ids.has(id)) continue
+      views.delete(id)
+      changed.delete(id)
+      removed.add(id)
+    }
+  }
+
+  return {
+    refresh() {
+      const threads = store.threads.list().filter((t) => t.removeAt === null)
+      drop(threads)
+      const fleet = fleetNow(threads, sources)
+      for (const thread of threads) {
+        const { id } = thread
+        if (!isAllTouched && !touched.has(id) && views.has(id)) continue
+        const view = threadView(thread, fleet, sources)
+        const patch = patchOf(views.get(id), view)
+        if (patch === null) continue
+        views.set(id, view)
+        changed.set(id, { ...changed.get(id), ...patch })
+      }
+      isAllTouched = false
+      touched.clear()
+    },
+    list: () => [...views.values()],
+    touch(ids) {
+      if (ids === 'all') isAllTouched = true
+      else for (const id of ids) touched.add(id)
+    },
+    touchTimed() {
+      const now = ports.clock.now()
+      for (const [id, view] of views) if (changesByTime(view, now)) touched.add(id)
+    },
+    takeChanges() {
+      const changes = { changed: [...changed.values()], removed: [...removed] }
+      changed.clear()
+      removed.clear()
+      return changes
+    },
+  }
+}
+
+/** Lateness and holds grow, and what was given for a while ends. */
+const changesByTime = (view: ThreadView, now: number): boolean =>
+  view.waiting.length > 0 ||
+  view.running !== null ||
+  view.pause !== null ||
+  view.acknowledgedAlerts > 0 ||
+  (view.mutedUntil !== null && view.mutedUntil <= now) ||
+  (view.bypassUntil !== null && view.bypassUntil <= now) ||
+  TIERS.some((t) => view.tiers[t].snoozedUntil !== null)
+
+function fleetNow(threads: readonly Thread[], { ports, store, engine }: ThreadViewSources): FleetNow {
+  const now = ports.clock.now()
+  const intervals = new Map(threads.map((t) => [t.id, t.intervalMs]))
+  const items = store.queue.waiting()
+  const inOrder = [...items].sort(serviceOrder({ now, intervalOf: (id) => intervals.get(id) ?? 0 }))
+  const places = new Map(inOrder.map((item, i) => [item.id, i + 1]))
+  const waiting = new Map<ThreadId, QueueItem[]>()
+  for (const item of items) waiting.set(item.threadId, [...(waiting.get(item.threadId) ?? []), item])
+  const running = new Map(store.runs.running().map((r) => [r.threadId, r]))
+  const acknowledged = engine.incidents
+    .view(now)
+    .filter((incident) => incident.acknowledgedAt !== null)
+    .flatMap(({ members }) => members.flatMap((m) => (m.failing ? m.threadId : [])))
+  return {
+    now,
+    settings: engine.settings(),
+    waitingOf: (id) => waiting.get(id) ?? [],
+    placeOf: (item) => places.get(item.id) ?? 1,
+    runOf: (id) => running.get(id) ?? null,
+    holdOf: engine.holds(),
+    acknowledged: new Set(acknowledged),
+  }
+}
