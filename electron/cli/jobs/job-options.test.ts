@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JobSpec } from '../../../shared/jobs/job.ts'
 import { DAY, HOUR, MINUTE } from '../../../shared/base/time.ts'
-import { matchJob } from './job-commands.ts'
+import { matchJob } from './find-job.ts'
 import type { JobId } from '../../../shared/base/ids.ts'
 import { readSpec, type JobOptions } from './job-options.ts'
 import { readTime, saidTime } from '../kit/time-text.ts'

@@ -1,3 +1,4 @@
+import { Option, type Command } from 'commander'
 import type { JobAction, JobSchedule, JobSpec } from '../../../shared/jobs/job.ts'
 import { DAY, MINUTE, parseDuration, type Instant } from '../../../shared/base/time.ts'
 import { usageError } from '../kit/errors.ts'
@@ -22,16 +23,36 @@ export interface JobOptions {
   readonly yes?: true
 }
 
-/**
- * Stated again, so that a command which reaches the running app need not load the schemas; the compiler
- * compares.
- */
-export const CATCH_UP_WORDS = {
-  skip: 'not made up for',
-  once: 'made up for once',
-  grace: 'made up for once while it is fresh',
-} as const satisfies Record<JobSpec['catchUp'], string>
-export const CATCH_UPS = Object.keys(CATCH_UP_WORDS) as JobSpec['catchUp'][]
+const EXAMPLES = `
+Examples: threadbeat job add api "nightly audit" --cron "0 3 * * *" --command -- npm audit
+          threadbeat job add api release --at "2026-11-22 09:41" --event "The release is today" --wake now
+          threadbeat job add api digest --every 1d --prompt "Summarize what changed since yesterday."
+Times without an offset are yours. A job on the full hour starts up to five minutes later, unless --no-spread.`
+
+export const withJobOptions = (command: Command): Command =>
+  command
+    .argument('[argv...]', 'of --command, behind --')
+    .option('--at <time>', 'once: "2026-11-22 09:41", 2026-11-22T09:41:00+01:00 or "in 2h"')
+    .option('--every <duration>', 'such as 6h')
+    .option('--cron <expression>', 'minute hour day month weekday')
+    .option('--zone <zone>', 'of --cron, such as Europe/Berlin; without it wherever this machine is')
+    .option('--event <text>', 'tell the thread this')
+    .option('--prompt <text>', 'a turn of its agent, by itself')
+    .option('--command', 'run a command, by itself')
+    .option('--reflect', 'let its agent look back and write knowledge pages')
+    .option('--env <name=value...>', 'for --command')
+    .option('--limit <duration>', 'for --command, such as 10m')
+    .addOption(new Option('--wake <when>', 'whether its event asks for a beat').choices(['now', 'next']))
+    .addOption(
+      new Option('--catch-up <how>', 'of a due time that passed while nothing ran').choices(CATCH_UPS),
+    )
+    .option('--grace <duration>', 'how old it may be with --catch-up grace')
+    .option('--no-spread', 'start exactly on time')
+    .option('-y, --yes', 'execute it without asking')
+    .addHelpText('after', EXAMPLES)
+
+/** Stated again, so that a command which reaches the running app need not load the schemas. */
+const CATCH_UPS = ['skip', 'once', 'grace'] as const satisfies JobSpec['catchUp'][]
 
 const DEFAULTS = {
   catchUp: 'once',

@@ -46,15 +46,3 @@ export async function readSnapshotOf(cx: Context): Promise<Awaited<ReturnType<ty
   }
   return { ...opened, snapshot: alone.snapshot() }
 }
-
-/** y/N on a terminal. Without one nobody can answer, which is a no. */
-export async function confirm(question: string): Promise<boolean> {
-  if (!process.stdin.isTTY) return false
-  const { createInterface } = await import('node:readline/promises')
-  const lines = createInterface({ input: process.stdin, output: process.stderr })
-  try {
-    return /^y(es)?$/i.test((await lines.question(`${question} [y/N] `)).trim())
-  } finally {
-    lines.close()
-  }
-}

@@ -1,7 +1,6 @@
 import pc from 'picocolors'
+import type { Colors } from './colors.ts'
 import { oneLine, plain } from './text.ts'
-
-export type Colors = ReturnType<typeof pc.createColors>
 
 export interface Cell {
   readonly text: string

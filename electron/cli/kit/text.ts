@@ -5,7 +5,7 @@ import type { Run } from '../../../shared/runs/run.ts'
 import type { RunnerRest, ThreadState } from '../../../shared/views/snapshot.ts'
 import { formatDuration, MINUTE, type Instant } from '../../../shared/base/time.ts'
 import { STATE_GLYPH } from '../../../shared/views/tray-state.ts'
-import type { Colors } from './output.ts'
+import type { Colors } from './colors.ts'
 
 const OUTCOME_GLYPH: Record<SlotFate, string> = {
   quiet: STATE_GLYPH.quiet,

@@ -6,7 +6,9 @@ import { formatDuration } from '../../../shared/base/time.ts'
 import { REASON_WORD, SKIP_WORD, TASK_WORD, TIER_WORD } from '../../../shared/views/words.ts'
 import type { Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'
+import type { Colors } from '../kit/colors.ts'
 import type { Cell } from '../kit/output.ts'
+import { shellWord } from '../kit/shell-word.ts'
 import {
   count,
   exact,
@@ -26,8 +28,11 @@ export function readRunId(text: string): RunId {
   return text as RunId
 }
 
-export const summaryOf = (r: Run): string =>
-  r.summary ?? (r.skipReason !== null ? SKIP_WORD[r.skipReason] : r.fault !== null ? r.fault.message : '')
+export function summaryOf({ summary, skipReason, fault }: Run): string {
+  if (summary !== null) return summary
+  if (skipReason !== null) return SKIP_WORD[skipReason]
+  return fault?.message ?? ''
+}
 
 /** Everything about one run. */
 export function showRun(cx: Context, r: RunDetail): void {
@@ -46,12 +51,7 @@ export function showRun(cx: Context, r: RunDetail): void {
     ...(r.fault === null ? [] : [['Fault', `${r.fault.code}: ${r.fault.message}`]]),
     ...r.attachments.map((file, i) => [i === 0 ? 'Files' : '', `${file.path} (${count(file.bytes)} bytes)`]),
   ])
-  if (r.message !== null)
-    section(
-      cx,
-      `Message${r.sender === null || r.sender === 'user' ? '' : ` from ${/^\d+$/.test(r.sender) ? 'thread ' : ''}${oneLine(r.sender)}`}`,
-      r.message,
-    )
+  if (r.message !== null) section(cx, `Message${senderWords(r.sender)}`, r.message)
   if (r.tasks.length > 0) cx.out.line()
   cx.out.table(r.tasks.map((t) => taskRow(cx.out, t)))
   if (r.report !== null) showReport(cx, r.report)
@@ -65,6 +65,12 @@ export function showRun(cx: Context, r: RunDetail): void {
     cx.out.line(
       `\nGo on by hand: cd ${shellWord(r.resume.folder)} && ${r.resume.argv.map(shellWord).join(' ')}`,
     )
+}
+
+/** '' for a person's own message; a number is a thread's. */
+function senderWords(sender: string | null): string {
+  if (sender === null || sender === 'user') return ''
+  return ` from ${/^\d+$/.test(sender) ? 'thread ' : ''}${oneLine(sender)}`
 }
 
 function section(cx: Context, title: string, text: string): void {
@@ -100,12 +106,23 @@ function turnRows(r: RunDetail, turn: AgentTurn): readonly (readonly string[])[]
 
 /** The task with what was seen, and what was executed for it. */
 function taskRow({ colors }: Context['out'], t: TaskResult): readonly (Cell | string)[] {
-  const paint = t.status === 'passed' ? colors.green : t.status === 'needs_agent' ? colors.dim : colors.yellow
-  const command =
-    t.command === null || t.note.includes(t.command.join(' '))
-      ? ''
-      : ` [${t.command.map(shellWord).join(' ')}${t.exitCode === null ? '' : `, exit code ${t.exitCode}`}]`
-  return [{ text: TASK_WORD[t.status], paint }, TIER_WORD[t.tier], t.text, `${t.note}${command}`]
+  return [
+    { text: TASK_WORD[t.status], paint: paintOfTask(colors, t.status) },
+    TIER_WORD[t.tier],
+    t.text,
+    `${t.note}${commandWords(t)}`,
+  ]
+}
+
+function paintOfTask(colors: Colors, status: TaskResult['status']): (text: string) => string {
+  if (status === 'passed') return colors.green
+  return status === 'needs_agent' ? colors.dim : colors.yellow
+}
+
+/** '' where the note has it already. */
+function commandWords({ command, note, exitCode }: TaskResult): string {
+  if (command === null || note.includes(command.join(' '))) return ''
+  return ` [${command.map(shellWord).join(' ')}${exitCode === null ? '' : `, exit code ${exitCode}`}]`
 }
 
 function showReport(cx: Context, { status, tasks, alerts, attachments }: Report): void {
@@ -159,9 +176,3 @@ export function callRow({ colors }: Context['out'], call: ToolCall): readonly (C
     call.input,
   ]
 }
-
-/**
- * A word as a POSIX shell reads it back. What no terminal shows as it is cannot be copied from one either.
- */
-export const shellWord = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${exact(word).replaceAll("'", `'\\''`)}'`

@@ -2,8 +2,9 @@ import { formatLocal, type Instant } from '../../../shared/base/time.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { patched, type FleetView, type LiveMessage, type ThreadView } from '../../../shared/views/snapshot.ts'
 import { SOURCE_WORD } from '../../../shared/views/words.ts'
+import type { Define } from '../kit/command.ts'
 import type { Context } from '../kit/context.ts'
-import { eventJson, eventLine } from '../events/event-commands.ts'
+import { eventJson, eventLine } from '../events/event-text.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { alertJson, runJson } from '../kit/json.ts'
 import { requireApp } from '../kit/running-app.ts'
@@ -11,11 +12,18 @@ import { summaryOf } from '../runs/show-run.ts'
 import type { Client } from '../kit/socket-client.ts'
 import { oneLine, outcomeOf, outcomeText, paintOf, plain } from '../kit/text.ts'
 
+export const tailCommand: Define = (command, cx) =>
+  command
+    .description('follow what happens, one line each: runs that ended, facts, alerts; Ctrl-C ends it')
+    .argument('[thread]', 'only this one')
+    .option('--json', 'for programs: one JSON object a line')
+    .action((name: string | undefined, o: { json?: true }) => tail(cx, name, o.json === true))
+
 /**
  * One line for each run that ended, each fact and each alert from now on, until Ctrl-C or the end of the
  * app.
  */
-export async function tail(cx: Context, name: string | undefined, json: boolean): Promise<void> {
+async function tail(cx: Context, name: string | undefined, json: boolean): Promise<void> {
   const client = await requireApp(cx, 'so nothing happens')
   const abort = new AbortController()
   const stop = (): void => abort.abort()

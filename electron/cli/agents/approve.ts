@@ -1,0 +1,84 @@
+import type { ApprovalView } from '../../../shared/agents/approval.ts'
+import { THREAD_WORDS, type Define } from '../kit/command.ts'
+import { confirm } from '../kit/confirm.ts'
+import { snapshotOf, type Context } from '../kit/context.ts'
+import { CliError, usageError } from '../kit/errors.ts'
+import { findThread } from '../kit/find-thread.ts'
+import { plain } from '../kit/text.ts'
+
+export const approveCommand: Define = (command, cx) =>
+  command
+    .description('see the commands that stand in HEARTBEAT.md, and approve exactly those')
+    .argument('<thread>', THREAD_WORDS)
+    .option('--yes <hash...>', 'approve these without asking; hashes as shown, at least 12 letters of each')
+    .option('--revoke', 'take approvals back: those of --yes, or all')
+    .option('--json', 'only list, for programs')
+    .action((name: string, o: ApproveOptions) => approve(cx, name, o))
+
+interface ApproveOptions {
+  readonly yes?: string[]
+  readonly revoke?: true
+  readonly json?: true
+}
+
+const SHORT_HASH = 12
+
+async function approve(cx: Context, name: string, { yes, revoke, json }: ApproveOptions): Promise<void> {
+  const { client, snapshot } = await snapshotOf(cx)
+  const thread = findThread(snapshot.threads, name)
+  const listed = await client.approvals.list({ id: thread.id })
+  if (json === true) return cx.out.json(listed)
+  if (listed.length === 0)
+    return cx.out.line(`HEARTBEAT.md of ${plain(thread.name)} names no command that would be executed.`)
+  show(cx, listed)
+  const on = revoke !== true
+  const candidates = listed.filter((a) => (a.approvedAt === null) === on)
+  const chosen = yes === undefined ? candidates : yes.map((hash) => byHash(listed, hash))
+  if (chosen.length === 0) return cx.out.line(on ? 'All of them are approved.' : 'None of them is approved.')
+  if (yes === undefined && on) {
+    if (!process.stdin.isTTY)
+      throw new CliError('Nothing was approved: nobody is there to ask. Name the hashes: --yes HASH …')
+    if (
+      !(await confirm(
+        `Approve ${chosen.length === 1 ? 'this command' : `these ${chosen.length} commands`}, exactly as shown?`,
+      ))
+    )
+      throw new CliError('Nothing was approved.')
+  }
+  await client.approvals.set({
+    id: thread.id,
+    hashes: chosen.map((a) => a.hash),
+    approved: on,
+    confirmed: true,
+  })
+  cx.out.line(`${chosen.length} ${on ? 'approved' : 'not approved any more'}.`)
+}
+
+function show(cx: Context, listed: readonly ApprovalView[]): void {
+  const { colors } = cx.out
+  for (const a of listed) {
+    cx.out.line(
+      `${a.approvedAt === null ? colors.yellow(a.changed ? '○ changed since it was approved' : '○ not approved') : colors.green('✓ approved')}  ${colors.dim(a.hash.slice(0, SHORT_HASH))}`,
+    )
+    // Quoted, so that what is one argument and what are two cannot be mistaken.
+    cx.out.line(
+      a.kind === 'shell'
+        ? `  with a shell: ${plain(a.text)}`
+        : `  arguments: ${plain(JSON.stringify(a.argv))}`,
+    )
+    if (a.fileHash !== null)
+      cx.out.line(
+        colors.dim(`  a file of the repository; approved as it is now (${a.fileHash.slice(0, SHORT_HASH)})`),
+      )
+    for (const task of a.tasks) cx.out.line(colors.dim(`  in: ${plain(task).trim()}`))
+  }
+}
+
+function byHash(listed: readonly ApprovalView[], hash: string): ApprovalView {
+  if (!/^[0-9a-f]{12,64}$/.test(hash)) throw usageError(`A hash has 12 to 64 letters 0–9 a–f, got "${hash}"`)
+  const [found, second] = listed.filter((a) => a.hash.startsWith(hash))
+  if (found === undefined)
+    throw new CliError(`None of the commands has the hash ${hash}; HEARTBEAT.md may have changed since.`)
+  if (second !== undefined) throw usageError(`${hash} fits several; give more of it.`)
+  return found
+}

@@ -1,0 +1,99 @@
+import type { AgentConfig, CliConfig } from '../../../shared/agents/agent-config.ts'
+import { isSecretName } from '../../../shared/base/secret-text.ts'
+import { PROFILE_WORDS, TURN_WORD } from '../../../shared/agents/permission.ts'
+import { effortOf, modelOf, PRESETS, profileOf } from '../../../shared/agents/presets.ts'
+import type { RunnerView } from '../../../shared/contract/agents.ts'
+import { formatDuration, type Instant } from '../../../shared/base/time.ts'
+import type { Context } from '../kit/context.ts'
+import { exact, relative } from '../kit/text.ts'
+import { PROFILES, TURNS } from './read-runner.ts'
+
+/**
+ * What will be executed, when, and what it may do, in plain words; `found`: what this machine has of it.
+ */
+export function showRunner(
+  cx: Context,
+  title: string,
+  folder: string,
+  agent: AgentConfig,
+  found: RunnerView | null,
+): void {
+  if (agent.kind === 'local') return cx.out.line(`${title}: Local checks`)
+  if (agent.kind === 'cli') return showCli(cx, title, folder, agent, found)
+  // Quoted, so that what is one argument and what are two cannot be mistaken.
+  cx.out.line(
+    `${title}: ${exact(JSON.stringify(agent.argv))}, started in ${exact(folder)} at each ` +
+      `beat${agent.replyPath === undefined ? '' : `; its reply is read at ${exact(agent.replyPath)}`}`,
+  )
+  showEnvironment(cx, agent.env)
+}
+
+function showCli(
+  cx: Context,
+  title: string,
+  folder: string,
+  agent: CliConfig,
+  found: RunnerView | null,
+): void {
+  const { colors } = cx.out
+  const { name, caution } = PRESETS[agent.cli]
+  cx.out.line(`${title}: ${colors.bold(name)}, started in ${exact(folder)} for beats and messages`)
+  cx.out.line(`  program: ${programWords(cx, agent, found)}`)
+  const withChecks: CliConfig = { ...agent, bypassUntil: null }
+  for (const turn of TURNS) {
+    const effort = effortOf(agent, turn)
+    const profile = profileOf(withChecks, turn, cx.now())
+    cx.out.line(
+      `  ${TURN_WORD[turn].toLowerCase()}: model ` +
+        `${exact(modelOf(agent, turn) ?? 'by its own default')}${effort === null ? '' : `, effort ${effort}`}, ${PROFILE_WORDS[profile].name}`,
+    )
+  }
+  if (agent.fallbackModels.length > 0)
+    cx.out.line(`  when a model is not available: ${agent.fallbackModels.map(exact).join(', then ')}`)
+  cx.out.line(`  paid: ${paidWords(agent.billing)}`)
+  showEnvironment(cx, agent.env)
+  for (const profile of PROFILES.filter((p) =>
+    TURNS.some((turn) => profileOf(withChecks, turn, cx.now()) === p),
+  )) {
+    const { name: called, may, never } = PROFILE_WORDS[profile]
+    const paint = profile === 'full' ? colors.red : (text: string): string => text
+    cx.out.line(`  ${colors.bold(called)}: ${may.join('; ')}. ${paint(never)}`)
+  }
+  if (caution !== null) cx.out.line(colors.yellow(`  ${caution}`))
+  if (agent.bypassUntil !== null) showBypass(cx, agent.bypassUntil)
+}
+
+function programWords({ out: { colors } }: Context, agent: CliConfig, found: RunnerView | null): string {
+  if (agent.program !== undefined) return exact(agent.program)
+  const program = found?.program ?? null
+  return program === null
+    ? colors.yellow(`not found on this machine; install it with: ${PRESETS[agent.cli].install}`)
+    : `${exact(program)}, found by itself`
+}
+
+function paidWords(billing: CliConfig['billing']): string {
+  if (billing === undefined) return 'by token when its key is in the environment, else by plan'
+  return billing === 'api' ? 'by token' : 'by plan'
+}
+
+function showBypass(cx: Context, until: Instant): void {
+  const { colors } = cx.out
+  const { name, may, never } = PROFILE_WORDS.bypass
+  cx.out.line(
+    colors.red(
+      `  ${name} for ${formatDuration(until - cx.now())}, instead of all that: ${may.join('; ')}. ${never}`,
+    ),
+  )
+  cx.out.line(
+    colors.red(
+      `  It ends ${relative(until, cx.now())}, at ${new Date(until).toISOString()}. Until then every ` +
+        'beat, and every message of yours, can delete, send and install whatever you could.',
+    ),
+  )
+}
+
+/** A value that looks like a credential stays out of the terminal's history. */
+function showEnvironment(cx: Context, env: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(env))
+    cx.out.line(`  environment: ${exact(name)}=${isSecretName(name) ? '(not shown)' : exact(value)}`)
+}

@@ -1,0 +1,43 @@
+import { dataDirPath } from '../../machine/disk/data-dir.ts'
+import { findSocket } from '../../machine/network/socket-path.ts'
+import type { Define } from '../kit/command.ts'
+import type { Context } from '../kit/context.ts'
+import { answers } from '../kit/socket-client.ts'
+import { plain } from '../kit/text.ts'
+
+export const doctorCommand: Define = (command, cx) =>
+  command
+    .description('look at everything a beat depends on')
+    .option('--json', 'for programs')
+    .action((o: { json?: true }) => doctor(cx, o.json === true))
+
+async function doctor(cx: Context, json: boolean): Promise<void> {
+  const dataDir = dataDirPath(cx.dataDir)
+  const isRunning = await answers(findSocket(dataDir))
+  const { client } = await cx.session()
+  const app = {
+    name: 'App',
+    state: isRunning ? 'ok' : 'warn',
+    text: isRunning ? `Running, data in ${dataDir}.` : `Not running, data in ${dataDir}.`,
+    repair: isRunning ? null : 'Start it, or: threadbeat serve',
+  } as const
+  // A scheduler at rest cannot be judged.
+  const checks = [app, ...(await client.doctor()).filter((check) => isRunning || check.name !== 'Scheduler')]
+  if (json) cx.out.json(checks)
+  else {
+    const { colors } = cx.out
+    const look = {
+      ok: { glyph: '✓', paint: colors.green },
+      warn: { glyph: '!', paint: colors.yellow },
+      fail: { glyph: '✗', paint: colors.red },
+    }
+    cx.out.table(
+      checks.map((c) => [
+        { text: look[c.state].glyph, paint: look[c.state].paint },
+        c.name,
+        plain([c.text, c.repair ?? ''].filter(Boolean).join(' ')),
+      ]),
+    )
+  }
+  if (checks.some((c) => c.state === 'fail')) cx.exitWith(1)
+}

@@ -1,0 +1,93 @@
+import type { Notifier } from '../../engine/ports/desktop.ts'
+import { dataDirPath } from '../../machine/disk/data-dir.ts'
+import type { Host } from '../../host/host.ts'
+import type { Define } from '../kit/command.ts'
+import type { Context } from '../kit/context.ts'
+import { CliError } from '../kit/errors.ts'
+import type { Client } from '../kit/socket-client.ts'
+import { oneLine } from '../kit/text.ts'
+import { beatAll } from './beat-all.ts'
+
+export const serveCommand: Define = (command, cx) =>
+  command
+    .description('run without a window: beats go on, alerts are printed, Ctrl-C ends it')
+    .option('--demo', 'a fleet of small repositories to look at, gone afterwards')
+    .option(
+      '--without-history',
+      'where the history is damaged: go on with its newest sound backup; what happens is kept only until this ends',
+    )
+    .allowUnknownOption()
+    .allowExcessArguments() // started by `npm start` with whatever was meant for the window
+    .action((o: { demo?: true; withoutHistory?: true }) =>
+      serve(cx, { demo: o.demo === true, beatsNow: false, withoutHistory: o.withoutHistory === true }),
+    )
+
+interface ServeOptions {
+  readonly demo: boolean
+  readonly beatsNow: boolean
+  readonly withoutHistory: boolean
+}
+
+/** Resolves when the host has stopped. */
+export async function serve(cx: Context, o: ServeOptions): Promise<void> {
+  const { openHost, createRouterClient, startDemo } = await import('../engine.ts')
+  const demo = o.demo ? startDemo() : null
+  const dataDir = demo?.dataDir ?? dataDirPath(cx.dataDir)
+  const opened = await openHost({
+    dataDir,
+    notifier: printingNotifier(cx),
+    shell: null,
+    demo: o.demo,
+    withoutHistory: o.withoutHistory,
+  })
+  if (!opened.ok)
+    throw new CliError(
+      opened.error.code === 'damaged' && !o.withoutHistory
+        ? `${opened.error.message}\n${REPAIR} Go on meanwhile: threadbeat serve --without-history`
+        : opened.error.message,
+    )
+  const host = opened.value
+  for (const problem of host.snapshot().fleet.problems)
+    if (problem.code === 'store') cx.out.note(`${problem.text} ${REPAIR}`)
+  const stopped = stopOnSignal(cx, host)
+  cx.out.line(
+    `Threadbeat runs without a window; ${host.snapshot().threads.length} threads, data in ${dataDir}. Ctrl-C ends it.`,
+  )
+  const client = createRouterClient(host.router, { context: { origin: 'socket' } }) as Client
+  if (demo !== null) {
+    await demo.fill(client)
+    cx.out.line(
+      `A demo fleet of ${host.snapshot().threads.length} threads. Look at it from another terminal: ` +
+        `threadbeat --data-dir ${dataDir} status`,
+    )
+  }
+  if (o.beatsNow) await beatAll(cx, client)
+  await stopped
+  demo?.remove()
+}
+
+const REPAIR = 'Go back to a backup: threadbeat restore last. Save what can be read: threadbeat salvage FILE.'
+
+const printingNotifier = (cx: Context): Notifier => ({
+  show(notice) {
+    cx.out.line(
+      `${notice.severity.toUpperCase()} ${oneLine(notice.title)} — ` +
+        `${cut(oneLine(notice.body))}${notice.runId === null ? '' : `  (${notice.runId})`}`,
+    )
+    return Promise.resolve({ ok: true, value: null })
+  },
+})
+const cut = (text: string): string => (text.length > 300 ? `${text.slice(0, 299)}…` : text)
+
+function stopOnSignal(cx: Context, host: Host): Promise<void> {
+  return new Promise<void>((resolve) => {
+    let isStopping = false
+    const stop = (): void => {
+      if (isStopping) process.exit(130) // asked twice: at once
+      isStopping = true
+      cx.out.note('Stopping. Once more to stop at once.')
+      void host.stop('stop').then(resolve, resolve)
+    }
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
+  })
+}

@@ -1,0 +1,67 @@
+import path from 'node:path'
+import type { Imported } from '../../machine/archive/import.ts'
+import { dataDirPath, ensurePrivateDir, withPrivateUmask } from '../../machine/disk/data-dir.ts'
+import type { Define } from '../kit/command.ts'
+import type { Context } from '../kit/context.ts'
+import { CliError, usageError } from '../kit/errors.ts'
+import { plain } from '../kit/text.ts'
+import { placesText } from './places-text.ts'
+
+export const importCommand: Define = (command, cx) =>
+  command
+    .description('take over an exported zip into an empty data folder; the app must not run')
+    .argument('<file>', 'a zip that export wrote')
+    .option(
+      '--map <old=new>',
+      'folders of repositories that lie elsewhere now, such as /home/me=/Users/me; may be given several times',
+      (text: string, before: string[]) => [...before, text],
+      [],
+    )
+    .action((file: string, o: { map: string[] }) => importAll(cx, file, o.map))
+
+async function importAll(cx: Context, file: string, maps: readonly string[]): Promise<void> {
+  const map = maps.map(readMap)
+  const dataDir = dataDirPath(cx.dataDir)
+  const { identify, importFrom, loadDriver, lockFolder } = await import('../engine.ts')
+  const driver = loadDriver()
+  const unlock = withPrivateUmask(() => lockFolder(ensurePrivateDir(dataDir), driver))
+  if (unlock === null) throw new CliError(`Another Threadbeat works on ${dataDir}. Quit it first.`)
+  try {
+    const result = await importFrom(path.resolve(file), dataDir, { map, identify }, driver)
+    if (!result.ok) throw new CliError(result.error)
+    report(cx, dataDir, result.value)
+  } finally {
+    unlock()
+  }
+}
+
+function report(cx: Context, dataDir: string, { manifest, threads }: Imported): void {
+  cx.out.line(
+    `Imported ${threads.length} threads and ${manifest.rows['runs'] ?? 0} runs of ` +
+      `${plain(manifest.exportedAt)} into ${dataDir}.`,
+  )
+  for (const t of threads) {
+    const name = `${t.number} ${plain(t.name)}`
+    if (t.movedFrom !== null) cx.out.line(`${name}: now at ${plain(t.repoPath)}`)
+    if (t.missing !== null)
+      cx.out.note(`${name}: no repository there: ${plain(t.missing)}. Locate it again in the window.`)
+    if (t.trusted && t.executes !== null)
+      cx.out.line(`${name}: trusted as before; its beats run ${plain(JSON.stringify(t.executes))}`)
+    if (t.distrusted)
+      cx.out.note(
+        `${name}: not trusted any more, because its folder is not the one that was trusted. When you ` +
+          `trust it: threadbeat trust ${t.number}`,
+      )
+  }
+  if (manifest.leftOut.length > 0)
+    cx.out.note(`The archive came without these secrets; fill them in again: ${placesText(manifest.leftOut)}`)
+}
+
+function readMap(text: string): { from: string; to: string } {
+  const at = text.indexOf('=')
+  const [from, to] = [text.slice(0, at), text.slice(at + 1)]
+  // A path of another system may come first, so only what it becomes must be one of this system's.
+  if (at < 1 || !(from.startsWith('/') || /^[A-Za-z]:[/\\]/.test(from)) || !path.isAbsolute(to))
+    throw usageError(`--map must be OLD=NEW with two absolute paths, got "${text}"`)
+  return { from, to }
+}

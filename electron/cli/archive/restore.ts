@@ -1,0 +1,54 @@
+import path from 'node:path'
+import { dataDirPath } from '../../machine/disk/data-dir.ts'
+import type { Define } from '../kit/command.ts'
+import { requireYes } from '../kit/confirm.ts'
+import type { Context } from '../kit/context.ts'
+import { CliError } from '../kit/errors.ts'
+import { plain } from '../kit/text.ts'
+
+export const restoreCommand: Define = (command, cx) =>
+  command
+    .description(
+      'put a backup in the place of the history, which stays beside the backups; without a name: list ' +
+        'them. The app must not run',
+    )
+    .argument('[name]', 'of a backup, or: last')
+    .option('-y, --yes', 'without asking')
+    .action((name: string | undefined, o: { yes?: true }) => restore(cx, name, o.yes === true))
+
+async function restore(cx: Context, name: string | undefined, isSure: boolean): Promise<void> {
+  const dataDir = dataDirPath(cx.dataDir)
+  const { listBackups, restoreNow } = await import('../engine.ts')
+  const backups = listBackups(path.join(dataDir, 'backups'))
+  if (name === undefined) {
+    if (backups.length === 0) return cx.out.line(`There is no backup in ${plain(dataDir)}.`)
+    return cx.out.table(
+      backups.map((b) => [
+        plain(b.name),
+        new Date(b.at).toISOString(),
+        `${b.bytes} bytes`,
+        checkWords(b.verified),
+      ]),
+    )
+  }
+  const chosen = backups.find((b) => (name === 'last' ? b.verified !== false : b.name === name))
+  if (chosen === undefined)
+    throw new CliError(
+      backups.length === 0
+        ? `There is no backup in ${plain(dataDir)}.`
+        : `There is no backup "${plain(name)}". There are: ${backups.map((b) => plain(b.name)).join(', ')}`,
+    )
+  await requireYes(
+    isSure,
+    `Go back to ${plain(chosen.name)}? What is there now stays beside the backups.`,
+    'Nothing was changed.',
+  )
+  const restored = restoreNow(dataDir, chosen.name)
+  if (!restored.ok) throw new CliError(restored.error)
+  cx.out.line(`Restored ${plain(chosen.name)}.`)
+}
+
+function checkWords(isSound: boolean | null): string {
+  if (isSound === null) return 'not checked'
+  return isSound ? 'checked' : 'damaged'
+}

@@ -1,0 +1,100 @@
+import { EXIT_CODE } from '../../../shared/runs/run.ts'
+import type { ItemId } from '../../../shared/base/ids.ts'
+import { runnerKey } from '../../../shared/agents/presets.ts'
+import type { Snapshot, ThreadView } from '../../../shared/views/snapshot.ts'
+import { THREAD_WORDS, type Define } from '../kit/command.ts'
+import { snapshotOf, type Context } from '../kit/context.ts'
+import { CliError } from '../kit/errors.ts'
+import { findThread } from '../kit/find-thread.ts'
+import { runDetailJson } from '../kit/json.ts'
+import type { Client } from '../kit/socket-client.ts'
+import { oneLine, outcomeText, plain, restWords } from '../kit/text.ts'
+import { readRunId, summaryOf } from '../runs/show-run.ts'
+
+const WAIT_WORDS = 'until it is answered; prints the answer, the exit code says how it went'
+
+export const sendCommand: Define = (command, cx) =>
+  command
+    .description('send a message to a thread')
+    .argument('<thread>', THREAD_WORDS)
+    .argument('<text...>')
+    .option('--wait', WAIT_WORDS)
+    .option('--json', 'for programs; waits')
+    .action((name: string, text: string[], o: WaitOptions) => send(cx, name, text.join(' '), o))
+
+export const againCommand: Define = (command, cx) =>
+  command
+    .description('send the message of a run once more')
+    .argument('<run>', 'id of its run, as `talk` and `log` show it')
+    .option('--wait', WAIT_WORDS)
+    .option('--json', 'for programs; waits')
+    .action((id: string, o: WaitOptions) => again(cx, id, o))
+
+interface WaitOptions {
+  readonly wait?: true
+  readonly json?: true
+}
+
+async function send(cx: Context, name: string, text: string, o: WaitOptions): Promise<void> {
+  const { client, snapshot, alone } = await snapshotOf(cx)
+  const thread = findThread(snapshot.threads, name)
+  const waits = o.wait === true || o.json === true
+  if (waits) refuseEndlessWait(thread, alone !== null, snapshot, cx)
+  const { itemId } = await client.messages.send({ to: thread.id, text })
+  if (waits) return answer(cx, client, itemId, o.json === true)
+  cx.out.line(
+    thread.agent.kind === 'local'
+      ? `Kept for ${thread.number} ${plain(thread.name)}, which has no agent yet; it is read when it has one.`
+      : `Sent to ${thread.number} ${plain(thread.name)}.`,
+  )
+  if (alone !== null && thread.agent.kind !== 'local')
+    cx.out.note('Threadbeat is not running; it is answered once it is started.')
+}
+
+/** Asked for before anything is sent, so that a script which tries again does not send it twice. */
+function refuseEndlessWait(thread: ThreadView, isAlone: boolean, { fleet }: Snapshot, cx: Context): void {
+  const refuse = (why: string): never => {
+    throw new CliError(`Nothing was sent, for nobody would answer: ${why}`)
+  }
+  if (isAlone) refuse('Threadbeat is not running. Start it, or: threadbeat serve')
+  if (thread.agent.kind === 'local')
+    refuse(
+      `${thread.number} ${thread.name} has no agent. Choose one: threadbeat set runner --thread ` +
+        `${thread.number} claude`,
+    )
+  if (!thread.trusted)
+    refuse(
+      `${thread.number} ${thread.name} is not trusted. When you trust it: threadbeat trust ${thread.number}`,
+    )
+  const rest = fleet.resting.find((r) => r.key === runnerKey(thread.agent))
+  if (rest !== undefined && rest.until > cx.now())
+    cx.out.note(`${restWords(rest, cx.now())}. The message waits.`)
+}
+
+async function again(cx: Context, id: string, o: WaitOptions): Promise<void> {
+  const runId = readRunId(id)
+  const { client, snapshot, alone } = await snapshotOf(cx)
+  const waits = o.wait === true || o.json === true
+  if (waits) {
+    const { threadId } = await client.runs.get({ id: runId })
+    const thread = snapshot.threads.find((t) => t.id === threadId)
+    if (thread !== undefined) refuseEndlessWait(thread, alone !== null, snapshot, cx)
+  }
+  const { itemId } = await client.messages.again({ runId })
+  if (waits) return answer(cx, client, itemId, o.json === true)
+  cx.out.line('Sent once more.')
+  if (alone !== null) cx.out.note('Threadbeat is not running; it is answered once it is started.')
+}
+
+/** Waits for the run of the message, prints what was answered, and ends with its outcome's code. */
+async function answer(cx: Context, client: Client, itemId: ItemId, json: boolean): Promise<void> {
+  const run = await client.beat.wait({ itemId })
+  if (run === null) throw new CliError('The message was taken back before it was read.')
+  const detail = await client.runs.get({ id: run.id })
+  cx.exitWith(EXIT_CODE[detail.outcome ?? 'broken'])
+  if (json) return cx.out.json(runDetailJson(detail))
+  if (detail.reply !== '') cx.out.line(plain(detail.reply.trimEnd()))
+  // What went wrong is no part of the answer that a program may read.
+  if (detail.outcome !== null && detail.outcome !== 'quiet')
+    cx.out.note(`${outcomeText(detail.outcome)}: ${oneLine(summaryOf(detail))}  (${detail.id})`)
+}

@@ -1,0 +1,19 @@
+import type { SystemEvent } from '../../../shared/events/system-event.ts'
+import { iso, oneLine } from '../kit/text.ts'
+
+/** "text (3 times)" on one line. */
+export const eventLine = (event: Pick<SystemEvent, 'text' | 'count' | 'trusted'>): string =>
+  `${oneLine(event.text)}${event.count > 1 ? ` (${event.count} times)` : ''}${event.trusted ? '' : ' (untrusted)'}`
+
+export const eventJson = (e: SystemEvent) => ({
+  event: e.id,
+  source: e.source,
+  text: e.text,
+  trusted: e.trusted,
+  ambient: e.ambient,
+  firstAt: iso(e.at),
+  lastAt: iso(e.lastAt),
+  count: e.count,
+  state: e.state,
+  run: e.runId,
+})

@@ -1,0 +1,40 @@
+import type { JobView } from '../../../shared/contract/jobs.ts'
+import type { JobAction, JobRun, JobSpec } from '../../../shared/jobs/job.ts'
+import type { Instant } from '../../../shared/base/time.ts'
+import { relative } from '../kit/text.ts'
+
+export const CATCH_UP_WORD: Record<JobSpec['catchUp'], string> = {
+  skip: 'not made up for',
+  once: 'made up for once',
+  grace: 'made up for once while it is fresh',
+}
+
+export const JOB_RUN_WORD: Record<JobRun['state'], string> = {
+  waiting: 'waiting',
+  running: 'running',
+  ok: 'ok',
+  failed: 'failed',
+  skipped: 'skipped',
+  missed: 'missed',
+}
+
+/** Whether and when it runs next, or why not. */
+export function stateWords({ problem, pause, nextDueAt }: JobView, now: Instant): string {
+  if (problem !== null) return `cannot: ${problem}`
+  if (pause !== null) return pause.by === 'failures' ? 'paused: it failed too often' : 'paused'
+  return nextDueAt === null ? 'done' : relative(nextDueAt, now)
+}
+
+/** "command: npm audit" */
+export function actionWords(action: JobAction): string {
+  switch (action.kind) {
+    case 'event':
+      return `event: ${action.text}`
+    case 'agent':
+      return `agent: ${action.prompt}`
+    case 'command':
+      return `command: ${action.argv.join(' ')}`
+    case 'reflect':
+      return 'reflect: looks back and writes knowledge pages'
+  }
+}

@@ -1,0 +1,70 @@
+import type { JobView } from '../../../shared/contract/jobs.ts'
+import type { JobSpec } from '../../../shared/jobs/job.ts'
+import { requireYes } from '../kit/confirm.ts'
+import { snapshotOf, type Context } from '../kit/context.ts'
+import { CliError } from '../kit/errors.ts'
+import { findThread } from '../kit/find-thread.ts'
+import type { Client } from '../kit/socket-client.ts'
+import { exact, plain } from '../kit/text.ts'
+import { ownZone, saidTime } from '../kit/time-text.ts'
+import { findJob } from './find-job.ts'
+import { readSpec, type JobOptions } from './job-options.ts'
+import { showAction, showFires } from './show-spec.ts'
+
+export async function addJob(
+  cx: Context,
+  threadName: string,
+  name: string,
+  argv: readonly string[],
+  o: JobOptions,
+): Promise<void> {
+  const spec = readSpec(name, o, argv, null, cx.now(), ownZone())
+  const { client, snapshot } = await snapshotOf(cx)
+  const thread = findThread(snapshot.threads, threadName)
+  const owner = `${thread.number} ${exact(thread.name)}`
+  const confirmed = await agreed(cx, client, { spec, owner, folder: thread.repoPath }, o.yes === true)
+  const saved = await client.jobs.save({ threadId: thread.id, spec, ...confirmed })
+  cx.out.line(`Made ${savedWords(saved)}`)
+}
+
+export async function editJob(
+  cx: Context,
+  name: string,
+  argv: readonly string[],
+  o: JobOptions & { name?: string },
+): Promise<void> {
+  const { client, snapshot } = await snapshotOf(cx)
+  const before = await findJob(client, name)
+  const spec = readSpec(o.name ?? before.name, o, argv, before, cx.now(), ownZone())
+  const folder = snapshot.threads.find((t) => t.id === before.threadId)?.repoPath ?? ''
+  const owner = `${before.threadNumber} ${exact(before.threadName)}`
+  const confirmed = await agreed(cx, client, { spec, owner, folder }, o.yes === true)
+  const saved = await client.jobs.save({ id: before.id, threadId: before.threadId, spec, ...confirmed })
+  cx.out.line(`Changed ${savedWords(saved)}`)
+}
+
+const savedWords = ({ id, name, words, nextDueAt }: JobView): string =>
+  `${id}: ${plain(name)}, ${words}; next ${nextDueAt === null ? 'never' : saidTime(nextDueAt)}.`
+
+interface Proposal {
+  readonly spec: JobSpec
+  readonly owner: string // number and name of its thread, as a terminal may show them
+  readonly folder: string
+}
+
+/** Says what will happen, and where something is executed asks; then it was confirmed. */
+async function agreed(
+  cx: Context,
+  client: Client,
+  { spec, owner, folder }: Proposal,
+  isSure: boolean,
+): Promise<{ confirmed?: true }> {
+  const preview = await client.jobs.preview({ schedule: spec.schedule })
+  if (preview.problem !== null) throw new CliError(`Nothing was changed: ${preview.problem}`)
+  cx.out.line(`${exact(spec.name)} of ${owner}: ${preview.words}`)
+  showFires(cx, spec, preview)
+  showAction(cx, spec.action, folder)
+  if (spec.action.kind === 'event') return {}
+  await requireYes(isSure, 'Execute exactly this at these times?', 'Nothing was changed.')
+  return { confirmed: true }
+}

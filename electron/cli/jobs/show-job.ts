@@ -1,0 +1,36 @@
+import type { JobView } from '../../../shared/contract/jobs.ts'
+import { formatDuration, type Instant } from '../../../shared/base/time.ts'
+import { snapshotOf, type Context } from '../kit/context.ts'
+import { plain, relative } from '../kit/text.ts'
+import { findJob } from './find-job.ts'
+import { jobJson } from './job-json.ts'
+import { CATCH_UP_WORD, JOB_RUN_WORD, stateWords } from './job-words.ts'
+import { showAction, showFires } from './show-spec.ts'
+
+export async function showJob(cx: Context, name: string, json: boolean): Promise<void> {
+  const { client, snapshot } = await snapshotOf(cx)
+  const j = await findJob(client, name)
+  if (json) return cx.out.json(jobJson(j))
+  const preview = await client.jobs.preview({ schedule: j.schedule })
+  cx.out.line(`${cx.out.colors.bold(plain(j.name))}  ${j.id}`)
+  cx.out.table([
+    ['Thread', `${j.threadNumber} ${j.threadName}`],
+    ['When', j.words],
+    ['Next', stateWords(j, cx.now())],
+    [
+      'Missed',
+      `${CATCH_UP_WORD[j.catchUp]}${j.catchUp === 'grace' ? ` (${formatDuration(j.graceMs)})` : ''}`,
+    ],
+    ['Spread', j.spread ? 'up to five minutes after a full hour' : 'exactly on time'],
+    ['Wake', j.wake === 'now' ? 'its event asks for a beat' : 'its event waits for the next beat'],
+    ...(j.failures > 0 ? [['Failures', `${j.failures} in a row`]] : []),
+    ...(j.lastRun === null ? [] : [['Last', lastWords(j.lastRun, cx.now())]]),
+  ])
+  if (j.pause === null) showFires(cx, j, preview)
+  showAction(cx, j.action, snapshot.threads.find((t) => t.id === j.threadId)?.repoPath ?? '')
+}
+
+function lastWords(run: NonNullable<JobView['lastRun']>, now: Instant): string {
+  const when = relative(run.startedAt ?? run.dueAt, now)
+  return `${when}, ${JOB_RUN_WORD[run.state]}${run.summary === null ? '' : `: ${run.summary}`}`
+}

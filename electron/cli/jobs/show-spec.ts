@@ -1,0 +1,47 @@
+import type { JobPreview } from '../../../shared/contract/jobs.ts'
+import type { JobAction, JobSpec } from '../../../shared/jobs/job.ts'
+import { isSecretName } from '../../../shared/base/secret-text.ts'
+import { formatDuration } from '../../../shared/base/time.ts'
+import type { Context } from '../kit/context.ts'
+import { exact, indented, oneLine, plain, relative } from '../kit/text.ts'
+import { ownZone, saidTime } from '../kit/time-text.ts'
+
+const FIRES_SHOWN = 3
+
+/** When it runs next, each time with its zone. */
+export function showFires(cx: Context, spec: JobSpec, { fires, warnings }: JobPreview): void {
+  const zone =
+    spec.schedule.kind === 'cron' && spec.schedule.timeZone !== '' ? spec.schedule.timeZone : ownZone()
+  if (fires.length === 0) cx.out.line(cx.out.colors.yellow('  never'))
+  for (const at of fires.slice(0, FIRES_SHOWN))
+    cx.out.line(`  ${saidTime(at, zone)}  (${relative(at, cx.now())})`)
+  for (const warning of warnings) cx.out.line(cx.out.colors.yellow(`  ! ${plain(warning)}`))
+}
+
+/**
+ * Word for word what will be executed: quoted, so that what is one argument and what are two cannot be
+ * mistaken.
+ */
+export function showAction(cx: Context, action: JobAction, folder: string): void {
+  switch (action.kind) {
+    case 'event':
+      return cx.out.line(`  tells the thread: ${oneLine(action.text)}`)
+    case 'agent':
+      return cx.out.line(
+        `  a turn of its agent, started in ${exact(folder)}, with this ` +
+          `prompt:\n${indented(action.prompt.split('\n').map(exact).join('\n'))}`,
+      )
+    case 'reflect':
+      return cx.out.line(
+        `  a turn of its agent, started in ${exact(folder)}, that looks back and writes knowledge pages`,
+      )
+    case 'command': {
+      cx.out.line(
+        `  arguments: ${exact(JSON.stringify(action.argv))}, started in ${exact(folder)}, at most ` +
+          `${formatDuration(action.limitMs)}`,
+      )
+      for (const [name, value] of Object.entries(action.env))
+        cx.out.line(`  environment: ${name}=${isSecretName(name) ? '(not shown)' : exact(value)}`)
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import { parseDuration } from '../../../shared/base/time.ts'
+import { EVENT_SOURCES, SOURCE_DEFAULT, SOURCE_SWITCHES } from '../../../shared/events/system-event.ts'
+import { GATE_MODES, SESSION_MODES } from '../../../shared/threads/modes.ts'
+import type { ActiveHours } from '../../../shared/schedule/active-hours.ts'
+import type { Delivery, ThreadChange } from '../../../shared/threads/thread.ts'
+import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import { readRunner, type RunnerOptions } from '../agents/read-runner.ts'
+import { showRunner } from '../agents/show-runner.ts'
+import { requireYes } from '../kit/confirm.ts'
+import { snapshotOf, type Context } from '../kit/context.ts'
+import { usageError } from '../kit/errors.ts'
+import { findThread } from '../kit/find-thread.ts'
+import { exact, plain } from '../kit/text.ts'
+import { refuse } from './setting-text.ts'
+
+export const THREAD_KEYS = [
+  'interval',
+  'active-hours',
+  'daily-at',
+  'session',
+  'gate',
+  'source',
+  'delivery',
+  'name',
+  'runner',
+] as const
+
+const DELIVERY: Record<string, keyof Delivery> = {
+  'show-ok': 'showOk',
+  'show-alerts': 'showAlerts',
+  indicator: 'indicator',
+}
+
+/** Without key or value wrong usage: `threadbeat status THREAD` shows what a thread has. */
+export async function setThread(
+  cx: Context,
+  name: string,
+  key: string | undefined,
+  value: readonly string[],
+  options: RunnerOptions,
+): Promise<void> {
+  const { client, snapshot } = await snapshotOf(cx)
+  const thread = findThread(snapshot.threads, name)
+  if (key === undefined || value.length === 0)
+    throw usageError(`threadbeat set KEY VALUE --thread ${thread.number}; keys: ${THREAD_KEYS.join(', ')}`)
+  if (key === 'runner') return setRunner(cx, thread, value, options)
+  await client.threads.change({ id: thread.id, ...changeOf(thread, key, value) })
+  cx.out.line(`${thread.number} ${plain(thread.name)}: ${key} is ${plain(value.join(' '))}`)
+}
+
+function changeOf(thread: ThreadView, key: string, value: readonly string[]): ThreadChange {
+  if (key === 'source') return { sources: readSources(thread.sources, value) }
+  if (key === 'delivery') return { delivery: readDelivery(thread.delivery, value) }
+  return readThreadChange(key, value.join(' '))
+}
+
+export function readThreadChange(key: string, text: string): ThreadChange {
+  switch (key) {
+    case 'name':
+      return { name: text }
+    case 'interval':
+      return {
+        intervalMs:
+          text === 'off'
+            ? 0
+            : (parseDuration(text, 'm') ?? refuse(key, text, 'off or a duration such as 8m or 1h30m')),
+      }
+    case 'daily-at':
+      return { dailyAt: text === 'off' ? null : text }
+    case 'session':
+      return {
+        session: SESSION_MODES.find((mode) => mode === text) ?? refuse(key, text, SESSION_MODES.join(' or ')),
+      }
+    case 'gate':
+      return { gate: GATE_MODES.find((mode) => mode === text) ?? refuse(key, text, GATE_MODES.join(' or ')) }
+    case 'active-hours':
+      return { activeHours: text === 'off' ? null : readActiveHours(text) }
+    default:
+      throw usageError(`A thread has no setting "${key}". Settings: ${THREAD_KEYS.join(', ')}`)
+  }
+}
+
+/** The thread's own switches with one of them changed: the contract replaces them all. */
+export function readSources(
+  own: ThreadView['sources'],
+  [name = '', text = '', ...more]: readonly string[],
+): ThreadView['sources'] {
+  const source =
+    EVENT_SOURCES.find((s) => s === name) ?? refuse('source', name, `one of ${EVENT_SOURCES.join(', ')}`)
+  const { [source]: _before, ...others } = own
+  if (text === 'default' && more.length === 0) return others
+  const to = more.length === 0 ? SOURCE_SWITCHES.find((s) => s === text) : undefined
+  return {
+    ...others,
+    [source]:
+      to ??
+      refuse(
+        `source ${source}`,
+        [text, ...more].join(' '),
+        `${SOURCE_SWITCHES.join(', ')} or default (${SOURCE_DEFAULT[source]})`,
+      ),
+  }
+}
+
+/** As `readSources`. */
+export function readDelivery(
+  own: ThreadView['delivery'],
+  [name = '', text = '', ...more]: readonly string[],
+): ThreadView['delivery'] {
+  const key = DELIVERY[name] ?? refuse('delivery', name, `one of ${Object.keys(DELIVERY).join(', ')}`)
+  const { [key]: _before, ...others } = own
+  if (text === 'default' && more.length === 0) return others
+  if (more.length > 0 || (text !== 'on' && text !== 'off'))
+    return refuse(`delivery ${name}`, [text, ...more].join(' '), 'on, off or default')
+  return { ...others, [key]: text === 'on' }
+}
+
+/** "09:00-18:00" or "22:00–06:00 Europe/Berlin"; the contract says whether hours and zone exist. */
+function readActiveHours(text: string): ActiveHours {
+  const match = /^(\S+?)\s*[-–]\s*(\d\S*)(?:\s+(\S+))?$/.exec(text.trim())
+  if (match === null)
+    return refuse(
+      'active-hours',
+      text,
+      'off or START-END, such as 09:00-18:00, with a time zone if it is not yours',
+    )
+  return { start: match[1] ?? '', end: match[2] ?? '', timeZone: match[3] ?? '' }
+}
+
+async function setRunner(
+  cx: Context,
+  thread: ThreadView,
+  value: readonly string[],
+  options: RunnerOptions,
+): Promise<void> {
+  const agent = readRunner(value, options, cx.now())
+  const { client } = await cx.session()
+  const runner =
+    agent.kind === 'cli' ? ((await client.agents.list()).find((r) => r.cli === agent.cli) ?? null) : null
+  showRunner(cx, `Runner of ${thread.number} ${exact(thread.name)}`, thread.repoPath, agent, runner)
+  await requireYes(
+    agent.kind === 'local' || options.yes === true,
+    'Execute exactly this from now on?',
+    'Nothing was changed.',
+  )
+  await client.threads.setAgent({ id: thread.id, agent, confirmed: true })
+  cx.out.line('Set.')
+}

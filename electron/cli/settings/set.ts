@@ -1,0 +1,50 @@
+import { Option } from 'commander'
+import { spelledSetting } from '../../../shared/settings/table.ts'
+import type { RunnerOptions } from '../agents/read-runner.ts'
+import type { Define } from '../kit/command.ts'
+import { APP_KEYS, setApp, showApp } from './set-app.ts'
+import { setThread, THREAD_KEYS } from './set-thread.ts'
+
+const EXAMPLES = `
+Sources:  threadbeat set source git off --thread 3       SOURCE off, next (told with the next beat), now (may wake), or default
+Delivery: threadbeat set delivery show-ok on --thread 3  show-ok, show-alerts or indicator: on, off, or default (the app's)
+Caps:     threadbeat set caps "fleet usd 2/day, thread usd 0.5/day, thread:3 starts 20/day, runner:claude tokens 1000000/month"
+          (thread: each by itself; thread:3: this one instead), or default, or off
+Runners:  threadbeat set runner claude --thread 3 --model quick=haiku daily=opus --effort daily=high --profile message=tidy
+          threadbeat set runner --thread 3 -- PROGRAM ARGUMENT…
+          TURN is quick, hourly, daily or message; what is not named is the runner's own choice. A new choice replaces the whole of the old one.`
+
+export const setCommand: Define = (command, cx) =>
+  command
+    .description('change a setting of the app, or of a thread with --thread; without a key: show them')
+    .argument('[key]', `app: ${APP_KEYS.map(spelledSetting).join(', ')}; thread: ${THREAD_KEYS.join(', ')}`)
+    .argument(
+      '[value...]',
+      'such as 30m, 3, off, 09:00-18:00, default; for runner: local, claude, codex, copilot, or -- PROGRAM ARGUMENT…',
+    )
+    .option('-t, --thread <thread>', 'number, name, path or the beginning of a name')
+    .option('-y, --yes', 'set a runner without asking')
+    .option(
+      '--reply-path <path>',
+      'for a program of your own: where the reply stands in the JSON that it prints, such as result',
+    )
+    .option('--program <path>', 'where the runner is, if it is not found by itself')
+    .option('--model <turn=model...>', 'for beats of that tier, or messages')
+    .option('--effort <turn=level...>', 'low, medium, high')
+    .option('--profile <turn=profile...>', 'what it may do: look, tidy, full')
+    .addOption(
+      new Option('--billing <kind>', 'who pays: a subscription, or an API key by the token').choices([
+        'plan',
+        'api',
+      ]),
+    )
+    .option('--fallback <model...>', 'in this order when a model is not available')
+    .option('--env <name=value...>', 'for the runner’s environment')
+    .option('--bypass <duration>', 'switch the runner’s own permission checks off for so long; dangerous')
+    .addHelpText('after', EXAMPLES)
+    .action((key: string | undefined, value: string[], { thread, ...o }: SetOptions) => {
+      if (thread !== undefined) return setThread(cx, thread, key, value, o)
+      return key === undefined ? showApp(cx) : setApp(cx, key, value.join(' '))
+    })
+
+type SetOptions = RunnerOptions & { readonly thread?: string }

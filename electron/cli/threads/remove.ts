@@ -1,0 +1,27 @@
+import { THREAD_WORDS, type Define } from '../kit/command.ts'
+import { confirm } from '../kit/confirm.ts'
+import { snapshotOf, type Context } from '../kit/context.ts'
+import { findThread } from '../kit/find-thread.ts'
+import { plain } from '../kit/text.ts'
+
+export const removeCommand: Define = (command, cx) =>
+  command
+    .description('remove a thread and its history; the repository is left alone')
+    .argument('<thread>', THREAD_WORDS)
+    .option('-y, --yes', 'do not ask')
+    .action((name: string, o: { yes?: true }) => remove(cx, name, o.yes === true))
+
+async function remove(cx: Context, name: string, sure: boolean): Promise<void> {
+  const { client, snapshot } = await snapshotOf(cx)
+  const thread = findThread(snapshot.threads, name)
+  if (
+    !sure &&
+    process.stdin.isTTY &&
+    !(await confirm(`Remove ${thread.number} ${plain(thread.name)} and its history?`))
+  )
+    return cx.exitWith(1)
+  await client.threads.remove({ id: thread.id })
+  cx.out.line(
+    `Removed ${thread.number} ${plain(thread.name)}. The repository and its HEARTBEAT.md are untouched.`,
+  )
+}

@@ -1,0 +1,56 @@
+import type { Foreseen } from '../../../shared/contract/beats.ts'
+import { plural } from '../../../shared/base/plural.ts'
+import { TIER_WORD } from '../../../shared/views/words.ts'
+import type { Define } from '../kit/command.ts'
+import { readSnapshotOf, type Context } from '../kit/context.ts'
+import { usageError } from '../kit/errors.ts'
+import { findThread } from '../kit/find-thread.ts'
+import type { Cell } from '../kit/output.ts'
+import { iso, relative } from '../kit/text.ts'
+import { saidTime } from '../kit/time-text.ts'
+
+export const nextCommand: Define = (command, cx) =>
+  command
+    .description('what will happen by itself, soonest first')
+    .argument('[thread]', 'only of this one')
+    .option('--hours <count>', 'how far to look, 1 to 48', '24')
+    .option('--json', 'for programs')
+    .action((name: string | undefined, o: { hours: string; json?: true }) => next(cx, name, o))
+
+async function next(
+  cx: Context,
+  name: string | undefined,
+  { hours, json }: { hours: string; json?: true },
+): Promise<void> {
+  const wanted = Number(hours)
+  if (!(wanted >= 1 && wanted <= 48)) throw usageError(`--hours must be 1 to 48, got "${hours}"`)
+  const { client, snapshot, alone } = await readSnapshotOf(cx)
+  const thread = name === undefined ? null : findThread(snapshot.threads, name)
+  const { from, to, entries, more, agentStarts } = await client.foresee({
+    hours: wanted,
+    ...(thread !== null && { id: thread.id }),
+  })
+  if (json === true)
+    return cx.out.json({
+      from: iso(from),
+      to: iso(to),
+      agentStarts,
+      more,
+      entries: entries.map((e) => ({ ...e, at: iso(e.at) })),
+    })
+  if (alone !== null) cx.out.note('Threadbeat is not running: none of this happens until it is started.')
+  if (entries.length === 0) return cx.out.line(`Nothing happens by itself until ${saidTime(to)}.`)
+  cx.out.table(entries.map((e) => foreseenRow(cx, e)))
+  if (more > 0) cx.out.line(cx.out.colors.dim(`… and ${plural(more, 'more', 'more')}`))
+  cx.out.line(`At most ${plural(agentStarts, 'agent start')} until ${saidTime(to)}.`)
+}
+
+const KIND_WORD: Record<Foreseen['kind'], string> = { beat: 'beat', job: 'job', timed: 'timed task' }
+
+const foreseenRow = (cx: Context, e: Foreseen): readonly (Cell | string)[] => [
+  saidTime(e.at),
+  { text: relative(e.at, cx.now()), paint: cx.out.colors.dim },
+  e.threadName,
+  e.tier === null ? KIND_WORD[e.kind] : `${TIER_WORD[e.tier].toLowerCase()} ${KIND_WORD[e.kind]}`,
+  e.held === null ? e.text : { text: `${e.text} – held: ${e.held}`, paint: cx.out.colors.yellow },
+]

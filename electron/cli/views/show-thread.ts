@@ -1,0 +1,70 @@
+import { runnerName } from '../../../shared/agents/presets.ts'
+import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import { TIERS, type Tier } from '../../../shared/schedule/tier.ts'
+import { formatDuration, type Instant } from '../../../shared/base/time.ts'
+import { TIER_WORD } from '../../../shared/views/words.ts'
+import type { Context } from '../kit/context.ts'
+import { outcomeText, paintOf, plain, relative, stateText } from '../kit/text.ts'
+import { snoozeWords } from '../threads/snooze-tier.ts'
+
+/** One thread with its settings and tiers; of what it does not have no row. */
+export function showThread(cx: Context, t: ThreadView): void {
+  const { colors } = cx.out
+  const now = cx.now()
+  cx.out.line(
+    `${colors.bold(`${t.number} ${plain(t.name)}`)}  ${paintOf(colors, t.state)(stateText(t.state))}  ` +
+      `${plain(t.because)}`,
+  )
+  cx.out.table([
+    ['Folder', t.repoPath],
+    ['Runner', runnerName(t.agent)],
+    ['Interval', t.intervalMs === 0 ? 'off' : formatDuration(t.intervalMs)],
+    ...settingRows(t, now),
+    ['Session', t.session === 'resume' ? 'one for beats and messages, resumed' : 'a fresh one for each run'],
+    ['Agent starts', t.gate === 'changes' ? 'when something changed' : 'at each beat'],
+    ['Next beat', relative(t.nextDueAt, now)],
+    ['Last beat', lastWords(t, now)],
+    ...TIERS.map((tier) => [TIER_WORD[tier], tierWords(t, tier, now)]),
+    ...(t.approvalsWanted === 0
+      ? []
+      : [['Approvals', `${t.approvalsWanted} wanted: threadbeat approve ${t.number}`]]),
+    ...(t.permissionsWanted === 0
+      ? []
+      : [['Permissions', `${t.permissionsWanted} wanted: threadbeat permissions ${t.number}`]]),
+  ])
+  if (t.bypassUntil !== null)
+    cx.out.line(
+      colors.red(
+        `! Its runner’s own permission checks are off; they are on again ${relative(t.bypassUntil, now)}.`,
+      ),
+    )
+  for (const flag of t.doc?.flags ?? []) cx.out.line(colors.red(`! ${plain(flag)}`))
+}
+
+/** Settings that most threads do not have. */
+function settingRows(t: ThreadView, now: Instant): readonly (readonly string[])[] {
+  const { activeHours: hours, pause } = t
+  return [
+    ...(hours === null ? [] : [['Active hours', `${hours.start}–${hours.end} ${hours.timeZone}`]]),
+    ...(t.tags.length === 0 ? [] : [['Tags', t.tags.join(', ')]]),
+    ...(t.pinned ? [['Pinned', 'yes']] : []),
+    ...(t.dailyAt === null ? [] : [['Daily at', t.dailyAt]]),
+    ...(pause === null
+      ? []
+      : [
+          ['Paused', `${pause.reason}${pause.until === null ? '' : `, until ${relative(pause.until, now)}`}`],
+        ]),
+    ...(t.scheduleProblem === null ? [] : [['Schedule', t.scheduleProblem]]),
+  ]
+}
+
+const lastWords = ({ last }: ThreadView, now: Instant): string =>
+  last === null
+    ? 'never'
+    : `${relative(last.finishedAt, now)}, ${outcomeText(last.outcome)}: ${last.summary}  (${last.runId})`
+
+function tierWords(t: ThreadView, tier: Tier, now: Instant): string {
+  const { tasks, lastDoneAt } = t.tiers[tier]
+  const last = lastDoneAt === null ? 'never' : relative(lastDoneAt, now)
+  return `${tasks} tasks, last ${last}${snoozeWords(t, tier)}`
+}

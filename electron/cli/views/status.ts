@@ -1,0 +1,66 @@
+import { wordsOfUse } from '../../../shared/agents/budget.ts'
+import type { Snapshot } from '../../../shared/views/snapshot.ts'
+import { statusExitCode } from '../../../shared/views/status-code.ts'
+import { dataDirPath } from '../../machine/disk/data-dir.ts'
+import { scopeWords } from '../agents/caps-text.ts'
+import type { Define } from '../kit/command.ts'
+import { readSnapshotOf, type Context } from '../kit/context.ts'
+import { usageError } from '../kit/errors.ts'
+import { findThread } from '../kit/find-thread.ts'
+import { statusJson } from '../kit/json.ts'
+import { shortStatus } from '../quick.ts'
+import { paintOf, plain, relative, restWords, stateText } from '../kit/text.ts'
+import { showThread } from './show-thread.ts'
+
+export const statusCommand: Define = (command, cx) =>
+  command
+    .description('what needs you; the exit code says how bad it is')
+    .argument('[thread]', 'only this one, with its tiers')
+    .option('--json', 'for programs')
+    .option('--short', 'one line for a prompt, at once')
+    .action((name: string | undefined, o: { json?: true; short?: true }) =>
+      o.short === true ? short(cx, name, o.json === true) : status(cx, name, o.json === true),
+    )
+
+/** As the entry answers it before anything is loaded; here with options that it leaves to us. */
+function short(cx: Context, name: string | undefined, json: boolean): void {
+  if (name !== undefined || json)
+    throw usageError('--short is one line about all threads: neither a thread nor --json goes with it.')
+  const { text, exitCode } = shortStatus(dataDirPath(cx.dataDir), cx.now())
+  cx.out.line(text.trimEnd())
+  cx.exitWith(exitCode)
+}
+
+async function status(cx: Context, name: string | undefined, json: boolean): Promise<void> {
+  const { snapshot, alone } = await readSnapshotOf(cx)
+  const threads = name === undefined ? snapshot.threads : [findThread(snapshot.threads, name)]
+  cx.exitWith(statusExitCode(threads))
+  if (json) return cx.out.json(statusJson(snapshot, threads, alone === null ? 'running' : 'closed'))
+  if (alone !== null) cx.out.note('Threadbeat is not running: no heartbeats until it is started.')
+  if (name !== undefined && threads[0] !== undefined) return showThread(cx, threads[0])
+  summary(cx, snapshot)
+}
+
+function summary(cx: Context, { fleet, threads }: Snapshot): void {
+  const { colors } = cx.out
+  cx.out.line(colors.bold([fleet.verdict.headline, fleet.verdict.rest].filter(Boolean).join(' ')))
+  for (const problem of fleet.problems)
+    cx.out.line(colors.yellow(`! ${plain(problem.text)} ${plain(problem.repair)}`))
+  for (const r of fleet.resting) cx.out.line(colors.yellow(`! ${restWords(r, cx.now())}`))
+  for (const use of fleet.spend.near)
+    cx.out.line(
+      colors.yellow(
+        `! ${scopeWords(use.cap, threads)}: ${wordsOfUse(use)} used. All of it: threadbeat spend`,
+      ),
+    )
+  cx.out.table(
+    threads.map((t) => [
+      { text: String(t.number), paint: colors.dim },
+      t.name,
+      { text: stateText(t.state), paint: paintOf(colors, t.state) },
+      t.last === null ? 'never' : relative(t.last.finishedAt, cx.now()),
+      `next ${t.nextDueAt === null ? '–' : relative(t.nextDueAt, cx.now())}`,
+      t.because,
+    ]),
+  )
+}

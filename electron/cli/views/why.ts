@@ -1,0 +1,47 @@
+import type { Explanation } from '../../../shared/contract/beats.ts'
+import { THREAD_WORDS, type Define } from '../kit/command.ts'
+import { readSnapshotOf, type Context } from '../kit/context.ts'
+import { findThread } from '../kit/find-thread.ts'
+import { iso, plain, relative } from '../kit/text.ts'
+
+export const whyCommand: Define = (command, cx) =>
+  command
+    .description('why a thread does what it does: gates, settings and where they come from')
+    .argument('<thread>', THREAD_WORDS)
+    .option('--json', 'for programs')
+    .action((name: string, o: { json?: true }) => why(cx, name, o.json === true))
+
+async function why(cx: Context, name: string, json: boolean): Promise<void> {
+  const { client, snapshot } = await readSnapshotOf(cx)
+  const thread = findThread(snapshot.threads, name)
+  const explanation = await client.explain({ id: thread.id })
+  const { lastTick } = explanation
+  if (json)
+    return cx.out.json({
+      number: thread.number,
+      name: thread.name,
+      ...explanation,
+      lastTick: lastTick === null ? null : { ...lastTick, at: iso(lastTick.at) },
+    })
+  cx.out.line(`${cx.out.colors.bold(`${thread.number} ${plain(thread.name)}`)}  ${plain(thread.because)}`)
+  showExplanation(cx, explanation)
+}
+
+function showExplanation(cx: Context, { lastTick, next: coming, gates, settings }: Explanation): void {
+  const { colors } = cx.out
+  cx.out.table([
+    ['Next', coming],
+    ['Last tick', lastTick === null ? 'none yet' : `${relative(lastTick.at, cx.now())}: ${lastTick.text}`],
+  ])
+  cx.out.line(`\n${colors.bold('What a beat has to pass')}`)
+  cx.out.table(
+    gates.map((g) => [
+      '',
+      { text: g.open ? '✓' : '✗', paint: g.open ? colors.green : colors.yellow },
+      g.gate,
+      g.text,
+    ]),
+  )
+  cx.out.line(`\n${colors.bold('Settings')}`)
+  cx.out.table(settings.map((s) => ['', s.label, s.value, { text: s.source, paint: colors.dim }]))
+}
