@@ -1,9 +1,8 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { Run } from '../../shared/runs/run.ts'
-import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
 import { show } from '../testing/show.tsx'
-import { sampleRuns } from '../testing/sample-pages.ts'
+import { quietHost } from '../testing/threads.ts'
 import { reasonWords, RunTable } from './run-list.tsx'
 
 afterEach(cleanup)
@@ -13,9 +12,9 @@ it('names the most important reason first', () => {
   expect(reasonWords([])).toBe('')
 })
 
-it('says of a run that it was a job or a message', () => {
-  const snapshot = sampleSnapshot(Date.now())
-  const [run] = sampleRuns(snapshot.threads[0]!)
+it('says of a run that it was a job or a message', async () => {
+  const host = await quietHost('infra')
+  const [run] = host.runs()
   const runs: Run[] = (['job', 'message', 'heartbeat'] as const).map((kind) => ({
     ...run!,
     id: `run_${kind}` as Run['id'],
@@ -23,7 +22,7 @@ it('says of a run that it was a job or a message', () => {
     tiers: kind === 'heartbeat' ? ['quick'] : [],
     reasons: kind === 'job' ? ['job'] : [],
   }))
-  show(<RunTable runs={runs} />, snapshot)
+  show(<RunTable runs={runs} />, host)
   const [, ...rows] = within(screen.getByRole('table', { name: 'Runs' })).getAllByRole('row')
   expect(rows.map((row) => within(row).getAllByRole('cell')[2]?.textContent)).toEqual([
     'job',

@@ -28,6 +28,8 @@ export interface Machine {
   /** Why the system's notification settings cannot be opened; null: they can. */
   noNotificationSettings: string | null
   doNotDisturb: boolean | null
+  /** Why no file can be shown; null: one can. */
+  noFileManager: string | null
   /** Why no terminal opens; null: one does. */
   noTerminal: string | null
   checks: readonly Check[]
@@ -69,6 +71,8 @@ interface HostOptions {
   readonly settings?: Partial<Settings>
   readonly machine?: Partial<Machine>
   readonly ports?: (usual: Ports) => Ports
+  /** Keeps the whole output of runs. */
+  readonly outputs?: NonNullable<Ports['outputs']>
 }
 
 /** On a weekday at noon, so that a few hours before or after are the same day. */
@@ -81,6 +85,7 @@ export async function openHost(options: HostOptions = {}): Promise<WindowHost> {
   const s = await scenario({
     start,
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    ...(options.outputs !== undefined && { outputs: options.outputs }),
     ports: (usual) => withMachine(machine, (options.ports ?? ((same) => same))(usual)),
   })
   if (options.settings !== undefined) s.store.settings.change(options.settings)
@@ -219,6 +224,7 @@ const USUAL_MACHINE: Machine = {
   ],
   noNotificationSettings: null,
   doNotDisturb: null,
+  noFileManager: null,
   noTerminal: null,
   checks: [],
 }
@@ -236,7 +242,7 @@ const withMachine = (machine: Machine, usual: Ports): Ports => ({
 })
 
 const shellOf = (machine: Machine): Shell => ({
-  openPath: async () => 'There is no file manager here.',
+  openPath: async () => machine.noFileManager,
   chooseFile: async (_what, name) => `/tmp/${name}`,
   restart: async () => undefined,
   autostart: {

@@ -37,8 +37,12 @@ export async function addAlert(
 }
 
 /** A thread whose beats an agent works, and that had none yet. */
-export const addAgent = (host: WindowHost, name: string, agent: AgentConfig = cli('claude')): void =>
-  void addWithAgent(host, name, agent)
+export const addAgent = (
+  host: WindowHost,
+  name: string,
+  agent: AgentConfig = cli('claude'),
+  playbook?: string,
+): void => void addWithAgent(host, name, agent, playbook)
 
 /** A beat that goes on. */
 async function addRunning(host: WindowHost, name: string): Promise<void> {
