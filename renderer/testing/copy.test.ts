@@ -12,7 +12,7 @@ const RENDERER = new URL('../', import.meta.url)
 const SOURCES = fs
   .readdirSync(RENDERER, { recursive: true })
   .map((file) => file.replaceAll('\\', '/'))
-  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|^testing\//.test(file))
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|(^|\/)testing\//.test(file))
   .map((file) => ({ file: `renderer/${file}`, text: fs.readFileSync(new URL(file, RENDERER), 'utf8') }))
 const CATALOGUE = SOURCES.filter(({ file }) => isCatalogue(file))
 
