@@ -9,7 +9,7 @@ import { Dialog } from '../kit/dialog.tsx'
 import { Empty, Skeleton } from '../kit/parts.tsx'
 import { EDITOR } from './copy.ts'
 import { navigate, runPath } from '../client/navigation.ts'
-import { authorsOfLines, authorWords } from './authors-margin.ts'
+import { authorsOfLines, authorWords } from './source/authors-margin.ts'
 
 interface Passage {
   readonly from: number

@@ -1,13 +1,14 @@
 import { MergeView } from '@codemirror/merge'
-import { markdown, markdownLanguage } from '@codemirror/lang-markdown'
-import { EditorState, EditorView } from '@uiw/react-codemirror'
+import { EditorState, type EditorStateConfig } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Button } from '../kit/button.tsx'
 import { Banner } from '../kit/parts.tsx'
-import type { Conflict } from './editor-state.ts'
-import { editorTheme } from './editor-theme.ts'
+import type { Conflict } from './saving/editor-state.ts'
+import { playbookText } from './source/editor-setup.ts'
 import { CONFLICT } from './copy.ts'
-import { Source, type SourceHandle } from './source.tsx'
+import { Source } from './source/source.tsx'
+import type { SourceHandle } from './source/source-handle.ts'
 
 /** Both changed the same place: nothing was written, a person decides. */
 export function ConflictView({
@@ -23,15 +24,14 @@ export function ConflictView({
   const editor = useRef<SourceHandle>(null)
   useEffect(() => {
     if (frame.current === null) return
-    const side = (doc: string, label: string): { doc: string; extensions: typeof editorTheme } => ({
+    const side = (doc: string, label: string): EditorStateConfig => ({
       doc,
       extensions: [
-        markdown({ base: markdownLanguage }),
-        editorTheme,
+        playbookText,
         EditorState.readOnly.of(true),
         EditorView.editable.of(false),
         EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
-      ] as typeof editorTheme,
+      ],
     })
     const view = new MergeView({
       a: side(mine, CONFLICT.mine),

@@ -7,8 +7,8 @@ import { Button } from '../kit/button.tsx'
 import { Banner } from '../kit/parts.tsx'
 import { EDITOR } from './copy.ts'
 import { tableTime, useMinute } from '../kit/time.ts'
-import { dropDraft, readDraft, type Draft } from './drafts.ts'
-import type { EditorState } from './editor-state.ts'
+import { dropDraft, readDraft, type Draft } from './saving/drafts.ts'
+import type { EditorState } from './saving/editor-state.ts'
 
 /**
  * What was typed here once and never reached the file: nothing is written before a person wants it back.

@@ -5,7 +5,7 @@ import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
 import { navigate, useHashSearch } from '../client/navigation.ts'
 import type { Options } from '../testing/fake-host.ts'
 import { show } from '../testing/show.tsx'
-import { readDraft } from './drafts.ts'
+import { readDraft } from './saving/drafts.ts'
 import { HeartbeatEditor } from './editor.tsx'
 
 const snapshot = sampleSnapshot(Date.now())

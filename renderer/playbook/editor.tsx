@@ -8,7 +8,7 @@ import { Button } from '../kit/button.tsx'
 import { Banner, Empty, Skeleton } from '../kit/parts.tsx'
 import { EDITOR } from './copy.ts'
 import { Editing } from './editing.tsx'
-import { Source } from './source.tsx'
+import { Source } from './source/source.tsx'
 
 const LOOK_AGAIN_MS = 4000 // a change that touches no task changes nothing in the live view
 const MAX_EDIT_CHARS = 1_000_000

@@ -5,7 +5,7 @@ import { Menu } from '../kit/menu.tsx'
 import { EDITOR, GIT } from './copy.ts'
 import { clockTime } from '../kit/time.ts'
 import type { Layout } from './editing.tsx'
-import { statusOf, type EditorState } from './editor-state.ts'
+import { statusOf, type EditorState } from './saving/editor-state.ts'
 
 export type Sheet =
   | 'dry-run'

@@ -4,9 +4,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { RunId } from '../../shared/base/ids.ts'
 import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
 import { show } from '../testing/show.tsx'
-import { nextEditorState, openEditor } from './editor-state.ts'
+import { nextEditorState, openEditor } from './saving/editor-state.ts'
 import { Notices } from './notices.tsx'
-import { Source, type SourceHandle } from './source.tsx'
+import { Source } from './source/source.tsx'
+import type { SourceHandle } from './source/source-handle.ts'
 
 afterEach(() => {
   cleanup()

@@ -12,9 +12,9 @@ import { Banner } from '../kit/parts.tsx'
 import { AUTHOR_WORD, EDITOR } from './copy.ts'
 import { clockTime } from '../kit/time.ts'
 import { lineDiff } from '../wakes/line-diff.ts'
-import type { EditorEvent, EditorState, Theirs } from './editor-state.ts'
-import { shownText } from './line-endings.ts'
-import type { SourceHandle } from './source.tsx'
+import type { EditorEvent, EditorState, Theirs } from './saving/editor-state.ts'
+import { shownText } from './source/line-endings.ts'
+import type { SourceHandle } from './source/source-handle.ts'
 
 /** What a person should know of the file while they write in it. */
 export function Notices({

@@ -1,11 +1,11 @@
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { BoardEdit } from '../../shared/playbook/board.ts'
-import { BOARD } from './copy.ts'
-import { inputClass } from '../kit/field.tsx'
-import { isMod } from '../kit/keys.ts'
+import type { BoardEdit } from '../../../shared/playbook/board.ts'
+import { BOARD } from '../copy.ts'
+import { inputClass } from '../../kit/field.tsx'
+import { isMod } from '../../kit/keys.ts'
 import type { BoardActions } from './board.tsx'
-import { NOTES, trimmedNotes } from './fields.ts'
+import { NOTES, trimmedNotes } from '../saving/fields.ts'
 
 /** A line to type the next one into; it stays, so that a list is typed in one go. */
 export function Adder({

@@ -1,5 +1,5 @@
-import type { ThreadId } from '../../shared/base/ids.ts'
-import type { Instant } from '../../shared/base/time.ts'
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import type { Instant } from '../../../shared/base/time.ts'
 import type { Conflict } from './editor-state.ts'
 import type { Fields } from './fields.ts'
 

@@ -1,7 +1,7 @@
-import type { SaveResult } from '../../shared/contract/playbook.ts'
-import { merge3 } from '../../shared/playbook/merge/merge.ts'
-import type { Instant } from '../../shared/base/time.ts'
-import { EDITOR } from './copy.ts'
+import type { SaveResult } from '../../../shared/contract/playbook.ts'
+import { merge3 } from '../../../shared/playbook/merge/merge.ts'
+import type { Instant } from '../../../shared/base/time.ts'
+import { EDITOR } from '../copy.ts'
 import { unsavedFields, type Field, type Fields } from './fields.ts'
 
 /**

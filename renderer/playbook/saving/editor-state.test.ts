@@ -8,7 +8,7 @@ import {
   type EditorEvent,
   type EditorState,
 } from './editor-state.ts'
-import { smallestChange } from './smallest-change.ts'
+import { smallestChange } from '../source/smallest-change.ts'
 
 const after = (...events: EditorEvent[]): EditorState =>
   events.reduce(nextEditorState, openEditor({ text: 'a', exists: true, at: 1 }))

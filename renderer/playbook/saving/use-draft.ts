@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
-import type { ThreadId } from '../../shared/base/ids.ts'
+import type { ThreadId } from '../../../shared/base/ids.ts'
 import { draftKey, dropDraft, keepDraft } from './drafts.ts'
 import { isDirty, type EditorState } from './editor-state.ts'
 import { unsavedFields } from './fields.ts'

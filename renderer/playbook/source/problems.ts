@@ -1,7 +1,8 @@
 import type { Diagnostic } from '@codemirror/lint'
 import { forceLinting, linter, lintGutter } from '@codemirror/lint'
-import { type EditorView, StateEffect, StateField, type Extension } from '@uiw/react-codemirror'
-import { lint, type LintProblem, type TaskTiming } from '../../shared/playbook/lint/lint.ts'
+import { StateEffect, StateField, type Extension } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
+import { lint, type LintProblem, type TaskTiming } from '../../../shared/playbook/lint/lint.ts'
 import { changesOf } from './task-keys.ts'
 
 /**

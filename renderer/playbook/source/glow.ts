@@ -1,12 +1,5 @@
-import {
-  Decoration,
-  EditorView,
-  StateEffect,
-  StateField,
-  type ChangeSet,
-  type DecorationSet,
-  type Extension,
-} from '@uiw/react-codemirror'
+import { StateEffect, StateField, type ChangeSet, type Extension } from '@codemirror/state'
+import { Decoration, EditorView, type DecorationSet } from '@codemirror/view'
 
 const GLOW_MS = 2000
 const setGlow = StateEffect.define<readonly number[]>() // places in the lines that glow; none: it is over

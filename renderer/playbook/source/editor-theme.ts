@@ -1,6 +1,6 @@
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { EditorView } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
-import { EditorView } from '@uiw/react-codemirror'
 
 /** Colours come from the tokens, so that one theme is light and dark. */
 export const editorTheme = [

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
-import type { DocView } from '../../shared/contract/playbook.ts'
-import { merge3 } from '../../shared/playbook/merge/merge.ts'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
-import { SECOND } from '../../shared/base/time.ts'
-import { messageOf } from '../client/attempt.ts'
-import { useBridge } from '../client/bridge.ts'
-import { confirm } from '../kit/dialog.tsx'
-import { EDITOR } from './copy.ts'
-import { guardLeaving } from '../client/navigation.ts'
+import type { DocView } from '../../../shared/contract/playbook.ts'
+import { merge3 } from '../../../shared/playbook/merge/merge.ts'
+import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import { SECOND } from '../../../shared/base/time.ts'
+import { messageOf } from '../../client/attempt.ts'
+import { useBridge } from '../../client/bridge.ts'
+import { confirm } from '../../kit/dialog.tsx'
+import { EDITOR } from '../copy.ts'
+import { guardLeaving } from '../../client/navigation.ts'
 import { dropDraft, type Draft } from './drafts.ts'
 import { changesBy, NOTES } from './fields.ts'
 import {
@@ -19,7 +19,7 @@ import {
   type EditorEvent,
   type EditorState,
 } from './editor-state.ts'
-import type { SourceHandle } from './source.tsx'
+import type { SourceHandle } from '../source/source-handle.ts'
 import { useDraft } from './use-draft.ts'
 
 const AUTOSAVE_MS = 800

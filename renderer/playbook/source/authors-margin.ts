@@ -1,20 +1,12 @@
-import {
-  type EditorView,
-  gutter,
-  GutterMarker,
-  RangeSet,
-  StateEffect,
-  StateField,
-  type Extension,
-  type Text,
-} from '@uiw/react-codemirror'
-import type { AuthorsView } from '../../shared/contract/playbook.ts'
-import type { RunId } from '../../shared/base/ids.ts'
-import type { LineAuthor } from '../../shared/playbook/line-authors.ts'
-import { matchSequences } from '../../shared/base/sequence-diff.ts'
-import { AUTHOR_WORD, EDITOR } from './copy.ts'
-import { navigate, runPath } from '../client/navigation.ts'
-import { tableTime } from '../kit/time.ts'
+import { RangeSet, StateEffect, StateField, type Extension, type Text } from '@codemirror/state'
+import { type EditorView, gutter, GutterMarker } from '@codemirror/view'
+import type { AuthorsView } from '../../../shared/contract/playbook.ts'
+import type { RunId } from '../../../shared/base/ids.ts'
+import type { LineAuthor } from '../../../shared/playbook/line-authors.ts'
+import { matchSequences } from '../../../shared/base/sequence-diff.ts'
+import { AUTHOR_WORD, EDITOR } from '../copy.ts'
+import { navigate, runPath } from '../../client/navigation.ts'
+import { tableTime } from '../../kit/time.ts'
 import { shownText } from './line-endings.ts'
 
 class AuthorMarker extends GutterMarker {

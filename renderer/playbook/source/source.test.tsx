@@ -1,7 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { createRef } from 'react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { Source, type SourceHandle } from './source.tsx'
+import { Source } from './source.tsx'
+import type { SourceHandle } from './source-handle.ts'
 
 afterEach(cleanup)
 
@@ -33,6 +34,17 @@ describe('the source', () => {
     handle.current!.change([{ from: 2, to: 2, insert: 'c' }], 'input.type')
     page.rerender(drawn('ab\n')) // of one keystroke ago
     expect([typed, handle.current!.text()]).toEqual([['ab\n', 'abc\n'], 'abc\n'])
+  })
+  it('shows a later text where nobody writes, and tells nobody of it', async () => {
+    const typed: string[] = []
+    const drawn = (text: string) => (
+      <Source text={text} readOnly label="file" lint={false} onChange={(now) => typed.push(now)} />
+    )
+    const page = render(drawn('one\n'))
+    const box = await screen.findByRole('textbox', { name: 'file' })
+    page.rerender(drawn('two\n'))
+    expect(box.textContent).toBe('two')
+    expect([box.getAttribute('aria-readonly'), typed]).toEqual(['true', []])
   })
   it('undoes the person’s own step after a merge, and leaves what others wrote', async () => {
     const handle = createRef<SourceHandle>()

@@ -1,8 +1,9 @@
-import { type EditorView, keymap, Prec, type Extension, type TransactionSpec } from '@uiw/react-codemirror'
-import { boardChanges, type BoardEdit, type TextChange } from '../../shared/playbook/board.ts'
-import { parse } from '../../shared/playbook/doc.ts'
-import { type Task } from '../../shared/playbook/model.ts'
-import { TIERS } from '../../shared/schedule/tier.ts'
+import { Prec, type Extension, type TransactionSpec } from '@codemirror/state'
+import { type EditorView, keymap } from '@codemirror/view'
+import { boardChanges, type BoardEdit, type TextChange } from '../../../shared/playbook/board.ts'
+import { parse } from '../../../shared/playbook/doc.ts'
+import { type Task } from '../../../shared/playbook/model.ts'
+import { TIERS } from '../../../shared/schedule/tier.ts'
 
 export const changesOf = (changes: readonly TextChange[], userEvent: string): TransactionSpec => ({
   changes: [...changes],

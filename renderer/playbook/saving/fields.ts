@@ -1,10 +1,10 @@
-import { boardChanges, notesText, type BoardEdit, type TextChange } from '../../shared/playbook/board.ts'
-import type { EditRejected } from '../../shared/playbook/edit.ts'
-import { parse } from '../../shared/playbook/doc.ts'
-import { type TaskKey } from '../../shared/playbook/model.ts'
-import { merge3 } from '../../shared/playbook/merge/merge.ts'
-import type { Result } from '../../shared/base/result.ts'
-import type { Tier } from '../../shared/schedule/tier.ts'
+import { boardChanges, notesText, type BoardEdit, type TextChange } from '../../../shared/playbook/board.ts'
+import type { EditRejected } from '../../../shared/playbook/edit.ts'
+import { parse } from '../../../shared/playbook/doc.ts'
+import { type TaskKey } from '../../../shared/playbook/model.ts'
+import { merge3 } from '../../../shared/playbook/merge/merge.ts'
+import type { Result } from '../../../shared/base/result.ts'
+import type { Tier } from '../../../shared/schedule/tier.ts'
 
 /**
  * What was typed in a field of the board and is not in the text yet. It belongs to the editor, not to the

@@ -1,0 +1,87 @@
+import { redo, undo } from '@codemirror/commands'
+import { openSearchPanel } from '@codemirror/search'
+import { Transaction } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import type { AuthorsView } from '../../../shared/contract/playbook.ts'
+import type { TextChange } from '../../../shared/playbook/board.ts'
+import type { LintProblem, TaskTiming } from '../../../shared/playbook/lint/lint.ts'
+import { showAuthors } from './authors-margin.ts'
+import { glowChanges } from './glow.ts'
+import { shownText } from './line-endings.ts'
+import { applyFix, showTimings } from './problems.ts'
+import { smallestChange } from './smallest-change.ts'
+import { changesOf } from './task-keys.ts'
+
+export interface SourceHandle {
+  /**
+   * Takes a text that somebody else wrote, changing only what differs, so that cursor and scroll stay. It
+   * is no step of the person's own undo.
+   */
+  replace(text: string): void
+  /**
+   * A change of the person's own, made elsewhere in the window: one step of the same undo. The changes
+   * count in the shown text.
+   */
+  change(changes: readonly TextChange[], what: string): void
+  /** The person takes another text, as one step of undo. */
+  take(text: string): void
+  /** As shown: one kind of line ending. */
+  text(): string
+  undo(): void
+  redo(): void
+  showLine(line: number): void
+  /** Opens the editor's own search. */
+  find(): void
+  fix(problem: LintProblem): boolean
+  timings(timings: readonly TaskTiming[]): void
+  authors(known: AuthorsView): void
+}
+
+/** `own`: the text as the file has it. Where `view` is null nothing happens. */
+export function sourceHandle(
+  view: { readonly current: EditorView | null },
+  own: { current: string },
+): SourceHandle {
+  const onView = (act: (view: EditorView) => unknown): void => {
+    if (view.current !== null) act(view.current)
+  }
+  return {
+    replace: (next) =>
+      onView((v) => {
+        own.current = next
+        replace(v, next)
+      }),
+    change: (changes, what) => onView((v) => v.dispatch(changesOf(changes, what))),
+    take: (next) => onView((v) => v.dispatch(changesOf(changesTo(v, next), 'input.take'))),
+    text: () => view.current?.state.doc.toString() ?? shownText(own.current),
+    undo: () => onView(undo),
+    redo: () => onView(redo),
+    showLine: (line) => onView((v) => showLine(v, line)),
+    find: () => onView(openSearchPanel),
+    fix: (problem) => view.current !== null && applyFix(view.current, problem),
+    timings: (timings) => onView((v) => showTimings(v, timings)),
+    authors: (known) => onView((v) => showAuthors(v, known)),
+  }
+}
+
+function changesTo(view: EditorView, text: string): readonly TextChange[] {
+  const change = smallestChange(view.state.doc.toString(), shownText(text))
+  return change === null ? [] : [change]
+}
+
+function replace(view: EditorView, text: string): void {
+  const changes = changesTo(view, text)
+  if (changes.length === 0) return
+  const transaction = view.state.update({
+    changes,
+    annotations: [Transaction.addToHistory.of(false), Transaction.remote.of(true)],
+  })
+  view.dispatch(transaction)
+  glowChanges(view, transaction.changes)
+}
+
+function showLine(view: EditorView, line: number): void {
+  const { from } = view.state.doc.line(Math.min(view.state.doc.lines, Math.max(1, line)))
+  view.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: 'center' }) })
+  view.focus()
+}
