@@ -1,6 +1,7 @@
 import { ipcMain, type IpcMainEvent, type MessagePortMain } from 'electron'
 import { RPCHandler } from '@orpc/server/message-port'
-import type { ApiContext, ApiRouter } from '../engine/api/handlers.ts'
+import type { ApiRouter } from '../engine/api/handlers.ts'
+import type { ApiContext } from '../engine/api/parts.ts'
 import { isAppUrl } from './app-files.ts'
 
 /**

@@ -6,7 +6,7 @@ import { commandSpec, realClock } from '../../machine/agents/testing/specs.ts'
 import { makeRepository } from '../../host/repositories.ts'
 import type { OutputPiece } from '../../../shared/contract/beats.ts'
 import { SECOND } from '../../../shared/base/time.ts'
-import { followRun } from '../api/follow-run.ts'
+import { followRun } from '../api/runs/follow-run.ts'
 import { createLiveOutput } from './live-output.ts'
 import { scenario } from '../testing/scenario.ts'
 

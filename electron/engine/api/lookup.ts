@@ -1,6 +1,8 @@
 import type { Fault } from '../../../shared/base/faults.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
+import type { Shell } from '../ports/desktop.ts'
+import type { Keeping } from '../ports/disk.ts'
 import type { Store } from '../ports/store.ts'
 
 type MakeError = (o: { message: string }) => Error
@@ -37,3 +39,13 @@ export const faultOr = (fault: Fault, errors: Pick<ApiErrors, 'INVALID' | 'CONFL
   fault.code === 'file.conflict'
     ? errors.CONFLICT({ message: fault.message })
     : errors.INVALID({ message: fault.message })
+
+export function shellOr(shell: Shell | null, errors: Pick<ApiErrors, 'UNAVAILABLE'>): Shell {
+  if (shell === null) throw errors.UNAVAILABLE({ message: 'Threadbeat runs without a window here.' })
+  return shell
+}
+
+export function keepingOr(keeping: Keeping | undefined, errors: Pick<ApiErrors, 'UNAVAILABLE'>): Keeping {
+  if (keeping === undefined) throw errors.UNAVAILABLE({ message: 'This history is in no data folder.' })
+  return keeping
+}

@@ -12,8 +12,8 @@ export const TIMERS = {
   webhooks: { owner: 'alerts/deliveries.ts', rings: 'when news is to be tried again' },
   views: { owner: 'views/views.ts', rings: 'soon after a change, for the window' },
   summaries: { owner: 'views/summaries.ts', rings: 'after a change, and each minute, for the files' },
-  'run output': { owner: 'api/follow-run.ts', rings: 'ten times a second while somebody reads along' },
-  'counting anew': { owner: 'api/history.ts', rings: 'between two days of the history' },
+  'run output': { owner: 'api/runs/follow-run.ts', rings: 'ten times a second while somebody reads along' },
+  'counting anew': { owner: 'api/history/breath.ts', rings: 'between two days of the history' },
 } as const satisfies Readonly<Record<string, { readonly owner: string; readonly rings: string }>>
 
 type TimerName = keyof typeof TIMERS

@@ -1,64 +1,19 @@
-import { implement } from '@orpc/server'
 import type { PlaybookHits, ReplaceResult } from '../../../../shared/contract/playbook.ts'
-import { contract } from '../../../../shared/contract/api.ts'
 import { findPlaces, replacePlaces } from '../../../../shared/playbook/find.ts'
 import { endingOf, splitLines } from '../../../../shared/playbook/lines.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
-import type { ApiContext } from '../handlers.ts'
-import type { DocParts } from './doc.ts'
+import { os } from '../parts.ts'
+import { writeAs, type DocParts } from './doc-file.ts'
 
-const HITS_SHOWN = 100 // of one file
-const LINE_CHARS = 2000 // a longer line is shown from its beginning
-
-/** One text in every thread's HEARTBEAT.md: found, and replaced file by file. */
-export function findHandlers({ ports, store, engine, documents }: DocParts) {
-  const os = implement(contract).$context<ApiContext>()
-  const trusted = (): readonly Thread[] => store.threads.list().filter((t) => t.trustedAt !== null)
-
-  async function replaceIn(
-    thread: Thread | null,
-    name: string,
-    version: string,
-    wanted: string,
-    replacement: string,
-    matchCase: boolean,
-  ): Promise<Omit<ReplaceResult, 'threadId'>> {
-    const failed = (why: string, state: 'failed' | 'conflict' = 'failed') => ({
-      threadName: name,
-      state,
-      count: 0,
-      why,
-    })
-    if (thread === null) return failed('this thread is not there, or not trusted, any more')
-    const read = await ports.files.read(thread.repoPath)
-    if (!read.ok) return failed(read.error.message)
-    if (read.value.encoding !== 'utf-8')
-      return failed('the file is not text in UTF-8, so it is left as it is')
-    documents.versions.seen(thread, read.value.text)
-    const changed = 'the file was changed since it was searched; search again to see how it is now'
-    if (read.value.version !== version) return failed(changed, 'conflict')
-    const count = findPlaces(read.value.text, wanted, matchCase).length
-    const text = replacePlaces(read.value.text, wanted, replacement, matchCase)
-    if (text === read.value.text) return { threadName: name, state: 'nothing', count: 0, why: null }
-    const done = documents.versions.writing(thread, text, { author: 'you' })
-    const written = await ports.files.write(thread.repoPath, text, version, read.value.encoding)
-    done(written.ok)
-    if (!written.ok)
-      return written.error.code === 'file.conflict'
-        ? failed(changed, 'conflict')
-        : failed(written.error.message)
-    engine.sources.edited(thread.id)
-    engine.noteActivity(thread.id)
-    await documents.refresh(thread.id)
-    return { threadName: name, state: 'replaced', count, why: null }
-  }
-
+/** One text in every thread's HEARTBEAT.md: searched, and replaced file by file. */
+export function findHandlers(parts: DocParts) {
+  const { ports, store } = parts
   return {
     search: os.doc.search.handler(async ({ input }) => {
       const files: PlaybookHits[] = []
       const unread: { threadName: string; why: string }[] = []
       let looked = 0
-      for (const thread of trusted()) {
+      for (const thread of store.threads.list().filter((t) => t.trustedAt !== null)) {
         const read = await ports.files.read(thread.repoPath)
         if (!read.ok) {
           if (read.error.code !== 'file.missing')
@@ -66,15 +21,7 @@ export function findHandlers({ ports, store, engine, documents }: DocParts) {
           continue
         }
         looked++
-        const hits = splitLines(read.value.text).flatMap((line, i) => {
-          const text = line.slice(0, line.length - endingOf(line).length)
-          return findPlaces(text, input.text, input.matchCase).map(({ from, to }) => ({
-            line: i + 1,
-            from,
-            to,
-            text: text.slice(0, LINE_CHARS),
-          }))
-        })
+        const hits = hitsIn(read.value.text, input.text, input.matchCase)
         if (hits.length > 0)
           files.push({
             threadId: thread.id,
@@ -86,21 +33,15 @@ export function findHandlers({ ports, store, engine, documents }: DocParts) {
       }
       return { files, looked, unread }
     }),
-    replace: os.doc.replace.handler(async ({ input }) => {
+    replace: os.doc.replace.handler(async ({ input: { files, ...wish } }) => {
       const results: ReplaceResult[] = []
-      for (const { id, version } of input.files) {
+      for (const { id, version } of files) {
         const thread = store.threads.get(id)
-        results.push({
-          threadId: id,
-          ...(await replaceIn(
-            thread?.trustedAt == null ? null : thread,
-            thread?.name ?? id,
-            version,
-            input.text,
-            input.with,
-            input.matchCase,
-          )),
-        })
+        const result =
+          thread?.trustedAt == null
+            ? failed('this thread is not there, or not trusted, any more')
+            : await replaceIn(thread, version, wish, parts)
+        results.push({ threadId: id, threadName: thread?.name ?? id, ...result })
       }
       ports.log('debug', 'doc.edited', {
         replaced: results.filter((r) => r.state === 'replaced').length,
@@ -109,4 +50,49 @@ export function findHandlers({ ports, store, engine, documents }: DocParts) {
       return results
     }),
   }
+}
+
+const HITS_SHOWN = 100 // of one file
+const LINE_CHARS = 2000 // a longer line is shown from its beginning
+
+const hitsIn = (text: string, wanted: string, matchCase: boolean): PlaybookHits['hits'] =>
+  splitLines(text).flatMap((line, i) => {
+    const words = line.slice(0, line.length - endingOf(line).length)
+    return findPlaces(words, wanted, matchCase).map(({ from, to }) => ({
+      line: i + 1,
+      from,
+      to,
+      text: words.slice(0, LINE_CHARS),
+    }))
+  })
+
+type Replacement = Omit<ReplaceResult, 'threadId' | 'threadName'>
+
+const failed = (why: string): Replacement => ({ state: 'failed', count: 0, why })
+const CHANGED: Replacement = {
+  state: 'conflict',
+  count: 0,
+  why: 'the file was changed since it was searched; search again to see how it is now',
+}
+
+interface Wish {
+  readonly text: string
+  readonly with: string
+  readonly matchCase: boolean
+}
+
+/** `version`: of the file as it was searched. */
+async function replaceIn(thread: Thread, version: string, wish: Wish, parts: DocParts): Promise<Replacement> {
+  const read = await parts.ports.files.read(thread.repoPath)
+  if (!read.ok) return failed(read.error.message)
+  const { value: file } = read
+  if (file.encoding !== 'utf-8') return failed('the file is not text in UTF-8, so it is left as it is')
+  parts.documents.versions.seen(thread, file.text)
+  if (file.version !== version) return CHANGED
+  const count = findPlaces(file.text, wish.text, wish.matchCase).length
+  const text = replacePlaces(file.text, wish.text, wish.with, wish.matchCase)
+  if (text === file.text) return { state: 'nothing', count: 0, why: null }
+  const written = await writeAs(thread, text, file, { author: 'you' }, parts)
+  if (written.ok) return { state: 'replaced', count, why: null }
+  return written.error.code === 'file.conflict' ? CHANGED : failed(written.error.message)
 }

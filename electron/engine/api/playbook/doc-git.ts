@@ -1,15 +1,12 @@
-import { implement } from '@orpc/server'
-import { contract } from '../../../../shared/contract/api.ts'
 import { issueForm } from '../../../../shared/alerts/issue-form.ts'
 import { flagKey } from '../../../../shared/runs/judge.ts'
 import { remotePage } from '../../../../shared/threads/remote-page.ts'
-import type { ApiContext } from '../handlers.ts'
-import type { DocParts } from './doc.ts'
+import { os } from '../parts.ts'
+import type { DocParts } from './doc-file.ts'
 import { faultOr, lookup } from '../lookup.ts'
 
 /** HEARTBEAT.md beside git: what hides it, and what its flags become elsewhere. */
 export function docGitHandlers({ ports, store }: DocParts) {
-  const os = implement(contract).$context<ApiContext>()
   const { trustedOr } = lookup(store)
   return {
     gitKeep: os.doc.gitKeep.handler(async ({ input, errors }) => {

@@ -1,5 +1,5 @@
-import { implement } from '@orpc/server'
-import { contract } from '../../../../shared/contract/api.ts'
+import type { AuthorsView, PlaybookTemplate } from '../../../../shared/contract/playbook.ts'
+import type { RepoTraits } from '../../../../shared/playbook/template.ts'
 import { restoredText, VERSIONS_KEPT } from '../../../../shared/playbook/versions.ts'
 import { lineAuthors, type LineAuthor } from '../../../../shared/playbook/line-authors.ts'
 import {
@@ -12,10 +12,11 @@ import {
   type RepoContents,
 } from '../../../../shared/playbook/templates.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
-import type { ApiContext } from '../handlers.ts'
+import { os } from '../parts.ts'
 import type { Ports } from '../../ports/ports.ts'
+import type { Store } from '../../ports/store.ts'
 import { traitsFor } from '../../playbook/first-list.ts'
-import { readSeen, refuseUnkept, writeAs, type DocParts } from './doc.ts'
+import { readSeen, refuseUnkept, writeAs, type DocParts } from './doc-file.ts'
 import { faultOr, lookup } from '../lookup.ts'
 
 /** How many versions are compared to tell who wrote a line: the answer is as old as the oldest of them. */
@@ -26,7 +27,6 @@ const MOST_READ_BYTES = 200_000
 /** What was in HEARTBEAT.md before, who wrote it, and what could be in it. */
 export function versionHandlers(parts: DocParts) {
   const { ports, store, documents } = parts
-  const os = implement(contract).$context<ApiContext>()
   const { threadOr, trustedOr } = lookup(store)
 
   return {
@@ -67,41 +67,48 @@ export function versionHandlers(parts: DocParts) {
     authors: os.doc.authors.handler(async ({ input, errors }) => {
       const thread = trustedOr(input.id, errors)
       const text = (await readSeen(thread, ports, documents, errors))?.text ?? ''
-      const versions = [...store.versions.list(thread.id, COMPARED)]
-        .reverse()
-        .flatMap(({ id, author, at, runId }) => {
-          const found = store.versions.text(thread.id, id)
-          return found === null ? [] : [{ author, at, runId, text: found.text }]
-        })
-      const authors: LineAuthor[] = []
-      const lines = lineAuthors(versions, text).map((a) => {
-        if (a === null) return -1
-        const at = authors.findIndex((known) => known.at === a.at && known.author === a.author)
-        return at === -1 ? authors.push(a) - 1 : at
-      })
-      return { text, authors, lines }
+      return authorsOf(thread, text, store)
     }),
     templates: os.doc.templates.handler(async ({ input, errors }) => {
       const thread = trustedOr(input.id, errors)
       const traits = await traitsFor(thread, ports)
       if (!traits.ok) throw faultOr(traits.error, errors)
       const current = (await readSeen(thread, ports, documents, errors))?.text ?? null
-      const contents = await contentsOf(thread, ports)
-      const fits = new Map(kindsOf(contents).map(({ kind, because }) => [kind, because]))
-      return [...fits.keys(), ...PLAYBOOK_KINDS.filter((k) => !fits.has(k))].map((kind) => {
-        const text = playbookText(kind, traits.value, contents)
-        return {
-          kind,
-          because: fits.get(kind) ?? null,
-          text,
-          added: current === null ? text : withMissing(current, text),
-        }
-      })
+      return templatesFor(traits.value, await contentsOf(thread, ports), current)
     }),
     timings: os.doc.timings.handler(({ input, errors }) =>
       store.tasks.times(threadOr(input.id, errors).id, BEATS_TIMED),
     ),
   }
+}
+
+/** Who wrote each line: an index into the authors; -1: nobody that is on record. */
+function authorsOf(thread: Thread, text: string, { versions }: Pick<Store, 'versions'>): AuthorsView {
+  const texts = [...versions.list(thread.id, COMPARED)].reverse().flatMap(({ id, author, at, runId }) => {
+    const version = versions.text(thread.id, id)
+    return version === null ? [] : [{ author, at, runId, text: version.text }]
+  })
+  const authors: LineAuthor[] = []
+  const lines = lineAuthors(texts, text).map((line) => {
+    if (line === null) return -1
+    const at = authors.findIndex((a) => a.at === line.at && a.author === line.author)
+    return at === -1 ? authors.push(line) - 1 : at
+  })
+  return { text, authors, lines }
+}
+
+/** Those that fit come first. `current`: HEARTBEAT.md as it stands; null: there is none. */
+function templatesFor(
+  traits: RepoTraits,
+  contents: RepoContents,
+  current: string | null,
+): readonly PlaybookTemplate[] {
+  const fits = new Map(kindsOf(contents).map(({ kind, because }) => [kind, because]))
+  return [...fits.keys(), ...PLAYBOOK_KINDS.filter((k) => !fits.has(k))].map((kind) => {
+    const text = playbookText(kind, traits, contents)
+    const added = current === null ? text : withMissing(current, text)
+    return { kind, because: fits.get(kind) ?? null, text, added }
+  })
 }
 
 /**

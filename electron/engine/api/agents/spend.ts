@@ -1,0 +1,68 @@
+import type { ThreadId } from '../../../../shared/base/ids.ts'
+import { DAY, HOUR, startOfDay, type Instant } from '../../../../shared/base/time.ts'
+import type { SpendReport } from '../../../../shared/contract/agents.ts'
+import type { Store } from '../../ports/store.ts'
+import type { ApiParts } from '../parts.ts'
+
+const DAYS_SHOWN = 14
+
+/** What agents have cost, and what their gates have saved: today by thread, and day by day. */
+export function spendReport({
+  ports: { clock },
+  store,
+  engine,
+  views,
+}: Pick<ApiParts, 'ports' | 'store' | 'engine' | 'views'>): SpendReport {
+  const days = lastDays(clock.now(), clock.timeZone)
+  const ledger = {
+    spent: store.agents.spentSince(days[0]!),
+    saved: store.agents.savedSince(days[0]!),
+  }
+  const today = between(ledger, days.at(-1)!, Infinity)
+  return {
+    today: views.snapshot().fleet.spend,
+    caps: engine.budget.uses(engine.settings()),
+    byThread: byThread(today, store),
+    byDay: days.map((at, i) => ({ at, ...sumOf(between(ledger, at, days[i + 1] ?? Infinity)) })),
+  }
+}
+
+/** Noon by noon, so that a day of 23 or 25 hours is one day. */
+const lastDays = (now: Instant, timeZone: string): readonly Instant[] =>
+  Array.from({ length: DAYS_SHOWN }, (_, i) =>
+    startOfDay(startOfDay(now, timeZone) + 12 * HOUR - (DAYS_SHOWN - 1 - i) * DAY, timeZone),
+  )
+
+interface Ledger {
+  readonly spent: ReturnType<Store['agents']['spentSince']>
+  readonly saved: ReturnType<Store['agents']['savedSince']>
+}
+
+const between = ({ spent, saved }: Ledger, from: Instant, until: Instant): Ledger => ({
+  spent: spent.filter((s) => s.startedAt >= from && s.startedAt < until),
+  saved: saved.filter((s) => s.at >= from && s.at < until),
+})
+
+const ofThread = ({ spent, saved }: Ledger, id: ThreadId): Ledger => ({
+  spent: spent.filter((s) => s.threadId === id),
+  saved: saved.filter((s) => s.threadId === id),
+})
+
+const sumOf = ({ spent, saved }: Ledger) => ({
+  starts: spent.length,
+  saved: saved.length,
+  tokens: spent.reduce((n, s) => n + s.tokens, 0),
+  usd: spent.reduce((n, s) => n + (s.billing === 'api' ? s.usd : 0), 0),
+})
+
+function byThread(today: Ledger, store: Store): SpendReport['byThread'] {
+  const threads = store.threads.list()
+  const ids = new Set([...today.spent, ...today.saved].map((s) => s.threadId))
+  return [...ids]
+    .map((threadId) => ({
+      threadId,
+      name: threads.find((t) => t.id === threadId)?.name ?? 'Removed thread',
+      ...sumOf(ofThread(today, threadId)),
+    }))
+    .toSorted((a, b) => b.usd - a.usd || b.starts - a.starts || b.saved - a.saved)
+}

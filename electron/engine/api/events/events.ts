@@ -1,0 +1,80 @@
+import type { EventInput } from '../../../../shared/contract/api.ts'
+import type { EventTicket } from '../../../../shared/contract/beats.ts'
+import { eventProblem } from '../../../../shared/events/system-event.ts'
+import { sessionNews } from '../../events/session-news.ts'
+import { lookup, type ApiErrors } from '../lookup.ts'
+import { os, type CoreParts } from '../parts.ts'
+
+/** Something happened, as somebody else tells it. */
+export function eventHandlers(parts: CoreParts) {
+  const { store } = parts
+  const { threadOr } = lookup(store)
+  return {
+    add: os.events.add.handler(({ input, errors }) => addEvent(input, parts, errors)),
+    addAll: os.events.addAll.handler(({ input, errors }) =>
+      store.together(() => input.events.map((event) => addEvent(event, parts, errors))),
+    ),
+    dismiss: os.events.dismiss.handler(({ input, errors }) => {
+      if (!store.events.dismiss(input.id))
+        throw errors.CONFLICT({ message: 'This event does not wait any more: a run has taken it.' })
+      return null
+    }),
+    timeline: os.events.timeline.handler(({ input, errors }) =>
+      store.events.timeline(threadOr(input.id, errors).id, input.before, input.limit),
+    ),
+  }
+}
+
+function addEvent(
+  { to, text, source, wake, urgent, trusted, marker }: EventInput,
+  { store, engine }: CoreParts,
+  errors: Pick<ApiErrors, 'NOT_FOUND' | 'INVALID'>,
+): EventTicket {
+  const thread = lookup(store).threadOr(to, errors)
+  const problem = eventProblem(text)
+  if (problem !== null) throw errors.INVALID({ message: `For "${thread.name}": ${problem}.` })
+  // What comes out of a run, also one that is over, is nobody's own word.
+  const isOwnWord = marker === undefined
+  return engine.events.add(thread.id, {
+    source,
+    text,
+    trusted: trusted && isOwnWord,
+    wake,
+    urgent: urgent && isOwnWord,
+    own: engine.events.ownerOf(marker) === thread.id,
+  })
+}
+
+/** A wish that a thread beats soon, and an agent of the person's own at work in it. */
+export function wakeHandlers({ store, engine }: CoreParts) {
+  const { threadOr } = lookup(store)
+  return {
+    wake: os.wake.handler(({ input, errors }) => {
+      const thread = threadOr(input.id, errors)
+      if (engine.events.ownerOf(input.marker) === thread.id)
+        throw errors.INVALID({ message: `A run of "${thread.name}" does not wake its own thread.` })
+      const enqueued = engine.wake(thread.id, input.urgent && input.marker === undefined ? 'urgent' : 'event')
+      engine.tick()
+      return {
+        itemId: enqueued.itemId,
+        runId: store.runs.ofItem(enqueued.itemId)?.id ?? null,
+        state: enqueued.merged ? ('merged' as const) : ('queued' as const),
+      }
+    }),
+    /** As long as the caller holds on, a person's own agent is at work. */
+    attach: os.attach.handler(async function* ({ input, signal, errors }) {
+      const thread = threadOr(input.id, errors)
+      engine.events.add(thread.id, sessionNews(thread, 'begun'))
+      try {
+        yield null
+        await new Promise<void>((resolve) =>
+          signal?.aborted === true
+            ? resolve()
+            : signal?.addEventListener('abort', () => resolve(), { once: true }),
+        )
+      } finally {
+        engine.events.add(thread.id, sessionNews(thread, 'ended'))
+      }
+    }),
+  }
+}

@@ -1,0 +1,118 @@
+import type { JobId } from '../../../../shared/base/ids.ts'
+import type { JobPreview, JobView } from '../../../../shared/contract/jobs.ts'
+import { executes, type Job, type JobSpec } from '../../../../shared/jobs/job.ts'
+import { describeSchedule, previewSchedule, scheduleProblem } from '../../../../shared/jobs/job-schedule.ts'
+import { lookup, type ApiErrors } from '../lookup.ts'
+import { os, type ApiContext, type CoreParts } from '../parts.ts'
+
+/** Work of a thread at times of its own. */
+export function jobHandlers(parts: CoreParts) {
+  const { ports, store, engine } = parts
+  const { clock } = ports
+  const { threadOr } = lookup(store)
+  return {
+    list: os.jobs.list.handler(({ input }) =>
+      store.jobs.list(input.threadId).map((job) => jobView(job, parts)),
+    ),
+    save: os.jobs.save.handler(({ input: { id, threadId, spec, confirmed }, context, errors }) => {
+      const thread = threadOr(threadId, errors)
+      const before = id === undefined ? null : jobOr(id, store, errors)
+      const plan = checkedPlan(spec, confirmed === true, parts, errors)
+      const own = before?.id ?? ports.ids<JobId>('job')
+      const isPaused = before !== null && before.pause !== null
+      store.jobs.save(own, thread.id, spec, isPaused ? { ...plan, nextDueAt: null } : plan, clock.now())
+      noteChange(own, before === null ? 'job made' : 'job changed', context.origin, parts)
+      return jobView(store.jobs.get(own)!, parts)
+    }),
+    remove: os.jobs.remove.handler(({ input, context, errors }) => {
+      const job = jobOr(input.id, store, errors)
+      for (const run of store.runs.running()) if (run.jobId === job.id) engine.stopRun(run.id)
+      store.jobs.remove(job.id)
+      store.alerts.resolve(job.threadId, [`job:${job.id}`], clock.now())
+      return noteChange(job.id, 'job removed', context.origin, parts)
+    }),
+    run: os.jobs.run.handler(({ input, errors }) => {
+      const job = jobOr(input.id, store, errors)
+      const isOnItsWay = [...store.queue.waiting(), ...store.runs.running()].some((w) => w.jobId === job.id)
+      if (isOnItsWay) throw errors.CONFLICT({ message: `The job "${job.name}" is on its way already.` })
+      engine.jobs.start(job)
+      engine.tick()
+      return null
+    }),
+    pause: os.jobs.pause.handler(({ input, context, errors }) => {
+      engine.jobs.pause(jobOr(input.id, store, errors).id, 'person')
+      return noteChange(input.id, 'job paused', context.origin, parts)
+    }),
+    resume: os.jobs.resume.handler(({ input, context, errors }) => {
+      const job = jobOr(input.id, store, errors)
+      engine.jobs.resume(job)
+      store.alerts.resolve(job.threadId, [`job:${job.id}`], clock.now())
+      return noteChange(job.id, 'job resumed', context.origin, parts)
+    }),
+    runs: os.jobs.runs.handler(({ input, errors }) =>
+      store.jobs.runs(jobOr(input.id, store, errors).id, input.limit),
+    ),
+    preview: os.jobs.preview.handler(({ input }) => previewOf(input.schedule, parts)),
+  }
+}
+
+function jobOr(id: JobId, store: CoreParts['store'], errors: Pick<ApiErrors, 'NOT_FOUND'>): Job {
+  const job = store.jobs.get(id)
+  if (job === null) throw errors.NOT_FOUND({ message: `There is no job ${id}; it may have been removed.` })
+  return job
+}
+
+function jobView(job: Job, { ports, store }: CoreParts): JobView {
+  const thread = store.threads.get(job.threadId)
+  return {
+    ...job,
+    threadName: thread?.name ?? '',
+    threadNumber: thread?.number ?? 0,
+    words: describeSchedule(job.schedule, ports.clock.timeZone),
+    lastRun: store.jobs.runs(job.id, 1)[0] ?? null,
+  }
+}
+
+/** When a job of this kind is due, if a person confirmed what it executes and it will ever run. */
+function checkedPlan(
+  spec: JobSpec,
+  isConfirmed: boolean,
+  { ports, engine }: CoreParts,
+  errors: Pick<ApiErrors, 'INVALID'>,
+): ReturnType<CoreParts['engine']['jobs']['planOf']> {
+  const refuse = (message: string): Error => errors.INVALID({ message })
+  if (executes(spec.action) && !isConfirmed)
+    throw refuse(
+      `The job "${spec.name}" executes something: it must be confirmed by a person who has seen what.`,
+    )
+  const plan = engine.jobs.planOf(spec, ports.clock.now())
+  if (plan.problem !== null) throw refuse(`The schedule of "${spec.name}": ${plan.problem}`)
+  if (plan.nextDueAt === null)
+    throw refuse(`The job "${spec.name}" would never run: its time has passed, or no day fits.`)
+  return plan
+}
+
+function noteChange(
+  jobId: JobId,
+  what: string,
+  origin: ApiContext['origin'],
+  { ports, engine }: CoreParts,
+): null {
+  ports.log('info', 'authority.changed', { jobId, what, origin })
+  engine.jobs.arm()
+  engine.tick()
+  return null
+}
+
+const FIRES_SHOWN = 5
+
+function previewOf(schedule: JobSpec['schedule'], { ports: { clock } }: CoreParts): JobPreview {
+  const problem = scheduleProblem(schedule)
+  if (problem !== null) return { problem, words: '', fires: [], warnings: [] }
+  const words = describeSchedule(schedule, clock.timeZone)
+  return {
+    problem: null,
+    words,
+    ...previewSchedule(schedule, clock.now(), clock.timeZone, FIRES_SHOWN),
+  }
+}

@@ -1,0 +1,72 @@
+import { os, type ApiParts } from '../parts.ts'
+import { commandLines } from '../../playbook/documents.ts'
+import { readDoc } from './doc-file.ts'
+import { lookup } from '../lookup.ts'
+
+/** Which of the file's commands local checks may run. */
+export function approvalHandlers({
+  ports,
+  store,
+  engine,
+  documents,
+}: Pick<ApiParts, 'ports' | 'store' | 'engine' | 'documents'>) {
+  const { clock } = ports
+  const { trustedOr } = lookup(store)
+
+  return {
+    list: os.approvals.list.handler(async ({ input, errors }) => {
+      const thread = trustedOr(input.id, errors)
+      const { doc } = await readDoc(thread, ports, errors)
+      const approvals = store.permissions.approvals(thread.id)
+      const texts = new Set([...approvals.values()].map((a) => a.text))
+      const views = new Map<
+        string,
+        { request: Awaited<ReturnType<typeof ports.repositories.listCommands>>[number]; tasks: string[] }
+      >()
+      for (const task of commandLines(doc))
+        for (const request of await ports.repositories.listCommands(thread.repoPath, [task])) {
+          const entry = views.get(request.hash) ?? { request, tasks: [] }
+          entry.tasks.push(task.text)
+          views.set(request.hash, entry)
+        }
+      return [...views.values()].map(({ request, tasks }) => ({
+        ...request,
+        tasks,
+        approvedAt: approvals.get(request.hash)?.approvedAt ?? null,
+        changed: !approvals.has(request.hash) && texts.has(request.text),
+      }))
+    }),
+    set: os.approvals.set.handler(async ({ input, context, errors }) => {
+      const thread = trustedOr(input.id, errors)
+      const { doc } = await readDoc(thread, ports, errors)
+      const offered = await ports.repositories.listCommands(thread.repoPath, commandLines(doc))
+      for (const hash of input.hashes) {
+        const request = offered.find((c) => c.hash === hash)
+        if (request === undefined && input.approved)
+          throw errors.CONFLICT({
+            message:
+              `No command of HEARTBEAT.md has the hash ${hash.slice(0, 12)}…: the file or the script ` +
+              'changed since it was shown. Nothing was approved.',
+          })
+        store.permissions.setApproval(
+          thread.id,
+          hash,
+          request?.text ?? '',
+          input.approved ? clock.now() : null,
+        )
+      }
+      ports.log('info', 'authority.changed', {
+        threadId: thread.id,
+        what: input.approved ? 'approved' : 'revoked',
+        count: input.hashes.length,
+        origin: context.origin,
+      })
+      await documents.refresh(thread.id)
+      if (input.approved) {
+        engine.wake(thread.id, 'manual', 'daily')
+        engine.tick()
+      }
+      return null
+    }),
+  }
+}

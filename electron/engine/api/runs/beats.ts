@@ -1,0 +1,99 @@
+import type { BeatTicket } from '../../../../shared/contract/beats.ts'
+import type { ItemId } from '../../../../shared/base/ids.ts'
+import type { Run } from '../../../../shared/runs/run.ts'
+import type { Thread } from '../../../../shared/threads/thread.ts'
+import { dueTiers, isSnoozed, tierDueAt, TIERS, type Tier } from '../../../../shared/schedule/tier.ts'
+import { os, type CoreParts } from '../parts.ts'
+import { paceOf } from '../../schedule/pace.ts'
+import { lookup } from '../lookup.ts'
+
+/** Beats that a person asks for, waits for and stops. */
+export function beatHandlers(parts: CoreParts) {
+  const { ports, store, engine } = parts
+  const { clock } = ports
+  const { threadOr } = lookup(store)
+  return {
+    start: os.beat.start.handler(({ input, errors }) => {
+      const thread = threadOr(input.id, errors)
+      const objection = engine.objectionTo(thread.id)
+      if (objection !== null && input.anyway !== true)
+        throw errors.CONFLICT({ message: `${objection.message} Beat anyway?` })
+      if (objection?.code === 'resting') engine.resting.wake(objection.key)
+      return startBeat(thread, input.tier, input.sessionId, parts)
+    }),
+    allDue: os.beat.allDue.handler(() =>
+      store.threads
+        .list()
+        .filter((thread) => mayStartNow(thread, parts) && isAnyTierDue(thread, parts))
+        .map((thread) => startBeat(thread, undefined, undefined, parts)),
+    ),
+    wait: os.beat.wait.handler(({ input, signal }) => runOf(input.itemId, store, signal)),
+    cancel: os.beat.cancel.handler(({ input, errors }) => {
+      if (store.queue.cancel([input.itemId], clock.now()) === 0)
+        throw errors.NOT_FOUND({ message: 'It is not waiting any more.' })
+      engine.tick()
+      return null
+    }),
+    stop: os.beat.stop.handler(({ input, errors }) => {
+      if (!engine.stopRun(input.runId)) throw errors.NOT_FOUND({ message: 'That run has ended already.' })
+      return null
+    }),
+  }
+}
+
+/** One click, one beat: a beat already on its way is shown instead of a second one. */
+function startBeat(
+  thread: Thread,
+  tier: Tier | undefined,
+  sessionId: string | undefined,
+  { ports, store, engine }: CoreParts,
+): BeatTicket {
+  const running = store.runs.running().find((r) => r.threadId === thread.id && r.kind === 'heartbeat')
+  if (running !== undefined && (tier === undefined || running.tiers.includes(tier)))
+    return { itemId: running.itemId, runId: running.id, state: 'running' }
+  engine.noteActivity(thread.id)
+  const pace = paceOf(thread, ports, engine.settings())
+  // All that would be due is snoozed: who asks for a beat all the same gets the quick one.
+  const rests = tier === undefined && dueTiers(thread.tiers, [], ports.clock.now(), pace).length === 0
+  const { itemId, merged } = engine.wake(thread.id, 'manual', rests ? 'quick' : (tier ?? null), sessionId)
+  engine.tick()
+  return { itemId, runId: store.runs.ofItem(itemId)?.id ?? null, state: merged ? 'merged' : 'queued' }
+}
+
+const mayStartNow = (thread: Thread, { engine }: CoreParts): boolean =>
+  thread.trustedAt !== null &&
+  thread.intervalMs > 0 &&
+  thread.pause === null &&
+  engine.objectionTo(thread.id) === null
+
+function isAnyTierDue(thread: Thread, { ports, engine }: CoreParts): boolean {
+  const now = ports.clock.now()
+  const pace = paceOf(thread, ports, engine.settings())
+  return TIERS.some((tier) => {
+    if (isSnoozed(thread.tiers[tier], now)) return false
+    const dueAt = tierDueAt(tier, thread.tiers, now, pace)
+    return dueAt === null || now >= (tier === 'quick' ? dueAt + thread.intervalMs : dueAt)
+  })
+}
+
+/** The run of a queue item when it is over; null: the item was taken back, or nobody waits any more. */
+function runOf(
+  itemId: ItemId,
+  store: CoreParts['store'],
+  signal: AbortSignal | undefined,
+): Promise<Run | null> {
+  return new Promise((resolve) => {
+    const look = (): void => {
+      const run = store.runs.ofItem(itemId)
+      if (run !== null ? run.outcome === null : store.queue.isWaiting(itemId)) return
+      end()
+      resolve(run)
+    }
+    const end = store.onCommit(look)
+    signal?.addEventListener('abort', () => {
+      end()
+      resolve(null)
+    })
+    look()
+  })
+}

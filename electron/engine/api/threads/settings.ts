@@ -1,0 +1,74 @@
+import { agentProblem } from '../../../../shared/agents/agent-problem.ts'
+import { phaseFor } from '../../../../shared/schedule/schedule.ts'
+import { isOverruled, validateChange } from '../../../../shared/threads/thread.ts'
+import { lookup } from '../lookup.ts'
+import { os, type CoreParts } from '../parts.ts'
+
+const FIELD_WORD = {
+  intervalMs: 'interval',
+  activeHours: 'active hours',
+  dailyAt: 'daily time',
+  session: 'session',
+} as const
+
+/** How a thread beats, with whom, and whether it may. */
+export function settingHandlers({ ports, store, engine }: CoreParts) {
+  const { clock } = ports
+  const { threadOr } = lookup(store)
+  return {
+    change: os.threads.change.handler(({ input, errors }) => {
+      const thread = threadOr(input.id, errors)
+      const { id: _id, ...change } = input
+      const overruled = (['intervalMs', 'activeHours', 'dailyAt', 'session'] as const).find(
+        (field) => change[field] !== undefined && isOverruled(thread, field),
+      )
+      if (overruled !== undefined)
+        throw errors.INVALID({
+          message:
+            `The ${FIELD_WORD[overruled]} of "${thread.name}" is set by ${thread.config!.file}; ` +
+            'change it there.',
+        })
+      const valid = validateChange(change, thread.name)
+      if (!valid.ok) throw errors.INVALID({ message: valid.error })
+      const phaseMs =
+        change.intervalMs !== undefined && change.intervalMs > 0
+          ? phaseFor(thread.number, change.intervalMs)
+          : undefined
+      store.threads.change(thread.id, { ...change, phaseMs })
+      engine.noteActivity(thread.id)
+      engine.slots.replan(thread.id, thread)
+      engine.tick()
+      return null
+    }),
+    setAgent: os.threads.setAgent.handler(({ input, context, errors }) => {
+      const thread = threadOr(input.id, errors)
+      const problem = agentProblem(input.agent, clock.now())
+      if (problem !== null) throw errors.INVALID({ message: `The agent of "${thread.name}": ${problem}.` })
+      store.threads.change(thread.id, { agent: input.agent, failures: 0 })
+      store.alerts.resolve(
+        thread.id,
+        ['broken', 'unproven', 'permission', 'touched', 'touched:meanwhile'],
+        clock.now(),
+      )
+      ports.log('info', 'authority.changed', { threadId: thread.id, what: 'runner', origin: context.origin })
+      engine.slots.replan(thread.id)
+      engine.tick()
+      return null
+    }),
+    trust: os.threads.trust.handler(({ input, context, errors }) => {
+      const thread = threadOr(input.id, errors)
+      store.threads.change(thread.id, { trustedAt: input.on ? (thread.trustedAt ?? clock.now()) : null })
+      ports.log('info', 'authority.changed', {
+        threadId: thread.id,
+        what: input.on ? 'trusted' : 'untrusted',
+        origin: context.origin,
+      })
+      if (!input.on) engine.stopRunsOf(thread.id)
+      engine.followThreads()
+      engine.slots.replan(thread.id)
+      if (input.on && thread.trustedAt === null) engine.wake(thread.id, 'added', null)
+      engine.tick()
+      return null
+    }),
+  }
+}
