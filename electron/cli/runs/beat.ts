@@ -77,7 +77,7 @@ async function startAll(
     } catch (error) {
       // The budget is used up or the runner rests.
       if (!isConflict(error)) throw error
-      const why = error.message.replace(/ Beat anyway\?$/, '')
+      const why = error.message
       refused.push({ thread, why })
       cx.out.note(
         `${thread.number} ${thread.name} was not beaten: ${why} Beat it all the same: ` +

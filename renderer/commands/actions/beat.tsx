@@ -54,7 +54,7 @@ async function startOrAsk(
       yes: ACTIONS.beat.anyway.yes,
       text: (
         <>
-          <p>{messageOf(cause).replace(/ Beat anyway\?$/, '')}</p>
+          <p>{messageOf(cause)}</p>
           <p className="mt-2">{ACTIONS.beat.anyway.text}</p>
         </>
       ),
