@@ -122,7 +122,7 @@ export const TABLE: readonly Row[] = [
     layer: 'cli',
     files: /^electron\/cli\//,
     imports: [...SHARED, ...ENGINE, ...ADAPTERS, 'host', 'cli'],
-    packages: ['commander', 'picocolors', '@orpc/client', '@orpc/contract', '@orpc/server'],
+    packages: ['commander', 'picocolors', 'string-width', '@orpc/client', '@orpc/contract', '@orpc/server'],
     node: true,
   },
   {

@@ -1,4 +1,5 @@
 import pc from 'picocolors'
+import stringWidth from 'string-width'
 import type { Colors } from './colors.ts'
 import { oneLine, plain } from './text.ts'
 
@@ -18,26 +19,41 @@ export interface Output {
   table(rows: readonly (readonly (Cell | string)[])[]): void
 }
 
-/** Where there is no terminal to fit into: long enough for a summary, too short for a whole reply. */
-const NO_TERMINAL_WIDTH = 240
+/** Where the words of a command go. */
+export interface Streams {
+  readonly isTerminal: boolean
+  readonly isColored: boolean
+  readonly width: number // of a line, in columns
+  out(text: string): void
+  err(text: string): void
+}
 
-export function terminalOutput(color: boolean): Output {
+/** Where there is no terminal to fit into: long enough for a summary, too short for a whole reply. */
+export const NO_TERMINAL_WIDTH = 240
+
+/** Those of this process, which from here on may be closed at any time. */
+export function processStreams(color: boolean): Streams {
   const isTerminal = process.stdout.isTTY === true
-  const isColored = color && isTerminal && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb'
   // A reader that has seen enough (head, less) closes the pipe; that is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1))
-  const width = isTerminal ? process.stdout.columns : NO_TERMINAL_WIDTH
   return {
-    colors: pc.createColors(isColored),
     isTerminal,
-    line: (text = '') => void process.stdout.write(`${text}\n`),
-    note: (text) => void process.stderr.write(`${plain(text)}\n`),
-    json: (value) => void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`),
-    table: (rows) => void process.stdout.write(layTable(rows, width)),
+    isColored: color && isTerminal && !process.env['NO_COLOR'] && process.env['TERM'] !== 'dumb',
+    width: isTerminal ? process.stdout.columns : NO_TERMINAL_WIDTH,
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
   }
 }
 
-/** Glyphs count as one column each. */
+export const outputTo = ({ isTerminal, isColored, width, out, err }: Streams): Output => ({
+  colors: pc.createColors(isColored),
+  isTerminal,
+  line: (text = '') => out(`${text}\n`),
+  note: (text) => err(`${plain(text)}\n`),
+  json: (value) => out(`${JSON.stringify(value, null, 2)}\n`),
+  table: (rows) => out(layTable(rows, width)),
+})
+
 export function layTable(rows: readonly (readonly (Cell | string)[])[], width: number): string {
   const cells = rows.map((row) =>
     row.map((cell) =>
@@ -46,21 +62,39 @@ export function layTable(rows: readonly (readonly (Cell | string)[])[], width: n
   )
   const widths: number[] = []
   for (const row of cells)
-    row.forEach((cell, i) => (widths[i] = Math.max(widths[i] ?? 0, [...cell.text].length)))
+    row.forEach((cell, i) => (widths[i] = Math.max(widths[i] ?? 0, columnsOf(cell.text))))
   const lines = cells.map((row) => {
     let used = 0
     return row
       .map((cell, i) => {
         const isLast = i === row.length - 1
-        const room = isLast ? Math.max(8, width - used) : Infinity
-        const letters = [...cell.text]
-        const text = letters.length > room ? `${letters.slice(0, room - 1).join('')}…` : cell.text
+        const text = isLast ? fitted(cell.text, Math.max(8, width - used)) : cell.text
         used += (widths[i] ?? 0) + 2
         const painted = cell.paint === undefined ? text : cell.paint(text)
-        return isLast ? painted : painted + ' '.repeat((widths[i] ?? 0) - [...text].length + 2)
+        return isLast ? painted : painted + ' '.repeat((widths[i] ?? 0) - columnsOf(text) + 2)
       })
       .join('')
       .trimEnd()
   })
   return lines.map((line) => `${line}\n`).join('')
+}
+
+/**
+ * A sign that is a picture only when a selector follows it (▶, ♥) takes one column without; the library
+ * counts it as the picture.
+ */
+const TEXT_SIGN = /(?!\p{Emoji_Presentation})\p{Emoji}(?!\ufe0f)/gu
+const columnsOf = (text: string): number => stringWidth(text.replace(TEXT_SIGN, '.'))
+
+const letters = new Intl.Segmenter()
+function fitted(text: string, columns: number): string {
+  if (columnsOf(text) <= columns) return text
+  let kept = ''
+  let used = 0
+  for (const { segment } of letters.segment(text)) {
+    used += columnsOf(segment)
+    if (used >= columns) break
+    kept += segment
+  }
+  return `${kept}…`
 }

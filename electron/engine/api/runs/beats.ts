@@ -16,8 +16,7 @@ export function beatHandlers(parts: CoreParts) {
     start: os.beat.start.handler(({ input, errors }) => {
       const thread = threadOr(input.id, errors)
       const objection = engine.objectionTo(thread.id)
-      if (objection !== null && input.anyway !== true)
-        throw errors.CONFLICT({ message: objection.message })
+      if (objection !== null && input.anyway !== true) throw errors.CONFLICT({ message: objection.message })
       if (objection?.code === 'resting') engine.resting.wake(objection.key)
       return startBeat(thread, input.tier, input.sessionId, parts)
     }),

@@ -1,0 +1,83 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
+import { commandsAndApp } from '../testing/in-process.ts'
+
+const { dataDir, repo, cli, running, inputOf, close, gone } = commandsAndApp('event-test')
+const inbox = path.join(dataDir, 'inbox')
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await close()
+  rmSync(inbox, { recursive: true, force: true })
+})
+afterAll(gone)
+
+describe('threadbeat event', () => {
+  const ticket = { state: 'queued', id: 'evt_1', wakes: true }
+  it('tells the running app, and says what came of it', async () => {
+    await running({ 'events.add': () => ticket })
+    expect(
+      await cli('event', 'api', 'The', 'build', 'is green', '--wake', 'now', '--urgent', '--trusted'),
+    ).toMatchObject({
+      code: 0,
+      out: 'Noted for 2 api: it stands in the next prompt, and a beat was asked for.\n',
+    })
+    expect(inputOf('events.add')).toMatchObject({
+      to: 'thr_2',
+      text: 'The build is green',
+      source: 'cli',
+      wake: 'now',
+      urgent: true,
+      trusted: true,
+    })
+    expect(JSON.parse((await cli('event', '3', 'x', '--json')).out)).toEqual({
+      ...ticket,
+      number: 3,
+      name: 'web',
+    })
+  })
+  it('says when it was told before, and when nobody takes it', async () => {
+    const answers = [
+      { state: 'folded', id: 'evt_1', wakes: false },
+      { state: 'off', id: null, wakes: false },
+    ]
+    await running({ 'events.add': () => answers.shift() })
+    expect((await cli('event', 'api', 'x')).out).toBe('2 api was told just that already; it is counted.\n')
+    expect(await cli('event', 'api', 'x', '--source', 'hook')).toMatchObject({
+      code: 0,
+      out:
+        'Not noted: git hook events are switched off for 2 api. Switch them on: threadbeat set source ' +
+        'hook next --thread 2\n',
+    })
+  })
+  it('keeps it for an app that is not running, never as trusted', async () => {
+    const ended = await cli('event', 'api', 'x', '--wake', 'now', '--trusted')
+    expect(ended).toMatchObject({
+      code: 0,
+      out: 'Threadbeat is not running; the event is kept for api and read when it starts.\n',
+      err: expect.stringContaining('--trusted does not count') as string,
+    })
+    await cli('event', '7', 'y')
+    vi.spyOn(process, 'cwd').mockReturnValue(repo)
+    await cli('event', '.', 'z')
+    const kept = readdirSync(inbox)
+      .map((name) => JSON.parse(readFileSync(path.join(inbox, name), 'utf8')) as { text: string })
+      .sort((a, b) => a.text.localeCompare(b.text))
+    expect(kept).toEqual([
+      { to: 'api', text: 'x', wake: 'now', urgent: false, source: 'cli', trusted: false },
+      { to: 7, text: 'y', wake: 'next', urgent: false, source: 'cli', trusted: false },
+      { to: repo, text: 'z', wake: 'next', urgent: false, source: 'cli', trusted: false },
+    ])
+  })
+  it('refuses what is empty or too long, and drops nothing', async () => {
+    expect(await cli('event', 'api', '  ')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('must not be empty') as string,
+    })
+    expect(await cli('event', 'api', 'x'.repeat(4001))).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('4000 characters, got 4001') as string,
+    })
+    expect(existsSync(inbox)).toBe(false)
+  })
+})

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { Command, CommanderError, type OutputConfiguration } from 'commander'
+import { COMMANDS } from './commands.ts'
+import type { Context } from './kit/context.ts'
+import { CliError, sentenceOf } from './kit/errors.ts'
+import { outputTo, type Output, type Streams } from './kit/output.ts'
+import { openSession, type Session } from './kit/session.ts'
+
+const EXIT_CODES = `
+Exit codes of beat --wait, send --wait and status: 0 quiet, 10 alert, 20 urgent, 30 broken or needs permission, 40 missed; 2 wrong usage, 1 anything else.
+THREAD is a number, a name, a path, or the beginning of a name.`
+
+/**
+ * One command from its words to the code the process ends with. `openStreams` is called at the first word:
+ * `exec` must leave the streams of its process as they are, for they are its command's.
+ */
+export async function runProgram(
+  argv: readonly string[],
+  openStreams: (color: boolean) => Streams,
+): Promise<number> {
+  let exitCode = 0
+  let session: Promise<Session> | null = null
+  let streams: Streams | null = null
+  let out: Output | null = null
+  const words = (): Streams => (streams ??= openStreams(!argv.includes('--no-color')))
+  const dataDir = (): string | undefined => program.opts<{ dataDir?: string }>().dataDir
+  const cx: Context = {
+    get out() {
+      return (out ??= outputTo(words()))
+    },
+    get dataDir() {
+      return dataDir()
+    },
+    now: () => Date.now(),
+    session: () => (session ??= openSession(dataDir())),
+    exitWith: (code) => (exitCode = Math.max(exitCode, code)),
+  }
+  const program = programOf(cx, {
+    writeOut: (text) => words().out(text),
+    writeErr: (text) => words().err(text),
+  })
+  try {
+    await program.parseAsync([...argv], { from: 'user' })
+    return exitCode
+  } catch (error) {
+    return failed(cx, error)
+  } finally {
+    await (session as Promise<Session> | null)?.then(
+      (s) => s.end(),
+      () => {},
+    )
+  }
+}
+
+/** The commands of the table, in its groups, as the library that reads words knows them. */
+function programOf(cx: Context, words: OutputConfiguration = {}): Command {
+  const program = new Command('threadbeat')
+    .description('Heartbeats for your local repositories.')
+    .version(versionOfApp(), '--version', 'print the version')
+    .option('--data-dir <folder>', 'where the app keeps its data, if not in its usual place')
+    .option('--no-color', 'plain text')
+    .addHelpText('after', EXIT_CODES)
+    .configureOutput(words)
+    .exitOverride()
+  for (const { title, commands } of COMMANDS) {
+    program.commandsGroup(title)
+    for (const [name, define] of Object.entries(commands)) define(program.command(name), cx)
+  }
+  return program.helpCommand('help [command]', 'display help for command') // into the last group
+}
+
+/** Says what went wrong, unless commander has said it already; the code that the process ends with. */
+function failed(cx: Context, error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  cx.out.note(sentenceOf(error))
+  return error instanceof CliError ? error.exitCode : 1
+}
+
+/** The bundle lies one folder below package.json, in the checkout as in a package. */
+function versionOfApp(): string {
+  try {
+    return (
+      JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
+    ).version
+  } catch {
+    return 'unknown'
+  }
+}

@@ -1,0 +1,74 @@
+import { existsSync, rmSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeRepository } from '../host/repositories.ts'
+import { commandUnderTest } from './testing/command.ts'
+import { commandsHere } from './testing/in-process.ts'
+
+/** The real `serve` as a child process; what speaks with it runs here. */
+const { root, dataDir, start, bundled, gone } = commandUnderTest('serving-test')
+const cli = commandsHere(dataDir, root)
+const socket = path.join(dataDir, 'run', 'socket')
+
+describe('threadbeat serve', () => {
+  let serving: ReturnType<typeof start>
+  beforeAll(async () => {
+    await bundled()
+    await makeRepository(path.join(root, 'repos'), 'api', 'clean')
+    serving = start(['serve'])
+    await serving.printed(/runs without a window/)
+    expect(await cli('add', path.join(root, 'repos', 'api'), '--trust')).toMatchObject({ code: 0 })
+  }, 60_000)
+  afterAll(gone)
+
+  it('is reached by its owner only', () => {
+    expect(
+      [socket, path.dirname(socket), dataDir].map((file) => (statSync(file).mode & 0o777).toString(8)),
+    ).toEqual(['600', '700', '700'])
+  })
+
+  it('beats there, and waits for the end when asked to', async () => {
+    expect(await cli('beat', 'api')).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringMatching(/2 api: (started|queued|joined|is beating)/) as string,
+    })
+    expect(await cli('beat', 'api', '--wait')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/✓ Quiet/) as string,
+    })
+    expect((JSON.parse((await cli('status', '--json')).out) as { app: string }).app).toBe('running')
+  })
+
+  it('has no second one beside it', async () => {
+    expect(await cli('serve')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Another Threadbeat works on') as string,
+    })
+  })
+
+  it('finds nothing failed', async () => {
+    const doctor = await cli('doctor')
+    expect(doctor.out).toMatch(/✓ {2}App +Running/)
+    expect(doctor.code).toBe(0)
+  })
+
+  it('ends in good order on SIGTERM, leaves no socket, and the next command works alone', async () => {
+    serving.child.kill('SIGTERM')
+    expect((await serving.ended).code).toBe(0)
+    expect(existsSync(socket)).toBe(false)
+    expect((await cli('status', 'api')).code).toBe(0)
+  })
+
+  it('is said to be silent when it holds the folder but does not answer', async () => {
+    const stuck = start(['serve'])
+    await stuck.printed(/runs without a window/)
+    rmSync(socket)
+    expect(await cli('status')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('does not answer') as string,
+    })
+    stuck.child.kill('SIGTERM')
+    await stuck.ended
+  })
+})

@@ -1,0 +1,65 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { commandsAndApp } from '../testing/in-process.ts'
+
+const { cli, running, inputOf, close, gone } = commandsAndApp('foresee-test')
+afterEach(close)
+afterAll(gone)
+
+describe('threadbeat next, why and dry-run', () => {
+  it('foresees', async () => {
+    const at = Date.UTC(2030, 0, 1)
+    await running({
+      foresee: () => ({
+        from: at,
+        to: at,
+        more: 2,
+        agentStarts: 5,
+        entries: [
+          {
+            at,
+            kind: 'beat',
+            threadId: 'thr_2',
+            threadName: 'api',
+            tier: 'hourly',
+            jobId: null,
+            text: 'Beats',
+            held: 'paused',
+          },
+        ],
+      }),
+    })
+    expect((await cli('next', 'api', '--hours', '2')).out).toMatch(
+      /api +hourly beat +Beats – held: paused\n… and 2 more\nAt most 5 agent starts until 20/,
+    )
+    expect(inputOf('foresee')).toEqual({ hours: 2, id: 'thr_2' })
+    expect((await cli('next', '--hours', '49')).code).toBe(2)
+  })
+  it('explains, and shows a prompt alone on stdout', async () => {
+    await running({
+      explain: () => ({
+        lastTick: null,
+        next: 'in 5 min',
+        gates: [
+          { gate: 'Trust', open: true, text: 'trusted' },
+          { gate: 'Budget', open: false, text: 'used up' },
+        ],
+        settings: [{ label: 'Interval', value: '8 min', source: 'HEARTBEAT.json' }],
+      }),
+      dryRun: () => ({
+        would: 'start',
+        because: 'quick is due',
+        tiers: ['quick'],
+        tasks: ['a'],
+        prompt: 'HEARTBEAT tier=quick thread=2\nDo it.',
+        events: 1,
+      }),
+    })
+    expect((await cli('why', 'api')).out).toMatch(
+      /✓ +Trust +trusted\n {2}✗ +Budget +used up[^]*Interval +8 min +HEARTBEAT\.json/,
+    )
+    expect(await cli('dry-run', 'api', '--tier', 'quick')).toMatchObject({
+      out: 'HEARTBEAT tier=quick thread=2\nDo it.\n',
+      err: expect.stringContaining('A beat would start: quick is due') as string,
+    })
+  })
+})

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { statusExitCode } from '../../../shared/views/status-code.ts'
+
+describe('the exit code', () => {
+  it.each([
+    [[], 0],
+    [['quiet', 'paused', 'off', 'new', 'running', 'waiting'], 0],
+    [['quiet', 'alert'], 10],
+    [['unproven'], 10],
+    [['broken', 'urgent'], 20],
+    [['broken', 'alert'], 30],
+    [['blocked'], 30],
+    [['overdue', 'quiet'], 40],
+    [['overdue', 'alert'], 10],
+  ] as const)('status of %j is %d', (states, code) =>
+    expect(statusExitCode(states.map((state) => ({ state, openAlerts: 0 })))).toBe(code),
+  )
+  it('status counts an open alert of a thread that runs again', () =>
+    expect(statusExitCode([{ state: 'running', openAlerts: 1 }])).toBe(10))
+})
