@@ -13,5 +13,6 @@ export const KIT = {
     code: 'this code',
     failed: 'The clipboard cannot be reached. Select the text and copy it.',
   },
+  table: 'Table',
   gap: (amount: string): string => `${amount} left out here; the beginning and the end are kept`,
 } as const
