@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { exportRows } from '../electron/engine/history/history-export.ts'
+import { keptAt } from '../electron/engine/history/clean-up.ts'
 import { openDatabase } from '../electron/store/connection/open.ts'
 import { createStore } from '../electron/store/store.ts'
 import { settingsInMemory } from '../electron/store/testing/settings-in-memory.ts'
@@ -50,7 +51,7 @@ try {
       `${(statSync(path.join(folder, 'threadbeat.db')).size / 1e6).toFixed(0)} MB`,
   )
 
-  store.history.prune(Date.now()) // as each hour does; it finds nothing, and remembers how far it looked
+  store.history.prune(keptAt(store, Date.now())) // as each hour does; it finds nothing, and remembers how far it looked
   const index = store.history.index({})
   expect(`the index counts ${index.total} rows`, index.total === runs)
   const page = (row: number) => {
@@ -147,7 +148,7 @@ try {
     () => store.history.figures({ from: Date.now() - 7 * DAY }, 'hour'),
     () => hours.all(Math.floor((Date.now() - 7 * DAY) / HOUR)),
   )
-  measure('what is kept', null, () => store.history.retention(Date.now(), 0))
+  measure('what is kept', null, () => store.history.size(keptAt(store, Date.now())))
   for (const i of [0, 1, Math.floor(runs / 2), runs - 1])
     expect(`row ${i} is not where it should be`, page(runs - 1 - i).rows[0]?.summary === manyRowSummary(i))
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { RunId, ThreadId } from '../../shared/base/ids.ts'
+import { afterDeath } from '../../shared/runs/after-death.ts'
 import { EVENTS_KEPT } from '../../shared/events/system-event.ts'
 import { endingWith } from '../engine/testing/ending.ts'
 import { openDatabase } from './connection/open.ts'
@@ -78,7 +79,7 @@ describe('events on disk', () => {
       add('a')
       const run = claim()
       add('b')
-      if (lose) store.runs.rescueOrphans(3, new Set())
+      if (lose) store.runs.rescueOrphans(new Set(), afterDeath, 3)
       else end(run.id, false)
       expect(waiting()).toEqual(['a', 'b'])
     }

@@ -12,10 +12,11 @@ import {
 } from '../../shared/history/history.ts'
 import { DAY, HOUR, MINUTE } from '../../shared/base/time.ts'
 import { endingWith, type EndingFields } from '../engine/testing/ending.ts'
+import { keptAt } from '../engine/history/clean-up.ts'
 import type { Store } from '../engine/ports/store.ts'
 import { randomId } from '../machine/clock/ids.ts'
 import type { Database } from './connection/driver.ts'
-import { PAGE_QUERIES } from './history-page.ts'
+import { PAGE_QUERIES } from './history/keys.ts'
 import { openDatabase } from './connection/open.ts'
 import { createStore } from './store.ts'
 import { settingsInMemory } from './testing/settings-in-memory.ts'
@@ -326,15 +327,15 @@ describe('the history as one list', () => {
     store.settings.change({ runsKeptMs: 10 * DAY })
     for (let i = 0; i < 40; i++) beat(store, a, START + i * 12 * HOUR)
     const now = START + 20 * DAY
-    while (store.history.prune(now));
+    while (store.history.prune(keptAt(store, now)));
     store.settings.change({ runsKeptMs: 365 * DAY })
-    while (store.history.prune(now));
+    while (store.history.prune(keptAt(store, now)));
     expect([
       all(store).length,
       store.history.index({}).total,
       store.history.index({}).from,
       store.history.counts({}).total,
-      store.history.retention(now, now).runs,
+      store.history.size(keptAt(store, now)).runs,
     ]).toEqual([20, 20, now - 10 * DAY, 20, 20])
     expect(store.history.figures({}, 'day').reduce((sum, f) => sum + f.rows, 0)).toBe(40)
   })
@@ -345,17 +346,15 @@ describe('the history as one list', () => {
     store.settings.change({ runsKeptMs: 10 * DAY, detailsKeptMs: 2 * DAY })
     for (let i = 0; i < 40; i++) beat(store, a, START + i * 12 * HOUR)
     const now = START + 20 * DAY
-    expect(store.history.retention(now, now)).toMatchObject({
+    expect(store.history.size(keptAt(store, now))).toMatchObject({
       runs: 40,
       slots: 0,
       details: 40,
-      detailsKeptMs: 2 * DAY,
-      runsKeptMs: 10 * DAY,
       oldestAt: START,
       due: 36 + 20,
     })
-    while (store.history.prune(now));
-    expect(store.history.retention(now, now)).toMatchObject({ runs: 20, details: 4, due: 0 })
+    while (store.history.prune(keptAt(store, now)));
+    expect(store.history.size(keptAt(store, now))).toMatchObject({ runs: 20, details: 4, due: 0 })
     expect([all(store).length, store.history.index({}).total]).toEqual([20, 20])
     expect(store.history.figures({}, 'day').reduce((sum, f) => sum + f.rows, 0)).toBe(40)
     for (let day = store.history.rebuildFigures(null); day !== null; day = store.history.rebuildFigures(day));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import type { RunId, ThreadId } from '../../shared/base/ids.ts'
+import { afterDeath } from '../../shared/runs/after-death.ts'
 import { DAY, HOUR, MINUTE } from '../../shared/base/time.ts'
 import { endingWith, type EndingFields } from '../engine/testing/ending.ts'
 import type { Store } from '../engine/ports/store.ts'
@@ -185,7 +186,7 @@ it(
       count(db, 'deliveries'),
     ]).toEqual([[running.id], 1, 1, 1, 1])
     // A run that was lost gives its events back.
-    store.runs.rescueOrphans(START + DAY, new Set())
+    store.runs.rescueOrphans(new Set(), afterDeath, START + DAY)
     expect(store.events.waiting(ONE).events.map((e) => e.text)).toEqual(['in the keeping of a run', 'waits'])
     db.close()
   },

@@ -1,5 +1,5 @@
 import { holdBack } from './archive.ts'
-import { FIGURES_ANEW, PAST, THREAD_GONE } from './clear.ts'
+import { FIGURES_ANEW, PAST, THREAD_GONE } from './history/clear.ts'
 import type { Database } from './connection/driver.ts'
 import { atomically } from './connection/transaction.ts'
 

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { ThreadId } from '../../shared/base/ids.ts'
+import { afterDeath } from '../../shared/runs/after-death.ts'
 import { quantileOf } from '../../shared/history/history.ts'
 import { DAY, HOUR, MINUTE } from '../../shared/base/time.ts'
 import { endingWith } from '../engine/testing/ending.ts'
+import { keptAt } from '../engine/history/clean-up.ts'
 import type { Store } from '../engine/ports/store.ts'
 import { randomId } from '../machine/clock/ids.ts'
 import type { Database } from './connection/driver.ts'
@@ -108,7 +110,7 @@ it('keeps figures and words by each write exactly as they would be counted anew'
             { nextDueAt: null, problem: null },
             now,
           )
-        else if (s.what === 'rescue') store.runs.rescueOrphans(now, new Set())
+        else if (s.what === 'rescue') store.runs.rescueOrphans(new Set(), afterDeath, now)
         else if (s.what === 'clear') store.history.clear(id)
         else if (s.what === 'remove') {
           store.threads.remove(id)
@@ -298,6 +300,6 @@ it('found by review: deletes by the settings that are in force, wherever they ar
     newestAt: START - 400 * DAY,
     spanMs: DAY,
   })
-  while (store.history.prune(START));
+  while (store.history.prune(keptAt(store, START)));
   expect(store.runs.page({ limit: 50 }).runs).toHaveLength(10)
 })

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { serviceOrder } from '../../shared/queue/queue.ts'
 import { endingWith, type EndingFields } from '../engine/testing/ending.ts'
+import { keptAt } from '../engine/history/clean-up.ts'
 import { randomId } from '../machine/clock/ids.ts'
 import { isAtLeast, loadDriver, OLDEST_SQLITE } from './connection/driver.ts'
 import { mergeThreads } from './merge.ts'
@@ -289,10 +290,10 @@ describe(`the store on ${loadDriver().name}, SQLite ${loadDriver().sqliteVersion
       )
     }
     let slices = 1
-    while (store.history.prune(31 * DAY)) slices++
+    while (store.history.prune(keptAt(store, 31 * DAY))) slices++
     const kept = store.runs.page({ limit: 200 }).runs[0]!
     expect([slices, store.runs.detail(kept.id)?.output]).toEqual([3, ''])
-    while (store.history.prune(366 * DAY)) slices++
+    while (store.history.prune(keptAt(store, 366 * DAY))) slices++
     expect(store.runs.page({ limit: 200 }).runs).toEqual([])
   })
 
@@ -471,7 +472,7 @@ describe('what agents leave', () => {
         11 + i,
       )
     expect(store.permissions.wanted(thread(1).id)).toBe(50)
-    while (store.history.prune(15 * 86_400_000));
+    while (store.history.prune(keptAt(store, 15 * 86_400_000)));
     expect(store.permissions.wanted(thread(1).id)).toBe(0)
   })
 

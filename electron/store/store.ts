@@ -1,49 +1,63 @@
 import type { Ids } from '../engine/ports/ports.ts'
 import type { Touched } from '../engine/ports/records.ts'
 import type { Store } from '../engine/ports/store.ts'
-import { agentVerbs } from './agents.ts'
-import { alertVerbs } from './alerts.ts'
+import { agentsRoom } from './agents/agents-room.ts'
+import { permissionsRoom } from './agents/permissions-room.ts'
+import { alertsRoom } from './alerts/alerts-room.ts'
+import { incidentsRoom } from './alerts/incidents-room.ts'
+import { webhooksRoom } from './alerts/webhooks-room.ts'
+import { clampFuture } from './clamp-future.ts'
 import { connect } from './connection/connection.ts'
 import type { Database } from './connection/driver.ts'
-import { eventVerbs } from './events.ts'
-import { historyVerbs } from './history.ts'
-import { pageVerbs } from './history-page.ts'
-import { noteVerbs } from './notes.ts'
-import { jobVerbs, webhookVerbs } from './jobs.ts'
-import { tellingVerbs } from './telling.ts'
+import { eventsRoom } from './events/events-room.ts'
+import { historyRoom } from './history/history-room.ts'
+import { notesRoom } from './history/notes-room.ts'
+import { jobsRoom } from './jobs/jobs-room.ts'
+import { knowledgeRoom } from './playbook/knowledge-room.ts'
+import { tasksRoom } from './playbook/tasks-room.ts'
+import { versionsRoom } from './playbook/versions-room.ts'
+import { queueRoom } from './queue/queue-room.ts'
+import { conversationRoom } from './runs/conversation-room.ts'
+import { runsRoom } from './runs/runs-room.ts'
+import { metaRoom } from './settings/meta.ts'
 import { settingsRoom, type SettingsKeeper } from './settings/settings-room.ts'
-import { retentionVerbs } from './retention.ts'
-import { rollupVerbs } from './rollups.ts'
-import { threadVerbs } from './threads.ts'
-import { versionVerbs } from './versions.ts'
-import { inRooms, type Verbs } from './verbs.ts'
-import { workVerbs } from './work.ts'
+import { threadsRoom } from './threads/threads-room.ts'
 
-/** The one writer of the history, over an opened database. */
+/**
+ * The one writer of the history, over an opened database: the only floor with SQL. Each room has a folder
+ * with the codecs of its tables; `connection/` is what they share, `schema/` the tables themselves, and
+ * `archive/` works on whole files. Rooms know shared/ and the types of their ports, and decide nothing about
+ * the domain: they write what they are told.
+ */
 export function createStore(db: Database, ids: Ids, settings: SettingsKeeper): Store {
   const listeners = new Set<(touched: Touched) => void>()
   const connection = connect(db, ids, (touched) => {
     for (const listener of [...listeners]) listener(touched)
   })
-  const verbs: Verbs = {
-    ...threadVerbs(connection),
-    ...workVerbs(connection),
-    ...agentVerbs(connection),
-    ...alertVerbs(connection),
-    ...tellingVerbs(connection),
-    ...eventVerbs(connection),
-    ...jobVerbs(connection),
-    ...webhookVerbs(connection),
-    ...historyVerbs(connection),
-    ...pageVerbs(connection),
-    ...rollupVerbs(connection),
-    ...noteVerbs(connection),
-    ...retentionVerbs(connection, () => settings.values()),
-    ...versionVerbs(connection),
-  }
   return {
-    ...inRooms(verbs),
+    threads: threadsRoom(connection),
+    queue: queueRoom(connection),
+    runs: runsRoom(connection),
+    events: eventsRoom(connection),
+    jobs: jobsRoom(connection),
+    knowledge: knowledgeRoom(connection),
+    webhooks: webhooksRoom(connection),
+    agents: agentsRoom(connection),
+    permissions: permissionsRoom(connection),
+    conversation: conversationRoom(connection),
+    notes: notesRoom(connection),
+    alerts: alertsRoom(connection),
+    incidents: incidentsRoom(connection),
+    versions: versionsRoom(connection),
+    tasks: tasksRoom(connection),
+    history: historyRoom(connection),
     settings: settingsRoom(connection, settings),
+    meta: metaRoom(connection),
+    clampFuture: (now) =>
+      connection.verb((touch) => {
+        touch('all')
+        clampFuture(connection, now)
+      }),
     together: connection.together,
     onCommit(listener) {
       listeners.add(listener)

@@ -1,6 +1,6 @@
 import { Square } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ConversationEntry } from '../../shared/contract/conversation.ts'
+import type { ConversationEntry } from '../../shared/runs/conversation-entry.ts'
 import type { ItemId } from '../../shared/base/ids.ts'
 import { runnerName } from '../../shared/agents/presets.ts'
 import type { ThreadView } from '../../shared/views/snapshot.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, HeartPulse } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
-import type { SlotView } from '../../shared/contract/beats.ts'
+import type { SlotView } from '../../shared/runs/slot-view.ts'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { MINUTE } from '../../shared/base/time.ts'
 import { OUTCOME_MEANING, OUTCOME_WORD } from '../../shared/runs/outcome-words.ts'

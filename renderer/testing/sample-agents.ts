@@ -1,5 +1,6 @@
 import type { PermissionView, RunnerTest, RunnerView, SpendReport } from '../../shared/contract/agents.ts'
-import type { ConversationEntry, SessionView } from '../../shared/contract/conversation.ts'
+import type { SessionView } from '../../shared/contract/conversation.ts'
+import type { ConversationEntry } from '../../shared/runs/conversation-entry.ts'
 import { CLI_NAMES, type AgentConfig } from '../../shared/agents/agent-config.ts'
 import type { AgentTurn } from '../../shared/agents/agent-turn.ts'
 import type { RunId } from '../../shared/base/ids.ts'

@@ -1,4 +1,4 @@
-import type { SlotView } from '../../shared/contract/beats.ts'
+import type { SlotView } from '../../shared/runs/slot-view.ts'
 import type { DocView } from '../../shared/contract/playbook.ts'
 import type { ApprovalView } from '../../shared/agents/approval.ts'
 import { parse } from '../../shared/playbook/doc.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState, type ReactNode } from 'react'
-import type { SlotView } from '../../shared/contract/beats.ts'
+import type { SlotView } from '../../shared/runs/slot-view.ts'
 import { runnerKey } from '../../shared/agents/presets.ts'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
 import { TIERS } from '../../shared/schedule/tier.ts'

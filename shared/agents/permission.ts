@@ -7,6 +7,11 @@ import type { Profile, Turn } from './agent-config.ts'
 export const PERMISSION_DECISIONS = ['once', 'always', 'never'] as const
 export type PermissionDecision = (typeof PERMISSION_DECISIONS)[number]
 
+/**
+ * Questions to a person that wait at a time, of one thread; the oldest are asked again when they come back.
+ */
+export const QUESTIONS_KEPT = 50
+
 /** Profiles in plain words, for whoever chooses one. `never` is what it cannot do. */
 export const PROFILE_WORDS: Record<
   Profile | 'bypass',

@@ -27,10 +27,10 @@ import type {
   Foresight,
   OutputPiece,
   RunPage,
-  SlotView,
   TierCost,
   TimelinePage,
 } from './beats.ts'
+import type { SlotView } from '../runs/slot-view.ts'
 import type { ConversationPage, SessionView } from './conversation.ts'
 import type { JobPreview, JobView, KnowledgePage } from './jobs.ts'
 import type {

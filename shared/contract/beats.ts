@@ -1,6 +1,6 @@
 import type { EventId, ItemId, JobId, RunId, ThreadId } from '../base/ids.ts'
 import type { WakeReason } from '../queue/queue.ts'
-import type { Run, RunOutcome, SlotOutcome } from '../runs/run.ts'
+import type { Run, RunOutcome } from '../runs/run.ts'
 import type { SystemEvent } from '../events/system-event.ts'
 import type { Tier } from '../schedule/tier.ts'
 
@@ -31,13 +31,6 @@ export interface TierCost {
   readonly runs: number
   readonly averageMs: number
   readonly usd: number | null // of one beat; null: nothing was paid by the token
-}
-export interface SlotView {
-  readonly dueAt: number
-  readonly outcome: SlotOutcome | 'merged' | 'waiting' | 'running'
-  readonly cause: string | null
-  readonly runId: RunId | null
-  readonly count: number // 1, or how many missed due times this row stands for
 }
 /**
  * What happened to a thread besides its runs: facts that came in, and what asked for beats. Newest first.

@@ -96,6 +96,9 @@ export interface JobRun {
   readonly summary: string | null // what came of it, or why nothing did
 }
 
+/** Of a start that waited under words or a schedule that a person has changed since. */
+export const WITHDRAWN = 'The job was changed or paused before it started.'
+
 /** What it executes must be confirmed by a person: a command, or an agent's turn. */
 export const executes = (action: JobAction): boolean => action.kind !== 'event'
 

@@ -78,6 +78,9 @@ export interface QueueItem {
   readonly mergedSlots: number
 }
 
+/** Of an item that a person took back. */
+export const CANCELLED = 'Cancelled by you before it started.'
+
 export interface Limits {
   readonly runs: number // all runs at a time
   readonly heartbeats: number // heartbeats and jobs among them; always below `runs` unless that is 1

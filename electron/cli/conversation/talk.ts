@@ -1,4 +1,4 @@
-import type { ConversationEntry } from '../../../shared/contract/conversation.ts'
+import type { ConversationEntry } from '../../../shared/runs/conversation-entry.ts'
 import type { ThreadView } from '../../../shared/views/snapshot.ts'
 import { HOLD_WORD } from '../../../shared/views/words.ts'
 import { readLimit, THREAD_WORDS, type Define } from '../kit/command.ts'

@@ -2,6 +2,7 @@ import type { Alert } from '../../../shared/alerts/alert.ts'
 import { isFlapping } from '../../../shared/alerts/flapping.ts'
 import { incidentOf } from '../../../shared/alerts/incident.ts'
 import { mayTell, type TellingFacts } from '../../../shared/alerts/may-tell.ts'
+import { remindersDue } from '../../../shared/alerts/reminders.ts'
 import { newsOf } from '../../../shared/alerts/webhook-news.ts'
 import { HOUR } from '../../../shared/base/time.ts'
 import { isQuiet } from '../../../shared/queue/quiet-hours.ts'
@@ -79,7 +80,13 @@ export function remind(parts: TellingParts): void {
   const now = ports.clock.now()
   const isTold = (alert: Alert): boolean =>
     store.threads.get(alert.threadId) !== null && mayTell(alert, telling(parts, alert), now).noBanner === null
-  for (const alert of store.alerts.takeReminders(now, isTold)) {
+  const due = store.alerts
+    .unanswered(now)
+    .map((urgent) => ({ ...urgent, reminders: remindersDue(urgent.since, now) }))
+    .filter(({ alert, reminded, reminders }) => reminders > reminded && isTold(alert))
+  if (due.length === 0) return
+  store.alerts.noteReminded(new Map(due.map(({ alert, reminders }) => [alert.id, reminders])))
+  for (const { alert } of due) {
     const title = `${store.threads.get(alert.threadId)?.name ?? ''} is still urgent`
     outbox.inTurn(async () => void (await outbox.show({ ...noticeOf(store, alert), title })))
   }

@@ -1,9 +1,15 @@
 import { HOUR, type Instant } from '../../../shared/base/time.ts'
+import { keptSince, type KeptSince } from '../../../shared/history/kept.ts'
+import { readSettings } from '../../../shared/settings/settings.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import { sweepOutputs } from './sweep-outputs.ts'
 
 const EVERY_MS = HOUR
+
+/** What the settings say is kept. */
+export const keptAt = (store: Pick<Store, 'settings'>, now: Instant): KeptSince =>
+  keptSince(readSettings(store.settings.values()).settings, now)
 
 /** Old history goes each hour, and with it the outputs of runs that have no details any more. */
 export interface CleanUp {
@@ -18,7 +24,7 @@ export interface CleanUp {
 
 export function createCleanUp(
   ports: Pick<Ports, 'clock' | 'outputs' | 'log'>,
-  store: Pick<Store, 'history' | 'runs'>,
+  store: Pick<Store, 'history' | 'runs' | 'settings'>,
 ): CleanUp {
   let nextAt = ports.clock.now() + EVERY_MS
   let sweeping: Promise<unknown> = Promise.resolve()
@@ -28,7 +34,7 @@ export function createCleanUp(
   return {
     onTick(now) {
       if (now < nextAt) return
-      nextAt = store.history.prune(now) ? now : now + EVERY_MS
+      nextAt = store.history.prune(keptAt(store, now)) ? now : now + EVERY_MS
       if (nextAt > now) sweep()
     },
     nextAt: () => nextAt,

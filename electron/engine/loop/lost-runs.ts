@@ -1,4 +1,5 @@
 import type { Instant } from '../../../shared/base/time.ts'
+import { afterDeath } from '../../../shared/runs/after-death.ts'
 import type { Jobs } from '../jobs/jobs.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
@@ -19,7 +20,7 @@ export function settleLostRuns({ ports, store, jobs, active }: LostRunParts, now
   const here = active.ids()
   if (store.runs.running().every((run) => here.has(run.id))) return
   const orphans = store.together(() => {
-    const rescued = store.runs.rescueOrphans(now, here)
+    const rescued = store.runs.rescueOrphans(here, afterDeath, now)
     for (const orphan of rescued) {
       const { raised } = jobs.finish(orphan, {
         outcome: 'interrupted',

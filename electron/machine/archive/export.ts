@@ -10,7 +10,7 @@ import { copyTo, readableThreads, rowCounts, stripSecrets, threadPlaces } from '
 import { rebuilt } from '../../store/backup.ts'
 import { connect } from '../../store/connection/connection.ts'
 import { loadDriver, type Database, type Driver } from '../../store/connection/driver.ts'
-import { pageVerbs } from '../../store/history-page.ts'
+import { pages } from '../../store/history/pages.ts'
 import { MIGRATIONS } from '../../store/schema/schema.ts'
 import { schemaVersion } from '../../store/schema/version.ts'
 import { withPrivateUmask } from '../disk/data-dir.ts'
@@ -125,8 +125,8 @@ function describeCopy(driver: Driver, copy: string, withSecrets: boolean, own: S
 async function* linesOf(driver: Driver, copy: string): AsyncGenerator<Uint8Array> {
   const db = driver.open(copy)
   try {
-    const { historyPage } = pageVerbs(connect(db, randomId, () => undefined))
-    for await (const { text } of exportPieces((after) => historyPage({}, { after }, HISTORY_PAGE), 'jsonl'))
+    const { page } = pages(connect(db, randomId, () => undefined))
+    for await (const { text } of exportPieces((after) => page({}, { after }, HISTORY_PAGE), 'jsonl'))
       yield Buffer.from(text)
   } finally {
     db.close()

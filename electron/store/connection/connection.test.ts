@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { DAY } from '../../../shared/base/time.ts'
+import { keptAt } from '../../engine/history/clean-up.ts'
 import { ONE, TWO, twoThreads } from '../testing/two-threads.ts'
 
 const RED = { raised: [{ key: 'a', severity: 'urgent', text: 'red' }] } as const
@@ -23,8 +24,10 @@ it(
       30,
     )
     store.conversation.noteReportTold(ONE, run)
-    expect(store.alerts.takeReminders(DAY, () => true).length).toBeGreaterThan(0)
-    store.history.prune(DAY)
+    const { id } = store.alerts.unanswered(DAY)[0]!.alert
+    store.alerts.noteReminded(new Map([[id, 1]]))
+    expect(store.alerts.unanswered(DAY)).toMatchObject([{ reminded: 1 }])
+    store.history.prune(keptAt(store, DAY))
     expect([store.threads.facts(ONE) === before[0], store.threads.facts(TWO) === before[1]]).toEqual([
       true,
       true,
@@ -41,6 +44,6 @@ it('derives anew what a clean-up has taken away', () => {
   const { store, beat } = twoThreads()
   beat(ONE, 10, RED)
   expect(store.threads.facts(ONE).last).not.toBeNull()
-  while (store.history.prune(4000 * DAY));
+  while (store.history.prune(keptAt(store, 4000 * DAY)));
   expect(store.threads.facts(ONE).last).toBeNull()
 })

@@ -1,20 +1,16 @@
 import type { ThreadId } from '../../../shared/base/ids.ts'
+import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Ids } from '../../engine/ports/ports.ts'
 import type { ThreadFacts, Touched } from '../../engine/ports/records.ts'
-import type { Store } from '../../engine/ports/store.ts'
-import type { Thread } from '../../../shared/threads/thread.ts'
-import type { Database, Statement } from './driver.ts'
+import type { QueueRoom } from '../../engine/ports/store/queue.ts'
+import type { Database } from './driver.ts'
+import { statementsOf, type Statements } from './statements.ts'
 import { atomically } from './transaction.ts'
 
-/**
- * What the verb files share: prepared statements made once, transactions, and which threads a commit
- * touched.
- */
-export interface Connection {
+/** What the rooms share: statements, transactions, and what is remembered of threads that nobody touched. */
+export interface Connection extends Statements {
   readonly ids: Ids
-  /** Counts changes of what agents have used up, so that nobody sums it up again for nothing. */
-  readonly spent: { version: number }
-  sql(text: string): Statement
+  readonly cache: Cache
   /**
    * One transaction, inside an outer one if there is one; what was touched is announced after the outermost
    * has committed.
@@ -25,12 +21,18 @@ export interface Connection {
    * none of the facts holds.
    */
   verb<T>(work: (touch: Touch) => T): T
+}
+/** `fact`: only something was told to the thread, which stands in none of its own rows. */
+export type Touch = (id: ThreadId | 'all', what?: 'fact') => void
+export type WaitingBeat = NonNullable<ReturnType<QueueRoom['waitingBeat']>>
+
+interface Cache {
   /**
    * Threads as they stand, read once until something touches them: everything asks for them at every turn.
    */
   readonly threads: {
     readonly byId: Map<ThreadId, Thread>
-    all: readonly Thread[] | null /* by number; null: to be read */
+    all: readonly Thread[] | null // by number; null: to be read
     readonly stale: Set<ThreadId>
   }
   /** What is derived from the records of a thread, until something touches those. */
@@ -40,29 +42,20 @@ export interface Connection {
    * nothing.
    */
   readonly beats: Map<ThreadId, WaitingBeat | null>
+  /** Counts changes of what agents have used up, so that nobody sums it up again for nothing. */
+  spentVersion: number
 }
-/** `fact`: only something was told to the thread, which stands in none of its own rows. */
-export type Touch = (id: ThreadId | 'all', what?: 'fact') => void
-export type WaitingBeat = NonNullable<ReturnType<Store['queue']['waitingBeat']>>
 
 export function connect(db: Database, ids: Ids, committed: (touched: Touched) => void): Connection {
-  const statements = new Map<string, Statement>()
+  const cache: Cache = {
+    threads: { byId: new Map(), all: null, stale: new Set() },
+    facts: new Map(),
+    beats: new Map(),
+    spentVersion: 0,
+  }
   let touched: Set<ThreadId> | null = null // null: no transaction is open
   let everything = false
-  const beats = new Map<ThreadId, WaitingBeat | null>()
-  const threads: Connection['threads'] = { byId: new Map(), all: null, stale: new Set() }
-  const facts = new Map<ThreadId, ThreadFacts>()
-  const forget = (id: ThreadId | 'all'): void => {
-    if (id === 'all') {
-      threads.all = null
-      threads.byId.clear()
-      facts.clear()
-    } else {
-      threads.byId.delete(id)
-      threads.stale.add(id)
-      facts.delete(id)
-    }
-  }
+
   function together<T>(work: () => T): T {
     if (touched !== null) return work()
     const mine = (touched = new Set<ThreadId>())
@@ -71,8 +64,8 @@ export function connect(db: Database, ids: Ids, committed: (touched: Touched) =>
     try {
       value = atomically(db, work)
     } catch (error) {
-      beats.clear() // they may tell of what was rolled back
-      forget('all')
+      cache.beats.clear() // they may tell of what was rolled back
+      forget(cache, 'all')
       throw error
     } finally {
       touched = null
@@ -82,24 +75,29 @@ export function connect(db: Database, ids: Ids, committed: (touched: Touched) =>
   }
 
   return {
-    beats,
-    facts,
-    threads,
+    ...statementsOf(db),
     ids,
-    spent: { version: 0 },
-    sql(text) {
-      let statement = statements.get(text)
-      if (statement === undefined) statements.set(text, (statement = db.prepare(text)))
-      return statement
-    },
+    cache,
     together,
     verb: (work) =>
       together(() =>
         work((id, what) => {
-          if (what !== 'fact') forget(id)
+          if (what !== 'fact') forget(cache, id)
           if (id === 'all') everything = true
           else touched?.add(id)
         }),
       ),
+  }
+}
+
+function forget({ threads, facts }: Cache, id: ThreadId | 'all'): void {
+  if (id === 'all') {
+    threads.all = null
+    threads.byId.clear()
+    facts.clear()
+  } else {
+    threads.byId.delete(id)
+    threads.stale.add(id)
+    facts.delete(id)
   }
 }

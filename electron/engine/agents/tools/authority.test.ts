@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../../../shared/base/ids.ts'
+import { afterDeath } from '../../../../shared/runs/after-death.ts'
 import { callTool, TOOL_NAMES, type ToolName } from '../../../machine/mcp/tools.ts'
 import type { AgentTools } from '../../ports/agents.ts'
 import { refusal, toolsBench, WORK } from '../../testing/tools-bench.ts'
@@ -121,7 +122,7 @@ describe('the matrix of tool, token and thread', () => {
       hops: 0,
     })
     const writing = tools.heartbeatWrite([{ do: 'appendNote', text: 'too late' }])
-    b.store.runs.rescueOrphans(b.clock.now(), new Set())
+    b.store.runs.rescueOrphans(new Set(), afterDeath, b.clock.now())
     expect(refusal(await writing)).toContain('This run has ended')
     for (const name of TOOL_NAMES)
       expect(refusal(await callTool(tools, name, INPUT[name]))).toContain('This run has ended')

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR, MINUTE } from '../../../../shared/base/time.ts'
+import { afterDeath } from '../../../../shared/runs/after-death.ts'
 import type { AgentTools } from '../../ports/agents.ts'
 import { answerOf, refusal, toolsBench } from '../../testing/tools-bench.ts'
 
@@ -21,7 +22,7 @@ describe('what comes from other threads', () => {
           b.toolsFor({ threadId: own, runId: id, origin: 'run', turn: 'quick', tracked: false, hops: 0 }),
         ),
       )
-      b.store.runs.rescueOrphans(b.clock.now(), new Set())
+      b.store.runs.rescueOrphans(new Set(), afterDeath, b.clock.now())
       await b.clock.advance(MINUTE)
     }
     expect(counts).toEqual([3, 3, 3, 3, 3, 3, 2, 0])

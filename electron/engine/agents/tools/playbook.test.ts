@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { TOOL_LIMITS } from '../../../../shared/agents/tool-limits.ts'
 import { parse } from '../../../../shared/playbook/doc.ts'
+import { afterDeath } from '../../../../shared/runs/after-death.ts'
 import { answerOf, refusal, toolsBench, WORK } from '../../testing/tools-bench.ts'
 
 describe('heartbeat_read and heartbeat_write', () => {
@@ -157,7 +158,7 @@ describe('heartbeat_read and heartbeat_write', () => {
     const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => tools.heartbeatWrite([note(i)])))
     expect(refusal(answers.at(-1)!)).toContain('a run adds at most 20000 characters of notes')
     expect(b.text(own).length).toBeLessThan(22_000)
-    b.store.runs.rescueOrphans(b.clock.now(), new Set())
+    b.store.runs.rescueOrphans(new Set(), afterDeath, b.clock.now())
     const standing = `${WORK}${'- an old note\n'.repeat(15_000)}`
     b.files.set('/own', standing)
     const next = b.beat(own)

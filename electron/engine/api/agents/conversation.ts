@@ -1,5 +1,6 @@
 import type { ItemId, ThreadId } from '../../../../shared/base/ids.ts'
-import type { ConversationEntry, ConversationPage } from '../../../../shared/contract/conversation.ts'
+import type { ConversationPage } from '../../../../shared/contract/conversation.ts'
+import type { ConversationEntry } from '../../../../shared/runs/conversation-entry.ts'
 import type { QueueItem } from '../../../../shared/queue/queue.ts'
 import { isPerson, isThreadNumber } from '../../agents/rights.ts'
 import { liveSession } from '../../agents/sessions.ts'

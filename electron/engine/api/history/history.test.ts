@@ -122,9 +122,15 @@ it('finds the place of an instant, the last alert, and where a streak began', as
 
 it('cleans up by steps until nothing is old enough', async () => {
   const { store, client } = world(3000)
-  store.settings.change({ runsKeptMs: 100 * DAY })
+  store.settings.change({ runsKeptMs: 100 * DAY, detailsKeptMs: 2 * DAY })
   const before = await client.retention()
-  expect(before).toMatchObject({ runs: 3000, slots: 0, nextAt: NOW + HOUR })
+  expect(before).toMatchObject({
+    runs: 3000,
+    slots: 0,
+    runsKeptMs: 100 * DAY,
+    detailsKeptMs: 2 * DAY,
+    nextAt: NOW + HOUR,
+  })
   const steps = []
   for await (const step of await client.clean()) steps.push(step)
   expect(steps.at(-1)).toEqual({ kind: 'done', deleted: before.due })

@@ -1,6 +1,8 @@
 import { formatLocal } from '../../../../shared/base/time.ts'
 import { HISTORY_PAGE } from '../../../../shared/history/history.ts'
+import { readSettings } from '../../../../shared/settings/settings.ts'
 import { exportRows } from '../../history/history-export.ts'
+import { keptAt } from '../../history/clean-up.ts'
 import { sweepOutputs } from '../../history/sweep-outputs.ts'
 import { os, type ApiParts, type CoreParts } from '../parts.ts'
 import { breath } from './breath.ts'
@@ -30,9 +32,15 @@ export function historyHandlers(parts: CoreParts & Pick<ApiParts, 'shell' | 'lon
     reliability: os.history.reliability.handler(({ input }) =>
       store.history.reliability(input.threads, input.days, clock.now()),
     ),
-    retention: os.history.retention.handler(() =>
-      store.history.retention(clock.now(), engine.live.nextCleanUpAt()),
-    ),
+    retention: os.history.retention.handler(() => {
+      const { detailsKeptMs, runsKeptMs } = readSettings(store.settings.values()).settings
+      return {
+        ...store.history.size(keptAt(store, clock.now())),
+        detailsKeptMs,
+        runsKeptMs,
+        nextAt: engine.live.nextCleanUpAt(),
+      }
+    }),
     ...tidyHandlers(parts),
     ...exportHandlers(parts),
   }
@@ -43,13 +51,13 @@ function tidyHandlers({ ports, store }: CoreParts) {
   const { clock } = ports
   return {
     clean: os.history.clean.handler(async function* ({ signal }) {
-      const rows = (): number => store.history.retention(clock.now(), clock.now()).due
+      const rows = (): number => store.history.size(keptAt(store, clock.now())).due
       const of = rows()
       let left = of
       let isMore = true
       while (isMore && signal?.aborted !== true) {
         for (let i = 0; i < 20 && isMore; i++) {
-          isMore = store.history.prune(clock.now())
+          isMore = store.history.prune(keptAt(store, clock.now()))
           await breath(clock)
         }
         left = isMore ? rows() : 0

@@ -35,10 +35,14 @@ export interface AlertsRoom {
   /** Alerts whose snooze has ended are open again and wait to be told once more. false: there were none. */
   endSnoozes(now: Instant): boolean
   /**
-   * Urgent ones that nobody answered for an hour, then for four. Counted as reminded of when it is given;
-   * what may not be told now stays due.
+   * Urgent ones that nobody answered, since when, and how often that was told again; those that were told
+   * so for the last time are left out.
    */
-  takeReminders(now: Instant, mayTell: (alert: Alert) => boolean): readonly Alert[]
+  unanswered(
+    now: Instant,
+  ): readonly { readonly alert: Alert; readonly since: Instant; readonly reminded: number }[]
+  /** How often each was told again. */
+  noteReminded(times: ReadonlyMap<AlertId, number>): void
   /** Open alerts without a banner, because their thread went to and fro. */
   heldByFlapping(): readonly Alert[]
   /**

@@ -1,5 +1,6 @@
 import type { NoteId, RunId, ThreadId } from '../../../../shared/base/ids.ts'
 import type { Instant } from '../../../../shared/base/time.ts'
+import type { KeptSince } from '../../../../shared/history/kept.ts'
 import type {
   HistoryCounts,
   HistoryFigure,
@@ -13,6 +14,9 @@ import type {
   Reliability,
   Retention,
 } from '../../../../shared/history/history.ts'
+
+/** What the history holds; `due`: rows that are older than is kept. */
+export type HistorySize = Omit<Retention, 'detailsKeptMs' | 'runsKeptMs' | 'nextAt'>
 
 export interface HistoryRoom {
   /**
@@ -35,9 +39,9 @@ export interface HistoryRoom {
    * null after the last.
    */
   rebuildFigures(day: number | null): number | null
-  retention(now: Instant, nextAt: Instant): Retention
-  /** Deletes what is older than the history keeps, a few rows at a time; true: there is more. */
-  prune(now: Instant): boolean
+  size(kept: KeptSince): HistorySize
+  /** Deletes what is older than is kept, a few rows at a time; true: there is more. */
+  prune(kept: KeptSince): boolean
   /** What a day brought, for a sentence about it. */
   dayFigures(
     from: Instant,

@@ -1,31 +1,32 @@
 import type { ItemId, JobId, RunId, ThreadId } from '../../../../shared/base/ids.ts'
 import type { Instant } from '../../../../shared/base/time.ts'
-import type { SlotView } from '../../../../shared/contract/beats.ts'
+import type { SlotView } from '../../../../shared/runs/slot-view.ts'
 import type { Running } from '../../../../shared/queue/queue.ts'
+import type { Death, LostRun } from '../../../../shared/runs/after-death.ts'
 import type { Run, RunDetail } from '../../../../shared/runs/run.ts'
 import type { Tier } from '../../../../shared/schedule/tier.ts'
 import type { Ending } from '../ending.ts'
 import type { AgentStart, RunFilter } from '../records.ts'
+
+export interface OrphanedRun {
+  readonly id: RunId
+  readonly itemId: ItemId
+  readonly threadId: ThreadId
+  readonly jobId: JobId | null
+  readonly marker: string
+}
 
 export interface RunsRoom {
   plan(id: RunId, tiers: readonly Tier[], prompt: string | null, start: AgentStart | null): void
   finish(id: RunId, ending: Ending, now: Instant): void
   /** The tiers' times now stand in the file too. */
   noteMirrored(threadId: ThreadId, tiers: readonly Tier[]): void
-  /**
-   * Settles runs of a process that died: heartbeats are queued again once, messages become 'interrupted'
-   * and ask the person.
-   */
+  /** Settles runs on record that are not among the living, as `afterDeath` says for each. */
   rescueOrphans(
-    now: Instant,
     alive: ReadonlySet<RunId>,
-  ): readonly {
-    readonly id: RunId
-    readonly itemId: ItemId
-    readonly threadId: ThreadId
-    readonly jobId: JobId | null
-    readonly marker: string
-  }[]
+    afterDeath: (run: LostRun, now: Instant) => Death,
+    now: Instant,
+  ): readonly OrphanedRun[]
   threadOfMarker(marker: string): ThreadId | null
   running(): readonly (Running & {
     readonly id: RunId

@@ -1,0 +1,89 @@
+import { UNTIL_CHANGE, type Alert, type AlertState, type InboxCounts } from '../../../shared/alerts/alert.ts'
+import type { Instant } from '../../../shared/base/time.ts'
+import type { AlertsRoom } from '../../engine/ports/store/alerts.ts'
+import type { Connection } from '../connection/connection.ts'
+import { number, numberOrNull, shape, text, type Codec } from '../connection/table.ts'
+import { ALERT } from './tables.ts'
+
+const UNANSWERED = 'resolved_at IS NULL AND acknowledged_at IS NULL'
+const WHERE: Readonly<Record<AlertState, string>> = {
+  open: `${UNANSWERED} AND coalesce(snoozed_until, 0) <= ?1`,
+  snoozed: `${UNANSWERED} AND snoozed_until > ?1`,
+  acknowledged: 'resolved_at IS NULL AND acknowledged_at IS NOT NULL',
+  resolved: 'resolved_at IS NOT NULL AND ?1 >= 0',
+}
+const SEVERITY_ORDER = `CASE severity WHEN 'urgent' THEN 0 WHEN 'warning' THEN 1 ELSE 2 END`
+/** Two numbers and the id: where a page goes on. */
+const ORDER = { standing: [SEVERITY_ORDER, '-raised_at'], resolved: ['0', '-resolved_at'] } as const
+
+/** Alerts as a person goes through them. */
+export function inbox(
+  connection: Connection,
+): Pick<AlertsRoom, 'get' | 'list' | 'page' | 'inboxCounts' | 'resolvedCount' | 'standingNotices'> {
+  const { find, list, count, query } = connection
+  return {
+    get: (id) => find(ALERT, 'WHERE id = ?', id),
+    list: (state, limit, now) =>
+      list(ALERT, `WHERE ${WHERE[state]} ORDER BY ${SEVERITY_ORDER}, raised_at DESC LIMIT ?2`, now, limit),
+    page: ({ state, after, limit }, now) => page(connection, state, after, limit, now),
+    inboxCounts: (now) => inboxCounts(connection, now),
+    resolvedCount: () => count('SELECT count(*) FROM alerts WHERE resolved_at IS NOT NULL'),
+    standingNotices: (id) =>
+      query(
+        NOTICE,
+        `SELECT key, text FROM alerts WHERE thread_id = ? AND resolved_at IS NULL AND severity = 'notice'
+          AND key IS NOT NULL`,
+        id,
+      ),
+  }
+}
+
+const NOTICE = shape({ key: text(), text: text() })
+
+const PLACED: Codec<{ readonly alert: Alert; readonly cursor: string }> = {
+  read({ a, b, ...row }) {
+    const alert = ALERT.read(row)
+    return { alert, cursor: `${String(a)}/${String(b)}/${alert.id}` }
+  },
+}
+
+function page(
+  { query }: Connection,
+  state: AlertState,
+  after: string | undefined,
+  limit: number,
+  now: Instant,
+): ReturnType<AlertsRoom['page']> {
+  const [first, second] = state === 'resolved' ? ORDER.resolved : ORDER.standing
+  const [a, b, id] = after === undefined ? ['-1', '0', ''] : after.split('/')
+  const rows = query(
+    PLACED,
+    `SELECT ${ALERT.columns}, ${first} AS a, ${second} AS b FROM alerts
+      WHERE ${WHERE[state]} AND (${first}, ${second}, id) > (?2, ?3, ?4) ORDER BY a, b, id LIMIT ?5`,
+    now,
+    Number(a),
+    Number(b),
+    id ?? '',
+    limit + 1,
+  )
+  const last = rows[limit - 1]
+  return {
+    alerts: rows.slice(0, limit).map((row) => row.alert),
+    next: rows.length > limit && last !== undefined ? last.cursor : null,
+  }
+}
+
+const COUNTS: Codec<InboxCounts> = shape({
+  open: number(),
+  snoozed: number(),
+  acknowledged: number(),
+  nextWakeAt: numberOrNull(),
+})
+const COUNT = `
+  SELECT count(*) FILTER (WHERE ${WHERE.open}) AS open, count(*) FILTER (WHERE ${WHERE.snoozed}) AS snoozed,
+    count(*) FILTER (WHERE ${WHERE.acknowledged}) AS acknowledged,
+    min(CASE WHEN acknowledged_at IS NULL AND snoozed_until > ?1 AND snoozed_until < ${UNTIL_CHANGE}
+      THEN snoozed_until END) AS "nextWakeAt"
+  FROM alerts WHERE resolved_at IS NULL`
+
+const inboxCounts = ({ queryOne }: Connection, now: Instant): InboxCounts => queryOne(COUNTS, COUNT, now)!

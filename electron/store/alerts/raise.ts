@@ -1,0 +1,91 @@
+import type { RaisedAlert } from '../../../shared/runs/raised-alert.ts'
+import { decideNews } from '../../../shared/alerts/raise.ts'
+import type { AlertId, RunId, ThreadId } from '../../../shared/base/ids.ts'
+import type { Instant } from '../../../shared/base/time.ts'
+import type { Connection } from '../connection/connection.ts'
+import { mapped, number, shape, text } from '../connection/table.ts'
+import { ALERTS } from './tables.ts'
+
+const STANDING = mapped(
+  ALERTS,
+  ({ shape: folded, replaced: _1, reminded: _2, recoveryWanted: _3, ...alert }) => ({
+    alert,
+    shape: folded,
+  }),
+)
+const TOLD = shape({ fingerprint: text(), at: number() })
+
+/** Inside the caller's transaction: updates the open alert of the same news, or makes a new one. */
+export function raise(
+  connection: Connection,
+  threadId: ThreadId,
+  raised: RaisedAlert,
+  runId: RunId | null,
+  now: Instant,
+): void {
+  const { list, query, insert, update, run, ids } = connection
+  const open = list(STANDING, 'WHERE thread_id = ? AND resolved_at IS NULL', threadId)
+  const toldAt = (): ReadonlyMap<string, Instant> =>
+    new Map(
+      query(
+        TOLD,
+        `SELECT fingerprint, max(delivered_at) AS at FROM alerts WHERE thread_id = ? AND key IS ?
+          AND severity = ? AND replaced = 1 AND delivered_at IS NOT NULL GROUP BY fingerprint`,
+        threadId,
+        raised.key,
+        raised.severity,
+      ).map(({ fingerprint, at }) => [fingerprint, at]),
+    )
+  const decision = decideNews(raised, open, toldAt, now)
+  if (decision.kind === 'again') {
+    run(
+      'UPDATE alerts SET seen = seen + 1, last_seen_at = ?, run_id = ?, text = ? WHERE id = ?',
+      now,
+      runId,
+      raised.text,
+      decision.id,
+    )
+    return
+  }
+  const { replaces, ...news } = decision
+  for (const id of replaces)
+    update(ALERTS, { id }, { resolvedAt: now, resolvedBy: 'replaced', replaced: true })
+  const { key, severity, text: words } = raised
+  const { fingerprint, shape: folded, suppressedBy, snoozedUntil } = news
+  insert(ALERTS, {
+    id: ids<AlertId>('alt'),
+    threadId,
+    runId,
+    key,
+    severity,
+    text: words,
+    fingerprint,
+    shape: folded,
+    raisedAt: now,
+    lastSeenAt: now,
+    seen: 1,
+    suppressedBy,
+    snoozedUntil,
+  })
+}
+
+/**
+ * Inside the caller's transaction: open alerts of these causes are gone. 'text' stands for free text
+ * without a key.
+ */
+export function resolve(
+  { run }: Connection,
+  threadId: ThreadId,
+  cleared: readonly string[],
+  now: Instant,
+): void {
+  for (const cause of cleared)
+    run(
+      `UPDATE alerts SET resolved_at = coalesce(resolved_at, ?), resolved_by = coalesce(resolved_by, 'beat'),
+          replaced = 0
+        WHERE thread_id = ? AND key IS ? AND (resolved_at IS NULL OR replaced = 1)`,
+      now,
+      threadId,
+      cause === 'text' ? null : cause,
+    )
+}

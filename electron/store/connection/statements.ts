@@ -1,0 +1,107 @@
+import type { Database, SqlValue, Statement } from './driver.ts'
+import type { Codec, Selection } from './table.ts'
+
+type Written<V> = { write(values: V): readonly (readonly [column: string, value: SqlValue])[] }
+
+/** What rooms read and write with; each statement is prepared once. */
+export interface Statements {
+  /** Rows of a table; `tail`: all of the SELECT from its WHERE on. */
+  list<T>(of: Selection<T>, tail: string, ...values: readonly SqlValue[]): readonly T[]
+  /** The first of them; null: there is none. */
+  find<T>(of: Selection<T>, tail: string, ...values: readonly SqlValue[]): T | null
+  /** Rows of a SELECT of its own. */
+  query<T>(codec: Codec<T>, text: string, ...values: readonly SqlValue[]): readonly T[]
+  queryOne<T>(codec: Codec<T>, text: string, ...values: readonly SqlValue[]): T | null
+  /** The first column of the first row; null: no row, or NULL. */
+  value(text: string, ...values: readonly SqlValue[]): SqlValue | null
+  /** The same as a number; 0: no row, or NULL. */
+  count(text: string, ...values: readonly SqlValue[]): number
+  exists(text: string, ...values: readonly SqlValue[]): boolean
+  /** Returns how many rows were changed. */
+  run(text: string, ...values: readonly SqlValue[]): number
+  /** `tail`: what to do ON CONFLICT. Returns how many rows were written. */
+  insert<V>(into: Written<V> & Selection<unknown>, values: NoInfer<V>, tail?: string): number
+  /** Of rows with these values. Returns how many were changed; without a change none. */
+  update<V>(table: Written<V> & Selection<unknown>, where: NoInfer<V>, change: NoInfer<V>): number
+}
+
+export function statementsOf(db: Database): Statements {
+  const prepared = new Map<string, Statement>()
+  const statement = (text: string): Statement => {
+    let made = prepared.get(text)
+    if (made === undefined) prepared.set(text, (made = db.prepare(text)))
+    return made
+  }
+  return { ...reading(statement, selectsOf(db)), ...writing(statement) }
+}
+type Prepare = (text: string) => Statement
+type Select = (of: Selection<unknown>, tail: string) => Statement
+
+/** By the selection itself, so that asking again puts no text together. */
+function selectsOf(db: Database): Select {
+  const selects = new WeakMap<Selection<unknown>, Map<string, Statement>>()
+  return (of, tail) => {
+    let tails = selects.get(of)
+    if (tails === undefined) selects.set(of, (tails = new Map()))
+    let made = tails.get(tail)
+    if (made === undefined)
+      tails.set(tail, (made = db.prepare(`SELECT ${of.columns} FROM ${of.table} ${tail}`)))
+    return made
+  }
+}
+
+type Writing = Pick<Statements, 'run' | 'insert' | 'update'>
+
+function reading(statement: Prepare, select: Select): Omit<Statements, keyof Writing> {
+  const value = (text: string, ...values: readonly SqlValue[]): SqlValue | null => {
+    const row = statement(text).get(...values)
+    return row === undefined ? null : (Object.values(row)[0] ?? null)
+  }
+  return {
+    list: (of, tail, ...values) =>
+      select(of, tail)
+        .all(...values)
+        .map(of.read),
+    find: (of, tail, ...values) => {
+      const row = select(of, tail).get(...values)
+      return row === undefined ? null : of.read(row)
+    },
+    query: (codec, text, ...values) =>
+      statement(text)
+        .all(...values)
+        .map(codec.read),
+    queryOne: (codec, text, ...values) => {
+      const row = statement(text).get(...values)
+      return row === undefined ? null : codec.read(row)
+    },
+    value,
+    count: (text, ...values) => Number(value(text, ...values) ?? 0),
+    exists: (text, ...values) => statement(text).get(...values) !== undefined,
+  }
+}
+
+function writing(statement: Prepare): Writing {
+  const run = (text: string, ...values: readonly SqlValue[]): number =>
+    Number(statement(text).run(...values).changes)
+  return {
+    run,
+    insert(into, values, tail = '') {
+      const written = into.write(values)
+      const columns = written.map(([column]) => column).join(', ')
+      return run(
+        `INSERT INTO ${into.table} (${columns}) VALUES (${written.map(() => '?').join(', ')}) ${tail}`,
+        ...written.map(([, v]) => v),
+      )
+    },
+    update(table, where, change) {
+      const [changed, key] = [table.write(change), table.write(where)]
+      if (changed.length === 0) return 0
+      const set = changed.map(([column]) => `${column} = ?`).join(', ')
+      return run(
+        `UPDATE ${table.table} SET ${set} WHERE ${key.map(([column]) => `${column} = ?`).join(' AND ')}`,
+        ...changed.map(([, v]) => v),
+        ...key.map(([, v]) => v),
+      )
+    },
+  }
+}

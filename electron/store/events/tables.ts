@@ -1,0 +1,32 @@
+import type { EventId, RunId, ThreadId } from '../../../shared/base/ids.ts'
+import type { EventSource, SystemEvent } from '../../../shared/events/system-event.ts'
+import { flag, number, table, text, word, wordOrNull, type Selection } from '../connection/table.ts'
+
+export const EVENTS = table('events', {
+  seq: number(),
+  id: word<EventId>(),
+  threadId: word<ThreadId>(),
+  source: word<EventSource>(),
+  ambient: flag(),
+  text: text(),
+  trusted: flag(),
+  at: number(),
+  lastAt: number(),
+  count: number(),
+  state: word<SystemEvent['state']>(),
+  runId: wordOrNull<RunId>(),
+})
+/** As the domain knows it; the number only orders them. */
+export const EVENT: Selection<SystemEvent> = EVENTS.pick(
+  'id',
+  'threadId',
+  'source',
+  'ambient',
+  'text',
+  'trusted',
+  'at',
+  'lastAt',
+  'count',
+  'state',
+  'runId',
+)

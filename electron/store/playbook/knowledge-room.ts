@@ -1,0 +1,84 @@
+import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
+import type { Instant } from '../../../shared/base/time.ts'
+import type { ItemKind } from '../../../shared/queue/queue.ts'
+import type { Found } from '../../engine/ports/records.ts'
+import type { KnowledgeRoom } from '../../engine/ports/store/knowledge.ts'
+import type { Connection } from '../connection/connection.ts'
+import { number, shape, text, word, type Codec } from '../connection/table.ts'
+import { KNOWLEDGE, PAGES } from './tables.ts'
+
+const PAGE = PAGES.pick('title', 'text', 'at')
+const NOTE = KNOWLEDGE.pick('text')
+
+export function knowledgeRoom(connection: Connection): KnowledgeRoom {
+  const { list, find, run, insert, verb } = connection
+  return {
+    pages: (threadId) => list(PAGE, 'WHERE thread_id = ? ORDER BY title', threadId),
+    writePages: (threadId, pages, now) =>
+      verb((touch) => {
+        touch(threadId)
+        for (const page of pages) writePage(connection, threadId, page, now)
+      }),
+    learnNotes: (threadId, notes, now) =>
+      verb(() => {
+        const kept = find(NOTE, `WHERE thread_id = ? AND kind = 'note'`, threadId)?.text ?? ''
+        const trimmed = notes.trim()
+        if (kept === trimmed) return
+        run(`DELETE FROM knowledge WHERE thread_id = ? AND kind = 'note'`, threadId)
+        if (trimmed !== '') insert(KNOWLEDGE, { threadId, kind: 'note', text: trimmed, at: now })
+      }),
+    search: (words, limit) => search(connection, words, limit),
+  }
+}
+
+function writePage(
+  { insert, run }: Connection,
+  threadId: ThreadId,
+  { title, text: body }: { readonly title: string; readonly text: string },
+  now: Instant,
+): void {
+  insert(
+    PAGES,
+    { threadId, title, text: body, at: now },
+    'ON CONFLICT DO UPDATE SET text = excluded.text, at = excluded.at',
+  )
+  run(`DELETE FROM knowledge WHERE thread_id = ? AND kind = 'page' AND run_id = ?`, threadId, title)
+  insert(KNOWLEDGE, { threadId, kind: 'page', source: title, text: `${title}\n${body}`, at: now })
+}
+
+/** Inside the ending's transaction: an agent's own words, worth finding. */
+export function keepAnswer(
+  { insert }: Connection,
+  answer: {
+    readonly threadId: ThreadId
+    readonly runId: RunId
+    readonly kind: ItemKind
+    readonly text: string
+  },
+  now: Instant,
+): void {
+  const { threadId, runId, text: words } = answer
+  const kind = answer.kind === 'message' ? 'answer' : 'report'
+  insert(KNOWLEDGE, { threadId, kind, source: runId, text: words, at: now })
+}
+
+const FOUND: Codec<Found> = shape({
+  kind: word<Found['kind']>(),
+  threadId: word<ThreadId>(),
+  at: number(),
+  excerpt: text(),
+})
+
+function search({ query }: Connection, wanted: string, limit: number): readonly Found[] {
+  // Words only: what a model writes is no query language, and must not be one.
+  const words = [...wanted.matchAll(/[\p{L}\p{N}_]+/gu)].map(([w]) => `"${w}"`).slice(0, 20)
+  if (words.length === 0) return []
+  return query(
+    FOUND,
+    `SELECT kind, thread_id AS "threadId", at, snippet(knowledge, 0, '', '', ' … ', 40) AS excerpt FROM knowledge
+      WHERE knowledge MATCH ? AND thread_id IN (SELECT id FROM threads WHERE trusted_at IS NOT NULL)
+      ORDER BY rank LIMIT ?`,
+    words.join(' OR '),
+    limit,
+  )
+}

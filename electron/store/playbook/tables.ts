@@ -1,0 +1,62 @@
+import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
+import type { VersionAuthor, VersionInfo } from '../../../shared/playbook/versions.ts'
+import type { KNOWLEDGE_KINDS } from '../../engine/ports/records.ts'
+import {
+  number,
+  numberOrNull,
+  table,
+  text,
+  textOrNull,
+  word,
+  wordOrNull,
+  type Selection,
+} from '../connection/table.ts'
+
+export const VERSIONS = table('playbook_versions', {
+  id: number('seq'),
+  threadId: word<ThreadId>(),
+  at: number(),
+  author: word<VersionAuthor>(),
+  runId: wordOrNull<RunId>(),
+  restoredFrom: numberOrNull(),
+  print: text(),
+  added: number(),
+  removed: number(),
+  chars: number(),
+  text: text('body'),
+})
+/** Without its text. */
+export const VERSION: Selection<VersionInfo> = VERSIONS.pick(
+  'id',
+  'threadId',
+  'at',
+  'author',
+  'runId',
+  'restoredFrom',
+  'added',
+  'removed',
+  'chars',
+)
+
+export const KNOWN_TASKS = table('known_tasks', {
+  threadId: word<ThreadId>(),
+  key: text(),
+  triedAt: numberOrNull(),
+  doneAt: numberOrNull(),
+})
+
+export const PAGES = table('pages', {
+  threadId: word<ThreadId>(),
+  title: text(),
+  text: text(),
+  at: number(),
+})
+
+/** Texts of all threads that can be found by their words. */
+export const KNOWLEDGE = table('knowledge', {
+  text: text(),
+  kind: word<(typeof KNOWLEDGE_KINDS)[number]>(),
+  threadId: word<ThreadId>(),
+  source: textOrNull('run_id'), // a run, or the title of a page; null: a note
+  at: number(),
+})

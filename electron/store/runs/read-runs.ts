@@ -1,0 +1,114 @@
+import type { RunId } from '../../../shared/base/ids.ts'
+import type { Run, RunDetail, RunOutcome } from '../../../shared/runs/run.ts'
+import type { Tier } from '../../../shared/schedule/tier.ts'
+import type { RunFilter } from '../../engine/ports/records.ts'
+import type { RunsRoom } from '../../engine/ports/store/runs.ts'
+import type { Connection } from '../connection/connection.ts'
+import { number, numberOrNull, shape, word, wordOrNull } from '../connection/table.ts'
+import { SLOTS } from '../queue/tables.ts'
+import { THREADS } from '../threads/tables.ts'
+import { RUN, RUN_DETAILS, RUNS } from './tables.ts'
+
+/** Newest first, by (started_at, id), so that a page costs the same anywhere in the history. */
+export function runPage(
+  { list }: Connection,
+  { threadId, outcomes, before, limit }: RunFilter,
+): { readonly runs: readonly Run[]; readonly next: string | null } {
+  const [at, id] = before === undefined ? [Number.MAX_SAFE_INTEGER, ''] : placeOf(before)
+  const conditions = ['(started_at, id) < (?, ?)']
+  const values: (string | number)[] = [at, id]
+  if (threadId !== undefined) {
+    conditions.push('thread_id = ?')
+    values.push(threadId)
+  }
+  if (outcomes !== undefined && outcomes.length > 0) {
+    conditions.push(`outcome IN (${outcomes.map(() => '?').join(', ')})`)
+    values.push(...outcomes)
+  }
+  const rows = list(
+    RUN,
+    `WHERE ${conditions.join(' AND ')} ORDER BY started_at DESC, id DESC LIMIT ?`,
+    ...values,
+    limit + 1,
+  )
+  const runs = rows.slice(0, limit)
+  const last = runs.at(-1)
+  return { runs, next: rows.length > limit && last !== undefined ? `${last.startedAt}/${last.id}` : null }
+}
+const placeOf = (cursor: string): [number, string] => {
+  const [at, id] = cursor.split('/')
+  return [Number(at), id ?? '']
+}
+
+const PAGE = RUNS.pick(
+  'runner',
+  'prompt',
+  'exitCode',
+  'reply',
+  'message',
+  'sender',
+  'model',
+  'effort',
+  'profile',
+  'billing',
+)
+const NAME = THREADS.pick('name')
+const DUE = SLOTS.pick('dueAt')
+
+export function runDetail({ find, list }: Connection, id: RunId): RunDetail | null {
+  const run = find(RUN, 'WHERE id = ?', id)
+  const page = find(PAGE, 'WHERE id = ?', id)
+  const thread = run === null ? null : find(NAME, 'WHERE id = ?', run.threadId)
+  if (run === null || page === null || thread === null) return null
+  const { runId: _, ...details } = find(RUN_DETAILS, 'WHERE run_id = ?', id) ?? GONE
+  return {
+    ...run,
+    ...page,
+    ...details,
+    threadName: thread.name,
+    resume: null, // whether it can be resumed is known to the engine
+    slots: list(DUE, 'WHERE item_id = ? ORDER BY due_at', run.itemId).map((s) => s.dueAt),
+  }
+}
+/** Of a run that is not over, or whose details were deleted. */
+const GONE = {
+  runId: null,
+  tasks: [],
+  output: '',
+  turn: null,
+  report: null,
+  attachments: [],
+  touched: null,
+}
+
+const COST = shape({ tier: wordOrNull<Tier>(), runs: number(), averageMs: number(), usd: numberOrNull() })
+const COSTS = `
+  SELECT json_extract(r.tiers, '$[#-1]') AS tier, count(*) AS runs, avg(r.duration_ms) AS "averageMs",
+    sum((SELECT sum(s.usd) FROM spent s WHERE s.run_id = r.id AND s.billing = 'api')) AS usd
+  FROM runs r
+  WHERE r.thread_id = ? AND r.kind = 'heartbeat' AND r.started_at >= ? AND r.duration_ms > 0
+    AND r.outcome NOT IN ('skipped', 'unchanged', 'stopped', 'interrupted')
+  GROUP BY 1`
+
+export const tierCosts =
+  ({ query }: Connection): RunsRoom['tierCosts'] =>
+  (id, since) =>
+    query(COST, COSTS, id, since).flatMap(({ tier, runs, averageMs, usd }) =>
+      tier === null ? [] : [{ tier, runs, averageMs, usd: usd === null ? null : usd / runs }],
+    )
+
+const COUNT = shape({ outcome: word<RunOutcome>(), n: number(), agents: number() })
+const COUNTS = `
+  SELECT outcome, count(*) AS n, sum(prompt IS NOT NULL) AS agents FROM runs WHERE started_at >= ?
+    AND kind = 'heartbeat' AND outcome IS NOT NULL GROUP BY outcome`
+
+export const countsSince =
+  ({ query }: Connection): RunsRoom['countsSince'] =>
+  (at) => {
+    const rows = query(COUNT, COUNTS, at)
+    return {
+      beats: rows.reduce((sum, row) => sum + row.n, 0),
+      agentStarts: rows.reduce((sum, row) => sum + row.agents, 0),
+      byOutcome: Object.fromEntries(rows.map(({ outcome, n }) => [outcome, n])),
+    }
+  }

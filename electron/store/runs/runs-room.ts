@@ -1,0 +1,84 @@
+import type { RunsRoom } from '../../engine/ports/store/runs.ts'
+import { countStart } from '../agents/spending.ts'
+import type { Connection } from '../connection/connection.ts'
+import { TIER_STATE } from '../threads/tables.ts'
+import { finishRun } from './finish.ts'
+import { settleOrphans } from './lost.ts'
+import { countsSince, runDetail, runPage, tierCosts } from './read-runs.ts'
+import { runningRuns } from './running.ts'
+import { slotsOf } from './slots.ts'
+import { RUN, RUNS } from './tables.ts'
+
+export const runsRoom = (connection: Connection): RunsRoom => ({
+  ...working(connection),
+  ...reading(connection),
+})
+
+type Working = Pick<RunsRoom, 'plan' | 'finish' | 'noteMirrored' | 'rescueOrphans'>
+const THREAD = RUNS.pick('threadId', 'startedAt')
+
+function working(connection: Connection): Working {
+  const { find, update, verb } = connection
+  return {
+    plan: (id, tiers, prompt, start) =>
+      verb((touch) => {
+        update(RUNS, { id }, { tiers, prompt })
+        const run = find(THREAD, 'WHERE id = ?', id)
+        if (run === null) return
+        if (start !== null) {
+          const { model, effort, profile, billing } = start
+          update(RUNS, { id }, { model, effort, profile, billing })
+          countStart(connection, { runId: id, ...run, runner: start.runner, billing })
+        }
+        touch(run.threadId)
+      }),
+    finish: (id, ending, now) =>
+      verb((touch) => {
+        const run = finishRun(connection, id, ending, now)
+        if (run !== null) touch(run.threadId)
+      }),
+    noteMirrored: (threadId, tiers) =>
+      verb((touch) => {
+        touch(threadId)
+        for (const tier of tiers) update(TIER_STATE, { threadId, tier }, { mirrored: true })
+      }),
+    rescueOrphans: (alive, afterDeath, now) =>
+      verb((touch) => settleOrphans(connection, alive, afterDeath, now, touch)),
+  }
+}
+
+const MARKED = RUNS.pick('threadId')
+const STARTED = RUNS.pick('startedAt')
+
+function reading(connection: Connection): Omit<RunsRoom, keyof Working> {
+  const { find, list, exists } = connection
+  return {
+    running: () => runningRuns(connection),
+    threadOfMarker: (marker) => find(MARKED, 'WHERE marker = ?', marker)?.threadId ?? null,
+    recentStarts: (threadId, since, now) =>
+      list(
+        STARTED,
+        `WHERE thread_id = ? AND started_at >= ? AND started_at <= ? AND kind = 'heartbeat'
+          AND skip_reason IS NOT 'cancelled'`,
+        threadId,
+        since,
+        now,
+      ).map((run) => run.startedAt),
+    ofItem: (itemId) => find(RUN, 'WHERE item_id = ?', itemId),
+    page: (filter) => runPage(connection, filter),
+    detail: (id) => runDetail(connection, id),
+    withDetails: (ids) =>
+      new Set(
+        ids.filter((id) =>
+          exists(
+            `SELECT 1 FROM runs WHERE id = ?
+              AND (outcome IS NULL OR EXISTS (SELECT 1 FROM run_details WHERE run_id = runs.id))`,
+            id,
+          ),
+        ),
+      ),
+    slots: (threadId, limit) => slotsOf(connection, threadId, limit),
+    countsSince: countsSince(connection),
+    tierCosts: tierCosts(connection),
+  }
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import * as agents from '../agents/tables.ts'
+import * as alerts from '../alerts/tables.ts'
+import { openDatabase } from '../connection/open.ts'
+import * as events from '../events/tables.ts'
+import * as history from '../history/tables.ts'
+import * as jobs from '../jobs/tables.ts'
+import * as playbook from '../playbook/tables.ts'
+import * as queue from '../queue/tables.ts'
+import * as runs from '../runs/tables.ts'
+import * as threads from '../threads/tables.ts'
+
+/** Written by statements of their own. */
+const WITHOUT_CODEC = ['history_days', 'history_hours', 'meta']
+
+it('has a codec for each table, with its very columns', () => {
+  const opened = openDatabase(':memory:')
+  if (!opened.ok) throw new Error(opened.error.message)
+  const { db } = opened.value
+  const columnsOf = (table: string): readonly string[] =>
+    db
+      .prepare('SELECT name FROM pragma_table_info(?) ORDER BY name')
+      .all(table)
+      .map((column) => String(column['name']))
+  const tables = [agents, alerts, events, history, jobs, playbook, queue, runs, threads]
+    .flatMap((module) => Object.values(module))
+    .filter((codec) => 'write' in codec)
+  for (const { table, columns } of tables) {
+    const own = columns.split(', ').map((column: string) => column.split(' AS ')[0]!)
+    expect([table, own.sort()]).toEqual([table, columnsOf(table)])
+  }
+  const there = db
+    .prepare(
+      `SELECT name FROM pragma_table_list WHERE schema = 'main' AND type IN ('table', 'virtual')
+        AND name NOT LIKE 'sqlite_%' AND name NOT LIKE 'history_words%' ORDER BY name`,
+    )
+    .all()
+    .map((table) => String(table['name']))
+  expect([...tables.map((codec) => codec.table), ...WITHOUT_CODEC].sort()).toEqual(there)
+})

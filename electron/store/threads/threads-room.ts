@@ -1,0 +1,71 @@
+import { LOCAL_CHECKS } from '../../../shared/agents/agent-config.ts'
+import { phaseFor } from '../../../shared/schedule/schedule.ts'
+import type { Thread } from '../../../shared/threads/thread.ts'
+import type { NewThread } from '../../engine/ports/records.ts'
+import type { ThreadsRoom } from '../../engine/ports/store/threads.ts'
+import type { Connection } from '../connection/connection.ts'
+import { THREAD_GONE } from '../history/clear.ts'
+import { readMeta, writeMeta } from '../settings/meta.ts'
+import { cachedFacts } from './facts.ts'
+import { cachedThread, cachedThreads, readThreads } from './read-threads.ts'
+import { THREADS, TIER_STATE } from './tables.ts'
+
+export function threadsRoom(connection: Connection): ThreadsRoom {
+  const { value, run, insert, update, verb, cache } = connection
+  return {
+    list: () => cachedThreads(connection),
+    get: (id) => cachedThread(connection, id),
+    facts: (id) => cachedFacts(connection, id),
+    due: (now) =>
+      readThreads(
+        connection,
+        `WHERE next_due_at <= ? OR json_extract(pause, '$.until') <= ? ORDER BY number`,
+        now,
+        now,
+      ),
+    nextDueAt: () => value('SELECT min(next_due_at) FROM threads') as number | null,
+    add: (thread) =>
+      verb((touch) => {
+        const added = addThread(connection, thread)
+        if (added !== 'exists') touch(added.id)
+        return added
+      }),
+    change: (id, change) =>
+      verb((touch) => {
+        update(THREADS, { id }, change)
+        touch(id)
+      }),
+    snoozeTier: (threadId, tier, until) =>
+      verb((touch) => {
+        insert(
+          TIER_STATE,
+          { threadId, tier, snoozedUntil: until },
+          'ON CONFLICT DO UPDATE SET snoozed_until = excluded.snoozed_until',
+        )
+        touch(threadId)
+      }),
+    remove: (id) =>
+      verb((touch) => {
+        for (const statement of THREAD_GONE) run(statement, id)
+        cache.beats.delete(id)
+        touch(id)
+      }),
+  }
+}
+
+function addThread(connection: Connection, thread: NewThread): Thread | 'exists' {
+  const { exists, insert } = connection
+  if (exists('SELECT 1 FROM threads WHERE repo_path = ?', thread.repoPath)) return 'exists'
+  // Numbers are never used twice: people and prompts know threads by them.
+  const number = Number(readMeta(connection, 'next_thread_number'))
+  writeMeta(connection, 'next_thread_number', String(number + 1))
+  insert(THREADS, {
+    ...thread,
+    number,
+    role: 'worker',
+    agent: LOCAL_CHECKS,
+    phaseMs: thread.intervalMs === 0 ? 0 : phaseFor(number, thread.intervalMs),
+    activeAt: thread.createdAt,
+  })
+  return readThreads(connection, 'WHERE id = ?', thread.id)[0]!
+}

@@ -1,0 +1,25 @@
+import { DAY, type Instant } from '../base/time.ts'
+import type { Settings } from '../settings/settings.ts'
+
+/** What is older than these is deleted. */
+export interface KeptSince {
+  readonly details: Instant // outputs, used-up events and wakes
+  readonly runs: Instant // runs, due times, settled alerts and what was spent
+  readonly questions: Instant // permissions that a run asked for
+  readonly hours: Instant // figures by hour; figures by day stay
+}
+
+/** A question that nobody answered and that did not come back is no question any more. */
+const QUESTIONS_KEPT_MS = 14 * DAY
+const HOURS_KEPT_MS = 90 * DAY
+
+export const keptSince = (
+  { detailsKeptMs, runsKeptMs }: Pick<Settings, 'detailsKeptMs' | 'runsKeptMs'>,
+  now: Instant,
+): KeptSince => ({
+  // Details without their run would be nobody's.
+  details: now - Math.min(detailsKeptMs, runsKeptMs),
+  runs: now - runsKeptMs,
+  questions: now - QUESTIONS_KEPT_MS,
+  hours: now - HOURS_KEPT_MS,
+})
