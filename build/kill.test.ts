@@ -2,7 +2,7 @@ import { build } from 'esbuild'
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { playKills } from '../electron/engine/testing/kill.ts'
+import { playKills } from '../electron/engine/testing/soak/kill.ts'
 
 const ROUNDS = 4 // of the 200 that `npm run soak:kill` plays
 

@@ -2,8 +2,8 @@ import { build } from 'esbuild'
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { playEventKills } from '../electron/engine/testing/event-kills.ts'
-import { playStorm } from '../electron/engine/testing/wake-storm.ts'
+import { playEventKills } from '../electron/engine/testing/soak/event-kills.ts'
+import { playStorm } from '../electron/engine/testing/soak/wake-storm.ts'
 
 const seed = Math.floor(performance.timeOrigin) % 1_000_000_007
 

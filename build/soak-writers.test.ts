@@ -2,7 +2,7 @@ import { build } from 'esbuild'
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { playWriters } from '../electron/engine/testing/two-writers.ts'
+import { playWriters } from '../electron/engine/testing/soak/two-writers.ts'
 
 const seed = Math.floor(performance.timeOrigin) % 1_000_003
 

@@ -1,4 +1,3 @@
-import { createRouterClient } from '@orpc/server'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -6,9 +5,9 @@ import { testFolder } from '../../machine/agents/testing/folders.ts'
 import { createRunOutputs } from '../../machine/disk/run-outputs.ts'
 import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
-import { createApi } from '../api/handlers.ts'
 import type { Shell } from '../ports/desktop.ts'
 import { sweepOutputs } from './sweep-outputs.ts'
+import { apiClient } from '../testing/api-client.ts'
 import { scenario } from '../testing/scenario.ts'
 
 const folder = testFolder()
@@ -34,26 +33,7 @@ async function bench(shell: Partial<Shell> | null = null) {
     },
   })
   const [a, b] = [s.add('api', { intervalMs: HOUR }), s.add('web', { intervalMs: HOUR })]
-  const { ports, store, engine, documents, views, sources, foresight } = s
-  const incoming = {
-    state: () => Promise.reject(new Error('off')),
-    rotate: () => Promise.reject(new Error('off')),
-  }
-  const client = createRouterClient(
-    createApi({
-      ports,
-      store,
-      engine,
-      documents,
-      views,
-      sources,
-      foresight,
-      incoming,
-      shell: shell as Shell | null,
-      diagnose: async () => [],
-    } as Parameters<typeof createApi>[0]),
-    { context: { origin: 'test' as const } },
-  )
+  const client = apiClient(s, { shell: shell as Shell | null })
   await s.clock.advance(3 * HOUR + MINUTE)
   const kept = async (): Promise<readonly RunId[]> => (await outputs.list()).toSorted()
   const of = (...ids: readonly ThreadId[]): readonly RunId[] =>

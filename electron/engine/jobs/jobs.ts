@@ -48,22 +48,12 @@ export function createJobs(parts: DueParts): Jobs {
   const { ports, store } = parts
   const { clock } = ports
   const arm = armAlarms(parts)
-  const planOf = (spec: JobSpec, after: Instant): JobPlan => {
-    const problem = scheduleProblem(spec.schedule)
-    return { nextDueAt: problem === null ? nextJobDue(spec.schedule, after, clock.timeZone) : null, problem }
-  }
+  const planOf = (spec: JobSpec, after: Instant): JobPlan => jobPlan(spec, after, clock.timeZone)
 
   return {
     planOf,
     arm,
-    nextTimedAt() {
-      const instants = store.jobs
-        .list()
-        .flatMap(({ schedule, nextDueAt }) =>
-          schedule.kind === 'cron' || nextDueAt === null ? [] : [nextDueAt],
-        )
-      return instants.length === 0 ? null : Math.min(...instants)
-    },
+    nextTimedAt: () => nextTimedAt(store.jobs.list()),
     recordDue(now, missed) {
       const first = store.jobs.nextDueAt()
       if (first !== null && first <= now)
@@ -108,6 +98,19 @@ export function createJobs(parts: DueParts): Jobs {
       return settle(parts, job, attempt, run, end)
     },
   }
+}
+
+/** When a job is due next after that; null: never. */
+function jobPlan({ schedule }: JobSpec, after: Instant, timeZone: string): JobPlan {
+  const problem = scheduleProblem(schedule)
+  return { nextDueAt: problem === null ? nextJobDue(schedule, after, timeZone) : null, problem }
+}
+
+function nextTimedAt(jobs: readonly Job[]): Instant | null {
+  const instants = jobs.flatMap(({ schedule, nextDueAt }) =>
+    schedule.kind === 'cron' || nextDueAt === null ? [] : [nextDueAt],
+  )
+  return instants.length === 0 ? null : Math.min(...instants)
 }
 
 function settle(

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { agentConfigSchema, type AgentConfig } from '../../../shared/agents/agent-config.ts'
-import type { ThreadId } from '../../../shared/base/ids.ts'
-import type { Tier } from '../../../shared/schedule/tier.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
-import { PLAYBOOK, scenario, type Scenario } from '../testing/scenario.ts'
+import { beating, due, firstBeat, foretold, ripe } from '../testing/foretold.ts'
 import { CLAUDE } from '../testing/with-agent.ts'
 
 const COMMAND: AgentConfig = { kind: 'command', argv: ['agent'], env: {} }
@@ -19,76 +17,11 @@ const AGENTS: readonly (readonly [string, AgentConfig])[] = [
   ['a command', COMMAND],
 ]
 
-async function bench(agent: AgentConfig, playbook = PLAYBOOK): Promise<{ s: Scenario; id: ThreadId }> {
-  const s = await scenario({ timeZone: 'Europe/Berlin' })
-  const id = s.add('api', { playbook, intervalMs: DAY })
-  // Its next slot stays a day away: until then a test alone says when it beats, and tiers are due as of
-  // every half hour.
-  s.store.threads.change(id, { agent, gate: 'always', intervalMs: 30 * MINUTE })
-  s.store.settings.change({ caps: [] })
-  return { s, id }
-}
-/** The tasks of a first beat are known from then on. */
-async function firstBeat({ s, id }: { s: Scenario; id: ThreadId }): Promise<void> {
-  s.engine.wake(id, 'manual')
-  await s.clock.advance(2 * MINUTE)
-  expect(s.starts).toHaveLength(1)
-}
-/**
- * The dry run, then the beat at the same instant: the prompt it foretold to the letter. `start`: asks for
- * the beat, where none waits.
- */
-async function foretold(
-  s: Scenario,
-  id: ThreadId,
-  tier: Tier | null = null,
-  start: () => void = () => {},
-): Promise<string> {
-  const before = [
-    JSON.stringify([...s.files]),
-    s.starts.length,
-    s.store.queue.waiting().length,
-    s.store.events.waiting(id).events.length,
-    s.store.tasks.known(id).size,
-  ]
-  const dry = await s.foresight.dryRun(s.store.threads.get(id)!, tier)
-  expect([
-    dry.would,
-    JSON.stringify([...s.files]),
-    s.starts.length,
-    s.store.queue.waiting().length,
-    s.store.events.waiting(id).events.length,
-    s.store.tasks.known(id).size,
-  ]).toEqual(['start', ...before])
-  start()
-  s.engine.tick()
-  await s.clock.settle()
-  expect(s.starts.slice(Number(before[1]))).toMatchObject([
-    { at: s.clock.now(), threadId: id, prompt: dry.prompt },
-  ])
-  expect(s.store.runs.detail(s.starts.at(-1)!.runId)).toMatchObject({ tiers: dry.tiers, prompt: dry.prompt })
-  return dry.prompt!
-}
-const due = (s: Scenario, id: ThreadId) => () =>
-  void s.store.queue.requestBeat(
-    {
-      threadId: id,
-      reasons: ['interval'],
-      tier: null,
-      withDue: true,
-      dueTier: 'quick',
-      notBefore: s.clock.now(),
-    },
-    s.clock.now(),
-  )
-/** A woken beat waits for what may come along with it; no timer has its turn meanwhile. */
-const ripe = (s: Scenario): Promise<void> => s.clock.set(s.clock.now() + 250)
-
 describe.each(AGENTS)('the prompt of a dry run is the one that %s gets', (_name, agent) => {
   const touches = agent !== CLAUDE
 
   it('when its time has come', async () => {
-    const { s, id } = await bench(agent)
+    const { s, id } = await beating(agent)
     const first = await foretold(s, id, null, due(s, id))
     expect([first.includes(LOOK_ONLY), first.includes('`heartbeat_write`')]).toEqual([!touches, true])
     await s.clock.advance(HOUR + MINUTE)
@@ -100,7 +33,7 @@ describe.each(AGENTS)('the prompt of a dry run is the one that %s gets', (_name,
   })
 
   it('with events that wait, more of them than are kept', async () => {
-    const b = await bench(agent)
+    const b = await beating(agent)
     const { s, id } = b
     await firstBeat(b)
     for (let i = 0; i < 23; i++)
@@ -129,7 +62,7 @@ describe.each(AGENTS)('the prompt of a dry run is the one that %s gets', (_name,
   })
 
   it('with words of somebody else: whatever it is allowed otherwise, it only looks', async () => {
-    const b = await bench(agent)
+    const b = await beating(agent)
     const { s, id } = b
     await firstBeat(b)
     s.engine.events.add(id, {
@@ -146,7 +79,7 @@ describe.each(AGENTS)('the prompt of a dry run is the one that %s gets', (_name,
   })
 
   it('with the result of a command alone, when the list is not worked', async () => {
-    const b = await bench(agent)
+    const b = await beating(agent)
     const { s, id } = b
     await firstBeat(b)
     s.engine.events.add(id, { source: 'command', text: 'make: exit code 2', trusted: true, wake: 'now' })
@@ -157,7 +90,7 @@ describe.each(AGENTS)('the prompt of a dry run is the one that %s gets', (_name,
 
   it('with an urgent flag, a new task and tasks with a time of day', async () => {
     const timed = '- [ ] @09:03 Read the mail\n- [ ] @23:55 Close the day\n'
-    const b = await bench(
+    const b = await beating(
       agent,
       `## Quick Tasks\n${timed}- [ ] Run \`git status\`\n## Daily Tasks\n- [ ] Flag stale branches\n`,
     )
@@ -183,7 +116,7 @@ describe.each(AGENTS)('the prompt of a dry run is the one that %s gets', (_name,
   })
 
   it('with what it told before, once, and the alerts of it that stand', async () => {
-    const { s, id } = await bench(agent)
+    const { s, id } = await beating(agent)
     s.script = async (spec) => {
       await s.toolsOf(spec.runId).report({
         status: 'attention',
@@ -206,7 +139,7 @@ describe.each(AGENTS)('the prompt of a dry run is the one that %s gets', (_name,
   })
 
   it('without a report that is older than a week', async () => {
-    const { s, id } = await bench(agent)
+    const { s, id } = await beating(agent)
     s.script = () => ({ text: 'The disk is full.' })
     await firstBeat({ s, id })
     s.script = () => ({})
@@ -218,7 +151,7 @@ describe.each(AGENTS)('the prompt of a dry run is the one that %s gets', (_name,
   })
 
   it('with work that a crash has left, and what is next in the queue', async () => {
-    const { s, id } = await bench(
+    const { s, id } = await beating(
       agent,
       '## Quick Tasks\n- [ ] Look\n\n## Work Queue\n- [in-progress] r: Release\n  attempts left: 1\n- ' +
         '[in-progress] t: Tidy\n- [pending] db-1: Rebuild the index\n',
@@ -234,7 +167,7 @@ describe.each(AGENTS)('the prompt of a dry run is the one that %s gets', (_name,
   })
 
   it('where git tracks the list, where there is none yet, and where what is written down is told', async () => {
-    const { s, id } = await bench(agent)
+    const { s, id } = await beating(agent)
     s.store.knowledge.writePages(id, [{ title: 'Deploys', text: 'On Mondays.' }], s.clock.now())
     s.files.delete('/api')
     expect(await foretold(s, id, null, due(s, id))).toContain('Deploys')
@@ -245,7 +178,7 @@ describe.each(AGENTS)('the prompt of a dry run is the one that %s gets', (_name,
   })
 
   it('when a person asks for a tier while another beat waits', async () => {
-    const b = await bench(agent)
+    const b = await beating(agent)
     const { s, id } = b
     await firstBeat(b)
     await s.clock.advance(2 * HOUR)
@@ -259,7 +192,7 @@ describe.each(AGENTS)('the prompt of a dry run is the one that %s gets', (_name,
 
 describe('a dry run', () => {
   it('refuses where the beat would find its list gone that git tracks', async () => {
-    const { s, id } = await bench(CLAUDE)
+    const { s, id } = await beating(CLAUDE)
     s.tracked.add('/api')
     s.files.delete('/api')
     expect(await s.foresight.dryRun(s.store.threads.get(id)!, null)).toMatchObject({

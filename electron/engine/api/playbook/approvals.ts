@@ -1,5 +1,5 @@
 import { os, type ApiParts } from '../parts.ts'
-import { commandLines } from '../../playbook/documents.ts'
+import { commandLines } from '../../playbook/readings.ts'
 import { readDoc } from './doc-file.ts'
 import { lookup } from '../lookup.ts'
 

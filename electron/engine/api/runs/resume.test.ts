@@ -1,9 +1,8 @@
-import { createRouterClient } from '@orpc/server'
 import { expect, it } from 'vitest'
 import { fault } from '../../../../shared/base/faults.ts'
 import { err, ok } from '../../../../shared/base/result.ts'
-import { createApi } from '../handlers.ts'
 import type { HandOver } from '../../ports/desktop.ts'
+import { apiClient } from '../../testing/api-client.ts'
 import { TURN, withAgent } from '../../testing/with-agent.ts'
 
 /** A message that an agent answered, and who may ask for a terminal. */
@@ -20,26 +19,7 @@ async function bench(origin: 'window' | 'socket', opens = true) {
         : err(fault('agent.spawn_failed', 'No terminal could be opened: there is no desktop to open one on.'))
     },
   }
-  const { ports, store, engine, documents, views, foresight } = s
-  const incoming = {
-    state: () => Promise.reject(new Error('off')),
-    rotate: () => Promise.reject(new Error('off')),
-  }
-  const client = createRouterClient(
-    createApi({
-      ports,
-      store,
-      engine,
-      documents,
-      views,
-      foresight,
-      incoming,
-      shell: null,
-      handOver,
-      diagnose: async () => [],
-    }),
-    { context: { origin } },
-  )
+  const client = apiClient(s, { handOver }, origin)
   s.message(id, 'hello')
   await s.clock.settle()
   const runId = s.store.runs.page({ threadId: id, limit: 1 }).runs[0]!.id

@@ -1,37 +1,15 @@
-import { createRouterClient } from '@orpc/server'
 import { describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../../../shared/base/ids.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../../shared/base/time.ts'
-import { createApi } from '../handlers.ts'
 import type { Shell } from '../../ports/desktop.ts'
+import { apiClient, refusal } from '../../testing/api-client.ts'
 import { scenario } from '../../testing/scenario.ts'
 
 async function bench(shell: Partial<Shell> | null = null) {
   const s = await scenario({ script: () => ({ text: 'HEARTBEAT_OK' }) })
   const id = s.add('api', { playbook: '## Quick Tasks\n- [ ] Look\n', intervalMs: DAY })
-  const { ports, store, engine, documents, views, foresight } = s
-  const incoming = {
-    state: () => Promise.reject(new Error('off')),
-    rotate: () => Promise.reject(new Error('off')),
-  }
-  const router = createApi({
-    ports,
-    store,
-    engine,
-    documents,
-    views,
-    foresight,
-    incoming,
-    shell: shell as Shell | null,
-    diagnose: async () => [],
-  } as Parameters<typeof createApi>[0])
-  return { s, id, client: createRouterClient(router, { context: { origin: 'test' as const } }) }
+  return { s, id, client: apiClient(s, { shell: shell as Shell | null }) }
 }
-const fails = (promise: Promise<unknown>): Promise<{ code: string; message: string }> =>
-  promise.then(
-    () => Promise.reject(new Error('did not fail')),
-    (e: { code: string; message: string }) => ({ code: e.code, message: e.message }),
-  )
 const shown = (s: Awaited<ReturnType<typeof bench>>['s']): readonly ThreadId[] =>
   s.views.snapshot().threads.map((t) => t.id)
 
@@ -54,7 +32,7 @@ describe('a thread that is taken away', () => {
     await client.threads.remove({ id, undoMs: 10 * SECOND })
     await s.clock.advance(45 * SECOND)
     expect(s.store.threads.get(id)).toBeNull()
-    expect((await fails(client.threads.keep({ id }))).code).toBe('NOT_FOUND')
+    expect((await refusal(client.threads.keep({ id }))).code).toBe('NOT_FOUND')
   })
   it('comes back when it is added again within that time', async () => {
     const { s, id, client } = await bench()
@@ -87,12 +65,12 @@ describe('tags', () => {
     const { s, id, client } = await bench()
     await client.threads.change({ id, tags: ['geld', 'ui/web', 'größe'] })
     expect(s.views.snapshot().threads[0]?.tags).toEqual(['geld', 'ui/web', 'größe'])
-    expect(await fails(client.threads.change({ id, tags: ['two words'] }))).toMatchObject({
+    expect(await refusal(client.threads.change({ id, tags: ['two words'] }))).toMatchObject({
       code: 'INVALID',
       message: expect.stringContaining('got "two words"') as string,
     })
-    expect((await fails(client.threads.change({ id, tags: ['a', 'a'] }))).message).toContain('stands twice')
-    expect((await fails(client.threads.change({ id, tags: Array.from('abcdefghi') }))).message).toContain(
+    expect((await refusal(client.threads.change({ id, tags: ['a', 'a'] }))).message).toContain('stands twice')
+    expect((await refusal(client.threads.change({ id, tags: Array.from('abcdefghi') }))).message).toContain(
       'can have 8 tags, got 9',
     )
   })
@@ -105,12 +83,12 @@ describe('a tier', () => {
     const hourly = () => s.views.snapshot().threads[0]?.tiers.hourly.snoozedUntil
     await client.threads.snoozeTier({ id, tier: 'hourly', until: now + HOUR })
     expect(hourly()).toBe(now + HOUR)
-    expect(await fails(client.threads.snoozeTier({ id, tier: 'hourly', until: now }))).toMatchObject({
+    expect(await refusal(client.threads.snoozeTier({ id, tier: 'hourly', until: now }))).toMatchObject({
       code: 'INVALID',
       message: expect.stringContaining('already be over') as string,
     })
     expect(
-      (await fails(client.threads.snoozeTier({ id, tier: 'daily', until: now + 31 * DAY }))).message,
+      (await refusal(client.threads.snoozeTier({ id, tier: 'daily', until: now + 31 * DAY }))).message,
     ).toBe(
       'The daily tier of "api" can be snoozed for at most 30 d, got 31 d. For longer, change its ' +
         'schedule or pause the thread.',
@@ -137,7 +115,7 @@ describe('HEARTBEAT.md', () => {
   it('is deleted only as it was seen', async () => {
     const { s, id, client } = await bench()
     const { version } = await client.doc.read({ id })
-    expect((await fails(client.doc.remove({ id, version: 'older', typed: 'HEARTBEAT.md' }))).code).toBe(
+    expect((await refusal(client.doc.remove({ id, version: 'older', typed: 'HEARTBEAT.md' }))).code).toBe(
       'CONFLICT',
     )
     expect(s.files.has('/api')).toBe(true)
@@ -183,7 +161,7 @@ describe('opening a repository', () => {
     })
     await client.threads.trust({ id, on: false })
     await client.shell.openIn({ id, what: 'editor' })
-    expect(await fails(client.shell.openIn({ id, what: 'terminal' }))).toMatchObject({
+    expect(await refusal(client.shell.openIn({ id, what: 'terminal' }))).toMatchObject({
       code: 'CONFLICT',
       message: expect.stringContaining('api is not trusted') as string,
     })
@@ -193,17 +171,17 @@ describe('opening a repository', () => {
   })
   it('says what is missing', async () => {
     const { id, client } = await bench(shell([]))
-    expect(await fails(client.shell.openIn({ id, what: 'terminal' }))).toEqual({
+    expect(await refusal(client.shell.openIn({ id, what: 'terminal' }))).toEqual({
       code: 'UNAVAILABLE',
       message: 'No terminal that Threadbeat knows was found on this computer.',
     })
-    expect((await fails(client.shell.openIn({ id, what: 'editor', with: 'vim' }))).message).toContain(
+    expect((await refusal(client.shell.openIn({ id, what: 'editor', with: 'vim' }))).message).toContain(
       '“vim” is not installed',
     )
-    expect((await fails(client.shell.openIn({ id, what: 'files' }))).message).toContain(
+    expect((await refusal(client.shell.openIn({ id, what: 'files' }))).message).toContain(
       'could not be started for /api',
     )
-    expect((await fails(client.shell.openIn({ id, what: 'remote' }))).message).toBe(
+    expect((await refusal(client.shell.openIn({ id, what: 'remote' }))).message).toBe(
       'api has no remote, so there is no page of it.',
     )
   })

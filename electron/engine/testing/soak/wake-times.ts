@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { AgentResult } from '../ports/agents.ts'
-import { loadDriver } from '../../store/connection/driver.ts'
+import type { AgentResult } from '../../ports/agents.ts'
+import { loadDriver } from '../../../store/connection/driver.ts'
 import { answered, diskEngine } from './disk-engine.ts'
 import { timesOf, type Times } from './wake-storm.ts'
 

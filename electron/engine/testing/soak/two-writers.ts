@@ -3,14 +3,14 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createRouterClient } from '@orpc/server'
-import type { SaveResult } from '../../../shared/contract/playbook.ts'
-import type { ThreadId } from '../../../shared/base/ids.ts'
-import { openHost, type Host } from '../../host/host.ts'
-import { openDatabase } from '../../store/connection/open.ts'
-import { createStore } from '../../store/store.ts'
-import { settingsInMemory } from '../../store/testing/settings-in-memory.ts'
-import { randomId } from '../../machine/clock/ids.ts'
-import { randomFrom } from './model.ts'
+import type { SaveResult } from '../../../../shared/contract/playbook.ts'
+import type { ThreadId } from '../../../../shared/base/ids.ts'
+import { openHost, type Host } from '../../../host/host.ts'
+import { openDatabase } from '../../../store/connection/open.ts'
+import { createStore } from '../../../store/store.ts'
+import { settingsInMemory } from '../../../store/testing/settings-in-memory.ts'
+import { randomId } from '../../../machine/clock/ids.ts'
+import { randomFrom } from '../model.ts'
 import { runAndKill } from './run-and-kill.ts'
 
 interface WritersResult {
@@ -76,7 +76,8 @@ export async function beWriters(folder: string, seed: number): Promise<never> {
       if (result.state === 'conflict') {
         say(`conflict ${JSON.stringify(linesOf(result.mine))}`)
         const { theirs, merged } = result
-        const decided = random() < 0.3 ? theirs : random() < 0.5 ? merged : mine
+        const own = random() < 0.5 ? merged : mine
+        const decided = random() < 0.3 ? theirs : own
         await pause()
         result = await save({ text: decided, base: theirs, existed: true })
       }

@@ -11,15 +11,15 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { ThreadId } from '../../../shared/base/ids.ts'
-import { socketClient, type Client } from '../../cli/kit/socket-client.ts'
-import { openHost } from '../../host/host.ts'
-import { openDatabase } from '../../store/connection/open.ts'
-import { createStore } from '../../store/store.ts'
-import { settingsInMemory } from '../../store/testing/settings-in-memory.ts'
-import { randomId } from '../../machine/clock/ids.ts'
-import { findSocket } from '../../machine/network/socket-path.ts'
-import { randomFrom } from './model.ts'
+import type { ThreadId } from '../../../../shared/base/ids.ts'
+import { socketClient, type Client } from '../../../cli/kit/socket-client.ts'
+import { openHost } from '../../../host/host.ts'
+import { openDatabase } from '../../../store/connection/open.ts'
+import { createStore } from '../../../store/store.ts'
+import { settingsInMemory } from '../../../store/testing/settings-in-memory.ts'
+import { randomId } from '../../../machine/clock/ids.ts'
+import { findSocket } from '../../../machine/network/socket-path.ts'
+import { randomFrom } from '../model.ts'
 
 interface EventKillResult {
   readonly rounds: number
@@ -182,12 +182,11 @@ function judge(
   const missing = [...accepted].filter((text) => !shown.has(text))
   // never answered: perhaps never there, perhaps dropped
   const unsure = [...unanswered].filter((text) => !shown.has(text)).length
-  const unexplained =
-    missing.length > dropped
-      ? missing
-      : dropped > missing.length + unsure
-        ? [`${dropped} are said to be dropped, at most ${missing.length + unsure} can be`]
-        : []
+  const overcounted =
+    dropped > missing.length + unsure
+      ? [`${dropped} are said to be dropped, at most ${missing.length + unsure} can be`]
+      : []
+  const unexplained = missing.length > dropped ? missing : overcounted
   return {
     rounds,
     accepted: accepted.size,

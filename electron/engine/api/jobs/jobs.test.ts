@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import type { JobId } from '../../../../shared/base/ids.ts'
+import { DAY, HOUR, MINUTE } from '../../../../shared/base/time.ts'
+import { apiClient, refusal } from '../../testing/api-client.ts'
+import { scenario } from '../../testing/scenario.ts'
+
+async function bench() {
+  const s = await scenario({ script: () => ({ text: 'HEARTBEAT_OK' }) })
+  const id = s.add('api', { playbook: '## Quick Tasks\n- [ ] Look\n', intervalMs: DAY })
+  s.store.threads.change(id, { agent: { kind: 'command', argv: ['agent'], env: {} } })
+  return { s, id, client: apiClient(s) }
+}
+const every = { kind: 'every' as const, everyMs: HOUR, anchorAt: 0 }
+const make = { name: 'build', schedule: every, action: { kind: 'command' as const, argv: ['make'] } }
+
+describe('jobs', () => {
+  it('that execute something are saved only with a person’s confirmation; a fact needs none', async () => {
+    const { s, id, client } = await bench()
+    for (const action of [
+      make.action,
+      { kind: 'agent' as const, prompt: 'Look' },
+      { kind: 'reflect' as const },
+    ]) {
+      const refused = await refusal(client.jobs.save({ threadId: id, spec: { ...make, action } }))
+      expect([refused.code, refused.message]).toEqual([
+        'INVALID',
+        expect.stringContaining('must be confirmed'),
+      ])
+    }
+    expect(s.store.jobs.list()).toEqual([])
+    expect(
+      await client.jobs.save({ threadId: id, spec: { ...make, action: { kind: 'event', text: 'Look' } } }),
+    ).toMatchObject({ words: 'every 1 h', threadName: 'api', lastRun: null })
+    expect(await client.jobs.save({ threadId: id, spec: make, confirmed: true })).toMatchObject({
+      action: { argv: ['make'] },
+    })
+    expect(s.logs.filter((l) => l.event === 'authority.changed').map((l) => l.fields['what'])).toEqual([
+      'job made',
+      'job made',
+    ])
+  })
+
+  it('with a schedule that cannot be followed, or never comes, are refused with the reason', async () => {
+    const { id, client } = await bench()
+    const save = (schedule: object) =>
+      refusal(
+        client.jobs.save({
+          threadId: id,
+          spec: { ...make, schedule: schedule as typeof every },
+          confirmed: true,
+        }),
+      )
+    expect((await save({ kind: 'at', at: 1 })).message).toContain('would never run')
+    expect((await save({ kind: 'cron', expr: '61 * * * *', timeZone: '' })).message).toMatch(
+      /schedule of "build"/,
+    )
+    expect(
+      await client.jobs.preview({ schedule: { kind: 'cron', expr: '61 * * * *', timeZone: '' } }),
+    ).toMatchObject({ problem: expect.any(String) as string, fires: [] })
+    expect((await client.jobs.preview({ schedule: every })).fires).toHaveLength(5)
+  })
+
+  it('run by hand once at a time, pause, resume and go', async () => {
+    const { s, id, client } = await bench()
+    s.script = () => ({ takesMs: MINUTE })
+    const job = await client.jobs.save({ threadId: id, spec: make, confirmed: true })
+    await client.jobs.run({ id: job.id })
+    expect((await refusal(client.jobs.run({ id: job.id }))).code).toBe('CONFLICT')
+    await s.clock.advance(2 * MINUTE)
+    expect(await client.jobs.runs({ id: job.id, limit: 5 })).toMatchObject([{ byHand: true, state: 'ok' }])
+    await client.jobs.pause({ id: job.id })
+    expect((await client.jobs.list({}))[0]).toMatchObject({ nextDueAt: null, pause: { by: 'person' } })
+    const edited = await client.jobs.save({
+      id: job.id,
+      threadId: id,
+      spec: { ...make, name: 'other' },
+      confirmed: true,
+    })
+    expect([edited.name, edited.pause?.by, edited.nextDueAt]).toEqual(['other', 'person', null])
+    await client.jobs.resume({ id: job.id })
+    expect((await client.jobs.list({ threadId: id }))[0]!.nextDueAt).not.toBe(null)
+    await client.jobs.remove({ id: job.id })
+    expect((await refusal(client.jobs.run({ id: 'job_gone' as JobId }))).code).toBe('NOT_FOUND')
+  })
+})

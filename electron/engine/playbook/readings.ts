@@ -1,0 +1,86 @@
+import type { ApprovalRequest } from '../../../shared/agents/approval.ts'
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
+import { workKey } from '../../../shared/runs/judge.ts'
+import { docFacts, NO_DOC } from '../../../shared/views/doc-facts.ts'
+import type { DocFacts } from '../../../shared/views/snapshot.ts'
+import type { DueTask } from '../ports/agents.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Store } from '../ports/store.ts'
+
+/** What a HEARTBEAT.md said when it was last read. */
+interface Reading {
+  readonly facts: DocFacts
+  readonly commands: readonly ApprovalRequest[] // as they were listed last
+  readonly timed: readonly { readonly text: string; readonly times: readonly string[] }[]
+}
+
+interface Readings {
+  /** null: never read, or it could not be. */
+  get(id: ThreadId): Reading | null
+  /** `doc` null: there is no file. */
+  note(id: ThreadId, doc: HeartbeatDoc | null, tracked: boolean): void
+  /** The file cannot be read. */
+  noteUnreadable(id: ThreadId): void
+  /** The thread is gone. */
+  forget(id: ThreadId): void
+  /** What the disk answers from here on is not listened to: the history may be gone before. */
+  close(): void
+}
+
+/** Lines in which a command may stand: tasks, and work that is still to do. */
+export const commandLines = (doc: HeartbeatDoc): readonly DueTask[] => [
+  ...doc.tasks,
+  ...doc.work
+    .filter((w) => w.state === 'pending')
+    .map((w) => ({ key: workKey(w), tier: 'quick' as const, text: w.title })),
+]
+
+export function createReadings(
+  { repositories }: Pick<Ports, 'repositories'>,
+  { threads }: Pick<Store, 'threads'>,
+  changed: (id: ThreadId) => void,
+): Readings {
+  const readings = new Map<ThreadId, Reading>()
+  const listed = new Map<ThreadId, string>()
+  let isClosed = false
+
+  /** Listing asks the disk about every command: only when the lines have changed. */
+  async function listCommands(id: ThreadId, doc: HeartbeatDoc): Promise<void> {
+    const thread = threads.get(id)
+    if (thread === null || doc.conflicted) return
+    const lines = commandLines(doc)
+    const gist = JSON.stringify(lines.map((l) => l.text))
+    if (gist === listed.get(id)) return
+    listed.set(id, gist)
+    const commands = await repositories.listCommands(thread.repoPath, lines)
+    const reading = readings.get(id)
+    if (isClosed || reading === undefined || listed.get(id) !== gist) return
+    readings.set(id, { ...reading, commands })
+    changed(id)
+  }
+
+  return {
+    get: (id) => readings.get(id) ?? null,
+    note(id, doc, tracked) {
+      const facts = doc === null ? NO_DOC : docFacts(doc, tracked)
+      readings.set(id, { facts, commands: readings.get(id)?.commands ?? [], timed: timedIn(doc) })
+      changed(id)
+      if (doc !== null) void listCommands(id, doc)
+    },
+    noteUnreadable(id) {
+      readings.delete(id)
+      changed(id)
+    },
+    forget(id) {
+      readings.delete(id)
+      listed.delete(id)
+    },
+    close() {
+      isClosed = true
+    },
+  }
+}
+
+const timedIn = (doc: HeartbeatDoc | null): Reading['timed'] =>
+  (doc?.tasks ?? []).filter((t) => t.timed.length > 0).map((t) => ({ text: t.text, times: t.timed }))
