@@ -147,29 +147,32 @@ export const JOB_TEMPLATES_COPY = {
 /** What is wrong with a job as typed. */
 export const JOB_PROBLEMS_COPY = {
   notTime: (text: string) => `“${text}” is not a time. Write it as 30 min, 4 h or 1 d.`,
-  bounds: (what: string, least: string, most: string, text: string, isShort: boolean) =>
-    `${what} is ${least} to ${most}; “${text}” is ${isShort ? 'too short' : 'too long'}.`,
-  between: 'The time between two starts',
-  oldest: 'The oldest due time that still counts',
-  limit: 'The time limit',
+  bounds: (what: string, least: string, most: string, text: string, how: 'short' | 'long') =>
+    `${what} is ${least} to ${most}; “${text}” is too ${how}.`,
+  durations: {
+    every: 'The time between two starts',
+    grace: 'The oldest due time that still counts',
+    limit: 'The time limit',
+  },
   noTime: 'Choose a day and a time.',
   noAnchor: 'Choose the day and time from which it counts.',
-  noLine: 'Write when: minute, hour, day, month, weekday.',
-  longLine: (length: number) => `A calendar line may have 200 characters; this one has ${length}.`,
   noThread: 'Choose a thread.',
-  noName: 'Give it a name.',
-  longName: (length: number) => `A name may have 100 characters; this one has ${length}.`,
   empty: {
+    name: 'Give it a name.',
+    expr: 'Write when: minute, hour, day, month, weekday.',
     event: 'The text is empty. Write what the agent should know.',
     agent: 'The prompt is empty. Write what the agent should do.',
   },
   long: {
+    name: (most: string, length: string) => `A name may have ${most} characters; this one has ${length}.`,
+    expr: (most: string, length: string) =>
+      `A calendar line may have ${most} characters; this one has ${length}.`,
     event: (most: string, length: string) => `The text may have ${most} characters; this one has ${length}.`,
     agent: (most: string, length: string) =>
       `The prompt may have ${most} characters; this one has ${length}.`,
   },
   noProgram: 'The program is missing: it is the first row.',
-  manyRows: (n: number) => `A command may have 64 rows; this one has ${n}.`,
+  manyRows: (most: number, n: number) => `A command may have ${most} rows; this one has ${n}.`,
   badVariable: (name: string) =>
     `“${name}” is not a name of a variable: letters, digits and _, no digit first.`,
   refused: (where: string | undefined, why: string | undefined) =>

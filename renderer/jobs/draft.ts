@@ -1,16 +1,16 @@
 import type { JobView } from '../../shared/contract/jobs.ts'
 import type { ThreadId } from '../../shared/base/ids.ts'
+import { jobSpecSchema, type JobAction, type JobSchedule, type JobSpec } from '../../shared/jobs/job.ts'
 import {
-  jobScheduleSchema,
-  jobSpecSchema,
-  type JobAction,
-  type JobSchedule,
-  type JobSpec,
-} from '../../shared/jobs/job.ts'
+  readJob,
+  readSchedule as readScheduleText,
+  type ActionText,
+  type JobProblem,
+  type ScheduleText,
+} from '../../shared/jobs/read-job.ts'
 import { DAY, formatDuration, HOUR, MINUTE, SECOND, type Instant } from '../../shared/base/time.ts'
 import { JOB_PROBLEMS_COPY as COPY, JOB_TEMPLATES_COPY } from './copy.ts'
-import { readDuration } from '../kit/text/read-duration.ts'
-import { envOf, type EnvRow } from '../thread/settings/env-rows.tsx'
+import type { EnvRow } from '../thread/settings/env-rows.tsx'
 
 /** A job as typed: every field keeps its text, so that switching a kind loses nothing. */
 export interface JobDraft {
@@ -137,82 +137,103 @@ export type DraftProblems = Partial<
   Record<'threadId' | 'name' | 'schedule' | 'action' | 'limit' | 'grace', string>
 >
 
-const within = (text: string, min: number, max: number, what: string): string | number => {
-  const ms = readDuration(text, 'm')
-  if (ms === null) return COPY.notTime(text)
-  return ms < min || ms > max
-    ? COPY.bounds(what, formatDuration(min), formatDuration(max), text, ms < min)
-    : ms
-}
-
 /**
  * The schedule, or the sentence that says what is wrong with it. Whether a calendar line can be followed is
  * the engine's to say.
  */
 export function readSchedule(d: JobDraft): JobSchedule | string {
-  if (d.kind === 'at') {
-    const at = instantOf(d.at)
-    return at === null ? COPY.noTime : { kind: 'at', at }
-  }
-  if (d.kind === 'every') {
-    const everyMs = within(d.every, MINUTE, 366 * DAY, COPY.between)
-    const anchorAt = instantOf(d.anchor)
-    return typeof everyMs === 'string'
-      ? everyMs
-      : anchorAt === null
-        ? COPY.noAnchor
-        : { kind: 'every', everyMs, anchorAt }
-  }
-  const expr = d.expr.trim()
-  if (expr === '') return COPY.noLine
-  const read = jobScheduleSchema.safeParse({ kind: 'cron', expr, timeZone: d.timeZone.trim() })
-  return read.success ? read.data : COPY.longLine(expr.length)
+  const schedule = readScheduleText(scheduleTextOf(d))
+  return schedule.ok ? schedule.value : problemWords(schedule.error)
 }
 
 export function readDraft(d: JobDraft): { readonly spec: JobSpec | null; readonly problems: DraftProblems } {
+  const job = readJob(
+    {
+      name: d.name,
+      schedule: scheduleTextOf(d),
+      action: actionTextOf(d),
+      catchUp: d.catchUp,
+      ...(d.catchUp === 'grace' && { grace: d.grace }),
+      spread: d.spread,
+      wake: d.wake,
+    },
+    null,
+  )
   const problems: { -readonly [K in keyof DraftProblems]: string } = {}
-  const schedule = readSchedule(d)
-  const graceMs = d.catchUp === 'grace' ? within(d.grace, MINUTE, 7 * DAY, COPY.oldest) : HOUR
-  const limitMs = d.action === 'command' ? within(d.limit, 5 * SECOND, 6 * HOUR, COPY.limit) : 10 * MINUTE
-  const text = (d.action === 'event' ? d.text : d.prompt).trim()
-  const most = d.action === 'event' ? 4000 : 20_000
-  const argv = d.argv.filter((a, i) => i === 0 || a !== '')
   if (d.threadId === '') problems.threadId = COPY.noThread
-  if (d.name.trim() === '') problems.name = COPY.noName
-  if (d.name.trim().length > 100) problems.name = COPY.longName(d.name.trim().length)
-  if (typeof schedule === 'string') problems.schedule = schedule
-  if (typeof graceMs === 'string') problems.grace = graceMs
-  if (typeof limitMs === 'string') problems.limit = limitMs
-  if (d.action === 'event' || d.action === 'agent') {
-    if (text === '') problems.action = COPY.empty[d.action]
-    else if (text.length > most)
-      problems.action = COPY.long[d.action](most.toLocaleString('en'), text.length.toLocaleString('en'))
-  }
-  if (d.action === 'command') {
-    if ((argv[0] ?? '').trim() === '') problems.action = COPY.noProgram
-    else if (argv.length > 64) problems.action = COPY.manyRows(argv.length)
-    const bad = d.env.find(([name]) => name !== '' && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(name))
-    if (bad !== undefined) problems.action = COPY.badVariable(bad[0])
-  }
-  if (Object.keys(problems).length > 0) return { spec: null, problems }
-  const action =
-    d.action === 'event'
-      ? { kind: d.action, text }
-      : d.action === 'agent'
-        ? { kind: d.action, prompt: text }
-        : d.action === 'reflect'
-          ? { kind: d.action }
-          : { kind: d.action, argv, env: envOf(d.env), limitMs }
-  const read = jobSpecSchema.safeParse({
-    name: d.name,
-    schedule,
-    action,
-    catchUp: d.catchUp,
-    graceMs,
-    spread: d.spread,
-    wake: d.wake,
-  })
-  if (read.success) return { spec: read.data, problems }
-  const [issue] = read.error.issues
+  if (!job.ok) for (const problem of job.error) problems[PLACE[problem.field]] ??= problemWords(problem)
+  if (!job.ok || Object.keys(problems).length > 0) return { spec: null, problems }
+  const spec = jobSpecSchema.safeParse(job.value)
+  if (spec.success) return { spec: spec.data, problems }
+  const [issue] = spec.error.issues
   return { spec: null, problems: { action: COPY.refused(issue?.path.join(' '), issue?.message) } }
 }
+
+function scheduleTextOf(d: JobDraft): ScheduleText {
+  if (d.kind === 'at') return { kind: 'at', at: instantOf(d.at) }
+  if (d.kind === 'every') return { kind: 'every', every: d.every, anchorAt: instantOf(d.anchor) }
+  return { kind: 'cron', expr: d.expr, timeZone: d.timeZone }
+}
+
+function actionTextOf(d: JobDraft): ActionText {
+  if (d.action === 'event') return { kind: 'event', text: d.text }
+  if (d.action === 'agent') return { kind: 'agent', text: d.prompt }
+  if (d.action === 'reflect') return { kind: 'reflect' }
+  return {
+    kind: 'command',
+    argv: d.argv.filter((arg, i) => i === 0 || arg !== ''),
+    env: d.env.filter(([name]) => name !== ''),
+    limit: d.limit,
+  }
+}
+
+/** The part of the dialog where a problem is shown. */
+const PLACE: Record<JobProblem['field'], Exclude<keyof DraftProblems, 'threadId'>> = {
+  name: 'name',
+  schedule: 'schedule',
+  at: 'schedule',
+  every: 'schedule',
+  anchor: 'schedule',
+  expr: 'schedule',
+  action: 'action',
+  event: 'action',
+  agent: 'action',
+  argv: 'action',
+  env: 'action',
+  limit: 'limit',
+  grace: 'grace',
+}
+
+function problemWords(problem: JobProblem): string {
+  switch (problem.field) {
+    case 'schedule':
+    case 'at':
+      return COPY.noTime
+    case 'anchor':
+      return COPY.noAnchor
+    case 'action':
+      return COPY.empty.event
+    case 'argv':
+      return problem.code === 'empty' ? COPY.noProgram : COPY.manyRows(problem.most, problem.args)
+    case 'env':
+      return COPY.badVariable(problem.name)
+    case 'name':
+    case 'expr':
+    case 'event':
+    case 'agent':
+      return problem.code === 'empty'
+        ? COPY.empty[problem.field]
+        : COPY.long[problem.field](amount(problem.most), amount(problem.length))
+    case 'every':
+    case 'limit':
+    case 'grace':
+      return durationWords(problem)
+  }
+}
+
+function durationWords(problem: Extract<JobProblem, { readonly text: string }>): string {
+  if (problem.code === 'unreadable') return COPY.notTime(problem.text)
+  const { field, leastMs, mostMs, text, code } = problem
+  return COPY.bounds(COPY.durations[field], formatDuration(leastMs), formatDuration(mostMs), text, code)
+}
+const amount = (n: number): string => n.toLocaleString('en')

@@ -4,7 +4,7 @@ import { formatDuration } from '../../shared/base/time.ts'
 import { TextSetting } from '../kit/field.tsx'
 import { Card, SectionTitle } from '../kit/parts.tsx'
 import { SETTINGS_COPY as COPY } from './copy.ts'
-import { readDuration } from '../kit/text/read-duration.ts'
+import { readDuration } from '../../shared/base/read-duration.ts'
 
 export interface PartProps {
   settings: Settings

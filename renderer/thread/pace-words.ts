@@ -1,7 +1,7 @@
 import { activeHoursProblem, type ActiveHours } from '../../shared/schedule/active-hours.ts'
 import { DAY, formatDuration, HOUR, MINUTE, parseClock } from '../../shared/base/time.ts'
 import { PACE } from './copy.ts'
-import { readDuration } from '../kit/text/read-duration.ts'
+import { readDuration } from '../../shared/base/read-duration.ts'
 
 export interface Pace {
   readonly intervalMs: number // 0: off

@@ -7,7 +7,8 @@ import {
   parseCron,
   type Cron,
 } from '../schedule/cron.ts'
-import type { CATCH_UPS, JobSchedule } from './job.ts'
+import type { CATCH_UPS } from './job-bounds.ts'
+import type { JobSchedule } from './job.ts'
 import type { Absence } from '../schedule/schedule.ts'
 import { textHash } from '../base/text-hash.ts'
 import {

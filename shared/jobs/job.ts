@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ItemId, JobId, RunId, ThreadId } from '../base/ids.ts'
-import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../base/time.ts'
+import type { Instant } from '../base/time.ts'
+import { CATCH_UPS, JOB_BOUNDS, JOB_DEFAULTS, VARIABLE_NAME } from './job-bounds.ts'
 
 /**
  * When a job is due. Times are instants; `timeZone` is an IANA name, '' the system's zone at the time of
@@ -10,14 +11,14 @@ export const jobScheduleSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('at'), at: z.number().int() }),
   z.strictObject({
     kind: z.literal('every'),
-    everyMs: z
-      .number()
-      .int()
-      .min(MINUTE)
-      .max(366 * DAY),
+    everyMs: z.number().int().min(JOB_BOUNDS.every.leastMs).max(JOB_BOUNDS.every.mostMs),
     anchorAt: z.number().int(),
   }),
-  z.strictObject({ kind: z.literal('cron'), expr: z.string().min(1).max(200), timeZone: z.string().max(64) }),
+  z.strictObject({
+    kind: z.literal('cron'),
+    expr: z.string().min(1).max(JOB_BOUNDS.expr),
+    timeZone: z.string().max(64),
+  }),
 ])
 export type JobSchedule = z.infer<typeof jobScheduleSchema>
 
@@ -26,47 +27,41 @@ export type JobSchedule = z.infer<typeof jobScheduleSchema>
  * runs, whose summary then becomes an event of the thread, so that background work is never silent.
  */
 export const jobActionSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('event'), text: z.string().trim().min(1).max(4000) }),
-  z.strictObject({ kind: z.literal('agent'), prompt: z.string().trim().min(1).max(20_000) }),
+  z.strictObject({ kind: z.literal('event'), text: z.string().trim().min(1).max(JOB_BOUNDS.event) }),
+  z.strictObject({ kind: z.literal('agent'), prompt: z.string().trim().min(1).max(JOB_BOUNDS.agent) }),
   z.strictObject({
     kind: z.literal('command'),
-    argv: z.array(z.string().min(1).max(4096)).min(1).max(64),
-    env: z.record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string().max(8192)).default({}),
+    argv: z.array(z.string().min(1).max(4096)).min(1).max(JOB_BOUNDS.args),
+    env: z.record(z.string().regex(VARIABLE_NAME), z.string().max(8192)).default({}),
     limitMs: z
       .number()
       .int()
-      .min(5 * SECOND)
-      .max(6 * HOUR)
-      .default(10 * MINUTE),
+      .min(JOB_BOUNDS.limit.leastMs)
+      .max(JOB_BOUNDS.limit.mostMs)
+      .default(JOB_DEFAULTS.limitMs),
   }),
   z.strictObject({ kind: z.literal('reflect') }),
 ])
 export type JobAction = z.infer<typeof jobActionSchema>
 
-/**
- * A due time that passed while nothing could run: not made up for, made up for once, or once while it is no
- * older than the grace.
- */
-export const CATCH_UPS = ['skip', 'once', 'grace'] as const
-
 export const jobSpecSchema = z.strictObject({
-  name: z.string().trim().min(1).max(100),
+  name: z.string().trim().min(1).max(JOB_BOUNDS.name),
   schedule: jobScheduleSchema,
   action: jobActionSchema,
-  catchUp: z.enum(CATCH_UPS).default('once'),
+  catchUp: z.enum(CATCH_UPS).default(JOB_DEFAULTS.catchUp),
   graceMs: z
     .number()
     .int()
-    .min(MINUTE)
-    .max(7 * DAY)
-    .default(HOUR), // used by catchUp 'grace' alone
+    .min(JOB_BOUNDS.grace.leastMs)
+    .max(JOB_BOUNDS.grace.mostMs)
+    .default(JOB_DEFAULTS.graceMs), // used by catchUp 'grace' alone
   /**
    * A job on the full hour starts up to five minutes later, at its own place, so that not all start
    * together.
    */
-  spread: z.boolean().default(true),
+  spread: z.boolean().default(JOB_DEFAULTS.spread),
   /** Whether its event wakes the thread, or waits for the next beat. */
-  wake: z.enum(['now', 'next']).default('next'),
+  wake: z.enum(['now', 'next']).default(JOB_DEFAULTS.wake),
 })
 export type JobSpec = z.infer<typeof jobSpecSchema>
 

@@ -101,6 +101,10 @@ describe('a job', () => {
     [{ every: '1h', event: 'x', catchUp: 'skip', grace: '1h' }, [], /--grace belongs/],
     [{ every: '1h', event: 'x', limit: '1h' }, [], /belong to --command/],
     [{ every: '1h', command: true, limit: '7h' }, ['x'], /--limit must be a duration of 5s to 6h/],
+    [{ every: '1h', command: true, env: ['2A=x'] }, ['x'], /--env must be NAME=VALUE, got "2A=x"/],
+    [{ every: '1h', command: true, env: ['A'] }, ['x'], /--env must be NAME=VALUE, got "A"/],
+    [{ cron: '', event: 'x' }, [], /--cron must not be empty/],
+    [{ every: '1h', event: 'x'.repeat(4001) }, [], /--event must have at most 4000 characters, got 4001/],
   ])('not %j %j', (o, argv, why) => expect(() => spec(o, argv)).toThrow(why))
 
   it('keeps what an edit does not name', () => {

@@ -1,6 +1,13 @@
 import { Option, type Command } from 'commander'
-import type { JobAction, JobSchedule, JobSpec } from '../../../shared/jobs/job.ts'
-import { DAY, MINUTE, parseDuration, type Instant } from '../../../shared/base/time.ts'
+import { CATCH_UPS, JOB_BOUNDS, JOB_DEFAULTS } from '../../../shared/jobs/job-bounds.ts'
+import type { JobSchedule, JobSpec } from '../../../shared/jobs/job.ts'
+import {
+  readJob,
+  type ActionText,
+  type JobProblem,
+  type ScheduleText,
+} from '../../../shared/jobs/read-job.ts'
+import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../../shared/base/time.ts'
 import { usageError } from '../kit/errors.ts'
 import { readTime } from '../kit/time-text.ts'
 
@@ -51,75 +58,7 @@ export const withJobOptions = (command: Command): Command =>
     .option('-y, --yes', 'execute it without asking')
     .addHelpText('after', EXAMPLES)
 
-/** Stated again, so that a command which reaches the running app need not load the schemas. */
-const CATCH_UPS = ['skip', 'once', 'grace'] as const satisfies JobSpec['catchUp'][]
-
-const DEFAULTS = {
-  catchUp: 'once',
-  graceMs: 60 * MINUTE,
-  spread: true,
-  wake: 'next',
-} as const satisfies Partial<JobSpec>
-const COMMAND_LIMIT_MS = 10 * MINUTE
-
-/** null: no schedule was given. A zone alone moves the cron expression that `before` has. */
-function readSchedule(
-  o: JobOptions,
-  before: JobSchedule | null,
-  now: Instant,
-  ownZone: string,
-): JobSchedule | null {
-  const given = [o.at, o.every, o.cron].filter((text) => text !== undefined)
-  if (given.length > 1) throw usageError('One schedule only: --at, --every or --cron.')
-  if (o.at !== undefined) return withoutZone(o, { kind: 'at', at: readTime('--at', o.at, now, ownZone) })
-  if (o.every !== undefined) {
-    const everyMs = readMs('--every', o.every, MINUTE, 366 * DAY)
-    return withoutZone(o, { kind: 'every', everyMs, anchorAt: now })
-  }
-  if (o.cron !== undefined)
-    return {
-      kind: 'cron',
-      expr: o.cron,
-      timeZone: o.zone ?? (before?.kind === 'cron' ? before.timeZone : ''),
-    }
-  if (o.zone === undefined) return null
-  if (before?.kind !== 'cron') throw usageError('--zone belongs to --cron.')
-  return { ...before, timeZone: o.zone }
-}
-
-function withoutZone(o: JobOptions, schedule: JobSchedule): JobSchedule {
-  if (o.zone !== undefined)
-    throw usageError(
-      '--zone belongs to --cron; --at takes a time with an offset, such as 2026-11-22T09:41:00+01:00.',
-    )
-  return schedule
-}
-
-/** null: no action was given. `argv`: what stands behind --. */
-function readAction(o: JobOptions, argv: readonly string[]): JobAction | null {
-  const given = [o.event, o.prompt, o.command, o.reflect].filter((value) => value !== undefined)
-  if (given.length > 1) throw usageError('One action only: --event, --prompt, --command or --reflect.')
-  if (o.command === true && argv.length === 0)
-    throw usageError('The command stands behind --: --command -- PROGRAM ARGUMENT…')
-  if (o.command !== true && argv.length > 0)
-    throw usageError(
-      `"${argv[0]}" is neither an option nor needed here. A command needs --command before the --.`,
-    )
-  if (o.command !== true && (o.env !== undefined || o.limit !== undefined))
-    throw usageError('--env and --limit belong to --command.')
-  if (o.event !== undefined) return { kind: 'event', text: o.event }
-  if (o.prompt !== undefined) return { kind: 'agent', prompt: o.prompt }
-  if (o.reflect === true) return { kind: 'reflect' }
-  if (o.command !== true) return null
-  return {
-    kind: 'command',
-    argv: [...argv],
-    env: readEnvironment(o.env ?? []),
-    limitMs: o.limit === undefined ? COMMAND_LIMIT_MS : readMs('--limit', o.limit, 5000, DAY / 4),
-  }
-}
-
-/** The whole of a job: what is given, else as it was, else as the contract has it. */
+/** The whole of a job: what is given, else as it was, else the default. `argv`: what stands behind --. */
 export function readSpec(
   name: string,
   o: JobOptions,
@@ -128,52 +67,111 @@ export function readSpec(
   now: Instant,
   ownZone: string,
 ): JobSpec {
-  const schedule = readSchedule(o, before?.schedule ?? null, now, ownZone) ?? before?.schedule
-  const action = readAction(o, argv) ?? before?.action
-  if (schedule === undefined) throw usageError('When? --at TIME, --every DURATION or --cron EXPRESSION.')
-  if (action === undefined)
-    throw usageError('What? --event TEXT, --prompt TEXT, --command -- PROGRAM ARGUMENT…, or --reflect.')
-  const catchUp = o.catchUp ?? (o.grace === undefined ? (before?.catchUp ?? DEFAULTS.catchUp) : 'grace')
+  const schedule = scheduleOf(o, before?.schedule ?? null, now, ownZone)
+  const action = actionOf(o, argv)
+  const catchUp = o.catchUp ?? (o.grace === undefined ? (before?.catchUp ?? JOB_DEFAULTS.catchUp) : 'grace')
   if (o.grace !== undefined && catchUp !== 'grace')
     throw usageError(`--grace belongs to --catch-up grace, got ${catchUp}`)
-  return {
-    name,
-    schedule,
-    action,
-    catchUp,
-    graceMs:
-      o.grace === undefined
-        ? (before?.graceMs ?? DEFAULTS.graceMs)
-        : readMs('--grace', o.grace, MINUTE, 7 * DAY),
-    spread: o.spread ?? before?.spread ?? DEFAULTS.spread,
-    wake: o.wake ?? before?.wake ?? DEFAULTS.wake,
+  const { grace, spread, wake } = o
+  const job = readJob({ name, schedule, action, catchUp, grace, spread, wake }, before)
+  if (!job.ok) throw usageError(problemWords(job.error[0]!, o))
+  return job.value
+}
+
+/** undefined: no schedule was given. A zone alone moves the cron expression that `before` has. */
+function scheduleOf(
+  o: JobOptions,
+  before: JobSchedule | null,
+  now: Instant,
+  ownZone: string,
+): ScheduleText | undefined {
+  const given = [o.at, o.every, o.cron].filter((text) => text !== undefined)
+  if (given.length > 1) throw usageError('One schedule only: --at, --every or --cron.')
+  if (o.at !== undefined) return withoutZone(o, { kind: 'at', at: readTime('--at', o.at, now, ownZone) })
+  if (o.every !== undefined) return withoutZone(o, { kind: 'every', every: o.every, anchorAt: now })
+  const cron = before?.kind === 'cron' ? before : null
+  if (o.cron !== undefined) return { kind: 'cron', expr: o.cron, timeZone: o.zone ?? cron?.timeZone ?? '' }
+  if (o.zone === undefined) return undefined
+  if (cron === null) throw usageError('--zone belongs to --cron.')
+  return { ...cron, timeZone: o.zone }
+}
+
+function withoutZone(o: JobOptions, schedule: ScheduleText): ScheduleText {
+  if (o.zone !== undefined)
+    throw usageError(
+      '--zone belongs to --cron; --at takes a time with an offset, such as 2026-11-22T09:41:00+01:00.',
+    )
+  return schedule
+}
+
+/** undefined: no action was given. */
+function actionOf(o: JobOptions, argv: readonly string[]): ActionText | undefined {
+  const given = [o.event, o.prompt, o.command, o.reflect].filter((value) => value !== undefined)
+  if (given.length > 1) throw usageError('One action only: --event, --prompt, --command or --reflect.')
+  if (o.command !== true && argv.length > 0)
+    throw usageError(
+      `"${argv[0]}" is neither an option nor needed here. A command needs --command before the --.`,
+    )
+  if (o.command !== true && (o.env !== undefined || o.limit !== undefined))
+    throw usageError('--env and --limit belong to --command.')
+  if (o.event !== undefined) return { kind: 'event', text: o.event }
+  if (o.prompt !== undefined) return { kind: 'agent', text: o.prompt }
+  if (o.reflect === true) return { kind: 'reflect' }
+  if (o.command !== true) return undefined
+  return { kind: 'command', argv, env: (o.env ?? []).map(variableOf), limit: o.limit }
+}
+
+function variableOf(text: string): readonly [string, string] {
+  const at = text.indexOf('=')
+  if (at < 0) throw usageError(misnamed(text))
+  return [text.slice(0, at), text.slice(at + 1)]
+}
+const misnamed = (text: string): string => `--env must be NAME=VALUE, got "${text}"`
+
+const OPTION = {
+  name: 'The name of a job',
+  event: '--event',
+  agent: '--prompt',
+  expr: '--cron',
+} as const
+
+function problemWords(problem: JobProblem, o: JobOptions): string {
+  switch (problem.field) {
+    case 'schedule':
+      return 'When? --at TIME, --every DURATION or --cron EXPRESSION.'
+    case 'action':
+      return 'What? --event TEXT, --prompt TEXT, --command -- PROGRAM ARGUMENT…, or --reflect.'
+    case 'argv':
+      return problem.code === 'empty'
+        ? 'The command stands behind --: --command -- PROGRAM ARGUMENT…'
+        : `A command must have at most ${problem.most} arguments, got ${problem.args}`
+    case 'env':
+      return misnamed(o.env?.find((text) => text.startsWith(`${problem.name}=`)) ?? problem.name)
+    case 'name':
+    case 'event':
+    case 'agent':
+    case 'expr':
+      return problem.code === 'empty'
+        ? `${OPTION[problem.field]} must not be empty`
+        : `${OPTION[problem.field]} must have at most ${problem.most} characters, got ${problem.length}`
+    case 'every':
+    case 'limit':
+    case 'grace': {
+      const { leastMs, mostMs } = JOB_BOUNDS[problem.field]
+      return (
+        `--${problem.field} must be a duration of ${shortDuration(leastMs)} to ${shortDuration(mostMs)}, ` +
+        `such as 30m or 1h30m; got "${problem.text}"`
+      )
+    }
+    case 'at':
+    case 'anchor':
+      return '--at could not be read' // readTime has refused it before
   }
 }
 
-function readMs(option: string, text: string, least: number, most: number): number {
-  const ms = parseDuration(text.replace(/\s+/g, ''), 'm')
-  if (ms === null || ms < least || ms > most)
-    throw usageError(
-      `${option} must be a duration of ${words(least)} to ${words(most)}, such as 30m or 1h30m; got "${text}"`,
-    )
-  return ms
-}
-const words = (ms: number): string =>
-  ms >= DAY
-    ? `${ms / DAY}d`
-    : ms >= 60 * MINUTE
-      ? `${ms / 60 / MINUTE}h`
-      : ms >= MINUTE
-        ? `${ms / MINUTE}m`
-        : `${ms / 1000}s`
-
-function readEnvironment(given: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    given.map((text) => {
-      const [, name, value] = /^([A-Za-z_][A-Za-z0-9_]*)=([^]*)$/.exec(text) ?? []
-      if (name === undefined || value === undefined)
-        throw usageError(`--env must be NAME=VALUE, got "${text}"`)
-      return [name, value]
-    }),
-  )
+/** 21600000 → "6h"; of whole units. */
+function shortDuration(ms: number): string {
+  if (ms >= DAY) return `${ms / DAY}d`
+  if (ms >= HOUR) return `${ms / HOUR}h`
+  return ms >= MINUTE ? `${ms / MINUTE}m` : `${ms / SECOND}s`
 }

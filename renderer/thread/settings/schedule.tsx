@@ -6,7 +6,7 @@ import { DAY, formatDuration, HOUR, MINUTE, parseClock } from '../../../shared/b
 import { attempt } from '../../client/attempt.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { SCHEDULE_COPY as COPY } from './copy.ts'
-import { readDuration } from '../../kit/text/read-duration.ts'
+import { readDuration } from '../../../shared/base/read-duration.ts'
 import { inputClass, Row, Select, Switch, TextSetting } from '../../kit/field.tsx'
 import { SetByFile } from './config-file.tsx'
 

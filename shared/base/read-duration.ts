@@ -1,4 +1,4 @@
-import { parseDuration, type DurationUnit } from '../../../shared/base/time.ts'
+import { parseDuration, type DurationUnit } from './time.ts'
 
 /** What a person types into a field: "12 min", "1 h 30 min", "90". null: unreadable. */
 export const readDuration = (text: string, unit: DurationUnit): number | null =>
