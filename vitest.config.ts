@@ -27,7 +27,13 @@ export default defineConfig({
       },
       { test: { name: 'together', testTimeout, environment: 'node', isolate: false, include: together } },
       {
-        test: { name: 'window', testTimeout, environment: 'happy-dom', include: ['renderer/**/*.test.tsx'] },
+        test: {
+          name: 'window',
+          testTimeout,
+          environment: 'happy-dom',
+          setupFiles: ['renderer/testing/noon.ts'],
+          include: ['renderer/**/*.test.tsx'],
+        },
       },
     ],
   },

@@ -41,8 +41,10 @@ it('found by review: fills the screen with the whole page, so that a dialog abov
 })
 
 it('dims at ten in the evening by itself, and is bright again at seven', async () => {
-  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
-  const host = await openHost({ start: new Date(2026, 5, 1, 21, 59, 30).getTime() })
+  const host = await openHost({
+    start: new Date(2026, 5, 1, 21, 59, 30).getTime(),
+    timers: ['setInterval', 'clearInterval'],
+  })
   host.add('infra', { intervalMs: 0 })
   show(<WallPage />, host)
   const isDim = (): boolean =>

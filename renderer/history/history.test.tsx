@@ -15,7 +15,10 @@ import { barsOf } from './chart-data.ts'
 import { RetentionRows } from './retention.tsx'
 
 const at = (hash: string): void => navigate(hash.slice(1))
-beforeEach(() => at('#/history'))
+beforeEach(() => {
+  vi.setSystemTime(NEWEST_AT + HOUR)
+  at('#/history')
+})
 afterEach(cleanup)
 const grid = (): Promise<HTMLElement> => screen.findByRole('grid', { name: 'History' })
 

@@ -1,40 +1,17 @@
 import { createRouterClient, ORPCError } from '@orpc/server'
 import { RPCHandler } from '@orpc/server/message-port'
 import { onTestFinished, vi } from 'vitest'
-import type { Check } from '../../shared/contract/app.ts'
-import { fault } from '../../shared/base/faults.ts'
 import type { ThreadId } from '../../shared/base/ids.ts'
-import { err, ok } from '../../shared/base/result.ts'
 import type { Settings } from '../../shared/settings/settings.ts'
 import type { Snapshot, ThreadView } from '../../shared/views/snapshot.ts'
 import { createApi } from '../../electron/engine/api/handlers.ts'
 import type { ApiContext } from '../../electron/engine/api/parts.ts'
-import type { HandOver, Opener, Shell } from '../../electron/engine/ports/desktop.ts'
-import type { FoundRunner } from '../../electron/engine/ports/agents.ts'
-import type { ScanStep } from '../../electron/engine/ports/repositories.ts'
 import type { Ports } from '../../electron/engine/ports/ports.ts'
 import { scenario, type Scenario, type Script } from '../../electron/engine/testing/scenario.ts'
 import { openIncoming } from '../../electron/host/incoming.ts'
 import type { Client } from '../client/bridge.ts'
-
-/** What the machine around the engine is like, as far as a test cares. */
-export interface Machine {
-  /** What the folder dialog answers. */
-  folders: readonly string[]
-  /** Agent CLIs that are installed. */
-  runners: readonly FoundRunner[]
-  /** Repositories below any folder. */
-  repositories: readonly ScanStep[]
-  openers: readonly Opener[]
-  /** Why the system's notification settings cannot be opened; null: they can. */
-  noNotificationSettings: string | null
-  doNotDisturb: boolean | null
-  /** Why no file can be shown; null: one can. */
-  noFileManager: string | null
-  /** Why no terminal opens; null: one does. */
-  noTerminal: string | null
-  checks: readonly Check[]
-}
+import { handOverOf, shellOf, USUAL_MACHINE, withMachine, type Machine } from './machine.ts'
+import { NOON } from './noon.ts'
 
 /**
  * The real engine over a history in memory, as the window reaches it: by the contract over a message port.
@@ -72,12 +49,11 @@ interface HostOptions {
   readonly settings?: Partial<Settings>
   readonly machine?: Partial<Machine>
   readonly ports?: (usual: Ports) => Ports
+  /** Timers of the window that stand too, until the test moves them. */
+  readonly timers?: readonly ('setInterval' | 'clearInterval')[]
   /** Keeps the whole output of runs. */
   readonly outputs?: NonNullable<Ports['outputs']>
 }
-
-/** On a weekday at noon, so that a few hours before or after are the same day. */
-const NOON = new Date(2026, 2, 10, 12).getTime()
 
 /** Ends with the test that opened it. */
 export async function openHost(options: HostOptions = {}): Promise<WindowHost> {
@@ -90,7 +66,7 @@ export async function openHost(options: HostOptions = {}): Promise<WindowHost> {
     ports: (usual) => withMachine(machine, (options.ports ?? ((same) => same))(usual)),
   })
   if (options.settings !== undefined) s.store.settings.change(options.settings)
-  if (!vi.isFakeTimers()) vi.useFakeTimers({ toFake: ['Date'] })
+  vi.useFakeTimers({ toFake: ['Date', ...(options.timers ?? [])] }) // it stands, and the engine's clock moves it
   vi.setSystemTime(start)
 
   let turn = Promise.resolve()
@@ -212,63 +188,3 @@ function openChannels(router: ReturnType<typeof createApi>) {
     },
   }
 }
-
-const USUAL_MACHINE: Machine = {
-  folders: [],
-  runners: [],
-  repositories: [],
-  openers: [
-    { key: 'code', what: 'editor', name: 'VS Code' },
-    { key: 'zed', what: 'editor', name: 'Zed' },
-    { key: 'kitty', what: 'terminal', name: 'kitty' },
-    { key: 'files', what: 'files', name: 'File manager' },
-  ],
-  noNotificationSettings: null,
-  doNotDisturb: null,
-  noFileManager: null,
-  noTerminal: null,
-  checks: [],
-}
-
-const withMachine = (machine: Machine, usual: Ports): Ports => ({
-  ...usual,
-  runners: { ...usual.runners, find: async () => machine.runners },
-  notifier: { ...usual.notifier, doNotDisturb: () => machine.doNotDisturb },
-  repositories: {
-    ...usual.repositories,
-    async *scan() {
-      yield* machine.repositories
-    },
-  },
-})
-
-const shellOf = (machine: Machine): Shell => ({
-  openPath: async () => machine.noFileManager,
-  chooseFile: async (_what, name) => `/tmp/${name}`,
-  restart: async () => undefined,
-  autostart: {
-    state: () => ({
-      supported: true,
-      on: false,
-      text: 'By the entry ~/.config/autostart/threadbeat.desktop.',
-    }),
-    set: (on) => ({ supported: true, on, text: 'By the entry ~/.config/autostart/threadbeat.desktop.' }),
-  },
-  chooseFolders: async () => machine.folders,
-  reveal: async () => undefined,
-  openers: async () => machine.openers,
-  openFolder: async () => true,
-  openExternal: async () => undefined,
-  showWindow: async () => undefined,
-  quit: async () => undefined,
-  openDemo: async () => undefined,
-  notificationSettings: { whyNot: async () => machine.noNotificationSettings, open: async () => true },
-  takeGlobalShortcut: () => null,
-})
-
-const handOverOf = (machine: Machine): HandOver => ({
-  platform: 'linux',
-  write: async (name) => ok({ file: `/data/hand-over/${name}`, folder: '/data/hand-over' }),
-  open: async () =>
-    machine.noTerminal === null ? ok(null) : err(fault('agent.spawn_failed', machine.noTerminal)),
-})

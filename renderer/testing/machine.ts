@@ -1,0 +1,86 @@
+import type { Check } from '../../shared/contract/app.ts'
+import { fault } from '../../shared/base/faults.ts'
+import { err, ok } from '../../shared/base/result.ts'
+import type { FoundRunner } from '../../electron/engine/ports/agents.ts'
+import type { HandOver, Opener, Shell } from '../../electron/engine/ports/desktop.ts'
+import type { Ports } from '../../electron/engine/ports/ports.ts'
+import type { ScanStep } from '../../electron/engine/ports/repositories.ts'
+
+/** What the machine around the engine is like, as far as a test cares. */
+export interface Machine {
+  /** What the folder dialog answers. */
+  folders: readonly string[]
+  /** Agent CLIs that are installed. */
+  runners: readonly FoundRunner[]
+  /** Repositories below any folder. */
+  repositories: readonly ScanStep[]
+  openers: readonly Opener[]
+  /** Why the system's notification settings cannot be opened; null: they can. */
+  noNotificationSettings: string | null
+  doNotDisturb: boolean | null
+  /** Why no file can be shown; null: one can. */
+  noFileManager: string | null
+  /** Why no terminal opens; null: one does. */
+  noTerminal: string | null
+  checks: readonly Check[]
+}
+
+export const USUAL_MACHINE: Machine = {
+  folders: [],
+  runners: [],
+  repositories: [],
+  openers: [
+    { key: 'code', what: 'editor', name: 'VS Code' },
+    { key: 'zed', what: 'editor', name: 'Zed' },
+    { key: 'kitty', what: 'terminal', name: 'kitty' },
+    { key: 'files', what: 'files', name: 'File manager' },
+  ],
+  noNotificationSettings: null,
+  doNotDisturb: null,
+  noFileManager: null,
+  noTerminal: null,
+  checks: [],
+}
+
+export const withMachine = (machine: Machine, usual: Ports): Ports => ({
+  ...usual,
+  runners: { ...usual.runners, find: async () => machine.runners },
+  notifier: { ...usual.notifier, doNotDisturb: () => machine.doNotDisturb },
+  repositories: {
+    ...usual.repositories,
+    async *scan() {
+      yield* machine.repositories
+    },
+  },
+})
+
+export const shellOf = (machine: Machine): Shell => ({
+  openPath: async () => machine.noFileManager,
+  chooseFile: async (_what, name) => `/tmp/${name}`,
+  restart: async () => undefined,
+  autostart: {
+    state: () => ({
+      supported: true,
+      on: false,
+      text: 'By the entry ~/.config/autostart/threadbeat.desktop.',
+    }),
+    set: (on) => ({ supported: true, on, text: 'By the entry ~/.config/autostart/threadbeat.desktop.' }),
+  },
+  chooseFolders: async () => machine.folders,
+  reveal: async () => undefined,
+  openers: async () => machine.openers,
+  openFolder: async () => true,
+  openExternal: async () => undefined,
+  showWindow: async () => undefined,
+  quit: async () => undefined,
+  openDemo: async () => undefined,
+  notificationSettings: { whyNot: async () => machine.noNotificationSettings, open: async () => true },
+  takeGlobalShortcut: () => null,
+})
+
+export const handOverOf = (machine: Machine): HandOver => ({
+  platform: 'linux',
+  write: async (name) => ok({ file: `/data/hand-over/${name}`, folder: '/data/hand-over' }),
+  open: async () =>
+    machine.noTerminal === null ? ok(null) : err(fault('agent.spawn_failed', machine.noTerminal)),
+})
