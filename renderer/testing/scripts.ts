@@ -2,7 +2,7 @@ import { fault, type FaultCode } from '../../shared/base/faults.ts'
 import type { ApprovalRequest } from '../../shared/agents/approval.ts'
 import type { Refusal } from '../../shared/agents/agent-turn.ts'
 import type { Severity } from '../../shared/base/severity.ts'
-import type { Script } from '../../electron/engine/testing/scenario.ts'
+import type { Script } from '../../electron/engine/testing/world/world.ts'
 import { TURN } from '../../electron/engine/testing/with-agent.ts'
 
 /** What a runner comes back with, for `WindowHost.does`. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { agentConfigSchema } from '../../../shared/agents/agent-config.ts'
 import { fault } from '../../../shared/base/faults.ts'
 import { DAY, HOUR, MINUTE } from '../../../shared/base/time.ts'
-import { outcomes, scenario, type Script } from '../testing/scenario.ts'
+import { outcomes, scenario } from '../testing/scenario.ts'
+import type { Script } from '../testing/world/world.ts'
 import { addWithAgent, CLAUDE, TURN } from '../testing/with-agent.ts'
 
 const CODEX = agentConfigSchema.parse({ kind: 'cli', cli: 'codex' })

@@ -3,7 +3,8 @@ import { fault } from '../../../shared/base/faults.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { DAY, HOUR, MINUTE } from '../../../shared/base/time.ts'
 import { WEBHOOK_RETRY_MS, type WebhookNews, type WebhookTarget } from '../../../shared/alerts/webhook.ts'
-import { scenario, type Scenario, type Script } from '../testing/scenario.ts'
+import { scenario, type Scenario } from '../testing/scenario.ts'
+import type { Script } from '../testing/world/world.ts'
 
 const COMMAND = { kind: 'command' as const, argv: ['agent'], env: {} }
 const DOWN = fault('webhook.unreachable', 'no route')

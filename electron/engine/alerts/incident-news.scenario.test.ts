@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { FaultCode } from '../../../shared/base/faults.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { HOUR, MINUTE } from '../../../shared/base/time.ts'
-import { scenario, type Scenario, type Script } from '../testing/scenario.ts'
+import { scenario, type Scenario } from '../testing/scenario.ts'
+import type { Script } from '../testing/world/world.ts'
 
 const QUICK = '## Quick Tasks\n- [ ] Look\n'
 

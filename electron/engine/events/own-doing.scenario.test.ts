@@ -3,7 +3,8 @@ import { agentConfigSchema } from '../../../shared/agents/agent-config.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
 import type { AgentSpec } from '../ports/agents.ts'
-import { scenario, type Scenario, type Script } from '../testing/scenario.ts'
+import { scenario, type Scenario } from '../testing/scenario.ts'
+import type { Script } from '../testing/world/world.ts'
 import { TURN } from '../testing/with-agent.ts'
 
 const COMMAND = { kind: 'command' as const, argv: ['agent'], env: {} }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { mainReason, type WakeReason } from '../../../shared/queue/queue.ts'
 import { DAY, MINUTE, SECOND } from '../../../shared/base/time.ts'
-import { QUICK_ONLY, scenario, type Scenario, type Script } from '../testing/scenario.ts'
+import { QUICK_ONLY, scenario, type Scenario } from '../testing/scenario.ts'
+import type { Script } from '../testing/world/world.ts'
 
 const COMMAND = { kind: 'command' as const, argv: ['agent'], env: {} }
 

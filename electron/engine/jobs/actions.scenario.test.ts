@@ -4,7 +4,8 @@ import type { JobId, ThreadId } from '../../../shared/base/ids.ts'
 import { jobSpecSchema, type JobSpec } from '../../../shared/jobs/job.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
 import { callTool } from '../../machine/mcp/tools.ts'
-import { QUICK_ONLY, scenario, type Scenario, type Script } from '../testing/scenario.ts'
+import { QUICK_ONLY, scenario, type Scenario } from '../testing/scenario.ts'
+import type { Script } from '../testing/world/world.ts'
 import { CLAUDE } from '../testing/with-agent.ts'
 
 const MAKE = { kind: 'command', argv: ['make'] } as const

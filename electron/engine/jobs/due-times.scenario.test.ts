@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { JobId, ThreadId } from '../../../shared/base/ids.ts'
 import { jobSpecSchema, type JobSpec } from '../../../shared/jobs/job.ts'
 import { DAY, HOUR, MINUTE } from '../../../shared/base/time.ts'
-import { QUICK_ONLY, scenario, type Scenario, type Script } from '../testing/scenario.ts'
+import { QUICK_ONLY, scenario, type Scenario } from '../testing/scenario.ts'
+import type { Script } from '../testing/world/world.ts'
 import { CLAUDE } from '../testing/with-agent.ts'
 
 const MAKE = { kind: 'command', argv: ['make'] } as const

@@ -3,7 +3,8 @@ import { fault } from '../../../shared/base/faults.ts'
 import type { JobId, ThreadId } from '../../../shared/base/ids.ts'
 import { jobSpecSchema, type JobSpec } from '../../../shared/jobs/job.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
-import { QUICK_ONLY, scenario, type Scenario, type Script } from '../testing/scenario.ts'
+import { QUICK_ONLY, scenario, type Scenario } from '../testing/scenario.ts'
+import type { Script } from '../testing/world/world.ts'
 import { CLAUDE } from '../testing/with-agent.ts'
 
 const MAKE = { kind: 'command', argv: ['make'] } as const

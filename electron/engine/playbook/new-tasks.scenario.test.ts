@@ -3,7 +3,8 @@ import type { ThreadId } from '../../../shared/base/ids.ts'
 import { MINUTE } from '../../../shared/base/time.ts'
 import type { TaskResult } from '../../../shared/runs/run.ts'
 import { oneThread, openAlerts } from '../testing/one-thread.ts'
-import type { Scenario, Scripted } from '../testing/scenario.ts'
+import type { Scenario } from '../testing/scenario.ts'
+import type { Scripted } from '../testing/world/world.ts'
 
 describe('a new task', () => {
   const added = async (command: {

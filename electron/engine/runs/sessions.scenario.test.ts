@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fault } from '../../../shared/base/faults.ts'
 import { HOUR, MINUTE } from '../../../shared/base/time.ts'
-import type { Script } from '../testing/scenario.ts'
+import type { Script } from '../testing/world/world.ts'
 import { CHECKS, CLAUDE, TURN, withAgent } from '../testing/with-agent.ts'
 
 describe('sessions', () => {

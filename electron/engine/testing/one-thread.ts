@@ -1,6 +1,7 @@
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { MINUTE } from '../../../shared/base/time.ts'
-import { QUICK_ONLY, scenario, type Scenario, type Script } from './scenario.ts'
+import { QUICK_ONLY, scenario, type Scenario } from './scenario.ts'
+import type { Script } from './world/world.ts'
 import { CLAUDE } from './with-agent.ts'
 
 export const OK: Script = () => ({ text: 'HEARTBEAT_OK' })

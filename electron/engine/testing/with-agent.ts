@@ -2,7 +2,8 @@ import type { AgentConfig, CliConfig } from '../../../shared/agents/agent-config
 import { agentConfigSchema } from '../../../shared/agents/agent-config.ts'
 import type { AgentTurn } from '../../../shared/agents/agent-turn.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
-import { scenario, type Scenario, type Script } from './scenario.ts'
+import { scenario, type Scenario } from './scenario.ts'
+import type { Script } from './world/world.ts'
 
 export const CLAUDE = agentConfigSchema.parse({ kind: 'cli', cli: 'claude' }) as CliConfig
 export const TURN: AgentTurn = {

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { fault } from '../../../../shared/base/faults.ts'
+import { err, ok } from '../../../../shared/base/result.ts'
+import type { GitState } from '../../../../shared/events/git-events.ts'
+import type { TaskClass } from '../../../../shared/runs/change-gate.ts'
+import type { WayFacts } from '../../../../shared/runs/in-the-way.ts'
+import type { Ports } from '../../ports/ports.ts'
+import type { RepositoryLook } from '../../ports/repositories.ts'
+import type { World } from './world.ts'
+
+/** HEARTBEAT.md in memory, and repositories that stand as the world says. */
+export const repositoryPorts = (world: World): Pick<Ports, 'files' | 'repositories'> => ({
+  files: {
+    async read(path) {
+      const text = world.files.get(path)
+      return text === undefined
+        ? err(fault('file.missing', `${path} has no HEARTBEAT.md`))
+        : ok({ text, version: hash(text), encoding: 'utf-8' as const })
+    },
+    async write(path, text, expected) {
+      const current = world.files.get(path)
+      if ((current === undefined ? null : hash(current)) !== expected)
+        return err(fault('file.conflict', 'changed meanwhile'))
+      world.files.set(path, text)
+      return ok(hash(text))
+    },
+    watch: () => () => {},
+    async remove(path, expected) {
+      const current = world.files.get(path)
+      if (current === undefined) return err(fault('file.missing', `${path} has no HEARTBEAT.md`))
+      if (hash(current) !== expected) return err(fault('file.conflict', 'changed meanwhile'))
+      world.files.delete(path)
+      return ok(null)
+    },
+    sweep: async () => {},
+  },
+  repositories: {
+    identify: async (path) =>
+      world.missing.has(path)
+        ? err(fault('repo.missing', `${path} is not there`))
+        : ok({ realPath: path, name: path.slice(1) }),
+    facts: async () => ok({ defaultBranch: 'main', remote: 'origin', hasGh: false, bare: false }),
+    glance: async () => ok({ branch: 'main', ahead: 0, behind: 0, changed: 0, operation: null }),
+    isTracked: async (path) => ok(world.tracked.has(path)),
+    exclude: async (path) => {
+      world.excluded.push(path)
+      return ok(null)
+    },
+    gitKeep: async (path) =>
+      ok({
+        now: world.tracked.has(path) ? 'tracked' : 'exclude',
+        gitignore: { before: null, after: '/HEARTBEAT.md\n', version: '' },
+      }),
+    setGitKeep: async () => ok(null),
+    listCommands: async (_path, tasks) => world.commands(tasks),
+    look: async (path) => ok(world.looks.get(path) ?? NOTHING_SEEN),
+    difference: async (_path, before, after) =>
+      JSON.stringify(before) === JSON.stringify(after) ? null : 'the files differ',
+    prints: async (path, classes) =>
+      Object.fromEntries(
+        Object.entries(world.prints.get(path) ?? {}).filter(([c]) => classes.includes(c as TaskClass)),
+      ),
+    attachment: async () => null,
+    readAttachment: async () => null,
+    gitState: async (path) => ok(world.git.get(path) ?? QUIET_GIT),
+    watchGit: (path, changed) => {
+      world.gitWatchers.set(path, changed)
+      return () => void world.gitWatchers.delete(path)
+    },
+    wayFacts: async (path) => ok({ ...FREE_WAY, ...world.way.get(path) }),
+    config: async (path) => {
+      const text = world.configs.get(path)
+      return ok(text === undefined ? null : { name: 'HEARTBEAT.json', text, names: ['HEARTBEAT.json'] })
+    },
+    hooks: {
+      plan: async () => ok(world.hookPlan),
+      install: async (_path, plan) => {
+        world.installed.push(plan)
+        return ok([])
+      },
+      remove: async () => ok([]),
+      line: (number, hook) => `threadbeat event ${number} ${hook}`,
+    },
+    async *scan() {},
+  },
+})
+
+/** Another state of a repository, and the hint that it has changed. */
+export function changeRepository(world: World, path: string, state: Partial<GitState>): void {
+  world.git.set(path, { ...(world.git.get(path) ?? QUIET_GIT), ...state })
+  world.gitWatchers.get(path)?.()
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+const QUIET_GIT: GitState = {
+  head: 'c0ffee0',
+  branch: 'main',
+  operation: null,
+  remotes: '',
+  fetchedAt: null,
+  reflogMessage: null,
+}
+const FREE_WAY: WayFacts = {
+  lock: null,
+  operation: null,
+  operationAgeMs: null,
+  editedMsAgo: null,
+  session: null,
+}
+const NOTHING_SEEN: RepositoryLook = {
+  head: 'c0ffee main',
+  index: '',
+  branches: {},
+  stashes: [],
+  files: {},
+  config: '',
+}

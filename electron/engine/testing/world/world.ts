@@ -1,0 +1,98 @@
+import type { ApprovalRequest } from '../../../../shared/agents/approval.ts'
+import type { WebhookEvent } from '../../../../shared/alerts/webhook.ts'
+import type { Fault } from '../../../../shared/base/faults.ts'
+import type { RunId, ThreadId } from '../../../../shared/base/ids.ts'
+import type { GitState } from '../../../../shared/events/git-events.ts'
+import type { TaskClass } from '../../../../shared/runs/change-gate.ts'
+import type { WayFacts } from '../../../../shared/runs/in-the-way.ts'
+import type { AgentResult, AgentSpec, AgentTools } from '../../ports/agents.ts'
+import type { Notice } from '../../ports/desktop.ts'
+import type { HookPlan, RepositoryLook } from '../../ports/repositories.ts'
+
+/** What the scripted runner does with a beat: 'ok' unless told otherwise. */
+export type Script = (spec: AgentSpec) => Scripted | Promise<Scripted>
+export type Scripted = Partial<AgentResult> & {
+  readonly takesMs?: number
+  readonly hangs?: boolean
+  /** An agent that reports nothing by its tools; else it reports each task as done. */
+  readonly silent?: boolean
+}
+
+/** The machine of a scenario, as its ports find it. Tests change it as they go; it outlives a crash. */
+export interface World {
+  /**
+   * Asked at each answer of a port ("agents.run"); true: it never comes, as if the process died there.
+   * null: all come.
+   */
+  hangs: ((call: string) => boolean) | null
+  /** Commands found in the tasks of a list. */
+  commands: (tasks: readonly { readonly key: string; readonly text: string }[]) => readonly ApprovalRequest[]
+  hookPlan: HookPlan
+  readonly installed: HookPlan[]
+  /** Where each repository stands. */
+  readonly git: Map<string, GitState>
+  /** Who is at work in a repository. */
+  readonly way: Map<string, Partial<WayFacts>>
+  readonly configs: Map<string, string>
+  power: { onBattery: boolean | null; metered: boolean | null }
+  /** false: no alarm of a cron job comes, as after a sleep. */
+  alarmsRing: boolean
+  readonly sent: { readonly target: string; readonly event: WebhookEvent }[]
+  webhookFault: Fault | null
+  readonly notices: Notice[]
+  readonly withdrawn: string[] // banners taken back
+  readonly logs: { level: string; event: string; fields: Record<string, unknown> }[]
+  readonly files: Map<string, string>
+  readonly starts: {
+    readonly at: number
+    readonly threadId: ThreadId
+    readonly runId: RunId
+    readonly prompt: string | null
+  }[]
+  script: Script
+  notifierFault: Fault | null
+  toolsFault: Fault | null
+  missing: Set<string>
+  tracked: Set<string>
+  readonly excluded: string[]
+  /**
+   * What stands behind the task classes of each repository, for the change gate; a class that is absent
+   * cannot be told.
+   */
+  readonly prints: Map<string, Partial<Record<TaskClass, string>>>
+  /** Files of a repository that a look-only run must leave alone, by path. */
+  readonly looks: Map<string, RepositoryLook>
+  /** Of running runs, as their agents have them. */
+  readonly tools: Map<RunId, AgentTools>
+  /** Who wants to hear that a repository has changed. */
+  readonly gitWatchers: Map<string, () => void>
+}
+
+export const quietWorld = (script: Script): World => ({
+  hangs: null,
+  commands: () => [],
+  hookPlan: { folder: '/hooks', managedBy: null, problem: null, files: [] },
+  installed: [],
+  git: new Map(),
+  way: new Map(),
+  configs: new Map(),
+  power: { onBattery: null, metered: null },
+  alarmsRing: true,
+  sent: [],
+  webhookFault: null,
+  notices: [],
+  withdrawn: [],
+  logs: [],
+  files: new Map(),
+  starts: [],
+  script,
+  notifierFault: null,
+  toolsFault: null,
+  missing: new Set(),
+  tracked: new Set(),
+  excluded: [],
+  prints: new Map(),
+  looks: new Map(),
+  tools: new Map(),
+  gitWatchers: new Map(),
+})
