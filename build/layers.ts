@@ -182,6 +182,22 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'views',
     'api',
   ],
+  'electron/cli': [
+    'kit',
+    'threads',
+    'runs',
+    'agents',
+    'alerts',
+    'conversation',
+    'events',
+    'history',
+    'jobs',
+    'queue',
+    'settings',
+    'archive',
+    'views',
+    'app',
+  ],
   // The kit without domain, the client, what a person can do, small parts that know the domain, the
   // features, and the two windows themselves.
   renderer: [

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { floorsPicture, roomsList } from './architecture-picture.ts'
 import { gatesTable } from './gates-table.ts'
 import { ROOMS } from './layers.ts'
+import { commandsPage } from './commands-page.ts'
 import { settingsPage } from './settings-page.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -84,6 +85,10 @@ describe('the pages that contributors read', () => {
 
   it('list the settings as the table has them', () => {
     expect(read('docs/settings.md')).toBe(settingsPage())
+  })
+
+  it('list the commands as the table has them', () => {
+    expect(read('docs/commands.md')).toBe(commandsPage())
   })
 
   it('name packages that the lock file holds for every system', () => {

@@ -53,7 +53,7 @@ export async function runProgram(
 }
 
 /** The commands of the table, in its groups, as the library that reads words knows them. */
-function programOf(cx: Context, words: OutputConfiguration = {}): Command {
+export function programOf(cx: Context, words: OutputConfiguration = {}): Command {
   const program = new Command('threadbeat')
     .description('Heartbeats for your local repositories.')
     .version(versionOfApp(), '--version', 'print the version')
