@@ -76,9 +76,9 @@ function show(cx: Context, listed: readonly ApprovalView[]): void {
 
 function byHash(listed: readonly ApprovalView[], hash: string): ApprovalView {
   if (!/^[0-9a-f]{12,64}$/.test(hash)) throw usageError(`A hash has 12 to 64 letters 0–9 a–f, got "${hash}"`)
-  const [found, second] = listed.filter((a) => a.hash.startsWith(hash))
-  if (found === undefined)
+  const [match, second] = listed.filter((a) => a.hash.startsWith(hash))
+  if (match === undefined)
     throw new CliError(`None of the commands has the hash ${hash}; HEARTBEAT.md may have changed since.`)
   if (second !== undefined) throw usageError(`${hash} fits several; give more of it.`)
-  return found
+  return match
 }

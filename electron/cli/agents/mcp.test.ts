@@ -5,11 +5,13 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeRepository } from '../../host/repositories.ts'
 import { commandUnderTest } from '../testing/command.ts'
+import { commandsHere } from '../testing/in-process.ts'
 
 /**
  * The real command as an agent host starts it: over stdio, beside a running `serve`, in real repositories.
  */
 const { root, dataDir, bundle, env, start, bundled, gone } = commandUnderTest('mcp-test')
+const cli = commandsHere(dataDir, root)
 const repos = path.join(root, 'repos')
 const clients: Client[] = []
 
@@ -42,15 +44,15 @@ beforeAll(async () => {
       path.join(repos, name, 'HEARTBEAT.md'),
       '## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] Look at the log\n',
     )
-  expect(await start(['add', path.join(repos, 'api'), '--trust']).ended).toMatchObject({ code: 0 })
-  expect(await start(['add', path.join(repos, 'web')]).ended).toMatchObject({ code: 0 })
+  expect(await cli('add', path.join(repos, 'api'), '--trust')).toMatchObject({ code: 0 })
+  expect(await cli('add', path.join(repos, 'web'))).toMatchObject({ code: 0 })
 }, 60_000)
 afterAll(async () => {
   for (const client of clients) await client.close().catch(() => undefined)
   gone()
 })
 
-describe('threadbeat mcp', { timeout: 60_000 }, () => {
+describe('threadbeat mcp', () => {
   it('says that it needs the running app, and where there is no thread', async () => {
     expect(await start(['mcp'], path.join(repos, 'api')).ended).toMatchObject({
       code: 1,

@@ -31,12 +31,12 @@ export function byNumber<T extends Pick<PermissionView, 'rule'>>(list: readonly 
     throw usageError(
       `A permission's number has 4 to 12 digits, got "${number}". \`threadbeat permissions THREAD\` shows them.`,
     )
-  const [found, second] = list.filter(({ rule }) => digitsOf(rule).startsWith(number))
-  if (found === undefined)
+  const [match, second] = list.filter(({ rule }) => digitsOf(rule).startsWith(number))
+  if (match === undefined)
     throw new CliError(
       `No refused call has the number ${number}. \`threadbeat permissions THREAD\` shows them.`,
     )
   if (second !== undefined)
     throw usageError(`${number} fits several; \`threadbeat permissions THREAD\` shows more of it.`)
-  return found
+  return match
 }

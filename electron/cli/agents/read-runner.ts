@@ -67,10 +67,10 @@ function readCli(cli: CliName, o: RunnerOptions, now: Instant): CliConfig {
   const oneOf =
     <T extends string>(option: string, allowed: readonly T[]) =>
     (text: string): T => {
-      const found = allowed.find((a) => a === text)
-      if (found === undefined)
+      const match = allowed.find((a) => a === text)
+      if (match === undefined)
         throw usageError(`--${option} of ${name} must be one of ${allowed.join(', ')}, got "${text}"`)
-      return found
+      return match
     }
   return {
     kind: 'cli',

@@ -4,10 +4,12 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeRepository } from '../../host/repositories.ts'
 import { commandUnderTest } from '../testing/command.ts'
+import { commandsHere } from '../testing/in-process.ts'
 
 const HAS_TMUX = spawnSync('tmux', ['-V']).status === 0
 /** With a tmux server of its own. */
 const { root, dataDir, bundle, env, start, bundled, gone } = commandUnderTest('start-test')
+const cli = commandsHere(dataDir, root)
 const own = { ...env, TMUX: '', TMUX_TMPDIR: path.join(root, 'tmux') }
 const tmux = (...args: readonly string[]) => spawnSync('tmux', args, { env: own, encoding: 'utf8' })
 const started = (args: readonly string[], more: Record<string, string> = {}) =>
@@ -27,15 +29,15 @@ afterAll(() => {
   gone()
 })
 
-describe('threadbeat start', { timeout: 60_000 }, () => {
+describe('threadbeat start', () => {
   it('beats every thread that is on once, at once', async () => {
-    expect(await start(['add', path.join(root, 'repos', 'api'), '--trust']).ended).toMatchObject({ code: 0 })
-    await start(['beat', 'api', '--wait']).ended // its first
+    expect(await cli('add', path.join(root, 'repos', 'api'), '--trust')).toMatchObject({ code: 0 })
+    await cli('beat', 'api', '--wait') // its first
     const serving = start(['start', '--heartbeat-now'])
     await serving.printed(/2 api: (beats now|is beating already)/)
     serving.child.kill('SIGTERM')
     expect((await serving.ended).code).toBe(0)
-    expect(JSON.parse((await start(['log', 'api', '--json']).ended).out)).toMatchObject([
+    expect(JSON.parse((await cli('log', 'api', '--json')).out)).toMatchObject([
       { reasons: expect.arrayContaining(['manual']) as string[] },
       {},
     ])
@@ -56,14 +58,14 @@ describe('threadbeat start', { timeout: 60_000 }, () => {
         stdout: expect.stringContaining('tmux attach -t threadbeat') as string,
       })
       expect(tmux('list-sessions', '-F', '#{session_name}').stdout).toBe('threadbeat\n')
-      expect((await start(['doctor']).ended).out).toMatch(/✓ {2}App +Running/)
+      expect((await cli('doctor')).out).toMatch(/✓ {2}App +Running/)
       expect(started(['--tmux'])).toMatchObject({
         status: 1,
         stderr: 'There is a tmux session "threadbeat" already. Attach to it: tmux attach -t threadbeat\n',
       })
       tmux('send-keys', '-t', 'threadbeat', 'C-c')
       while (tmux('has-session', '-t', '=threadbeat').status === 0);
-      expect((await start(['doctor']).ended).out).toContain('Not running')
+      expect((await cli('doctor')).out).toContain('Not running')
     },
   )
 })

@@ -3,12 +3,12 @@ import { CliError, usageError } from '../kit/errors.ts'
 import type { Client } from '../kit/socket-client.ts'
 
 export async function findJob(client: Client, text: string): Promise<JobView> {
-  const found = matchJob(await client.jobs.list({}), text)
-  if (found.length > 1)
+  const matches = matchJob(await client.jobs.list({}), text)
+  if (matches.length > 1)
     throw usageError(
-      `"${text}" could be ${found.map((j) => `${j.id} (${j.name} of ${j.threadNumber} ${j.threadName})`).join(', ')}. Use the id.`,
+      `"${text}" could be ${matches.map((j) => `${j.id} (${j.name} of ${j.threadNumber} ${j.threadName})`).join(', ')}. Use the id.`,
     )
-  const [only] = found
+  const [only] = matches
   if (only === undefined) throw new CliError(`There is no job "${text}". \`threadbeat job list\` shows them.`)
   return only
 }
@@ -22,4 +22,4 @@ export const matchJob = <T extends Pick<JobView, 'id' | 'name'>>(
     jobs.filter((j) => j.id === text),
     jobs.filter((j) => j.name === text),
     jobs.filter((j) => j.name.toLowerCase().startsWith(text.toLowerCase())),
-  ].find((found) => found.length > 0) ?? []
+  ].find((some) => some.length > 0) ?? []

@@ -4,7 +4,7 @@ import { readLimit } from '../kit/command.ts'
 import type { Context } from '../kit/context.ts'
 import type { Cell } from '../kit/output.ts'
 import { plain } from '../kit/text.ts'
-import { saidTime } from '../kit/time-text.ts'
+import { zonedTime } from '../kit/time-text.ts'
 import { findJob } from './find-job.ts'
 import { jobRunJson } from './job-json.ts'
 import { JOB_RUN_WORD } from './job-words.ts'
@@ -30,7 +30,7 @@ function runRow({ out: { colors } }: Context, r: JobRun): readonly (Cell | strin
     missed: colors.yellow,
   }
   return [
-    saidTime(r.dueAt),
+    zonedTime(r.dueAt),
     { text: JOB_RUN_WORD[r.state], paint: paint[r.state] ?? colors.dim },
     whichTry(r),
     r.startedAt === null || r.finishedAt === null ? '' : formatDuration(r.finishedAt - r.startedAt),

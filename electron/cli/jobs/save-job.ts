@@ -6,7 +6,7 @@ import { CliError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
 import type { Client } from '../kit/socket-client.ts'
 import { exact, plain } from '../kit/text.ts'
-import { ownZone, saidTime } from '../kit/time-text.ts'
+import { ownZone, zonedTime } from '../kit/time-text.ts'
 import { findJob } from './find-job.ts'
 import { readSpec, type JobOptions } from './job-options.ts'
 import { showAction, showFires } from './show-spec.ts'
@@ -44,7 +44,7 @@ export async function editJob(
 }
 
 const savedWords = ({ id, name, words, nextDueAt }: JobView): string =>
-  `${id}: ${plain(name)}, ${words}; next ${nextDueAt === null ? 'never' : saidTime(nextDueAt)}.`
+  `${id}: ${plain(name)}, ${words}; next ${nextDueAt === null ? 'never' : zonedTime(nextDueAt)}.`
 
 interface Proposal {
   readonly spec: JobSpec

@@ -4,7 +4,7 @@ import { isSecretName } from '../../../shared/base/secret-text.ts'
 import { formatDuration } from '../../../shared/base/time.ts'
 import type { Context } from '../kit/context.ts'
 import { exact, indented, oneLine, plain, relative } from '../kit/text.ts'
-import { ownZone, saidTime } from '../kit/time-text.ts'
+import { ownZone, zonedTime } from '../kit/time-text.ts'
 
 const FIRES_SHOWN = 3
 
@@ -14,7 +14,7 @@ export function showFires(cx: Context, spec: JobSpec, { fires, warnings }: JobPr
     spec.schedule.kind === 'cron' && spec.schedule.timeZone !== '' ? spec.schedule.timeZone : ownZone()
   if (fires.length === 0) cx.out.line(cx.out.colors.yellow('  never'))
   for (const at of fires.slice(0, FIRES_SHOWN))
-    cx.out.line(`  ${saidTime(at, zone)}  (${relative(at, cx.now())})`)
+    cx.out.line(`  ${zonedTime(at, zone)}  (${relative(at, cx.now())})`)
   for (const warning of warnings) cx.out.line(cx.out.colors.yellow(`  ! ${plain(warning)}`))
 }
 

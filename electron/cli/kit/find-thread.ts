@@ -15,30 +15,30 @@ export function matchThread<T extends Named>(
   text: string,
   place: string,
 ): Result<T, { readonly unknown: boolean; readonly message: string }> {
-  const named = (found: readonly T[]): string => found.map((t) => `${t.number} ${t.name}`).join(', ')
-  const exact = [
+  const listed = (some: readonly T[]): string => some.map((t) => `${t.number} ${t.name}`).join(', ')
+  const matches = [
     threads.filter((t) => String(t.number) === text || t.id === text),
     threads.filter((t) => t.name === text),
     threads.filter((t) => t.repoPath === place),
     threads.filter((t) => t.name.toLowerCase().startsWith(text.toLowerCase())),
-  ].find((found) => found.length > 0)
-  const [first, second] = exact ?? []
+  ].find((some) => some.length > 0)
+  const [first, second] = matches ?? []
   if (first === undefined)
     return err({
       unknown: true,
       message:
         `There is no thread "${text}". ` +
-        `${threads.length === 0 ? 'Add one: threadbeat add PATH' : `Threads: ${named(threads.slice(0, 10))}${threads.length > 10 ? ' …' : ''}`}`,
+        `${threads.length === 0 ? 'Add one: threadbeat add PATH' : `Threads: ${listed(threads.slice(0, 10))}${threads.length > 10 ? ' …' : ''}`}`,
     })
   if (second !== undefined)
-    return err({ unknown: false, message: `"${text}" could be ${named(exact ?? [])}. Use the number.` })
+    return err({ unknown: false, message: `"${text}" could be ${listed(matches ?? [])}. Use the number.` })
   return ok(first)
 }
 
 export function findThread<T extends Named>(threads: readonly T[], text: string): T {
-  const found = matchThread(threads, text, realPlace(text))
-  if (found.ok) return found.value
-  throw found.error.unknown ? new CliError(found.error.message) : usageError(found.error.message)
+  const match = matchThread(threads, text, realPlace(text))
+  if (match.ok) return match.value
+  throw match.error.unknown ? new CliError(match.error.message) : usageError(match.error.message)
 }
 
 /** One name, all of them, or the only one there is; never a guess among several. */

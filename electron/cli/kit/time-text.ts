@@ -58,4 +58,4 @@ function read(text: string, now: Instant, timeZone: string, refuse: (why: string
 }
 
 /** "2026-11-22 10:41:07 CET": never without its zone. */
-export const saidTime = (at: Instant, timeZone = ownZone()): string => formatStamp(at, timeZone)
+export const zonedTime = (at: Instant, timeZone = ownZone()): string => formatStamp(at, timeZone)

@@ -7,7 +7,7 @@ import { usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
 import type { Cell } from '../kit/output.ts'
 import { iso, relative } from '../kit/text.ts'
-import { saidTime } from '../kit/time-text.ts'
+import { zonedTime } from '../kit/time-text.ts'
 
 export const nextCommand: Define = (command, cx) =>
   command
@@ -39,16 +39,16 @@ async function next(
       entries: entries.map((e) => ({ ...e, at: iso(e.at) })),
     })
   if (alone !== null) cx.out.note('Threadbeat is not running: none of this happens until it is started.')
-  if (entries.length === 0) return cx.out.line(`Nothing happens by itself until ${saidTime(to)}.`)
+  if (entries.length === 0) return cx.out.line(`Nothing happens by itself until ${zonedTime(to)}.`)
   cx.out.table(entries.map((e) => foreseenRow(cx, e)))
   if (more > 0) cx.out.line(cx.out.colors.dim(`… and ${plural(more, 'more', 'more')}`))
-  cx.out.line(`At most ${plural(agentStarts, 'agent start')} until ${saidTime(to)}.`)
+  cx.out.line(`At most ${plural(agentStarts, 'agent start')} until ${zonedTime(to)}.`)
 }
 
 const KIND_WORD: Record<Foreseen['kind'], string> = { beat: 'beat', job: 'job', timed: 'timed task' }
 
 const foreseenRow = (cx: Context, e: Foreseen): readonly (Cell | string)[] => [
-  saidTime(e.at),
+  zonedTime(e.at),
   { text: relative(e.at, cx.now()), paint: cx.out.colors.dim },
   e.threadName,
   e.tier === null ? KIND_WORD[e.kind] : `${TIER_WORD[e.tier].toLowerCase()} ${KIND_WORD[e.kind]}`,

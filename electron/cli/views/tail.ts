@@ -50,8 +50,8 @@ const PAGE = 50
 
 /** What is new in a message; the pages say what exactly, so that nothing is missed between two messages. */
 class Follower {
-  private readonly seen = new Map<ThreadId, string>()
-  private readonly told = new Set<string>()
+  private readonly traces = new Map<ThreadId, string>()
+  private readonly reported = new Set<string>()
   private readonly threads = new Map<ThreadId, ThreadView>()
 
   constructor(
@@ -75,8 +75,8 @@ class Follower {
         thread.running?.runId,
         thread.last?.runId,
       ])
-      const before = this.seen.get(thread.id)
-      this.seen.set(thread.id, trace)
+      const before = this.traces.get(thread.id)
+      this.traces.set(thread.id, trace)
       if (before !== trace && (before !== undefined || message.kind === 'delta')) await this.look(thread)
     }
     if (fleet?.alerts !== undefined) this.alerts(fleet.alerts)
@@ -138,8 +138,8 @@ class Follower {
   }
 
   private isNew(key: string): boolean {
-    if (this.told.has(key)) return false
-    this.told.add(key)
+    if (this.reported.has(key)) return false
+    this.reported.add(key)
     return true
   }
 
