@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { makeBackup } from '../store/backup.ts'
+import { makeBackup } from '../store/backup/backups.ts'
 import { openDatabase } from '../store/connection/open.ts'
 
 /** What the person answers, in order: the beginning of a button, and where a file is saved. */

@@ -25,8 +25,8 @@ import { threadsRoom } from './threads/threads-room.ts'
 
 /**
  * The one writer of the history, over an opened database: the only floor with SQL. Each room has a folder
- * with the codecs of its tables; `connection/` is what they share, `schema/` the tables themselves, and
- * `archive/` works on whole files. Rooms know shared/ and the types of their ports, and decide nothing about
+ * with the codecs of its tables; `connection/` is what they share, `schema/` the tables themselves,
+ * `archive/` and `backup/` work on whole files. Rooms know shared/ and the types of their ports, and decide nothing about
  * the domain: they write what they are told.
  */
 export function createStore(db: Database, ids: Ids, settings: SettingsKeeper): Store {

@@ -1,4 +1,4 @@
-import type { Place } from '../../store/archive.ts'
+import type { Place } from '../../store/archive/secrets.ts'
 import { plain } from '../kit/text.ts'
 
 /** "threads thr_1 agent.env.KEY", at most twelve of them. */

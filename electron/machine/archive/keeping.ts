@@ -11,14 +11,8 @@ import type { Log } from '../../engine/ports/ports.ts'
 import type { Keeping } from '../../engine/ports/disk.ts'
 import { identify } from '../git/repo-facts.ts'
 import type { SettingsFile } from '../disk/settings-file.ts'
-import {
-  BACKUPS,
-  checkBackup,
-  copyAside,
-  listBackups,
-  makeBackup,
-  type BackupFile,
-} from '../../store/backup.ts'
+import { BACKUPS, checkBackup, listBackups, makeBackup, type BackupFile } from '../../store/backup/backups.ts'
+import { copyAside } from '../../store/backup/in-worker.ts'
 import type { Driver } from '../../store/connection/driver.ts'
 import { withPrivateUmask } from '../disk/data-dir.ts'
 import { exportTo } from './export.ts'

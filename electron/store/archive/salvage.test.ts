@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import { loadDriver } from './connection/driver.ts'
+import { loadDriver } from '../connection/driver.ts'
 import { salvage } from './salvage.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'threadbeat-salvage-'))

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { RunId, ThreadId } from '../../shared/base/ids.ts'
-import { afterDeath } from '../../shared/runs/after-death.ts'
-import { EVENTS_KEPT } from '../../shared/events/system-event.ts'
-import { endingWith } from '../engine/testing/ending.ts'
-import { openDatabase } from './connection/open.ts'
-import { createStore } from './store.ts'
-import { settingsInMemory } from './testing/settings-in-memory.ts'
+import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
+import { afterDeath } from '../../../shared/runs/after-death.ts'
+import { EVENTS_KEPT } from '../../../shared/events/system-event.ts'
+import { endingWith } from '../../engine/testing/ending.ts'
+import { openDatabase } from '../connection/open.ts'
+import { createStore } from '../store.ts'
+import { settingsInMemory } from '../testing/settings-in-memory.ts'
 
 const T = 'thr_a' as ThreadId
 function bench() {

@@ -1,37 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { ThreadId } from '../../shared/base/ids.ts'
-import { afterDeath } from '../../shared/runs/after-death.ts'
-import { quantileOf } from '../../shared/history/history.ts'
-import { DAY, HOUR, MINUTE } from '../../shared/base/time.ts'
-import { endingWith } from '../engine/testing/ending.ts'
-import { keptAt } from '../engine/history/clean-up.ts'
-import type { Store } from '../engine/ports/store.ts'
-import { randomId } from '../machine/clock/ids.ts'
-import type { Database } from './connection/driver.ts'
-import { openDatabase } from './connection/open.ts'
-import { createStore } from './store.ts'
-import { settingsInMemory } from './testing/settings-in-memory.ts'
-import { manyRowAt, manyRowSummary, writeManyRuns } from './testing/many-rows.ts'
-
-const START = Date.UTC(2026, 2, 10, 8)
-const open = (): { db: Database; store: Store } => {
-  const opened = openDatabase(':memory:')
-  if (!opened.ok) throw new Error(opened.error.message)
-  return { db: opened.value.db, store: createStore(opened.value.db, randomId, settingsInMemory()) }
-}
-const figuresOf = (db: Database): unknown =>
-  ['history_days', 'history_hours'].map((t) =>
-    db
-      .prepare(`SELECT * FROM ${t} ORDER BY 1, 2, 3`)
-      .all()
-      .map((r) => Object.values(r).join(' ')),
-  )
-const rebuild = (store: Store): void => {
-  for (let day = store.history.rebuildFigures(null); day !== null; day = store.history.rebuildFigures(day));
-}
-const wordsAreWhole = (db: Database): void =>
-  db.exec("INSERT INTO history_words (history_words, rank) VALUES ('integrity-check', 1)")
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import { DAY, HOUR } from '../../../shared/base/time.ts'
+import { START, emptyHistory } from '../testing/history-bench.ts'
+import { manyRowAt, manyRowSummary, writeManyRuns } from '../testing/many-rows.ts'
+import { afterDeath } from '../../../shared/runs/after-death.ts'
+import { endingWith } from '../../engine/testing/ending.ts'
+import { figuresOf, rebuild, wordsAreWhole } from '../testing/figures.ts'
 
 it('keeps figures and words by each write exactly as they would be counted anew', () => {
   const steps = fc.array(
@@ -61,7 +36,7 @@ it('keeps figures and words by each write exactly as they would be counted anew'
   )
   fc.assert(
     fc.property(steps, (list) => {
-      const { db, store } = open()
+      const { db, store } = emptyHistory()
       const have = new Set<ThreadId>()
       let now = START
       for (const s of list) {
@@ -158,94 +133,8 @@ it('keeps figures and words by each write exactly as they would be counted anew'
   )
 })
 
-it('counts what a beat cost by the time it has ended, and how long half of them took', () => {
-  const { store } = open()
-  const id = 'thr_1' as ThreadId
-  store.threads.add({ id, name: 'one', repoPath: '/one', intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
-  for (let i = 0; i < 20; i++) {
-    const at = START + i * MINUTE
-    store.queue.sendMessage(id, 'hello', 'user', at)
-    const run = store.queue.claim(
-      (items) => items[0]!,
-      () => 'Claude Code',
-      () => true,
-      at,
-    )!
-    store.runs.plan(run.id, [], 'the prompt', {
-      runner: 'claude',
-      billing: 'api',
-      model: null,
-      effort: null,
-      profile: null,
-    } as never)
-    store.runs.finish(
-      run.id,
-      endingWith({
-        outcome: 'quiet',
-        summary: 'Done.',
-        prompt: 'the prompt',
-        durationMs: i === 19 ? 50_000 : 1500,
-        agent: { costUsd: 0.25, usage: null } as never,
-      }),
-      at + 1000,
-    )
-  }
-  const [figure] = store.history.figures({}, 'day')
-  expect(figure).toMatchObject({
-    rows: 20,
-    starts: 20,
-    usd: 5,
-    usdByRunner: { 'Claude Code': 5 },
-    byOutcome: { quiet: 20 },
-  })
-  expect(figure!.medianMs).toBeGreaterThan(1000)
-  expect(figure!.medianMs).toBeLessThan(2000)
-  expect(store.history.figures({}, 'hour')).toHaveLength(1)
-  expect([quantileOf([], 0.5), quantileOf([10], 0.5), quantileOf([0, 0, 4], 1)]).toEqual([null, 50, 500])
-})
-
-it('tells how reliably due times were answered, and why some were missed', () => {
-  const { store } = open()
-  const id = 'thr_1' as ThreadId
-  store.threads.add({ id, name: 'one', repoPath: '/one', intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
-  const slot = (at: number, fate: 'missed' | 'skipped', cause: string, count = 1): unknown =>
-    store.queue.recordSlots(
-      id,
-      [{ dueAt: at, fate, cause, count }],
-      null,
-      { nextDueAt: null, problem: null },
-      at,
-    )
-  slot(START, 'missed', 'asleep', 3)
-  slot(START + 1, 'missed', 'app closed')
-  slot(START + 2, 'skipped', 'paused')
-  slot(START - 40 * DAY, 'missed', 'asleep', 100)
-  for (let i = 0; i < 96; i++) {
-    store.queue.recordSlots(
-      id,
-      [{ dueAt: START + 10 + i, fate: 'beat', cause: null, count: 1 }],
-      { threadId: id, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: 0 },
-      { nextDueAt: null, problem: null },
-      START,
-    )
-    const run = store.queue.claim(
-      (items) => items[0]!,
-      () => 'Local checks',
-      () => true,
-      START + 10 + i,
-    )!
-    store.runs.finish(run.id, endingWith({ outcome: 'quiet', summary: '', durationMs: 1 }), START + 10 + i)
-  }
-  expect(store.history.reliability(undefined, 30, START)).toEqual({
-    days: 30,
-    answered: 96,
-    missed: { asleep: 3, 'app closed': 1 },
-    share: 0.96,
-  })
-})
-
 it('pages, finds and counts alike anywhere in 20,000 runs', () => {
-  const { db, store } = open()
+  const { db, store } = emptyHistory()
   const ids = [1, 2, 3, 4].map((n) => `thr_${n}` as ThreadId)
   for (const id of ids)
     store.threads.add({ id, name: id, repoPath: `/${id}`, intervalMs: 480_000, trustedAt: 1, createdAt: 1 })
@@ -276,30 +165,4 @@ it('pages, finds and counts alike anywhere in 20,000 runs', () => {
   const kept = figuresOf(db)
   rebuild(store)
   expect(figuresOf(db)).toEqual(kept)
-})
-
-it('found by review: deletes by the settings that are in force, wherever they are kept', () => {
-  const opened = openDatabase(':memory:')
-  if (!opened.ok) throw new Error(opened.error.message)
-  const store = createStore(
-    opened.value.db,
-    randomId,
-    settingsInMemory({ runsKeptMs: 3650 * DAY, detailsKeptMs: 365 * DAY }),
-  )
-  store.threads.add({
-    id: 'thr_1' as ThreadId,
-    name: 'a',
-    repoPath: '/a',
-    intervalMs: 480_000,
-    trustedAt: 1,
-    createdAt: 1,
-  })
-  writeManyRuns(opened.value.db, {
-    runs: 10,
-    threads: ['thr_1' as ThreadId],
-    newestAt: START - 400 * DAY,
-    spanMs: DAY,
-  })
-  while (store.history.prune(keptAt(store, START)));
-  expect(store.runs.page({ limit: 50 }).runs).toHaveLength(10)
 })

@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs'
-import { loadDriver, type Database, type Driver, type Row } from './connection/driver.ts'
+import { loadDriver, type Database, type Driver, type Row } from '../connection/driver.ts'
 
 interface Salvaged {
   readonly rows: number
@@ -28,10 +28,7 @@ export function salvage(database: string, target: string, driver: Driver = loadD
     for (const table of names) {
       let count = 0
       const isWhole = eachRow(db, table, (row) => {
-        writeSync(
-          file,
-          `${JSON.stringify({ table, row }, (_key, v: unknown) => (typeof v === 'bigint' ? Number(v) : v instanceof Uint8Array ? Buffer.from(v).toString('base64') : v))}\n`,
-        )
+        writeSync(file, `${JSON.stringify({ table, row }, asJson)}\n`)
         count++
       })
       tables[table] = count
@@ -43,6 +40,11 @@ export function salvage(database: string, target: string, driver: Driver = loadD
     db.close()
   }
   return { rows: Object.values(tables).reduce((sum, n) => sum + n, 0), tables, damaged }
+}
+
+function asJson(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return Number(value)
+  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value
 }
 
 const STEP = 500

@@ -2,17 +2,18 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
-import type { RunId, ThreadId } from '../../shared/base/ids.ts'
-import { afterDeath } from '../../shared/runs/after-death.ts'
-import { DAY, HOUR, MINUTE } from '../../shared/base/time.ts'
-import { endingWith, type EndingFields } from '../engine/testing/ending.ts'
-import type { Store } from '../engine/ports/store.ts'
-import { randomId } from '../machine/clock/ids.ts'
-import type { Database } from './connection/driver.ts'
-import { clearHistory, mergeThreads, takeWhole } from './merge.ts'
-import { openDatabase } from './connection/open.ts'
-import { createStore } from './store.ts'
-import { settingsInMemory } from './testing/settings-in-memory.ts'
+import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
+import { afterDeath } from '../../../shared/runs/after-death.ts'
+import { DAY, HOUR, MINUTE } from '../../../shared/base/time.ts'
+import { endingWith, type EndingFields } from '../../engine/testing/ending.ts'
+import type { Store } from '../../engine/ports/store.ts'
+import { randomId } from '../../machine/clock/ids.ts'
+import type { Database } from '../connection/driver.ts'
+import { openDatabase } from '../connection/open.ts'
+import { createStore } from '../store.ts'
+import { settingsInMemory } from '../testing/settings-in-memory.ts'
+import { clearHistory, takeWhole } from './whole.ts'
+import { mergeThreads } from './merge.ts'
 
 const folders: string[] = []
 afterEach(() => folders.splice(0).forEach((f) => rmSync(f, { recursive: true, force: true })))
@@ -235,4 +236,15 @@ it('found by review: of threads that are left out of an import nothing is found 
     here.db.prepare('SELECT DISTINCT thread_id AS id FROM knowledge').all(),
   ]).toEqual([1, [{ id: ONE }]])
   here.db.close()
+})
+
+it('takes notes of the fleet along when histories are joined, once', () => {
+  const [mine, theirs] = [history('mine.db'), history('theirs.db')]
+  const fleet = { id: null, runId: null, threadId: null }
+  theirs.store.notes.save({ ...fleet, at: 5, text: 'Upgraded the CLI' }, 6)
+  theirs.store.close()
+  for (let i = 0; i < 2; i++) mergeThreads(mine.db, theirs.file, new Map(), false)
+  expect(mine.store.notes.list({}, 10)).toMatchObject([
+    { at: 5, text: 'Upgraded the CLI', threadId: null, runId: null },
+  ])
 })

@@ -1,5 +1,5 @@
-import type { Database } from './connection/driver.ts'
-import { atomically } from './connection/transaction.ts'
+import type { Database } from '../connection/driver.ts'
+import { atomically } from '../connection/transaction.ts'
 
 /**
  * Makes a copy of a backup fit to stand in for a history that cannot be opened. What waited then may have

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import type { ThreadId } from '../../shared/base/ids.ts'
-import { randomId } from '../machine/clock/ids.ts'
-import { stripSecrets } from './archive.ts'
-import { openDatabase } from './connection/open.ts'
-import { createStore } from './store.ts'
-import { settingsInMemory } from './testing/settings-in-memory.ts'
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import { randomId } from '../../machine/clock/ids.ts'
+import { openDatabase } from '../connection/open.ts'
+import { createStore } from '../store.ts'
+import { settingsInMemory } from '../testing/settings-in-memory.ts'
+import { stripSecrets } from './secrets.ts'
 
 it(
   'found by review: an export looks for secrets in what is configured, and reads no table that grows ' +

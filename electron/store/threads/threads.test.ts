@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { ThreadId } from '../../shared/base/ids.ts'
-import { DAY, MINUTE } from '../../shared/base/time.ts'
-import { endingWith, type EndingFields } from '../engine/testing/ending.ts'
-import { randomId } from '../machine/clock/ids.ts'
-import { openDatabase } from './connection/open.ts'
-import { createStore } from './store.ts'
-import { settingsInMemory } from './testing/settings-in-memory.ts'
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import { DAY, MINUTE } from '../../../shared/base/time.ts'
+import { endingWith, type EndingFields } from '../../engine/testing/ending.ts'
+import { randomId } from '../../machine/clock/ids.ts'
+import { openDatabase } from '../connection/open.ts'
+import { createStore } from '../store.ts'
+import { settingsInMemory } from '../testing/settings-in-memory.ts'
 
 const id = 'thr_1' as ThreadId
 const other = 'thr_2' as ThreadId

@@ -1,0 +1,66 @@
+import type { Database, SqlValue } from '../connection/driver.ts'
+import { tablesOf, quoted } from './catalog.ts'
+
+/**
+ * A consistent copy in one file, whatever other connections do meanwhile. The new file has the process's
+ * umask.
+ */
+export const copyTo = (db: Database, path: string): void => void db.prepare('VACUUM INTO ?').run(path)
+
+/** Rows of each table; a search index's inner tables are not counted. */
+export const rowCounts = (db: Database): Record<string, number> =>
+  Object.fromEntries(
+    tablesOf(db).map((table) => [
+      table,
+      Number(db.prepare(`SELECT count(*) AS n FROM ${quoted(table)}`).get()?.['n']),
+    ]),
+  )
+
+/** The threads as people may want to read them without SQLite. */
+export function readableThreads(db: Database): readonly Record<string, unknown>[] {
+  const value = (v: SqlValue): unknown => {
+    const inside = typeof v === 'string' && /^[{[]/.test(v) ? parsed(v) : undefined
+    return inside === undefined ? v : inside
+  }
+  return db
+    .prepare('SELECT * FROM threads ORDER BY number')
+    .all()
+    .map((r) => Object.fromEntries(Object.entries(r).map(([k, v]) => [k, value(v)])))
+}
+
+export interface ThreadPlace {
+  readonly id: string
+  readonly number: number
+  readonly name: string
+  readonly repoPath: string
+  readonly trusted: boolean
+  // the argument list of its own program; null: nothing but known runners and checks
+  readonly executes: readonly string[] | null
+}
+export const threadPlaces = (db: Database): readonly ThreadPlace[] =>
+  db
+    .prepare('SELECT id, number, name, repo_path, trusted_at, agent FROM threads ORDER BY number')
+    .all()
+    .map((r) => ({
+      id: String(r['id']),
+      number: Number(r['number']),
+      name: String(r['name']),
+      repoPath: String(r['repo_path']),
+      trusted: r['trusted_at'] !== null,
+      executes: ownProgram(r['agent']),
+    }))
+
+/** The argument list of an agent's own program, as its column has it; null: a known runner, or checks. */
+export function ownProgram(agent: SqlValue | undefined): readonly string[] | null {
+  const { argv, program } = (parsed(String(agent)) ?? {}) as { argv?: unknown; program?: unknown }
+  if (Array.isArray(argv)) return argv.map(String)
+  return typeof program === 'string' ? [program] : null
+}
+
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,85 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { MIGRATIONS } from '../schema/schema.ts'
+import { aThread, newFolder, openStore } from '../testing/one-store.ts'
+import { isAtLeast, loadDriver, OLDEST_SQLITE } from './driver.ts'
+import { lockFolder } from './lock.ts'
+import { openDatabase } from './open.ts'
+
+it('backs it up before each change of the schema, and keeps its rows', () => {
+  const dir = newFolder()
+  const path = join(dir, 'a.db')
+  const store = openStore(path)
+  store.threads.add(aThread(1))
+  store.close()
+  const newer = openDatabase(path, loadDriver(), [...MIGRATIONS, 'ALTER TABLE threads ADD COLUMN extra TEXT'])
+  expect(newer).toMatchObject({ ok: true, value: { migratedFrom: MIGRATIONS.length } })
+  if (newer.ok) newer.value.db.close()
+  const backup = openStore(join(dir, 'backups', `before-schema-${MIGRATIONS.length + 1}.db`))
+  expect(backup.threads.list()).toHaveLength(1)
+  backup.close()
+})
+
+it('leaves a history of a newer app untouched and says so', () => {
+  const path = join(newFolder(), 'a.db')
+  const newer = openDatabase(path, loadDriver(), [...MIGRATIONS, 'SELECT 1'])
+  if (newer.ok) newer.value.db.close()
+  expect(openDatabase(path)).toMatchObject({
+    ok: false,
+    error: { code: 'store.corrupt', message: expect.stringContaining('newer Threadbeat') },
+  })
+})
+
+it('leaves a history from before the first release untouched and says so, whatever its version', () => {
+  for (const version of [1, 11]) {
+    const path = join(newFolder(), 'a.db')
+    const db = loadDriver().open(path)
+    db.exec(`CREATE TABLE threads (id TEXT PRIMARY KEY); PRAGMA user_version = ${version}`)
+    db.close()
+    expect(openDatabase(path)).toMatchObject({
+      ok: false,
+      error: { code: 'store.corrupt', message: expect.stringContaining('before its first release') },
+    })
+  }
+})
+
+it('does not touch a damaged file', () => {
+  const path = join(newFolder(), 'a.db')
+  writeFileSync(path, 'this is not a database, but it may be all somebody has '.repeat(100))
+  const before = readFileSync(path)
+  expect(openDatabase(path)).toMatchObject({ ok: false, error: { code: 'store.corrupt' } })
+  expect(readFileSync(path)).toEqual(before)
+})
+
+it('rolls a failed change of the schema back', () => {
+  const path = join(newFolder(), 'a.db')
+  openStore(path).close()
+  expect(() =>
+    openDatabase(path, loadDriver(), [...MIGRATIONS, 'CREATE TABLE half (a); SELECT nonsense FROM nowhere']),
+  ).toThrow()
+  const store = openStore(path)
+  expect(existsSync(path)).toBe(true)
+  store.close()
+})
+
+it('lets one process at a time hold the data folder', () => {
+  const dir = newFolder()
+  const unlock = lockFolder(dir)
+  expect(unlock).not.toBeNull()
+  expect(lockFolder(dir)).toBeNull()
+  unlock!()
+  const again = lockFolder(dir)
+  expect(again).not.toBeNull()
+  again!()
+})
+
+it('refuses a SQLite that can corrupt a shared file', () => {
+  expect(isAtLeast(loadDriver().sqliteVersion, OLDEST_SQLITE)).toBe(true)
+  expect([
+    isAtLeast('3.51.2', OLDEST_SQLITE),
+    isAtLeast('3.51.3', OLDEST_SQLITE),
+    isAtLeast('3.6.20', OLDEST_SQLITE),
+    isAtLeast('4.0.0', OLDEST_SQLITE),
+  ]).toEqual([false, true, false, true])
+})
