@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { playModel } from '../testing/model.ts'
+import { playModel } from '../testing/model/model.ts'
 
 /** Seeds that once failed stay here by number. */
 const KEPT_SEEDS: readonly number[] = []

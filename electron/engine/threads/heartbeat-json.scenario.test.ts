@@ -3,7 +3,7 @@ import { HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
 import { oneThread, saveConfig } from '../testing/one-thread.ts'
 
 describe('HEARTBEAT.json', () => {
-  it('overrides the thread’s own settings from the moment it is saved, and gives them back when it goes', async () => {
+  it('overrides the thread’s own settings from its saving on, and gives them back when it goes', async () => {
     const { s, id } = await oneThread()
     await saveConfig(s, id, {
       interval: '30m',
