@@ -55,23 +55,16 @@ export const outputTo = ({ isTerminal, isColored, width, out, err }: Streams): O
 })
 
 export function layTable(rows: readonly (readonly (Cell | string)[])[], width: number): string {
-  const cells = rows.map((row) =>
-    row.map((cell) =>
-      typeof cell === 'string' ? { text: oneLine(cell) } : { ...cell, text: oneLine(cell.text) },
-    ),
-  )
+  const cells = rows.map((row) => row.map(measured))
   const widths: number[] = []
-  for (const row of cells)
-    row.forEach((cell, i) => (widths[i] = Math.max(widths[i] ?? 0, columnsOf(cell.text))))
+  for (const row of cells) row.forEach(({ columns }, i) => (widths[i] = Math.max(widths[i] ?? 0, columns)))
   const lines = cells.map((row) => {
     let used = 0
     return row
-      .map((cell, i) => {
-        const isLast = i === row.length - 1
-        const text = isLast ? fitted(cell.text, Math.max(8, width - used)) : cell.text
+      .map(({ text, columns, paint = asItIs }, i) => {
+        if (i === row.length - 1) return paint(fitted(text, columns, Math.max(8, width - used)))
         used += (widths[i] ?? 0) + 2
-        const painted = cell.paint === undefined ? text : cell.paint(text)
-        return isLast ? painted : painted + ' '.repeat((widths[i] ?? 0) - columnsOf(text) + 2)
+        return paint(text) + ' '.repeat((widths[i] ?? 0) - columns + 2)
       })
       .join('')
       .trimEnd()
@@ -79,21 +72,29 @@ export function layTable(rows: readonly (readonly (Cell | string)[])[], width: n
   return lines.map((line) => `${line}\n`).join('')
 }
 
+function measured(cell: Cell | string): Cell & { readonly columns: number } {
+  const { text, ...paint } = typeof cell === 'string' ? { text: cell } : cell
+  const line = oneLine(text)
+  return { ...paint, text: line, columns: columnsOf(line) }
+}
+const asItIs = (text: string): string => text
+
 /**
  * A sign that is a picture only when a selector follows it (▶, ♥) takes one column without; the library
- * counts it as the picture.
+ * counts it as the picture. And it looks at each letter for long: a thousand lines would take half a second.
  */
 const TEXT_SIGN = /(?!\p{Emoji_Presentation})\p{Emoji}(?!\ufe0f)/gu
-const columnsOf = (text: string): number => stringWidth(text.replace(TEXT_SIGN, '.'))
+const columnsOf = (text: string): number =>
+  /^[ -~]*$/.test(text) ? text.length : stringWidth(text.replace(TEXT_SIGN, '.'))
 
 const letters = new Intl.Segmenter()
-function fitted(text: string, columns: number): string {
-  if (columnsOf(text) <= columns) return text
+function fitted(text: string, columns: number, room: number): string {
+  if (columns <= room) return text
   let kept = ''
   let used = 0
   for (const { segment } of letters.segment(text)) {
     used += columnsOf(segment)
-    if (used >= columns) break
+    if (used >= room) break
     kept += segment
   }
   return `${kept}…`

@@ -1,5 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { RunId } from '../../../shared/base/ids.ts'
+import { hasGap } from '../../machine/process/capped-output.ts'
 import type { Context } from '../kit/context.ts'
 import { plain } from '../kit/text.ts'
 
@@ -31,7 +32,6 @@ export async function printOutput({ session, out }: Context, id: RunId): Promise
     from += bytes.length
   }
   if (from > 0) return
-  if (/^… [\d,]+ bytes left out …$/m.test(detail.output))
-    out.note('All of it is not kept any more; this is what its record has.')
+  if (hasGap(detail.output)) out.note('All of it is not kept any more; this is what its record has.')
   await write(process.stdout.isTTY ? plain(detail.output) : detail.output)
 }

@@ -2,6 +2,7 @@ import { open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import type { RunId } from '../../../shared/base/ids.ts'
 import type { RunOutput, RunOutputs } from '../../engine/ports/disk.ts'
+import { gapLine } from '../process/capped-output.ts'
 import { ensurePrivateDir } from './data-dir.ts'
 
 const KB = 1024
@@ -156,8 +157,7 @@ function beginOutput(
       if (state === 'lost' || state === 'over') return
       if (kept + missing > bounds.heldBytes) {
         clearPiece()
-        if (missing > 0)
-          waiting.push(Buffer.from(`\n… ${missing.toLocaleString('en-US')} bytes left out …\n`))
+        if (missing > 0) waiting.push(Buffer.from(`\n${gapLine(missing)}\n`))
         if (waiting.length > 0) await write()
         await handle?.close().catch(() => undefined)
         await makeRoom()

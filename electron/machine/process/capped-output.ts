@@ -64,14 +64,19 @@ export function cappedOutput(headBytes = HEAD_BYTES, tailBytes = TAIL_BYTES): Ca
       const start = Buffer.concat(head)
       const end = Buffer.concat(tail)
       if (afterHead <= tailBytes) return decode(Buffer.concat([start, end]))
-      const left = (afterHead - tailBytes).toLocaleString('en-US')
-      return (
-        `${decode(withoutCutEnd(start))}\n… ${left} bytes left out ` +
-        `…\n${decode(withoutCutStart(end.subarray(end.length - tailBytes)))}`
-      )
+      const last = end.subarray(end.length - tailBytes)
+      return [
+        decode(withoutCutEnd(start)),
+        gapLine(afterHead - tailBytes),
+        decode(withoutCutStart(last)),
+      ].join('\n')
     },
   }
 }
+
+/** Stands for what was not kept. */
+export const gapLine = (bytes: number): string => `… ${bytes.toLocaleString('en-US')} bytes left out …`
+export const hasGap = (text: string): boolean => /^… [\d,]+ bytes left out …$/m.test(text)
 
 /** Invalid bytes become U+FFFD; so does a run of NULs, which would end the text for some of its readers. */
 const decode = (bytes: Buffer): string => bytes.toString('utf8').replace(/\0+/g, '\uFFFD')
