@@ -40,9 +40,9 @@ export async function beKilled(folder: string): Promise<never> {
   const client = createRouterClient(opened.value.router, { context: { origin: 'test' as const } })
   const say = (line: string): void => void process.stdout.write(`${line}\n`)
   const threads = opened.value.snapshot().threads
-  say(
-    `ready ${JSON.stringify(threads.filter((t) => t.running?.kind === 'heartbeat' || t.waiting.some((w) => w.kind === 'heartbeat')).map((t) => t.id))}`,
-  )
+  const isOnItsWay = ({ running, waiting }: (typeof threads)[number]): boolean =>
+    running?.kind === 'heartbeat' || waiting.some((w) => w.kind === 'heartbeat')
+  say(`ready ${JSON.stringify(threads.filter(isOnItsWay).map((t) => t.id))}`)
   for (let n = 0; ; n++) {
     const thread = threads[n % threads.length]!
     const text = `message-${process.pid}-${n}`
