@@ -1,7 +1,8 @@
 import { createRoot } from 'react-dom/client'
 import { POPOVER_HASH } from '../shared/views/popover-address.ts'
 import { openBridge, portToHost } from './client/bridge.ts'
-import { createLiveStore, follow } from './client/live.ts'
+import { follow } from './client/live.ts'
+import { createLiveStore } from './client/live-store.ts'
 import { followWhileSeen } from './popover/follow-seen.ts'
 import './styles/app.css'
 

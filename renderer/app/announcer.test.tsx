@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { ThreadState } from '../../shared/views/snapshot.ts'
 import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
 import { BridgeContext, openBridge } from '../client/bridge.ts'
-import { createLiveStore, liveAfter } from '../client/live.ts'
+import { createLiveStore, liveAfter } from '../client/live-store.ts'
 import { BETWEEN_MS } from './announcements.ts'
 import { Announcements } from './announcer.tsx'
 

@@ -5,7 +5,7 @@ import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import type { Contract } from '../../shared/contract/api.ts'
-import type { LiveStore } from './live.ts'
+import type { LiveStore } from './live-store.ts'
 import { createQueries } from './write.ts'
 
 export type Client = ContractRouterClient<Contract>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { sampleSnapshot, sampleThreadId } from '../../shared/views/testing/sample-snapshot.ts'
 import { openBridge } from './bridge.ts'
-import { createLiveStore, follow, liveAfter, type Live } from './live.ts'
+import { follow } from './live.ts'
+import { createLiveStore, liveAfter, type Live } from './live-store.ts'
 import { fakeHost } from '../testing/fake-host.ts'
 
 const NOW = Date.parse('2026-11-22T09:42:00Z')

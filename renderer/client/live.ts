@@ -1,36 +1,9 @@
 import type { QueryKey } from '@tanstack/react-query'
-import { replaceEqualDeep } from '@tanstack/react-query'
 import { useStore } from 'zustand'
-import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ThreadId } from '../../shared/base/ids.ts'
-import {
-  applyMessage,
-  type FleetView,
-  type Known,
-  type LiveMessage,
-  type ThreadView,
-} from '../../shared/views/snapshot.ts'
+import type { FleetView, LiveMessage, ThreadView } from '../../shared/views/snapshot.ts'
 import { useBridge, type Bridge } from './bridge.ts'
-
-export type Connection = 'connecting' | 'live' | 'lost'
-
-/** Threads in the order of the snapshot. */
-export interface Live extends Known {
-  readonly connection: Connection
-}
-export type LiveStore = StoreApi<Live>
-
-export const createLiveStore = (): LiveStore =>
-  createStore(() => ({ connection: 'connecting', fleet: null, threads: new Map() }))
-
-/**
- * What did not change keeps its object, however often it is sent: a part that shows only that renders
- * nothing.
- */
-export const liveAfter = (live: Live, message: LiveMessage): Live => ({
-  connection: 'live',
-  ...applyMessage(live, message, replaceEqualDeep),
-})
+import { liveAfter, type Live, type LiveStore } from './live-store.ts'
 
 /** One change of what is shown per frame: after a long task messages come in a heap. */
 const FRAME_MS = 16

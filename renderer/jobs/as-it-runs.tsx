@@ -6,7 +6,7 @@ import { isSecretName } from '../../shared/base/secret-text.ts'
 import type { ThreadView } from '../../shared/views/snapshot.ts'
 import { formatDuration } from '../../shared/base/time.ts'
 import { JOB_RUNS_COPY as COPY, JOB_WORDS } from './copy.ts'
-import { AS_IT_RUNS_COPY } from '../thread/settings/runner-copy.ts'
+import { AS_IT_RUNS_COPY } from '../thread/settings/runner/runner-copy.ts'
 
 const WELL =
   'mt-2 rounded-control border border-line bg-sunken px-3 py-2 font-mono text-12 break-all whitespace-pre-wrap text-ink'

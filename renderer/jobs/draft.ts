@@ -10,7 +10,7 @@ import {
 } from '../../shared/jobs/read-job.ts'
 import { DAY, formatDuration, HOUR, MINUTE, SECOND, type Instant } from '../../shared/base/time.ts'
 import { JOB_PROBLEMS_COPY as COPY, JOB_TEMPLATES_COPY } from './copy.ts'
-import type { EnvRow } from '../thread/settings/env-rows.tsx'
+import type { EnvRow } from '../thread/settings/runner/env-rows.tsx'
 
 /** A job as typed: every field keeps its text, so that switching a kind loses nothing. */
 export interface JobDraft {

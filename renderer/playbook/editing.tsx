@@ -19,7 +19,7 @@ import { DraftNotice } from './draft-notice.tsx'
 import { isUnsaved } from './saving/editor-state.ts'
 import type { Field } from './saving/fields.ts'
 import { GitKeepDialog, GitOffer } from './git-keep.tsx'
-import { Head, type Sheet } from './head.tsx'
+import { Head, type Layout, type Sheet } from './head.tsx'
 import { shownText } from './source/line-endings.ts'
 import { Notices } from './notices.tsx'
 import { Preview } from './preview.tsx'
@@ -31,7 +31,6 @@ import { Templates } from './templates.tsx'
 import { useSaving } from './saving/use-saving.ts'
 import { Versions } from './versions.tsx'
 
-export type Layout = 'source' | 'both' | 'board'
 /** Below this the two views do not fit beside each other. */
 const BOTH_FIT_PX = 760
 const NONE: readonly never[] = []

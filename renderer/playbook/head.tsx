@@ -4,9 +4,9 @@ import { Button } from '../kit/button.tsx'
 import { Menu } from '../kit/menu.tsx'
 import { EDITOR, GIT } from './copy.ts'
 import { clockTime } from '../kit/time.ts'
-import type { Layout } from './editing.tsx'
 import { statusOf, type EditorState } from './saving/editor-state.ts'
 
+export type Layout = 'source' | 'both' | 'board'
 export type Sheet =
   | 'dry-run'
   | 'history'

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Bridge } from '../client/bridge.ts'
-import { follow, type LiveStore } from '../client/live.ts'
+import { follow } from '../client/live.ts'
+import type { LiveStore } from '../client/live-store.ts'
 
 const isSeen = (): boolean => document.visibilityState === 'visible'
 function subscribe(listener: () => void): () => void {

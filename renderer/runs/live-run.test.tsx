@@ -11,9 +11,9 @@ import { navigate } from '../client/navigation.ts'
 import { gapOf } from '../kit/text/log-text.tsx'
 import { openHost, type WindowHost } from '../testing/host.ts'
 import { show } from '../testing/show.tsx'
-import { joined } from './live-log.tsx'
+import { joined } from './output/live-log.tsx'
 import { RunPage } from './run.tsx'
-import { WholeOutput } from './whole-output.tsx'
+import { WholeOutput } from './output/whole-output.tsx'
 
 beforeEach(() => navigate('/'))
 afterEach(cleanup)

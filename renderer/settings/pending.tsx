@@ -4,8 +4,8 @@ import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Banner } from '../kit/parts.tsx'
-import { DATA_COPY as COPY } from './data-copy.ts'
-import { useBackups } from './use-backups.ts'
+import { DATA_COPY as COPY } from './data/data-copy.ts'
+import { useBackups } from './data/use-backups.ts'
 
 /** What waits for the next start, with both ways on. */
 export function Pending({ pending }: { pending: PendingView }): ReactNode {

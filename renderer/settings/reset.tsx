@@ -4,9 +4,9 @@ import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { confirm } from '../kit/dialog.tsx'
 import { Row } from '../kit/field.tsx'
-import { DATA_COPY as COPY } from './data-copy.ts'
+import { DATA_COPY as COPY } from './data/data-copy.ts'
 import { Section } from './parts.tsx'
-import { useBackups } from './use-backups.ts'
+import { useBackups } from './data/use-backups.ts'
 
 /** Three things that are easily mixed up, each asked about on its own. */
 export function Reset(): ReactNode {

@@ -9,9 +9,9 @@ import { SETTINGS_COPY as COPY } from './copy.ts'
 import { Interval } from '../thread/settings/schedule.tsx'
 import { GlobalShortcut } from './global-shortcut.tsx'
 import { Keys } from './keys.tsx'
-import { Mute } from './mute.tsx'
+import { Mute } from './notifications/mute.tsx'
 import { Count, Duration } from './parts.tsx'
-import { QuietHours } from './quiet-hours.tsx'
+import { QuietHours } from './notifications/quiet-hours.tsx'
 import { sourceOf, type SettingInfo } from './setting-info.ts'
 
 /** One setting as the table describes it: label, help, where its value comes from, the control. */

@@ -13,8 +13,8 @@ import { show } from '../testing/show.tsx'
 import { SectionOf } from './sections.tsx'
 import { useSettingInfo } from './setting-info.ts'
 import type { PartProps } from './parts.tsx'
-import { WebhookIncoming } from './webhook-in.tsx'
-import { WebhooksOut } from './webhooks-out.tsx'
+import { WebhookIncoming } from './webhooks/webhook-in.tsx'
+import { WebhooksOut } from './webhooks/webhooks-out.tsx'
 
 function Of({ part: Part }: { part: (props: PartProps) => React.ReactNode }) {
   const settings = useFleet((fleet) => fleet.settings)

@@ -24,7 +24,7 @@ import {
 import { Button } from '../kit/button.tsx'
 import { inputClass } from '../kit/field.tsx'
 import { Banner, Empty, Page } from '../kit/parts.tsx'
-import { DATA_COPY } from './data-copy.ts'
+import { DATA_COPY } from './data/data-copy.ts'
 import { SETTINGS_COPY as COPY } from './copy.ts'
 import { navigate, PLACES } from '../client/navigation.ts'
 import { SETTINGS_SEARCH } from '../commands/list-commands.ts'
@@ -34,7 +34,7 @@ import { Pending } from './pending.tsx'
 import { SectionOf } from './sections.tsx'
 import { useSettingInfo, type SettingInfo } from './setting-info.ts'
 import { SettingLine } from './setting-row.tsx'
-import { useBackups } from './use-backups.ts'
+import { useBackups } from './data/use-backups.ts'
 
 const ICON: Record<SettingSection, LucideIcon> = {
   general: SlidersHorizontal,

@@ -7,7 +7,8 @@ import {
 } from '../../shared/views/testing/sample-snapshot.ts'
 import { App } from '../app/app.tsx'
 import { openBridge } from '../client/bridge.ts'
-import { createLiveStore, follow } from '../client/live.ts'
+import { follow } from '../client/live.ts'
+import { createLiveStore } from '../client/live-store.ts'
 import { fakeHost } from './fake-host.ts'
 import '../styles/app.css'
 

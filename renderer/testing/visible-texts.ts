@@ -26,7 +26,7 @@ const EXCEPTIONS: readonly { readonly file: RegExp; readonly texts: RegExp; read
     why: 'further words by which the palette finds an entry; they are never shown',
   },
   {
-    file: /^renderer\/settings\/webhook-in\.tsx$/,
+    file: /^renderer\/settings\/webhooks\/webhook-in\.tsx$/,
     texts: /^curl -X POST /,
     why: 'a command to paste into a shell',
   },

@@ -7,7 +7,7 @@ import { TODAY } from './copy.ts'
 import { useFleet } from '../client/live.ts'
 import { dayAndTime, inAWhile, useMinute } from '../kit/time.ts'
 import { Button, Kbd } from '../kit/button.tsx'
-import { PauseMenu } from '../parts/pause-menu.tsx'
+import { PauseMenu } from '../parts/pause/pause-menu.tsx'
 
 /** The one sentence, when it was true, and the two things that concern every thread. */
 export function VerdictHeader(): ReactNode {

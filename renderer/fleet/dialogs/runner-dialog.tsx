@@ -7,7 +7,7 @@ import { useLive } from '../../client/live.ts'
 import { runAllWith } from '../../commands/actions/many.tsx'
 import { Button } from '../../kit/button.tsx'
 import { Dialog } from '../../kit/dialog.tsx'
-import { CliAsItRuns, CommandAsItRuns } from '../../thread/settings/as-it-runs.tsx'
+import { CliAsItRuns, CommandAsItRuns } from '../../thread/settings/runner/as-it-runs.tsx'
 import { FLEET } from '../copy.ts'
 
 const { bulk } = FLEET

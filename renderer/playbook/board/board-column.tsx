@@ -10,7 +10,7 @@ import { Button } from '../../kit/button.tsx'
 import { Menu } from '../../kit/menu.tsx'
 import { Ticks } from '../../kit/text/ticks.tsx'
 import { isMod } from '../../kit/keys.ts'
-import type { BoardActions } from './board.tsx'
+import type { BoardActions } from './board-actions.ts'
 import { Adder, TaskInput } from './board-inputs.tsx'
 import { adderOf, nextOf, wordsOf } from '../saving/fields.ts'
 

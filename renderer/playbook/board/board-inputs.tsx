@@ -4,7 +4,7 @@ import type { BoardEdit } from '../../../shared/playbook/board.ts'
 import { BOARD } from '../copy.ts'
 import { inputClass } from '../../kit/field.tsx'
 import { isMod } from '../../kit/keys.ts'
-import type { BoardActions } from './board.tsx'
+import type { BoardActions } from './board-actions.ts'
 import { NOTES, trimmedNotes } from '../saving/fields.ts'
 
 /** A line to type the next one into; it stays, so that a list is typed in one go. */

@@ -12,7 +12,7 @@ import { Checkbox, Row } from '../../kit/field.tsx'
 import { VALUES_COPY as COPY } from './copy.ts'
 import { THREAD } from '../copy.ts'
 import { useLive } from '../../client/live.ts'
-import { CliAsItRuns, CommandAsItRuns } from './as-it-runs.tsx'
+import { CliAsItRuns, CommandAsItRuns } from './runner/as-it-runs.tsx'
 
 const { copy: words } = THREAD
 const PARTS = ['schedule', 'runner', 'session', 'sources', 'shown'] as const

@@ -1,12 +1,12 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
-import { attempt } from '../client/attempt.ts'
-import { useBridge } from '../client/bridge.ts'
-import { Button } from '../kit/button.tsx'
-import { Dialog } from '../kit/dialog.tsx'
-import { inputClass } from '../kit/field.tsx'
-import { ACTIONS } from '../commands/actions/copy.ts'
-import { PARTS } from './copy.ts'
+import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import { attempt } from '../../client/attempt.ts'
+import { useBridge } from '../../client/bridge.ts'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { inputClass } from '../../kit/field.tsx'
+import { ACTIONS } from '../../commands/actions/copy.ts'
+import { PARTS } from '../copy.ts'
 
 const { pause: words } = PARTS
 

@@ -1,4 +1,4 @@
-import type { Billing } from '../../../shared/agents/agent-config.ts'
+import type { Billing } from '../../../../shared/agents/agent-config.ts'
 
 /** What the settings say about who works a thread's beats. */
 export const RUNNER_COPY = {

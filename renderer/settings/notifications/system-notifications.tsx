@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { attempt } from '../client/attempt.ts'
-import { useBridge } from '../client/bridge.ts'
-import { Button } from '../kit/button.tsx'
-import { Row } from '../kit/field.tsx'
-import { SETTINGS_COPY as COPY } from './copy.ts'
-import { useFleet } from '../client/live.ts'
+import { attempt } from '../../client/attempt.ts'
+import { useBridge } from '../../client/bridge.ts'
+import { Button } from '../../kit/button.tsx'
+import { Row } from '../../kit/field.tsx'
+import { SETTINGS_COPY as COPY } from '../copy.ts'
+import { useFleet } from '../../client/live.ts'
 
 /**
  * Whether the system shows what we send: its own Do Not Disturb, a test, and where the system is asked to.

@@ -1,11 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChevronDown, ChevronUp, Download, Search, WrapText } from 'lucide-react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
-import { printedLines } from '../../shared/base/hidden-text.ts'
-import { Button } from '../kit/button.tsx'
-import { Output } from '../kit/text/output.tsx'
-import { RUN } from './copy.ts'
-import { LogText } from '../kit/text/log-text.tsx'
+import { printedLines } from '../../../shared/base/hidden-text.ts'
+import { Button } from '../../kit/button.tsx'
+import { Output } from '../../kit/text/output.tsx'
+import { RUN } from '../copy.ts'
+import { LogText } from '../../kit/text/log-text.tsx'
 
 const { log } = RUN
 const LINE_HEIGHT = 18

@@ -1,8 +1,8 @@
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isSecretName } from '../../../shared/base/secret-text.ts'
-import { Button } from '../../kit/button.tsx'
-import { inputClass } from '../../kit/field.tsx'
+import { isSecretName } from '../../../../shared/base/secret-text.ts'
+import { Button } from '../../../kit/button.tsx'
+import { inputClass } from '../../../kit/field.tsx'
 import { COMMAND_COPY as COPY } from './runner-copy.ts'
 
 export type EnvRow = readonly [name: string, value: string]

@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react'
-import type { SettingRow } from '../../shared/settings/setting-rows.ts'
-import type { Settings } from '../../shared/settings/settings.ts'
-import { parseClock } from '../../shared/base/time.ts'
-import { attempt } from '../client/attempt.ts'
-import { useLatest } from '../client/use-latest.ts'
-import { inputClass, Row, Switch } from '../kit/field.tsx'
-import { SETTINGS_COPY as COPY } from './copy.ts'
-import type { SettingInfo } from './setting-info.ts'
+import type { SettingRow } from '../../../shared/settings/setting-rows.ts'
+import type { Settings } from '../../../shared/settings/settings.ts'
+import { parseClock } from '../../../shared/base/time.ts'
+import { attempt } from '../../client/attempt.ts'
+import { useLatest } from '../../client/use-latest.ts'
+import { inputClass, Row, Switch } from '../../kit/field.tsx'
+import { SETTINGS_COPY as COPY } from '../copy.ts'
+import type { SettingInfo } from '../setting-info.ts'
 
 type Quiet = NonNullable<Settings['quietHours']>
 const USUAL: Quiet = { start: '22:00', end: '07:00', days: [0, 1, 2, 3, 4, 5, 6] }

@@ -5,11 +5,11 @@ import {
   type CliConfig,
   type Profile,
   type Turn,
-} from '../../../shared/agents/agent-config.ts'
-import { revealHidden } from '../../../shared/base/hidden-text.ts'
-import { TURN_WORD } from '../../../shared/agents/permission.ts'
-import { effortOf, modelOf, PRESETS, profileOf } from '../../../shared/agents/presets.ts'
-import { isSecretName } from '../../../shared/base/secret-text.ts'
+} from '../../../../shared/agents/agent-config.ts'
+import { revealHidden } from '../../../../shared/base/hidden-text.ts'
+import { TURN_WORD } from '../../../../shared/agents/permission.ts'
+import { effortOf, modelOf, PRESETS, profileOf } from '../../../../shared/agents/presets.ts'
+import { isSecretName } from '../../../../shared/base/secret-text.ts'
 import { AS_IT_RUNS_COPY as COPY } from './runner-copy.ts'
 import { ProfilesInUse } from './cli-runner.tsx'
 

@@ -1,13 +1,13 @@
 import { Pause } from 'lucide-react'
 import { useState, type ReactElement, type ReactNode } from 'react'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
-import { useBridge } from '../client/bridge.ts'
-import { pause } from '../commands/actions/pause.ts'
-import { ACTIONS } from '../commands/actions/copy.ts'
-import { PARTS } from './copy.ts'
+import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import { useBridge } from '../../client/bridge.ts'
+import { pause } from '../../commands/actions/pause.ts'
+import { ACTIONS } from '../../commands/actions/copy.ts'
+import { PARTS } from '../copy.ts'
 import { PauseDialog } from './pause-dialog.tsx'
-import { Button } from '../kit/button.tsx'
-import { Menu } from '../kit/menu.tsx'
+import { Button } from '../../kit/button.tsx'
+import { Menu } from '../../kit/menu.tsx'
 
 /** For one thread, or for everything (`thread` null). */
 export function PauseMenu({

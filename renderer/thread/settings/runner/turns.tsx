@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
-import { isOverruled } from '../../../shared/threads/thread.ts'
-import { formatDuration } from '../../../shared/base/time.ts'
-import { attempt } from '../../client/attempt.ts'
-import { useBridge } from '../../client/bridge.ts'
-import { Row, Select } from '../../kit/field.tsx'
+import type { ThreadView } from '../../../../shared/views/snapshot.ts'
+import { isOverruled } from '../../../../shared/threads/thread.ts'
+import { formatDuration } from '../../../../shared/base/time.ts'
+import { attempt } from '../../../client/attempt.ts'
+import { useBridge } from '../../../client/bridge.ts'
+import { Row, Select } from '../../../kit/field.tsx'
 import { TURNS_COPY as COPY } from './runner-copy.ts'
-import { useFleet } from '../../client/live.ts'
-import { SetByFile } from './config-file.tsx'
+import { useFleet } from '../../../client/live.ts'
+import { SetByFile } from '../config-file.tsx'
 
 /** When an agent starts, and what it remembers; not what is executed, so it applies at once. */
 export function Turns({ thread }: { thread: ThreadView }): ReactNode {

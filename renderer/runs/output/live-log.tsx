@@ -10,16 +10,16 @@ import {
   type ReactNode,
   type UIEvent,
 } from 'react'
-import type { OutputPiece } from '../../shared/contract/beats.ts'
-import type { RunId } from '../../shared/base/ids.ts'
-import { plural } from '../../shared/base/plural.ts'
-import { useBridge } from '../client/bridge.ts'
-import { Button } from '../kit/button.tsx'
-import { SectionTitle } from '../kit/parts.tsx'
-import { RUN_OUTPUT as COPY } from './copy.ts'
-import { useLive } from '../client/live.ts'
-import { LogText } from '../kit/text/log-text.tsx'
-import { printedLines } from '../../shared/base/hidden-text.ts'
+import type { OutputPiece } from '../../../shared/contract/beats.ts'
+import type { RunId } from '../../../shared/base/ids.ts'
+import { plural } from '../../../shared/base/plural.ts'
+import { useBridge } from '../../client/bridge.ts'
+import { Button } from '../../kit/button.tsx'
+import { SectionTitle } from '../../kit/parts.tsx'
+import { RUN_OUTPUT as COPY } from '../copy.ts'
+import { useLive } from '../../client/live.ts'
+import { LogText } from '../../kit/text/log-text.tsx'
+import { printedLines } from '../../../shared/base/hidden-text.ts'
 
 const LINE_HEIGHT = 18
 const MOST_PX = 320

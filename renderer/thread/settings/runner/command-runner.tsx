@@ -1,8 +1,8 @@
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { AgentConfig } from '../../../shared/agents/agent-config.ts'
-import { Button } from '../../kit/button.tsx'
-import { inputClass } from '../../kit/field.tsx'
+import type { AgentConfig } from '../../../../shared/agents/agent-config.ts'
+import { Button } from '../../../kit/button.tsx'
+import { inputClass } from '../../../kit/field.tsx'
 import { COMMAND_COPY as COPY } from './runner-copy.ts'
 import { envOf, EnvRows, type EnvRow } from './env-rows.tsx'
 

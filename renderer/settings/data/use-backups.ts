@@ -1,6 +1,6 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import type { BackupsView } from '../../shared/contract/archive.ts'
-import { useBridge } from '../client/bridge.ts'
+import type { BackupsView } from '../../../shared/contract/archive.ts'
+import { useBridge } from '../../client/bridge.ts'
 
 export function useBackups(): { readonly query: UseQueryResult<BackupsView>; refresh(): void } {
   const { api, queries } = useBridge()

@@ -10,15 +10,15 @@ import {
   type Effort,
   type Profile,
   type Turn,
-} from '../../../shared/agents/agent-config.ts'
-import { PROFILE_WORDS, TURN_WORD } from '../../../shared/agents/permission.ts'
-import { PRESETS, profileOf } from '../../../shared/agents/presets.ts'
-import { useBridge } from '../../client/bridge.ts'
-import { Chip } from '../../kit/chip.tsx'
-import { inputClass, Row, Select } from '../../kit/field.tsx'
+} from '../../../../shared/agents/agent-config.ts'
+import { PROFILE_WORDS, TURN_WORD } from '../../../../shared/agents/permission.ts'
+import { PRESETS, profileOf } from '../../../../shared/agents/presets.ts'
+import { useBridge } from '../../../client/bridge.ts'
+import { Chip } from '../../../kit/chip.tsx'
+import { inputClass, Row, Select } from '../../../kit/field.tsx'
 import { CLI_COPY as COPY } from './runner-copy.ts'
-import { navigate, PLACES } from '../../client/navigation.ts'
-import { homePath } from '../../kit/text/shown-path.ts'
+import { navigate, PLACES } from '../../../client/navigation.ts'
+import { homePath } from '../../../kit/text/shown-path.ts'
 import { envOf, EnvRows, type EnvRow } from './env-rows.tsx'
 
 type PerTurn<T> = Readonly<Record<Turn, T>>

@@ -1,17 +1,17 @@
 import { useId, useState, type ReactNode } from 'react'
-import type { WebhookView } from '../../shared/contract/app.ts'
+import type { WebhookView } from '../../../shared/contract/app.ts'
 import {
   WEBHOOK_KINDS,
   WEBHOOK_NEWS,
   webhookTargetSchema,
   type WebhookKind,
   type WebhookTarget,
-} from '../../shared/alerts/webhook.ts'
-import { messageOf } from '../client/attempt.ts'
-import { useBridge } from '../client/bridge.ts'
-import { Button } from '../kit/button.tsx'
-import { Dialog } from '../kit/dialog.tsx'
-import { Checkbox, inputClass, Select } from '../kit/field.tsx'
+} from '../../../shared/alerts/webhook.ts'
+import { messageOf } from '../../client/attempt.ts'
+import { useBridge } from '../../client/bridge.ts'
+import { Button } from '../../kit/button.tsx'
+import { Dialog } from '../../kit/dialog.tsx'
+import { Checkbox, inputClass, Select } from '../../kit/field.tsx'
 import { WEBHOOKS_COPY as COPY } from './webhooks-copy.ts'
 
 export const KIND_WORD: Record<WebhookKind, string> = {

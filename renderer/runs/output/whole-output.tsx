@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
-import type { RunDetail } from '../../shared/runs/run.ts'
-import { attempt } from '../client/attempt.ts'
-import { bytes } from '../kit/text/amounts.ts'
-import { useBridge } from '../client/bridge.ts'
-import { Button } from '../kit/button.tsx'
-import { RUN_OUTPUT } from './copy.ts'
-import { gapOf } from '../kit/text/log-text.tsx'
+import type { RunDetail } from '../../../shared/runs/run.ts'
+import { attempt } from '../../client/attempt.ts'
+import { bytes } from '../../kit/text/amounts.ts'
+import { useBridge } from '../../client/bridge.ts'
+import { Button } from '../../kit/button.tsx'
+import { RUN_OUTPUT } from '../copy.ts'
+import { gapOf } from '../../kit/text/log-text.tsx'
 
 /** Leads to all that a run printed, where its record lacks the middle and the whole is still kept. */
 export function WholeOutput({ run: { id, output } }: { run: Pick<RunDetail, 'id' | 'output'> }): ReactNode {
