@@ -42,9 +42,10 @@ const empty = (c: Case): Verdict => same(c['expected'], isEffectivelyEmpty(c['co
 function windowOf(window: Case, userTimezone: string): ActiveHours {
   const zone = window['timezone'] as string | undefined
   const host = Intl.DateTimeFormat().resolvedOptions().timeZone
-  const named =
-    zone === 'local' ? host : zone === undefined || zone === 'user' || !isTimeZone(zone) ? userTimezone : zone
-  return { start: String(window['start']), end: String(window['end']), timeZone: named }
+  const isNamed = zone !== undefined && zone !== 'user' && isTimeZone(zone)
+  const named = isNamed ? zone : userTimezone
+  const timeZone = zone === 'local' ? host : named
+  return { start: String(window['start']), end: String(window['end']), timeZone }
 }
 
 const active = (c: Case): Verdict => {
@@ -69,17 +70,14 @@ function schedule(c: Case): Verdict {
   const expected = Date.parse(String(c['expected']))
   const prev = c['prev'] as { intervalMs: number; phaseMs: number; nextDue: string } | null | undefined
   const user = (c['userTimezone'] as string | undefined) ?? 'UTC'
-  const got =
-    c['kind'] === 'next'
-      ? nextSlot(grid, at('now'))
-      : c['kind'] === 'reload'
-        ? keepOrPlan(grid, prev == null ? null : { ...prev, nextDueAt: Date.parse(prev.nextDue) }, at('now'))
-        : seekActive(
-            at('start'),
-            intervalMs,
-            c['window'] == null ? null : windowOf(c['window'] as Case, user),
-            user,
-          )
+  const computed = (): number => {
+    if (c['kind'] === 'next') return nextSlot(grid, at('now'))
+    const planned = prev == null ? null : { ...prev, nextDueAt: Date.parse(prev.nextDue) }
+    if (c['kind'] === 'reload') return keepOrPlan(grid, planned, at('now'))
+    const window = c['window'] == null ? null : windowOf(c['window'] as Case, user)
+    return seekActive(at('start'), intervalMs, window, user)
+  }
+  const got = computed()
   return got === expected ? null : { expected: c['expected'], got: new Date(got).toISOString() }
 }
 

@@ -48,12 +48,11 @@ const OUTCOMES: readonly RunOutcome[] = [
   'unchanged',
   'unchanged',
 ]
-const outcomeAt = (n: number, beat: number): RunOutcome =>
-  (n * 7 + beat * 3) % 41 === 0
-    ? 'alert'
-    : (n * 5 + beat) % 97 === 0
-      ? 'broken'
-      : OUTCOMES[(n + beat) % OUTCOMES.length]!
+const outcomeAt = (n: number, beat: number): RunOutcome => {
+  if ((n * 7 + beat * 3) % 41 === 0) return 'alert'
+  if ((n * 5 + beat) % 97 === 0) return 'broken'
+  return OUTCOMES[(n + beat) % OUTCOMES.length]!
+}
 
 const shown = path.join(root, 'build/screenshots')
 const looked = path.join(root, 'test-results/screenshots')

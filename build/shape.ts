@@ -135,15 +135,16 @@ for (const [folder, files] of folders)
 
 // Imports, those of types included.
 const byFile = new Map(sources.map((source) => [source.file, source]))
+/** What an import, an export from elsewhere or an `import('…')` type names; null: the node is none of these. */
+function importedBy(node: ts.Node): ts.Expression | null {
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier ?? null
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return node.argument.literal
+  return null
+}
 const importsOf = ({ file, tree }: Source): string[] => {
   const found: string[] = []
   const visit = (node: ts.Node): void => {
-    const named =
-      (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) && node.moduleSpecifier
-        ? node.moduleSpecifier
-        : ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)
-          ? node.argument.literal
-          : null
+    const named = importedBy(node)
     if (named && ts.isStringLiteral(named) && named.text.startsWith('.')) {
       const target = path.posix.normalize(path.posix.join(path.posix.dirname(file), named.text))
       if (byFile.has(target)) found.push(target)

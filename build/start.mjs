@@ -3,6 +3,7 @@
  * `threadbeat serve`.
  */
 import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
 import path from 'node:path'
 import { dependenciesInstalled, findOnPath, hasDisplay, root, sandboxArguments } from './machine.mjs'
 
@@ -49,7 +50,7 @@ function forward(child, cleanUp = () => {}) {
   child.on('error', (error) => stop(`Could not start: ${error.message}`))
   child.on('exit', (code, signal) => {
     cleanUp()
-    process.exit(code ?? 128 + (signal === 'SIGINT' ? 2 : signal === 'SIGTERM' ? 15 : 9))
+    process.exit(code ?? 128 + constants.signals[signal])
   })
 }
 

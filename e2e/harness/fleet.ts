@@ -15,7 +15,7 @@ import { randomId } from '../../electron/machine/clock/ids.ts'
 import { findSocket } from '../../electron/machine/network/socket-path.ts'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import type { RunOutcome } from '../../shared/runs/run.ts'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { DAY, HOUR, MINUTE, type Instant } from '../../shared/base/time.ts'
 import { launchApp, removeFolder, type LaunchedApp, type LaunchOptions } from './launch.ts'
 

@@ -257,18 +257,7 @@ async function perform(step: Step, asked: Asked, wire: Wire, response: ServerRes
   if ('hang' in step && step.hang === true) return
 
   const bare = { id: `msg_${asked.index}`, model: asked.model, call: null, usage: step.usage ?? USAGE }
-  const reply: Reply =
-    'call' in step
-      ? {
-          ...bare,
-          pieces: pieces(step.say ?? ''),
-          call: { id: `call_${asked.index}`, ...toolFor(step.call, asked), args: step.args },
-        }
-      : 'say' in step
-        ? { ...bare, pieces: pieces(step.say) }
-        : 'huge' in step
-          ? { ...bare, pieces: hugeText(step.huge) }
-          : { ...bare, pieces: ['Half an'] }
+  const reply = { ...bare, ...contentOf(step, asked) }
   if (!asked.stream) {
     response.writeHead(200, JSON_TYPE)
     const whole = JSON.stringify(wire.whole(reply))
@@ -290,6 +279,16 @@ async function perform(step: Step, asked: Asked, wire: Wire, response: ServerRes
     if (response.destroyed) return
   }
   response.end(wire.ends === null || 'malformed' in step ? '' : `data: ${wire.ends}\n\n`)
+}
+
+/** What the model says and calls in this step. */
+function contentOf(step: Step, asked: Asked): Pick<Reply, 'pieces'> & Partial<Pick<Reply, 'call'>> {
+  if ('call' in step) {
+    const call = { id: `call_${asked.index}`, ...toolFor(step.call, asked), args: step.args }
+    return { pieces: pieces(step.say ?? ''), call }
+  }
+  if ('say' in step) return { pieces: pieces(step.say) }
+  return { pieces: 'huge' in step ? hugeText(step.huge) : ['Half an'] }
 }
 
 function answerOther(pathname: string, text: string, response: ServerResponse): void {

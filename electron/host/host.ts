@@ -52,7 +52,8 @@ import { createWebhookSender } from '../machine/network/webhook-out.ts'
 import { err, ok, type Result } from '../../shared/base/result.ts'
 import { formatLocal, MINUTE } from '../../shared/base/time.ts'
 import { plural } from '../../shared/base/plural.ts'
-import { applyMessage, type Known, type Problem, type Snapshot } from '../../shared/views/snapshot.ts'
+import { type Problem, type Snapshot } from '../../shared/views/snapshot.ts'
+import { applyMessage, type Known } from '../../shared/views/live.ts'
 
 export interface HostOptions {
   readonly dataDir: string

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../shared/base/ids.ts'
-import type { ThreadState, ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadState, ThreadView } from '../../shared/views/thread-view.ts'
 import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
 import { BETWEEN_MS, createAnnouncer, newsBetween } from './announcements.ts'
 

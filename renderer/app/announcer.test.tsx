@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { ThreadState } from '../../shared/views/snapshot.ts'
+import type { ThreadState } from '../../shared/views/thread-view.ts'
 import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
 import { BridgeContext, openBridge } from '../client/bridge.ts'
 import { createLiveStore, liveAfter } from '../client/live-store.ts'

@@ -1,6 +1,6 @@
 import { replaceEqualDeep } from '@tanstack/react-query'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { applyMessage, type Known, type LiveMessage } from '../../shared/views/snapshot.ts'
+import { applyMessage, type Known, type LiveMessage } from '../../shared/views/live.ts'
 
 export type Connection = 'connecting' | 'live' | 'lost'
 

@@ -1,7 +1,9 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { useStore } from 'zustand'
 import type { ThreadId } from '../../shared/base/ids.ts'
-import type { FleetView, LiveMessage, ThreadView } from '../../shared/views/snapshot.ts'
+import type { FleetView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
+import type { LiveMessage } from '../../shared/views/live.ts'
 import { useBridge, type Bridge } from './bridge.ts'
 import { liveAfter, type Live, type LiveStore } from './live-store.ts'
 

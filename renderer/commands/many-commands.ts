@@ -1,5 +1,5 @@
 import type { Tier } from '../../shared/schedule/tier.ts'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { TIER_WORD } from '../../shared/views/words.ts'
 import { beatAll, pauseAll, resumeAll } from './actions/many.tsx'
 import type { PauseLength } from './actions/pause.ts'

@@ -1,6 +1,6 @@
 import { TIERS, type Tier } from '../../shared/schedule/tier.ts'
 import type { OpenerView, OpenIn } from '../../shared/contract/threads.ts'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { TIER_WORD } from '../../shared/views/words.ts'
 import type { AppContext } from '../client/bridge.ts'
 import type { MenuEntry } from '../kit/menu.tsx'

@@ -1,5 +1,5 @@
 import type { Tier } from '../../shared/schedule/tier.ts'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { TIER_WORD } from '../../shared/views/words.ts'
 import { beatThread } from './actions/beat.tsx'
 import { snoozeTier, TIER_SNOOZES } from './actions/threads.tsx'

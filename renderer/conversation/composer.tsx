@@ -1,7 +1,7 @@
 import { SendHorizontal } from 'lucide-react'
 import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { runnerKey, runnerName } from '../../shared/agents/presets.ts'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { wakeRunner } from '../commands/actions/threads.tsx'
 import { trustThread } from '../commands/actions/trust.tsx'
 import { attempt } from '../client/attempt.ts'

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { runnerName } from '../../shared/agents/presets.ts'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { attempt, messageOf } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'

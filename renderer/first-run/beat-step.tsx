@@ -1,6 +1,6 @@
 import { HeartPulse } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { STATE_WORD } from '../../shared/views/words.ts'
 import { plural } from '../../shared/base/plural.ts'
 import { attempt } from '../client/attempt.ts'

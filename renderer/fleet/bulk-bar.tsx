@@ -1,6 +1,6 @@
 import { ChevronDown, HeartPulse, Pause, Play, Tag, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { useBridge } from '../client/bridge.ts'
 import { useLive } from '../client/live.ts'
 import { menuEntry } from '../commands/command.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { largeSnapshot, sampleSnapshot, sampleThreadId } from '../../shared/views/testing/sample-snapshot.ts'
 import { HOUR, MINUTE } from '../../shared/base/time.ts'
 import { tableTime } from '../kit/time.ts'

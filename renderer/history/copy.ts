@@ -1,4 +1,4 @@
-import { SEARCH_WORDS } from '../../shared/history/history.ts'
+import { SEARCH_WORDS } from '../../shared/history/search-query.ts'
 import { plural } from '../../shared/base/plural.ts'
 
 const n = (value: number): string => value.toLocaleString('en-US')

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import type { ExportFormat, ExportMessage, HistoryFilter } from '../../shared/history/history.ts'
+import type { HistoryFilter } from '../../shared/history/history.ts'
+import type { ExportFormat, ExportMessage } from '../../shared/history/export.ts'
 import { messageOf } from '../client/attempt.ts'
 import { bytes } from '../kit/text/amounts.ts'
 import { useBridge } from '../client/bridge.ts'

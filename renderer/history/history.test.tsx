@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { exportLine, type HistoryRow } from '../../shared/history/history.ts'
+import { type HistoryRow } from '../../shared/history/history.ts'
+import { exportLine } from '../../shared/history/export.ts'
 import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
 import { DAY, HOUR, MINUTE } from '../../shared/base/time.ts'
 import { navigate } from '../client/navigation.ts'

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { Button } from '../kit/button.tsx'
 import { inputClass } from '../kit/field.tsx'
 import { JOB_EDITOR_COPY as COPY, JOB_WORDS } from './copy.ts'

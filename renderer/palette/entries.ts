@@ -1,5 +1,6 @@
 import type { RunId } from '../../shared/base/ids.ts'
-import type { FleetView, ThreadView } from '../../shared/views/snapshot.ts'
+import type { FleetView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import {
   DEED_ROWS,
   SECTION_WORDS,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import type { Instant } from '../../shared/base/time.ts'
 import { useBridge } from '../client/bridge.ts'
 import { endBypass } from '../commands/actions/trust.tsx'

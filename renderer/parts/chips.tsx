@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Run } from '../../shared/runs/run.ts'
-import type { ThreadState } from '../../shared/views/snapshot.ts'
+import type { ThreadState } from '../../shared/views/thread-view.ts'
 import { SKIP_WORD, STATE_WORD } from '../../shared/views/words.ts'
 import { OUTCOME_WORD, type SlotFate } from '../../shared/runs/outcome-words.ts'
 import { Chip, type Tone } from '../kit/chip.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ThreadState } from '../../shared/views/snapshot.ts'
+import type { ThreadState } from '../../shared/views/thread-view.ts'
 import { STATE_WORD } from '../../shared/views/words.ts'
 
 /** Shape first, colour second: each state is told apart in grey too. 16 × 16. */

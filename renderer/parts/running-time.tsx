@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { formatDuration } from '../../shared/base/time.ts'
 import { useSecond } from '../kit/time.ts'
 import { PARTS } from './copy.ts'

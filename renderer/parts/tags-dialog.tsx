@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { MAX_TAGS, tagProblem } from '../../shared/threads/thread.ts'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'

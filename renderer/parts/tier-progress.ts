@@ -1,4 +1,4 @@
-import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { formatDuration, MINUTE, type Instant } from '../../shared/base/time.ts'
 import { GRACE_MS } from '../../shared/views/thread-state.ts'
 import { isSnoozed, type Tier } from '../../shared/schedule/tier.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { LineAuthor } from '../../shared/playbook/line-authors.ts'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { messageOf } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { StateGlyph } from '../parts/glyph.tsx'
 import { SectionTitle } from '../kit/parts.tsx'
 import { POPOVER } from './copy.ts'

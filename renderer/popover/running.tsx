@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { RunningView, ThreadView } from '../../shared/views/snapshot.ts'
+import type { RunningView, ThreadView } from '../../shared/views/thread-view.ts'
 import { formatDuration, SECOND } from '../../shared/base/time.ts'
 import { Button } from '../kit/button.tsx'
 import { StateGlyph } from '../parts/glyph.tsx'

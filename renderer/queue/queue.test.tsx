@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { WaitingView } from '../../shared/views/snapshot.ts'
+import type { WaitingView } from '../../shared/views/thread-view.ts'
 import type { ItemId, ThreadId } from '../../shared/base/ids.ts'
 import { HOUR, MINUTE } from '../../shared/base/time.ts'
 import { navigate } from '../client/navigation.ts'

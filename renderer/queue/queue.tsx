@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Square } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { stopRun, stopAll } from '../commands/actions/stop.ts'
 import { messageOf } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'

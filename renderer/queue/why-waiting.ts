@@ -1,6 +1,7 @@
 import { mainReason, WAKE_REASONS, type Hold, type WakeReason } from '../../shared/queue/queue.ts'
 import { runnerKey } from '../../shared/agents/presets.ts'
-import type { FleetView, ThreadView, WaitingView } from '../../shared/views/snapshot.ts'
+import type { FleetView } from '../../shared/views/snapshot.ts'
+import type { ThreadView, WaitingView } from '../../shared/views/thread-view.ts'
 import { MINUTE, type Instant } from '../../shared/base/time.ts'
 import { HOLD_WORD } from '../../shared/views/words.ts'
 import { WHY_WAITING_COPY as COPY } from './copy.ts'

@@ -1,7 +1,7 @@
 import { HeartPulse, Square } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { RunDetail } from '../../shared/runs/run.ts'
-import type { RunningView, ThreadView } from '../../shared/views/snapshot.ts'
+import type { RunningView, ThreadView } from '../../shared/views/thread-view.ts'
 import { formatDuration } from '../../shared/base/time.ts'
 import { useBridge } from '../client/bridge.ts'
 import { beatThread } from '../commands/actions/beat.tsx'

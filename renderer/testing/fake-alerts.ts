@@ -1,7 +1,8 @@
 import { implement } from '@orpc/server'
 import { alertState, UNTIL_CHANGE, type Alert } from '../../shared/alerts/alert.ts'
 import { contract } from '../../shared/contract/api.ts'
-import type { FleetView, ThreadView } from '../../shared/views/snapshot.ts'
+import type { FleetView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 
 interface Deps {
   readonly fleet: () => FleetView

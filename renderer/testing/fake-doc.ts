@@ -3,9 +3,9 @@ import { contract } from '../../shared/contract/api.ts'
 import { parse } from '../../shared/playbook/doc.ts'
 import { findPlaces } from '../../shared/playbook/find.ts'
 import type { VersionInfo } from '../../shared/playbook/versions.ts'
-import { playbookText, withMissing } from '../../shared/playbook/templates.ts'
+import { playbookText, withMissing } from '../../shared/playbook/templates/templates.ts'
 import type { RunId, ThreadId } from '../../shared/base/ids.ts'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 
 interface Deps {
   readonly record: (name: string, input: unknown) => void

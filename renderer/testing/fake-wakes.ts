@@ -5,7 +5,8 @@ import type { JobView } from '../../shared/contract/jobs.ts'
 import { contract } from '../../shared/contract/api.ts'
 import type { EventId, JobId, ThreadId } from '../../shared/base/ids.ts'
 import { executes } from '../../shared/jobs/job.ts'
-import type { FleetView, ThreadView } from '../../shared/views/snapshot.ts'
+import type { FleetView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import {
   sampleDryRun,
   sampleExplanation,

@@ -6,7 +6,8 @@ import type { AgentTurn } from '../../shared/agents/agent-turn.ts'
 import type { RunId } from '../../shared/base/ids.ts'
 import type { Attachment, RunDetail } from '../../shared/runs/run.ts'
 import { modelOf, PRESETS, profileOf } from '../../shared/agents/presets.ts'
-import type { FleetView, ThreadView } from '../../shared/views/snapshot.ts'
+import type { FleetView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { DAY, MINUTE } from '../../shared/base/time.ts'
 
 /** What pages would fetch about pretend agents. */

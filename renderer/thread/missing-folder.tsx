@@ -1,7 +1,7 @@
 import { FolderX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FAULT_WORDS } from '../../shared/base/faults.ts'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { pause } from '../commands/actions/pause.ts'
 import { removeThread } from '../commands/actions/removal.tsx'
 import { attempt } from '../client/attempt.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { Menu, type MenuEntry } from '../kit/menu.tsx'

@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import { useState, type FormEvent, type ReactNode } from 'react'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { isOverruled } from '../../shared/threads/thread.ts'
 import { parseClock } from '../../shared/base/time.ts'
 import { attempt } from '../client/attempt.ts'

@@ -1,4 +1,4 @@
-import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import type { Instant } from '../../shared/base/time.ts'
 import { TIERS } from '../../shared/schedule/tier.ts'
 import { THREAD } from './copy.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { BellOff, Play, Sun } from 'lucide-react'
 import { type ReactNode } from 'react'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import type { Tier } from '../../shared/schedule/tier.ts'
 import { TIER_WORD } from '../../shared/views/words.ts'
 import { beatThread } from '../commands/actions/beat.tsx'

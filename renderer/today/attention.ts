@@ -1,7 +1,7 @@
 import type { Alert } from '../../shared/alerts/alert.ts'
 import { OUTCOME_RANK, type SlotOutcome } from '../../shared/runs/run.ts'
 import { runnerName } from '../../shared/agents/presets.ts'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { runPath, threadPath } from '../client/navigation.ts'
 import { TODAY } from './copy.ts'
 import { alertChip } from '../parts/alert-chip.ts'

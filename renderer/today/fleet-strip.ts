@@ -1,5 +1,5 @@
 import { OUTCOME_RANK, type SlotOutcome } from '../../shared/runs/run.ts'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import type { Strip } from '../../shared/runs/strip.ts'
 import { DAY, MINUTE, type Instant } from '../../shared/base/time.ts'
 

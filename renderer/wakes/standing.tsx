@@ -1,6 +1,6 @@
 import { Bell, FileCog, Moon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { DAY, formatDuration } from '../../shared/base/time.ts'
 import { plural } from '../../shared/base/plural.ts'
 import { Button } from '../kit/button.tsx'

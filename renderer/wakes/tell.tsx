@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from 'react'
 import type { EventTicket } from '../../shared/contract/beats.ts'
-import type { ThreadView } from '../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { EVENT_CHARS, eventProblem } from '../../shared/events/system-event.ts'
 import { toast } from 'sonner'
 import { messageOf } from '../client/attempt.ts'

@@ -177,7 +177,7 @@ describe('any sequence of starts', () => {
     .map(
       ({ own, pick, ...c }): Cap => ({
         ...c,
-        of: !own || c.scope === 'fleet' ? null : c.scope === 'thread' ? threads[pick]! : runners[pick % 2]!,
+        of: own ? { fleet: null, thread: threads[pick]!, runner: runners[pick % 2]! }[c.scope] : null,
       }),
     )
   const attempt = fc.record({

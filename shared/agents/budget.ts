@@ -59,9 +59,16 @@ export function useOf(cap: Cap, f: Omit<BudgetFacts, 'caps'>): number {
     if (s.startedAt < since) continue
     if (cap.scope === 'runner' && s.runner !== (cap.of ?? f.runner)) continue
     if (cap.scope === 'thread' && s.threadId !== f.threadId) continue
-    used += cap.unit === 'starts' ? 1 : cap.unit === 'tokens' ? s.tokens : s.billing === 'api' ? s.usd : 0
+    used += amountOf(s, cap.unit)
   }
   return used
+}
+
+/** Dollars are counted only where each call is paid for. */
+function amountOf(start: BudgetFacts['spent'][number], unit: Cap['unit']): number {
+  if (unit === 'starts') return 1
+  if (unit === 'tokens') return start.tokens
+  return start.billing === 'api' ? start.usd : 0
 }
 
 export interface Allowance {

@@ -110,12 +110,11 @@ export const PRESETS: Record<CliName, RunnerPreset> = {
   },
 }
 
-export const runnerName = (agent: AgentConfig): string =>
-  agent.kind === 'local'
-    ? 'Local checks'
-    : agent.kind === 'cli'
-      ? PRESETS[agent.cli].name
-      : (agent.argv[0] ?? 'command')
+export const runnerName = (agent: AgentConfig): string => {
+  if (agent.kind === 'local') return 'Local checks'
+  if (agent.kind === 'cli') return PRESETS[agent.cli].name
+  return agent.argv[0] ?? 'command'
+}
 
 /**
  * Threads with the same key share sign-in and quota, so that trouble with one pauses all of them: the CLI
@@ -143,12 +142,11 @@ const DEFAULT_PROFILE: Record<Turn, Profile> = {
   message: 'tidy',
 }
 /** `bypass`: the CLI's own checks are off, for a time that a person set. */
-export const profileOf = (agent: AgentConfig, turn: Turn, now: Instant): Profile | 'bypass' =>
-  agent.kind !== 'cli'
-    ? 'full'
-    : agent.bypassUntil !== null && now < agent.bypassUntil
-      ? 'bypass'
-      : (agent.profiles[turn] ?? DEFAULT_PROFILE[turn])
+export const profileOf = (agent: AgentConfig, turn: Turn, now: Instant): Profile | 'bypass' => {
+  if (agent.kind !== 'cli') return 'full'
+  if (agent.bypassUntil !== null && now < agent.bypassUntil) return 'bypass'
+  return agent.profiles[turn] ?? DEFAULT_PROFILE[turn]
+}
 /** `session`: variables of the person's session; the agent's own come first. */
 export const billingOf = (
   agent: AgentConfig,

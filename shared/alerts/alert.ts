@@ -60,14 +60,12 @@ export type AlertState = (typeof ALERT_STATES)[number]
 export const alertState = (
   alert: Pick<Alert, 'resolvedAt' | 'acknowledgedAt' | 'snoozedUntil'>,
   now: Instant,
-): AlertState =>
-  alert.resolvedAt !== null
-    ? 'resolved'
-    : alert.acknowledgedAt !== null
-      ? 'acknowledged'
-      : alert.snoozedUntil !== null && alert.snoozedUntil > now
-        ? 'snoozed'
-        : 'open'
+): AlertState => {
+  if (alert.resolvedAt !== null) return 'resolved'
+  if (alert.acknowledgedAt !== null) return 'acknowledged'
+  if (alert.snoozedUntil !== null && alert.snoozedUntil > now) return 'snoozed'
+  return 'open'
+}
 
 /** How many there are of each; nextWakeAt: when the first snooze ends by itself. */
 export interface InboxCounts {

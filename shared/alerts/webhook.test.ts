@@ -4,12 +4,12 @@ import {
   WEBHOOK_KINDS,
   wantsNews,
   webhookBodySchema,
-  webhookRequest,
   webhookTargetSchema,
   type WebhookEvent,
   type WebhookKind,
   type WebhookTarget,
 } from './webhook.ts'
+import { webhookRequest } from './webhook-request.ts'
 
 const URLS: Record<WebhookKind, string> = {
   json: 'https://example.org/hook',

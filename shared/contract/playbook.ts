@@ -3,7 +3,7 @@ import type { HeartbeatDoc } from '../playbook/model.ts'
 import type { VersionInfo } from '../playbook/versions.ts'
 import type { ThreadId } from '../base/ids.ts'
 import type { LineAuthor } from '../playbook/line-authors.ts'
-import type { PlaybookKind } from '../playbook/templates.ts'
+import type { PlaybookKind } from '../playbook/templates/templates.ts'
 
 /* Of HEARTBEAT.md: its text, its versions, and what was looked for in it. */
 

@@ -1,5 +1,5 @@
 import type { Alert, AlertState } from '../alerts/alert.ts'
-import type { ThreadView } from '../views/snapshot.ts'
+import type { ThreadView } from '../views/thread-view.ts'
 
 /* Of repositories: found, opened, hooked, and what they raised. */
 

@@ -118,6 +118,9 @@ const place = (state: GitState): string => (state.branch === null ? 'a detached 
 const at = (state: GitState): string => ` at ${short(state.head)} on ${place(state)}`
 const was = (before: GitState, after: GitState): string =>
   before.head === null || before.head === after.head ? '' : ` (was ${short(before.head)})`
-const short = (commit: string | null): string =>
-  commit === null ? 'no commit' : /^[0-9a-f]{40,}$/.test(commit) ? commit.slice(0, 7) : said(commit, 40)
+const short = (commit: string | null): string => {
+  if (commit === null) return 'no commit'
+  if (/^[0-9a-f]{40,}$/.test(commit)) return commit.slice(0, 7)
+  return said(commit, 40)
+}
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -27,7 +27,7 @@ const FROM_CHARS = 100
  * neither can lie.
  */
 export function readInboxFile(name: string, content: string | null): Result<InboxMessage, string> {
-  const kind = name.startsWith('heartbeat_') ? 'heartbeat' : name.startsWith('event_') ? 'event' : 'message'
+  const kind = (['heartbeat', 'event'] as const).find((one) => name.startsWith(`${one}_`)) ?? 'message'
   if (content === null) return err('the file cannot be read, or is larger than 1 MB')
   let value: unknown
   try {

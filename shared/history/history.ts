@@ -14,9 +14,6 @@ export const HISTORY_OUTCOMES = [...RUN_OUTCOMES, 'missed', 'merged', 'running']
 export type HistoryOutcome = RunOutcome | 'missed' | 'merged' | 'running'
 export const HISTORY_KINDS = ['heartbeat', 'message', 'job', 'slot'] as const
 export type HistoryKind = (typeof HISTORY_KINDS)[number]
-
-/** Words that are searched for; what is longer is cut, and said so. */
-export const SEARCH_WORDS = 16
 /** Rows of one page. */
 export const HISTORY_PAGE = 200
 
@@ -145,11 +142,6 @@ export interface Retention {
   readonly nextAt: Instant // of the next clean-up
   readonly due: number // rows that it would delete
 }
-
-export type ExportFormat = 'csv' | 'jsonl'
-export type ExportMessage =
-  | { readonly kind: 'progress'; readonly rows: number; readonly of: number }
-  | { readonly kind: 'done'; readonly rows: number; readonly bytes: number; readonly path: string }
 export type CleanMessage =
   | { readonly kind: 'progress'; readonly deleted: number; readonly of: number }
   | { readonly kind: 'done'; readonly deleted: number }
@@ -190,99 +182,3 @@ export function quantileOf(counts: readonly number[], share: number): number | n
   }
   return DURATION_BOUNDS_MS.at(-1)! * 2
 }
-
-interface SearchQuery {
-  readonly match: string | null // for the index; null: nothing in it can be searched for
-  readonly note: string | null
-}
-/**
- * What a person typed as a query of the index, never as a command of it: every word must be there, "words
- * in quotes" beside each other; the last one may go on.
- */
-export function searchQuery(text: string): SearchQuery {
-  const parts = [...text.slice(0, 4000).matchAll(/"([^"]*)"|([^\s"]+)/g)]
-    .map((m) => ({ words: m[1] ?? m[2] ?? '', quoted: m[1] !== undefined }))
-    .filter((p) => /[\p{L}\p{N}]/u.test(p.words))
-  if (parts.length === 0)
-    return { match: null, note: text.trim() === '' ? null : 'There is no word in this to search for.' }
-  const kept = parts.slice(0, SEARCH_WORDS)
-  const clean = (words: string): string => words.replace(/[\0-\x1f"]/g, ' ').slice(0, 200)
-  const match = kept
-    .map((p, i) => `"${clean(p.words)}"${i === kept.length - 1 && !p.quoted && !/\s$/.test(text) ? '*' : ''}`)
-    .join(' AND ')
-  return {
-    match,
-    note:
-      parts.length > kept.length || text.length > 4000
-        ? `Only the first ${SEARCH_WORDS} words are searched for.`
-        : null,
-  }
-}
-
-/** A table program takes a cell that begins so for a formula. Spaces before it do not stop all of them. */
-const FORMULA = /^[\s]*[=+\-@\t\r]/
-/** One cell: quoted where it must be, and never a formula; null and undefined are empty. */
-function csvCell(value: string | number | null): string {
-  if (value === null) return ''
-  if (typeof value === 'number') return String(value)
-  const safe = FORMULA.test(value) ? `'${value}` : value
-  return /[",\r\n\t]|^\s|\s$|^'/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-export const EXPORT_COLUMNS = [
-  'time',
-  'thread',
-  'kind',
-  'outcome',
-  'cause',
-  'tier',
-  'trigger',
-  'runner',
-  'duration_ms',
-  'cost_usd',
-  'due_times',
-  'summary',
-  'run_id',
-  'note',
-] as const
-const cellsOf = (row: HistoryRow): readonly (string | number | null)[] => [
-  new Date(row.at).toISOString(),
-  row.threadName,
-  row.kind === 'slot' ? 'due time' : row.kind,
-  row.outcome,
-  row.cause,
-  row.tier,
-  row.reason,
-  row.runner,
-  row.durationMs,
-  row.usd === 0 ? null : row.usd,
-  row.count,
-  row.summary,
-  row.runId,
-  row.note,
-]
-/** Of one row, with its line end. CSV has CRLF and, before all else, a line of names. */
-export const exportLine = (row: HistoryRow, format: ExportFormat): string =>
-  format === 'csv'
-    ? `${cellsOf(row).map(csvCell).join(',')}\r\n`
-    : `${JSON.stringify(Object.fromEntries(cellsOf(row).map((cell, i) => [EXPORT_COLUMNS[i]!, cell === '' ? null : cell])))}\n`
-/**
- * All rows that `pageAfter` gives, as text, page by page: by each row's own place, so that rows that come
- * or go meanwhile shift nothing.
- */
-export async function* exportPieces(
-  pageAfter: (cursor: string) => HistoryPage | Promise<HistoryPage>,
-  format: ExportFormat,
-): AsyncGenerator<{ readonly text: string; readonly rows: number }> {
-  let head = exportHead(format)
-  for (
-    let older: string | null = `${Number.MAX_SAFE_INTEGER}/${Number.MAX_SAFE_INTEGER}`;
-    older !== null;
-    head = ''
-  ) {
-    const page: HistoryPage = await pageAfter(older)
-    older = page.older
-    yield { text: head + page.rows.map((row) => exportLine(row, format)).join(''), rows: page.rows.length }
-  }
-}
-const exportHead = (format: ExportFormat): string =>
-  format === 'csv' ? `${EXPORT_COLUMNS.join(',')}\r\n` : ''

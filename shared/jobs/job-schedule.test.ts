@@ -3,16 +3,15 @@ import { describe, expect, it } from 'vitest'
 import type { JobSchedule } from './job.ts'
 import {
   decideDues,
-  describeSchedule,
   jobBackoffMs,
   jobDuesSince,
   nextJobDue,
   ON_TIME_MS,
-  previewSchedule,
   scheduleProblem,
   spreadMs,
   SPREAD_MS,
 } from './job-schedule.ts'
+import { describeSchedule, previewSchedule } from './describe-schedule.ts'
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../base/time.ts'
 
 const seed = Math.floor(performance.timeOrigin) % 1_000_000_007

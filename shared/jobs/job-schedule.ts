@@ -1,34 +1,16 @@
-import {
-  countCron,
-  cronFires,
-  cronMadeUp,
-  CRON_HORIZON_MS,
-  nextCron,
-  parseCron,
-  type Cron,
-} from '../schedule/cron.ts'
+import { countCron, cronFires, nextCron, parseCron, type Cron } from '../schedule/cron.ts'
 import type { CATCH_UPS } from './job-bounds.ts'
 import type { JobSchedule } from './job.ts'
 import type { Absence } from '../schedule/schedule.ts'
 import { textHash } from '../base/text-hash.ts'
-import {
-  DAY,
-  formatDuration,
-  formatLocal,
-  HOUR,
-  isTimeZone,
-  MINUTE,
-  offsetMs,
-  SECOND,
-  type Instant,
-} from '../base/time.ts'
+import { HOUR, isTimeZone, MINUTE, SECOND, type Instant } from '../base/time.ts'
 
 type CronSchedule = Extract<JobSchedule, { kind: 'cron' }>
 
-const zoneOf = (schedule: CronSchedule, systemZone: string): string =>
+export const zoneOf = (schedule: CronSchedule, systemZone: string): string =>
   schedule.timeZone === '' ? systemZone : schedule.timeZone
 /** null: cannot be read. */
-const cronOf = (schedule: CronSchedule): Cron | null => {
+export const cronOf = (schedule: CronSchedule): Cron | null => {
   const read = parseCron(schedule.expr)
   return read.ok ? read.value : null
 }
@@ -188,122 +170,4 @@ export function decideDues(given: {
   const age = now - newest
   const runs = age <= lateMs || catchUp === 'once' || (catchUp === 'grace' && age <= graceMs)
   return runs ? { run: newest, missed: dues.slice(0, -1) } : { run: null, missed: dues }
-}
-
-interface SchedulePreview {
-  readonly fires: readonly Instant[] // at most `n`; fewer: nothing is left
-  readonly warnings: readonly string[] // sentences: what may not be meant
-}
-
-/**
- * The next `n` due times after `now`, for a form. A schedule with a problem fires never; the problem is
- * told by scheduleProblem.
- */
-export function previewSchedule(
-  schedule: JobSchedule,
-  now: Instant,
-  systemZone: string,
-  n: number,
-): SchedulePreview {
-  const fires: Instant[] = []
-  for (let at = now; fires.length < n; ) {
-    const next = nextJobDue(schedule, at, systemZone)
-    if (next === null) break
-    fires.push(next)
-    at = next
-  }
-  return {
-    fires,
-    warnings:
-      scheduleProblem(schedule) === null ? warningsOf(schedule, now, systemZone, fires.length === 0) : [],
-  }
-}
-
-function warningsOf(
-  schedule: JobSchedule,
-  now: Instant,
-  systemZone: string,
-  isNever: boolean,
-): readonly string[] {
-  if (schedule.kind === 'every') return []
-  if (schedule.kind === 'at')
-    return schedule.at > now ? [] : [`${formatLocal(schedule.at, systemZone)} has passed: it will not run.`]
-  const cron = cronOf(schedule)!
-  const zone = zoneOf(schedule, systemZone)
-  const [, , day, , weekday] = cron.expr.split(' ')
-  const warnings: string[] = []
-  if (isNever)
-    warnings.push(`No day of the next ${CRON_HORIZON_MS / (366 * DAY)} years fits: it will not run.`)
-  if (cron.eitherDay)
-    warnings.push(
-      `Day "${day}" and weekday "${weekday}" are both set: it runs on days that fit either of them.`,
-    )
-  else if (isLimited(day!) && isLimited(weekday!))
-    warnings.push(
-      `Day "${day}" and weekday "${weekday}" are both set, one with "*": it runs only on days that fit both.`,
-    )
-  for (const at of cronMadeUp(cron, now + 1, now + 366 * DAY, zone)) {
-    const [before, after] = [formatLocal(at + offsetMs(at - 1, zone)!, 'UTC'), formatLocal(at, zone)]
-    const until = before.slice(0, 10) === after.slice(0, 10) ? after.slice(11) : after
-    warnings.push(
-      `Clocks in ${zone} go from ${before} to ${until}: a time jumped over runs at ${after.slice(11)} instead.`,
-    )
-  }
-  return warnings
-}
-const isLimited = (field: string): boolean => field !== '*' && field !== '?'
-
-const WEEKDAY_WORD = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
-
-/**
- * The schedule in plain words: "every day at 09:00", "every 2 h", "at 2026-11-22 09:41"; an expression that
- * has no short words stands as it was written, with its zone. A zone other than the system's is always
- * named.
- */
-export function describeSchedule(schedule: JobSchedule, systemZone: string): string {
-  switch (schedule.kind) {
-    case 'at':
-      return scheduleProblem(schedule) === null
-        ? `at ${formatLocal(schedule.at, systemZone)}`
-        : `at ${schedule.at}`
-    case 'every':
-      return `every ${formatDuration(schedule.everyMs)}`
-    case 'cron': {
-      const zone = zoneOf(schedule, systemZone)
-      const cron = cronOf(schedule)
-      const words = cron === null ? null : wordsOf(cron)
-      if (words === null) return `${schedule.expr.trim()} (${zone})`
-      return zone === systemZone ? words : `${words} (${zone})`
-    }
-  }
-}
-
-/** null: there are no short words for it. */
-function wordsOf({ expr, minutes, hours }: Cron): string | null {
-  const [minute, hour, day, month, weekday] = expr.split(' ') as [string, string, string, string, string]
-  const two = (n: number): string => String(n).padStart(2, '0')
-  if (month !== '*') return null
-  const isDaily = !isLimited(day) && !isLimited(weekday)
-  if (hour === '*') {
-    if (!isDaily) return null
-    if (minute === '*') return 'every minute'
-    if (minutes.length === 1) return minutes[0] === 0 ? 'every hour' : `every hour at :${two(minutes[0]!)}`
-    const step = /^\*\/(\d+)$/.exec(minute)
-    return step !== null && 60 % Number(step[1]) === 0 ? `every ${Number(step[1])} min` : null
-  }
-  if (minutes.length !== 1 || hours.length > 4) return null
-  const at = hours.map((h) => `${two(h)}:${two(minutes[0]!)}`).join(', ')
-  if (isDaily) return `every day at ${at}`
-  if (!isLimited(weekday))
-    return /^\d+$/.test(day)
-      ? `on day ${Number(day)} of each month at ${at}`
-      : day.toUpperCase() === 'L'
-        ? `on the last day of each month at ${at}`
-        : null
-  if (isLimited(day)) return null
-  if (/^(1-5|mon-fri)$/i.test(weekday)) return `Monday to Friday at ${at}`
-  const single = /^\d$/.test(weekday)
-    ? Number(weekday) % 7
-    : WEEKDAY_WORD.findIndex((word) => word.slice(0, 3).toLowerCase() === weekday.toLowerCase())
-  return single < 0 ? null : `every ${WEEKDAY_WORD[single]} at ${at}`
 }

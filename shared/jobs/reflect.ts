@@ -83,7 +83,8 @@ export function pagesOf(reply: string): readonly { readonly title: string; reado
   let body: string[] | null = null
   for (const line of reply.split(/\r?\n/)) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1] ?? null
-    if (mark !== null) fence = fence === null ? mark : mark.startsWith(fence) ? null : fence
+    if (mark !== null && fence === null) fence = mark
+    else if (mark !== null && fence !== null && mark.startsWith(fence)) fence = null
     const title = fence === null && mark === null ? /^#\s+(.+?)\s*#*\s*$/.exec(line)?.[1] : undefined
     if (title !== undefined) pages.set(cut(title, TITLE_CHARS), (body = []))
     else body?.push(line)

@@ -48,22 +48,23 @@ describe('time of parsing', () => {
     'work items': '- [pending] a: b\n',
   }
   it.each(Object.entries(pathological))('grows with the length only: %s', (_, piece) => {
-    const quarter = piece.repeat(Math.ceil(40_000 / piece.length))
-    // Quadratic work takes sixteen times as long for four times the text, at each try; a busy machine only
-    // now and then.
-    let ratio = Infinity
-    for (let tries = 0; tries < 8 && ratio >= 9; tries++)
-      ratio = Math.min(ratio, bestOf(quarter.repeat(4)) / Math.max(bestOf(quarter), 1))
-    expect(ratio).toBeLessThan(9)
+    const whole = piece.repeat(Math.ceil(160_000 / piece.length))
+    const quarter = whole.slice(0, whole.length / 4)
+    let times = 1
+    while (cpuOf(quarter, 4 * times) < ENOUGH_US) times *= 2
+    // One for linear work, four for quadratic.
+    const ratio = Math.min(...[1, 2, 3].map(() => cpuOf(whole, times) / cpuOf(quarter, 4 * times)))
+    expect(ratio).toBeLessThan(2.5)
   })
 })
 
-function bestOf(text: string): number {
-  let best = Infinity
-  for (let i = 0; i < 4; i++) {
-    const start = performance.now()
-    parse(text)
-    best = Math.min(best, performance.now() - start)
-  }
-  return best
+/** Many ticks of the clock that counts the processor's time. */
+const ENOUGH_US = 40_000
+
+/** What the processor was busy with it, in microseconds: what else the machine does takes none of it. */
+function cpuOf(text: string, times: number): number {
+  const before = process.cpuUsage()
+  for (let n = 0; n < times; n++) parse(text)
+  const { user, system } = process.cpuUsage(before)
+  return user + system
 }

@@ -7,7 +7,8 @@ import { type PausedTask } from './model.ts'
 import { findProblems } from './lint/problems.ts'
 import { findHeadings, firstOfEach, sectionBounds, type LineRange } from './sections.ts'
 import { leadingTimes } from '../base/leading-times.ts'
-import { endingOf, scanLines, splitLines, type Line } from './lines.ts'
+import { endingOf, scanLines, splitLines } from './lines.ts'
+import { type Line } from './line-syntax.ts'
 import { parseWork } from './work-queue.ts'
 import { TIERS, type Tier } from '../schedule/tier.ts'
 
@@ -39,10 +40,7 @@ export function parse(text: string): HeartbeatDoc {
             if (block.line.kind === 'item' && isTask(block.line)) tasks.push(taskOf(block, 'quick', keys))
         break
       case 'flags':
-        for (const block of blocksIn(scan.lines, from, to)) {
-          if (!block.line.ticked && !isPlaceholder(block.line) && saysSomething(block.line.text))
-            flags.push({ text: block.line.text, line: block.from, endLine: block.to })
-        }
+        flags.push(...flagsOf(blocksIn(scan.lines, from, to)))
         break
       case 'paused':
         for (const block of blocksIn(scan.lines, from, to))
@@ -79,6 +77,11 @@ export function parse(text: string): HeartbeatDoc {
   }
   return { ...doc, problems: findProblems(doc, scan, text, work.errors) }
 }
+
+const flagsOf = (blocks: readonly Block[]): readonly Flag[] =>
+  blocks
+    .filter(({ line }) => !line.ticked && !isPlaceholder(line) && saysSomething(line.text))
+    .map((block) => ({ text: block.line.text, line: block.from, endLine: block.to }))
 
 // ── Tasks
 // ────────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -233,5 +236,7 @@ function dominantEnding(raw: readonly string[]): '\n' | '\r\n' | '\r' {
     else if (line.endsWith('\r')) cr++
   }
   // A lone "\r" put before an empty line that is "\n" would become one ending with it.
-  return crlf > lf ? '\r\n' : cr > 0 && lf + crlf === 0 ? '\r' : '\n'
+  if (crlf > lf) return '\r\n'
+  if (cr > 0 && lf + crlf === 0) return '\r'
+  return '\n'
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { isEffectivelyEmpty } from './empty.ts'
 import { parse, serialize } from './doc.ts'
-import { applyEdit } from './edit.ts'
-import { seedText } from './template.ts'
+import { applyEdit } from './edit/edit.ts'
+import { seedText } from './templates/template.ts'
 
 const empty: readonly (readonly [string, string])[] = [
   ['an empty file', ''],

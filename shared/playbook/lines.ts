@@ -1,36 +1,13 @@
+import { type Line } from './line-syntax.ts'
+import { plain } from './line-syntax.ts'
+import { CODE } from './line-syntax.ts'
+import { COMMENT } from './line-syntax.ts'
+import { FRONT_MATTER } from './line-syntax.ts'
+import { type OpenFence } from './line-syntax.ts'
+import { columnsBefore } from './line-syntax.ts'
+import { lineOf } from './line-syntax.ts'
+import { closesFence } from './line-syntax.ts'
 import { codeSpans } from './code-span.ts'
-
-/**
- * What a line of Markdown is, line by line and in one pass: enough of CommonMark to tell a task from prose,
- * code and comments, nothing more. Total (any string), linear (no lookahead is ever repeated), and it
- * changes nothing.
- */
-export type LineKind =
-  | 'blank'
-  | 'heading' // # Title
-  | 'item' // - text, * text, + text, 1. text, with or without a box
-  | 'text' // anything else that says something
-  | 'quote' // > a remark
-  | 'rule' // ---, ***, ===
-  | 'fence' // the ``` or ~~~ itself
-  | 'code' // between two fences
-  | 'comment' // nothing but an HTML comment, or inside one
-  | 'front-matter'
-  | 'conflict' // <<<<<<< or >>>>>>>, left by an unfinished merge
-
-export interface Line {
-  readonly kind: LineKind
-  readonly indent: number // columns; a tab goes to the next multiple of four
-  readonly text: string // without marker, box and comments; a heading's title
-  readonly level: number // of a heading, else 0
-  /** Index of the box's `[` in the line; -1: no box. */
-  readonly boxAt: number
-  readonly ticked: boolean
-  /** Index in the line where `text` begins. */
-  readonly textAt: number
-  /** The marker of an item as written: "-", "*", "+", "1."; '' for the rest. */
-  readonly marker: string
-}
 
 export interface ScannedLines {
   readonly lines: readonly Line[]
@@ -57,34 +34,11 @@ export function splitLines(text: string): string[] {
   return lines
 }
 
-export const endingOf = (line: string): '' | '\n' | '\r\n' | '\r' =>
-  line.endsWith('\r\n') ? '\r\n' : line.endsWith('\n') ? '\n' : line.endsWith('\r') ? '\r' : ''
-
-const plain = (kind: LineKind, indent = 0): Line => ({
-  kind,
-  indent,
-  text: '',
-  level: 0,
-  boxAt: -1,
-  ticked: false,
-  textAt: 0,
-  marker: '',
-})
-const BLANK = plain('blank')
-const CODE = plain('code')
-const COMMENT = plain('comment')
-const FRONT_MATTER = plain('front-matter')
-const RULE = plain('rule')
-
-interface OpenFence {
-  readonly char: string
-  readonly length: number
-  readonly line: number
-  /**
-   * Columns of the list item's content that holds the fence; a line left of it ends item and fence. 0: no
-   * item.
-   */
-  readonly container: number
+export const endingOf = (line: string): '' | '\n' | '\r\n' | '\r' => {
+  if (line.endsWith('\r\n')) return '\r\n'
+  if (line.endsWith('\n')) return '\n'
+  if (line.endsWith('\r')) return '\r'
+  return ''
 }
 
 export function scanLines(raw: readonly string[]): ScannedLines {
@@ -135,13 +89,9 @@ export function scanLines(raw: readonly string[]): ScannedLines {
     lines[i] =
       visible === line ? scanned.line : { ...scanned.line, text: scanned.line.text.replace(/ {2,}/g, ' ') }
     if (scanned.fence !== null) {
-      const inItem =
-        scanned.line.kind === 'item'
-          ? scanned.line.indent + 2
-          : scanned.line.indent >= itemContent
-            ? itemContent
-            : 0
-      fence = { ...scanned.fence, line: i + 1, container: inItem }
+      const { kind, indent } = scanned.line
+      const around = indent >= itemContent ? itemContent : 0
+      fence = { ...scanned.fence, line: i + 1, container: kind === 'item' ? indent + 2 : around }
     }
     if (scanned.line.kind === 'item' && (itemContent === 0 || scanned.line.indent < itemContent))
       itemContent = scanned.line.indent + 2
@@ -223,147 +173,4 @@ function maskComments(
     }
   }
   return { text, open }
-}
-
-/**
- * Columns and index of the first character that is not a space, a tab, or the byte order mark of the file.
- */
-function columnsBefore(line: string): { columns: number; index: number } {
-  let columns = 0
-  let index = 0
-  for (; index < line.length; index++) {
-    const c = line.charCodeAt(index)
-    if (c === 0x20) columns++
-    else if (c === 0x09) columns += 4 - (columns % 4)
-    else if (c !== 0xfeff) break
-  }
-  return { columns, index }
-}
-
-const isSpace = (c: string | undefined): boolean =>
-  c === undefined || c === ' ' || c === '\t' || c === '\n' || c === '\r'
-
-function lineOf(line: string): { line: Line; fence: { char: string; length: number } | null } {
-  const { columns: indent, index } = columnsBefore(line)
-  const end = line.trimEnd().length
-  if (index >= end) return { line: BLANK, fence: null }
-  const first = line[index] ?? ''
-
-  /*   ## Hourly Tasks (when …) ##
-   *   ^                            */
-  if (first === '#') {
-    let level = 1
-    while (line[index + level] === '#') level++
-    if (isSpace(line[index + level])) {
-      return {
-        line: {
-          ...plain('heading', indent),
-          level,
-          text: titleOf(line.slice(index + level, end)),
-          textAt: index + level,
-        },
-        fence: null,
-      }
-    }
-  }
-  if ((first === '<' || first === '>') && index === 0 && /^(?:<{7}|>{7})(?:\s|$)/.test(line))
-    return { line: plain('conflict'), fence: null }
-  if (first === '>')
-    return { line: { ...plain('quote', indent), text: line.slice(index + 1, end).trim() }, fence: null }
-  if ('-*_='.includes(first) && isRule(line, index, end))
-    return { line: indent === 0 ? RULE : plain('rule', indent), fence: null }
-
-  /*   - [x] Run `git status`
-   *   ^                       */
-  const markerEnd = itemMarkerEnd(line, index)
-  let at = markerEnd
-  if (markerEnd > index) while (at < end && (line[at] === ' ' || line[at] === '\t')) at++
-  const marker = line.slice(index, markerEnd)
-  const fence = fenceAt(line, at, end)
-  if (fence !== null)
-    return {
-      line: marker === '' ? plain('fence', indent) : { ...plain('item', indent), marker, textAt: at },
-      fence,
-    }
-
-  /*   - [x] Run `git status`
-   *     ^                     */
-  const box = boxAt(line, at)
-  let textAt = at
-  if (box !== null) {
-    textAt = box.end
-    while (textAt < end && (line[textAt] === ' ' || line[textAt] === '\t')) textAt++
-  }
-  return {
-    line: {
-      kind: marker === '' ? 'text' : 'item',
-      indent,
-      level: 0,
-      marker,
-      textAt,
-      text: line.slice(textAt, end),
-      boxAt: box === null ? -1 : at,
-      ticked: box?.ticked ?? false,
-    },
-    fence: null,
-  }
-}
-
-/** A title without its closing run of `#`. */
-function titleOf(text: string): string {
-  const title = text.trim()
-  let end = title.length
-  while (end > 0 && title[end - 1] === '#') end--
-  return end === 0 || isSpace(title[end - 1]) ? title.slice(0, end).trim() : title
-}
-
-/** Three or more of the same sign and nothing else; one `=` or more, which underlines a heading. */
-function isRule(line: string, from: number, end: number): boolean {
-  const sign = line[from]
-  let count = 0
-  for (let i = from; i < end; i++) {
-    if (line[i] === sign) count++
-    else if (sign === '=' || (line[i] !== ' ' && line[i] !== '\t')) return false
-  }
-  return count >= 3 || sign === '='
-}
-
-/**
- * Index after "-", "*", "+", "12." or "12)"; `from` itself when no item starts there. "-[ ]" without a
- * space is forgiven.
- */
-function itemMarkerEnd(line: string, from: number): number {
-  const c = line[from] ?? ''
-  if (c === '-' || c === '*' || c === '+') {
-    return isSpace(line[from + 1]) || boxAt(line, from + 1) !== null ? from + 1 : from
-  }
-  let i = from
-  while (i - from < 9 && line.charCodeAt(i) >= 0x30 && line.charCodeAt(i) <= 0x39) i++
-  return i > from && (line[i] === '.' || line[i] === ')') && isSpace(line[i + 1]) ? i + 1 : from
-}
-
-/** `[ ]`, `[x]`, `[X]` or the tolerated `[]`, followed by a space or the end. */
-function boxAt(line: string, at: number): { end: number; ticked: boolean } | null {
-  if (line[at] !== '[') return null
-  const end = line[at + 1] === ']' ? at + 2 : line[at + 2] === ']' ? at + 3 : -1
-  if (end === -1 || !isSpace(line[end])) return null
-  const sign = end === at + 2 ? ' ' : line[at + 1]
-  if (sign !== ' ' && sign !== '\t' && sign !== 'x' && sign !== 'X') return null
-  return { end, ticked: sign === 'x' || sign === 'X' }
-}
-
-function fenceAt(line: string, at: number, end: number): { char: string; length: number } | null {
-  const char = line[at] ?? ''
-  if (char !== '`' && char !== '~') return null
-  let length = 1
-  while (line[at + length] === char) length++
-  if (length < 3) return null
-  return char === '`' && line.slice(at + length, end).includes('`') ? null : { char, length }
-}
-
-function closesFence(line: string, fence: OpenFence): boolean {
-  const text = line.trim()
-  if (text.length < fence.length || text[0] !== fence.char) return false
-  for (let i = 0; i < text.length; i++) if (text[i] !== fence.char) return false
-  return true
 }

@@ -1,4 +1,4 @@
-import type { Line } from './lines.ts'
+import type { Line } from './line-syntax.ts'
 
 export type SectionName = 'timestamps' | 'flags' | 'quick' | 'hourly' | 'daily' | 'notes' | 'work' | 'paused'
 

@@ -1,4 +1,4 @@
-import type { Line } from './lines.ts'
+import type { Line } from './line-syntax.ts'
 import { formatStamp } from './stamp.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import type { Instant } from '../base/time.ts'

@@ -70,14 +70,12 @@ export const mergeReasons = (
 ): readonly WakeReason[] => [...new Set([...have, ...more])]
 
 /** Who may pass which guard: a person everything, an urgent wake the floor, everybody else nothing. */
-export const intentOf = (reason: WakeReason): WakeIntent =>
-  reason === 'manual'
-    ? 'manual'
-    : reason === 'urgent'
-      ? 'immediate'
-      : isScheduledOnly([reason])
-        ? 'scheduled'
-        : 'event'
+export const intentOf = (reason: WakeReason): WakeIntent => {
+  if (reason === 'manual') return 'manual'
+  if (reason === 'urgent') return 'immediate'
+  if (isScheduledOnly([reason])) return 'scheduled'
+  return 'event'
+}
 
 /**
  * What happened and wants an answer: neither the clock nor a person, who would ask again. Kept until a run

@@ -87,7 +87,8 @@ function traceOf(task: DueWork, f: EvidenceFacts): TaskResult {
         `${call.isCommand ? 'Ran' : 'Called'} \`${shown}\`${call.exitCode === null || call.exitCode === 0 ? '' : ` (exit code ${call.exitCode})`}.`,
     )
   }
-  const word = isSaid ? said : f.ticked.has(task.key) ? 'Ticked in the list.' : null
+  const tick = f.ticked.has(task.key) ? 'Ticked in the list.' : null
+  const word = isSaid ? said : tick
   if (word === null)
     return trace(
       'untouched',

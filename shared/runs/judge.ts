@@ -112,8 +112,8 @@ export function judgeRun(facts: JudgeFacts): Verdict {
   if (result.status === 'failed') {
     const fault = result.fault ?? { code: 'bug' as const, message: 'the runner failed without a reason' }
     const raised = [...flags, ...told, ...touched, ...permissionAlerts(facts)]
-    const outcome =
-      worst(raised) === 'urgent' ? 'urgent' : fault.code === 'agent.needs_permission' ? 'blocked' : 'broken'
+    const failure = fault.code === 'agent.needs_permission' ? 'blocked' : 'broken'
+    const outcome = worst(raised) === 'urgent' ? 'urgent' : failure
     return {
       outcome,
       fault,
@@ -125,6 +125,11 @@ export function judgeRun(facts: JudgeFacts): Verdict {
   }
   const judged = facts.runner === 'local' ? judgeTasks(result.tasks) : judgeAgent(facts, told)
   const raised = [...flags, ...judged.raised, ...touched]
+  const summary = (): string => {
+    const more = facts.doc.flags.length > 1 ? ` (and ${facts.doc.flags.length - 1} more)` : ''
+    if (flags.length > 0) return `${firstLine(flags[0]!.text)}${more}`
+    return touched.length > 0 && judged.raised.length === 0 ? firstLine(touched[0]!.text) : judged.summary
+  }
   const cleared = [
     ...judged.cleared,
     ...goneKeys(facts.openKeys, facts.doc),
@@ -135,12 +140,7 @@ export function judgeRun(facts: JudgeFacts): Verdict {
   return {
     outcome: worse(judged.outcome, worst([...flags, ...touched]) ?? 'quiet'),
     fault: judged.fault,
-    summary:
-      flags.length > 0
-        ? `${firstLine(flags[0]!.text)}${facts.doc.flags.length > 1 ? ` (and ${facts.doc.flags.length - 1} more)` : ''}`
-        : touched.length > 0 && judged.raised.length === 0
-          ? firstLine(touched[0]!.text)
-          : judged.summary,
+    summary: summary(),
     raised,
     cleared: cleared.filter((key) => !raised.some((r) => r.key === key)),
     // A run that ended is done with its tiers, whatever it found; what was merely waiting for an approval
@@ -332,16 +332,15 @@ function judgeAgent(facts: JudgeFacts, told: readonly RaisedAlert[]): Judged {
     ...(facts.touched == null ? [MEANWHILE] : []),
   ]
   const first = news.find((a) => a.severity === 'urgent') ?? permission[0] ?? news[0]
-  const summary =
-    first === undefined
-      ? (unproven ?? 'Nothing needs attention.')
-      : !reply.shouldSkip && first === news[0]
-        ? firstLine(reply.text)
-        : firstLine(first.text) + (news.length > 1 ? ` (and ${news.length - 1} more)` : '')
+  const more = news.length > 1 ? ` (and ${news.length - 1} more)` : ''
+  const headline = (): string => {
+    if (first === undefined) return unproven ?? 'Nothing needs attention.'
+    return !reply.shouldSkip && first === news[0] ? firstLine(reply.text) : firstLine(first.text) + more
+  }
   return {
     outcome: outcome.reduce(worse),
     fault: null,
-    summary,
+    summary: headline(),
     raised: [...news, ...permission, ...(outcome[0] === 'unproven' ? again : [])],
     cleared,
   }
@@ -408,8 +407,11 @@ function touchedAlerts({ result, touched = null, turn = null }: JudgeFacts): rea
       ]
 }
 
-const worst = (raised: readonly RaisedAlert[]): RunOutcome | null =>
-  raised.some((r) => r.severity === 'urgent') ? 'urgent' : raised.length > 0 ? 'alert' : null
+const worst = (raised: readonly RaisedAlert[]): RunOutcome | null => {
+  if (raised.some((r) => r.severity === 'urgent')) return 'urgent'
+  if (raised.length > 0) return 'alert'
+  return null
+}
 const worse = (a: RunOutcome, b: RunOutcome): RunOutcome =>
   OUTCOME_RANK.indexOf(a) <= OUTCOME_RANK.indexOf(b) ? a : b
 const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { commandOf } from './task-command.ts'
 import { parse } from '../playbook/doc.ts'
-import { seedText } from '../playbook/template.ts'
+import { seedText } from '../playbook/templates/template.ts'
 import { randomFrom } from '../playbook/testing/heartbeat-fuzz.ts'
 import { advicePrompt, heartbeatPrompt, messagePrompt, standingInstructions } from './prompt.ts'
 

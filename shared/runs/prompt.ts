@@ -137,6 +137,31 @@ export function heartbeatPrompt(f: PromptFacts): string {
     lines.push('Tasks that begin with an @ time are due only where they are named here.')
   if (beside.length > 0)
     lines.push('Due now as well:', ...beside.slice(0, 50).map((t) => `> ${oneLine(t.text).slice(0, 200)}`))
+  lines.push(...workBlock(f), ...knownBlock(f), ...rightsBlock(f))
+  lines.push(
+    '',
+    f.tracked
+      ? 'HEARTBEAT.md is tracked by git: leave it as it is.'
+      : 'While you work, keep the list useful:',
+    ...(f.tracked
+      ? []
+      : [
+          '- tick what you verified or did; remove what no longer fits; reword what is unclear',
+          '- add what should be checked again and again, in the tier that fits its cost: quick under ' +
+            'ten seconds, hourly moderate, daily thorough',
+          '- raise an Urgent Flag for what needs a person; keep context for later heartbeats under Notes',
+          '- leave the Timestamps alone: they are written for you after a good run',
+        ]),
+    '',
+    `If nothing needs a person's attention, reply with exactly ${OK_TOKEN} and nothing else.`,
+    `Otherwise reply with what needs attention, short and plain, without ${OK_TOKEN}. Do not describe how you worked.`,
+  )
+  return lines.join('\n')
+}
+
+/** What the run does from the work queue, and how it says so. */
+function workBlock(f: PromptFacts): readonly string[] {
+  const lines: string[] = []
   if (f.work.length > 0) {
     lines.push(
       '',
@@ -149,6 +174,12 @@ export function heartbeatPrompt(f: PromptFacts): string {
         : 'Set each to [done] or [failed] in HEARTBEAT.md, with an indented note below it.',
     )
   }
+  return lines
+}
+
+/** What was reported, raised and written down before. */
+function knownBlock(f: PromptFacts): readonly string[] {
+  const lines: string[] = []
   if (f.lastReport !== null) {
     const { at, text } = f.lastReport
     lines.push(
@@ -172,6 +203,12 @@ export function heartbeatPrompt(f: PromptFacts): string {
         .map((p) => said(p, 60))
         .join(', ')}.`,
     )
+  return lines
+}
+
+/** What the run may not do, and which tools it has. */
+function rightsBlock(f: PromptFacts): readonly string[] {
+  const lines: string[] = []
   if (f.lookOnly)
     lines.push(
       '',
@@ -186,23 +223,5 @@ export function heartbeatPrompt(f: PromptFacts): string {
       'Before you reply call `report` once with the outcome of each task and what you saw: a task of ' +
         'which nothing was seen counts as not done.',
     )
-  lines.push(
-    '',
-    f.tracked
-      ? 'HEARTBEAT.md is tracked by git: leave it as it is.'
-      : 'While you work, keep the list useful:',
-    ...(f.tracked
-      ? []
-      : [
-          '- tick what you verified or did; remove what no longer fits; reword what is unclear',
-          '- add what should be checked again and again, in the tier that fits its cost: quick under ' +
-            'ten seconds, hourly moderate, daily thorough',
-          '- raise an Urgent Flag for what needs a person; keep context for later heartbeats under Notes',
-          '- leave the Timestamps alone: they are written for you after a good run',
-        ]),
-    '',
-    `If nothing needs a person's attention, reply with exactly ${OK_TOKEN} and nothing else.`,
-    `Otherwise reply with what needs attention, short and plain, without ${OK_TOKEN}. Do not describe how you worked.`,
-  )
-  return lines.join('\n')
+  return lines
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parse, serialize } from '../playbook/doc.ts'
-import { applyEdit } from '../playbook/edit.ts'
+import { applyEdit } from '../playbook/edit/edit.ts'
 import { WORK_STATES } from '../playbook/work-queue.ts'
 import { illegalWorkMoves, type CheckedMove } from './work-check.ts'
 

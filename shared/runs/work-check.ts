@@ -1,6 +1,6 @@
 import type { WorkItem } from '../playbook/work-queue.ts'
 import type { HeartbeatDoc } from '../playbook/model.ts'
-import type { HeartbeatEdit } from '../playbook/edit.ts'
+import type { HeartbeatEdit } from '../playbook/edit/edit.ts'
 import type { WorkState } from '../playbook/work-queue.ts'
 import type { Instant } from '../base/time.ts'
 

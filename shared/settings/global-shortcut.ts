@@ -21,7 +21,8 @@ export function acceleratorOf(stroke: string): string | null {
   const modifiers = stroke.split('+')
   const key = modifiers.pop() ?? ''
   const isFunction = /^F([1-9]|1\d|2[0-4])$/.test(key)
-  const name = isFunction || /^[A-Z0-9]$/.test(key) ? key : Object.hasOwn(NAMED, key) ? NAMED[key] : undefined
+  const named = Object.hasOwn(NAMED, key) ? NAMED[key] : undefined
+  const name = isFunction || /^[A-Z0-9]$/.test(key) ? key : named
   if (
     name === undefined ||
     new Set(modifiers).size !== modifiers.length ||

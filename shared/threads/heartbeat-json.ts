@@ -105,18 +105,8 @@ function readKeys(
     if (typeof value === 'boolean') values[key] = value
     else bad(key, 'true or false', value)
   }
-  const byText = has('interval') ? intervalOf('interval', found['interval'], bad) : undefined
-  const bySeconds = has('interval_secs')
-    ? intervalOf('interval_secs', found['interval_secs'], bad)
-    : undefined
-  if (has('interval') && has('interval_secs'))
-    problem(
-      'interval and interval_secs are both there, ' +
-        `${byText === undefined && bySeconds !== undefined ? 'interval_secs counts, since interval cannot be read' : 'interval counts'}`,
-    )
-  const intervalMs = byText ?? bySeconds
+  const intervalMs = intervalOfBoth(found, bad, problem)
   if (intervalMs !== undefined) values.intervalMs = intervalMs
-
   if (has('model')) {
     const model = found['model']
     const fits =
@@ -161,6 +151,23 @@ function readKeys(
   return values
 }
 
+/** `interval` goes before `interval_secs`, where both can be read. */
+function intervalOfBoth(
+  found: Readonly<Record<string, unknown>>,
+  bad: (key: string, bound: string, value: unknown) => undefined,
+  problem: (text: string) => void,
+): number | undefined {
+  const read = (key: 'interval' | 'interval_secs'): number | undefined =>
+    Object.hasOwn(found, key) ? intervalOf(key, found[key], bad) : undefined
+  const [byText, bySeconds] = [read('interval'), read('interval_secs')]
+  if (Object.hasOwn(found, 'interval') && Object.hasOwn(found, 'interval_secs')) {
+    const isTextUnread = byText === undefined && bySeconds !== undefined
+    const which = isTextUnread ? 'interval_secs counts, since interval cannot be read' : 'interval counts'
+    problem(`interval and interval_secs are both there, ${which}`)
+  }
+  return byText ?? bySeconds
+}
+
 function nameUnknown(unknown: readonly string[], problem: (text: string) => void): void {
   const powers = unknown.filter((key) => POWERS.test(key))
   const others = unknown.filter((key) => !POWERS.test(key))
@@ -183,26 +190,19 @@ function intervalOf(
   value: unknown,
   bad: (key: string, bound: string, value: unknown) => undefined,
 ): number | undefined {
-  const ms =
-    key === 'interval'
-      ? typeof value === 'string'
-        ? parseDuration(value, 'm')
-        : null
-      : typeof value === 'number' && Number.isFinite(value)
-        ? Math.round(value * SECOND)
-        : null
-  if (ms === null)
-    return bad(
-      key,
-      key === 'interval'
-        ? `a duration in quotation marks such as "30m" or ` +
-            `"1h30m"${typeof value === 'number' ? ' (for seconds: interval_secs)' : ''}`
-        : 'a number of seconds',
-      value,
-    )
+  const ms = key === 'interval' ? durationOf(value) : secondsOf(value)
+  if (ms === null) return bad(key, key === 'interval' ? durationBound(value) : 'a number of seconds', value)
   if (ms === 0 || (ms >= MINUTE && ms <= DAY)) return ms
   return bad(key, `0 (off) or 1 min to 24 h${ms > 0 ? ` (this is ${formatDuration(ms)})` : ''}`, value)
 }
+
+const durationOf = (value: unknown): number | null =>
+  typeof value === 'string' ? parseDuration(value, 'm') : null
+const secondsOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? Math.round(value * SECOND) : null
+const durationBound = (value: unknown): string =>
+  `a duration in quotation marks such as "30m" or "1h30m"` +
+  (typeof value === 'number' ? ' (for seconds: interval_secs)' : '')
 
 /** A zone of its own goes before the one beside it. What is wrong with it as text. */
 function activeHoursOf(value: unknown, zoneBeside: string, badZoneBeside: boolean): ActiveHours | string {
@@ -229,13 +229,10 @@ function activeHoursOf(value: unknown, zoneBeside: string, badZoneBeside: boolea
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-const shown = (value: unknown): string =>
-  value === undefined
-    ? 'nothing'
-    : Array.isArray(value)
-      ? 'a list'
-      : typeof value === 'object' && value !== null
-        ? 'an object'
-        : typeof value === 'string'
-          ? said(value, 60)
-          : String(value)
+const shown = (value: unknown): string => {
+  if (value === undefined) return 'nothing'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'object' && value !== null) return 'an object'
+  if (typeof value === 'string') return said(value, 60)
+  return String(value)
+}

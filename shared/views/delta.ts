@@ -1,5 +1,7 @@
 import { MINUTE } from '../base/time.ts'
-import type { FleetPatch, FleetView, ThreadPatch, ThreadView } from './snapshot.ts'
+import type { FleetView } from './snapshot.ts'
+import type { ThreadView } from './thread-view.ts'
+import type { FleetPatch, ThreadPatch } from './live.ts'
 
 // What of a view is news for whoever has the one before.
 

@@ -1,6 +1,6 @@
 import type { HeartbeatDoc } from '../playbook/model.ts'
 import type { Tier } from '../schedule/tier.ts'
-import type { DocFacts } from './snapshot.ts'
+import type { DocFacts } from './thread-view.ts'
 
 /** What the window is told of a HEARTBEAT.md. */
 export function docFacts(doc: HeartbeatDoc, tracked: boolean): DocFacts {

@@ -1,7 +1,7 @@
 import type { RunOutcome } from '../runs/run.ts'
 import type { SkipReason } from '../queue/skip-reason.ts'
 import type { Severity } from '../base/severity.ts'
-import type { ThreadState } from './snapshot.ts'
+import type { ThreadState } from './thread-view.ts'
 import type { Pause } from '../threads/thread.ts'
 import { formatDuration, MINUTE } from '../base/time.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ThreadView } from './snapshot.ts'
+import type { ThreadView } from './thread-view.ts'
 import { NEVER_RUN } from '../schedule/tier.ts'
 import { HOUR } from '../base/time.ts'
 import { verdictOf } from './verdict.ts'

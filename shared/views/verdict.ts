@@ -1,7 +1,8 @@
 import { GRACE_MS } from './thread-state.ts'
 import type { Pause } from '../threads/thread.ts'
 import { TIERS } from '../schedule/tier.ts'
-import type { ThreadState, ThreadView, Verdict } from './snapshot.ts'
+import type { Verdict } from './snapshot.ts'
+import type { ThreadState, ThreadView } from './thread-view.ts'
 
 const NEEDS_YOU: readonly ThreadState[] = ['urgent', 'broken', 'blocked', 'alert', 'unproven']
 export const needsYou = (state: ThreadState): boolean => NEEDS_YOU.includes(state)
@@ -97,15 +98,14 @@ export function verdictOf(threads: readonly ThreadView[], pause: Pause | null, h
       headline: 'No threads yet.',
       rest: 'Add a repository and Threadbeat checks its pulse.',
     }
-  const tone = loud('urgent')
-    ? 'urgent'
-    : loud('broken')
-      ? 'broken'
-      : needYou > 0
-        ? 'alert'
-        : threads.some((t) => t.state === 'running')
-          ? 'running'
-          : 'calm'
+  const isRunning = threads.some((t) => t.state === 'running')
+  const tones = [
+    loud('urgent') && 'urgent',
+    loud('broken') && 'broken',
+    needYou > 0 && 'alert',
+    isRunning && 'running',
+  ] as const
+  const tone = tones.find((one) => one !== false) ?? 'calm'
   if (needYou > 0)
     return { ...base, tone, headline: `${plural(needYou, 'thread needs', 'threads need')} you.`, rest }
   if (pause !== null) return { ...base, tone: 'paused', headline: 'Everything is paused.', rest }

@@ -2,7 +2,7 @@ import type { Hold, QueueClass, WakeReason } from '../queue/queue.ts'
 import type { TaskStatus } from '../runs/run.ts'
 import type { SkipReason } from '../queue/skip-reason.ts'
 import type { EventSource, SourceSwitch } from '../events/system-event.ts'
-import type { ThreadState } from './snapshot.ts'
+import type { ThreadState } from './thread-view.ts'
 import type { Tier } from '../schedule/tier.ts'
 
 export const STATE_WORD: Record<ThreadState, string> = {

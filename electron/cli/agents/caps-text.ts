@@ -1,6 +1,6 @@
 import { PRESETS } from '../../../shared/agents/presets.ts'
 import type { Cap } from '../../../shared/settings/settings.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { usageError } from '../kit/errors.ts'
 import { findThread } from '../kit/find-thread.ts'
 import { plain } from '../kit/text.ts'

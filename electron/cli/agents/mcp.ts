@@ -1,5 +1,5 @@
 import { err, ok } from '../../../shared/base/result.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { dataDirPath } from '../../machine/disk/data-dir.ts'
 import { findSocket, socketDanger } from '../../machine/network/socket-path.ts'
 import type { Define } from '../kit/command.ts'

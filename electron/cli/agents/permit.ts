@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import { PERMISSION_DECISIONS, type PermissionDecision } from '../../../shared/agents/permission.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import { requireYes } from '../kit/confirm.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'

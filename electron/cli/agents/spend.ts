@@ -1,7 +1,7 @@
 import { plural } from '../../../shared/base/plural.ts'
 import { NEAR, shareOf, wordsOfUse, type CapUse } from '../../../shared/agents/budget.ts'
 import type { SpendReport } from '../../../shared/contract/agents.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import type { Define } from '../kit/command.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import type { Cell } from '../kit/output.ts'

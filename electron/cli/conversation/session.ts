@@ -1,6 +1,6 @@
 import type { SessionView } from '../../../shared/contract/conversation.ts'
 import { runnerName } from '../../../shared/agents/presets.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { formatLocal } from '../../../shared/base/time.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'

@@ -1,5 +1,5 @@
 import type { ConversationEntry } from '../../../shared/runs/conversation-entry.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { HOLD_WORD } from '../../../shared/views/words.ts'
 import { readLimit, THREAD_WORDS, type Define } from '../kit/command.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'

@@ -1,5 +1,5 @@
 import type { EventTicket } from '../../../shared/contract/beats.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { SOURCE_WORD } from '../../../shared/views/words.ts'
 import { plain } from '../kit/text.ts'
 

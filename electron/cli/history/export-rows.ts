@@ -1,12 +1,8 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import {
-  exportPieces,
-  type ExportFormat,
-  type HistoryFilter,
-  type HistoryPage,
-} from '../../../shared/history/history.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import { type HistoryFilter, type HistoryPage } from '../../../shared/history/history.ts'
+import { exportPieces, type ExportFormat } from '../../../shared/history/export.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import { CliError, usageError } from '../kit/errors.ts'

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import path from 'node:path'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { CliError, usageError } from './errors.ts'
 

@@ -1,7 +1,8 @@
 import type { Alert } from '../../../shared/alerts/alert.ts'
 import type { Run, RunDetail } from '../../../shared/runs/run.ts'
 import { runnerName } from '../../../shared/agents/presets.ts'
-import type { Snapshot, ThreadView } from '../../../shared/views/snapshot.ts'
+import type { Snapshot } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { TIERS } from '../../../shared/schedule/tier.ts'
 import { iso } from './text.ts'
 

@@ -2,9 +2,10 @@ import { revealHidden, stripDeceptive } from '../../../shared/base/hidden-text.t
 import { STATE_WORD } from '../../../shared/views/words.ts'
 import { OUTCOME_WORD, type SlotFate } from '../../../shared/runs/outcome-words.ts'
 import type { Run } from '../../../shared/runs/run.ts'
-import type { RunnerRest, ThreadState } from '../../../shared/views/snapshot.ts'
+import type { RunnerRest } from '../../../shared/views/snapshot.ts'
+import type { ThreadState } from '../../../shared/views/thread-view.ts'
 import { formatDuration, MINUTE, type Instant } from '../../../shared/base/time.ts'
-import { STATE_GLYPH } from '../../../shared/views/tray-state.ts'
+import { STATE_GLYPH } from '../../../shared/views/state-glyph.ts'
 import type { Colors } from './colors.ts'
 
 const OUTCOME_GLYPH: Record<SlotFate, string> = {

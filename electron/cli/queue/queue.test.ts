@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, it } from 'vitest'
 import type { ItemId } from '../../../shared/base/ids.ts'
-import type { WaitingView } from '../../../shared/views/snapshot.ts'
+import type { WaitingView } from '../../../shared/views/thread-view.ts'
 import { HOLD_WORD } from '../../../shared/views/words.ts'
 import { snapshotWith, threadView } from '../testing/app.ts'
 import { commandsAndApp } from '../testing/in-process.ts'

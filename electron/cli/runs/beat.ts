@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import { EXIT_CODE, worstOutcome, type Run, type RunOutcome } from '../../../shared/runs/run.ts'
 import type { BeatTicket } from '../../../shared/contract/beats.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { TIERS, type Tier } from '../../../shared/schedule/tier.ts'
 import { formatDuration } from '../../../shared/base/time.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'

@@ -3,7 +3,7 @@ import { EVENT_SOURCES, SOURCE_DEFAULT, SOURCE_SWITCHES } from '../../../shared/
 import { GATE_MODES, SESSION_MODES } from '../../../shared/threads/modes.ts'
 import type { ActiveHours } from '../../../shared/schedule/active-hours.ts'
 import type { Delivery, ThreadChange } from '../../../shared/threads/thread.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { readRunner, type RunnerOptions } from '../agents/read-runner.ts'
 import { showRunner } from '../agents/show-runner.ts'
 import { requireYes } from '../kit/confirm.ts'

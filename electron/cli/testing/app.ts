@@ -5,7 +5,8 @@ import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { socketPlace } from '../../machine/network/socket-path.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
-import type { Snapshot, ThreadView } from '../../../shared/views/snapshot.ts'
+import type { Snapshot } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 
 /** A call of the contract as it came over the socket. */
 interface Call {

@@ -1,4 +1,4 @@
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { TIERS } from '../../../shared/schedule/tier.ts'
 import { formatLocal, parseDuration } from '../../../shared/base/time.ts'
 import { TIER_WORD } from '../../../shared/views/words.ts'

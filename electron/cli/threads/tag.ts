@@ -1,4 +1,4 @@
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { THREAD_WORDS, type Define } from '../kit/command.ts'
 import { snapshotOf, type Context } from '../kit/context.ts'
 import { usageError } from '../kit/errors.ts'

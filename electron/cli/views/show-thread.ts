@@ -1,5 +1,5 @@
 import { runnerName } from '../../../shared/agents/presets.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { TIERS, type Tier } from '../../../shared/schedule/tier.ts'
 import { formatDuration, type Instant } from '../../../shared/base/time.ts'
 import { TIER_WORD } from '../../../shared/views/words.ts'

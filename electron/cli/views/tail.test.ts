@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { snapshotWith } from '../testing/app.ts'
 import { commandUnderTest } from '../testing/command.ts'
 import { appBehind } from '../testing/in-process.ts'

@@ -1,4 +1,4 @@
-import { mergeDeltas, type LiveMessage } from '../../../shared/views/snapshot.ts'
+import { mergeDeltas, type LiveMessage } from '../../../shared/views/live.ts'
 import { os, type ApiParts } from './parts.ts'
 
 /** What the window is told. A reader that is slow gets one message with everything since, never a pile. */

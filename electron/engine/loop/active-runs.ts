@@ -1,5 +1,5 @@
 import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
-import type { RunningView } from '../../../shared/views/snapshot.ts'
+import type { RunningView } from '../../../shared/views/thread-view.ts'
 import { createLiveOutput, type LiveOutput } from '../agents/live-output.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { ClaimedRun } from '../ports/records.ts'

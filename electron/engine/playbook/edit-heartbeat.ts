@@ -1,5 +1,5 @@
 import { fault, type Fault } from '../../../shared/base/faults.ts'
-import { applyEdit, type HeartbeatEdit } from '../../../shared/playbook/edit.ts'
+import { applyEdit, type HeartbeatEdit } from '../../../shared/playbook/edit/edit.ts'
 import { parse, serialize } from '../../../shared/playbook/doc.ts'
 import { type HeartbeatDoc } from '../../../shared/playbook/model.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'

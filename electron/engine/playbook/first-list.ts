@@ -1,6 +1,6 @@
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
-import { seedText, type RepoTraits } from '../../../shared/playbook/template.ts'
+import { seedText, type RepoTraits } from '../../../shared/playbook/templates/template.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { HeartbeatText } from '../ports/repositories.ts'

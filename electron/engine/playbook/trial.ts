@@ -1,6 +1,6 @@
 import type { RaisedAlert } from '../../../shared/runs/raised-alert.ts'
 import type { Task } from '../../../shared/playbook/model.ts'
-import type { HeartbeatEdit } from '../../../shared/playbook/edit.ts'
+import type { HeartbeatEdit } from '../../../shared/playbook/edit/edit.ts'
 import type { BeatPlan } from '../../../shared/runs/plan.ts'
 import type { TaskResult } from '../../../shared/runs/run.ts'
 import { trialFinding } from '../../../shared/runs/trial.ts'

@@ -15,7 +15,7 @@ import type {
 } from '../../../shared/agents/agent-turn.ts'
 import type { ApprovalRequest } from '../../../shared/agents/approval.ts'
 import type { Fault } from '../../../shared/base/faults.ts'
-import type { HeartbeatEdit } from '../../../shared/playbook/edit.ts'
+import type { HeartbeatEdit } from '../../../shared/playbook/edit/edit.ts'
 import type { RunId } from '../../../shared/base/ids.ts'
 import type { Result } from '../../../shared/base/result.ts'
 import type { TaskResult } from '../../../shared/runs/run.ts'

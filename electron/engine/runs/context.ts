@@ -1,5 +1,5 @@
 import type { RunId } from '../../../shared/base/ids.ts'
-import type { HeartbeatEdit } from '../../../shared/playbook/edit.ts'
+import type { HeartbeatEdit } from '../../../shared/playbook/edit/edit.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
 import type { Settings } from '../../../shared/settings/settings.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'

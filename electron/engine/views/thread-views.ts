@@ -3,7 +3,8 @@ import { serviceOrder, type QueueItem } from '../../../shared/queue/queue.ts'
 import { TIERS } from '../../../shared/schedule/tier.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import { patchOf } from '../../../shared/views/delta.ts'
-import type { Delta, ThreadPatch, ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
+import type { Delta, ThreadPatch } from '../../../shared/views/live.ts'
 import { threadView, type FleetNow, type ThreadViewSources } from './thread-view.ts'
 
 /** The views of all threads, computed anew for those that changed. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LiveMessage } from '../../../shared/views/snapshot.ts'
+import type { LiveMessage } from '../../../shared/views/live.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../shared/base/time.ts'
 import { PLAYBOOK, scenario, type Scenario } from '../testing/scenario.ts'
 

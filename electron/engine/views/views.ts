@@ -1,6 +1,7 @@
 import { SECOND, type Instant } from '../../../shared/base/time.ts'
 import { fleetNews, NOT_TOLD } from '../../../shared/views/delta.ts'
-import type { LiveMessage, Problem, Snapshot } from '../../../shared/views/snapshot.ts'
+import type { Problem, Snapshot } from '../../../shared/views/snapshot.ts'
+import type { LiveMessage } from '../../../shared/views/live.ts'
 import type { Engine } from '../loop/engine.ts'
 import type { Documents } from '../playbook/documents.ts'
 import type { Ports } from '../ports/ports.ts'

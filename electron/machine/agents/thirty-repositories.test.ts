@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { seedText } from '../../../shared/playbook/template.ts'
+import { seedText } from '../../../shared/playbook/templates/template.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
 import { facts } from '../git/repo-facts.ts'
 import { createAgentRunner } from './agent-runner.ts'

@@ -1,12 +1,12 @@
 import {
   localDay,
-  searchQuery,
   startOfLocalDay,
   type HistoryFilter,
   type HistoryIndex,
   type HistoryPage,
   type HistoryPlace,
 } from '../../../shared/history/history.ts'
+import { searchQuery } from '../../../shared/history/search-query.ts'
 import type { HistoryRoom } from '../../engine/ports/store/history.ts'
 import type { Connection } from '../connection/connection.ts'
 import { number, shape } from '../connection/table.ts'

@@ -1,7 +1,7 @@
 import { FOREVER } from '../../../shared/alerts/alert.ts'
 import type { AlertId } from '../../../shared/base/ids.ts'
 import { HOUR, MINUTE, type Instant } from '../../../shared/base/time.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import type { AppContext } from '../../client/bridge.ts'
 import { write, type Notice } from '../../client/write.ts'
 import { tomorrowAtNine } from '../../kit/time.ts'

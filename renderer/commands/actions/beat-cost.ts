@@ -1,5 +1,5 @@
 import { TYPICAL_USD } from '../../../shared/views/estimate.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { SECOND } from '../../../shared/base/time.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
 

@@ -1,7 +1,7 @@
 import { ORPCError } from '@orpc/client'
 import type { BeatTicket } from '../../../shared/contract/beats.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { TIER_WORD } from '../../../shared/views/words.ts'
 import { messageOf } from '../../client/attempt.ts'
 import type { AppContext } from '../../client/bridge.ts'

@@ -1,7 +1,7 @@
 import type { AgentConfig } from '../../../shared/agents/agent-config.ts'
 import { formatDuration, SECOND } from '../../../shared/base/time.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import type { ReactNode } from 'react'
 import { messageOf } from '../../client/attempt.ts'
 import type { AppContext } from '../../client/bridge.ts'

@@ -1,5 +1,5 @@
 import { HOUR, type Instant } from '../../../shared/base/time.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import type { AppContext } from '../../client/bridge.ts'
 import { write } from '../../client/write.ts'
 import { clockTime, tomorrowAtNine } from '../../kit/time.ts'

@@ -1,5 +1,5 @@
 import type { ThreadId } from '../../../shared/base/ids.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { messageOf } from '../../client/attempt.ts'
 import type { AppContext } from '../../client/bridge.ts'
 import { navigate, PLACES } from '../../client/navigation.ts'

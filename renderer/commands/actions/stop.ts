@@ -1,5 +1,5 @@
 import type { ItemId, RunId } from '../../../shared/base/ids.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import type { AppContext } from '../../client/bridge.ts'
 import { notify, write, writeBy } from '../../client/write.ts'
 import { confirm } from '../../kit/dialog.tsx'

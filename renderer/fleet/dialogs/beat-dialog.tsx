@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { TIERS, type Tier } from '../../../shared/schedule/tier.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { TIER_WORD } from '../../../shared/views/words.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { useLive } from '../../client/live.ts'

@@ -1,6 +1,6 @@
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { MAX_CAPS, type Cap } from '../../../shared/settings/settings.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { readLimit } from '../../agents/cap-limit.ts'
 import { CAPS_COPY } from '../../agents/copy.ts'
 import { useBridge } from '../../client/bridge.ts'

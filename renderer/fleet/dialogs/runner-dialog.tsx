@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { LOCAL_CHECKS, type AgentConfig } from '../../../shared/agents/agent-config.ts'
 import { runnerName } from '../../../shared/agents/presets.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { useLive } from '../../client/live.ts'
 import { runAllWith } from '../../commands/actions/many.tsx'

@@ -1,5 +1,5 @@
 import { runnerName } from '../../../shared/agents/presets.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import type { Settings } from '../../../shared/settings/settings.ts'
 
 /** Columns between the name and the actions, which always stand. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { largeSnapshot } from '../../../shared/views/testing/sample-snapshot.ts'
 import { standingOf, verdictOf } from '../../../shared/views/verdict.ts'
 import { countFleet, FLEET_FILTERS, passes } from './filter.ts'

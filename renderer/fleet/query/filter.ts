@@ -1,5 +1,5 @@
 import { runnerName } from '../../../shared/agents/presets.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { standingOf, type Standing } from '../../../shared/views/verdict.ts'
 import { FLEET } from '../copy.ts'
 

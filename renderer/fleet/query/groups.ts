@@ -1,5 +1,5 @@
 import type { ThreadId } from '../../../shared/base/ids.ts'
-import type { ThreadState, ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadState, ThreadView } from '../../../shared/views/thread-view.ts'
 import { STATE_WORD } from '../../../shared/views/words.ts'
 import { FLEET } from '../copy.ts'
 import { rankOf } from './order.ts'

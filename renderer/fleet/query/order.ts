@@ -1,6 +1,6 @@
 import type { Alert } from '../../../shared/alerts/alert.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
-import { THREAD_STATES, type ThreadView } from '../../../shared/views/snapshot.ts'
+import { THREAD_STATES, type ThreadView } from '../../../shared/views/thread-view.ts'
 import { COLUMNS } from './columns.ts'
 import type { FleetQuery } from './query.ts'
 

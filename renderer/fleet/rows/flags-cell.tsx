@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover'
 import { Flag } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { plural } from '../../../shared/base/plural.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { resolveFlag } from '../../commands/actions/threads.tsx'

@@ -1,7 +1,7 @@
 import { Check, Ellipsis, HeartPulse } from 'lucide-react'
 import { memo, useEffect, useRef, type MouseEvent, type ReactNode } from 'react'
 import type { ThreadId } from '../../../shared/base/ids.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
 import { STATE_WORD } from '../../../shared/views/words.ts'
 import { Button } from '../../kit/button.tsx'

@@ -1,5 +1,5 @@
 import { useRef, type PointerEvent, type ReactNode } from 'react'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { TIERS, type Tier } from '../../../shared/schedule/tier.ts'
 import { TIER_WORD } from '../../../shared/views/words.ts'
 import { TierRing } from '../../parts/tier-ring.tsx'

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { FLEET_LIST, type FleetList } from '../../commands/list-commands.ts'
 import { bind, useKeys } from '../../commands/scopes.ts'

@@ -1,5 +1,5 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { attempt } from '../../client/attempt.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { Button } from '../../kit/button.tsx'

@@ -1,6 +1,6 @@
 import { Pause } from 'lucide-react'
 import { useState, type ReactElement, type ReactNode } from 'react'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { pause } from '../../commands/actions/pause.ts'
 import { ACTIONS } from '../../commands/actions/copy.ts'

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { BoardEdit } from '../../../shared/playbook/board.ts'
+import type { BoardEdit } from '../../../shared/playbook/edit/board.ts'
 import { BOARD } from '../copy.ts'
 import { inputClass } from '../../kit/field.tsx'
 import { isMod } from '../../kit/keys.ts'

@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useCallback, useRef, useState, type ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { applyChanges } from '../../../shared/playbook/board.ts'
+import { applyChanges } from '../../../shared/playbook/edit/line-changes.ts'
 import { sampleSnapshot } from '../../../shared/views/testing/sample-snapshot.ts'
 import { show } from '../../testing/show.tsx'
 import { useUi } from '../../client/ui-state.ts'

@@ -1,6 +1,6 @@
 import { StickyNote } from 'lucide-react'
 import { useEffect, useMemo, useRef, type KeyboardEvent, type ReactNode } from 'react'
-import { notesText } from '../../../shared/playbook/board.ts'
+import { notesText } from '../../../shared/playbook/edit/task-notes.ts'
 import { parse } from '../../../shared/playbook/doc.ts'
 import type { LintProblem } from '../../../shared/playbook/lint/lint.ts'
 import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import type { DocView } from '../../../shared/contract/playbook.ts'
 import { merge3 } from '../../../shared/playbook/merge/merge.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { SECOND } from '../../../shared/base/time.ts'
 import { messageOf } from '../../client/attempt.ts'
 import { useBridge } from '../../client/bridge.ts'

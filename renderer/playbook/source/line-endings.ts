@@ -1,4 +1,4 @@
-import { applyChanges, type TextChange } from '../../../shared/playbook/board.ts'
+import { applyChanges, type TextChange } from '../../../shared/playbook/edit/line-changes.ts'
 import { smallestChange } from './smallest-change.ts'
 
 /**

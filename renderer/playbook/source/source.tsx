@@ -1,6 +1,6 @@
 import { EditorView, type ViewUpdate } from '@codemirror/view'
 import { useId, useImperativeHandle, useMemo, useRef, type ReactNode, type Ref } from 'react'
-import type { TextChange } from '../../../shared/playbook/board.ts'
+import type { TextChange } from '../../../shared/playbook/edit/line-changes.ts'
 import { isMod } from '../../kit/keys.ts'
 import { EDITOR } from '../copy.ts'
 import { authorsMargin } from './authors-margin.ts'

@@ -1,7 +1,7 @@
 import { FileCog, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { HeartbeatConfig } from '../../../shared/threads/heartbeat-json.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { formatDuration } from '../../../shared/base/time.ts'
 import { Card, SectionTitle } from '../../kit/parts.tsx'
 import { CONFIG_FILE_COPY as COPY } from './copy.ts'

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { toast } from 'sonner'
 import { runnerName } from '../../../shared/agents/presets.ts'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { isOverruled } from '../../../shared/threads/thread.ts'
 import { formatDuration } from '../../../shared/base/time.ts'
 import { messageOf } from '../../client/attempt.ts'

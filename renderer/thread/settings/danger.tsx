@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { toast } from 'sonner'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { removeThread } from '../../commands/actions/removal.tsx'
 import { attempt } from '../../client/attempt.ts'
 import { useBridge } from '../../client/bridge.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { Button } from '../../kit/button.tsx'
 import { TextSetting } from '../../kit/field.tsx'

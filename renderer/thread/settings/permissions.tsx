@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { PermissionRow, usePermissions } from '../../runs/permission-question.tsx'
 import { Card, SectionTitle } from '../../kit/parts.tsx'
 import { THREAD_SETTINGS_COPY as COPY } from './copy.ts'

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { isOverruled } from '../../../shared/threads/thread.ts'
 import { activeHoursProblem, type ActiveHours } from '../../../shared/schedule/active-hours.ts'
 import { DAY, formatDuration, HOUR, MINUTE, parseClock } from '../../../shared/base/time.ts'

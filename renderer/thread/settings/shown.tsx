@@ -1,6 +1,6 @@
 import { EyeOff } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { deliveryOf, type Delivery } from '../../../shared/threads/thread.ts'
 import { attempt } from '../../client/attempt.ts'
 import { useBridge } from '../../client/bridge.ts'

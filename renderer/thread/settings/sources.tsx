@@ -1,7 +1,7 @@
 import { RotateCcw } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
 import { toast } from 'sonner'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import {
   EVENT_SOURCES,
   SOURCE_DEFAULT,

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { Play } from 'lucide-react'
 import { resume } from '../../commands/actions/pause.ts'
 import { distrustThread, trustThread } from '../../commands/actions/trust.tsx'

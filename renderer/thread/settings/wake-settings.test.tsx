@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ThreadView } from '../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import { sampleSnapshot, sampleThreadId } from '../../../shared/views/testing/sample-snapshot.ts'
 import { HOUR } from '../../../shared/base/time.ts'
 import { useThread } from '../../client/live.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { applyChanges } from '../board.ts'
+import { applyChanges } from '../edit/line-changes.ts'
 import { parse } from '../doc.ts'
 import { lint, type LintFacts, type LintProblem } from './lint.ts'
-import { seedText } from '../template.ts'
+import { seedText } from '../templates/template.ts'
 import { randomFrom, randomText } from '../testing/heartbeat-fuzz.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 9)

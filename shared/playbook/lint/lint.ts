@@ -1,8 +1,9 @@
-import { lineChanges, type TextChange } from '../board.ts'
+import { lineChanges, type TextChange } from '../edit/line-changes.ts'
 import { parse } from '../doc.ts'
 import type { DocProblem } from '../model.ts'
 import { type HeartbeatDoc, type Task } from '../model.ts'
-import { applyEdit, insertInSection, splice } from '../edit.ts'
+import { applyEdit } from '../edit/edit.ts'
+import { insertInSection, splice } from '../edit/insert-lines.ts'
 import { endingOf } from '../lines.ts'
 import { futureStamps } from './problems.ts'
 import { EXPECTED_SECTIONS, SECTION_HEADING, SECTION_TITLE, type SectionName } from '../sections.ts'
@@ -82,77 +83,68 @@ const fix = (label: string, before: HeartbeatDoc, after: HeartbeatDoc): LintFix 
 
 function fixOf(doc: HeartbeatDoc, p: DocProblem): LintFix | null {
   if (doc.conflicted) return null
-  const line = doc.lines[p.line - 1] ?? ''
-  const task = doc.tasks.find((t) => t.line === p.line)
-  switch (p.code) {
-    case 'missing_section': {
-      const name = EXPECTED_SECTIONS.find(
-        (n) => doc.sections[n] === null && p.message.includes(`"${SECTION_TITLE[n]}"`),
-      )
-      return name === undefined ? null : fix('Add it', doc, insertInSection(doc, name, USUAL_BODY[name]))
-    }
-    case 'duplicate_section':
-      return mergeSection(doc, p.line)
-    case 'unknown_heading':
-      return renameHeading(doc, p.line, line)
-    case 'no_tiers':
-      return fix(
-        `Add “${SECTION_TITLE.quick}”`,
-        doc,
-        splice(doc, doc.tasks[0]?.line ?? 1, (doc.tasks[0]?.line ?? 1) - 1, [
-          `## ${SECTION_HEADING.quick}`,
-          '',
-        ]),
-      )
-    case 'unreadable_time':
-    case 'future_time':
-      return replaceLine(
-        doc,
-        p.line,
-        'Write “(never)”',
-        line.replace(/^([^:]*:[*_`]*[ \t]?).*$/s, (_all, head: string) => `${head.trimEnd()} (never)`),
-      )
-    case 'empty_tier': {
-      const tier = TIERS.find((t) => doc.headings.some((h) => h.line === p.line && h.name === t))
-      return tier === undefined ? null : fix('Add a usual task', doc, withTask(doc, tier))
-    }
-    case 'nothing_to_do':
-      return fix('Add usual tasks', doc, TIERS.reduce(withTask, doc))
-    case 'duplicate_task':
-      return task === undefined ? null : fix('Remove this one', doc, splice(doc, task.line, task.endLine, []))
-    case 'slow_in_quick':
-      return task === undefined ? null : moveFix(doc, task, 'hourly')
-    case 'secret':
-      return fix('Remove this line', doc, splice(doc, p.line, p.line, []))
-    case 'hidden_characters': {
-      const hidden = findHidden(line, p.line === 1)
-      return hidden === null
-        ? null
-        : replaceLine(
-            doc,
-            p.line,
-            'Remove it',
-            line.slice(0, hidden.at) +
-              line.slice(hidden.at + (line.codePointAt(hidden.at)! > 0xffff ? 2 : 1)),
-          )
-    }
-    case 'open_fence':
-      return fix(
-        'Close it at the end',
-        doc,
-        splice(doc, doc.lines.length + 1, doc.lines.length, [/^\s*(`{3,}|~{3,})/.exec(line)?.[1] ?? '```']),
-      )
-    case 'open_comment':
-      return fix('Close it at the end', doc, splice(doc, doc.lines.length + 1, doc.lines.length, ['-->']))
-    // Only a person knows what was meant.
-    case 'unreadable_clock':
-    case 'conflict_markers':
-    case 'work_queue':
-    case 'long_file':
-    case 'many_tasks':
-    case 'too_large':
-      return null
-  }
+  return FIX_OF[p.code]?.(doc, p, doc.lines[p.line - 1] ?? '') ?? null
+}
+
+type FixOf = (doc: HeartbeatDoc, p: DocProblem, line: string) => LintFix | null
+
+const unreadableTime: FixOf = (doc, p, line) =>
+  replaceLine(
+    doc,
+    p.line,
+    'Write “(never)”',
+    line.replace(/^([^:]*:[*_`]*[ \t]?).*$/s, (_all, head: string) => `${head.trimEnd()} (never)`),
+  )
+const closedAtTheEnd = (doc: HeartbeatDoc, mark: string): LintFix | null =>
+  fix('Close it at the end', doc, splice(doc, doc.lines.length + 1, doc.lines.length, [mark]))
+const taskAt = (doc: HeartbeatDoc, p: DocProblem): HeartbeatDoc['tasks'][number] | undefined =>
+  doc.tasks.find((t) => t.line === p.line)
+
+/** null: only a person knows what was meant. */
+const FIX_OF: Record<DocProblem['code'], FixOf | null> = {
+  missing_section(doc, p) {
+    const name = EXPECTED_SECTIONS.find(
+      (n) => doc.sections[n] === null && p.message.includes(`"${SECTION_TITLE[n]}"`),
+    )
+    return name === undefined ? null : fix('Add it', doc, insertInSection(doc, name, USUAL_BODY[name]))
+  },
+  duplicate_section: (doc, p) => mergeSection(doc, p.line),
+  unknown_heading: (doc, p, line) => renameHeading(doc, p.line, line),
+  no_tiers(doc) {
+    const first = doc.tasks[0]?.line ?? 1
+    const heading = [`## ${SECTION_HEADING.quick}`, '']
+    return fix(`Add “${SECTION_TITLE.quick}”`, doc, splice(doc, first, first - 1, heading))
+  },
+  unreadable_time: unreadableTime,
+  future_time: unreadableTime,
+  empty_tier(doc, p) {
+    const tier = TIERS.find((t) => doc.headings.some((h) => h.line === p.line && h.name === t))
+    return tier === undefined ? null : fix('Add a usual task', doc, withTask(doc, tier))
+  },
+  nothing_to_do: (doc) => fix('Add usual tasks', doc, TIERS.reduce(withTask, doc)),
+  duplicate_task(doc, p) {
+    const task = taskAt(doc, p)
+    return task === undefined ? null : fix('Remove this one', doc, splice(doc, task.line, task.endLine, []))
+  },
+  slow_in_quick(doc, p) {
+    const task = taskAt(doc, p)
+    return task === undefined ? null : moveFix(doc, task, 'hourly')
+  },
+  secret: (doc, p) => fix('Remove this line', doc, splice(doc, p.line, p.line, [])),
+  hidden_characters(doc, p, line) {
+    const hidden = findHidden(line, p.line === 1)
+    if (hidden === null) return null
+    const length = line.codePointAt(hidden.at)! > 0xffff ? 2 : 1
+    return replaceLine(doc, p.line, 'Remove it', line.slice(0, hidden.at) + line.slice(hidden.at + length))
+  },
+  open_fence: (doc, _p, line) => closedAtTheEnd(doc, /^\s*(`{3,}|~{3,})/.exec(line)?.[1] ?? '```'),
+  open_comment: (doc) => closedAtTheEnd(doc, '-->'),
+  unreadable_clock: null,
+  conflict_markers: null,
+  work_queue: null,
+  long_file: null,
+  many_tasks: null,
+  too_large: null,
 }
 
 const USUAL_TASK: Record<Tier, string> = {

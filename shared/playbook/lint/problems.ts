@@ -1,21 +1,19 @@
-import { type DocProblemCode } from '../model.ts'
+import { taskProblems } from './task-problems.ts'
+import { lineProblems } from './task-problems.ts'
+import { ProblemList } from './problem-list.ts'
 import { type DocProblem } from '../model.ts'
-import { findHidden } from '../../base/hidden-text.ts'
 import { parseStamp } from '../stamp.ts'
-import { findSecret } from '../../base/secret-text.ts'
-import { TIERS, type Tier } from '../../schedule/tier.ts'
+import { TIERS } from '../../schedule/tier.ts'
 import { MINUTE, type Instant } from '../../base/time.ts'
 import { EXPECTED_SECTIONS, SECTION_TITLE, type SectionName } from '../sections.ts'
-import { leadingTimes } from '../../base/leading-times.ts'
-import type { HeartbeatDoc, Task } from '../model.ts'
-import type { Line, ScannedLines } from '../lines.ts'
+import type { HeartbeatDoc } from '../model.ts'
+import type { ScannedLines } from '../lines.ts'
+import type { Line } from '../line-syntax.ts'
 import type { WorkError } from '../work-queue.ts'
 
 export const MAX_BYTES = 5_000_000
 const LONG_BYTES = 8_000
 const MANY_TASKS = 60
-/** More of one kind than this says nothing new. */
-const MAX_PER_CODE = 50
 
 /** What an agent reads each time, roughly: four characters are a token. */
 const tokensEachBeat = (text: string): string => `about ${Math.ceil(text.length / 4)} tokens`
@@ -73,28 +71,6 @@ export function futureStamps(doc: HeartbeatDoc, now: Instant): readonly DocProbl
     }
   }
   return problems.inOrder()
-}
-
-class ProblemList {
-  private readonly found: DocProblem[] = []
-  private readonly counts = new Map<DocProblemCode, number>()
-  add(
-    code: DocProblemCode,
-    severity: DocProblem['severity'],
-    line: number,
-    message: string,
-    hint: string,
-  ): void {
-    const count = (this.counts.get(code) ?? 0) + 1
-    this.counts.set(code, count)
-    if (count <= MAX_PER_CODE) this.found.push({ code, severity, line, message, hint })
-  }
-  isFull(code: DocProblemCode): boolean {
-    return (this.counts.get(code) ?? 0) >= MAX_PER_CODE
-  }
-  inOrder(): readonly DocProblem[] {
-    return this.found.sort((a, b) => a.line - b.line)
-  }
 }
 
 function sizeProblems(doc: Omit<HeartbeatDoc, 'problems'>, text: string, problems: ProblemList): void {
@@ -230,70 +206,4 @@ function stampProblems(doc: Omit<HeartbeatDoc, 'problems'>, problems: ProblemLis
       )
     }
   }
-}
-
-/** Programs that take longer than a quick check should; only a hint. */
-const SLOW =
-  /\b(?:git (?:fetch|pull|clone|gc|fsck)|gh (?:pr|issue|run|api)|npm (?:ci|install|test|audit|run)|pnpm |yarn |cargo (?:build|test)|go test|pytest|make\b|docker|mvn|gradle|terraform)/i
-
-function taskProblems(tasks: readonly Task[], problems: ProblemList): void {
-  const firstLine = new Map<string, number>()
-  for (const { key, tier, text, line } of tasks) {
-    const number = key.lastIndexOf('#')
-    const twin = number === -1 ? undefined : firstLine.get(key.slice(0, number))
-    if (twin !== undefined)
-      problems.add(
-        'duplicate_task',
-        'warning',
-        line,
-        `The same ${tier} task stands on line ${twin}.`,
-        'Remove one of them.',
-      )
-    else firstLine.set(key, line)
-    if (/^@\S{0,20}\d/.test(leadingTimes(text.slice(0, 200)).rest)) {
-      problems.add(
-        'unreadable_clock',
-        'warning',
-        line,
-        `The time at the start of this task cannot be read: "${text.slice(0, 20)}".`,
-        'Write it as @HH:MM, for example @09:30.',
-      )
-    }
-    if (tier === 'quick' && SLOW.test(text.slice(0, 400))) {
-      problems.add(
-        'slow_in_quick',
-        'info',
-        line,
-        'This looks slow for a check that runs at each beat.',
-        `Move it to ${tierAbove(tier)}.`,
-      )
-    }
-  }
-}
-
-const tierAbove = (tier: Tier): string => SECTION_TITLE[TIERS[TIERS.indexOf(tier) + 1] ?? 'daily']
-
-function lineProblems(lines: readonly string[], text: string, problems: ProblemList): void {
-  const onlyAscii = !/[^\t\n\r\x20-\x7e]/.test(text)
-  lines.forEach((line, i) => {
-    const hidden = onlyAscii || problems.isFull('hidden_characters') ? null : findHidden(line, i === 0)
-    if (hidden !== null) {
-      problems.add(
-        'hidden_characters',
-        'warning',
-        i + 1,
-        `A character that cannot be seen stands here: ${hidden.name}, column ${hidden.at + 1}.`,
-        'Remove it, unless you know why it is there.',
-      )
-    }
-    const secret = problems.isFull('secret') ? null : findSecret(line)
-    if (secret !== null)
-      problems.add(
-        'secret',
-        'warning',
-        i + 1,
-        `This looks like ${secret}.`,
-        'Keep it out of the file: an agent reads every line.',
-      )
-  })
 }

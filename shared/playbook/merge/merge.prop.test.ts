@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { splitLines } from '../lines.ts'
 import { merge3 } from './merge.ts'
-import { seedText } from '../template.ts'
+import { seedText } from '../templates/template.ts'
 import { randomFrom, randomText } from '../testing/heartbeat-fuzz.ts'
 
 const seed = Math.floor(Math.random() * 2 ** 31)

@@ -46,18 +46,13 @@ function mergeHead(kind: UnitKind, base: string | null, mine: string, theirs: st
       // Tick and words are two things: one side may tick what the other rewrites.
       const box = (line: string): string | null => BOX.exec(line)?.[2]?.trim().toLowerCase() ?? null
       const bare = (line: string): string => line.replace(BOX, '$1[]')
-      const ticked =
-        base !== null && box(base) === box(theirs)
-          ? box(mine)
-          : base === null
-            ? box(mine) || box(theirs)
-            : box(theirs)
-      const words =
-        bare(mine) === bare(theirs) || (base !== null && bare(base) === bare(theirs))
-          ? mine
-          : base !== null && bare(base) === bare(mine)
-            ? theirs
-            : null
+      const mineTick = base === null ? box(mine) || box(theirs) : box(mine)
+      const ticked = base === null || box(base) === box(theirs) ? mineTick : box(theirs)
+      const isSame = bare(mine) === bare(theirs)
+      const isTheirsOnly = base !== null && bare(base) === bare(mine)
+      const isMineOnly = base !== null && bare(base) === bare(theirs)
+      const changed = isTheirsOnly ? theirs : null
+      const words = isSame || isMineOnly ? mine : changed
       if (words === null) break
       return clean(
         ticked === null

@@ -1,5 +1,5 @@
 import { parse, serialize } from '../doc.ts'
-import { applyEdit, type HeartbeatEdit } from '../edit.ts'
+import { applyEdit, type HeartbeatEdit } from '../edit/edit.ts'
 import { TIERS } from '../../schedule/tier.ts'
 
 /**
@@ -108,7 +108,10 @@ const ENDINGS = ['\n', '\n', '\n', '\n', '\r\n', '\r\n', '\r', '\n\n', '']
 
 export function randomText(random: () => number): string {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T
-  let text = random() < 0.05 ? '\ufeff' : random() < 0.05 ? '---\nkey: x\n---\n' : ''
+  const beginning = random()
+  let text = ''
+  if (beginning < 0.05) text = '\ufeff'
+  else if (beginning < 0.1) text = '---\nkey: x\n---\n'
   const lineCount = Math.floor(random() * random() * 40)
   for (let i = 0; i < lineCount; i++) {
     const pieces = 1 + Math.floor(random() * 5)

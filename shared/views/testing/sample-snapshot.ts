@@ -12,14 +12,8 @@ import type { RunOutcome } from '../../runs/run.ts'
 import type { GitGlance } from '../../events/git-glance.ts'
 import type { SkipReason } from '../../queue/skip-reason.ts'
 import { DEFAULT_CAPS, DEFAULT_SETTINGS, type Settings } from '../../settings/settings.ts'
-import {
-  type FleetView,
-  type RunnerRest,
-  type Snapshot,
-  type SpendView,
-  type ThreadView,
-  type WaitingView,
-} from '../snapshot.ts'
+import { type FleetView, type RunnerRest, type Snapshot, type SpendView } from '../snapshot.ts'
+import { type ThreadView, type WaitingView } from '../thread-view.ts'
 import { STRIP_LENGTH, type Strip } from '../../runs/strip.ts'
 import { stateOf } from '../thread-state.ts'
 import { DEFAULT_INTERVAL_MS } from '../../schedule/schedule.ts'

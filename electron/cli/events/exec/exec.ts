@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import { dataDirPath } from '../../../machine/disk/data-dir.ts'
-import type { ThreadView } from '../../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../../shared/views/thread-view.ts'
 import type { Define } from '../../kit/command.ts'
 import type { Context } from '../../kit/context.ts'
 import { sentenceOf, usageError } from '../../kit/errors.ts'

@@ -1,4 +1,4 @@
-import type { EventInput } from '../../../../shared/contract/api.ts'
+import type { EventInput } from '../../../../shared/contract/calls/inputs.ts'
 import type { EventTicket } from '../../../../shared/contract/beats.ts'
 import { eventProblem } from '../../../../shared/events/system-event.ts'
 import { sessionNews } from '../../events/session-news.ts'

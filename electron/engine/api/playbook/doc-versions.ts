@@ -1,5 +1,5 @@
 import type { AuthorsView, PlaybookTemplate } from '../../../../shared/contract/playbook.ts'
-import type { RepoTraits } from '../../../../shared/playbook/template.ts'
+import type { RepoTraits } from '../../../../shared/playbook/templates/template.ts'
 import { restoredText, VERSIONS_KEPT } from '../../../../shared/playbook/versions.ts'
 import { lineAuthors, type LineAuthor } from '../../../../shared/playbook/line-authors.ts'
 import {
@@ -10,7 +10,7 @@ import {
   TELLING_FILES,
   withMissing,
   type RepoContents,
-} from '../../../../shared/playbook/templates.ts'
+} from '../../../../shared/playbook/templates/templates.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 import { os } from '../parts.ts'
 import type { Ports } from '../../ports/ports.ts'

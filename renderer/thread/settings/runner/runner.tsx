@@ -6,7 +6,7 @@ import {
   type CliName,
 } from '../../../../shared/agents/agent-config.ts'
 import { PRESETS, runnerName } from '../../../../shared/agents/presets.ts'
-import type { ThreadView } from '../../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../../shared/views/thread-view.ts'
 import { attempt } from '../../../client/attempt.ts'
 import { TestButton } from '../../../agents/runner-test.tsx'
 import { useBridge } from '../../../client/bridge.ts'

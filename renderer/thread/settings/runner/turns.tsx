@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ThreadView } from '../../../../shared/views/snapshot.ts'
+import type { ThreadView } from '../../../../shared/views/thread-view.ts'
 import { isOverruled } from '../../../../shared/threads/thread.ts'
 import { formatDuration } from '../../../../shared/base/time.ts'
 import { attempt } from '../../../client/attempt.ts'

@@ -1,8 +1,9 @@
-import { parse } from './doc.ts'
-import { applyEdit, insertInSection } from './edit.ts'
-import { EXPECTED_SECTIONS } from './sections.ts'
+import { parse } from '../doc.ts'
+import { applyEdit } from '../edit/edit.ts'
+import { insertInSection } from '../edit/insert-lines.ts'
+import { EXPECTED_SECTIONS } from '../sections.ts'
 import { seedText, type RepoTraits } from './template.ts'
-import { TIERS, type Tier } from '../schedule/tier.ts'
+import { TIERS, type Tier } from '../../schedule/tier.ts'
 
 export const PLAYBOOK_KINDS = ['plain', 'node', 'python', 'rust', 'go', 'infra', 'docs', 'monorepo'] as const
 export type PlaybookKind = (typeof PLAYBOOK_KINDS)[number]
@@ -211,14 +212,12 @@ const TASKS: Record<PlaybookKind, (contents: RepoContents) => Extra> = {
   }),
 }
 
-const packageManager = ({ files }: RepoContents): 'pnpm' | 'yarn' | 'bun' | 'npm' =>
-  files.has('pnpm-lock.yaml') || files.has('pnpm-workspace.yaml')
-    ? 'pnpm'
-    : files.has('yarn.lock')
-      ? 'yarn'
-      : files.has('bun.lock')
-        ? 'bun'
-        : 'npm'
+const packageManager = ({ files }: RepoContents): 'pnpm' | 'yarn' | 'bun' | 'npm' => {
+  if (files.has('pnpm-lock.yaml') || files.has('pnpm-workspace.yaml')) return 'pnpm'
+  if (files.has('yarn.lock')) return 'yarn'
+  if (files.has('bun.lock')) return 'bun'
+  return 'npm'
+}
 
 function packageOf(texts: RepoContents['texts']): Record<string, unknown> {
   try {

@@ -1,10 +1,15 @@
-import { parse } from './doc.ts'
-import { type HeartbeatDoc, type Task, type TaskKey } from './model.ts'
-import { applyEdit, insertInSection, splice, type EditRejected, type HeartbeatEdit } from './edit.ts'
-import { endingOf } from './lines.ts'
-import { err, ok, type Result } from '../base/result.ts'
-import { matchSequences } from '../base/sequence-diff.ts'
-import type { Tier } from '../schedule/tier.ts'
+import { bodies } from './task-notes.ts'
+import { notesRange } from './task-notes.ts'
+import { sameTasks } from './task-notes.ts'
+import { type TextChange } from './line-changes.ts'
+import { lineChanges } from './line-changes.ts'
+import { parse } from '../doc.ts'
+import { type HeartbeatDoc, type Task, type TaskKey } from '../model.ts'
+import { applyEdit, type HeartbeatEdit } from './edit.ts'
+import { insertInSection, splice } from './insert-lines.ts'
+import { type EditRejected } from './rejection.ts'
+import { err, ok, type Result } from '../../base/result.ts'
+import type { Tier } from '../../schedule/tier.ts'
 
 /**
  * What a person does on the board. Each is a change of the text it names, and of nothing else (ARCHITECTURE
@@ -37,16 +42,6 @@ export type BoardEdit =
   | { readonly do: 'addWork'; readonly title: string }
   | { readonly do: 'removeWork'; readonly id: string }
   | { readonly do: 'setNotes'; readonly text: string }
-
-/**
- * One replacement in the text: `from` and `to` count from its start, in UTF-16 units, and lie in the text
- * as it was.
- */
-export interface TextChange {
-  readonly from: number
-  readonly to: number
-  readonly insert: string
-}
 
 /**
  * The changes that do it, in order and apart from each other; none: it is so already. All edits or none:
@@ -105,8 +100,6 @@ const unfinished = (): Edited =>
     'conflicted',
     'the file holds an unfinished merge (conflict markers); finish it first, nothing was changed',
   )
-const bodies = (doc: HeartbeatDoc, from: number, to: number): string[] =>
-  doc.lines.slice(from - 1, to).map((l) => l.slice(0, l.length - endingOf(l).length))
 
 function placeTask(doc: HeartbeatDoc, key: TaskKey, to: Tier, before: TaskKey | null): Edited {
   if (doc.conflicted) return unfinished()
@@ -225,86 +218,3 @@ function setNotes(doc: HeartbeatDoc, wanted: string): Edited {
           'closed); write them in the source',
       )
 }
-
-export function notesText(doc: HeartbeatDoc): string {
-  const range = notesRange(doc)
-  return range === null ? '' : bodies(doc, range.from, range.to).join('\n')
-}
-
-/**
- * Below the heading, without blank lines at either end; null: there is no such section. An empty one lies
- * before its `from`.
- */
-function notesRange(doc: HeartbeatDoc): { from: number; to: number } | null {
-  const section = doc.sections.notes
-  if (section === null) return null
-  let { to } = section
-  let from = section.from + 1
-  while (to >= from && (doc.lines[to - 1] ?? '').trim() === '') to--
-  while (from <= to && (doc.lines[from - 1] ?? '').trim() === '') from++
-  return { from, to }
-}
-
-/** The same tasks with the same details: only their order may differ. */
-function sameTasks(a: HeartbeatDoc, b: HeartbeatDoc): boolean {
-  const gist = (doc: HeartbeatDoc): string =>
-    doc.tasks
-      .map((t) => `${t.tier} ${t.ticked} ${t.endLine - t.line} ${t.text}`)
-      .sort()
-      .join('\n')
-  return (
-    a.flags.length === b.flags.length &&
-    a.work.length <= b.work.length &&
-    a.workDisabled === b.workDisabled &&
-    a.paused.length === b.paused.length &&
-    gist(a) === gist(b)
-  )
-}
-
-/** Replacements that make one list of lines the other; inside a line only what differs. */
-export function lineChanges(before: readonly string[], after: readonly string[]): readonly TextChange[] {
-  const partner = matchSequences(before, after)
-  const changes: TextChange[] = []
-  let at = 0 // in the text before
-  let j = 0
-  let from = 0
-  let removed = ''
-  const flush = (upTo: number): void => {
-    const insert = after.slice(j, upTo).join('')
-    j = upTo
-    if (removed !== insert) changes.push(trimmed(from, removed, insert))
-    removed = ''
-  }
-  for (const [i, line] of before.entries()) {
-    const to = partner[i] ?? -1
-    if (to >= j) {
-      flush(to)
-      j = to + 1
-      from = at + line.length
-    } else removed += line
-    at += line.length
-  }
-  flush(after.length)
-  return changes
-}
-
-function trimmed(from: number, removed: string, insert: string): TextChange {
-  let head = 0
-  while (head < removed.length && head < insert.length && removed[head] === insert[head]) head++
-  let tail = 0
-  while (
-    tail < removed.length - head &&
-    tail < insert.length - head &&
-    removed[removed.length - 1 - tail] === insert[insert.length - 1 - tail]
-  )
-    tail++
-  return {
-    from: from + head,
-    to: from + removed.length - tail,
-    insert: insert.slice(head, insert.length - tail),
-  }
-}
-
-/** Each at its place in the text as it was; in order, and none over another. */
-export const applyChanges = (text: string, changes: readonly TextChange[]): string =>
-  changes.reduceRight((after, { from, to, insert }) => after.slice(0, from) + insert + after.slice(to), text)

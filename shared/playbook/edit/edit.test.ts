@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { parse, serialize } from './doc.ts'
+import { parse, serialize } from '../doc.ts'
 import { applyEdit, type HeartbeatEdit } from './edit.ts'
-import { seedText } from './template.ts'
+import { seedText } from '../templates/template.ts'
 
 const FILE = `# Heartbeat
 

@@ -1,4 +1,4 @@
-import { SECTION_HEADING } from './sections.ts'
+import { SECTION_HEADING } from '../sections.ts'
 
 /** What the template needs to know of a repository to name only what exists there. */
 export interface RepoTraits {

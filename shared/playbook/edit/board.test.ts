@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { applyChanges, boardChanges, notesText, type BoardEdit } from './board.ts'
-import { parse } from './doc.ts'
-import { splitLines } from './lines.ts'
-import { randomFrom, randomText } from './testing/heartbeat-fuzz.ts'
+import { boardChanges, type BoardEdit } from './board.ts'
+import { notesText } from './task-notes.ts'
+import { applyChanges } from './line-changes.ts'
+import { parse } from '../doc.ts'
+import { splitLines } from '../lines.ts'
+import { randomFrom, randomText } from '../testing/heartbeat-fuzz.ts'
 
 const LIST =
   '\ufeff# Mine  \r\n\r\n## Quick Tasks\r\n- [ ] one\n  * detail\r\n\r\n- [x] two   \r\n<!-- kept ' +
@@ -77,6 +79,11 @@ describe('an edit on the board', () => {
 })
 
 const SEED = Number(process.env['SEED'] ?? 20_261)
+it('parts lines of which one would end with the other’s ending', () => {
+  const text = '## Quick Tasks\r- [ ] one\n\n- [ ] two\n'
+  expect(edited(text, { do: 'removeTask', key: 'quick:one' })).toBe('## Quick Tasks\r \n\n- [ ] two\n')
+})
+
 it(`leaves every line alone that it does not name (seed ${SEED})`, () => {
   const random = randomFrom(SEED)
   const pick = <T>(from: readonly T[], other: T): T => from[Math.floor(random() * from.length)] ?? other

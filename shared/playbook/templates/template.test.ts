@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { checkOf } from '../runs/check-id.ts'
-import { parse } from './doc.ts'
-import { isEffectivelyEmpty } from './empty.ts'
+import { checkOf } from '../../runs/check-id.ts'
+import { parse } from '../doc.ts'
+import { isEffectivelyEmpty } from '../empty.ts'
 import { seedText, type RepoTraits } from './template.ts'
 
 const full: RepoTraits = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { parse } from './doc.ts'
-import { findPlaces, replacePlaces } from './find.ts'
+import { parse } from '../doc.ts'
+import { findPlaces, replacePlaces } from '../find.ts'
 import { kindsOf, PLAYBOOK_KINDS, playbookText, withMissing, type RepoContents } from './templates.ts'
 
 const traits = {

@@ -1,0 +1,17 @@
+import { type ThreadState } from './thread-view.ts'
+
+/** One glyph for every state, wherever text stands alone: tray menu and command line. */
+export const STATE_GLYPH: Record<ThreadState, string> = {
+  urgent: '◆',
+  broken: '⊗',
+  blocked: '⊠',
+  alert: '▲',
+  unproven: '△',
+  overdue: '◔',
+  running: '▶',
+  waiting: '◷',
+  new: '⊕',
+  quiet: '✓',
+  paused: '‖',
+  off: '○',
+}

@@ -1,0 +1,153 @@
+import { type Instant } from '../base/time.ts'
+import { type RunId } from '../base/ids.ts'
+import { type ItemKind } from '../queue/queue.ts'
+import { type Tier } from '../schedule/tier.ts'
+import { type ItemId } from '../base/ids.ts'
+import { type ThreadId } from '../base/ids.ts'
+import { type QueueClass } from '../queue/queue.ts'
+import { type WakeReason } from '../queue/queue.ts'
+import { type Hold } from '../queue/queue.ts'
+import { type AgentConfig } from '../agents/agent-config.ts'
+import { type SessionMode } from '../threads/modes.ts'
+import { type GateMode } from '../threads/modes.ts'
+import { type ActiveHours } from '../schedule/active-hours.ts'
+import { type Pause } from '../threads/thread.ts'
+import { type RunOutcome } from '../runs/run.ts'
+import { type SkipReason } from '../queue/skip-reason.ts'
+import { type GitGlance } from '../events/git-glance.ts'
+import { type Strip } from '../runs/strip.ts'
+import { type SourceSwitches } from '../threads/thread.ts'
+import { type Delivery } from '../threads/thread.ts'
+import { type ThreadConfig } from '../threads/thread.ts'
+
+/** What a thread is like right now, derived from facts; worst first. */
+export const THREAD_STATES = [
+  'urgent',
+  'broken',
+  'blocked',
+  'alert',
+  'unproven',
+  'overdue',
+  'running',
+  'waiting',
+  'new',
+  'quiet',
+  'paused',
+  'off',
+] as const
+
+export type ThreadState = (typeof THREAD_STATES)[number]
+
+export interface TierView {
+  readonly lastDoneAt: Instant | null // null: never
+  readonly dueAt: Instant | null // null: due at once
+  readonly tasks: number
+  readonly snoozedUntil: Instant | null // by a person; null: not snoozed
+}
+
+export interface RunningView {
+  readonly runId: RunId
+  readonly kind: ItemKind
+  readonly tiers: readonly Tier[]
+  readonly startedAt: Instant
+  readonly typicalMs: number | null // null: no earlier run to go by
+  readonly progress: { readonly done: number; readonly total: number; readonly current: string | null } | null
+}
+
+export interface WaitingView {
+  readonly itemId: ItemId
+  readonly threadId: ThreadId
+  readonly kind: ItemKind
+  readonly class: QueueClass
+  readonly reasons: readonly WakeReason[]
+  readonly text: string | null
+  readonly since: Instant
+  readonly mergedSlots: number
+  readonly hold: Hold | null // null: starts at the next tick
+  readonly notBefore: Instant
+  /** Of all that waits, in the order of service; 1 is next. */
+  readonly place: number
+  readonly from: string | null // of a message
+  readonly jobName: string | null // of a job
+}
+
+/** What is known of the file since it was last read; never a second truth. */
+export interface DocFacts {
+  readonly flags: readonly string[]
+  readonly tasks: Record<Tier, number>
+  readonly problems: number
+  readonly exists: boolean
+  readonly tracked: boolean // git tracks it: the app does not write into it
+  readonly pendingWork: number
+}
+
+export interface ThreadView {
+  readonly id: ThreadId
+  readonly number: number
+  readonly name: string
+  readonly repoPath: string
+  readonly role: 'worker' | 'master'
+  readonly agent: AgentConfig
+  readonly session: SessionMode
+  readonly gate: GateMode
+  /** Tool calls that were refused and wait for a decision. */
+  readonly permissionsWanted: number
+  /** The agent's own permission checks are off until then; null: they are on. */
+  readonly bypassUntil: Instant | null
+  readonly intervalMs: number
+  readonly activeHours: ActiveHours | null
+  readonly dailyAt: string | null
+  readonly pause: Pause | null
+  readonly trusted: boolean
+  readonly state: ThreadState
+  /** Why it is in this state, in one sentence. */
+  readonly because: string
+  readonly tiers: Record<Tier, TierView>
+  readonly nextDueAt: Instant | null
+  /** How late the oldest unserved due time is; 0: on time. */
+  readonly lateMs: number
+  readonly last: {
+    readonly runId: RunId
+    readonly outcome: RunOutcome
+    readonly skipReason: SkipReason | null
+    readonly summary: string
+    readonly finishedAt: Instant
+    readonly durationMs: number
+    readonly tiers: readonly Tier[]
+  } | null // null: never run
+  readonly running: RunningView | null
+  readonly waiting: readonly WaitingView[]
+  readonly doc: DocFacts | null // null: not read yet
+  readonly git: GitGlance | null // null: not looked at yet
+  readonly failures: number
+  readonly openAlerts: number // neither acknowledged, snoozed nor resolved
+  readonly acknowledgedAlerts: number // still there, but a person knows: acknowledged or snoozed
+  /**
+   * Its state is bad, and a person knows: they acknowledged the incident it is a part of, or the alert that
+   * says the same.
+   */
+  readonly known: boolean
+  /** Commands of HEARTBEAT.md that nobody has approved yet. */
+  readonly approvalsWanted: number
+  /** Due tasks of the last run that wait for an agent. */
+  readonly tasksForAgent: number
+  /** The schedule cannot be followed (unreadable active hours, …); null: fine. */
+  readonly scheduleProblem: string | null
+  readonly strip: Strip
+  /** Facts that wait for the next prompt. */
+  readonly events: number
+  readonly sources: SourceSwitches
+  /** The thread's own switches, without HEARTBEAT.json; absent: the app's. */
+  readonly delivery: Partial<Delivery>
+  readonly indicator: boolean // its alerts colour tray and headline
+  readonly config: ThreadConfig | null // HEARTBEAT.json; null: none
+  /** Nothing happened since then, so it is looked at once a day; null: not dormant. */
+  readonly dormantSince: Instant | null
+  readonly effectiveIntervalMs: number // as planned; 0: off
+  readonly jobs: number // not paused
+  /** A person's own words for it. */
+  readonly tags: readonly string[]
+  readonly pinned: boolean
+  /** No banners of it until then; FOREVER: until taken back. null: not muted. */
+  readonly mutedUntil: Instant | null
+}
