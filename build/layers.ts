@@ -29,7 +29,12 @@ export const TABLE: readonly Row[] = [
     imports: SHARED,
     packages: ['zod'],
   },
-  { layer: 'shared', files: /^shared\/runs\/shell-syntax\.ts$/, imports: SHARED, packages: ['unbash'] },
+  {
+    layer: 'shared',
+    files: /^shared\/runs\/shell\/shell-syntax\.ts$/,
+    imports: SHARED,
+    packages: ['unbash'],
+  },
   { layer: 'shared', files: /^shared\//, imports: SHARED },
 
   { layer: 'engine/ports', files: /^electron\/engine\/ports\//, imports: [...SHARED, ...PORTS] },

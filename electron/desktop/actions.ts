@@ -5,7 +5,7 @@ import type { ContractRouterClient } from '@orpc/contract'
 import { createRouterClient } from '@orpc/server'
 import { FOREVER } from '../../shared/alerts/alert.ts'
 import type { Contract } from '../../shared/contract/api.ts'
-import { holdUntil, type OpenAt, type TrayAction } from '../../shared/views/tray-menu.ts'
+import { holdUntil, type OpenAt, type TrayAction } from '../../shared/views/tray/tray-menu.ts'
 import type { ApiRouter } from '../engine/api/handlers.ts'
 import type { Shell } from '../engine/ports/desktop.ts'
 import {

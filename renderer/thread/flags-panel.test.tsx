@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Alert } from '../../shared/alerts/alert.ts'
-import { flagKey } from '../../shared/runs/judge.ts'
+import { flagKey } from '../../shared/runs/judge/standing.ts'
 import { HOUR } from '../../shared/base/time.ts'
 import { sampleSnapshot } from '../../shared/views/testing/sample-snapshot.ts'
 import { show } from '../testing/show.tsx'

@@ -1,5 +1,5 @@
 import type { Alert, Suppression } from './alert.ts'
-import { bannerOf } from '../runs/judge.ts'
+import { bannerOf } from '../runs/judge/judge.ts'
 import { isMuted } from '../queue/quiet-hours.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Instant } from '../base/time.ts'

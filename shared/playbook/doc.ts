@@ -56,10 +56,8 @@ export function parse(text: string): HeartbeatDoc {
   }
 
   const sections = firstOfEach(bounds)
-  const work = parseWork(
-    scan.lines,
-    bounds.filter((b) => b.name === 'work'),
-  )
+  const workSections = bounds.filter((b) => b.name === 'work')
+  const work = parseWork(scan.lines, workSections)
   const doc = {
     lines: raw,
     eol: dominantEnding(raw),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commandOf } from './task-command.ts'
+import { commandOf } from './shell/task-command.ts'
 import { parse } from '../playbook/doc.ts'
 import { seedText } from '../playbook/templates/template.ts'
 import { randomFrom } from '../playbook/testing/heartbeat-fuzz.ts'

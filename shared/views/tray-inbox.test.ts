@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { IncidentId } from '../base/ids.ts'
 import { sampleSnapshot } from './testing/sample-snapshot.ts'
 import { HOUR } from '../base/time.ts'
-import { trayState } from './tray-state.ts'
+import { trayState } from './tray/tray-state.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 23)
 

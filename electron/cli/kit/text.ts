@@ -5,7 +5,7 @@ import type { Run } from '../../../shared/runs/run.ts'
 import type { RunnerRest } from '../../../shared/views/snapshot.ts'
 import type { ThreadState } from '../../../shared/views/thread-view.ts'
 import { formatDuration, MINUTE, type Instant } from '../../../shared/base/time.ts'
-import { STATE_GLYPH } from '../../../shared/views/state-glyph.ts'
+import { STATE_GLYPH } from '../../../shared/views/tray/state-glyph.ts'
 import type { Colors } from './colors.ts'
 
 const OUTCOME_GLYPH: Record<SlotFate, string> = {

@@ -1,5 +1,5 @@
 import type { MenuItemConstructorOptions } from 'electron'
-import type { OpenAt } from '../../../shared/views/tray-menu.ts'
+import type { OpenAt } from '../../../shared/views/tray/tray-menu.ts'
 import { ZOOM } from '../../../shared/settings/zoom.ts'
 
 /** What a click in the application's menu may do. */

@@ -12,8 +12,8 @@ import {
 } from 'electron'
 import type { Settings } from '../../../shared/settings/settings.ts'
 import type { Problem, Snapshot } from '../../../shared/views/snapshot.ts'
-import { trayState, type TrayIcon, type TrayState } from '../../../shared/views/tray-state.ts'
-import { type MenuEntry, type TrayAction } from '../../../shared/views/tray-menu.ts'
+import { trayState, type TrayIcon, type TrayState } from '../../../shared/views/tray/tray-state.ts'
+import { type MenuEntry, type TrayAction } from '../../../shared/views/tray/tray-menu.ts'
 import { clickOpens } from './tray-click.ts'
 
 interface TrayDeps {

@@ -1,4 +1,4 @@
-import type { OpenAt } from '../../../shared/views/tray-menu.ts'
+import type { OpenAt } from '../../../shared/views/tray/tray-menu.ts'
 
 /** The address of a place in the page. */
 export const placeHash = (at: OpenAt): string => {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { BrowserWindow, dialog, screen } from 'electron'
 import type { ThreadId } from '../../../shared/base/ids.ts'
-import type { OpenAt } from '../../../shared/views/tray-menu.ts'
+import type { OpenAt } from '../../../shared/views/tray/tray-menu.ts'
 import { freePage, whenHiddenLong } from './hidden.ts'
 import { hashOf, pageOptions, pageUrl } from './page.ts'
 import { placeHash } from './place-hash.ts'

@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from '../../../shared/agents/approval.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { HeartbeatDoc } from '../../../shared/playbook/model.ts'
-import { workKey } from '../../../shared/runs/judge.ts'
+import { workKey } from '../../../shared/runs/judge/standing.ts'
 import { docFacts, NO_DOC } from '../../../shared/views/doc-facts.ts'
 import type { DocFacts } from '../../../shared/views/thread-view.ts'
 import type { DueTask } from '../ports/agents.ts'

@@ -1,4 +1,4 @@
-import { workKey } from '../../../shared/runs/judge.ts'
+import { workKey } from '../../../shared/runs/judge/standing.ts'
 import { highest, type Tier } from '../../../shared/schedule/tier.ts'
 import { MINUTE } from '../../../shared/base/time.ts'
 import { editHeartbeat } from '../playbook/edit-heartbeat.ts'

@@ -6,7 +6,7 @@ import type { ConversationPage, SessionView } from '../conversation.ts'
 import type { ApprovalView } from '../../agents/approval.ts'
 import type { ItemId } from '../../base/ids.ts'
 import { PERMISSION_DECISIONS } from '../../agents/permission.ts'
-import { base, threadId, runId, itemId, text, nothing } from './inputs.ts'
+import { base, threadId, runId, text, nothing } from './inputs.ts'
 
 export const agentCalls = {
   agents: {

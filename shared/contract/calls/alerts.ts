@@ -6,7 +6,7 @@ import { type AlertPage } from '../threads.ts'
 import { HAND_OVER_TO, type HandedOver } from '../../alerts/hand-over.ts'
 import type { AlertId } from '../../base/ids.ts'
 import { webhookTargetSchema } from '../../alerts/webhook.ts'
-import { base, threadId, alertId, incidentId, text, nothing } from './inputs.ts'
+import { base, threadId, alertId, incidentId, nothing } from './inputs.ts'
 
 export const alertCalls = {
   alerts: {

@@ -12,7 +12,7 @@ import {
 import { OPEN_IN, type OpenerView } from '../threads.ts'
 import { parseDeepLink } from '../../views/deep-link.ts'
 import { type Settings, settingsChangeSchema } from '../../settings/settings.ts'
-import { base, threadId, path, text, nothing, pathMap } from './inputs.ts'
+import { base, threadId, path, nothing, pathMap } from './inputs.ts'
 
 export const appCalls = {
   settings: {

@@ -20,7 +20,6 @@ import {
   runId,
   noteId,
   path,
-  text,
   nothing,
   historyFilterSchema,
   historyPlaceSchema,

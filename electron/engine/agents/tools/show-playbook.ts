@@ -1,7 +1,7 @@
 import { cut, revealHidden, said } from '../../../../shared/base/hidden-text.ts'
 import type { HeartbeatDoc } from '../../../../shared/playbook/model.ts'
 import { SECTION_TITLE } from '../../../../shared/playbook/sections.ts'
-import { workKey } from '../../../../shared/runs/judge.ts'
+import { workKey } from '../../../../shared/runs/judge/standing.ts'
 import { TIERS } from '../../../../shared/schedule/tier.ts'
 import type { Thread } from '../../../../shared/threads/thread.ts'
 

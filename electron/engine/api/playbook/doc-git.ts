@@ -1,5 +1,5 @@
 import { issueForm } from '../../../../shared/alerts/issue-form.ts'
-import { flagKey } from '../../../../shared/runs/judge.ts'
+import { flagKey } from '../../../../shared/runs/judge/standing.ts'
 import { remotePage } from '../../../../shared/threads/remote-page.ts'
 import { os } from '../parts.ts'
 import type { DocParts } from './doc-file.ts'

@@ -1,5 +1,5 @@
 import { parse } from '../../../../shared/playbook/doc.ts'
-import { flagKey } from '../../../../shared/runs/judge.ts'
+import { flagKey } from '../../../../shared/runs/judge/standing.ts'
 import { formatLocal } from '../../../../shared/base/time.ts'
 import { editHeartbeat } from '../../playbook/edit-heartbeat.ts'
 import { zoneOf } from '../../schedule/pace.ts'

@@ -3,7 +3,7 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { basename, join, resolve, sep } from 'node:path'
 import type { ApprovalRequest } from '../../../../shared/agents/approval.ts'
 import { checkOf } from '../../../../shared/runs/check-id.ts'
-import { commandOf, type TaskCommand } from '../../../../shared/runs/task-command.ts'
+import { commandOf, type TaskCommand } from '../../../../shared/runs/shell/task-command.ts'
 import { programPath } from '../../process/program-path.ts'
 import { userEnvironment } from '../../process/user-environment.ts'
 

@@ -1,9 +1,9 @@
 import { type TrayMenu } from './tray-menu.ts'
 import { clockText } from './tray-menu.ts'
 import { menuOf } from './tray-menu.ts'
-import { type FleetView, type Snapshot } from './snapshot.ts'
-import { type ThreadState } from './thread-view.ts'
-import { standingOf } from './verdict.ts'
+import { type FleetView, type Snapshot } from '../snapshot.ts'
+import { type ThreadState } from '../thread-view.ts'
+import { standingOf } from '../verdict.ts'
 
 /** Shapes, not colours: on macOS the icon has one colour. */
 export const TRAY_ICONS = ['calm', 'running', 'alert', 'urgent', 'broken', 'paused'] as const

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Report, ReportedTask, ToolCall } from '../agents/agent-turn.ts'
-import { evidenceOf, mayHaveWritten, type EvidenceFacts } from './evidence.ts'
-import { parse, taskKey } from '../playbook/doc.ts'
-import { seedText } from '../playbook/templates/template.ts'
-import type { TaskResult } from './run.ts'
+import type { Report, ReportedTask, ToolCall } from '../../agents/agent-turn.ts'
+import { evidenceOf } from './evidence.ts'
+import { type EvidenceFacts } from './facts.ts'
+import { mayHaveWritten } from './writes.ts'
+import { parse, taskKey } from '../../playbook/doc.ts'
+import { seedText } from '../../playbook/templates/template.ts'
+import type { TaskResult } from '../run.ts'
 
 const bash = (input: string, exitCode: number | null = 0, ok = exitCode === 0): ToolCall => ({
   name: 'Bash',

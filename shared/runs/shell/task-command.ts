@@ -1,5 +1,5 @@
-import { codeSpans, outsideSpans } from '../playbook/code-span.ts'
-import { leadingTimes } from '../base/leading-times.ts'
+import { codeSpans, outsideSpans } from '../../playbook/code-span.ts'
+import { leadingTimes } from '../../base/leading-times.ts'
 
 /**
  * What a task line asks to execute. Whether the first word exists, and whether a person approved it, is

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { parse } from '../playbook/doc.ts'
-import { judgeRun, type JudgeFacts } from './judge.ts'
-import type { AgentTurn, Report, ReportedAlert } from '../agents/agent-turn.ts'
-import type { TaskResult, TaskStatus } from './run.ts'
+import { parse } from '../../playbook/doc.ts'
+import { judgeRun } from './judge.ts'
+import { type JudgeFacts } from './verdict.ts'
+import type { AgentTurn, Report, ReportedAlert } from '../../agents/agent-turn.ts'
+import type { TaskResult, TaskStatus } from '../run.ts'
 
 const task = (status: TaskStatus, more: Partial<TaskResult> = {}): TaskResult => ({
   key: `quick:${status}`,

@@ -1,0 +1,96 @@
+import { type DueWork } from './facts.ts'
+import { type EvidenceFacts } from './facts.ts'
+import { callOf } from './call-match.ts'
+import { namesCommand } from './call-match.ts'
+import { type Report, type ReportedTask } from '../../agents/agent-turn.ts'
+import { taskKey } from '../../playbook/doc.ts'
+import type { TaskResult, TaskStatus } from '../run.ts'
+
+/**
+ * Which trace an agent left of each due task. The rule: bad news is believed as it is; good news needs a
+ * call that did the task, and only where no call can show it (the task names no command, or the runner does
+ * not show its calls) the agent's own word for that one task counts: a report that says what was seen, or a
+ * tick in the list. A command of the task inside a longer line (`npm test | tail`, `npm test || true`)
+ * needs both, for how it ended is not known.
+ */
+export const evidenceOf = (f: EvidenceFacts): readonly TaskResult[] => f.tasks.map((task) => traceOf(task, f))
+
+function traceOf(task: DueWork, f: EvidenceFacts): TaskResult {
+  const reported = reportedOf(task, f.report)
+  const said = oneLine(reported?.evidence ?? '')
+  const isSaid = reported?.outcome === 'ok' && said !== ''
+  const call = callOf(task, f.turn?.calls ?? [], isSaid)
+  const trace = (status: TaskStatus, note: string): TaskResult => ({
+    key: task.key,
+    tier: task.tier,
+    text: task.text,
+    status,
+    note,
+    severity: status === 'finding' ? 'warning' : null,
+    command: call?.words ?? null,
+    exitCode: call?.exitCode ?? null,
+    durationMs: null,
+    output: '',
+  })
+  if (reported?.outcome === 'finding')
+    return trace('finding', said || 'Reported a finding without saying what.')
+  if (reported?.outcome === 'failed')
+    return trace('failed', said || 'Reported that it could not be done, without saying why.')
+
+  const work = task.key.startsWith('work:') ? f.work.get(task.key.slice('work:'.length)) : undefined
+  if (work === 'failed') return trace('finding', said || 'Marked failed in the Work Queue.')
+  if (work === 'done') return trace('passed', said || 'Marked done in the Work Queue.')
+
+  if (reported?.outcome === 'skipped')
+    return trace('untouched', said === '' ? 'Skipped.' : `Skipped: ${said}`)
+  if (call !== null) {
+    const shown = call.words.join(' ').slice(0, 120)
+    if (call.unclear && !isSaid)
+      return trace(
+        'untouched',
+        `\`${shown}\` was a part of a longer command line, so how it ended is not known, and nothing was said of it.`,
+      )
+    if (call.failed && reported?.outcome !== 'ok')
+      return trace(
+        'failed',
+        `\`${shown}\` ended with exit code ${call.exitCode}, and nothing was said of it.`,
+      )
+    return trace(
+      'passed',
+      said ||
+        `${call.isCommand ? 'Ran' : 'Called'} \`${shown}\`${call.exitCode === null || call.exitCode === 0 ? '' : ` (exit code ${call.exitCode})`}.`,
+    )
+  }
+  const tick = f.ticked.has(task.key) ? 'Ticked in the list.' : null
+  const word = isSaid ? said : tick
+  if (word === null)
+    return trace(
+      'untouched',
+      reported === null ? 'Left no trace.' : 'Reported as ok without saying what was seen.',
+    )
+  if (callsAreKnown(f) && namesCommand(task))
+    return trace('untouched', `No call shows it, only the agent’s word: ${word}`)
+  return trace('passed', word)
+}
+
+/** Also found by the task's text, which a model gives more readily than a key. */
+function reportedOf(task: DueWork, report: Report | null): ReportedTask | null {
+  const tasks = report?.tasks ?? []
+  return (
+    tasks.find((t) => t.key === task.key) ??
+    tasks.find((t) => taskKey(task.tier, t.key) === task.key || `${task.tier}:${t.key}` === task.key) ??
+    null
+  )
+}
+
+/**
+ * A report and a tick need a call themselves: a run that made one and shows none does not show its calls.
+ */
+const callsAreKnown = ({ turn }: EvidenceFacts): boolean =>
+  turn !== null && turn.callCount > 0 && turn.callCount <= turn.calls.length
+
+const NOTE_CHARS = 300
+const oneLine = (text: string): string => {
+  const plain = text.replace(/\s+/g, ' ').trim()
+  return plain.length <= NOTE_CHARS ? plain : `${plain.slice(0, NOTE_CHARS - 1)}…`
+}

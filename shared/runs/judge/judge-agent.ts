@@ -1,0 +1,169 @@
+import { type JudgeFacts } from './verdict.ts'
+import { type RaisedAlert } from '../raised-alert.ts'
+import { type Judged } from './judge-tasks.ts'
+import { readReply } from '../reply.ts'
+import { capped } from './standing.ts'
+import { sentence } from './verdict.ts'
+import { worst } from './verdict.ts'
+import { firstLine } from './verdict.ts'
+import { worse } from './verdict.ts'
+import { type TaskResult } from '../run.ts'
+import { count } from './verdict.ts'
+import { type Report } from '../../agents/agent-turn.ts'
+import { mayHaveWritten } from '../evidence/writes.ts'
+
+/**
+ * What the thread's former runner left open: an agent speaks in texts and reports, local checks under the
+ * keys of tasks.
+ */
+export function otherRunnersKeys({ runner, openKeys, tiers, result }: JudgeFacts): readonly string[] {
+  if (runner === 'local')
+    return [
+      'text',
+      'unproven',
+      'permission',
+      MEANWHILE,
+      ...openKeys.filter((key) => key.startsWith('report:')),
+    ]
+  // With traces it is known which task each key belongs to and what became of it.
+  return result.tasks.length > 0 ? [] : openKeys.filter((key) => tiers.some((t) => key.startsWith(`${t}:`)))
+}
+
+export function judgeAgent(facts: JudgeFacts, told: readonly RaisedAlert[]): Judged {
+  const {
+    result: { tasks: evidence },
+    refused = [],
+    report = null,
+  } = facts
+  const reply = readReply(facts.result.text, 'heartbeat', facts.ackMaxChars)
+  const isReported = (key: string): boolean => report?.tasks.some((t) => t.key === key) === true
+  const bad = evidence.filter((t) => t.status === 'finding' || (t.status === 'failed' && isReported(t.key)))
+  const undone = evidence.filter(
+    (t) => t.status === 'untouched' || (t.status === 'failed' && !isReported(t.key)),
+  )
+
+  // One piece of news, one alert: the report's own alerts say it best, then its findings, then the text.
+  const found =
+    told.length > 0
+      ? []
+      : bad.map(
+          (t): RaisedAlert => ({
+            key: t.key,
+            severity: t.severity ?? 'warning',
+            text: capped(sentence(t.note)),
+          }),
+        )
+  const text: readonly RaisedAlert[] =
+    reply.shouldSkip || told.length > 0 || found.length > 0
+      ? []
+      : [{ key: null, severity: 'warning', text: capped(reply.text) }]
+  const vague = report?.status === 'attention' && told.length + found.length + text.length === 0
+  const news = vague
+    ? [
+        {
+          key: VAGUE,
+          severity: 'warning' as const,
+          text: 'The report asks for attention, but does not say to what.',
+        },
+      ]
+    : [...told, ...found, ...text]
+
+  const permission = permissionAlerts(facts)
+  const unproven = undone.length > 0 && news.length === 0 ? unprovenSentence(undone, evidence.length) : null
+  // What was refused could not be done: the question for the permission says it already.
+  const again =
+    unproven !== null && facts.unprovenBefore === true && permission.length === 0
+      ? [{ key: 'unproven', severity: 'warning' as const, text: `Twice in a row: ${unproven}` }]
+      : []
+  const outcome = [
+    unproven === null ? 'quiet' : 'unproven',
+    worst(news) ?? 'quiet',
+    refused.length > 0 ? 'blocked' : 'quiet',
+  ] as const
+  const cleared = [
+    ...evidence.filter((t) => t.status === 'passed').map((t) => t.key),
+    ...goneAlerts(report),
+    VAGUE,
+    ...(undone.length === 0 ? ['unproven'] : []),
+    ...(reply.shouldSkip && unproven === null ? ['text'] : []),
+    ...(facts.touched == null ? [MEANWHILE] : []),
+  ]
+  const first = news.find((a) => a.severity === 'urgent') ?? permission[0] ?? news[0]
+  const more = news.length > 1 ? ` (and ${news.length - 1} more)` : ''
+  const headline = (): string => {
+    if (first === undefined) return unproven ?? 'Nothing needs attention.'
+    return !reply.shouldSkip && first === news[0] ? firstLine(reply.text) : firstLine(first.text) + more
+  }
+  return {
+    outcome: outcome.reduce(worse),
+    fault: null,
+    summary: headline(),
+    raised: [...news, ...permission, ...(outcome[0] === 'unproven' ? again : [])],
+    cleared,
+  }
+}
+
+/** "Said OK, but 2 of 5 tasks left no trace: Run `npm test`." */
+function unprovenSentence(undone: readonly TaskResult[], due: number): string {
+  const first = undone[0]!
+  const silent = undone.length === 1 && first.status === 'failed' ? first.note : null
+  return silent !== null
+    ? `Said OK, but ${silent.replace(/, and nothing was said of it\.$/, '.')}`
+    : `Said OK, but ${undone.length} of ${count(due, 'task')} left no trace: ${first.text.slice(0, 120)}`
+}
+
+/** An agent's own alerts, by the names it chose. */
+const reportKey = (key: string): string => `report:${key}`
+
+export const reportedAlerts = (report: Report | null): readonly RaisedAlert[] =>
+  (report?.alerts ?? [])
+    .filter((a) => a.state === 'open')
+    .map((a) => ({ key: reportKey(a.key), severity: a.severity, text: capped(a.text) }))
+
+export const goneAlerts = (report: Report | null): readonly string[] =>
+  (report?.alerts ?? []).filter((a) => a.state === 'gone').map((a) => reportKey(a.key))
+
+const VAGUE = 'report:attention'
+
+export function permissionAlerts({ refused = [] }: JudgeFacts): readonly RaisedAlert[] {
+  const labels = [...new Set(refused.map((r) => r.label))]
+  return labels[0] === undefined
+    ? []
+    : [
+        {
+          key: 'permission',
+          severity: 'warning',
+          text:
+            'Needs your permission to ' +
+            `${labels[0].slice(0, 300)}${labels.length > 1 ? ` (and ${labels.length - 1} more)` : ''}`,
+        },
+      ]
+}
+
+/**
+ * Other than a change by the agent, somebody else's work during the run is everyday: it has a key of its
+ * own and is gone after the next run.
+ */
+const MEANWHILE = 'touched:meanwhile'
+
+export function touchedAlerts({ result, touched = null, turn = null }: JudgeFacts): readonly RaisedAlert[] {
+  if (touched === null) return []
+  // Of a run that was cut off not every call's end is known.
+  return result.status !== 'completed' || mayHaveWritten(turn)
+    ? [
+        {
+          key: 'touched',
+          severity: 'warning',
+          text: capped(`Changed the repository during a look-only run: ${touched}`),
+        },
+      ]
+    : [
+        {
+          key: MEANWHILE,
+          severity: 'notice',
+          text: capped(
+            `The repository changed while a look-only run was on; none of its tool calls wrote: ${touched}`,
+          ),
+        },
+      ]
+}

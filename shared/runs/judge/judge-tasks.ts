@@ -1,0 +1,62 @@
+import { type Verdict } from './verdict.ts'
+import { type TaskResult } from '../run.ts'
+import { sentence } from './verdict.ts'
+import { worse } from './verdict.ts'
+import { worst } from './verdict.ts'
+import { count } from './verdict.ts'
+
+export type Judged = Omit<Verdict, 'stamps'>
+
+export function judgeTasks(tasks: readonly TaskResult[]): Judged {
+  const findings = tasks.filter((t) => t.status === 'finding')
+  const failed = tasks.filter((t) => t.status === 'failed')
+  const unapproved = tasks.filter((t) => t.status === 'needs_approval')
+  const passed = tasks.filter((t) => t.status === 'passed')
+  const forAgent = tasks.filter((t) => t.status === 'needs_agent' || t.status === 'untouched')
+
+  // Flags are raised from the file as it stands after the run; the runner's own finding of one would say
+  // the same again.
+  const raised = findings
+    .filter((t) => !t.key.startsWith('flag:'))
+    .map((t) => ({ key: t.key, severity: t.severity ?? ('warning' as const), text: sentence(t.note) }))
+  const cleared = passed.map((t) => t.key)
+  const waits =
+    forAgent.length > 0
+      ? ` ${forAgent.length} ${forAgent.length === 1 ? 'task waits' : 'tasks wait'} for an agent.`
+      : ''
+  const base = { raised, cleared, fault: null }
+  if (failed.length > 0) {
+    const first = failed[0]!
+    const summary = raised.some((r) => r.severity === 'urgent')
+      ? raised.find((r) => r.severity === 'urgent')!.text
+      : `${first.text}: ${first.note}`
+    return {
+      ...base,
+      outcome: worse(worst(raised) ?? 'quiet', 'broken'),
+      fault: { code: 'task.failed', message: first.note },
+      summary,
+    }
+  }
+  if (unapproved.length > 0)
+    return {
+      ...base,
+      outcome: worse(worst(raised) ?? 'quiet', 'blocked'),
+      summary:
+        raised[0]?.text ??
+        `${count(unapproved.length, 'command')} ${unapproved.length === 1 ? 'waits' : 'wait'} for your approval.`,
+    }
+  if (raised.length > 0)
+    return {
+      ...base,
+      outcome: worst(raised)!,
+      summary: raised.length === 1 ? raised[0]!.text : `${raised[0]!.text}; and ${raised.length - 1} more`,
+    }
+  if (passed.length === 0 && forAgent.length > 0)
+    return { ...base, outcome: 'quiet', summary: `Nothing here can be checked without an agent.${waits}` }
+  const notes = passed.filter((t) => t.note !== '' && t.note !== 'Nothing to report.').map((t) => t.note)
+  return {
+    ...base,
+    outcome: 'quiet',
+    summary: `${count(passed.length, 'check')} passed${notes.length > 0 ? `; ${notes[0]!}` : ''}.${waits}`,
+  }
+}

@@ -1,0 +1,135 @@
+import { type RunnerResult } from './verdict.ts'
+import { type JudgeFacts } from './verdict.ts'
+import { type Verdict } from './verdict.ts'
+import { worst } from './verdict.ts'
+import { worse } from './verdict.ts'
+import { firstLine } from './verdict.ts'
+import { otherRunnersKeys } from './judge-agent.ts'
+import { judgeAgent } from './judge-agent.ts'
+import { reportedAlerts } from './judge-agent.ts'
+import { goneAlerts } from './judge-agent.ts'
+import { permissionAlerts } from './judge-agent.ts'
+import { touchedAlerts } from './judge-agent.ts'
+import { judgeTasks } from './judge-tasks.ts'
+import { flagAlerts } from './standing.ts'
+import { goneKeys } from './standing.ts'
+import { faultSentence } from '../../base/faults.ts'
+import { parse } from '../../playbook/doc.ts'
+import { type Severity } from '../../base/severity.ts'
+
+/**
+ * Decides what a run was worth. Only evidence makes a quiet run: local checks by their task results, an
+ * agent by its reply and by the trace that each due task left; a flag standing in the file is urgent
+ * whatever the reply says. Total: any result gives a verdict.
+ */
+export function judgeRun(facts: JudgeFacts): Verdict {
+  const { result, tiers } = facts
+  const flags = flagAlerts(facts.doc)
+  // Also of a run that failed or was stopped: what it did and what it reported before stays true.
+  const touched = touchedAlerts(facts)
+  const told = facts.runner === 'local' ? [] : reportedAlerts(facts.report ?? null)
+  if (result.status === 'stopped')
+    return {
+      outcome: 'stopped',
+      fault: null,
+      summary: 'Stopped before it ended.',
+      raised: [...told, ...touched],
+      cleared: [],
+      stamps: [],
+    }
+  if (result.status === 'failed') {
+    const fault = result.fault ?? { code: 'bug' as const, message: 'the runner failed without a reason' }
+    const raised = [...flags, ...told, ...touched, ...permissionAlerts(facts)]
+    const failure = fault.code === 'agent.needs_permission' ? 'blocked' : 'broken'
+    const outcome = worst(raised) === 'urgent' ? 'urgent' : failure
+    return {
+      outcome,
+      fault,
+      summary: faultSentence(fault),
+      raised,
+      cleared: goneKeys(facts.openKeys, facts.doc),
+      stamps: [],
+    }
+  }
+  const judged = facts.runner === 'local' ? judgeTasks(result.tasks) : judgeAgent(facts, told)
+  const raised = [...flags, ...judged.raised, ...touched]
+  const summary = (): string => {
+    const more = facts.doc.flags.length > 1 ? ` (and ${facts.doc.flags.length - 1} more)` : ''
+    if (flags.length > 0) return `${firstLine(flags[0]!.text)}${more}`
+    return touched.length > 0 && judged.raised.length === 0 ? firstLine(touched[0]!.text) : judged.summary
+  }
+  const cleared = [
+    ...judged.cleared,
+    ...goneKeys(facts.openKeys, facts.doc),
+    ...otherRunnersKeys(facts),
+    'doc',
+    ...(judged.fault === null ? ['broken'] : []),
+  ]
+  return {
+    outcome: worse(judged.outcome, worst([...flags, ...touched]) ?? 'quiet'),
+    fault: judged.fault,
+    summary: summary(),
+    raised,
+    cleared: cleared.filter((key) => !raised.some((r) => r.key === key)),
+    // A run that ended is done with its tiers, whatever it found; what was merely waiting for an approval
+    // is offered again then. So is an unproven one: else each beat would pay again for the same silence.
+    stamps: judged.fault === null ? tiers : [],
+  }
+}
+
+/**
+ * What a message's run was worth: the answer itself is read in the conversation, so only what the agent
+ * reports, what it was refused and what it changed without leave is news.
+ */
+export function judgeMessage(
+  facts: Pick<JudgeFacts, 'report' | 'turn' | 'refused' | 'touched'> & {
+    readonly result: Omit<RunnerResult, 'tasks'>
+  },
+): Omit<Verdict, 'stamps'> {
+  const { result } = facts
+  const all: JudgeFacts = {
+    ...facts,
+    result: { ...result, tasks: [] },
+    runner: 'agent',
+    tiers: [],
+    doc: NO_DOC,
+    openKeys: [],
+    ackMaxChars: 0,
+  }
+  const raised = [...reportedAlerts(facts.report ?? null), ...permissionAlerts(all), ...touchedAlerts(all)]
+  const cleared = goneAlerts(facts.report ?? null)
+  if (result.status === 'stopped')
+    return { outcome: 'stopped', fault: null, summary: 'Stopped before it ended.', raised, cleared }
+  if (result.status === 'failed') {
+    const fault = result.fault ?? { code: 'bug' as const, message: 'the runner failed without a reason' }
+    return {
+      outcome: worst(raised) === 'urgent' ? 'urgent' : 'broken',
+      fault,
+      summary: faultSentence(fault),
+      raised,
+      cleared,
+    }
+  }
+  const outcome = [
+    (facts.refused ?? []).length > 0 ? ('blocked' as const) : ('quiet' as const),
+    worst(raised) ?? ('quiet' as const),
+  ].reduce(worse)
+  return {
+    outcome,
+    fault: null,
+    summary:
+      raised[0] === undefined
+        ? firstLine(result.text.trim()) || 'Answered without a word.'
+        : firstLine(raised[0].text),
+    raised,
+    cleared,
+  }
+}
+const NO_DOC = parse('')
+
+/**
+ * How a severity is told: notices stay in the window, warnings are a silent banner, urgent ones make a
+ * sound.
+ */
+export const bannerOf = (severity: Severity): 'none' | 'silent' | 'sound' =>
+  (({ notice: 'none', warning: 'silent', urgent: 'sound' }) as const)[severity]

@@ -1,0 +1,49 @@
+import { normalise } from '../../playbook/doc.ts'
+import { TOOL_LIMITS } from '../../agents/tool-limits.ts'
+import { type HeartbeatDoc } from '../../playbook/model.ts'
+import { type RaisedAlert } from '../raised-alert.ts'
+
+export const flagKey = (text: string): string => `flag:${normalise(text)}`
+
+/** A file may hold any number of flags; a person is not called once for each. */
+const MORE_FLAGS = 'flags:more'
+
+const FLAGS_TOLD = TOOL_LIMITS.listFlags
+
+export function flagAlerts({ flags }: HeartbeatDoc): readonly RaisedAlert[] {
+  const more = flags.length - FLAGS_TOLD
+  const told = flags
+    .slice(0, FLAGS_TOLD)
+    .map(({ text }): RaisedAlert => ({ key: flagKey(text), severity: 'urgent', text: capped(text) }))
+  return more <= 0
+    ? told
+    : [
+        ...told,
+        {
+          key: MORE_FLAGS,
+          severity: 'urgent',
+          text: `And ${more} more urgent flag${more === 1 ? '' : 's'} in HEARTBEAT.md`,
+        },
+      ]
+}
+
+export const workKey = (item: { readonly id: string }): string => `work:${item.id}`
+
+/** Open causes whose line no longer stands in the file: a flag, a task, or a work item that is done. */
+export function goneKeys(openKeys: readonly string[], doc: HeartbeatDoc): readonly string[] {
+  const standing = new Set([
+    ...(doc.flags.length > FLAGS_TOLD ? [MORE_FLAGS] : []),
+    ...doc.flags.map((f) => flagKey(f.text)),
+    ...doc.tasks.map((t) => t.key),
+    ...doc.work.filter((w) => w.state !== 'done').map(workKey),
+  ])
+  return openKeys.filter((key) => /^(?:flags?|work|quick|hourly|daily):/.test(key) && !standing.has(key))
+}
+
+/** More of a text than this is read in the run, not in an alert. */
+const ALERT_CHARS = 2000
+
+export const capped = (text: string): string =>
+  text.length <= ALERT_CHARS
+    ? text
+    : `${text.slice(0, ALERT_CHARS)}…\n(${text.length - ALERT_CHARS} more characters in the run)`

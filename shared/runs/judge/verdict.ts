@@ -1,0 +1,64 @@
+import { type Fault } from '../../base/faults.ts'
+import { type TaskResult } from '../run.ts'
+import { type Tier } from '../../schedule/tier.ts'
+import { type HeartbeatDoc } from '../../playbook/model.ts'
+import { type Report } from '../../agents/agent-turn.ts'
+import { type AgentTurn } from '../../agents/agent-turn.ts'
+import { type Refusal } from '../../agents/agent-turn.ts'
+import { type RunOutcome } from '../run.ts'
+import { type RaisedAlert } from '../raised-alert.ts'
+import { OUTCOME_RANK } from '../run.ts'
+
+/** What came back from a runner, as far as judging cares. */
+export interface RunnerResult {
+  readonly status: 'completed' | 'failed' | 'stopped'
+  readonly fault: Fault | null
+  readonly text: string // reply of an agent; '' for local checks
+  /**
+   * What became of each due task; of an agent the trace it left (evidenceOf). Empty: none was due, so none
+   * is asked for.
+   */
+  readonly tasks: readonly TaskResult[]
+}
+
+export interface JudgeFacts {
+  readonly runner: 'local' | 'agent'
+  readonly result: RunnerResult
+  readonly tiers: readonly Tier[]
+  readonly doc: HeartbeatDoc // the file when the run had ended
+  readonly openKeys: readonly string[] // of the thread's open alerts
+  readonly ackMaxChars: number
+  readonly report?: Report | null | undefined // null: it made none
+  readonly turn?: Pick<AgentTurn, 'calls' | 'callCount'> | null | undefined // null: nobody sees its calls
+  readonly unprovenBefore?: boolean | undefined // the thread's last run ended unproven
+  /** Calls of this run that were refused and that nobody has decided about. */
+  readonly refused?: readonly Refusal[] | undefined
+  /** What differs in the repository after a look-only run; null: nothing, or not compared. */
+  readonly touched?: string | null | undefined
+}
+
+export interface Verdict {
+  readonly outcome: RunOutcome
+  readonly fault: Fault | null
+  readonly summary: string // one sentence
+  readonly raised: readonly RaisedAlert[]
+  /** Causes seen to be gone; see Ending.cleared. */
+  readonly cleared: readonly string[]
+  /** The tiers did their work, so their time moves: a failed tier stays due. */
+  readonly stamps: readonly Tier[]
+}
+
+export const worst = (raised: readonly RaisedAlert[]): RunOutcome | null => {
+  if (raised.some((r) => r.severity === 'urgent')) return 'urgent'
+  if (raised.length > 0) return 'alert'
+  return null
+}
+
+export const worse = (a: RunOutcome, b: RunOutcome): RunOutcome =>
+  OUTCOME_RANK.indexOf(a) <= OUTCOME_RANK.indexOf(b) ? a : b
+
+export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
+
+export const sentence = (note: string): string => note.slice(0, 1).toUpperCase() + note.slice(1)
+
+export const firstLine = (text: string): string => text.split('\n', 1)[0]!.slice(0, 200)
