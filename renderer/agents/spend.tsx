@@ -60,12 +60,11 @@ function Days({ days }: { days: readonly Day[] }): ReactNode {
   const [measure, setMeasure] = useState<Measure>('starts')
   const saved = (d: Day): number => (measure === 'starts' ? d.saved : 0)
   const most = Math.max(1e-9, ...days.map((d) => d[measure] + saved(d)))
-  const words = (d: Day): string =>
-    measure === 'starts'
-      ? COPY.dayStarts(d.starts, d.saved)
-      : measure === 'tokens'
-        ? COPY.dayTokens(short(d.tokens))
-        : money(d.usd)
+  const words = (d: Day): string => {
+    if (measure === 'starts') return COPY.dayStarts(d.starts, d.saved)
+    if (measure === 'tokens') return COPY.dayTokens(short(d.tokens))
+    return money(d.usd)
+  }
   return (
     <Card className="flex min-w-0 flex-col px-4 py-3">
       <div className="mb-2 flex items-center gap-2">

@@ -74,14 +74,14 @@ export function heldOf(entries: readonly Foreseen[]): readonly {
     .sort((a, b) => b.n - a.n)
 }
 
-export const kindWords = (e: Foreseen): string =>
-  e.kind === 'beat'
-    ? e.tier === null
-      ? 'beat'
-      : AHEAD_COPY.tierBeat(TIER_WORD[e.tier])
-    : e.kind === 'job'
-      ? 'Job'
-      : AHEAD_COPY.timed
+export const kindWords = (e: Foreseen): string => {
+  if (e.kind === 'beat') {
+    if (e.tier === null) return 'beat'
+    return AHEAD_COPY.tierBeat(TIER_WORD[e.tier])
+  }
+  if (e.kind === 'job') return 'Job'
+  return AHEAD_COPY.timed
+}
 
 /** "14:00 to 15:00: 7 beats, job Nightly command. 2 held: paused." */
 export function cellText(cell: readonly Foreseen[], from: Instant, hour: number): string {

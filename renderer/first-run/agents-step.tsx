@@ -22,16 +22,12 @@ const helpOf = (r: RunnerView): string =>
     : [homePath(r.program), r.version, r.signedIn === 'no' ? COPY.signInFirst(r.signIn) : r.account]
         .filter((part) => part !== null && part !== '')
         .join(' · ')
-const chipOf = (r: RunnerView): ReactNode =>
-  r.program === null ? (
-    <Chip tone="neutral">{COPY.missing}</Chip>
-  ) : r.signedIn === 'yes' ? (
-    <Chip tone="quiet">{COPY.signedIn}</Chip>
-  ) : r.signedIn === 'no' ? (
-    <Chip tone="alert">{COPY.signedOut}</Chip>
-  ) : (
-    <Chip tone="neutral">{COPY.unknown}</Chip>
-  )
+const chipOf = (r: RunnerView): ReactNode => {
+  if (r.program === null) return <Chip tone="neutral">{COPY.missing}</Chip>
+  if (r.signedIn === 'yes') return <Chip tone="quiet">{COPY.signedIn}</Chip>
+  if (r.signedIn === 'no') return <Chip tone="alert">{COPY.signedOut}</Chip>
+  return <Chip tone="neutral">{COPY.unknown}</Chip>
+}
 
 export function AgentsStep(): ReactNode {
   const { client, api, queries } = useBridge()

@@ -42,8 +42,11 @@ export function BarChart({ bars, quiet, notes, view, onZoom, onNote }: Props): R
   const [mark, setMark] = useState<{ readonly a: number; readonly b: number } | null>(null)
   const dragging = useRef(false)
   const step = bars.length === 0 || width === 0 ? 0 : width / bars.length
-  const valueOf = (b: Bar): number =>
-    view === 'rows' ? b.rows : view === 'cost' ? b.usd : Math.max(b.p95Ms ?? 0, b.medianMs ?? 0)
+  const valueOf = (b: Bar): number => {
+    if (view === 'rows') return b.rows
+    if (view === 'cost') return b.usd
+    return Math.max(b.p95Ms ?? 0, b.medianMs ?? 0)
+  }
   const most = Math.max(...bars.map(valueOf), 1e-9)
   const y = (value: number): number => (value / most) * (HEIGHT - 6)
   const last = bars.length - 1

@@ -11,22 +11,21 @@ export const dayWords = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month
 const longDay = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric' })
 
 /** "12 Nov 14:00", "12 Nov 2026" or "12 Nov – 18 Nov 2026". */
-export const barWords = (bar: Bar): string =>
-  bar.to - bar.from < DAY - 2 * HOUR
-    ? `${dayWords.format(bar.from)} ${clockTime(bar.from)}`
-    : bar.to - bar.from < 2 * DAY - 1
-      ? longDay.format(bar.from)
-      : `${dayWords.format(bar.from)} – ${longDay.format(bar.to - 1)}`
+export const barWords = (bar: Bar): string => {
+  if (bar.to - bar.from < DAY - 2 * HOUR) return `${dayWords.format(bar.from)} ${clockTime(bar.from)}`
+  if (bar.to - bar.from < 2 * DAY - 1) return longDay.format(bar.from)
+  return `${dayWords.format(bar.from)} – ${longDay.format(bar.to - 1)}`
+}
 
-export const barText = (bar: Bar, view: View): string =>
-  view === 'cost'
-    ? `${money(bar.usd)}, ${COPY.starts(bar.starts)}${bar.byRunner.length < 2 ? '' : `; ${bar.byRunner.map(([runner, usd]) => `${runner} ${money(usd)}`).join(', ')}`}`
-    : view === 'length'
-      ? bar.medianMs === null
-        ? COPY.nothingRan
-        : COPY.took(runTime(bar.medianMs), runTime(bar.p95Ms ?? 0))
-      : bar.rows === 0
-        ? COPY.noRows
-        : PARTS.filter((p) => bar.parts[p] > 0)
-            .map((p) => `${count(bar.parts[p])} ${PART_WORD[p]}`)
-            .join(', ')
+export const barText = (bar: Bar, view: View): string => {
+  if (view === 'cost')
+    return `${money(bar.usd)}, ${COPY.starts(bar.starts)}${bar.byRunner.length < 2 ? '' : `; ${bar.byRunner.map(([runner, usd]) => `${runner} ${money(usd)}`).join(', ')}`}`
+  if (view === 'length') {
+    if (bar.medianMs === null) return COPY.nothingRan
+    return COPY.took(runTime(bar.medianMs), runTime(bar.p95Ms ?? 0))
+  }
+  if (bar.rows === 0) return COPY.noRows
+  return PARTS.filter((p) => bar.parts[p] > 0)
+    .map((p) => `${count(bar.parts[p])} ${PART_WORD[p]}`)
+    .join(', ')
+}

@@ -262,14 +262,12 @@ function Line({
 }
 
 /** Why a row has no run, or why its run did not go well, in words. */
-export const causeWords = (row: Pick<HistoryRow, 'cause' | 'outcome'>): string =>
-  row.cause === ''
-    ? ''
-    : row.cause in SKIP_WORD
-      ? SKIP_WORD[row.cause as SkipReason]
-      : row.cause in FAULT_WORDS
-        ? FAULT_WORDS[row.cause as FaultCode].title
-        : row.cause
+export const causeWords = (row: Pick<HistoryRow, 'cause' | 'outcome'>): string => {
+  if (row.cause === '') return ''
+  if (row.cause in SKIP_WORD) return SKIP_WORD[row.cause as SkipReason]
+  if (row.cause in FAULT_WORDS) return FAULT_WORDS[row.cause as FaultCode].title
+  return row.cause
+}
 
 /** What came of it, in one line. */
 export function gist(row: HistoryRow): string {

@@ -52,11 +52,9 @@ function meta(alert: Alert, state: AlertState, now: number): string {
 const EDGE = { urgent: 'bg-urgent-fill', broken: 'bg-broken-fill' } as const
 const edgeOf = (alert: Alert): string => {
   const { fate } = alertChip(alert)
-  return alert.severity === 'notice'
-    ? 'bg-neutral-tint'
-    : fate === 'urgent' || fate === 'broken'
-      ? EDGE[fate]
-      : 'bg-alert-fill'
+  if (alert.severity === 'notice') return 'bg-neutral-tint'
+  if (fate === 'urgent' || fate === 'broken') return EDGE[fate]
+  return 'bg-alert-fill'
 }
 
 export const AlertRow = memo(function AlertRow({

@@ -110,8 +110,12 @@ export const mayMove = (builtIn: string): boolean =>
  * Why nobody may choose this stroke: it is a key of walking and editing, or of the system. null: it may be
  * chosen.
  */
-export const reservedFor = (keys: string): 'walking' | 'text' | 'system' | null =>
-  WALKING.test(keys) ? 'walking' : OF_TEXT.has(keys) ? 'text' : OF_SYSTEM.has(keys) ? 'system' : null
+export const reservedFor = (keys: string): 'walking' | 'text' | 'system' | null => {
+  if (WALKING.test(keys)) return 'walking'
+  if (OF_TEXT.has(keys)) return 'text'
+  if (OF_SYSTEM.has(keys)) return 'system'
+  return null
+}
 
 /** By the built-in stroke; null: none. */
 export type OwnKeys = Readonly<Record<string, string | null>>
@@ -141,5 +145,7 @@ export function isStroke(event: KeyboardEvent, keys: string): boolean {
     return event.shiftKey && (event.key === '.' || event.code === 'Period')
   const isSign = key === 'plus' || /^[^a-z0-9]$/.test(key)
   if (!isSign && parts.includes('Shift') !== event.shiftKey) return false
-  return key === 'plus' ? event.key === '+' : isSign ? event.key === key : signOf(event) === key
+  if (key === 'plus') return event.key === '+'
+  if (isSign) return event.key === key
+  return signOf(event) === key
 }

@@ -143,20 +143,18 @@ export function span(ms: number): string {
   if (ms < DAY) return `${Math.floor(ms / HOUR)} h`
   return `${Math.floor(ms / DAY)} d`
 }
-export const inAWhile = (at: Instant, now: Instant): string =>
-  at - now < 30 * SECOND
-    ? 'now'
-    : at - now < MINUTE
-      ? KIT.time.inMinute
-      : KIT.time.in(formatDuration(Math.round((at - now) / MINUTE) * MINUTE))
+export const inAWhile = (at: Instant, now: Instant): string => {
+  if (at - now < 30 * SECOND) return 'now'
+  if (at - now < MINUTE) return KIT.time.inMinute
+  return KIT.time.in(formatDuration(Math.round((at - now) / MINUTE) * MINUTE))
+}
 
 /** 14200 → "14 s"; long runs are told in whole seconds, quick ones in tenths or ms. */
-export const runTime = (ms: number): string =>
-  ms < SECOND
-    ? `${Math.round(ms)} ms`
-    : ms < 10 * SECOND
-      ? `${(ms / SECOND).toFixed(1)} s`
-      : formatDuration(ms)
+export const runTime = (ms: number): string => {
+  if (ms < SECOND) return `${Math.round(ms)} ms`
+  if (ms < 10 * SECOND) return `${(ms / SECOND).toFixed(1)} s`
+  return formatDuration(ms)
+}
 
 export function tomorrowAtNine(now: Instant): Instant {
   const at = new Date(now)

@@ -212,5 +212,11 @@ export function Editing({
   )
 }
 
-const next = (layout: Layout, fits: boolean): Layout =>
-  layout === 'source' ? (fits ? 'both' : 'board') : layout === 'both' ? 'board' : 'source'
+const next = (layout: Layout, fits: boolean): Layout => {
+  if (layout === 'source') {
+    if (fits) return 'both'
+    return 'board'
+  }
+  if (layout === 'both') return 'board'
+  return 'source'
+}

@@ -38,12 +38,11 @@ export function Running(): ReactNode {
 }
 
 /** As far as its tasks tell; where they do not, as far as it usually takes. null: nothing to go by. */
-const shareOf = ({ progress, typicalMs }: RunningView, elapsedMs: number): number | null =>
-  progress !== null && progress.total > 0
-    ? progress.done / progress.total
-    : typicalMs === null
-      ? null
-      : Math.min(0.95, elapsedMs / typicalMs)
+const shareOf = ({ progress, typicalMs }: RunningView, elapsedMs: number): number | null => {
+  if (progress !== null && progress.total > 0) return progress.done / progress.total
+  if (typicalMs === null) return null
+  return Math.min(0.95, elapsedMs / typicalMs)
+}
 
 function RunningLine({ thread, run, now }: { thread: ThreadView; run: RunningView; now: number }): ReactNode {
   const elapsedMs = Math.max(0, now - run.startedAt)

@@ -5,8 +5,11 @@ export const SETTINGS_COPY = {
   sub: 'Changes apply at once.',
   search: 'Search settings',
   sections: 'Sections of the settings',
-  found: (n: number): string =>
-    n === 0 ? 'Nothing found.' : n === 1 ? '1 setting found' : `${n} settings found`,
+  found: (n: number): string => {
+    if (n === 0) return 'Nothing found.'
+    if (n === 1) return '1 setting found'
+    return `${n} settings found`
+  },
   nothing: (query: string): string => `No setting matches “${query}”.`,
   nothingHelp: 'Try another word, such as night, zoom, backup or token.',
   clear: 'Clear the search',
@@ -146,7 +149,11 @@ export const KEYS_COPY = {
     'A key is changed for every place where it acts. Letters never act while you type. Enter, arrows ' +
     'and the keys of text editing stay as they are.',
   find: 'Find a key',
-  found: (n: number): string => (n === 0 ? 'Nothing found.' : n === 1 ? '1 key found' : `${n} keys found`),
+  found: (n: number): string => {
+    if (n === 0) return 'Nothing found.'
+    if (n === 1) return '1 key found'
+    return `${n} keys found`
+  },
   none: (query: string): string => `No key does “${query}”.`,
   noKey: 'No key',
   builtIn: 'Built in:',

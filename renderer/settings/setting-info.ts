@@ -38,9 +38,8 @@ type Source = 'builtIn' | 'app' | 'hand'
 export const sourceOf = (
   { settings, file }: Pick<SettingInfo, 'settings' | 'file'>,
   row: SettingRow,
-): Source =>
-  file?.hand.includes(row.key)
-    ? 'hand'
-    : file?.set.includes(row.key) || !isDefault(row.key, settings[row.key])
-      ? 'app'
-      : 'builtIn'
+): Source => {
+  if (file?.hand.includes(row.key)) return 'hand'
+  if (file?.set.includes(row.key) || !isDefault(row.key, settings[row.key])) return 'app'
+  return 'builtIn'
+}

@@ -25,9 +25,11 @@ export function sampleSlots(t: ThreadView, limit: number): SlotView[] {
     t.strip.at.length === 0
       ? []
       : [
-          ...long.outcome.map((o, i) =>
-            i % 37 === 5 ? ('alert' as const) : i % 53 === 9 ? ('missed' as const) : o,
-          ),
+          ...long.outcome.map((o, i) => {
+            if (i % 37 === 5) return 'alert' as const
+            if (i % 53 === 9) return 'missed' as const
+            return o
+          }),
           ...t.strip.outcome,
         ]
   return at.map((dueAt, i): SlotView => {

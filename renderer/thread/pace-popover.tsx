@@ -112,9 +112,7 @@ function Form({ thread, tier, onDone }: { thread: ThreadView; tier: Paced; onDon
 
 const readDaily = (text: string): { readonly dailyAt: string | null } | string => {
   const clock = text.trim().replace(/^(daily )?(at )?/i, '')
-  return clock === ''
-    ? { dailyAt: null }
-    : parseClock(clock.padStart(5, '0')) === null
-      ? PACE.noClock(text.trim())
-      : { dailyAt: clock.padStart(5, '0') }
+  if (clock === '') return { dailyAt: null }
+  if (parseClock(clock.padStart(5, '0')) === null) return PACE.noClock(text.trim())
+  return { dailyAt: clock.padStart(5, '0') }
 }

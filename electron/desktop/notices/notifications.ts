@@ -146,9 +146,8 @@ export function createNotifier(deps: NotifierDeps): Notifier {
 }
 
 const keyOf = (notice: Notice): string => notice.threadId ?? notice.tag ?? 'app'
-const placeOf = ({ runId, threadId, place }: Notice): OpenAt =>
-  runId !== null
-    ? { page: 'run', id: runId }
-    : threadId !== null
-      ? { page: 'thread', id: threadId }
-      : { page: place ?? 'today' }
+const placeOf = ({ runId, threadId, place }: Notice): OpenAt => {
+  if (runId !== null) return { page: 'run', id: runId }
+  if (threadId !== null) return { page: 'thread', id: threadId }
+  return { page: place ?? 'today' }
+}

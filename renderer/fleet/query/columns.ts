@@ -24,7 +24,11 @@ const last = (t: ThreadView): number => t.last?.finishedAt ?? -1
 const next = (t: ThreadView): number => t.nextDueAt ?? Infinity
 const changes = (t: ThreadView): number =>
   t.git === null ? -1 : t.git.changed + (t.git.ahead ?? 0) + (t.git.behind ?? 0)
-const number = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1)
+const number = (a: number, b: number): number => {
+  if (a === b) return 0
+  if (a < b) return -1
+  return 1
+}
 
 interface Column {
   readonly word: string

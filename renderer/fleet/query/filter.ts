@@ -19,8 +19,11 @@ const STANDS: Record<Exclude<FleetFilter, 'all' | 'running'>, readonly Standing[
   paused: ['paused', 'off'],
 }
 
-export const passes = (t: ThreadView, filter: FleetFilter): boolean =>
-  filter === 'all' ? true : filter === 'running' ? t.running !== null : STANDS[filter].includes(standingOf(t))
+export const passes = (t: ThreadView, filter: FleetFilter): boolean => {
+  if (filter === 'all') return true
+  if (filter === 'running') return t.running !== null
+  return STANDS[filter].includes(standingOf(t))
+}
 
 export const FACETS = ['flags', 'dirty', 'over'] as const
 export type Facet = (typeof FACETS)[number]

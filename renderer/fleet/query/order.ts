@@ -29,7 +29,11 @@ export function attentionOrder(threads: Iterable<ThreadView>, alerts: readonly A
     )
     .map((t) => t.id)
 }
-const compare = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1)
+const compare = (a: number, b: number): number => {
+  if (a === b) return 0
+  if (a < b) return -1
+  return 1
+}
 
 /** By a column, if one is asked for; equal ones by name. */
 export function fleetOrder(

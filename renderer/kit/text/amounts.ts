@@ -1,12 +1,10 @@
 /** Numbers of what agents use up, short enough to stand in a line. */
-export const money = (usd: number): string =>
-  usd === 0
-    ? '$0.00'
-    : usd < 0.01
-      ? `$${usd.toFixed(4)}`
-      : usd < 100
-        ? `$${usd.toFixed(2)}`
-        : `$${Math.round(usd).toLocaleString('en-US')}`
+export const money = (usd: number): string => {
+  if (usd === 0) return '$0.00'
+  if (usd < 0.01) return `$${usd.toFixed(4)}`
+  if (usd < 100) return `$${usd.toFixed(2)}`
+  return `$${Math.round(usd).toLocaleString('en-US')}`
+}
 /** Of one run, where a cent is much. */
 export const runCost = (usd: number): string => (usd < 1 ? `$${usd.toFixed(4)}` : money(usd))
 export const count = (n: number): string => Math.round(n).toLocaleString('en-US')
@@ -16,5 +14,8 @@ export function short(n: number): string {
   if (n < 999_500) return `${n < 10_000 ? (n / 1000).toFixed(1) : Math.round(n / 1000)} k`
   return `${(n / 1e6).toFixed(n < 1e7 ? 2 : 1)} M`
 }
-export const bytes = (n: number): string =>
-  n < 1000 ? `${n} B` : n < 1e6 ? `${(n / 1000).toFixed(1)} kB` : `${(n / 1e6).toFixed(1)} MB`
+export const bytes = (n: number): string => {
+  if (n < 1000) return `${n} B`
+  if (n < 1e6) return `${(n / 1000).toFixed(1)} kB`
+  return `${(n / 1e6).toFixed(1)} MB`
+}

@@ -9,7 +9,9 @@ const GAP = /^… ([\d,]+) (bytes|characters) left out …$/
 export function gapOf(line: string): string | null {
   const [, amount = '', unit] = GAP.exec(line) ?? []
   const n = Number(amount.replaceAll(',', ''))
-  return unit === undefined ? null : unit === 'bytes' ? bytes(n) : `${n.toLocaleString('en-US')} characters`
+  if (unit === undefined) return null
+  if (unit === 'bytes') return bytes(n)
+  return `${n.toLocaleString('en-US')} characters`
 }
 
 /** A line of an output; a gap does not look like something that was printed. */

@@ -14,11 +14,9 @@ const after = (...events: EditorEvent[]): EditorState =>
   events.reduce(nextEditorState, openEditor({ text: 'a', exists: true, at: 1 }))
 const statusWord = (s: EditorState): string => {
   const status = statusOf(s)
-  return status.kind === 'saved'
-    ? `saved ${status.at}`
-    : status.kind === 'saving'
-      ? 'saving'
-      : `not saved: ${status.why}`
+  if (status.kind === 'saved') return `saved ${status.at}`
+  if (status.kind === 'saving') return 'saving'
+  return `not saved: ${status.why}`
 }
 const read = (text: string, exists = true): EditorEvent => ({ kind: 'read', text, exists, at: 7 })
 const typed = (text: string): EditorEvent => ({ kind: 'typed', text })

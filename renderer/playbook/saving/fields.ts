@@ -55,5 +55,8 @@ export function trimmedNotes(text: string): string {
 }
 
 /** The task that a field belongs to; null: it needs none. */
-export const taskOfField = ({ edit }: Field): TaskKey | null =>
-  edit?.do === 'rewordTask' ? edit.key : edit?.do === 'continueTask' ? edit.after : null
+export const taskOfField = ({ edit }: Field): TaskKey | null => {
+  if (edit?.do === 'rewordTask') return edit.key
+  if (edit?.do === 'continueTask') return edit.after
+  return null
+}

@@ -68,12 +68,11 @@ function LongLog({
     link.click()
     URL.revokeObjectURL(url)
   }
-  const mark = (index: number): string =>
-    index === here
-      ? 'bg-alert-tint text-ink'
-      : found.length > 0 && found.includes(index)
-        ? 'bg-accent-tint'
-        : ''
+  const mark = (index: number): string => {
+    if (index === here) return 'bg-alert-tint text-ink'
+    if (found.length > 0 && found.includes(index)) return 'bg-accent-tint'
+    return ''
+  }
   return (
     <div>
       <div className="mb-1.5 flex flex-wrap items-center gap-1.5">
