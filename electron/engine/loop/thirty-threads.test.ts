@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { ok } from '../../../shared/base/result.ts'
 import { MINUTE } from '../../../shared/base/time.ts'
@@ -8,6 +8,7 @@ import { listCommands } from '../../machine/agents/local/approval-hash.ts'
 import { photograph, statusOf } from '../../machine/agents/testing/photograph.ts'
 import { testFolder } from '../../machine/agents/testing/folders.ts'
 import { thirtyRepositories } from '../../machine/agents/testing/thirty-repositories.ts'
+import type { MadeRepository } from '../../host/repositories.ts'
 import { createDocuments } from '../playbook/documents.ts'
 import { createEngine } from './engine.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -35,10 +36,44 @@ const folder = testFolder()
 const ROUNDS = 2
 const OURS = /^(?:.*\/)?(?:HEARTBEAT\.md|info\/exclude)$/
 
-it('thirty real repositories: every due slot ends in one named outcome, and nothing is written but ' +
-  'HEARTBEAT.md and the exclude line', async () => {
-  const made = await thirtyRepositories(join(folder, 'repositories'))
-  const before = new Map(made.map(({ path }) => [path, { files: photograph(path), status: statusOf(path) }]))
+describe('thirty real repositories', () => {
+  let made: readonly MadeRepository[]
+  let before: ReadonlyMap<string, { readonly files: ReturnType<typeof photograph>; readonly status: string }>
+  let world: Awaited<ReturnType<typeof worldOf>>
+  beforeAll(async () => {
+    made = await thirtyRepositories(join(folder, 'repositories'))
+    before = new Map(made.map(({ path }) => [path, { files: photograph(path), status: statusOf(path) }]))
+    world = await worldOf(made)
+  }, 60_000)
+  afterAll(() => world.stop())
+
+  it.each(Array.from({ length: ROUNDS }, (_, n) => n + 1))(
+    'beat when they are due, time %i',
+    async (round) => {
+      await world.clock.advance(8 * MINUTE)
+      await world.idle()
+      expect(world.slots().every((s) => s.length >= round)).toBe(true)
+    },
+  )
+  it('have one named outcome for each due slot', () => {
+    const slots = world.slots()
+    expect([...new Set(slots.flat().map((s) => s.outcome))].sort()).toEqual(['alert', 'broken', 'quiet'])
+    expect(slots.flat().filter((s) => s.runId === null)).toEqual([])
+  })
+  it('are as before but for HEARTBEAT.md and the exclude line', () => {
+    for (const { name, path } of made) {
+      const after = photograph(path)
+      const changed = [...new Set([...after.keys(), ...before.get(path)!.files.keys()])].filter(
+        (file) => after.get(file) !== before.get(path)!.files.get(file),
+      )
+      expect([name, changed.filter((file) => !OURS.test(file))]).toEqual([name, []])
+      expect([name, statusOf(path)]).toEqual([name, before.get(path)!.status])
+    }
+  })
+})
+
+/** The engine over real repositories, agents and files; time is virtual. */
+async function worldOf(made: readonly MadeRepository[]) {
   const clock = virtualClock(Date.now())
   const opened = openDatabase(':memory:')
   if (!opened.ok) throw new Error(opened.error.message)
@@ -110,22 +145,13 @@ it('thirty real repositories: every due slot ends in one named outcome, and noth
     engine.slots.replan(id)
     ids.push(id)
   }
-  for (let round = 0; round < ROUNDS; round++) {
-    await clock.advance(8 * MINUTE)
-    await idle()
+  return {
+    clock,
+    idle,
+    slots: () => ids.map((id) => store.runs.slots(id, 50)),
+    async stop() {
+      await engine.stop('wait')
+      documents.close()
+    },
   }
-  const slots = ids.map((id) => store.runs.slots(id, 50))
-  expect(slots.map((s) => s.length >= ROUNDS)).not.toContain(false)
-  expect([...new Set(slots.flat().map((s) => s.outcome))].sort()).toEqual(['alert', 'broken', 'quiet'])
-  expect(slots.flat().filter((s) => s.runId === null)).toEqual([])
-  for (const { name, path } of made) {
-    const after = photograph(path)
-    const changed = [...new Set([...after.keys(), ...before.get(path)!.files.keys()])].filter(
-      (file) => after.get(file) !== before.get(path)!.files.get(file),
-    )
-    expect([name, changed.filter((file) => !OURS.test(file))]).toEqual([name, []])
-    expect([name, statusOf(path)]).toEqual([name, before.get(path)!.status])
-  }
-  await engine.stop('wait')
-  documents.close()
-}, 120_000)
+}

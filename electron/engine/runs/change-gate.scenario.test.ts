@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { DAY, HOUR, MINUTE } from '../../../shared/base/time.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ThreadId } from '../../../shared/base/ids.ts'
+import { HOUR, MINUTE } from '../../../shared/base/time.ts'
 import { outcomes, PLAYBOOK, scenario } from '../testing/scenario.ts'
 import { addWithAgent, CLAUDE, STILL, TURN, withAgent } from '../testing/with-agent.ts'
 
@@ -86,15 +87,26 @@ describe('the change gate', () => {
     expect(s.starts).toHaveLength(4)
   })
 
-  it('a day of 50 repositories with nothing changing costs one start each', async () => {
-    const s = await scenario({ script: () => ({ turn: TURN }) })
-    const ids = Array.from({ length: 50 }, (_, i) => addWithAgent(s, `r${i}`, CLAUDE))
-    // 3,600 looks show it as well as 9,000
-    for (const id of ids) s.store.threads.change(id, { intervalMs: 20 * MINUTE })
-    await s.clock.advance(DAY - MINUTE)
-    expect(s.starts.length).toBeLessThanOrEqual(50)
-    expect(new Set(s.starts.map((x) => x.threadId)).size).toBe(50)
-    expect(ids.every((id) => s.store.runs.slots(id, 5).every((x) => x.outcome === 'unchanged'))).toBe(true)
+  describe('a day of 50 repositories with nothing changing', () => {
+    let s: Awaited<ReturnType<typeof scenario>>
+    let ids: readonly ThreadId[]
+    beforeAll(async () => {
+      s = await scenario({ script: () => ({ turn: TURN }) })
+      ids = Array.from({ length: 50 }, (_, i) => addWithAgent(s, `r${i}`, CLAUDE))
+      // 3,600 looks show it as well as 9,000
+      for (const id of ids) s.store.threads.change(id, { intervalMs: 20 * MINUTE })
+    })
+    it.each(['night', 'morning', 'afternoon', 'evening'])(
+      'costs one start each, seen after the %s',
+      async () => {
+        await s.clock.advance(6 * HOUR - MINUTE)
+        expect(s.starts.length).toBeLessThanOrEqual(50)
+        expect(new Set(s.starts.map((x) => x.threadId)).size).toBe(50)
+        expect(ids.every((id) => s.store.runs.slots(id, 5).every((x) => x.outcome === 'unchanged'))).toBe(
+          true,
+        )
+      },
+    )
   })
 
   it('misses no change planted at a random moment', async () => {
