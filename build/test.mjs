@@ -1,6 +1,7 @@
 /**
  * `npm test`: everything, on a machine that has only Node and npm. Ends with one line: N passed, N failed,
- * N skipped. Counted are single tests; types and lint count as one failed test each when they fail.
+ * N skipped. Counted are single tests; types, format, lint and unused
+ * code count as one failed test each when they fail.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -29,7 +30,8 @@ const electron = await resolveElectron().catch((error) => finishEarly(error.mess
 if (!ensureSystemPackages({ executable: electron.executable, tools: E2E_TOOLS }, { purpose: '`npm test`' }))
   finishEarly('System packages are missing, see above.')
 
-await Promise.all([step('types'), step('lint')]) // neither has work for two cores
+// none has work for two cores
+await Promise.all([step('types').then(() => step('format:check')), step('lint').then(() => step('knip'))])
 await suite('unit tests', 'unit.json', countVitest, (json) =>
   npmRun('unit', ['--', '--reporter=default', '--reporter=json', `--outputFile.json=${json}`]),
 )
