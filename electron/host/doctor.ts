@@ -1,3 +1,4 @@
+import { protection } from '../machine/process/marks.ts'
 import { execFile } from 'node:child_process'
 import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
@@ -10,7 +11,7 @@ import { formatDuration, MINUTE } from '../../shared/base/time.ts'
 import type { Engine } from '../engine/loop/engine.ts'
 import type { Runners } from '../engine/ports/agents.ts'
 import type { Store } from '../engine/ports/store.ts'
-import { protection } from '../machine/process/process-runner.ts'
+
 import { quickCheck } from '../store/backup/in-worker.ts'
 import type { Driver } from '../store/connection/driver.ts'
 import { redact } from '../machine/disk/log-file.ts'

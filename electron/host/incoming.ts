@@ -9,7 +9,8 @@ import type { IncomingWebhook } from '../engine/api/parts.ts'
 import type { Engine } from '../engine/loop/engine.ts'
 import type { Log } from '../engine/ports/ports.ts'
 import type { Store } from '../engine/ports/store.ts'
-import { createWebhookServer, WEBHOOK_PATH, type WebhookServer } from '../machine/network/webhook-server.ts'
+import { createWebhookServer, type WebhookServer } from '../machine/network/webhook-server.ts'
+import { WEBHOOK_PATH } from '../machine/network/webhook-head.ts'
 
 /**
  * The local webhook: on while the settings name a port. What it takes is an untrusted event, and never more

@@ -13,12 +13,12 @@ import { programPath } from '../process/program-path.ts'
 import { callLog } from './call-log.ts'
 import { withBegins } from './said-in.ts'
 import { cappedOutput } from '../process/capped-output.ts'
-import { claude } from './clis/claude.ts'
+import { claude } from './clis/claude/claude.ts'
 import { cliStream } from './cli-stream.ts'
 import { isSessionId, TOKEN_VARIABLE, type Cli, type CliRequest } from './cli.ts'
 import { codex } from './clis/codex.ts'
 import type { Place } from './clis/command.ts'
-import { copilot } from './clis/copilot.ts'
+import { copilot } from './clis/copilot/copilot.ts'
 import { findProgram, startOf } from '../process/find-program.ts'
 import { joinPaths, sessionPath } from '../process/login-shell.ts'
 import { bothOutputs, runProcess } from '../process/process-runner.ts'
@@ -229,11 +229,9 @@ async function runOnce(
       return failed(broken ?? fault('bug', `${name} was broken off for no reason`))
     case 'exited':
       // A breaker that tripped by the last line comes too late to stop anything, but not to count.
-      return broken !== null
-        ? failed(broken)
-        : because !== null
-          ? failed(because)
-          : { ...told, status: 'completed', because: null }
+      if (broken !== null) return failed(broken)
+      if (because !== null) return failed(because)
+      return { ...told, status: 'completed', because: null }
   }
 }
 

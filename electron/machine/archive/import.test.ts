@@ -3,7 +3,8 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { loadDriver } from '../../store/connection/driver.ts'
 import { openDatabase } from '../../store/connection/open.ts'
-import { applyPending, readPending } from './pending.ts'
+import { applyPending } from './carry-out.ts'
+import { readPending } from './pending.ts'
 import { profiles } from './testing/profiles.ts'
 
 const { root, repos, at, within, beat, names, runsOf, database } = profiles('import-test')

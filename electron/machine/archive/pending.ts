@@ -1,32 +1,10 @@
 import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
-import { err, ok, type Result } from '../../../shared/base/result.ts'
-import { openSettingsFile } from '../disk/settings-file.ts'
-import { readSettingsText, SETTINGS_FILE } from '../disk/settings-text.ts'
-import { BACKUPS, backupName } from '../../store/backup/backups.ts'
-import { copyNow, foldLog, problemOf } from '../../store/backup/at-start.ts'
+import { foldLog } from '../../store/backup/at-start.ts'
 import { synced } from '../../store/backup/files.ts'
-import { loadDriver, type Database, type Driver } from '../../store/connection/driver.ts'
-import { clearHistory, hasThreads, takeWhole } from '../../store/archive/whole.ts'
-import { mergeThreads, type MergeChoice } from '../../store/archive/merge.ts'
-import { openDatabase } from '../../store/connection/open.ts'
-import { withPrivateUmask } from '../disk/data-dir.ts'
+import type { Driver } from '../../store/connection/driver.ts'
 import { DATABASE } from './manifest.ts'
 
 /**
@@ -53,15 +31,9 @@ const pendingSchema = z.discriminatedUnion('kind', [
 ])
 export type Pending = z.infer<typeof pendingSchema>
 
-const PENDING = 'pending.json'
+export const PENDING = 'pending.json'
 /** An archive that was unpacked for an import, and waits. */
 export const STAGED = 'import-staged'
-/**
- * What the app makes in its data folder, and nothing else: any folder can be named as one, also a person's
- * own. Left alone are `shell`, where Chromium writes while the app runs, the lock, and the intent itself.
- */
-const OURS =
-  /^(threadbeat\.db(-wal|-shm|-journal)?|\.next\.db(-wal|-shm|-journal)?|settings\.json|settings\.d|backups|logs|hand-over|inbox|outputs|knowledge|run|import-staged|salvaged\.jsonl|without-history|threads\.json|heartbeat_state\.json|runtime_index\.json|status-short|\.plan-\d+)$/
 
 /** null: nothing waits, or it cannot be read. */
 export function readPending(dataDir: string): Pending | null {
@@ -77,7 +49,7 @@ export function sealStaged(dataDir: string, driver: Driver): string {
   foldLog(staged, driver)
   return hashOf(staged)
 }
-function hashOf(file: string): string {
+export function hashOf(file: string): string {
   const hash = createHash('sha256')
   const piece = Buffer.alloc(1 << 20)
   const handle = openSync(file, 'r')
@@ -99,206 +71,4 @@ export function askAtNextStart(dataDir: string, pending: Pending): void {
 export function cancelPending(dataDir: string): void {
   rmSync(path.join(dataDir, PENDING), { force: true })
   rmSync(path.join(dataDir, STAGED), { recursive: true, force: true })
-}
-
-/**
- * Does what was asked for. The caller holds the folder's lock and nothing has the history open. A kill at
- * any moment leaves the old history or the new one, whole, and the next start goes on. ok(null): nothing
- * was asked for. An error is a sentence; then the history is as it was and nothing is asked any more.
- */
-export function applyPending(
-  dataDir: string,
-  driver: Driver = loadDriver(),
-  now: number = Date.now(),
-  step: (name: string) => void = () => undefined,
-): Result<Pending['kind'] | null, string> {
-  const pending = readPending(dataDir)
-  if (pending === null) {
-    if (!existsSync(path.join(dataDir, PENDING))) return ok(null)
-    cancelPending(dataDir)
-    return err(
-      `What was asked for at this start could not be read (${PENDING}), so nothing was done and ` +
-        'everything is as it was. Ask for it again.',
-    )
-  }
-  try {
-    withPrivateUmask(() => carryOut(dataDir, pending, driver, now, step))
-  } catch (error) {
-    if (error instanceof Killed) throw error
-    cancelPending(dataDir)
-    return err(
-      `${WORDS[pending.kind]} was not carried out: ` +
-        `${error instanceof Error ? error.message : String(error)}. ` +
-        `${pending.kind === 'factory' ? 'Some of it may be gone; ask for it again.' : 'Everything is as it was.'}`,
-    )
-  }
-  step('done')
-  cancelPending(dataDir)
-  return ok(pending.kind)
-}
-const WORDS: Record<Pending['kind'], string> = {
-  restore: 'Restoring the backup',
-  import: 'The import',
-  clear: 'Clearing the history',
-  factory: 'The factory reset',
-}
-/** For tests: ends everything where it stands, as a kill would. */
-export class Killed extends Error {}
-
-function carryOut(
-  dataDir: string,
-  pending: Pending,
-  driver: Driver,
-  now: number,
-  step: (name: string) => void,
-): void {
-  const database = path.join(dataDir, DATABASE)
-  if (pending.kind === 'factory') {
-    for (const name of readdirSync(dataDir)) {
-      if (!OURS.test(name)) continue
-      step(`remove ${name}`)
-      rmSync(path.join(dataDir, name), { recursive: true, force: true })
-    }
-    return
-  }
-  const next = path.join(dataDir, '.next.db')
-  for (const end of ENDS) rmSync(next + end, { force: true })
-  if (pending.kind === 'restore') {
-    const from = path.join(dataDir, BACKUPS, pending.name)
-    const problem = problemOf(from, driver)
-    if (problem !== null) throw new Error(`${pending.name}: ${problem.text}`)
-    step('copy')
-    copyFileSync(from, next)
-  } else if (pending.kind === 'import') {
-    const staged = path.join(dataDir, STAGED, DATABASE)
-    if (!existsSync(staged)) throw new Error('what was unpacked for it is gone')
-    // Whatever was put there since, or beside it as a log, is not what a person agreed to.
-    if (
-      hashOf(staged) !== pending.sha256 ||
-      ENDS.slice(1).some(
-        (end) => existsSync(staged + end) && end !== '-shm' && statSync(staged + end).size > 0,
-      )
-    )
-      throw new Error('what was unpacked for it has changed since you looked at it; import the archive again')
-    if (!existsSync(database) || isEmpty(database, driver)) {
-      copyFileSync(staged, next)
-      within(next, driver, (db) => takeWhole(db, pending.choices, pending.keepTrust))
-    } else {
-      copyNow(database, next, driver)
-      step('merge')
-      upToDate(next, driver, (db) =>
-        mergeThreads(
-          db,
-          staged,
-          new Map(Object.entries(pending.choices) as [string, MergeChoice][]),
-          pending.keepTrust,
-        ),
-      )
-    }
-  } else {
-    copyNow(database, next, driver)
-    step('clear')
-    upToDate(next, driver, clearHistory)
-  }
-  const problem = problemOf(next, driver)
-  if (problem !== null) throw new Error(problem.text)
-  for (const end of ENDS.slice(1)) rmSync(next + end, { force: true })
-  synced(next)
-  step('keep')
-  keepPresent(dataDir, `before-${pending.kind}`, driver, now)
-  step('swap')
-  // Without its log first: a log of one history beside the other would be read as its own. From here on
-  // only the new one is whole, and this file says so.
-  for (const end of ENDS.slice(1)) rmSync(database + end, { force: true })
-  step('rename')
-  renameSync(next, database)
-  synced(dataDir)
-  if (pending.kind === 'import') {
-    step('settings')
-    takeStagedFiles(dataDir, pending.withSettings)
-  }
-}
-const ENDS = ['', '-wal', '-shm', '-journal'] as const
-
-/**
- * The present history stays as a backup, also a damaged one. Afterwards its log is in it, or beside its
- * copy.
- */
-function keepPresent(dataDir: string, why: string, driver: Driver, now: number): string | null {
-  const database = path.join(dataDir, DATABASE)
-  if (!existsSync(database)) return null
-  const folder = path.join(dataDir, BACKUPS)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const name = backupName(why, now)
-  foldLog(database, driver)
-  const log = `${database}-wal`
-  const isWhole = !existsSync(log) || statSync(log).size === 0
-  if (isWhole && problemOf(database, driver) === null) {
-    placeCopy(database, path.join(folder, name))
-    return name
-  }
-  for (const end of ENDS)
-    if (existsSync(database + end))
-      placeCopy(database + end, path.join(folder, `damaged-${name.replace(/\.db$/, '')}.db${end}`))
-  return null
-}
-
-/** Under its name only when it is whole. */
-function placeCopy(from: string, to: string): void {
-  rmSync(to, { force: true })
-  try {
-    linkSync(from, to) // the old bytes get a second name; nothing is copied
-  } catch {
-    copyFileSync(from, `${to}.tmp`)
-    synced(`${to}.tmp`)
-    renameSync(`${to}.tmp`, to)
-  }
-}
-
-function isEmpty(database: string, driver: Driver): boolean {
-  try {
-    return !within(database, driver, hasThreads)
-  } catch {
-    return false
-  }
-}
-/** As `within`; an older schema is brought up to this app's first. */
-function upToDate<T>(file: string, driver: Driver, work: (db: Database) => T): T {
-  const opened = openDatabase(file, driver)
-  if (!opened.ok) throw new Error(opened.error.message)
-  try {
-    return work(opened.value.db)
-  } finally {
-    opened.value.db.close()
-  }
-}
-function within<T>(file: string, driver: Driver, work: (db: Database) => T): T {
-  const db = driver.open(file)
-  try {
-    return work(db)
-  } finally {
-    db.close()
-  }
-}
-
-/** Pages that are here stay as they are. */
-function takeStagedFiles(dataDir: string, withSettings: boolean): void {
-  const staged = path.join(dataDir, STAGED)
-  const copyMissing = (folder: string): void => {
-    for (const entry of existsSync(path.join(staged, folder))
-      ? readdirSync(path.join(staged, folder), { withFileTypes: true })
-      : []) {
-      const name = path.join(folder, entry.name)
-      if (entry.isDirectory()) copyMissing(name)
-      else if (!existsSync(path.join(dataDir, name))) {
-        mkdirSync(path.dirname(path.join(dataDir, name)), { recursive: true, mode: 0o700 })
-        copyFileSync(path.join(staged, name), path.join(dataDir, name))
-      }
-    }
-  }
-  copyMissing('knowledge')
-  const file = path.join(staged, SETTINGS_FILE)
-  if (!withSettings || !existsSync(file)) return
-  const read = readSettingsText(readFileSync(file, 'utf8'))
-  if (read.ok) openSettingsFile(dataDir).change(read.value, 'restore')
 }

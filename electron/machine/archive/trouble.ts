@@ -10,7 +10,8 @@ import { salvage } from '../../store/archive/salvage.ts'
 import { settleStandIn } from '../../store/archive/stand-in.ts'
 import { withPrivateUmask } from '../disk/data-dir.ts'
 import { DATABASE } from './manifest.ts'
-import { applyPending, askAtNextStart } from './pending.ts'
+import { applyPending } from './carry-out.ts'
+import { askAtNextStart } from './pending.ts'
 
 /** What can be done about a history that cannot be opened. */
 interface Trouble {

@@ -6,15 +6,11 @@ import { err, ok } from '../../../shared/base/result.ts'
 
 const reasonOf = (error: unknown): string => {
   const code = (error as { code?: string }).code
-  return code === 'ENOSPC' || code === 'EDQUOT'
-    ? 'the disk is full'
-    : code === 'EACCES' || code === 'EPERM' || code === 'EROFS'
-      ? 'it may not be written to'
-      : code === 'ENOENT'
-        ? 'its folder does not exist'
-        : error instanceof Error
-          ? error.message
-          : String(error)
+  if (code === 'ENOSPC' || code === 'EDQUOT') return 'the disk is full'
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'it may not be written to'
+  if (code === 'ENOENT') return 'its folder does not exist'
+  if (error instanceof Error) return error.message
+  return String(error)
 }
 
 /**

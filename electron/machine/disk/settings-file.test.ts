@@ -15,7 +15,8 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { readSettings } from '../../../shared/settings/settings.ts'
-import { GENERATIONS_KEPT, openSettingsFile } from './settings-file.ts'
+import { GENERATIONS_KEPT } from './settings-generations.ts'
+import { openSettingsFile } from './settings-file.ts'
 
 const root = mkdtempSync(path.join(tmpdir(), 'settings-file-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))

@@ -1,35 +1,18 @@
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  watch,
-  writeSync,
-} from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, rmSync, statSync, watch } from 'node:fs'
 import path from 'node:path'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { DEFAULT_SETTINGS, readSettings } from '../../../shared/settings/settings.ts'
 import { isSettingKey } from '../../../shared/settings/table.ts'
 import { readSettingsText, SETTINGS_FILE, textOfSettings, type SettingValues } from './settings-text.ts'
+import {
+  type SettingsAuthor,
+  type Generation,
+  GENERATIONS_KEPT,
+  namesIn,
+  readGeneration,
+} from './settings-generations.ts'
+import { readText, behindLink, put } from './settings-bytes.ts'
 
-export type SettingsAuthor = 'app' | 'hand' | 'restore'
-/** One state of the settings as it once counted. */
-export interface Generation {
-  readonly id: string
-  readonly at: number
-  readonly by: SettingsAuthor
-  readonly values: SettingValues
-  readonly hand: readonly string[] // keys that a person wrote into the file, not the app
-}
 export interface SettingsState {
   readonly path: string
   // why the file cannot be read; then the last good values count. null: it can
@@ -57,10 +40,7 @@ export interface SettingsFile {
   /** Calls back when a look found news. Returns its end. What the system tells is a hint only. */
   follow(changed: () => void): () => void
 }
-
-export const GENERATIONS_KEPT = 10
 const SETTLE_MS = 150
-const MOST_BYTES = 1_000_000
 
 /**
  * `at`: asked for the names of generations. `step`: called before each step of a write, for tests that end
@@ -246,98 +226,5 @@ export function openSettingsFile(
         return () => void listeners.delete(changed)
       }
     },
-  }
-}
-
-/** Names of generations, newest first. */
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-      .filter((name) => /^\d+\.json$/.test(name))
-      .sort((a, b) => Number(b.split('.')[0]) - Number(a.split('.')[0]))
-  } catch {
-    return []
-  }
-}
-
-/** null: no generation, or a damaged one. */
-function readGeneration(file: string): Generation | null {
-  try {
-    const { at, by, hand, values } = JSON.parse(readFileSync(file, 'utf8')) as Partial<Generation>
-    if (typeof at !== 'number' || typeof values !== 'object' || values === null || !Array.isArray(hand))
-      return null
-    return { id: path.basename(file, '.json'), at, by: by ?? 'app', values, hand: hand.map(String) }
-  } catch {
-    return null
-  }
-}
-
-/** ok(null): there is none. */
-function readText(file: string): Result<string | null, string> {
-  try {
-    const { size } = statSync(file)
-    // reading a pipe would never end
-    if (!statSync(file).isFile()) return err(`${SETTINGS_FILE} is no file`)
-    if (size > MOST_BYTES) return err(`${SETTINGS_FILE} has ${size} bytes, at most ${MOST_BYTES} are read`)
-    const bytes = readFileSync(file)
-    return ok(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ok(null)
-    return err(
-      `${SETTINGS_FILE} cannot be read: ` +
-        `${error instanceof TypeError ? 'it is no UTF-8 text' : (error as Error).message}`,
-    )
-  }
-}
-
-/** Where a link leads, also to a file that is not there yet; any other path as it is. */
-function behindLink(file: string): string {
-  try {
-    return realpathSync(file)
-  } catch {
-    try {
-      return path.resolve(path.dirname(file), readlinkSync(file))
-    } catch {
-      return file
-    }
-  }
-}
-
-/** The old content or the new, whatever happens meanwhile. Throws what the system says. */
-function put(file: string, text: string, step: (name: string) => void): void {
-  const temporary = `${file}.${process.pid}.tmp`
-  try {
-    step('create')
-    const handle = openSync(temporary, 'w', 0o600)
-    try {
-      const bytes = Buffer.from(text)
-      for (let done = 0; done < bytes.length; ) {
-        step('write')
-        done += writeSync(handle, bytes, done)
-      }
-      step('sync')
-      fsyncSync(handle)
-    } finally {
-      closeSync(handle)
-    }
-    step('rename')
-    renameSync(temporary, file)
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw error
-  }
-  step('folder')
-  syncFolder(path.dirname(file))
-}
-
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return // folders cannot be synced there
-  const handle = openSync(folder, 'r')
-  try {
-    fsyncSync(handle)
-  } catch {
-    // Some file systems refuse; the rename itself has happened.
-  } finally {
-    closeSync(handle)
   }
 }

@@ -75,7 +75,9 @@ async function withCommonDir(
 async function kindOf(path: string): Promise<'file' | 'folder' | 'other' | null> {
   try {
     const found = await stat(path)
-    return found.isDirectory() ? 'folder' : found.isFile() ? 'file' : 'other'
+    if (found.isDirectory()) return 'folder'
+    if (found.isFile()) return 'file'
+    return 'other'
   } catch (error) {
     if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return null
     throw error

@@ -61,5 +61,9 @@ async function newestEdit(folder: string, names: readonly string[], now: Instant
   const seen = times.filter((at) => at !== null)
   // The clock of a network disk may be ahead a little; what is far ahead says nothing.
   const likely = seen.filter((at) => at <= now + MINUTE)
-  return likely.length === 0 ? (seen.length === 0 ? null : Math.min(...seen)) : Math.max(...likely)
+  if (likely.length === 0) {
+    if (seen.length === 0) return null
+    return Math.min(...seen)
+  }
+  return Math.max(...likely)
 }

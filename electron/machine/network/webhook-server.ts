@@ -1,13 +1,14 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
-import { MINUTE, SECOND } from '../../../shared/base/time.ts'
+import { SECOND } from '../../../shared/base/time.ts'
 import { webhookBodySchema } from '../../../shared/alerts/webhook.ts'
 import type { Log } from '../../engine/ports/ports.ts'
+import { refusalOf, isToken } from './webhook-head.ts'
+import { readBody, parse } from './webhook-body.ts'
+import { minuteCounts } from './minute-counts.ts'
 
-export const WEBHOOK_PATH = '/v1/events'
 export const WEBHOOK_LIMITS = {
   bodyBytes: 64 * 1024,
   jsonDepth: 16,
@@ -16,7 +17,6 @@ export const WEBHOOK_LIMITS = {
   bodyMs: 10 * SECOND,
   connections: 32,
 } as const
-const LOGGED_PER_MINUTE = 10
 
 export interface WebhookInput {
   readonly to: string | number // a thread's name or number
@@ -183,114 +183,6 @@ export function createWebhookServer(options: WebhookServerOptions): WebhookServe
   }
 }
 
-/**
- * Everything that can be said from the head of a request without knowing the token. null: nothing against
- * it.
- */
-function refusalOf(
-  req: IncomingMessage,
-  port: number,
-): { readonly status: number; readonly message: string; readonly why: string } | null {
-  const { headers } = req
-  const own = [`127.0.0.1:${port}`, `localhost:${port}`]
-  if (req.httpVersionMajor !== 1) return { status: 505, message: 'Only HTTP/1.', why: 'version' }
-  const repeated = repeatedHeader(req.rawHeaders)
-  if (repeated !== null)
-    return { status: 400, message: `The header ${repeated} stands there more than once.`, why: 'duplicate' }
-  // By name and port: a page whose name was made to lead here still sends its own name.
-  if (!own.includes(headers.host ?? ''))
-    return { status: 403, message: 'Not allowed under that name.', why: 'host' }
-  if (headers.origin !== undefined || (headers['sec-fetch-site'] ?? 'none') !== 'none')
-    return { status: 403, message: 'Not allowed from a web page.', why: 'origin' }
-  if (req.method !== 'POST') return { status: 405, message: 'Only POST.', why: 'method' }
-  if (req.url !== WEBHOOK_PATH) return { status: 404, message: `There is only ${WEBHOOK_PATH}.`, why: 'path' }
-  if (!/^application\/json(\s*;\s*charset=("?)utf-8\2)?$/i.test(headers['content-type'] ?? ''))
-    return { status: 415, message: 'Content-Type must be application/json.', why: 'type' }
-  if ((headers['content-encoding'] ?? 'identity') !== 'identity')
-    return { status: 415, message: 'The body must not be compressed.', why: 'encoding' }
-  return null
-}
-
-/**
- * Node keeps the first of some headers and joins others; whoever sends two of these means to be read in two
- * ways.
- */
-const ONCE = [
-  'host',
-  'authorization',
-  'origin',
-  'sec-fetch-site',
-  'content-type',
-  'content-length',
-  'content-encoding',
-  'transfer-encoding',
-]
-function repeatedHeader(raw: readonly string[]): string | null {
-  const seen = new Set<string>()
-  for (let i = 0; i < raw.length; i += 2) {
-    const name = raw[i]!.toLowerCase()
-    if (ONCE.includes(name) && seen.has(name)) return name
-    seen.add(name)
-  }
-  return null
-}
-
-const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest()
-function isToken(authorization: string | undefined, token: string | null): boolean {
-  const given = /^Bearer ([\x21-\x7e]{1,500})$/.exec(authorization ?? '')?.[1]
-  return (
-    given !== undefined && token !== null && token !== '' && timingSafeEqual(sha256(given), sha256(token))
-  )
-}
-
-function readBody(
-  req: IncomingMessage,
-  maxBytes: number,
-  limitMs: number,
-): Promise<Buffer | 'large' | 'slow' | 'gone'> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    const end = (what: Buffer | 'large' | 'slow' | 'gone'): void => {
-      clearTimeout(timer)
-      req.removeAllListeners('data')
-      resolve(what)
-    }
-    const timer = setTimeout(() => end('slow'), limitMs)
-    req.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size > maxBytes) end('large')
-      else chunks.push(chunk)
-    })
-    req.once('end', () => end(Buffer.concat(chunks)))
-    req.once('error', () => end('gone'))
-    req.once('close', () => end('gone'))
-  })
-}
-
-function parse(body: Buffer, maxDepth: number): Result<unknown, string> {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
-    if (depthOf(text) > maxDepth) return err(`The JSON is nested deeper than ${maxDepth}.`)
-    return ok(JSON.parse(text) as unknown)
-  } catch {
-    return err('The body is not JSON in UTF-8.')
-  }
-}
-/** Before it is parsed: the deepest nesting outside of strings. */
-function depthOf(json: string): number {
-  let [depth, deepest, isInString] = [0, 0, false]
-  for (let i = 0; i < json.length; i++) {
-    const sign = json[i]
-    if (isInString && sign === '\\') i++
-    else if (sign === '"') isInString = !isInString
-    else if (isInString) continue
-    else if (sign === '{' || sign === '[') deepest = Math.max(deepest, ++depth)
-    else if (sign === '}' || sign === ']') depth--
-  }
-  return deepest
-}
-
 function reply(
   res: ServerResponse,
   status: number,
@@ -309,38 +201,3 @@ function reply(
   res.end(text)
 }
 const tooLarge = (bytes: number): string => `The body is larger than ${bytes} bytes.`
-
-/**
- * Requests with the token in the running minute, and what was refused: the first ones by line, the others
- * by number.
- */
-function minuteCounts(
-  log: Log,
-  perMinute: number,
-  nowMs: () => number,
-): {
-  readonly take: (() => boolean) & { secondsLeft(): number }
-  readonly note: (status: number, why: string) => void
-} {
-  let [startedMs, taken, refused] = [-Infinity, 0, 0]
-  const roll = (): void => {
-    if (nowMs() - startedMs < MINUTE) return
-    if (refused > LOGGED_PER_MINUTE)
-      log('warn', 'inbox.rejected', { by: 'webhook', more: refused - LOGGED_PER_MINUTE })
-    ;[startedMs, taken, refused] = [nowMs(), 0, 0]
-  }
-  const take = (): boolean => {
-    roll()
-    return ++taken <= perMinute
-  }
-  const note = (status: number, why: string): void => {
-    roll()
-    if (++refused <= LOGGED_PER_MINUTE) log('warn', 'inbox.rejected', { by: 'webhook', status, why })
-  }
-  return {
-    take: Object.assign(take, {
-      secondsLeft: () => Math.max(1, Math.ceil((startedMs + MINUTE - nowMs()) / SECOND)),
-    }),
-    note,
-  }
-}

@@ -79,7 +79,9 @@ async function knownFolders(
 export async function startOf(program: string): Promise<readonly string[]> {
   if (!/\.cmd$/i.test(program)) return [program]
   const target = shimTarget(await readFile(program, 'utf8').catch(() => ''), win32.dirname(program))
-  return target === null ? [program] : /\.[cm]?js$/i.test(target) ? ['node', target] : [target]
+  if (target === null) return [program]
+  if (/\.[cm]?js$/i.test(target)) return ['node', target]
+  return [target]
 }
 
 /** The file that a .cmd of npm names: its last line is `"%_prog%"  "%dp0%\node_modules\…\cli.js" %*`. */

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { findMarked, marksOf } from './marks.ts'
+import { findMarked, marksOf, protection } from './marks.ts'
 import { endOrphans } from './orphans.ts'
-import { childEnvironment, protection, runProcess, type ProcessSpec } from './process-runner.ts'
+import { childEnvironment, runProcess, type ProcessSpec } from './process-runner.ts'
 import { testFolder } from '../agents/testing/folders.ts'
 import { never, newMarker } from '../agents/testing/specs.ts'
 

@@ -3,14 +3,13 @@ import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SECOND } from '../../../shared/base/time.ts'
-import { programPath } from './program-path.ts'
 import { makeTemporary, removeTemporary } from '../disk/temporary.ts'
+import { programPath } from './program-path.ts'
 import { userEnvironment } from './user-environment.ts'
 import { cappedOutput } from './capped-output.ts'
 import { findMarked, MARKER_VARIABLE, markingPrefix, marksOf } from './marks.ts'
 import { endMarked, send } from './orphans.ts'
-
-export { protection } from './marks.ts'
+import { type StopGrace, AFTER_KILL_MS, stopLadder } from './stop-ladder.ts'
 
 export interface ProcessSpec {
   readonly argv: readonly string[] // never a shell line
@@ -36,24 +35,8 @@ export interface ProcessSpec {
   readonly grace?: StopGrace
 }
 
-/** How long each step of stopping waits for the next. */
-export interface StopGrace {
-  readonly interruptMs: number // SIGINT to SIGTERM
-  readonly terminateMs: number // SIGTERM to SIGKILL
-}
-
-/** Together a little less than the ten seconds after its time within which a run must be over. */
-const STOP_GRACE: StopGrace = { interruptMs: 5 * SECOND, terminateMs: 4.5 * SECOND }
-
-/**
- * A run whose limit is reached is over within the second; a CLI that keeps its session on SIGINT needs some
- * of it.
- */
-const BREAK_GRACE: StopGrace = { interruptMs: 500, terminateMs: 150 }
-
 /** For the last lines of a pipe that somebody else still writes to. */
 const DRAIN_MS = 200
-const AFTER_KILL_MS = 300
 /** Strays of a run that ended by itself are asked before they are killed. */
 const STRAY_GRACE_MS = SECOND
 /**
@@ -236,61 +219,7 @@ async function supervise(
     durationMs,
   }
 }
-
-type StopReason = 'timed_out' | 'stopped' | 'broken_off'
 const REASON_WORDS = { stopped: 'stopped', broken_off: 'broken off' } as const
-
-/**
- * At the deadline, when aborted or when the breaker trips: SIGINT, SIGTERM, SIGKILL to the group. `gaveUp`
- * settles when even that did not end it.
- */
-function stopLadder(child: ChildProcess, pid: number, spec: ProcessSpec, signal: AbortSignal) {
-  let reason: StopReason | null = null
-  let timer: NodeJS.Timeout
-  let giveUp: (nothing: null) => void
-  const gaveUp = new Promise<null>((settle) => (giveUp = settle))
-  const stop = (why: StopReason): void => {
-    if (reason !== null) return
-    reason = why
-    const grace = spec.grace ?? (why === 'broken_off' ? BREAK_GRACE : STOP_GRACE)
-    clearTimeout(timer)
-    sendToGroup(child, pid, 'SIGINT')
-    timer = setTimeout(() => {
-      sendToGroup(child, pid, 'SIGTERM')
-      timer = setTimeout(() => {
-        sendToGroup(child, pid, 'SIGKILL')
-        timer = setTimeout(() => giveUp(null), AFTER_KILL_MS)
-      }, grace.terminateMs)
-    }, grace.interruptMs)
-  }
-  const onAbort = (): void => stop('stopped')
-  const onBreak = (): void => stop('broken_off')
-  timer = setTimeout(() => stop('timed_out'), spec.deadlineMs)
-  signal.addEventListener('abort', onAbort, { once: true })
-  spec.breaker?.addEventListener('abort', onBreak, { once: true })
-  if (signal.aborted)
-    onAbort() // aborted while the program was looked for
-  else if (spec.breaker?.aborted === true) onBreak()
-  return {
-    gaveUp,
-    reason: () => reason,
-    end() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', onAbort)
-      spec.breaker?.removeEventListener('abort', onBreak)
-    },
-  }
-}
-
-function sendToGroup(child: ChildProcess, pid: number, name: NodeJS.Signals): void {
-  if (process.platform === 'win32') {
-    // Windows knows no signals and no groups: the tree is ended at the first request.
-    spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { windowsHide: true, stdio: 'ignore' }).on(
-      'error',
-      () => child.kill(),
-    )
-  } else if (!send(-pid, name)) child.kill(name)
-}
 
 /** No process of a run outlives it (ARCHITECTURE I10). */
 async function endStrays(pid: number, marker: string, graceMs: number, durationMs: number): Promise<void> {

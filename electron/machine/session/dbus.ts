@@ -115,11 +115,9 @@ export function socketPaths(address: string): string[] {
       ),
     ) as Record<string, string | undefined>
     if (transport !== 'unix') return []
-    return keys['path'] !== undefined
-      ? [keys['path']]
-      : keys['abstract'] !== undefined
-        ? [`\0${keys['abstract']}`]
-        : []
+    if (keys['path'] !== undefined) return [keys['path']]
+    if (keys['abstract'] !== undefined) return [`\0${keys['abstract']}`]
+    return []
   })
 }
 
@@ -221,7 +219,9 @@ export function readMessage(bytes: Buffer): Incoming | null {
       align(4)
       const number = u32(at)
       at += 4
-      return type === 'b' ? number === 1 : type === 'u' || type === 'i' ? number : text(number)
+      if (type === 'b') return number === 1
+      if (type === 'u' || type === 'i') return number
+      return text(number)
     }
     return undefined
   }

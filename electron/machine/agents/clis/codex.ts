@@ -76,12 +76,11 @@ function start(request: CliRequest): CliStart {
 /**
  * A value as TOML; JSON's strings are TOML's, but for the one control character that JSON leaves as it is.
  */
-const toml = (value: string | boolean | readonly string[]): string =>
-  typeof value === 'boolean'
-    ? String(value)
-    : typeof value === 'string'
-      ? JSON.stringify(value).replaceAll('\u007f', '\\u007f')
-      : `[${value.map(toml).join(', ')}]`
+const toml = (value: string | boolean | readonly string[]): string => {
+  if (typeof value === 'boolean') return String(value)
+  if (typeof value === 'string') return JSON.stringify(value).replaceAll('\u007f', '\\u007f')
+  return `[${value.map(toml).join(', ')}]`
+}
 
 function reader(request: CliRequest, { calls }: ReaderContext): Reader {
   let sessionId: string | null = null

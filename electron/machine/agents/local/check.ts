@@ -56,7 +56,11 @@ export const gitFailed = (fault: Fault): CheckAnswer => failed(fault.message)
 
 /** "a, b and 3 more"; sorted, so that the text does not depend on the order of discovery. */
 export function nameList(names: readonly string[], atMost = 20): string {
-  const sorted = [...names].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const sorted = [...names].sort((a, b) => {
+    if (a < b) return -1
+    if (a > b) return 1
+    return 0
+  })
   const shown = sorted.slice(0, atMost).join(', ')
   return sorted.length > atMost ? `${shown} and ${sorted.length - atMost} more` : shown
 }

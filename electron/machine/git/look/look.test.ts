@@ -15,10 +15,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { photograph } from '../agents/testing/photograph.ts'
-import { makeRepository, REPOSITORY_STATES, type RepositoryState } from '../../host/repositories.ts'
-import type { RepositoryLook } from '../../engine/ports/repositories.ts'
-import { difference, look } from './repo-look.ts'
+import { photograph } from '../../agents/testing/photograph.ts'
+import { makeRepository, REPOSITORY_STATES, type RepositoryState } from '../../../host/repositories.ts'
+import type { RepositoryLook } from '../../../engine/ports/repositories.ts'
+import { difference } from './difference.ts'
+import { look } from './look.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'threadbeat-test-')))
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }), 60_000)
