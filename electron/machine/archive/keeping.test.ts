@@ -11,7 +11,7 @@ import {
 import path from 'node:path'
 import { createRouterClient } from '@orpc/server'
 import { describe, expect, it } from 'vitest'
-import { openSettingsFile } from '../disk/settings-file.ts'
+import { openSettingsFile } from '../disk/settings/settings-file.ts'
 import { openHost } from '../../host/host.ts'
 import { listBackups, makeBackup } from '../../store/backup/backups.ts'
 import { loadDriver } from '../../store/connection/driver.ts'

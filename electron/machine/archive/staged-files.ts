@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { openSettingsFile } from '../disk/settings-file.ts'
-import { readSettingsText, SETTINGS_FILE } from '../disk/settings-text.ts'
+import { openSettingsFile } from '../disk/settings/settings-file.ts'
+import { readSettingsText, SETTINGS_FILE } from '../disk/settings/settings-text.ts'
 import { STAGED } from './pending.ts'
 
 /** Pages that are here stay as they are. */

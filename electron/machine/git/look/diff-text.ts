@@ -6,9 +6,6 @@ import type { Repository } from '../git.ts'
 import { REST } from './look.ts'
 import { readHead, changedFiles, said } from './words.ts'
 
-// ── The diff
-// ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
-
 const DIFF = ['--no-ext-diff', '--no-textconv', '--no-color', '--ignore-submodules=dirty'] as const
 const PATHS_SHOWN = 100
 const FRESH_SHOWN = 20

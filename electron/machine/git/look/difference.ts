@@ -5,9 +5,6 @@ import { headWords, refWords, fileWords, stashWords, configWords } from './words
 import { cameByFetch } from './fetched-tags.ts'
 import { diffText } from './diff-text.ts'
 
-// ── The difference between two looks
-// ─────────────────────────────────────────────────────────────────────────────────────
-
 const DIFFERENCE_CHARS = 20_000
 
 /**

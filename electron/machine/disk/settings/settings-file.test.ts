@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { readSettings } from '../../../shared/settings/settings.ts'
+import { readSettings } from '../../../../shared/settings/settings.ts'
 import { GENERATIONS_KEPT } from './settings-generations.ts'
 import { openSettingsFile } from './settings-file.ts'
 

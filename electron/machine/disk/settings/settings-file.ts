@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync, statSync, watch } from 'node:fs'
 import path from 'node:path'
-import { err, ok, type Result } from '../../../shared/base/result.ts'
-import { DEFAULT_SETTINGS, readSettings } from '../../../shared/settings/settings.ts'
-import { isSettingKey } from '../../../shared/settings/table.ts'
+import { err, ok, type Result } from '../../../../shared/base/result.ts'
+import { DEFAULT_SETTINGS, readSettings } from '../../../../shared/settings/settings.ts'
+import { isSettingKey } from '../../../../shared/settings/table.ts'
 import { readSettingsText, SETTINGS_FILE, textOfSettings, type SettingValues } from './settings-text.ts'
 import {
   type SettingsAuthor,

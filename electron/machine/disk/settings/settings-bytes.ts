@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import path from 'node:path'
-import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import { SETTINGS_FILE } from './settings-text.ts'
 
 const MOST_BYTES = 1_000_000

@@ -1,5 +1,5 @@
-import { err, ok, type Result } from '../../../shared/base/result.ts'
-import { DEFAULT_SETTINGS } from '../../../shared/settings/settings.ts'
+import { err, ok, type Result } from '../../../../shared/base/result.ts'
+import { DEFAULT_SETTINGS } from '../../../../shared/settings/settings.ts'
 
 export const SETTINGS_FILE = 'settings.json'
 /** Keys as they stand in the file; what they hold is checked key by key by who uses them. */
