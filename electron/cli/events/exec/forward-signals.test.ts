@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { execUnderTest } from '../../testing/exec.ts'
@@ -59,8 +60,15 @@ describe('threadbeat exec', () => {
     const pid = Number(/pid (\d+)/.exec(await printed(/pid \d+\n/))![1])
     await printed('ready')
     process.kill(pid, 'SIGTSTP')
-    while (!/^State:\s+T/m.test(readFileSync(`/proc/${pid}/status`, 'utf8')))
-      await new Promise((next) => setImmediate(next))
+    const until = async (holds: () => boolean): Promise<void> => {
+      while (!holds()) await new Promise((next) => setImmediate(next))
+    }
+    const status = (of: number | string): string => readFileSync(`/proc/${of}/status`, 'utf8')
+    await until(() => /^State:\s+T/m.test(status(pid)))
+    // A signal that a process has not taken yet is dropped when it is continued.
+    const command = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()
+    const waiting = (): bigint => BigInt(`0x${/^ShdPnd:\s+(\w+)/m.exec(status(command))![1]}`)
+    await until(() => (waiting() & (1n << BigInt(constants.signals.SIGTSTP - 1))) === 0n)
     process.kill(pid, 'SIGCONT')
     await printed('got')
     child.stdin.end()
