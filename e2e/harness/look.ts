@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../../build/machine.mjs'
 import { violations } from './axe.ts'
-import { resize, still, type Started } from './fleet.ts'
+import { expect, resize, still, type Started } from './fleet.ts'
 import { misplaced, sideways } from './layout.ts'
 import { smallTargets } from './targets.ts'
 
@@ -20,6 +20,8 @@ const USUAL = [1280, 800] as const
 export async function look(app: Started, screen: string, faults: string[]): Promise<void> {
   const { page } = app
   mkdirSync(PICTURES, { recursive: true })
+  // One that fades has no colours of its own.
+  await expect(page.locator('[data-sonner-toast]')).toHaveCount(0, { timeout: 20_000 })
   const picture = (size: readonly [number, number], theme: string) =>
     page.screenshot({ path: path.join(PICTURES, `${screen}-${size.join('x')}-${theme}.png`) })
   const fits = async (size: readonly [number, number]): Promise<void> => {
