@@ -36,8 +36,11 @@ export async function look(app: Started, screen: string, faults: string[]): Prom
   }
   await fits(SMALL)
   await resized(app, USUAL)
-  for (const theme of ['dark', 'light'] as const) {
-    await accessible(app, screen, theme, faults)
+  for (const [theme, rules] of [
+    ['dark', 'colors'],
+    ['light', 'all'],
+  ] as const) {
+    await accessible(app, screen, [theme, rules], faults)
     await picture(USUAL, theme)
   }
   await fits(USUAL)
@@ -46,18 +49,19 @@ export async function look(app: Started, screen: string, faults: string[]): Prom
 
 /** The screen in the size it has, light and dark, as a person meets it who does not see well or aims badly. */
 export async function inBothThemes(app: Started, screen: string, faults: string[]): Promise<void> {
-  for (const theme of ['light', 'dark'] as const) await accessible(app, screen, theme, faults)
+  await accessible(app, screen, ['light', 'all'], faults)
+  await accessible(app, screen, ['dark', 'colors'], faults)
   await reachable(app, screen, faults)
 }
 
 async function accessible(
   app: Started,
   screen: string,
-  theme: 'light' | 'dark',
+  [theme, rules]: readonly [theme: 'light' | 'dark', rules: 'all' | 'colors'],
   faults: string[],
 ): Promise<void> {
   await themed(app, theme)
-  faults.push(...(await violations(app.page)).map((v) => `${screen}, ${theme}: ${v}`))
+  faults.push(...(await violations(app.page, rules)).map((v) => `${screen}, ${theme}: ${v}`))
 }
 
 async function reachable({ page }: Started, screen: string, faults: string[]): Promise<void> {
