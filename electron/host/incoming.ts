@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { WebhookIn } from '../../shared/contract/app.ts'
-import { err, ok } from '../../shared/base/result.ts'
+import { err, ok, type Result } from '../../shared/base/result.ts'
 import type { Problem } from '../../shared/views/snapshot.ts'
 import { cut, said } from '../../shared/base/hidden-text.ts'
 import { EVENT_CHARS } from '../../shared/events/system-event.ts'
@@ -9,106 +9,72 @@ import type { IncomingWebhook } from '../engine/api/parts.ts'
 import type { Engine } from '../engine/loop/engine.ts'
 import type { Log } from '../engine/ports/ports.ts'
 import type { Store } from '../engine/ports/store.ts'
-import { createWebhookServer, type WebhookServer } from '../machine/network/webhook-server.ts'
+import {
+  createWebhookServer,
+  type WebhookInput,
+  type WebhookRefusal,
+  type WebhookServer,
+} from '../machine/network/webhook-server.ts'
 import { WEBHOOK_PATH } from '../machine/network/webhook-head.ts'
+
+export interface Incoming extends IncomingWebhook {
+  /** Listens where the settings say now. Never rejects. */
+  follow(): Promise<void>
+  close(): Promise<void>
+}
+
+interface Context {
+  readonly store: Store
+  readonly engine: Engine
+  readonly log: Log
+  readonly report: (problem: Problem | null) => void
+}
+
+/** What listens now. */
+interface Listening {
+  readonly server: WebhookServer
+  readonly port: number
+  readonly problem: string | null // why it does not listen after all
+}
 
 /**
  * The local webhook: on while the settings name a port. What it takes is an untrusted event, and never more
- * than that.
+ * than that. `report`: why it does not listen; null: it does, or it is off.
  */
 export function openIncoming(
   store: Store,
   engine: Engine,
   log: Log,
   report: (problem: Problem | null) => void,
-): IncomingWebhook & { follow(): Promise<void>; close(): Promise<void> } {
-  let server: WebhookServer | null = null
-  let port: number | null = null
-  let problem: string | null = null
+): Incoming {
+  const context: Context = { store, engine, log, report }
+  let listening: Listening | null = null
   let turn: Promise<void> = Promise.resolve()
   let closed = false
 
-  const token = (): string => {
-    const stored = store.meta.get('webhook_token')
-    if (stored !== null && stored !== '') return stored // an import without secrets leaves it empty
-    const made = randomBytes(32).toString('base64url')
-    store.meta.set('webhook_token', made)
-    return made
-  }
-
-  function serverOn(wanted: number): WebhookServer {
-    return createWebhookServer({
-      port: wanted,
-      token,
-      log,
-      accept: async (input) => {
-        const found = store.threads.list().filter((t) => t.number === input.to || t.name === input.to)
-        const [thread] = found
-        if (thread === undefined) return err({ status: 404, message: 'There is no such thread.' })
-        if (found.length > 1)
-          return err({ status: 409, message: 'Several threads have this name; use the number.' })
-        if (switchOf(thread, 'webhook') === 'off')
-          return err({ status: 409, message: 'This thread takes no webhooks.' })
-        const text = input.source === undefined ? input.text : `${said(input.source, 60)}: ${input.text}`
-        const added = engine.events.add(thread.id, {
-          source: 'webhook',
-          text: cut(text, EVENT_CHARS - 60),
-          trusted: false,
-          wake: input.wake,
-          urgent: input.urgent,
-        })
-        engine.tick()
-        return added.id === null
-          ? err({ status: 409, message: 'This thread takes no webhooks.' })
-          : ok(added.id)
-      },
-    })
-  }
-
   async function apply(): Promise<void> {
-    const wanted = closed ? null : engine.settings().webhookPort
-    if (wanted === port) return
-    await server?.close()
-    server = null
-    port = wanted
-    problem = null
-    if (wanted !== null) {
-      server = serverOn(wanted)
-      const started = await server.start()
-      problem = started.ok ? null : started.error.message
-    }
-    report(
-      problem === null
-        ? null
-        : {
-            code: 'webhook',
-            text: `The local webhook does not listen: ${problem}`,
-            repair: 'Choose another port, or switch it off.',
-          },
-    )
+    const port = closed ? null : engine.settings().webhookPort
+    if (port === (listening?.port ?? null)) return
+    await listening?.server.close()
+    listening = port === null ? null : await listenOn(context, port)
+    report(problemOf(listening))
   }
+  // One change after the other: a port must be free before it is taken again.
   const follow = (): Promise<void> =>
     (turn = turn
       .then(apply)
       .catch((error: unknown) => log('error', 'bug.caught', { where: 'webhook', message: String(error) })))
   const end = store.onCommit((touched) => {
-    if (touched === 'all' && engine.settings().webhookPort !== port) void follow()
+    if (touched === 'all' && engine.settings().webhookPort !== (listening?.port ?? null)) void follow()
   })
-
   const state = async (): Promise<WebhookIn> => {
     await turn
-    return {
-      port,
-      running: server !== null && problem === null,
-      problem,
-      url: port === null ? null : `http://127.0.0.1:${port}${WEBHOOK_PATH}`,
-      token: token(),
-    }
+    return viewOf(listening, tokenOf(store))
   }
   return {
     state,
     rotate() {
-      store.meta.set('webhook_token', randomBytes(32).toString('base64url'))
+      newToken(store)
       return state()
     },
     follow,
@@ -119,3 +85,64 @@ export function openIncoming(
     },
   }
 }
+
+async function listenOn(context: Context, port: number): Promise<Listening> {
+  const server = createWebhookServer({
+    port,
+    token: () => tokenOf(context.store),
+    log: context.log,
+    accept: async (input) => accept(context, input),
+  })
+  const started = await server.start()
+  return { server, port, problem: started.ok ? null : started.error.message }
+}
+
+/** The event's id. */
+function accept({ store, engine }: Context, input: WebhookInput): Result<string, WebhookRefusal> {
+  const threads = store.threads.list().filter((t) => t.number === input.to || t.name === input.to)
+  const [thread] = threads
+  if (thread === undefined) return err({ status: 404, message: 'There is no such thread.' })
+  if (threads.length > 1)
+    return err({ status: 409, message: 'Several threads have this name; use the number.' })
+  if (switchOf(thread, 'webhook') === 'off') return err(TAKES_NONE)
+  const text = input.source === undefined ? input.text : `${said(input.source, 60)}: ${input.text}`
+  const added = engine.events.add(thread.id, {
+    source: 'webhook',
+    text: cut(text, EVENT_CHARS - 60),
+    trusted: false,
+    wake: input.wake,
+    urgent: input.urgent,
+  })
+  engine.tick()
+  return added.id === null ? err(TAKES_NONE) : ok(added.id)
+}
+const TAKES_NONE: WebhookRefusal = { status: 409, message: 'This thread takes no webhooks.' }
+
+function tokenOf(store: Store): string {
+  const stored = store.meta.get('webhook_token')
+  // an import without secrets leaves it empty
+  return stored !== null && stored !== '' ? stored : newToken(store)
+}
+function newToken(store: Store): string {
+  const token = randomBytes(32).toString('base64url')
+  store.meta.set('webhook_token', token)
+  return token
+}
+
+function problemOf(listening: Listening | null): Problem | null {
+  const problem = listening?.problem ?? null
+  if (problem === null) return null
+  return {
+    code: 'webhook',
+    text: `The local webhook does not listen: ${problem}`,
+    repair: 'Choose another port, or switch it off.',
+  }
+}
+
+const viewOf = (listening: Listening | null, token: string): WebhookIn => ({
+  port: listening?.port ?? null,
+  running: listening !== null && listening.problem === null,
+  problem: listening?.problem ?? null,
+  url: listening === null ? null : `http://127.0.0.1:${listening.port}${WEBHOOK_PATH}`,
+  token,
+})

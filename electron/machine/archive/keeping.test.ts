@@ -11,12 +11,11 @@ import {
 import path from 'node:path'
 import { createRouterClient } from '@orpc/server'
 import { describe, expect, it } from 'vitest'
-import { openSettingsFile } from '../disk/settings/settings-file.ts'
 import { openHost } from '../../host/host.ts'
 import { listBackups, makeBackup } from '../../store/backup/backups.ts'
 import { loadDriver } from '../../store/connection/driver.ts'
 import { openDatabase } from '../../store/connection/open.ts'
-import { createKeeping } from './keeping.ts'
+import { createDailyBackups } from './daily-backups.ts'
 import { applyPending, Killed } from './carry-out.ts'
 import { askAtNextStart, readPending } from './pending.ts'
 import { clientOf, profiles } from './testing/profiles.ts'
@@ -58,17 +57,14 @@ describe('backups', { timeout: 30_000 }, () => {
     const folder = path.join(at.dir, 'backups')
     let now = Date.UTC(2026, 2, 1)
     const due: (() => void)[] = []
-    const keeping = createKeeping({
+    const daily = createDailyBackups({
       dataDir: at.dir,
       driver: loadDriver(),
-      settings: openSettingsFile(at.dir),
       log: () => undefined,
-      appVersion: '1',
-      report: async () => '',
       now: () => now,
       timer: (_ms, fn) => (due.push(fn), () => undefined),
     })
-    keeping.follow()
+    daily.follow()
     const dailies: number[] = []
     for (let hour = 0; hour < 26; hour++) {
       due.shift()!()
@@ -76,7 +72,7 @@ describe('backups', { timeout: 30_000 }, () => {
       now += 3_600_000
       dailies.push(listBackups(folder).filter((b) => b.kind === 'daily').length)
     }
-    await keeping.close()
+    await daily.close()
     expect([dailies[0], dailies[23], dailies[24], dailies[25]]).toEqual([1, 1, 2, 2])
   })
   it('go back in time at the next start, and keep what was there', async () => {

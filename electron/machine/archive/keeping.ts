@@ -1,218 +1,154 @@
 import { statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import type { BackupView, ImportPlan, PendingView } from '../../../shared/contract/archive.ts'
+import type { ImportPlan, PendingView } from '../../../shared/contract/archive.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
-import { DEFAULT_SETTINGS } from '../../../shared/settings/settings.ts'
-import { isSettingKey } from '../../../shared/settings/table.ts'
-import { DAY, HOUR, MINUTE } from '../../../shared/base/time.ts'
-import { plural } from '../../../shared/base/plural.ts'
 import type { Log } from '../../engine/ports/ports.ts'
 import type { Keeping } from '../../engine/ports/disk.ts'
 import { identify } from '../git/repo-facts.ts'
 import type { SettingsFile } from '../disk/settings/settings-file.ts'
-import { BACKUPS, checkBackup, listBackups, makeBackup, type BackupFile } from '../../store/backup/backups.ts'
+import { checkBackup } from '../../store/backup/backups.ts'
 import { copyAside } from '../../store/backup/in-worker.ts'
 import type { Driver } from '../../store/connection/driver.ts'
 import { withPrivateUmask } from '../disk/data-dir.ts'
+import type { DailyBackups } from './daily-backups.ts'
 import { exportTo } from './export.ts'
 import { importFrom } from './import.ts'
 import { DATABASE } from './manifest.ts'
 import { askAtNextStart, cancelPending, readPending, sealStaged, STAGED, type Pending } from './pending.ts'
+import { pendingView } from './pending-view.ts'
 import { planOf } from './plan.ts'
+import { settingsGenerations, settingsView } from './settings-view.ts'
 
 interface KeepingParts {
   readonly dataDir: string
   readonly driver: Driver
   readonly settings: SettingsFile
+  readonly backups: DailyBackups
   readonly log: Log
   readonly appVersion: string
   readonly report: () => Promise<string>
   /**
-   * Why what was asked for at this start was not carried out; null or absent: it was, or nothing was asked.
+   * Why what was asked for at this start was not carried out; null: it was, or nothing was asked.
    */
-  readonly notDone?: string | null
-  readonly now?: () => number
-  /** Calls back at a time, also a past one; returns its end. */
-  readonly timer?: (delayMs: number, fn: () => void) => () => void
+  readonly notDone: string | null
 }
-interface KeepingHost extends Keeping {
-  /** A backup each day from now on; ends with `close`. */
-  follow(): void
-  close(): Promise<void>
-}
+type Data = Keeping['data']
 
-/** How long after the start the first daily backup is looked for: a start has enough to do. */
-const FIRST_LOOK_MS = 2 * MINUTE
-const LOOK_EVERY_MS = HOUR
-
-export function createKeeping({
-  dataDir,
-  driver,
-  settings,
-  log,
-  appVersion,
-  report,
-  notDone = null,
-  now = Date.now,
-  timer = usualTimer,
-}: KeepingParts): KeepingHost {
-  const folder = path.join(dataDir, BACKUPS)
-  const database = path.join(dataDir, DATABASE)
-  let making: Promise<Result<BackupView, string>> | null = null
-  let problem: string | null = null
-  let endTimer = (): void => {}
-
-  const make = (why: string): Promise<Result<BackupView, string>> =>
-    (making ??= makeBackup(database, folder, why, now(), driver)
-      .then((made) => {
-        problem = made.ok ? null : made.error
-        log(
-          made.ok ? 'info' : 'warn',
-          made.ok ? 'backup.made' : 'store.failed',
-          made.ok
-            ? { name: made.value.name, bytes: made.value.bytes }
-            : { where: 'backup', message: made.error },
-        )
-        return made.ok ? ok(toView(made.value)) : made
-      })
-      .finally(() => (making = null)))
-
-  const daily = (): void => {
-    const newest = listBackups(folder).find((b) => b.kind === 'daily')
-    // a clock set back must not end them
-    const isDue = newest === undefined || now() - newest.at >= DAY || newest.at > now() + HOUR
-    void (isDue ? make('daily') : Promise.resolve()).finally(() => (endTimer = timer(LOOK_EVERY_MS, daily)))
-  }
-
-  const pending = (): PendingView | null => {
-    const found = readPending(dataDir)
-    return found === null ? null : pendingView(found)
-  }
-  const ask = (asked: Pending): PendingView => {
-    askAtNextStart(dataDir, asked)
-    log('info', 'authority.changed', { what: 'asked for the next start', kind: asked.kind })
-    return pendingView(asked)
-  }
-
+/** What lies beside the history, for the api: the file of settings, backups, archives. */
+export function createKeeping(parts: KeepingParts): Keeping {
+  const { dataDir, settings, backups, notDone } = parts
   return {
     settings: {
       change: (change) => settings.change(change),
-      view() {
-        settings.look()
-        const { path: file, problem: trouble, values, hand, bad, unknown } = settings.state()
-        return {
-          path: file,
-          problem: trouble,
-          hand,
-          set: Object.keys(values).filter(isSettingKey),
-          bad,
-          unknown,
-        }
-      },
-      generations() {
-        const current = settings.values()
-        const words = (value: unknown): string | null => (value === undefined ? null : JSON.stringify(value))
-        return settings.generations().map(({ id, at, by, values }) => ({
-          id,
-          at,
-          by,
-          changes: [
-            ...new Set([...Object.keys(DEFAULT_SETTINGS), ...Object.keys(current), ...Object.keys(values)]),
-          ]
-            .filter((key) => words(current[key]) !== words(values[key]))
-            .map((key) => ({ key, now: words(current[key]), then: words(values[key]) })),
-        }))
-      },
+      view: () => settingsView(settings),
+      generations: () => settingsGenerations(settings),
       restore: (id) => settings.restore(id),
     },
     backups: {
       list: () => ({
-        folder,
-        backups: listBackups(folder).map(toView),
-        pending: pending(),
-        problem,
+        folder: backups.folder,
+        backups: backups.list(),
+        pending: pendingOf(dataDir),
+        problem: backups.problem(),
         notDone,
-        making: making !== null,
+        making: backups.isMaking(),
       }),
-      make: () => make('asked'),
-      async restore(name) {
-        if (!listBackups(folder).some((b) => b.name === name)) return err(`There is no backup ${name}.`)
-        const trouble = await checkBackup(folder, name, driver)
-        if (trouble !== null) return err(`${name} cannot be restored: ${trouble}. Nothing was changed.`)
-        return ok(ask({ kind: 'restore', askedAt: now(), name }))
-      },
+      make: () => backups.make('asked'),
+      restore: (name) => restoreBackup(parts, name),
     },
     data: {
-      async exportTo(target, { withSecrets, force }) {
-        const db = withPrivateUmask(() => driver.open(database, { readOnly: true }))
-        try {
-          const done = await exportTo(
-            db,
-            dataDir,
-            target,
-            { withSecrets, force, appVersion, now: now(), copy: (file) => copyAside(database, file, driver) },
-            driver,
-          )
-          if (!done.ok) return done
-          const { manifest, missed } = done.value
-          return ok({
-            path: target,
-            threads: manifest.rows['threads'] ?? 0,
-            runs: manifest.rows['runs'] ?? 0,
-            bytes: statSync(target).size,
-            leftOut: manifest.leftOut.map((p) => `${p.table} ${p.row} ${p.what}`),
-            missed,
-          })
-        } finally {
-          db.close()
-        }
-      },
-      plan: (zip, map) =>
-        staged(`.plan-${process.pid}`, (stage) => planOf(zip, stage, database, map, driver)),
-      async importFrom(zip, map, { choices, withSettings, keepTrust }) {
-        const stage = path.join(dataDir, STAGED)
-        cancelPending(dataDir) // what was asked for with another archive must not meet this one
-        const taken = await importFrom(zip, stage, { map, identify }, driver)
-        if (!taken.ok) return taken
-        const plan = await planOf(null, stage, database, map, driver)
-        if (!plan.ok) return plan
-        return ok(
-          ask({
-            kind: 'import',
-            askedAt: now(),
-            sha256: withPrivateUmask(() => sealStaged(dataDir, driver)),
-            choices: settled(plan.value, choices),
-            withSettings,
-            keepTrust,
-          }),
-        )
-      },
-      reset: (what) => ask({ kind: what === 'history' ? 'clear' : 'factory', askedAt: now() }),
+      exportTo: (target, options) => exportData(parts, target, options),
+      plan: (zip, map) => planImport(parts, zip, map),
+      importFrom: (zip, map, how) => stageImport(parts, zip, map, how),
+      reset: (what) =>
+        atNextStart(parts, { kind: what === 'history' ? 'clear' : 'factory', askedAt: Date.now() }),
       cancel: () => cancelPending(dataDir),
     },
     logFolder: path.join(dataDir, 'logs'),
-    report,
-    follow: () => void (endTimer = timer(FIRST_LOOK_MS, daily)),
-    async close() {
-      endTimer()
-      await making
-      endTimer()
-    },
+    report: parts.report,
   }
+}
 
-  async function staged<T>(
-    name: string,
-    work: (folder: string) => Promise<Result<T, string>>,
-  ): Promise<Result<T, string>> {
-    const stage = path.join(dataDir, name)
-    await rm(stage, { recursive: true, force: true })
-    try {
-      return await work(stage)
-    } finally {
-      await rm(stage, { recursive: true, force: true })
-    }
+function pendingOf(dataDir: string): PendingView | null {
+  const pending = readPending(dataDir)
+  return pending === null ? null : pendingView(pending)
+}
+
+function atNextStart({ dataDir, log }: KeepingParts, pending: Pending): PendingView {
+  askAtNextStart(dataDir, pending)
+  log('info', 'authority.changed', { what: 'asked for the next start', kind: pending.kind })
+  return pendingView(pending)
+}
+
+async function restoreBackup(parts: KeepingParts, name: string): Promise<Result<PendingView, string>> {
+  const { backups, driver } = parts
+  if (!backups.list().some((b) => b.name === name)) return err(`There is no backup ${name}.`)
+  const trouble = await checkBackup(backups.folder, name, driver)
+  if (trouble !== null) return err(`${name} cannot be restored: ${trouble}. Nothing was changed.`)
+  return ok(atNextStart(parts, { kind: 'restore', askedAt: Date.now(), name }))
+}
+
+async function exportData(
+  { dataDir, driver, appVersion }: KeepingParts,
+  target: string,
+  { withSecrets, force }: Parameters<Data['exportTo']>[1],
+): ReturnType<Data['exportTo']> {
+  const database = path.join(dataDir, DATABASE)
+  const db = withPrivateUmask(() => driver.open(database, { readOnly: true }))
+  const copy = (file: string): ReturnType<typeof copyAside> => copyAside(database, file, driver)
+  try {
+    const options = { withSecrets, force, appVersion, now: Date.now(), copy }
+    const archive = await exportTo(db, dataDir, target, options, driver)
+    if (!archive.ok) return archive
+    const { manifest, missed } = archive.value
+    return ok({
+      path: target,
+      threads: manifest.rows['threads'] ?? 0,
+      runs: manifest.rows['runs'] ?? 0,
+      bytes: statSync(target).size,
+      leftOut: manifest.leftOut.map((p) => `${p.table} ${p.row} ${p.what}`),
+      missed,
+    })
+  } finally {
+    db.close()
   }
+}
+
+async function planImport(
+  { dataDir, driver }: KeepingParts,
+  ...[zip, map]: Parameters<Data['plan']>
+): Promise<Result<ImportPlan, string>> {
+  const stage = path.join(dataDir, `.plan-${process.pid}`)
+  await rm(stage, { recursive: true, force: true })
+  try {
+    return await planOf(zip, stage, path.join(dataDir, DATABASE), map, driver)
+  } finally {
+    await rm(stage, { recursive: true, force: true })
+  }
+}
+
+async function stageImport(
+  parts: KeepingParts,
+  ...[zip, map, { choices, withSettings, keepTrust }]: Parameters<Data['importFrom']>
+): Promise<Result<PendingView, string>> {
+  const { dataDir, driver } = parts
+  const stage = path.join(dataDir, STAGED)
+  cancelPending(dataDir) // what was asked for with another archive must not meet this one
+  const staged = await importFrom(zip, stage, { map, identify }, driver)
+  if (!staged.ok) return staged
+  const plan = await planOf(null, stage, path.join(dataDir, DATABASE), map, driver)
+  if (!plan.ok) return plan
+  return ok(
+    atNextStart(parts, {
+      kind: 'import',
+      askedAt: Date.now(),
+      sha256: withPrivateUmask(() => sealStaged(dataDir, driver)),
+      choices: settled(plan.value, choices),
+      withSettings,
+      keepTrust,
+    }),
+  )
 }
 
 /** What was not decided: new ones come, the same ones and conflicts stay as they are here. */
@@ -223,49 +159,3 @@ const settled = (
   Object.fromEntries(
     plan.threads.map((t) => [t.id, choices[t.id] ?? (t.state === 'new' ? 'theirs' : 'mine')]),
   )
-
-const toView = ({ name, at, bytes, why, verified }: BackupFile): BackupView => ({
-  name,
-  at,
-  bytes,
-  why,
-  verified,
-})
-
-function pendingView(pending: Pending): PendingView {
-  const { kind, askedAt } = pending
-  switch (kind) {
-    case 'restore':
-      return {
-        kind,
-        askedAt,
-        text: `The backup ${pending.name} takes the place of today’s history. What is there now stays as a backup.`,
-      }
-    case 'import':
-      return {
-        kind,
-        askedAt,
-        text:
-          `${plural(Object.values(pending.choices).filter((c) => c !== 'mine').length, 'thread')} of an ` +
-          `archive ${Object.values(pending.choices).filter((c) => c !== 'mine').length === 1 ? 'comes' : 'come'} in. What is there now stays as a backup.`,
-      }
-    case 'clear':
-      return {
-        kind,
-        askedAt,
-        text: 'The history is cleared. Threads and settings stay, and what is there now stays as a backup.',
-      }
-    case 'factory':
-      return {
-        kind,
-        askedAt,
-        text: 'Everything Threadbeat keeps is removed, also its backups. Repositories are not touched.',
-      }
-  }
-}
-
-function usualTimer(delayMs: number, fn: () => void): () => void {
-  const timer = setTimeout(fn, delayMs)
-  timer.unref()
-  return () => clearTimeout(timer)
-}

@@ -4,7 +4,8 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Check } from '../../../shared/contract/app.ts'
 import { scenario } from '../../engine/testing/scenario.ts'
-import { checkOf, reportText, type DoctorFacts } from '../../host/doctor.ts'
+import { checkOf, type DoctorFacts } from './doctor.ts'
+import { reportText } from './report.ts'
 import { loadDriver } from '../../store/connection/driver.ts'
 import { openDatabase } from '../../store/connection/open.ts'
 
@@ -29,7 +30,7 @@ async function checksWith(
     hasShell: true,
     hasTray: true,
     autostart: { supported: true, on: true, text: 'By an entry.' },
-    backups: { folder: dataDir, backups: [], pending: null, problem: null, notDone: null, making: false },
+    backups: { backups: [], problem: null },
     ...more,
   })
   return { checks, of: (name) => checks.find((c) => c.name === name) }

@@ -1,0 +1,74 @@
+import { constants } from 'node:fs'
+import { access, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Check } from '../../../shared/contract/app.ts'
+import type { BackupsView } from '../../../shared/contract/archive.ts'
+import { formatDuration } from '../../../shared/base/time.ts'
+import type { Store } from '../../engine/ports/store.ts'
+import { quickCheck } from '../../store/backup/in-worker.ts'
+import type { Driver } from '../../store/connection/driver.ts'
+import { check } from './check.ts'
+
+const LOW_DISK_BYTES = 500_000_000
+
+export async function repositoryCheck(store: Store): Promise<Check> {
+  const threads = store.threads.list()
+  const readable = await Promise.all(threads.map((t) => isReadable(t.repoPath)))
+  const bad = threads.filter((_, i) => readable[i] === false).map((t) => t.name)
+  if (bad.length === 0)
+    return check(
+      'Repositories',
+      'ok',
+      `${threads.length === 1 ? '1 folder' : `${threads.length} folders`} can be read.`,
+    )
+  return check(
+    'Repositories',
+    'fail',
+    `${bad.slice(0, 5).join(', ')}${bad.length > 5 ? ` and ${bad.length - 5} more` : ''} cannot be read.`,
+    'Put the folder back, locate it again, or give yourself the right to read it.',
+  )
+}
+
+const isReadable = (folder: string): Promise<boolean> =>
+  access(folder, constants.R_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+
+/** The quick check: the whole one is made with each backup. */
+export async function historyCheck(dataDir: string, driver: Driver): Promise<Check> {
+  const problem = await quickCheck(join(dataDir, 'threadbeat.db'), driver)
+  if (problem === null) return check('History', 'ok', 'The database is sound.')
+  return check(
+    'History',
+    'fail',
+    `The database is not sound: ${problem}.`,
+    'Restore a backup in Settings, Data & privacy.',
+  )
+}
+
+export function backupCheck({ backups, problem }: Pick<BackupsView, 'backups' | 'problem'>): Check {
+  if (problem !== null)
+    return check('Backups', 'fail', problem, 'Free some space, then back up in Settings, Data & privacy.')
+  const newest = backups.find((b) => b.verified === true)
+  if (newest === undefined)
+    return check(
+      'Backups',
+      'warn',
+      'There is no checked backup yet; the first is made a few minutes after the start.',
+    )
+  const age = formatDuration(Math.max(0, Date.now() - newest.at))
+  return check('Backups', 'ok', `The newest is ${age} old and was checked.`)
+}
+
+export async function diskCheck(dataDir: string): Promise<Check> {
+  const space = await statfs(dataDir).then(
+    (s) => s.bavail * s.bsize,
+    () => null,
+  )
+  if (space === null) return check('Disk', 'warn', 'Free space could not be read.')
+  const mb = Math.round(space / 1e6)
+  return space < LOW_DISK_BYTES
+    ? check('Disk', 'warn', `${mb} MB free in ${dataDir}.`, 'Free some space.')
+    : check('Disk', 'ok', `${mb} MB free in ${dataDir}.`)
+}

@@ -1,0 +1,61 @@
+import type { AutostartView, Check } from '../../../shared/contract/app.ts'
+import type { BackupsView } from '../../../shared/contract/archive.ts'
+import type { Engine } from '../../engine/loop/engine.ts'
+import type { Runners } from '../../engine/ports/agents.ts'
+import type { Store } from '../../engine/ports/store.ts'
+import type { Driver } from '../../store/connection/driver.ts'
+import {
+  autostartCheck,
+  clockCheck,
+  memoryCheck,
+  notificationCheck,
+  runtimeCheck,
+  schedulerCheck,
+  threadCheck,
+  trayCheck,
+} from './app.ts'
+import { backupCheck, diskCheck, historyCheck, repositoryCheck } from './data.ts'
+import { agentsCheck, ghCheck, gitCheck, strayCheck } from './programs.ts'
+
+export interface DoctorFacts {
+  readonly dataDir: string
+  readonly driver: Driver
+  readonly store: Store
+  readonly engine: Engine
+  readonly hasShell: boolean
+  readonly autostart?: AutostartView | null // null: there is nothing to start at login
+  readonly runners?: Runners
+  readonly hasTray?: boolean
+  readonly backups?: Pick<BackupsView, 'backups' | 'problem'>
+}
+
+/** Looks at everything a beat depends on. Never rejects; each check says what it saw. */
+export async function checkOf(f: DoctorFacts): Promise<readonly Check[]> {
+  const [git, gh, agents, repositories, history, disk, strays] = await Promise.all([
+    gitCheck(),
+    ghCheck(),
+    agentsCheck(f.runners, f.store),
+    repositoryCheck(f.store),
+    historyCheck(f.dataDir, f.driver),
+    diskCheck(f.dataDir),
+    strayCheck(),
+  ])
+  return [
+    runtimeCheck(f.driver),
+    agents,
+    git,
+    gh,
+    repositories,
+    threadCheck(f.store),
+    schedulerCheck(f.engine),
+    clockCheck(),
+    history,
+    ...(f.backups === undefined ? [] : [backupCheck(f.backups)]),
+    disk,
+    notificationCheck(f.engine, f.hasShell),
+    ...(f.hasShell ? [trayCheck(f.hasTray !== false)] : []),
+    ...(f.autostart == null ? [] : [autostartCheck(f.autostart)]),
+    strays,
+    memoryCheck(),
+  ]
+}

@@ -1,0 +1,106 @@
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import type { Notifier, Power } from '../engine/ports/desktop.ts'
+import type { Ports } from '../engine/ports/ports.ts'
+import { createAgentRunner } from '../machine/agents/agent-runner.ts'
+import { listCommands } from '../machine/agents/local/approval-hash.ts'
+import { prints } from '../machine/agents/local/repo-prints.ts'
+import { createRunners } from '../machine/agents/runners.ts'
+import { systemClock } from '../machine/clock/clock.ts'
+import { createCronAlarms } from '../machine/clock/cron-alarm.ts'
+import { randomId } from '../machine/clock/ids.ts'
+import { attachment, readAttachment } from '../machine/disk/attachment.ts'
+import { dataDirPath } from '../machine/disk/data-dir.ts'
+import { readHeartbeatConfig } from '../machine/disk/heartbeat-config-file.ts'
+import { createHeartbeatFiles } from '../machine/disk/heartbeat-files.ts'
+import { inboxFolder } from '../machine/disk/inbox.ts'
+import { createRunOutputs } from '../machine/disk/run-outputs.ts'
+import { excludeHeartbeat } from '../machine/git/git-exclude.ts'
+import { gitKeep, setGitKeep } from '../machine/git/git-keep.ts'
+import { gitState } from '../machine/git/git-state.ts'
+import { watchGit } from '../machine/git/git-watch.ts'
+import { hookLine, hookPlan, installHooks, removeHooks } from '../machine/git/hooks/git-hooks.ts'
+import { difference } from '../machine/git/look/difference.ts'
+import { look } from '../machine/git/look/look.ts'
+import { facts, glance, identify, isTracked } from '../machine/git/repo-facts.ts'
+import { scanForRepositories } from '../machine/git/scan.ts'
+import { wayFacts } from '../machine/git/way-facts.ts'
+import { createToolServer } from '../machine/mcp/server.ts'
+import { createWebhookSender } from '../machine/network/webhook-out.ts'
+import type { Profile } from './profile.ts'
+
+export interface PortOptions {
+  readonly notifier: Notifier
+  /** What the system tells of battery and network; absent: nothing. */
+  readonly power?: Power
+  /** How git hooks call the command line. */
+  readonly commandLine?: readonly string[]
+}
+
+type Repositories = Ports['repositories']
+
+/** The engine's ports over this machine. */
+export function machinePorts(options: PortOptions, { dataDir, log, standIn }: Profile): Ports {
+  const outputs = createRunOutputs(join(standIn?.folder ?? dataDir, 'outputs'), (runId, message) =>
+    log('warn', 'store.failed', { where: 'outputs', runId, message }),
+  )
+  return {
+    clock: systemClock,
+    ids: randomId,
+    agents: createAgentRunner(systemClock, outputs),
+    outputs,
+    runners: createRunners(systemClock),
+    tools: createToolServer(log),
+    files: createHeartbeatFiles(),
+    repositories: repositories(hookCommand(dataDir, options.commandLine)),
+    notifier: options.notifier,
+    inbox: inboxFolder(join(dataDir, 'inbox')),
+    power: options.power ?? { onBattery: () => null, metered: () => null },
+    alarms: createCronAlarms((error) =>
+      log('error', 'bug.caught', { where: 'alarm', message: String(error) }),
+    ),
+    webhooks: createWebhookSender(log),
+    log,
+  }
+}
+
+const repositories = (command: readonly string[]): Repositories => ({
+  identify,
+  facts,
+  glance,
+  isTracked,
+  exclude: excludeHeartbeat,
+  gitKeep,
+  setGitKeep,
+  listCommands,
+  scan: scanForRepositories,
+  look,
+  difference,
+  prints,
+  attachment,
+  readAttachment,
+  gitState,
+  watchGit,
+  wayFacts,
+  config: readHeartbeatConfig,
+  hooks: {
+    plan: hookPlan,
+    install: installHooks,
+    remove: removeHooks,
+    line: (number, hook) => hookLine(command, number, hook),
+  },
+})
+
+/** How a git hook calls the command line, and where that looks unless it is the usual place. */
+const hookCommand = (dataDir: string, commandLine: readonly string[] = ['threadbeat']): readonly string[] => [
+  ...commandLine,
+  ...(dataDir === usualDataDir() ? [] : ['--data-dir', dataDir]),
+]
+
+/** Where a command looks that is told nothing: a git client does not know the variables of the app. */
+const usualDataDir = (): string =>
+  dataDirPath(undefined, {
+    platform: process.platform,
+    home: homedir(),
+    env: { ...process.env, THREADBEAT_DATA_DIR: undefined },
+  })

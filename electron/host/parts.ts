@@ -1,0 +1,66 @@
+import { createEngine, type Engine } from '../engine/loop/engine.ts'
+import { createWatchdog, type Watchdog } from '../engine/loop/watchdog.ts'
+import { createDocuments, type Documents } from '../engine/playbook/documents.ts'
+import type { Ports } from '../engine/ports/ports.ts'
+import type { Store } from '../engine/ports/store.ts'
+import { createViews, type Views } from '../engine/views/views.ts'
+import { createDailyBackups, type DailyBackups } from '../machine/archive/daily-backups.ts'
+import { randomId } from '../machine/clock/ids.ts'
+import { createStore } from '../store/store.ts'
+import { openIncoming, type Incoming } from './incoming.ts'
+import { machinePorts, type PortOptions } from './machine-ports.ts'
+import { pendingProblem, settingsProblem, standInProblem } from './problems.ts'
+import type { Profile } from './profile.ts'
+
+/** What a host consists of, once its folder is open. Nothing here has started. */
+export interface Parts {
+  readonly ports: Ports
+  readonly store: Store
+  readonly documents: Documents
+  readonly engine: Engine
+  readonly watchdog: Watchdog
+  readonly views: Views
+  /** The local webhook. */
+  readonly incoming: Incoming
+  readonly backups: DailyBackups
+  endSettings(): void
+}
+
+export function createParts(options: PortOptions & { readonly demo: boolean }, profile: Profile): Parts {
+  const { dataDir, driver, log } = profile
+  const ports = machinePorts(options, profile)
+  const store = createStore(profile.db, randomId, profile.settings)
+  const documents = createDocuments(ports, store)
+  const engine = createEngine(ports, store, documents, process.env)
+  const watchdog = createWatchdog(ports, store, engine)
+  const views = createViews(ports, store, engine, documents, {
+    dataDir,
+    demo: options.demo,
+    watch: watchdog.view,
+  })
+  // What a run wrote into the file itself is on record as its own before anybody else looks.
+  engine.onRunEnd(({ threadId }) => documents.refresh(threadId))
+  const incoming = openIncoming(store, engine, log, (problem) => views.setProblem('webhook', problem))
+  const backups = createDailyBackups({ dataDir, driver, log })
+  const endSettings = followSettings(profile, store, views)
+  showProblems(profile, ports, views)
+  return { ports, store, documents, engine, watchdog, views, incoming, backups, endSettings }
+}
+
+/** A change in the file counts as any other commit; what is wrong with it is in the window. */
+function followSettings({ settings }: Profile, store: Store, views: Views): () => void {
+  const endFile = settings.follow(() => store.settings.change({}))
+  const endCommits = store.onCommit((touched) => {
+    if (touched === 'all') views.setProblem('settings_file', settingsProblem(settings))
+  })
+  return () => {
+    endFile()
+    endCommits()
+  }
+}
+
+function showProblems({ notDone, standIn, settings }: Profile, { clock }: Ports, views: Views): void {
+  if (notDone !== null) views.setProblem('pending', pendingProblem(notDone))
+  if (standIn !== null) views.setProblem('store', standInProblem(standIn, clock.timeZone))
+  views.setProblem('settings_file', settingsProblem(settings))
+}

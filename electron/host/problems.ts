@@ -1,0 +1,41 @@
+import { plural } from '../../shared/base/plural.ts'
+import { formatLocal } from '../../shared/base/time.ts'
+import type { Problem } from '../../shared/views/snapshot.ts'
+import type { StandIn } from '../machine/archive/trouble.ts'
+import type { SettingsFile } from '../machine/disk/settings/settings-file.ts'
+
+/** What a window shows of the folder it works on. */
+export const pendingProblem = (notDone: string): Problem => ({
+  code: 'pending',
+  text: notDone,
+  repair: 'Try it again in the settings.',
+})
+
+export function standInProblem({ from, distrusted }: StandIn, timeZone: string): Problem {
+  const trust =
+    distrusted === 0
+      ? ''
+      : ` ${plural(distrusted, 'thread is', 'threads are')} not trusted for now, because the damaged ` +
+        'file does not soundly say so.'
+  return {
+    code: 'store',
+    text:
+      `Your history is damaged. Beats go on with the backup of ${formatLocal(from, timeZone)}, ` +
+      'and what happens now is kept only until Threadbeat ' +
+      `ends. Jobs rest, and what was spent since that backup is not counted.${trust}`,
+    repair: 'Restore a backup in Settings, Privacy & data; or quit and start again to save what can be read.',
+  }
+}
+
+/** null: the file is good. */
+export function settingsProblem(file: SettingsFile): Problem | null {
+  const { problem } = file.state()
+  if (problem === null) return null
+  return {
+    code: 'settings_file',
+    text:
+      `Your settings file needs a look: ${problem.replace(/\.$/, '')}. The last good settings ` +
+      'count, nothing is lost.',
+    repair: 'Restore it, or mend it by hand.',
+  }
+}

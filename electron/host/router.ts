@@ -1,0 +1,58 @@
+import type { Check } from '../../shared/contract/app.ts'
+import { createApi, type ApiRouter } from '../engine/api/handlers.ts'
+import type { Shell } from '../engine/ports/desktop.ts'
+import { createForesight } from '../engine/views/foresight.ts'
+import { createKeeping } from '../machine/archive/keeping.ts'
+import { longFiles } from '../machine/disk/long-file.ts'
+import { createHandOver } from '../machine/session/terminals.ts'
+import { checkOf } from './doctor/doctor.ts'
+import { reportText } from './doctor/report.ts'
+import type { Parts } from './parts.ts'
+import type { Profile } from './profile.ts'
+
+interface RouterOptions {
+  readonly shell: Shell | null
+  readonly appVersion?: string
+}
+
+/** The contract, answered by these parts. */
+export function createRouter(options: RouterOptions, profile: Profile, parts: Parts): ApiRouter {
+  const { ports, store, engine, documents, views, incoming, backups } = parts
+  const { dataDir, driver, settings, log, notDone } = profile
+  const { shell, appVersion = 'unknown' } = options
+  const diagnose = (): Promise<readonly Check[]> =>
+    checkOf({
+      dataDir,
+      driver,
+      store,
+      engine,
+      hasShell: shell !== null,
+      autostart: shell?.autostart.state() ?? null,
+      runners: ports.runners,
+      hasTray: views.snapshot().fleet.problems.every((p) => p.code !== 'tray'),
+      backups: { backups: backups.list(), problem: backups.problem() },
+    })
+  const report = async (): Promise<string> =>
+    reportText({
+      appVersion,
+      dataDir,
+      checks: await diagnose(),
+      settings: settings.state(),
+      threads: views.snapshot().threads,
+    })
+  return createApi({
+    ports,
+    store,
+    engine,
+    documents,
+    views,
+    foresight: createForesight(ports, store, engine, documents),
+    incoming,
+    shell,
+    handOver: shell === null ? undefined : createHandOver(dataDir),
+    diagnose,
+    keeping: createKeeping({ dataDir, driver, settings, backups, log, appVersion, notDone, report }),
+    environment: process.env,
+    longFiles,
+  })
+}
