@@ -8,7 +8,7 @@ import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { ensurePrivateDir, withPrivateUmask } from '../disk/data-dir.ts'
 import { socketPlace } from './socket-path.ts'
 
-interface SocketServer {
+export interface SocketServer {
   readonly path: string
   /** Ends all connections; the socket is gone afterwards. */
   close(): Promise<void>
