@@ -80,7 +80,7 @@ export const TABLE: readonly Row[] = [
   {
     layer: 'mcp',
     files: /^electron\/machine\/mcp\//,
-    imports: [...SHARED, 'mcp'],
+    imports: [...SHARED, 'mcp', 'network'],
     types: PORTS,
     node: true,
     packages: ['@modelcontextprotocol/server', '@modelcontextprotocol/node', 'zod'],

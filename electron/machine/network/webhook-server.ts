@@ -1,12 +1,14 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { SECOND } from '../../../shared/base/time.ts'
 import { webhookBodySchema } from '../../../shared/alerts/webhook.ts'
 import type { Log } from '../../engine/ports/ports.ts'
+import type { HeadRefusal as Refusal } from './loopback-head.ts'
 import { refusalOf, isToken } from './webhook-head.ts'
-import { readBody, parse } from './webhook-body.ts'
+import { readBody, parseJson } from './json-body.ts'
+import { createLoopbackServer } from './loopback-server.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import { minuteCounts } from './minute-counts.ts'
 
 export const WEBHOOK_LIMITS = {
@@ -49,138 +51,114 @@ export interface WebhookServer {
   close(): Promise<void>
 }
 
+interface Context extends Pick<WebhookServerOptions, 'token' | 'accept'> {
+  readonly limits: Readonly<Record<keyof typeof WEBHOOK_LIMITS, number>>
+  readonly counts: ReturnType<typeof minuteCounts>
+}
+
 /**
  * News from other programs of this machine: one verb, on the loopback address only, for who knows the
  * token. Web pages are kept out three times: by name and port, by the headers that browsers add, and by a
  * content type and a token that no simple request has.
  */
 export function createWebhookServer(options: WebhookServerOptions): WebhookServer {
-  const { token, accept } = options
+  const { port, token, accept, log } = options
   const limits = { ...WEBHOOK_LIMITS, ...options.limits }
-  const { take, note } = minuteCounts(
-    options.log,
-    limits.perMinute,
-    options.nowMs ?? (() => performance.now()),
-  )
-  let listening: Promise<Result<{ readonly server: Server; readonly port: number }, Fault>> | null = null
-
-  async function answer(req: IncomingMessage, res: ServerResponse, port: number): Promise<void> {
-    const refuse = (status: number, message: string, why: string): void => {
-      note(status, why)
-      const more =
-        status === 401
-          ? { 'www-authenticate': 'Bearer' }
-          : status === 405
-            ? { allow: 'POST' }
-            : status === 429
-              ? { 'retry-after': String(take.secondsLeft()) }
-              : {}
-      reply(res, status, { error: message }, more)
-      req.resume() // not kept, so that the answer can be read
-    }
-    const wrong = refusalOf(req, port)
-    if (wrong !== null) return refuse(wrong.status, wrong.message, wrong.why)
-    if (!isToken(req.headers.authorization, token())) return refuse(401, 'The token is not good.', 'token')
-    if (!take()) return refuse(429, `More than ${limits.perMinute} requests in a minute.`, 'rate')
-    if (Number(req.headers['content-length'] ?? 0) > limits.bodyBytes)
-      return refuse(413, tooLarge(limits.bodyBytes), 'size')
-    const body = await readBody(req, limits.bodyBytes, limits.bodyMs)
-    if (body === 'slow') {
-      note(408, 'slow')
-      return void res.destroy()
-    }
-    if (body === 'gone') return
-    if (body === 'large') return refuse(413, tooLarge(limits.bodyBytes), 'size')
-    const value = parse(body, limits.jsonDepth)
-    if (!value.ok) return refuse(400, value.error, 'json')
-    const parsed = webhookBodySchema.safeParse(value.value)
-    if (!parsed.success)
-      return refuse(
-        422,
-        parsed.error.issues
-          .map((issue) => `${issue.path.length > 0 ? `${issue.path.join('.')}: ` : ''}${issue.message}`)
-          .join('; ')
-          .slice(0, 500),
-        'schema',
-      )
-    // it may have changed while the body came
-    if (!isToken(req.headers.authorization, token())) return refuse(401, 'The token is not good.', 'token')
-    const { thread, text, wake, urgent, key } = parsed.data
-    const accepted = await accept({
-      to: thread,
-      text,
-      wake,
-      urgent,
-      ...(key !== undefined && { source: key }),
-    })
-    if (!accepted.ok) return refuse(accepted.error.status, accepted.error.message, 'engine')
-    reply(res, 202, { id: accepted.value })
-  }
-
-  function listen(): Promise<Result<{ readonly server: Server; readonly port: number }, Fault>> {
-    return new Promise((resolve) => {
-      const heads = new WeakMap<Socket, NodeJS.Timeout>()
-      const server = createServer(
-        {
-          headersTimeout: limits.headerMs,
-          requestTimeout: limits.headerMs + limits.bodyMs,
-          maxHeaderSize: 8192,
-        },
-        (req, res) => {
-          clearTimeout(heads.get(req.socket))
-          void answer(req, res, (server.address() as AddressInfo | null)?.port ?? 0).catch(
-            (error: unknown) => {
-              options.log('error', 'bug.caught', {
-                where: 'webhook',
-                message: error instanceof Error ? error.message : String(error),
-              })
-              if (!res.headersSent)
-                reply(res, 500, { error: 'Something in Threadbeat broke; its log says what.' })
-            },
-          )
-        },
-      )
-      server.maxConnections = limits.connections
-      server.maxRequestsPerSocket = 1
-      // Node looks at its own deadlines only every half minute; here each connection has its own.
-      server.on('connection', (socket) => {
-        const timer = setTimeout(() => {
-          note(408, 'slow')
-          socket.destroy()
-        }, limits.headerMs)
-        heads.set(socket, timer)
-        socket.once('close', () => clearTimeout(timer))
-      })
-      server.on('error', (error) =>
-        resolve(
-          err(
-            fault('webhook.unreachable', `port ${options.port} of 127.0.0.1 cannot be had: ${error.message}`),
-          ),
-        ),
-      )
-      server.listen(options.port, '127.0.0.1', () =>
-        resolve(ok({ server, port: (server.address() as AddressInfo).port })),
-      )
-    })
-  }
-
+  const counts = minuteCounts(log, limits.perMinute, options.nowMs ?? (() => performance.now()))
+  const context: Context = { token, accept, limits, counts }
+  const server = createLoopbackServer({
+    port,
+    limits: { ...limits, headerBytes: 8192, requestsPerConnection: 1 },
+    answer: (req, res, own) => answer(context, req, res, own),
+    onSlow: () => counts.note(408, 'slow'),
+    onBug(error, res) {
+      log('error', 'bug.caught', { where: 'webhook', message: messageOf(error) })
+      if (!res.headersSent) reply(res, 500, { error: 'Something in Threadbeat broke; its log says what.' })
+    },
+  })
   return {
     async start() {
-      const place = (listening ??= listen())
-      const result = await place
-      if (result.ok) return ok({ port: result.value.port })
-      if (listening === place) listening = null // the next start tries again
-      return result
+      const started = await server.start()
+      if (started.ok) return ok({ port: started.value })
+      const message = `port ${port} of 127.0.0.1 cannot be had: ${started.error}`
+      return err(fault('webhook.unreachable', message))
     },
-    async close() {
-      const last = await listening
-      listening = null
-      if (last === null || !last.ok) return
-      const closed = new Promise<void>((resolve) => last.value.server.close(() => resolve()))
-      last.value.server.closeAllConnections()
-      await closed
-    },
+    close: server.close,
   }
+}
+
+async function answer(
+  context: Context,
+  req: IncomingMessage,
+  res: ServerResponse,
+  port: number,
+): Promise<void> {
+  const { counts } = context
+  const outcome = refusalBeforeBody(context, req, port) ?? (await take(context, req))
+  if (outcome === 'gone') return
+  if (outcome === 'slow') {
+    counts.note(408, 'slow')
+    return void res.destroy()
+  }
+  if ('id' in outcome) return reply(res, 202, { id: outcome.id })
+  const { status, message, why } = outcome
+  counts.note(status, why)
+  reply(res, status, { error: message }, refusalHeaders(status, counts.take.secondsLeft))
+  req.resume() // not kept, so that the answer can be read
+}
+
+function refusalBeforeBody(
+  { token, counts, limits }: Context,
+  req: IncomingMessage,
+  port: number,
+): Refusal | null {
+  const wrong = refusalOf(req, port)
+  if (wrong !== null) return wrong
+  if (!isToken(req.headers.authorization, token())) return BAD_TOKEN
+  if (!counts.take())
+    return { status: 429, message: `More than ${limits.perMinute} requests in a minute.`, why: 'rate' }
+  if (Number(req.headers['content-length'] ?? 0) > limits.bodyBytes) return tooLarge(limits.bodyBytes)
+  return null
+}
+
+/** Reads the news and hands it on. */
+async function take(
+  { token, accept, limits }: Context,
+  req: IncomingMessage,
+): Promise<{ readonly id: string } | Refusal | 'slow' | 'gone'> {
+  const body = await readBody(req, limits.bodyBytes, limits.bodyMs)
+  if (body === 'slow' || body === 'gone') return body
+  if (body === 'large') return tooLarge(limits.bodyBytes)
+  const value = parseJson(body, limits.jsonDepth)
+  if (!value.ok) return { status: 400, message: value.error, why: 'json' }
+  const parsed = webhookBodySchema.safeParse(value.value)
+  if (!parsed.success) return { status: 422, message: issuesText(parsed.error.issues), why: 'schema' }
+  // it may have changed while the body came
+  if (!isToken(req.headers.authorization, token())) return BAD_TOKEN
+  const { thread, text, wake, urgent, key } = parsed.data
+  const accepted = await accept({ to: thread, text, wake, urgent, ...(key !== undefined && { source: key }) })
+  return accepted.ok ? { id: accepted.value } : { ...accepted.error, why: 'engine' }
+}
+
+const BAD_TOKEN: Refusal = { status: 401, message: 'The token is not good.', why: 'token' }
+const tooLarge = (bytes: number): Refusal => ({
+  status: 413,
+  message: `The body is larger than ${bytes} bytes.`,
+  why: 'size',
+})
+const issuesText = (
+  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
+): string =>
+  issues
+    .map((issue) => `${issue.path.length > 0 ? `${issue.path.join('.')}: ` : ''}${issue.message}`)
+    .join('; ')
+    .slice(0, 500)
+
+function refusalHeaders(status: number, secondsLeft: () => number): Readonly<Record<string, string>> {
+  if (status === 401) return { 'www-authenticate': 'Bearer' }
+  if (status === 405) return { allow: 'POST' }
+  if (status === 429) return { 'retry-after': String(secondsLeft()) }
+  return {}
 }
 
 function reply(
@@ -200,4 +178,3 @@ function reply(
   })
   res.end(text)
 }
-const tooLarge = (bytes: number): string => `The body is larger than ${bytes} bytes.`

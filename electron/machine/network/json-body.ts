@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 
+/** large: more than `maxBytes`; slow: not whole within `limitMs`; gone: whoever sent it hung up. */
 export function readBody(
   req: IncomingMessage,
   maxBytes: number,
@@ -26,7 +27,8 @@ export function readBody(
   })
 }
 
-export function parse(body: Buffer, maxDepth: number): Result<unknown, string> {
+/** An error is a sentence. */
+export function parseJson(body: Buffer, maxDepth: number): Result<unknown, string> {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(body)
     if (depthOf(text) > maxDepth) return err(`The JSON is nested deeper than ${maxDepth}.`)
