@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint'
 const TESTS = ['**/*.test.ts', '**/*.test.tsx', '**/testing/**']
 
 /**
- * The dependency rule is proved by build/layers.test.ts; these lines only say it earlier, in the editor.
+ * The dependency rule is proved by build/checks/layers.test.ts; these lines only say it earlier, in the editor.
  */
 const notImported = (group, message) => ({
   'no-restricted-imports': ['error', { patterns: [{ group, message }] }],

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /**
- * Folders whose tests leave nothing behind in their process (kept by build/shared-process.test.ts), so that
+ * Folders whose tests leave nothing behind in their process (kept by build/checks/shared-process.test.ts), so that
  * its files share one: what they import is read once, not once for each of them.
  */
 export const TOGETHER = ['shared', 'electron/machine/archive', 'electron/engine', 'electron/store'] as const

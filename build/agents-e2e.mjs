@@ -7,7 +7,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { dependenciesInstalled, root } from './machine.mjs'
+import { dependenciesInstalled, root } from './machine/machine.mjs'
 
 const AGENTS = {
   '@anthropic-ai/claude-code': '2.1.330',
@@ -42,7 +42,7 @@ end(counted())
 
 /** → the folder of the programs, made once for these versions. */
 async function installed() {
-  const { cachedFolder } = await import('./registry-package.mjs')
+  const { cachedFolder } = await import('./machine/registry-package.mjs')
   const name = `agents-${Object.values(AGENTS).join('_')}-${process.platform}-${process.arch}`
   const folder = await cachedFolder(name, (made) => {
     console.error('Installing the agent CLIs out of the npm registry (about 1 GB) …')

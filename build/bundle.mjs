@@ -16,7 +16,7 @@ import {
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import { root } from './machine.mjs'
+import { root } from './machine/machine.mjs'
 
 const dist = path.join(root, 'dist')
 const stamp = path.join(dist, 'bundled.json')

@@ -6,10 +6,10 @@ import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { bundle } from './bundle.mjs'
-import { resolveElectron } from './electron-runtime.mjs'
-import { isLinux, root } from './machine.mjs'
-import { ensureSystemPackages } from './system-libraries.mjs'
-import { startVirtualDisplay } from './virtual-display.mjs'
+import { resolveElectron } from './machine/electron-runtime.mjs'
+import { isLinux, root } from './machine/machine.mjs'
+import { ensureSystemPackages } from './machine/system-libraries.mjs'
+import { startVirtualDisplay } from './machine/virtual-display.mjs'
 
 /** Two keep two cores busy: an app that starts waits for the disk as often as for a core. */
 const WORKERS = 2

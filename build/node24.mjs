@@ -2,8 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { root } from './machine.mjs'
-import { resolveNode24 } from './node-runtime.mjs'
+import { root } from './machine/machine.mjs'
+import { resolveNode24 } from './machine/node-runtime.mjs'
 
 /** → the exit code, or the reason why it cannot run here. */
 export async function testStoreOnNode24(args = []) {

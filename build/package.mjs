@@ -6,8 +6,8 @@ import { build, Platform } from 'electron-builder'
 import { existsSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { bundle } from './bundle.mjs'
-import { REGISTRY_LABEL_FILE, resolveElectron } from './electron-runtime.mjs'
-import { root } from './machine.mjs'
+import { REGISTRY_LABEL_FILE, resolveElectron } from './machine/electron-runtime.mjs'
+import { root } from './machine/machine.mjs'
 
 const isRelease = process.argv.includes('--release')
 

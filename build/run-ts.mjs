@@ -7,7 +7,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import { root } from './machine.mjs'
+import { root } from './machine/machine.mjs'
 
 const [file, ...given] = process.argv.slice(2)
 if (!file) {

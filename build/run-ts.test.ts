@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
-import { root } from './machine.mjs'
+import { root } from './machine/machine.mjs'
 
 it('gives each source its own address, and leaves texts alone that only name it', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'threadbeat-run-ts-'))

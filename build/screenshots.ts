@@ -17,10 +17,10 @@ import type { ThreadId } from '../shared/base/ids.ts'
 import type { RunOutcome } from '../shared/runs/run.ts'
 import { DAY, HOUR, MINUTE } from '../shared/base/time.ts'
 import { bundle } from './bundle.mjs'
-import { resolveElectron } from './electron-runtime.mjs'
-import { isLinux, root } from './machine.mjs'
-import { ensureSystemPackages } from './system-libraries.mjs'
-import { startVirtualDisplay } from './virtual-display.mjs'
+import { resolveElectron } from './machine/electron-runtime.mjs'
+import { isLinux, root } from './machine/machine.mjs'
+import { ensureSystemPackages } from './machine/system-libraries.mjs'
+import { startVirtualDisplay } from './machine/virtual-display.mjs'
 
 /**
  * `npm run screenshots`: the demo's repositories with two days behind them, in real Electron on a display

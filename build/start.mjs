@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import path from 'node:path'
-import { dependenciesInstalled, findOnPath, hasDisplay, root, sandboxArguments } from './machine.mjs'
+import { dependenciesInstalled, findOnPath, hasDisplay, root, sandboxArguments } from './machine/machine.mjs'
 
 const given = process.argv.slice(2)
 
@@ -14,7 +14,7 @@ const { bundle } = await import('./bundle.mjs')
 if (!(await bundle({ ifStale: true }))) stop('The app could not be bundled.')
 
 if (findOnPath('git') === null) {
-  const { ensureSystemPackages } = await import('./system-libraries.mjs')
+  const { ensureSystemPackages } = await import('./machine/system-libraries.mjs')
   // it starts without; repositories then show as broken
   ensureSystemPackages({ tools: ['git'] }, { purpose: 'Threadbeat' })
 }
@@ -28,9 +28,9 @@ else {
 }
 
 async function startWithWindow() {
-  const { resolveElectron } = await import('./electron-runtime.mjs')
-  const { ensureSystemPackages } = await import('./system-libraries.mjs')
-  const { hasSessionBus, startSessionBus } = await import('./session-bus.mjs')
+  const { resolveElectron } = await import('./machine/electron-runtime.mjs')
+  const { ensureSystemPackages } = await import('./machine/system-libraries.mjs')
+  const { hasSessionBus, startSessionBus } = await import('./machine/session-bus.mjs')
   const electron = await resolveElectron().catch((error) => stop(error.message))
   if (!ensureSystemPackages({ executable: electron.executable }, { purpose: 'The window' })) {
     stop('Or run without a window: node dist/cli.cjs serve')

@@ -7,7 +7,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { dependenciesInstalled, root } from './machine.mjs'
+import { dependenciesInstalled, root } from './machine/machine.mjs'
 
 if (!dependenciesInstalled()) {
   console.error('The dependencies are not installed. Run: npm ci')
@@ -15,8 +15,8 @@ if (!dependenciesInstalled()) {
 }
 const { E2E_TOOLS, runE2e } = await import('./e2e.mjs')
 const { testStoreOnNode24 } = await import('./node24.mjs')
-const { resolveElectron } = await import('./electron-runtime.mjs')
-const { ensureSystemPackages } = await import('./system-libraries.mjs')
+const { resolveElectron } = await import('./machine/electron-runtime.mjs')
+const { ensureSystemPackages } = await import('./machine/system-libraries.mjs')
 
 const results = path.join(root, 'test-results')
 const total = { passed: 0, failed: 0, skipped: 0 }

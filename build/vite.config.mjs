@@ -2,7 +2,7 @@ import path from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { root } from './machine.mjs'
+import { root } from './machine/machine.mjs'
 
 /** The development server needs inline scripts and a socket, which the window's content policy forbids. */
 const laxDevelopment = {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { expect, test } from '@playwright/test'
-import { resolveElectron } from '../build/electron-runtime.mjs'
-import { root as checkout, sandboxArguments } from '../build/machine.mjs'
+import { resolveElectron } from '../build/machine/electron-runtime.mjs'
+import { root as checkout, sandboxArguments } from '../build/machine/machine.mjs'
 import { closeWindow, desktopApp, FLAGGED, windowCount } from './harness/desktop-app.ts'
 import { display } from './harness/launch.ts'
 

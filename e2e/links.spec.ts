@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
-import { resolveElectron } from '../build/electron-runtime.mjs'
-import { root as checkout, sandboxArguments } from '../build/machine.mjs'
+import { resolveElectron } from '../build/machine/electron-runtime.mjs'
+import { root as checkout, sandboxArguments } from '../build/machine/machine.mjs'
 import { makeRepository } from '../electron/host/repositories.ts'
 import { addRepository, expect, row, settled, test, threadNamed, type Started } from './harness/fleet.ts'
 

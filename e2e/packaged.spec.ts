@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { root } from '../build/machine.mjs'
+import { root } from '../build/machine/machine.mjs'
 import { addRepository, expect, row, test, toast } from './harness/fleet.ts'
 
 const folder = path.join(

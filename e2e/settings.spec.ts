@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { root } from '../build/machine.mjs'
+import { root } from '../build/machine/machine.mjs'
 import { violations } from './harness/axe.ts'
 import { sideways } from './harness/layout.ts'
 import { end, expect, resize, still, test } from './harness/fleet.ts'

@@ -1,6 +1,6 @@
 import dbus from 'dbus-next'
 import type { Message, MessageBus } from 'dbus-next'
-import { startSessionBus } from '../../build/session-bus.mjs'
+import { startSessionBus } from '../../build/machine/session-bus.mjs'
 import { TrayItem } from './tray-item.ts'
 import { Announcements } from './waiting.ts'
 

@@ -3,8 +3,8 @@ import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { _electron, type ElectronApplication, type Page } from '@playwright/test'
-import { resolveElectron } from '../../build/electron-runtime.mjs'
-import { root, sandboxArguments } from '../../build/machine.mjs'
+import { resolveElectron } from '../../build/machine/electron-runtime.mjs'
+import { root, sandboxArguments } from '../../build/machine/machine.mjs'
 import type { DesktopBus } from './desktop-bus.ts'
 
 export interface LaunchOptions {

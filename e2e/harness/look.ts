@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { root } from '../../build/machine.mjs'
+import { root } from '../../build/machine/machine.mjs'
 import { violations } from './axe.ts'
 import { expect, resize, still, type Started } from './fleet.ts'
 import { misplaced, sideways } from './layout.ts'

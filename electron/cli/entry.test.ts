@@ -5,7 +5,7 @@ import path from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { esbuildOptions, presentEntries } from '../../build/bundle.mjs'
-import { root as checkout } from '../../build/machine.mjs'
+import { root as checkout } from '../../build/machine/machine.mjs'
 import { shortText } from '../../shared/views/summary-names.ts'
 import { COMMANDS } from './commands.ts'
 

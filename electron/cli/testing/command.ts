@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { build } from 'esbuild'
-import { root as checkout } from '../../../build/machine.mjs'
+import { root as checkout } from '../../../build/machine/machine.mjs'
 
 export interface Ended {
   readonly code: number | null

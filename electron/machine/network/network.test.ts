@@ -1,7 +1,7 @@
 import dbus from 'dbus-next'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { findOnPath } from '../../../build/machine.mjs'
-import { startSessionBus } from '../../../build/session-bus.mjs'
+import { findOnPath } from '../../../build/machine/machine.mjs'
+import { startSessionBus } from '../../../build/machine/session-bus.mjs'
 import { onBattery, watchBattery, watchLock } from '../session/linux-session.ts'
 import { metered, watchNetwork } from './network.ts'
 

@@ -1,7 +1,7 @@
 import dbus from 'dbus-next'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findOnPath } from '../../../build/machine.mjs'
-import { startSessionBus } from '../../../build/session-bus.mjs'
+import { findOnPath } from '../../../build/machine/machine.mjs'
+import { startSessionBus } from '../../../build/machine/session-bus.mjs'
 import { BUS, connectSessionBus, readMessage, socketPaths, writeCall } from './dbus.ts'
 import { watchTrayHost } from '../../desktop/tray/tray-host.ts'
 

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { TOGETHER } from '../vitest.config.ts'
+import { TOGETHER } from '../../vitest.config.ts'
 
-const ROOT = path.resolve(import.meta.dirname, '..')
+const ROOT = path.resolve(import.meta.dirname, '../..')
 /** What would be found by the next file in the same process. */
 const LEFT_BEHIND =
   /\bvi\.(mock|doMock|hoisted|stub\w+|spyOn|useFakeTimers|setSystemTime)\b|\bprocess\.(chdir|umask|on|once|setMaxListeners)\(|\bprocess\.(exitCode|title|env(\.\w+|\[[^\]]+\])?) *=[^=]|\bdelete process\.|\bObject\.assign\((process|globalThis)\b|\bglobalThis(\.\w+|\[[^\]]+\]) *=[^=]/

@@ -1,4 +1,4 @@
-import { beKilled, playKills } from '../electron/engine/testing/soak/kill.ts'
+import { beKilled, playKills } from '../../electron/engine/testing/soak/kill.ts'
 
 /**
  * `npm run soak:kill [-- ROUNDS SEED]`: SIGKILL of the real process at random moments; exits 1 when

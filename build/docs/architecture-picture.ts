@@ -1,4 +1,4 @@
-import { ROOMS, TABLE } from './layers.ts'
+import { ROOMS, TABLE } from '../checks/layers.ts'
 
 /** Floors of the picture, and which rows of the layer table stand on each. */
 const FLOORS = ['shared', 'engine', 'store', 'machine', 'host', 'cli', 'desktop', 'renderer'] as const

@@ -5,7 +5,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 export const isRoot = process.getuid?.() === 0
 export const isLinux = process.platform === 'linux'
 

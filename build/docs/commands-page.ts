@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
-import { COMMANDS } from '../electron/cli/commands.ts'
-import type { Context } from '../electron/cli/kit/context.ts'
-import { programOf } from '../electron/cli/program.ts'
+import { COMMANDS } from '../../electron/cli/commands.ts'
+import type { Context } from '../../electron/cli/kit/context.ts'
+import { programOf } from '../../electron/cli/program.ts'
 
 const HEAD = `# Commands
 

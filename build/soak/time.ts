@@ -1,7 +1,7 @@
-import { CLOCKS, compare, COMPARED, nothingYet } from '../shared/schedule/testing/cron-compare.ts'
-import { changesBetween } from '../shared/schedule/testing/cron-oracle.ts'
-import { randomFrom } from '../shared/playbook/testing/heartbeat-fuzz.ts'
-import { DAY, HOUR, MINUTE } from '../shared/base/time.ts'
+import { CLOCKS, compare, COMPARED, nothingYet } from '../../shared/schedule/testing/cron-compare.ts'
+import { changesBetween } from '../../shared/schedule/testing/cron-oracle.ts'
+import { randomFrom } from '../../shared/playbook/testing/heartbeat-fuzz.ts'
+import { DAY, HOUR, MINUTE } from '../../shared/base/time.ts'
 
 /**
  * `npm run soak:time [-- FIRST_YEAR YEARS SEED]`: every zone this runtime knows, around each change of its

@@ -1,4 +1,4 @@
-import { beWriters, playWriters } from '../electron/engine/testing/soak/two-writers.ts'
+import { beWriters, playWriters } from '../../electron/engine/testing/soak/two-writers.ts'
 
 /**
  * `npm run soak:writers [-- ROUNDS SEED]`: editor, agent and another tool on one HEARTBEAT.md, killed again

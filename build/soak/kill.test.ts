@@ -2,14 +2,14 @@ import { build } from 'esbuild'
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { playKills } from '../electron/engine/testing/soak/kill.ts'
+import { playKills } from '../../electron/engine/testing/soak/kill.ts'
 
 const ROUNDS = 4 // of the 200 that `npm run soak:kill` plays
 
 it('loses nothing and does nothing twice when the process is killed at random moments', async () => {
   const outfile = resolve(`node_modules/.cache/kill-test-${process.pid}.mjs`)
   await build({
-    entryPoints: [resolve('build/soak-kill.ts')],
+    entryPoints: [resolve('build/soak/kill.ts')],
     outfile,
     bundle: true,
     platform: 'node',

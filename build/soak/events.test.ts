@@ -2,8 +2,8 @@ import { build } from 'esbuild'
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { playEventKills } from '../electron/engine/testing/soak/event-kills.ts'
-import { playStorm } from '../electron/engine/testing/soak/wake-storm.ts'
+import { playEventKills } from '../../electron/engine/testing/soak/event-kills.ts'
+import { playStorm } from '../../electron/engine/testing/soak/wake-storm.ts'
 
 const seed = Math.floor(performance.timeOrigin) % 1_000_000_007
 
@@ -11,7 +11,7 @@ it('tells every accepted event once when the process is killed before its run ha
   'of the 500 of soak:events)', async () => {
   const outfile = resolve(`node_modules/.cache/events-test-${process.pid}.mjs`)
   await build({
-    entryPoints: [resolve('build/soak-events.ts')],
+    entryPoints: [resolve('build/soak/events.ts')],
     outfile,
     bundle: true,
     platform: 'node',

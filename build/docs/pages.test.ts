@@ -3,11 +3,11 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { floorsPicture, roomsList } from './architecture-picture.ts'
 import { gatesTable } from './gates-table.ts'
-import { ROOMS } from './layers.ts'
+import { ROOMS } from '../checks/layers.ts'
 import { commandsPage } from './commands-page.ts'
 import { settingsPage } from './settings-page.ts'
 
-const ROOT = path.resolve(import.meta.dirname, '..')
+const ROOT = path.resolve(import.meta.dirname, '../..')
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
 const PAGES = readdirSync(ROOT).filter((name) => name.endsWith('.md'))
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }

@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
-import { root } from './machine.mjs'
+import { root } from '../machine/machine.mjs'
 import { EXCEPTIONS } from './shape-exceptions.ts'
 
 const BOUNDS = { folderFiles: 15, fileLines: 250, functionLines: 60, lineLength: 120, longLineShare: 0.005 }

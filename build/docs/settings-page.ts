@@ -1,8 +1,8 @@
-import { formatDuration } from '../shared/base/time.ts'
-import { SECTION_WORDS, type SettingSection } from '../shared/settings/setting-rows.ts'
-import { boundsInWords, type SettingSpec, type SettingValue } from '../shared/settings/setting-value.ts'
-import { DEFAULT_SETTINGS } from '../shared/settings/settings.ts'
-import { SETTINGS_BY_SECTION, spelledSetting, type SettingKey } from '../shared/settings/table.ts'
+import { formatDuration } from '../../shared/base/time.ts'
+import { SECTION_WORDS, type SettingSection } from '../../shared/settings/setting-rows.ts'
+import { boundsInWords, type SettingSpec, type SettingValue } from '../../shared/settings/setting-value.ts'
+import { DEFAULT_SETTINGS } from '../../shared/settings/settings.ts'
+import { SETTINGS_BY_SECTION, spelledSetting, type SettingKey } from '../../shared/settings/table.ts'
 
 const HEAD = `# Settings
 

@@ -1,5 +1,5 @@
-import { playStorm, type Times } from '../electron/engine/testing/soak/wake-storm.ts'
-import { timeWakes } from '../electron/engine/testing/soak/wake-times.ts'
+import { playStorm, type Times } from '../../electron/engine/testing/soak/wake-storm.ts'
+import { timeWakes } from '../../electron/engine/testing/soak/wake-times.ts'
 
 /**
  * `npm run bench:wakes [-- WAKES THREADS SEED [window]]`: a storm of wakes over the real engine on a real

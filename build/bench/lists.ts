@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { build } from 'esbuild'
-import { root } from './machine.mjs'
+import { root } from '../machine/machine.mjs'
 
 /**
  * `npm run bench:lists [-- ROWS…]`: what the history's list costs beside virtual lists of others, on the

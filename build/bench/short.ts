@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { build } from 'esbuild'
-import { shortText, SUMMARY } from '../shared/views/summary-names.ts'
-import { esbuildOptions, presentEntries } from './bundle.mjs'
-import { root } from './machine.mjs'
+import { shortText, SUMMARY } from '../../shared/views/summary-names.ts'
+import { esbuildOptions, presentEntries } from '../bundle.mjs'
+import { root } from '../machine/machine.mjs'
 
 /**
  * `npm run bench:short [-- RUNS]`: how long a prompt waits for `threadbeat status --short`, as a ratio to

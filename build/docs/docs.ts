@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { commandsPage } from './commands-page.ts'
-import { root } from './machine.mjs'
+import { root } from '../machine/machine.mjs'
 import { settingsPage } from './settings-page.ts'
 
 writeFileSync(path.join(root, 'docs/settings.md'), settingsPage())

@@ -1,4 +1,4 @@
-import { playEventKills, serveEvents } from '../electron/engine/testing/soak/event-kills.ts'
+import { playEventKills, serveEvents } from '../../electron/engine/testing/soak/event-kills.ts'
 
 /**
  * `npm run soak:events [-- ROUNDS SEED]`: SIGKILL between "event accepted" and "run succeeded"; exits 1

@@ -1,4 +1,4 @@
-import { GATES, SCHEDULED_BEAT, type Ask, type Gate } from '../shared/queue/gates.ts'
+import { GATES, SCHEDULED_BEAT, type Ask, type Gate } from '../../shared/queue/gates.ts'
 
 /** Whom a gate may be asked by, as ARCHITECTURE.md names them. */
 const ASKS: readonly (readonly [string, Ask])[] = [

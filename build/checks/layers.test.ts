@@ -17,7 +17,7 @@ interface Import {
   readonly isType: boolean
 }
 
-const ROOT = path.resolve(import.meta.dirname, '..')
+const ROOT = path.resolve(import.meta.dirname, '../..')
 const FILES = ['shared', 'electron', 'renderer'].flatMap(sourcesBelow)
 
 describe('the dependency rule', () => {
@@ -61,7 +61,7 @@ describe('the dependency rule notices', () => {
     ['electron/host/host.ts', "import { app } from 'electron'"],
     ['electron/desktop/main.ts', "import { app } from 'electron'"],
     ['electron/desktop/tray/tray.ts', "import { openStore } from '../../store/store.ts'"],
-    ['renderer/app.tsx', "import { host } from '../electron/host/host.ts'"],
+    ['renderer/app.tsx', "import { host } from '../../electron/host/host.ts'"],
     ['renderer/app.tsx', "import fs from 'fs'"],
     ['electron/engine/loop/engine.test.ts', "import { app } from 'electron'"],
     ['shared/schedule/tier.ts', "import type { Run } from '../runs/run.ts'"],
@@ -102,7 +102,7 @@ describe('the dependency rule notices', () => {
 function broken({ from, line, target, isType }: Import): string | null {
   const row = rowOf(from)
   if (row === null)
-    return `${from}:${line} belongs to no layer: add a row to the table in build/layers.test.ts`
+    return `${from}:${line} belongs to no layer: add a row to the table in build/checks/layers.test.ts`
   const where = `${from}:${line} imports ${isType ? 'a type of ' : ''}"${target}"`
   if (isTest(from)) return target === 'electron' ? `${where}, but tests run without Electron` : null
   const says = `, but the row of ${row.layer} allows ${describeRow(row)}`
@@ -138,7 +138,8 @@ function roomAgainst(from: string, target: string): string | null {
   if (place === null || other === null || place.floor !== other.floor) return null
   if (place.room === other.room || other.room === 'styles') return null
   const order = ROOMS[place.floor] ?? []
-  if (!order.includes(place.room)) return `${place.floor}/${place.room} is not among ROOMS in build/layers.ts`
+  if (!order.includes(place.room))
+    return `${place.floor}/${place.room} is not among ROOMS in build/checks/layers.ts`
   const [at, above] = [order.indexOf(place.room), order.indexOf(other.room)]
   return above !== -1 && above < at ? null : `in ROOMS ${other.room} does not stand above ${place.room}`
 }

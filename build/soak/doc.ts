@@ -1,5 +1,5 @@
-import { parse } from '../shared/playbook/doc.ts'
-import { brokenLaw, randomFrom, randomText } from '../shared/playbook/testing/heartbeat-fuzz.ts'
+import { parse } from '../../shared/playbook/doc.ts'
+import { brokenLaw, randomFrom, randomText } from '../../shared/playbook/testing/heartbeat-fuzz.ts'
 
 /**
  * `npm run soak:doc [-- COUNT [SEED]]`: a million random HEARTBEAT.md through parser and edits, then 5 MB

@@ -1,4 +1,4 @@
-import { playModel } from '../electron/engine/testing/model/model.ts'
+import { playModel } from '../../electron/engine/testing/model/model.ts'
 
 /**
  * `npm run soak:model [-- SEEDS STEPS FIRST]`: random histories of the engine; exits 1 on the first broken

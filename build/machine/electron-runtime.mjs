@@ -131,8 +131,8 @@ async function fetchOfficial(say) {
 
 function registryRuntimeFolder() {
   const stub = createHash('sha256')
-    .update(readFileSync(path.join(root, 'build/default-app/main.js')))
-    .update(readFileSync(path.join(root, 'build/default-app/package.json')))
+    .update(readFileSync(path.join(root, 'build/machine/default-app/main.js')))
+    .update(readFileSync(path.join(root, 'build/machine/default-app/package.json')))
     .digest('hex')
     .slice(0, 8)
   return path.join(
@@ -173,7 +173,7 @@ async function makeRegistryRuntime(made, workshop) {
   const { default: asar } = await import('@electron/asar')
   mkdirSync(path.join(made, 'resources'), { recursive: true })
   const packed = path.join(workshop, 'default_app.asar')
-  await asar.createPackage(path.join(root, 'build/default-app'), packed)
+  await asar.createPackage(path.join(root, 'build/machine/default-app'), packed)
   renameSync(packed, path.join(made, 'resources/default_app.asar'))
 
   writeFileSync(path.join(made, 'version'), REGISTRY_RUNTIME.version)

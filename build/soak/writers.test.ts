@@ -2,7 +2,7 @@ import { build } from 'esbuild'
 import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { playWriters } from '../electron/engine/testing/soak/two-writers.ts'
+import { playWriters } from '../../electron/engine/testing/soak/two-writers.ts'
 
 const seed = Math.floor(performance.timeOrigin) % 1_000_003
 
@@ -10,7 +10,7 @@ it('loses no line of an editor, an agent and another tool that write one file an
   'of the 300 of soak:writers)', async () => {
   const outfile = resolve(`node_modules/.cache/writers-test-${process.pid}.mjs`)
   await build({
-    entryPoints: [resolve('build/soak-writers.ts')],
+    entryPoints: [resolve('build/soak/writers.ts')],
     outfile,
     bundle: true,
     platform: 'node',

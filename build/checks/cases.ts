@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { tellNews, type Told } from '../shared/alerts/news.ts'
-import { isEffectivelyEmpty } from '../shared/playbook/empty.ts'
-import { ackBudget, readReply, type ReplyMode } from '../shared/runs/reply.ts'
-import { isActive, keepOrPlan, nextSlot, seekActive } from '../shared/schedule/schedule.ts'
-import { admitEvent, renderEvents, type EventQueue } from '../shared/events/system-event.ts'
-import type { ActiveHours } from '../shared/schedule/active-hours.ts'
-import { DAY, isTimeZone, parseDuration, type DurationUnit } from '../shared/base/time.ts'
-import { cooldownOf, type CooldownFacts } from '../shared/queue/wake.ts'
+import { tellNews, type Told } from '../../shared/alerts/news.ts'
+import { isEffectivelyEmpty } from '../../shared/playbook/empty.ts'
+import { ackBudget, readReply, type ReplyMode } from '../../shared/runs/reply.ts'
+import { isActive, keepOrPlan, nextSlot, seekActive } from '../../shared/schedule/schedule.ts'
+import { admitEvent, renderEvents, type EventQueue } from '../../shared/events/system-event.ts'
+import type { ActiveHours } from '../../shared/schedule/active-hours.ts'
+import { DAY, isTimeZone, parseDuration, type DurationUnit } from '../../shared/base/time.ts'
+import { cooldownOf, type CooldownFacts } from '../../shared/queue/wake.ts'
 
 /**
  * `npm run cases -- FILE…`: behaviour as data, run against the product's own functions. Prints a line per
