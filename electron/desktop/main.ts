@@ -33,6 +33,7 @@ import { dataDirPath, ensurePrivateDir } from '../machine/disk/data-dir.ts'
 import { watchDoNotDisturb } from '../machine/session/do-not-disturb.ts'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { HOUR } from '../../shared/base/time.ts'
+import { messageOf } from '../../shared/base/error-message.ts'
 
 /** The desktop app: host, window, tray and what connects them. Constructs, decides nothing. */
 const distDir = path.dirname(fileURLToPath(import.meta.url))
@@ -51,7 +52,7 @@ try {
     app.exit(0)
   }
 } catch (error) {
-  refuseToStart(error instanceof Error ? error.message : String(error))
+  refuseToStart(messageOf(error))
 }
 
 async function start(dataDir: string): Promise<void> {

@@ -3,6 +3,7 @@ import { Switch as BaseSwitch } from '@base-ui/react/switch'
 import { Checkbox as BaseCheckbox } from '@base-ui/react/checkbox'
 import { Check, ChevronDown } from 'lucide-react'
 import { useId, useRef, useState, type ComponentProps, type ReactNode } from 'react'
+import { messageOf } from '../../shared/base/error-message.ts'
 
 export const inputClass =
   'h-8 rounded-control border border-line-strong/60 bg-surface px-2.5 text-13 text-ink ' +
@@ -86,7 +87,7 @@ export function TextSetting({
       await onSave(wanted)
       setTyped((now) => (now?.trim() === wanted ? null : now)) // what was typed meanwhile stays
     } catch (cause) {
-      setError(cause instanceof Error ? cause.message : String(cause))
+      setError(messageOf(cause))
     }
     saving.current = null
   }

@@ -1,6 +1,7 @@
 import { stripHidden } from '../base/hidden-text.ts'
 import { err, ok, type Result } from '../base/result.ts'
 import { eventProblem, type EventSource } from './system-event.ts'
+import { messageOf } from '../base/error-message.ts'
 
 /** What a script may drop into the inbox folder: JSON `{to: number or name, text, from?, source?}`. */
 export interface InboxMessage {
@@ -33,7 +34,7 @@ export function readInboxFile(name: string, content: string | null): Result<Inbo
   try {
     value = JSON.parse(content)
   } catch (error) {
-    return err(`not JSON: ${error instanceof Error ? error.message : String(error)}`)
+    return err(`not JSON: ${messageOf(error)}`)
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return err('the file must hold one JSON object {to, text, from?, source?}')

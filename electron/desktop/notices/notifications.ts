@@ -4,6 +4,7 @@ import { fault, type Fault } from '../../../shared/base/faults.ts'
 import type { AlertId, ThreadId } from '../../../shared/base/ids.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import type { OpenAt } from '../../../shared/views/tray/tray-menu.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import { bannerDeeds, DEED_WORDS } from './banner-actions.ts'
 import { bannerId, restoreBanners } from './banner-restore.ts'
 import { bannerText, groupOf, planBanner, summaryOf, type Group } from './banners.ts'
@@ -130,7 +131,7 @@ export function createNotifier(deps: NotifierDeps): Notifier {
           {},
         )
       } catch (error) {
-        return err(fault('notify.unavailable', error instanceof Error ? error.message : String(error)))
+        return err(fault('notify.unavailable', messageOf(error)))
       }
     },
     doNotDisturb: deps.doNotDisturb,

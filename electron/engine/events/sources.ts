@@ -1,6 +1,7 @@
 import { atATime } from '../../../shared/base/at-a-time.ts'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import { MINUTE, SECOND } from '../../../shared/base/time.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import type { Documents } from '../playbook/documents.ts'
 import type { ClaimedRun } from '../ports/records.ts'
 import { createTimer } from '../pulse/timers.ts'
@@ -105,7 +106,7 @@ function soonIn(ports: SourceParts['ports'], isClosed: () => boolean): Looking['
 const reportBug = ({ log }: SourceParts['ports'], error: unknown): void =>
   log('error', 'bug.caught', {
     where: 'sources',
-    message: error instanceof Error ? error.message : String(error),
+    message: messageOf(error),
   })
 
 async function lookAtAll(looking: Looking, id: ThreadId): Promise<void> {

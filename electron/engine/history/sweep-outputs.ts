@@ -1,5 +1,6 @@
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 
 /** The history is asked about so many at a time, so that it is never held up. */
 const ASKED_AT_ONCE = 200
@@ -23,7 +24,7 @@ export async function sweepOutputs(
   } catch (error) {
     log('error', 'store.failed', {
       where: 'outputs',
-      message: error instanceof Error ? error.message : String(error),
+      message: messageOf(error),
     })
   }
 }

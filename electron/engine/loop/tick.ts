@@ -1,5 +1,6 @@
 import { SECOND, type Instant } from '../../../shared/base/time.ts'
 import { clockGap } from '../../../shared/schedule/clock-gap.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { PulseDrive } from '../pulse/pulse.ts'
 import type { Duty } from './duties.ts'
@@ -31,8 +32,6 @@ interface Failure {
   readonly name: string
   readonly error: unknown
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 export function createTick({ ports: { clock, log }, pulse, duties, nextDueAt }: TickParts): Tick {
   const doneAt = new Map<string, Instant>()

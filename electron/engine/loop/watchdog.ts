@@ -4,6 +4,7 @@ import { formatDuration, HOUR, MINUTE, SECOND, type Instant } from '../../../sha
 import type { Job } from '../../../shared/jobs/job.ts'
 import type { Thread } from '../../../shared/threads/thread.ts'
 import type { WatchView } from '../../../shared/views/snapshot.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import { createTimer } from '../pulse/timers.ts'
@@ -43,7 +44,7 @@ export function createWatchdog(ports: Ports, store: Store, engine: Engine): Watc
     try {
       view = look({ ports, store, engine }, now, slept)
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error)
+      const why = messageOf(error)
       view = { lookedAt: clock.now(), ok: false, text: `The schedule could not be looked at: ${why}` }
       ports.log('error', 'bug.caught', { where: 'watchdog', message: view.text })
     } finally {

@@ -5,6 +5,7 @@ import { heartbeat } from './heartbeat.ts'
 import { job } from './job.ts'
 import { message } from './message.ts'
 import { record } from './record.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 
 const KINDS: Readonly<Record<ClaimedRun['kind'], (begun: Begun) => Promise<unknown>>> = {
   heartbeat,
@@ -46,5 +47,3 @@ function recordBug(run: ClaimedRun, context: RunContext, signal: AbortSignal, er
     ports.log('error', 'store.failed', { runId: run.id, message: messageOf(again) })
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -2,6 +2,7 @@ import { SECOND, type Instant } from '../../../shared/base/time.ts'
 import { fleetNews, NOT_TOLD } from '../../../shared/views/delta.ts'
 import type { Problem, Snapshot } from '../../../shared/views/snapshot.ts'
 import type { LiveMessage } from '../../../shared/views/live.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import type { Engine } from '../loop/engine.ts'
 import type { Documents } from '../playbook/documents.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -130,7 +131,7 @@ function createPusher({ clock, log }: Pick<Ports, 'clock' | 'log'>, news: () => 
       const message = news()
       if (message !== null) for (const listener of [...listeners]) listener(message)
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error)
+      const message = messageOf(error)
       log('error', 'store.failed', { where: 'views', message })
     }
   }

@@ -5,6 +5,7 @@ import type { AgentTurn } from '../../../shared/agents/agent-turn.ts'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { PRESETS } from '../../../shared/agents/presets.ts'
 import { SECOND } from '../../../shared/base/time.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import type { Clock } from '../../engine/ports/ports.ts'
 import type { AgentResult, AgentSpec, TurnSpec } from '../../engine/ports/agents.ts'
 import { locateRepository } from '../git/git-location.ts'
@@ -118,7 +119,7 @@ export async function runCli(
       fault('agent.timed_out', `${preset.name} took longer than ${spec.deadlineMs / SECOND} s`),
     )
   } catch (error) {
-    return end('failed', fault('bug', error instanceof Error ? error.message : String(error)))
+    return end('failed', fault('bug', messageOf(error)))
   } finally {
     if (scratch !== null) await removeTemporary(scratch)
   }

@@ -5,6 +5,7 @@ import { CLI_NAMES, type CliName } from '../../../shared/agents/agent-config.ts'
 import type { RunId } from '../../../shared/base/ids.ts'
 import { billingOf, effortOf, modelOf, PRESETS, profileOf } from '../../../shared/agents/presets.ts'
 import { MINUTE, SECOND } from '../../../shared/base/time.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import type { Clock } from '../../engine/ports/ports.ts'
 import type { AgentResult, AgentSpec, FoundRunner, Runners, TurnSpec } from '../../engine/ports/agents.ts'
 import { runAgent } from './agent-runner.ts'
@@ -76,7 +77,7 @@ export function createRunners(
         }
         return await runAgent(spec, clock, signal, 'empty folder')
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error)
+        const message = messageOf(error)
         return { ...NOTHING, status: 'failed', fault: { code: 'agent.spawn_failed', message } }
       } finally {
         if (folder !== null) await rm(folder, { recursive: true, force: true }).catch(() => undefined)

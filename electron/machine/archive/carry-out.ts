@@ -2,6 +2,7 @@ import { ENDS } from './keep-present.ts'
 import { copyFileSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import { BACKUPS } from '../../store/backup/backups.ts'
 import { copyNow, problemOf } from '../../store/backup/at-start.ts'
 import { synced } from '../../store/backup/files.ts'
@@ -49,7 +50,7 @@ export function applyPending(
     cancelPending(dataDir)
     return err(
       `${WORDS[pending.kind]} was not carried out: ` +
-        `${error instanceof Error ? error.message : String(error)}. ` +
+        `${messageOf(error)}. ` +
         `${pending.kind === 'factory' ? 'Some of it may be gone; ask for it again.' : 'Everything is as it was.'}`,
     )
   }

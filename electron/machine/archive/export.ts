@@ -5,6 +5,7 @@ import { MAX_BYTES } from '../../../shared/playbook/lint/problems.ts'
 import { HISTORY_PAGE } from '../../../shared/history/history.ts'
 import { exportPieces } from '../../../shared/history/export.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import { openSettingsFile } from '../disk/settings/settings-file.ts'
 import { SETTINGS_FILE, type SettingValues } from '../disk/settings/settings-text.ts'
 import { copyTo, readableThreads, rowCounts, threadPlaces } from '../../store/archive/contents.ts'
@@ -99,7 +100,7 @@ export async function exportTo(
     await (await openZip(zipPath)).close() // what is written here can be read by the same rules
     return ok({ manifest, missed })
   } catch (error) {
-    return err(`${zipPath} was not written: ${error instanceof Error ? error.message : String(error)}`)
+    return err(`${zipPath} was not written: ${messageOf(error)}`)
   } finally {
     await zip?.abandon()
     for (const end of ['', '-journal', '-wal', '-shm']) await rm(copy + end, { force: true })

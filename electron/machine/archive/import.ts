@@ -3,6 +3,7 @@ import { open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import { readSettingsText, SETTINGS_FILE } from '../disk/settings/settings-text.ts'
 import { copyProblem } from '../../store/archive/copy-problem.ts'
 import { rowCounts, threadPlaces, type ThreadPlace } from '../../store/archive/contents.ts'
@@ -86,7 +87,7 @@ export async function importFrom(
     isDone = true
     return ok({ manifest, threads })
   } catch (error) {
-    return err(`${zipPath} was not taken over: ${error instanceof Error ? error.message : String(error)}.`)
+    return err(`${zipPath} was not taken over: ${messageOf(error)}.`)
   } finally {
     await zip?.close()
     for (const end of ['', '-journal', '-wal', '-shm']) await rm(temporary + end, { force: true })

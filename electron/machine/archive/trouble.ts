@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import { BACKUPS, listBackups } from '../../store/backup/backups.ts'
 import { problemOf } from '../../store/backup/at-start.ts'
 import { loadDriver, type Database, type Driver } from '../../store/connection/driver.ts'
@@ -92,9 +93,7 @@ export function standIn(dataDir: string): Result<StandIn, string> {
     }
   } catch (error) {
     remove()
-    return err(
-      `Threadbeat cannot go on without the history: ${error instanceof Error ? error.message : String(error)}.`,
-    )
+    return err(`Threadbeat cannot go on without the history: ${messageOf(error)}.`)
   }
 }
 function openOrNull(file: string, driver: Driver): Database | null {
@@ -115,6 +114,6 @@ export function salvageTo(
     const { rows, damaged } = salvage(path.join(dataDir, DATABASE), target)
     return ok({ rows, damaged })
   } catch (error) {
-    return err(`Nothing could be read: ${error instanceof Error ? error.message : String(error)}.`)
+    return err(`Nothing could be read: ${messageOf(error)}.`)
   }
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { CONFIG_LIMIT_BYTES, CONFIG_NAMES } from '../../../shared/threads/heartbeat-json.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import { codeOf } from '../git/git-location.ts'
 import { lstatOrNull } from './replace-file.ts'
 
@@ -40,9 +41,7 @@ export async function readHeartbeatConfig(repoPath: string): Promise<Result<Conf
         ? 'permission denied'
         : code === 'ELOOP'
           ? 'it is a link'
-          : error instanceof Error
-            ? error.message
-            : String(error)
+          : messageOf(error)
     return err(fault('file.unreadable', `${path} could not be read: ${why}`))
   }
 }

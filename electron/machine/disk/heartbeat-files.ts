@@ -8,6 +8,7 @@ import type { HeartbeatFiles, HeartbeatText } from '../../engine/ports/repositor
 import { codeOf } from '../git/git-location.ts'
 import { decode, encode, versionOf, type Encoding } from './heartbeat-bytes.ts'
 import { CONFIG_NAMES } from '../../../shared/threads/heartbeat-json.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import { createHeartbeatWatch, type WatchOptions } from './heartbeat-watch.ts'
 import { isTempName, lstatOrNull, replaceFile } from './replace-file.ts'
 
@@ -191,11 +192,7 @@ async function never<T>(
     const path = join(repoPath, HEARTBEAT_NAME)
     const doing = otherwise === 'file.unreadable' ? 'read' : 'written'
     return err(
-      fault(
-        otherwise,
-        `${path} could not be ${doing}: ` +
-          `${WORDS[codeOf(error) ?? ''] ?? (error instanceof Error ? error.message : String(error))}`,
-      ),
+      fault(otherwise, `${path} could not be ${doing}: ${WORDS[codeOf(error) ?? ''] ?? messageOf(error)}`),
     )
   }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { open, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { LongFiles } from '../../engine/ports/disk.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import { err, ok } from '../../../shared/base/result.ts'
 
 const reasonOf = (error: unknown): string => {
@@ -9,8 +10,7 @@ const reasonOf = (error: unknown): string => {
   if (code === 'ENOSPC' || code === 'EDQUOT') return 'the disk is full'
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS') return 'it may not be written to'
   if (code === 'ENOENT') return 'its folder does not exist'
-  if (error instanceof Error) return error.message
-  return String(error)
+  return messageOf(error)
 }
 
 /**

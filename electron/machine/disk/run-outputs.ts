@@ -1,6 +1,7 @@
 import { open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import type { RunId } from '../../../shared/base/ids.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import type { RunOutput, RunOutputs } from '../../engine/ports/disk.ts'
 import { gapLine } from '../process/capped-output.ts'
 import { ensurePrivateDir } from './data-dir.ts'
@@ -121,7 +122,7 @@ function beginOutput(
       state = 'lost'
       waiting = []
       piece = null
-      failed(error instanceof Error ? error.message : String(error))
+      failed(messageOf(error))
       await handle?.close().catch(() => undefined)
       // A part that does not say so would be taken for the whole.
       if (handle !== null) await rm(file, { force: true }).catch(() => undefined)

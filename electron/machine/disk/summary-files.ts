@@ -1,5 +1,6 @@
 import { chmod, rename, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { messageOf } from '../../../shared/base/error-message.ts'
 
 /**
  * Files of the data folder that mirror the app, each replaced in one step and only when its content
@@ -24,7 +25,7 @@ export function createSummaryFiles(
         isFailing = false
       } catch (error) {
         await unlink(temporary).catch(() => undefined)
-        if (!isFailing) failed(name, error instanceof Error ? error.message : String(error))
+        if (!isFailing) failed(name, messageOf(error))
         isFailing = true
       }
     }

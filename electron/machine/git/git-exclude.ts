@@ -2,6 +2,7 @@ import { mkdir, open, realpath } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import { codeOf, locateRepository } from './git-location.ts'
 
 export const LINE = '/HEARTBEAT.md'
@@ -29,8 +30,7 @@ export async function excludeHeartbeat(repoPath: string): Promise<Result<null, F
     return err(
       fault(
         'git.failed',
-        `No line could be added to ${join(commonDir, 'info/exclude')}: ` +
-          `${error instanceof Error ? error.message : String(error)}`,
+        `No line could be added to ${join(commonDir, 'info/exclude')}: ` + `${messageOf(error)}`,
       ),
     )
   }

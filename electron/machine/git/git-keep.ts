@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import type { GitKeep, GitKeepView } from '../../../shared/playbook/keep.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import { excludeFile, excludeHeartbeat, LEFT, LINE } from './git-exclude.ts'
 import { locateRepository } from './git-location.ts'
 import { versionOf } from '../disk/heartbeat-bytes.ts'
@@ -153,8 +154,7 @@ async function caught<T>(action: () => Promise<Result<T, Fault>>): Promise<Resul
     return err(
       fault(
         'git.failed',
-        'What hides HEARTBEAT.md from git could not be looked at or changed: ' +
-          `${error instanceof Error ? error.message : String(error)}`,
+        'What hides HEARTBEAT.md from git could not be looked at or changed: ' + `${messageOf(error)}`,
       ),
     )
   }

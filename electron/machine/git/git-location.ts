@@ -2,6 +2,7 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 
 /**
  * Where the parts of a repository lie. Found by looking at names only: nothing of the repository is
@@ -97,5 +98,5 @@ function locationFault(path: string, error: unknown): Fault {
   const code = codeOf(error)
   if (code === 'ENOENT' || code === 'ENOTDIR') return fault('repo.missing', `${path} is not there`)
   if (code === 'EACCES' || code === 'EPERM') return fault('repo.unreadable', `${path} may not be read`)
-  return fault('repo.unreadable', `${path}: ${error instanceof Error ? error.message : String(error)}`)
+  return fault('repo.unreadable', `${path}: ${messageOf(error)}`)
 }

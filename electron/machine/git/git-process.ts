@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { SECOND } from '../../../shared/base/time.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import { programPath } from '../process/program-path.ts'
 
 export interface GitOutput {
@@ -42,14 +43,7 @@ export async function runGit(args: readonly string[], call: GitCall): Promise<Re
         windowsHide: true,
       })
     } catch (error) {
-      return settle(
-        err(
-          fault(
-            'git.failed',
-            `git could not be started: ${error instanceof Error ? error.message : String(error)}`,
-          ),
-        ),
-      )
+      return settle(err(fault('git.failed', `git could not be started: ${messageOf(error)}`)))
     }
     const stdout: Buffer[] = []
     const stderr: Buffer[] = []

@@ -1,6 +1,7 @@
 import { DEFAULT_TIMEOUT_MS } from './git-environment.ts'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import { removeTemporary } from '../disk/temporary.ts'
 import { isTrue, lastValue, type ConfigEntry } from './git-config.ts'
 import { locateRepository, type GitLocation } from './git-location.ts'
@@ -92,12 +93,7 @@ export async function openRepository(repoPath: string): Promise<Result<Repositor
     const standIn = await makeStandIn(location, [...config.value, ['core.bare', String(bare)]])
     return ok(repositoryAt(location, bare, config.value, standIn))
   } catch (error) {
-    return err(
-      fault(
-        'git.failed',
-        `No temporary folder for git: ${error instanceof Error ? error.message : String(error)}`,
-      ),
-    )
+    return err(fault('git.failed', `No temporary folder for git: ${messageOf(error)}`))
   }
 }
 

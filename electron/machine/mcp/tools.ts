@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { err } from '../../../shared/base/result.ts'
 import { TIERS } from '../../../shared/schedule/tier.ts'
 import { TOOL_LIMITS as MAX } from '../../../shared/agents/tool-limits.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import type { Log } from '../../engine/ports/ports.ts'
 import type { AgentTools, ToolAnswer } from '../../engine/ports/agents.ts'
 
@@ -229,6 +230,6 @@ export async function callTool(
       tool: known,
       stack: error instanceof Error ? error.stack : String(error),
     })
-    return err(`Something in Threadbeat broke: ${error instanceof Error ? error.message : String(error)}`)
+    return err(`Something in Threadbeat broke: ${messageOf(error)}`)
   }
 }

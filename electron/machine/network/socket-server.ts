@@ -5,6 +5,7 @@ import { BodyLimitPlugin, RPCHandler } from '@orpc/server/node'
 import type { ApiRouter } from '../../engine/api/handlers.ts'
 import type { ApiContext } from '../../engine/api/parts.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import { ensurePrivateDir, withPrivateUmask } from '../disk/data-dir.ts'
 import { socketPlace } from './socket-path.ts'
 
@@ -37,9 +38,7 @@ export async function serveSocket(router: ApiRouter, dataDir: string): Promise<R
       writeFileSync(place.pointer, `${JSON.stringify({ path: place.path })}\n`, { mode: 0o600 })
     return ok({ path: place.path, close: () => closed(server, place.pointer) })
   } catch (error) {
-    return err(
-      `the socket ${place.path} cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    return err(`the socket ${place.path} cannot be opened: ${messageOf(error)}`)
   }
 }
 

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SECOND } from '../../../shared/base/time.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import { makeTemporary, removeTemporary } from '../disk/temporary.ts'
 import { programPath } from './program-path.ts'
 import { userEnvironment } from './user-environment.ts'
@@ -95,7 +96,7 @@ export async function runProcess(spec: ProcessSpec, signal: AbortSignal): Promis
     })
     return await supervise(child, spec, signal, startedAt)
   } catch (error) {
-    return failed('spawn_failed', error instanceof Error ? error.message : String(error))
+    return failed('spawn_failed', messageOf(error))
   } finally {
     if (temporary !== null) await removeTemporary(temporary)
   }

@@ -10,6 +10,7 @@ import {
 } from '../../../shared/alerts/hand-over.ts'
 import { err, ok } from '../../../shared/base/result.ts'
 import { DAY } from '../../../shared/base/time.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import type { HandOver } from '../../engine/ports/desktop.ts'
 import { programPath } from '../process/program-path.ts'
 import { userEnvironment } from '../process/user-environment.ts'
@@ -55,10 +56,7 @@ export function createHandOver(
         return ok({ file, folder })
       } catch (error) {
         return err(
-          fault(
-            'file.write_failed',
-            `the finding could not be written to ${root}: ${error instanceof Error ? error.message : String(error)}`,
-          ),
+          fault('file.write_failed', `the finding could not be written to ${root}: ${messageOf(error)}`),
         )
       }
     },
@@ -73,7 +71,7 @@ export function createHandOver(
             await writeFile(script, terminalScript(repoPath, argv), { mode: 0o700, flag: 'wx' })
           }
         } catch (error) {
-          return err(noTerminal(error instanceof Error ? error.message : String(error)))
+          return err(noTerminal(messageOf(error)))
         }
         const command = await commandOf(row, repoPath, argv, script)
         if (

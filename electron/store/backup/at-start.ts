@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Driver } from '../connection/driver.ts'
 import { schemaVersion, strangeSchema, type StrangeSchema } from '../schema/version.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 
 interface FileProblem {
   readonly kind: 'missing' | 'damaged' | 'foreign' | StrangeSchema['kind']
@@ -21,7 +22,7 @@ export function problemOf(file: string, driver: Driver): FileProblem | null {
       db.close()
     }
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
+    const message = messageOf(error)
     return { kind: 'damaged', text: `it cannot be opened: ${message}` }
   }
 }

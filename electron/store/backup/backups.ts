@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import { loadDriver, type Driver } from '../connection/driver.ts'
 import { inWorker } from './in-worker.ts'
 import { readChecked, noteChecked } from './verdicts.ts'
@@ -96,7 +97,7 @@ export async function makeBackup(
       },
     )
   } catch (error) {
-    return err(`No backup was made: ${error instanceof Error ? error.message : String(error)}.`)
+    return err(`No backup was made: ${messageOf(error)}.`)
   } finally {
     rmSync(temporary, { force: true })
   }

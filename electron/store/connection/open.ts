@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
+import { messageOf } from '../../../shared/base/error-message.ts'
 import { MIGRATIONS } from '../schema/schema.ts'
 import { migrate, schemaVersion, strangeSchema } from '../schema/version.ts'
 import { loadDriver, type Database, type Driver } from './driver.ts'
@@ -53,12 +54,7 @@ function openSound(path: string, driver: Driver): Result<Database, Fault> {
       ),
     )
   } catch (error) {
-    return err(
-      fault(
-        'store.corrupt',
-        `${path} cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
-      ),
-    )
+    return err(fault('store.corrupt', `${path} cannot be opened: ${messageOf(error)}`))
   }
 }
 

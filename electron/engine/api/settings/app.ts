@@ -1,5 +1,6 @@
 import { keepingOr, shellOr } from '../lookup.ts'
 import { os, type ApiParts } from '../parts.ts'
+import { messageOf } from '../../../../shared/base/error-message.ts'
 
 type AppParts = Pick<ApiParts, 'ports' | 'shell' | 'keeping' | 'diagnose'>
 
@@ -20,7 +21,7 @@ export function appHandlers({ ports, shell, keeping, diagnose }: AppParts) {
           return shellOr(shell, errors).autostart.set(input.on)
         } catch (error) {
           throw errors.UNAVAILABLE({
-            message: `The system did not take it: ${error instanceof Error ? error.message : String(error)}`,
+            message: `The system did not take it: ${messageOf(error)}`,
           })
         }
       }),

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import { DEFAULT_SETTINGS, readSettings } from '../../../../shared/settings/settings.ts'
 import { isSettingKey } from '../../../../shared/settings/table.ts'
+import { messageOf } from '../../../../shared/base/error-message.ts'
 import { readSettingsText, SETTINGS_FILE, textOfSettings, type SettingValues } from './settings-text.ts'
 import {
   type SettingsAuthor,
@@ -128,10 +129,7 @@ export function openSettingsFile(
       }
       put(behindLink(file), text, step)
     } catch (error) {
-      return err(
-        `${file} could not be written (${error instanceof Error ? error.message : String(error)}). ` +
-          'Nothing was changed.',
-      )
+      return err(`${file} could not be written (${messageOf(error)}). Nothing was changed.`)
     }
     known = text
     problem = null

@@ -1,5 +1,6 @@
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import { DEFAULT_SETTINGS } from '../../../../shared/settings/settings.ts'
+import { messageOf } from '../../../../shared/base/error-message.ts'
 
 export const SETTINGS_FILE = 'settings.json'
 /** Keys as they stand in the file; what they hold is checked key by key by who uses them. */
@@ -18,7 +19,7 @@ export function readSettingsText(text: string): Result<SettingValues, string> {
       )
     return ok(value as SettingValues)
   } catch (error) {
-    return err(`${SETTINGS_FILE} is no JSON: ${error instanceof Error ? error.message : String(error)}`)
+    return err(`${SETTINGS_FILE} is no JSON: ${messageOf(error)}`)
   }
 }
 

@@ -4,6 +4,7 @@ import { mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fault, type Fault } from '../../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
+import { messageOf } from '../../../../shared/base/error-message.ts'
 import { versionOf } from '../../disk/heartbeat-bytes.ts'
 import { hookPlaces, type HookPlace } from './hook-folder.ts'
 import { BARE_HOOK, isPlainLine, shellProblem, withBlock, withoutBlock } from './hook-text.ts'
@@ -56,7 +57,7 @@ export async function hookPlan(
   const problems: string[] = []
   for (const name of HOOK_NAMES) {
     const file = await planFile(folder, name, line(name)).catch(
-      (error: unknown) => `it cannot be read (${error instanceof Error ? error.message : String(error)})`,
+      (error: unknown) => `it cannot be read (${messageOf(error)})`,
     )
     if (typeof file === 'string') problems.push(`${join(folder, name)} is left alone: ${file}.`)
     else files.push(file)
@@ -148,8 +149,7 @@ export async function installHooks(
     return err(
       fault(
         'file.write_failed',
-        `Hooks in ${folder} could not be written: ` +
-          `${error instanceof Error ? error.message : String(error)}; ${soFar(written)}`,
+        `Hooks in ${folder} could not be written: ` + `${messageOf(error)}; ${soFar(written)}`,
       ),
     )
   }
@@ -189,7 +189,7 @@ export async function removeHooks(repoPath: string): Promise<Result<readonly Hoo
       if (answer === 'removed') removed.push(path.name)
       else if (answer !== 'none') problems.push(`${path.path}: ${answer}`)
     } catch (error) {
-      problems.push(`${path.path}: ${error instanceof Error ? error.message : String(error)}`)
+      problems.push(`${path.path}: ${messageOf(error)}`)
     }
   }
   return problems.length === 0

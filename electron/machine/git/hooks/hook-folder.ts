@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { fault, type Fault } from '../../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import { SECOND } from '../../../../shared/base/time.ts'
+import { messageOf } from '../../../../shared/base/error-message.ts'
 import { git } from '../git.ts'
 import { gitEnvironment } from '../git-environment.ts'
 import { codeOf, locateRepository, type GitLocation } from '../git-location.ts'
@@ -26,12 +27,7 @@ export async function hookPlaces(repoPath: string): Promise<Result<HookPlace, Fa
   try {
     return ok(await placeOf(located.value, configured.value))
   } catch (error) {
-    return err(
-      fault(
-        'repo.unreadable',
-        `The hooks of ${repoPath} cannot be looked at: ${error instanceof Error ? error.message : String(error)}`,
-      ),
-    )
+    return err(fault('repo.unreadable', `The hooks of ${repoPath} cannot be looked at: ${messageOf(error)}`))
   }
 }
 
