@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { ensurePrivateDir } from '../../machine/disk/data-dir.ts'
+import { writeWholeFile } from '../../machine/disk/whole-file.ts'
 import type { Instant } from '../../../shared/base/time.ts'
 import { realPlace } from '../kit/find-thread.ts'
 
@@ -22,22 +22,9 @@ interface DroppedEvent {
 export function dropEvent(dataDir: string, event: DroppedEvent, now: Instant): string {
   const folder = ensurePrivateDir(path.join(ensurePrivateDir(dataDir), 'inbox'))
   const name = `event_${new Date(now).toISOString().replace(/[-:.]/g, '')}-${randomBytes(6).toString('hex')}`
-  const unfinished = path.join(folder, `.${name}.tmp`)
   const file = path.join(folder, `${name}.json`)
-  try {
-    const fd = openSync(unfinished, 'wx', 0o600)
-    try {
-      writeSync(fd, `${JSON.stringify({ ...event, trusted: false })}\n`)
-      fsyncSync(fd)
-    } finally {
-      closeSync(fd)
-    }
-    renameSync(unfinished, file)
-    return file
-  } catch (error) {
-    rmSync(unfinished, { force: true })
-    throw error
-  }
+  writeWholeFile(file, `${JSON.stringify({ ...event, trusted: false })}\n`)
+  return file
 }
 
 /**

@@ -1,4 +1,5 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { writeWholeFile } from '../../machine/disk/whole-file.ts'
 
 export interface Area {
   readonly x: number
@@ -77,8 +78,7 @@ export function readWindowState(file: string): WindowState | null {
 
 export function writeWindowState(file: string, state: WindowState): void {
   try {
-    writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600 })
-    renameSync(`${file}.new`, file)
+    writeWholeFile(file, JSON.stringify(state))
   } catch {
     // a full disk must not keep a window from closing; it opens in its default place then
   }

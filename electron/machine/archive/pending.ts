@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { closeSync, openSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { z } from 'zod'
 import { foldLog } from '../../store/backup/at-start.ts'
-import { synced } from '../../store/backup/files.ts'
 import type { Driver } from '../../store/connection/driver.ts'
+import { writeWholeFile } from '../disk/whole-file.ts'
 import { DATABASE } from './manifest.ts'
 
 /**
@@ -62,11 +62,7 @@ export function hashOf(file: string): string {
   return hash.digest('hex')
 }
 export function askAtNextStart(dataDir: string, pending: Pending): void {
-  const file = path.join(dataDir, PENDING)
-  writeFileSync(`${file}.tmp`, JSON.stringify(pending), { mode: 0o600 })
-  synced(`${file}.tmp`)
-  renameSync(`${file}.tmp`, file)
-  synced(dataDir)
+  writeWholeFile(path.join(dataDir, PENDING), JSON.stringify(pending))
 }
 export function cancelPending(dataDir: string): void {
   rmSync(path.join(dataDir, PENDING), { force: true })

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { AutostartView } from '../../../shared/contract/app.ts'
+import { writeWholeFile } from '../disk/whole-file.ts'
 
 /** What has to be known of this start; all of it can be made up in tests. */
 export interface AutostartFacts {
@@ -94,8 +95,7 @@ export function entryAutostart({ file, argv }: Extract<AutostartWay, { kind: 'en
       if (!on) rmSync(file, { force: true })
       else {
         mkdirSync(path.dirname(file), { recursive: true })
-        writeFileSync(`${file}.tmp`, entryText(argv), { mode: 0o644 })
-        renameSync(`${file}.tmp`, file)
+        writeWholeFile(file, entryText(argv), { mode: 0o644 })
       }
       return state()
     },

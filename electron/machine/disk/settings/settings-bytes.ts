@@ -1,15 +1,4 @@
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs'
+import { readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import { SETTINGS_FILE } from './settings-text.ts'
@@ -44,44 +33,5 @@ export function behindLink(file: string): string {
     } catch {
       return file
     }
-  }
-}
-
-/** The old content or the new, whatever happens meanwhile. Throws what the system says. */
-export function put(file: string, text: string, step: (name: string) => void): void {
-  const temporary = `${file}.${process.pid}.tmp`
-  try {
-    step('create')
-    const handle = openSync(temporary, 'w', 0o600)
-    try {
-      const bytes = Buffer.from(text)
-      for (let done = 0; done < bytes.length; ) {
-        step('write')
-        done += writeSync(handle, bytes, done)
-      }
-      step('sync')
-      fsyncSync(handle)
-    } finally {
-      closeSync(handle)
-    }
-    step('rename')
-    renameSync(temporary, file)
-  } catch (error) {
-    rmSync(temporary, { force: true })
-    throw error
-  }
-  step('folder')
-  syncFolder(path.dirname(file))
-}
-
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return // folders cannot be synced there
-  const handle = openSync(folder, 'r')
-  try {
-    fsyncSync(handle)
-  } catch {
-    // Some file systems refuse; the rename itself has happened.
-  } finally {
-    closeSync(handle)
   }
 }

@@ -1,18 +1,15 @@
-import { copyFileSync, existsSync, mkdirSync, rmSync, statSync, watch } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { err, ok, type Result } from '../../../../shared/base/result.ts'
 import { DEFAULT_SETTINGS, readSettings } from '../../../../shared/settings/settings.ts'
 import { isSettingKey } from '../../../../shared/settings/table.ts'
 import { messageOf } from '../../../../shared/base/error-message.ts'
-import { readSettingsText, SETTINGS_FILE, textOfSettings, type SettingValues } from './settings-text.ts'
-import {
-  type SettingsAuthor,
-  type Generation,
-  GENERATIONS_KEPT,
-  namesIn,
-  readGeneration,
-} from './settings-generations.ts'
-import { readText, behindLink, put } from './settings-bytes.ts'
+import { SETTINGS_FILE, textOfSettings, type SettingValues } from './settings-text.ts'
+import { GENERATIONS_KEPT, type Generation, type SettingsAuthor } from './settings-generations.ts'
+import { behindLink } from './settings-bytes.ts'
+import { generationsOf, lookAtFile, remember, type SettingsContext } from './settings-look.ts'
+import { watchSettings } from './settings-watch.ts'
+import { writeWholeFile } from '../whole-file.ts'
 
 export interface SettingsState {
   readonly path: string
@@ -41,7 +38,6 @@ export interface SettingsFile {
   /** Calls back when a look found news. Returns its end. What the system tells is a hint only. */
   follow(changed: () => void): () => void
 }
-const SETTLE_MS = 150
 
 /**
  * `at`: asked for the names of generations. `step`: called before each step of a write, for tests that end
@@ -52,177 +48,116 @@ export function openSettingsFile(
   at: () => number = Date.now,
   step: (name: string) => void = () => undefined,
 ): SettingsFile {
-  const file = path.join(folder, SETTINGS_FILE)
-  const kept = path.join(folder, 'settings.d')
-  let known: string | null = null // the text last looked at; null: none
-  let seenDamaged = false
-  let problem: string | null = null
-  let values: SettingValues = {}
-  let hand: readonly string[] = []
-
-  const history = (): Generation[] =>
-    namesIn(kept)
-      .map((name) => readGeneration(path.join(kept, name)))
-      .filter((g) => g !== null)
-
-  function remember(by: SettingsAuthor): void {
-    const names = namesIn(kept)
-    const newest = Number(names[0]?.split('.')[0] ?? 0)
-    const id = Math.max(at(), newest + 1) // a clock set back must not bring a younger one behind an older
-    try {
-      mkdirSync(kept, { recursive: true, mode: 0o700 })
-      put(
-        path.join(kept, `${id}.json`),
-        `${JSON.stringify({ at: at(), by, hand, values }, null, 2)}\n`,
-        (name) => step(`generation ${name}`),
-      )
-      for (const old of names.slice(GENERATIONS_KEPT - 1)) rmSync(path.join(kept, old), { force: true })
-    } catch {
-      // The settings themselves are written; a generation less is no reason to refuse them.
-    }
+  const s: SettingsContext = {
+    file: path.join(folder, SETTINGS_FILE),
+    generations: path.join(folder, 'settings.d'),
+    at,
+    step,
+    text: null,
+    isDamaged: false,
+    problem: null,
+    values: {},
+    hand: [],
   }
-
-  function look(): boolean {
-    const before = JSON.stringify([problem, values, hand])
-    const text = readText(file)
-    if (text.ok && text.value === known && !seenDamaged) return false
-    const last = history()[0] ?? null
-    if (!text.ok || text.value === null) {
-      // Gone is damaged too, unless there never was one: nobody's settings are reset in silence.
-      const isFirst = text.ok && last === null
-      problem = isFirst ? null : text.ok ? `${SETTINGS_FILE} is gone` : text.error
-      seenDamaged = !isFirst
-      known = null
-      if (last !== null) ({ values, hand } = last)
-      else if (isFirst) [values, hand] = [{}, []]
-      return JSON.stringify([problem, values, hand]) !== before
-    }
-    const read = readSettingsText(text.value)
-    known = text.value
-    if (!read.ok) {
-      problem = read.error
-      seenDamaged = true
-      if (last !== null) ({ values, hand } = last)
-      return JSON.stringify([problem, values, hand]) !== before
-    }
-    problem = null
-    seenDamaged = false
-    const old = last?.values ?? {}
-    const different = [...new Set([...Object.keys(old), ...Object.keys(read.value)])].filter(
-      (key) => JSON.stringify(old[key]) !== JSON.stringify(read.value[key]),
-    )
-    values = read.value
-    hand = [...new Set([...(last?.hand ?? []), ...different])].filter((key) => Object.hasOwn(values, key))
-    if (different.length > 0) remember('hand')
-    return JSON.stringify([problem, values, hand]) !== before
-  }
-
-  function write(next: SettingValues, nextHand: readonly string[], by: SettingsAuthor): Result<null, string> {
-    const text = textOfSettings(next)
-    if (text === known && problem === null) return ok(null)
-    try {
-      // What cannot be read may still be somebody's work: it is put aside, not overwritten.
-      if (problem !== null && existsSync(file) && statSync(file).isFile()) {
-        mkdirSync(kept, { recursive: true, mode: 0o700 })
-        step('aside')
-        copyFileSync(file, path.join(kept, `damaged-${at()}.txt`))
-      }
-      put(behindLink(file), text, step)
-    } catch (error) {
-      return err(`${file} could not be written (${messageOf(error)}). Nothing was changed.`)
-    }
-    known = text
-    problem = null
-    seenDamaged = false
-    values = next
-    hand = nextHand.filter((key) => Object.hasOwn(next, key))
-    remember(by)
-    return ok(null)
-  }
-
-  function change(
-    with_: Readonly<Record<string, unknown>>,
-    by: SettingsAuthor = 'app',
-  ): Result<null, string> {
-    look() // a hand edit of this moment is taken up, not overwritten
-    // nothing was asked for, so a damaged file stays as it is
-    if (Object.keys(with_).length === 0) return ok(null)
-    const next: Record<string, unknown> = Object.fromEntries(Object.entries(values))
-    const touched = Object.entries(with_).filter(
-      ([key, value]) =>
-        JSON.stringify(next[key]) !== JSON.stringify(value) ||
-        (value === undefined && Object.hasOwn(next, key)),
-    )
-    if (touched.length === 0 && problem === null) return ok(null)
-    for (const [key, value] of touched) {
-      if (
-        value === undefined ||
-        (isSettingKey(key) && JSON.stringify(value) === JSON.stringify(DEFAULT_SETTINGS[key]))
-      )
-        delete next[key]
-      else next[key] = value
-    }
-    const names = new Set(touched.map(([key]) => key))
-    return write(
-      next,
-      hand.filter((key) => !names.has(key)),
-      by,
-    )
-  }
-
   /** Whoever looks first tells everybody. */
   const listeners = new Set<() => void>()
-  const lookAndTell = (): boolean => {
-    const isNews = look()
+  const look = (): boolean => {
+    const isNews = lookAtFile(s)
     if (isNews) for (const listener of [...listeners]) listener()
     return isNews
   }
-
-  look()
+  lookAtFile(s)
   return {
-    values: () => values,
-    state: () => ({
-      path: file,
-      problem,
-      values,
-      hand,
-      bad: Object.entries(values).flatMap(([key, value]) =>
-        readSettings({ [key]: value }).problems.map((text) => ({ key, text: text.slice(key.length + 2) })),
-      ),
-      unknown: Object.keys(values).filter((key) => !isSettingKey(key)),
-    }),
-    change,
-    generations: () =>
-      history().filter(
-        (g, i) => i > 0 || problem !== null || JSON.stringify(g.values) !== JSON.stringify(values),
-      ),
-    restore(id) {
-      const found = history().find((g) => g.id === id)
-      return found === undefined
-        ? err(`There are no settings of ${id} any more; the newest ${GENERATIONS_KEPT} are kept.`)
-        : write(found.values, found.hand, 'restore')
-    },
-    look: lookAndTell,
+    values: () => s.values,
+    state: () => stateOf(s),
+    change: (change, by = 'app') => changeKeys(s, change, by),
+    generations: () => generationsBefore(s),
+    restore: (id) => restore(s, id),
+    look,
     follow(changed) {
       listeners.add(changed)
-      let settling: NodeJS.Timeout | null = null
-      try {
-        const watcher = watch(folder, { persistent: false }, (_event, name) => {
-          if (name !== SETTINGS_FILE) return
-          if (settling !== null) clearTimeout(settling)
-          settling = setTimeout(lookAndTell, SETTLE_MS) // an editor's save is several events
-          settling.unref()
-        })
-        // no more hints; the file is looked at before each change all the same
-        watcher.on('error', () => watcher.close())
-        return () => {
-          listeners.delete(changed)
-          if (settling !== null) clearTimeout(settling)
-          watcher.close()
-        }
-      } catch {
-        return () => void listeners.delete(changed)
+      const end = watchSettings(folder, look)
+      return () => {
+        listeners.delete(changed)
+        end()
       }
     },
   }
 }
+
+const stateOf = ({ file, problem, values, hand }: SettingsContext): SettingsState => ({
+  path: file,
+  problem,
+  values,
+  hand,
+  bad: Object.entries(values).flatMap(([key, value]) =>
+    readSettings({ [key]: value }).problems.map((text) => ({ key, text: text.slice(key.length + 2) })),
+  ),
+  unknown: Object.keys(values).filter((key) => !isSettingKey(key)),
+})
+
+function changeKeys(
+  s: SettingsContext,
+  change: Readonly<Record<string, unknown>>,
+  by: SettingsAuthor,
+): Result<null, string> {
+  lookAtFile(s) // a hand edit of this moment is taken up, not overwritten
+  // nothing was asked for, so a damaged file stays as it is
+  if (Object.keys(change).length === 0) return ok(null)
+  const touched = Object.entries(change).filter(
+    ([key, value]) => !isSame(s.values[key], value) || (value === undefined && Object.hasOwn(s.values, key)),
+  )
+  if (touched.length === 0 && s.problem === null) return ok(null)
+  const next: Record<string, unknown> = Object.fromEntries(Object.entries(s.values))
+  for (const [key, value] of touched) {
+    if (value === undefined || (isSettingKey(key) && isSame(value, DEFAULT_SETTINGS[key]))) delete next[key]
+    else next[key] = value
+  }
+  const names = new Set(touched.map(([key]) => key))
+  return write(
+    s,
+    next,
+    s.hand.filter((key) => !names.has(key)),
+    by,
+  )
+}
+
+const generationsBefore = (s: SettingsContext): readonly Generation[] =>
+  generationsOf(s).filter((g, i) => i > 0 || s.problem !== null || !isSame(g.values, s.values))
+
+function restore(s: SettingsContext, id: string): Result<null, string> {
+  const generation = generationsOf(s).find((g) => g.id === id)
+  if (generation === undefined)
+    return err(`There are no settings of ${id} any more; the newest ${GENERATIONS_KEPT} are kept.`)
+  return write(s, generation.values, generation.hand, 'restore')
+}
+
+function write(
+  s: SettingsContext,
+  values: SettingValues,
+  hand: readonly string[],
+  by: SettingsAuthor,
+): Result<null, string> {
+  const text = textOfSettings(values)
+  if (text === s.text && s.problem === null) return ok(null)
+  try {
+    if (s.problem !== null) putAside(s)
+    writeWholeFile(behindLink(s.file), text, { step: s.step })
+  } catch (error) {
+    return err(`${s.file} could not be written (${messageOf(error)}). Nothing was changed.`)
+  }
+  Object.assign(s, { text, problem: null, isDamaged: false, values } satisfies Partial<SettingsContext>)
+  s.hand = hand.filter((key) => Object.hasOwn(values, key))
+  remember(s, by)
+  return ok(null)
+}
+
+/** What cannot be read may still be somebody's work: it is not overwritten. */
+function putAside({ file, generations, at, step }: SettingsContext): void {
+  if (!existsSync(file) || !statSync(file).isFile()) return
+  mkdirSync(generations, { recursive: true, mode: 0o700 })
+  step('aside')
+  copyFileSync(file, path.join(generations, `damaged-${at()}.txt`))
+}
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
