@@ -1,14 +1,8 @@
-import { readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { ROOMS, TABLE, type Row } from './layers.ts'
-
-/**
- * Tests and test doubles may reach across layers: a scenario runs the real engine on the real store.
- * Electron stays out.
- */
-const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file) || file.includes('/testing/')
+import { SOURCES, isTest, lineOf, parse, read } from './sources.ts'
 
 interface Import {
   readonly from: string
@@ -17,28 +11,14 @@ interface Import {
   readonly isType: boolean
 }
 
-const ROOT = path.resolve(import.meta.dirname, '../..')
-const FILES = ['shared', 'electron', 'renderer'].flatMap(sourcesBelow)
-
 describe('the dependency rule', () => {
   it('has a row for every source file', () => {
-    expect(FILES.filter((file) => rowOf(file) === null)).toEqual([])
+    expect(SOURCES.filter((file) => rowOf(file) === null)).toEqual([])
   })
 
   it('is kept by every import', () => {
     expect(
-      FILES.flatMap((file) => importsOf(file, read(file)).map(broken)).filter((line) => line !== null),
-    ).toEqual([])
-  })
-
-  it('keeps SQL in electron/store', () => {
-    const elsewhere = FILES.filter((file) => !isTest(file) && !file.startsWith('electron/store/'))
-    expect(
-      elsewhere.flatMap((file) =>
-        stringsOf(file, read(file))
-          .filter(({ text }) => isSql(text))
-          .map(({ line, text }) => `${file}:${line} ${text.slice(0, 60)}`),
-      ),
+      SOURCES.flatMap((file) => importsOf(file, read(file)).map(broken)).filter((line) => line !== null),
     ).toEqual([])
   })
 })
@@ -61,7 +41,7 @@ describe('the dependency rule notices', () => {
     ['electron/host/host.ts', "import { app } from 'electron'"],
     ['electron/desktop/main.ts', "import { app } from 'electron'"],
     ['electron/desktop/tray/tray.ts', "import { openStore } from '../../store/store.ts'"],
-    ['renderer/app.tsx', "import { host } from '../../electron/host/host.ts'"],
+    ['renderer/app.tsx', "import { host } from '../electron/host/host.ts'"],
     ['renderer/app.tsx', "import fs from 'fs'"],
     ['electron/engine/loop/engine.test.ts', "import { app } from 'electron'"],
     ['shared/schedule/tier.ts', "import type { Run } from '../runs/run.ts'"],
@@ -83,18 +63,6 @@ describe('the dependency rule notices', () => {
           "'../engine/ports/ports.ts'\nimport path from 'node:path'",
       ),
     ).toEqual([null, null, null])
-  })
-
-  it('SQL, and not prose that resembles it', () => {
-    const texts = [
-      'SELECT id FROM runs',
-      'delete from runs where id = ?',
-      'PRAGMA user_version',
-      'Select a thread from the list',
-      'Update the set of tasks',
-      'Insert into the file',
-    ]
-    expect(texts.map(isSql)).toEqual([true, true, true, false, false, false])
   })
 })
 
@@ -216,42 +184,4 @@ function isTypeImport(clause: ts.ImportClause | undefined): boolean {
     named.elements.length > 0 &&
     named.elements.every((element) => element.isTypeOnly)
   )
-}
-
-function stringsOf(file: string, text: string): { line: number; text: string }[] {
-  const source = parse(file, text)
-  const found: { line: number; text: string }[] = []
-  const visit = (node: ts.Node): void => {
-    if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node))
-      found.push({ line: lineOf(source, node), text: node.text.trim() })
-    ts.forEachChild(node, visit)
-  }
-  visit(source)
-  return found
-}
-
-const SQL =
-  /^(select\s[^]*?\sfrom\s|insert\s+(or\s+\w+\s+)?into\s+\w+\s*\(|update\s+\w+\s+set\s+\w+\s*=|delete\s+from\s+\w+|create\s+(unique\s+)?(table|index)\s|alter\s+table\s|pragma\s+\w+|begin\s+immediate)/
-const isSql = (text: string): boolean => {
-  const isShouted = /^[A-Z]+\b/.test(text)
-  return (isShouted || /^[a-z]+\b/.test(text)) && SQL.test(text.toLowerCase())
-}
-
-const parse = (file: string, text: string): ts.SourceFile =>
-  ts.createSourceFile(
-    file,
-    text,
-    ts.ScriptTarget.Latest,
-    true,
-    file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS,
-  )
-const lineOf = (source: ts.SourceFile, node: ts.Node): number =>
-  source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1
-const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
-
-function sourcesBelow(folder: string): string[] {
-  return readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .map((name) => path.posix.join(folder, name.split(path.sep).join('/')))
-    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
-    .sort()
 }
