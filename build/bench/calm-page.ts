@@ -1,14 +1,19 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+
 /**
  * What `bench:calm` compares with: the least that can show the same messages, in an Electron of its own.
  */
-export const BARE_MAIN = `
+const BARE_MAIN = `
 const { app, BrowserWindow } = require('electron')
 app.setPath('userData', require('node:path').join(__dirname, 'profile'))
 app.whenReady().then(() => new BrowserWindow({ x: 1300, y: 0, width: 1280, height: 900, webPreferences: { sandbox: true, contextIsolation: true } }).loadURL(process.env.BARE_URL))
 app.on('window-all-closed', () => app.quit())
 `
 
-export const BARE_PAGE = `<!doctype html><meta charset="utf-8"><title>bare</title>
+const BARE_PAGE = `<!doctype html><meta charset="utf-8"><title>bare</title>
 <style>body { font: 13px sans-serif; margin: 8px } td { padding: 4px 10px; white-space: nowrap } .on { background: #ddf }</style>
 <h1></h1><table><tbody></tbody></table>
 <script>
@@ -37,3 +42,58 @@ addEventListener('keydown', (e) => {
   body.rows[at].scrollIntoView({ block: 'nearest' })
 })
 </script>`
+
+/** Returns the folder. */
+export function writeBareApp(folder: string): string {
+  mkdirSync(folder)
+  writeFileSync(path.join(folder, 'package.json'), '{ "name": "bare", "main": "main.cjs" }')
+  writeFileSync(path.join(folder, 'main.cjs'), BARE_MAIN)
+  return folder
+}
+
+export interface Feed {
+  readonly address: string
+  /** The first one is the snapshot, which every page that comes later gets too. */
+  send(message: string): void
+  hasBegun(): boolean
+  /** What was sent since the last count, the snapshot aside. */
+  count(): { readonly messages: number; readonly bytes: number }
+  stop(): void
+}
+
+/** Serves the bare page and, as server-sent events, what it shows. */
+export async function startFeed(): Promise<Feed> {
+  const readers = new Set<ServerResponse>()
+  let snapshot = ''
+  let messages = 0
+  let bytes = 0
+  const server = createServer((request, response) => {
+    if (request.url !== '/feed')
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end(BARE_PAGE)
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(`data: ${snapshot}\n\n`)
+    readers.add(response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    send(message) {
+      if (snapshot === '') snapshot = message
+      else {
+        messages++
+        bytes += message.length
+      }
+      for (const reader of readers) reader.write(`data: ${message}\n\n`)
+    },
+    hasBegun: () => snapshot !== '',
+    count() {
+      const counted = { messages, bytes }
+      messages = bytes = 0
+      return counted
+    },
+    stop() {
+      for (const reader of readers) reader.end()
+      server.close()
+    },
+  }
+}

@@ -1,18 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createRouterClient } from '@orpc/server'
-import { openHost } from '../../electron/host/host.ts'
-import { openDatabase } from '../../electron/store/connection/open.ts'
-import { createStore } from '../../electron/store/store.ts'
-import { settingsInMemory } from '../../electron/store/testing/settings-in-memory.ts'
-import { randomId } from '../../electron/machine/clock/ids.ts'
-import type { JobId, ThreadId } from '../../shared/base/ids.ts'
-import type { JobRun } from '../../shared/jobs/job.ts'
-import type { Run } from '../../shared/runs/run.ts'
-import { HOUR, MINUTE, SECOND } from '../../shared/base/time.ts'
-import { root } from '../machine/machine.mjs'
+import { MINUTE, SECOND } from '../../shared/base/time.ts'
+import { cli, fleet, serve } from './freeze-fleet.ts'
+import { account, bad, expect, gaps, recordOf } from './freeze-record.ts'
 
 /**
  * `npm run soak:freeze`: the real `threadbeat serve` with beats and jobs each minute, stopped (SIGSTOP)
@@ -20,191 +11,12 @@ import { root } from '../machine/machine.mjs'
  * `faketime`, and `npm run build` before. Exits 1 when a due time has no fate or two, or when an absence is
  * made up for more than once.
  */
-const cli = path.join(root, 'dist/cli.cjs')
 const library = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
   .map((a) => `/usr/lib/${a}/faketime/libfaketimeMT.so.1`)
   .find(existsSync)
 const FAST = 10 // times as fast as real time
 const FREEZES = 3
-const bad: string[] = []
-const expect = (what: string, holds: boolean): void => void (holds || bad.push(what))
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-
-interface Fleet {
-  readonly folder: string
-  readonly thread: ThreadId
-  readonly jobs: { readonly every: JobId; readonly cron: JobId }
-  readonly env: Record<string, string>
-}
-
-/** One thread that beats each minute, and one with a job each minute by the interval and one by cron. */
-async function fleet(env: Record<string, string>): Promise<Fleet> {
-  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'threadbeat-freeze-')))
-  const opened = await openHost({
-    dataDir: path.join(folder, 'data'),
-    notifier: { show: async () => ({ ok: true, value: null }) },
-    shell: null,
-    demo: false,
-  })
-  if (!opened.ok) throw new Error(opened.error.message)
-  const client = createRouterClient(opened.value.router, { context: { origin: 'test' as const } })
-  await client.settings.change({
-    caps: [],
-    outOfTheWay: false,
-    noisyRuns: 1000,
-    maxRuns: 8,
-    maxHeartbeats: 7,
-    quickLimitMs: HOUR,
-    hourlyLimitMs: HOUR,
-    dailyLimitMs: HOUR,
-  })
-  const ids: ThreadId[] = []
-  for (const name of ['beats', 'jobs']) {
-    execFileSync('git', ['init', '-q', path.join(folder, name)])
-    const id = (await client.threads.add({ paths: [path.join(folder, name)], trust: false })).added[0]!.id
-    await client.threads.setAgent({
-      id,
-      agent: { kind: 'command', argv: ['echo', 'HEARTBEAT_OK'], env: {} },
-      confirmed: true,
-    })
-    await client.threads.change({ id, intervalMs: name === 'beats' ? MINUTE : 0 })
-    await client.threads.trust({ id, on: true })
-    ids.push(id)
-  }
-  const job = async (
-    name: string,
-    schedule: Parameters<typeof client.jobs.save>[0]['spec']['schedule'],
-  ): Promise<JobId> => {
-    const action = { kind: 'command' as const, argv: ['/bin/sh', '-c', `echo ${name} >> '${folder}/starts'`] }
-    return (
-      await client.jobs.save({
-        threadId: ids[1]!,
-        spec: { name, schedule, action, catchUp: 'once' },
-        confirmed: true,
-      })
-    ).id
-  }
-  const jobs = {
-    every: await job('every', { kind: 'every', everyMs: MINUTE, anchorAt: Date.now() + MINUTE }),
-    cron: await job('cron', { kind: 'cron', expr: '* * * * *', timeZone: '' }),
-  }
-  await opened.value.stop('wait')
-  writeFileSync(path.join(folder, 'starts'), '')
-  return { folder, thread: ids[0]!, jobs, env }
-}
-
-/** The program itself, as a person starts it; returns how to stop and end it. */
-async function serve(
-  { folder, env }: Fleet,
-  more: Record<string, string> = {},
-): Promise<{ signal(name: NodeJS.Signals): void; end(): Promise<void> }> {
-  const child = spawn(process.execPath, [cli, '--data-dir', path.join(folder, 'data'), 'serve'], {
-    env: { ...process.env, ...env, ...more, HOME: folder } as NodeJS.ProcessEnv,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  let out = ''
-  child.stderr.on('data', (chunk: Buffer) => (out += chunk.toString()))
-  await new Promise<void>((resolve, reject) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      out += chunk.toString()
-      if (out.includes('runs without a window')) resolve()
-    })
-    void ended.then(() => reject(new Error(`serve ended: ${out}`)))
-  })
-  return {
-    signal: (name) => void child.kill(name),
-    async end() {
-      child.kill('SIGTERM')
-      await ended
-    },
-  }
-}
-
-interface History {
-  readonly beats: readonly Run[]
-  readonly slots: readonly {
-    readonly dueAt: number
-    readonly outcome: string
-    readonly cause: string | null
-    readonly count: number
-  }[]
-  readonly jobs: Record<
-    'every' | 'cron',
-    { readonly rows: readonly JobRun[]; readonly nextDueAt: number | null }
-  >
-  readonly starts: number
-}
-/** What the history says; also while the program runs. Oldest first. */
-function recordOf({ folder, thread, jobs }: Fleet): History {
-  const opened = openDatabase(path.join(folder, 'data', 'threadbeat.db'))
-  if (!opened.ok) throw new Error(opened.error.message)
-  const store = createStore(opened.value.db, randomId, settingsInMemory())
-  const job = (id: JobId) => ({
-    rows: [...store.jobs.runs(id, 2000)].reverse(),
-    nextDueAt: store.jobs.get(id)!.nextDueAt,
-  })
-  const runs: Run[] = []
-  for (let before: string | undefined; ; ) {
-    const page = store.runs.page({ threadId: thread, limit: 200, before })
-    runs.push(...page.runs)
-    if (page.next === null) break
-    before = page.next
-  }
-  const record = {
-    beats: runs.filter((r) => r.kind === 'heartbeat').reverse(),
-    slots: [...store.runs.slots(thread, 500)].sort((a, b) => a.dueAt - b.dueAt),
-    jobs: { every: job(jobs.every), cron: job(jobs.cron) },
-  }
-  store.close()
-  return {
-    ...record,
-    starts: readFileSync(path.join(folder, 'starts'), 'utf8').split('\n').filter(Boolean).length,
-  }
-}
-
-/**
- * Every due time has exactly one fate, with its cause where nothing ran, and nothing was done without one.
- */
-function account(what: string, { jobs, slots, starts }: History, gapless: boolean): void {
-  let started = 0
-  for (const [name, { rows, nextDueAt }] of Object.entries(jobs)) {
-    const first = rows.filter((r) => r.attempt === 1)
-    expect(`${what}: ${name} has a due time twice`, new Set(first.map((r) => r.dueAt)).size === first.length)
-    expect(
-      `${what}: ${name} has a missed due time without a cause`,
-      first.every((r) => r.state !== 'missed' || /^Missed: (asleep|app closed)/.test(r.summary ?? '')),
-    )
-    started += rows.filter((r) => r.state === 'ok').length
-    const counted = first.reduce((sum, r) => sum + r.count, 0)
-    const dues =
-      nextDueAt === null || first.length === 0 ? 0 : Math.round((nextDueAt - first[0]!.dueAt) / MINUTE)
-    if (gapless) expect(`${what}: ${name} has ${counted} fates for ${dues} due times`, counted === dues)
-  }
-  expect(`${what}: ${started} job runs are on record, ${starts} happened`, started === starts)
-  expect(
-    `${what}: a slot has no cause`,
-    slots.every((s) => s.outcome !== 'missed' || s.cause !== null),
-  )
-  expect(`${what}: a slot is there twice`, new Set(slots.map((s) => s.dueAt)).size === slots.length)
-}
-
-/**
- * How many runs of missed due times stand in a row, each of which must be made up for by the one behind it.
- */
-function gaps(rows: readonly { readonly missed: boolean; readonly ran: boolean }[]): {
-  readonly gaps: number
-  readonly madeUp: number
-} {
-  let count = 0
-  let madeUp = 0
-  rows.forEach((row, i) => {
-    if (!row.missed || rows[i + 1]?.missed === true) return
-    count++
-    if (rows[i + 1]?.ran === true) madeUp++
-  })
-  return { gaps: count, madeUp }
-}
 
 /** Stopped for some minutes, several times, at ten times the speed. */
 async function freezes(): Promise<void> {
