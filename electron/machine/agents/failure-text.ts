@@ -11,6 +11,12 @@ export interface Told {
   readonly fault: Fault
   readonly resetsAt: Instant | null
 }
+/** How a turn ended. fault null: well. */
+export interface Outcome {
+  readonly fault: Fault | null
+  readonly resetsAt: Instant | null
+}
+export const WELL: Outcome = { fault: null, resetsAt: null }
 interface Zoned {
   readonly now: Instant
   readonly timeZone: string

@@ -1,7 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CLI_NAMES, type CliName } from '../../../shared/agents/agent-config.ts'
+import {
+  CLI_NAMES,
+  type AgentConfig,
+  type CliConfig,
+  type CliName,
+} from '../../../shared/agents/agent-config.ts'
 import type { RunId } from '../../../shared/base/ids.ts'
 import { billingOf, effortOf, modelOf, PRESETS, profileOf } from '../../../shared/agents/presets.ts'
 import { MINUTE, SECOND } from '../../../shared/base/time.ts'
@@ -10,10 +15,12 @@ import type { Clock } from '../../engine/ports/ports.ts'
 import type { AgentResult, AgentSpec, FoundRunner, Runners, TurnSpec } from '../../engine/ports/agents.ts'
 import { runAgent } from './agent-runner.ts'
 import { asText, eventIn } from './cli.ts'
-import { passedOn } from './cli-runner.ts'
+import { passedOn } from './cli-attempt.ts'
 import { findProgram, startOf } from '../process/find-program.ts'
 import { loginPath } from '../process/login-shell.ts'
 import { runProcess, type ProcessResult } from '../process/process-runner.ts'
+
+type TestClock = Pick<Clock, 'now' | 'monotonicMs'>
 
 const ASK_MS = 5 * SECOND
 const TEST_PROMPT =
@@ -23,7 +30,7 @@ const TEST_LIMITS = { toolCalls: 3, repeats: 2, usd: 0.5 }
 
 /** The agent CLIs of this machine; `source` and `login` stand for the session and its login shell. */
 export function createRunners(
-  clock: Pick<Clock, 'now' | 'monotonicMs'>,
+  clock: TestClock,
   source: NodeJS.ProcessEnv = process.env,
   login: (again?: boolean) => Promise<string | null> = loginPath,
 ): Runners {
@@ -38,53 +45,60 @@ export function createRunners(
       }
       return known
     },
-    async test(agent, marker, signal) {
-      // Local checks are a part of the app: there is nothing that could be missing.
-      if (agent.kind === 'local') return { ...NOTHING, text: 'READY' }
-      let folder: string | null = null
-      try {
-        folder = await mkdtemp(join(tmpdir(), 'threadbeat-test-'))
-        const turn: TurnSpec | null =
-          agent.kind !== 'cli'
-            ? null
-            : {
-                kind: 'message',
-                model: modelOf(agent, 'message'),
-                effort: effortOf(agent, 'message'),
-                profile: profileOf(agent, 'message', clock.now()),
-                allowed: [],
-                session: null,
-                keepSession: false,
-                billing: billingOf(agent, source),
-                limits: { ...TEST_LIMITS, usd: billingOf(agent, source) === 'api' ? TEST_LIMITS.usd : null },
-                onCall: () => undefined,
-              }
-        const spec: AgentSpec = {
-          runId: 'run_test' as RunId,
-          marker,
-          repoPath: folder,
-          agent,
-          prompt: TEST_PROMPT,
-          tasks: [],
-          flags: [],
-          approved: () => false,
-          deadlineMs: MINUTE,
-          taskTimeoutMs: MINUTE,
-          turn,
-          tools: null,
-          onProgress: () => undefined,
-          onProcess: () => undefined,
-        }
-        return await runAgent(spec, clock, signal, 'empty folder')
-      } catch (error) {
-        const message = messageOf(error)
-        return { ...NOTHING, status: 'failed', fault: { code: 'agent.spawn_failed', message } }
-      } finally {
-        if (folder !== null) await rm(folder, { recursive: true, force: true }).catch(() => undefined)
-      }
-    },
+    test: (agent, marker, signal) => test(agent, marker, clock, source, signal),
   }
 }
+
+async function test(
+  agent: AgentConfig,
+  marker: string,
+  clock: TestClock,
+  source: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+): Promise<AgentResult> {
+  // Local checks are a part of the app: there is nothing that could be missing.
+  if (agent.kind === 'local') return { ...NOTHING, text: 'READY' }
+  let folder: string | null = null
+  try {
+    folder = await mkdtemp(join(tmpdir(), 'threadbeat-test-'))
+    const turn = agent.kind === 'cli' ? testTurn(agent, clock, source) : null
+    return await runAgent(testSpec(agent, marker, folder, turn), clock, signal, 'empty folder')
+  } catch (error) {
+    return { ...NOTHING, status: 'failed', fault: { code: 'agent.spawn_failed', message: messageOf(error) } }
+  } finally {
+    if (folder !== null) await rm(folder, { recursive: true, force: true }).catch(() => undefined)
+  }
+}
+
+const testTurn = (agent: CliConfig, clock: TestClock, source: NodeJS.ProcessEnv): TurnSpec => ({
+  kind: 'message',
+  model: modelOf(agent, 'message'),
+  effort: effortOf(agent, 'message'),
+  profile: profileOf(agent, 'message', clock.now()),
+  allowed: [],
+  session: null,
+  keepSession: false,
+  billing: billingOf(agent, source),
+  limits: { ...TEST_LIMITS, usd: billingOf(agent, source) === 'api' ? TEST_LIMITS.usd : null },
+  onCall: () => undefined,
+})
+
+const testSpec = (agent: AgentConfig, marker: string, folder: string, turn: TurnSpec | null): AgentSpec => ({
+  runId: 'run_test' as RunId,
+  marker,
+  repoPath: folder,
+  agent,
+  prompt: TEST_PROMPT,
+  tasks: [],
+  flags: [],
+  approved: () => false,
+  deadlineMs: MINUTE,
+  taskTimeoutMs: MINUTE,
+  turn,
+  tools: null,
+  onProgress: () => undefined,
+  onProcess: () => undefined,
+})
 
 const NOTHING: AgentResult = {
   status: 'completed',

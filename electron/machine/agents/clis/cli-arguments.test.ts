@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CLI_NAMES, PROFILES, type CliName } from '../../../../shared/agents/agent-config.ts'
-import { CLIS, passedOn } from '../cli-runner.ts'
+import { CLIS, passedOn } from '../cli-attempt.ts'
 import type { CliRequest } from '../cli.ts'
 
 const request = (changes: Partial<CliRequest> = {}): CliRequest => ({

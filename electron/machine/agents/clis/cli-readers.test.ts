@@ -4,7 +4,7 @@ import { CLI_NAMES, type CliName } from '../../../../shared/agents/agent-config.
 import type { ToolCall } from '../../../../shared/agents/agent-turn.ts'
 import type { Fault } from '../../../../shared/base/faults.ts'
 import { callLog } from '../call-log.ts'
-import { CLIS } from '../cli-runner.ts'
+import { CLIS } from '../cli-attempt.ts'
 import { cliStream } from '../cli-stream.ts'
 import type { CliRequest, Exit } from '../cli.ts'
 

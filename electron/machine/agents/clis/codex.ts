@@ -133,14 +133,7 @@ function reader(request: CliRequest, { calls }: ReaderContext): Reader {
         refusals: [],
         resetsAt: told.resetsAt,
         // The server is required: without it there is no thread.
-        toolsReached:
-          request.toolsUrl === null
-            ? null
-            : told.fault?.code === 'agent.tools_failed'
-              ? false
-              : sessionId === null
-                ? null
-                : true,
+        toolsReached: request.toolsUrl === null ? null : toolsReached(told.fault, sessionId),
       })
       const ended = `Codex ended ${exit.code === null ? 'by a signal' : `with exit code ${exit.code}`}`
       if (failure !== null)
@@ -162,6 +155,12 @@ function reader(request: CliRequest, { calls }: ReaderContext): Reader {
       return end(failureInReply(reply, zoned) ?? { fault: null, resetsAt: null })
     },
   }
+}
+
+/** null: it did not come so far. */
+function toolsReached(fault: Reading['fault'], sessionId: string | null): boolean | null {
+  if (fault?.code === 'agent.tools_failed') return false
+  return sessionId === null ? null : true
 }
 
 /** An item of type `error` is a notice only. */
@@ -211,13 +210,18 @@ function moneyOf(
   const total: Usage = { input: Math.max(0, input - cached), cached, output }
   const price = (usage: Usage): number | null =>
     priceOf(model, usage) ?? (billed ? dearestPrice('codex', usage) : null)
-  const usage =
-    session === null ? total : session.totals === null ? null : minusUsage(total, session.totals.usage)
+  const usage = sinceThen(total, session)
   return {
     usage,
     costUsd: usage === null ? null : price(usage),
     totals: { costUsd: price(total) ?? 0, usage: total },
   }
+}
+
+/** null: what the thread had used up before is not known. */
+function sinceThen(total: Usage, session: CliRequest['session']): Usage | null {
+  if (session === null) return total
+  return session.totals === null ? null : minusUsage(total, session.totals.usage)
 }
 
 const statusIn = (message: string): number | null => {

@@ -14,102 +14,108 @@ import { bothOutputs, runProcess, type ProcessResult } from '../../process/proce
  */
 export type Place = 'repository' | 'empty folder'
 
+type CommandAgent = Extract<AgentConfig, { kind: 'command' }>
+type ProcessSpec = Parameters<typeof runProcess>[0]
+type Zoned = Parameters<typeof failureInReply>[1]
+
 /**
  * Any program: the prompt goes to its stdin, its stdout is the reply; what the reply means is judged
  * elsewhere. Contract: never rejects.
  */
 export async function runCommand(
   spec: AgentSpec,
-  agent: Extract<AgentConfig, { kind: 'command' }>,
+  agent: CommandAgent,
   clock: Pick<Clock, 'now' | 'monotonicMs'>,
   signal: AbortSignal,
   place: Place = 'repository',
 ): Promise<AgentResult> {
-  const startedAt = clock.monotonicMs()
-  let reply = ''
-  const end = (
-    status: AgentResult['status'],
-    because: Fault | null,
-    result: ProcessResult | null,
-  ): AgentResult => ({
-    status,
-    fault: because,
+  const startedAtMs = clock.monotonicMs()
+  const { outcome, result } = await attemptIn(place, spec, agent, clock, signal)
+  return {
+    status: outcome.status,
+    fault: outcome.because,
     exitCode: result?.exitCode ?? null,
-    text: status === 'completed' ? reply : '',
+    text: outcome.reply,
     output: result === null ? '' : bothOutputs(result),
     tasks: [],
     glance: null,
     turn: null,
-    durationMs: clock.monotonicMs() - startedAt,
-  })
+    durationMs: clock.monotonicMs() - startedAtMs,
+  }
+}
+
+/** `result` null: nothing was started. */
+async function attemptIn(
+  place: Place,
+  spec: AgentSpec,
+  agent: CommandAgent,
+  clock: Pick<Clock, 'now'>,
+  signal: AbortSignal,
+): Promise<{ readonly outcome: Outcome; readonly result: ProcessResult | null }> {
   const located = await locateRepository(spec.repoPath)
   if (place === 'repository' && !located.ok && located.error.code !== 'git.failed')
-    return end('failed', located.error, null)
+    return { outcome: failed(located.error), result: null }
+  const result = await runProcess(await processOf(spec, agent), signal)
+  const zoned = { now: clock.now(), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }
+  return { outcome: outcomeOf(spec, agent, result, zoned), result }
+}
 
+async function processOf(spec: AgentSpec, agent: CommandAgent): Promise<ProcessSpec> {
   const tools: Record<string, string> =
     spec.tools === null
       ? {}
       : { THREADBEAT_TOOLS_URL: spec.tools.url, THREADBEAT_TOOLS_TOKEN: spec.tools.token }
-  const result = await runProcess(
-    {
-      argv: agent.argv,
-      folder: spec.repoPath,
-      env: { PATH: await sessionPath(), ...agent.env, ...tools },
-      stdin: spec.prompt ?? '',
-      marker: spec.marker,
-      deadlineMs: spec.deadlineMs,
-      capture: 'split',
-      onProcess: spec.onProcess,
-      onOutput: spec.onOutput,
-      onBytes: spec.onBytes,
-    },
-    signal,
-  )
+  return {
+    argv: agent.argv,
+    folder: spec.repoPath,
+    env: { PATH: await sessionPath(), ...agent.env, ...tools },
+    stdin: spec.prompt ?? '',
+    marker: spec.marker,
+    deadlineMs: spec.deadlineMs,
+    capture: 'split',
+    onProcess: spec.onProcess,
+    onOutput: spec.onOutput,
+    onBytes: spec.onBytes,
+  }
+}
+
+interface Outcome {
+  readonly status: AgentResult['status']
+  readonly because: Fault | null
+  readonly reply: string // '' unless it completed
+}
+const failed = (because: Fault): Outcome => ({ status: 'failed', because, reply: '' })
+
+function outcomeOf(spec: AgentSpec, agent: CommandAgent, result: ProcessResult, zoned: Zoned): Outcome {
   const name = agent.argv[0] ?? ''
   switch (result.status) {
     case 'stopped':
     case 'broken_off':
-      return end('stopped', null, result)
+      return { status: 'stopped', because: null, reply: '' }
     case 'not_found':
-      return end(
-        'failed',
+      return failed(
         fault('agent.not_found', `${name} is neither on the PATH nor a file that can be executed`),
-        result,
       )
     case 'spawn_failed':
-      return end('failed', fault('agent.spawn_failed', `${name}: ${result.message}`), result)
+      return failed(fault('agent.spawn_failed', `${name}: ${result.message}`))
     case 'timed_out':
-      return end(
-        'failed',
-        fault('agent.timed_out', `${name} took longer than ${spec.deadlineMs / SECOND} s`),
-        result,
-      )
-    case 'exited': {
-      // A wrapper around an agent CLI hands its words through, often with its exit code lost.
-      const zoned = { now: clock.now(), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }
-      const told = failureInReply(result.stdout, zoned)
-      if (told !== null) return end('failed', told.fault, result)
-      if (result.exitCode === 0) {
-        const read = agent.replyPath === undefined ? result.stdout : replyAt(result.stdout, agent.replyPath)
-        const toldInside = read === null ? null : failureInReply(read, zoned)
-        if (toldInside !== null) return end('failed', toldInside.fault, result)
-        if (read === null)
-          return end(
-            'failed',
-            fault('agent.bad_output', `${name} printed no JSON with a text at "${agent.replyPath}"`),
-            result,
-          )
-        reply = read
-        return end('completed', null, result)
-      }
-      return end(
-        'failed',
-        fault(
-          'agent.exit_nonzero',
-          `${name} ${result.exitCode === null ? `was ${result.message}` : `ended with exit code ${result.exitCode}`}`,
-        ),
-        result,
-      )
-    }
+      return failed(fault('agent.timed_out', `${name} took longer than ${spec.deadlineMs / SECOND} s`))
+    case 'exited':
+      return exitedOutcome(name, agent, result, zoned)
   }
+}
+
+function exitedOutcome(name: string, agent: CommandAgent, result: ProcessResult, zoned: Zoned): Outcome {
+  // A wrapper around an agent CLI hands its words through, often with its exit code lost.
+  const outside = failureInReply(result.stdout, zoned)
+  if (outside !== null) return failed(outside.fault)
+  if (result.exitCode !== 0) {
+    const end = result.exitCode === null ? `was ${result.message}` : `ended with exit code ${result.exitCode}`
+    return failed(fault('agent.exit_nonzero', `${name} ${end}`))
+  }
+  const reply = agent.replyPath === undefined ? result.stdout : replyAt(result.stdout, agent.replyPath)
+  if (reply === null)
+    return failed(fault('agent.bad_output', `${name} printed no JSON with a text at "${agent.replyPath}"`))
+  const inside = failureInReply(reply, zoned)
+  return inside === null ? { status: 'completed', because: null, reply } : failed(inside.fault)
 }

@@ -46,15 +46,19 @@ const FULL = [
   'Write',
 ]
 
+/** `bypass` is given no list at all. */
+const ALLOWED: Readonly<Record<CliRequest['profile'], readonly string[]>> = {
+  look: LOOK,
+  tidy: TIDY,
+  full: FULL,
+  bypass: [],
+}
+
 export function start(request: CliRequest): CliStart {
   const { profile, model, effort, session, keepSession, usd, toolsUrl } = request
   const own = toolsUrl === null ? [] : [`mcp__${TOOL_SERVER}__*`]
   const unsafe = profile === 'full' || profile === 'bypass'
-  const allowed = [
-    ...(profile === 'full' ? FULL : profile === 'tidy' ? TIDY : LOOK),
-    ...own,
-    ...request.allowed.filter(isRule),
-  ]
+  const allowed = [...ALLOWED[profile], ...own, ...request.allowed.filter(isRule)]
   // ${…} is expanded by Claude Code from its environment, so that the token is in nobody's process list.
   const servers =
     toolsUrl === null

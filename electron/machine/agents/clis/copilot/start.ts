@@ -31,7 +31,8 @@ const TIDY = [
 export function start(request: CliRequest): CliStart {
   const { profile, toolsUrl } = request
   const allowed = [
-    ...(profile === 'look' ? [`write(${request.repoPath}/HEARTBEAT.md)`] : profile === 'tidy' ? TIDY : []),
+    ...(profile === 'look' ? [`write(${request.repoPath}/HEARTBEAT.md)`] : []),
+    ...(profile === 'tidy' ? TIDY : []),
     ...(toolsUrl === null ? [] : [TOOL_SERVER]),
     ...request.allowed,
   ]
@@ -58,7 +59,8 @@ export function start(request: CliRequest): CliStart {
         ? []
         : ['--additional-mcp-config', JSON.stringify({ mcpServers: { [TOOL_SERVER]: server } })]),
       ...(unsafe ? [] : ['--disable-builtin-mcps']),
-      ...(profile === 'bypass' ? ['--allow-all'] : profile === 'full' ? ['--allow-all-tools'] : []),
+      ...(profile === 'bypass' ? ['--allow-all'] : []),
+      ...(profile === 'full' ? ['--allow-all-tools'] : []),
       ...(unsafe ? [] : allowed.filter(isRule).map((rule) => `--allow-tool=${rule}`)),
       // Refusing wins over allowing: what the person allowed must not be refused besides. Pushing stays out
       // of reach.
