@@ -15,22 +15,17 @@ type State =
   | { readonly kind: 'failed'; readonly why: string }
   | { readonly kind: 'stopped' }
 
-/** Writes the rows of the filter into a file; closing it, or stopping, leaves nothing of it behind. */
-export function ExportDialog({
-  filter,
-  total,
-  onClose,
-}: {
-  filter: HistoryFilter
-  total: string
-  onClose: () => void
-}): ReactNode {
+interface Export {
+  readonly state: State
+  readonly run: () => Promise<void>
+  readonly stop: () => void
+}
+/** One at a time; it ends with the dialog. */
+function useExport(filter: HistoryFilter, format: ExportFormat): Export {
   const { client } = useBridge()
-  const [format, setFormat] = useState<ExportFormat>('csv')
   const [state, setState] = useState<State>({ kind: 'asking' })
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
-
   async function run(): Promise<void> {
     const mine = new AbortController()
     try {
@@ -50,6 +45,21 @@ export function ExportDialog({
     running.current?.abort()
     setState({ kind: 'stopped' })
   }
+  return { state, run, stop }
+}
+
+/** Writes the rows of the filter into a file; closing it, or stopping, leaves nothing of it behind. */
+export function ExportDialog({
+  filter,
+  total,
+  onClose,
+}: {
+  filter: HistoryFilter
+  total: string
+  onClose: () => void
+}): ReactNode {
+  const [format, setFormat] = useState<ExportFormat>('csv')
+  const { state, run, stop } = useExport(filter, format)
   const isRunning = state.kind === 'progress'
   return (
     <Dialog
@@ -85,25 +95,35 @@ export function ExportDialog({
       </div>
       <p className="mt-2 text-12 text-ink-3">{format === 'csv' ? COPY.exportSafe : ''}</p>
       <div role="status" className="mt-3 min-h-12 text-13">
-        {state.kind === 'progress' && (
-          <>
-            <p className="tabular-nums">{COPY.exportProgress(state.rows, state.of)}</p>
-            <progress
-              aria-label={COPY.exportTitle}
-              className="mt-1 h-2 w-full"
-              value={state.rows}
-              max={Math.max(1, state.of)}
-            />
-          </>
-        )}
-        {state.kind === 'done' && (
-          <p className="selectable break-all">
-            {COPY.exportDone(state.rows, bytes(state.bytes), state.path)}
-          </p>
-        )}
-        {state.kind === 'failed' && <p className="text-urgent">{state.why}</p>}
-        {state.kind === 'stopped' && <p>{COPY.exportStopped}</p>}
+        <Progress state={state} />
       </div>
     </Dialog>
   )
+}
+
+function Progress({ state }: { state: State }): ReactNode {
+  switch (state.kind) {
+    case 'asking':
+      return null
+    case 'progress':
+      return (
+        <>
+          <p className="tabular-nums">{COPY.exportProgress(state.rows, state.of)}</p>
+          <progress
+            aria-label={COPY.exportTitle}
+            className="mt-1 h-2 w-full"
+            value={state.rows}
+            max={Math.max(1, state.of)}
+          />
+        </>
+      )
+    case 'done':
+      return (
+        <p className="selectable break-all">{COPY.exportDone(state.rows, bytes(state.bytes), state.path)}</p>
+      )
+    case 'failed':
+      return <p className="text-urgent">{state.why}</p>
+    case 'stopped':
+      return <p>{COPY.exportStopped}</p>
+  }
 }

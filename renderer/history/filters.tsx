@@ -26,6 +26,13 @@ const KIND_WORD: Record<(typeof HISTORY_KINDS)[number], string> = {
   slot: COPY.slots,
 }
 const upper = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1)
+type Choice = readonly [value: string, word: string]
+/** Rows each choice would show. undefined: not counted yet. */
+type Counted = Readonly<Partial<Record<string, number>>> | undefined
+const OUTCOMES = HISTORY_OUTCOMES.map((o): Choice => [o, OUTCOME_WORD[o]])
+const REASONS = WAKE_REASONS.map((r): Choice => [r, upper(REASON_WORD[r])])
+const TIER_CHOICES = TIERS.map((t): Choice => [t, TIER_WORD[t]])
+const KINDS = HISTORY_KINDS.map((k): Choice => [k, KIND_WORD[k]])
 
 /**
  * What is shown, with how many rows each choice would show. `counts` null: not counted yet; rows never wait
@@ -43,94 +50,32 @@ export function Filters({
   const threads = useLive((live) => live.threads)
   const group = (
     title: string,
-    key: ListKey,
-    values: readonly (readonly [value: string, word: string])[],
-    counted: Readonly<Partial<Record<string, number>>> | undefined,
-    open: boolean,
-  ): ReactNode => {
-    const chosen = (filter[key] ?? []) as readonly string[]
-    const shown = values.filter(
-      ([value]) => chosen.includes(value) || counted === undefined || (counted[value] ?? 0) > 0,
-    )
-    if (shown.length === 0) return null
-    return (
-      <details open={open || chosen.length > 0} className="border-t border-line py-1 first:border-t-0">
-        <summary className="rounded-[3px] text-12 leading-(--target) font-medium">
-          {title}
-          {chosen.length > 0 && <span className="text-ink-3"> · {chosen.length}</span>}
-        </summary>
-        <ul className="max-h-64 overflow-y-auto">
-          {shown.map(([value, word]) => (
-            <li key={value}>
-              <button
-                type="button"
-                aria-pressed={chosen.includes(value)}
-                onClick={() => onChange(toggled(filter, key, value))}
-                className={
-                  'flex h-(--target) w-full items-center gap-2 rounded-control px-1.5 text-left text-12 ' +
-                  `hover:bg-hover ${chosen.includes(value) ? 'bg-accent-tint font-medium text-ink' : 'text-ink-2'}`
-                }
-              >
-                <span className="min-w-0 flex-1 truncate" title={word}>
-                  {chosen.includes(value) ? '✓ ' : ''}
-                  {word}
-                </span>
-                {counted?.[value] !== undefined && (
-                  <span className="text-11 tabular-nums text-ink-3">{short(counted[value])}</span>
-                )}
-              </button>
-            </li>
-          ))}
-        </ul>
-      </details>
-    )
-  }
+    listKey: ListKey,
+    values: readonly Choice[],
+    counted: Counted,
+    open = false,
+  ): ReactNode => <Group {...{ title, listKey, values, counted, open, filter, onChange }} />
+  const runners = new Set([...Object.keys(counts?.runners ?? {}), ...(filter.runners ?? [])])
+  const byName = [...threads.values()].sort((a, b) => a.name.localeCompare(b.name))
   return (
     <div>
       <Dates filter={filter} onChange={onChange} />
-      {group(
-        'Outcome',
-        'outcomes',
-        HISTORY_OUTCOMES.map((o) => [o, OUTCOME_WORD[o]]),
-        counts?.outcomes,
-        true,
-      )}
+      {group('Outcome', 'outcomes', OUTCOMES, counts?.outcomes, true)}
       {group(
         'Thread',
         'threads',
-        [...threads.values()].sort((a, b) => a.name.localeCompare(b.name)).map((t) => [t.id, t.name]),
+        byName.map((t) => [t.id, t.name]),
         counts?.threads,
         true,
       )}
-      {group(
-        'Trigger',
-        'reasons',
-        WAKE_REASONS.map((r) => [r, upper(REASON_WORD[r])]),
-        counts?.reasons,
-        false,
-      )}
-      {group(
-        'Tier',
-        'tiers',
-        TIERS.map((t) => [t, TIER_WORD[t]]),
-        counts?.tiers,
-        false,
-      )}
-      {group(
-        'Kind',
-        'kinds',
-        HISTORY_KINDS.map((k) => [k, KIND_WORD[k]]),
-        counts?.kinds,
-        false,
-      )}
+      {group('Trigger', 'reasons', REASONS, counts?.reasons)}
+      {group('Tier', 'tiers', TIER_CHOICES, counts?.tiers)}
+      {group('Kind', 'kinds', KINDS, counts?.kinds)}
       {group(
         'Runner',
         'runners',
-        [...new Set([...Object.keys(counts?.runners ?? {}), ...(filter.runners ?? [])])]
-          .sort()
-          .map((r) => [r, r]),
+        [...runners].sort().map((r) => [r, r]),
         counts?.runners,
-        false,
       )}
       {isFiltered(filter) && (
         <Button size="s" className="mt-2" onClick={() => onChange({})}>
@@ -138,6 +83,81 @@ export function Filters({
         </Button>
       )}
     </div>
+  )
+}
+
+/** What one list of the filter may hold; a choice that no row has is left out. */
+function Group({
+  title,
+  listKey: key,
+  values,
+  counted,
+  open,
+  filter,
+  onChange,
+}: {
+  title: string
+  listKey: ListKey
+  values: readonly Choice[]
+  counted: Counted
+  open: boolean
+  filter: HistoryFilter
+  onChange: (filter: HistoryFilter) => void
+}): ReactNode {
+  const chosen = (filter[key] ?? []) as readonly string[]
+  const shown = values.filter(
+    ([value]) => chosen.includes(value) || counted === undefined || (counted[value] ?? 0) > 0,
+  )
+  if (shown.length === 0) return null
+  return (
+    <details open={open || chosen.length > 0} className="border-t border-line py-1 first:border-t-0">
+      <summary className="rounded-[3px] text-12 leading-(--target) font-medium">
+        {title}
+        {chosen.length > 0 && <span className="text-ink-3"> · {chosen.length}</span>}
+      </summary>
+      <ul className="max-h-64 overflow-y-auto">
+        {shown.map(([value, word]) => (
+          <li key={value}>
+            <ChoiceButton
+              word={word}
+              isChosen={chosen.includes(value)}
+              rows={counted?.[value]}
+              onClick={() => onChange(toggled(filter, key, value))}
+            />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+function ChoiceButton({
+  word,
+  isChosen,
+  rows,
+  onClick,
+}: {
+  word: string
+  isChosen: boolean
+  rows: number | undefined
+  onClick: () => void
+}): ReactNode {
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={onClick}
+      className={
+        'flex h-(--target) w-full items-center gap-2 rounded-control px-1.5 text-left text-12 ' +
+        `hover:bg-hover ${isChosen ? 'bg-accent-tint font-medium text-ink' : 'text-ink-2'}`
+      }
+    >
+      <span className="min-w-0 flex-1 truncate" title={word}>
+        {isChosen ? '✓ ' : ''}
+        {word}
+      </span>
+      {rows !== undefined && <span className="text-11 tabular-nums text-ink-3">{short(rows)}</span>}
+    </button>
   )
 }
 

@@ -10,9 +10,9 @@ import { fakeRow, NEWEST_AT } from '../testing/fake-history.ts'
 import { show } from '../testing/show.tsx'
 import { filterOf, heightOf, placeOfRow, rowAtScroll, scrollAtRow, searchOf, toggled } from './filter.ts'
 import { clockTime, fullTime, pastTime, setClock, tableTime, titleTime } from '../kit/time.ts'
-import { Cells } from './list.tsx'
-import { barText } from './bar-words.ts'
-import { barsOf } from './chart-data.ts'
+import { Cells } from './row.tsx'
+import { barText } from './charts/bar-words.ts'
+import { barsOf } from './charts/chart-data.ts'
 import { RetentionRows } from './retention.tsx'
 
 const at = (hash: string): void => navigate(hash.slice(1))

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
+import type { Retention } from '../../shared/history/history.ts'
 import { attempt, messageOf } from '../client/attempt.ts'
 import { bytes, count } from '../kit/text/amounts.ts'
 import { useBridge } from '../client/bridge.ts'
@@ -8,19 +9,20 @@ import { Row } from '../kit/field.tsx'
 import { HISTORY_COPY as COPY, KEPT_COPY } from './copy.ts'
 import { fullTime, inAWhile, useMinute } from '../kit/time.ts'
 
-/**
- * How much history there is, when it is cleaned up next, and doing it now. How long it is kept are settings
- * of their own.
- */
-export function RetentionRows(): ReactNode {
+/** What is being done to the history. null: nothing was. */
+type Work = { readonly text: string; readonly busy: boolean } | null
+
+/** `clean` ends with the page that began it, `rebuild` does not. */
+function useUpkeep(): {
+  readonly work: Work
+  readonly clean: () => Promise<void>
+  readonly rebuild: () => Promise<void>
+} {
   const { api, client } = useBridge()
   const queries = useQueryClient()
-  const now = useMinute()
-  const kept = useQuery({ ...api.history.retention.queryOptions(), staleTime: 5000 })
-  const [work, setWork] = useState<{ readonly text: string; readonly busy: boolean } | null>(null)
+  const [work, setWork] = useState<Work>(null)
   const ending = useRef<AbortController | null>(null)
   useEffect(() => () => ending.current?.abort(), [])
-
   async function clean(): Promise<void> {
     const mine = (ending.current = new AbortController())
     setWork({ text: KEPT_COPY.cleaning, busy: true })
@@ -44,22 +46,28 @@ export function RetentionRows(): ReactNode {
     setWork(done === null ? null : { text: COPY.rebuilt, busy: false })
     await queries.invalidateQueries({ queryKey: api.history.key() })
   }
+  return { work, clean, rebuild }
+}
 
+function sizeWords(data: Retention | undefined): string {
+  if (data === undefined) return '…'
+  const oldest = data.oldestAt === null ? null : fullTime(data.oldestAt).slice(0, -10)
+  return KEPT_COPY.size(count(data.runs), data.slots, count(data.details), data.days, oldest)
+}
+
+/**
+ * How much history there is, when it is cleaned up next, and doing it now. How long it is kept are settings
+ * of their own.
+ */
+export function RetentionRows(): ReactNode {
+  const { api } = useBridge()
+  const now = useMinute()
+  const kept = useQuery({ ...api.history.retention.queryOptions(), staleTime: 5000 })
+  const { work, clean, rebuild } = useUpkeep()
   const { data } = kept
-  const size = kept.isError
-    ? messageOf(kept.error)
-    : data === undefined
-      ? '…'
-      : KEPT_COPY.size(
-          count(data.runs),
-          data.slots,
-          count(data.details),
-          data.days,
-          data.oldestAt === null ? null : fullTime(data.oldestAt).slice(0, -10),
-        )
   return (
     <>
-      <Row label={KEPT_COPY.now} help={size}>
+      <Row label={KEPT_COPY.now} help={kept.isError ? messageOf(kept.error) : sizeWords(data)}>
         <span className="text-13 tabular-nums">{data === undefined ? '' : bytes(data.bytes)}</span>
         {data !== undefined && data.freeBytes > 0 && (
           <span className="text-12 text-ink-3">{KEPT_COPY.free(bytes(data.freeBytes))}</span>

@@ -19,7 +19,7 @@ import { useFleet } from '../client/live.ts'
 import { placeOfRow } from './filter.ts'
 
 /** What the list shows, wherever its rows come from. */
-interface Rows {
+export interface Rows {
   readonly total: number
   readonly row: (i: number) => HistoryRow | undefined // undefined: not here yet
   readonly error: unknown // null: none
@@ -38,6 +38,11 @@ const PASSING_MS = 70
 /** Pages nobody looks at are forgotten soon. */
 const KEPT_MS = 15_000
 
+function pagesBetween(first: number, last: number): readonly number[] {
+  const [from, to] = [Math.floor(first / HISTORY_PAGE), Math.floor(last / HISTORY_PAGE)]
+  return Array.from({ length: to - from + 1 }, (_, i) => from + i)
+}
+
 /** Every row of the history by its number; only the pages around `first` to `last` are fetched and kept. */
 export function useNumbered(filter: HistoryFilter, first: number, last: number, enabled: boolean): Rows {
   const { api, client } = useBridge()
@@ -52,14 +57,7 @@ export function useNumbered(filter: HistoryFilter, first: number, last: number, 
   const [seen, setSeen] = useState(beats)
   // At the newest row the list follows; elsewhere it stands still until it is asked.
   const isFollowing = enabled && seen !== beats && first === 0 && last < 60
-  const wanted = useMemo(
-    () =>
-      Array.from(
-        { length: Math.floor(last / HISTORY_PAGE) - Math.floor(first / HISTORY_PAGE) + 1 },
-        (_, i) => Math.floor(first / HISTORY_PAGE) + i,
-      ),
-    [first, last],
-  )
+  const wanted = useMemo(() => pagesBetween(first, last), [first, last])
   const key = wanted.join(' ')
   const [settled, setSettled] = useState(key)
   useEffect(() => {

@@ -4,9 +4,9 @@ import {
   type HistoryFigure,
   type HistoryFilter,
   type HistoryOutcome,
-} from '../../shared/history/history.ts'
-import { DAY, HOUR, type Instant } from '../../shared/base/time.ts'
-import { CHART_COPY } from './copy.ts'
+} from '../../../shared/history/history.ts'
+import { DAY, HOUR, type Instant } from '../../../shared/base/time.ts'
+import { CHART_COPY } from '../copy.ts'
 
 /** Figures arranged for charts: bars of equal length in time, none left out. */
 

@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useRef, useState, type ReactNode } from 'react'
-import type { HistoryFilter, HistoryNote } from '../../shared/history/history.ts'
-import type { Instant } from '../../shared/base/time.ts'
-import { messageOf } from '../client/attempt.ts'
-import { count, money } from '../kit/text/amounts.ts'
-import { useBridge } from '../client/bridge.ts'
-import { Button } from '../kit/button.tsx'
-import { Pill } from '../kit/pill.tsx'
-import { HISTORY_COPY as COPY, CHART_COPY } from './copy.ts'
-import { NOTE_COPY } from '../notes/copy.ts'
-import { runTime } from '../kit/time.ts'
+import { useRef, useState, type ReactNode, type RefObject } from 'react'
+import type { HistoryFilter, HistoryNote } from '../../../shared/history/history.ts'
+import type { Instant } from '../../../shared/base/time.ts'
+import { messageOf } from '../../client/attempt.ts'
+import { count, money } from '../../kit/text/amounts.ts'
+import { useBridge } from '../../client/bridge.ts'
+import { Button } from '../../kit/button.tsx'
+import { Pill } from '../../kit/pill.tsx'
+import { HISTORY_COPY as COPY, CHART_COPY } from '../copy.ts'
+import { NOTE_COPY } from '../../notes/copy.ts'
+import { runTime } from '../../kit/time.ts'
 import { BarChart } from './bar-chart.tsx'
 import { barWords, dayWords, VIEWS, type View } from './bar-words.ts'
 import {
@@ -22,60 +22,38 @@ import {
   type Part,
   type Silence,
 } from './chart-data.ts'
-import { hasWholeTime } from './filter.ts'
+import { hasWholeTime } from '../filter.ts'
 import { HeatMap } from './heat-map.tsx'
-import { NoteDialog, notesIn, NotesLine, useNotes, type NoteDraft } from '../notes/notes.tsx'
+import { NoteDialog, notesIn, NotesLine, useNotes, type NoteDraft } from '../../notes/notes.tsx'
+
+interface ChartsProps {
+  readonly filter: HistoryFilter
+  readonly onZoom: (from: Instant | undefined, to: Instant | undefined) => void
+}
 
 /** The rows of the filter over time, from figures: never from rows. */
-export function Charts({
-  filter,
-  onZoom,
-}: {
-  filter: HistoryFilter
-  onZoom: (from: Instant | undefined, to: Instant | undefined) => void
-}): ReactNode {
-  const { api } = useBridge()
+export function Charts({ filter, onZoom }: ChartsProps): ReactNode {
   const [view, setView] = useState<View>('rows')
   const [isTable, setTable] = useState(false)
-  const [opened] = useState(() => Date.now())
   // the heat map goes when a day of it is chosen: the focus must not go with it
   const views = useRef<HTMLDivElement>(null)
   const { text: _, ...counted } = filter
-  const by = grainOf(counted, opened)
-  const figures = useQuery({
-    ...api.history.figures.queryOptions({ input: { filter: counted, by } }),
-    staleTime: 30_000,
-    placeholderData: keepPreviousData,
-    enabled: view !== 'year',
-  })
-  const bars = barsOf(figures.data ?? [], counted, by, Math.max(opened, figures.dataUpdatedAt))
-  const all = useNotes(counted)
-  const notes = notesIn(
-    all,
-    view === 'year' ? 0 : (bars[0]?.from ?? 0),
-    view === 'year' ? Infinity : (bars.at(-1)?.to ?? 0),
-  )
+  const { bars, quiet, failure } = useBars(counted, view !== 'year')
+  const notes = notesIn(useNotes(counted), ...shownTime(view, bars))
   const [draft, setDraft] = useState<NoteDraft | null>(null)
-  const write = (at: Instant): void =>
-    setDraft({ at, threadId: counted.threads?.length === 1 ? counted.threads[0]! : null })
-  const quiet = hasWholeTime(counted) ? silences(bars) : []
-  const summary = summaryOf(view, bars, quiet)
+  const [only, ...others] = counted.threads ?? []
+  const write = (at: Instant): void => setDraft({ at, threadId: others.length === 0 ? (only ?? null) : null })
+  const summary = failure ?? summaryOf(view, bars, quiet)
   return (
     <figure aria-labelledby="history-chart" className="m-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-2">
-        <div ref={views} role="group" aria-label="Chart" className="flex gap-1">
-          {(Object.keys(VIEWS) as View[]).map((v) => (
-            <Pill key={v} pressed={view === v} onClick={() => setView(v)}>
-              {VIEWS[v]}
-            </Pill>
-          ))}
-        </div>
+        <Views views={views} view={view} onView={setView} />
         <figcaption
           id="history-chart"
           className="min-w-0 flex-1 truncate text-12 text-ink-2"
           title={view === 'year' ? undefined : summary}
         >
-          {view === 'year' ? COPY.yearTitle : figures.isError ? messageOf(figures.error) : summary}
+          {view === 'year' ? COPY.yearTitle : summary}
         </figcaption>
         {(filter.from !== undefined || filter.to !== undefined) && (
           <Button size="s" look="ghost" onClick={() => onZoom(undefined, undefined)}>
@@ -89,7 +67,7 @@ export function Charts({
           {isTable ? COPY.chartBack : COPY.chartTable}
         </Button>
       </div>
-      {view === 'year' ? (
+      {view === 'year' && (
         <HeatMap
           filter={counted}
           notes={notes}
@@ -100,9 +78,9 @@ export function Charts({
             onZoom(from, to)
           }}
         />
-      ) : isTable ? (
-        <BarTable bars={bars} notes={notes} />
-      ) : (
+      )}
+      {view !== 'year' && isTable && <BarTable bars={bars} notes={notes} />}
+      {view !== 'year' && !isTable && (
         <BarChart bars={bars} quiet={quiet} notes={notes} view={view} onZoom={onZoom} onNote={write} />
       )}
       <NotesLine notes={notes} onOpen={(note) => setDraft({ note })} />
@@ -110,6 +88,53 @@ export function Charts({
     </figure>
   )
 }
+
+function Views({
+  views,
+  view,
+  onView,
+}: {
+  views: RefObject<HTMLDivElement | null>
+  view: View
+  onView: (view: View) => void
+}): ReactNode {
+  return (
+    <div ref={views} role="group" aria-label="Chart" className="flex gap-1">
+      {(Object.keys(VIEWS) as View[]).map((v) => (
+        <Pill key={v} pressed={view === v} onClick={() => onView(v)}>
+          {VIEWS[v]}
+        </Pill>
+      ))}
+    </div>
+  )
+}
+
+interface Bars {
+  readonly bars: readonly Bar[]
+  readonly quiet: readonly Silence[]
+  /** Why there are none. null: there are, or will be. */
+  readonly failure: string | null
+}
+function useBars(filter: HistoryFilter, enabled: boolean): Bars {
+  const { api } = useBridge()
+  const [opened] = useState(() => Date.now())
+  const by = grainOf(filter, opened)
+  const figures = useQuery({
+    ...api.history.figures.queryOptions({ input: { filter, by } }),
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+  const bars = barsOf(figures.data ?? [], filter, by, Math.max(opened, figures.dataUpdatedAt))
+  return {
+    bars,
+    quiet: hasWholeTime(filter) ? silences(bars) : [],
+    failure: figures.isError ? messageOf(figures.error) : null,
+  }
+}
+
+const shownTime = (view: View, bars: readonly Bar[]): [from: Instant, to: Instant] =>
+  view === 'year' ? [0, Infinity] : [bars[0]?.from ?? 0, bars.at(-1)?.to ?? 0]
 
 function summaryOf(view: View, bars: readonly Bar[], quiet: readonly Silence[]): string {
   const rows = bars.reduce((n, b) => n + b.rows, 0)

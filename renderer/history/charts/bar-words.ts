@@ -1,7 +1,7 @@
-import { DAY, HOUR } from '../../shared/base/time.ts'
-import { count, money } from '../kit/text/amounts.ts'
-import { clockTime, runTime } from '../kit/time.ts'
-import { CHART_COPY as COPY } from './copy.ts'
+import { DAY, HOUR } from '../../../shared/base/time.ts'
+import { count, money } from '../../kit/text/amounts.ts'
+import { clockTime, runTime } from '../../kit/time.ts'
+import { CHART_COPY as COPY } from '../copy.ts'
 import { PART_WORD, PARTS, type Bar } from './chart-data.ts'
 
 export const VIEWS = { rows: 'Rows', length: 'Length', cost: 'Cost', year: 'Year' } as const
