@@ -44,13 +44,12 @@ export function applyPending(
     )
   }
   try {
-    withPrivateUmask(() => carryOut(dataDir, pending, driver, now, step))
+    withPrivateUmask(() => carryOut({ dataDir, driver, now, step }, pending))
   } catch (error) {
     if (error instanceof Killed) throw error
     cancelPending(dataDir)
     return err(
-      `${WORDS[pending.kind]} was not carried out: ` +
-        `${messageOf(error)}. ` +
+      `${WORDS[pending.kind]} was not carried out: ${messageOf(error)}. ` +
         `${pending.kind === 'factory' ? 'Some of it may be gone; ask for it again.' : 'Everything is as it was.'}`,
     )
   }
@@ -67,67 +66,88 @@ const WORDS: Record<Pending['kind'], string> = {
 /** For tests: ends everything where it stands, as a kill would. */
 export class Killed extends Error {}
 
-function carryOut(
-  dataDir: string,
-  pending: Pending,
-  driver: Driver,
-  now: number,
-  step: (name: string) => void,
-): void {
-  const database = path.join(dataDir, DATABASE)
-  if (pending.kind === 'factory') {
-    for (const name of readdirSync(dataDir)) {
-      if (!OURS.test(name)) continue
-      step(`remove ${name}`)
-      rmSync(path.join(dataDir, name), { recursive: true, force: true })
-    }
-    return
-  }
+interface Errand {
+  readonly dataDir: string
+  readonly driver: Driver
+  readonly now: number
+  readonly step: (name: string) => void
+}
+
+function carryOut(errand: Errand, pending: Pending): void {
+  const { dataDir, driver, now, step } = errand
+  if (pending.kind === 'factory') return removeOurs(errand)
   const next = path.join(dataDir, '.next.db')
   for (const end of ENDS) rmSync(next + end, { force: true })
-  if (pending.kind === 'restore') {
-    const from = path.join(dataDir, BACKUPS, pending.name)
-    const problem = problemOf(from, driver)
-    if (problem !== null) throw new Error(`${pending.name}: ${problem.text}`)
-    step('copy')
-    copyFileSync(from, next)
-  } else if (pending.kind === 'import') {
-    const staged = path.join(dataDir, STAGED, DATABASE)
-    if (!existsSync(staged)) throw new Error('what was unpacked for it is gone')
-    // Whatever was put there since, or beside it as a log, is not what a person agreed to.
-    if (
-      hashOf(staged) !== pending.sha256 ||
-      ENDS.slice(1).some(
-        (end) => existsSync(staged + end) && end !== '-shm' && statSync(staged + end).size > 0,
-      )
-    )
-      throw new Error('what was unpacked for it has changed since you looked at it; import the archive again')
-    if (!existsSync(database) || isEmpty(database, driver)) {
-      copyFileSync(staged, next)
-      within(next, driver, (db) => takeWhole(db, pending.choices, pending.keepTrust))
-    } else {
-      copyNow(database, next, driver)
-      step('merge')
-      upToDate(next, driver, (db) =>
-        mergeThreads(
-          db,
-          staged,
-          new Map(Object.entries(pending.choices) as [string, MergeChoice][]),
-          pending.keepTrust,
-        ),
-      )
-    }
-  } else {
-    copyNow(database, next, driver)
-    step('clear')
-    upToDate(next, driver, clearHistory)
-  }
+  makeNext(errand, pending, next)
   const problem = problemOf(next, driver)
   if (problem !== null) throw new Error(problem.text)
   for (const end of ENDS.slice(1)) rmSync(next + end, { force: true })
   synced(next)
   step('keep')
   keepPresent(dataDir, `before-${pending.kind}`, driver, now)
+  swapIn(errand, next)
+  if (pending.kind === 'import') {
+    step('settings')
+    takeStagedFiles(dataDir, pending.withSettings)
+  }
+}
+
+function removeOurs({ dataDir, step }: Errand): void {
+  for (const name of readdirSync(dataDir)) {
+    if (!OURS.test(name)) continue
+    step(`remove ${name}`)
+    rmSync(path.join(dataDir, name), { recursive: true, force: true })
+  }
+}
+
+/** The history that is to be, beside the present one. */
+function makeNext(errand: Errand, pending: Exclude<Pending, { kind: 'factory' }>, next: string): void {
+  const { dataDir, driver, step } = errand
+  switch (pending.kind) {
+    case 'restore': {
+      const from = path.join(dataDir, BACKUPS, pending.name)
+      const problem = problemOf(from, driver)
+      if (problem !== null) throw new Error(`${pending.name}: ${problem.text}`)
+      step('copy')
+      return copyFileSync(from, next)
+    }
+    case 'import':
+      return mergeStaged(errand, pending, next)
+    case 'clear':
+      copyNow(path.join(dataDir, DATABASE), next, driver)
+      step('clear')
+      upToDate(next, driver, clearHistory)
+  }
+}
+
+function mergeStaged(
+  { dataDir, driver, step }: Errand,
+  pending: Extract<Pending, { kind: 'import' }>,
+  next: string,
+): void {
+  const { choices, keepTrust } = pending
+  const database = path.join(dataDir, DATABASE)
+  const staged = path.join(dataDir, STAGED, DATABASE)
+  if (!existsSync(staged)) throw new Error('what was unpacked for it is gone')
+  // Whatever was put there since, or beside it as a log, is not what a person agreed to.
+  if (hashOf(staged) !== pending.sha256 || hasLog(staged))
+    throw new Error('what was unpacked for it has changed since you looked at it; import the archive again')
+  if (!existsSync(database) || isEmpty(database, driver)) {
+    copyFileSync(staged, next)
+    within(next, driver, (db) => takeWhole(db, choices, keepTrust))
+    return
+  }
+  copyNow(database, next, driver)
+  step('merge')
+  const choiceOf = new Map(Object.entries(choices) as [string, MergeChoice][])
+  upToDate(next, driver, (db) => mergeThreads(db, staged, choiceOf, keepTrust))
+}
+
+const hasLog = (file: string): boolean =>
+  ENDS.slice(1).some((end) => end !== '-shm' && existsSync(file + end) && statSync(file + end).size > 0)
+
+function swapIn({ dataDir, step }: Errand, next: string): void {
+  const database = path.join(dataDir, DATABASE)
   step('swap')
   // Without its log first: a log of one history beside the other would be read as its own. From here on
   // only the new one is whole, and this file says so.
@@ -135,10 +155,6 @@ function carryOut(
   step('rename')
   renameSync(next, database)
   synced(dataDir)
-  if (pending.kind === 'import') {
-    step('settings')
-    takeStagedFiles(dataDir, pending.withSettings)
-  }
 }
 
 function isEmpty(database: string, driver: Driver): boolean {

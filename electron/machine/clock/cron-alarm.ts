@@ -8,70 +8,78 @@ import { DAY, isTimeZone } from '../../../shared/base/time.ts'
  * armed or ended; the others ring all the same.
  */
 export function createCronAlarms(report: (error: unknown) => void): Alarms {
-  const tasks = new Map<string, readonly ScheduledTask[]>()
-  let isClosed = false
-  let ring = (): void => {}
-
-  const attempt = (what: string, action: () => void): boolean => {
-    try {
-      action()
-      return true
-    } catch (cause) {
-      report(new Error(what, { cause }))
-      return false
-    }
-  }
-  const ringSafely = (): void => {
-    if (!isClosed) attempt('an alarm came to nothing', ring)
-  }
-  const end = (ended: readonly ScheduledTask[]): void => {
-    for (const task of ended) attempt(`alarm "${task.getPattern()}" is not ended`, () => void task.destroy())
-  }
-  /** None where it cannot be armed. */
-  function start({ expr, timeZone }: CronTime): readonly ScheduledTask[] {
-    const started: ScheduledTask[] = []
-    const isStarted = attempt(`no alarm for "${expr}" in ${timeZone}`, () => {
-      const task = taskOf({ expr, timeZone }, ringSafely)
-      started.push(task)
-      void task.start()
-    })
-    if (isStarted) return started
-    end(started)
-    return []
-  }
-  /** `arm([])` before a suspend also spares node-cron going through each moment that was slept through. */
-  function armAll(list: readonly CronTime[]): void {
-    const wanted = new Map(list.map((time) => [`${time.timeZone} ${time.expr}`, time]))
-    for (const [key, armed] of tasks) {
-      if (wanted.has(key)) continue
-      tasks.delete(key)
-      end(armed)
-    }
-    for (const [key, time] of wanted)
-      if (!tasks.has(key))
-        tasks.set(
-          key,
-          expressionsFor(time.expr).flatMap((expr) => start({ ...time, expr })),
-        )
-  }
-
+  const a: Armed = { report, tasks: new Map(), ring: () => undefined, isClosed: false }
   return {
-    arm(list, ringNow) {
-      ring = ringNow
-      armAll(isClosed ? [] : list)
+    arm(list, ring) {
+      a.ring = ring
+      armAll(a, a.isClosed ? [] : list)
     },
     /** A timer points at the wrong moment then: all are stopped and started. */
     rearm() {
-      for (const task of [...tasks.values()].flat())
-        attempt(`alarm "${task.getPattern()}" is not started again`, () => {
+      for (const task of [...a.tasks.values()].flat())
+        attempt(a, `alarm "${task.getPattern()}" is not started again`, () => {
           void task.stop()
           void task.start()
         })
     },
     close() {
-      isClosed = true
-      armAll([])
+      a.isClosed = true
+      armAll(a, [])
     },
+  }
+}
+
+interface Armed {
+  readonly report: (error: unknown) => void
+  readonly tasks: Map<string, readonly ScheduledTask[]> // by time zone and expression
+  ring: () => void
+  isClosed: boolean
+}
+
+/** `arm([])` before a suspend also spares node-cron going through each moment that was slept through. */
+function armAll(a: Armed, list: readonly CronTime[]): void {
+  const times = new Map(list.map((time) => [`${time.timeZone} ${time.expr}`, time]))
+  for (const [key, armed] of a.tasks) {
+    if (times.has(key)) continue
+    a.tasks.delete(key)
+    end(a, armed)
+  }
+  for (const [key, time] of times)
+    if (!a.tasks.has(key))
+      a.tasks.set(
+        key,
+        expressionsFor(time.expr).flatMap((expr) => start(a, { ...time, expr })),
+      )
+}
+
+/** None where it cannot be armed. */
+function start(a: Armed, { expr, timeZone }: CronTime): readonly ScheduledTask[] {
+  const started: ScheduledTask[] = []
+  const ringSafely = (): void => {
+    if (!a.isClosed) attempt(a, 'an alarm came to nothing', a.ring)
+  }
+  const isStarted = attempt(a, `no alarm for "${expr}" in ${timeZone}`, () => {
+    const task = taskOf({ expr, timeZone }, ringSafely)
+    started.push(task)
+    void task.start()
+  })
+  if (isStarted) return started
+  end(a, started)
+  return []
+}
+
+function end(a: Armed, tasks: readonly ScheduledTask[]): void {
+  for (const task of tasks) attempt(a, `alarm "${task.getPattern()}" is not ended`, () => void task.destroy())
+}
+
+/** False: it threw, and was reported. */
+function attempt({ report }: Armed, what: string, action: () => void): boolean {
+  try {
+    action()
+    return true
+  } catch (cause) {
+    report(new Error(what, { cause }))
+    return false
   }
 }
 

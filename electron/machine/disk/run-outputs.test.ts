@@ -18,7 +18,8 @@ import { runProcess } from '../process/process-runner.ts'
 import { makeRepository } from '../../host/repositories.ts'
 import type { AgentResult, AgentSpec } from '../../engine/ports/agents.ts'
 import type { RunId } from '../../../shared/base/ids.ts'
-import { createRunOutputs, type OutputBounds } from './run-outputs.ts'
+import type { OutputBounds } from './run-output.ts'
+import { createRunOutputs } from './run-outputs.ts'
 
 const folder = testFolder()
 const repo = makeRepository(folder, 'repo', 'no_remote').then((made) => made.path)

@@ -1,26 +1,14 @@
 import { open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import type { RunId } from '../../../shared/base/ids.ts'
-import { messageOf } from '../../../shared/base/error-message.ts'
-import type { RunOutput, RunOutputs } from '../../engine/ports/disk.ts'
-import { gapLine } from '../process/capped-output.ts'
+import type { RunOutputs } from '../../engine/ports/disk.ts'
 import { ensurePrivateDir } from './data-dir.ts'
+import { beginOutput, type OutputBounds } from './run-output.ts'
 
 const KB = 1024
 const MB = KB * KB
 
-export interface OutputBounds {
-  readonly heldBytes: number // a run that prints no more has no file; its record has all of it
-  readonly runBytes: number // more of one run is not kept
-  readonly allBytes: number // of all files; the oldest make room
-}
 const BOUNDS: OutputBounds = { heldBytes: 256 * KB, runBytes: 50 * MB, allBytes: 1024 * MB }
-
-const PIECE_BYTES = 64 * KB
-/** More than this waits for the disk: nothing more should come. */
-const ENOUGH_PIECES = 16
-/** Whoever goes on all the same is not listened to any more. */
-const TOO_MANY_PIECES = 128
 
 const fileName = (id: RunId): string => `${id}.txt`
 const FILE = /^(run_[\w-]{1,100})\.txt$/
@@ -53,13 +41,13 @@ export function createRunOutputs(
 
   return {
     begin: (id) =>
-      beginOutput(
-        placeOf(id),
-        () => ensurePrivateDir(folder),
+      beginOutput({
+        file: placeOf(id),
         bounds,
-        (message) => failed(id, message),
+        makeFolder: () => ensurePrivateDir(folder),
         makeRoom,
-      ),
+        failed: (message) => failed(id, message),
+      }),
     async read(id, from, limit) {
       let file: FileHandle | null = null
       try {
@@ -82,90 +70,5 @@ export function createRunOutputs(
       ),
     list,
     remove,
-  }
-}
-
-/**
- * Copies what comes into pieces of one size, so that a flood of single bytes is no flood of objects, and
- * writes one piece at a time.
- */
-function beginOutput(
-  file: string,
-  makeFolder: () => void,
-  bounds: OutputBounds,
-  failed: (message: string) => void,
-  makeRoom: () => Promise<void>,
-): RunOutput {
-  let waiting: Buffer[] = []
-  let piece: Buffer | null = null // its filled part waits for more
-  let filled = 0
-  let kept = 0
-  let missing = 0
-  let handle: FileHandle | null = null
-  let writing: Promise<void> | null = null
-  let state: 'open' | 'full' | 'lost' | 'over' = 'open'
-
-  const clearPiece = (): void => {
-    if (piece !== null && filled > 0) waiting.push(piece.subarray(0, filled))
-    piece = null
-    filled = 0
-  }
-  const writeAll = async (): Promise<void> => {
-    try {
-      if (handle === null) {
-        makeFolder()
-        handle = await open(file, 'w', 0o600)
-      }
-      for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-        await handle.writeFile(next) // goes on where a disk took only a part
-    } catch (error) {
-      state = 'lost'
-      waiting = []
-      piece = null
-      failed(messageOf(error))
-      await handle?.close().catch(() => undefined)
-      // A part that does not say so would be taken for the whole.
-      if (handle !== null) await rm(file, { force: true }).catch(() => undefined)
-      handle = null
-    } finally {
-      writing = null
-    }
-  }
-  const write = (): Promise<void> => (writing ??= writeAll())
-
-  return {
-    push(bytes) {
-      if (state === 'lost' || state === 'over') return null
-      const room = state === 'full' ? 0 : Math.min(bytes.length, bounds.runBytes - kept)
-      kept += room
-      missing += bytes.length - room
-      if (room < bytes.length) state = 'full'
-      for (let from = 0; from < room; ) {
-        piece ??= Buffer.allocUnsafeSlow(PIECE_BYTES)
-        const part = bytes.subarray(from, Math.min(room, from + PIECE_BYTES - filled))
-        piece.set(part, filled)
-        filled += part.length
-        from += part.length
-        if (filled === PIECE_BYTES) clearPiece()
-      }
-      if (waiting.length > TOO_MANY_PIECES) state = 'full'
-      if (kept + missing <= bounds.heldBytes || waiting.length === 0) return null
-      const written = write()
-      return waiting.length > ENOUGH_PIECES ? written : null
-    },
-    async end() {
-      await writing
-      if (state === 'lost' || state === 'over') return
-      if (kept + missing > bounds.heldBytes) {
-        clearPiece()
-        if (missing > 0) waiting.push(Buffer.from(`\n${gapLine(missing)}\n`))
-        if (waiting.length > 0) await write()
-        await handle?.close().catch(() => undefined)
-        await makeRoom()
-      }
-      state = 'over'
-      waiting = []
-      piece = null
-    },
   }
 }

@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import type { Readable } from 'node:stream'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { SECOND } from '../../../shared/base/time.ts'
@@ -32,78 +33,91 @@ export async function runGit(args: readonly string[], call: GitCall): Promise<Re
   const program = await programPath('git', call.environment, call.folder)
   if (program === null) return err(fault('git.failed', 'git is not installed: it is not on the PATH'))
   if (call.signal?.aborted) return err(fault('git.failed', 'git was stopped'))
-  return await new Promise((settle) => {
-    let child
-    try {
-      child = spawn(program, [...args], {
+  const child = start(program, args, call)
+  return child.ok ? await follow(child.value, args, call) : child
+}
+
+type Child = ChildProcessByStdio<null, Readable, Readable>
+
+function start(program: string, args: readonly string[], call: GitCall): Result<Child, Fault> {
+  try {
+    return ok(
+      spawn(program, [...args], {
         cwd: call.folder,
         env: call.environment,
         stdio: ['ignore', 'pipe', 'pipe'],
         detached: true,
         windowsHide: true,
-      })
-    } catch (error) {
-      return settle(err(fault('git.failed', `git could not be started: ${messageOf(error)}`)))
-    }
-    const stdout: Buffer[] = []
-    const stderr: Buffer[] = []
-    const size = { stdout: 0, stderr: 0 }
-    let broken: Fault | null = null
+      }),
+    )
+  } catch (error) {
+    return err(fault('git.failed', `git could not be started: ${messageOf(error)}`))
+  }
+}
 
-    const kill = (name: NodeJS.Signals): void => {
-      try {
-        process.kill(-child.pid!, name)
-      } catch {
-        child.kill(name)
-      }
-    }
+/** Waits for its end, and ends it where it takes too long, prints too much or is not wanted any more. */
+function follow(child: Child, args: readonly string[], call: GitCall): Promise<Result<GitOutput, Fault>> {
+  const name = `git ${wordOf(args)}`
+  return new Promise((settle) => {
+    const stdout = collect(child.stdout, STDOUT_LIMIT_BYTES, () =>
+      giveUp(fault('git.failed', `${name} printed more than 32 MB`)),
+    )
+    const stderr = collect(child.stderr, STDERR_LIMIT_BYTES, () => undefined)
+    let broken: Fault | null = null
     let hardKill: NodeJS.Timeout | undefined
-    const give = (reason: Fault): void => {
+    const giveUp = (reason: Fault): void => {
       if (broken !== null) return
       broken = reason
-      kill('SIGTERM')
+      kill(child, 'SIGTERM')
       hardKill = setTimeout(() => {
-        kill('SIGKILL')
+        kill(child, 'SIGKILL')
         // A process that does not die even now (stuck in the kernel) must not hold the caller.
         hardKill = setTimeout(() => end(err(reason)), SECOND)
       }, GRACE_MS)
     }
-    const onAbort = (): void => give(fault('git.failed', 'git was stopped'))
+    const onAbort = (): void => giveUp(fault('git.failed', 'git was stopped'))
     const deadline = setTimeout(
-      () => give(fault('git.timed_out', `git ${wordOf(args)} took longer than ${call.timeoutMs / SECOND} s`)),
+      () => giveUp(fault('git.timed_out', `${name} took longer than ${call.timeoutMs / SECOND} s`)),
       call.timeoutMs,
     )
     call.signal?.addEventListener('abort', onAbort, { once: true })
-
     const end = (answer: Result<GitOutput, Fault>): void => {
       clearTimeout(deadline)
       clearTimeout(hardKill)
       call.signal?.removeEventListener('abort', onAbort)
       settle(answer)
     }
-    child.stdout.on('data', (chunk: Buffer) => {
-      size.stdout += chunk.length
-      if (size.stdout <= STDOUT_LIMIT_BYTES) stdout.push(chunk)
-      else give(fault('git.failed', `git ${wordOf(args)} printed more than 32 MB`))
-    })
-    child.stderr.on('data', (chunk: Buffer) => {
-      size.stderr += chunk.length
-      if (size.stderr <= STDERR_LIMIT_BYTES) stderr.push(chunk)
-    })
     child.on('error', (error) => {
       if (child.pid === undefined) end(err(fault('git.failed', `git could not be started: ${error.message}`)))
     })
-    child.on('close', (code, signal) => {
-      if (broken !== null) return end(err(broken))
-      const text = {
-        stdout: Buffer.concat(stdout).toString('utf8'),
-        stderr: Buffer.concat(stderr).toString('utf8'),
-      }
-      if (code === null)
-        return end(err(fault('git.failed', `git ${wordOf(args)} was ended by ${signal ?? 'a signal'}`)))
-      end(ok({ ...text, exitCode: code }))
+    child.on('close', (exitCode, signal) => {
+      if (broken !== null) end(err(broken))
+      else if (exitCode === null)
+        end(err(fault('git.failed', `${name} was ended by ${signal ?? 'a signal'}`)))
+      else end(ok({ stdout: stdout(), stderr: stderr(), exitCode }))
     })
   })
+}
+
+/** Returns what came so far, without what would go over the limit. */
+function collect(source: Readable, limitBytes: number, onTooMuch: () => void): () => string {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  source.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes <= limitBytes) chunks.push(chunk)
+    else onTooMuch()
+  })
+  return () => Buffer.concat(chunks).toString('utf8')
+}
+
+/** git and what it has started. */
+function kill(child: Child, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-child.pid!, signal)
+  } catch {
+    child.kill(signal)
+  }
 }
 
 /** The subcommand, without the settings before it. */

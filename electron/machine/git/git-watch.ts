@@ -26,84 +26,95 @@ const COMMON_NAMES = ['packed-refs'] as const
 export function createGitWatch(
   options: GitWatchOptions = {},
 ): (repoPath: string, changed: () => void) => () => void {
-  const watched = new Map<string, Set<() => void>>() // by file
-  let watcher: FSWatcher | null = null
-  let refused = false
-
-  const open = (): FSWatcher => {
-    const opened =
-      options.openWatcher?.() ??
-      chokidarWatch([], {
-        ignoreInitial: true,
-        atomic: true,
-        followSymlinks: false,
-        persistent: false,
-        depth: 0,
-      })
-    opened.on('all', (_event, path) => touch(path))
-    opened.on('error', (error) => {
-      // One file that may not be read says nothing of the others.
-      if (!['ENOSPC', 'EMFILE', 'ENFILE'].includes(codeOf(error) ?? '')) return
-      refused = true
-      close()
-    })
-    return opened
+  const w: Watch = {
+    openWatcher: options.openWatcher ?? openWatcher,
+    listeners: new Map(),
+    watcher: null,
+    isRefused: false,
   }
+  return (repoPath, changed) => follow(w, repoPath, changed)
+}
 
-  function close(): void {
-    void watcher?.close().catch(() => undefined)
-    watcher = null
+interface Watch {
+  readonly openWatcher: () => FSWatcher
+  readonly listeners: Map<string, Set<() => void>> // by file
+  watcher: FSWatcher | null
+  isRefused: boolean // by the system, until nothing is watched any more
+}
+
+function follow(w: Watch, repoPath: string, changed: () => void): () => void {
+  let isStopped = false
+  let settling: NodeJS.Timeout | undefined
+  let ends: readonly (() => void)[] = []
+  /** One act of git writes several of the files. */
+  const touched = (): void => {
+    clearTimeout(settling)
+    settling = setTimeout(changed, SETTLE_MS)
+    settling.unref()
   }
-
-  function touch(path: string): void {
-    for (const listener of watched.get(path) ?? []) listener()
-  }
-
-  function add(path: string, listener: () => void): () => void {
-    const listeners = watched.get(path) ?? new Set()
-    if (!watched.has(path)) {
-      watched.set(path, listeners)
-      if (!refused) (watcher ??= open()).add(path)
-    }
-    listeners.add(listener)
-    return () => {
-      listeners.delete(listener)
-      if (listeners.size > 0) return
-      watched.delete(path)
-      watcher?.unwatch(path)
-      if (watched.size > 0) return
-      close()
-      refused = false
-    }
-  }
-
-  return (repoPath, changed) => {
-    let stopped = false
-    let settling: NodeJS.Timeout | undefined
-    let ends: readonly (() => void)[] = []
-    /** One act of git writes several of the files. */
-    const touched = (): void => {
-      clearTimeout(settling)
-      settling = setTimeout(changed, SETTLE_MS)
-      settling.unref()
-    }
-    void locateRepository(repoPath).then((located) => {
-      if (stopped || !located.ok) return
-      const { gitDir, commonDir } = located.value
-      const paths = new Set([
-        ...OWN_NAMES.map((name) => join(gitDir, name)),
-        ...COMMON_NAMES.map((name) => join(commonDir, name)),
-      ])
-      ends = [...paths].map((path) => add(path, touched))
-    })
-    return () => {
-      stopped = true
-      clearTimeout(settling)
-      for (const end of ends) end()
-      ends = []
-    }
+  void locateRepository(repoPath).then((located) => {
+    if (isStopped || !located.ok) return
+    const { gitDir, commonDir } = located.value
+    const paths = new Set([
+      ...OWN_NAMES.map((name) => join(gitDir, name)),
+      ...COMMON_NAMES.map((name) => join(commonDir, name)),
+    ])
+    ends = [...paths].map((path) => add(w, path, touched))
+  })
+  return () => {
+    isStopped = true
+    clearTimeout(settling)
+    for (const end of ends) end()
+    ends = []
   }
 }
+
+/** Returns its end. */
+function add(w: Watch, path: string, listener: () => void): () => void {
+  const listeners = w.listeners.get(path) ?? new Set()
+  if (!w.listeners.has(path)) {
+    w.listeners.set(path, listeners)
+    if (!w.isRefused) (w.watcher ??= open(w)).add(path)
+  }
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    w.listeners.delete(path)
+    w.watcher?.unwatch(path)
+    if (w.listeners.size > 0) return
+    close(w)
+    w.isRefused = false
+  }
+}
+
+function open(w: Watch): FSWatcher {
+  const watcher = w.openWatcher()
+  watcher.on('all', (_event, path) => {
+    for (const listener of w.listeners.get(path) ?? []) listener()
+  })
+  watcher.on('error', (error) => {
+    // One file that may not be read says nothing of the others.
+    if (!['ENOSPC', 'EMFILE', 'ENFILE'].includes(codeOf(error) ?? '')) return
+    w.isRefused = true
+    close(w)
+  })
+  return watcher
+}
+
+function close(w: Watch): void {
+  void w.watcher?.close().catch(() => undefined)
+  w.watcher = null
+}
+
+const openWatcher = (): FSWatcher =>
+  chokidarWatch([], {
+    ignoreInitial: true,
+    atomic: true,
+    followSymlinks: false,
+    persistent: false,
+    depth: 0,
+  })
 
 /** For the whole process. */
 export const watchGit = createGitWatch()

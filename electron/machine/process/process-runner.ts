@@ -10,7 +10,7 @@ import { userEnvironment } from './user-environment.ts'
 import { cappedOutput } from './capped-output.ts'
 import { findMarked, MARKER_VARIABLE, markingPrefix, marksOf } from './marks.ts'
 import { endMarked, send } from './orphans.ts'
-import { type StopGrace, AFTER_KILL_MS, stopLadder } from './stop-ladder.ts'
+import { type StopGrace, type StopReason, AFTER_KILL_MS, stopLadder } from './stop-ladder.ts'
 
 export interface ProcessSpec {
   readonly argv: readonly string[] // never a shell line
@@ -65,15 +65,9 @@ export const bothOutputs = ({ stdout, stderr }: Pick<ProcessResult, 'stdout' | '
  * cannot be killed.
  */
 export async function runProcess(spec: ProcessSpec, signal: AbortSignal): Promise<ProcessResult> {
-  const startedAt = performance.now()
-  const failed = (status: ProcessResult['status'], message: string): ProcessResult => ({
-    status,
-    exitCode: null,
-    message,
-    stdout: '',
-    stderr: '',
-    durationMs: performance.now() - startedAt,
-  })
+  const startedAtMs = performance.now()
+  const failed = (status: ProcessResult['status'], message: string): ProcessResult =>
+    nothing(status, message, performance.now() - startedAtMs)
   if (signal.aborted) return failed('stopped', 'stopped before it started')
   const environment = childEnvironment(spec)
   let temporary: string | null = null
@@ -94,7 +88,7 @@ export async function runProcess(spec: ProcessSpec, signal: AbortSignal): Promis
       windowsHide: true,
       stdio: [spec.stdin === null ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     })
-    return await supervise(child, spec, signal, startedAt)
+    return await supervise(child, spec, signal, startedAtMs)
   } catch (error) {
     return failed('spawn_failed', messageOf(error))
   } finally {
@@ -122,66 +116,29 @@ async function supervise(
   child: ChildProcess,
   spec: ProcessSpec,
   signal: AbortSignal,
-  startedAt: number,
+  startedAtMs: number,
 ): Promise<ProcessResult> {
-  const stdout = cappedOutput()
-  const stderr = spec.capture === 'merged' ? stdout : cappedOutput()
-  // A piece may end inside a character.
-  const [fromStdout, fromStderr] = [new StringDecoder('utf8'), new StringDecoder('utf8')]
-  let isOver = false
-  const passOn = (source: Readable | null, chunk: Buffer): void => {
-    const isFull = spec.onBytes?.(chunk) ?? null
-    if (isFull === null || isOver) return
-    source?.pause()
-    void isFull.then(() => source?.resume())
-  }
-  child.stdout
-    ?.on('data', (chunk: Buffer) => {
-      stdout.push(chunk)
-      passOn(child.stdout, chunk)
-      spec.onStdout?.(chunk)
-      spec.onOutput?.(fromStdout.write(chunk))
-    })
-    .on('error', () => undefined)
-  child.stderr
-    ?.on('data', (chunk: Buffer) => {
-      stderr.push(chunk)
-      passOn(child.stderr, chunk)
-      spec.onOutput?.(fromStderr.write(chunk))
-    })
-    .on('error', () => undefined)
+  const output = readOutput(child, spec)
   // A child that does not read its input closes the pipe: that is its right.
   child.stdin?.on('error', () => undefined).end(spec.stdin ?? '')
-
   const spawnError = new Promise<Error>((settle) => child.once('error', settle))
-  const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((settle) => {
+  const exited = new Promise<Exit>((settle) => {
     child.once('exit', (code, name) => settle({ code, signal: name }))
   })
   const closed = new Promise<void>((settle) => child.once('close', () => settle()))
 
   const pid = child.pid
   if (pid === undefined) {
-    const error = await spawnError
-    return {
-      status: 'spawn_failed',
-      exitCode: null,
-      message: error.message,
-      stdout: '',
-      stderr: '',
-      durationMs: performance.now() - startedAt,
-    }
+    const { message } = await spawnError
+    return nothing('spawn_failed', message, performance.now() - startedAtMs)
   }
   spec.onProcess?.(pid)
 
   const ladder = stopLadder(child, pid, spec, signal)
   const exit = await Promise.race([exited, ladder.gaveUp])
   ladder.end()
-  // What still lies in the pipes is read at once: there is little of it, and the drain does not wait for a
-  // slow disk.
-  isOver = true
-  child.stdout?.resume()
-  child.stderr?.resume()
-  const durationMs = performance.now() - startedAt
+  output.drain()
+  const durationMs = performance.now() - startedAtMs
 
   await orAfter(closed, DRAIN_MS)
   await endStrays(pid, spec.marker, ladder.reason() === null ? STRAY_GRACE_MS : 0, durationMs)
@@ -191,36 +148,84 @@ async function supervise(
     child.unref()
   }
   const reason = ladder.reason()
-  const couldNotStart = /^prlimit: failed to execute (.*)/m.exec(
-    (spec.capture === 'merged' ? stdout : stderr).text(),
-  )?.[1]
-  if (reason === null && couldNotStart !== undefined && (exit?.code === 126 || exit?.code === 127)) {
-    return {
-      status: 'spawn_failed',
-      exitCode: null,
-      message: couldNotStart,
-      stdout: '',
-      stderr: '',
-      durationMs,
-    }
-  }
+  const couldNotStart = /^prlimit: failed to execute (.*)/m.exec(output.errors())?.[1]
+  if (reason === null && couldNotStart !== undefined && (exit?.code === 126 || exit?.code === 127))
+    return nothing('spawn_failed', couldNotStart, durationMs)
   return {
     status: reason ?? 'exited',
     exitCode: exit?.code ?? null,
-    message:
-      reason === 'timed_out'
-        ? `took longer than ${spec.deadlineMs / SECOND} s`
-        : reason !== null
-          ? REASON_WORDS[reason]
-          : exit?.signal
-            ? `ended by ${exit.signal}`
-            : '',
-    stdout: stdout.text(),
-    stderr: spec.capture === 'merged' ? '' : stderr.text(),
+    message: endWords(reason, exit, spec.deadlineMs),
+    stdout: output.stdout(),
+    stderr: spec.capture === 'merged' ? '' : output.errors(),
     durationMs,
   }
 }
+
+interface Exit {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+/** Of a program that printed nothing. */
+const nothing = (status: ProcessResult['status'], message: string, durationMs: number): ProcessResult => ({
+  status,
+  exitCode: null,
+  message,
+  stdout: '',
+  stderr: '',
+  durationMs,
+})
+
+/** `exit` null: it could not be ended. */
+function endWords(reason: StopReason | null, exit: Exit | null, deadlineMs: number): string {
+  if (reason === 'timed_out') return `took longer than ${deadlineMs / SECOND} s`
+  if (reason !== null) return REASON_WORDS[reason]
+  return exit?.signal ? `ended by ${exit.signal}` : ''
+}
 const REASON_WORDS = { stopped: 'stopped', broken_off: 'broken off' } as const
+
+interface ReadOutput {
+  stdout(): string
+  /** What went to stderr; everything when merged. */
+  errors(): string
+  /** What still lies in the pipes is read at once, also where somebody asked to wait. */
+  drain(): void
+}
+
+function readOutput(child: ChildProcess, spec: ProcessSpec): ReadOutput {
+  const stdout = cappedOutput()
+  const stderr = spec.capture === 'merged' ? stdout : cappedOutput()
+  let isOver = false
+  const passOn = (source: Readable, chunk: Buffer): void => {
+    const isFull = spec.onBytes?.(chunk) ?? null
+    if (isFull === null || isOver) return
+    source.pause()
+    void isFull.then(() => source.resume())
+  }
+  const read = (source: Readable | null, kept: typeof stdout, onChunk?: (chunk: Buffer) => void): void => {
+    const decoder = new StringDecoder('utf8') // a piece may end inside a character
+    source
+      ?.on('data', (chunk: Buffer) => {
+        kept.push(chunk)
+        passOn(source, chunk)
+        onChunk?.(chunk)
+        spec.onOutput?.(decoder.write(chunk))
+      })
+      .on('error', () => undefined)
+  }
+  read(child.stdout, stdout, spec.onStdout)
+  read(child.stderr, stderr)
+  return {
+    stdout: () => stdout.text(),
+    errors: () => stderr.text(),
+    drain() {
+      // There is little of it, and the drain does not wait for a slow disk.
+      isOver = true
+      child.stdout?.resume()
+      child.stderr?.resume()
+    },
+  }
+}
 
 /** No process of a run outlives it (ARCHITECTURE I10). */
 async function endStrays(pid: number, marker: string, graceMs: number, durationMs: number): Promise<void> {

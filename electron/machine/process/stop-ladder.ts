@@ -18,7 +18,7 @@ const STOP_GRACE: StopGrace = { interruptMs: 5 * SECOND, terminateMs: 4.5 * SECO
 const BREAK_GRACE: StopGrace = { interruptMs: 500, terminateMs: 150 }
 export const AFTER_KILL_MS = 300
 
-type StopReason = 'timed_out' | 'stopped' | 'broken_off'
+export type StopReason = 'timed_out' | 'stopped' | 'broken_off'
 
 /** When a process is to be stopped, and how long it has then. */
 interface Limits {

@@ -8,7 +8,7 @@ import {
   terminalScript,
   type TerminalRow,
 } from '../../../shared/alerts/hand-over.ts'
-import { err, ok } from '../../../shared/base/result.ts'
+import { err, ok, type Result } from '../../../shared/base/result.ts'
 import { DAY } from '../../../shared/base/time.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import type { HandOver } from '../../engine/ports/desktop.ts'
@@ -32,69 +32,73 @@ export function createHandOver(
 ): HandOver {
   const root = path.join(dataDir, 'hand-over')
   const rows = TERMINALS[platform === 'darwin' || platform === 'win32' ? platform : 'linux']
-  const environment = {
-    ...userEnvironment(source),
-    ...Object.fromEntries(
-      Object.entries(source).filter(
-        (entry): entry is [string, string] => DESKTOP.test(entry[0]) && entry[1] !== undefined,
-      ),
-    ),
-  }
-
+  const environment = desktopEnvironment(source)
   return {
     platform,
-    async write(name, text) {
-      try {
-        await mkdir(root, { recursive: true, mode: 0o700 })
-        await sweep(root)
-        // One for each: an agent that may read it learns nothing of other repositories.
-        const folder = path.join(root, name)
-        await rm(folder, { recursive: true, force: true })
-        await mkdir(folder, { mode: 0o700 })
-        const file = path.join(folder, 'finding.md')
-        await writeFile(file, text, { mode: 0o600, flag: 'wx' })
-        return ok({ file, folder })
-      } catch (error) {
-        return err(
-          fault('file.write_failed', `the finding could not be written to ${root}: ${messageOf(error)}`),
-        )
-      }
-    },
+    write: (name, text) => writeFinding(root, name, text),
     async open(repoPath, argv, file) {
       if (platform === 'linux' && !source['DISPLAY'] && !source['WAYLAND_DISPLAY'])
         return err(noTerminal('there is no desktop to open one on'))
-      const script = file.replace(/\.md$/, '.command')
+      const what: Opening = { repoPath, argv, file, environment }
       for (const row of rows) {
-        try {
-          if (row.needsScript) {
-            await rm(script, { force: true })
-            await writeFile(script, terminalScript(repoPath, argv), { mode: 0o700, flag: 'wx' })
-          }
-        } catch (error) {
-          return err(noTerminal(messageOf(error)))
-        }
-        const command = await commandOf(row, repoPath, argv, script)
-        if (
-          command !== null &&
-          (await started(command, repoPath, { ...environment, [FINDING_VARIABLE]: file }))
-        )
-          return ok(null)
+        const opened = await openIn(row, what)
+        if (!opened.ok) return opened
+        if (opened.value) return ok(null)
       }
       return err(noTerminal('none of those that Threadbeat knows is here'))
     },
   }
+}
 
-  async function commandOf(
-    row: TerminalRow,
-    repoPath: string,
-    argv: readonly string[],
-    script: string,
-  ): Promise<readonly string[] | null> {
-    const args = row.args(repoPath, argv, script)
-    const [word = '', ...rest] = row.program === '' ? args : [row.program, ...args]
-    const program = await programPath(word, environment, repoPath)
-    return program === null ? null : [program, ...rest]
+const desktopEnvironment = (source: NodeJS.ProcessEnv): Record<string, string> => ({
+  ...userEnvironment(source),
+  ...Object.fromEntries(
+    Object.entries(source).filter(
+      (entry): entry is [string, string] => DESKTOP.test(entry[0]) && entry[1] !== undefined,
+    ),
+  ),
+})
+
+async function writeFinding(root: string, name: string, text: string): ReturnType<HandOver['write']> {
+  try {
+    await mkdir(root, { recursive: true, mode: 0o700 })
+    await sweep(root)
+    // One for each: an agent that may read it learns nothing of other repositories.
+    const folder = path.join(root, name)
+    await rm(folder, { recursive: true, force: true })
+    await mkdir(folder, { mode: 0o700 })
+    const file = path.join(folder, 'finding.md')
+    await writeFile(file, text, { mode: 0o600, flag: 'wx' })
+    return ok({ file, folder })
+  } catch (error) {
+    return err(fault('file.write_failed', `the finding could not be written to ${root}: ${messageOf(error)}`))
   }
+}
+
+interface Opening {
+  readonly repoPath: string
+  readonly argv: readonly string[]
+  readonly file: string // the finding
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/** ok(false): this terminal is not here, or did not come up. */
+async function openIn(row: TerminalRow, what: Opening): Promise<Result<boolean, Fault>> {
+  const { repoPath, argv, file, environment } = what
+  const script = file.replace(/\.md$/, '.command')
+  try {
+    if (row.needsScript) {
+      await rm(script, { force: true })
+      await writeFile(script, terminalScript(repoPath, argv), { mode: 0o700, flag: 'wx' })
+    }
+  } catch (error) {
+    return err(noTerminal(messageOf(error)))
+  }
+  const args = row.args(repoPath, argv, script)
+  const [word = '', ...rest] = row.program === '' ? args : [row.program, ...args]
+  const program = await programPath(word, environment, repoPath)
+  if (program === null) return ok(false)
+  return ok(await started([program, ...rest], repoPath, { ...environment, [FINDING_VARIABLE]: file }))
 }
 
 const noTerminal = (why: string): Fault => fault('agent.spawn_failed', `No terminal could be opened: ${why}.`)
