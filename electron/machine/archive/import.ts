@@ -75,7 +75,8 @@ export async function importFrom(
     for (const name of Object.keys(manifest.members)) {
       // Read to its end in any case: an archive is whole, or it is not taken.
       const isPage = name.startsWith('knowledge/') || name === SETTINGS_FILE
-      const to = name === DATABASE ? temporary : isPage ? path.join(dataDir, name) : null
+      const ownPlace = isPage ? path.join(dataDir, name) : null
+      const to = name === DATABASE ? temporary : ownPlace
       if (isPage) makeFolders(dataDir, path.dirname(name))
       await takeOut(zip, manifest, name, to, placed)
     }
@@ -201,11 +202,7 @@ async function placeOf(
   // that leads elsewhere stays as it was.
   const repoPath = wanted !== thread.repoPath && found.ok ? found.value.realPath : wanted
   const isItself = repoPath === thread.repoPath && found.ok && found.value.realPath === thread.repoPath
-  const missing = !found.ok
-    ? found.error.message
-    : found.value.realPath === repoPath
-      ? null
-      : `${repoPath} now leads to ${found.value.realPath}`
+  const missing = found.ok ? elsewhere(repoPath, found.value.realPath) : found.error.message
   return {
     ...thread,
     repoPath,
@@ -241,3 +238,7 @@ async function synced(file: string): Promise<void> {
     await handle.close()
   }
 }
+
+/** null: it is where the person said. */
+const elsewhere = (repoPath: string, realPath: string): string | null =>
+  realPath === repoPath ? null : `${repoPath} now leads to ${realPath}`

@@ -36,14 +36,15 @@ export async function readHeartbeatConfig(repoPath: string): Promise<Result<Conf
     const code = codeOf(error)
     if (path === repoPath && (code === 'ENOENT' || code === 'ENOTDIR'))
       return err(fault('repo.missing', `${repoPath} is not there`))
-    const why =
-      code === 'EACCES' || code === 'EPERM'
-        ? 'permission denied'
-        : code === 'ELOOP'
-          ? 'it is a link'
-          : messageOf(error)
+    const why = WORDS[code ?? ''] ?? messageOf(error)
     return err(fault('file.unreadable', `${path} could not be read: ${why}`))
   }
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ELOOP: 'it is a link',
 }
 
 /** null: gone meanwhile. */

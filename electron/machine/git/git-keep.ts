@@ -28,17 +28,8 @@ export const gitKeep = (repoPath: string): Promise<Result<GitKeepView, Fault>> =
     if (!exclude.ok) return exclude
     const local = (await textOf(exclude.value))?.split(/\r\n|\n/).map((l) => l.trim()) ?? []
     const ignore = located.value.hasGitEntry ? await gitignoreOf(located.value.path) : null
-    const now = tracked.value
-      ? 'tracked'
-      : local.some((l) => HIDES.has(l))
-        ? 'exclude'
-        : ignore?.has
-          ? 'gitignore'
-          : local.some((l) => AGAINST.has(l))
-            ? 'leave'
-            : 'undecided'
     return ok({
-      now,
+      now: tracked.value ? 'tracked' : keptBy(local, ignore?.has === true),
       gitignore:
         ignore === null || ignore.has
           ? null
@@ -158,4 +149,11 @@ async function caught<T>(action: () => Promise<Result<T, Fault>>): Promise<Resul
       ),
     )
   }
+}
+
+/** `local`: the lines of this clone's own list. */
+function keptBy(local: readonly string[], isIgnored: boolean): GitKeepView['now'] {
+  if (local.some((l) => HIDES.has(l))) return 'exclude'
+  if (isIgnored) return 'gitignore'
+  return local.some((l) => AGAINST.has(l)) ? 'leave' : 'undecided'
 }

@@ -53,14 +53,7 @@ export async function factsOf(repository: Repository): Promise<Result<Facts, Fau
     defaultBranch: await defaultBranch(repository, remote, refs.value.stdout),
     remote,
     remoteUrl,
-    hosting:
-      host === null
-        ? null
-        : /(?:^|\.)github\./.test(host)
-          ? 'github'
-          : /(?:^|\.)gitlab\./.test(host)
-            ? 'gitlab'
-            : 'other',
+    hosting: host === null ? null : hostingOf(host),
     hasGh:
       host !== null &&
       (await programPath('gh', repository.environment, repository.location.path)) !== null &&
@@ -164,4 +157,9 @@ async function ghKnows(host: string): Promise<boolean> {
     process.env['GH_CONFIG_DIR'] ?? join(process.env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'), 'gh')
   const hosts = await readFile(join(folder, 'hosts.yml'), 'utf8').catch(() => '')
   return hosts.split('\n').some((line) => line.trimEnd() === `${host}:` || line.trimEnd() === `"${host}":`)
+}
+
+function hostingOf(host: string): 'github' | 'gitlab' | 'other' {
+  if (/(?:^|\.)github\./.test(host)) return 'github'
+  return /(?:^|\.)gitlab\./.test(host) ? 'gitlab' : 'other'
 }

@@ -38,11 +38,16 @@ export function watchNetwork(
 ): () => void {
   let last: 'online' | 'offline' | null | undefined
   return watchProperty(STATE, (value) => {
-    const state =
-      typeof value !== 'number' || value === 0 ? null : value >= ROUTED_FROM ? 'online' : 'offline'
+    const state = stateOf(value)
     if (state === last) return
     last = state
     if (state === null) untold()
     else changed(state)
   })
+}
+
+/** null: it is not told. */
+function stateOf(value: unknown): 'online' | 'offline' | null {
+  if (typeof value !== 'number' || value === 0) return null
+  return value >= ROUTED_FROM ? 'online' : 'offline'
 }

@@ -93,7 +93,12 @@ function withoutCutStart(bytes: Buffer): Buffer {
 function withoutCutEnd(bytes: Buffer): Buffer {
   let start = bytes.length - 1
   while (start > bytes.length - 4 && isContinuation(bytes[start])) start--
-  const lead = bytes[start] ?? 0
-  const needs = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1
-  return bytes.length - start < needs ? bytes.subarray(0, start) : bytes
+  return bytes.length - start < lengthOf(bytes[start] ?? 0) ? bytes.subarray(0, start) : bytes
+}
+
+/** How many bytes a character has that begins with this one. */
+function lengthOf(lead: number): number {
+  if (lead >= 0xf0) return 4
+  if (lead >= 0xe0) return 3
+  return lead >= 0xc0 ? 2 : 1
 }

@@ -12,15 +12,13 @@ const GIVE_UP_MS = 3 * SECOND
  * folders; returns how many processes were ended.
  */
 export async function endOrphans(markers: readonly string[]): Promise<number> {
-  const ended =
-    markers.length === 0
-      ? 0
-      : process.platform === 'darwin'
-        ? await endOrphansByPs(markers)
-        : await endMarked(marksOf(markers), SECOND)
+  const ended = markers.length === 0 ? 0 : await endByMarkers(markers)
   await sweepTemporary()
   return ended
 }
+
+const endByMarkers = (markers: readonly string[]): Promise<number> =>
+  process.platform === 'darwin' ? endOrphansByPs(markers) : endMarked(marksOf(markers), SECOND)
 
 /**
  * Asks the marked processes to end, then makes them. Returns how many there were. New ones that appear

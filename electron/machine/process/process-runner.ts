@@ -1,18 +1,16 @@
+import { readOutput, type OutputSpec } from './child-output.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
-import type { Readable } from 'node:stream'
-import { StringDecoder } from 'node:string_decoder'
 import { setTimeout as wait } from 'node:timers/promises'
 import { SECOND } from '../../../shared/base/time.ts'
 import { messageOf } from '../../../shared/base/error-message.ts'
 import { makeTemporary, removeTemporary } from '../disk/temporary.ts'
 import { programPath } from './program-path.ts'
 import { userEnvironment } from './user-environment.ts'
-import { cappedOutput } from './capped-output.ts'
 import { findMarked, MARKER_VARIABLE, markingPrefix, marksOf } from './marks.ts'
 import { endMarked, send } from './orphans.ts'
 import { type StopGrace, type StopReason, AFTER_KILL_MS, stopLadder } from './stop-ladder.ts'
 
-export interface ProcessSpec {
+export interface ProcessSpec extends OutputSpec {
   readonly argv: readonly string[] // never a shell line
   readonly folder: string
   // beside the allow-listed variables of the session
@@ -20,15 +18,7 @@ export interface ProcessSpec {
   readonly stdin: string | null
   readonly marker: string
   readonly deadlineMs: number // from the start, whatever is printed meanwhile
-  /** merged: stdout and stderr in the order of arrival. */
-  readonly capture: 'split' | 'merged'
   readonly onProcess?: ((pid: number) => void) | undefined
-  /** Each piece of stdout as it comes. Must not throw. */
-  readonly onStdout?: ((chunk: Buffer) => void) | undefined
-  /** What is printed as it comes, stdout and stderr in the order of arrival. Must not throw. */
-  readonly onOutput?: ((text: string) => void) | undefined
-  /** The same, byte by byte. A promise: nothing more is read before it settles. Must not throw. */
-  readonly onBytes?: ((chunk: Buffer) => Promise<void> | null) | undefined
   /**
    * Ends the run as 'broken_off', much sooner than a stop does: whoever reads the output has seen enough.
    */
@@ -183,49 +173,6 @@ function endWords(reason: StopReason | null, exit: Exit | null, deadlineMs: numb
   return exit?.signal ? `ended by ${exit.signal}` : ''
 }
 const REASON_WORDS = { stopped: 'stopped', broken_off: 'broken off' } as const
-
-interface ReadOutput {
-  stdout(): string
-  /** What went to stderr; everything when merged. */
-  errors(): string
-  /** What still lies in the pipes is read at once, also where somebody asked to wait. */
-  drain(): void
-}
-
-function readOutput(child: ChildProcess, spec: ProcessSpec): ReadOutput {
-  const stdout = cappedOutput()
-  const stderr = spec.capture === 'merged' ? stdout : cappedOutput()
-  let isOver = false
-  const passOn = (source: Readable, chunk: Buffer): void => {
-    const isFull = spec.onBytes?.(chunk) ?? null
-    if (isFull === null || isOver) return
-    source.pause()
-    void isFull.then(() => source.resume())
-  }
-  const read = (source: Readable | null, kept: typeof stdout, onChunk?: (chunk: Buffer) => void): void => {
-    const decoder = new StringDecoder('utf8') // a piece may end inside a character
-    source
-      ?.on('data', (chunk: Buffer) => {
-        kept.push(chunk)
-        passOn(source, chunk)
-        onChunk?.(chunk)
-        spec.onOutput?.(decoder.write(chunk))
-      })
-      .on('error', () => undefined)
-  }
-  read(child.stdout, stdout, spec.onStdout)
-  read(child.stderr, stderr)
-  return {
-    stdout: () => stdout.text(),
-    errors: () => stderr.text(),
-    drain() {
-      // There is little of it, and the drain does not wait for a slow disk.
-      isOver = true
-      child.stdout?.resume()
-      child.stderr?.resume()
-    },
-  }
-}
 
 /** No process of a run outlives it (ARCHITECTURE I10). */
 async function endStrays(pid: number, marker: string, graceMs: number, durationMs: number): Promise<void> {

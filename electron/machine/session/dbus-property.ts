@@ -1,4 +1,5 @@
-import { BUS, connectSessionBus, connectSystemBus, type Bus, type Target, type Value } from './dbus.ts'
+import { BUS, connectSessionBus, connectSystemBus, type Bus } from './dbus.ts'
+import { type Target, type Value } from './dbus-messages.ts'
 
 /** One property of one object of a service. */
 export interface PropertySource {

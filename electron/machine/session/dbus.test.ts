@@ -2,7 +2,8 @@ import dbus from 'dbus-next'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findOnPath } from '../../../build/machine/machine.mjs'
 import { startSessionBus } from '../../../build/machine/session-bus.mjs'
-import { BUS, connectSessionBus, readMessage, socketPaths, writeCall } from './dbus.ts'
+import { BUS, connectSessionBus, socketPaths } from './dbus.ts'
+import { readMessage, writeCall } from './dbus-messages.ts'
 import { watchTrayHost } from '../../desktop/tray/tray-host.ts'
 
 describe('socketPaths', () => {

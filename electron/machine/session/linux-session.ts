@@ -1,5 +1,5 @@
 import { connect, readProperty, watchProperty, type PropertySource } from './dbus-property.ts'
-import type { Target } from './dbus.ts'
+import type { Target } from './dbus-messages.ts'
 
 /**
  * What Electron tells on macOS and Windows only: power source and screen lock, from UPower and logind over

@@ -60,11 +60,15 @@ describe('the notification settings of the system', () => {
     ],
   ] as const)('%s, %s with %j: %s', async (platform, desktop, there, opens) => {
     const place = await on(platform, desktop, there)
-    expect(
-      place.kind === 'program' ? place.command.join(' ') : place.kind === 'url' ? place.url : place.why,
-    ).toBe(opens)
+    expect(openedBy(place)).toBe(opens)
   })
 })
+
+/** The command or the address; or why there is none. */
+function openedBy(place: Awaited<ReturnType<typeof on>>): string {
+  if (place.kind === 'program') return place.command.join(' ')
+  return place.kind === 'url' ? place.url : place.why
+}
 
 describe.skipIf(process.platform !== 'linux')('on this machine', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'threadbeat-notification-settings-'))

@@ -26,14 +26,10 @@ const machine = (platform: NodeJS.Platform, there: readonly string[], env: Machi
   platform,
   home: '/home/ada',
   env,
-  find: (program) =>
-    Promise.resolve(
-      there.includes(program)
-        ? program.includes('/') || program.includes('\\')
-          ? program
-          : `/usr/bin/${program}`
-        : null,
-    ),
+  find: (program) => {
+    const place = /[/\\]/.test(program) ? program : `/usr/bin/${program}`
+    return Promise.resolve(there.includes(program) ? place : null)
+  },
 })
 const FOLDER = '/home/ada/src/a folder; rm -rf $HOME "quoted"'
 

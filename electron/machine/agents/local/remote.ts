@@ -109,22 +109,25 @@ async function trackingRefs(repository: Repository, remote: string): Promise<Rea
  * A remote that cannot be reached is news once, never a broken run. The words leave out whatever differs
  * from time to time.
  */
-function unreachable(remote: string, fault: Fault) {
-  const said = fault.message
-  const why =
-    fault.code === 'git.timed_out'
-      ? 'did not answer in time'
-      : /authentication failed|permission denied|could not read (?:username|password)|terminal prompts disabled|host key verification|access denied|\b40[13]\b/i.test(
-            said,
-          )
-        ? 'refused the sign-in'
-        : /not found|does not exist|does not appear to be a git repository|\b404\b/i.test(said)
-          ? 'does not exist any more, or may not be seen'
-          : /transport '.*' not allowed/.test(said)
-            ? 'has an address of a kind that is not allowed here'
-            : 'could not be reached'
-  return finding('notice', `${remote} ${why}`, said)
+function unreachable(remote: string, { code, message }: Fault) {
+  const why = code === 'git.timed_out' ? 'did not answer in time' : reasonIn(message)
+  return finding('notice', `${remote} ${why}`, message)
 }
+
+/** The first that fits. */
+const REASONS: readonly (readonly [words: RegExp, why: string])[] = [
+  [
+    /authentication failed|permission denied|could not read (?:username|password)|terminal prompts disabled|host key verification|access denied|\b40[13]\b/i,
+    'refused the sign-in',
+  ],
+  [
+    /not found|does not exist|does not appear to be a git repository|\b404\b/i,
+    'does not exist any more, or may not be seen',
+  ],
+  [/transport '.*' not allowed/, 'has an address of a kind that is not allowed here'],
+]
+const reasonIn = (message: string): string =>
+  REASONS.find(([words]) => words.test(message))?.[1] ?? 'could not be reached'
 
 /** What the remote branch has that HEAD has not. */
 export const upstreamCommits: Check = async ({ repository, facts, target, workingState, signal }) => {

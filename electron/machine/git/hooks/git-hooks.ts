@@ -126,8 +126,8 @@ export async function installHooks(
           ),
         )
       const found = await lstatOrNull(file.path)
-      const now = found === null ? null : found.isFile() ? await readFile(file.path, 'utf8') : undefined
-      if (now !== file.before)
+      const now = found?.isFile() === true ? await readFile(file.path, 'utf8') : null
+      if (now !== file.before || (found !== null && !found.isFile()))
         return err(fault('file.conflict', `${file.path} changed meanwhile; nothing was written`))
       seen.set(file.name, found)
     }

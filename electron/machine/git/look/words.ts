@@ -36,13 +36,9 @@ export function refWords(
     )
       continue
     const shown = name.startsWith('tags/') ? `tag ${said(name.slice(5))}` : `branch ${said(name.slice(6))}`
-    words.push(
-      from === undefined
-        ? `${shown} was created`
-        : to === undefined
-          ? `${shown} was deleted`
-          : `${shown} moved from ${short(from)} to ${short(to)}`,
-    )
+    if (from === undefined) words.push(`${shown} was created`)
+    else if (to === undefined) words.push(`${shown} was deleted`)
+    else words.push(`${shown} moved from ${short(from)} to ${short(to)}`)
   }
   return words.length <= NAMES
     ? words
