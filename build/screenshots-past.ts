@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { endingWith } from '../electron/engine/testing/ending.ts'
 import { openDatabase } from '../electron/store/connection/open.ts'
 import { atomically } from '../electron/store/connection/transaction.ts'
 import { createStore } from '../electron/store/store.ts'
 import { settingsInMemory } from '../electron/store/testing/settings-in-memory.ts'
 import { randomId } from '../electron/machine/clock/ids.ts'
+import { writeBeat } from '../e2e/harness/past.ts'
 import type { ThreadId } from '../shared/base/ids.ts'
 import type { RunOutcome } from '../shared/runs/run.ts'
 import { DAY, HOUR, MINUTE } from '../shared/base/time.ts'
@@ -54,20 +54,6 @@ export function writePast(
       })
       for (let beat = BEATS; beat > 0; beat--) {
         const at = now - beat * HOUR + n * MINUTE
-        store.queue.recordSlots(
-          id,
-          [{ dueAt: at, fate: 'beat', cause: null, count: 1 }],
-          { threadId: id, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: at },
-          { nextDueAt: now + HOUR, problem: null },
-          at,
-        )
-        const run = store.queue.claim(
-          (items) => items[0] ?? null,
-          () => 'local checks',
-          () => true,
-          at,
-        )
-        if (run === null) throw new Error('nothing was claimed')
         const outcome = outcomeAt(n, beat)
         const summary =
           {
@@ -76,18 +62,14 @@ export function writePast(
             alert: '2 branches without commits for more than 7 days',
             broken: 'git fetch: the remote did not answer',
           }[outcome as string] ?? ''
-        store.runs.finish(
-          run.id,
-          endingWith({
-            outcome,
-            summary,
-            tiers: beat % 24 === 0 ? ['quick', 'hourly', 'daily'] : ['quick', 'hourly'],
-            stamps: ['quick', 'hourly'],
-            durationMs: 400 + ((n * 131 + beat * 37) % 900),
-            nextDueAt: now + HOUR + n * MINUTE,
-          }),
-          at + 900,
-        )
+        writeBeat(store, id, at, now + HOUR, {
+          outcome,
+          summary,
+          tiers: beat % 24 === 0 ? ['quick', 'hourly', 'daily'] : ['quick', 'hourly'],
+          stamps: ['quick', 'hourly'],
+          durationMs: 400 + ((n * 131 + beat * 37) % 900),
+          nextDueAt: now + HOUR + n * MINUTE,
+        })
       }
     }
   })

@@ -1,4 +1,3 @@
-import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { DesktopBus } from './harness/desktop-bus.ts'
@@ -15,17 +14,7 @@ import {
   toast,
   type Started,
 } from './harness/fleet.ts'
-
-/** Agents as a person meets them. The programs are the test's own; the real CLIs are met in e2e/agents. */
-const LIST = '## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] Run `git status`\n- [ ] Read the notes\n'
-const EVIDENCE =
-  `tasks: [{ key: 'Run \`git status\`', outcome: 'ok', evidence: 'Nothing is uncommitted.' }, { key: ` +
-  `'Read the notes', outcome: 'ok', evidence: 'They are true.' }]`
-/** A beat with nothing to say, whatever comes before. */
-const QUIET = `
-  call('Bash', { command: 'git status' }, true, 'nothing to commit')
-  await own('report', { status: 'ok', ${EVIDENCE}, alerts: [] })
-  done('HEARTBEAT_OK')`
+import { LIST, answer, EVIDENCE, QUIET } from './harness/agent-script.ts'
 
 /** A thread with such an agent, after its first beat of local checks. */
 async function withClaude(
@@ -41,8 +30,6 @@ async function withClaude(
   return { id, program }
 }
 const tab = (page: Page, name: string): Promise<void> => page.getByRole('tab', { name }).click()
-const answer = (page: Page, yes: string): Promise<void> =>
-  page.getByRole('alertdialog').getByRole('button', { name: yes, exact: true }).click()
 
 test('without an agent nobody answers; one is chosen word by word, and then it does', async ({
   folder,
@@ -222,65 +209,4 @@ test('a run is stopped in the window and in the tray', async ({ folder, start })
   await page.getByRole('button', { name: 'endless' }).click()
   await tab(page, 'Conversation')
   await expect(page.getByRole('log')).toContainText('Part of it may be done already. Run it again?')
-})
-
-test('agents of this machine are found and tested; one that is signed out rests, and says so', async ({
-  folder,
-  start,
-}) => {
-  const bin = path.join(folder, 'bin')
-  const program = fakeClaude(
-    bin,
-    `
-    if (fs.existsSync(__filename + '.out')) { done('Invalid API key · Please run /login', { is_error: true, api_error_status: 401 }); process.exitCode = 1 }
-    else if (prompt.includes('READY')) done('READY')
-    else {${QUIET}}`,
-  )
-  const app = await start({
-    env: { PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}`, ANTHROPIC_API_KEY: '' },
-  })
-  const { page, client } = app
-  await openAgents(page)
-  const card = page.getByRole('article', { name: 'Claude Code', exact: true })
-  await expect(card).toContainText('2.1.44')
-  await expect(card).toContainText('found on PATH')
-  await expect(card).toContainText('Signed in')
-  await expect(card).toContainText('ada@example.com')
-  await card.getByRole('button', { name: 'Test…' }).click()
-  await answer(page, 'Run the test')
-  const result = page.getByRole('dialog', { name: 'Test of Claude Code' })
-  await expect(result).toContainText('Works')
-  for (const field of [
-    'READY',
-    '7f3c9a52',
-    'claude-haiku-4-5',
-    '1,234 in · 5,000 cached · 56 out',
-    '$0.0123',
-    'none',
-  ])
-    await expect(result).toContainText(field)
-  await result.getByRole('button', { name: 'Close' }).first().click()
-
-  const { id } = await addRepository(app, folder, 'waiting', { heartbeat: LIST })
-  await useAgent(app, id, {
-    kind: 'cli',
-    cli: 'claude',
-    env: {},
-    models: {},
-    fallbackModels: [],
-    efforts: {},
-    profiles: {},
-    bypassUntil: null,
-  })
-  writeFileSync(`${program}.out`, '')
-  await client.beat.start({ id, tier: 'quick' })
-  const banner = page.getByRole('region', { name: 'Claude Code is resting' })
-  await expect(banner).toContainText('Claude Code is signed out.')
-  await expect(banner).toContainText('1 thread waits meanwhile')
-  rmSync(`${program}.out`)
-  await banner.getByRole('button', { name: 'Try again now' }).click()
-  await client.beat.start({ id, tier: 'quick', anyway: true })
-  await expect(banner).toBeHidden()
-  await settled(app)
-  expect((await threadNamed(app, 'waiting')).last?.outcome).toBe('quiet')
 })

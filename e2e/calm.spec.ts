@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, manyThreads, settled, test, type Started } from './harness/fleet.ts'
+import { expect, settled, test, type Started } from './harness/fleet.ts'
+import { manyThreads } from './harness/past.ts'
 
 /** The whole is `npm run bench:calm`; this is its share, and it counts instead of timing. */
 const THREADS = 50

@@ -1,61 +1,12 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Locator, Page } from '@playwright/test'
-import { addRepository, expect, openThread, test, type Started } from './harness/fleet.ts'
+import { expect, test } from './harness/fleet.ts'
+import { openEditor, listenTo, typeAtEndOf, SAVED } from './harness/editor.ts'
 
 const LIST =
   '# HEARTBEAT.md\n\n## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] Look at Urgent Flags\n\n## ' +
   'Daily Tasks\n- [ ] Think about the week\n\n## Notes\nfirst note\nsecond note\n'
-
-/** The time is the person's own. */
-const SAVED = /^saved \d/
-
-interface Editor {
-  readonly file: string
-  readonly source: Locator
-  /** The one word about the text and the file. */
-  readonly status: Locator
-  readonly text: () => string
-}
-
-async function openEditor(
-  app: Started,
-  folder: string,
-  heartbeat: string,
-  ready: (repo: string) => void = () => {},
-): Promise<Editor> {
-  const { file } = await addRepository(app, folder, 'written', { heartbeat, ready })
-  await openThread(app.page, 'written')
-  await app.page.getByRole('tab', { name: 'HEARTBEAT.md' }).click()
-  const panel = app.page.getByRole('tabpanel')
-  const source = panel.getByRole('textbox', { name: 'HEARTBEAT.md' })
-  await expect(source).toBeVisible()
-  const status = panel.getByRole('status').first()
-  await expect(status).toHaveText(SAVED)
-  return { file, source, status, text: () => readFileSync(file, 'utf8') }
-}
-
-/** → every word of the status from now on, also one that stood for a moment only. */
-async function listenTo(status: Locator): Promise<() => Promise<readonly string[]>> {
-  await status.evaluate((e) => {
-    const said: string[] = []
-    new MutationObserver(() => said.push(e.textContent ?? '')).observe(e, {
-      childList: true,
-      characterData: true,
-      subtree: true,
-    })
-    Object.assign(window, { said })
-  })
-  return () => status.page().evaluate(() => (window as unknown as { said: string[] }).said)
-}
-
-/** Types at the end of the line that shows `line`. */
-async function typeAtEndOf(page: Page, source: Locator, line: string, typed: string): Promise<void> {
-  await source.locator('.cm-line').filter({ hasText: line }).first().click()
-  await page.keyboard.press('End')
-  await page.keyboard.type(typed)
-}
 
 test('what is not touched keeps its bytes: CRLF, blanks at line ends, no newline at the end', async ({
   folder,

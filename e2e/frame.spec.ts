@@ -1,28 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { makeRepository } from '../electron/host/repositories.ts'
-import { violations } from './harness/axe.ts'
 import { sideways } from './harness/layout.ts'
 import {
   addRepository,
   expect,
-  inWindow,
-  manyThreads,
+  finder,
   openThread,
   place,
   row,
-  settled,
+  type Started,
   still,
   test,
-  threadNamed,
-  type Started,
 } from './harness/fleet.ts'
+import { manyThreads } from './harness/past.ts'
 
-const finder = (page: Page) => page.getByRole('combobox', { name: 'Find anything' })
-const crash = ({ app }: Started): Promise<void> =>
-  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer())
-const headline = 'document.querySelector("main h1")?.textContent'
 /** How far that is scrolled, once it has come to rest: a wheel goes there smoothly. */
 async function restingTop(what: Locator): Promise<number> {
   let top = NaN
@@ -43,49 +36,6 @@ async function restingTop(what: Locator): Promise<number> {
     .toBe(true)
   return top
 }
-
-test('a window whose renderer crashes comes back by itself once, then asks; beats go on', async ({
-  folder,
-  start,
-}) => {
-  const app = await start()
-  const { client } = app
-  const { id } = await addRepository(app, folder, 'steady')
-  await expect(row(app.page, 'steady')).toBeVisible()
-  const before = (await client.runs.page({})).runs.length
-
-  await crash(app)
-  await client.beat.start({ id, tier: 'daily' })
-  await expect
-    .poll(() => inWindow(app, 'document.querySelector("[data-thread]")?.textContent'), {
-      message: 'the window shows data again',
-    })
-    .toContain('steady')
-  await settled(app)
-  expect(
-    (await client.runs.page({})).runs.filter((r) => r.outcome === 'quiet').length,
-  ).toBeGreaterThanOrEqual(before + 1)
-  await expect.poll(() => inWindow(app, headline)).toContain('All quiet.')
-
-  // The person's answer is given for them: the question itself belongs to the desktop.
-  await app.app.evaluate(({ dialog }) => {
-    const asked: string[] = []
-    ;(globalThis as { asked?: string[] }).asked = asked
-    dialog.showMessageBox = ((
-      _window: unknown,
-      { message, buttons }: { message: string; buttons: string[] },
-    ) => {
-      asked.push(`${message} ${buttons.join(', ')}`)
-      return Promise.resolve({ response: 0, checkboxChecked: false })
-    }) as unknown as typeof dialog.showMessageBox
-  })
-  await crash(app)
-  await expect
-    .poll(() => app.app.evaluate(() => (globalThis as { asked?: string[] }).asked))
-    .toEqual(['The window stopped working twice. Reload, Show logs, Close window'])
-  await expect.poll(() => inWindow(app, headline)).toContain('All quiet.')
-  expect((await threadNamed(app, 'steady')).state).toBe('quiet')
-})
 
 test('the palette: found by a few letters, worked by keys, at 500 threads', async ({ folder, start }) => {
   const dataDir = path.join(folder, 'data')
@@ -225,80 +175,6 @@ test('back and forward by keys and by the side buttons of a mouse, each page as 
   await side('forward')
   await expect(page.getByRole('heading', { level: 1, name: 'Queue' })).toBeVisible()
 })
-
-test(
-  'axe finds nothing in palette, shortcuts and Pollination, in four themes and with the ' +
-    'system’s own colours',
-  async ({ folder, start }) => {
-    test.setTimeout(120_000)
-    const app = await start({ size: [1280, 800] })
-    const { page, client } = app
-    await addRepository(app, folder, 'seen')
-    await client.settings.change({ views: [{ name: 'Late ones', query: 'state=overdue' }] })
-    await expect(row(page, 'seen')).toBeVisible()
-    const found: string[] = []
-    const look = async (screen: string, rules: 'all' | 'colors'): Promise<void> => {
-      await still(page)
-      found.push(...(await violations(page, rules)).map((v) => `${screen}: ${v}`))
-    }
-    for (const [theme, contrast, rules] of [
-      ['light', 'system', 'all'],
-      ['dark', 'system', 'colors'],
-      ['light', 'more', 'colors'],
-      ['dark', 'more', 'colors'],
-    ] as const) {
-      await client.settings.change({ theme, contrast })
-      await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-      await expect(page.locator('html[data-contrast=more]')).toHaveCount(contrast === 'more' ? 1 : 0)
-      const name = `${theme} ${contrast}`
-      await look(`Today, ${name}`, rules)
-      await page.keyboard.press('Control+k')
-      await expect(finder(page)).toBeFocused()
-      await look(`palette, ${name}`, rules)
-      await finder(page).fill('seen')
-      await expect(page.getByRole('option', { selected: true })).toContainText('seen')
-      await look(`palette with results, ${name}`, rules)
-      await page.keyboard.press('Escape')
-      await page.keyboard.press('Control+6')
-      await expect(page.getByRole('heading', { level: 1, name: 'Pollination' })).toBeVisible()
-      await look(`Pollination, ${name}`, rules)
-      await page.keyboard.press('?')
-      await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible()
-      await look(`shortcuts, ${name}`, rules)
-      await page.keyboard.press('Escape')
-      await page.keyboard.press('Control+1')
-      await expect(row(page, 'seen')).toBeVisible()
-    }
-    await client.settings.change({ contrast: 'system' })
-    await page.emulateMedia({ contrast: 'more' })
-    await expect(page.locator('html'), 'the system’s wish is followed live').toHaveAttribute(
-      'data-contrast',
-      'more',
-    )
-    await page.emulateMedia({ contrast: null, forcedColors: 'active' })
-    await expect(page.locator('html[data-contrast=more]')).toHaveCount(0)
-    const colours = (): Promise<unknown> =>
-      page.evaluate(() => {
-        const probe = document.createElement('span')
-        document.body.append(probe)
-        const of = (colour: string): string => {
-          probe.style.cssText = `forced-color-adjust: none; color: ${colour}`
-          return getComputedStyle(probe).color
-        }
-        return {
-          text: of('var(--text)') === of('CanvasText'),
-          canvas: of('var(--surface)') === of('Canvas'),
-          chosen:
-            getComputedStyle(document.querySelector('nav a[aria-current=page]')!).backgroundColor ===
-            of('Highlight'),
-        }
-      })
-    await expect
-      .poll(colours, { message: 'colours change within their moment' })
-      .toEqual({ text: true, canvas: true, chosen: true })
-    expect(found.join('\n')).toBe('')
-  },
-)
 
 test('what comes to need the person is said, the urgent at once, and letters can be switched off', async ({
   folder,

@@ -2,7 +2,8 @@ import path from 'node:path'
 import { manyRowSummary, writeManyRuns } from '../electron/store/testing/many-rows.ts'
 import { DAY } from '../shared/base/time.ts'
 import { inBothThemes } from './harness/look.ts'
-import { expect, manyThreads, storeIn, test } from './harness/fleet.ts'
+import { expect, test } from './harness/fleet.ts'
+import { manyThreads, storeIn } from './harness/past.ts'
 
 /**
  * A million takes minutes to write on a slow machine; so many are already more than a browser could lay out

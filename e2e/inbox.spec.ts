@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { HOUR, MINUTE } from '../shared/base/time.ts'
-import { expect, manyThreads, place, storeIn, test } from './harness/fleet.ts'
+import { expect, place, test } from './harness/fleet.ts'
+import { manyThreads, storeIn } from './harness/past.ts'
 
 test('the inbox is worked by keys alone, and keeps what was done', async ({ folder, start }) => {
   test.setTimeout(90_000)

@@ -1,18 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { execFileSync } from 'node:child_process'
 import path from 'node:path'
-import { makeRepository } from '../electron/host/repositories.ts'
 import {
   addRepository,
   end,
   expect,
-  inWindow,
-  manyThreads,
   place,
   openThread,
   row,
   settled,
-  sourceFolder,
   test,
   threadNamed,
   toast,
@@ -21,62 +16,6 @@ import {
 /** A list with one task that runs a command, and nothing else that could find something. */
 const listWith = (command: string): string =>
   `## Urgent Flags\n(none)\n\n## Quick Tasks\n- [ ] Look at Urgent Flags\n- [ ] Run \`${command}\`\n`
-
-test('a stranger adds repositories and reads the verdict', async ({ folder, start }) => {
-  const src = sourceFolder(folder)
-  const made = [
-    await makeRepository(src, 'atlas', 'clean'),
-    await makeRepository(src, 'billing', 'merge_in_progress'),
-    await makeRepository(src, 'charts', 'no_remote'),
-  ]
-  const { page, client } = await start()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'Add a repository and Threadbeat checks its pulse.',
-  )
-
-  await page.getByRole('button', { name: 'Add repositories…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Add repositories' })
-  await expect(dialog.getByLabel('Path of a folder')).toBeFocused()
-  await dialog.getByLabel('Path of a folder').fill(src)
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('status')).toContainText('3 repositories found')
-  for (const { name } of made) await expect(dialog.getByRole('checkbox', { name })).toBeChecked()
-  await expect(dialog.getByRole('checkbox', { name: 'Trust these repositories' })).toBeChecked()
-  await dialog.getByRole('button', { name: 'Add 3 repositories' }).click()
-  await expect(dialog).toBeHidden()
-
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('1 thread needs you. 2 quiet.', {
-    timeout: 45_000,
-  })
-  await expect(page).toHaveTitle('(1) Threadbeat — 1 thread needs you. 2 quiet.')
-  const card = page.getByRole('article', { name: /billing/ })
-  await expect(card).toContainText('Alert')
-  await expect(row(page, 'atlas')).toHaveAttribute('aria-label', /^atlas: Quiet/)
-  await expect(row(page, 'billing')).toHaveAttribute('aria-label', /^billing: Alert/)
-
-  for (const { path: repo } of made) {
-    expect(existsSync(path.join(repo, 'HEARTBEAT.md')), `${repo} has its list`).toBe(true)
-    expect(execFileSync('git', ['status', '--porcelain'], { cwd: repo, encoding: 'utf8' })).not.toContain(
-      'HEARTBEAT.md',
-    )
-  }
-  expect((await client.runs.page({})).runs).toHaveLength(3)
-})
-
-test('a wrong path is said in the dialog, and nothing is added', async ({ folder, start }) => {
-  const { page, client } = await start()
-  await page.keyboard.press('Control+n')
-  const dialog = page.getByRole('dialog', { name: 'Add repositories' })
-  await dialog.getByLabel('Path of a folder').fill(path.join(folder, 'not-there'))
-  await dialog.getByRole('button', { name: 'Look here' }).click()
-  await expect(dialog.getByRole('alert').or(dialog.getByRole('status')).first()).toContainText(
-    /could not be read|not found|no such|does not exist/i,
-  )
-  await expect(dialog.getByRole('button', { name: /^Add/ })).toBeDisabled()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  expect((await client.snapshot()).threads).toEqual([])
-})
 
 test('a beat by button and by key, watched while it runs, read task by task', async ({ folder, start }) => {
   const app = await start()
@@ -266,31 +205,6 @@ test('settings of a thread: a bad value is named, a good one outlives a restart'
   await expect(again.page.getByLabel('Daily tasks at')).toHaveValue('07:30')
 })
 
-test('a thread is removed after a question; HEARTBEAT.md stays', async ({ folder, start }) => {
-  const app = await start()
-  const { page, client } = app
-  const thread = await addRepository(app, folder, 'leaving')
-  await client.beat.start({ id: thread.id })
-  await settled(app)
-  const text = readFileSync(thread.file, 'utf8')
-  await openThread(page, 'leaving')
-  await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Remove from Threadbeat…' }).click()
-  const question = page.getByRole('alertdialog', { name: 'Remove leaving from Threadbeat?' })
-  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused() // the safe answer
-  await page.keyboard.press('Escape')
-  await expect(question).toBeHidden()
-  expect((await client.snapshot()).threads).toHaveLength(1)
-  await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Remove from Threadbeat…' }).click()
-  await question.getByRole('button', { name: 'Remove thread' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'Add a repository and Threadbeat checks its pulse.',
-  )
-  expect((await client.snapshot()).threads).toEqual([])
-  expect(readFileSync(thread.file, 'utf8')).toBe(text)
-})
-
 test('quit and come back: the same history', async ({ folder, start }) => {
   const dataDir = path.join(folder, 'data')
   const app = await start({ dataDir })
@@ -311,105 +225,4 @@ test('quit and come back: the same history', async ({ folder, start }) => {
   await expect(rows.nth(1), 'it is read, not only counted').toContainText('lasting')
   await rows.nth(1).press('Enter')
   await expect(again.page.getByRole('heading', { level: 1 })).toHaveText(before[0]?.summary ?? '')
-})
-
-test('a window that crashed comes back with what is true, and the engine did not notice', async ({
-  folder,
-  start,
-}) => {
-  const app = await start()
-  const { page, client } = app
-  const thread = await addRepository(app, folder, 'steady')
-  await client.beat.start({ id: thread.id })
-  await settled(app)
-  await openThread(page, 'steady')
-  const process = app.child.pid
-  const crashed = page.waitForEvent('crash')
-  await app.app.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
-  )
-  await crashed
-  const { itemId } = await client.beat.start({ id: thread.id }) // nobody looks, it beats
-  expect(await client.beat.wait({ itemId })).toMatchObject({ outcome: 'quiet' })
-  await expect.poll(() => inWindow(app, 'document.querySelector("h1")?.textContent')).toBe('steady')
-  expect(app.child.pid).toBe(process)
-  expect((await client.runs.page({})).runs.every((r) => r.outcome === 'quiet')).toBe(true)
-})
-
-test('500 threads: few rows in the page, and only what changed is drawn again', async ({ folder, start }) => {
-  test.setTimeout(240_000)
-  const dataDir = path.join(folder, 'data')
-  await manyThreads(folder, dataDir, 500)
-  const app = await start({ dataDir, size: [1280, 800] })
-  const { page, client } = app
-  await expect(page.getByText('500 threads', { exact: true })).toBeVisible()
-  await expect(page.getByRole('grid', { name: 'Fleet' })).toHaveAttribute('aria-rowcount', '501')
-  // The engine looks at 500 files after its start; what is measured is the window.
-  await expect
-    .poll(async () => (await client.snapshot()).threads.every((t) => t.doc !== null), { timeout: 150_000 })
-    .toBe(true)
-
-  const rows = page.locator('[data-thread]')
-  await page.keyboard.press('j')
-  const focused = await page.locator(':focus').getAttribute('data-thread')
-  const measured = await page.evaluate(async () => {
-    const main = document.querySelector('main')!
-    const frame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve))
-    let longTasks = 0
-    const watch = new PerformanceObserver((list) => (longTasks += list.getEntries().length))
-    watch.observe({ type: 'longtask' })
-    const names = new Set<string>()
-    let most = 0
-    let steps = 0
-    for (let top = 0; top < main.scrollHeight - main.clientHeight; top += 230, steps++) {
-      main.scrollTop = top
-      await frame()
-      await frame()
-      const shown = [...document.querySelectorAll('[data-thread]')]
-      most = Math.max(most, shown.length)
-      for (const row of shown) names.add(row.getAttribute('data-thread')!)
-    }
-    longTasks += watch.takeRecords().length
-    return { steps, longTasks, most, names: names.size }
-  })
-  expect(measured.names, 'every thread came by').toBe(500)
-  await expect(page.locator(':focus'), 'a row out of sight keeps the focus').toHaveAttribute(
-    'data-thread',
-    focused!,
-  )
-  expect(measured.most, 'rows in the page at a time').toBeLessThanOrEqual(60)
-  console.log(
-    '500 threads were scrolled through in',
-    measured.steps,
-    'steps with',
-    measured.longTasks,
-    'long tasks',
-  )
-
-  // The filter answers while typing. Of the ten that are left one beats: its row changes, and no other.
-  await page.evaluate(() => document.querySelector('main')!.scrollTo(0, 0))
-  await page.keyboard.press('/')
-  await page.keyboard.type('repo-49')
-  await expect(rows).toHaveCount(10)
-  const first = await rows.nth(3).getAttribute('data-thread')
-  await page.evaluate(() => {
-    const changed = new Set<string>()
-    Object.assign(window, { changed })
-    new MutationObserver((records) => {
-      for (const { target } of records) {
-        const row = (target instanceof Element ? target : target.parentElement)?.closest('[data-thread]')
-        // rows that only move are not drawn again
-        if (row != null) changed.add(row.getAttribute('data-thread')!)
-      }
-    }).observe(document.querySelector('[role=rowgroup]')!, {
-      subtree: true,
-      childList: true,
-      characterData: true,
-    })
-  })
-  await client.beat.start({ id: first as Parameters<typeof client.beat.start>[0]['id'], tier: 'quick' })
-  await settled(app)
-  await expect
-    .poll(async () => page.evaluate(() => [...(window as unknown as { changed: Set<string> }).changed]))
-    .toEqual([first])
 })

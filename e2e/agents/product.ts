@@ -16,13 +16,8 @@ import { ok } from '../../shared/base/result.ts'
 import type { RunDetail } from '../../shared/runs/run.ts'
 import type { SessionMode } from '../../shared/threads/modes.ts'
 import type { Tier } from '../../shared/schedule/tier.ts'
-import {
-  pointed,
-  startModelServer,
-  type ModelServer,
-  type Recorded,
-  type Script,
-} from '../harness/model-server.ts'
+import { startModelServer, type ModelServer, type Recorded, type Script } from '../harness/model-server.ts'
+import { pointed } from '../harness/model-server-clients.ts'
 import { Announcements } from '../harness/waiting.ts'
 
 /** Its words stand nowhere else: where they turn up, they came from this file. */

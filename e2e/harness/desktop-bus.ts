@@ -1,7 +1,8 @@
 import dbus from 'dbus-next'
 import type { Message, MessageBus } from 'dbus-next'
 import { startSessionBus } from '../../build/machine/session-bus.mjs'
-import { TrayItem } from './tray-item.ts'
+import { TrayHost, WATCHER, type Waiting } from './tray-host.ts'
+import type { TrayItem } from './tray-item.ts'
 import { Announcements } from './waiting.ts'
 
 interface SeenNotification {
@@ -15,11 +16,6 @@ interface SeenNotification {
   closed: boolean
 }
 
-interface Waiting {
-  readonly timeoutMs?: number
-}
-
-const WATCHER = 'org.kde.StatusNotifierWatcher'
 const NOTIFIER = 'org.freedesktop.Notifications'
 const NOTIFIER_PATH = '/org/freedesktop/Notifications'
 const REPLACE_EXISTING = 2
@@ -37,13 +33,14 @@ export class DesktopBus {
   readonly #bus: MessageBus
   readonly #stop: () => void
   readonly #news = new Announcements()
-  readonly #items: { service: string; owner: string; item: TrayItem }[] = []
+  readonly #tray: TrayHost
   #lastNotificationId = 0
   #inhibited: boolean | null = null
 
   private constructor(address: string, bus: MessageBus, stop: () => void) {
     this.address = address
     this.#bus = bus
+    this.#tray = new TrayHost(bus, this.#news)
     this.#stop = stop
   }
 
@@ -61,7 +58,7 @@ export class DesktopBus {
     })
     const desktop = new DesktopBus(daemon.address, bus, daemon.stop)
     await desktop.#listen()
-    if (options.tray !== false) await bus.requestName(WATCHER, REPLACE_EXISTING)
+    if (options.tray !== false) await desktop.#tray.switchOn()
     if (options.notifier !== false) await desktop.switchNotifierOn()
     return desktop
   }
@@ -72,21 +69,17 @@ export class DesktopBus {
   }
 
   /** The tray item of the app, once it is there. */
-  async trayItem({ timeoutMs }: Waiting = {}): Promise<TrayItem> {
-    return this.#news.until('a tray item', () => this.#items.at(-1)?.item ?? null, {
-      ...(timeoutMs !== undefined && { timeoutMs }),
-    })
+  trayItem(waiting?: Waiting): Promise<TrayItem> {
+    return this.#tray.item(waiting)
   }
 
   /** Resolves when no tray item is left: the app has quit, or taken its item away. */
-  async trayGone({ timeoutMs }: Waiting = {}): Promise<void> {
-    await this.#news.until('the tray item to go', () => (this.#items.length === 0 ? true : null), {
-      ...(timeoutMs !== undefined && { timeoutMs }),
-    })
+  trayGone(waiting?: Waiting): Promise<void> {
+    return this.#tray.gone(waiting)
   }
 
   get hasTrayItem(): boolean {
-    return this.#items.length > 0
+    return this.#tray.hasItem
   }
 
   /** The newest notification that fits, seen already or still to come. */
@@ -169,10 +162,7 @@ export class DesktopBus {
   #notice(message: Message): void {
     if (message.member === 'NameOwnerChanged') {
       const [name, , newOwner] = message.body as [string, string, string]
-      if (newOwner === '') {
-        const at = this.#items.findIndex((known) => known.service === name || known.owner === name)
-        if (at >= 0) this.#items.splice(at, 1)
-      }
+      if (newOwner === '') this.#tray.forget(name)
     }
     this.#news.announce()
   }
@@ -187,16 +177,16 @@ export class DesktopBus {
     const body = (message.body ?? []) as unknown[]
     switch (`${message.interface}.${message.member}`) {
       case `${WATCHER}.RegisterStatusNotifierItem`:
-        this.#register(String(body[0]), message.sender ?? '')
+        this.#tray.register(String(body[0]), message.sender ?? '')
         return reply('', [])
       case `${WATCHER}.RegisterStatusNotifierHost`:
         return reply('', [])
       case 'org.freedesktop.DBus.Properties.Get':
         if (body[0] === NOTIFIER && body[1] === 'Inhibited' && this.#inhibited !== null)
           return reply('v', [new dbus.Variant('b', this.#inhibited)])
-        return body[0] === WATCHER && reply('v', [this.#watcherProperties()[String(body[1])]])
+        return body[0] === WATCHER && reply('v', [this.#tray.properties()[String(body[1])]])
       case 'org.freedesktop.DBus.Properties.GetAll':
-        return body[0] === WATCHER && reply('a{sv}', [this.#watcherProperties()])
+        return body[0] === WATCHER && reply('a{sv}', [this.#tray.properties()])
       case `${NOTIFIER}.GetCapabilities`:
         return reply('as', [['body', 'actions', 'persistence']])
       case `${NOTIFIER}.GetServerInformation`:
@@ -212,32 +202,6 @@ export class DesktopBus {
       }
       default:
         return false
-    }
-  }
-
-  #register(service: string, sender: string): void {
-    const owner = service.startsWith('/') ? sender : service // some apps give the path, Electron its name
-    const path = service.startsWith('/') ? service : '/StatusNotifierItem'
-    this.#items.push({
-      service: owner,
-      owner: sender,
-      item: new TrayItem(this.#bus, owner, path, this.#news),
-    })
-    this.#bus.send(
-      dbus.Message.newSignal('/StatusNotifierWatcher', WATCHER, 'StatusNotifierItemRegistered', 's', [
-        service,
-      ]),
-    )
-  }
-
-  #watcherProperties(): Record<string, unknown> {
-    return {
-      RegisteredStatusNotifierItems: new dbus.Variant(
-        'as',
-        this.#items.map(({ service }) => service),
-      ),
-      IsStatusNotifierHostRegistered: new dbus.Variant('b', true),
-      ProtocolVersion: new dbus.Variant('i', 0),
     }
   }
 

@@ -1,22 +1,13 @@
 import type { ChildProcess } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test as base, type Locator, type Page } from '@playwright/test'
 import { socketClient, type Client } from '../../electron/cli/kit/socket-client.ts'
 import { makeRepository, type RepositoryState } from '../../electron/host/repositories.ts'
-import { openDatabase } from '../../electron/store/connection/open.ts'
-import { atomically } from '../../electron/store/connection/transaction.ts'
-import { endingWith } from '../../electron/engine/testing/ending.ts'
-import type { Database } from '../../electron/store/connection/driver.ts'
-import { createStore } from '../../electron/store/store.ts'
-import { openSettingsFile } from '../../electron/machine/disk/settings/settings-file.ts'
-import { randomId } from '../../electron/machine/clock/ids.ts'
 import { findSocket } from '../../electron/machine/network/socket-path.ts'
-import type { ThreadId } from '../../shared/base/ids.ts'
-import type { RunOutcome } from '../../shared/runs/run.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
-import { DAY, HOUR, MINUTE, type Instant } from '../../shared/base/time.ts'
+import { MINUTE } from '../../shared/base/time.ts'
 import { launchApp, removeFolder, type LaunchedApp, type LaunchOptions } from './launch.ts'
 
 export interface Started extends Omit<LaunchedApp, 'window'> {
@@ -201,6 +192,7 @@ export const partOfQueue = (page: Page, name: string): Locator =>
 /** Agents are a part of Settings, with an address of their own. */
 export const openAgents = (page: Page): Promise<void> =>
   page.evaluate(() => void (location.hash = '#/agents'))
+export const finder = (page: Page): Locator => page.getByRole('combobox', { name: 'Find anything' })
 export const toast = (page: Page, text: string | RegExp): Locator =>
   page.locator('[data-sonner-toast]').filter({ hasText: text })
 
@@ -220,30 +212,6 @@ export const still = (page: Page): Promise<unknown> =>
     return Promise.all(ends.map((a) => a.finished.catch(() => undefined)))
   })
 
-const OUTCOMES: readonly RunOutcome[] = [
-  'quiet',
-  'quiet',
-  'quiet',
-  'unchanged',
-  'quiet',
-  'alert',
-  'quiet',
-  'skipped',
-  'quiet',
-  'broken',
-  'quiet',
-]
-
-/** The store of an app that is not running, to write a past into; whoever opens it closes it. */
-export function storeIn(dataDir: string): {
-  readonly db: Database
-  readonly store: ReturnType<typeof createStore>
-} {
-  const opened = openDatabase(path.join(dataDir, 'threadbeat.db'))
-  if (!opened.ok) throw new Error(opened.error.message)
-  return { db: opened.value.db, store: createStore(opened.value.db, randomId, openSettingsFile(dataDir)) }
-}
-
 /**
  * A folder of repositories whose remotes lie elsewhere: bare ones beside them would be found too, and
  * rightly so.
@@ -254,96 +222,4 @@ export function sourceFolder(folder: string): string {
   mkdirSync(src)
   symlinkSync(path.join(folder, 'remotes'), path.join(src, '.remotes'))
   return src
-}
-
-/**
- * A data folder with many threads and a day's history behind them, as the app itself would have written it;
- * none is due for a day. Their folders are real repositories, copies of one.
- */
-export async function manyThreads(folder: string, dataDir: string, count: number, beats = 24): Promise<void> {
-  const made = await makeRepository(folder, 'original', 'no_remote')
-  // only samples, and many times copied
-  rmSync(path.join(made.path, '.git', 'hooks'), { recursive: true, force: true })
-  const repositories = path.join(folder, 'many')
-  mkdirSync(repositories)
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const { db, store } = storeIn(dataDir)
-  const now = Date.now()
-  atomically(db, () => {
-    for (let n = 0; n < count; n++) {
-      const name = `repo-${String(n).padStart(3, '0')}`
-      const repoPath = path.join(repositories, name)
-      cpSync(made.path, repoPath, { recursive: true })
-      const id = randomId<ThreadId>('thr')
-      store.threads.add({
-        id,
-        name,
-        repoPath,
-        intervalMs: DAY,
-        trustedAt: now - DAY,
-        createdAt: now - 2 * DAY,
-      })
-      for (let beat = beats; beat > 0; beat--) {
-        const at = now - beat * HOUR + n * 100
-        store.queue.recordSlots(
-          id,
-          [{ dueAt: at, fate: 'beat', cause: null, count: 1 }],
-          { threadId: id, reasons: ['interval'], withDue: true, tier: null, dueTier: 'quick', notBefore: at },
-          { nextDueAt: now + DAY, problem: null },
-          at,
-        )
-        const run = store.queue.claim(
-          (items) => items[0] ?? null,
-          () => 'local checks',
-          () => true,
-          at,
-        )
-        if (run === null) throw new Error('nothing was claimed')
-        const outcome = OUTCOMES[(n + beat) % OUTCOMES.length] ?? 'quiet'
-        store.runs.finish(
-          run.id,
-          endingWith({
-            outcome,
-            skipReason: outcome === 'skipped' ? 'empty' : null,
-            summary: `${outcome} at ${beat} h ago`,
-            tiers: ['quick'],
-            stamps: outcome === 'broken' ? [] : ['quick', 'hourly', 'daily'],
-            durationMs: 900,
-            nextDueAt: now + DAY + n * MINUTE,
-          }),
-          at + 900,
-        )
-      }
-    }
-  })
-  store.close()
-}
-
-/**
- * Three threads with a day behind them, two findings that wait, and a due time that passed while its thread
- * was paused.
- */
-export async function dayBehind(folder: string, dataDir: string): Promise<{ readonly skippedAt: Instant }> {
-  const past = path.join(folder, 'past')
-  mkdirSync(past)
-  await manyThreads(past, dataDir, 3, 12)
-  const { store } = storeIn(dataDir)
-  const [first, second] = store.threads.list()
-  const now = Date.now()
-  const skippedAt = now - 20 * MINUTE
-  store.alerts.raise(first!.id, { key: null, severity: 'urgent', text: 'main is red' }, now - 22 * MINUTE)
-  store.alerts.raise(
-    second!.id,
-    { key: 'quick:look', severity: 'warning', text: '2 pull requests wait' },
-    now - HOUR,
-  )
-  store.queue.recordSlots(
-    first!.id,
-    [{ dueAt: skippedAt, fate: 'skipped', cause: 'paused', count: 1 }],
-    null,
-    { nextDueAt: now + 23 * HOUR, problem: null },
-    skippedAt,
-  )
-  store.close()
-  return { skippedAt }
 }

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { DesktopBus } from '../harness/desktop-bus.ts'
-import { expect, go, manyThreads, row, test } from '../harness/fleet.ts'
+import { expect, go, row, test } from '../harness/fleet.ts'
+import { manyThreads } from '../harness/past.ts'
 import { look } from '../harness/look.ts'
 
 let desktop: DesktopBus

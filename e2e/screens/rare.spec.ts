@@ -1,5 +1,6 @@
 import path from 'node:path'
-import { dayBehind, expect, go, row, test, threadNamed } from '../harness/fleet.ts'
+import { expect, go, row, test, threadNamed } from '../harness/fleet.ts'
+import { dayBehind } from '../harness/past.ts'
 import { look } from '../harness/look.ts'
 
 /** On a machine without tray and notifications, which each page says. */

@@ -1,5 +1,6 @@
 import path from 'node:path'
-import { dayBehind, expect, go, resize, row, still, test, threadNamed } from '../harness/fleet.ts'
+import { expect, go, resize, row, still, test, threadNamed } from '../harness/fleet.ts'
+import { dayBehind } from '../harness/past.ts'
 import { sideways } from '../harness/layout.ts'
 import { smallTargets } from '../harness/targets.ts'
 

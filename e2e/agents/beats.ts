@@ -1,0 +1,177 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import type { CliName } from '../../shared/agents/agent-config.ts'
+import { OK_TOKEN } from '../../shared/runs/reply.ts'
+import { inOrder, isTool, type Script } from '../harness/model-server.ts'
+import { expectHonestPrompt, type products, shellCall, type Product } from './product.ts'
+
+/** What a beat finds, says and writes. */
+export function beatScenarios(cli: CliName, product: ReturnType<typeof products>): void {
+  it('ends a beat quiet when each task left evidence: a command, and a report through our tools', async () => {
+    const p = await product(({ results }) => {
+      if (results.length === 0) return { ...shellCall(cli, 'git status'), say: 'Looking.' }
+      if (results.length === 1) return { call: 'report', args: reportOf(p, 'ok') }
+      return { say: OK_TOKEN }
+    })
+    const run = await p.beat()
+    expect(run).toMatchObject({
+      outcome: 'quiet',
+      fault: null,
+      reply: OK_TOKEN,
+      exitCode: 0,
+      touched: null,
+    })
+    expect(run.prompt).toMatch(/^HEARTBEAT tier=quick thread=\d+\n/)
+    expect(run.tasks.map((t) => t.status)).toEqual(['passed', 'passed'])
+    expect(run.report).toMatchObject({
+      status: 'ok',
+      tasks: [{ evidence: 'Saw it 1.' }, { evidence: 'Saw it 2.' }],
+    })
+    expect(run.turn).toMatchObject({ toolsReached: true, callCount: 2, refusals: [], malformedLines: 0 })
+    expect(run.turn?.calls.map((c) => [c.kind, c.ok])).toEqual([
+      ['command', true],
+      ['own', true],
+    ])
+    const asked = p.newlyAsked()
+    expectHonestPrompt(run, asked)
+    expect(asked.map((a) => a.results.length)).toEqual([0, 1, 2])
+    if (cli === 'claude')
+      expect([run.model, asked[0]?.model], 'the smallest model for a quick beat').toEqual([
+        'haiku',
+        expect.stringContaining('haiku'),
+      ])
+    expect(asked[1]?.results[0]?.text).toMatch(/nothing to commit|working tree clean/)
+    expect(asked[2]?.results[1]?.text).toContain('Taken: 2 tasks')
+    await p.host.stop('wait')
+    expect(await p.noticed(0)).toEqual([])
+  })
+
+  it('counts what the model server says was used', async () => {
+    const p = await product(
+      inOrder(
+        { ...shellCall(cli, 'git status'), usage: { input: 1000, cached: 200, output: 30 } },
+        { say: 'Done.', usage: { input: 500, cached: 700, output: 5 } },
+      ),
+    )
+    const { turn } = await p.message('Look around.')
+    expect(turn?.usage).toEqual({ input: 1500, cached: 900, output: 35 })
+    expect((await p.client.agents.spend()).today).toMatchObject({ starts: 1, tokens: 2435 })
+  })
+
+  it('ends a beat with an alert that a person is told once', async () => {
+    const script: Script = ({ results }) => {
+      if (results.length === 0) return shellCall(cli, 'git status')
+      if (results.length === 1)
+        return {
+          call: 'report',
+          args: {
+            ...reportOf(p, 'finding'),
+            status: 'attention',
+            alerts: [{ key: 'escape', severity: 'warning', text: 'The fence has a hole.', state: 'open' }],
+          },
+        }
+      return { say: 'The fence has a hole.' }
+    }
+    const p = await product(script)
+    const run = await p.beat()
+    expect(run).toMatchObject({ outcome: 'alert', fault: null, reply: 'The fence has a hole.' })
+    expectHonestPrompt(run, p.newlyAsked())
+    const open = await p.client.alerts.list({ state: 'open' })
+    expect(open.map((a) => a.text).join('\n')).toContain('The fence has a hole.')
+    const told = [...(await p.noticed(open.length))]
+    expect(await p.beat()).toMatchObject({ outcome: 'alert' })
+    await p.host.stop('wait')
+    expect(await p.noticed(0), 'the same alert again is no news').toEqual(told)
+  })
+
+  it('does not believe a quiet reply that nothing shows', async () => {
+    const p = await product(() => ({ say: OK_TOKEN }))
+    const run = await p.beat()
+    expect(run).toMatchObject({ outcome: 'unproven', reply: OK_TOKEN })
+    expect(run.tasks.map((t) => t.status)).toEqual(['untouched', 'untouched'])
+  })
+
+  it('raises an urgent flag that stays until it is cleared', async () => {
+    const p = await product(
+      inOrder(
+        shellCall(cli, 'git status'),
+        { call: 'flag', args: { text: 'The quokka is gone', on: true } },
+        { say: 'The quokka is gone!' },
+      ),
+    )
+    expect(await p.beat()).toMatchObject({ outcome: 'urgent' })
+    expect(readFileSync(p.file, 'utf8')).toContain('- The quokka is gone\n')
+    expect((await p.noticed(1))[0]).toMatchObject({ severity: 'urgent', threadId: p.id })
+  })
+
+  it('lets the agent edit HEARTBEAT.md through our tools, also when it may only look', async () => {
+    const p = await product(
+      inOrder(
+        { call: 'heartbeat_read', args: {} },
+        {
+          call: 'heartbeat_write',
+          args: {
+            edits: [
+              { do: 'addTask', tier: 'hourly', text: 'Look at the fence' },
+              { do: 'appendNote', text: 'The fence was mended.' },
+            ],
+          },
+        },
+        { call: 'heartbeat_write', args: { edits: [{ do: 'removeTask', key: 'quick:no such task' }] } },
+        { say: 'Wrote it down.' },
+      ),
+    )
+    const run = await p.beat()
+    const text = readFileSync(p.file, 'utf8')
+    expect(text).toMatch(
+      /## Hourly Tasks\n\n- \[ \] Count the visitors of the quokka\n- \[ \] Look at the fence\n/,
+    )
+    expect(text).toContain('The fence was mended.')
+    const asked = p.newlyAsked()
+    expect(
+      asked.at(-1)?.results.map((r) => [isTool(r.tool, 'heartbeat_read'), isTool(r.tool, 'heartbeat_write')]),
+    ).toEqual([
+      [true, false],
+      [false, true],
+      [false, true],
+    ])
+    expect(asked[1]?.results[0]?.text).toContain('Weigh the quokka')
+    expect(asked[2]?.results[1]?.text).toContain('Written: 2 edits')
+    expect(asked[3]?.results[2]?.text).toContain('Nothing was written')
+    expect(run.turn?.calls.map((c) => [c.kind, c.ok])).toEqual([
+      ['own', true],
+      ['own', true],
+      ['own', false],
+    ])
+    expect(run.touched).toBeNull()
+  })
+
+  it('refuses what the profile does not allow, and asks a person', async () => {
+    const p = await product(inOrder(shellCall(cli, 'touch stolen.txt'), { say: 'I could not.' }))
+    const run = await p.beat()
+    expect(run.touched).toBeNull()
+    expect(readable(p, 'stolen.txt')).toBe(false)
+    if (cli === 'codex') return // its sandbox says no to the model alone
+    expect(run.turn?.refusals.length).toBeGreaterThan(0)
+    expect(run.outcome).toBe('blocked')
+    expect((await p.client.permissions.list({ id: p.id })).map((r) => r.decision)).toContain('asked')
+  })
+}
+
+const reportOf = (p: Product, outcome: 'ok' | 'finding') => ({
+  status: 'ok',
+  alerts: [],
+  tasks: p
+    .tasks()
+    .filter((t) => t.tier === 'quick')
+    .map((t, i) => ({ key: t.key, outcome, evidence: `Saw it ${i + 1}.` })),
+})
+
+function readable(p: Product, name: string): boolean {
+  try {
+    readFileSync(p.file.replace(/HEARTBEAT\.md$/, name))
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,81 @@
+import {
+  addRepository,
+  expect,
+  inWindow,
+  openThread,
+  row,
+  settled,
+  test,
+  threadNamed,
+  type Started,
+} from './harness/fleet.ts'
+
+const crash = ({ app }: Started): Promise<void> =>
+  app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer())
+const headline = 'document.querySelector("main h1")?.textContent'
+
+test('a window whose renderer crashes comes back by itself once, then asks; beats go on', async ({
+  folder,
+  start,
+}) => {
+  const app = await start()
+  const { client } = app
+  const { id } = await addRepository(app, folder, 'steady')
+  await expect(row(app.page, 'steady')).toBeVisible()
+  const before = (await client.runs.page({})).runs.length
+
+  await crash(app)
+  await client.beat.start({ id, tier: 'daily' })
+  await expect
+    .poll(() => inWindow(app, 'document.querySelector("[data-thread]")?.textContent'), {
+      message: 'the window shows data again',
+    })
+    .toContain('steady')
+  await settled(app)
+  expect(
+    (await client.runs.page({})).runs.filter((r) => r.outcome === 'quiet').length,
+  ).toBeGreaterThanOrEqual(before + 1)
+  await expect.poll(() => inWindow(app, headline)).toContain('All quiet.')
+
+  // The person's answer is given for them: the question itself belongs to the desktop.
+  await app.app.evaluate(({ dialog }) => {
+    const asked: string[] = []
+    ;(globalThis as { asked?: string[] }).asked = asked
+    dialog.showMessageBox = ((
+      _window: unknown,
+      { message, buttons }: { message: string; buttons: string[] },
+    ) => {
+      asked.push(`${message} ${buttons.join(', ')}`)
+      return Promise.resolve({ response: 0, checkboxChecked: false })
+    }) as unknown as typeof dialog.showMessageBox
+  })
+  await crash(app)
+  await expect
+    .poll(() => app.app.evaluate(() => (globalThis as { asked?: string[] }).asked))
+    .toEqual(['The window stopped working twice. Reload, Show logs, Close window'])
+  await expect.poll(() => inWindow(app, headline)).toContain('All quiet.')
+  expect((await threadNamed(app, 'steady')).state).toBe('quiet')
+})
+
+test('a window that crashed comes back with what is true, and the engine did not notice', async ({
+  folder,
+  start,
+}) => {
+  const app = await start()
+  const { page, client } = app
+  const thread = await addRepository(app, folder, 'steady')
+  await client.beat.start({ id: thread.id })
+  await settled(app)
+  await openThread(page, 'steady')
+  const process = app.child.pid
+  const crashed = page.waitForEvent('crash')
+  await app.app.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer(),
+  )
+  await crashed
+  const { itemId } = await client.beat.start({ id: thread.id }) // nobody looks, it beats
+  expect(await client.beat.wait({ itemId })).toMatchObject({ outcome: 'quiet' })
+  await expect.poll(() => inWindow(app, 'document.querySelector("h1")?.textContent')).toBe('steady')
+  expect(app.child.pid).toBe(process)
+  expect((await client.runs.page({})).runs.every((r) => r.outcome === 'quiet')).toBe(true)
+})
