@@ -1,77 +1,21 @@
-import { execFileSync } from 'node:child_process'
-import {
-  appendFileSync,
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { renameSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
-import { TASK_CLASSES, type TaskClass } from '../../../../shared/runs/change-gate.ts'
-import { randomFrom } from '../../../../shared/playbook/testing/heartbeat-fuzz.ts'
-import { makeRepository, type RepositoryState } from '../../../host/repositories.ts'
+import { describe, expect, it } from 'vitest'
+import { TASK_CLASSES } from '../../../../shared/runs/change-gate.ts'
+import type { RepositoryState } from '../../../host/repositories.ts'
 import { prints } from './repo-prints.ts'
-import { testFolder } from '../testing/folders.ts'
-import { withGhStandIn, type GhRecording } from '../testing/gh-stand-in.ts'
-
-const seed = Math.floor(performance.timeOrigin) % 1_000_000_007
-const folder = testFolder()
-let count = 0
-const make = async (state: RepositoryState = 'clean'): Promise<string> =>
-  (await makeRepository(folder, `${state}-${++count}`, state)).path
-const git = (path: string, ...args: readonly string[]): string =>
-  execFileSync(
-    'git',
-    ['-c', 'user.name=t', '-c', 'user.email=t@example.invalid', '-c', 'commit.gpgSign=false', ...args],
-    { cwd: path, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
-  )
-const remoteOf = (path: string): string => git(path, 'remote', 'get-url', 'origin').trim()
-const cloneOf = (path: string): string => {
-  const other = join(folder, `clone-${++count}`)
-  git(folder, 'clone', '-q', remoteOf(path), other)
-  return other
-}
-let endGh = (): void => {}
-afterEach(() => endGh())
-const gh = (recording: GhRecording): void => {
-  endGh()
-  endGh = withGhStandIn(join(folder, 'gh'), recording)
-}
-/** The address is GitHub's, what answers is a folder: gh is asked, and git can fetch. */
-const onGitHub = (path: string): void => {
-  const real = remoteOf(path)
-  git(path, 'config', 'remote.origin.url', 'https://github.com/acme/x.git')
-  const config = join(folder, `gitconfig-${++count}`)
-  writeFileSync(config, `[url "${real}"]\n\tinsteadOf = https://github.com/acme/x.git\n`)
-  process.env['GIT_CONFIG_GLOBAL'] = config
-}
-afterEach(() => delete process.env['GIT_CONFIG_GLOBAL'])
-
-const pr = (more: Record<string, unknown> = {}): Record<string, unknown> => ({
-  number: 1,
-  title: 'Fix',
-  isDraft: false,
-  reviewDecision: 'REVIEW_REQUIRED',
-  headRefOid: 'a',
-  baseRefName: 'main',
-  updatedAt: '2026-11-22T09:00:00Z',
-  statusCheckRollup: [
-    { name: 'test', status: 'COMPLETED', conclusion: 'SUCCESS', startedAt: 'x' },
-    { context: 'lint', state: 'PENDING' },
-  ],
-  ...more,
-})
-const issue = (more: Record<string, unknown> = {}): Record<string, unknown> => ({
-  number: 7,
-  title: 'Slow',
-  createdAt: '2026-11-20T09:00:00Z',
-  updatedAt: '2026-11-21T09:00:00Z',
-  ...more,
-})
+import type { GhRecording } from '../testing/gh-stand-in.ts'
+import {
+  folder,
+  make,
+  git,
+  remoteOf,
+  cloneOf,
+  gh,
+  onGitHub,
+  pr,
+  issue,
+} from '../testing/hosted-repository.ts'
 
 describe('what stands behind the tasks', () => {
   it('is told for the classes that are asked for, and is the same again', async () => {
@@ -111,7 +55,7 @@ describe('what stands behind the tasks', () => {
 
   it('takes another remote that does not answer for a state, which begins and ends', async () => {
     const path = await make()
-    const fork = join(folder, `fork-${++count}.git`)
+    const fork = join(folder, 'fork.git')
     git(folder, 'clone', '-q', '--bare', remoteOf(path), fork)
     git(path, 'remote', 'add', 'fork', fork)
     const up = await prints(path, ['remote'], true)
@@ -214,108 +158,4 @@ describe('what is hosted', () => {
     onGitHub(path)
     expect(await hostingOf(path, recording)).toBeUndefined()
   })
-})
-
-// ── Random planted changes
-// ───────────────────────────────────────────────────────────────────────────────────────────────
-
-interface World {
-  readonly path: string
-  readonly other: string // another clone, which pushes
-  readonly hosted: { pullRequests: Record<string, unknown>[]; issues: Record<string, unknown>[] }
-  readonly random: () => number
-  serial: number
-}
-type Change = (w: World) => TaskClass | readonly TaskClass[]
-
-const CHANGES: Readonly<Record<string, Change>> = {
-  edit: (w) => (appendFileSync(join(w.path, 'README.md'), `${w.serial}\n`), 'tree'),
-  'new file': (w) => (writeFileSync(join(w.path, `new-${w.serial}.txt`), 'x\n'), 'tree'),
-  'edit of an untracked file': (w) => (writeFileSync(join(w.path, 'scratch.txt'), `${w.serial}\n`), 'tree'),
-  mode: (w) => (
-    chmodSync(join(w.path, 'README.md'), w.serial % 2 === 0 ? 0o755 : 0o644),
-    appendFileSync(join(w.path, 'README.md'), 'm\n'),
-    'tree'
-  ),
-  add: (w) => (
-    writeFileSync(join(w.path, `added-${w.serial}.txt`), 'x\n'),
-    git(w.path, 'add', `added-${w.serial}.txt`),
-    'tree'
-  ),
-  commit: (w) => (git(w.path, 'commit', '-q', '--allow-empty', '-am', `c ${w.serial}`), ['tree', 'refs']),
-  branch: (w) => (git(w.path, 'branch', `b-${w.serial}`), 'refs'),
-  switch: (w) => (git(w.path, 'checkout', '-q', '-b', `s-${w.serial}`), ['tree', 'refs']),
-  tag: (w) => (git(w.path, 'tag', `t-${w.serial}`), 'refs'),
-  stash: (w) => (
-    appendFileSync(join(w.path, 'README.md'), `${w.serial}\n`), git(w.path, 'stash', '-q'), 'tree'
-  ),
-  operation: (w) => {
-    const head = join(w.path, '.git/MERGE_HEAD')
-    if (existsSync(head)) rmSync(head)
-    else writeFileSync(head, git(w.path, 'rev-parse', 'HEAD'))
-    return 'tree'
-  },
-  push: (w) => (
-    git(w.other, 'commit', '-q', '--allow-empty', '-m', `p ${w.serial}`),
-    git(w.other, 'push', '-q', 'origin', 'HEAD:main'),
-    'remote'
-  ),
-  'pushed branch': (w) => (git(w.other, 'push', '-q', 'origin', `HEAD:refs/heads/r-${w.serial}`), 'remote'),
-  'pull request': (w) => (w.hosted.pullRequests.push(pr({ number: w.serial })), 'hosting'),
-  'red check': (w) => {
-    w.hosted.pullRequests[0] = pr({
-      number: w.serial,
-      statusCheckRollup: [{ name: 'test', status: 'COMPLETED', conclusion: 'FAILURE' }],
-    })
-    return 'hosting'
-  },
-  'closed issue': (w) => {
-    if (w.hosted.issues.pop() === undefined) w.hosted.issues.push(issue({ number: w.serial }))
-    return 'hosting'
-  },
-}
-const NO_CHANGES: readonly ((w: World) => void)[] = [
-  () => {},
-  (w) => writeFileSync(join(w.path, 'HEARTBEAT.md'), `- ${w.serial}\n`),
-  (w) => void git(w.path, 'status'),
-  (w) => void git(w.path, 'log', '--oneline'),
-]
-
-describe(`planted changes, seed ${seed}`, () => {
-  it('are never missed, and nothing is never taken for one', async () => {
-    const random = randomFrom(seed)
-    const path = await make()
-    const other = cloneOf(path)
-    onGitHub(path)
-    const w: World = { path, other, hosted: { pullRequests: [pr()], issues: [issue()] }, random, serial: 100 }
-    const look = (): ReturnType<typeof prints> => {
-      gh({ signedIn: true, ...w.hosted })
-      return prints(path, TASK_CLASSES, true)
-    }
-    mkdirSync(join(path, 'src'), { recursive: true })
-    let before = await look()
-    expect(Object.keys(before).sort()).toEqual([...TASK_CLASSES].sort())
-    const names = [
-      ...Object.keys(CHANGES),
-      ...Array.from(
-        { length: 16 },
-        () => Object.keys(CHANGES)[Math.floor(random() * Object.keys(CHANGES).length)]!,
-      ),
-    ]
-    const done: string[] = []
-    for (const name of names) {
-      w.serial++
-      NO_CHANGES[w.serial % NO_CHANGES.length]!(w)
-      const still = await look()
-      if (JSON.stringify(still) !== JSON.stringify(before))
-        expect.fail(`something changed although nothing did, after ${done.join(', ')}`)
-      done.push(name)
-      const touched = [CHANGES[name]!(w)].flat()
-      const after = await look()
-      for (const c of touched)
-        if (after[c] === undefined || after[c] === before[c])
-          expect.fail(`${name} did not change ${c}; changes so far: ${done.join(', ')}`)
-      before = after
-    }
-  }, 120_000)
 })
