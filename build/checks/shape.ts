@@ -8,9 +8,17 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
 import { root } from '../machine/machine.mjs'
+import { complexityOf } from './complexity.ts'
 import { EXCEPTIONS } from './shape-exceptions.ts'
 
-const BOUNDS = { folderFiles: 15, fileLines: 250, functionLines: 60, lineLength: 120, longLineShare: 0.005 }
+const BOUNDS = {
+  folderFiles: 15,
+  fileLines: 250,
+  functionLines: 60,
+  complexity: 25,
+  lineLength: 120,
+  longLineShare: 0.005,
+}
 const ROOT = root
 const only = process.argv.slice(2).map((folder) => folder.replace(/\/$/, ''))
 const isWanted = (file: string): boolean =>
@@ -118,6 +126,8 @@ for (const source of sources.filter(({ file }) => isWanted(file))) {
     if (!isTest(file) && isFunction(node)) {
       const length = lengthOf(node, source)
       if (length > BOUNDS.functionLines) note('function', `${file} ${nameOf(node)}`, length)
+      const complexity = complexityOf(node)
+      if (complexity > BOUNDS.complexity) note('complexity', `${file} ${nameOf(node)}`, complexity)
     }
     ts.forEachChild(node, visit)
   }
@@ -197,6 +207,7 @@ const figures: readonly (readonly [string, string])[] = [
   [`files of more than ${BOUNDS.fileLines} lines`, count('file')],
   [`test files of more than ${BOUNDS.fileLines} lines`, count('test file')],
   [`functions of more than ${BOUNDS.functionLines} lines, literals aside`, count('function')],
+  [`functions of more than ${BOUNDS.complexity} ways through them`, count('complexity')],
   [
     `lines of more than ${BOUNDS.lineLength} characters`,
     `${longLines} of ${allLines}, ${(share * 100).toFixed(2)} %`,
