@@ -104,3 +104,10 @@ export function cellText(cell: readonly Foreseen[], from: Instant, hour: number)
   const held = heldOf(cell)
   return `${COPY.cell(clockTime(start), clockTime(start + HOUR), what.length === 0 ? 'nothing' : what.join('; '))}${held.map((h) => (h.n === cell.length ? COPY.allHeld(h.reason) : COPY.someHeld(h.n, h.reason))).join('')}`
 }
+
+/** The full hours of the clock in that time. */
+export const fullHours = (from: Instant, hours: number): readonly Instant[] => {
+  const first = new Date(from).setMinutes(60, 0, 0)
+  return Array.from({ length: hours }, (_, i) => first + i * HOUR).filter((at) => at < from + hours * HOUR)
+}
+export const isNumbered = (at: Instant): boolean => new Date(at).getHours() % 3 === 0

@@ -18,9 +18,7 @@ interface Props {
 }
 
 export function ActionFields({ draft: d, thread, problem, limitProblem, change }: Props): ReactNode {
-  const id = useId()
   const needsAgent = (d.action === 'agent' || d.action === 'reflect') && thread?.agent.kind === 'local'
-  const area = `${inputClass} h-auto w-full resize-y py-1.5 leading-5`
   return (
     <div className="flex flex-col gap-2">
       <div className="grid grid-cols-[100px_1fr] items-center gap-3 text-13">
@@ -35,84 +33,7 @@ export function ActionFields({ draft: d, thread, problem, limitProblem, change }
       <div className="ml-[112px] flex flex-col gap-2">
         <p className="text-12 text-ink-3">{JOB_WORDS.actionMeaning[d.action]}</p>
         {needsAgent && <p className="text-12 text-alert">{COPY.noAgent(thread.name)}</p>}
-        {d.action === 'event' && (
-          <textarea
-            aria-label={COPY.textFor}
-            rows={3}
-            className={area}
-            value={d.text}
-            placeholder={COPY.textHint}
-            onChange={(e) => change({ text: e.target.value })}
-          />
-        )}
-        {d.action === 'agent' && (
-          <textarea
-            aria-label="Prompt"
-            rows={5}
-            className={area}
-            value={d.prompt}
-            placeholder={COPY.promptHint}
-            onChange={(e) => change({ prompt: e.target.value })}
-          />
-        )}
-        {d.action === 'command' && (
-          <>
-            <p className="text-12 text-ink-3">{COPY.argv}</p>
-            <ol className="flex flex-col gap-1.5">
-              {d.argv.map((arg, i) => (
-                <li key={i} className="flex items-center gap-2">
-                  <span className="w-5 text-right text-12 text-ink-3">{i + 1}</span>
-                  <input
-                    className={`${inputClass} min-w-0 flex-1 font-mono text-12`}
-                    aria-label={i === 0 ? 'Program' : COMMAND_COPY.argument(i)}
-                    placeholder={i === 0 ? 'program' : ''}
-                    value={arg}
-                    spellCheck={false}
-                    onChange={(e) => change({ argv: d.argv.with(i, e.target.value) })}
-                  />
-                  <Button
-                    look="ghost"
-                    size="icon"
-                    aria-label={COMMAND_COPY.removeRow(i + 1)}
-                    disabled={d.argv.length === 1}
-                    onClick={() => change({ argv: d.argv.toSpliced(i, 1) })}
-                  >
-                    <X size={14} />
-                  </Button>
-                </li>
-              ))}
-            </ol>
-            <Button
-              size="s"
-              look="ghost"
-              className="ml-7 w-fit"
-              onClick={() => change({ argv: [...d.argv, ''] })}
-            >
-              <Plus size={13} /> {COMMAND_COPY.add}
-            </Button>
-            <div className="flex items-center gap-2 text-13">
-              <label htmlFor={`${id}limit`} className="text-ink-2">
-                {COPY.endedAfter}
-              </label>
-              <input
-                id={`${id}limit`}
-                className={`${inputClass} w-28`}
-                value={d.limit}
-                spellCheck={false}
-                aria-invalid={limitProblem !== undefined}
-                onChange={(e) => change({ limit: e.target.value })}
-              />
-            </div>
-            {limitProblem !== undefined && (
-              <p role="alert" className="text-12 text-urgent">
-                {limitProblem}
-              </p>
-            )}
-            <div>
-              <EnvRows env={d.env} onChange={(env) => change({ env })} help={COPY.envHelp} />
-            </div>
-          </>
-        )}
+        <FieldsOfAction draft={d} limitProblem={limitProblem} change={change} />
         {problem !== undefined && (
           <p role="alert" className="text-12 text-urgent">
             {problem}
@@ -120,5 +41,111 @@ export function ActionFields({ draft: d, thread, problem, limitProblem, change }
         )}
       </div>
     </div>
+  )
+}
+
+const AREA = `${inputClass} h-auto w-full resize-y py-1.5 leading-5`
+type FieldProps = Pick<Props, 'draft' | 'limitProblem' | 'change'>
+
+function FieldsOfAction(props: FieldProps): ReactNode {
+  const { draft: d, change } = props
+  switch (d.action) {
+    case 'event':
+      return (
+        <textarea
+          aria-label={COPY.textFor}
+          rows={3}
+          className={AREA}
+          value={d.text}
+          placeholder={COPY.textHint}
+          onChange={(e) => change({ text: e.target.value })}
+        />
+      )
+    case 'agent':
+      return (
+        <textarea
+          aria-label="Prompt"
+          rows={5}
+          className={AREA}
+          value={d.prompt}
+          placeholder={COPY.promptHint}
+          onChange={(e) => change({ prompt: e.target.value })}
+        />
+      )
+    case 'command':
+      return <CommandFields {...props} />
+    case 'reflect':
+      return null
+  }
+}
+
+function CommandFields({ draft: d, limitProblem, change }: FieldProps): ReactNode {
+  const id = useId()
+  return (
+    <>
+      <p className="text-12 text-ink-3">{COPY.argv}</p>
+      <Arguments argv={d.argv} onChange={(argv) => change({ argv })} />
+      <div className="flex items-center gap-2 text-13">
+        <label htmlFor={`${id}limit`} className="text-ink-2">
+          {COPY.endedAfter}
+        </label>
+        <input
+          id={`${id}limit`}
+          className={`${inputClass} w-28`}
+          value={d.limit}
+          spellCheck={false}
+          aria-invalid={limitProblem !== undefined}
+          onChange={(e) => change({ limit: e.target.value })}
+        />
+      </div>
+      {limitProblem !== undefined && (
+        <p role="alert" className="text-12 text-urgent">
+          {limitProblem}
+        </p>
+      )}
+      <div>
+        <EnvRows env={d.env} onChange={(env) => change({ env })} help={COPY.envHelp} />
+      </div>
+    </>
+  )
+}
+
+function Arguments({
+  argv,
+  onChange,
+}: {
+  argv: readonly string[]
+  onChange: (argv: readonly string[]) => void
+}): ReactNode {
+  return (
+    <>
+      <ol className="flex flex-col gap-1.5">
+        {argv.map((arg, i) => (
+          <li key={i} className="flex items-center gap-2">
+            <span className="w-5 text-right text-12 text-ink-3">{i + 1}</span>
+            <input
+              className={`${inputClass} min-w-0 flex-1 font-mono text-12`}
+              aria-label={i === 0 ? 'Program' : COMMAND_COPY.argument(i)}
+              placeholder={i === 0 ? 'program' : ''}
+              value={arg}
+              spellCheck={false}
+              onChange={(e) => onChange(argv.with(i, e.target.value))}
+            />
+            <Button
+              look="ghost"
+              size="icon"
+              aria-label={COMMAND_COPY.removeRow(i + 1)}
+              disabled={argv.length === 1}
+              onClick={() => onChange(argv.toSpliced(i, 1))}
+            >
+              <X size={14} />
+            </Button>
+          </li>
+        ))}
+      </ol>
+      <Button size="s" look="ghost" className="ml-7 w-fit" onClick={() => onChange([...argv, ''])}>
+        <Plus size={13} /> {COMMAND_COPY.add}
+      </Button>
+    </>
   )
 }

@@ -11,21 +11,28 @@ import { AS_IT_RUNS_COPY } from '../thread/settings/runner/runner-copy.ts'
 const WELL =
   'mt-2 rounded-control border border-line bg-sunken px-3 py-2 font-mono text-12 break-all whitespace-pre-wrap text-ink'
 
+interface Props {
+  readonly spec: JobSpec
+  readonly thread: ThreadView
+  readonly words: string
+}
+
 /** What will be executed, sign by sign, before it counts. */
-export function JobAsItRuns({
-  spec,
-  thread,
-  words,
-}: {
-  spec: JobSpec
-  thread: ThreadView
-  words: string
-}): ReactNode {
-  const { action } = spec
-  const place = <span className="font-mono text-12 text-ink">{thread.repoPath}</span>
+export function JobAsItRuns(props: Props): ReactNode {
   return (
     <div className="selectable text-13 text-ink-2">
-      {action.kind === 'command' && (
+      <Executed {...props} />
+    </div>
+  )
+}
+
+function Executed({ spec: { action }, thread, words }: Props): ReactNode {
+  const place = <span className="font-mono text-12 text-ink">{thread.repoPath}</span>
+  switch (action.kind) {
+    case 'event':
+      return null
+    case 'command':
+      return (
         <>
           <p>
             {COPY.commandIn(words)} {place}
@@ -39,22 +46,12 @@ export function JobAsItRuns({
               </li>
             ))}
           </ol>
-          {Object.keys(action.env).length > 0 && (
-            <>
-              <p className="mt-2">{AS_IT_RUNS_COPY.environment}</p>
-              <ul className={WELL}>
-                {Object.entries(action.env).map(([name, value]) => (
-                  <li key={name}>
-                    {name}={isSecretName(name) ? AS_IT_RUNS_COPY.notShown : revealHidden(value)}
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
+          <Environment env={action.env} />
           <p className="mt-2">{COPY.commandMay(formatDuration(action.limitMs))}</p>
         </>
-      )}
-      {action.kind === 'agent' && (
+      )
+    case 'agent':
+      return (
         <>
           <p>
             {COPY.agentIn(words, runnerName(thread.agent))} {place} {COPY.withPrompt}
@@ -62,15 +59,31 @@ export function JobAsItRuns({
           <p className={WELL}>{revealHidden(action.prompt)}</p>
           <p className="mt-2">{COPY.budgets}</p>
         </>
-      )}
-      {action.kind === 'reflect' && (
+      )
+    case 'reflect':
+      return (
         <>
           <p>
             {COPY.agentIn(words, runnerName(thread.agent))} {place}. {JOB_WORDS.actionMeaning.reflect}
           </p>
           <p className="mt-2">{COPY.budgets}</p>
         </>
-      )}
-    </div>
+      )
+  }
+}
+
+function Environment({ env }: { env: Readonly<Record<string, string>> }): ReactNode {
+  if (Object.keys(env).length === 0) return null
+  return (
+    <>
+      <p className="mt-2">{AS_IT_RUNS_COPY.environment}</p>
+      <ul className={WELL}>
+        {Object.entries(env).map(([name, value]) => (
+          <li key={name}>
+            {name}={isSecretName(name) ? AS_IT_RUNS_COPY.notShown : revealHidden(value)}
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { JobView } from '../../shared/contract/jobs.ts'
@@ -12,7 +12,8 @@ import { QueueTabs } from '../queue/queue-tabs.tsx'
 import { JOBS_COPY as COPY } from './copy.ts'
 import { TEMPLATES } from './draft.ts'
 import { JOB } from '../commands/job-commands.ts'
-import { JobEditor, type Editing } from './job-editor.tsx'
+import { JobEditor } from './job-editor.tsx'
+import type { Editing } from './use-job-editor.ts'
 import { JobTable } from './job-table.tsx'
 import { useFleet, useThread } from '../client/live.ts'
 import { jobsPath, navigate, useHashSearch } from '../client/navigation.ts'
@@ -29,13 +30,9 @@ export function JobsPage(): ReactNode {
   const openId = search.get('id') as JobId | null
   const threadId = (search.get('thread') ?? undefined) as ThreadId | undefined
   const thread = useThread(threadId ?? ('' as ThreadId))
-  const nextJobAt = useFleet((fleet) => fleet.nextJobAt)
   const list = useQuery(api.jobs.list.queryOptions({ input: {} }))
   const [editing, setEditing] = useState<Editing | null>(null)
-  const now = useMinute()
   const all = list.data ?? []
-  const paused = all.filter((j) => j.pause !== null).length
-  const jobs = threadId === undefined ? all : all.filter((j) => j.threadId === threadId)
   const open = (id: JobId | null): void =>
     navigate(jobsPath({ id: id ?? undefined, thread: threadId }), { replace: true })
   const look = (): Promise<void> => queries.invalidateQueries({ queryKey: api.jobs.key() })
@@ -47,11 +44,7 @@ export function JobsPage(): ReactNode {
       <QueueTabs here="jobs" />
       <Page
         title="Jobs"
-        sub={
-          all.length === 0
-            ? COPY.subNone
-            : COPY.sub(all.length, nextJobAt === null ? null : inAWhile(nextJobAt, now), paused)
-        }
+        sub={<Sub jobs={all} />}
         actions={
           <Button look="primary" onClick={() => setEditing({ job: null })}>
             <Plus size={14} /> {COPY.new}
@@ -60,25 +53,14 @@ export function JobsPage(): ReactNode {
       >
         {all.length > 0 && <ThreadFilter jobs={all} threadId={threadId} name={thread?.name} />}
         <Card>
-          {list.isError ? (
-            <Empty
-              title={COPY.failed}
-              text={messageOf(list.error)}
-              actions={<Button onClick={() => void list.refetch()}>{COPY.again}</Button>}
-            />
-          ) : list.data === undefined ? (
-            <Skeleton rows={5} height={48} />
-          ) : jobs.length > 0 ? (
-            <JobTable
-              jobs={jobs}
-              openId={openId}
-              onToggle={(id) => open(id === openId ? null : id)}
-              onEdit={(job) => setEditing({ job })}
-              onRemove={(job) => void remove(job)}
-            />
-          ) : (
-            <NoJobs of={thread?.name} onChoose={(start) => setEditing({ job: null, start })} />
-          )}
+          <JobList
+            list={list}
+            threadId={threadId}
+            openId={openId}
+            onOpen={open}
+            onEdit={setEditing}
+            onRemove={(job) => void remove(job)}
+          />
         </Card>
         {editing !== null && (
           <JobEditor
@@ -94,6 +76,39 @@ export function JobsPage(): ReactNode {
         )}
       </Page>
     </>
+  )
+}
+
+interface ListProps {
+  readonly list: UseQueryResult<readonly JobView[]>
+  readonly threadId: ThreadId | undefined
+  readonly openId: JobId | null
+  readonly onOpen: (id: JobId | null) => void
+  readonly onEdit: (editing: Editing) => void
+  readonly onRemove: (job: JobView) => void
+}
+function JobList({ list, threadId, openId, onOpen, onEdit, onRemove }: ListProps): ReactNode {
+  const thread = useThread(threadId ?? ('' as ThreadId))
+  if (list.isError)
+    return (
+      <Empty
+        title={COPY.failed}
+        text={messageOf(list.error)}
+        actions={<Button onClick={() => void list.refetch()}>{COPY.again}</Button>}
+      />
+    )
+  if (list.data === undefined) return <Skeleton rows={5} height={48} />
+  const jobs = list.data.filter((j) => threadId === undefined || j.threadId === threadId)
+  if (jobs.length === 0)
+    return <NoJobs of={thread?.name} onChoose={(start) => onEdit({ job: null, start })} />
+  return (
+    <JobTable
+      jobs={jobs}
+      openId={openId}
+      onToggle={(id) => onOpen(id === openId ? null : id)}
+      onEdit={(job) => onEdit({ job })}
+      onRemove={onRemove}
+    />
   )
 }
 
@@ -153,4 +168,12 @@ function NoJobs({
       </ul>
     </div>
   )
+}
+
+function Sub({ jobs }: { jobs: readonly JobView[] }): ReactNode {
+  const nextJobAt = useFleet((fleet) => fleet.nextJobAt)
+  const now = useMinute()
+  if (jobs.length === 0) return COPY.subNone
+  const paused = jobs.filter((j) => j.pause !== null).length
+  return COPY.sub(jobs.length, nextJobAt === null ? null : inAWhile(nextJobAt, now), paused)
 }

@@ -1,6 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useId, useMemo, useState, type ReactNode } from 'react'
+import type { JobPreview } from '../../shared/contract/jobs.ts'
 import { messageOf } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { inputClass } from '../kit/field.tsx'
@@ -28,101 +29,120 @@ interface Props {
   readonly change: (with_: Partial<JobDraft>) => void
 }
 
-export function ScheduleFields({ draft: d, error, change }: Props): ReactNode {
-  const id = useId()
-  const label = 'grid grid-cols-[100px_1fr] items-center gap-3 text-13'
+const LABEL = 'grid grid-cols-[100px_1fr] items-center gap-3 text-13'
+
+export function ScheduleFields({ draft, error, change }: Props): ReactNode {
   return (
     <div className="flex flex-col gap-2.5">
-      <div className={label}>
+      <div className={LABEL}>
         <span className="text-ink-2">When</span>
-        <Choice label="When" value={d.kind} options={COPY.kinds} onChange={(kind) => change({ kind })} />
+        <Choice label="When" value={draft.kind} options={COPY.kinds} onChange={(kind) => change({ kind })} />
       </div>
-      {d.kind === 'at' && (
-        <label className={label}>
-          <span className="text-ink-2">At</span>
-          <input
-            type="datetime-local"
-            className={`${inputClass} w-56`}
-            value={d.at}
-            onChange={(e) => change({ at: e.target.value })}
-          />
-        </label>
-      )}
-      {d.kind === 'every' && (
-        <>
-          <label className={label}>
-            <span className="text-ink-2">Every</span>
-            <input
-              className={`${inputClass} w-32`}
-              value={d.every}
-              placeholder="4 h"
-              spellCheck={false}
-              onChange={(e) => change({ every: e.target.value })}
-            />
-          </label>
-          <label className={label}>
-            <span className="text-ink-2">{COPY.from}</span>
-            <input
-              type="datetime-local"
-              className={`${inputClass} w-56`}
-              value={d.anchor}
-              onChange={(e) => change({ anchor: e.target.value })}
-            />
-          </label>
-        </>
-      )}
-      {d.kind === 'cron' && (
-        <>
-          <div className={`${label} items-start`}>
-            <label htmlFor={`${id}expr`} className="pt-1.5 text-ink-2">
-              {COPY.line}
-            </label>
-            <div>
-              <input
-                id={`${id}expr`}
-                className={`${inputClass} w-56 font-mono text-12`}
-                value={d.expr}
-                placeholder="0 9 * * 1-5"
-                spellCheck={false}
-                aria-describedby={`${id}help`}
-                onChange={(e) => change({ expr: e.target.value })}
-              />
-              <p id={`${id}help`} className="mt-1 text-12 text-ink-3">
-                {COPY.lineHelp}
-              </p>
-              <div
-                className="mt-1.5 flex flex-wrap gap-x-1.5 gap-y-2"
-                role="group"
-                aria-label={COPY.usualLines}
-              >
-                {USUAL.map(([word, expr]) => (
-                  <Pill key={expr} pressed={d.expr.trim() === expr} onClick={() => change({ expr })}>
-                    {word}
-                  </Pill>
-                ))}
-              </div>
-            </div>
-          </div>
-          <label className={label}>
-            <span className="text-ink-2">{COPY.zone}</span>
-            <input
-              className={`${inputClass} w-56`}
-              list={`${id}zones`}
-              value={d.timeZone}
-              placeholder={COPY.thisZone(SYSTEM_ZONE)}
-              spellCheck={false}
-              onChange={(e) => change({ timeZone: e.target.value })}
-            />
-          </label>
-          <datalist id={`${id}zones`}>
-            {Intl.supportedValuesOf('timeZone').map((zone) => (
-              <option key={zone} value={zone} />
-            ))}
-          </datalist>
-        </>
-      )}
-      <Preview draft={d} error={error} />
+      <FieldsOfKind draft={draft} change={change} />
+      <Preview draft={draft} error={error} />
     </div>
+  )
+}
+
+type FieldProps = Pick<Props, 'draft' | 'change'>
+function FieldsOfKind(props: FieldProps): ReactNode {
+  switch (props.draft.kind) {
+    case 'at':
+      return <AtField {...props} />
+    case 'every':
+      return <EveryFields {...props} />
+    case 'cron':
+      return <CronFields {...props} />
+  }
+}
+
+function AtField({ draft: d, change }: FieldProps): ReactNode {
+  return (
+    <label className={LABEL}>
+      <span className="text-ink-2">At</span>
+      <input
+        type="datetime-local"
+        className={`${inputClass} w-56`}
+        value={d.at}
+        onChange={(e) => change({ at: e.target.value })}
+      />
+    </label>
+  )
+}
+
+function EveryFields({ draft: d, change }: FieldProps): ReactNode {
+  return (
+    <>
+      <label className={LABEL}>
+        <span className="text-ink-2">Every</span>
+        <input
+          className={`${inputClass} w-32`}
+          value={d.every}
+          placeholder="4 h"
+          spellCheck={false}
+          onChange={(e) => change({ every: e.target.value })}
+        />
+      </label>
+      <label className={LABEL}>
+        <span className="text-ink-2">{COPY.from}</span>
+        <input
+          type="datetime-local"
+          className={`${inputClass} w-56`}
+          value={d.anchor}
+          onChange={(e) => change({ anchor: e.target.value })}
+        />
+      </label>
+    </>
+  )
+}
+
+function CronFields({ draft: d, change }: FieldProps): ReactNode {
+  const id = useId()
+  return (
+    <>
+      <div className={`${LABEL} items-start`}>
+        <label htmlFor={`${id}expr`} className="pt-1.5 text-ink-2">
+          {COPY.line}
+        </label>
+        <div>
+          <input
+            id={`${id}expr`}
+            className={`${inputClass} w-56 font-mono text-12`}
+            value={d.expr}
+            placeholder="0 9 * * 1-5"
+            spellCheck={false}
+            aria-describedby={`${id}help`}
+            onChange={(e) => change({ expr: e.target.value })}
+          />
+          <p id={`${id}help`} className="mt-1 text-12 text-ink-3">
+            {COPY.lineHelp}
+          </p>
+          <div className="mt-1.5 flex flex-wrap gap-x-1.5 gap-y-2" role="group" aria-label={COPY.usualLines}>
+            {USUAL.map(([word, expr]) => (
+              <Pill key={expr} pressed={d.expr.trim() === expr} onClick={() => change({ expr })}>
+                {word}
+              </Pill>
+            ))}
+          </div>
+        </div>
+      </div>
+      <label className={LABEL}>
+        <span className="text-ink-2">{COPY.zone}</span>
+        <input
+          className={`${inputClass} w-56`}
+          list={`${id}zones`}
+          value={d.timeZone}
+          placeholder={COPY.thisZone(SYSTEM_ZONE)}
+          spellCheck={false}
+          onChange={(e) => change({ timeZone: e.target.value })}
+        />
+      </label>
+      <datalist id={`${id}zones`}>
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+    </>
   )
 }
 
@@ -141,14 +161,7 @@ function Preview({ draft, error }: { draft: JobDraft; error: string | undefined 
     enabled: asked !== null,
     placeholderData: keepPreviousData,
   })
-  const now = useMinute()
-  const problem =
-    error ??
-    (typeof typed === 'string'
-      ? typed
-      : preview.isError
-        ? messageOf(preview.error)
-        : (preview.data?.problem ?? null))
+  const problem = error ?? (typeof typed === 'string' ? typed : problemOf(preview))
   const isOld = rested !== typed || preview.isPlaceholderData
   return (
     <section
@@ -156,33 +169,41 @@ function Preview({ draft, error }: { draft: JobDraft; error: string | undefined 
       aria-busy={isOld}
       className="ml-[112px] rounded-control border border-line bg-sunken px-3 py-2 text-12"
     >
-      {problem !== null ? (
+      {problem !== null && (
         <p role="alert" className="text-urgent">
           {problem}
         </p>
-      ) : preview.data === undefined ? (
-        <p className="text-ink-3">{COPY.looking}</p>
-      ) : (
-        <div>
-          <p className="font-medium">{COPY.fires(preview.data.words)}</p>
-          {preview.data.warnings.map((w) => (
-            <p key={w} className="mt-1 flex gap-1.5 text-alert">
-              <TriangleAlert size={13} className="mt-0.5 shrink-0" />
-              {w}
-            </p>
-          ))}
-          <ol className="mt-1 text-ink-2 tabular-nums">
-            {preview.data.fires.map((fire) => (
-              <li key={fire} className="flex justify-between gap-4">
-                <span>{fullTime(fire).replace(/:\d\d$/, '')}</span>
-                <span className="text-ink-3">{inAWhile(fire, now)}</span>
-              </li>
-            ))}
-          </ol>
-          {preview.data.fires.length === 0 && <p className="text-alert">{COPY.never}</p>}
-        </div>
       )}
+      {problem === null && preview.data === undefined && <p className="text-ink-3">{COPY.looking}</p>}
+      {problem === null && preview.data !== undefined && <Fires preview={preview.data} />}
     </section>
+  )
+}
+
+const problemOf = (preview: UseQueryResult<JobPreview>): string | null =>
+  preview.isError ? messageOf(preview.error) : (preview.data?.problem ?? null)
+
+function Fires({ preview }: { preview: JobPreview }): ReactNode {
+  const now = useMinute()
+  return (
+    <div>
+      <p className="font-medium">{COPY.fires(preview.words)}</p>
+      {preview.warnings.map((w) => (
+        <p key={w} className="mt-1 flex gap-1.5 text-alert">
+          <TriangleAlert size={13} className="mt-0.5 shrink-0" />
+          {w}
+        </p>
+      ))}
+      <ol className="mt-1 text-ink-2 tabular-nums">
+        {preview.fires.map((fire) => (
+          <li key={fire} className="flex justify-between gap-4">
+            <span>{fullTime(fire).replace(/:\d\d$/, '')}</span>
+            <span className="text-ink-3">{inAWhile(fire, now)}</span>
+          </li>
+        ))}
+      </ol>
+      {preview.fires.length === 0 && <p className="text-alert">{COPY.never}</p>}
+    </div>
   )
 }
 

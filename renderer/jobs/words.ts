@@ -55,11 +55,10 @@ export const tookMs = (row: JobRun): number | null =>
 
 /** What the job does beyond its name, in one sentence. */
 export function doesWhat(spec: Pick<JobSpec, 'action' | 'wake' | 'catchUp' | 'graceMs'>): string {
-  const missed =
-    spec.catchUp === 'skip'
-      ? COPY.missed.skip
-      : spec.catchUp === 'once'
-        ? COPY.missed.once
-        : COPY.missed.grace(formatDuration(spec.graceMs))
-  return `${COPY.does[spec.action.kind === 'event' ? 'event' : 'run'][spec.wake]} ${missed}`
+  return `${COPY.does[spec.action.kind === 'event' ? 'event' : 'run'][spec.wake]} ${missedWords(spec)}`
+}
+
+function missedWords({ catchUp, graceMs }: Pick<JobSpec, 'catchUp' | 'graceMs'>): string {
+  if (catchUp === 'skip') return COPY.missed.skip
+  return catchUp === 'once' ? COPY.missed.once : COPY.missed.grace(formatDuration(graceMs))
 }

@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { toast } from 'sonner'
+import type { JobView } from '../../shared/contract/jobs.ts'
+import type { ThreadId } from '../../shared/base/ids.ts'
+import { executes, type JobSpec } from '../../shared/jobs/job.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
+import { messageOf } from '../client/attempt.ts'
+import { useBridge } from '../client/bridge.ts'
+import { useLive } from '../client/live.ts'
+import { JOB_EDITOR_COPY as COPY } from './copy.ts'
+import { draftOf, emptyDraft, readDraft, type DraftProblems, type JobDraft } from './draft.ts'
+
+export interface Editing {
+  readonly job: JobView | null // null: a new one
+  readonly start?: Partial<JobDraft> | undefined
+}
+
+export interface JobEditing {
+  readonly draft: JobDraft
+  readonly change: (part: Partial<JobDraft>) => void
+  readonly problems: DraftProblems
+  readonly thread: ThreadView | undefined
+  /** What is to be confirmed. null: nothing yet, the draft is written. */
+  readonly review: { readonly spec: JobSpec; readonly words: string } | null
+  readonly back: () => void
+  /** What went wrong with all of it. null: nothing. */
+  readonly error: string | null
+  readonly isBusy: boolean
+  readonly next: () => Promise<void>
+  readonly save: (spec: JobSpec, confirmed: boolean) => Promise<void>
+}
+
+/** A job as it is written: read, shown to be confirmed where it executes something, and saved. */
+export function useJobEditor(
+  editing: Editing,
+  threadId: ThreadId | undefined,
+  onSaved: (job: JobView) => void,
+): JobEditing {
+  const { client } = useBridge()
+  const threads = useLive((live) => live.threads)
+  const [draft, setDraft] = useState<JobDraft>(() => firstDraft(editing, threadId, [...threads.keys()]))
+  const [problems, setProblems] = useState<DraftProblems>({})
+  const [review, setReview] = useState<JobEditing['review']>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const thread = draft.threadId === '' ? undefined : threads.get(draft.threadId)
+  const change = (part: Partial<JobDraft>): void => {
+    setDraft((d) => ({ ...d, ...part }))
+    setProblems({})
+    setError(null)
+  }
+
+  const save = async (spec: JobSpec, confirmed: boolean): Promise<void> => {
+    if (thread === undefined) return
+    setBusy(true)
+    const input = {
+      threadId: thread.id,
+      spec,
+      ...(editing.job !== null && { id: editing.job.id }),
+      ...(confirmed && { confirmed: true as const }),
+    }
+    try {
+      const saved = await client.jobs.save(input)
+      toast(editing.job === null ? COPY.planned(spec.name) : COPY.saved(spec.name))
+      onSaved(saved)
+    } catch (cause) {
+      setReview(null)
+      setError(messageOf(cause))
+    } finally {
+      setBusy(false)
+    }
+  }
+  /** The engine is asked once more, so that nothing is confirmed that it would refuse. */
+  const next = async (): Promise<void> => {
+    const read = readDraft(draft)
+    setProblems(read.problems)
+    setError(null)
+    const { spec } = read
+    if (spec === null) return
+    setBusy(true)
+    try {
+      const { problem, words } = await client.jobs.preview({ schedule: spec.schedule })
+      if (problem !== null) setProblems({ schedule: problem })
+      else if (executes(spec.action)) setReview({ spec, words })
+      else await save(spec, false)
+    } catch (cause) {
+      setError(messageOf(cause))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const back = (): void => setReview(null)
+  return { draft, change, problems, thread, review, back, error, isBusy, next, save }
+}
+
+function firstDraft(
+  { job, start }: Editing,
+  threadId: ThreadId | undefined,
+  threads: readonly ThreadId[],
+): JobDraft {
+  if (job !== null) return draftOf(job, Date.now())
+  const [only = '', ...others] = threads
+  return { ...emptyDraft(threadId ?? (others.length === 0 ? only : ''), Date.now()), ...start }
+}
