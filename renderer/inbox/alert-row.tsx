@@ -1,5 +1,5 @@
 import { MoreHorizontal } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { memo, type ComponentProps, type ReactNode } from 'react'
 import { isFlapping } from '../../shared/alerts/flapping.ts'
 import { UNTIL_CHANGE, type Alert, type AlertState } from '../../shared/alerts/alert.ts'
 import type { HandOverTo } from '../../shared/alerts/hand-over.ts'
@@ -57,6 +57,11 @@ const edgeOf = (alert: Alert): string => {
   return 'bg-alert-fill'
 }
 
+function groundOf(isSelected: boolean, isCurrent: boolean): string {
+  if (isSelected) return 'bg-accent-tint'
+  return isCurrent ? 'bg-hover' : ''
+}
+
 export const AlertRow = memo(function AlertRow({
   alert,
   thread,
@@ -75,9 +80,8 @@ export const AlertRow = memo(function AlertRow({
   deeds: RowDeeds
 }): ReactNode {
   const now = Math.max(minute, alert.lastSeenAt)
-  const [title = '', ...rest] = alert.text.trim().split('\n')
+  const [title = ''] = alert.text.trim().split('\n')
   const name = thread?.name ?? '–'
-  const flaps = thread !== undefined && state !== 'resolved' && isFlapping(thread.strip)
   const chip = alertChip(alert)
   return (
     <article
@@ -90,7 +94,7 @@ export const AlertRow = memo(function AlertRow({
       onFocus={() => deeds.focused(alert)}
       className={
         'relative flex gap-3 border-b border-line py-2.5 pr-3 pl-4.5 last:border-b-0 ' +
-        `focus-visible:-outline-offset-2 ${isSelected ? 'bg-accent-tint' : isCurrent ? 'bg-hover' : ''}`
+        `focus-visible:-outline-offset-2 ${groundOf(isSelected, isCurrent)}`
       }
     >
       <span
@@ -104,34 +108,7 @@ export const AlertRow = memo(function AlertRow({
           onChange={(on) => deeds.select(alert, on)}
         />
       </span>
-      <div className="min-w-0 flex-1">
-        <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-12 text-ink-3">
-          <FateChip fate={chip.fate}>{chip.word}</FateChip>
-          <span className="font-medium text-ink-2">{name}</span>
-          <span title={fullTime(alert.raisedAt)}>{meta(alert, state, now)}</span>
-          {alert.handedOverAt !== null && state !== 'resolved' && (
-            <Chip tone="accent">{INBOX.handedOver}</Chip>
-          )}
-          {flaps && <Chip tone="neutral">{INBOX.flapping}</Chip>}
-          {thread?.mutedUntil != null && <Chip tone="neutral">{INBOX.muted}</Chip>}
-        </p>
-        <button
-          type="button"
-          tabIndex={-1}
-          onClick={() => deeds.open(alert)}
-          className="block w-full rounded-[3px] text-left hover:underline"
-        >
-          <span className="line-clamp-2 text-13 font-medium text-ink">
-            <Ticks text={title} />
-          </span>
-        </button>
-        {rest.join('').trim() !== '' && (
-          <p className="selectable line-clamp-1 text-12 text-ink-2">
-            <Ticks text={rest.join(' ').trim()} />
-          </p>
-        )}
-        {alert.note !== null && <p className="selectable text-12 text-ink-2">“{alert.note}”</p>}
-      </div>
+      <AlertWords alert={alert} thread={thread} state={state} now={now} onOpen={() => deeds.open(alert)} />
       <div className="flex shrink-0 items-start gap-1">
         <RowActions
           alert={alert}
@@ -146,36 +123,68 @@ export const AlertRow = memo(function AlertRow({
   )
 })
 
-function RowActions({
+function AlertWords({
   alert,
-  name,
-  muted,
+  thread,
   state,
-  isCurrent,
-  deeds,
+  now,
+  onOpen,
 }: {
   alert: Alert
-  name: string
-  muted: boolean
+  thread: ThreadView | undefined
   state: AlertState
-  isCurrent: boolean
-  deeds: RowDeeds
+  now: number
+  onOpen: () => void
 }): ReactNode {
-  const acknowledge = (): void => deeds.acknowledge(alert)
-  const standing = [
-    ...(state === 'acknowledged' ? [] : [{ label: INBOX.acknowledge, keys: 'A', run: acknowledge }, null]),
-    ...ALERT_COPY.snoozes.map((s) => ({
-      label: s.label,
-      ...(s.key === 'hour' ? { keys: 'S' } : {}),
-      run: () => deeds.snooze(alert, s.key),
-    })),
-    null,
-    { label: INBOX.resolve, keys: 'E', run: () => deeds.resolve(alert) },
-  ]
+  const [title = '', ...rest] = alert.text.trim().split('\n')
+  const chip = alertChip(alert)
+  const flaps = thread !== undefined && state !== 'resolved' && isFlapping(thread.strip)
+  return (
+    <div className="min-w-0 flex-1">
+      <p className="flex min-h-6 flex-wrap items-center gap-x-2 text-12 text-ink-3">
+        <FateChip fate={chip.fate}>{chip.word}</FateChip>
+        <span className="font-medium text-ink-2">{thread?.name ?? '–'}</span>
+        <span title={fullTime(alert.raisedAt)}>{meta(alert, state, now)}</span>
+        {alert.handedOverAt !== null && state !== 'resolved' && <Chip tone="accent">{INBOX.handedOver}</Chip>}
+        {flaps && <Chip tone="neutral">{INBOX.flapping}</Chip>}
+        {thread?.mutedUntil != null && <Chip tone="neutral">{INBOX.muted}</Chip>}
+      </p>
+      <button
+        type="button"
+        tabIndex={-1}
+        onClick={onOpen}
+        className="block w-full rounded-[3px] text-left hover:underline"
+      >
+        <span className="line-clamp-2 text-13 font-medium text-ink">
+          <Ticks text={title} />
+        </span>
+      </button>
+      {rest.join('').trim() !== '' && (
+        <p className="selectable line-clamp-1 text-12 text-ink-2">
+          <Ticks text={rest.join(' ').trim()} />
+        </p>
+      )}
+      {alert.note !== null && <p className="selectable text-12 text-ink-2">“{alert.note}”</p>}
+    </div>
+  )
+}
+
+type Entries = ComponentProps<typeof Menu>['entries']
+interface ActionProps {
+  readonly alert: Alert
+  readonly name: string
+  readonly muted: boolean
+  readonly state: AlertState
+  readonly isCurrent: boolean
+  readonly deeds: RowDeeds
+}
+
+function RowActions(props: ActionProps): ReactNode {
+  const { alert, name, state, isCurrent, deeds } = props
   return (
     <>
       {isCurrent && state !== 'resolved' && state !== 'acknowledged' && (
-        <Button size="s" className="max-[1000px]:hidden" onClick={acknowledge}>
+        <Button size="s" className="max-[1000px]:hidden" onClick={() => deeds.acknowledge(alert)}>
           {INBOX.acknowledge} <Kbd keys="A" />
         </Button>
       )}
@@ -186,27 +195,47 @@ function RowActions({
           </Button>
         }
         entries={[
-          ...(state !== 'resolved' ? standing : []),
-          ...(state !== 'open' && (state !== 'resolved' || alert.resolvedBy === 'person')
-            ? [{ label: INBOX.takeBack, keys: 'U', run: () => deeds.takeBack(alert) }]
-            : []),
+          ...(state === 'resolved' ? [] : standingEntries(props)),
+          ...takeBackEntry(props),
           null,
-          ...(muted
-            ? [{ label: ALERT_COPY.mute.off, keys: 'M', run: () => deeds.mute(alert, 'off') }]
-            : (['hour', 'tomorrow', 'forever'] as const).map((key) => ({
-                label: ALERT_COPY.mute[key],
-                ...(key === 'tomorrow' ? { keys: 'M' } : {}),
-                run: () => deeds.mute(alert, key),
-              }))),
-          ...(state !== 'resolved'
-            ? [
-                null,
-                { label: PARTS.handOver.agent, run: () => deeds.handOver(alert.id, 'agent') },
-                { label: PARTS.handOver.terminal, run: () => deeds.handOver(alert.id, 'terminal') },
-              ]
-            : []),
+          ...muteEntries(props),
+          ...(state === 'resolved' ? [] : handOverEntries(props)),
         ]}
       />
     </>
   )
 }
+
+function standingEntries({ alert, state, deeds }: ActionProps): Entries {
+  const acknowledge = { label: INBOX.acknowledge, keys: 'A', run: () => deeds.acknowledge(alert) }
+  return [
+    ...(state === 'acknowledged' ? [] : [acknowledge, null]),
+    ...ALERT_COPY.snoozes.map((s) => ({
+      label: s.label,
+      ...(s.key === 'hour' ? { keys: 'S' } : {}),
+      run: () => deeds.snooze(alert, s.key),
+    })),
+    null,
+    { label: INBOX.resolve, keys: 'E', run: () => deeds.resolve(alert) },
+  ]
+}
+
+function takeBackEntry({ alert, state, deeds }: ActionProps): Entries {
+  if (state === 'open' || (state === 'resolved' && alert.resolvedBy !== 'person')) return []
+  return [{ label: INBOX.takeBack, keys: 'U', run: () => deeds.takeBack(alert) }]
+}
+
+function muteEntries({ alert, muted, deeds }: ActionProps): Entries {
+  if (muted) return [{ label: ALERT_COPY.mute.off, keys: 'M', run: () => deeds.mute(alert, 'off') }]
+  return (['hour', 'tomorrow', 'forever'] as const).map((key) => ({
+    label: ALERT_COPY.mute[key],
+    ...(key === 'tomorrow' ? { keys: 'M' } : {}),
+    run: () => deeds.mute(alert, key),
+  }))
+}
+
+const handOverEntries = ({ alert, deeds }: ActionProps): Entries => [
+  null,
+  { label: PARTS.handOver.agent, run: () => deeds.handOver(alert.id, 'agent') },
+  { label: PARTS.handOver.terminal, run: () => deeds.handOver(alert.id, 'terminal') },
+]

@@ -1,6 +1,12 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  type InfiniteData,
+  type UseInfiniteQueryResult,
+} from '@tanstack/react-query'
 import { useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { ALERT_STATES } from '../../shared/alerts/alert.ts'
+import { ALERT_STATES, type Alert, type AlertState } from '../../shared/alerts/alert.ts'
+import type { AlertPage } from '../../shared/contract/threads.ts'
 import { messageOf } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
@@ -8,7 +14,8 @@ import { Select } from '../kit/field.tsx'
 import { Card, Empty, Page, Skeleton } from '../kit/parts.tsx'
 import { Pill } from '../kit/pill.tsx'
 import { INBOX } from './copy.ts'
-import { AlertList, type Grouping } from './alert-list.tsx'
+import type { Grouping } from './alert-groups.ts'
+import { AlertList } from './alert-list.tsx'
 import { Incidents } from './incident-card.tsx'
 import { isFocusLost, type FocusedRow } from './use-row-focus.ts'
 import { useFleet } from '../client/live.ts'
@@ -21,28 +28,12 @@ const PAGE = 50
 export function InboxPage(): ReactNode {
   const asked = useHashSearch().get('state')
   const state = ALERT_STATES.find((s) => s === asked) ?? 'open'
-  const { api } = useBridge()
-  const page = useInfiniteQuery({
-    ...api.alerts.page.infiniteOptions({
-      input: (after: string | undefined) => ({ state, after, limit: PAGE }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (last) => last.next ?? undefined,
-    }),
-    placeholderData: keepPreviousData, // of another state: good for its counts, which are the same
-  })
-  const inbox = useFleet((fleet) => fleet.inbox)
   const letterKeys = useFleet((fleet) => fleet.settings.letterKeys)
   const now = useMinute()
   const [grouping, setGrouping] = useState<Grouping>('one')
   const states = useRef<HTMLDivElement>(null)
   const focusedRef: FocusedRow = useRef(null)
-  const isLoading = page.isPending || page.isPlaceholderData
-  const counts = page.data?.pages[0]?.counts ?? { ...inbox, resolved: 0 }
-  const alerts = useMemo(
-    () => (page.isPlaceholderData ? [] : (page.data?.pages.flatMap((p) => p.alerts) ?? [])),
-    [page.data, page.isPlaceholderData],
-  )
-  const wake = inbox.nextWakeAt === null ? null : tableTime(inbox.nextWakeAt, now)
+  const { page, alerts, counts, isLoading } = useAlerts(state)
   // Whoever worked through the last row goes on from the states.
   useLayoutEffect(() => {
     if (alerts.length > 0 || focusedRef.current === null || !isFocusLost()) return
@@ -74,29 +65,7 @@ export function InboxPage(): ReactNode {
         ))}
       </div>
       {state === 'open' && <Incidents known />}
-      {page.isError && alerts.length === 0 && (
-        <Empty
-          title={INBOX.failed}
-          text={messageOf(page.error)}
-          actions={<Button onClick={() => void page.refetch()}>{INBOX.again}</Button>}
-        />
-      )}
-      {isLoading && (
-        <Card>
-          <Skeleton rows={5} height={56} />
-        </Card>
-      )}
-      {page.data !== undefined && !isLoading && alerts.length === 0 && (
-        <Empty
-          title={INBOX.empty[state]}
-          text={state === 'open' && counts.snoozed > 0 ? INBOX.snoozedUntil(counts.snoozed, wake) : undefined}
-          actions={
-            state === 'open' && counts.snoozed > 0 ? (
-              <Button onClick={() => navigate(`${PLACES.inbox}?state=snoozed`)}>{INBOX.showSnoozed}</Button>
-            ) : undefined
-          }
-        />
-      )}
+      {alerts.length === 0 && <NoAlerts page={page} state={state} counts={counts} isLoading={isLoading} />}
       {alerts.length > 0 && (
         <AlertList
           key={state}
@@ -107,16 +76,93 @@ export function InboxPage(): ReactNode {
           focusedRef={focusedRef}
         />
       )}
-      {page.hasNextPage && !isLoading && (
-        <div className="mt-3 flex justify-center">
-          <Button disabled={page.isFetchingNextPage} onClick={() => void page.fetchNextPage()}>
-            {INBOX.more}
-          </Button>
-        </div>
-      )}
+      {page.hasNextPage && !isLoading && <More page={page} />}
       {state === 'open' && alerts.length > 0 && counts.snoozed > 0 && (
-        <p className="mt-3 text-12 text-ink-3">{INBOX.snoozedUntil(counts.snoozed, wake)}</p>
+        <p className="mt-3 text-12 text-ink-3">
+          <Snoozed n={counts.snoozed} />
+        </p>
       )}
     </Page>
+  )
+}
+
+type Counts = Readonly<Record<AlertState, number>>
+interface Alerts {
+  readonly page: Pick<
+    UseInfiniteQueryResult<InfiniteData<AlertPage>>,
+    'data' | 'isError' | 'error' | 'refetch' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
+  >
+  readonly alerts: readonly Alert[]
+  readonly counts: Counts
+  readonly isLoading: boolean
+}
+function useAlerts(state: AlertState): Alerts {
+  const { api } = useBridge()
+  const page = useInfiniteQuery({
+    ...api.alerts.page.infiniteOptions({
+      input: (after: string | undefined) => ({ state, after, limit: PAGE }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+    }),
+    placeholderData: keepPreviousData, // of another state: good for its counts, which are the same
+  })
+  const inbox = useFleet((fleet) => fleet.inbox)
+  const alerts = useMemo(
+    () => (page.isPlaceholderData ? [] : (page.data?.pages.flatMap((p) => p.alerts) ?? [])),
+    [page.data, page.isPlaceholderData],
+  )
+  return {
+    page,
+    alerts,
+    counts: page.data?.pages[0]?.counts ?? { ...inbox, resolved: 0 },
+    isLoading: page.isPending || page.isPlaceholderData,
+  }
+}
+
+function More({ page }: Pick<Alerts, 'page'>): ReactNode {
+  return (
+    <div className="mt-3 flex justify-center">
+      <Button disabled={page.isFetchingNextPage} onClick={() => void page.fetchNextPage()}>
+        {INBOX.more}
+      </Button>
+    </div>
+  )
+}
+
+function Snoozed({ n }: { n: number }): ReactNode {
+  const nextWakeAt = useFleet((fleet) => fleet.inbox.nextWakeAt)
+  const now = useMinute()
+  return INBOX.snoozedUntil(n, nextWakeAt === null ? null : tableTime(nextWakeAt, now))
+}
+
+/** Not read, not here yet, or none there are. */
+function NoAlerts({
+  page,
+  state,
+  counts,
+  isLoading,
+}: Omit<Alerts, 'alerts'> & { state: AlertState }): ReactNode {
+  if (isLoading)
+    return (
+      <Card>
+        <Skeleton rows={5} height={56} />
+      </Card>
+    )
+  if (page.isError)
+    return (
+      <Empty
+        title={INBOX.failed}
+        text={messageOf(page.error)}
+        actions={<Button onClick={() => void page.refetch()}>{INBOX.again}</Button>}
+      />
+    )
+  if (page.data === undefined) return null
+  if (state !== 'open' || counts.snoozed === 0) return <Empty title={INBOX.empty[state]} />
+  return (
+    <Empty
+      title={INBOX.empty[state]}
+      text={<Snoozed n={counts.snoozed} />}
+      actions={<Button onClick={() => navigate(`${PLACES.inbox}?state=snoozed`)}>{INBOX.showSnoozed}</Button>}
+    />
   )
 }

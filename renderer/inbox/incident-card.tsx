@@ -1,6 +1,7 @@
 import { CloudAlert } from 'lucide-react'
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import type { IncidentView } from '../../shared/views/snapshot.ts'
+import type { Instant } from '../../shared/base/time.ts'
 import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
@@ -24,7 +25,6 @@ export function Incidents({ known = false }: { known?: boolean }): ReactNode {
 
 export function IncidentCard({ incident }: { incident: IncidentView }): ReactNode {
   const { client } = useBridge()
-  const threads = useLive((live) => live.threads)
   const [isOpen, setOpen] = useState(false)
   const now = useMinute()
   const card = useRef<HTMLElement>(null)
@@ -34,7 +34,6 @@ export function IncidentCard({ incident }: { incident: IncidentView }): ReactNod
   useLayoutEffect(() => {
     if (isKnown && hadFocus.current && isFocusLost()) card.current?.querySelector('button')?.focus()
   }, [isKnown])
-  const members = incident.members.filter((m) => m.failing).flatMap((m) => threads.get(m.threadId) ?? [])
   const repair = (): void => {
     if (incident.repair.do === 'retry')
       void attempt(client.incidents.retry({ id: incident.id }).then(({ beats }) => beats)).then(
@@ -42,13 +41,6 @@ export function IncidentCard({ incident }: { incident: IncidentView }): ReactNod
       )
     else navigate(PLACES[incident.repair.do])
   }
-  const since = [
-    span(now - incident.raisedAt),
-    incident.cameBack > 0 && INBOX.incident.came(incident.cameBack),
-    isKnown && INBOX.incident.known,
-  ]
-    .filter(Boolean)
-    .join(' · ')
   return (
     <section
       ref={card}
@@ -60,7 +52,7 @@ export function IncidentCard({ incident }: { incident: IncidentView }): ReactNod
         <CloudAlert size={18} aria-hidden className="shrink-0 text-broken" />
         <div className="min-w-0 flex-1">
           <p className="font-semibold text-ink">
-            {incident.title} <span className="font-normal text-ink-2">· {since}</span>
+            {incident.title} <span className="font-normal text-ink-2">· {standing(incident, now)}</span>
           </p>
           <p className="text-ink-2">{incident.text}</p>
         </div>
@@ -81,24 +73,39 @@ export function IncidentCard({ incident }: { incident: IncidentView }): ReactNod
           {incident.repair.label}
         </Button>
       </div>
-      {isOpen && (
-        <ul className="mt-2 flex flex-col border-t border-line pt-2">
-          {members.map((t) => (
-            <li key={t.id} className="flex min-w-0 items-baseline gap-2 py-0.5">
-              <button
-                type="button"
-                className="min-h-6 shrink-0 rounded-[3px] font-medium hover:underline"
-                onClick={() => navigate(threadPath(t.id))}
-              >
-                {t.name}
-              </button>
-              <span className="min-w-0 truncate text-12 text-ink-2" title={t.because}>
-                {t.because}
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {isOpen && <Members incident={incident} />}
     </section>
+  )
+}
+
+function standing({ raisedAt, cameBack, acknowledgedAt }: IncidentView, now: Instant): string {
+  const parts = [
+    span(now - raisedAt),
+    cameBack > 0 && INBOX.incident.came(cameBack),
+    acknowledgedAt !== null && INBOX.incident.known,
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+function Members({ incident }: { incident: IncidentView }): ReactNode {
+  const threads = useLive((live) => live.threads)
+  const members = incident.members.filter((m) => m.failing).flatMap((m) => threads.get(m.threadId) ?? [])
+  return (
+    <ul className="mt-2 flex flex-col border-t border-line pt-2">
+      {members.map((t) => (
+        <li key={t.id} className="flex min-w-0 items-baseline gap-2 py-0.5">
+          <button
+            type="button"
+            className="min-h-6 shrink-0 rounded-[3px] font-medium hover:underline"
+            onClick={() => navigate(threadPath(t.id))}
+          >
+            {t.name}
+          </button>
+          <span className="min-w-0 truncate text-12 text-ink-2" title={t.because}>
+            {t.because}
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -13,7 +13,7 @@ import { RunChip } from '../parts/chips.tsx'
 import { Diff } from '../kit/text/diff.tsx'
 import { Menu } from '../kit/menu.tsx'
 import { Card, Empty, SectionTitle, Skeleton } from '../kit/parts.tsx'
-import { reasonWords } from './run-list.tsx'
+import { whyWords } from './run-list.tsx'
 import { Ticks } from '../kit/text/ticks.tsx'
 import { COMPARE as COPY, RUN_PAGE } from './copy.ts'
 import { navigate, runPath } from '../client/navigation.ts'
@@ -90,44 +90,55 @@ export function ComparePage({ id, other }: { id: RunId; other: RunId }): ReactNo
         <h1 className="text-20 font-semibold tracking-[-0.01em]">{COPY.title}</h1>
         <p className="mt-0.5 text-13 text-ink-2">{COPY.help(a.threadName)}</p>
       </header>
-      <Card>
-        <table className="w-full table-fixed text-left text-13">
-          <colgroup>
-            <col className="w-36" />
-            <col />
-            <col />
-          </colgroup>
-          <thead>
-            <tr className="border-b border-line">
-              <td />
-              {[a, b].map((run) => (
-                <th key={run.id} scope="col" className="px-3 py-2.5 font-normal">
-                  <span className="flex flex-wrap items-center gap-2">
-                    <RunChip run={run} />
-                    <button
-                      type="button"
-                      title={titleTime(run.startedAt)}
-                      className="rounded-[3px] font-medium hover:underline"
-                      onClick={() => navigate(runPath(run.id))}
-                    >
-                      {fullTime(run.startedAt)}
-                    </button>
-                  </span>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {factsOf(a).map(([what, left], i) => (
-              <Pair key={what} what={what} left={left} right={factsOf(b)[i]![1]} />
-            ))}
-          </tbody>
-        </table>
-      </Card>
+      <Facts a={a} b={b} />
       <Tasks a={a} b={b} />
       <Texts title={COPY.said} a={a.reply} b={b.reply} />
       <Texts title={RUN_PAGE.prompt} a={a.prompt ?? ''} b={b.prompt ?? ''} />
     </div>
+  )
+}
+
+interface Two {
+  readonly a: RunDetail
+  readonly b: RunDetail
+}
+
+function Facts({ a, b }: Two): ReactNode {
+  return (
+    <Card>
+      <table className="w-full table-fixed text-left text-13">
+        <colgroup>
+          <col className="w-36" />
+          <col />
+          <col />
+        </colgroup>
+        <thead>
+          <tr className="border-b border-line">
+            <td />
+            {[a, b].map((run) => (
+              <th key={run.id} scope="col" className="px-3 py-2.5 font-normal">
+                <span className="flex flex-wrap items-center gap-2">
+                  <RunChip run={run} />
+                  <button
+                    type="button"
+                    title={titleTime(run.startedAt)}
+                    className="rounded-[3px] font-medium hover:underline"
+                    onClick={() => navigate(runPath(run.id))}
+                  >
+                    {fullTime(run.startedAt)}
+                  </button>
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {factsOf(a).map(([what, left], i) => (
+            <Pair key={what} what={what} left={left} right={factsOf(b)[i]![1]} />
+          ))}
+        </tbody>
+      </table>
+    </Card>
   )
 }
 
@@ -136,14 +147,7 @@ const factsOf = (run: RunDetail): readonly (readonly [string, string])[] => {
   const tier = run.tiers.at(-1)
   return [
     [COPY.outcome, run.summary ?? (run.outcome === null ? RUN_PAGE.runningNow : COPY.none)],
-    [
-      RUN_PAGE.facts.why,
-      run.kind === 'message'
-        ? RUN_PAGE.facts.message
-        : run.reasons.length === 0
-          ? COPY.none
-          : reasonWords(run.reasons),
-    ],
+    [RUN_PAGE.facts.why, whyWords(run) ?? COPY.none],
     [COPY.tier, tier === undefined ? COPY.none : TIER_WORD[tier]],
     ['Took', run.durationMs === null ? COPY.none : runTime(run.durationMs)],
     ['Cost', run.turn?.costUsd == null ? COPY.none : runCost(run.turn.costUsd)],
@@ -184,7 +188,7 @@ function Pair({ what, left, right }: { what: ReactNode; left: string; right: str
   )
 }
 
-function Tasks({ a, b }: { a: RunDetail; b: RunDetail }): ReactNode {
+function Tasks({ a, b }: Two): ReactNode {
   const byKey = new Map([...b.tasks, ...a.tasks].map((t) => [t.key, t.text]))
   if (byKey.size === 0) return null
   const told = (run: RunDetail, key: string): string => {

@@ -11,7 +11,7 @@ import { navigate } from '../client/navigation.ts'
 import { gapOf } from '../kit/text/log-text.tsx'
 import { openHost, type WindowHost } from '../testing/host.ts'
 import { show } from '../testing/show.tsx'
-import { joined } from './output/live-log.tsx'
+import { joined } from './output/use-live-output.ts'
 import { RunPage } from './run.tsx'
 import { WholeOutput } from './output/whole-output.tsx'
 

@@ -17,12 +17,7 @@ export function LiveRun({ running }: { running: RunningView }): ReactNode {
   const now = useSecond(true)
   const { progress, typicalMs } = running
   const elapsedMs = Math.max(0, now - running.startedAt)
-  const share =
-    progress !== null && progress.total > 0
-      ? progress.done / progress.total
-      : typicalMs === null
-        ? 0
-        : Math.min(0.95, elapsedMs / typicalMs)
+  const share = shareDone(running, elapsedMs)
   return (
     <Card className="px-4 py-3">
       <div className="flex justify-between text-13">
@@ -50,6 +45,12 @@ export function LiveRun({ running }: { running: RunningView }): ReactNode {
       </div>
     </Card>
   )
+}
+
+/** 0 … 1. Where nothing is counted by how long it usually takes, and then never whole. */
+function shareDone({ progress, typicalMs }: RunningView, elapsedMs: number): number {
+  if (progress !== null && progress.total > 0) return progress.done / progress.total
+  return typicalMs === null ? 0 : Math.min(0.95, elapsedMs / typicalMs)
 }
 
 /**
@@ -80,12 +81,12 @@ export function RunAction({ run, thread }: { run: RunDetail; thread: ThreadView 
   if (thread?.trusted !== true) return null
   return (
     <Button size="s" onClick={() => beatThread(app, thread)}>
-      <HeartPulse size={15} />{' '}
-      {thread.running === null
-        ? COPY.again
-        : thread.running.kind !== 'heartbeat'
-          ? COPY.watchRun
-          : COPY.watchBeat}
+      <HeartPulse size={15} /> {beatWord(thread)}
     </Button>
   )
+}
+
+function beatWord({ running }: ThreadView): string {
+  if (running === null) return COPY.again
+  return running.kind === 'heartbeat' ? COPY.watchBeat : COPY.watchRun
 }

@@ -1,11 +1,11 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { WAKE_REASONS, type WakeReason } from '../../shared/queue/queue.ts'
 import type { Run, RunOutcome } from '../../shared/runs/run.ts'
 import { REASON_WORD, TIER_WORD } from '../../shared/views/words.ts'
 import { useBridge } from '../client/bridge.ts'
-import { RUN } from './copy.ts'
+import { RUN, RUN_PAGE } from './copy.ts'
 import { useLive } from '../client/live.ts'
 import { navigate, runPath } from '../client/navigation.ts'
 import { runTime, tableTime, titleTime, useMinute } from '../kit/time.ts'
@@ -22,6 +22,12 @@ export const reasonWords = (reasons: readonly WakeReason[]): string =>
   WAKE_REASONS.filter((r) => reasons.includes(r))
     .map((r) => REASON_WORD[r])
     .join(', ')
+
+/** Who or what asked for the run. null: it is not on record. */
+export function whyWords({ kind, reasons }: Pick<Run, 'kind' | 'reasons'>): string | null {
+  if (kind === 'message') return RUN_PAGE.facts.message
+  return reasons.length === 0 ? null : reasonWords(reasons)
+}
 
 /** Runs of one thread, or of all; older ones come as the end scrolls into view. */
 export function RunList({
@@ -45,20 +51,7 @@ export function RunList({
       maxPages: 40,
     }),
   )
-  const end = useRef<HTMLDivElement>(null)
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = pages
-  useEffect(() => {
-    if (end.current === null || !hasNextPage || typeof IntersectionObserver === 'undefined') return
-    const watch = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting && !isFetchingNextPage) void fetchNextPage()
-      },
-      { rootMargin: '400px' },
-    )
-    watch.observe(end.current)
-    return () => watch.disconnect()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
-
+  const end = useEnd(pages)
   if (pages.isError)
     return (
       <Card>
@@ -88,10 +81,31 @@ export function RunList({
         <RunTable runs={runs} named={threadId === undefined} />
       </Card>
       <div ref={end} className="py-3 text-center text-12 text-ink-3">
-        {hasNextPage ? RUN.list.older : RUN.list.all(runs.length)}
+        {pages.hasNextPage ? RUN.list.older : RUN.list.all(runs.length)}
       </div>
     </>
   )
+}
+
+/** When it comes near to the view, the next page is fetched. */
+function useEnd({
+  hasNextPage,
+  isFetchingNextPage,
+  fetchNextPage,
+}: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>) {
+  const end = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (end.current === null || !hasNextPage || typeof IntersectionObserver === 'undefined') return
+    const watch = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting && !isFetchingNextPage) void fetchNextPage()
+      },
+      { rootMargin: '400px' },
+    )
+    watch.observe(end.current)
+    return () => watch.disconnect()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  return end
 }
 
 const GRID =
@@ -102,7 +116,6 @@ const GRID_NAMED =
   'max-[1000px]:grid-cols-[76px_112px_116px_56px_minmax(0,1fr)_60px]'
 
 export function RunTable({ runs, named = false }: { runs: readonly Run[]; named?: boolean }): ReactNode {
-  const now = useMinute()
   const threads = useLive((live) => (named ? live.threads : null))
   const grid = named ? GRID_NAMED : GRID
   return (
@@ -117,60 +130,70 @@ export function RunTable({ runs, named = false }: { runs: readonly Run[]; named?
           </span>
         ))}
       </div>
-      {runs.map((run) => {
-        const summary = run.summary ?? (run.outcome === null ? RUN.list.running : '')
-        return (
-          <div
-            key={run.id}
-            role="row"
-            className={
-              `${grid} relative h-10 border-b border-line px-4 text-13 [contain-intrinsic-height:40px] ` +
-              '[content-visibility:auto] last:border-b-0 hover:bg-hover'
-            }
-          >
-            <span role="cell" className="tabular-nums">
-              <a
-                href={`#${runPath(run.id)}`}
-                className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
-                onClick={(e) => {
-                  e.preventDefault()
-                  navigate(runPath(run.id))
-                }}
-                title={titleTime(run.startedAt)}
-              >
-                {tableTime(run.startedAt, now)}
-              </a>
-            </span>
-            {named && (
-              <span role="cell" className="truncate font-medium">
-                {threads?.get(run.threadId)?.name ?? RUN.list.removed}
-              </span>
-            )}
-            <span role="cell" className="truncate">
-              <RunChip run={run} brief={run.summary !== null} />
-            </span>
-            <span role="cell" className="truncate text-ink-2">
-              {run.kind !== 'heartbeat'
-                ? run.kind
-                : (run.tiers
-                    .map((t) => TIER_WORD[t])
-                    .at(-1)
-                    ?.toLowerCase() ?? '–')}
-            </span>
-            <span role="cell" className="truncate text-ink-2" title={summary}>
-              <Ticks text={summary} />
-            </span>
-            {!named && (
-              <span role="cell" className="truncate text-12 text-ink-3">
-                {reasonWords(run.reasons)}
-              </span>
-            )}
-            <span role="cell" className="text-right text-12 tabular-nums text-ink-3">
-              {run.durationMs === null ? '–' : runTime(run.durationMs)}
-            </span>
-          </div>
-        )
-      })}
+      {runs.map((run) => (
+        <RunRow
+          key={run.id}
+          run={run}
+          threadName={named ? (threads?.get(run.threadId)?.name ?? RUN.list.removed) : null}
+        />
+      ))}
     </div>
   )
+}
+
+/** `threadName` null: all runs are of one thread. */
+function RunRow({ run, threadName }: { run: Run; threadName: string | null }): ReactNode {
+  const now = useMinute()
+  const summary = run.summary ?? (run.outcome === null ? RUN.list.running : '')
+  return (
+    <div
+      role="row"
+      className={
+        `${threadName === null ? GRID : GRID_NAMED} relative h-10 border-b border-line px-4 text-13 [contain-intrinsic-height:40px] ` +
+        '[content-visibility:auto] last:border-b-0 hover:bg-hover'
+      }
+    >
+      <span role="cell" className="tabular-nums">
+        <a
+          href={`#${runPath(run.id)}`}
+          className="after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+          onClick={(e) => {
+            e.preventDefault()
+            navigate(runPath(run.id))
+          }}
+          title={titleTime(run.startedAt)}
+        >
+          {tableTime(run.startedAt, now)}
+        </a>
+      </span>
+      {threadName !== null && (
+        <span role="cell" className="truncate font-medium">
+          {threadName}
+        </span>
+      )}
+      <span role="cell" className="truncate">
+        <RunChip run={run} brief={run.summary !== null} />
+      </span>
+      <span role="cell" className="truncate text-ink-2">
+        {kindWords(run)}
+      </span>
+      <span role="cell" className="truncate text-ink-2" title={summary}>
+        <Ticks text={summary} />
+      </span>
+      {threadName === null && (
+        <span role="cell" className="truncate text-12 text-ink-3">
+          {reasonWords(run.reasons)}
+        </span>
+      )}
+      <span role="cell" className="text-right text-12 tabular-nums text-ink-3">
+        {run.durationMs === null ? '–' : runTime(run.durationMs)}
+      </span>
+    </div>
+  )
+}
+
+function kindWords({ kind, tiers }: Run): string {
+  if (kind !== 'heartbeat') return kind
+  const tier = tiers.at(-1)
+  return tier === undefined ? '–' : TIER_WORD[tier].toLowerCase()
 }

@@ -5,7 +5,6 @@ import { FAULT_WORDS } from '../../shared/base/faults.ts'
 import type { RunId } from '../../shared/base/ids.ts'
 import type { RunDetail } from '../../shared/runs/run.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
-import { formatDuration } from '../../shared/base/time.ts'
 import { SKIP_WORD, TIER_WORD } from '../../shared/views/words.ts'
 import { OUTCOME_MEANING } from '../../shared/runs/outcome-words.ts'
 import { plural } from '../../shared/base/plural.ts'
@@ -19,20 +18,21 @@ import { LiveLog } from './output/live-log.tsx'
 import { LiveRun, RunAction } from './live-run.tsx'
 import { Log } from './output/log.tsx'
 import { RunNote } from '../notes/run-note.tsx'
-import { RunTimeline } from './timeline.tsx'
 import { WholeOutput } from './output/whole-output.tsx'
 import { RUN, RUN_PAGE as COPY } from './copy.ts'
-import { Banner, Card, Empty, SectionTitle, Skeleton } from '../kit/parts.tsx'
+import { Banner, Empty, SectionTitle, Skeleton } from '../kit/parts.tsx'
 import { TaskList } from './task-list.tsx'
 import { Ticks } from '../kit/text/ticks.tsx'
 import { HandOverMenu } from '../parts/hand-over.tsx'
 import { useFleet, useThread } from '../client/live.ts'
 import { navigate, PLACES, threadPath, useHashSearch } from '../client/navigation.ts'
-import { reasonWords } from './run-list.tsx'
-import { agentFacts, ContinueInTerminal, Refusals, ReportOf, Said, Touched, Why } from './agent-parts.tsx'
-import { ToolCalls } from './tool-calls.tsx'
+import { ContinueInTerminal, Refusals, Said, Touched } from './agent/agent-parts.tsx'
+import { ReportOf } from './agent/agent-report.tsx'
+import { RunFacts } from './run-facts.tsx'
+import { Why } from './agent/why.tsx'
+import { ToolCalls } from './agent/tool-calls.tsx'
 import { CopyButton } from '../kit/text/copy-line.tsx'
-import { clockTime, fullTime, runTime, titleTime } from '../kit/time.ts'
+import { fullTime, titleTime } from '../kit/time.ts'
 
 export function RunPage({ id }: { id: RunId }): ReactNode {
   const other = useHashSearch().get('with')
@@ -86,7 +86,7 @@ function RunView({ run }: { run: RunDetail }): ReactNode {
       <ChangedFile run={run} />
       <Said run={run} />
       <RunNote id={run.id} />
-      <Facts run={run} />
+      <RunFacts run={run} />
       {run.tasks.length > 0 && (
         <section aria-labelledby="tasks-title">
           <SectionTitle id="tasks-title" count={plural(run.tasks.length, 'task')}>
@@ -127,14 +127,6 @@ const Folded = ({ title, text, label }: { title: string; text: string; label: st
 )
 
 function RunHeader({ run, thread }: { run: RunDetail; thread: ThreadView | undefined }): ReactNode {
-  const summary =
-    run.summary ??
-    (run.outcome === null
-      ? COPY.runningNow
-      : run.skipReason === null
-        ? OUTCOME_MEANING[run.outcome]
-        : COPY.skipped(SKIP_WORD[run.skipReason]))
-  const tier = run.tiers.at(-1)
   return (
     <header>
       <button
@@ -156,15 +148,11 @@ function RunHeader({ run, thread }: { run: RunDetail; thread: ThreadView | undef
               {run.threadName}
             </button>
             <span>
-              ·{' '}
-              {run.kind !== 'heartbeat'
-                ? run.kind
-                : `${tier === undefined ? '' : `${TIER_WORD[tier].toLowerCase()} `}beat`}{' '}
-              · <span title={titleTime(run.startedAt)}>{fullTime(run.startedAt)}</span>
+              · {kindWords(run)} · <span title={titleTime(run.startedAt)}>{fullTime(run.startedAt)}</span>
             </span>
           </p>
           <h1 className="selectable mt-1 text-20 font-semibold tracking-[-0.01em] text-pretty">
-            <Ticks text={summary} />
+            <Ticks text={summaryOf(run)} />
           </h1>
         </div>
         <span className="flex shrink-0 items-center gap-2">
@@ -178,76 +166,20 @@ function RunHeader({ run, thread }: { run: RunDetail; thread: ThreadView | undef
   )
 }
 
+function summaryOf({ summary, outcome, skipReason }: RunDetail): string {
+  if (summary !== null) return summary
+  if (outcome === null) return COPY.runningNow
+  return skipReason === null ? OUTCOME_MEANING[outcome] : COPY.skipped(SKIP_WORD[skipReason])
+}
+
+function kindWords({ kind, tiers }: RunDetail): string {
+  if (kind !== 'heartbeat') return kind
+  const tier = tiers.at(-1)
+  return tier === undefined ? 'beat' : `${TIER_WORD[tier].toLowerCase()} beat`
+}
+
 /** What this run found and nobody has answered yet can be taken to an agent or a terminal. */
 function HandOverRun({ run }: { run: RunDetail }): ReactNode {
   const alert = useFleet((fleet) => fleet.alerts.find((a) => a.runId === run.id))
   return alert === undefined ? null : <HandOverMenu id={alert.id} />
-}
-
-/**
- * Median of the thread's newest finished runs with the same highest tier, this one left out; null: none.
- */
-function useTypical(run: RunDetail): number | null {
-  const { api } = useBridge()
-  const page = useQuery(api.runs.page.queryOptions({ input: { threadId: run.threadId, limit: 50 } }))
-  const alike = (page.data?.runs ?? []).filter(
-    (r) =>
-      r.id !== run.id &&
-      r.kind === run.kind &&
-      r.tiers.at(-1) === run.tiers.at(-1) &&
-      r.outcome !== 'stopped' &&
-      r.outcome !== 'interrupted',
-  )
-  const took = alike.flatMap((r) => (r.durationMs === null ? [] : [r.durationMs])).sort((a, b) => a - b)
-  return took[Math.floor(took.length / 2)] ?? null
-}
-
-function Facts({ run }: { run: RunDetail }): ReactNode {
-  const typicalMs = useTypical(run)
-  const limits = useFleet((fleet) => fleet.settings)
-  const tier = run.tiers.at(-1)
-  const limitMs =
-    tier === 'daily' ? limits.dailyLimitMs : tier === 'hourly' ? limits.hourlyLimitMs : limits.quickLimitMs
-  const facts: (readonly [string, ReactNode])[] = [
-    [
-      COPY.facts.why,
-      run.kind === 'message' ? COPY.facts.message : run.reasons.length === 0 ? '–' : reasonWords(run.reasons),
-    ],
-    [
-      COPY.facts.due,
-      run.tiers.length === 0 ? '–' : run.tiers.map((t) => TIER_WORD[t].toLowerCase()).join(', '),
-    ],
-    [
-      COPY.facts.slots,
-      run.slots.length === 0
-        ? COPY.facts.extra
-        : COPY.facts.times(
-            run.slots.slice(0, 6).map(clockTime).join(', '),
-            Math.max(0, run.slots.length - 6),
-          ),
-    ],
-    [
-      'Took',
-      run.durationMs === null
-        ? COPY.facts.running(run.kind !== 'heartbeat' ? null : formatDuration(limitMs))
-        : `${runTime(run.durationMs)}${typicalMs === null ? '' : COPY.facts.usually(runTime(typicalMs))}`,
-    ],
-    ['Runner', `${run.runner}${run.exitCode === null ? '' : COPY.facts.exit(run.exitCode)}`],
-    ...agentFacts(run),
-  ]
-  return (
-    <Card className="px-4 py-3">
-      <div className="mb-3 border-b border-line pb-3">
-        <RunTimeline run={run} typicalMs={typicalMs} />
-      </div>
-      <dl className="grid grid-cols-[repeat(auto-fill,minmax(240px,1fr))] gap-x-8 gap-y-3">
-        {facts.map(([what, value]) => (
-          <div key={what}>
-            <dt className="text-12 text-ink-3">{what}</dt>
-            <dd className="selectable text-13">{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </Card>
-  )
 }

@@ -5,6 +5,7 @@ import type { SlotView } from '../../shared/runs/slot-view.ts'
 import type { ThreadId } from '../../shared/base/ids.ts'
 import { MINUTE } from '../../shared/base/time.ts'
 import { OUTCOME_MEANING, OUTCOME_WORD } from '../../shared/runs/outcome-words.ts'
+import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { beatThread } from '../commands/actions/beat.tsx'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
@@ -19,7 +20,6 @@ import { clockTime, fullTime, titleTime } from '../kit/time.ts'
 export function SlotPage({ id, at }: { id: ThreadId; at: number }): ReactNode {
   const { api } = useBridge()
   const thread = useThread(id)
-  const app = useBridge()
   const slots = useQuery(api.threads.slots.queryOptions({ input: { id, limit: 500 } }))
   const index = slots.data === undefined ? -1 : nearest(slots.data, at)
   const slot = slots.data?.[index]
@@ -42,6 +42,17 @@ export function SlotPage({ id, at }: { id: ThreadId; at: number }): ReactNode {
       />
     )
   const servedBy = slots.data.slice(index + 1).find((s) => s.runId !== null)
+  return <Unserved thread={thread} slot={slot} servedBy={servedBy} />
+}
+
+interface Props {
+  readonly thread: ThreadView
+  readonly slot: SlotView
+  /** The next one that had a run. undefined: there is none yet. */
+  readonly servedBy: SlotView | undefined
+}
+
+function Unserved({ thread, slot, servedBy }: Props): ReactNode {
   return (
     <div className="max-w-[760px] px-7 pt-4">
       <button
@@ -56,7 +67,7 @@ export function SlotPage({ id, at }: { id: ThreadId; at: number }): ReactNode {
         <button
           type="button"
           className="rounded-[3px] font-medium text-ink-2 hover:underline"
-          onClick={() => navigate(threadPath(id))}
+          onClick={() => navigate(threadPath(thread.id))}
         >
           {thread.name}
         </button>{' '}
@@ -70,21 +81,28 @@ export function SlotPage({ id, at }: { id: ThreadId; at: number }): ReactNode {
         {OUTCOME_MEANING[slot.outcome]}
         {slot.count > 1 && ` ${COPY.standsFor(slot.count)}`}
       </p>
-      <div className="mt-4 flex gap-2">
-        {servedBy?.runId != null && (
-          <Button onClick={() => servedBy.runId !== null && navigate(runPath(servedBy.runId))}>
-            {COPY.nextBeat(clockTime(servedBy.dueAt))}
-          </Button>
-        )}
-        {thread.trusted && (
-          <Button
-            look={servedBy === undefined ? 'primary' : 'secondary'}
-            onClick={() => beatThread(app, thread)}
-          >
-            <HeartPulse size={15} /> {COPY.beatNow}
-          </Button>
-        )}
-      </div>
+      <Actions thread={thread} servedBy={servedBy} />
+    </div>
+  )
+}
+
+function Actions({ thread, servedBy }: Omit<Props, 'slot'>): ReactNode {
+  const app = useBridge()
+  return (
+    <div className="mt-4 flex gap-2">
+      {servedBy?.runId != null && (
+        <Button onClick={() => servedBy.runId !== null && navigate(runPath(servedBy.runId))}>
+          {COPY.nextBeat(clockTime(servedBy.dueAt))}
+        </Button>
+      )}
+      {thread.trusted && (
+        <Button
+          look={servedBy === undefined ? 'primary' : 'secondary'}
+          onClick={() => beatThread(app, thread)}
+        >
+          <HeartPulse size={15} /> {COPY.beatNow}
+        </Button>
+      )}
     </div>
   )
 }

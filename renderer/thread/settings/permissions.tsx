@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
-import { PermissionRow, usePermissions } from '../../runs/permission-question.tsx'
+import { PermissionRow, usePermissions } from '../../runs/agent/permission-question.tsx'
 import { Card, SectionTitle } from '../../kit/parts.tsx'
 import { THREAD_SETTINGS_COPY as COPY } from './copy.ts'
 

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileText } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { RunId, ThreadId } from '../../shared/base/ids.ts'
-import type { Attachment } from '../../shared/runs/run.ts'
-import { revealFolder } from '../commands/actions/threads.tsx'
-import { bytes } from '../kit/text/amounts.ts'
-import { useBridge } from '../client/bridge.ts'
-import { RUN } from './copy.ts'
-import { Button } from '../kit/button.tsx'
+import type { RunId, ThreadId } from '../../../shared/base/ids.ts'
+import type { Attachment } from '../../../shared/runs/run.ts'
+import { revealFolder } from '../../commands/actions/threads.tsx'
+import { bytes } from '../../kit/text/amounts.ts'
+import { useBridge } from '../../client/bridge.ts'
+import { RUN } from '../copy.ts'
+import { Button } from '../../kit/button.tsx'
 
 const PICTURES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp']
 

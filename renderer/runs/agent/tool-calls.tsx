@@ -1,11 +1,11 @@
 import { Check, FilePen, FileText, SquareTerminal, Wrench, X, type LucideIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { TOOL_SERVER, type AgentTurn, type ToolCall } from '../../shared/agents/agent-turn.ts'
-import { revealHidden } from '../../shared/base/hidden-text.ts'
-import { Button } from '../kit/button.tsx'
-import { Logo } from '../kit/logo.tsx'
-import { Card, SectionTitle, Well } from '../kit/parts.tsx'
-import { CALLS as COPY } from './copy.ts'
+import { TOOL_SERVER, type AgentTurn, type ToolCall } from '../../../shared/agents/agent-turn.ts'
+import { revealHidden } from '../../../shared/base/hidden-text.ts'
+import { Button } from '../../kit/button.tsx'
+import { Logo } from '../../kit/logo.tsx'
+import { Card, SectionTitle, Well } from '../../kit/parts.tsx'
+import { CALLS as COPY } from '../copy.ts'
 
 const KIND: Record<ToolCall['kind'], readonly [LucideIcon | null, string]> = {
   command: [SquareTerminal, 'Command'],
