@@ -38,38 +38,56 @@ export function readInboxFile(name: string, content: string | null): Result<Inbo
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return err('the file must hold one JSON object {to, text, from?, source?}')
-  const { to, text, from, source, wake, urgent, marker } = value as Record<string, unknown>
-  if (!(typeof to === 'number' && Number.isInteger(to) && to > 0) && !(typeof to === 'string' && to !== ''))
-    return err(`"to" must be a thread's number or name, got ${JSON.stringify(to)}`)
-  if (typeof text !== 'string' || text === '' || text.length > 100_000)
-    return err('"text" must be 1 to 100000 characters')
-  if (from !== undefined && typeof from !== 'string')
-    return err(`"from" must be text, got ${JSON.stringify(from)}`)
-  if (from !== undefined && (from.trim() === '' || from.length > FROM_CHARS))
-    return err(`"from" must be 1 to ${FROM_CHARS} characters`)
-  if (from !== undefined && isReserved(from))
-    return err(
-      `"from" is ${JSON.stringify(from)}: a person and threads cannot be posed as; give the name of the script`,
-    )
-  if (source !== undefined && typeof source !== 'string')
-    return err(`"source" must be text, got ${JSON.stringify(source)}`)
-  if (kind === 'event' && eventProblem(text) !== null) return err(eventProblem(text)!)
-  if (wake !== undefined && wake !== 'now' && wake !== 'next')
-    return err(`"wake" must be "now" or "next", got ${JSON.stringify(wake)}`)
-  if (urgent !== undefined && typeof urgent !== 'boolean')
-    return err(`"urgent" must be true or false, got ${JSON.stringify(urgent)}`)
-  if (kind !== 'event' && source !== undefined && (source === 'heartbeat') !== (kind === 'heartbeat'))
-    return err(`"source" is "${source}", but the file's name makes it a ${kind}`)
+  const fields = value as Record<string, unknown>
+  const problem = problemOf(kind, fields)
+  if (problem !== null) return err(problem)
+  const { to, text, from, source, wake, urgent, marker } = fields
   return ok({
     kind,
     to: to as number | string,
-    text,
+    text: text as string,
     source: EVENT_FILE_SOURCES.find((s) => s === source) ?? 'inbox',
     wake: wake === 'now' ? 'now' : 'next',
     urgent: urgent === true,
     marker: typeof marker === 'string' ? marker : undefined,
-    from: stripHidden(from ?? 'inbox').trim(),
+    from: stripHidden(typeof from === 'string' ? from : 'inbox').trim(),
   })
+}
+
+/** null: the fields can be taken. */
+function problemOf(kind: InboxMessage['kind'], fields: Record<string, unknown>): string | null {
+  const { to, text, from } = fields
+  if (!(typeof to === 'number' && Number.isInteger(to) && to > 0) && !(typeof to === 'string' && to !== ''))
+    return `"to" must be a thread's number or name, got ${JSON.stringify(to)}`
+  if (typeof text !== 'string' || text === '' || text.length > 100_000)
+    return '"text" must be 1 to 100000 characters'
+  return (from === undefined ? null : senderProblem(from)) ?? eventFieldsProblem(kind, text, fields)
+}
+
+function senderProblem(from: unknown): string | null {
+  if (typeof from !== 'string') return `"from" must be text, got ${JSON.stringify(from)}`
+  if (from.trim() === '' || from.length > FROM_CHARS) return `"from" must be 1 to ${FROM_CHARS} characters`
+  return isReserved(from)
+    ? `"from" is ${JSON.stringify(from)}: a person and threads cannot be posed as; give the name of the script`
+    : null
+}
+
+function eventFieldsProblem(
+  kind: InboxMessage['kind'],
+  text: string,
+  { source, wake, urgent }: Record<string, unknown>,
+): string | null {
+  if (source !== undefined && typeof source !== 'string')
+    return `"source" must be text, got ${JSON.stringify(source)}`
+  const unfit = kind === 'event' ? eventProblem(text) : null
+  if (unfit !== null) return unfit
+  if (wake !== undefined && wake !== 'now' && wake !== 'next')
+    return `"wake" must be "now" or "next", got ${JSON.stringify(wake)}`
+  if (urgent !== undefined && typeof urgent !== 'boolean')
+    return `"urgent" must be true or false, got ${JSON.stringify(urgent)}`
+  return kind !== 'event' && source !== undefined && (source === 'heartbeat') !== (kind === 'heartbeat')
+    ? `"source" is "${source}", but the file's name makes it a ${kind}`
+    : null
 }
 
 /**

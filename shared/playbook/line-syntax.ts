@@ -82,6 +82,12 @@ export function columnsBefore(line: string): { columns: number; index: number } 
 const isSpace = (c: string | undefined): boolean =>
   c === undefined || c === ' ' || c === '\t' || c === '\n' || c === '\r'
 
+function blanksEnd(line: string, from: number, end: number): number {
+  let at = from
+  while (at < end && (line[at] === ' ' || line[at] === '\t')) at++
+  return at
+}
+
 export function lineOf(line: string): { line: Line; fence: { char: string; length: number } | null } {
   const { columns: indent, index } = columnsBefore(line)
   const end = line.trimEnd().length
@@ -115,8 +121,7 @@ export function lineOf(line: string): { line: Line; fence: { char: string; lengt
   /*   - [x] Run `git status`
    *   ^                       */
   const markerEnd = itemMarkerEnd(line, index)
-  let at = markerEnd
-  if (markerEnd > index) while (at < end && (line[at] === ' ' || line[at] === '\t')) at++
+  const at = markerEnd > index ? blanksEnd(line, markerEnd, end) : markerEnd
   const marker = line.slice(index, markerEnd)
   const fence = fenceAt(line, at, end)
   if (fence !== null)
@@ -128,11 +133,7 @@ export function lineOf(line: string): { line: Line; fence: { char: string; lengt
   /*   - [x] Run `git status`
    *     ^                     */
   const box = boxAt(line, at)
-  let textAt = at
-  if (box !== null) {
-    textAt = box.end
-    while (textAt < end && (line[textAt] === ' ' || line[textAt] === '\t')) textAt++
-  }
+  const textAt = box === null ? at : blanksEnd(line, box.end, end)
   return {
     line: {
       kind: marker === '' ? 'text' : 'item',

@@ -93,16 +93,16 @@ export function scanLines(raw: readonly string[]): ScannedLines {
       const around = indent >= itemContent ? itemContent : 0
       fence = { ...scanned.fence, line: i + 1, container: kind === 'item' ? indent + 2 : around }
     }
-    if (scanned.line.kind === 'item' && (itemContent === 0 || scanned.line.indent < itemContent))
-      itemContent = scanned.line.indent + 2
-    else if (
-      scanned.line.kind !== 'blank' &&
-      scanned.line.kind !== 'item' &&
-      scanned.line.indent < itemContent
-    )
-      itemContent = 0
+    itemContent = itemContentAfter(scanned.line, itemContent)
   }
   return { lines, openFence: fence?.line ?? null, openComment: commentFrom }
+}
+
+/** Columns where the content of the innermost top item begins behind this line; 0: not inside an item. */
+function itemContentAfter({ kind, indent }: Line, before: number): number {
+  if (kind === 'blank') return before
+  if (kind === 'item') return before === 0 || indent < before ? indent + 2 : before
+  return indent < before ? 0 : before
 }
 
 /**

@@ -168,26 +168,24 @@ function readRange(field: Field, part: string, text: string): Result<Range, stri
   const [range, stepText, ...more] = part.split('/')
   if (more.length > 0 || range === '' || range === undefined)
     return bad('this cannot be read; a step is written "*/5" or "10-50/5".')
-  let step = 1
-  if (stepText !== undefined) {
-    const most = top - field.min
-    step = /^\d+$/.test(stepText) ? Number(stepText) : 0
-    if (step < 1 || step > most)
-      return bad(
-        `the step must be 1 to ${most}, "${stepText}" is ` +
-          `not.${step > most ? ' For a longer pace use an interval.' : ''}`,
-      )
-  }
+  const most = top - field.min
+  const step = stepOf(stepText)
+  if (stepText !== undefined && (step < 1 || step > most))
+    return bad(
+      `the step must be 1 to ${most}, "${stepText}" is ` +
+        `not.${step > most ? ' For a longer pace use an interval.' : ''}`,
+    )
   if (range === '*') return ok({ first: field.min, last: top, step })
   if (range === '?')
-    return text === '?' && (field.name === 'day' || field.name === 'weekday')
+    return text === '?' && isDay(field)
       ? ok({ first: field.min, last: top, step })
       : bad('"?" stands alone, as day or weekday.')
   const [fromText, toText, ...rest] = range.split('-')
   const first = valueOf(field, fromText ?? '')
   if (first === null || rest.length > 0)
     return bad(
-      `must be ${bounds(field)}${field.names.length > 0 ? ` or a name such as ${field.names[1]!.slice(0, 3).toUpperCase()}` : ''}, "${rest.length > 0 || fromText === '' ? range : fromText}" is not.${hint(field, range)}`,
+      `must be ${bounds(field)}${nameExample(field)}, ` +
+        `"${rest.length > 0 || fromText === '' ? range : fromText}" is not.${hint(field, range)}`,
     )
   if (toText === undefined)
     return stepText === undefined
@@ -195,14 +193,28 @@ function readRange(field: Field, part: string, text: string): Result<Range, stri
       : bad(`a step needs a range: "${first}-${top}/${stepText}".`)
   const to = valueOf(field, toText)
   if (to === null) return bad(`must be ${bounds(field)}, "${toText}" is not.`)
-  const last = field.name === 'weekday' && to === 0 && first > 0 && !/^\d/.test(toText) ? 7 : to // FRI-SUN
-  if (last < first)
-    return bad(
-      'a range goes upward; write ' +
-        `"${first >= top ? first : `${first}-${top}`},${last === field.min ? last : `${field.min}-${last}`}" for one that goes round.`,
-    )
-  return ok({ first, last, step })
+  const last = isNamedSunday(field, to, toText) && first > 0 ? 7 : to // FRI-SUN
+  return last < first ? bad(roundTrip(field, top, first, last)) : ok({ first, last, step })
 }
+
+/** What to write instead of a range that goes downward. */
+const roundTrip = (field: Field, top: number, first: number, last: number): string =>
+  'a range goes upward; write ' +
+  `"${first >= top ? first : `${first}-${top}`},` +
+  `${last === field.min ? last : `${field.min}-${last}`}" for one that goes round.`
+
+const isDay = (field: Field): boolean => field.name === 'day' || field.name === 'weekday'
+const isNamedSunday = (field: Field, value: number, text: string): boolean =>
+  field.name === 'weekday' && value === 0 && !/^\d/.test(text)
+
+/** 0: it is no number. */
+function stepOf(text: string | undefined): number {
+  if (text === undefined) return 1
+  return /^\d+$/.test(text) ? Number(text) : 0
+}
+
+const nameExample = (field: Field): string =>
+  field.names.length > 0 ? ` or a name such as ${field.names[1]!.slice(0, 3).toUpperCase()}` : ''
 
 function hint(field: Field, range: string): string {
   if (/^[lw]$/i.test(range) && field.name === 'weekday') return ' The last Friday of a month is "5L".'

@@ -32,16 +32,25 @@ export function parseDeepLink(text: unknown): DeepLink | null {
   const given = shape === null ? null : parametersOf(shape[3])
   if (shape === null || given === null) return null
   const [host = '', name = ''] = shape.slice(1)
-  const takes = (...keys: readonly string[]): boolean => [...given.keys()].every((key) => keys.includes(key))
-  if (Object.hasOwn(PLAIN, host))
-    return name === '' && takes() ? { to: PLAIN[host as keyof typeof PLAIN] } : null
-  if (host === 'thread' && takes()) {
+  const takes: Takes = (...keys) => [...given.keys()].every((key) => keys.includes(key))
+  return placeOf(host, name, takes) ?? (name === '' ? requestOf(host, given, takes) : null)
+}
+
+type Takes = (...keys: readonly string[]) => boolean
+
+/** What the path names; null: no place. */
+function placeOf(host: string, name: string, takes: Takes): DeepLink | null {
+  if (!takes()) return null
+  if (Object.hasOwn(PLAIN, host)) return name === '' ? { to: PLAIN[host as keyof typeof PLAIN] } : null
+  if (host === 'thread') {
     const thread = readThread(name)
     return thread === null ? null : { to: 'thread', thread }
   }
-  if (host === 'run' && takes())
-    return /^run_[A-Za-z0-9_]{1,60}$/.test(name) ? { to: 'run', run: name as RunId } : null
-  if (name !== '') return null
+  return host === 'run' && /^run_[A-Za-z0-9_]{1,60}$/.test(name) ? { to: 'run', run: name as RunId } : null
+}
+
+/** What the parameters ask for; null: nothing that is understood. */
+function requestOf(host: string, given: ReadonlyMap<string, string>, takes: Takes): DeepLink | null {
   if (host === 'add' && takes('path')) {
     const path = given.get('path') ?? ''
     return isPlainPath(path) ? { to: 'add', path } : null

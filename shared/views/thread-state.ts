@@ -32,8 +32,16 @@ export interface StateFacts {
 
 const NOT_LOOKED: readonly (SkipReason | null)[] = ['over_budget', 'no_session', 'by_switches']
 
+interface Standing {
+  readonly state: ThreadState
+  readonly because: string
+}
+
 /** The state and the sentence that gives the reason. */
-export function stateOf(f: StateFacts): { readonly state: ThreadState; readonly because: string } {
+export const stateOf = (f: StateFacts): Standing => newsOf(f) ?? paceOf(f)
+
+/** What was found or needs a person: it stands above whatever the schedule says. null: neither. */
+function newsOf(f: StateFacts): Standing | null {
   const lastSummary = f.last?.summary ?? ''
   if (!f.trusted)
     return { state: 'blocked', because: 'Not trusted yet: nothing of this repository is read or run.' }
@@ -63,6 +71,12 @@ export function stateOf(f: StateFacts): { readonly state: ThreadState; readonly 
     }
   if (f.worstAlert !== null) return { state: 'alert', because: f.alertText ?? lastSummary }
   if (f.last?.outcome === 'unproven') return { state: 'unproven', because: lastSummary }
+  return null
+}
+
+/** Whether it was looked at on time, and why not. */
+function paceOf(f: StateFacts): Standing {
+  const lastSummary = f.last?.summary ?? ''
   // A pause stops beats; it does not make what was found go away.
   if (f.pause !== null) return { state: 'paused', because: `Paused: ${f.pause.reason}` }
   if (f.off) return { state: 'off', because: 'Switched off: the interval is 0.' }

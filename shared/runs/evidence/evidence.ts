@@ -1,7 +1,5 @@
-import { type DueWork } from './facts.ts'
-import { type EvidenceFacts } from './facts.ts'
-import { callOf } from './call-match.ts'
-import { namesCommand } from './call-match.ts'
+import type { DueWork, EvidenceFacts } from './facts.ts'
+import { callOf, namesCommand } from './call-match.ts'
 import { type Report, type ReportedTask } from '../../agents/agent-turn.ts'
 import { taskKey } from '../../playbook/doc.ts'
 import type { TaskResult, TaskStatus } from '../run.ts'
@@ -17,10 +15,13 @@ export const evidenceOf = (f: EvidenceFacts): readonly TaskResult[] => f.tasks.m
 
 function traceOf(task: DueWork, f: EvidenceFacts): TaskResult {
   const reported = reportedOf(task, f.report)
-  const said = oneLine(reported?.evidence ?? '')
-  const isSaid = reported?.outcome === 'ok' && said !== ''
-  const call = callOf(task, f.turn?.calls ?? [], isSaid)
-  const trace = (status: TaskStatus, note: string): TaskResult => ({
+  const word = oneLine(reported?.evidence ?? '')
+  const isShown = reported?.outcome === 'ok' && word !== ''
+  const call = callOf(task, f.turn?.calls ?? [], isShown)
+  const [status, note] =
+    traceOfReport(task, f, reported, word) ??
+    (call === null ? traceOfWord(task, f, reported, word) : traceOfCall(call, reported, word))
+  return {
     key: task.key,
     tier: task.tier,
     text: task.text,
@@ -31,46 +32,58 @@ function traceOf(task: DueWork, f: EvidenceFacts): TaskResult {
     exitCode: call?.exitCode ?? null,
     durationMs: null,
     output: '',
-  })
-  if (reported?.outcome === 'finding')
-    return trace('finding', said || 'Reported a finding without saying what.')
+  }
+}
+
+type Trace = readonly [status: TaskStatus, note: string]
+
+/** What needs no call: bad news, what stands in the Work Queue, what was left out. null: nothing of these. */
+function traceOfReport(
+  task: DueWork,
+  f: EvidenceFacts,
+  reported: ReportedTask | null,
+  word: string,
+): Trace | null {
+  if (reported?.outcome === 'finding') return ['finding', word || 'Reported a finding without saying what.']
   if (reported?.outcome === 'failed')
-    return trace('failed', said || 'Reported that it could not be done, without saying why.')
+    return ['failed', word || 'Reported that it could not be done, without saying why.']
 
   const work = task.key.startsWith('work:') ? f.work.get(task.key.slice('work:'.length)) : undefined
-  if (work === 'failed') return trace('finding', said || 'Marked failed in the Work Queue.')
-  if (work === 'done') return trace('passed', said || 'Marked done in the Work Queue.')
+  if (work === 'failed') return ['finding', word || 'Marked failed in the Work Queue.']
+  if (work === 'done') return ['passed', word || 'Marked done in the Work Queue.']
 
-  if (reported?.outcome === 'skipped')
-    return trace('untouched', said === '' ? 'Skipped.' : `Skipped: ${said}`)
-  if (call !== null) {
-    const shown = call.words.join(' ').slice(0, 120)
-    if (call.unclear && !isSaid)
-      return trace(
-        'untouched',
-        `\`${shown}\` was a part of a longer command line, so how it ended is not known, and nothing was said of it.`,
-      )
-    if (call.failed && reported?.outcome !== 'ok')
-      return trace(
-        'failed',
-        `\`${shown}\` ended with exit code ${call.exitCode}, and nothing was said of it.`,
-      )
-    return trace(
-      'passed',
-      said ||
-        `${call.isCommand ? 'Ran' : 'Called'} \`${shown}\`${call.exitCode === null || call.exitCode === 0 ? '' : ` (exit code ${call.exitCode})`}.`,
-    )
-  }
+  return reported?.outcome === 'skipped' ? ['untouched', word === '' ? 'Skipped.' : `Skipped: ${word}`] : null
+}
+
+function traceOfCall(
+  call: NonNullable<ReturnType<typeof callOf>>,
+  reported: ReportedTask | null,
+  word: string,
+): Trace {
+  const shown = call.words.join(' ').slice(0, 120)
+  if (call.unclear && !(reported?.outcome === 'ok' && word !== ''))
+    return [
+      'untouched',
+      `\`${shown}\` was a part of a longer command line, so how it ended is not known, and nothing was said of it.`,
+    ]
+  if (call.failed && reported?.outcome !== 'ok')
+    return ['failed', `\`${shown}\` ended with exit code ${call.exitCode}, and nothing was said of it.`]
+  const code = call.exitCode === null || call.exitCode === 0 ? '' : ` (exit code ${call.exitCode})`
+  return ['passed', word || `${call.isCommand ? 'Ran' : 'Called'} \`${shown}\`${code}.`]
+}
+
+/** Without a call: the agent's own word, or a tick in the list. */
+function traceOfWord(task: DueWork, f: EvidenceFacts, reported: ReportedTask | null, word: string): Trace {
   const tick = f.ticked.has(task.key) ? 'Ticked in the list.' : null
-  const word = isSaid ? said : tick
-  if (word === null)
-    return trace(
+  const claim = reported?.outcome === 'ok' && word !== '' ? word : tick
+  if (claim === null)
+    return [
       'untouched',
       reported === null ? 'Left no trace.' : 'Reported as ok without saying what was seen.',
-    )
-  if (callsAreKnown(f) && namesCommand(task))
-    return trace('untouched', `No call shows it, only the agent’s word: ${word}`)
-  return trace('passed', word)
+    ]
+  return callsAreKnown(f) && namesCommand(task)
+    ? ['untouched', `No call shows it, only the agent’s word: ${claim}`]
+    : ['passed', claim]
 }
 
 /** Also found by the task's text, which a model gives more readily than a key. */

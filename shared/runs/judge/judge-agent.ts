@@ -43,16 +43,7 @@ export function judgeAgent(facts: JudgeFacts, told: readonly RaisedAlert[]): Jud
   )
 
   // One piece of news, one alert: the report's own alerts say it best, then its findings, then the text.
-  const found =
-    told.length > 0
-      ? []
-      : bad.map(
-          (t): RaisedAlert => ({
-            key: t.key,
-            severity: t.severity ?? 'warning',
-            text: capped(sentence(t.note)),
-          }),
-        )
+  const found = told.length > 0 ? [] : bad.map(alertOf)
   const text: readonly RaisedAlert[] =
     reply.shouldSkip || told.length > 0 || found.length > 0
       ? []
@@ -88,20 +79,32 @@ export function judgeAgent(facts: JudgeFacts, told: readonly RaisedAlert[]): Jud
     ...(reply.shouldSkip && unproven === null ? ['text'] : []),
     ...(facts.touched == null ? [MEANWHILE] : []),
   ]
-  const first = news.find((a) => a.severity === 'urgent') ?? permission[0] ?? news[0]
-  const more = news.length > 1 ? ` (and ${news.length - 1} more)` : ''
-  const headline = (): string => {
-    if (first === undefined) return unproven ?? 'Nothing needs attention.'
-    return !reply.shouldSkip && first === news[0] ? firstLine(reply.text) : firstLine(first.text) + more
-  }
   return {
     outcome: outcome.reduce(worse),
     fault: null,
-    summary: headline(),
+    summary: headlineOf(reply, news, permission[0], unproven),
     raised: [...news, ...permission, ...(outcome[0] === 'unproven' ? again : [])],
     cleared,
   }
 }
+
+function headlineOf(
+  reply: ReturnType<typeof readReply>,
+  news: readonly RaisedAlert[],
+  permission: RaisedAlert | undefined,
+  unproven: string | null,
+): string {
+  const first = news.find((a) => a.severity === 'urgent') ?? permission ?? news[0]
+  if (first === undefined) return unproven ?? 'Nothing needs attention.'
+  const more = news.length > 1 ? ` (and ${news.length - 1} more)` : ''
+  return !reply.shouldSkip && first === news[0] ? firstLine(reply.text) : firstLine(first.text) + more
+}
+
+const alertOf = (task: TaskResult): RaisedAlert => ({
+  key: task.key,
+  severity: task.severity ?? 'warning',
+  text: capped(sentence(task.note)),
+})
 
 /** "Said OK, but 2 of 5 tasks left no trace: Run `npm test`." */
 function unprovenSentence(undone: readonly TaskResult[], due: number): string {
