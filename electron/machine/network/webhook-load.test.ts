@@ -1,0 +1,101 @@
+import { connect } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { ok } from '../../../shared/base/result.ts'
+import { rawRequest } from './testing/hostile-requests.ts'
+import { createWebhookServer } from './webhook-server.ts'
+import { TOKEN, servers, serve, send, post } from './testing/webhook.ts'
+
+describe('much news at once', () => {
+  it('counts what comes with the token: 60 a minute, and no stranger uses them up', async () => {
+    let now = 0
+    const { port, taken, logs } = await serve({ nowMs: () => now })
+    for (let i = 0; i < 100; i++) await post(port, { thread: 1, text: 'x' }, { auth: 'Bearer wrong' })
+    for (let i = 0; i < 60; i++) expect((await post(port, { thread: 1, text: 'x' })).status).toBe(202)
+    now = 20_000
+    const refused = await post(port, { thread: 1, text: 'x' })
+    expect([refused.status, /retry-after: (\d+)/i.exec(refused.head)?.[1], taken.length]).toEqual([
+      429,
+      '40',
+      60,
+    ])
+    now = 60_000
+    expect((await post(port, { thread: 1, text: 'x' })).status).toBe(202)
+    expect(logs.map((l) => l.fields['more'] ?? l.fields['status'])).toEqual([
+      ...Array.from({ length: 10 }, () => 401),
+      91,
+    ])
+  })
+
+  it('takes many at once, each once', async () => {
+    const { port, taken } = await serve()
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => post(port, { thread: i + 1, text: `n${i}` })),
+    )
+    expect(answers.map((a) => a.status)).toEqual(Array.from({ length: 30 }, () => 202))
+    expect([
+      taken.map((t) => t.to).sort((a, b) => Number(a) - Number(b)),
+      new Set(answers.map((a) => a.body)).size,
+    ]).toEqual([Array.from({ length: 30 }, (_, i) => i + 1), 30])
+  })
+
+  it('takes one request from each connection', async () => {
+    const { port, taken } = await serve()
+    const one = rawRequest({ host: `127.0.0.1:${port}`, auth: `Bearer ${TOKEN}` }).replace(
+      'Connection: close',
+      'Connection: keep-alive',
+    )
+    await send(port, one + one + one)
+    expect(taken.length).toBe(1)
+  })
+
+  it('waits neither for a slow head nor for a slow body, and serves others meanwhile', async () => {
+    const { port, taken, logs } = await serve({ limits: { headerMs: 150, bodyMs: 150 } })
+    const drip = (start: string): Promise<string> =>
+      new Promise((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => socket.write(start))
+        let text = ''
+        const dripping = setInterval(() => socket.write('a'), 20)
+        socket.on('data', (chunk) => (text += chunk.toString()))
+        socket.on('error', () => {})
+        socket.once('close', () => {
+          clearInterval(dripping)
+          resolve(text)
+        })
+      })
+    const head = rawRequest({ host: `127.0.0.1:${port}`, auth: `Bearer ${TOKEN}`, body: 'x'.repeat(60_000) })
+    const slow = Promise.all([
+      drip(''),
+      drip('POST /v1/events HTTP/1.1\r\nX: '),
+      drip(head.slice(0, head.indexOf('\r\n\r\n') + 4)),
+      ...Array.from({ length: 20 }, () => drip('P')),
+    ])
+    expect((await post(port, { thread: 1, text: 'x' })).status).toBe(202)
+    const texts = await slow
+    expect(texts.filter((t) => t.startsWith('HTTP/1.1 2'))).toEqual([])
+    expect([taken.length, logs.some((l) => l.fields['why'] === 'slow')]).toEqual([1, true])
+  })
+
+  it('listens on the loopback address only, once, and frees its port', async () => {
+    const { server, port } = await serve()
+    expect(await server.start()).toEqual({ ok: true, value: { port } })
+    const second = createWebhookServer({
+      port,
+      token: () => TOKEN,
+      accept: () => Promise.resolve(ok('evt')),
+      log: () => {},
+    })
+    servers.push(second)
+    const started = await second.start()
+    expect(started.ok ? null : [started.error.code, started.error.message.includes(String(port))]).toEqual([
+      'webhook.unreachable',
+      true,
+    ])
+    const waiting = send(port, 'POST') // a connection in the middle of its head
+    await server.close()
+    await waiting
+    expect(await second.start()).toEqual({ ok: true, value: { port } })
+    await second.close()
+    await second.close()
+    expect((await send(port, 'GET / HTTP/1.1\r\n\r\n')).status).toBe(0)
+  })
+})
