@@ -8,7 +8,7 @@ interface KeyRegistry {
   unregister(accelerator: string): void
 }
 
-interface GlobalShortcut {
+export interface GlobalShortcut {
   /**
    * In place of the one that is held; null: none. Returns null, or why not: then the earlier one is still
    * held.

@@ -2,7 +2,7 @@ import { ipcMain, type IpcMainEvent, type MessagePortMain } from 'electron'
 import { RPCHandler } from '@orpc/server/message-port'
 import type { ApiRouter } from '../engine/api/handlers.ts'
 import type { ApiContext } from '../engine/api/parts.ts'
-import { isAppUrl } from './app-files.ts'
+import { isAppUrl } from './windows/app-files.ts'
 
 /**
  * Serves the contract to our own windows and to nobody else. `isOurs` knows the contents of our windows by

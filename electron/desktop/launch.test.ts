@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { planClose } from './windows/close-plan.ts'
 import { demoStart, devServer, linkOf, readLaunch, wantsWindow } from './launch.ts'
-import { safeLink } from './safe-link.ts'
+import { safeLink } from './shell/safe-link.ts'
 
 describe('readLaunch', () => {
   it.each([

@@ -1,4 +1,4 @@
-import { Notification } from 'electron'
+import { Notification, type NotificationConstructorOptions } from 'electron'
 import type { Notice, Notifier } from '../../engine/ports/desktop.ts'
 import { fault, type Fault } from '../../../shared/base/faults.ts'
 import type { AlertId, ThreadId } from '../../../shared/base/ids.ts'
@@ -22,11 +22,14 @@ interface NotifierDeps {
   readonly doNotDisturb: () => boolean | null
 }
 
-type Text = ReturnType<typeof summaryOf>
-interface Subject {
+interface BannerPlan {
+  readonly key: string // a newer one of the same key takes its place
+  readonly text: ReturnType<typeof summaryOf>
+  readonly at: OpenAt
   /** What takes it back: an alert, or a tag. null: nothing does. */
   readonly about: string | null
   readonly alertId: AlertId | null // null: none that could be snoozed
+  readonly group: Group
 }
 
 /** A notification service that says neither yes nor no is not there. */
@@ -35,115 +38,126 @@ const KEPT_AT_MOST = 200
 
 /** The real end of the Notifier port: banners of the desktop, one per thread. */
 export function createNotifier(deps: NotifierDeps): Notifier {
-  // Held here, or they would be collected and their clicks lost.
-  const shown = new Map<string, { readonly banner: Notification; readonly about: string | null }>()
-  let recent: readonly number[] = []
-  let ofEarlier: readonly unknown[] = [] // held like those
-  let hasShown = false
-  let summarised: readonly Notice[] = []
-
-  function display(
-    key: string,
-    { title, body, urgent }: Text,
-    at: OpenAt,
-    { about, alertId }: Subject,
-    group: Group,
-  ): Promise<Result<null, Fault>> {
-    if (!Notification.isSupported())
-      return Promise.resolve(err(fault('notify.unavailable', 'this desktop shows no notifications')))
-    shown.get(key)?.banner.close()
-    const deeds = bannerDeeds(process.platform, { alertId })
-    const banner = new Notification({
-      title,
-      body,
-      silent: !urgent,
-      urgency: urgent ? 'critical' : 'normal',
-      timeoutType: urgent ? 'never' : 'default',
-      id: bannerId(placeHash(at), key),
-      ...group,
-      ...(deeds.length > 0 && {
-        actions: deeds.map((d) => ({ type: 'button' as const, text: DEED_WORDS[d] })),
-      }),
-    })
-    shown.delete(key)
-    shown.set(key, { banner, about })
-    if (shown.size > KEPT_AT_MOST) shown.delete([...shown.keys()][0] ?? '')
-    hasShown = true
-    banner.on('click', () => deps.open(at))
-    banner.on('action', ({ actionIndex }) =>
-      deeds[actionIndex] === 'snooze' && alertId !== null ? deps.snooze(alertId) : deps.open(at),
-    )
-    return new Promise((resolve) => {
-      const unavailable = (why: string): void => resolve(err(fault('notify.unavailable', why)))
-      const timer = setTimeout(
-        () => unavailable(`the notification service did not answer within ${ANSWERED_WITHIN_MS / 1000} s`),
-        ANSWERED_WITHIN_MS,
-      )
-      banner.once('show', () => {
-        clearTimeout(timer)
-        resolve(ok(null))
-      })
-      banner.once('failed', (_event, error) => {
-        clearTimeout(timer)
-        unavailable(
-          error === ''
-            ? 'no notification service answers on this desktop'
-            : `the notification service refused: ${error}`,
-        )
-      })
-      banner.show()
-    })
-  }
-
-  void restoreBanners({ openAt: deps.openAt, hasShown: () => hasShown })
-    .then((kept) => void (ofEarlier = kept))
-    .catch((error: unknown) =>
-      console.error('banners of an earlier start are not heard:', error, ofEarlier.length),
-    )
-
+  const s: State = { deps, banners: new Map(), recent: [], ofEarlier: [], hasShown: false, summarised: [] }
+  void restoreBanners({ openAt: deps.openAt, hasShown: () => s.hasShown })
+    .then((kept) => void (s.ofEarlier = kept))
+    .catch((error: unknown) => console.error('banners of an earlier start are not heard:', error))
   return {
     async show(notice) {
       try {
-        if (notice.threadId !== null && deps.isLookingAt(notice.threadId)) return ok(null)
-        const now = performance.now()
-        const plan = planBanner(recent, now)
-        recent = [...plan.recent, now]
-        if (plan.as === 'single') {
-          summarised = []
-          return await display(
-            keyOf(notice),
-            {
-              title: bannerText(notice.title, 'title'),
-              body: bannerText(notice.body, 'body'),
-              urgent: notice.severity === 'urgent',
-            },
-            placeOf(notice),
-            { about: notice.alertId ?? notice.tag ?? null, alertId: notice.alertId },
-            groupOf(process.platform, notice.threadId, deps.threadName),
-          )
-        }
-        summarised = [...summarised, notice]
-        return await display(
-          'summary',
-          summaryOf(summarised),
-          { page: 'inbox' },
-          { about: null, alertId: null },
-          {},
-        )
+        return await show(s, notice)
       } catch (error) {
         return err(fault('notify.unavailable', messageOf(error)))
       }
     },
     doNotDisturb: deps.doNotDisturb,
-    // Closed rather than replaced: each desktop would show the replacement as something new.
-    withdraw(what) {
-      for (const [key, { banner, about }] of [...shown]) {
-        if (about !== what) continue
-        banner.close()
-        shown.delete(key)
-      }
-    },
+    withdraw: (what) => withdraw(s, what),
   }
+}
+
+interface State {
+  readonly deps: NotifierDeps
+  /** Held here, or they would be collected and their clicks lost. */
+  readonly banners: Map<string, { readonly banner: Notification; readonly about: string | null }>
+  ofEarlier: readonly unknown[] // held like those
+  recent: readonly number[]
+  hasShown: boolean
+  summarised: readonly Notice[]
+}
+
+async function show(s: State, notice: Notice): Promise<Result<null, Fault>> {
+  const { deps } = s
+  if (notice.threadId !== null && deps.isLookingAt(notice.threadId)) return ok(null)
+  const now = performance.now()
+  const plan = planBanner(s.recent, now)
+  s.recent = [...plan.recent, now]
+  if (plan.as === 'summary') {
+    s.summarised = [...s.summarised, notice]
+    const text = summaryOf(s.summarised)
+    const at: OpenAt = { page: 'inbox' }
+    return await display(s, { key: 'summary', text, at, about: null, alertId: null, group: {} })
+  }
+  s.summarised = []
+  return await display(s, {
+    key: keyOf(notice),
+    text: {
+      title: bannerText(notice.title, 'title'),
+      body: bannerText(notice.body, 'body'),
+      urgent: notice.severity === 'urgent',
+    },
+    at: placeOf(notice),
+    about: notice.alertId ?? notice.tag ?? null,
+    alertId: notice.alertId,
+    group: groupOf(process.platform, notice.threadId, deps.threadName),
+  })
+}
+
+/** Closed rather than replaced: each desktop would show the replacement as something new. */
+function withdraw({ banners }: State, what: string): void {
+  for (const [key, { banner, about }] of [...banners]) {
+    if (about !== what) continue
+    banner.close()
+    banners.delete(key)
+  }
+}
+
+async function display(s: State, plan: BannerPlan): Promise<Result<null, Fault>> {
+  if (!Notification.isSupported())
+    return err(fault('notify.unavailable', 'this desktop shows no notifications'))
+  const { key, about, at, alertId } = plan
+  const { banners, deps } = s
+  banners.get(key)?.banner.close()
+  const deeds = bannerDeeds(process.platform, { alertId })
+  const banner = new Notification(optionsOf(plan, deeds))
+  banners.delete(key)
+  banners.set(key, { banner, about })
+  if (banners.size > KEPT_AT_MOST) banners.delete([...banners.keys()][0] ?? '')
+  s.hasShown = true
+  banner.on('click', () => deps.open(at))
+  banner.on('action', ({ actionIndex }) =>
+    deeds[actionIndex] === 'snooze' && alertId !== null ? deps.snooze(alertId) : deps.open(at),
+  )
+  return await answered(banner)
+}
+
+const optionsOf = (
+  { key, text: { title, body, urgent }, at, group }: BannerPlan,
+  deeds: ReturnType<typeof bannerDeeds>,
+): NotificationConstructorOptions => ({
+  title,
+  body,
+  silent: !urgent,
+  urgency: urgent ? 'critical' : 'normal',
+  timeoutType: urgent ? 'never' : 'default',
+  id: bannerId(placeHash(at), key),
+  ...group,
+  ...(deeds.length > 0 && {
+    actions: deeds.map((d) => ({ type: 'button' as const, text: DEED_WORDS[d] })),
+  }),
+})
+
+/** Shows it, and waits for what the notification service says. */
+function answered(banner: Notification): Promise<Result<null, Fault>> {
+  return new Promise((resolve) => {
+    const unavailable = (why: string): void => resolve(err(fault('notify.unavailable', why)))
+    const timer = setTimeout(
+      () => unavailable(`the notification service did not answer within ${ANSWERED_WITHIN_MS / 1000} s`),
+      ANSWERED_WITHIN_MS,
+    )
+    banner.once('show', () => {
+      clearTimeout(timer)
+      resolve(ok(null))
+    })
+    banner.once('failed', (_event, error) => {
+      clearTimeout(timer)
+      unavailable(
+        error === ''
+          ? 'no notification service answers on this desktop'
+          : `the notification service refused: ${error}`,
+      )
+    })
+    banner.show()
+  })
 }
 
 const keyOf = (notice: Notice): string => notice.threadId ?? notice.tag ?? 'app'

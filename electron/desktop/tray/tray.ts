@@ -27,7 +27,7 @@ interface TrayDeps {
   /** The pointer came to the icon, where the system tells of it. */
   readonly onHover: () => void
 }
-interface TrayShell {
+export interface TrayShell {
   draw(snapshot: Snapshot): void
   /** A panel came, went or was replaced: a new one must be told of the icon. */
   panelChanged(present: boolean): void
@@ -45,79 +45,96 @@ export const NO_TRAY: Problem = {
 
 /** Draws trayState; decides nothing. */
 export function createTray(deps: TrayDeps): TrayShell {
-  let snapshot: Snapshot | null = null
-  let tray: Tray | null = null
-  let drawn: { readonly state: string; readonly icon: string } = { state: '', icon: '' }
-  let timer: NodeJS.Timeout | null = null
-  let isPanelKnown = false
-
-  function redraw(): void {
-    timer = null
-    if (snapshot === null) return
-    const state = trayState(snapshot, deps.timeZone)
-    const icon = iconFile(deps.iconsDir, state.icon, snapshot.fleet.settings.trayIcons)
-    if (tray === null) {
-      drawn = { state: '', icon }
-      tray = new Tray(imageOf(icon))
-      const opens = (): ReturnType<typeof clickOpens> => clickOpens(deps.clickSetting(), process.platform)
-      tray.on('click', () => {
-        const what = opens()
-        if (what === 'menu') tray?.popUpContextMenu(menuOf(latest(), deps.act))
-        else deps.onClick(what, tray?.getBounds() ?? NOWHERE)
-      })
-      tray.on('mouse-enter', () => opens() === 'popover' && deps.onHover())
-      if (process.platform !== 'linux')
-        tray.on('right-click', () => tray?.popUpContextMenu(menuOf(latest(), deps.act)))
-    }
-    if (icon !== drawn.icon) tray.setImage(imageOf(icon))
-    const text = JSON.stringify(state)
-    if (text !== drawn.state) {
-      tray.setToolTip(state.tooltip)
-      if (process.platform === 'darwin') tray.setTitle(state.badge)
-      if (process.platform === 'win32') showOverlay(state.badge, imageOf(icon))
-      // Panels keep a copy of the menu: only a new one is shown anew. Elsewhere it is made at the right
-      // click.
-      if (process.platform === 'linux') tray.setContextMenu(menuOf(state, deps.act))
-    }
-    drawn = { state: text, icon }
+  const t: State = {
+    deps,
+    snapshot: null,
+    tray: null,
+    drawn: { state: '', icon: '' },
+    timer: null,
+    isPanelKnown: false,
   }
-  /** As it stands at the click; the entries of an old menu would name what is gone. */
-  const latest = (): TrayState => trayState(snapshot!, deps.timeZone)
   const soon = (): void => {
-    timer ??= setTimeout(redraw, REDRAWN_AFTER_MS)
+    t.timer ??= setTimeout(() => redraw(t), REDRAWN_AFTER_MS)
   }
   // A new window has a button of its own on the taskbar.
   const onWindow = (): void => {
-    drawn = { ...drawn, state: '' }
+    t.drawn = { ...t.drawn, state: '' }
     soon()
   }
   nativeTheme.on('updated', soon)
   app.on('browser-window-created', onWindow)
-
   return {
     draw(next) {
-      const isFirst = snapshot === null
-      snapshot = next
-      if (isFirst) redraw()
+      const isFirst = t.snapshot === null
+      t.snapshot = next
+      if (isFirst) redraw(t)
       else soon()
     },
     panelChanged(present) {
       // The first answer is about the panel that was told already.
-      if (present && isPanelKnown) {
-        tray?.destroy()
-        tray = null
-        redraw()
+      if (present && t.isPanelKnown) {
+        t.tray?.destroy()
+        t.tray = null
+        redraw(t)
       }
-      isPanelKnown = true
+      t.isPanelKnown = true
     },
     destroy() {
       nativeTheme.off('updated', soon)
       app.off('browser-window-created', onWindow)
-      if (timer !== null) clearTimeout(timer)
-      tray?.destroy()
-      tray = null
+      if (t.timer !== null) clearTimeout(t.timer)
+      t.tray?.destroy()
+      t.tray = null
     },
   }
+}
+
+interface State {
+  readonly deps: TrayDeps
+  snapshot: Snapshot | null
+  tray: Tray | null
+  drawn: { readonly state: string; readonly icon: string }
+  timer: NodeJS.Timeout | null
+  isPanelKnown: boolean
+}
+
+function redraw(t: State): void {
+  t.timer = null
+  if (t.snapshot === null) return
+  const { deps } = t
+  const state = trayState(t.snapshot, deps.timeZone)
+  const icon = iconFile(deps.iconsDir, state.icon, t.snapshot.fleet.settings.trayIcons)
+  if (t.tray === null) {
+    t.drawn = { state: '', icon }
+    t.tray = makeTray(t, icon)
+  }
+  if (icon !== t.drawn.icon) t.tray.setImage(imageOf(icon))
+  const text = JSON.stringify(state)
+  if (text !== t.drawn.state) {
+    t.tray.setToolTip(state.tooltip)
+    if (process.platform === 'darwin') t.tray.setTitle(state.badge)
+    if (process.platform === 'win32') showOverlay(state.badge, imageOf(icon))
+    // Panels keep a copy of the menu: only a new one is shown anew. Elsewhere it is made at the right click.
+    if (process.platform === 'linux') t.tray.setContextMenu(menuOf(state, deps.act))
+  }
+  t.drawn = { state: text, icon }
+}
+
+function makeTray(t: State, icon: string): Tray {
+  const { deps } = t
+  const tray = new Tray(imageOf(icon))
+  const opens = (): ReturnType<typeof clickOpens> => clickOpens(deps.clickSetting(), process.platform)
+  /** As it stands at the click; the entries of an old menu would name what is gone. */
+  const openMenu = (): void =>
+    t.tray?.popUpContextMenu(menuOf(trayState(t.snapshot!, deps.timeZone), deps.act))
+  tray.on('click', () => {
+    const what = opens()
+    if (what === 'menu') openMenu()
+    else deps.onClick(what, t.tray?.getBounds() ?? NOWHERE)
+  })
+  tray.on('mouse-enter', () => opens() === 'popover' && deps.onHover())
+  if (process.platform !== 'linux') tray.on('right-click', openMenu)
+  return tray
 }
 
 /** On the window's button of the taskbar, said in words too. Windows only. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { protocol } from 'electron'
-import { fileBehind, mimeOf } from '../app-files.ts'
+import { fileBehind, mimeOf } from './app-files.ts'
 
 const CSP =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +

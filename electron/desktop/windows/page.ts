@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { nativeTheme, type BrowserWindowConstructorOptions } from 'electron'
-import { APP_ORIGIN } from '../app-files.ts'
+import { nativeTheme, type BrowserWindow, type BrowserWindowConstructorOptions } from 'electron'
+import { APP_ORIGIN } from './app-files.ts'
 
 /**
  * What every window of ours is made with: our page, without rights. `distDir`: the folder of the bundle;
@@ -26,3 +26,12 @@ export const pageOptions = (distDir: string, zoomPercent: number): BrowserWindow
 /** Our page; `devUrl`: vite's server, in development. A place in it is a hash. */
 export const pageUrl = (devUrl: string | null): string => devUrl ?? `${APP_ORIGIN}/`
 export const hashOf = (url: string): string => (url.includes('#') ? url.slice(url.indexOf('#')) : '#/')
+
+/** The browser keeps a zoom of its own for each origin, which a reload brings back. */
+export const keepZoom = ({ webContents }: BrowserWindow, zoomPercent: () => number): void =>
+  void webContents.on('dom-ready', () => webContents.setZoomFactor(zoomPercent() / 100))
+/** Shows everything larger or smaller, at once. */
+export function setZoom(window: BrowserWindow | null, percent: number): void {
+  if (window !== null && Math.round(window.webContents.getZoomFactor() * 100) !== percent)
+    window.webContents.setZoomFactor(percent / 100)
+}

@@ -33,11 +33,10 @@ export function placePopover({ icon, screen, work, zoomPercent }: PlaceFacts): A
   // An icon outside of what panels leave tells on which side its panel is; one of a hidden panel lies
   // inside, near its edge.
   const isBeside = middle.x < work.x || middle.x > work.x + work.width
-  const x = isBeside ? (middle.x < work.x ? left : right) : within(middle.x - width / 2, left, right)
-  const y = isBeside
-    ? within(middle.y - height / 2, top, bottom)
-    : middle.y < screen.y + screen.height / 2
-      ? top
-      : bottom
-  return { x, y, width, height }
+  if (isBeside) {
+    const x = middle.x < work.x ? left : right
+    return { x, y: within(middle.y - height / 2, top, bottom), width, height }
+  }
+  const y = middle.y < screen.y + screen.height / 2 ? top : bottom
+  return { x: within(middle.x - width / 2, left, right), y, width, height }
 }

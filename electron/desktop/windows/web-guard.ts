@@ -1,6 +1,6 @@
 import { app, session, type WebContents } from 'electron'
-import { isAppUrl } from '../app-files.ts'
-import { openExternal } from '../open-external.ts'
+import { isAppUrl } from './app-files.ts'
+import { openExternal } from '../shell/open-external.ts'
 
 /**
  * Asked of the operating system by a page: only to put text into the clipboard, for the copy buttons of our

@@ -1,11 +1,13 @@
 import path from 'node:path'
-import { BrowserWindow, dialog, screen } from 'electron'
+import { BrowserWindow, screen } from 'electron'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { OpenAt } from '../../../shared/views/tray/tray-menu.ts'
 import { freePage, whenHiddenLong } from './hidden.ts'
-import { hashOf, pageOptions, pageUrl } from './page.ts'
+import { guardLife, leave, newLife, type Life } from './guard-life.ts'
+import { hashOf, keepZoom, pageOptions, pageUrl, setZoom } from './page.ts'
 import { placeHash } from './place-hash.ts'
-import { LEAST_SIZE, placeWindow, readWindowState, writeWindowState } from './window-state.ts'
+import { rememberPlace } from './remember-place.ts'
+import { LEAST_SIZE, placeWindow, readWindowState } from './window-state.ts'
 
 interface WindowDeps {
   readonly dataDir: string
@@ -21,7 +23,7 @@ interface WindowDeps {
   readonly zoomPercent: () => number
 }
 
-interface MainWindow {
+export interface MainWindow {
   /** Opens it or brings it to the front, at a place if one is given. */
   show(at?: OpenAt): void
   /** The same, at an address of the page: `#/…`. */
@@ -39,210 +41,105 @@ interface MainWindow {
   destroy(): void
 }
 
-const STATE_SAVED_AFTER_MS = 500
-const SECOND_CRASH_WITHIN_MS = 60_000
-
 export function createMainWindow(deps: WindowDeps): MainWindow {
-  const stateFile = path.join(deps.dataDir, 'window.json')
-  const page = pageUrl(deps.devUrl)
-  let window: BrowserWindow | null = null
-  let isLeaving = false
-  let isFreeing = false
-  let leftAt = '#/' // where the page was when it was freed
-  let onStay = (): void => {}
-
-  function open(hash: string, how: 'shown' | 'minimised'): BrowserWindow {
-    const saved = readWindowState(stateFile)
-    const primary = screen.getPrimaryDisplay()
-    const screens = [primary, ...screen.getAllDisplays().filter((d) => d.id !== primary.id)].map(
-      (d) => d.workArea,
-    )
-    const placed = placeWindow(saved, screens)
-    const made = new BrowserWindow({
-      ...placed.size,
-      ...(placed.at ?? { center: true }),
-      minWidth: LEAST_SIZE.width,
-      minHeight: LEAST_SIZE.height,
-      ...pageOptions(deps.distDir, deps.zoomPercent()),
-      autoHideMenuBar: true,
-    })
-    window = made
-    deps.onPresence()
-    if (saved?.maximised === true && how === 'shown') made.maximize()
-    // The browser keeps a zoom of its own for each origin, which a reload brings back.
-    made.webContents.on('dom-ready', () => made.webContents.setZoomFactor(deps.zoomPercent() / 100))
-    rememberPlace(made, stateFile)
-    guardLife(made)
-    whenHiddenLong(made, () => free(made))
-    made.once('ready-to-show', () => (how === 'shown' ? made.show() : made.minimize()))
-    made.on('closed', () => {
-      if (window !== made) return
-      window = null
-      deps.onPresence()
-    })
-    void made
-      .loadURL(`${page}${hash}`)
-      .catch((error: unknown) => console.error('the page could not be loaded:', error))
-    return made
-  }
-
-  function guardLife(made: BrowserWindow): void {
-    let crashedAt = Number.NEGATIVE_INFINITY
-    let isDeciding = false
-    made.on('close', (event) => {
-      if (isLeaving) return
-      event.preventDefault()
-      if (isDeciding) return
-      isDeciding = true
-      void deps.onClose(made).then((decided) => {
-        isDeciding = false
-        if (made.isDestroyed()) return
-        if (decided === 'minimise') made.minimize()
-        if (decided === 'hide') void leave(made)
-      })
-    })
-    // It comes back by itself once; a page that keeps crashing is left to the person.
-    made.webContents.on('render-process-gone', (_event, { reason }) => {
-      if (reason === 'clean-exit' || made.isDestroyed()) return
-      const again = performance.now() - crashedAt < SECOND_CRASH_WITHIN_MS
-      crashedAt = performance.now()
-      if (!again) return made.webContents.reload()
-      void ask(made, 'The window stopped working twice.', `Heartbeats go on. (${reason})`, [
-        'Reload',
-        'Show logs',
-        'Close window',
-      ]).then((choice) => {
-        if (choice === 1) deps.showLogs()
-        if (choice === 2) made.destroy()
-        else made.webContents.reload()
-      })
-    })
-    made.on('unresponsive', () => {
-      void ask(made, 'The window does not answer.', 'Heartbeats go on.', ['Wait', 'Reload']).then(
-        (choice) => {
-          if (choice === 1) made.webContents.forcefullyCrashRenderer() // the handler above reloads it
-        },
-      )
-    })
-    made.webContents.on('will-prevent-unload', (event) => {
-      if (isFreeing) return onStay() // nobody is there to answer, and unsaved text is worth its memory
-      const leaveIt = dialog.showMessageBoxSync(made, {
-        type: 'question',
-        message: 'Leave without saving?',
-        detail: 'The changes in the editor would be lost.',
-        buttons: ['Stay', 'Leave'],
-        defaultId: 0,
-        cancelId: 0,
-        noLink: true,
-      })
-      if (leaveIt === 1)
-        event.preventDefault() // the page's veto is what is prevented
-      else onStay()
-    })
-  }
-
-  /** The page has its say about unsaved text first. Returns whether the window is gone. */
-  function leave(made: BrowserWindow): Promise<boolean> {
-    return new Promise((resolve) => {
-      const onClosed = (): void => resolve(true)
-      made.once('closed', onClosed)
-      onStay = () => {
-        made.off('closed', onClosed)
-        resolve(false)
-      }
-      isLeaving = true // 'close' is emitted inside this call
-      made.close()
-      isLeaving = false
-    })
-  }
-
-  /** Out of sight for long: only the page goes, and comes back where it was. */
-  function free(made: BrowserWindow): void {
-    if (made.isVisible() || made.isMinimized()) return
-    const hash = hashOf(made.webContents.getURL())
-    void freePage(
-      made,
-      () => leave(made),
-      (now) => void (isFreeing = now),
-    ).then((isGone) => {
-      if (isGone) leftAt = hash
-    })
-  }
-
-  const show = (at?: OpenAt): void => showHash(at === undefined ? null : placeHash(at))
-  function showHash(hash: string | null): void {
-    if (window === null) {
-      open(hash ?? leftAt, 'shown')
-      leftAt = '#/'
-      return
-    }
-    // Only the hash differs: the page stays as it is and hears of it by 'hashchange'.
-    if (hash !== null)
-      void window.webContents.loadURL(`${window.webContents.getURL().split('#')[0]}${hash}`).catch(() => {})
-    if (window.isMinimized()) window.restore()
-    window.show()
-    window.focus()
-  }
-
+  const w: State = { deps, window: null, life: newLife(), leftAt: '#/' }
+  const show = (at?: OpenAt): void => showHash(w, at === undefined ? null : placeHash(at))
   return {
     show,
-    showAt: showHash,
+    showAt: (hash) => showHash(w, hash),
     showMinimised() {
-      if (window === null) open('#/', 'minimised')
+      if (w.window === null) open(w, '#/', 'minimised')
     },
     toggle() {
-      if (window !== null && window.isVisible() && window.isFocused() && !window.isMinimized()) window.hide()
+      if (isBeforeTheEyes(w)) w.window?.hide()
       else show()
     },
-    current: () => window,
-    isLookingAt: (id) =>
-      window !== null &&
-      window.isFocused() &&
-      window.webContents.getURL().includes(`#/thread/${encodeURIComponent(id)}`),
-    leave: () => (window === null ? Promise.resolve(true) : leave(window)),
-    setZoom(percent) {
-      if (window !== null && Math.round(window.webContents.getZoomFactor() * 100) !== percent)
-        window.webContents.setZoomFactor(percent / 100)
-    },
-    destroy: () => window?.destroy(),
+    current: () => w.window,
+    isLookingAt: (id) => isLookingAt(w, id),
+    leave: () => (w.window === null ? Promise.resolve(true) : leave(w.window, w.life)),
+    setZoom: (percent) => setZoom(w.window, percent),
+    destroy: () => w.window?.destroy(),
   }
 }
 
-async function ask(
-  window: BrowserWindow,
-  message: string,
-  detail: string,
-  buttons: string[],
-): Promise<number> {
-  const { response } = await dialog.showMessageBox(window, {
-    type: 'warning',
-    message,
-    detail,
-    buttons,
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
+interface State {
+  readonly deps: WindowDeps
+  readonly life: Life
+  window: BrowserWindow | null
+  leftAt: string // where the page was when it was freed
+}
+
+const isBeforeTheEyes = ({ window }: State): boolean =>
+  window !== null && window.isVisible() && window.isFocused() && !window.isMinimized()
+
+const isLookingAt = ({ window }: State, id: ThreadId): boolean =>
+  window !== null &&
+  window.isFocused() &&
+  window.webContents.getURL().includes(`#/thread/${encodeURIComponent(id)}`)
+
+/** `hash` null: where it is, or was. */
+function showHash(w: State, hash: string | null): void {
+  const { window } = w
+  if (window === null) {
+    open(w, hash ?? w.leftAt, 'shown')
+    w.leftAt = '#/'
+    return
+  }
+  // Only the hash differs: the page stays as it is and hears of it by 'hashchange'.
+  if (hash !== null)
+    void window.webContents.loadURL(`${window.webContents.getURL().split('#')[0]}${hash}`).catch(() => {})
+  if (window.isMinimized()) window.restore()
+  window.show()
+  window.focus()
+}
+
+function open(w: State, hash: string, how: 'shown' | 'minimised'): void {
+  const { deps, life } = w
+  const stateFile = path.join(deps.dataDir, 'window.json')
+  const saved = readWindowState(stateFile)
+  const placed = placeWindow(saved, workAreas())
+  const window = new BrowserWindow({
+    ...placed.size,
+    ...(placed.at ?? { center: true }),
+    minWidth: LEAST_SIZE.width,
+    minHeight: LEAST_SIZE.height,
+    ...pageOptions(deps.distDir, deps.zoomPercent()),
+    autoHideMenuBar: true,
   })
-  return response
+  w.window = window
+  deps.onPresence()
+  if (saved?.maximised === true && how === 'shown') window.maximize()
+  keepZoom(window, deps.zoomPercent)
+  rememberPlace(window, stateFile)
+  guardLife(window, life, deps)
+  whenHiddenLong(window, () => free(w, window))
+  window.once('ready-to-show', () => (how === 'shown' ? window.show() : window.minimize()))
+  window.on('closed', () => {
+    if (w.window !== window) return
+    w.window = null
+    deps.onPresence()
+  })
+  void window
+    .loadURL(`${pageUrl(deps.devUrl)}${hash}`)
+    .catch((error: unknown) => console.error('the page could not be loaded:', error))
 }
 
-function rememberPlace(window: BrowserWindow, file: string): void {
-  let timer: NodeJS.Timeout | null = null
-  const save = (): void => {
-    if (timer !== null) clearTimeout(timer)
-    timer = null
-    if (!window.isDestroyed())
-      writeWindowState(file, { area: window.getNormalBounds(), maximised: window.isMaximized() })
-  }
-  const soon = (): void => {
-    timer ??= setTimeout(save, STATE_SAVED_AFTER_MS)
-  }
-  window.on('resize', soon)
-  window.on('move', soon)
-  window.on('maximize', soon)
-  window.on('unmaximize', soon)
-  window.on('close', save)
-  window.on('closed', () => {
-    if (timer !== null) clearTimeout(timer)
+/** The primary screen first. */
+function workAreas(): Electron.Rectangle[] {
+  const primary = screen.getPrimaryDisplay()
+  return [primary, ...screen.getAllDisplays().filter((d) => d.id !== primary.id)].map((d) => d.workArea)
+}
+
+/** Out of sight for long: only the page goes, and comes back where it was. */
+function free(w: State, window: BrowserWindow): void {
+  if (window.isVisible() || window.isMinimized()) return
+  const { life } = w
+  const hash = hashOf(window.webContents.getURL())
+  void freePage(
+    window,
+    () => leave(window, life),
+    (isFreeing) => void (life.isFreeing = isFreeing),
+  ).then((isGone) => {
+    if (isGone) w.leftAt = hash
   })
 }

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { app } from 'electron'
-import type { Autostart } from '../engine/ports/desktop.ts'
-import { autostartWay, entryAutostart } from '../machine/session/autostart.ts'
+import type { Autostart } from '../../engine/ports/desktop.ts'
+import { autostartWay, entryAutostart } from '../../machine/session/autostart.ts'
 
 /** Start at login, as the system itself says. */
 export function createAutostart(): Autostart {

@@ -1,6 +1,6 @@
 import { net, powerMonitor } from 'electron'
-import { onBattery, watchBattery, watchLock } from '../machine/session/linux-session.ts'
-import { metered, watchNetwork } from '../machine/network/network.ts'
+import { onBattery, watchBattery, watchLock } from '../../machine/session/linux-session.ts'
+import { metered, watchNetwork } from '../../machine/network/network.ts'
 import { followPower, type PowerNews } from './power-news.ts'
 
 /** null: cannot be told. Electron knows it on macOS and Windows only. Never rejects. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { app } from 'electron'
-import { demoStart } from './launch.ts'
+import { demoStart } from '../launch.ts'
 
 /**
  * A second instance with the demo fleet: its own data folder, so the two know nothing of each other; it

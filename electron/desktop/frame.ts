@@ -1,0 +1,45 @@
+import { app, globalShortcut } from './app.ts'
+import { settingsOf, type Desk } from './desk.ts'
+import { createGlobalShortcut, type GlobalShortcut } from './global-shortcut.ts'
+import { showLogs } from './shell/show-logs.ts'
+import { decideClose } from './windows/close.ts'
+import { createDock } from './windows/dock.ts'
+import { createPopover, type Popover } from './windows/popover.ts'
+import { createMainWindow, type MainWindow } from './windows/window.ts'
+
+/** What the person sees and presses; needs the host only once somebody can click. */
+export interface Frame {
+  readonly window: MainWindow
+  readonly popover: Popover
+  readonly shortcut: GlobalShortcut
+  /** Shows or hides the tile in the Dock, as it is wanted by now. */
+  drawDock(): void
+}
+
+export function openFrame(desk: Desk): Frame {
+  const { dataDir, distDir, devUrl } = desk
+  const zoomPercent = (): number => settingsOf(desk).zoomPercent
+  const drawDock = createDock(app.dock, () => window.current() !== null || desk.alwaysInDock)
+  const window = createMainWindow({
+    dataDir,
+    distDir,
+    devUrl,
+    zoomPercent,
+    showLogs: () => showLogs(dataDir),
+    onClose: (w) => decideClose(w, closeDeps(desk)),
+    onPresence: drawDock,
+  })
+  const popover = createPopover({ distDir, devUrl, zoomPercent, openAt: window.showAt })
+  const shortcut = createGlobalShortcut({
+    registry: globalShortcut,
+    press: window.toggle,
+    tell: (problem) => desk.running?.host.setProblem('shortcut', problem),
+  })
+  return { window, popover, shortcut, drawDock }
+}
+
+const closeDeps = (desk: Desk): Parameters<typeof decideClose>[1] => ({
+  facts: () => ({ setting: settingsOf(desk).closeToTray, hasTray: desk.hasTray }),
+  remember: (closeToTray) => void desk.running?.client.settings.change({ closeToTray }),
+  quit: () => app.quit(),
+})

@@ -1,0 +1,52 @@
+import { HOUR } from '../../shared/base/time.ts'
+import type { Power } from '../engine/ports/desktop.ts'
+import { openHost, type HostOptions } from '../host/host.ts'
+import { app } from './app.ts'
+import { clientOf } from './client.ts'
+import type { Desk, Running } from './desk.ts'
+import type { Frame } from './frame.ts'
+import { commandLine } from './launch.ts'
+import { createNotifier } from './notices/notifications.ts'
+import { createShellPort } from './shell/shell-port.ts'
+import { mendHistory } from './trouble.ts'
+
+/** The host, once its history can be opened or the person goes on without it. */
+export async function openRunning(
+  desk: Desk,
+  frame: Frame,
+  power: Power,
+): Promise<Running | 'quit' | { readonly refused: string }> {
+  const options: HostOptions = {
+    dataDir: desk.dataDir,
+    notifier: notifierOf(desk, frame),
+    shell: createShellPort(frame.window, frame.shortcut.take),
+    demo: desk.demo !== null,
+    power,
+    commandLine: commandLine(desk.distDir, app.isPackaged),
+    appVersion: app.getVersion(),
+  }
+  let opened = await openHost(options)
+  // A damaged history is a person's to decide about; nothing beats meanwhile.
+  while (!opened.ok && opened.error.code === 'damaged') {
+    console.error(opened.error.message)
+    const way = await mendHistory(desk.dataDir, opened.error.message)
+    if (way === 'quit') return 'quit'
+    opened = await openHost({ ...options, withoutHistory: way === 'without' })
+  }
+  if (!opened.ok) return { refused: opened.error.message }
+  return { host: opened.value, client: clientOf(opened.value.router) }
+}
+
+/** Late alerts are told while the host is still being opened. */
+const notifierOf = (desk: Desk, { window }: Frame): HostOptions['notifier'] =>
+  createNotifier({
+    threadName: (id) => desk.running?.host.snapshot().threads.find((t) => t.id === id)?.name ?? null,
+    doNotDisturb: () => desk.doNotDisturb,
+    open: window.show,
+    openAt: window.showAt,
+    isLookingAt: window.isLookingAt,
+    snooze: (id) =>
+      void desk.running?.client.alerts
+        .snooze({ ids: [id], until: Date.now() + HOUR })
+        .catch((error: unknown) => console.error('not snoozed:', error)),
+  })

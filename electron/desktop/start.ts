@@ -1,0 +1,145 @@
+import path from 'node:path'
+import { zoomed } from '../../shared/settings/zoom.ts'
+import { watchDoNotDisturb } from '../machine/session/do-not-disturb.ts'
+import { app, applyTheme, refuseToStart } from './app.ts'
+import { settingsOf, type Desk, type Running, type Setup } from './desk.ts'
+import { openFrame, type Frame } from './frame.ts'
+import { serveWindows } from './ipc.ts'
+import { devServer } from './launch.ts'
+import { setApplicationMenu } from './menu/menu.ts'
+import { openRunning } from './open-running.ts'
+import { createPower } from './power/power.ts'
+import { holdQuit } from './quit.ts'
+import { showLogs } from './shell/show-logs.ts'
+import { perform } from './tray/tray-actions.ts'
+import { watchTrayHost } from './tray/tray-host.ts'
+import { createTray, NO_TRAY, type TrayShell } from './tray/tray.ts'
+import { followRequests, type WindowRequest } from './window-request.ts'
+import { serveApp } from './windows/app-protocol.ts'
+import { guardWebContents } from './windows/web-guard.ts'
+
+/** Host, window, tray and what connects them. Constructs, decides nothing. */
+export async function start(setup: Setup): Promise<void> {
+  const request = followRequests(setup.launch)
+  await app.whenReady()
+  const desk = deskOf(setup)
+  const frame = openFrame(desk)
+  const power = createPower()
+  const running = await openRunning(desk, frame, power.facts)
+  if (running === 'quit') return app.exit(1)
+  if ('refused' in running) return refuseToStart(running.refused)
+  desk.running = running
+  const { host, client } = running
+
+  const tray = openTray(desk, frame, running)
+  guardWebContents(desk.devUrl)
+  serveApp(path.join(desk.distDir, 'renderer'))
+  openMenu(desk, frame, running)
+  const ends = [
+    ...followHost(desk, frame, running, tray, power),
+    frame.shortcut.end,
+    ...(process.platform === 'linux' ? [followPanel(desk, frame, running, tray, request)] : []),
+  ]
+  holdQuit({
+    running: () => (desk.demo === null ? host.snapshot().fleet.running : 0) /* a demo is gone at once */,
+    window: frame.window.current,
+    leaveWindow: frame.window.leave,
+    stopHost: host.stop,
+    cleanUp() {
+      for (const end of ends) end()
+      tray.destroy()
+      frame.window.destroy()
+      frame.popover.destroy()
+      desk.demo?.remove()
+    },
+  })
+  app.on('activate', () => frame.window.show())
+  applyTheme(settingsOf(desk).theme)
+  tray.draw(host.snapshot())
+  request.ready((link) => frame.window.show(link === null ? undefined : { page: 'link', link }))
+  await desk.demo
+    ?.fill(client)
+    .catch((error: unknown) => console.error('the demo fleet is not complete:', error))
+}
+
+const deskOf = (setup: Setup): Desk => ({
+  ...setup,
+  devUrl: devServer(process.env['THREADBEAT_DEV_URL'], app.isPackaged),
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  running: null,
+  hasTray: process.platform !== 'linux',
+  doNotDisturb: null,
+  alwaysInDock: false,
+})
+
+function openTray(desk: Desk, { window, popover }: Frame, { client }: Running): TrayShell {
+  const { timeZone } = desk
+  const deps = { client, timeZone, open: window.show, showLogs: () => showLogs(desk.dataDir) }
+  return createTray({
+    iconsDir: path.join(desk.distDir, 'icons', 'tray'),
+    timeZone,
+    clickSetting: () => settingsOf(desk).trayClick,
+    onClick: (opens, icon) => (opens === 'window' ? window.toggle() : popover.toggle(icon)),
+    onHover: popover.warm,
+    act: (action) =>
+      void perform(action, deps).catch((error: unknown) => console.error('tray action failed:', error)),
+  })
+}
+
+const openMenu = (desk: Desk, { window }: Frame, { client }: Running): void =>
+  setApplicationMenu({
+    open: window.show,
+    showLogs: () => showLogs(desk.dataDir),
+    zoom: (by) =>
+      void client.settings
+        .change({ zoomPercent: zoomed(settingsOf(desk).zoomPercent, by) })
+        .catch(() => undefined),
+  })
+
+/** What the host pushes and what the machine tells of itself. Returns the ends. */
+function followHost(
+  desk: Desk,
+  { window, popover, shortcut, drawDock }: Frame,
+  { host }: Running,
+  tray: TrayShell,
+  power: ReturnType<typeof createPower>,
+): readonly (() => void)[] {
+  const isOurs = (id: number): boolean =>
+    [window.current(), popover.current()].some((w) => w?.webContents.id === id)
+  return [
+    serveWindows(host.router, isOurs, desk.devUrl),
+    power.follow((what) => {
+      if (what === 'resume' || what === 'unlock' || what === 'online') host.machine(what)
+      else host.powerChanged()
+    }),
+    host.onSnapshot((snapshot) => {
+      const { theme, zoomPercent, globalShortcut, alwaysInDock } = snapshot.fleet.settings
+      tray.draw(snapshot)
+      applyTheme(theme)
+      window.setZoom(zoomPercent)
+      shortcut.follow(globalShortcut)
+      desk.alwaysInDock = alwaysInDock
+      drawDock()
+      popover.setZoom(zoomPercent)
+    }),
+    watchDoNotDisturb((isOn) => {
+      desk.doNotDisturb = isOn
+      host.powerChanged()
+    }),
+  ]
+}
+
+/** A panel that shows tray icons may come and go. */
+const followPanel = (
+  desk: Desk,
+  { window }: Frame,
+  { host }: Running,
+  tray: TrayShell,
+  request: WindowRequest,
+): (() => void) =>
+  watchTrayHost((isPresent) => {
+    desk.hasTray = isPresent
+    host.setProblem('tray', isPresent ? null : NO_TRAY)
+    tray.panelChanged(isPresent)
+    if (!isPresent && !request.isWanted()) window.showMinimised()
+  })
