@@ -17,7 +17,6 @@ import { PLACES } from '../client/navigation.ts'
 export function AgentsPage(): ReactNode {
   const { client, api, queries } = useBridge()
   const resting = useFleet((fleet) => fleet.resting)
-  const runners = useQuery(api.agents.list.queryOptions())
   const spend = useQuery(api.agents.spend.queryOptions({ staleTime: 0 }))
   const [isLooking, setLooking] = useState(false)
   const rescan = async (): Promise<void> => {
@@ -49,43 +48,62 @@ export function AgentsPage(): ReactNode {
         <div className="flex flex-col gap-6">
           <section aria-labelledby="runners-title">
             <SectionTitle id="runners-title">{COPY.here}</SectionTitle>
-            {runners.isError ? (
-              <Card>
-                <Empty
-                  title={COPY.failed}
-                  text={messageOf(runners.error)}
-                  actions={<Button onClick={() => void runners.refetch()}>{COPY.again}</Button>}
-                />
-              </Card>
-            ) : runners.data === undefined ? (
-              <Card>
-                <Skeleton rows={3} height={48} />
-              </Card>
-            ) : (
-              <div className="grid grid-cols-[repeat(auto-fit,minmax(260px,1fr))] gap-3">
-                {runners.data.map((r) => (
-                  <RunnerCard key={r.cli} runner={r} rest={resting.find((x) => x.key === r.cli)} />
-                ))}
-              </div>
-            )}
+            <Runners />
           </section>
           <section aria-labelledby="spend-title">
             <SectionTitle id="spend-title">{COPY.use}</SectionTitle>
-            {spend.isError ? (
-              <Card>
-                <Empty title={COPY.useFailed} text={messageOf(spend.error)} />
-              </Card>
-            ) : spend.data === undefined ? (
-              <Card>
-                <Skeleton rows={4} height={40} />
-              </Card>
-            ) : (
-              <Spend report={spend.data} />
-            )}
+            <Use />
           </section>
           <Caps uses={spend.data?.caps ?? []} />
         </div>
       </Page>
     </>
   )
+}
+
+function Runners(): ReactNode {
+  const { api } = useBridge()
+  const resting = useFleet((fleet) => fleet.resting)
+  const runners = useQuery(api.agents.list.queryOptions())
+  if (runners.isError)
+    return (
+      <Card>
+        <Empty
+          title={COPY.failed}
+          text={messageOf(runners.error)}
+          actions={<Button onClick={() => void runners.refetch()}>{COPY.again}</Button>}
+        />
+      </Card>
+    )
+  if (runners.data === undefined)
+    return (
+      <Card>
+        <Skeleton rows={3} height={48} />
+      </Card>
+    )
+  return (
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(260px,1fr))] gap-3">
+      {runners.data.map((r) => (
+        <RunnerCard key={r.cli} runner={r} rest={resting.find((x) => x.key === r.cli)} />
+      ))}
+    </div>
+  )
+}
+
+function Use(): ReactNode {
+  const { api } = useBridge()
+  const spend = useQuery(api.agents.spend.queryOptions({ staleTime: 0 }))
+  if (spend.isError)
+    return (
+      <Card>
+        <Empty title={COPY.useFailed} text={messageOf(spend.error)} />
+      </Card>
+    )
+  if (spend.data === undefined)
+    return (
+      <Card>
+        <Skeleton rows={4} height={40} />
+      </Card>
+    )
+  return <Spend report={spend.data} />
 }

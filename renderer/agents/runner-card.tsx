@@ -29,43 +29,7 @@ export function RunnerCard({
           <StateOf runner={runner} rest={rest} />
         </span>
       </header>
-      {isHere ? (
-        <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-12">
-          <dt className="text-ink-3">Program</dt>
-          <dd className="selectable min-w-0">
-            <code className="font-mono break-all">{homePath(runner.program ?? '')}</code>
-            {runner.how !== null && <span className="block text-ink-3">{COPY.how[runner.how]}</span>}
-          </dd>
-          <dt className="text-ink-3">Account</dt>
-          <dd className="selectable min-w-0 truncate">
-            {runner.account ??
-              (runner.signedIn === 'yes'
-                ? COPY.signedInAs
-                : runner.signedIn === 'no'
-                  ? 'none'
-                  : COPY.notTold)}
-            {runner.signedIn !== 'no' && (
-              <span className="text-ink-3">{COPY.paidBy[runner.billing === 'api' ? 'api' : 'plan']}</span>
-            )}
-          </dd>
-          <dt className="text-ink-3">{COPY.usedBy}</dt>
-          <dd>{runner.threads === 0 ? COPY.noThread : plural(runner.threads, 'thread')}</dd>
-        </dl>
-      ) : (
-        <>
-          <p className="text-12 text-ink-2">
-            {COPY.lookedIn(runner.looked.slice(0, 3).map(homePath).join(', '))}
-            {runner.looked.length > 3 && (
-              <span title={runner.looked.map(homePath).join('\n')}>
-                {COPY.andMore(runner.looked.length - 3)}
-              </span>
-            )}
-            {COPY.toInstall}
-          </p>
-          <CopyLine text={runner.install} what={COPY.installCommand} />
-          {runner.threads > 0 && <p className="text-12 text-alert">{COPY.cannotStart(runner.threads)}</p>}
-        </>
-      )}
+      {isHere ? <Program runner={runner} /> : <NotFound runner={runner} />}
       {isHere && runner.signedIn === 'no' && (
         <>
           <p className="text-12 text-ink-2">{COPY.signIn}</p>
@@ -78,6 +42,48 @@ export function RunnerCard({
         </div>
       )}
     </article>
+  )
+}
+
+function Program({ runner }: { runner: RunnerView }): ReactNode {
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-12">
+      <dt className="text-ink-3">Program</dt>
+      <dd className="selectable min-w-0">
+        <code className="font-mono break-all">{homePath(runner.program ?? '')}</code>
+        {runner.how !== null && <span className="block text-ink-3">{COPY.how[runner.how]}</span>}
+      </dd>
+      <dt className="text-ink-3">Account</dt>
+      <dd className="selectable min-w-0 truncate">
+        {runner.account ?? accountWords(runner.signedIn)}
+        {runner.signedIn !== 'no' && (
+          <span className="text-ink-3">{COPY.paidBy[runner.billing === 'api' ? 'api' : 'plan']}</span>
+        )}
+      </dd>
+      <dt className="text-ink-3">{COPY.usedBy}</dt>
+      <dd>{runner.threads === 0 ? COPY.noThread : plural(runner.threads, 'thread')}</dd>
+    </dl>
+  )
+}
+
+function accountWords(signedIn: RunnerView['signedIn']): string {
+  if (signedIn === 'yes') return COPY.signedInAs
+  return signedIn === 'no' ? 'none' : COPY.notTold
+}
+
+function NotFound({ runner }: { runner: RunnerView }): ReactNode {
+  return (
+    <>
+      <p className="text-12 text-ink-2">
+        {COPY.lookedIn(runner.looked.slice(0, 3).map(homePath).join(', '))}
+        {runner.looked.length > 3 && (
+          <span title={runner.looked.map(homePath).join('\n')}>{COPY.andMore(runner.looked.length - 3)}</span>
+        )}
+        {COPY.toInstall}
+      </p>
+      <CopyLine text={runner.install} what={COPY.installCommand} />
+      {runner.threads > 0 && <p className="text-12 text-alert">{COPY.cannotStart(runner.threads)}</p>}
+    </>
   )
 }
 

@@ -100,10 +100,7 @@ function TestResult({ result }: { result: RunnerTest }): ReactNode {
     ['Cost', turn?.costUsd == null ? null : runCost(turn.costUsd)],
     [COPY.exitCode, result.exitCode],
     ['Took', runTime(result.durationMs)],
-    [
-      COPY.unreadable,
-      turn === null ? null : turn.malformedLines === 0 ? 'none' : COPY.skipped(turn.malformedLines),
-    ],
+    [COPY.unreadable, turn === null ? null : linesWords(turn.malformedLines)],
   ]
   return (
     <div className="flex flex-col gap-3">
@@ -146,3 +143,5 @@ function TestResult({ result }: { result: RunnerTest }): ReactNode {
     </div>
   )
 }
+
+const linesWords = (n: number): string => (n === 0 ? 'none' : COPY.skipped(n))

@@ -55,66 +55,18 @@ const MEASURES = { starts: 'Starts', tokens: 'Tokens', usd: 'Money' } as const
 type Measure = keyof typeof MEASURES
 const day = new Intl.DateTimeFormat('en-GB', { weekday: 'short', day: 'numeric', month: 'short' })
 
-/** Saved starts are hatched above the real ones: pattern, not colour, tells them apart. */
 function Days({ days }: { days: readonly Day[] }): ReactNode {
   const [measure, setMeasure] = useState<Measure>('starts')
-  const saved = (d: Day): number => (measure === 'starts' ? d.saved : 0)
-  const most = Math.max(1e-9, ...days.map((d) => d[measure] + saved(d)))
-  const words = (d: Day): string => {
-    if (measure === 'starts') return COPY.dayStarts(d.starts, d.saved)
-    if (measure === 'tokens') return COPY.dayTokens(short(d.tokens))
-    return money(d.usd)
-  }
   return (
     <Card className="flex min-w-0 flex-col px-4 py-3">
       <div className="mb-2 flex items-center gap-2">
         <h3 className="text-12 text-ink-3">{COPY.days}</h3>
-        <div role="group" aria-label="Show" className="ml-auto flex gap-1">
-          {(Object.keys(MEASURES) as Measure[]).map((m) => (
-            <button
-              key={m}
-              type="button"
-              aria-pressed={m === measure}
-              onClick={() => setMeasure(m)}
-              className={
-                'h-6 rounded-full px-2.5 text-12 ' +
-                `${m === measure ? 'bg-neutral-tint font-medium text-ink' : 'text-ink-2 hover:text-ink'}`
-              }
-            >
-              {MEASURES[m]}
-            </button>
-          ))}
-        </div>
+        <Measures value={measure} onChange={setMeasure} />
       </div>
       {days.length === 0 ? (
         <p className="flex h-24 items-center justify-center text-12 text-ink-3">{COPY.none}</p>
       ) : (
-        <ol className="flex h-24 flex-1 items-end gap-1.5 border-b border-line">
-          {days.map((d) => (
-            <li
-              key={d.at}
-              title={`${day.format(d.at)}: ${words(d)}`}
-              className="flex h-full min-w-0 flex-1 flex-col justify-end"
-            >
-              <span className="sr-only">
-                {day.format(d.at)}: {words(d)}
-              </span>
-              <span
-                aria-hidden
-                className="hatched rounded-t-[2px] border border-b-0 border-line text-(--tick)"
-                style={{
-                  height: `${(saved(d) / most) * 100}%`,
-                  display: saved(d) === 0 ? 'none' : undefined,
-                }}
-              />
-              <span
-                aria-hidden
-                className={`bg-accent ${saved(d) === 0 ? 'rounded-t-[2px]' : ''}`}
-                style={{ height: `${(d[measure] / most) * 100}%` }}
-              />
-            </li>
-          ))}
-        </ol>
+        <Bars days={days} measure={measure} />
       )}
       <p className="mt-1 flex justify-between text-11 text-ink-3">
         <span>{days[0] !== undefined && day.format(days[0].at)}</span>
@@ -127,6 +79,66 @@ function Days({ days }: { days: readonly Day[] }): ReactNode {
         <span>{days.length > 0 && 'today'}</span>
       </p>
     </Card>
+  )
+}
+
+function Measures({ value, onChange }: { value: Measure; onChange: (m: Measure) => void }): ReactNode {
+  return (
+    <div role="group" aria-label="Show" className="ml-auto flex gap-1">
+      {(Object.keys(MEASURES) as Measure[]).map((m) => (
+        <button
+          key={m}
+          type="button"
+          aria-pressed={m === value}
+          onClick={() => onChange(m)}
+          className={
+            'h-6 rounded-full px-2.5 text-12 ' +
+            `${m === value ? 'bg-neutral-tint font-medium text-ink' : 'text-ink-2 hover:text-ink'}`
+          }
+        >
+          {MEASURES[m]}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+function wordsOf(d: Day, measure: Measure): string {
+  if (measure === 'starts') return COPY.dayStarts(d.starts, d.saved)
+  return measure === 'tokens' ? COPY.dayTokens(short(d.tokens)) : money(d.usd)
+}
+
+/** Saved starts are hatched above the real ones: pattern, not colour, tells them apart. */
+function Bars({ days, measure }: { days: readonly Day[]; measure: Measure }): ReactNode {
+  const saved = (d: Day): number => (measure === 'starts' ? d.saved : 0)
+  const most = Math.max(1e-9, ...days.map((d) => d[measure] + saved(d)))
+  return (
+    <ol className="flex h-24 flex-1 items-end gap-1.5 border-b border-line">
+      {days.map((d) => (
+        <li
+          key={d.at}
+          title={`${day.format(d.at)}: ${wordsOf(d, measure)}`}
+          className="flex h-full min-w-0 flex-1 flex-col justify-end"
+        >
+          <span className="sr-only">
+            {day.format(d.at)}: {wordsOf(d, measure)}
+          </span>
+          <span
+            aria-hidden
+            className="hatched rounded-t-[2px] border border-b-0 border-line text-(--tick)"
+            style={{
+              height: `${(saved(d) / most) * 100}%`,
+              display: saved(d) === 0 ? 'none' : undefined,
+            }}
+          />
+          <span
+            aria-hidden
+            className={`bg-accent ${saved(d) === 0 ? 'rounded-t-[2px]' : ''}`}
+            style={{ height: `${(d[measure] / most) * 100}%` }}
+          />
+        </li>
+      ))}
+    </ol>
   )
 }
 

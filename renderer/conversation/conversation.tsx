@@ -16,6 +16,26 @@ const PAGE = 30
 
 /** What was said: by you, by other threads, by the agent, and what heartbeats found. */
 export function Conversation({ thread }: { thread: ThreadView }): ReactNode {
+  return (
+    <div className="flex min-h-90 max-w-[880px] flex-1 flex-col">
+      <SessionLine thread={thread} />
+      <div className="relative min-h-60 flex-1">
+        {/* Reversed: the newest stays in sight when something is added at either end. */}
+        <div
+          role="log"
+          aria-label={COPY.label(thread.name)}
+          tabIndex={0}
+          className="absolute inset-0 -mx-2 flex flex-col-reverse overflow-y-auto px-2"
+        >
+          <Entries thread={thread} />
+        </div>
+      </div>
+      <Composer thread={thread} />
+    </div>
+  )
+}
+
+function Entries({ thread }: { thread: ThreadView }): ReactNode {
   const { api } = useBridge()
   const pages = useInfiniteQuery(
     api.conversation.page.infiniteOptions({
@@ -29,61 +49,50 @@ export function Conversation({ thread }: { thread: ThreadView }): ReactNode {
       staleTime: 0,
     }),
   )
+  const placeOf = usePlaces(thread)
+  if (pages.isError)
+    return (
+      <Empty
+        title={COPY.failed}
+        text={messageOf(pages.error)}
+        actions={<Button onClick={() => void pages.refetch()}>{COPY.again}</Button>}
+      />
+    )
+  if (pages.data === undefined) return <Skeleton rows={5} height={56} />
+  const entries = pages.data.pages.toReversed().flatMap((p) => p.entries)
+  if (entries.length === 0)
+    return (
+      <div className="my-auto">
+        <Empty title={COPY.nothing} text={COPY.nothingText(thread.name)} />
+      </div>
+    )
+  return (
+    <div className="mt-auto">
+      {pages.hasNextPage && (
+        <div className="flex justify-center pb-3">
+          <Button size="s" disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
+            {pages.isFetchingNextPage ? 'Looking…' : COPY.older}
+          </Button>
+        </div>
+      )}
+      <ol className="flex flex-col gap-5 pb-2">
+        {entries.map((entry) => (
+          <Entry key={entry.id} entry={entry} thread={thread} place={placeOf(entry.id)} />
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+/** Where a message stands in the queue, from 1; null: it is not there. */
+function usePlaces(thread: ThreadView): (id: string) => number | null {
+  const { api } = useBridge()
   const hasWaiting = thread.waiting.some((w) => w.kind === 'message')
   const queue = useQuery({ ...api.queue.list.queryOptions({ staleTime: 0 }), enabled: hasWaiting }).data
-  const placeOf = (id: string): number | null => {
+  return (id) => {
     const at = queue?.findIndex((w) => w.itemId === id) ?? -1
     return at === -1 ? null : at + 1
   }
-  const entries = pages.data?.pages.toReversed().flatMap((p) => p.entries) ?? []
-  return (
-    <div className="flex min-h-90 max-w-[880px] flex-1 flex-col">
-      <SessionLine thread={thread} />
-      <div className="relative min-h-60 flex-1">
-        {/* Reversed: the newest stays in sight when something is added at either end. */}
-        <div
-          role="log"
-          aria-label={COPY.label(thread.name)}
-          tabIndex={0}
-          className="absolute inset-0 -mx-2 flex flex-col-reverse overflow-y-auto px-2"
-        >
-          {pages.isError ? (
-            <Empty
-              title={COPY.failed}
-              text={messageOf(pages.error)}
-              actions={<Button onClick={() => void pages.refetch()}>{COPY.again}</Button>}
-            />
-          ) : pages.data === undefined ? (
-            <Skeleton rows={5} height={56} />
-          ) : entries.length === 0 ? (
-            <div className="my-auto">
-              <Empty title={COPY.nothing} text={COPY.nothingText(thread.name)} />
-            </div>
-          ) : (
-            <div className="mt-auto">
-              {pages.hasNextPage && (
-                <div className="flex justify-center pb-3">
-                  <Button
-                    size="s"
-                    disabled={pages.isFetchingNextPage}
-                    onClick={() => void pages.fetchNextPage()}
-                  >
-                    {pages.isFetchingNextPage ? 'Looking…' : COPY.older}
-                  </Button>
-                </div>
-              )}
-              <ol className="flex flex-col gap-5 pb-2">
-                {entries.map((entry) => (
-                  <Entry key={entry.id} entry={entry} thread={thread} place={placeOf(entry.id)} />
-                ))}
-              </ol>
-            </div>
-          )}
-        </div>
-      </div>
-      <Composer thread={thread} />
-    </div>
-  )
 }
 
 /** One stored session, when it ends, and how to begin another. */

@@ -159,11 +159,7 @@ function WaitingLine({
 }): ReactNode {
   const app = useBridge()
   const isBehindBeat = entry.hold === 'thread_busy' && thread.running?.kind === 'heartbeat'
-  const why = isBehindBeat
-    ? COPY.entry.behindBeat
-    : entry.hold === null
-      ? COPY.entry.startsNext
-      : HOLD_WORD[entry.hold]
+  const why = isBehindBeat ? COPY.entry.behindBeat : holdWords(entry)
   return (
     <p className={LINE}>
       <span>{place === null ? why : COPY.entry.inQueue(place === 1 ? null : ordinal(place), why)}</span>
@@ -178,6 +174,9 @@ function WaitingLine({
     </p>
   )
 }
+
+const holdWords = ({ hold }: ConversationEntry): string =>
+  hold === null ? COPY.entry.startsNext : HOLD_WORD[hold]
 
 function RunningLine({ entry, thread }: { entry: ConversationEntry; thread: ThreadView }): ReactNode {
   const app = useBridge()
@@ -212,17 +211,9 @@ function RunningLine({ entry, thread }: { entry: ConversationEntry; thread: Thre
 function AskAgain({ entry }: { entry: ConversationEntry }): ReactNode {
   const app = useBridge()
   const { runId } = entry
-  const word =
-    entry.state === 'failed'
-      ? entry.outcome === null
-        ? 'Failed'
-        : OUTCOME_WORD[entry.outcome]
-      : entry.state === 'stopped'
-        ? 'Stopped'
-        : 'Interrupted'
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 rounded-card border border-line bg-surface px-3.5 py-2 text-13">
-      <Chip tone={entry.state === 'failed' ? 'broken' : 'neutral'}>{word}</Chip>
+      <Chip tone={entry.state === 'failed' ? 'broken' : 'neutral'}>{endWord(entry)}</Chip>
       <p className="selectable min-w-48 flex-1 text-ink-2">
         {COPY.entry.unfinished((entry.summary ?? COPY.entry.noEnd).replace(/[^.!?…]$/, '$&.'))}
       </p>
@@ -238,4 +229,9 @@ function AskAgain({ entry }: { entry: ConversationEntry }): ReactNode {
       )}
     </div>
   )
+}
+
+function endWord({ state, outcome }: ConversationEntry): string {
+  if (state === 'failed') return outcome === null ? 'Failed' : OUTCOME_WORD[outcome]
+  return state === 'stopped' ? 'Stopped' : 'Interrupted'
 }

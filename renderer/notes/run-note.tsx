@@ -5,7 +5,8 @@ import type { RunId } from '../../shared/base/ids.ts'
 import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { NOTE_COPY as COPY } from './copy.ts'
-import { NoteDialog, type NoteDraft } from './notes.tsx'
+import { NoteDialog } from './note-dialog.tsx'
+import type { NoteDraft } from './notes.tsx'
 
 /** A person's own words on this run. */
 export function RunNote({ id }: { id: RunId }): ReactNode {

@@ -9,13 +9,13 @@ import {
   Zap,
   type LucideIcon,
 } from 'lucide-react'
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { useBridge } from '../client/bridge.ts'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
 import { Kbd, useKey } from '../kit/button.tsx'
 import { PALETTE } from './copy.ts'
 import { useUi } from '../client/ui-state.ts'
-import { entriesOf, runEntry, type Entry, type EntryKind } from './entries.ts'
-import { find, indexOf, readRecent, remember, type Index } from './search.ts'
+import { type Entry, type EntryKind } from './entries.ts'
+import { remember } from './search.ts'
+import { useFinding, type Finding, type Group } from './use-finding.ts'
 
 const ICON: Record<EntryKind, LucideIcon> = {
   place: ArrowRight,
@@ -26,11 +26,6 @@ const ICON: Record<EntryKind, LucideIcon> = {
   view: ListFilter,
 }
 const PAGE_LINES = 8
-
-interface Group {
-  readonly title: string | null // null: found by typing, best first
-  readonly entries: readonly Entry[]
-}
 
 /** Mod+K: whatever there is, by a few letters. */
 export function Palette(): ReactNode {
@@ -56,29 +51,16 @@ export function Palette(): ReactNode {
   )
 }
 
-function Finder({
-  input,
-  onDone,
-}: {
-  input: React.RefObject<HTMLInputElement | null>
-  onDone: () => void
-}): ReactNode {
-  const bridge = useBridge()
-  const { live } = bridge
-  const [query, setQuery] = useState('')
-  const [active, setActive] = useState(0)
+interface FinderProps {
+  readonly input: RefObject<HTMLInputElement | null>
+  readonly onDone: () => void
+}
+
+function Finder({ input, onDone }: FinderProps): ReactNode {
+  const finding = useFinding()
+  const { query, groups, lines, at } = finding
   const list = useId()
   const scroller = useRef<HTMLDivElement>(null)
-  const recent = useMemo(() => readRecent(), [])
-  // As it was when the palette opened: lines do not move under the hand. Read once, not followed.
-  const index = useMemo((): Index => {
-    const { fleet, threads } = live.getState()
-    return indexOf(fleet === null ? [] : entriesOf(bridge, fleet, threads.values()))
-  }, [bridge, live])
-  const groups = useMemo(() => groupsOf(index, query, recent), [index, query, recent])
-  const lines = useMemo(() => groups.flatMap((g) => g.entries), [groups])
-  const at = Math.min(active, Math.max(0, lines.length - 1))
-
   useEffect(
     () => scroller.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' }),
     [at, lines],
@@ -90,6 +72,46 @@ function Finder({
     onDone()
     entry.run()
   }
+  return (
+    <>
+      <Field input={input} list={list} finding={finding} onEnter={() => choose(lines[at])} />
+      <p role="status" className="sr-only">
+        {query.trim() === '' ? '' : PALETTE.found(lines.length)}
+      </p>
+      {lines.length === 0 && <Nothing query={query} />}
+      <div
+        ref={scroller}
+        id={list}
+        role="listbox"
+        aria-label={PALETTE.title}
+        className={`min-h-0 overflow-y-auto ${lines.length > 0 ? 'p-1.5' : ''}`}
+      >
+        {groups.map((group) => (
+          <GroupLines key={group.title ?? 'found'} {...{ group, list, finding }} onChoose={choose} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+const Nothing = ({ query }: { query: string }): ReactNode => (
+  <div className="px-6 py-8 text-center">
+    <p className="text-13 font-medium">{PALETTE.none(query.trim())}</p>
+    <p className="mt-0.5 text-12 text-ink-3">{PALETTE.noneHelp}</p>
+  </div>
+)
+
+function Field({
+  input,
+  list,
+  finding: { query, setQuery, lines, at, point },
+  onEnter,
+}: {
+  input: FinderProps['input']
+  list: string // the id of the list
+  finding: Finding
+  onEnter: () => void
+}): ReactNode {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing) return
     const last = lines.length - 1
@@ -99,80 +121,69 @@ function Finder({
       PageDown: Math.min(last, at + PAGE_LINES),
       PageUp: Math.max(0, at - PAGE_LINES),
     }[event.key]
-    if (to !== undefined) setActive(Math.max(0, to))
-    else if (event.key === 'Enter') choose(lines[at])
+    if (to !== undefined) point(Math.max(0, to))
+    else if (event.key === 'Enter') onEnter()
     else return
     event.preventDefault()
   }
   return (
-    <>
-      <label className="flex h-12 shrink-0 items-center gap-3 border-b border-line px-4 focus-within:shadow-[inset_0_-2px_0_var(--accent)]">
-        <Search size={16} className="shrink-0 text-ink-3" aria-hidden />
-        <input
-          ref={input}
-          role="combobox"
-          aria-label={PALETTE.title}
-          aria-expanded={lines.length > 0}
-          aria-controls={list}
-          aria-autocomplete="list"
-          aria-activedescendant={lines.length > 0 ? `${list}-${at}` : undefined}
-          value={query}
-          placeholder={PALETTE.placeholder}
-          spellCheck={false}
-          autoComplete="off"
-          onKeyDown={onKeyDown}
-          className="h-full min-w-0 flex-1 bg-transparent text-14 text-ink outline-none placeholder:text-ink-3"
-          onChange={(e) => {
-            setQuery(e.target.value)
-            setActive(0)
-          }}
-        />
-        <Kbd keys="Esc" className="text-ink-2" />
-      </label>
-      <p role="status" className="sr-only">
-        {query.trim() === '' ? '' : PALETTE.found(lines.length)}
-      </p>
-      {lines.length === 0 && (
-        <div className="px-6 py-8 text-center">
-          <p className="text-13 font-medium">{PALETTE.none(query.trim())}</p>
-          <p className="mt-0.5 text-12 text-ink-3">{PALETTE.noneHelp}</p>
-        </div>
-      )}
-      <div
-        ref={scroller}
-        id={list}
-        role="listbox"
+    <label className="flex h-12 shrink-0 items-center gap-3 border-b border-line px-4 focus-within:shadow-[inset_0_-2px_0_var(--accent)]">
+      <Search size={16} className="shrink-0 text-ink-3" aria-hidden />
+      <input
+        ref={input}
+        role="combobox"
         aria-label={PALETTE.title}
-        className={`min-h-0 overflow-y-auto ${lines.length > 0 ? 'p-1.5' : ''}`}
-      >
-        {groups.map(({ title, entries }, g) => {
-          const from = groups.slice(0, g).reduce((n, before) => n + before.entries.length, 0)
-          return (
-            <div key={title ?? 'found'} role="group" aria-label={title ?? PALETTE.title}>
-              {title !== null && (
-                <p
-                  aria-hidden
-                  className="px-2.5 pt-2 pb-1 text-11 font-semibold tracking-[0.06em] text-ink-3 uppercase"
-                >
-                  {title}
-                </p>
-              )}
-              {entries.map((entry, i) => (
-                <Line
-                  key={entry.id}
-                  id={`${list}-${from + i}`}
-                  entry={entry}
-                  isNamed={title === null || title === PALETTE.groups.recent}
-                  isActive={from + i === at}
-                  onPoint={() => setActive(from + i)}
-                  onChoose={() => choose(entry)}
-                />
-              ))}
-            </div>
-          )
-        })}
-      </div>
-    </>
+        aria-expanded={lines.length > 0}
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={lines.length > 0 ? `${list}-${at}` : undefined}
+        value={query}
+        placeholder={PALETTE.placeholder}
+        spellCheck={false}
+        autoComplete="off"
+        onKeyDown={onKeyDown}
+        className="h-full min-w-0 flex-1 bg-transparent text-14 text-ink outline-none placeholder:text-ink-3"
+        onChange={(e) => setQuery(e.target.value)}
+      />
+      <Kbd keys="Esc" className="text-ink-2" />
+    </label>
+  )
+}
+
+function GroupLines({
+  group: { title, entries },
+  list,
+  finding: { lines, at, point },
+  onChoose,
+}: {
+  group: Group
+  list: string
+  finding: Finding
+  onChoose: (entry: Entry) => void
+}): ReactNode {
+  const from = entries[0] === undefined ? 0 : lines.indexOf(entries[0])
+  return (
+    <div role="group" aria-label={title ?? PALETTE.title}>
+      {title !== null && (
+        <p
+          aria-hidden
+          className="px-2.5 pt-2 pb-1 text-11 font-semibold tracking-[0.06em] text-ink-3 uppercase"
+        >
+          {title}
+        </p>
+      )}
+      {entries.map((entry, i) => (
+        <Line
+          key={entry.id}
+          id={`${list}-${from + i}`}
+          entry={entry}
+          isNamed={title === null || title === PALETTE.groups.recent}
+          isActive={from + i === at}
+          onPoint={() => point(from + i)}
+          onChoose={() => onChoose(entry)}
+        />
+      ))}
+    </div>
   )
 }
 
@@ -224,23 +235,4 @@ function KeysOf({ keys }: { keys: string }): ReactNode {
       <span className="sr-only">{now}</span>
     </>
   )
-}
-
-/** Nothing typed: what was used lately, then places and actions. Typed: the best first. */
-function groupsOf(index: Index, query: string, recent: readonly string[]): readonly Group[] {
-  const run = runEntry(query)
-  if (query.trim() !== '')
-    return [{ title: null, entries: [...(run === null ? [] : [run]), ...find(index, query, recent)] }].filter(
-      (g) => g.entries.length > 0,
-    )
-  const known = new Map(index.entries.map((e) => [e.id, e]))
-  const lately = recent.flatMap((id) => known.get(id) ?? runEntry(id.replace(/^run:/, '')) ?? [])
-  const isLate = new Set(lately.map((e) => e.id))
-  const of = (...kinds: readonly EntryKind[]): Entry[] =>
-    index.entries.filter((e) => kinds.includes(e.kind) && !e.id.includes(':') && !isLate.has(e.id))
-  return [
-    { title: PALETTE.groups.recent, entries: lately },
-    { title: PALETTE.groups.places, entries: of('place') },
-    { title: PALETTE.groups.actions, entries: of('action') },
-  ].filter((g) => g.entries.length > 0)
 }

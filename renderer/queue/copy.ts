@@ -64,6 +64,8 @@ export const QUEUE_COPY = {
   tabs: { label: 'Parts of the queue', queue: 'Queue', jobs: 'Jobs', ahead: 'Next 24 hours' },
 } as const
 
+const KIND: Record<ItemKind, string> = { heartbeat: 'a beat', message: 'a message', job: 'a job' }
+
 export const WHY_WAITING_COPY = {
   until: (when: string, inAWhile: string) => `until ${when} (${inAWhile})`,
   notBefore: (when: string, inAWhile: string) => `and not before ${when} (${inAWhile})`,
@@ -72,9 +74,7 @@ export const WHY_WAITING_COPY = {
   waits: (until: string) => `It waits ${until}.`,
   waitsForTry: (until: string) => `It ${HOLD_WORD.not_before}, ${until}.`,
   busy: (kind: ItemKind, length: string) =>
-    `${HOLD_WORD.thread_busy}: ` +
-    `${kind === 'message' ? 'a message' : kind === 'job' ? 'a job' : 'a beat'} has been running ` +
-    `for ${length}`,
+    `${HOLD_WORD.thread_busy}: ` + `${KIND[kind]} has been running ` + `for ${length}`,
   slots: (runs: number) =>
     runs === 1 ? 'the one run slot is used' : `all ${plural(runs, 'run slot')} are used`,
   heartbeatSlots: (n: number) =>

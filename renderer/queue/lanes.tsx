@@ -105,16 +105,10 @@ function Item({
   thread: ThreadView | undefined
   isTop: boolean
 }): ReactNode {
-  const { client } = useBridge()
   const fleet = useFleet((f) => f)
   const app = useBridge()
   const now = useMinute()
   const name = thread?.name ?? COPY.removedThread
-  const [main, ...others] = orderedReasons(w.reasons)
-  const toTop = ({ currentTarget }: MouseEvent<HTMLElement>): void => {
-    void attempt(client.queue.toTop({ itemId: w.itemId }), COPY.movedUp(name, w.class === 'message'))
-    currentTarget.closest('li')?.focus() // the button goes, as there is nowhere further up
-  }
   return (
     <li
       tabIndex={-1}
@@ -134,27 +128,7 @@ function Item({
       </button>
       <div className="min-w-0">
         <p className="flex min-w-0 items-center gap-1.5">
-          {w.kind === 'message' ? (
-            <span className="truncate" title={w.text ?? ''}>
-              {w.from !== null && w.from !== 'user' && (
-                <span className="text-ink-3">{COPY.fromThread(w.from)}</span>
-              )}
-              “{w.text}”
-            </span>
-          ) : w.kind === 'job' ? (
-            <span className="truncate">{w.jobName ?? COPY.removedJob}</span>
-          ) : (
-            <>
-              <span className="shrink-0">
-                {main === undefined ? COPY.noReason : capital(REASON_WORD[main])}
-              </span>
-              {others.length > 0 && (
-                <span className="truncate text-12 text-ink-3">
-                  {COPY.also(others.map((r) => REASON_WORD[r]).join(', '))}
-                </span>
-              )}
-            </>
-          )}
+          <What w={w} />
           {w.mergedSlots > 0 && <Chip tone="neutral">{COPY.merged(w.mergedSlots)}</Chip>}
         </p>
         <p className="text-12 text-ink-3">
@@ -166,17 +140,7 @@ function Item({
         {span(Math.max(0, now - w.since))}
       </span>
       <span className="flex w-[98px] justify-end gap-1">
-        {!isTop && (
-          <Button
-            size="icon"
-            look="ghost"
-            aria-label={COPY.toTop(name)}
-            title={COPY.toTopHint}
-            onClick={toTop}
-          >
-            <ArrowUpToLine size={14} aria-hidden />
-          </Button>
-        )}
+        {!isTop && <ToTop w={w} name={name} />}
         <Button
           size="s"
           aria-label={COPY.cancel(name)}
@@ -189,6 +153,43 @@ function Item({
         </Button>
       </span>
     </li>
+  )
+}
+
+function What({ w }: { w: WaitingView }): ReactNode {
+  if (w.kind === 'message')
+    return (
+      <span className="truncate" title={w.text ?? ''}>
+        {w.from !== null && w.from !== 'user' && (
+          <span className="text-ink-3">{COPY.fromThread(w.from)}</span>
+        )}
+        “{w.text}”
+      </span>
+    )
+  if (w.kind === 'job') return <span className="truncate">{w.jobName ?? COPY.removedJob}</span>
+  const [main, ...others] = orderedReasons(w.reasons)
+  return (
+    <>
+      <span className="shrink-0">{main === undefined ? COPY.noReason : capital(REASON_WORD[main])}</span>
+      {others.length > 0 && (
+        <span className="truncate text-12 text-ink-3">
+          {COPY.also(others.map((r) => REASON_WORD[r]).join(', '))}
+        </span>
+      )}
+    </>
+  )
+}
+
+function ToTop({ w, name }: { w: WaitingView; name: string }): ReactNode {
+  const { client } = useBridge()
+  const toTop = ({ currentTarget }: MouseEvent<HTMLElement>): void => {
+    void attempt(client.queue.toTop({ itemId: w.itemId }), COPY.movedUp(name, w.class === 'message'))
+    currentTarget.closest('li')?.focus() // the button goes, as there is nowhere further up
+  }
+  return (
+    <Button size="icon" look="ghost" aria-label={COPY.toTop(name)} title={COPY.toTopHint} onClick={toTop}>
+      <ArrowUpToLine size={14} aria-hidden />
+    </Button>
   )
 }
 

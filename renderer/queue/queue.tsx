@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Square } from 'lucide-react'
 import { useMemo, type ReactNode } from 'react'
-import type { ThreadView } from '../../shared/views/thread-view.ts'
+import type { RunningView, ThreadView } from '../../shared/views/thread-view.ts'
 import { stopRun, stopAll } from '../commands/actions/stop.ts'
 import { messageOf } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
@@ -79,50 +79,46 @@ function RunningNow({ threads }: { threads: ReadonlyMap<string, ThreadView> }): 
       <Card className="mb-5">
         {running.length === 0 && <p className="px-4 py-3 text-13 text-ink-2">{COPY.nothingRuns}</p>}
         {running.map((t) => (
-          <div
-            key={t.id}
-            className="flex items-center gap-3 border-b border-line px-4 py-2.5 text-13 last:border-b-0"
-          >
-            <StateGlyph state="running" />
-            <button
-              type="button"
-              className="rounded-[3px] font-medium hover:underline"
-              onClick={() => navigate(threadPath(t.id))}
-            >
-              {t.name}
-            </button>
-            <span className="text-12 text-ink-2">
-              {t.running?.kind === 'message'
-                ? 'message'
-                : t.running?.kind === 'job'
-                  ? 'job'
-                  : COPY.tierBeat(t.running?.tiers.at(-1) ?? '')}
-            </span>
-            <span className="min-w-0 flex-1 truncate text-12 text-ink-3">
-              <Ticks text={t.running?.progress?.current ?? ''} />
-            </span>
-            <span className="w-32">
-              <RunningTime thread={t} />
-            </span>
-            <Button
-              size="s"
-              aria-label={COPY.watch(t.name)}
-              onClick={() => t.running !== null && navigate(runPath(t.running.runId))}
-            >
-              Watch
-            </Button>
-            <Button
-              size="s"
-              aria-label={COPY.stop(t.name)}
-              onClick={() => void (t.running !== null && stopRun(app, t.running.runId))}
-            >
-              <Square size={10} fill="currentColor" /> Stop
-            </Button>
-          </div>
+          <RunningRow key={t.id} thread={t} />
         ))}
       </Card>
     </>
   )
+}
+
+function RunningRow({ thread }: { thread: ThreadView }): ReactNode {
+  const app = useBridge()
+  const { running } = thread
+  if (running === null) return null
+  return (
+    <div className="flex items-center gap-3 border-b border-line px-4 py-2.5 text-13 last:border-b-0">
+      <StateGlyph state="running" />
+      <button
+        type="button"
+        className="rounded-[3px] font-medium hover:underline"
+        onClick={() => navigate(threadPath(thread.id))}
+      >
+        {thread.name}
+      </button>
+      <span className="text-12 text-ink-2">{kindWords(running)}</span>
+      <span className="min-w-0 flex-1 truncate text-12 text-ink-3">
+        <Ticks text={running.progress?.current ?? ''} />
+      </span>
+      <span className="w-32">
+        <RunningTime thread={thread} />
+      </span>
+      <Button size="s" aria-label={COPY.watch(thread.name)} onClick={() => navigate(runPath(running.runId))}>
+        Watch
+      </Button>
+      <Button size="s" aria-label={COPY.stop(thread.name)} onClick={() => void stopRun(app, running.runId)}>
+        <Square size={10} fill="currentColor" /> Stop
+      </Button>
+    </div>
+  )
+}
+
+function kindWords({ kind, tiers }: RunningView): string {
+  return kind === 'heartbeat' ? COPY.tierBeat(tiers.at(-1) ?? '') : kind
 }
 
 /** One box a slot. */
@@ -191,13 +187,11 @@ function Finished(): ReactNode {
         {COPY.finished}
       </SectionTitle>
       <Card>
-        {page.isError ? (
+        {page.isError && (
           <p className="px-4 py-3 text-13 text-ink-2">{COPY.finishedFailed(messageOf(page.error))}</p>
-        ) : page.data === undefined ? (
-          <Skeleton rows={4} height={40} />
-        ) : (
-          <RunTable runs={done} named />
         )}
+        {page.isPending && <Skeleton rows={4} height={40} />}
+        {page.isSuccess && <RunTable runs={done} named />}
       </Card>
     </>
   )

@@ -24,7 +24,8 @@ import {
 } from './chart-data.ts'
 import { hasWholeTime } from '../filter.ts'
 import { HeatMap } from './heat-map.tsx'
-import { NoteDialog, notesIn, NotesLine, useNotes, type NoteDraft } from '../../notes/notes.tsx'
+import { NoteDialog } from '../../notes/note-dialog.tsx'
+import { notesIn, NotesLine, useNotes, type NoteDraft } from '../../notes/notes.tsx'
 
 interface ChartsProps {
   readonly filter: HistoryFilter
