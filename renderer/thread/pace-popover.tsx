@@ -8,7 +8,7 @@ import { useBridge } from '../client/bridge.ts'
 import { Button } from '../kit/button.tsx'
 import { inputClass } from '../kit/field.tsx'
 import { PACE } from './copy.ts'
-import { paceWords, readPace } from './pace-words.ts'
+import { paceWords, readPace, type Pace } from './pace-words.ts'
 
 type Paced = 'quick' | 'daily'
 
@@ -90,13 +90,7 @@ function Form({ thread, tier, onDone }: { thread: ThreadView; tier: Paced; onDon
         role="status"
         className={`mt-1.5 min-h-9 text-12 ${isAsked && problem !== null ? 'text-urgent' : 'text-ink-3'}`}
       >
-        {typeof read === 'string'
-          ? read
-          : 'intervalMs' in read
-            ? PACE.reads(paceWords(read))
-            : read.dailyAt === null
-              ? PACE.byElapsed
-              : PACE.daily(read.dailyAt)}
+        {typeof read === 'string' ? read : readWords(read)}
       </p>
       <div className="mt-2 flex justify-end gap-2">
         <Button size="s" look="ghost" onClick={onDone}>
@@ -115,4 +109,10 @@ const readDaily = (text: string): { readonly dailyAt: string | null } | string =
   if (clock === '') return { dailyAt: null }
   if (parseClock(clock.padStart(5, '0')) === null) return PACE.noClock(text.trim())
   return { dailyAt: clock.padStart(5, '0') }
+}
+
+/** What was read, in words. */
+function readWords(read: Pace | { readonly dailyAt: string | null }): string {
+  if ('intervalMs' in read) return PACE.reads(paceWords(read))
+  return read.dailyAt === null ? PACE.byElapsed : PACE.daily(read.dailyAt)
 }

@@ -60,15 +60,7 @@ export function readPace(text: string, now: Pace): Pace | string {
   const intervalMs = pace === '' && (window !== null || isAlways) ? now.intervalMs : readEvery(pace)
   if (intervalMs === null) return PACE.unread(text.trim())
   if (intervalMs < MINUTE || intervalMs > DAY) return PACE.bounds(formatDuration(intervalMs))
-  const activeHours = isAlways
-    ? null
-    : window === null
-      ? now.activeHours
-      : {
-          start: clockOf(window[1] ?? ''),
-          end: clockOf(window[2] ?? ''),
-          timeZone: now.activeHours?.timeZone ?? '',
-        }
+  const activeHours = isAlways ? null : hoursIn(window, now)
   const unclear =
     window === null
       ? null
@@ -79,6 +71,13 @@ export function readPace(text: string, now: Pace): Pace | string {
   return problem === null
     ? { intervalMs, activeHours }
     : `${problem.slice(0, 1).toUpperCase()}${problem.slice(1)}.`
+}
+
+/** Of a day, as they are named; not named: as they stand. */
+function hoursIn(window: RegExpExecArray | null, { activeHours }: Pace): Pace['activeHours'] {
+  if (window === null) return activeHours
+  const [, start = '', end = ''] = window
+  return { start: clockOf(start), end: clockOf(end), timeZone: activeHours?.timeZone ?? '' }
 }
 
 function readEvery(words: string): number | null {

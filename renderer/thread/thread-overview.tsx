@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState, type ReactNode } from 'react'
+import type { Instant } from '../../shared/base/time.ts'
+import type { Run } from '../../shared/runs/run.ts'
 import type { SlotView } from '../../shared/runs/slot-view.ts'
 import { runnerKey } from '../../shared/agents/presets.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
@@ -63,16 +65,7 @@ export function ThreadOverview({ thread }: { thread: ThreadView }): ReactNode {
           {THREAD.overview.recent}
         </SectionTitle>
         <Card>
-          {recent.data === undefined ? (
-            <Skeleton rows={Math.min(RECENT, Math.max(3, thread.strip.at.length))} height={40} />
-          ) : recent.data.runs.length === 0 ? (
-            <Empty
-              title={THREAD.overview.none}
-              text={thread.trusted ? THREAD.overview.first : THREAD.overview.untrusted}
-            />
-          ) : (
-            <RunTable runs={recent.data.runs} />
-          )}
+          <Recent thread={thread} runs={recent.data?.runs} />
         </Card>
       </section>
       <section aria-labelledby="ahead-title">
@@ -126,20 +119,14 @@ function Beats({ thread }: { thread: ThreadView }): ReactNode {
     <Card className="px-4 py-3">
       <div ref={frame} className="-mx-4 px-4">
         <div className="mb-2 flex justify-between text-12 text-ink-3">
-          <span>
-            {slots.data === undefined
-              ? ' '
-              : first === undefined
-                ? THREAD.overview.noBeats
-                : THREAD.overview.since(tableTime(first.dueAt, now))}
-          </span>
+          <span>{slots.data === undefined ? ' ' : sinceWords(first, now)}</span>
           <span>{outcomes.length > 0 && stripSummary({ outcome: outcomes })}</span>
         </div>
-        {slots.data === undefined ? (
-          <div className="skeleton" style={{ height: PAGE_STRIP.height }} />
-        ) : slots.data.length === 0 ? (
+        {slots.data === undefined && <div className="skeleton" style={{ height: PAGE_STRIP.height }} />}
+        {slots.data?.length === 0 && (
           <div className="border-b border-dashed border-line-strong" style={{ height: PAGE_STRIP.height }} />
-        ) : (
+        )}
+        {slots.data !== undefined && slots.data.length > 0 && (
           <Strip
             at={drawn.map((s) => s.dueAt)}
             outcome={outcomes}
@@ -238,3 +225,19 @@ function Waiting({ thread }: { thread: ThreadView }): ReactNode {
     </section>
   )
 }
+
+function Recent({ thread, runs }: { thread: ThreadView; runs: readonly Run[] | undefined }): ReactNode {
+  if (runs === undefined)
+    return <Skeleton rows={Math.min(RECENT, Math.max(3, thread.strip.at.length))} height={40} />
+  if (runs.length === 0)
+    return (
+      <Empty
+        title={THREAD.overview.none}
+        text={thread.trusted ? THREAD.overview.first : THREAD.overview.untrusted}
+      />
+    )
+  return <RunTable runs={runs} />
+}
+
+const sinceWords = (first: SlotView | undefined, now: Instant): string =>
+  first === undefined ? THREAD.overview.noBeats : THREAD.overview.since(tableTime(first.dueAt, now))

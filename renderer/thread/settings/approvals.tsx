@@ -16,9 +16,8 @@ import { titleTime } from '../../kit/time.ts'
 
 /** Commands found in HEARTBEAT.md, word by word. Nothing is ticked before a person ticks it. */
 export function Approvals({ thread }: { thread: ThreadView }): ReactNode {
-  const { client, api, queries } = useBridge()
+  const { api } = useBridge()
   const list = useQuery(api.approvals.list.queryOptions({ input: { id: thread.id }, staleTime: 0 }))
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   if (list.isError)
     return (
       <p role="alert" className="py-3 text-12 text-urgent">
@@ -26,9 +25,14 @@ export function Approvals({ thread }: { thread: ThreadView }): ReactNode {
       </p>
     )
   if (list.data === undefined) return <Skeleton rows={2} height={40} />
-  const all = list.data
-  const chosen = all.filter((a) => a.approvedAt === null && ticked.has(a.hash))
-  const set = async (approvals: readonly ApprovalView[], approved: boolean): Promise<void> => {
+  if (list.data.length === 0) return <p className="py-3 text-12 text-ink-3">{COPY.none}</p>
+  return <Found thread={thread} all={list.data} />
+}
+
+/** Asks first; resolves when the list is asked for anew. */
+function useSetApproved(thread: ThreadView) {
+  const { client, api, queries } = useBridge()
+  return async (approvals: readonly ApprovalView[], approved: boolean): Promise<void> => {
     const yes = await confirm({
       title: approved
         ? COPY.approveTitle(approvals.length, thread.name)
@@ -58,65 +62,92 @@ export function Approvals({ thread }: { thread: ThreadView }): ReactNode {
       }),
       approved ? COPY.approved : COPY.takenBack,
     )
-    setTicked(new Set())
     await queries.invalidateQueries({ queryKey: api.approvals.list.key({ input: { id: thread.id } }) })
   }
-  if (all.length === 0) return <p className="py-3 text-12 text-ink-3">{COPY.none}</p>
+}
+
+function Found({ thread, all }: { thread: ThreadView; all: readonly ApprovalView[] }): ReactNode {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const setApproved = useSetApproved(thread)
+  const chosen = all.filter((a) => a.approvedAt === null && ticked.has(a.hash))
+  const tick = (hash: string, on: boolean): void =>
+    setTicked(on ? new Set([...ticked, hash]) : new Set([...ticked].filter((h) => h !== hash)))
+  const approve = async (): Promise<void> => {
+    await setApproved(chosen, true)
+    setTicked(new Set())
+  }
   return (
     <div className="py-3">
       <h3 className="text-13 font-medium">{COPY.title}</h3>
       <p className="text-12 text-ink-3">{COPY.about}</p>
       <ul className="mt-2">
         {all.map((a) => (
-          <li key={a.hash} className="flex items-start gap-3 border-b border-line py-2 last:border-b-0">
-            <span className="pt-0.5">
-              <Checkbox
-                label={COPY.choose(a.text)}
-                checked={a.approvedAt !== null || ticked.has(a.hash)}
-                disabled={a.approvedAt !== null}
-                onChange={(on) =>
-                  setTicked(
-                    on ? new Set([...ticked, a.hash]) : new Set([...ticked].filter((h) => h !== a.hash)),
-                  )
-                }
-              />
-            </span>
-            <div className="min-w-0 flex-1">
-              <Verbatim approval={a} />
-              <p className="text-12 text-ink-3">
-                {a.tasks.map((t, i) => (
-                  <span key={t}>
-                    {i > 0 && ' · '}
-                    <Ticks text={t} />
-                  </span>
-                ))}
-              </p>
-            </div>
-            {a.changed ? (
-              <Chip tone="alert">{COPY.changed}</Chip>
-            ) : a.approvedAt === null ? (
-              <Chip tone="neutral">{COPY.notApproved}</Chip>
-            ) : (
-              <>
-                <span title={titleTime(a.approvedAt)}>
-                  <Chip tone="quiet">Approved</Chip>
-                </span>
-                <Button size="s" look="ghost" onClick={() => void set([a], false)}>
-                  {COPY.takeBack}
-                </Button>
-              </>
-            )}
-          </li>
+          <Command
+            key={a.hash}
+            approval={a}
+            isTicked={ticked.has(a.hash)}
+            onTick={(on) => tick(a.hash, on)}
+            onTakeBack={() => void setApproved([a], false)}
+          />
         ))}
       </ul>
       {all.some((a) => a.approvedAt === null) && (
         <div className="flex justify-end pt-3">
-          <Button look="primary" disabled={chosen.length === 0} onClick={() => void set(chosen, true)}>
+          <Button look="primary" disabled={chosen.length === 0} onClick={() => void approve()}>
             {COPY.approve(chosen.length)}
           </Button>
         </div>
       )}
     </div>
+  )
+}
+
+interface CommandProps {
+  readonly approval: ApprovalView
+  readonly isTicked: boolean
+  readonly onTick: (on: boolean) => void
+  readonly onTakeBack: () => void
+}
+
+function Command({ approval: a, isTicked, onTick, onTakeBack }: CommandProps): ReactNode {
+  return (
+    <li className="flex items-start gap-3 border-b border-line py-2 last:border-b-0">
+      <span className="pt-0.5">
+        <Checkbox
+          label={COPY.choose(a.text)}
+          checked={a.approvedAt !== null || isTicked}
+          disabled={a.approvedAt !== null}
+          onChange={onTick}
+        />
+      </span>
+      <div className="min-w-0 flex-1">
+        <Verbatim approval={a} />
+        <p className="text-12 text-ink-3">
+          {a.tasks.map((t, i) => (
+            <span key={t}>
+              {i > 0 && ' · '}
+              <Ticks text={t} />
+            </span>
+          ))}
+        </p>
+      </div>
+      <Standing approval={a} onTakeBack={onTakeBack} />
+    </li>
+  )
+}
+
+function Standing({ approval: a, onTakeBack }: Pick<CommandProps, 'approval' | 'onTakeBack'>): ReactNode {
+  if (a.changed) return <Chip tone="alert">{COPY.changed}</Chip>
+  if (a.approvedAt === null) return <Chip tone="neutral">{COPY.notApproved}</Chip>
+  return (
+    <>
+      <span title={titleTime(a.approvedAt)}>
+        <Chip tone="quiet">Approved</Chip>
+      </span>
+      <Button size="s" look="ghost" onClick={onTakeBack}>
+        {COPY.takeBack}
+      </Button>
+    </>
   )
 }
 

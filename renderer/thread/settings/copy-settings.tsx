@@ -82,6 +82,24 @@ async function copyTo(
     await client.threads.setAgent({ id: to.id, agent: bare(from), confirmed: true })
 }
 
+async function copyToAll(
+  client: Client,
+  from: ThreadView,
+  targets: readonly ThreadView[],
+  parts: readonly Part[],
+): Promise<void> {
+  let done = 0
+  for (const to of targets) {
+    try {
+      await copyTo(client, from, to, parts)
+      done++
+    } catch (cause) {
+      toast.error(`${to.name}: ${messageOf(cause)}`)
+    }
+  }
+  if (done > 0) toast(words.done(done))
+}
+
 export function CopySettings({ thread }: { thread: ThreadView }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -100,16 +118,7 @@ function CopyDialog({ thread, onClose }: { thread: ThreadView; onClose: () => vo
   const others = [...threads.values()].filter((t) => t.id !== thread.id)
   const targets = others.filter((t) => chosen.has(t.id) && differences(thread, t, parts).length > 0)
   const apply = async (): Promise<void> => {
-    let done = 0
-    for (const to of targets) {
-      try {
-        await copyTo(client, thread, to, parts)
-        done++
-      } catch (cause) {
-        toast.error(`${to.name}: ${messageOf(cause)}`)
-      }
-    }
-    if (done > 0) toast(words.done(done))
+    await copyToAll(client, thread, targets, parts)
     onClose()
   }
   const changesRunner =
@@ -130,73 +139,101 @@ function CopyDialog({ thread, onClose }: { thread: ThreadView; onClose: () => vo
         </>
       }
     >
-      <fieldset className="mb-3">
-        <legend className="mb-1 text-12 font-medium text-ink-3">{words.what}</legend>
-        <div className="flex flex-wrap gap-x-5 gap-y-1">
-          {PARTS.map((part) => (
-            <span key={part} className="flex min-h-6 items-center gap-2 text-13">
-              <Checkbox
-                checked={parts.includes(part)}
-                label={words[part]}
-                onChange={(on) => setParts(on ? [...parts, part] : parts.filter((p) => p !== part))}
-              />
-              <span aria-hidden>{words[part]}</span>
-            </span>
-          ))}
-        </div>
-      </fieldset>
+      <Parts parts={parts} onChange={setParts} />
       <h3 className="mb-1 text-12 font-medium text-ink-3">{words.to}</h3>
       {others.length === 0 && <p className="text-13 text-ink-3">{words.none}</p>}
       <ul className="max-h-72 overflow-y-auto rounded-control border border-line">
-        {others.map((to) => {
-          const changes = differences(thread, to, parts)
-          return (
-            <li
-              key={to.id}
-              className="flex items-start gap-2.5 border-b border-line px-3 py-1.5 text-13 last:border-b-0"
-            >
-              <span className="pt-0.5">
-                <Checkbox
-                  checked={chosen.has(to.id)}
-                  disabled={changes.length === 0}
-                  label={to.name}
-                  onChange={(on) =>
-                    setChosen((now) => {
-                      const next = new Set(now)
-                      if (on) next.add(to.id)
-                      else next.delete(to.id)
-                      return next
-                    })
-                  }
-                />
-              </span>
-              <span className="w-36 shrink-0 truncate font-medium" aria-hidden>
-                {to.name}
-              </span>
-              <span className="min-w-0 flex-1 text-12 text-ink-3">
-                {changes.length === 0
-                  ? words.same
-                  : changes.map((c) => (
-                      <span key={c.part} className="block">
-                        <del>{c.before}</del> → <ins className="text-ink-2 no-underline">{c.after}</ins>
-                      </span>
-                    ))}
-              </span>
-            </li>
-          )
-        })}
+        {others.map((to) => (
+          <Target
+            key={to.id}
+            name={to.name}
+            changes={differences(thread, to, parts)}
+            isChosen={chosen.has(to.id)}
+            onChoose={(on) => setChosen((now) => withId(now, to.id, on))}
+          />
+        ))}
       </ul>
       {changesRunner && (
         <div className="mt-3 border-t border-line pt-3 text-13 text-ink-2">
-          {thread.agent.kind === 'cli' ? (
-            <CliAsItRuns agent={thread.agent} repoPath={COPY.eachOfThem} found={null} />
-          ) : thread.agent.kind === 'command' ? (
-            <CommandAsItRuns agent={thread.agent} repoPath={COPY.eachOfThem} />
-          ) : (
-            <p>{COPY.local}</p>
-          )}
+          <RunnerAsItRuns agent={thread.agent} />
         </div>
       )}
     </Dialog>
   )
+}
+
+function withId<T>(ids: ReadonlySet<T>, id: T, isIn: boolean): ReadonlySet<T> {
+  const next = new Set(ids)
+  if (isIn) next.add(id)
+  else next.delete(id)
+  return next
+}
+
+function Parts({
+  parts,
+  onChange,
+}: {
+  parts: readonly Part[]
+  onChange: (parts: readonly Part[]) => void
+}): ReactNode {
+  return (
+    <fieldset className="mb-3">
+      <legend className="mb-1 text-12 font-medium text-ink-3">{words.what}</legend>
+      <div className="flex flex-wrap gap-x-5 gap-y-1">
+        {PARTS.map((part) => (
+          <span key={part} className="flex min-h-6 items-center gap-2 text-13">
+            <Checkbox
+              checked={parts.includes(part)}
+              label={words[part]}
+              onChange={(on) => onChange(on ? [...parts, part] : parts.filter((p) => p !== part))}
+            />
+            <span aria-hidden>{words[part]}</span>
+          </span>
+        ))}
+      </div>
+    </fieldset>
+  )
+}
+
+function Target({
+  name,
+  changes,
+  isChosen,
+  onChoose,
+}: {
+  name: string
+  changes: ReturnType<typeof differences>
+  isChosen: boolean
+  onChoose: (on: boolean) => void
+}): ReactNode {
+  return (
+    <li className="flex items-start gap-2.5 border-b border-line px-3 py-1.5 text-13 last:border-b-0">
+      <span className="pt-0.5">
+        <Checkbox checked={isChosen} disabled={changes.length === 0} label={name} onChange={onChoose} />
+      </span>
+      <span className="w-36 shrink-0 truncate font-medium" aria-hidden>
+        {name}
+      </span>
+      <span className="min-w-0 flex-1 text-12 text-ink-3">
+        {changes.length === 0
+          ? words.same
+          : changes.map((c) => (
+              <span key={c.part} className="block">
+                <del>{c.before}</del> → <ins className="text-ink-2 no-underline">{c.after}</ins>
+              </span>
+            ))}
+      </span>
+    </li>
+  )
+}
+
+function RunnerAsItRuns({ agent }: Pick<ThreadView, 'agent'>): ReactNode {
+  switch (agent.kind) {
+    case 'cli':
+      return <CliAsItRuns agent={agent} repoPath={COPY.eachOfThem} found={null} />
+    case 'command':
+      return <CommandAsItRuns agent={agent} repoPath={COPY.eachOfThem} />
+    case 'local':
+      return <p>{COPY.local}</p>
+  }
 }

@@ -33,18 +33,16 @@ export function Hooks({ thread }: { thread: ThreadView }): ReactNode {
     <section aria-labelledby="hooks-title">
       <SectionTitle id="hooks-title">{COPY.title}</SectionTitle>
       <Card className="px-4">
-        {plan.isError ? (
+        {plan.isError && (
           <p role="alert" className="flex items-center gap-3 py-3 text-12 text-urgent">
             <span className="flex-1">{COPY.failed(messageOf(plan.error))}</span>
             <Button size="s" onClick={() => void plan.refetch()}>
               {COPY.again}
             </Button>
           </p>
-        ) : plan.data === undefined ? (
-          <Skeleton rows={2} height={40} />
-        ) : (
-          <Plan thread={thread} plan={plan.data} />
         )}
+        {plan.isPending && <Skeleton rows={2} height={40} />}
+        {plan.isSuccess && <Plan thread={thread} plan={plan.data} />}
       </Card>
     </section>
   )
@@ -79,7 +77,13 @@ const Lines = ({ file }: { file: HookFile }): ReactNode => (
   </pre>
 )
 
-function Plan({ thread, plan }: { thread: ThreadView; plan: HookView }): ReactNode {
+interface Props {
+  readonly thread: ThreadView
+  readonly plan: HookView
+}
+
+/** Both ask first. */
+function useHooks({ thread, plan }: Props) {
   const { client, api, queries } = useBridge()
   const changed = plan.files.filter(isChanged)
   const again = (): Promise<void> =>
@@ -121,6 +125,11 @@ function Plan({ thread, plan }: { thread: ThreadView; plan: HookView }): ReactNo
     await attempt(client.hooks.remove({ id: thread.id }), COPY.removeDone)
     await again()
   }
+  return { install, remove }
+}
+
+function Plan({ thread, plan }: Props): ReactNode {
+  const { install, remove } = useHooks({ thread, plan })
   return (
     <>
       <Row
@@ -128,7 +137,7 @@ function Plan({ thread, plan }: { thread: ThreadView; plan: HookView }): ReactNo
         help={plan.installed ? COPY.installedHelp : COPY.offerHelp}
       >
         <span className="flex gap-1.5">
-          {plan.problem === null && changed.length > 0 && (
+          {plan.problem === null && plan.files.some(isChanged) && (
             <Button onClick={() => void install()}>{plan.installed ? 'Renew…' : 'Install…'}</Button>
           )}
           {plan.installed && <Button onClick={() => void remove()}>Remove…</Button>}
@@ -145,30 +154,34 @@ function Plan({ thread, plan }: { thread: ThreadView; plan: HookView }): ReactNo
           {COPY.cannot(plan.problem)}
         </p>
       )}
-      {plan.files.length > 0 && (
-        <div className="py-3">
-          <p className="mb-2 text-12 text-ink-3">
-            In <code className="font-mono break-all">{homePath(plan.folder)}</code>
-          </p>
-          <ul className="flex flex-col gap-1.5">
-            {plan.files.map((file) => (
-              <li key={file.path}>
-                <details className="rounded-control border border-line">
-                  <summary className="rounded-control px-3 py-1.5 text-13 hover:bg-hover">
-                    <span className="inline-flex w-[calc(100%-1.25rem)] items-center justify-between gap-3 align-middle">
-                      <code className="font-mono text-12">{file.name}</code>
-                      <Chip tone={STATE_TONE[file.state]}>{COPY.state[file.state]}</Chip>
-                    </span>
-                  </summary>
-                  <div className="px-3 pb-3">
-                    <Lines file={file} />
-                  </div>
-                </details>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {plan.files.length > 0 && <Files plan={plan} />}
     </>
+  )
+}
+
+function Files({ plan }: Pick<Props, 'plan'>): ReactNode {
+  return (
+    <div className="py-3">
+      <p className="mb-2 text-12 text-ink-3">
+        In <code className="font-mono break-all">{homePath(plan.folder)}</code>
+      </p>
+      <ul className="flex flex-col gap-1.5">
+        {plan.files.map((file) => (
+          <li key={file.path}>
+            <details className="rounded-control border border-line">
+              <summary className="rounded-control px-3 py-1.5 text-13 hover:bg-hover">
+                <span className="inline-flex w-[calc(100%-1.25rem)] items-center justify-between gap-3 align-middle">
+                  <code className="font-mono text-12">{file.name}</code>
+                  <Chip tone={STATE_TONE[file.state]}>{COPY.state[file.state]}</Chip>
+                </span>
+              </summary>
+              <div className="px-3 pb-3">
+                <Lines file={file} />
+              </div>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -53,7 +53,7 @@ export function Shown({ thread }: { thread: ThreadView }): ReactNode {
               ) : (
                 <Select
                   label={label}
-                  value={own === undefined ? 'app' : own ? 'on' : 'off'}
+                  value={choiceOf(own)}
                   options={{ app: COPY.asApp(settings[key]), on: 'On', off: 'Off' }}
                   onChange={(to) => set(key, to)}
                 />
@@ -65,4 +65,9 @@ export function Shown({ thread }: { thread: ThreadView }): ReactNode {
       </Card>
     </section>
   )
+}
+
+function choiceOf(own: boolean | undefined): 'app' | 'on' | 'off' {
+  if (own === undefined) return 'app'
+  return own ? 'on' : 'off'
 }

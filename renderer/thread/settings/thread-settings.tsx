@@ -59,7 +59,6 @@ function useReady(thread: ThreadView): boolean {
 
 export function ThreadSettings({ thread }: { thread: ThreadView }): ReactNode {
   const { client } = useBridge()
-  const app = useBridge()
   const isReady = useReady(thread)
   if (!isReady)
     return (
@@ -69,48 +68,8 @@ export function ThreadSettings({ thread }: { thread: ThreadView }): ReactNode {
     )
   return (
     <div className="flex max-w-[880px] flex-col gap-6">
-      <section aria-labelledby="trust-title">
-        <SectionTitle id="trust-title">{COPY.trust}</SectionTitle>
-        <Card className="px-4">
-          <Row
-            label={thread.trusted ? COPY.trusted : COPY.notTrusted}
-            help={thread.trusted ? COPY.trustedHelp : COPY.notTrustedHelp}
-          >
-            <Button
-              look={thread.trusted ? 'secondary' : 'primary'}
-              onClick={() => void (thread.trusted ? distrustThread : trustThread)(app, thread)}
-            >
-              {thread.trusted ? COPY.stopTrusting : 'Trust…'}
-            </Button>
-          </Row>
-          {thread.trusted && <Approvals thread={thread} />}
-        </Card>
-      </section>
-      <section aria-labelledby="schedule-title">
-        <SectionTitle id="schedule-title">Schedule</SectionTitle>
-        <Card className="px-4">
-          <Schedule thread={thread} />
-          <Row
-            label="Pause"
-            help={
-              thread.pause === null
-                ? COPY.pauseHelp
-                : (thread.pause.by === 'failures' ? COPY.pausedByFailures : COPY.paused)(
-                    thread.pause.reason,
-                    thread.pause.until === null ? null : dayAndTime(thread.pause.until),
-                  )
-            }
-          >
-            {thread.pause === null ? (
-              <PauseMenu thread={thread} />
-            ) : (
-              <Button onClick={() => resume(app, thread)}>
-                <Play size={14} /> Resume
-              </Button>
-            )}
-          </Row>
-        </Card>
-      </section>
+      <Trust thread={thread} />
+      <ScheduleSection thread={thread} />
       <ConfigFile thread={thread} />
       <section aria-labelledby="runner-title">
         <SectionTitle id="runner-title">Runner</SectionTitle>
@@ -141,4 +100,54 @@ export function ThreadSettings({ thread }: { thread: ThreadView }): ReactNode {
       <Danger thread={thread} />
     </div>
   )
+}
+
+function Trust({ thread }: { thread: ThreadView }): ReactNode {
+  const app = useBridge()
+  return (
+    <section aria-labelledby="trust-title">
+      <SectionTitle id="trust-title">{COPY.trust}</SectionTitle>
+      <Card className="px-4">
+        <Row
+          label={thread.trusted ? COPY.trusted : COPY.notTrusted}
+          help={thread.trusted ? COPY.trustedHelp : COPY.notTrustedHelp}
+        >
+          <Button
+            look={thread.trusted ? 'secondary' : 'primary'}
+            onClick={() => void (thread.trusted ? distrustThread : trustThread)(app, thread)}
+          >
+            {thread.trusted ? COPY.stopTrusting : 'Trust…'}
+          </Button>
+        </Row>
+        {thread.trusted && <Approvals thread={thread} />}
+      </Card>
+    </section>
+  )
+}
+
+function ScheduleSection({ thread }: { thread: ThreadView }): ReactNode {
+  const app = useBridge()
+  return (
+    <section aria-labelledby="schedule-title">
+      <SectionTitle id="schedule-title">Schedule</SectionTitle>
+      <Card className="px-4">
+        <Schedule thread={thread} />
+        <Row label="Pause" help={pauseWords(thread)}>
+          {thread.pause === null ? (
+            <PauseMenu thread={thread} />
+          ) : (
+            <Button onClick={() => resume(app, thread)}>
+              <Play size={14} /> Resume
+            </Button>
+          )}
+        </Row>
+      </Card>
+    </section>
+  )
+}
+
+function pauseWords({ pause }: ThreadView): string {
+  if (pause === null) return COPY.pauseHelp
+  const until = pause.until === null ? null : dayAndTime(pause.until)
+  return (pause.by === 'failures' ? COPY.pausedByFailures : COPY.paused)(pause.reason, until)
 }

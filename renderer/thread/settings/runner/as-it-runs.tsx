@@ -11,7 +11,7 @@ import { TURN_WORD } from '../../../../shared/agents/permission.ts'
 import { effortOf, modelOf, PRESETS, profileOf } from '../../../../shared/agents/presets.ts'
 import { isSecretName } from '../../../../shared/base/secret-text.ts'
 import { AS_IT_RUNS_COPY as COPY } from './runner-copy.ts'
-import { ProfilesInUse } from './cli-runner.tsx'
+import { ProfilesInUse } from './profiles-in-use.tsx'
 
 /** What will be executed, word by word, for the question before it counts. */
 
@@ -81,34 +81,7 @@ export function CliAsItRuns({
       <p className={`mt-2 ${WELL}`}>
         {agent.program === undefined ? (found ?? PRESETS[agent.cli].program) : revealHidden(agent.program)}
       </p>
-      <table className="mt-2 w-full text-12">
-        <thead className="text-left text-ink-3">
-          <tr>
-            <th className="font-normal">
-              <span className="sr-only">Turn</span>
-            </th>
-            <th className="font-normal">Model</th>
-            <th className="font-normal">Effort</th>
-          </tr>
-        </thead>
-        <tbody className="text-ink">
-          {TURNS.map((t) => (
-            <tr key={t}>
-              <th scope="row" className="pr-3 text-left font-medium">
-                {TURN_WORD[t]}
-              </th>
-              <td className="pr-3">
-                {modelOf(agent, t) === null ? (
-                  COPY.ownDefault
-                ) : (
-                  <span className="font-mono">{modelOf(agent, t)}</span>
-                )}
-              </td>
-              <td>{effortOf(agent, t) ?? COPY.ownEffort}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Turns agent={agent} />
       {agent.fallbackModels.length > 0 && (
         <p className="mt-2">
           {COPY.notAvailable}{' '}
@@ -119,5 +92,38 @@ export function CliAsItRuns({
       <ProfilesInUse cli={agent.cli} profiles={profiles} />
       <p className="mt-3">{COPY.pays(agent.billing, PRESETS[agent.cli].keyVariable)}</p>
     </>
+  )
+}
+
+function Turns({ agent }: { agent: CliConfig }): ReactNode {
+  return (
+    <table className="mt-2 w-full text-12">
+      <thead className="text-left text-ink-3">
+        <tr>
+          <th className="font-normal">
+            <span className="sr-only">Turn</span>
+          </th>
+          <th className="font-normal">Model</th>
+          <th className="font-normal">Effort</th>
+        </tr>
+      </thead>
+      <tbody className="text-ink">
+        {TURNS.map((t) => (
+          <tr key={t}>
+            <th scope="row" className="pr-3 text-left font-medium">
+              {TURN_WORD[t]}
+            </th>
+            <td className="pr-3">
+              {modelOf(agent, t) === null ? (
+                COPY.ownDefault
+              ) : (
+                <span className="font-mono">{modelOf(agent, t)}</span>
+              )}
+            </td>
+            <td>{effortOf(agent, t) ?? COPY.ownEffort}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -94,6 +94,12 @@ export const COMMAND_COPY = {
 } as const
 
 /** What will be executed, for the question before it counts. */
+function payer(billing: Billing | undefined, variable: string): string {
+  if (billing === 'api') return 'An API key pays: each token costs money.'
+  if (billing === 'plan') return 'A plan pays.'
+  return `A plan pays, or an API key when ${variable} is set.`
+}
+
 export const AS_IT_RUNS_COPY = {
   environment: 'With this environment:',
   notShown: '(not shown)',
@@ -105,7 +111,7 @@ export const AS_IT_RUNS_COPY = {
   ownEffort: 'its own',
   notAvailable: 'Not available? Then',
   pays: (billing: Billing | undefined, variable: string) =>
-    `${billing === 'api' ? 'An API key pays: each token costs money.' : billing === 'plan' ? 'A plan pays.' : `A plan pays, or an API key when ${variable} is set.`} Budgets stand on the page Agents.`,
+    `${payer(billing, variable)} Budgets stand on the page Agents.`,
 } as const
 
 export const BYPASS_COPY = {

@@ -17,7 +17,8 @@ import { Row, Select } from '../../../kit/field.tsx'
 import { RUNNER_COPY as COPY } from './runner-copy.ts'
 import { CliAsItRuns, CommandAsItRuns } from './as-it-runs.tsx'
 import { Bypass } from './bypass.tsx'
-import { cliConfig, cliDraft, CliFields, type CliDraft } from './cli-runner.tsx'
+import { cliConfig, cliDraft, type CliDraft } from './cli-draft.ts'
+import { CliFields } from './cli-runner.tsx'
 import { commandConfig, commandDraft, CommandFields } from './command-runner.tsx'
 
 type Choice = 'local' | CliName | 'command'
@@ -46,11 +47,49 @@ function problemOf(path: readonly PropertyKey[], choice: Choice): string {
   }
 }
 
+const plainConfig = (choice: Choice, command: ReturnType<typeof commandDraft>): unknown =>
+  choice === 'command' ? commandConfig(command) : { kind: 'local' }
+
+/** Where the program of a CLI was found. null: nowhere. */
+function useProgramOf(): (cli: CliName) => Promise<string | null> {
+  const { api, queries } = useBridge()
+  return (cli) =>
+    queries.ensureQueryData(api.agents.list.queryOptions()).then(
+      (all) => all.find((r) => r.cli === cli)?.program ?? null,
+      () => null,
+    )
+}
+
+function question(
+  agent: AgentConfig,
+  { name, repoPath }: ThreadView,
+  found: string | null,
+): Parameters<typeof confirm>[0] {
+  switch (agent.kind) {
+    case 'local':
+      return { title: COPY.localTitle(name), yes: COPY.localYes, text: COPY.localText }
+    case 'command':
+      return {
+        title: COPY.commandTitle(name),
+        yes: COPY.commandYes,
+        text: <CommandAsItRuns agent={agent} repoPath={repoPath} />,
+      }
+    case 'cli':
+      return {
+        title: COPY.cliTitle(runnerName(agent), name),
+        yes: COPY.cliYes(runnerName(agent)),
+        danger: Object.values(agent.profiles).includes('full'),
+        text: <CliAsItRuns agent={agent} repoPath={repoPath} found={found} />,
+      }
+  }
+}
+
 /**
  * Who works the heartbeats and answers messages. What is executed is shown word by word before it counts.
  */
 export function Runner({ thread }: { thread: ThreadView }): ReactNode {
-  const { client, api, queries } = useBridge()
+  const { client } = useBridge()
+  const programOf = useProgramOf()
   const isOff = useBypass(thread) !== null
   const [choice, setChoice] = useState<Choice>(choiceOf(thread.agent))
   const [command, setCommand] = useState(() => commandDraft(thread.agent))
@@ -62,11 +101,7 @@ export function Runner({ thread }: { thread: ThreadView }): ReactNode {
   const bypassUntil =
     thread.agent.kind === 'cli' && thread.agent.cli === cli ? thread.agent.bypassUntil : null
   const read = agentConfigSchema.safeParse(
-    cli !== null && cliNow !== null
-      ? cliConfig(cli, cliNow, bypassUntil)
-      : choice === 'command'
-        ? commandConfig(command)
-        : { kind: 'local' },
+    cliNow === null || cli === null ? plainConfig(choice, command) : cliConfig(cli, cliNow, bypassUntil),
   )
   const isChanged =
     !read.success || JSON.stringify(read.data) !== JSON.stringify(agentConfigSchema.parse(thread.agent))
@@ -75,39 +110,14 @@ export function Runner({ thread }: { thread: ThreadView }): ReactNode {
     if (!read.success) return setError(problemOf(read.error.issues[0]?.path ?? [], choice))
     setError(null)
     const agent = read.data
-    const name = runnerName(agent)
-    const found =
-      agent.kind === 'cli'
-        ? await queries.ensureQueryData(api.agents.list.queryOptions()).then(
-            (all) => all.find((r) => r.cli === agent.cli)?.program ?? null,
-            () => null,
-          )
-        : null
-    const yes = await confirm(
-      agent.kind === 'local'
-        ? { title: COPY.localTitle(thread.name), yes: COPY.localYes, text: COPY.localText }
-        : agent.kind === 'command'
-          ? {
-              title: COPY.commandTitle(thread.name),
-              yes: COPY.commandYes,
-              text: <CommandAsItRuns agent={agent} repoPath={thread.repoPath} />,
-            }
-          : {
-              title: COPY.cliTitle(name, thread.name),
-              yes: COPY.cliYes(name),
-              danger: Object.values(agent.profiles).includes('full'),
-              text: <CliAsItRuns agent={agent} repoPath={thread.repoPath} found={found} />,
-            },
-    )
+    const found = agent.kind === 'cli' ? await programOf(agent.cli) : null
+    const yes = await confirm(question(agent, thread, found))
     if (yes) await attempt(client.threads.setAgent({ id: thread.id, agent, confirmed: true }), COPY.changed)
   }
 
   return (
     <>
-      <Row
-        label={COPY.label}
-        help={COPY.help[cli !== null ? 'cli' : choice === 'command' ? 'command' : 'local']}
-      >
+      <Row label={COPY.label} help={COPY.help[cli === null ? (choice as 'command' | 'local') : 'cli']}>
         <Select label="Runner" value={choice} options={CHOICES} onChange={setChoice} />
       </Row>
       {cli !== null && cliNow !== null && (
