@@ -4,7 +4,7 @@ import { attempt } from '../client/attempt.ts'
 import { useBridge } from '../client/bridge.ts'
 import { FRAME } from './copy.ts'
 import { FindRepositories } from '../first-run/find-repositories.tsx'
-import { createFinder } from '../first-run/finder.ts'
+import { createFinder, type Finder } from '../first-run/finder.ts'
 import { useUi } from '../client/ui-state.ts'
 import { Button } from '../kit/button.tsx'
 import { Dialog } from '../kit/dialog.tsx'
@@ -17,20 +17,14 @@ export function AddRepositories(): ReactNode {
   return open ? <AddDialog chooseFirst={scan} folders={folders} onClose={close} /> : null
 }
 
-function AddDialog({
-  chooseFirst,
-  folders,
-  onClose,
-}: {
-  chooseFirst: boolean
-  folders: readonly string[]
-  onClose: () => void
-}): ReactNode {
+interface First {
+  readonly chooseFirst: boolean
+  readonly folders: readonly string[]
+}
+
+/** Dropped folders are looked through at once; else the system is asked for one, where that is wanted. */
+function useFirstLook({ look, ask }: Finder, { chooseFirst, folders }: First): void {
   const { client } = useBridge()
-  const [useFinder] = useState(createFinder)
-  const { found, chosen, scan, choose, say, look, ask, stop } = useFinder()
-  const [trust, setTrust] = useState(true)
-  const [isAdding, setAdding] = useState(false)
   const onOpen = useEffectEvent(() => {
     if (folders.length > 0) void look(client, folders)
     else if (chooseFirst) void ask(client)
@@ -39,6 +33,16 @@ function AddDialog({
     const timer = setTimeout(() => onOpen()) // the dialog is there first, then the system's
     return () => clearTimeout(timer)
   }, [])
+}
+
+function AddDialog({ chooseFirst, folders, onClose }: First & { onClose: () => void }): ReactNode {
+  const { client } = useBridge()
+  const [useFinder] = useState(createFinder)
+  const finder = useFinder()
+  const { found, chosen, scan, choose, say, stop } = finder
+  const [trust, setTrust] = useState(true)
+  const [isAdding, setAdding] = useState(false)
+  useFirstLook(finder, { chooseFirst, folders })
   const add = async (): Promise<void> => {
     setAdding(true)
     const result = await attempt(client.threads.add({ paths: [...chosen], trust }))
@@ -78,17 +82,21 @@ function AddDialog({
       }
     >
       <FindRepositories finder={useFinder} autoFocus />
-      {found.length > 0 && (
-        <label className="mt-3 flex items-start gap-3 rounded-control border border-line bg-canvas px-3 py-2.5">
-          <span className="pt-0.5">
-            <Checkbox label={FRAME.add.trust} checked={trust} onChange={setTrust} />
-          </span>
-          <span className="text-12 text-ink-2">
-            <strong className="block text-13 font-medium text-ink">{FRAME.add.trust}</strong>
-            {FRAME.add.trustHelp}
-          </span>
-        </label>
-      )}
+      {found.length > 0 && <Trust isOn={trust} onChange={setTrust} />}
     </Dialog>
+  )
+}
+
+function Trust({ isOn, onChange }: { isOn: boolean; onChange: (on: boolean) => void }): ReactNode {
+  return (
+    <label className="mt-3 flex items-start gap-3 rounded-control border border-line bg-canvas px-3 py-2.5">
+      <span className="pt-0.5">
+        <Checkbox label={FRAME.add.trust} checked={isOn} onChange={onChange} />
+      </span>
+      <span className="text-12 text-ink-2">
+        <strong className="block text-13 font-medium text-ink">{FRAME.add.trust}</strong>
+        {FRAME.add.trustHelp}
+      </span>
+    </label>
   )
 }

@@ -68,14 +68,7 @@ function WhenLive(): ReactNode {
 
 function Frame(): ReactNode {
   const [path] = useLocation()
-  const theme = useFleet((fleet) => fleet.settings.theme)
-  const contrast = useFleet((fleet) => fleet.settings.contrast)
-  const density = useFleet((fleet) => fleet.settings.density)
-  const shown = useTheme()
-  const clock = useFleet((fleet) => fleet.settings.clock)
-  const showUtc = useFleet((fleet) => fleet.settings.showUtc)
-  useLayoutEffect(() => setClock(clock, showUtc), [clock, showUtc])
-  useLayoutEffect(() => setLook({ theme, contrast, density }), [theme, contrast, density])
+  useSettledLook()
   useTitle()
   useDroppedFolders()
   const isWall = path === PLACES.wall // for the eyes across the room: nothing beside it
@@ -86,59 +79,7 @@ function Frame(): ReactNode {
         {!isWall && <DemoMark />}
         {!isWall && <Banners />}
         <Crash at={path}>
-          <Switch>
-            <Route path={PLACES.today}>
-              <Today />
-            </Route>
-            <Route path={PLACES.threads}>
-              <ThreadsPage />
-            </Route>
-            <Route path={PLACES.queue}>
-              <QueuePage />
-            </Route>
-            <Route path={PLACES.jobs}>
-              <JobsPage />
-            </Route>
-            <Route path={PLACES.ahead}>
-              <AheadPage />
-            </Route>
-            <Route path={PLACES.history}>
-              <HistoryPage />
-            </Route>
-            <Route path={PLACES.inbox}>
-              <InboxPage />
-            </Route>
-            <Route path={PLACES.pollination}>
-              <PollinationPage />
-            </Route>
-            <Route path={PLACES.firstRun}>
-              <FirstRunPage />
-            </Route>
-            <Route path={PLACES.wall}>
-              <WallPage />
-            </Route>
-            <Route path={PLACES.agents}>
-              <AgentsPage />
-            </Route>
-            <Route path={PLACES.settings}>
-              <SettingsPage />
-            </Route>
-            <Route path="/settings/:section">
-              <SettingsPage />
-            </Route>
-            <Route path="/thread/:id/slot/:at">
-              {({ id, at }) => <SlotPage id={id as ThreadId} at={Number(at)} />}
-            </Route>
-            <Route path="/thread/:id">{({ id }) => <ThreadPage key={id} id={id as ThreadId} />}</Route>
-            <Route path="/run/:id">{({ id }) => <RunPage key={id} id={id as RunId} />}</Route>
-            <Route path="/link">
-              <Today />
-              <LinkSheet />
-            </Route>
-            <Route>
-              <Today />
-            </Route>
-          </Switch>
+          <Pages />
         </Crash>
       </Main>
       <AddRepositories />
@@ -147,16 +88,92 @@ function Frame(): ReactNode {
       <Palette />
       <ConfirmHost />
       <Announcements />
-      <Toaster
-        theme={isDark(shown) ? 'dark' : 'light'}
-        position="bottom-center"
-        visibleToasts={3}
-        offset={16}
-        toastOptions={{
-          className: '!rounded-card !border-line !bg-surface !text-ink !text-13 !shadow-popover !font-sans',
-          actionButtonStyle: { background: 'var(--accent)', color: 'var(--on-accent)' },
-        }}
-      />
+      <Toasts />
     </div>
+  )
+}
+
+/** What the settings say of colours, density and times counts at once. */
+function useSettledLook(): void {
+  const theme = useFleet((fleet) => fleet.settings.theme)
+  const contrast = useFleet((fleet) => fleet.settings.contrast)
+  const density = useFleet((fleet) => fleet.settings.density)
+  const clock = useFleet((fleet) => fleet.settings.clock)
+  const showUtc = useFleet((fleet) => fleet.settings.showUtc)
+  useLayoutEffect(() => setClock(clock, showUtc), [clock, showUtc])
+  useLayoutEffect(() => setLook({ theme, contrast, density }), [theme, contrast, density])
+}
+
+function Toasts(): ReactNode {
+  const shown = useTheme()
+  return (
+    <Toaster
+      theme={isDark(shown) ? 'dark' : 'light'}
+      position="bottom-center"
+      visibleToasts={3}
+      offset={16}
+      toastOptions={{
+        className: '!rounded-card !border-line !bg-surface !text-ink !text-13 !shadow-popover !font-sans',
+        actionButtonStyle: { background: 'var(--accent)', color: 'var(--on-accent)' },
+      }}
+    />
+  )
+}
+
+function Pages(): ReactNode {
+  return (
+    <Switch>
+      <Route path={PLACES.today}>
+        <Today />
+      </Route>
+      <Route path={PLACES.threads}>
+        <ThreadsPage />
+      </Route>
+      <Route path={PLACES.queue}>
+        <QueuePage />
+      </Route>
+      <Route path={PLACES.jobs}>
+        <JobsPage />
+      </Route>
+      <Route path={PLACES.ahead}>
+        <AheadPage />
+      </Route>
+      <Route path={PLACES.history}>
+        <HistoryPage />
+      </Route>
+      <Route path={PLACES.inbox}>
+        <InboxPage />
+      </Route>
+      <Route path={PLACES.pollination}>
+        <PollinationPage />
+      </Route>
+      <Route path={PLACES.firstRun}>
+        <FirstRunPage />
+      </Route>
+      <Route path={PLACES.wall}>
+        <WallPage />
+      </Route>
+      <Route path={PLACES.agents}>
+        <AgentsPage />
+      </Route>
+      <Route path={PLACES.settings}>
+        <SettingsPage />
+      </Route>
+      <Route path="/settings/:section">
+        <SettingsPage />
+      </Route>
+      <Route path="/thread/:id/slot/:at">
+        {({ id, at }) => <SlotPage id={id as ThreadId} at={Number(at)} />}
+      </Route>
+      <Route path="/thread/:id">{({ id }) => <ThreadPage key={id} id={id as ThreadId} />}</Route>
+      <Route path="/run/:id">{({ id }) => <RunPage key={id} id={id as RunId} />}</Route>
+      <Route path="/link">
+        <Today />
+        <LinkSheet />
+      </Route>
+      <Route>
+        <Today />
+      </Route>
+    </Switch>
   )
 }

@@ -1,6 +1,6 @@
 import { Pause as PauseIcon, TriangleAlert, Unplug, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { Problem } from '../../shared/views/snapshot.ts'
+import type { FleetView, Problem } from '../../shared/views/snapshot.ts'
 import { formatDuration } from '../../shared/base/time.ts'
 import { useBridge } from '../client/bridge.ts'
 import { resume } from '../commands/actions/pause.ts'
@@ -19,8 +19,6 @@ export function Banners(): ReactNode {
   const problems = useFleet((fleet) => fleet.problems)
   const stretch = useFleet((fleet) => fleet.stretch)
   const [dismissed, dismiss] = useDismissed()
-  const app = useBridge()
-  const now = useMinute()
   const shown = problems.filter((p) => isGrave(p) || !dismissed.has(keyOf(p)))
   if (connection !== 'lost' && pause === null && shown.length === 0 && stretch === null) return null
   return (
@@ -30,49 +28,13 @@ export function Banners(): ReactNode {
           {FRAME.banners.lost}
         </Banner>
       )}
-      {pause !== null && (
-        <Banner
-          tone="amber"
-          icon={<PauseIcon size={16} />}
-          action={
-            <Button size="s" onClick={() => resume(app, null)}>
-              Resume
-            </Button>
-          }
-        >
-          {FRAME.banners.paused(pause.until === null ? null : tableTime(pause.until, now))}
-        </Banner>
-      )}
+      {pause !== null && <PausedBanner pause={pause} />}
       {shown.map((p) => (
         <Banner
           key={keyOf(p)}
           tone={isGrave(p) ? 'plum' : 'grey'}
           icon={<TriangleAlert size={16} />}
-          action={
-            p.code === 'engine' ? (
-              <SchedulerHelp />
-            ) : p.code === 'settings_file' || p.code === 'pending' ? (
-              <Button
-                size="s"
-                onClick={() =>
-                  navigate(`${PLACES.settings}/${p.code === 'pending' ? 'privacy' : 'advanced'}`)
-                }
-              >
-                {FRAME.banners.settings}
-              </Button>
-            ) : (
-              !isGrave(p) && (
-                <Button
-                  look="ghost"
-                  size="icon"
-                  aria-label={FRAME.banners.dismiss(p.text)}
-                  onClick={() => dismiss(p)}
-                >
-                  <X size={14} />
-                </Button>
-              )
-            )
-          }
+          action={<Repair problem={p} onDismiss={() => dismiss(p)} />}
         >
           {p.text} <span className="text-ink-2">{p.repair}</span>
         </Banner>
@@ -83,6 +45,44 @@ export function Banners(): ReactNode {
         </Banner>
       )}
     </div>
+  )
+}
+
+function PausedBanner({ pause }: { pause: NonNullable<FleetView['pause']> }): ReactNode {
+  const app = useBridge()
+  const now = useMinute()
+  return (
+    <Banner
+      tone="amber"
+      icon={<PauseIcon size={16} />}
+      action={
+        <Button size="s" onClick={() => resume(app, null)}>
+          Resume
+        </Button>
+      }
+    >
+      {FRAME.banners.paused(pause.until === null ? null : tableTime(pause.until, now))}
+    </Banner>
+  )
+}
+
+/** What a person can do about it. */
+function Repair({ problem: p, onDismiss }: { problem: Problem; onDismiss: () => void }): ReactNode {
+  if (p.code === 'engine') return <SchedulerHelp />
+  if (p.code === 'settings_file' || p.code === 'pending')
+    return (
+      <Button
+        size="s"
+        onClick={() => navigate(`${PLACES.settings}/${p.code === 'pending' ? 'privacy' : 'advanced'}`)}
+      >
+        {FRAME.banners.settings}
+      </Button>
+    )
+  if (isGrave(p)) return null
+  return (
+    <Button look="ghost" size="icon" aria-label={FRAME.banners.dismiss(p.text)} onClick={onDismiss}>
+      <X size={14} />
+    </Button>
   )
 }
 

@@ -1,6 +1,13 @@
 import { plural } from '../../shared/base/plural.ts'
 
 /** What the frame of the window says: rail, palette, shortcuts, announcements, title. */
+function tasksOf(tier: string | null): string {
+  if (tier === null) return 'One beat with the tasks that are due'
+  return tier === 'quick'
+    ? 'One beat with the quick tasks'
+    : `One beat with the ${tier} tasks and those below them`
+}
+
 export const FRAME = {
   noScheduler: 'The scheduler does not answer. Trying again…',
   view: { title: 'Views', open: (name: string) => `View ${name}` },
@@ -80,7 +87,7 @@ export const FRAME = {
       title: (name: string) => `Beat ${name}?`,
       yes: 'Beat now',
       text: (tier: string | null, thread: number, runner: string) =>
-        `${tier === null ? 'One beat with the tasks that are due' : tier === 'quick' ? 'One beat with the quick tasks' : `One beat with the ${tier} tasks and those below them`} is queued for thread ${thread}, with the runner ${runner}, as if you had asked for it here.`,
+        `${tasksOf(tier)} is queued for thread ${thread}, with the runner ${runner}, as if you had asked for it here.`,
       untrusted:
         'This repository is not trusted: nothing of it is read or run, and this link cannot change that.',
       running: 'A beat of it runs already; you are taken to that one.',

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { MINUTE, SECOND } from '../../shared/base/time.ts'
+import { MINUTE, SECOND, type Instant } from '../../shared/base/time.ts'
+import type { FleetView } from '../../shared/views/snapshot.ts'
 import { FRAME } from './copy.ts'
 import { SchedulerHelp } from '../parts/scheduler-help.tsx'
 import { useFleet, useLive } from '../client/live.ts'
@@ -24,27 +25,9 @@ export function Pulse(): ReactNode {
     connection === 'lost' ||
     fleet.engine === 'halted' ||
     (sinceTick !== null && sinceTick > SILENT_MS && fleet.at - (fleet.lastTickAt ?? 0) > SILENT_MS)
-  const ago =
-    sinceTick === null || (sinceTick < MINUTE && !hovered)
-      ? null
-      : sinceTick < MINUTE
-        ? `${Math.round(sinceTick / SECOND)} s`
-        : span(sinceTick)
-  const word =
-    connection === 'lost'
-      ? FRAME.pulse.lost
-      : fleet.engine === 'halted'
-        ? FRAME.pulse.halted
-        : isSilent
-          ? FRAME.pulse.silent
-          : fleet.engine === 'paused'
-            ? FRAME.pulse.paused
-            : FRAME.pulse.alive
+  const ago = agoWords(sinceTick, hovered)
+  const word = stateWord(connection === 'lost', isSilent, fleet.engine)
   const { watch } = fleet
-  const watched =
-    watch.lookedAt === null
-      ? FRAME.pulse.never
-      : FRAME.pulse.looked(watch.text, span(Math.max(0, now - watch.lookedAt)))
   return (
     <div
       onPointerEnter={() => setHovered(true)}
@@ -55,14 +38,18 @@ export function Pulse(): ReactNode {
         `px-1 pt-3 text-11 ${isSilent ? 'text-urgent' : 'text-ink-3'} max-[1000px]:px-0 ` +
         'max-[1000px]:text-center'
       }
-      title={FRAME.pulse.about(word, ago, fleet.running, fleet.limits.runs, fleet.waiting, watched)}
+      title={FRAME.pulse.about(
+        word,
+        ago,
+        fleet.running,
+        fleet.limits.runs,
+        fleet.waiting,
+        watchWords(watch, now),
+      )}
     >
       <span
         aria-hidden
-        className={
-          'hidden size-2 rounded-full max-[1000px]:inline-block ' +
-          `${isSilent ? 'bg-urgent-fill' : watch.ok ? 'bg-quiet-fill' : 'bg-alert-fill'}`
-        }
+        className={'hidden size-2 rounded-full max-[1000px]:inline-block ' + `${dotOf(isSilent, watch.ok)}`}
       />
       <span className="max-[1000px]:sr-only">
         <span className="block">{FRAME.pulse.line(word, ago)}</span>
@@ -76,4 +63,26 @@ export function Pulse(): ReactNode {
       )}
     </div>
   )
+}
+
+/** null: so short ago that only a pointer asks. */
+function agoWords(sinceTick: number | null, isAsked: boolean): string | null {
+  if (sinceTick === null) return null
+  if (sinceTick >= MINUTE) return span(sinceTick)
+  return isAsked ? `${Math.round(sinceTick / SECOND)} s` : null
+}
+
+function stateWord(isLost: boolean, isSilent: boolean, engine: FleetView['engine']): string {
+  if (isLost) return FRAME.pulse.lost
+  if (engine === 'halted') return FRAME.pulse.halted
+  if (isSilent) return FRAME.pulse.silent
+  return engine === 'paused' ? FRAME.pulse.paused : FRAME.pulse.alive
+}
+
+const watchWords = ({ lookedAt, text }: FleetView['watch'], now: Instant): string =>
+  lookedAt === null ? FRAME.pulse.never : FRAME.pulse.looked(text, span(Math.max(0, now - lookedAt)))
+
+function dotOf(isSilent: boolean, isWatched: boolean): string {
+  if (isSilent) return 'bg-urgent-fill'
+  return isWatched ? 'bg-quiet-fill' : 'bg-alert-fill'
 }

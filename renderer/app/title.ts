@@ -18,19 +18,19 @@ export function titleOf(
   verdict: Pick<Verdict, 'needYou' | 'headline' | 'rest'>,
   thread: string | undefined,
 ): string {
-  const place = Object.entries(PLACES).find(
+  const pageName = (): string => {
+    if (path.startsWith('/run/')) return WORDS.run
+    const place = placeAt(path)
+    const word = PLACE_COMMANDS.find((c) => c.id === `go.${place}`)?.title
+    return place === 'today' || word === undefined ? `${verdict.headline} ${verdict.rest}`.trim() : word
+  }
+  return WORDS.of(verdict.needYou, thread ?? pageName())
+}
+
+const placeAt = (path: string): string | undefined =>
+  Object.entries(PLACES).find(
     ([, at]) => at === path || (at === PLACES.settings && path.startsWith(`${at}/`)),
   )?.[0]
-  const word = PLACE_COMMANDS.find((c) => c.id === `go.${place}`)?.title
-  const what =
-    thread ??
-    (path.startsWith('/run/')
-      ? WORDS.run
-      : place === undefined || place === 'today' || word === undefined
-        ? `${verdict.headline} ${verdict.rest}`.trim()
-        : word)
-  return WORDS.of(verdict.needYou, what)
-}
 
 export function useTitle(): void {
   const [path] = useLocation()

@@ -1,6 +1,6 @@
 import { HeartPulse } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { ThreadView } from '../../shared/views/thread-view.ts'
+import type { RunningView, ThreadView } from '../../shared/views/thread-view.ts'
 import { STATE_WORD } from '../../shared/views/words.ts'
 import { plural } from '../../shared/base/plural.ts'
 import { attempt } from '../client/attempt.ts'
@@ -79,8 +79,19 @@ export function BeatStep(): ReactNode {
   )
 }
 
+function beatWords({ running, last, waiting }: ThreadView): string {
+  if (running !== null) return progressWords(running)
+  if (last !== null) return last.summary
+  return waiting.length > 0 ? COPY.waiting : COPY.never
+}
+
+function progressWords({ progress }: RunningView): string {
+  if (progress === null) return COPY.running
+  const current = progress.current === null ? '' : ` · ${progress.current}`
+  return `${progress.done} of ${plural(progress.total, 'check')}${current}`
+}
+
 function BeatLine({ thread: t }: { thread: ThreadView }): ReactNode {
-  const progress = t.running?.progress
   return (
     <li
       className="flex min-h-13 items-center gap-3 border-b border-line px-4 py-2 last:border-b-0"
@@ -91,18 +102,7 @@ function BeatLine({ thread: t }: { thread: ThreadView }): ReactNode {
       </span>
       <span className="min-w-0 flex-1">
         <span className="block truncate text-13 font-medium">{t.name}</span>
-        <span className="block truncate text-12 text-ink-3">
-          {t.running !== null
-            ? progress == null
-              ? COPY.running
-              : `${progress.done} of ` +
-                `${plural(progress.total, 'check')}${progress.current === null ? '' : ` · ${progress.current}`}`
-            : t.last !== null
-              ? t.last.summary
-              : t.waiting.length > 0
-                ? COPY.waiting
-                : COPY.never}
-        </span>
+        <span className="block truncate text-12 text-ink-3">{beatWords(t)}</span>
       </span>
       {t.running === null && t.last !== null && (
         <>

@@ -6,7 +6,7 @@ import { Checkbox, inputClass } from '../kit/field.tsx'
 import { FIRST_RUN, FINDER as COPY } from './copy.ts'
 import { useDropped } from '../client/dropped.ts'
 import { span, useMinute } from '../kit/time.ts'
-import type { Found, UseFinder } from './finder.ts'
+import type { Finder, Found, UseFinder } from './finder.ts'
 
 /** Where to look, what was found there, and what of it is wanted. */
 export function FindRepositories({
@@ -17,7 +17,8 @@ export function FindRepositories({
   autoFocus?: boolean
 }): ReactNode {
   const { client } = useBridge()
-  const { path, scan, found, chosen, problem, setPath, choose, look, ask, stop } = finder()
+  const finding = finder()
+  const { path, found, chosen, problem, setPath, choose, look, ask } = finding
   const { isOver, ...drop } = useDrop((paths) => void look(client, paths))
   return (
     <div
@@ -52,6 +53,15 @@ export function FindRepositories({
           {problem}
         </p>
       )}
+      <ScanLine finder={finding} />
+      {found.length > 0 && <FoundList found={found} chosen={chosen} onChange={choose} />}
+    </div>
+  )
+}
+
+function ScanLine({ finder: { scan, found, stop } }: { finder: Finder }): ReactNode {
+  return (
+    <>
       {scan.state === 'scanning' && (
         <div role="status" className="mt-3 flex items-center gap-3 text-12 text-ink-3">
           <span className="shrink-0">{COPY.progress(scan.folders, found.length)}</span>
@@ -69,8 +79,7 @@ export function FindRepositories({
           {scan.done !== null && scan.done.unreadable > 0 && ` ${COPY.unreadable(scan.done.unreadable)}`}
         </p>
       )}
-      {found.length > 0 && <FoundList found={found} chosen={chosen} onChange={choose} />}
-    </div>
+    </>
   )
 }
 

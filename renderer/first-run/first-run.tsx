@@ -52,23 +52,8 @@ function StepPage({ step }: { step: Exclude<Step, 'what'> }): ReactNode {
     if (next === null) await leave()
     else navigate(stepPath(next))
   }
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (
-      !isMod(event) ||
-      event.key !== 'Enter' ||
-      event.defaultPrevented ||
-      document.querySelector('[role=dialog], [role=alertdialog]') !== null
-    )
-      return
-    event.preventDefault()
-    void go()
-  })
-  useEffect(() => {
-    heading.current?.focus()
-    const listener = (event: KeyboardEvent): void => onKey(event)
-    addEventListener('keydown', listener)
-    return () => removeEventListener('keydown', listener)
-  }, [])
+  useGoKey(go)
+  useEffect(() => heading.current?.focus(), [])
   const Part = PART[step]
   return (
     <div className="mx-auto flex w-full max-w-[960px] flex-1 flex-col px-7 pt-6 pb-6 max-[1000px]:px-5">
@@ -99,6 +84,31 @@ function StepPage({ step }: { step: Exclude<Step, 'what'> }): ReactNode {
   )
 }
 
+/** Mod+Enter, wherever the focus is, but not behind a dialog. */
+function useGoKey(go: () => Promise<void>): void {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (
+      !isMod(event) ||
+      event.key !== 'Enter' ||
+      event.defaultPrevented ||
+      document.querySelector('[role=dialog], [role=alertdialog]') !== null
+    )
+      return
+    event.preventDefault()
+    void go()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent): void => onKey(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
+}
+
+function markOf(i: number, at: number): string {
+  if (i < at) return 'bg-quiet-tint text-quiet'
+  return i === at ? 'bg-inverse text-on-inverse' : 'bg-neutral-tint'
+}
+
 function Progress({ step }: { step: Step }): ReactNode {
   const at = STEPS.indexOf(step)
   return (
@@ -115,8 +125,7 @@ function Progress({ step }: { step: Step }): ReactNode {
           <span
             aria-hidden
             className={
-              'flex size-4 items-center justify-center rounded-full text-[10px] ' +
-              `${i < at ? 'bg-quiet-tint text-quiet' : i === at ? 'bg-inverse text-on-inverse' : 'bg-neutral-tint'}`
+              'flex size-4 items-center justify-center rounded-full text-[10px] ' + `${markOf(i, at)}`
             }
           >
             {i < at ? <Check size={11} strokeWidth={3} /> : i + 1}

@@ -10,29 +10,25 @@ import { Lead } from './parts.tsx'
 
 const COPY = FIRST_RUN.notices
 
+type Tested = { readonly shown: boolean; readonly why: string | null }
+
 export function NoticesStep(): ReactNode {
   const { client } = useBridge()
-  const [tested, setTested] = useState<{ shown: boolean; why: string | null } | null>(null)
+  const [tested, setTested] = useState<Tested | null>(null)
   return (
     <>
       <Lead>{COPY.lead}</Lead>
       <Card className="px-4">
-        <Row
-          label={COPY.test}
-          help={
-            <span role="status">
-              {tested === null
-                ? COPY.help
-                : tested.shown
-                  ? COPY.shown
-                  : COPY.notShown(tested.why ?? COPY.noReason)}
-            </span>
-          }
-        >
+        <Row label={COPY.test} help={<span role="status">{testWords(tested)}</span>}>
           <Button onClick={() => void attempt(client.testNotification()).then(setTested)}>{COPY.send}</Button>
         </Row>
         <StartAtLogin label={COPY.login} lead={COPY.loginHelp} asked={COPY.loginAsked} />
       </Card>
     </>
   )
+}
+
+function testWords(tested: Tested | null): string {
+  if (tested === null) return COPY.help
+  return tested.shown ? COPY.shown : COPY.notShown(tested.why ?? COPY.noReason)
 }

@@ -48,7 +48,7 @@ function Cost(): ReactNode {
   const settings = useFleet((fleet) => fleet.settings)
   const runners = useQuery(api.agents.list.queryOptions())
   const now = useMinute()
-  const threads = added.length > 0 ? added.length : picked > 0 ? picked : EXAMPLE
+  const threads = added.length || picked || EXAMPLE
   const billing = runners.data?.find((r) => r.cli === worker)?.billing ?? 'plan'
   const { caps, quietHours, quietPausesBeats } = settings
   const who = useMemo(
@@ -88,7 +88,8 @@ function Cost(): ReactNode {
       {who.kind === 'cli' && (
         <>
           <p className="mt-1 text-12 text-ink-2">
-            {who.billing === 'plan' ? COPY.plan : estimate.busy.usd === null ? COPY.noPrice : ''}
+            {who.billing === 'plan' && COPY.plan}
+            {who.billing !== 'plan' && estimate.busy.usd === null && COPY.noPrice}
             {estimate.cap !== null && ` ${COPY.capped(capWords(estimate.cap))}`}
           </p>
           <p className="mt-1 text-12 text-ink-3">{COPY.how}</p>
