@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import type { Instant } from '../../shared/base/time.ts'
+import type { FleetView } from '../../shared/views/snapshot.ts'
 import type { ThreadView } from '../../shared/views/thread-view.ts'
 import { StateGlyph } from '../parts/glyph.tsx'
 import { SectionTitle } from '../kit/parts.tsx'
@@ -28,13 +30,7 @@ export function NextDue(): ReactNode {
   const now = useMinute()
   if (threads.size === 0) return null
   const due = nextDue(threads.values())
-  const instead = isHalted
-    ? POPOVER.halted
-    : pause !== null
-      ? POPOVER.pausedUntil(pause.until === null ? null : tableTime(pause.until, now))
-      : due.length === 0
-        ? POPOVER.noneDue
-        : null
+  const instead = insteadOf(due, { isHalted, pause }, now)
   return (
     <section aria-labelledby="next">
       <SectionTitle id="next">{POPOVER.next}</SectionTitle>
@@ -62,4 +58,15 @@ export function NextDue(): ReactNode {
       )}
     </section>
   )
+}
+
+/** What stands in the place of an empty list; null: it is not empty, and true. */
+function insteadOf(
+  due: readonly ThreadView[],
+  { isHalted, pause }: { readonly isHalted: boolean; readonly pause: FleetView['pause'] },
+  now: Instant,
+): string | null {
+  if (isHalted) return POPOVER.halted
+  if (pause !== null) return POPOVER.pausedUntil(pause.until === null ? null : tableTime(pause.until, now))
+  return due.length === 0 ? POPOVER.noneDue : null
 }

@@ -40,76 +40,74 @@ export function needs(threads: Iterable<ThreadView>, alerts: readonly Alert[]): 
   )
 }
 
+/** What a card says of the most pressing thing. */
+type Pressing = Pick<Need, 'kind' | 'outcome' | 'chip' | 'title' | 'detail'>
+
 function needOf(thread: ThreadView, alerts: readonly Alert[]): Need {
   const [first, ...more] = alerts
-  const base = {
+  return {
     thread,
     alerts,
     more,
     since: first?.raisedAt ?? thread.last?.finishedAt ?? null,
     seen: first?.seen ?? 0,
+    ...pressing(thread, first),
   }
-  if (!thread.trusted) {
-    return {
-      ...base,
-      kind: 'trust',
-      outcome: 'blocked',
-      ...TODAY.needs.trust,
-    }
-  }
+}
+
+function pressing(thread: ThreadView, first: Alert | undefined): Pressing {
+  if (!thread.trusted) return { kind: 'trust', outcome: 'blocked', ...TODAY.needs.trust }
+  const isBroken = thread.state === 'broken'
   // Its alert says only that there is a question; here it is the question itself.
-  if (
-    thread.permissionsWanted > 0 &&
-    thread.state !== 'broken' &&
-    (first === undefined || first.key === 'permission')
-  ) {
-    return {
-      ...base,
-      kind: 'permit',
-      outcome: 'blocked',
-      chip: TODAY.needs.permit.chip,
-      title: TODAY.needs.permit.title(runnerName(thread.agent), thread.permissionsWanted),
-      detail: thread.last?.outcome === 'blocked' ? thread.last.summary : TODAY.needs.permit.detail,
-    }
-  }
-  if (first !== undefined && first.key !== 'broken' && !(thread.state === 'broken')) {
-    const { fate: outcome, word: chip } = alertChip(first)
-    const [title = '', ...rest] = first.text.trim().split('\n')
-    return { ...base, kind: 'alert', outcome, chip, title, detail: rest.join(' ').trim() }
-  }
-  if (thread.state === 'broken' || first?.key === 'broken') {
-    const [title = '', detail = ''] = splitReason(
-      thread.state === 'broken' ? thread.because : (first?.text ?? ''),
-    )
-    const paused = thread.pause?.by === 'failures' ? ` ${TODAY.needs.pausedByFailures}` : ''
-    return {
-      ...base,
-      kind: 'broken',
-      outcome: 'broken',
-      chip: TODAY.needs.broken(thread.failures),
-      title,
-      detail: `${detail}${paused}`.trim(),
-    }
-  }
-  if (thread.approvalsWanted > 0) {
-    return {
-      ...base,
-      kind: 'approve',
-      outcome: 'blocked',
-      chip: TODAY.needs.approve.chip,
-      title: TODAY.needs.approve.title(thread.approvalsWanted),
-      detail: TODAY.needs.approve.detail,
-    }
-  }
+  const isOpen = first === undefined || first.key === 'permission'
+  if (thread.permissionsWanted > 0 && !isBroken && isOpen) return permission(thread)
+  if (first !== undefined && first.key !== 'broken' && !isBroken) return alertOf(first)
+  if (isBroken || first?.key === 'broken') return breakage(thread, first)
+  if (thread.approvalsWanted > 0) return approval(thread)
+  const isUnproven = thread.state === 'unproven'
   return {
-    ...base,
     kind: 'alert',
-    outcome: thread.state === 'unproven' ? 'unproven' : 'alert',
-    chip: thread.state === 'unproven' ? 'Unproven' : 'Alert',
+    outcome: isUnproven ? 'unproven' : 'alert',
+    chip: isUnproven ? 'Unproven' : 'Alert',
     title: thread.because,
     detail: '',
   }
 }
+
+const permission = ({ agent, permissionsWanted, last }: ThreadView): Pressing => ({
+  kind: 'permit',
+  outcome: 'blocked',
+  chip: TODAY.needs.permit.chip,
+  title: TODAY.needs.permit.title(runnerName(agent), permissionsWanted),
+  detail: last?.outcome === 'blocked' ? last.summary : TODAY.needs.permit.detail,
+})
+
+function alertOf(alert: Alert): Pressing {
+  const { fate: outcome, word: chip } = alertChip(alert)
+  const [title = '', ...rest] = alert.text.trim().split('\n')
+  return { kind: 'alert', outcome, chip, title, detail: rest.join(' ').trim() }
+}
+
+function breakage(thread: ThreadView, first: Alert | undefined): Pressing {
+  const reason = thread.state === 'broken' ? thread.because : (first?.text ?? '')
+  const [title, detail] = splitReason(reason)
+  const paused = thread.pause?.by === 'failures' ? ` ${TODAY.needs.pausedByFailures}` : ''
+  return {
+    kind: 'broken',
+    outcome: 'broken',
+    chip: TODAY.needs.broken(thread.failures),
+    title,
+    detail: `${detail}${paused}`.trim(),
+  }
+}
+
+const approval = ({ approvalsWanted }: ThreadView): Pressing => ({
+  kind: 'approve',
+  outcome: 'blocked',
+  chip: TODAY.needs.approve.chip,
+  title: TODAY.needs.approve.title(approvalsWanted),
+  detail: TODAY.needs.approve.detail,
+})
 
 /** Where a card leads: to the run that says why, else to the part of the thread's page that answers it. */
 export function placeOf({ thread, alerts, kind }: Need): string {

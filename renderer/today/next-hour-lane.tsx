@@ -1,3 +1,4 @@
+import type { Foreseen } from '../../shared/contract/beats.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { HOUR, MINUTE } from '../../shared/base/time.ts'
@@ -28,17 +29,7 @@ export function NextHour(): ReactNode {
   })
   // Its place is there before its ticks are, so that what stands below never jumps.
   const ticks = laneOf(data?.entries ?? [], now)
-  const all = ticks.flatMap((t) => t.entries)
-  const beats = all.filter((e) => e.kind === 'beat').length
-  const held = all.filter((e) => e.held !== null).length
-  const summary =
-    data === undefined
-      ? ''
-      : all.length === 0
-        ? nextHour.none
-        : [nextHour.summary(beats, all.length - beats), held > 0 && nextHour.held(held)]
-            .filter(Boolean)
-            .join(' · ')
+  const summary = data === undefined ? '' : summaryOf(ticks.flatMap((t) => t.entries))
   return (
     <section aria-labelledby="next-hour" className="mb-4">
       <SectionTitle
@@ -80,7 +71,6 @@ export function NextHour(): ReactNode {
 function Tick({ tick: { minute, entries } }: { tick: LaneTick }): ReactNode {
   const named = entries.slice(0, 6).map((e) => nextHour.entry(e.threadName, kindWords(e), e.held))
   const text = nextHour.tick(minute, named, entries.length - named.length)
-  const isHeld = entries.every((e) => e.held !== null)
   return (
     <li
       title={text}
@@ -89,12 +79,23 @@ function Tick({ tick: { minute, entries } }: { tick: LaneTick }): ReactNode {
       style={{ left: `${(minute * MINUTE * 100) / HOUR}%` }}
     >
       <span
-        className={
-          'w-[3px] rounded-t-[1px] group-hover:bg-accent ' +
-          `${isHeld ? 'border border-dashed border-line-strong' : entries.some((e) => e.kind === 'job') ? 'bg-accent' : 'bg-neutral-fill'}`
-        }
+        className={'w-[3px] rounded-t-[1px] group-hover:bg-accent ' + `${lookOf(entries)}`}
         style={{ height: `${30 + (Math.min(entries.length, MOST_STACKED) / MOST_STACKED) * 70}%` }}
       />
     </li>
   )
+}
+
+function lookOf(entries: readonly Foreseen[]): string {
+  if (entries.every((e) => e.held !== null)) return 'border border-dashed border-line-strong'
+  return entries.some((e) => e.kind === 'job') ? 'bg-accent' : 'bg-neutral-fill'
+}
+
+function summaryOf(entries: readonly Foreseen[]): string {
+  if (entries.length === 0) return nextHour.none
+  const beats = entries.filter((e) => e.kind === 'beat').length
+  const held = entries.filter((e) => e.held !== null).length
+  return [nextHour.summary(beats, entries.length - beats), held > 0 && nextHour.held(held)]
+    .filter(Boolean)
+    .join(' · ')
 }

@@ -1,3 +1,4 @@
+import type { Cap } from '../../shared/settings/settings.ts'
 import type { ReactNode } from 'react'
 import { capWords, shareOf } from '../../shared/agents/budget.ts'
 import { useBridge } from '../client/bridge.ts'
@@ -91,9 +92,7 @@ function Spent(): ReactNode {
               <strong className="font-semibold text-ink-2">
                 {unit === 'usd' ? money(spend.usd) : spend.starts}
               </strong>{' '}
-              {TODAY.spent.of(
-                cap === undefined ? null : unit === 'usd' ? money(cap.limit) : TODAY.spent.starts(cap.limit),
-              )}
+              {TODAY.spent.of(capLimit(cap))}
             </span>
           )}
           {cap !== undefined && (
@@ -151,4 +150,10 @@ function TodayInNumbers(): ReactNode {
       </button>
     </footer>
   )
+}
+
+/** null: there is no such budget. */
+function capLimit(cap: Cap | undefined): string | null {
+  if (cap === undefined) return null
+  return cap.unit === 'usd' ? money(cap.limit) : TODAY.spent.starts(cap.limit)
 }

@@ -57,13 +57,9 @@ export function DryRunDialog({ thread, onClose }: { thread: ThreadView; onClose:
         <Select label="Tier" value={tier} options={TIER} onChange={setTier} />
       </div>
       <div aria-live="polite">
-        {plan.isError ? (
-          <Empty title={COPY.failed} text={messageOf(plan.error)} />
-        ) : plan.data === undefined ? (
-          <Skeleton rows={5} height={36} />
-        ) : (
-          <Plan plan={plan.data} />
-        )}
+        {plan.isError && <Empty title={COPY.failed} text={messageOf(plan.error)} />}
+        {plan.isPending && <Skeleton rows={5} height={36} />}
+        {plan.isSuccess && <Plan plan={plan.data} />}
       </div>
     </Dialog>
   )

@@ -14,10 +14,9 @@ import { Go } from './entry.tsx'
 
 const WHEN = COPY.when
 
-/** A person states a fact; the agent reads it in its next prompt. */
-export function Tell({ thread }: { thread: ThreadView }): ReactNode {
+/** A fact as it is written, and handed over. */
+function useTell(thread: ThreadView) {
   const { client, api, queries } = useBridge()
-  const id = useId()
   const [text, setText] = useState('')
   const [wake, setWake] = useState<keyof typeof WHEN>('now')
   const [isForeign, setForeign] = useState(false)
@@ -52,6 +51,13 @@ export function Tell({ thread }: { thread: ThreadView }): ReactNode {
       setBusy(false)
     }
   }
+  return { text, setText, wake, setWake, isForeign, setForeign, isBusy, error, add }
+}
+
+/** A person states a fact; the agent reads it in its next prompt. */
+export function Tell({ thread }: { thread: ThreadView }): ReactNode {
+  const id = useId()
+  const { text, setText, wake, setWake, isForeign, setForeign, isBusy, error, add } = useTell(thread)
   return (
     <Card className="px-4 py-3">
       <form
@@ -90,13 +96,7 @@ export function Tell({ thread }: { thread: ThreadView }): ReactNode {
             <Checkbox label={COPY.foreign} checked={isForeign} onChange={setForeign} /> {COPY.foreignHelp}
           </span>
           <span className="ml-auto flex items-center gap-3">
-            {text.length > EVENT_CHARS * 0.9 && (
-              <span
-                className={`text-12 tabular-nums ${text.length > EVENT_CHARS ? 'text-urgent' : 'text-ink-3'}`}
-              >
-                {text.length} of {EVENT_CHARS}
-              </span>
-            )}
+            <Count chars={text.length} />
             <Button type="submit" disabled={isBusy || text.trim() === ''}>
               {COPY.add}
             </Button>
@@ -115,4 +115,13 @@ export function Tell({ thread }: { thread: ThreadView }): ReactNode {
 function said(ticket: EventTicket, name: string): string {
   if (ticket.state === 'folded') return COPY.folded
   return ticket.wakes ? COPY.woken(name) : COPY.noted(name)
+}
+
+function Count({ chars }: { chars: number }): ReactNode {
+  if (chars <= EVENT_CHARS * 0.9) return null
+  return (
+    <span className={`text-12 tabular-nums ${chars > EVENT_CHARS ? 'text-urgent' : 'text-ink-3'}`}>
+      {chars} of {EVENT_CHARS}
+    </span>
+  )
 }

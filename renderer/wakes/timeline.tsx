@@ -29,21 +29,8 @@ interface Filter {
  * What happened to a thread besides its runs, newest first: facts that came in, and what asked for beats.
  */
 export function Timeline({ thread }: { thread: ThreadView }): ReactNode {
-  const { api } = useBridge()
-  const now = useMinute()
   const filter = useFilter()
-  const pages = useInfiniteQuery(
-    api.events.timeline.infiniteOptions({
-      input: (before: string | undefined) => ({
-        id: thread.id,
-        limit: PAGE,
-        ...(before !== undefined && { before }),
-      }),
-      initialPageParam: undefined as string | undefined,
-      getNextPageParam: (last) => last.next ?? undefined,
-      staleTime: 0,
-    }),
-  )
+  const pages = useEntries(thread)
   const [newest] = pages.data?.pages ?? []
   const all = pages.data?.pages.flatMap((p) => p.entries) ?? []
   const shown = all.filter((e) => matches(e, filter))
@@ -63,7 +50,7 @@ export function Timeline({ thread }: { thread: ThreadView }): ReactNode {
             {COPY.dropped(newest.dropped)}
           </p>
         )}
-        {pages.isError ? (
+        {pages.isError && (
           <Card>
             <Empty
               title={COPY.failed}
@@ -71,28 +58,18 @@ export function Timeline({ thread }: { thread: ThreadView }): ReactNode {
               actions={<Button onClick={() => void pages.refetch()}>{COPY.again}</Button>}
             />
           </Card>
-        ) : pages.data === undefined ? (
+        )}
+        {pages.isPending && (
           <Card>
             <Skeleton rows={6} height={48} />
           </Card>
-        ) : shown.length === 0 ? (
+        )}
+        {pages.isSuccess && shown.length === 0 && (
           <Card>
             <Nothing thread={thread} looked={all.length} hasOlder={pages.hasNextPage} />
           </Card>
-        ) : (
-          byDay(shown, now).map((day) => (
-            <section key={day.heading} aria-label={day.heading} className="mb-3">
-              <h3 className="mb-1 px-4 text-12 font-medium text-ink-2">{day.heading}</h3>
-              <Card>
-                <ol>
-                  {day.entries.map((entry) => (
-                    <Entry key={keyOf(entry)} entry={entry} thread={thread} />
-                  ))}
-                </ol>
-              </Card>
-            </section>
-          ))
         )}
+        {!pages.isError && <Days thread={thread} entries={shown} />}
         {pages.hasNextPage && (
           <div className="flex justify-center py-2">
             <Button size="s" disabled={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
@@ -106,6 +83,38 @@ export function Timeline({ thread }: { thread: ThreadView }): ReactNode {
       </section>
     </div>
   )
+}
+
+function useEntries({ id }: ThreadView) {
+  const { api } = useBridge()
+  return useInfiniteQuery(
+    api.events.timeline.infiniteOptions({
+      input: (before: string | undefined) => ({
+        id,
+        limit: PAGE,
+        ...(before !== undefined && { before }),
+      }),
+      initialPageParam: undefined as string | undefined,
+      getNextPageParam: (last) => last.next ?? undefined,
+      staleTime: 0,
+    }),
+  )
+}
+
+function Days({ thread, entries }: { thread: ThreadView; entries: readonly TimelineEntry[] }): ReactNode {
+  const now = useMinute()
+  return byDay(entries, now).map((day) => (
+    <section key={day.heading} aria-label={day.heading} className="mb-3">
+      <h3 className="mb-1 px-4 text-12 font-medium text-ink-2">{day.heading}</h3>
+      <Card>
+        <ol>
+          {day.entries.map((entry) => (
+            <Entry key={keyOf(entry)} entry={entry} thread={thread} />
+          ))}
+        </ol>
+      </Card>
+    </section>
+  ))
 }
 
 const keyOf = (e: TimelineEntry): string =>

@@ -32,17 +32,15 @@ export function Why({ thread }: { thread: ThreadView }): ReactNode {
         {COPY.title}
       </SectionTitle>
       <Card>
-        {why.isError ? (
+        {why.isError && (
           <Empty
             title={COPY.failed}
             text={messageOf(why.error)}
             actions={<Button onClick={() => void why.refetch()}>{COPY.again}</Button>}
           />
-        ) : why.data === undefined ? (
-          <Skeleton rows={3} height={32} />
-        ) : (
-          <Explained why={why.data} />
         )}
+        {why.isPending && <Skeleton rows={3} height={32} />}
+        {why.isSuccess && <Explained why={why.data} />}
       </Card>
       {isTrying && <DryRunDialog thread={thread} onClose={() => setTrying(false)} />}
     </section>
@@ -51,7 +49,6 @@ export function Why({ thread }: { thread: ThreadView }): ReactNode {
 
 function Explained({ why }: { why: Explanation }): ReactNode {
   const now = useMinute(why.lastTick?.at)
-  const closed = why.gates.find((g) => !g.open)
   return (
     <>
       <dl className="selectable grid grid-cols-[72px_minmax(0,1fr)] gap-x-4 gap-y-1.5 px-4 py-3 text-13">
@@ -73,66 +70,77 @@ function Explained({ why }: { why: Explanation }): ReactNode {
           <Ticks text={why.next} />
         </dd>
       </dl>
-      {why.gates.length > 0 && (
-        <Fold
-          title={COPY.gates}
-          isOpen={closed !== undefined}
-          right={
-            closed === undefined ? (
-              <span className="text-12 text-ink-3">{COPY.allOpen(why.gates.length)}</span>
-            ) : (
-              <span className="flex items-center gap-1 text-12 text-alert">
-                <Lock aria-hidden size={12} /> {COPY.closedAt(closed.gate)}
-              </span>
-            )
-          }
-        >
-          <ol className="px-4 pb-3">
-            {why.gates.map((g) => (
-              <li
-                key={g.gate}
-                className="grid grid-cols-[16px_minmax(110px,170px)_minmax(0,1fr)] items-start gap-x-2.5 py-1 text-13"
-              >
-                <span className="flex h-5 items-center">
-                  {g.open ? (
-                    <CircleCheck role="img" aria-label="open" size={14} className="text-quiet" />
-                  ) : (
-                    <Lock role="img" aria-label="closed" size={14} className="text-alert" />
-                  )}
-                </span>
-                <span className={`first-letter:uppercase ${g.open ? 'text-ink-2' : 'font-medium'}`}>
-                  {g.gate}
-                </span>
-                <span className={`selectable ${g.open ? 'text-ink-3' : 'font-medium text-ink'}`}>
-                  <Ticks text={g.text} />
-                </span>
-              </li>
-            ))}
-          </ol>
-        </Fold>
-      )}
-      {why.settings.length > 0 && (
-        <Fold
-          title={COPY.settings}
-          right={<span className="text-12 text-ink-3">{plural(why.settings.length, 'setting')}</span>}
-        >
-          <dl className="px-4 pb-3">
-            {why.settings.map((s) => (
-              <div
-                key={s.label}
-                className="grid grid-cols-[minmax(120px,200px)_minmax(0,1fr)_auto] items-center gap-x-4 py-1 text-13"
-              >
-                <dt className="text-ink-2">{s.label}</dt>
-                <dd className="selectable [overflow-wrap:anywhere]">{s.value}</dd>
-                <dd>
-                  <Chip tone={s.source === 'HEARTBEAT.json' ? 'accent' : 'neutral'}>{s.source}</Chip>
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </Fold>
-      )}
+      <Gates gates={why.gates} />
+      <Settings settings={why.settings} />
     </>
+  )
+}
+
+function Gates({ gates }: Pick<Explanation, 'gates'>): ReactNode {
+  if (gates.length === 0) return null
+  const closed = gates.find((g) => !g.open)
+  return (
+    <Fold
+      title={COPY.gates}
+      isOpen={closed !== undefined}
+      right={
+        closed === undefined ? (
+          <span className="text-12 text-ink-3">{COPY.allOpen(gates.length)}</span>
+        ) : (
+          <span className="flex items-center gap-1 text-12 text-alert">
+            <Lock aria-hidden size={12} /> {COPY.closedAt(closed.gate)}
+          </span>
+        )
+      }
+    >
+      <ol className="px-4 pb-3">
+        {gates.map((g) => (
+          <li
+            key={g.gate}
+            className="grid grid-cols-[16px_minmax(110px,170px)_minmax(0,1fr)] items-start gap-x-2.5 py-1 text-13"
+          >
+            <span className="flex h-5 items-center">
+              {g.open ? (
+                <CircleCheck role="img" aria-label="open" size={14} className="text-quiet" />
+              ) : (
+                <Lock role="img" aria-label="closed" size={14} className="text-alert" />
+              )}
+            </span>
+            <span className={`first-letter:uppercase ${g.open ? 'text-ink-2' : 'font-medium'}`}>
+              {g.gate}
+            </span>
+            <span className={`selectable ${g.open ? 'text-ink-3' : 'font-medium text-ink'}`}>
+              <Ticks text={g.text} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Fold>
+  )
+}
+
+function Settings({ settings }: Pick<Explanation, 'settings'>): ReactNode {
+  if (settings.length === 0) return null
+  return (
+    <Fold
+      title={COPY.settings}
+      right={<span className="text-12 text-ink-3">{plural(settings.length, 'setting')}</span>}
+    >
+      <dl className="px-4 pb-3">
+        {settings.map((s) => (
+          <div
+            key={s.label}
+            className="grid grid-cols-[minmax(120px,200px)_minmax(0,1fr)_auto] items-center gap-x-4 py-1 text-13"
+          >
+            <dt className="text-ink-2">{s.label}</dt>
+            <dd className="selectable [overflow-wrap:anywhere]">{s.value}</dd>
+            <dd>
+              <Chip tone={s.source === 'HEARTBEAT.json' ? 'accent' : 'neutral'}>{s.source}</Chip>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Fold>
   )
 }
 
