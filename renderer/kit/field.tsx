@@ -63,10 +63,39 @@ export function TextSetting({
   placeholder?: string
   width?: string
   mono?: boolean
-  read?: (text: string) => string | null // null: fine
+  read?: Read | undefined
   onSave: (text: string) => Promise<unknown> | unknown
 }): ReactNode {
   const id = useId()
+  const { text, error, type, save, forget } = useTyped(value, read, onSave)
+  return (
+    <Row label={label} help={help} error={error} htmlFor={id}>
+      <input
+        id={id}
+        className={`${inputClass} ${width} ${mono ? 'font-mono text-12' : ''}`}
+        value={text}
+        placeholder={placeholder}
+        aria-invalid={error !== null}
+        spellCheck={false}
+        onChange={(e) => type(e.target.value)}
+        onBlur={() => void save()}
+        onKeyDown={(e) => {
+          if (e.key === 'Enter') void save()
+          if (e.key === 'Escape') forget()
+        }}
+      />
+    </Row>
+  )
+}
+
+/** What is wrong with it; null: nothing. */
+type Read = (text: string) => string | null
+
+function useTyped(
+  value: string,
+  read: Read | undefined,
+  onSave: (text: string) => Promise<unknown> | unknown,
+) {
   const [typed, setTyped] = useState<string | null>(null) // null: shows the value
   const [error, setError] = useState<string | null>(null)
   const text = typed ?? value
@@ -91,24 +120,7 @@ export function TextSetting({
     }
     saving.current = null
   }
-  return (
-    <Row label={label} help={help} error={error} htmlFor={id}>
-      <input
-        id={id}
-        className={`${inputClass} ${width} ${mono ? 'font-mono text-12' : ''}`}
-        value={text}
-        placeholder={placeholder}
-        aria-invalid={error !== null}
-        spellCheck={false}
-        onChange={(e) => setTyped(e.target.value)}
-        onBlur={() => void save()}
-        onKeyDown={(e) => {
-          if (e.key === 'Enter') void save()
-          if (e.key === 'Escape') forget()
-        }}
-      />
-    </Row>
-  )
+  return { text, error, type: setTyped, save, forget }
 }
 
 export function Select<T extends string>({

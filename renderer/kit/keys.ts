@@ -47,6 +47,7 @@ function signOf({ key, code }: KeyboardEvent): string {
   return /^Key[A-Z]$/.test(code) && !/^[a-z]$/.test(lower) ? code.slice(3).toLowerCase() : lower
 }
 
+const NAMES: Readonly<Partial<Record<string, string>>> = { '+': 'Plus', ' ': 'Space' }
 const BARE = /^(Control|Shift|Alt|AltGraph|Meta|CapsLock|NumLock|Fn|Dead|Process|Unidentified|Compose)$/
 /**
  * A stroke as it is written in the list of commands; null: only a modifier yet, or a sign that no list can
@@ -58,8 +59,7 @@ export function strokeOf(event: KeyboardEvent): string | null {
     return null
   const sign = event.shiftKey && event.code === 'Period' && isMod(event) ? '.' : signOf(event)
   const isSign = /^[^a-z0-9]$/.test(sign) && !(sign === '.' && isMod(event))
-  const name =
-    sign === '+' ? 'Plus' : sign === ' ' ? 'Space' : sign.length === 1 ? sign.toUpperCase() : event.key
+  const name = NAMES[sign] ?? (sign.length === 1 ? sign.toUpperCase() : event.key)
   if (!/^[!-~]+$/.test(name)) return null
   return [
     ...(isMod(event) ? ['Mod'] : []),

@@ -26,11 +26,12 @@ function showContrast(): void {
   else delete root().dataset['contrast']
 }
 
+const systemTheme = (): 'light' | 'dark' => (prefersDark?.matches === true ? 'dark' : 'light')
+
 const current = (): Theme => {
   if (forced?.matches === true) return 'forced'
   const { theme, contrast: shown } = root().dataset
-  const base =
-    theme === 'light' || theme === 'dark' ? theme : prefersDark?.matches === true ? 'dark' : 'light'
+  const base = theme === 'light' || theme === 'dark' ? theme : systemTheme()
   return shown === 'more' ? `${base}-more` : base
 }
 export const isDark = (theme: Theme): boolean => theme.startsWith('dark')

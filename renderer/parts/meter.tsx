@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react'
 import { NEAR, shareOf, type CapUse } from '../../shared/agents/budget.ts'
 
+function fillOf(share: number): string {
+  if (share >= 1) return 'bg-urgent-fill'
+  return share >= NEAR ? 'hatched bg-alert-fill text-surface/60' : 'bg-accent'
+}
+
 /** How much of a cap is gone. From four fifths on it is hatched as well as amber; full, it is solid red. */
 export function Meter({
   use,
@@ -13,8 +18,6 @@ export function Meter({
 }): ReactNode {
   const share = shareOf(use)
   const shown = Math.min(1, share)
-  const fill =
-    share >= 1 ? 'bg-urgent-fill' : share >= NEAR ? 'hatched bg-alert-fill text-surface/60' : 'bg-accent'
   return (
     <div
       role="meter"
@@ -25,7 +28,7 @@ export function Meter({
       className={`h-1.5 overflow-hidden rounded-full bg-neutral-tint ${className}`}
     >
       <div
-        className={`h-full rounded-full ${fill}`}
+        className={`h-full rounded-full ${fillOf(share)}`}
         style={{ width: `${Math.max(shown * 100, share > 0 ? 2 : 0)}%` }}
       />
     </div>

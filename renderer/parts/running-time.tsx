@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ThreadView } from '../../shared/views/thread-view.ts'
+import type { RunningView, ThreadView } from '../../shared/views/thread-view.ts'
 import { formatDuration } from '../../shared/base/time.ts'
 import { useSecond } from '../kit/time.ts'
 import { PARTS } from './copy.ts'
@@ -8,14 +8,9 @@ import { PARTS } from './copy.ts'
 export function RunningTime({ thread }: { thread: ThreadView }): ReactNode {
   const now = useSecond(thread.running !== null)
   if (thread.running === null) return null
-  const { startedAt, typicalMs, progress } = thread.running
+  const { startedAt, typicalMs } = thread.running
   const elapsedMs = Math.max(0, now - startedAt)
-  const done =
-    progress !== null && progress.total > 0
-      ? progress.done / progress.total
-      : typicalMs === null
-        ? null
-        : Math.min(0.95, elapsedMs / typicalMs)
+  const done = shareDone(thread.running, elapsedMs)
   return (
     <span className="inline-flex shrink-0 flex-col gap-0.5 font-medium whitespace-nowrap tabular-nums text-accent">
       <span>
@@ -34,4 +29,12 @@ export function RunningTime({ thread }: { thread: ThreadView }): ReactNode {
       )}
     </span>
   )
+}
+
+/**
+ * 0 … 1; where nothing is counted by how long it usually takes, and then never whole. null: nothing tells.
+ */
+export function shareDone({ progress, typicalMs }: RunningView, elapsedMs: number): number | null {
+  if (progress !== null && progress.total > 0) return progress.done / progress.total
+  return typicalMs === null ? null : Math.min(0.95, elapsedMs / typicalMs)
 }

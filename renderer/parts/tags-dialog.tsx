@@ -50,8 +50,7 @@ function Tags({ ids }: { ids: readonly ThreadView['id'][] }): ReactNode {
   const threads = ids.flatMap((id) => all.get(id) ?? [])
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | null>(null)
-  const present = new Map<string, number>()
-  for (const t of threads) for (const tag of t.tags) present.set(tag, (present.get(tag) ?? 0) + 1)
+  const present = countTags(threads)
   const elsewhere = [...new Set([...all.values()].flatMap((t) => t.tags))]
     .filter((tag) => !present.has(tag))
     .sort()
@@ -75,23 +74,7 @@ function Tags({ ids }: { ids: readonly ThreadView['id'][] }): ReactNode {
   }
   return (
     <>
-      <ul className="mb-3 flex flex-wrap gap-1.5">
-        {present.size === 0 && <li className="text-13 text-ink-3">{words.none}</li>}
-        {[...present].map(([tag, n]) => (
-          <li key={tag} className="flex h-6 items-center rounded-full border border-line pl-2.5 text-12">
-            {tag}
-            {n < threads.length && <span className="pl-1 text-ink-3">{words.some}</span>}
-            <button
-              type="button"
-              aria-label={words.remove(tag)}
-              className="flex size-6 items-center justify-center rounded-full text-ink-3 hover:text-ink"
-              onClick={() => void tagAll(app, threads, (tags) => tags.filter((t) => t !== tag))}
-            >
-              <X size={12} />
-            </button>
-          </li>
-        ))}
-      </ul>
+      <Present threads={threads} present={present} />
       <form onSubmit={submit} className="flex gap-2">
         <input
           autoFocus
@@ -111,20 +94,60 @@ function Tags({ ids }: { ids: readonly ThreadView['id'][] }): ReactNode {
           {error}
         </p>
       )}
-      {elsewhere.length > 0 && (
-        <div className="mt-3 flex flex-wrap gap-1.5">
-          {elsewhere.slice(0, 20).map((tag) => (
-            <button
-              key={tag}
-              type="button"
-              className="h-6 rounded-full border border-dashed border-line px-2.5 text-12 text-ink-2 hover:border-line-strong"
-              onClick={() => add([tag])}
-            >
-              + {tag}
-            </button>
-          ))}
-        </div>
-      )}
+      {elsewhere.length > 0 && <Elsewhere tags={elsewhere} onAdd={(tag) => add([tag])} />}
     </>
+  )
+}
+
+/** On how many of the threads each tag is. */
+function countTags(threads: readonly ThreadView[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { tags } of threads) for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  return counts
+}
+
+function Present({
+  threads,
+  present,
+}: {
+  threads: readonly ThreadView[]
+  present: ReadonlyMap<string, number>
+}): ReactNode {
+  const app = useBridge()
+  return (
+    <ul className="mb-3 flex flex-wrap gap-1.5">
+      {present.size === 0 && <li className="text-13 text-ink-3">{words.none}</li>}
+      {[...present].map(([tag, n]) => (
+        <li key={tag} className="flex h-6 items-center rounded-full border border-line pl-2.5 text-12">
+          {tag}
+          {n < threads.length && <span className="pl-1 text-ink-3">{words.some}</span>}
+          <button
+            type="button"
+            aria-label={words.remove(tag)}
+            className="flex size-6 items-center justify-center rounded-full text-ink-3 hover:text-ink"
+            onClick={() => void tagAll(app, threads, (tags) => tags.filter((t) => t !== tag))}
+          >
+            <X size={12} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Elsewhere({ tags, onAdd }: { tags: readonly string[]; onAdd: (tag: string) => void }): ReactNode {
+  return (
+    <div className="mt-3 flex flex-wrap gap-1.5">
+      {tags.slice(0, 20).map((tag) => (
+        <button
+          key={tag}
+          type="button"
+          className="h-6 rounded-full border border-dashed border-line px-2.5 text-12 text-ink-2 hover:border-line-strong"
+          onClick={() => onAdd(tag)}
+        >
+          + {tag}
+        </button>
+      ))}
+    </div>
   )
 }

@@ -9,6 +9,7 @@ import { stopRun } from '../commands/actions/stop.ts'
 import { Button } from '../kit/button.tsx'
 import { Card } from '../kit/parts.tsx'
 import { Ticks } from '../kit/text/ticks.tsx'
+import { shareDone } from '../parts/running-time.tsx'
 import { RUN_OUTPUT as COPY } from './copy.ts'
 import { useSecond } from '../kit/time.ts'
 
@@ -17,7 +18,7 @@ export function LiveRun({ running }: { running: RunningView }): ReactNode {
   const now = useSecond(true)
   const { progress, typicalMs } = running
   const elapsedMs = Math.max(0, now - running.startedAt)
-  const share = shareDone(running, elapsedMs)
+  const share = shareDone(running, elapsedMs) ?? 0
   return (
     <Card className="px-4 py-3">
       <div className="flex justify-between text-13">
@@ -45,12 +46,6 @@ export function LiveRun({ running }: { running: RunningView }): ReactNode {
       </div>
     </Card>
   )
-}
-
-/** 0 … 1. Where nothing is counted by how long it usually takes, and then never whole. */
-function shareDone({ progress, typicalMs }: RunningView, elapsedMs: number): number {
-  if (progress !== null && progress.total > 0) return progress.done / progress.total
-  return typicalMs === null ? 0 : Math.min(0.95, elapsedMs / typicalMs)
 }
 
 /**

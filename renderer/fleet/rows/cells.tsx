@@ -32,89 +32,75 @@ interface CellProps {
   onTierMenu: (thread: ThreadView, at: DOMRect, tier: Tier) => void
 }
 
-export function Cell({ column, thread, layout, tab, onTierMenu }: CellProps): ReactNode {
+/** How the cell of a column is set; what stands in it is drawn by `Content`. */
+const LOOK: Record<Exclude<ColumnKey, 'name'>, string> = {
+  strip: '',
+  tiers: 'flex gap-1',
+  last: 'truncate pr-2 tabular-nums text-ink-2',
+  next: 'truncate pr-2 tabular-nums text-ink-2',
+  flags: 'min-w-0 truncate pr-2 text-12 text-ink-3',
+  git: 'flex min-w-0 pr-2',
+  cost: 'truncate pr-2 text-12 tabular-nums text-ink-3',
+  number: 'text-12 tabular-nums text-ink-3',
+  runner: 'truncate pr-2 text-ink-2',
+  pace: 'truncate pr-2 text-ink-2',
+  path: 'truncate pr-2 font-mono text-12 text-ink-3',
+}
+
+export function Cell(props: CellProps): ReactNode {
+  const { column, thread, layout } = props
+  if (column === 'name')
+    return <NameCell thread={thread} isCompact={layout.isCompact} hasPath={layout.keys.includes('path')} />
+  const look = column === 'strip' && thread.pause !== null ? 'opacity-60' : LOOK[column]
+  return (
+    <div role="gridcell" className={look} title={column === 'path' ? thread.repoPath : undefined}>
+      <Content {...props} />
+    </div>
+  )
+}
+
+function Content({ column, thread, layout, tab, onTierMenu }: CellProps): ReactNode {
   switch (column) {
     case 'name':
-      return <NameCell thread={thread} isCompact={layout.isCompact} hasPath={layout.keys.includes('path')} />
+      return null // a cell of its own
     case 'strip':
       return (
-        <div role="gridcell" className={thread.pause !== null ? 'opacity-60' : ''}>
-          <Strip
-            at={thread.strip.at}
-            outcome={thread.strip.outcome}
-            name={thread.name}
-            bars={layout.bars}
-            shape={layout.isCompact ? COMPACT_STRIP : TABLE_STRIP}
-            tabIndex={tab}
-            onOpen={(at) => navigate(slotPath(thread.id, at))}
-          />
-        </div>
+        <Strip
+          at={thread.strip.at}
+          outcome={thread.strip.outcome}
+          name={thread.name}
+          bars={layout.bars}
+          shape={layout.isCompact ? COMPACT_STRIP : TABLE_STRIP}
+          tabIndex={tab}
+          onOpen={(at) => navigate(slotPath(thread.id, at))}
+        />
       )
     case 'tiers':
-      return (
-        <div role="gridcell" className="flex gap-1">
-          <TierChips thread={thread} tab={tab} onMenu={onTierMenu} />
-        </div>
-      )
+      return <TierChips thread={thread} tab={tab} onMenu={onTierMenu} />
     case 'last':
-      return (
-        <div role="gridcell" className="truncate pr-2 tabular-nums text-ink-2">
-          <LastCell thread={thread} />
-        </div>
-      )
+      return <LastCell thread={thread} />
     case 'next':
-      return (
-        <div role="gridcell" className="truncate pr-2 tabular-nums text-ink-2">
-          <NextCell thread={thread} />
-        </div>
-      )
+      return <NextCell thread={thread} />
     case 'flags':
-      return (
-        <div role="gridcell" className="min-w-0 truncate pr-2 text-12 text-ink-3">
-          <FlagsCell thread={thread} tab={tab} />
-        </div>
-      )
+      return <FlagsCell thread={thread} tab={tab} />
     case 'git':
-      return (
-        <div role="gridcell" className="flex min-w-0 pr-2">
-          <GitGlance git={thread.git} />
-        </div>
-      )
+      return <GitGlance git={thread.git} />
     case 'cost':
-      return (
-        <div role="gridcell" className="truncate pr-2 text-12 tabular-nums text-ink-3">
-          <CostCell thread={thread} />
-        </div>
-      )
+      return <CostCell thread={thread} />
     case 'number':
-      return (
-        <div role="gridcell" className="text-12 tabular-nums text-ink-3">
-          {thread.number}
-        </div>
-      )
+      return thread.number
     case 'runner':
-      return (
-        <div role="gridcell" className="truncate pr-2 text-ink-2">
-          {runnerName(thread.agent)}
-        </div>
-      )
+      return runnerName(thread.agent)
     case 'pace':
-      return (
-        <div role="gridcell" className="truncate pr-2 text-ink-2">
-          {!thread.trusted
-            ? '–'
-            : thread.intervalMs === 0
-              ? 'off'
-              : formatDuration(thread.effectiveIntervalMs)}
-        </div>
-      )
+      return paceWords(thread)
     case 'path':
-      return (
-        <div role="gridcell" className="truncate pr-2 font-mono text-12 text-ink-3" title={thread.repoPath}>
-          {homePath(thread.repoPath)}
-        </div>
-      )
+      return homePath(thread.repoPath)
   }
+}
+
+function paceWords({ trusted, intervalMs, effectiveIntervalMs }: ThreadView): string {
+  if (!trusted) return '–'
+  return intervalMs === 0 ? 'off' : formatDuration(effectiveIntervalMs)
 }
 
 function NameCell({

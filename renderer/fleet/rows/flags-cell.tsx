@@ -46,7 +46,6 @@ function FlagList({
   flags: readonly string[]
   tab: number
 }): ReactNode {
-  const app = useBridge()
   return (
     <Popover.Root>
       <Popover.Trigger
@@ -73,21 +72,7 @@ function FlagList({
             <Popover.Title className="px-2 pb-1 text-12 font-medium text-ink-3">
               {FLEET.cell.flagsTitle(flags.length, thread.name)}
             </Popover.Title>
-            <ul className="max-h-64 overflow-y-auto">
-              {flags.map((flag) => (
-                <li key={flag} className="flex items-start gap-2 border-t border-line px-2 py-1.5">
-                  <span className="selectable flex-1">
-                    <Ticks text={flag} />
-                  </span>
-                  <Button size="s" look="ghost" onClick={() => navigate(flagPath(thread.id, flag))}>
-                    {THREAD.flags.atLine}
-                  </Button>
-                  <Button size="s" onClick={() => resolveFlag(app, thread, flag)}>
-                    Resolve
-                  </Button>
-                </li>
-              ))}
-            </ul>
+            <Flags thread={thread} flags={flags} />
             <Button
               size="s"
               look="ghost"
@@ -100,5 +85,26 @@ function FlagList({
         </Popover.Positioner>
       </Popover.Portal>
     </Popover.Root>
+  )
+}
+
+function Flags({ thread, flags }: { thread: ThreadView; flags: readonly string[] }): ReactNode {
+  const app = useBridge()
+  return (
+    <ul className="max-h-64 overflow-y-auto">
+      {flags.map((flag) => (
+        <li key={flag} className="flex items-start gap-2 border-t border-line px-2 py-1.5">
+          <span className="selectable flex-1">
+            <Ticks text={flag} />
+          </span>
+          <Button size="s" look="ghost" onClick={() => navigate(flagPath(thread.id, flag))}>
+            {THREAD.flags.atLine}
+          </Button>
+          <Button size="s" onClick={() => resolveFlag(app, thread, flag)}>
+            Resolve
+          </Button>
+        </li>
+      ))}
+    </ul>
   )
 }

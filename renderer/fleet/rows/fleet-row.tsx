@@ -1,5 +1,5 @@
 import { Check, Ellipsis, HeartPulse } from 'lucide-react'
-import { memo, useEffect, useRef, type MouseEvent, type ReactNode } from 'react'
+import { memo, useEffect, useRef, type MouseEvent, type ReactNode, type RefObject } from 'react'
 import type { ThreadId } from '../../../shared/base/ids.ts'
 import type { ThreadView } from '../../../shared/views/thread-view.ts'
 import type { Tier } from '../../../shared/schedule/tier.ts'
@@ -48,11 +48,7 @@ export const FleetRow = memo(function FleetRow({
   const thread = useThread(id)
   const isChosen = useSelection((s) => s.ids.has(id))
   const isChoosing = useSelection((s) => s.ids.size > 0)
-  const row = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (isActive && takeFocus && !row.current?.contains(document.activeElement))
-      row.current?.focus({ preventScroll: true })
-  }, [isActive, takeFocus])
+  const row = useRowFocus(isActive && takeFocus)
   if (thread === undefined) return null
   const tab = isActive ? 0 : -1
   const onClick = (event: MouseEvent): void => {
@@ -98,6 +94,15 @@ export const FleetRow = memo(function FleetRow({
     </div>
   )
 })
+
+/** Whoever is inside of the row already keeps the focus. */
+function useRowFocus(wanted: boolean): RefObject<HTMLDivElement | null> {
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (wanted && !row.current?.contains(document.activeElement)) row.current?.focus({ preventScroll: true })
+  }, [wanted])
+  return row
+}
 
 function shade(isChosen: boolean, { running }: ThreadView): string {
   if (isChosen) return 'bg-accent-tint'

@@ -7,7 +7,7 @@ import { PARTS } from '../../parts/copy.ts'
 import { useBridge } from '../../client/bridge.ts'
 import { beatThread } from '../../commands/actions/beat.tsx'
 import { useMinute } from '../../kit/time.ts'
-import { tierProgress } from '../../parts/tier-progress.ts'
+import { tierProgress, type TierProgress } from '../../parts/tier-progress.ts'
 
 /** So long a press opens the menu instead of running the tier. */
 const LONG_PRESS_MS = 500
@@ -16,6 +16,11 @@ interface TierChipsProps {
   thread: ThreadView
   tab: number
   onMenu: (thread: ThreadView, at: DOMRect, tier: Tier) => void
+}
+
+const PHASE_LOOK: Partial<Record<TierProgress['phase'], string>> = {
+  late: 'font-semibold text-alert',
+  running: 'font-semibold text-accent',
 }
 
 /**
@@ -52,7 +57,7 @@ export function TierChips({ thread, tab, onMenu }: TierChipsProps): ReactNode {
         aria-label={PARTS.tier.runNow(progress.text, TIER_WORD[tier])}
         className={
           'flex h-7 items-center gap-1 rounded-control px-0.5 text-11 hover:bg-neutral-tint ' +
-          `${progress.phase === 'late' ? 'font-semibold text-alert' : progress.phase === 'running' ? 'font-semibold text-accent' : 'text-ink-3'}`
+          `${PHASE_LOOK[progress.phase] ?? 'text-ink-3'}`
         }
         onPointerDown={(event) => hold(event, tier)}
         onPointerUp={release}
