@@ -24,7 +24,7 @@ export function Diagnostics(): ReactNode {
     <Section id="diagnostics" title={COPY.diagnostics}>
       <Row label={COPY.check} help={COPY.checkHelp}>
         <Button disabled={checks.isFetching} onClick={() => (asked ? void checks.refetch() : setAsked(true))}>
-          {checks.isFetching ? COPY.checking : asked ? COPY.again : COPY.run}
+          {checkWord(checks.isFetching, asked)}
         </Button>
         <Button look="ghost" onClick={() => navigate(REPORT)}>
           {COPY.report}
@@ -67,6 +67,12 @@ export function Diagnostics(): ReactNode {
     </Section>
   )
 }
+
+function checkWord(isFetching: boolean, isAgain: boolean): string {
+  if (isFetching) return COPY.checking
+  return isAgain ? COPY.again : COPY.run
+}
+
 const REPORT = `${PLACES.settings}/advanced?report`
 
 /** Open as long as the address says so: menus of the system lead here too. */

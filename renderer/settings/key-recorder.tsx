@@ -25,39 +25,49 @@ export interface Judged {
 }
 const TONE = { plain: 'text-ink-3', alert: 'text-alert', urgent: 'text-urgent' } as const
 
+interface RecorderProps {
+  readonly name: string
+  readonly help: string
+  readonly pairs: boolean
+  readonly opener?: RefObject<HTMLElement | null>
+  readonly judge: (keys: string) => Judged
+  readonly onTake: (keys: string) => void
+  readonly onClose: () => void
+}
+interface Recorded {
+  readonly keys: string
+  readonly at: number // ms, of the event's clock
+}
+const isPair = (first: Recorded, keys: string, at: number): boolean =>
+  isLetter(first.keys) && isLetter(keys) && at - first.at < PAIR_MS
+
 /**
- * Shows what is pressed and what it would mean; Enter takes it, Escape goes back, Tab leads to the buttons.
- * `pairs`: also two letters one after the other. `opener`: has the focus again once this goes away.
+ * While it is still there: a dialog from which the focus goes with an element takes it to itself, and does
+ * so once more a frame later, from whoever was given it meanwhile.
  */
-export function KeyRecorder({
-  name,
-  help,
-  pairs,
-  opener,
-  judge,
-  onTake,
-  onClose,
-}: {
-  name: string
-  help: string
-  pairs: boolean
-  opener?: RefObject<HTMLElement | null>
-  judge: (keys: string) => Judged
-  onTake: (keys: string) => void
-  onClose: () => void
-}): ReactNode {
-  const [recorded, setRecorded] = useState<{ readonly keys: string; readonly at: number } | null>(null)
-  const box = useRef<HTMLInputElement>(null)
-  const whole = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.focus(), [])
-  // While it is still there: a dialog from which the focus goes with an element takes it to itself, and does
-  // so once more a frame later, from whoever was given it meanwhile.
+function useBorrowedFocus(
+  whole: RefObject<HTMLElement | null>,
+  opener: RefObject<HTMLElement | null> | undefined,
+): void {
   useLayoutEffect(() => {
     const [recorder, button] = [whole.current, opener?.current]
     return () => {
       if (recorder?.contains(document.activeElement)) button?.focus()
     }
-  }, [opener])
+  }, [whole, opener])
+}
+
+/**
+ * Shows what is pressed and what it would mean; Enter takes it, Escape goes back, Tab leads to the buttons.
+ * `pairs`: also two letters one after the other. `opener`: has the focus again once this goes away.
+ */
+export function KeyRecorder(props: RecorderProps): ReactNode {
+  const { name, help, pairs, opener, judge, onTake, onClose } = props
+  const [recorded, setRecorded] = useState<Recorded | null>(null)
+  const box = useRef<HTMLInputElement>(null)
+  const whole = useRef<HTMLDivElement>(null)
+  useBorrowedFocus(whole, opener)
+  useEffect(() => box.current?.focus(), [])
   const judged = recorded === null ? null : judge(recorded.keys)
   const take = (): void => {
     if (recorded !== null && judged?.may === true) onTake(recorded.keys)
@@ -71,12 +81,7 @@ export function KeyRecorder({
     if (keys === 'Escape') return onClose()
     if (keys === 'Enter' && recorded !== null) return take()
     if (keys === null || event.repeat) return
-    const isSecond =
-      pairs &&
-      recorded !== null &&
-      isLetter(recorded.keys) &&
-      isLetter(keys) &&
-      event.timeStamp - recorded.at < PAIR_MS
+    const isSecond = pairs && recorded !== null && isPair(recorded, keys, event.timeStamp)
     setRecorded({ keys: isSecond ? `${recorded.keys} ${keys}` : keys, at: event.timeStamp })
   }
   return (

@@ -28,48 +28,47 @@ import { SystemNotifications } from './notifications/system-notifications.tsx'
 import { WebhookIncoming } from './webhooks/webhook-in.tsx'
 import { WebhooksOut } from './webhooks/webhooks-out.tsx'
 
+interface Props {
+  readonly info: SettingInfo
+}
+
+/** What a group of rows has besides them, at its end. */
+const AFTER: Partial<Record<SettingSection, (props: Props) => Readonly<Record<string, ReactNode>>>> = {
+  general: () => ({
+    'Window and tray': <StartAtLogin label={COPY.autostart} asked={COPY.autostartHelp} />,
+    Keyboard: <ShortcutsRow />,
+  }),
+  notifications: ({ info }) => ({
+    Notifications: <SystemNotifications />,
+    'What is shown': <ShownNow info={info} />,
+  }),
+  schedule: () => ({ Slots: <BudgetsRow />, 'Out of your way': <PowerNow /> }),
+  threads: () => ({ Pace: <DormantNow /> }),
+  privacy: () => ({ 'How long history is kept': <RetentionRows /> }),
+}
+
 /** One section of the settings: the rows of the table in their groups, and what only this section has. */
-export function SectionOf({ section, info }: { section: SettingSection; info: SettingInfo }): ReactNode {
+export function SectionOf({ section, info }: Props & { section: SettingSection }): ReactNode {
+  const groups = <Groups section={section} info={info} after={AFTER[section]?.({ info }) ?? {}} />
   switch (section) {
     case 'general':
+    case 'appearance':
+    case 'notifications':
+    case 'schedule':
+    case 'threads':
+      return groups
+    case 'privacy':
       return (
         <>
-          <Groups
-            section={section}
-            info={info}
-            after={{
-              'Window and tray': <StartAtLogin label={COPY.autostart} asked={COPY.autostartHelp} />,
-              Keyboard: <ShortcutsRow />,
-            }}
-          />
+          <Privacy />
+          <Backups />
+          <Archive />
+          {groups}
+          <Reset />
         </>
       )
-    case 'notifications':
-      return (
-        <Groups
-          section={section}
-          info={info}
-          after={{ Notifications: <SystemNotifications />, 'What is shown': <ShownNow info={info} /> }}
-        />
-      )
-    case 'schedule':
-      return (
-        <Groups
-          section={section}
-          info={info}
-          after={{ Slots: <BudgetsRow />, 'Out of your way': <PowerNow /> }}
-        />
-      )
-    case 'threads':
-      return <Groups section={section} info={info} after={{ Pace: <DormantNow /> }} />
     case 'agents':
-      return (
-        <Section id="agents" title="Agents">
-          <Row label="Agents" help={COPY.agents}>
-            <Button onClick={() => navigate(PLACES.agents)}>{COPY.openAgents}</Button>
-          </Row>
-        </Section>
-      )
+      return <AgentsSection />
     case 'integrations':
       return (
         <>
@@ -77,24 +76,8 @@ export function SectionOf({ section, info }: { section: SettingSection; info: Se
           <WebhookIncoming settings={info.settings} change={info.change} />
         </>
       )
-    case 'privacy':
-      return (
-        <>
-          <Privacy />
-          <Backups />
-          <Archive />
-          <Groups section={section} info={info} after={{ 'How long history is kept': <RetentionRows /> }} />
-          <Reset />
-        </>
-      )
     case 'updates':
-      return (
-        <Section id="updates" title="Updates">
-          <Row label={COPY.updates} help={COPY.updatesHelp}>
-            {null}
-          </Row>
-        </Section>
-      )
+      return <UpdatesSection />
     case 'advanced':
       return (
         <>
@@ -103,10 +86,24 @@ export function SectionOf({ section, info }: { section: SettingSection; info: Se
           <File info={info} />
         </>
       )
-    case 'appearance':
-      return <Groups section={section} info={info} />
   }
 }
+
+const AgentsSection = (): ReactNode => (
+  <Section id="agents" title="Agents">
+    <Row label="Agents" help={COPY.agents}>
+      <Button onClick={() => navigate(PLACES.agents)}>{COPY.openAgents}</Button>
+    </Row>
+  </Section>
+)
+
+const UpdatesSection = (): ReactNode => (
+  <Section id="updates" title="Updates">
+    <Row label={COPY.updates} help={COPY.updatesHelp}>
+      {null}
+    </Row>
+  </Section>
+)
 
 const lines = (section: SettingSection, info: SettingInfo, group?: string): ReactNode =>
   SETTING_ROWS.filter((r) => r.section === section && (group === undefined || r.group === group)).map(
@@ -167,17 +164,28 @@ function PowerNow(): ReactNode {
   )
 }
 
-function powerWords({ onBattery, metered, policy, because }: PowerView): string {
-  const { battery: batteryIs, network: networkIs } = POWER_COPY
-  const battery = onBattery === null ? batteryIs.unknown : onBattery ? batteryIs.yes : batteryIs.no
-  const network = metered === null ? networkIs.unknown : metered ? networkIs.yes : networkIs.no
-  const both =
-    metered === null && onBattery !== null
-      ? POWER_COPY.onlyBattery(battery)
-      : metered !== null && onBattery === null
-        ? POWER_COPY.onlyNetwork(network)
-        : `${battery}, ${network}`
-  return `${both}. ${POWER_COPY.policy[policy]}${policy === 'run' ? '' : because === null ? '.' : `: ${because.replace(/\.$/, '')}.`}`
+/** What is known of one; null: nothing. */
+function known(
+  is: boolean | null,
+  words: { readonly unknown: string; readonly yes: string; readonly no: string },
+): string {
+  if (is === null) return words.unknown
+  return is ? words.yes : words.no
+}
+
+function supplyWords({ onBattery, metered }: PowerView): string {
+  const battery = known(onBattery, POWER_COPY.battery)
+  const network = known(metered, POWER_COPY.network)
+  if (metered === null && onBattery !== null) return POWER_COPY.onlyBattery(battery)
+  if (metered !== null && onBattery === null) return POWER_COPY.onlyNetwork(network)
+  return `${battery}, ${network}`
+}
+
+function powerWords(power: PowerView): string {
+  const { policy, because } = power
+  const words = `${supplyWords(power)}. ${POWER_COPY.policy[policy]}`
+  if (policy === 'run') return words
+  return because === null ? `${words}.` : `${words}: ${because.replace(/\.$/, '')}.`
 }
 
 function Privacy(): ReactNode {

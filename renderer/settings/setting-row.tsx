@@ -68,14 +68,40 @@ export function SettingLine({ row, info }: { row: SettingRow; info: SettingInfo 
         />
       )
     case 'own':
-      if (row.key === 'mutedUntil') return <Mute row={row} info={info} help={help} />
-      if (row.key === 'quietHours') return <QuietHours row={row} info={info} help={help} />
-      if (row.key === 'globalShortcut') return <GlobalShortcut row={row} info={info} help={help} />
-      if (row.key === 'keys') return <Keys row={row} info={info} help={help} />
-      if (row.key === 'defaultIntervalMs')
-        return <Interval label={row.label} help={help} value={settings.defaultIntervalMs} onSave={save} />
+      return <OwnControl row={row} info={info} help={help} onSave={save} />
+  }
+}
+
+interface OwnProps {
+  readonly row: SettingRow
+  readonly info: SettingInfo
+  readonly help: ReactNode
+  readonly onSave: (next: unknown) => Promise<unknown>
+}
+
+function OwnControl({ row, info, help, onSave }: OwnProps): ReactNode {
+  switch (row.key) {
+    case 'mutedUntil':
+      return <Mute row={row} info={info} help={help} />
+    case 'quietHours':
+      return <QuietHours row={row} info={info} help={help} />
+    case 'globalShortcut':
+      return <GlobalShortcut row={row} info={info} help={help} />
+    case 'keys':
+      return <Keys row={row} info={info} help={help} />
+    case 'defaultIntervalMs':
+      return (
+        <Interval label={row.label} help={help} value={info.settings.defaultIntervalMs} onSave={onSave} />
+      )
+    default:
       return null // stands in a card of its own
   }
+}
+
+const SOURCE: Record<ReturnType<typeof sourceOf>, string> = {
+  hand: COPY.byHand,
+  app: COPY.fromApp,
+  builtIn: COPY.builtIn,
 }
 
 /**
@@ -94,7 +120,7 @@ function Help({ row, info }: { row: SettingRow; info: SettingInfo }): ReactNode 
       )}
       <span className="mt-0.5 flex min-h-6 items-center gap-1.5 text-11">
         {source !== 'builtIn' && <span aria-hidden className="size-1.5 rounded-full bg-accent" />}
-        <span>{source === 'hand' ? COPY.byHand : source === 'app' ? COPY.fromApp : COPY.builtIn}</span>
+        <span>{SOURCE[source]}</span>
         {(source !== 'builtIn' || bad !== undefined) && (
           <button
             type="button"

@@ -13,7 +13,7 @@ import {
   X,
   type LucideIcon,
 } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useParams } from 'wouter'
 import {
   findSettings,
@@ -58,72 +58,13 @@ export function SettingsPage(): ReactNode {
   const info = useSettingInfo()
   const kept = useBackups().query.data
   const pending = kept?.pending ?? null
-  // Of the section it was typed in: whoever is led to another sees that one.
-  const [typed, setTyped] = useState<{ readonly at: string | undefined; readonly text: string }>({
-    at: given,
-    text: '',
-  })
-  const query = typed.at === given ? typed.text : ''
-  const setQuery = (text: string): void => setTyped({ at: given, text })
-  const search = useRef<HTMLInputElement>(null)
-  // The place itself begins with the search; a section is somebody's choice already.
-  useEffect(() => {
-    if (given === undefined) search.current?.focus()
-  }, [given])
-  useKeys([bind(SETTINGS_SEARCH, () => search)])
-  const isSearching = query.trim() !== ''
+  const search = useSearch(given)
   return (
     <Page title="Settings" sub={COPY.sub}>
       <div className="flex items-start gap-7 max-[1000px]:gap-5">
         <div className="sticky top-5 w-48 shrink-0 max-[1000px]:w-40">
-          <div className="relative mb-3">
-            <Search aria-hidden size={14} className="absolute top-2 left-2.5 text-ink-3" />
-            <input
-              ref={search}
-              type="search"
-              aria-label={COPY.search}
-              placeholder={COPY.search}
-              value={query}
-              spellCheck={false}
-              className={`${inputClass} w-full pl-8 [&::-webkit-search-cancel-button]:hidden`}
-              onChange={(e) => setQuery(e.target.value)}
-              onKeyDown={(e) => e.key === 'Escape' && setQuery('')}
-            />
-            {isSearching && (
-              <button
-                type="button"
-                aria-label={COPY.clear}
-                onClick={() => (setQuery(''), search.current?.focus())}
-                className="absolute top-1 right-1 flex size-6 items-center justify-center rounded-control text-ink-3 hover:bg-hover"
-              >
-                <X size={13} />
-              </button>
-            )}
-          </div>
-          <nav aria-label={COPY.sections}>
-            <ul>
-              {SETTING_SECTIONS.map((s) => {
-                const Icon = ICON[s]
-                const isHere = s === section && !isSearching
-                return (
-                  <li key={s}>
-                    <a
-                      href={`#${pathOf(s)}`}
-                      aria-current={isHere ? 'page' : undefined}
-                      onClick={() => setQuery('')}
-                      className={
-                        'mb-0.5 flex h-8 items-center gap-2.5 rounded-control px-2.5 text-13 ' +
-                        `${isHere ? 'bg-accent-tint font-medium text-accent' : 'text-ink-2 hover:bg-hover hover:text-ink'}`
-                      }
-                    >
-                      <Icon aria-hidden size={15} className="shrink-0" />{' '}
-                      <span className="truncate">{SECTION_WORDS[s]}</span>
-                    </a>
-                  </li>
-                )
-              })}
-            </ul>
-          </nav>
+          <SearchField search={search} />
+          <Sections here={search.isOn ? null : section} onLeave={search.clear} />
         </div>
         <div className="flex max-w-[880px] min-w-0 flex-1 flex-col gap-6">
           {kept?.notDone != null && (
@@ -132,12 +73,12 @@ export function SettingsPage(): ReactNode {
             </Banner>
           )}
           {pending !== null && <Pending pending={pending} />}
-          {isSearching ? (
+          {search.isOn ? (
             <Found
-              query={query.trim()}
+              query={search.query.trim()}
               info={info}
-              onClear={() => (setQuery(''), search.current?.focus())}
-              onLeave={() => setQuery('')}
+              onClear={search.clearToAnew}
+              onLeave={search.clear}
             />
           ) : (
             <SectionOf section={section} info={info} />
@@ -145,6 +86,100 @@ export function SettingsPage(): ReactNode {
         </div>
       </div>
     </Page>
+  )
+}
+
+interface Search {
+  readonly query: string
+  readonly isOn: boolean
+  readonly field: RefObject<HTMLInputElement | null>
+  readonly setQuery: (text: string) => void
+  readonly clear: () => void
+  /** Cleared, and ready to be typed in. */
+  readonly clearToAnew: () => void
+}
+function useSearch(given: string | undefined): Search {
+  // Of the section it was typed in: whoever is led to another sees that one.
+  const [typed, setTyped] = useState<{ readonly at: string | undefined; readonly text: string }>({
+    at: given,
+    text: '',
+  })
+  const query = typed.at === given ? typed.text : ''
+  const setQuery = (text: string): void => setTyped({ at: given, text })
+  const field = useRef<HTMLInputElement>(null)
+  // The place itself begins with the search; a section is somebody's choice already.
+  useEffect(() => {
+    if (given === undefined) field.current?.focus()
+  }, [given])
+  useKeys([bind(SETTINGS_SEARCH, () => field)])
+  const clear = (): void => setQuery('')
+  const clearToAnew = (): void => {
+    clear()
+    field.current?.focus()
+  }
+  return { query, isOn: query.trim() !== '', field, setQuery, clear, clearToAnew }
+}
+
+function SearchField({
+  search: { query, isOn, field, setQuery, clear, clearToAnew },
+}: {
+  search: Search
+}): ReactNode {
+  return (
+    <div className="relative mb-3">
+      <Search aria-hidden size={14} className="absolute top-2 left-2.5 text-ink-3" />
+      <input
+        ref={field}
+        type="search"
+        aria-label={COPY.search}
+        placeholder={COPY.search}
+        value={query}
+        spellCheck={false}
+        className={`${inputClass} w-full pl-8 [&::-webkit-search-cancel-button]:hidden`}
+        onChange={(e) => setQuery(e.target.value)}
+        onKeyDown={(e) => e.key === 'Escape' && clear()}
+      />
+      {isOn && (
+        <button
+          type="button"
+          aria-label={COPY.clear}
+          onClick={clearToAnew}
+          className="absolute top-1 right-1 flex size-6 items-center justify-center rounded-control text-ink-3 hover:bg-hover"
+        >
+          <X size={13} />
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** `here` null: what is shown is of several. */
+function Sections({ here, onLeave }: { here: SettingSection | null; onLeave: () => void }): ReactNode {
+  return (
+    <nav aria-label={COPY.sections}>
+      <ul>
+        {SETTING_SECTIONS.map((s) => {
+          const Icon = ICON[s]
+          const isHere = s === here
+          return (
+            <li key={s}>
+              <a
+                href={`#${pathOf(s)}`}
+                aria-current={isHere ? 'page' : undefined}
+                onClick={onLeave}
+                className={
+                  'mb-0.5 flex h-8 items-center gap-2.5 rounded-control px-2.5 text-13 ' +
+                  `${isHere ? 'bg-accent-tint font-medium text-accent' : 'text-ink-2 hover:bg-hover hover:text-ink'}`
+                }
+              >
+                <Icon aria-hidden size={15} className="shrink-0" />{' '}
+                <span className="truncate">{SECTION_WORDS[s]}</span>
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </nav>
   )
 }
 

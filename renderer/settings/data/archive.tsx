@@ -12,13 +12,18 @@ import { DATA_COPY as COPY } from './data-copy.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { Section } from '../parts.tsx'
 
-/** Everything as one file, out and in. */
-export function Archive(): ReactNode {
+interface ArchiveWork {
+  readonly busy: 'export' | 'import' | null
+  readonly exportAll: () => Promise<void>
+  readonly look: () => Promise<void>
+  /** What an archive that was looked at would bring. null: none was. */
+  readonly plan: { readonly path: string; readonly plan: ImportPlan } | null
+  readonly forget: () => void
+}
+function useArchive(withSecrets: boolean, onFound: () => void): ArchiveWork {
   const { client } = useBridge()
   const [busy, setBusy] = useState<'export' | 'import' | null>(null)
-  const [withSecrets, setWithSecrets] = useState(false)
-  const [isMoving, setMoving] = useState(false)
-  const [plan, setPlan] = useState<{ readonly path: string; readonly plan: ImportPlan } | null>(null)
+  const [plan, setPlan] = useState<ArchiveWork['plan']>(null)
   const exportAll = async (): Promise<void> => {
     const chosen = await attempt(client.data.choose({ what: 'save' }))
     if (chosen?.path == null) return
@@ -46,9 +51,18 @@ export function Archive(): ReactNode {
     const found = await attempt(client.data.importPlan({ path: chosen.path }))
     setBusy(null)
     if (found === null) return
-    setMoving(false)
+    onFound()
     setPlan({ path: chosen.path, plan: found })
   }
+  return { busy, exportAll, look, plan, forget: () => setPlan(null) }
+}
+
+/** Everything as one file, out and in. */
+export function Archive(): ReactNode {
+  const [withSecrets, setWithSecrets] = useState(false)
+  const [isMoving, setMoving] = useState(false)
+  const work = useArchive(withSecrets, () => setMoving(false))
+  const { busy, exportAll, look, plan, forget } = work
   return (
     <Section id="archive" title={COPY.archive}>
       <Row label={COPY.export} help={COPY.exportHelp}>
@@ -68,40 +82,49 @@ export function Archive(): ReactNode {
       <Row label={COPY.move} help={COPY.moveHelp}>
         <Button onClick={() => setMoving(true)}>{COPY.moveButton}</Button>
       </Row>
-      <Dialog
-        open={isMoving}
-        onClose={() => setMoving(false)}
-        title={COPY.move}
-        footer={<Button onClick={() => setMoving(false)}>Close</Button>}
-      >
-        <ol className="flex flex-col">
-          {COPY.moveSteps.map(([title, text], i) => (
-            <li key={title} className="flex items-start gap-3 border-b border-line py-3 last:border-b-0">
-              <span
-                aria-hidden
-                className="flex size-6 shrink-0 items-center justify-center rounded-full bg-accent-tint text-12 font-semibold text-accent"
-              >
-                {i + 1}
-              </span>
-              <span className="min-w-0 flex-1">
-                <span className="block text-13 font-medium">{title}</span>
-                <span className="block text-12 text-ink-3">{text}</span>
-              </span>
-              {i === 0 && (
-                <Button size="s" disabled={busy !== null} onClick={() => void exportAll()}>
-                  {busy === 'export' ? COPY.exporting : COPY.exportButton}
-                </Button>
-              )}
-              {i === 2 && (
-                <Button size="s" disabled={busy !== null} onClick={() => void look()}>
-                  {busy === 'import' ? COPY.reading : COPY.importButton}
-                </Button>
-              )}
-            </li>
-          ))}
-        </ol>
-      </Dialog>
-      {plan !== null && <ImportDialog path={plan.path} first={plan.plan} onClose={() => setPlan(null)} />}
+      <MoveDialog open={isMoving} work={work} onClose={() => setMoving(false)} />
+      {plan !== null && <ImportDialog path={plan.path} first={plan.plan} onClose={forget} />}
     </Section>
+  )
+}
+
+function MoveDialog({
+  open,
+  work: { busy, exportAll, look },
+  onClose,
+}: {
+  open: boolean
+  work: ArchiveWork
+  onClose: () => void
+}): ReactNode {
+  return (
+    <Dialog open={open} onClose={onClose} title={COPY.move} footer={<Button onClick={onClose}>Close</Button>}>
+      <ol className="flex flex-col">
+        {COPY.moveSteps.map(([title, text], i) => (
+          <li key={title} className="flex items-start gap-3 border-b border-line py-3 last:border-b-0">
+            <span
+              aria-hidden
+              className="flex size-6 shrink-0 items-center justify-center rounded-full bg-accent-tint text-12 font-semibold text-accent"
+            >
+              {i + 1}
+            </span>
+            <span className="min-w-0 flex-1">
+              <span className="block text-13 font-medium">{title}</span>
+              <span className="block text-12 text-ink-3">{text}</span>
+            </span>
+            {i === 0 && (
+              <Button size="s" disabled={busy !== null} onClick={() => void exportAll()}>
+                {busy === 'export' ? COPY.exporting : COPY.exportButton}
+              </Button>
+            )}
+            {i === 2 && (
+              <Button size="s" disabled={busy !== null} onClick={() => void look()}>
+                {busy === 'import' ? COPY.reading : COPY.importButton}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Dialog>
   )
 }

@@ -41,46 +41,47 @@ export function Backups(): ReactNode {
           {making ? COPY.backingUp : COPY.backUpNow}
         </Button>
       </Row>
-      {query.isError ? (
+      {query.isError && (
         <p role="alert" className="py-3 text-12 text-urgent">
           {COPY.backupsFailed(messageOf(query.error))}
         </p>
-      ) : view === undefined ? (
-        <Skeleton rows={2} height={36} />
-      ) : view.backups.length === 0 ? (
-        <p className="py-3 text-12 text-ink-3">{COPY.noBackups}</p>
-      ) : (
+      )}
+      {query.isPending && <Skeleton rows={2} height={36} />}
+      {view?.backups.length === 0 && <p className="py-3 text-12 text-ink-3">{COPY.noBackups}</p>}
+      {view !== undefined && view.backups.length > 0 && (
         <ul aria-label={COPY.backups} className="py-1">
           {view.backups.map((backup) => (
-            <li
-              key={backup.name}
-              aria-label={fullTime(backup.at)}
-              className="flex items-center gap-3 py-1 text-12"
-            >
-              <span className="w-52 shrink-0 font-medium tabular-nums">{fullTime(backup.at)}</span>
-              <span className="min-w-0 flex-1 truncate text-ink-3">{COPY.why[backup.why] ?? backup.why}</span>
-              <span className="w-16 shrink-0 text-right text-ink-2 tabular-nums">{bytes(backup.bytes)}</span>
-              <span className="w-24 shrink-0">
-                <Chip tone={backup.verified === null ? 'neutral' : backup.verified ? 'quiet' : 'urgent'}>
-                  {backup.verified === null
-                    ? COPY.notVerified
-                    : backup.verified
-                      ? COPY.verified
-                      : COPY.damaged}
-                </Chip>
-              </span>
-              <Button
-                size="s"
-                disabled={backup.verified === false}
-                aria-label={COPY.restoreOf(fullTime(backup.at))}
-                onClick={() => void restore(backup)}
-              >
-                {COPY.restore}
-              </Button>
-            </li>
+            <BackupLine key={backup.name} backup={backup} onRestore={() => void restore(backup)} />
           ))}
         </ul>
       )}
     </Section>
   )
+}
+
+function BackupLine({ backup, onRestore }: { backup: BackupView; onRestore: () => void }): ReactNode {
+  return (
+    <li aria-label={fullTime(backup.at)} className="flex items-center gap-3 py-1 text-12">
+      <span className="w-52 shrink-0 font-medium tabular-nums">{fullTime(backup.at)}</span>
+      <span className="min-w-0 flex-1 truncate text-ink-3">{COPY.why[backup.why] ?? backup.why}</span>
+      <span className="w-16 shrink-0 text-right text-ink-2 tabular-nums">{bytes(backup.bytes)}</span>
+      <span className="w-24 shrink-0">
+        <Verified is={backup.verified} />
+      </span>
+      <Button
+        size="s"
+        disabled={backup.verified === false}
+        aria-label={COPY.restoreOf(fullTime(backup.at))}
+        onClick={onRestore}
+      >
+        {COPY.restore}
+      </Button>
+    </li>
+  )
+}
+
+/** null: nobody has looked. */
+function Verified({ is }: { is: boolean | null }): ReactNode {
+  if (is === null) return <Chip tone="neutral">{COPY.notVerified}</Chip>
+  return is ? <Chip tone="quiet">{COPY.verified}</Chip> : <Chip tone="urgent">{COPY.damaged}</Chip>
 }

@@ -17,10 +17,6 @@ export function File({ info: { file } }: { info: SettingInfo }): ReactNode {
   const { api, client } = useBridge()
   const [shown, setShown] = useState<SettingsGeneration | null>(null)
   const generations = useQuery(api.settings.generations.queryOptions({ staleTime: 0 }))
-  const restore = async (generation: SettingsGeneration): Promise<void> => {
-    if ((await attempt(client.settings.restore({ id: generation.id }), COPY.restored)) !== null)
-      setShown(null)
-  }
   return (
     <Section id="file" title={COPY.file}>
       <Row
@@ -56,48 +52,57 @@ export function File({ info: { file } }: { info: SettingInfo }): ReactNode {
           ))}
         </ul>
       </div>
-      {shown !== null && (
-        <Dialog
-          open
-          onClose={() => setShown(null)}
-          title={COPY.of(fullTime(shown.at))}
-          description={COPY.restoreHelp}
-          isText
-          footer={
-            <>
-              <Button onClick={() => setShown(null)}>Cancel</Button>
-              <Button look="primary" onClick={() => void restore(shown)}>
-                {COPY.restoreThese}
-              </Button>
-            </>
-          }
-        >
-          {shown.changes.length === 0 ? (
-            <p className="text-13 text-ink-2">{COPY.sameAsNow}.</p>
-          ) : (
-            <table className="w-full text-12">
-              <thead>
-                <tr className="text-left text-ink-3">
-                  <th className="py-1 font-medium">Setting</th>
-                  <th className="font-medium">Now</th>
-                  <th className="font-medium">Then</th>
-                </tr>
-              </thead>
-              <tbody>
-                {shown.changes.map((c) => (
-                  <tr key={c.key} className="border-t border-line align-top">
-                    <td className="py-1.5 pr-3">
-                      {SETTING_ROWS.find((r) => r.key === c.key)?.label ?? c.key}
-                    </td>
-                    <td className="py-1.5 pr-3 font-mono break-all text-ink-2">{c.now ?? COPY.builtIn}</td>
-                    <td className="py-1.5 font-mono break-all">{c.then ?? COPY.builtIn}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          )}
-        </Dialog>
-      )}
+      {shown !== null && <RestoreDialog shown={shown} onClose={() => setShown(null)} />}
     </Section>
+  )
+}
+
+function RestoreDialog({ shown, onClose }: { shown: SettingsGeneration; onClose: () => void }): ReactNode {
+  const { client } = useBridge()
+  const restore = async (): Promise<void> => {
+    if ((await attempt(client.settings.restore({ id: shown.id }), COPY.restored)) !== null) onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={COPY.of(fullTime(shown.at))}
+      description={COPY.restoreHelp}
+      isText
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" onClick={() => void restore()}>
+            {COPY.restoreThese}
+          </Button>
+        </>
+      }
+    >
+      <Changes of={shown} />
+    </Dialog>
+  )
+}
+
+function Changes({ of: { changes } }: { of: SettingsGeneration }): ReactNode {
+  if (changes.length === 0) return <p className="text-13 text-ink-2">{COPY.sameAsNow}.</p>
+  return (
+    <table className="w-full text-12">
+      <thead>
+        <tr className="text-left text-ink-3">
+          <th className="py-1 font-medium">Setting</th>
+          <th className="font-medium">Now</th>
+          <th className="font-medium">Then</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changes.map((c) => (
+          <tr key={c.key} className="border-t border-line align-top">
+            <td className="py-1.5 pr-3">{SETTING_ROWS.find((r) => r.key === c.key)?.label ?? c.key}</td>
+            <td className="py-1.5 pr-3 font-mono break-all text-ink-2">{c.now ?? COPY.builtIn}</td>
+            <td className="py-1.5 font-mono break-all">{c.then ?? COPY.builtIn}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

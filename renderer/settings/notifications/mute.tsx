@@ -28,16 +28,7 @@ export function Mute({
   const mute = (until: Instant | null): void =>
     void attempt(change({ mutedUntil: until }), until === null ? COPY.isBack : COPY.isMuted)
   return (
-    <Row
-      label={row.label}
-      help={
-        muted && mutedUntil !== null
-          ? mutedUntil === FOREVER
-            ? COPY.mutedForever
-            : COPY.mutedUntil(dayAndTime(mutedUntil))
-          : help
-      }
-    >
+    <Row label={row.label} help={muted && mutedUntil !== null ? untilWords(mutedUntil) : help}>
       {muted ? (
         <Button onClick={() => mute(null)}>Unmute</Button>
       ) : (
@@ -53,3 +44,6 @@ export function Mute({
     </Row>
   )
 }
+
+const untilWords = (until: Instant): string =>
+  until === FOREVER ? COPY.mutedForever : COPY.mutedUntil(dayAndTime(until))

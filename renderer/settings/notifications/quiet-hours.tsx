@@ -64,29 +64,35 @@ export function QuietHours({
               </label>
             ))}
           </div>
-          <div role="group" aria-label={COPY.quietDays} className="mt-1 flex flex-wrap justify-end gap-1">
-            {DAYS.map(([day, short, long]) => {
-              const on = quietHours.days.includes(day)
-              return (
-                <button
-                  key={day}
-                  type="button"
-                  aria-pressed={on}
-                  aria-label={long}
-                  onClick={() => toggle(day)}
-                  className={
-                    'h-7 min-w-9 rounded-control border px-1.5 text-11 font-medium ' +
-                    `${on ? 'border-accent bg-accent-tint text-accent' : 'border-line text-ink-2 hover:bg-hover'}`
-                  }
-                >
-                  {short}
-                </button>
-              )
-            })}
-          </div>
+          <Days days={quietHours.days} onToggle={toggle} />
         </>
       )}
     </Row>
+  )
+}
+
+function Days({ days, onToggle }: { days: Quiet['days']; onToggle: (day: number) => void }): ReactNode {
+  return (
+    <div role="group" aria-label={COPY.quietDays} className="mt-1 flex flex-wrap justify-end gap-1">
+      {DAYS.map(([day, short, long]) => {
+        const on = days.includes(day)
+        return (
+          <button
+            key={day}
+            type="button"
+            aria-pressed={on}
+            aria-label={long}
+            onClick={() => onToggle(day)}
+            className={
+              'h-7 min-w-9 rounded-control border px-1.5 text-11 font-medium ' +
+              `${on ? 'border-accent bg-accent-tint text-accent' : 'border-line text-ink-2 hover:bg-hover'}`
+            }
+          >
+            {short}
+          </button>
+        )
+      })}
+    </div>
   )
 }
 

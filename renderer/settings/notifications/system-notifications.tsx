@@ -14,10 +14,7 @@ export function SystemNotifications(): ReactNode {
   const doNotDisturb = useFleet((fleet) => fleet.doNotDisturb)
   return (
     <>
-      <Row
-        label={COPY.dnd}
-        help={doNotDisturb === null ? COPY.dndUnknown : doNotDisturb ? COPY.dndOn : COPY.dndOff}
-      >
+      <Row label={COPY.dnd} help={disturbWords(doNotDisturb)}>
         {null}
       </Row>
       <Test />
@@ -25,26 +22,30 @@ export function SystemNotifications(): ReactNode {
   )
 }
 
+/** null: it cannot be told. */
+function disturbWords(doNotDisturb: boolean | null): string {
+  if (doNotDisturb === null) return COPY.dndUnknown
+  return doNotDisturb ? COPY.dndOn : COPY.dndOff
+}
+
+type Tested = { readonly shown: boolean; readonly why: string | null }
+function testWords(tested: Tested | null, trouble: string | null): string {
+  if (tested !== null) return tested.shown ? COPY.testShown : COPY.testNotShown(tested.why ?? COPY.noReason)
+  return trouble === null ? COPY.testHelp : COPY.stillBroken(trouble)
+}
+
 function Test(): ReactNode {
   const { api, client } = useBridge()
   const trouble = useFleet((fleet) => fleet.problems.find((p) => p.code === 'notifications')?.text ?? null)
-  const [tested, setTested] = useState<{ shown: boolean; why: string | null } | null>(null)
+  const [tested, setTested] = useState<Tested | null>(null)
   const settings = useQuery(api.shell.notificationSettings.queryOptions({ staleTime: 0 }))
-  const words =
-    tested !== null
-      ? tested.shown
-        ? COPY.testShown
-        : COPY.testNotShown(tested.why ?? COPY.noReason)
-      : trouble !== null
-        ? COPY.stillBroken(trouble)
-        : COPY.testHelp
   return (
     <Row
       label="Test"
       help={
         <>
           <span className="block" {...(tested !== null && { role: 'status' })}>
-            {words}
+            {testWords(tested, trouble)}
           </span>
           {settings.data?.whyNot != null && <span className="block">{settings.data.whyNot}</span>}
         </>

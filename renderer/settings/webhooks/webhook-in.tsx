@@ -50,15 +50,13 @@ export function WebhookIncoming({ settings, change }: PartProps): ReactNode {
           onSave={set}
         />
       )}
-      {view.isError ? (
+      {view.isError && (
         <p role="alert" className="py-3 text-12 text-urgent">
           {COPY.failed(messageOf(view.error))}
         </p>
-      ) : webhookPort === null ? null : view.data === undefined ? (
-        <Skeleton rows={2} height={40} />
-      ) : (
-        <Listening view={view.data} />
       )}
+      {webhookPort !== null && view.isPending && <Skeleton rows={2} height={40} />}
+      {webhookPort !== null && view.isSuccess && <Listening view={view.data} />}
     </Section>
   )
 }
@@ -79,13 +77,7 @@ function Listening({ view }: { view: View }): ReactNode {
         help={view.problem ?? (view.running ? COPY.taken : COPY.starting)}
         {...(view.problem !== null && { error: COPY.otherPort })}
       >
-        {view.running ? (
-          <Chip tone="quiet">Listening</Chip>
-        ) : view.problem !== null ? (
-          <Chip tone="urgent">{COPY.notListening}</Chip>
-        ) : (
-          <Chip tone="neutral">Starting</Chip>
-        )}
+        <State view={view} />
       </Row>
       {view.url !== null && (
         <div className="border-b border-line py-3">
@@ -121,6 +113,12 @@ function Listening({ view }: { view: View }): ReactNode {
       )}
     </>
   )
+}
+
+function State({ view }: { view: View }): ReactNode {
+  if (view.running) return <Chip tone="quiet">Listening</Chip>
+  if (view.problem !== null) return <Chip tone="urgent">{COPY.notListening}</Chip>
+  return <Chip tone="neutral">Starting</Chip>
 }
 
 /** The token stays out of it, so that it does not end up in a shell’s history. */

@@ -12,7 +12,8 @@ import { Skeleton } from '../../kit/parts.tsx'
 import { WEBHOOKS_COPY as COPY } from './webhooks-copy.ts'
 import { tableTime, titleTime, useMinute } from '../../kit/time.ts'
 import { Section } from '../parts.tsx'
-import { KIND_WORD, WebhookDialog } from './webhook-dialog.tsx'
+import { KIND_WORD } from './use-webhook-edit.ts'
+import { WebhookDialog } from './webhook-dialog.tsx'
 
 /** Where news go besides this machine. Addresses are credentials, so only the host is shown. */
 export function WebhooksOut(): ReactNode {
@@ -31,18 +32,17 @@ export function WebhooksOut(): ReactNode {
         </Button>
       }
     >
-      {list.isError ? (
+      {list.isError && (
         <p role="alert" className="flex items-center gap-3 py-3 text-12 text-urgent">
           <span className="flex-1">{COPY.failed(messageOf(list.error))}</span>
           <Button size="s" onClick={() => void list.refetch()}>
             {COPY.again}
           </Button>
         </p>
-      ) : list.data === undefined ? (
-        <Skeleton rows={2} height={44} />
-      ) : list.data.length === 0 ? (
-        <p className="py-3 text-13 text-ink-2">{COPY.none}</p>
-      ) : (
+      )}
+      {list.isPending && <Skeleton rows={2} height={44} />}
+      {list.data?.length === 0 && <p className="py-3 text-13 text-ink-2">{COPY.none}</p>}
+      {list.data !== undefined && list.data.length > 0 && (
         <ul>
           {list.data.map((target) => (
             <Target key={target.id} target={target} again={again} onEdit={() => setEditing({ target })} />
@@ -58,19 +58,10 @@ export function WebhooksOut(): ReactNode {
 
 const hostOf = (url: string): string => /^https?:\/\/([^/?#]+)/i.exec(url)?.[1] ?? COPY.badAddress
 
-function Target({
-  target,
-  again,
-  onEdit,
-}: {
-  target: WebhookView
-  again: () => Promise<void>
-  onEdit: () => void
-}): ReactNode {
+type Tested = { readonly ok: boolean; readonly text: string } | 'running' | null
+function useTarget(target: WebhookView, again: () => Promise<void>) {
   const { client } = useBridge()
-  const [tested, setTested] = useState<{ readonly ok: boolean; readonly text: string } | 'running' | null>(
-    null,
-  )
+  const [tested, setTested] = useState<Tested>(null)
   const enable = async (enabled: boolean): Promise<void> => {
     const { hasSecret: _, last: __, ...rest } = target
     await attempt(
@@ -97,6 +88,19 @@ function Target({
     await attempt(client.webhooks.remove({ id: target.id }), COPY.removed(target.name))
     await again()
   }
+  return { tested, enable, test, remove }
+}
+
+function Target({
+  target,
+  again,
+  onEdit,
+}: {
+  target: WebhookView
+  again: () => Promise<void>
+  onEdit: () => void
+}): ReactNode {
+  const { tested, enable, test, remove } = useTarget(target, again)
   return (
     <li aria-label={target.name} className="border-b border-line py-2.5 last:border-b-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -105,19 +109,7 @@ function Target({
           checked={target.enabled}
           onChange={(on) => void enable(on)}
         />
-        <div className="min-w-0 flex-1 basis-56">
-          <p className="flex flex-wrap items-center gap-x-2 text-13">
-            <span className="font-medium">{target.name}</span>
-            <Chip tone="neutral">{KIND_WORD[target.kind]}</Chip>
-            {target.hasSecret && (
-              <span className="text-12 text-ink-3">{target.kind === 'json' ? 'signed' : COPY.withToken}</span>
-            )}
-          </p>
-          <p className="truncate text-12 text-ink-3">
-            <span className="font-mono">{hostOf(target.url)}</span> ·{' '}
-            {target.on.map((n) => COPY.news[n].toLowerCase()).join(', ')}
-          </p>
-        </div>
+        <What target={target} />
         <Button size="s" disabled={tested === 'running'} onClick={() => void test()}>
           {tested === 'running' ? 'Sending…' : 'Test'}
         </Button>
@@ -141,6 +133,24 @@ function Target({
         )}
       </div>
     </li>
+  )
+}
+
+function What({ target }: { target: WebhookView }): ReactNode {
+  return (
+    <div className="min-w-0 flex-1 basis-56">
+      <p className="flex flex-wrap items-center gap-x-2 text-13">
+        <span className="font-medium">{target.name}</span>
+        <Chip tone="neutral">{KIND_WORD[target.kind]}</Chip>
+        {target.hasSecret && (
+          <span className="text-12 text-ink-3">{target.kind === 'json' ? 'signed' : COPY.withToken}</span>
+        )}
+      </p>
+      <p className="truncate text-12 text-ink-3">
+        <span className="font-mono">{hostOf(target.url)}</span> ·{' '}
+        {target.on.map((n) => COPY.news[n].toLowerCase()).join(', ')}
+      </p>
+    </div>
   )
 }
 
