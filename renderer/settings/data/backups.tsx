@@ -24,6 +24,21 @@ export function Backups(): ReactNode {
     if (made !== null) await attempt(Promise.resolve(), COPY.backedUp(bytes(made.bytes)))
     refresh()
   }
+  return (
+    <Section id="backups" title={COPY.backups}>
+      <Row label={COPY.backUpNow} help={COPY.backupsHelp} error={query.data?.problem ?? null}>
+        <Button disabled={making} onClick={() => void make()}>
+          {making ? COPY.backingUp : COPY.backUpNow}
+        </Button>
+      </Row>
+      <BackupList query={query} refresh={refresh} />
+    </Section>
+  )
+}
+
+/** A list that could not be read again is not shown as it was: what it names may be gone. */
+function BackupList({ query, refresh }: ReturnType<typeof useBackups>): ReactNode {
+  const { client } = useBridge()
   const restore = async (backup: BackupView): Promise<void> => {
     const yes = await confirm({
       title: COPY.restoreTitle(fullTime(backup.at)),
@@ -33,29 +48,20 @@ export function Backups(): ReactNode {
     })
     if (yes) await attempt(client.backups.restore({ name: backup.name, confirmed: true })).then(refresh)
   }
-  const view = query.data
+  if (query.isError)
+    return (
+      <p role="alert" className="py-3 text-12 text-urgent">
+        {COPY.backupsFailed(messageOf(query.error))}
+      </p>
+    )
+  if (query.data === undefined) return <Skeleton rows={2} height={36} />
+  if (query.data.backups.length === 0) return <p className="py-3 text-12 text-ink-3">{COPY.noBackups}</p>
   return (
-    <Section id="backups" title={COPY.backups}>
-      <Row label={COPY.backUpNow} help={COPY.backupsHelp} error={view?.problem ?? null}>
-        <Button disabled={making} onClick={() => void make()}>
-          {making ? COPY.backingUp : COPY.backUpNow}
-        </Button>
-      </Row>
-      {query.isError && (
-        <p role="alert" className="py-3 text-12 text-urgent">
-          {COPY.backupsFailed(messageOf(query.error))}
-        </p>
-      )}
-      {query.isPending && <Skeleton rows={2} height={36} />}
-      {view?.backups.length === 0 && <p className="py-3 text-12 text-ink-3">{COPY.noBackups}</p>}
-      {view !== undefined && view.backups.length > 0 && (
-        <ul aria-label={COPY.backups} className="py-1">
-          {view.backups.map((backup) => (
-            <BackupLine key={backup.name} backup={backup} onRestore={() => void restore(backup)} />
-          ))}
-        </ul>
-      )}
-    </Section>
+    <ul aria-label={COPY.backups} className="py-1">
+      {query.data.backups.map((backup) => (
+        <BackupLine key={backup.name} backup={backup} onRestore={() => void restore(backup)} />
+      ))}
+    </ul>
   )
 }
 

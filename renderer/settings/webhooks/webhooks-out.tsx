@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck, Pencil, Plus, X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { WebhookView } from '../../../shared/contract/app.ts'
@@ -32,27 +32,41 @@ export function WebhooksOut(): ReactNode {
         </Button>
       }
     >
-      {list.isError && (
-        <p role="alert" className="flex items-center gap-3 py-3 text-12 text-urgent">
-          <span className="flex-1">{COPY.failed(messageOf(list.error))}</span>
-          <Button size="s" onClick={() => void list.refetch()}>
-            {COPY.again}
-          </Button>
-        </p>
-      )}
-      {list.isPending && <Skeleton rows={2} height={44} />}
-      {list.data?.length === 0 && <p className="py-3 text-13 text-ink-2">{COPY.none}</p>}
-      {list.data !== undefined && list.data.length > 0 && (
-        <ul>
-          {list.data.map((target) => (
-            <Target key={target.id} target={target} again={again} onEdit={() => setEditing({ target })} />
-          ))}
-        </ul>
-      )}
+      <Targets list={list} again={again} onEdit={(target) => setEditing({ target })} />
       {editing !== null && (
         <WebhookDialog target={editing.target} onClose={() => setEditing(null)} onSaved={again} />
       )}
     </Section>
+  )
+}
+
+/** A list that could not be read again is not shown as it was: it might be acted on. */
+function Targets({
+  list,
+  again,
+  onEdit,
+}: {
+  list: UseQueryResult<readonly WebhookView[]>
+  again: () => Promise<void>
+  onEdit: (target: WebhookView) => void
+}): ReactNode {
+  if (list.isError)
+    return (
+      <p role="alert" className="flex items-center gap-3 py-3 text-12 text-urgent">
+        <span className="flex-1">{COPY.failed(messageOf(list.error))}</span>
+        <Button size="s" onClick={() => void list.refetch()}>
+          {COPY.again}
+        </Button>
+      </p>
+    )
+  if (list.data === undefined) return <Skeleton rows={2} height={44} />
+  if (list.data.length === 0) return <p className="py-3 text-13 text-ink-2">{COPY.none}</p>
+  return (
+    <ul>
+      {list.data.map((target) => (
+        <Target key={target.id} target={target} again={again} onEdit={() => onEdit(target)} />
+      ))}
+    </ul>
   )
 }
 
