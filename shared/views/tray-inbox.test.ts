@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { IncidentId } from '../base/ids.ts'
-import { sampleSnapshot } from './testing/sample-snapshot.ts'
+import { draw, NOW, thread } from './testing/tray-fleet.ts'
 import { HOUR } from '../base/time.ts'
-import { trayState } from './tray/tray-state.ts'
-
-const NOW = Date.UTC(2026, 10, 22, 23)
 
 describe('the tray menu', () => {
   it('names an incident once, leads to the inbox, and leaves its broken members out', () => {
-    const snapshot = sampleSnapshot(NOW)
-    const broken = snapshot.threads.filter((t) => t.state === 'broken')
+    const broken = [thread(1, 'broken', { failures: 3 }), thread(2, 'broken', { failures: 3 })]
+    const threads = [...broken, thread(3, 'quiet')]
     const incident = {
       id: 'inc_1' as IncidentId,
       class: 'offline' as const,
@@ -22,9 +19,7 @@ describe('the tray menu', () => {
       text: '',
       repair: { do: 'retry' as const, label: '' },
     }
-    const needs = (incidents: (typeof incident)[]) =>
-      trayState({ ...snapshot, fleet: { ...snapshot.fleet, incidents } }, 'UTC').menu[1]!
-    expect(broken.length).toBeGreaterThan(0)
+    const needs = (incidents: (typeof incident)[]) => draw(threads, { incidents }).menu[1]!
     expect(needs([])).toEqual(
       expect.arrayContaining([expect.objectContaining({ id: `needs:${broken[0]!.id}` })]),
     )
@@ -35,11 +30,10 @@ describe('the tray menu', () => {
     expect(needs([incident]).some((e) => e.id === `needs:${broken[0]!.id}`)).toBe(false)
   })
   it('says how long it is quiet', () => {
-    const snapshot = sampleSnapshot(NOW)
     expect(
-      trayState({ ...snapshot, fleet: { ...snapshot.fleet, quietUntil: NOW + 9 * HOUR } }, 'UTC')
+      draw([thread(1, 'quiet')], { quietUntil: NOW + 24 * HOUR })
         .menu.flat()
         .find((e) => e.id === 'mute')!.label,
-    ).toBe('Quiet hours until 2026-11-23 08:00')
+    ).toBe('Quiet hours until 2026-11-23 09:30')
   })
 })
